@@ -1,0 +1,27 @@
+/// @file aabb.h
+/// Axis-aligned boxes, stored as their two extreme corners.
+///
+/// Units      The game's own.
+/// Exactness  Comparisons of stored sides: exact. Corners are stored, not centre and extent: to
+///            compare sides is exact, `|dx| <= h1 + h2` rounds.
+/// Threads    Pure functions: any number of threads.
+/// Errors     None. A box with a NaN side overlaps nothing.
+#ifndef GRAZE_AABB_H
+#define GRAZE_AABB_H
+
+#include <graze/vec2.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// A closed box: lower.x <= x <= upper.x and lower.y <= y <= upper.y.
+typedef struct graze_aabb {
+    graze_vec2 lower, upper;
+} graze_aabb;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

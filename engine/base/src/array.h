@@ -1,0 +1,49 @@
+/// @file array.h
+/// Growing arrays of hot records: a typed view of a block (memory.h), all zero when empty.
+#ifndef GRZ_ARRAY_H
+#define GRZ_ARRAY_H
+
+#include "memory.h"
+
+#include <stdint.h>
+
+#define GRZ_ARRAY(type)                                                                            \
+    struct {                                                                                       \
+        type *data;                                                                                \
+        uint32_t count;                                                                            \
+        uint32_t capacity;                                                                         \
+        grz_block memory;                                                                          \
+    }
+
+/// Makes room for `wanted` elements in all, keeping those there are. Yields false, the array as it
+/// was, when there is no memory, or more are wanted than 32 bits can count.
+#define grz_array_reserve(array, allocator, wanted)                                                \
+    ((wanted) <= (array)->capacity ||                                                              \
+     (grz_block_reserve(&(array)->memory, (allocator),                                             \
+                        grz_array_bytes((wanted), sizeof *(array)->data)) &&                       \
+      ((array)->data = (array)->memory.data,                                                       \
+       (array)->capacity = grz_array_capacity((array)->memory.size / sizeof *(array)->data),       \
+       true)))
+
+/// Makes room for `extra` more elements.
+#define grz_array_reserve_more(array, allocator, extra)                                            \
+    grz_array_reserve((array), (allocator), (size_t)(array)->count + (extra))
+
+/// Gives the memory back; the array is empty then.
+#define grz_array_free(array, allocator)                                                           \
+    (grz_block_free(&(array)->memory, (allocator)), (array)->data = NULL, (array)->count = 0,      \
+     (array)->capacity = 0)
+
+/// Returns the size of an array; SIZE_MAX, which no block has, when it is too large.
+static inline size_t grz_array_bytes(size_t wanted, size_t element_size)
+{
+    bool fits = wanted <= UINT32_MAX && wanted <= SIZE_MAX / element_size;
+    return fits ? wanted * element_size : SIZE_MAX;
+}
+
+static inline uint32_t grz_array_capacity(size_t elements)
+{
+    return elements < UINT32_MAX ? (uint32_t)elements : UINT32_MAX;
+}
+
+#endif

@@ -1,0 +1,85 @@
+/// @file list.h
+/// Lists at the edges (chains, names, events): stb_ds arrays behind one private door.
+///
+/// Invariant  Every list carries its allocator in front of it, so that no global is needed, and
+///            grows only in grz_list_reserve, which can fail; pushing never grows. stb_ds would
+///            write through the null that a failed growth returns. So its own growing macros and
+///            its maps are not to be used: they would start from null, where no allocator is.
+///
+/// A list is a plain pointer to its elements, null when empty; its implementation is stb_ds.h's
+/// own, compiled once in list.c with every external name prefixed `grz_`, so that a game may link
+/// its own stb_ds beside it.
+#ifndef GRZ_LIST_H
+#define GRZ_LIST_H
+
+#include <graze/allocator.h>
+
+#include <assert.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+/// stb_ds's realloc: returns a block of `size` bytes that holds what `header` held, from the same
+/// allocator, or null (the old block still valid) when there is no memory. `header` is never null.
+void *grz_list_regrow(void *header, size_t size);
+
+/// stb_ds's free, of a block that grz_list_grow made.
+void grz_list_release(void *header);
+
+#define STBDS_NO_SHORT_NAMES
+#define STBDS_REALLOC(context, header, size) grz_list_regrow(header, size)
+#define STBDS_FREE(context, header)          grz_list_release(header)
+
+#define stbds_arrfreef      grz_stbds_arrfreef
+#define stbds_arrgrowf      grz_stbds_arrgrowf
+#define stbds_hash_bytes    grz_stbds_hash_bytes
+#define stbds_hash_string   grz_stbds_hash_string
+#define stbds_hmdel_key     grz_stbds_hmdel_key
+#define stbds_hmfree_func   grz_stbds_hmfree_func
+#define stbds_hmget_key     grz_stbds_hmget_key
+#define stbds_hmget_key_ts  grz_stbds_hmget_key_ts
+#define stbds_hmput_default grz_stbds_hmput_default
+#define stbds_hmput_key     grz_stbds_hmput_key
+#define stbds_rand_seed     grz_stbds_rand_seed
+#define stbds_shmode_func   grz_stbds_shmode_func
+#define stbds_stralloc      grz_stbds_stralloc
+#define stbds_strreset      grz_stbds_strreset
+#define stbds_unit_tests    grz_stbds_unit_tests
+
+#include <stb/stb_ds.h>
+
+/// Returns `list`, or the longer block that replaces it, with room for `extra` more elements; the
+/// list itself, unchanged, when there is no memory. Grows by half again, so that n pushes copy
+/// O(n). The first growth stores `*allocator`; later ones take what is stored.
+void *grz_list_grow(void *list, const graze_allocator *allocator, size_t element_size,
+                    size_t extra);
+
+/// Returns whether `extra` more elements can be pushed without growing.
+static inline bool grz_list_has_room(const void *list, size_t extra)
+{
+    return stbds_arrcap(list) - stbds_arrlenu(list) >= extra;
+}
+
+// All of these evaluate `list` more than once, and grz_list_reserve `extra` twice.
+
+/// How many elements the list holds: a size_t.
+#define grz_list_count(list) stbds_arrlenu(list)
+
+/// Makes room for `extra` more elements. Yields false, the list as it was, when there is no memory.
+#define grz_list_reserve(list, allocator, extra)                                                   \
+    ((list) = grz_list_grow((list), (allocator), sizeof *(list), (extra)),                         \
+     grz_list_has_room((list), (extra)))
+
+/// Appends; room must have been reserved.
+#define grz_list_push(list, value)                                                                 \
+    (assert(grz_list_has_room((list), 1)), (void)((list)[stbds_header(list)->length++] = (value)))
+
+/// Removes the last element and yields it; the list must not be empty.
+#define grz_list_pop(list) (assert(grz_list_count(list) > 0), stbds_arrpop(list))
+
+/// Makes the list empty; it keeps its memory.
+#define grz_list_clear(list) ((void)((list) ? (stbds_header(list)->length = 0) : 0))
+
+/// Frees; the list is null then.
+#define grz_list_free(list) stbds_arrfree(list)
+
+#endif

@@ -1,0 +1,90 @@
+#include "memory.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+// C11's aligned_alloc is missing on Windows: the block's own address is kept in front of it.
+static void *allocate_by_malloc(size_t size, size_t alignment, void *user)
+{
+    (void)user;
+    size_t extra = alignment + sizeof(void *);
+    if (size > SIZE_MAX - extra) {
+        return NULL;
+    }
+    void *whole = malloc(size + extra);
+    if (!whole) {
+        return NULL;
+    }
+    uintptr_t first = (uintptr_t)whole + sizeof(void *);
+    uintptr_t aligned = (first + alignment - 1) & ~(uintptr_t)(alignment - 1);
+    memcpy((void *)(aligned - sizeof(void *)), &whole, sizeof whole);
+    return (void *)aligned;
+}
+
+static void release_by_free(void *memory, size_t size, void *user)
+{
+    (void)size;
+    (void)user;
+    void *whole;
+    memcpy(&whole, (char *)memory - sizeof whole, sizeof whole);
+    free(whole);
+}
+
+bool grz_allocator_is_valid(const graze_allocator *allocator)
+{
+    return !allocator->allocate == !allocator->release;
+}
+
+graze_allocator grz_allocator_or_default(graze_allocator allocator)
+{
+    if (!allocator.allocate) {
+        allocator.allocate = allocate_by_malloc;
+        allocator.release = release_by_free;
+    }
+    return allocator;
+}
+
+static bool block_grow(grz_block *block, const graze_allocator *allocator, size_t size, bool keep)
+{
+    if (size <= block->size) {
+        return true;
+    }
+    size_t target = block->size + block->size / 2;
+    target = (target > size ? target : size);
+    if (target > SIZE_MAX / 2) {
+        return false;
+    }
+    target = (target + GRZ_ALIGNMENT - 1) & ~(size_t)(GRZ_ALIGNMENT - 1);
+    void *data = allocator->allocate(target + GRZ_PADDING, GRZ_ALIGNMENT, allocator->user);
+    if (!data) {
+        return false;
+    }
+    if (keep && block->size) {
+        memcpy(data, block->data, block->size);
+    }
+    memset((char *)data + target, 0, GRZ_PADDING);
+    grz_block_free(block, allocator);
+    block->data = data;
+    block->size = target;
+    return true;
+}
+
+bool grz_block_reserve(grz_block *block, const graze_allocator *allocator, size_t size)
+{
+    return block_grow(block, allocator, size, true);
+}
+
+bool grz_block_reserve_scratch(grz_block *block, const graze_allocator *allocator, size_t size)
+{
+    return block_grow(block, allocator, size, false);
+}
+
+void grz_block_free(grz_block *block, const graze_allocator *allocator)
+{
+    if (block->data) {
+        allocator->release(block->data, block->size + GRZ_PADDING, allocator->user);
+    }
+    block->data = NULL;
+    block->size = 0;
+}

@@ -1,0 +1,38 @@
+/// @file memory.h
+/// The two ways a module takes memory: blocks that grow, and (list.h) lists at the edges.
+#ifndef GRZ_MEMORY_H
+#define GRZ_MEMORY_H
+
+#include <graze/allocator.h>
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum {
+    GRZ_ALIGNMENT = 64, ///< Of every block: one cache line, the widest vector register.
+    GRZ_PADDING = 64    ///< Readable bytes past the end of every block, for loads that overshoot.
+};
+
+/// A block of memory that only grows. All zero is an empty block.
+typedef struct grz_block {
+    void *data;  ///< Null while size is 0; aligned to GRZ_ALIGNMENT.
+    size_t size; ///< Usable bytes; GRZ_PADDING more may be read, never written.
+} grz_block;
+
+/// Returns whether both functions are given, or neither: what a graze_allocator must fulfil.
+bool grz_allocator_is_valid(const graze_allocator *allocator);
+
+/// Returns the allocator itself, or one on malloc and free when it is all zero.
+graze_allocator grz_allocator_or_default(graze_allocator allocator);
+
+/// Makes the block hold at least `size` bytes; what it held is kept. Grows by half again, so that n
+/// calls copy O(n) bytes. Returns false, the block unchanged, when there is no memory.
+bool grz_block_reserve(grz_block *block, const graze_allocator *allocator, size_t size);
+
+/// The same, but what the block held is lost when it grows: for scratch.
+bool grz_block_reserve_scratch(grz_block *block, const graze_allocator *allocator, size_t size);
+
+/// Gives the memory back; the block is empty then.
+void grz_block_free(grz_block *block, const graze_allocator *allocator);
+
+#endif
