@@ -1,0 +1,69 @@
+/// @file rect_pair.h
+/// Two rects on their four separating axes: 0 and 1 are a's u and v, 2 and 3 are b's.
+#ifndef GRZ_RECT_PAIR_H
+#define GRZ_RECT_PAIR_H
+
+#include "shadow.h"
+#include "sides.h"
+
+typedef struct rect_pair {
+    rect_frame a, b;
+    double cosine, sine; ///< Of the angle between them, without sign.
+} rect_pair;
+
+static inline rect_pair pair_of(graze_vec2 half_a, graze_rotation rotation_a, graze_vec2 half_b,
+                                graze_rotation rotation_b)
+{
+    rect_pair pair = {frame_of(half_a, rotation_a), frame_of(half_b, rotation_b), 0, 0};
+    pair.cosine = absolute(dot(pair.a.u, pair.b.u));
+    pair.sine = absolute(dot(pair.a.u, pair.b.v));
+    return pair;
+}
+
+static inline graze_vec2d axis_of_pair(const rect_pair *pair, int axis)
+{
+    const rect_frame *owner = axis < 2 ? &pair->a : &pair->b;
+    return axis % 2 == 0 ? owner->u : owner->v;
+}
+
+/// `start` is a's centre minus b's. The sums are those of touches_rects, term by term.
+static inline shadow cast_rects(const rect_pair *pair, graze_vec2d start, graze_vec2d delta,
+                                int axis)
+{
+    const graze_vec2d owner = axis < 2 ? pair->a.half : pair->b.half;
+    const graze_vec2d other = axis < 2 ? pair->b.half : pair->a.half;
+    const double reach = axis % 2 == 0 ? owner.x + (other.x * pair->cosine + other.y * pair->sine)
+                                       : owner.y + (other.x * pair->sine + other.y * pair->cosine);
+    const graze_vec2d direction = axis_of_pair(pair, axis);
+    const double center = -dot(start, direction);
+    const shadow cast = {center, center, reach, dot(delta, direction)};
+    return cast;
+}
+
+/// Returns whether all that the pair is made of is finite.
+static inline bool is_finite_pair(const rect_pair *pair, graze_vec2d start, graze_vec2d delta)
+{
+    const shadow x = cast_rects(pair, start, delta, 0);
+    const shadow y = cast_rects(pair, start, delta, 1);
+    return is_finite_sum(x.low + x.reach + x.speed + y.low + y.reach + y.speed);
+}
+
+/// Returns the sides that touch on an axis, counted from b's centre, when a's is at `start`.
+static inline sides sides_of_rects(const rect_pair *pair, graze_vec2d start, int axis,
+                                   double toward)
+{
+    const bool is_of_a = axis < 2;
+    const rect_frame *owner = is_of_a ? &pair->a : &pair->b;
+    const rect_frame *other = is_of_a ? &pair->b : &pair->a;
+    const graze_vec2d normal = scale(unit_axis(axis_of_pair(pair, axis)), toward);
+    face front = {is_of_a ? normal : negate(normal), owner->half.x, owner->half.y};
+    if (axis % 2 != 0) {
+        front.distance = owner->half.y;
+        front.half_width = owner->half.x;
+    }
+    const graze_vec2d between = is_of_a ? negate(start) : start;
+    const graze_vec2d center = is_of_a ? start : vec2d(0, 0);
+    return sides_of(center, normal, front, side_facing(other, between, front.normal));
+}
+
+#endif

@@ -1,0 +1,201 @@
+#include "vec2d.h"
+
+#include <graze/shape.h>
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+graze_shape graze_shape_circle(float radius)
+{
+    const graze_shape shape = {GRAZE_SHAPE_CIRCLE, radius, {0, 0}};
+    return shape;
+}
+
+graze_shape graze_shape_rect(float half_x, float half_y)
+{
+    const graze_shape shape = {GRAZE_SHAPE_RECT, 0, {half_x, half_y}};
+    return shape;
+}
+
+graze_shape graze_shape_ray(void)
+{
+    const graze_shape shape = {GRAZE_SHAPE_RAY, 0, {0, 0}};
+    return shape;
+}
+
+// An angle as a number of quarter turns, modulo 4, and what is left, in [-pi/4, pi/4].
+typedef struct quarter_turns {
+    uint32_t count;
+    double rest;
+} quarter_turns;
+
+static const double half_pi = 0x1.921fb54442d18p+0;
+
+// pi/2 in two parts: the first has 36 bits, so that a product with up to 17 bits is exact.
+static const double half_pi_head = 0x1.921fb54440000p+0;
+static const double half_pi_tail = 0x1.68c234c4c6629p-39;
+
+// Below this angle, the quarter turns have at most 17 bits.
+static const double moderate_angle = 131072.0;
+
+static quarter_turns reduce_moderate_angle(double radians)
+{
+    // Adding and subtracting 1.5 * 2^52 rounds to an integer.
+    const double shifter = 0x1.8p52;
+    const double turns = (radians * 0x1.45f306dc9c883p-1 + shifter) - shifter;
+    const quarter_turns reduced = {(uint32_t)(int32_t)turns & 3u,
+                                   (radians - turns * half_pi_head) - turns * half_pi_tail};
+    return reduced;
+}
+
+// Returns 32 binary digits of 2/pi, the first of them with the weight 2^(31 - start).
+static uint64_t two_over_pi_digits(uint32_t start)
+{
+    static const uint32_t digits[] = {0x00000000u, 0xA2F9836Eu, 0x4E441529u, 0xFC2757D1u,
+                                      0xF534DDC0u, 0xDB629599u, 0x3C439041u, 0xFE5163ABu};
+    const uint32_t word = start / 32;
+    const uint64_t pair = (uint64_t)digits[word] << 32 | digits[word + 1];
+    return (pair << (start % 32)) >> 32 & 0xFFFFFFFFu;
+}
+
+// The angle is m * 2^(exponent - 150). Digits of 2/pi that make multiples of four turns with it are
+// left out, so `turns` is m times 96 digits, modulo 4, with 62 digits after the point.
+static quarter_turns reduce_large_angle(float radians)
+{
+    uint32_t bits;
+    memcpy(&bits, &radians, sizeof bits);
+    const uint32_t start = (bits >> 23 & 0xFFu) - 120;
+    const uint64_t m = (bits & 0x7FFFFFu) | 0x800000u;
+    const uint64_t turns = (m * two_over_pi_digits(start) << 32) +
+                           m * two_over_pi_digits(start + 32) +
+                           (m * two_over_pi_digits(start + 64) >> 32);
+    const uint64_t half_turn = (uint64_t)1 << 61;
+    const uint64_t rounded = turns + half_turn;
+    const int64_t rest = (int64_t)(rounded & (2 * half_turn - 1)) - (int64_t)half_turn;
+    const quarter_turns reduced = {(uint32_t)(rounded >> 62), (double)rest * 0x1p-62 * half_pi};
+    return reduced;
+}
+
+static quarter_turns reduce_angle(float radians)
+{
+    if (absolute((double)radians) < moderate_angle) {
+        return reduce_moderate_angle((double)radians);
+    }
+    const quarter_turns reduced = reduce_large_angle(radians);
+    const quarter_turns reversed = {(4 - reduced.count) & 3u, -reduced.rest};
+    return radians < 0 ? reversed : reduced;
+}
+
+// On [-pi/4, pi/4] the first term left out is below 2e-14 of the sum.
+static double sine_of_small(double x)
+{
+    const double z = x * x;
+    return x + x * z *
+                   (-1.0 / 6 +
+                    z * (1.0 / 120 +
+                         z * (-1.0 / 5040 + z * (1.0 / 362880 + z * (-1.0 / 39916800 +
+                                                                     z * (1.0 / 6227020800.0))))));
+}
+
+static double cosine_of_small(double x)
+{
+    const double z = x * x;
+    return 1 + z * (-1.0 / 2 +
+                    z * (1.0 / 24 +
+                         z * (-1.0 / 720 +
+                              z * (1.0 / 40320 + z * (-1.0 / 3628800 + z * (1.0 / 479001600.0))))));
+}
+
+graze_rotation graze_rotation_from_angle(float radians)
+{
+    if (!(radians - radians == 0)) {
+        const graze_rotation none = {1, 0};
+        return none;
+    }
+    const quarter_turns reduced = reduce_angle(radians);
+    const graze_vec2d small = {cosine_of_small(reduced.rest), sine_of_small(reduced.rest)};
+    const graze_vec2d half_turned = (reduced.count & 2) ? negate(small) : small;
+    const graze_vec2d turned = (reduced.count & 1) ? left_of(half_turned) : half_turned;
+    const graze_rotation rotation = {(float)turned.x, (float)turned.y};
+    return rotation;
+}
+
+void graze_rect_get_vertices(graze_rect rect, graze_vec2 vertices[4])
+{
+    const graze_vec2d center = widen(rect.center);
+    const graze_vec2d x = scale(axis_u(rect.rotation), (double)rect.half.x);
+    const graze_vec2d y = scale(axis_v(rect.rotation), (double)rect.half.y);
+    vertices[0] = narrow(subtract(subtract(center, x), y));
+    vertices[1] = narrow(subtract(add(center, x), y));
+    vertices[2] = narrow(add(add(center, x), y));
+    vertices[3] = narrow(add(subtract(center, x), y));
+}
+
+// Two opposite sides of a quadrilateral, averaged.
+static graze_vec2d average_sides(graze_vec2 from, graze_vec2 to, graze_vec2 from_2, graze_vec2 to_2)
+{
+    return scale(add(offset(to, from), offset(to_2, from_2)), 0.5);
+}
+
+// Returns a side that is perpendicular to `side` and as near to `other` as can be.
+static graze_vec2d make_perpendicular(graze_vec2d side, graze_vec2d other)
+{
+    const graze_vec2d normal = left_of(side);
+    return scale(normal, dot(other, normal) / dot(normal, normal));
+}
+
+static double largest_coordinate(const graze_vec2 vertices[4])
+{
+    double largest = 0;
+    for (int i = 0; i < 4; ++i) {
+        const graze_vec2d vertex = widen(vertices[i]);
+        largest = greater(largest, greater(absolute(vertex.x), absolute(vertex.y)));
+    }
+    return largest;
+}
+
+// Whether the corners center -x -y, +x -y, +x +y, -x +y are where the vertices are.
+static bool has_corners_at(const graze_vec2 vertices[4], graze_vec2d center, graze_vec2d x,
+                           graze_vec2d y, double tolerance)
+{
+    const graze_vec2d rising = add(x, y);
+    const graze_vec2d falling = subtract(x, y);
+    const graze_vec2d corners[4] = {negate(rising), falling, rising, negate(falling)};
+    for (int i = 0; i < 4; ++i) {
+        const graze_vec2d miss = subtract(widen(vertices[i]), add(center, corners[i]));
+        if (!(dot(miss, miss) <= squared(tolerance))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+graze_status graze_rect_from_vertices(const graze_vec2 vertices[4], graze_rect *rect)
+{
+    graze_vec2d x = average_sides(vertices[0], vertices[1], vertices[3], vertices[2]);
+    graze_vec2d y = average_sides(vertices[1], vertices[2], vertices[0], vertices[3]);
+    const bool x_is_longer = dot(x, x) >= dot(y, y);
+    if (x_is_longer) {
+        y = make_perpendicular(x, y);
+    } else {
+        x = make_perpendicular(y, x);
+    }
+    const double width = sqrt(dot(x, x));
+    const double height = sqrt(dot(y, y));
+    const graze_vec2d center = scale(add(add(widen(vertices[0]), widen(vertices[1])),
+                                         add(widen(vertices[2]), widen(vertices[3]))),
+                                     0.25);
+    const double tolerance =
+        1e-5 * greater(width, height) + 2 * (double)FLT_EPSILON * largest_coordinate(vertices);
+    const graze_vec2 half = {(float)(width / 2), (float)(height / 2)};
+    if (!is_finite(half) || !(half.x > 0 && half.y > 0) ||
+        !has_corners_at(vertices, center, scale(x, 0.5), scale(y, 0.5), tolerance)) {
+        return GRAZE_ERROR_ARGUMENT;
+    }
+    rect->center = narrow(center);
+    rect->half = half;
+    rect->rotation.cosine = (float)(x.x / width);
+    rect->rotation.sine = (float)(x.y / width);
+    return GRAZE_OK;
+}

@@ -1,0 +1,154 @@
+#include <graze/sweep.h>
+
+#include "sweep_disc.h"
+#include "touch.h"
+
+static graze_sweep rest_on_circle(graze_vec2d start, double reach, double radius_b)
+{
+    const double distance = sqrt(dot(start, start));
+    graze_sweep sweep = {true, 0, start, {1, 0}, reach - distance};
+    if (distance > 0) {
+        sweep.normal = scale(start, -1 / distance);
+    }
+    if (distance > radius_b) {
+        sweep.point = scale(sweep.normal, -radius_b);
+    }
+    return sweep;
+}
+
+// HOT. bench: narrowphase/sweep_circles
+graze_sweep graze_sweep_circles(graze_vec2d start, graze_vec2d delta, double radius_a,
+                                double radius_b)
+{
+    const double reach = radius_a + radius_b;
+    if (touches_disc(start, reach)) {
+        const bool finite = is_finite_sum(reach + start.x + start.y + delta.x + delta.y);
+        return finite ? rest_on_circle(start, reach, radius_b) : miss();
+    }
+    graze_sweep sweep = enter_disc(start, delta, reach);
+    if (sweep.hit) {
+        sweep.point = scale(sweep.normal, -radius_b);
+    }
+    return sweep;
+}
+
+// A circle's centre and its motion in the axes of a rect, turned so that x and y are both >= 0 at
+// the start: one corner and two sides are left to look at.
+typedef struct quadrant {
+    graze_vec2d x, y; // The axes, in world coordinates.
+    graze_vec2d half;
+    graze_vec2d start, delta;
+} quadrant;
+
+static inline quadrant look_from_above(graze_vec2d start, graze_vec2d delta,
+                                       const rect_frame *frame)
+{
+    const graze_vec2d local = into_frame(frame, start);
+    const graze_vec2d x = local.x < 0 ? negate(frame->u) : frame->u;
+    const graze_vec2d y = local.y < 0 ? negate(frame->v) : frame->v;
+    const quadrant view = {
+        x, y, frame->half, {absolute(local.x), absolute(local.y)}, {dot(delta, x), dot(delta, y)}};
+    return view;
+}
+
+static inline quadrant swap_axes(const quadrant *view)
+{
+    const quadrant swapped = {view->y,
+                              view->x,
+                              {view->half.y, view->half.x},
+                              {view->start.y, view->start.x},
+                              {view->delta.y, view->delta.x}};
+    return swapped;
+}
+
+static inline graze_vec2d out_of_quadrant(const quadrant *view, graze_vec2d local)
+{
+    return add(scale(view->x, local.x), scale(view->y, local.y));
+}
+
+// Returns the way out of the rect, of length 1, for a circle that touches it; writes how far it
+// is.
+static graze_vec2d leave_rect(graze_vec2d excess, graze_vec2d beyond, double radius, double *depth)
+{
+    const double distance = sqrt(dot(beyond, beyond));
+    if (distance > 0) {
+        *depth = radius - distance;
+        return scale(beyond, 1 / distance);
+    }
+    const bool by_x = excess.x >= excess.y;
+    *depth = radius - (by_x ? excess.x : excess.y);
+    return by_x ? vec2d(1, 0) : vec2d(0, 1);
+}
+
+static graze_sweep rest_on_rect(const quadrant *view, double radius)
+{
+    const graze_vec2d excess = subtract(view->start, view->half);
+    const graze_vec2d beyond = {greater(excess.x, 0), greater(excess.y, 0)};
+    graze_sweep sweep = miss();
+    const graze_vec2d way_out = leave_rect(excess, beyond, radius, &sweep.depth);
+    sweep.hit = true;
+    sweep.normal = unit_axis(out_of_quadrant(view, negate(way_out)));
+    sweep.point = out_of_quadrant(view, subtract(view->start, beyond));
+    return sweep;
+}
+
+static graze_sweep enter_corner(const quadrant *view, graze_vec2d corner, double radius)
+{
+    graze_sweep sweep = enter_disc(subtract(view->start, corner), view->delta, radius);
+    if (sweep.hit) {
+        sweep.normal = unit_axis(out_of_quadrant(view, sweep.normal));
+        sweep.point = out_of_quadrant(view, corner);
+    }
+    return sweep;
+}
+
+// The centre crosses the line of the side x = half.x, grown by radius, at gap / -delta.x. Whether
+// that is at the side, above it or below it is decided before anything is divided.
+static inline graze_sweep enter_side(const quadrant *view, double gap, double radius)
+{
+    const double speed = -view->delta.x;
+    const double drift = gap * view->delta.y;
+    if ((view->start.y - view->half.y) * speed + drift > 0) {
+        return enter_corner(view, view->half, radius);
+    }
+    if ((view->start.y + view->half.y) * speed + drift < 0) {
+        return enter_corner(view, vec2d(view->half.x, -view->half.y), radius);
+    }
+    const double time = gap / speed;
+    const double y = clamp(view->start.y + view->delta.y * time, -view->half.y, view->half.y);
+    const graze_sweep sweep = {true, time, out_of_quadrant(view, vec2d(view->half.x, y)),
+                               unit_axis(negate(view->x)), 0};
+    return sweep;
+}
+
+// HOT. bench: narrowphase/sweep_circle_rect
+//
+// The rect grown by the radius is a box with round corners. A path enters that box through one of
+// its two lines that face the start, the one that it reaches last; from there the flat side is hit
+// at once, or else only the nearest corner can be: its disc covers both ways from there to the rest
+// of the rect.
+graze_sweep graze_sweep_circle_rect(graze_vec2d start, graze_vec2d delta, double radius,
+                                    graze_vec2 half, graze_rotation rotation)
+{
+    const rect_frame frame = frame_of(half, rotation);
+    const quadrant view = look_from_above(start, delta, &frame);
+    const graze_vec2d gap = {(view.start.x - view.half.x) - radius,
+                             (view.start.y - view.half.y) - radius};
+    if (gap.x > greater(-view.delta.x, 0) || gap.y > greater(-view.delta.y, 0)) {
+        return miss();
+    }
+    if (!is_finite_sum(gap.x + gap.y + view.delta.x + view.delta.y)) {
+        return miss();
+    }
+    if (touches_disc_box(view.start, radius, view.half)) {
+        return rest_on_rect(&view, radius);
+    }
+    if (gap.x > 0 && !(gap.y > 0 && gap.y * view.delta.x < gap.x * view.delta.y)) {
+        return enter_side(&view, gap.x, radius);
+    }
+    if (gap.y > 0) {
+        const quadrant swapped = swap_axes(&view);
+        return enter_side(&swapped, gap.y, radius);
+    }
+    return enter_corner(&view, view.half, radius);
+}

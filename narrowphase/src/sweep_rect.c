@@ -1,0 +1,78 @@
+#include <graze/sweep.h>
+
+#include "rect_pair.h"
+#include "sweep_disc.h"
+#include "wall_view.h"
+
+static graze_sweep touch_sides(const sides *touching, double time, double depth)
+{
+    const graze_sweep sweep = {true, time, touching_point(touching), touching->normal, depth};
+    return sweep;
+}
+
+static graze_sweep rest_rects(const rect_pair *pair, graze_vec2d start)
+{
+    way_out best = no_way_out();
+    for (int axis = 0; axis < 4; ++axis) {
+        offer_way_out(&best, cast_rects(pair, start, vec2d(0, 0), axis), 1, axis);
+    }
+    const sides touching = sides_of_rects(pair, start, best.axis, best.toward);
+    return touch_sides(&touching, 0, best.depth);
+}
+
+// HOT. bench: narrowphase/sweep_rects
+graze_sweep graze_sweep_rects(graze_vec2d start, graze_vec2d delta, graze_vec2 half_a,
+                              graze_rotation rotation_a, graze_vec2 half_b,
+                              graze_rotation rotation_b)
+{
+    const rect_pair pair = pair_of(half_a, rotation_a, half_b, rotation_b);
+    window open = whole_motion();
+    for (int axis = 0; axis < 4; ++axis) {
+        if (!narrow_window(&open, cast_rects(&pair, start, delta, axis), axis)) {
+            return miss();
+        }
+    }
+    if (!is_open(&open) || !is_finite_pair(&pair, start, delta)) {
+        return miss();
+    }
+    if (open.axis < 0) {
+        return rest_rects(&pair, start);
+    }
+    const double time = open.enter / open.enter_per;
+    const graze_vec2d center = along(start, delta, time);
+    const sides touching = sides_of_rects(&pair, center, open.axis, open.toward);
+    return touch_sides(&touching, time, 0);
+}
+
+static graze_sweep enter_wall(const wall_view *view, const window *open)
+{
+    const double length = wall_length(view);
+    if (open->axis >= 0) {
+        const double time = open->enter / open->enter_per;
+        const graze_vec2d center = scale(view->delta, time);
+        const sides touching = sides_of_wall(view, length, center, open->axis, open->toward);
+        return touch_sides(&touching, time, 0);
+    }
+    const way_out best = leave_wall(view, length);
+    const sides touching = sides_of_wall(view, length, vec2d(0, 0), best.axis, best.toward);
+    return touch_sides(&touching, 0, best.depth);
+}
+
+// HOT. bench: narrowphase/sweep_rect_segment
+graze_sweep graze_sweep_rect_segment(graze_vec2d start, graze_vec2d delta, graze_vec2 half,
+                                     graze_rotation rotation, graze_segment wall)
+{
+    const wall_view view = view_wall(start, delta, half, rotation, wall);
+    window open = whole_motion();
+    for (int axis = 0; axis < 3; ++axis) {
+        if (!narrow_window(&open, cast_on_wall(&view, axis), axis)) {
+            return miss();
+        }
+    }
+    if (!is_open(&open) || !is_finite_view(&view)) {
+        return miss();
+    }
+    graze_sweep sweep = enter_wall(&view, &open);
+    sweep.point = add(start, sweep.point);
+    return sweep;
+}

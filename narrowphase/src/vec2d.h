@@ -1,0 +1,152 @@
+/// @file vec2d.h
+/// Vectors in double, for the kernels of this module.
+///
+/// Differences of floats are nearly always exact in double, and so are products of two floats: this
+/// is what makes ties such as a 3-4-5 touching come out as ties.
+#ifndef GRZ_VEC2D_H
+#define GRZ_VEC2D_H
+
+#include <graze/shape.h>
+
+#include <math.h>
+#include <stdbool.h>
+
+static inline graze_vec2d vec2d(double x, double y)
+{
+    const graze_vec2d v = {x, y};
+    return v;
+}
+
+static inline graze_vec2d widen(graze_vec2 v)
+{
+    return vec2d((double)v.x, (double)v.y);
+}
+
+/// Rounds to float; values past the float range become infinite.
+static inline graze_vec2 narrow(graze_vec2d v)
+{
+    const graze_vec2 rounded = {(float)v.x, (float)v.y};
+    return rounded;
+}
+
+static inline graze_vec2d add(graze_vec2d a, graze_vec2d b)
+{
+    return vec2d(a.x + b.x, a.y + b.y);
+}
+
+static inline graze_vec2d subtract(graze_vec2d a, graze_vec2d b)
+{
+    return vec2d(a.x - b.x, a.y - b.y);
+}
+
+/// Returns a - b, computed in double from floats.
+static inline graze_vec2d offset(graze_vec2 a, graze_vec2 b)
+{
+    return subtract(widen(a), widen(b));
+}
+
+static inline graze_vec2d scale(graze_vec2d v, double factor)
+{
+    return vec2d(v.x * factor, v.y * factor);
+}
+
+/// Returns base + v * factor.
+static inline graze_vec2d along(graze_vec2d base, graze_vec2d v, double factor)
+{
+    return add(base, scale(v, factor));
+}
+
+static inline graze_vec2d negate(graze_vec2d v)
+{
+    return vec2d(-v.x, -v.y);
+}
+
+/// Returns v turned by +90 degrees (y axis up).
+static inline graze_vec2d left_of(graze_vec2d v)
+{
+    return vec2d(-v.y, v.x);
+}
+
+static inline double dot(graze_vec2d a, graze_vec2d b)
+{
+    return a.x * b.x + a.y * b.y;
+}
+
+static inline double cross(graze_vec2d a, graze_vec2d b)
+{
+    return a.x * b.y - a.y * b.x;
+}
+
+static inline double squared(double value)
+{
+    return value * value;
+}
+
+/// fabs is one instruction in every compiler; a comparison became a branch, and a coin-toss at
+/// that.
+static inline double absolute(double value)
+{
+    return fabs(value);
+}
+
+/// Returns the smaller of two numbers; b when either is NaN.
+static inline double lesser(double a, double b)
+{
+    return a < b ? a : b;
+}
+
+/// Returns the larger of two numbers; b when either is NaN.
+static inline double greater(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+static inline double clamp(double value, double low, double high)
+{
+    return lesser(greater(value, low), high);
+}
+
+static inline bool is_same_point(graze_vec2 a, graze_vec2 b)
+{
+    return a.x == b.x && a.y == b.y;
+}
+
+/// Returns whether v is neither NaN nor infinite in any component.
+static inline bool is_finite(graze_vec2 v)
+{
+    return (v.x - v.x) + (v.y - v.y) == 0;
+}
+
+/// Returns whether a number or a sum, and with it each of its terms, is finite; terms in the range
+/// of float cannot overflow it.
+static inline bool is_finite_sum(double sum)
+{
+    return sum - sum == 0;
+}
+
+/// Returns v at length 1; `fallback` for a zero vector.
+static inline graze_vec2d unit_or(graze_vec2d v, graze_vec2d fallback)
+{
+    const double length = sqrt(dot(v, v));
+    return length > 0 ? scale(v, 1 / length) : fallback;
+}
+
+/// Returns the axis of a float rotation at length 1, to 1e-14: it is so near that one Newton step
+/// does it.
+static inline graze_vec2d unit_axis(graze_vec2d axis)
+{
+    return scale(axis, 1.5 - 0.5 * dot(axis, axis));
+}
+
+/// The axes of a rotation: u is where x goes, v is where y goes.
+static inline graze_vec2d axis_u(graze_rotation rotation)
+{
+    return vec2d((double)rotation.cosine, (double)rotation.sine);
+}
+
+static inline graze_vec2d axis_v(graze_rotation rotation)
+{
+    return vec2d(-(double)rotation.sine, (double)rotation.cosine);
+}
+
+#endif

@@ -1,0 +1,113 @@
+/// @file wall_view.h
+/// A wall as the rect sees it, on the three separating axes: 0 is across the wall and as long as
+/// the wall, 1 and 2 are the rect's u and v.
+#ifndef GRZ_WALL_VIEW_H
+#define GRZ_WALL_VIEW_H
+
+#include "shadow.h"
+#include "sides.h"
+
+/// Everything is relative to the rect's centre and in its own axes.
+typedef struct wall_view {
+    rect_frame rect;
+    graze_vec2d a, b;  ///< The wall's ends.
+    graze_vec2d delta; ///< The rect's motion.
+} wall_view;
+
+static inline wall_view view_wall(graze_vec2d start, graze_vec2d delta, graze_vec2 half,
+                                  graze_rotation rotation, graze_segment wall)
+{
+    wall_view view = {frame_of(half, rotation), {0, 0}, {0, 0}, {0, 0}};
+    view.a = into_frame(&view.rect, subtract(widen(wall.a), start));
+    view.b = into_frame(&view.rect, subtract(widen(wall.b), start));
+    view.delta = into_frame(&view.rect, delta);
+    return view;
+}
+
+/// The sums are those of touches_box_segment, term by term.
+static inline shadow cast_on_wall(const wall_view *view, int axis)
+{
+    const graze_vec2d half = view->rect.half;
+    if (axis == 0) {
+        const graze_vec2d wall = subtract(view->b, view->a);
+        const double line = cross(wall, view->a);
+        const double reach = half.x * absolute(wall.y) + half.y * absolute(wall.x);
+        const shadow cast = {line, line, reach, cross(wall, view->delta)};
+        return cast;
+    }
+    const bool is_x = axis == 1;
+    const double a = is_x ? view->a.x : view->a.y;
+    const double b = is_x ? view->b.x : view->b.y;
+    const shadow cast = {lesser(a, b), greater(a, b), is_x ? half.x : half.y,
+                         is_x ? view->delta.x : view->delta.y};
+    return cast;
+}
+
+static inline double wall_length(const wall_view *view)
+{
+    const graze_vec2d wall = subtract(view->b, view->a);
+    return sqrt(dot(wall, wall));
+}
+
+/// Returns the way out of an overlap that is shallowest; across the wall when that is as good.
+static inline way_out leave_wall(const wall_view *view, double length)
+{
+    way_out best = no_way_out();
+    if (length > 0) {
+        offer_way_out(&best, cast_on_wall(view, 0), length, 0);
+    }
+    offer_way_out(&best, cast_on_wall(view, 1), 1, 1);
+    offer_way_out(&best, cast_on_wall(view, 2), 1, 2);
+    return best;
+}
+
+static inline bool is_finite_view(const wall_view *view)
+{
+    const graze_vec2d sum = add(add(view->a, view->b), add(view->delta, view->rect.half));
+    return is_finite_sum(sum.x + sum.y);
+}
+
+static inline sides sides_on_wall(const wall_view *view, double length, graze_vec2d center,
+                                  double toward)
+{
+    const graze_vec2d half = scale(subtract(view->b, view->a), 0.5);
+    const graze_vec2d middle = add(view->a, half);
+    const graze_vec2d normal = scale(left_of(half), 2 * toward / length);
+    const face wall = {negate(normal), 0, length / 2};
+    const rect_frame box = {{1, 0}, {0, 1}, view->rect.half};
+    const edge side = side_facing(&box, subtract(center, middle), wall.normal);
+    return sides_of(middle, normal, wall, side);
+}
+
+static inline sides sides_on_rect(const wall_view *view, graze_vec2d center, int axis,
+                                  double toward)
+{
+    const graze_vec2d half = scale(subtract(view->b, view->a), 0.5);
+    const edge wall = {subtract(add(view->a, half), center), half};
+    const graze_vec2d box = view->rect.half;
+    if (axis == 1) {
+        const face front = {{toward, 0}, box.x, box.y};
+        return sides_of(center, front.normal, front, wall);
+    }
+    const face front = {{0, toward}, box.y, box.x};
+    return sides_of(center, front.normal, front, wall);
+}
+
+/// Returns the sides that touch on an axis, counted from where the rect started but in world axes;
+/// `center` is how far it has come. Axis 0 is only for a wall that has a length.
+static inline sides sides_of_wall(const wall_view *view, double length, graze_vec2d center,
+                                  int axis, double toward)
+{
+    const rect_frame *rect = &view->rect;
+    const sides local = axis == 0 ? sides_on_wall(view, length, center, toward)
+                                  : sides_on_rect(view, center, axis, toward);
+    sides turned = local;
+    turned.center = out_of_frame(rect, local.center);
+    turned.normal = unit_axis(out_of_frame(rect, local.normal));
+    turned.front.normal = axis == 0 ? negate(turned.normal) : turned.normal;
+    turned.facing.middle = out_of_frame(rect, local.facing.middle);
+    turned.facing.half = out_of_frame(rect, local.facing.half);
+    return turned;
+}
+
+#endif
