@@ -1,0 +1,85 @@
+#include "grid_state.h"
+
+#include <math.h>
+#include <string.h>
+
+graze_status graze_grid_create(const graze_allocator *allocator, graze_grid **grid)
+{
+    graze_allocator chosen = {NULL, NULL, NULL};
+    if (allocator) {
+        chosen = *allocator;
+    }
+    *grid = NULL;
+    if (!grz_allocator_is_valid(&chosen)) {
+        return GRAZE_ERROR_ARGUMENT;
+    }
+    chosen = grz_allocator_or_default(chosen);
+    graze_grid *made = chosen.allocate(sizeof *made, GRZ_ALIGNMENT, chosen.user);
+    if (!made) {
+        return GRAZE_ERROR_OUT_OF_MEMORY;
+    }
+    memset(made, 0, sizeof *made);
+    made->allocator = chosen;
+    *grid = made;
+    return GRAZE_OK;
+}
+
+void graze_grid_destroy(graze_grid *grid)
+{
+    if (!grid) {
+        return;
+    }
+    graze_allocator allocator = grid->allocator;
+    grz_block_free(&grid->min_x_block, &allocator);
+    grz_block_free(&grid->min_y_block, &allocator);
+    grz_block_free(&grid->max_x_block, &allocator);
+    grz_block_free(&grid->max_y_block, &allocator);
+    grz_block_free(&grid->order_block, &allocator);
+    grz_block_free(&grid->cells_block, &allocator);
+    grz_block_free(&grid->starts_block, &allocator);
+    grz_block_free(&grid->keys_block, &allocator);
+    grz_block_free(&grid->buckets_block, &allocator);
+    allocator.release(grid, sizeof *grid, allocator.user);
+}
+
+uint32_t graze_grid_count(const graze_grid *grid)
+{
+    return grid->count;
+}
+
+const uint32_t *graze_grid_order(const graze_grid *grid)
+{
+    return grid->count ? grid->order : NULL;
+}
+
+void graze_grid_remove(graze_grid *grid, uint32_t place)
+{
+    grid->boxes.min_x[place] = INFINITY;
+    grid->boxes.min_y[place] = INFINITY;
+    grid->boxes.max_x[place] = -INFINITY;
+    grid->boxes.max_y[place] = -INFINITY;
+}
+
+static uint64_t count_bytes(const graze_grid *grid)
+{
+    return (uint64_t)sizeof *grid + grid->min_x_block.size + grid->min_y_block.size +
+           grid->max_x_block.size + grid->max_y_block.size + grid->order_block.size +
+           grid->cells_block.size + grid->starts_block.size + grid->keys_block.size +
+           grid->buckets_block.size;
+}
+
+graze_grid_stats graze_grid_get_stats(const graze_grid *grid)
+{
+    graze_grid_stats stats = {grid->class_count, grid->cell_count, 0, 0, count_bytes(grid)};
+    for (uint32_t i = 0; i < grid->class_count; ++i) {
+        double side = grid->classes[i].side;
+        stats.smallest_cell = i && stats.smallest_cell < side ? stats.smallest_cell : side;
+        stats.largest_cell = stats.largest_cell > side ? stats.largest_cell : side;
+    }
+    return stats;
+}
+
+void grz_grid_fix_side(graze_grid *grid, double side)
+{
+    grid->fixed_side = side;
+}

@@ -1,0 +1,176 @@
+#include "grid_scan.h"
+
+#include <float.h>
+
+// Queries come by stages, one for each class; in a stage the cursor's row, part and next say where
+// in its window it stands, as in grid_pairs.c.
+
+// A cursor on this stage is past all classes.
+static const uint32_t DONE = UINT32_MAX;
+
+// Of sums and products of coordinates in double, relative to the sum of their magnitudes: more than
+// the roundings made here can add up to.
+static const double ROUNDING = 4e-15;
+
+// Stored boxes are finite, but removed ones are not: infinite sides would find them.
+static float bound_lower(float side)
+{
+    return side < -FLT_MAX ? -FLT_MAX : side;
+}
+
+static float bound_upper(float side)
+{
+    return side > FLT_MAX ? FLT_MAX : side;
+}
+
+graze_grid_cursor graze_grid_begin_box(const graze_grid *grid, graze_aabb box)
+{
+    (void)grid;
+    graze_grid_cursor cursor = {0};
+    cursor.box.lower.x = bound_lower(box.lower.x);
+    cursor.box.lower.y = bound_lower(box.lower.y);
+    cursor.box.upper.x = bound_upper(box.upper.x);
+    cursor.box.upper.y = bound_upper(box.upper.y);
+    return cursor;
+}
+
+uint32_t graze_grid_next_box(const graze_grid *grid, graze_grid_cursor *cursor, uint32_t *places,
+                             uint32_t capacity)
+{
+    grz_grid_sink sink = {NULL, places, 0, 0, capacity, 0};
+    while (cursor->stage < grid->class_count &&
+           grz_scan_window(grid, &grid->classes[cursor->stage], cursor->box, cursor, &sink)) {
+        ++cursor->stage;
+    }
+    cursor->tested += sink.tested;
+    return sink.count;
+}
+
+static inline double absolute(double x)
+{
+    return x < 0 ? -x : x;
+}
+
+static inline bool is_finite(float x)
+{
+    return x - x == 0;
+}
+
+graze_grid_cursor graze_grid_begin_ray(const graze_grid *grid, graze_vec2 from, graze_vec2 to)
+{
+    (void)grid;
+    graze_grid_cursor cursor = {0};
+    cursor.from = from;
+    cursor.to = to;
+    cursor.box.lower.x = from.x < to.x ? from.x : to.x;
+    cursor.box.lower.y = from.y < to.y ? from.y : to.y;
+    cursor.box.upper.x = from.x < to.x ? to.x : from.x;
+    cursor.box.upper.y = from.y < to.y ? to.y : from.y;
+    if (!is_finite(from.x) || !is_finite(from.y) || !is_finite(to.x) || !is_finite(to.y)) {
+        cursor.stage = DONE;
+    }
+    return cursor;
+}
+
+// Whether the whole box lies on one side of the segment's line, even if all roundings were against
+// it. Twice the box's middle and size are used: they need no halving.
+static bool lies_beside(const grz_grid_boxes *boxes, uint32_t place, graze_vec2 from, graze_vec2 to)
+{
+    const double from_x = (double)from.x, from_y = (double)from.y;
+    const double delta_x = (double)to.x - from_x, delta_y = (double)to.y - from_y;
+    const double min_x = (double)boxes->min_x[place], max_x = (double)boxes->max_x[place];
+    const double min_y = (double)boxes->min_y[place], max_y = (double)boxes->max_y[place];
+    const double cross =
+        delta_x * (min_y + max_y - 2 * from_y) - delta_y * (min_x + max_x - 2 * from_x);
+    const double extent = absolute(delta_x) * (max_y - min_y) + absolute(delta_y) * (max_x - min_x);
+    const double magnitude =
+        absolute(delta_x) * (absolute(min_y) + absolute(max_y) + 2 * absolute(from_y)) +
+        absolute(delta_y) * (absolute(min_x) + absolute(max_x) + 2 * absolute(from_x));
+    return absolute(cross) > extent + ROUNDING * magnitude;
+}
+
+// Returns the columns in which centres of one row's boxes can be that the segment meets.
+static grz_grid_span find_ray_columns(const grz_grid_class *of, uint32_t row,
+                                      const graze_grid_cursor *cursor)
+{
+    const double from_x = (double)cursor->from.x, delta_x = (double)cursor->to.x - from_x;
+    const double from_y = (double)cursor->from.y, delta_y = (double)cursor->to.y - from_y;
+    double enter = 0, leave = 1;
+    if (delta_y != 0 && row > 0 && row < GRZ_GRID_COORDINATES - 1) {
+        const double lower = row - GRZ_GRID_COORDINATES / 2 - GRZ_GRID_MARGIN;
+        const double upper = row - GRZ_GRID_COORDINATES / 2 + 1 + GRZ_GRID_MARGIN;
+        const double low = (lower * of->side - of->reach - from_y) / delta_y;
+        const double high = (upper * of->side + of->reach - from_y) / delta_y;
+        const double first = low < high ? low : high, last = low < high ? high : low;
+        enter = first > 0 ? first : 0;
+        leave = last < 1 ? last : 1;
+    }
+    const double x_enter = from_x + enter * delta_x, x_leave = from_x + leave * delta_x;
+    const double slack = ROUNDING * (absolute(from_x) + absolute(delta_x));
+    const double lower = x_enter < x_leave ? x_enter : x_leave;
+    const double upper = x_enter < x_leave ? x_leave : x_enter;
+    return grz_find_span(of, lower - slack, upper + slack, of->columns);
+}
+
+// Keeps, of the finds from `first` on, those that the segment may meet. A segment that goes round
+// the torus comes to the same cells more than once: finds count in their own row only, unless all
+// rows are looked at `once`.
+static void keep_met(const graze_grid *grid, const grz_grid_class *of, uint32_t row, bool once,
+                     const graze_grid_cursor *cursor, uint32_t first, grz_grid_sink *sink)
+{
+    const float *min_y = grid->boxes.min_y, *max_y = grid->boxes.max_y;
+    uint32_t kept = first;
+    for (uint32_t i = first; i < sink->count; ++i) {
+        const uint32_t place = sink->places[i];
+        const uint32_t own_row =
+            grz_grid_center_coordinate(min_y[place], max_y[place], of->inverse_side * 0.5);
+        sink->places[kept] = place;
+        kept +=
+            (once || row == own_row) && !lies_beside(&grid->boxes, place, cursor->from, cursor->to);
+    }
+    sink->count = kept;
+}
+
+static bool scan_ray_row(const graze_grid *grid, const grz_grid_class *of, uint32_t row, bool once,
+                         graze_grid_cursor *cursor, grz_grid_sink *sink)
+{
+    const grz_grid_span all = {0, of->columns};
+    const grz_grid_span columns = once ? all : find_ray_columns(of, row, cursor);
+    bool done = false;
+    while (!done && sink->count < sink->capacity) {
+        const uint32_t first = sink->count;
+        done = grz_scan_row(grid, of, row, columns, cursor->box, cursor, sink);
+        keep_met(grid, of, row, once, cursor, first, sink);
+    }
+    return done;
+}
+
+// Goes row by row; a segment that crosses more rows than it is worth has every item looked at.
+static bool scan_ray_class(const graze_grid *grid, const grz_grid_class *of,
+                           graze_grid_cursor *cursor, grz_grid_sink *sink)
+{
+    const grz_grid_span rows =
+        grz_find_span(of, (double)cursor->box.lower.y, (double)cursor->box.upper.y, UINT32_MAX);
+    const bool once = rows.count > of->rows && rows.count > of->count / 8;
+    const uint32_t count = once ? of->rows : rows.count;
+    for (uint32_t row = cursor->row; row < count; ++row) {
+        if (!scan_ray_row(grid, of, rows.first + row, once, cursor, sink)) {
+            cursor->row = row;
+            return false;
+        }
+    }
+    cursor->row = 0;
+    return true;
+}
+
+uint32_t graze_grid_next_ray(const graze_grid *grid, graze_grid_cursor *cursor, uint32_t *places,
+                             uint32_t capacity)
+{
+    grz_grid_sink sink = {NULL, places, 0, 0, capacity, 0};
+    while (cursor->stage < grid->class_count &&
+           scan_ray_class(grid, &grid->classes[cursor->stage], cursor, &sink)) {
+        ++cursor->stage;
+    }
+    cursor->tested += sink.tested;
+    return sink.count;
+}

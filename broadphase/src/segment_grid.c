@@ -1,0 +1,248 @@
+#include <graze/segment_grid.h>
+
+#include "segment_grid_table.h"
+
+#include <string.h>
+
+// Levels are planned for what the grid holds, and anew when that has changed by a good share, so
+// that the work is a constant for each segment added.
+enum {
+    PLAN_LEAST = 64, // segments that a plan is made for at least
+    PLAN_GROW = 4,   // planned anew when there are more than four times as many,
+    PLAN_SHRINK = 8, // when less than an eighth is left,
+    PLAN_MISFIT = 4  // or when more than a quarter was added to levels too coarse for it
+};
+
+static grz_segment segment_of(uint32_t owner, const graze_polyline *line, uint32_t item)
+{
+    const graze_vec2 a = line->points[item];
+    const graze_vec2 b = line->points[item + 1 < line->count ? item + 1 : 0];
+    const grz_segment segment = {a.x, a.y, b.x, b.y, owner, item};
+    return segment;
+}
+
+static uint32_t segment_count_of(const graze_polyline *line)
+{
+    return line->count - (line->count > 0 && !line->loop);
+}
+
+// Infinity and NaN minus themselves are NaN.
+static bool is_finite(float v)
+{
+    return v - v == 0.0f;
+}
+
+static bool line_is_finite(const graze_polyline *line)
+{
+    for (uint32_t i = 0; i < line->count; ++i) {
+        if (!is_finite(line->points[i].x) || !is_finite(line->points[i].y)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static graze_status insert_segment(void *context, const grz_segment *segment)
+{
+    return grz_segment_table_insert(context, segment);
+}
+
+static int bucket_of(const grz_segment *segment)
+{
+    const graze_vec2 a = {segment->ax, segment->ay};
+    const graze_vec2 b = {segment->bx, segment->by};
+    return grz_segment_bucket(a, b);
+}
+
+// Whether there is a level for each segment of the line; adds up those that will not fit well.
+static bool survey_line(const grz_segment_table *table, const graze_polyline *line,
+                        uint32_t *misfits)
+{
+    for (uint32_t i = 0; i < segment_count_of(line); ++i) {
+        const grz_segment segment = segment_of(0, line, i);
+        const int bucket = bucket_of(&segment);
+        if (bucket >= grz_segment_table_bucket_end(table)) {
+            return false;
+        }
+        *misfits += grz_segment_table_is_misfit(table, bucket);
+    }
+    return true;
+}
+
+static void count_line(grz_segment_census *census, const graze_polyline *line)
+{
+    for (uint32_t i = 0; i < segment_count_of(line); ++i) {
+        const grz_segment segment = segment_of(0, line, i);
+        const graze_vec2 a = {segment.ax, segment.ay};
+        const graze_vec2 b = {segment.bx, segment.by};
+        grz_segment_census_add(census, bucket_of(&segment), a, b);
+    }
+}
+
+// Whether the segments have become many more or many fewer than planned for.
+static bool is_outgrown(const grz_segment_table *table, uint32_t added)
+{
+    const uint32_t total = table->count + added;
+    return total / PLAN_GROW > table->planned ||
+           (table->planned > PLAN_LEAST && total < table->planned / PLAN_SHRINK);
+}
+
+static graze_status fill_table(grz_segment_table *table, const grz_segment_census *census,
+                               const grz_segment_table *from)
+{
+    graze_status status = grz_segment_table_add_levels(table, census);
+    if (status == GRAZE_OK && from) {
+        status = grz_segment_table_each(from, insert_segment, table);
+    }
+    table->planned = (census->total > PLAN_LEAST ? census->total : PLAN_LEAST);
+    table->misfits = 0;
+    return status;
+}
+
+// Lays everything out anew, in a second table, with levels for the line too.
+static graze_status plan_anew(graze_segment_grid *grid, const graze_polyline *line)
+{
+    grz_segment_table *spent = grid->table;
+    grz_segment_table *table = grz_segment_table_create(&grid->allocator);
+    if (!table) {
+        return GRAZE_ERROR_OUT_OF_MEMORY;
+    }
+    grz_segment_census census = (spent ? spent->census : table->census);
+    count_line(&census, line);
+    graze_status status = fill_table(table, &census, spent);
+    if (status != GRAZE_OK) {
+        grz_segment_table_destroy(table);
+        return status;
+    }
+    grid->table = table;
+    if (spent) {
+        grz_segment_table_destroy(spent);
+    }
+    return GRAZE_OK;
+}
+
+static graze_status add_levels_for(grz_segment_table *table, const graze_polyline *line)
+{
+    grz_segment_census census;
+    memset(&census, 0, sizeof census);
+    count_line(&census, line);
+    return grz_segment_table_add_levels(table, &census);
+}
+
+// Makes sure that there is a level for every segment of the line.
+static graze_status prepare_levels(graze_segment_grid *grid, const graze_polyline *line)
+{
+    grz_segment_table *table = grid->table;
+    if (!table || is_outgrown(table, segment_count_of(line))) {
+        return plan_anew(grid, line);
+    }
+    uint32_t misfits = table->misfits;
+    const bool is_covered = survey_line(table, line, &misfits);
+    if (misfits > table->planned / PLAN_MISFIT) {
+        return plan_anew(grid, line);
+    }
+    table->misfits = misfits;
+    if (is_covered) {
+        return GRAZE_OK;
+    }
+    return table->level_count <= GRZ_LEVELS_LATER ? add_levels_for(table, line)
+                                                  : plan_anew(grid, line);
+}
+
+static void erase_segments(grz_segment_table *table, uint32_t owner, const graze_polyline *line,
+                           uint32_t count)
+{
+    for (uint32_t i = count; i-- > 0;) {
+        const grz_segment segment = segment_of(owner, line, i);
+        grz_segment_table_erase(table, &segment);
+    }
+}
+
+static graze_status insert_segments(grz_segment_table *table, uint32_t owner,
+                                    const graze_polyline *line)
+{
+    for (uint32_t i = 0; i < segment_count_of(line); ++i) {
+        const grz_segment segment = segment_of(owner, line, i);
+        graze_status status = grz_segment_table_insert(table, &segment);
+        if (status != GRAZE_OK) {
+            erase_segments(table, owner, line, i);
+            return status;
+        }
+    }
+    return GRAZE_OK;
+}
+
+graze_status graze_segment_grid_init(graze_segment_grid *grid, const graze_allocator *allocator)
+{
+    const graze_allocator none = {NULL, NULL, NULL};
+    allocator = (allocator ? allocator : &none);
+    if (!grz_allocator_is_valid(allocator)) {
+        return GRAZE_ERROR_ARGUMENT;
+    }
+    grid->allocator = *allocator;
+    grid->table = NULL;
+    return GRAZE_OK;
+}
+
+void graze_segment_grid_free(graze_segment_grid *grid)
+{
+    if (grid->table) {
+        grz_segment_table_destroy(grid->table);
+    }
+    grid->table = NULL;
+}
+
+graze_status graze_segment_grid_add(graze_segment_grid *grid, uint32_t owner, graze_polyline line)
+{
+    const uint32_t added = segment_count_of(&line);
+    if (added == 0) {
+        return GRAZE_OK;
+    }
+    if (!line_is_finite(&line)) {
+        return GRAZE_ERROR_ARGUMENT;
+    }
+    if (added > GRZ_SEGMENTS_MAX - graze_segment_grid_count(grid)) {
+        return GRAZE_ERROR_LIMIT;
+    }
+    graze_status status = prepare_levels(grid, &line);
+    return status == GRAZE_OK ? insert_segments(grid->table, owner, &line) : status;
+}
+
+void graze_segment_grid_remove(graze_segment_grid *grid, uint32_t owner, graze_polyline line)
+{
+    if (grid->table && line_is_finite(&line)) {
+        erase_segments(grid->table, owner, &line, segment_count_of(&line));
+    }
+}
+
+uint32_t graze_segment_grid_count(const graze_segment_grid *grid)
+{
+    return grid->table ? grid->table->count : 0;
+}
+
+static void add_level_stats(graze_segment_grid_stats *stats, const grz_segment_level *level)
+{
+    const uint32_t cell_count = grz_level_cell_count(level);
+    stats->levels += (level->count > 0);
+    stats->cells += cell_count;
+    stats->bytes += level->memory.size;
+    for (uint32_t i = 0; i < cell_count; ++i) {
+        stats->used += (level->cells[i].count > 0);
+        stats->copies += level->cells[i].count;
+    }
+}
+
+graze_segment_grid_stats graze_segment_grid_get_stats(const graze_segment_grid *grid)
+{
+    graze_segment_grid_stats stats;
+    memset(&stats, 0, sizeof stats);
+    const grz_segment_table *table = grid->table;
+    if (table) {
+        stats.segments = table->count;
+        stats.bytes = table->memory.size + table->pool.size;
+        for (uint32_t i = 0; i < table->level_count; ++i) {
+            add_level_stats(&stats, &table->levels[i]);
+        }
+    }
+    return stats;
+}

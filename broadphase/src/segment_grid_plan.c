@@ -1,0 +1,170 @@
+#include "segment_grid_plan.h"
+
+#include <string.h>
+
+enum {
+    EXPONENT_LOW = -150, // of bucket 0
+    CELLS_MOST = 256,    // for each segment in the box around all
+    CROWD_MOST = 2,      // segments in a cell, if they were spread evenly
+    JOIN_SHARE = 64,     // a 64th of the segments may join the next coarser level,
+    JOIN_LIMIT = 256     // as long as they are few: they might all lie in one of its cells
+};
+
+double grz_power_of_two(int exponent)
+{
+    const uint64_t bits = (uint64_t)(exponent + 1023) << 52;
+    double power;
+    memcpy(&power, &bits, sizeof power);
+    return power;
+}
+
+// The bits of |v|: ordered like the numbers, and the exponent is on top.
+static uint64_t magnitude_bits(double v)
+{
+    uint64_t bits;
+    memcpy(&bits, &v, sizeof bits);
+    return bits & (UINT64_MAX >> 1);
+}
+
+int grz_segment_bucket(graze_vec2 a, graze_vec2 b)
+{
+    const uint64_t width = magnitude_bits((double)b.x - (double)a.x);
+    const uint64_t height = magnitude_bits((double)b.y - (double)a.y);
+    int bucket = (int)((width > height ? width : height) >> 52) - 1023 - EXPONENT_LOW;
+    bucket = (bucket > 0 ? bucket : 0);
+    return bucket < GRZ_BUCKETS ? bucket : GRZ_BUCKETS - 1;
+}
+
+static void box_include(graze_aabb *box, graze_vec2 point)
+{
+    box->lower.x = (point.x < box->lower.x ? point.x : box->lower.x);
+    box->lower.y = (point.y < box->lower.y ? point.y : box->lower.y);
+    box->upper.x = (point.x > box->upper.x ? point.x : box->upper.x);
+    box->upper.y = (point.y > box->upper.y ? point.y : box->upper.y);
+}
+
+void grz_segment_census_add(grz_segment_census *census, int bucket, graze_vec2 a, graze_vec2 b)
+{
+    graze_aabb *box = &census->boxes[bucket];
+    if (census->counts[bucket] == 0) {
+        box->lower = box->upper = a;
+    }
+    box_include(box, a);
+    box_include(box, b);
+    census->counts[bucket] += 1;
+    census->total += 1;
+}
+
+void grz_segment_census_remove(grz_segment_census *census, int bucket)
+{
+    census->counts[bucket] -= 1;
+    census->total -= 1;
+}
+
+static uint32_t count_from(const grz_segment_census *census, int first)
+{
+    uint32_t count = 0;
+    for (int bucket = first; bucket < GRZ_BUCKETS; ++bucket) {
+        count += census->counts[bucket];
+    }
+    return count;
+}
+
+// The lowest bucket that a level is made for: those below it hold too few to be worth a level,
+// which every walk would have to look into.
+static int skip_few(const grz_segment_census *census, int first)
+{
+    uint32_t few = count_from(census, first) / JOIN_SHARE;
+    few = (few < JOIN_LIMIT ? few : JOIN_LIMIT);
+    uint32_t skipped = 0;
+    int bucket = first;
+    while (skipped + census->counts[bucket] <= few) {
+        skipped += census->counts[bucket];
+        bucket += 1;
+    }
+    return bucket;
+}
+
+static int median_bucket(const grz_segment_census *census, const grz_level_plan *plan, int first)
+{
+    int median = first;
+    uint32_t below = census->counts[median];
+    while (below < plan->count - below) {
+        median += 1;
+        below += census->counts[median];
+    }
+    return median;
+}
+
+static double cells_in_box(const grz_level_plan *plan, int side_exponent)
+{
+    const double scale = grz_power_of_two(-side_exponent);
+    const double width = (double)plan->box.upper.x - (double)plan->box.lower.x;
+    const double height = (double)plan->box.upper.y - (double)plan->box.lower.y;
+    return (width * scale + 1.0) * (height * scale + 1.0);
+}
+
+// Twice to four times the median length: two to four segments of a long line in a cell. More for
+// segments that are small and far apart: walks would pass too many empty cells. Less where they
+// crowd, but not so little that the longest would lie in too many cells.
+static int choose_side(const grz_segment_census *census, const grz_level_plan *plan, int first)
+{
+    const double count = (double)plan->count;
+    const int least = plan->bucket_high + 1 - GRZ_SIDES_MAX_BITS + EXPONENT_LOW;
+    int side = median_bucket(census, plan, first) + 2 + EXPONENT_LOW;
+    side = (side > least ? side : least);
+    while (cells_in_box(plan, side) > count * CELLS_MOST) {
+        side += 1;
+    }
+    while (side > least && cells_in_box(plan, side) * CROWD_MOST < count) {
+        side -= 1;
+    }
+    return side;
+}
+
+// Longer segments than there are may come later: up to what the cells admit.
+static int bucket_admitted(const grz_level_plan *plan)
+{
+    const int end = plan->bucket_low + GRZ_LEVEL_BUCKETS;
+    const int end_by_side = plan->side_exponent - EXPONENT_LOW + GRZ_SIDES_MAX_BITS;
+    return (end < end_by_side ? end : end_by_side) - 1;
+}
+
+static void add_bucket(grz_level_plan *plan, const grz_segment_census *census, int bucket)
+{
+    const graze_aabb *box = &census->boxes[bucket];
+    plan->box = (plan->count == 0 ? *box : plan->box);
+    box_include(&plan->box, box->lower);
+    box_include(&plan->box, box->upper);
+    plan->count += census->counts[bucket];
+    plan->bucket_high = bucket;
+}
+
+static grz_level_plan plan_level(const grz_segment_census *census, int first)
+{
+    grz_level_plan plan;
+    memset(&plan, 0, sizeof plan);
+    plan.bucket_low = skip_few(census, first);
+    int end = plan.bucket_low + GRZ_LEVEL_BUCKETS;
+    end = (end < GRZ_BUCKETS ? end : GRZ_BUCKETS);
+    for (int bucket = first; bucket < end; ++bucket) {
+        if (census->counts[bucket] > 0) {
+            add_bucket(&plan, census, bucket);
+        }
+    }
+    plan.side_exponent = choose_side(census, &plan, first);
+    plan.bucket_high = bucket_admitted(&plan);
+    return plan;
+}
+
+uint32_t grz_segment_plan(const grz_segment_census *census, int first,
+                          grz_level_plan plans[GRZ_LEVELS_MAX])
+{
+    uint32_t count = 0;
+    while (first < GRZ_BUCKETS && count_from(census, first) > 0) {
+        plans[count] = plan_level(census, first);
+        first = plans[count].bucket_high + 1;
+        count += 1;
+    }
+    return count;
+}

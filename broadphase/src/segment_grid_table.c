@@ -1,0 +1,456 @@
+#include "segment_grid_table.h"
+
+#include <string.h>
+
+enum {
+    QUAD_BYTES = GRZ_QUAD * (int)sizeof(grz_segment),
+    CELLS_PER_SEGMENT = 4, // most are empty then, and a walk passes them fast
+    TABLE_SHARE = 16       // a level's table is made for this share of all segments at least
+};
+
+// The pool
+
+static uint32_t *link_of(const grz_segment_table *table, uint32_t quad)
+{
+    return (uint32_t *)(void *)((char *)table->pool.data + (size_t)quad * QUAD_BYTES);
+}
+
+static graze_status take_new_block(grz_segment_table *table, uint32_t quads, uint32_t *quad)
+{
+    if (quads > GRZ_QUADS_MAX - table->quads_used) {
+        return GRAZE_ERROR_LIMIT;
+    }
+    size_t size = ((size_t)table->quads_used + quads) * QUAD_BYTES;
+    if (!grz_block_reserve(&table->pool, &table->allocator, size)) {
+        return GRAZE_ERROR_OUT_OF_MEMORY;
+    }
+    *quad = table->quads_used;
+    table->quads_used += quads;
+    return GRAZE_OK;
+}
+
+static graze_status take_block(grz_segment_table *table, uint32_t shift, uint32_t *place)
+{
+    if (shift >= GRZ_BLOCK_SHIFTS) {
+        return GRAZE_ERROR_LIMIT;
+    }
+    uint32_t quad = table->free[shift];
+    if (quad != 0) {
+        table->free[shift] = *link_of(table, quad);
+    } else {
+        graze_status status = take_new_block(table, UINT32_C(1) << shift, &quad);
+        if (status != GRAZE_OK) {
+            return status;
+        }
+    }
+    *place = quad << 5 | shift;
+    return GRAZE_OK;
+}
+
+static void release_block(grz_segment_table *table, uint32_t place)
+{
+    uint32_t quad = place >> 5;
+    uint32_t shift = place & 31;
+    *link_of(table, quad) = table->free[shift];
+    table->free[shift] = quad;
+}
+
+// A cell's list
+
+typedef struct segment_arrays {
+    float *ax, *ay, *bx, *by;
+    uint32_t *owner, *item;
+} segment_arrays;
+
+static segment_arrays arrays_of(const grz_segment_table *table, uint32_t place)
+{
+    const size_t capacity = (size_t)GRZ_QUAD << (place & 31);
+    float *first = (float *)(void *)link_of(table, place >> 5);
+    uint32_t *owner = (uint32_t *)(void *)(first + 4 * capacity);
+    segment_arrays arrays = {first, first + capacity, first + 2 * capacity, first + 3 * capacity,
+                             owner, owner + capacity};
+    return arrays;
+}
+
+static grz_segment load_segment(const segment_arrays *from, size_t index)
+{
+    grz_segment segment = {from->ax[index], from->ay[index],    from->bx[index],
+                           from->by[index], from->owner[index], from->item[index]};
+    return segment;
+}
+
+static void store_segment(const segment_arrays *to, size_t index, const grz_segment *segment)
+{
+    to->ax[index] = segment->ax;
+    to->ay[index] = segment->ay;
+    to->bx[index] = segment->bx;
+    to->by[index] = segment->by;
+    to->owner[index] = segment->owner;
+    to->item[index] = segment->item;
+}
+
+static void move_segments(const grz_segment_table *table, uint32_t count, uint32_t from_place,
+                          uint32_t to_place)
+{
+    const segment_arrays from = arrays_of(table, from_place);
+    const segment_arrays to = arrays_of(table, to_place);
+    for (uint32_t i = 0; i < count; ++i) {
+        const grz_segment segment = load_segment(&from, i);
+        store_segment(&to, i, &segment);
+    }
+}
+
+static graze_status grow_cell(grz_segment_table *table, grz_segment_cell *cell)
+{
+    uint32_t place;
+    graze_status status = take_block(table, cell->place ? (cell->place & 31) + 1 : 0, &place);
+    if (status != GRAZE_OK) {
+        return status;
+    }
+    if (cell->place != 0) {
+        move_segments(table, cell->count, cell->place, place);
+        release_block(table, cell->place);
+    }
+    cell->place = place;
+    return GRAZE_OK;
+}
+
+static bool is_full(const grz_segment_cell *cell)
+{
+    return cell->place == 0 || cell->count == (uint32_t)GRZ_QUAD << (cell->place & 31);
+}
+
+static void push_segment(const grz_segment_table *table, grz_segment_cell *cell,
+                         const grz_segment *segment)
+{
+    segment_arrays arrays = arrays_of(table, cell->place);
+    store_segment(&arrays, cell->count, segment);
+    cell->count += 1;
+}
+
+static bool holds_at(const segment_arrays *arrays, uint32_t index, const grz_segment *segment)
+{
+    return arrays->item[index] == segment->item && arrays->owner[index] == segment->owner &&
+           arrays->ax[index] == segment->ax && arrays->ay[index] == segment->ay &&
+           arrays->bx[index] == segment->bx && arrays->by[index] == segment->by;
+}
+
+// Looked for from the end: what was added last is often what goes first.
+static bool pull_segment(grz_segment_table *table, grz_segment_cell *cell,
+                         const grz_segment *segment)
+{
+    if (cell->count == 0) {
+        return false;
+    }
+    segment_arrays arrays = arrays_of(table, cell->place);
+    uint32_t index = cell->count;
+    do {
+        if (index == 0) {
+            return false;
+        }
+        index -= 1;
+    } while (!holds_at(&arrays, index, segment));
+    grz_segment last = load_segment(&arrays, cell->count - 1);
+    store_segment(&arrays, index, &last);
+    cell->count -= 1;
+    if (cell->count == 0) {
+        release_block(table, cell->place);
+        cell->place = 0;
+    }
+    return true;
+}
+
+// Levels
+
+// Enough bits that the coordinates low..high fall into different cells, within limits.
+static uint32_t bits_for_range(float low, float high, double inverse_side)
+{
+    const double cells = ((double)high - (double)low) * inverse_side + 2.0;
+    uint32_t bits = GRZ_CELL_BITS_MIN;
+    while (bits < GRZ_CELL_BITS_MAX && (double)(UINT32_C(1) << bits) < cells) {
+        bits += 1;
+    }
+    return bits;
+}
+
+static uint32_t bits_for_count(uint64_t count)
+{
+    uint32_t bits = 2 * GRZ_CELL_BITS_MIN;
+    while (bits < GRZ_CELL_BITS_MAX && (UINT64_C(1) << bits) < count) {
+        bits += 1;
+    }
+    return bits;
+}
+
+// As many cells as the box has, but not more than pay, and not fewer than the segments need that
+// may come outside of it.
+static void size_level(grz_segment_level *level, const grz_level_plan *plan, uint32_t expected)
+{
+    uint32_t x_bits = bits_for_range(plan->box.lower.x, plan->box.upper.x, level->inverse_side);
+    uint32_t y_bits = bits_for_range(plan->box.lower.y, plan->box.upper.y, level->inverse_side);
+    const uint32_t most = bits_for_count((uint64_t)expected * CELLS_PER_SEGMENT);
+    const uint32_t least = bits_for_count(expected);
+    while (x_bits + y_bits > most) {
+        *(x_bits > y_bits ? &x_bits : &y_bits) -= 1;
+    }
+    while (x_bits + y_bits < least) {
+        *(x_bits < y_bits ? &x_bits : &y_bits) += 1;
+    }
+    level->x_bits = x_bits;
+    level->x_mask = (UINT32_C(1) << x_bits) - 1;
+    level->y_mask = (UINT32_C(1) << y_bits) - 1;
+}
+
+static graze_status add_level(grz_segment_table *table, const grz_level_plan *plan, uint32_t total)
+{
+    grz_segment_level *level = &table->levels[table->level_count];
+    memset(level, 0, sizeof *level);
+    level->bucket_low = plan->bucket_low;
+    level->bucket_high = plan->bucket_high;
+    level->inverse_side = grz_power_of_two(-plan->side_exponent);
+    level->x_low = level->y_low = INT64_MAX;
+    level->x_high = level->y_high = INT64_MIN;
+    const uint32_t share = total / TABLE_SHARE;
+    size_level(level, plan, plan->count > share ? plan->count : share);
+    const size_t size = (size_t)grz_level_cell_count(level) * sizeof *level->cells;
+    if (!grz_block_reserve_scratch(&level->memory, &table->allocator, size)) {
+        return GRAZE_ERROR_OUT_OF_MEMORY;
+    }
+    level->cells = level->memory.data;
+    memset(level->cells, 0, size);
+    table->level_count += 1;
+    return GRAZE_OK;
+}
+
+int grz_segment_table_bucket_end(const grz_segment_table *table)
+{
+    return table->level_count > 0 ? table->levels[table->level_count - 1].bucket_high + 1 : 0;
+}
+
+graze_status grz_segment_table_add_levels(grz_segment_table *table,
+                                          const grz_segment_census *census)
+{
+    grz_level_plan plans[GRZ_LEVELS_MAX];
+    const uint32_t count = grz_segment_plan(census, grz_segment_table_bucket_end(table), plans);
+    for (uint32_t i = 0; i < count; ++i) {
+        graze_status status = add_level(table, &plans[i], table->count + census->total);
+        if (status != GRAZE_OK) {
+            return status;
+        }
+    }
+    return GRAZE_OK;
+}
+
+static uint32_t level_index_for(const grz_segment_table *table, int bucket)
+{
+    uint32_t index = 0;
+    while (table->levels[index].bucket_high < bucket) {
+        index += 1;
+    }
+    return index;
+}
+
+bool grz_segment_table_is_misfit(const grz_segment_table *table, int bucket)
+{
+    return bucket < table->levels[level_index_for(table, bucket)].bucket_low;
+}
+
+// The cells of a segment's ends.
+typedef struct end_cells {
+    int64_t ax, ay, bx, by;
+} end_cells;
+
+static end_cells end_cells_of(const grz_segment_level *level, const grz_segment *segment)
+{
+    const double scale = level->inverse_side;
+    const end_cells ends = {grz_cell_coordinate((double)segment->ax * scale),
+                            grz_cell_coordinate((double)segment->ay * scale),
+                            grz_cell_coordinate((double)segment->bx * scale),
+                            grz_cell_coordinate((double)segment->by * scale)};
+    return ends;
+}
+
+static void widen(int64_t *low, int64_t *high, int64_t coordinate)
+{
+    *low = (coordinate < *low ? coordinate : *low);
+    *high = (coordinate > *high ? coordinate : *high);
+}
+
+static void widen_level(grz_segment_level *level, const end_cells *ends)
+{
+    widen(&level->x_low, &level->x_high, ends->ax);
+    widen(&level->x_low, &level->x_high, ends->bx);
+    widen(&level->y_low, &level->y_high, ends->ay);
+    widen(&level->y_low, &level->y_high, ends->by);
+}
+
+// The table
+
+grz_segment_table *grz_segment_table_create(const graze_allocator *allocator)
+{
+    const graze_allocator chosen = grz_allocator_or_default(*allocator);
+    grz_block memory = {NULL, 0};
+    if (!grz_block_reserve(&memory, &chosen, sizeof(grz_segment_table))) {
+        return NULL;
+    }
+    grz_segment_table *table = memory.data;
+    memset(table, 0, sizeof *table);
+    table->memory = memory;
+    table->allocator = chosen;
+    table->quads_used = 1;
+    return table;
+}
+
+void grz_segment_table_destroy(grz_segment_table *table)
+{
+    for (uint32_t i = 0; i < table->level_count; ++i) {
+        grz_block_free(&table->levels[i].memory, &table->allocator);
+    }
+    grz_block_free(&table->pool, &table->allocator);
+    grz_block memory = table->memory;
+    graze_allocator allocator = table->allocator;
+    grz_block_free(&memory, &allocator);
+}
+
+static graze_vec2 start_of(const grz_segment *segment)
+{
+    graze_vec2 a = {segment->ax, segment->ay};
+    return a;
+}
+
+static graze_vec2 end_of(const grz_segment *segment)
+{
+    graze_vec2 b = {segment->bx, segment->by};
+    return b;
+}
+
+typedef struct cell_list {
+    uint32_t count;
+    uint32_t cells[GRZ_COPIES_MAX + 1]; // one to spare for the end of a walk
+} cell_list;
+
+static void list_rectangle(cell_list *list, const grz_segment_level *level, const end_cells *ends)
+{
+    const bool rightward = ends->ax <= ends->bx;
+    const bool upward = ends->ay <= ends->by;
+    const int64_t x_high = (rightward ? ends->bx : ends->ax);
+    const int64_t y_high = (upward ? ends->by : ends->ay);
+    list->count = 0;
+    for (int64_t y = (upward ? ends->ay : ends->by); y <= y_high; ++y) {
+        for (int64_t x = (rightward ? ends->ax : ends->bx); x <= x_high; ++x) {
+            list->cells[list->count++] = grz_cell_index(level, x, y);
+        }
+    }
+}
+
+// The walk's margin is small here: where it is half a cell, coordinates that differ are further
+// apart than a segment of the level is long, so its ends would share a row.
+static void list_walk(cell_list *list, const grz_segment_level *level, const grz_segment *segment)
+{
+    graze_segment_walk walk = grz_segment_walk_level(level, start_of(segment), end_of(segment));
+    list->count = 0;
+    while (grz_segment_walk_next_cell(&walk, &list->cells[list->count])) {
+        list->count += 1;
+    }
+}
+
+// Widens the level by the segment: a walk is clipped to what the level holds.
+static void list_cells(cell_list *list, grz_segment_level *level, const grz_segment *segment)
+{
+    const end_cells ends = end_cells_of(level, segment);
+    widen_level(level, &ends);
+    if (ends.ax == ends.bx || ends.ay == ends.by) {
+        list_rectangle(list, level, &ends);
+    } else {
+        list_walk(list, level, segment);
+    }
+}
+
+// Makes room for one more segment in each of the cells.
+static graze_status reserve_cells(grz_segment_table *table, const grz_segment_level *level,
+                                  const cell_list *list)
+{
+    for (uint32_t i = 0; i < list->count; ++i) {
+        grz_segment_cell *cell = &level->cells[list->cells[i]];
+        graze_status status = (is_full(cell) ? grow_cell(table, cell) : GRAZE_OK);
+        if (status != GRAZE_OK) {
+            return status;
+        }
+    }
+    return GRAZE_OK;
+}
+
+graze_status grz_segment_table_insert(grz_segment_table *table, const grz_segment *segment)
+{
+    const int bucket = grz_segment_bucket(start_of(segment), end_of(segment));
+    grz_segment_level *level = &table->levels[level_index_for(table, bucket)];
+    cell_list list;
+    list_cells(&list, level, segment);
+    graze_status status = reserve_cells(table, level, &list);
+    if (status != GRAZE_OK) {
+        return status;
+    }
+    for (uint32_t i = 0; i < list.count; ++i) {
+        push_segment(table, &level->cells[list.cells[i]], segment);
+    }
+    level->count += 1;
+    table->count += 1;
+    grz_segment_census_add(&table->census, bucket, start_of(segment), end_of(segment));
+    return GRAZE_OK;
+}
+
+bool grz_segment_table_erase(grz_segment_table *table, const grz_segment *segment)
+{
+    const int bucket = grz_segment_bucket(start_of(segment), end_of(segment));
+    if (bucket >= grz_segment_table_bucket_end(table)) {
+        return false;
+    }
+    grz_segment_level *level = &table->levels[level_index_for(table, bucket)];
+    cell_list list;
+    list_cells(&list, level, segment);
+    bool found = false;
+    for (uint32_t i = 0; i < list.count; ++i) {
+        found |= pull_segment(table, &level->cells[list.cells[i]], segment);
+    }
+    if (found) {
+        level->count -= 1;
+        table->count -= 1;
+        grz_segment_census_remove(&table->census, bucket);
+    }
+    return found;
+}
+
+// A segment is passed on where it lies in the cell that owns its first point.
+static graze_status visit_cell(const grz_segment_table *table, const grz_segment_level *level,
+                               uint32_t index, grz_segment_visit *visit, void *context)
+{
+    const grz_segment_cell cell = level->cells[index];
+    const segment_arrays arrays = arrays_of(table, cell.place);
+    for (uint32_t i = 0; i < cell.count; ++i) {
+        const grz_segment segment = load_segment(&arrays, i);
+        const int64_t x = grz_cell_coordinate((double)segment.ax * level->inverse_side);
+        const int64_t y = grz_cell_coordinate((double)segment.ay * level->inverse_side);
+        if (grz_cell_index(level, x, y) == index) {
+            graze_status status = visit(context, &segment);
+            if (status != GRAZE_OK) {
+                return status;
+            }
+        }
+    }
+    return GRAZE_OK;
+}
+
+graze_status grz_segment_table_each(const grz_segment_table *table, grz_segment_visit *visit,
+                                    void *context)
+{
+    for (uint32_t i = 0; i < table->level_count; ++i) {
+        const uint32_t cell_count = grz_level_cell_count(&table->levels[i]);
+        for (uint32_t cell = 0; cell < cell_count; ++cell) {
+            graze_status status = visit_cell(table, &table->levels[i], cell, visit, context);
+            if (status != GRAZE_OK) {
+                return status;
+            }
+        }
+    }
+    return GRAZE_OK;
+}

@@ -1,0 +1,145 @@
+/// @file segment_grid_table.h
+/// What a segment grid is made of: levels of cells, and the pool that the cells' lists live in.
+///
+/// A level is a torus of cells, a power of two of them each way; cell (i, j) of the unbounded plane
+/// is stored at (i mod columns, j mod rows). Its side is a power of two, so that a float divided by
+/// it is exact in double, and with it the cell of every point. A cell owns the points
+/// i <= x < i + 1, j <= y < j + 1 (in sides): each point of the plane lies in exactly one.
+///
+/// Invariant  A segment lies in one level, and there in every cell that owns one of its points,
+///            perhaps in some more beside them. So what shares a point with it needs only to look
+///            into the cells that own its own points: no margin is needed anywhere else.
+/// Invariant  A segment is shorter than 8 sides each way. It passes at most 9 columns and in each
+///            at most 3 cells: 27 copies, however long it is; 1 to 3 as a rule.
+/// Invariant  A level has at least 16 cells each way, more than any of its segments passes: so it
+///            lies at most once in a cell, and once in that of its first point.
+#ifndef GRZ_SEGMENT_GRID_TABLE_H
+#define GRZ_SEGMENT_GRID_TABLE_H
+
+#include <graze/segment_grid.h>
+
+#include "memory.h"
+#include "segment_grid_plan.h"
+
+enum {
+    GRZ_COPIES_MAX = 27,    ///< Of a segment.
+    GRZ_QUAD = 4,           ///< Segments in the smallest block of the pool.
+    GRZ_BLOCK_SHIFTS = 27,  ///< Blocks hold GRZ_QUAD << shift segments, for shifts below this.
+    GRZ_CELL_BITS_MIN = 4,  ///< At least 16 cells each way.
+    GRZ_CELL_BITS_MAX = 28, ///< Of both ways together.
+    GRZ_LEVELS_LATER = 8,   ///< A table that has no more may get those of another plan.
+    GRZ_SEGMENTS_MAX = 1 << 27,
+    GRZ_QUADS_MAX = 1 << 27 ///< A place has 27 bits for the quad.
+};
+
+typedef struct grz_segment {
+    float ax, ay, bx, by;
+    uint32_t owner, item;
+} grz_segment;
+
+/// A cell's list: six arrays, one behind the other, in one block of the pool.
+typedef struct grz_segment_cell {
+    uint32_t place; ///< The block's first quad << 5 | its shift; 0 is none: quad 0 is never used.
+    uint32_t count;
+} grz_segment_cell;
+
+typedef struct grz_segment_level {
+    grz_segment_cell *cells; ///< Row after row.
+    double inverse_side;
+    uint32_t x_mask, y_mask, x_bits;
+    uint32_t count;                       ///< Segments.
+    int64_t x_low, x_high, y_low, y_high; ///< Cells of all segments ever added; low > high: none.
+    int bucket_low, bucket_high;          ///< Lengths that it is made for; it may hold shorter.
+    grz_block memory;                     ///< Of cells.
+} grz_segment_level;
+
+typedef struct grz_segment_table {
+    graze_allocator allocator;
+    grz_block memory; ///< Of this very structure.
+    grz_block pool;
+    uint32_t quads_used;             ///< Of the pool; quad 0 counts as used.
+    uint32_t free[GRZ_BLOCK_SHIFTS]; ///< First free block of each size, 0 is none; they are linked.
+    uint32_t count;                  ///< Segments.
+    uint32_t planned;                ///< Segments that the levels were planned for.
+    uint32_t misfits;                ///< Misfits added since then.
+    uint32_t level_count;
+    grz_segment_census census; ///< Of the segments; its boxes do not shrink.
+    grz_segment_level levels[GRZ_LEVELS_LATER + GRZ_LEVELS_MAX]; ///< The finest first.
+} grz_segment_table;
+
+/// Returns the cell coordinate of v, which is in sides: its floor, clamped to +-2^52. The clamp
+/// keeps order, so nothing is lost: what lies beyond shares the outermost cells.
+static inline int64_t grz_cell_coordinate(double v)
+{
+    const double limit = 4503599627370496.0;
+    v = (v > -limit ? v : -limit);
+    v = (v < limit ? v : limit);
+    int64_t truncated = (int64_t)v;
+    return truncated - (v < (double)truncated);
+}
+
+static inline uint32_t grz_cell_index(const grz_segment_level *level, int64_t x, int64_t y)
+{
+    uint32_t row = (uint32_t)((uint64_t)y & level->y_mask);
+    return (row << level->x_bits) | (uint32_t)((uint64_t)x & level->x_mask);
+}
+
+static inline uint32_t grz_level_cell_count(const grz_segment_level *level)
+{
+    return (level->y_mask + 1) << level->x_bits;
+}
+
+/// Returns the arrays of a cell that is not empty.
+static inline graze_segment_span grz_cell_span(const grz_segment_table *table,
+                                               grz_segment_cell cell)
+{
+    const size_t capacity = (size_t)GRZ_QUAD << (cell.place & 31);
+    const float *first = (const float *)table->pool.data + (size_t)(cell.place >> 5) * 6 * GRZ_QUAD;
+    const uint32_t *owner = (const uint32_t *)(const void *)(first + 4 * capacity);
+    graze_segment_span span = {first,
+                               first + capacity,
+                               first + 2 * capacity,
+                               first + 3 * capacity,
+                               owner,
+                               owner + capacity,
+                               cell.count};
+    return span;
+}
+
+/// Returns a table without levels, or null when there is no memory.
+grz_segment_table *grz_segment_table_create(const graze_allocator *allocator);
+
+void grz_segment_table_destroy(grz_segment_table *table);
+
+/// Returns the first bucket that is too long for all levels.
+int grz_segment_table_bucket_end(const grz_segment_table *table);
+
+/// Returns whether a segment of that bucket would get into a level made for longer ones, which fill
+/// its cells with too many. The bucket must be below grz_segment_table_bucket_end.
+bool grz_segment_table_is_misfit(const grz_segment_table *table, int bucket);
+
+/// Appends the levels for a census's buckets from grz_segment_table_bucket_end on, to a table that
+/// has GRZ_LEVELS_LATER at most. On failure it may have got some of them.
+graze_status grz_segment_table_add_levels(grz_segment_table *table,
+                                          const grz_segment_census *census);
+
+/// Adds one segment, for whose length there must be a level. On failure nothing was added.
+graze_status grz_segment_table_insert(grz_segment_table *table, const grz_segment *segment);
+
+/// Removes one segment with these very values; returns false when there is none.
+bool grz_segment_table_erase(grz_segment_table *table, const grz_segment *segment);
+
+typedef graze_status grz_segment_visit(void *context, const grz_segment *segment);
+
+/// Calls `visit` once for each segment until one call fails; returns that call's status.
+graze_status grz_segment_table_each(const grz_segment_table *table, grz_segment_visit *visit,
+                                    void *context);
+
+/// Begins a walk over the cells of the move from -> to in one level only.
+graze_segment_walk grz_segment_walk_level(const grz_segment_level *level, graze_vec2 from,
+                                          graze_vec2 to);
+
+/// Steps to the next cell in the walk's level, whether it holds anything or not.
+bool grz_segment_walk_next_cell(graze_segment_walk *walk, uint32_t *cell);
+
+#endif
