@@ -1,0 +1,37 @@
+/// @file debug_draw.h
+/// Shows a world through the caller's own drawing functions.
+///
+/// Order      Terrain by chain id, bodies by id, then the last step's contacts in their order.
+/// Threads    A reading call, as queries are.
+#ifndef GRAZE_DEBUG_DRAW_H
+#define GRAZE_DEBUG_DRAW_H
+
+#include <graze/contact.h>
+#include <graze/id.h>
+#include <graze/shape.h>
+#include <graze/vec2.h>
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Functions that draw; each may be null: then its kind is left out. Coordinates are the world's.
+typedef struct graze_painter {
+    void (*segment)(graze_segment segment, graze_segment_id id, void *user); ///< Terrain.
+    void (*circle)(graze_circle circle, graze_body_id body, void *user);
+    void (*rect)(graze_rect rect, graze_body_id body, void *user);
+    void (*ray)(graze_ray ray, graze_body_id body, void *user); ///< Tip, and velocity as delta.
+    void (*contact)(const graze_contact *contact, void *user);
+    void *user; ///< Handed to every function.
+} graze_painter;
+
+/// Calls the painter for everything in the world. Neither may be null.
+void graze_debug_draw(const graze_world *world, const graze_painter *painter);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

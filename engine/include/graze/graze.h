@@ -1,0 +1,25 @@
+/// @file graze.h
+/// All of Graze: the physics step for 2D games full of moving things and bullets.
+#ifndef GRAZE_GRAZE_H
+#define GRAZE_GRAZE_H
+
+#include <graze/aabb.h>
+#include <graze/allocator.h>
+#include <graze/body.h>
+#include <graze/cast.h>
+#include <graze/chain.h>
+#include <graze/collide.h>
+#include <graze/contact.h>
+#include <graze/cross.h>
+#include <graze/debug_draw.h>
+#include <graze/id.h>
+#include <graze/orient.h>
+#include <graze/overlap.h>
+#include <graze/query.h>
+#include <graze/shape.h>
+#include <graze/status.h>
+#include <graze/vec2.h>
+#include <graze/version.h>
+#include <graze/world.h>
+
+#endif

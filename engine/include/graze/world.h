@@ -1,0 +1,129 @@
+/// @file world.h
+/// A world: bodies, terrain, and the step that moves them.
+///
+/// Units      The game's own; dt in seconds. With dt = 1 velocities are displacements per step.
+/// Memory     Everything a world holds comes from its allocator. After warm-up a step allocates
+///            nothing. Growth happens before a call changes anything: on OUT_OF_MEMORY the world is
+///            as it was and the next call may succeed.
+/// Threads    No global state: two worlds on two threads never meet. Calls that change one world
+///            must not overlap; reading calls (const world) may run at the same time as each other.
+/// Errors     A status, and a line to the log that names the call, the field and its value.
+#ifndef GRAZE_WORLD_H
+#define GRAZE_WORLD_H
+
+#include <graze/allocator.h>
+#include <graze/body.h>
+#include <graze/chain.h>
+#include <graze/contact.h>
+#include <graze/id.h>
+#include <graze/status.h>
+#include <graze/vec2.h>
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// May veto a meeting that the filters allow: return false and the two do not meet in this step.
+/// Against terrain b is none and segment.chain is set (segment.index is 0: the answer is for the
+/// whole chain). Called during a step, zero or more times a pair, in no promised order: its answer
+/// must depend only on the two things. It must not change the world.
+typedef bool graze_filter_fn(const graze_world *world, graze_body_id a, graze_body_id b,
+                             graze_segment_id segment, void *user);
+
+/// Runs `task(context, i)` for every i in [0, count), on any threads in any order, and returns when
+/// all are done. Results do not depend on how it does that.
+typedef void graze_parallel_fn(void (*task)(void *context, uint32_t index), void *context,
+                               uint32_t count, void *user);
+
+/// What a world is made from. Start from graze_world_def_default().
+typedef struct graze_world_def {
+    graze_vec2 gravity;        ///< Units per second squared, on all with mass. Default 0, 0.
+    uint32_t body_capacity;    ///< Hint; 0: grow as needed.
+    uint32_t segment_capacity; ///< Hint; 0: grow as needed.
+    uint32_t contact_capacity; ///< Hint, contacts of one step; 0: grow as needed.
+    /// Never hold more bodies, segments or contacts than said above: a call that would is
+    /// GRAZE_ERROR_LIMIT and changes nothing; all three capacities must be given. Default false.
+    bool fixed_capacity;
+    graze_allocator allocator; ///< Default all zero: malloc and free.
+    graze_log_fn *log;         ///< Default null: no log.
+    void *log_user;
+    graze_filter_fn *filter; ///< Default null: the filters alone decide.
+    void *filter_user;
+    graze_parallel_fn *parallel; ///< Default null: one thread, the caller's.
+    void *parallel_user;
+    uint32_t worker_count; ///< Threads that `parallel` uses, as a hint. Default 1.
+    uint32_t cookie;       ///< Set by graze_world_def_default(); a def without it is refused.
+} graze_world_def;
+
+/// Returns a def that is valid as it is.
+graze_world_def graze_world_def_default(void);
+
+/// Returns a new, empty world, or null when the def is bad or there is no memory (the def's log,
+/// where there is one, is told which). The caller owns it: graze_world_destroy().
+graze_world *graze_world_create(const graze_world_def *def);
+
+/// Frees the world and all it holds. Null is allowed.
+void graze_world_destroy(graze_world *world);
+
+/// Moves everything by dt seconds (finite, above 0) and reports what met.
+///
+/// Phases     Predict, sort, pairs, decide, respond, commit, report.
+/// Errors     ARGUMENT, OUT_OF_MEMORY, LIMIT: the world is as it was before the call. A body whose
+///            motion would leave the range of float is stopped, kept, logged and counted in the
+///            stats; the step itself succeeds.
+/// Cost       Tens of nanoseconds a body; see the README for figures.
+graze_status graze_world_step(graze_world *world, float dt);
+
+/// Returns the status of the last call on this world that returned an id.
+graze_status graze_world_last_status(const graze_world *world);
+
+/// Returns a hash of the whole state: bodies, terrain, contacts to be ended. Two worlds that will
+/// behave alike have equal hashes, however they came to their state.
+///
+/// Cost       Linear in the state, about 20 ns a body.
+/// Source     FNV-1a by 64-bit words: G. Fowler, L. C. Noll, K.-P. Vo 1991, with a final mix.
+uint64_t graze_world_hash(const graze_world *world);
+
+/// The phases of a step, as indices of graze_world_stats.phase_seconds.
+typedef enum graze_phase {
+    GRAZE_PHASE_PREDICT,
+    GRAZE_PHASE_SORT,
+    GRAZE_PHASE_PAIRS,
+    GRAZE_PHASE_DECIDE,
+    GRAZE_PHASE_RESPOND,
+    GRAZE_PHASE_COMMIT,
+    GRAZE_PHASE_REPORT,
+    GRAZE_PHASE_COUNT
+} graze_phase;
+
+/// Returns the phase's name in lower case, static; "unknown" for a value that is none.
+const char *graze_phase_name(graze_phase phase);
+
+/// Counts and times of a world. Pairs, contacts and times are the last step's.
+typedef struct graze_world_stats {
+    uint64_t step_count;     ///< Steps since creation.
+    uint32_t body_count;     ///< In the world now.
+    uint32_t chain_count;    ///< In the world now.
+    uint32_t segment_count;  ///< In the world now.
+    uint64_t pair_count;     ///< Candidate pairs whose swept boxes overlap.
+    uint32_t contact_count;  ///< Contacts reported.
+    uint32_t begin_count;    ///< Of these, BEGIN.
+    uint32_t end_count;      ///< Ends reported.
+    uint64_t hit_count;      ///< Hits (body.h) by bodies with a response or a hit_limit.
+    uint32_t removed_count;  ///< Bodies removed by their hit_limit or lifetime.
+    uint32_t overflow_count; ///< Bodies stopped because their motion would leave float's range.
+    size_t byte_count;       ///< Memory held from the allocator, all in.
+    double phase_seconds[GRAZE_PHASE_COUNT]; ///< Wall time of each phase.
+} graze_world_stats;
+
+graze_world_stats graze_world_get_stats(const graze_world *world);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

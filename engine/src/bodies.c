@@ -1,0 +1,290 @@
+#include "bodies.h"
+
+#include "list.h"
+#include "rows.h"
+
+#include <string.h>
+
+static bool reserve_indices(graze_world *world, uint32_t total)
+{
+    const graze_allocator *allocator = &world->counting;
+    size_t words = ((size_t)total + 63) / 64;
+    size_t loose = grz_list_count(world->loose);
+    uint32_t held = world->vacancies.count;
+    if (!grz_array_reserve(&world->bodies, allocator, total) ||
+        !grz_array_reserve(&world->row_of_index, allocator, total) ||
+        !grz_array_reserve(&world->vacancies, allocator, words) ||
+        !grz_list_reserve(world->loose, allocator, total - loose)) {
+        return false;
+    }
+    for (; held < words; ++held) {
+        world->vacancies.data[held] = 0;
+    }
+    world->vacancies.count = held;
+    return true;
+}
+
+graze_status grz_bodies_reserve(graze_world *world, uint32_t extra)
+{
+    uint32_t limit = world->fixed_capacity ? world->body_capacity : GRZ_NONE / 2;
+    if (extra > limit || world->body_count > limit - extra) {
+        return GRAZE_ERROR_LIMIT;
+    }
+    uint32_t total = world->bodies.count + extra;
+    uint32_t rows = world->body_count + extra;
+    if (total > GRZ_NONE / 2) {
+        return GRAZE_ERROR_LIMIT;
+    }
+    if (!reserve_indices(world, total) ||
+        !grz_rows_reserve(&world->rows, &world->counting, world->body_count, rows)) {
+        return GRAZE_ERROR_OUT_OF_MEMORY;
+    }
+    return GRAZE_OK;
+}
+
+static uint32_t lowest_bit(uint64_t word)
+{
+    uint32_t bit = 0;
+    for (uint32_t width = 32; width; width /= 2) {
+        if (!(word & ((UINT64_C(1) << width) - 1))) {
+            word >>= width;
+            bit += width;
+        }
+    }
+    return bit;
+}
+
+static uint32_t take_index(graze_world *world)
+{
+    uint32_t *word = &world->lowest_vacancy;
+    while (*word < world->vacancies.count && !world->vacancies.data[*word]) {
+        ++*word;
+    }
+    if (*word < world->vacancies.count) {
+        uint64_t bits = world->vacancies.data[*word];
+        world->vacancies.data[*word] = bits & (bits - 1);
+        return *word * 64 + lowest_bit(bits);
+    }
+    uint32_t index = world->bodies.count++;
+    world->row_of_index.count = world->bodies.count;
+    memset(&world->bodies.data[index], 0, sizeof world->bodies.data[index]);
+    return index;
+}
+
+static void vacate_index(graze_world *world, uint32_t index)
+{
+    uint32_t word = index / 64;
+    world->vacancies.data[word] |= UINT64_C(1) << (index % 64);
+    world->lowest_vacancy = word < world->lowest_vacancy ? word : world->lowest_vacancy;
+}
+
+uint32_t grz_traits_of_response(graze_response response)
+{
+    bool turns = response == GRAZE_SLIDE || response == GRAZE_BOUNCE;
+    return (response != GRAZE_PASS ? GRZ_TRAIT_RESPONDS : 0) | (turns ? GRZ_TRAIT_TURNS : 0);
+}
+
+static uint32_t traits_of(const graze_body_def *def)
+{
+    uint32_t traits = (uint32_t)def->shape.kind;
+    traits |= grz_traits_of_response(def->response);
+    traits |= def->hit_limit ? GRZ_TRAIT_LIMITED : 0;
+    traits |= def->sensor ? GRZ_TRAIT_SENSOR : 0;
+    traits |= def->shape.kind == GRAZE_SHAPE_RECT && def->spin != 0 ? GRZ_TRAIT_SPINS : 0;
+    traits |= def->lifetime > 0 ? GRZ_TRAIT_MORTAL : 0;
+    traits |= def->mass == 0 ? GRZ_TRAIT_WEIGHTLESS : 0;
+    return traits;
+}
+
+static graze_vec2 half_of(graze_shape shape)
+{
+    graze_vec2 round = {shape.radius, shape.radius};
+    graze_vec2 none = {0, 0};
+    return shape.kind == GRAZE_SHAPE_RECT  ? shape.half
+           : shape.kind == GRAZE_SHAPE_RAY ? none
+                                           : round;
+}
+
+// Adding 0 turns -0 into +0: one state, one pattern of bits.
+static graze_vec2 without_negative_zero(graze_vec2 v)
+{
+    graze_vec2 clean = {v.x + 0.0f, v.y + 0.0f};
+    return clean;
+}
+
+static void fill_row(grz_rows *rows, uint32_t row, uint32_t index, const graze_body_def *def)
+{
+    bool rect = def->shape.kind == GRAZE_SHAPE_RECT;
+    rows->position[row] = without_negative_zero(def->position);
+    rows->velocity[row] = without_negative_zero(def->velocity);
+    rows->half[row] = half_of(def->shape);
+    rows->angle[row] = rect ? grz_wrap_angle(def->angle) : 0;
+    rows->spin[row] = rect ? def->spin + 0.0f : 0;
+    rows->rotation[row] = graze_rotation_from_angle(rows->angle[row]);
+    rows->traits[row] = traits_of(def);
+    rows->index[row] = index;
+}
+
+static void fill_body(grz_body *body, const graze_body_def *def)
+{
+    ++body->generation;
+    body->generation += body->generation == 0;
+    body->retired = GRZ_NONE;
+    body->response = (uint8_t)def->response;
+    body->sensor = def->sensor;
+    body->mass = def->mass;
+    body->restitution = def->restitution;
+    body->friction = def->friction;
+    body->lifetime = def->lifetime;
+    body->hit_limit = def->hit_limit;
+    body->hit_count = 0;
+    body->filter = def->filter;
+    body->user_data = def->user_data;
+}
+
+graze_body_id grz_bodies_add(graze_world *world, const graze_body_def *def)
+{
+    uint32_t index = take_index(world);
+    uint32_t row = world->body_count++;
+    fill_row(&world->rows, row, index, def);
+    fill_body(&world->bodies.data[index], def);
+    world->row_of_index.data[index] = row;
+    world->rect_count += def->shape.kind == GRAZE_SHAPE_RECT;
+    world->filter_count += !grz_filter_is_default(def->filter);
+    grz_bodies_loosen(world, index);
+    return grz_bodies_id(world, index);
+}
+
+// The last row moves into the gap.
+static void remove_row(graze_world *world, uint32_t index)
+{
+    grz_rows *rows = &world->rows;
+    uint32_t row = world->row_of_index.data[index];
+    uint32_t last = --world->body_count;
+    world->rect_count -= grz_kind_of(rows->traits[row]) == GRAZE_SHAPE_RECT;
+    world->filter_count -= !grz_filter_is_default(world->bodies.data[index].filter);
+    if (row != last) {
+        grz_rows_copy(rows, row, last);
+        world->row_of_index.data[rows->index[row]] = row;
+    }
+    world->row_of_index.data[index] = GRZ_NONE;
+}
+
+void grz_bodies_remove(graze_world *world, uint32_t index)
+{
+    remove_row(world, index);
+    vacate_index(world, index);
+}
+
+void grz_bodies_retire(graze_world *world, uint32_t index)
+{
+    const grz_rows *rows = &world->rows;
+    uint32_t row = world->row_of_index.data[index];
+    grz_retired retired = {
+        index,           rows->position[row],        rows->velocity[row], rows->angle[row],
+        rows->spin[row], grz_bodies_shape(rows, row)};
+    world->bodies.data[index].retired = (uint32_t)grz_list_count(world->retired);
+    grz_list_push(world->retired, retired);
+    remove_row(world, index);
+}
+
+void grz_bodies_forget_retired(graze_world *world)
+{
+    for (size_t i = 0; i < grz_list_count(world->retired); ++i) {
+        uint32_t index = world->retired[i].index;
+        world->bodies.data[index].retired = GRZ_NONE;
+        vacate_index(world, index);
+    }
+    grz_list_clear(world->retired);
+}
+
+void grz_bodies_loosen(graze_world *world, uint32_t index)
+{
+    grz_body *body = &world->bodies.data[index];
+    if (!body->loose) {
+        body->loose = true;
+        grz_list_push(world->loose, index);
+    }
+}
+
+void grz_bodies_settle(graze_world *world)
+{
+    for (size_t i = 0; i < grz_list_count(world->loose); ++i) {
+        world->bodies.data[world->loose[i]].loose = false;
+    }
+    grz_list_clear(world->loose);
+}
+
+static const grz_body *find_body(const graze_world *world, graze_body_id id)
+{
+    if (id.index >= world->bodies.count || id.generation == 0) {
+        return NULL;
+    }
+    const grz_body *body = &world->bodies.data[id.index];
+    return body->generation == id.generation ? body : NULL;
+}
+
+uint32_t grz_bodies_find(const graze_world *world, graze_body_id id)
+{
+    return find_body(world, id) ? world->row_of_index.data[id.index] : GRZ_NONE;
+}
+
+const grz_retired *grz_bodies_find_retired(const graze_world *world, graze_body_id id)
+{
+    const grz_body *body = find_body(world, id);
+    if (!body || body->retired == GRZ_NONE) {
+        return NULL;
+    }
+    return &world->retired[body->retired];
+}
+
+graze_body_id grz_bodies_id(const graze_world *world, uint32_t index)
+{
+    graze_body_id id = {index, world->bodies.data[index].generation};
+    return id;
+}
+
+void grz_bodies_free(graze_world *world)
+{
+    const graze_allocator *allocator = &world->counting;
+    grz_rows_free(&world->rows, allocator);
+    grz_rows_free(&world->back, allocator);
+    grz_array_free(&world->bodies, allocator);
+    grz_array_free(&world->row_of_index, allocator);
+    grz_array_free(&world->vacancies, allocator);
+    grz_array_free(&world->index_of_place, allocator);
+    grz_list_free(world->retired);
+    grz_list_free(world->loose);
+}
+
+graze_shape grz_bodies_shape(const grz_rows *rows, uint32_t row)
+{
+    switch (grz_kind_of(rows->traits[row])) {
+    case GRAZE_SHAPE_CIRCLE:
+        return graze_shape_circle(rows->half[row].x);
+    case GRAZE_SHAPE_RECT:
+        return graze_shape_rect(rows->half[row].x, rows->half[row].y);
+    case GRAZE_SHAPE_RAY:
+        break;
+    }
+    return graze_shape_ray();
+}
+
+float grz_wrap_angle(float angle)
+{
+    const double turn = 6.283185307179586;
+    double turns = (double)angle / turn;
+    if (turns >= -0.5 && turns <= 0.5) {
+        return angle + 0.0f;
+    }
+    if (!(turns > -1e15 && turns < 1e15)) {
+        return 0;
+    }
+    int64_t whole = (int64_t)(turns + (turns < 0 ? -0.5 : 0.5));
+    return (float)((double)angle - (double)whole * turn) + 0.0f;
+}
+
+bool grz_filter_is_default(graze_filter filter)
+{
+    return filter.category == 1 && filter.mask == UINT32_MAX && filter.group == 0;
+}

@@ -1,0 +1,58 @@
+/// @file bodies.h
+/// Which bodies there are: indices, rows, and those that are gone.
+///
+/// Invariants
+/// - A live body has a row; rows are dense, [0, body_count).
+/// - A body is where the grid's last sort put it, or its index is in the list of loose ones.
+/// - The smallest vacant index is given out first, so that ids are a function of the state.
+#ifndef GRZ_BODIES_H
+#define GRZ_BODIES_H
+
+#include "state.h"
+
+/// Makes room for `extra` more bodies. Returns OK, OUT_OF_MEMORY or LIMIT; nothing is lost.
+graze_status grz_bodies_reserve(graze_world *world, uint32_t extra);
+
+/// Adds a body from a checked def, in room that was reserved; cannot fail.
+graze_body_id grz_bodies_add(graze_world *world, const graze_body_def *def);
+
+/// Takes a body out of the world at once; its index is vacant.
+void grz_bodies_remove(graze_world *world, uint32_t index);
+
+/// Takes a body out of the world, but keeps what it was readable until grz_bodies_forget_retired.
+/// Room in the list of retired ones must have been reserved.
+void grz_bodies_retire(graze_world *world, uint32_t index);
+
+/// Makes the indices of retired bodies vacant.
+void grz_bodies_forget_retired(graze_world *world);
+
+/// Notes that the grid does not know where this body is.
+void grz_bodies_loosen(graze_world *world, uint32_t index);
+
+/// Notes that the grid knows where every body is: right after the sort.
+void grz_bodies_settle(graze_world *world);
+
+/// Returns the row of a body in the world; GRZ_NONE when the id is none or stale.
+uint32_t grz_bodies_find(const graze_world *world, graze_body_id body);
+
+/// Returns the retired body that the id names; null when it names none.
+const grz_retired *grz_bodies_find_retired(const graze_world *world, graze_body_id body);
+
+/// Returns the id of the body that has this index.
+graze_body_id grz_bodies_id(const graze_world *world, uint32_t index);
+
+void grz_bodies_free(graze_world *world);
+
+/// Returns the shape of the body in this row.
+graze_shape grz_bodies_shape(const grz_rows *rows, uint32_t row);
+
+/// Returns the angle within [-pi, pi]; 0 for one so large that its direction means nothing (1e15
+/// turns).
+float grz_wrap_angle(float angle);
+
+/// Returns the traits that a response gives a row.
+uint32_t grz_traits_of_response(graze_response response);
+
+bool grz_filter_is_default(graze_filter filter);
+
+#endif

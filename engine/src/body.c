@@ -1,0 +1,451 @@
+#include <graze/body.h>
+
+#include "bodies.h"
+#include "list.h"
+#include "message.h"
+#include "rows.h"
+
+#include <string.h>
+
+enum { BODY_COOKIE = 0x42a7e001 };
+
+graze_filter graze_filter_default(void)
+{
+    graze_filter filter = {1, UINT32_MAX, 0};
+    return filter;
+}
+
+graze_body_def graze_body_def_default(void)
+{
+    graze_body_def def;
+    memset(&def, 0, sizeof def);
+    def.shape = graze_shape_circle(0.5f);
+    def.mass = 1;
+    def.response = GRAZE_PASS;
+    def.filter = graze_filter_default();
+    def.cookie = BODY_COOKIE;
+    return def;
+}
+
+/// Where a def came from, for messages: the call, and its place in an array of defs.
+typedef struct def_source {
+    const graze_world *world;
+    const char *call;
+    uint32_t place;
+} def_source;
+
+static graze_status refuse_number(const def_source *source, const char *field, float value,
+                                  const char *rule)
+{
+    return grz_fail(source->world, GRAZE_ERROR_ARGUMENT, "%s: def %u: %s is %g; it must be %s",
+                    source->call, (unsigned)source->place, field, (double)value, rule);
+}
+
+static graze_status check_finite(const def_source *source, const char *field, float value)
+{
+    return grz_is_finite(value) ? GRAZE_OK : refuse_number(source, field, value, "finite");
+}
+
+static graze_status check_at_least_zero(const def_source *source, const char *field, float value)
+{
+    return grz_is_finite(value) && value >= 0
+               ? GRAZE_OK
+               : refuse_number(source, field, value, "finite and at least 0");
+}
+
+static graze_status check_share(const def_source *source, const char *field, float value)
+{
+    return value >= 0 && value <= 1 ? GRAZE_OK : refuse_number(source, field, value, "0 to 1");
+}
+
+static graze_status check_extent(const def_source *source, const char *field, float value)
+{
+    return grz_is_finite(value) && value > 0
+               ? GRAZE_OK
+               : refuse_number(source, field, value, "finite and above 0");
+}
+
+static graze_status check_shape(const def_source *source, graze_shape shape)
+{
+    graze_status status;
+    switch (shape.kind) {
+    case GRAZE_SHAPE_CIRCLE:
+        return check_at_least_zero(source, "shape.radius", shape.radius);
+    case GRAZE_SHAPE_RECT:
+        status = check_extent(source, "shape.half.x", shape.half.x);
+        return status ? status : check_extent(source, "shape.half.y", shape.half.y);
+    case GRAZE_SHAPE_RAY:
+        return GRAZE_OK;
+    }
+    return grz_fail(source->world, GRAZE_ERROR_ARGUMENT, "%s: def %u: shape.kind is %d; unknown",
+                    source->call, (unsigned)source->place, (int)shape.kind);
+}
+
+static bool is_response(graze_response response)
+{
+    return response == GRAZE_PASS || response == GRAZE_STOP || response == GRAZE_SLIDE ||
+           response == GRAZE_BOUNCE;
+}
+
+static graze_status check_response(const graze_world *world, const char *call,
+                                   graze_response response)
+{
+    if (!is_response(response)) {
+        return grz_fail(world, GRAZE_ERROR_ARGUMENT, "%s: response is %d; unknown", call,
+                        (int)response);
+    }
+    return GRAZE_OK;
+}
+
+static graze_status check_motion(const def_source *source, const graze_body_def *def)
+{
+    const struct {
+        const char *field;
+        float value;
+    } numbers[] = {
+        {"position.x", def->position.x}, {"position.y", def->position.y},
+        {"velocity.x", def->velocity.x}, {"velocity.y", def->velocity.y},
+        {"angle", def->angle},           {"spin", def->spin},
+    };
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; ++i) {
+        graze_status status = check_finite(source, numbers[i].field, numbers[i].value);
+        if (status) {
+            return status;
+        }
+    }
+    return GRAZE_OK;
+}
+
+static graze_status check_def(const def_source *source, const graze_body_def *def)
+{
+    if (def->cookie != BODY_COOKIE) {
+        return grz_fail(source->world, GRAZE_ERROR_ARGUMENT,
+                        "%s: def %u: cookie is %u; start from graze_body_def_default()",
+                        source->call, (unsigned)source->place, (unsigned)def->cookie);
+    }
+    graze_status status = check_shape(source, def->shape);
+    status = status ? status : check_motion(source, def);
+    status = status ? status : check_at_least_zero(source, "mass", def->mass);
+    status = status ? status : check_share(source, "restitution", def->restitution);
+    status = status ? status : check_share(source, "friction", def->friction);
+    status = status ? status : check_at_least_zero(source, "lifetime", def->lifetime);
+    return status ? status : check_response(source->world, source->call, def->response);
+}
+
+static graze_status check_not_busy(const graze_world *world, const char *call)
+{
+    return world->busy ? grz_fail(world, GRAZE_ERROR_BUSY, "%s: called from inside a step", call)
+                       : GRAZE_OK;
+}
+
+static graze_status create_bodies(graze_world *world, const graze_body_def *defs, uint32_t count,
+                                  graze_body_id *ids, const char *call)
+{
+    graze_status status = check_not_busy(world, call);
+    if (!status && !defs && count) {
+        status = grz_fail(world, GRAZE_ERROR_ARGUMENT, "%s: def is null", call);
+    }
+    for (uint32_t i = 0; !status && i < count; ++i) {
+        def_source source = {world, call, i};
+        status = check_def(&source, &defs[i]);
+    }
+    if (status) {
+        return status;
+    }
+    status = grz_bodies_reserve(world, count);
+    if (status) {
+        return grz_fail(world, status, "%s: no room for %u more bodies beside %u", call,
+                        (unsigned)count, (unsigned)world->body_count);
+    }
+    for (uint32_t i = 0; i < count; ++i) {
+        graze_body_id id = grz_bodies_add(world, &defs[i]);
+        if (ids) {
+            ids[i] = id;
+        }
+    }
+    return GRAZE_OK;
+}
+
+graze_body_id graze_body_create(graze_world *world, const graze_body_def *def)
+{
+    graze_body_id id = {0, 0};
+    world->last_status = create_bodies(world, def, 1, &id, "graze_body_create");
+    return id;
+}
+
+uint32_t graze_body_create_many(graze_world *world, const graze_body_def *defs, uint32_t count,
+                                graze_body_id *ids)
+{
+    world->last_status = create_bodies(world, defs, count, ids, "graze_body_create_many");
+    return world->last_status ? 0 : count;
+}
+
+// Finds the row that a setter works on, or says why it cannot.
+static graze_status find_row(const graze_world *world, graze_body_id body, const char *call,
+                             uint32_t *row)
+{
+    graze_status status = check_not_busy(world, call);
+    if (status) {
+        return status;
+    }
+    *row = grz_bodies_find(world, body);
+    if (*row == GRZ_NONE) {
+        return grz_fail(world, GRAZE_ERROR_STALE_ID, "%s: body {%u, %u} is not in the world", call,
+                        (unsigned)body.index, (unsigned)body.generation);
+    }
+    return GRAZE_OK;
+}
+
+static graze_status refuse_value(const graze_world *world, const char *call, const char *what,
+                                 float value)
+{
+    return grz_fail(world, GRAZE_ERROR_ARGUMENT, "%s: %s is %g; it must be finite", call, what,
+                    (double)value);
+}
+
+static graze_status check_vector(const graze_world *world, const char *call, const char *what,
+                                 graze_vec2 v)
+{
+    if (grz_is_finite_vec2(v)) {
+        return GRAZE_OK;
+    }
+    return grz_fail(world, GRAZE_ERROR_ARGUMENT, "%s: %s is (%g, %g); it must be finite", call,
+                    what, (double)v.x, (double)v.y);
+}
+
+graze_status graze_body_destroy(graze_world *world, graze_body_id body)
+{
+    uint32_t row;
+    graze_status status = find_row(world, body, "graze_body_destroy", &row);
+    if (!status) {
+        grz_bodies_remove(world, body.index);
+    }
+    return status;
+}
+
+bool graze_body_is_valid(const graze_world *world, graze_body_id body)
+{
+    return grz_bodies_find(world, body) != GRZ_NONE;
+}
+
+graze_vec2 graze_body_position(const graze_world *world, graze_body_id body)
+{
+    const graze_vec2 nowhere = {0, 0};
+    uint32_t row = grz_bodies_find(world, body);
+    if (row != GRZ_NONE) {
+        return world->rows.position[row];
+    }
+    const grz_retired *retired = grz_bodies_find_retired(world, body);
+    return retired ? retired->position : nowhere;
+}
+
+graze_vec2 graze_body_velocity(const graze_world *world, graze_body_id body)
+{
+    const graze_vec2 none = {0, 0};
+    uint32_t row = grz_bodies_find(world, body);
+    if (row != GRZ_NONE) {
+        return world->rows.velocity[row];
+    }
+    const grz_retired *retired = grz_bodies_find_retired(world, body);
+    return retired ? retired->velocity : none;
+}
+
+float graze_body_angle(const graze_world *world, graze_body_id body)
+{
+    uint32_t row = grz_bodies_find(world, body);
+    if (row != GRZ_NONE) {
+        return world->rows.angle[row];
+    }
+    const grz_retired *retired = grz_bodies_find_retired(world, body);
+    return retired ? retired->angle : 0;
+}
+
+float graze_body_spin(const graze_world *world, graze_body_id body)
+{
+    uint32_t row = grz_bodies_find(world, body);
+    if (row != GRZ_NONE) {
+        return world->rows.spin[row];
+    }
+    const grz_retired *retired = grz_bodies_find_retired(world, body);
+    return retired ? retired->spin : 0;
+}
+
+graze_shape graze_body_shape(const graze_world *world, graze_body_id body)
+{
+    uint32_t row = grz_bodies_find(world, body);
+    if (row != GRZ_NONE) {
+        return grz_bodies_shape(&world->rows, row);
+    }
+    const grz_retired *retired = grz_bodies_find_retired(world, body);
+    return retired ? retired->shape : graze_shape_circle(0);
+}
+
+// The cold part of a body that is in the world or retired; null for any other id.
+static const grz_body *find_cold(const graze_world *world, graze_body_id body)
+{
+    bool known = grz_bodies_find(world, body) != GRZ_NONE || grz_bodies_find_retired(world, body);
+    return known ? &world->bodies.data[body.index] : NULL;
+}
+
+graze_filter graze_body_filter(const graze_world *world, graze_body_id body)
+{
+    const graze_filter none = {0, 0, 0};
+    const grz_body *cold = find_cold(world, body);
+    return cold ? cold->filter : none;
+}
+
+graze_response graze_body_response(const graze_world *world, graze_body_id body)
+{
+    const grz_body *cold = find_cold(world, body);
+    return cold ? (graze_response)cold->response : GRAZE_PASS;
+}
+
+bool graze_body_is_sensor(const graze_world *world, graze_body_id body)
+{
+    const grz_body *cold = find_cold(world, body);
+    return cold && cold->sensor;
+}
+
+uint64_t graze_body_user_data(const graze_world *world, graze_body_id body)
+{
+    const grz_body *cold = find_cold(world, body);
+    return cold ? cold->user_data : 0;
+}
+
+graze_status graze_body_set_position(graze_world *world, graze_body_id body, graze_vec2 position)
+{
+    static const char call[] = "graze_body_set_position";
+    uint32_t row;
+    graze_status status = find_row(world, body, call, &row);
+    status = status ? status : check_vector(world, call, "position", position);
+    if (!status) {
+        world->rows.position[row].x = position.x + 0.0f;
+        world->rows.position[row].y = position.y + 0.0f;
+        grz_bodies_loosen(world, body.index);
+    }
+    return status;
+}
+
+graze_status graze_body_set_velocity(graze_world *world, graze_body_id body, graze_vec2 velocity)
+{
+    static const char call[] = "graze_body_set_velocity";
+    uint32_t row;
+    graze_status status = find_row(world, body, call, &row);
+    status = status ? status : check_vector(world, call, "velocity", velocity);
+    if (!status) {
+        world->rows.velocity[row].x = velocity.x + 0.0f;
+        world->rows.velocity[row].y = velocity.y + 0.0f;
+    }
+    return status;
+}
+
+graze_status graze_body_set_angle(graze_world *world, graze_body_id body, float angle)
+{
+    static const char call[] = "graze_body_set_angle";
+    uint32_t row;
+    graze_status status = find_row(world, body, call, &row);
+    if (!status && !grz_is_finite(angle)) {
+        status = refuse_value(world, call, "angle", angle);
+    }
+    if (!status && grz_kind_of(world->rows.traits[row]) == GRAZE_SHAPE_RECT) {
+        world->rows.angle[row] = grz_wrap_angle(angle);
+        world->rows.rotation[row] = graze_rotation_from_angle(world->rows.angle[row]);
+        grz_bodies_loosen(world, body.index);
+    }
+    return status;
+}
+
+graze_status graze_body_set_spin(graze_world *world, graze_body_id body, float spin)
+{
+    static const char call[] = "graze_body_set_spin";
+    uint32_t row;
+    graze_status status = find_row(world, body, call, &row);
+    if (!status && !grz_is_finite(spin)) {
+        status = refuse_value(world, call, "spin", spin);
+    }
+    if (!status && grz_kind_of(world->rows.traits[row]) == GRAZE_SHAPE_RECT) {
+        uint32_t *traits = &world->rows.traits[row];
+        world->rows.spin[row] = spin + 0.0f;
+        *traits = (*traits & ~(uint32_t)GRZ_TRAIT_SPINS) | (spin != 0 ? GRZ_TRAIT_SPINS : 0);
+    }
+    return status;
+}
+
+graze_status graze_body_set_filter(graze_world *world, graze_body_id body, graze_filter filter)
+{
+    uint32_t row;
+    graze_status status = find_row(world, body, "graze_body_set_filter", &row);
+    if (!status) {
+        grz_body *cold = &world->bodies.data[body.index];
+        world->filter_count -= !grz_filter_is_default(cold->filter);
+        world->filter_count += !grz_filter_is_default(filter);
+        cold->filter = filter;
+    }
+    return status;
+}
+
+graze_status graze_body_set_response(graze_world *world, graze_body_id body,
+                                     graze_response response)
+{
+    static const char call[] = "graze_body_set_response";
+    uint32_t row;
+    graze_status status = find_row(world, body, call, &row);
+    status = status ? status : check_response(world, call, response);
+    if (!status) {
+        uint32_t *traits = &world->rows.traits[row];
+        *traits &= ~(uint32_t)(GRZ_TRAIT_RESPONDS | GRZ_TRAIT_TURNS);
+        *traits |= grz_traits_of_response(response);
+        world->bodies.data[body.index].response = (uint8_t)response;
+    }
+    return status;
+}
+
+graze_status graze_body_set_user_data(graze_world *world, graze_body_id body, uint64_t user_data)
+{
+    uint32_t row;
+    graze_status status = find_row(world, body, "graze_body_set_user_data", &row);
+    if (!status) {
+        world->bodies.data[body.index].user_data = user_data;
+    }
+    return status;
+}
+
+static void give_count(const graze_world *world, uint32_t *count)
+{
+    if (count) {
+        *count = world->body_count;
+    }
+}
+
+const graze_vec2 *graze_world_positions(const graze_world *world, uint32_t *count)
+{
+    give_count(world, count);
+    return world->body_count ? world->rows.position : NULL;
+}
+
+const graze_vec2 *graze_world_velocities(const graze_world *world, uint32_t *count)
+{
+    give_count(world, count);
+    return world->body_count ? world->rows.velocity : NULL;
+}
+
+const float *graze_world_angles(const graze_world *world, uint32_t *count)
+{
+    give_count(world, count);
+    return world->body_count ? world->rows.angle : NULL;
+}
+
+const uint32_t *graze_world_indices(const graze_world *world, uint32_t *count)
+{
+    give_count(world, count);
+    return world->body_count ? world->rows.index : NULL;
+}
+
+graze_body_id graze_world_body_at(const graze_world *world, uint32_t index)
+{
+    const graze_body_id none = {0, 0};
+    if (index >= world->bodies.count || world->row_of_index.data[index] == GRZ_NONE) {
+        return none;
+    }
+    return grz_bodies_id(world, index);
+}

@@ -1,0 +1,216 @@
+#include <graze/chain.h>
+
+#include "list.h"
+#include "message.h"
+#include "state.h"
+
+#include <string.h>
+
+enum { CHAIN_COOKIE = 0x42a7e002 };
+
+graze_chain_def graze_chain_def_default(void)
+{
+    graze_chain_def def;
+    memset(&def, 0, sizeof def);
+    def.filter = graze_filter_default();
+    def.cookie = CHAIN_COOKIE;
+    return def;
+}
+
+static graze_status check_points(const graze_world *world, const graze_chain_def *def)
+{
+    static const char call[] = "graze_chain_create";
+    if (!def->points) {
+        return grz_fail(world, GRAZE_ERROR_ARGUMENT, "%s: points is null", call);
+    }
+    if (def->count < 2) {
+        return grz_fail(world, GRAZE_ERROR_ARGUMENT, "%s: count is %u; it must be at least 2", call,
+                        (unsigned)def->count);
+    }
+    for (uint32_t i = 0; i < def->count; ++i) {
+        if (!grz_is_finite_vec2(def->points[i])) {
+            return grz_fail(world, GRAZE_ERROR_ARGUMENT,
+                            "%s: points[%u] is (%g, %g); it must be finite", call, (unsigned)i,
+                            (double)def->points[i].x, (double)def->points[i].y);
+        }
+    }
+    return GRAZE_OK;
+}
+
+static graze_status check_chain_def(const graze_world *world, const graze_chain_def *def)
+{
+    static const char call[] = "graze_chain_create";
+    if (world->busy) {
+        return grz_fail(world, GRAZE_ERROR_BUSY, "%s: called from inside a step", call);
+    }
+    if (!def) {
+        return grz_fail(world, GRAZE_ERROR_ARGUMENT, "%s: def is null", call);
+    }
+    if (def->cookie != CHAIN_COOKIE) {
+        return grz_fail(world, GRAZE_ERROR_ARGUMENT,
+                        "%s: cookie is %u; start from graze_chain_def_default()", call,
+                        (unsigned)def->cookie);
+    }
+    return check_points(world, def);
+}
+
+static uint32_t count_segments(const graze_chain_def *def)
+{
+    return def->loop ? def->count : def->count - 1;
+}
+
+// The smallest index whose chain is gone, or one past the last.
+static uint32_t find_vacant_chain(graze_world *world)
+{
+    uint32_t count = (uint32_t)grz_list_count(world->chains);
+    uint32_t *index = &world->lowest_vacant_chain;
+    while (*index < count && world->chains[*index].in_world) {
+        ++*index;
+    }
+    return *index;
+}
+
+static graze_vec2 *copy_points(graze_world *world, const graze_chain_def *def)
+{
+    graze_vec2 *points = NULL;
+    if (!grz_list_reserve(points, &world->counting, def->count)) {
+        return NULL;
+    }
+    for (uint32_t i = 0; i < def->count; ++i) {
+        graze_vec2 point = {def->points[i].x + 0.0f, def->points[i].y + 0.0f};
+        grz_list_push(points, point);
+    }
+    return points;
+}
+
+static graze_polyline line_of(const grz_chain *chain)
+{
+    graze_polyline line = {chain->points, (uint32_t)grz_list_count(chain->points), chain->loop};
+    return line;
+}
+
+static grz_chain make_chain(const graze_chain_def *def, graze_vec2 *points, uint32_t generation)
+{
+    grz_chain chain = {
+        .generation = generation,
+        .in_world = true,
+        .loop = def->loop,
+        .one_sided = def->one_sided,
+        .sensor = def->sensor,
+        .segment_count = count_segments(def),
+        .filter = def->filter,
+        .user_data = def->user_data,
+        .points = points,
+    };
+    return chain;
+}
+
+static void put_chain(graze_world *world, uint32_t index, grz_chain chain)
+{
+    if (index == grz_list_count(world->chains)) {
+        grz_list_push(world->chains, chain);
+    } else {
+        world->chains[index] = chain;
+    }
+    ++world->chain_count;
+    world->segment_count += chain.segment_count;
+}
+
+static bool exceeds_limit(const graze_world *world, uint32_t extra)
+{
+    uint32_t limit = world->fixed_capacity ? world->segment_capacity : GRZ_NONE;
+    return extra > limit || world->segment_count > limit - extra;
+}
+
+static graze_status add_chain(graze_world *world, const graze_chain_def *def, graze_chain_id *id)
+{
+    uint32_t extra = count_segments(def);
+    if (exceeds_limit(world, extra)) {
+        return GRAZE_ERROR_LIMIT;
+    }
+    graze_vec2 *points = NULL;
+    if (!grz_list_reserve(world->chains, &world->counting, 1) ||
+        !(points = copy_points(world, def))) {
+        return GRAZE_ERROR_OUT_OF_MEMORY;
+    }
+    uint32_t index = find_vacant_chain(world);
+    bool reused = index < grz_list_count(world->chains);
+    uint32_t generation = reused ? world->chains[index].generation + 1 : 1;
+    grz_chain chain = make_chain(def, points, generation + (generation == 0));
+    graze_status status = graze_segment_grid_add(&world->terrain, index, line_of(&chain));
+    if (status) {
+        grz_list_free(points);
+        return status;
+    }
+    put_chain(world, index, chain);
+    id->index = index;
+    id->generation = chain.generation;
+    return GRAZE_OK;
+}
+
+graze_chain_id graze_chain_create(graze_world *world, const graze_chain_def *def)
+{
+    graze_chain_id id = {0, 0};
+    graze_status status = check_chain_def(world, def);
+    if (!status) {
+        status = add_chain(world, def, &id);
+        if (status) {
+            grz_fail(world, status, "graze_chain_create: no room for %u more segments beside %u",
+                     (unsigned)count_segments(def), (unsigned)world->segment_count);
+        }
+    }
+    world->last_status = status;
+    return id;
+}
+
+static grz_chain *find_chain(const graze_world *world, graze_chain_id id)
+{
+    if (id.index >= grz_list_count(world->chains)) {
+        return NULL;
+    }
+    grz_chain *chain = &world->chains[id.index];
+    return chain->in_world && chain->generation == id.generation ? chain : NULL;
+}
+
+graze_status graze_chain_destroy(graze_world *world, graze_chain_id id)
+{
+    static const char call[] = "graze_chain_destroy";
+    if (world->busy) {
+        return grz_fail(world, GRAZE_ERROR_BUSY, "%s: called from inside a step", call);
+    }
+    grz_chain *chain = find_chain(world, id);
+    if (!chain) {
+        return grz_fail(world, GRAZE_ERROR_STALE_ID, "%s: chain {%u, %u} is not in the world", call,
+                        (unsigned)id.index, (unsigned)id.generation);
+    }
+    graze_segment_grid_remove(&world->terrain, id.index, line_of(chain));
+    --world->chain_count;
+    world->segment_count -= chain->segment_count;
+    grz_list_free(chain->points);
+    chain->in_world = false;
+    if (id.index < world->lowest_vacant_chain) {
+        world->lowest_vacant_chain = id.index;
+    }
+    return GRAZE_OK;
+}
+
+bool graze_chain_is_valid(const graze_world *world, graze_chain_id chain)
+{
+    return find_chain(world, chain) != NULL;
+}
+
+graze_chain_def graze_chain_get_def(const graze_world *world, graze_chain_id id)
+{
+    graze_chain_def def = graze_chain_def_default();
+    const grz_chain *chain = find_chain(world, id);
+    if (chain) {
+        def.points = chain->points;
+        def.count = (uint32_t)grz_list_count(chain->points);
+        def.loop = chain->loop;
+        def.one_sided = chain->one_sided;
+        def.sensor = chain->sensor;
+        def.filter = chain->filter;
+        def.user_data = chain->user_data;
+    }
+    return def;
+}

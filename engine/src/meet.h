@@ -1,0 +1,52 @@
+/// @file meet.h
+/// Whether and when two things touch in a step: what Decide and Respond ask of the narrowphase.
+#ifndef GRZ_MEET_H
+#define GRZ_MEET_H
+
+#include "state.h"
+
+/// A shape as the kernels want it.
+typedef struct grz_figure {
+    graze_shape_kind kind;
+    graze_vec2 half; ///< Half extents; a circle's radius twice; a ray's 0, 0.
+    graze_rotation rotation;
+} grz_figure;
+
+/// Sweeps one shape against another, of any kinds: sweep.h says what goes in and comes out.
+graze_sweep grz_sweep_figures(const grz_figure *a, const grz_figure *b, graze_vec2d start,
+                              graze_vec2d delta);
+
+/// Returns the shape of a body as it is turned before the step.
+grz_figure grz_figure_of(const grz_rows *rows, uint32_t row);
+
+/// Returns the half extents of the box around a figure, a little more than exact.
+graze_vec2 grz_extent_of_figure(const grz_figure *shape);
+
+/// Returns whether two filters let their things meet: a shared group decides, else the masks.
+bool grz_filters_meet(graze_filter a, graze_filter b);
+
+/// Returns whether the filters, and the game's own, let two bodies meet. Rays never meet rays.
+bool grz_bodies_meet(const graze_world *world, uint32_t row_a, uint32_t row_b);
+
+/// Finds the first touch of two bodies that both go straight from position to end through the whole
+/// step, or that touch at its end as they are turned then.
+bool grz_touch_straight(const grz_rows *rows, uint32_t row_a, uint32_t row_b, grz_touch *touch);
+
+/// Finds the first touch of two bodies at `from` (0 to 1 of the step) or later, along their motions
+/// as they are known now.
+bool grz_touch_moving(const graze_world *world, uint32_t row_a, uint32_t row_b, double from,
+                      grz_touch *touch);
+
+/// Returns how a body moves at `time` of the step, in units per step, as its motion is known now.
+graze_vec2d grz_course_at(const graze_world *world, uint32_t row, double time);
+
+/// Returns the motion of a free body; null for one on a fixed course.
+grz_motion *grz_motion_of(const graze_world *world, uint32_t row);
+
+/// Returns a box that holds a shape of these half extents, rounding included, on all its way.
+graze_aabb grz_swept_box(graze_vec2 from, graze_vec2 to, graze_vec2 extent);
+
+/// Returns the half extents of the box around a body, turned as it is at the start and the end.
+graze_vec2 grz_extent_of(const grz_rows *rows, uint32_t row);
+
+#endif

@@ -1,0 +1,30 @@
+/// @file message.h
+/// How a call fails: one line to the world's log, and the status to return.
+#ifndef GRZ_MESSAGE_H
+#define GRZ_MESSAGE_H
+
+#include <graze/status.h>
+
+#include <stdbool.h>
+
+#include "state.h"
+
+#if defined(__GNUC__)
+#define GRZ_PRINTF(line, values) __attribute__((format(printf, line, values)))
+#else
+#define GRZ_PRINTF(line, values)
+#endif
+
+/// Tells the log, if there is one, and returns the status. The line names the call, the field and
+/// the value.
+graze_status grz_fail(const graze_world *world, graze_status status, const char *format, ...)
+    GRZ_PRINTF(3, 4);
+
+/// The same for a log that belongs to no world yet.
+graze_status grz_fail_to(graze_log_fn *log, void *user, graze_status status, const char *format,
+                         ...) GRZ_PRINTF(4, 5);
+
+bool grz_is_finite(float number);
+bool grz_is_finite_vec2(graze_vec2 v);
+
+#endif

@@ -1,0 +1,198 @@
+#include "motion.h"
+
+#include <math.h>
+
+#include "meet.h"
+#include "rows.h"
+#include "terrain.h"
+
+static graze_vec2d widened(graze_vec2 v)
+{
+    graze_vec2d wide = {(double)v.x, (double)v.y};
+    return wide;
+}
+
+static double length_of(graze_vec2d v)
+{
+    return sqrt(v.x * v.x + v.y * v.y);
+}
+
+static void start_motion(graze_world *world, uint32_t row)
+{
+    const grz_rows *rows = &world->rows;
+    graze_vec2d velocity = widened(rows->end_velocity[row]);
+    graze_vec2d way = {(double)rows->end[row].x - (double)rows->position[row].x,
+                       (double)rows->end[row].y - (double)rows->position[row].y};
+    grz_motion motion = {
+        .row = row,
+        .count = 2,
+        .version = 1,
+        .turn_time = -1,
+        .velocity = velocity,
+        .wish = velocity,
+        .reach = length_of(way),
+        .first_contact = GRZ_NONE,
+        .hit_count = world->bodies.data[rows->index[row]].hit_count,
+        .met_time = -1,
+        .time = {0, 1},
+        .at = {rows->position[row], rows->end[row]},
+    };
+    world->motion_of_row.data[row] = world->motions.count;
+    world->motions.data[world->motions.count++] = motion;
+}
+
+static bool start_all(graze_world *world)
+{
+    const graze_allocator *allocator = &world->counting;
+    if (!grz_array_reserve(&world->motions, allocator, world->free_count) ||
+        !grz_array_reserve(&world->motion_of_row, allocator, world->body_count)) {
+        return false;
+    }
+    for (uint32_t row = 0; row < world->body_count; ++row) {
+        world->motion_of_row.data[row] = GRZ_NONE;
+        if (world->rows.traits[row] & GRZ_TRAIT_FREE) {
+            start_motion(world, row);
+        }
+    }
+    return true;
+}
+
+static bool is_free_ray(const graze_world *world, uint32_t row)
+{
+    return world->motion_of_row.data[row] != GRZ_NONE &&
+           grz_kind_of(world->rows.traits[row]) == GRAZE_SHAPE_RAY;
+}
+
+// Nobody's course depends on a ray's, so a meeting with a free ray is the ray's alone; any other is
+// listed with each of its free bodies. Writes their motions, and returns how many there are.
+static uint32_t list_owners(const graze_world *world, const grz_meeting *meeting,
+                            uint32_t owners[2])
+{
+    uint32_t a = world->motion_of_row.data[meeting->row_a];
+    uint32_t b = world->motion_of_row.data[meeting->row_b];
+    bool ray_a = is_free_ray(world, meeting->row_a);
+    bool ray_b = is_free_ray(world, meeting->row_b);
+    uint32_t count = 0;
+    if (a != GRZ_NONE && !ray_b) {
+        owners[count++] = a;
+    }
+    if (b != GRZ_NONE && !ray_a) {
+        owners[count++] = b;
+    }
+    return count;
+}
+
+static void count_meetings(graze_world *world)
+{
+    uint32_t *first = world->meeting_first.data;
+    for (uint32_t m = 0; m <= world->motions.count; ++m) {
+        first[m] = 0;
+    }
+    for (uint32_t i = 0; i < world->meetings.count; ++i) {
+        uint32_t owners[2];
+        uint32_t count = list_owners(world, &world->meetings.data[i], owners);
+        for (uint32_t k = 0; k < count; ++k) {
+            ++first[owners[k]];
+        }
+    }
+    for (uint32_t m = 0; m < world->motions.count; ++m) {
+        first[m + 1] += first[m];
+    }
+}
+
+// Each list is filled from its end, which leaves `first` at its beginning.
+static bool list_meetings(graze_world *world)
+{
+    const graze_allocator *allocator = &world->counting;
+    if (!grz_array_reserve(&world->meeting_first, allocator, (size_t)world->motions.count + 1) ||
+        !grz_array_reserve(&world->meeting_list, allocator, 2 * (size_t)world->meetings.count)) {
+        return false;
+    }
+    count_meetings(world);
+    for (uint32_t i = world->meetings.count; i-- > 0;) {
+        uint32_t owners[2];
+        uint32_t count = list_owners(world, &world->meetings.data[i], owners);
+        for (uint32_t k = 0; k < count; ++k) {
+            world->meeting_list.data[--world->meeting_first.data[owners[k]]] = i;
+        }
+    }
+    return true;
+}
+
+bool grz_motions_start(graze_world *world)
+{
+    world->motions.count = 0;
+    return start_all(world) && list_meetings(world);
+}
+
+bool grz_motion_is_in_force(const grz_motion *motion, uint32_t version, double time)
+{
+    if (!motion || motion->version == version) {
+        return true;
+    }
+    return !motion->gone && version >= motion->old_version && time == motion->turn_time;
+}
+
+// The point of the last piece at `time`: certified, unless the body passes through walls anyway.
+static graze_vec2 find_point(const graze_world *world, const grz_motion *motion, double time)
+{
+    uint32_t last = motion->count - 1;
+    double start = motion->time[last - 1];
+    double length = motion->time[last] - start;
+    graze_vec2 from = motion->at[last - 1];
+    graze_vec2 to = motion->at[last];
+    double share = length > 0 ? (time - start) / length : 0;
+    if (world->segment_count && (world->rows.traits[motion->row] & GRZ_TRAIT_RESPONDS)) {
+        grz_mover mover = grz_mover_of(world, motion->row);
+        return grz_certified_point(world, &mover, from, to, share);
+    }
+    return grz_point_at(from, to, share);
+}
+
+static void end_piece(const graze_world *world, grz_motion *motion, double time)
+{
+    uint32_t last = motion->count - 1;
+    motion->at[last] = find_point(world, motion, time);
+    motion->time[last] = time;
+    if (motion->turn_time != time) {
+        motion->turn_time = time;
+        motion->old_version = motion->version;
+    }
+    ++motion->version;
+}
+
+// Where the course leads: no farther than the boxes allow that pairs were found by.
+static graze_vec2 find_end(const grz_motion *motion, graze_vec2 from, graze_vec2d course,
+                           double share)
+{
+    double length = length_of(course);
+    double scale = length > motion->reach ? motion->reach / length : 1;
+    graze_vec2 end = {(float)((double)from.x + course.x * scale * share) + 0.0f,
+                      (float)((double)from.y + course.y * scale * share) + 0.0f};
+    return end;
+}
+
+void grz_motion_turn(const graze_world *world, grz_motion *motion, double time, graze_vec2d course)
+{
+    end_piece(world, motion, time);
+    uint32_t last = motion->count++;
+    graze_vec2 from = motion->at[last - 1];
+    motion->stands = motion->count == GRZ_KNOTS || (course.x == 0 && course.y == 0);
+    motion->at[last] = motion->stands ? from : find_end(motion, from, course, 1 - time);
+    motion->time[last] = 1;
+}
+
+void grz_motion_end(const graze_world *world, grz_motion *motion, double time)
+{
+    end_piece(world, motion, time);
+    motion->gone = true;
+}
+
+void grz_motion_push(const graze_world *world, grz_motion *motion)
+{
+    graze_vec2 *end = &motion->at[motion->count - 1];
+    graze_vec2 pushed = {(float)((double)end->x + motion->push.x) + 0.0f,
+                         (float)((double)end->y + motion->push.y) + 0.0f};
+    grz_mover mover = grz_mover_of(world, motion->row);
+    *end = grz_certified_point(world, &mover, *end, pushed, 1);
+}

@@ -1,0 +1,26 @@
+/// @file motion.h
+/// The courses of free bodies while a step finds them out.
+#ifndef GRZ_MOTION_H
+#define GRZ_MOTION_H
+
+#include "state.h"
+
+/// Gives every free body a motion straight through the step, and lists the meetings of each.
+/// Returns false when there is no memory.
+bool grz_motions_start(graze_world *world);
+
+/// Returns whether a touch at `time` that was foreseen under `version` still happens. A motion
+/// keeps what it met at the very time of its last turn, unless it is gone.
+bool grz_motion_is_in_force(const grz_motion *motion, uint32_t version, double time);
+
+/// Ends the straight piece under way at `time`; from there the body goes `course`, in units per
+/// step, to the end of the step. One that has used up its turns, or goes nowhere, stands.
+void grz_motion_turn(const graze_world *world, grz_motion *motion, double time, graze_vec2d course);
+
+/// Removes the body at `time`.
+void grz_motion_end(const graze_world *world, grz_motion *motion, double time);
+
+/// Moves the end of the motion by its push, as far as walls allow.
+void grz_motion_push(const graze_world *world, grz_motion *motion);
+
+#endif

@@ -1,0 +1,34 @@
+/// @file rows.h
+/// The hot columns of all bodies.
+#ifndef GRZ_ROWS_H
+#define GRZ_ROWS_H
+
+#include "state.h"
+
+/// Makes room for `capacity` rows, keeping the first `count`. Returns false, the rows as they were,
+/// when there is no memory.
+bool grz_rows_reserve(grz_rows *rows, const graze_allocator *allocator, uint32_t count,
+                      uint32_t capacity);
+
+void grz_rows_free(grz_rows *rows, const graze_allocator *allocator);
+
+/// Copies row `from` over row `to`, the state columns.
+void grz_rows_copy(grz_rows *rows, uint32_t to, uint32_t from);
+
+/// Fills the first `count` rows of `to` with row order[k] of `from`. Without rects the columns that
+/// only they use are the same in every row and are filled, not gathered.
+void grz_rows_permute(grz_rows *to, const grz_rows *from, const uint32_t *order, uint32_t count,
+                      bool rects);
+
+static inline graze_shape_kind grz_kind_of(uint32_t traits)
+{
+    return (graze_shape_kind)(traits & GRZ_TRAIT_KIND);
+}
+
+/// Whether others can be stopped by it: rays and sensors stop nobody.
+static inline bool grz_is_solid(uint32_t traits)
+{
+    return grz_kind_of(traits) != GRAZE_SHAPE_RAY && !(traits & GRZ_TRAIT_SENSOR);
+}
+
+#endif

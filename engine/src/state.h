@@ -1,0 +1,213 @@
+/// @file state.h
+/// What a world holds: the structures that the files of this module share.
+///
+/// A body is in two places. Its hot part is a row: one element in each of several columns, kept in
+/// grid order, dense, moved about by every step. Its cold part is a grz_body, found by the id's
+/// index, which never moves. `index` of the row and `row_of_index` lead from one to the other.
+#ifndef GRZ_STATE_H
+#define GRZ_STATE_H
+
+#include <graze/grid.h>
+#include <graze/segment_grid.h>
+#include <graze/sweep.h>
+#include <graze/world.h>
+
+#include "array.h"
+#include "memory.h"
+
+enum {
+    GRZ_NONE = 0x7FFFFFFF ///< As a row or a position in a list: there is none.
+};
+
+/// Bits of a row's traits: all that the hot loops need to know of the cold part.
+enum {
+    GRZ_TRAIT_KIND = 3,     ///< graze_shape_kind.
+    GRZ_TRAIT_RESPONDS = 4, ///< Its response is not GRAZE_PASS.
+    GRZ_TRAIT_LIMITED = 8,  ///< It has a hit_limit.
+    GRZ_TRAIT_SENSOR = 16,
+    GRZ_TRAIT_SPINS = 32,       ///< A rect whose spin is not 0.
+    GRZ_TRAIT_MORTAL = 64,      ///< It has a lifetime.
+    GRZ_TRAIT_WEIGHTLESS = 128, ///< Mass 0: gravity does not move it.
+    GRZ_TRAIT_TURNS = 256,      ///< It slides or bounces: it may leave its straight way.
+    /// Its course depends on what it meets: the Respond phase finds it.
+    GRZ_TRAIT_FREE = GRZ_TRAIT_RESPONDS | GRZ_TRAIT_LIMITED
+};
+
+/// The hot columns: element r of each belongs to the same body. They share one block.
+typedef struct grz_rows {
+    uint32_t capacity;
+    graze_vec2 *position;
+    graze_vec2 *velocity;
+    graze_vec2 *half;         ///< Half extents; a circle's radius, twice; a ray's 0, 0.
+    graze_rotation *rotation; ///< Of angle.
+    float *angle;             ///< In [-pi, pi].
+    float *spin;
+    uint32_t *traits;
+    uint32_t *index; ///< Of the body's id.
+
+    // Filled by Predict, taken over by Commit; meaningless between steps.
+    graze_vec2 *end;              ///< Where it is after the step if nothing stops it.
+    graze_vec2 *end_velocity;     ///< Its velocity then.
+    graze_rotation *end_rotation; ///< Its rotation then.
+    grz_block memory;
+} grz_rows;
+
+/// The cold part of a body, and what remains of one that is gone.
+typedef struct grz_body {
+    uint32_t generation; ///< Of the body that has this index, or of the last that had it; 0: none.
+    uint32_t retired;    ///< Place in the list of retired bodies; GRZ_NONE: it is not retired.
+    uint8_t response;    ///< graze_response.
+    bool sensor;
+    bool loose; ///< Its index is in the list of loose ones: the grid does not know where it is.
+    float mass, restitution, friction;
+    float lifetime; ///< Seconds left; 0: for ever.
+    uint32_t hit_limit, hit_count;
+    graze_filter filter;
+    uint64_t user_data;
+} grz_body;
+
+/// The hot part of a body that the last step removed: readable until the next one begins.
+typedef struct grz_retired {
+    uint32_t index;
+    graze_vec2 position, velocity;
+    float angle, spin;
+    graze_shape shape;
+} grz_retired;
+
+/// A chain of terrain. The segment grid has its own copies of the points.
+typedef struct grz_chain {
+    uint32_t generation;
+    bool in_world;
+    bool loop, one_sided, sensor;
+    uint32_t segment_count;
+    graze_filter filter;
+    uint64_t user_data;
+    graze_vec2 *points; ///< A list.
+} grz_chain;
+
+enum {
+    GRZ_TURNS = 4,            ///< At most, in a step.
+    GRZ_KNOTS = GRZ_TURNS + 2 ///< Start, turns, end.
+};
+
+/// What holds back a sliding body: its velocity along `normal` is at most `limit`.
+typedef struct grz_plane {
+    graze_vec2d normal; ///< Unit, into what holds it back.
+    double limit;       ///< Units per second.
+} grz_plane;
+
+/// What a free body does in a step: at[k] at time[k], straight and even in between. After the last
+/// knot it is gone, or the step is over.
+typedef struct grz_motion {
+    uint32_t row;
+    uint32_t count;       ///< Knots, at least 2.
+    uint32_t version;     ///< Grows when the motion changes; above 0.
+    uint32_t old_version; ///< The one in force before turn_time.
+    double turn_time;     ///< When it last changed; below 0: never.
+    bool stands;          ///< Its last piece is a standstill.
+    bool gone;            ///< Removed at its last knot.
+    graze_vec2d velocity; ///< Now, units per second.
+    graze_vec2d wish;     ///< A sliding body's velocity before anything held it back.
+    graze_vec2d push;     ///< Out of what it overlaps, after the step.
+    double reach;         ///< The boxes that pairs are found by allow a way of this length.
+    uint32_t plane_count;
+    grz_plane planes[GRZ_TURNS];
+    uint32_t hit_count;     ///< The body's, with this step's hits.
+    uint32_t first_contact; ///< No fresh contact before this one is the body's; GRZ_NONE: none is.
+    graze_segment_id met;   ///< The last terrain it met, at met_time, foreseen under met_version:
+    double met_time;        ///< cells may list it again.
+    uint32_t met_version;
+    double time[GRZ_KNOTS];
+    graze_vec2 at[GRZ_KNOTS];
+} grz_motion;
+
+/// A candidate pair at least one of whose bodies is free.
+typedef struct grz_meeting {
+    uint32_t row_a, row_b; ///< a has the smaller index.
+    uint32_t contact;      ///< Its place among the fresh contacts; GRZ_NONE: not met yet.
+} grz_meeting;
+
+/// Two things touch.
+typedef struct grz_touch {
+    double time;               ///< Of the step.
+    graze_vec2d point, normal; ///< Absolute; unit, from a to b.
+    double depth;              ///< >= 0; 0 unless they overlapped at the start of the step.
+    double approach;           ///< How fast they come together along the normal, units per step.
+    bool crosses;              ///< The centre's path crosses the wall: whatever the formulas say.
+} grz_touch;
+
+/// A touch that happens in the step unless a motion changes before.
+typedef struct grz_event {
+    grz_touch touch;
+    uint32_t row_a, row_b;         ///< row_b is GRZ_NONE against terrain.
+    uint32_t version_a, version_b; ///< Of their motions when this was foreseen; 0: fixed course.
+    uint32_t meeting;              ///< GRZ_NONE against terrain.
+    graze_segment_id segment;      ///< None against a body.
+} grz_event;
+
+typedef GRZ_ARRAY(graze_contact) grz_contacts;
+typedef GRZ_ARRAY(graze_contact_end) grz_contact_keys;
+typedef GRZ_ARRAY(uint32_t) grz_numbers;
+
+struct graze_world {
+    graze_allocator allocator; ///< The def's.
+    graze_allocator counting;  ///< In front of it, counting: what all below is taken from.
+    size_t byte_count;
+    graze_vec2 gravity;
+    bool fixed_capacity;
+    uint32_t body_capacity, segment_capacity, contact_capacity;
+    graze_log_fn *log;
+    void *log_user;
+    graze_filter_fn *filter;
+    void *filter_user;
+    graze_status last_status;
+    float dt;  ///< Of the step under way.
+    bool busy; ///< Inside a step: what would change the world is refused.
+
+    // Bodies.
+    grz_rows rows;
+    grz_rows back;                 ///< Where the sort writes to; then the two are swapped.
+    uint32_t body_count;           ///< Rows in use.
+    GRZ_ARRAY(grz_body) bodies;    ///< By index.
+    grz_numbers row_of_index;      ///< By index; GRZ_NONE: not in the world.
+    GRZ_ARRAY(uint64_t) vacancies; ///< A bit an index: set when it may be given out.
+    uint32_t lowest_vacancy;       ///< No bit is set in the words before this one.
+    grz_retired *retired;          ///< A list: what the last step removed.
+    uint32_t *loose;               ///< A list of indices, room for all: see grz_body.
+    uint32_t rect_count;           ///< 0: rotation, angle and spin are the same in every row.
+    uint32_t filter_count;         ///< Bodies with a filter other than the default.
+    graze_grid *grid;              ///< As the last step sorted.
+    grz_numbers index_of_place;    ///< Which body was where in the grid then.
+
+    // Terrain.
+    grz_chain *chains;            ///< A list, by index.
+    uint32_t lowest_vacant_chain; ///< Every chain before this one is in the world.
+    uint32_t chain_count, segment_count;
+    graze_segment_grid terrain; ///< Owner: the chain's index; item: the segment's.
+
+    // What a step works with: kept from one to the next, so that it allocates nothing.
+    grz_block box_memory;        ///< Sides of the swept boxes, four streams, then the quiet flags.
+    GRZ_ARRAY(graze_pair) pairs; ///< Of rows.
+    GRZ_ARRAY(grz_meeting) meetings;
+    GRZ_ARRAY(grz_motion) motions;
+    grz_numbers motion_of_row; ///< GRZ_NONE: its course is fixed.
+    grz_numbers meeting_first; ///< By motion, and one past: where its meetings begin.
+    grz_numbers meeting_list;
+    GRZ_ARRAY(grz_event) events;
+    grz_numbers queue; ///< Events as a binary heap, the first to happen on top.
+    grz_numbers sort_counts, sort_order, sort_back;
+    grz_contacts fresh; ///< This step's contacts as they are found.
+
+    // What the last step reported.
+    grz_contacts contacts, contacts_back;
+    grz_contact_keys keys, keys_back; ///< What met: each pair once, in order.
+    grz_contact_keys ends, ends_back;
+    uint32_t free_count;     ///< Bodies whose course is free, counted by Predict.
+    uint32_t overflow_count; ///< Bodies held because they would leave the range of float, likewise.
+    uint64_t candidate_count; ///< Pairs whose boxes overlap, counted by Pairs.
+    uint64_t hit_count;       ///< Hits by free bodies, counted by Respond.
+    uint32_t mortal_count;    ///< Bodies with a lifetime, likewise.
+    graze_world_stats stats;
+};
+
+#endif

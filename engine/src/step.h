@@ -1,0 +1,47 @@
+/// @file step.h
+/// The phases of a step, one file each, in the order in which they run. Up to Commit they change
+/// nothing that a game can see, so that a failure leaves the world as it was.
+#ifndef GRZ_STEP_H
+#define GRZ_STEP_H
+
+#include "state.h"
+
+/// Fills where every body would go, and the box around its way.
+graze_status grz_step_predict(graze_world *world, float dt);
+
+/// Sorts the boxes into the grid and the rows into the grid's order.
+graze_status grz_step_sort(graze_world *world);
+
+/// Lists the pairs whose boxes overlap and whose filters agree.
+graze_status grz_step_pairs(graze_world *world);
+
+/// Decides what meets on fixed courses: every such contact is found here.
+graze_status grz_step_decide(graze_world *world);
+
+/// Finds the courses of free bodies, and what they meet on the way that they really take.
+graze_status grz_step_respond(graze_world *world);
+
+/// Sorts the contacts and takes all memory that Commit and Report need; refuses too many contacts.
+graze_status grz_step_collate(graze_world *world);
+
+/// Moves the bodies, and removes those that are spent; cannot fail.
+void grz_step_commit(graze_world *world, float dt);
+
+/// Matches the contacts with the last step's and publishes them; cannot fail.
+void grz_step_report(graze_world *world);
+
+/// Adds a contact to the fresh ones; row_b is GRZ_NONE against terrain. Returns false when there is
+/// no memory.
+bool grz_contact_add(graze_world *world, uint32_t row_a, uint32_t row_b, graze_segment_id segment,
+                     const grz_touch *touch);
+
+/// Returns whether this pair met in the last step.
+bool grz_pair_met_before(const graze_world *world, const graze_contact *contact);
+
+/// Returns the earlier key negative, the later positive, equal ones 0: by a, b, segment.
+int grz_key_compare(const graze_contact_end *first, const graze_contact_end *second);
+
+/// Returns what a contact is between.
+graze_contact_end grz_key_of(const graze_contact *contact);
+
+#endif

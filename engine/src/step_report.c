@@ -1,0 +1,318 @@
+#include "bodies.h"
+#include "list.h"
+#include "message.h"
+#include "step.h"
+
+// From fresh contacts to the lists
+//
+// The fresh contacts stay where they are; what is sorted is their places. First by (a, b), by
+// counting, then the few of one pair by segment, which is the order of keys: in that order they are
+// matched with the last step's. Then those of one pair by time, which is the order of the list.
+
+enum {
+    INSERTION_LIMIT = 12 ///< Runs up to here are sorted by insertion.
+};
+
+typedef int compare_fn(const graze_contact *first, const graze_contact *second);
+
+static int compare_numbers(uint32_t first, uint32_t second)
+{
+    return (first > second) - (first < second);
+}
+
+static int compare_ids(graze_body_id first, graze_body_id second)
+{
+    int order = compare_numbers(first.index, second.index);
+    return order ? order : compare_numbers(first.generation, second.generation);
+}
+
+static int compare_segments(graze_segment_id first, graze_segment_id second)
+{
+    int order = compare_numbers(first.chain.index, second.chain.index);
+    order = order ? order : compare_numbers(first.chain.generation, second.chain.generation);
+    return order ? order : compare_numbers(first.index, second.index);
+}
+
+static int compare_times(const graze_contact *first, const graze_contact *second)
+{
+    return (first->time > second->time) - (first->time < second->time);
+}
+
+static int by_segment(const graze_contact *first, const graze_contact *second)
+{
+    int order = compare_segments(first->segment, second->segment);
+    return order ? order : compare_times(first, second);
+}
+
+static int by_time(const graze_contact *first, const graze_contact *second)
+{
+    int order = compare_times(first, second);
+    return order ? order : compare_segments(first->segment, second->segment);
+}
+
+int grz_key_compare(const graze_contact_end *first, const graze_contact_end *second)
+{
+    int order = compare_ids(first->a, second->a);
+    order = order ? order : compare_ids(first->b, second->b);
+    return order ? order : compare_segments(first->segment, second->segment);
+}
+
+graze_contact_end grz_key_of(const graze_contact *contact)
+{
+    graze_contact_end key = {contact->a, contact->b, contact->segment};
+    return key;
+}
+
+bool grz_pair_met_before(const graze_world *world, const graze_contact *contact)
+{
+    graze_contact_end wanted = grz_key_of(contact);
+    uint32_t low = 0;
+    uint32_t high = world->keys.count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        int order = grz_key_compare(&world->keys.data[middle], &wanted);
+        if (order == 0) {
+            return true;
+        }
+        low = order < 0 ? middle + 1 : low;
+        high = order < 0 ? high : middle;
+    }
+    return false;
+}
+
+static bool reserve_sorting(graze_world *world)
+{
+    const graze_allocator *allocator = &world->counting;
+    return grz_array_reserve(&world->sort_counts, allocator, (size_t)world->bodies.count + 1) &&
+           grz_array_reserve(&world->sort_order, allocator, world->fresh.count) &&
+           grz_array_reserve(&world->sort_back, allocator, world->fresh.count);
+}
+
+static bool reserve_lists(graze_world *world)
+{
+    const graze_allocator *allocator = &world->counting;
+    return grz_array_reserve(&world->contacts_back, allocator, world->sort_order.count) &&
+           grz_array_reserve(&world->keys_back, allocator, world->sort_order.count) &&
+           grz_array_reserve(&world->ends_back, allocator, world->keys.count) &&
+           grz_list_reserve(world->retired, allocator,
+                            (size_t)world->motions.count + world->mortal_count);
+}
+
+static uint32_t index_of(const graze_contact *contact, bool of_a)
+{
+    return of_a ? contact->a.index : contact->b.index;
+}
+
+// Sorts the places in `from` by the index of a or b into `to`; equal ones stay in order.
+static void sort_by_index(graze_world *world, bool of_a, const uint32_t *from, uint32_t *to)
+{
+    const graze_contact *fresh = world->fresh.data;
+    uint32_t *next = world->sort_counts.data;
+    uint32_t index_count = world->bodies.count;
+    for (uint32_t i = 0; i <= index_count; ++i) {
+        next[i] = 0;
+    }
+    for (uint32_t k = 0; k < world->fresh.count; ++k) {
+        ++next[index_of(&fresh[k], of_a) + 1];
+    }
+    for (uint32_t i = 1; i <= index_count; ++i) {
+        next[i] += next[i - 1];
+    }
+    for (uint32_t k = 0; k < world->fresh.count; ++k) {
+        to[next[index_of(&fresh[from[k]], of_a)]++] = from[k];
+    }
+}
+
+static void sort_by_pair(graze_world *world)
+{
+    world->sort_order.count = world->fresh.count;
+    for (uint32_t k = 0; k < world->fresh.count; ++k) {
+        world->sort_order.data[k] = k;
+    }
+    sort_by_index(world, false, world->sort_order.data, world->sort_back.data);
+    sort_by_index(world, true, world->sort_back.data, world->sort_order.data);
+}
+
+static void sort_by_insertion(const graze_contact *fresh, uint32_t *order, uint32_t count,
+                              compare_fn *compare)
+{
+    for (uint32_t i = 1; i < count; ++i) {
+        uint32_t moved = order[i];
+        uint32_t k = i;
+        for (; k > 0 && compare(&fresh[order[k - 1]], &fresh[moved]) > 0; --k) {
+            order[k] = order[k - 1];
+        }
+        order[k] = moved;
+    }
+}
+
+static void sort_run(const graze_contact *fresh, uint32_t *order, uint32_t *scratch, uint32_t count,
+                     compare_fn *compare)
+{
+    if (count <= INSERTION_LIMIT) {
+        sort_by_insertion(fresh, order, count, compare);
+        return;
+    }
+    uint32_t half = count / 2;
+    sort_run(fresh, order, scratch, half, compare);
+    sort_run(fresh, order + half, scratch, count - half, compare);
+    for (uint32_t k = 0; k < half; ++k) {
+        scratch[k] = order[k];
+    }
+    uint32_t left = 0;
+    uint32_t right = half;
+    for (uint32_t k = 0; left < half; ++k) {
+        bool take_right = right < count && compare(&fresh[order[right]], &fresh[scratch[left]]) < 0;
+        order[k] = take_right ? order[right++] : scratch[left++];
+    }
+}
+
+static bool is_same_pair(const graze_contact *first, const graze_contact *second)
+{
+    return first->a.index == second->a.index && first->b.index == second->b.index;
+}
+
+static void sort_runs(graze_world *world, compare_fn *compare)
+{
+    const graze_contact *fresh = world->fresh.data;
+    uint32_t *order = world->sort_order.data;
+    uint32_t count = world->sort_order.count;
+    for (uint32_t first = 0, end; first < count; first = end) {
+        end = first + 1;
+        while (end < count && is_same_pair(&fresh[order[first]], &fresh[order[end]])) {
+            ++end;
+        }
+        sort_run(fresh, order + first, world->sort_back.data, end - first, compare);
+    }
+}
+
+static bool is_same_key(const graze_contact *first, const graze_contact *second)
+{
+    return is_same_pair(first, second) && compare_segments(first->segment, second->segment) == 0;
+}
+
+// Cells may list a wall more than once. Of one pair the first touch is kept, and those that turned
+// the mover.
+static void drop_repeats(graze_world *world)
+{
+    const graze_contact *fresh = world->fresh.data;
+    uint32_t *order = world->sort_order.data;
+    uint32_t kept = 0;
+    for (uint32_t k = 0; k < world->sort_order.count; ++k) {
+        const graze_contact *contact = &fresh[order[k]];
+        const graze_contact *before = kept ? &fresh[order[kept - 1]] : NULL;
+        bool repeated =
+            before && is_same_key(before, contact) &&
+            (!(contact->flags & GRAZE_CONTACT_BLOCKED) || before->time == contact->time);
+        order[kept] = order[k];
+        kept += !repeated;
+    }
+    world->sort_order.count = kept;
+}
+
+graze_status grz_step_collate(graze_world *world)
+{
+    if (!reserve_sorting(world)) {
+        return GRAZE_ERROR_OUT_OF_MEMORY;
+    }
+    sort_by_pair(world);
+    sort_runs(world, by_segment);
+    drop_repeats(world);
+    if (world->fixed_capacity && world->sort_order.count > world->contact_capacity) {
+        return GRAZE_ERROR_LIMIT;
+    }
+    return reserve_lists(world) ? GRAZE_OK : GRAZE_ERROR_OUT_OF_MEMORY;
+}
+
+static void add_end(graze_world *world, const graze_contact_end *end)
+{
+    world->ends_back.data[world->ends_back.count++] = *end;
+}
+
+// Passes the last step's keys up to `key`: those before it have ended. Returns whether the last
+// step had `key`, too.
+static bool pass_keys(graze_world *world, const graze_contact_end *key, uint32_t *next)
+{
+    for (; *next < world->keys.count; ++*next) {
+        int order = grz_key_compare(&world->keys.data[*next], key);
+        if (order >= 0) {
+            *next += order == 0;
+            return order == 0;
+        }
+        add_end(world, &world->keys.data[*next]);
+    }
+    return false;
+}
+
+// Both lists of keys are in order, so one pass over the two matches them.
+static void match_with_last_step(graze_world *world)
+{
+    uint32_t next = 0;
+    const graze_contact *before = NULL;
+    world->keys_back.count = 0;
+    world->ends_back.count = 0;
+    world->stats.begin_count = 0;
+    for (uint32_t k = 0; k < world->sort_order.count; ++k) {
+        graze_contact *contact = &world->fresh.data[world->sort_order.data[k]];
+        contact->phase = GRAZE_CONTACT_STAY;
+        if (!before || !is_same_key(before, contact)) {
+            graze_contact_end key = grz_key_of(contact);
+            world->keys_back.data[world->keys_back.count++] = key;
+            if (!pass_keys(world, &key, &next)) {
+                contact->phase = GRAZE_CONTACT_BEGIN;
+                ++world->stats.begin_count;
+            }
+        }
+        before = contact;
+    }
+    for (; next < world->keys.count; ++next) {
+        add_end(world, &world->keys.data[next]);
+    }
+}
+
+static void write_contacts(graze_world *world)
+{
+    for (uint32_t k = 0; k < world->sort_order.count; ++k) {
+        world->contacts_back.data[k] = world->fresh.data[world->sort_order.data[k]];
+    }
+    world->contacts_back.count = world->sort_order.count;
+}
+
+static void publish(graze_world *world)
+{
+    grz_contacts contacts = world->contacts;
+    world->contacts = world->contacts_back;
+    world->contacts_back = contacts;
+    grz_contact_keys keys = world->keys;
+    world->keys = world->keys_back;
+    world->keys_back = keys;
+    grz_contact_keys ends = world->ends;
+    world->ends = world->ends_back;
+    world->ends_back = ends;
+}
+
+void grz_step_report(graze_world *world)
+{
+    match_with_last_step(world);
+    sort_runs(world, by_time);
+    write_contacts(world);
+    publish(world);
+    world->stats.pair_count = world->candidate_count;
+    world->stats.contact_count = world->contacts.count;
+    world->stats.end_count = world->ends.count;
+    world->stats.hit_count = world->hit_count;
+    world->stats.overflow_count = world->overflow_count;
+    ++world->stats.step_count;
+}
+
+graze_contact_list graze_world_contacts(const graze_world *world)
+{
+    graze_contact_list list = {world->contacts.data, world->contacts.count};
+    return list;
+}
+
+graze_contact_end_list graze_world_contact_ends(const graze_world *world)
+{
+    graze_contact_end_list list = {world->ends.data, world->ends.count};
+    return list;
+}

@@ -1,0 +1,290 @@
+#include "terrain.h"
+
+#include <graze/orient.h>
+
+#include <math.h>
+
+#include "bodies.h"
+#include "list.h"
+#include "meet.h"
+#include "rows.h"
+
+grz_mover grz_mover_of(const graze_world *world, uint32_t row)
+{
+    const grz_rows *rows = &world->rows;
+    uint32_t index = rows->index[row];
+    grz_mover mover = {
+        .kind = grz_kind_of(rows->traits[row]),
+        .half = rows->half[row],
+        .rotation = rows->rotation[row],
+        .turns = (rows->traits[row] & GRZ_TRAIT_SPINS) != 0,
+        .end_rotation = rows->end_rotation[row],
+        .extent = grz_extent_of(rows, row),
+        .filter = world->bodies.data[index].filter,
+        .body = grz_bodies_id(world, index),
+    };
+    return mover;
+}
+
+grz_wall_walk grz_wall_walk_begin(const graze_world *world, const grz_mover *mover, graze_vec2 from,
+                                  graze_vec2 to)
+{
+    grz_wall_walk walk = {.world = world, .mover = mover, .from = from, .to = to};
+    if (mover->kind == GRAZE_SHAPE_RAY) {
+        walk.walk = graze_segment_grid_walk_ray(&world->terrain, from, to);
+    } else {
+        graze_aabb box = grz_swept_box(from, to, mover->extent);
+        walk.walk = graze_segment_grid_walk_box(&world->terrain, box);
+    }
+    return walk;
+}
+
+static bool chain_is_met(const graze_world *world, const grz_mover *mover, uint32_t index)
+{
+    const grz_chain *chain = &world->chains[index];
+    if (!grz_filters_meet(mover->filter, chain->filter)) {
+        return false;
+    }
+    const graze_body_id none = {0, 0};
+    const graze_segment_id segment = {{index, chain->generation}, 0};
+    return !world->filter || mover->body.generation == 0 ||
+           world->filter(world, mover->body, none, segment, world->filter_user);
+}
+
+// Left of a->b; a point on the line counts as the fill rule of orient.h says: the same side in this
+// step and in the next.
+static bool is_on_left(graze_segment wall, graze_vec2 point)
+{
+    int side = graze_orient(wall.a, wall.b, point);
+    bool zero_is_left = wall.b.y < wall.a.y || (wall.b.y == wall.a.y && wall.b.x > wall.a.x);
+    return side > 0 || (side == 0 && zero_is_left);
+}
+
+static graze_sweep sweep_shape(const grz_mover *mover, graze_vec2 from, graze_vec2d delta,
+                               graze_segment wall)
+{
+    graze_vec2d start = {(double)from.x, (double)from.y};
+    if (mover->kind == GRAZE_SHAPE_CIRCLE) {
+        return graze_sweep_circle_segment(start, delta, (double)mover->half.x, wall);
+    }
+    return graze_sweep_rect_segment(start, delta, mover->half, mover->rotation, wall);
+}
+
+static graze_sweep sweep_turned(const grz_mover *mover, graze_vec2 to, graze_segment wall)
+{
+    const graze_vec2d still = {0, 0};
+    graze_vec2d at = {(double)to.x, (double)to.y};
+    graze_sweep sweep = graze_sweep_rect_segment(at, still, mover->half, mover->end_rotation, wall);
+    sweep.time = 1;
+    sweep.depth = 0;
+    return sweep;
+}
+
+static double dot(graze_vec2d a, graze_vec2d b)
+{
+    return a.x * b.x + a.y * b.y;
+}
+
+static double cross(graze_vec2d a, graze_vec2d b)
+{
+    return a.x * b.y - a.y * b.x;
+}
+
+static graze_vec2d from_to(graze_vec2 from, graze_vec2 to)
+{
+    graze_vec2d way = {(double)to.x - (double)from.x, (double)to.y - (double)from.y};
+    return way;
+}
+
+// The chain's next point in a direction that differs from `corner`; false at a chain's end.
+static bool find_neighbour(const grz_chain *chain, uint32_t corner, bool forward,
+                           graze_vec2 *neighbour)
+{
+    uint32_t count = (uint32_t)grz_list_count(chain->points);
+    graze_vec2 at = chain->points[corner];
+    for (uint32_t k = 1; k < count; ++k) {
+        uint32_t place = forward ? corner + k : corner + count - k;
+        bool wraps = forward ? place >= count : k > corner;
+        if (wraps && !chain->loop) {
+            return false;
+        }
+        *neighbour = chain->points[place % count];
+        if (neighbour->x != at.x || neighbour->y != at.y) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// Where two walls of a chain meet, as a mover near it sees it.
+typedef struct corner {
+    graze_vec2d first, second; ///< Along the wall before it, and after it.
+    double side;               ///< 1: the mover is left of the chain; -1: right.
+    bool sticks_out;           ///< Towards the mover.
+} corner;
+
+static corner find_corner(graze_vec2d first, graze_vec2d second, graze_vec2d mover)
+{
+    corner found = {.first = first, .second = second};
+    double turn = cross(first, second);
+    bool left_of_first = cross(first, mover) >= 0;
+    bool left_of_second = cross(second, mover) >= 0;
+    bool left = turn < 0 ? left_of_first || left_of_second : left_of_first && left_of_second;
+    bool tip = turn == 0 && dot(first, second) < 0;
+    found.side = left ? 1 : -1;
+    found.sticks_out = found.side * turn < 0 || tip;
+    return found;
+}
+
+static graze_vec2d normal_into(graze_vec2d wall, double side)
+{
+    double scale = side / sqrt(dot(wall, wall));
+    graze_vec2d normal = {wall.y * scale, -wall.x * scale};
+    return normal;
+}
+
+// A corner that sticks out can be met by itself, in the directions between its walls' normals. What
+// lies beyond is met by one of the walls, and one that does not stick out is never met before them.
+static graze_vec2d normal_at(const corner *at, graze_vec2d wall, graze_vec2d normal)
+{
+    if (!at->sticks_out) {
+        return normal_into(wall, at->side);
+    }
+    if (dot(normal, at->first) > 0) {
+        return normal_into(at->first, at->side);
+    }
+    return dot(normal, at->second) < 0 ? normal_into(at->second, at->side) : normal;
+}
+
+// Smooth chains: a mover that slides along must not feel the joints, so a touch with an end that
+// the wall shares gets the normal that it has on the chain as a whole.
+static void smooth_normal(const grz_chain *chain, uint32_t item, graze_segment wall,
+                          graze_vec2 mover, grz_touch *touch)
+{
+    graze_vec2d along = from_to(wall.a, wall.b);
+    double lean = dot(touch->normal, along);
+    if (lean == 0) {
+        return;
+    }
+    // The end that reaches out most towards the mover.
+    bool at_end = lean < 0;
+    uint32_t place = at_end ? (item + 1) % (uint32_t)grz_list_count(chain->points) : item;
+    graze_vec2 neighbour;
+    if (find_neighbour(chain, place, at_end, &neighbour)) {
+        graze_vec2 end = chain->points[place];
+        graze_vec2d other = at_end ? from_to(end, neighbour) : from_to(neighbour, end);
+        corner at =
+            find_corner(at_end ? along : other, at_end ? other : along, from_to(end, mover));
+        touch->normal = normal_at(&at, along, touch->normal);
+    }
+}
+
+static bool touch_by_ray(graze_vec2 from, graze_vec2 to, graze_segment wall, grz_touch *touch)
+{
+    graze_sweep sweep = graze_sweep_point_segment(from, to, wall);
+    grz_touch crossing = {sweep.time, sweep.point, sweep.normal, 0, 0, true};
+    *touch = crossing;
+    return sweep.hit;
+}
+
+// Formulas give time and normal; the exact test on the centre's path has the last word on whether
+// the wall is passed, so that rounding can cost accuracy but never opens a gap.
+static bool touch_by_shape(const grz_mover *mover, graze_vec2 from, graze_vec2 to,
+                           graze_segment wall, grz_touch *touch)
+{
+    graze_sweep sweep = sweep_shape(mover, from, from_to(from, to), wall);
+    bool crosses = graze_crosses(from, to, wall);
+    if (!sweep.hit && crosses) {
+        sweep = graze_sweep_point_segment(from, to, wall);
+    }
+    if (!sweep.hit && mover->turns) {
+        sweep = sweep_turned(mover, to, wall);
+    }
+    grz_touch found = {sweep.time, sweep.point, sweep.normal, sweep.depth, 0, crosses};
+    *touch = found;
+    return sweep.hit;
+}
+
+static bool touch_wall(const grz_wall_walk *walk, uint32_t place, grz_touch *touch)
+{
+    const grz_mover *mover = walk->mover;
+    const graze_segment_span *span = &walk->span;
+    graze_segment wall = {{span->ax[place], span->ay[place]}, {span->bx[place], span->by[place]}};
+    bool ray = mover->kind == GRAZE_SHAPE_RAY;
+    if (!(ray ? touch_by_ray(walk->from, walk->to, wall, touch)
+              : touch_by_shape(mover, walk->from, walk->to, wall, touch))) {
+        return false;
+    }
+    const grz_chain *chain = &walk->world->chains[span->owner[place]];
+    if (chain->one_sided && !is_on_left(wall, walk->from)) {
+        return false;
+    }
+    if (!ray && !touch->crosses) {
+        smooth_normal(chain, span->item[place], wall, walk->from, touch);
+    }
+    touch->approach = touch->time < 1 ? dot(from_to(walk->from, walk->to), touch->normal) : 0;
+    return chain_is_met(walk->world, mover, span->owner[place]);
+}
+
+bool grz_wall_walk_next(grz_wall_walk *walk, double limit, grz_touch *touch,
+                        graze_segment_id *segment)
+{
+    for (;;) {
+        if (walk->next >= walk->span.count) {
+            if (!graze_segment_walk_next(&walk->walk, limit, &walk->span)) {
+                return false;
+            }
+            walk->next = 0;
+        }
+        uint32_t place = walk->next++;
+        if (touch_wall(walk, place, touch) && touch->time <= limit) {
+            uint32_t chain = walk->span.owner[place];
+            segment->chain.index = chain;
+            segment->chain.generation = walk->world->chains[chain].generation;
+            segment->index = walk->span.item[place];
+            return true;
+        }
+    }
+}
+
+bool grz_chain_is_solid(const graze_world *world, graze_segment_id segment)
+{
+    return !world->chains[segment.chain.index].sensor;
+}
+
+// Whether the move, as stored, crosses a solid wall that the mover meets.
+static bool move_crosses(const graze_world *world, const grz_mover *mover, graze_vec2 from,
+                         graze_vec2 to)
+{
+    grz_mover centre = {.kind = GRAZE_SHAPE_RAY, .filter = mover->filter, .body = mover->body};
+    grz_wall_walk walk = grz_wall_walk_begin(world, &centre, from, to);
+    grz_touch touch;
+    graze_segment_id segment;
+    while (grz_wall_walk_next(&walk, 1, &touch, &segment)) {
+        if (grz_chain_is_solid(world, segment)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+graze_vec2 grz_point_at(graze_vec2 from, graze_vec2 to, double share)
+{
+    double x = (double)from.x + ((double)to.x - (double)from.x) * share;
+    double y = (double)from.y + ((double)to.y - (double)from.y) * share;
+    graze_vec2 point = {(float)x + 0.0f, (float)y + 0.0f};
+    return point;
+}
+
+// Half of all rounded points lie beyond the wall: then a little less of the way is tried, doubling
+// what is left out, which ends at the start, where every move is allowed.
+graze_vec2 grz_certified_point(const graze_world *world, const grz_mover *mover, graze_vec2 from,
+                               graze_vec2 to, double share)
+{
+    graze_vec2 point = grz_point_at(from, to, share);
+    for (double left_out = 1.0 / (1 << 24); move_crosses(world, mover, from, point);
+         left_out *= 2) {
+        point = left_out < 1 ? grz_point_at(from, to, share * (1 - left_out)) : from;
+    }
+    return point;
+}

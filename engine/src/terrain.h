@@ -1,0 +1,52 @@
+/// @file terrain.h
+/// Which walls a mover touches on a straight piece of its way.
+#ifndef GRZ_TERRAIN_H
+#define GRZ_TERRAIN_H
+
+#include "state.h"
+
+/// What moves against terrain: a body in the step, or a shape in a query.
+typedef struct grz_mover {
+    graze_shape_kind kind;
+    graze_vec2 half;             ///< Half extents; a circle's radius twice; a ray's 0, 0.
+    graze_rotation rotation;     ///< On the way.
+    bool turns;                  ///< Whether it is tested as it is turned at the end, too.
+    graze_rotation end_rotation; ///< Then.
+    graze_vec2 extent;           ///< Of the box around it, in both rotations.
+    graze_filter filter;
+    graze_body_id body; ///< For the game's filter; none in a query: then that is not asked.
+} grz_mover;
+
+/// A walk along the walls that a mover touches on its way from one point to another.
+typedef struct grz_wall_walk {
+    const graze_world *world;
+    const grz_mover *mover; ///< The caller's, to stay as it is during the walk.
+    graze_vec2 from, to;
+    graze_segment_walk walk;
+    graze_segment_span span;
+    uint32_t next; ///< In the span.
+} grz_wall_walk;
+
+/// Returns the mover that a body in the step is.
+grz_mover grz_mover_of(const graze_world *world, uint32_t row);
+
+grz_wall_walk grz_wall_walk_begin(const graze_world *world, const grz_mover *mover, graze_vec2 from,
+                                  graze_vec2 to);
+
+/// Steps to the next wall touched at `limit` (0 to 1 of the way) or before. Walls come in no
+/// particular order, some more than once. `touch->time` is of the way.
+bool grz_wall_walk_next(grz_wall_walk *walk, double limit, grz_touch *touch,
+                        graze_segment_id *segment);
+
+/// Returns whether the chain stops movers: sensors do not.
+bool grz_chain_is_solid(const graze_world *world, graze_segment_id segment);
+
+/// Returns the point at `share` (0 to 1) of the way from -> to.
+graze_vec2 grz_point_at(graze_vec2 from, graze_vec2 to, double share);
+
+/// Returns the point nearest to `share` (0 to 1) of the way from -> to such that the move from
+/// `from` to it, as stored, crosses no solid wall that the mover meets; at last `from` itself.
+graze_vec2 grz_certified_point(const graze_world *world, const grz_mover *mover, graze_vec2 from,
+                               graze_vec2 to, double share);
+
+#endif

@@ -1,0 +1,281 @@
+#include <graze/world.h>
+
+#include "bodies.h"
+#include "list.h"
+#include "message.h"
+#include "rows.h"
+#include "step.h"
+
+#include <string.h>
+#include <time.h>
+
+enum { WORLD_COOKIE = 0x42a7e003 };
+
+graze_world_def graze_world_def_default(void)
+{
+    graze_world_def def;
+    memset(&def, 0, sizeof def);
+    def.worker_count = 1;
+    def.cookie = WORLD_COOKIE;
+    return def;
+}
+
+static graze_status refuse_def(const graze_world_def *def, const char *field, double value,
+                               const char *rule)
+{
+    return grz_fail_to(def->log, def->log_user, GRAZE_ERROR_ARGUMENT,
+                       "graze_world_create: %s is %g; %s", field, value, rule);
+}
+
+static graze_status check_world_def(const graze_world_def *def)
+{
+    if (def->cookie != WORLD_COOKIE) {
+        // Nothing in it can be trusted, its log least of all.
+        return GRAZE_ERROR_ARGUMENT;
+    }
+    if (!grz_is_finite(def->gravity.x)) {
+        return refuse_def(def, "gravity.x", (double)def->gravity.x, "it must be finite");
+    }
+    if (!grz_is_finite(def->gravity.y)) {
+        return refuse_def(def, "gravity.y", (double)def->gravity.y, "it must be finite");
+    }
+    if (!grz_allocator_is_valid(&def->allocator)) {
+        return refuse_def(def, "allocator", 1, "it has one function; give both or none");
+    }
+    if (def->fixed_capacity && !(def->body_capacity && def->contact_capacity)) {
+        return refuse_def(def, def->body_capacity ? "contact_capacity" : "body_capacity", 0,
+                          "with fixed_capacity it must be above 0");
+    }
+    return GRAZE_OK;
+}
+
+static void *allocate_counted(size_t size, size_t alignment, void *user)
+{
+    graze_world *world = user;
+    void *memory = world->allocator.allocate(size, alignment, world->allocator.user);
+    world->byte_count += memory ? size : 0;
+    return memory;
+}
+
+static void release_counted(void *memory, size_t size, void *user)
+{
+    graze_world *world = user;
+    world->byte_count -= size;
+    world->allocator.release(memory, size, world->allocator.user);
+}
+
+static void copy_def(graze_world *world, const graze_world_def *def)
+{
+    world->gravity.x = def->gravity.x + 0.0f;
+    world->gravity.y = def->gravity.y + 0.0f;
+    world->fixed_capacity = def->fixed_capacity;
+    world->body_capacity = def->body_capacity;
+    world->segment_capacity = def->segment_capacity;
+    world->contact_capacity = def->contact_capacity;
+    world->log = def->log;
+    world->log_user = def->log_user;
+    world->filter = def->filter;
+    world->filter_user = def->filter_user;
+}
+
+static bool reserve_hints(graze_world *world)
+{
+    const graze_allocator *allocator = &world->counting;
+    uint32_t contacts = world->contact_capacity;
+    return grz_bodies_reserve(world, world->body_capacity) == GRAZE_OK &&
+           grz_array_reserve(&world->fresh, allocator, contacts) &&
+           grz_array_reserve(&world->contacts, allocator, contacts) &&
+           grz_array_reserve(&world->contacts_back, allocator, contacts) &&
+           grz_array_reserve(&world->keys, allocator, contacts) &&
+           grz_array_reserve(&world->keys_back, allocator, contacts);
+}
+
+static bool fill_world(graze_world *world)
+{
+    return graze_segment_grid_init(&world->terrain, &world->counting) == GRAZE_OK &&
+           graze_grid_create(&world->counting, &world->grid) == GRAZE_OK && reserve_hints(world);
+}
+
+graze_world *graze_world_create(const graze_world_def *def)
+{
+    if (!def || check_world_def(def)) {
+        return NULL;
+    }
+    graze_allocator allocator = grz_allocator_or_default(def->allocator);
+    graze_world *world = allocator.allocate(sizeof *world, GRZ_ALIGNMENT, allocator.user);
+    if (!world) {
+        grz_fail_to(def->log, def->log_user, GRAZE_ERROR_OUT_OF_MEMORY,
+                    "graze_world_create: no memory for %u bytes", (unsigned)sizeof *world);
+        return NULL;
+    }
+    memset(world, 0, sizeof *world);
+    world->allocator = allocator;
+    world->counting.allocate = allocate_counted;
+    world->counting.release = release_counted;
+    world->counting.user = world;
+    world->byte_count = sizeof *world;
+    copy_def(world, def);
+    if (!fill_world(world)) {
+        grz_fail(world, GRAZE_ERROR_OUT_OF_MEMORY,
+                 "graze_world_create: no memory for body_capacity %u, contact_capacity %u",
+                 (unsigned)def->body_capacity, (unsigned)def->contact_capacity);
+        graze_world_destroy(world);
+        return NULL;
+    }
+    return world;
+}
+
+static void free_terrain(graze_world *world)
+{
+    for (size_t i = 0; i < grz_list_count(world->chains); ++i) {
+        if (world->chains[i].in_world) {
+            grz_list_free(world->chains[i].points);
+        }
+    }
+    grz_list_free(world->chains);
+    graze_segment_grid_free(&world->terrain);
+}
+
+static void free_step(graze_world *world)
+{
+    const graze_allocator *allocator = &world->counting;
+    grz_block_free(&world->box_memory, allocator);
+    grz_array_free(&world->pairs, allocator);
+    grz_array_free(&world->meetings, allocator);
+    grz_array_free(&world->motions, allocator);
+    grz_array_free(&world->motion_of_row, allocator);
+    grz_array_free(&world->meeting_first, allocator);
+    grz_array_free(&world->meeting_list, allocator);
+    grz_array_free(&world->events, allocator);
+    grz_array_free(&world->queue, allocator);
+    grz_array_free(&world->sort_counts, allocator);
+    grz_array_free(&world->sort_order, allocator);
+    grz_array_free(&world->sort_back, allocator);
+}
+
+static void free_reports(graze_world *world)
+{
+    const graze_allocator *allocator = &world->counting;
+    grz_array_free(&world->fresh, allocator);
+    grz_array_free(&world->contacts, allocator);
+    grz_array_free(&world->contacts_back, allocator);
+    grz_array_free(&world->keys, allocator);
+    grz_array_free(&world->keys_back, allocator);
+    grz_array_free(&world->ends, allocator);
+    grz_array_free(&world->ends_back, allocator);
+}
+
+void graze_world_destroy(graze_world *world)
+{
+    if (!world) {
+        return;
+    }
+    grz_bodies_free(world);
+    free_terrain(world);
+    free_step(world);
+    free_reports(world);
+    graze_grid_destroy(world->grid);
+    world->allocator.release(world, sizeof *world, world->allocator.user);
+}
+
+static double now_in_seconds(void)
+{
+    struct timespec now;
+    timespec_get(&now, TIME_UTC);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+// Books the time since `*start` to a phase and starts the clock again. Returns the phase's status.
+static graze_status book(graze_world *world, graze_phase phase, double *start, graze_status status)
+{
+    double now = now_in_seconds();
+    world->stats.phase_seconds[phase] += now - *start;
+    *start = now;
+    return status;
+}
+
+// The step as a list. Each phase is a file of its own: step_predict.c and so on.
+static graze_status run_phases(graze_world *world, float dt)
+{
+    double start = now_in_seconds();
+    graze_status status = book(world, GRAZE_PHASE_PREDICT, &start, grz_step_predict(world, dt));
+    if (!status) {
+        status = book(world, GRAZE_PHASE_SORT, &start, grz_step_sort(world));
+    }
+    if (!status) {
+        status = book(world, GRAZE_PHASE_PAIRS, &start, grz_step_pairs(world));
+    }
+    if (!status) {
+        status = book(world, GRAZE_PHASE_DECIDE, &start, grz_step_decide(world));
+    }
+    if (!status) {
+        status = book(world, GRAZE_PHASE_RESPOND, &start, grz_step_respond(world));
+    }
+    if (!status) {
+        status = book(world, GRAZE_PHASE_REPORT, &start, grz_step_collate(world));
+    }
+    if (!status) {
+        grz_step_commit(world, dt);
+        book(world, GRAZE_PHASE_COMMIT, &start, GRAZE_OK);
+        grz_step_report(world);
+        book(world, GRAZE_PHASE_REPORT, &start, GRAZE_OK);
+    }
+    return status;
+}
+
+static void explain_failure(const graze_world *world, graze_status status)
+{
+    if (status == GRAZE_ERROR_LIMIT) {
+        grz_fail(world, status, "graze_world_step: %u contacts; contact_capacity is %u",
+                 (unsigned)world->sort_order.count, (unsigned)world->contact_capacity);
+    } else {
+        grz_fail(world, status, "graze_world_step: %s; %u bodies, nothing moved",
+                 graze_status_text(status), (unsigned)world->body_count);
+    }
+}
+
+graze_status graze_world_step(graze_world *world, float dt)
+{
+    if (world->busy) {
+        return grz_fail(world, GRAZE_ERROR_BUSY, "graze_world_step: called from inside a step");
+    }
+    if (!grz_is_finite(dt) || !(dt > 0)) {
+        return grz_fail(world, GRAZE_ERROR_ARGUMENT,
+                        "graze_world_step: dt is %g; it must be finite and above 0", (double)dt);
+    }
+    memset(world->stats.phase_seconds, 0, sizeof world->stats.phase_seconds);
+    world->busy = true;
+    world->dt = dt;
+    graze_status status = run_phases(world, dt);
+    world->busy = false;
+    if (status) {
+        explain_failure(world, status);
+    } else if (world->overflow_count) {
+        grz_fail(world, GRAZE_ERROR_LIMIT,
+                 "graze_world_step: %u bodies would leave the range of float; they were stopped",
+                 (unsigned)world->overflow_count);
+    }
+    return status;
+}
+
+graze_status graze_world_last_status(const graze_world *world)
+{
+    return world->last_status;
+}
+
+const char *graze_phase_name(graze_phase phase)
+{
+    static const char *const names[GRAZE_PHASE_COUNT] = {"predict", "sort",   "pairs", "decide",
+                                                         "respond", "commit", "report"};
+    return (int)phase >= 0 && phase < GRAZE_PHASE_COUNT ? names[phase] : "unknown";
+}
+
+graze_world_stats graze_world_get_stats(const graze_world *world)
+{
+    graze_world_stats stats = world->stats;
+    stats.body_count = world->body_count;
+    stats.chain_count = world->chain_count;
+    stats.segment_count = world->segment_count;
+    stats.byte_count = world->byte_count;
+    return stats;
+}
