@@ -1,0 +1,55 @@
+/// @file common.h
+/// What every part of the program shares: exit statuses, one-line errors, lists that cannot fail.
+///
+/// Errors     A function that can fail returns false and leaves one line, without its line end, in
+///            the cli_error that it was given. Running out of memory ends the program.
+#ifndef CLI_COMMON_H
+#define CLI_COMMON_H
+
+#include <graze/allocator.h>
+
+#include "list.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/// What the program returns to its caller.
+enum {
+    CLI_OK = 0,
+    CLI_FAILED = 1, ///< Something went wrong while running: memory, an output file.
+    CLI_REFUSED = 2 ///< The command line or an input file is not right.
+};
+
+/// One line that says what went wrong, where, with which value.
+typedef struct cli_error {
+    char text[512];
+} cli_error;
+
+#if defined(__GNUC__)
+#define CLI_PRINTF(text, values) __attribute__((format(printf, text, values)))
+#else
+#define CLI_PRINTF(text, values)
+#endif
+
+/// Writes the line and returns false. What does not fit is cut off; control characters (of a
+/// hostile file's text) become '?'.
+bool cli_fail(cli_error *error, const char *format, ...) CLI_PRINTF(2, 3);
+
+/// Prints a line that starts with "graze: " to stderr and returns `status`.
+int cli_complain(int status, const char *format, ...) CLI_PRINTF(2, 3);
+
+/// Returns the allocator of all lists: malloc and free.
+const graze_allocator *cli_allocator(void);
+
+/// Ends the program with a line and CLI_FAILED unless `there_was_memory`.
+void cli_require_memory(bool there_was_memory);
+
+/// Returns a new copy of the text; the caller frees it.
+char *cli_copy_text(const char *text);
+
+/// Makes room, appends; never fails.
+#define cli_push(list, value)                                                                      \
+    (cli_require_memory(grz_list_reserve((list), cli_allocator(), 1)),                             \
+     grz_list_push((list), (value)))
+
+#endif

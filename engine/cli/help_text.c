@@ -1,0 +1,96 @@
+#include "help_text.h"
+
+static const char *const program_help =
+    "graze: the physics step for 2D games full of moving things and bullets\n"
+    "\n"
+    "  graze run SCENE [options]  run a scene or a Tiled map and report what met\n"
+    "  graze demo [options]       run the built-in bullet hell and draw it\n"
+    "  graze --version            print the version\n"
+    "  graze --help               this text; graze run --help, graze demo --help: the options\n"
+    "\n"
+    "Exit status: 0 done; 1 it failed on the way (no memory, a file that cannot be written);\n"
+    "2 the command line or an input file is wrong: one line on stderr says what and where, and\n"
+    "nothing has been written.\n";
+
+static const char *const run_options_help =
+    "graze run SCENE [options]: run a scene and report what met\n"
+    "\n"
+    "SCENE is Graze's own JSON (below), or a map of the Tiled editor saved as JSON (.tmj): its\n"
+    "collision layers and tiles become terrain, objects of class \"body\" become bodies.\n"
+    "\n"
+    "  --steps N            steps to run, 0 to 1000000000; default: the scene's \"steps\", else "
+    "60\n"
+    "  --dt S               seconds a step, a number or a fraction; default: the scene's \"dt\",\n"
+    "                       else 1/60\n"
+    "  --contacts FILE.csv  write what met, a row each (columns below); default: not written\n"
+    "  --picture FILE.png   draw the world after the last step, 1280 pixels on its longer side;\n"
+    "                       default: not drawn\n"
+    "  --every K            with --picture: draw after every K-th step instead, into files that\n"
+    "                       carry the step's number: FILE-000010.png for step 10; default: one\n"
+    "                       picture at the end\n"
+    "  --hash               print the hash of the world's state at the end: the same on every\n"
+    "                       machine; default: not printed\n"
+    "  --stats              print times, pairs and memory too; default: not printed\n"
+    "\n"
+    "Columns of the contacts:\n"
+    "  step      1 for the first step\n"
+    "  phase     begin: not met in the step before; stay: met there too; end: met there, not now\n"
+    "  a, b      the two bodies, as places in the file's list of bodies, counted from 0 (repeated\n"
+    "            ones one by one; bodies of a map in the order of its objects); a is the smaller\n"
+    "            id; b is empty against terrain\n"
+    "  chain     the chain of terrain, counted likewise; empty between bodies\n"
+    "  segment   which of its segments, 0 from the first point to the second\n"
+    "  time      first touch, 0 to 1 of the step; 0 when they overlapped before\n"
+    "  x, y      where they touched at that time, in the scene's units\n"
+    "  nx, ny    the normal there, of length 1, from a to b (or into the terrain)\n"
+    "  depth     how deep they overlapped when the step began, in units; 0 when they did not\n"
+    "  flags     sensor: one of the two stops nobody; blocked: it stopped one of the two; spent:\n"
+    "            it was the last hit of one of the two; several are joined by |\n"
+    "  Columns from time on are empty for an end.\n";
+
+static const char *const scene_help =
+    "\n"
+    "A scene is a JSON object; every key is optional but points, radius and half where needed:\n"
+    "  gravity   [x, y], units per second squared; default [0, 0]\n"
+    "  dt        seconds a step; default 1/60\n"
+    "  steps     default 60\n"
+    "  y_down    true when y points down in pictures; default false\n"
+    "  view      [[x, y], [x, y]], lower and upper corner of what pictures show; default: all\n"
+    "  terrain   [{points: [[x, y], ...], loop, one_sided, sensor: true or false, filter,\n"
+    "            user_data}, ...]\n"
+    "  bodies    [{shape: \"circle\", \"rect\" or \"ray\" (a bullet); radius of a circle, default "
+    "0.5;\n"
+    "            half: [x, y] of a rect, half its width and height; position: [x, y];\n"
+    "            velocity: [x, y], units per second; angle, radians; spin, radians per second;\n"
+    "            mass, default 1; restitution, friction, 0 to 1; response: \"pass\" (default),\n"
+    "            \"stop\", \"slide\", \"bounce\": what it does where it meets something solid;\n"
+    "            sensor; hit_limit, 0: none; lifetime, seconds, 0: for ever; filter;\n"
+    "            user_data; repeat: {count, offset: [x, y], turn: radians} makes copies}, ...]\n"
+    "  filter    {category: bits, default 1; mask: bits, default all; group, default 0}\n"
+    "\n"
+    "  {\"gravity\": [0, -10],\n"
+    "   \"terrain\": [{\"points\": [[-9, 0], [9, 0]]}],\n"
+    "   \"bodies\": [{\"shape\": \"rect\", \"half\": [1, 0.5], \"position\": [0, 3], \"response\": "
+    "\"stop\"}]}\n"
+    "\n"
+    "engine/cli/scene.md has more of it, engine/cli/tiled.md what becomes of a map.\n";
+
+static const char *const demo_help =
+    "graze demo [options]: run the built-in bullet hell and draw it\n"
+    "\n"
+    "A cave with islands, 1000 movers of all shapes that turn at walls, and six emitters that "
+    "keep\n"
+    "10000 bullets flying. It prints what it did: steps, bodies, contacts, hits, time and hash.\n"
+    "\n"
+    "  --steps N           steps of 1/60 s to run, 0 to 1000000000; default 600\n"
+    "  --picture FILE.png  where to draw the last step, 1280 x 720; default graze-demo.png\n";
+
+void cli_help_print(cli_command topic, FILE *file)
+{
+    if (topic == CLI_COMMAND_RUN) {
+        fputs(run_options_help, file);
+        fputs(scene_help, file);
+    } else {
+        fputs(topic == CLI_COMMAND_DEMO ? demo_help : program_help, file);
+    }
+}

@@ -1,0 +1,402 @@
+#include "json_reader.h"
+
+#include "text_file.h"
+
+#include <graze/body.h>
+#include <graze/vec2.h>
+
+#include <float.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LONGEST_PATH = 256, LONGEST_VALUE = 64 };
+
+typedef struct text_place {
+    size_t line, column; ///< From 1; columns are bytes.
+} text_place;
+
+static text_place find_place(const char *text, const char *at)
+{
+    text_place place = {1, 1};
+    for (; text < at; ++text) {
+        ++place.column;
+        if (*text == '\n') {
+            ++place.line;
+            place.column = 1;
+        }
+    }
+    return place;
+}
+
+static const char *skip_string(const char *text, const char *end)
+{
+    for (++text; text < end && *text != '"'; ++text) {
+        if (*text == '\\' && text + 1 < end) {
+            ++text;
+        }
+    }
+    return text;
+}
+
+static int count_depth(const char *text, const char *end)
+{
+    int depth = 0;
+    for (; text < end; ++text) {
+        if (*text == '"') {
+            text = skip_string(text, end);
+        } else if (*text == '[' || *text == '{') {
+            ++depth;
+        } else if (*text == ']' || *text == '}') {
+            --depth;
+        }
+    }
+    return depth;
+}
+
+// Where the parser wanted a key and found something else, it points behind that.
+static const char *find_culprit(const char *text, const char *at)
+{
+    const char *before = at - 1;
+    while (before > text && strchr(" \t\r\n", before[-1])) {
+        --before;
+    }
+    bool wanted_key = before > text && (before[-1] == ',' || (before[-1] == '{' && at[-1] != '}'));
+    return wanted_key && at[-1] != '"' ? at - 1 : at;
+}
+
+static bool fail_syntax(const char *path, const char *text, size_t size, const char *at,
+                        cli_error *error)
+{
+    const char *end = text + size;
+    at = at && at > text ? find_culprit(text, at) : text;
+    at = at < end ? at : end;
+    text_place place = find_place(text, at);
+    if (at == text && *at == '<') {
+        return cli_fail(error, "%s:1:1: this is XML: export it from Tiled as JSON (.tmj)", path);
+    }
+    if (count_depth(text, at) >= CJSON_NESTING_LIMIT) {
+        return cli_fail(error, "%s:%zu:%zu: nested deeper than %d levels", path, place.line,
+                        place.column, CJSON_NESTING_LIMIT);
+    }
+    if (at == end) {
+        return cli_fail(error, "%s:%zu:%zu: the file ends in the middle", path, place.line,
+                        place.column);
+    }
+    return cli_fail(error, "%s:%zu:%zu: not valid JSON at \"%.*s\"", path, place.line, place.column,
+                    (int)strcspn(at, "\r\n") < 20 ? (int)strcspn(at, "\r\n") : 20, at);
+}
+
+static const char *trim_end(const char *text, const char *end)
+{
+    while (end > text && strchr(" \t\r\n", end[-1])) {
+        --end;
+    }
+    return end;
+}
+
+bool cli_json_parse(cli_json *json, const char *path, const char *text, size_t size,
+                    cli_error *error)
+{
+    json->path = path;
+    json->error = error;
+    const char *at = NULL;
+    json->root = cJSON_ParseWithLengthOpts(text, size + 1, &at, true);
+    if (!json->root) {
+        return fail_syntax(path, text, (size_t)(trim_end(text, text + size) - text), at, error);
+    }
+    return true;
+}
+
+bool cli_json_read(cli_json *json, const char *path, cli_error *error)
+{
+    cli_text text;
+    if (!cli_text_read(path, &text, error)) {
+        json->root = NULL;
+        return false;
+    }
+    bool done = cli_json_parse(json, path, text.data, text.size, error);
+    free(text.data);
+    return done;
+}
+
+void cli_json_free(cli_json *json)
+{
+    cJSON_Delete(json->root);
+    json->root = NULL;
+}
+
+/// A path that is being written; `length` may go beyond `size`, where nothing is stored.
+typedef struct path_writer {
+    char *text;
+    size_t size, length;
+} path_writer;
+
+static void append_path(path_writer *path, const char *format, ...) CLI_PRINTF(2, 3);
+
+static void append_path(path_writer *path, const char *format, ...)
+{
+    size_t used = path->length < path->size ? path->length : path->size - 1;
+    va_list values;
+    va_start(values, format);
+    int added = vsnprintf(path->text + used, path->size - used, format, values);
+    va_end(values);
+    path->length += added > 0 ? (size_t)added : 0;
+}
+
+// A Tiled map's layers, objects and properties are known to people by name or id, not by place.
+static void append_element(path_writer *path, const cJSON *element, size_t index)
+{
+    const char *name = cli_json_text(element, "name");
+    const cJSON *id = cli_json_get(element, "id");
+    append_path(path, "[%zu", index);
+    if (*name) {
+        append_path(path, " \"%.40s\"", name);
+    } else if (cJSON_IsNumber(id)) {
+        append_path(path, " id %.0f", id->valuedouble);
+    }
+    append_path(path, "]");
+}
+
+// Depth is bounded by the parser's own limit.
+static bool search_path(path_writer *path, const cJSON *at, const cJSON *node)
+{
+    if (at == node) {
+        return true;
+    }
+    size_t length = path->length;
+    size_t index = 0;
+    for (const cJSON *child = at->child; child; child = child->next, ++index) {
+        if (cJSON_IsArray(at)) {
+            append_element(path, child, index);
+        } else {
+            append_path(path, "%s%.60s", length ? "." : "", child->string);
+        }
+        if (search_path(path, child, node)) {
+            return true;
+        }
+        path->length = length;
+    }
+    return false;
+}
+
+void cli_json_path(const cli_json *json, const cJSON *node, char *path, size_t size)
+{
+    path_writer writer = {path, size, 0};
+    path[0] = 0;
+    if (!search_path(&writer, json->root, node) || writer.length == 0) {
+        snprintf(path, size, "the whole file");
+    }
+}
+
+bool cli_json_fail(const cli_json *json, const cJSON *node, const char *format, ...)
+{
+    char path[LONGEST_PATH];
+    char message[sizeof json->error->text];
+    cli_json_path(json, node, path, sizeof path);
+    va_list values;
+    va_start(values, format);
+    vsnprintf(message, sizeof message, format, values);
+    va_end(values);
+    return cli_fail(json->error, "%s: %s: %s", json->path, path, message);
+}
+
+void cli_json_describe(const cJSON *node, char *text, size_t size)
+{
+    if (cJSON_IsNumber(node)) {
+        snprintf(text, size, "%.9g", node->valuedouble);
+    } else if (cJSON_IsString(node)) {
+        snprintf(text, size, "\"%.40s\"", node->valuestring);
+    } else if (cJSON_IsBool(node)) {
+        snprintf(text, size, "%s", cJSON_IsTrue(node) ? "true" : "false");
+    } else {
+        const char *kind = cJSON_IsArray(node) ? "an array" : "an object";
+        snprintf(text, size, "%s", cJSON_IsNull(node) ? "null" : kind);
+    }
+}
+
+const cJSON *cli_json_get(const cJSON *object, const char *key)
+{
+    return cJSON_GetObjectItemCaseSensitive(object, key);
+}
+
+const char *cli_json_text(const cJSON *object, const char *key)
+{
+    const char *text = cJSON_GetStringValue(cli_json_get(object, key));
+    return text ? text : "";
+}
+
+double cli_json_number(const cJSON *object, const char *key, double otherwise)
+{
+    const cJSON *node = cli_json_get(object, key);
+    return cJSON_IsNumber(node) && isfinite(node->valuedouble) ? node->valuedouble : otherwise;
+}
+
+static bool fail_value(const cli_json *json, const cJSON *node, const char *wanted)
+{
+    char value[LONGEST_VALUE];
+    cli_json_describe(node, value, sizeof value);
+    return cli_json_fail(json, node, "must be %s, not %s", wanted, value);
+}
+
+static bool store_float(const cli_json *json, const cJSON *node, const cli_field *field,
+                        float *value)
+{
+    if (!cJSON_IsNumber(node)) {
+        return fail_value(json, node, "a number");
+    }
+    double number = node->valuedouble;
+    if (!isfinite(number) || fabs(number) > (double)FLT_MAX) {
+        return cli_json_fail(json, node, "%g is beyond the range of float", number);
+    }
+    bool is_bounded = field->least < field->most;
+    if (is_bounded && number < field->least && field->least > 0) {
+        return cli_json_fail(json, node, "must be above 0, not %.9g", number);
+    }
+    if (is_bounded && number < field->least) {
+        return cli_json_fail(json, node, "must be at least %g, not %.9g", field->least, number);
+    }
+    if (is_bounded && number > field->most) {
+        return cli_json_fail(json, node, "must be at most %g, not %.9g", field->most, number);
+    }
+    *value = (float)number;
+    return true;
+}
+
+static bool store_vec2(const cli_json *json, const cJSON *node, const cli_field *field,
+                       graze_vec2 *value)
+{
+    if (!cJSON_IsArray(node)) {
+        return fail_value(json, node, "two numbers [x, y]");
+    }
+    int count = cJSON_GetArraySize(node);
+    if (count != 2) {
+        return cli_json_fail(json, node, "must be two numbers [x, y], not %d values", count);
+    }
+    return store_float(json, node->child, field, &value->x) &&
+           store_float(json, node->child->next, field, &value->y);
+}
+
+static bool read_integer(const cli_json *json, const cJSON *node, double least, double most,
+                         double *value)
+{
+    bool fits = cJSON_IsNumber(node) && node->valuedouble >= least && node->valuedouble <= most &&
+                floor(node->valuedouble) == node->valuedouble;
+    if (!fits) {
+        char wanted[LONGEST_VALUE];
+        snprintf(wanted, sizeof wanted, "a whole number from %.0f to %.0f", least, most);
+        return fail_value(json, node, wanted);
+    }
+    *value = node->valuedouble;
+    return true;
+}
+
+static bool store_bool(const cli_json *json, const cJSON *node, bool *value)
+{
+    if (!cJSON_IsBool(node)) {
+        return fail_value(json, node, "true or false");
+    }
+    *value = cJSON_IsTrue(node);
+    return true;
+}
+
+static bool store_response(const cli_json *json, const cJSON *node, graze_response *value)
+{
+    static const char *const names[] = {"pass", "stop", "slide", "bounce"};
+    for (unsigned i = 0; cJSON_IsString(node) && i < sizeof names / sizeof *names; ++i) {
+        if (strcmp(node->valuestring, names[i]) == 0) {
+            *value = (graze_response)i;
+            return true;
+        }
+    }
+    return fail_value(json, node, "\"pass\", \"stop\", \"slide\" or \"bounce\"");
+}
+
+bool cli_json_store(const cli_json *json, const cJSON *node, const cli_field *field, void *target)
+{
+    void *place = (char *)target + field->offset;
+    double whole = 0;
+    switch (field->kind) {
+    case CLI_ELSEWHERE:
+        return true;
+    case CLI_BOOL:
+        return store_bool(json, node, place);
+    case CLI_FLOAT:
+        return store_float(json, node, field, place);
+    case CLI_VEC2:
+        return store_vec2(json, node, field, place);
+    case CLI_RESPONSE:
+        return store_response(json, node, place);
+    case CLI_INT32:
+        return read_integer(json, node, INT32_MIN, INT32_MAX, &whole) &&
+               (*(int32_t *)place = (int32_t)whole, true);
+    case CLI_UINT32:
+        return read_integer(json, node, 0, UINT32_MAX, &whole) &&
+               (*(uint32_t *)place = (uint32_t)whole, true);
+    case CLI_UINT64:
+        return read_integer(json, node, 0, 9007199254740992.0, &whole) &&
+               (*(uint64_t *)place = (uint64_t)whole, true);
+    }
+    return false;
+}
+
+static size_t find_field(const cli_field *fields, size_t count, const char *name)
+{
+    size_t i = 0;
+    while (i < count && strcmp(fields[i].name, name) != 0) {
+        ++i;
+    }
+    return i;
+}
+
+static bool fail_unknown(const cli_json *json, const cJSON *node, const cli_field *fields,
+                         size_t count)
+{
+    char text[sizeof json->error->text];
+    path_writer known = {text, sizeof text, 0};
+    for (size_t i = 0; i < count; ++i) {
+        append_path(&known, "%s%s", i ? ", " : "", fields[i].name);
+    }
+    return cli_json_fail(json, node, "unknown key; known here: %s", text);
+}
+
+bool cli_json_read_fields(const cli_json *json, const cJSON *object, const cli_field *fields,
+                          size_t count, void *target)
+{
+    if (!cli_json_expect_object(json, object)) {
+        return false;
+    }
+    uint64_t seen = 0;
+    for (const cJSON *child = object->child; child; child = child->next) {
+        size_t i = find_field(fields, count, child->string);
+        if (i == count) {
+            return fail_unknown(json, child, fields, count);
+        }
+        if (seen & (uint64_t)1 << i) {
+            return cli_json_fail(json, child, "stands twice in the same object");
+        }
+        seen |= (uint64_t)1 << i;
+        if (!cli_json_store(json, child, &fields[i], target)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool cli_json_expect_array(const cli_json *json, const cJSON *parent, const char *key,
+                           const cJSON **array)
+{
+    const cJSON *node = cli_json_get(parent, key);
+    if (!node) {
+        return cli_json_fail(json, parent, "\"%s\" is missing", key);
+    }
+    *array = node;
+    return cJSON_IsArray(node) || fail_value(json, node, "an array");
+}
+
+bool cli_json_expect_object(const cli_json *json, const cJSON *node)
+{
+    return cJSON_IsObject(node) || fail_value(json, node, "an object");
+}

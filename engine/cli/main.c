@@ -1,0 +1,39 @@
+#include "demo_command.h"
+#include "help_text.h"
+#include "options.h"
+#include "run_command.h"
+
+#include <graze/version.h>
+
+#include <stdio.h>
+
+static int run_command(const cli_options *options)
+{
+    switch (options->command) {
+    case CLI_COMMAND_HELP:
+        cli_help_print(options->help_topic, stdout);
+        return CLI_OK;
+    case CLI_COMMAND_VERSION:
+        printf("graze %s\n", graze_version_text());
+        return CLI_OK;
+    case CLI_COMMAND_RUN:
+        return cli_run(options);
+    case CLI_COMMAND_DEMO:
+        return cli_demo(options);
+    }
+    return CLI_FAILED;
+}
+
+int main(int count, char **words)
+{
+    cli_options options;
+    cli_error error;
+    if (!cli_options_read(&options, count, words, &error)) {
+        return cli_complain(CLI_REFUSED, "%s", error.text);
+    }
+    int status = run_command(&options);
+    if (fflush(stdout) != 0 && status == CLI_OK) {
+        return cli_complain(CLI_FAILED, "the report could not be written");
+    }
+    return status;
+}

@@ -1,0 +1,201 @@
+#include "options.h"
+
+#include <float.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_STEPS = 1000000000 };
+
+typedef enum option_kind { OPTION_FLAG, OPTION_COUNT, OPTION_SECONDS, OPTION_PATH } option_kind;
+
+typedef struct known_option {
+    const char *name;
+    option_kind kind;
+    size_t offset;     ///< Of its value.
+    size_t given;      ///< Offset of the bool that says that it was given; 0: none.
+    bool is_of_demo;   ///< `graze demo` knows it too.
+    const char *value; ///< What stands after it, for errors.
+} known_option;
+
+static const known_option known[] = {
+    {"--steps", OPTION_COUNT, offsetof(cli_options, steps), offsetof(cli_options, has_steps), true,
+     "a whole number from 0 to 1000000000"},
+    {"--dt", OPTION_SECONDS, offsetof(cli_options, dt), offsetof(cli_options, has_dt), false,
+     "seconds above 0, such as 0.02 or 1/60"},
+    {"--contacts", OPTION_PATH, offsetof(cli_options, contacts), 0, false, "a file name"},
+    {"--picture", OPTION_PATH, offsetof(cli_options, picture), 0, true, "a file name"},
+    {"--every", OPTION_COUNT, offsetof(cli_options, every), 0, false,
+     "a whole number from 1 to 1000000000"},
+    {"--hash", OPTION_FLAG, offsetof(cli_options, hash), 0, false, ""},
+    {"--stats", OPTION_FLAG, offsetof(cli_options, stats), 0, false, ""},
+};
+
+/// What is left of the command line.
+typedef struct word_list {
+    int count;
+    char **words;
+} word_list;
+
+static bool parse_count(const char *text, uint32_t *count)
+{
+    char *end = NULL;
+    unsigned long value = strtoul(text, &end, 10);
+    bool fits = *text >= '0' && *text <= '9' && *end == 0 && value <= MOST_STEPS;
+    *count = fits ? (uint32_t)value : 0;
+    return fits;
+}
+
+// A number, or one number divided by another.
+static bool parse_seconds(const char *text, float *seconds)
+{
+    char *end = NULL;
+    double value = strtod(text, &end);
+    if (end != text && *end == '/') {
+        const char *divisor = end + 1;
+        value /= strtod(divisor, &end);
+        end = end == divisor ? NULL : end;
+    }
+    bool fits =
+        end && end != text && *end == 0 && value >= (double)FLT_MIN && value <= (double)FLT_MAX;
+    *seconds = fits ? (float)value : 0;
+    return fits;
+}
+
+static bool store_option(cli_options *options, const known_option *option, const char *text)
+{
+    void *place = (char *)options + option->offset;
+    switch (option->kind) {
+    case OPTION_FLAG:
+        *(bool *)place = true;
+        return true;
+    case OPTION_COUNT:
+        return parse_count(text, place) && (*(uint32_t *)place > 0 || option->given);
+    case OPTION_SECONDS:
+        return parse_seconds(text, place);
+    case OPTION_PATH:
+        *(const char **)place = text;
+        return *text != 0;
+    }
+    return false;
+}
+
+static const char *command_name(const cli_options *options)
+{
+    return options->command == CLI_COMMAND_DEMO ? "demo" : "run";
+}
+
+static const known_option *find_option(const cli_options *options, const char *word, size_t length)
+{
+    for (size_t i = 0; i < sizeof known / sizeof *known; ++i) {
+        bool is_here = options->command == CLI_COMMAND_RUN || known[i].is_of_demo;
+        if (is_here && strlen(known[i].name) == length &&
+            strncmp(known[i].name, word, length) == 0) {
+            return &known[i];
+        }
+    }
+    return NULL;
+}
+
+// Takes `--name value` and `--name=value`.
+static bool read_option(cli_options *options, word_list *rest, const char *word, cli_error *error)
+{
+    size_t length = strcspn(word, "=");
+    const known_option *found = find_option(options, word, length);
+    if (!found) {
+        return cli_fail(error, "unknown option %s; see graze %s --help", word,
+                        command_name(options));
+    }
+    const char *text = word[length] ? word + length + 1 : NULL;
+    if (found->kind == OPTION_FLAG && text) {
+        return cli_fail(error, "%s takes no value", found->name);
+    }
+    if (found->kind != OPTION_FLAG && !text) {
+        if (rest->count == 0) {
+            return cli_fail(error, "%s: %s must follow", found->name, found->value);
+        }
+        text = *rest->words++;
+        --rest->count;
+    }
+    if (!store_option(options, found, text)) {
+        return cli_fail(error, "%s: must be %s, not \"%s\"", found->name, found->value, text);
+    }
+    if (found->given) {
+        *(bool *)((char *)options + found->given) = true;
+    }
+    return true;
+}
+
+static bool take_scene(cli_options *options, const char *word, cli_error *error)
+{
+    if (options->command == CLI_COMMAND_DEMO) {
+        return cli_fail(error, "graze demo takes no file: what to do with \"%s\"?", word);
+    }
+    if (options->scene) {
+        return cli_fail(error, "one scene at a time: both \"%s\" and \"%s\" are given",
+                        options->scene, word);
+    }
+    options->scene = word;
+    return true;
+}
+
+static bool check_run(const cli_options *options, cli_error *error)
+{
+    if (options->command == CLI_COMMAND_RUN && !options->scene) {
+        return cli_fail(error, "graze run: which scene? See graze run --help");
+    }
+    if (options->every > 0 && !options->picture) {
+        return cli_fail(error, "--every numbers pictures: give --picture FILE.png too");
+    }
+    return true;
+}
+
+static bool is_help(const char *word)
+{
+    return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0;
+}
+
+static bool read_words(cli_options *options, word_list rest, cli_error *error)
+{
+    bool only_names = false;
+    while (rest.count > 0) {
+        const char *word = *rest.words++;
+        --rest.count;
+        if (!only_names && is_help(word)) {
+            options->help_topic = options->command;
+            options->command = CLI_COMMAND_HELP;
+            return true;
+        }
+        bool is_option = !only_names && word[0] == '-' && word[1];
+        if (is_option && strcmp(word, "--") == 0) {
+            only_names = true;
+        } else if (!(is_option ? read_option(options, &rest, word, error)
+                               : take_scene(options, word, error))) {
+            return false;
+        }
+    }
+    return check_run(options, error);
+}
+
+bool cli_options_read(cli_options *options, int count, char **words, cli_error *error)
+{
+    memset(options, 0, sizeof *options);
+    options->command = CLI_COMMAND_HELP;
+    options->help_topic = CLI_COMMAND_HELP;
+    if (count < 2) {
+        return cli_fail(error, "run or demo? See graze --help");
+    }
+    const char *first = words[1];
+    word_list rest = {count - 2, words + 2};
+    if (is_help(first) || strcmp(first, "help") == 0) {
+        return true;
+    }
+    if (strcmp(first, "--version") == 0) {
+        options->command = CLI_COMMAND_VERSION;
+        return true;
+    }
+    if (strcmp(first, "run") == 0 || strcmp(first, "demo") == 0) {
+        options->command = *first == 'r' ? CLI_COMMAND_RUN : CLI_COMMAND_DEMO;
+        return read_words(options, rest, error);
+    }
+    return cli_fail(error, "unknown command \"%s\"; see graze --help", first);
+}

@@ -1,0 +1,35 @@
+/// @file options.h
+/// The command line.
+#ifndef CLI_OPTIONS_H
+#define CLI_OPTIONS_H
+
+#include "common.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef enum cli_command {
+    CLI_COMMAND_HELP, ///< Of `help_topic`.
+    CLI_COMMAND_VERSION,
+    CLI_COMMAND_RUN,
+    CLI_COMMAND_DEMO
+} cli_command;
+
+/// What the command line asks for.
+typedef struct cli_options {
+    cli_command command;
+    cli_command help_topic; ///< CLI_COMMAND_RUN or _DEMO; CLI_COMMAND_HELP: the whole program.
+    const char *scene;      ///< The file to run.
+    const char *contacts;   ///< Null: none.
+    const char *picture;    ///< Null: none; for the demo the default name.
+    bool has_steps, has_dt; ///< Whether the next two were given.
+    uint32_t steps;
+    float dt;
+    uint32_t every; ///< 0: one picture, at the end.
+    bool hash, stats;
+} cli_options;
+
+/// Reads the command line; texts are not copied.
+bool cli_options_read(cli_options *options, int count, char **words, cli_error *error);
+
+#endif

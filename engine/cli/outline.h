@@ -1,0 +1,30 @@
+/// @file outline.h
+/// From solid cells of a tile layer to the loops around them: one wall where a hundred tiles touch.
+#ifndef CLI_OUTLINE_H
+#define CLI_OUTLINE_H
+
+#include "common.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/// A cell, or a corner of cells, by column and row. Cell (x, y) lies between the corners (x, y) and
+/// (x + 1, y + 1).
+typedef struct cli_cell {
+    int32_t x, y;
+} cli_cell;
+
+/// Gets one loop: `count` corners, no three of them in line.
+///
+/// Walking from corner to corner, the solid lies on the right where y points up, and on the left of
+/// somebody who looks at a screen, where y points down. A loop around a hole goes the other way
+/// round, so that holds for it too. Cells that touch only at a corner get loops of their own.
+typedef void cli_outline_fn(const cli_cell *corners, size_t count, bool is_hole, void *user);
+
+/// Finds all loops around `cells`, a list in any order, repetitions allowed; it gets sorted.
+///
+/// Cost       n log n.
+void cli_outline_trace(cli_cell *cells, cli_outline_fn *found, void *user);
+
+#endif

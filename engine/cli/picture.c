@@ -1,0 +1,386 @@
+#include "picture.h"
+
+#include <graze/chain.h>
+#include <graze/debug_draw.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    LONGER_SIDE = 1280,
+    SHORTEST_SIDE = 160,
+    PALETTE_COUNT = 6,
+    MOST_STARTS = 256 ///< Bodies that are asked on which side of a loop they start.
+};
+
+static const uint32_t palette[PALETTE_COUNT] = {0x35C9FF, 0xFF4D9D, 0xFFB02E,
+                                                0x7CF29C, 0xA98BFF, 0xFF6B45};
+
+/// One picture while it is drawn.
+typedef struct picture_view {
+    const cli_picture *picture;
+    const graze_world *world;
+    cli_canvas *canvas;
+    float *distances;  ///< To the nearest solid terrain, in pixels; glow_reach where it is farther.
+    float scale;       ///< Pixels per unit.
+    graze_vec2 middle; ///< Of the view.
+} picture_view;
+
+static const float glow_reach = 26; ///< Pixels around terrain that its light fills.
+
+static void include_point(graze_aabb *box, graze_vec2 point, float reach)
+{
+    box->lower.x = point.x - reach < box->lower.x ? point.x - reach : box->lower.x;
+    box->lower.y = point.y - reach < box->lower.y ? point.y - reach : box->lower.y;
+    box->upper.x = point.x + reach > box->upper.x ? point.x + reach : box->upper.x;
+    box->upper.y = point.y + reach > box->upper.y ? point.y + reach : box->upper.y;
+}
+
+static float reach_of(graze_shape shape)
+{
+    return shape.radius + shape.half.x + shape.half.y;
+}
+
+graze_aabb cli_picture_view(const cli_scene *scene, float seconds)
+{
+    if (scene->has_view) {
+        return scene->view;
+    }
+    graze_aabb box = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
+    size_t point_count = grz_list_count(scene->points);
+    for (size_t i = 0; i < point_count; ++i) {
+        include_point(&box, scene->points[i], 0);
+    }
+    for (size_t i = 0; i < grz_list_count(scene->bodies); ++i) {
+        const graze_body_def *def = &scene->bodies[i].def;
+        graze_vec2 way = graze_vec2_scale(def->velocity, point_count ? 0 : seconds);
+        include_point(&box, def->position, reach_of(def->shape));
+        include_point(&box, graze_vec2_add(def->position, way), reach_of(def->shape));
+    }
+    const graze_aabb unit = {{-1, -1}, {1, 1}};
+    return box.lower.x <= box.upper.x ? box : unit;
+}
+
+static graze_vec2 project(const picture_view *view, graze_vec2 point)
+{
+    float flip = view->picture->scene->y_down ? 1.0f : -1.0f;
+    graze_vec2 pixel = {(float)view->canvas->width / 2 + (point.x - view->middle.x) * view->scale,
+                        (float)view->canvas->height / 2 +
+                            (point.y - view->middle.y) * view->scale * flip};
+    return pixel;
+}
+
+static graze_vec2 project_direction(const picture_view *view, graze_vec2 v)
+{
+    graze_vec2 turned = {v.x, view->picture->scene->y_down ? v.y : -v.y};
+    return turned;
+}
+
+static uint32_t clamp_side(float side)
+{
+    return side > SHORTEST_SIDE ? (uint32_t)side : SHORTEST_SIDE;
+}
+
+static void fit_view(picture_view *view)
+{
+    graze_aabb box = view->picture->view;
+    float width = box.upper.x - box.lower.x;
+    float height = box.upper.y - box.lower.y;
+    float longer = width > height ? width : height;
+    longer = longer > 0 && isfinite(longer) ? longer : 1;
+    view->middle.x = box.lower.x / 2 + box.upper.x / 2;
+    view->middle.y = box.lower.y / 2 + box.upper.y / 2;
+    view->scale = 0.96f * LONGER_SIDE / longer;
+    view->canvas->width = clamp_side(width / longer * LONGER_SIDE);
+    view->canvas->height = clamp_side(height / longer * LONGER_SIDE);
+}
+
+// A loop that all bodies start in is a room, one that none starts in a rock.
+static cli_fill guess_fill(const cli_scene *scene, const cli_chain *chain)
+{
+    if (!chain->def.loop || chain->def.sensor) {
+        return CLI_FILL_NONE;
+    }
+    size_t count = grz_list_count(scene->bodies);
+    count = count < MOST_STARTS ? count : MOST_STARTS;
+    size_t inside = 0;
+    for (size_t i = 0; i < count; ++i) {
+        inside += cli_scene_chain_contains(scene, chain, scene->bodies[i].def.position);
+    }
+    if (inside == 0) {
+        return CLI_FILL_INSIDE;
+    }
+    return inside == count ? CLI_FILL_OUTSIDE : CLI_FILL_NONE;
+}
+
+static void add_to_mask(const picture_view *view, const cli_chain *chain, cli_mask *mask,
+                        cli_mask_operation operation)
+{
+    const graze_vec2 *points = view->picture->scene->points + chain->first;
+    graze_vec2 *pixels = NULL;
+    for (uint32_t i = 0; i < chain->def.count; ++i) {
+        cli_push(pixels, project(view, points[i]));
+    }
+    cli_mask_polygon(mask, pixels, chain->def.count, operation);
+    grz_list_free(pixels);
+}
+
+static cli_fill *choose_fills(const cli_scene *scene)
+{
+    cli_fill *fills = NULL;
+    for (size_t i = 0; i < grz_list_count(scene->chains); ++i) {
+        const cli_chain *chain = &scene->chains[i];
+        cli_push(fills, chain->fill == CLI_FILL_AUTO ? guess_fill(scene, chain) : chain->fill);
+    }
+    return fills;
+}
+
+// Rooms first, since they make everything else solid; holes last.
+static void fill_mask(const picture_view *view, cli_mask *mask)
+{
+    static const cli_fill order[] = {CLI_FILL_OUTSIDE, CLI_FILL_INSIDE, CLI_FILL_HOLE};
+    const cli_scene *scene = view->picture->scene;
+    cli_fill *fills = choose_fills(scene);
+    bool has_room = false;
+    for (size_t i = 0; i < grz_list_count(fills); ++i) {
+        has_room |= fills[i] == CLI_FILL_OUTSIDE;
+    }
+    cli_mask_init(mask, view->canvas->width, view->canvas->height, has_room ? 1 : 0);
+    for (int pass = 0; pass < 3; ++pass) {
+        for (size_t i = 0; i < grz_list_count(fills); ++i) {
+            if (fills[i] == order[pass]) {
+                add_to_mask(view, &scene->chains[i], mask,
+                            order[pass] == CLI_FILL_INSIDE ? CLI_MASK_ADD : CLI_MASK_REMOVE);
+            }
+        }
+    }
+    grz_list_free(fills);
+}
+
+static float distance_to_segment(graze_vec2 a, graze_vec2 b, graze_vec2 p)
+{
+    graze_vec2 ab = graze_vec2_sub(b, a);
+    graze_vec2 ap = graze_vec2_sub(p, a);
+    float square = graze_vec2_dot(ab, ab);
+    float along = square > 0 ? graze_vec2_dot(ap, ab) / square : 0;
+    along = along < 0 ? 0 : along > 1 ? 1 : along;
+    graze_vec2 off = graze_vec2_sub(ap, graze_vec2_scale(ab, along));
+    return sqrtf(graze_vec2_dot(off, off));
+}
+
+static int clip_pixel(float value, uint32_t size)
+{
+    return value < 0 ? 0 : value > (float)size ? (int)size : (int)value;
+}
+
+static void note_distances(picture_view *view, graze_vec2 a, graze_vec2 b)
+{
+    uint32_t width = view->canvas->width;
+    uint32_t height = view->canvas->height;
+    int left = clip_pixel((a.x < b.x ? a.x : b.x) - glow_reach, width);
+    int right = clip_pixel((a.x > b.x ? a.x : b.x) + glow_reach + 1, width);
+    int top = clip_pixel((a.y < b.y ? a.y : b.y) - glow_reach, height);
+    int bottom = clip_pixel((a.y > b.y ? a.y : b.y) + glow_reach + 1, height);
+    for (int y = top; y < bottom; ++y) {
+        for (int x = left; x < right; ++x) {
+            graze_vec2 p = {(float)x + 0.5f, (float)y + 0.5f};
+            float distance = distance_to_segment(a, b, p);
+            float *nearest = &view->distances[(size_t)y * width + (size_t)x];
+            *nearest = distance < *nearest ? distance : *nearest;
+        }
+    }
+}
+
+/// Marks along a segment: `count` of them, each from part to part of its share.
+typedef struct mark_row {
+    graze_vec2 from, share;
+    int count;
+} mark_row;
+
+static mark_row divide_segment(graze_vec2 a, graze_vec2 b, float spacing)
+{
+    graze_vec2 along = graze_vec2_sub(b, a);
+    float length = graze_vec2_length(along);
+    int count = length < 400 * spacing ? (int)(length / spacing) + 1 : 400;
+    mark_row row = {a, graze_vec2_scale(along, 1 / (float)count), count};
+    return row;
+}
+
+static graze_vec2 point_of(const mark_row *row, float shares)
+{
+    return graze_vec2_add(row->from, graze_vec2_scale(row->share, shares));
+}
+
+static void paint_sensor(picture_view *view, graze_vec2 a, graze_vec2 b)
+{
+    const cli_paint paint = {cli_color_from_hex(0xF4E27A), 0.55f, 1.2f};
+    mark_row row = divide_segment(a, b, 10);
+    for (int i = 0; i < row.count; ++i) {
+        cli_canvas_line(view->canvas, point_of(&row, (float)i), point_of(&row, (float)i + 0.55f),
+                        paint);
+    }
+}
+
+// Ticks on the side that movers must come from.
+static void paint_side(picture_view *view, graze_segment segment)
+{
+    const cli_paint paint = {cli_color_from_hex(0xA9C6E8), 0.5f, 1.0f};
+    graze_vec2 along = graze_vec2_sub(segment.b, segment.a);
+    graze_vec2 left = {-along.y, along.x};
+    left = graze_vec2_scale(graze_vec2_normalize(project_direction(view, left)), 5);
+    mark_row row = divide_segment(project(view, segment.a), project(view, segment.b), 14);
+    for (int i = 0; i < row.count; ++i) {
+        graze_vec2 foot = point_of(&row, (float)i + 0.5f);
+        cli_canvas_line(view->canvas, foot, graze_vec2_add(foot, left), paint);
+    }
+}
+
+static void visit_segment(graze_segment segment, graze_segment_id id, void *user)
+{
+    picture_view *view = user;
+    graze_vec2 a = project(view, segment.a);
+    graze_vec2 b = project(view, segment.b);
+    if (!graze_chain_get_def(view->world, id.chain).sensor) {
+        note_distances(view, a, b);
+    }
+}
+
+static void visit_marks(graze_segment segment, graze_segment_id id, void *user)
+{
+    picture_view *view = user;
+    graze_chain_def def = graze_chain_get_def(view->world, id.chain);
+    if (def.sensor) {
+        paint_sensor(view, project(view, segment.a), project(view, segment.b));
+    }
+    if (def.one_sided) {
+        paint_side(view, segment);
+    }
+}
+
+static cli_color backdrop(const picture_view *view, uint32_t x, uint32_t y)
+{
+    float across = (float)x / (float)view->canvas->width - 0.5f;
+    float down = (float)y / (float)view->canvas->height - 0.5f;
+    float part = 1 - 1.6f * (across * across + down * down);
+    return cli_color_mix(cli_color_from_hex(0x080B14), cli_color_from_hex(0x10172A), part);
+}
+
+// Rock is lit from its rim inwards, air a little from the walls; the rim is a line.
+static cli_color shade_ground(const picture_view *view, uint32_t x, uint32_t y, float solid)
+{
+    float distance = view->distances[(size_t)y * view->canvas->width + x];
+    float near = 1 - distance / glow_reach;
+    near = near > 0 ? near * near : 0;
+    cli_color air = cli_color_mix(backdrop(view, x, y), cli_color_from_hex(0x21406A), 0.35f * near);
+    cli_color rock =
+        cli_color_mix(cli_color_from_hex(0x1B2230), cli_color_from_hex(0x3D5573), 0.85f * near);
+    float line = 1.4f - distance;
+    line = line < 0 ? 0 : line > 1 ? 1 : line;
+    return cli_color_mix(cli_color_mix(air, rock, solid), cli_color_from_hex(0xA9C6E8), line);
+}
+
+static void paint_ground(picture_view *view)
+{
+    cli_mask mask;
+    fill_mask(view, &mask);
+    for (uint32_t y = 0; y < mask.height; ++y) {
+        for (uint32_t x = 0; x < mask.width; ++x) {
+            size_t i = (size_t)y * mask.width + x;
+            view->canvas->pixels[i] = shade_ground(view, x, y, mask.values[i]);
+        }
+    }
+    cli_mask_free(&mask);
+}
+
+static cli_color tint_of(const picture_view *view, graze_body_id body)
+{
+    const cli_picture *picture = view->picture;
+    uint32_t slot =
+        picture->tint ? picture->tint(view->world, body, picture->tint_user) : body.index;
+    return cli_color_from_hex(palette[slot % PALETTE_COUNT]);
+}
+
+static cli_paint fill_of(const picture_view *view, graze_body_id body)
+{
+    bool is_sensor = graze_body_is_sensor(view->world, body);
+    cli_paint paint = {tint_of(view, body), is_sensor ? 0.08f : 0.30f, 0};
+    return paint;
+}
+
+static cli_paint outline_of(const picture_view *view, graze_body_id body, float size)
+{
+    float stroke = 0.6f + size / 8;
+    cli_paint paint = {tint_of(view, body), 0.95f, stroke < 1.8f ? stroke : 1.8f};
+    return paint;
+}
+
+static void visit_circle(graze_circle circle, graze_body_id body, void *user)
+{
+    picture_view *view = user;
+    graze_circle pixels = {project(view, circle.center), circle.radius * view->scale};
+    pixels.radius = pixels.radius > 0.8f ? pixels.radius : 0.8f;
+    cli_canvas_circle(view->canvas, pixels, fill_of(view, body));
+    cli_canvas_circle(view->canvas, pixels, outline_of(view, body, pixels.radius));
+}
+
+static void visit_rect(graze_rect rect, graze_body_id body, void *user)
+{
+    picture_view *view = user;
+    graze_vec2 axis = {rect.rotation.cosine, rect.rotation.sine};
+    axis = project_direction(view, axis);
+    graze_rect pixels = {
+        project(view, rect.center), graze_vec2_scale(rect.half, view->scale), {axis.x, axis.y}};
+    cli_canvas_rect(view->canvas, pixels, fill_of(view, body));
+    cli_canvas_rect(view->canvas, pixels, outline_of(view, body, pixels.half.x));
+}
+
+static void visit_ray(graze_ray ray, graze_body_id body, void *user)
+{
+    picture_view *view = user;
+    graze_vec2 way = project_direction(view, ray.delta);
+    way = graze_vec2_scale(way, view->picture->streak * view->scale);
+    float length = graze_vec2_length(way);
+    float shown = length < 3 ? 3 : length > 60 ? 60 : length;
+    graze_vec2 tip = project(view, ray.origin);
+    graze_vec2 back = graze_vec2_scale(graze_vec2_normalize(way), shown);
+    cli_canvas_streak(view->canvas, graze_vec2_sub(tip, back), tip, 4.5f, tint_of(view, body),
+                      0.5f);
+}
+
+static void visit_contact(const graze_contact *contact, void *user)
+{
+    picture_view *view = user;
+    bool is_new = contact->phase == GRAZE_CONTACT_BEGIN;
+    const cli_color color = cli_color_from_hex(is_new ? 0xFFF3C9 : 0xB9C4D6);
+    graze_vec2 at = project(view, contact->point);
+    graze_vec2 normal = project_direction(view, contact->normal);
+    cli_paint line = {color, is_new ? 0.9f : 0.6f, 1.1f};
+    cli_canvas_line(view->canvas, at, graze_vec2_add(at, graze_vec2_scale(normal, -8)), line);
+    graze_circle dot = {at, 1.7f};
+    cli_paint fill = {color, is_new ? 1.0f : 0.7f, 0};
+    cli_canvas_circle(view->canvas, dot, fill);
+    if (is_new) {
+        cli_canvas_streak(view->canvas, at, at, 9, color, 0.25f);
+    }
+}
+
+void cli_picture_draw(const cli_picture *picture, const graze_world *world, cli_canvas *canvas)
+{
+    picture_view view = {picture, world, canvas, NULL, 1, {0, 0}};
+    fit_view(&view);
+    const cli_color black = {0, 0, 0};
+    cli_canvas_init(canvas, canvas->width, canvas->height, black);
+    cli_mask distances;
+    cli_mask_init(&distances, canvas->width, canvas->height, glow_reach);
+    view.distances = distances.values;
+    const graze_painter terrain = {.segment = visit_segment, .user = &view};
+    graze_debug_draw(world, &terrain);
+    paint_ground(&view);
+    const graze_painter bodies = {
+        .segment = visit_marks, .circle = visit_circle, .rect = visit_rect, .user = &view};
+    graze_debug_draw(world, &bodies);
+    const graze_painter lights = {.ray = visit_ray, .contact = visit_contact, .user = &view};
+    graze_debug_draw(world, &lights);
+    cli_mask_free(&distances);
+}

@@ -1,0 +1,35 @@
+/// @file picture.h
+/// A picture of a world: terrain, bodies, bullets as streaks of light, contacts with their normals.
+#ifndef CLI_PICTURE_H
+#define CLI_PICTURE_H
+
+#include "canvas.h"
+#include "scene.h"
+
+#include <graze/aabb.h>
+#include <graze/id.h>
+#include <graze/world.h>
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/// Returns which colour of the palette a body has; any number, it is taken modulo the palette.
+typedef uint32_t cli_tint_fn(const graze_world *world, graze_body_id body, void *user);
+
+typedef struct cli_picture {
+    const cli_scene *scene; ///< Its chains say what is filled; `y_down` how it stands.
+    graze_aabb view;        ///< What is shown; see cli_picture_view().
+    float streak;           ///< Seconds of flight that a bullet's streak shows.
+    cli_tint_fn *tint;      ///< Null: by the body's number.
+    void *tint_user;
+} cli_picture;
+
+/// Returns what a picture of the scene should show: its view, or else the box around its terrain
+/// and its bodies at the start, and where there is no terrain the way they go in `seconds`.
+graze_aabb cli_picture_view(const cli_scene *scene, float seconds);
+
+/// Draws the world onto a new canvas of 1280 pixels in width, or in height when the view is taller
+/// than wide. Free it with cli_canvas_free().
+void cli_picture_draw(const cli_picture *picture, const graze_world *world, cli_canvas *canvas);
+
+#endif

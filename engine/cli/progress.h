@@ -1,0 +1,27 @@
+/// @file progress.h
+/// Time, and a line on the terminal that says how far a long run is.
+#ifndef CLI_PROGRESS_H
+#define CLI_PROGRESS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/// Returns seconds on a clock that only goes forward; differences of two calls mean something.
+double cli_clock(void);
+
+/// One run's line. Nothing is printed unless stderr is a terminal and the run takes a while.
+typedef struct cli_progress {
+    uint32_t total; ///< Steps.
+    double started, printed;
+    bool is_terminal, is_shown;
+} cli_progress;
+
+cli_progress cli_progress_start(uint32_t total);
+
+/// Says that `done` steps are over; prints at most ten times a second.
+void cli_progress_update(cli_progress *progress, uint32_t done);
+
+/// Clears the line.
+void cli_progress_end(cli_progress *progress);
+
+#endif

@@ -1,0 +1,170 @@
+#include "run_command.h"
+
+#include "contact_csv.h"
+#include "picture.h"
+#include "progress.h"
+#include "scene.h"
+#include "totals.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+/// One run while it goes on.
+typedef struct scene_run {
+    const cli_options *options;
+    cli_scene scene;
+    cli_stage stage;
+    cli_contact_csv csv;
+    cli_totals totals;
+    cli_error error;
+} scene_run;
+
+static uint32_t tint_by_number(const graze_world *world, graze_body_id body, void *user)
+{
+    (void)world;
+    const cli_stage *stage = user;
+    return stage->body_numbers[body.index];
+}
+
+// FILE.png becomes FILE-000010.png; the number goes to the end where there is no suffix.
+static void number_path(const char *path, uint32_t step, char *numbered, size_t size)
+{
+    const char *dot = strrchr(path, '.');
+    bool has_suffix = dot && !strpbrk(dot, "/\\");
+    int stem = has_suffix ? (int)(dot - path) : (int)strlen(path);
+    snprintf(numbered, size, "%.*s-%06" PRIu32 "%s", stem, path, step, path + stem);
+}
+
+static bool draw(scene_run *run, const char *path)
+{
+    float seconds = (float)run->scene.steps * run->scene.dt;
+    const cli_picture picture = {&run->scene, cli_picture_view(&run->scene, seconds),
+                                 3 * run->scene.dt, tint_by_number, &run->stage};
+    cli_canvas canvas;
+    cli_picture_draw(&picture, run->stage.world, &canvas);
+    bool done = cli_canvas_write(&canvas, path, &run->error);
+    cli_canvas_free(&canvas);
+    return done;
+}
+
+static bool draw_numbered(scene_run *run, uint32_t step)
+{
+    char path[4096];
+    number_path(run->options->picture, step, path, sizeof path);
+    return draw(run, path);
+}
+
+static bool run_step(scene_run *run, uint32_t step)
+{
+    graze_status status = cli_totals_step(&run->totals, run->stage.world, run->scene.dt);
+    if (status != GRAZE_OK) {
+        return cli_fail(&run->error, "%s: step %" PRIu32 ": %s", run->options->scene, step,
+                        graze_status_text(status));
+    }
+    cli_contact_csv_write(&run->csv, &run->stage, step);
+    bool is_drawn = run->options->every > 0 && step % run->options->every == 0;
+    return !is_drawn || draw_numbered(run, step);
+}
+
+static bool run_steps(scene_run *run)
+{
+    cli_progress progress = cli_progress_start(run->scene.steps);
+    bool done = true;
+    for (uint32_t step = 1; done && step <= run->scene.steps; ++step) {
+        done = run_step(run, step);
+        cli_progress_update(&progress, step);
+    }
+    cli_progress_end(&progress);
+    return done;
+}
+
+static void print_stats(const scene_run *run, graze_world_stats stats)
+{
+    const cli_totals *totals = &run->totals;
+    printf("pairs      %" PRIu64 " candidates, %" PRIu64 " contacts reported\n", totals->pairs,
+           totals->contacts);
+    printf("memory     %.1f KiB\n", (double)stats.byte_count / 1024);
+    printf("time       %.4f ms a step\n", cli_totals_per_step(totals, totals->seconds));
+    for (int i = 0; i < GRAZE_PHASE_COUNT; ++i) {
+        printf("  %-8s %.4f ms\n", graze_phase_name((graze_phase)i),
+               cli_totals_per_step(totals, totals->phase_seconds[i]));
+    }
+}
+
+static void print_report(const scene_run *run)
+{
+    graze_world_stats stats = graze_world_get_stats(run->stage.world);
+    const cli_totals *totals = &run->totals;
+    printf("scene      %s\n", run->options->scene);
+    printf("steps      %" PRIu32 " of %.6g s\n", totals->steps, (double)run->scene.dt);
+    printf("bodies     %zu at the start, %" PRIu32 " at the end\n",
+           grz_list_count(run->scene.bodies), stats.body_count);
+    printf("terrain    %" PRIu32 " chains, %" PRIu32 " segments\n", stats.chain_count,
+           stats.segment_count);
+    printf("contacts   %" PRIu64 " begun, %" PRIu64 " ended\n", totals->begun, totals->ended);
+    printf("hits       %" PRIu64 "\n", totals->hits);
+    if (run->options->stats) {
+        print_stats(run, stats);
+    }
+    if (run->options->hash) {
+        printf("hash       %016" PRIx64 "\n", graze_world_hash(run->stage.world));
+    }
+}
+
+static bool finish(scene_run *run)
+{
+    const cli_options *options = run->options;
+    bool is_drawn = options->picture && options->every == 0;
+    if (!cli_contact_csv_close(&run->csv, &run->error) ||
+        (is_drawn && !draw(run, options->picture))) {
+        return false;
+    }
+    print_report(run);
+    return true;
+}
+
+static int run_stage(scene_run *run)
+{
+    const cli_options *options = run->options;
+    bool done =
+        !options->contacts || cli_contact_csv_open(&run->csv, options->contacts, &run->error);
+    done = done && run_steps(run) && finish(run);
+    cli_error unused;
+    cli_contact_csv_close(&run->csv, &unused);
+    cli_stage_free(&run->stage);
+    return done ? CLI_OK : cli_complain(CLI_FAILED, "%s", run->error.text);
+}
+
+static void apply_options(cli_scene *scene, const cli_options *options)
+{
+    if (options->has_steps) {
+        scene->steps = options->steps;
+    }
+    if (options->has_dt) {
+        scene->dt = options->dt;
+    }
+}
+
+static void print_notes(const cli_scene *scene, const char *path)
+{
+    for (size_t i = 0; i < grz_list_count(scene->notes); ++i) {
+        fprintf(stderr, "graze: %s: note: %s\n", path, scene->notes[i]);
+    }
+}
+
+int cli_run(const cli_options *options)
+{
+    scene_run run = {.options = options};
+    if (!cli_scene_read(&run.scene, options->scene, &run.error)) {
+        return cli_complain(CLI_REFUSED, "%s", run.error.text);
+    }
+    apply_options(&run.scene, options);
+    bool is_built = cli_stage_build(&run.stage, &run.scene, options->scene, &run.error);
+    if (is_built) {
+        print_notes(&run.scene, options->scene);
+    }
+    int status = is_built ? run_stage(&run) : cli_complain(CLI_REFUSED, "%s", run.error.text);
+    cli_scene_free(&run.scene);
+    return status;
+}

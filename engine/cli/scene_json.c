@@ -1,0 +1,252 @@
+#include "scene_json.h"
+
+#include <graze/shape.h>
+
+#include <float.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { MOST_REPEATS = 1000000 };
+
+#define COUNT_OF(array) (sizeof(array) / sizeof *(array))
+
+/// A body as the file has it: the shape's parts stand beside the other keys.
+typedef struct body_entry {
+    graze_body_def def;
+    float radius;
+    graze_vec2 half;
+} body_entry;
+
+/// Copy number k of a body stands k offsets away and is turned by k turns.
+typedef struct repeat_entry {
+    uint32_t count;    ///< Copies in all, the first one included.
+    graze_vec2 offset; ///< Units.
+    float turn;        ///< Radians.
+} repeat_entry;
+
+static const cli_field filter_fields[] = {
+    {"category", CLI_UINT32, offsetof(graze_filter, category), 0, 0},
+    {"mask", CLI_UINT32, offsetof(graze_filter, mask), 0, 0},
+    {"group", CLI_INT32, offsetof(graze_filter, group), 0, 0},
+};
+
+static const cli_field repeat_fields[] = {
+    {"count", CLI_UINT32, offsetof(repeat_entry, count), 0, 0},
+    {"offset", CLI_VEC2, offsetof(repeat_entry, offset), 0, 0},
+    {"turn", CLI_FLOAT, offsetof(repeat_entry, turn), 0, 0},
+};
+
+static const cli_field chain_fields[] = {
+    {"points", CLI_ELSEWHERE, 0, 0, 0},
+    {"loop", CLI_BOOL, offsetof(graze_chain_def, loop), 0, 0},
+    {"one_sided", CLI_BOOL, offsetof(graze_chain_def, one_sided), 0, 0},
+    {"sensor", CLI_BOOL, offsetof(graze_chain_def, sensor), 0, 0},
+    {"filter", CLI_ELSEWHERE, 0, 0, 0},
+    {"user_data", CLI_UINT64, offsetof(graze_chain_def, user_data), 0, 0},
+};
+
+#define BODY_FIELD(name) offsetof(body_entry, def) + offsetof(graze_body_def, name)
+
+static const cli_field body_fields[] = {
+    {"shape", CLI_ELSEWHERE, 0, 0, 0},
+    {"radius", CLI_FLOAT, offsetof(body_entry, radius), 0, (double)FLT_MAX},
+    {"half", CLI_VEC2, offsetof(body_entry, half), (double)FLT_TRUE_MIN, (double)FLT_MAX},
+    {"position", CLI_VEC2, BODY_FIELD(position), 0, 0},
+    {"velocity", CLI_VEC2, BODY_FIELD(velocity), 0, 0},
+    {"angle", CLI_FLOAT, BODY_FIELD(angle), 0, 0},
+    {"spin", CLI_FLOAT, BODY_FIELD(spin), 0, 0},
+    {"mass", CLI_FLOAT, BODY_FIELD(mass), 0, (double)FLT_MAX},
+    {"restitution", CLI_FLOAT, BODY_FIELD(restitution), 0, 1},
+    {"friction", CLI_FLOAT, BODY_FIELD(friction), 0, 1},
+    {"response", CLI_RESPONSE, BODY_FIELD(response), 0, 0},
+    {"sensor", CLI_BOOL, BODY_FIELD(sensor), 0, 0},
+    {"hit_limit", CLI_UINT32, BODY_FIELD(hit_limit), 0, 0},
+    {"lifetime", CLI_FLOAT, BODY_FIELD(lifetime), 0, (double)FLT_MAX},
+    {"filter", CLI_ELSEWHERE, 0, 0, 0},
+    {"user_data", CLI_UINT64, BODY_FIELD(user_data), 0, 0},
+    {"repeat", CLI_ELSEWHERE, 0, 0, 0},
+};
+
+static const cli_field scene_fields[] = {
+    {"gravity", CLI_VEC2, offsetof(cli_scene, gravity), 0, 0},
+    {"dt", CLI_FLOAT, offsetof(cli_scene, dt), (double)FLT_MIN, (double)FLT_MAX},
+    {"steps", CLI_UINT32, offsetof(cli_scene, steps), 0, 0},
+    {"y_down", CLI_BOOL, offsetof(cli_scene, y_down), 0, 0},
+    {"view", CLI_ELSEWHERE, 0, 0, 0},
+    {"terrain", CLI_ELSEWHERE, 0, 0, 0},
+    {"bodies", CLI_ELSEWHERE, 0, 0, 0},
+};
+
+static bool read_filter(const cli_json *json, const cJSON *owner, graze_filter *filter)
+{
+    const cJSON *node = cli_json_get(owner, "filter");
+    return !node ||
+           cli_json_read_fields(json, node, filter_fields, COUNT_OF(filter_fields), filter);
+}
+
+static bool read_points(const cli_json *json, const cJSON *node, graze_vec2 **points)
+{
+    static const cli_field point = {"point", CLI_VEC2, 0, 0, 0};
+    const cJSON *array;
+    if (!cli_json_expect_array(json, node, "points", &array)) {
+        return false;
+    }
+    for (const cJSON *child = array->child; child; child = child->next) {
+        graze_vec2 value;
+        if (!cli_json_store(json, child, &point, &value)) {
+            return false;
+        }
+        cli_push(*points, value);
+    }
+    if (grz_list_count(*points) < 2) {
+        return cli_json_fail(json, array, "must hold at least 2 points, not %zu",
+                             grz_list_count(*points));
+    }
+    return true;
+}
+
+static bool read_chain(cli_scene *scene, const cli_json *json, const cJSON *node, const char *place)
+{
+    cli_chain chain = {graze_chain_def_default(), 0, CLI_FILL_AUTO, NULL};
+    graze_vec2 *points = NULL;
+    bool done =
+        cli_json_read_fields(json, node, chain_fields, COUNT_OF(chain_fields), &chain.def) &&
+        read_filter(json, node, &chain.def.filter) && read_points(json, node, &points);
+    if (done) {
+        chain.place = cli_scene_add_place(scene, place);
+        cli_scene_add_chain(scene, chain, points, grz_list_count(points));
+    }
+    grz_list_free(points);
+    return done;
+}
+
+static bool fail_part(const cli_json *json, const cJSON *node, const char *part, const char *shape)
+{
+    return cli_json_fail(json, node, "a %s has no %s", shape, part);
+}
+
+// The parts that a shape has are exactly those that may be given.
+static bool read_shape(const cli_json *json, const cJSON *node, body_entry *entry)
+{
+    const cJSON *shape = cli_json_get(node, "shape");
+    const cJSON *radius = cli_json_get(node, "radius");
+    const cJSON *half = cli_json_get(node, "half");
+    const char *name = shape ? cJSON_GetStringValue(shape) : "circle";
+    name = name ? name : "";
+    if (strcmp(name, "circle") == 0) {
+        entry->def.shape = graze_shape_circle(entry->radius);
+        return !half || fail_part(json, half, "half", name);
+    }
+    if (strcmp(name, "ray") == 0) {
+        entry->def.shape = graze_shape_ray();
+        return (!half || fail_part(json, half, "half", name)) &&
+               (!radius || fail_part(json, radius, "radius", name));
+    }
+    if (strcmp(name, "rect") == 0) {
+        entry->def.shape = graze_shape_rect(entry->half.x, entry->half.y);
+        return (half || cli_json_fail(json, node, "a rect needs \"half\": [x, y]")) &&
+               (!radius || fail_part(json, radius, "radius", name));
+    }
+    char value[64];
+    cli_json_describe(shape, value, sizeof value);
+    return cli_json_fail(json, shape, "must be \"circle\", \"rect\" or \"ray\", not %s", value);
+}
+
+static bool read_repeat(const cli_json *json, const cJSON *body, repeat_entry *repeat)
+{
+    const cJSON *node = cli_json_get(body, "repeat");
+    if (!node) {
+        return true;
+    }
+    if (!cli_json_read_fields(json, node, repeat_fields, COUNT_OF(repeat_fields), repeat)) {
+        return false;
+    }
+    if (repeat->count < 1 || repeat->count > MOST_REPEATS) {
+        return cli_json_fail(json, node, "\"count\" must be from 1 to %d, not %u", MOST_REPEATS,
+                             repeat->count);
+    }
+    return true;
+}
+
+static graze_vec2 turn(graze_vec2 v, graze_rotation by)
+{
+    graze_vec2 turned = {v.x * by.cosine - v.y * by.sine, v.x * by.sine + v.y * by.cosine};
+    return turned;
+}
+
+static void add_copies(cli_scene *scene, cli_body body, const repeat_entry *repeat)
+{
+    const graze_body_def first = body.def;
+    for (uint32_t i = 0; i < repeat->count; ++i) {
+        float angle = (float)i * repeat->turn;
+        graze_vec2 offset = graze_vec2_scale(repeat->offset, (float)i);
+        body.def.position = graze_vec2_add(first.position, offset);
+        body.def.velocity = turn(first.velocity, graze_rotation_from_angle(angle));
+        body.def.angle = first.angle + (first.shape.kind == GRAZE_SHAPE_RECT ? angle : 0.0f);
+        cli_push(scene->bodies, body);
+    }
+}
+
+static bool read_body(cli_scene *scene, const cli_json *json, const cJSON *node, const char *place)
+{
+    body_entry entry = {graze_body_def_default(), 0.5f, {0, 0}};
+    repeat_entry repeat = {1, {0, 0}, 0};
+    bool done = cli_json_read_fields(json, node, body_fields, COUNT_OF(body_fields), &entry) &&
+                read_filter(json, node, &entry.def.filter) && read_shape(json, node, &entry) &&
+                read_repeat(json, node, &repeat);
+    if (done) {
+        cli_body body = {entry.def, cli_scene_add_place(scene, place)};
+        add_copies(scene, body, &repeat);
+    }
+    return done;
+}
+
+typedef bool read_element(cli_scene *scene, const cli_json *json, const cJSON *node,
+                          const char *place);
+
+static bool read_list(cli_scene *scene, const cli_json *json, const char *key, read_element *read)
+{
+    const cJSON *array;
+    if (!cli_json_get(json->root, key)) {
+        return true;
+    }
+    if (!cli_json_expect_array(json, json->root, key, &array)) {
+        return false;
+    }
+    size_t index = 0;
+    for (const cJSON *node = array->child; node; node = node->next) {
+        char place[64];
+        snprintf(place, sizeof place, "%s[%zu]", key, index++);
+        if (!read(scene, json, node, place)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool read_view(cli_scene *scene, const cli_json *json)
+{
+    static const cli_field corner = {"view", CLI_VEC2, 0, 0, 0};
+    const cJSON *node = cli_json_get(json->root, "view");
+    if (!node) {
+        return true;
+    }
+    if (!cJSON_IsArray(node) || cJSON_GetArraySize(node) != 2) {
+        return cli_json_fail(json, node, "must be two corners [[x, y], [x, y]]");
+    }
+    if (!cli_json_store(json, node->child, &corner, &scene->view.lower) ||
+        !cli_json_store(json, node->child->next, &corner, &scene->view.upper)) {
+        return false;
+    }
+    scene->has_view =
+        scene->view.lower.x < scene->view.upper.x && scene->view.lower.y < scene->view.upper.y;
+    return scene->has_view ||
+           cli_json_fail(json, node, "the first corner must be the lower one in x and y");
+}
+
+bool cli_scene_from_json(cli_scene *scene, const cli_json *json)
+{
+    return cli_json_read_fields(json, json->root, scene_fields, COUNT_OF(scene_fields), scene) &&
+           read_view(scene, json) && read_list(scene, json, "terrain", read_chain) &&
+           read_list(scene, json, "bodies", read_body);
+}

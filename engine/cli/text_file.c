@@ -1,0 +1,96 @@
+#include "text_file.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static size_t read_up_to(FILE *file, char *data, size_t size)
+{
+    size_t count = 0;
+    for (size_t got = 1; got > 0 && count < size; count += got) {
+        got = fread(data + count, 1, size - count, file);
+    }
+    return count;
+}
+
+// Grows as it reads: a pipe has no size to ask for.
+static bool read_all(FILE *file, const char *path, cli_text *text, cli_error *error)
+{
+    size_t capacity = 0;
+    do {
+        capacity = capacity ? 2 * capacity : 64 * 1024;
+        char *grown = realloc(text->data, capacity + 1);
+        cli_require_memory(grown);
+        text->data = grown;
+        text->size += read_up_to(file, text->data + text->size, capacity - text->size);
+    } while (text->size == capacity && capacity <= CLI_LARGEST_FILE);
+    text->data[text->size] = 0;
+    if (ferror(file)) {
+        return cli_fail(error, "%s: cannot be read: %s", path, strerror(errno));
+    }
+    return true;
+}
+
+static bool check_text(const char *path, const cli_text *text, cli_error *error)
+{
+    if (text->size == 0) {
+        return cli_fail(error, "%s: the file is empty", path);
+    }
+    if (text->size > CLI_LARGEST_FILE) {
+        return cli_fail(error, "%s: larger than %u MiB", path, CLI_LARGEST_FILE >> 20);
+    }
+    const char *zero = memchr(text->data, 0, text->size);
+    if (zero) {
+        return cli_fail(error, "%s: byte %zu is zero: not a text file", path,
+                        (size_t)(zero - text->data));
+    }
+    return true;
+}
+
+bool cli_text_read(const char *path, cli_text *text, cli_error *error)
+{
+    text->data = NULL;
+    text->size = 0;
+    FILE *file = fopen(path, "rb");
+    if (!file) {
+        return cli_fail(error, "%s: cannot be opened: %s", path, strerror(errno));
+    }
+    bool done = read_all(file, path, text, error) && check_text(path, text, error);
+    fclose(file);
+    if (!done) {
+        free(text->data);
+        text->data = NULL;
+    }
+    return done;
+}
+
+static bool is_separator(char letter)
+{
+    return letter == '/' || letter == '\\';
+}
+
+static bool is_absolute(const char *name)
+{
+    return is_separator(name[0]) || (name[0] && name[1] == ':');
+}
+
+static size_t folder_length(const char *path)
+{
+    size_t length = strlen(path);
+    while (length > 0 && !is_separator(path[length - 1])) {
+        --length;
+    }
+    return length;
+}
+
+char *cli_path_beside(const char *path, const char *name)
+{
+    size_t kept = is_absolute(name) ? 0 : folder_length(path);
+    size_t length = strlen(name);
+    char *joined = malloc(kept + length + 1);
+    cli_require_memory(joined);
+    memcpy(joined, path, kept);
+    memcpy(joined + kept, name, length + 1);
+    return joined;
+}

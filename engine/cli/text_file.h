@@ -1,0 +1,24 @@
+/// @file text_file.h
+/// Reading a whole text file, whatever is found at its path.
+#ifndef CLI_TEXT_FILE_H
+#define CLI_TEXT_FILE_H
+
+#include "common.h"
+
+/// The largest file that is read, in bytes: as JSON it may take forty times as much memory.
+#define CLI_LARGEST_FILE (64u * 1024u * 1024u)
+
+typedef struct cli_text {
+    char *data;  ///< `size` bytes and a zero; free() it.
+    size_t size; ///< Without the zero.
+} cli_text;
+
+/// Reads the file. Fails, nothing to free, when it is missing, a folder, not readable, empty,
+/// larger than CLI_LARGEST_FILE, or holds a zero byte.
+bool cli_text_read(const char *path, cli_text *text, cli_error *error);
+
+/// Returns `name`, taken as relative to the folder that `path` is in, as a new text to be freed;
+/// `name` itself when it is absolute.
+char *cli_path_beside(const char *path, const char *name);
+
+#endif

@@ -1,0 +1,140 @@
+#include "tiled_reader.h"
+
+#include <graze/shape.h>
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#define COUNT_OF(array) (sizeof(array) / sizeof *(array))
+
+static const cli_field body_fields[] = {
+    {"velocity_x", CLI_FLOAT, offsetof(graze_body_def, velocity.x), 0, 0},
+    {"velocity_y", CLI_FLOAT, offsetof(graze_body_def, velocity.y), 0, 0},
+    {"spin", CLI_FLOAT, offsetof(graze_body_def, spin), 0, 0},
+    {"mass", CLI_FLOAT, offsetof(graze_body_def, mass), 0, (double)FLT_MAX},
+    {"restitution", CLI_FLOAT, offsetof(graze_body_def, restitution), 0, 1},
+    {"friction", CLI_FLOAT, offsetof(graze_body_def, friction), 0, 1},
+    {"response", CLI_RESPONSE, offsetof(graze_body_def, response), 0, 0},
+    {"sensor", CLI_BOOL, offsetof(graze_body_def, sensor), 0, 0},
+    {"hit_limit", CLI_UINT32, offsetof(graze_body_def, hit_limit), 0, 0},
+    {"lifetime", CLI_FLOAT, offsetof(graze_body_def, lifetime), 0, (double)FLT_MAX},
+    {"category", CLI_UINT32, offsetof(graze_body_def, filter.category), 0, 0},
+    {"mask", CLI_UINT32, offsetof(graze_body_def, filter.mask), 0, 0},
+    {"group", CLI_INT32, offsetof(graze_body_def, filter.group), 0, 0},
+    {"user_data", CLI_UINT64, offsetof(graze_body_def, user_data), 0, 0},
+};
+
+/// Where in a rect the object's own (x, y) is, in parts of its size.
+typedef struct anchor {
+    double x, y;
+} anchor;
+
+static anchor find_anchor(const cli_map_reader *reader, const cJSON *object)
+{
+    static const struct {
+        const char *name;
+        anchor at;
+    } anchors[] = {{"topleft", {0, 0}},    {"top", {0.5, 0}},      {"topright", {1, 0}},
+                   {"left", {0, 0.5}},     {"center", {0.5, 0.5}}, {"right", {1, 0.5}},
+                   {"bottomleft", {0, 1}}, {"bottom", {0.5, 1}},   {"bottomright", {1, 1}}};
+    const anchor rect = {0, 0};
+    const anchor tile = {0, 1};
+    if (cli_tiled_object_kind(object) != CLI_OBJECT_TILE) {
+        return rect;
+    }
+    double raw = cli_json_number(object, "gid", 0);
+    uint32_t gid = raw >= 0 && raw <= (double)UINT32_MAX ? (uint32_t)raw & 0x0FFFFFFFu : 0;
+    const cli_tileset *set = cli_tilesets_find(&reader->sets, gid);
+    const char *name = cli_json_text(set ? set->node : NULL, "objectalignment");
+    for (size_t i = 0; i < COUNT_OF(anchors); ++i) {
+        if (strcmp(anchors[i].name, name) == 0) {
+            return anchors[i].at;
+        }
+    }
+    return tile;
+}
+
+static graze_vec2d find_center(const cli_map_reader *reader, const cli_layer_view *layer,
+                               const cJSON *object, const cli_frame *frame)
+{
+    anchor at = find_anchor(reader, object);
+    graze_vec2d center =
+        cli_tiled_place(frame, (0.5 - at.x) * frame->width, (0.5 - at.y) * frame->height);
+    center.x += layer->offset_x;
+    center.y += layer->offset_y;
+    return center;
+}
+
+static bool set_circle(const cli_json *json, const cJSON *object, const cli_frame *frame,
+                       graze_body_def *def)
+{
+    double difference = fabs(frame->width - frame->height);
+    def->shape = graze_shape_circle((float)(frame->width / 2));
+    return difference <= 1e-3 * fabs(frame->width) ||
+           cli_json_fail(json, object, "an ellipse of %g x %g is no circle, so it can't be a body",
+                         frame->width, frame->height);
+}
+
+static bool set_rect(const cli_json *json, const cJSON *object, const cli_frame *frame,
+                     graze_body_def *def)
+{
+    const double pi = 3.14159265358979323846;
+    double degrees = frame->degrees - 360.0 * floor(frame->degrees / 360.0 + 0.5);
+    def->angle = (float)(degrees * pi / 180.0);
+    def->shape = graze_shape_rect((float)(frame->width / 2), (float)(frame->height / 2));
+    return (def->shape.half.x > 0 && def->shape.half.y > 0) ||
+           cli_json_fail(json, object, "a body of %g x %g has no area", frame->width,
+                         frame->height);
+}
+
+// A point is a bullet, or a circle when it has a property `radius`.
+static bool set_point(const cli_json *json, const cli_scope *scope, graze_body_def *def)
+{
+    static const cli_field field = {"radius", CLI_FLOAT, 0, 0, (double)FLT_MAX};
+    float radius = -1;
+    if (!cli_tiled_read_properties(json, scope, &field, 1, &radius)) {
+        return false;
+    }
+    def->shape = radius >= 0 ? graze_shape_circle(radius) : graze_shape_ray();
+    return true;
+}
+
+static bool set_shape(const cli_json *json, const cli_scope *scope, const cli_frame *frame,
+                      graze_body_def *def)
+{
+    switch (cli_tiled_object_kind(scope->node)) {
+    case CLI_OBJECT_ELLIPSE:
+        return set_circle(json, scope->node, frame, def);
+    case CLI_OBJECT_RECT:
+    case CLI_OBJECT_TILE:
+        return set_rect(json, scope->node, frame, def);
+    case CLI_OBJECT_POINT:
+        return set_point(json, scope, def);
+    default:
+        return cli_json_fail(json, scope->node,
+                             "can't be a body: only rectangles, circles, points and tiles can");
+    }
+}
+
+bool cli_tiled_add_body(cli_map_reader *reader, const cli_layer_view *layer, const cli_scope *scope,
+                        const char *place)
+{
+    const cli_json *json = reader->json;
+    cli_body body = {graze_body_def_default(), NULL};
+    cli_frame frame;
+    if (!cli_tiled_read_frame(json, scope->node, &frame) ||
+        !set_shape(json, scope, &frame, &body.def) ||
+        !cli_tiled_read_properties(json, scope, body_fields, COUNT_OF(body_fields), &body.def)) {
+        return false;
+    }
+    if (!cli_tiled_round(find_center(reader, layer, scope->node, &frame), &body.def.position)) {
+        return cli_json_fail(json, scope->node, "its place is beyond the range of float");
+    }
+    if (body.def.shape.kind != GRAZE_SHAPE_RECT) {
+        body.def.spin = 0;
+    }
+    body.place = cli_scene_add_place(reader->scene, place);
+    cli_push(reader->scene->bodies, body);
+    return true;
+}

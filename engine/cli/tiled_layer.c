@@ -1,0 +1,63 @@
+#include "tiled_reader.h"
+
+#include <stdio.h>
+
+static bool add_terrain(cli_map_reader *reader, const cli_layer_view *layer, const cli_scope *scope,
+                        bool is_sensor, const char *place)
+{
+    cli_chain chain;
+    graze_vec2d *points = NULL;
+    bool done = cli_tiled_start_chain(reader, reader->json, scope, is_sensor, place, &chain) &&
+                cli_tiled_read_outline(reader->json, scope->node, &points);
+    chain.def.loop = cli_tiled_object_kind(scope->node) != CLI_OBJECT_POLYLINE;
+    done = done && cli_tiled_add_chain(reader, layer, chain, points);
+    grz_list_free(points);
+    return done;
+}
+
+// Where nothing says what an object is for. Rects in a map whose tiles collide are places where
+// something happens, not walls.
+static cli_role guess_role(const cli_map_reader *reader, cli_object_kind kind)
+{
+    bool is_area = kind == CLI_OBJECT_RECT || kind == CLI_OBJECT_ELLIPSE;
+    bool is_left_out = reader->has_terrain_layer || (reader->has_solid_tiles && is_area);
+    return is_left_out ? CLI_ROLE_IGNORE : CLI_ROLE_TERRAIN;
+}
+
+static bool read_object(cli_map_reader *reader, const cli_layer_view *layer, const cJSON *object,
+                        const char *place)
+{
+    const cli_scope scope = {object, &layer->scope};
+    cli_object_kind kind = cli_tiled_object_kind(object);
+    cli_role role;
+    if (!cli_json_expect_object(reader->json, object) ||
+        !cli_tiled_own_role(reader->json, object, &role)) {
+        return false;
+    }
+    bool is_guessed = role == CLI_ROLE_NONE && layer->role == CLI_ROLE_NONE;
+    role = is_guessed ? guess_role(reader, kind) : role != CLI_ROLE_NONE ? role : layer->role;
+    bool is_drawn = kind != CLI_OBJECT_TEXT && kind != CLI_OBJECT_TEMPLATE;
+    if (role == CLI_ROLE_BODY && is_drawn) {
+        return cli_tiled_add_body(reader, layer, &scope, place);
+    }
+    if ((role == CLI_ROLE_TERRAIN || role == CLI_ROLE_SENSOR) && cli_tiled_has_outline(kind)) {
+        return add_terrain(reader, layer, &scope, role == CLI_ROLE_SENSOR, place);
+    }
+    reader->left_out[kind] += is_guessed || role != CLI_ROLE_IGNORE;
+    return true;
+}
+
+bool cli_tiled_read_objects(cli_map_reader *reader, const cli_layer_view *layer)
+{
+    const cJSON *objects = cli_json_get(layer->scope.node, "objects");
+    size_t index = 0;
+    for (const cJSON *object = objects ? objects->child : NULL; object; object = object->next) {
+        char place[256];
+        snprintf(place, sizeof place, "%s.objects[%zu id %.0f]", layer->place, index++,
+                 cli_json_number(object, "id", 0));
+        if (!read_object(reader, layer, object, place)) {
+            return false;
+        }
+    }
+    return true;
+}

@@ -1,0 +1,247 @@
+#include "tiled_map.h"
+
+#include "tiled_reader.h"
+
+#include <graze/shape.h>
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#define COUNT_OF(array) (sizeof(array) / sizeof *(array))
+
+enum { PROBE_COUNT = 300 }; ///< Where nothing else moves, at most, about.
+
+static const cli_field map_fields[] = {
+    {"gravity_x", CLI_FLOAT, offsetof(cli_scene, gravity.x), 0, 0},
+    {"gravity_y", CLI_FLOAT, offsetof(cli_scene, gravity.y), 0, 0},
+    {"dt", CLI_FLOAT, offsetof(cli_scene, dt), (double)FLT_MIN, (double)FLT_MAX},
+    {"steps", CLI_UINT32, offsetof(cli_scene, steps), 0, 0},
+};
+
+static bool is_kind(const cJSON *layer, const char *kind)
+{
+    return strcmp(cli_json_text(layer, "type"), kind) == 0;
+}
+
+static bool enter_layer(const cli_map_reader *reader, const cJSON *node,
+                        const cli_layer_view *outer, cli_layer_view *layer)
+{
+    if (!cli_json_expect_object(reader->json, node) ||
+        !cli_tiled_own_role(reader->json, node, &layer->role)) {
+        return false;
+    }
+    bool is_called_solid =
+        cli_tiled_names_solid(cli_json_text(node, "name")) || cli_tiled_says_solid(node);
+    if (layer->role == CLI_ROLE_NONE && is_called_solid) {
+        layer->role = CLI_ROLE_TERRAIN;
+    }
+    layer->role = layer->role == CLI_ROLE_NONE ? outer->role : layer->role;
+    layer->scope.node = node;
+    layer->scope.outer = &outer->scope;
+    layer->offset_x = outer->offset_x + cli_json_number(node, "offsetx", 0);
+    layer->offset_y = outer->offset_y + cli_json_number(node, "offsety", 0);
+    cli_json_path(reader->json, node, layer->place, sizeof layer->place);
+    return true;
+}
+
+typedef bool visit_layer(cli_map_reader *reader, const cli_layer_view *layer);
+
+static bool visit_layers(cli_map_reader *reader, const cli_layer_view *outer, visit_layer *visit)
+{
+    const cJSON *layers = cli_json_get(outer->scope.node, "layers");
+    for (const cJSON *node = layers ? layers->child : NULL; node; node = node->next) {
+        cli_layer_view layer;
+        if (!enter_layer(reader, node, outer, &layer)) {
+            return false;
+        }
+        if (is_kind(node, "group") ? !visit_layers(reader, &layer, visit)
+                                   : !visit(reader, &layer)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool survey_layer(cli_map_reader *reader, const cli_layer_view *layer)
+{
+    const cJSON *node = layer->scope.node;
+    reader->has_terrain_layer |= cli_tiled_is_solid(layer) && is_kind(node, "objectgroup");
+    reader->has_solid_tiles |= cli_tiled_is_solid(layer) && is_kind(node, "tilelayer");
+    return true;
+}
+
+static bool read_layer(cli_map_reader *reader, const cli_layer_view *layer)
+{
+    if (is_kind(layer->scope.node, "objectgroup")) {
+        return cli_tiled_read_objects(reader, layer);
+    }
+    return !is_kind(layer->scope.node, "tilelayer") || cli_tiled_read_tiles(reader, layer);
+}
+
+static void note_left_out(cli_map_reader *reader)
+{
+    static const struct {
+        cli_object_kind kind;
+        const char *text;
+    } notes[] = {
+        {CLI_OBJECT_POLYGON, "polygons are left out: their layer is not called solid"},
+        {CLI_OBJECT_POLYLINE, "polylines are left out: their layer is not called solid"},
+        {CLI_OBJECT_RECT, "rectangles are left out: their layer is not called solid"},
+        {CLI_OBJECT_ELLIPSE, "ellipses are left out: their layer is not called solid"},
+        {CLI_OBJECT_POINT, "points are left out: the class \"body\" would make bullets of them"},
+        {CLI_OBJECT_TILE, "tile objects are left out: the class \"body\" would let them move"},
+        {CLI_OBJECT_TEXT, "text objects are left out"},
+        {CLI_OBJECT_TEMPLATE, "objects from templates are left out: in Tiled, detach them"},
+    };
+    for (size_t i = 0; i < COUNT_OF(notes); ++i) {
+        uint32_t count = reader->left_out[notes[i].kind];
+        if (count > 0) {
+            cli_scene_add_note(reader->scene, "%u %s", count, notes[i].text);
+        }
+    }
+    if (reader->short_chains > 0) {
+        cli_scene_add_note(reader->scene, "%u polylines or polygons of one point are left out",
+                           reader->short_chains);
+    }
+}
+
+// Whether the point is in the open, as far as loops that are no rooms can tell.
+static bool is_open(const cli_scene *scene, graze_vec2 point)
+{
+    int depth = 0;
+    for (size_t i = 0; i < grz_list_count(scene->chains); ++i) {
+        const cli_chain *chain = &scene->chains[i];
+        graze_aabb box = cli_scene_chain_box(scene, chain);
+        bool is_room =
+            box.upper.x - box.lower.x > 0.6f * (scene->view.upper.x - scene->view.lower.x) &&
+            box.upper.y - box.lower.y > 0.6f * (scene->view.upper.y - scene->view.lower.y);
+        bool counts =
+            chain->def.loop && !chain->def.sensor && (!is_room || chain->fill == CLI_FILL_INSIDE);
+        if (counts && cli_scene_chain_contains(scene, chain, point)) {
+            depth += chain->fill == CLI_FILL_HOLE ? -1 : 1;
+        }
+    }
+    return depth <= 0;
+}
+
+// An infinite map is as large as what stands in it.
+static void show_terrain(cli_scene *scene)
+{
+    scene->view = cli_scene_chain_box(scene, &scene->chains[0]);
+    for (size_t i = 1; i < grz_list_count(scene->chains); ++i) {
+        graze_aabb box = cli_scene_chain_box(scene, &scene->chains[i]);
+        graze_aabb *view = &scene->view;
+        view->lower.x = box.lower.x < view->lower.x ? box.lower.x : view->lower.x;
+        view->lower.y = box.lower.y < view->lower.y ? box.lower.y : view->lower.y;
+        view->upper.x = box.upper.x > view->upper.x ? box.upper.x : view->upper.x;
+        view->upper.y = box.upper.y > view->upper.y ? box.upper.y : view->upper.y;
+    }
+    scene->has_view = true;
+}
+
+static void add_probes(cli_map_reader *reader)
+{
+    cli_scene *scene = reader->scene;
+    cli_body probe = {graze_body_def_default(), "probe"};
+    probe.def.shape = graze_shape_circle((float)(0.3 * reader->tile_height));
+    probe.def.response = GRAZE_STOP;
+    graze_aabb view = scene->view;
+    double width = (double)view.upper.x - (double)view.lower.x;
+    double height = (double)view.upper.y - (double)view.lower.y;
+    double least = reader->tile_width + reader->tile_height;
+    double spacing = sqrt(width * height / PROBE_COUNT);
+    spacing = spacing > least ? spacing : least;
+    for (double y = spacing / 2; y < height; y += spacing) {
+        for (double x = spacing / 2; x < width; x += spacing) {
+            probe.def.position.x = (float)((double)view.lower.x + x);
+            probe.def.position.y = (float)((double)view.lower.y + y);
+            if (is_open(scene, probe.def.position)) {
+                cli_push(scene->bodies, probe);
+            }
+        }
+    }
+}
+
+// A map without bodies shows its terrain by what falls on it.
+static void add_probes_where_nothing_moves(cli_map_reader *reader)
+{
+    cli_scene *scene = reader->scene;
+    if (grz_list_count(scene->chains) == 0) {
+        cli_scene_add_note(scene, "the map has no terrain: call an object layer \"Collision\", or "
+                                  "give tiles collision shapes or a property \"solid\"");
+        return;
+    }
+    if (grz_list_count(scene->bodies) > 0) {
+        return;
+    }
+    if (!scene->has_view) {
+        show_terrain(scene);
+    }
+    if (scene->gravity.x == 0 && scene->gravity.y == 0) {
+        scene->gravity.y = (float)(20 * reader->tile_height);
+    }
+    add_probes(reader);
+    cli_scene_add_note(scene,
+                       "no object has the class \"body\": %zu small circles fall on the terrain",
+                       grz_list_count(scene->bodies));
+}
+
+static bool check_map(const cli_json *json)
+{
+    const char *type = cli_json_text(json->root, "type");
+    const char *orientation = cli_json_text(json->root, "orientation");
+    if (*type && strcmp(type, "map") != 0) {
+        return cli_json_fail(json, cli_json_get(json->root, "type"),
+                             "this is a Tiled %.40s, not a map", type);
+    }
+    return !*orientation || strcmp(orientation, "orthogonal") == 0 ||
+           cli_json_fail(json, cli_json_get(json->root, "orientation"),
+                         "must be \"orthogonal\", not \"%.40s\"", orientation);
+}
+
+static bool read_size(cli_map_reader *reader)
+{
+    const cJSON *root = reader->json->root;
+    reader->tile_width = cli_json_number(root, "tilewidth", 16);
+    reader->tile_height = cli_json_number(root, "tileheight", 16);
+    if (!(reader->tile_width > 0 && reader->tile_height > 0)) {
+        return cli_json_fail(reader->json, root, "its tiles measure %g x %g", reader->tile_width,
+                             reader->tile_height);
+    }
+    graze_vec2d size = {cli_json_number(root, "width", 0) * reader->tile_width,
+                        cli_json_number(root, "height", 0) * reader->tile_height};
+    bool is_infinite = cJSON_IsTrue(cli_json_get(root, "infinite"));
+    cli_scene *scene = reader->scene;
+    scene->has_view =
+        !is_infinite && size.x > 0 && size.y > 0 && cli_tiled_round(size, &scene->view.upper);
+    return true;
+}
+
+static bool read_map(cli_map_reader *reader)
+{
+    const cli_json *json = reader->json;
+    const cli_layer_view all = {{json->root, NULL}, CLI_ROLE_NONE, 0, 0, ""};
+    if (!check_map(json) || !read_size(reader) ||
+        !cli_tiled_read_properties(json, &all.scope, map_fields, COUNT_OF(map_fields),
+                                   reader->scene) ||
+        !cli_tilesets_read(&reader->sets, reader->scene, json)) {
+        return false;
+    }
+    reader->has_solid_tiles = grz_list_count(reader->sets.tiles) > 0;
+    if (!visit_layers(reader, &all, survey_layer) || !visit_layers(reader, &all, read_layer)) {
+        return false;
+    }
+    note_left_out(reader);
+    add_probes_where_nothing_moves(reader);
+    return true;
+}
+
+bool cli_scene_from_tiled(cli_scene *scene, const cli_json *json)
+{
+    cli_map_reader reader = {.scene = scene, .json = json};
+    scene->y_down = true;
+    bool done = read_map(&reader);
+    cli_tilesets_free(&reader.sets);
+    return done;
+}

@@ -1,0 +1,80 @@
+/// @file tiled_object.h
+/// One object of a Tiled map: what it is, its outline, its properties.
+#ifndef CLI_TILED_OBJECT_H
+#define CLI_TILED_OBJECT_H
+
+#include "json_reader.h"
+
+#include <graze/shape.h>
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef enum cli_object_kind {
+    CLI_OBJECT_RECT,
+    CLI_OBJECT_ELLIPSE,
+    CLI_OBJECT_POLYGON,
+    CLI_OBJECT_POLYLINE,
+    CLI_OBJECT_POINT, ///< Also a rect or ellipse without any size, as old maps have them.
+    CLI_OBJECT_TILE,
+    CLI_OBJECT_TEXT,
+    CLI_OBJECT_TEMPLATE,
+    CLI_OBJECT_KIND_COUNT
+} cli_object_kind;
+
+/// What an object or a layer is for.
+typedef enum cli_role {
+    CLI_ROLE_NONE, ///< It does not say.
+    CLI_ROLE_IGNORE,
+    CLI_ROLE_TERRAIN,
+    CLI_ROLE_SENSOR, ///< Terrain that stops nobody.
+    CLI_ROLE_BODY
+} cli_role;
+
+/// Where a property is looked up: an object, then its layer, then the groups around it.
+typedef struct cli_scope {
+    const cJSON *node;
+    const struct cli_scope *outer; ///< Null: none.
+} cli_scope;
+
+/// An object's own frame, in pixels; y points down. All finite.
+typedef struct cli_frame {
+    double x, y, width, height;
+    double degrees;          ///< Clockwise on the screen, around (x, y).
+    graze_rotation rotation; ///< The same; exact for quarter turns.
+} cli_frame;
+
+cli_object_kind cli_tiled_object_kind(const cJSON *object);
+
+/// Returns whether objects of a kind have an outline: rects, ellipses, polygons, polylines.
+bool cli_tiled_has_outline(cli_object_kind kind);
+
+/// Reads x, y, width, height and rotation; absent ones are 0.
+bool cli_tiled_read_frame(const cli_json *json, const cJSON *object, cli_frame *frame);
+
+/// Turns a point of the frame, relative to its (x, y), into the layer's coordinates.
+graze_vec2d cli_tiled_place(const cli_frame *frame, double x, double y);
+
+/// Appends the outline of a rect, an ellipse, a polygon or a polyline to the list `points`, in the
+/// layer's coordinates. An ellipse becomes a polygon inscribed in it, a quarter of a pixel from it
+/// at most, of 16 to 128 corners.
+bool cli_tiled_read_outline(const cli_json *json, const cJSON *object, graze_vec2d **points);
+
+/// Returns a property's value, from the nearest scope that has it; null when none has.
+const cJSON *cli_tiled_property(const cli_scope *scope, const char *name);
+
+/// Reads `count` properties into their fields of `target`; absent ones leave it alone. Texts such
+/// as "2" or "true" are taken for what they say, as maps of old versions have them.
+bool cli_tiled_read_properties(const cli_json *json, const cli_scope *scope,
+                               const cli_field *fields, size_t count, void *target);
+
+/// Finds what the scope's innermost node says that it is: by its property `graze`, or by its class.
+bool cli_tiled_own_role(const cli_json *json, const cJSON *node, cli_role *role);
+
+/// Returns whether a node has a true property `solid`, `collides`, `collidable` or the like.
+bool cli_tiled_says_solid(const cJSON *node);
+
+/// Returns whether a name is one that people give to what is solid: "Collision", "solid", ...
+bool cli_tiled_names_solid(const char *name);
+
+#endif

@@ -1,0 +1,63 @@
+/// @file tiled_tiles.h
+/// Tilesets, and the cells of tile layers.
+#ifndef CLI_TILED_TILES_H
+#define CLI_TILED_TILES_H
+
+#include "json_reader.h"
+#include "outline.h"
+#include "scene.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct cli_tileset {
+    cli_json json;      ///< The file it is in: its own, or the map's.
+    char *path;         ///< Of its own file; null when it is embedded.
+    const cJSON *node;  ///< Null when its file is none that can be read.
+    uint32_t first_gid; ///< Its tiles count from here.
+    double tile_width, tile_height;
+    double offset_x, offset_y; ///< Pixels that its tiles are shifted by.
+} cli_tileset;
+
+/// A tile that has something to say about what it meets.
+typedef struct cli_tile {
+    uint32_t gid;
+    size_t tileset;       ///< Its place in the tilesets' list.
+    const cJSON *node;    ///< Its entry in the tileset.
+    const cJSON *shapes;  ///< The collision shapes' array; null when there are none.
+    bool solid;           ///< It has a true property `solid`, `collides` or the like.
+    double width, height; ///< Pixels.
+} cli_tile;
+
+typedef struct cli_tilesets {
+    cli_tileset *list; ///< By first_gid.
+    cli_tile *tiles;   ///< A list of those tiles, by gid.
+} cli_tilesets;
+
+/// Reads the map's tilesets, the embedded ones and those in JSON files beside the map. A tileset in
+/// XML gets a note and has no tiles.
+bool cli_tilesets_read(cli_tilesets *sets, cli_scene *scene, const cli_json *map);
+void cli_tilesets_free(cli_tilesets *sets);
+
+/// Returns the tileset that a gid (without flags) belongs to; null when there is none.
+const cli_tileset *cli_tilesets_find(const cli_tilesets *sets, uint32_t gid);
+
+/// Returns what is known of a tile; null when that is nothing.
+const cli_tile *cli_tilesets_find_tile(const cli_tilesets *sets, uint32_t gid);
+
+/// The bits of a gid that say how a tile is turned: mirrored along the falling diagonal first, then
+/// left to right, then upside down.
+enum { CLI_TILE_FLIPPED_X = 8, CLI_TILE_FLIPPED_Y = 4, CLI_TILE_FLIPPED_DIAGONAL = 2 };
+
+/// One cell of a tile layer that is not empty.
+typedef struct cli_tile_cell {
+    cli_cell at;
+    uint32_t gid;   ///< Without flags.
+    uint32_t flips; ///< The flags above.
+} cli_tile_cell;
+
+/// Appends the layer's cells, also of all its chunks, to the list `cells`.
+bool cli_tiled_read_cells(const cli_json *json, const cJSON *layer, cli_tile_cell **cells);
+
+#endif

@@ -1,0 +1,39 @@
+#include "totals.h"
+
+#include "progress.h"
+
+graze_status cli_totals_step(cli_totals *totals, graze_world *world, float dt)
+{
+    double start = cli_clock();
+    graze_status status = graze_world_step(world, dt);
+    totals->seconds += cli_clock() - start;
+    if (status != GRAZE_OK) {
+        return status;
+    }
+    graze_world_stats stats = graze_world_get_stats(world);
+    ++totals->steps;
+    totals->begun += stats.begin_count;
+    totals->ended += stats.end_count;
+    totals->contacts += stats.contact_count;
+    totals->hits += stats.hit_count;
+    totals->removed += stats.removed_count;
+    totals->pairs += stats.pair_count;
+    for (int i = 0; i < GRAZE_PHASE_COUNT; ++i) {
+        totals->phase_seconds[i] += stats.phase_seconds[i];
+    }
+    return GRAZE_OK;
+}
+
+graze_phase cli_totals_slowest(const cli_totals *totals)
+{
+    int slowest = 0;
+    for (int i = 1; i < GRAZE_PHASE_COUNT; ++i) {
+        slowest = totals->phase_seconds[i] > totals->phase_seconds[slowest] ? i : slowest;
+    }
+    return (graze_phase)slowest;
+}
+
+double cli_totals_per_step(const cli_totals *totals, double seconds)
+{
+    return totals->steps ? 1e3 * seconds / totals->steps : 0;
+}

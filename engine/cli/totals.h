@@ -1,0 +1,30 @@
+/// @file totals.h
+/// What a run adds up over its steps.
+#ifndef CLI_TOTALS_H
+#define CLI_TOTALS_H
+
+#include <graze/world.h>
+
+#include <stdint.h>
+
+typedef struct cli_totals {
+    uint32_t steps;
+    uint64_t begun, ended; ///< Contacts.
+    uint64_t contacts;     ///< Contacts reported, over all steps.
+    uint64_t hits;
+    uint64_t removed; ///< Bodies.
+    uint64_t pairs;   ///< Candidate pairs.
+    double seconds;   ///< In graze_world_step.
+    double phase_seconds[GRAZE_PHASE_COUNT];
+} cli_totals;
+
+/// Steps the world and adds the step up.
+graze_status cli_totals_step(cli_totals *totals, graze_world *world, float dt);
+
+/// Returns the phase that took longest.
+graze_phase cli_totals_slowest(const cli_totals *totals);
+
+/// Returns the milliseconds a step of some seconds in all.
+double cli_totals_per_step(const cli_totals *totals, double seconds);
+
+#endif
