@@ -87,7 +87,7 @@ static bool measure_boxes(const graze_grid_items *items, uint32_t *half_bits)
         sound &= (min_y[i] >= -FLT_MAX) & (min_y[i] <= max_y[i]) & (max_y[i] <= FLT_MAX);
         const float half_x = max_x[i] * 0.5f - min_x[i] * 0.5f;
         const float half_y = max_y[i] * 0.5f - min_y[i] * 0.5f;
-        const float half = half_x > half_y ? half_x : half_y;
+        const float half = (half_x > half_y ? half_x : half_y) + 0.0f; // Never -0: its bits count.
         memcpy(&half_bits[i], &half, sizeof half);
     }
     return sound;

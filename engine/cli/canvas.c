@@ -90,34 +90,6 @@ static void collect_crossings(const graze_vec2 *points, size_t count, float y, f
     }
 }
 
-static void add_span(float *row, uint32_t width, float from, float to, float weight)
-{
-    from = from < 0 ? 0 : from;
-    to = to > (float)width ? (float)width : to;
-    if (!(from < to)) {
-        return;
-    }
-    uint32_t first = (uint32_t)from;
-    uint32_t last = (uint32_t)to < width ? (uint32_t)to : width - 1;
-    for (uint32_t x = first; x <= last; ++x) {
-        float left = from > (float)x ? from : (float)x;
-        float right = to < (float)x + 1 ? to : (float)x + 1;
-        row[x] += (right - left) * weight;
-    }
-}
-
-static void cover_row(float *row, uint32_t width, uint32_t y, const graze_vec2 *points,
-                      size_t count, float **crossings)
-{
-    memset(row, 0, width * sizeof *row);
-    for (int k = 0; k < SUBROWS; ++k) {
-        collect_crossings(points, count, (float)y + ((float)k + 0.5f) / SUBROWS, crossings);
-        for (size_t i = 0; i + 1 < grz_list_count(*crossings); i += 2) {
-            add_span(row, width, (*crossings)[i], (*crossings)[i + 1], 1.0f / SUBROWS);
-        }
-    }
-}
-
 /// Rows or columns [first, end) of the picture.
 typedef struct pixel_range {
     uint32_t first, end;
@@ -135,48 +107,87 @@ static pixel_range clip_range(float low, float high, uint32_t size)
     return range;
 }
 
-static pixel_range rows_of(const graze_vec2 *points, size_t count, uint32_t height)
+static void add_span(float *row, pixel_range columns, float from, float to, float weight)
 {
-    float low = points[0].y;
-    float high = points[0].y;
-    for (size_t i = 1; i < count; ++i) {
-        low = points[i].y < low ? points[i].y : low;
-        high = points[i].y > high ? points[i].y : high;
+    from = from < (float)columns.first ? (float)columns.first : from;
+    to = to > (float)columns.end ? (float)columns.end : to;
+    if (!(from < to)) {
+        return;
     }
-    return clip_range(low, high, height);
+    uint32_t last = (uint32_t)to < columns.end ? (uint32_t)to : columns.end - 1;
+    for (uint32_t x = (uint32_t)from; x <= last; ++x) {
+        float left = from > (float)x ? from : (float)x;
+        float right = to < (float)x + 1 ? to : (float)x + 1;
+        row[x] += (right - left) * weight;
+    }
 }
 
-typedef void row_fn(void *target, uint32_t y, const float *row, uint32_t width);
+/// A polygon of pixels, and what of the picture it can cover.
+typedef struct pixel_polygon {
+    const graze_vec2 *points;
+    size_t count;
+    pixel_range rows, columns;
+} pixel_polygon;
 
-static void cover_polygon(const graze_vec2 *points, size_t count, uint32_t width, uint32_t height,
-                          row_fn *use, void *target)
+static pixel_polygon bound_polygon(const graze_vec2 *points, size_t count, uint32_t width,
+                                   uint32_t height)
 {
-    float *row = malloc(width * sizeof *row);
+    graze_vec2 low = points[0];
+    graze_vec2 high = points[0];
+    for (size_t i = 1; i < count; ++i) {
+        low.x = points[i].x < low.x ? points[i].x : low.x;
+        low.y = points[i].y < low.y ? points[i].y : low.y;
+        high.x = points[i].x > high.x ? points[i].x : high.x;
+        high.y = points[i].y > high.y ? points[i].y : high.y;
+    }
+    pixel_polygon polygon = {points, count, clip_range(low.y, high.y, height),
+                             clip_range(low.x, high.x, width)};
+    return polygon;
+}
+
+static void cover_row(float *row, uint32_t y, const pixel_polygon *polygon, float **crossings)
+{
+    pixel_range columns = polygon->columns;
+    memset(row + columns.first, 0, (columns.end - columns.first) * sizeof *row);
+    for (int k = 0; k < SUBROWS; ++k) {
+        float at = (float)y + ((float)k + 0.5f) / SUBROWS;
+        collect_crossings(polygon->points, polygon->count, at, crossings);
+        for (size_t i = 0; i + 1 < grz_list_count(*crossings); i += 2) {
+            add_span(row, columns, (*crossings)[i], (*crossings)[i + 1], 1.0f / SUBROWS);
+        }
+    }
+}
+
+/// Gets one row's coverage; `row` is valid in the columns only.
+typedef void row_fn(void *target, uint32_t y, const float *row, pixel_range columns);
+
+static void cover_polygon(const pixel_polygon *polygon, row_fn *use, void *target)
+{
+    float *row = malloc((polygon->columns.end + 1) * sizeof *row);
     cli_require_memory(row);
     float *crossings = NULL;
-    pixel_range rows = rows_of(points, count, height);
-    for (uint32_t y = rows.first; y < rows.end; ++y) {
-        cover_row(row, width, y, points, count, &crossings);
-        use(target, y, row, width);
+    for (uint32_t y = polygon->rows.first; y < polygon->rows.end; ++y) {
+        cover_row(row, y, polygon, &crossings);
+        use(target, y, row, polygon->columns);
     }
     grz_list_free(crossings);
     free(row);
 }
 
-static void add_row(void *target, uint32_t y, const float *row, uint32_t width)
+static void add_row(void *target, uint32_t y, const float *row, pixel_range columns)
 {
     cli_mask *mask = target;
-    float *values = mask->values + (size_t)y * width;
-    for (uint32_t x = 0; x < width; ++x) {
+    float *values = mask->values + (size_t)y * mask->width;
+    for (uint32_t x = columns.first; x < columns.end; ++x) {
         values[x] = row[x] > values[x] ? row[x] : values[x];
     }
 }
 
-static void remove_row(void *target, uint32_t y, const float *row, uint32_t width)
+static void remove_row(void *target, uint32_t y, const float *row, pixel_range columns)
 {
     cli_mask *mask = target;
-    float *values = mask->values + (size_t)y * width;
-    for (uint32_t x = 0; x < width; ++x) {
+    float *values = mask->values + (size_t)y * mask->width;
+    for (uint32_t x = columns.first; x < columns.end; ++x) {
         float open = clamp_unit(1 - row[x]);
         values[x] = open < values[x] ? open : values[x];
     }
@@ -186,37 +197,14 @@ void cli_mask_polygon(cli_mask *mask, const graze_vec2 *points, size_t count,
                       cli_mask_operation operation)
 {
     if (count >= 3) {
-        cover_polygon(points, count, mask->width, mask->height,
-                      operation == CLI_MASK_ADD ? add_row : remove_row, mask);
+        pixel_polygon polygon = bound_polygon(points, count, mask->width, mask->height);
+        cover_polygon(&polygon, operation == CLI_MASK_ADD ? add_row : remove_row, mask);
     }
 }
 
 static void blend(cli_color *pixel, cli_color color, float alpha)
 {
     *pixel = cli_color_mix(*pixel, color, clamp_unit(alpha));
-}
-
-/// A canvas and what a polygon's rows are painted with.
-typedef struct row_painter {
-    cli_canvas *canvas;
-    cli_paint paint;
-} row_painter;
-
-static void paint_row(void *target, uint32_t y, const float *row, uint32_t width)
-{
-    const row_painter *painter = target;
-    cli_color *pixels = painter->canvas->pixels + (size_t)y * width;
-    for (uint32_t x = 0; x < width; ++x) {
-        blend(&pixels[x], painter->paint.color, row[x] * painter->paint.alpha);
-    }
-}
-
-void cli_canvas_polygon(cli_canvas *canvas, const graze_vec2 *points, size_t count, cli_paint paint)
-{
-    row_painter painter = {canvas, paint};
-    if (count >= 3) {
-        cover_polygon(points, count, canvas->width, canvas->height, paint_row, &painter);
-    }
 }
 
 /// Anything with a signed distance: a line with round ends (a circle when they are one), or a rect.

@@ -64,10 +64,6 @@ void cli_canvas_rect(cli_canvas *canvas, graze_rect rect, cli_paint paint);
 /// A line with round ends; stroke is its width.
 void cli_canvas_line(cli_canvas *canvas, graze_vec2 a, graze_vec2 b, cli_paint paint);
 
-/// A fill of a polygon of `count` points, even-odd; stroke is not used.
-void cli_canvas_polygon(cli_canvas *canvas, const graze_vec2 *points, size_t count,
-                        cli_paint paint);
-
 /// Adds light along a line: it grows from nothing at the tail to full at the tip, white in the core
 /// and coloured in a halo of `radius`.
 void cli_canvas_streak(cli_canvas *canvas, graze_vec2 tail, graze_vec2 tip, float radius,

@@ -58,10 +58,10 @@ static void write_contact(const cli_contact_csv *csv, const cli_stage *stage, ui
     fputc('\n', csv->file);
 }
 
-void cli_contact_csv_write(const cli_contact_csv *csv, const cli_stage *stage, uint32_t step)
+bool cli_contact_csv_write(const cli_contact_csv *csv, const cli_stage *stage, uint32_t step)
 {
     if (!csv->file) {
-        return;
+        return true;
     }
     graze_contact_list contacts = graze_world_contacts(stage->world);
     for (uint32_t i = 0; i < contacts.count; ++i) {
@@ -73,6 +73,7 @@ void cli_contact_csv_write(const cli_contact_csv *csv, const cli_stage *stage, u
         write_pair(csv, stage, ends.data[i].a, ends.data[i].b, ends.data[i].segment);
         fputs(",,,,,,,\n", csv->file);
     }
+    return !ferror(csv->file);
 }
 
 bool cli_contact_csv_close(cli_contact_csv *csv, cli_error *error)

@@ -17,8 +17,9 @@ typedef struct cli_contact_csv {
 /// Makes the file and writes the header row.
 bool cli_contact_csv_open(cli_contact_csv *csv, const char *path, cli_error *error);
 
-/// Writes what met and what ended in the last step; `step` counts from 1.
-void cli_contact_csv_write(const cli_contact_csv *csv, const cli_stage *stage, uint32_t step);
+/// Writes what met and what ended in the last step; `step` counts from 1. Returns false when it is
+/// of no use to go on: cli_contact_csv_close() says why.
+bool cli_contact_csv_write(const cli_contact_csv *csv, const cli_stage *stage, uint32_t step);
 
 /// Fails when anything could not be written. Does nothing when the file is not open.
 bool cli_contact_csv_close(cli_contact_csv *csv, cli_error *error);

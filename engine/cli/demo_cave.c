@@ -150,7 +150,9 @@ void cli_cave_build(cli_scene *scene, cli_random *random)
     add_wall(scene, random);
     while (grz_list_count(scene->chains) < 1 + ISLAND_COUNT) {
         float radius = cli_random_float(random, 2.5f, 6.0f);
-        graze_vec2 center = {cli_random_float(random, 10, 150), cli_random_float(random, 8, 82)};
+        graze_vec2 center;
+        center.x = cli_random_float(random, 10, 150);
+        center.y = cli_random_float(random, 8, 82);
         if (is_clear_of_emitters(center, radius) && is_clear_of_islands(scene, center, radius) &&
             cli_cave_has_room(scene, center, radius + 4)) {
             add_island(scene, random, center, radius);

@@ -81,19 +81,16 @@ static graze_vec2 pick_direction(cli_random *random, float speed)
     return velocity;
 }
 
+// One number a statement: the order in which a call's arguments are made is the compiler's choice.
 static graze_shape pick_shape(cli_random *random)
 {
-    switch (cli_random_below(random, 4)) {
-    case 0:
-        return graze_shape_rect(cli_random_float(random, 0.3f, 0.9f),
-                                cli_random_float(random, 0.25f, 0.45f));
-    case 1: {
-        float half = cli_random_float(random, 0.3f, 0.6f);
-        return graze_shape_rect(half, half);
+    uint32_t kind = cli_random_below(random, 4);
+    float size = cli_random_float(random, 0.3f, 0.75f);
+    float other = cli_random_float(random, 0.25f, 0.45f);
+    if (kind == 0) {
+        return graze_shape_rect(1.2f * size, other);
     }
-    default:
-        return graze_shape_circle(cli_random_float(random, 0.3f, 0.75f));
-    }
+    return kind == 1 ? graze_shape_rect(0.8f * size, 0.8f * size) : graze_shape_circle(size);
 }
 
 static float reach_of(graze_shape shape)

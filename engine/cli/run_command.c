@@ -62,7 +62,9 @@ static bool run_step(scene_run *run, uint32_t step)
         return cli_fail(&run->error, "%s: step %" PRIu32 ": %s", run->options->scene, step,
                         graze_status_text(status));
     }
-    cli_contact_csv_write(&run->csv, &run->stage, step);
+    if (!cli_contact_csv_write(&run->csv, &run->stage, step)) {
+        return cli_contact_csv_close(&run->csv, &run->error);
+    }
     bool is_drawn = run->options->every > 0 && step % run->options->every == 0;
     return !is_drawn || draw_numbered(run, step);
 }

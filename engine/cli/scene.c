@@ -34,10 +34,11 @@ void cli_scene_free(cli_scene *scene)
     cli_scene_init(scene);
 }
 
+// Also what only looks like a map: what it is then can be said.
 static bool is_tiled(const cJSON *root)
 {
-    return cli_json_get(root, "tiledversion") || cli_json_get(root, "tilesets") ||
-           strcmp(cli_json_text(root, "type"), "map") == 0 || cli_json_get(root, "layers");
+    return cli_json_get(root, "type") || cli_json_get(root, "layers") ||
+           cli_json_get(root, "tilewidth");
 }
 
 bool cli_scene_read(cli_scene *scene, const char *path, cli_error *error)

@@ -24,6 +24,19 @@ static cli_role guess_role(const cli_map_reader *reader, cli_object_kind kind)
     return is_left_out ? CLI_ROLE_IGNORE : CLI_ROLE_TERRAIN;
 }
 
+// Where a game has put something is most likely in the open.
+static void note_thing(cli_map_reader *reader, const cli_layer_view *layer, const cJSON *object)
+{
+    graze_vec2d middle = {layer->offset_x + cli_json_number(object, "x", 0) +
+                              cli_json_number(object, "width", 0) / 2,
+                          layer->offset_y + cli_json_number(object, "y", 0) -
+                              cli_json_number(object, "height", 0) / 2};
+    graze_vec2 thing;
+    if (cli_tiled_round(middle, &thing)) {
+        cli_push(reader->things, thing);
+    }
+}
+
 static bool read_object(cli_map_reader *reader, const cli_layer_view *layer, const cJSON *object,
                         const char *place)
 {
@@ -42,6 +55,9 @@ static bool read_object(cli_map_reader *reader, const cli_layer_view *layer, con
     }
     if ((role == CLI_ROLE_TERRAIN || role == CLI_ROLE_SENSOR) && cli_tiled_has_outline(kind)) {
         return add_terrain(reader, layer, &scope, role == CLI_ROLE_SENSOR, place);
+    }
+    if (kind == CLI_OBJECT_POINT || kind == CLI_OBJECT_TILE) {
+        note_thing(reader, layer, object);
     }
     reader->left_out[kind] += is_guessed || role != CLI_ROLE_IGNORE;
     return true;

@@ -81,44 +81,62 @@ static bool read_layer(cli_map_reader *reader, const cli_layer_view *layer)
 
 static void note_left_out(cli_map_reader *reader)
 {
+    static const char not_solid[] = "their layers are not called solid";
     static const struct {
         cli_object_kind kind;
-        const char *text;
+        const char *name, *reason;
     } notes[] = {
-        {CLI_OBJECT_POLYGON, "polygons are left out: their layer is not called solid"},
-        {CLI_OBJECT_POLYLINE, "polylines are left out: their layer is not called solid"},
-        {CLI_OBJECT_RECT, "rectangles are left out: their layer is not called solid"},
-        {CLI_OBJECT_ELLIPSE, "ellipses are left out: their layer is not called solid"},
-        {CLI_OBJECT_POINT, "points are left out: the class \"body\" would make bullets of them"},
-        {CLI_OBJECT_TILE, "tile objects are left out: the class \"body\" would let them move"},
-        {CLI_OBJECT_TEXT, "text objects are left out"},
-        {CLI_OBJECT_TEMPLATE, "objects from templates are left out: in Tiled, detach them"},
+        {CLI_OBJECT_POLYGON, "polygons", not_solid},
+        {CLI_OBJECT_POLYLINE, "polylines", not_solid},
+        {CLI_OBJECT_RECT, "rectangles", not_solid},
+        {CLI_OBJECT_ELLIPSE, "ellipses", not_solid},
+        {CLI_OBJECT_POINT, "points", "the class \"body\" makes bullets of them"},
+        {CLI_OBJECT_TILE, "tile objects", "the class \"body\" lets them move"},
+        {CLI_OBJECT_TEXT, "text objects", "they are nothing to meet"},
+        {CLI_OBJECT_TEMPLATE, "objects from templates", "in Tiled, detach them"},
     };
     for (size_t i = 0; i < COUNT_OF(notes); ++i) {
         uint32_t count = reader->left_out[notes[i].kind];
         if (count > 0) {
-            cli_scene_add_note(reader->scene, "%u %s", count, notes[i].text);
+            cli_scene_add_note(reader->scene, "%s left out: %u (%s)", notes[i].name, count,
+                               notes[i].reason);
         }
     }
     if (reader->short_chains > 0) {
-        cli_scene_add_note(reader->scene, "%u polylines or polygons of one point are left out",
+        cli_scene_add_note(reader->scene, "polylines and polygons of one point left out: %u",
                            reader->short_chains);
     }
 }
 
-// Whether the point is in the open, as far as loops that are no rooms can tell.
-static bool is_open(const cli_scene *scene, graze_vec2 point)
+// By majority: something may stand on a wall, or in it.
+static bool holds_things(const cli_map_reader *reader, const cli_chain *chain)
+{
+    size_t count = grz_list_count(reader->things);
+    size_t inside = 0;
+    for (size_t i = 0; i < count; ++i) {
+        inside += cli_scene_chain_contains(reader->scene, chain, reader->things[i]);
+    }
+    return count == 0 || 2 * inside > count;
+}
+
+// A loop around most of the map is a room when the map's things stand in it.
+static bool is_rock(const cli_map_reader *reader, const cli_chain *chain)
+{
+    graze_aabb view = reader->scene->view;
+    graze_aabb box = cli_scene_chain_box(reader->scene, chain);
+    bool is_large = box.upper.x - box.lower.x > 0.6f * (view.upper.x - view.lower.x) &&
+                    box.upper.y - box.lower.y > 0.6f * (view.upper.y - view.lower.y);
+    bool is_room = chain->fill == CLI_FILL_AUTO && is_large && holds_things(reader, chain);
+    return chain->def.loop && !chain->def.sensor && !is_room;
+}
+
+// Whether a point is in the open, where rocks[i] says what chain i is.
+static bool is_open(const cli_scene *scene, const bool *rocks, graze_vec2 point)
 {
     int depth = 0;
     for (size_t i = 0; i < grz_list_count(scene->chains); ++i) {
         const cli_chain *chain = &scene->chains[i];
-        graze_aabb box = cli_scene_chain_box(scene, chain);
-        bool is_room =
-            box.upper.x - box.lower.x > 0.6f * (scene->view.upper.x - scene->view.lower.x) &&
-            box.upper.y - box.lower.y > 0.6f * (scene->view.upper.y - scene->view.lower.y);
-        bool counts =
-            chain->def.loop && !chain->def.sensor && (!is_room || chain->fill == CLI_FILL_INSIDE);
-        if (counts && cli_scene_chain_contains(scene, chain, point)) {
+        if (rocks[i] && cli_scene_chain_contains(scene, chain, point)) {
             depth += chain->fill == CLI_FILL_HOLE ? -1 : 1;
         }
     }
@@ -140,12 +158,22 @@ static void show_terrain(cli_scene *scene)
     scene->has_view = true;
 }
 
-static void add_probes(cli_map_reader *reader)
+static cli_body make_probe(const cli_map_reader *reader)
 {
-    cli_scene *scene = reader->scene;
     cli_body probe = {graze_body_def_default(), "probe"};
     probe.def.shape = graze_shape_circle((float)(0.3 * reader->tile_height));
     probe.def.response = GRAZE_STOP;
+    return probe;
+}
+
+static void add_probes(cli_map_reader *reader)
+{
+    cli_scene *scene = reader->scene;
+    cli_body probe = make_probe(reader);
+    bool *rocks = NULL;
+    for (size_t i = 0; i < grz_list_count(scene->chains); ++i) {
+        cli_push(rocks, is_rock(reader, &scene->chains[i]));
+    }
     graze_aabb view = scene->view;
     double width = (double)view.upper.x - (double)view.lower.x;
     double height = (double)view.upper.y - (double)view.lower.y;
@@ -156,11 +184,12 @@ static void add_probes(cli_map_reader *reader)
         for (double x = spacing / 2; x < width; x += spacing) {
             probe.def.position.x = (float)((double)view.lower.x + x);
             probe.def.position.y = (float)((double)view.lower.y + y);
-            if (is_open(scene, probe.def.position)) {
+            if (is_open(scene, rocks, probe.def.position)) {
                 cli_push(scene->bodies, probe);
             }
         }
     }
+    grz_list_free(rocks);
 }
 
 // A map without bodies shows its terrain by what falls on it.
@@ -194,6 +223,9 @@ static bool check_map(const cli_json *json)
     if (*type && strcmp(type, "map") != 0) {
         return cli_json_fail(json, cli_json_get(json->root, "type"),
                              "this is a Tiled %.40s, not a map", type);
+    }
+    if (!*type && !cli_json_get(json->root, "layers")) {
+        return cli_json_fail(json, json->root, "\"layers\" is missing: no Tiled map");
     }
     return !*orientation || strcmp(orientation, "orthogonal") == 0 ||
            cli_json_fail(json, cli_json_get(json->root, "orientation"),
@@ -243,5 +275,6 @@ bool cli_scene_from_tiled(cli_scene *scene, const cli_json *json)
     scene->y_down = true;
     bool done = read_map(&reader);
     cli_tilesets_free(&reader.sets);
+    grz_list_free(reader.things);
     return done;
 }

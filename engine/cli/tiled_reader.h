@@ -19,6 +19,7 @@ typedef struct cli_map_reader {
     double tile_width, tile_height;           ///< Of a cell, in pixels.
     bool has_terrain_layer;                   ///< Some object layer is called terrain, or the like.
     bool has_solid_tiles;                     ///< Some tiles or tile layers collide.
+    graze_vec2 *things;                       ///< A list: where points and tile objects stand.
     uint32_t left_out[CLI_OBJECT_KIND_COUNT]; ///< Objects that became nothing, for the notes.
     uint32_t short_chains;
 } cli_map_reader;

@@ -1,7 +1,6 @@
-// All that a game needs to put Graze in: a world, a floor, a crate that falls on it, one contact.
+// All that a game needs to put Graze in: a world, a floor, a crate that falls on it and stops
+// there.
 #include <graze/graze.h>
-
-#include <stdio.h>
 
 int main(void)
 {
@@ -14,22 +13,18 @@ int main(void)
     floor.count = 2;
     graze_chain_create(world, &floor);
 
-    graze_body_def crate = graze_body_def_default();
-    crate.shape = graze_shape_rect(1, 1);
-    crate.position = (graze_vec2){0, 5};
-    crate.response = GRAZE_STOP;
-    graze_body_id id = graze_body_create(world, &crate);
+    graze_body_def def_of_crate = graze_body_def_default();
+    def_of_crate.shape = graze_shape_rect(1, 1);
+    def_of_crate.position = (graze_vec2){0, 5};
+    def_of_crate.response = GRAZE_STOP;
+    graze_body_id crate = graze_body_create(world, &def_of_crate);
 
+    uint32_t contacts = 0;
     for (int step = 0; step < 120; ++step) {
         graze_world_step(world, 1.0f / 60.0f);
-        graze_contact_list contacts = graze_world_contacts(world);
-        for (uint32_t i = 0; i < contacts.count; ++i) {
-            if (contacts.data[i].phase == GRAZE_CONTACT_BEGIN) {
-                printf("step %d: the crate lands\n", step);
-            }
-        }
+        contacts += graze_world_contacts(world).count;
     }
-    float height = graze_body_position(world, id).y;
+    float height = graze_body_position(world, crate).y;
     graze_world_destroy(world);
-    return height > 0.99f && height < 1.01f ? 0 : 1;
+    return contacts > 0 && height > 0.99f && height < 1.01f ? 0 : 1;
 }

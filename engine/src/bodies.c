@@ -112,7 +112,7 @@ static graze_vec2 without_negative_zero(graze_vec2 v)
     return clean;
 }
 
-static void fill_row(grz_rows *rows, uint32_t row, uint32_t index, const graze_body_def *def)
+static void fill_row(grz_rows *rows, uint32_t row, graze_body_id id, const graze_body_def *def)
 {
     bool rect = def->shape.kind == GRAZE_SHAPE_RECT;
     rows->position[row] = without_negative_zero(def->position);
@@ -122,7 +122,8 @@ static void fill_row(grz_rows *rows, uint32_t row, uint32_t index, const graze_b
     rows->spin[row] = rect ? def->spin + 0.0f : 0;
     rows->rotation[row] = graze_rotation_from_angle(rows->angle[row]);
     rows->traits[row] = traits_of(def);
-    rows->index[row] = index;
+    rows->index[row] = id.index;
+    rows->generation[row] = id.generation;
 }
 
 static void fill_body(grz_body *body, const graze_body_def *def)
@@ -146,8 +147,8 @@ graze_body_id grz_bodies_add(graze_world *world, const graze_body_def *def)
 {
     uint32_t index = take_index(world);
     uint32_t row = world->body_count++;
-    fill_row(&world->rows, row, index, def);
     fill_body(&world->bodies.data[index], def);
+    fill_row(&world->rows, row, grz_bodies_id(world, index), def);
     world->row_of_index.data[index] = row;
     world->rect_count += def->shape.kind == GRAZE_SHAPE_RECT;
     world->filter_count += !grz_filter_is_default(def->filter);
@@ -272,11 +273,12 @@ graze_shape grz_bodies_shape(const grz_rows *rows, uint32_t row)
 
 float grz_wrap_angle(float angle)
 {
+    const float half_turn = 3.14159274f; // The float nearest to pi.
     const double turn = 6.283185307179586;
-    double turns = (double)angle / turn;
-    if (turns >= -0.5 && turns <= 0.5) {
+    if (angle >= -half_turn && angle <= half_turn) {
         return angle + 0.0f;
     }
+    double turns = (double)angle / turn;
     if (!(turns > -1e15 && turns < 1e15)) {
         return 0;
     }

@@ -37,14 +37,20 @@ bool grz_touch_straight(const grz_rows *rows, uint32_t row_a, uint32_t row_b, gr
 bool grz_touch_moving(const graze_world *world, uint32_t row_a, uint32_t row_b, double from,
                       grz_touch *touch);
 
+/// A straight piece of a motion.
+typedef struct grz_piece {
+    double start_time, end_time;
+    graze_vec2 start, end;
+} grz_piece;
+
+/// Returns the last piece of a body's motion, as it is known now.
+grz_piece grz_last_piece(const graze_world *world, uint32_t row);
+
 /// Returns how a body moves at `time` of the step, in units per step, as its motion is known now.
 graze_vec2d grz_course_at(const graze_world *world, uint32_t row, double time);
 
 /// Returns the motion of a free body; null for one on a fixed course.
 grz_motion *grz_motion_of(const graze_world *world, uint32_t row);
-
-/// Returns a box that holds a shape of these half extents, rounding included, on all its way.
-graze_aabb grz_swept_box(graze_vec2 from, graze_vec2 to, graze_vec2 extent);
 
 /// Returns the half extents of the box around a body, turned as it is at the start and the end.
 graze_vec2 grz_extent_of(const grz_rows *rows, uint32_t row);

@@ -17,14 +17,18 @@ static double length_of(graze_vec2d v)
     return sqrt(v.x * v.x + v.y * v.y);
 }
 
-static void start_motion(graze_world *world, uint32_t row)
+grz_motion *grz_motion_begin(graze_world *world, uint32_t row)
 {
+    if (!grz_array_reserve_more(&world->motions, &world->counting, 1)) {
+        return NULL;
+    }
     const grz_rows *rows = &world->rows;
     graze_vec2d velocity = widened(rows->end_velocity[row]);
     graze_vec2d way = {(double)rows->end[row].x - (double)rows->position[row].x,
                        (double)rows->end[row].y - (double)rows->position[row].y};
     grz_motion motion = {
         .row = row,
+        .index = rows->index[row],
         .count = 2,
         .version = 1,
         .turn_time = -1,
@@ -38,46 +42,46 @@ static void start_motion(graze_world *world, uint32_t row)
         .at = {rows->position[row], rows->end[row]},
     };
     world->motion_of_row.data[row] = world->motions.count;
-    world->motions.data[world->motions.count++] = motion;
+    world->motions.data[world->motions.count] = motion;
+    return &world->motions.data[world->motions.count++];
 }
 
-static bool start_all(graze_world *world)
+static bool is_free_ray(const graze_world *world, uint32_t row)
 {
-    const graze_allocator *allocator = &world->counting;
-    if (!grz_array_reserve(&world->motions, allocator, world->free_count) ||
-        !grz_array_reserve(&world->motion_of_row, allocator, world->body_count)) {
+    uint32_t traits = world->rows.traits[row];
+    return (traits & GRZ_TRAIT_FREE) && grz_kind_of(traits) == GRAZE_SHAPE_RAY;
+}
+
+// All but rays: most of those meet nothing, and need no motion.
+static bool begin_motions(graze_world *world)
+{
+    if (!grz_array_reserve(&world->motion_of_row, &world->counting, world->body_count)) {
         return false;
     }
     for (uint32_t row = 0; row < world->body_count; ++row) {
         world->motion_of_row.data[row] = GRZ_NONE;
-        if (world->rows.traits[row] & GRZ_TRAIT_FREE) {
-            start_motion(world, row);
+    }
+    for (uint32_t row = 0; row < world->body_count; ++row) {
+        bool free = (world->rows.traits[row] & GRZ_TRAIT_FREE) && !is_free_ray(world, row);
+        if (free && !grz_motion_begin(world, row)) {
+            return false;
         }
     }
     return true;
 }
 
-static bool is_free_ray(const graze_world *world, uint32_t row)
-{
-    return world->motion_of_row.data[row] != GRZ_NONE &&
-           grz_kind_of(world->rows.traits[row]) == GRAZE_SHAPE_RAY;
-}
-
 // Nobody's course depends on a ray's, so a meeting with a free ray is the ray's alone; any other is
-// listed with each of its free bodies. Writes their motions, and returns how many there are.
+// listed with each of its free bodies. Writes their rows, and returns how many there are.
 static uint32_t list_owners(const graze_world *world, const grz_meeting *meeting,
                             uint32_t owners[2])
 {
-    uint32_t a = world->motion_of_row.data[meeting->row_a];
-    uint32_t b = world->motion_of_row.data[meeting->row_b];
-    bool ray_a = is_free_ray(world, meeting->row_a);
-    bool ray_b = is_free_ray(world, meeting->row_b);
+    const uint32_t *traits = world->rows.traits;
     uint32_t count = 0;
-    if (a != GRZ_NONE && !ray_b) {
-        owners[count++] = a;
+    if ((traits[meeting->row_a] & GRZ_TRAIT_FREE) && !is_free_ray(world, meeting->row_b)) {
+        owners[count++] = meeting->row_a;
     }
-    if (b != GRZ_NONE && !ray_a) {
-        owners[count++] = b;
+    if ((traits[meeting->row_b] & GRZ_TRAIT_FREE) && !is_free_ray(world, meeting->row_a)) {
+        owners[count++] = meeting->row_b;
     }
     return count;
 }
@@ -85,8 +89,8 @@ static uint32_t list_owners(const graze_world *world, const grz_meeting *meeting
 static void count_meetings(graze_world *world)
 {
     uint32_t *first = world->meeting_first.data;
-    for (uint32_t m = 0; m <= world->motions.count; ++m) {
-        first[m] = 0;
+    for (uint32_t row = 0; row <= world->body_count; ++row) {
+        first[row] = 0;
     }
     for (uint32_t i = 0; i < world->meetings.count; ++i) {
         uint32_t owners[2];
@@ -95,8 +99,8 @@ static void count_meetings(graze_world *world)
             ++first[owners[k]];
         }
     }
-    for (uint32_t m = 0; m < world->motions.count; ++m) {
-        first[m + 1] += first[m];
+    for (uint32_t row = 0; row < world->body_count; ++row) {
+        first[row + 1] += first[row];
     }
 }
 
@@ -104,7 +108,7 @@ static void count_meetings(graze_world *world)
 static bool list_meetings(graze_world *world)
 {
     const graze_allocator *allocator = &world->counting;
-    if (!grz_array_reserve(&world->meeting_first, allocator, (size_t)world->motions.count + 1) ||
+    if (!grz_array_reserve(&world->meeting_first, allocator, (size_t)world->body_count + 1) ||
         !grz_array_reserve(&world->meeting_list, allocator, 2 * (size_t)world->meetings.count)) {
         return false;
     }
@@ -122,7 +126,7 @@ static bool list_meetings(graze_world *world)
 bool grz_motions_start(graze_world *world)
 {
     world->motions.count = 0;
-    return start_all(world) && list_meetings(world);
+    return begin_motions(world) && list_meetings(world);
 }
 
 bool grz_motion_is_in_force(const grz_motion *motion, uint32_t version, double time)
@@ -180,6 +184,12 @@ void grz_motion_turn(const graze_world *world, grz_motion *motion, double time, 
     motion->stands = motion->count == GRZ_KNOTS || (course.x == 0 && course.y == 0);
     motion->at[last] = motion->stands ? from : find_end(motion, from, course, 1 - time);
     motion->time[last] = 1;
+}
+
+void grz_motion_redirect(grz_motion *motion, graze_vec2d course)
+{
+    uint32_t last = motion->count - 1;
+    motion->at[last] = find_end(motion, motion->at[last - 1], course, 1 - motion->time[last - 1]);
 }
 
 void grz_motion_end(const graze_world *world, grz_motion *motion, double time)

@@ -5,9 +5,13 @@
 
 #include "state.h"
 
-/// Gives every free body a motion straight through the step, and lists the meetings of each.
-/// Returns false when there is no memory.
+/// Gives every free body but rays a motion straight through the step, and lists the meetings of
+/// all. Returns false when there is no memory.
 bool grz_motions_start(graze_world *world);
+
+/// Gives a free body a motion straight through the step. Returns null when there is no memory; it
+/// may move those there are.
+grz_motion *grz_motion_begin(graze_world *world, uint32_t row);
 
 /// Returns whether a touch at `time` that was foreseen under `version` still happens. A motion
 /// keeps what it met at the very time of its last turn, unless it is gone.
@@ -16,6 +20,9 @@ bool grz_motion_is_in_force(const grz_motion *motion, uint32_t version, double t
 /// Ends the straight piece under way at `time`; from there the body goes `course`, in units per
 /// step, to the end of the step. One that has used up its turns, or goes nowhere, stands.
 void grz_motion_turn(const graze_world *world, grz_motion *motion, double time, graze_vec2d course);
+
+/// Changes the course of the last piece, which the last turn began: nothing is foreseen of it yet.
+void grz_motion_redirect(grz_motion *motion, graze_vec2d course);
 
 /// Removes the body at `time`.
 void grz_motion_end(const graze_world *world, grz_motion *motion, double time);

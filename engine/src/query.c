@@ -5,11 +5,13 @@
 #include <math.h>
 
 #include "bodies.h"
+#include "box.h"
 #include "list.h"
 #include "meet.h"
 #include "message.h"
 #include "rows.h"
 #include "terrain.h"
+#include "vec2d.h"
 
 enum { PLACES_AT_ONCE = 64, HITS_AT_ONCE = 64 };
 
@@ -86,6 +88,7 @@ typedef struct cast_hit {
 /// The hits found so far: the first ones, in order, of those after `after`.
 typedef struct cast {
     const graze_world *world;
+    graze_filter filter;
     grz_mover mover;
     graze_vec2 from, to;
     const cast_hit *after; ///< Null: all hits are wanted.
@@ -150,10 +153,11 @@ static graze_vec2 rounded(graze_vec2d v)
 
 static cast_hit make_hit(double time, graze_vec2d point, graze_vec2d normal)
 {
-    graze_vec2d facing = {-normal.x, -normal.y};
     cast_hit hit = {
         .time = time,
-        .hit = {.time = (float)time + 0.0f, .point = rounded(point), .normal = rounded(facing)},
+        .hit = {.time = (float)time + 0.0f,
+                .point = rounded(point),
+                .normal = rounded(negate(normal))},
     };
     return hit;
 }
@@ -165,23 +169,20 @@ static void cast_at_body(void *context, uint32_t row)
     grz_figure mover = {moving->mover.kind, moving->mover.half, moving->mover.rotation};
     grz_figure target = grz_figure_of(rows, row);
     graze_vec2 centre = rows->position[row];
-    graze_vec2d start = {(double)moving->from.x - (double)centre.x,
-                         (double)moving->from.y - (double)centre.y};
-    graze_vec2d delta = {(double)moving->to.x - (double)moving->from.x,
-                         (double)moving->to.y - (double)moving->from.y};
+    graze_vec2d start = offset(moving->from, centre);
+    graze_vec2d delta = offset(moving->to, moving->from);
     graze_sweep sweep = grz_sweep_figures(&mover, &target, start, delta);
     if (sweep.hit) {
-        graze_vec2d point = {sweep.point.x + (double)centre.x, sweep.point.y + (double)centre.y};
-        cast_hit hit = make_hit(sweep.time, point, sweep.normal);
-        hit.hit.body = grz_bodies_id(moving->world, rows->index[row]);
+        cast_hit hit = make_hit(sweep.time, add(sweep.point, widen(centre)), sweep.normal);
+        hit.hit.body = grz_row_id(rows, row);
         keep_hit(moving, &hit);
     }
 }
 
 static void cast_at_terrain(cast *moving)
 {
-    grz_wall_walk walk =
-        grz_wall_walk_begin(moving->world, &moving->mover, moving->from, moving->to);
+    grz_wall_walk walk;
+    grz_wall_walk_begin(&walk, moving->world, &moving->mover, moving->from, moving->to);
     grz_touch touch;
     graze_segment_id segment;
     while (grz_wall_walk_next(&walk, time_of_last(moving), &touch, &segment)) {
@@ -193,7 +194,7 @@ static void cast_at_terrain(cast *moving)
 
 static void cast_at_all(cast *moving)
 {
-    visitor bodies = {moving->world, moving->mover.filter, cast_at_body, moving};
+    visitor bodies = {moving->world, moving->filter, cast_at_body, moving};
     cast_at_terrain(moving);
     if (moving->mover.kind == GRAZE_SHAPE_RAY) {
         visit_ray(&bodies, moving->from, moving->to);
@@ -214,8 +215,9 @@ static void begin_cast(cast *moving, const graze_world *world, grz_figure shape,
         .rotation = shape.rotation,
         .end_rotation = shape.rotation,
         .extent = grz_extent_of_figure(&shape),
-        .filter = filter,
+        .filter = &moving->filter,
     };
+    moving->filter = filter;
     moving->mover = mover;
 }
 
@@ -384,31 +386,20 @@ typedef struct listing {
     uint32_t total;
 } listing;
 
-static double larger(double a, double b)
-{
-    return a > b ? a : b;
-}
-
-static double magnitude(double number)
-{
-    return number < 0 ? -number : number;
-}
-
 // The squared distance of the point from a body's shape; 0 inside.
 static double distance_squared(const listing *list, uint32_t row)
 {
     const grz_rows *rows = &list->world->rows;
     grz_figure shape = grz_figure_of(rows, row);
-    double x = (double)list->point.x - (double)rows->position[row].x;
-    double y = (double)list->point.y - (double)rows->position[row].y;
+    graze_vec2d from_centre = offset(list->point, rows->position[row]);
     if (shape.kind != GRAZE_SHAPE_RECT) {
-        double gap = larger(sqrt(x * x + y * y) - (double)shape.half.x, 0);
+        double gap = greater(sqrt(dot(from_centre, from_centre)) - (double)shape.half.x, 0);
         return gap * gap;
     }
     double c = (double)shape.rotation.cosine;
     double s = (double)shape.rotation.sine;
-    double u = larger(magnitude(c * x + s * y) - (double)shape.half.x, 0);
-    double v = larger(magnitude(c * y - s * x) - (double)shape.half.y, 0);
+    double u = greater(absolute(c * from_centre.x + s * from_centre.y) - (double)shape.half.x, 0);
+    double v = greater(absolute(c * from_centre.y - s * from_centre.x) - (double)shape.half.y, 0);
     return u * u + v * v;
 }
 
@@ -451,7 +442,7 @@ static void rise(const listing *list, uint32_t place, graze_body_id body)
 
 static void list_body(listing *list, uint32_t row)
 {
-    graze_body_id body = grz_bodies_id(list->world, list->world->rows.index[row]);
+    graze_body_id body = grz_row_id(&list->world->rows, row);
     uint32_t place = list->total++;
     if (place < list->capacity) {
         rise(list, place, body);

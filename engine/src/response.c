@@ -14,8 +14,9 @@ typedef struct exchange {
 } exchange;
 
 static const double slide_tolerance = 1e-6;       ///< Of the speed: less is along the surface.
+static const double parallel_tolerance = 1e-7;    ///< Sine of the angle: less than a slide's.
 static const double position_tolerance = 0x1p-22; ///< Of the coordinates: two roundings.
-static const double plane_nudge = 1e-6;           ///< Of the speed: away from a wall met again.
+static const double rest_tolerance = 1e-12;       ///< Of the speed lost: less is its rounding.
 static const double push_share = 0.25;            ///< Of an overlap of bodies, a step.
 static const double overlap_tolerance = 0x1p-16;  ///< Of the size: so deep may a body rest.
 
@@ -66,29 +67,45 @@ static double magnitude(double number)
     return number < 0 ? -number : number;
 }
 
-// What the rest of the way may lead into a surface that the body slides along: the end of a way is
-// a rounded point, so its direction is not quite the surface's. Each coordinate is rounded by
-// itself: one that is large does not blur a surface that lies along its axis.
-static double slide_allowance(const grz_motion *motion, graze_vec2d course, double rest,
-                              graze_vec2d normal)
+// How far rounding can take the ends of a way off a surface. Each coordinate is rounded by itself:
+// one that is large does not blur a surface that lies along its axis.
+static double blur_at(graze_vec2 at, graze_vec2d normal)
 {
-    graze_vec2 at = motion->at[motion->count - 2];
     double x = magnitude((double)at.x * normal.x);
     double y = magnitude((double)at.y * normal.y);
-    return slide_tolerance * length_of(course) * rest + position_tolerance * (x + y);
+    return position_tolerance * (x + y);
 }
 
-bool grz_is_blocked(const graze_world *world, const grz_motion *motion, graze_vec2d course,
-                    const grz_touch *touch)
+// Less than this, in units per step, leads along a surface, not into it.
+static double slide_allowance(const graze_world *world, const grz_motion *motion)
 {
-    if (!(world->rows.traits[motion->row] & GRZ_TRAIT_RESPONDS) || motion->stands) {
+    return slide_tolerance * length_of(motion->wish) * (double)world->dt;
+}
+
+// Against walls the velocity decides, which is exact: the way is rounded, and could be nothing
+// while gravity adds up. Bodies, which may be held, are what their ways are.
+static bool comes_into(const graze_world *world, const grz_motion *motion, const grz_touch *touch,
+                       bool is_wall)
+{
+    double allowance = slide_allowance(world, motion);
+    if (is_wall) {
+        return dot(motion->velocity, touch->normal) * (double)world->dt > allowance;
+    }
+    uint32_t last = motion->count - 2;
+    double rest = 1 - motion->time[last];
+    return (touch->approach - allowance) * rest > blur_at(motion->at[last], touch->normal);
+}
+
+bool grz_is_blocked(const graze_world *world, const grz_motion *motion, const grz_touch *touch,
+                    bool is_wall)
+{
+    if (!(world->rows.traits[motion->row] & GRZ_TRAIT_RESPONDS)) {
         return false;
     }
-    if (touch->crosses || response_of(world, motion) != GRAZE_SLIDE) {
-        return touch->crosses || touch->approach > 0;
+    if (response_of(world, motion) == GRAZE_STOP) {
+        return !motion->stands && (touch->crosses || touch->approach > 0);
     }
-    double rest = 1 - motion->time[motion->count - 2];
-    return touch->approach * rest > slide_allowance(motion, course, rest, touch->normal);
+    return touch->crosses || comes_into(world, motion, touch, is_wall);
 }
 
 static graze_vec2d velocity_of(const graze_world *world, uint32_t row)
@@ -108,22 +125,26 @@ static bool is_movable(const graze_world *world, const grz_motion *motion)
     return motion && response_of(world, motion) != GRAZE_STOP;
 }
 
-// Inverse masses share an impulse. What cannot be moved takes none, and the other all.
-static void share_out(const graze_world *world, const grz_event *event, const grz_motion *a,
-                      const grz_motion *b, exchange *trade)
+static double inverse_mass(const graze_world *world, const grz_motion *motion)
 {
-    double inverse_a = 0;
-    double inverse_b = 0;
-    if (is_movable(world, a) && cold_of(world, a->row)->mass > 0) {
-        inverse_a = 1 / (double)cold_of(world, a->row)->mass;
-    }
-    if (is_movable(world, b) && cold_of(world, b->row)->mass > 0) {
-        inverse_b = 1 / (double)cold_of(world, b->row)->mass;
+    float mass = is_movable(world, motion) ? cold_of(world, motion->row)->mass : 0;
+    return mass > 0 ? 1 / (double)mass : 0;
+}
+
+// Inverse masses share an impulse. What cannot be moved takes none, and the other all; of two that
+// have no mass, but answer, each takes half.
+static void share_out(const graze_world *world, const grz_motion *a, const grz_motion *b,
+                      exchange *trade)
+{
+    double inverse_a = inverse_mass(world, a);
+    double inverse_b = inverse_mass(world, b);
+    if (!(inverse_a + inverse_b > 0)) {
+        inverse_a = is_movable(world, a);
+        inverse_b = is_movable(world, b);
     }
     double sum = inverse_a + inverse_b;
-    bool both_fixed = event->row_b == GRZ_NONE || !(sum > 0);
-    trade->share_a = both_fixed ? is_movable(world, a) : inverse_a / sum;
-    trade->share_b = both_fixed ? is_movable(world, b) : inverse_b / sum;
+    trade->share_a = sum > 0 ? inverse_a / sum : 0;
+    trade->share_b = sum > 0 ? inverse_b / sum : 0;
 }
 
 // The larger of the two, where one of them bounces. A bounce slower than what gravity gives in two
@@ -159,13 +180,18 @@ static graze_vec2d project(graze_vec2d velocity, const grz_plane *plane)
     return plus(velocity, plane->normal, plane->limit - dot(velocity, plane->normal));
 }
 
+static double cross(graze_vec2d a, graze_vec2d b)
+{
+    return a.x * b.y - a.y * b.x;
+}
+
 // The velocity that two planes leave no choice of; false when they are parallel.
 static bool intersect(const grz_plane *first, const grz_plane *second, graze_vec2d *velocity)
 {
     graze_vec2d n = first->normal;
     graze_vec2d m = second->normal;
-    double area = n.x * m.y - n.y * m.x;
-    if (area * area < 1e-12) {
+    double area = cross(n, m);
+    if (magnitude(area) < parallel_tolerance) {
         return false;
     }
     velocity->x = (first->limit * m.y - second->limit * n.y) / area;
@@ -210,13 +236,13 @@ static graze_vec2d slide_velocity(const grz_motion *motion)
     return best.velocity;
 }
 
-// A plane met again was not left far enough, by rounding: it holds back a little more.
 static void add_plane(grz_motion *motion, graze_vec2d normal, double limit)
 {
     for (uint32_t i = 0; i < motion->plane_count; ++i) {
         grz_plane *plane = &motion->planes[i];
-        if (dot(plane->normal, normal) > 1 - 1e-9) {
-            plane->limit = smaller(plane->limit, limit) - plane_nudge * length_of(motion->wish);
+        bool parallel = magnitude(cross(plane->normal, normal)) < parallel_tolerance;
+        if (parallel && dot(plane->normal, normal) > 0) {
+            plane->limit = smaller(plane->limit, limit);
             return;
         }
     }
@@ -240,73 +266,137 @@ static void rub(grz_motion *motion, graze_vec2d normal, double taken, double fri
 /// What one side of a touch is turned by.
 typedef struct obstacle {
     graze_vec2d normal; ///< Into it.
-    graze_vec2d course; ///< How it moves itself, units per step.
     double taken;       ///< Speed along the normal that it takes from this side.
+    bool is_wall;
 } obstacle;
 
-static void slide(graze_world *world, grz_motion *motion, double time, const obstacle *met)
+static void slide(const graze_world *world, grz_motion *motion, const obstacle *met)
 {
-    double dt = (double)world->dt;
-    double limit = smaller(dot(motion->velocity, met->normal), dot(met->course, met->normal) / dt);
     rub(motion, met->normal, met->taken, (double)cold_of(world, motion->row)->friction);
-    add_plane(motion, met->normal, limit);
+    add_plane(motion, met->normal, dot(motion->velocity, met->normal));
     motion->velocity = slide_velocity(motion);
-    grz_motion_turn(world, motion, time, scaled(motion->velocity, dt));
-}
-
-// The way back leads away from the obstacle even where the exchange alone would not.
-static void bounce(const graze_world *world, grz_motion *motion, double time, const obstacle *met)
-{
-    graze_vec2d course = scaled(motion->velocity, (double)world->dt);
-    double into = dot(course, met->normal) - dot(met->course, met->normal);
-    grz_motion_turn(world, motion, time, into > 0 ? plus(course, met->normal, -into) : course);
-}
-
-static void turn(graze_world *world, grz_motion *motion, double time, const obstacle *met)
-{
-    const graze_vec2d still = {0, 0};
-    switch (response_of(world, motion)) {
-    case GRAZE_STOP:
+    if (length_of(motion->velocity) < rest_tolerance * met->taken) {
+        const graze_vec2d still = {0, 0};
         motion->velocity = still;
-        grz_motion_turn(world, motion, time, still);
-        break;
-    case GRAZE_SLIDE:
-        motion->velocity = plus(motion->velocity, met->normal, -met->taken);
-        slide(world, motion, time, met);
-        break;
-    case GRAZE_BOUNCE:
-        motion->velocity = plus(motion->velocity, met->normal, -met->taken);
-        bounce(world, motion, time, met);
-        break;
-    case GRAZE_PASS:
-        break;
     }
 }
 
-static graze_vec2d course_of(const graze_world *world, uint32_t row, double time)
+// A wall that is crossed though the velocity leads along it was not left far enough, by rounding:
+// the rest of the way leads off it by as much.
+static graze_vec2d find_course(const graze_world *world, const grz_motion *motion, double time,
+                               const obstacle *met)
 {
-    const graze_vec2d still = {0, 0};
-    return row == GRZ_NONE ? still : grz_course_at(world, row, time);
+    graze_vec2d course = scaled(motion->velocity, (double)world->dt);
+    bool grazes = met->taken * (double)world->dt <= slide_allowance(world, motion);
+    if (!met->is_wall || !grazes || time >= 1) {
+        return course;
+    }
+    double blur = blur_at(motion->at[motion->count - 2], met->normal);
+    return plus(course, met->normal, -blur / (1 - time));
 }
 
-void grz_respond(graze_world *world, const grz_event *event, grz_motion *a, grz_motion *b)
+// One that has used up its turns stands for the rest of the step, and is moved by the next.
+static void turn(const graze_world *world, grz_motion *motion, double time, const obstacle *met)
+{
+    graze_response response = response_of(world, motion);
+    const graze_vec2d still = {0, 0};
+    motion->velocity =
+        response == GRAZE_STOP ? still : plus(motion->velocity, met->normal, -met->taken);
+    if (response == GRAZE_SLIDE) {
+        slide(world, motion, met);
+    }
+    if (motion->count < GRZ_KNOTS) {
+        graze_vec2d course = response == GRAZE_STOP ? still : find_course(world, motion, time, met);
+        grz_motion_turn(world, motion, time, course);
+    }
+}
+
+static void hold_back(grz_motion *motion, graze_vec2d course, graze_vec2d normal, double by)
+{
+    if (motion && !motion->stands) {
+        grz_motion_redirect(motion, plus(course, normal, -by));
+    }
+}
+
+// Their ways may still lead into each other, where one cannot go as its velocity says (it was met
+// by a third one, or would leave its box). Both are slowed down, never driven: so the slower of two
+// that go the same way leads, and of two that come from both sides neither goes on. One that
+// follows its course whatever happens drives the other.
+static void keep_apart(const graze_world *world, const grz_event *event, grz_motion *a,
+                       grz_motion *b)
 {
     double time = event->touch.time;
     graze_vec2d normal = event->touch.normal;
+    graze_vec2d course_a = grz_course_at(world, event->row_a, time);
+    graze_vec2d course_b = grz_course_at(world, event->row_b, time);
+    double speed_a = dot(course_a, normal);
+    double speed_b = dot(course_b, normal);
+    double meeting = speed_a < 0 ? speed_a : larger(speed_b, 0);
+    meeting = a ? b ? meeting : speed_b : speed_a;
+    if (speed_a > speed_b) {
+        hold_back(a, course_a, normal, speed_a - meeting);
+        hold_back(b, course_b, normal, speed_b - meeting);
+    }
+}
+
+void grz_respond(const graze_world *world, const grz_event *event, grz_motion *a, grz_motion *b)
+{
+    double time = event->touch.time;
+    graze_vec2d normal = event->touch.normal;
+    bool is_wall = event->row_b == GRZ_NONE;
     graze_vec2d velocity_a = velocity_of(world, event->row_a);
     graze_vec2d velocity_b = velocity_of(world, event->row_b);
     exchange trade = {.into = dot(velocity_a, normal) - dot(velocity_b, normal)};
-    share_out(world, event, a, b, &trade);
+    share_out(world, a, b, &trade);
     trade.restitution = find_restitution(world, event, a, b, trade.into);
     double change = larger(trade.into, 0) * (1 + trade.restitution);
-    obstacle of_a = {normal, course_of(world, event->row_b, time), change * trade.share_a};
-    obstacle of_b = {scaled(normal, -1), course_of(world, event->row_a, time),
-                     change * trade.share_b};
+    obstacle of_a = {normal, change * trade.share_a, is_wall};
+    obstacle of_b = {scaled(normal, -1), change * trade.share_b, false};
     if (a) {
         turn(world, a, time, &of_a);
     }
     if (b) {
         turn(world, b, time, &of_b);
+    }
+    if (!is_wall) {
+        keep_apart(world, event, a, b);
+    }
+}
+
+static double size_of(const graze_world *world, uint32_t row)
+{
+    graze_vec2 half = world->rows.half[row];
+    return (double)(half.x < half.y ? half.x : half.y);
+}
+
+// Whether a way through a held place is only what turning there rounds to: it leads along what
+// holds the body, and not far.
+static bool is_rounding(const grz_motion *motion, graze_vec2d way, double size)
+{
+    graze_vec2 start = motion->at[0];
+    double reach = magnitude((double)start.x) + magnitude((double)start.y) + size;
+    if (length_of(way) > position_tolerance * reach) {
+        return false;
+    }
+    for (uint32_t i = 0; i < motion->plane_count; ++i) {
+        graze_vec2d normal = motion->planes[i].normal;
+        double blur = blur_at(start, normal) + position_tolerance * size;
+        if (magnitude(dot(way, normal)) > blur / 2) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void grz_settle(const graze_world *world, grz_motion *motion)
+{
+    bool held = response_of(world, motion) == GRAZE_SLIDE && motion->count > 2 &&
+                motion->velocity.x == 0 && motion->velocity.y == 0;
+    graze_vec2 start = motion->at[0];
+    graze_vec2 *end = &motion->at[motion->count - 1];
+    graze_vec2d way = {(double)end->x - (double)start.x, (double)end->y - (double)start.y};
+    if (held && is_rounding(motion, way, size_of(world, motion->row))) {
+        *end = start;
     }
 }
 
@@ -325,12 +415,6 @@ static bool is_pushed(const graze_world *world, const grz_motion *motion)
            grz_kind_of(world->rows.traits[motion->row]) != GRAZE_SHAPE_RAY;
 }
 
-static double size_of(const graze_world *world, uint32_t row)
-{
-    graze_vec2 half = world->rows.half[row];
-    return (double)(half.x < half.y ? half.x : half.y);
-}
-
 void grz_note_overlap(graze_world *world, const grz_event *event)
 {
     grz_motion *a = grz_motion_of(world, event->row_a);
@@ -342,7 +426,7 @@ void grz_note_overlap(graze_world *world, const grz_event *event)
         return;
     }
     exchange trade = {0};
-    share_out(world, event, a, b, &trade);
+    share_out(world, a, b, &trade);
     double share = event->row_b == GRZ_NONE ? 1 : push_share;
     if (a) {
         note_push(a, scaled(event->touch.normal, -1), depth * share * trade.share_a);

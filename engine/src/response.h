@@ -8,13 +8,17 @@
 
 #include "state.h"
 
-/// Returns whether a free body that goes `course` (units per step) is turned by something solid
-/// in this touch: `touch->approach` is in units per step.
-bool grz_is_blocked(const graze_world *world, const grz_motion *motion, graze_vec2d course,
-                    const grz_touch *touch);
+/// Returns whether a free body is turned by something solid that it touches: a wall, or a body that
+/// it comes closer to by `touch->approach` units per step.
+bool grz_is_blocked(const graze_world *world, const grz_motion *motion, const grz_touch *touch,
+                    bool is_wall);
 
 /// Turns the bodies that a touch blocks: `a` or `b` is null for one that is not blocked.
-void grz_respond(graze_world *world, const grz_event *event, grz_motion *a, grz_motion *b);
+void grz_respond(const graze_world *world, const grz_event *event, grz_motion *a, grz_motion *b);
+
+/// Leaves a body that slides and is held from all sides where it was before the step, when all that
+/// its turns led to is their rounding: so it rests to the last bit.
+void grz_settle(const graze_world *world, grz_motion *motion);
 
 /// Notes how far the event's bodies are to be pushed out of each other after the step.
 void grz_note_overlap(graze_world *world, const grz_event *event);

@@ -25,6 +25,12 @@ static inline graze_shape_kind grz_kind_of(uint32_t traits)
     return (graze_shape_kind)(traits & GRZ_TRAIT_KIND);
 }
 
+static inline graze_body_id grz_row_id(const grz_rows *rows, uint32_t row)
+{
+    graze_body_id id = {rows->index[row], rows->generation[row]};
+    return id;
+}
+
 /// Whether others can be stopped by it: rays and sensors stop nobody.
 static inline bool grz_is_solid(uint32_t traits)
 {

@@ -43,7 +43,8 @@ typedef struct grz_rows {
     float *angle;             ///< In [-pi, pi].
     float *spin;
     uint32_t *traits;
-    uint32_t *index; ///< Of the body's id.
+    uint32_t *index;      ///< Of the body's id.
+    uint32_t *generation; ///< Likewise.
 
     // Filled by Predict, taken over by Commit; meaningless between steps.
     graze_vec2 *end;              ///< Where it is after the step if nothing stops it.
@@ -100,6 +101,7 @@ typedef struct grz_plane {
 /// knot it is gone, or the step is over.
 typedef struct grz_motion {
     uint32_t row;
+    uint32_t index;       ///< Of the body's id.
     uint32_t count;       ///< Knots, at least 2.
     uint32_t version;     ///< Grows when the motion changes; above 0.
     uint32_t old_version; ///< The one in force before turn_time.
@@ -145,6 +147,12 @@ typedef struct grz_event {
     graze_segment_id segment;      ///< None against a body.
 } grz_event;
 
+/// A fresh contact in the order of reports.
+typedef struct grz_sorted {
+    uint32_t b;     ///< Its b's index, at hand for sorting.
+    uint32_t place; ///< Among the fresh contacts.
+} grz_sorted;
+
 typedef GRZ_ARRAY(graze_contact) grz_contacts;
 typedef GRZ_ARRAY(graze_contact_end) grz_contact_keys;
 typedef GRZ_ARRAY(uint32_t) grz_numbers;
@@ -187,15 +195,18 @@ struct graze_world {
 
     // What a step works with: kept from one to the next, so that it allocates nothing.
     grz_block box_memory;        ///< Sides of the swept boxes, four streams, then the quiet flags.
+    grz_numbers special_rows;    ///< Rects, and what may turn, as they are before the sort.
     GRZ_ARRAY(graze_pair) pairs; ///< Of rows.
     GRZ_ARRAY(grz_meeting) meetings;
     GRZ_ARRAY(grz_motion) motions;
-    grz_numbers motion_of_row; ///< GRZ_NONE: its course is fixed.
-    grz_numbers meeting_first; ///< By motion, and one past: where its meetings begin.
+    grz_numbers
+        motion_of_row; ///< GRZ_NONE: its course is fixed, or it is a ray that meets nothing.
+    grz_numbers meeting_first; ///< By row, and one past: where its meetings begin in the list.
     grz_numbers meeting_list;
     GRZ_ARRAY(grz_event) events;
-    grz_numbers queue; ///< Events as a binary heap, the first to happen on top.
-    grz_numbers sort_counts, sort_order, sort_back;
+    grz_numbers queue;     ///< Events as a binary heap, the first to happen on top.
+    grz_numbers sort_ends; ///< By index of a: where its contacts end in the order.
+    GRZ_ARRAY(grz_sorted) order, order_back;
     grz_contacts fresh; ///< This step's contacts as they are found.
 
     // What the last step reported.

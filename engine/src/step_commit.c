@@ -2,13 +2,20 @@
 #include "rows.h"
 #include "step.h"
 
-static void commit_row(grz_rows *rows, uint32_t row, float dt)
+#include <string.h>
+
+static void commit_courses(grz_rows *rows, uint32_t count)
 {
-    rows->position[row] = rows->end[row];
-    rows->velocity[row] = rows->end_velocity[row];
-    if (rows->traits[row] & GRZ_TRAIT_SPINS) {
+    memcpy(rows->position, rows->end, count * sizeof *rows->position);
+    memcpy(rows->velocity, rows->end_velocity, count * sizeof *rows->velocity);
+}
+
+// What does not spin turns by nothing: no branch tells rects from circles.
+static void commit_rotations(grz_rows *rows, uint32_t count, float dt)
+{
+    memcpy(rows->rotation, rows->end_rotation, count * sizeof *rows->rotation);
+    for (uint32_t row = 0; row < count; ++row) {
         rows->angle[row] = grz_wrap_angle(rows->angle[row] + rows->spin[row] * dt);
-        rows->rotation[row] = rows->end_rotation[row];
     }
 }
 
@@ -33,23 +40,23 @@ static bool age(grz_body *body, float dt)
     return over;
 }
 
-// Removing a row puts the last one in its place: from the last to the first, each is seen once.
-static void remove_spent(graze_world *world, float dt)
+// Retiring moves rows, so what is to go is named by its index.
+static void retire_gone(graze_world *world)
 {
-    if (!world->free_count && !world->mortal_count) {
-        return;
+    for (uint32_t m = 0; m < world->motions.count; ++m) {
+        if (world->motions.data[m].gone) {
+            grz_bodies_retire(world, world->motions.data[m].index);
+        }
     }
+}
+
+// Retiring puts the last row in the place of the one that goes: from the last to the first, each is
+// seen once.
+static void retire_aged(graze_world *world, float dt)
+{
     for (uint32_t row = world->body_count; row-- > 0;) {
         uint32_t index = world->rows.index[row];
-        uint32_t traits = world->rows.traits[row];
-        bool gone = false;
-        if (traits & GRZ_TRAIT_FREE) {
-            gone = world->motions.data[world->motion_of_row.data[row]].gone;
-        }
-        if ((traits & GRZ_TRAIT_MORTAL) && age(&world->bodies.data[index], dt)) {
-            gone = true;
-        }
-        if (gone) {
+        if ((world->rows.traits[row] & GRZ_TRAIT_MORTAL) && age(&world->bodies.data[index], dt)) {
             grz_bodies_retire(world, index);
         }
     }
@@ -58,13 +65,19 @@ static void remove_spent(graze_world *world, float dt)
 void grz_step_commit(graze_world *world, float dt)
 {
     grz_bodies_forget_retired(world);
-    for (uint32_t row = 0; row < world->body_count; ++row) {
-        commit_row(&world->rows, row, dt);
+    if (world->body_count) {
+        commit_courses(&world->rows, world->body_count);
+    }
+    if (world->rect_count) {
+        commit_rotations(&world->rows, world->body_count, dt);
     }
     for (uint32_t m = 0; m < world->motions.count; ++m) {
         commit_motion(world, &world->motions.data[m]);
     }
     uint32_t before = world->body_count;
-    remove_spent(world, dt);
+    retire_gone(world);
+    if (world->mortal_count) {
+        retire_aged(world, dt);
+    }
     world->stats.removed_count = before - world->body_count;
 }

@@ -26,10 +26,9 @@ bool grz_contact_add(graze_world *world, uint32_t row_a, uint32_t row_b, graze_s
         return false;
     }
     const graze_body_id none = {0, 0};
-    const uint32_t *index = world->rows.index;
     graze_contact contact = {
-        .a = grz_bodies_id(world, index[row_a]),
-        .b = row_b == GRZ_NONE ? none : grz_bodies_id(world, index[row_b]),
+        .a = grz_row_id(&world->rows, row_a),
+        .b = row_b == GRZ_NONE ? none : grz_row_id(&world->rows, row_b),
         .segment = segment,
         .time = (float)touch->time + 0.0f,
         .point = rounded(touch->point),
@@ -51,26 +50,80 @@ static bool add_meeting(graze_world *world, uint32_t row_a, uint32_t row_b)
     return true;
 }
 
-// HOT. bench: engine/step/gas
+/// Kinds of pairs: one kernel each, but for the last.
+enum {
+    ROUND_PAIRS,   ///< Of circles and rays.
+    MIXED_PAIRS,   ///< Of one of these and a rect.
+    ANGULAR_PAIRS, ///< Of rects.
+    OPEN_PAIRS,    ///< With a free body: the Respond phase decides them.
+    KIND_COUNT,
+    PAIRS_AT_ONCE = 512
+};
+
+/// Some pairs, sorted by kind; the body with the smaller index is a.
+typedef struct pair_kinds {
+    graze_pair pairs[KIND_COUNT][PAIRS_AT_ONCE];
+    uint32_t count[KIND_COUNT];
+} pair_kinds;
+
+static void sort_pairs_by_kind(const grz_rows *rows, const graze_pair *pairs, uint32_t count,
+                               pair_kinds *kinds)
+{
+    for (uint32_t kind = 0; kind < KIND_COUNT; ++kind) {
+        kinds->count[kind] = 0;
+    }
+    for (uint32_t i = 0; i < count; ++i) {
+        graze_pair pair = pairs[i];
+        graze_pair turned = {pair.b, pair.a};
+        uint32_t traits_a = rows->traits[pair.a];
+        uint32_t traits_b = rows->traits[pair.b];
+        uint32_t rects = (traits_a & GRAZE_SHAPE_RECT) + (traits_b & GRAZE_SHAPE_RECT);
+        uint32_t kind = (traits_a | traits_b) & GRZ_TRAIT_FREE ? OPEN_PAIRS : rects;
+        bool in_order = rows->index[pair.a] < rows->index[pair.b];
+        kinds->pairs[kind][kinds->count[kind]++] = in_order ? pair : turned;
+    }
+}
+
+static bool decide_kind(graze_world *world, const graze_pair *pairs, uint32_t count)
+{
+    const graze_segment_id none = {{0, 0}, 0};
+    for (uint32_t i = 0; i < count; ++i) {
+        grz_touch touch;
+        if (grz_touch_straight(&world->rows, pairs[i].a, pairs[i].b, &touch) &&
+            !grz_contact_add(world, pairs[i].a, pairs[i].b, none, &touch)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool leave_open(graze_world *world, const graze_pair *pairs, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; ++i) {
+        if (!add_meeting(world, pairs[i].a, pairs[i].b)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// HOT. bench: engine/step/gas-mixed
 //
 // Data    The pairs in sequence; their rows lie close to each other, because the grid sorted them.
-// Branch  One that says whether they touch: about half of the candidates do.
+// Branch  Sorted by kind some hundred at a time, which no branch decides: so the kernel is known,
+// and
+//         what is left to guess is whether they touch.
 static bool decide_pairs(graze_world *world)
 {
-    const grz_rows *rows = &world->rows;
-    const graze_segment_id none = {{0, 0}, 0};
-    for (uint32_t i = 0; i < world->pairs.count; ++i) {
-        graze_pair pair = world->pairs.data[i];
-        bool in_order = rows->index[pair.a] < rows->index[pair.b];
-        uint32_t a = in_order ? pair.a : pair.b;
-        uint32_t b = in_order ? pair.b : pair.a;
-        grz_touch touch;
-        if ((rows->traits[a] | rows->traits[b]) & GRZ_TRAIT_FREE) {
-            if (!add_meeting(world, a, b)) {
-                return false;
-            }
-        } else if (grz_touch_straight(rows, a, b, &touch) &&
-                   !grz_contact_add(world, a, b, none, &touch)) {
+    pair_kinds kinds;
+    for (uint32_t first = 0; first < world->pairs.count; first += PAIRS_AT_ONCE) {
+        uint32_t rest = world->pairs.count - first;
+        uint32_t count = rest < PAIRS_AT_ONCE ? rest : PAIRS_AT_ONCE;
+        sort_pairs_by_kind(&world->rows, world->pairs.data + first, count, &kinds);
+        if (!decide_kind(world, kinds.pairs[ROUND_PAIRS], kinds.count[ROUND_PAIRS]) ||
+            !decide_kind(world, kinds.pairs[MIXED_PAIRS], kinds.count[MIXED_PAIRS]) ||
+            !decide_kind(world, kinds.pairs[ANGULAR_PAIRS], kinds.count[ANGULAR_PAIRS]) ||
+            !leave_open(world, kinds.pairs[OPEN_PAIRS], kinds.count[OPEN_PAIRS])) {
             return false;
         }
     }
@@ -80,8 +133,8 @@ static bool decide_pairs(graze_world *world)
 static bool decide_terrain(graze_world *world, uint32_t row)
 {
     grz_mover mover = grz_mover_of(world, row);
-    grz_wall_walk walk =
-        grz_wall_walk_begin(world, &mover, world->rows.position[row], world->rows.end[row]);
+    grz_wall_walk walk;
+    grz_wall_walk_begin(&walk, world, &mover, world->rows.position[row], world->rows.end[row]);
     grz_touch touch;
     graze_segment_id segment;
     while (grz_wall_walk_next(&walk, 1, &touch, &segment)) {

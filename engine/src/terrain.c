@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "bodies.h"
+#include "box.h"
 #include "list.h"
 #include "meet.h"
 #include "rows.h"
@@ -12,37 +13,42 @@
 grz_mover grz_mover_of(const graze_world *world, uint32_t row)
 {
     const grz_rows *rows = &world->rows;
-    uint32_t index = rows->index[row];
     grz_mover mover = {
         .kind = grz_kind_of(rows->traits[row]),
-        .half = rows->half[row],
-        .rotation = rows->rotation[row],
-        .turns = (rows->traits[row] & GRZ_TRAIT_SPINS) != 0,
-        .end_rotation = rows->end_rotation[row],
-        .extent = grz_extent_of(rows, row),
-        .filter = world->bodies.data[index].filter,
-        .body = grz_bodies_id(world, index),
+        .filter = &world->bodies.data[rows->index[row]].filter,
+        .body = grz_row_id(rows, row),
     };
+    if (mover.kind != GRAZE_SHAPE_RAY) {
+        mover.half = rows->half[row];
+        mover.rotation = rows->rotation[row];
+        mover.turns = (rows->traits[row] & GRZ_TRAIT_SPINS) != 0;
+        mover.end_rotation = rows->end_rotation[row];
+        mover.extent = grz_extent_of(rows, row);
+    }
     return mover;
 }
 
-grz_wall_walk grz_wall_walk_begin(const graze_world *world, const grz_mover *mover, graze_vec2 from,
-                                  graze_vec2 to)
+void grz_wall_walk_begin(grz_wall_walk *walk, const graze_world *world, const grz_mover *mover,
+                         graze_vec2 from, graze_vec2 to)
 {
-    grz_wall_walk walk = {.world = world, .mover = mover, .from = from, .to = to};
+    walk->world = world;
+    walk->mover = mover;
+    walk->from = from;
+    walk->to = to;
+    walk->box = grz_swept_box(from, to, mover->extent);
+    walk->span.count = 0;
+    walk->next = 0;
     if (mover->kind == GRAZE_SHAPE_RAY) {
-        walk.walk = graze_segment_grid_walk_ray(&world->terrain, from, to);
+        walk->walk = graze_segment_grid_walk_ray(&world->terrain, from, to);
     } else {
-        graze_aabb box = grz_swept_box(from, to, mover->extent);
-        walk.walk = graze_segment_grid_walk_box(&world->terrain, box);
+        walk->walk = graze_segment_grid_walk_box(&world->terrain, walk->box);
     }
-    return walk;
 }
 
 static bool chain_is_met(const graze_world *world, const grz_mover *mover, uint32_t index)
 {
     const grz_chain *chain = &world->chains[index];
-    if (!grz_filters_meet(mover->filter, chain->filter)) {
+    if (!grz_filters_meet(*mover->filter, chain->filter)) {
         return false;
     }
     const graze_body_id none = {0, 0};
@@ -205,6 +211,17 @@ static bool touch_by_shape(const grz_mover *mover, graze_vec2 from, graze_vec2 t
     return sweep.hit;
 }
 
+// Most walls of a cell lie beside the way: four comparisons tell, before any arithmetic.
+static bool is_outside(const graze_segment_span *span, uint32_t place, const graze_aabb *box)
+{
+    float ax = span->ax[place];
+    float ay = span->ay[place];
+    float bx = span->bx[place];
+    float by = span->by[place];
+    return (ax < box->lower.x && bx < box->lower.x) || (ax > box->upper.x && bx > box->upper.x) ||
+           (ay < box->lower.y && by < box->lower.y) || (ay > box->upper.y && by > box->upper.y);
+}
+
 static bool touch_wall(const grz_wall_walk *walk, uint32_t place, grz_touch *touch)
 {
     const grz_mover *mover = walk->mover;
@@ -237,6 +254,9 @@ bool grz_wall_walk_next(grz_wall_walk *walk, double limit, grz_touch *touch,
             walk->next = 0;
         }
         uint32_t place = walk->next++;
+        if (is_outside(&walk->span, place, &walk->box)) {
+            continue;
+        }
         if (touch_wall(walk, place, touch) && touch->time <= limit) {
             uint32_t chain = walk->span.owner[place];
             segment->chain.index = chain;
@@ -257,7 +277,8 @@ static bool move_crosses(const graze_world *world, const grz_mover *mover, graze
                          graze_vec2 to)
 {
     grz_mover centre = {.kind = GRAZE_SHAPE_RAY, .filter = mover->filter, .body = mover->body};
-    grz_wall_walk walk = grz_wall_walk_begin(world, &centre, from, to);
+    grz_wall_walk walk;
+    grz_wall_walk_begin(&walk, world, &centre, from, to);
     grz_touch touch;
     graze_segment_id segment;
     while (grz_wall_walk_next(&walk, 1, &touch, &segment)) {

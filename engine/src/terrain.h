@@ -13,7 +13,7 @@ typedef struct grz_mover {
     bool turns;                  ///< Whether it is tested as it is turned at the end, too.
     graze_rotation end_rotation; ///< Then.
     graze_vec2 extent;           ///< Of the box around it, in both rotations.
-    graze_filter filter;
+    const graze_filter *filter;  ///< Read only when a wall is touched.
     graze_body_id body; ///< For the game's filter; none in a query: then that is not asked.
 } grz_mover;
 
@@ -22,6 +22,7 @@ typedef struct grz_wall_walk {
     const graze_world *world;
     const grz_mover *mover; ///< The caller's, to stay as it is during the walk.
     graze_vec2 from, to;
+    graze_aabb box; ///< Around all of the way: what lies outside is not touched.
     graze_segment_walk walk;
     graze_segment_span span;
     uint32_t next; ///< In the span.
@@ -30,8 +31,8 @@ typedef struct grz_wall_walk {
 /// Returns the mover that a body in the step is.
 grz_mover grz_mover_of(const graze_world *world, uint32_t row);
 
-grz_wall_walk grz_wall_walk_begin(const graze_world *world, const grz_mover *mover, graze_vec2 from,
-                                  graze_vec2 to);
+void grz_wall_walk_begin(grz_wall_walk *walk, const graze_world *world, const grz_mover *mover,
+                         graze_vec2 from, graze_vec2 to);
 
 /// Steps to the next wall touched at `limit` (0 to 1 of the way) or before. Walls come in no
 /// particular order, some more than once. `touch->time` is of the way.

@@ -140,6 +140,7 @@ static void free_step(graze_world *world)
 {
     const graze_allocator *allocator = &world->counting;
     grz_block_free(&world->box_memory, allocator);
+    grz_array_free(&world->special_rows, allocator);
     grz_array_free(&world->pairs, allocator);
     grz_array_free(&world->meetings, allocator);
     grz_array_free(&world->motions, allocator);
@@ -148,9 +149,9 @@ static void free_step(graze_world *world)
     grz_array_free(&world->meeting_list, allocator);
     grz_array_free(&world->events, allocator);
     grz_array_free(&world->queue, allocator);
-    grz_array_free(&world->sort_counts, allocator);
-    grz_array_free(&world->sort_order, allocator);
-    grz_array_free(&world->sort_back, allocator);
+    grz_array_free(&world->sort_ends, allocator);
+    grz_array_free(&world->order, allocator);
+    grz_array_free(&world->order_back, allocator);
 }
 
 static void free_reports(graze_world *world)
@@ -227,7 +228,7 @@ static void explain_failure(const graze_world *world, graze_status status)
 {
     if (status == GRAZE_ERROR_LIMIT) {
         grz_fail(world, status, "graze_world_step: %u contacts; contact_capacity is %u",
-                 (unsigned)world->sort_order.count, (unsigned)world->contact_capacity);
+                 (unsigned)world->order.count, (unsigned)world->contact_capacity);
     } else {
         grz_fail(world, status, "graze_world_step: %s; %u bodies, nothing moved",
                  graze_status_text(status), (unsigned)world->body_count);

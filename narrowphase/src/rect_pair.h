@@ -3,6 +3,7 @@
 #ifndef GRZ_RECT_PAIR_H
 #define GRZ_RECT_PAIR_H
 
+#include "axes.h"
 #include "shadow.h"
 #include "sides.h"
 

@@ -1,3 +1,4 @@
+#include "axes.h"
 #include "vec2d.h"
 
 #include <graze/shape.h>

@@ -6,6 +6,7 @@
 #ifndef GRZ_TOUCH_H
 #define GRZ_TOUCH_H
 
+#include "axes.h"
 #include "vec2d.h"
 
 /// A rect's axes and half sizes, widened once.

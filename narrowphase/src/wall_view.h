@@ -4,6 +4,7 @@
 #ifndef GRZ_WALL_VIEW_H
 #define GRZ_WALL_VIEW_H
 
+#include "axes.h"
 #include "shadow.h"
 #include "sides.h"
 

@@ -1,8 +1,7 @@
 /// @file cast.h
 /// Moving tests: when does a shape that moves straight first touch another, which stands still?
 ///
-/// Units      The game's own; `delta` is the displacement over the step. For two that move, give
-/// the
+/// Units      The game's own; `delta` is the displacement over the step. Where both move, give the
 ///            displacement of the mover minus that of the target: time and normal hold as they are,
 ///            the point goes with the target.
 /// Exactness  Rays against segments, lines and polygons that have an area: decided exactly, on the
@@ -11,9 +10,8 @@
 /// Threads    Pure functions: any number of threads.
 /// Errors     Input that is not finite, or a ray whose end is not: no hit. A delta of 0 makes each
 ///            the overlap test, but for graze_cast_ray_segment.
-/// Source     See sweep.h; M. Cyrus, J. Beck 1978, "Generalized Two- and Three-Dimensional
-/// Clipping"
-///            for the polygon.
+/// Source     As in sweep.h; for the polygon M. Cyrus, J. Beck 1978, "Generalized Two- and
+///            Three-Dimensional Clipping".
 #ifndef GRAZE_CAST_H
 #define GRAZE_CAST_H
 

@@ -22,11 +22,6 @@ extern "C" {
 /// The most vertices that a polygon can have.
 #define GRAZE_POLYGON_CAPACITY 8
 
-/// A point or displacement in double: what the kernels compute in.
-typedef struct graze_vec2d {
-    double x, y;
-} graze_vec2d;
-
 /// A rotation, as the direction that the x axis turns into. {1, 0} turns nothing. The tests take it
 /// as it is, so it is to be a unit vector as far as float can tell; {0, 0} is no rotation.
 typedef struct graze_rotation {

@@ -13,11 +13,10 @@
 ///            surface.
 /// Threads    Pure functions: any number of threads.
 /// Errors     Input that is not finite: no hit.
-/// Source     G. van den Bergen 2003, "Collision Detection in Interactive 3D Environments" (a
-/// moving
-///            pair as a ray against the Minkowski sum); D. Eberly 2001, "Intersection of Convex
-///            Objects: The Method of Separating Axes" (with constant velocities); M. Cyrus, J. Beck
-///            1978, "Generalized Two- and Three-Dimensional Clipping" (entry and exit as
+/// Source     G. van den Bergen 2003, "Collision Detection in Interactive 3D Environments" (a pair
+///            that moves as a ray against the Minkowski sum); D. Eberly 2001, "Intersection of
+///            Convex Objects: The Method of Separating Axes" (with constant velocities); M. Cyrus,
+///            J. Beck 1978, "Generalized Two- and Three-Dimensional Clipping" (entry and exit as
 ///            fractions).
 #ifndef GRAZE_SWEEP_H
 #define GRAZE_SWEEP_H
@@ -81,7 +80,8 @@ graze_sweep graze_sweep_rect_segment(graze_vec2d start, graze_vec2d delta, graze
 ///
 /// So the fill rule of graze_crosses holds instead of "touching counts": of the moves that end on a
 /// wall and go on from there, exactly one is a hit.
-/// The time has the exact sign of each end's side in it; 0 and 1 mean that an end is on the wall.
+/// The time is made of determinants whose signs are exact: it is 0 exactly when the move starts on
+/// the wall, 1 when it ends there or as near to it as double can tell.
 /// The normal is perpendicular to the wall and points away from the side that the mover comes from.
 /// The depth is 0.
 graze_sweep graze_sweep_point_segment(graze_vec2 from, graze_vec2 to, graze_segment wall);

@@ -20,6 +20,12 @@ typedef struct graze_vec2 {
     float x, y;
 } graze_vec2;
 
+/// The same in double: what moving tests are computed in. Differences of floats are nearly always
+/// exact in it.
+typedef struct graze_vec2d {
+    double x, y;
+} graze_vec2d;
+
 /// Returns a + b.
 static inline graze_vec2 graze_vec2_add(graze_vec2 a, graze_vec2 b)
 {

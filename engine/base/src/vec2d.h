@@ -1,12 +1,12 @@
 /// @file vec2d.h
-/// Vectors in double, for the kernels of this module.
+/// Vectors in double, for every module's own computing.
 ///
 /// Differences of floats are nearly always exact in double, and so are products of two floats: this
 /// is what makes ties such as a 3-4-5 touching come out as ties.
 #ifndef GRZ_VEC2D_H
 #define GRZ_VEC2D_H
 
-#include <graze/shape.h>
+#include <graze/vec2.h>
 
 #include <math.h>
 #include <stdbool.h>
@@ -129,24 +129,6 @@ static inline graze_vec2d unit_or(graze_vec2d v, graze_vec2d fallback)
 {
     const double length = sqrt(dot(v, v));
     return length > 0 ? scale(v, 1 / length) : fallback;
-}
-
-/// Returns the axis of a float rotation at length 1, to 1e-14: it is so near that one Newton step
-/// does it.
-static inline graze_vec2d unit_axis(graze_vec2d axis)
-{
-    return scale(axis, 1.5 - 0.5 * dot(axis, axis));
-}
-
-/// The axes of a rotation: u is where x goes, v is where y goes.
-static inline graze_vec2d axis_u(graze_rotation rotation)
-{
-    return vec2d((double)rotation.cosine, (double)rotation.sine);
-}
-
-static inline graze_vec2d axis_v(graze_rotation rotation)
-{
-    return vec2d(-(double)rotation.sine, (double)rotation.cosine);
 }
 
 #endif
