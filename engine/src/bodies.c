@@ -98,7 +98,7 @@ static uint32_t traits_of(const graze_body_def *def)
 
 static graze_vec2 half_of(graze_shape shape)
 {
-    graze_vec2 round = {shape.radius, shape.radius};
+    graze_vec2 round = {shape.radius + 0.0f, shape.radius + 0.0f};
     graze_vec2 none = {0, 0};
     return shape.kind == GRAZE_SHAPE_RECT  ? shape.half
            : shape.kind == GRAZE_SHAPE_RAY ? none
@@ -133,10 +133,10 @@ static void fill_body(grz_body *body, const graze_body_def *def)
     body->retired = GRZ_NONE;
     body->response = (uint8_t)def->response;
     body->sensor = def->sensor;
-    body->mass = def->mass;
-    body->restitution = def->restitution;
-    body->friction = def->friction;
-    body->lifetime = def->lifetime;
+    body->mass = def->mass + 0.0f;
+    body->restitution = def->restitution + 0.0f;
+    body->friction = def->friction + 0.0f;
+    body->lifetime = def->lifetime + 0.0f;
     body->hit_limit = def->hit_limit;
     body->hit_count = 0;
     body->filter = def->filter;

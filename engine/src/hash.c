@@ -53,16 +53,19 @@ static void feed_body(hasher *hash, const grz_body *body)
     feed(hash, body->user_data);
 }
 
-// Generations of vacant indices count: they decide what ids come next.
+// Generations of vacant indices count, and which of them are held until the next step: they decide
+// what ids come next.
 static void feed_bodies(hasher *hash, const graze_world *world)
 {
     feed(hash, world->body_count);
     for (uint32_t index = 0; index < world->bodies.count; ++index) {
         uint32_t row = world->row_of_index.data[index];
-        feed(hash, (uint64_t)world->bodies.data[index].generation << 1 | (row != GRZ_NONE));
+        const grz_body *body = &world->bodies.data[index];
+        uint64_t held = body->retired != GRZ_NONE;
+        feed(hash, (uint64_t)body->generation << 2 | held << 1 | (row != GRZ_NONE));
         if (row != GRZ_NONE) {
             feed_row(hash, &world->rows, row);
-            feed_body(hash, &world->bodies.data[index]);
+            feed_body(hash, body);
         }
     }
 }

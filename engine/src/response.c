@@ -82,14 +82,14 @@ static double slide_allowance(const graze_world *world, const grz_motion *motion
     return slide_tolerance * length_of(motion->wish) * (double)world->dt;
 }
 
-// Against walls the velocity decides, which is exact: the way is rounded, and could be nothing
-// while gravity adds up. Bodies, which may be held, are what their ways are.
+// The way decides, but for its rounding. Against walls the velocity does as well, which is exact:
+// far from the origin the way could be rounded to nothing while gravity adds up.
 static bool comes_into(const graze_world *world, const grz_motion *motion, const grz_touch *touch,
                        bool is_wall)
 {
     double allowance = slide_allowance(world, motion);
-    if (is_wall) {
-        return dot(motion->velocity, touch->normal) * (double)world->dt > allowance;
+    if (is_wall && dot(motion->velocity, touch->normal) * (double)world->dt > allowance) {
+        return true;
     }
     uint32_t last = motion->count - 2;
     double rest = 1 - motion->time[last];
@@ -185,7 +185,8 @@ static double cross(graze_vec2d a, graze_vec2d b)
     return a.x * b.y - a.y * b.x;
 }
 
-// The velocity that two planes leave no choice of; false when they are parallel.
+// The velocity that two planes leave no choice of; false when they are parallel, or nearly, and
+// would squeeze the body out faster than anything moves.
 static bool intersect(const grz_plane *first, const grz_plane *second, graze_vec2d *velocity)
 {
     graze_vec2d n = first->normal;
@@ -196,7 +197,7 @@ static bool intersect(const grz_plane *first, const grz_plane *second, graze_vec
     }
     velocity->x = (first->limit * m.y - second->limit * n.y) / area;
     velocity->y = (second->limit * n.x - first->limit * m.x) / area;
-    return true;
+    return length_of(*velocity) <= magnitude(first->limit) + magnitude(second->limit);
 }
 
 /// The best velocity so far.
@@ -267,13 +268,20 @@ static void rub(grz_motion *motion, graze_vec2d normal, double taken, double fri
 typedef struct obstacle {
     graze_vec2d normal; ///< Into it.
     double taken;       ///< Speed along the normal that it takes from this side.
+    bool yields;        ///< It takes its share of the impulse.
     bool is_wall;
 } obstacle;
 
+// What yields has taken its impulse, and is left with it. What does not yield stays in the way for
+// the rest of the step.
 static void slide(const graze_world *world, grz_motion *motion, const obstacle *met)
 {
     rub(motion, met->normal, met->taken, (double)cold_of(world, motion->row)->friction);
-    add_plane(motion, met->normal, dot(motion->velocity, met->normal));
+    if (met->yields) {
+        motion->wish = plus(motion->wish, met->normal, -met->taken);
+    } else {
+        add_plane(motion, met->normal, dot(motion->velocity, met->normal));
+    }
     motion->velocity = slide_velocity(motion);
     if (length_of(motion->velocity) < rest_tolerance * met->taken) {
         const graze_vec2d still = {0, 0};
@@ -350,8 +358,9 @@ void grz_respond(const graze_world *world, const grz_event *event, grz_motion *a
     share_out(world, a, b, &trade);
     trade.restitution = find_restitution(world, event, a, b, trade.into);
     double change = larger(trade.into, 0) * (1 + trade.restitution);
-    obstacle of_a = {normal, change * trade.share_a, is_wall};
-    obstacle of_b = {scaled(normal, -1), change * trade.share_b, false};
+    bool yields = trade.share_a > 0 && trade.share_b > 0;
+    obstacle of_a = {normal, change * trade.share_a, yields, is_wall};
+    obstacle of_b = {scaled(normal, -1), change * trade.share_b, yields, false};
     if (a) {
         turn(world, a, time, &of_a);
     }
@@ -415,10 +424,8 @@ static bool is_pushed(const graze_world *world, const grz_motion *motion)
            grz_kind_of(world->rows.traits[motion->row]) != GRAZE_SHAPE_RAY;
 }
 
-void grz_note_overlap(graze_world *world, const grz_event *event)
+void grz_note_overlap(graze_world *world, const grz_event *event, grz_motion *a, grz_motion *b)
 {
-    grz_motion *a = grz_motion_of(world, event->row_a);
-    grz_motion *b = event->row_b == GRZ_NONE ? NULL : grz_motion_of(world, event->row_b);
     a = is_pushed(world, a) ? a : NULL;
     b = is_pushed(world, b) ? b : NULL;
     double depth = event->touch.depth - overlap_tolerance * size_of(world, event->row_a);

@@ -30,13 +30,18 @@ static bool is_before(const graze_world *world, const grz_event *first, const gr
     if (first->row_a != second->row_a) {
         return index[first->row_a] < index[second->row_a];
     }
-    if (!first_is_wall) {
+    if (!first_is_wall && first->row_b != second->row_b) {
         return index[first->row_b] < index[second->row_b];
     }
     if (first->segment.chain.index != second->segment.chain.index) {
         return first->segment.chain.index < second->segment.chain.index;
     }
-    return first->segment.index < second->segment.index;
+    if (first->segment.index != second->segment.index) {
+        return first->segment.index < second->segment.index;
+    }
+    // The same touch, foreseen before a turn and after it.
+    return first->version_a != second->version_a ? first->version_a < second->version_a
+                                                 : first->version_b < second->version_b;
 }
 
 static void sift_up(graze_world *world, uint32_t place)
@@ -358,6 +363,17 @@ static side make_side(const graze_world *world, const grz_event *event, uint32_t
     return of;
 }
 
+// Of two bodies that slide or bounce both take part in what one of them is turned by, or an impulse
+// would be lost.
+static void block_both(const graze_world *world, side *a, side *b)
+{
+    if ((a->blocked || b->blocked) && a->motion && b->motion) {
+        const uint32_t *traits = world->rows.traits;
+        a->blocked = a->blocked || (traits[a->motion->row] & GRZ_TRAIT_TURNS);
+        b->blocked = b->blocked || (traits[b->motion->row] & GRZ_TRAIT_TURNS);
+    }
+}
+
 // Counts a hit where this is one: the beginning of a touch, and every bounce. Returns whether it
 // was the last.
 static bool take_hit(graze_world *world, const side *of, bool begins)
@@ -429,6 +445,7 @@ static bool happen(graze_world *world, const grz_event *event)
     bool a_is_solid = grz_is_solid(world->rows.traits[event->row_a]);
     side a = make_side(world, event, event->row_a, is_solid_to_a(world, event), approach);
     side b = make_side(world, event, event->row_b, a_is_solid, approach);
+    block_both(world, &a, &b);
     uint32_t fresh_count = world->fresh.count;
     uint32_t place = find_contact(world, event, a.blocked || b.blocked);
     if (place == GRZ_NONE) {
@@ -437,9 +454,7 @@ static bool happen(graze_world *world, const grz_event *event)
     graze_contact *contact = &world->fresh.data[place];
     bool begins = is_new(world, event, place, fresh_count) &&
                   is_beginning(world, grz_motion_of(world, event->row_a), event, contact);
-    if (a.motion || b.motion) {
-        grz_note_overlap(world, event);
-    }
+    grz_note_overlap(world, event, a.motion, b.motion);
     contact->flags |= answer(world, event, &a, &b, begins);
     double time = event->touch.time;
     return foresee_if_turned(world, &a, time) && foresee_if_turned(world, &b, time);
