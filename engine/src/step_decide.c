@@ -3,6 +3,7 @@
 #include "rows.h"
 #include "step.h"
 #include "terrain.h"
+#include "vec2d.h"
 
 static graze_vec2 rounded(graze_vec2d v)
 {
@@ -97,6 +98,42 @@ static bool decide_kind(graze_world *world, const graze_pair *pairs, uint32_t co
     return true;
 }
 
+/// Round pairs by how they stand: which of these it is cannot be guessed, but is known in a list.
+typedef struct round_pairs {
+    graze_pair touching[PAIRS_AT_ONCE]; ///< At the start already.
+    graze_pair nearing[PAIRS_AT_ONCE];  ///< Apart, and coming closer: they may touch on the way.
+    uint32_t touching_count, nearing_count;
+} round_pairs;
+
+static void sort_round_pairs(const grz_rows *rows, const graze_pair *pairs, uint32_t count,
+                             round_pairs *sorted)
+{
+    sorted->touching_count = 0;
+    sorted->nearing_count = 0;
+    for (uint32_t i = 0; i < count; ++i) {
+        uint32_t a = pairs[i].a;
+        uint32_t b = pairs[i].b;
+        graze_vec2d start = offset(rows->position[a], rows->position[b]);
+        graze_vec2d delta = subtract(offset(rows->end[a], rows->end[b]), start);
+        double reach = (double)rows->half[a].x + (double)rows->half[b].x;
+        bool touches = dot(start, start) <= reach * reach;
+        bool nears = dot(start, delta) < 0;
+        sorted->touching[sorted->touching_count] = pairs[i];
+        sorted->touching_count += touches;
+        sorted->nearing[sorted->nearing_count] = pairs[i];
+        sorted->nearing_count += (unsigned)!touches & (unsigned)nears;
+    }
+}
+
+// Circles that are apart and do not come closer never touch. The kernel decides all others.
+static bool decide_round(graze_world *world, const graze_pair *pairs, uint32_t count)
+{
+    round_pairs sorted;
+    sort_round_pairs(&world->rows, pairs, count, &sorted);
+    return decide_kind(world, sorted.touching, sorted.touching_count) &&
+           decide_kind(world, sorted.nearing, sorted.nearing_count);
+}
+
 static bool leave_open(graze_world *world, const graze_pair *pairs, uint32_t count)
 {
     for (uint32_t i = 0; i < count; ++i) {
@@ -120,7 +157,7 @@ static bool decide_pairs(graze_world *world)
         uint32_t rest = world->pairs.count - first;
         uint32_t count = rest < PAIRS_AT_ONCE ? rest : PAIRS_AT_ONCE;
         sort_pairs_by_kind(&world->rows, world->pairs.data + first, count, &kinds);
-        if (!decide_kind(world, kinds.pairs[ROUND_PAIRS], kinds.count[ROUND_PAIRS]) ||
+        if (!decide_round(world, kinds.pairs[ROUND_PAIRS], kinds.count[ROUND_PAIRS]) ||
             !decide_kind(world, kinds.pairs[MIXED_PAIRS], kinds.count[MIXED_PAIRS]) ||
             !decide_kind(world, kinds.pairs[ANGULAR_PAIRS], kinds.count[ANGULAR_PAIRS]) ||
             !leave_open(world, kinds.pairs[OPEN_PAIRS], kinds.count[OPEN_PAIRS])) {
