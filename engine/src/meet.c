@@ -236,6 +236,23 @@ bool grz_touch_moving(const graze_world *world, uint32_t row_a, uint32_t row_b, 
     return touch_turned(rows, row_a, row_b, finish, b_end, touch);
 }
 
+bool grz_pass_aside(const graze_world *world, uint32_t row_a, uint32_t row_b, double time,
+                    graze_vec2d aside)
+{
+    grz_piece way_a, way_b;
+    if (time >= 1 || !find_piece(world, row_a, time, &way_a) ||
+        !find_piece(world, row_b, time, &way_b)) {
+        return false;
+    }
+    double until = lesser(way_a.end_time, way_b.end_time);
+    graze_vec2d start = subtract(position_on(&way_a, time), position_on(&way_b, time));
+    graze_vec2d finish = subtract(position_on(&way_a, until), position_on(&way_b, until));
+    grz_figure shape_a = grz_figure_of(&world->rows, row_a);
+    grz_figure shape_b = grz_figure_of(&world->rows, row_b);
+    graze_vec2d shifted = {start.x + aside.x, start.y + aside.y};
+    return !grz_sweep_figures(&shape_a, &shape_b, shifted, subtract(finish, start)).hit;
+}
+
 static float magnitude(float number)
 {
     return number < 0 ? -number : number;

@@ -37,6 +37,11 @@ bool grz_touch_straight(const grz_rows *rows, uint32_t row_a, uint32_t row_b, gr
 bool grz_touch_moving(const graze_world *world, uint32_t row_a, uint32_t row_b, double from,
                       grz_touch *touch);
 
+/// Returns whether two bodies that touch at `time` would not, until one of them turns, if a were
+/// shifted by `aside`: then all that they touch with is sides along which they pass.
+bool grz_pass_aside(const graze_world *world, uint32_t row_a, uint32_t row_b, double time,
+                    graze_vec2d aside);
+
 /// A straight piece of a motion.
 typedef struct grz_piece {
     double start_time, end_time;

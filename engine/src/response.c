@@ -96,6 +96,17 @@ static bool comes_into(const graze_world *world, const grz_motion *motion, const
     return (touch->approach - allowance) * rest > blur_at(motion->at[last], touch->normal);
 }
 
+bool grz_is_passed(const graze_world *world, const grz_event *event, const grz_motion *motion)
+{
+    graze_vec2d tangent = {-event->touch.normal.y, event->touch.normal.x};
+    graze_vec2 half = world->rows.half[motion->row];
+    double size = (double)half.x + (double)half.y;
+    double blur = blur_at(motion->at[motion->count - 2], tangent) + position_tolerance * size;
+    double time = event->touch.time;
+    return grz_pass_aside(world, event->row_a, event->row_b, time, scaled(tangent, blur)) ||
+           grz_pass_aside(world, event->row_a, event->row_b, time, scaled(tangent, -blur));
+}
+
 bool grz_is_blocked(const graze_world *world, const grz_motion *motion, const grz_touch *touch,
                     bool is_wall)
 {

@@ -13,6 +13,10 @@
 bool grz_is_blocked(const graze_world *world, const grz_motion *motion, const grz_touch *touch,
                     bool is_wall);
 
+/// Returns whether the event's bodies, of which `motion` is one's, only pass each other along their
+/// sides: it would take no more than a rounding for them not to touch at all.
+bool grz_is_passed(const graze_world *world, const grz_event *event, const grz_motion *motion);
+
 /// Turns the bodies that a touch blocks: `a` or `b` is null for one that is not blocked.
 void grz_respond(const graze_world *world, const grz_event *event, grz_motion *a, grz_motion *b);
 

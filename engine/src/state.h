@@ -207,6 +207,7 @@ struct graze_world {
     grz_numbers queue;     ///< Events as a binary heap, the first to happen on top.
     grz_numbers sort_ends; ///< By index of a: where its contacts end in the order.
     GRZ_ARRAY(grz_sorted) order, order_back;
+    bool has_runs;      ///< Some pair, or some mover on terrain, has more than one contact.
     grz_contacts fresh; ///< This step's contacts as they are found.
 
     // What the last step reported.

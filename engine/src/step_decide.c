@@ -20,12 +20,9 @@ static bool is_sensor(const graze_world *world, uint32_t row_a, uint32_t row_b,
     return other || (traits[row_a] & GRZ_TRAIT_SENSOR);
 }
 
-bool grz_contact_add(graze_world *world, uint32_t row_a, uint32_t row_b, graze_segment_id segment,
-                     const grz_touch *touch)
+static void put_contact(graze_world *world, uint32_t row_a, uint32_t row_b,
+                        graze_segment_id segment, const grz_touch *touch)
 {
-    if (!grz_array_reserve_more(&world->fresh, &world->counting, 1)) {
-        return false;
-    }
     const graze_body_id none = {0, 0};
     graze_contact contact = {
         .a = grz_row_id(&world->rows, row_a),
@@ -38,6 +35,15 @@ bool grz_contact_add(graze_world *world, uint32_t row_a, uint32_t row_b, graze_s
         .flags = is_sensor(world, row_a, row_b, segment) ? GRAZE_CONTACT_SENSOR : 0,
     };
     world->fresh.data[world->fresh.count++] = contact;
+}
+
+bool grz_contact_add(graze_world *world, uint32_t row_a, uint32_t row_b, graze_segment_id segment,
+                     const grz_touch *touch)
+{
+    if (!grz_array_reserve_more(&world->fresh, &world->counting, 1)) {
+        return false;
+    }
+    put_contact(world, row_a, row_b, segment, touch);
     return true;
 }
 
@@ -88,11 +94,13 @@ static void sort_pairs_by_kind(const grz_rows *rows, const graze_pair *pairs, ui
 static bool decide_kind(graze_world *world, const graze_pair *pairs, uint32_t count)
 {
     const graze_segment_id none = {{0, 0}, 0};
+    if (!grz_array_reserve_more(&world->fresh, &world->counting, count)) {
+        return false;
+    }
     for (uint32_t i = 0; i < count; ++i) {
         grz_touch touch;
-        if (grz_touch_straight(&world->rows, pairs[i].a, pairs[i].b, &touch) &&
-            !grz_contact_add(world, pairs[i].a, pairs[i].b, none, &touch)) {
-            return false;
+        if (grz_touch_straight(&world->rows, pairs[i].a, pairs[i].b, &touch)) {
+            put_contact(world, pairs[i].a, pairs[i].b, none, &touch);
         }
     }
     return true;

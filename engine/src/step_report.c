@@ -109,8 +109,8 @@ static bool reserve_lists(graze_world *world)
 
 // HOT. bench: engine/step/gas
 //
-// Data    Index of a and b of each contact, 8 bytes written to its place; 4 bytes an index of a
-// body. Order   Equal a in the order they were found: sort_by_b settles what that leaves open.
+// Data    The indices of each contact, 8 bytes written to its place; 4 bytes an index of a body.
+// Order   Equal a as they were found: sort_by_b settles what that leaves open.
 static void sort_by_a(graze_world *world)
 {
     const graze_contact *fresh = world->fresh.data;
@@ -166,15 +166,28 @@ static void sort_run(const graze_contact *fresh, grz_sorted *items, grz_sorted *
     }
 }
 
-// The counting left in sort_ends where the contacts of each a end.
+static bool holds_equal_b(const grz_sorted *items, uint32_t count)
+{
+    for (uint32_t k = 1; k < count; ++k) {
+        if (items[k - 1].b == items[k].b) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// The counting left in sort_ends where the contacts of each a end. Notes whether any pair, or any
+// mover on terrain, has more than one: else the order is complete.
 static void sort_by_b(graze_world *world)
 {
     uint32_t first = 0;
+    world->has_runs = false;
     for (uint32_t a = 0; a < world->bodies.count; ++a) {
         uint32_t end = world->sort_ends.data[a];
         if (end - first > 1) {
-            sort_run(world->fresh.data, world->order.data + first, world->order_back.data,
-                     end - first, by_key);
+            grz_sorted *run = world->order.data + first;
+            sort_run(world->fresh.data, run, world->order_back.data, end - first, by_key);
+            world->has_runs = world->has_runs || holds_equal_b(run, end - first);
         }
         first = end;
     }
@@ -186,7 +199,15 @@ static bool is_same_pair(const graze_contact *first, const graze_contact *second
            first->b.generation == second->b.generation;
 }
 
-static void sort_pairs_by_time(graze_world *world)
+static void write_contacts(graze_world *world, uint32_t first, uint32_t end)
+{
+    for (uint32_t k = first; k < end; ++k) {
+        world->contacts_back.data[k] = world->fresh.data[world->order.data[k].place];
+    }
+}
+
+// Those of one pair, and of one mover on terrain, stand in the list by time.
+static void reorder_by_time(graze_world *world)
 {
     const graze_contact *fresh = world->fresh.data;
     grz_sorted *order = world->order.data;
@@ -199,6 +220,7 @@ static void sort_pairs_by_time(graze_world *world)
         }
         if (end - first > 1) {
             sort_run(fresh, order + first, world->order_back.data, end - first, by_time);
+            write_contacts(world, first, end);
         }
     }
 }
@@ -237,7 +259,9 @@ graze_status grz_step_collate(graze_world *world)
     }
     sort_by_a(world);
     sort_by_b(world);
-    drop_repeats(world);
+    if (world->has_runs) {
+        drop_repeats(world);
+    }
     if (world->fixed_capacity && world->order.count > world->contact_capacity) {
         return GRAZE_ERROR_LIMIT;
     }
@@ -264,38 +288,42 @@ static bool pass_keys(graze_world *world, const graze_contact_end *key, uint32_t
     return false;
 }
 
+static graze_contact_phase match_key(graze_world *world, const graze_contact *contact,
+                                     uint32_t *next)
+{
+    graze_contact_end key = grz_key_of(contact);
+    world->keys_back.data[world->keys_back.count++] = key;
+    return pass_keys(world, &key, next) ? GRAZE_CONTACT_STAY : GRAZE_CONTACT_BEGIN;
+}
+
+// HOT. bench: engine/step/gas
+//
 // Both lists of keys are in order, so one pass over the two matches them.
+//
+// Data    60 bytes of a contact read out of order, written in order; 28 of a key read and written.
+// Branch  Most contacts go on from the step before.
 static void match_with_last_step(graze_world *world)
 {
     uint32_t next = 0;
+    uint32_t begin_count = 0;
     const graze_contact *before = NULL;
     world->keys_back.count = 0;
     world->ends_back.count = 0;
-    world->stats.begin_count = 0;
     for (uint32_t k = 0; k < world->order.count; ++k) {
         graze_contact *contact = &world->fresh.data[world->order.data[k].place];
         contact->phase = GRAZE_CONTACT_STAY;
-        if (!before || !is_same_key(before, contact)) {
-            graze_contact_end key = grz_key_of(contact);
-            world->keys_back.data[world->keys_back.count++] = key;
-            if (!pass_keys(world, &key, &next)) {
-                contact->phase = GRAZE_CONTACT_BEGIN;
-                ++world->stats.begin_count;
-            }
+        if (!world->has_runs || !before || !is_same_key(before, contact)) {
+            contact->phase = match_key(world, contact, &next);
+            begin_count += contact->phase == GRAZE_CONTACT_BEGIN;
         }
+        world->contacts_back.data[k] = *contact;
         before = contact;
     }
     for (; next < world->keys.count; ++next) {
         add_end(world, &world->keys.data[next]);
     }
-}
-
-static void write_contacts(graze_world *world)
-{
-    for (uint32_t k = 0; k < world->order.count; ++k) {
-        world->contacts_back.data[k] = world->fresh.data[world->order.data[k].place];
-    }
     world->contacts_back.count = world->order.count;
+    world->stats.begin_count = begin_count;
 }
 
 static void publish(graze_world *world)
@@ -314,8 +342,9 @@ static void publish(graze_world *world)
 void grz_step_report(graze_world *world)
 {
     match_with_last_step(world);
-    sort_pairs_by_time(world);
-    write_contacts(world);
+    if (world->has_runs) {
+        reorder_by_time(world);
+    }
     publish(world);
     world->stats.pair_count = world->candidate_count;
     world->stats.contact_count = world->contacts.count;

@@ -365,15 +365,24 @@ static side make_side(const graze_world *world, const grz_event *event, uint32_t
     return of;
 }
 
-// Of two bodies that slide or bounce both take part in what one of them is turned by, or an impulse
-// would be lost.
-static void block_both(const graze_world *world, side *a, side *b)
+static bool turns(const graze_world *world, const side *of)
 {
-    if ((a->blocked || b->blocked) && a->motion && b->motion) {
-        const uint32_t *traits = world->rows.traits;
-        a->blocked = a->blocked || (traits[a->motion->row] & GRZ_TRAIT_TURNS);
-        b->blocked = b->blocked || (traits[b->motion->row] & GRZ_TRAIT_TURNS);
+    return of->motion && (world->rows.traits[of->motion->row] & GRZ_TRAIT_TURNS);
+}
+
+// What slides or bounces is not caught by a corner that it only passes along. Of two that do both
+// take part in what one of them is turned by, or an impulse would be lost.
+static void agree_on_turns(const graze_world *world, const grz_event *event, side *a, side *b)
+{
+    bool a_turns = turns(world, a);
+    bool b_turns = turns(world, b);
+    if (!(a->blocked && a_turns) && !(b->blocked && b_turns)) {
+        return;
     }
+    bool passed =
+        event->row_b != GRZ_NONE && grz_is_passed(world, event, a_turns ? a->motion : b->motion);
+    a->blocked = a_turns ? !passed : a->blocked;
+    b->blocked = b_turns ? !passed : b->blocked;
 }
 
 // Counts a hit where this is one: the beginning of a touch, and every bounce. Returns whether it
@@ -447,7 +456,7 @@ static bool happen(graze_world *world, const grz_event *event)
     bool a_is_solid = grz_is_solid(world->rows.traits[event->row_a]);
     side a = make_side(world, event, event->row_a, is_solid_to_a(world, event), approach);
     side b = make_side(world, event, event->row_b, a_is_solid, approach);
-    block_both(world, &a, &b);
+    agree_on_turns(world, event, &a, &b);
     uint32_t fresh_count = world->fresh.count;
     uint32_t place = find_contact(world, event, a.blocked || b.blocked);
     if (place == GRZ_NONE) {
