@@ -439,7 +439,9 @@ void grz_note_overlap(graze_world *world, const grz_event *event, grz_motion *a,
 {
     a = is_pushed(world, a) ? a : NULL;
     b = is_pushed(world, b) ? b : NULL;
-    double depth = event->touch.depth - overlap_tolerance * size_of(world, event->row_a);
+    double rest = overlap_tolerance * size_of(world, event->row_a) +
+                  blur_at(world->rows.position[event->row_a], event->touch.normal) / 2;
+    double depth = event->touch.depth - rest;
     if (!(depth > 0)) {
         return;
     }

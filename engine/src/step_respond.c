@@ -18,6 +18,8 @@
 
 enum { RAYS_AT_ONCE = 64 };
 
+static const double same_time = 0x1p-24; ///< Of the time: the walls of a corner round it two ways.
+
 static bool is_before(const graze_world *world, const grz_event *first, const grz_event *second)
 {
     const uint32_t *index = world->rows.index;
@@ -233,7 +235,8 @@ static bool foresee_walls(graze_world *world, uint32_t row)
 // several cells list is one touch.
 static bool is_same_time_and_chain(const grz_motion *motion, const grz_event *event)
 {
-    return motion->met_time == event->touch.time &&
+    double later = event->touch.time - motion->met_time;
+    return later <= same_time * event->touch.time &&
            motion->met.chain.index == event->segment.chain.index;
 }
 

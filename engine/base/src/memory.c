@@ -50,11 +50,12 @@ static bool block_grow(grz_block *block, const graze_allocator *allocator, size_
     if (size <= block->size) {
         return true;
     }
-    size_t target = block->size + block->size / 2;
-    target = (target > size ? target : size);
-    if (target > SIZE_MAX / 2) {
+    if (size > SIZE_MAX / 4) {
         return false;
     }
+    // Room to spare from the first: what varies a little from step to step settles at once.
+    size_t target = block->size ? block->size + block->size / 2 : size + size / 8;
+    target = (target > size ? target : size);
     target = (target + GRZ_ALIGNMENT - 1) & ~(size_t)(GRZ_ALIGNMENT - 1);
     void *data = allocator->allocate(target + GRZ_PADDING, GRZ_ALIGNMENT, allocator->user);
     if (!data) {

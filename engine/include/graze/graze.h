@@ -18,6 +18,7 @@
 #include <graze/query.h>
 #include <graze/shape.h>
 #include <graze/status.h>
+#include <graze/sweep.h>
 #include <graze/vec2.h>
 #include <graze/version.h>
 #include <graze/world.h>

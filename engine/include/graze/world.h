@@ -46,7 +46,8 @@ typedef struct graze_world_def {
     uint32_t segment_capacity; ///< Hint; 0: grow as needed.
     uint32_t contact_capacity; ///< Hint, contacts of one step; 0: grow as needed.
     /// Never hold more bodies, segments or contacts than said above: a call that would is
-    /// GRAZE_ERROR_LIMIT and changes nothing; all three capacities must be given. Default false.
+    /// GRAZE_ERROR_LIMIT and changes nothing. body_capacity and contact_capacity must be given;
+    /// segment_capacity 0 means no terrain. Scratch of the step is not bounded. Default false.
     bool fixed_capacity;
     graze_allocator allocator; ///< Default all zero: malloc and free.
     graze_log_fn *log;         ///< Default null: no log.

@@ -1,0 +1,165 @@
+// graze_bench: runs the benchmarks and sets ours beside the peers.
+
+#include "bench_shim.h"
+#include "bench_suites.h"
+#include "bench_table.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { REPETITIONS = 5, QUICK_REPETITIONS = 3 };
+
+typedef struct command {
+    bench_plan plan;
+    const char *filter, *json;
+    uint32_t repetitions; ///< 0: not said.
+    bool help, bad;
+} command;
+
+static const char help[] =
+    "graze_bench: how fast Graze is, beside the peers that were found when it was built\n"
+    "\n"
+    "Usage: graze_bench [OPTIONS]\n"
+    "\n"
+    "  --quick            the few that matter most, in less than a minute\n"
+    "  --large            also a million bodies\n"
+    "  --filter=REGEX     only benchmarks whose name matches, such as step/gas/10k\n"
+    "  --repetitions=N    of each, in random order; medians are shown (default 5, quick 3)\n"
+    "  --json FILE        also write Google Benchmark's JSON\n"
+    "  --help             this text\n"
+    "\n"
+    "Names are module/operation/scene/size; a peer stands in the module's place. Times are\n"
+    "nanoseconds an item: a body, a bullet where there are bullets, a segment, a pair of shapes.\n"
+    "Counters are per item too: candidate pairs, contacts, hits, bytes; a step's phases in ns.\n"
+    "Every benchmark checks its answer; when one is wrong the exit status is 1.\n";
+
+/// Returns what follows `option` and `=`, or the next argument; null when this is not that option.
+static const char *take_value(const char *option, char **arguments, int *index)
+{
+    size_t length = strlen(option);
+    const char *argument = arguments[*index];
+    if (strncmp(argument, option, length) != 0) {
+        return NULL;
+    }
+    if (argument[length] == '=') {
+        return argument + length + 1;
+    }
+    return argument[length] == '\0' && arguments[*index + 1] ? arguments[++*index] : NULL;
+}
+
+static void read_flag(command *read, const char *argument)
+{
+    if (strcmp(argument, "--quick") == 0) {
+        read->plan.quick = true;
+    } else if (strcmp(argument, "--large") == 0) {
+        read->plan.large = true;
+    } else if (strcmp(argument, "--help") == 0) {
+        read->help = true;
+    } else {
+        fprintf(stderr, "graze_bench: '%s' is no option, or lacks its value; see --help\n",
+                argument);
+        read->bad = true;
+    }
+}
+
+static uint32_t read_repetitions(const char *text, bool *bad)
+{
+    char *end;
+    unsigned long count = strtoul(text, &end, 10);
+    if (*end != '\0' || count < 1 || count > 1000) {
+        fprintf(stderr, "graze_bench: --repetitions=%s: not a number from 1 to 1000\n", text);
+        *bad = true;
+    }
+    return (uint32_t)count;
+}
+
+static command read_command(char **arguments)
+{
+    command read = {.repetitions = 0};
+    for (int i = 1; arguments[i] && !read.bad; ++i) {
+        const char *value;
+        if ((value = take_value("--filter", arguments, &i))) {
+            read.filter = value;
+        } else if ((value = take_value("--json", arguments, &i))) {
+            read.json = value;
+        } else if ((value = take_value("--repetitions", arguments, &i))) {
+            read.repetitions = read_repetitions(value, &read.bad);
+        } else {
+            read_flag(&read, arguments[i]);
+        }
+    }
+    return read;
+}
+
+static void clear_progress(void)
+{
+    if (isatty(STDERR_FILENO)) {
+        fprintf(stderr, "\r\033[K");
+    }
+}
+
+static void show_progress(const char *name, uint32_t number, uint32_t total, void *user)
+{
+    (void)user;
+    if (isatty(STDERR_FILENO)) {
+        fprintf(stderr, "\r\033[K[%u/%u] %s", number, total, name);
+    }
+}
+
+static void take_result(const bench_result *result, void *user)
+{
+    clear_progress();
+    bench_table_add(user, result);
+}
+
+static void register_benchmarks(bench_plan plan)
+{
+    bench_register_step(plan);
+    bench_register_query(plan);
+    bench_register_grid(plan);
+    bench_register_segment_grid(plan);
+    bench_register_narrowphase(plan);
+}
+
+static void warn_of_debug_build(void)
+{
+#ifndef NDEBUG
+    printf(
+        "Built without optimization or with assertions: answers are checked, times mean little\n");
+#endif
+}
+
+static bool run_benchmarks(const command *wanted)
+{
+    uint32_t usual = wanted->plan.quick ? QUICK_REPETITIONS : REPETITIONS;
+    bench_table table = {.repetitions = wanted->repetitions ? wanted->repetitions : usual};
+    bench_options options = {
+        .filter = wanted->filter,
+        .json = wanted->json,
+        .repetitions = table.repetitions,
+        .begun = show_progress,
+        .ended = take_result,
+        .user = &table,
+    };
+    warn_of_debug_build();
+    register_benchmarks(wanted->plan);
+    bool right = bench_run(&options);
+    clear_progress();
+    bench_table_print_rows(&table);
+    bench_table_print_peers(&table);
+    bench_table_free(&table);
+    return right;
+}
+
+int main(int argument_count, char **arguments)
+{
+    (void)argument_count;
+    command wanted = read_command(arguments);
+    if (wanted.help || wanted.bad) {
+        fputs(wanted.help ? help : "", stdout);
+        return wanted.bad ? 2 : 0;
+    }
+    return run_benchmarks(&wanted) ? 0 : 1;
+}

@@ -1,0 +1,19 @@
+/// @file bench_memory.h
+/// Memory for benchmarks: there is always enough, or the program ends.
+#ifndef GRAZE_BENCH_MEMORY_H
+#define GRAZE_BENCH_MEMORY_H
+
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Returns `count` zeroed elements of `size` bytes, to be given to free(). Not null, also for 0.
+void *bench_allocate(size_t count, size_t size);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,23 @@
+/// @file bench_suites.h
+/// The benchmarks, one function a file: each registers its own with the shim.
+///
+/// Names are `module/operation/scene/size`. A peer stands where the module does: all names that
+/// differ in the first part only are the same work and are set side by side at the end.
+#ifndef GRAZE_BENCH_SUITES_H
+#define GRAZE_BENCH_SUITES_H
+
+#include <stdbool.h>
+
+/// Which benchmarks are wanted.
+typedef struct bench_plan {
+    bool quick; ///< The few that matter most: within a minute.
+    bool large; ///< Also a million bodies.
+} bench_plan;
+
+void bench_register_narrowphase(bench_plan plan);
+void bench_register_grid(bench_plan plan);
+void bench_register_segment_grid(bench_plan plan);
+void bench_register_step(bench_plan plan);
+void bench_register_query(bench_plan plan);
+
+#endif

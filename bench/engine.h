@@ -1,0 +1,55 @@
+/// @file engine.h
+/// What a physics engine must do to be measured: ours and the peers, all behind the same functions.
+///
+/// Every engine runs every scene in its own best way, in one world made from the scene:
+///   - movers are reported where they touch, and nothing responds;
+///   - a bullet goes to the first thing that it hits in the step, and is spent there;
+///   - terrain stands still.
+/// Ours does all of that in its step. The peers have no such bullets (their swept bodies miss and
+/// are slow): they step the movers and then cast a ray for each bullet, which is what their games
+/// do.
+///
+/// step is measured. The rest is not, and is alike for all: after each step, keep() turns movers
+/// that left the bounds around and replaces bullets that were spent or left them.
+#ifndef GRAZE_BENCH_ENGINE_H
+#define GRAZE_BENCH_ENGINE_H
+
+#include "scenes.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/// Which positions an engine's contacts belong to.
+typedef enum engine_moment {
+    ENGINE_SWEPT, ///< The whole motion of the step; bullets in motion relative to bodies.
+    ENGINE_START, ///< The positions before the step; bullets meet bodies where they are after it.
+    ENGINE_END    ///< The positions after the step, bullets too.
+} engine_moment;
+
+/// What the last step found.
+typedef struct engine_counts {
+    uint64_t pairs;    ///< Candidates that were looked at closely; 0: not known.
+    uint64_t contacts; ///< Between movers.
+    uint64_t hits;     ///< Bullets spent, and contacts of movers with terrain.
+    uint64_t bytes;    ///< Memory held; 0: not known.
+} engine_counts;
+
+typedef struct engine {
+    const char *name;     ///< The first part of the benchmarks' names.
+    engine_moment moment; ///< When contacts are looked for.
+    float skin;           ///< Rects are larger by this much all around.
+    /// Makes a world from a scene, all of it: never null. The scene must live as long as the world.
+    void *(*create)(const scene *place);
+    void (*destroy)(void *world);
+    /// One step of SCENE_STEP seconds.
+    void (*step)(void *world);
+    engine_counts (*count)(const void *world);
+    /// Whether the scene's bullet number `bullet` hit something in the last step.
+    bool (*was_hit)(const void *world, uint32_t bullet);
+    /// Writes where everything is now to `bodies`, in the scene's order.
+    void (*read)(const void *world, scene_body *bodies);
+    /// Turns movers and replaces bullets, new ones drawn from `random`.
+    void (*keep)(void *world, random_state *random);
+} engine;
+
+#endif

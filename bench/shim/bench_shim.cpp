@@ -1,0 +1,229 @@
+// The one file that talks to Google Benchmark, which has no C interface.
+
+#include "bench_shim.h"
+
+#include <benchmark/benchmark.h>
+
+#include <cstdio>
+#include <ctime>
+#include <regex>
+#include <string>
+#include <vector>
+
+namespace
+{
+
+double read_clock()
+{
+    timespec now = {};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
+}
+
+} // namespace
+
+struct bench_state {
+    benchmark::State &inner;
+    double started = 0.0;
+    double iteration_seconds = 0.0;
+    double total_seconds = 0.0;
+    double items = 1.0;
+    bool iterating = false;
+    bool failed = false;
+};
+
+namespace
+{
+
+const char time_counter[] = "ns";
+
+struct registered {
+    std::string name;
+    bench_function *function;
+    const void *argument;
+    uint32_t iterations;
+};
+
+struct running {
+    const bench_options *options = nullptr;
+    std::vector<registered> benchmarks;
+    uint32_t begun = 0;
+    uint32_t total = 0;
+    uint32_t ended = 0;
+    bool failed = false;
+} run;
+
+void run_benchmark(benchmark::State &inner, const registered &what)
+{
+    if (run.options->begun) {
+        run.options->begun(what.name.c_str(), ++run.begun, run.total, run.options->user);
+    }
+    bench_state state{inner};
+    what.function(&state, what.argument);
+    if (state.failed) {
+        run.failed = true;
+        return;
+    }
+    double handled = static_cast<double>(inner.iterations()) * state.items;
+    inner.counters[time_counter] = state.total_seconds * 1e9 / handled;
+}
+
+uint32_t find_number(const std::string &name)
+{
+    uint32_t number = 0;
+    while (number < run.benchmarks.size() && run.benchmarks[number].name != name) {
+        ++number;
+    }
+    return number;
+}
+
+/// Hands every repetition to the C side, which does the statistics; aggregates are left to JSON.
+class forwarder : public benchmark::BenchmarkReporter
+{
+  public:
+    bool ReportContext(const Context &) override
+    {
+        return true;
+    }
+
+    void ReportRuns(const std::vector<Run> &runs) override
+    {
+        for (const Run &one : runs) {
+            if (one.run_type == Run::RT_Iteration) {
+                forward(one);
+            }
+        }
+    }
+
+  private:
+    static void forward(const Run &one)
+    {
+        std::vector<bench_counter> counters;
+        double nanoseconds = 0.0;
+        for (const auto &counter : one.counters) {
+            if (counter.first == time_counter) {
+                nanoseconds = counter.second.value;
+            } else {
+                counters.push_back({counter.first.c_str(), counter.second.value});
+            }
+        }
+        bench_result result = {};
+        result.name = one.run_name.function_name.c_str();
+        result.number = find_number(one.run_name.function_name);
+        result.error = one.error_occurred ? one.error_message.c_str() : nullptr;
+        result.nanoseconds = nanoseconds;
+        result.counters = counters.data();
+        result.counter_count = static_cast<uint32_t>(counters.size());
+        ++run.ended;
+        run.options->ended(&result, run.options->user);
+    }
+};
+
+std::vector<std::string> make_arguments(const bench_options &options)
+{
+    std::vector<std::string> arguments = {
+        "graze_bench",
+        "--benchmark_enable_random_interleaving=true",
+        "--benchmark_repetitions=" + std::to_string(options.repetitions),
+    };
+    if (options.json) {
+        arguments.push_back(std::string("--benchmark_out=") + options.json);
+        arguments.push_back("--benchmark_out_format=json");
+    }
+    return arguments;
+}
+
+void initialize(const bench_options &options)
+{
+    std::vector<std::string> arguments = make_arguments(options);
+    std::vector<char *> pointers;
+    for (std::string &argument : arguments) {
+        pointers.push_back(&argument[0]);
+    }
+    int count = static_cast<int>(pointers.size());
+    pointers.push_back(nullptr);
+    benchmark::Initialize(&count, pointers.data());
+}
+
+/// Filters here, by the plain names: Google Benchmark would match those with its own suffixes.
+void select_benchmarks(const bench_options &options)
+{
+    std::regex filter(options.filter ? options.filter : "", std::regex::extended);
+    for (const registered &what : run.benchmarks) {
+        if (std::regex_search(what.name, filter)) {
+            auto call = [&what](benchmark::State &inner) { run_benchmark(inner, what); };
+            benchmark::RegisterBenchmark(what.name.c_str(), call)
+                ->UseManualTime()
+                ->Iterations(what.iterations);
+            run.total += options.repetitions;
+        }
+    }
+}
+
+} // namespace
+
+void bench_register(const char *name, bench_function *function, const void *argument,
+                    uint32_t iterations)
+{
+    run.benchmarks.push_back({name, function, argument, iterations});
+}
+
+bool bench_run(const bench_options *options)
+{
+    run.options = options;
+    try {
+        select_benchmarks(*options);
+    } catch (const std::regex_error &error) {
+        std::fprintf(stderr, "graze_bench: the filter '%s': %s\n", options->filter, error.what());
+        return false;
+    }
+    if (run.total == 0) {
+        std::fprintf(stderr, "graze_bench: no benchmark has a name that the filter matches\n");
+        return false;
+    }
+    initialize(*options);
+    forwarder reporter;
+    benchmark::RunSpecifiedBenchmarks(&reporter);
+    benchmark::Shutdown();
+    return run.ended > 0 && !run.failed;
+}
+
+bool bench_next(bench_state *state)
+{
+    if (state->failed) {
+        return false;
+    }
+    if (state->iterating) {
+        state->inner.SetIterationTime(state->iteration_seconds);
+    }
+    state->total_seconds += state->iteration_seconds;
+    state->iteration_seconds = 0.0;
+    state->iterating = true;
+    return state->inner.KeepRunning();
+}
+
+void bench_start(bench_state *state)
+{
+    state->started = read_clock();
+}
+
+void bench_stop(bench_state *state)
+{
+    state->iteration_seconds += read_clock() - state->started;
+}
+
+void bench_set_items(bench_state *state, double items)
+{
+    state->items = items;
+}
+
+void bench_set_counter(bench_state *state, const char *name, double value)
+{
+    state->inner.counters[name] = value;
+}
+
+void bench_fail(bench_state *state, const char *message)
+{
+    state->failed = true;
+    state->inner.SkipWithError(message);
+}

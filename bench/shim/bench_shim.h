@@ -1,0 +1,97 @@
+/// @file bench_shim.h
+/// Google Benchmark for C: the one door to it.
+///
+/// A benchmark is a C function that asks bench_next() for another iteration until there is none,
+/// and that starts and stops the clock itself, so that what keeps a scene going is not measured:
+///
+///     static void run(bench_state *state, const void *argument)
+///     {
+///         ... make what is to be measured ...
+///         while (bench_next(state)) {
+///             bench_start(state);
+///             ... measured ...
+///             bench_stop(state);
+///         }
+///         bench_set_items(state, count);
+///     }
+///
+/// Clock      The calling thread's processor time: what other programs take does not count.
+/// Errors     bench_fail() marks a wrong answer: the run goes on with the other benchmarks, and
+///            bench_run() returns false.
+/// Threads    One thread.
+#ifndef GRAZE_BENCH_SHIM_H
+#define GRAZE_BENCH_SHIM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// A benchmark that is running; valid during the call of its function only.
+typedef struct bench_state bench_state;
+
+/// A benchmark. `argument` is what it was registered with.
+typedef void bench_function(bench_state *state, const void *argument);
+
+/// One number beside the time, such as how many contacts there were.
+typedef struct bench_counter {
+    const char *name;
+    double value;
+} bench_counter;
+
+/// What one repetition of a benchmark gave. All pointers are valid during the call only.
+typedef struct bench_result {
+    const char *name;              ///< As registered.
+    uint32_t number;               ///< Of bench_register() calls: the first is 0.
+    const char *error;             ///< Null, or what was wrong.
+    double nanoseconds;            ///< Time on the clock, an item.
+    const bench_counter *counters; ///< counter_count, by name.
+    uint32_t counter_count;
+} bench_result;
+
+/// How to run, and who hears of it.
+typedef struct bench_options {
+    const char *filter;   ///< A regular expression that names must match; null: all.
+    const char *json;     ///< A file for Google Benchmark's JSON; null: none.
+    uint32_t repetitions; ///< Of each benchmark, at least 1; in random order between each other.
+    /// Called when a repetition begins, with its number from 1 and how many there will be; may be
+    /// null.
+    void (*begun)(const char *name, uint32_t number, uint32_t total, void *user);
+    /// Called for every repetition, those of one benchmark one after the other; not null.
+    void (*ended)(const bench_result *result, void *user);
+    void *user;
+} bench_options;
+
+/// Adds a benchmark named `module/operation/scene/size` (copied) with a fixed number of iterations
+/// a repetition, at least 1. `argument` must live until the end of bench_run().
+void bench_register(const char *name, bench_function *function, const void *argument,
+                    uint32_t iterations);
+
+/// Runs what was registered. Returns true when there was at least one benchmark and none failed.
+bool bench_run(const bench_options *options);
+
+/// Returns whether there is another iteration to do. After bench_fail(): false.
+bool bench_next(bench_state *state);
+
+/// Starts and stops the clock, inside an iteration, as often as needed. Both together cost up to a
+/// microsecond, so an iteration should take a hundred times that.
+void bench_start(bench_state *state);
+void bench_stop(bench_state *state);
+
+/// Says how many items one iteration handles: times are given for one item. Default 1.
+void bench_set_items(bench_state *state, double items);
+
+/// Sets a number to be shown beside the time.
+void bench_set_counter(bench_state *state, const char *name, double value);
+
+/// Marks the benchmark as wrong, with a message (copied). To be called at most once, before or
+/// between iterations; return soon after it.
+void bench_fail(bench_state *state, const char *message);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,78 @@
+# Builds and runs tests/consumer against Graze as users get it.
+#
+#   cmake -DWAY=find_package|add_subdirectory|pkg_config -DSOURCE_DIR=... -DBUILD_DIR=...
+#         -DWORK_DIR=... -DVERSION=... -DGENERATOR=... -DCOMPILER=... -DBUILD_TYPE=...
+#         -DSANITIZE=... -DPKG_CONFIG=... -DLIBDIR=... -P check_consumer.cmake
+
+cmake_minimum_required(VERSION 3.22)
+
+set(consumer_dir ${SOURCE_DIR}/tests/consumer)
+set(prefix ${WORK_DIR}/prefix)
+set(program ${WORK_DIR}/build/consumer)
+
+# Runs a command; prints what it said only when it fails.
+function(run)
+    execute_process(COMMAND ${ARGN} RESULT_VARIABLE result OUTPUT_VARIABLE text
+                    ERROR_VARIABLE text)
+    if(NOT result EQUAL 0)
+        string(REPLACE ";" " " command "${ARGN}")
+        message(FATAL_ERROR "${command}\n${text}")
+    endif()
+endfunction()
+
+function(install_graze)
+    run(${CMAKE_COMMAND} --install ${BUILD_DIR} --config ${BUILD_TYPE} --prefix ${prefix})
+endfunction()
+
+function(build_with_cmake)
+    set(flags)
+    if(SANITIZE)
+        set(flags -fsanitize=${SANITIZE})
+    endif()
+    run(${CMAKE_COMMAND} -S ${consumer_dir} -B ${WORK_DIR}/build -G ${GENERATOR}
+        -DCMAKE_C_COMPILER=${COMPILER} -DCMAKE_BUILD_TYPE=${BUILD_TYPE} -DCMAKE_C_FLAGS=${flags}
+        -DCMAKE_EXPORT_COMPILE_COMMANDS=ON ${ARGN})
+    run(${CMAKE_COMMAND} --build ${WORK_DIR}/build)
+endfunction()
+
+# The flags with which the consumer's own file was compiled are the consumer's own.
+function(check_flags)
+    file(READ ${WORK_DIR}/build/compile_commands.json commands)
+    string(JSON count LENGTH "${commands}")
+    math(EXPR last "${count} - 1")
+    foreach(i RANGE ${last})
+        string(JSON file GET "${commands}" ${i} file)
+        string(JSON command GET "${commands}" ${i} command)
+        if(file MATCHES "consumer\\.c$" AND command MATCHES "-ffp-contract|-Wconversion|-Wshadow")
+            message(FATAL_ERROR "Graze's own flags reach its users: ${command}")
+        endif()
+    endforeach()
+endfunction()
+
+function(build_with_pkg_config)
+    set(ENV{PKG_CONFIG_PATH} ${prefix}/${LIBDIR}/pkgconfig)
+    run(${PKG_CONFIG} --exact-version ${VERSION} graze)
+    execute_process(COMMAND ${PKG_CONFIG} --cflags --libs graze OUTPUT_VARIABLE flags
+                    OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+    separate_arguments(flags UNIX_COMMAND "${flags}")
+    if(SANITIZE)
+        list(APPEND flags -fsanitize=${SANITIZE})
+    endif()
+    file(MAKE_DIRECTORY ${WORK_DIR}/build)
+    run(${COMPILER} -std=c11 -Wall -Wextra -Werror -pedantic -o ${program}
+        ${consumer_dir}/consumer.c ${flags})
+endfunction()
+
+file(REMOVE_RECURSE ${WORK_DIR})
+if(WAY STREQUAL "add_subdirectory")
+    build_with_cmake(-DGRAZE_FOLDER=${SOURCE_DIR})
+    check_flags()
+elseif(WAY STREQUAL "find_package")
+    install_graze()
+    build_with_cmake(-DCMAKE_PREFIX_PATH=${prefix} -DGRAZE_VERSION=${VERSION})
+    check_flags()
+else()
+    install_graze()
+    build_with_pkg_config()
+endif()
+run(${program})

@@ -1,0 +1,101 @@
+# Layers point down, and siblings are strangers: whatever a module includes is its own, or stands
+# below it. cmake -DSOURCE_DIR=... -P check_layers.cmake
+#
+# A file may include, besides the C standard library: every header of its own module, the public
+# headers of the modules below, and the private headers of base.
+
+cmake_minimum_required(VERSION 3.22)
+
+set(base_dir engine/base)
+set(narrowphase_dir narrowphase)
+set(broadphase_dir broadphase)
+set(engine_dir engine)
+
+set(base_below)
+set(narrowphase_below base)
+set(broadphase_below base)
+set(engine_below base narrowphase broadphase)
+
+# Nothing that reads files, prints or has a locale belongs into the pure modules.
+set(standard assert.h float.h limits.h math.h stdbool.h stddef.h stdint.h string.h)
+set(base_foreign ${standard} stdlib.h stb/stb_ds.h)
+set(narrowphase_foreign ${standard})
+set(broadphase_foreign ${standard})
+set(engine_foreign ${standard} stdarg.h stdio.h time.h)
+
+# Sets in the caller `result` to what the headers in a folder are included as.
+function(list_headers result folder prefix)
+    file(GLOB headers RELATIVE ${SOURCE_DIR}/${folder} ${SOURCE_DIR}/${folder}/*.h)
+    list(TRANSFORM headers PREPEND "${prefix}")
+    set(${result} ${headers} PARENT_SCOPE)
+endfunction()
+
+function(list_includes result file)
+    file(STRINGS ${SOURCE_DIR}/${file} lines REGEX "^[ \t]*#[ \t]*include")
+    set(includes)
+    foreach(line IN LISTS lines)
+        string(REGEX REPLACE "^[^\"<]*[\"<]([^\">]*)[\">].*$" "\\1" include "${line}")
+        list(APPEND includes "${include}")
+    endforeach()
+    set(${result} ${includes} PARENT_SCOPE)
+endfunction()
+
+function(check_file module file)
+    list_includes(includes ${file})
+    foreach(include IN LISTS includes)
+        if(NOT include IN_LIST ARGN)
+            message(SEND_ERROR "${file} includes ${include}, which is not for ${module}")
+        endif()
+    endforeach()
+endfunction()
+
+function(check_module module)
+    set(folder ${${module}_dir})
+    list_headers(public ${folder}/include/graze "graze/")
+    list_headers(private ${folder}/src "")
+    set(below ${public} ${${module}_foreign})
+    set(inside ${private})
+    foreach(lower IN LISTS ${module}_below)
+        list_headers(headers ${${lower}_dir}/include/graze "graze/")
+        list(APPEND below ${headers})
+    endforeach()
+    list_headers(floor engine/base/src "")
+    list(APPEND inside ${floor})
+
+    file(GLOB public_files RELATIVE ${SOURCE_DIR} ${SOURCE_DIR}/${folder}/include/graze/*)
+    file(GLOB private_files RELATIVE ${SOURCE_DIR} ${SOURCE_DIR}/${folder}/src/*)
+    if(NOT public_files OR NOT private_files)
+        message(SEND_ERROR "${module}: nothing found in ${folder}")
+    endif()
+    foreach(file IN LISTS public_files)
+        check_file(${module} ${file} ${below})
+    endforeach()
+    foreach(file IN LISTS private_files)
+        check_file(${module} ${file} ${below} ${inside})
+    endforeach()
+endfunction()
+
+foreach(module base narrowphase broadphase engine)
+    check_module(${module})
+endforeach()
+
+# Examples are users: they see public headers only. The program may take lists and blocks from base.
+function(check_users folder)
+    file(GLOB files RELATIVE ${SOURCE_DIR} ${SOURCE_DIR}/${folder}/*.[ch]
+         ${SOURCE_DIR}/${folder}/src/*.[ch])
+    foreach(file IN LISTS files)
+        list_includes(includes ${file})
+        foreach(include IN LISTS includes)
+            if(include IN_LIST ARGN)
+                message(SEND_ERROR "${file} includes ${include}, which is private")
+            endif()
+        endforeach()
+    endforeach()
+endfunction()
+
+foreach(module base narrowphase broadphase engine)
+    list_headers(${module}_private ${${module}_dir}/src "")
+endforeach()
+set(all_but_base ${narrowphase_private} ${broadphase_private} ${engine_private})
+check_users(engine/cli ${all_but_base})
+check_users(engine/examples ${all_but_base} ${base_private})

@@ -1,0 +1,44 @@
+/// @file box_set.h
+/// Sets of boxes for the tests of grids, seeded: each kind is hard for a grid in its own way.
+#ifndef GRAZE_TESTS_BOX_SET_H
+#define GRAZE_TESTS_BOX_SET_H
+
+#include "random.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { BOX_SET_CAPACITY = 4096 };
+
+/// Boxes in columns, as a grid takes them.
+typedef struct box_set {
+    float min_x[BOX_SET_CAPACITY], min_y[BOX_SET_CAPACITY];
+    float max_x[BOX_SET_CAPACITY], max_y[BOX_SET_CAPACITY];
+    uint8_t quiet[BOX_SET_CAPACITY];
+    uint32_t count;
+} box_set;
+
+typedef void box_set_fill_fn(random_state *random, box_set *set);
+
+/// A kind of set: its name, and what fills a set whose count is given with it. None is quiet.
+typedef struct box_set_kind {
+    const char *name;
+    box_set_fill_fn *fill;
+} box_set_kind;
+
+/// Returns the kinds, and how many there are.
+const box_set_kind *box_set_kinds(uint32_t *count);
+
+/// Returns the kind of that name, which must be one.
+const box_set_kind *box_set_kind_named(const char *name);
+
+/// Fills `set` with `count` boxes of a kind.
+void box_set_fill(const box_set_kind *kind, uint64_t seed, uint32_t count, box_set *set);
+
+/// Makes about a share of 1 in `one_in` of the boxes loud and all others quiet.
+void box_set_hush(random_state *random, uint32_t one_in, box_set *set);
+
+/// Returns whether boxes i and k, closed, share a point.
+bool box_set_overlap(const box_set *set, uint32_t i, uint32_t k);
+
+#endif

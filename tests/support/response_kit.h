@@ -1,0 +1,38 @@
+/// @file response_kit.h
+/// What the tests of responses share: worlds with gravity, chains, and a count of what happens.
+///
+/// Errors     Whatever is not as a function promises fails the running cmocka test.
+#ifndef GRAZE_TESTS_RESPONSE_KIT_H
+#define GRAZE_TESTS_RESPONSE_KIT_H
+
+#include "world_kit.h"
+
+/// What the steps of a world have reported.
+typedef struct kit_tally {
+    uint32_t contacts, begins, ends;
+    uint32_t blocked, dropped; ///< Contacts with these flags.
+    float depth;               ///< The largest.
+} kit_tally;
+
+/// Returns a world of defaults with this gravity.
+graze_world *kit_world_with_gravity(float x, float y);
+
+/// Adds a chain.
+graze_chain_id kit_chain(graze_world *world, const graze_vec2 *points, uint32_t count, bool loop,
+                         bool one_sided);
+
+/// Steps and adds what the step reports.
+void kit_step_and_count(graze_world *world, float dt, kit_tally *tally);
+
+/// Steps so often, giving the body the velocity anew before each step, and fails unless its
+/// position stays the same to the last bit and no contact begins or ends. `name` says where.
+void kit_assert_held(graze_world *world, graze_body_id body, const graze_vec2 *velocity,
+                     uint32_t steps, const char *name);
+
+/// Returns the length of the body's velocity.
+double kit_speed(const graze_world *world, graze_body_id body);
+
+/// Returns the product of a vector with the unit vector at this angle.
+double kit_along(graze_vec2 vector, double angle);
+
+#endif

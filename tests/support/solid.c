@@ -1,0 +1,126 @@
+#include "solid.h"
+
+#include <math.h>
+
+static solid_point difference(solid_point a, solid_point b)
+{
+    const solid_point d = {a.x - b.x, a.y - b.y};
+    return d;
+}
+
+static long double product(solid_point a, solid_point b)
+{
+    return a.x * b.x + a.y * b.y;
+}
+
+static solid solid_of_points(int count, const graze_vec2 *points, long double radius)
+{
+    solid shape = {count, {{0, 0}}, radius};
+    for (int i = 0; i < count; ++i) {
+        shape.corners[i].x = (long double)points[i].x;
+        shape.corners[i].y = (long double)points[i].y;
+    }
+    return shape;
+}
+
+solid solid_of_circle(graze_circle circle)
+{
+    return solid_of_points(1, &circle.center, (long double)circle.radius);
+}
+
+solid solid_of_segment(graze_segment segment)
+{
+    const graze_vec2 ends[2] = {segment.a, segment.b};
+    return solid_of_points(2, ends, 0);
+}
+
+solid solid_of_rect(graze_rect rect)
+{
+    static const int signs[4][2] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
+    const long double c = (long double)rect.rotation.cosine;
+    const long double s = (long double)rect.rotation.sine;
+    solid shape = {4, {{0, 0}}, 0};
+    for (int i = 0; i < 4; ++i) {
+        const long double x = signs[i][0] * (long double)rect.half.x / (c * c + s * s);
+        const long double y = signs[i][1] * (long double)rect.half.y / (c * c + s * s);
+        shape.corners[i].x = (long double)rect.center.x + c * x - s * y;
+        shape.corners[i].y = (long double)rect.center.y + s * x + c * y;
+    }
+    return shape;
+}
+
+solid solid_moved(solid shape, graze_vec2 delta, long double factor)
+{
+    for (int i = 0; i < shape.count; ++i) {
+        shape.corners[i].x += (long double)delta.x * factor;
+        shape.corners[i].y += (long double)delta.y * factor;
+    }
+    return shape;
+}
+
+static long double distance_to_edge(solid_point p, solid_point a, solid_point b)
+{
+    const solid_point edge = difference(b, a);
+    const solid_point from_a = difference(p, a);
+    const long double length = product(edge, edge);
+    long double t = length > 0 ? product(from_a, edge) / length : 0;
+    t = fminl(fmaxl(t, 0), 1);
+    return hypotl(from_a.x - t * edge.x, from_a.y - t * edge.y);
+}
+
+static long double distance_to_corners(const solid *a, const solid *b)
+{
+    long double least = HUGE_VALL;
+    for (int i = 0; i < a->count; ++i) {
+        for (int j = 0; j < b->count; ++j) {
+            const solid_point next = b->corners[(j + 1) % b->count];
+            least = fminl(least, distance_to_edge(a->corners[i], b->corners[j], next));
+        }
+    }
+    return least;
+}
+
+// Returns how far b lies beyond the edge i of a, whose inside may be on either side.
+static long double separation_on_edge(const solid *a, const solid *b, int i)
+{
+    const solid_point edge = difference(a->corners[(i + 1) % a->count], a->corners[i]);
+    const long double length = hypotl(edge.x, edge.y);
+    const solid_point normal = {edge.y / length, -edge.x / length};
+    long double a_low = HUGE_VALL;
+    long double a_high = -HUGE_VALL;
+    long double b_low = HUGE_VALL;
+    long double b_high = -HUGE_VALL;
+    for (int k = 0; k < a->count; ++k) {
+        a_low = fminl(a_low, product(normal, difference(a->corners[k], a->corners[i])));
+        a_high = fmaxl(a_high, product(normal, difference(a->corners[k], a->corners[i])));
+    }
+    for (int k = 0; k < b->count; ++k) {
+        b_low = fminl(b_low, product(normal, difference(b->corners[k], a->corners[i])));
+        b_high = fmaxl(b_high, product(normal, difference(b->corners[k], a->corners[i])));
+    }
+    return length > 0 ? fmaxl(b_low - a_high, a_low - b_high) : -HUGE_VALL;
+}
+
+static long double greatest_separation(const solid *a, const solid *b)
+{
+    long double greatest = -HUGE_VALL;
+    for (int i = 0; i < a->count; ++i) {
+        greatest = fmaxl(greatest, separation_on_edge(a, b, i));
+    }
+    for (int i = 0; i < b->count; ++i) {
+        greatest = fmaxl(greatest, separation_on_edge(b, a, i));
+    }
+    return greatest;
+}
+
+long double solid_gap(const solid *a, const solid *b)
+{
+    const long double radii = a->radius + b->radius;
+    if (a->count > 2 || b->count > 2) {
+        const long double separation = greatest_separation(a, b);
+        if (separation <= 0) {
+            return separation - radii;
+        }
+    }
+    return fminl(distance_to_corners(a, b), distance_to_corners(b, a)) - radii;
+}

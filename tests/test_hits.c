@@ -1,0 +1,384 @@
+#include "support/world_kit.h"
+
+// hit_limit: after that many hits a body is removed, at the point of the last one.
+
+static graze_body_def limited(graze_body_def def, uint32_t hit_limit, graze_response response)
+{
+    def.hit_limit = hit_limit;
+    def.response = response;
+    return def;
+}
+
+static graze_body_def shape_moving_right(uint32_t kind, float y)
+{
+    graze_body_def def = kind == 0   ? kit_bullet(0, y, 0, 0)
+                         : kind == 1 ? kit_circle(0, y, 0.5f)
+                                     : kit_rect(0, y, 0.5f, 0.25f);
+    return kit_moving(def, 100, 0, GRAZE_PASS);
+}
+
+static float reach_of(uint32_t kind)
+{
+    return kind == 0 ? 0 : 0.5f;
+}
+
+static void a_bullet_is_removed_where_it_hits(void **state)
+{
+    (void)state;
+    graze_world *world = kit_world();
+    graze_chain_id wall = kit_wall(world, 4, -5, 4, 5);
+    graze_body_def def = kit_bullet(0, 1, 10, 0);
+    def.user_data = 77;
+    graze_body_id bullet = kit_add(world, def);
+    kit_step(world, 1);
+    assert_false(graze_body_is_valid(world, bullet));
+    kit_assert_near_vec2(graze_body_position(world, bullet), 4, 1, 1e-6f);
+    assert_int_equal(graze_body_user_data(world, bullet), 77);
+    assert_int_equal(graze_body_shape(world, bullet).kind, GRAZE_SHAPE_RAY);
+    const graze_contact *contact = kit_find_wall_contact(world, bullet, wall);
+    assert_non_null(contact);
+    kit_assert_near(contact->time, 0.4f, 1e-6f);
+    kit_assert_near_vec2(contact->point, 4, 1, 1e-6f);
+    kit_assert_near_vec2(contact->normal, 1, 0, 1e-6f);
+    assert_true(contact->flags & GRAZE_CONTACT_SPENT);
+    assert_int_equal(graze_world_get_stats(world).removed_count, 1);
+    assert_int_equal(graze_world_get_stats(world).hit_count, 1);
+    graze_world_destroy(world);
+}
+
+static void a_spent_body_can_be_read_until_the_next_step_and_not_changed(void **state)
+{
+    (void)state;
+    kit_log log;
+    graze_world *world = kit_world_logging(&log);
+    kit_wall(world, 4, -5, 4, 5);
+    graze_body_id bullet = kit_add(world, kit_bullet(0, 1, 10, 0));
+    kit_step(world, 1);
+    const graze_vec2 zero = {0, 0};
+    assert_int_equal(graze_body_destroy(world, bullet), GRAZE_ERROR_STALE_ID);
+    assert_int_equal(graze_body_set_position(world, bullet, zero), GRAZE_ERROR_STALE_ID);
+    graze_body_id next = kit_add(world, kit_circle(50, 50, 1));
+    assert_int_not_equal(next.index, bullet.index);
+    kit_assert_near_vec2(graze_body_position(world, bullet), 4, 1, 1e-6f);
+    kit_step(world, 1);
+    kit_assert_same_vec2(graze_body_position(world, bullet), zero);
+    graze_contact_end_list ends = graze_world_contact_ends(world);
+    assert_int_equal(ends.count, 1);
+    assert_true(kit_is_same(ends.data[0].a, bullet));
+    graze_body_id reused = kit_add(world, kit_circle(60, 50, 1));
+    assert_int_equal(reused.index, bullet.index);
+    assert_int_not_equal(reused.generation, bullet.generation);
+    assert_false(graze_body_is_valid(world, bullet));
+    graze_world_destroy(world);
+}
+
+static void every_shape_passes_through_n_walls_and_stops_being_at_the_nth(void **state)
+{
+    (void)state;
+    for (uint32_t kind = 0; kind < 3; ++kind) {
+        for (uint32_t limit = 1; limit <= 6; ++limit) {
+            graze_world *world = kit_world();
+            for (uint32_t wall = 1; wall <= 5; ++wall) {
+                kit_wall(world, 10 * (float)wall, -50, 10 * (float)wall, 50);
+            }
+            graze_body_def def = limited(shape_moving_right(kind, 0), limit, GRAZE_PASS);
+            graze_body_id mover = kit_add(world, def);
+            kit_step(world, 1);
+            bool spent = limit <= 5;
+            float x = spent ? 10 * (float)limit - reach_of(kind) : 100;
+            assert_int_equal(graze_body_is_valid(world, mover), !spent);
+            kit_assert_near_vec2(graze_body_position(world, mover), x, 0, 1e-5f);
+            assert_int_equal(kit_count_contacts(world, mover), spent ? limit : 5);
+            uint32_t flags = graze_world_contacts(world).data[(spent ? limit : 5) - 1].flags;
+            assert_int_equal(flags, spent ? GRAZE_CONTACT_SPENT : 0);
+            graze_world_destroy(world);
+        }
+    }
+}
+
+static void every_shape_passes_through_n_bodies(void **state)
+{
+    (void)state;
+    for (uint32_t kind = 0; kind < 3; ++kind) {
+        graze_world *world = kit_world();
+        graze_body_id targets[5];
+        for (uint32_t i = 0; i < 5; ++i) {
+            graze_body_def target = i % 2 ? kit_circle(10 * (float)(i + 1), 0, 1)
+                                          : kit_rect(10 * (float)(i + 1), 0, 1, 1);
+            targets[i] = kit_add(world, target);
+        }
+        graze_body_id mover = kit_add(world, limited(shape_moving_right(kind, 0), 3, GRAZE_PASS));
+        kit_step(world, 1);
+        assert_false(graze_body_is_valid(world, mover));
+        kit_assert_near_vec2(graze_body_position(world, mover), 29 - reach_of(kind), 0, 1e-5f);
+        for (uint32_t i = 0; i < 5; ++i) {
+            const graze_contact *contact = kit_find_contact(world, mover, targets[i]);
+            assert_int_equal(contact != NULL, i < 3);
+            assert_true(!contact || (contact->flags & GRAZE_CONTACT_SPENT) ==
+                                        (i == 2 ? GRAZE_CONTACT_SPENT : 0u));
+        }
+        graze_world_destroy(world);
+    }
+}
+
+static void hits_add_up_over_steps(void **state)
+{
+    (void)state;
+    graze_world *world = kit_world();
+    for (uint32_t wall = 1; wall <= 5; ++wall) {
+        kit_wall(world, 10 * (float)wall, -50, 10 * (float)wall, 50);
+    }
+    graze_body_id mover = kit_add(world, limited(shape_moving_right(0, 0), 4, GRAZE_PASS));
+    for (uint32_t step = 1; step < 7; ++step) {
+        assert_true(graze_body_is_valid(world, mover));
+        kit_step(world, 1.0f / 16);
+    }
+    kit_step(world, 1.0f / 16);
+    assert_false(graze_body_is_valid(world, mover));
+    kit_assert_near_vec2(graze_body_position(world, mover), 40, 0, 1e-5f);
+    graze_world_destroy(world);
+}
+
+static void a_stopping_body_hits_again_when_it_is_sent_off_again(void **state)
+{
+    (void)state;
+    graze_world *world = kit_world();
+    kit_wall(world, 5, -5, 5, 5);
+    kit_wall(world, -5, -5, -5, 5);
+    graze_body_def def = limited(kit_moving(kit_circle(0, 0, 1), 10, 0, GRAZE_STOP), 2, GRAZE_STOP);
+    graze_body_id disc = kit_add(world, def);
+    for (uint32_t step = 0; step < 4; ++step) {
+        kit_step(world, 1);
+        const graze_vec2 onward = {10, 0};
+        assert_int_equal(graze_body_set_velocity(world, disc, onward), GRAZE_OK);
+        kit_assert_near_vec2(graze_body_position(world, disc), 4, 0, 1e-5f);
+    }
+    const graze_vec2 back = {-10, 0};
+    assert_int_equal(graze_body_set_velocity(world, disc, back), GRAZE_OK);
+    kit_step(world, 1);
+    assert_false(graze_body_is_valid(world, disc));
+    kit_assert_near_vec2(graze_body_position(world, disc), -4, 0, 1e-5f);
+    graze_world_destroy(world);
+}
+
+static void a_bullet_inside_a_target_hits_it_once(void **state)
+{
+    (void)state;
+    graze_world *world = kit_world();
+    graze_body_id target = kit_add(world, kit_circle(10, 0, 5));
+    graze_body_id bullet = kit_add(world, limited(kit_bullet(0, 0, 2, 0), 2, GRAZE_PASS));
+    uint32_t stays = 0;
+    for (uint32_t step = 0; step < 10; ++step) {
+        kit_step(world, 1);
+        const graze_contact *contact = kit_find_contact(world, bullet, target);
+        stays += contact && contact->phase == GRAZE_CONTACT_STAY;
+        assert_true(graze_body_is_valid(world, bullet));
+    }
+    assert_true(stays >= 4);
+    const graze_vec2 back = {-8, 0};
+    assert_int_equal(graze_body_set_velocity(world, bullet, back), GRAZE_OK);
+    assert_null(kit_find_contact(world, bullet, target));
+    kit_step(world, 1);
+    assert_false(graze_body_is_valid(world, bullet));
+    kit_assert_near_vec2(graze_body_position(world, bullet), 15, 0, 1e-5f);
+    graze_world_destroy(world);
+}
+
+static void a_body_made_inside_a_target_hits_it_at_once(void **state)
+{
+    (void)state;
+    graze_world *world = kit_world();
+    kit_add(world, kit_circle(0, 0, 5));
+    graze_body_id bullet = kit_add(world, kit_bullet(1, 0, 9, 0));
+    kit_step(world, 1);
+    assert_false(graze_body_is_valid(world, bullet));
+    kit_assert_near_vec2(graze_body_position(world, bullet), 1, 0, 0);
+    graze_world_destroy(world);
+}
+
+static void sensors_rays_and_sensor_chains_are_no_hits(void **state)
+{
+    (void)state;
+    const graze_vec2 points[] = {{20, -5}, {20, 5}};
+    for (uint32_t kind = 0; kind < 3; ++kind) {
+        graze_world *world = kit_world();
+        graze_body_def sensor = kit_circle(10, 0, 1);
+        sensor.sensor = true;
+        graze_body_id seen = kit_add(world, sensor);
+        graze_chain_def def = graze_chain_def_default();
+        def.points = points;
+        def.count = 2;
+        def.sensor = true;
+        graze_chain_id gate = graze_chain_create(world, &def);
+        graze_body_id ray = kit_add(world, limited(kit_bullet(30, 0, 0, 0), 2, GRAZE_STOP));
+        graze_body_id mover = kit_add(world, limited(shape_moving_right(kind, 0), 1, GRAZE_STOP));
+        kit_step(world, 1);
+        assert_true(graze_body_is_valid(world, mover));
+        kit_assert_near_vec2(graze_body_position(world, mover), 100, 0, 1e-5f);
+        assert_int_equal(kit_find_contact(world, mover, seen)->flags, GRAZE_CONTACT_SENSOR);
+        assert_int_equal(kit_find_wall_contact(world, mover, gate)->flags, GRAZE_CONTACT_SENSOR);
+        assert_int_equal(kit_find_contact(world, mover, ray) != NULL, kind > 0);
+        assert_int_equal(graze_world_get_stats(world).hit_count, kind > 0); // The ray's own.
+        graze_world_destroy(world);
+    }
+}
+
+static void a_target_that_is_spent_is_not_met_later_in_the_step(void **state)
+{
+    (void)state;
+    graze_world *world = kit_world();
+    graze_body_id target = kit_add(world, limited(kit_circle(10, 0, 1), 1, GRAZE_PASS));
+    graze_body_id first = kit_add(world, kit_moving(kit_circle(0, 0, 1), 20, 0, GRAZE_STOP));
+    graze_body_id second = kit_add(world, kit_moving(kit_circle(10, 20, 1), 0, -40, GRAZE_STOP));
+    graze_body_id bullet = kit_add(world, kit_bullet(10, -20, 0, 40));
+    kit_step(world, 1);
+    assert_false(graze_body_is_valid(world, target));
+    const graze_contact *contact = kit_find_contact(world, target, first);
+    assert_non_null(contact);
+    assert_int_equal(contact->flags, GRAZE_CONTACT_BLOCKED | GRAZE_CONTACT_SPENT);
+    kit_assert_near_vec2(graze_body_position(world, first), 8, 0, 1e-5f);
+    assert_null(kit_find_contact(world, target, second));
+    assert_null(kit_find_contact(world, target, bullet));
+    kit_assert_near_vec2(graze_body_position(world, second), 10, -20, 1e-5f);
+    graze_world_destroy(world);
+}
+
+static void two_that_are_spent_on_each_other_go_together(void **state)
+{
+    (void)state;
+    graze_world *world = kit_world();
+    graze_body_id first =
+        kit_add(world, limited(kit_moving(kit_circle(0, 0, 1), 10, 0, GRAZE_PASS), 1, GRAZE_PASS));
+    graze_body_id second = kit_add(
+        world, limited(kit_moving(kit_rect(12, 0, 1, 1), -10, 0, GRAZE_STOP), 1, GRAZE_STOP));
+    kit_step(world, 1);
+    assert_false(graze_body_is_valid(world, first));
+    assert_false(graze_body_is_valid(world, second));
+    kit_assert_near_vec2(graze_body_position(world, first), 5, 0, 1e-5f);
+    kit_assert_near_vec2(graze_body_position(world, second), 7, 0, 1e-5f);
+    assert_int_equal(graze_world_get_stats(world).hit_count, 2);
+    assert_int_equal(graze_world_get_stats(world).removed_count, 2);
+    graze_world_destroy(world);
+}
+
+static void contacts_name_what_was_hit(void **state)
+{
+    (void)state;
+    graze_world *world = kit_world();
+    graze_body_id enemies[3];
+    for (uint32_t i = 0; i < 3; ++i) {
+        graze_body_def def = kit_circle(10 * (float)(i + 1), 0, 1);
+        def.user_data = 100 + i;
+        enemies[i] = kit_add(world, def);
+    }
+    graze_body_id bullet = kit_add(world, limited(shape_moving_right(0, 0), 2, GRAZE_PASS));
+    kit_step(world, 1);
+    graze_contact_list contacts = graze_world_contacts(world);
+    assert_int_equal(contacts.count, 2);
+    for (uint32_t i = 0; i < 2; ++i) {
+        assert_true(kit_is_same(contacts.data[i].a, enemies[i]));
+        assert_true(kit_is_same(contacts.data[i].b, bullet));
+        assert_int_equal(graze_body_user_data(world, contacts.data[i].a), 100 + i);
+        kit_assert_near_vec2(contacts.data[i].normal, -1, 0, 1e-6f);
+    }
+    graze_world_destroy(world);
+}
+
+// --- Corners ---
+
+static void assert_corner_is_one_hit(const graze_vec2 points[3], graze_vec2 from, graze_vec2 way,
+                                     float radius)
+{
+    graze_world *world = kit_world();
+    graze_chain_def def = graze_chain_def_default();
+    def.points = points;
+    def.count = 3;
+    graze_chain_create(world, &def);
+    assert_int_equal(graze_world_last_status(world), GRAZE_OK);
+    graze_body_def mover =
+        radius > 0 ? kit_circle(from.x, from.y, radius) : kit_bullet(from.x, from.y, 0, 0);
+    mover = limited(kit_moving(mover, way.x, way.y, GRAZE_PASS), 2, GRAZE_PASS);
+    graze_body_id body = kit_add(world, mover);
+    kit_step(world, 1);
+    uint32_t contacts = kit_count_contacts(world, body);
+    uint64_t hits = graze_world_get_stats(world).hit_count;
+    if (hits > 1 || (hits == 1) != (contacts > 0)) {
+        fail_msg("%u hits in %u contacts: from (%a, %a) by (%a, %a), corner (%a, %a) (%a, %a) "
+                 "(%a, %a)",
+                 (unsigned)hits, (unsigned)contacts, (double)from.x, (double)from.y, (double)way.x,
+                 (double)way.y, (double)points[0].x, (double)points[0].y, (double)points[1].x,
+                 (double)points[1].y, (double)points[2].x, (double)points[2].y);
+    }
+    graze_world_destroy(world);
+}
+
+static graze_vec2 random_point(random_state *random, float extent)
+{
+    graze_vec2 point;
+    point.x = random_float(random, -extent, extent);
+    point.y = random_float(random, -extent, extent);
+    return point;
+}
+
+// Bullets that go exactly through the corner of two random walls.
+static void shoot_at_corners(uint64_t seed, int extent)
+{
+    random_state random = random_seed(seed);
+    for (uint32_t i = 0; i < 2000; ++i) {
+        graze_vec2 points[3];
+        points[0] = random_point(&random, i % 2 ? 100 : 0.3f);
+        points[2] = random_point(&random, 100);
+        points[1].x = (float)random_integer(&random, -extent, extent);
+        points[1].y = (float)random_integer(&random, -extent, extent);
+        graze_vec2 unit = {(float)random_integer(&random, -9, 9),
+                           (float)random_integer(&random, -9, 9)};
+        float before = (float)random_integer(&random, 1, 7);
+        float whole = before + (float)random_integer(&random, 0, 7);
+        graze_vec2 from = {points[1].x - before * unit.x, points[1].y - before * unit.y};
+        graze_vec2 way = {whole * unit.x, whole * unit.y};
+        assert_corner_is_one_hit(points, from, way, 0);
+    }
+}
+
+static void a_bullet_through_a_corner_of_a_chain_hits_once(void **state)
+{
+    (void)state;
+    shoot_at_corners(8, 50);
+}
+
+static void a_bullet_through_a_corner_of_walls_a_million_long_hits_once(void **state)
+{
+    (void)state;
+    shoot_at_corners(9, 4000000);
+}
+
+static void a_disc_that_runs_into_a_corner_hits_once(void **state)
+{
+    (void)state;
+    const graze_vec2 spike[3] = {{10, 5}, {4, 0}, {10, -5}};
+    const graze_vec2 from = {0, 0};
+    const graze_vec2 way = {3.75f, 0};
+    assert_corner_is_one_hit(spike, from, way, 0.5f);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_bullet_is_removed_where_it_hits),
+        cmocka_unit_test(a_spent_body_can_be_read_until_the_next_step_and_not_changed),
+        cmocka_unit_test(every_shape_passes_through_n_walls_and_stops_being_at_the_nth),
+        cmocka_unit_test(every_shape_passes_through_n_bodies),
+        cmocka_unit_test(hits_add_up_over_steps),
+        cmocka_unit_test(a_stopping_body_hits_again_when_it_is_sent_off_again),
+        cmocka_unit_test(a_bullet_inside_a_target_hits_it_once),
+        cmocka_unit_test(a_body_made_inside_a_target_hits_it_at_once),
+        cmocka_unit_test(sensors_rays_and_sensor_chains_are_no_hits),
+        cmocka_unit_test(a_target_that_is_spent_is_not_met_later_in_the_step),
+        cmocka_unit_test(two_that_are_spent_on_each_other_go_together),
+        cmocka_unit_test(contacts_name_what_was_hit),
+        cmocka_unit_test(a_bullet_through_a_corner_of_a_chain_hits_once),
+        cmocka_unit_test(a_bullet_through_a_corner_of_walls_a_million_long_hits_once),
+        cmocka_unit_test(a_disc_that_runs_into_a_corner_hits_once),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

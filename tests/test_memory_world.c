@@ -1,0 +1,389 @@
+#include "support/failing_allocator.h"
+#include "support/scenes.h"
+#include "support/world_kit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// --- A life in calls, each of which may run out of memory ---
+
+enum { CROWD = 40, CALLS = 12 };
+
+/// A world, and what its life has made so far.
+typedef struct life {
+    failing_allocator memory;
+    kit_log log;
+    graze_world *world;
+    graze_chain_id chain;
+} life;
+
+static graze_status create_world(life *one)
+{
+    graze_world_def def = graze_world_def_default();
+    def.allocator = failing_allocator_interface(&one->memory);
+    def.gravity.y = -3;
+    def.body_capacity = 8;
+    def.contact_capacity = 4;
+    def.log = kit_write_log;
+    def.log_user = &one->log;
+    one->world = graze_world_create(&def);
+    return one->world ? GRAZE_OK : GRAZE_ERROR_OUT_OF_MEMORY;
+}
+
+static graze_status create_one(life *one)
+{
+    graze_body_def def = kit_moving(kit_rect(0, 8, 1, 0.5f), 0, -1, GRAZE_STOP);
+    def.spin = 2;
+    graze_body_create(one->world, &def);
+    return graze_world_last_status(one->world);
+}
+
+static graze_body_def make_member(random_state *random)
+{
+    float x = random_float(random, -9, 9);
+    float y = random_float(random, -9, 9);
+    uint32_t kind = random_below(random, 3);
+    graze_body_def def = kind == 0   ? kit_circle(x, y, random_float(random, 0.2f, 2))
+                         : kind == 1 ? kit_rect(x, y, random_float(random, 0.2f, 2), 0.5f)
+                                     : kit_bullet(x, y, 0, 0);
+    const graze_response responses[] = {GRAZE_PASS, GRAZE_STOP, GRAZE_SLIDE, GRAZE_BOUNCE};
+    def.response = responses[random_below(random, 4)];
+    def.velocity.x = random_float(random, -9, 9);
+    def.velocity.y = random_float(random, -9, 9);
+    def.spin = random_float(random, -2, 2);
+    def.hit_limit = random_below(random, 3);
+    def.lifetime = random_below(random, 3) ? 0 : random_float(random, 0, 1);
+    return def;
+}
+
+static graze_status create_crowd(life *one)
+{
+    random_state random = random_seed(9);
+    graze_body_def defs[CROWD];
+    for (uint32_t i = 0; i < CROWD; ++i) {
+        defs[i] = make_member(&random);
+    }
+    graze_body_id ids[CROWD];
+    uint32_t made = graze_body_create_many(one->world, defs, CROWD, ids);
+    graze_status status = graze_world_last_status(one->world);
+    assert_int_equal(made, status ? 0 : CROWD);
+    return status;
+}
+
+static graze_status create_chain(life *one, uint32_t count)
+{
+    graze_vec2 points[100];
+    random_state random = random_seed(count);
+    for (uint32_t i = 0; i < count; ++i) {
+        points[i].x = random_float(&random, -12, 12);
+        points[i].y = random_float(&random, -12, 12);
+    }
+    graze_chain_def def = graze_chain_def_default();
+    def.points = points;
+    def.count = count;
+    def.loop = true;
+    graze_chain_id chain = graze_chain_create(one->world, &def);
+    graze_status status = graze_world_last_status(one->world);
+    assert_int_equal(graze_chain_is_valid(one->world, chain), !status);
+    one->chain = status ? one->chain : chain;
+    return status;
+}
+
+static graze_status create_short_chain(life *one)
+{
+    return create_chain(one, 5);
+}
+
+static graze_status create_long_chain(life *one)
+{
+    return create_chain(one, 100);
+}
+
+static graze_status step(life *one)
+{
+    return graze_world_step(one->world, 0.25f);
+}
+
+// Needs no memory: it cannot fail.
+static graze_status destroy_much(life *one)
+{
+    for (uint32_t index = 0; index < 40; index += 2) {
+        graze_body_destroy(one->world, graze_world_body_at(one->world, index));
+    }
+    return graze_chain_destroy(one->world, one->chain);
+}
+
+typedef graze_status call_fn(life *one);
+
+static call_fn *const calls[CALLS] = {
+    create_world, create_one,   create_short_chain, step,         create_crowd, step,
+    step,         destroy_much, create_long_chain,  create_crowd, step,         step,
+};
+
+/// All that a failed call must leave alone.
+typedef struct picture {
+    uint64_t hash;
+    graze_contact *contacts;
+    graze_contact_end *ends;
+    uint32_t contact_count, end_count;
+    graze_world_stats stats;
+} picture;
+
+static void *copy_bytes(const void *bytes, size_t size)
+{
+    void *copy = malloc(size + 1);
+    assert_non_null(copy);
+    if (size) {
+        memcpy(copy, bytes, size);
+    }
+    return copy;
+}
+
+static picture take_picture(const graze_world *world)
+{
+    graze_contact_list contacts = graze_world_contacts(world);
+    graze_contact_end_list ends = graze_world_contact_ends(world);
+    picture taken = {
+        graze_world_hash(world),
+        copy_bytes(contacts.data, contacts.count * sizeof *contacts.data),
+        copy_bytes(ends.data, ends.count * sizeof *ends.data),
+        contacts.count,
+        ends.count,
+        graze_world_get_stats(world),
+    };
+    return taken;
+}
+
+static void free_picture(picture *taken)
+{
+    free(taken->contacts);
+    free(taken->ends);
+}
+
+static void assert_same_picture(const picture *first, const picture *second)
+{
+    assert_true(first->hash == second->hash);
+    assert_int_equal(first->contact_count, second->contact_count);
+    assert_memory_equal(first->contacts, second->contacts,
+                        first->contact_count * sizeof *first->contacts);
+    assert_int_equal(first->end_count, second->end_count);
+    assert_memory_equal(first->ends, second->ends, first->end_count * sizeof *first->ends);
+    assert_int_equal(first->stats.step_count, second->stats.step_count);
+    assert_int_equal(first->stats.body_count, second->stats.body_count);
+    assert_int_equal(first->stats.segment_count, second->stats.segment_count);
+    assert_int_equal(first->stats.contact_count, second->stats.contact_count);
+    assert_int_equal(first->stats.begin_count, second->stats.begin_count);
+    assert_int_equal(first->stats.end_count, second->stats.end_count);
+    assert_int_equal(first->stats.hit_count, second->stats.hit_count);
+}
+
+static void assert_bytes_are_counted(const life *one)
+{
+    assert_int_equal(graze_world_get_stats(one->world).byte_count, one->memory.live_bytes);
+}
+
+static void run_calls(life *one, uint32_t first, uint32_t end)
+{
+    for (uint32_t i = first; i < end; ++i) {
+        assert_int_equal(calls[i](one), GRAZE_OK);
+        assert_bytes_are_counted(one);
+    }
+}
+
+static void end_life(life *one)
+{
+    graze_world_destroy(one->world);
+    failing_allocator_assert_empty(&one->memory);
+}
+
+// Lets the n-th allocation of a call fail, and tries again. Returns false when it has fewer.
+static bool fail_once(uint32_t call, size_t n, const picture *last)
+{
+    life one = {.chain = {0, 0}};
+    run_calls(&one, 0, call);
+    picture before = {0};
+    if (call) {
+        before = take_picture(one.world);
+    }
+    memset(&one.log, 0, sizeof one.log);
+    failing_allocator_arm(&one.memory, n);
+    graze_status status = calls[call](&one);
+    bool failed = failing_allocator_disarm(&one.memory);
+    assert_int_equal(status, failed ? GRAZE_ERROR_OUT_OF_MEMORY : GRAZE_OK);
+    if (failed && call) {
+        kit_assert_logged(&one.log, GRAZE_ERROR_OUT_OF_MEMORY, "graze_");
+        picture after = take_picture(one.world);
+        assert_same_picture(&before, &after);
+        assert_bytes_are_counted(&one);
+        free_picture(&after);
+    } else if (failed) {
+        kit_assert_logged(&one.log, GRAZE_ERROR_OUT_OF_MEMORY, "graze_world_create");
+        failing_allocator_assert_empty(&one.memory);
+    }
+    run_calls(&one, failed ? call : call + 1, CALLS);
+    picture end = take_picture(one.world);
+    assert_same_picture(&end, last);
+    free_picture(&end);
+    if (call) {
+        free_picture(&before);
+    }
+    end_life(&one);
+    return failed;
+}
+
+static void after_any_failed_allocation_nothing_changed_and_the_next_call_succeeds(void **state)
+{
+    (void)state;
+    life reference = {.chain = {0, 0}};
+    run_calls(&reference, 0, CALLS);
+    picture last = take_picture(reference.world);
+    assert_true(last.contact_count > 20 && last.end_count > 0);
+    size_t failures = 0;
+    for (uint32_t call = 0; call < CALLS; ++call) {
+        for (size_t n = 1; fail_once(call, n, &last); ++n) {
+            ++failures;
+        }
+    }
+    assert_true(failures > 50);
+    free_picture(&last);
+    end_life(&reference);
+}
+
+static void a_step_may_fail_many_times_in_a_row(void **state)
+{
+    (void)state;
+    life reference = {.chain = {0, 0}};
+    life one = {.chain = {0, 0}};
+    run_calls(&reference, 0, 6);
+    run_calls(&one, 0, 5);
+    picture before = take_picture(one.world);
+    for (uint32_t attempt = 0; attempt < 50; ++attempt) {
+        failing_allocator_arm(&one.memory, 1);
+        graze_status status = step(&one);
+        if (!failing_allocator_disarm(&one.memory)) {
+            fail_msg("the step needed no memory");
+        }
+        assert_int_equal(status, GRAZE_ERROR_OUT_OF_MEMORY);
+        picture after = take_picture(one.world);
+        assert_same_picture(&before, &after);
+        free_picture(&after);
+    }
+    assert_int_equal(step(&one), GRAZE_OK);
+    assert_true(graze_world_hash(one.world) == graze_world_hash(reference.world));
+    free_picture(&before);
+    end_life(&one);
+    end_life(&reference);
+}
+
+// --- Warm-up ---
+
+static graze_body_def body_of_scene(const scene_body *body)
+{
+    graze_body_def def = body->kind == SCENE_CIRCLE ? kit_circle(0, 0, body->half.x)
+                         : body->kind == SCENE_RECT ? kit_rect(0, 0, body->half.x, body->half.y)
+                                                    : kit_bullet(0, 0, 0, 0);
+    def.position = body->position;
+    def.velocity = body->velocity;
+    def.angle = body->angle;
+    def.spin = body->spin;
+    def.hit_limit = 0;
+    return def;
+}
+
+static void fill_world(graze_world *world, const scene *place)
+{
+    for (uint32_t i = 0; i < place->body_count; ++i) {
+        graze_body_def def = body_of_scene(&place->bodies[i]);
+        def.response = i % 3 ? GRAZE_PASS : GRAZE_STOP;
+        kit_add(world, def);
+    }
+    for (uint32_t i = 0; i < place->chain_count; ++i) {
+        graze_chain_def def = graze_chain_def_default();
+        def.points = place->points + place->chains[i].first;
+        def.count = place->chains[i].count;
+        graze_chain_create(world, &def);
+        assert_int_equal(graze_world_last_status(world), GRAZE_OK);
+    }
+}
+
+// The same again: what this needs it has needed before.
+static void start_anew(graze_world *world, const scene *place)
+{
+    for (uint32_t index = 0; index < place->body_count; ++index) {
+        const scene_body *body = &place->bodies[index];
+        graze_body_id id = graze_world_body_at(world, index);
+        assert_int_equal(graze_body_set_position(world, id, body->position), GRAZE_OK);
+        assert_int_equal(graze_body_set_velocity(world, id, body->velocity), GRAZE_OK);
+        assert_int_equal(graze_body_set_angle(world, id, body->angle), GRAZE_OK);
+    }
+}
+
+// Three rounds, of an odd number of steps: lists that are swapped have then both seen everything.
+static void assert_steps_soon_allocate_nothing(scene place)
+{
+    enum { ROUND = 15 };
+    failing_allocator memory = {.calls = 0};
+    graze_world_def def = graze_world_def_default();
+    def.allocator = failing_allocator_interface(&memory);
+    graze_world *world = graze_world_create(&def);
+    assert_non_null(world);
+    fill_world(world, &place);
+    size_t warm = 0;
+    for (uint32_t number = 0; number < 5 * ROUND; ++number) {
+        if (number % ROUND == 0) {
+            start_anew(world, &place);
+        }
+        warm = number == 3 * ROUND ? memory.calls : warm;
+        kit_step(world, SCENE_STEP);
+    }
+    assert_int_equal(memory.calls, warm);
+    assert_int_equal(graze_world_get_stats(world).byte_count, memory.live_bytes);
+    graze_world_destroy(world);
+    failing_allocator_assert_empty(&memory);
+    scene_free(&place);
+}
+
+static void after_warm_up_a_step_allocates_nothing(void **state)
+{
+    (void)state;
+    assert_steps_soon_allocate_nothing(scene_make_gas_mixed(1, 300));
+    assert_steps_soon_allocate_nothing(scene_make_gas_log_sizes(2, 300));
+    assert_steps_soon_allocate_nothing(scene_make_bullet_hell(3, 100, 200, 400));
+}
+
+static void creating_and_destroying_does_not_grow_without_end(void **state)
+{
+    (void)state;
+    failing_allocator memory = {.calls = 0};
+    graze_world_def def = graze_world_def_default();
+    def.allocator = failing_allocator_interface(&memory);
+    graze_world *world = graze_world_create(&def);
+    assert_non_null(world);
+    size_t warm = 0;
+    for (uint32_t round = 0; round < 1500; ++round) {
+        graze_chain_id chain = kit_square(world, 0, (float)(1 + round % 20));
+        graze_body_id body = kit_add(world, kit_circle(0, 0, 1));
+        graze_body_def bullet = kit_bullet(5, 5, (float)(round % 7) - 3, 400);
+        bullet.lifetime = 1;
+        kit_add(world, bullet);
+        kit_step(world, 1);
+        assert_int_equal(graze_body_destroy(world, body), GRAZE_OK);
+        assert_int_equal(graze_chain_destroy(world, chain), GRAZE_OK);
+        kit_step(world, 1);
+        warm = round == 500 ? memory.live_bytes : warm;
+        assert_true(round <= 500 || memory.live_bytes == warm);
+    }
+    graze_world_destroy(world);
+    failing_allocator_assert_empty(&memory);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(after_any_failed_allocation_nothing_changed_and_the_next_call_succeeds),
+        cmocka_unit_test(a_step_may_fail_many_times_in_a_row),
+        cmocka_unit_test(after_warm_up_a_step_allocates_nothing),
+        cmocka_unit_test(creating_and_destroying_does_not_grow_without_end),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

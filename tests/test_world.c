@@ -1,0 +1,331 @@
+#include "support/failing_allocator.h"
+#include "support/world_kit.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+// --- Making a world ---
+
+static void refuse_world(kit_log *log, graze_world_def def, const char *words)
+{
+    def.log = kit_write_log;
+    def.log_user = log;
+    assert_null(graze_world_create(&def));
+    kit_assert_logged(log, GRAZE_ERROR_ARGUMENT, words);
+}
+
+static void a_bad_world_def_is_refused_by_the_name_of_its_field(void **state)
+{
+    (void)state;
+    kit_log log = {.count = 0};
+    const float bad[] = {NAN, INFINITY, -INFINITY};
+    for (uint32_t i = 0; i < 3; ++i) {
+        graze_world_def def = graze_world_def_default();
+        def.gravity.x = bad[i];
+        refuse_world(&log, def, i == 0 ? "graze_world_create|gravity.x|nan" : "gravity.x|inf");
+        def = graze_world_def_default();
+        def.gravity.y = bad[i];
+        refuse_world(&log, def, "graze_world_create|gravity.y");
+    }
+    failing_allocator memory = {.calls = 0};
+    graze_world_def def = graze_world_def_default();
+    def.allocator = failing_allocator_interface(&memory);
+    def.allocator.release = NULL;
+    refuse_world(&log, def, "allocator");
+    def = graze_world_def_default();
+    def.fixed_capacity = true;
+    def.segment_capacity = 1;
+    def.contact_capacity = 1;
+    refuse_world(&log, def, "body_capacity|0");
+    def.body_capacity = 1;
+    def.contact_capacity = 0;
+    refuse_world(&log, def, "contact_capacity|0");
+}
+
+static void a_world_def_without_its_cookie_or_null_is_refused(void **state)
+{
+    (void)state;
+    graze_world_def def;
+    memset(&def, 0, sizeof def);
+    assert_null(graze_world_create(&def));
+    assert_null(graze_world_create(NULL));
+    graze_world_destroy(NULL);
+}
+
+static void a_new_world_is_empty(void **state)
+{
+    (void)state;
+    graze_world *world = kit_world();
+    graze_world_stats stats = graze_world_get_stats(world);
+    assert_int_equal(stats.body_count, 0);
+    assert_int_equal(stats.chain_count, 0);
+    assert_int_equal(stats.segment_count, 0);
+    assert_int_equal(stats.step_count, 0);
+    assert_int_equal(graze_world_contacts(world).count, 0);
+    uint32_t count = 1;
+    assert_null(graze_world_positions(world, &count));
+    assert_int_equal(count, 0);
+    assert_null(graze_world_velocities(world, NULL));
+    assert_null(graze_world_angles(world, NULL));
+    assert_null(graze_world_indices(world, NULL));
+    kit_step(world, 1);
+    kit_step(world, 1);
+    assert_int_equal(graze_world_get_stats(world).step_count, 2);
+    graze_world_destroy(world);
+}
+
+// --- Stepping ---
+
+static void a_step_takes_only_a_finite_time_above_0(void **state)
+{
+    (void)state;
+    kit_log log;
+    graze_world *world = kit_world_logging(&log);
+    kit_add(world, kit_moving(kit_circle(0, 0, 1), 1, 0, GRAZE_PASS));
+    uint64_t hash = graze_world_hash(world);
+    const float bad[] = {0, -0.0f, -1, NAN, INFINITY, -INFINITY};
+    for (uint32_t i = 0; i < sizeof bad / sizeof *bad; ++i) {
+        assert_int_equal(graze_world_step(world, bad[i]), GRAZE_ERROR_ARGUMENT);
+        kit_assert_logged(&log, GRAZE_ERROR_ARGUMENT, "graze_world_step|dt is");
+        assert_true(graze_world_hash(world) == hash);
+    }
+    assert_int_equal(graze_world_get_stats(world).step_count, 0);
+    graze_world_destroy(world);
+}
+
+static void gravity_moves_all_bodies_but_those_without_mass(void **state)
+{
+    (void)state;
+    graze_world_def def = graze_world_def_default();
+    def.gravity.y = -8;
+    graze_world *world = graze_world_create(&def);
+    assert_non_null(world);
+    graze_body_id falling = kit_add(world, kit_circle(0, 0, 1));
+    graze_body_def fixed_def = kit_rect(10, 0, 1, 1);
+    fixed_def.mass = 0;
+    graze_body_id fixed = kit_add(world, fixed_def);
+    kit_step(world, 0.5f);
+    kit_assert_near_vec2(graze_body_velocity(world, falling), 0, -4, 0);
+    kit_assert_near_vec2(graze_body_position(world, falling), 0, -2, 0);
+    kit_assert_near_vec2(graze_body_position(world, fixed), 10, 0, 0);
+    kit_assert_near_vec2(graze_body_velocity(world, fixed), 0, 0, 0);
+    graze_world_destroy(world);
+}
+
+static void a_body_that_would_leave_the_range_of_float_is_stopped_kept_and_reported(void **state)
+{
+    (void)state;
+    kit_log log;
+    graze_world *world = kit_world_logging(&log);
+    graze_body_id far = kit_add(world, kit_moving(kit_circle(3e38f, 5, 1), 3e38f, 1, GRAZE_PASS));
+    graze_body_id fast = kit_add(world, kit_moving(kit_bullet(0, 0, 0, 0), 0, 1e38f, GRAZE_STOP));
+    graze_body_id fine = kit_add(world, kit_moving(kit_circle(0, 50, 1), 1, 0, GRAZE_PASS));
+    kit_step(world, 100);
+    kit_assert_logged(&log, GRAZE_ERROR_LIMIT, "graze_world_step|2 bodies|float");
+    assert_int_equal(graze_world_get_stats(world).overflow_count, 2);
+    const graze_vec2 rest = {0, 0};
+    const graze_vec2 place = {3e38f, 5};
+    kit_assert_same_vec2(graze_body_position(world, far), place);
+    kit_assert_same_vec2(graze_body_velocity(world, far), rest);
+    assert_true(graze_body_is_valid(world, fast));
+    kit_assert_same_vec2(graze_body_position(world, fast), rest);
+    kit_assert_near_vec2(graze_body_position(world, fine), 100, 50, 0);
+    kit_step(world, 1);
+    assert_int_equal(graze_world_get_stats(world).overflow_count, 0);
+    assert_int_equal(log.count, 0);
+    graze_world_destroy(world);
+}
+
+static void the_largest_world_that_float_allows_works(void **state)
+{
+    (void)state;
+    graze_world *world = kit_world();
+    const float far = 3.4e38f;
+    kit_add(world, kit_circle(far, far, far));
+    kit_add(world, kit_circle(-far, -far, 0));
+    kit_add(world, kit_rect(-far, far, far, far));
+    kit_add(world, kit_moving(kit_bullet(far, -far, 0, 0), -far, far, GRAZE_PASS));
+    kit_square(world, -far, far);
+    for (uint32_t step = 0; step < 3; ++step) {
+        kit_step(world, 1);
+    }
+    graze_contact_list contacts = graze_world_contacts(world);
+    for (uint32_t i = 0; i < contacts.count; ++i) {
+        const graze_contact *contact = &contacts.data[i];
+        assert_true(contact->time >= 0 && contact->time <= 1 && contact->depth >= 0);
+        kit_assert_near(graze_vec2_length(contact->normal), 1, 1e-5f);
+    }
+    graze_world_destroy(world);
+}
+
+// --- Limits ---
+
+static graze_world *fixed_world(kit_log *log, uint32_t bodies, uint32_t segments, uint32_t contacts)
+{
+    memset(log, 0, sizeof *log);
+    graze_world_def def = graze_world_def_default();
+    def.fixed_capacity = true;
+    def.body_capacity = bodies;
+    def.segment_capacity = segments;
+    def.contact_capacity = contacts;
+    def.log = kit_write_log;
+    def.log_user = log;
+    graze_world *world = graze_world_create(&def);
+    assert_non_null(world);
+    return world;
+}
+
+static void past_the_limit_of_bodies_nothing_changes(void **state)
+{
+    (void)state;
+    kit_log log;
+    graze_world *world = fixed_world(&log, 3, 1, 100);
+    graze_body_def defs[4];
+    for (uint32_t i = 0; i < 4; ++i) {
+        defs[i] = kit_circle(10 * (float)i, 0, 1);
+    }
+    graze_body_id ids[4] = {{7, 7}, {7, 7}, {7, 7}, {7, 7}};
+    uint64_t hash = graze_world_hash(world);
+    assert_int_equal(graze_body_create_many(world, defs, 4, ids), 0);
+    assert_int_equal(graze_world_last_status(world), GRAZE_ERROR_LIMIT);
+    kit_assert_logged(&log, GRAZE_ERROR_LIMIT, "graze_body_create_many|4");
+    assert_int_equal(ids[0].index, 7);
+    assert_true(graze_world_hash(world) == hash);
+    assert_int_equal(graze_body_create_many(world, defs, 3, ids), 3);
+    hash = graze_world_hash(world);
+    assert_true(kit_is_none(graze_body_create(world, &defs[3])));
+    kit_assert_logged(&log, GRAZE_ERROR_LIMIT, "graze_body_create");
+    assert_true(graze_world_hash(world) == hash);
+    assert_int_equal(graze_body_destroy(world, ids[1]), GRAZE_OK);
+    kit_add(world, defs[3]);
+    for (uint32_t i = 0; i < 200; ++i) {
+        assert_int_equal(graze_body_destroy(world, graze_world_body_at(world, 0)), GRAZE_OK);
+        kit_add(world, defs[0]);
+    }
+    graze_world_destroy(world);
+}
+
+static void past_the_limit_of_segments_nothing_changes(void **state)
+{
+    (void)state;
+    kit_log log;
+    graze_world *world = fixed_world(&log, 3, 4, 100);
+    graze_chain_id square = kit_square(world, 0, 1);
+    uint64_t hash = graze_world_hash(world);
+    const graze_vec2 points[] = {{0, 0}, {5, 5}};
+    graze_chain_def def = graze_chain_def_default();
+    def.points = points;
+    def.count = 2;
+    graze_chain_id refused = graze_chain_create(world, &def);
+    assert_false(graze_chain_is_valid(world, refused));
+    assert_int_equal(refused.generation, 0);
+    assert_int_equal(graze_world_last_status(world), GRAZE_ERROR_LIMIT);
+    kit_assert_logged(&log, GRAZE_ERROR_LIMIT, "graze_chain_create|1");
+    assert_true(graze_world_hash(world) == hash);
+    assert_int_equal(graze_chain_destroy(world, square), GRAZE_OK);
+    kit_wall(world, 0, 0, 5, 5);
+    graze_world_destroy(world);
+}
+
+static void past_the_limit_of_contacts_the_step_has_not_happened(void **state)
+{
+    (void)state;
+    kit_log log;
+    graze_world *world = fixed_world(&log, 8, 4, 3);
+    graze_body_id ids[4];
+    for (uint32_t i = 0; i < 4; ++i) {
+        graze_response response = i % 2 ? GRAZE_STOP : GRAZE_PASS;
+        ids[i] = kit_add(world, kit_moving(kit_circle((float)i, 10, 0.6f), 0, -1, response));
+    }
+    kit_step(world, 1);
+    assert_int_equal(graze_world_contacts(world).count, 3);
+    graze_body_id intruder = kit_add(world, kit_circle(0.5f, 9, 0.1f));
+    uint64_t hash = graze_world_hash(world);
+    graze_contact before[3];
+    memcpy(before, graze_world_contacts(world).data, sizeof before);
+    for (uint32_t attempt = 0; attempt < 3; ++attempt) {
+        assert_int_equal(graze_world_step(world, 1), GRAZE_ERROR_LIMIT);
+        kit_assert_logged(&log, GRAZE_ERROR_LIMIT, "graze_world_step|contact_capacity|3");
+        assert_true(graze_world_hash(world) == hash);
+        assert_int_equal(graze_world_contacts(world).count, 3);
+        assert_memory_equal(graze_world_contacts(world).data, before, sizeof before);
+        assert_int_equal(graze_world_get_stats(world).step_count, 1);
+    }
+    assert_int_equal(graze_body_destroy(world, intruder), GRAZE_OK);
+    kit_step(world, 1);
+    assert_int_equal(graze_world_get_stats(world).step_count, 2);
+    assert_true(graze_body_is_valid(world, ids[3]));
+    graze_world_destroy(world);
+}
+
+// --- Stats ---
+
+static void stats_count_what_there_is_and_what_happened(void **state)
+{
+    (void)state;
+    graze_world *world = kit_world();
+    kit_add(world, kit_circle(0, 0, 1));
+    kit_add(world, kit_circle(1, 0, 1));
+    kit_add(world, kit_circle(50, 0, 1));
+    kit_add(world, kit_bullet(5, 0, -10, 0));
+    graze_body_def mortal = kit_circle(90, 0, 1);
+    mortal.lifetime = 1;
+    kit_add(world, mortal);
+    kit_square(world, -99, 99);
+    kit_wall(world, 200, 0, 201, 0);
+    kit_step(world, 1);
+    graze_world_stats stats = graze_world_get_stats(world);
+    assert_int_equal(stats.step_count, 1);
+    assert_int_equal(stats.body_count, 3);
+    assert_int_equal(stats.chain_count, 2);
+    assert_int_equal(stats.segment_count, 5);
+    assert_int_equal(stats.contact_count, 2);
+    assert_int_equal(stats.begin_count, 2);
+    assert_int_equal(stats.end_count, 0);
+    assert_int_equal(stats.hit_count, 1);
+    assert_int_equal(stats.removed_count, 2);
+    assert_true(stats.pair_count >= 2);
+    assert_true(stats.byte_count > 0);
+    for (int phase = 0; phase < GRAZE_PHASE_COUNT; ++phase) {
+        assert_true(stats.phase_seconds[phase] >= 0);
+    }
+    kit_step(world, 1);
+    assert_int_equal(graze_world_get_stats(world).end_count, 1);
+    assert_int_equal(graze_world_get_stats(world).begin_count, 0);
+    graze_world_destroy(world);
+}
+
+static void every_phase_has_a_name(void **state)
+{
+    (void)state;
+    assert_string_equal(graze_phase_name(GRAZE_PHASE_PREDICT), "predict");
+    assert_string_equal(graze_phase_name(GRAZE_PHASE_REPORT), "report");
+    assert_string_equal(graze_phase_name(GRAZE_PHASE_COUNT), "unknown");
+    assert_string_equal(graze_phase_name((graze_phase)-1), "unknown");
+    for (int phase = 0; phase < GRAZE_PHASE_COUNT; ++phase) {
+        for (int other = 0; other < phase; ++other) {
+            assert_string_not_equal(graze_phase_name((graze_phase)phase),
+                                    graze_phase_name((graze_phase)other));
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_bad_world_def_is_refused_by_the_name_of_its_field),
+        cmocka_unit_test(a_world_def_without_its_cookie_or_null_is_refused),
+        cmocka_unit_test(a_new_world_is_empty),
+        cmocka_unit_test(a_step_takes_only_a_finite_time_above_0),
+        cmocka_unit_test(gravity_moves_all_bodies_but_those_without_mass),
+        cmocka_unit_test(a_body_that_would_leave_the_range_of_float_is_stopped_kept_and_reported),
+        cmocka_unit_test(the_largest_world_that_float_allows_works),
+        cmocka_unit_test(past_the_limit_of_bodies_nothing_changes),
+        cmocka_unit_test(past_the_limit_of_segments_nothing_changes),
+        cmocka_unit_test(past_the_limit_of_contacts_the_step_has_not_happened),
+        cmocka_unit_test(stats_count_what_there_is_and_what_happened),
+        cmocka_unit_test(every_phase_has_a_name),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
