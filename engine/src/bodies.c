@@ -179,11 +179,7 @@ void grz_bodies_remove(graze_world *world, uint32_t index)
 
 void grz_bodies_retire(graze_world *world, uint32_t index)
 {
-    const grz_rows *rows = &world->rows;
-    uint32_t row = world->row_of_index.data[index];
-    grz_retired retired = {
-        index,           rows->position[row],        rows->velocity[row], rows->angle[row],
-        rows->spin[row], grz_bodies_shape(rows, row)};
+    grz_retired retired = grz_bodies_read_row(world, world->row_of_index.data[index]);
     world->bodies.data[index].retired = (uint32_t)grz_list_count(world->retired);
     grz_list_push(world->retired, retired);
     remove_row(world, index);
@@ -256,19 +252,6 @@ void grz_bodies_free(graze_world *world)
     grz_array_free(&world->index_of_place, allocator);
     grz_list_free(world->retired);
     grz_list_free(world->loose);
-}
-
-graze_shape grz_bodies_shape(const grz_rows *rows, uint32_t row)
-{
-    switch (grz_kind_of(rows->traits[row])) {
-    case GRAZE_SHAPE_CIRCLE:
-        return graze_shape_circle(rows->half[row].x);
-    case GRAZE_SHAPE_RECT:
-        return graze_shape_rect(rows->half[row].x, rows->half[row].y);
-    case GRAZE_SHAPE_RAY:
-        break;
-    }
-    return graze_shape_ray();
 }
 
 float grz_wrap_angle(float angle)

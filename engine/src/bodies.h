@@ -43,9 +43,6 @@ graze_body_id grz_bodies_id(const graze_world *world, uint32_t index);
 
 void grz_bodies_free(graze_world *world);
 
-/// Returns the shape of the body in this row.
-graze_shape grz_bodies_shape(const grz_rows *rows, uint32_t row);
-
 /// Returns the angle within [-pi, pi]; 0 for one so large that its direction means nothing (1e15
 /// turns).
 float grz_wrap_angle(float angle);
@@ -54,5 +51,25 @@ float grz_wrap_angle(float angle);
 uint32_t grz_traits_of_response(graze_response response);
 
 bool grz_filter_is_default(graze_filter filter);
+
+static inline graze_shape grz_bodies_shape(const grz_rows *rows, uint32_t row)
+{
+    graze_shape shape = {(graze_shape_kind)(rows->traits[row] & GRZ_TRAIT_KIND), 0, {0, 0}};
+    if (shape.kind == GRAZE_SHAPE_CIRCLE) {
+        shape.radius = rows->half[row].x;
+    } else {
+        shape.half = rows->half[row];
+    }
+    return shape;
+}
+
+/// Returns the hot part of the body in this row.
+static inline grz_retired grz_bodies_read_row(const graze_world *world, uint32_t row)
+{
+    const grz_rows *rows = &world->rows;
+    grz_retired hot = {rows->index[row], rows->position[row], rows->velocity[row],
+                       rows->angle[row], rows->spin[row],     grz_bodies_shape(rows, row)};
+    return hot;
+}
 
 #endif

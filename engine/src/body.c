@@ -228,56 +228,42 @@ bool graze_body_is_valid(const graze_world *world, graze_body_id body)
     return grz_bodies_find(world, body) != GRZ_NONE;
 }
 
-graze_vec2 graze_body_position(const graze_world *world, graze_body_id body)
+// The hot part of a body that is in the world or retired; zeros for any other id. What a caller
+// does not use of it is not read: the compiler sees through.
+static grz_retired read_hot(const graze_world *world, graze_body_id body)
 {
-    const graze_vec2 nowhere = {0, 0};
     uint32_t row = grz_bodies_find(world, body);
     if (row != GRZ_NONE) {
-        return world->rows.position[row];
+        return grz_bodies_read_row(world, row);
     }
     const grz_retired *retired = grz_bodies_find_retired(world, body);
-    return retired ? retired->position : nowhere;
+    const grz_retired nothing = {0};
+    return retired ? *retired : nothing;
+}
+
+graze_vec2 graze_body_position(const graze_world *world, graze_body_id body)
+{
+    return read_hot(world, body).position;
 }
 
 graze_vec2 graze_body_velocity(const graze_world *world, graze_body_id body)
 {
-    const graze_vec2 none = {0, 0};
-    uint32_t row = grz_bodies_find(world, body);
-    if (row != GRZ_NONE) {
-        return world->rows.velocity[row];
-    }
-    const grz_retired *retired = grz_bodies_find_retired(world, body);
-    return retired ? retired->velocity : none;
+    return read_hot(world, body).velocity;
 }
 
 float graze_body_angle(const graze_world *world, graze_body_id body)
 {
-    uint32_t row = grz_bodies_find(world, body);
-    if (row != GRZ_NONE) {
-        return world->rows.angle[row];
-    }
-    const grz_retired *retired = grz_bodies_find_retired(world, body);
-    return retired ? retired->angle : 0;
+    return read_hot(world, body).angle;
 }
 
 float graze_body_spin(const graze_world *world, graze_body_id body)
 {
-    uint32_t row = grz_bodies_find(world, body);
-    if (row != GRZ_NONE) {
-        return world->rows.spin[row];
-    }
-    const grz_retired *retired = grz_bodies_find_retired(world, body);
-    return retired ? retired->spin : 0;
+    return read_hot(world, body).spin;
 }
 
 graze_shape graze_body_shape(const graze_world *world, graze_body_id body)
 {
-    uint32_t row = grz_bodies_find(world, body);
-    if (row != GRZ_NONE) {
-        return grz_bodies_shape(&world->rows, row);
-    }
-    const grz_retired *retired = grz_bodies_find_retired(world, body);
-    return retired ? retired->shape : graze_shape_circle(0);
+    return read_hot(world, body).shape;
 }
 
 // The cold part of a body that is in the world or retired; null for any other id.
