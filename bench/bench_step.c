@@ -56,6 +56,11 @@ static scene make_gas(uint32_t size)
     return scene_make_gas(SEED, size);
 }
 
+static scene make_gas_slow(uint32_t size)
+{
+    return scene_make_gas_slow(SEED, size);
+}
+
 static scene make_gas_mixed(uint32_t size)
 {
     return scene_make_gas_mixed(SEED, size);
@@ -66,9 +71,29 @@ static scene make_gas_sizes(uint32_t size)
     return scene_make_gas_log_sizes(SEED, size);
 }
 
+static scene make_gas_giants(uint32_t size)
+{
+    return scene_make_gas_giants(SEED, size);
+}
+
+static scene make_gas_power(uint32_t size)
+{
+    return scene_make_gas_power_sizes(SEED, size);
+}
+
 static scene make_clusters(uint32_t size)
 {
     return scene_make_clusters(SEED, size);
+}
+
+static scene make_dense_clusters(uint32_t size)
+{
+    return scene_make_dense_clusters(SEED, size);
+}
+
+static scene make_heavy_tail(uint32_t size)
+{
+    return scene_make_heavy_tail(SEED, size);
 }
 
 static scene make_rest(uint32_t size)
@@ -96,11 +121,16 @@ static const stage stages[] = {
     {"gas", "10k", make_gas, 10000, 0, 100, true, false, true},
     {"gas", "100k", make_gas, 100000, 0, 10, false, false, true},
     {"gas", "1M", make_gas, 1000000, 0, 10, false, true, false},
+    {"gas-slow", "10k", make_gas_slow, 10000, 0, 100, false, false, true},
     {"gas-mixed", "1k", make_gas_mixed, 1000, 0, 500, false, false, true},
     {"gas-mixed", "10k", make_gas_mixed, 10000, 0, 50, true, false, true},
     {"gas-mixed", "100k", make_gas_mixed, 100000, 0, 10, false, false, true},
     {"gas-sizes", "10k", make_gas_sizes, 10000, 0, 50, false, false, true},
+    {"gas-giants", "10k", make_gas_giants, 10000, 0, 20, false, false, true},
+    {"gas-power", "10k", make_gas_power, 10000, 0, 50, false, false, true},
+    {"heavy-tail", "10k", make_heavy_tail, 10000, 0, 50, false, false, true},
     {"clusters", "10k", make_clusters, 10000, 0, 20, false, false, true},
+    {"clusters-dense", "10k", make_dense_clusters, 10000, 0, 5, false, false, true},
     {"rest", "10k", make_rest, 10000, 0, 100, false, false, true},
     {"bullets-terrain", "1k", make_bullets_terrain, 1000, BULLETS, 10, false, false, true},
     {"bullets-terrain", "10k", make_bullets_terrain, 10000, BULLETS, 10, true, false, true},

@@ -19,6 +19,7 @@ typedef struct maker {
 
 static const maker makers[] = {
     {"gas", scene_make_gas, 0xA03FF5A093218B56},
+    {"gas-slow", scene_make_gas_slow, 0x10A858ABCBA06D77},
     {"gas-mixed", scene_make_gas_mixed, 0x951BE60B50C2EE64},
     {"gas-sizes, log-uniform", scene_make_gas_log_sizes, 0xDEE9B98361B71547},
     {"gas-sizes, giants", scene_make_gas_giants, 0x3FF455E4D661868A},

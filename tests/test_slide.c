@@ -273,7 +273,7 @@ static void the_planes_of_a_step_are_solved_together(void **state)
         slide_in_random_room(seed, turn_counts);
     }
     for (int turns = 1; turns < 4; ++turns) {
-        print_message("%d: %u\n", turns, (unsigned)turn_counts[turns]);
+        assert_true(turn_counts[turns] > 10);
     }
 }
 
@@ -295,7 +295,7 @@ static const trap traps[] = {
     {"slanted wedge", {{-10, 5}, {5, -7}, {-10, -10}}, 3, {-20, -3}, {30, -4}},
     {"upright wedge", {{-1, 6}, {0, 0}, {1, 6}}, 3, {0.1f, 8}, {0, -10}},
     {"corridor", {{0, 0.3f}, {10, 0.3f}, {0, -0.3f}, {10, -0.3f}}, 4, {-5, 0.07f}, {30, 0}},
-    {"slanted corridor", {{0, 0.3f}, {10, -0.3f}, {0, -0.3f}, {10, -0.9f}}, 4, {-5, 0.07f}, {30, -1}},
+    {"slanted corridor", {{0, 0.3f}, {10, -0.3f}, {0, -0.3f}, {10, -0.9f}}, 4, {-5, 0.07f}, {30, 0}},
 };
 
 static graze_vec2 shifted(graze_vec2 point, float offset)
@@ -328,7 +328,9 @@ static void assert_trapped(const trap *of, int kind, float offset, double angle)
              (double)offset, angle);
     graze_body_set_velocity(world, body, of->push);
     kit_step_and_count(world, 1.0f / 60, &tally);
-    assert_true(tally.contacts > 0);
+    if (tally.contacts == 0) {
+        fail_msg("%s: nothing is touched", name);
+    }
     kit_assert_held(world, body, &of->push, 1000, name);
     graze_world_destroy(world);
 }

@@ -41,23 +41,9 @@ static bool scan_ranges(const graze_grid *grid, const grz_grid_class *of, uint32
     grz_grid_range ranges[4];
     const uint32_t count =
         gather_half_neighbourhood(grid, of, grid->cells[item] - of->first_cell, ranges);
-    uint32_t next = cursor->next;
     ranges[0].first = item + 1;
     sink->item = item;
-    for (uint32_t part = cursor->part; part < count; ++part) {
-        grz_grid_range range = ranges[part];
-        range.first = next > range.first ? next : range.first;
-        next = grz_scan_range(&grid->boxes, box, range, sink);
-        if (next < range.last) {
-            cursor->part = part;
-            cursor->next = next;
-            return false;
-        }
-        next = 0;
-    }
-    cursor->part = 0;
-    cursor->next = 0;
-    return true;
+    return grz_scan_ranges(grid, box, ranges, count, cursor, sink);
 }
 
 enum {

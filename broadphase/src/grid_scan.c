@@ -14,12 +14,9 @@ grz_grid_span grz_find_span(const grz_grid_class *of, double lower, double upper
     return span;
 }
 
-bool grz_scan_row(const graze_grid *grid, const grz_grid_class *of, uint32_t row,
-                  grz_grid_span columns, graze_aabb box, graze_grid_cursor *cursor,
-                  grz_grid_sink *sink)
+bool grz_scan_ranges(const graze_grid *grid, graze_aabb box, const grz_grid_range *ranges,
+                     uint32_t count, graze_grid_cursor *cursor, grz_grid_sink *sink)
 {
-    grz_grid_range ranges[2];
-    const uint32_t count = grz_split_row(grid, of, row, columns.first, columns.count, ranges);
     uint32_t next = cursor->next;
     for (uint32_t part = cursor->part; part < count; ++part) {
         grz_grid_range range = ranges[part];
@@ -35,6 +32,15 @@ bool grz_scan_row(const graze_grid *grid, const grz_grid_class *of, uint32_t row
     cursor->part = 0;
     cursor->next = 0;
     return true;
+}
+
+bool grz_scan_row(const graze_grid *grid, const grz_grid_class *of, uint32_t row,
+                  grz_grid_span columns, graze_aabb box, graze_grid_cursor *cursor,
+                  grz_grid_sink *sink)
+{
+    grz_grid_range ranges[2];
+    const uint32_t count = grz_split_row(grid, of, row, columns.first, columns.count, ranges);
+    return grz_scan_ranges(grid, box, ranges, count, cursor, sink);
 }
 
 bool grz_scan_window(const graze_grid *grid, const grz_grid_class *of, graze_aabb box,

@@ -163,6 +163,11 @@ typedef struct grz_grid_span {
 /// most `most`: those are all there are. A span with lower > upper has none.
 grz_grid_span grz_find_span(const grz_grid_class *of, double lower, double upper, uint32_t most);
 
+/// Compares a box with the items of some ranges, from where the cursor stands. Returns false, the
+/// cursor where it stands then, when the sink is full.
+bool grz_scan_ranges(const graze_grid *grid, graze_aabb box, const grz_grid_range *ranges,
+                     uint32_t count, graze_grid_cursor *cursor, grz_grid_sink *sink);
+
 /// Compares the places in a span of a row's cells with `box`, from where the cursor's part and next
 /// stand. Returns false when the sink is full, and the cursor says where; else these are 0.
 bool grz_scan_row(const graze_grid *grid, const grz_grid_class *of, uint32_t row,

@@ -147,6 +147,15 @@ scene scene_make_gas(uint64_t seed, uint32_t count)
     return make_gas_of(&random, count, draw_same_radius);
 }
 
+scene scene_make_gas_slow(uint64_t seed, uint32_t count)
+{
+    scene made = scene_make_gas(seed, count);
+    for (uint32_t i = 0; i < count; ++i) {
+        made.bodies[i].velocity = graze_vec2_scale(made.bodies[i].velocity, 0.05f);
+    }
+    return made;
+}
+
 static void turn_into_rect(scene_body *body, random_state *random)
 {
     body->kind = SCENE_RECT;

@@ -62,6 +62,9 @@ typedef scene scene_make_fn(uint64_t seed, uint32_t count);
 /// axis. At any moment about 0.4 pairs a body overlap.
 scene scene_make_gas(uint64_t seed, uint32_t count);
 
+/// The gas at a twentieth of the speeds: uniform in [-0.5, 0.5] on each axis.
+scene scene_make_gas_slow(uint64_t seed, uint32_t count);
+
 /// The gas, every second body a rect of 1 x 0.6 at a random angle, spin uniform in [-2, 2].
 scene scene_make_gas_mixed(uint64_t seed, uint32_t count);
 
