@@ -245,7 +245,6 @@ void grz_bodies_free(graze_world *world)
 {
     const graze_allocator *allocator = &world->counting;
     grz_rows_free(&world->rows, allocator);
-    grz_rows_free(&world->back, allocator);
     grz_array_free(&world->bodies, allocator);
     grz_array_free(&world->row_of_index, allocator);
     grz_array_free(&world->vacancies, allocator);

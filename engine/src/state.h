@@ -50,6 +50,9 @@ typedef struct grz_rows {
     graze_vec2 *end;              ///< Where it is after the step if nothing stops it.
     graze_vec2 *end_velocity;     ///< Its velocity then.
     graze_rotation *end_rotation; ///< Its rotation then.
+
+    graze_vec2 *spare_vectors; ///< Where the sort writes a column to; then the two change places.
+    uint32_t *spare_numbers;   ///< The same for columns of 4 bytes.
     grz_block memory;
 } grz_rows;
 
@@ -174,7 +177,6 @@ struct graze_world {
 
     // Bodies.
     grz_rows rows;
-    grz_rows back;                 ///< Where the sort writes to; then the two are swapped.
     uint32_t body_count;           ///< Rows in use.
     GRZ_ARRAY(grz_body) bodies;    ///< By index.
     grz_numbers row_of_index;      ///< By index; GRZ_NONE: not in the world.

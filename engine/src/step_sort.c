@@ -4,12 +4,6 @@
 
 #include <string.h>
 
-static bool reserve(graze_world *world)
-{
-    return grz_rows_reserve(&world->back, &world->counting, 0, world->rows.capacity) &&
-           grz_array_reserve(&world->index_of_place, &world->counting, world->body_count);
-}
-
 static graze_grid_items items_of(const graze_world *world)
 {
     size_t capacity = world->rows.capacity;
@@ -21,13 +15,6 @@ static graze_grid_items items_of(const graze_world *world)
                               (const uint8_t *)(sides + 4 * capacity),
                               world->body_count};
     return items;
-}
-
-static void swap_rows(graze_world *world)
-{
-    grz_rows sorted = world->back;
-    world->back = world->rows;
-    world->rows = sorted;
 }
 
 static void number_rows(graze_world *world)
@@ -45,7 +32,7 @@ static void number_rows(graze_world *world)
 // The rows follow their boxes, so that from here on a place in the grid is a row.
 graze_status grz_step_sort(graze_world *world)
 {
-    if (!reserve(world)) {
+    if (!grz_array_reserve(&world->index_of_place, &world->counting, world->body_count)) {
         return GRAZE_ERROR_OUT_OF_MEMORY;
     }
     graze_grid_items items = items_of(world);
@@ -53,9 +40,8 @@ graze_status grz_step_sort(graze_world *world)
     if (status) {
         return status;
     }
-    grz_rows_permute(&world->back, &world->rows, graze_grid_order(world->grid), world->body_count,
-                     world->rect_count > 0);
-    swap_rows(world);
+    grz_rows_sort(&world->rows, graze_grid_order(world->grid), world->body_count,
+                  world->rect_count > 0);
     number_rows(world);
     grz_bodies_settle(world);
     return GRAZE_OK;

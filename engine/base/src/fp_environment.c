@@ -1,0 +1,83 @@
+#include "fp_environment.h"
+
+#if defined(__SSE__) || defined(_M_X64)
+#include <xmmintrin.h>
+
+// MXCSR. Bits 0 to 5 say what has happened; they are no setting, and stay as they fall.
+enum { HAPPENED = 0x3F, WANTED = 0x1F80 };
+
+static uint64_t read_control(void)
+{
+    return _mm_getcsr();
+}
+
+static void write_control(uint64_t control)
+{
+    _mm_setcsr((unsigned)control);
+}
+
+#elif defined(__aarch64__) && defined(__GNUC__)
+
+// FPCR holds settings only.
+enum { HAPPENED = 0, WANTED = 0 };
+
+static uint64_t read_control(void)
+{
+    uint64_t control;
+    __asm__ __volatile__("mrs %0, fpcr" : "=r"(control));
+    return control;
+}
+
+static void write_control(uint64_t control)
+{
+    __asm__ __volatile__("msr fpcr, %0" : : "r"(control) : "memory");
+}
+
+#elif defined(__wasm__)
+
+// There is one setting, and it is the wanted one.
+enum { HAPPENED = 0, WANTED = 0 };
+
+static uint64_t read_control(void)
+{
+    return WANTED;
+}
+
+static void write_control(uint64_t control)
+{
+    (void)control;
+}
+
+#else
+#include <fenv.h>
+
+// What C knows: the rounding mode.
+enum { HAPPENED = 0, WANTED = FE_TONEAREST };
+
+static uint64_t read_control(void)
+{
+    return (uint64_t)fegetround();
+}
+
+static void write_control(uint64_t control)
+{
+    (void)fesetround((int)control);
+}
+
+#endif
+
+grz_fp_environment grz_fp_enter(void)
+{
+    grz_fp_environment before = {read_control()};
+    if ((before.control & ~(uint64_t)HAPPENED) != WANTED) {
+        write_control(WANTED);
+    }
+    return before;
+}
+
+void grz_fp_leave(grz_fp_environment before)
+{
+    if ((before.control & ~(uint64_t)HAPPENED) != WANTED) {
+        write_control(before.control);
+    }
+}

@@ -1,0 +1,32 @@
+/// @file fp_environment.h
+/// How the processor rounds: to nearest, with denormal numbers kept, whatever the caller has set.
+///
+/// A game may have set another rounding mode or flush-to-zero for its own purposes (libraries built
+/// with -ffast-math do so at start). Whatever computes what a world stores or answers begins with
+/// grz_fp_enter() and ends with grz_fp_leave(). Both stand in a file of their own: arithmetic is
+/// not moved across a call that may see it in memory.
+///
+/// Threads    The setting is the thread's: a thread that works for a world enters and leaves too.
+/// Cost       About 2 ns together while the caller's setting is the wanted one.
+#ifndef GRZ_FP_ENVIRONMENT_H
+#define GRZ_FP_ENVIRONMENT_H
+
+#include <float.h>
+#include <stdint.h>
+
+#if defined(FLT_EVAL_METHOD) && FLT_EVAL_METHOD != 0
+#error "Graze needs float and double as they are; on 32-bit x86 compile with -msse2 -mfpmath=sse"
+#endif
+
+/// A setting of the processor's; what the number means is the processor's matter.
+typedef struct grz_fp_environment {
+    uint64_t control;
+} grz_fp_environment;
+
+/// Sets round to nearest, denormals kept, no traps. Returns the setting before.
+grz_fp_environment grz_fp_enter(void);
+
+/// Sets what grz_fp_enter() returned.
+void grz_fp_leave(grz_fp_environment before);
+
+#endif
