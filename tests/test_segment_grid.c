@@ -353,9 +353,27 @@ static void fail_missed(const placement *where, uint32_t segment, point from, po
              limit, TIME_STEPS);
 }
 
+// A move that touches a segment is near; one whose box meets none is not, where it is so short that
+// the probe itself decides: that saves the walk.
+static void check_probe(const graze_segment_grid *grid, const placement *where, point from,
+                        point to)
+{
+    const graze_vec2 start = place_point(where, from);
+    const graze_vec2 end = place_point(where, to);
+    uint8_t near = 2;
+    graze_segment_grid_probe(grid, &start, &end, 1, &near);
+    assert_in_range(near, 0, 1);
+    for (uint32_t i = 0; i < model.segment_count && !near; ++i) {
+        if (segments_touch(model.a[i], model.b[i], from, to)) {
+            fail_missed(where, i, from, to, TIME_STEPS);
+        }
+    }
+}
+
 static void check_ray(const graze_segment_grid *grid, const placement *where, point from, point to,
                       int limit)
 {
+    check_probe(grid, where, from, to);
     note_walk(graze_segment_grid_walk_ray(grid, place_point(where, from), place_point(where, to)),
               (double)limit / TIME_STEPS);
     const point start = times(from, TIME_STEPS);
@@ -683,6 +701,39 @@ static void coordinates_that_are_not_finite_are_refused(void **state)
     graze_segment_grid_free(&grid);
 }
 
+static void a_probe_of_many_moves_tells_each_and_saves_walks(void **state)
+{
+    (void)state;
+    enum { MOVES = 1000 };
+    random_state random = random_seed(77);
+    make_wavy_lines(&random);
+    place_scene(&placements[0]);
+    graze_segment_grid grid;
+    graze_segment_grid_init(&grid, NULL);
+    fill_grid(&grid);
+    graze_vec2 from[MOVES];
+    graze_vec2 to[MOVES];
+    uint8_t near[MOVES];
+    uint32_t near_count = 0;
+    for (int i = 0; i < MOVES; ++i) {
+        const point start = random_point(&random);
+        const point end = {start.x + random_integer(&random, -9, 9), start.y};
+        from[i] = place_point(&placements[0], start);
+        to[i] = place_point(&placements[0], end);
+    }
+    graze_segment_grid_probe(&grid, from, to, MOVES, near);
+    for (int i = 0; i < MOVES; ++i) {
+        uint8_t alone;
+        graze_segment_grid_probe(&grid, &from[i], &to[i], 1, &alone);
+        assert_int_equal(near[i], alone);
+        near_count += near[i];
+    }
+    assert_in_range(near_count, 1, MOVES * 9 / 10);
+    graze_segment_grid_free(&grid);
+    graze_segment_grid_probe(&grid, from, to, MOVES, near);
+    assert_int_equal(near[0] + near[MOVES - 1], 0);
+}
+
 static void walks_that_are_not_finite_end(void **state)
 {
     (void)state;
@@ -974,6 +1025,7 @@ int main(void)
         cmocka_unit_test(segments_of_any_finite_size_are_found),
         cmocka_unit_test(lines_of_no_segments_change_nothing),
         cmocka_unit_test(coordinates_that_are_not_finite_are_refused),
+        cmocka_unit_test(a_probe_of_many_moves_tells_each_and_saves_walks),
         cmocka_unit_test(walks_that_are_not_finite_end),
         cmocka_unit_test(removing_what_is_not_there_changes_nothing),
         cmocka_unit_test(a_line_added_twice_is_there_twice),
