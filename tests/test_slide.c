@@ -100,8 +100,8 @@ static void friction_takes_what_the_surface_took_times_itself(void **state)
     const struct {
         float velocity_x, velocity_y, friction, end_x;
     } table[] = {
-        {10, -4, 0, 10},       {10, -4, 0.5f, 8},  {-10, -4, 0.5f, -8}, {10, -4, 1, 6},
-        {3, -4, 0.5f, 1},      {2, -4, 0.5f, 0},   {1, -4, 1, 0},       {-1, -4, 1, 0},
+        {10, -4, 0, 10},        {10, -4, 0.5f, 8}, {-10, -4, 0.5f, -8}, {10, -4, 1, 6},
+        {3, -4, 0.5f, 1},       {2, -4, 0.5f, 0},  {1, -4, 1, 0},       {-1, -4, 1, 0},
         {10, -0.01f, 1, 9.99f}, {0, -4, 1, 0},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; ++i) {
@@ -243,9 +243,10 @@ static void slide_in_random_room(uint64_t seed, uint32_t turn_counts[5])
     graze_world *world = kit_world();
     graze_chain_id chain = kit_loop(world, corners, (uint32_t)of.count);
     double gap = seed % 2 ? 0.5 : 0;
-    double position[2] = {(double)random_float(&random, -5, 5), (double)random_float(&random, -5, 5)};
+    double position[2] = {(double)random_float(&random, -5, 5),
+                          (double)random_float(&random, -5, 5)};
     double angle = (double)random_float(&random, -4, 4);
-    double velocity[2] = {40 * cos(angle), 40 * sin(angle)};
+    double velocity[2] = {80 * cos(angle), 80 * sin(angle)};
     graze_body_def def = shape_at(seed % 2 ? 0 : 2, position[0], position[1], 0);
     graze_body_id body = kit_add(world, sliding(def, velocity[0], velocity[1]));
     kit_step(world, 1);
@@ -269,7 +270,7 @@ static void the_planes_of_a_step_are_solved_together(void **state)
 {
     (void)state;
     uint32_t turn_counts[5] = {0};
-    for (uint64_t seed = 1; seed <= 3000; ++seed) {
+    for (uint64_t seed = 1; seed <= 1500; ++seed) {
         slide_in_random_room(seed, turn_counts);
     }
     for (int turns = 1; turns < 4; ++turns) {
@@ -295,7 +296,11 @@ static const trap traps[] = {
     {"slanted wedge", {{-10, 5}, {5, -7}, {-10, -10}}, 3, {-20, -3}, {30, -4}},
     {"upright wedge", {{-1, 6}, {0, 0}, {1, 6}}, 3, {0.1f, 8}, {0, -10}},
     {"corridor", {{0, 0.3f}, {10, 0.3f}, {0, -0.3f}, {10, -0.3f}}, 4, {-5, 0.07f}, {30, 0}},
-    {"slanted corridor", {{0, 0.3f}, {10, -0.3f}, {0, -0.3f}, {10, -0.9f}}, 4, {-5, 0.07f}, {30, 0}},
+    {"slanted corridor",
+     {{0, 0.3f}, {10, -0.3f}, {0, -0.3f}, {10, -0.9f}},
+     4,
+     {-5, 0.07f},
+     {30, 0}},
 };
 
 static graze_vec2 shifted(graze_vec2 point, float offset)
@@ -331,7 +336,7 @@ static void assert_trapped(const trap *of, int kind, float offset, double angle)
     if (tally.contacts == 0) {
         fail_msg("%s: nothing is touched", name);
     }
-    kit_assert_held(world, body, &of->push, 1000, name);
+    kit_assert_held(world, body, &of->push, offset == 0 ? 1000 : 100, name);
     graze_world_destroy(world);
 }
 
@@ -361,11 +366,11 @@ static void a_bullet_that_slides_into_a_corner_stands_still_to_the_bit(void **st
 
 // --- Rest ---
 
-static void assert_rests(int kind, double x, double y, double slope, float friction)
+static void assert_rests(int kind, double x, double slope, float friction, uint32_t steps)
 {
     graze_world *world = kit_world_with_gravity(0, -10);
-    wall_at(world, x, y, slope, 1000);
-    graze_body_def def = shape_at(kind, x, y + 1.3, slope);
+    wall_at(world, x, 0, slope, 1000);
+    graze_body_def def = shape_at(kind, x, 1.3, slope);
     def.friction = friction;
     graze_body_id body = kit_add(world, sliding(def, 0, 0));
     kit_tally tally = {0};
@@ -375,8 +380,8 @@ static void assert_rests(int kind, double x, double y, double slope, float frict
     assert_int_equal(tally.begins, 1);
     assert_int_equal(tally.ends, 0);
     char name[80];
-    snprintf(name, sizeof name, "%s at (%g, %g), slope %g", shape_names[kind], x, y, slope);
-    kit_assert_held(world, body, NULL, 10000, name);
+    snprintf(name, sizeof name, "%s at %g, slope %g", shape_names[kind], x, slope);
+    kit_assert_held(world, body, NULL, steps, name);
     const graze_vec2 rest = {0, 0};
     kit_assert_same_vec2(graze_body_velocity(world, body), rest);
     assert_true(tally.depth < 1e-4f);
@@ -387,12 +392,12 @@ static void a_body_at_rest_does_not_drift_or_flicker(void **state)
 {
     (void)state;
     for (int kind = 0; kind < 2; ++kind) {
-        assert_rests(kind, 0, 0, 0, 0);
-        assert_rests(kind, 1e3, 0, 0, 0);
-        assert_rests(kind, -1e6, 0, 0, 0);
-        assert_rests(kind, 0, 0, 0.3, 0.5f);
-        assert_rests(kind, 0, 0, -0.7, 0.9f);
-        assert_rests(kind, 1e3, 0, 0.3, 0.5f);
+        assert_rests(kind, 0, 0, 0, 10000);
+        assert_rests(kind, 1e3, 0, 0, 1000);
+        assert_rests(kind, -1e6, 0, 0, 1000);
+        assert_rests(kind, 0, 0.3, 0.5f, 10000);
+        assert_rests(kind, 0, -0.7, 0.9f, 1000);
+        assert_rests(kind, 1e3, 0.3, 0.5f, 1000);
     }
 }
 
@@ -404,10 +409,10 @@ static void a_body_rests_in_a_valley_without_friction(void **state)
         graze_world *world = kit_world_with_gravity(0, -10);
         kit_chain(world, valley, 3, false, false);
         graze_body_id body = kit_add(world, sliding(shape_at(kind, 0.1, 6, 0), 0, 0));
-        for (int step = 0; step < 2000; ++step) {
+        for (int step = 0; step < 1000; ++step) {
             kit_step(world, 1.0f / 60);
         }
-        kit_assert_held(world, body, NULL, 1000, shape_names[kind]);
+        kit_assert_held(world, body, NULL, 500, shape_names[kind]);
         graze_world_destroy(world);
     }
 }
@@ -415,7 +420,8 @@ static void a_body_rests_in_a_valley_without_friction(void **state)
 // --- Far from the origin ---
 
 // Along a wall, pressed against it or not: it goes on in every step, and stays at the wall as near
-// as coordinates can say. A quarter of a unit is four roundings at a million.
+// as coordinates can say. At a million the ends of the wall are rounded, so its direction is off by
+// 4e-5.
 static void assert_never_sticks(int kind, double x, double y, double turn, bool pressed)
 {
     graze_world *world = kit_world();
@@ -434,13 +440,13 @@ static void assert_never_sticks(int kind, double x, double y, double turn, bool 
         kit_step(world, 1.0f / 60);
         graze_vec2 after = graze_body_position(world, body);
         graze_vec2 way = {after.x - before.x, after.y - before.y};
-        if (!(kit_along(way, turn) > 0.5 * cos(0.5))) {
+        if (!(kit_along(way, turn) > 0.1 * cos(0.5))) {
             fail_msg("%s at (%g, %g), wall %g: stuck in step %d", shape_names[kind], x, y, turn,
                      step);
         }
     }
     kit_assert_near((float)kit_along(graze_body_velocity(world, body), turn),
-                    (float)(60 * cos(0.5)), 1e-3f);
+                    (float)(60 * cos(0.5)), 2e-3f);
     graze_world_destroy(world);
 }
 
@@ -450,8 +456,9 @@ static void a_body_that_slides_far_from_the_origin_never_sticks(void **state)
     const double places[][2] = {{0, 0}, {1e3, 1e3}, {1e5, -1e5}, {1e6, 0}, {1e6, 1e6}, {0, -1e6}};
     for (int kind = 0; kind < SHAPES; ++kind) {
         for (size_t i = 0; i < sizeof places / sizeof places[0]; ++i) {
-            for (int turn = 0; turn < 12; ++turn) {
-                assert_never_sticks(kind, places[i][0], places[i][1], 0.53 * turn, turn % 2 == 0);
+            for (int turn = 0; turn < 6; ++turn) {
+                assert_never_sticks(kind, places[i][0], places[i][1], 1.05 * turn + 0.3 * kind,
+                                    turn % 2 == 0);
             }
         }
     }

@@ -142,6 +142,44 @@ static void sliding_along_exactly_is_not_blocked(void **state)
     graze_world_destroy(world);
 }
 
+// Presses a body against a wall of some slope, then sends it along. Rounding must not hold it.
+static void press_and_send_along(random_state *random, bool circle)
+{
+    const float x = random_float(random, -1, 1);
+    const float y = random_float(random, -1, 1);
+    const graze_vec2 along = graze_vec2_normalize((graze_vec2){x, y});
+    graze_world *world = kit_world();
+    graze_chain_id wall = kit_wall(world, -50 * along.x, -50 * along.y, 50 * along.x, 50 * along.y);
+    graze_body_def def = circle ? kit_circle(-3 * along.y, 3 * along.x, 0.5f)
+                                : kit_rect(-3 * along.y, 3 * along.x, 0.5f, 0.25f);
+    def.angle = circle ? 0 : graze_vec2_angle((graze_vec2){1, 0}, along);
+    graze_body_id body = kit_add(world, stopping(def, 4 * along.y, -4 * along.x));
+    kit_step(world, 1);
+    assert_non_null(kit_find_wall_contact(world, body, wall));
+    for (int step = 0; step < 100; ++step) {
+        const graze_vec2 before = graze_body_position(world, body);
+        const graze_vec2 course = {0.2f * along.x, 0.2f * along.y};
+        graze_body_set_velocity(world, body, course);
+        kit_step(world, 1);
+        const graze_vec2 way = graze_vec2_sub(graze_body_position(world, body), before);
+        if (!(graze_vec2_dot(way, along) > 0.199f)) {
+            fail_msg("held after %d steps along (%a, %a)", step, (double)along.x, (double)along.y);
+        }
+    }
+    const graze_vec2 end = graze_body_position(world, body);
+    kit_assert_near(graze_vec2_cross(along, end), circle ? 0.5f : 0.25f, 1e-4f);
+    graze_world_destroy(world);
+}
+
+static void what_stopped_at_a_slanted_wall_can_go_along_it(void **state)
+{
+    (void)state;
+    random_state random = random_seed(31);
+    for (int i = 0; i < 500; ++i) {
+        press_and_send_along(&random, i % 2 == 0);
+    }
+}
+
 static void leaving_an_overlap_is_not_blocked_and_going_deeper_is(void **state)
 {
     (void)state;
@@ -442,6 +480,7 @@ int main(void)
         cmocka_unit_test(sensors_rays_and_what_the_filter_forbids_stop_nobody),
         cmocka_unit_test(a_sensor_that_moves_is_stopped_but_stops_nobody),
         cmocka_unit_test(sliding_along_exactly_is_not_blocked),
+        cmocka_unit_test(what_stopped_at_a_slanted_wall_can_go_along_it),
         cmocka_unit_test(leaving_an_overlap_is_not_blocked_and_going_deeper_is),
         cmocka_unit_test(a_stopping_mover_reports_only_what_it_met_on_its_way),
         cmocka_unit_test(a_body_that_falls_on_the_floor_stays_on_it),

@@ -8,9 +8,9 @@
 
 /// How the two sides of a touch share what it does.
 typedef struct exchange {
+    double speed_a, speed_b; ///< Along the normal, before.
+    double into;             ///< Speed at which they come together: the difference.
     double share_a, share_b; ///< Of the change of speed; 0: this side is not moved.
-    double into;             ///< Speed at which they come together along the normal, before.
-    double restitution;
 } exchange;
 
 static const double slide_tolerance = 1e-6;       ///< Of the speed: less is along the surface.
@@ -19,6 +19,7 @@ static const double position_tolerance = 0x1p-22; ///< Of the coordinates: two r
 static const double rest_tolerance = 1e-12;       ///< Of the speed lost: less is its rounding.
 static const double push_share = 0.25;            ///< Of an overlap of bodies, a step.
 static const double overlap_tolerance = 0x1p-16;  ///< Of the size: so deep may a body rest.
+static const double sink_limit = 0x1p-8;          ///< Of the size: rounding alone gets no deeper.
 
 static double dot(graze_vec2d a, graze_vec2d b)
 {
@@ -96,6 +97,25 @@ static bool comes_into(const graze_world *world, const grz_motion *motion, const
     return (touch->approach - allowance) * rest > blur_at(motion->at[last], touch->normal);
 }
 
+static double size_of(const graze_world *world, uint32_t row)
+{
+    graze_vec2 half = world->rows.half[row];
+    return (double)(half.x < half.y ? half.x : half.y);
+}
+
+// What stops is not pushed out, so it may go along a surface, but for rounding, only as long as it
+// has not sunk in. A point has no surface to go along.
+static bool is_stopped(const graze_world *world, const grz_motion *motion, const grz_touch *touch)
+{
+    double size = size_of(world, motion->row);
+    uint32_t last = motion->count - 2;
+    double rest = 1 - motion->time[last];
+    double allowed = slide_allowance(world, motion) * rest;
+    allowed += blur_at(motion->at[last], touch->normal);
+    bool sunk = !(touch->depth < sink_limit * size);
+    return touch->approach > 0 && (sunk || touch->approach * rest > allowed);
+}
+
 bool grz_is_passed(const graze_world *world, const grz_event *event, const grz_motion *motion)
 {
     graze_vec2d tangent = {-event->touch.normal.y, event->touch.normal.x};
@@ -114,7 +134,7 @@ bool grz_is_blocked(const graze_world *world, const grz_motion *motion, const gr
         return false;
     }
     if (response_of(world, motion) == GRAZE_STOP) {
-        return !motion->stands && (touch->crosses || touch->approach > 0);
+        return !motion->stands && (touch->crosses || is_stopped(world, motion, touch));
     }
     return touch->crosses || comes_into(world, motion, touch, is_wall);
 }
@@ -314,8 +334,7 @@ static graze_vec2d find_course(const graze_world *world, const grz_motion *motio
     return plus(course, met->normal, -blur / (1 - time));
 }
 
-// One that has used up its turns stands for the rest of the step, and is moved by the next.
-static void turn(const graze_world *world, grz_motion *motion, double time, const obstacle *met)
+static void change_velocity(const graze_world *world, grz_motion *motion, const obstacle *met)
 {
     graze_response response = response_of(world, motion);
     const graze_vec2d still = {0, 0};
@@ -324,9 +343,38 @@ static void turn(const graze_world *world, grz_motion *motion, double time, cons
     if (response == GRAZE_SLIDE) {
         slide(world, motion, met);
     }
+}
+
+// One that has used up its turns stands for the rest of the step, and is moved by the next.
+static void turn(const graze_world *world, grz_motion *motion, double time, const obstacle *met)
+{
     if (motion->count < GRZ_KNOTS) {
-        graze_vec2d course = response == GRAZE_STOP ? still : find_course(world, motion, time, met);
-        grz_motion_turn(world, motion, time, course);
+        const graze_vec2d still = {0, 0};
+        bool stops = response_of(world, motion) == GRAZE_STOP;
+        grz_motion_turn(world, motion, time, stops ? still : find_course(world, motion, time, met));
+    }
+}
+
+// Makes a body take what is left of its approach to one that is held and cannot take its share.
+static void lean_on(const graze_world *world, grz_motion *motion, const obstacle *met, double left)
+{
+    const obstacle held = {met->normal, left, false, false};
+    change_velocity(world, motion, &held);
+}
+
+// What slides may be held by walls: it takes no more of an impulse than they leave it, and what it
+// does not take the other does. So a stack of bodies comes to rest upon the lowest.
+static void share_what_is_left(const graze_world *world, grz_motion *a, grz_motion *b,
+                               const obstacle *of_a, const obstacle *of_b, const exchange *trade)
+{
+    graze_vec2d normal = of_a->normal;
+    double speed_a = dot(a->velocity, normal);
+    double speed_b = dot(b->velocity, normal);
+    double tolerance = slide_tolerance * (length_of(a->wish) + length_of(b->wish));
+    bool a_is_held = speed_a > trade->speed_a - of_a->taken + tolerance;
+    bool b_is_held = speed_b < trade->speed_b + of_b->taken - tolerance;
+    if (speed_a - speed_b > tolerance && a_is_held != b_is_held) {
+        lean_on(world, a_is_held ? b : a, a_is_held ? of_b : of_a, speed_a - speed_b);
     }
 }
 
@@ -363,15 +411,24 @@ void grz_respond(const graze_world *world, const grz_event *event, grz_motion *a
     double time = event->touch.time;
     graze_vec2d normal = event->touch.normal;
     bool is_wall = event->row_b == GRZ_NONE;
-    graze_vec2d velocity_a = velocity_of(world, event->row_a);
-    graze_vec2d velocity_b = velocity_of(world, event->row_b);
-    exchange trade = {.into = dot(velocity_a, normal) - dot(velocity_b, normal)};
+    exchange trade = {.speed_a = dot(velocity_of(world, event->row_a), normal),
+                      .speed_b = dot(velocity_of(world, event->row_b), normal)};
+    trade.into = trade.speed_a - trade.speed_b;
     share_out(world, a, b, &trade);
-    trade.restitution = find_restitution(world, event, a, b, trade.into);
-    double change = larger(trade.into, 0) * (1 + trade.restitution);
+    double kept = find_restitution(world, event, a, b, trade.into);
+    double change = larger(trade.into, 0) * (1 + kept);
     bool yields = trade.share_a > 0 && trade.share_b > 0;
     obstacle of_a = {normal, change * trade.share_a, yields, is_wall};
     obstacle of_b = {scaled(normal, -1), change * trade.share_b, yields, false};
+    if (a) {
+        change_velocity(world, a, &of_a);
+    }
+    if (b) {
+        change_velocity(world, b, &of_b);
+    }
+    if (a && b && yields) {
+        share_what_is_left(world, a, b, &of_a, &of_b, &trade);
+    }
     if (a) {
         turn(world, a, time, &of_a);
     }
@@ -381,12 +438,6 @@ void grz_respond(const graze_world *world, const grz_event *event, grz_motion *a
     if (!is_wall) {
         keep_apart(world, event, a, b);
     }
-}
-
-static double size_of(const graze_world *world, uint32_t row)
-{
-    graze_vec2 half = world->rows.half[row];
-    return (double)(half.x < half.y ? half.x : half.y);
 }
 
 // Whether a way through a held place is only what turning there rounds to: it leads along what
@@ -435,16 +486,28 @@ static bool is_pushed(const graze_world *world, const grz_motion *motion)
            grz_kind_of(world->rows.traits[motion->row]) != GRAZE_SHAPE_RAY;
 }
 
+// What stops at a wall is lifted out of it when it has sunk in by rounding, step by step; one that
+// a new wall was laid over is left where it is.
+static void lift_stopped(const graze_world *world, const grz_event *event, grz_motion *a,
+                         double depth)
+{
+    bool stops = a && event->row_b == GRZ_NONE && response_of(world, a) == GRAZE_STOP;
+    if (stops && event->touch.depth < sink_limit * size_of(world, event->row_a)) {
+        note_push(a, scaled(event->touch.normal, -1), depth);
+    }
+}
+
 void grz_note_overlap(graze_world *world, const grz_event *event, grz_motion *a, grz_motion *b)
 {
-    a = is_pushed(world, a) ? a : NULL;
-    b = is_pushed(world, b) ? b : NULL;
     double rest = overlap_tolerance * size_of(world, event->row_a) +
                   blur_at(world->rows.position[event->row_a], event->touch.normal) / 2;
     double depth = event->touch.depth - rest;
     if (!(depth > 0)) {
         return;
     }
+    lift_stopped(world, event, a, depth);
+    a = is_pushed(world, a) ? a : NULL;
+    b = is_pushed(world, b) ? b : NULL;
     exchange trade = {0};
     share_out(world, a, b, &trade);
     double share = event->row_b == GRZ_NONE ? 1 : push_share;

@@ -54,8 +54,8 @@ void kit_assert_held(graze_world *world, graze_body_id body, const graze_vec2 *v
         graze_vec2 now = graze_body_position(world, body);
         if (memcmp(&now, &start, sizeof now) != 0 || tally.begins || tally.ends) {
             fail_msg("%s: step %u: (%.9g, %.9g) was (%.9g, %.9g), %u begins, %u ends", name,
-                     (unsigned)step, (double)now.x, (double)now.y, (double)start.x,
-                     (double)start.y, (unsigned)tally.begins, (unsigned)tally.ends);
+                     (unsigned)step, (double)now.x, (double)now.y, (double)start.x, (double)start.y,
+                     (unsigned)tally.begins, (unsigned)tally.ends);
         }
     }
 }
