@@ -1,21 +1,9 @@
 #include "motion.h"
 
-#include <math.h>
-
 #include "meet.h"
 #include "rows.h"
 #include "terrain.h"
-
-static graze_vec2d widened(graze_vec2 v)
-{
-    graze_vec2d wide = {(double)v.x, (double)v.y};
-    return wide;
-}
-
-static double length_of(graze_vec2d v)
-{
-    return sqrt(v.x * v.x + v.y * v.y);
-}
+#include "vec2d.h"
 
 grz_motion *grz_motion_begin(graze_world *world, uint32_t row)
 {
@@ -23,9 +11,8 @@ grz_motion *grz_motion_begin(graze_world *world, uint32_t row)
         return NULL;
     }
     const grz_rows *rows = &world->rows;
-    graze_vec2d velocity = widened(rows->end_velocity[row]);
-    graze_vec2d way = {(double)rows->end[row].x - (double)rows->position[row].x,
-                       (double)rows->end[row].y - (double)rows->position[row].y};
+    graze_vec2d velocity = widen(rows->end_velocity[row]);
+    graze_vec2d way = offset(rows->end[row], rows->position[row]);
     grz_motion motion = {
         .row = row,
         .index = rows->index[row],
@@ -170,9 +157,9 @@ static graze_vec2 find_end(const grz_motion *motion, graze_vec2 from, graze_vec2
                            double share)
 {
     double length = length_of(course);
-    double scale = length > motion->reach ? motion->reach / length : 1;
-    graze_vec2 end = {(float)((double)from.x + course.x * scale * share) + 0.0f,
-                      (float)((double)from.y + course.y * scale * share) + 0.0f};
+    double shorter = length > motion->reach ? motion->reach / length : 1;
+    graze_vec2 end = {(float)((double)from.x + course.x * shorter * share) + 0.0f,
+                      (float)((double)from.y + course.y * shorter * share) + 0.0f};
     return end;
 }
 

@@ -3,8 +3,7 @@
 #include "meet.h"
 #include "motion.h"
 #include "rows.h"
-
-#include <math.h>
+#include "vec2d.h"
 
 /// How the two sides of a touch share what it does.
 typedef struct exchange {
@@ -21,38 +20,6 @@ static const double push_share = 0.25;            ///< Of an overlap of bodies, 
 static const double overlap_tolerance = 0x1p-16;  ///< Of the size: so deep may a body rest.
 static const double sink_limit = 0x1p-8;          ///< Of the size: rounding alone gets no deeper.
 
-static double dot(graze_vec2d a, graze_vec2d b)
-{
-    return a.x * b.x + a.y * b.y;
-}
-
-static graze_vec2d scaled(graze_vec2d v, double factor)
-{
-    graze_vec2d product = {v.x * factor, v.y * factor};
-    return product;
-}
-
-static graze_vec2d plus(graze_vec2d v, graze_vec2d direction, double length)
-{
-    graze_vec2d sum = {v.x + direction.x * length, v.y + direction.y * length};
-    return sum;
-}
-
-static double length_of(graze_vec2d v)
-{
-    return sqrt(dot(v, v));
-}
-
-static double smaller(double a, double b)
-{
-    return a < b ? a : b;
-}
-
-static double larger(double a, double b)
-{
-    return a > b ? a : b;
-}
-
 static const grz_body *cold_of(const graze_world *world, uint32_t row)
 {
     return &world->bodies.data[world->rows.index[row]];
@@ -63,17 +30,12 @@ static graze_response response_of(const graze_world *world, const grz_motion *mo
     return (graze_response)cold_of(world, motion->row)->response;
 }
 
-static double magnitude(double number)
-{
-    return number < 0 ? -number : number;
-}
-
 // How far rounding can take the ends of a way off a surface. Each coordinate is rounded by itself:
 // one that is large does not blur a surface that lies along its axis.
 static double blur_at(graze_vec2 at, graze_vec2d normal)
 {
-    double x = magnitude((double)at.x * normal.x);
-    double y = magnitude((double)at.y * normal.y);
+    double x = absolute((double)at.x * normal.x);
+    double y = absolute((double)at.y * normal.y);
     return position_tolerance * (x + y);
 }
 
@@ -123,8 +85,8 @@ bool grz_is_passed(const graze_world *world, const grz_event *event, const grz_m
     double size = (double)half.x + (double)half.y;
     double blur = blur_at(motion->at[motion->count - 2], tangent) + position_tolerance * size;
     double time = event->touch.time;
-    return grz_pass_aside(world, event->row_a, event->row_b, time, scaled(tangent, blur)) ||
-           grz_pass_aside(world, event->row_a, event->row_b, time, scaled(tangent, -blur));
+    return grz_pass_aside(world, event->row_a, event->row_b, time, scale(tangent, blur)) ||
+           grz_pass_aside(world, event->row_a, event->row_b, time, scale(tangent, -blur));
 }
 
 bool grz_is_blocked(const graze_world *world, const grz_motion *motion, const grz_touch *touch,
@@ -191,7 +153,7 @@ static double find_restitution(const graze_world *world, const grz_event *event,
     }
     double of_a = (double)cold_of(world, event->row_a)->restitution;
     double of_b = event->row_b == GRZ_NONE ? 0 : (double)cold_of(world, event->row_b)->restitution;
-    return larger(of_a, of_b);
+    return greater(of_a, of_b);
 }
 
 static bool is_allowed(const grz_motion *motion, graze_vec2d velocity)
@@ -208,12 +170,7 @@ static bool is_allowed(const grz_motion *motion, graze_vec2d velocity)
 
 static graze_vec2d project(graze_vec2d velocity, const grz_plane *plane)
 {
-    return plus(velocity, plane->normal, plane->limit - dot(velocity, plane->normal));
-}
-
-static double cross(graze_vec2d a, graze_vec2d b)
-{
-    return a.x * b.y - a.y * b.x;
+    return along(velocity, plane->normal, plane->limit - dot(velocity, plane->normal));
 }
 
 // The velocity that two planes leave no choice of; false when they are parallel, or nearly, and
@@ -223,12 +180,12 @@ static bool intersect(const grz_plane *first, const grz_plane *second, graze_vec
     graze_vec2d n = first->normal;
     graze_vec2d m = second->normal;
     double area = cross(n, m);
-    if (magnitude(area) < parallel_tolerance) {
+    if (absolute(area) < parallel_tolerance) {
         return false;
     }
     velocity->x = (first->limit * m.y - second->limit * n.y) / area;
     velocity->y = (second->limit * n.x - first->limit * m.x) / area;
-    return length_of(*velocity) <= magnitude(first->limit) + magnitude(second->limit);
+    return length_of(*velocity) <= absolute(first->limit) + absolute(second->limit);
 }
 
 /// The best velocity so far.
@@ -240,7 +197,7 @@ typedef struct choice {
 
 static void consider(choice *best, const grz_motion *motion, graze_vec2d velocity)
 {
-    double distance = length_of(plus(velocity, motion->wish, -1));
+    double distance = length_of(along(velocity, motion->wish, -1));
     if (is_allowed(motion, velocity) && (!best->found || distance < best->distance)) {
         choice better = {true, velocity, distance};
         *best = better;
@@ -272,9 +229,9 @@ static void add_plane(grz_motion *motion, graze_vec2d normal, double limit)
 {
     for (uint32_t i = 0; i < motion->plane_count; ++i) {
         grz_plane *plane = &motion->planes[i];
-        bool parallel = magnitude(cross(plane->normal, normal)) < parallel_tolerance;
+        bool parallel = absolute(cross(plane->normal, normal)) < parallel_tolerance;
         if (parallel && dot(plane->normal, normal) > 0) {
-            plane->limit = smaller(plane->limit, limit);
+            plane->limit = lesser(plane->limit, limit);
             return;
         }
     }
@@ -291,8 +248,8 @@ static void rub(grz_motion *motion, graze_vec2d normal, double taken, double fri
     double speed = dot(motion->wish, tangent);
     double loss = friction * taken;
     double size = speed < 0 ? -speed : speed;
-    loss = smaller(loss, size);
-    motion->wish = plus(motion->wish, tangent, speed < 0 ? loss : -loss);
+    loss = lesser(loss, size);
+    motion->wish = along(motion->wish, tangent, speed < 0 ? loss : -loss);
 }
 
 /// What one side of a touch is turned by.
@@ -309,7 +266,7 @@ static void slide(const graze_world *world, grz_motion *motion, const obstacle *
 {
     rub(motion, met->normal, met->taken, (double)cold_of(world, motion->row)->friction);
     if (met->yields) {
-        motion->wish = plus(motion->wish, met->normal, -met->taken);
+        motion->wish = along(motion->wish, met->normal, -met->taken);
     } else {
         add_plane(motion, met->normal, dot(motion->velocity, met->normal));
     }
@@ -325,13 +282,13 @@ static void slide(const graze_world *world, grz_motion *motion, const obstacle *
 static graze_vec2d find_course(const graze_world *world, const grz_motion *motion, double time,
                                const obstacle *met)
 {
-    graze_vec2d course = scaled(motion->velocity, (double)world->dt);
+    graze_vec2d course = scale(motion->velocity, (double)world->dt);
     bool grazes = met->taken * (double)world->dt <= slide_allowance(world, motion);
     if (!met->is_wall || !grazes || time >= 1) {
         return course;
     }
     double blur = blur_at(motion->at[motion->count - 2], met->normal);
-    return plus(course, met->normal, -blur / (1 - time));
+    return along(course, met->normal, -blur / (1 - time));
 }
 
 static void change_velocity(const graze_world *world, grz_motion *motion, const obstacle *met)
@@ -339,7 +296,7 @@ static void change_velocity(const graze_world *world, grz_motion *motion, const 
     graze_response response = response_of(world, motion);
     const graze_vec2d still = {0, 0};
     motion->velocity =
-        response == GRAZE_STOP ? still : plus(motion->velocity, met->normal, -met->taken);
+        response == GRAZE_STOP ? still : along(motion->velocity, met->normal, -met->taken);
     if (response == GRAZE_SLIDE) {
         slide(world, motion, met);
     }
@@ -381,7 +338,7 @@ static void share_what_is_left(const graze_world *world, grz_motion *a, grz_moti
 static void hold_back(grz_motion *motion, graze_vec2d course, graze_vec2d normal, double by)
 {
     if (motion && !motion->stands) {
-        grz_motion_redirect(motion, plus(course, normal, -by));
+        grz_motion_redirect(motion, along(course, normal, -by));
     }
 }
 
@@ -398,7 +355,7 @@ static void keep_apart(const graze_world *world, const grz_event *event, grz_mot
     graze_vec2d course_b = grz_course_at(world, event->row_b, time);
     double speed_a = dot(course_a, normal);
     double speed_b = dot(course_b, normal);
-    double meeting = speed_a < 0 ? speed_a : larger(speed_b, 0);
+    double meeting = speed_a < 0 ? speed_a : greater(speed_b, 0);
     meeting = a ? b ? meeting : speed_b : speed_a;
     if (speed_a > speed_b) {
         hold_back(a, course_a, normal, speed_a - meeting);
@@ -416,10 +373,10 @@ void grz_respond(const graze_world *world, const grz_event *event, grz_motion *a
     trade.into = trade.speed_a - trade.speed_b;
     share_out(world, a, b, &trade);
     double kept = find_restitution(world, event, a, b, trade.into);
-    double change = larger(trade.into, 0) * (1 + kept);
+    double change = greater(trade.into, 0) * (1 + kept);
     bool yields = trade.share_a > 0 && trade.share_b > 0;
     obstacle of_a = {normal, change * trade.share_a, yields, is_wall};
-    obstacle of_b = {scaled(normal, -1), change * trade.share_b, yields, false};
+    obstacle of_b = {scale(normal, -1), change * trade.share_b, yields, false};
     if (a) {
         change_velocity(world, a, &of_a);
     }
@@ -445,14 +402,14 @@ void grz_respond(const graze_world *world, const grz_event *event, grz_motion *a
 static bool is_rounding(const grz_motion *motion, graze_vec2d way, double size)
 {
     graze_vec2 start = motion->at[0];
-    double reach = magnitude((double)start.x) + magnitude((double)start.y) + size;
+    double reach = absolute((double)start.x) + absolute((double)start.y) + size;
     if (length_of(way) > position_tolerance * reach) {
         return false;
     }
     for (uint32_t i = 0; i < motion->plane_count; ++i) {
         graze_vec2d normal = motion->planes[i].normal;
         double blur = blur_at(start, normal) + position_tolerance * size;
-        if (magnitude(dot(way, normal)) > blur / 2) {
+        if (absolute(dot(way, normal)) > blur / 2) {
             return false;
         }
     }
@@ -476,7 +433,7 @@ static void note_push(grz_motion *motion, graze_vec2d out, double distance)
 {
     double missing = distance - dot(motion->push, out);
     if (missing > 0) {
-        motion->push = plus(motion->push, out, missing);
+        motion->push = along(motion->push, out, missing);
     }
 }
 
@@ -493,7 +450,7 @@ static void lift_stopped(const graze_world *world, const grz_event *event, grz_m
 {
     bool stops = a && event->row_b == GRZ_NONE && response_of(world, a) == GRAZE_STOP;
     if (stops && event->touch.depth < sink_limit * size_of(world, event->row_a)) {
-        note_push(a, scaled(event->touch.normal, -1), depth);
+        note_push(a, scale(event->touch.normal, -1), depth);
     }
 }
 
@@ -512,7 +469,7 @@ void grz_note_overlap(graze_world *world, const grz_event *event, grz_motion *a,
     share_out(world, a, b, &trade);
     double share = event->row_b == GRZ_NONE ? 1 : push_share;
     if (a) {
-        note_push(a, scaled(event->touch.normal, -1), depth * share * trade.share_a);
+        note_push(a, scale(event->touch.normal, -1), depth * share * trade.share_a);
     }
     if (b) {
         note_push(b, event->touch.normal, depth * share * trade.share_b);

@@ -30,6 +30,9 @@ void grz_step_commit(graze_world *world, float dt);
 /// Matches the contacts with the last step's and publishes them; cannot fail.
 void grz_step_report(graze_world *world);
 
+/// Makes the lists in the back what the world reports; the old ones are in the back then.
+void grz_reports_publish(graze_world *world);
+
 /// Adds a contact to the fresh ones; row_b is GRZ_NONE against terrain. Returns false when there is
 /// no memory.
 bool grz_contact_add(graze_world *world, uint32_t row_a, uint32_t row_b, graze_segment_id segment,

@@ -107,29 +107,80 @@ static bool reserve_lists(graze_world *world)
                             (size_t)world->motions.count + world->mortal_count);
 }
 
+// Turns counts, each in the place after its own, into where each begins.
+static void add_up(uint32_t *counts, uint32_t count)
+{
+    for (uint32_t i = 1; i <= count; ++i) {
+        counts[i] += counts[i - 1];
+    }
+}
+
+static void clear_counts(uint32_t *counts, uint32_t count)
+{
+    for (uint32_t i = 0; i <= count; ++i) {
+        counts[i] = 0;
+    }
+}
+
+// In crowds each a has many: sorting all by b first, which is linear too, leaves sort_by_b nothing
+// to do. Elsewhere it would cost more than the few swaps it saves.
+static void list_in_order_of_b(graze_world *world)
+{
+    const graze_contact *fresh = world->fresh.data;
+    uint32_t *next = world->sort_ends.data;
+    clear_counts(next, world->bodies.count);
+    for (uint32_t k = 0; k < world->fresh.count; ++k) {
+        ++next[fresh[k].b.index + 1];
+    }
+    add_up(next, world->bodies.count);
+    for (uint32_t k = 0; k < world->fresh.count; ++k) {
+        grz_sorted item = {fresh[k].b.index, k};
+        world->order_back.data[next[item.b]++] = item;
+    }
+}
+
+static void list_as_found(graze_world *world)
+{
+    for (uint32_t k = 0; k < world->fresh.count; ++k) {
+        grz_sorted item = {world->fresh.data[k].b.index, k};
+        world->order_back.data[k] = item;
+    }
+}
+
 // HOT. bench: engine/step/gas
 //
 // Data    The indices of each contact, 8 bytes written to its place; 4 bytes an index of a body.
-// Order   Equal a as they were found: sort_by_b settles what that leaves open.
+// Order   Equal a as they were listed: sort_by_b settles what that leaves open.
 static void sort_by_a(graze_world *world)
 {
     const graze_contact *fresh = world->fresh.data;
     uint32_t *next = world->sort_ends.data;
-    uint32_t index_count = world->bodies.count;
-    for (uint32_t i = 0; i <= index_count; ++i) {
-        next[i] = 0;
+    if (world->fresh.count > world->bodies.count) {
+        list_in_order_of_b(world);
+    } else {
+        list_as_found(world);
     }
+    clear_counts(next, world->bodies.count);
     for (uint32_t k = 0; k < world->fresh.count; ++k) {
         ++next[fresh[k].a.index + 1];
     }
-    for (uint32_t i = 1; i <= index_count; ++i) {
-        next[i] += next[i - 1];
-    }
+    add_up(next, world->bodies.count);
     for (uint32_t k = 0; k < world->fresh.count; ++k) {
-        grz_sorted item = {fresh[k].b.index, k};
-        world->order.data[next[fresh[k].a.index]++] = item;
+        grz_sorted item = world->order_back.data[k];
+        world->order.data[next[fresh[item.place].a.index]++] = item;
     }
     world->order.count = world->fresh.count;
+}
+
+static bool is_sorted(const graze_contact *fresh, const grz_sorted *items, uint32_t count,
+                      compare_fn *compare)
+{
+    for (uint32_t k = 1; k < count; ++k) {
+        if (compare(fresh, items[k - 1], items[k]) > 0) {
+            return false;
+        }
+    }
+    return true;
 }
 
 static void sort_by_insertion(const graze_contact *fresh, grz_sorted *items, uint32_t count,
@@ -148,6 +199,9 @@ static void sort_by_insertion(const graze_contact *fresh, grz_sorted *items, uin
 static void sort_run(const graze_contact *fresh, grz_sorted *items, grz_sorted *scratch,
                      uint32_t count, compare_fn *compare)
 {
+    if (is_sorted(fresh, items, count, compare)) {
+        return;
+    }
     if (count <= INSERTION_LIMIT) {
         sort_by_insertion(fresh, items, count, compare);
         return;
@@ -326,7 +380,7 @@ static void match_with_last_step(graze_world *world)
     world->stats.begin_count = begin_count;
 }
 
-static void publish(graze_world *world)
+void grz_reports_publish(graze_world *world)
 {
     grz_contacts contacts = world->contacts;
     world->contacts = world->contacts_back;
@@ -345,7 +399,7 @@ void grz_step_report(graze_world *world)
     if (world->has_runs) {
         reorder_by_time(world);
     }
-    publish(world);
+    grz_reports_publish(world);
     world->stats.pair_count = world->candidate_count;
     world->stats.contact_count = world->contacts.count;
     world->stats.end_count = world->ends.count;

@@ -9,6 +9,7 @@
 #include "list.h"
 #include "meet.h"
 #include "rows.h"
+#include "vec2d.h"
 
 grz_mover grz_mover_of(const graze_world *world, uint32_t row)
 {
@@ -69,7 +70,7 @@ static bool is_on_left(graze_segment wall, graze_vec2 point)
 static graze_sweep sweep_shape(const grz_mover *mover, graze_vec2 from, graze_vec2d delta,
                                graze_segment wall)
 {
-    graze_vec2d start = {(double)from.x, (double)from.y};
+    graze_vec2d start = widen(from);
     if (mover->kind == GRAZE_SHAPE_CIRCLE) {
         return graze_sweep_circle_segment(start, delta, (double)mover->half.x, wall);
     }
@@ -84,22 +85,6 @@ static graze_sweep sweep_turned(const grz_mover *mover, graze_vec2 to, graze_seg
     sweep.time = 1;
     sweep.depth = 0;
     return sweep;
-}
-
-static double dot(graze_vec2d a, graze_vec2d b)
-{
-    return a.x * b.x + a.y * b.y;
-}
-
-static double cross(graze_vec2d a, graze_vec2d b)
-{
-    return a.x * b.y - a.y * b.x;
-}
-
-static graze_vec2d from_to(graze_vec2 from, graze_vec2 to)
-{
-    graze_vec2d way = {(double)to.x - (double)from.x, (double)to.y - (double)from.y};
-    return way;
 }
 
 // The chain's next point in a direction that differs from `corner`; false at a chain's end.
@@ -167,7 +152,7 @@ static graze_vec2d normal_at(const corner *at, graze_vec2d wall, graze_vec2d nor
 static void smooth_normal(const grz_chain *chain, uint32_t item, graze_segment wall,
                           graze_vec2 mover, grz_touch *touch)
 {
-    graze_vec2d along = from_to(wall.a, wall.b);
+    graze_vec2d along = offset(wall.b, wall.a);
     double lean = dot(touch->normal, along);
     if (lean == 0) {
         return;
@@ -178,9 +163,8 @@ static void smooth_normal(const grz_chain *chain, uint32_t item, graze_segment w
     graze_vec2 neighbour;
     if (find_neighbour(chain, place, at_end, &neighbour)) {
         graze_vec2 end = chain->points[place];
-        graze_vec2d other = at_end ? from_to(end, neighbour) : from_to(neighbour, end);
-        corner at =
-            find_corner(at_end ? along : other, at_end ? other : along, from_to(end, mover));
+        graze_vec2d other = at_end ? offset(neighbour, end) : offset(end, neighbour);
+        corner at = find_corner(at_end ? along : other, at_end ? other : along, offset(mover, end));
         touch->normal = normal_at(&at, along, touch->normal);
     }
 }
@@ -198,7 +182,7 @@ static bool touch_by_ray(graze_vec2 from, graze_vec2 to, graze_segment wall, grz
 static bool touch_by_shape(const grz_mover *mover, graze_vec2 from, graze_vec2 to,
                            graze_segment wall, grz_touch *touch)
 {
-    graze_sweep sweep = sweep_shape(mover, from, from_to(from, to), wall);
+    graze_sweep sweep = sweep_shape(mover, from, offset(to, from), wall);
     bool crosses = graze_crosses(from, to, wall);
     if (!sweep.hit && crosses) {
         sweep = graze_sweep_point_segment(from, to, wall);
@@ -239,7 +223,7 @@ static bool touch_wall(const grz_wall_walk *walk, uint32_t place, grz_touch *tou
     if (!ray && !touch->crosses) {
         smooth_normal(chain, span->item[place], wall, walk->from, touch);
     }
-    touch->approach = touch->time < 1 ? dot(from_to(walk->from, walk->to), touch->normal) : 0;
+    touch->approach = touch->time < 1 ? dot(offset(walk->to, walk->from), touch->normal) : 0;
     return chain_is_met(walk->world, mover, span->owner[place]);
 }
 

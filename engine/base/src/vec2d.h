@@ -124,6 +124,11 @@ static inline bool is_finite_sum(double sum)
     return sum - sum == 0;
 }
 
+static inline double length_of(graze_vec2d v)
+{
+    return sqrt(dot(v, v));
+}
+
 /// Returns v at length 1; `fallback` for a zero vector.
 static inline graze_vec2d unit_or(graze_vec2d v, graze_vec2d fallback)
 {
