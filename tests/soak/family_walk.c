@@ -20,7 +20,7 @@ typedef struct yard {
 /// What makes one family different from another.
 typedef struct manner {
     uint32_t loops, mean_bodies, most_bodies, mean_events;
-    float size; ///< The largest half extent of a body, as a share of the yard's reach.
+    float size; ///< Of most bodies: the largest half extent, as a share of the yard's reach.
     bool edits; ///< Chains come and go; bodies are teleported.
 } manner;
 
@@ -115,7 +115,8 @@ static void add_loop(soak_case *test, const yard *place, const manner *how, play
 
 static float pick_size(soak_case *test, const yard *place, const manner *how)
 {
-    const float size = settle(place, soak_pick_float(test, 0, place->reach * how->size));
+    const float most = soak_chance(test, 32) ? 1 : how->size;
+    const float size = settle(place, soak_pick_float(test, 0, place->reach * most));
     return size > 0 ? size : 0.25f;
 }
 
@@ -204,11 +205,11 @@ static graze_body_def pick_body(soak_case *test, const yard *place, const manner
 static play_event pick_event(soak_case *test, const yard *place, const manner *how,
                              const hard_loop *loop)
 {
-    static const float factors[] = {1, 2, 0.5f, 0.01f};
+    static const float factors[] = {1, 2, 0.5f, 0.01f, 1, 2, 0.5f, 1e3f};
     const uint32_t i = soak_pick(test, loop->count);
     const graze_vec2 a = loop->points[i];
     const graze_vec2 b = loop->points[(i + 1) % loop->count];
-    play_event event = {.target = a, .factor = factors[soak_pick(test, 4)]};
+    play_event event = {.target = a, .factor = factors[soak_pick(test, 8)]};
     switch (soak_pick(test, how->edits ? 7 : 6)) {
     case 0:
         event.action = PLAY_GO;
