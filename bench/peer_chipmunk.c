@@ -1,10 +1,9 @@
 // Chipmunk 7 as a peer, used as well as it can be.
 //
 // Movers    Dynamic bodies with one solid shape each. The default collision handler counts a
-// contact
-//           in its preSolve and returns false: the manifold has been made by then, and nothing is
-//           solved. (Sensors cost the same, but segment queries do not see them.) One iteration, no
-//           sleeping, no gravity, and contacts forgotten at once, which is fastest.
+//           contact in its preSolve and returns false: the manifold has been made by then, and
+//           nothing is solved. (Sensors cost the same, but segment queries do not see them.) One
+//           iteration, no sleeping, no gravity, and contacts forgotten at once, which is fastest.
 // Bullets   cpSpaceSegmentQueryFirst() for each, which gives shape, point, normal and time. A ray
 //           that begins inside a circle hits it at once, as ours does.
 // Moment    Bodies are moved first and tested where they arrive; nothing between the two places is

@@ -6,8 +6,7 @@
 //           (Sensors make no manifold and run a slower general distance test.) No iterations,
 //           sleeping, warm starting, or continuous collision.
 // Bullets   b2World::RayCast() for each, clipped to the nearest hit so far. A ray that begins
-// inside
-//           a circle does not hit that circle, so there are fewer hits in bullets-bodies.
+//           inside a circle does not hit that circle, so there are fewer hits in bullets-bodies.
 // Moment    Contacts are tested where bodies are before the step moves them. Rects have a skin of
 //           b2_polygonRadius.
 

@@ -5,9 +5,17 @@
 #include "terrain.h"
 #include "vec2d.h"
 
+#include <float.h>
+
+// What is reported is finite: beyond the range of float it is the end of the range.
+static float limited(double value)
+{
+    return (float)clamp(value, -(double)FLT_MAX, (double)FLT_MAX) + 0.0f;
+}
+
 static graze_vec2 rounded(graze_vec2d v)
 {
-    graze_vec2 single = {(float)v.x + 0.0f, (float)v.y + 0.0f};
+    graze_vec2 single = {limited(v.x), limited(v.y)};
     return single;
 }
 
@@ -31,7 +39,7 @@ static void put_contact(graze_world *world, uint32_t row_a, uint32_t row_b,
         .time = (float)touch->time + 0.0f,
         .point = rounded(touch->point),
         .normal = rounded(touch->normal),
-        .depth = (float)touch->depth,
+        .depth = limited(touch->depth),
         .flags = is_sensor(world, row_a, row_b, segment) ? GRAZE_CONTACT_SENSOR : 0,
     };
     world->fresh.data[world->fresh.count++] = contact;
@@ -156,8 +164,7 @@ static bool leave_open(graze_world *world, const graze_pair *pairs, uint32_t cou
 //
 // Data    The pairs in sequence; their rows lie close to each other, because the grid sorted them.
 // Branch  Sorted by kind some hundred at a time, which no branch decides: so the kernel is known,
-// and
-//         what is left to guess is whether they touch.
+//         and what is left to guess is whether they touch.
 static bool decide_pairs(graze_world *world)
 {
     pair_kinds kinds;

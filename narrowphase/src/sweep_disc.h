@@ -17,8 +17,7 @@ static inline graze_sweep miss(void)
 /// it; `normal` points from there to the origin, and `point` is where it touches.
 ///
 /// Data    With s = cross(start, delta) the path passes the origin at s / |delta|, so what decides
-/// is
-///         chord = (radius * |delta|)^2 - s^2: no cancellation however far away it starts. The
+///         is chord = (radius * |delta|)^2 - s^2: no cancellation however far away it starts. The
 ///         normal is put together from s and the root of chord, so its length is 1 by construction.
 /// Branch  Moving away, too short and passing by come first: no root, no division without a hit.
 static inline graze_sweep enter_disc(graze_vec2d start, graze_vec2d delta, double radius)

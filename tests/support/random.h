@@ -1,8 +1,8 @@
 /// @file random.h
 /// Seeded random numbers for tests, scenes and benchmarks: the same sequence on every machine.
 ///
-/// Source     PCG32: M. E. O'Neill 2014, "PCG: A Family of Simple Fast Space-Efficient Statistically
-///            Good Algorithms for Random Number Generation".
+/// Source     PCG32: M. E. O'Neill 2014, "PCG: A Family of Simple Fast Space-Efficient
+///            Statistically Good Algorithms for Random Number Generation".
 #ifndef GRAZE_TESTS_RANDOM_H
 #define GRAZE_TESTS_RANDOM_H
 

@@ -156,9 +156,9 @@ graze_segment_walk graze_segment_grid_walk_ray(const graze_segment_grid *grid, g
 ///            steps of a bullet, are found in one go.
 bool graze_segment_walk_next(graze_segment_walk *walk, double limit, graze_segment_span *span);
 
-/// Finds out which of `count` moves, with finite ends, may share a point with a segment: sets near[i]
-/// to 0 for a move from[i] -> to[i] that shares none with any, to 1 for all others and some of those.
-/// The arrays have `count` elements each.
+/// Finds out which of `count` moves, with finite ends, may share a point with a segment: sets
+/// near[i] to 0 for a move from[i] -> to[i] that shares none with any, to 1 for all others and some
+/// of those. The arrays have `count` elements each.
 ///
 /// Cost       About 10 ns a move and level where little is near: less than a walk.
 void graze_segment_grid_probe(const graze_segment_grid *grid, const graze_vec2 *from,

@@ -5,8 +5,8 @@
 /// Memory     Bodies live in the world; a def is read during the call and not kept.
 /// Threads    Getters may run at the same time as each other; anything else on one world may not.
 /// Errors     A bad value is GRAZE_ERROR_ARGUMENT, an id of something gone GRAZE_ERROR_STALE_ID;
-/// the
-///            world's log gets a line that names the field and its value, and nothing is changed.
+///            the world's log gets a line that names the field and its value, and nothing is
+///            changed.
 #ifndef GRAZE_BODY_H
 #define GRAZE_BODY_H
 

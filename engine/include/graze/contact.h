@@ -2,9 +2,8 @@
 /// What met what in the last step.
 ///
 /// Order      By (a, b), ids by index, a the smaller one; terrain stands where b is none. Those of
-/// one
-///            pair, and all of one mover against terrain, by time, then by segment id. The order is
-///            a function of the state: not of history, grid tuning or threads.
+///            one pair, and all of one mover against terrain, by time, then by segment id. The
+///            order is a function of the state: not of history, grid tuning or threads.
 /// Memory     Lists are views into the world, valid until its next step begins.
 #ifndef GRAZE_CONTACT_H
 #define GRAZE_CONTACT_H

@@ -3,9 +3,8 @@
 ///
 /// Units      The game's own; angles in radians.
 /// Exactness  Whether segments meet, whether lines are parallel or one: exact. Parameters and
-/// points
-///            are computed in double and rounded to float; at an end of a segment they are that
-///            end.
+///            points are computed in double and rounded to float; at an end of a segment they are
+///            that end.
 /// Threads    Pure functions: any number of threads.
 /// Errors     NaN or infinity anywhere: nothing crosses, all fields 0. Nothing divides by 0.
 #ifndef GRAZE_CROSS_H

@@ -25,8 +25,7 @@ extern "C" {
 ///
 /// Swapping two arguments turns the sign; rotating the three keeps it.
 /// Cost       Two products and a comparison. A tie or near tie that is not parallel to an axis
-/// takes
-///            an exact sum of six products, about eight times as long.
+///            takes an exact sum of six products, about eight times as long.
 int graze_orient(graze_vec2 a, graze_vec2 b, graze_vec2 p);
 
 /// Returns whether a point that moves straight from `from` to `to` crosses the wall.

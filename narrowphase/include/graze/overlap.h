@@ -10,8 +10,7 @@
 ///            axes), off by about 1e-15 of the quantities compared otherwise.
 /// Threads    Pure functions: any number of threads.
 /// Errors     NaN or infinity anywhere: no overlap (boxes may be infinite). Radii and half sizes
-/// are
-///            >= 0, rotations unit vectors; for others the answer means nothing.
+///            are >= 0, rotations unit vectors; for others the answer means nothing.
 #ifndef GRAZE_OVERLAP_H
 #define GRAZE_OVERLAP_H
 
@@ -41,8 +40,7 @@ bool graze_overlap_point_rect(graze_vec2 point, graze_rect rect);
 /// Returns whether the point is in the polygon. Exact.
 ///
 /// polygon    Not null; convex, either winding. With 1 or 2 vertices, or all of them on one line,
-/// it
-///            is a point or a segment; with none, or more than its capacity, nothing touches it.
+///            it is a point or a segment; with none, or more than its capacity, nothing touches it.
 bool graze_overlap_point_polygon(graze_vec2 point, const graze_polygon *polygon);
 
 /// Returns whether the discs touch.

@@ -89,9 +89,8 @@ graze_shape graze_shape_ray(void);
 ///
 /// radians    Any float. NaN and infinity give {1, 0}.
 /// Returns    Cosine and sine, each within 0.51 ulp of the true value for every finite angle,
-/// however
-///            large; the same bits on every machine. Multiples of pi/2 are not representable, so
-///            only 0 gives a component that is exactly 0.
+///            however large; the same bits on every machine. Multiples of pi/2 are not
+///            representable, so only 0 gives a component that is exactly 0.
 /// Cost       Two polynomials of a few terms; no division, no root.
 /// Source     Taylor polynomials after reduction by multiples of pi/2; for large angles by the
 ///            digits of 2/pi (M. H. Payne, R. N. Hanek 1983, "Radian Reduction for Trigonometric
@@ -111,9 +110,8 @@ void graze_rect_get_vertices(graze_rect rect, graze_vec2 vertices[4]);
 /// vertices   Four points, not null.
 /// rect       Not null; written only on success.
 /// Returns    GRAZE_OK, or GRAZE_ERROR_ARGUMENT when a coordinate is not finite, the corners form
-/// no
-///            rectangle or come out of order, its area is zero (a side that rounds to 0 included),
-///            or half a side is past the float range.
+///            no rectangle or come out of order, its area is zero (a side that rounds to 0
+///            included), or half a side is past the float range.
 graze_status graze_rect_from_vertices(const graze_vec2 vertices[4], graze_rect *rect);
 
 #ifdef __cplusplus
