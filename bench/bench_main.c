@@ -3,6 +3,7 @@
 #include "bench_shim.h"
 #include "bench_suites.h"
 #include "bench_table.h"
+#include "misses.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,11 +16,12 @@ typedef struct command {
     bench_plan plan;
     const char *filter, *json;
     uint32_t repetitions; ///< 0: not said.
-    bool help, bad;
+    bool list, misses, help, bad;
 } command;
 
 static const char help[] =
-    "graze_bench: how fast Graze is, beside the peers that were found when it was built\n"
+    "graze_bench: how fast Graze is, and what it lets through, beside the peers that were found\n"
+    "when it was built\n"
     "\n"
     "Usage: graze_bench [OPTIONS]\n"
     "\n"
@@ -27,13 +29,16 @@ static const char help[] =
     "  --large            also a million bodies\n"
     "  --filter=REGEX     only benchmarks whose name matches, such as step/gas/10k\n"
     "  --repetitions=N    of each, in random order; medians are shown (default 5, quick 3)\n"
+    "  --list             only the names of the benchmarks\n"
+    "  --misses           only the shots that engines are known to let through\n"
     "  --json FILE        also write Google Benchmark's JSON\n"
     "  --help             this text\n"
     "\n"
     "Names are module/operation/scene/size; a peer stands in the module's place. Times are\n"
     "nanoseconds an item: a body, a bullet where there are bullets, a segment, a pair of shapes.\n"
     "Counters are per item too: candidate pairs, contacts, hits, bytes; a step's phases in ns.\n"
-    "Every benchmark checks its answer; when one is wrong the exit status is 1.\n";
+    "Every benchmark checks its answer; when one is wrong, or when Graze lets a shot through, the\n"
+    "exit status is 1. With --filter no shots are fired.\n";
 
 /// Returns what follows `option` and `=`, or the next argument; null when this is not that option.
 static const char *take_value(const char *option, char **arguments, int *index)
@@ -55,6 +60,10 @@ static void read_flag(command *read, const char *argument)
         read->plan.quick = true;
     } else if (strcmp(argument, "--large") == 0) {
         read->plan.large = true;
+    } else if (strcmp(argument, "--list") == 0) {
+        read->list = true;
+    } else if (strcmp(argument, "--misses") == 0) {
+        read->misses = true;
     } else if (strcmp(argument, "--help") == 0) {
         read->help = true;
     } else {
@@ -118,9 +127,11 @@ static void register_benchmarks(bench_plan plan)
 {
     bench_register_step(plan);
     bench_register_query(plan);
+    bench_register_snapshot(plan);
     bench_register_grid(plan);
     bench_register_segment_grid(plan);
     bench_register_narrowphase(plan);
+    bench_register_stream(plan);
 }
 
 static void warn_of_debug_build(void)
@@ -129,6 +140,14 @@ static void warn_of_debug_build(void)
     printf(
         "Built without optimization or with assertions: answers are checked, times mean little\n");
 #endif
+}
+
+static void list_benchmarks(void)
+{
+    const char *name;
+    for (uint32_t i = 0; (name = bench_get_name(i)); ++i) {
+        printf("%s\n", name);
+    }
 }
 
 static bool run_benchmarks(const command *wanted)
@@ -143,14 +162,27 @@ static bool run_benchmarks(const command *wanted)
         .ended = take_result,
         .user = &table,
     };
-    warn_of_debug_build();
-    register_benchmarks(wanted->plan);
     bool right = bench_run(&options);
     clear_progress();
     bench_table_print_rows(&table);
     bench_table_print_peers(&table);
+    bench_print_stream(&table);
     bench_table_free(&table);
     return right;
+}
+
+/// Returns whether all answers were right.
+static bool run(const command *wanted)
+{
+    register_benchmarks(wanted->plan);
+    if (wanted->list) {
+        list_benchmarks();
+        return true;
+    }
+    warn_of_debug_build();
+    bool right = wanted->misses || run_benchmarks(wanted);
+    bool shots = wanted->misses || !wanted->filter;
+    return (!shots || misses_run(wanted->plan.quick)) && right;
 }
 
 int main(int argument_count, char **arguments)
@@ -161,5 +193,5 @@ int main(int argument_count, char **arguments)
         fputs(wanted.help ? help : "", stdout);
         return wanted.bad ? 2 : 0;
     }
-    return run_benchmarks(&wanted) ? 0 : 1;
+    return run(&wanted) ? 0 : 1;
 }

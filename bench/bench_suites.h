@@ -6,6 +6,8 @@
 #ifndef GRAZE_BENCH_SUITES_H
 #define GRAZE_BENCH_SUITES_H
 
+#include "bench_table.h"
+
 #include <stdbool.h>
 
 /// Which benchmarks are wanted.
@@ -19,5 +21,10 @@ void bench_register_grid(bench_plan plan);
 void bench_register_segment_grid(bench_plan plan);
 void bench_register_step(bench_plan plan);
 void bench_register_query(bench_plan plan);
+void bench_register_snapshot(bench_plan plan);
+void bench_register_stream(bench_plan plan);
+
+/// Prints what memory gives, when that was measured.
+void bench_print_stream(const bench_table *table);
 
 #endif

@@ -5,20 +5,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// The peers' columns; a peer with two variants is shown by its faster one.
+enum { VARIANTS = 3 };
+
+/// The peers' columns; a peer with several variants is shown by its fastest one.
 typedef struct peer_column {
     const char *title;
-    const char *variants[2]; ///< First parts of names; null: none.
+    const char *variants[VARIANTS]; ///< First parts of names; null: none.
 } peer_column;
 
 static const peer_column columns[] = {
-    {"Chipmunk", {"chipmunk-tree", "chipmunk-hash"}},
-    {"Box2D", {"box2d", NULL}},
+    {"Chipmunk", {"chipmunk-tree", "chipmunk-hash", "chipmunk"}},
+    {"Box2D", {"box2d"}},
 };
 
 enum { COLUMN_COUNT = sizeof columns / sizeof columns[0] };
 
-static const char ours[] = "engine";
+/// Our modules that peers are compared with.
+static const char *const ours[] = {"engine/", "narrowphase/"};
+
+enum { OURS_COUNT = sizeof ours / sizeof ours[0] };
 
 static bench_row *find_row(const bench_table *table, const char *name)
 {
@@ -121,20 +126,25 @@ void bench_table_print_rows(bench_table *table)
     }
 }
 
+double bench_table_median(const bench_table *table, const char *name)
+{
+    const bench_row *row = find_row(table, name);
+    return row ? find_median(row) : 0;
+}
+
 /// The median of `module` on the work that `name` (`module/work`) names; 0 when it was not
 /// measured.
 static double find_median_of(const bench_table *table, const char *module, const char *name)
 {
     char wanted[BENCH_NAME_CAPACITY];
     snprintf(wanted, sizeof wanted, "%s%s", module, strchr(name, '/'));
-    const bench_row *row = find_row(table, wanted);
-    return row ? find_median(row) : 0;
+    return bench_table_median(table, wanted);
 }
 
 static double find_best_of(const bench_table *table, const peer_column *column, const char *name)
 {
     double best = 0;
-    for (int i = 0; i < 2; ++i) {
+    for (int i = 0; i < VARIANTS; ++i) {
         const char *variant = column->variants[i];
         double median = variant ? find_median_of(table, variant, name) : 0;
         best = median > 0 && (best <= 0 || median < best) ? median : best;
@@ -144,8 +154,12 @@ static double find_best_of(const bench_table *table, const peer_column *column, 
 
 static bool is_ours(const bench_row *row)
 {
-    size_t length = sizeof ours - 1;
-    return strncmp(row->name, ours, length) == 0 && row->name[length] == '/';
+    for (uint32_t i = 0; i < OURS_COUNT; ++i) {
+        if (strncmp(row->name, ours[i], strlen(ours[i])) == 0) {
+            return true;
+        }
+    }
+    return false;
 }
 
 static bool has_peer(const bench_table *table, const bench_row *row)
@@ -160,7 +174,7 @@ static bool has_peer(const bench_table *table, const bench_row *row)
 
 static void print_heading(void)
 {
-    printf("\nMedians of this run, ns an item; x: how many times as long as Graze\n\n%-34s %10s",
+    printf("\nMedians of this run, ns an item; x: how many times as long as Graze\n\n%-40s %10s",
            "", "Graze");
     for (uint32_t i = 0; i < COLUMN_COUNT; ++i) {
         printf(" %17s", columns[i].title);
@@ -170,8 +184,8 @@ static void print_heading(void)
 
 static void print_comparison(const bench_table *table, const bench_row *row)
 {
-    double own = find_median_of(table, ours, row->name);
-    printf("%-34s %10.1f", row->name + sizeof ours, own);
+    double own = find_median(row);
+    printf("%-40s %10.1f", strchr(row->name, '/') + 1, own);
     for (uint32_t i = 0; i < COLUMN_COUNT; ++i) {
         double peer = find_best_of(table, &columns[i], row->name);
         if (peer > 0 && own > 0) {

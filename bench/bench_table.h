@@ -37,6 +37,9 @@ void bench_table_print_rows(bench_table *table);
 /// Prints what ours and at least one peer did: medians, and how many times longer the peer took.
 void bench_table_print_peers(const bench_table *table);
 
+/// Returns the median of the benchmark of that name, ns an item; 0 when it was not measured.
+double bench_table_median(const bench_table *table, const char *name);
+
 void bench_table_free(bench_table *table);
 
 #endif

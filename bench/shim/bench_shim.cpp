@@ -168,6 +168,11 @@ void bench_register(const char *name, bench_function *function, const void *argu
     run.benchmarks.push_back({name, function, argument, iterations});
 }
 
+const char *bench_get_name(uint32_t number)
+{
+    return number < run.benchmarks.size() ? run.benchmarks[number].name.c_str() : nullptr;
+}
+
 bool bench_run(const bench_options *options)
 {
     run.options = options;

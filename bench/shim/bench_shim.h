@@ -69,6 +69,10 @@ typedef struct bench_options {
 void bench_register(const char *name, bench_function *function, const void *argument,
                     uint32_t iterations);
 
+/// Returns the name of the benchmark that was registered as number `number`, from 0; null past the
+/// last one. Valid until the next bench_register().
+const char *bench_get_name(uint32_t number);
+
 /// Runs what was registered. Returns true when there was at least one benchmark and none failed.
 bool bench_run(const bench_options *options);
 

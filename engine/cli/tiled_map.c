@@ -166,6 +166,17 @@ static cli_body make_probe(const cli_map_reader *reader)
     return probe;
 }
 
+// At least two tiles, and such that there are no more than PROBE_COUNT, whatever the proportions.
+static double space_probes(const cli_map_reader *reader, double width, double height)
+{
+    double longer = width > height ? width : height;
+    double by_side = longer / PROBE_COUNT;
+    double by_area = sqrt(width * height / PROBE_COUNT);
+    double least = reader->tile_width + reader->tile_height;
+    double spacing = by_side > by_area ? by_side : by_area;
+    return spacing > least ? spacing : least;
+}
+
 static void add_probes(cli_map_reader *reader)
 {
     cli_scene *scene = reader->scene;
@@ -177,9 +188,7 @@ static void add_probes(cli_map_reader *reader)
     graze_aabb view = scene->view;
     double width = (double)view.upper.x - (double)view.lower.x;
     double height = (double)view.upper.y - (double)view.lower.y;
-    double least = reader->tile_width + reader->tile_height;
-    double spacing = sqrt(width * height / PROBE_COUNT);
-    spacing = spacing > least ? spacing : least;
+    double spacing = space_probes(reader, width, height);
     for (double y = spacing / 2; y < height; y += spacing) {
         for (double x = spacing / 2; x < width; x += spacing) {
             probe.def.position.x = (float)((double)view.lower.x + x);

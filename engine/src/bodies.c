@@ -24,6 +24,13 @@ static bool reserve_indices(graze_world *world, uint32_t total)
     return true;
 }
 
+bool grz_bodies_make_room(graze_world *world, uint32_t indices, uint32_t rows)
+{
+    uint32_t total = indices > world->bodies.count ? indices : world->bodies.count;
+    return reserve_indices(world, total) &&
+           grz_rows_reserve(&world->rows, &world->counting, world->body_count, rows);
+}
+
 graze_status grz_bodies_reserve(graze_world *world, uint32_t extra)
 {
     uint32_t limit = world->fixed_capacity ? world->body_capacity : GRZ_NONE / 2;
@@ -35,11 +42,7 @@ graze_status grz_bodies_reserve(graze_world *world, uint32_t extra)
     if (total > GRZ_NONE / 2) {
         return GRAZE_ERROR_LIMIT;
     }
-    if (!reserve_indices(world, total) ||
-        !grz_rows_reserve(&world->rows, &world->counting, world->body_count, rows)) {
-        return GRAZE_ERROR_OUT_OF_MEMORY;
-    }
-    return GRAZE_OK;
+    return grz_bodies_make_room(world, total, rows) ? GRAZE_OK : GRAZE_ERROR_OUT_OF_MEMORY;
 }
 
 static uint32_t lowest_bit(uint64_t word)
@@ -78,24 +81,6 @@ static void vacate_index(graze_world *world, uint32_t index)
     world->lowest_vacancy = word < world->lowest_vacancy ? word : world->lowest_vacancy;
 }
 
-uint32_t grz_traits_of_response(graze_response response)
-{
-    bool turns = response == GRAZE_SLIDE || response == GRAZE_BOUNCE;
-    return (response != GRAZE_PASS ? GRZ_TRAIT_RESPONDS : 0) | (turns ? GRZ_TRAIT_TURNS : 0);
-}
-
-static uint32_t traits_of(const graze_body_def *def)
-{
-    uint32_t traits = (uint32_t)def->shape.kind;
-    traits |= grz_traits_of_response(def->response);
-    traits |= def->hit_limit ? GRZ_TRAIT_LIMITED : 0;
-    traits |= def->sensor ? GRZ_TRAIT_SENSOR : 0;
-    traits |= def->shape.kind == GRAZE_SHAPE_RECT && def->spin != 0 ? GRZ_TRAIT_SPINS : 0;
-    traits |= def->lifetime > 0 ? GRZ_TRAIT_MORTAL : 0;
-    traits |= def->mass == 0 ? GRZ_TRAIT_WEIGHTLESS : 0;
-    return traits;
-}
-
 static graze_vec2 half_of(graze_shape shape)
 {
     graze_vec2 round = {shape.radius + 0.0f, shape.radius + 0.0f};
@@ -112,8 +97,9 @@ static graze_vec2 without_negative_zero(graze_vec2 v)
     return clean;
 }
 
-static void fill_row(grz_rows *rows, uint32_t row, graze_body_id id, const graze_body_def *def)
+static void fill_row(graze_world *world, uint32_t row, graze_body_id id, const graze_body_def *def)
 {
+    grz_rows *rows = &world->rows;
     bool rect = def->shape.kind == GRAZE_SHAPE_RECT;
     rows->position[row] = without_negative_zero(def->position);
     rows->velocity[row] = without_negative_zero(def->velocity);
@@ -121,7 +107,8 @@ static void fill_row(grz_rows *rows, uint32_t row, graze_body_id id, const graze
     rows->angle[row] = rect ? grz_wrap_angle(def->angle) : 0;
     rows->spin[row] = rect ? def->spin + 0.0f : 0;
     rows->rotation[row] = graze_rotation_from_angle(rows->angle[row]);
-    rows->traits[row] = traits_of(def);
+    rows->traits[row] =
+        grz_traits_of(&world->bodies.data[id.index], def->shape.kind, rows->spin[row]);
     rows->index[row] = id.index;
     rows->generation[row] = id.generation;
 }
@@ -148,7 +135,7 @@ graze_body_id grz_bodies_add(graze_world *world, const graze_body_def *def)
     uint32_t index = take_index(world);
     uint32_t row = world->body_count++;
     fill_body(&world->bodies.data[index], def);
-    fill_row(&world->rows, row, grz_bodies_id(world, index), def);
+    fill_row(world, row, grz_bodies_id(world, index), def);
     world->row_of_index.data[index] = row;
     world->rect_count += def->shape.kind == GRAZE_SHAPE_RECT;
     world->filter_count += !grz_filter_is_default(def->filter);
@@ -265,10 +252,6 @@ float grz_wrap_angle(float angle)
         return 0;
     }
     int64_t whole = (int64_t)(turns + (turns < 0 ? -0.5 : 0.5));
-    return (float)((double)angle - (double)whole * turn) + 0.0f;
-}
-
-bool grz_filter_is_default(graze_filter filter)
-{
-    return filter.category == 1 && filter.mask == UINT32_MAX && filter.group == 0;
+    float rest = (float)((double)angle - (double)whole * turn) + 0.0f;
+    return rest > half_turn ? half_turn : rest < -half_turn ? -half_turn : rest;
 }

@@ -10,6 +10,10 @@
 
 #include "state.h"
 
+/// Makes room for so many indices and rows in all. Returns false, nothing lost, when there is no
+/// memory.
+bool grz_bodies_make_room(graze_world *world, uint32_t indices, uint32_t rows);
+
 /// Makes room for `extra` more bodies. Returns OK, OUT_OF_MEMORY or LIMIT; nothing is lost.
 graze_status grz_bodies_reserve(graze_world *world, uint32_t extra);
 
@@ -47,10 +51,30 @@ void grz_bodies_free(graze_world *world);
 /// turns).
 float grz_wrap_angle(float angle);
 
-/// Returns the traits that a response gives a row.
-uint32_t grz_traits_of_response(graze_response response);
+static inline bool grz_filter_is_default(graze_filter filter)
+{
+    return filter.category == 1 && filter.mask == UINT32_MAX && filter.group == 0;
+}
 
-bool grz_filter_is_default(graze_filter filter);
+/// Returns the traits that a response gives a row.
+static inline uint32_t grz_traits_of_response(graze_response response)
+{
+    const bool turns = response == GRAZE_SLIDE || response == GRAZE_BOUNCE;
+    return (response != GRAZE_PASS ? GRZ_TRAIT_RESPONDS : 0u) | (turns ? GRZ_TRAIT_TURNS : 0u);
+}
+
+/// Returns the traits of a body's row, from the cold part and what else counts.
+static inline uint32_t grz_traits_of(const grz_body *body, graze_shape_kind kind, float spin)
+{
+    uint32_t traits = (uint32_t)kind;
+    traits |= grz_traits_of_response((graze_response)body->response);
+    traits |= body->hit_limit ? GRZ_TRAIT_LIMITED : 0u;
+    traits |= body->sensor ? GRZ_TRAIT_SENSOR : 0u;
+    traits |= kind == GRAZE_SHAPE_RECT && spin != 0 ? GRZ_TRAIT_SPINS : 0u;
+    traits |= body->lifetime > 0 ? GRZ_TRAIT_MORTAL : 0u;
+    traits |= body->mass == 0 ? GRZ_TRAIT_WEIGHTLESS : 0u;
+    return traits;
+}
 
 static inline graze_shape grz_bodies_shape(const grz_rows *rows, uint32_t row)
 {

@@ -1,6 +1,7 @@
 #include <graze/body.h>
 
 #include "bodies.h"
+#include "fp_environment.h"
 #include "list.h"
 #include "message.h"
 #include "rows.h"
@@ -138,8 +139,8 @@ static graze_status check_not_busy(const graze_world *world, const char *call)
                        : GRAZE_OK;
 }
 
-static graze_status create_bodies(graze_world *world, const graze_body_def *defs, uint32_t count,
-                                  graze_body_id *ids, const char *call)
+static graze_status check_and_add_bodies(graze_world *world, const graze_body_def *defs,
+                                         uint32_t count, graze_body_id *ids, const char *call)
 {
     graze_status status = check_not_busy(world, call);
     if (!status && !defs && count) {
@@ -164,6 +165,15 @@ static graze_status create_bodies(graze_world *world, const graze_body_def *defs
         }
     }
     return GRAZE_OK;
+}
+
+static graze_status create_bodies(graze_world *world, const graze_body_def *defs, uint32_t count,
+                                  graze_body_id *ids, const char *call)
+{
+    const grz_fp_environment caller = grz_fp_enter();
+    graze_status status = check_and_add_bodies(world, defs, count, ids, call);
+    grz_fp_leave(caller);
+    return status;
 }
 
 graze_body_id graze_body_create(graze_world *world, const graze_body_def *def)
@@ -301,6 +311,7 @@ uint64_t graze_body_user_data(const graze_world *world, graze_body_id body)
 graze_status graze_body_set_position(graze_world *world, graze_body_id body, graze_vec2 position)
 {
     static const char call[] = "graze_body_set_position";
+    const grz_fp_environment caller = grz_fp_enter();
     uint32_t row;
     graze_status status = find_row(world, body, call, &row);
     status = status ? status : check_vector(world, call, "position", position);
@@ -309,12 +320,14 @@ graze_status graze_body_set_position(graze_world *world, graze_body_id body, gra
         world->rows.position[row].y = position.y + 0.0f;
         grz_bodies_loosen(world, body.index);
     }
+    grz_fp_leave(caller);
     return status;
 }
 
 graze_status graze_body_set_velocity(graze_world *world, graze_body_id body, graze_vec2 velocity)
 {
     static const char call[] = "graze_body_set_velocity";
+    const grz_fp_environment caller = grz_fp_enter();
     uint32_t row;
     graze_status status = find_row(world, body, call, &row);
     status = status ? status : check_vector(world, call, "velocity", velocity);
@@ -322,12 +335,14 @@ graze_status graze_body_set_velocity(graze_world *world, graze_body_id body, gra
         world->rows.velocity[row].x = velocity.x + 0.0f;
         world->rows.velocity[row].y = velocity.y + 0.0f;
     }
+    grz_fp_leave(caller);
     return status;
 }
 
 graze_status graze_body_set_angle(graze_world *world, graze_body_id body, float angle)
 {
     static const char call[] = "graze_body_set_angle";
+    const grz_fp_environment caller = grz_fp_enter();
     uint32_t row;
     graze_status status = find_row(world, body, call, &row);
     if (!status && !grz_is_finite(angle)) {
@@ -338,12 +353,14 @@ graze_status graze_body_set_angle(graze_world *world, graze_body_id body, float 
         world->rows.rotation[row] = graze_rotation_from_angle(world->rows.angle[row]);
         grz_bodies_loosen(world, body.index);
     }
+    grz_fp_leave(caller);
     return status;
 }
 
 graze_status graze_body_set_spin(graze_world *world, graze_body_id body, float spin)
 {
     static const char call[] = "graze_body_set_spin";
+    const grz_fp_environment caller = grz_fp_enter();
     uint32_t row;
     graze_status status = find_row(world, body, call, &row);
     if (!status && !grz_is_finite(spin)) {
@@ -354,6 +371,7 @@ graze_status graze_body_set_spin(graze_world *world, graze_body_id body, float s
         world->rows.spin[row] = spin + 0.0f;
         *traits = (*traits & ~(uint32_t)GRZ_TRAIT_SPINS) | (spin != 0 ? GRZ_TRAIT_SPINS : 0);
     }
+    grz_fp_leave(caller);
     return status;
 }
 

@@ -1,5 +1,6 @@
 #include <graze/chain.h>
 
+#include "fp_environment.h"
 #include "list.h"
 #include "message.h"
 #include "state.h"
@@ -148,7 +149,7 @@ static graze_status add_chain(graze_world *world, const graze_chain_def *def, gr
     return GRAZE_OK;
 }
 
-graze_chain_id graze_chain_create(graze_world *world, const graze_chain_def *def)
+static graze_chain_id create_chain(graze_world *world, const graze_chain_def *def)
 {
     graze_chain_id id = {0, 0};
     graze_status status = check_chain_def(world, def);
@@ -160,6 +161,14 @@ graze_chain_id graze_chain_create(graze_world *world, const graze_chain_def *def
         }
     }
     world->last_status = status;
+    return id;
+}
+
+graze_chain_id graze_chain_create(graze_world *world, const graze_chain_def *def)
+{
+    const grz_fp_environment caller = grz_fp_enter();
+    graze_chain_id id = create_chain(world, def);
+    grz_fp_leave(caller);
     return id;
 }
 

@@ -6,6 +6,7 @@
 
 #include "bodies.h"
 #include "box.h"
+#include "fp_environment.h"
 #include "list.h"
 #include "meet.h"
 #include "message.h"
@@ -255,8 +256,8 @@ static graze_status refuse_ray(const graze_world *world, const char *call, uint3
                     (double)ray.delta.x, (double)ray.delta.y);
 }
 
-graze_status graze_query_ray(const graze_world *world, graze_ray ray, graze_filter filter,
-                             graze_query_hit *closest)
+static graze_status find_ray_hit(const graze_world *world, graze_ray ray, graze_filter filter,
+                                 graze_query_hit *closest)
 {
     static const char call[] = "graze_query_ray";
     if (!closest) {
@@ -271,7 +272,7 @@ graze_status graze_query_ray(const graze_world *world, graze_ray ray, graze_filt
     return GRAZE_OK;
 }
 
-graze_status graze_query_ray_many(const graze_world *world, const graze_ray *rays, uint32_t count,
+static graze_status find_ray_hits(const graze_world *world, const graze_ray *rays, uint32_t count,
                                   graze_filter filter, graze_query_hit *hits)
 {
     static const char call[] = "graze_query_ray_many";
@@ -294,8 +295,8 @@ graze_status graze_query_ray_many(const graze_world *world, const graze_ray *ray
 
 // A handful of hits a pass, each pass after the last hit of the one before: any number of hits in
 // order, without memory.
-uint32_t graze_query_ray_all(const graze_world *world, graze_ray ray, graze_filter filter,
-                             graze_query_hit *hits, uint32_t capacity)
+static uint32_t list_ray_hits(const graze_world *world, graze_ray ray, graze_filter filter,
+                              graze_query_hit *hits, uint32_t capacity)
 {
     if (!is_finite_ray(ray)) {
         refuse_ray(world, "graze_query_ray_all", 0, ray);
@@ -347,9 +348,9 @@ static grz_figure figure_of(graze_shape shape, float angle)
     return figure;
 }
 
-graze_status graze_query_cast(const graze_world *world, graze_shape shape, graze_vec2 from,
-                              float angle, graze_vec2 delta, graze_filter filter,
-                              graze_query_hit *closest)
+static graze_status find_cast_hit(const graze_world *world, graze_shape shape, graze_vec2 from,
+                                  float angle, graze_vec2 delta, graze_filter filter,
+                                  graze_query_hit *closest)
 {
     static const char call[] = "graze_query_cast";
     graze_ray way = {from, delta};
@@ -487,8 +488,8 @@ static void list_if_over_point(void *context, uint32_t row)
     }
 }
 
-uint32_t graze_query_point(const graze_world *world, graze_vec2 point, graze_filter filter,
-                           graze_body_id *bodies, uint32_t capacity)
+static uint32_t list_over_point(const graze_world *world, graze_vec2 point, graze_filter filter,
+                                graze_body_id *bodies, uint32_t capacity)
 {
     if (!grz_is_finite_vec2(point)) {
         return 0;
@@ -543,8 +544,8 @@ static void list_if_in_box(void *context, uint32_t row)
     }
 }
 
-uint32_t graze_query_box(const graze_world *world, graze_aabb box, graze_filter filter,
-                         graze_body_id *bodies, uint32_t capacity)
+static uint32_t list_in_box(const graze_world *world, graze_aabb box, graze_filter filter,
+                            graze_body_id *bodies, uint32_t capacity)
 {
     if (!grz_is_finite_vec2(box.lower) || !grz_is_finite_vec2(box.upper) ||
         box.lower.x > box.upper.x || box.lower.y > box.upper.y) {
@@ -564,7 +565,7 @@ static void list_if_near(void *context, uint32_t row)
     }
 }
 
-uint32_t graze_query_nearest(const graze_world *world, graze_vec2 point, float radius,
+static uint32_t list_nearest(const graze_world *world, graze_vec2 point, float radius,
                              graze_filter filter, graze_body_id *bodies, uint32_t capacity)
 {
     if (!grz_is_finite_vec2(point) || !grz_is_finite(radius) || radius < 0) {
@@ -582,4 +583,70 @@ uint32_t graze_query_nearest(const graze_world *world, graze_vec2 point, float r
     graze_vec2 extent = {radius, radius};
     visit_box(&to, grz_swept_box(point, point, extent));
     return finish_list(&list);
+}
+
+// The calls themselves.
+
+graze_status graze_query_ray(const graze_world *world, graze_ray ray, graze_filter filter,
+                             graze_query_hit *closest)
+{
+    const grz_fp_environment caller = grz_fp_enter();
+    graze_status status = find_ray_hit(world, ray, filter, closest);
+    grz_fp_leave(caller);
+    return status;
+}
+
+graze_status graze_query_ray_many(const graze_world *world, const graze_ray *rays, uint32_t count,
+                                  graze_filter filter, graze_query_hit *hits)
+{
+    const grz_fp_environment caller = grz_fp_enter();
+    graze_status status = find_ray_hits(world, rays, count, filter, hits);
+    grz_fp_leave(caller);
+    return status;
+}
+
+uint32_t graze_query_ray_all(const graze_world *world, graze_ray ray, graze_filter filter,
+                             graze_query_hit *hits, uint32_t capacity)
+{
+    const grz_fp_environment caller = grz_fp_enter();
+    uint32_t total = list_ray_hits(world, ray, filter, hits, capacity);
+    grz_fp_leave(caller);
+    return total;
+}
+
+graze_status graze_query_cast(const graze_world *world, graze_shape shape, graze_vec2 from,
+                              float angle, graze_vec2 delta, graze_filter filter,
+                              graze_query_hit *closest)
+{
+    const grz_fp_environment caller = grz_fp_enter();
+    graze_status status = find_cast_hit(world, shape, from, angle, delta, filter, closest);
+    grz_fp_leave(caller);
+    return status;
+}
+
+uint32_t graze_query_point(const graze_world *world, graze_vec2 point, graze_filter filter,
+                           graze_body_id *bodies, uint32_t capacity)
+{
+    const grz_fp_environment caller = grz_fp_enter();
+    uint32_t total = list_over_point(world, point, filter, bodies, capacity);
+    grz_fp_leave(caller);
+    return total;
+}
+
+uint32_t graze_query_box(const graze_world *world, graze_aabb box, graze_filter filter,
+                         graze_body_id *bodies, uint32_t capacity)
+{
+    const grz_fp_environment caller = grz_fp_enter();
+    uint32_t total = list_in_box(world, box, filter, bodies, capacity);
+    grz_fp_leave(caller);
+    return total;
+}
+
+uint32_t graze_query_nearest(const graze_world *world, graze_vec2 point, float radius,
+                             graze_filter filter, graze_body_id *bodies, uint32_t capacity)
+{
+    const grz_fp_environment caller = grz_fp_enter();
+    uint32_t total = list_nearest(world, point, radius, filter, bodies, capacity);
+    grz_fp_leave(caller);
+    return total;
 }

@@ -1,4 +1,5 @@
 #include "bodies.h"
+#include "message.h"
 #include "rows.h"
 #include "step.h"
 
@@ -19,12 +20,20 @@ static void commit_rotations(grz_rows *rows, uint32_t count, float dt)
     }
 }
 
+// One that was thrown or pushed out of the range of float is stopped where the step began.
 static void commit_motion(graze_world *world, const grz_motion *motion)
 {
     grz_rows *rows = &world->rows;
-    rows->position[motion->row] = motion->at[motion->count - 1];
-    rows->velocity[motion->row].x = (float)motion->velocity.x + 0.0f;
-    rows->velocity[motion->row].y = (float)motion->velocity.y + 0.0f;
+    graze_vec2 position = motion->at[motion->count - 1];
+    graze_vec2 velocity = {(float)motion->velocity.x + 0.0f, (float)motion->velocity.y + 0.0f};
+    if (!grz_is_finite_vec2(position) || !grz_is_finite_vec2(velocity)) {
+        const graze_vec2 rest = {0, 0};
+        position = motion->at[0];
+        velocity = rest;
+        ++world->overflow_count;
+    }
+    rows->position[motion->row] = position;
+    rows->velocity[motion->row] = velocity;
     uint32_t index = rows->index[motion->row];
     world->bodies.data[index].hit_count = motion->hit_count;
     if (motion->push.x != 0 || motion->push.y != 0) {

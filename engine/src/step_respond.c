@@ -37,15 +37,18 @@ static bool is_before(const graze_world *world, const grz_event *first, const gr
     if (!first_is_wall && first->row_b != second->row_b) {
         return index[first->row_b] < index[second->row_b];
     }
+    // Foreseen before a turn and after it. A wall that several cells list is foreseen as often: thus
+    // nothing comes in between.
+    if (first->version_a != second->version_a) {
+        return first->version_a < second->version_a;
+    }
+    if (first->version_b != second->version_b) {
+        return first->version_b < second->version_b;
+    }
     if (first->segment.chain.index != second->segment.chain.index) {
         return first->segment.chain.index < second->segment.chain.index;
     }
-    if (first->segment.index != second->segment.index) {
-        return first->segment.index < second->segment.index;
-    }
-    // The same touch, foreseen before a turn and after it.
-    return first->version_a != second->version_a ? first->version_a < second->version_a
-                                                 : first->version_b < second->version_b;
+    return first->segment.index < second->segment.index;
 }
 
 static void sift_up(graze_world *world, uint32_t place)

@@ -206,6 +206,17 @@ static bool is_outside(const graze_segment_span *span, uint32_t place, const gra
            (ay < box->lower.y && by < box->lower.y) || (ay > box->upper.y && by > box->upper.y);
 }
 
+// Exact, together with is_outside(): a line that leaves all four corners on one side misses the box.
+static bool reaches_box(graze_segment wall, const graze_aabb *box)
+{
+    const graze_vec2 lower_right = {box->upper.x, box->lower.y};
+    const graze_vec2 upper_left = {box->lower.x, box->upper.y};
+    int side = graze_orient(wall.a, wall.b, box->lower);
+    return side == 0 || graze_orient(wall.a, wall.b, lower_right) != side ||
+           graze_orient(wall.a, wall.b, box->upper) != side ||
+           graze_orient(wall.a, wall.b, upper_left) != side;
+}
+
 static bool touch_wall(const grz_wall_walk *walk, uint32_t place, grz_touch *touch)
 {
     const grz_mover *mover = walk->mover;
@@ -214,6 +225,11 @@ static bool touch_wall(const grz_wall_walk *walk, uint32_t place, grz_touch *tou
     bool ray = mover->kind == GRAZE_SHAPE_RAY;
     if (!(ray ? touch_by_ray(walk->from, walk->to, wall, touch)
               : touch_by_shape(mover, walk->from, walk->to, wall, touch))) {
+        return false;
+    }
+    // The rounding of a very long wall can be larger than the mover: what touches by it alone must not
+    // depend on which cells list the wall.
+    if (!ray && !reaches_box(wall, &walk->box)) {
         return false;
     }
     const grz_chain *chain = &walk->world->chains[span->owner[place]];

@@ -1,6 +1,7 @@
 #include <graze/world.h>
 
 #include "bodies.h"
+#include "fp_environment.h"
 #include "list.h"
 #include "message.h"
 #include "rows.h"
@@ -98,7 +99,7 @@ static bool fill_world(graze_world *world)
            graze_grid_create(&world->counting, &world->grid) == GRAZE_OK && reserve_hints(world);
 }
 
-graze_world *graze_world_create(const graze_world_def *def)
+static graze_world *create_world(const graze_world_def *def)
 {
     if (!def || check_world_def(def)) {
         return NULL;
@@ -124,6 +125,14 @@ graze_world *graze_world_create(const graze_world_def *def)
         graze_world_destroy(world);
         return NULL;
     }
+    return world;
+}
+
+graze_world *graze_world_create(const graze_world_def *def)
+{
+    const grz_fp_environment caller = grz_fp_enter();
+    graze_world *world = create_world(def);
+    grz_fp_leave(caller);
     return world;
 }
 
@@ -183,9 +192,14 @@ void graze_world_destroy(graze_world *world)
 
 static double now_in_seconds(void)
 {
+#ifdef TIME_UTC
     struct timespec now;
     timespec_get(&now, TIME_UTC);
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+#else
+    // The older C library of Windows lacks the above; its processor time is wall time.
+    return (double)clock() / CLOCKS_PER_SEC;
+#endif
 }
 
 // Books the time since `*start` to a phase and starts the clock again. Returns the phase's status.
@@ -237,7 +251,7 @@ static void explain_failure(const graze_world *world, graze_status status)
     }
 }
 
-graze_status graze_world_step(graze_world *world, float dt)
+static graze_status step_world(graze_world *world, float dt)
 {
     if (world->busy) {
         return grz_fail(world, GRAZE_ERROR_BUSY, "graze_world_step: called from inside a step");
@@ -258,6 +272,14 @@ graze_status graze_world_step(graze_world *world, float dt)
                  "graze_world_step: %u bodies would leave the range of float; they were stopped",
                  (unsigned)world->overflow_count);
     }
+    return status;
+}
+
+graze_status graze_world_step(graze_world *world, float dt)
+{
+    const grz_fp_environment caller = grz_fp_enter();
+    graze_status status = step_world(world, dt);
+    grz_fp_leave(caller);
     return status;
 }
 

@@ -1,0 +1,26 @@
+#include <graze/world.h>
+
+#include "fp_environment.h"
+#include "message.h"
+#include "step.h"
+
+// In no time nothing moves: the boxes are those of bodies that stand where they are.
+static graze_status sort_bodies(graze_world *world)
+{
+    graze_status status = grz_step_predict(world, 0);
+    status = status ? status : grz_step_sort(world);
+    return status ? grz_fail(world, status, "graze_world_sort: no room for %lu bodies in the grid",
+                             (unsigned long)world->body_count)
+                  : GRAZE_OK;
+}
+
+graze_status graze_world_sort(graze_world *world)
+{
+    if (world->busy) {
+        return grz_fail(world, GRAZE_ERROR_BUSY, "graze_world_sort: called from inside a step");
+    }
+    const grz_fp_environment caller = grz_fp_enter();
+    const graze_status status = sort_bodies(world);
+    grz_fp_leave(caller);
+    return status;
+}

@@ -1,0 +1,350 @@
+#include "world_calls.h"
+
+#include <math.h>
+
+enum { PLACE_REACH = 12, WAY_REACH = 24, SIZE_REACH = 4 };
+
+// --- Drawing ---
+
+graze_filter world_draw_filter(fuzz_bytes *bytes)
+{
+    const uint32_t choice = fuzz_byte(bytes);
+    graze_filter filter = graze_filter_default();
+    if (choice & 1) {
+        filter.category = 1u << (choice >> 1 & 1);
+        filter.mask = 1u << (choice >> 2 & 1) | (choice >> 3 & 1);
+        filter.group = (int32_t)(choice >> 4 & 3) - 1;
+    }
+    return filter;
+}
+
+static float draw_share(fuzz_bytes *bytes)
+{
+    return (float)fuzz_below(bytes, 5) * 0.25f;
+}
+
+static graze_shape draw_shape(world_run *run)
+{
+    const uint32_t kind = fuzz_below(&run->bytes, 8);
+    if (kind < 3) {
+        return graze_shape_ray();
+    }
+    const float size = fuzz_size(&run->bytes, &run->ground, SIZE_REACH) * 0.5f;
+    if (kind < 6) {
+        return graze_shape_circle(kind == 5 ? 0 : size);
+    }
+    const float height = fuzz_size(&run->bytes, &run->ground, SIZE_REACH) * 0.5f;
+    return graze_shape_rect(size, height > 0 ? height : 1);
+}
+
+// Per second: a way of the grid in a step of a second, or of a 1/64 of it.
+static graze_vec2 draw_velocity(world_run *run)
+{
+    const bool fast = fuzz_below(&run->bytes, 4) == 3;
+    const graze_vec2 way = fuzz_way(&run->bytes, &run->ground, WAY_REACH);
+    return fast && run->ground.kind != FUZZ_ANY ? graze_vec2_scale(way, 64) : way;
+}
+
+static graze_body_def draw_body(world_run *run)
+{
+    static const float masses[] = {1, 0, 2, 100};
+    fuzz_bytes *bytes = &run->bytes;
+    graze_body_def def = graze_body_def_default();
+    def.shape = draw_shape(run);
+    def.response = (graze_response)(GRAZE_BOUNCE - fuzz_below(bytes, 4));
+    def.position = fuzz_place(bytes, &run->ground, PLACE_REACH);
+    def.velocity = draw_velocity(run);
+    const uint32_t extras = fuzz_byte(bytes);
+    if (extras & 1) {
+        def.angle = (float)fuzz_integer(bytes, 16) * 0.25f;
+        def.spin = (float)fuzz_integer(bytes, 16);
+    }
+    if (extras & 2) {
+        def.mass = masses[fuzz_below(bytes, 4)];
+        def.restitution = draw_share(bytes);
+        def.friction = draw_share(bytes);
+    }
+    if (extras & 4) {
+        def.hit_limit = fuzz_below(bytes, 4);
+        def.lifetime = (float)fuzz_below(bytes, 4) * 0.5f;
+    }
+    if (extras & 8) {
+        def.filter = world_draw_filter(bytes);
+    }
+    def.sensor = (extras & 48) == 48;
+    def.user_data = extras >> 6;
+    return def;
+}
+
+// Bits that are not valid in most cases.
+static void spoil_body(world_run *run, graze_body_def *def)
+{
+    float *const fields[] = {&def->position.x,   &def->velocity.y,  &def->angle,    &def->spin,
+                             &def->mass,         &def->restitution, &def->friction, &def->lifetime,
+                             &def->shape.radius, &def->shape.half.x};
+    const uint32_t field = fuzz_below(&run->bytes, 12);
+    if (field < 10) {
+        *fields[field] = fuzz_any_float(&run->bytes);
+    } else if (field == 10) {
+        def->cookie = fuzz_byte(&run->bytes);
+    } else {
+        def->response = (graze_response)fuzz_byte(&run->bytes);
+    }
+}
+
+// --- Bodies ---
+
+static watch_body *draw_known_body(world_run *run)
+{
+    return &run->watch->bodies[fuzz_below(&run->bytes, WATCH_BODIES)];
+}
+
+// Returns a number that is free; null: there is none.
+static watch_body *find_free_body(world_watch *watch)
+{
+    for (uint32_t i = 0; i < WATCH_BODIES; ++i) {
+        if (!watch->bodies[i].there) {
+            return &watch->bodies[i];
+        }
+    }
+    return NULL;
+}
+
+static void note_body(watch_body *body, graze_body_id id, const graze_body_def *def)
+{
+    body->id = id;
+    body->there = true;
+    body->sensor = def->sensor;
+}
+
+static void create_body(world_run *run)
+{
+    watch_body *body = find_free_body(run->watch);
+    graze_body_def def = draw_body(run);
+    if (!body) {
+        return;
+    }
+    const graze_body_id id = graze_body_create(run->watch->world, &def);
+    run->status = graze_world_last_status(run->watch->world);
+    FUZZ_CHECK((id.generation != 0) == (run->status == GRAZE_OK), "id {%u, %u}, status %d",
+               (unsigned)id.index, (unsigned)id.generation, (int)run->status);
+    if (run->status == GRAZE_OK) {
+        note_body(body, id, &def);
+    }
+}
+
+static void create_spoilt_body(world_run *run)
+{
+    watch_body *body = find_free_body(run->watch);
+    graze_body_def def = draw_body(run);
+    spoil_body(run, &def);
+    if (!body) {
+        return;
+    }
+    const uint64_t hash = graze_world_hash(run->watch->world);
+    const graze_body_id id = graze_body_create(run->watch->world, &def);
+    run->status = graze_world_last_status(run->watch->world);
+    if (id.generation != 0) {
+        note_body(body, id, &def);
+    } else {
+        FUZZ_CHECK(graze_world_hash(run->watch->world) == hash, "a bad def changes the world");
+    }
+}
+
+static void create_many_bodies(world_run *run)
+{
+    graze_body_def defs[4];
+    graze_body_id ids[4];
+    watch_body *bodies[4];
+    const uint32_t count = fuzz_below(&run->bytes, 5);
+    const bool spoilt = fuzz_below(&run->bytes, 4) == 3;
+    for (uint32_t i = 0; i < count; ++i) {
+        defs[i] = draw_body(run);
+    }
+    if (spoilt && count > 0) {
+        spoil_body(run, &defs[count - 1]);
+    }
+    if (watch_count_bodies(run->watch) + count > WATCH_BODIES) {
+        return;
+    }
+    const uint32_t made = graze_body_create_many(run->watch->world, defs, count, ids);
+    run->status = graze_world_last_status(run->watch->world);
+    FUZZ_CHECK(made == 0 || made == count, "%u of %u bodies", (unsigned)made, (unsigned)count);
+    for (uint32_t i = 0; i < made; ++i) {
+        bodies[i] = find_free_body(run->watch);
+        note_body(bodies[i], ids[i], &defs[i]);
+    }
+}
+
+// A call that names a body: refused just when it is not there.
+static void expect_status(world_run *run, const watch_body *body, graze_status status)
+{
+    run->status = status;
+    const bool stale = status == GRAZE_ERROR_STALE_ID;
+    FUZZ_CHECK(status == GRAZE_ERROR_OUT_OF_MEMORY || stale == !body->there, "status %d",
+               (int)status);
+}
+
+static void destroy_body(world_run *run)
+{
+    watch_body *body = draw_known_body(run);
+    expect_status(run, body, graze_body_destroy(run->watch->world, body->id));
+    body->there = body->there && run->status != GRAZE_OK;
+}
+
+static void set_place(world_run *run)
+{
+    const watch_body *body = draw_known_body(run);
+    const graze_vec2 place = fuzz_place(&run->bytes, &run->ground, PLACE_REACH);
+    const bool is_finite = isfinite(place.x) && isfinite(place.y);
+    if (is_finite) {
+        expect_status(run, body, graze_body_set_position(run->watch->world, body->id, place));
+    }
+}
+
+static void set_velocity(world_run *run)
+{
+    const watch_body *body = draw_known_body(run);
+    const graze_vec2 velocity = draw_velocity(run);
+    expect_status(run, body, graze_body_set_velocity(run->watch->world, body->id, velocity));
+}
+
+static void set_other(world_run *run)
+{
+    const watch_body *body = draw_known_body(run);
+    graze_world *world = run->watch->world;
+    const uint32_t field = fuzz_below(&run->bytes, 5);
+    const uint32_t value = fuzz_byte(&run->bytes);
+    switch (field) {
+    case 0:
+        expect_status(run, body, graze_body_set_angle(world, body->id, (float)value * 0.25f));
+        break;
+    case 1:
+        expect_status(run, body, graze_body_set_spin(world, body->id, (float)value * 0.25f));
+        break;
+    case 2:
+        expect_status(run, body,
+                      graze_body_set_response(world, body->id, (graze_response)(value % 4)));
+        break;
+    case 3:
+        expect_status(run, body, graze_body_set_user_data(world, body->id, value));
+        break;
+    default:
+        expect_status(run, body,
+                      graze_body_set_filter(world, body->id, world_draw_filter(&run->bytes)));
+        break;
+    }
+}
+
+static void set_nonsense(world_run *run)
+{
+    const watch_body *body = draw_known_body(run);
+    graze_world *world = run->watch->world;
+    const uint64_t hash = graze_world_hash(world);
+    const graze_vec2 bad = {0, NAN};
+    const graze_status statuses[] = {
+        graze_body_set_position(world, body->id, bad),
+        graze_body_set_velocity(world, body->id, bad),
+        graze_body_set_angle(world, body->id, INFINITY),
+        graze_body_set_spin(world, body->id, -INFINITY),
+        graze_body_set_response(world, body->id, (graze_response)7),
+        graze_world_step(world, 0),
+        graze_world_step(world, NAN),
+        graze_chain_destroy(world, run->watch->chains[0].there ? (graze_chain_id){77, 1}
+                                                               : run->watch->chains[0].id),
+    };
+    for (uint32_t i = 0; i < sizeof statuses / sizeof *statuses; ++i) {
+        FUZZ_CHECK(statuses[i] == GRAZE_ERROR_ARGUMENT || statuses[i] == GRAZE_ERROR_STALE_ID,
+                   "nonsense %u has status %d", (unsigned)i, (int)statuses[i]);
+    }
+    FUZZ_CHECK(graze_world_hash(world) == hash, "nonsense changes the world");
+}
+
+// --- Chains ---
+
+// Keeps what is far away from the place that is_inside() counts from.
+static float limit(float value)
+{
+    const float most = 1e37f;
+    return value > most ? most : value < -most ? -most : value;
+}
+
+static graze_vec2 draw_point(world_run *run)
+{
+    const graze_vec2 place = fuzz_place(&run->bytes, &run->ground, PLACE_REACH);
+    const graze_vec2 point = {limit(place.x), limit(place.y)};
+    return point;
+}
+
+static void create_chain(world_run *run)
+{
+    watch_chain *chain = &run->watch->chains[fuzz_below(&run->bytes, WATCH_CHAINS)];
+    watch_chain made = {.there = true, .def = graze_chain_def_default()};
+    const uint32_t manner = fuzz_byte(&run->bytes);
+    made.def.loop = (manner & 3) != 0;
+    made.def.one_sided = (manner & 28) == 28;
+    made.def.sensor = (manner & 224) == 224;
+    made.def.count = 2 + fuzz_below(&run->bytes, WATCH_POINTS - 1);
+    if (manner & 32) {
+        made.def.filter = world_draw_filter(&run->bytes);
+        made.def.user_data = fuzz_below(&run->bytes, 5);
+    }
+    for (uint32_t i = 0; i < made.def.count; ++i) {
+        made.points[i] = draw_point(run);
+    }
+    if (chain->there) {
+        return;
+    }
+    made.def.points = made.points;
+    made.id = graze_chain_create(run->watch->world, &made.def);
+    run->status = graze_world_last_status(run->watch->world);
+    made.def.points = NULL;
+    if (made.id.generation != 0) {
+        *chain = made;
+    }
+}
+
+// Four walls around where things are.
+static void create_room(world_run *run)
+{
+    watch_chain *chain = &run->watch->chains[fuzz_below(&run->bytes, WATCH_CHAINS)];
+    const graze_vec2 low = draw_point(run);
+    const graze_vec2 high = draw_point(run);
+    watch_chain made = {.there = true, .def = graze_chain_def_default()};
+    const graze_vec2 points[4] = {low, {high.x, low.y}, high, {low.x, high.y}};
+    for (uint32_t i = 0; i < 4; ++i) {
+        made.points[i] = points[i];
+    }
+    if (chain->there) {
+        return;
+    }
+    made.def.loop = true;
+    made.def.count = 4;
+    made.def.points = made.points;
+    made.id = graze_chain_create(run->watch->world, &made.def);
+    run->status = graze_world_last_status(run->watch->world);
+    made.def.points = NULL;
+    if (made.id.generation != 0) {
+        *chain = made;
+    }
+}
+
+static void destroy_chain(world_run *run)
+{
+    watch_chain *chain = &run->watch->chains[fuzz_below(&run->bytes, WATCH_CHAINS)];
+    run->status = graze_chain_destroy(run->watch->world, chain->id);
+    FUZZ_CHECK(run->status == GRAZE_ERROR_OUT_OF_MEMORY ||
+                   (run->status == GRAZE_OK) == chain->there,
+               "status %d", (int)run->status);
+    chain->there = chain->there && run->status != GRAZE_OK;
+}
+
+void world_call(world_run *run)
+{
+    static void (*const calls[])(world_run *) = {
+        create_body,  create_body,   create_body,        create_chain,       create_room,
+        destroy_body, destroy_chain, create_spoilt_body, create_many_bodies, set_place,
+        set_velocity, set_velocity,  set_other,          set_nonsense,       world_save_and_load,
+    };
+    calls[fuzz_below(&run->bytes, sizeof calls / sizeof *calls)](run);
+}

@@ -1,0 +1,337 @@
+#include "busy_world.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { BODIES = 70, MOST_BODIES = 140, CHAINS = 6, MOST_CHAINS = 12, EXTENT = 12 };
+
+#define STEP (1.0f / 60.0f)
+
+// --- What happens ---
+
+static bool one_in(random_state *random, uint32_t count)
+{
+    return random_below(random, count) == 0;
+}
+
+static graze_vec2 random_place(random_state *random, float extent)
+{
+    graze_vec2 place;
+    place.x = random_float(random, -extent, extent);
+    place.y = random_float(random, -extent, extent);
+    return place;
+}
+
+static graze_filter random_filter(random_state *random)
+{
+    graze_filter filter = graze_filter_default();
+    if (one_in(random, 4)) {
+        filter.category = 1u << random_below(random, 3);
+        filter.mask = random_bits(random) | 1u;
+        filter.group = random_integer(random, -2, 2);
+    }
+    return filter;
+}
+
+static graze_shape random_shape(random_state *random)
+{
+    float size = random_float(random, 0.1f, 1.2f);
+    switch (random_below(random, 3)) {
+    case 0:
+        return graze_shape_circle(one_in(random, 8) ? 0 : size);
+    case 1:
+        return graze_shape_rect(size, random_float(random, 0.1f, 1));
+    default:
+        return graze_shape_ray();
+    }
+}
+
+static graze_body_def random_body(random_state *random)
+{
+    graze_body_def def = graze_body_def_default();
+    def.shape = random_shape(random);
+    def.position = random_place(random, EXTENT);
+    def.velocity = random_place(random, def.shape.kind == GRAZE_SHAPE_RAY ? 90.0f : 15.0f);
+    def.angle = random_float(random, -9, 9);
+    def.spin = one_in(random, 2) ? random_float(random, -5, 5) : 0;
+    def.mass = one_in(random, 5) ? 0 : random_float(random, 0.1f, 4);
+    def.restitution = random_float(random, 0, 1);
+    def.friction = random_float(random, 0, 1);
+    def.response = (graze_response)random_below(random, 4);
+    def.sensor = one_in(random, 6);
+    def.hit_limit = one_in(random, 3) ? 1 + random_below(random, 3) : 0;
+    def.lifetime = one_in(random, 4) ? random_float(random, 0.01f, 1) : 0;
+    def.filter = random_filter(random);
+    def.user_data = (uint64_t)random_bits(random) << 32 | random_bits(random);
+    return def;
+}
+
+static void add_chain(graze_world *world, random_state *random)
+{
+    graze_vec2 points[8];
+    graze_chain_def def = graze_chain_def_default();
+    def.points = points;
+    def.count = 2 + random_below(random, 7);
+    points[0] = random_place(random, EXTENT);
+    for (uint32_t i = 1; i < def.count; ++i) {
+        points[i] = graze_vec2_add(points[i - 1], random_place(random, 6));
+    }
+    def.loop = one_in(random, 2);
+    def.one_sided = one_in(random, 4);
+    def.sensor = one_in(random, 5);
+    def.filter = random_filter(random);
+    def.user_data = random_bits(random);
+    assert_true(graze_chain_is_valid(world, graze_chain_create(world, &def)));
+}
+
+graze_world_def busy_def(void)
+{
+    graze_world_def def = graze_world_def_default();
+    def.gravity.y = -4;
+    return def;
+}
+
+void busy_fill(graze_world *world, random_state *random)
+{
+    for (uint32_t i = 0; i < CHAINS; ++i) {
+        add_chain(world, random);
+    }
+    for (uint32_t i = 0; i < BODIES; ++i) {
+        kit_add(world, random_body(random));
+    }
+}
+
+static graze_body_id random_id(const graze_world *world, random_state *random)
+{
+    return graze_world_body_at(world, random_below(random, MOST_BODIES));
+}
+
+static graze_chain_id random_chain(random_state *random)
+{
+    graze_chain_id chain = {random_below(random, MOST_CHAINS), 1 + random_below(random, 4)};
+    return chain;
+}
+
+// What is not there is left alone: that is a status, not an error of the test.
+static void change_body(graze_world *world, random_state *random)
+{
+    graze_body_id body = random_id(world, random);
+    switch (random_below(random, 8)) {
+    case 0:
+        graze_body_destroy(world, body);
+        break;
+    case 1:
+        graze_body_set_position(world, body, random_place(random, EXTENT));
+        break;
+    case 2:
+        graze_body_set_velocity(world, body, random_place(random, 20));
+        break;
+    case 3:
+        graze_body_set_angle(world, body, random_float(random, -4, 4));
+        break;
+    case 4:
+        graze_body_set_spin(world, body, random_float(random, -4, 4));
+        break;
+    case 5:
+        graze_body_set_filter(world, body, random_filter(random));
+        break;
+    case 6:
+        graze_body_set_response(world, body, (graze_response)random_below(random, 4));
+        break;
+    default:
+        graze_body_set_user_data(world, body, random_bits(random));
+        break;
+    }
+}
+
+static void change_terrain(graze_world *world, random_state *random)
+{
+    graze_chain_destroy(world, random_chain(random));
+    if (graze_world_get_stats(world).chain_count < MOST_CHAINS) {
+        add_chain(world, random);
+    }
+}
+
+// Keeps the crowd together.
+static void recall(graze_world *world, uint32_t index)
+{
+    graze_body_id body = graze_world_body_at(world, index);
+    graze_vec2 at = graze_body_position(world, body);
+    if (at.x < -EXTENT || at.x > EXTENT || at.y < -EXTENT || at.y > EXTENT) {
+        graze_body_set_position(world, body, graze_vec2_scale(at, -0.5f));
+        graze_body_set_velocity(world, body, graze_vec2_scale(at, -0.7f));
+    }
+}
+
+void busy_frame(graze_world *world, random_state *random)
+{
+    uint32_t missing = MOST_BODIES - graze_world_get_stats(world).body_count;
+    for (uint32_t i = random_below(random, 4); i > 0 && missing >= i; --i) {
+        kit_add(world, random_body(random));
+    }
+    for (uint32_t i = random_below(random, 4); i > 0; --i) {
+        change_body(world, random);
+    }
+    if (one_in(random, 5)) {
+        change_terrain(world, random);
+    }
+    for (uint32_t index = 0; index < MOST_BODIES; ++index) {
+        recall(world, index);
+    }
+    kit_step(world, STEP);
+}
+
+void *busy_save(const graze_world *world, size_t *size)
+{
+    *size = graze_world_snapshot_size(world);
+    void *bytes = malloc(*size);
+    assert_non_null(bytes);
+    assert_int_equal(graze_world_save(world, bytes, *size), GRAZE_OK);
+    return bytes;
+}
+
+// --- Whether two are the same ---
+
+static bool bodies_are_same(const graze_world *first, const graze_world *second, graze_body_id body)
+{
+    const graze_vec2 places[] = {
+        graze_body_position(first, body), graze_body_position(second, body),
+        graze_body_velocity(first, body), graze_body_velocity(second, body)};
+    const float turns[] = {graze_body_angle(first, body), graze_body_angle(second, body),
+                           graze_body_spin(first, body), graze_body_spin(second, body)};
+    const graze_shape one = graze_body_shape(first, body);
+    const graze_shape other = graze_body_shape(second, body);
+    const graze_filter filters[] = {graze_body_filter(first, body),
+                                    graze_body_filter(second, body)};
+    return graze_body_is_valid(first, body) == graze_body_is_valid(second, body) &&
+           memcmp(&places[0], &places[1], sizeof *places) == 0 &&
+           memcmp(&places[2], &places[3], sizeof *places) == 0 &&
+           memcmp(&turns[0], &turns[1], sizeof *turns) == 0 &&
+           memcmp(&turns[2], &turns[3], sizeof *turns) == 0 && one.kind == other.kind &&
+           one.radius == other.radius && one.half.x == other.half.x && one.half.y == other.half.y &&
+           memcmp(&filters[0], &filters[1], sizeof *filters) == 0 &&
+           graze_body_response(first, body) == graze_body_response(second, body) &&
+           graze_body_is_sensor(first, body) == graze_body_is_sensor(second, body) &&
+           graze_body_user_data(first, body) == graze_body_user_data(second, body);
+}
+
+static void assert_same_bodies(const graze_world *first, const graze_world *second, uint64_t where)
+{
+    for (uint32_t index = 0; index < MOST_BODIES + 10; ++index) {
+        graze_body_id one = graze_world_body_at(first, index);
+        graze_body_id other = graze_world_body_at(second, index);
+        if (!kit_is_same(one, other) || !bodies_are_same(first, second, one)) {
+            fail_msg("at %u: body %u differs", (unsigned)where, (unsigned)index);
+        }
+    }
+}
+
+static bool chains_are_same(const graze_world *first, const graze_world *second, graze_chain_id id)
+{
+    const graze_chain_def one = graze_chain_get_def(first, id);
+    const graze_chain_def other = graze_chain_get_def(second, id);
+    return graze_chain_is_valid(first, id) == graze_chain_is_valid(second, id) &&
+           one.count == other.count && one.loop == other.loop && one.one_sided == other.one_sided &&
+           one.sensor == other.sensor && one.user_data == other.user_data &&
+           memcmp(&one.filter, &other.filter, sizeof one.filter) == 0 &&
+           (one.count == 0 ||
+            memcmp(one.points, other.points, one.count * sizeof *one.points) == 0);
+}
+
+static void assert_same_chains(const graze_world *first, const graze_world *second, uint64_t where)
+{
+    for (uint32_t index = 0; index < MOST_CHAINS + 2; ++index) {
+        for (uint32_t generation = 1; generation < 40; ++generation) {
+            graze_chain_id id = {index, generation};
+            if (!chains_are_same(first, second, id)) {
+                fail_msg("at %u: chain %u differs", (unsigned)where, (unsigned)index);
+            }
+        }
+    }
+}
+
+// Bodies that the step removed can still be read: their contacts name them.
+static void assert_same_lists(const graze_world *first, const graze_world *second, uint64_t where)
+{
+    const graze_contact_list one = graze_world_contacts(first);
+    const graze_contact_list other = graze_world_contacts(second);
+    const graze_contact_end_list one_end = graze_world_contact_ends(first);
+    const graze_contact_end_list other_end = graze_world_contact_ends(second);
+    if (one.count != other.count || one_end.count != other_end.count) {
+        fail_msg("at %u: %u and %u contacts, %u and %u ends", (unsigned)where, one.count,
+                 other.count, one_end.count, other_end.count);
+    }
+    for (uint32_t i = 0; i < one.count; ++i) {
+        if (memcmp(&one.data[i], &other.data[i], sizeof *one.data) != 0 ||
+            !bodies_are_same(first, second, one.data[i].a)) {
+            fail_msg("at %u: contact %u differs", (unsigned)where, (unsigned)i);
+        }
+    }
+    for (uint32_t i = 0; i < one_end.count; ++i) {
+        if (memcmp(&one_end.data[i], &other_end.data[i], sizeof *one_end.data) != 0) {
+            fail_msg("at %u: end %u differs", (unsigned)where, (unsigned)i);
+        }
+    }
+}
+
+static void assert_same_stats(const graze_world *first, const graze_world *second, uint64_t where)
+{
+    const graze_world_stats one = graze_world_get_stats(first);
+    const graze_world_stats other = graze_world_get_stats(second);
+    if (one.step_count != other.step_count || one.body_count != other.body_count ||
+        one.chain_count != other.chain_count || one.segment_count != other.segment_count ||
+        one.pair_count != other.pair_count || one.contact_count != other.contact_count ||
+        one.begin_count != other.begin_count || one.end_count != other.end_count ||
+        one.hit_count != other.hit_count || one.removed_count != other.removed_count ||
+        one.overflow_count != other.overflow_count) {
+        fail_msg("at %u: the counts differ", (unsigned)where);
+    }
+}
+
+static void assert_same_rays(const graze_world *first, const graze_world *second, uint64_t where)
+{
+    enum { MOST_HITS = 64 };
+    random_state random = random_seed(where);
+    graze_query_hit one[MOST_HITS];
+    graze_query_hit other[MOST_HITS];
+    memset(one, 0, sizeof one);
+    memset(other, 0, sizeof other);
+    for (uint32_t i = 0; i < 4; ++i) {
+        graze_ray ray = {random_place(&random, EXTENT), random_place(&random, 2 * EXTENT)};
+        uint32_t count = graze_query_ray_all(first, ray, graze_filter_default(), one, MOST_HITS);
+        uint32_t found = graze_query_ray_all(second, ray, graze_filter_default(), other, MOST_HITS);
+        if (count != found || memcmp(one, other, sizeof one) != 0) {
+            fail_msg("at %u: ray %u differs", (unsigned)where, (unsigned)i);
+        }
+    }
+}
+
+static void assert_same_boxes(const graze_world *first, const graze_world *second, uint64_t where)
+{
+    random_state random = random_seed(where);
+    graze_body_id one[MOST_BODIES] = {{0, 0}};
+    graze_body_id other[MOST_BODIES] = {{0, 0}};
+    for (uint32_t i = 0; i < 4; ++i) {
+        graze_vec2 at = random_place(&random, EXTENT);
+        graze_aabb box = {at, {at.x + 3, at.y + 3}};
+        const graze_filter filter = graze_filter_default();
+        uint32_t counts[] = {graze_query_box(first, box, filter, one, MOST_BODIES),
+                             graze_query_box(second, box, filter, other, MOST_BODIES)};
+        if (counts[0] != counts[1] || memcmp(one, other, sizeof one) != 0) {
+            fail_msg("at %u: box %u differs", (unsigned)where, (unsigned)i);
+        }
+    }
+}
+
+void busy_assert_same(const graze_world *first, const graze_world *second, uint64_t where)
+{
+    assert_same_bodies(first, second, where);
+    assert_same_chains(first, second, where);
+    assert_same_lists(first, second, where);
+    assert_same_stats(first, second, where);
+    assert_same_rays(first, second, where);
+    assert_same_boxes(first, second, where);
+    if (graze_world_hash(first) != graze_world_hash(second)) {
+        fail_msg("at %u: the hashes differ", (unsigned)where);
+    }
+}

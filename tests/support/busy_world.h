@@ -1,0 +1,31 @@
+/// @file busy_world.h
+/// Worlds with everything in them, that change all the time, and whether two of them are the same.
+///
+/// What happens in a frame depends on the random numbers and on what the world itself says, so that
+/// the same numbers do the same to equal worlds.
+///
+/// Errors     Whatever is not as a function promises fails the running cmocka test.
+#ifndef GRAZE_TESTS_BUSY_WORLD_H
+#define GRAZE_TESTS_BUSY_WORLD_H
+
+#include "random.h"
+#include "world_kit.h"
+
+/// Returns a def of gravity (0, -4) and defaults.
+graze_world_def busy_def(void);
+
+/// Fills a world: bodies of all kinds, responses, filters, limits and lifetimes; chains of all
+/// kinds.
+void busy_fill(graze_world *world, random_state *random);
+
+/// Creates, destroys, moves and changes some of it, terrain too, and steps.
+void busy_frame(graze_world *world, random_state *random);
+
+/// Returns a snapshot in memory of its own, to be freed.
+void *busy_save(const graze_world *world, size_t *size);
+
+/// Fails the test, saying `where` (a number to find it by), unless every call that reads a world
+/// gives the same for both, to the last bit: state, lists, counts, queries; columns in any order.
+void busy_assert_same(const graze_world *first, const graze_world *second, uint64_t where);
+
+#endif

@@ -1,0 +1,402 @@
+#include "support/busy_world.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "checksum.h"
+#include "snapshot.h"
+
+// Bytes that are not what was saved: refused with a line in the log, the world as it was; or, where
+// they happen to say what a world can be, a world that says the same.
+
+/// A world that damaged snapshots are loaded into, and what it has to stay.
+typedef struct victim {
+    kit_log log;
+    graze_world *world;
+    unsigned char *before; ///< Its own snapshot: state and reports.
+    size_t before_size;
+} victim;
+
+static void make_victim(victim *one)
+{
+    graze_world_def def = busy_def();
+    memset(one, 0, sizeof *one);
+    def.log = kit_write_log;
+    def.log_user = &one->log;
+    one->world = graze_world_create(&def);
+    assert_non_null(one->world);
+    random_state random = random_seed(77);
+    busy_fill(one->world, &random);
+    busy_frame(one->world, &random);
+    one->before = busy_save(one->world, &one->before_size);
+    memset(&one->log, 0, sizeof one->log);
+}
+
+static void free_victim(victim *one)
+{
+    graze_world_destroy(one->world);
+    free(one->before);
+}
+
+static void assert_unchanged(const victim *one, const char *what, size_t place)
+{
+    size_t size;
+    void *now = busy_save(one->world, &size);
+    if (size != one->before_size || memcmp(now, one->before, size) != 0) {
+        fail_msg("%s %u: the world changed", what, (unsigned)place);
+    }
+    free(now);
+}
+
+static void assert_refused(victim *one, const void *bytes, size_t size, const char *what,
+                           size_t place)
+{
+    const graze_status status = graze_world_load(one->world, bytes, size);
+    if (status != GRAZE_ERROR_FORMAT) {
+        fail_msg("%s %u: status %d", what, (unsigned)place, (int)status);
+    }
+    kit_assert_logged(&one->log, GRAZE_ERROR_FORMAT, "graze_world_load");
+}
+
+static unsigned char *make_snapshot(uint64_t seed, uint32_t frames, size_t *size)
+{
+    const graze_world_def def = busy_def();
+    graze_world *world = graze_world_create(&def);
+    random_state random = random_seed(seed);
+    busy_fill(world, &random);
+    for (uint32_t i = 0; i < frames; ++i) {
+        busy_frame(world, &random);
+    }
+    unsigned char *bytes = busy_save(world, size);
+    graze_world_destroy(world);
+    return bytes;
+}
+
+// So that a read past the end is seen.
+static unsigned char *copy_exactly(const void *bytes, size_t size)
+{
+    unsigned char *copy = malloc(size ? size : 1);
+    assert_non_null(copy);
+    memcpy(copy, bytes, size);
+    return copy;
+}
+
+static void every_byte_changed_is_damage(void **state)
+{
+    (void)state;
+    victim one;
+    size_t size;
+    make_victim(&one);
+    unsigned char *bytes = make_snapshot(5, 9, &size);
+    random_state random = random_seed(1);
+    for (size_t place = 0; place < size; ++place) {
+        const unsigned char flip = (unsigned char)(1 + random_below(&random, 255));
+        bytes[place] ^= flip;
+        assert_refused(&one, bytes, size, "byte", place);
+        bytes[place] ^= flip;
+    }
+    for (size_t place = 0; place < 8 * sizeof(grz_snapshot_header); ++place) {
+        bytes[place / 8] ^= (unsigned char)(1 << place % 8);
+        assert_refused(&one, bytes, size, "bit", place);
+        bytes[place / 8] ^= (unsigned char)(1 << place % 8);
+    }
+    assert_unchanged(&one, "after byte", size);
+    assert_int_equal(graze_world_load(one.world, bytes, size), GRAZE_OK);
+    free(bytes);
+    free_victim(&one);
+}
+
+static void every_shorter_length_is_cut_short(void **state)
+{
+    (void)state;
+    victim one;
+    size_t size;
+    make_victim(&one);
+    unsigned char *bytes = make_snapshot(6, 9, &size);
+    for (size_t length = 0; length < size; ++length) {
+        unsigned char *copy = copy_exactly(bytes, length);
+        assert_refused(&one, copy, length, "length", length);
+        free(copy);
+    }
+    assert_unchanged(&one, "after length", size);
+    free(bytes);
+    free_victim(&one);
+}
+
+// --- Bytes whose checksum is right ---
+
+static void fix_checksum(unsigned char *bytes, size_t size)
+{
+    const uint64_t sum = grz_checksum(bytes + GRZ_SNAPSHOT_SUMMED, size - GRZ_SNAPSHOT_SUMMED);
+    memcpy(bytes + offsetof(grz_snapshot_header, checksum), &sum, sizeof sum);
+}
+
+// What was accepted is what the world says now, and it can live on.
+static void assert_accepted(victim *one, const unsigned char *bytes, size_t size, size_t place)
+{
+    size_t now_size;
+    void *now = busy_save(one->world, &now_size);
+    if (now_size != size || memcmp(now, bytes, size) != 0) {
+        fail_msg("word %u: the world says something else", (unsigned)place);
+    }
+    free(now);
+    graze_query_hit hit;
+    const graze_ray ray = {{-20, -20}, {40, 41}};
+    assert_int_equal(graze_query_ray(one->world, ray, graze_filter_default(), &hit), GRAZE_OK);
+    for (uint32_t i = 0; i < 3; ++i) {
+        assert_int_equal(graze_world_step(one->world, 1.0f / 60.0f), GRAZE_OK);
+    }
+    memset(&one->log, 0, sizeof one->log);
+    assert_int_equal(graze_world_load(one->world, one->before, one->before_size), GRAZE_OK);
+}
+
+static bool try_forgery(victim *one, unsigned char *bytes, size_t size, size_t place)
+{
+    fix_checksum(bytes, size);
+    const graze_status status = graze_world_load(one->world, bytes, size);
+    if (status == GRAZE_OK) {
+        assert_accepted(one, bytes, size, place);
+    } else {
+        if (status != GRAZE_ERROR_FORMAT) {
+            fail_msg("word %u: status %d", (unsigned)place, (int)status);
+        }
+        kit_assert_logged(&one->log, GRAZE_ERROR_FORMAT, "graze_world_load");
+    }
+    return status == GRAZE_OK;
+}
+
+static uint32_t strange_word(random_state *random, uint32_t old)
+{
+    const uint32_t words[] = {
+        0,       1,        2,          3,          0x7f800000, 0x80000000, 0xff800000,
+        old + 1, old - 1,  0x7fc00000, 0x7f7fffff, 0x3f800001, UINT32_MAX, UINT32_MAX / 2,
+        old ^ 1, old << 1, 0x80000001, 0x00000001, 0x7fffffff, ~old,       0xbf800000,
+    };
+    const uint32_t count = sizeof words / sizeof *words;
+    const uint32_t which = random_below(random, count + 2);
+    return which < count ? words[which] : random_bits(random);
+}
+
+static void forged_words_are_refused_or_give_a_world_that_says_the_same(void **state)
+{
+    (void)state;
+    victim one;
+    make_victim(&one);
+    random_state random = random_seed(3);
+    uint32_t accepted = 0;
+    uint32_t refused = 0;
+    for (uint64_t seed = 1; seed <= 3; ++seed) {
+        size_t size;
+        unsigned char *bytes = make_snapshot(seed, 6, &size);
+        unsigned char *forged = copy_exactly(bytes, size);
+        for (size_t place = 0; place + 4 <= size; place += 4) {
+            uint32_t word;
+            memcpy(&word, bytes + place, sizeof word);
+            word = strange_word(&random, word);
+            memcpy(forged + place, &word, sizeof word);
+            const bool taken = try_forgery(&one, forged, size, place / 4);
+            accepted += taken;
+            refused += !taken;
+            memcpy(forged, bytes, size);
+        }
+        free(bytes);
+        free(forged);
+    }
+    assert_true(accepted > 300 && refused > 1000);
+    assert_unchanged(&one, "after", 0);
+    free_victim(&one);
+}
+
+// Many words at once, and counts of all sizes: what is read stays within the bytes.
+static void forged_crowds_never_lead_outside(void **state)
+{
+    (void)state;
+    victim one;
+    size_t size;
+    make_victim(&one);
+    random_state random = random_seed(4);
+    unsigned char *bytes = make_snapshot(8, 6, &size);
+    for (uint32_t round = 0; round < 3000; ++round) {
+        const size_t length = size - random_below(&random, (uint32_t)size - 104);
+        unsigned char *forged = copy_exactly(bytes, length);
+        for (uint32_t i = random_below(&random, 5); i > 0; --i) {
+            const size_t place = 32 + 4 * random_below(&random, (uint32_t)(length - 36) / 4);
+            const size_t header_place = 64 + 4 * random_below(&random, 10);
+            const uint32_t word = random_below(&random, 200);
+            memcpy(forged + (round % 2 ? place : header_place), &word, sizeof word);
+        }
+        const uint64_t stated = length;
+        memcpy(forged + offsetof(grz_snapshot_header, size), &stated, sizeof stated);
+        (void)try_forgery(&one, forged, length, round);
+        free(forged);
+    }
+    assert_unchanged(&one, "after", 0);
+    free(bytes);
+    free_victim(&one);
+}
+
+static void random_bytes_are_no_snapshot(void **state)
+{
+    (void)state;
+    victim one;
+    make_victim(&one);
+    random_state random = random_seed(5);
+    for (uint32_t round = 0; round < 2000; ++round) {
+        const size_t size = random_below(&random, 400);
+        unsigned char *bytes = malloc(size + 1);
+        assert_non_null(bytes);
+        for (size_t i = 0; i < size; ++i) {
+            bytes[i] = (unsigned char)random_bits(&random);
+        }
+        if (size >= sizeof(grz_snapshot_header) && round % 2) {
+            const grz_snapshot_header known = grz_snapshot_new_header();
+            memcpy(bytes, &known, offsetof(grz_snapshot_header, size));
+            fix_checksum(bytes, size);
+        }
+        assert_refused(&one, bytes, size, "round", round);
+        free(bytes);
+    }
+    assert_unchanged(&one, "after", 0);
+    free_victim(&one);
+}
+
+// --- Each reason has its words ---
+
+typedef struct reason {
+    size_t place; ///< In bytes; from a section's begin where there is one.
+    int section;  ///< A grz_section; below 0: the header.
+    uint32_t word;
+    bool fix; ///< The checksum.
+    const char *words;
+} reason;
+
+static const reason reasons[] = {
+    {0, -1, 0x12345678, false, "no snapshot"},
+    {8, -1, 0x04030201, false, "byte order"},
+    {12, -1, 2, false, "version 2|known is 1"},
+    {16, -1, 1, false, "size does not fit"},
+    {offsetof(grz_snapshot_header, gravity), -1, 0x7f800000, true, "gravity"},
+    {offsetof(grz_snapshot_header, step_count), -1, 0, false, "damaged"},
+    {0, GRZ_SECTION_INDICES, 5000, true, "not in order"},
+    {0, GRZ_SECTION_GENERATIONS, 0, true, "not in order"},
+    {4, GRZ_SECTION_POSITIONS, 0xff800000, true, "position"},
+    {4, GRZ_SECTION_VELOCITIES, 0x7fc00000, true, "velocity"},
+    {0, GRZ_SECTION_SPINS, 0x80000000, true, "spin"},
+    {0, GRZ_SECTION_HALVES, 0xbf800000, true, "a body"},
+    {0, GRZ_SECTION_ANGLES, 0x40490fdc, true, "a body"},
+    {offsetof(grz_body_record, form), GRZ_SECTION_BODIES, 3, true, "a body"},
+    {offsetof(grz_body_record, mass), GRZ_SECTION_BODIES, 0xbf800000, true, "a body"},
+    {offsetof(grz_body_record, friction), GRZ_SECTION_BODIES, 0x3f800001, true, "a body"},
+    {offsetof(grz_body_record, lifetime), GRZ_SECTION_BODIES, 0x7f800000, true, "a body"},
+    {offsetof(grz_body_record, hit_limit), GRZ_SECTION_BODIES, 1, true, "a body"},
+    {offsetof(grz_chain_record, form), GRZ_SECTION_CHAINS, 8, true, "a chain"},
+    {offsetof(grz_chain_record, generation), GRZ_SECTION_CHAINS, 0, true, "a chain"},
+    {offsetof(grz_chain_record, point_count), GRZ_SECTION_CHAINS, 7, true, "its points"},
+    {0, GRZ_SECTION_POINTS, 0x7f800000, true, "a point"},
+    {4, GRZ_SECTION_KEYS, 0, true, "what met"},
+    {offsetof(grz_contact_record, key), GRZ_SECTION_CONTACTS, 99, true, "what met"},
+    {offsetof(grz_contact_record, time), GRZ_SECTION_CONTACTS, 0x3f800001, true, "what met"},
+};
+
+static unsigned char *make_small_snapshot(size_t *size, grz_snapshot_layout *layout)
+{
+    graze_world *world = kit_world();
+    graze_body_def def = kit_rect(0, 0, 1, 1);
+    def.hit_limit = 3;
+    def.spin = 1;
+    kit_add(world, def);
+    kit_add(world, kit_circle(0.5f, 0, 1));
+    kit_wall(world, -9, 0, 9, 1);
+    kit_step(world, 0.25f);
+    unsigned char *bytes = busy_save(world, size);
+    graze_world_destroy(world);
+    grz_snapshot_header header;
+    memcpy(&header, bytes, sizeof header);
+    *layout = grz_snapshot_lay_out(&header);
+    return bytes;
+}
+
+static void the_log_says_what_is_wrong(void **state)
+{
+    (void)state;
+    victim one;
+    size_t size;
+    grz_snapshot_layout layout;
+    make_victim(&one);
+    unsigned char *bytes = make_small_snapshot(&size, &layout);
+    for (size_t i = 0; i < sizeof reasons / sizeof *reasons; ++i) {
+        const reason *why = &reasons[i];
+        unsigned char *forged = copy_exactly(bytes, size);
+        const size_t begin = why->section < 0 ? 0 : (size_t)layout.begin[why->section];
+        memcpy(forged + begin + why->place, &why->word, sizeof why->word);
+        if (why->fix) {
+            fix_checksum(forged, size);
+        }
+        assert_int_equal(graze_world_load(one.world, forged, size), GRAZE_ERROR_FORMAT);
+        kit_assert_logged(&one.log, GRAZE_ERROR_FORMAT, why->words);
+        free(forged);
+    }
+    assert_int_equal(graze_world_load(one.world, bytes, size - 1), GRAZE_ERROR_FORMAT);
+    kit_assert_logged(&one.log, GRAZE_ERROR_FORMAT, "size is");
+    assert_int_equal(graze_world_load(one.world, bytes, 7), GRAZE_ERROR_FORMAT);
+    kit_assert_logged(&one.log, GRAZE_ERROR_FORMAT, "size is 7");
+    assert_unchanged(&one, "after", 0);
+    free(bytes);
+    free_victim(&one);
+}
+
+// --- The checksum ---
+
+static void the_checksum_depends_on_every_bit_and_its_place(void **state)
+{
+    (void)state;
+    unsigned char bytes[300];
+    random_state random = random_seed(6);
+    for (size_t i = 0; i < sizeof bytes; ++i) {
+        bytes[i] = (unsigned char)random_bits(&random);
+    }
+    for (size_t size = 0; size <= sizeof bytes; size += 1 + size / 8) {
+        const uint64_t sum = grz_checksum(bytes, size);
+        for (size_t bit = 0; bit < 8 * size; ++bit) {
+            bytes[bit / 8] ^= (unsigned char)(1 << bit % 8);
+            assert_true(grz_checksum(bytes, size) != sum);
+            bytes[bit / 8] ^= (unsigned char)(1 << bit % 8);
+        }
+        for (size_t i = 0; i + 1 < size; ++i) {
+            const unsigned char first = bytes[i];
+            const bool same = first == bytes[i + 1];
+            bytes[i] = bytes[i + 1];
+            bytes[i + 1] = first;
+            assert_true(same || grz_checksum(bytes, size) != sum);
+            bytes[i + 1] = bytes[i];
+            bytes[i] = first;
+        }
+        assert_true(grz_checksum(bytes, size) == sum);
+    }
+}
+
+static void bytes_of_zeros_of_other_lengths_have_other_checksums(void **state)
+{
+    (void)state;
+    const unsigned char zeros[600] = {0};
+    for (size_t size = 0; size < sizeof zeros; ++size) {
+        for (size_t other = 0; other < size; ++other) {
+            assert_true(grz_checksum(zeros, size) != grz_checksum(zeros, other));
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_byte_changed_is_damage),
+        cmocka_unit_test(every_shorter_length_is_cut_short),
+        cmocka_unit_test(forged_words_are_refused_or_give_a_world_that_says_the_same),
+        cmocka_unit_test(forged_crowds_never_lead_outside),
+        cmocka_unit_test(random_bytes_are_no_snapshot),
+        cmocka_unit_test(the_log_says_what_is_wrong),
+        cmocka_unit_test(the_checksum_depends_on_every_bit_and_its_place),
+        cmocka_unit_test(bytes_of_zeros_of_other_lengths_have_other_checksums),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
