@@ -3,9 +3,9 @@
 // Whatever can fail comes first and touches scratch only: a build that fails leaves the grid as it
 // was.
 #include "grid_state.h"
+#include "root.h"
 
 #include <float.h>
-#include <math.h>
 #include <string.h>
 
 enum {
@@ -163,7 +163,7 @@ static double choose_side(extent world, uint32_t count)
 {
     const double cells = count / DENSITY - 1 > 1 ? count / DENSITY - 1 : 1;
     const double sum = world.width + world.height;
-    const double root = sqrt(sum * sum + 4 * cells * world.width * world.height);
+    const double root = grz_sqrt(sum * sum + 4 * cells * world.width * world.height);
     return (sum + root) / (2 * cells);
 }
 
@@ -330,7 +330,7 @@ static bool refine_class(grz_grid_class *refined, double before, extent world)
     if (refined->crowding <= CROWDED || refined->crowding >= before / 2) {
         return false;
     }
-    shape_class(refined, side * sqrt((DENSITY + 1) / refined->crowding), world);
+    shape_class(refined, side * grz_sqrt((DENSITY + 1) / refined->crowding), world);
     return refined->side < side;
 }
 

@@ -2,14 +2,13 @@
 
 #include <graze/overlap.h>
 
-#include <math.h>
-
 #include "bodies.h"
 #include "box.h"
 #include "fp_environment.h"
 #include "list.h"
 #include "meet.h"
 #include "message.h"
+#include "root.h"
 #include "rows.h"
 #include "terrain.h"
 #include "vec2d.h"
@@ -394,7 +393,7 @@ static double distance_squared(const listing *list, uint32_t row)
     grz_figure shape = grz_figure_of(rows, row);
     graze_vec2d from_centre = offset(list->point, rows->position[row]);
     if (shape.kind != GRAZE_SHAPE_RECT) {
-        double gap = greater(sqrt(dot(from_centre, from_centre)) - (double)shape.half.x, 0);
+        double gap = greater(grz_sqrt(dot(from_centre, from_centre)) - (double)shape.half.x, 0);
         return gap * gap;
     }
     double c = (double)shape.rotation.cosine;

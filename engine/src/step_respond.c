@@ -4,6 +4,7 @@
 #include "rows.h"
 #include "step.h"
 #include "terrain.h"
+#include "vec2d.h"
 
 // How the courses of free bodies are found
 //
@@ -19,6 +20,7 @@
 enum { RAYS_AT_ONCE = 64 };
 
 static const double same_time = 0x1p-24; ///< Of the time: the walls of a corner round it two ways.
+static const double time_rounding = 0x1p-50; ///< Of the step: so much two of its times may share.
 
 static bool is_before(const graze_world *world, const grz_event *first, const grz_event *second)
 {
@@ -37,7 +39,7 @@ static bool is_before(const graze_world *world, const grz_event *first, const gr
     if (!first_is_wall && first->row_b != second->row_b) {
         return index[first->row_b] < index[second->row_b];
     }
-    // Foreseen before a turn and after it. A wall that several cells list is foreseen as often: thus
+    // Foreseen before a turn and after it. A wall that several cells list is foreseen as often:
     // nothing comes in between.
     if (first->version_a != second->version_a) {
         return first->version_a < second->version_a;
@@ -196,7 +198,8 @@ static bool push_wall_event(graze_world *world, const grz_motion *motion, const 
 }
 
 // Foresees the walls on the last piece of a motion. Past the first that turns it nothing is worth
-// foreseeing.
+// foreseeing, but for what the step's time rounds to the same: whichever comes first in the cells,
+// both are known.
 static bool foresee_walls(graze_world *world, uint32_t row)
 {
     if (!world->segment_count) {
@@ -223,7 +226,7 @@ static bool foresee_walls(graze_world *world, uint32_t row)
         }
         touch.approach /= length;
         if (grz_chain_is_solid(world, segment) && grz_is_blocked(world, motion, &touch, true)) {
-            limit = touch.time;
+            limit = lesser(limit, touch.time + time_rounding / length);
         }
         touch.depth = piece.start_time > 0 ? 0 : touch.depth;
         touch.time = piece.start_time + touch.time * length;

@@ -2,12 +2,11 @@
 
 #include <graze/orient.h>
 
-#include <math.h>
-
 #include "bodies.h"
 #include "box.h"
 #include "list.h"
 #include "meet.h"
+#include "root.h"
 #include "rows.h"
 #include "vec2d.h"
 
@@ -129,7 +128,7 @@ static corner find_corner(graze_vec2d first, graze_vec2d second, graze_vec2d mov
 
 static graze_vec2d normal_into(graze_vec2d wall, double side)
 {
-    double scale = side / sqrt(dot(wall, wall));
+    double scale = side / grz_sqrt(dot(wall, wall));
     graze_vec2d normal = {wall.y * scale, -wall.x * scale};
     return normal;
 }
@@ -206,7 +205,7 @@ static bool is_outside(const graze_segment_span *span, uint32_t place, const gra
            (ay < box->lower.y && by < box->lower.y) || (ay > box->upper.y && by > box->upper.y);
 }
 
-// Exact, together with is_outside(): a line that leaves all four corners on one side misses the box.
+// Exact, together with is_outside(): a line with all four corners on one side misses the box.
 static bool reaches_box(graze_segment wall, const graze_aabb *box)
 {
     const graze_vec2 lower_right = {box->upper.x, box->lower.y};
@@ -227,8 +226,8 @@ static bool touch_wall(const grz_wall_walk *walk, uint32_t place, grz_touch *tou
               : touch_by_shape(mover, walk->from, walk->to, wall, touch))) {
         return false;
     }
-    // The rounding of a very long wall can be larger than the mover: what touches by it alone must not
-    // depend on which cells list the wall.
+    // A very long wall is rounded by more than the size of a mover: what touches it by rounding
+    // alone must not depend on which cells list it.
     if (!ray && !reaches_box(wall, &walk->box)) {
         return false;
     }

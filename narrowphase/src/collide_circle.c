@@ -29,7 +29,7 @@ graze_manifold graze_collide_circles(graze_circle a, graze_circle b)
     if (!touches_disc(start, reach) || !is_finite_sum(reach + start.x + start.y)) {
         return apart();
     }
-    const double distance = sqrt(dot(start, start));
+    const double distance = grz_sqrt(dot(start, start));
     const graze_vec2d normal = distance > 0 ? scale(start, -1 / distance) : vec2d(1, 0);
     return touch_disc(a, normal, reach - distance);
 }

@@ -1,10 +1,9 @@
 #include "determinant.h"
+#include "root.h"
 #include "vec2d.h"
 
 #include <graze/cross.h>
 #include <graze/orient.h>
-
-#include <math.h>
 
 static const graze_crossing no_crossing = {0, {{0, 0}, {0, 0}}, {0, 0}, {0, 0}, false, false};
 
@@ -227,7 +226,7 @@ graze_crossing graze_cross_segment_circle(graze_segment segment, graze_circle ci
         }
         return crossing;
     }
-    const double half_width = sqrt(greater(c.half_width_squared, 0));
+    const double half_width = grz_sqrt(greater(c.half_width_squared, 0));
     if (c.start_power >= 0) {
         append_rim_point(&crossing, segment, circumference, place_of_entry(&c, half_width));
     }

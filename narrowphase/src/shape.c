@@ -1,10 +1,10 @@
 #include "axes.h"
+#include "root.h"
 #include "vec2d.h"
 
 #include <graze/shape.h>
 
 #include <float.h>
-#include <math.h>
 #include <string.h>
 
 graze_shape graze_shape_circle(float radius)
@@ -182,8 +182,8 @@ graze_status graze_rect_from_vertices(const graze_vec2 vertices[4], graze_rect *
     } else {
         x = make_perpendicular(y, x);
     }
-    const double width = sqrt(dot(x, x));
-    const double height = sqrt(dot(y, y));
+    const double width = grz_sqrt(dot(x, x));
+    const double height = grz_sqrt(dot(y, y));
     const graze_vec2d center = scale(add(add(widen(vertices[0]), widen(vertices[1])),
                                          add(widen(vertices[2]), widen(vertices[3]))),
                                      0.25);

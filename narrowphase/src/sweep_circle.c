@@ -6,7 +6,7 @@
 
 static graze_sweep rest_on_circle(graze_vec2d start, double reach, double radius_b)
 {
-    const double distance = sqrt(dot(start, start));
+    const double distance = grz_sqrt(dot(start, start));
     graze_sweep sweep = {true, 0, start, {1, 0}, reach - distance};
     if (distance > 0) {
         sweep.normal = scale(start, -1 / distance);
@@ -71,7 +71,7 @@ static inline graze_vec2d out_of_quadrant(const quadrant *view, graze_vec2d loca
 // is.
 static graze_vec2d leave_rect(graze_vec2d excess, graze_vec2d beyond, double radius, double *depth)
 {
-    const double distance = sqrt(dot(beyond, beyond));
+    const double distance = grz_sqrt(dot(beyond, beyond));
     if (distance > 0) {
         *depth = radius - distance;
         return scale(beyond, 1 / distance);

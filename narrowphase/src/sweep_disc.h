@@ -42,7 +42,7 @@ static inline graze_sweep enter_disc(graze_vec2d start, graze_vec2d delta, doubl
             return sweep;
         }
     }
-    const double root = sqrt(chord);
+    const double root = grz_sqrt(chord);
     const double time = (dot(start, start) - reach) / (root + approach);
     if (!(time >= 0)) {
         return miss();

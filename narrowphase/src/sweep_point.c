@@ -30,7 +30,7 @@ static graze_sweep cross_wall(graze_vec2 from, graze_vec2 to, graze_segment wall
 {
     const bool is_from_left = before > 0 || after < 0;
     const graze_vec2d direction = offset(wall.b, wall.a);
-    const double length = sqrt(dot(direction, direction));
+    const double length = grz_sqrt(dot(direction, direction));
     graze_sweep sweep = {true, before / (before - after), {0, 0}, {0, 0}, 0};
     sweep.point = along(widen(from), offset(to, from), sweep.time);
     sweep.normal = scale(left_of(direction), (is_from_left ? -1 : 1) / length);

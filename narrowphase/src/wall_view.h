@@ -47,7 +47,7 @@ static inline shadow cast_on_wall(const wall_view *view, int axis)
 static inline double wall_length(const wall_view *view)
 {
     const graze_vec2d wall = subtract(view->b, view->a);
-    return sqrt(dot(wall, wall));
+    return grz_sqrt(dot(wall, wall));
 }
 
 /// Returns the way out of an overlap that is shallowest; across the wall when that is as good.

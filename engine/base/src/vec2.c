@@ -1,13 +1,13 @@
 #include <graze/vec2.h>
 
-#include <math.h>
+#include "root.h"
 
 // Squares of floats are exact in double, and neither they nor their sums leave its range.
 static double measure_length(graze_vec2 v)
 {
     const double x = (double)v.x;
     const double y = (double)v.y;
-    return sqrt(x * x + y * y);
+    return grz_sqrt(x * x + y * y);
 }
 
 float graze_vec2_length(graze_vec2 v)
@@ -43,8 +43,8 @@ static double arctangent_of_small(double t)
 // adding the length to x halves the angle of the vector, here twice.
 static double measure_octant_angle(double x, double y)
 {
-    const double half_x = x + sqrt(x * x + y * y);
-    const double quarter_x = half_x + sqrt(half_x * half_x + y * y);
+    const double half_x = x + grz_sqrt(x * x + y * y);
+    const double quarter_x = half_x + grz_sqrt(half_x * half_x + y * y);
     return 4 * arctangent_of_small(y / quarter_x);
 }
 

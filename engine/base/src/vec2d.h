@@ -11,6 +11,8 @@
 #include <math.h>
 #include <stdbool.h>
 
+#include "root.h"
+
 static inline graze_vec2d vec2d(double x, double y)
 {
     const graze_vec2d v = {x, y};
@@ -126,13 +128,13 @@ static inline bool is_finite_sum(double sum)
 
 static inline double length_of(graze_vec2d v)
 {
-    return sqrt(dot(v, v));
+    return grz_sqrt(dot(v, v));
 }
 
 /// Returns v at length 1; `fallback` for a zero vector.
 static inline graze_vec2d unit_or(graze_vec2d v, graze_vec2d fallback)
 {
-    const double length = sqrt(dot(v, v));
+    const double length = grz_sqrt(dot(v, v));
     return length > 0 ? scale(v, 1 / length) : fallback;
 }
 
