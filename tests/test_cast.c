@@ -381,9 +381,38 @@ static void rect_against_segment_and_rect(void **state)
     check_hit(1, graze_cast_rect_rect(mover, down, rect), expected);
 }
 
+// Edges so short that the shape all but vanishes beside its way: iterations to a tolerance fail
+// here, closed forms do not.
+static void shapes_with_edges_of_a_millimetre_are_cast_like_any_other(void **state)
+{
+    (void)state;
+    const graze_vec2 sizes[] = {{0.001f, 0.001f}, {0.5f, 0.001f}, {0.001f, 0.5f}, {1e-6f, 1e-3f}};
+    const float starts[] = {-1, -100, -10000};
+    const graze_rotation upright = {1, 0};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes * 12; ++i) {
+        const graze_vec2 half = sizes[i / 12];
+        const graze_vec2 other = sizes[i % 4];
+        const float start = starts[i / 4 % 3];
+        const graze_rect mover = {{start, 0}, half, upright};
+        const graze_rect target = {{0, 0}, other, upright};
+        const graze_segment wall = {{0, -0.0005f}, {0, 0.0005f}};
+        const graze_vec2 delta = {-2 * start, 0};
+        const double length = (double)delta.x;
+        const graze_hit on_rect = graze_cast_rect_rect(mover, delta, target);
+        const graze_hit on_wall = graze_cast_rect_segment(mover, delta, wall);
+        const double gap = -(double)start - (double)half.x;
+        assert_true(on_rect.hit && on_wall.hit);
+        assert_float_equal(on_rect.time, (float)((gap - (double)other.x) / length), 1e-7f);
+        assert_float_equal(on_wall.time, (float)(gap / length), 1e-7f);
+        assert_true(on_rect.normal.x == -1 && on_rect.normal.y == 0);
+        assert_true(on_wall.normal.x == -1 && on_wall.normal.y == 0);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(shapes_with_edges_of_a_millimetre_are_cast_like_any_other),
         cmocka_unit_test(ray_and_infinite_line_meet_unless_parallel),
         cmocka_unit_test(ray_and_line_hit_exactly_when_the_ends_are_not_on_one_side),
         cmocka_unit_test(ray_and_segment_give_time_point_and_normal),
