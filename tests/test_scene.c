@@ -409,10 +409,10 @@ static void a_wrong_command_line_gets_one_line(void **state)
     static const struct {
         const char *words, *line;
     } cases[] = {
-        {"", "run or demo?"},
+        {"", "run, replay or demo?"},
         {"walk", "unknown command \"walk\""},
         {"run", "graze run: which scene?"},
-        {"run a b", "one scene at a time: both \"a\" and \"b\" are given"},
+        {"run a b", "one file at a time: both \"a\" and \"b\" are given"},
         {"run a --stepz 3", "unknown option --stepz; see graze run --help"},
         {"run a --steps", "--steps: a whole number from 0 to 1000000000 must follow"},
         {"run a --steps -1", "--steps: must be a whole number from 0 to 1000000000, not \"-1\""},

@@ -4,13 +4,14 @@ static const char *const program_help =
     "graze: the physics step for 2D games full of moving things and bullets\n"
     "\n"
     "  graze run SCENE [options]  run a scene or a Tiled map and report what met\n"
+    "  graze replay RECORD        do a recorded run again: does every step come out the same?\n"
     "  graze demo [options]       run the built-in bullet hell and draw it\n"
     "  graze --version            print the version\n"
-    "  graze --help               this text; graze run --help, graze demo --help: the options\n"
+    "  graze --help               this text; graze run --help and so on: the options\n"
     "\n"
-    "Exit status: 0 done; 1 it failed on the way (no memory, a file that cannot be written);\n"
-    "2 the command line or an input file is wrong: one line on stderr says what and where, and\n"
-    "nothing has been written.\n";
+    "Exit status: 0 done; 1 it failed on the way (no memory, a file that cannot be written), or a\n"
+    "replay differs; 2 the command line or an input file is wrong: one line on stderr says what\n"
+    "and where, and nothing has been written.\n";
 
 static const char *const run_options_help =
     "graze run SCENE [options]: run a scene and report what met\n"
@@ -28,6 +29,8 @@ static const char *const run_options_help =
     "  --every K            with --picture: draw after every K-th step instead, into files that\n"
     "                       carry the step's number: FILE-000010.png for step 10; default: one\n"
     "                       picture at the end\n"
+    "  --record FILE        write the start and, for every step, hashes of the world and of each\n"
+    "                       body, for graze replay; default: not written\n"
     "  --hash               print the hash of the world's state at the end: the same on every\n"
     "                       machine; default: not printed\n"
     "  --stats              print times, pairs and memory too; default: not printed\n"
@@ -75,6 +78,21 @@ static const char *const scene_help =
     "\n"
     "engine/cli/scene.md has more of it, engine/cli/tiled.md what becomes of a map.\n";
 
+static const char *const replay_help =
+    "graze replay RECORD: do a recorded run again\n"
+    "\n"
+    "RECORD is what graze run SCENE --record RECORD wrote, with this build or another, here or on\n"
+    "another machine. It holds the world at the start, so the scene's own files are not needed.\n"
+    "\n"
+    "Prints the number of steps and the hash at the end when every step comes out the same, to "
+    "the\n"
+    "last bit; else one line with the first step that does not and the first body in it, by its\n"
+    "place in the scene's list of bodies, counted from 0, and ends with status 1.\n"
+    "\n"
+    "A record takes about 100 bytes for each body, and 8 bytes and 2 for each body for each step;\n"
+    "at most 1 GiB. It can be read on machines with the same order of bytes. The same bits are\n"
+    "promised for one version of Graze, not from one to the next.\n";
+
 static const char *const demo_help =
     "graze demo [options]: run the built-in bullet hell and draw it\n"
     "\n"
@@ -87,10 +105,19 @@ static const char *const demo_help =
 
 void cli_help_print(cli_command topic, FILE *file)
 {
-    if (topic == CLI_COMMAND_RUN) {
+    switch (topic) {
+    case CLI_COMMAND_RUN:
         fputs(run_options_help, file);
         fputs(scene_help, file);
-    } else {
-        fputs(topic == CLI_COMMAND_DEMO ? demo_help : program_help, file);
+        break;
+    case CLI_COMMAND_REPLAY:
+        fputs(replay_help, file);
+        break;
+    case CLI_COMMAND_DEMO:
+        fputs(demo_help, file);
+        break;
+    default:
+        fputs(program_help, file);
+        break;
     }
 }

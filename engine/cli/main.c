@@ -1,6 +1,7 @@
 #include "demo_command.h"
 #include "help_text.h"
 #include "options.h"
+#include "replay_command.h"
 #include "run_command.h"
 
 #include <graze/version.h>
@@ -18,6 +19,8 @@ static int run_command(const cli_options *options)
         return CLI_OK;
     case CLI_COMMAND_RUN:
         return cli_run(options);
+    case CLI_COMMAND_REPLAY:
+        return cli_replay(options);
     case CLI_COMMAND_DEMO:
         return cli_demo(options);
     }

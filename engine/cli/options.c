@@ -24,6 +24,7 @@ static const known_option known[] = {
      "seconds above 0, such as 0.02 or 1/60"},
     {"--contacts", OPTION_PATH, offsetof(cli_options, contacts), 0, false, "a file name"},
     {"--picture", OPTION_PATH, offsetof(cli_options, picture), 0, true, "a file name"},
+    {"--record", OPTION_PATH, offsetof(cli_options, record), 0, false, "a file name"},
     {"--every", OPTION_COUNT, offsetof(cli_options, every), 0, false,
      "a whole number from 1 to 1000000000"},
     {"--hash", OPTION_FLAG, offsetof(cli_options, hash), 0, false, ""},
@@ -79,15 +80,29 @@ static bool store_option(cli_options *options, const known_option *option, const
     return false;
 }
 
+static const struct {
+    const char *name;
+    cli_command command;
+} commands[] = {
+    {"run", CLI_COMMAND_RUN},
+    {"replay", CLI_COMMAND_REPLAY},
+    {"demo", CLI_COMMAND_DEMO},
+};
+
 static const char *command_name(const cli_options *options)
 {
-    return options->command == CLI_COMMAND_DEMO ? "demo" : "run";
+    size_t place = 0;
+    while (commands[place].command != options->command) {
+        ++place;
+    }
+    return commands[place].name;
 }
 
 static const known_option *find_option(const cli_options *options, const char *word, size_t length)
 {
     for (size_t i = 0; i < sizeof known / sizeof *known; ++i) {
-        bool is_here = options->command == CLI_COMMAND_RUN || known[i].is_of_demo;
+        bool is_here = options->command == CLI_COMMAND_RUN ||
+                       (options->command == CLI_COMMAND_DEMO && known[i].is_of_demo);
         if (is_here && strlen(known[i].name) == length &&
             strncmp(known[i].name, word, length) == 0) {
             return &known[i];
@@ -131,7 +146,7 @@ static bool take_scene(cli_options *options, const char *word, cli_error *error)
         return cli_fail(error, "graze demo takes no file: what to do with \"%s\"?", word);
     }
     if (options->scene) {
-        return cli_fail(error, "one scene at a time: both \"%s\" and \"%s\" are given",
+        return cli_fail(error, "one file at a time: both \"%s\" and \"%s\" are given",
                         options->scene, word);
     }
     options->scene = word;
@@ -142,6 +157,9 @@ static bool check_run(const cli_options *options, cli_error *error)
 {
     if (options->command == CLI_COMMAND_RUN && !options->scene) {
         return cli_fail(error, "graze run: which scene? See graze run --help");
+    }
+    if (options->command == CLI_COMMAND_REPLAY && !options->scene) {
+        return cli_fail(error, "graze replay: which record? See graze replay --help");
     }
     if (options->every > 0 && !options->picture) {
         return cli_fail(error, "--every numbers pictures: give --picture FILE.png too");
@@ -182,7 +200,7 @@ bool cli_options_read(cli_options *options, int count, char **words, cli_error *
     options->command = CLI_COMMAND_HELP;
     options->help_topic = CLI_COMMAND_HELP;
     if (count < 2) {
-        return cli_fail(error, "run or demo? See graze --help");
+        return cli_fail(error, "run, replay or demo? See graze --help");
     }
     const char *first = words[1];
     word_list rest = {count - 2, words + 2};
@@ -193,9 +211,11 @@ bool cli_options_read(cli_options *options, int count, char **words, cli_error *
         options->command = CLI_COMMAND_VERSION;
         return true;
     }
-    if (strcmp(first, "run") == 0 || strcmp(first, "demo") == 0) {
-        options->command = *first == 'r' ? CLI_COMMAND_RUN : CLI_COMMAND_DEMO;
-        return read_words(options, rest, error);
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; ++i) {
+        if (strcmp(first, commands[i].name) == 0) {
+            options->command = commands[i].command;
+            return read_words(options, rest, error);
+        }
     }
     return cli_fail(error, "unknown command \"%s\"; see graze --help", first);
 }

@@ -12,16 +12,18 @@ typedef enum cli_command {
     CLI_COMMAND_HELP, ///< Of `help_topic`.
     CLI_COMMAND_VERSION,
     CLI_COMMAND_RUN,
+    CLI_COMMAND_REPLAY,
     CLI_COMMAND_DEMO
 } cli_command;
 
 /// What the command line asks for.
 typedef struct cli_options {
     cli_command command;
-    cli_command help_topic; ///< CLI_COMMAND_RUN or _DEMO; CLI_COMMAND_HELP: the whole program.
-    const char *scene;      ///< The file to run.
+    cli_command help_topic; ///< The command to explain; CLI_COMMAND_HELP: the whole program.
+    const char *scene;      ///< The file to run; for a replay the record.
     const char *contacts;   ///< Null: none.
     const char *picture;    ///< Null: none; for the demo the default name.
+    const char *record;     ///< Null: none.
     bool has_steps, has_dt; ///< Whether the next two were given.
     uint32_t steps;
     float dt;

@@ -3,6 +3,7 @@
 #include "contact_csv.h"
 #include "picture.h"
 #include "progress.h"
+#include "record.h"
 #include "scene.h"
 #include "totals.h"
 
@@ -16,6 +17,7 @@ typedef struct scene_run {
     cli_scene scene;
     cli_stage stage;
     cli_contact_csv csv;
+    cli_recorder recorder;
     cli_totals totals;
     cli_error error;
 } scene_run;
@@ -64,6 +66,9 @@ static bool run_step(scene_run *run, uint32_t step)
     }
     if (!cli_contact_csv_write(&run->csv, &run->stage, step)) {
         return cli_contact_csv_close(&run->csv, &run->error);
+    }
+    if (!cli_recorder_add(&run->recorder, run->stage.world)) {
+        return cli_recorder_close(&run->recorder, &run->error);
     }
     bool is_drawn = run->options->every > 0 && step % run->options->every == 0;
     return !is_drawn || draw_numbered(run, step);
@@ -119,6 +124,7 @@ static bool finish(scene_run *run)
     const cli_options *options = run->options;
     bool is_drawn = options->picture && options->every == 0;
     if (!cli_contact_csv_close(&run->csv, &run->error) ||
+        !cli_recorder_close(&run->recorder, &run->error) ||
         (is_drawn && !draw(run, options->picture))) {
         return false;
     }
@@ -126,14 +132,23 @@ static bool finish(scene_run *run)
     return true;
 }
 
-static int run_stage(scene_run *run)
+static bool open_outputs(scene_run *run)
 {
     const cli_options *options = run->options;
-    bool done =
-        !options->contacts || cli_contact_csv_open(&run->csv, options->contacts, &run->error);
-    done = done && run_steps(run) && finish(run);
+    const cli_run_plan plan = {run->scene.dt, run->scene.steps,
+                               (uint32_t)grz_list_count(run->stage.bodies)};
+    return (!options->contacts ||
+            cli_contact_csv_open(&run->csv, options->contacts, &run->error)) &&
+           (!options->record || cli_recorder_open(&run->recorder, options->record, run->stage.world,
+                                                  &plan, &run->error));
+}
+
+static int run_stage(scene_run *run)
+{
+    bool done = open_outputs(run) && run_steps(run) && finish(run);
     cli_error unused;
     cli_contact_csv_close(&run->csv, &unused);
+    cli_recorder_close(&run->recorder, &unused);
     cli_stage_free(&run->stage);
     return done ? CLI_OK : cli_complain(CLI_FAILED, "%s", run->error.text);
 }

@@ -6,6 +6,7 @@
 #define CLI_SCENE_H
 
 #include "common.h"
+#include "world_log.h"
 
 #include <graze/aabb.h>
 #include <graze/body.h>
@@ -80,6 +81,7 @@ typedef struct cli_stage {
     graze_body_id *bodies;   ///< A list, in the order of scene.bodies.
     uint32_t *body_numbers;  ///< A list: [id.index] is the body's place in scene.bodies.
     uint32_t *chain_numbers; ///< Likewise for chains.
+    cli_world_log log;       ///< The world's: a stage is not copied.
 } cli_stage;
 
 /// Makes the world; `path` is the scene's file, for errors. On failure there is nothing to free.

@@ -1,25 +1,13 @@
 #include "scene.h"
 
-#include <stdio.h>
 #include <string.h>
 
-/// What the world's log said last: why a def was refused.
-typedef struct log_line {
-    char text[256];
-} log_line;
-
-static void keep_line(graze_status status, const char *message, void *user)
+static bool fail_status(const cli_stage *stage, const char *path, const char *place,
+                        cli_error *error)
 {
-    (void)status;
-    log_line *line = user;
-    snprintf(line->text, sizeof line->text, "%s", message);
-}
-
-static bool fail_status(const graze_world *world, const log_line *line, const char *path,
-                        const char *place, cli_error *error)
-{
-    const char *status = graze_status_text(graze_world_last_status(world));
-    return cli_fail(error, "%s: %s: %s", path, place, line->text[0] ? line->text : status);
+    const char *status = graze_status_text(graze_world_last_status(stage->world));
+    const char *text = stage->log.text;
+    return cli_fail(error, "%s: %s: %s", path, place, text[0] ? text : status);
 }
 
 static void note_number(uint32_t **numbers, uint32_t index, uint32_t number)
@@ -31,7 +19,7 @@ static void note_number(uint32_t **numbers, uint32_t index, uint32_t number)
 }
 
 static bool build_chains(cli_stage *stage, const cli_scene *scene, const char *path,
-                         const log_line *line, cli_error *error)
+                         cli_error *error)
 {
     for (size_t i = 0; i < grz_list_count(scene->chains); ++i) {
         const cli_chain *chain = &scene->chains[i];
@@ -39,7 +27,7 @@ static bool build_chains(cli_stage *stage, const cli_scene *scene, const char *p
         def.points = scene->points + chain->first;
         graze_chain_id id = graze_chain_create(stage->world, &def);
         if (id.generation == 0) {
-            return fail_status(stage->world, line, path, chain->place, error);
+            return fail_status(stage, path, chain->place, error);
         }
         note_number(&stage->chain_numbers, id.index, (uint32_t)i);
     }
@@ -47,12 +35,12 @@ static bool build_chains(cli_stage *stage, const cli_scene *scene, const char *p
 }
 
 static bool build_bodies(cli_stage *stage, const cli_scene *scene, const char *path,
-                         const log_line *line, cli_error *error)
+                         cli_error *error)
 {
     for (size_t i = 0; i < grz_list_count(scene->bodies); ++i) {
         graze_body_id id = graze_body_create(stage->world, &scene->bodies[i].def);
         if (id.generation == 0) {
-            return fail_status(stage->world, line, path, scene->bodies[i].place, error);
+            return fail_status(stage, path, scene->bodies[i].place, error);
         }
         cli_push(stage->bodies, id);
         note_number(&stage->body_numbers, id.index, (uint32_t)i);
@@ -62,16 +50,14 @@ static bool build_bodies(cli_stage *stage, const cli_scene *scene, const char *p
 
 bool cli_stage_build(cli_stage *stage, const cli_scene *scene, const char *path, cli_error *error)
 {
-    log_line line = {{0}};
     memset(stage, 0, sizeof *stage);
     graze_world_def def = graze_world_def_default();
     def.gravity = scene->gravity;
-    def.log = keep_line;
-    def.log_user = &line;
+    def.log = cli_world_log_keep;
+    def.log_user = &stage->log;
     stage->world = graze_world_create(&def);
     cli_require_memory(stage->world);
-    bool done = build_chains(stage, scene, path, &line, error) &&
-                build_bodies(stage, scene, path, &line, error);
+    bool done = build_chains(stage, scene, path, error) && build_bodies(stage, scene, path, error);
     if (!done) {
         cli_stage_free(stage);
     }

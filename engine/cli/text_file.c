@@ -15,7 +15,7 @@ static size_t read_up_to(FILE *file, char *data, size_t size)
 }
 
 // Grows as it reads: a pipe has no size to ask for.
-static bool read_all(FILE *file, const char *path, cli_text *text, cli_error *error)
+static bool read_all(FILE *file, const char *path, size_t limit, cli_text *text, cli_error *error)
 {
     size_t capacity = 0;
     do {
@@ -24,10 +24,13 @@ static bool read_all(FILE *file, const char *path, cli_text *text, cli_error *er
         cli_require_memory(grown);
         text->data = grown;
         text->size += read_up_to(file, text->data + text->size, capacity - text->size);
-    } while (text->size == capacity && capacity <= CLI_LARGEST_FILE);
+    } while (text->size == capacity && capacity <= limit);
     text->data[text->size] = 0;
     if (ferror(file)) {
         return cli_fail(error, "%s: cannot be read: %s", path, strerror(errno));
+    }
+    if (text->size > limit) {
+        return cli_fail(error, "%s: larger than %zu MiB", path, limit >> 20);
     }
     return true;
 }
@@ -37,9 +40,6 @@ static bool check_text(const char *path, const cli_text *text, cli_error *error)
     if (text->size == 0) {
         return cli_fail(error, "%s: the file is empty", path);
     }
-    if (text->size > CLI_LARGEST_FILE) {
-        return cli_fail(error, "%s: larger than %u MiB", path, CLI_LARGEST_FILE >> 20);
-    }
     const char *zero = memchr(text->data, 0, text->size);
     if (zero) {
         return cli_fail(error, "%s: byte %zu is zero: not a text file", path,
@@ -48,7 +48,13 @@ static bool check_text(const char *path, const cli_text *text, cli_error *error)
     return true;
 }
 
-bool cli_text_read(const char *path, cli_text *text, cli_error *error)
+static void free_text(cli_text *text)
+{
+    free(text->data);
+    text->data = NULL;
+}
+
+bool cli_bytes_read(const char *path, size_t limit, cli_text *text, cli_error *error)
 {
     text->data = NULL;
     text->size = 0;
@@ -56,11 +62,22 @@ bool cli_text_read(const char *path, cli_text *text, cli_error *error)
     if (!file) {
         return cli_fail(error, "%s: cannot be opened: %s", path, strerror(errno));
     }
-    bool done = read_all(file, path, text, error) && check_text(path, text, error);
+    bool done = read_all(file, path, limit, text, error);
     fclose(file);
     if (!done) {
-        free(text->data);
-        text->data = NULL;
+        free_text(text);
+    }
+    return done;
+}
+
+bool cli_text_read(const char *path, cli_text *text, cli_error *error)
+{
+    if (!cli_bytes_read(path, CLI_LARGEST_FILE, text, error)) {
+        return false;
+    }
+    bool done = check_text(path, text, error);
+    if (!done) {
+        free_text(text);
     }
     return done;
 }

@@ -1,5 +1,5 @@
 /// @file text_file.h
-/// Reading a whole text file, whatever is found at its path.
+/// Reading a whole file, whatever is found at its path.
 #ifndef CLI_TEXT_FILE_H
 #define CLI_TEXT_FILE_H
 
@@ -16,6 +16,10 @@ typedef struct cli_text {
 /// Reads the file. Fails, nothing to free, when it is missing, a folder, not readable, empty,
 /// larger than CLI_LARGEST_FILE, or holds a zero byte.
 bool cli_text_read(const char *path, cli_text *text, cli_error *error);
+
+/// Reads a whole file of any bytes, at most `limit` of them; likewise, but an empty file and bytes
+/// of zero are fine.
+bool cli_bytes_read(const char *path, size_t limit, cli_text *text, cli_error *error);
 
 /// Returns `name`, taken as relative to the folder that `path` is in, as a new text to be freed;
 /// `name` itself when it is absolute.

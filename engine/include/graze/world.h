@@ -11,6 +11,13 @@
 /// Rounding   The caller's rounding mode, flush-to-zero and traps change nothing: calls that
 ///            compute set their own and restore the caller's. Callbacks run under Graze's: round to
 ///            nearest, denormals kept.
+/// Same bits  The same calls give the same results to the last bit: with every compiler and on every
+///            machine that has IEEE arithmetic, at any capacities, whatever was asked in between and
+///            however the state came about (from a snapshot, too). Ids are part of the state: of
+///            what happens at one time the smaller id goes first. So bodies made in another order
+///            behave the same, but for their ids, if they never meet, even by way of others, or all
+///            GRAZE_PASS without a hit_limit; else they may not. Nothing is promised from one
+///            version of Graze to the next.
 #ifndef GRAZE_WORLD_H
 #define GRAZE_WORLD_H
 

@@ -1,0 +1,11 @@
+/// @file replay_command.h
+/// `graze replay`.
+#ifndef CLI_REPLAY_COMMAND_H
+#define CLI_REPLAY_COMMAND_H
+
+#include "options.h"
+
+/// Does a recorded run again and compares every step. Returns the program's exit status.
+int cli_replay(const cli_options *options);
+
+#endif
