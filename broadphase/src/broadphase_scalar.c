@@ -1,0 +1,11 @@
+// The wide loops of this module by one lane after the other: see lanes.h.
+
+#include "lanes.h"
+
+#define GRZ_LANES GRZ_LANES_SCALAR
+#include "lanes_begin.h"
+
+#include "grid_wide.h"
+#include "segment_grid_wide.h"
+
+#include "lanes_end.h"

@@ -1,0 +1,75 @@
+/// @file lanes.h
+/// Several numbers at a time: vectors of floats, doubles and 32-bit integers behind one set of
+/// names, for whatever instructions a file is compiled for.
+///
+/// A wide loop is written once, in a header foo_wide.h of its module. The module's files
+/// <module>_scalar.c, _base.c, _avx2.c and _avx512.c each define GRZ_LANES, include lanes_begin.h,
+/// their wide headers, and lanes_end.h; a wide header ends with one constant table of its
+/// functions, called GRZ_WIDE(name). Which table a world works with is chosen when it is made:
+/// lanes_choice.h.
+///
+/// Bits       Every operation is the same, lane by lane, in all sets: IEEE 754 sums, products,
+///            quotients and roots; lesser and greater are a < b ? a : b and a > b ? a : b, zeros
+///            and NaN included. No operation adds up lanes. So a loop that treats each element by
+///            itself gives the same bits whatever the number of lanes is.
+/// Lanes      GRZ_WIDTH floats or integers, GRZ_WIDTH_D doubles: half as many. Lane k is element k
+///            in memory, bit k in a mask's bits.
+/// Memory     Loads and stores take any address that suits the element.
+///
+///   floats          doubles          ints           what
+///   load_floats     load_doubles     load_ints      the next lanes in memory
+///   store_floats    store_doubles    store_ints
+///   fill_floats     fill_doubles     fill_ints      one number in every lane
+///   add_floats      add_doubles      add_ints
+///   sub_floats      sub_doubles      sub_ints       modulo 2^32
+///   mul_floats      mul_doubles
+///   div_floats      div_doubles
+///   root_floats     root_doubles
+///   lesser_floats   lesser_doubles                  a < b ? a : b
+///   greater_floats  greater_doubles                 a > b ? a : b
+///   less_floats     less_doubles                    a < b, a mask; false for NaN
+///   at_most_floats  at_most_doubles                 a <= b, likewise
+///   select_floats   select_doubles                  mask ? a : b
+///                                    and_ints, or_ints, shift_ints (to the left)
+///
+///   floats_mask, doubles_mask        masks: mask_and, mask_or, mask_but_not (a and not b), and
+///                                    mask_bits; with _d for those of doubles
+///   widen_low, widen_high            the lower or upper half of floats, as doubles
+///   narrow_doubles(low, high)        two halves, rounded to floats
+///   truncate_doubles(low, high)      two halves, toward zero, as ints; from -2^31 to 2^31 - 1
+///   load_points(p, &x, &y)           the next GRZ_WIDTH vectors, parted
+///   store_points(p, x, y)
+///   gather_points(p, i, &x, &y)      p[i[k]], GRZ_WIDTH_D of them, as doubles
+#ifndef GRZ_LANES_H
+#define GRZ_LANES_H
+
+#include <graze/vec2.h>
+
+#include <stdint.h>
+
+#define GRZ_LANES_SCALAR  0
+#define GRZ_LANES_SSE2    1
+#define GRZ_LANES_AVX2    2
+#define GRZ_LANES_AVX512  3
+#define GRZ_LANES_NEON    4
+#define GRZ_LANES_SIMD128 5
+
+// What the whole build may use without asking the machine.
+#if defined(__SSE2__) || defined(_M_X64) || (defined(_M_IX86_FP) && _M_IX86_FP >= 2)
+#define GRZ_LANES_BASE GRZ_LANES_SSE2
+#elif defined(__aarch64__) && defined(__ARM_NEON) && !defined(__ARM_BIG_ENDIAN)
+#define GRZ_LANES_BASE GRZ_LANES_NEON
+#elif defined(__wasm_simd128__)
+#define GRZ_LANES_BASE GRZ_LANES_SIMD128
+#else
+#define GRZ_LANES_BASE GRZ_LANES_SCALAR
+#endif
+
+// Whether this compiler can make code for more than the build's base, function by function.
+#if GRZ_LANES_BASE == GRZ_LANES_SSE2 && (defined(__GNUC__) || defined(__clang__))
+#define GRZ_LANES_MANY 1
+#else
+#define GRZ_LANES_MANY 0
+#endif
+
+#endif

@@ -1,0 +1,286 @@
+/// @file lanes_avx2.h
+/// The operations of lanes.h by AVX2. Included by lanes_begin.h alone.
+#ifndef GRZ_LANES_AVX2_H
+#define GRZ_LANES_AVX2_H
+
+#include <immintrin.h>
+
+#define GRZ_WIDTH   8
+#define GRZ_WIDTH_D 4
+
+typedef __m256 floats;
+typedef __m256d doubles;
+typedef __m256i ints;
+typedef __m256 floats_mask;
+typedef __m256d doubles_mask;
+
+static inline __m128 load_two_points(const graze_vec2 *first, const graze_vec2 *second)
+{
+    const __m128 low = _mm_castsi128_ps(_mm_loadl_epi64((const __m128i *)(const void *)first));
+    return _mm_loadh_pi(low, (const __m64 *)(const void *)second);
+}
+
+static inline floats load_floats(const float *from)
+{
+    return _mm256_loadu_ps(from);
+}
+
+static inline void store_floats(float *to, floats a)
+{
+    _mm256_storeu_ps(to, a);
+}
+
+static inline floats fill_floats(float number)
+{
+    return _mm256_set1_ps(number);
+}
+
+static inline floats add_floats(floats a, floats b)
+{
+    return _mm256_add_ps(a, b);
+}
+
+static inline floats sub_floats(floats a, floats b)
+{
+    return _mm256_sub_ps(a, b);
+}
+
+static inline floats mul_floats(floats a, floats b)
+{
+    return _mm256_mul_ps(a, b);
+}
+
+static inline floats div_floats(floats a, floats b)
+{
+    return _mm256_div_ps(a, b);
+}
+
+static inline floats root_floats(floats a)
+{
+    return _mm256_sqrt_ps(a);
+}
+
+static inline floats lesser_floats(floats a, floats b)
+{
+    return _mm256_min_ps(a, b);
+}
+
+static inline floats greater_floats(floats a, floats b)
+{
+    return _mm256_max_ps(a, b);
+}
+
+static inline floats_mask less_floats(floats a, floats b)
+{
+    return _mm256_cmp_ps(a, b, _CMP_LT_OQ);
+}
+
+static inline floats_mask at_most_floats(floats a, floats b)
+{
+    return _mm256_cmp_ps(a, b, _CMP_LE_OQ);
+}
+
+static inline floats select_floats(floats_mask mask, floats a, floats b)
+{
+    return _mm256_blendv_ps(b, a, mask);
+}
+
+static inline doubles load_doubles(const double *from)
+{
+    return _mm256_loadu_pd(from);
+}
+
+static inline void store_doubles(double *to, doubles a)
+{
+    _mm256_storeu_pd(to, a);
+}
+
+static inline doubles fill_doubles(double number)
+{
+    return _mm256_set1_pd(number);
+}
+
+static inline doubles add_doubles(doubles a, doubles b)
+{
+    return _mm256_add_pd(a, b);
+}
+
+static inline doubles sub_doubles(doubles a, doubles b)
+{
+    return _mm256_sub_pd(a, b);
+}
+
+static inline doubles mul_doubles(doubles a, doubles b)
+{
+    return _mm256_mul_pd(a, b);
+}
+
+static inline doubles div_doubles(doubles a, doubles b)
+{
+    return _mm256_div_pd(a, b);
+}
+
+static inline doubles root_doubles(doubles a)
+{
+    return _mm256_sqrt_pd(a);
+}
+
+static inline doubles lesser_doubles(doubles a, doubles b)
+{
+    return _mm256_min_pd(a, b);
+}
+
+static inline doubles greater_doubles(doubles a, doubles b)
+{
+    return _mm256_max_pd(a, b);
+}
+
+static inline doubles_mask less_doubles(doubles a, doubles b)
+{
+    return _mm256_cmp_pd(a, b, _CMP_LT_OQ);
+}
+
+static inline doubles_mask at_most_doubles(doubles a, doubles b)
+{
+    return _mm256_cmp_pd(a, b, _CMP_LE_OQ);
+}
+
+static inline doubles select_doubles(doubles_mask mask, doubles a, doubles b)
+{
+    return _mm256_blendv_pd(b, a, mask);
+}
+
+static inline ints load_ints(const uint32_t *from)
+{
+    return _mm256_loadu_si256((const __m256i *)(const void *)from);
+}
+
+static inline void store_ints(uint32_t *to, ints a)
+{
+    _mm256_storeu_si256((__m256i *)(void *)to, a);
+}
+
+static inline ints fill_ints(uint32_t number)
+{
+    return _mm256_set1_epi32((int32_t)number);
+}
+
+static inline ints add_ints(ints a, ints b)
+{
+    return _mm256_add_epi32(a, b);
+}
+
+static inline ints sub_ints(ints a, ints b)
+{
+    return _mm256_sub_epi32(a, b);
+}
+
+static inline ints and_ints(ints a, ints b)
+{
+    return _mm256_and_si256(a, b);
+}
+
+static inline ints or_ints(ints a, ints b)
+{
+    return _mm256_or_si256(a, b);
+}
+
+static inline ints shift_ints(ints a, uint32_t count)
+{
+    return _mm256_sll_epi32(a, _mm_cvtsi32_si128((int32_t)count));
+}
+
+static inline floats_mask mask_and(floats_mask a, floats_mask b)
+{
+    return _mm256_and_ps(a, b);
+}
+
+static inline floats_mask mask_or(floats_mask a, floats_mask b)
+{
+    return _mm256_or_ps(a, b);
+}
+
+static inline floats_mask mask_but_not(floats_mask a, floats_mask b)
+{
+    return _mm256_andnot_ps(b, a);
+}
+
+static inline uint32_t mask_bits(floats_mask mask)
+{
+    return (uint32_t)_mm256_movemask_ps(mask);
+}
+
+static inline doubles_mask mask_and_d(doubles_mask a, doubles_mask b)
+{
+    return _mm256_and_pd(a, b);
+}
+
+static inline doubles_mask mask_or_d(doubles_mask a, doubles_mask b)
+{
+    return _mm256_or_pd(a, b);
+}
+
+static inline doubles_mask mask_but_not_d(doubles_mask a, doubles_mask b)
+{
+    return _mm256_andnot_pd(b, a);
+}
+
+static inline uint32_t mask_bits_d(doubles_mask mask)
+{
+    return (uint32_t)_mm256_movemask_pd(mask);
+}
+
+static inline doubles widen_low(floats a)
+{
+    return _mm256_cvtps_pd(_mm256_castps256_ps128(a));
+}
+
+static inline doubles widen_high(floats a)
+{
+    return _mm256_cvtps_pd(_mm256_extractf128_ps(a, 1));
+}
+
+static inline floats narrow_doubles(doubles low, doubles high)
+{
+    const __m256 lower = _mm256_castps128_ps256(_mm256_cvtpd_ps(low));
+    return _mm256_insertf128_ps(lower, _mm256_cvtpd_ps(high), 1);
+}
+
+static inline ints truncate_doubles(doubles low, doubles high)
+{
+    const __m256i lower = _mm256_castsi128_si256(_mm256_cvttpd_epi32(low));
+    return _mm256_inserti128_si256(lower, _mm256_cvttpd_epi32(high), 1);
+}
+
+static inline void load_points(const graze_vec2 *from, floats *x, floats *y)
+{
+    // Points 0 1 4 5 2 3 6 7, then in order.
+    const floats first = load_floats(&from[0].x), second = load_floats(&from[4].x);
+    const floats all_x = _mm256_shuffle_ps(first, second, _MM_SHUFFLE(2, 0, 2, 0));
+    const floats all_y = _mm256_shuffle_ps(first, second, _MM_SHUFFLE(3, 1, 3, 1));
+    const __m256d ordered_x =
+        _mm256_permute4x64_pd(_mm256_castps_pd(all_x), _MM_SHUFFLE(3, 1, 2, 0));
+    const __m256d ordered_y =
+        _mm256_permute4x64_pd(_mm256_castps_pd(all_y), _MM_SHUFFLE(3, 1, 2, 0));
+    *x = _mm256_castpd_ps(ordered_x);
+    *y = _mm256_castpd_ps(ordered_y);
+}
+
+static inline void store_points(graze_vec2 *to, floats x, floats y)
+{
+    // Points 0 1 4 5 and 2 3 6 7, then in order.
+    const floats first = _mm256_unpacklo_ps(x, y), second = _mm256_unpackhi_ps(x, y);
+    store_floats(&to[0].x, _mm256_permute2f128_ps(first, second, 0x20));
+    store_floats(&to[4].x, _mm256_permute2f128_ps(first, second, 0x31));
+}
+
+static inline void gather_points(const graze_vec2 *from, const uint32_t *index, doubles *x,
+                                 doubles *y)
+{
+    const __m128 first = load_two_points(&from[index[0]], &from[index[1]]);
+    const __m128 second = load_two_points(&from[index[2]], &from[index[3]]);
+    *x = _mm256_cvtps_pd(_mm_shuffle_ps(first, second, _MM_SHUFFLE(2, 0, 2, 0)));
+    *y = _mm256_cvtps_pd(_mm_shuffle_ps(first, second, _MM_SHUFFLE(3, 1, 3, 1)));
+}
+
+#endif

@@ -1,0 +1,285 @@
+/// @file lanes_avx512.h
+/// The operations of lanes.h by AVX-512 (F, BW, DQ, VL). Included by lanes_begin.h alone.
+#ifndef GRZ_LANES_AVX512_H
+#define GRZ_LANES_AVX512_H
+
+#include <immintrin.h>
+
+#define GRZ_WIDTH   16
+#define GRZ_WIDTH_D 8
+
+typedef __m512 floats;
+typedef __m512d doubles;
+typedef __m512i ints;
+typedef __mmask16 floats_mask;
+typedef __mmask8 doubles_mask;
+
+static inline floats load_floats(const float *from)
+{
+    return _mm512_loadu_ps(from);
+}
+
+static inline void store_floats(float *to, floats a)
+{
+    _mm512_storeu_ps(to, a);
+}
+
+static inline floats fill_floats(float number)
+{
+    return _mm512_set1_ps(number);
+}
+
+static inline floats add_floats(floats a, floats b)
+{
+    return _mm512_add_ps(a, b);
+}
+
+static inline floats sub_floats(floats a, floats b)
+{
+    return _mm512_sub_ps(a, b);
+}
+
+static inline floats mul_floats(floats a, floats b)
+{
+    return _mm512_mul_ps(a, b);
+}
+
+static inline floats div_floats(floats a, floats b)
+{
+    return _mm512_div_ps(a, b);
+}
+
+static inline floats root_floats(floats a)
+{
+    return _mm512_sqrt_ps(a);
+}
+
+static inline floats lesser_floats(floats a, floats b)
+{
+    return _mm512_min_ps(a, b);
+}
+
+static inline floats greater_floats(floats a, floats b)
+{
+    return _mm512_max_ps(a, b);
+}
+
+static inline floats_mask less_floats(floats a, floats b)
+{
+    return _mm512_cmp_ps_mask(a, b, _CMP_LT_OQ);
+}
+
+static inline floats_mask at_most_floats(floats a, floats b)
+{
+    return _mm512_cmp_ps_mask(a, b, _CMP_LE_OQ);
+}
+
+static inline floats select_floats(floats_mask mask, floats a, floats b)
+{
+    return _mm512_mask_blend_ps(mask, b, a);
+}
+
+static inline doubles load_doubles(const double *from)
+{
+    return _mm512_loadu_pd(from);
+}
+
+static inline void store_doubles(double *to, doubles a)
+{
+    _mm512_storeu_pd(to, a);
+}
+
+static inline doubles fill_doubles(double number)
+{
+    return _mm512_set1_pd(number);
+}
+
+static inline doubles add_doubles(doubles a, doubles b)
+{
+    return _mm512_add_pd(a, b);
+}
+
+static inline doubles sub_doubles(doubles a, doubles b)
+{
+    return _mm512_sub_pd(a, b);
+}
+
+static inline doubles mul_doubles(doubles a, doubles b)
+{
+    return _mm512_mul_pd(a, b);
+}
+
+static inline doubles div_doubles(doubles a, doubles b)
+{
+    return _mm512_div_pd(a, b);
+}
+
+static inline doubles root_doubles(doubles a)
+{
+    return _mm512_sqrt_pd(a);
+}
+
+static inline doubles lesser_doubles(doubles a, doubles b)
+{
+    return _mm512_min_pd(a, b);
+}
+
+static inline doubles greater_doubles(doubles a, doubles b)
+{
+    return _mm512_max_pd(a, b);
+}
+
+static inline doubles_mask less_doubles(doubles a, doubles b)
+{
+    return _mm512_cmp_pd_mask(a, b, _CMP_LT_OQ);
+}
+
+static inline doubles_mask at_most_doubles(doubles a, doubles b)
+{
+    return _mm512_cmp_pd_mask(a, b, _CMP_LE_OQ);
+}
+
+static inline doubles select_doubles(doubles_mask mask, doubles a, doubles b)
+{
+    return _mm512_mask_blend_pd(mask, b, a);
+}
+
+static inline ints load_ints(const uint32_t *from)
+{
+    return _mm512_loadu_si512((const __m512i *)(const void *)from);
+}
+
+static inline void store_ints(uint32_t *to, ints a)
+{
+    _mm512_storeu_si512((__m512i *)(void *)to, a);
+}
+
+static inline ints fill_ints(uint32_t number)
+{
+    return _mm512_set1_epi32((int32_t)number);
+}
+
+static inline ints add_ints(ints a, ints b)
+{
+    return _mm512_add_epi32(a, b);
+}
+
+static inline ints sub_ints(ints a, ints b)
+{
+    return _mm512_sub_epi32(a, b);
+}
+
+static inline ints and_ints(ints a, ints b)
+{
+    return _mm512_and_si512(a, b);
+}
+
+static inline ints or_ints(ints a, ints b)
+{
+    return _mm512_or_si512(a, b);
+}
+
+static inline ints shift_ints(ints a, uint32_t count)
+{
+    return _mm512_sll_epi32(a, _mm_cvtsi32_si128((int32_t)count));
+}
+
+static inline floats_mask mask_and(floats_mask a, floats_mask b)
+{
+    return (floats_mask)(a & b);
+}
+
+static inline floats_mask mask_or(floats_mask a, floats_mask b)
+{
+    return (floats_mask)(a | b);
+}
+
+static inline floats_mask mask_but_not(floats_mask a, floats_mask b)
+{
+    return (floats_mask)(a & ~b);
+}
+
+static inline uint32_t mask_bits(floats_mask mask)
+{
+    return mask;
+}
+
+static inline doubles_mask mask_and_d(doubles_mask a, doubles_mask b)
+{
+    return (doubles_mask)(a & b);
+}
+
+static inline doubles_mask mask_or_d(doubles_mask a, doubles_mask b)
+{
+    return (doubles_mask)(a | b);
+}
+
+static inline doubles_mask mask_but_not_d(doubles_mask a, doubles_mask b)
+{
+    return (doubles_mask)(a & ~b);
+}
+
+static inline uint32_t mask_bits_d(doubles_mask mask)
+{
+    return mask;
+}
+
+static inline doubles widen_low(floats a)
+{
+    return _mm512_cvtps_pd(_mm512_castps512_ps256(a));
+}
+
+static inline doubles widen_high(floats a)
+{
+    return _mm512_cvtps_pd(_mm512_extractf32x8_ps(a, 1));
+}
+
+static inline floats narrow_doubles(doubles low, doubles high)
+{
+    const __m512 lower = _mm512_castps256_ps512(_mm512_cvtpd_ps(low));
+    return _mm512_insertf32x8(lower, _mm512_cvtpd_ps(high), 1);
+}
+
+static inline ints truncate_doubles(doubles low, doubles high)
+{
+    const __m512i lower = _mm512_castsi256_si512(_mm512_cvttpd_epi32(low));
+    return _mm512_inserti32x8(lower, _mm512_cvttpd_epi32(high), 1);
+}
+
+static inline void load_points(const graze_vec2 *from, floats *x, floats *y)
+{
+    const ints even = _mm512_set_epi32(30, 28, 26, 24, 22, 20, 18, 16, 14, 12, 10, 8, 6, 4, 2, 0);
+    const ints odd = _mm512_add_epi32(even, _mm512_set1_epi32(1));
+    const floats first = load_floats(&from[0].x), second = load_floats(&from[8].x);
+    *x = _mm512_permutex2var_ps(first, even, second);
+    *y = _mm512_permutex2var_ps(first, odd, second);
+}
+
+static inline void store_points(graze_vec2 *to, floats x, floats y)
+{
+    const ints low = _mm512_set_epi32(23, 7, 22, 6, 21, 5, 20, 4, 19, 3, 18, 2, 17, 1, 16, 0);
+    const ints high = _mm512_add_epi32(low, _mm512_set1_epi32(8));
+    store_floats(&to[0].x, _mm512_permutex2var_ps(x, low, y));
+    store_floats(&to[8].x, _mm512_permutex2var_ps(x, high, y));
+}
+
+static inline __m128 load_two_points(const graze_vec2 *first, const graze_vec2 *second)
+{
+    const __m128 low = _mm_castsi128_ps(_mm_loadl_epi64((const __m128i *)(const void *)first));
+    return _mm_loadh_pi(low, (const __m64 *)(const void *)second);
+}
+
+// The instruction for this is slower than eight loads.
+static inline void gather_points(const graze_vec2 *from, const uint32_t *index, doubles *x,
+                                 doubles *y)
+{
+    const __m128 a = load_two_points(&from[index[0]], &from[index[1]]);
+    const __m128 b = load_two_points(&from[index[2]], &from[index[3]]);
+    const __m128 c = load_two_points(&from[index[4]], &from[index[5]]);
+    const __m128 d = load_two_points(&from[index[6]], &from[index[7]]);
+    const __m256 first = _mm256_set_m128(c, a), second = _mm256_set_m128(d, b);
+    *x = _mm512_cvtps_pd(_mm256_shuffle_ps(first, second, _MM_SHUFFLE(2, 0, 2, 0)));
+    *y = _mm512_cvtps_pd(_mm256_shuffle_ps(first, second, _MM_SHUFFLE(3, 1, 3, 1)));
+}
+
+#endif

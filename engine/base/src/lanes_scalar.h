@@ -1,0 +1,430 @@
+/// @file lanes_scalar.h
+/// The operations of lanes.h one lane after the other, on any machine. Included by lanes_begin.h alone.
+#ifndef GRZ_LANES_SCALAR_H
+#define GRZ_LANES_SCALAR_H
+
+#include "lanes.h"
+#include "root.h"
+
+#define GRZ_WIDTH   4
+#define GRZ_WIDTH_D 2
+
+typedef struct floats {
+    float lane[GRZ_WIDTH];
+} floats;
+
+typedef struct doubles {
+    double lane[GRZ_WIDTH_D];
+} doubles;
+
+typedef struct ints {
+    uint32_t lane[GRZ_WIDTH];
+} ints;
+
+typedef uint32_t floats_mask;
+typedef uint32_t doubles_mask;
+
+static inline floats load_floats(const float *from)
+{
+    floats c;
+    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
+        c.lane[k] = from[k];
+    }
+    return c;
+}
+
+static inline void store_floats(float *to, floats a)
+{
+    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
+        to[k] = a.lane[k];
+    }
+}
+
+static inline floats fill_floats(float number)
+{
+    floats c;
+    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
+        c.lane[k] = number;
+    }
+    return c;
+}
+
+static inline floats add_floats(floats a, floats b)
+{
+    floats c;
+    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
+        c.lane[k] = a.lane[k] + b.lane[k];
+    }
+    return c;
+}
+
+static inline floats sub_floats(floats a, floats b)
+{
+    floats c;
+    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
+        c.lane[k] = a.lane[k] - b.lane[k];
+    }
+    return c;
+}
+
+static inline floats mul_floats(floats a, floats b)
+{
+    floats c;
+    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
+        c.lane[k] = a.lane[k] * b.lane[k];
+    }
+    return c;
+}
+
+static inline floats div_floats(floats a, floats b)
+{
+    floats c;
+    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
+        c.lane[k] = a.lane[k] / b.lane[k];
+    }
+    return c;
+}
+
+static inline floats root_floats(floats a)
+{
+    floats c;
+    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
+        c.lane[k] = (float)grz_sqrt((double)a.lane[k]);
+    }
+    return c;
+}
+
+static inline floats lesser_floats(floats a, floats b)
+{
+    floats c;
+    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
+        c.lane[k] = a.lane[k] < b.lane[k] ? a.lane[k] : b.lane[k];
+    }
+    return c;
+}
+
+static inline floats greater_floats(floats a, floats b)
+{
+    floats c;
+    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
+        c.lane[k] = a.lane[k] > b.lane[k] ? a.lane[k] : b.lane[k];
+    }
+    return c;
+}
+
+static inline floats_mask less_floats(floats a, floats b)
+{
+    floats_mask mask = 0;
+    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
+        mask |= (uint32_t)(a.lane[k] < b.lane[k]) << k;
+    }
+    return mask;
+}
+
+static inline floats_mask at_most_floats(floats a, floats b)
+{
+    floats_mask mask = 0;
+    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
+        mask |= (uint32_t)(a.lane[k] <= b.lane[k]) << k;
+    }
+    return mask;
+}
+
+static inline floats select_floats(floats_mask mask, floats a, floats b)
+{
+    floats c;
+    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
+        c.lane[k] = mask >> k & 1 ? a.lane[k] : b.lane[k];
+    }
+    return c;
+}
+
+static inline doubles load_doubles(const double *from)
+{
+    doubles c;
+    for (uint32_t k = 0; k < GRZ_WIDTH_D; ++k) {
+        c.lane[k] = from[k];
+    }
+    return c;
+}
+
+static inline void store_doubles(double *to, doubles a)
+{
+    for (uint32_t k = 0; k < GRZ_WIDTH_D; ++k) {
+        to[k] = a.lane[k];
+    }
+}
+
+static inline doubles fill_doubles(double number)
+{
+    doubles c;
+    for (uint32_t k = 0; k < GRZ_WIDTH_D; ++k) {
+        c.lane[k] = number;
+    }
+    return c;
+}
+
+static inline doubles add_doubles(doubles a, doubles b)
+{
+    doubles c;
+    for (uint32_t k = 0; k < GRZ_WIDTH_D; ++k) {
+        c.lane[k] = a.lane[k] + b.lane[k];
+    }
+    return c;
+}
+
+static inline doubles sub_doubles(doubles a, doubles b)
+{
+    doubles c;
+    for (uint32_t k = 0; k < GRZ_WIDTH_D; ++k) {
+        c.lane[k] = a.lane[k] - b.lane[k];
+    }
+    return c;
+}
+
+static inline doubles mul_doubles(doubles a, doubles b)
+{
+    doubles c;
+    for (uint32_t k = 0; k < GRZ_WIDTH_D; ++k) {
+        c.lane[k] = a.lane[k] * b.lane[k];
+    }
+    return c;
+}
+
+static inline doubles div_doubles(doubles a, doubles b)
+{
+    doubles c;
+    for (uint32_t k = 0; k < GRZ_WIDTH_D; ++k) {
+        c.lane[k] = a.lane[k] / b.lane[k];
+    }
+    return c;
+}
+
+static inline doubles root_doubles(doubles a)
+{
+    doubles c;
+    for (uint32_t k = 0; k < GRZ_WIDTH_D; ++k) {
+        c.lane[k] = grz_sqrt(a.lane[k]);
+    }
+    return c;
+}
+
+static inline doubles lesser_doubles(doubles a, doubles b)
+{
+    doubles c;
+    for (uint32_t k = 0; k < GRZ_WIDTH_D; ++k) {
+        c.lane[k] = a.lane[k] < b.lane[k] ? a.lane[k] : b.lane[k];
+    }
+    return c;
+}
+
+static inline doubles greater_doubles(doubles a, doubles b)
+{
+    doubles c;
+    for (uint32_t k = 0; k < GRZ_WIDTH_D; ++k) {
+        c.lane[k] = a.lane[k] > b.lane[k] ? a.lane[k] : b.lane[k];
+    }
+    return c;
+}
+
+static inline doubles_mask less_doubles(doubles a, doubles b)
+{
+    doubles_mask mask = 0;
+    for (uint32_t k = 0; k < GRZ_WIDTH_D; ++k) {
+        mask |= (uint32_t)(a.lane[k] < b.lane[k]) << k;
+    }
+    return mask;
+}
+
+static inline doubles_mask at_most_doubles(doubles a, doubles b)
+{
+    doubles_mask mask = 0;
+    for (uint32_t k = 0; k < GRZ_WIDTH_D; ++k) {
+        mask |= (uint32_t)(a.lane[k] <= b.lane[k]) << k;
+    }
+    return mask;
+}
+
+static inline doubles select_doubles(doubles_mask mask, doubles a, doubles b)
+{
+    doubles c;
+    for (uint32_t k = 0; k < GRZ_WIDTH_D; ++k) {
+        c.lane[k] = mask >> k & 1 ? a.lane[k] : b.lane[k];
+    }
+    return c;
+}
+
+static inline ints load_ints(const uint32_t *from)
+{
+    ints c;
+    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
+        c.lane[k] = from[k];
+    }
+    return c;
+}
+
+static inline void store_ints(uint32_t *to, ints a)
+{
+    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
+        to[k] = a.lane[k];
+    }
+}
+
+static inline ints fill_ints(uint32_t number)
+{
+    ints c;
+    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
+        c.lane[k] = number;
+    }
+    return c;
+}
+
+static inline ints add_ints(ints a, ints b)
+{
+    ints c;
+    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
+        c.lane[k] = a.lane[k] + b.lane[k];
+    }
+    return c;
+}
+
+static inline ints sub_ints(ints a, ints b)
+{
+    ints c;
+    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
+        c.lane[k] = a.lane[k] - b.lane[k];
+    }
+    return c;
+}
+
+static inline ints and_ints(ints a, ints b)
+{
+    ints c;
+    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
+        c.lane[k] = a.lane[k] & b.lane[k];
+    }
+    return c;
+}
+
+static inline ints or_ints(ints a, ints b)
+{
+    ints c;
+    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
+        c.lane[k] = a.lane[k] | b.lane[k];
+    }
+    return c;
+}
+
+static inline ints shift_ints(ints a, uint32_t count)
+{
+    ints c;
+    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
+        c.lane[k] = a.lane[k] << count;
+    }
+    return c;
+}
+
+static inline floats_mask mask_and(floats_mask a, floats_mask b)
+{
+    return a & b;
+}
+
+static inline floats_mask mask_or(floats_mask a, floats_mask b)
+{
+    return a | b;
+}
+
+static inline floats_mask mask_but_not(floats_mask a, floats_mask b)
+{
+    return a & ~b;
+}
+
+static inline uint32_t mask_bits(floats_mask mask)
+{
+    return mask;
+}
+
+static inline doubles_mask mask_and_d(doubles_mask a, doubles_mask b)
+{
+    return a & b;
+}
+
+static inline doubles_mask mask_or_d(doubles_mask a, doubles_mask b)
+{
+    return a | b;
+}
+
+static inline doubles_mask mask_but_not_d(doubles_mask a, doubles_mask b)
+{
+    return a & ~b;
+}
+
+static inline uint32_t mask_bits_d(doubles_mask mask)
+{
+    return mask;
+}
+
+static inline doubles widen_low(floats a)
+{
+    doubles c;
+    for (uint32_t k = 0; k < GRZ_WIDTH_D; ++k) {
+        c.lane[k] = (double)a.lane[k];
+    }
+    return c;
+}
+
+static inline doubles widen_high(floats a)
+{
+    doubles c;
+    for (uint32_t k = 0; k < GRZ_WIDTH_D; ++k) {
+        c.lane[k] = (double)a.lane[GRZ_WIDTH_D + k];
+    }
+    return c;
+}
+
+static inline floats narrow_doubles(doubles low, doubles high)
+{
+    floats c;
+    for (uint32_t k = 0; k < GRZ_WIDTH_D; ++k) {
+        c.lane[k] = (float)low.lane[k];
+        c.lane[GRZ_WIDTH_D + k] = (float)high.lane[k];
+    }
+    return c;
+}
+
+static inline ints truncate_doubles(doubles low, doubles high)
+{
+    ints c;
+    for (uint32_t k = 0; k < GRZ_WIDTH_D; ++k) {
+        c.lane[k] = (uint32_t)(int32_t)low.lane[k];
+        c.lane[GRZ_WIDTH_D + k] = (uint32_t)(int32_t)high.lane[k];
+    }
+    return c;
+}
+
+static inline void load_points(const graze_vec2 *from, floats *x, floats *y)
+{
+    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
+        x->lane[k] = from[k].x;
+        y->lane[k] = from[k].y;
+    }
+}
+
+static inline void store_points(graze_vec2 *to, floats x, floats y)
+{
+    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
+        to[k].x = x.lane[k];
+        to[k].y = y.lane[k];
+    }
+}
+
+static inline void gather_points(const graze_vec2 *from, const uint32_t *index, doubles *x,
+                                 doubles *y)
+{
+    for (uint32_t k = 0; k < GRZ_WIDTH_D; ++k) {
+        x->lane[k] = (double)from[index[k]].x;
+        y->lane[k] = (double)from[index[k]].y;
+    }
+}
+
+#endif

@@ -1,0 +1,271 @@
+/// @file lanes_simd128.h
+/// The operations of lanes.h by WebAssembly SIMD. Included by lanes_begin.h alone.
+#ifndef GRZ_LANES_SIMD128_H
+#define GRZ_LANES_SIMD128_H
+
+#include <wasm_simd128.h>
+
+#define GRZ_WIDTH   4
+#define GRZ_WIDTH_D 2
+
+typedef v128_t floats;
+typedef v128_t doubles;
+typedef v128_t ints;
+typedef v128_t floats_mask;
+typedef v128_t doubles_mask;
+
+static inline floats load_floats(const float *from)
+{
+    return wasm_v128_load(from);
+}
+
+static inline void store_floats(float *to, floats a)
+{
+    wasm_v128_store(to, a);
+}
+
+static inline floats fill_floats(float number)
+{
+    return wasm_f32x4_splat(number);
+}
+
+static inline floats add_floats(floats a, floats b)
+{
+    return wasm_f32x4_add(a, b);
+}
+
+static inline floats sub_floats(floats a, floats b)
+{
+    return wasm_f32x4_sub(a, b);
+}
+
+static inline floats mul_floats(floats a, floats b)
+{
+    return wasm_f32x4_mul(a, b);
+}
+
+static inline floats div_floats(floats a, floats b)
+{
+    return wasm_f32x4_div(a, b);
+}
+
+static inline floats root_floats(floats a)
+{
+    return wasm_f32x4_sqrt(a);
+}
+
+static inline floats lesser_floats(floats a, floats b)
+{
+    return wasm_f32x4_pmin(b, a);
+}
+
+static inline floats greater_floats(floats a, floats b)
+{
+    return wasm_f32x4_pmax(b, a);
+}
+
+static inline floats_mask less_floats(floats a, floats b)
+{
+    return wasm_f32x4_lt(a, b);
+}
+
+static inline floats_mask at_most_floats(floats a, floats b)
+{
+    return wasm_f32x4_le(a, b);
+}
+
+static inline floats select_floats(floats_mask mask, floats a, floats b)
+{
+    return wasm_v128_bitselect(a, b, mask);
+}
+
+static inline doubles load_doubles(const double *from)
+{
+    return wasm_v128_load(from);
+}
+
+static inline void store_doubles(double *to, doubles a)
+{
+    wasm_v128_store(to, a);
+}
+
+static inline doubles fill_doubles(double number)
+{
+    return wasm_f64x2_splat(number);
+}
+
+static inline doubles add_doubles(doubles a, doubles b)
+{
+    return wasm_f64x2_add(a, b);
+}
+
+static inline doubles sub_doubles(doubles a, doubles b)
+{
+    return wasm_f64x2_sub(a, b);
+}
+
+static inline doubles mul_doubles(doubles a, doubles b)
+{
+    return wasm_f64x2_mul(a, b);
+}
+
+static inline doubles div_doubles(doubles a, doubles b)
+{
+    return wasm_f64x2_div(a, b);
+}
+
+static inline doubles root_doubles(doubles a)
+{
+    return wasm_f64x2_sqrt(a);
+}
+
+static inline doubles lesser_doubles(doubles a, doubles b)
+{
+    return wasm_f64x2_pmin(b, a);
+}
+
+static inline doubles greater_doubles(doubles a, doubles b)
+{
+    return wasm_f64x2_pmax(b, a);
+}
+
+static inline doubles_mask less_doubles(doubles a, doubles b)
+{
+    return wasm_f64x2_lt(a, b);
+}
+
+static inline doubles_mask at_most_doubles(doubles a, doubles b)
+{
+    return wasm_f64x2_le(a, b);
+}
+
+static inline doubles select_doubles(doubles_mask mask, doubles a, doubles b)
+{
+    return wasm_v128_bitselect(a, b, mask);
+}
+
+static inline ints load_ints(const uint32_t *from)
+{
+    return wasm_v128_load(from);
+}
+
+static inline void store_ints(uint32_t *to, ints a)
+{
+    wasm_v128_store(to, a);
+}
+
+static inline ints fill_ints(uint32_t number)
+{
+    return wasm_i32x4_splat((int32_t)number);
+}
+
+static inline ints add_ints(ints a, ints b)
+{
+    return wasm_i32x4_add(a, b);
+}
+
+static inline ints sub_ints(ints a, ints b)
+{
+    return wasm_i32x4_sub(a, b);
+}
+
+static inline ints and_ints(ints a, ints b)
+{
+    return wasm_v128_and(a, b);
+}
+
+static inline ints or_ints(ints a, ints b)
+{
+    return wasm_v128_or(a, b);
+}
+
+static inline ints shift_ints(ints a, uint32_t count)
+{
+    return wasm_i32x4_shl(a, count);
+}
+
+static inline floats_mask mask_and(floats_mask a, floats_mask b)
+{
+    return wasm_v128_and(a, b);
+}
+
+static inline floats_mask mask_or(floats_mask a, floats_mask b)
+{
+    return wasm_v128_or(a, b);
+}
+
+static inline floats_mask mask_but_not(floats_mask a, floats_mask b)
+{
+    return wasm_v128_andnot(a, b);
+}
+
+static inline uint32_t mask_bits(floats_mask mask)
+{
+    return (uint32_t)wasm_i32x4_bitmask(mask);
+}
+
+static inline doubles_mask mask_and_d(doubles_mask a, doubles_mask b)
+{
+    return wasm_v128_and(a, b);
+}
+
+static inline doubles_mask mask_or_d(doubles_mask a, doubles_mask b)
+{
+    return wasm_v128_or(a, b);
+}
+
+static inline doubles_mask mask_but_not_d(doubles_mask a, doubles_mask b)
+{
+    return wasm_v128_andnot(a, b);
+}
+
+static inline uint32_t mask_bits_d(doubles_mask mask)
+{
+    return (uint32_t)wasm_i64x2_bitmask(mask);
+}
+
+static inline doubles widen_low(floats a)
+{
+    return wasm_f64x2_promote_low_f32x4(a);
+}
+
+static inline doubles widen_high(floats a)
+{
+    return wasm_f64x2_promote_low_f32x4(wasm_i32x4_shuffle(a, a, 2, 3, 2, 3));
+}
+
+static inline floats narrow_doubles(doubles low, doubles high)
+{
+    return wasm_i32x4_shuffle(wasm_f32x4_demote_f64x2_zero(low), wasm_f32x4_demote_f64x2_zero(high),
+                              0, 1, 4, 5);
+}
+
+static inline ints truncate_doubles(doubles low, doubles high)
+{
+    return wasm_i32x4_shuffle(wasm_i32x4_trunc_sat_f64x2_zero(low),
+                              wasm_i32x4_trunc_sat_f64x2_zero(high), 0, 1, 4, 5);
+}
+
+static inline void load_points(const graze_vec2 *from, floats *x, floats *y)
+{
+    const floats first = load_floats(&from[0].x), second = load_floats(&from[2].x);
+    *x = wasm_i32x4_shuffle(first, second, 0, 2, 4, 6);
+    *y = wasm_i32x4_shuffle(first, second, 1, 3, 5, 7);
+}
+
+static inline void store_points(graze_vec2 *to, floats x, floats y)
+{
+    store_floats(&to[0].x, wasm_i32x4_shuffle(x, y, 0, 4, 1, 5));
+    store_floats(&to[2].x, wasm_i32x4_shuffle(x, y, 2, 6, 3, 7));
+}
+
+static inline void gather_points(const graze_vec2 *from, const uint32_t *index, doubles *x,
+                                 doubles *y)
+{
+    const doubles first = widen_low(wasm_v128_load64_zero(&from[index[0]]));
+    const doubles second = widen_low(wasm_v128_load64_zero(&from[index[1]]));
+    *x = wasm_i64x2_shuffle(first, second, 0, 2);
+    *y = wasm_i64x2_shuffle(first, second, 1, 3);
+}
+
+#endif

@@ -1,0 +1,273 @@
+/// @file lanes_sse2.h
+/// The operations of lanes.h by SSE2. Included by lanes_begin.h alone.
+#ifndef GRZ_LANES_SSE2_H
+#define GRZ_LANES_SSE2_H
+
+#include <emmintrin.h>
+
+#define GRZ_WIDTH   4
+#define GRZ_WIDTH_D 2
+
+typedef __m128 floats;
+typedef __m128d doubles;
+typedef __m128i ints;
+typedef __m128 floats_mask;
+typedef __m128d doubles_mask;
+
+static inline doubles load_point(const graze_vec2 *from)
+{
+    return _mm_cvtps_pd(_mm_castsi128_ps(_mm_loadl_epi64((const __m128i *)(const void *)from)));
+}
+
+static inline floats load_floats(const float *from)
+{
+    return _mm_loadu_ps(from);
+}
+
+static inline void store_floats(float *to, floats a)
+{
+    _mm_storeu_ps(to, a);
+}
+
+static inline floats fill_floats(float number)
+{
+    return _mm_set1_ps(number);
+}
+
+static inline floats add_floats(floats a, floats b)
+{
+    return _mm_add_ps(a, b);
+}
+
+static inline floats sub_floats(floats a, floats b)
+{
+    return _mm_sub_ps(a, b);
+}
+
+static inline floats mul_floats(floats a, floats b)
+{
+    return _mm_mul_ps(a, b);
+}
+
+static inline floats div_floats(floats a, floats b)
+{
+    return _mm_div_ps(a, b);
+}
+
+static inline floats root_floats(floats a)
+{
+    return _mm_sqrt_ps(a);
+}
+
+static inline floats lesser_floats(floats a, floats b)
+{
+    return _mm_min_ps(a, b);
+}
+
+static inline floats greater_floats(floats a, floats b)
+{
+    return _mm_max_ps(a, b);
+}
+
+static inline floats_mask less_floats(floats a, floats b)
+{
+    return _mm_cmplt_ps(a, b);
+}
+
+static inline floats_mask at_most_floats(floats a, floats b)
+{
+    return _mm_cmple_ps(a, b);
+}
+
+static inline floats select_floats(floats_mask mask, floats a, floats b)
+{
+    return _mm_or_ps(_mm_and_ps(mask, a), _mm_andnot_ps(mask, b));
+}
+
+static inline doubles load_doubles(const double *from)
+{
+    return _mm_loadu_pd(from);
+}
+
+static inline void store_doubles(double *to, doubles a)
+{
+    _mm_storeu_pd(to, a);
+}
+
+static inline doubles fill_doubles(double number)
+{
+    return _mm_set1_pd(number);
+}
+
+static inline doubles add_doubles(doubles a, doubles b)
+{
+    return _mm_add_pd(a, b);
+}
+
+static inline doubles sub_doubles(doubles a, doubles b)
+{
+    return _mm_sub_pd(a, b);
+}
+
+static inline doubles mul_doubles(doubles a, doubles b)
+{
+    return _mm_mul_pd(a, b);
+}
+
+static inline doubles div_doubles(doubles a, doubles b)
+{
+    return _mm_div_pd(a, b);
+}
+
+static inline doubles root_doubles(doubles a)
+{
+    return _mm_sqrt_pd(a);
+}
+
+static inline doubles lesser_doubles(doubles a, doubles b)
+{
+    return _mm_min_pd(a, b);
+}
+
+static inline doubles greater_doubles(doubles a, doubles b)
+{
+    return _mm_max_pd(a, b);
+}
+
+static inline doubles_mask less_doubles(doubles a, doubles b)
+{
+    return _mm_cmplt_pd(a, b);
+}
+
+static inline doubles_mask at_most_doubles(doubles a, doubles b)
+{
+    return _mm_cmple_pd(a, b);
+}
+
+static inline doubles select_doubles(doubles_mask mask, doubles a, doubles b)
+{
+    return _mm_or_pd(_mm_and_pd(mask, a), _mm_andnot_pd(mask, b));
+}
+
+static inline ints load_ints(const uint32_t *from)
+{
+    return _mm_loadu_si128((const __m128i *)(const void *)from);
+}
+
+static inline void store_ints(uint32_t *to, ints a)
+{
+    _mm_storeu_si128((__m128i *)(void *)to, a);
+}
+
+static inline ints fill_ints(uint32_t number)
+{
+    return _mm_set1_epi32((int32_t)number);
+}
+
+static inline ints add_ints(ints a, ints b)
+{
+    return _mm_add_epi32(a, b);
+}
+
+static inline ints sub_ints(ints a, ints b)
+{
+    return _mm_sub_epi32(a, b);
+}
+
+static inline ints and_ints(ints a, ints b)
+{
+    return _mm_and_si128(a, b);
+}
+
+static inline ints or_ints(ints a, ints b)
+{
+    return _mm_or_si128(a, b);
+}
+
+static inline ints shift_ints(ints a, uint32_t count)
+{
+    return _mm_sll_epi32(a, _mm_cvtsi32_si128((int32_t)count));
+}
+
+static inline floats_mask mask_and(floats_mask a, floats_mask b)
+{
+    return _mm_and_ps(a, b);
+}
+
+static inline floats_mask mask_or(floats_mask a, floats_mask b)
+{
+    return _mm_or_ps(a, b);
+}
+
+static inline floats_mask mask_but_not(floats_mask a, floats_mask b)
+{
+    return _mm_andnot_ps(b, a);
+}
+
+static inline uint32_t mask_bits(floats_mask mask)
+{
+    return (uint32_t)_mm_movemask_ps(mask);
+}
+
+static inline doubles_mask mask_and_d(doubles_mask a, doubles_mask b)
+{
+    return _mm_and_pd(a, b);
+}
+
+static inline doubles_mask mask_or_d(doubles_mask a, doubles_mask b)
+{
+    return _mm_or_pd(a, b);
+}
+
+static inline doubles_mask mask_but_not_d(doubles_mask a, doubles_mask b)
+{
+    return _mm_andnot_pd(b, a);
+}
+
+static inline uint32_t mask_bits_d(doubles_mask mask)
+{
+    return (uint32_t)_mm_movemask_pd(mask);
+}
+
+static inline doubles widen_low(floats a)
+{
+    return _mm_cvtps_pd(a);
+}
+
+static inline doubles widen_high(floats a)
+{
+    return _mm_cvtps_pd(_mm_movehl_ps(a, a));
+}
+
+static inline floats narrow_doubles(doubles low, doubles high)
+{
+    return _mm_movelh_ps(_mm_cvtpd_ps(low), _mm_cvtpd_ps(high));
+}
+
+static inline ints truncate_doubles(doubles low, doubles high)
+{
+    return _mm_unpacklo_epi64(_mm_cvttpd_epi32(low), _mm_cvttpd_epi32(high));
+}
+
+static inline void load_points(const graze_vec2 *from, floats *x, floats *y)
+{
+    const floats first = load_floats(&from[0].x), second = load_floats(&from[2].x);
+    *x = _mm_shuffle_ps(first, second, _MM_SHUFFLE(2, 0, 2, 0));
+    *y = _mm_shuffle_ps(first, second, _MM_SHUFFLE(3, 1, 3, 1));
+}
+
+static inline void store_points(graze_vec2 *to, floats x, floats y)
+{
+    store_floats(&to[0].x, _mm_unpacklo_ps(x, y));
+    store_floats(&to[2].x, _mm_unpackhi_ps(x, y));
+}
+
+static inline void gather_points(const graze_vec2 *from, const uint32_t *index, doubles *x,
+                                 doubles *y)
+{
+    const doubles first = load_point(&from[index[0]]), second = load_point(&from[index[1]]);
+    *x = _mm_unpacklo_pd(first, second);
+    *y = _mm_unpackhi_pd(first, second);
+}
+
+#endif

@@ -1,0 +1,15 @@
+// The wide loops of this module by AVX-512: see lanes.h.
+
+#include "lanes.h"
+
+#if GRZ_LANES_MANY
+#define GRZ_LANES GRZ_LANES_AVX512
+#include "lanes_begin.h"
+
+#include "decide_wide.h"
+#include "predict_wide.h"
+
+#include "lanes_end.h"
+#else
+typedef int grz_engine_without_avx512; // A file declares something.
+#endif

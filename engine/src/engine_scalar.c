@@ -1,0 +1,11 @@
+// The wide loops of this module by one lane after the other: see lanes.h.
+
+#include "lanes.h"
+
+#define GRZ_LANES GRZ_LANES_SCALAR
+#include "lanes_begin.h"
+
+#include "decide_wide.h"
+#include "predict_wide.h"
+
+#include "lanes_end.h"

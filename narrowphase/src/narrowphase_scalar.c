@@ -1,0 +1,10 @@
+// The wide loops of this module by one lane after the other: see lanes.h.
+
+#include "lanes.h"
+
+#define GRZ_LANES GRZ_LANES_SCALAR
+#include "lanes_begin.h"
+
+#include "many_wide.h"
+
+#include "lanes_end.h"
