@@ -13,6 +13,7 @@
 #include <graze/world.h>
 
 #include "array.h"
+#include "lanes_choice.h"
 #include "memory.h"
 
 enum {
@@ -171,6 +172,9 @@ struct graze_world {
     void *log_user;
     graze_filter_fn *filter;
     void *filter_user;
+    graze_parallel_fn *parallel; ///< Null: all runs on the caller's thread.
+    void *parallel_user;
+    grz_lane_set lanes; ///< That the wide loops of the step work with.
     graze_status last_status;
     float dt;  ///< Of the step under way.
     bool busy; ///< Inside a step: what would change the world is refused.

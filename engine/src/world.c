@@ -77,6 +77,9 @@ static void copy_def(graze_world *world, const graze_world_def *def)
     world->log_user = def->log_user;
     world->filter = def->filter;
     world->filter_user = def->filter_user;
+    world->parallel = def->parallel;
+    world->parallel_user = def->parallel_user;
+    world->lanes = grz_lanes_choose();
 }
 
 // There is always room for a body, so that no column is ever null.
@@ -99,6 +102,17 @@ static bool fill_world(graze_world *world)
            graze_grid_create(&world->counting, &world->grid) == GRAZE_OK && reserve_hints(world);
 }
 
+static void warn_of_refused_lanes(const graze_world *world)
+{
+    const char *refused = grz_lanes_refused();
+    if (refused) {
+        grz_fail_to(world->log, world->log_user, GRAZE_ERROR_ARGUMENT,
+                    "graze_world_create: GRAZE_LANES is '%s', which this build or machine lacks; "
+                    "going on with %s",
+                    refused, grz_lanes_name(world->lanes));
+    }
+}
+
 static graze_world *create_world(const graze_world_def *def)
 {
     if (!def || check_world_def(def)) {
@@ -118,6 +132,7 @@ static graze_world *create_world(const graze_world_def *def)
     world->counting.user = world;
     world->byte_count = sizeof *world;
     copy_def(world, def);
+    warn_of_refused_lanes(world);
     if (!fill_world(world)) {
         grz_fail(world, GRAZE_ERROR_OUT_OF_MEMORY,
                  "graze_world_create: no memory for body_capacity %u, contact_capacity %u",
@@ -302,5 +317,6 @@ graze_world_stats graze_world_get_stats(const graze_world *world)
     stats.chain_count = world->chain_count;
     stats.segment_count = world->segment_count;
     stats.byte_count = world->byte_count;
+    stats.lanes = grz_lanes_name(world->lanes);
     return stats;
 }

@@ -64,11 +64,11 @@ typedef struct graze_world_def {
     void *log_user;
     graze_filter_fn *filter; ///< Default null: the filters alone decide.
     void *filter_user;
-    /// Default null: one thread, the caller's. This version runs on that whatever is given.
-    graze_parallel_fn *parallel;
+    graze_parallel_fn *parallel; ///< Default null: one thread, the caller's; none is ever made.
     void *parallel_user;
-    uint32_t worker_count; ///< Threads that `parallel` uses, as a hint; not used yet. Default 1.
-    uint32_t cookie;       ///< Set by graze_world_def_default(); a def without it is refused.
+    /// Threads that `parallel` uses. Work is cut the same way whatever it is. Default 1.
+    uint32_t worker_count;
+    uint32_t cookie; ///< Set by graze_world_def_default(); a def without it is refused.
 } graze_world_def;
 
 /// Returns a def that is valid as it is.
@@ -188,6 +188,7 @@ typedef struct graze_world_stats {
     uint32_t removed_count;  ///< Bodies removed by their hit_limit or lifetime.
     uint32_t overflow_count; ///< Bodies stopped because their motion would leave float's range.
     size_t byte_count;       ///< Memory held from the allocator, all in.
+    const char *lanes;       ///< SIMD lanes in use: scalar, sse2, avx2, avx512, neon, simd128.
     double phase_seconds[GRAZE_PHASE_COUNT]; ///< Wall time of each phase.
 } graze_world_stats;
 
