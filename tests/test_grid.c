@@ -40,19 +40,25 @@ static graze_grid *build(const box_set *boxes, double side)
     return grid;
 }
 
-static uint32_t collect(const graze_grid *grid, uint32_t capacity, graze_pair *into)
+static uint32_t collect_from(const graze_grid *grid, graze_grid_cursor *cursor, uint32_t capacity,
+                             graze_pair *into)
 {
-    graze_grid_cursor cursor = graze_grid_begin_pairs(grid);
     uint32_t total = 0;
     for (;;) {
         assert_true(total + capacity <= PAIR_CAPACITY);
-        const uint32_t count = graze_grid_next_pairs(grid, &cursor, into + total, capacity);
+        const uint32_t count = graze_grid_next_pairs(grid, cursor, into + total, capacity);
         assert_true(count <= capacity);
         if (count == 0) {
             return total;
         }
         total += count;
     }
+}
+
+static uint32_t collect(const graze_grid *grid, uint32_t capacity, graze_pair *into)
+{
+    graze_grid_cursor cursor = graze_grid_begin_pairs(grid);
+    return collect_from(grid, &cursor, capacity, into);
 }
 
 // Translates places to items, the smaller first, and sorts.
@@ -199,6 +205,62 @@ static void capacities_change_neither_pairs_nor_their_order(void **state)
             graze_grid_destroy(grid);
         }
     }
+}
+
+static uint32_t collect_parts(const graze_grid *grid, uint32_t part_count, graze_pair *into)
+{
+    uint32_t total = 0;
+    for (uint32_t part = 0; part < part_count; ++part) {
+        graze_grid_cursor cursor = graze_grid_begin_pairs_part(grid, part, part_count);
+        total += collect_from(grid, &cursor, 64, into + total);
+    }
+    return total;
+}
+
+static void parts_end_to_end_are_all_pairs_in_order(void **state)
+{
+    (void)state;
+    static const uint32_t part_counts[] = {1, 2, 3, 8, 61, 1000};
+    uint32_t kind_count;
+    const box_set_kind *kinds = box_set_kinds(&kind_count);
+    for (uint32_t kind = 0; kind < kind_count; ++kind) {
+        random_state random = random_seed(kind);
+        for (uint32_t one_in = 1; one_in <= 3; ++one_in) {
+            box_set_fill(&kinds[kind], one_in, 50 + 100 * one_in, &set);
+            box_set_hush(&random, one_in, &set);
+            graze_grid *grid = build(&set, 0);
+            const uint32_t count = collect(grid, 4096, pairs);
+            for (uint32_t i = 0; i < 6; ++i) {
+                assert_int_equal(collect_parts(grid, part_counts[i], again), count);
+                assert_memory_equal(again, pairs, count * sizeof *pairs);
+            }
+            graze_grid_destroy(grid);
+        }
+    }
+}
+
+static void parts_of_an_empty_grid_have_nothing(void **state)
+{
+    (void)state;
+    graze_grid *grid;
+    assert_int_equal(graze_grid_create(NULL, &grid), GRAZE_OK);
+    assert_int_equal(collect_parts(grid, 5, pairs), 0);
+    graze_grid_destroy(grid);
+}
+
+static void parts_of_an_even_world_are_of_like_work(void **state)
+{
+    (void)state;
+    box_set_fill(box_set_kind_named("gas"), 1, 4000, &set);
+    graze_grid *grid = build(&set, 0);
+    graze_grid_cursor all = graze_grid_begin_pairs(grid);
+    (void)collect_from(grid, &all, 4096, pairs);
+    for (uint32_t part = 0; part < 8; ++part) {
+        graze_grid_cursor cursor = graze_grid_begin_pairs_part(grid, part, 8);
+        (void)collect_from(grid, &cursor, 4096, pairs);
+        assert_in_range(cursor.tested, all.tested / 8 * 4 / 5, all.tested / 8 * 5 / 4);
+    }
+    graze_grid_destroy(grid);
 }
 
 static void nothing_past_the_capacity_is_written(void **state)
@@ -489,6 +551,9 @@ int main(void)
         cmocka_unit_test(few_items_pair_as_many_do),
         cmocka_unit_test(thousands_of_items_equal_brute_force),
         cmocka_unit_test(capacities_change_neither_pairs_nor_their_order),
+        cmocka_unit_test(parts_end_to_end_are_all_pairs_in_order),
+        cmocka_unit_test(parts_of_an_empty_grid_have_nothing),
+        cmocka_unit_test(parts_of_an_even_world_are_of_like_work),
         cmocka_unit_test(nothing_past_the_capacity_is_written),
         cmocka_unit_test(a_copied_cursor_goes_on_from_the_same_pair),
         cmocka_unit_test(the_same_items_give_the_same_pairs_in_the_same_order),

@@ -357,15 +357,6 @@ static void choose_cells(graze_grid *grid, const graze_grid_items *items, const 
     }
 }
 
-// Estimates what it costs to compare each item of `scanner` with those of `target` near it.
-static double estimate_scan(const grz_grid_class *scanner, const grz_grid_class *target)
-{
-    const double width = 1 + 2 * (scanner->reach + target->reach) * target->inverse_side;
-    const double rows = width < target->rows ? width : target->rows;
-    const double columns = width < target->columns ? width : target->columns;
-    return scanner->count * (2 * rows + rows * columns * target->crowding);
-}
-
 // Each class is compared with itself and each pair of classes once, the cheaper way round; quiet
 // classes not with each other.
 static void choose_targets(graze_grid *grid)
@@ -378,7 +369,7 @@ static void choose_targets(graze_grid *grid)
             if (fine->quiet && coarse->quiet) {
                 continue;
             }
-            if (estimate_scan(fine, coarse) < estimate_scan(coarse, fine)) {
+            if (grz_estimate_scan(fine, coarse) < grz_estimate_scan(coarse, fine)) {
                 fine->targets |= 1u << k;
             } else {
                 coarse->targets |= 1u << i;

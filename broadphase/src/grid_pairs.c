@@ -6,13 +6,8 @@
 // row     of the window in the target class;
 // part    of the ranges that the row, or the half neighbourhood, consists of;
 // next    place in that range to go on from; 0 at its beginning.
-
-graze_grid_cursor graze_grid_begin_pairs(const graze_grid *grid)
-{
-    (void)grid;
-    const graze_grid_cursor cursor = {0};
-    return cursor;
-}
+//
+// A stream ends before last_item of last_stage: see grid_parts.c.
 
 static inline graze_aabb get_box(const grz_grid_boxes *boxes, uint32_t place)
 {
@@ -114,13 +109,24 @@ static uint32_t scan_plain_items(const graze_grid *grid, const grz_grid_class *o
     return item;
 }
 
+// Returns the places of the class that the cursor's stage has still to compare.
+static grz_grid_range find_left(const graze_grid *grid, const grz_grid_class *of,
+                                const graze_grid_cursor *cursor)
+{
+    grz_grid_range left = grz_find_places(grid, of);
+    left.first = left.first > cursor->item ? left.first : cursor->item;
+    if (cursor->stage == cursor->last_stage) {
+        left.last = cursor->last_item;
+    }
+    return left;
+}
+
 static bool scan_class(const graze_grid *grid, const grz_grid_class *of, graze_grid_cursor *cursor,
                        grz_grid_sink *sink)
 {
-    const uint32_t *starts = grid->starts + of->first_cell;
-    const uint32_t begin = starts[0] > cursor->item ? starts[0] : cursor->item;
-    const uint32_t last = starts[of->columns * of->rows];
-    for (uint32_t item = begin; item < last; ++item) {
+    const grz_grid_range left = find_left(grid, of, cursor);
+    const uint32_t last = left.last;
+    for (uint32_t item = left.first; item < last; ++item) {
         if (cursor->part == 0 && cursor->next == 0) {
             item = scan_plain_items(grid, of, item, last, sink);
         }
@@ -137,10 +143,8 @@ static bool scan_across(const graze_grid *grid, const grz_grid_class *scanner,
                         const grz_grid_class *target, graze_grid_cursor *cursor,
                         grz_grid_sink *sink)
 {
-    const uint32_t *starts = grid->starts + scanner->first_cell;
-    const uint32_t first = starts[0] > cursor->item ? starts[0] : cursor->item;
-    const uint32_t last = starts[scanner->columns * scanner->rows];
-    for (uint32_t item = first; item < last; ++item) {
+    const grz_grid_range left = find_left(grid, scanner, cursor);
+    for (uint32_t item = left.first; item < left.last; ++item) {
         sink->item = item;
         if (!grz_scan_window(grid, target, get_box(&grid->boxes, item), cursor, sink)) {
             cursor->item = item;
@@ -156,7 +160,7 @@ uint32_t graze_grid_next_pairs(const graze_grid *grid, graze_grid_cursor *cursor
 {
     grz_grid_sink sink = {pairs, NULL, 0, 0, capacity, 0};
     const uint32_t stages = grid->class_count * grid->class_count;
-    for (; cursor->stage < stages; ++cursor->stage) {
+    for (; cursor->stage < stages && cursor->stage <= cursor->last_stage; ++cursor->stage) {
         const uint32_t i = cursor->stage / grid->class_count;
         const uint32_t k = cursor->stage % grid->class_count;
         const grz_grid_class *scanner = &grid->classes[i], *target = &grid->classes[k];

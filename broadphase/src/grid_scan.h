@@ -21,6 +21,14 @@ typedef struct grz_grid_range {
     uint32_t first, last;
 } grz_grid_range;
 
+/// Returns the places of all the class's items.
+static inline grz_grid_range grz_find_places(const graze_grid *grid, const grz_grid_class *of)
+{
+    const uint32_t *starts = grid->starts + of->first_cell;
+    const grz_grid_range places = {starts[0], starts[of->columns * of->rows]};
+    return places;
+}
+
 enum { GRZ_SCAN_LANES = 8 }; ///< Boxes compared at a time, from any place on.
 
 // Vector code comes of a loop that is neither unrolled nor peeled before it is vectorised.

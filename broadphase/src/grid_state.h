@@ -70,6 +70,10 @@ struct graze_grid {
 /// them choose. For tests and benchmarks: the size of cells changes no result.
 void grz_grid_fix_side(graze_grid *grid, double side);
 
+/// Estimates what it costs to compare each item of `scanner` with those of `target` near it; of one
+/// class with itself: with those that come after it.
+double grz_estimate_scan(const grz_grid_class *scanner, const grz_grid_class *target);
+
 /// Returns the cell coordinate of a position in cells: monotone, so that what lies between two
 /// positions lies between their cells; infinities go to the outermost cells.
 static inline uint32_t grz_grid_coordinate(double position)

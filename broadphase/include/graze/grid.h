@@ -53,7 +53,7 @@ typedef struct graze_grid_cursor {
     uint64_t tested; ///< Boxes compared so far: what the stream has cost.
     graze_aabb box;
     graze_vec2 from, to;
-    uint32_t stage, item, row, part, next;
+    uint32_t stage, item, row, part, next, last_stage, last_item;
 } graze_grid_cursor;
 
 /// What the last build made.
@@ -94,6 +94,15 @@ void graze_grid_remove(graze_grid *grid, uint32_t place);
 
 /// Returns a cursor before the first of all pairs.
 graze_grid_cursor graze_grid_begin_pairs(const graze_grid *grid);
+
+/// Returns a cursor before the first of the pairs in part `part` of `part_count` (at least 1, above
+/// `part`). The streams of parts 0 to part_count - 1, one after the other, are exactly the stream
+/// of all pairs, in the same order; a stream ends where the next begins. Parts are of about equal
+/// work where the world is even; a part may have no pairs.
+///
+/// Cost       O(1) for each two size classes.
+graze_grid_cursor graze_grid_begin_pairs_part(const graze_grid *grid, uint32_t part,
+                                              uint32_t part_count);
 
 /// Writes the next pairs, at most `capacity` (at least 1) of them, and returns how many; 0 when
 /// there are no more. Over all calls each unordered pair of overlapping boxes that are not both

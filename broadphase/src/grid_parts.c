@@ -1,0 +1,83 @@
+// Where streams of pairs begin and end: all pairs, or a part of about equal work.
+//
+// Work is measured by the items that a stage compares, each stage's weighted by an estimate, so
+// that parts lie end to end in the order in which all pairs come.
+#include "grid_scan.h"
+
+// Boxes that cost what it takes to begin with an item, and with a row of a window.
+static const double ITEM_COST = 8;
+static const double ROW_COST = 2;
+
+double grz_estimate_scan(const grz_grid_class *scanner, const grz_grid_class *target)
+{
+    if (scanner == target) {
+        return scanner->count * (ITEM_COST + 4.5 * target->crowding);
+    }
+    const double width = 1 + 2 * (scanner->reach + target->reach) * target->inverse_side;
+    const double rows = width < target->rows ? width : target->rows;
+    const double columns = width < target->columns ? width : target->columns;
+    return scanner->count * (ROW_COST * rows + rows * columns * target->crowding);
+}
+
+// Returns what the stage costs; nothing when the one class is not compared with the other.
+static double estimate_stage(const graze_grid *grid, uint32_t stage)
+{
+    const uint32_t i = stage / grid->class_count, k = stage % grid->class_count;
+    const grz_grid_class *scanner = &grid->classes[i];
+    return scanner->targets >> k & 1 ? grz_estimate_scan(scanner, &grid->classes[k]) : 0;
+}
+
+static double estimate_all(const graze_grid *grid)
+{
+    double all = 0;
+    for (uint32_t stage = 0; stage < grid->class_count * grid->class_count; ++stage) {
+        all += estimate_stage(grid, stage);
+    }
+    return all;
+}
+
+/// A place in a stage: what lies before it has been compared.
+typedef struct cut {
+    uint32_t stage, item;
+} cut;
+
+// Returns where so much of the work has been done: monotone.
+static cut find_cut(const graze_grid *grid, double work)
+{
+    const uint32_t stages = grid->class_count * grid->class_count;
+    for (uint32_t stage = 0; stage < stages; ++stage) {
+        const double cost = estimate_stage(grid, stage);
+        if (work < cost) {
+            const grz_grid_class *scanner = &grid->classes[stage / grid->class_count];
+            const grz_grid_range places = grz_find_places(grid, scanner);
+            const uint32_t count = places.last - places.first;
+            const double items = work / cost * count;
+            const cut found = {stage, places.first + (uint32_t)items};
+            return found;
+        }
+        work -= cost;
+    }
+    const cut end = {UINT32_MAX, 0};
+    return end;
+}
+
+graze_grid_cursor graze_grid_begin_pairs(const graze_grid *grid)
+{
+    return graze_grid_begin_pairs_part(grid, 0, 1);
+}
+
+graze_grid_cursor graze_grid_begin_pairs_part(const graze_grid *grid, uint32_t part,
+                                              uint32_t part_count)
+{
+    graze_grid_cursor cursor = {.last_stage = UINT32_MAX};
+    if (part_count > 1) {
+        const double share = estimate_all(grid) / part_count;
+        const cut first = find_cut(grid, share * part);
+        const cut last = find_cut(grid, share * (part + 1.0));
+        cursor.stage = first.stage;
+        cursor.item = first.item;
+        cursor.last_stage = part + 1 < part_count ? last.stage : UINT32_MAX;
+        cursor.last_item = last.item;
+    }
+    return cursor;
+}
