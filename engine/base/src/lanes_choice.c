@@ -20,7 +20,7 @@ const char *grz_lanes_name(grz_lane_set set)
     }
 }
 
-static bool machine_has(grz_lane_set set)
+bool grz_lanes_has(grz_lane_set set)
 {
 #if GRZ_LANES_MANY
     if (set == GRZ_SET_AVX2) {
@@ -48,14 +48,14 @@ static grz_lane_set find_wanted(const char *wanted)
     while (set < GRZ_SET_COUNT && strcmp(wanted, grz_lanes_name((grz_lane_set)set)) != 0) {
         ++set;
     }
-    const bool can = set < GRZ_SET_COUNT && machine_has((grz_lane_set)set);
+    const bool can = set < GRZ_SET_COUNT && grz_lanes_has((grz_lane_set)set);
     return can ? (grz_lane_set)set : GRZ_SET_COUNT;
 }
 
 static grz_lane_set find_widest(void)
 {
     uint32_t set = GRZ_SET_COUNT - 1;
-    while (set > 0 && !machine_has((grz_lane_set)set)) {
+    while (set > 0 && !grz_lanes_has((grz_lane_set)set)) {
         --set;
     }
     return (grz_lane_set)set;

@@ -52,6 +52,9 @@ grz_lane_set grz_lanes_choose(void);
 /// null when it is not set, or does. What it points to is the environment's.
 const char *grz_lanes_refused(void);
 
+/// Returns whether the machine can run a set.
+bool grz_lanes_has(grz_lane_set set);
+
 /// Returns the name of a set, as GRAZE_LANES would have it.
 const char *grz_lanes_name(grz_lane_set set);
 

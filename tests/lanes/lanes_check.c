@@ -1,0 +1,315 @@
+#include "lanes_check.h"
+
+#include "random.h"
+#include "root.h"
+
+#include <float.h>
+#include <math.h>
+#include <stddef.h>
+#include <string.h>
+
+// --- what plain C makes ---
+
+/// Works one operation out, for as many lanes as a table has.
+typedef void lanes_want(const lanes_given *given, lanes_made *made, uint32_t width,
+                        uint32_t width_d);
+
+#define WANT(name)                                                                                 \
+    static void want_##name(const lanes_given *given, lanes_made *made, uint32_t width,            \
+                            uint32_t width_d)
+
+// An array of lanes from an expression of lane k.
+#define WANT_LANES(name, count, to, expression)                                                    \
+    WANT(name)                                                                                     \
+    {                                                                                              \
+        (void)width;                                                                               \
+        (void)width_d;                                                                             \
+        for (uint32_t k = 0; k < count; ++k) {                                                     \
+            made->to[k] = expression;                                                              \
+        }                                                                                          \
+    }
+
+// Bits of a mask from a condition on lane k.
+#define WANT_BITS(name, count, condition)                                                          \
+    WANT(name)                                                                                     \
+    {                                                                                              \
+        (void)width;                                                                               \
+        (void)width_d;                                                                             \
+        made->bits = 0;                                                                            \
+        for (uint32_t k = 0; k < count; ++k) {                                                     \
+            made->bits |= (uint32_t)(condition) << k;                                              \
+        }                                                                                          \
+    }
+
+// Two arrays of lanes.
+#define WANT_BOTH(name, count, to, first, second)                                                  \
+    WANT(name)                                                                                     \
+    {                                                                                              \
+        (void)width;                                                                               \
+        (void)width_d;                                                                             \
+        for (uint32_t k = 0; k < count; ++k) {                                                     \
+            made->to[0][k] = first;                                                                \
+            made->to[1][k] = second;                                                               \
+        }                                                                                          \
+    }
+
+#define F(which) given->f[which][k]
+#define D(which) given->d[which][k]
+#define I(which) given->i[which][k]
+
+WANT_LANES(copy_floats, width, f[0], F(0))
+WANT_LANES(fill_floats, width, f[0], given->f[0][0])
+WANT_LANES(add_floats, width, f[0], F(0) + F(1))
+WANT_LANES(sub_floats, width, f[0], F(0) - F(1))
+WANT_LANES(mul_floats, width, f[0], F(0) * F(1))
+WANT_LANES(div_floats, width, f[0], F(0) / F(1))
+WANT_LANES(root_floats, width, f[0], sqrtf(F(0)))
+WANT_LANES(lesser_floats, width, f[0], F(0) < F(1) ? F(0) : F(1))
+WANT_LANES(greater_floats, width, f[0], F(0) > F(1) ? F(0) : F(1))
+WANT_BITS(less_floats, width, F(0) < F(1))
+WANT_BITS(at_most_floats, width, F(2) <= F(3))
+WANT_LANES(select_floats, width, f[0], F(0) < F(1) ? F(2) : F(3))
+
+WANT_LANES(copy_doubles, width_d, d[0], D(0))
+WANT_LANES(fill_doubles, width_d, d[0], given->d[0][0])
+WANT_LANES(add_doubles, width_d, d[0], D(0) + D(1))
+WANT_LANES(sub_doubles, width_d, d[0], D(0) - D(1))
+WANT_LANES(mul_doubles, width_d, d[0], D(0) * D(1))
+WANT_LANES(div_doubles, width_d, d[0], D(0) / D(1))
+WANT_LANES(root_doubles, width_d, d[0], sqrt(D(0)))
+WANT_LANES(lesser_doubles, width_d, d[0], D(0) < D(1) ? D(0) : D(1))
+WANT_LANES(greater_doubles, width_d, d[0], D(0) > D(1) ? D(0) : D(1))
+WANT_BITS(less_doubles, width_d, D(0) < D(1))
+WANT_BITS(at_most_doubles, width_d, D(2) <= D(3))
+WANT_LANES(select_doubles, width_d, d[0], D(0) < D(1) ? D(2) : D(3))
+
+WANT_LANES(copy_ints, width, i, I(0))
+WANT_LANES(fill_ints, width, i, given->i[0][0])
+WANT_LANES(add_ints, width, i, I(0) + I(1))
+WANT_LANES(sub_ints, width, i, I(0) - I(1))
+WANT_LANES(and_ints, width, i, I(0) & I(1))
+WANT_LANES(or_ints, width, i, I(0) | I(1))
+WANT_LANES(shift_ints, width, i, I(0) << given->shift)
+
+WANT_BITS(mask_and, width, F(0) < F(1) && F(2) <= F(3))
+WANT_BITS(mask_or, width, F(0) < F(1) || F(2) <= F(3))
+WANT_BITS(mask_but_not, width, F(0) < F(1) && !(F(2) <= F(3)))
+WANT_BITS(mask_and_d, width_d, D(0) < D(1) && D(2) <= D(3))
+WANT_BITS(mask_or_d, width_d, D(0) < D(1) || D(2) <= D(3))
+WANT_BITS(mask_but_not_d, width_d, D(0) < D(1) && !(D(2) <= D(3)))
+
+WANT_LANES(widen_low, width_d, d[0], (double)F(0))
+WANT_LANES(widen_high, width_d, d[0], (double)given->f[0][width_d + k])
+WANT_LANES(narrow_doubles, width, f[0],
+           (float)(k < width_d ? given->d[0][k] : given->d[1][k - width_d]))
+WANT_LANES(truncate_doubles, width, i, (uint32_t)(int32_t)given->whole[k])
+
+WANT_BOTH(load_points, width, f, given->points[k].x, given->points[k].y)
+WANT_BOTH(gather_points, width_d, d, (double)given->points[given->places[k]].x,
+          (double)given->points[given->places[k]].y)
+
+WANT(store_points)
+{
+    (void)width_d;
+    for (uint32_t k = 0; k < width; ++k) {
+        made->points[k].x = F(0);
+        made->points[k].y = F(1);
+    }
+}
+
+static const struct {
+    const char *name;
+    lanes_want *want;
+} checks[LANES_CHECK_COUNT] = {
+#define WANT_NAMED(name) {#name, want_##name},
+    LANES_CHECKS(WANT_NAMED)
+#undef WANT_NAMED
+};
+
+// --- what is tried ---
+
+// Small and large, ties and near ties in rounding, zeros, what is not finite.
+static const double hard_numbers[] = {
+    0.0,
+    -0.0,
+    1,
+    -1,
+    0.5,
+    -1.5,
+    1.0 / 3,
+    1e10,
+    -1e10,
+    (double)INFINITY,
+    -(double)INFINITY,
+    (double)NAN,
+    (double)FLT_MAX,
+    -(double)FLT_MAX,
+    (double)FLT_MIN,
+    -(double)FLT_MIN,
+    0x1p-149,
+    -0x1p-149,
+    0x1.fffffcp-127,
+    16777215,
+    16777216,
+    16777217,
+    DBL_MAX,
+    -DBL_MAX,
+    DBL_MIN,
+    0x1p-1074,
+    0x1.fffffeffffffep127,
+    0x1.ffffffp127,
+    1 + 0x1p-23,
+    1 - 0x1p-24,
+    1 + 0x1p-24,
+    1 + 0x1.8p-23,
+    1 + 0x1.0000002p-24,
+    0x1p-150,
+    0x1.8p-149,
+    0x1.0000000000001p-150,
+    1 + 0x1p-52,
+    9007199254740993.0,
+    4503599627370495.5,
+};
+
+static const double hard_wholes[] = {
+    0.0,
+    -0.0,
+    0.5,
+    -0.5,
+    0.9999999999999999,
+    -0.9999999999999999,
+    1,
+    -1,
+    -1.5,
+    2.5,
+    8388607.5,
+    16777216.9,
+    2147483647.0,
+    2147483646.5,
+    2147483647.75,
+    -2147483648.0,
+    -2147483647.5,
+    -2147483648.75,
+};
+
+enum {
+    HARD_COUNT = sizeof hard_numbers / sizeof *hard_numbers,
+    WHOLE_COUNT = sizeof hard_wholes / sizeof *hard_wholes
+};
+
+static double draw_pattern(random_state *random)
+{
+    const uint64_t upper = random_bits(random);
+    const uint64_t pattern = upper << 32 | random_bits(random);
+    double number;
+    memcpy(&number, &pattern, sizeof number);
+    return number;
+}
+
+static double draw_double(random_state *random)
+{
+    switch (random_below(random, 4)) {
+    case 0:
+        return draw_pattern(random);
+    case 1:
+        return (double)random_float(random, -100, 100) / 3;
+    default:
+        return hard_numbers[random_below(random, HARD_COUNT)];
+    }
+}
+
+static float draw_float(random_state *random)
+{
+    if (random_below(random, 4)) {
+        return (float)draw_double(random);
+    }
+    const uint32_t pattern = random_bits(random);
+    float number;
+    memcpy(&number, &pattern, sizeof number);
+    return number;
+}
+
+static double draw_whole(random_state *random)
+{
+    if (random_below(random, 2)) {
+        return hard_wholes[random_below(random, WHOLE_COUNT)];
+    }
+    const double number = (double)(int32_t)random_bits(random);
+    return number * ((double)random_below(random, 1000) / 1000);
+}
+
+static void draw(random_state *random, lanes_given *given)
+{
+    given->pad = 0;
+    given->shift = random_below(random, 32);
+    for (uint32_t k = 0; k <= LANES_MOST; ++k) {
+        for (uint32_t which = 0; which < 4; ++which) {
+            given->d[which][k] = draw_double(random);
+            given->f[which][k] = draw_float(random);
+        }
+        given->whole[k] = draw_whole(random);
+        given->i[0][k] = random_bits(random);
+        given->i[1][k] = random_bits(random);
+        given->places[k] = random_below(random, LANES_POINTS);
+    }
+    for (uint32_t i = 0; i < LANES_POINTS; ++i) {
+        given->points[i].x = draw_float(random);
+        given->points[i].y = draw_float(random);
+    }
+}
+
+// --- whether they agree ---
+
+// The same bits, or NaN both: what a NaN carries is not promised.
+static bool same_double(double a, double b)
+{
+    return (a != a && b != b) || memcmp(&a, &b, sizeof a) == 0;
+}
+
+static bool same_float(float a, float b)
+{
+    return (a != a && b != b) || memcmp(&a, &b, sizeof a) == 0;
+}
+
+static bool same_lanes(const lanes_made *a, const lanes_made *b, uint32_t k)
+{
+    return same_double(a->d[0][k], b->d[0][k]) && same_double(a->d[1][k], b->d[1][k]) &&
+           same_float(a->f[0][k], b->f[0][k]) && same_float(a->f[1][k], b->f[1][k]) &&
+           a->i[k] == b->i[k] && same_float(a->points[k].x, b->points[k].x) &&
+           same_float(a->points[k].y, b->points[k].y);
+}
+
+static bool same(const lanes_made *a, const lanes_made *b)
+{
+    bool all = a->bits == b->bits;
+    for (uint32_t k = 0; k <= LANES_MOST; ++k) {
+        all = all && same_lanes(a, b, k);
+    }
+    return all;
+}
+
+static bool agrees(const lanes_table *table, uint32_t check, const lanes_given *given)
+{
+    lanes_made made, wanted;
+    memset(&made, 0x5a, sizeof made);
+    wanted = made;
+    table->run[check](given, &made);
+    checks[check].want(given, &wanted, table->width, table->width_d);
+    return same(&made, &wanted);
+}
+
+const char *lanes_check_set(grz_lane_set set, uint32_t rounds, uint32_t *round)
+{
+    static const lanes_table *const tables[] = GRZ_WIDE_TABLES(lanes_check);
+    random_state random = random_seed(set);
+    for (*round = 0; *round < rounds; ++*round) {
+        lanes_given given;
+        draw(&random, &given);
+        for (uint32_t check = 0; check < LANES_CHECK_COUNT; ++check) {
+            if (!agrees(tables[set], check, &given)) {
+                return checks[check].name;
+            }
+        }
+    }
+    return NULL;
+}

@@ -1,0 +1,107 @@
+/// @file lanes_check.h
+/// Every operation of lanes.h in every set, beside plain C.
+///
+/// Each operation is a line of LANES_CHECKS, and has two functions of that name: one in
+/// lanes_check_wide.h, compiled for each set, by the operation; one in lanes_check.c by the
+/// expression that lanes.h gives for it. Both read a lanes_given and write a lanes_made.
+#ifndef GRAZE_TESTS_LANES_CHECK_H
+#define GRAZE_TESTS_LANES_CHECK_H
+
+#include <graze/vec2.h>
+
+#include "lanes_choice.h"
+
+#include <stdint.h>
+
+enum {
+    LANES_MOST = 16, ///< Floats, in any set.
+    LANES_POINTS = 64
+};
+
+/// What an operation works on. Nothing is aligned to more than its elements are.
+typedef struct lanes_given {
+    double d[4][LANES_MOST + 1];
+    double whole[LANES_MOST + 1]; ///< Can be truncated to an int.
+    float pad, f[4][LANES_MOST + 1];
+    uint32_t i[2][LANES_MOST + 1];
+    uint32_t shift;
+    graze_vec2 points[LANES_POINTS];
+    uint32_t places[LANES_MOST + 1]; ///< Of points.
+} lanes_given;
+
+/// What it makes; what it does not make stays as it was.
+typedef struct lanes_made {
+    double d[2][LANES_MOST + 1];
+    float pad, f[2][LANES_MOST + 1];
+    uint32_t i[LANES_MOST + 1];
+    uint32_t bits;
+    graze_vec2 points[LANES_MOST + 1];
+} lanes_made;
+
+#define LANES_CHECKS(DO)                                                                           \
+    DO(copy_floats)                                                                                \
+    DO(fill_floats)                                                                                \
+    DO(add_floats)                                                                                 \
+    DO(sub_floats)                                                                                 \
+    DO(mul_floats)                                                                                 \
+    DO(div_floats)                                                                                 \
+    DO(root_floats)                                                                                \
+    DO(lesser_floats)                                                                              \
+    DO(greater_floats)                                                                             \
+    DO(less_floats)                                                                                \
+    DO(at_most_floats)                                                                             \
+    DO(select_floats)                                                                              \
+    DO(copy_doubles)                                                                               \
+    DO(fill_doubles)                                                                               \
+    DO(add_doubles)                                                                                \
+    DO(sub_doubles)                                                                                \
+    DO(mul_doubles)                                                                                \
+    DO(div_doubles)                                                                                \
+    DO(root_doubles)                                                                               \
+    DO(lesser_doubles)                                                                             \
+    DO(greater_doubles)                                                                            \
+    DO(less_doubles)                                                                               \
+    DO(at_most_doubles)                                                                            \
+    DO(select_doubles)                                                                             \
+    DO(copy_ints)                                                                                  \
+    DO(fill_ints)                                                                                  \
+    DO(add_ints)                                                                                   \
+    DO(sub_ints)                                                                                   \
+    DO(and_ints)                                                                                   \
+    DO(or_ints)                                                                                    \
+    DO(shift_ints)                                                                                 \
+    DO(mask_and)                                                                                   \
+    DO(mask_or)                                                                                    \
+    DO(mask_but_not)                                                                               \
+    DO(mask_and_d)                                                                                 \
+    DO(mask_or_d)                                                                                  \
+    DO(mask_but_not_d)                                                                             \
+    DO(widen_low)                                                                                  \
+    DO(widen_high)                                                                                 \
+    DO(narrow_doubles)                                                                             \
+    DO(truncate_doubles)                                                                           \
+    DO(load_points)                                                                                \
+    DO(store_points)                                                                               \
+    DO(gather_points)
+
+/// Works one operation out.
+typedef void lanes_run(const lanes_given *given, lanes_made *made);
+
+#define LANES_COUNT_ONE(name) +1
+enum { LANES_CHECK_COUNT = 0 LANES_CHECKS(LANES_COUNT_ONE) };
+#undef LANES_COUNT_ONE
+
+/// The operations of one set.
+typedef struct lanes_table {
+    uint32_t width, width_d;
+    lanes_run *run[LANES_CHECK_COUNT];
+} lanes_table;
+
+GRZ_DECLARE_WIDE(lanes_table, lanes_check);
+
+/// Tries all operations of a set, which the machine must have, on `rounds` draws of random and of
+/// hard numbers. Returns null, or the name of the first one that made something else than plain C
+/// does; `round` then says in which draw.
+const char *lanes_check_set(grz_lane_set set, uint32_t rounds, uint32_t *round);
+
+#endif

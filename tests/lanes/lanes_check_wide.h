@@ -1,0 +1,220 @@
+/// @file lanes_check_wide.h
+/// The operations of lanes.h, each on a lanes_given. See lanes_check.h.
+#ifndef GRAZE_TESTS_LANES_CHECK_WIDE_H
+#define GRAZE_TESTS_LANES_CHECK_WIDE_H
+
+#include "lanes_check.h"
+
+#define RUN(name) static void run_##name(const lanes_given *given, lanes_made *made)
+
+static floats floats_of(const lanes_given *given, uint32_t which)
+{
+    return load_floats(given->f[which]);
+}
+
+static doubles doubles_of(const lanes_given *given, uint32_t which)
+{
+    return load_doubles(given->d[which]);
+}
+
+static ints ints_of(const lanes_given *given, uint32_t which)
+{
+    return load_ints(given->i[which]);
+}
+
+// Masks of two kinds: of a[k] < b[k], and of c[k] <= d[k].
+static floats_mask first_mask(const lanes_given *given)
+{
+    return less_floats(floats_of(given, 0), floats_of(given, 1));
+}
+
+static floats_mask second_mask(const lanes_given *given)
+{
+    return at_most_floats(floats_of(given, 2), floats_of(given, 3));
+}
+
+static doubles_mask first_mask_d(const lanes_given *given)
+{
+    return less_doubles(doubles_of(given, 0), doubles_of(given, 1));
+}
+
+static doubles_mask second_mask_d(const lanes_given *given)
+{
+    return at_most_doubles(doubles_of(given, 2), doubles_of(given, 3));
+}
+
+#define RUN_TWO(kind, letter, name)                                                                \
+    RUN(name##_##kind)                                                                             \
+    {                                                                                              \
+        const kind a = kind##_of(given, 0), b = kind##_of(given, 1);                               \
+        store_##kind(made->letter[0], name##_##kind(a, b));                                        \
+    }
+
+#define RUN_REALS(kind, letter)                                                                    \
+    RUN(copy_##kind)                                                                               \
+    {                                                                                              \
+        store_##kind(made->letter[0], kind##_of(given, 0));                                        \
+    }                                                                                              \
+    RUN(fill_##kind)                                                                               \
+    {                                                                                              \
+        store_##kind(made->letter[0], fill_##kind(given->letter[0][0]));                           \
+    }                                                                                              \
+    RUN(root_##kind)                                                                               \
+    {                                                                                              \
+        store_##kind(made->letter[0], root_##kind(kind##_of(given, 0)));                           \
+    }                                                                                              \
+    RUN_TWO(kind, letter, add)                                                                     \
+    RUN_TWO(kind, letter, sub)                                                                     \
+    RUN_TWO(kind, letter, mul)                                                                     \
+    RUN_TWO(kind, letter, div)                                                                     \
+    RUN_TWO(kind, letter, lesser)                                                                  \
+    RUN_TWO(kind, letter, greater)
+
+RUN_REALS(floats, f)
+RUN_REALS(doubles, d)
+
+RUN(less_floats)
+{
+    made->bits = mask_bits(first_mask(given));
+}
+
+RUN(at_most_floats)
+{
+    made->bits = mask_bits(second_mask(given));
+}
+
+RUN(select_floats)
+{
+    const floats a = floats_of(given, 2), b = floats_of(given, 3);
+    store_floats(made->f[0], select_floats(first_mask(given), a, b));
+}
+
+RUN(less_doubles)
+{
+    made->bits = mask_bits_d(first_mask_d(given));
+}
+
+RUN(at_most_doubles)
+{
+    made->bits = mask_bits_d(second_mask_d(given));
+}
+
+RUN(select_doubles)
+{
+    const doubles a = doubles_of(given, 2), b = doubles_of(given, 3);
+    store_doubles(made->d[0], select_doubles(first_mask_d(given), a, b));
+}
+
+RUN(copy_ints)
+{
+    store_ints(made->i, ints_of(given, 0));
+}
+
+RUN(fill_ints)
+{
+    store_ints(made->i, fill_ints(given->i[0][0]));
+}
+
+RUN(add_ints)
+{
+    store_ints(made->i, add_ints(ints_of(given, 0), ints_of(given, 1)));
+}
+
+RUN(sub_ints)
+{
+    store_ints(made->i, sub_ints(ints_of(given, 0), ints_of(given, 1)));
+}
+
+RUN(and_ints)
+{
+    store_ints(made->i, and_ints(ints_of(given, 0), ints_of(given, 1)));
+}
+
+RUN(or_ints)
+{
+    store_ints(made->i, or_ints(ints_of(given, 0), ints_of(given, 1)));
+}
+
+RUN(shift_ints)
+{
+    store_ints(made->i, shift_ints(ints_of(given, 0), given->shift));
+}
+
+RUN(mask_and)
+{
+    made->bits = mask_bits(mask_and(first_mask(given), second_mask(given)));
+}
+
+RUN(mask_or)
+{
+    made->bits = mask_bits(mask_or(first_mask(given), second_mask(given)));
+}
+
+RUN(mask_but_not)
+{
+    made->bits = mask_bits(mask_but_not(first_mask(given), second_mask(given)));
+}
+
+RUN(mask_and_d)
+{
+    made->bits = mask_bits_d(mask_and_d(first_mask_d(given), second_mask_d(given)));
+}
+
+RUN(mask_or_d)
+{
+    made->bits = mask_bits_d(mask_or_d(first_mask_d(given), second_mask_d(given)));
+}
+
+RUN(mask_but_not_d)
+{
+    made->bits = mask_bits_d(mask_but_not_d(first_mask_d(given), second_mask_d(given)));
+}
+
+RUN(widen_low)
+{
+    store_doubles(made->d[0], widen_low(floats_of(given, 0)));
+}
+
+RUN(widen_high)
+{
+    store_doubles(made->d[0], widen_high(floats_of(given, 0)));
+}
+
+RUN(narrow_doubles)
+{
+    store_floats(made->f[0], narrow_doubles(doubles_of(given, 0), doubles_of(given, 1)));
+}
+
+RUN(truncate_doubles)
+{
+    const doubles low = load_doubles(given->whole);
+    const doubles high = load_doubles(given->whole + GRZ_WIDTH_D);
+    store_ints(made->i, truncate_doubles(low, high));
+}
+
+RUN(load_points)
+{
+    floats x, y;
+    load_points(given->points, &x, &y);
+    store_floats(made->f[0], x);
+    store_floats(made->f[1], y);
+}
+
+RUN(store_points)
+{
+    store_points(made->points, floats_of(given, 0), floats_of(given, 1));
+}
+
+RUN(gather_points)
+{
+    doubles x, y;
+    gather_points(given->points, given->places, &x, &y);
+    store_doubles(made->d[0], x);
+    store_doubles(made->d[1], y);
+}
+
+#define RUN_NAMED(name) run_##name,
+const lanes_table GRZ_WIDE(lanes_check) = {GRZ_WIDTH, GRZ_WIDTH_D, {LANES_CHECKS(RUN_NAMED)}};
+#undef RUN_NAMED
+
+#endif
