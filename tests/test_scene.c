@@ -2,6 +2,7 @@
 #include "random.h"
 #include "scene.h"
 #include "scene_json.h"
+#include "scene_reader.h"
 #include "text_file.h"
 
 #include <setjmp.h>
@@ -16,39 +17,16 @@
 
 static const char *const scratch = "test_scene.tmp";
 
-static bool read_text(cli_scene *scene, const char *text, cli_error *error)
-{
-    cli_json json;
-    cli_scene_init(scene);
-    if (!cli_json_parse(&json, "s.json", text, strlen(text), error)) {
-        return false;
-    }
-    bool done = cli_scene_from_json(scene, &json);
-    cli_json_free(&json);
-    return done;
-}
+static const scene_reader reader = {cli_scene_from_json, "s.json"};
 
 static cli_scene read_good(const char *text)
 {
-    cli_scene scene;
-    cli_error error = {""};
-    if (!read_text(&scene, text, &error)) {
-        fail_msg("%s\nis refused: %s", text, error.text);
-    }
-    return scene;
+    return reader_accept(reader, text);
 }
 
 static void assert_refused(const char *text, const char *line)
 {
-    cli_scene scene;
-    cli_error error = {""};
-    if (read_text(&scene, text, &error)) {
-        fail_msg("%s\nis accepted", text);
-    }
-    if (strncmp(error.text, line, strlen(line)) != 0) {
-        fail_msg("%s\nsays \"%s\"\nnot  \"%s\"", text, error.text, line);
-    }
-    cli_scene_free(&scene);
+    reader_refuse(reader, text, line);
 }
 
 static void an_empty_object_is_a_scene_of_defaults(void **state)
@@ -324,7 +302,7 @@ static void a_damaged_scene_is_read_or_refused(void **state)
         }
         cli_scene scene;
         cli_error error = {""};
-        bool done = read_text(&scene, damaged, &error);
+        bool done = reader_try(reader, &scene, damaged, &error);
         assert_true(done || strncmp(error.text, "s.json:", 7) == 0);
         cli_scene_free(&scene);
         free(damaged);

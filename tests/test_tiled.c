@@ -1,6 +1,7 @@
 #include "outline.h"
 #include "random.h"
 #include "scene.h"
+#include "scene_reader.h"
 #include "text_file.h"
 #include "tiled_map.h"
 
@@ -15,17 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool read_text(cli_scene *scene, const char *text, cli_error *error)
-{
-    cli_json json;
-    cli_scene_init(scene);
-    if (!cli_json_parse(&json, "m.tmj", text, strlen(text), error)) {
-        return false;
-    }
-    bool done = cli_scene_from_tiled(scene, &json);
-    cli_json_free(&json);
-    return done;
-}
+static const scene_reader reader = {cli_scene_from_tiled, "m.tmj"};
 
 #define MAP_START                                                                                  \
     "{\"type\": \"map\", \"orientation\": \"orthogonal\", \"width\": 4, \"height\": 3,"            \
@@ -54,25 +45,12 @@ static bool read_text(cli_scene *scene, const char *text, cli_error *error)
 
 static cli_scene read_good(const char *text)
 {
-    cli_scene scene;
-    cli_error error = {""};
-    if (!read_text(&scene, text, &error)) {
-        fail_msg("%s\nis refused: %s", text, error.text);
-    }
-    return scene;
+    return reader_accept(reader, text);
 }
 
 static void assert_refused(const char *text, const char *line)
 {
-    cli_scene scene;
-    cli_error error = {""};
-    if (read_text(&scene, text, &error)) {
-        fail_msg("%s\nis accepted", text);
-    }
-    if (strncmp(error.text, line, strlen(line)) != 0) {
-        fail_msg("%s\nsays \"%s\"\nnot  \"%s\"", text, error.text, line);
-    }
-    cli_scene_free(&scene);
+    reader_refuse(reader, text, line);
 }
 
 static size_t chain_count(const cli_scene *scene)
@@ -571,7 +549,7 @@ static void a_truncated_or_damaged_map_is_read_or_refused(void **state)
         }
         damaged[round % 4 ? text.size : random_below(&random, (uint32_t)text.size)] = 0;
         cli_scene scene;
-        read_text(&scene, damaged, &error);
+        reader_try(reader, &scene, damaged, &error);
         cli_scene_free(&scene);
         free(damaged);
     }
