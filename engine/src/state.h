@@ -57,6 +57,15 @@ typedef struct grz_rows {
     grz_block memory;
 } grz_rows;
 
+/// What Predict finds in some rows.
+typedef struct grz_row_counts {
+    uint32_t traits;   ///< Those that any of them has.
+    uint32_t slow;     ///< Whose velocity after the step is 0, or next to it.
+    uint32_t overflow; ///< Held because they would leave the range of float.
+    uint32_t free;     ///< Whose course is free.
+    uint32_t mortal;   ///< With a lifetime.
+} grz_row_counts;
+
 /// The cold part of a body, and what remains of one that is gone.
 typedef struct grz_body {
     uint32_t generation; ///< Of the body that has this index, or of the last that had it; 0: none.
@@ -200,9 +209,9 @@ struct graze_world {
     graze_segment_grid terrain; ///< Owner: the chain's index; item: the segment's.
 
     // What a step works with: kept from one to the next, so that it allocates nothing.
-    grz_block box_memory;        ///< Sides of the swept boxes, four streams, then the quiet flags.
-    grz_numbers special_rows;    ///< Rects, and what may turn, as they are before the sort.
-    GRZ_ARRAY(graze_pair) pairs; ///< Of rows.
+    grz_block box_memory; ///< Sides of the swept boxes, four streams, then the quiet flags.
+    GRZ_ARRAY(grz_row_counts) row_counts; ///< By block of rows.
+    GRZ_ARRAY(graze_pair) pairs;          ///< Of rows.
     GRZ_ARRAY(grz_meeting) meetings;
     GRZ_ARRAY(grz_motion) motions;
     grz_numbers
@@ -220,11 +229,10 @@ struct graze_world {
     grz_contacts contacts, contacts_back;
     grz_contact_keys keys, keys_back; ///< What met: each pair once, in order.
     grz_contact_keys ends, ends_back;
-    uint32_t free_count;     ///< Bodies whose course is free, counted by Predict.
-    uint32_t overflow_count; ///< Bodies held because they would leave the range of float, likewise.
+    // Counted by Predict: see grz_row_counts.
+    uint32_t found_traits, slow_count, overflow_count, free_count, mortal_count;
     uint64_t candidate_count; ///< Pairs whose boxes overlap, counted by Pairs.
     uint64_t hit_count;       ///< Hits by free bodies, counted by Respond.
-    uint32_t mortal_count;    ///< Bodies with a lifetime, likewise.
     graze_world_stats stats;
 };
 

@@ -1,84 +1,82 @@
 #include "bodies.h"
-#include "box.h"
 #include "meet.h"
 #include "message.h"
+#include "parallel.h"
+#include "predict.h"
 #include "rows.h"
 #include "step.h"
 
 #include <string.h>
 
+enum {
+    ROWS_AT_ONCE = 256 ///< So that what one pass leaves is still at hand for the next.
+};
+
+/// What the blocks of Predict share. Each writes its own rows, and its own counts.
+typedef struct prediction {
+    grz_rows *rows;
+    grz_prediction columns;
+    uint8_t *quiet;
+    grz_predict_fn *straight;
+    grz_row_counts *counts; ///< One a block.
+    bool rects;
+} prediction;
+
 static bool reserve_boxes(graze_world *world)
 {
-    size_t capacity = world->rows.capacity;
-    size_t size = capacity * (4 * sizeof(float) + sizeof(uint8_t));
-    return grz_block_reserve_scratch(&world->box_memory, &world->counting, size) &&
-           grz_array_reserve(&world->special_rows, &world->counting, capacity);
+    const graze_allocator *allocator = &world->counting;
+    const size_t size = world->rows.capacity * (4 * sizeof(float) + sizeof(uint8_t));
+    return grz_block_reserve_scratch(&world->box_memory, allocator, size) &&
+           grz_array_reserve(&world->row_counts, allocator,
+                             grz_count_blocks(world->rows.capacity, GRZ_BLOCK_ROWS));
 }
 
-static void predict_velocities(grz_rows *rows, uint32_t count, graze_vec2 gravity, float dt)
+static prediction prepare(graze_world *world, float dt)
 {
-    float x = gravity.x * dt;
-    float y = gravity.y * dt;
-    for (uint32_t row = 0; row < count; ++row) {
-        float weight = rows->traits[row] & GRZ_TRAIT_WEIGHTLESS ? 0.0f : 1.0f;
-        rows->end_velocity[row].x = rows->velocity[row].x + x * weight;
-        rows->end_velocity[row].y = rows->velocity[row].y + y * weight;
-    }
-}
-
-// Returns whether every end is finite.
-static bool predict_ends(grz_rows *rows, uint32_t count, float dt)
-{
-    float doubt = 0; // 0 as long as every number is finite: infinity minus itself is not 0.
-    for (uint32_t row = 0; row < count; ++row) {
-        graze_vec2 end = {rows->position[row].x + rows->end_velocity[row].x * dt,
-                          rows->position[row].y + rows->end_velocity[row].y * dt};
-        rows->end[row] = end;
-        doubt = end.x - end.x == 0 ? doubt : 1;
-        doubt = end.y - end.y == 0 ? doubt : 1;
-    }
-    return doubt == 0;
+    static const grz_predict_table *const tables[] = GRZ_WIDE_TABLES(grz_predict_wide);
+    grz_rows *rows = &world->rows;
+    const size_t capacity = rows->capacity;
+    float *sides = world->box_memory.data;
+    const grz_prediction columns = {
+        .position = rows->position,
+        .velocity = rows->velocity,
+        .half = rows->half,
+        .traits = rows->traits,
+        .end = rows->end,
+        .end_velocity = rows->end_velocity,
+        .min_x = sides,
+        .min_y = sides + capacity,
+        .max_x = sides + 2 * capacity,
+        .max_y = sides + 3 * capacity,
+        .gain = {world->gravity.x * dt, world->gravity.y * dt},
+        .dt = dt,
+    };
+    const prediction all = {
+        rows,
+        columns,
+        (uint8_t *)(sides + 4 * capacity),
+        tables[world->lanes]->straight,
+        world->row_counts.data,
+        world->rect_count > 0,
+    };
+    return all;
 }
 
 // A body whose motion would leave the range of float stays where it is, at rest.
-static uint32_t hold_overflowing(grz_rows *rows, uint32_t count)
+static uint32_t hold_overflowing(const grz_prediction *to, uint32_t first, uint32_t end)
 {
     const graze_vec2 rest = {0, 0};
     uint32_t held = 0;
-    for (uint32_t row = 0; row < count; ++row) {
-        if (!grz_is_finite_vec2(rows->end[row]) || !grz_is_finite_vec2(rows->end_velocity[row])) {
-            rows->end[row] = rows->position[row];
-            rows->end_velocity[row] = rest;
+    for (uint32_t row = first; row < end; ++row) {
+        if (!grz_is_finite_vec2(to->end[row]) || !grz_is_finite_vec2(to->end_velocity[row])) {
+            const graze_vec2 position = to->position[row];
+            to->end[row] = position;
+            to->end_velocity[row] = rest;
+            grz_put_box(to, row, grz_swept_box(position, position, to->half[row]));
             ++held;
         }
     }
     return held;
-}
-
-// Lists the rows that a round body on a straight way is not. They are scattered at random: to do
-// them by themselves costs less than to guess at every row which kind it is.
-static void list_special_rows(graze_world *world)
-{
-    const uint32_t special = GRZ_TRAIT_TURNS | GRAZE_SHAPE_RECT;
-    uint32_t count = 0;
-    for (uint32_t row = 0; row < world->body_count; ++row) {
-        world->special_rows.data[count] = row;
-        count += (world->rows.traits[row] & special) != 0;
-    }
-    world->special_rows.count = count;
-}
-
-static void predict_rotations(graze_world *world, float dt)
-{
-    grz_rows *rows = &world->rows;
-    memcpy(rows->end_rotation, rows->rotation, world->body_count * sizeof *rows->rotation);
-    for (uint32_t i = 0; i < world->special_rows.count; ++i) {
-        uint32_t row = world->special_rows.data[i];
-        if (rows->traits[row] & GRZ_TRAIT_SPINS) {
-            float angle = grz_wrap_angle(rows->angle[row] + rows->spin[row] * dt);
-            rows->end_rotation[row] = graze_rotation_from_angle(angle);
-        }
-    }
 }
 
 // A body that may turn stays within the length of its way of where it starts.
@@ -99,72 +97,112 @@ static graze_aabb box_of_special(const grz_rows *rows, uint32_t row)
                : grz_swept_box(rows->position[row], rows->end[row], extent);
 }
 
-/// The sides of all boxes, by row.
-typedef struct box_columns {
-    float *min_x, *min_y, *max_x, *max_y;
-} box_columns;
-
-static void put_box(const box_columns *to, uint32_t row, graze_aabb box)
+static void predict_special(const prediction *all, uint32_t row)
 {
-    to->min_x[row] = box.lower.x;
-    to->min_y[row] = box.lower.y;
-    to->max_x[row] = box.upper.x;
-    to->max_y[row] = box.upper.y;
+    grz_rows *rows = all->rows;
+    if (rows->traits[row] & GRZ_TRAIT_SPINS) {
+        float angle = grz_wrap_angle(rows->angle[row] + rows->spin[row] * all->columns.dt);
+        rows->end_rotation[row] = graze_rotation_from_angle(angle);
+    }
+    grz_put_box(&all->columns, row, box_of_special(rows, row));
 }
 
-static void put_boxes(const graze_world *world)
+// What a round body on a straight way is not is listed first: such rows are scattered at random,
+// and to do them by themselves costs less than to guess at every row which kind it is.
+static void predict_specials(const prediction *all, uint32_t first, uint32_t end)
 {
-    const grz_rows *rows = &world->rows;
-    size_t capacity = rows->capacity;
-    float *sides = world->box_memory.data;
-    box_columns to = {sides, sides + capacity, sides + 2 * capacity, sides + 3 * capacity};
-    for (uint32_t row = 0; row < world->body_count; ++row) {
-        put_box(&to, row, grz_swept_box(rows->position[row], rows->end[row], rows->half[row]));
+    const uint32_t wanted = GRZ_TRAIT_TURNS | GRAZE_SHAPE_RECT;
+    const uint32_t *traits = all->rows->traits;
+    uint32_t special[ROWS_AT_ONCE];
+    uint32_t count = 0;
+    for (uint32_t row = first; row < end; ++row) {
+        special[count] = row;
+        count += (traits[row] & wanted) != 0;
     }
-    for (uint32_t i = 0; i < world->special_rows.count; ++i) {
-        uint32_t row = world->special_rows.data[i];
-        put_box(&to, row, box_of_special(rows, row));
+    for (uint32_t i = 0; i < count; ++i) {
+        predict_special(all, special[i]);
     }
 }
 
 // Rays are quiet: they meet no rays.
-static void put_quiet_flags(const graze_world *world)
+static void put_quiet_flags(const prediction *all, uint32_t first, uint32_t end)
 {
-    uint8_t *quiet = (uint8_t *)world->box_memory.data + 4 * sizeof(float) * world->rows.capacity;
-    for (uint32_t row = 0; row < world->body_count; ++row) {
-        quiet[row] = grz_kind_of(world->rows.traits[row]) == GRAZE_SHAPE_RAY;
+    const uint32_t *traits = all->rows->traits;
+    for (uint32_t row = first; row < end; ++row) {
+        all->quiet[row] = grz_kind_of(traits[row]) == GRAZE_SHAPE_RAY;
     }
 }
 
-static void count_traits(graze_world *world)
+static void count_traits(const prediction *all, uint32_t first, uint32_t end,
+                         grz_row_counts *counts)
 {
-    world->free_count = 0;
-    world->mortal_count = 0;
-    for (uint32_t row = 0; row < world->body_count; ++row) {
-        world->free_count += (world->rows.traits[row] & GRZ_TRAIT_FREE) != 0;
-        world->mortal_count += (world->rows.traits[row] & GRZ_TRAIT_MORTAL) != 0;
+    const uint32_t *traits = all->rows->traits;
+    for (uint32_t row = first; row < end; ++row) {
+        counts->free += (traits[row] & GRZ_TRAIT_FREE) != 0;
+        counts->mortal += (traits[row] & GRZ_TRAIT_MORTAL) != 0;
     }
 }
 
-// HOT. bench: engine/step/gas
-//
-// Data    One column after the other: 28 bytes of a row read, 33 written.
-// Branch  None in the loops over all rows; rects and what may turn have their own.
+static void predict_some(const prediction *all, uint32_t first, uint32_t end,
+                         grz_row_counts *counts)
+{
+    const grz_predicted found = all->straight(&all->columns, first, end);
+    counts->traits |= found.traits;
+    counts->slow += found.slow;
+    if (!found.finite) {
+        counts->overflow += hold_overflowing(&all->columns, first, end);
+    }
+    if (all->rects) {
+        memcpy(all->rows->end_rotation + first, all->rows->rotation + first,
+               (end - first) * sizeof(graze_rotation));
+    }
+    if (found.traits & (GRZ_TRAIT_TURNS | GRAZE_SHAPE_RECT)) {
+        predict_specials(all, first, end);
+    }
+    if (found.traits & (GRZ_TRAIT_FREE | GRZ_TRAIT_MORTAL)) {
+        count_traits(all, first, end, counts);
+    }
+    put_quiet_flags(all, first, end);
+}
+
+static void predict_block(void *context, uint32_t block, uint32_t first, uint32_t end)
+{
+    const prediction *all = context;
+    grz_row_counts counts = {0};
+    for (; first < end; first += ROWS_AT_ONCE) {
+        const uint32_t rest = end - first;
+        predict_some(all, first, first + (rest < ROWS_AT_ONCE ? rest : ROWS_AT_ONCE), &counts);
+    }
+    all->counts[block] = counts;
+}
+
+static void add_up_counts(graze_world *world, uint32_t blocks)
+{
+    grz_row_counts sum = {0};
+    for (uint32_t i = 0; i < blocks; ++i) {
+        const grz_row_counts *part = &world->row_counts.data[i];
+        sum.traits |= part->traits;
+        sum.slow += part->slow;
+        sum.overflow += part->overflow;
+        sum.free += part->free;
+        sum.mortal += part->mortal;
+    }
+    world->found_traits = sum.traits;
+    world->slow_count = sum.slow;
+    world->overflow_count = sum.overflow;
+    world->free_count = sum.free;
+    world->mortal_count = sum.mortal;
+}
+
+// Some hundred rows at a time: first all as if they were round and went straight, then those that
+// are not.
 graze_status grz_step_predict(graze_world *world, float dt)
 {
     if (!reserve_boxes(world)) {
         return GRAZE_ERROR_OUT_OF_MEMORY;
     }
-    grz_rows *rows = &world->rows;
-    predict_velocities(rows, world->body_count, world->gravity, dt);
-    bool all_finite = predict_ends(rows, world->body_count, dt);
-    world->overflow_count = all_finite ? 0 : hold_overflowing(rows, world->body_count);
-    list_special_rows(world);
-    if (world->rect_count) {
-        predict_rotations(world, dt);
-    }
-    put_boxes(world);
-    put_quiet_flags(world);
-    count_traits(world);
+    prediction all = prepare(world, dt);
+    grz_run_blocks(world, world->body_count, GRZ_BLOCK_ROWS, predict_block, &all);
+    add_up_counts(world, grz_count_blocks(world->body_count, GRZ_BLOCK_ROWS));
     return GRAZE_OK;
 }

@@ -166,7 +166,7 @@ static void free_step(graze_world *world)
 {
     const graze_allocator *allocator = &world->counting;
     grz_block_free(&world->box_memory, allocator);
-    grz_array_free(&world->special_rows, allocator);
+    grz_array_free(&world->row_counts, allocator);
     grz_array_free(&world->pairs, allocator);
     grz_array_free(&world->meetings, allocator);
     grz_array_free(&world->motions, allocator);

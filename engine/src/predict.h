@@ -1,0 +1,62 @@
+/// @file predict.h
+/// Where bodies go if nothing stops them: the loop over all rows that Predict is about.
+#ifndef GRZ_PREDICT_H
+#define GRZ_PREDICT_H
+
+#include "box.h"
+#include "lanes_choice.h"
+#include "state.h"
+
+/// What the loop reads and writes: columns by row. The boxes are the grid's input.
+typedef struct grz_prediction {
+    const graze_vec2 *position, *velocity, *half;
+    const uint32_t *traits;
+    graze_vec2 *end, *end_velocity;
+    float *min_x, *min_y, *max_x, *max_y;
+    graze_vec2 gain; ///< Velocity that all with mass gain in the step.
+    float dt;
+} grz_prediction;
+
+/// What the loop found in some rows.
+typedef struct grz_predicted {
+    uint32_t traits; ///< Those that any row has.
+    uint32_t slow;   ///< Rows whose velocity after the step is 0, or next to it.
+    bool finite;     ///< Every end is finite.
+} grz_predicted;
+
+/// Fills ends, velocities after the step and boxes of rows first to last, the one before `end`, as
+/// if all were round and went straight.
+typedef grz_predicted grz_predict_fn(const grz_prediction *columns, uint32_t first, uint32_t end);
+
+typedef struct grz_predict_table {
+    grz_predict_fn *straight;
+} grz_predict_table;
+
+GRZ_DECLARE_WIDE(grz_predict_table, grz_predict_wide);
+
+static inline void grz_put_box(const grz_prediction *to, uint32_t row, graze_aabb box)
+{
+    to->min_x[row] = box.lower.x;
+    to->min_y[row] = box.lower.y;
+    to->max_x[row] = box.upper.x;
+    to->max_y[row] = box.upper.y;
+}
+
+/// One row of the loop: what the lanes do to each of theirs.
+static inline void grz_predict_row(const grz_prediction *to, uint32_t row, grz_predicted *found)
+{
+    const uint32_t traits = to->traits[row];
+    const float weight = traits & GRZ_TRAIT_WEIGHTLESS ? 0.0f : 1.0f;
+    const graze_vec2 position = to->position[row];
+    const graze_vec2 velocity = {to->velocity[row].x + to->gain.x * weight,
+                                 to->velocity[row].y + to->gain.y * weight};
+    const graze_vec2 end = {position.x + velocity.x * to->dt, position.y + velocity.y * to->dt};
+    to->end_velocity[row] = velocity;
+    to->end[row] = end;
+    grz_put_box(to, row, grz_swept_box(position, end, to->half[row]));
+    found->traits |= traits;
+    found->slow += velocity.x * velocity.x + velocity.y * velocity.y <= 0;
+    found->finite = found->finite && end.x - end.x == 0 && end.y - end.y == 0;
+}
+
+#endif
