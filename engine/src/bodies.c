@@ -235,7 +235,7 @@ void grz_bodies_free(graze_world *world)
     grz_array_free(&world->bodies, allocator);
     grz_array_free(&world->row_of_index, allocator);
     grz_array_free(&world->vacancies, allocator);
-    grz_array_free(&world->index_of_place, allocator);
+    grz_array_free(&world->index_at_sort, allocator);
     grz_list_free(world->retired);
     grz_list_free(world->loose);
 }

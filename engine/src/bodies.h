@@ -51,6 +51,22 @@ void grz_bodies_free(graze_world *world);
 /// turns).
 float grz_wrap_angle(float angle);
 
+/// Turns pairs of places in the grid, right after the sort, into pairs of rows.
+static inline void grz_rows_of_places(const graze_world *world, graze_pair *pairs, uint32_t count)
+{
+    const uint32_t *row = graze_grid_order(world->grid);
+    for (uint32_t i = 0; i < count; ++i) {
+        const graze_pair rows = {row[pairs[i].a], row[pairs[i].b]};
+        pairs[i] = rows;
+    }
+}
+
+/// Returns the index of the body that was sorted to a place in the grid; it may be gone.
+static inline uint32_t grz_index_of_place(const graze_world *world, uint32_t place)
+{
+    return world->index_at_sort.data[graze_grid_order(world->grid)[place]];
+}
+
 static inline bool grz_filter_is_default(graze_filter filter)
 {
     return filter.category == 1 && filter.mask == UINT32_MAX && filter.group == 0;

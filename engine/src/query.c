@@ -41,7 +41,7 @@ static void visit_body(const visitor *to, uint32_t index)
 static void visit_places(const visitor *to, const uint32_t *places, uint32_t count)
 {
     for (uint32_t i = 0; i < count; ++i) {
-        uint32_t index = to->world->index_of_place.data[places[i]];
+        uint32_t index = grz_index_of_place(to->world, places[i]);
         if (!to->world->bodies.data[index].loose) {
             visit_body(to, index);
         }

@@ -1,5 +1,7 @@
 #include "rows.h"
 
+#include "parallel.h"
+
 #include <string.h>
 
 enum {
@@ -13,7 +15,7 @@ static void *carve(char **next, size_t element_size, uint32_t capacity)
     return column;
 }
 
-// Columns in memory order; 88 bytes a row.
+// Columns in memory order; 76 bytes a row.
 static void lay_out(grz_rows *rows, char *memory, uint32_t capacity)
 {
     char *next = memory;
@@ -29,8 +31,6 @@ static void lay_out(grz_rows *rows, char *memory, uint32_t capacity)
     rows->end = carve(&next, sizeof *rows->end, capacity);
     rows->end_velocity = carve(&next, sizeof *rows->end_velocity, capacity);
     rows->end_rotation = carve(&next, sizeof *rows->end_rotation, capacity);
-    rows->spare_vectors = carve(&next, sizeof *rows->spare_vectors, capacity);
-    rows->spare_numbers = carve(&next, sizeof *rows->spare_numbers, capacity);
     rows->capacity = capacity;
 }
 
@@ -39,7 +39,7 @@ static size_t row_size(void)
     grz_rows rows;
     return 4 * sizeof *rows.position + 2 * sizeof *rows.rotation + sizeof *rows.velocity +
            sizeof *rows.angle + sizeof *rows.spin + sizeof *rows.traits + sizeof *rows.index +
-           sizeof *rows.generation + sizeof *rows.spare_vectors + sizeof *rows.spare_numbers;
+           sizeof *rows.generation;
 }
 
 static void copy_columns(grz_rows *to, const grz_rows *from, uint32_t count)
@@ -99,73 +99,98 @@ void grz_rows_copy(grz_rows *rows, uint32_t to, uint32_t from)
     rows->generation[to] = rows->generation[from];
 }
 
+void grz_rows_advance(grz_rows *rows, bool rects)
+{
+    graze_vec2 *position = rows->position;
+    graze_vec2 *velocity = rows->velocity;
+    graze_rotation *rotation = rows->rotation;
+    rows->position = rows->end;
+    rows->velocity = rows->end_velocity;
+    rows->end = position;
+    rows->end_velocity = velocity;
+    if (rects) {
+        rows->rotation = rows->end_rotation;
+        rows->end_rotation = rotation;
+    }
+}
+
+/// A column on its way into another order.
+typedef struct column_sort {
+    const void *from;
+    void *to;
+    const uint32_t *order;
+} column_sort;
+
+static void sort_vector_block(void *context, uint32_t block, uint32_t first, uint32_t end)
+{
+    const column_sort *column = context;
+    const graze_vec2 *from = column->from;
+    graze_vec2 *to = column->to;
+    (void)block;
+    for (uint32_t k = first; k < end; ++k) {
+        to[k] = from[column->order[k]];
+    }
+}
+
+static void sort_number_block(void *context, uint32_t block, uint32_t first, uint32_t end)
+{
+    const column_sort *column = context;
+    const uint32_t *from = column->from;
+    uint32_t *to = column->to;
+    (void)block;
+    for (uint32_t k = first; k < end; ++k) {
+        to[k] = from[column->order[k]];
+    }
+}
+
+/// All columns' way: `spare` has room for one of vectors.
+typedef struct row_sort {
+    const graze_world *world;
+    const uint32_t *order;
+    uint32_t count;
+    void *spare;
+} row_sort;
+
 // Fills the spare column with the sorted one; the two change places.
-static void sort_vectors(grz_rows *rows, graze_vec2 **column, const uint32_t *order, uint32_t count)
+static void *sort_vectors(row_sort *all, void *column)
 {
-    graze_vec2 *sorted = rows->spare_vectors;
-    const graze_vec2 *from = *column;
-    for (uint32_t k = 0; k < count; ++k) {
-        sorted[k] = from[order[k]];
-    }
-    rows->spare_vectors = *column;
-    *column = sorted;
+    column_sort moved = {column, all->spare, all->order};
+    grz_run_blocks(all->world, all->count, GRZ_BLOCK_ROWS, sort_vector_block, &moved);
+    void *sorted = all->spare;
+    all->spare = column;
+    return sorted;
 }
 
-static void sort_numbers(grz_rows *rows, uint32_t **column, const uint32_t *order, uint32_t count)
+// Numbers have half the size: they come back from the spare column.
+static void sort_numbers(row_sort *all, void *column)
 {
-    uint32_t *sorted = rows->spare_numbers;
-    const uint32_t *from = *column;
-    for (uint32_t k = 0; k < count; ++k) {
-        sorted[k] = from[order[k]];
-    }
-    rows->spare_numbers = *column;
-    *column = sorted;
-}
-
-// Rotations and floats go through spare columns of the same size.
-static void sort_rotations(grz_rows *rows, graze_rotation **column, const uint32_t *order,
-                           uint32_t count)
-{
-    graze_rotation *sorted = (graze_rotation *)(void *)rows->spare_vectors;
-    const graze_rotation *from = *column;
-    for (uint32_t k = 0; k < count; ++k) {
-        sorted[k] = from[order[k]];
-    }
-    rows->spare_vectors = (graze_vec2 *)(void *)*column;
-    *column = sorted;
-}
-
-static void sort_floats(grz_rows *rows, float **column, const uint32_t *order, uint32_t count)
-{
-    float *sorted = (float *)(void *)rows->spare_numbers;
-    const float *from = *column;
-    for (uint32_t k = 0; k < count; ++k) {
-        sorted[k] = from[order[k]];
-    }
-    rows->spare_numbers = (uint32_t *)(void *)*column;
-    *column = sorted;
+    column_sort moved = {column, all->spare, all->order};
+    grz_run_blocks(all->world, all->count, GRZ_BLOCK_ROWS, sort_number_block, &moved);
+    memcpy(column, all->spare, all->count * sizeof(uint32_t));
 }
 
 // HOT. bench: engine/step/gas
 //
-// Data    52 bytes of a row read and written, 76 with rects; 4 of order read a column. One column
-//         after the other, so that one spare of each size serves them all.
+// Data    36 bytes of a row read and written, 52 with rects; 4 of order read a column. One column
+//         after the other, so that one spare serves them all.
 // Branch  None.
-// Order   Rows come nearly in order from the last step, so the reads are nearly sequential.
-void grz_rows_sort(grz_rows *rows, const uint32_t *order, uint32_t count, bool rects)
+// Order   Rows come nearly in order from the last time, so the reads are nearly sequential.
+void grz_rows_sort(const graze_world *world, grz_rows *rows, const uint32_t *order, uint32_t count,
+                   bool rects)
 {
-    sort_vectors(rows, &rows->position, order, count);
-    sort_vectors(rows, &rows->velocity, order, count);
-    sort_vectors(rows, &rows->half, order, count);
-    sort_vectors(rows, &rows->end, order, count);
-    sort_vectors(rows, &rows->end_velocity, order, count);
-    sort_numbers(rows, &rows->traits, order, count);
-    sort_numbers(rows, &rows->index, order, count);
-    sort_numbers(rows, &rows->generation, order, count);
+    row_sort all = {world, order, count, rows->end};
+    rows->position = sort_vectors(&all, rows->position);
+    rows->velocity = sort_vectors(&all, rows->velocity);
+    rows->half = sort_vectors(&all, rows->half);
     if (rects) {
-        sort_rotations(rows, &rows->rotation, order, count);
-        sort_rotations(rows, &rows->end_rotation, order, count);
-        sort_floats(rows, &rows->angle, order, count);
-        sort_floats(rows, &rows->spin, order, count);
+        rows->rotation = sort_vectors(&all, rows->rotation);
     }
+    sort_numbers(&all, rows->traits);
+    sort_numbers(&all, rows->index);
+    sort_numbers(&all, rows->generation);
+    if (rects) {
+        sort_numbers(&all, rows->angle);
+        sort_numbers(&all, rows->spin);
+    }
+    rows->end = all.spare;
 }

@@ -266,7 +266,7 @@ static void fill_bodies(graze_world *world, const grz_snapshot *snapshot)
     world->body_count = snapshot->header.body_count;
     world->rect_count = 0;
     world->filter_count = 0;
-    world->index_of_place.count = 0;
+    world->index_at_sort.count = 0;
     grz_list_clear(world->loose);
     grz_list_clear(world->retired);
     copy_rows(&world->rows, snapshot);

@@ -1,9 +1,9 @@
 /// @file state.h
 /// What a world holds: the structures that the files of this module share.
 ///
-/// A body is in two places. Its hot part is a row: one element in each of several columns, kept in
-/// grid order, dense, moved about by every step. Its cold part is a grz_body, found by the id's
-/// index, which never moves. `index` of the row and `row_of_index` lead from one to the other.
+/// A body is in two places. Its hot part is a row: one element in each of several columns, dense,
+/// kept roughly in the order of the grid, and moved about now and then to keep it so. Its cold part
+/// is a grz_body, found by the id's index, which never moves. `index` of the row and `row_of_index` lead from one to the other.
 #ifndef GRZ_STATE_H
 #define GRZ_STATE_H
 
@@ -47,13 +47,11 @@ typedef struct grz_rows {
     uint32_t *index;      ///< Of the body's id.
     uint32_t *generation; ///< Likewise.
 
-    // Filled by Predict, taken over by Commit; meaningless between steps.
+    // Filled by Predict, taken over by Commit, which lets the columns change places with position
+    // and velocity; meaningless between steps.
     graze_vec2 *end;              ///< Where it is after the step if nothing stops it.
     graze_vec2 *end_velocity;     ///< Its velocity then.
     graze_rotation *end_rotation; ///< Its rotation then.
-
-    graze_vec2 *spare_vectors; ///< Where the sort writes a column to; then the two change places.
-    uint32_t *spare_numbers;   ///< The same for columns of 4 bytes.
     grz_block memory;
 } grz_rows;
 
@@ -200,7 +198,8 @@ struct graze_world {
     uint32_t rect_count;           ///< 0: rotation, angle and spin are the same in every row.
     uint32_t filter_count;         ///< Bodies with a filter other than the default.
     graze_grid *grid;              ///< As the last step sorted.
-    grz_numbers index_of_place;    ///< Which body was where in the grid then.
+    grz_numbers index_at_sort;     ///< Of the body that was in a row then.
+    uint32_t jump_count;           ///< How far rows were from the grid's order: see step_sort.c.
 
     // Terrain.
     grz_chain *chains;            ///< A list, by index.

@@ -9,8 +9,12 @@
 /// Fills where every body would go, and the box around its way.
 graze_status grz_step_predict(graze_world *world, float dt);
 
-/// Sorts the boxes into the grid and the rows into the grid's order.
+/// Sorts the boxes into the grid. Its places are not rows: see grz_rows_of_places.
 graze_status grz_step_sort(graze_world *world);
+
+/// Puts the rows into the order of the last sort, if they are far from it: for Commit, before rows
+/// come or go.
+void grz_step_order_rows(graze_world *world);
 
 /// Lists the pairs whose boxes overlap and whose filters agree.
 graze_status grz_step_pairs(graze_world *world);

@@ -3,18 +3,9 @@
 #include "rows.h"
 #include "step.h"
 
-#include <string.h>
-
-static void commit_courses(grz_rows *rows, uint32_t count)
-{
-    memcpy(rows->position, rows->end, count * sizeof *rows->position);
-    memcpy(rows->velocity, rows->end_velocity, count * sizeof *rows->velocity);
-}
-
 // What does not spin turns by nothing: no branch tells rects from circles.
-static void commit_rotations(grz_rows *rows, uint32_t count, float dt)
+static void commit_angles(grz_rows *rows, uint32_t count, float dt)
 {
-    memcpy(rows->rotation, rows->end_rotation, count * sizeof *rows->rotation);
     for (uint32_t row = 0; row < count; ++row) {
         rows->angle[row] = grz_wrap_angle(rows->angle[row] + rows->spin[row] * dt);
     }
@@ -74,15 +65,14 @@ static void retire_aged(graze_world *world, float dt)
 void grz_step_commit(graze_world *world, float dt)
 {
     grz_bodies_forget_retired(world);
-    if (world->body_count) {
-        commit_courses(&world->rows, world->body_count);
-    }
+    grz_rows_advance(&world->rows, world->rect_count > 0);
     if (world->rect_count) {
-        commit_rotations(&world->rows, world->body_count, dt);
+        commit_angles(&world->rows, world->body_count, dt);
     }
     for (uint32_t m = 0; m < world->motions.count; ++m) {
         commit_motion(world, &world->motions.data[m]);
     }
+    grz_step_order_rows(world);
     uint32_t before = world->body_count;
     retire_gone(world);
     if (world->mortal_count) {

@@ -1,3 +1,4 @@
+#include "bodies.h"
 #include "meet.h"
 #include "step.h"
 
@@ -33,6 +34,7 @@ graze_status grz_step_pairs(graze_world *world)
         if (!found) {
             return GRAZE_OK;
         }
+        grz_rows_of_places(world, world->pairs.data + first, found);
         world->pairs.count += found;
         world->candidate_count += found;
         filter_pairs(world, first);
