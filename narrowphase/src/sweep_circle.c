@@ -4,33 +4,11 @@
 #include "sweep_disc.h"
 #include "touch.h"
 
-static graze_sweep rest_on_circle(graze_vec2d start, double reach, double radius_b)
-{
-    const double distance = grz_sqrt(dot(start, start));
-    graze_sweep sweep = {true, 0, start, {1, 0}, reach - distance};
-    if (distance > 0) {
-        sweep.normal = scale(start, -1 / distance);
-    }
-    if (distance > radius_b) {
-        sweep.point = scale(sweep.normal, -radius_b);
-    }
-    return sweep;
-}
-
 // HOT. bench: narrowphase/sweep_circles
 graze_sweep graze_sweep_circles(graze_vec2d start, graze_vec2d delta, double radius_a,
                                 double radius_b)
 {
-    const double reach = radius_a + radius_b;
-    if (touches_disc(start, reach)) {
-        const bool finite = is_finite_sum(reach + start.x + start.y + delta.x + delta.y);
-        return finite ? rest_on_circle(start, reach, radius_b) : miss();
-    }
-    graze_sweep sweep = enter_disc(start, delta, reach);
-    if (sweep.hit) {
-        sweep.point = scale(sweep.normal, -radius_b);
-    }
-    return sweep;
+    return sweep_discs(start, delta, radius_a, radius_b);
 }
 
 // A circle's centre and its motion in the axes of a rect, turned so that x and y are both >= 0 at

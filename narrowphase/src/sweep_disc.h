@@ -5,7 +5,8 @@
 
 #include <graze/sweep.h>
 
-#include "vec2d.h"
+#include "choice.h"
+#include "touch.h"
 
 static inline graze_sweep miss(void)
 {
@@ -19,28 +20,26 @@ static inline graze_sweep miss(void)
 /// Data    With s = cross(start, delta) the path passes the origin at s / |delta|, so what decides
 ///         is chord = (radius * |delta|)^2 - s^2: no cancellation however far away it starts. The
 ///         normal is put together from s and the root of chord, so its length is 1 by construction.
-/// Branch  Moving away, too short and passing by come first: no root, no division without a hit.
+/// Branch  One for all ways to miss: which of them it is would be a guess. No root, no division
+///         without a hit; the rest is hardly ever taken.
 static inline graze_sweep enter_disc(graze_vec2d start, graze_vec2d delta, double radius)
 {
     const double approach = -dot(start, delta);
-    if (!(approach > 0)) {
-        return miss();
-    }
     const double reach = squared(radius);
     const double path = dot(delta, delta);
     const double side = cross(start, delta);
     const double chord = reach * path - squared(side);
+    const graze_vec2d end = add(start, delta);
+    const choice ends_before = either(is_at_most(path, approach), is_less(chord, 0));
+    const choice is_short = both(ends_before, is_less(reach, dot(end, end)));
+    if (!is_so(but_not(is_less(0, approach), is_short))) {
+        return miss();
+    }
     graze_sweep sweep = {true, 1, {0, 0}, {0, 0}, 0};
-    if (approach >= path || chord < 0) {
-        const graze_vec2d end = add(start, delta);
-        if (dot(end, end) > reach) {
-            return miss();
-        }
-        if (chord < 0) {
-            sweep.normal = unit_or(negate(end), unit_or(delta, delta));
-            sweep.point = end;
-            return sweep;
-        }
+    if (chord < 0) {
+        sweep.normal = unit_or(negate(end), unit_or(delta, delta));
+        sweep.point = end;
+        return sweep;
     }
     const double root = grz_sqrt(chord);
     const double time = (dot(start, start) - reach) / (root + approach);
@@ -55,6 +54,36 @@ static inline graze_sweep enter_disc(graze_vec2d start, graze_vec2d delta, doubl
         sweep.normal = unit_or(delta, delta);
     }
     sweep.point = scale(sweep.normal, -radius);
+    return sweep;
+}
+
+/// Returns the answer for two discs that touch at the start.
+static inline graze_sweep rest_on_disc(graze_vec2d start, double reach, double radius_b)
+{
+    const double distance = grz_sqrt(dot(start, start));
+    graze_sweep sweep = {true, 0, start, {1, 0}, reach - distance};
+    if (distance > 0) {
+        sweep.normal = scale(start, -1 / distance);
+    }
+    if (distance > radius_b) {
+        sweep.point = scale(sweep.normal, -radius_b);
+    }
+    return sweep;
+}
+
+/// See graze_sweep_circles.
+static inline graze_sweep sweep_discs(graze_vec2d start, graze_vec2d delta, double radius_a,
+                                      double radius_b)
+{
+    const double reach = radius_a + radius_b;
+    if (touches_disc(start, reach)) {
+        const bool finite = is_finite_sum(reach + start.x + start.y + delta.x + delta.y);
+        return finite ? rest_on_disc(start, reach, radius_b) : miss();
+    }
+    graze_sweep sweep = enter_disc(start, delta, reach);
+    if (sweep.hit) {
+        sweep.point = scale(sweep.normal, -radius_b);
+    }
     return sweep;
 }
 
