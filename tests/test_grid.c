@@ -258,7 +258,7 @@ static void parts_of_an_even_world_are_of_like_work(void **state)
     for (uint32_t part = 0; part < 8; ++part) {
         graze_grid_cursor cursor = graze_grid_begin_pairs_part(grid, part, 8);
         (void)collect_from(grid, &cursor, 4096, pairs);
-        assert_in_range(cursor.tested, all.tested / 8 * 4 / 5, all.tested / 8 * 5 / 4);
+        assert_in_range(cursor.tested, all.tested / 8 * 3 / 4, all.tested / 8 * 4 / 3);
     }
     graze_grid_destroy(grid);
 }
@@ -299,24 +299,61 @@ static void a_copied_cursor_goes_on_from_the_same_pair(void **state)
     graze_grid_destroy(grid);
 }
 
-static void the_same_items_give_the_same_pairs_in_the_same_order(void **state)
+// What a grid keeps from build to build may change places and orders, but not what is found.
+static void pairs_after_other_builds_are_those_of_a_fresh_grid(void **state)
 {
     (void)state;
     uint32_t kind_count;
     const box_set_kind *kinds = box_set_kinds(&kind_count);
     graze_grid *used;
     assert_int_equal(graze_grid_create(NULL, &used), GRAZE_OK);
-    for (uint32_t kind = 0; kind < kind_count; ++kind) {
-        box_set_fill(&kinds[kind], 8, 200, &set);
+    for (uint32_t round = 0; round < 3 * kind_count; ++round) {
+        const box_set_kind *kind = &kinds[round * 7 % kind_count];
+        box_set_fill(kind, round, 100 + 20 * (round % 9), &set);
         const graze_grid_items items = items_of(&set);
-        graze_grid *fresh = build(&set, 0);
-        assert_int_equal(graze_grid_build(used, &items), GRAZE_OK);
-        const uint32_t count = collect(fresh, 100, pairs);
-        assert_int_equal(collect(used, 100, again), count);
-        assert_memory_equal(again, pairs, count * sizeof *pairs);
-        graze_grid_destroy(fresh);
+        for (uint32_t builds = 0; builds < 2; ++builds) {
+            assert_int_equal(graze_grid_build(used, &items), GRAZE_OK);
+            const uint32_t count = collect(used, 100, pairs);
+            name_items(used, pairs, count);
+            assert_all_pairs(&set, pairs, count, kind->name);
+        }
     }
     graze_grid_destroy(used);
+}
+
+static uint32_t build_twice_with(grz_lane_set lanes, const box_set *boxes, graze_pair *into)
+{
+    graze_grid *grid;
+    const graze_grid_items items = items_of(boxes);
+    assert_int_equal(graze_grid_create(NULL, &grid), GRAZE_OK);
+    grz_grid_use_lanes(grid, lanes);
+    assert_int_equal(graze_grid_build(grid, &items), GRAZE_OK);
+    uint32_t count = collect(grid, 4096, into);
+    assert_int_equal(graze_grid_build(grid, &items), GRAZE_OK);
+    count += collect(grid, 4096, into + count);
+    memcpy(into + count, graze_grid_order(grid), boxes->count * sizeof(uint32_t));
+    graze_grid_destroy(grid);
+    return count + (boxes->count + 1) / 2;
+}
+
+// The widest that the machine can run, and all narrower ones.
+static void all_lanes_give_the_same_places_and_pairs_in_the_same_order(void **state)
+{
+    (void)state;
+    uint32_t kind_count;
+    const box_set_kind *kinds = box_set_kinds(&kind_count);
+    for (uint32_t kind = 0; kind < kind_count; ++kind) {
+        for (uint64_t seed = 0; seed < 12; ++seed) {
+            random_state random = random_seed(seed);
+            box_set_fill(&kinds[kind], seed, 2 * (10 + 30 * (uint32_t)seed), &set);
+            box_set_hush(&random, 1 + (uint32_t)seed % 3, &set);
+            const uint32_t count = build_twice_with(GRZ_SET_SCALAR, &set, pairs);
+            for (uint32_t lanes = 1; lanes <= (uint32_t)grz_lanes_choose(); ++lanes) {
+                assert_int_equal(build_twice_with((grz_lane_set)lanes, &set, again), count);
+                assert_memory_equal(again, pairs, count * sizeof *pairs);
+            }
+        }
+    }
 }
 
 static void removed_items_pair_no_more(void **state)
@@ -556,7 +593,8 @@ int main(void)
         cmocka_unit_test(parts_of_an_even_world_are_of_like_work),
         cmocka_unit_test(nothing_past_the_capacity_is_written),
         cmocka_unit_test(a_copied_cursor_goes_on_from_the_same_pair),
-        cmocka_unit_test(the_same_items_give_the_same_pairs_in_the_same_order),
+        cmocka_unit_test(pairs_after_other_builds_are_those_of_a_fresh_grid),
+        cmocka_unit_test(all_lanes_give_the_same_places_and_pairs_in_the_same_order),
         cmocka_unit_test(removed_items_pair_no_more),
         cmocka_unit_test(an_empty_grid_has_nothing),
         cmocka_unit_test(columns_need_no_quiet_flags),

@@ -20,6 +20,7 @@ graze_status graze_grid_create(const graze_allocator *allocator, graze_grid **gr
     }
     memset(made, 0, sizeof *made);
     made->allocator = chosen;
+    grz_grid_use_lanes(made, grz_lanes_choose());
     *grid = made;
     return GRAZE_OK;
 }
@@ -72,9 +73,11 @@ graze_grid_stats graze_grid_get_stats(const graze_grid *grid)
 {
     graze_grid_stats stats = {grid->class_count, grid->cell_count, 0, 0, count_bytes(grid)};
     for (uint32_t i = 0; i < grid->class_count; ++i) {
-        double side = grid->classes[i].side;
-        stats.smallest_cell = i && stats.smallest_cell < side ? stats.smallest_cell : side;
-        stats.largest_cell = stats.largest_cell > side ? stats.largest_cell : side;
+        const double width = grid->classes[i].x.side, height = grid->classes[i].y.side;
+        const double lesser = width < height ? width : height;
+        const double greater = width < height ? height : width;
+        stats.smallest_cell = i && stats.smallest_cell < lesser ? stats.smallest_cell : lesser;
+        stats.largest_cell = stats.largest_cell > greater ? stats.largest_cell : greater;
     }
     return stats;
 }
@@ -82,4 +85,10 @@ graze_grid_stats graze_grid_get_stats(const graze_grid *grid)
 void grz_grid_fix_side(graze_grid *grid, double side)
 {
     grid->fixed_side = side;
+}
+
+void grz_grid_use_lanes(graze_grid *grid, grz_lane_set set)
+{
+    static const grz_grid_loops *const tables[] = GRZ_WIDE_TABLES(grz_grid_loops);
+    grid->loops = tables[set];
 }

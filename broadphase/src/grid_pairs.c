@@ -19,12 +19,10 @@ static inline graze_aabb get_box(const grz_grid_boxes *boxes, uint32_t place)
 // Half the neighbourhood of a cell: the cell and the one to its right, then the three of the next
 // row; the other half finds the same pairs from the other side.
 static inline uint32_t gather_half_neighbourhood(const graze_grid *grid, const grz_grid_class *of,
-                                                 uint32_t cell, grz_grid_range ranges[4])
+                                                 uint32_t index, grz_grid_range ranges[4])
 {
-    const uint32_t row = cell >> of->column_bits;
-    const uint32_t column = cell & (of->columns - 1);
-    const uint32_t count = grz_split_row(grid, of, row, column, 2, ranges);
-    return count + grz_split_row(grid, of, row + 1, column - 1, 3, ranges + count);
+    const uint32_t count = grz_split_cells(grid, of, index, 2, ranges);
+    return count + grz_split_cells(grid, of, index + of->stride - 1, 3, ranges + count);
 }
 
 // Compares an item with the rest of its half neighbourhood. Returns false, the cursor where it
@@ -39,74 +37,6 @@ static bool scan_ranges(const graze_grid *grid, const grz_grid_class *of, uint32
     ranges[0].first = item + 1;
     sink->item = item;
     return grz_scan_ranges(grid, box, ranges, count, cursor, sink);
-}
-
-enum {
-    FIRST_LANES = GRZ_SCAN_LANES,      // Of an item's own cell and the one to its right,
-    SECOND_LANES = 2 * GRZ_SCAN_LANES, // of the next row: as many as a plain item has at most.
-    PLAIN_ROOM = FIRST_LANES + SECOND_LANES + 1 // In the sink: one more may be stored, not kept.
-};
-
-// Stores the pair of the lowest bit and returns the other bits. Of no bits it stores a pair that is
-// not to be kept.
-static inline uint32_t store_lowest(graze_pair *pair, uint32_t item, uint32_t match, uint32_t first,
-                                    uint32_t second)
-{
-    const uint32_t bit = grz_lowest_bit(match | 1u << 31);
-    pair->a = item;
-    pair->b = bit < FIRST_LANES ? first + bit : second + (bit - FIRST_LANES);
-    return match & (match - 1);
-}
-
-// HOT. bench: broadphase/pairs/gas
-//
-// Data    Per item its cell, four entries of `starts`, and 24 boxes, 16 bytes each.
-// Branch  Both ranges are compared in whole, without regard to their lengths, and two finds stored
-//         without asking how many there are: a loop over either cost more in wrong guesses than all
-//         comparisons. Items not plain (at a row's end, in a crowd) are rare.
-// Order   By item, then by place.
-
-// Compares items as long as they are plain and there is room; returns the first that it did not.
-static uint32_t scan_plain_items(const graze_grid *grid, const grz_grid_class *of, uint32_t item,
-                                 uint32_t last, grz_grid_sink *sink)
-{
-    const grz_grid_boxes boxes = grid->boxes;
-    const uint32_t *starts = grid->starts;
-    const uint32_t cells = of->columns * of->rows;
-    const uint32_t last_row = of->first_cell + cells - of->columns;
-    const uint32_t capacity = sink->capacity;
-    graze_pair *pairs = sink->pairs;
-    uint32_t count = sink->count;
-    uint64_t tested = sink->tested;
-    for (; item < last && capacity - count >= PLAIN_ROOM; ++item) {
-        const uint32_t cell = grid->cells[item];
-        const uint32_t column = (cell - of->first_cell) & (of->columns - 1);
-        const uint32_t below = cell + of->columns - (cell >= last_row ? cells : 0);
-        if (column - 1 >= of->columns - 2) {
-            break;
-        }
-        const uint32_t first = item + 1, first_count = starts[cell + 2] - first;
-        const uint32_t second = starts[below - 1], second_count = starts[below + 2] - second;
-        if ((first_count > FIRST_LANES) | (second_count > SECOND_LANES)) {
-            break;
-        }
-        const graze_aabb box = get_box(&boxes, item);
-        uint32_t match = grz_match_boxes(&boxes, second, box);
-        match |= grz_match_boxes(&boxes, second + GRZ_SCAN_LANES, box) << GRZ_SCAN_LANES;
-        match = (match & grz_low_bits(second_count)) << FIRST_LANES;
-        match |= grz_match_boxes(&boxes, first, box) & grz_low_bits(first_count);
-        const uint32_t rest = store_lowest(&pairs[count], item, match, first, second);
-        count += match != 0;
-        match = store_lowest(&pairs[count], item, rest, first, second);
-        count += rest != 0;
-        while (match) {
-            match = store_lowest(&pairs[count++], item, match, first, second);
-        }
-        tested += first_count + second_count;
-    }
-    sink->count = count;
-    sink->tested = tested;
-    return item;
 }
 
 // Returns the places of the class that the cursor's stage has still to compare.
@@ -124,11 +54,13 @@ static grz_grid_range find_left(const graze_grid *grid, const grz_grid_class *of
 static bool scan_class(const graze_grid *grid, const grz_grid_class *of, graze_grid_cursor *cursor,
                        grz_grid_sink *sink)
 {
+    const grz_grid_neighbourhood near = {grid->boxes, grid->cells, grid->starts, of->stride,
+                                         of->first_cell + of->cells - of->stride - 2};
     const grz_grid_range left = find_left(grid, of, cursor);
     const uint32_t last = left.last;
     for (uint32_t item = left.first; item < last; ++item) {
         if (cursor->part == 0 && cursor->next == 0) {
-            item = scan_plain_items(grid, of, item, last, sink);
+            item = grid->loops->scan_items(&near, item, last, sink);
         }
         if (item < last && !scan_ranges(grid, of, item, cursor, sink)) {
             cursor->item = item;

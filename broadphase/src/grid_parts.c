@@ -13,10 +13,11 @@ double grz_estimate_scan(const grz_grid_class *scanner, const grz_grid_class *ta
     if (scanner == target) {
         return scanner->count * (ITEM_COST + 4.5 * target->crowding);
     }
-    const double width = 1 + 2 * (scanner->reach + target->reach) * target->inverse_side;
-    const double rows = width < target->rows ? width : target->rows;
-    const double columns = width < target->columns ? width : target->columns;
-    return scanner->count * (ROW_COST * rows + rows * columns * target->crowding);
+    const double columns = 1 + 2 * (scanner->x.reach + target->x.reach) * target->x.inverse_side;
+    const double rows = 1 + 2 * (scanner->y.reach + target->y.reach) * target->y.inverse_side;
+    const double boxes = rows * columns * target->crowding;
+    const double most = target->count;
+    return scanner->count * (boxes < most ? ROW_COST * rows + boxes : most);
 }
 
 // Returns what the stage costs; nothing when the one class is not compared with the other.

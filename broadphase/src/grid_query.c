@@ -99,8 +99,8 @@ static grz_grid_span find_ray_columns(const grz_grid_class *of, uint32_t row,
     if (delta_y != 0 && row > 0 && row < GRZ_GRID_COORDINATES - 1) {
         const double lower = row - GRZ_GRID_COORDINATES / 2 - GRZ_GRID_MARGIN;
         const double upper = row - GRZ_GRID_COORDINATES / 2 + 1 + GRZ_GRID_MARGIN;
-        const double low = (lower * of->side - of->reach - from_y) / delta_y;
-        const double high = (upper * of->side + of->reach - from_y) / delta_y;
+        const double low = (lower * of->y.side - of->y.reach - from_y) / delta_y;
+        const double high = (upper * of->y.side + of->y.reach - from_y) / delta_y;
         const double first = low < high ? low : high, last = low < high ? high : low;
         enter = first > 0 ? first : 0;
         leave = last < 1 ? last : 1;
@@ -109,12 +109,12 @@ static grz_grid_span find_ray_columns(const grz_grid_class *of, uint32_t row,
     const double slack = ROUNDING * (absolute(from_x) + absolute(delta_x));
     const double lower = x_enter < x_leave ? x_enter : x_leave;
     const double upper = x_enter < x_leave ? x_leave : x_enter;
-    return grz_find_span(of, lower - slack, upper + slack, of->columns);
+    return grz_find_span(&of->x, lower - slack, upper + slack);
 }
 
 // Keeps, of the finds from `first` on, those that the segment may meet. A segment that goes round
 // the torus comes to the same cells more than once: finds count in their own row only, unless all
-// rows are looked at `once`.
+// cells are looked at `once`.
 static void keep_met(const graze_grid *grid, const grz_grid_class *of, uint32_t row, bool once,
                      const graze_grid_cursor *cursor, uint32_t first, grz_grid_sink *sink)
 {
@@ -123,7 +123,7 @@ static void keep_met(const graze_grid *grid, const grz_grid_class *of, uint32_t 
     for (uint32_t i = first; i < sink->count; ++i) {
         const uint32_t place = sink->places[i];
         const uint32_t own_row =
-            grz_grid_center_coordinate(min_y[place], max_y[place], of->inverse_side * 0.5);
+            grz_grid_center_coordinate(min_y[place], max_y[place], of->y.inverse_side * 0.5);
         sink->places[kept] = place;
         kept +=
             (once || row == own_row) && !lies_beside(&grid->boxes, place, cursor->from, cursor->to);
@@ -134,25 +134,28 @@ static void keep_met(const graze_grid *grid, const grz_grid_class *of, uint32_t 
 static bool scan_ray_row(const graze_grid *grid, const grz_grid_class *of, uint32_t row, bool once,
                          graze_grid_cursor *cursor, grz_grid_sink *sink)
 {
-    const grz_grid_span all = {0, of->columns};
+    const grz_grid_span all = {0, of->cells};
     const grz_grid_span columns = once ? all : find_ray_columns(of, row, cursor);
+    const uint32_t index = once ? 0 : grz_grid_index(of, columns.first, row);
+    const uint32_t width = columns.count < of->cells ? columns.count : of->cells;
     bool done = false;
     while (!done && sink->count < sink->capacity) {
         const uint32_t first = sink->count;
-        done = grz_scan_row(grid, of, row, columns, cursor->box, cursor, sink);
+        done = grz_scan_cells(grid, of, index, width, cursor->box, cursor, sink);
         keep_met(grid, of, row, once, cursor, first, sink);
     }
     return done;
 }
 
-// Goes row by row; a segment that crosses more rows than it is worth has every item looked at.
+// Goes row by row; a segment that crosses more cells than there are has every item looked at.
 static bool scan_ray_class(const graze_grid *grid, const grz_grid_class *of,
                            graze_grid_cursor *cursor, grz_grid_sink *sink)
 {
-    const grz_grid_span rows =
-        grz_find_span(of, (double)cursor->box.lower.y, (double)cursor->box.upper.y, UINT32_MAX);
-    const bool once = rows.count > of->rows && rows.count > of->count / 8;
-    const uint32_t count = once ? of->rows : rows.count;
+    const graze_aabb box = cursor->box;
+    const grz_grid_span columns = grz_find_span(&of->x, (double)box.lower.x, (double)box.upper.x);
+    const grz_grid_span rows = grz_find_span(&of->y, (double)box.lower.y, (double)box.upper.y);
+    const bool once = (uint64_t)rows.count + columns.count > of->cells;
+    const uint32_t count = once ? 1 : rows.count;
     for (uint32_t row = cursor->row; row < count; ++row) {
         if (!scan_ray_row(grid, of, rows.first + row, once, cursor, sink)) {
             cursor->row = row;

@@ -5,20 +5,26 @@
 /// items. All classes' cells stand in one table `starts`: cell k holds places starts[k] to starts[k
 /// + 1], so cells side by side in a row are one contiguous range of places.
 ///
-/// Invariant  An item lives in the cell of its box's centre, and a cell's side exceeds twice the
+/// A cell's index is column + row * stride, modulo the class's number of cells: a torus whose rows
+/// go on into one another, a helix. A row needs no power of two of columns, and no row but the one
+/// at the seam, where the indices begin again, has ends.
+///
+/// Invariant  An item lives in the cell of its box's centre, and a cell's sides exceed twice the
 ///            class's reach: boxes of one class that overlap have centres in the same cell or in
-///            neighbouring ones. Cells wrap around (a torus): far apart items may share a cell, and
-///            are parted by comparing their boxes.
+///            neighbouring ones. Far apart items may share a cell, and are parted by comparing their
+///            boxes. 3 <= stride and 2 * stride + 3 <= cells: all nine neighbours are distinct.
 #ifndef GRZ_GRID_STATE_H
 #define GRZ_GRID_STATE_H
 
 #include <graze/grid.h>
 
+#include "grid_loops.h"
 #include "memory.h"
 
 enum {
     GRZ_GRID_MAX_CLASSES = 32,    ///< A set of classes is a 32-bit mask.
-    GRZ_GRID_MIN_SIDE = 4,        ///< Cells a row or column at least: neighbours are distinct.
+    GRZ_GRID_MIN_CELLS = 16,      ///< Of a class.
+    GRZ_GRID_MIN_STRIDE = 3,      ///< Of a class.
     GRZ_GRID_MAX_ITEMS = 1 << 30, ///< Places, doubled and padded, stay in 32 bits.
     GRZ_GRID_PADDING = 16         ///< Empty boxes past the last place.
 };
@@ -30,24 +36,30 @@ enum {
 /// coordinates below 2^31 computed in double are off by less than 2e-6.
 #define GRZ_GRID_MARGIN 1e-5
 
-/// Items of similar size, quiet ones apart, in cells of one size.
-typedef struct grz_grid_class {
-    double reach;        ///< No box of the class reaches further from its centre, on either axis.
+/// One axis of a class's cells.
+typedef struct grz_grid_axis {
+    double reach;        ///< No box of the class reaches further from its centre.
     double side;         ///< Of a cell.
     double inverse_side; ///< 1 / side.
-    double crowding;     ///< Items that an item shares its cell with in the mean, itself included.
-    uint32_t first_cell; ///< Index of its first cell in `starts`.
-    uint32_t columns, rows; ///< Powers of two, at least GRZ_GRID_MIN_SIDE.
-    uint32_t column_bits;   ///< columns == 1 << column_bits.
-    uint32_t count;         ///< Items.
-    bool quiet;             ///< Its items are never compared with other quiet ones.
-    uint32_t targets;       ///< Mask of the classes that its items are compared with.
-} grz_grid_class;
+    double ideal;        ///< What the side was chosen as, before counting showed a crowd.
+} grz_grid_axis;
 
-/// The sorted sides of all boxes, by place; GRZ_GRID_PADDING empty boxes follow the last.
-typedef struct grz_grid_boxes {
-    float *min_x, *min_y, *max_x, *max_y;
-} grz_grid_boxes;
+/// Items of similar size, quiet ones apart, in cells of one size.
+typedef struct grz_grid_class {
+    grz_grid_axis x, y;
+    double crowding;       ///< Items that an item shares its cell with in the mean, with itself.
+    double first_crowding; ///< What it was in the cells that the build began with.
+    double settled;        ///< Crowding that finer cells were found to be no help against; or 0.
+    uint32_t first_cell;   ///< Index of its first cell in `starts`.
+    uint32_t cells;        ///< A power of two, at least GRZ_GRID_MIN_CELLS.
+    uint32_t stride;  ///< From a cell to the one in the next row; at least GRZ_GRID_MIN_STRIDE.
+    uint32_t origin;  ///< What is taken off an index: the seam lies where few items are.
+    uint32_t count;   ///< Items.
+    bool quiet;       ///< Its items are never compared with other quiet ones.
+    bool kept;        ///< Its cells are those of the build before.
+    bool refined;     ///< Its cells are finer than was chosen, because of a crowd.
+    uint32_t targets; ///< Mask of the classes that its items are compared with.
+} grz_grid_class;
 
 struct graze_grid {
     grz_grid_boxes boxes; ///< Point into the blocks below.
@@ -59,6 +71,8 @@ struct graze_grid {
     uint32_t cell_count;
     grz_grid_class classes[GRZ_GRID_MAX_CLASSES];
 
+    const grz_grid_loops *loops; ///< Of the lanes that it works with.
+
     double fixed_side; ///< Of cells, instead of the one a build would choose; 0 but in tests.
     graze_allocator allocator;
     grz_block min_x_block, min_y_block, max_x_block, max_y_block;
@@ -69,6 +83,10 @@ struct graze_grid {
 /// Makes later builds use cells of this side for every class, as far as its reach allows; 0 lets
 /// them choose. For tests and benchmarks: the size of cells changes no result.
 void grz_grid_fix_side(graze_grid *grid, double side);
+
+/// Makes the grid work with a set of lanes that the machine has, instead of the widest. For tests:
+/// lanes change no result.
+void grz_grid_use_lanes(graze_grid *grid, grz_lane_set set);
 
 /// Estimates what it costs to compare each item of `scanner` with those of `target` near it; of one
 /// class with itself: with those that come after it.
@@ -82,6 +100,12 @@ static inline uint32_t grz_grid_coordinate(double position)
     shifted = shifted > 0 ? shifted : 0;
     shifted = shifted < GRZ_GRID_COORDINATES - 1 ? shifted : GRZ_GRID_COORDINATES - 1;
     return (uint32_t)(int32_t)shifted;
+}
+
+/// Returns the index, in its class, of the cell at a column and row.
+static inline uint32_t grz_grid_index(const grz_grid_class *of, uint32_t column, uint32_t row)
+{
+    return (column + row * of->stride - of->origin) & (of->cells - 1);
 }
 
 /// Returns the cell coordinate of the middle of min..max.

@@ -1,2 +1,411 @@
 /// @file grid_wide.h
-/// The loops of the grid over many boxes at a time: see lanes.h.
+/// The loops of the grid over many boxes at a time: see lanes.h and grid_loops.h.
+///
+/// Bits       Cells come of the double arithmetic of grz_grid_center_coordinate, lane by lane; boxes
+///            are compared, which is exact. So all sets find the same, and in the same order.
+
+#include "grid_state.h"
+
+#include <float.h>
+
+/// The four sides of a box, each in all lanes.
+typedef struct wide_box {
+    floats min_x, min_y, max_x, max_y;
+} wide_box;
+
+static inline wide_box fill_box(graze_aabb box)
+{
+    const wide_box wide = {fill_floats(box.lower.x), fill_floats(box.lower.y),
+                           fill_floats(box.upper.x), fill_floats(box.upper.y)};
+    return wide;
+}
+
+static inline graze_aabb get_wide_box(const grz_grid_boxes *boxes, uint32_t place)
+{
+    const graze_aabb box = {{boxes->min_x[place], boxes->min_y[place]},
+                            {boxes->max_x[place], boxes->max_y[place]}};
+    return box;
+}
+
+/// Returns the cell coordinates of the middles of min..max: grz_grid_center_coordinate.
+static inline doubles find_coordinates(doubles min, doubles max, doubles half_inverse_side)
+{
+    const doubles position = mul_doubles(add_doubles(min, max), half_inverse_side);
+    const doubles shifted = add_doubles(position, fill_doubles(GRZ_GRID_COORDINATES / 2));
+    const doubles raised = greater_doubles(shifted, fill_doubles(0));
+    return lesser_doubles(raised, fill_doubles(GRZ_GRID_COORDINATES - 1));
+}
+
+static inline ints find_wide_coordinates(floats min, floats max, doubles half_inverse_side)
+{
+    return truncate_doubles(find_coordinates(widen_low(min), widen_low(max), half_inverse_side),
+                            find_coordinates(widen_high(min), widen_high(max), half_inverse_side));
+}
+
+static inline ints find_wide_cells(wide_box box, const grz_cell_rule *rule)
+{
+    const ints column =
+        find_wide_coordinates(box.min_x, box.max_x, fill_doubles(rule->half_inverse_width));
+    const ints row =
+        find_wide_coordinates(box.min_y, box.max_y, fill_doubles(rule->half_inverse_height));
+    const ints index = add_ints(column, mul_ints(row, fill_ints(rule->stride)));
+    const ints wrapped = and_ints(sub_ints(index, fill_ints(rule->origin)), fill_ints(rule->mask));
+    return add_ints(wrapped, fill_ints(rule->first_cell));
+}
+
+/// What has been seen of all boxes so far, each lane of its own. Half extents are halved first: they
+/// are finite if the box is, and else infinite or NaN.
+typedef struct wide_measures {
+    floats half_width, half_height, least;
+    floats_mask sound;
+} wide_measures;
+
+static inline wide_measures start_measures(void)
+{
+    const floats zero = fill_floats(0);
+    const wide_measures none = {zero, zero, fill_floats(FLT_MAX), at_most_floats(zero, zero)};
+    return none;
+}
+
+static inline void measure_wide_boxes(wide_box box, wide_measures *seen)
+{
+    const floats half = fill_floats(0.5f), most = fill_floats(FLT_MAX);
+    const floats width = sub_floats(mul_floats(box.max_x, half), mul_floats(box.min_x, half));
+    const floats height = sub_floats(mul_floats(box.max_y, half), mul_floats(box.min_y, half));
+    const floats_mask upright =
+        mask_and(at_most_floats(box.min_x, box.max_x), at_most_floats(box.min_y, box.max_y));
+    const floats_mask finite = mask_and(at_most_floats(width, most), at_most_floats(height, most));
+    seen->sound = mask_and(seen->sound, mask_and(upright, finite));
+    seen->half_width = greater_floats(width, seen->half_width);
+    seen->half_height = greater_floats(height, seen->half_height);
+    seen->least = lesser_floats(greater_floats(width, height), seen->least);
+}
+
+static inline float find_greatest(floats numbers)
+{
+    float lanes[GRZ_WIDTH];
+    store_floats(lanes, numbers);
+    float greatest = lanes[0];
+    for (uint32_t k = 1; k < GRZ_WIDTH; ++k) {
+        greatest = lanes[k] > greatest ? lanes[k] : greatest;
+    }
+    return greatest;
+}
+
+static inline grz_grid_measures end_measures(const wide_measures *seen)
+{
+    const grz_grid_measures ended = {find_greatest(seen->half_width),
+                                     find_greatest(seen->half_height),
+                                     -find_greatest(sub_floats(fill_floats(0), seen->least)),
+                                     mask_bits(seen->sound) == (1u << GRZ_WIDTH) - 1};
+    return ended;
+}
+
+static inline wide_box load_boxes(const float *min_x, const float *min_y, const float *max_x,
+                                  const float *max_y)
+{
+    const wide_box wide = {load_floats(min_x), load_floats(min_y), load_floats(max_x),
+                           load_floats(max_y)};
+    return wide;
+}
+
+/// Returns the last few items, fewer than there are lanes, the first of them in all lanes left: the
+/// caller's columns end where they end.
+static inline wide_box load_last_boxes(const graze_grid_items *items, uint32_t first)
+{
+    float sides[4][GRZ_WIDTH];
+    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
+        const uint32_t i = first + k < items->count ? first + k : first;
+        sides[0][k] = items->min_x[i];
+        sides[1][k] = items->min_y[i];
+        sides[2][k] = items->max_x[i];
+        sides[3][k] = items->max_y[i];
+    }
+    return load_boxes(sides[0], sides[1], sides[2], sides[3]);
+}
+
+// HOT. bench: broadphase/build/gas
+//
+// Data    16 bytes read an item, 4 written: the cell.
+// Branch  None: the clamp to the outermost cells is a select.
+// Lanes   An item each; coordinates in two halves, as doubles.
+static grz_grid_measures find_cells(const graze_grid_items *items, grz_cell_rule rule,
+                                    uint32_t *cells)
+{
+    wide_measures seen = start_measures();
+    uint32_t i = 0;
+    for (; i + GRZ_WIDTH <= items->count; i += GRZ_WIDTH) {
+        const wide_box box =
+            load_boxes(items->min_x + i, items->min_y + i, items->max_x + i, items->max_y + i);
+        measure_wide_boxes(box, &seen);
+        store_ints(cells + i, find_wide_cells(box, &rule));
+    }
+    if (i < items->count) {
+        uint32_t last[GRZ_WIDTH];
+        const wide_box box = load_last_boxes(items, i);
+        measure_wide_boxes(box, &seen);
+        store_ints(last, find_wide_cells(box, &rule));
+        for (uint32_t k = 0; i + k < items->count; ++k) {
+            cells[i + k] = last[k];
+        }
+    }
+    return end_measures(&seen);
+}
+
+/// Returns which of the next boxes from `first` on overlap `box`. At most GRZ_GRID_PADDING of them
+/// may lie past the last place: those overlap nothing.
+static inline uint32_t match_boxes(const grz_grid_boxes *boxes, uint32_t first, wide_box box)
+{
+    const floats_mask left = at_most_floats(load_floats(boxes->min_x + first), box.max_x);
+    const floats_mask right = at_most_floats(box.min_x, load_floats(boxes->max_x + first));
+    const floats_mask below = at_most_floats(load_floats(boxes->min_y + first), box.max_y);
+    const floats_mask above = at_most_floats(box.min_y, load_floats(boxes->max_y + first));
+    return mask_bits(mask_and(mask_and(left, right), mask_and(below, above)));
+}
+
+/// Returns a mask of the lowest `count` bits, of at most 31.
+static inline uint32_t get_low_bits(uint32_t count)
+{
+    return (1u << count) - 1;
+}
+
+/// Returns the index of the lowest bit set, of at least one.
+static inline uint32_t find_lowest_bit(uint32_t bits)
+{
+#if defined(__GNUC__)
+    return (uint32_t)__builtin_ctz(bits);
+#else
+    uint32_t index = 0;
+    for (; !(bits & 1); bits >>= 1) {
+        ++index;
+    }
+    return index;
+#endif
+}
+
+/// Stores each bit's place, or its pair, and not a byte more. There is room.
+static inline void store_finds(grz_grid_sink *sink, uint32_t bits, uint32_t first)
+{
+    for (; bits; bits &= bits - 1) {
+        const uint32_t place = first + find_lowest_bit(bits);
+        if (sink->pairs) {
+            const graze_pair pair = {sink->item, place};
+            sink->pairs[sink->count] = pair;
+        } else {
+            sink->places[sink->count] = place;
+        }
+        ++sink->count;
+    }
+}
+
+static uint32_t scan_range(const grz_grid_boxes *boxes, graze_aabb box, grz_grid_range range,
+                           grz_grid_sink *sink)
+{
+    const wide_box wide = fill_box(box);
+    uint32_t first = range.first;
+    while (first < range.last && sink->count < sink->capacity) {
+        const uint32_t room = sink->capacity - sink->count, left = range.last - first;
+        const uint32_t length = left < GRZ_WIDTH ? left : GRZ_WIDTH;
+        const uint32_t lanes = length < room ? length : room;
+        const uint32_t bits = match_boxes(boxes, first, wide) & get_low_bits(lanes);
+        if (bits) {
+            store_finds(sink, bits, first);
+        }
+        sink->tested += lanes;
+        first += lanes;
+    }
+    return first;
+}
+
+/// The boxes that an item is compared with, and their numbers.
+typedef struct near_places {
+    uint32_t first, first_count, second, second_count;
+} near_places;
+
+static inline near_places find_near(const uint32_t *starts, uint32_t stride, uint32_t item,
+                                    uint32_t cell)
+{
+    const uint32_t *below = starts + cell + stride;
+    const near_places near = {item + 1, starts[cell + 2] - (item + 1), below[-1],
+                              below[2] - below[-1]};
+    return near;
+}
+
+enum {
+    PLAIN_BOXES = 16,                            // That a plain item is compared with at most,
+    FIRST_BOXES = GRZ_WIDTH > 8 ? GRZ_WIDTH : 8, // and of them in its own cell and to its right.
+};
+
+static inline bool is_plain(near_places near)
+{
+    return (near.first_count <= FIRST_BOXES) &
+           (near.first_count + near.second_count <= PLAIN_BOXES);
+}
+
+/// The near boxes of a plain item, in a row: the first and then the second. Returns the lanes from
+/// `lane` on of one column of theirs; `first` says which of these are of the first.
+static inline floats load_near(const float *column, near_places near, uint32_t lane,
+                               floats_mask first)
+{
+    const floats second = load_floats(column + (near.second - near.first_count) + lane);
+    return lane < FIRST_BOXES
+               ? select_floats(first, load_floats(column + near.first + lane), second)
+               : second;
+}
+
+static inline floats_mask find_first_lanes(near_places near, uint32_t lane)
+{
+    return first_lanes(near.first_count > lane ? near.first_count - lane : 0);
+}
+
+static inline floats_mask match_near(const grz_grid_boxes *boxes, near_places near, uint32_t lane,
+                                     wide_box box)
+{
+    const floats_mask first = find_first_lanes(near, lane);
+    const floats min_x = load_near(boxes->min_x, near, lane, first);
+    const floats min_y = load_near(boxes->min_y, near, lane, first);
+    const floats max_x = load_near(boxes->max_x, near, lane, first);
+    const floats max_y = load_near(boxes->max_y, near, lane, first);
+    const floats_mask beside =
+        mask_and(at_most_floats(min_x, box.max_x), at_most_floats(box.min_x, max_x));
+    const floats_mask level =
+        mask_and(at_most_floats(min_y, box.max_y), at_most_floats(box.min_y, max_y));
+    return mask_and(beside, level);
+}
+
+#if GRZ_WIDTH == 16
+enum { PLAIN_ROOM = PLAIN_BOXES }; // What the pairs of a plain item take.
+
+/// Stores the pairs of a plain item, and returns how many.
+static inline uint32_t scan_plain(const grz_grid_boxes *boxes, uint32_t item, near_places near,
+                                  graze_pair *pairs)
+{
+    const wide_box box = fill_box(get_wide_box(boxes, item));
+    const floats_mask all = first_lanes(near.first_count + near.second_count);
+    const floats_mask match = mask_and(all, match_near(boxes, near, 0, box));
+    const ints bases = select_ints(find_first_lanes(near, 0), fill_ints(near.first),
+                                   fill_ints(near.second - near.first_count));
+    return store_few_pairs(&pairs->a, mask_bits(match), item, add_ints(bases, number_lanes()));
+}
+#else
+enum { PLAIN_ROOM = PLAIN_BOXES + 1 }; // One more may be stored, not kept.
+
+// Stores the pair of the lowest bit and returns the other bits. Of no bits it stores a pair that is
+// not to be kept.
+static inline uint32_t store_lowest(graze_pair *pair, uint32_t item, uint32_t match,
+                                    near_places near)
+{
+    const uint32_t bit = find_lowest_bit(match | 1u << 31);
+    pair->a = item;
+    pair->b = bit + (bit < near.first_count ? near.first : near.second - near.first_count);
+    return match & (match - 1);
+}
+
+/// Stores the pairs of a plain item, and returns how many. Two are stored without asking how many
+/// there are: most have at most so many.
+static inline uint32_t scan_plain(const grz_grid_boxes *boxes, uint32_t item, near_places near,
+                                  graze_pair *pairs)
+{
+    const wide_box box = fill_box(get_wide_box(boxes, item));
+    uint32_t match = 0;
+    for (uint32_t lane = 0; lane < PLAIN_BOXES; lane += GRZ_WIDTH) {
+        match |= mask_bits(match_near(boxes, near, lane, box)) << lane;
+    }
+    match &= get_low_bits(near.first_count + near.second_count);
+    uint32_t count = match != 0;
+    match = store_lowest(&pairs[0], item, match, near);
+    const uint32_t more = match != 0;
+    match = store_lowest(&pairs[count], item, match, near);
+    count += more;
+    while (match) {
+        match = store_lowest(&pairs[count++], item, match, near);
+    }
+    return count;
+}
+#endif
+
+/// Stores the pairs of an item and any number of boxes, and returns how many.
+static inline uint32_t scan_crowd(const grz_grid_boxes *boxes, wide_box box, uint32_t item,
+                                  uint32_t first, uint32_t count, graze_pair *pairs)
+{
+    uint32_t found = 0;
+    for (uint32_t k = 0; k < count; k += GRZ_WIDTH) {
+        const uint32_t left = count - k < GRZ_WIDTH ? count - k : GRZ_WIDTH;
+        const uint32_t match = match_boxes(boxes, first + k, box) & get_low_bits(left);
+        const ints places = add_ints(fill_ints(first + k), number_lanes());
+        found += store_pairs(&pairs[found].a, match, item, places);
+    }
+    return found;
+}
+
+// HOT. bench: broadphase/pairs/clusters-dense
+//
+// Data    16 bytes read a box, 8 written a pair.
+// Branch  None on finds: they are packed.
+
+/// Stores the pairs of an item that is not plain, if all are sure to have room.
+static bool scan_crowded(const grz_grid_boxes *boxes, uint32_t item, near_places near,
+                         grz_grid_sink *sink)
+{
+    if (sink->capacity - sink->count < near.first_count + near.second_count + GRZ_WIDTH) {
+        return false;
+    }
+    const wide_box box = fill_box(get_wide_box(boxes, item));
+    graze_pair *pairs = sink->pairs + sink->count;
+    uint32_t count = scan_crowd(boxes, box, item, near.first, near.first_count, pairs);
+    count += scan_crowd(boxes, box, item, near.second, near.second_count, pairs + count);
+    sink->count += count;
+    sink->tested += near.first_count + near.second_count;
+    return true;
+}
+
+// HOT. bench: broadphase/pairs/gas
+//
+// Data    Per item its cell, three entries of `starts`, and its near boxes, 16 bytes each.
+// Branch  Both ranges of a plain item are compared in whole, without regard to their lengths: a loop
+//         over either cost more in wrong guesses than all comparisons. Finds are packed (16 lanes),
+//         or two stored without asking.
+// Order   By item, then by place.
+// Lanes   A near box each: those of the first range and then those of the second.
+
+/// Compares items as long as they are plain and there is room; returns the first that it did not.
+static uint32_t scan_plain_items(const grz_grid_neighbourhood *of, uint32_t item, uint32_t last,
+                                 grz_grid_sink *sink)
+{
+    const grz_grid_boxes boxes = of->boxes;
+    const uint32_t *item_cells = of->item_cells, *starts = of->starts;
+    const uint32_t stride = of->stride, seam = of->seam;
+    const uint32_t room = sink->capacity - sink->count - PLAIN_ROOM;
+    graze_pair *pairs = sink->pairs + sink->count;
+    uint32_t count = 0;
+    uint64_t tested = 0;
+    for (; item < last && count <= room && item_cells[item] <= seam; ++item) {
+        const near_places near = find_near(starts, stride, item, item_cells[item]);
+        if (!is_plain(near)) {
+            break;
+        }
+        count += scan_plain(&boxes, item, near, pairs + count);
+        tested += near.first_count + near.second_count;
+    }
+    sink->count += count;
+    sink->tested += tested;
+    return item;
+}
+
+static uint32_t scan_items(const grz_grid_neighbourhood *of, uint32_t item, uint32_t last,
+                           grz_grid_sink *sink)
+{
+    for (; item < last && sink->capacity - sink->count >= PLAIN_ROOM; ++item) {
+        item = scan_plain_items(of, item, last, sink);
+        if (item == last || of->item_cells[item] > of->seam) {
+            break;
+        }
+        const near_places near = find_near(of->starts, of->stride, item, of->item_cells[item]);
+        if (is_plain(near) || !scan_crowded(&of->boxes, item, near, sink)) {
+            break;
+        }
+    }
+    return item;
+}
+
+const grz_grid_loops GRZ_WIDE(grz_grid_loops) = {find_cells, scan_items, scan_range};

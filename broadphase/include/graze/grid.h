@@ -42,7 +42,7 @@ typedef struct graze_grid_items {
 } graze_grid_items;
 
 /// Two places whose boxes overlap; never equal. Which of the two is `a` is unspecified, and the
-/// same whenever the same items are built.
+/// same whenever the same builds have been made, whatever the machine's lanes are.
 typedef struct graze_pair {
     uint32_t a, b;
 } graze_pair;

@@ -30,6 +30,7 @@
 ///   less_floats     less_doubles                    a < b, a mask; false for NaN
 ///   at_most_floats  at_most_doubles                 a <= b, likewise
 ///   select_floats   select_doubles                  mask ? a : b
+///                                    mul_ints       modulo 2^32
 ///                                    and_ints, or_ints, shift_ints (to the left)
 ///
 ///   floats_mask, doubles_mask        masks: mask_and, mask_or, mask_but_not (a and not b), and
@@ -40,6 +41,12 @@
 ///   load_points(p, &x, &y)           the next GRZ_WIDTH vectors, parted
 ///   store_points(p, x, y)
 ///   gather_points(p, i, &x, &y)      p[i[k]], GRZ_WIDTH_D of them, as doubles
+///   first_lanes(n)                   a mask of floats: the lanes below n
+///   select_ints(m, a, b)             m ? a : b, m a mask of floats
+///   number_lanes()                   the integers 0, 1, 2 ...
+///   store_pairs(p, bits, a, b)       the integer a and that in lane k of b for each bit k, one pair
+///                                    after the other; returns how many; may write GRZ_WIDTH pairs
+///   store_few_pairs(p, bits, a, b)   the same, fastest when few bits are set
 #ifndef GRZ_LANES_H
 #define GRZ_LANES_H
 

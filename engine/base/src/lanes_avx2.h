@@ -175,6 +175,11 @@ static inline ints sub_ints(ints a, ints b)
     return _mm256_sub_epi32(a, b);
 }
 
+static inline ints mul_ints(ints a, ints b)
+{
+    return _mm256_mullo_epi32(a, b);
+}
+
 static inline ints and_ints(ints a, ints b)
 {
     return _mm256_and_si256(a, b);
@@ -281,6 +286,39 @@ static inline void gather_points(const graze_vec2 *from, const uint32_t *index, 
     const __m128 second = load_two_points(&from[index[2]], &from[index[3]]);
     *x = _mm256_cvtps_pd(_mm_shuffle_ps(first, second, _MM_SHUFFLE(2, 0, 2, 0)));
     *y = _mm256_cvtps_pd(_mm_shuffle_ps(first, second, _MM_SHUFFLE(3, 1, 3, 1)));
+}
+
+static inline ints number_lanes(void)
+{
+    return _mm256_set_epi32(7, 6, 5, 4, 3, 2, 1, 0);
+}
+
+static inline floats_mask first_lanes(uint32_t count)
+{
+    const ints counts = _mm256_set1_epi32((int32_t)count);
+    return _mm256_castsi256_ps(_mm256_cmpgt_epi32(counts, number_lanes()));
+}
+
+static inline ints select_ints(floats_mask mask, ints a, ints b)
+{
+    return _mm256_blendv_epi8(b, a, _mm256_castps_si256(mask));
+}
+
+static inline uint32_t store_pairs(uint32_t *to, uint32_t bits, uint32_t a, ints b)
+{
+    uint32_t seconds[GRZ_WIDTH], count = 0;
+    store_ints(seconds, b);
+    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
+        to[2 * count] = a;
+        to[2 * count + 1] = seconds[k];
+        count += bits >> k & 1;
+    }
+    return count;
+}
+
+static inline uint32_t store_few_pairs(uint32_t *to, uint32_t bits, uint32_t a, ints b)
+{
+    return store_pairs(to, bits, a, b);
 }
 
 #endif

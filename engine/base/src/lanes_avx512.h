@@ -169,6 +169,11 @@ static inline ints sub_ints(ints a, ints b)
     return _mm512_sub_epi32(a, b);
 }
 
+static inline ints mul_ints(ints a, ints b)
+{
+    return _mm512_mullo_epi32(a, b);
+}
+
 static inline ints and_ints(ints a, ints b)
 {
     return _mm512_and_si512(a, b);
@@ -280,6 +285,42 @@ static inline void gather_points(const graze_vec2 *from, const uint32_t *index, 
     const __m256 first = _mm256_set_m128(c, a), second = _mm256_set_m128(d, b);
     *x = _mm512_cvtps_pd(_mm256_shuffle_ps(first, second, _MM_SHUFFLE(2, 0, 2, 0)));
     *y = _mm512_cvtps_pd(_mm256_shuffle_ps(first, second, _MM_SHUFFLE(3, 1, 3, 1)));
+}
+
+static inline ints number_lanes(void)
+{
+    return _mm512_set_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
+}
+
+static inline floats_mask first_lanes(uint32_t count)
+{
+    return (floats_mask)((1u << count) - 1);
+}
+
+static inline ints select_ints(floats_mask mask, ints a, ints b)
+{
+    return _mm512_mask_blend_epi32(mask, b, a);
+}
+
+static inline uint32_t store_pairs(uint32_t *to, uint32_t bits, uint32_t a, ints b)
+{
+    const ints low = _mm512_set_epi32(23, 7, 22, 6, 21, 5, 20, 4, 19, 3, 18, 2, 17, 1, 16, 0);
+    const ints high = _mm512_add_epi32(low, _mm512_set1_epi32(8));
+    const ints firsts = fill_ints(a);
+    const ints seconds = _mm512_maskz_compress_epi32((__mmask16)bits, b);
+    const uint32_t count = (uint32_t)__builtin_popcount(bits);
+    store_ints(to, _mm512_permutex2var_epi32(firsts, low, seconds));
+    store_ints(to + 16, _mm512_permutex2var_epi32(firsts, high, seconds));
+    return count;
+}
+
+static inline uint32_t store_few_pairs(uint32_t *to, uint32_t bits, uint32_t a, ints b)
+{
+    const ints low = _mm512_set_epi32(23, 7, 22, 6, 21, 5, 20, 4, 19, 3, 18, 2, 17, 1, 16, 0);
+    const ints seconds = _mm512_maskz_compress_epi32((__mmask16)bits, b);
+    const uint32_t count = (uint32_t)__builtin_popcount(bits);
+    store_ints(to, _mm512_permutex2var_epi32(fill_ints(a), low, seconds));
+    return count <= 8 ? count : store_pairs(to, bits, a, b);
 }
 
 #endif

@@ -169,6 +169,11 @@ static inline ints sub_ints(ints a, ints b)
     return vsubq_u32(a, b);
 }
 
+static inline ints mul_ints(ints a, ints b)
+{
+    return vmulq_u32(a, b);
+}
+
 static inline ints and_ints(ints a, ints b)
 {
     return vandq_u32(a, b);
@@ -267,6 +272,39 @@ static inline void gather_points(const graze_vec2 *from, const uint32_t *index, 
     const doubles second = vcvt_f64_f32(vld1_f32(&from[index[1]].x));
     *x = vzip1q_f64(first, second);
     *y = vzip2q_f64(first, second);
+}
+
+static inline ints number_lanes(void)
+{
+    static const uint32_t numbers[GRZ_WIDTH] = {0, 1, 2, 3};
+    return vld1q_u32(numbers);
+}
+
+static inline floats_mask first_lanes(uint32_t count)
+{
+    return vcltq_u32(number_lanes(), vdupq_n_u32(count));
+}
+
+static inline ints select_ints(floats_mask mask, ints a, ints b)
+{
+    return vbslq_u32(mask, a, b);
+}
+
+static inline uint32_t store_pairs(uint32_t *to, uint32_t bits, uint32_t a, ints b)
+{
+    uint32_t seconds[GRZ_WIDTH], count = 0;
+    store_ints(seconds, b);
+    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
+        to[2 * count] = a;
+        to[2 * count + 1] = seconds[k];
+        count += bits >> k & 1;
+    }
+    return count;
+}
+
+static inline uint32_t store_few_pairs(uint32_t *to, uint32_t bits, uint32_t a, ints b)
+{
+    return store_pairs(to, bits, a, b);
 }
 
 #endif

@@ -297,6 +297,15 @@ static inline ints sub_ints(ints a, ints b)
     return c;
 }
 
+static inline ints mul_ints(ints a, ints b)
+{
+    ints c;
+    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
+        c.lane[k] = a.lane[k] * b.lane[k];
+    }
+    return c;
+}
+
 static inline ints and_ints(ints a, ints b)
 {
     ints c;
@@ -425,6 +434,46 @@ static inline void gather_points(const graze_vec2 *from, const uint32_t *index, 
         x->lane[k] = (double)from[index[k]].x;
         y->lane[k] = (double)from[index[k]].y;
     }
+}
+
+static inline floats_mask first_lanes(uint32_t count)
+{
+    return (1u << count) - 1;
+}
+
+static inline ints select_ints(floats_mask mask, ints a, ints b)
+{
+    ints c;
+    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
+        c.lane[k] = mask >> k & 1 ? a.lane[k] : b.lane[k];
+    }
+    return c;
+}
+
+static inline ints number_lanes(void)
+{
+    ints c;
+    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
+        c.lane[k] = k;
+    }
+    return c;
+}
+
+static inline uint32_t store_pairs(uint32_t *to, uint32_t bits, uint32_t a, ints b)
+{
+    uint32_t seconds[GRZ_WIDTH], count = 0;
+    store_ints(seconds, b);
+    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
+        to[2 * count] = a;
+        to[2 * count + 1] = seconds[k];
+        count += bits >> k & 1;
+    }
+    return count;
+}
+
+static inline uint32_t store_few_pairs(uint32_t *to, uint32_t bits, uint32_t a, ints b)
+{
+    return store_pairs(to, bits, a, b);
 }
 
 #endif

@@ -169,6 +169,11 @@ static inline ints sub_ints(ints a, ints b)
     return wasm_i32x4_sub(a, b);
 }
 
+static inline ints mul_ints(ints a, ints b)
+{
+    return wasm_i32x4_mul(a, b);
+}
+
 static inline ints and_ints(ints a, ints b)
 {
     return wasm_v128_and(a, b);
@@ -266,6 +271,38 @@ static inline void gather_points(const graze_vec2 *from, const uint32_t *index, 
     const doubles second = widen_low(wasm_v128_load64_zero(&from[index[1]]));
     *x = wasm_i64x2_shuffle(first, second, 0, 2);
     *y = wasm_i64x2_shuffle(first, second, 1, 3);
+}
+
+static inline ints number_lanes(void)
+{
+    return wasm_i32x4_make(0, 1, 2, 3);
+}
+
+static inline floats_mask first_lanes(uint32_t count)
+{
+    return wasm_u32x4_lt(number_lanes(), wasm_i32x4_splat((int32_t)count));
+}
+
+static inline ints select_ints(floats_mask mask, ints a, ints b)
+{
+    return wasm_v128_bitselect(a, b, mask);
+}
+
+static inline uint32_t store_pairs(uint32_t *to, uint32_t bits, uint32_t a, ints b)
+{
+    uint32_t seconds[GRZ_WIDTH], count = 0;
+    store_ints(seconds, b);
+    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
+        to[2 * count] = a;
+        to[2 * count + 1] = seconds[k];
+        count += bits >> k & 1;
+    }
+    return count;
+}
+
+static inline uint32_t store_few_pairs(uint32_t *to, uint32_t bits, uint32_t a, ints b)
+{
+    return store_pairs(to, bits, a, b);
 }
 
 #endif

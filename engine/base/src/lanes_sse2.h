@@ -174,6 +174,14 @@ static inline ints sub_ints(ints a, ints b)
     return _mm_sub_epi32(a, b);
 }
 
+static inline ints mul_ints(ints a, ints b)
+{
+    const ints even = _mm_mul_epu32(a, b);
+    const ints odd = _mm_mul_epu32(_mm_srli_epi64(a, 32), _mm_srli_epi64(b, 32));
+    return _mm_unpacklo_epi32(_mm_shuffle_epi32(even, _MM_SHUFFLE(0, 0, 2, 0)),
+                              _mm_shuffle_epi32(odd, _MM_SHUFFLE(0, 0, 2, 0)));
+}
+
 static inline ints and_ints(ints a, ints b)
 {
     return _mm_and_si128(a, b);
@@ -268,6 +276,39 @@ static inline void gather_points(const graze_vec2 *from, const uint32_t *index, 
     const doubles first = load_point(&from[index[0]]), second = load_point(&from[index[1]]);
     *x = _mm_unpacklo_pd(first, second);
     *y = _mm_unpackhi_pd(first, second);
+}
+
+static inline ints number_lanes(void)
+{
+    return _mm_set_epi32(3, 2, 1, 0);
+}
+
+static inline floats_mask first_lanes(uint32_t count)
+{
+    return _mm_castsi128_ps(_mm_cmplt_epi32(number_lanes(), _mm_set1_epi32((int32_t)count)));
+}
+
+static inline ints select_ints(floats_mask mask, ints a, ints b)
+{
+    const ints chosen = _mm_castps_si128(mask);
+    return _mm_or_si128(_mm_and_si128(chosen, a), _mm_andnot_si128(chosen, b));
+}
+
+static inline uint32_t store_pairs(uint32_t *to, uint32_t bits, uint32_t a, ints b)
+{
+    uint32_t seconds[GRZ_WIDTH], count = 0;
+    store_ints(seconds, b);
+    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
+        to[2 * count] = a;
+        to[2 * count + 1] = seconds[k];
+        count += bits >> k & 1;
+    }
+    return count;
+}
+
+static inline uint32_t store_few_pairs(uint32_t *to, uint32_t bits, uint32_t a, ints b)
+{
+    return store_pairs(to, bits, a, b);
 }
 
 #endif

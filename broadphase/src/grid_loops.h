@@ -1,0 +1,69 @@
+/// @file grid_loops.h
+/// The hot loops of the grid, a table of them for each set of lanes: grid_wide.h has the code.
+#ifndef GRZ_GRID_LOOPS_H
+#define GRZ_GRID_LOOPS_H
+
+#include <graze/grid.h>
+
+#include "lanes_choice.h"
+
+/// The sorted sides of all boxes, by place; GRZ_GRID_PADDING empty boxes follow the last.
+typedef struct grz_grid_boxes {
+    float *min_x, *min_y, *max_x, *max_y;
+} grz_grid_boxes;
+
+/// Places first to last - 1.
+typedef struct grz_grid_range {
+    uint32_t first, last;
+} grz_grid_range;
+
+/// Where finds go: to `pairs`, each with the item, or when that is null to `places`.
+typedef struct grz_grid_sink {
+    graze_pair *pairs;
+    uint32_t *places;
+    uint32_t item;
+    uint32_t count, capacity;
+    uint64_t tested;
+} grz_grid_sink;
+
+/// What finds an item's cell: see grz_grid_index.
+typedef struct grz_cell_rule {
+    double half_inverse_width, half_inverse_height;
+    uint32_t stride, origin, mask, first_cell;
+} grz_cell_rule;
+
+/// What one look at all items shows.
+typedef struct grz_grid_measures {
+    float half_width, half_height; ///< The largest; when not sound, without meaning.
+    float least_half;              ///< The least of all items' larger half extents.
+    bool sound;                    ///< All boxes are finite and not inverted.
+} grz_grid_measures;
+
+/// What a scan of items in the cells of their own class reads.
+typedef struct grz_grid_neighbourhood {
+    grz_grid_boxes boxes;
+    const uint32_t *item_cells, *starts; ///< As in a graze_grid: of all classes' cells.
+    uint32_t stride;                     ///< To the cell in the next row.
+    uint32_t seam;                       ///< The last cell whose neighbours do not wrap around.
+} grz_grid_neighbourhood;
+
+typedef struct grz_grid_loops {
+    /// Stores each item's cell and returns what the items are like.
+    grz_grid_measures (*find_cells)(const graze_grid_items *items, grz_cell_rule rule,
+                                    uint32_t *cells);
+
+    /// Compares items from `item` on with those that come after them in their half neighbourhoods,
+    /// as long as these have no seam and all finds are sure to have room, and returns the first
+    /// item that it did not.
+    uint32_t (*scan_items)(const grz_grid_neighbourhood *of, uint32_t item, uint32_t last,
+                           grz_grid_sink *sink);
+
+    /// Compares the range's boxes with `box` while there is room, and returns the place it came to:
+    /// range.last when it is done.
+    uint32_t (*scan_range)(const grz_grid_boxes *boxes, graze_aabb box, grz_grid_range range,
+                           grz_grid_sink *sink);
+} grz_grid_loops;
+
+GRZ_DECLARE_WIDE(grz_grid_loops, grz_grid_loops);
+
+#endif

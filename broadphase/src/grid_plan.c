@@ -1,0 +1,397 @@
+#include "grid_plan.h"
+#include "root.h"
+
+#include <float.h>
+#include <string.h>
+
+enum {
+    SAMPLES = 32,       // Items that the extent of the world is judged by.
+    LEAST_MEMBERS = 16, // A class of fewer joins the next coarser,
+    KIND_CLASSES = 15,  // likewise one of fewer than this share of its kind.
+};
+
+// Items a cell in an even world.
+static const double DENSITY = 1.6;
+
+// The mean number of items that an item shares its cell with, itself included, that is too many: an
+// even world has DENSITY + 1.
+static const double CROWDED = 6;
+
+// The same in cells that were made finer, when they are finer than they need to be.
+static const double LOOSE = 1.5;
+
+// How much bigger than their number asks for cells may be before sizes are parted into classes.
+static const double COARSENESS = 1.5;
+
+// Sizes of no more than this ratio are not parted.
+static const double BUCKET_FACTOR = 4;
+
+// Cells are kept from build to build while what they would be now is not this factor off.
+static const double INERTIA = 1.25;
+
+// How much longer cells are than the reach of their items asks for.
+static const double ROOMINESS = 1.05;
+
+// Cells that a crowd has by coming round the torus, from places far apart, are parted by sides that
+// have no common measure with those they had: the root of the golden ratio.
+static const double DETOUR = 1.2720196495140690;
+
+// Sorts the few values by insertion.
+static void sort_values(double *values, uint32_t count)
+{
+    for (uint32_t i = 1; i < count; ++i) {
+        const double value = values[i];
+        uint32_t hole = i;
+        for (; hole > 0 && values[hole - 1] > value; --hole) {
+            values[hole] = values[hole - 1];
+        }
+        values[hole] = value;
+    }
+}
+
+// Stores how far apart those of all the values' extremes are, judged by the inner three quarters of
+// a few of them, and where they begin.
+static void judge_spread(double *values, uint32_t count, double *low, double *length)
+{
+    sort_values(values, count);
+    if (count < 2) {
+        *low = count ? values[0] : 0;
+        *length = 0;
+        return;
+    }
+    const uint32_t first = count / 8, last = count - 1 - count / 8;
+    *length = (values[last] - values[first]) * (count + 1) / (last - first);
+    *low = (values[last] + values[first] - *length) * 0.5;
+}
+
+grz_grid_extent grz_grid_judge_extent(const graze_grid_items *items)
+{
+    const uint32_t count = items->count < SAMPLES ? items->count : SAMPLES;
+    double x[SAMPLES], y[SAMPLES];
+    for (uint32_t sample = 0; sample < count; ++sample) {
+        const uint32_t i = (uint32_t)((uint64_t)sample * items->count / count);
+        x[sample] = ((double)items->min_x[i] + (double)items->max_x[i]) * 0.5;
+        y[sample] = ((double)items->min_y[i] + (double)items->max_y[i]) * 0.5;
+    }
+    grz_grid_extent judged;
+    judge_spread(x, count, &judged.low_x, &judged.width);
+    judge_spread(y, count, &judged.low_y, &judged.height);
+    return judged;
+}
+
+static double count_wanted_cells(uint32_t count)
+{
+    return count / DENSITY - 1 > 1 ? count / DENSITY - 1 : 1;
+}
+
+// The side s for which (width / s + 1) * (height / s + 1) cells hold `count` items at DENSITY: also
+// right for items on a line.
+static double choose_side(grz_grid_extent world, uint32_t count)
+{
+    const double cells = count_wanted_cells(count);
+    const double sum = world.width + world.height;
+    const double root = grz_sqrt(sum * sum + 4 * cells * world.width * world.height);
+    return (sum + root) / (2 * cells);
+}
+
+// The half extent was rounded: to 24 bits, and by at most two of the smallest normal numbers even
+// where tiny results are flushed to zero.
+static double bound_reach(float half)
+{
+    return (double)half * (1 + 1e-6) + 4 * (double)FLT_MIN;
+}
+
+static double greater(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+static void add_class(grz_grid_plan *plan, uint32_t members, float half_width, float half_height,
+                      bool quiet)
+{
+    grz_grid_class *made = &plan->classes[plan->class_count++];
+    memset(made, 0, sizeof *made);
+    made->count = members;
+    made->x.reach = bound_reach(half_width);
+    made->y.reach = bound_reach(half_height);
+    made->quiet = quiet;
+}
+
+bool grz_grid_is_one_class(const grz_grid_plan *plan, const graze_grid_items *items,
+                           const grz_grid_measures *measures)
+{
+    const double reach =
+        greater(bound_reach(measures->half_width), bound_reach(measures->half_height));
+    return reach <= BUCKET_FACTOR * (double)measures->least_half ||
+           2 * reach <= COARSENESS * choose_side(plan->world, items->count);
+}
+
+void grz_grid_plan_one_class(grz_grid_plan *plan, const graze_grid_items *items,
+                             const grz_grid_measures *measures, bool quiet)
+{
+    plan->class_count = 0;
+    if (items->count) {
+        add_class(plan, items->count, measures->half_width, measures->half_height, quiet);
+    }
+}
+
+static uint32_t count_kind(const grz_grid_survey *sizes, uint32_t first_bucket)
+{
+    uint32_t total = 0;
+    for (uint32_t i = 0; i < GRZ_GRID_QUIET_BUCKETS; ++i) {
+        total += sizes->counts[first_bucket + i];
+    }
+    return total;
+}
+
+// Makes classes of one kind's buckets, from fine to coarse. The finer join the next bucket when
+// they are too few for a class, or when its items fit the cells that so many items would get
+// anyway: sizes are parted only where the coarser would make the cells of the finer too big.
+static void plan_kind(grz_grid_plan *plan, const grz_grid_survey *sizes, uint32_t first_bucket)
+{
+    const bool quiet = first_bucket == GRZ_GRID_QUIET_BUCKETS;
+    const uint32_t share = count_kind(sizes, first_bucket) / KIND_CLASSES + 1;
+    const uint32_t least = share > LEAST_MEMBERS ? share : LEAST_MEMBERS;
+    uint32_t members = 0;
+    float half_width = 0, half_height = 0;
+    for (uint32_t i = first_bucket; i < first_bucket + GRZ_GRID_QUIET_BUCKETS; ++i) {
+        const float width = sizes->half_width[i], height = sizes->half_height[i];
+        const uint32_t count = sizes->counts[i];
+        const double reach = bound_reach(width > height ? width : height);
+        if (count == 0) {
+            continue;
+        }
+        if (members >= least &&
+            2 * reach > COARSENESS * choose_side(plan->world, members + count)) {
+            add_class(plan, members, half_width, half_height, quiet);
+            members = 0;
+            half_width = half_height = 0;
+        }
+        plan->class_of_bucket[i] = (uint8_t)plan->class_count;
+        members += count;
+        half_width = width > half_width ? width : half_width;
+        half_height = height > half_height ? height : half_height;
+    }
+    if (members) {
+        add_class(plan, members, half_width, half_height, quiet);
+    }
+}
+
+void grz_grid_plan_classes(grz_grid_plan *plan, const grz_grid_survey *sizes)
+{
+    plan->class_count = 0;
+    plan_kind(plan, sizes, 0);
+    plan_kind(plan, sizes, GRZ_GRID_QUIET_BUCKETS);
+}
+
+static double bound_side(const grz_grid_axis *axis)
+{
+    return 2 * axis->reach * (1 + GRZ_GRID_MARGIN);
+}
+
+// The least side that cells are made with: the largest box may grow a little before they no longer
+// suit.
+static double choose_least_side(const grz_grid_axis *axis)
+{
+    return bound_side(axis) * ROOMINESS;
+}
+
+// The least that the reach allows, or such that cells of the other side are of so much area. Of a
+// world that is narrower than a cell it is the area in the world that counts.
+static double fit_side(const grz_grid_axis *axis, double area, double other_side,
+                       double other_length)
+{
+    const double across = other_side < other_length ? other_side : other_length;
+    const double side = across > 0 ? area / across : DBL_MAX;
+    return greater(choose_least_side(axis), side);
+}
+
+// Sides as wished, or what the reaches ask for: where one must be longer, the other is shorter.
+static void choose_ideal(grz_grid_class *shaped, double wish, grz_grid_extent world)
+{
+    const double least_width = choose_least_side(&shaped->x);
+    const double least_height = choose_least_side(&shaped->y);
+    const double area = wish * wish;
+    shaped->x.ideal = greater(wish, least_width);
+    shaped->y.ideal = greater(wish, least_height);
+    if (least_width > wish && least_height < wish) {
+        const double height = fit_side(&shaped->y, area, shaped->x.ideal, world.width);
+        shaped->y.ideal = height < wish ? height : wish;
+    } else if (least_height > wish && least_width < wish) {
+        const double width = fit_side(&shaped->x, area, shaped->y.ideal, world.height);
+        shaped->x.ideal = width < wish ? width : wish;
+    }
+}
+
+// Returns how many cells a length touches at most.
+static uint64_t span_length(double length, double side)
+{
+    const double cells = length / side + 2;
+    return cells < GRZ_GRID_MAX_ITEMS ? (uint64_t)cells : GRZ_GRID_MAX_ITEMS;
+}
+
+// Returns the largest power of two of cells that the class may have.
+static uint64_t bound_cells(const grz_grid_class *of)
+{
+    uint64_t most = GRZ_GRID_MIN_CELLS;
+    while (most <= of->count) { // Then it is at most twice the count.
+        most *= 2;
+    }
+    return most;
+}
+
+// Lays the torus around the world, or as far as the number of cells allows.
+static void lay_cells(grz_grid_class *laid, grz_grid_extent world)
+{
+    const uint64_t most = bound_cells(laid);
+    uint64_t columns = span_length(world.width, laid->x.side) + 1;
+    uint64_t rows = span_length(world.height, laid->y.side);
+    while (columns * rows > most || 2 * columns + 3 > most) {
+        *(columns > rows ? &columns : &rows) /= 2;
+    }
+    columns = columns > GRZ_GRID_MIN_STRIDE ? columns : GRZ_GRID_MIN_STRIDE;
+    uint64_t cells = GRZ_GRID_MIN_CELLS;
+    while (cells < columns * rows || cells < 2 * columns + 3) {
+        cells *= 2;
+    }
+    const double column = world.low_x * laid->x.inverse_side - 1;
+    const double row = world.low_y * laid->y.inverse_side - 1;
+    laid->cells = (uint32_t)cells;
+    laid->stride = (uint32_t)columns;
+    laid->origin = 0;
+    laid->origin = grz_grid_index(laid, grz_grid_coordinate(column), grz_grid_coordinate(row));
+}
+
+static void shape_class(grz_grid_class *shaped, double width, double height, grz_grid_extent world)
+{
+    shaped->x.side = width;
+    shaped->y.side = height;
+    shaped->x.inverse_side = 1 / width;
+    shaped->y.inverse_side = 1 / height;
+    lay_cells(shaped, world);
+}
+
+static bool is_near(double a, double b)
+{
+    return a <= INERTIA * b && b <= INERTIA * a;
+}
+
+static bool suits_axis(const grz_grid_axis *made, const grz_grid_axis *old)
+{
+    return bound_side(made) <= old->side && is_near(made->ideal, old->ideal);
+}
+
+// Whether the class may go on with the cells that it had in the last build.
+static bool suits(const grz_grid_class *made, const grz_grid_class *old)
+{
+    return made->quiet == old->quiet && old->cells <= bound_cells(made) &&
+           suits_axis(&made->x, &old->x) && suits_axis(&made->y, &old->y) &&
+           !(old->refined && old->crowding < LOOSE);
+}
+
+static void keep_axis(grz_grid_axis *made, const grz_grid_axis *old)
+{
+    const double reach = made->reach;
+    *made = *old;
+    made->reach = reach;
+}
+
+static void keep_cells(grz_grid_class *made, const grz_grid_class *old)
+{
+    keep_axis(&made->x, &old->x);
+    keep_axis(&made->y, &old->y);
+    made->cells = old->cells;
+    made->stride = old->stride;
+    made->origin = old->origin;
+    made->refined = old->refined;
+    made->settled = old->settled;
+    made->kept = true;
+}
+
+bool grz_grid_plan_cells(grz_grid_plan *plan, const graze_grid *grid)
+{
+    const double fixed = grid->fixed_side;
+    bool all = plan->class_count == grid->class_count && !(fixed > 0);
+    const bool comparable = all;
+    for (uint32_t i = 0; i < plan->class_count; ++i) {
+        grz_grid_class *made = &plan->classes[i];
+        const double wish = fixed > 0 ? fixed : choose_side(plan->world, made->count);
+        const grz_grid_trial fresh = {DBL_MAX, 0, 0, false, false};
+        plan->trials[i] = fresh;
+        choose_ideal(made, wish, plan->world);
+        if (comparable && suits(made, &grid->classes[i])) {
+            keep_cells(made, &grid->classes[i]);
+        } else {
+            shape_class(made, made->x.ideal, made->y.ideal, plan->world);
+            all = false;
+        }
+    }
+    return all;
+}
+
+// Parts the crowd by cells with so much less area, as far as the reaches allow. Returns whether
+// they are finer for it.
+static bool make_finer(grz_grid_class *refined, grz_grid_extent world)
+{
+    const double before = refined->x.side * refined->y.side;
+    const double factor = (DENSITY + 1) / refined->crowding, area = before * factor;
+    const double least_width = choose_least_side(&refined->x);
+    const double least_height = choose_least_side(&refined->y);
+    double width = greater(refined->x.side * grz_sqrt(factor), least_width);
+    const double height = greater(area / width, least_height);
+    width = greater(area / height, least_width);
+    if (!(width * height < 0.99 * before)) {
+        return false;
+    }
+    shape_class(refined, width, height, world);
+    refined->refined = true;
+    return true;
+}
+
+// A crowd that finer cells do not part may have come round the torus: then other cells part it. If
+// they do not, it goes back to the cells that it had.
+static bool try_detour(grz_grid_class *refined, grz_grid_trial *trial, grz_grid_extent world)
+{
+    if (!trial->detour) {
+        trial->detour = true;
+        trial->before = refined->crowding;
+        trial->width = refined->x.side;
+        trial->height = refined->y.side;
+        shape_class(refined, trial->width * DETOUR, trial->height * DETOUR, world);
+        return true;
+    }
+    if (refined->crowding > trial->before / 2) {
+        refined->settled = trial->before;
+        trial->over = true;
+        shape_class(refined, trial->width, trial->height, world);
+        return true;
+    }
+    refined->settled = refined->crowding;
+    trial->over = true;
+    return false;
+}
+
+// Finer cells, unless the last time did not halve the crowd: no cells part a crowd at one point.
+static bool refine_class(grz_grid_class *refined, grz_grid_trial *trial, grz_grid_extent world)
+{
+    const double crowding = refined->crowding, before = trial->before;
+    const double limit = greater(CROWDED, 2 * refined->settled);
+    if (trial->over || (crowding <= limit && !trial->detour)) {
+        return false;
+    }
+    trial->before = trial->detour ? before : crowding;
+    if (!trial->detour && crowding < before / 2 && make_finer(refined, world)) {
+        return true;
+    }
+    return try_detour(refined, trial, world);
+}
+
+bool grz_grid_refine(grz_grid_plan *plan, const graze_grid *grid)
+{
+    bool changed = false;
+    for (uint32_t i = 0; i < plan->class_count; ++i) {
+        grz_grid_class *refined = &plan->classes[i];
+        changed |= !(grid->fixed_side > 0) && refine_class(refined, &plan->trials[i], plan->world);
+    }
+    return changed;
+}

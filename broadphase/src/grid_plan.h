@@ -1,0 +1,65 @@
+/// @file grid_plan.h
+/// Which classes and cells a build uses. It decides by counts and sizes, never by clocks, and what
+/// it decides changes no result.
+#ifndef GRZ_GRID_PLAN_H
+#define GRZ_GRID_PLAN_H
+
+#include "grid_state.h"
+
+enum {
+    GRZ_GRID_BUCKETS = 256, ///< Of sizes: 128 by factors of 4, twice, for quiet items come after.
+    GRZ_GRID_QUIET_BUCKETS = 128, ///< The first of them.
+};
+
+/// How many items each size bucket has, and their largest half extents.
+typedef struct grz_grid_survey {
+    uint32_t counts[GRZ_GRID_BUCKETS];
+    float half_width[GRZ_GRID_BUCKETS], half_height[GRZ_GRID_BUCKETS];
+} grz_grid_survey;
+
+/// Where most centres are.
+typedef struct grz_grid_extent {
+    double low_x, low_y, width, height;
+} grz_grid_extent;
+
+/// How far the search for a class's cells has come.
+typedef struct grz_grid_trial {
+    double before;        ///< Crowding in the cells tried before; DBL_MAX at first.
+    double width, height; ///< Of cells, before the detour.
+    bool detour;          ///< Cells are tried that part what came round the torus.
+    bool over;            ///< Nothing more is tried.
+} grz_grid_trial;
+
+/// The classes that a build works with, in the making.
+typedef struct grz_grid_plan {
+    grz_grid_extent world;
+    grz_grid_class classes[GRZ_GRID_MAX_CLASSES];
+    grz_grid_trial trials[GRZ_GRID_MAX_CLASSES];
+    uint32_t class_count;
+    uint8_t class_of_bucket[GRZ_GRID_BUCKETS];
+} grz_grid_plan;
+
+/// Judges by a few of the items; far outliers change nothing.
+grz_grid_extent grz_grid_judge_extent(const graze_grid_items *items);
+
+/// Returns whether items of these largest half extents, none or all of them quiet, are one class
+/// whatever their sizes are.
+bool grz_grid_is_one_class(const grz_grid_plan *plan, const graze_grid_items *items,
+                           const grz_grid_measures *measures);
+
+/// Makes that class.
+void grz_grid_plan_one_class(grz_grid_plan *plan, const graze_grid_items *items,
+                             const grz_grid_measures *measures, bool quiet);
+
+/// Makes classes of the buckets, each of similar sizes.
+void grz_grid_plan_classes(grz_grid_plan *plan, const grz_grid_survey *sizes);
+
+/// Gives each class its cells: those of the grid's last build where they still suit, or by the
+/// number of items. Returns whether all are those of the last build.
+bool grz_grid_plan_cells(grz_grid_plan *plan, const graze_grid *grid);
+
+/// Makes the cells of crowded classes finer, once they have been counted, or else other. Returns
+/// whether any changed.
+bool grz_grid_refine(grz_grid_plan *plan, const graze_grid *grid);
+
+#endif
