@@ -39,7 +39,6 @@ void graze_grid_destroy(graze_grid *grid)
     grz_block_free(&grid->cells_block, &allocator);
     grz_block_free(&grid->starts_block, &allocator);
     grz_block_free(&grid->keys_block, &allocator);
-    grz_block_free(&grid->buckets_block, &allocator);
     allocator.release(grid, sizeof *grid, allocator.user);
 }
 
@@ -65,8 +64,7 @@ static uint64_t count_bytes(const graze_grid *grid)
 {
     return (uint64_t)sizeof *grid + grid->min_x_block.size + grid->min_y_block.size +
            grid->max_x_block.size + grid->max_y_block.size + grid->order_block.size +
-           grid->cells_block.size + grid->starts_block.size + grid->keys_block.size +
-           grid->buckets_block.size;
+           grid->cells_block.size + grid->starts_block.size + grid->keys_block.size;
 }
 
 graze_grid_stats graze_grid_get_stats(const graze_grid *grid)

@@ -4,6 +4,7 @@
 // was.
 #include "grid_plan.h"
 
+#include <float.h>
 #include <string.h>
 
 static void point_at_blocks(graze_grid *grid)
@@ -36,8 +37,7 @@ static bool reserve_memory(graze_grid *grid, uint32_t count)
                       grz_block_reserve(&grid->order_block, allocator, places) &&
                       grz_block_reserve(&grid->cells_block, allocator, places) &&
                       grz_block_reserve(&grid->starts_block, allocator, cells) &&
-                      grz_block_reserve_scratch(&grid->keys_block, allocator, places) &&
-                      grz_block_reserve_scratch(&grid->buckets_block, allocator, places / 4);
+                      grz_block_reserve_scratch(&grid->keys_block, allocator, places);
     point_at_blocks(grid);
     return done;
 }
@@ -60,7 +60,7 @@ static uint32_t find_bucket(float half, bool quiet)
     return (bits >> 24) + (quiet ? GRZ_GRID_QUIET_BUCKETS : 0);
 }
 
-static void survey_sizes(const graze_grid_items *items, uint8_t *buckets, grz_grid_survey *sizes)
+static void survey_sizes(const graze_grid_items *items, grz_grid_survey *sizes)
 {
     memset(sizes, 0, sizeof *sizes);
     for (uint32_t i = 0; i < items->count; ++i) {
@@ -69,57 +69,60 @@ static void survey_sizes(const graze_grid_items *items, uint8_t *buckets, grz_gr
         const bool quiet = items->quiet && items->quiet[i];
         const uint32_t bucket = find_bucket(width > height ? width : height, quiet);
         float *most_width = &sizes->half_width[bucket], *most_height = &sizes->half_height[bucket];
-        buckets[i] = (uint8_t)bucket;
         sizes->counts[bucket] += 1;
         *most_width = *most_width > width ? *most_width : width;
         *most_height = *most_height > height ? *most_height : height;
     }
 }
 
-static grz_cell_rule make_cell_rule(const grz_grid_class *of)
+static void make_rules(const grz_grid_class *classes, uint32_t count, grz_cell_rule *rules)
 {
-    const grz_cell_rule rule = {of->x.inverse_side * 0.5,
-                                of->y.inverse_side * 0.5,
-                                of->stride,
-                                of->origin,
-                                of->cells - 1,
-                                of->first_cell};
-    return rule;
-}
-
-// The one class's cells in the last build: most likely they are those of this build too, and all
-// that is to be found out comes of one look at the items.
-static grz_cell_rule guess_cell_rule(const graze_grid *grid)
-{
-    const grz_cell_rule none = {0, 0, 0, 0, 0, 0};
-    return grid->class_count == 1 ? make_cell_rule(&grid->classes[0]) : none;
-}
-
-static inline uint32_t find_cell(const graze_grid_items *items, uint32_t i,
-                                 const grz_cell_rule *rule)
-{
-    const uint32_t column =
-        grz_grid_center_coordinate(items->min_x[i], items->max_x[i], rule->half_inverse_width);
-    const uint32_t row =
-        grz_grid_center_coordinate(items->min_y[i], items->max_y[i], rule->half_inverse_height);
-    return rule->first_cell + ((column + row * rule->stride - rule->origin) & rule->mask);
-}
-
-// The same as the wide find_cells, by classes.
-static void find_cells(const graze_grid *grid, const grz_grid_plan *plan,
-                       const graze_grid_items *items, const uint8_t *buckets, uint32_t *keys)
-{
-    grz_cell_rule rules[GRZ_GRID_MAX_CLASSES];
-    for (uint32_t i = 0; i < plan->class_count; ++i) {
-        rules[i] = make_cell_rule(&plan->classes[i]);
+    for (uint32_t i = 0; i < count; ++i) {
+        const grz_grid_class *of = &classes[i];
+        const grz_cell_rule rule = {of->x.inverse_side * 0.5,
+                                    of->y.inverse_side * 0.5,
+                                    of->stride,
+                                    of->origin,
+                                    of->cells - 1,
+                                    of->first_cell,
+                                    of->above,
+                                    of->most,
+                                    of->quiet};
+        rules[i] = rule;
     }
-    if (plan->class_count == 1) {
-        (void)grid->loops->find_cells(items, rules[0], keys);
-        return;
+}
+
+/// What a build reads and where it keeps notes.
+typedef struct build {
+    const graze_grid_items *items;
+    uint32_t quiet_count;
+    uint32_t *keys; // By item: its cell.
+    grz_grid_plan plan;
+    grz_grid_measures measures[GRZ_GRID_MAX_CLASSES];
+} build;
+
+// Returns the items' kinds where they are of both; they are kept where their cells will be.
+static const float *write_kinds(const build *of)
+{
+    const graze_grid_items *items = of->items;
+    float *kinds = (float *)(void *)of->keys;
+    if (of->quiet_count == 0 || of->quiet_count == items->count) {
+        return NULL;
     }
     for (uint32_t i = 0; i < items->count; ++i) {
-        keys[i] = find_cell(items, i, &rules[plan->class_of_bucket[buckets[i]]]);
+        kinds[i] = items->quiet[i] ? 1.0f : 0.0f;
     }
+    return kinds;
+}
+
+static bool find_cells(const graze_grid *grid, build *of, const grz_grid_class *classes,
+                       uint32_t class_count)
+{
+    grz_cell_rule rules[GRZ_GRID_MAX_CLASSES];
+    make_rules(classes, class_count, rules);
+    const float kind = of->quiet_count ? 1.0f : 0.0f;
+    return grid->loops->find_cells(of->items, write_kinds(of), kind, rules, class_count, of->keys,
+                                   of->measures);
 }
 
 // Lays the cells of all classes one after the other, and returns how many there are.
@@ -159,34 +162,31 @@ static void sum_class(grz_grid_class *summed, uint32_t *starts, uint32_t *total)
     summed->crowding = (double)squares / summed->count;
 }
 
-static void count_classes(graze_grid *grid, grz_grid_plan *plan, const uint32_t *keys,
-                          uint32_t count)
+static void count_classes(graze_grid *grid, build *of)
 {
-    count_items(grid, keys, count);
+    grz_grid_plan *plan = &of->plan;
+    count_items(grid, of->keys, of->items->count);
     for (uint32_t i = 0, total = 0; i < plan->class_count; ++i) {
         sum_class(&plan->classes[i], grid->starts, &total);
     }
 }
 
 // Counts the items in the cells of the last build or those that their number asks for, and again in
-// others where counting shows a crowd. `keys` are those of the rule that was guessed.
-static void choose_cells(graze_grid *grid, grz_grid_plan *plan, const graze_grid_items *items,
-                         const uint8_t *buckets, uint32_t *keys)
+// others where counting shows a crowd. `found` are the cells by the last build's rules, of a number
+// of classes, or none.
+static void choose_cells(graze_grid *grid, build *of, bool found)
 {
-    const bool guessed = grz_grid_plan_cells(plan, grid) && plan->class_count == 1;
-    grid->cell_count = place_classes(plan);
-    if (!guessed) {
-        find_cells(grid, plan, items, buckets, keys);
-    }
-    count_classes(grid, plan, keys, items->count);
-    for (uint32_t i = 0; i < plan->class_count; ++i) {
-        plan->classes[i].first_crowding = plan->classes[i].crowding;
-    }
-    while (grz_grid_refine(plan, grid)) {
+    grz_grid_plan *plan = &of->plan;
+    const bool kept = grz_grid_plan_cells(plan, grid);
+    bool again = !(kept && found);
+    do {
         grid->cell_count = place_classes(plan);
-        find_cells(grid, plan, items, buckets, keys);
-        count_classes(grid, plan, keys, items->count);
-    }
+        if (again) {
+            (void)find_cells(grid, of, plan->classes, plan->class_count);
+        }
+        count_classes(grid, of);
+        again = true;
+    } while (grz_grid_refine(plan, grid));
     grid->class_count = plan->class_count;
     memcpy(grid->classes, plan->classes, plan->class_count * sizeof plan->classes[0]);
 }
@@ -238,19 +238,30 @@ static void place_items(graze_grid *grid, const graze_grid_items *items, const u
     }
 }
 
-static void plan_classes(grz_grid_plan *plan, const graze_grid_items *items,
-                         const grz_grid_measures *measures, uint8_t *buckets)
+// Makes classes anew. What has been measured by the rules of the last build is of no use unless all
+// items were under one.
+static void plan_classes(const graze_grid *grid, build *of)
 {
-    const uint32_t quiet = count_quiet(items);
-    const bool one_kind = quiet == 0 || quiet == items->count;
-    plan->world = grz_grid_judge_extent(items);
-    if (one_kind && grz_grid_is_one_class(plan, items, measures)) {
-        grz_grid_plan_one_class(plan, items, measures, quiet > 0);
+    const uint32_t count = of->items->count, quiet = of->quiet_count;
+    const bool one_kind = quiet == 0 || quiet == count;
+    of->plan.class_count = 0;
+    if (one_kind && grid->class_count <= 1 &&
+        grz_grid_plan_one_class(&of->plan, of->measures, quiet > 0)) {
         return;
     }
     grz_grid_survey sizes;
-    survey_sizes(items, buckets, &sizes);
-    grz_grid_plan_classes(plan, &sizes);
+    survey_sizes(of->items, &sizes);
+    grz_grid_plan_classes(&of->plan, &sizes);
+}
+
+// Looks at the items by the rules of the last build: if they are much like those, that is all there
+// is to be seen. Returns whether all boxes are finite and not inverted.
+static bool look_at_items(const graze_grid *grid, build *of)
+{
+    const grz_grid_class everything = {.cells = 1};
+    const bool any = grid->class_count > 0;
+    of->quiet_count = count_quiet(of->items);
+    return find_cells(grid, of, any ? grid->classes : &everything, any ? grid->class_count : 1);
 }
 
 graze_status graze_grid_build(graze_grid *grid, const graze_grid_items *items)
@@ -261,16 +272,23 @@ graze_status graze_grid_build(graze_grid *grid, const graze_grid_items *items)
     if (!reserve_memory(grid, items->count)) {
         return GRAZE_ERROR_OUT_OF_MEMORY;
     }
-    uint32_t *keys = grid->keys_block.data;
-    uint8_t *buckets = grid->buckets_block.data;
-    const grz_grid_measures measures = grid->loops->find_cells(items, guess_cell_rule(grid), keys);
-    if (!measures.sound) {
+    build of;
+    of.items = items;
+    of.keys = grid->keys_block.data;
+    if (!look_at_items(grid, &of)) {
         return GRAZE_ERROR_ARGUMENT;
     }
-    grz_grid_plan plan;
-    plan_classes(&plan, items, &measures, buckets);
-    choose_cells(grid, &plan, items, buckets, keys);
+    of.plan.world = grz_grid_judge_extent(items);
+    const bool kept =
+        grz_grid_keep_classes(&of.plan, grid, of.measures, items->count, of.quiet_count);
+    if (!kept) {
+        plan_classes(grid, &of);
+    }
+    choose_cells(grid, &of, kept);
+    for (uint32_t i = 0; i < grid->class_count && !kept; ++i) {
+        grid->classes[i].first_least = of.measures[i].least_half;
+    }
     choose_targets(grid);
-    place_items(grid, items, keys);
+    place_items(grid, items, of.keys);
     return GRAZE_OK;
 }

@@ -26,17 +26,19 @@ typedef struct grz_grid_sink {
     uint64_t tested;
 } grz_grid_sink;
 
-/// What finds an item's cell: see grz_grid_index.
+/// What finds the cells of a class's items, and which they are: see grz_grid_index.
 typedef struct grz_cell_rule {
     double half_inverse_width, half_inverse_height;
     uint32_t stride, origin, mask, first_cell;
+    float above, most; ///< Its items' larger half extents are above the one, at most the other.
+    float kind;        ///< Of its items: 1 when they are quiet, 0 when not.
 } grz_cell_rule;
 
-/// What one look at all items shows.
+/// What one look at the items shows of those of a rule.
 typedef struct grz_grid_measures {
-    float half_width, half_height; ///< The largest; when not sound, without meaning.
-    float least_half;              ///< The least of all items' larger half extents.
-    bool sound;                    ///< All boxes are finite and not inverted.
+    uint32_t count;
+    float half_width, half_height; ///< The largest.
+    float least_half;              ///< The least of their larger half extents.
 } grz_grid_measures;
 
 /// What a scan of items in the cells of their own class reads.
@@ -48,9 +50,14 @@ typedef struct grz_grid_neighbourhood {
 } grz_grid_neighbourhood;
 
 typedef struct grz_grid_loops {
-    /// Stores each item's cell and returns what the items are like.
-    grz_grid_measures (*find_cells)(const graze_grid_items *items, grz_cell_rule rule,
-                                    uint32_t *cells);
+    /// Stores each item's cell by the rule that it falls under, and what the rules' items are like.
+    /// `kinds` are the items' when they are of both kinds; else it is null, `kind` is everyone's, and
+    /// one rule alone is for all. Items that fall under no rule get some cell, and do not count. Returns whether
+    /// all boxes are finite and not inverted: what else was stored has no meaning if not. `cells`
+    /// has room for GRZ_GRID_PADDING more, and may be where `kinds` are.
+    bool (*find_cells)(const graze_grid_items *items, const float *kinds, float kind,
+                       const grz_cell_rule *rules, uint32_t rule_count, uint32_t *cells,
+                       grz_grid_measures *measures);
 
     /// Compares items from `item` on with those that come after them in their half neighbourhoods,
     /// as long as these have no seam and all finds are sure to have room, and returns the first

@@ -106,33 +106,81 @@ static double greater(double a, double b)
     return a > b ? a : b;
 }
 
-static void add_class(grz_grid_plan *plan, uint32_t members, float half_width, float half_height,
-                      bool quiet)
+// Adds a class of all larger half extents above that of the finer class of its kind.
+static grz_grid_class *add_class(grz_grid_plan *plan, const grz_grid_measures *members, bool quiet)
 {
+    const grz_grid_class *finer = plan->class_count ? &plan->classes[plan->class_count - 1] : NULL;
+    const bool finest = !finer || finer->quiet != quiet;
     grz_grid_class *made = &plan->classes[plan->class_count++];
+    const float width = members->half_width, height = members->half_height;
     memset(made, 0, sizeof *made);
-    made->count = members;
-    made->x.reach = bound_reach(half_width);
-    made->y.reach = bound_reach(half_height);
+    made->count = made->first_count = members->count;
+    made->x.reach = bound_reach(width);
+    made->y.reach = bound_reach(height);
+    made->first_half = width > height ? width : height;
+    made->above = finest ? -1 : finer->most;
+    made->most = FLT_MAX;
     made->quiet = quiet;
+    return made;
 }
 
-bool grz_grid_is_one_class(const grz_grid_plan *plan, const graze_grid_items *items,
-                           const grz_grid_measures *measures)
+static bool is_near(double a, double b)
 {
-    const double reach =
-        greater(bound_reach(measures->half_width), bound_reach(measures->half_height));
-    return reach <= BUCKET_FACTOR * (double)measures->least_half ||
-           2 * reach <= COARSENESS * choose_side(plan->world, items->count);
+    return a <= INERTIA * b && b <= INERTIA * a;
 }
 
-void grz_grid_plan_one_class(grz_grid_plan *plan, const graze_grid_items *items,
-                             const grz_grid_measures *measures, bool quiet)
+static bool holds(const grz_grid_class *old, const grz_grid_measures *members)
 {
+    const float width = members->half_width, height = members->half_height;
+    return is_near(members->count, old->first_count) &&
+           is_near((double)(width > height ? width : height), (double)old->first_half) &&
+           members->least_half >= old->first_least / 4;
+}
+
+bool grz_grid_keep_classes(grz_grid_plan *plan, const graze_grid *grid,
+                           const grz_grid_measures *measures, uint32_t count, uint32_t quiet_count)
+{
+    uint32_t members = 0, quiet_members = 0;
     plan->class_count = 0;
-    if (items->count) {
-        add_class(plan, items->count, measures->half_width, measures->half_height, quiet);
+    for (uint32_t i = 0; i < grid->class_count; ++i) {
+        const grz_grid_class *old = &grid->classes[i];
+        if (!holds(old, &measures[i])) {
+            return false;
+        }
+        grz_grid_class *kept = add_class(plan, &measures[i], old->quiet);
+        kept->first_count = old->first_count;
+        kept->first_half = old->first_half;
+        kept->first_least = old->first_least;
+        kept->most = old->most;
+        members += measures[i].count;
+        quiet_members += old->quiet ? measures[i].count : 0;
     }
+    return members == count && quiet_members == quiet_count;
+}
+
+bool grz_grid_plan_one_class(grz_grid_plan *plan, const grz_grid_measures *measures, bool quiet)
+{
+    const float width = measures->half_width, height = measures->half_height;
+    const double reach = bound_reach(width > height ? width : height);
+    plan->class_count = 0;
+    if (measures->count == 0) {
+        return true;
+    }
+    if (reach > BUCKET_FACTOR * (double)measures->least_half &&
+        2 * reach > COARSENESS * choose_side(plan->world, measures->count)) {
+        return false;
+    }
+    add_class(plan, measures, quiet);
+    return true;
+}
+
+// Returns the largest half extent of a bucket: the bits of larger numbers are larger.
+static float find_bucket_top(uint32_t bucket)
+{
+    const uint32_t bits = bucket << 24 | 0xFFFFFF;
+    float top;
+    memcpy(&top, &bits, sizeof top);
+    return top;
 }
 
 static uint32_t count_kind(const grz_grid_survey *sizes, uint32_t first_bucket)
@@ -152,28 +200,25 @@ static void plan_kind(grz_grid_plan *plan, const grz_grid_survey *sizes, uint32_
     const bool quiet = first_bucket == GRZ_GRID_QUIET_BUCKETS;
     const uint32_t share = count_kind(sizes, first_bucket) / KIND_CLASSES + 1;
     const uint32_t least = share > LEAST_MEMBERS ? share : LEAST_MEMBERS;
-    uint32_t members = 0;
-    float half_width = 0, half_height = 0;
+    grz_grid_measures members = {0, 0, 0, 0};
     for (uint32_t i = first_bucket; i < first_bucket + GRZ_GRID_QUIET_BUCKETS; ++i) {
         const float width = sizes->half_width[i], height = sizes->half_height[i];
-        const uint32_t count = sizes->counts[i];
+        const uint32_t count = members.count + sizes->counts[i];
         const double reach = bound_reach(width > height ? width : height);
-        if (count == 0) {
+        if (count == members.count) {
             continue;
         }
-        if (members >= least &&
-            2 * reach > COARSENESS * choose_side(plan->world, members + count)) {
-            add_class(plan, members, half_width, half_height, quiet);
-            members = 0;
-            half_width = half_height = 0;
+        if (members.count >= least && 2 * reach > COARSENESS * choose_side(plan->world, count)) {
+            add_class(plan, &members, quiet)->most = find_bucket_top(i - 1 - first_bucket);
+            members.count = 0;
+            members.half_width = members.half_height = 0;
         }
-        plan->class_of_bucket[i] = (uint8_t)plan->class_count;
-        members += count;
-        half_width = width > half_width ? width : half_width;
-        half_height = height > half_height ? height : half_height;
+        members.count += sizes->counts[i];
+        members.half_width = width > members.half_width ? width : members.half_width;
+        members.half_height = height > members.half_height ? height : members.half_height;
     }
-    if (members) {
-        add_class(plan, members, half_width, half_height, quiet);
+    if (members.count) {
+        add_class(plan, &members, quiet);
     }
 }
 
@@ -269,11 +314,6 @@ static void shape_class(grz_grid_class *shaped, double width, double height, grz
     shaped->x.inverse_side = 1 / width;
     shaped->y.inverse_side = 1 / height;
     lay_cells(shaped, world);
-}
-
-static bool is_near(double a, double b)
-{
-    return a <= INERTIA * b && b <= INERTIA * a;
 }
 
 static bool suits_axis(const grz_grid_axis *made, const grz_grid_axis *old)
@@ -391,6 +431,9 @@ bool grz_grid_refine(grz_grid_plan *plan, const graze_grid *grid)
     bool changed = false;
     for (uint32_t i = 0; i < plan->class_count; ++i) {
         grz_grid_class *refined = &plan->classes[i];
+        if (!(plan->trials[i].before < DBL_MAX)) {
+            refined->first_crowding = refined->crowding;
+        }
         changed |= !(grid->fixed_side > 0) && refine_class(refined, &plan->trials[i], plan->world);
     }
     return changed;

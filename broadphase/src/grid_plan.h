@@ -36,20 +36,19 @@ typedef struct grz_grid_plan {
     grz_grid_class classes[GRZ_GRID_MAX_CLASSES];
     grz_grid_trial trials[GRZ_GRID_MAX_CLASSES];
     uint32_t class_count;
-    uint8_t class_of_bucket[GRZ_GRID_BUCKETS];
 } grz_grid_plan;
 
 /// Judges by a few of the items; far outliers change nothing.
 grz_grid_extent grz_grid_judge_extent(const graze_grid_items *items);
 
-/// Returns whether items of these largest half extents, none or all of them quiet, are one class
-/// whatever their sizes are.
-bool grz_grid_is_one_class(const grz_grid_plan *plan, const graze_grid_items *items,
-                           const grz_grid_measures *measures);
+/// Takes over the last build's classes if `measures`, of its rules, show that `count` items are much
+/// like its own, as many of them quiet as should be. Returns whether they do.
+bool grz_grid_keep_classes(grz_grid_plan *plan, const graze_grid *grid,
+                           const grz_grid_measures *measures, uint32_t count, uint32_t quiet_count);
 
-/// Makes that class.
-void grz_grid_plan_one_class(grz_grid_plan *plan, const graze_grid_items *items,
-                             const grz_grid_measures *measures, bool quiet);
+/// Makes a single class of all items, of one kind, if it would be that whatever the buckets are.
+/// Returns whether it would.
+bool grz_grid_plan_one_class(grz_grid_plan *plan, const grz_grid_measures *measures, bool quiet);
 
 /// Makes classes of the buckets, each of similar sizes.
 void grz_grid_plan_classes(grz_grid_plan *plan, const grz_grid_survey *sizes);

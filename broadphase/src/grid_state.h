@@ -52,13 +52,17 @@ typedef struct grz_grid_class {
     double settled;        ///< Crowding that finer cells were found to be no help against; or 0.
     uint32_t first_cell;   ///< Index of its first cell in `starts`.
     uint32_t cells;        ///< A power of two, at least GRZ_GRID_MIN_CELLS.
-    uint32_t stride;  ///< From a cell to the one in the next row; at least GRZ_GRID_MIN_STRIDE.
-    uint32_t origin;  ///< What is taken off an index: the seam lies where few items are.
-    uint32_t count;   ///< Items.
-    bool quiet;       ///< Its items are never compared with other quiet ones.
-    bool kept;        ///< Its cells are those of the build before.
-    bool refined;     ///< Its cells are finer than was chosen, because of a crowd.
-    uint32_t targets; ///< Mask of the classes that its items are compared with.
+    uint32_t stride;      ///< From a cell to the one in the next row; at least GRZ_GRID_MIN_STRIDE.
+    uint32_t origin;      ///< What is taken off an index: the seam lies where few items are.
+    uint32_t count;       ///< Items.
+    uint32_t first_count; ///< What it was when the classes were chosen,
+    float first_half;     ///< and the largest half extent then,
+    float first_least;    ///< and the least of the items' larger ones.
+    float above, most;    ///< Its items' larger half extents are above the one, at most the other.
+    bool quiet;           ///< Its items are never compared with other quiet ones.
+    bool kept;            ///< Its cells are those of the build before.
+    bool refined;         ///< Its cells are finer than was chosen, because of a crowd.
+    uint32_t targets;     ///< Mask of the classes that its items are compared with.
 } grz_grid_class;
 
 struct graze_grid {
@@ -77,7 +81,7 @@ struct graze_grid {
     graze_allocator allocator;
     grz_block min_x_block, min_y_block, max_x_block, max_y_block;
     grz_block order_block, cells_block, starts_block;
-    grz_block keys_block, buckets_block; ///< Scratch of a build: 4 and 1 bytes an item.
+    grz_block keys_block; ///< Scratch of a build: 4 bytes an item.
 };
 
 /// Makes later builds use cells of this side for every class, as far as its reach allows; 0 lets

@@ -53,32 +53,68 @@ static inline ints find_wide_cells(wide_box box, const grz_cell_rule *rule)
     return add_ints(wrapped, fill_ints(rule->first_cell));
 }
 
-/// What has been seen of all boxes so far, each lane of its own. Half extents are halved first: they
-/// are finite if the box is, and else infinite or NaN.
-typedef struct wide_measures {
-    floats half_width, half_height, least;
-    floats_mask sound;
-} wide_measures;
-
-static inline wide_measures start_measures(void)
+static inline floats get_zero(void)
 {
-    const floats zero = fill_floats(0);
-    const wide_measures none = {zero, zero, fill_floats(FLT_MAX), at_most_floats(zero, zero)};
-    return none;
+    return fill_floats(0);
 }
 
-static inline void measure_wide_boxes(wide_box box, wide_measures *seen)
+static inline floats_mask get_all_lanes(void)
 {
-    const floats half = fill_floats(0.5f), most = fill_floats(FLT_MAX);
+    return at_most_floats(get_zero(), get_zero());
+}
+
+/// What has been seen of a rule's items so far, each lane of its own.
+typedef struct wide_measures {
+    floats half_width, half_height, least;
+    ints count;
+} wide_measures;
+
+static inline void start_measures(wide_measures *seen)
+{
+    seen->half_width = get_zero();
+    seen->half_height = get_zero();
+    seen->least = fill_floats(FLT_MAX);
+    seen->count = fill_ints(0);
+}
+
+/// The larger half extent of a box, and both. They are halved first: finite if the box is, and else
+/// infinite or NaN.
+typedef struct wide_halves {
+    floats width, height, larger;
+} wide_halves;
+
+static inline wide_halves halve_boxes(wide_box box)
+{
+    const floats half = fill_floats(0.5f);
     const floats width = sub_floats(mul_floats(box.max_x, half), mul_floats(box.min_x, half));
     const floats height = sub_floats(mul_floats(box.max_y, half), mul_floats(box.min_y, half));
+    const wide_halves halves = {width, height, greater_floats(width, height)};
+    return halves;
+}
+
+static inline floats_mask find_sound(wide_box box, wide_halves halves)
+{
+    const floats most = fill_floats(FLT_MAX);
     const floats_mask upright =
         mask_and(at_most_floats(box.min_x, box.max_x), at_most_floats(box.min_y, box.max_y));
-    const floats_mask finite = mask_and(at_most_floats(width, most), at_most_floats(height, most));
-    seen->sound = mask_and(seen->sound, mask_and(upright, finite));
-    seen->half_width = greater_floats(width, seen->half_width);
-    seen->half_height = greater_floats(height, seen->half_height);
-    seen->least = lesser_floats(greater_floats(width, height), seen->least);
+    return mask_and(
+        upright, mask_and(at_most_floats(halves.width, most), at_most_floats(halves.height, most)));
+}
+
+static inline void measure_all(wide_halves halves, wide_measures *seen)
+{
+    seen->half_width = greater_floats(halves.width, seen->half_width);
+    seen->half_height = greater_floats(halves.height, seen->half_height);
+    seen->least = lesser_floats(halves.larger, seen->least);
+}
+
+static inline void measure_some(wide_halves halves, floats_mask mask, wide_measures *seen)
+{
+    const wide_halves some = {select_floats(mask, halves.width, get_zero()),
+                              select_floats(mask, halves.height, get_zero()),
+                              select_floats(mask, halves.larger, fill_floats(FLT_MAX))};
+    measure_all(some, seen);
+    seen->count = add_ints(seen->count, select_ints(mask, fill_ints(1), fill_ints(0)));
 }
 
 static inline float find_greatest(floats numbers)
@@ -92,12 +128,21 @@ static inline float find_greatest(floats numbers)
     return greatest;
 }
 
+static inline uint32_t add_up(ints numbers)
+{
+    uint32_t lanes[GRZ_WIDTH], sum = 0;
+    store_ints(lanes, numbers);
+    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
+        sum += lanes[k];
+    }
+    return sum;
+}
+
 static inline grz_grid_measures end_measures(const wide_measures *seen)
 {
-    const grz_grid_measures ended = {find_greatest(seen->half_width),
+    const grz_grid_measures ended = {add_up(seen->count), find_greatest(seen->half_width),
                                      find_greatest(seen->half_height),
-                                     -find_greatest(sub_floats(fill_floats(0), seen->least)),
-                                     mask_bits(seen->sound) == (1u << GRZ_WIDTH) - 1};
+                                     -find_greatest(sub_floats(get_zero(), seen->least))};
     return ended;
 }
 
@@ -124,32 +169,92 @@ static inline wide_box load_last_boxes(const graze_grid_items *items, uint32_t f
     return load_boxes(sides[0], sides[1], sides[2], sides[3]);
 }
 
+static inline wide_box load_items(const graze_grid_items *items, uint32_t i)
+{
+    return i + GRZ_WIDTH <= items->count
+               ? load_boxes(items->min_x + i, items->min_y + i, items->max_x + i, items->max_y + i)
+               : load_last_boxes(items, i);
+}
+
 // HOT. bench: broadphase/build/gas
 //
 // Data    16 bytes read an item, 4 written: the cell.
 // Branch  None: the clamp to the outermost cells is a select.
 // Lanes   An item each; coordinates in two halves, as doubles.
-static grz_grid_measures find_cells(const graze_grid_items *items, grz_cell_rule rule,
-                                    uint32_t *cells)
+static bool find_all_cells(const graze_grid_items *items, const grz_cell_rule *rule,
+                           uint32_t *cells, grz_grid_measures *measures)
 {
-    wide_measures seen = start_measures();
-    uint32_t i = 0;
-    for (; i + GRZ_WIDTH <= items->count; i += GRZ_WIDTH) {
-        const wide_box box =
-            load_boxes(items->min_x + i, items->min_y + i, items->max_x + i, items->max_y + i);
-        measure_wide_boxes(box, &seen);
-        store_ints(cells + i, find_wide_cells(box, &rule));
+    floats_mask sound = get_all_lanes();
+    wide_measures seen;
+    start_measures(&seen);
+    for (uint32_t i = 0; i < items->count; i += GRZ_WIDTH) {
+        const wide_box box = load_items(items, i);
+        const wide_halves halves = halve_boxes(box);
+        sound = mask_and(sound, find_sound(box, halves));
+        measure_all(halves, &seen);
+        store_ints(cells + i, find_wide_cells(box, rule));
     }
-    if (i < items->count) {
-        uint32_t last[GRZ_WIDTH];
-        const wide_box box = load_last_boxes(items, i);
-        measure_wide_boxes(box, &seen);
-        store_ints(last, find_wide_cells(box, &rule));
-        for (uint32_t k = 0; i + k < items->count; ++k) {
-            cells[i + k] = last[k];
+    *measures = end_measures(&seen);
+    measures->count = items->count;
+    return mask_bits(sound) == (1u << GRZ_WIDTH) - 1;
+}
+
+/// Returns the items among some that fall under a rule.
+static inline floats_mask find_members(const grz_cell_rule *rule, floats kind, floats larger,
+                                       floats_mask among)
+{
+    const floats wanted = fill_floats(rule->kind);
+    const floats_mask of_kind =
+        mask_and(at_most_floats(kind, wanted), at_most_floats(wanted, kind));
+    const floats_mask of_size = mask_and(less_floats(fill_floats(rule->above), larger),
+                                         at_most_floats(larger, fill_floats(rule->most)));
+    return mask_and(among, mask_and(of_kind, of_size));
+}
+
+// HOT. bench: broadphase/build/gas-sizes-giants, engine/step/bullet-hell
+//
+// Data    20 bytes read an item, 4 written: the cell.
+// Branch  On each rule that none of the lanes falls under: items that come in the order of the build
+//         before come class by class.
+static bool find_class_cells(const graze_grid_items *items, const float *kinds, float one_kind,
+                             const grz_cell_rule *rules, uint32_t rule_count, uint32_t *cells,
+                             grz_grid_measures *measures)
+{
+    floats_mask sound = get_all_lanes();
+    wide_measures seen[GRZ_GRID_MAX_CLASSES];
+    for (uint32_t k = 0; k < rule_count; ++k) {
+        start_measures(&seen[k]);
+    }
+    for (uint32_t i = 0; i < items->count; i += GRZ_WIDTH) {
+        const uint32_t left = items->count - i;
+        const floats_mask all = first_lanes(left < GRZ_WIDTH ? left : GRZ_WIDTH);
+        const wide_box box = load_items(items, i);
+        const wide_halves halves = halve_boxes(box);
+        const floats kind = kinds ? load_floats(kinds + i) : fill_floats(one_kind);
+        ints found = fill_ints(rules[0].first_cell);
+        sound = mask_and(sound, find_sound(box, halves));
+        for (uint32_t k = 0; k < rule_count; ++k) {
+            const floats_mask members = find_members(&rules[k], kind, halves.larger, all);
+            if (mask_bits(members)) {
+                measure_some(halves, members, &seen[k]);
+                found = select_ints(members, find_wide_cells(box, &rules[k]), found);
+            }
         }
+        store_ints(cells + i, found);
     }
-    return end_measures(&seen);
+    for (uint32_t k = 0; k < rule_count; ++k) {
+        measures[k] = end_measures(&seen[k]);
+    }
+    return mask_bits(sound) == (1u << GRZ_WIDTH) - 1;
+}
+
+static bool find_cells(const graze_grid_items *items, const float *kinds, float kind,
+                       const grz_cell_rule *rules, uint32_t rule_count, uint32_t *cells,
+                       grz_grid_measures *measures)
+{
+    return rule_count == 1 && !kinds
+               ? find_all_cells(items, rules, cells, measures)
+               : find_class_cells(items, kinds, kind, rules, rule_count, cells, measures);
 }
 
 /// Returns which of the next boxes from `first` on overlap `box`. At most GRZ_GRID_PADDING of them
