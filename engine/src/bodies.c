@@ -1,6 +1,7 @@
 #include "bodies.h"
 
 #include "list.h"
+#include "rest.h"
 #include "rows.h"
 
 #include <string.h>
@@ -130,10 +131,25 @@ static void fill_body(grz_body *body, const graze_body_def *def)
     body->user_data = def->user_data;
 }
 
+static void move_row(graze_world *world, uint32_t to, uint32_t from)
+{
+    if (to != from) {
+        grz_rows_copy(&world->rows, to, from);
+        world->row_of_index.data[world->rows.index[to]] = to;
+    }
+}
+
+// A new row is active: the first still one makes room.
+static uint32_t make_row(graze_world *world)
+{
+    move_row(world, world->body_count++, world->active_count);
+    return world->active_count++;
+}
+
 graze_body_id grz_bodies_add(graze_world *world, const graze_body_def *def)
 {
     uint32_t index = take_index(world);
-    uint32_t row = world->body_count++;
+    uint32_t row = make_row(world);
     fill_body(&world->bodies.data[index], def);
     fill_row(world, row, grz_bodies_id(world, index), def);
     world->row_of_index.data[index] = row;
@@ -143,18 +159,16 @@ graze_body_id grz_bodies_add(graze_world *world, const graze_body_def *def)
     return grz_bodies_id(world, index);
 }
 
-// The last row moves into the gap.
+// The last active row moves into the gap, and the last of all into its own.
 static void remove_row(graze_world *world, uint32_t index)
 {
-    grz_rows *rows = &world->rows;
+    const grz_rows *rows = &world->rows;
+    grz_rest_wake(world, index);
     uint32_t row = world->row_of_index.data[index];
-    uint32_t last = --world->body_count;
     world->rect_count -= grz_kind_of(rows->traits[row]) == GRAZE_SHAPE_RECT;
     world->filter_count -= !grz_filter_is_default(world->bodies.data[index].filter);
-    if (row != last) {
-        grz_rows_copy(rows, row, last);
-        world->row_of_index.data[rows->index[row]] = row;
-    }
+    move_row(world, row, --world->active_count);
+    move_row(world, world->active_count, --world->body_count);
     world->row_of_index.data[index] = GRZ_NONE;
 }
 

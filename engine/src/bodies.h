@@ -2,8 +2,9 @@
 /// Which bodies there are: indices, rows, and those that are gone.
 ///
 /// Invariants
-/// - A live body has a row; rows are dense, [0, body_count).
-/// - A body is where the grid's last sort put it, or its index is in the list of loose ones.
+/// - A live body has a row; rows are dense, [0, body_count); those of active bodies come first.
+/// - A body is where the grid's last sort put it, or in the grid of the rest (rest.h), or its index
+///   is in the list of loose ones.
 /// - The smallest vacant index is given out first, so that ids are a function of the state.
 #ifndef GRZ_BODIES_H
 #define GRZ_BODIES_H

@@ -4,6 +4,7 @@
 #include "fp_environment.h"
 #include "list.h"
 #include "message.h"
+#include "rest.h"
 #include "rows.h"
 
 #include <string.h>
@@ -190,6 +191,13 @@ uint32_t graze_body_create_many(graze_world *world, const graze_body_def *defs, 
     return world->last_status ? 0 : count;
 }
 
+// A body that is changed is active.
+static uint32_t wake(graze_world *world, graze_body_id body)
+{
+    grz_rest_wake(world, body.index);
+    return world->row_of_index.data[body.index];
+}
+
 // Finds the row that a setter works on, or says why it cannot.
 static graze_status find_row(const graze_world *world, graze_body_id body, const char *call,
                              uint32_t *row)
@@ -316,12 +324,19 @@ graze_status graze_body_set_position(graze_world *world, graze_body_id body, gra
     graze_status status = find_row(world, body, call, &row);
     status = status ? status : check_vector(world, call, "position", position);
     if (!status) {
+        row = wake(world, body);
         world->rows.position[row].x = position.x + 0.0f;
         world->rows.position[row].y = position.y + 0.0f;
         grz_bodies_loosen(world, body.index);
     }
     grz_fp_leave(caller);
     return status;
+}
+
+// What stands still and is told to stand still goes on doing so.
+static bool is_same_vector(graze_vec2 one, graze_vec2 other)
+{
+    return one.x == other.x && one.y == other.y;
 }
 
 graze_status graze_body_set_velocity(graze_world *world, graze_body_id body, graze_vec2 velocity)
@@ -331,7 +346,8 @@ graze_status graze_body_set_velocity(graze_world *world, graze_body_id body, gra
     uint32_t row;
     graze_status status = find_row(world, body, call, &row);
     status = status ? status : check_vector(world, call, "velocity", velocity);
-    if (!status) {
+    if (!status && !is_same_vector(world->rows.velocity[row], velocity)) {
+        row = wake(world, body);
         world->rows.velocity[row].x = velocity.x + 0.0f;
         world->rows.velocity[row].y = velocity.y + 0.0f;
     }
@@ -349,6 +365,7 @@ graze_status graze_body_set_angle(graze_world *world, graze_body_id body, float 
         status = refuse_value(world, call, "angle", angle);
     }
     if (!status && grz_kind_of(world->rows.traits[row]) == GRAZE_SHAPE_RECT) {
+        row = wake(world, body);
         world->rows.angle[row] = grz_wrap_angle(angle);
         world->rows.rotation[row] = graze_rotation_from_angle(world->rows.angle[row]);
         grz_bodies_loosen(world, body.index);
@@ -367,6 +384,7 @@ graze_status graze_body_set_spin(graze_world *world, graze_body_id body, float s
         status = refuse_value(world, call, "spin", spin);
     }
     if (!status && grz_kind_of(world->rows.traits[row]) == GRAZE_SHAPE_RECT) {
+        row = wake(world, body);
         uint32_t *traits = &world->rows.traits[row];
         world->rows.spin[row] = spin + 0.0f;
         *traits = (*traits & ~(uint32_t)GRZ_TRAIT_SPINS) | (spin != 0 ? GRZ_TRAIT_SPINS : 0);
@@ -380,6 +398,7 @@ graze_status graze_body_set_filter(graze_world *world, graze_body_id body, graze
     uint32_t row;
     graze_status status = find_row(world, body, "graze_body_set_filter", &row);
     if (!status) {
+        wake(world, body);
         grz_body *cold = &world->bodies.data[body.index];
         world->filter_count -= !grz_filter_is_default(cold->filter);
         world->filter_count += !grz_filter_is_default(filter);
@@ -396,7 +415,7 @@ graze_status graze_body_set_response(graze_world *world, graze_body_id body,
     graze_status status = find_row(world, body, call, &row);
     status = status ? status : check_response(world, call, response);
     if (!status) {
-        uint32_t *traits = &world->rows.traits[row];
+        uint32_t *traits = &world->rows.traits[wake(world, body)];
         *traits &= ~(uint32_t)(GRZ_TRAIT_RESPONDS | GRZ_TRAIT_TURNS);
         *traits |= grz_traits_of_response(response);
         world->bodies.data[body.index].response = (uint8_t)response;

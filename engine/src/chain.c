@@ -3,6 +3,7 @@
 #include "fp_environment.h"
 #include "list.h"
 #include "message.h"
+#include "rest.h"
 #include "state.h"
 
 #include <string.h>
@@ -143,6 +144,7 @@ static graze_status add_chain(graze_world *world, const graze_chain_def *def, gr
         grz_list_free(points);
         return status;
     }
+    grz_rest_wake_near(world, def->points, def->count);
     put_chain(world, index, chain);
     id->index = index;
     id->generation = chain.generation;
@@ -192,6 +194,7 @@ graze_status graze_chain_destroy(graze_world *world, graze_chain_id id)
         return grz_fail(world, GRAZE_ERROR_STALE_ID, "%s: chain {%u, %u} is not in the world", call,
                         (unsigned)id.index, (unsigned)id.generation);
     }
+    grz_rest_wake_near(world, chain->points, (uint32_t)grz_list_count(chain->points));
     graze_segment_grid_remove(&world->terrain, id.index, line_of(chain));
     --world->chain_count;
     world->segment_count -= chain->segment_count;

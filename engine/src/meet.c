@@ -138,7 +138,8 @@ bool grz_touch_straight(const grz_rows *rows, uint32_t row_a, uint32_t row_b, gr
 
 grz_motion *grz_motion_of(const graze_world *world, uint32_t row)
 {
-    if (!world->free_count || world->motion_of_row.data[row] == GRZ_NONE) {
+    if (!world->free_count || row >= world->active_count ||
+        world->motion_of_row.data[row] == GRZ_NONE) {
         return NULL;
     }
     return &world->motions.data[world->motion_of_row.data[row]];

@@ -42,13 +42,13 @@ static bool is_free_ray(const graze_world *world, uint32_t row)
 // All but rays: most of those meet nothing, and need no motion.
 static bool begin_motions(graze_world *world)
 {
-    if (!grz_array_reserve(&world->motion_of_row, &world->counting, world->body_count)) {
+    if (!grz_array_reserve(&world->motion_of_row, &world->counting, world->active_count)) {
         return false;
     }
-    for (uint32_t row = 0; row < world->body_count; ++row) {
+    for (uint32_t row = 0; row < world->active_count; ++row) {
         world->motion_of_row.data[row] = GRZ_NONE;
     }
-    for (uint32_t row = 0; row < world->body_count; ++row) {
+    for (uint32_t row = 0; row < world->active_count; ++row) {
         bool free = (world->rows.traits[row] & GRZ_TRAIT_FREE) && !is_free_ray(world, row);
         if (free && !grz_motion_begin(world, row)) {
             return false;
@@ -76,7 +76,7 @@ static uint32_t list_owners(const graze_world *world, const grz_meeting *meeting
 static void count_meetings(graze_world *world)
 {
     uint32_t *first = world->meeting_first.data;
-    for (uint32_t row = 0; row <= world->body_count; ++row) {
+    for (uint32_t row = 0; row <= world->active_count; ++row) {
         first[row] = 0;
     }
     for (uint32_t i = 0; i < world->meetings.count; ++i) {
@@ -86,7 +86,7 @@ static void count_meetings(graze_world *world)
             ++first[owners[k]];
         }
     }
-    for (uint32_t row = 0; row < world->body_count; ++row) {
+    for (uint32_t row = 0; row < world->active_count; ++row) {
         first[row + 1] += first[row];
     }
 }
@@ -95,7 +95,7 @@ static void count_meetings(graze_world *world)
 static bool list_meetings(graze_world *world)
 {
     const graze_allocator *allocator = &world->counting;
-    if (!grz_array_reserve(&world->meeting_first, allocator, (size_t)world->body_count + 1) ||
+    if (!grz_array_reserve(&world->meeting_first, allocator, (size_t)world->active_count + 1) ||
         !grz_array_reserve(&world->meeting_list, allocator, 2 * (size_t)world->meetings.count)) {
         return false;
     }

@@ -8,6 +8,7 @@
 #include "list.h"
 #include "meet.h"
 #include "message.h"
+#include "rest.h"
 #include "root.h"
 #include "rows.h"
 #include "terrain.h"
@@ -48,6 +49,39 @@ static void visit_places(const visitor *to, const uint32_t *places, uint32_t cou
     }
 }
 
+static void visit_still(const visitor *to, const uint32_t *places, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; ++i) {
+        visit_body(to, grz_rest_index_of_place(to->world, places[i]));
+    }
+}
+
+static void visit_still_in_box(const visitor *to, graze_aabb box)
+{
+    if (grz_rest_is_empty(to->world)) {
+        return;
+    }
+    const graze_grid *grid = to->world->rest.grid;
+    graze_grid_cursor cursor = graze_grid_begin_box(grid, box);
+    uint32_t places[PLACES_AT_ONCE];
+    for (uint32_t count; (count = graze_grid_next_box(grid, &cursor, places, PLACES_AT_ONCE));) {
+        visit_still(to, places, count);
+    }
+}
+
+static void visit_still_on_ray(const visitor *to, graze_vec2 from, graze_vec2 end)
+{
+    if (grz_rest_is_empty(to->world)) {
+        return;
+    }
+    const graze_grid *grid = to->world->rest.grid;
+    graze_grid_cursor cursor = graze_grid_begin_ray(grid, from, end);
+    uint32_t places[PLACES_AT_ONCE];
+    for (uint32_t count; (count = graze_grid_next_ray(grid, &cursor, places, PLACES_AT_ONCE));) {
+        visit_still(to, places, count);
+    }
+}
+
 static void visit_loose(const visitor *to)
 {
     for (size_t i = 0; i < grz_list_count(to->world->loose); ++i) {
@@ -63,6 +97,7 @@ static void visit_box(const visitor *to, graze_aabb box)
     for (uint32_t count; (count = graze_grid_next_box(grid, &cursor, places, PLACES_AT_ONCE));) {
         visit_places(to, places, count);
     }
+    visit_still_in_box(to, box);
     visit_loose(to);
 }
 
@@ -74,6 +109,7 @@ static void visit_ray(const visitor *to, graze_vec2 from, graze_vec2 end)
     for (uint32_t count; (count = graze_grid_next_ray(grid, &cursor, places, PLACES_AT_ONCE));) {
         visit_places(to, places, count);
     }
+    visit_still_on_ray(to, from, end);
     visit_loose(to);
 }
 

@@ -53,6 +53,9 @@ static void copy_columns(grz_rows *to, const grz_rows *from, uint32_t count)
     memcpy(to->traits, from->traits, count * sizeof *to->traits);
     memcpy(to->index, from->index, count * sizeof *to->index);
     memcpy(to->generation, from->generation, count * sizeof *to->generation);
+    memcpy(to->end, from->end, count * sizeof *to->end);
+    memcpy(to->end_velocity, from->end_velocity, count * sizeof *to->end_velocity);
+    memcpy(to->end_rotation, from->end_rotation, count * sizeof *to->end_rotation);
 }
 
 bool grz_rows_reserve(grz_rows *rows, const graze_allocator *allocator, uint32_t count,
@@ -97,6 +100,53 @@ void grz_rows_copy(grz_rows *rows, uint32_t to, uint32_t from)
     rows->traits[to] = rows->traits[from];
     rows->index[to] = rows->index[from];
     rows->generation[to] = rows->generation[from];
+    rows->end[to] = rows->end[from];
+    rows->end_velocity[to] = rows->end_velocity[from];
+    rows->end_rotation[to] = rows->end_rotation[from];
+}
+
+static void swap_vectors(graze_vec2 *column, uint32_t first, uint32_t second)
+{
+    const graze_vec2 kept = column[first];
+    column[first] = column[second];
+    column[second] = kept;
+}
+
+static void swap_rotations(graze_rotation *column, uint32_t first, uint32_t second)
+{
+    const graze_rotation kept = column[first];
+    column[first] = column[second];
+    column[second] = kept;
+}
+
+static void swap_floats(float *column, uint32_t first, uint32_t second)
+{
+    const float kept = column[first];
+    column[first] = column[second];
+    column[second] = kept;
+}
+
+static void swap_numbers(uint32_t *column, uint32_t first, uint32_t second)
+{
+    const uint32_t kept = column[first];
+    column[first] = column[second];
+    column[second] = kept;
+}
+
+void grz_rows_swap(grz_rows *rows, uint32_t first, uint32_t second)
+{
+    swap_vectors(rows->position, first, second);
+    swap_vectors(rows->velocity, first, second);
+    swap_vectors(rows->half, first, second);
+    swap_rotations(rows->rotation, first, second);
+    swap_floats(rows->angle, first, second);
+    swap_floats(rows->spin, first, second);
+    swap_numbers(rows->traits, first, second);
+    swap_numbers(rows->index, first, second);
+    swap_numbers(rows->generation, first, second);
+    swap_vectors(rows->end, first, second);
+    swap_vectors(rows->end_velocity, first, second);
+    swap_rotations(rows->end_rotation, first, second);
 }
 
 void grz_rows_advance(grz_rows *rows, bool rects)
@@ -147,15 +197,22 @@ static void sort_number_block(void *context, uint32_t block, uint32_t first, uin
 typedef struct row_sort {
     const graze_world *world;
     const uint32_t *order;
-    uint32_t count;
     void *spare;
 } row_sort;
+
+static void copy_still(const graze_world *world, void *to, const void *from)
+{
+    const size_t first = world->active_count * sizeof(graze_vec2);
+    const size_t size = (world->body_count - world->active_count) * sizeof(graze_vec2);
+    memcpy((char *)to + first, (const char *)from + first, size);
+}
 
 // Fills the spare column with the sorted one; the two change places.
 static void *sort_vectors(row_sort *all, void *column)
 {
     column_sort moved = {column, all->spare, all->order};
-    grz_run_blocks(all->world, all->count, GRZ_BLOCK_ROWS, sort_vector_block, &moved);
+    grz_run_blocks(all->world, all->world->active_count, GRZ_BLOCK_ROWS, sort_vector_block, &moved);
+    copy_still(all->world, all->spare, column);
     void *sorted = all->spare;
     all->spare = column;
     return sorted;
@@ -164,9 +221,10 @@ static void *sort_vectors(row_sort *all, void *column)
 // Numbers have half the size: they come back from the spare column.
 static void sort_numbers(row_sort *all, void *column)
 {
+    const uint32_t count = all->world->active_count;
     column_sort moved = {column, all->spare, all->order};
-    grz_run_blocks(all->world, all->count, GRZ_BLOCK_ROWS, sort_number_block, &moved);
-    memcpy(column, all->spare, all->count * sizeof(uint32_t));
+    grz_run_blocks(all->world, count, GRZ_BLOCK_ROWS, sort_number_block, &moved);
+    memcpy(column, all->spare, count * sizeof(uint32_t));
 }
 
 // HOT. bench: engine/step/gas
@@ -175,22 +233,22 @@ static void sort_numbers(row_sort *all, void *column)
 //         after the other, so that one spare serves them all.
 // Branch  None.
 // Order   Rows come nearly in order from the last time, so the reads are nearly sequential.
-void grz_rows_sort(const graze_world *world, grz_rows *rows, const uint32_t *order, uint32_t count,
-                   bool rects)
+void grz_rows_sort(const graze_world *world, grz_rows *rows, const uint32_t *order)
 {
-    row_sort all = {world, order, count, rows->end};
+    row_sort all = {world, order, rows->end};
     rows->position = sort_vectors(&all, rows->position);
     rows->velocity = sort_vectors(&all, rows->velocity);
     rows->half = sort_vectors(&all, rows->half);
-    if (rects) {
+    if (world->rect_count) {
         rows->rotation = sort_vectors(&all, rows->rotation);
     }
     sort_numbers(&all, rows->traits);
     sort_numbers(&all, rows->index);
     sort_numbers(&all, rows->generation);
-    if (rects) {
+    if (world->rect_count) {
         sort_numbers(&all, rows->angle);
         sort_numbers(&all, rows->spin);
     }
     rows->end = all.spare;
+    copy_still(world, rows->end, rows->position);
 }

@@ -12,16 +12,18 @@ bool grz_rows_reserve(grz_rows *rows, const graze_allocator *allocator, uint32_t
 
 void grz_rows_free(grz_rows *rows, const graze_allocator *allocator);
 
-/// Copies row `from` over row `to`, the state columns.
+/// Copies row `from` over row `to`, all columns.
 void grz_rows_copy(grz_rows *rows, uint32_t to, uint32_t from);
+
+/// Lets two rows change places.
+void grz_rows_swap(grz_rows *rows, uint32_t first, uint32_t second);
 
 /// Makes what Predict foresaw what is: positions, velocities and, with rects, rotations.
 void grz_rows_advance(grz_rows *rows, bool rects);
 
-/// Puts row order[k] into row k, for the first `count` rows; what Predict foresaw is lost. Without
-/// rects the columns that only they use are the same in every row and stay as they are.
-void grz_rows_sort(const graze_world *world, grz_rows *rows, const uint32_t *order, uint32_t count,
-                   bool rects);
+/// Puts active row order[k] into row k; what Predict foresaw of them is lost. Without rects the
+/// columns that only they use are the same in every row and stay as they are.
+void grz_rows_sort(const graze_world *world, grz_rows *rows, const uint32_t *order);
 
 static inline graze_shape_kind grz_kind_of(uint32_t traits)
 {

@@ -4,6 +4,7 @@
 #include "fp_environment.h"
 #include "list.h"
 #include "message.h"
+#include "rest.h"
 #include "rows.h"
 #include "snapshot.h"
 #include "snapshot_terrain.h"
@@ -274,6 +275,7 @@ static void fill_bodies(graze_world *world, const grz_snapshot *snapshot)
     fill_rotations(&world->rows, world->body_count);
     fill_retired(world, snapshot);
     fill_vacancies(world);
+    grz_rest_forget(world);
 }
 
 // --- What met ---

@@ -64,6 +64,26 @@ typedef struct grz_row_counts {
     uint32_t mortal;   ///< With a lifetime.
 } grz_row_counts;
 
+typedef GRZ_ARRAY(graze_contact) grz_contacts;
+typedef GRZ_ARRAY(graze_contact_end) grz_contact_keys;
+typedef GRZ_ARRAY(uint32_t) grz_numbers;
+
+enum {
+    GRZ_REST_LEAST = 64,   ///< So many bodies become still at a time, or more.
+    GRZ_REST_PATIENCE = 16 ///< So many steps pass after too few could.
+};
+
+/// What is kept of bodies at rest: see rest.h.
+typedef struct grz_rest {
+    graze_grid *grid;           ///< Of still bodies; null until there are some.
+    grz_numbers index_of_place; ///< Which body is where in it.
+    uint64_t pair_count;        ///< Pairs of still bodies whose boxes overlap.
+    grz_contacts contacts;      ///< In the order of reports.
+    bool voided;                ///< Some of the contacts are of bodies that have woken.
+    uint32_t least, patience;   ///< As above; tests choose others.
+    uint32_t wait;              ///< Steps until bodies may become still.
+} grz_rest;
+
 /// The cold part of a body, and what remains of one that is gone.
 typedef struct grz_body {
     uint32_t generation; ///< Of the body that has this index, or of the last that had it; 0: none.
@@ -164,10 +184,6 @@ typedef struct grz_sorted {
     uint32_t place; ///< Among the fresh contacts.
 } grz_sorted;
 
-typedef GRZ_ARRAY(graze_contact) grz_contacts;
-typedef GRZ_ARRAY(graze_contact_end) grz_contact_keys;
-typedef GRZ_ARRAY(uint32_t) grz_numbers;
-
 struct graze_world {
     graze_allocator allocator; ///< The def's.
     graze_allocator counting;  ///< In front of it, counting: what all below is taken from.
@@ -188,7 +204,9 @@ struct graze_world {
 
     // Bodies.
     grz_rows rows;
-    uint32_t body_count;           ///< Rows in use.
+    uint32_t body_count;   ///< Rows in use.
+    uint32_t active_count; ///< The first of them; those after are still: see rest.h.
+    grz_rest rest;
     GRZ_ARRAY(grz_body) bodies;    ///< By index.
     grz_numbers row_of_index;      ///< By index; GRZ_NONE: not in the world.
     GRZ_ARRAY(uint64_t) vacancies; ///< A bit an index: set when it may be given out.

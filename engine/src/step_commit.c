@@ -54,7 +54,7 @@ static void retire_gone(graze_world *world)
 // seen once.
 static void retire_aged(graze_world *world, float dt)
 {
-    for (uint32_t row = world->body_count; row-- > 0;) {
+    for (uint32_t row = world->active_count; row-- > 0;) {
         uint32_t index = world->rows.index[row];
         if ((world->rows.traits[row] & GRZ_TRAIT_MORTAL) && age(&world->bodies.data[index], dt)) {
             grz_bodies_retire(world, index);
@@ -67,7 +67,7 @@ void grz_step_commit(graze_world *world, float dt)
     grz_bodies_forget_retired(world);
     grz_rows_advance(&world->rows, world->rect_count > 0);
     if (world->rect_count) {
-        commit_angles(&world->rows, world->body_count, dt);
+        commit_angles(&world->rows, world->active_count, dt);
     }
     for (uint32_t m = 0; m < world->motions.count; ++m) {
         commit_motion(world, &world->motions.data[m]);

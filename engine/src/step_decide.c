@@ -204,7 +204,7 @@ graze_status grz_step_decide(graze_world *world)
     if (!decide_pairs(world)) {
         return GRAZE_ERROR_OUT_OF_MEMORY;
     }
-    uint32_t count = world->segment_count ? world->body_count : 0;
+    uint32_t count = world->segment_count ? world->active_count : 0;
     for (uint32_t row = 0; row < count; ++row) {
         if (!(world->rows.traits[row] & GRZ_TRAIT_FREE) && !decide_terrain(world, row)) {
             return GRAZE_ERROR_OUT_OF_MEMORY;

@@ -3,6 +3,7 @@
 #include "message.h"
 #include "parallel.h"
 #include "predict.h"
+#include "rest.h"
 #include "rows.h"
 #include "step.h"
 
@@ -202,7 +203,8 @@ graze_status grz_step_predict(graze_world *world, float dt)
         return GRAZE_ERROR_OUT_OF_MEMORY;
     }
     prediction all = prepare(world, dt);
-    grz_run_blocks(world, world->body_count, GRZ_BLOCK_ROWS, predict_block, &all);
-    add_up_counts(world, grz_count_blocks(world->body_count, GRZ_BLOCK_ROWS));
+    grz_rest_review(world, all.columns.gain);
+    grz_run_blocks(world, world->active_count, GRZ_BLOCK_ROWS, predict_block, &all);
+    add_up_counts(world, grz_count_blocks(world->active_count, GRZ_BLOCK_ROWS));
     return GRAZE_OK;
 }

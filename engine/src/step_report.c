@@ -1,6 +1,7 @@
 #include "bodies.h"
 #include "list.h"
 #include "message.h"
+#include "rest.h"
 #include "step.h"
 
 // From fresh contacts to the lists
@@ -308,7 +309,7 @@ static void drop_repeats(graze_world *world)
 
 graze_status grz_step_collate(graze_world *world)
 {
-    if (!reserve_sorting(world)) {
+    if (!grz_rest_add_contacts(world) || !reserve_sorting(world)) {
         return GRAZE_ERROR_OUT_OF_MEMORY;
     }
     sort_by_a(world);

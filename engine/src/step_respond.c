@@ -533,8 +533,8 @@ static bool respond_ray(graze_world *world, uint32_t row, bool near_walls)
 static bool respond_rays(graze_world *world)
 {
     uint8_t near_walls[RAYS_AT_ONCE];
-    for (uint32_t first = 0; first < world->body_count; first += RAYS_AT_ONCE) {
-        uint32_t rest = world->body_count - first;
+    for (uint32_t first = 0; first < world->active_count; first += RAYS_AT_ONCE) {
+        uint32_t rest = world->active_count - first;
         uint32_t count = rest < RAYS_AT_ONCE ? rest : RAYS_AT_ONCE;
         graze_segment_grid_probe(&world->terrain, world->rows.position + first,
                                  world->rows.end + first, count, near_walls);

@@ -19,7 +19,7 @@ static graze_grid_items items_of(const graze_world *world)
                               sides + 2 * capacity,
                               sides + 3 * capacity,
                               (const uint8_t *)(sides + 4 * capacity),
-                              world->body_count};
+                              world->active_count};
     return items;
 }
 
@@ -39,10 +39,10 @@ static uint32_t count_jumps(const uint32_t *order, uint32_t count)
 // Between steps rows come and go, but the grid goes on to name those of the sort.
 static void note_indices(graze_world *world)
 {
-    world->index_at_sort.count = world->body_count;
-    if (world->body_count) {
+    world->index_at_sort.count = world->active_count;
+    if (world->active_count) {
         memcpy(world->index_at_sort.data, world->rows.index,
-               world->body_count * sizeof *world->rows.index);
+               world->active_count * sizeof *world->rows.index);
     }
 }
 
@@ -56,7 +56,7 @@ graze_status grz_step_sort(graze_world *world)
     if (status) {
         return status;
     }
-    world->jump_count = count_jumps(graze_grid_order(world->grid), world->body_count);
+    world->jump_count = count_jumps(graze_grid_order(world->grid), world->active_count);
     note_indices(world);
     grz_bodies_settle(world);
     return GRAZE_OK;
@@ -65,16 +65,15 @@ graze_status grz_step_sort(graze_world *world)
 static void number_rows(graze_world *world)
 {
     const uint32_t *index = world->rows.index;
-    for (uint32_t row = 0; row < world->body_count; ++row) {
+    for (uint32_t row = 0; row < world->active_count; ++row) {
         world->row_of_index.data[index[row]] = row;
     }
 }
 
 void grz_step_order_rows(graze_world *world)
 {
-    if (world->jump_count > world->body_count / JUMP_STRIDE / JUMP_SHARE) {
-        grz_rows_sort(world, &world->rows, graze_grid_order(world->grid), world->body_count,
-                      world->rect_count > 0);
+    if (world->jump_count > world->active_count / JUMP_STRIDE / JUMP_SHARE) {
+        grz_rows_sort(world, &world->rows, graze_grid_order(world->grid));
         number_rows(world);
     }
 }

@@ -4,6 +4,7 @@
 #include "fp_environment.h"
 #include "list.h"
 #include "message.h"
+#include "rest.h"
 #include "rows.h"
 #include "step.h"
 
@@ -80,6 +81,8 @@ static void copy_def(graze_world *world, const graze_world_def *def)
     world->parallel = def->parallel;
     world->parallel_user = def->parallel_user;
     world->lanes = grz_lanes_choose();
+    world->rest.least = GRZ_REST_LEAST;
+    world->rest.patience = GRZ_REST_PATIENCE;
 }
 
 // There is always room for a body, so that no column is ever null.
@@ -197,6 +200,7 @@ void graze_world_destroy(graze_world *world)
     if (!world) {
         return;
     }
+    grz_rest_free(world);
     grz_bodies_free(world);
     free_terrain(world);
     free_step(world);
@@ -251,6 +255,8 @@ static graze_status run_phases(graze_world *world, float dt)
         book(world, GRAZE_PHASE_COMMIT, &start, GRAZE_OK);
         grz_step_report(world);
         book(world, GRAZE_PHASE_REPORT, &start, GRAZE_OK);
+        grz_rest_settle(world);
+        book(world, GRAZE_PHASE_COMMIT, &start, GRAZE_OK);
     }
     return status;
 }

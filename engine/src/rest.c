@@ -1,0 +1,361 @@
+#include "rest.h"
+
+#include "bodies.h"
+#include "box.h"
+#include "meet.h"
+#include "message.h"
+#include "rows.h"
+
+#include <string.h>
+
+enum {
+    PLACES_AT_ONCE = 64,
+    PAIRS_AT_ONCE = 256,
+    STILL_SHARE = 8, ///< The grid is built anew for at least so large a part of it.
+    ACTIVE_SHARE = 2 ///< Of bodies that are active, so many times as many must be still.
+};
+
+static uint32_t count_still(const graze_world *world)
+{
+    return world->body_count - world->active_count;
+}
+
+static graze_aabb box_of_still(const grz_rows *rows, uint32_t row)
+{
+    return grz_swept_box(rows->position[row], rows->position[row], grz_extent_of(rows, row));
+}
+
+// --- Waking ---
+
+// Takes a body out of the grid of the rest, and its pairs out of the count.
+static void leave_grid(graze_world *world, uint32_t index, uint32_t row)
+{
+    grz_rest *rest = &world->rest;
+    graze_grid_cursor cursor = graze_grid_begin_box(rest->grid, box_of_still(&world->rows, row));
+    uint32_t places[PLACES_AT_ONCE];
+    uint32_t own = GRZ_NONE;
+    for (uint32_t count;
+         (count = graze_grid_next_box(rest->grid, &cursor, places, PLACES_AT_ONCE));) {
+        rest->pair_count -= count;
+        for (uint32_t i = 0; i < count; ++i) {
+            own = rest->index_of_place.data[places[i]] == index ? places[i] : own;
+        }
+    }
+    ++rest->pair_count; // It was found itself.
+    graze_grid_remove(rest->grid, own);
+}
+
+static void swap_rows(graze_world *world, uint32_t first, uint32_t second)
+{
+    if (first != second) {
+        grz_rows_swap(&world->rows, first, second);
+        world->row_of_index.data[world->rows.index[first]] = first;
+        world->row_of_index.data[world->rows.index[second]] = second;
+    }
+}
+
+void grz_rest_wake(graze_world *world, uint32_t index)
+{
+    const uint32_t row = world->row_of_index.data[index];
+    if (row < world->active_count) {
+        return;
+    }
+    leave_grid(world, index, row);
+    swap_rows(world, row, world->active_count++);
+    grz_bodies_loosen(world, index);
+    world->rest.voided = true;
+}
+
+void grz_rest_forget(graze_world *world)
+{
+    world->active_count = world->body_count;
+    world->rest.pair_count = 0;
+    world->rest.contacts.count = 0;
+    world->rest.voided = false;
+    world->rest.wait = world->rest.patience;
+}
+
+static void wake_all(graze_world *world)
+{
+    for (uint32_t row = world->active_count; row < world->body_count; ++row) {
+        grz_bodies_loosen(world, world->rows.index[row]);
+    }
+    grz_rest_forget(world);
+}
+
+// A little larger than exact: what touches by rounding is in it.
+static graze_aabb box_of_points(const graze_vec2 *points, uint32_t count)
+{
+    const graze_vec2 no_extent = {0, 0};
+    graze_vec2 lower = points[0];
+    graze_vec2 upper = points[0];
+    for (uint32_t i = 1; i < count; ++i) {
+        lower.x = points[i].x < lower.x ? points[i].x : lower.x;
+        lower.y = points[i].y < lower.y ? points[i].y : lower.y;
+        upper.x = points[i].x > upper.x ? points[i].x : upper.x;
+        upper.y = points[i].y > upper.y ? points[i].y : upper.y;
+    }
+    return grz_swept_box(lower, upper, no_extent);
+}
+
+// A body that wakes leaves the grid: a cursor goes on all the same.
+void grz_rest_wake_near(graze_world *world, const graze_vec2 *points, uint32_t count)
+{
+    if (grz_rest_is_empty(world)) {
+        return;
+    }
+    graze_grid_cursor cursor = graze_grid_begin_box(world->rest.grid, box_of_points(points, count));
+    uint32_t places[PLACES_AT_ONCE];
+    for (uint32_t found;
+         (found = graze_grid_next_box(world->rest.grid, &cursor, places, PLACES_AT_ONCE));) {
+        for (uint32_t i = 0; i < found; ++i) {
+            grz_rest_wake(world, grz_rest_index_of_place(world, places[i]));
+        }
+    }
+}
+
+void grz_rest_review(graze_world *world, graze_vec2 gain)
+{
+    const uint32_t still = count_still(world);
+    if (still && (still < world->active_count || !grz_is_finite_vec2(gain))) {
+        wake_all(world);
+    }
+}
+
+// --- Becoming still ---
+
+static bool is_at_rest(const graze_world *world, uint32_t row)
+{
+    const uint32_t traits = world->rows.traits[row];
+    const graze_vec2 velocity = world->rows.velocity[row];
+    const bool falls =
+        (world->gravity.x != 0 || world->gravity.y != 0) && !(traits & GRZ_TRAIT_WEIGHTLESS);
+    return velocity.x == 0 && velocity.y == 0 && !falls &&
+           !(traits & (GRZ_TRAIT_FREE | GRZ_TRAIT_SPINS | GRZ_TRAIT_MORTAL)) &&
+           grz_kind_of(traits) != GRAZE_SHAPE_RAY;
+}
+
+static uint32_t count_at_rest(const graze_world *world)
+{
+    uint32_t count = 0;
+    for (uint32_t row = 0; row < world->active_count; ++row) {
+        count += is_at_rest(world, row);
+    }
+    return count;
+}
+
+// Whether so many bodies that become still are worth building the grid of the rest for.
+static bool is_worth_while(const graze_world *world, uint32_t count)
+{
+    const uint32_t still = count_still(world);
+    return count >= world->rest.least && count >= still / STILL_SHARE;
+}
+
+static bool reserve(graze_world *world)
+{
+    const graze_allocator *allocator = &world->counting;
+    grz_rest *rest = &world->rest;
+    return (rest->grid || graze_grid_create(allocator, &rest->grid) == GRAZE_OK) &&
+           grz_array_reserve(&rest->index_of_place, allocator, world->body_count) &&
+           grz_array_reserve(&rest->contacts, allocator, world->contacts.count);
+}
+
+// Moves the active rows at rest behind the others. Returns where they begin.
+static uint32_t part_rows(graze_world *world)
+{
+    uint32_t first = 0;
+    uint32_t end = world->active_count;
+    while (first < end) {
+        if (!is_at_rest(world, first)) {
+            ++first;
+        } else if (--end != first) {
+            swap_rows(world, first, end);
+        }
+    }
+    return first;
+}
+
+// Boxes go where Predict puts its own: nobody needs those any more.
+static graze_status build_grid(graze_world *world, uint32_t first)
+{
+    const size_t capacity = world->rows.capacity;
+    float *sides = world->box_memory.data;
+    const uint32_t count = world->body_count - first;
+    for (uint32_t k = 0; k < count; ++k) {
+        const graze_aabb box = box_of_still(&world->rows, first + k);
+        sides[k] = box.lower.x;
+        sides[capacity + k] = box.lower.y;
+        sides[2 * capacity + k] = box.upper.x;
+        sides[3 * capacity + k] = box.upper.y;
+    }
+    const graze_grid_items items = {
+        sides, sides + capacity, sides + 2 * capacity, sides + 3 * capacity, NULL, count};
+    return graze_grid_build(world->rest.grid, &items);
+}
+
+static void name_places(graze_world *world, uint32_t first)
+{
+    const uint32_t *order = graze_grid_order(world->rest.grid);
+    const uint32_t count = world->body_count - first;
+    for (uint32_t place = 0; place < count; ++place) {
+        world->rest.index_of_place.data[place] = world->rows.index[first + order[place]];
+    }
+    world->rest.index_of_place.count = count;
+}
+
+static void count_pairs(grz_rest *rest)
+{
+    graze_grid_cursor cursor = graze_grid_begin_pairs(rest->grid);
+    graze_pair pairs[PAIRS_AT_ONCE];
+    rest->pair_count = 0;
+    for (uint32_t count;
+         (count = graze_grid_next_pairs(rest->grid, &cursor, pairs, PAIRS_AT_ONCE));) {
+        rest->pair_count += count;
+    }
+}
+
+static void fill_ends(grz_rows *rows, uint32_t first, uint32_t end)
+{
+    const uint32_t count = end - first;
+    memcpy(rows->end + first, rows->position + first, count * sizeof *rows->end);
+    memcpy(rows->end_velocity + first, rows->velocity + first, count * sizeof *rows->end_velocity);
+    memcpy(rows->end_rotation + first, rows->rotation + first, count * sizeof *rows->end_rotation);
+}
+
+// Whether a body is in a still row; one that is gone is in none.
+static bool is_still(const graze_world *world, uint32_t index, uint32_t first)
+{
+    const uint32_t row = world->row_of_index.data[index];
+    return row >= first && row < world->body_count;
+}
+
+static void leave_sorted_grid(graze_world *world, uint32_t first)
+{
+    const uint32_t count = graze_grid_count(world->grid);
+    for (uint32_t place = 0; place < count; ++place) {
+        if (is_still(world, grz_index_of_place(world, place), first)) {
+            graze_grid_remove(world->grid, place);
+        }
+    }
+}
+
+static bool is_of_rest(const graze_world *world, const graze_contact *contact, uint32_t first)
+{
+    return is_still(world, contact->a.index, first) &&
+           (contact->b.generation == 0 || is_still(world, contact->b.index, first));
+}
+
+static void keep_contacts(graze_world *world, const grz_contacts *from, uint32_t first)
+{
+    grz_contacts *kept = &world->rest.contacts;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < from->count; ++i) {
+        if (is_of_rest(world, &from->data[i], first)) {
+            kept->data[count++] = from->data[i];
+        }
+    }
+    kept->count = count;
+}
+
+// What can fail comes first; until then only the order of the rows has changed.
+static bool become_still(graze_world *world)
+{
+    if (!reserve(world)) {
+        return false;
+    }
+    const uint32_t first = part_rows(world);
+    if (build_grid(world, first)) {
+        return false;
+    }
+    name_places(world, first);
+    count_pairs(&world->rest);
+    fill_ends(&world->rows, first, world->active_count);
+    leave_sorted_grid(world, first);
+    keep_contacts(world, &world->contacts, first);
+    world->active_count = first;
+    world->rest.voided = false;
+    return true;
+}
+
+// Many active bodies find few still ones at a higher cost than all are sorted at.
+void grz_rest_settle(graze_world *world)
+{
+    if (world->rest.wait) {
+        --world->rest.wait;
+        return;
+    }
+    if (world->filter || !is_worth_while(world, world->slow_count)) {
+        return;
+    }
+    const uint32_t count = count_at_rest(world);
+    const uint32_t active = world->active_count - count;
+    const bool enough = (world->body_count - active) / ACTIVE_SHARE >= active;
+    if (!is_worth_while(world, count) || !enough || !become_still(world)) {
+        world->rest.wait = world->rest.patience;
+    }
+}
+
+// --- In the step ---
+
+static graze_aabb box_of_active(const graze_world *world, uint32_t row)
+{
+    const size_t capacity = world->rows.capacity;
+    const float *sides = world->box_memory.data;
+    const graze_aabb box = {{sides[row], sides[capacity + row]},
+                            {sides[2 * capacity + row], sides[3 * capacity + row]}};
+    return box;
+}
+
+// HOT. bench: engine/step/rest
+//
+// Data    16 bytes of each active row, and what the grid holds where its box is.
+uint32_t grz_rest_next_pairs(const graze_world *world, grz_rest_cursor *cursor, graze_pair *pairs,
+                             uint32_t capacity)
+{
+    const graze_grid *grid = world->rest.grid;
+    const uint32_t rows = grz_rest_is_empty(world) ? 0 : world->active_count;
+    uint32_t places[PLACES_AT_ONCE];
+    uint32_t total = 0;
+    while (cursor->row < rows && total < capacity) {
+        if (!cursor->open) {
+            cursor->in_box = graze_grid_begin_box(grid, box_of_active(world, cursor->row));
+        }
+        const uint32_t room = capacity - total;
+        const uint32_t count = graze_grid_next_box(grid, &cursor->in_box, places,
+                                                   room < PLACES_AT_ONCE ? room : PLACES_AT_ONCE);
+        for (uint32_t i = 0; i < count; ++i) {
+            const uint32_t index = grz_rest_index_of_place(world, places[i]);
+            const graze_pair pair = {cursor->row, world->row_of_index.data[index]};
+            pairs[total++] = pair;
+        }
+        cursor->open = count > 0;
+        cursor->row += count == 0;
+    }
+    return total;
+}
+
+bool grz_rest_add_contacts(graze_world *world)
+{
+    grz_rest *rest = &world->rest;
+    if (rest->voided) {
+        keep_contacts(world, &rest->contacts, world->active_count);
+        rest->voided = false;
+    }
+    if (!grz_array_reserve_more(&world->fresh, &world->counting, rest->contacts.count)) {
+        return false;
+    }
+    if (rest->contacts.count) {
+        memcpy(world->fresh.data + world->fresh.count, rest->contacts.data,
+               rest->contacts.count * sizeof *rest->contacts.data);
+        world->fresh.count += rest->contacts.count;
+    }
+    return true;
+}
+
+void grz_rest_free(graze_world *world)
+{
+    graze_grid_destroy(world->rest.grid);
+    world->rest.grid = NULL;
+    grz_array_free(&world->rest.index_of_place, &world->counting);
+    grz_array_free(&world->rest.contacts, &world->counting);
+}

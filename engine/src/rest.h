@@ -1,0 +1,67 @@
+/// @file rest.h
+/// Bodies at rest stay out of the step.
+///
+/// Rows are parted: [0, active_count) are active, those after them, up to body_count, are still. A
+/// still body is on a fixed course, neither moves nor spins, nothing can change that but a call of
+/// the game's, and it did so during a whole step: what it does and whom it meets among its like,
+/// and where it touches terrain, is the same in every step from then on.
+///
+/// Invariants
+/// - The grid of the rest knows each still body, that of the last sort none.
+/// - A still row's end is its position, its end_velocity its velocity, its end_rotation its
+///   rotation: columns may change places.
+/// - The kept contacts are what the last step reported of still bodies among each other and with
+///   terrain, but for those of bodies that have woken since (voided).
+/// - Stillness is derived: no result depends on it, and no snapshot holds it.
+#ifndef GRZ_REST_H
+#define GRZ_REST_H
+
+#include "state.h"
+
+/// Makes a body active before the game changes it; one that is active stays so.
+void grz_rest_wake(graze_world *world, uint32_t index);
+
+/// Wakes the bodies that a chain of these points may touch: before it comes or goes.
+void grz_rest_wake_near(graze_world *world, const graze_vec2 *points, uint32_t count);
+
+/// Says that all bodies are active: they are new, and loose.
+void grz_rest_forget(graze_world *world);
+
+/// Wakes all when in this step it would not be worth while, or not be true, that they are still: at
+/// the step's begin. `gain` is the velocity that bodies with mass gain in the step.
+void grz_rest_review(graze_world *world, graze_vec2 gain);
+
+/// Lets bodies at rest become still, if that is worth while: after a step.
+void grz_rest_settle(graze_world *world);
+
+/// Where a stream of pairs of an active and a still body stands.
+typedef struct grz_rest_cursor {
+    uint32_t row;
+    bool open;
+    graze_grid_cursor in_box;
+} grz_rest_cursor;
+
+/// Writes the next pairs of rows, active and still, whose boxes overlap, at most `capacity`, and
+/// returns how many; 0 when there are no more. A cursor that is all zero stands before the first.
+uint32_t grz_rest_next_pairs(const graze_world *world, grz_rest_cursor *cursor, graze_pair *pairs,
+                             uint32_t capacity);
+
+/// Adds what still bodies meet among each other, and of terrain, to the fresh contacts. Returns
+/// false when there is no memory.
+bool grz_rest_add_contacts(graze_world *world);
+
+/// Gives all memory back.
+void grz_rest_free(graze_world *world);
+
+/// Returns the index of the still body at a place in the grid of the rest.
+static inline uint32_t grz_rest_index_of_place(const graze_world *world, uint32_t place)
+{
+    return world->rest.index_of_place.data[place];
+}
+
+static inline bool grz_rest_is_empty(const graze_world *world)
+{
+    return world->active_count == world->body_count;
+}
+
+#endif
