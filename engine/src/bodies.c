@@ -6,16 +6,20 @@
 
 #include <string.h>
 
+// Grows by half again, as rows do.
 static bool reserve_indices(graze_world *world, uint32_t total)
 {
     const graze_allocator *allocator = &world->counting;
+    const uint32_t capacity = world->row_of_index.capacity;
+    const uint32_t larger = capacity + capacity / 2;
+    total = total <= capacity ? capacity : total < larger ? larger : total;
     size_t words = ((size_t)total + 63) / 64;
     size_t loose = grz_list_count(world->loose);
     uint32_t held = world->vacancies.count;
-    if (!grz_array_reserve(&world->bodies, allocator, total) ||
-        !grz_array_reserve(&world->row_of_index, allocator, total) ||
+    if (!grz_array_reserve_exact(&world->bodies, allocator, total) ||
         !grz_array_reserve(&world->vacancies, allocator, words) ||
-        !grz_list_reserve(world->loose, allocator, total - loose)) {
+        !grz_list_reserve(world->loose, allocator, total - loose) ||
+        !grz_array_reserve_exact(&world->row_of_index, allocator, total)) {
         return false;
     }
     for (; held < words; ++held) {
@@ -25,14 +29,14 @@ static bool reserve_indices(graze_world *world, uint32_t total)
     return true;
 }
 
-bool grz_bodies_make_room(graze_world *world, uint32_t indices, uint32_t rows)
+bool grz_bodies_make_room(graze_world *world, uint32_t indices, uint32_t rows, bool rects)
 {
     uint32_t total = indices > world->bodies.count ? indices : world->bodies.count;
     return reserve_indices(world, total) &&
-           grz_rows_reserve(&world->rows, &world->counting, world->body_count, rows);
+           grz_rows_reserve(&world->rows, &world->counting, world->body_count, rows, rects);
 }
 
-graze_status grz_bodies_reserve(graze_world *world, uint32_t extra)
+graze_status grz_bodies_reserve(graze_world *world, uint32_t extra, bool rects)
 {
     uint32_t limit = world->fixed_capacity ? world->body_capacity : GRZ_NONE / 2;
     if (extra > limit || world->body_count > limit - extra) {
@@ -43,7 +47,7 @@ graze_status grz_bodies_reserve(graze_world *world, uint32_t extra)
     if (total > GRZ_NONE / 2) {
         return GRAZE_ERROR_LIMIT;
     }
-    return grz_bodies_make_room(world, total, rows) ? GRAZE_OK : GRAZE_ERROR_OUT_OF_MEMORY;
+    return grz_bodies_make_room(world, total, rows, rects) ? GRAZE_OK : GRAZE_ERROR_OUT_OF_MEMORY;
 }
 
 static uint32_t lowest_bit(uint64_t word)
@@ -105,11 +109,13 @@ static void fill_row(graze_world *world, uint32_t row, graze_body_id id, const g
     rows->position[row] = without_negative_zero(def->position);
     rows->velocity[row] = without_negative_zero(def->velocity);
     rows->half[row] = half_of(def->shape);
-    rows->angle[row] = rect ? grz_wrap_angle(def->angle) : 0;
-    rows->spin[row] = rect ? def->spin + 0.0f : 0;
-    rows->rotation[row] = graze_rotation_from_angle(rows->angle[row]);
+    if (rows->rotation) {
+        rows->angle[row] = rect ? grz_wrap_angle(def->angle) : 0;
+        rows->spin[row] = rect ? def->spin + 0.0f : 0;
+        rows->rotation[row] = graze_rotation_from_angle(rows->angle[row]);
+    }
     rows->traits[row] =
-        grz_traits_of(&world->bodies.data[id.index], def->shape.kind, rows->spin[row]);
+        grz_traits_of(&world->bodies.data[id.index], def->shape.kind, grz_spin_of(rows, row));
     rows->index[row] = id.index;
     rows->generation[row] = id.generation;
 }

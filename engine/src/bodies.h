@@ -9,14 +9,15 @@
 #ifndef GRZ_BODIES_H
 #define GRZ_BODIES_H
 
+#include "rows.h"
 #include "state.h"
 
-/// Makes room for so many indices and rows in all. Returns false, nothing lost, when there is no
+/// Makes room for so many indices and rows in all, of rects too when `rects` says so. Returns false, nothing lost, when there is no
 /// memory.
-bool grz_bodies_make_room(graze_world *world, uint32_t indices, uint32_t rows);
+bool grz_bodies_make_room(graze_world *world, uint32_t indices, uint32_t rows, bool rects);
 
-/// Makes room for `extra` more bodies. Returns OK, OUT_OF_MEMORY or LIMIT; nothing is lost.
-graze_status grz_bodies_reserve(graze_world *world, uint32_t extra);
+/// Makes room for `extra` more bodies, rects too when `rects` says so. Returns OK, OUT_OF_MEMORY or LIMIT; nothing is lost.
+graze_status grz_bodies_reserve(graze_world *world, uint32_t extra, bool rects);
 
 /// Adds a body from a checked def, in room that was reserved; cannot fail.
 graze_body_id grz_bodies_add(graze_world *world, const graze_body_def *def);
@@ -108,8 +109,9 @@ static inline graze_shape grz_bodies_shape(const grz_rows *rows, uint32_t row)
 static inline grz_retired grz_bodies_read_row(const graze_world *world, uint32_t row)
 {
     const grz_rows *rows = &world->rows;
-    grz_retired hot = {rows->index[row], rows->position[row], rows->velocity[row],
-                       rows->angle[row], rows->spin[row],     grz_bodies_shape(rows, row)};
+    grz_retired hot = {rows->index[row],       rows->position[row],
+                       rows->velocity[row],    grz_angle_of(rows, row),
+                       grz_spin_of(rows, row), grz_bodies_shape(rows, row)};
     return hot;
 }
 

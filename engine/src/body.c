@@ -140,6 +140,15 @@ static graze_status check_not_busy(const graze_world *world, const char *call)
                        : GRAZE_OK;
 }
 
+static bool is_any_rect(const graze_body_def *defs, uint32_t count)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < count; ++i) {
+        any = any || defs[i].shape.kind == GRAZE_SHAPE_RECT;
+    }
+    return any;
+}
+
 static graze_status check_and_add_bodies(graze_world *world, const graze_body_def *defs,
                                          uint32_t count, graze_body_id *ids, const char *call)
 {
@@ -154,7 +163,7 @@ static graze_status check_and_add_bodies(graze_world *world, const graze_body_de
     if (status) {
         return status;
     }
-    status = grz_bodies_reserve(world, count);
+    status = grz_bodies_reserve(world, count, is_any_rect(defs, count));
     if (status) {
         return grz_fail(world, status, "%s: no room for %u more bodies beside %u", call,
                         (unsigned)count, (unsigned)world->body_count);

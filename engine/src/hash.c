@@ -39,7 +39,7 @@ static void feed_row(hasher *hash, const grz_rows *rows, uint32_t row)
     feed_pair(hash, rows->position[row].x, rows->position[row].y);
     feed_pair(hash, rows->velocity[row].x, rows->velocity[row].y);
     feed_pair(hash, rows->half[row].x, rows->half[row].y);
-    feed_pair(hash, rows->angle[row], rows->spin[row]);
+    feed_pair(hash, grz_angle_of(rows, row), grz_spin_of(rows, row));
     feed(hash, rows->traits[row]);
 }
 

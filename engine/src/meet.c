@@ -30,13 +30,15 @@ bool grz_bodies_meet(const graze_world *world, uint32_t row_a, uint32_t row_b)
 
 grz_figure grz_figure_of(const grz_rows *rows, uint32_t row)
 {
-    grz_figure shape = {grz_kind_of(rows->traits[row]), rows->half[row], rows->rotation[row]};
+    grz_figure shape = {grz_kind_of(rows->traits[row]), rows->half[row],
+                        grz_rotation_of(rows, row)};
     return shape;
 }
 
 static grz_figure figure_at_end(const grz_rows *rows, uint32_t row)
 {
-    grz_figure shape = {grz_kind_of(rows->traits[row]), rows->half[row], rows->end_rotation[row]};
+    grz_figure shape = {grz_kind_of(rows->traits[row]), rows->half[row],
+                        grz_end_rotation_of(rows, row)};
     return shape;
 }
 

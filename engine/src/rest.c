@@ -219,7 +219,10 @@ static void fill_ends(grz_rows *rows, uint32_t first, uint32_t end)
     const uint32_t count = end - first;
     memcpy(rows->end + first, rows->position + first, count * sizeof *rows->end);
     memcpy(rows->end_velocity + first, rows->velocity + first, count * sizeof *rows->end_velocity);
-    memcpy(rows->end_rotation + first, rows->rotation + first, count * sizeof *rows->end_rotation);
+    if (rows->rotation) {
+        memcpy(rows->end_rotation + first, rows->rotation + first,
+               count * sizeof *rows->end_rotation);
+    }
 }
 
 // Whether a body is in a still row; one that is gone is in none.

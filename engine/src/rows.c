@@ -15,31 +15,41 @@ static void *carve(char **next, size_t element_size, uint32_t capacity)
     return column;
 }
 
-// Columns in memory order; 76 bytes a row.
-static void lay_out(grz_rows *rows, char *memory, uint32_t capacity)
+// Columns in memory order; 52 bytes a row.
+static void lay_out(grz_rows *rows, uint32_t capacity)
 {
-    char *next = memory;
+    char *next = rows->memory.data;
     rows->position = carve(&next, sizeof *rows->position, capacity);
     rows->velocity = carve(&next, sizeof *rows->velocity, capacity);
     rows->half = carve(&next, sizeof *rows->half, capacity);
-    rows->rotation = carve(&next, sizeof *rows->rotation, capacity);
-    rows->angle = carve(&next, sizeof *rows->angle, capacity);
-    rows->spin = carve(&next, sizeof *rows->spin, capacity);
+    rows->end = carve(&next, sizeof *rows->end, capacity);
+    rows->end_velocity = carve(&next, sizeof *rows->end_velocity, capacity);
     rows->traits = carve(&next, sizeof *rows->traits, capacity);
     rows->index = carve(&next, sizeof *rows->index, capacity);
     rows->generation = carve(&next, sizeof *rows->generation, capacity);
-    rows->end = carve(&next, sizeof *rows->end, capacity);
-    rows->end_velocity = carve(&next, sizeof *rows->end_velocity, capacity);
-    rows->end_rotation = carve(&next, sizeof *rows->end_rotation, capacity);
     rows->capacity = capacity;
 }
 
 static size_t row_size(void)
 {
     grz_rows rows;
-    return 4 * sizeof *rows.position + 2 * sizeof *rows.rotation + sizeof *rows.velocity +
-           sizeof *rows.angle + sizeof *rows.spin + sizeof *rows.traits + sizeof *rows.index +
-           sizeof *rows.generation;
+    return 5 * sizeof *rows.position + 3 * sizeof *rows.traits;
+}
+
+// 24 bytes a row.
+static void lay_out_turns(grz_rows *rows, uint32_t capacity)
+{
+    char *next = rows->turn_memory.data;
+    rows->rotation = carve(&next, sizeof *rows->rotation, capacity);
+    rows->end_rotation = carve(&next, sizeof *rows->end_rotation, capacity);
+    rows->angle = carve(&next, sizeof *rows->angle, capacity);
+    rows->spin = carve(&next, sizeof *rows->spin, capacity);
+}
+
+static size_t turn_size(void)
+{
+    grz_rows rows;
+    return 2 * sizeof *rows.rotation + 2 * sizeof *rows.angle;
 }
 
 static void copy_columns(grz_rows *to, const grz_rows *from, uint32_t count)
@@ -47,46 +57,109 @@ static void copy_columns(grz_rows *to, const grz_rows *from, uint32_t count)
     memcpy(to->position, from->position, count * sizeof *to->position);
     memcpy(to->velocity, from->velocity, count * sizeof *to->velocity);
     memcpy(to->half, from->half, count * sizeof *to->half);
-    memcpy(to->rotation, from->rotation, count * sizeof *to->rotation);
-    memcpy(to->angle, from->angle, count * sizeof *to->angle);
-    memcpy(to->spin, from->spin, count * sizeof *to->spin);
+    memcpy(to->end, from->end, count * sizeof *to->end);
+    memcpy(to->end_velocity, from->end_velocity, count * sizeof *to->end_velocity);
     memcpy(to->traits, from->traits, count * sizeof *to->traits);
     memcpy(to->index, from->index, count * sizeof *to->index);
     memcpy(to->generation, from->generation, count * sizeof *to->generation);
-    memcpy(to->end, from->end, count * sizeof *to->end);
-    memcpy(to->end_velocity, from->end_velocity, count * sizeof *to->end_velocity);
-    memcpy(to->end_rotation, from->end_rotation, count * sizeof *to->end_rotation);
 }
 
-bool grz_rows_reserve(grz_rows *rows, const graze_allocator *allocator, uint32_t count,
-                      uint32_t capacity)
+static void copy_turns(grz_rows *to, const grz_rows *from, uint32_t count)
 {
-    if (capacity <= rows->capacity) {
-        return true;
+    memcpy(to->rotation, from->rotation, count * sizeof *to->rotation);
+    memcpy(to->end_rotation, from->end_rotation, count * sizeof *to->end_rotation);
+    memcpy(to->angle, from->angle, count * sizeof *to->angle);
+    memcpy(to->spin, from->spin, count * sizeof *to->spin);
+}
+
+static void clear_turns(grz_rows *rows, uint32_t count)
+{
+    const graze_rotation upright = {1, 0};
+    for (uint32_t row = 0; row < count; ++row) {
+        rows->rotation[row] = upright;
+        rows->end_rotation[row] = upright;
+        rows->angle[row] = 0;
+        rows->spin[row] = 0;
     }
-    size_t target = (size_t)rows->capacity + rows->capacity / 2;
-    target = target > capacity ? target : capacity;
-    target = (target + ROW_GRANULE - 1) / ROW_GRANULE * ROW_GRANULE;
-    if (target > GRZ_NONE) {
+}
+
+static bool reserve_columns(grz_rows *rows, const graze_allocator *allocator, uint32_t count,
+                            uint32_t capacity)
+{
+    grz_rows grown = *rows;
+    const grz_block none = {NULL, 0};
+    grown.memory = none;
+    if (!grz_block_reserve_exact(&grown.memory, allocator, capacity * row_size())) {
         return false;
     }
-    grz_rows grown = {0};
-    if (!grz_block_reserve(&grown.memory, allocator, target * row_size())) {
-        return false;
-    }
-    lay_out(&grown, grown.memory.data, (uint32_t)target);
+    lay_out(&grown, capacity);
     if (count) {
         copy_columns(&grown, rows, count);
     }
-    grz_rows_free(rows, allocator);
+    grz_block_free(&rows->memory, allocator);
     *rows = grown;
     return true;
+}
+
+static bool reserve_turns(grz_rows *rows, const graze_allocator *allocator, uint32_t count,
+                          uint32_t capacity)
+{
+    grz_rows grown = *rows;
+    const grz_block none = {NULL, 0};
+    grown.turn_memory = none;
+    if (!grz_block_reserve_exact(&grown.turn_memory, allocator, capacity * turn_size())) {
+        return false;
+    }
+    lay_out_turns(&grown, capacity);
+    if (rows->rotation) {
+        copy_turns(&grown, rows, count);
+    } else {
+        clear_turns(&grown, count);
+    }
+    grz_block_free(&rows->turn_memory, allocator);
+    *rows = grown;
+    return true;
+}
+
+// The columns of turns may be larger than the others; what grows after them may fail.
+static uint32_t turn_capacity(const grz_rows *rows)
+{
+    return (uint32_t)(rows->turn_memory.size / turn_size());
+}
+
+bool grz_rows_reserve(grz_rows *rows, const graze_allocator *allocator, uint32_t count,
+                      uint32_t capacity, bool rects)
+{
+    size_t target = rows->capacity;
+    if (capacity > target) {
+        target += target / 2;
+        target = target > capacity ? target : capacity;
+        target = (target + ROW_GRANULE - 1) / ROW_GRANULE * ROW_GRANULE;
+    }
+    if (target > GRZ_NONE) {
+        return false;
+    }
+    const uint32_t wanted = (uint32_t)target;
+    if ((rects || rows->rotation) && turn_capacity(rows) < wanted &&
+        !reserve_turns(rows, allocator, count, wanted)) {
+        return false;
+    }
+    return wanted <= rows->capacity || reserve_columns(rows, allocator, count, wanted);
 }
 
 void grz_rows_free(grz_rows *rows, const graze_allocator *allocator)
 {
     grz_block_free(&rows->memory, allocator);
+    grz_block_free(&rows->turn_memory, allocator);
     memset(rows, 0, sizeof *rows);
+}
+
+static void copy_row_turns(grz_rows *rows, uint32_t to, uint32_t from)
+{
+    rows->rotation[to] = rows->rotation[from];
+    rows->end_rotation[to] = rows->end_rotation[from];
+    rows->angle[to] = rows->angle[from];
+    rows->spin[to] = rows->spin[from];
 }
 
 void grz_rows_copy(grz_rows *rows, uint32_t to, uint32_t from)
@@ -94,15 +167,14 @@ void grz_rows_copy(grz_rows *rows, uint32_t to, uint32_t from)
     rows->position[to] = rows->position[from];
     rows->velocity[to] = rows->velocity[from];
     rows->half[to] = rows->half[from];
-    rows->rotation[to] = rows->rotation[from];
-    rows->angle[to] = rows->angle[from];
-    rows->spin[to] = rows->spin[from];
+    rows->end[to] = rows->end[from];
+    rows->end_velocity[to] = rows->end_velocity[from];
     rows->traits[to] = rows->traits[from];
     rows->index[to] = rows->index[from];
     rows->generation[to] = rows->generation[from];
-    rows->end[to] = rows->end[from];
-    rows->end_velocity[to] = rows->end_velocity[from];
-    rows->end_rotation[to] = rows->end_rotation[from];
+    if (rows->rotation) {
+        copy_row_turns(rows, to, from);
+    }
 }
 
 static void swap_vectors(graze_vec2 *column, uint32_t first, uint32_t second)
@@ -138,15 +210,17 @@ void grz_rows_swap(grz_rows *rows, uint32_t first, uint32_t second)
     swap_vectors(rows->position, first, second);
     swap_vectors(rows->velocity, first, second);
     swap_vectors(rows->half, first, second);
-    swap_rotations(rows->rotation, first, second);
-    swap_floats(rows->angle, first, second);
-    swap_floats(rows->spin, first, second);
+    swap_vectors(rows->end, first, second);
+    swap_vectors(rows->end_velocity, first, second);
     swap_numbers(rows->traits, first, second);
     swap_numbers(rows->index, first, second);
     swap_numbers(rows->generation, first, second);
-    swap_vectors(rows->end, first, second);
-    swap_vectors(rows->end_velocity, first, second);
-    swap_rotations(rows->end_rotation, first, second);
+    if (rows->rotation) {
+        swap_rotations(rows->rotation, first, second);
+        swap_rotations(rows->end_rotation, first, second);
+        swap_floats(rows->angle, first, second);
+        swap_floats(rows->spin, first, second);
+    }
 }
 
 void grz_rows_advance(grz_rows *rows, bool rects)
@@ -227,6 +301,17 @@ static void sort_numbers(row_sort *all, void *column)
     memcpy(column, all->spare, count * sizeof(uint32_t));
 }
 
+// No column leaves its block.
+static void sort_turns(const graze_world *world, grz_rows *rows, const uint32_t *order)
+{
+    row_sort turns = {world, order, rows->end_rotation};
+    rows->rotation = sort_vectors(&turns, rows->rotation);
+    sort_numbers(&turns, rows->angle);
+    sort_numbers(&turns, rows->spin);
+    rows->end_rotation = turns.spare;
+    copy_still(world, rows->end_rotation, rows->rotation);
+}
+
 // HOT. bench: engine/step/gas
 //
 // Data    36 bytes of a row read and written, 52 with rects; 4 of order read a column. One column
@@ -239,16 +324,12 @@ void grz_rows_sort(const graze_world *world, grz_rows *rows, const uint32_t *ord
     rows->position = sort_vectors(&all, rows->position);
     rows->velocity = sort_vectors(&all, rows->velocity);
     rows->half = sort_vectors(&all, rows->half);
-    if (world->rect_count) {
-        rows->rotation = sort_vectors(&all, rows->rotation);
-    }
     sort_numbers(&all, rows->traits);
     sort_numbers(&all, rows->index);
     sort_numbers(&all, rows->generation);
-    if (world->rect_count) {
-        sort_numbers(&all, rows->angle);
-        sort_numbers(&all, rows->spin);
-    }
     rows->end = all.spare;
     copy_still(world, rows->end, rows->position);
+    if (world->rect_count) {
+        sort_turns(world, rows, order);
+    }
 }

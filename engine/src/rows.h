@@ -5,10 +5,10 @@
 
 #include "state.h"
 
-/// Makes room for `capacity` rows, keeping the first `count`. Returns false, the rows as they were,
-/// when there is no memory.
+/// Makes room for `capacity` rows, of rects too when `rects` says so, keeping the first `count`.
+/// Returns false, the rows as they were, when there is no memory.
 bool grz_rows_reserve(grz_rows *rows, const graze_allocator *allocator, uint32_t count,
-                      uint32_t capacity);
+                      uint32_t capacity, bool rects);
 
 void grz_rows_free(grz_rows *rows, const graze_allocator *allocator);
 
@@ -24,6 +24,29 @@ void grz_rows_advance(grz_rows *rows, bool rects);
 /// Puts active row order[k] into row k; what Predict foresaw of them is lost. Without rects the
 /// columns that only they use are the same in every row and stay as they are.
 void grz_rows_sort(const graze_world *world, grz_rows *rows, const uint32_t *order);
+
+/// What a row holds of a rect's turns; as long as there has been no rect, no row holds any.
+static inline graze_rotation grz_rotation_of(const grz_rows *rows, uint32_t row)
+{
+    const graze_rotation upright = {1, 0};
+    return rows->rotation ? rows->rotation[row] : upright;
+}
+
+static inline graze_rotation grz_end_rotation_of(const grz_rows *rows, uint32_t row)
+{
+    const graze_rotation upright = {1, 0};
+    return rows->rotation ? rows->end_rotation[row] : upright;
+}
+
+static inline float grz_angle_of(const grz_rows *rows, uint32_t row)
+{
+    return rows->rotation ? rows->angle[row] : 0;
+}
+
+static inline float grz_spin_of(const grz_rows *rows, uint32_t row)
+{
+    return rows->rotation ? rows->spin[row] : 0;
+}
 
 static inline graze_shape_kind grz_kind_of(uint32_t traits)
 {

@@ -42,53 +42,6 @@ static graze_status check_limits(const graze_world *world, const grz_snapshot *s
     return GRAZE_OK;
 }
 
-static bool reserve_retired(graze_world *world, size_t count)
-{
-    const size_t held = grz_list_count(world->retired);
-    return grz_list_reserve(world->retired, &world->counting, count > held ? count - held : 0);
-}
-
-// The lists that the game may be reading stay where they are until the other ones are published.
-static bool reserve_reports(graze_world *world, const grz_snapshot_header *header)
-{
-    const graze_allocator *allocator = &world->counting;
-    return grz_array_reserve(&world->contacts_back, allocator, header->contact_count) &&
-           grz_array_reserve(&world->keys_back, allocator, header->key_count) &&
-           grz_array_reserve(&world->ends_back, allocator, header->end_count);
-}
-
-static bool reserve(graze_world *world, const grz_snapshot_header *header)
-{
-    return grz_bodies_make_room(world, header->index_count, header->body_count) &&
-           reserve_retired(world, header->retired_count) && reserve_reports(world, header);
-}
-
-// What the grid knows of bodies is void.
-static graze_status empty_grid(graze_world *world)
-{
-    const graze_grid_items none = {.count = 0};
-    return graze_grid_count(world->grid) ? graze_grid_build(world->grid, &none) : GRAZE_OK;
-}
-
-static graze_status prepare(graze_world *world, const grz_snapshot *snapshot,
-                            grz_terrain_change *terrain)
-{
-    if (!reserve(world, &snapshot->header)) {
-        return GRAZE_ERROR_OUT_OF_MEMORY;
-    }
-    graze_status status = grz_terrain_prepare(world, snapshot, terrain);
-    if (status) {
-        return status;
-    }
-    status = empty_grid(world);
-    if (status) {
-        grz_terrain_cancel(world, terrain);
-    }
-    return status;
-}
-
-// --- Bodies ---
-
 static uint32_t word_at(const unsigned char *section, size_t place)
 {
     uint32_t word;
@@ -110,6 +63,64 @@ static graze_shape_kind kind_of(const unsigned char *record)
 {
     return (graze_shape_kind)(form_of(record) & GRZ_FORM_KIND);
 }
+
+static bool reserve_retired(graze_world *world, size_t count)
+{
+    const size_t held = grz_list_count(world->retired);
+    return grz_list_reserve(world->retired, &world->counting, count > held ? count - held : 0);
+}
+
+// The lists that the game may be reading stay where they are until the other ones are published.
+static bool reserve_reports(graze_world *world, const grz_snapshot_header *header)
+{
+    const graze_allocator *allocator = &world->counting;
+    return grz_array_reserve(&world->contacts_back, allocator, header->contact_count) &&
+           grz_array_reserve(&world->keys_back, allocator, header->key_count) &&
+           grz_array_reserve(&world->ends_back, allocator, header->end_count);
+}
+
+static bool holds_rects(const grz_snapshot *snapshot)
+{
+    bool any = false;
+    for (uint32_t row = 0; row < snapshot->header.body_count; ++row) {
+        any = any || kind_of(record_at(snapshot, row)) == GRAZE_SHAPE_RECT;
+    }
+    return any;
+}
+
+static bool reserve(graze_world *world, const grz_snapshot *snapshot)
+{
+    const grz_snapshot_header *header = &snapshot->header;
+    return grz_bodies_make_room(world, header->index_count, header->body_count,
+                                holds_rects(snapshot)) &&
+           reserve_retired(world, header->retired_count) && reserve_reports(world, header);
+}
+
+// What the grid knows of bodies is void.
+static graze_status empty_grid(graze_world *world)
+{
+    const graze_grid_items none = {.count = 0};
+    return graze_grid_count(world->grid) ? graze_grid_build(world->grid, &none) : GRAZE_OK;
+}
+
+static graze_status prepare(graze_world *world, const grz_snapshot *snapshot,
+                            grz_terrain_change *terrain)
+{
+    if (!reserve(world, snapshot)) {
+        return GRAZE_ERROR_OUT_OF_MEMORY;
+    }
+    graze_status status = grz_terrain_prepare(world, snapshot, terrain);
+    if (status) {
+        return status;
+    }
+    status = empty_grid(world);
+    if (status) {
+        grz_terrain_cancel(world, terrain);
+    }
+    return status;
+}
+
+// --- Bodies ---
 
 static void fill_body(grz_body *body, const unsigned char *record)
 {
@@ -133,8 +144,10 @@ static void copy_rows(grz_rows *rows, const grz_snapshot *snapshot)
     copy_column(rows->position, snapshot, GRZ_SECTION_POSITIONS);
     copy_column(rows->velocity, snapshot, GRZ_SECTION_VELOCITIES);
     copy_column(rows->half, snapshot, GRZ_SECTION_HALVES);
-    copy_column(rows->angle, snapshot, GRZ_SECTION_ANGLES);
-    copy_column(rows->spin, snapshot, GRZ_SECTION_SPINS);
+    if (rows->rotation) {
+        copy_column(rows->angle, snapshot, GRZ_SECTION_ANGLES);
+        copy_column(rows->spin, snapshot, GRZ_SECTION_SPINS);
+    }
 }
 
 // Fills the body that this row is of, and what its row has beyond the columns of the snapshot, but
@@ -145,7 +158,7 @@ static void fill_row(graze_world *world, const grz_snapshot *snapshot, uint32_t 
     const graze_shape_kind kind = kind_of(record);
     fill_body(body, record);
     world->rows.generation[row] = body->generation;
-    world->rows.traits[row] = grz_traits_of(body, kind, world->rows.spin[row]);
+    world->rows.traits[row] = grz_traits_of(body, kind, grz_spin_of(&world->rows, row));
     world->rect_count += kind == GRAZE_SHAPE_RECT;
     world->filter_count += !grz_filter_is_default(body->filter);
 }
@@ -272,7 +285,9 @@ static void fill_bodies(graze_world *world, const grz_snapshot *snapshot)
     grz_list_clear(world->retired);
     copy_rows(&world->rows, snapshot);
     fill_indices(world, snapshot);
-    fill_rotations(&world->rows, world->body_count);
+    if (world->rows.rotation) {
+        fill_rotations(&world->rows, world->body_count);
+    }
     fill_retired(world, snapshot);
     fill_vacancies(world);
     grz_rest_forget(world);

@@ -89,6 +89,11 @@ static void gather_turns(cursor *to, const grz_rows *rows, const batch *of)
     unsigned char *angles = advance(to, GRZ_SECTION_ANGLES, of->count * sizeof(float));
     unsigned char *spins = advance(to, GRZ_SECTION_SPINS, of->count * sizeof(float));
     const grz_rows from = *rows;
+    if (!from.rotation) {
+        memset(angles, 0, of->count * sizeof(float));
+        memset(spins, 0, of->count * sizeof(float));
+        return;
+    }
     for (uint32_t k = 0; k < of->count; ++k) {
         const uint32_t row = of->row[k];
         memcpy(angles + k * sizeof(float), &from.angle[row], sizeof(float));

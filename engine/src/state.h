@@ -34,13 +34,15 @@ enum {
     GRZ_TRAIT_FREE = GRZ_TRAIT_RESPONDS | GRZ_TRAIT_LIMITED
 };
 
-/// The hot columns: element r of each belongs to the same body. They share one block.
+/// The hot columns: element r of each belongs to the same body. They share one block, those of turns
+/// another.
 typedef struct grz_rows {
     uint32_t capacity;
     graze_vec2 *position;
     graze_vec2 *velocity;
     graze_vec2 *half;         ///< Half extents; a circle's radius, twice; a ray's 0, 0.
-    graze_rotation *rotation; ///< Of angle.
+    graze_rotation *rotation; ///< Of angle. Null, like the other columns of turns, before there has
+                              ///< been a rect: see grz_rotation_of.
     float *angle;             ///< In [-pi, pi].
     float *spin;
     uint32_t *traits;
@@ -52,7 +54,7 @@ typedef struct grz_rows {
     graze_vec2 *end;              ///< Where it is after the step if nothing stops it.
     graze_vec2 *end_velocity;     ///< Its velocity then.
     graze_rotation *end_rotation; ///< Its rotation then.
-    grz_block memory;
+    grz_block memory, turn_memory;
 } grz_rows;
 
 /// What Predict finds in some rows.

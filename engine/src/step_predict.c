@@ -27,7 +27,7 @@ static bool reserve_boxes(graze_world *world)
 {
     const graze_allocator *allocator = &world->counting;
     const size_t size = world->rows.capacity * (4 * sizeof(float) + sizeof(uint8_t));
-    return grz_block_reserve_scratch(&world->box_memory, allocator, size) &&
+    return grz_block_reserve_exact(&world->box_memory, allocator, size) &&
            grz_array_reserve(&world->row_counts, allocator,
                              grz_count_blocks(world->rows.capacity, GRZ_BLOCK_ROWS));
 }

@@ -48,7 +48,7 @@ static void note_indices(graze_world *world)
 
 graze_status grz_step_sort(graze_world *world)
 {
-    if (!grz_array_reserve(&world->index_at_sort, &world->counting, world->rows.capacity)) {
+    if (!grz_array_reserve_exact(&world->index_at_sort, &world->counting, world->rows.capacity)) {
         return GRAZE_ERROR_OUT_OF_MEMORY;
     }
     graze_grid_items items = items_of(world);

@@ -20,9 +20,9 @@ grz_mover grz_mover_of(const graze_world *world, uint32_t row)
     };
     if (mover.kind != GRAZE_SHAPE_RAY) {
         mover.half = rows->half[row];
-        mover.rotation = rows->rotation[row];
+        mover.rotation = grz_rotation_of(rows, row);
         mover.turns = (rows->traits[row] & GRZ_TRAIT_SPINS) != 0;
-        mover.end_rotation = rows->end_rotation[row];
+        mover.end_rotation = grz_end_rotation_of(rows, row);
         mover.extent = grz_extent_of(rows, row);
     }
     return mover;

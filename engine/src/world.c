@@ -91,7 +91,7 @@ static bool reserve_hints(graze_world *world)
     const graze_allocator *allocator = &world->counting;
     uint32_t bodies = world->body_capacity ? world->body_capacity : 1;
     uint32_t contacts = world->contact_capacity;
-    return grz_bodies_reserve(world, bodies) == GRAZE_OK &&
+    return grz_bodies_reserve(world, bodies, world->fixed_capacity) == GRAZE_OK &&
            grz_array_reserve(&world->fresh, allocator, contacts) &&
            grz_array_reserve(&world->contacts, allocator, contacts) &&
            grz_array_reserve(&world->contacts_back, allocator, contacts) &&

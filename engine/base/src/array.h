@@ -18,9 +18,15 @@
 /// Makes room for `wanted` elements in all, keeping those there are. Yields false, the array as it
 /// was, when there is no memory, or more are wanted than 32 bits can count.
 #define grz_array_reserve(array, allocator, wanted)                                                \
+    GRZ_ARRAY_RESERVE(grz_block_reserve, array, allocator, wanted)
+
+/// The same, but takes no room to spare.
+#define grz_array_reserve_exact(array, allocator, wanted)                                          \
+    GRZ_ARRAY_RESERVE(grz_block_reserve_exact, array, allocator, wanted)
+
+#define GRZ_ARRAY_RESERVE(reserve, array, allocator, wanted)                                       \
     ((wanted) <= (array)->capacity ||                                                              \
-     (grz_block_reserve(&(array)->memory, (allocator),                                             \
-                        grz_array_bytes((wanted), sizeof *(array)->data)) &&                       \
+     (reserve(&(array)->memory, (allocator), grz_array_bytes((wanted), sizeof *(array)->data)) &&  \
       ((array)->data = (array)->memory.data,                                                       \
        (array)->capacity = grz_array_capacity((array)->memory.size / sizeof *(array)->data),       \
        true)))

@@ -45,17 +45,18 @@ graze_allocator grz_allocator_or_default(graze_allocator allocator)
     return allocator;
 }
 
-static bool block_grow(grz_block *block, const graze_allocator *allocator, size_t size, bool keep)
+// Room to spare from the first: what varies a little from step to step settles at once.
+static size_t size_with_room(const grz_block *block, size_t size)
 {
-    if (size <= block->size) {
-        return true;
-    }
-    if (size > SIZE_MAX / 4) {
+    const size_t target = block->size ? block->size + block->size / 2 : size + size / 8;
+    return target > size ? target : size;
+}
+
+static bool block_grow(grz_block *block, const graze_allocator *allocator, size_t target, bool keep)
+{
+    if (target > SIZE_MAX / 2) {
         return false;
     }
-    // Room to spare from the first: what varies a little from step to step settles at once.
-    size_t target = block->size ? block->size + block->size / 2 : size + size / 8;
-    target = (target > size ? target : size);
     target = (target + GRZ_ALIGNMENT - 1) & ~(size_t)(GRZ_ALIGNMENT - 1);
     void *data = allocator->allocate(target + GRZ_PADDING, GRZ_ALIGNMENT, allocator->user);
     if (!data) {
@@ -73,12 +74,20 @@ static bool block_grow(grz_block *block, const graze_allocator *allocator, size_
 
 bool grz_block_reserve(grz_block *block, const graze_allocator *allocator, size_t size)
 {
-    return block_grow(block, allocator, size, true);
+    return size <= block->size || (size <= SIZE_MAX / 4 &&
+                                   block_grow(block, allocator, size_with_room(block, size), true));
+}
+
+bool grz_block_reserve_exact(grz_block *block, const graze_allocator *allocator, size_t size)
+{
+    return size <= block->size || block_grow(block, allocator, size, true);
 }
 
 bool grz_block_reserve_scratch(grz_block *block, const graze_allocator *allocator, size_t size)
 {
-    return block_grow(block, allocator, size, false);
+    return size <= block->size ||
+           (size <= SIZE_MAX / 4 &&
+            block_grow(block, allocator, size_with_room(block, size), false));
 }
 
 void grz_block_free(grz_block *block, const graze_allocator *allocator)

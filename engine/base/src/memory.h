@@ -29,7 +29,10 @@ graze_allocator grz_allocator_or_default(graze_allocator allocator);
 /// calls copy O(n) bytes. Returns false, the block unchanged, when there is no memory.
 bool grz_block_reserve(grz_block *block, const graze_allocator *allocator, size_t size);
 
-/// The same, but what the block held is lost when it grows: for scratch.
+/// The same, but makes the block no larger than `size`: for callers that know how it grows.
+bool grz_block_reserve_exact(grz_block *block, const graze_allocator *allocator, size_t size);
+
+/// Like grz_block_reserve, but what the block held is lost when it grows: for scratch.
 bool grz_block_reserve_scratch(grz_block *block, const graze_allocator *allocator, size_t size);
 
 /// Gives the memory back; the block is empty then.
