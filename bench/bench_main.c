@@ -1,8 +1,12 @@
 // graze_bench: runs the benchmarks and sets ours beside the peers.
 
+#include "bench_chart.h"
+#include "bench_goals.h"
+#include "bench_results.h"
 #include "bench_shim.h"
 #include "bench_suites.h"
 #include "bench_table.h"
+#include "machine.h"
 #include "misses.h"
 
 #include <stdio.h>
@@ -10,11 +14,11 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { REPETITIONS = 5, QUICK_REPETITIONS = 3 };
+enum { REPETITIONS = 5, QUICK_REPETITIONS = 3, THREADS = 2 };
 
 typedef struct command {
     bench_plan plan;
-    const char *filter, *json;
+    const char *filter, *json, *chart, *results;
     uint32_t repetitions; ///< 0: not said.
     bool list, misses, help, bad;
 } command;
@@ -27,15 +31,19 @@ static const char help[] =
     "\n"
     "  --quick            the few that matter most, in less than a minute\n"
     "  --large            also a million bodies\n"
+    "  --threads=N        what is measured on several threads, on that many (default 2)\n"
     "  --filter=REGEX     only benchmarks whose name matches, such as step/gas/10k\n"
     "  --repetitions=N    of each, in random order; medians are shown (default 5, quick 3)\n"
     "  --list             only the names of the benchmarks\n"
     "  --misses           only the shots that engines are known to let through\n"
+    "  --chart FILE       also draw the step against sizes, and bullets, as SVG\n"
+    "  --results FILE     also write machine, medians and goals as JSON\n"
     "  --json FILE        also write Google Benchmark's JSON\n"
     "  --help             this text\n"
     "\n"
     "Names are module/operation/scene/size; a peer stands in the module's place. Times are\n"
-    "nanoseconds an item: a body, a bullet where there are bullets, a segment, a pair of shapes.\n"
+    "nanoseconds an item: a body, a bullet where there are bullets, a segment, a pair of shapes;\n"
+    "of processor time, but where a name ends in threads:N, of the wall's.\n"
     "Counters are per item too: candidate pairs, contacts, hits, bytes; a step's phases in ns.\n"
     "Every benchmark checks its answer; when one is wrong, or when Graze lets a shot through, the\n"
     "exit status is 1. With --filter no shots are fired.\n";
@@ -73,12 +81,12 @@ static void read_flag(command *read, const char *argument)
     }
 }
 
-static uint32_t read_repetitions(const char *text, bool *bad)
+static uint32_t read_count(const char *option, const char *text, bool *bad)
 {
     char *end;
     unsigned long count = strtoul(text, &end, 10);
     if (*end != '\0' || count < 1 || count > 1000) {
-        fprintf(stderr, "graze_bench: --repetitions=%s: not a number from 1 to 1000\n", text);
+        fprintf(stderr, "graze_bench: %s=%s: not a number from 1 to 1000\n", option, text);
         *bad = true;
     }
     return (uint32_t)count;
@@ -86,15 +94,21 @@ static uint32_t read_repetitions(const char *text, bool *bad)
 
 static command read_command(char **arguments)
 {
-    command read = {.repetitions = 0};
+    command read = {.plan = {.threads = THREADS}};
     for (int i = 1; arguments[i] && !read.bad; ++i) {
         const char *value;
         if ((value = take_value("--filter", arguments, &i))) {
             read.filter = value;
         } else if ((value = take_value("--json", arguments, &i))) {
             read.json = value;
+        } else if ((value = take_value("--chart", arguments, &i))) {
+            read.chart = value;
+        } else if ((value = take_value("--results", arguments, &i))) {
+            read.results = value;
+        } else if ((value = take_value("--threads", arguments, &i))) {
+            read.plan.threads = read_count("--threads", value, &read.bad);
         } else if ((value = take_value("--repetitions", arguments, &i))) {
-            read.repetitions = read_repetitions(value, &read.bad);
+            read.repetitions = read_count("--repetitions", value, &read.bad);
         } else {
             read_flag(&read, arguments[i]);
         }
@@ -127,6 +141,7 @@ static void register_benchmarks(bench_plan plan)
 {
     bench_register_step(plan);
     bench_register_query(plan);
+    bench_register_rays(plan);
     bench_register_snapshot(plan);
     bench_register_grid(plan);
     bench_register_segment_grid(plan);
@@ -150,10 +165,26 @@ static void list_benchmarks(void)
     }
 }
 
+/// What a run comes to, after all that was measured.
+static void print_report(const bench_table *table)
+{
+    bench_table_print_peers(table);
+    bench_print_stream(table);
+    bench_print_phases(table);
+    bench_goals_print(table);
+}
+
+static bool write_files(const command *wanted, const bench_table *table, const machine *made_on)
+{
+    return (!wanted->chart || bench_chart_write(table, made_on, wanted->chart)) &&
+           (!wanted->results || bench_results_write(table, made_on, wanted->results));
+}
+
 static bool run_benchmarks(const command *wanted)
 {
     uint32_t usual = wanted->plan.quick ? QUICK_REPETITIONS : REPETITIONS;
     bench_table table = {.repetitions = wanted->repetitions ? wanted->repetitions : usual};
+    machine made_on = machine_describe();
     bench_options options = {
         .filter = wanted->filter,
         .json = wanted->json,
@@ -162,11 +193,14 @@ static bool run_benchmarks(const command *wanted)
         .ended = take_result,
         .user = &table,
     };
+    machine_print(&made_on);
     bool right = bench_run(&options);
     clear_progress();
+    bench_table_sort(&table);
     bench_table_print_rows(&table);
-    bench_table_print_peers(&table);
-    bench_print_stream(&table);
+    right = (wanted->filter || misses_run(wanted->plan.quick)) && right;
+    print_report(&table);
+    right = write_files(wanted, &table, &made_on) && right;
     bench_table_free(&table);
     return right;
 }
@@ -180,9 +214,7 @@ static bool run(const command *wanted)
         return true;
     }
     warn_of_debug_build();
-    bool right = wanted->misses || run_benchmarks(wanted);
-    bool shots = wanted->misses || !wanted->filter;
-    return (!shots || misses_run(wanted->plan.quick)) && right;
+    return wanted->misses ? misses_run(wanted->plan.quick) : run_benchmarks(wanted);
 }
 
 int main(int argument_count, char **arguments)

@@ -3,43 +3,30 @@
 //
 // Each repetition makes the world anew, lets it run for a few steps, checks one (step_check.h), and
 // measures the following ones.
+//
+// Ours is also measured on several threads (`.../threads:N`), by the wall's clock, beside one thread
+// (`.../threads:1`) by the same clock.
 
 #include "bench_shim.h"
 #include "bench_suites.h"
-#include "engine.h"
 #include "engine_graze.h"
+#include "engines.h"
 #include "scenes.h"
 #include "step_check.h"
-
-#ifdef GRAZE_BENCH_CHIPMUNK
-#include "peer_chipmunk.h"
-#endif
-#ifdef GRAZE_BENCH_BOX2D
-#include "peer_box2d.h"
-#endif
+#include "workers.h"
 
 #include <stdio.h>
 
 enum {
     SEED = 1,
+    KEEP_SEED = 2, ///< Not the scene's: bullets drawn alike would begin on ends of its terrain.
     WARM_UP_STEPS = 5,
+    SLOW_WARM_UP_STEPS = 8, ///< Of peers where they take seconds: all that settles has settled.
+    SLOW_STEPS = 4,
     BULLETS = 100000,
     GAS_BODIES = 10000,
     CASES = 128 ///< At least as many as are ever registered.
 };
-
-static const engine *const engines[] = {
-    &engine_graze,
-#ifdef GRAZE_BENCH_CHIPMUNK
-    &engine_chipmunk_tree,
-    &engine_chipmunk_hash,
-#endif
-#ifdef GRAZE_BENCH_BOX2D
-    &engine_box2d,
-#endif
-};
-
-enum { ENGINE_COUNT = sizeof engines / sizeof engines[0] };
 
 /// A scene in one size. `size` is the number that varies: movers, or segments of terrain.
 typedef struct stage {
@@ -48,7 +35,7 @@ typedef struct stage {
     uint32_t size;
     uint32_t bullets;
     uint32_t steps; ///< Measured a repetition, by all engines: clusters disperse, bullets thin out.
-    bool quick, large, peers;
+    bool quick, large, peers, threads;
 } stage;
 
 static scene make_gas(uint32_t size)
@@ -117,26 +104,29 @@ static scene make_bullet_hell(uint32_t size)
 }
 
 static const stage stages[] = {
-    {"gas", "1k", make_gas, 1000, 0, 500, false, false, true},
-    {"gas", "10k", make_gas, 10000, 0, 100, true, false, true},
-    {"gas", "100k", make_gas, 100000, 0, 10, false, false, true},
-    {"gas", "1M", make_gas, 1000000, 0, 10, false, true, false},
-    {"gas-slow", "10k", make_gas_slow, 10000, 0, 100, false, false, true},
-    {"gas-mixed", "1k", make_gas_mixed, 1000, 0, 500, false, false, true},
-    {"gas-mixed", "10k", make_gas_mixed, 10000, 0, 50, true, false, true},
-    {"gas-mixed", "100k", make_gas_mixed, 100000, 0, 10, false, false, true},
-    {"gas-sizes", "10k", make_gas_sizes, 10000, 0, 50, false, false, true},
-    {"gas-giants", "10k", make_gas_giants, 10000, 0, 20, false, false, true},
-    {"gas-power", "10k", make_gas_power, 10000, 0, 50, false, false, true},
-    {"heavy-tail", "10k", make_heavy_tail, 10000, 0, 50, false, false, true},
-    {"clusters", "10k", make_clusters, 10000, 0, 20, false, false, true},
-    {"clusters-dense", "10k", make_dense_clusters, 10000, 0, 5, false, false, true},
-    {"rest", "10k", make_rest, 10000, 0, 100, false, false, true},
-    {"bullets-terrain", "1k", make_bullets_terrain, 1000, BULLETS, 10, false, false, true},
-    {"bullets-terrain", "10k", make_bullets_terrain, 10000, BULLETS, 10, true, false, true},
-    {"bullets-terrain", "100k", make_bullets_terrain, 100000, BULLETS, 5, false, false, true},
-    {"bullets-bodies", "10k", make_bullets_bodies, GAS_BODIES, BULLETS, 5, true, false, true},
-    {"bullet-hell", "10k", make_bullet_hell, 10000, BULLETS, 10, true, false, false},
+    {"gas", "1k", make_gas, 1000, 0, 500, false, false, true, false},
+    {"gas", "10k", make_gas, 10000, 0, 100, true, false, true, false},
+    {"gas", "100k", make_gas, 100000, 0, 10, false, false, true, true},
+    {"gas", "1M", make_gas, 1000000, 0, 10, false, true, true, false},
+    {"gas-slow", "10k", make_gas_slow, 10000, 0, 100, false, false, true, false},
+    {"gas-mixed", "1k", make_gas_mixed, 1000, 0, 500, false, false, true, false},
+    {"gas-mixed", "10k", make_gas_mixed, 10000, 0, 50, true, false, true, false},
+    {"gas-mixed", "100k", make_gas_mixed, 100000, 0, 10, false, false, true, false},
+    {"gas-sizes", "10k", make_gas_sizes, 10000, 0, 50, false, false, true, false},
+    {"gas-giants", "10k", make_gas_giants, 10000, 0, 20, false, false, true, false},
+    {"gas-power", "10k", make_gas_power, 10000, 0, 50, false, false, true, false},
+    {"heavy-tail", "10k", make_heavy_tail, 10000, 0, 50, false, false, true, false},
+    {"clusters", "10k", make_clusters, 10000, 0, 20, false, false, true, false},
+    {"clusters-dense", "10k", make_dense_clusters, 10000, 0, 5, false, false, true, false},
+    {"rest", "10k", make_rest, 10000, 0, 100, false, false, true, false},
+    {"rest", "100k", make_rest, 100000, 0, 10, false, false, true, false},
+    {"bullets-terrain", "1k", make_bullets_terrain, 1000, BULLETS, 10, false, false, true, false},
+    {"bullets-terrain", "10k", make_bullets_terrain, 10000, BULLETS, 10, true, false, true, false},
+    {"bullets-terrain", "100k", make_bullets_terrain, 100000, BULLETS, 5, false, false, true,
+     false},
+    {"bullets-bodies", "10k", make_bullets_bodies, GAS_BODIES, BULLETS, 5, true, false, true,
+     false},
+    {"bullet-hell", "10k", make_bullet_hell, 10000, BULLETS, 10, true, false, false, true},
 };
 
 enum { STAGE_COUNT = sizeof stages / sizeof stages[0] };
@@ -150,6 +140,7 @@ static double count_items(const stage *on)
 typedef struct step_case {
     const engine *measured;
     const stage *on;
+    uint32_t threads; ///< 0: not a matter of threads.
 } step_case;
 
 static void run_step(const engine *measured, void *world, random_state *random)
@@ -158,10 +149,22 @@ static void run_step(const engine *measured, void *world, random_state *random)
     measured->keep(world, random);
 }
 
+static bool is_ours(const step_case *which)
+{
+    return which->measured == &engine_graze;
+}
+
+/// A peer that takes seconds a step.
+static bool is_slow(const step_case *which)
+{
+    return which->on->large && !is_ours(which);
+}
+
 static bool prepare(bench_state *state, const step_case *which, void *world, const scene *place,
                     random_state *random)
 {
-    for (int i = 0; i < WARM_UP_STEPS; ++i) {
+    int steps = is_slow(which) ? SLOW_WARM_UP_STEPS : WARM_UP_STEPS;
+    for (int i = 0; i < steps; ++i) {
         run_step(which->measured, world, random);
     }
     char message[100];
@@ -173,7 +176,8 @@ static bool prepare(bench_state *state, const step_case *which, void *world, con
     return right;
 }
 
-/// What all measured steps found and, of ours, how long their phases took.
+/// What all measured steps found and, of ours, how long their phases took: the shortest of all
+/// steps, as the wall's clock that they are taken by knows no other programs.
 typedef struct step_sums {
     engine_counts counts;
     double seconds[GRAZE_PHASE_COUNT];
@@ -188,10 +192,11 @@ static void add_step(step_sums *sums, const step_case *which, void *world)
     sums->counts.hits += counts.hits;
     sums->counts.bytes = counts.bytes;
     ++sums->steps;
-    if (which->measured == &engine_graze) {
+    if (is_ours(which)) {
         graze_world_stats stats = graze_world_get_stats(engine_graze_world(world));
         for (int i = 0; i < GRAZE_PHASE_COUNT; ++i) {
-            sums->seconds[i] += stats.phase_seconds[i];
+            bool shorter = sums->steps <= 1 || stats.phase_seconds[i] < sums->seconds[i];
+            sums->seconds[i] = shorter ? stats.phase_seconds[i] : sums->seconds[i];
         }
     }
 }
@@ -213,7 +218,7 @@ static void set_counters(bench_state *state, const step_sums *sums, double items
     for (int i = 0; i < GRAZE_PHASE_COUNT; ++i) {
         char name[32];
         snprintf(name, sizeof name, "%s_ns", graze_phase_name((graze_phase)i));
-        set_if_known(state, name, sums->seconds[i] * 1e9 / all);
+        set_if_known(state, name, sums->seconds[i] * 1e9 / items);
     }
 }
 
@@ -231,10 +236,9 @@ static void measure(bench_state *state, const step_case *which, void *world, ran
     set_counters(state, &sums, count_items(which->on));
 }
 
-static void run_case(bench_state *state, const void *argument)
+static void run_world(bench_state *state, const step_case *which)
 {
-    const step_case *which = argument;
-    random_state random = random_seed(SEED);
+    random_state random = random_seed(KEEP_SEED);
     scene place = which->on->make(which->on->size);
     void *world = which->measured->create(&place);
     if (prepare(state, which, world, &place, &random)) {
@@ -244,27 +248,66 @@ static void run_case(bench_state *state, const void *argument)
     scene_free(&place);
 }
 
+static void run_case(bench_state *state, const void *argument)
+{
+    const step_case *which = argument;
+    if (which->threads > 0) {
+        bench_use_wall_clock(state);
+    }
+    workers *pool = which->threads > 1 ? workers_create(which->threads) : NULL;
+    engine_graze_use_workers(pool, pool ? which->threads : 1);
+    run_world(state, which);
+    engine_graze_use_workers(NULL, 1);
+    if (pool) {
+        workers_destroy(pool);
+    }
+}
+
 static bool is_wanted(const step_case *which, bench_plan plan)
 {
-    bool ours = which->measured == &engine_graze;
-    return (ours || which->on->peers) && (plan.large || !which->on->large) &&
+    return (is_ours(which) || which->on->peers) && (plan.large || !which->on->large) &&
            (!plan.quick || which->on->quick);
+}
+
+static void register_case(const step_case *which)
+{
+    static step_case cases[CASES];
+    static uint32_t count;
+    char name[80];
+    char suffix[24] = "";
+    if (which->threads > 0) {
+        snprintf(suffix, sizeof suffix, "/threads:%u", which->threads);
+    }
+    snprintf(name, sizeof name, "%s/step/%s/%s%s", which->measured->name, which->on->name,
+             which->on->size_name, suffix);
+    cases[count] = *which;
+    bench_register(name, run_case, &cases[count++], is_slow(which) ? SLOW_STEPS : which->on->steps);
+    if (is_slow(which)) {
+        bench_limit_repetitions(1);
+    }
+}
+
+static void register_threads(const stage *on, uint32_t threads)
+{
+    step_case one = {&engine_graze, on, 1};
+    step_case several = {&engine_graze, on, threads};
+    register_case(&one);
+    if (threads > 1) {
+        register_case(&several);
+    }
 }
 
 void bench_register_step(bench_plan plan)
 {
-    static step_case cases[CASES];
-    uint32_t count = 0;
     for (uint32_t i = 0; i < STAGE_COUNT; ++i) {
-        for (uint32_t j = 0; j < ENGINE_COUNT; ++j) {
-            step_case wanted = {engines[j], &stages[i]};
+        for (const engine *const *each = engines; *each; ++each) {
+            step_case wanted = {*each, &stages[i], 0};
             if (is_wanted(&wanted, plan)) {
-                char name[80];
-                snprintf(name, sizeof name, "%s/step/%s/%s", engines[j]->name, stages[i].name,
-                         stages[i].size_name);
-                cases[count] = wanted;
-                bench_register(name, run_case, &cases[count++], stages[i].steps);
+                register_case(&wanted);
             }
+        }
+        if (stages[i].threads && !plan.quick) {
+            register_threads(&stages[i], plan.threads);
         }
     }
 }

@@ -83,6 +83,17 @@ void bench_register_stream(bench_plan plan)
     }
 }
 
+double bench_find_bandwidth(const bench_table *table)
+{
+    double most = 0;
+    for (uint32_t i = 0; i < STREAM_COUNT; ++i) {
+        double median = bench_table_median(table, streams[i].name);
+        double speed = median > 0 ? streams[i].bytes / median : 0;
+        most = speed > most ? speed : most;
+    }
+    return most;
+}
+
 void bench_print_stream(const bench_table *table)
 {
     double copied = bench_table_median(table, streams[0].name);

@@ -2,6 +2,7 @@
 
 #include "bench_memory.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,17 +14,17 @@ typedef struct peer_column {
     const char *variants[VARIANTS]; ///< First parts of names; null: none.
 } peer_column;
 
-static const peer_column columns[] = {
+static const peer_column columns[BENCH_PEER_COUNT] = {
     {"Chipmunk", {"chipmunk-tree", "chipmunk-hash", "chipmunk"}},
     {"Box2D", {"box2d"}},
 };
 
-enum { COLUMN_COUNT = sizeof columns / sizeof columns[0] };
-
 /// Our modules that peers are compared with.
-static const char *const ours[] = {"engine/", "narrowphase/"};
+static const char *const ours[] = {"engine", "narrowphase"};
 
 enum { OURS_COUNT = sizeof ours / sizeof ours[0] };
+
+// --- collecting ---
 
 static bench_row *find_row(const bench_table *table, const char *name)
 {
@@ -45,54 +46,38 @@ static bench_row *append_row(bench_table *table, const char *name)
     table->rows = rows;
     bench_row *row = &rows[table->row_count++];
     snprintf(row->name, sizeof row->name, "%s", name);
-    row->samples = bench_allocate(table->repetitions, sizeof *row->samples);
     return row;
 }
 
-static int compare_numbers(const void *a, const void *b)
+/// Returns series_count when there is none of that name.
+static uint32_t find_series(const bench_row *row, const char *name)
 {
-    double left = *(const double *)a;
-    double right = *(const double *)b;
-    return (left > right) - (left < right);
-}
-
-static void sort_samples(bench_row *row)
-{
-    qsort(row->samples, row->sample_count, sizeof *row->samples, compare_numbers);
-}
-
-/// Of sorted samples; 0 when there are none.
-static double find_median(const bench_row *row)
-{
-    if (row->sample_count == 0) {
-        return 0;
+    uint32_t i = 0;
+    while (i < row->series_count && strcmp(row->series[i].name, name) != 0) {
+        ++i;
     }
-    uint32_t middle = row->sample_count / 2;
-    return row->sample_count % 2 ? row->samples[middle]
-                                 : (row->samples[middle - 1] + row->samples[middle]) / 2;
+    return i;
 }
 
-static void write_counters(bench_row *row, const bench_result *result)
+static void append_series(const bench_table *table, bench_row *row, const char *name)
 {
-    size_t used = 0;
-    row->counters[0] = '\0';
-    for (uint32_t i = 0; i < result->counter_count && used < sizeof row->counters; ++i) {
-        const bench_counter *counter = &result->counters[i];
-        int written = snprintf(row->counters + used, sizeof row->counters - used, "  %s %.3g",
-                               counter->name, counter->value);
-        used += written > 0 ? (size_t)written : 0;
+    if (row->series_count == BENCH_SERIES_CAPACITY) {
+        fprintf(stderr, "graze_bench: %s has too many counters\n", row->name);
+        exit(1);
     }
+    bench_series *series = &row->series[row->series_count++];
+    snprintf(series->name, sizeof series->name, "%s", name);
+    series->samples = bench_allocate(table->repetitions, sizeof *series->samples);
 }
 
-static void print_row(const bench_row *row)
+static void add_sample(const bench_table *table, bench_row *row, const char *name, double value)
 {
-    if (row->error[0] != '\0') {
-        printf("%-52s WRONG: %s\n", row->name, row->error);
-        return;
+    uint32_t number = find_series(row, name);
+    if (number == row->series_count) {
+        append_series(table, row, name);
     }
-    double spread = row->samples[row->sample_count - 1] - row->samples[0];
-    printf("%-52s %9.2f ns  +-%2.0f%% %s\n", row->name, find_median(row),
-           spread * 50 / find_median(row), row->counters);
+    bench_series *series = &row->series[number];
+    series->samples[series->sample_count++] = value;
 }
 
 void bench_table_add(bench_table *table, const bench_result *result)
@@ -104,8 +89,17 @@ void bench_table_add(bench_table *table, const bench_result *result)
         snprintf(row->error, sizeof row->error, "%s", result->error);
         return;
     }
-    row->samples[row->sample_count++] = result->nanoseconds;
-    write_counters(row, result);
+    add_sample(table, row, "ns", result->nanoseconds);
+    for (uint32_t i = 0; i < result->counter_count; ++i) {
+        add_sample(table, row, result->counters[i].name, result->counters[i].value);
+    }
+}
+
+static int compare_numbers(const void *a, const void *b)
+{
+    double left = *(const double *)a;
+    double right = *(const double *)b;
+    return (left > right) - (left < right);
 }
 
 static int compare_rows(const void *a, const void *b)
@@ -115,79 +109,143 @@ static int compare_rows(const void *a, const void *b)
     return (left > right) - (left < right);
 }
 
-void bench_table_print_rows(bench_table *table)
+void bench_table_sort(bench_table *table)
 {
     if (table->row_count > 0) {
         qsort(table->rows, table->row_count, sizeof *table->rows, compare_rows);
     }
     for (uint32_t i = 0; i < table->row_count; ++i) {
-        sort_samples(&table->rows[i]);
-        print_row(&table->rows[i]);
+        bench_row *row = &table->rows[i];
+        for (uint32_t j = 0; j < row->series_count; ++j) {
+            qsort(row->series[j].samples, row->series[j].sample_count, sizeof(double),
+                  compare_numbers);
+        }
     }
+}
+
+// --- asking ---
+
+double bench_series_median(const bench_series *series)
+{
+    if (series->sample_count == 0) {
+        return 0;
+    }
+    uint32_t middle = series->sample_count / 2;
+    return series->sample_count % 2 ? series->samples[middle]
+                                    : (series->samples[middle - 1] + series->samples[middle]) / 2;
+}
+
+/// Of the time, or of a counter.
+static double find_median(const bench_row *row, const char *name)
+{
+    if (!row) {
+        return 0;
+    }
+    uint32_t number = find_series(row, name);
+    return number < row->series_count ? bench_series_median(&row->series[number]) : 0;
+}
+
+static const bench_row *find_row_of(const bench_table *table, const char *module, const char *work)
+{
+    char name[BENCH_NAME_CAPACITY];
+    snprintf(name, sizeof name, "%s/%s", module, work);
+    return find_row(table, name);
 }
 
 double bench_table_median(const bench_table *table, const char *name)
 {
-    const bench_row *row = find_row(table, name);
-    return row ? find_median(row) : 0;
+    return find_median(find_row(table, name), "ns");
 }
 
-/// The median of `module` on the work that `name` (`module/work`) names; 0 when it was not
-/// measured.
-static double find_median_of(const bench_table *table, const char *module, const char *name)
+double bench_table_counter(const bench_table *table, const char *work, const char *counter)
 {
-    char wanted[BENCH_NAME_CAPACITY];
-    snprintf(wanted, sizeof wanted, "%s%s", module, strchr(name, '/'));
-    return bench_table_median(table, wanted);
+    double found = 0;
+    for (uint32_t i = 0; i < OURS_COUNT && found <= 0; ++i) {
+        found = find_median(find_row_of(table, ours[i], work), counter);
+    }
+    return found;
 }
 
-static double find_best_of(const bench_table *table, const peer_column *column, const char *name)
+double bench_table_own(const bench_table *table, const char *work)
+{
+    return bench_table_counter(table, work, "ns");
+}
+
+double bench_table_peer(const bench_table *table, bench_peer peer, const char *work)
 {
     double best = 0;
     for (int i = 0; i < VARIANTS; ++i) {
-        const char *variant = column->variants[i];
-        double median = variant ? find_median_of(table, variant, name) : 0;
+        const char *variant = columns[peer].variants[i];
+        double median = variant ? find_median(find_row_of(table, variant, work), "ns") : 0;
         best = median > 0 && (best <= 0 || median < best) ? median : best;
     }
     return best;
 }
 
-static bool is_ours(const bench_row *row)
+const char *bench_peer_title(bench_peer peer)
 {
-    for (uint32_t i = 0; i < OURS_COUNT; ++i) {
-        if (strncmp(row->name, ours[i], strlen(ours[i])) == 0) {
-            return true;
-        }
-    }
-    return false;
+    return columns[peer].title;
 }
 
-static bool has_peer(const bench_table *table, const bench_row *row)
+// --- printing ---
+
+static void print_row(const bench_row *row)
 {
-    for (uint32_t i = 0; i < COLUMN_COUNT; ++i) {
-        if (find_best_of(table, &columns[i], row->name) > 0) {
-            return true;
+    if (row->error[0] != '\0') {
+        printf("%-52s WRONG: %s\n", row->name, row->error);
+        return;
+    }
+    const bench_series *time = &row->series[0];
+    double spread = time->samples[time->sample_count - 1] - time->samples[0];
+    double median = bench_series_median(time);
+    printf("%-52s %9.2f ns  +-%2.0f%%", row->name, median, spread * 50 / median);
+    for (uint32_t i = 1; i < row->series_count; ++i) {
+        printf("  %s %.3g", row->series[i].name, bench_series_median(&row->series[i]));
+    }
+    printf("\n");
+}
+
+void bench_table_print_rows(const bench_table *table)
+{
+    for (uint32_t i = 0; i < table->row_count; ++i) {
+        print_row(&table->rows[i]);
+    }
+}
+
+/// Returns the work that a row of ours does, null when it is none of ours.
+static const char *find_own_work(const bench_row *row)
+{
+    for (uint32_t i = 0; i < OURS_COUNT; ++i) {
+        size_t length = strlen(ours[i]);
+        if (strncmp(row->name, ours[i], length) == 0 && row->name[length] == '/') {
+            return row->name + length + 1;
         }
     }
-    return false;
+    return NULL;
+}
+
+static bool has_peer(const bench_table *table, const char *work)
+{
+    return bench_table_peer(table, BENCH_CHIPMUNK, work) > 0 ||
+           bench_table_peer(table, BENCH_BOX2D, work) > 0;
 }
 
 static void print_heading(void)
 {
     printf("\nMedians of this run, ns an item; x: how many times as long as Graze\n\n%-40s %10s",
            "", "Graze");
-    for (uint32_t i = 0; i < COLUMN_COUNT; ++i) {
+    for (uint32_t i = 0; i < BENCH_PEER_COUNT; ++i) {
         printf(" %17s", columns[i].title);
     }
     printf("\n");
 }
 
-static void print_comparison(const bench_table *table, const bench_row *row)
+static void print_comparison(const bench_table *table, const char *work)
 {
-    double own = find_median(row);
-    printf("%-40s %10.1f", strchr(row->name, '/') + 1, own);
-    for (uint32_t i = 0; i < COLUMN_COUNT; ++i) {
-        double peer = find_best_of(table, &columns[i], row->name);
+    double own = bench_table_own(table, work);
+    printf("%-40s %10.1f", work, own);
+    for (uint32_t i = 0; i < BENCH_PEER_COUNT; ++i) {
+        double peer = bench_table_peer(table, (bench_peer)i, work);
         if (peer > 0 && own > 0) {
             printf(" %9.1f %6.1fx", peer, peer / own);
         } else {
@@ -201,12 +259,13 @@ void bench_table_print_peers(const bench_table *table)
 {
     bool begun = false;
     for (uint32_t i = 0; i < table->row_count; ++i) {
-        if (is_ours(&table->rows[i]) && has_peer(table, &table->rows[i])) {
+        const char *work = find_own_work(&table->rows[i]);
+        if (work && has_peer(table, work)) {
             if (!begun) {
                 print_heading();
             }
             begun = true;
-            print_comparison(table, &table->rows[i]);
+            print_comparison(table, work);
         }
     }
 }
@@ -214,7 +273,9 @@ void bench_table_print_peers(const bench_table *table)
 void bench_table_free(bench_table *table)
 {
     for (uint32_t i = 0; i < table->row_count; ++i) {
-        free(table->rows[i].samples);
+        for (uint32_t j = 0; j < table->rows[i].series_count; ++j) {
+            free(table->rows[i].series[j].samples);
+        }
     }
     free(table->rows);
 }

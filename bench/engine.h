@@ -14,7 +14,10 @@
 #ifndef GRAZE_BENCH_ENGINE_H
 #define GRAZE_BENCH_ENGINE_H
 
+#include "peer_bullets.h"
 #include "scenes.h"
+
+#include <graze/shape.h>
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -50,6 +53,10 @@ typedef struct engine {
     void (*read)(const void *world, scene_body *bodies);
     /// Turns movers and replaces bullets, new ones drawn from `random`.
     void (*keep)(void *world, random_state *random);
+    /// Finds what each of `count` rays hits first; bodies are where they were created. Null: ours,
+    /// which has a call for that (bench_query.c).
+    void (*cast)(void *world, const graze_ray *rays, uint32_t count, peer_hit *hits);
+    const char *(*version)(void); ///< Name and version, for people.
 } engine;
 
 #endif

@@ -13,6 +13,18 @@ typedef struct graze_run {
     graze_body_id *ids; ///< Of the scene's bodies.
 } graze_run;
 
+/// For the worlds to come.
+static struct {
+    workers *pool;
+    uint32_t count;
+} crew = {NULL, 1};
+
+void engine_graze_use_workers(workers *pool, uint32_t count)
+{
+    crew.pool = pool;
+    crew.count = count;
+}
+
 static void require(bool condition, const char *what)
 {
     if (!condition) {
@@ -67,6 +79,9 @@ static void *make_world(const scene *place)
 {
     graze_run *run = bench_allocate(1, sizeof *run);
     graze_world_def def = graze_world_def_default();
+    def.parallel = crew.pool ? workers_run : NULL;
+    def.parallel_user = crew.pool;
+    def.worker_count = crew.count;
     run->place = place;
     run->ids = bench_allocate(place->body_count, sizeof *run->ids);
     run->world = graze_world_create(&def);
@@ -159,6 +174,14 @@ static void keep_going(void *world, random_state *random)
     }
 }
 
+static const char *tell_version(void)
+{
+    static char text[40];
+    snprintf(text, sizeof text, "Graze %d.%d.%d", GRAZE_VERSION_MAJOR, GRAZE_VERSION_MINOR,
+             GRAZE_VERSION_PATCH);
+    return text;
+}
+
 graze_world *engine_graze_world(void *world)
 {
     graze_run *run = world;
@@ -175,4 +198,5 @@ const engine engine_graze = {
     .was_hit = was_bullet_hit,
     .read = read_bodies,
     .keep = keep_going,
+    .version = tell_version,
 };

@@ -17,6 +17,7 @@
 
 #include <chipmunk/chipmunk.h>
 
+#include <stdio.h>
 #include <stdlib.h>
 
 typedef struct chipmunk_run {
@@ -176,20 +177,25 @@ static void destroy_world(void *world)
     free(run);
 }
 
-static void cast_bullet(chipmunk_run *run, uint32_t bullet)
+static bool cast_ray(cpSpace *space, graze_vec2 from, graze_vec2 to, peer_hit *hit)
 {
-    cpVect from = widen(run->bullets.bodies[bullet].position);
-    cpVect to = widen(peer_bullets_end(&run->bullets, bullet));
     cpSegmentQueryInfo info;
-    cpShape *shape = cpSpaceSegmentQueryFirst(run->space, from, to, 0, CP_SHAPE_FILTER_ALL, &info);
-    peer_hit *hit = &run->bullets.hits[bullet];
+    cpShape *shape =
+        cpSpaceSegmentQueryFirst(space, widen(from), widen(to), 0, CP_SHAPE_FILTER_ALL, &info);
     hit->hit = shape != NULL;
     if (shape) {
         hit->time = (float)info.alpha;
         hit->point = narrow(info.point);
         hit->normal = narrow(info.normal);
-        ++run->bullets.hit_count;
     }
+    return hit->hit;
+}
+
+static void cast_bullet(chipmunk_run *run, uint32_t bullet)
+{
+    run->bullets.hit_count +=
+        cast_ray(run->space, run->bullets.bodies[bullet].position,
+                 peer_bullets_end(&run->bullets, bullet), &run->bullets.hits[bullet]);
 }
 
 static void step_world(void *world)
@@ -243,6 +249,22 @@ static void keep_going(void *world, random_state *random)
     peer_bullets_keep(&run->bullets, random);
 }
 
+static void cast_rays(void *world, const graze_ray *rays, uint32_t count, peer_hit *hits)
+{
+    const chipmunk_run *run = world;
+    for (uint32_t i = 0; i < count; ++i) {
+        graze_vec2 end = graze_vec2_add(rays[i].origin, rays[i].delta);
+        (void)cast_ray(run->space, rays[i].origin, end, &hits[i]);
+    }
+}
+
+static const char *tell_version(void)
+{
+    static char text[40];
+    snprintf(text, sizeof text, "Chipmunk %s", cpVersionString);
+    return text;
+}
+
 const engine engine_chipmunk_tree = {
     .name = "chipmunk-tree",
     .moment = ENGINE_END,
@@ -253,6 +275,8 @@ const engine engine_chipmunk_tree = {
     .was_hit = was_bullet_hit,
     .read = read_bodies,
     .keep = keep_going,
+    .cast = cast_rays,
+    .version = tell_version,
 };
 
 const engine engine_chipmunk_hash = {
@@ -265,4 +289,6 @@ const engine engine_chipmunk_hash = {
     .was_hit = was_bullet_hit,
     .read = read_bodies,
     .keep = keep_going,
+    .cast = cast_rays,
+    .version = tell_version,
 };

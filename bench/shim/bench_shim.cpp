@@ -4,6 +4,7 @@
 
 #include <benchmark/benchmark.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <ctime>
 #include <regex>
@@ -13,10 +14,10 @@
 namespace
 {
 
-double read_clock()
+double read_clock(clockid_t clock)
 {
     timespec now = {};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    clock_gettime(clock, &now);
     return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
 }
 
@@ -28,6 +29,7 @@ struct bench_state {
     double iteration_seconds = 0.0;
     double total_seconds = 0.0;
     double items = 1.0;
+    clockid_t clock = CLOCK_THREAD_CPUTIME_ID;
     bool iterating = false;
     bool failed = false;
 };
@@ -42,6 +44,7 @@ struct registered {
     bench_function *function;
     const void *argument;
     uint32_t iterations;
+    uint32_t most_repetitions;
 };
 
 struct running {
@@ -124,7 +127,6 @@ std::vector<std::string> make_arguments(const bench_options &options)
     std::vector<std::string> arguments = {
         "graze_bench",
         "--benchmark_enable_random_interleaving=true",
-        "--benchmark_repetitions=" + std::to_string(options.repetitions),
     };
     if (options.json) {
         arguments.push_back(std::string("--benchmark_out=") + options.json);
@@ -152,10 +154,12 @@ void select_benchmarks(const bench_options &options)
     for (const registered &what : run.benchmarks) {
         if (std::regex_search(what.name, filter)) {
             auto call = [&what](benchmark::State &inner) { run_benchmark(inner, what); };
+            uint32_t repetitions = std::min(options.repetitions, what.most_repetitions);
             benchmark::RegisterBenchmark(what.name.c_str(), call)
                 ->UseManualTime()
-                ->Iterations(what.iterations);
-            run.total += options.repetitions;
+                ->Iterations(what.iterations)
+                ->Repetitions(static_cast<int>(repetitions));
+            run.total += repetitions;
         }
     }
 }
@@ -165,7 +169,12 @@ void select_benchmarks(const bench_options &options)
 void bench_register(const char *name, bench_function *function, const void *argument,
                     uint32_t iterations)
 {
-    run.benchmarks.push_back({name, function, argument, iterations});
+    run.benchmarks.push_back({name, function, argument, iterations, UINT32_MAX});
+}
+
+void bench_limit_repetitions(uint32_t most)
+{
+    run.benchmarks.back().most_repetitions = most;
 }
 
 const char *bench_get_name(uint32_t number)
@@ -207,14 +216,19 @@ bool bench_next(bench_state *state)
     return state->inner.KeepRunning();
 }
 
+void bench_use_wall_clock(bench_state *state)
+{
+    state->clock = CLOCK_MONOTONIC;
+}
+
 void bench_start(bench_state *state)
 {
-    state->started = read_clock();
+    state->started = read_clock(state->clock);
 }
 
 void bench_stop(bench_state *state)
 {
-    state->iteration_seconds += read_clock() - state->started;
+    state->iteration_seconds += read_clock(state->clock) - state->started;
 }
 
 void bench_set_items(bench_state *state, double items)

@@ -15,10 +15,11 @@
 ///         bench_set_items(state, count);
 ///     }
 ///
-/// Clock      The calling thread's processor time: what other programs take does not count.
+/// Clock      The calling thread's processor time: what other programs take does not count. Where
+///            several threads work, the wall's: bench_use_wall_clock().
 /// Errors     bench_fail() marks a wrong answer: the run goes on with the other benchmarks, and
 ///            bench_run() returns false.
-/// Threads    One thread.
+/// Threads    Benchmarks run one after the other, on the thread that calls bench_run().
 #ifndef GRAZE_BENCH_SHIM_H
 #define GRAZE_BENCH_SHIM_H
 
@@ -69,6 +70,9 @@ typedef struct bench_options {
 void bench_register(const char *name, bench_function *function, const void *argument,
                     uint32_t iterations);
 
+/// The benchmark registered last is repeated `most` times (at least 1), if that is less than usual.
+void bench_limit_repetitions(uint32_t most);
+
 /// Returns the name of the benchmark that was registered as number `number`, from 0; null past the
 /// last one. Valid until the next bench_register().
 const char *bench_get_name(uint32_t number);
@@ -78,6 +82,9 @@ bool bench_run(const bench_options *options);
 
 /// Returns whether there is another iteration to do. After bench_fail(): false.
 bool bench_next(bench_state *state);
+
+/// Takes the wall's time instead of the calling thread's. To be called before the first iteration.
+void bench_use_wall_clock(bench_state *state);
 
 /// Starts and stops the clock, inside an iteration, as often as needed. Both together cost up to a
 /// microsecond, so an iteration should take a hundred times that.

@@ -1,5 +1,4 @@
-// Box2D 2.4 as a peer, used as well as it can be. The only other C++ file: Box2D 2 has no C
-// interface.
+// Box2D 2.4 as a peer, used as well as it can be.
 //
 // Movers    Dynamic bodies with one solid fixture each. The contact listener counts a contact in
 //           PreSolve and disables it: the manifold has been made by then, and nothing is solved.
@@ -12,6 +11,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 extern "C" {
@@ -135,13 +135,19 @@ void destroy_world(void *world)
     delete static_cast<box2d_run *>(world);
 }
 
-void cast_bullet(box2d_run &run, uint32_t bullet)
+peer_hit cast_ray(const b2World &world, graze_vec2 from, graze_vec2 to)
 {
     nearest_hit nearest;
-    b2Vec2 from = to_b2(run.bullets.bodies[bullet].position);
-    run.world.RayCast(&nearest, from, to_b2(peer_bullets_end(&run.bullets, bullet)));
-    run.bullets.hits[bullet] = nearest.hit;
-    run.bullets.hit_count += nearest.hit.hit;
+    world.RayCast(&nearest, to_b2(from), to_b2(to));
+    return nearest.hit;
+}
+
+void cast_bullet(box2d_run &run, uint32_t bullet)
+{
+    peer_hit &hit = run.bullets.hits[bullet];
+    hit = cast_ray(run.world, run.bullets.bodies[bullet].position,
+                   peer_bullets_end(&run.bullets, bullet));
+    run.bullets.hit_count += hit.hit;
 }
 
 void step_world(void *world)
@@ -197,9 +203,26 @@ void keep_going(void *world, random_state *random)
     peer_bullets_keep(&run.bullets, random);
 }
 
+void cast_rays(void *world, const graze_ray *rays, uint32_t count, peer_hit *hits)
+{
+    const box2d_run &run = *static_cast<const box2d_run *>(world);
+    for (uint32_t i = 0; i < count; ++i) {
+        graze_vec2 end = graze_vec2_add(rays[i].origin, rays[i].delta);
+        hits[i] = cast_ray(run.world, rays[i].origin, end);
+    }
+}
+
+/// Without the revision: 2.4.1 still calls itself 2.4.0.
+const char *tell_version()
+{
+    static const std::string text =
+        "Box2D " + std::to_string(b2_version.major) + "." + std::to_string(b2_version.minor);
+    return text.c_str();
+}
+
 } // namespace
 
 extern "C" const engine engine_box2d = {
-    "box2d",    ENGINE_START,   b2_polygonRadius, make_world,  destroy_world,
-    step_world, count_findings, was_bullet_hit,   read_bodies, keep_going,
+    "box2d",        ENGINE_START,   b2_polygonRadius, make_world, destroy_world, step_world,
+    count_findings, was_bullet_hit, read_bodies,      keep_going, cast_rays,     tell_version,
 };

@@ -1,0 +1,199 @@
+#include "guard_scenes.h"
+
+#include "bench_memory.h"
+#include "engine_graze.h"
+#include "operands.h"
+#include "scenes.h"
+
+#include <graze/graze.h>
+#include <graze/sweep.h>
+
+#include <stdlib.h>
+
+enum {
+    SEED = 1,
+    KEEP_SEED = 2, ///< Not the scene's: bullets drawn alike would begin on ends of its terrain.
+    WARM_UP_STEPS = 3,
+    BODIES = 10000,
+    BULLETS = 10000,
+    SEGMENTS = 10000,
+    SMALL = 1000, ///< Movers and segments of the small bullet hell.
+    PAIRS = 4096
+};
+
+// --- steps ---
+
+typedef scene make_scene(uint32_t size);
+
+static scene make_gas(uint32_t size)
+{
+    return scene_make_gas(SEED, size);
+}
+
+static scene make_gas_mixed(uint32_t size)
+{
+    return scene_make_gas_mixed(SEED, size);
+}
+
+static scene make_clusters(uint32_t size)
+{
+    return scene_make_clusters(SEED, size);
+}
+
+static scene make_rest(uint32_t size)
+{
+    return scene_make_rest(SEED, size);
+}
+
+static scene make_bullets_terrain(uint32_t size)
+{
+    return scene_make_bullets_terrain(SEED, size, BULLETS);
+}
+
+static scene make_bullets_bodies(uint32_t size)
+{
+    return scene_make_bullets_bodies(SEED, size, BULLETS);
+}
+
+static scene make_bullet_hell(uint32_t size)
+{
+    return scene_make_bullet_hell(SEED, size, BULLETS, size);
+}
+
+static void run_steps(const guard_scene *which)
+{
+    random_state random = random_seed(KEEP_SEED);
+    make_scene *const *make = which->detail;
+    scene place = (*make)(which->size);
+    void *world = engine_graze.create(&place);
+    for (uint32_t i = 0; i < WARM_UP_STEPS + which->rounds; ++i) {
+        if (i < WARM_UP_STEPS) {
+            engine_graze.step(world);
+        } else {
+            guard_measured(engine_graze.step, world);
+        }
+        engine_graze.keep(world, &random);
+    }
+    engine_graze.destroy(world);
+    scene_free(&place);
+}
+
+// --- rays ---
+
+typedef struct ray_batch {
+    const graze_world *world;
+    graze_ray *rays;
+    graze_query_hit *hits;
+    uint32_t count;
+} ray_batch;
+
+static void cast_rays(void *context)
+{
+    const ray_batch *batch = context;
+    (void)graze_query_ray_many(batch->world, batch->rays, batch->count, graze_filter_default(),
+                               batch->hits);
+}
+
+static void run_rays(const guard_scene *which)
+{
+    scene place = scene_make_bullets_terrain(SEED, which->size, 0);
+    random_state random = random_seed(KEEP_SEED);
+    void *run = engine_graze.create(&place);
+    ray_batch batch = {.world = engine_graze_world(run), .count = which->items};
+    batch.rays = bench_allocate(batch.count, sizeof *batch.rays);
+    batch.hits = bench_allocate(batch.count, sizeof *batch.hits);
+    for (uint32_t i = 0; i < batch.count; ++i) {
+        scene_body bullet = scene_new_bullet(&place, &random);
+        batch.rays[i].origin = bullet.position;
+        batch.rays[i].delta = graze_vec2_scale(bullet.velocity, SCENE_STEP);
+    }
+    guard_measured(cast_rays, &batch);
+    free(batch.rays);
+    free(batch.hits);
+    engine_graze.destroy(run);
+    scene_free(&place);
+}
+
+// --- kernels ---
+
+/// Pairs for a kernel, and what it says of them all: how many are hits.
+typedef struct kernel_pairs {
+    moving_rect a[PAIRS];
+    graze_rect b[PAIRS];
+    uint32_t hits;
+} kernel_pairs;
+
+typedef void kernel_loop(void *pairs);
+
+static void collide_rects(void *context)
+{
+    kernel_pairs *pairs = context;
+    for (uint32_t i = 0; i < PAIRS; ++i) {
+        pairs->hits += graze_collide_rects(pairs->a[i].rect, pairs->b[i]).count > 0;
+    }
+}
+
+static void collide_circle_rect(void *context)
+{
+    kernel_pairs *pairs = context;
+    for (uint32_t i = 0; i < PAIRS; ++i) {
+        graze_circle circle = {pairs->a[i].rect.center, pairs->a[i].rect.half.x};
+        pairs->hits += graze_collide_circle_rect(circle, pairs->b[i]).count > 0;
+    }
+}
+
+static void sweep_rects(void *context)
+{
+    kernel_pairs *pairs = context;
+    for (uint32_t i = 0; i < PAIRS; ++i) {
+        const graze_rect *a = &pairs->a[i].rect;
+        const graze_rect *b = &pairs->b[i];
+        graze_vec2d start = {(double)a->center.x - (double)b->center.x,
+                             (double)a->center.y - (double)b->center.y};
+        graze_vec2d delta = {(double)pairs->a[i].delta.x, (double)pairs->a[i].delta.y};
+        pairs->hits +=
+            graze_sweep_rects(start, delta, a->half, a->rotation, b->half, b->rotation).hit;
+    }
+}
+
+static void run_kernel(const guard_scene *which)
+{
+    random_state random = random_seed(SEED);
+    kernel_loop *const *loop = which->detail;
+    kernel_pairs *pairs = bench_allocate(1, sizeof *pairs);
+    for (uint32_t i = 0; i < PAIRS; ++i) {
+        operand_moving_rect.draw(&random, &pairs->a[i]);
+        operand_graze_rect.draw(&random, &pairs->b[i]);
+    }
+    guard_measured(*loop, pairs);
+    free(pairs);
+}
+
+// --- all ---
+
+// Pointers to functions cannot be kept in a pointer to void, pointers to them can.
+static make_scene *const gas = make_gas;
+static make_scene *const gas_mixed = make_gas_mixed;
+static make_scene *const clusters = make_clusters;
+static make_scene *const rest = make_rest;
+static make_scene *const bullets_terrain = make_bullets_terrain;
+static make_scene *const bullets_bodies = make_bullets_bodies;
+static make_scene *const bullet_hell = make_bullet_hell;
+static kernel_loop *const collide_rects_loop = collide_rects;
+static kernel_loop *const collide_circle_rect_loop = collide_circle_rect;
+static kernel_loop *const sweep_rects_loop = sweep_rects;
+
+const guard_scene guard_scenes[] = {
+    {"step/gas/10k", 3, BODIES, BODIES, &gas, run_steps},
+    {"step/gas-mixed/10k", 3, BODIES, BODIES, &gas_mixed, run_steps},
+    {"step/clusters/10k", 2, BODIES, BODIES, &clusters, run_steps},
+    {"step/rest/10k", 3, BODIES, BODIES, &rest, run_steps},
+    {"step/bullets-terrain/10k", 3, BULLETS, SEGMENTS, &bullets_terrain, run_steps},
+    {"step/bullets-bodies/1k", 2, BULLETS, SMALL, &bullets_bodies, run_steps},
+    {"step/bullet-hell/1k", 3, BULLETS, SMALL, &bullet_hell, run_steps},
+    {"query_ray_many/10k", 1, BULLETS, SEGMENTS, NULL, run_rays},
+    {"collide_rects", 1, PAIRS, 0, &collide_rects_loop, run_kernel},
+    {"collide_circle_rect", 1, PAIRS, 0, &collide_circle_rect_loop, run_kernel},
+    {"sweep_rects", 1, PAIRS, 0, &sweep_rects_loop, run_kernel},
+    {0},
+};

@@ -1,0 +1,27 @@
+/// @file guard_scenes.h
+/// The scenes whose instructions are counted: fixed seeds, small enough for a simulated processor.
+#ifndef GRAZE_BENCH_GUARD_SCENES_H
+#define GRAZE_BENCH_GUARD_SCENES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/// What is counted: all instructions from its first to its last, and nothing else.
+#define GUARD_MEASURED "guard_measured"
+
+typedef struct guard_scene {
+    const char *name;   ///< As the benchmark is called that does the same at full length.
+    uint32_t rounds;    ///< Of what is counted.
+    uint32_t items;     ///< Bodies, rays or pairs a round: what counts are shown for.
+    uint32_t size;      ///< See the file.
+    const void *detail; ///< See the file.
+    void (*run)(const struct guard_scene *scene);
+} guard_scene;
+
+/// All scenes; the last one has a null name.
+extern const guard_scene guard_scenes[];
+
+/// Runs `work(context)`: the function called GUARD_MEASURED.
+void guard_measured(void (*work)(void *context), void *context);
+
+#endif

@@ -1,0 +1,107 @@
+#include "machine.h"
+
+#include "lanes_choice.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/utsname.h>
+#include <time.h>
+#include <unistd.h>
+
+/// Copies what follows the colon of the first line that begins with `key`; leaves `text` alone when
+/// there is none.
+static void read_processor_line(const char *key, char *text, size_t size)
+{
+    char line[1024];
+    FILE *file = fopen("/proc/cpuinfo", "r");
+    while (file && fgets(line, sizeof line, file)) {
+        size_t length = strlen(key);
+        const char *colon = strchr(line, ':');
+        if (colon && strncmp(line, key, length) == 0 && strspn(line + length, " \t:") > 0) {
+            line[strcspn(line, "\n")] = '\0';
+            snprintf(text, size, "%s", colon + 1 + strspn(colon + 1, " "));
+            break;
+        }
+    }
+    if (file) {
+        fclose(file);
+    }
+}
+
+static void describe_processor(machine *to)
+{
+    char family[16] = "";
+    char model[16] = "";
+    char stepping[16] = "";
+    snprintf(to->processor, sizeof to->processor, "unknown");
+    read_processor_line("model name", to->processor, sizeof to->processor);
+    read_processor_line("cpu family", family, sizeof family);
+    read_processor_line("model", model, sizeof model);
+    read_processor_line("stepping", stepping, sizeof stepping);
+    if (family[0] != '\0') {
+        snprintf(to->stepping, sizeof to->stepping, "family %s, model %s, stepping %s", family,
+                 model, stepping);
+    }
+}
+
+static uint32_t ask_kib(int name)
+{
+    long bytes = sysconf(name);
+    return bytes > 0 ? (uint32_t)(bytes / 1024) : 0;
+}
+
+static void describe_caches(machine *to)
+{
+#ifdef _SC_LEVEL1_DCACHE_SIZE
+    to->cache_kib[0] = ask_kib(_SC_LEVEL1_DCACHE_SIZE);
+    to->cache_kib[1] = ask_kib(_SC_LEVEL2_CACHE_SIZE);
+    to->cache_kib[2] = ask_kib(_SC_LEVEL3_CACHE_SIZE);
+#endif
+    to->processors = (uint32_t)sysconf(_SC_NPROCESSORS_ONLN);
+}
+
+static void describe_system(machine *to)
+{
+    struct utsname name;
+    if (uname(&name) == 0) {
+        snprintf(to->system, sizeof to->system, "%.30s %.60s %.30s", name.sysname, name.release,
+                 name.machine);
+    }
+}
+
+static void describe_build(machine *to)
+{
+#if defined __clang__
+    snprintf(to->compiler, sizeof to->compiler, "clang %s", __clang_version__);
+#elif defined __GNUC__
+    snprintf(to->compiler, sizeof to->compiler, "gcc %s", __VERSION__);
+#else
+    snprintf(to->compiler, sizeof to->compiler, "unknown");
+#endif
+    snprintf(to->flags, sizeof to->flags, "%s", GRAZE_BENCH_FLAGS);
+    snprintf(to->lanes, sizeof to->lanes, "%s", grz_lanes_name(grz_lanes_choose()));
+}
+
+machine machine_describe(void)
+{
+    machine described = {.processors = 0};
+    time_t now = time(NULL);
+    struct tm parts;
+    describe_processor(&described);
+    describe_caches(&described);
+    describe_system(&described);
+    describe_build(&described);
+    if (gmtime_r(&now, &parts)) {
+        strftime(described.date, sizeof described.date, "%Y-%m-%dT%H:%M:%SZ", &parts);
+    }
+    return described;
+}
+
+void machine_print(const machine *described)
+{
+    printf("%s (%s), %u processors, caches %u, %u and %u KiB\n%s; %s %s; lanes %s; %s\n\n",
+           described->processor, described->stepping, described->processors,
+           described->cache_kib[0], described->cache_kib[1], described->cache_kib[2],
+           described->system, described->compiler, described->flags, described->lanes,
+           described->date);
+}
