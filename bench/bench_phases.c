@@ -36,7 +36,7 @@ static double count_bytes(const phase_bytes *of, double pairs, double contacts)
 static void print_line(const char *name, double time, double bytes, double bandwidth)
 {
     printf("  %-10s %9.2f %9.1f", name, time, bytes);
-    if (time > 0) {
+    if (time > 0.05) {
         double speed = bytes / time;
         printf(" %9.1f %8.0f %%", speed, bandwidth > 0 ? speed * 100 / bandwidth : 0);
     }

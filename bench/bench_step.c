@@ -23,9 +23,20 @@ enum {
     WARM_UP_STEPS = 5,
     SLOW_WARM_UP_STEPS = 8, ///< Of peers where they take seconds: all that settles has settled.
     SLOW_STEPS = 4,
+    OWN_STEPS =
+        40, ///< At least, of ours where it is steady: some things are done every tenth step.
     BULLETS = 100000,
     GAS_BODIES = 10000,
     CASES = 128 ///< At least as many as are ever registered.
+};
+
+/// What a stage is good for.
+enum {
+    QUICK = 1,
+    LARGE = 2,
+    PEERS = 4,
+    THREADS = 8, ///< Ours also on several threads.
+    STEADY = 16  ///< Runs on for ever as it is: what ours does now and then gets its share of time.
 };
 
 /// A scene in one size. `size` is the number that varies: movers, or segments of terrain.
@@ -35,7 +46,7 @@ typedef struct stage {
     uint32_t size;
     uint32_t bullets;
     uint32_t steps; ///< Measured a repetition, by all engines: clusters disperse, bullets thin out.
-    bool quick, large, peers, threads;
+    uint32_t uses;  ///< A sum of the above.
 } stage;
 
 static scene make_gas(uint32_t size)
@@ -104,29 +115,27 @@ static scene make_bullet_hell(uint32_t size)
 }
 
 static const stage stages[] = {
-    {"gas", "1k", make_gas, 1000, 0, 500, false, false, true, false},
-    {"gas", "10k", make_gas, 10000, 0, 100, true, false, true, false},
-    {"gas", "100k", make_gas, 100000, 0, 10, false, false, true, true},
-    {"gas", "1M", make_gas, 1000000, 0, 10, false, true, true, false},
-    {"gas-slow", "10k", make_gas_slow, 10000, 0, 100, false, false, true, false},
-    {"gas-mixed", "1k", make_gas_mixed, 1000, 0, 500, false, false, true, false},
-    {"gas-mixed", "10k", make_gas_mixed, 10000, 0, 50, true, false, true, false},
-    {"gas-mixed", "100k", make_gas_mixed, 100000, 0, 10, false, false, true, false},
-    {"gas-sizes", "10k", make_gas_sizes, 10000, 0, 50, false, false, true, false},
-    {"gas-giants", "10k", make_gas_giants, 10000, 0, 20, false, false, true, false},
-    {"gas-power", "10k", make_gas_power, 10000, 0, 50, false, false, true, false},
-    {"heavy-tail", "10k", make_heavy_tail, 10000, 0, 50, false, false, true, false},
-    {"clusters", "10k", make_clusters, 10000, 0, 20, false, false, true, false},
-    {"clusters-dense", "10k", make_dense_clusters, 10000, 0, 5, false, false, true, false},
-    {"rest", "10k", make_rest, 10000, 0, 100, false, false, true, false},
-    {"rest", "100k", make_rest, 100000, 0, 10, false, false, true, false},
-    {"bullets-terrain", "1k", make_bullets_terrain, 1000, BULLETS, 10, false, false, true, false},
-    {"bullets-terrain", "10k", make_bullets_terrain, 10000, BULLETS, 10, true, false, true, false},
-    {"bullets-terrain", "100k", make_bullets_terrain, 100000, BULLETS, 5, false, false, true,
-     false},
-    {"bullets-bodies", "10k", make_bullets_bodies, GAS_BODIES, BULLETS, 5, true, false, true,
-     false},
-    {"bullet-hell", "10k", make_bullet_hell, 10000, BULLETS, 10, true, false, false, true},
+    {"gas", "1k", make_gas, 1000, 0, 500, PEERS | STEADY},
+    {"gas", "10k", make_gas, 10000, 0, 100, QUICK | PEERS | STEADY},
+    {"gas", "100k", make_gas, 100000, 0, 10, PEERS | THREADS | STEADY},
+    {"gas", "1M", make_gas, 1000000, 0, 10, LARGE | PEERS | STEADY},
+    {"gas-slow", "10k", make_gas_slow, 10000, 0, 100, PEERS | STEADY},
+    {"gas-mixed", "1k", make_gas_mixed, 1000, 0, 500, PEERS | STEADY},
+    {"gas-mixed", "10k", make_gas_mixed, 10000, 0, 50, QUICK | PEERS | STEADY},
+    {"gas-mixed", "100k", make_gas_mixed, 100000, 0, 10, PEERS | STEADY},
+    {"gas-sizes", "10k", make_gas_sizes, 10000, 0, 50, PEERS | STEADY},
+    {"gas-giants", "10k", make_gas_giants, 10000, 0, 20, PEERS | STEADY},
+    {"gas-power", "10k", make_gas_power, 10000, 0, 50, PEERS | STEADY},
+    {"heavy-tail", "10k", make_heavy_tail, 10000, 0, 50, PEERS | STEADY},
+    {"clusters", "10k", make_clusters, 10000, 0, 20, PEERS},
+    {"clusters-dense", "10k", make_dense_clusters, 10000, 0, 5, PEERS},
+    {"rest", "10k", make_rest, 10000, 0, 100, PEERS | STEADY},
+    {"rest", "100k", make_rest, 100000, 0, 10, PEERS | STEADY},
+    {"bullets-terrain", "1k", make_bullets_terrain, 1000, BULLETS, 10, PEERS},
+    {"bullets-terrain", "10k", make_bullets_terrain, 10000, BULLETS, 10, QUICK | PEERS},
+    {"bullets-terrain", "100k", make_bullets_terrain, 100000, BULLETS, 5, PEERS},
+    {"bullets-bodies", "10k", make_bullets_bodies, GAS_BODIES, BULLETS, 5, QUICK | PEERS},
+    {"bullet-hell", "10k", make_bullet_hell, 10000, BULLETS, 10, QUICK | THREADS | STEADY},
 };
 
 enum { STAGE_COUNT = sizeof stages / sizeof stages[0] };
@@ -157,7 +166,7 @@ static bool is_ours(const step_case *which)
 /// A peer that takes seconds a step.
 static bool is_slow(const step_case *which)
 {
-    return which->on->large && !is_ours(which);
+    return (which->on->uses & LARGE) && !is_ours(which);
 }
 
 static bool prepare(bench_state *state, const step_case *which, void *world, const scene *place,
@@ -176,8 +185,7 @@ static bool prepare(bench_state *state, const step_case *which, void *world, con
     return right;
 }
 
-/// What all measured steps found and, of ours, how long their phases took: the shortest of all
-/// steps, as the wall's clock that they are taken by knows no other programs.
+/// What all measured steps found and, of ours, how long their phases took by the wall's clock.
 typedef struct step_sums {
     engine_counts counts;
     double seconds[GRAZE_PHASE_COUNT];
@@ -195,8 +203,7 @@ static void add_step(step_sums *sums, const step_case *which, void *world)
     if (is_ours(which)) {
         graze_world_stats stats = graze_world_get_stats(engine_graze_world(world));
         for (int i = 0; i < GRAZE_PHASE_COUNT; ++i) {
-            bool shorter = sums->steps <= 1 || stats.phase_seconds[i] < sums->seconds[i];
-            sums->seconds[i] = shorter ? stats.phase_seconds[i] : sums->seconds[i];
+            sums->seconds[i] += stats.phase_seconds[i];
         }
     }
 }
@@ -208,6 +215,22 @@ static void set_if_known(bench_state *state, const char *name, double value)
     }
 }
 
+/// The clock of the benchmarks knows no other programs, that of the phases does: what it says of a
+/// step is shared out as they say.
+static void set_phases(bench_state *state, const step_sums *sums, double all)
+{
+    double seconds = 0;
+    for (int i = 0; i < GRAZE_PHASE_COUNT; ++i) {
+        seconds += sums->seconds[i];
+    }
+    double scale = seconds > 0 ? bench_read_seconds(state) / seconds : 0;
+    for (int i = 0; i < GRAZE_PHASE_COUNT; ++i) {
+        char name[32];
+        snprintf(name, sizeof name, "%s_ns", graze_phase_name((graze_phase)i));
+        set_if_known(state, name, sums->seconds[i] * scale * 1e9 / all);
+    }
+}
+
 static void set_counters(bench_state *state, const step_sums *sums, double items)
 {
     double all = items * sums->steps;
@@ -215,11 +238,7 @@ static void set_counters(bench_state *state, const step_sums *sums, double items
     set_if_known(state, "hits", (double)sums->counts.hits / all);
     set_if_known(state, "pairs", (double)sums->counts.pairs / all);
     set_if_known(state, "bytes", (double)sums->counts.bytes / items);
-    for (int i = 0; i < GRAZE_PHASE_COUNT; ++i) {
-        char name[32];
-        snprintf(name, sizeof name, "%s_ns", graze_phase_name((graze_phase)i));
-        set_if_known(state, name, sums->seconds[i] * 1e9 / items);
-    }
+    set_phases(state, sums, all);
 }
 
 static void measure(bench_state *state, const step_case *which, void *world, random_state *random)
@@ -265,8 +284,18 @@ static void run_case(bench_state *state, const void *argument)
 
 static bool is_wanted(const step_case *which, bench_plan plan)
 {
-    return (is_ours(which) || which->on->peers) && (plan.large || !which->on->large) &&
-           (!plan.quick || which->on->quick);
+    uint32_t uses = which->on->uses;
+    return (is_ours(which) || (uses & PEERS)) && (plan.large || !(uses & LARGE)) &&
+           (!plan.quick || (uses & QUICK));
+}
+
+static uint32_t choose_step_count(const step_case *which)
+{
+    uint32_t steps = which->on->steps;
+    if (is_slow(which)) {
+        return SLOW_STEPS;
+    }
+    return is_ours(which) && (which->on->uses & STEADY) && steps < OWN_STEPS ? OWN_STEPS : steps;
 }
 
 static void register_case(const step_case *which)
@@ -281,7 +310,7 @@ static void register_case(const step_case *which)
     snprintf(name, sizeof name, "%s/step/%s/%s%s", which->measured->name, which->on->name,
              which->on->size_name, suffix);
     cases[count] = *which;
-    bench_register(name, run_case, &cases[count++], is_slow(which) ? SLOW_STEPS : which->on->steps);
+    bench_register(name, run_case, &cases[count++], choose_step_count(which));
     if (is_slow(which)) {
         bench_limit_repetitions(1);
     }
@@ -306,7 +335,7 @@ void bench_register_step(bench_plan plan)
                 register_case(&wanted);
             }
         }
-        if (stages[i].threads && !plan.quick) {
+        if ((stages[i].uses & THREADS) && !plan.quick) {
             register_threads(&stages[i], plan.threads);
         }
     }

@@ -231,6 +231,11 @@ void bench_stop(bench_state *state)
     state->iteration_seconds += read_clock(state->clock) - state->started;
 }
 
+double bench_read_seconds(const bench_state *state)
+{
+    return state->total_seconds;
+}
+
 void bench_set_items(bench_state *state, double items)
 {
     state->items = items;

@@ -91,6 +91,9 @@ void bench_use_wall_clock(bench_state *state);
 void bench_start(bench_state *state);
 void bench_stop(bench_state *state);
 
+/// Returns what the clock has measured in all iterations that are over.
+double bench_read_seconds(const bench_state *state);
+
 /// Says how many items one iteration handles: times are given for one item. Default 1.
 void bench_set_items(bench_state *state, double items);
 
