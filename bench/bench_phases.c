@@ -10,27 +10,39 @@
 
 #include <stdio.h>
 
-/// Bytes a body, and for each candidate pair and each contact. Where a phase changes, so does its
-/// line; the file is where the comment stands.
-typedef struct phase_bytes {
+/// Bytes that one loop reads and writes a body, and for each candidate pair and each contact. Where
+/// a loop changes, so does its line.
+typedef struct loop_bytes {
     graze_phase phase;
     double read, written, a_pair, a_contact;
-} phase_bytes;
+} loop_bytes;
 
-static const phase_bytes table_of_bytes[GRAZE_PHASE_COUNT] = {
-    {GRAZE_PHASE_PREDICT, 28, 33, 0, 0},          // step_predict.c
-    {GRAZE_PHASE_SORT, 16 + 20 + 84, 4 + 24 + 52, // grid_build.c; rows.c, with the order each time
-     0, 0},
-    {GRAZE_PHASE_PAIRS, 16 + 4, 0, 8, 0},   // grid_pairs.c
-    {GRAZE_PHASE_DECIDE, 28, 0, 8, 60},     // step_decide.c, meet.c: rows of a pair lie close
-    {GRAZE_PHASE_RESPOND, 0, 0, 0, 0},      // step_respond.c: a gas has no response
-    {GRAZE_PHASE_COMMIT, 16, 16, 0, 0},     // step_commit.c: copies of two columns
-    {GRAZE_PHASE_REPORT, 4, 4, 0, 8 + 176}, // step_report.c: contacts and keys, read and written
+#define SORTED_EVERY 13.0 ///< Steps of the gas between two that move rows.
+
+static const loop_bytes loops[] = {
+    {GRAZE_PHASE_PREDICT, 28, 32, 0, 0},                              // predict_wide.h
+    {GRAZE_PHASE_SORT, 16, 4, 0, 0},                                  // grid_build.c, find_cells
+    {GRAZE_PHASE_SORT, 20, 24, 0, 0},                                 // grid_build.c, place_items
+    {GRAZE_PHASE_SORT, 4, 4, 0, 0},                                   // step_sort.c, note_indices
+    {GRAZE_PHASE_PAIRS, 20, 0, 8, 0},                                 // grid_pairs.c: box and cell
+    {GRAZE_PHASE_DECIDE, 28, 0, 8, 60},                               // meet.c, step_decide.c
+    {GRAZE_PHASE_COMMIT, 60 / SORTED_EVERY, 36 / SORTED_EVERY, 0, 0}, // rows.c
+    {GRAZE_PHASE_REPORT, 4, 4, 0, 16},                                // step_report.c, sort_by_a
+    {GRAZE_PHASE_REPORT, 0, 0, 0, 2 * (60 + 28)}, // step_report.c, match_with_last_step
 };
 
-static double count_bytes(const phase_bytes *of, double pairs, double contacts)
+enum { LOOP_COUNT = sizeof loops / sizeof loops[0] };
+
+static double count_bytes(graze_phase phase, double pairs, double contacts)
 {
-    return of->read + of->written + of->a_pair * pairs + of->a_contact * contacts;
+    double bytes = 0;
+    for (int i = 0; i < LOOP_COUNT; ++i) {
+        if (loops[i].phase == phase) {
+            bytes += loops[i].read + loops[i].written + loops[i].a_pair * pairs +
+                     loops[i].a_contact * contacts;
+        }
+    }
+    return bytes;
 }
 
 static void print_line(const char *name, double time, double bytes, double bandwidth)
@@ -52,15 +64,15 @@ static void print_gas(const bench_table *table, const char *work)
     printf("\n%-12s %9s %9s %9s %10s\n", work, "ns", "bytes", "GB/s", "of memory");
     for (int i = 0; i < GRAZE_PHASE_COUNT; ++i) {
         char counter[BENCH_COUNTER_CAPACITY];
-        const char *name = graze_phase_name(table_of_bytes[i].phase);
-        double bytes = count_bytes(&table_of_bytes[i], pairs, contacts);
+        const char *name = graze_phase_name((graze_phase)i);
+        double bytes = count_bytes((graze_phase)i, pairs, contacts);
         snprintf(counter, sizeof counter, "%s_ns", name);
         print_line(name, bench_table_counter(table, work, counter), bytes, bandwidth);
         all += bytes;
     }
     print_line("step", bench_table_own(table, work), all, bandwidth);
     if (bandwidth > 0) {
-        printf("  Memory alone would take %.1f ns for these bytes\n", all / bandwidth);
+        printf("  These bytes alone would take %.1f ns\n", all / bandwidth);
     }
 }
 
