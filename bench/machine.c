@@ -60,10 +60,12 @@ static void describe_caches(machine *to)
     to->processors = (uint32_t)sysconf(_SC_NPROCESSORS_ONLN);
 }
 
+/// The kernel's version without what whoever built it added.
 static void describe_system(machine *to)
 {
     struct utsname name;
     if (uname(&name) == 0) {
+        name.release[strspn(name.release, "0123456789.")] = '\0';
         snprintf(to->system, sizeof to->system, "%.30s %.60s %.30s", name.sysname, name.release,
                  name.machine);
     }
