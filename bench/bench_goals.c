@@ -28,6 +28,12 @@ typedef struct goal {
 #define RAYS     "query_ray_many/bullets-terrain/"
 #define HALF     "/half-hits/16k"
 
+/// Of arrays of pairs beside one pair after the other.
+#define BATCH(title, kernel)                                                                       \
+    {                                                                                              \
+        title, GOAL_FASTER, kernel "_many" HALF, kernel HALF, 3, 6                                 \
+    }
+
 static const goal goals[] = {
     {"gas 10k", GOAL_CHIPMUNK, GAS_10K, 0, 13, 25},
     {"gas 100k", GOAL_CHIPMUNK, GAS_100K, 0, 30, 50},
@@ -52,6 +58,15 @@ static const goal goals[] = {
     {"circle-segment manifold", GOAL_PEERS, "collide_circle_segment" HALF, 0, 1, 19},
     {"ray-segment", GOAL_PEERS, "cast_ray_segment" HALF, 0, 1, 11},
     {"ray-circle", GOAL_PEERS, "cast_ray_circle" HALF, 0, 1, 7},
+    BATCH("batch, boxes", "overlap_aabbs"),
+    BATCH("batch, circle-circle overlap", "overlap_circles"),
+    BATCH("batch, circle-circle manifold", "collide_circles"),
+    BATCH("batch, circle-rect manifold", "collide_circle_rect"),
+    BATCH("batch, rect-rect manifold", "collide_rects"),
+    BATCH("batch, circle-segment manifold", "collide_circle_segment"),
+    BATCH("batch, ray-segment", "cast_ray_segment"),
+    BATCH("batch, ray-circle", "cast_ray_circle"),
+    BATCH("batch, moving circle-circle", "cast_circle_circle"),
     {"two threads, gas 100k", GOAL_FASTER, GAS_100K "/threads:2", GAS_100K "/threads:1", 1.6, 1.9},
     {"two threads, bullet-hell", GOAL_FASTER, "step/bullet-hell/10k/threads:2",
      "step/bullet-hell/10k/threads:1", 1.6, 1.9},

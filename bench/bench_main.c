@@ -169,6 +169,7 @@ static void list_benchmarks(void)
 static void print_report(const bench_table *table)
 {
     bench_table_print_peers(table);
+    bench_table_print_threads(table);
     bench_print_stream(table);
     bench_print_phases(table);
     bench_goals_print(table);

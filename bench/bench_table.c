@@ -270,6 +270,34 @@ void bench_table_print_peers(const bench_table *table)
     }
 }
 
+/// Returns the time of the same work on one thread.
+static double find_on_one_thread(const bench_table *table, const char *work, const char *suffix)
+{
+    char name[BENCH_NAME_CAPACITY];
+    snprintf(name, sizeof name, "%.*s/threads:1", (int)(suffix - work), work);
+    return bench_table_own(table, name);
+}
+
+void bench_table_print_threads(const bench_table *table)
+{
+    bool begun = false;
+    for (uint32_t i = 0; i < table->row_count; ++i) {
+        const char *work = find_own_work(&table->rows[i]);
+        const char *suffix = work ? strstr(work, "/threads:") : NULL;
+        if (!suffix || strcmp(suffix, "/threads:1") == 0) {
+            continue;
+        }
+        double alone = find_on_one_thread(table, work, suffix);
+        double together = bench_table_own(table, work);
+        if (alone > 0 && together > 0) {
+            printf("%s%-40s %10.1f %17.1f %9.2fx\n",
+                   begun ? "" : "\nThreads, ns an item by the wall's clock: one, all, speed-up\n\n",
+                   work, alone, together, alone / together);
+            begun = true;
+        }
+    }
+}
+
 void bench_table_free(bench_table *table)
 {
     for (uint32_t i = 0; i < table->row_count; ++i) {

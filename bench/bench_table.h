@@ -55,6 +55,9 @@ void bench_table_print_rows(const bench_table *table);
 /// Prints what ours and at least one peer did: medians, and how many times longer the peer took.
 void bench_table_print_peers(const bench_table *table);
 
+/// Prints what was done on several threads beside one, and how many times faster it was.
+void bench_table_print_threads(const bench_table *table);
+
 /// Returns the median of the benchmark of that name.
 double bench_table_median(const bench_table *table, const char *name);
 

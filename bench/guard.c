@@ -60,6 +60,16 @@ static void write_compiler(char *name, size_t size)
     name[strcspn(name, " ")] = '\0';
 }
 
+static bool machine_has(const char *lanes)
+{
+#if defined __x86_64__
+    return strcmp(lanes, "avx2") != 0 || __builtin_cpu_supports("avx2");
+#else
+    (void)lanes;
+    return false;
+#endif
+}
+
 /// Returns why counts cannot be compared here, null when they can.
 static const char *find_hindrance(void)
 {
@@ -96,10 +106,9 @@ static _Noreturn void become_callgrind(const char *scene, const char *lanes)
     self[length] = '\0';
     snprintf(wish, sizeof wish, "GRAZE_LANES=%s", lanes);
     snprintf(path, sizeof path, "PATH=%s", paths ? paths : "/usr/bin:/bin");
-    char *environment[] = {wish, path, (char[]){PLAIN_COPIES}, NULL};
-    execlp("env", "env", "-i", environment[0], environment[1], environment[2], "valgrind",
-           "--tool=callgrind", "--callgrind-out-file=/dev/null", "--toggle-collect=" GUARD_MEASURED,
-           self, "--run", scene, (char *)NULL);
+    execlp("env", "env", "-i", wish, path, PLAIN_COPIES, "valgrind", "--tool=callgrind",
+           "--callgrind-out-file=/dev/null", "--toggle-collect=" GUARD_MEASURED, self, "--run",
+           scene, (char *)NULL);
     _exit(127);
 }
 
@@ -200,17 +209,25 @@ static void count_scene(comparison *made, const guard_scene *scene)
 {
     counting begun[LANES];
     for (uint32_t i = 0; i < LANES; ++i) {
-        begun[i] = start_counting(scene->name, lane_sets[i]);
+        if (machine_has(lane_sets[i])) {
+            begun[i] = start_counting(scene->name, lane_sets[i]);
+        }
     }
     for (uint32_t i = 0; i < LANES; ++i) {
-        add_count(made, scene, lane_sets[i], finish_counting(&begun[i]));
+        if (machine_has(lane_sets[i])) {
+            add_count(made, scene, lane_sets[i], finish_counting(&begun[i]));
+        }
     }
     ++made->scenes;
 }
 
 static bool accept_counts(comparison *made, const char *path)
 {
-    instructions_remove(&made->kept, made->compiler);
+    for (uint32_t i = 0; i < LANES; ++i) {
+        if (machine_has(lane_sets[i])) {
+            instructions_remove(&made->kept, made->compiler, lane_sets[i]);
+        }
+    }
     for (uint32_t i = 0; i < made->now.line_count; ++i) {
         instructions_add(&made->kept, &made->now.lines[i]);
     }
@@ -237,6 +254,11 @@ static bool say_verdict(const comparison *made)
 static bool compare(comparison *made, const char *path, bool accept)
 {
     print_heading(made);
+    for (uint32_t i = 0; i < LANES; ++i) {
+        if (!machine_has(lane_sets[i])) {
+            printf("Skipped: this processor has no %s\n", lane_sets[i]);
+        }
+    }
     for (const guard_scene *scene = guard_scenes; scene->name; ++scene) {
         count_scene(made, scene);
     }

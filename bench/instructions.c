@@ -103,12 +103,13 @@ void instructions_add(instructions_file *file, const instructions_line *line)
     file->lines[file->line_count++] = *line;
 }
 
-void instructions_remove(instructions_file *file, const char *compiler)
+void instructions_remove(instructions_file *file, const char *compiler, const char *lanes)
 {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < file->line_count; ++i) {
-        if (strcmp(file->lines[i].compiler, compiler) != 0) {
-            file->lines[kept++] = file->lines[i];
+        const instructions_line *line = &file->lines[i];
+        if (strcmp(line->compiler, compiler) != 0 || strcmp(line->lanes, lanes) != 0) {
+            file->lines[kept++] = *line;
         }
     }
     file->line_count = kept;

@@ -40,7 +40,7 @@ bool instructions_know(const instructions_file *file, const char *compiler);
 /// Adds a line, after all others.
 void instructions_add(instructions_file *file, const instructions_line *line);
 
-/// Removes all lines of a compiler.
-void instructions_remove(instructions_file *file, const char *compiler);
+/// Removes all lines of a compiler and lanes.
+void instructions_remove(instructions_file *file, const char *compiler, const char *lanes);
 
 #endif
