@@ -114,11 +114,14 @@ graze_rotation graze_rotation_from_angle(float radians)
         const graze_rotation none = {1, 0};
         return none;
     }
+    // The quarter cannot be guessed: what it chooses is looked up.
+    static const double cosine_signs[] = {1, -1, -1, 1};
+    static const double sine_signs[] = {1, 1, -1, -1};
     const quarter_turns reduced = reduce_angle(radians);
-    const graze_vec2d small = {cosine_of_small(reduced.rest), sine_of_small(reduced.rest)};
-    const graze_vec2d half_turned = (reduced.count & 2) ? negate(small) : small;
-    const graze_vec2d turned = (reduced.count & 1) ? left_of(half_turned) : half_turned;
-    const graze_rotation rotation = {(float)turned.x, (float)turned.y};
+    const double parts[] = {cosine_of_small(reduced.rest), sine_of_small(reduced.rest)};
+    const uint32_t odd = reduced.count & 1;
+    const graze_rotation rotation = {(float)(parts[odd] * cosine_signs[reduced.count]),
+                                     (float)(parts[1 - odd] * sine_signs[reduced.count])};
     return rotation;
 }
 
