@@ -107,10 +107,50 @@ static void every_set_predicts_what_one_row_after_the_other_does(void **state)
     }
 }
 
+static void assert_same_rotations(int set, const float *angles)
+{
+    graze_rotation rotations[ROWS + GRZ_WIDEST];
+    tables[set]->rotate(angles, rotations, ROWS);
+    for (uint32_t i = 0; i < ROWS; ++i) {
+        const graze_rotation expected = graze_rotation_from_angle(angles[i]);
+        assert_memory_equal(&rotations[i], &expected, sizeof expected);
+    }
+}
+
+static void every_set_turns_as_one_angle_after_the_other_does(void **state)
+{
+    (void)state;
+    const float half_turn = 3.14159274f;
+    const float edges[] = {0,
+                           half_turn,
+                           -half_turn,
+                           half_turn / 2,
+                           -half_turn / 2,
+                           half_turn / 4,
+                           -half_turn / 4,
+                           half_turn * 0.75f,
+                           -half_turn * 0.75f,
+                           1e-30f,
+                           -1e-42f,
+                           FLT_MIN};
+    random_state random = random_seed(12);
+    float angles[ROWS + GRZ_WIDEST] = {0};
+    for (uint32_t round = 0; round < ROUNDS; ++round) {
+        for (uint32_t i = 0; i < ROWS; ++i) {
+            angles[i] = random_below(&random, 8) ? random_float(&random, -half_turn, half_turn)
+                                                 : edges[random_below(&random, 12)];
+        }
+        for (int set = 0; set <= (int)grz_lanes_choose(); ++set) {
+            assert_same_rotations(set, angles);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_set_predicts_what_one_row_after_the_other_does),
+        cmocka_unit_test(every_set_turns_as_one_angle_after_the_other_does),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,6 +7,8 @@
 #include "lanes_choice.h"
 #include "state.h"
 
+enum { GRZ_WIDEST = 16 };
+
 /// What the loop reads and writes: columns by row. The boxes are the grid's input.
 typedef struct grz_prediction {
     const graze_vec2 *position, *velocity, *half;
@@ -28,8 +30,13 @@ typedef struct grz_predicted {
 /// if all were round and went straight.
 typedef grz_predicted grz_predict_fn(const grz_prediction *columns, uint32_t first, uint32_t end);
 
+/// Fills `rotations` as graze_rotation_from_angle would, of angles in [-pi, pi]. Both have room for
+/// GRZ_WIDEST more than `count`, which may be read and written.
+typedef void grz_rotate_fn(const float *angles, graze_rotation *rotations, uint32_t count);
+
 typedef struct grz_predict_table {
     grz_predict_fn *straight;
+    grz_rotate_fn *rotate;
 } grz_predict_table;
 
 GRZ_DECLARE_WIDE(grz_predict_table, grz_predict_wide);

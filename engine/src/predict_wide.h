@@ -2,6 +2,7 @@
 /// The loops of the Predict phase over many rows at a time: see lanes.h.
 
 #include "predict.h"
+#include "turn.h"
 
 // The sides of grz_lower_side and grz_upper_side, lane by lane.
 static inline floats GRZ_WIDE(margin_of)(floats side)
@@ -102,4 +103,63 @@ static grz_predicted GRZ_WIDE(predict_straight)(const grz_prediction *columns, u
     return found;
 }
 
-const grz_predict_table GRZ_WIDE(grz_predict_wide) = {GRZ_WIDE(predict_straight)};
+static inline doubles GRZ_WIDE(add_up_terms)(const double *terms, doubles z)
+{
+    doubles sum = fill_doubles(terms[GRZ_TURN_TERMS - 1]);
+    for (int i = GRZ_TURN_TERMS - 1; i-- > 0;) {
+        sum = add_doubles(fill_doubles(terms[i]), mul_doubles(z, sum));
+    }
+    return sum;
+}
+
+// Turns a number's sign where the quarters are above `high` or below `low`.
+static inline doubles GRZ_WIDE(turn_signs)(doubles number, doubles quarters, double low,
+                                           double high)
+{
+    const doubles_mask turned = mask_or_d(less_doubles(fill_doubles(high), quarters),
+                                          less_doubles(quarters, fill_doubles(low)));
+    return mul_doubles(number, select_doubles(turned, fill_doubles(-1), fill_doubles(1)));
+}
+
+// As graze_rotation_from_angle does it. From -pi to pi there are -2 to 2 quarter turns: an odd
+// number when its square is 1.
+static inline void GRZ_WIDE(rotate_half)(doubles angle, doubles *cosine, doubles *sine)
+{
+    const doubles one = fill_doubles(1), shifter = fill_doubles(grz_shifter);
+    const doubles scaled = mul_doubles(angle, fill_doubles(grz_quarters_of_radian));
+    const doubles quarters = sub_doubles(add_doubles(scaled, shifter), shifter);
+    const doubles head = mul_doubles(quarters, fill_doubles(grz_half_pi_head));
+    const doubles tail = mul_doubles(quarters, fill_doubles(grz_half_pi_tail));
+    const doubles x = sub_doubles(sub_doubles(angle, head), tail);
+    const doubles z = mul_doubles(x, x);
+    const doubles s =
+        add_doubles(x, mul_doubles(mul_doubles(x, z), GRZ_WIDE(add_up_terms)(grz_sine_terms, z)));
+    const doubles c = add_doubles(one, mul_doubles(z, GRZ_WIDE(add_up_terms)(grz_cosine_terms, z)));
+    const doubles square = mul_doubles(quarters, quarters);
+    const doubles_mask odd = mask_and_d(at_most_doubles(square, one), at_most_doubles(one, square));
+    *cosine = GRZ_WIDE(turn_signs)(select_doubles(odd, s, c), quarters, -1.5, 0.5);
+    *sine = GRZ_WIDE(turn_signs)(select_doubles(odd, c, s), quarters, -0.5, 1.5);
+}
+
+// HOT. bench: engine/step/gas-mixed
+//
+// Data    4 bytes of an angle read, 8 written.
+// Branch  None: what the quarter decides is selected.
+static void GRZ_WIDE(rotate)(const float *angles, graze_rotation *rotations, uint32_t count)
+{
+    for (uint32_t k = 0; k < count; k += GRZ_WIDTH) {
+        const floats angle = load_floats(angles + k);
+        doubles cosine_low, sine_low, cosine_high, sine_high;
+        GRZ_WIDE(rotate_half)(widen_low(angle), &cosine_low, &sine_low);
+        GRZ_WIDE(rotate_half)(widen_high(angle), &cosine_high, &sine_high);
+        graze_vec2 turned[GRZ_WIDTH];
+        store_points(turned, narrow_doubles(cosine_low, cosine_high),
+                     narrow_doubles(sine_low, sine_high));
+        for (uint32_t i = 0; i < GRZ_WIDTH; ++i) {
+            const graze_rotation rotation = {turned[i].x, turned[i].y};
+            rotations[k + i] = rotation;
+        }
+    }
+}
+
+const grz_predict_table GRZ_WIDE(grz_predict_wide) = {GRZ_WIDE(predict_straight), GRZ_WIDE(rotate)};

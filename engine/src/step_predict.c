@@ -19,6 +19,7 @@ typedef struct prediction {
     grz_prediction columns;
     uint8_t *quiet;
     grz_predict_fn *straight;
+    grz_rotate_fn *rotate;
     grz_row_counts *counts; ///< One a block.
     bool rects;
 } prediction;
@@ -57,6 +58,7 @@ static prediction prepare(graze_world *world, float dt)
         columns,
         (uint8_t *)(sides + 4 * capacity),
         tables[world->lanes]->straight,
+        tables[world->lanes]->rotate,
         world->row_counts.data,
         world->rect_count > 0,
     };
@@ -98,30 +100,50 @@ static graze_aabb box_of_special(const grz_rows *rows, uint32_t row)
                : grz_swept_box(rows->position[row], rows->end[row], extent);
 }
 
-static void predict_special(const prediction *all, uint32_t row)
-{
-    grz_rows *rows = all->rows;
-    if (rows->traits[row] & GRZ_TRAIT_SPINS) {
-        float angle = grz_wrap_angle(rows->angle[row] + rows->spin[row] * all->columns.dt);
-        rows->end_rotation[row] = graze_rotation_from_angle(angle);
-    }
-    grz_put_box(&all->columns, row, box_of_special(rows, row));
-}
+/// Some rows of a chunk.
+typedef struct row_list {
+    uint32_t count;
+    uint32_t rows[ROWS_AT_ONCE];
+} row_list;
 
-// What a round body on a straight way is not is listed first: such rows are scattered at random,
-// and to do them by themselves costs less than to guess at every row which kind it is.
-static void predict_specials(const prediction *all, uint32_t first, uint32_t end)
+// Rows that have any of some traits are scattered at random among the others: to list them and do
+// them by themselves costs less than to guess at every row which kind it is.
+static void list_rows(const grz_rows *rows, uint32_t first, uint32_t end, uint32_t wanted,
+                      row_list *found)
 {
-    const uint32_t wanted = GRZ_TRAIT_TURNS | GRAZE_SHAPE_RECT;
-    const uint32_t *traits = all->rows->traits;
-    uint32_t special[ROWS_AT_ONCE];
+    const uint32_t *traits = rows->traits;
     uint32_t count = 0;
     for (uint32_t row = first; row < end; ++row) {
-        special[count] = row;
+        found->rows[count] = row;
         count += (traits[row] & wanted) != 0;
     }
-    for (uint32_t i = 0; i < count; ++i) {
-        predict_special(all, special[i]);
+    found->count = count;
+}
+
+static void predict_rotations(const prediction *all, uint32_t first, uint32_t end)
+{
+    const grz_rows *rows = all->rows;
+    row_list spinning;
+    float angles[ROWS_AT_ONCE + GRZ_WIDEST] = {0};
+    graze_rotation rotations[ROWS_AT_ONCE + GRZ_WIDEST];
+    list_rows(rows, first, end, GRZ_TRAIT_SPINS, &spinning);
+    for (uint32_t i = 0; i < spinning.count; ++i) {
+        const uint32_t row = spinning.rows[i];
+        angles[i] = grz_wrap_angle(rows->angle[row] + rows->spin[row] * all->columns.dt);
+    }
+    all->rotate(angles, rotations, spinning.count);
+    for (uint32_t i = 0; i < spinning.count; ++i) {
+        rows->end_rotation[spinning.rows[i]] = rotations[i];
+    }
+}
+
+// What a round body on a straight way is not.
+static void put_special_boxes(const prediction *all, uint32_t first, uint32_t end)
+{
+    row_list special;
+    list_rows(all->rows, first, end, GRZ_TRAIT_TURNS | GRAZE_SHAPE_RECT, &special);
+    for (uint32_t i = 0; i < special.count; ++i) {
+        grz_put_box(&all->columns, special.rows[i], box_of_special(all->rows, special.rows[i]));
     }
 }
 
@@ -157,8 +179,11 @@ static void predict_some(const prediction *all, uint32_t first, uint32_t end,
         memcpy(all->rows->end_rotation + first, all->rows->rotation + first,
                (end - first) * sizeof(graze_rotation));
     }
+    if (found.traits & GRZ_TRAIT_SPINS) {
+        predict_rotations(all, first, end);
+    }
     if (found.traits & (GRZ_TRAIT_TURNS | GRAZE_SHAPE_RECT)) {
-        predict_specials(all, first, end);
+        put_special_boxes(all, first, end);
     }
     if (found.traits & (GRZ_TRAIT_FREE | GRZ_TRAIT_MORTAL)) {
         count_traits(all, first, end, counts);

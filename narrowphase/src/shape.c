@@ -1,5 +1,6 @@
 #include "axes.h"
 #include "root.h"
+#include "turn.h"
 #include "vec2d.h"
 
 #include <graze/shape.h>
@@ -33,20 +34,14 @@ typedef struct quarter_turns {
 
 static const double half_pi = 0x1.921fb54442d18p+0;
 
-// pi/2 in two parts: the first has 36 bits, so that a product with up to 17 bits is exact.
-static const double half_pi_head = 0x1.921fb54440000p+0;
-static const double half_pi_tail = 0x1.68c234c4c6629p-39;
-
 // Below this angle, the quarter turns have at most 17 bits.
 static const double moderate_angle = 131072.0;
 
 static quarter_turns reduce_moderate_angle(double radians)
 {
-    // Adding and subtracting 1.5 * 2^52 rounds to an integer.
-    const double shifter = 0x1.8p52;
-    const double turns = (radians * 0x1.45f306dc9c883p-1 + shifter) - shifter;
+    const double turns = (radians * grz_quarters_of_radian + grz_shifter) - grz_shifter;
     const quarter_turns reduced = {(uint32_t)(int32_t)turns & 3u,
-                                   (radians - turns * half_pi_head) - turns * half_pi_tail};
+                                   (radians - turns * grz_half_pi_head) - turns * grz_half_pi_tail};
     return reduced;
 }
 
@@ -88,24 +83,25 @@ static quarter_turns reduce_angle(float radians)
     return radians < 0 ? reversed : reduced;
 }
 
-// On [-pi/4, pi/4] the first term left out is below 2e-14 of the sum.
+static double add_up(const double *terms, double z)
+{
+    double sum = terms[GRZ_TURN_TERMS - 1];
+    for (int i = GRZ_TURN_TERMS - 1; i-- > 0;) {
+        sum = terms[i] + z * sum;
+    }
+    return sum;
+}
+
 static double sine_of_small(double x)
 {
     const double z = x * x;
-    return x + x * z *
-                   (-1.0 / 6 +
-                    z * (1.0 / 120 +
-                         z * (-1.0 / 5040 + z * (1.0 / 362880 + z * (-1.0 / 39916800 +
-                                                                     z * (1.0 / 6227020800.0))))));
+    return x + x * z * add_up(grz_sine_terms, z);
 }
 
 static double cosine_of_small(double x)
 {
     const double z = x * x;
-    return 1 + z * (-1.0 / 2 +
-                    z * (1.0 / 24 +
-                         z * (-1.0 / 720 +
-                              z * (1.0 / 40320 + z * (-1.0 / 3628800 + z * (1.0 / 479001600.0))))));
+    return 1 + z * add_up(grz_cosine_terms, z);
 }
 
 graze_rotation graze_rotation_from_angle(float radians)
