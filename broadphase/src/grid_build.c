@@ -186,7 +186,7 @@ static void choose_cells(graze_grid *grid, build *of, bool found)
         }
         count_classes(grid, of);
         again = true;
-    } while (grz_grid_refine(plan, grid));
+    } while (grz_grid_refine(plan, grid, of->items, of->keys));
     grid->class_count = plan->class_count;
     memcpy(grid->classes, plan->classes, plan->class_count * sizeof plan->classes[0]);
 }

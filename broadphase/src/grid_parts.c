@@ -4,9 +4,11 @@
 // that parts lie end to end in the order in which all pairs come.
 #include "grid_scan.h"
 
-// Boxes that cost what it takes to begin with an item, and with a row of a window.
-static const double ITEM_COST = 8;
-static const double ROW_COST = 2;
+// In boxes compared: what it costs to begin with an item, with an item and another class's cells,
+// and with a row of these.
+static const double ITEM_COST = 12;
+static const double WINDOW_COST = 40;
+static const double ROW_COST = 16;
 
 double grz_estimate_scan(const grz_grid_class *scanner, const grz_grid_class *target)
 {
@@ -17,7 +19,7 @@ double grz_estimate_scan(const grz_grid_class *scanner, const grz_grid_class *ta
     const double rows = 1 + 2 * (scanner->y.reach + target->y.reach) * target->y.inverse_side;
     const double boxes = rows * columns * target->crowding;
     const double most = target->count;
-    return scanner->count * (boxes < most ? ROW_COST * rows + boxes : most);
+    return scanner->count * (WINDOW_COST + (boxes < most ? ROW_COST * rows + boxes : most));
 }
 
 // Returns what the stage costs; nothing when the one class is not compared with the other.

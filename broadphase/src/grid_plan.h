@@ -25,8 +25,9 @@ typedef struct grz_grid_extent {
 /// How far the search for a class's cells has come.
 typedef struct grz_grid_trial {
     double before;        ///< Crowding in the cells tried before; DBL_MAX at first.
-    double width, height; ///< Of cells, before the detour.
-    bool detour;          ///< Cells are tried that part what came round the torus.
+    double least;         ///< Crowding in the best of them, likewise,
+    double width, height; ///< and their sides.
+    uint32_t count;       ///< Of cells tried.
     bool over;            ///< Nothing more is tried.
 } grz_grid_trial;
 
@@ -57,8 +58,9 @@ void grz_grid_plan_classes(grz_grid_plan *plan, const grz_grid_survey *sizes);
 /// number of items. Returns whether all are those of the last build.
 bool grz_grid_plan_cells(grz_grid_plan *plan, const graze_grid *grid);
 
-/// Makes the cells of crowded classes finer, once they have been counted, or else other. Returns
-/// whether any changed.
-bool grz_grid_refine(grz_grid_plan *plan, const graze_grid *grid);
+/// Gives crowded classes other cells, once their items have been counted: the grid's starts are sums
+/// of the counts, and `item_cells` the items' cells. Returns whether any changed.
+bool grz_grid_refine(grz_grid_plan *plan, const graze_grid *grid, const graze_grid_items *items,
+                     const uint32_t *item_cells);
 
 #endif

@@ -313,7 +313,10 @@ static uint32_t scan_range(const grz_grid_boxes *boxes, graze_aabb box, grz_grid
         const uint32_t length = left < GRZ_WIDTH ? left : GRZ_WIDTH;
         const uint32_t lanes = length < room ? length : room;
         const uint32_t bits = match_boxes(boxes, first, wide) & get_low_bits(lanes);
-        if (bits) {
+        if (bits && sink->pairs && room >= GRZ_WIDTH) {
+            const ints places = add_ints(fill_ints(first), number_lanes());
+            sink->count += store_few_pairs(&sink->pairs[sink->count].a, bits, sink->item, places);
+        } else if (bits) {
             store_finds(sink, bits, first);
         }
         sink->tested += lanes;
