@@ -67,15 +67,26 @@ static uint64_t count_bytes(const graze_grid *grid)
            grid->cells_block.size + grid->starts_block.size + grid->keys_block.size;
 }
 
+static void add_class(graze_grid_stats *stats, const grz_grid_class *added, double share)
+{
+    const double width = added->x.side, height = added->y.side;
+    const double lesser = width < height ? width : height;
+    const double greater = width < height ? height : width;
+    const bool first = stats->class_count == 0;
+    stats->smallest_cell = first || lesser < stats->smallest_cell ? lesser : stats->smallest_cell;
+    stats->largest_cell = greater > stats->largest_cell ? greater : stats->largest_cell;
+    stats->first_crowding += share * added->first_crowding;
+    stats->crowding += share * added->crowding;
+    stats->kept_count += added->kept;
+    stats->refined_count += added->refined;
+    stats->class_count += 1;
+}
+
 graze_grid_stats graze_grid_get_stats(const graze_grid *grid)
 {
-    graze_grid_stats stats = {grid->class_count, grid->cell_count, 0, 0, count_bytes(grid)};
+    graze_grid_stats stats = {.cell_count = grid->cell_count, .memory_bytes = count_bytes(grid)};
     for (uint32_t i = 0; i < grid->class_count; ++i) {
-        const double width = grid->classes[i].x.side, height = grid->classes[i].y.side;
-        const double lesser = width < height ? width : height;
-        const double greater = width < height ? height : width;
-        stats.smallest_cell = i && stats.smallest_cell < lesser ? stats.smallest_cell : lesser;
-        stats.largest_cell = stats.largest_cell > greater ? stats.largest_cell : greater;
+        add_class(&stats, &grid->classes[i], (double)grid->classes[i].count / grid->count);
     }
     return stats;
 }

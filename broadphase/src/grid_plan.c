@@ -8,6 +8,7 @@ enum {
     SAMPLES = 32,       // Items that the extent of the world is judged by.
     LEAST_MEMBERS = 16, // A class of fewer joins the next coarser,
     KIND_CLASSES = 15,  // likewise one of fewer than this share of its kind.
+    PATIENCE = 128,     // Builds for which a crowd's cells are kept before it is looked at again.
     MOST_TRIALS = 6,    // Of other cells for a crowd: each costs another count.
 };
 
@@ -327,7 +328,7 @@ static bool suits(const grz_grid_class *made, const grz_grid_class *old)
 {
     return made->quiet == old->quiet && old->cells <= bound_cells(made) &&
            suits_axis(&made->x, &old->x) && suits_axis(&made->y, &old->y) &&
-           !(old->refined && old->crowding < LOOSE);
+           !(old->refined && (old->crowding < LOOSE || old->age >= PATIENCE));
 }
 
 static void keep_axis(grz_grid_axis *made, const grz_grid_axis *old)
@@ -346,6 +347,7 @@ static void keep_cells(grz_grid_class *made, const grz_grid_class *old)
     made->origin = old->origin;
     made->refined = old->refined;
     made->settled = old->settled;
+    made->age = old->age + 1;
     made->kept = true;
 }
 

@@ -59,6 +59,7 @@ typedef struct grz_grid_class {
     float first_half;     ///< and the largest half extent then,
     float first_least;    ///< and the least of the items' larger ones.
     float above, most;    ///< Its items' larger half extents are above the one, at most the other.
+    uint32_t age;         ///< Builds since its cells were chosen.
     bool quiet;           ///< Its items are never compared with other quiet ones.
     bool kept;            ///< Its cells are those of the build before.
     bool refined;         ///< Its cells are finer than was chosen, because of a crowd.

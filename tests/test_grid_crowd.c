@@ -1,0 +1,291 @@
+// Worlds made to be hard for the grid: what is compared stays within the bound that grid.h states.
+#include <graze/grid.h>
+
+#include "box_set.h"
+#include "grid_state.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <math.h>
+
+enum { COUNT = 4000, PAIR_CAPACITY = 4096, BUILDS = 3 };
+
+static box_set set;
+
+static graze_grid_items items_of(const box_set *boxes)
+{
+    const graze_grid_items items = {boxes->min_x, boxes->min_y, boxes->max_x,
+                                    boxes->max_y, boxes->quiet, boxes->count};
+    return items;
+}
+
+static void put(uint32_t i, double x, double y, double half_x, double half_y)
+{
+    set.min_x[i] = (float)(x - half_x);
+    set.min_y[i] = (float)(y - half_y);
+    set.max_x[i] = (float)(x + half_x);
+    set.max_y[i] = (float)(y + half_y);
+}
+
+static double draw(random_state *random, double lower, double upper)
+{
+    return (double)random_float(random, (float)lower, (float)upper);
+}
+
+static void put_all_in_one_cell(random_state *random)
+{
+    for (uint32_t i = 0; i < COUNT; ++i) {
+        put(i, draw(random, 0, 0.5), draw(random, 0, 0.5), 0.002, 0.002);
+    }
+    put(7, 0, 0, 1000, 0.5);
+}
+
+static void put_giant_among_many(random_state *random)
+{
+    for (uint32_t i = 0; i < COUNT; ++i) {
+        put(i, draw(random, 0, 200), draw(random, 0, 200), 0.3, 0.3);
+    }
+    put(COUNT / 2, 50, 50, 1e6, 1e6);
+}
+
+static void put_dust(random_state *random)
+{
+    for (uint32_t i = 0; i < COUNT; ++i) {
+        put(i, draw(random, -9, 9), draw(random, -9, 9), 1e-3, 1e-3);
+    }
+}
+
+// As swept by a step at a million units a second.
+static void put_fast_along_x(random_state *random)
+{
+    for (uint32_t i = 0; i < COUNT; ++i) {
+        put(i, draw(random, 0, 300), draw(random, 0, 300), 8000, 0.5);
+    }
+}
+
+static void put_fast_along_y(random_state *random)
+{
+    for (uint32_t i = 0; i < COUNT; ++i) {
+        put(i, draw(random, 0, 300), draw(random, 0, 300), 0.5, draw(random, 7000, 8000));
+    }
+}
+
+static void put_few_fast(random_state *random)
+{
+    for (uint32_t i = 0; i < COUNT; ++i) {
+        put(i, draw(random, 0, 300), draw(random, 0, 300), i % 100 ? 0.5 : 8000, 0.5);
+    }
+}
+
+static void put_half_far_away(random_state *random)
+{
+    for (uint32_t i = 0; i < COUNT; ++i) {
+        const double spread = i % 2 ? 300 : 1e6;
+        put(i, draw(random, 0, spread), draw(random, 0, spread), 0.1, 0.1);
+    }
+}
+
+static void put_crowd_in_vast_world(random_state *random)
+{
+    for (uint32_t i = 0; i < COUNT; ++i) {
+        const double spread = i % 5 ? 10 : 1e5;
+        put(i, draw(random, 0, spread), draw(random, 0, spread), 0.01, 0.01);
+    }
+}
+
+typedef struct hard_world {
+    const char *name;
+    void (*fill)(random_state *random);
+} hard_world;
+
+static const hard_world worlds[] = {
+    {"all in one cell", put_all_in_one_cell},
+    {"a giant among many", put_giant_among_many},
+    {"dust", put_dust},
+    {"fast along x", put_fast_along_x},
+    {"fast along y", put_fast_along_y},
+    {"few fast", put_few_fast},
+    {"half far away", put_half_far_away},
+    {"a crowd in a vast world", put_crowd_in_vast_world},
+};
+
+enum { WORLD_COUNT = sizeof worlds / sizeof worlds[0] };
+
+static uint64_t count_pairs(void)
+{
+    uint64_t count = 0;
+    for (uint32_t i = 0; i < COUNT; ++i) {
+        for (uint32_t k = i + 1; k < COUNT; ++k) {
+            count += box_set_overlap(&set, i, k);
+        }
+    }
+    return count;
+}
+
+// The pairs found are as many as there are, and what was compared for them is within the bound.
+static void check_streams(graze_grid *grid, const char *name)
+{
+    static graze_pair pairs[PAIR_CAPACITY];
+    const graze_grid_items items = items_of(&set);
+    const uint64_t expected = count_pairs();
+    for (uint32_t builds = 0; builds < BUILDS; ++builds) {
+        assert_int_equal(graze_grid_build(grid, &items), GRAZE_OK);
+        graze_grid_cursor cursor = graze_grid_begin_pairs(grid);
+        uint64_t found = 0;
+        for (uint32_t count = 1; count; found += count) {
+            count = graze_grid_next_pairs(grid, &cursor, pairs, PAIR_CAPACITY);
+        }
+        assert_int_equal(found, expected);
+        if (cursor.tested > 40 * (uint64_t)COUNT + 12 * found) {
+            fail_msg("%s, build %u: %llu boxes compared for %llu pairs", name, builds,
+                     (unsigned long long)cursor.tested, (unsigned long long)found);
+        }
+    }
+}
+
+static graze_grid *make_grid(void)
+{
+    graze_grid *grid;
+    assert_int_equal(graze_grid_create(NULL, &grid), GRAZE_OK);
+    set.count = COUNT;
+    return grid;
+}
+
+static void hard_worlds_are_compared_within_the_bound(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0; i < WORLD_COUNT; ++i) {
+        random_state random = random_seed(i);
+        graze_grid *grid = make_grid();
+        worlds[i].fill(&random);
+        check_streams(grid, worlds[i].name);
+        graze_grid_destroy(grid);
+    }
+}
+
+static void a_grid_that_held_other_worlds_stays_within_the_bound(void **state)
+{
+    (void)state;
+    graze_grid *grid = make_grid();
+    for (uint32_t i = 0; i < 2 * WORLD_COUNT; ++i) {
+        random_state random = random_seed(i);
+        worlds[i * 3 % WORLD_COUNT].fill(&random);
+        check_streams(grid, worlds[i * 3 % WORLD_COUNT].name);
+    }
+    graze_grid_destroy(grid);
+}
+
+// Half of the items stand where the cells that the grid has just now come round to the same one.
+static void aim_at_period(const graze_grid *grid, random_state *random, bool both_axes)
+{
+    const grz_grid_class *of = &grid->classes[0];
+    const double period_x = of->cells * of->x.side, period_y = of->cells * of->y.side;
+    for (uint32_t i = 0; i < COUNT; ++i) {
+        const double column = random_integer(random, -1000, 1000);
+        const double row = both_axes ? random_integer(random, -30, 30) : 0;
+        if (i % 2) {
+            put(i, draw(random, 0, 30), draw(random, 0, 30), 0.01, 0.01);
+        } else {
+            put(i, column * period_x, row * period_y, 0.01, 0.01);
+        }
+    }
+}
+
+static void places_aimed_at_the_period_are_parted(void **state)
+{
+    (void)state;
+    for (uint32_t both_axes = 0; both_axes < 2; ++both_axes) {
+        random_state random = random_seed(both_axes);
+        graze_grid *grid = make_grid();
+        put_dust(&random);
+        check_streams(grid, "dust");
+        for (uint32_t round = 0; round < 4; ++round) {
+            aim_at_period(grid, &random, both_axes);
+            check_streams(grid, "aimed at the period");
+        }
+        graze_grid_destroy(grid);
+    }
+}
+
+static void multiples_of_powers_of_two_are_parted(void **state)
+{
+    (void)state;
+    for (double step = 1; step < 1e6; step *= 4) {
+        random_state random = random_seed(1);
+        graze_grid *grid = make_grid();
+        for (uint32_t i = 0; i < COUNT; ++i) {
+            if (i % 4) {
+                put(i, draw(&random, 0, 30), draw(&random, 0, 30), 0.01, 0.01);
+            } else {
+                put(i, step * random_integer(&random, -1000, 1000),
+                    step * random_integer(&random, -1000, 1000), 0.01, 0.01);
+            }
+        }
+        check_streams(grid, "multiples of a power of two");
+        graze_grid_destroy(grid);
+    }
+}
+
+static void cells_are_kept_while_items_move_little(void **state)
+{
+    (void)state;
+    random_state random = random_seed(1);
+    graze_grid *grid = make_grid();
+    put_crowd_in_vast_world(&random);
+    check_streams(grid, "a crowd");
+    const graze_grid_stats first = graze_grid_get_stats(grid);
+    assert_true(first.refined_count == 1 && first.crowding < 12);
+    for (uint32_t step = 0; step < 20; ++step) {
+        for (uint32_t i = 0; i < COUNT; ++i) {
+            const float x = random_float(&random, -0.01f, 0.01f);
+            set.min_x[i] += x;
+            set.max_x[i] += x;
+        }
+        const graze_grid_items items = items_of(&set);
+        assert_int_equal(graze_grid_build(grid, &items), GRAZE_OK);
+        const graze_grid_stats stats = graze_grid_get_stats(grid);
+        assert_int_equal(stats.kept_count, stats.class_count);
+        assert_true(stats.smallest_cell == first.smallest_cell);
+        assert_true(stats.first_crowding == stats.crowding);
+    }
+    graze_grid_destroy(grid);
+}
+
+static void a_crowd_that_spreads_gets_coarse_cells_again(void **state)
+{
+    (void)state;
+    random_state random = random_seed(1);
+    graze_grid *grid = make_grid();
+    put_crowd_in_vast_world(&random);
+    check_streams(grid, "a crowd");
+    assert_int_equal(graze_grid_get_stats(grid).refined_count, 1);
+    for (uint32_t i = 0; i < COUNT; ++i) {
+        put(i, draw(&random, 0, 1e5), draw(&random, 0, 1e5), 0.01, 0.01);
+    }
+    check_streams(grid, "spread");
+    const graze_grid_items items = items_of(&set);
+    for (uint32_t builds = 0; builds < 130; ++builds) {
+        assert_int_equal(graze_grid_build(grid, &items), GRAZE_OK);
+    }
+    const graze_grid_stats stats = graze_grid_get_stats(grid);
+    assert_int_equal(stats.refined_count, 0);
+    assert_true(stats.smallest_cell > 1000);
+    graze_grid_destroy(grid);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(hard_worlds_are_compared_within_the_bound),
+        cmocka_unit_test(a_grid_that_held_other_worlds_stays_within_the_bound),
+        cmocka_unit_test(places_aimed_at_the_period_are_parted),
+        cmocka_unit_test(multiples_of_powers_of_two_are_parted),
+        cmocka_unit_test(cells_are_kept_while_items_move_little),
+        cmocka_unit_test(a_crowd_that_spreads_gets_coarse_cells_again),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
