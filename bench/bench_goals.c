@@ -236,7 +236,7 @@ void bench_goals_print(const bench_table *table)
         }
     }
     if (known > 0) {
-        printf("%u of %u goals are met, %u of these reached; %u were not measured (--large)\n", met,
-               known, reached, GOAL_COUNT - known);
+        printf("%u of %u goals are met, %u of these reached; %u were not measured\n", met, known,
+               reached, GOAL_COUNT - known);
     }
 }
