@@ -2,10 +2,10 @@
 
 #include <stdio.h>
 
-/// How a goal's value comes from the medians. Of those with other than AT_MOST, more is better.
+/// How a goal's value comes from the medians. More is better where it does not say `at most`.
 typedef enum goal_kind {
     GOAL_CHIPMUNK,   ///< Chipmunk's time, its better index, by ours.
-    GOAL_PEERS,      ///< The faster peer's time by ours; to reach: our time, in ns, at most.
+    GOAL_PEERS,      ///< The faster peer's time by ours; reach is ns: engines not measured here.
     GOAL_FASTER,     ///< Our time for `other` by that for `work`.
     GOAL_AT_MOST,    ///< Our time for `work` by that for `other`, at most.
     GOAL_NS_AT_MOST, ///< Our time, at most.
@@ -140,7 +140,7 @@ static measured measure(const bench_table *table, const goal *which)
     case GOAL_STEPS:
         return (measured){own, 0, own > 0 ? 1e9 / (own * HELL_ITEMS) : 0, "/s"};
     case GOAL_BYTES:
-        return (measured){own, 0, bench_table_counter(table, which->work, "bytes"), " B"};
+        return (measured){0, 0, bench_table_counter(table, which->work, "bytes"), " B"};
     case GOAL_GROWTH:
         break;
     }
@@ -196,7 +196,9 @@ goal_result bench_goal_judge(const bench_table *table, uint32_t number)
     result.known = found.value > 0;
     result.met = result.known && holds(which, found.value, which->must);
     result.reached = result.met && is_reached(which, &found);
-    snprintf(result.ours, sizeof result.ours, "%.1f ns", found.ours);
+    if (found.ours > 0) {
+        snprintf(result.ours, sizeof result.ours, "%.1f ns", found.ours);
+    }
     write_against(&result, which, &found);
     snprintf(result.value, sizeof result.value, found.value < 100 ? "%.1f%s" : "%.0f%s",
              found.value, found.unit);
