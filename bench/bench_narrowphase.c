@@ -21,7 +21,8 @@
 enum {
     PAIRS = 16384, ///< More than a branch predictor learns by heart.
     ROUNDS = 100,  ///< Over all pairs, a repetition.
-    PEER_ROUNDS = 20
+    PEER_ROUNDS = 20,
+    CALL = 1024 ///< Pairs a call of a batch kernel: its answers stay near while they are used.
 };
 
 #define DOUBT 0.025 ///< Pairs whose gap is nearer to 0 are not used: Box2D's rects have skins.
@@ -327,6 +328,100 @@ static void run_peer(bench_state *state, const void *argument)
     free_pairs(&drawn);
 }
 
+/// A batch kernel's arrays: those of its pairs, its answers, and where circles move, both apart.
+typedef struct batch {
+    const void *first, *second;
+    graze_circle *movers;
+    graze_vec2 *deltas;
+    void *answers;
+} batch;
+
+/// A kernel that takes all pairs at once; its pairs are those of the kernel for single ones.
+typedef struct batch_kernel {
+    const char *name;
+    uint32_t (*run)(const batch *arrays, uint32_t from);
+} batch_kernel;
+
+#define BATCHES(X)                                                                                 \
+    X(overlap_aabbs, graze_aabb, graze_aabb)                                                       \
+    X(overlap_circles, graze_circle, graze_circle)                                                 \
+    X(collide_circles, graze_circle, graze_circle)                                                 \
+    X(collide_circle_segment, graze_circle, graze_segment)                                         \
+    X(collide_circle_rect, graze_circle, graze_rect)                                               \
+    X(collide_rects, graze_rect, graze_rect)                                                       \
+    X(cast_ray_segment, graze_ray, graze_segment)                                                  \
+    X(cast_ray_circle, graze_ray, graze_circle)
+
+#define DEFINE_BATCH(name, first_type, second_type)                                                \
+    static uint32_t run_##name##_many(const batch *arrays, uint32_t from)                          \
+    {                                                                                              \
+        const first_type *first = arrays->first;                                                   \
+        const second_type *second = arrays->second;                                                \
+        return graze_##name##_many(first + from, second + from, CALL, arrays->answers);            \
+    }
+BATCHES(DEFINE_BATCH)
+
+static uint32_t run_cast_circle_circle_many(const batch *arrays, uint32_t from)
+{
+    return graze_cast_circle_circle_many(arrays->movers + from, arrays->deltas + from,
+                                         (const graze_circle *)arrays->second + from, CALL,
+                                         arrays->answers);
+}
+
+#define DEFINE_BATCH_ENTRY(name, first_type, second_type) {#name, run_##name##_many},
+static const batch_kernel batches[] = {
+    BATCHES(DEFINE_BATCH_ENTRY){"cast_circle_circle", run_cast_circle_circle_many}};
+
+enum { BATCH_COUNT = sizeof batches / sizeof batches[0] };
+
+static batch make_batch(const kernel *which, const pairs *drawn)
+{
+    batch made = {drawn->first, drawn->second, bench_allocate(PAIRS, sizeof(graze_circle)),
+                  bench_allocate(PAIRS, sizeof(graze_vec2)),
+                  bench_allocate(CALL, sizeof(graze_manifold))};
+    if (which->first == &operand_moving_circle) {
+        const moving_circle *moving = made.first;
+        for (uint32_t i = 0; i < PAIRS; ++i) {
+            made.movers[i] = moving[i].circle;
+            made.deltas[i] = moving[i].delta;
+        }
+    }
+    return made;
+}
+
+static void free_batch(batch *made)
+{
+    free(made->movers);
+    free(made->deltas);
+    free(made->answers);
+}
+
+static uint32_t run_calls(const batch_kernel *which, const batch *arrays)
+{
+    uint32_t hits = 0;
+    for (uint32_t from = 0; from < PAIRS; from += CALL) {
+        hits += which->run(arrays, from);
+    }
+    return hits;
+}
+
+static void run_batch(bench_state *state, const void *argument)
+{
+    const batch_kernel *which = argument;
+    const kernel *single = find_kernel(which->name);
+    pairs drawn = draw_pairs(single);
+    batch arrays = make_batch(single, &drawn);
+    check_hits(state, run_calls(which, &arrays), &drawn);
+    while (bench_next(state)) {
+        bench_start(state);
+        (void)run_calls(which, &arrays);
+        bench_stop(state);
+    }
+    set_counters(state, &drawn);
+    free_batch(&arrays);
+    free_pairs(&drawn);
+}
+
 static bool is_quick(const char *name)
 {
     static const char *const quick[] = {
@@ -360,6 +455,13 @@ void bench_register_narrowphase(bench_plan plan)
     for (uint32_t i = 0; i < KERNEL_COUNT; ++i) {
         if (!plan.quick || is_quick(kernels[i].name)) {
             register_kernel("narrowphase", kernels[i].name, run_kernel, &kernels[i], ROUNDS);
+        }
+    }
+    for (uint32_t i = 0; i < BATCH_COUNT; ++i) {
+        if (!plan.quick || is_quick(batches[i].name)) {
+            char name[48];
+            snprintf(name, sizeof name, "%s_many", batches[i].name);
+            register_kernel("narrowphase", name, run_batch, &batches[i], ROUNDS);
         }
     }
     for (uint32_t i = 0; peers[i]; ++i) {

@@ -117,6 +117,33 @@ WANT(store_points)
     }
 }
 
+WANT_LANES(negate_doubles, width_d, d[0], -D(0))
+WANT_LANES(absolute_doubles, width_d, d[0], fabs(D(0)))
+
+WANT(load_rows)
+{
+    (void)width;
+    const float *rows = &given->f[0][0];
+    for (uint32_t k = 0; k < width_d; ++k) {
+        for (uint32_t column = 0; column < 4; ++column) {
+            made->d[column][k] = (double)rows[LANES_STRIDE * k + column];
+        }
+    }
+}
+
+WANT(store_rows)
+{
+    (void)width;
+    for (uint32_t k = 0; k < width_d; ++k) {
+        for (uint32_t column = 0; column < 4; ++column) {
+            made->rows[LANES_STRIDE * k + column] = (float)D(column);
+        }
+    }
+}
+
+WANT_LANES(low_halves, width, f[0], given->f[k / 2 % 2][k / 4 * 4 + k % 2])
+WANT_LANES(high_halves, width, f[0], given->f[k / 2 % 2][k / 4 * 4 + 2 + k % 2])
+
 static const struct {
     const char *name;
     lanes_want *want;
@@ -274,6 +301,7 @@ static bool same_float(float a, float b)
 static bool same_lanes(const lanes_made *a, const lanes_made *b, uint32_t k)
 {
     return same_double(a->d[0][k], b->d[0][k]) && same_double(a->d[1][k], b->d[1][k]) &&
+           same_double(a->d[2][k], b->d[2][k]) && same_double(a->d[3][k], b->d[3][k]) &&
            same_float(a->f[0][k], b->f[0][k]) && same_float(a->f[1][k], b->f[1][k]) &&
            a->i[k] == b->i[k] && same_float(a->points[k].x, b->points[k].x) &&
            same_float(a->points[k].y, b->points[k].y);
@@ -284,6 +312,9 @@ static bool same(const lanes_made *a, const lanes_made *b)
     bool all = a->bits == b->bits;
     for (uint32_t k = 0; k <= LANES_MOST; ++k) {
         all = all && same_lanes(a, b, k);
+    }
+    for (uint32_t i = 0; i < LANES_STRIDE * LANES_MOST; ++i) {
+        all = all && same_float(a->rows[i], b->rows[i]);
     }
     return all;
 }

@@ -15,7 +15,8 @@
 
 enum {
     LANES_MOST = 16, ///< Floats, in any set.
-    LANES_POINTS = 64
+    LANES_POINTS = 64,
+    LANES_STRIDE = 5 ///< Floats from row to row.
 };
 
 /// What an operation works on. Nothing is aligned to more than its elements are.
@@ -31,11 +32,12 @@ typedef struct lanes_given {
 
 /// What it makes; what it does not make stays as it was.
 typedef struct lanes_made {
-    double d[2][LANES_MOST + 1];
+    double d[4][LANES_MOST + 1];
     float pad, f[2][LANES_MOST + 1];
     uint32_t i[LANES_MOST + 1];
     uint32_t bits;
     graze_vec2 points[LANES_MOST + 1];
+    float rows[LANES_STRIDE * LANES_MOST];
 } lanes_made;
 
 #define LANES_CHECKS(DO)                                                                           \
@@ -82,7 +84,13 @@ typedef struct lanes_made {
     DO(truncate_doubles)                                                                           \
     DO(load_points)                                                                                \
     DO(store_points)                                                                               \
-    DO(gather_points)
+    DO(gather_points)                                                                              \
+    DO(negate_doubles)                                                                             \
+    DO(absolute_doubles)                                                                           \
+    DO(load_rows)                                                                                  \
+    DO(store_rows)                                                                                 \
+    DO(low_halves)                                                                                 \
+    DO(high_halves)
 
 /// Works one operation out.
 typedef void lanes_run(const lanes_given *given, lanes_made *made);

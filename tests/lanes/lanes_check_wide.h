@@ -213,6 +213,41 @@ RUN(gather_points)
     store_doubles(made->d[1], y);
 }
 
+RUN(negate_doubles)
+{
+    store_doubles(made->d[0], negate_doubles(doubles_of(given, 0)));
+}
+
+RUN(absolute_doubles)
+{
+    store_doubles(made->d[0], absolute_doubles(doubles_of(given, 0)));
+}
+
+RUN(load_rows)
+{
+    doubles columns[4];
+    load_rows(given->f[0], LANES_STRIDE, columns);
+    for (uint32_t column = 0; column < 4; ++column) {
+        store_doubles(made->d[column], columns[column]);
+    }
+}
+
+RUN(store_rows)
+{
+    store_rows(made->rows, LANES_STRIDE, doubles_of(given, 0), doubles_of(given, 1),
+               doubles_of(given, 2), doubles_of(given, 3));
+}
+
+RUN(low_halves)
+{
+    store_floats(made->f[0], low_halves(floats_of(given, 0), floats_of(given, 1)));
+}
+
+RUN(high_halves)
+{
+    store_floats(made->f[0], high_halves(floats_of(given, 0), floats_of(given, 1)));
+}
+
 #define RUN_NAMED(name) run_##name,
 const lanes_table GRZ_WIDE(lanes_check) = {GRZ_WIDTH, GRZ_WIDTH_D, {LANES_CHECKS(RUN_NAMED)}};
 #undef RUN_NAMED

@@ -25,6 +25,8 @@
 ///   mul_floats      mul_doubles
 ///   div_floats      div_doubles
 ///   root_floats     root_doubles
+///                   negate_doubles                  -a, zeros too
+///                   absolute_doubles
 ///   lesser_floats   lesser_doubles                  a < b ? a : b
 ///   greater_floats  greater_doubles                 a > b ? a : b
 ///   less_floats     less_doubles                    a < b, a mask; false for NaN
@@ -47,6 +49,10 @@
 ///   store_pairs(p, bits, a, b)       the integer a and that in lane k of b for each bit k, one pair
 ///                                    after the other; returns how many; may write GRZ_WIDTH pairs
 ///   store_few_pairs(p, bits, a, b)   the same, fastest when few bits are set
+///   load_rows(p, n, columns)         p[n * k] and the three next, GRZ_WIDTH_D times, as doubles
+///   store_rows(p, n, a, b, c, d)     likewise, rounded to floats, in the order of k
+///   low_halves(a, b)                 of each four floats the first two of a, then of b
+///   high_halves(a, b)                the last two
 #ifndef GRZ_LANES_H
 #define GRZ_LANES_H
 

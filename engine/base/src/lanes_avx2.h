@@ -321,4 +321,47 @@ static inline uint32_t store_few_pairs(uint32_t *to, uint32_t bits, uint32_t a, 
     return store_pairs(to, bits, a, b);
 }
 
+static inline doubles negate_doubles(doubles a)
+{
+    return _mm256_xor_pd(a, _mm256_set1_pd(-0.0));
+}
+
+static inline doubles absolute_doubles(doubles a)
+{
+    return _mm256_andnot_pd(_mm256_set1_pd(-0.0), a);
+}
+
+static inline void load_rows(const float *from, uint32_t stride, doubles columns[4])
+{
+    __m128 a = _mm_loadu_ps(from), b = _mm_loadu_ps(from + stride);
+    __m128 c = _mm_loadu_ps(from + 2 * stride), d = _mm_loadu_ps(from + 3 * stride);
+    _MM_TRANSPOSE4_PS(a, b, c, d);
+    columns[0] = _mm256_cvtps_pd(a);
+    columns[1] = _mm256_cvtps_pd(b);
+    columns[2] = _mm256_cvtps_pd(c);
+    columns[3] = _mm256_cvtps_pd(d);
+}
+
+static inline void store_rows(float *to, uint32_t stride, doubles a, doubles b, doubles c,
+                              doubles d)
+{
+    __m128 first = _mm256_cvtpd_ps(a), second = _mm256_cvtpd_ps(b);
+    __m128 third = _mm256_cvtpd_ps(c), fourth = _mm256_cvtpd_ps(d);
+    _MM_TRANSPOSE4_PS(first, second, third, fourth);
+    _mm_storeu_ps(to, first);
+    _mm_storeu_ps(to + stride, second);
+    _mm_storeu_ps(to + 2 * stride, third);
+    _mm_storeu_ps(to + 3 * stride, fourth);
+}
+
+static inline floats low_halves(floats a, floats b)
+{
+    return _mm256_shuffle_ps(a, b, _MM_SHUFFLE(1, 0, 1, 0));
+}
+
+static inline floats high_halves(floats a, floats b)
+{
+    return _mm256_shuffle_ps(a, b, _MM_SHUFFLE(3, 2, 3, 2));
+}
+
 #endif

@@ -323,4 +323,73 @@ static inline uint32_t store_few_pairs(uint32_t *to, uint32_t bits, uint32_t a, 
     return count <= 8 ? count : store_pairs(to, bits, a, b);
 }
 
+static inline doubles negate_doubles(doubles a)
+{
+    return _mm512_xor_pd(a, _mm512_set1_pd(-0.0));
+}
+
+static inline doubles absolute_doubles(doubles a)
+{
+    return _mm512_andnot_pd(_mm512_set1_pd(-0.0), a);
+}
+
+// Rows k and k + 4 side by side.
+static inline __m256 load_two_rows(const float *from, uint32_t stride)
+{
+    return _mm256_set_m128(_mm_loadu_ps(from + 4 * stride), _mm_loadu_ps(from));
+}
+
+static inline void store_two_rows(float *to, uint32_t stride, __m256 rows)
+{
+    _mm_storeu_ps(to, _mm256_castps256_ps128(rows));
+    _mm_storeu_ps(to + 4 * stride, _mm256_extractf128_ps(rows, 1));
+}
+
+// Turns rows into columns, in both halves.
+static inline void transpose_rows(__m256 rows[4])
+{
+    const __m256 low = _mm256_unpacklo_ps(rows[0], rows[1]);
+    const __m256 high = _mm256_unpackhi_ps(rows[0], rows[1]);
+    const __m256 next_low = _mm256_unpacklo_ps(rows[2], rows[3]);
+    const __m256 next_high = _mm256_unpackhi_ps(rows[2], rows[3]);
+    rows[0] = _mm256_shuffle_ps(low, next_low, _MM_SHUFFLE(1, 0, 1, 0));
+    rows[1] = _mm256_shuffle_ps(low, next_low, _MM_SHUFFLE(3, 2, 3, 2));
+    rows[2] = _mm256_shuffle_ps(high, next_high, _MM_SHUFFLE(1, 0, 1, 0));
+    rows[3] = _mm256_shuffle_ps(high, next_high, _MM_SHUFFLE(3, 2, 3, 2));
+}
+
+static inline void load_rows(const float *from, uint32_t stride, doubles columns[4])
+{
+    __m256 rows[4] = {load_two_rows(from, stride), load_two_rows(from + stride, stride),
+                      load_two_rows(from + 2 * stride, stride),
+                      load_two_rows(from + 3 * stride, stride)};
+    transpose_rows(rows);
+    columns[0] = _mm512_cvtps_pd(rows[0]);
+    columns[1] = _mm512_cvtps_pd(rows[1]);
+    columns[2] = _mm512_cvtps_pd(rows[2]);
+    columns[3] = _mm512_cvtps_pd(rows[3]);
+}
+
+static inline void store_rows(float *to, uint32_t stride, doubles a, doubles b, doubles c,
+                              doubles d)
+{
+    __m256 rows[4] = {_mm512_cvtpd_ps(a), _mm512_cvtpd_ps(b), _mm512_cvtpd_ps(c),
+                      _mm512_cvtpd_ps(d)};
+    transpose_rows(rows);
+    store_two_rows(to, stride, rows[0]);
+    store_two_rows(to + stride, stride, rows[1]);
+    store_two_rows(to + 2 * stride, stride, rows[2]);
+    store_two_rows(to + 3 * stride, stride, rows[3]);
+}
+
+static inline floats low_halves(floats a, floats b)
+{
+    return _mm512_shuffle_ps(a, b, _MM_SHUFFLE(1, 0, 1, 0));
+}
+
+static inline floats high_halves(floats a, floats b)
+{
+    return _mm512_shuffle_ps(a, b, _MM_SHUFFLE(3, 2, 3, 2));
+}
+
 #endif

@@ -307,4 +307,42 @@ static inline uint32_t store_few_pairs(uint32_t *to, uint32_t bits, uint32_t a, 
     return store_pairs(to, bits, a, b);
 }
 
+static inline doubles negate_doubles(doubles a)
+{
+    return vnegq_f64(a);
+}
+
+static inline doubles absolute_doubles(doubles a)
+{
+    return vabsq_f64(a);
+}
+
+static inline void load_rows(const float *from, uint32_t stride, doubles columns[4])
+{
+    const floats first = load_floats(from), second = load_floats(from + stride);
+    const floats low = vzip1q_f32(first, second), high = vzip2q_f32(first, second);
+    columns[0] = widen_low(low);
+    columns[1] = widen_high(low);
+    columns[2] = widen_low(high);
+    columns[3] = widen_high(high);
+}
+
+static inline void store_rows(float *to, uint32_t stride, doubles a, doubles b, doubles c,
+                              doubles d)
+{
+    const floats low = narrow_doubles(a, b), high = narrow_doubles(c, d);
+    store_floats(to, vuzp1q_f32(low, high));
+    store_floats(to + stride, vuzp2q_f32(low, high));
+}
+
+static inline floats low_halves(floats a, floats b)
+{
+    return vcombine_f32(vget_low_f32(a), vget_low_f32(b));
+}
+
+static inline floats high_halves(floats a, floats b)
+{
+    return vcombine_f32(vget_high_f32(a), vget_high_f32(b));
+}
+
 #endif

@@ -6,6 +6,8 @@
 #include "lanes.h"
 #include "root.h"
 
+#include <math.h>
+
 #define GRZ_WIDTH   4
 #define GRZ_WIDTH_D 2
 
@@ -474,6 +476,57 @@ static inline uint32_t store_pairs(uint32_t *to, uint32_t bits, uint32_t a, ints
 static inline uint32_t store_few_pairs(uint32_t *to, uint32_t bits, uint32_t a, ints b)
 {
     return store_pairs(to, bits, a, b);
+}
+
+static inline doubles negate_doubles(doubles a)
+{
+    doubles c;
+    for (uint32_t k = 0; k < GRZ_WIDTH_D; ++k) {
+        c.lane[k] = -a.lane[k];
+    }
+    return c;
+}
+
+static inline doubles absolute_doubles(doubles a)
+{
+    doubles c;
+    for (uint32_t k = 0; k < GRZ_WIDTH_D; ++k) {
+        c.lane[k] = fabs(a.lane[k]);
+    }
+    return c;
+}
+
+static inline void load_rows(const float *from, uint32_t stride, doubles columns[4])
+{
+    for (uint32_t k = 0; k < GRZ_WIDTH_D; ++k) {
+        for (uint32_t column = 0; column < 4; ++column) {
+            columns[column].lane[k] = (double)from[k * stride + column];
+        }
+    }
+}
+
+static inline void store_rows(float *to, uint32_t stride, doubles a, doubles b, doubles c,
+                              doubles d)
+{
+    for (uint32_t k = 0; k < GRZ_WIDTH_D; ++k) {
+        float *row = to + k * stride;
+        row[0] = (float)a.lane[k];
+        row[1] = (float)b.lane[k];
+        row[2] = (float)c.lane[k];
+        row[3] = (float)d.lane[k];
+    }
+}
+
+static inline floats low_halves(floats a, floats b)
+{
+    const floats c = {{a.lane[0], a.lane[1], b.lane[0], b.lane[1]}};
+    return c;
+}
+
+static inline floats high_halves(floats a, floats b)
+{
+    const floats c = {{a.lane[2], a.lane[3], b.lane[2], b.lane[3]}};
+    return c;
 }
 
 #endif

@@ -305,4 +305,43 @@ static inline uint32_t store_few_pairs(uint32_t *to, uint32_t bits, uint32_t a, 
     return store_pairs(to, bits, a, b);
 }
 
+static inline doubles negate_doubles(doubles a)
+{
+    return wasm_f64x2_neg(a);
+}
+
+static inline doubles absolute_doubles(doubles a)
+{
+    return wasm_f64x2_abs(a);
+}
+
+static inline void load_rows(const float *from, uint32_t stride, doubles columns[4])
+{
+    const floats first = load_floats(from), second = load_floats(from + stride);
+    const floats low = wasm_i32x4_shuffle(first, second, 0, 4, 1, 5);
+    const floats high = wasm_i32x4_shuffle(first, second, 2, 6, 3, 7);
+    columns[0] = widen_low(low);
+    columns[1] = widen_high(low);
+    columns[2] = widen_low(high);
+    columns[3] = widen_high(high);
+}
+
+static inline void store_rows(float *to, uint32_t stride, doubles a, doubles b, doubles c,
+                              doubles d)
+{
+    const floats low = narrow_doubles(a, b), high = narrow_doubles(c, d);
+    store_floats(to, wasm_i32x4_shuffle(low, high, 0, 2, 4, 6));
+    store_floats(to + stride, wasm_i32x4_shuffle(low, high, 1, 3, 5, 7));
+}
+
+static inline floats low_halves(floats a, floats b)
+{
+    return wasm_i64x2_shuffle(a, b, 0, 2);
+}
+
+static inline floats high_halves(floats a, floats b)
+{
+    return wasm_i64x2_shuffle(a, b, 1, 3);
+}
+
 #endif

@@ -311,4 +311,42 @@ static inline uint32_t store_few_pairs(uint32_t *to, uint32_t bits, uint32_t a, 
     return store_pairs(to, bits, a, b);
 }
 
+static inline doubles negate_doubles(doubles a)
+{
+    return _mm_xor_pd(a, _mm_set1_pd(-0.0));
+}
+
+static inline doubles absolute_doubles(doubles a)
+{
+    return _mm_andnot_pd(_mm_set1_pd(-0.0), a);
+}
+
+static inline void load_rows(const float *from, uint32_t stride, doubles columns[4])
+{
+    const floats first = load_floats(from), second = load_floats(from + stride);
+    const floats low = _mm_unpacklo_ps(first, second), high = _mm_unpackhi_ps(first, second);
+    columns[0] = widen_low(low);
+    columns[1] = widen_high(low);
+    columns[2] = widen_low(high);
+    columns[3] = widen_high(high);
+}
+
+static inline void store_rows(float *to, uint32_t stride, doubles a, doubles b, doubles c,
+                              doubles d)
+{
+    const floats low = narrow_doubles(a, b), high = narrow_doubles(c, d);
+    store_floats(to, _mm_shuffle_ps(low, high, _MM_SHUFFLE(2, 0, 2, 0)));
+    store_floats(to + stride, _mm_shuffle_ps(low, high, _MM_SHUFFLE(3, 1, 3, 1)));
+}
+
+static inline floats low_halves(floats a, floats b)
+{
+    return _mm_movelh_ps(a, b);
+}
+
+static inline floats high_halves(floats a, floats b)
+{
+    return _mm_movehl_ps(b, a);
+}
+
 #endif

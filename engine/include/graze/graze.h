@@ -13,6 +13,7 @@
 #include <graze/cross.h>
 #include <graze/debug_draw.h>
 #include <graze/id.h>
+#include <graze/many.h>
 #include <graze/orient.h>
 #include <graze/overlap.h>
 #include <graze/query.h>

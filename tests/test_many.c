@@ -1,0 +1,354 @@
+// The tests for arrays of pairs, in every set of lanes, beside the single tests.
+
+#include "many_table.h"
+#include "random.h"
+
+#include <graze/overlap.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    MOST = 40,   ///< Pairs a call: more than two rounds of the widest lanes, and every tail.
+    ROUNDS = 40, ///< Of all counts up to that.
+    LONG_COUNT = 3001
+};
+
+// --- numbers that are hard for them ---
+
+typedef enum family {
+    GRID,
+    QUARTERS,
+    SMALL,
+    MIXED,
+    SPECIAL,
+    FAR,
+    NEIGHBOURS,
+    TINY,
+    FAMILIES
+} family;
+
+static float draw_special(random_state *random)
+{
+    static const float specials[] = {0.0f,    -0.0f,   1,        -1,       FLT_MIN,  1e-45f,
+                                     -1e-45f, FLT_MAX, -FLT_MAX, INFINITY, NAN,      3,
+                                     4,       5,       1e-20f,   1e20f,    -INFINITY};
+    return specials[random_below(random, sizeof specials / sizeof *specials)];
+}
+
+static float draw_number(random_state *random, family kind)
+{
+    switch (kind) {
+    case GRID:
+        return (float)random_integer(random, -3, 3);
+    case QUARTERS:
+        return (float)random_integer(random, -20, 20) * 0.25f;
+    case SMALL:
+        return random_float(random, -2, 2);
+    case MIXED:
+        return ldexpf(random_float(random, -1, 1), random_integer(random, -60, 60));
+    case SPECIAL:
+        return draw_special(random);
+    case FAR:
+        return random_float(random, -2e6f, 2e6f);
+    case NEIGHBOURS:
+        return nextafterf((float)random_integer(random, -2, 2),
+                          (float)random_integer(random, -1, 1) * 9);
+    default:
+        return ldexpf((float)random_integer(random, -3, 3), -149);
+    }
+}
+
+/// A size: mostly not negative, and often 0.
+static float draw_size(random_state *random, family kind)
+{
+    const float number = draw_number(random, kind);
+    switch (random_below(random, 8)) {
+    case 0:
+        return 0;
+    case 1:
+        return number;
+    default:
+        return fabsf(number);
+    }
+}
+
+static graze_vec2 draw_place(random_state *random, family kind)
+{
+    const float x = draw_number(random, kind);
+    const graze_vec2 place = {x, draw_number(random, kind)};
+    return place;
+}
+
+static graze_rotation draw_rotation(random_state *random, family kind)
+{
+    static const graze_rotation straight[] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {0.6f, 0.8f}};
+    if (kind == SPECIAL) {
+        const graze_vec2 axis = draw_place(random, kind);
+        const graze_rotation any = {axis.x, axis.y};
+        return any;
+    }
+    return random_below(random, 2) ? straight[random_below(random, 5)]
+                                   : graze_rotation_from_angle(random_float(random, -4, 4));
+}
+
+/// Pairs of all kinds; the second of a pair often begins where the first does.
+typedef struct pairs {
+    graze_circle circles[2][LONG_COUNT];
+    graze_rect rects[2][LONG_COUNT];
+    graze_aabb boxes[2][LONG_COUNT];
+    graze_segment segments[LONG_COUNT];
+    graze_ray rays[LONG_COUNT];
+    graze_vec2 deltas[LONG_COUNT];
+} pairs;
+
+static graze_circle draw_circle(random_state *random, family kind, graze_vec2 place)
+{
+    const graze_circle circle = {place, draw_size(random, kind)};
+    return circle;
+}
+
+static graze_rect draw_rect(random_state *random, family kind, graze_vec2 place)
+{
+    const float width = draw_size(random, kind), height = draw_size(random, kind);
+    const graze_rect rect = {place, {width, height}, draw_rotation(random, kind)};
+    return rect;
+}
+
+static graze_vec2 draw_other(random_state *random, family kind, graze_vec2 place)
+{
+    return random_below(random, 6) == 0 ? place : draw_place(random, kind);
+}
+
+static void draw_pair(random_state *random, pairs *drawn, uint32_t i)
+{
+    family kind = (family)random_below(random, FAMILIES);
+    const graze_vec2 first = draw_place(random, kind);
+    const graze_vec2 second = draw_other(random, kind, first);
+    const graze_vec2 third = draw_other(random, kind, second);
+    drawn->circles[0][i] = draw_circle(random, kind, first);
+    drawn->circles[1][i] = draw_circle(random, kind, second);
+    drawn->rects[0][i] = draw_rect(random, kind, first);
+    drawn->rects[1][i] = draw_rect(random, kind, second);
+    drawn->boxes[0][i].lower = first;
+    drawn->boxes[0][i].upper = draw_other(random, kind, first);
+    drawn->boxes[1][i].lower = second;
+    drawn->boxes[1][i].upper = third;
+    drawn->segments[i].a = second;
+    drawn->segments[i].b = third;
+    drawn->rays[i].origin = first;
+    drawn->rays[i].delta = draw_place(random, kind);
+    drawn->deltas[i] = drawn->rays[i].delta;
+}
+
+// --- whether two answers are the same ---
+
+static bool same_float(float a, float b)
+{
+    return (a != a && b != b) || memcmp(&a, &b, sizeof a) == 0;
+}
+
+static bool same_vec2(graze_vec2 a, graze_vec2 b)
+{
+    return same_float(a.x, b.x) && same_float(a.y, b.y);
+}
+
+static bool same_manifold(graze_manifold a, graze_manifold b)
+{
+    return a.count == b.count && same_vec2(a.points[0], b.points[0]) &&
+           same_vec2(a.points[1], b.points[1]) && same_float(a.depths[0], b.depths[0]) &&
+           same_float(a.depths[1], b.depths[1]) && same_vec2(a.normal, b.normal);
+}
+
+static bool same_hit(graze_hit a, graze_hit b)
+{
+    return a.hit == b.hit && same_float(a.time, b.time) && same_vec2(a.point, b.point) &&
+           same_vec2(a.normal, b.normal);
+}
+
+static bool same_bool(bool a, bool b)
+{
+    return a == b;
+}
+
+// --- each kernel, by a table and by its single test ---
+
+/// Compares a call of `count` pairs, from `from` on, with single ones; fails with the pair's place.
+typedef void compare_call(const grz_many_table *table, const pairs *of, uint32_t from,
+                          uint32_t count);
+
+#define COMPARE(name, type, same, is_hit, many, single)                                            \
+    static void compare_##name(const grz_many_table *table, const pairs *of, uint32_t from,        \
+                               uint32_t count)                                                     \
+    {                                                                                              \
+        static type answers[LONG_COUNT + 1];                                                       \
+        type past;                                                                                 \
+        memset(answers, 1, (count + 1) * sizeof *answers);                                         \
+        memcpy(&past, &answers[count], sizeof past);                                               \
+        const uint32_t hits = table->name many;                                                    \
+        uint32_t wanted = 0;                                                                       \
+        assert_memory_equal(&past, &answers[count], sizeof past);                                  \
+        for (uint32_t k = 0; k < count; ++k) {                                                     \
+            const uint32_t i = from + k;                                                           \
+            const type answer = single;                                                            \
+            wanted += (is_hit);                                                                    \
+            if (!same(answer, answers[k])) {                                                       \
+                fail_msg(#name ": pair %u, %u of %u", (unsigned)i, (unsigned)k, (unsigned)count);  \
+            }                                                                                      \
+        }                                                                                          \
+        assert_int_equal(hits, wanted);                                                            \
+    }
+
+COMPARE(overlap_aabbs, bool, same_bool, answer,
+        (of->boxes[0] + from, of->boxes[1] + from, count, answers),
+        graze_overlap_aabbs(of->boxes[0][i], of->boxes[1][i]))
+COMPARE(overlap_circles, bool, same_bool, answer,
+        (of->circles[0] + from, of->circles[1] + from, count, answers),
+        graze_overlap_circles(of->circles[0][i], of->circles[1][i]))
+COMPARE(collide_circles, graze_manifold, same_manifold, answer.count > 0,
+        (of->circles[0] + from, of->circles[1] + from, count, answers),
+        graze_collide_circles(of->circles[0][i], of->circles[1][i]))
+COMPARE(collide_circle_segment, graze_manifold, same_manifold, answer.count > 0,
+        (of->circles[0] + from, of->segments + from, count, answers),
+        graze_collide_circle_segment(of->circles[0][i], of->segments[i]))
+COMPARE(collide_circle_rect, graze_manifold, same_manifold, answer.count > 0,
+        (of->circles[0] + from, of->rects[1] + from, count, answers),
+        graze_collide_circle_rect(of->circles[0][i], of->rects[1][i]))
+COMPARE(collide_rects, graze_manifold, same_manifold, answer.count > 0,
+        (of->rects[0] + from, of->rects[1] + from, count, answers),
+        graze_collide_rects(of->rects[0][i], of->rects[1][i]))
+COMPARE(cast_ray_segment, graze_hit, same_hit, answer.hit,
+        (of->rays + from, of->segments + from, count, answers),
+        graze_cast_ray_segment(of->rays[i], of->segments[i]))
+COMPARE(cast_ray_circle, graze_hit, same_hit, answer.hit,
+        (of->rays + from, of->circles[1] + from, count, answers),
+        graze_cast_ray_circle(of->rays[i], of->circles[1][i]))
+COMPARE(cast_circle_circle, graze_hit, same_hit, answer.hit,
+        (of->circles[0] + from, of->deltas + from, of->circles[1] + from, count, answers),
+        graze_cast_circle_circle(of->circles[0][i], of->deltas[i], of->circles[1][i]))
+
+static compare_call *const calls[] = {
+    compare_overlap_aabbs,          compare_overlap_circles,     compare_collide_circles,
+    compare_collide_circle_segment, compare_collide_circle_rect, compare_collide_rects,
+    compare_cast_ray_segment,       compare_cast_ray_circle,     compare_cast_circle_circle,
+};
+
+enum { CALL_COUNT = sizeof calls / sizeof *calls };
+
+static pairs *draw_pairs(uint32_t seed, uint32_t count)
+{
+    random_state random = random_seed(seed);
+    pairs *drawn = calloc(1, sizeof *drawn);
+    assert_non_null(drawn);
+    for (uint32_t i = 0; i < count; ++i) {
+        draw_pair(&random, drawn, i);
+    }
+    return drawn;
+}
+
+static void compare_calls(const grz_many_table *table, const pairs *of, uint32_t from,
+                          uint32_t count)
+{
+    for (uint32_t call = 0; call < CALL_COUNT; ++call) {
+        calls[call](table, of, from, count);
+    }
+}
+
+static void check(grz_lane_set set)
+{
+    static const grz_many_table *const tables[] = GRZ_WIDE_TABLES(grz_many);
+    if (!grz_lanes_has(set)) {
+        print_message("The machine has no %s\n", grz_lanes_name(set));
+        skip();
+    }
+    for (uint32_t round = 0; round < ROUNDS; ++round) {
+        pairs *drawn = draw_pairs(round, LONG_COUNT);
+        print_message(round == 0 ? "Seeds 0 to %d, %s\n" : "", ROUNDS - 1, grz_lanes_name(set));
+        for (uint32_t count = 0; count <= MOST; ++count) {
+            compare_calls(tables[set], drawn, round + count, count);
+        }
+        compare_calls(tables[set], drawn, 0, LONG_COUNT);
+        free(drawn);
+    }
+}
+
+static void scalar_lanes_answer_like_single_tests(void **state)
+{
+    (void)state;
+    check(GRZ_SET_SCALAR);
+}
+
+static void the_builds_own_lanes_answer_like_single_tests(void **state)
+{
+    (void)state;
+#if GRZ_LANES_BASE != GRZ_LANES_SCALAR
+    check(GRZ_SET_BASE);
+#else
+    skip();
+#endif
+}
+
+static void avx2_lanes_answer_like_single_tests(void **state)
+{
+    (void)state;
+#if GRZ_LANES_MANY
+    check(GRZ_SET_AVX2);
+#else
+    skip();
+#endif
+}
+
+static void avx512_lanes_answer_like_single_tests(void **state)
+{
+    (void)state;
+#if GRZ_LANES_MANY
+    check(GRZ_SET_AVX512);
+#else
+    skip();
+#endif
+}
+
+static void public_calls_use_the_chosen_lanes(void **state)
+{
+    static const grz_many_table chosen = {
+        graze_overlap_aabbs_many,       graze_overlap_circles_many,
+        graze_collide_circles_many,     graze_collide_circle_segment_many,
+        graze_collide_circle_rect_many, graze_collide_rects_many,
+        graze_cast_ray_segment_many,    graze_cast_ray_circle_many,
+        graze_cast_circle_circle_many,
+    };
+    (void)state;
+    pairs *drawn = draw_pairs(1234, LONG_COUNT);
+    compare_calls(&chosen, drawn, 0, LONG_COUNT);
+    free(drawn);
+}
+
+static void no_pairs_need_no_arrays(void **state)
+{
+    (void)state;
+    assert_int_equal(graze_collide_circles_many(NULL, NULL, 0, NULL), 0);
+    assert_int_equal(graze_cast_circle_circle_many(NULL, NULL, NULL, 0, NULL), 0);
+    assert_int_equal(graze_overlap_aabbs_many(NULL, NULL, 0, NULL), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(scalar_lanes_answer_like_single_tests),
+        cmocka_unit_test(the_builds_own_lanes_answer_like_single_tests),
+        cmocka_unit_test(avx2_lanes_answer_like_single_tests),
+        cmocka_unit_test(avx512_lanes_answer_like_single_tests),
+        cmocka_unit_test(public_calls_use_the_chosen_lanes),
+        cmocka_unit_test(no_pairs_need_no_arrays),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
