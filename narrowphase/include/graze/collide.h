@@ -44,7 +44,7 @@ graze_manifold graze_collide_circle_rect(graze_circle a, graze_rect b);
 /// The normal is the shallowest of the four sides' axes, of equal ones the first in the order: a's
 /// x, a's y, b's x, b's y. The side of the other rect that faces it is clipped to the width of that
 /// side; what is then under it are the points.
-/// Cost       About 15 ns.
+/// Cost       About 50 ns where half of the pairs touch (bench: narrowphase/collide_rects).
 graze_manifold graze_collide_rects(graze_rect a, graze_rect b);
 
 /// A rect and a segment: one or two points, as for rects. The normal is the shallowest of: across

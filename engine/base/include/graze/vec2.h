@@ -69,7 +69,7 @@ graze_vec2 graze_vec2_normalize(graze_vec2 v);
 /// Returns the signed angle in radians, in [-pi, pi], that turns a's direction into b's; 0 when
 /// either is a zero vector. It is the same on every machine: no libm is involved.
 ///
-/// Cost       About 20 ns.
+/// Cost       Two roots, a division and a polynomial of ten terms.
 /// Source     arctangent by argument halving and a Taylor polynomial, in double.
 float graze_vec2_angle(graze_vec2 a, graze_vec2 b);
 
