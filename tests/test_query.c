@@ -568,6 +568,94 @@ static void of_equal_times_terrain_comes_first_then_the_smaller_id(void **state)
     graze_world_destroy(world);
 }
 
+// --- Batches ---
+
+enum { BATCH = 700 };
+
+// Corners on a lattice, walls that overlap, repeat points and share corners; sensors too.
+static void add_lattice_chain(place *here, random_state *random, int extent)
+{
+    graze_vec2 points[8];
+    graze_chain_def def = graze_chain_def_default();
+    def.points = points;
+    def.count = 2 + random_below(random, 7);
+    points[0].x = (float)random_integer(random, -extent, extent);
+    points[0].y = (float)random_integer(random, -extent, extent);
+    for (uint32_t i = 1; i < def.count; ++i) {
+        points[i].x = points[i - 1].x + (float)random_integer(random, -2, 2);
+        points[i].y = points[i - 1].y + (float)random_integer(random, -2, 2);
+    }
+    def.loop = random_below(random, 2);
+    def.one_sided = random_below(random, 3) == 0;
+    def.sensor = random_below(random, 4) == 0;
+    def.filter = random_filter(random);
+    here->chains[here->chain_count++] = graze_chain_create(here->world, &def);
+}
+
+static graze_ray random_ray(random_state *random, float extent)
+{
+    const float reaches[] = {0, 1, 3, 3, 3, 8, 100};
+    const float reach = reaches[random_below(random, 7)];
+    graze_ray ray = {random_point(random, extent), {0, 0}};
+    if (random_below(random, 2)) {
+        ray.delta = random_point(random, reach);
+    } else {
+        ray.origin.x = rintf(ray.origin.x);
+        ray.origin.y = rintf(ray.origin.y);
+        ray.delta.x = (float)random_integer(random, -(int)reach, (int)reach);
+        ray.delta.y = (float)random_integer(random, -(int)reach, (int)reach);
+    }
+    return ray;
+}
+
+static void check_batch(const place *here, random_state *random, float extent)
+{
+    static graze_ray rays[BATCH];
+    static graze_query_hit hits[BATCH];
+    const uint32_t count = 1 + random_below(random, BATCH);
+    const graze_filter filter = random_filter(random);
+    for (uint32_t i = 0; i < count; ++i) {
+        rays[i] = random_ray(random, extent);
+    }
+    memset(hits, 0xAB, sizeof hits);
+    assert_int_equal(graze_query_ray_many(here->world, rays, count, filter, hits), GRAZE_OK);
+    for (uint32_t i = 0; i < count; ++i) {
+        graze_query_hit alone;
+        assert_int_equal(graze_query_ray(here->world, rays[i], filter, &alone), GRAZE_OK);
+        if (memcmp(&alone, &hits[i], sizeof alone) != 0) {
+            fail_msg("ray %u of %u, (%.9g, %.9g) + (%.9g, %.9g): time %.9g alone, %.9g with others",
+                     (unsigned)i, (unsigned)count, (double)rays[i].origin.x,
+                     (double)rays[i].origin.y, (double)rays[i].delta.x, (double)rays[i].delta.y,
+                     (double)alone.time, (double)hits[i].time);
+        }
+    }
+}
+
+static void a_batch_of_rays_finds_what_each_finds_alone(void **state)
+{
+    (void)state;
+    random_state random = random_seed(4711);
+    for (uint32_t round = 0; round < 60; ++round) {
+        place here = {.world = kit_world()};
+        const int extent = round % 3 ? 12 : 200;
+        for (uint32_t i = 0; i < (uint32_t)MOST_CHAINS; ++i) {
+            if (round % 2) {
+                add_lattice_chain(&here, &random, extent);
+            } else {
+                add_chain(&here, &random, (float)extent);
+            }
+        }
+        check_batch(&here, &random, (float)extent);
+        for (uint32_t i = 0; i < 30; ++i) {
+            add_body(&here, &random, (float)extent);
+        }
+        check_batch(&here, &random, (float)extent);
+        kit_step(here.world, 0.25f);
+        check_batch(&here, &random, (float)extent);
+        graze_world_destroy(here.world);
+    }
+}
+
 // A button is a rect; of those under the finger the game takes the topmost by a key of its own.
 static void mouse_or_touch_on_a_button(void **state)
 {
@@ -741,6 +829,7 @@ int main(void)
         cmocka_unit_test(queries_find_what_brute_force_finds),
         cmocka_unit_test(a_ray_lists_hundreds_of_hits_in_order),
         cmocka_unit_test(of_equal_times_terrain_comes_first_then_the_smaller_id),
+        cmocka_unit_test(a_batch_of_rays_finds_what_each_finds_alone),
         cmocka_unit_test(mouse_or_touch_on_a_button),
         cmocka_unit_test(what_is_gone_is_not_found_and_what_is_new_is),
         cmocka_unit_test(bodies_that_were_pushed_or_bounced_are_found_where_they_are),

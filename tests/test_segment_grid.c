@@ -353,18 +353,62 @@ static void fail_missed(const placement *where, uint32_t segment, point from, po
              limit, TIME_STEPS);
 }
 
-// A move that touches a segment is near; one whose box meets none is not, where it is so short that
-// the probe itself decides: that saves the walk.
-static void check_probe(const graze_segment_grid *grid, const placement *where, point from,
-                        point to)
+/// What a search handed over of its moves.
+typedef struct find_log {
+    const graze_vec2 *from, *to;
+    uint32_t count;
+    uint64_t *sums; ///< By move: of hashes of what was found; null: not wanted.
+} find_log;
+
+static bool overlaps(float a, float b, float p, float q)
 {
-    const graze_vec2 start = place_point(where, from);
-    const graze_vec2 end = place_point(where, to);
-    uint8_t near = 2;
-    graze_segment_grid_probe(grid, &start, &end, 1, &near);
-    assert_in_range(near, 0, 1);
-    for (uint32_t i = 0; i < model.segment_count && !near; ++i) {
-        if (segments_touch(model.a[i], model.b[i], from, to)) {
+    return fminf(a, b) <= fmaxf(p, q) && fminf(p, q) <= fmaxf(a, b);
+}
+
+static void note_finds(void *context, const graze_segment_finds *finds)
+{
+    find_log *log = context;
+    assert_in_range(finds->count, 1, GRAZE_SEGMENT_FINDS);
+    const graze_segment_span span = {finds->ax,    finds->ay,   finds->bx,   finds->by,
+                                     finds->owner, finds->item, finds->count};
+    note_span(&span);
+    for (uint32_t i = 0; i < finds->count; ++i) {
+        const uint32_t move = finds->move[i];
+        const graze_vec2 from = log->from[move];
+        const graze_vec2 to = log->to[move];
+        assert_true(overlaps(finds->ax[i], finds->bx[i], from.x, to.x) &&
+                    overlaps(finds->ay[i], finds->by[i], from.y, to.y));
+        if (log->sums) {
+            const uint64_t id = (uint64_t)finds->owner[i] << 32 | finds->item[i];
+            log->sums[move] += (id + 1) * UINT64_C(0x9E3779B97F4A7C15);
+        }
+    }
+    log->count += finds->count;
+}
+
+// Returns how many segments were handed over.
+static uint32_t note_find(const graze_segment_grid *grid, graze_vec2 from, graze_vec2 to,
+                          uint8_t *searched)
+{
+    find_log log = {&from, &to, 0, NULL};
+    query_number += 1;
+    *searched = 9;
+    graze_segment_grid_find(grid, &from, &to, 1, searched, note_finds, &log);
+    return log.count;
+}
+
+static void check_find(const graze_segment_grid *grid, const placement *where, point from, point to)
+{
+    const point low = {smaller(from.x, to.x), smaller(from.y, to.y)};
+    const point high = {larger(from.x, to.x), larger(from.y, to.y)};
+    uint8_t searched;
+    note_find(grid, place_point(where, from), place_point(where, to), &searched);
+    assert_in_range(searched, GRAZE_SEARCHED_BOX, GRAZE_NOT_SEARCHED);
+    for (uint32_t i = 0; i < model.segment_count && searched != GRAZE_NOT_SEARCHED; ++i) {
+        const bool wanted = searched == GRAZE_SEARCHED_BOX
+                                ? box_touches(low, high, model.a[i], model.b[i])
+                                : segments_touch(model.a[i], model.b[i], from, to);
+        if (wanted && model.met[i] != query_number) {
             fail_missed(where, i, from, to, TIME_STEPS);
         }
     }
@@ -373,7 +417,7 @@ static void check_probe(const graze_segment_grid *grid, const placement *where, 
 static void check_ray(const graze_segment_grid *grid, const placement *where, point from, point to,
                       int limit)
 {
-    check_probe(grid, where, from, to);
+    check_find(grid, where, from, to);
     note_walk(graze_segment_grid_walk_ray(grid, place_point(where, from), place_point(where, to)),
               (double)limit / TIME_STEPS);
     const point start = times(from, TIME_STEPS);
@@ -701,37 +745,83 @@ static void coordinates_that_are_not_finite_are_refused(void **state)
     graze_segment_grid_free(&grid);
 }
 
-static void a_probe_of_many_moves_tells_each_and_saves_walks(void **state)
+static void moves_searched_together_find_what_each_finds_alone(void **state)
 {
     (void)state;
     enum { MOVES = 1000 };
+    static graze_vec2 from[MOVES], to[MOVES];
+    static uint8_t searched[MOVES];
     random_state random = random_seed(77);
+    graze_segment_grid grid;
     make_wavy_lines(&random);
     place_scene(&placements[0]);
-    graze_segment_grid grid;
-    graze_segment_grid_init(&grid, NULL);
     fill_grid(&grid);
-    graze_vec2 from[MOVES];
-    graze_vec2 to[MOVES];
-    uint8_t near[MOVES];
-    uint32_t near_count = 0;
     for (int i = 0; i < MOVES; ++i) {
+        const int reach = i % 10 ? 300 : 4000;
         const point start = random_point(&random);
-        const point end = {start.x + random_integer(&random, -9, 9), start.y};
+        const point end = {start.x + random_integer(&random, -reach, reach),
+                           start.y + random_integer(&random, -reach, reach)};
         from[i] = place_point(&placements[0], start);
         to[i] = place_point(&placements[0], end);
     }
-    graze_segment_grid_probe(&grid, from, to, MOVES, near);
+    static uint64_t together[MOVES];
+    find_log log = {from, to, 0, together};
+    graze_segment_grid_find(&grid, from, to, MOVES, searched, note_finds, &log);
+    assert_true(log.count > GRAZE_SEGMENT_FINDS);
     for (int i = 0; i < MOVES; ++i) {
-        uint8_t alone;
-        graze_segment_grid_probe(&grid, &from[i], &to[i], 1, &alone);
-        assert_int_equal(near[i], alone);
-        near_count += near[i];
+        uint64_t alone = 0;
+        uint8_t searched_alone;
+        find_log one = {&from[i], &to[i], 0, &alone};
+        graze_segment_grid_find(&grid, &from[i], &to[i], 1, &searched_alone, note_finds, &one);
+        if (searched[i] != GRAZE_NOT_SEARCHED) { // There was room for its cells.
+            assert_int_equal(searched[i], searched_alone);
+            assert_true(alone == together[i]);
+        }
     }
-    assert_in_range(near_count, 1, MOVES * 9 / 10);
     graze_segment_grid_free(&grid);
-    graze_segment_grid_probe(&grid, from, to, MOVES, near);
-    assert_int_equal(near[0] + near[MOVES - 1], 0);
+    log.count = 0;
+    graze_segment_grid_find(&grid, from, to, MOVES, searched, note_finds, &log);
+    assert_int_equal(log.count + searched[0] + searched[MOVES - 1], 0);
+}
+
+static uint32_t count_finds(const graze_segment_grid *grid, float ax, float ay, float bx, float by,
+                            uint8_t expected)
+{
+    const graze_vec2 from = {ax, ay};
+    const graze_vec2 to = {bx, by};
+    uint8_t searched;
+    const uint32_t count = note_find(grid, from, to, &searched);
+    assert_int_equal(searched, expected);
+    return count;
+}
+
+// Small segments on a lattice of spacing 4, a long one through all, and a heap in one cell.
+static void a_search_costs_no_more_than_the_cells_around_the_move_hold(void **state)
+{
+    (void)state;
+    enum { HEAP = 500 };
+    graze_segment_grid grid;
+    begin_scene("a trap", 0, 160);
+    add_segment(-1000000, 0, 1000000, 3);
+    for (int i = 0; i < 1600; ++i) {
+        add_segment(i % 40 * 4, i / 40 * 4, i % 40 * 4 + 1, i / 40 * 4 + 1);
+    }
+    for (int i = 0; i < HEAP; ++i) {
+        add_segment(401, 401, 402, 402);
+    }
+    place_scene(&placements[0]);
+    fill_grid(&grid);
+    // Far from the heap: a handful. In it: each once in each cell.
+    assert_in_range(count_finds(&grid, 80.5f, 80.5f, 82, 82, GRAZE_SEARCHED_BOX), 1, 16);
+    assert_in_range(count_finds(&grid, 401, 402, 402, 401, GRAZE_SEARCHED_BOX), HEAP, 4 * HEAP);
+    // Along the border of cells, whatever their side is, as if beside it.
+    for (float x = 16; x <= 144; x += 16) {
+        assert_in_range(count_finds(&grid, x, 17, x, 18.5f, GRAZE_SEARCHED_BOX), 0, 16);
+        assert_in_range(count_finds(&grid, x, 16, x, 20, GRAZE_SEARCHED_BOX), 2, 16);
+    }
+    // A long way is not searched here: a walk stops at what it finds.
+    assert_in_range(count_finds(&grid, -5e5f, 80, 5e5f, 81, GRAZE_NOT_SEARCHED), 0, 16);
+    graze_segment_grid_free(&grid);
 }
 
 static void walks_that_are_not_finite_end(void **state)
@@ -1025,7 +1115,8 @@ int main(void)
         cmocka_unit_test(segments_of_any_finite_size_are_found),
         cmocka_unit_test(lines_of_no_segments_change_nothing),
         cmocka_unit_test(coordinates_that_are_not_finite_are_refused),
-        cmocka_unit_test(a_probe_of_many_moves_tells_each_and_saves_walks),
+        cmocka_unit_test(moves_searched_together_find_what_each_finds_alone),
+        cmocka_unit_test(a_search_costs_no_more_than_the_cells_around_the_move_hold),
         cmocka_unit_test(walks_that_are_not_finite_end),
         cmocka_unit_test(removing_what_is_not_there_changes_nothing),
         cmocka_unit_test(a_line_added_twice_is_there_twice),

@@ -212,11 +212,13 @@ static graze_status add_level(grz_segment_table *table, const grz_level_plan *pl
     level->x_high = level->y_high = INT64_MIN;
     const uint32_t share = total / TABLE_SHARE;
     size_level(level, plan, plan->count > share ? plan->count : share);
-    const size_t size = (size_t)grz_level_cell_count(level) * sizeof *level->cells;
+    const size_t cell_count = grz_level_cell_count(level);
+    const size_t size = cell_count * (sizeof *level->cells + sizeof *level->around);
     if (!grz_block_reserve_scratch(&level->memory, &table->allocator, size)) {
         return GRAZE_ERROR_OUT_OF_MEMORY;
     }
     level->cells = level->memory.data;
+    level->around = (uint8_t *)(level->cells + cell_count);
     memset(level->cells, 0, size);
     table->level_count += 1;
     return GRAZE_OK;
@@ -253,6 +255,20 @@ static uint32_t level_index_for(const grz_segment_table *table, int bucket)
 bool grz_segment_table_is_misfit(const grz_segment_table *table, int bucket)
 {
     return bucket < table->levels[level_index_for(table, bucket)].bucket_low;
+}
+
+// Notes with the four cells that look at this one whether it holds anything.
+static void note_occupied(const grz_segment_level *level, uint32_t cell)
+{
+    const uint32_t last = grz_level_cell_count(level) - 1;
+    const uint32_t row = level->x_mask + 1;
+    const uint32_t left = (cell & ~level->x_mask) | ((cell - 1) & level->x_mask);
+    const uint32_t looking[] = {cell, left, (cell - row) & last, (left - row) & last};
+    for (uint32_t k = 0; k < 4; ++k) {
+        uint8_t *around = &level->around[looking[k]];
+        const uint8_t bit = (uint8_t)(1u << k);
+        *around = (uint8_t)(level->cells[cell].count > 0 ? *around | bit : *around & ~bit);
+    }
 }
 
 // The cells of a segment's ends.
@@ -297,6 +313,7 @@ grz_segment_table *grz_segment_table_create(const graze_allocator *allocator)
     memset(table, 0, sizeof *table);
     table->memory = memory;
     table->allocator = chosen;
+    table->lanes = grz_lanes_choose();
     table->quads_used = 1;
     return table;
 }
@@ -392,6 +409,7 @@ graze_status grz_segment_table_insert(grz_segment_table *table, const grz_segmen
     }
     for (uint32_t i = 0; i < list.count; ++i) {
         push_segment(table, &level->cells[list.cells[i]], segment);
+        note_occupied(level, list.cells[i]);
     }
     level->count += 1;
     table->count += 1;
@@ -411,6 +429,7 @@ bool grz_segment_table_erase(grz_segment_table *table, const grz_segment *segmen
     bool found = false;
     for (uint32_t i = 0; i < list.count; ++i) {
         found |= pull_segment(table, &level->cells[list.cells[i]], segment);
+        note_occupied(level, list.cells[i]);
     }
     if (found) {
         level->count -= 1;

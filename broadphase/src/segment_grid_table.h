@@ -18,6 +18,7 @@
 
 #include <graze/segment_grid.h>
 
+#include "lanes_choice.h"
 #include "memory.h"
 #include "segment_grid_plan.h"
 
@@ -45,17 +46,20 @@ typedef struct grz_segment_cell {
 
 typedef struct grz_segment_level {
     grz_segment_cell *cells; ///< Row after row.
+    uint8_t *
+        around; ///< By cell: which of it (1), its right neighbour (2) and the two above them (4, 8) hold anything.
     double inverse_side;
     uint32_t x_mask, y_mask, x_bits;
     uint32_t count;                       ///< Segments.
     int64_t x_low, x_high, y_low, y_high; ///< Cells of all segments ever added; low > high: none.
     int bucket_low, bucket_high;          ///< Lengths that it is made for; it may hold shorter.
-    grz_block memory;                     ///< Of cells.
+    grz_block memory;                     ///< Of cells, then of around.
 } grz_segment_level;
 
 typedef struct grz_segment_table {
     graze_allocator allocator;
-    grz_block memory; ///< Of this very structure.
+    grz_lane_set lanes; ///< That its wide loops work with.
+    grz_block memory;   ///< Of this very structure.
     grz_block pool;
     uint32_t quads_used;             ///< Of the pool; quad 0 counts as used.
     uint32_t free[GRZ_BLOCK_SHIFTS]; ///< First free block of each size, 0 is none; they are linked.
@@ -89,20 +93,27 @@ static inline uint32_t grz_level_cell_count(const grz_segment_level *level)
     return (level->y_mask + 1) << level->x_bits;
 }
 
+/// Returns how many elements the arrays of a cell's list have room for: as far they lie apart.
+static inline size_t grz_cell_stride(grz_segment_cell cell)
+{
+    return (size_t)GRZ_QUAD << (cell.place & 31);
+}
+
+/// Returns the first array of a cell's list.
+static inline const float *grz_cell_first(const grz_segment_table *table, grz_segment_cell cell)
+{
+    return (const float *)table->pool.data + (size_t)(cell.place >> 5) * 6 * GRZ_QUAD;
+}
+
 /// Returns the arrays of a cell that is not empty.
 static inline graze_segment_span grz_cell_span(const grz_segment_table *table,
                                                grz_segment_cell cell)
 {
-    const size_t capacity = (size_t)GRZ_QUAD << (cell.place & 31);
-    const float *first = (const float *)table->pool.data + (size_t)(cell.place >> 5) * 6 * GRZ_QUAD;
-    const uint32_t *owner = (const uint32_t *)(const void *)(first + 4 * capacity);
-    graze_segment_span span = {first,
-                               first + capacity,
-                               first + 2 * capacity,
-                               first + 3 * capacity,
-                               owner,
-                               owner + capacity,
-                               cell.count};
+    const size_t stride = grz_cell_stride(cell);
+    const float *first = grz_cell_first(table, cell);
+    const uint32_t *owner = (const uint32_t *)(const void *)(first + 4 * stride);
+    graze_segment_span span = {first, first + stride, first + 2 * stride, first + 3 * stride,
+                               owner, owner + stride, cell.count};
     return span;
 }
 

@@ -7,5 +7,6 @@
 
 #include "decide_wide.h"
 #include "predict_wide.h"
+#include "rays_wide.h"
 
 #include "lanes_end.h"

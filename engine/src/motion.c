@@ -140,10 +140,10 @@ static graze_vec2 find_point(const graze_world *world, const grz_motion *motion,
     return grz_point_at(from, to, share);
 }
 
-static void end_piece(const graze_world *world, grz_motion *motion, double time)
+static void end_piece(grz_motion *motion, double time, graze_vec2 point)
 {
     uint32_t last = motion->count - 1;
-    motion->at[last] = find_point(world, motion, time);
+    motion->at[last] = point;
     motion->time[last] = time;
     if (motion->turn_time != time) {
         motion->turn_time = time;
@@ -165,7 +165,7 @@ static graze_vec2 find_end(const grz_motion *motion, graze_vec2 from, graze_vec2
 
 void grz_motion_turn(const graze_world *world, grz_motion *motion, double time, graze_vec2d course)
 {
-    end_piece(world, motion, time);
+    end_piece(motion, time, find_point(world, motion, time));
     uint32_t last = motion->count++;
     graze_vec2 from = motion->at[last - 1];
     motion->stands = motion->count == GRZ_KNOTS || (course.x == 0 && course.y == 0);
@@ -181,7 +181,12 @@ void grz_motion_redirect(grz_motion *motion, graze_vec2d course)
 
 void grz_motion_end(const graze_world *world, grz_motion *motion, double time)
 {
-    end_piece(world, motion, time);
+    grz_motion_end_at(motion, time, find_point(world, motion, time));
+}
+
+void grz_motion_end_at(grz_motion *motion, double time, graze_vec2 point)
+{
+    end_piece(motion, time, point);
     motion->gone = true;
 }
 

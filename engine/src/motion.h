@@ -27,6 +27,9 @@ void grz_motion_redirect(grz_motion *motion, graze_vec2d course);
 /// Removes the body at `time`.
 void grz_motion_end(const graze_world *world, grz_motion *motion, double time);
 
+/// Removes the body at `time`, at a point that is certified.
+void grz_motion_end_at(grz_motion *motion, double time, graze_vec2 point);
+
 /// Moves the end of the motion by its push, as far as walls allow.
 void grz_motion_push(const graze_world *world, grz_motion *motion);
 

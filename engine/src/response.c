@@ -418,7 +418,7 @@ static bool is_rounding(const grz_motion *motion, graze_vec2d way, double size)
 
 void grz_settle(const graze_world *world, grz_motion *motion)
 {
-    bool held = response_of(world, motion) == GRAZE_SLIDE && motion->count > 2 &&
+    bool held = motion->count > 2 && response_of(world, motion) == GRAZE_SLIDE &&
                 motion->velocity.x == 0 && motion->velocity.y == 0;
     graze_vec2 start = motion->at[0];
     graze_vec2 *end = &motion->at[motion->count - 1];

@@ -250,6 +250,8 @@ struct graze_world {
     GRZ_ARRAY(grz_motion) motions;
     grz_numbers
         motion_of_row; ///< GRZ_NONE: its course is fixed, or it is a ray that meets nothing.
+    grz_numbers
+        met_before; ///< 32 indices a word: a bit is set for those that met in the last step.
     grz_numbers meeting_first; ///< By row, and one past: where its meetings begin in the list.
     grz_numbers meeting_list;
     GRZ_ARRAY(grz_event) events;

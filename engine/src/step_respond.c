@@ -15,9 +15,7 @@
 //
 // A body is turned at most four times a step (GRZ_TURNS), so there is an end to it.
 //
-// Rays stop nobody: they come last, one by one, when all other courses are known.
-
-enum { RAYS_AT_ONCE = 64 };
+// Rays stop nobody: they come last, when all other courses are known (step_rays.c).
 
 static const double same_time = 0x1p-24; ///< Of the time: the walls of a corner round it two ways.
 static const double time_rounding = 0x1p-50; ///< Of the step: so much two of its times may share.
@@ -115,11 +113,6 @@ static uint32_t version_of(const grz_motion *motion)
     return motion ? motion->version : 0;
 }
 
-static bool is_ray(const graze_world *world, uint32_t row)
-{
-    return grz_kind_of(world->rows.traits[row]) == GRAZE_SHAPE_RAY;
-}
-
 static bool is_free(const graze_world *world, uint32_t row)
 {
     return (world->rows.traits[row] & GRZ_TRAIT_FREE) != 0;
@@ -138,8 +131,8 @@ static bool is_straight(const graze_world *world, uint32_t row)
     return !motion || motion->version == 1;
 }
 
-static bool find_touch(const graze_world *world, const grz_meeting *meeting, double from,
-                       grz_touch *touch)
+bool grz_meeting_touches(const graze_world *world, const grz_meeting *meeting, double from,
+                         grz_touch *touch)
 {
     uint32_t a = meeting->row_a;
     uint32_t b = meeting->row_b;
@@ -152,7 +145,7 @@ static bool foresee_meeting(graze_world *world, uint32_t index, double from)
 {
     const grz_meeting *meeting = &world->meetings.data[index];
     grz_touch touch;
-    if (!find_touch(world, meeting, from, &touch)) {
+    if (!grz_meeting_touches(world, meeting, from, &touch)) {
         return true;
     }
     if (meeting->contact != GRZ_NONE && touch.approach <= 0) {
@@ -519,33 +512,9 @@ static bool respond_others(graze_world *world)
     return let_happen(world);
 }
 
-static bool respond_ray(graze_world *world, uint32_t row, bool near_walls)
+bool grz_respond_by_events(graze_world *world, uint32_t row)
 {
-    return foresee_meetings(world, row, 0) && (!near_walls || foresee_walls(world, row)) &&
-           let_happen(world);
-}
-
-// HOT. bench: engine/step/bullets-terrain
-//
-// Data    Position, end and traits of the ray, its meetings, and the cells that it passes; those of
-//         some rays are looked up together.
-// Branch  Most rays touch nothing: then nothing is written.
-static bool respond_rays(graze_world *world)
-{
-    uint8_t near_walls[RAYS_AT_ONCE];
-    for (uint32_t first = 0; first < world->active_count; first += RAYS_AT_ONCE) {
-        uint32_t rest = world->active_count - first;
-        uint32_t count = rest < RAYS_AT_ONCE ? rest : RAYS_AT_ONCE;
-        graze_segment_grid_probe(&world->terrain, world->rows.position + first,
-                                 world->rows.end + first, count, near_walls);
-        for (uint32_t row = first; row < first + count; ++row) {
-            if (is_free(world, row) && is_ray(world, row) &&
-                !respond_ray(world, row, near_walls[row - first])) {
-                return false;
-            }
-        }
-    }
-    return true;
+    return foresee_meetings(world, row, 0) && foresee_walls(world, row) && let_happen(world);
 }
 
 static void settle_and_push_apart(const graze_world *world)
@@ -568,7 +537,7 @@ graze_status grz_step_respond(graze_world *world)
     if (!world->free_count) {
         return GRAZE_OK;
     }
-    bool done = grz_motions_start(world) && respond_others(world) && respond_rays(world);
+    bool done = grz_motions_start(world) && respond_others(world) && grz_step_rays(world);
     if (!done) {
         return GRAZE_ERROR_OUT_OF_MEMORY;
     }

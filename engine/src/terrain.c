@@ -168,10 +168,11 @@ static void smooth_normal(const grz_chain *chain, uint32_t item, graze_segment w
     }
 }
 
-static bool touch_by_ray(graze_vec2 from, graze_vec2 to, graze_segment wall, grz_touch *touch)
+bool grz_touch_by_ray(graze_vec2 from, graze_vec2 to, graze_segment wall, grz_touch *touch)
 {
     graze_sweep sweep = graze_sweep_point_segment(from, to, wall);
     grz_touch crossing = {sweep.time, sweep.point, sweep.normal, 0, 0, true};
+    crossing.approach = sweep.time < 1 ? dot(offset(to, from), sweep.normal) : 0;
     *touch = crossing;
     return sweep.hit;
 }
@@ -216,30 +217,38 @@ static bool reaches_box(graze_segment wall, const graze_aabb *box)
            graze_orient(wall.a, wall.b, upper_left) != side;
 }
 
+bool grz_ray_meets(const graze_world *world, const grz_mover *mover, graze_vec2 from,
+                   graze_segment wall, uint32_t chain)
+{
+    return (!world->chains[chain].one_sided || is_on_left(wall, from)) &&
+           chain_is_met(world, mover, chain);
+}
+
 static bool touch_wall(const grz_wall_walk *walk, uint32_t place, grz_touch *touch)
 {
     const grz_mover *mover = walk->mover;
     const graze_segment_span *span = &walk->span;
     graze_segment wall = {{span->ax[place], span->ay[place]}, {span->bx[place], span->by[place]}};
-    bool ray = mover->kind == GRAZE_SHAPE_RAY;
-    if (!(ray ? touch_by_ray(walk->from, walk->to, wall, touch)
-              : touch_by_shape(mover, walk->from, walk->to, wall, touch))) {
-        return false;
+    uint32_t owner = span->owner[place];
+    if (mover->kind == GRAZE_SHAPE_RAY) {
+        return grz_touch_by_ray(walk->from, walk->to, wall, touch) &&
+               grz_ray_meets(walk->world, mover, walk->from, wall, owner);
     }
     // A very long wall is rounded by more than the size of a mover: what touches it by rounding
     // alone must not depend on which cells list it.
-    if (!ray && !reaches_box(wall, &walk->box)) {
+    if (!touch_by_shape(mover, walk->from, walk->to, wall, touch) ||
+        !reaches_box(wall, &walk->box)) {
         return false;
     }
-    const grz_chain *chain = &walk->world->chains[span->owner[place]];
+    const grz_chain *chain = &walk->world->chains[owner];
     if (chain->one_sided && !is_on_left(wall, walk->from)) {
         return false;
     }
-    if (!ray && !touch->crosses) {
+    if (!touch->crosses) {
         smooth_normal(chain, span->item[place], wall, walk->from, touch);
     }
     touch->approach = touch->time < 1 ? dot(offset(walk->to, walk->from), touch->normal) : 0;
-    return chain_is_met(walk->world, mover, span->owner[place]);
+    return chain_is_met(walk->world, mover, owner);
 }
 
 bool grz_wall_walk_next(grz_wall_walk *walk, double limit, grz_touch *touch,
@@ -296,15 +305,24 @@ graze_vec2 grz_point_at(graze_vec2 from, graze_vec2 to, double share)
     return point;
 }
 
-// Half of all rounded points lie beyond the wall: then a little less of the way is tried, doubling
-// what is left out, which ends at the start, where every move is allowed.
+graze_vec2 grz_next_point(graze_vec2 from, graze_vec2 to, double share, graze_vec2 point,
+                          double *left_out)
+{
+    graze_vec2 next = point;
+    while (next.x == point.x && next.y == point.y && *left_out < 1) {
+        next = grz_point_at(from, to, share * (1 - *left_out));
+        *left_out *= 2;
+    }
+    return *left_out < 1 || next.x != point.x || next.y != point.y ? next : from;
+}
+
 graze_vec2 grz_certified_point(const graze_world *world, const grz_mover *mover, graze_vec2 from,
                                graze_vec2 to, double share)
 {
     graze_vec2 point = grz_point_at(from, to, share);
-    for (double left_out = 1.0 / (1 << 24); move_crosses(world, mover, from, point);
-         left_out *= 2) {
-        point = left_out < 1 ? grz_point_at(from, to, share * (1 - left_out)) : from;
+    double left_out = GRZ_LEAST_LEFT_OUT;
+    while (move_crosses(world, mover, from, point)) {
+        point = grz_next_point(from, to, share, point, &left_out);
     }
     return point;
 }

@@ -31,6 +31,14 @@ typedef struct grz_wall_walk {
 /// Returns the mover that a body in the step is.
 grz_mover grz_mover_of(const graze_world *world, uint32_t row);
 
+/// Finds where a ray's move from -> to crosses a wall. `touch->time` is of the way.
+bool grz_touch_by_ray(graze_vec2 from, graze_vec2 to, graze_segment wall, grz_touch *touch);
+
+/// Returns whether a ray, `mover`, that comes from `from` and crosses a wall of a chain meets it:
+/// by its filter, and from that side.
+bool grz_ray_meets(const graze_world *world, const grz_mover *mover, graze_vec2 from,
+                   graze_segment wall, uint32_t chain);
+
 void grz_wall_walk_begin(grz_wall_walk *walk, const graze_world *world, const grz_mover *mover,
                          graze_vec2 from, graze_vec2 to);
 
@@ -44,6 +52,15 @@ bool grz_chain_is_solid(const graze_world *world, graze_segment_id segment);
 
 /// Returns the point at `share` (0 to 1) of the way from -> to.
 graze_vec2 grz_point_at(graze_vec2 from, graze_vec2 to, double share);
+
+/// Half of all rounded points lie beyond the wall: then a little less of the way is tried, this much
+/// at first, doubling what is left out, which ends at the start, where every move is allowed.
+#define GRZ_LEAST_LEFT_OUT (1.0 / (1 << 24))
+
+/// Returns the point to try after `point`, which was found to lie beyond a wall: the next one that
+/// differs, at last `from`.
+graze_vec2 grz_next_point(graze_vec2 from, graze_vec2 to, double share, graze_vec2 point,
+                          double *left_out);
 
 /// Returns the point nearest to `share` (0 to 1) of the way from -> to such that the move from
 /// `from` to it, as stored, crosses no solid wall that the mover meets; at last `from` itself.

@@ -174,6 +174,7 @@ static void free_step(graze_world *world)
     grz_array_free(&world->meetings, allocator);
     grz_array_free(&world->motions, allocator);
     grz_array_free(&world->motion_of_row, allocator);
+    grz_array_free(&world->met_before, allocator);
     grz_array_free(&world->meeting_first, allocator);
     grz_array_free(&world->meeting_list, allocator);
     grz_array_free(&world->events, allocator);

@@ -133,7 +133,8 @@ static inline rects load_rects(const graze_rect *from)
 
 // --- out ---
 
-static inline uint32_t count_bits(uint32_t bits)
+// At most 8, of one vector or of several.
+static inline uint32_t count_hits(uint32_t bits)
 {
     bits = (bits & 0x55) + (bits >> 1 & 0x55);
     bits = (bits & 0x33) + (bits >> 2 & 0x33);
@@ -219,7 +220,7 @@ static inline uint32_t overlap_eight_aabbs(const graze_aabb *a, const graze_aabb
     const uint32_t two = sides & sides >> 1;
     const uint32_t bits = gather_bits(two & two >> 2);
     store_bits(bits, 8, overlaps);
-    return count_bits(bits);
+    return count_hits(bits);
 }
 
 static uint32_t many_overlap_aabbs(const graze_aabb *a, const graze_aabb *b, uint32_t count,
@@ -722,7 +723,7 @@ static inline uint32_t block_cast_circle_circle(const graze_circle *movers,
     {                                                                                              \
         uint32_t done = 0, hits = 0;                                                               \
         for (; count - done > GRZ_WIDTH_D; done += GRZ_WIDTH_D) {                                  \
-            hits += count_bits(block_##name(a + done, b + done, answers + done));                  \
+            hits += count_hits(block_##name(a + done, b + done, answers + done));                  \
         }                                                                                          \
         const uint32_t left = count - done;                                                        \
         if (left == 0) {                                                                           \
@@ -735,7 +736,7 @@ static inline uint32_t block_cast_circle_circle(const graze_circle *movers,
         memcpy(last_b, b + done, left * sizeof *b);                                                \
         const uint32_t bits = block_##name(last_a, last_b, last_answers);                          \
         memcpy(answers + done, last_answers, left * sizeof *answers);                              \
-        return hits + count_bits(bits & ((1u << left) - 1));                                       \
+        return hits + count_hits(bits & ((1u << left) - 1));                                       \
     }
 
 GRZ_MANY_PAIRS(overlap_circles, graze_circle, graze_circle, bool)
@@ -754,7 +755,7 @@ static uint32_t many_cast_circle_circle(const graze_circle *movers, const graze_
 {
     uint32_t done = 0, found = 0;
     for (; count - done > GRZ_WIDTH_D; done += GRZ_WIDTH_D) {
-        found += count_bits(
+        found += count_hits(
             block_cast_circle_circle(movers + done, deltas + done, targets + done, hits + done));
     }
     const uint32_t left = count - done;
@@ -771,7 +772,7 @@ static uint32_t many_cast_circle_circle(const graze_circle *movers, const graze_
     const uint32_t bits =
         block_cast_circle_circle(last_movers, last_deltas, last_targets, last_hits);
     memcpy(hits + done, last_hits, left * sizeof *hits);
-    return found + count_bits(bits & ((1u << left) - 1));
+    return found + count_hits(bits & ((1u << left) - 1));
 }
 
 const grz_many_table GRZ_WIDE(grz_many) = {

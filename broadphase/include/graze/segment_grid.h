@@ -156,13 +156,43 @@ graze_segment_walk graze_segment_grid_walk_ray(const graze_segment_grid *grid, g
 ///            steps of a bullet, are found in one go.
 bool graze_segment_walk_next(graze_segment_walk *walk, double limit, graze_segment_span *span);
 
-/// Finds out which of `count` moves, with finite ends, may share a point with a segment: sets
-/// near[i] to 0 for a move from[i] -> to[i] that shares none with any, to 1 for all others and some
-/// of those. The arrays have `count` elements each.
+enum {
+    GRAZE_SEGMENT_FINDS = 256 ///< Handed over at a time, at most.
+};
+
+/// Moves and segments whose boxes overlap, as parallel arrays of `count` elements. What lies behind
+/// them is unspecified.
+typedef struct graze_segment_finds {
+    uint32_t count;
+    uint32_t move[GRAZE_SEGMENT_FINDS];
+    float ax[GRAZE_SEGMENT_FINDS], ay[GRAZE_SEGMENT_FINDS]; ///< From a to b, exactly as added.
+    float bx[GRAZE_SEGMENT_FINDS], by[GRAZE_SEGMENT_FINDS];
+    uint32_t owner[GRAZE_SEGMENT_FINDS], item[GRAZE_SEGMENT_FINDS];
+} graze_segment_finds;
+
+/// Takes some finds; they are the caller's again after the call.
+typedef void graze_segment_sink(void *context, const graze_segment_finds *finds);
+
+/// What graze_segment_grid_find has handed over of a move.
+typedef enum graze_segment_search {
+    GRAZE_SEARCHED_BOX,  ///< All segments that share a point with its box.
+    GRAZE_SEARCHED_MOVE, ///< All that share a point with the move.
+    GRAZE_NOT_SEARCHED   ///< Some: a walk finds them all.
+} graze_segment_search;
+
+/// Finds the segments near each of `count` moves from[i] -> to[i] with finite ends: hands those
+/// that searched[i] says to `sink`, with i as their move, and of all others only some whose closed
+/// box overlaps that of the move. They come in no order to rely on, some more than once. Which
+/// search it is depends on the grid's tuning: the box, but for moves through more than 2 x 2 cells;
+/// none for those through more than about eight, or billions of cells away from the origin.
+/// Returns the last of what is in `searched`: GRAZE_SEARCHED_BOX, when that holds for all.
 ///
-/// Cost       About 10 ns a move and level where little is near: less than a walk.
-void graze_segment_grid_probe(const graze_segment_grid *grid, const graze_vec2 *from,
-                              const graze_vec2 *to, uint32_t count, uint8_t *near);
+/// Cost       Nothing is allocated. The moves' cells are looked up together: some nanoseconds a
+///            move and level, a few more for each of its cells that holds anything.
+graze_segment_search graze_segment_grid_find(const graze_segment_grid *grid, const graze_vec2 *from,
+                                             const graze_vec2 *to, uint32_t count,
+                                             uint8_t *searched, graze_segment_sink *sink,
+                                             void *context);
 
 #ifdef __cplusplus
 }

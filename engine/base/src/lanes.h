@@ -29,7 +29,7 @@
 ///                   absolute_doubles
 ///   lesser_floats   lesser_doubles                  a < b ? a : b
 ///   greater_floats  greater_doubles                 a > b ? a : b
-///   less_floats     less_doubles                    a < b, a mask; false for NaN
+///   less_floats     less_doubles     less_ints      a < b, a mask; false for NaN; as int32_t
 ///   at_most_floats  at_most_doubles                 a <= b, likewise
 ///   select_floats   select_doubles                  mask ? a : b
 ///                                    mul_ints       modulo 2^32
@@ -40,6 +40,10 @@
 ///   widen_low, widen_high            the lower or upper half of floats, as doubles
 ///   narrow_doubles(low, high)        two halves, rounded to floats
 ///   truncate_doubles(low, high)      two halves, toward zero, as ints; from -2^31 to 2^31 - 1
+///   floor_doubles(low, high)         two halves, toward minus infinity, likewise
+///   count_bits(bits)                 how many of a mask's bits are set
+///   pack_floats(to, bits, a)         the lanes whose bits are set, side by side; GRZ_WIDTH elements
+///   pack_ints(to, bits, a)           are written in all, what lies behind those is unspecified
 ///   load_points(p, &x, &y)           the next GRZ_WIDTH vectors, parted
 ///   store_points(p, x, y)
 ///   gather_points(p, i, &x, &y)      p[i[k]], GRZ_WIDTH_D of them, as doubles

@@ -195,6 +195,11 @@ static inline ints shift_ints(ints a, uint32_t count)
     return _mm256_sll_epi32(a, _mm_cvtsi32_si128((int32_t)count));
 }
 
+static inline floats_mask less_ints(ints a, ints b)
+{
+    return _mm256_castsi256_ps(_mm256_cmpgt_epi32(b, a));
+}
+
 static inline floats_mask mask_and(floats_mask a, floats_mask b)
 {
     return _mm256_and_ps(a, b);
@@ -255,6 +260,39 @@ static inline ints truncate_doubles(doubles low, doubles high)
 {
     const __m256i lower = _mm256_castsi128_si256(_mm256_cvttpd_epi32(low));
     return _mm256_inserti128_si256(lower, _mm256_cvttpd_epi32(high), 1);
+}
+
+static inline ints floor_doubles(doubles low, doubles high)
+{
+    return truncate_doubles(_mm256_floor_pd(low), _mm256_floor_pd(high));
+}
+
+static inline uint32_t count_bits(uint32_t bits)
+{
+    return (uint32_t)_mm_popcnt_u32(bits);
+}
+
+// Of four lanes at a time: where each is to come from, a byte each, by the bits that are set.
+static inline __m256i lanes_to_pack(uint32_t bits)
+{
+    static const uint32_t lanes[16] = {0x00000000, 0x00000000, 0x00000001, 0x00000100,
+                                       0x00000002, 0x00000200, 0x00000201, 0x00020100,
+                                       0x00000003, 0x00000300, 0x00000301, 0x00030100,
+                                       0x00000302, 0x00030200, 0x00030201, 0x03020100};
+    const uint64_t both = lanes[bits & 15] | (uint64_t)lanes[bits >> 4] << 32;
+    return _mm256_cvtepu8_epi32(_mm_cvtsi64_si128((int64_t)both));
+}
+
+static inline void pack_floats(float *to, uint32_t bits, floats a)
+{
+    const floats packed = _mm256_permutevar_ps(a, lanes_to_pack(bits));
+    _mm_storeu_ps(to, _mm256_castps256_ps128(packed));
+    _mm_storeu_ps(to + count_bits(bits & 15), _mm256_extractf128_ps(packed, 1));
+}
+
+static inline void pack_ints(uint32_t *to, uint32_t bits, ints a)
+{
+    pack_floats((float *)(void *)to, bits, _mm256_castsi256_ps(a));
 }
 
 static inline void load_points(const graze_vec2 *from, floats *x, floats *y)

@@ -189,6 +189,11 @@ static inline ints shift_ints(ints a, uint32_t count)
     return _mm512_sll_epi32(a, _mm_cvtsi32_si128((int32_t)count));
 }
 
+static inline floats_mask less_ints(ints a, ints b)
+{
+    return _mm512_cmplt_epi32_mask(a, b);
+}
+
 static inline floats_mask mask_and(floats_mask a, floats_mask b)
 {
     return (floats_mask)(a & b);
@@ -249,6 +254,29 @@ static inline ints truncate_doubles(doubles low, doubles high)
 {
     const __m512i lower = _mm512_castsi256_si512(_mm512_cvttpd_epi32(low));
     return _mm512_inserti32x8(lower, _mm512_cvttpd_epi32(high), 1);
+}
+
+static inline ints floor_doubles(doubles low, doubles high)
+{
+    enum { DOWN = _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC };
+    const __m512i lower = _mm512_castsi256_si512(_mm512_cvt_roundpd_epi32(low, DOWN));
+    return _mm512_inserti32x8(lower, _mm512_cvt_roundpd_epi32(high, DOWN), 1);
+}
+
+static inline uint32_t count_bits(uint32_t bits)
+{
+    return (uint32_t)_mm_popcnt_u32(bits);
+}
+
+// To a register and from there to memory: straight to memory takes many times as long.
+static inline void pack_floats(float *to, uint32_t bits, floats a)
+{
+    store_floats(to, _mm512_maskz_compress_ps((__mmask16)bits, a));
+}
+
+static inline void pack_ints(uint32_t *to, uint32_t bits, ints a)
+{
+    store_ints(to, _mm512_maskz_compress_epi32((__mmask16)bits, a));
 }
 
 static inline void load_points(const graze_vec2 *from, floats *x, floats *y)

@@ -189,6 +189,11 @@ static inline ints shift_ints(ints a, uint32_t count)
     return vshlq_u32(a, vdupq_n_s32((int32_t)count));
 }
 
+static inline floats_mask less_ints(ints a, ints b)
+{
+    return vcltq_s32(vreinterpretq_s32_u32(a), vreinterpretq_s32_u32(b));
+}
+
 static inline floats_mask mask_and(floats_mask a, floats_mask b)
 {
     return vandq_u32(a, b);
@@ -250,6 +255,39 @@ static inline ints truncate_doubles(doubles low, doubles high)
 {
     const int32x2_t lower = vmovn_s64(vcvtq_s64_f64(low));
     return vreinterpretq_u32_s32(vmovn_high_s64(lower, vcvtq_s64_f64(high)));
+}
+
+static inline ints floor_doubles(doubles low, doubles high)
+{
+    const int32x2_t lower = vmovn_s64(vcvtmq_s64_f64(low));
+    return vreinterpretq_u32_s32(vmovn_high_s64(lower, vcvtmq_s64_f64(high)));
+}
+
+// Of four bits at most: sixteen digits, looked up.
+static inline uint32_t count_bits(uint32_t bits)
+{
+    return (uint32_t)(UINT64_C(0x4332322132212110) >> bits * 4) & 7;
+}
+
+// Stored lane by lane, each over what the one before has left out: no branch decides.
+static inline void pack_floats(float *to, uint32_t bits, floats a)
+{
+    float lane[GRZ_WIDTH];
+    store_floats(lane, a);
+    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
+        *to = lane[k];
+        to += bits >> k & 1;
+    }
+}
+
+static inline void pack_ints(uint32_t *to, uint32_t bits, ints a)
+{
+    uint32_t lane[GRZ_WIDTH];
+    store_ints(lane, a);
+    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
+        *to = lane[k];
+        to += bits >> k & 1;
+    }
 }
 
 static inline void load_points(const graze_vec2 *from, floats *x, floats *y)

@@ -335,6 +335,15 @@ static inline ints shift_ints(ints a, uint32_t count)
     return c;
 }
 
+static inline floats_mask less_ints(ints a, ints b)
+{
+    floats_mask mask = 0;
+    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
+        mask |= (uint32_t)((int32_t)a.lane[k] < (int32_t)b.lane[k]) << k;
+    }
+    return mask;
+}
+
 static inline floats_mask mask_and(floats_mask a, floats_mask b)
 {
     return a & b;
@@ -411,6 +420,43 @@ static inline ints truncate_doubles(doubles low, doubles high)
         c.lane[GRZ_WIDTH_D + k] = (uint32_t)(int32_t)high.lane[k];
     }
     return c;
+}
+
+static inline ints floor_doubles(doubles low, doubles high)
+{
+    ints c = truncate_doubles(low, high);
+    for (uint32_t k = 0; k < GRZ_WIDTH_D; ++k) {
+        c.lane[k] -= low.lane[k] < (double)(int32_t)c.lane[k];
+        c.lane[GRZ_WIDTH_D + k] -= high.lane[k] < (double)(int32_t)c.lane[GRZ_WIDTH_D + k];
+    }
+    return c;
+}
+
+// Of four bits at most: sixteen digits, looked up.
+static inline uint32_t count_bits(uint32_t bits)
+{
+    return (uint32_t)(UINT64_C(0x4332322132212110) >> bits * 4) & 7;
+}
+
+// Stored lane by lane, each over what the one before has left out: no branch decides.
+static inline void pack_floats(float *to, uint32_t bits, floats a)
+{
+    float lane[GRZ_WIDTH];
+    store_floats(lane, a);
+    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
+        *to = lane[k];
+        to += bits >> k & 1;
+    }
+}
+
+static inline void pack_ints(uint32_t *to, uint32_t bits, ints a)
+{
+    uint32_t lane[GRZ_WIDTH];
+    store_ints(lane, a);
+    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
+        *to = lane[k];
+        to += bits >> k & 1;
+    }
 }
 
 static inline void load_points(const graze_vec2 *from, floats *x, floats *y)

@@ -189,6 +189,11 @@ static inline ints shift_ints(ints a, uint32_t count)
     return wasm_i32x4_shl(a, count);
 }
 
+static inline floats_mask less_ints(ints a, ints b)
+{
+    return wasm_i32x4_lt(a, b);
+}
+
 static inline floats_mask mask_and(floats_mask a, floats_mask b)
 {
     return wasm_v128_and(a, b);
@@ -249,6 +254,38 @@ static inline ints truncate_doubles(doubles low, doubles high)
 {
     return wasm_i32x4_shuffle(wasm_i32x4_trunc_sat_f64x2_zero(low),
                               wasm_i32x4_trunc_sat_f64x2_zero(high), 0, 1, 4, 5);
+}
+
+static inline ints floor_doubles(doubles low, doubles high)
+{
+    return truncate_doubles(wasm_f64x2_floor(low), wasm_f64x2_floor(high));
+}
+
+// Of four bits at most: sixteen digits, looked up.
+static inline uint32_t count_bits(uint32_t bits)
+{
+    return (uint32_t)(UINT64_C(0x4332322132212110) >> bits * 4) & 7;
+}
+
+// Stored lane by lane, each over what the one before has left out: no branch decides.
+static inline void pack_floats(float *to, uint32_t bits, floats a)
+{
+    float lane[GRZ_WIDTH];
+    store_floats(lane, a);
+    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
+        *to = lane[k];
+        to += bits >> k & 1;
+    }
+}
+
+static inline void pack_ints(uint32_t *to, uint32_t bits, ints a)
+{
+    uint32_t lane[GRZ_WIDTH];
+    store_ints(lane, a);
+    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
+        *to = lane[k];
+        to += bits >> k & 1;
+    }
 }
 
 static inline void load_points(const graze_vec2 *from, floats *x, floats *y)

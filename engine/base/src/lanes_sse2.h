@@ -197,6 +197,11 @@ static inline ints shift_ints(ints a, uint32_t count)
     return _mm_sll_epi32(a, _mm_cvtsi32_si128((int32_t)count));
 }
 
+static inline floats_mask less_ints(ints a, ints b)
+{
+    return _mm_castsi128_ps(_mm_cmplt_epi32(a, b));
+}
+
 static inline floats_mask mask_and(floats_mask a, floats_mask b)
 {
     return _mm_and_ps(a, b);
@@ -255,6 +260,43 @@ static inline floats narrow_doubles(doubles low, doubles high)
 static inline ints truncate_doubles(doubles low, doubles high)
 {
     return _mm_unpacklo_epi64(_mm_cvttpd_epi32(low), _mm_cvttpd_epi32(high));
+}
+
+// Truncated, and 1 less where that is above.
+static inline ints floor_doubles(doubles low, doubles high)
+{
+    const ints lower = _mm_cvttpd_epi32(low), upper = _mm_cvttpd_epi32(high);
+    const __m128 low_above = _mm_castpd_ps(_mm_cmplt_pd(low, _mm_cvtepi32_pd(lower)));
+    const __m128 high_above = _mm_castpd_ps(_mm_cmplt_pd(high, _mm_cvtepi32_pd(upper)));
+    const __m128 above = _mm_shuffle_ps(low_above, high_above, _MM_SHUFFLE(2, 0, 2, 0));
+    return _mm_add_epi32(_mm_unpacklo_epi64(lower, upper), _mm_castps_si128(above));
+}
+
+// Of four bits at most: sixteen digits, looked up.
+static inline uint32_t count_bits(uint32_t bits)
+{
+    return (uint32_t)(UINT64_C(0x4332322132212110) >> bits * 4) & 7;
+}
+
+// Stored lane by lane, each over what the one before has left out: no branch decides.
+static inline void pack_floats(float *to, uint32_t bits, floats a)
+{
+    float lane[GRZ_WIDTH];
+    store_floats(lane, a);
+    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
+        *to = lane[k];
+        to += bits >> k & 1;
+    }
+}
+
+static inline void pack_ints(uint32_t *to, uint32_t bits, ints a)
+{
+    uint32_t lane[GRZ_WIDTH];
+    store_ints(lane, a);
+    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
+        *to = lane[k];
+        to += bits >> k & 1;
+    }
 }
 
 static inline void load_points(const graze_vec2 *from, floats *x, floats *y)

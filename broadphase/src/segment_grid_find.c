@@ -1,0 +1,223 @@
+#include "segment_grid_find.h"
+
+#include "prefetch.h"
+
+#include <string.h>
+
+enum {
+    FAR_COLUMNS = 8,             ///< A move through more is long.
+    FAR_CELLS = 3 * FAR_COLUMNS, ///< That a move through no more passes at most.
+    FAR_ROOM = 8 * FAR_CELLS,    ///< Of a round, for moves through more than 2 x 2 cells.
+    VISITS_MOST = GRZ_MOVES_AT_ONCE * GRZ_CORNERS + FAR_ROOM
+};
+
+/// The visits of a group in one level, on their way.
+typedef struct round {
+    const grz_move_group *group;
+    const grz_segment_level *level;
+    uint32_t count;
+    grz_visit visits[VISITS_MOST];
+} round;
+
+/// What one call works with.
+typedef struct search {
+    const grz_segment_table *table;
+    const grz_segment_loops *loops;
+    uint8_t *searched; ///< By move: graze_segment_search.
+    uint8_t least;     ///< Of all moves.
+    grz_find_sink sink;
+    grz_move_group groups[2];
+    round rounds[2]; ///< One being listed, and the one before it, which has been asked for.
+    uint32_t round_count;
+    graze_segment_finds finds;
+} search;
+
+static const grz_segment_loops *choose_loops(grz_lane_set lanes)
+{
+    static const grz_segment_loops *const tables[] = GRZ_WIDE_TABLES(grz_segment_loops);
+    return tables[lanes];
+}
+
+static const graze_vec2 *pad(graze_vec2 *rest, const graze_vec2 *points, uint32_t count)
+{
+    memset(rest, 0, GRZ_MOVES_AT_ONCE * sizeof *rest);
+    memcpy(rest, points, count * sizeof *rest);
+    return rest;
+}
+
+static void load_group(const search *of, grz_move_group *group, const graze_vec2 *from,
+                       const graze_vec2 *to)
+{
+    const bool is_full = group->count == GRZ_MOVES_AT_ONCE;
+    group->from = from + group->first;
+    group->to = to + group->first;
+    group->from = is_full ? group->from : pad(group->rest[0], group->from, group->count);
+    group->to = is_full ? group->to : pad(group->rest[1], group->to, group->count);
+    of->loops->measure(group);
+}
+
+/// A move through 2 x 2 cells at most, and which of these hold anything.
+typedef struct near_move {
+    uint32_t move, corners;
+} near_move;
+
+// Most moves pass nothing, and which do cannot be guessed.
+static uint32_t sort_out(const round *listed, near_move near[GRZ_MOVES_AT_ONCE])
+{
+    const grz_move_group *group = listed->group;
+    const uint8_t *around = listed->level->around;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < group->count; ++i) {
+        const uint32_t corners = around[group->cell[i]] & group->wanted[i];
+        near[count].move = i;
+        near[count].corners = corners;
+        count += corners != 0;
+    }
+    return count;
+}
+
+static void list_near(round *listed, uint32_t move, uint32_t corners)
+{
+    uint32_t count = listed->count;
+    const grz_segment_level *level = listed->level;
+    const uint32_t last = grz_level_cell_count(level) - 1;
+    const uint32_t row = level->x_mask + 1;
+    const uint32_t cell = listed->group->cell[move];
+    const uint32_t right = (cell & ~level->x_mask) | ((cell + 1) & level->x_mask);
+    const uint32_t cells[GRZ_CORNERS] = {cell, right, (cell + row) & last, (right + row) & last};
+    for (uint32_t k = 0; k < GRZ_CORNERS; ++k) {
+        listed->visits[count].move = move;
+        listed->visits[count].cell = cells[k];
+        count += corners >> k & 1;
+    }
+    listed->count = count;
+}
+
+// Returns false for a move that is too long, or for which there is no room.
+static bool list_far(round *listed, uint32_t move)
+{
+    const grz_move_group *group = listed->group;
+    const grz_segment_level *level = listed->level;
+    graze_segment_walk walk = grz_segment_walk_level(level, group->from[move], group->to[move]);
+    if (walk.columns_left > FAR_COLUMNS || listed->count + FAR_CELLS > VISITS_MOST) {
+        return false;
+    }
+    for (grz_visit visit = {move, 0}; grz_segment_walk_next_cell(&walk, &visit.cell);) {
+        listed->visits[listed->count] = visit;
+        listed->count += level->cells[visit.cell].count > 0;
+    }
+    return true;
+}
+
+static void list_all_far(search *of, round *listed)
+{
+    for (uint32_t i = 0; i < listed->group->count; ++i) {
+        if (listed->group->is_far[i / 32] >> i % 32 & 1) {
+            uint8_t *most = &of->searched[listed->group->first + i];
+            const uint8_t now = list_far(listed, i) ? GRAZE_SEARCHED_MOVE : GRAZE_NOT_SEARCHED;
+            *most = *most > now ? *most : now;
+            of->least = of->least > *most ? of->least : *most;
+        }
+    }
+}
+
+static void list_visits(search *of, round *listed)
+{
+    near_move near[GRZ_MOVES_AT_ONCE];
+    const uint32_t near_count = sort_out(listed, near);
+    listed->count = 0;
+    for (uint32_t i = 0; i < near_count; ++i) {
+        list_near(listed, near[i].move, near[i].corners);
+    }
+    if (listed->group->is_far[0] | listed->group->is_far[1]) {
+        list_all_far(of, listed);
+    }
+}
+
+static void ask_for_cells(const round *listed)
+{
+    for (uint32_t i = 0; i < listed->count; ++i) {
+        GRZ_PREFETCH(&listed->level->cells[listed->visits[i].cell]);
+    }
+}
+
+static void ask_for_spans(const search *of, const round *listed)
+{
+    for (uint32_t i = 0; i < listed->count; ++i) {
+        const grz_segment_cell cell = listed->level->cells[listed->visits[i].cell];
+        const float *first = grz_cell_first(of->table, cell);
+        GRZ_PREFETCH(first);
+        GRZ_PREFETCH(first + 16);
+    }
+}
+
+static void make_visits(search *of, const round *listed)
+{
+    of->loops->visit(listed->group, of->table, listed->level, listed->visits, listed->count,
+                     &of->sink);
+}
+
+// HOT. bench: engine/query_ray_many/bullets-terrain
+//
+// Data    A byte and, where that says so, 8 bytes of each cell, then what lies in it. Each is asked
+//         for one round ahead: waiting for them one by one would be most of the time.
+static void search_level(search *of, grz_move_group *group, const grz_segment_level *level)
+{
+    round *listed = &of->rounds[of->round_count & 1];
+    const round *before = &of->rounds[~of->round_count & 1];
+    listed->group = group;
+    listed->level = level;
+    of->loops->locate(group, level);
+    list_visits(of, listed);
+    ask_for_cells(listed);
+    if (of->round_count > 0) {
+        make_visits(of, before);
+    }
+    ask_for_spans(of, listed);
+    of->round_count += 1;
+}
+
+static void finish(search *of)
+{
+    if (of->round_count > 0) {
+        make_visits(of, &of->rounds[~of->round_count & 1]);
+    }
+    if (of->finds.count > 0) {
+        of->sink.take(of->sink.context, &of->finds);
+    }
+}
+
+graze_segment_search graze_segment_grid_find(const graze_segment_grid *grid, const graze_vec2 *from,
+                                             const graze_vec2 *to, uint32_t count,
+                                             uint8_t *searched, graze_segment_sink *sink,
+                                             void *context)
+{
+    const grz_segment_table *table = grid->table;
+    memset(searched, GRAZE_SEARCHED_BOX, count);
+    if (!table) {
+        return GRAZE_SEARCHED_BOX;
+    }
+    search of;
+    of.table = table;
+    of.loops = choose_loops(table->lanes);
+    of.searched = searched;
+    const grz_find_sink finds_to = {&of.finds, sink, context};
+    of.sink = finds_to;
+    of.least = GRAZE_SEARCHED_BOX;
+    of.round_count = 0;
+    of.finds.count = 0;
+    for (uint32_t first = 0; first < count; first += GRZ_MOVES_AT_ONCE) {
+        const uint32_t rest = count - first;
+        grz_move_group *group = &of.groups[first / GRZ_MOVES_AT_ONCE & 1];
+        group->first = first;
+        group->count = rest < GRZ_MOVES_AT_ONCE ? rest : GRZ_MOVES_AT_ONCE;
+        load_group(&of, group, from, to);
+        for (uint32_t k = 0; k < table->level_count; ++k) {
+            if (table->levels[k].count > 0) {
+                search_level(&of, group, &table->levels[k]);
+            }
+        }
+    }
+    finish(&of);
+    return of.least;
+}

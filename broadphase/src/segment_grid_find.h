@@ -1,0 +1,53 @@
+/// @file segment_grid_find.h
+/// How many moves at a time find the segments near them: what the loops in lanes share with the
+/// code that calls them.
+#ifndef GRZ_SEGMENT_GRID_FIND_H
+#define GRZ_SEGMENT_GRID_FIND_H
+
+#include "lanes_choice.h"
+#include "segment_grid_table.h"
+
+enum {
+    GRZ_MOVES_AT_ONCE = 64, ///< Cells and segments that these pass fit into the nearest cache.
+    GRZ_CORNERS = 4         ///< Cells of a move that spans two columns and two rows at most.
+};
+
+/// Some moves, and where they are in one level.
+typedef struct grz_move_group {
+    const graze_vec2 *from, *to;                              ///< GRZ_MOVES_AT_ONCE can be read.
+    float min_x[GRZ_MOVES_AT_ONCE], min_y[GRZ_MOVES_AT_ONCE]; ///< Boxes of the moves.
+    float max_x[GRZ_MOVES_AT_ONCE], max_y[GRZ_MOVES_AT_ONCE];
+    uint32_t cell[GRZ_MOVES_AT_ONCE];        ///< The one with the lowest column and row.
+    uint32_t wanted[GRZ_MOVES_AT_ONCE];      ///< Corners passed, as in grz_segment_level.around.
+    uint32_t is_far[GRZ_MOVES_AT_ONCE / 32]; ///< A bit a move: it spans more; `wanted` is 0.
+    graze_vec2 rest[2][GRZ_MOVES_AT_ONCE];   ///< Where the last moves are padded.
+    uint32_t count, first;                   ///< The group's share of the moves.
+} grz_move_group;
+
+/// A move that passes a cell that holds something.
+typedef struct grz_visit {
+    uint32_t move; ///< In the group.
+    uint32_t cell;
+} grz_visit;
+
+/// Where finds go: they are handed on when there is no room for more.
+typedef struct grz_find_sink {
+    graze_segment_finds *finds;
+    graze_segment_sink *take;
+    void *context;
+} grz_find_sink;
+
+typedef struct grz_segment_loops {
+    /// Fills the boxes of a group from its moves.
+    void (*measure)(grz_move_group *group);
+    /// Fills in where the moves are in one level. Those too far out for it count as far.
+    void (*locate)(grz_move_group *group, const grz_segment_level *level);
+    /// Finds what the visited cells hold near the moves.
+    void (*visit)(const grz_move_group *group, const grz_segment_table *table,
+                  const grz_segment_level *level, const grz_visit *visits, uint32_t count,
+                  const grz_find_sink *sink);
+} grz_segment_loops;
+
+GRZ_DECLARE_WIDE(grz_segment_loops, grz_segment_loops);
+
+#endif

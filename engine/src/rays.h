@@ -1,0 +1,72 @@
+/// @file rays.h
+/// Many rays against terrain at a time.
+#ifndef GRZ_RAYS_H
+#define GRZ_RAYS_H
+
+#include "state.h"
+
+enum {
+    GRZ_CROSSINGS = GRAZE_SEGMENT_FINDS + 16 ///< The last lanes may overshoot.
+};
+
+/// Which of some finds are crossed by their moves.
+typedef struct grz_crossings {
+    uint32_t places[GRZ_CROSSINGS]; ///< Among the finds.
+    double times[GRZ_CROSSINGS];    ///< By place: of those that are crossed, 0 to 1 of the move.
+} grz_crossings;
+
+enum { GRZ_RAYS_AT_ONCE = 256 };
+
+/// Walls that rays cross, at most one a ray.
+typedef struct grz_wall_hits {
+    uint32_t count;
+    uint32_t rays[GRZ_RAYS_AT_ONCE + 16]; ///< Which rays have one; room for lanes that overshoot.
+    double time[GRZ_RAYS_AT_ONCE + 1];    ///< By ray, like all below; one to spare. Above 1: none.
+    graze_vec2 a[GRZ_RAYS_AT_ONCE + 1], b[GRZ_RAYS_AT_ONCE + 1]; ///< The wall.
+    uint64_t id[GRZ_RAYS_AT_ONCE + 1];                           ///< Chain << 32 | item.
+} grz_wall_hits;
+
+/// Keeps a crossing if it is the first of its ray: by time, then chain, then item. Which it is
+/// cannot be guessed: what is not kept goes to the spare place, without a branch.
+static inline void grz_wall_hits_keep(grz_wall_hits *walls, const graze_segment_finds *finds,
+                                      uint32_t place, double time)
+{
+    const uint32_t ray = finds->move[place];
+    const uint64_t id = (uint64_t)finds->owner[place] << 32 | finds->item[place];
+    const double least = walls->time[ray];
+    const uint32_t is_first =
+        (uint32_t)(time < least) | ((uint32_t)(time == least) & (uint32_t)(id < walls->id[ray]));
+    const uint32_t to = GRZ_RAYS_AT_ONCE - ((GRZ_RAYS_AT_ONCE - ray) & (0 - is_first));
+    walls->rays[walls->count] = ray;
+    walls->count += least > 1;
+    walls->time[to] = time;
+    walls->id[to] = id;
+    walls->a[to].x = finds->ax[place];
+    walls->a[to].y = finds->ay[place];
+    walls->b[to].x = finds->bx[place];
+    walls->b[to].y = finds->by[place];
+}
+
+/// Where and how, by place in `rays`: rounded, the normal facing the ray.
+typedef struct grz_wall_points {
+    graze_vec2 point[GRZ_RAYS_AT_ONCE + 16], normal[GRZ_RAYS_AT_ONCE + 16];
+} grz_wall_points;
+
+/// What the loops in lanes do: see lanes.h.
+typedef struct grz_ray_loops {
+    /// Fills in which finds are crossed by their moves from[move] -> to[move], and when: as
+    /// graze_sweep_point_segment has it, bit for bit. Returns how many there are.
+    uint32_t (*sift)(const graze_segment_finds *finds, const graze_vec2 *from, const graze_vec2 *to,
+                     grz_crossings *crossings);
+    /// Fills in where the rays hit, likewise. `hits` is the caller's but for what its list of rays
+    /// has behind the last.
+    void (*locate)(grz_wall_hits *hits, const graze_vec2 *from, const graze_vec2 *to,
+                   grz_wall_points *points);
+} grz_ray_loops;
+
+GRZ_DECLARE_WIDE(grz_ray_loops, grz_ray_loops);
+
+/// Returns the loops for a set of lanes.
+const grz_ray_loops *grz_ray_loops_for(grz_lane_set lanes);
+
+#endif

@@ -1,0 +1,240 @@
+/// @file rays_wide.h
+/// The loop that tells which walls near a ray it may cross: see lanes.h.
+
+#include "rays.h"
+
+typedef struct point_lanes {
+    doubles x, y;
+} point_lanes;
+
+static point_lanes offset_lanes(point_lanes a, point_lanes b)
+{
+    const point_lanes d = {sub_doubles(a.x, b.x), sub_doubles(a.y, b.y)};
+    return d;
+}
+
+static doubles magnitudes(doubles v)
+{
+    return greater_doubles(v, sub_doubles(fill_doubles(0), v));
+}
+
+/// A determinant, and whether its sign and its value can be used as they are.
+typedef struct side_lanes {
+    doubles value;
+    doubles_mask is_clear;
+} side_lanes;
+
+// As in sweep_point.c, to the bit.
+static side_lanes side_of_lanes(point_lanes a, point_lanes b)
+{
+    const doubles share = fill_doubles(1.0 / 1048576.0);
+    const doubles left = mul_doubles(a.x, b.y), right = mul_doubles(a.y, b.x);
+    const doubles value = sub_doubles(left, right);
+    const doubles sum = add_doubles(magnitudes(left), magnitudes(right));
+    const side_lanes side = {value, less_doubles(mul_doubles(share, sum), magnitudes(value))};
+    return side;
+}
+
+static doubles_mask differ_in_sign(doubles a, doubles b)
+{
+    const doubles zero = fill_doubles(0);
+    const doubles_mask first = less_doubles(zero, a), second = less_doubles(zero, b);
+    return mask_or_d(mask_but_not_d(first, second), mask_but_not_d(second, first));
+}
+
+/// Which moves cross which walls.
+typedef struct verdict {
+    uint32_t crosses; ///< A bit a lane.
+    uint32_t is_open; ///< Likewise: rounding hides the answer.
+} verdict;
+
+// Stores the times of those that cross.
+static verdict judge(point_lanes from, point_lanes to, point_lanes a, point_lanes b, double *times)
+{
+    const point_lanes a_from = offset_lanes(a, from), b_from = offset_lanes(b, from);
+    const point_lanes a_to = offset_lanes(a, to), b_to = offset_lanes(b, to);
+    const side_lanes before = side_of_lanes(a_from, b_from), after = side_of_lanes(a_to, b_to);
+    const side_lanes at_a = side_of_lanes(a_from, a_to), at_b = side_of_lanes(b_from, b_to);
+    const uint32_t clear = mask_bits_d(mask_and_d(mask_and_d(before.is_clear, after.is_clear),
+                                                  mask_and_d(at_a.is_clear, at_b.is_clear)));
+    const uint32_t crosses = mask_bits_d(mask_and_d(differ_in_sign(before.value, after.value),
+                                                    differ_in_sign(at_a.value, at_b.value)));
+    store_doubles(times, div_doubles(before.value, sub_doubles(before.value, after.value)));
+    const verdict found = {crosses & clear, ~clear & ((UINT32_C(1) << GRZ_WIDTH_D) - 1)};
+    return found;
+}
+
+static verdict judge_half(const uint32_t *move, const graze_vec2 *from, const graze_vec2 *to,
+                          point_lanes a, point_lanes b, double *times)
+{
+    point_lanes start, end;
+    gather_points(from, move, &start.x, &start.y);
+    gather_points(to, move, &end.x, &end.y);
+    return judge(start, end, a, b, times);
+}
+
+// GRZ_WIDTH of the finds, from `i` on.
+static verdict judge_some(const graze_segment_finds *finds, uint32_t i, const uint32_t *move,
+                          const graze_vec2 *from, const graze_vec2 *to, double *times)
+{
+    const floats ax = load_floats(finds->ax + i), ay = load_floats(finds->ay + i);
+    const floats bx = load_floats(finds->bx + i), by = load_floats(finds->by + i);
+    const point_lanes a_low = {widen_low(ax), widen_low(ay)};
+    const point_lanes b_low = {widen_low(bx), widen_low(by)};
+    const point_lanes a_high = {widen_high(ax), widen_high(ay)};
+    const point_lanes b_high = {widen_high(bx), widen_high(by)};
+    const verdict low = judge_half(move, from, to, a_low, b_low, times);
+    const verdict high =
+        judge_half(move + GRZ_WIDTH_D, from, to, a_high, b_high, times + GRZ_WIDTH_D);
+    const verdict all = {low.crosses | high.crosses << GRZ_WIDTH_D,
+                         low.is_open | high.is_open << GRZ_WIDTH_D};
+    return all;
+}
+
+// The last ones do not fill all lanes: those left take a move that there is, for no use.
+static verdict judge_rest(const graze_segment_finds *finds, uint32_t i, const graze_vec2 *from,
+                          const graze_vec2 *to, double *times)
+{
+    const uint32_t rest = finds->count - i;
+    const uint32_t lanes = (UINT32_C(1) << rest) - 1;
+    uint32_t move[GRZ_WIDTH];
+    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
+        move[k] = finds->move[k < rest ? i + k : i];
+    }
+    verdict found = judge_some(finds, i, move, from, to, times);
+    found.crosses &= lanes;
+    found.is_open &= lanes;
+    return found;
+}
+
+// Returns which of those that were left open cross.
+static uint32_t judge_exactly(const graze_segment_finds *finds, uint32_t i, uint32_t is_open,
+                              const graze_vec2 *from, const graze_vec2 *to, double *times)
+{
+    uint32_t crosses = 0;
+    for (uint32_t k = 0; is_open >> k; ++k) {
+        if (is_open >> k & 1) {
+            const uint32_t place = i + k, move = finds->move[place];
+            const graze_segment wall = {{finds->ax[place], finds->ay[place]},
+                                        {finds->bx[place], finds->by[place]}};
+            const graze_sweep sweep = graze_sweep_point_segment(from[move], to[move], wall);
+            times[k] = sweep.time;
+            crosses |= (uint32_t)sweep.hit << k;
+        }
+    }
+    return crosses;
+}
+
+// HOT. bench: engine/query_ray_many/bullets-terrain
+//
+// Data    Of each find 20 bytes and the 16 of its move, which are near each other; 8 written.
+// Branch  By what only an exact sum can tell, which is rare. Of boxes that overlap half are
+//         crossed: a guess at each costs more than all the arithmetic here.
+static uint32_t sift_finds(const graze_segment_finds *finds, const graze_vec2 *from,
+                           const graze_vec2 *to, grz_crossings *crossings)
+{
+    static const uint32_t places[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+    const ints place = load_ints(places);
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < finds->count; i += GRZ_WIDTH) {
+        double *times = crossings->times + i;
+        const bool all = finds->count - i >= GRZ_WIDTH;
+        verdict found = all ? judge_some(finds, i, finds->move + i, from, to, times)
+                            : judge_rest(finds, i, from, to, times);
+        if (found.is_open) {
+            found.crosses |= judge_exactly(finds, i, found.is_open, from, to, times);
+        }
+        pack_ints(crossings->places + count, found.crosses, add_ints(place, fill_ints(i)));
+        count += count_bits(found.crosses);
+    }
+    return count;
+}
+
+/// Where rays hit walls, and how.
+typedef struct hit_lanes {
+    point_lanes point, normal;
+    uint32_t is_open; ///< A bit a lane: rounding hides from which side.
+} hit_lanes;
+
+// As in sweep_point.c, to the bit; turned around and rounded.
+static hit_lanes find_hits(const grz_wall_hits *hits, const uint32_t *rays, const graze_vec2 *from,
+                           const graze_vec2 *to)
+{
+    const doubles zero = fill_doubles(0), one = fill_doubles(1);
+    point_lanes start, end, a, b;
+    gather_points(from, rays, &start.x, &start.y);
+    gather_points(to, rays, &end.x, &end.y);
+    gather_points(hits->a, rays, &a.x, &a.y);
+    gather_points(hits->b, rays, &b.x, &b.y);
+    double times[GRZ_WIDTH_D];
+    for (uint32_t k = 0; k < GRZ_WIDTH_D; ++k) {
+        times[k] = hits->time[rays[k]];
+    }
+    const doubles time = load_doubles(times);
+    const side_lanes before = side_of_lanes(offset_lanes(a, start), offset_lanes(b, start));
+    const point_lanes way = offset_lanes(end, start), wall = offset_lanes(b, a);
+    const doubles length =
+        root_doubles(add_doubles(mul_doubles(wall.x, wall.x), mul_doubles(wall.y, wall.y)));
+    const doubles_mask from_left = less_doubles(zero, before.value);
+    const doubles factor =
+        div_doubles(select_doubles(from_left, sub_doubles(zero, one), one), length);
+    const hit_lanes found = {
+        {add_doubles(start.x, mul_doubles(way.x, time)),
+         add_doubles(start.y, mul_doubles(way.y, time))},
+        {mul_doubles(wall.y, factor), sub_doubles(zero, mul_doubles(wall.x, factor))},
+        ~mask_bits_d(before.is_clear) & ((UINT32_C(1) << GRZ_WIDTH_D) - 1),
+    };
+    return found;
+}
+
+// No zero is negative where it is stored.
+static floats round_lanes(doubles low, doubles high)
+{
+    return add_floats(narrow_doubles(low, high), fill_floats(0));
+}
+
+static graze_vec2 rounded_point(graze_vec2d v)
+{
+    const graze_vec2 single = {(float)v.x + 0.0f, (float)v.y + 0.0f};
+    return single;
+}
+
+static void locate_exactly(const grz_wall_hits *hits, uint32_t place, const graze_vec2 *from,
+                           const graze_vec2 *to, grz_wall_points *points)
+{
+    const uint32_t ray = hits->rays[place];
+    const graze_segment wall = {hits->a[ray], hits->b[ray]};
+    const graze_sweep sweep = graze_sweep_point_segment(from[ray], to[ray], wall);
+    const graze_vec2d facing = {-sweep.normal.x, -sweep.normal.y};
+    points->point[place] = rounded_point(sweep.point);
+    points->normal[place] = rounded_point(facing);
+}
+
+// HOT. bench: engine/query_ray_many/bullets-terrain
+//
+// Data    44 bytes of a hit read, 16 written: once a ray, when its closest wall is known.
+// Branch  None but for what only an exact sum can tell.
+static void locate_hits(grz_wall_hits *hits, const graze_vec2 *from, const graze_vec2 *to,
+                        grz_wall_points *points)
+{
+    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
+        hits->rays[hits->count + k] = hits->rays[0];
+    }
+    for (uint32_t i = 0; i < hits->count; i += GRZ_WIDTH) {
+        const uint32_t *rays = hits->rays + i;
+        const hit_lanes low = find_hits(hits, rays, from, to);
+        const hit_lanes high = find_hits(hits, rays + GRZ_WIDTH_D, from, to);
+        store_points(points->point + i, round_lanes(low.point.x, high.point.x),
+                     round_lanes(low.point.y, high.point.y));
+        store_points(points->normal + i, round_lanes(low.normal.x, high.normal.x),
+                     round_lanes(low.normal.y, high.normal.y));
+        uint32_t is_open = low.is_open | high.is_open << GRZ_WIDTH_D;
+        for (uint32_t k = i; is_open && k < hits->count; ++k, is_open >>= 1) {
+            if (is_open & 1) {
+                locate_exactly(hits, k, from, to, points);
+            }
+        }
+    }
+}
+
+const grz_ray_loops GRZ_WIDE(grz_ray_loops) = {sift_finds, locate_hits};
