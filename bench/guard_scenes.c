@@ -156,6 +156,17 @@ static void sweep_rects(void *context)
     }
 }
 
+static void collide_rects_many(void *context)
+{
+    static graze_rect a[PAIRS];
+    static graze_manifold manifolds[PAIRS];
+    kernel_pairs *pairs = context;
+    for (uint32_t i = 0; i < PAIRS; ++i) {
+        a[i] = pairs->a[i].rect;
+    }
+    pairs->hits += graze_collide_rects_many(a, pairs->b, PAIRS, manifolds);
+}
+
 static void run_kernel(const guard_scene *which)
 {
     random_state random = random_seed(SEED);
@@ -180,6 +191,7 @@ static make_scene *const bullets_terrain = make_bullets_terrain;
 static make_scene *const bullets_bodies = make_bullets_bodies;
 static make_scene *const bullet_hell = make_bullet_hell;
 static kernel_loop *const collide_rects_loop = collide_rects;
+static kernel_loop *const collide_rects_many_loop = collide_rects_many;
 static kernel_loop *const collide_circle_rect_loop = collide_circle_rect;
 static kernel_loop *const sweep_rects_loop = sweep_rects;
 
@@ -194,6 +206,7 @@ const guard_scene guard_scenes[] = {
     {"step/bullet-hell/1k", 10, BULLETS, SMALL, &bullet_hell, run_steps},
     {"query_ray_many/10k", 1, BULLETS, SEGMENTS, NULL, run_rays},
     {"collide_rects", 1, PAIRS, 0, &collide_rects_loop, run_kernel},
+    {"collide_rects_many", 1, PAIRS, 0, &collide_rects_many_loop, run_kernel},
     {"collide_circle_rect", 1, PAIRS, 0, &collide_circle_rect_loop, run_kernel},
     {"sweep_rects", 1, PAIRS, 0, &sweep_rects_loop, run_kernel},
     {0},
