@@ -49,6 +49,8 @@ typedef struct grz_grid_neighbourhood {
     uint32_t seam;                       ///< The last cell whose neighbours do not wrap around.
 } grz_grid_neighbourhood;
 
+struct grz_grid_class;
+
 typedef struct grz_grid_loops {
     /// Stores each item's cell by the rule that it falls under, and what the rules' items are like.
     /// `kinds` are the items' when they are of both kinds; else it is null, `kind` is everyone's, and
@@ -64,6 +66,12 @@ typedef struct grz_grid_loops {
     /// item that it did not.
     uint32_t (*scan_items)(const grz_grid_neighbourhood *of, uint32_t item, uint32_t last,
                            grz_grid_sink *sink);
+
+    /// Compares items from `item` on with all of another class that they may overlap, as long as
+    /// their windows have no seam and all finds are sure to have room, and returns the first item
+    /// that it did not.
+    uint32_t (*scan_windows)(const graze_grid *grid, const struct grz_grid_class *target,
+                             uint32_t item, uint32_t last, grz_grid_sink *sink);
 
     /// Compares the range's boxes with `box` while there is room, and returns the place it came to:
     /// range.last when it is done.

@@ -77,8 +77,12 @@ static bool scan_across(const graze_grid *grid, const grz_grid_class *scanner,
 {
     const grz_grid_range left = find_left(grid, scanner, cursor);
     for (uint32_t item = left.first; item < left.last; ++item) {
+        if (cursor->row == 0 && cursor->part == 0 && cursor->next == 0) {
+            item = grid->loops->scan_windows(grid, target, item, left.last, sink);
+        }
         sink->item = item;
-        if (!grz_scan_window(grid, target, get_box(&grid->boxes, item), cursor, sink)) {
+        if (item < left.last &&
+            !grz_scan_window(grid, target, get_box(&grid->boxes, item), cursor, sink)) {
             cursor->item = item;
             return false;
         }

@@ -39,7 +39,45 @@ typedef struct grz_grid_span {
 
 /// Returns the coordinates, on one axis, of cells in which the centres of boxes that reach
 /// lower..upper can be. A span with lower > upper has none.
-grz_grid_span grz_find_span(const grz_grid_axis *axis, double lower, double upper);
+static inline grz_grid_span grz_find_span(const grz_grid_axis *axis, double lower, double upper)
+{
+    grz_grid_span span = {0, 0};
+    if (!(lower <= upper)) {
+        return span;
+    }
+    lower = (lower - axis->reach) * axis->inverse_side - GRZ_GRID_MARGIN;
+    upper = (upper + axis->reach) * axis->inverse_side + GRZ_GRID_MARGIN;
+    span.first = grz_grid_coordinate(lower);
+    span.count = grz_grid_coordinate(upper) - span.first + 1;
+    return span;
+}
+
+/// Runs of `width` cells, the first from `index` on, each a stride after the one before: no cell
+/// comes twice.
+typedef struct grz_cell_runs {
+    uint32_t index, width, count;
+} grz_cell_runs;
+
+/// Returns the cells of the class in which the centres of boxes that overlap `box` can be. Rows as
+/// wide as the stride go on into one another, and are one run; what goes round the seam to its own
+/// beginning is all cells.
+static inline grz_cell_runs grz_find_window(const grz_grid_class *of, graze_aabb box)
+{
+    const grz_grid_span columns = grz_find_span(&of->x, (double)box.lower.x, (double)box.upper.x);
+    const grz_grid_span rows = grz_find_span(&of->y, (double)box.lower.y, (double)box.upper.y);
+    const uint64_t extent = (uint64_t)(rows.count - 1) * of->stride + columns.count;
+    grz_cell_runs runs = {grz_grid_index(of, columns.first, rows.first), columns.count, rows.count};
+    if (!columns.count || !rows.count) {
+        runs.count = 0;
+    } else if (extent >= of->cells) {
+        runs.width = of->cells;
+        runs.count = 1;
+    } else if (columns.count >= of->stride) {
+        runs.width = (uint32_t)extent;
+        runs.count = 1;
+    }
+    return runs;
+}
 
 /// Compares a box with the items of some ranges, from where the cursor stands. Returns false, the
 /// cursor where it stands then, when the sink is full.

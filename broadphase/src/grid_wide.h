@@ -4,7 +4,7 @@
 /// Bits       Cells come of the double arithmetic of grz_grid_center_coordinate, lane by lane; boxes
 ///            are compared, which is exact. So all sets find the same, and in the same order.
 
-#include "grid_state.h"
+#include "grid_scan.h"
 
 #include <float.h>
 
@@ -516,4 +516,53 @@ static uint32_t scan_items(const grz_grid_neighbourhood *of, uint32_t item, uint
     return item;
 }
 
-const grz_grid_loops GRZ_WIDE(grz_grid_loops) = {find_cells, scan_items, scan_range};
+/// Stores the pairs of an item and the boxes in some cells, if all are sure to have room.
+static inline bool scan_runs(const graze_grid *grid, const uint32_t *starts, grz_cell_runs runs,
+                             uint32_t stride, grz_grid_sink *sink)
+{
+    const grz_grid_boxes boxes = grid->boxes;
+    const wide_box box = fill_box(get_wide_box(&boxes, sink->item));
+    uint32_t found = 0, tested = 0;
+    for (uint32_t row = 0; row < runs.count; ++row) {
+        const uint32_t first = starts[row * stride], last = starts[row * stride + runs.width];
+        if (sink->capacity - sink->count - found < last - first + GRZ_WIDTH) {
+            return false;
+        }
+        for (uint32_t place = first; place < last; place += GRZ_WIDTH) {
+            const uint32_t lanes = last - place < GRZ_WIDTH ? last - place : GRZ_WIDTH;
+            const uint32_t match = match_boxes(&boxes, place, box) & get_low_bits(lanes);
+            if (match) {
+                const ints places = add_ints(fill_ints(place), number_lanes());
+                graze_pair *pairs = sink->pairs + sink->count + found;
+                found += store_few_pairs(&pairs->a, match, sink->item, places);
+            }
+        }
+        tested += last - first;
+    }
+    sink->count += found;
+    sink->tested += tested;
+    return true;
+}
+
+// HOT. bench: broadphase/pairs/gas-sizes-power, engine/step/bullet-hell
+//
+// Data    Per item its box, two entries of `starts` a row of its window, and the boxes between them.
+// Branch  On finds, which are rare among many boxes, and on the rows' lengths.
+// Order   By item, then by row, then by place.
+static uint32_t scan_windows(const graze_grid *grid, const grz_grid_class *target, uint32_t item,
+                             uint32_t last, grz_grid_sink *sink)
+{
+    const uint32_t *starts = grid->starts + target->first_cell;
+    for (; item < last; ++item) {
+        const grz_cell_runs runs = grz_find_window(target, get_wide_box(&grid->boxes, item));
+        const uint64_t end = runs.index + (uint64_t)(runs.count - 1) * target->stride + runs.width;
+        sink->item = item;
+        if (runs.count && (end > target->cells ||
+                           !scan_runs(grid, starts + runs.index, runs, target->stride, sink))) {
+            break;
+        }
+    }
+    return item;
+}
+
+const grz_grid_loops GRZ_WIDE(grz_grid_loops) = {find_cells, scan_items, scan_windows, scan_range};
