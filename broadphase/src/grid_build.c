@@ -115,8 +115,8 @@ static const float *write_kinds(const build *of)
     return kinds;
 }
 
-static bool find_cells(const graze_grid *grid, build *of, const grz_grid_class *classes,
-                       uint32_t class_count)
+static grz_grid_look find_cells(const graze_grid *grid, build *of, const grz_grid_class *classes,
+                                uint32_t class_count)
 {
     grz_cell_rule rules[GRZ_GRID_MAX_CLASSES];
     make_rules(classes, class_count, rules);
@@ -255,8 +255,8 @@ static void plan_classes(const graze_grid *grid, build *of)
 }
 
 // Looks at the items by the rules of the last build: if they are much like those, that is all there
-// is to be seen. Returns whether all boxes are finite and not inverted.
-static bool look_at_items(const graze_grid *grid, build *of)
+// is to be seen.
+static grz_grid_look look_at_items(const graze_grid *grid, build *of)
 {
     const grz_grid_class everything = {.cells = 1};
     const bool any = grid->class_count > 0;
@@ -275,7 +275,8 @@ graze_status graze_grid_build(graze_grid *grid, const graze_grid_items *items)
     build of;
     of.items = items;
     of.keys = grid->keys_block.data;
-    if (!look_at_items(grid, &of)) {
+    const grz_grid_look look = look_at_items(grid, &of);
+    if (!look.sound) {
         return GRAZE_ERROR_ARGUMENT;
     }
     of.plan.world = grz_grid_judge_extent(items);
@@ -290,5 +291,6 @@ graze_status graze_grid_build(graze_grid *grid, const graze_grid_items *items)
     }
     choose_targets(grid);
     place_items(grid, items, of.keys);
+    grid->bounds = look.bounds;
     return GRAZE_OK;
 }

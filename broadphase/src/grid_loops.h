@@ -41,6 +41,12 @@ typedef struct grz_grid_measures {
     float least_half;              ///< The least of their larger half extents.
 } grz_grid_measures;
 
+/// What one look at the items shows of all of them.
+typedef struct grz_grid_look {
+    graze_aabb bounds; ///< What they all lie in; empty when there are none.
+    bool sound;        ///< All boxes are finite and not inverted. If not, nothing else has meaning.
+} grz_grid_look;
+
 /// What a scan of items in the cells of their own class reads.
 typedef struct grz_grid_neighbourhood {
     grz_grid_boxes boxes;
@@ -54,12 +60,11 @@ struct grz_grid_class;
 typedef struct grz_grid_loops {
     /// Stores each item's cell by the rule that it falls under, and what the rules' items are like.
     /// `kinds` are the items' when they are of both kinds; else it is null, `kind` is everyone's, and
-    /// one rule alone is for all. Items that fall under no rule get some cell, and do not count. Returns whether
-    /// all boxes are finite and not inverted: what else was stored has no meaning if not. `cells`
-    /// has room for GRZ_GRID_PADDING more, and may be where `kinds` are.
-    bool (*find_cells)(const graze_grid_items *items, const float *kinds, float kind,
-                       const grz_cell_rule *rules, uint32_t rule_count, uint32_t *cells,
-                       grz_grid_measures *measures);
+    /// one rule alone is for all. Items that fall under no rule get some cell, and do not count.
+    /// `cells` has room for GRZ_GRID_PADDING more, and may be where `kinds` are.
+    grz_grid_look (*find_cells)(const graze_grid_items *items, const float *kinds, float kind,
+                                const grz_cell_rule *rules, uint32_t rule_count, uint32_t *cells,
+                                grz_grid_measures *measures);
 
     /// Compares items from `item` on with those that come after them in their half neighbourhoods,
     /// as long as these have no seam and all finds are sure to have room, and returns the first

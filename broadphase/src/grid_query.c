@@ -1,7 +1,5 @@
 #include "grid_scan.h"
 
-#include <float.h>
-
 // Queries come by stages, one for each class; in a stage the cursor's row, part and next say where
 // in its window it stands, as in grid_pairs.c.
 
@@ -12,25 +10,31 @@ static const uint32_t DONE = UINT32_MAX;
 // the roundings made here can add up to.
 static const double ROUNDING = 4e-15;
 
-// Stored boxes are finite, but removed ones are not: infinite sides would find them.
-static float bound_lower(float side)
+static float get_greater(float a, float b)
 {
-    return side < -FLT_MAX ? -FLT_MAX : side;
+    return a > b ? a : b;
 }
 
-static float bound_upper(float side)
+static float get_lesser(float a, float b)
 {
-    return side > FLT_MAX ? FLT_MAX : side;
+    return a < b ? a : b;
+}
+
+// What overlaps a box does so within the bounds of all boxes. These are finite: infinite sides would
+// find removed boxes. A NaN stays: the second of the two is returned.
+static graze_aabb clip_to_bounds(const graze_grid *grid, graze_aabb box)
+{
+    const graze_aabb bounds = grid->bounds;
+    const graze_aabb clipped = {
+        {get_greater(bounds.lower.x, box.lower.x), get_greater(bounds.lower.y, box.lower.y)},
+        {get_lesser(bounds.upper.x, box.upper.x), get_lesser(bounds.upper.y, box.upper.y)}};
+    return clipped;
 }
 
 graze_grid_cursor graze_grid_begin_box(const graze_grid *grid, graze_aabb box)
 {
-    (void)grid;
     graze_grid_cursor cursor = {0};
-    cursor.box.lower.x = bound_lower(box.lower.x);
-    cursor.box.lower.y = bound_lower(box.lower.y);
-    cursor.box.upper.x = bound_upper(box.upper.x);
-    cursor.box.upper.y = bound_upper(box.upper.y);
+    cursor.box = clip_to_bounds(grid, box);
     return cursor;
 }
 
@@ -58,14 +62,12 @@ static inline bool is_finite(float x)
 
 graze_grid_cursor graze_grid_begin_ray(const graze_grid *grid, graze_vec2 from, graze_vec2 to)
 {
-    (void)grid;
+    const graze_aabb box = {{get_lesser(from.x, to.x), get_lesser(from.y, to.y)},
+                            {get_greater(from.x, to.x), get_greater(from.y, to.y)}};
     graze_grid_cursor cursor = {0};
     cursor.from = from;
     cursor.to = to;
-    cursor.box.lower.x = from.x < to.x ? from.x : to.x;
-    cursor.box.lower.y = from.y < to.y ? from.y : to.y;
-    cursor.box.upper.x = from.x < to.x ? to.x : from.x;
-    cursor.box.upper.y = from.y < to.y ? to.y : from.y;
+    cursor.box = clip_to_bounds(grid, box);
     if (!is_finite(from.x) || !is_finite(from.y) || !is_finite(to.x) || !is_finite(to.y)) {
         cursor.stage = DONE;
     }
@@ -107,9 +109,10 @@ static grz_grid_span find_ray_columns(const grz_grid_class *of, uint32_t row,
     }
     const double x_enter = from_x + enter * delta_x, x_leave = from_x + leave * delta_x;
     const double slack = ROUNDING * (absolute(from_x) + absolute(delta_x));
-    const double lower = x_enter < x_leave ? x_enter : x_leave;
-    const double upper = x_enter < x_leave ? x_leave : x_enter;
-    return grz_find_span(&of->x, lower - slack, upper + slack);
+    const double lower = (x_enter < x_leave ? x_enter : x_leave) - slack;
+    const double upper = (x_enter < x_leave ? x_leave : x_enter) + slack;
+    const double least = (double)cursor->box.lower.x, most = (double)cursor->box.upper.x;
+    return grz_find_span(&of->x, lower > least ? lower : least, upper < most ? upper : most);
 }
 
 // Keeps, of the finds from `first` on, those that the segment may meet. A segment that goes round

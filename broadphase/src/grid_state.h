@@ -71,6 +71,7 @@ struct graze_grid {
     uint32_t *order;      ///< By place: the item's index in the build's input.
     uint32_t *cells;      ///< By place: the item's cell, as an index in `starts`.
     uint32_t *starts;     ///< By cell: its first place; one past the last cell: count.
+    graze_aabb bounds;    ///< All boxes lie in it; empty when there are none.
     uint32_t count;
     uint32_t class_count;
     uint32_t cell_count;

@@ -7,6 +7,7 @@
 #include "grid_scan.h"
 
 #include <float.h>
+#include <math.h>
 
 /// The four sides of a box, each in all lanes.
 typedef struct wide_box {
@@ -92,13 +93,31 @@ static inline wide_halves halve_boxes(wide_box box)
     return halves;
 }
 
-static inline floats_mask find_sound(wide_box box, wide_halves halves)
+/// What has been seen of all boxes so far, each lane of its own.
+typedef struct wide_look {
+    wide_box bounds;
+    floats_mask sound;
+} wide_look;
+
+static inline void start_look(wide_look *look)
+{
+    look->bounds.min_x = look->bounds.min_y = fill_floats(INFINITY);
+    look->bounds.max_x = look->bounds.max_y = fill_floats(-INFINITY);
+    look->sound = get_all_lanes();
+}
+
+static inline void look_at_boxes(wide_box box, wide_halves halves, wide_look *look)
 {
     const floats most = fill_floats(FLT_MAX);
     const floats_mask upright =
         mask_and(at_most_floats(box.min_x, box.max_x), at_most_floats(box.min_y, box.max_y));
-    return mask_and(
-        upright, mask_and(at_most_floats(halves.width, most), at_most_floats(halves.height, most)));
+    const floats_mask finite =
+        mask_and(at_most_floats(halves.width, most), at_most_floats(halves.height, most));
+    look->sound = mask_and(look->sound, mask_and(upright, finite));
+    look->bounds.min_x = lesser_floats(box.min_x, look->bounds.min_x);
+    look->bounds.min_y = lesser_floats(box.min_y, look->bounds.min_y);
+    look->bounds.max_x = greater_floats(box.max_x, look->bounds.max_x);
+    look->bounds.max_y = greater_floats(box.max_y, look->bounds.max_y);
 }
 
 static inline void measure_all(wide_halves halves, wide_measures *seen)
@@ -128,6 +147,20 @@ static inline float find_greatest(floats numbers)
     return greatest;
 }
 
+static inline float find_least(floats numbers)
+{
+    return -find_greatest(sub_floats(get_zero(), numbers));
+}
+
+static inline grz_grid_look end_look(const wide_look *look)
+{
+    const grz_grid_look ended = {
+        {{find_least(look->bounds.min_x), find_least(look->bounds.min_y)},
+         {find_greatest(look->bounds.max_x), find_greatest(look->bounds.max_y)}},
+        mask_bits(look->sound) == (1u << GRZ_WIDTH) - 1};
+    return ended;
+}
+
 static inline uint32_t add_up(ints numbers)
 {
     uint32_t lanes[GRZ_WIDTH], sum = 0;
@@ -141,8 +174,7 @@ static inline uint32_t add_up(ints numbers)
 static inline grz_grid_measures end_measures(const wide_measures *seen)
 {
     const grz_grid_measures ended = {add_up(seen->count), find_greatest(seen->half_width),
-                                     find_greatest(seen->half_height),
-                                     -find_greatest(sub_floats(get_zero(), seen->least))};
+                                     find_greatest(seen->half_height), find_least(seen->least)};
     return ended;
 }
 
@@ -181,22 +213,23 @@ static inline wide_box load_items(const graze_grid_items *items, uint32_t i)
 // Data    16 bytes read an item, 4 written: the cell.
 // Branch  None: the clamp to the outermost cells is a select.
 // Lanes   An item each; coordinates in two halves, as doubles.
-static bool find_all_cells(const graze_grid_items *items, const grz_cell_rule *rule,
-                           uint32_t *cells, grz_grid_measures *measures)
+static grz_grid_look find_all_cells(const graze_grid_items *items, const grz_cell_rule *rule,
+                                    uint32_t *cells, grz_grid_measures *measures)
 {
-    floats_mask sound = get_all_lanes();
+    wide_look look;
+    start_look(&look);
     wide_measures seen;
     start_measures(&seen);
     for (uint32_t i = 0; i < items->count; i += GRZ_WIDTH) {
         const wide_box box = load_items(items, i);
         const wide_halves halves = halve_boxes(box);
-        sound = mask_and(sound, find_sound(box, halves));
+        look_at_boxes(box, halves, &look);
         measure_all(halves, &seen);
         store_ints(cells + i, find_wide_cells(box, rule));
     }
     *measures = end_measures(&seen);
     measures->count = items->count;
-    return mask_bits(sound) == (1u << GRZ_WIDTH) - 1;
+    return end_look(&look);
 }
 
 /// Returns the items among some that fall under a rule.
@@ -216,11 +249,13 @@ static inline floats_mask find_members(const grz_cell_rule *rule, floats kind, f
 // Data    20 bytes read an item, 4 written: the cell.
 // Branch  On each rule that none of the lanes falls under: items that come in the order of the build
 //         before come class by class.
-static bool find_class_cells(const graze_grid_items *items, const float *kinds, float one_kind,
-                             const grz_cell_rule *rules, uint32_t rule_count, uint32_t *cells,
-                             grz_grid_measures *measures)
+static grz_grid_look find_class_cells(const graze_grid_items *items, const float *kinds,
+                                      float one_kind, const grz_cell_rule *rules,
+                                      uint32_t rule_count, uint32_t *cells,
+                                      grz_grid_measures *measures)
 {
-    floats_mask sound = get_all_lanes();
+    wide_look look;
+    start_look(&look);
     wide_measures seen[GRZ_GRID_MAX_CLASSES];
     for (uint32_t k = 0; k < rule_count; ++k) {
         start_measures(&seen[k]);
@@ -232,7 +267,7 @@ static bool find_class_cells(const graze_grid_items *items, const float *kinds, 
         const wide_halves halves = halve_boxes(box);
         const floats kind = kinds ? load_floats(kinds + i) : fill_floats(one_kind);
         ints found = fill_ints(rules[0].first_cell);
-        sound = mask_and(sound, find_sound(box, halves));
+        look_at_boxes(box, halves, &look);
         for (uint32_t k = 0; k < rule_count; ++k) {
             const floats_mask members = find_members(&rules[k], kind, halves.larger, all);
             if (mask_bits(members)) {
@@ -245,12 +280,12 @@ static bool find_class_cells(const graze_grid_items *items, const float *kinds, 
     for (uint32_t k = 0; k < rule_count; ++k) {
         measures[k] = end_measures(&seen[k]);
     }
-    return mask_bits(sound) == (1u << GRZ_WIDTH) - 1;
+    return end_look(&look);
 }
 
-static bool find_cells(const graze_grid_items *items, const float *kinds, float kind,
-                       const grz_cell_rule *rules, uint32_t rule_count, uint32_t *cells,
-                       grz_grid_measures *measures)
+static grz_grid_look find_cells(const graze_grid_items *items, const float *kinds, float kind,
+                                const grz_cell_rule *rules, uint32_t rule_count, uint32_t *cells,
+                                grz_grid_measures *measures)
 {
     return rule_count == 1 && !kinds
                ? find_all_cells(items, rules, cells, measures)
@@ -288,18 +323,35 @@ static inline uint32_t find_lowest_bit(uint32_t bits)
 #endif
 }
 
-/// Stores each bit's place, or its pair, and not a byte more. There is room.
-static inline void store_finds(grz_grid_sink *sink, uint32_t bits, uint32_t first)
+/// Stores the pair of the sink's item and each bit's place, and not a byte more. There is room.
+static inline void store_found_pairs(grz_grid_sink *sink, uint32_t bits, uint32_t first)
 {
     for (; bits; bits &= bits - 1) {
-        const uint32_t place = first + find_lowest_bit(bits);
-        if (sink->pairs) {
-            const graze_pair pair = {sink->item, place};
-            sink->pairs[sink->count] = pair;
-        } else {
-            sink->places[sink->count] = place;
-        }
-        ++sink->count;
+        const graze_pair pair = {sink->item, first + find_lowest_bit(bits)};
+        sink->pairs[sink->count++] = pair;
+    }
+}
+
+/// The same, the places alone.
+static inline void store_found_places(grz_grid_sink *sink, uint32_t bits, uint32_t first)
+{
+    uint32_t *places = sink->places + sink->count;
+    for (; bits; bits &= bits - 1) {
+        *places++ = first + find_lowest_bit(bits);
+    }
+    sink->count = (uint32_t)(places - sink->places);
+}
+
+/// Stores what the bits found, from `first` on, where there is so much room.
+static inline void store_finds(grz_grid_sink *sink, uint32_t bits, uint32_t first, uint32_t room)
+{
+    if (!sink->pairs) {
+        store_found_places(sink, bits, first);
+    } else if (room < GRZ_WIDTH) {
+        store_found_pairs(sink, bits, first);
+    } else {
+        const ints places = add_ints(fill_ints(first), number_lanes());
+        sink->count += store_few_pairs(&sink->pairs[sink->count].a, bits, sink->item, places);
     }
 }
 
@@ -313,11 +365,8 @@ static uint32_t scan_range(const grz_grid_boxes *boxes, graze_aabb box, grz_grid
         const uint32_t length = left < GRZ_WIDTH ? left : GRZ_WIDTH;
         const uint32_t lanes = length < room ? length : room;
         const uint32_t bits = match_boxes(boxes, first, wide) & get_low_bits(lanes);
-        if (bits && sink->pairs && room >= GRZ_WIDTH) {
-            const ints places = add_ints(fill_ints(first), number_lanes());
-            sink->count += store_few_pairs(&sink->pairs[sink->count].a, bits, sink->item, places);
-        } else if (bits) {
-            store_finds(sink, bits, first);
+        if (bits) {
+            store_finds(sink, bits, first, room);
         }
         sink->tested += lanes;
         first += lanes;
