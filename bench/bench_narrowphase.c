@@ -336,28 +336,43 @@ typedef struct batch {
     void *answers;
 } batch;
 
-/// A kernel that takes all pairs at once; its pairs are those of the kernel for single ones.
+/// A way through arrays of pairs, CALL of them from `from` on: all at once, or each by the single
+/// kernel, answers kept; its pairs are those of the kernel that only counts them.
 typedef struct batch_kernel {
-    const char *name;
+    const char *name, *single;
     uint32_t (*run)(const batch *arrays, uint32_t from);
 } batch_kernel;
 
+/// Name, types of a, b and an answer, and whether that is a hit.
 #define BATCHES(X)                                                                                 \
-    X(overlap_aabbs, graze_aabb, graze_aabb)                                                       \
-    X(overlap_circles, graze_circle, graze_circle)                                                 \
-    X(collide_circles, graze_circle, graze_circle)                                                 \
-    X(collide_circle_segment, graze_circle, graze_segment)                                         \
-    X(collide_circle_rect, graze_circle, graze_rect)                                               \
-    X(collide_rects, graze_rect, graze_rect)                                                       \
-    X(cast_ray_segment, graze_ray, graze_segment)                                                  \
-    X(cast_ray_circle, graze_ray, graze_circle)
+    X(overlap_aabbs, graze_aabb, graze_aabb, bool, *answer)                                        \
+    X(overlap_circles, graze_circle, graze_circle, bool, *answer)                                  \
+    X(collide_circles, graze_circle, graze_circle, graze_manifold, answer->count > 0)              \
+    X(collide_circle_segment, graze_circle, graze_segment, graze_manifold, answer->count > 0)      \
+    X(collide_circle_rect, graze_circle, graze_rect, graze_manifold, answer->count > 0)            \
+    X(collide_rects, graze_rect, graze_rect, graze_manifold, answer->count > 0)                    \
+    X(cast_ray_segment, graze_ray, graze_segment, graze_hit, answer->hit)                          \
+    X(cast_ray_circle, graze_ray, graze_circle, graze_hit, answer->hit)
 
-#define DEFINE_BATCH(name, first_type, second_type)                                                \
+#define DEFINE_BATCH(name, first_type, second_type, answer_type, is_hit)                           \
     static uint32_t run_##name##_many(const batch *arrays, uint32_t from)                          \
     {                                                                                              \
         const first_type *first = arrays->first;                                                   \
         const second_type *second = arrays->second;                                                \
         return graze_##name##_many(first + from, second + from, CALL, arrays->answers);            \
+    }                                                                                              \
+                                                                                                   \
+    static uint32_t run_##name##_each(const batch *arrays, uint32_t from)                          \
+    {                                                                                              \
+        const first_type *first = (const first_type *)arrays->first + from;                        \
+        const second_type *second = (const second_type *)arrays->second + from;                    \
+        answer_type *answer = arrays->answers;                                                     \
+        uint32_t hits = 0;                                                                         \
+        for (uint32_t i = 0; i < CALL; ++i, ++answer) {                                            \
+            *answer = graze_##name(first[i], second[i]);                                           \
+            hits += (is_hit);                                                                      \
+        }                                                                                          \
+        return hits;                                                                               \
     }
 BATCHES(DEFINE_BATCH)
 
@@ -368,9 +383,26 @@ static uint32_t run_cast_circle_circle_many(const batch *arrays, uint32_t from)
                                          arrays->answers);
 }
 
-#define DEFINE_BATCH_ENTRY(name, first_type, second_type) {#name, run_##name##_many},
+static uint32_t run_cast_circle_circle_each(const batch *arrays, uint32_t from)
+{
+    const graze_circle *targets = arrays->second;
+    graze_hit *answers = arrays->answers;
+    uint32_t hits = 0;
+    for (uint32_t i = 0; i < CALL; ++i) {
+        answers[i] = graze_cast_circle_circle(arrays->movers[from + i], arrays->deltas[from + i],
+                                              targets[from + i]);
+        hits += answers[i].hit;
+    }
+    return hits;
+}
+
+#define DEFINE_BATCH_ENTRY(name, first_type, second_type, answer_type, is_hit)                     \
+    {#name "_many", #name, run_##name##_many}, {#name "_each", #name, run_##name##_each},
 static const batch_kernel batches[] = {
-    BATCHES(DEFINE_BATCH_ENTRY){"cast_circle_circle", run_cast_circle_circle_many}};
+    BATCHES(DEFINE_BATCH_ENTRY){"cast_circle_circle_many", "cast_circle_circle",
+                                run_cast_circle_circle_many},
+    {"cast_circle_circle_each", "cast_circle_circle", run_cast_circle_circle_each},
+};
 
 enum { BATCH_COUNT = sizeof batches / sizeof batches[0] };
 
@@ -408,7 +440,7 @@ static uint32_t run_calls(const batch_kernel *which, const batch *arrays)
 static void run_batch(bench_state *state, const void *argument)
 {
     const batch_kernel *which = argument;
-    const kernel *single = find_kernel(which->name);
+    const kernel *single = find_kernel(which->single);
     pairs drawn = draw_pairs(single);
     batch arrays = make_batch(single, &drawn);
     check_hits(state, run_calls(which, &arrays), &drawn);
@@ -458,10 +490,8 @@ void bench_register_narrowphase(bench_plan plan)
         }
     }
     for (uint32_t i = 0; i < BATCH_COUNT; ++i) {
-        if (!plan.quick || is_quick(batches[i].name)) {
-            char name[48];
-            snprintf(name, sizeof name, "%s_many", batches[i].name);
-            register_kernel("narrowphase", name, run_batch, &batches[i], ROUNDS);
+        if (!plan.quick || is_quick(batches[i].single)) {
+            register_kernel("narrowphase", batches[i].name, run_batch, &batches[i], ROUNDS);
         }
     }
     for (uint32_t i = 0; peers[i]; ++i) {
