@@ -18,6 +18,7 @@
 #include <graze/overlap.h>
 
 #include "many_table.h"
+#include "sweep_point.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -427,21 +428,21 @@ typedef struct sides_wide {
 } sides_wide;
 
 // Mirrors side_facing() and the turn of sides_of().
-static inline void face_side(sides_wide *pair, rects other, vectors between)
+static inline void face_side(sides_wide *met, rects other, vectors between)
 {
     const vectors u = other.axis, v = left_of_vectors(u);
     const doubles zero = fill_doubles(0);
-    const doubles along_u = dot_vectors(u, pair->front), along_v = dot_vectors(v, pair->front);
+    const doubles along_u = dot_vectors(u, met->front), along_v = dot_vectors(v, met->front);
     const doubles_mask by_u = at_most_doubles(absolute_doubles(along_v), absolute_doubles(along_u));
     const doubles extent = select_doubles(by_u, other.half.x, other.half.y);
     const doubles width = select_doubles(by_u, other.half.y, other.half.x);
     const doubles_mask is_against = less_doubles(select_doubles(by_u, along_u, along_v), zero);
     const doubles out = select_doubles(is_against, extent, negate_doubles(extent));
-    pair->middle = add_vectors(between, scale_vectors(select_vectors(by_u, u, v), out));
+    met->middle = add_vectors(between, scale_vectors(select_vectors(by_u, u, v), out));
     const vectors half = scale_vectors(select_vectors(by_u, v, u), width);
-    const doubles_mask turns = less_doubles(cross_vectors(pair->front, half), zero);
+    const doubles_mask turns = less_doubles(cross_vectors(met->front, half), zero);
     const vectors turned = {negate_doubles(half.x), negate_doubles(half.y)};
-    pair->half = select_vectors(turns, turned, half);
+    met->half = select_vectors(turns, turned, half);
 }
 
 // Mirrors sides_of_rects().
@@ -454,15 +455,15 @@ static inline sides_wide meet_sides(rects a, rects b, vectors start, ways_out wa
     const vectors axis = select_vectors(way.by_v, left_of_vectors(owner.axis), owner.axis);
     const vectors back = {negate_doubles(start.x), negate_doubles(start.y)};
     const vectors nowhere = {fill_doubles(0), fill_doubles(0)};
-    sides_wide pair;
-    pair.center = select_vectors(way.of_b, nowhere, start);
-    pair.normal = scale_vectors(unit_axes(axis), way.toward);
-    const vectors against = {negate_doubles(pair.normal.x), negate_doubles(pair.normal.y)};
-    pair.front = select_vectors(way.of_b, against, pair.normal);
-    pair.distance = select_doubles(way.by_v, owner.half.y, owner.half.x);
-    pair.half_width = select_doubles(way.by_v, owner.half.x, owner.half.y);
-    face_side(&pair, other, select_vectors(way.of_b, start, back));
-    return pair;
+    sides_wide met;
+    met.center = select_vectors(way.of_b, nowhere, start);
+    met.normal = scale_vectors(unit_axes(axis), way.toward);
+    const vectors against = {negate_doubles(met.normal.x), negate_doubles(met.normal.y)};
+    met.front = select_vectors(way.of_b, against, met.normal);
+    met.distance = select_doubles(way.by_v, owner.half.y, owner.half.x);
+    met.half_width = select_doubles(way.by_v, owner.half.x, owner.half.y);
+    face_side(&met, other, select_vectors(way.of_b, start, back));
+    return met;
 }
 
 typedef struct contact_points {
@@ -471,13 +472,13 @@ typedef struct contact_points {
 } contact_points;
 
 // Mirrors contact_at().
-static inline contact_points contacts_at(const sides_wide *pair, vectors origin, doubles t)
+static inline contact_points contacts_at(const sides_wide *met, vectors origin, doubles t)
 {
-    const vectors on_edge = add_vectors(pair->middle, scale_vectors(pair->half, t));
-    const doubles depth = sub_doubles(pair->distance, dot_vectors(pair->front, on_edge));
+    const vectors on_edge = add_vectors(met->middle, scale_vectors(met->half, t));
+    const doubles depth = sub_doubles(met->distance, dot_vectors(met->front, on_edge));
     const vectors midway =
-        add_vectors(on_edge, scale_vectors(pair->front, mul_doubles(depth, fill_doubles(0.5))));
-    const vectors place = add_vectors(origin, add_vectors(pair->center, midway));
+        add_vectors(on_edge, scale_vectors(met->front, mul_doubles(depth, fill_doubles(0.5))));
+    const vectors place = add_vectors(origin, add_vectors(met->center, midway));
     const contact_points points = {place, depth};
     return points;
 }
@@ -488,35 +489,34 @@ static inline doubles clamp_doubles(doubles value)
 }
 
 // Mirrors size_of().
-static inline doubles size_of_sides(const sides_wide *pair)
+static inline doubles size_of_sides(const sides_wide *met)
 {
-    const doubles front = add_doubles(pair->distance, pair->half_width);
-    return add_doubles(add_doubles(front, absolute_doubles(pair->half.x)),
-                       absolute_doubles(pair->half.y));
+    const doubles front = add_doubles(met->distance, met->half_width);
+    return add_doubles(add_doubles(front, absolute_doubles(met->half.x)),
+                       absolute_doubles(met->half.y));
 }
 
-// Mirrors clip_sides().
-static inline uint32_t store_clipped(doubles_mask hit, const sides_wide *pair, vectors origin,
+// Mirrors clip_sides(), its float_share too.
+static inline uint32_t store_clipped(doubles_mask hit, const sides_wide *met, vectors origin,
                                      graze_manifold *to)
 {
     const doubles zero = fill_doubles(0), one = fill_doubles(1);
-    const doubles middle = cross_vectors(pair->front, pair->middle);
-    const doubles half = cross_vectors(pair->front, pair->half);
+    const doubles middle = cross_vectors(met->front, met->middle);
+    const doubles half = cross_vectors(met->front, met->half);
     const doubles_mask is_wide = less_doubles(zero, half);
     const doubles inverse = div_doubles(one, half);
-    const doubles low = sub_doubles(negate_doubles(pair->half_width), middle);
-    const doubles high = sub_doubles(pair->half_width, middle);
+    const doubles low = sub_doubles(negate_doubles(met->half_width), middle);
+    const doubles high = sub_doubles(met->half_width, middle);
     const doubles from =
         select_doubles(is_wide, clamp_doubles(mul_doubles(low, inverse)), fill_doubles(-1));
     const doubles until = select_doubles(is_wide, clamp_doubles(mul_doubles(high, inverse)), one);
-    const doubles_mask is_forward = less_doubles(zero, dot_vectors(pair->normal, pair->front));
-    const contact_points first = contacts_at(pair, origin, select_doubles(is_forward, from, until));
-    const contact_points second =
-        contacts_at(pair, origin, select_doubles(is_forward, until, from));
+    const doubles_mask is_forward = less_doubles(zero, dot_vectors(met->normal, met->front));
+    const contact_points first = contacts_at(met, origin, select_doubles(is_forward, from, until));
+    const contact_points second = contacts_at(met, origin, select_doubles(is_forward, until, from));
     const doubles least = lesser_doubles(greater_doubles(first.depth, second.depth),
-                                         mul_doubles(fill_doubles(-1e-7), size_of_sides(pair)));
+                                         mul_doubles(fill_doubles(-1e-7), size_of_sides(met)));
     const doubles_mask is_stretch = mask_and_d(
-        less_doubles(from, until), less_doubles(zero, dot_vectors(pair->half, pair->half)));
+        less_doubles(from, until), less_doubles(zero, dot_vectors(met->half, met->half)));
     const doubles_mask has_first = mask_and_d(hit, at_most_doubles(least, first.depth));
     const doubles_mask reaches = mask_and_d(hit, at_most_doubles(least, second.depth));
     const doubles_mask has_both = mask_and_d(mask_and_d(has_first, reaches), is_stretch);
@@ -527,7 +527,7 @@ static inline uint32_t store_clipped(doubles_mask hit, const sides_wide *pair, v
                keep_doubles(has_both, second.place.x), keep_doubles(has_both, second.place.y));
     store_rows(&to->depths[0], 9, keep_doubles(has_one, greater_doubles(depth, zero)),
                keep_doubles(has_both, greater_doubles(second.depth, zero)),
-               keep_doubles(hit, pair->normal.x), keep_doubles(hit, pair->normal.y));
+               keep_doubles(hit, met->normal.x), keep_doubles(hit, met->normal.y));
     const uint32_t ones = mask_bits_d(has_one), twos = mask_bits_d(has_both);
     for (uint32_t k = 0; k < GRZ_WIDTH_D; ++k) {
         to[k].count = (ones >> k & 1) + (twos >> k & 1);
@@ -541,15 +541,15 @@ static inline uint32_t block_collide_rects(const graze_rect *a, const graze_rect
     const rects first = load_rects(a), second = load_rects(b);
     const vectors start = sub_vectors(first.center, second.center);
     const rect_ways ways = leave_rects(first, second, start);
-    const sides_wide pair = meet_sides(first, second, start, ways.best);
-    return store_clipped(ways.hit, &pair, second.center, manifolds);
+    const sides_wide met = meet_sides(first, second, start, ways.best);
+    return store_clipped(ways.hit, &met, second.center, manifolds);
 }
 
-// Two determinants of which one is clear: see sweep_point.h.
+// Lanes where a determinant is clear: see sweep_point.h.
 static inline doubles_mask is_clear(doubles left, doubles right, doubles value)
 {
     const doubles products = add_doubles(absolute_doubles(left), absolute_doubles(right));
-    return less_doubles(mul_doubles(products, fill_doubles(1.0 / 1048576.0)),
+    return less_doubles(mul_doubles(products, fill_doubles(GRZ_CLEAR_SHARE)),
                         absolute_doubles(value));
 }
 

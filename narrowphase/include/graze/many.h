@@ -14,9 +14,11 @@
 /// Threads    Pure functions: any number of threads, each with its own answers. They read the
 ///            environment variable GRAZE_LANES, which no thread may be changing.
 /// Errors     As in the single tests.
-/// Cost       Several pairs go through the same instructions, 2 to 8 by what the machine has; it is
-///            asked on each call, so that short arrays are better taken one by one. Pairs that need
-///            rare care go through the single test.
+/// Cost       Several pairs go through the same instructions: 2 at a time by SSE2, NEON or simd128, 4
+///            by AVX2, 8 by AVX-512; what the machine has is asked on each call, so that short arrays
+///            are better taken one by one. Pairs that need rare care go through the single test.
+///            bench: narrowphase/collide_rects_many, narrowphase/collide_rects_each (which gets the
+///            same answers from the single test); likewise for the others.
 #ifndef GRAZE_MANY_H
 #define GRAZE_MANY_H
 
@@ -30,7 +32,8 @@
 extern "C" {
 #endif
 
-/// Writes graze_overlap_aabbs(a[i], b[i]) to overlaps[i].
+/// Writes graze_overlap_aabbs(a[i], b[i]) to overlaps[i]. No faster than a loop over the single
+/// test, which is inline (bench: narrowphase/overlap_aabbs_many, narrowphase/overlap_aabbs_each).
 uint32_t graze_overlap_aabbs_many(const graze_aabb *a, const graze_aabb *b, uint32_t count,
                                   bool *overlaps);
 
