@@ -104,6 +104,24 @@ WANT_LANES(narrow_doubles, width, f[0],
            (float)(k < width_d ? given->d[0][k] : given->d[1][k - width_d]))
 WANT_LANES(truncate_doubles, width, i, (uint32_t)(int32_t)given->whole[k])
 
+WANT_LANES(floor_doubles, width, i, (uint32_t)(int32_t)floor(fmax(given->whole[k], -2147483648.0)))
+WANT_BITS(less_ints, width, (int32_t)I(0) < (int32_t)I(1))
+
+#define WANT_PACKED(name, to, from)                                                                \
+    WANT(name)                                                                                     \
+    {                                                                                              \
+        (void)width_d;                                                                             \
+        made->bits = 0;                                                                            \
+        for (uint32_t k = 0; k < width; ++k) {                                                     \
+            if (given->i[1][0] >> k & 1) {                                                         \
+                made->to[made->bits++] = from;                                                     \
+            }                                                                                      \
+        }                                                                                          \
+    }
+
+WANT_PACKED(pack_floats, f[0], F(0))
+WANT_PACKED(pack_ints, i, I(0))
+
 WANT_BOTH(load_points, width, f, given->points[k].x, given->points[k].y)
 WANT_BOTH(gather_points, width_d, d, (double)given->points[given->places[k]].x,
           (double)given->points[given->places[k]].y)

@@ -82,6 +82,10 @@ typedef struct lanes_made {
     DO(widen_high)                                                                                 \
     DO(narrow_doubles)                                                                             \
     DO(truncate_doubles)                                                                           \
+    DO(floor_doubles)                                                                              \
+    DO(less_ints)                                                                                  \
+    DO(pack_floats)                                                                                \
+    DO(pack_ints)                                                                                  \
     DO(load_points)                                                                                \
     DO(store_points)                                                                               \
     DO(gather_points)                                                                              \

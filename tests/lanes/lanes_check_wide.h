@@ -192,6 +192,46 @@ RUN(truncate_doubles)
     store_ints(made->i, truncate_doubles(low, high));
 }
 
+// What truncates to the least int may lie below it.
+RUN(floor_doubles)
+{
+    const doubles least = fill_doubles(-2147483648.0);
+    const doubles low = greater_doubles(load_doubles(given->whole), least);
+    const doubles high = greater_doubles(load_doubles(given->whole + GRZ_WIDTH_D), least);
+    store_ints(made->i, floor_doubles(low, high));
+}
+
+RUN(less_ints)
+{
+    made->bits = mask_bits(less_ints(ints_of(given, 0), ints_of(given, 1)));
+}
+
+// Any bits that a mask of this many lanes can have.
+static uint32_t some_bits(const lanes_given *given)
+{
+    return given->i[1][0] & ((UINT32_C(1) << GRZ_WIDTH) - 1);
+}
+
+RUN(pack_floats)
+{
+    float to[GRZ_WIDTH];
+    pack_floats(to, some_bits(given), floats_of(given, 0));
+    made->bits = count_bits(some_bits(given));
+    for (uint32_t k = 0; k < made->bits; ++k) {
+        made->f[0][k] = to[k];
+    }
+}
+
+RUN(pack_ints)
+{
+    uint32_t to[GRZ_WIDTH];
+    pack_ints(to, some_bits(given), ints_of(given, 0));
+    made->bits = count_bits(some_bits(given));
+    for (uint32_t k = 0; k < made->bits; ++k) {
+        made->i[k] = to[k];
+    }
+}
+
 RUN(load_points)
 {
     floats x, y;
