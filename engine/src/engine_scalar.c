@@ -1,11 +1,11 @@
-// The wide loops of this module by one lane after the other: see lanes.h.
+// The wide loops of this module by one lane after the other: see lanes.h. Those of Decide are in
+// step_decide.c: lanes compute what a single pair need not.
 
 #include "lanes.h"
 
 #define GRZ_LANES GRZ_LANES_SCALAR
 #include "lanes_begin.h"
 
-#include "decide_wide.h"
 #include "predict_wide.h"
 #include "rays_wide.h"
 

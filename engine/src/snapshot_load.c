@@ -70,13 +70,13 @@ static bool reserve_retired(graze_world *world, size_t count)
     return grz_list_reserve(world->retired, &world->counting, count > held ? count - held : 0);
 }
 
-// The lists that the game may be reading stay where they are until the other ones are published.
+// The lists that the game may be reading move when all else is had.
 static bool reserve_reports(graze_world *world, const grz_snapshot_header *header)
 {
     const graze_allocator *allocator = &world->counting;
-    return grz_array_reserve(&world->contacts_back, allocator, header->contact_count) &&
-           grz_array_reserve(&world->keys_back, allocator, header->key_count) &&
-           grz_array_reserve(&world->ends_back, allocator, header->end_count);
+    return grz_array_reserve(&world->keys, allocator, header->key_count) &&
+           grz_array_reserve(&world->ends, allocator, header->end_count) &&
+           grz_array_reserve(&world->contacts, allocator, header->contact_count);
 }
 
 static bool holds_rects(const grz_snapshot *snapshot)
@@ -93,7 +93,7 @@ static bool reserve(graze_world *world, const grz_snapshot *snapshot)
     const grz_snapshot_header *header = &snapshot->header;
     return grz_bodies_make_room(world, header->index_count, header->body_count,
                                 holds_rects(snapshot)) &&
-           reserve_retired(world, header->retired_count) && reserve_reports(world, header);
+           reserve_retired(world, header->retired_count);
 }
 
 // What the grid knows of bodies is void.
@@ -113,7 +113,8 @@ static graze_status prepare(graze_world *world, const grz_snapshot *snapshot,
     if (status) {
         return status;
     }
-    status = empty_grid(world);
+    status =
+        reserve_reports(world, &snapshot->header) ? empty_grid(world) : GRAZE_ERROR_OUT_OF_MEMORY;
     if (status) {
         grz_terrain_cancel(world, terrain);
     }
@@ -323,20 +324,19 @@ static graze_contact contact_of(const grz_contact_record *record, const graze_co
 static void copy_contacts(graze_world *world, const grz_snapshot *snapshot)
 {
     const unsigned char *next = grz_snapshot_section(snapshot, GRZ_SECTION_CONTACTS);
-    world->contacts_back.count = snapshot->header.contact_count;
-    for (uint32_t i = 0; i < world->contacts_back.count; ++i, next += sizeof(grz_contact_record)) {
+    world->contacts.count = snapshot->header.contact_count;
+    for (uint32_t i = 0; i < world->contacts.count; ++i, next += sizeof(grz_contact_record)) {
         grz_contact_record record;
         memcpy(&record, next, sizeof record);
-        world->contacts_back.data[i] = contact_of(&record, &world->keys_back.data[record.key]);
+        world->contacts.data[i] = contact_of(&record, &world->keys.data[record.key]);
     }
 }
 
 static void fill_reports(graze_world *world, const grz_snapshot *snapshot)
 {
-    copy_keys(&world->keys_back, snapshot, GRZ_SECTION_KEYS, snapshot->header.key_count);
-    copy_keys(&world->ends_back, snapshot, GRZ_SECTION_ENDS, snapshot->header.end_count);
+    copy_keys(&world->keys, snapshot, GRZ_SECTION_KEYS, snapshot->header.key_count);
+    copy_keys(&world->ends, snapshot, GRZ_SECTION_ENDS, snapshot->header.end_count);
     copy_contacts(world, snapshot);
-    grz_reports_publish(world);
 }
 
 static void fill_stats(graze_world *world, const grz_snapshot_header *header)

@@ -195,11 +195,34 @@ typedef struct grz_event {
     graze_segment_id segment;      ///< None against a body.
 } grz_event;
 
-/// A fresh contact in the order of reports.
+/// A contact of two bodies on fixed courses, without what its rank says: half a cache line.
+typedef struct grz_hit {
+    uint32_t generation_a, generation_b;
+    float time, depth;
+    graze_vec2 point, normal;
+} grz_hit;
+
+/// A contact in the order of reports.
 typedef struct grz_sorted {
-    uint32_t b;     ///< Its b's index, at hand for sorting.
-    uint32_t place; ///< Among the fresh contacts.
+    uint32_t b;     ///< Its rank's lower half.
+    uint32_t a;     ///< Its rank's upper half, which is its a's index.
+    uint32_t place; ///< Among the hits, or past them among the fresh contacts.
 } grz_sorted;
+
+enum {
+    GRZ_PARTS = 64 ///< Of the pairs, at most, that threads share out.
+};
+
+/// What one part of the pairs came to.
+typedef struct grz_pair_part {
+    bool overflowed; ///< It found more than there was room for: counted, but not kept.
+    uint32_t hit_first, hit_room;
+    uint32_t meeting_first, meeting_room;
+    uint64_t hit_count, meeting_count;
+    uint64_t candidate_count; ///< Pairs whose boxes overlap.
+    double pair_seconds;      ///< Spent on finding pairs,
+    double decide_seconds;    ///< and on deciding them.
+} grz_pair_part;
 
 struct graze_world {
     graze_allocator allocator; ///< The def's.
@@ -245,7 +268,11 @@ struct graze_world {
     // What a step works with: kept from one to the next, so that it allocates nothing.
     grz_block box_memory; ///< Sides of the swept boxes, four streams, then the quiet flags.
     GRZ_ARRAY(grz_row_counts) row_counts; ///< By block of rows.
-    GRZ_ARRAY(graze_pair) pairs;          ///< Of rows.
+    grz_pair_part parts[GRZ_PARTS];       ///< Of the last step whose pairs were found.
+    uint32_t part_count;                  ///< 0: none yet.
+    double decide_share;                  ///< Of the time that the parts took, for deciding.
+    GRZ_ARRAY(grz_hit) hits;              ///< The parts', each from its hit_first on.
+    GRZ_ARRAY(uint64_t) hit_ranks;        ///< Of the hits: see grz_rank.
     GRZ_ARRAY(grz_meeting) meetings;
     GRZ_ARRAY(grz_motion) motions;
     grz_numbers
@@ -255,16 +282,18 @@ struct graze_world {
     grz_numbers meeting_first; ///< By row, and one past: where its meetings begin in the list.
     grz_numbers meeting_list;
     GRZ_ARRAY(grz_event) events;
-    grz_numbers queue;     ///< Events as a binary heap, the first to happen on top.
-    grz_numbers sort_ends; ///< By index of a: where its contacts end in the order.
+    grz_numbers queue; ///< Events as a binary heap, the first to happen on top.
+    uint32_t hit_room; ///< Places of hits in the order, the empty ones between parts with them.
     GRZ_ARRAY(grz_sorted) order, order_back;
     bool has_runs;      ///< Some pair, or some mover on terrain, has more than one contact.
-    grz_contacts fresh; ///< This step's contacts as they are found.
+    grz_contacts fresh; ///< This step's contacts as they are found, but for the hits.
 
     // What the last step reported.
-    grz_contacts contacts, contacts_back;
-    grz_contact_keys keys, keys_back; ///< What met: each pair once, in order.
-    grz_contact_keys ends, ends_back;
+    grz_contacts contacts;
+    grz_contact_keys keys;  ///< What met: each pair once, in order.
+    grz_contact_keys ends;  ///< What had met and did not, likewise.
+    grz_numbers key_starts; ///< By index of a, shifted: the first key of such an a.
+    uint32_t key_shift;
     // Counted by Predict: see grz_row_counts.
     uint32_t found_traits, slow_count, overflow_count, free_count, mortal_count;
     uint64_t candidate_count; ///< Pairs whose boxes overlap, counted by Pairs.

@@ -16,10 +16,12 @@ graze_status grz_step_sort(graze_world *world);
 /// come or go.
 void grz_step_order_rows(graze_world *world);
 
-/// Lists the pairs whose boxes overlap and whose filters agree.
+/// Finds the pairs whose boxes overlap and whose filters agree, and has them decided some hundred
+/// at a time: a list of all would leave the cache before it is read.
 graze_status grz_step_pairs(graze_world *world);
 
-/// Decides what meets on fixed courses: every such contact is found here.
+/// Decides where bodies on fixed courses meet terrain. Now every contact of two things on fixed
+/// courses is found, and every pair with a free body is among the meetings.
 graze_status grz_step_decide(graze_world *world);
 
 /// Finds the courses of free bodies, and what they meet on the way that they really take.
@@ -46,15 +48,26 @@ void grz_step_commit(graze_world *world, float dt);
 /// Matches the contacts with the last step's and publishes them; cannot fail.
 void grz_step_report(graze_world *world);
 
-/// Makes the lists in the back what the world reports; the old ones are in the back then.
-void grz_reports_publish(graze_world *world);
+/// Returns the time of a clock that serves for differences.
+double grz_now_in_seconds(void);
+
+/// Returns where a contact stands among others, as one number: by a, then by b, those with terrain
+/// before all b. The lowest bit says whether it is a hit of a sensor; it parts no two contacts.
+static inline uint64_t grz_rank(uint32_t a_index, uint32_t b_index, bool sensor)
+{
+    return (uint64_t)a_index << 32 | b_index << 1 | sensor;
+}
 
 /// Adds a contact to the fresh ones; row_b is GRZ_NONE against terrain. Returns false when there is
 /// no memory.
 bool grz_contact_add(graze_world *world, uint32_t row_a, uint32_t row_b, graze_segment_id segment,
                      const grz_touch *touch);
 
-/// Returns whether this pair met in the last step.
+/// Makes grz_pair_met_before quick: at its place in the step, before it is first asked. Returns
+/// false when there is no memory.
+bool grz_keys_index(graze_world *world);
+
+/// Returns whether this pair met in the last step. Runs on any thread.
 bool grz_pair_met_before(const graze_world *world, const graze_contact *contact);
 
 /// Returns the earlier key negative, the later positive, equal ones 0: by a, b, segment.

@@ -1,4 +1,5 @@
 #include "bodies.h"
+#include "decide.h"
 #include "meet.h"
 #include "rows.h"
 #include "step.h"
@@ -55,131 +56,125 @@ bool grz_contact_add(graze_world *world, uint32_t row_a, uint32_t row_b, graze_s
     return true;
 }
 
-static bool add_meeting(graze_world *world, uint32_t row_a, uint32_t row_b)
+static void put_hit(const grz_rows *rows, const grz_ranked_pairs *pairs, uint32_t place,
+                    const grz_touch *touch, grz_hit_sink *sink)
 {
-    if (!grz_array_reserve_more(&world->meetings, &world->counting, 1)) {
-        return false;
-    }
-    grz_meeting meeting = {row_a, row_b, GRZ_NONE};
-    world->meetings.data[world->meetings.count++] = meeting;
-    return true;
+    grz_hit hit = {
+        rows->generation[pairs->a[place]],
+        rows->generation[pairs->b[place]],
+        (float)touch->time + 0.0f,
+        limited(touch->depth),
+        rounded(touch->point),
+        rounded(touch->normal),
+    };
+    sink->hits[sink->count] = hit;
+    sink->ranks[sink->count++] = pairs->ranks[place];
 }
 
-/// Kinds of pairs: one kernel each, but for the last.
-enum {
-    ROUND_PAIRS,   ///< Of circles and rays.
-    MIXED_PAIRS,   ///< Of one of these and a rect.
-    ANGULAR_PAIRS, ///< Of rects.
-    OPEN_PAIRS,    ///< With a free body: the Respond phase decides them.
-    KIND_COUNT,
-    PAIRS_AT_ONCE = 512
-};
+static void decide_one(const grz_rows *rows, const grz_ranked_pairs *pairs, uint32_t place,
+                       grz_hit_sink *sink)
+{
+    grz_touch touch;
+    if (grz_touch_straight(rows, pairs->a[place], pairs->b[place], &touch)) {
+        put_hit(rows, pairs, place, &touch, sink);
+    }
+}
 
-/// Some pairs, sorted by kind; the body with the smaller index is a.
-typedef struct pair_kinds {
-    graze_pair pairs[KIND_COUNT][PAIRS_AT_ONCE];
-    uint32_t count[KIND_COUNT];
-} pair_kinds;
+// Without lanes: a single pair need not compute what comes to nothing.
+static uint32_t decide_each(const grz_rows *rows, grz_ranked_pairs *pairs, grz_hit_sink *sink,
+                            uint32_t *left_over)
+{
+    (void)left_over;
+    for (uint32_t place = 0; place < pairs->count; ++place) {
+        decide_one(rows, pairs, place, sink);
+    }
+    return 0;
+}
+
+const grz_decide_loops grz_decide_loops_scalar = {{decide_each, decide_each, decide_each}};
+
+static void decide_kind(const graze_world *world, uint32_t kind, grz_ranked_pairs *pairs,
+                        grz_hit_sink *sink)
+{
+    static const grz_decide_loops *const loops[] = GRZ_WIDE_TABLES(grz_decide_loops);
+    uint32_t left_over[GRZ_DECIDED_AT_ONCE];
+    const uint32_t count = loops[world->lanes]->of_kind[kind](&world->rows, pairs, sink, left_over);
+    for (uint32_t i = 0; i < count; ++i) {
+        decide_one(&world->rows, pairs, left_over[i], sink);
+    }
+}
+
+// Which index is the smaller is a toss of a coin: masks, not branches, put the two in order.
+static inline void add_ranked(grz_ranked_pairs *pairs, const grz_rows *rows, graze_pair pair,
+                              uint32_t traits)
+{
+    const uint32_t index_a = rows->index[pair.a];
+    const uint32_t index_b = rows->index[pair.b];
+    const uint32_t turned = 0 - (uint32_t)(index_b < index_a);
+    const uint32_t rows_apart = (pair.a ^ pair.b) & turned;
+    const uint32_t indices_apart = (index_a ^ index_b) & turned;
+    const bool sensor = (traits & GRZ_TRAIT_SENSOR) != 0;
+    pairs->a[pairs->count] = pair.a ^ rows_apart;
+    pairs->b[pairs->count] = pair.b ^ rows_apart;
+    pairs->ranks[pairs->count++] =
+        grz_rank(index_a ^ indices_apart, index_b ^ indices_apart, sensor);
+}
+
+static void decide_plain_pairs(const graze_world *world, const graze_pair *pairs, uint32_t count,
+                               grz_hit_sink *hits)
+{
+    const grz_rows *rows = &world->rows;
+    grz_ranked_pairs ranked;
+    ranked.count = 0;
+    for (uint32_t i = 0; i < count; ++i) {
+        uint32_t traits = rows->traits[pairs[i].a] | rows->traits[pairs[i].b];
+        add_ranked(&ranked, rows, pairs[i], traits);
+    }
+    decide_kind(world, GRZ_ROUND_PAIRS, &ranked, hits);
+}
 
 static void sort_pairs_by_kind(const grz_rows *rows, const graze_pair *pairs, uint32_t count,
-                               pair_kinds *kinds)
+                               grz_ranked_pairs kinds[GRZ_PAIR_KINDS])
 {
-    for (uint32_t kind = 0; kind < KIND_COUNT; ++kind) {
-        kinds->count[kind] = 0;
+    for (uint32_t kind = 0; kind < GRZ_PAIR_KINDS; ++kind) {
+        kinds[kind].count = 0;
     }
     for (uint32_t i = 0; i < count; ++i) {
-        graze_pair pair = pairs[i];
-        graze_pair turned = {pair.b, pair.a};
-        uint32_t traits_a = rows->traits[pair.a];
-        uint32_t traits_b = rows->traits[pair.b];
+        uint32_t traits_a = rows->traits[pairs[i].a];
+        uint32_t traits_b = rows->traits[pairs[i].b];
         uint32_t rects = (traits_a & GRAZE_SHAPE_RECT) + (traits_b & GRAZE_SHAPE_RECT);
-        uint32_t kind = (traits_a | traits_b) & GRZ_TRAIT_FREE ? OPEN_PAIRS : rects;
-        bool in_order = rows->index[pair.a] < rows->index[pair.b];
-        kinds->pairs[kind][kinds->count[kind]++] = in_order ? pair : turned;
+        bool open = ((traits_a | traits_b) & GRZ_TRAIT_FREE) != 0;
+        uint32_t kind = rects | ((0 - (uint32_t)open) & GRZ_OPEN_PAIRS);
+        add_ranked(&kinds[kind], rows, pairs[i], traits_a | traits_b);
     }
 }
 
-static bool decide_kind(graze_world *world, const graze_pair *pairs, uint32_t count)
+static void leave_open(const grz_ranked_pairs *pairs, grz_meeting_sink *sink)
 {
-    const graze_segment_id none = {{0, 0}, 0};
-    if (!grz_array_reserve_more(&world->fresh, &world->counting, count)) {
-        return false;
+    for (uint32_t i = 0; i < pairs->count; ++i) {
+        grz_meeting meeting = {pairs->a[i], pairs->b[i], GRZ_NONE};
+        sink->meetings[sink->count++] = meeting;
     }
-    for (uint32_t i = 0; i < count; ++i) {
-        grz_touch touch;
-        if (grz_touch_straight(&world->rows, pairs[i].a, pairs[i].b, &touch)) {
-            put_contact(world, pairs[i].a, pairs[i].b, none, &touch);
-        }
-    }
-    return true;
-}
-
-/// Round pairs by how they stand: which of these it is cannot be guessed, but is known in a list.
-typedef struct round_pairs {
-    graze_pair touching[PAIRS_AT_ONCE]; ///< At the start already.
-    graze_pair nearing[PAIRS_AT_ONCE];  ///< Apart, and coming closer: they may touch on the way.
-    uint32_t touching_count, nearing_count;
-} round_pairs;
-
-static void sort_round_pairs(const grz_rows *rows, const graze_pair *pairs, uint32_t count,
-                             round_pairs *sorted)
-{
-    sorted->touching_count = 0;
-    sorted->nearing_count = 0;
-    for (uint32_t i = 0; i < count; ++i) {
-        uint32_t a = pairs[i].a;
-        uint32_t b = pairs[i].b;
-        graze_vec2d start = offset(rows->position[a], rows->position[b]);
-        graze_vec2d delta = subtract(offset(rows->end[a], rows->end[b]), start);
-        double reach = (double)rows->half[a].x + (double)rows->half[b].x;
-        bool touches = dot(start, start) <= reach * reach;
-        bool nears = dot(start, delta) < 0;
-        sorted->touching[sorted->touching_count] = pairs[i];
-        sorted->touching_count += touches;
-        sorted->nearing[sorted->nearing_count] = pairs[i];
-        sorted->nearing_count += (unsigned)!touches & (unsigned)nears;
-    }
-}
-
-// Circles that are apart and do not come closer never touch. The kernel decides all others.
-static bool decide_round(graze_world *world, const graze_pair *pairs, uint32_t count)
-{
-    round_pairs sorted;
-    sort_round_pairs(&world->rows, pairs, count, &sorted);
-    return decide_kind(world, sorted.touching, sorted.touching_count) &&
-           decide_kind(world, sorted.nearing, sorted.nearing_count);
-}
-
-static bool leave_open(graze_world *world, const graze_pair *pairs, uint32_t count)
-{
-    for (uint32_t i = 0; i < count; ++i) {
-        if (!add_meeting(world, pairs[i].a, pairs[i].b)) {
-            return false;
-        }
-    }
-    return true;
 }
 
 // HOT. bench: engine/step/gas-mixed
 //
 // Data    The pairs in sequence; their rows lie close to each other, because the grid sorted them.
 // Branch  Sorted by kind some hundred at a time, which no branch decides: so the kernel is known,
-//         and what is left to guess is whether they touch.
-static bool decide_pairs(graze_world *world)
+//         and what is left to guess is whether they touch. Not even sorted where all are round.
+void grz_decide_pairs(const graze_world *world, const graze_pair *pairs, uint32_t count,
+                      grz_hit_sink *hits, grz_meeting_sink *meetings)
 {
-    pair_kinds kinds;
-    for (uint32_t first = 0; first < world->pairs.count; first += PAIRS_AT_ONCE) {
-        uint32_t rest = world->pairs.count - first;
-        uint32_t count = rest < PAIRS_AT_ONCE ? rest : PAIRS_AT_ONCE;
-        sort_pairs_by_kind(&world->rows, world->pairs.data + first, count, &kinds);
-        if (!decide_round(world, kinds.pairs[ROUND_PAIRS], kinds.count[ROUND_PAIRS]) ||
-            !decide_kind(world, kinds.pairs[MIXED_PAIRS], kinds.count[MIXED_PAIRS]) ||
-            !decide_kind(world, kinds.pairs[ANGULAR_PAIRS], kinds.count[ANGULAR_PAIRS]) ||
-            !leave_open(world, kinds.pairs[OPEN_PAIRS], kinds.count[OPEN_PAIRS])) {
-            return false;
-        }
+    if (!world->rect_count && !world->free_count) {
+        decide_plain_pairs(world, pairs, count, hits);
+        return;
     }
-    return true;
+    grz_ranked_pairs kinds[GRZ_PAIR_KINDS];
+    sort_pairs_by_kind(&world->rows, pairs, count, kinds);
+    for (uint32_t kind = 0; kind < GRZ_OPEN_PAIRS; ++kind) {
+        decide_kind(world, kind, &kinds[kind], hits);
+    }
+    leave_open(&kinds[GRZ_OPEN_PAIRS], meetings);
 }
 
 static bool decide_terrain(graze_world *world, uint32_t row)
@@ -200,8 +195,7 @@ static bool decide_terrain(graze_world *world, uint32_t row)
 graze_status grz_step_decide(graze_world *world)
 {
     world->fresh.count = 0;
-    world->meetings.count = 0;
-    if (!decide_pairs(world)) {
+    if (world->free_count && !grz_keys_index(world)) {
         return GRAZE_ERROR_OUT_OF_MEMORY;
     }
     uint32_t count = world->segment_count ? world->active_count : 0;

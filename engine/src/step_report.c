@@ -1,70 +1,96 @@
 #include "bodies.h"
 #include "list.h"
 #include "message.h"
+#include "parallel.h"
+#include "prefetch.h"
 #include "rest.h"
 #include "step.h"
 
-// From fresh contacts to the lists
+#include <string.h>
+
+// From hits and fresh contacts to the lists
 //
-// The fresh contacts stay where they are; what is sorted is their places. First by a, by counting,
-// then the few of one a by b and segment, which is the order of keys: in that order they are
-// matched with the last step's. Then those of one pair by time, which is the order of the list.
+// Hits and fresh contacts stay where they are; what is sorted is their places, by rank: that is by
+// a, then by b, a pass over all for each digit of a and a look at neighbours for b. Hits have each
+// a rank to themselves. Fresh contacts that share one are ordered by segment, which is the order of
+// keys: in that order all are matched with the last step's. Then those of one pair by time, which
+// is the order of the list.
+//
+// No pass is over bodies: a world at rest has few contacts.
 
 enum {
-    INSERTION_LIMIT = 12 ///< Runs up to here are sorted by insertion.
+    INSERTION_LIMIT = 12, ///< Runs up to here are sorted by insertion.
+    DIGIT_BITS = 11,      ///< At most.
+    DIGITS = 1 << DIGIT_BITS,
+    MOST_DIGITS = 3, ///< That 32 bits have.
+    AHEAD = 12       ///< How far ahead hits are asked for.
 };
 
-typedef int compare_fn(const graze_contact *fresh, grz_sorted first, grz_sorted second);
+typedef int compare_fn(const graze_world *world, grz_sorted first, grz_sorted second);
 
-static int compare_numbers(uint32_t first, uint32_t second)
+static inline int compare_numbers(uint32_t first, uint32_t second)
 {
     return (first > second) - (first < second);
 }
 
-static int compare_ids(graze_body_id first, graze_body_id second)
+static inline int compare_ids(graze_body_id first, graze_body_id second)
 {
     int order = compare_numbers(first.index, second.index);
     return order ? order : compare_numbers(first.generation, second.generation);
 }
 
-static int compare_segments(graze_segment_id first, graze_segment_id second)
+static inline int compare_segments(graze_segment_id first, graze_segment_id second)
 {
     int order = compare_numbers(first.chain.index, second.chain.index);
     order = order ? order : compare_numbers(first.chain.generation, second.chain.generation);
     return order ? order : compare_numbers(first.index, second.index);
 }
 
-static int compare_times(const graze_contact *first, const graze_contact *second)
+static inline int compare_times(const graze_contact *first, const graze_contact *second)
 {
     return (first->time > second->time) - (first->time < second->time);
 }
 
-// The order of keys, for contacts of one a.
-static int by_key(const graze_contact *fresh, grz_sorted first, grz_sorted second)
+// The contact at a place past those of the hits.
+static graze_contact *fresh_at(const graze_world *world, grz_sorted item)
 {
-    if (first.b != second.b) {
-        return compare_numbers(first.b, second.b);
-    }
-    const graze_contact *one = &fresh[first.place];
-    const graze_contact *other = &fresh[second.place];
+    return &world->fresh.data[item.place - world->hit_room];
+}
+
+static int by_b(const graze_world *world, grz_sorted first, grz_sorted second)
+{
+    (void)world;
+    return compare_numbers(first.b, second.b);
+}
+
+// The order of keys, for contacts of one rank.
+static int by_key(const graze_world *world, grz_sorted first, grz_sorted second)
+{
+    const graze_contact *one = fresh_at(world, first);
+    const graze_contact *other = fresh_at(world, second);
     int order = compare_segments(one->segment, other->segment);
     return order ? order : compare_times(one, other);
 }
 
-// The order of the list, for contacts of one pair.
-static int by_time(const graze_contact *fresh, grz_sorted first, grz_sorted second)
+// The order of the list, for contacts of one rank.
+static int by_time(const graze_world *world, grz_sorted first, grz_sorted second)
 {
-    const graze_contact *one = &fresh[first.place];
-    const graze_contact *other = &fresh[second.place];
+    const graze_contact *one = fresh_at(world, first);
+    const graze_contact *other = fresh_at(world, second);
     int order = compare_times(one, other);
     return order ? order : compare_segments(one->segment, other->segment);
 }
 
-int grz_key_compare(const graze_contact_end *first, const graze_contact_end *second)
+static inline int compare_keys(const graze_contact_end *first, const graze_contact_end *second)
 {
     int order = compare_ids(first->a, second->a);
     order = order ? order : compare_ids(first->b, second->b);
     return order ? order : compare_segments(first->segment, second->segment);
+}
+
+int grz_key_compare(const graze_contact_end *first, const graze_contact_end *second)
+{
+    return compare_keys(first, second);
 }
 
 graze_contact_end grz_key_of(const graze_contact *contact)
@@ -73,11 +99,64 @@ graze_contact_end grz_key_of(const graze_contact *contact)
     return key;
 }
 
+static bool reserve_sorting(graze_world *world)
+{
+    const size_t count = (size_t)world->hits.count + world->fresh.count;
+    const graze_allocator *allocator = &world->counting;
+    return grz_array_reserve(&world->order, allocator, count) &&
+           grz_array_reserve(&world->order_back, allocator, count);
+}
+
+static bool reserve_lists(graze_world *world)
+{
+    const graze_allocator *allocator = &world->counting;
+    return grz_array_reserve(&world->keys, allocator, 1) && // Never null.
+           grz_array_reserve(&world->ends, allocator, world->order.count) &&
+           grz_list_reserve(world->retired, allocator,
+                            (size_t)world->motions.count + world->mortal_count) &&
+           grz_array_reserve(&world->contacts, allocator, world->order.count);
+}
+
+static uint32_t count_bits(uint32_t number)
+{
+    uint32_t count = 0;
+    for (; number; number >>= 1) {
+        ++count;
+    }
+    return count;
+}
+
+// Makes an index whose every entry has about two keys.
+bool grz_keys_index(graze_world *world)
+{
+    const uint32_t index_bits = count_bits(world->bodies.count);
+    const uint32_t key_bits = count_bits(world->keys.count / 2);
+    const uint32_t bits = key_bits < index_bits ? key_bits : index_bits;
+    const uint32_t buckets = 1u << bits;
+    if (!grz_array_reserve(&world->key_starts, &world->counting, (size_t)buckets + 1)) {
+        return false;
+    }
+    uint32_t *starts = world->key_starts.data;
+    uint32_t bucket = 0;
+    world->key_shift = index_bits - bits;
+    starts[0] = 0;
+    for (uint32_t k = 0; k < world->keys.count; ++k) {
+        while (bucket < world->keys.data[k].a.index >> world->key_shift) {
+            starts[++bucket] = k;
+        }
+    }
+    while (bucket < buckets) {
+        starts[++bucket] = world->keys.count;
+    }
+    return true;
+}
+
 bool grz_pair_met_before(const graze_world *world, const graze_contact *contact)
 {
-    graze_contact_end wanted = grz_key_of(contact);
-    uint32_t low = 0;
-    uint32_t high = world->keys.count;
+    const graze_contact_end wanted = grz_key_of(contact);
+    const uint32_t *start = world->key_starts.data + (contact->a.index >> world->key_shift);
+    uint32_t low = start[0];
+    uint32_t high = start[1];
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
         int order = grz_key_compare(&world->keys.data[middle], &wanted);
@@ -90,216 +169,345 @@ bool grz_pair_met_before(const graze_world *world, const graze_contact *contact)
     return false;
 }
 
-static bool reserve_sorting(graze_world *world)
+static void swap_orders(graze_world *world)
 {
-    const graze_allocator *allocator = &world->counting;
-    return grz_array_reserve(&world->sort_ends, allocator, (size_t)world->bodies.count + 1) &&
-           grz_array_reserve(&world->order, allocator, world->fresh.count) &&
-           grz_array_reserve(&world->order_back, allocator, world->fresh.count);
+    grz_sorted *data = world->order.data;
+    uint32_t capacity = world->order.capacity;
+    grz_block memory = world->order.memory;
+    world->order.data = world->order_back.data;
+    world->order.capacity = world->order_back.capacity;
+    world->order.memory = world->order_back.memory;
+    world->order_back.data = data;
+    world->order_back.capacity = capacity;
+    world->order_back.memory = memory;
 }
 
-static bool reserve_lists(graze_world *world)
+static grz_sorted sorted_of(uint64_t rank, uint32_t place)
 {
-    const graze_allocator *allocator = &world->counting;
-    return grz_array_reserve(&world->contacts_back, allocator, world->order.count) &&
-           grz_array_reserve(&world->keys_back, allocator, world->order.count) &&
-           grz_array_reserve(&world->ends_back, allocator, world->keys.count) &&
-           grz_list_reserve(world->retired, allocator,
-                            (size_t)world->motions.count + world->mortal_count);
+    grz_sorted item = {(uint32_t)rank, (uint32_t)(rank >> 32), place};
+    return item;
 }
 
-// Turns counts, each in the place after its own, into where each begins.
-static void add_up(uint32_t *counts, uint32_t count)
+static inline uint64_t rank_of(grz_sorted item)
 {
-    for (uint32_t i = 1; i <= count; ++i) {
-        counts[i] += counts[i - 1];
+    return (uint64_t)item.a << 32 | item.b;
+}
+
+/// Some bits of a rank.
+typedef struct digit {
+    uint32_t shift, mask;
+} digit;
+
+/// How often each value of a digit comes; then, where the next that has it goes.
+typedef struct tally {
+    uint32_t of[DIGITS];
+} tally;
+
+static inline uint32_t read_digit(uint64_t rank, digit read)
+{
+    return (uint32_t)(rank >> read.shift) & read.mask;
+}
+
+static void clear_tally(tally *counts, digit by)
+{
+    memset(counts->of, 0, ((size_t)by.mask + 1) * sizeof *counts->of);
+}
+
+// Turns counts into where each begins.
+static void add_up(tally *counts, digit by)
+{
+    uint32_t sum = 0;
+    for (uint32_t i = 0; i <= by.mask; ++i) {
+        uint32_t own = counts->of[i];
+        counts->of[i] = sum;
+        sum += own;
     }
 }
 
-static void clear_counts(uint32_t *counts, uint32_t count)
+// The places of fresh contacts come after those of hits.
+static uint64_t fresh_rank(const graze_world *world, uint32_t k)
 {
-    for (uint32_t i = 0; i <= count; ++i) {
-        counts[i] = 0;
-    }
+    const graze_contact *contact = &world->fresh.data[k];
+    return grz_rank(contact->a.index, contact->b.index, false);
 }
 
-// In crowds each a has many: sorting all by b first, which is linear too, leaves sort_by_b nothing
-// to do. Elsewhere it would cost more than the few swaps it saves.
-static void list_in_order_of_b(graze_world *world)
+static void count_first_digit(const graze_world *world, digit by, tally *counts)
 {
-    const graze_contact *fresh = world->fresh.data;
-    uint32_t *next = world->sort_ends.data;
-    clear_counts(next, world->bodies.count);
+    clear_tally(counts, by);
+    for (uint32_t i = 0; i < world->part_count; ++i) {
+        const grz_pair_part *part = &world->parts[i];
+        const uint64_t *ranks = world->hit_ranks.data + part->hit_first;
+        const uint32_t count = (uint32_t)part->hit_count;
+        for (uint32_t k = 0; k < count; ++k) {
+            ++counts->of[read_digit(ranks[k], by)];
+        }
+    }
     for (uint32_t k = 0; k < world->fresh.count; ++k) {
-        ++next[fresh[k].b.index + 1];
+        ++counts->of[read_digit(fresh_rank(world, k), by)];
     }
-    add_up(next, world->bodies.count);
+    add_up(counts, by);
+}
+
+// Puts all into the order of one digit, and counts the next one.
+static void sort_by_first_digit(graze_world *world, digit by, digit then, tally *next,
+                                tally *counts)
+{
+    grz_sorted *order = world->order.data;
+    for (uint32_t i = 0; i < world->part_count; ++i) {
+        const grz_pair_part *part = &world->parts[i];
+        const uint64_t *ranks = world->hit_ranks.data + part->hit_first;
+        const uint32_t count = (uint32_t)part->hit_count;
+        for (uint32_t k = 0; k < count; ++k) {
+            order[next->of[read_digit(ranks[k], by)]++] = sorted_of(ranks[k], part->hit_first + k);
+            ++counts->of[read_digit(ranks[k], then)];
+        }
+    }
     for (uint32_t k = 0; k < world->fresh.count; ++k) {
-        grz_sorted item = {fresh[k].b.index, k};
-        world->order_back.data[next[item.b]++] = item;
+        uint64_t rank = fresh_rank(world, k);
+        order[next->of[read_digit(rank, by)]++] = sorted_of(rank, world->hit_room + k);
+        ++counts->of[read_digit(rank, then)];
     }
 }
 
-static void list_as_found(graze_world *world)
+static void sort_by_digit(graze_world *world, digit by, digit then, tally *next, tally *counts)
 {
-    for (uint32_t k = 0; k < world->fresh.count; ++k) {
-        grz_sorted item = {world->fresh.data[k].b.index, k};
-        world->order_back.data[k] = item;
+    const grz_sorted *from = world->order.data;
+    grz_sorted *to = world->order_back.data;
+    for (uint32_t k = 0; k < world->order.count; ++k) {
+        const grz_sorted item = from[k];
+        const uint64_t rank = rank_of(item);
+        to[next->of[read_digit(rank, by)]++] = item;
+        ++counts->of[read_digit(rank, then)];
     }
+    swap_orders(world);
+}
+
+// Cuts a number of up to so many bits, from `shift` on, into as few digits as it takes, all of
+// about the same length. Returns how many.
+static uint32_t cut_digits(uint32_t shift, uint32_t bits, digit *digits)
+{
+    const uint32_t count = (bits + DIGIT_BITS - 1) / DIGIT_BITS;
+    const uint32_t width = count ? (bits + count - 1) / count : 0;
+    for (uint32_t k = 0; k < count; ++k) {
+        digit own = {shift + k * width, (1u << width) - 1};
+        digits[k] = own;
+    }
+    return count;
 }
 
 // HOT. bench: engine/step/gas
 //
-// Data    The indices of each contact, 8 bytes written to its place; 4 bytes an index of a body.
-// Order   Equal a as they were listed: sort_by_b settles what that leaves open.
-static void sort_by_a(graze_world *world)
+// Data    8 bytes of a rank read twice, and for each digit 12 bytes read and written.
+// Branch  None: where a contact goes is counted before.
+// Order   Equal digits as they come.
+static void sort_by_digits(graze_world *world, const digit *digits, uint32_t count)
 {
-    const graze_contact *fresh = world->fresh.data;
-    uint32_t *next = world->sort_ends.data;
-    if (world->fresh.count > world->bodies.count) {
-        list_in_order_of_b(world);
-    } else {
-        list_as_found(world);
+    tally tallies[2];
+    count_first_digit(world, digits[0], &tallies[0]);
+    for (uint32_t k = 0; k < count; ++k) {
+        const digit then = digits[k + 1 < count ? k + 1 : k];
+        tally *next = &tallies[k % 2];
+        tally *counts = &tallies[1 - k % 2];
+        clear_tally(counts, then);
+        if (k == 0) {
+            sort_by_first_digit(world, digits[k], then, next, counts);
+        } else {
+            sort_by_digit(world, digits[k], then, next, counts);
+        }
+        add_up(counts, then);
     }
-    clear_counts(next, world->bodies.count);
-    for (uint32_t k = 0; k < world->fresh.count; ++k) {
-        ++next[fresh[k].a.index + 1];
-    }
-    add_up(next, world->bodies.count);
-    for (uint32_t k = 0; k < world->fresh.count; ++k) {
-        grz_sorted item = world->order_back.data[k];
-        world->order.data[next[fresh[item.place].a.index]++] = item;
-    }
-    world->order.count = world->fresh.count;
 }
 
-static bool is_sorted(const graze_contact *fresh, const grz_sorted *items, uint32_t count,
+// The places of hits, empty ones between the parts among them, come before those of the others.
+static void count_places(graze_world *world)
+{
+    world->order.count = world->fresh.count;
+    world->hit_room = 0;
+    for (uint32_t k = 0; k < world->part_count; ++k) {
+        const grz_pair_part *part = &world->parts[k];
+        world->order.count += (uint32_t)part->hit_count;
+        world->hit_room = part->hit_first + (uint32_t)part->hit_count;
+    }
+}
+
+static bool is_sorted(const graze_world *world, const grz_sorted *items, uint32_t count,
                       compare_fn *compare)
 {
     for (uint32_t k = 1; k < count; ++k) {
-        if (compare(fresh, items[k - 1], items[k]) > 0) {
+        if (compare(world, items[k - 1], items[k]) > 0) {
             return false;
         }
     }
     return true;
 }
 
-static void sort_by_insertion(const graze_contact *fresh, grz_sorted *items, uint32_t count,
+static void sort_by_insertion(const graze_world *world, grz_sorted *items, uint32_t count,
                               compare_fn *compare)
 {
     for (uint32_t i = 1; i < count; ++i) {
         grz_sorted moved = items[i];
         uint32_t k = i;
-        for (; k > 0 && compare(fresh, items[k - 1], moved) > 0; --k) {
+        for (; k > 0 && compare(world, items[k - 1], moved) > 0; --k) {
             items[k] = items[k - 1];
         }
         items[k] = moved;
     }
 }
 
-static void sort_run(const graze_contact *fresh, grz_sorted *items, grz_sorted *scratch,
+static void sort_run(const graze_world *world, grz_sorted *items, grz_sorted *scratch,
                      uint32_t count, compare_fn *compare)
 {
-    if (is_sorted(fresh, items, count, compare)) {
+    if (is_sorted(world, items, count, compare)) {
         return;
     }
     if (count <= INSERTION_LIMIT) {
-        sort_by_insertion(fresh, items, count, compare);
+        sort_by_insertion(world, items, count, compare);
         return;
     }
     uint32_t half = count / 2;
-    sort_run(fresh, items, scratch, half, compare);
-    sort_run(fresh, items + half, scratch, count - half, compare);
+    sort_run(world, items, scratch, half, compare);
+    sort_run(world, items + half, scratch, count - half, compare);
     for (uint32_t k = 0; k < half; ++k) {
         scratch[k] = items[k];
     }
     uint32_t left = 0;
     uint32_t right = half;
     for (uint32_t k = 0; left < half; ++k) {
-        bool take_right = right < count && compare(fresh, items[right], scratch[left]) < 0;
+        bool take_right = right < count && compare(world, items[right], scratch[left]) < 0;
         items[k] = take_right ? items[right++] : scratch[left++];
     }
 }
 
-static bool holds_equal_b(const grz_sorted *items, uint32_t count)
+// Sorts the run of one a that holds place k by b, and returns where it ends.
+static uint32_t sort_run_around(graze_world *world, uint32_t k)
 {
-    for (uint32_t k = 1; k < count; ++k) {
-        if (items[k - 1].b == items[k].b) {
-            return true;
-        }
+    grz_sorted *order = world->order.data;
+    uint32_t first = k;
+    uint32_t end = k + 1;
+    while (first > 0 && order[first - 1].a == order[k].a) {
+        --first;
     }
-    return false;
+    while (end < world->order.count && order[end].a == order[k].a) {
+        ++end;
+    }
+    sort_run(world, order + first, world->order_back.data, end - first, by_b);
+    return end;
 }
 
-// The counting left in sort_ends where the contacts of each a end. Notes whether any pair, or any
-// mover on terrain, has more than one: else the order is complete.
-static void sort_by_b(graze_world *world)
+// Moves an item down to where it belongs among those before it, which are in order. Returns false
+// when that is far, and it has come but part of the way.
+static bool insert_nearby(grz_sorted *order, uint32_t k)
 {
-    uint32_t first = 0;
+    const grz_sorted item = order[k];
+    const uint32_t least = k < INSERTION_LIMIT ? 0 : k - INSERTION_LIMIT;
+    for (; k > least && rank_of(order[k - 1]) > rank_of(item); --k) {
+        order[k] = order[k - 1];
+    }
+    order[k] = item;
+    return k > least || k == 0;
+}
+
+// HOT. bench: engine/step/gas
+//
+// Branch  Few have the neighbour's a, and half of those come in order.
+static void sort_runs_by_b(graze_world *world)
+{
+    grz_sorted *order = world->order.data;
+    const uint32_t count = world->order.count;
+    uint64_t before = 0;
+    for (uint32_t k = 0; k < count; ++k) {
+        const uint64_t rank = rank_of(order[k]);
+        if (rank < before && !insert_nearby(order, k)) {
+            k = sort_run_around(world, k) - 1;
+        }
+        before = rank_of(order[k]);
+    }
+}
+
+// In crowds each a has many: there all are sorted by b first, which is linear too. Elsewhere it
+// would cost more than the few swaps it saves.
+static void sort_by_rank(graze_world *world)
+{
+    const uint32_t last_index = world->bodies.count ? world->bodies.count - 1 : 0;
+    const uint32_t index_bits = count_bits(last_index | 1);
+    const bool crowded = world->order.count > world->bodies.count;
+    digit digits[2 * MOST_DIGITS] = {{0, 0}};
+    uint32_t count = crowded ? cut_digits(0, index_bits + 1, digits) : 0;
+    count += cut_digits(32, index_bits, digits + count);
+    sort_by_digits(world, digits, count);
+    if (!crowded) {
+        sort_runs_by_b(world);
+    }
+}
+
+static bool is_same_rank(grz_sorted first, grz_sorted second)
+{
+    return (first.a == second.a) & (first.b == second.b);
+}
+
+static uint32_t find_end_of_rank(const graze_world *world, uint32_t first)
+{
+    uint32_t end = first + 1;
+    while (end < world->order.count &&
+           is_same_rank(world->order.data[first], world->order.data[end])) {
+        ++end;
+    }
+    return end;
+}
+
+// Puts contacts of one pair, and those of one mover on terrain, into the order of keys.
+static void sort_equal_ranks(graze_world *world)
+{
     world->has_runs = false;
-    for (uint32_t a = 0; a < world->bodies.count; ++a) {
-        uint32_t end = world->sort_ends.data[a];
-        if (end - first > 1) {
-            grz_sorted *run = world->order.data + first;
-            sort_run(world->fresh.data, run, world->order_back.data, end - first, by_key);
-            world->has_runs = world->has_runs || holds_equal_b(run, end - first);
-        }
-        first = end;
+    if (!world->fresh.count) {
+        return;
     }
-}
-
-static bool is_same_pair(const graze_contact *first, const graze_contact *second)
-{
-    return first->a.index == second->a.index && first->b.index == second->b.index &&
-           first->b.generation == second->b.generation;
-}
-
-static void write_contacts(graze_world *world, uint32_t first, uint32_t end)
-{
-    for (uint32_t k = first; k < end; ++k) {
-        world->contacts_back.data[k] = world->fresh.data[world->order.data[k].place];
+    for (uint32_t first = 0, end; first < world->order.count; first = end) {
+        end = find_end_of_rank(world, first);
+        if (end - first > 1) {
+            world->has_runs = true;
+            sort_run(world, world->order.data + first, world->order_back.data, end - first, by_key);
+        }
     }
 }
 
 // Those of one pair, and of one mover on terrain, stand in the list by time.
 static void reorder_by_time(graze_world *world)
 {
-    const graze_contact *fresh = world->fresh.data;
     grz_sorted *order = world->order.data;
-    uint32_t count = world->order.count;
-    for (uint32_t first = 0, end; first < count; first = end) {
-        end = first + 1;
-        while (end < count && order[first].b == order[end].b &&
-               is_same_pair(&fresh[order[first].place], &fresh[order[end].place])) {
-            ++end;
-        }
+    for (uint32_t first = 0, end; first < world->order.count; first = end) {
+        end = find_end_of_rank(world, first);
         if (end - first > 1) {
-            sort_run(fresh, order + first, world->order_back.data, end - first, by_time);
-            write_contacts(world, first, end);
+            sort_run(world, order + first, world->order_back.data, end - first, by_time);
+            for (uint32_t k = first; k < end; ++k) {
+                world->contacts.data[k] = *fresh_at(world, order[k]);
+            }
         }
     }
 }
 
-static bool is_same_key(const graze_contact *first, const graze_contact *second)
+static bool has_same_segment(const graze_contact *first, const graze_contact *second)
 {
-    return is_same_pair(first, second) && compare_segments(first->segment, second->segment) == 0;
+    return compare_segments(first->segment, second->segment) == 0;
+}
+
+// Returns whether the second contact of two that share a rank says nothing new.
+static bool repeats(const graze_contact *before, const graze_contact *contact)
+{
+    return has_same_segment(before, contact) &&
+           (!(contact->flags & GRAZE_CONTACT_BLOCKED) || before->time == contact->time);
 }
 
 // Cells may list a wall more than once. Of one pair the first touch is kept, and those that turned
 // the mover at another time; what the others did to it is said of these.
 static void drop_repeats(graze_world *world)
 {
-    const graze_contact *fresh = world->fresh.data;
     grz_sorted *order = world->order.data;
     uint32_t kept = 0;
     for (uint32_t k = 0; k < world->order.count; ++k) {
-        const graze_contact *contact = &fresh[order[k].place];
-        const graze_contact *before = kept ? &fresh[order[kept - 1].place] : NULL;
-        bool repeated =
-            before && is_same_key(before, contact) &&
-            (!(contact->flags & GRAZE_CONTACT_BLOCKED) || before->time == contact->time);
-        if (repeated) {
-            world->fresh.data[order[kept - 1].place].flags |= contact->flags;
+        if (kept && is_same_rank(order[kept - 1], order[k]) &&
+            repeats(fresh_at(world, order[kept - 1]), fresh_at(world, order[k]))) {
+            fresh_at(world, order[kept - 1])->flags |= fresh_at(world, order[k])->flags;
         } else {
             order[kept++] = order[k];
         }
@@ -312,8 +520,9 @@ graze_status grz_step_collate(graze_world *world)
     if (!grz_rest_add_contacts(world) || !reserve_sorting(world)) {
         return GRAZE_ERROR_OUT_OF_MEMORY;
     }
-    sort_by_a(world);
-    sort_by_b(world);
+    count_places(world);
+    sort_by_rank(world);
+    sort_equal_ranks(world);
     if (world->has_runs) {
         drop_repeats(world);
     }
@@ -323,75 +532,248 @@ graze_status grz_step_collate(graze_world *world)
     return reserve_lists(world) ? GRAZE_OK : GRAZE_ERROR_OUT_OF_MEMORY;
 }
 
-static void add_end(graze_world *world, const graze_contact_end *end)
+/// Where the matching of this step's contacts with the last step's keys stands. Its lists are at
+/// hand here, for what is written through them may be anything to the compiler.
+///
+/// Keys that have ended stay in their own list, moved up to its front; the new keys are written
+/// over the last step's ends. Then the two lists change places.
+typedef struct matching {
+    const graze_contact_end *old_keys, *old_end; ///< Those that have not been passed.
+    graze_contact_end *next_key, *next_end;
+    uint32_t begin_count;
+} matching;
+
+/// Some of the order, and those of the last step's keys that are matched with it.
+typedef struct stretch {
+    uint32_t old_first, old_end;
+    uint32_t key_count, end_count, begin_count; ///< What came of it.
+} stretch;
+
+enum {
+    STRETCHES = 64,            ///< At most.
+    CONTACTS_A_STRETCH = 4096, ///< At least, but for the last.
+};
+
+/// What the stretches share.
+typedef struct reporting {
+    graze_world *world;
+    stretch stretches[STRETCHES];
+} reporting;
+
+static matching begin_matching(const graze_world *world, const stretch *of, uint32_t first)
 {
-    world->ends_back.data[world->ends_back.count++] = *end;
+    matching at = {
+        world->keys.data + of->old_first,
+        world->keys.data + of->old_end,
+        world->ends.data + first,
+        world->keys.data + of->old_first,
+        0,
+    };
+    return at;
+}
+
+static void end_matching(const graze_world *world, matching *at, stretch *of, uint32_t first)
+{
+    while (at->old_keys < at->old_end) {
+        *at->next_end++ = *at->old_keys++;
+    }
+    of->key_count = (uint32_t)(at->next_key - (world->ends.data + first));
+    of->end_count = (uint32_t)(at->next_end - (world->keys.data + of->old_first));
+    of->begin_count = at->begin_count;
 }
 
 // Passes the last step's keys up to `key`: those before it have ended. Returns whether the last
 // step had `key`, too.
-static bool pass_keys(graze_world *world, const graze_contact_end *key, uint32_t *next)
+static inline bool pass_keys(matching *at, const graze_contact_end *key)
 {
-    for (; *next < world->keys.count; ++*next) {
-        int order = grz_key_compare(&world->keys.data[*next], key);
+    for (; at->old_keys < at->old_end; ++at->old_keys) {
+        const int order = compare_keys(at->old_keys, key);
         if (order >= 0) {
-            *next += order == 0;
+            at->old_keys += order == 0;
             return order == 0;
         }
-        add_end(world, &world->keys.data[*next]);
+        *at->next_end++ = *at->old_keys;
     }
     return false;
 }
 
-static graze_contact_phase match_key(graze_world *world, const graze_contact *contact,
-                                     uint32_t *next)
+static inline bool is_same_id(graze_body_id first, graze_body_id second)
 {
-    graze_contact_end key = grz_key_of(contact);
-    world->keys_back.data[world->keys_back.count++] = key;
-    return pass_keys(world, &key, next) ? GRAZE_CONTACT_STAY : GRAZE_CONTACT_BEGIN;
+    return ((first.index ^ second.index) | (first.generation ^ second.generation)) == 0;
+}
+
+// Notes the key of two bodies that met, and says whether they go on from the last step: if so, it
+// is nearly always the key whose turn it is.
+static inline graze_contact_phase match_pair(matching *at, graze_body_id a, graze_body_id b)
+{
+    const graze_contact_end key = {a, b, {{0, 0}, 0}};
+    *at->next_key++ = key;
+    if (at->old_keys < at->old_end && is_same_id(at->old_keys->a, a) &&
+        is_same_id(at->old_keys->b, b)) {
+        ++at->old_keys;
+        return GRAZE_CONTACT_STAY;
+    }
+    const bool stays = pass_keys(at, &key);
+    at->begin_count += !stays;
+    return stays ? GRAZE_CONTACT_STAY : GRAZE_CONTACT_BEGIN;
+}
+
+static graze_contact_phase match_fresh(matching *at, const graze_contact *contact)
+{
+    const graze_contact_end key = grz_key_of(contact);
+    *at->next_key++ = key;
+    const bool stays = pass_keys(at, &key);
+    at->begin_count += !stays;
+    return stays ? GRAZE_CONTACT_STAY : GRAZE_CONTACT_BEGIN;
+}
+
+static inline void report_hit(matching *at, grz_sorted item, const grz_hit *hit,
+                              graze_contact *contact)
+{
+    const graze_body_id a = {item.a, hit->generation_a};
+    const graze_body_id b = {item.b >> 1, hit->generation_b};
+    const graze_segment_id none = {{0, 0}, 0};
+    contact->a = a;
+    contact->b = b;
+    contact->segment = none;
+    contact->time = hit->time;
+    contact->point = hit->point;
+    contact->normal = hit->normal;
+    contact->depth = hit->depth;
+    contact->flags = item.b & 1 ? GRAZE_CONTACT_SENSOR : 0;
+    contact->phase = match_pair(at, a, b);
+}
+
+// Returns whether the fresh contact at this place of the order is of the same two as the one
+// before it.
+static bool goes_on(const graze_world *world, uint32_t k)
+{
+    const grz_sorted *order = world->order.data;
+    return world->has_runs && k > 0 && is_same_rank(order[k - 1], order[k]) &&
+           has_same_segment(fresh_at(world, order[k - 1]), fresh_at(world, order[k]));
+}
+
+static void report_fresh(graze_world *world, matching *at, uint32_t k)
+{
+    graze_contact *fresh = fresh_at(world, world->order.data[k]);
+    fresh->phase = goes_on(world, k) ? GRAZE_CONTACT_STAY : match_fresh(at, fresh);
+    world->contacts.data[k] = *fresh;
 }
 
 // HOT. bench: engine/step/gas
 //
 // Both lists of keys are in order, so one pass over the two matches them.
 //
-// Data    60 bytes of a contact read out of order, written in order; 28 of a key read and written.
+// Data    32 bytes of a hit read out of order, 60 of a contact written in order; 28 of a key read
+//         and written.
 // Branch  Most contacts go on from the step before.
-static void match_with_last_step(graze_world *world)
+static void report_stretch(void *context, uint32_t number, uint32_t first, uint32_t end)
 {
-    uint32_t next = 0;
-    uint32_t begin_count = 0;
-    const graze_contact *before = NULL;
-    world->keys_back.count = 0;
-    world->ends_back.count = 0;
-    for (uint32_t k = 0; k < world->order.count; ++k) {
-        graze_contact *contact = &world->fresh.data[world->order.data[k].place];
-        contact->phase = GRAZE_CONTACT_STAY;
-        if (!world->has_runs || !before || !is_same_key(before, contact)) {
-            contact->phase = match_key(world, contact, &next);
-            begin_count += contact->phase == GRAZE_CONTACT_BEGIN;
+    reporting *shared = context;
+    graze_world *world = shared->world;
+    matching at = begin_matching(world, &shared->stretches[number], first);
+    const grz_sorted *order = world->order.data;
+    const grz_hit *hits = world->hits.data;
+    graze_contact *contacts = world->contacts.data;
+    const uint32_t hit_room = world->hit_room;
+    for (uint32_t k = first; k < end; ++k) {
+        const uint32_t later = order[k + AHEAD < end ? k + AHEAD : k].place;
+        GRZ_PREFETCH(&hits[later < hit_room ? later : 0]);
+        if (order[k].place < hit_room) {
+            report_hit(&at, order[k], &hits[order[k].place], &contacts[k]);
+        } else {
+            report_fresh(world, &at, k);
         }
-        world->contacts_back.data[k] = *contact;
-        before = contact;
     }
-    for (; next < world->keys.count; ++next) {
-        add_end(world, &world->keys.data[next]);
-    }
-    world->contacts_back.count = world->order.count;
-    world->stats.begin_count = begin_count;
+    end_matching(world, &at, &shared->stretches[number], first);
 }
 
-void grz_reports_publish(graze_world *world)
+static graze_contact_end key_at(const graze_world *world, uint32_t k)
 {
-    grz_contacts contacts = world->contacts;
-    world->contacts = world->contacts_back;
-    world->contacts_back = contacts;
-    grz_contact_keys keys = world->keys;
-    world->keys = world->keys_back;
-    world->keys_back = keys;
-    grz_contact_keys ends = world->ends;
-    world->ends = world->ends_back;
-    world->ends_back = ends;
+    const grz_sorted item = world->order.data[k];
+    if (item.place >= world->hit_room) {
+        return grz_key_of(fresh_at(world, item));
+    }
+    const grz_hit *hit = &world->hits.data[item.place];
+    const graze_contact_end key = {
+        {item.a, hit->generation_a}, {item.b >> 1, hit->generation_b}, {{0, 0}, 0}};
+    return key;
+}
+
+// Returns the first of the last step's keys that is not before this one.
+static uint32_t find_old_key(const graze_world *world, const graze_contact_end *key)
+{
+    uint32_t low = 0;
+    for (uint32_t high = world->keys.count; low < high;) {
+        const uint32_t middle = low + (high - low) / 2;
+        const bool before = compare_keys(&world->keys.data[middle], key) < 0;
+        low = before ? middle + 1 : low;
+        high = before ? high : middle;
+    }
+    return low;
+}
+
+// One key a contact is what tells where the keys of a stretch go: runs are done in one.
+static uint32_t choose_length(const graze_world *world)
+{
+    const uint32_t count = world->order.count;
+    const uint32_t length = grz_count_blocks(count, STRETCHES);
+    if (world->has_runs || !count) {
+        return count ? count : 1;
+    }
+    return length > CONTACTS_A_STRETCH ? length : CONTACTS_A_STRETCH;
+}
+
+static uint32_t cut_stretches(reporting *shared, uint32_t length)
+{
+    const graze_world *world = shared->world;
+    const uint32_t blocks = grz_count_blocks(world->order.count, length);
+    uint32_t first = 0;
+    for (uint32_t number = 0; number < blocks; ++number) {
+        stretch *of = &shared->stretches[number];
+        of->old_first = first;
+        first = world->keys.count;
+        if (number + 1 < blocks) {
+            const graze_contact_end key = key_at(world, (number + 1) * length);
+            first = find_old_key(world, &key);
+        }
+        of->old_end = first;
+    }
+    return blocks;
+}
+
+// Moves up the keys that have ended, and makes the two lists change places.
+static void join_stretches(graze_world *world, const stretch *stretches, uint32_t count)
+{
+    uint32_t key_count = 0;
+    uint32_t end_count = count ? 0 : world->keys.count;
+    world->stats.begin_count = 0;
+    for (uint32_t number = 0; number < count; ++number) {
+        const stretch *of = &stretches[number];
+        if (of->end_count && end_count < of->old_first) {
+            memmove(world->keys.data + end_count, world->keys.data + of->old_first,
+                    of->end_count * sizeof *world->keys.data);
+        }
+        end_count += of->end_count;
+        key_count += of->key_count;
+        world->stats.begin_count += of->begin_count;
+    }
+    const grz_contact_keys ended = world->keys;
+    world->keys = world->ends;
+    world->ends = ended;
+    world->keys.count = key_count;
+    world->ends.count = end_count;
+    world->contacts.count = world->order.count;
+}
+
+static void match_with_last_step(graze_world *world)
+{
+    reporting shared;
+    shared.world = world;
+    const uint32_t length = choose_length(world);
+    const uint32_t count = cut_stretches(&shared, length);
+    grz_run_blocks(world, world->order.count, length, report_stretch, &shared);
+    join_stretches(world, shared.stretches, count);
 }
 
 void grz_step_report(graze_world *world)
@@ -400,7 +782,6 @@ void grz_step_report(graze_world *world)
     if (world->has_runs) {
         reorder_by_time(world);
     }
-    grz_reports_publish(world);
     world->stats.pair_count = world->candidate_count;
     world->stats.contact_count = world->contacts.count;
     world->stats.end_count = world->ends.count;

@@ -92,11 +92,12 @@ static bool reserve_hints(graze_world *world)
     uint32_t bodies = world->body_capacity ? world->body_capacity : 1;
     uint32_t contacts = world->contact_capacity;
     return grz_bodies_reserve(world, bodies, world->fixed_capacity) == GRAZE_OK &&
+           grz_array_reserve(&world->hits, allocator, contacts) &&
+           grz_array_reserve(&world->hit_ranks, allocator, contacts) &&
            grz_array_reserve(&world->fresh, allocator, contacts) &&
            grz_array_reserve(&world->contacts, allocator, contacts) &&
-           grz_array_reserve(&world->contacts_back, allocator, contacts) &&
            grz_array_reserve(&world->keys, allocator, contacts) &&
-           grz_array_reserve(&world->keys_back, allocator, contacts);
+           grz_array_reserve(&world->ends, allocator, contacts);
 }
 
 static bool fill_world(graze_world *world)
@@ -170,7 +171,8 @@ static void free_step(graze_world *world)
     const graze_allocator *allocator = &world->counting;
     grz_block_free(&world->box_memory, allocator);
     grz_array_free(&world->row_counts, allocator);
-    grz_array_free(&world->pairs, allocator);
+    grz_array_free(&world->hits, allocator);
+    grz_array_free(&world->hit_ranks, allocator);
     grz_array_free(&world->meetings, allocator);
     grz_array_free(&world->motions, allocator);
     grz_array_free(&world->motion_of_row, allocator);
@@ -179,7 +181,6 @@ static void free_step(graze_world *world)
     grz_array_free(&world->meeting_list, allocator);
     grz_array_free(&world->events, allocator);
     grz_array_free(&world->queue, allocator);
-    grz_array_free(&world->sort_ends, allocator);
     grz_array_free(&world->order, allocator);
     grz_array_free(&world->order_back, allocator);
 }
@@ -189,11 +190,9 @@ static void free_reports(graze_world *world)
     const graze_allocator *allocator = &world->counting;
     grz_array_free(&world->fresh, allocator);
     grz_array_free(&world->contacts, allocator);
-    grz_array_free(&world->contacts_back, allocator);
     grz_array_free(&world->keys, allocator);
-    grz_array_free(&world->keys_back, allocator);
+    grz_array_free(&world->key_starts, allocator);
     grz_array_free(&world->ends, allocator);
-    grz_array_free(&world->ends_back, allocator);
 }
 
 void graze_world_destroy(graze_world *world)
@@ -210,7 +209,7 @@ void graze_world_destroy(graze_world *world)
     world->allocator.release(world, sizeof *world, world->allocator.user);
 }
 
-static double now_in_seconds(void)
+double grz_now_in_seconds(void)
 {
 #ifdef TIME_UTC
     struct timespec now;
@@ -225,16 +224,25 @@ static double now_in_seconds(void)
 // Books the time since `*start` to a phase and starts the clock again. Returns the phase's status.
 static graze_status book(graze_world *world, graze_phase phase, double *start, graze_status status)
 {
-    double now = now_in_seconds();
+    double now = grz_now_in_seconds();
     world->stats.phase_seconds[phase] += now - *start;
     *start = now;
     return status;
 }
 
+// Pairs has pairs decided as it finds them: Decide gets its share of the time.
+static void book_decisions(graze_world *world)
+{
+    double *seconds = world->stats.phase_seconds;
+    double deciding = seconds[GRAZE_PHASE_PAIRS] * world->decide_share;
+    seconds[GRAZE_PHASE_DECIDE] += deciding;
+    seconds[GRAZE_PHASE_PAIRS] -= deciding;
+}
+
 // The step as a list. Each phase is a file of its own: step_predict.c and so on.
 static graze_status run_phases(graze_world *world, float dt)
 {
-    double start = now_in_seconds();
+    double start = grz_now_in_seconds();
     graze_status status = book(world, GRAZE_PHASE_PREDICT, &start, grz_step_predict(world, dt));
     if (!status) {
         status = book(world, GRAZE_PHASE_SORT, &start, grz_step_sort(world));
@@ -243,6 +251,7 @@ static graze_status run_phases(graze_world *world, float dt)
         status = book(world, GRAZE_PHASE_PAIRS, &start, grz_step_pairs(world));
     }
     if (!status) {
+        book_decisions(world);
         status = book(world, GRAZE_PHASE_DECIDE, &start, grz_step_decide(world));
     }
     if (!status) {

@@ -162,6 +162,18 @@ WANT(store_rows)
 WANT_LANES(low_halves, width, f[0], given->f[k / 2 % 2][k / 4 * 4 + k % 2])
 WANT_LANES(high_halves, width, f[0], given->f[k / 2 % 2][k / 4 * 4 + 2 + k % 2])
 
+WANT(store_octets)
+{
+    (void)width;
+    for (uint32_t k = 0; k < width_d; ++k) {
+        for (uint32_t which = 0; which < 4; ++which) {
+            float *two = &made->octets[2 * k + which / 2][which % 2 * 2];
+            two[0] = given->f[which][k];
+            two[1] = given->f[which][width_d + k];
+        }
+    }
+}
+
 static const struct {
     const char *name;
     lanes_want *want;
@@ -316,13 +328,19 @@ static bool same_float(float a, float b)
     return (a != a && b != b) || memcmp(&a, &b, sizeof a) == 0;
 }
 
+static bool same_octets(const float *a, const float *b)
+{
+    return same_float(a[0], b[0]) && same_float(a[1], b[1]) && same_float(a[2], b[2]) &&
+           same_float(a[3], b[3]);
+}
+
 static bool same_lanes(const lanes_made *a, const lanes_made *b, uint32_t k)
 {
     return same_double(a->d[0][k], b->d[0][k]) && same_double(a->d[1][k], b->d[1][k]) &&
            same_double(a->d[2][k], b->d[2][k]) && same_double(a->d[3][k], b->d[3][k]) &&
            same_float(a->f[0][k], b->f[0][k]) && same_float(a->f[1][k], b->f[1][k]) &&
            a->i[k] == b->i[k] && same_float(a->points[k].x, b->points[k].x) &&
-           same_float(a->points[k].y, b->points[k].y);
+           same_float(a->points[k].y, b->points[k].y) && same_octets(a->octets[k], b->octets[k]);
 }
 
 static bool same(const lanes_made *a, const lanes_made *b)

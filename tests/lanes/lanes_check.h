@@ -38,6 +38,7 @@ typedef struct lanes_made {
     uint32_t bits;
     graze_vec2 points[LANES_MOST + 1];
     float rows[LANES_STRIDE * LANES_MOST];
+    float octets[LANES_MOST + 1][4]; ///< Eight floats for each two.
 } lanes_made;
 
 #define LANES_CHECKS(DO)                                                                           \
@@ -94,7 +95,8 @@ typedef struct lanes_made {
     DO(load_rows)                                                                                  \
     DO(store_rows)                                                                                 \
     DO(low_halves)                                                                                 \
-    DO(high_halves)
+    DO(high_halves)                                                                                \
+    DO(store_octets)
 
 /// Works one operation out.
 typedef void lanes_run(const lanes_given *given, lanes_made *made);

@@ -288,6 +288,12 @@ RUN(high_halves)
     store_floats(made->f[0], high_halves(floats_of(given, 0), floats_of(given, 1)));
 }
 
+RUN(store_octets)
+{
+    store_octets(made->octets[0], floats_of(given, 0), floats_of(given, 1), floats_of(given, 2),
+                 floats_of(given, 3));
+}
+
 #define RUN_NAMED(name) run_##name,
 const lanes_table GRZ_WIDE(lanes_check) = {GRZ_WIDTH, GRZ_WIDTH_D, {LANES_CHECKS(RUN_NAMED)}};
 #undef RUN_NAMED

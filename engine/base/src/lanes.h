@@ -57,6 +57,8 @@
 ///   store_rows(p, n, a, b, c, d)     likewise, rounded to floats, in the order of k
 ///   low_halves(a, b)                 of each four floats the first two of a, then of b
 ///   high_halves(a, b)                the last two
+///   store_octets(p, a, b, c, d)      GRZ_WIDTH_D times eight floats: of each its lanes k and
+///                                    GRZ_WIDTH_D + k
 #ifndef GRZ_LANES_H
 #define GRZ_LANES_H
 

@@ -402,4 +402,24 @@ static inline floats high_halves(floats a, floats b)
     return _mm256_shuffle_ps(a, b, _MM_SHUFFLE(3, 2, 3, 2));
 }
 
+static inline doubles mix_halves(floats a)
+{
+    const ints order = _mm256_set_epi32(7, 3, 6, 2, 5, 1, 4, 0);
+    return _mm256_castps_pd(_mm256_permutevar8x32_ps(a, order));
+}
+
+static inline void store_octets(float *to, floats a, floats b, floats c, floats d)
+{
+    const doubles mixed_a = mix_halves(a), mixed_b = mix_halves(b);
+    const doubles mixed_c = mix_halves(c), mixed_d = mix_halves(d);
+    const doubles even_ab = _mm256_unpacklo_pd(mixed_a, mixed_b);
+    const doubles odd_ab = _mm256_unpackhi_pd(mixed_a, mixed_b);
+    const doubles even_cd = _mm256_unpacklo_pd(mixed_c, mixed_d);
+    const doubles odd_cd = _mm256_unpackhi_pd(mixed_c, mixed_d);
+    store_floats(to, _mm256_castpd_ps(_mm256_permute2f128_pd(even_ab, even_cd, 0x20)));
+    store_floats(to + 8, _mm256_castpd_ps(_mm256_permute2f128_pd(odd_ab, odd_cd, 0x20)));
+    store_floats(to + 16, _mm256_castpd_ps(_mm256_permute2f128_pd(even_ab, even_cd, 0x31)));
+    store_floats(to + 24, _mm256_castpd_ps(_mm256_permute2f128_pd(odd_ab, odd_cd, 0x31)));
+}
+
 #endif

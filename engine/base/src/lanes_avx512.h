@@ -420,4 +420,28 @@ static inline floats high_halves(floats a, floats b)
     return _mm512_shuffle_ps(a, b, _MM_SHUFFLE(3, 2, 3, 2));
 }
 
+static inline doubles mix_halves(floats a)
+{
+    const ints order = _mm512_set_epi32(15, 7, 14, 6, 13, 5, 12, 4, 11, 3, 10, 2, 9, 1, 8, 0);
+    return _mm512_castps_pd(_mm512_permutexvar_ps(order, a));
+}
+
+static inline void store_octets(float *to, floats a, floats b, floats c, floats d)
+{
+    const ints low = _mm512_set_epi64(11, 3, 10, 2, 9, 1, 8, 0);
+    const ints high = _mm512_set_epi64(15, 7, 14, 6, 13, 5, 12, 4);
+    const ints first = _mm512_set_epi64(11, 10, 3, 2, 9, 8, 1, 0);
+    const ints second = _mm512_set_epi64(15, 14, 7, 6, 13, 12, 5, 4);
+    const doubles mixed_a = mix_halves(a), mixed_b = mix_halves(b);
+    const doubles mixed_c = mix_halves(c), mixed_d = mix_halves(d);
+    const doubles low_ab = _mm512_permutex2var_pd(mixed_a, low, mixed_b);
+    const doubles low_cd = _mm512_permutex2var_pd(mixed_c, low, mixed_d);
+    const doubles high_ab = _mm512_permutex2var_pd(mixed_a, high, mixed_b);
+    const doubles high_cd = _mm512_permutex2var_pd(mixed_c, high, mixed_d);
+    _mm512_storeu_pd(to, _mm512_permutex2var_pd(low_ab, first, low_cd));
+    _mm512_storeu_pd(to + 16, _mm512_permutex2var_pd(low_ab, second, low_cd));
+    _mm512_storeu_pd(to + 32, _mm512_permutex2var_pd(high_ab, first, high_cd));
+    _mm512_storeu_pd(to + 48, _mm512_permutex2var_pd(high_ab, second, high_cd));
+}
+
 #endif

@@ -383,4 +383,19 @@ static inline floats high_halves(floats a, floats b)
     return vcombine_f32(vget_high_f32(a), vget_high_f32(b));
 }
 
+static inline float64x2_t mix_halves(floats a)
+{
+    return vreinterpretq_f64_f32(vzip1q_f32(a, vextq_f32(a, a, 2)));
+}
+
+static inline void store_octets(float *to, floats a, floats b, floats c, floats d)
+{
+    const float64x2_t mixed_a = mix_halves(a), mixed_b = mix_halves(b);
+    const float64x2_t mixed_c = mix_halves(c), mixed_d = mix_halves(d);
+    store_floats(to, vreinterpretq_f32_f64(vzip1q_f64(mixed_a, mixed_b)));
+    store_floats(to + 4, vreinterpretq_f32_f64(vzip1q_f64(mixed_c, mixed_d)));
+    store_floats(to + 8, vreinterpretq_f32_f64(vzip2q_f64(mixed_a, mixed_b)));
+    store_floats(to + 12, vreinterpretq_f32_f64(vzip2q_f64(mixed_c, mixed_d)));
+}
+
 #endif

@@ -575,4 +575,15 @@ static inline floats high_halves(floats a, floats b)
     return c;
 }
 
+static inline void store_octets(float *to, floats a, floats b, floats c, floats d)
+{
+    const floats of[4] = {a, b, c, d};
+    for (uint32_t k = 0; k < GRZ_WIDTH_D; ++k) {
+        for (uint32_t i = 0; i < 4; ++i) {
+            to[8 * k + 2 * i] = of[i].lane[k];
+            to[8 * k + 2 * i + 1] = of[i].lane[GRZ_WIDTH_D + k];
+        }
+    }
+}
+
 #endif

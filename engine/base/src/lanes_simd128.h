@@ -381,4 +381,19 @@ static inline floats high_halves(floats a, floats b)
     return wasm_i64x2_shuffle(a, b, 1, 3);
 }
 
+static inline floats mix_halves(floats a)
+{
+    return wasm_i32x4_shuffle(a, a, 0, 2, 1, 3);
+}
+
+static inline void store_octets(float *to, floats a, floats b, floats c, floats d)
+{
+    const floats mixed_a = mix_halves(a), mixed_b = mix_halves(b);
+    const floats mixed_c = mix_halves(c), mixed_d = mix_halves(d);
+    store_floats(to, wasm_i64x2_shuffle(mixed_a, mixed_b, 0, 2));
+    store_floats(to + 4, wasm_i64x2_shuffle(mixed_c, mixed_d, 0, 2));
+    store_floats(to + 8, wasm_i64x2_shuffle(mixed_a, mixed_b, 1, 3));
+    store_floats(to + 12, wasm_i64x2_shuffle(mixed_c, mixed_d, 1, 3));
+}
+
 #endif

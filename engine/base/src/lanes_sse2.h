@@ -391,4 +391,19 @@ static inline floats high_halves(floats a, floats b)
     return _mm_movehl_ps(b, a);
 }
 
+static inline floats mix_halves(floats a)
+{
+    return _mm_shuffle_ps(a, a, _MM_SHUFFLE(3, 1, 2, 0));
+}
+
+static inline void store_octets(float *to, floats a, floats b, floats c, floats d)
+{
+    const floats mixed_a = mix_halves(a), mixed_b = mix_halves(b);
+    const floats mixed_c = mix_halves(c), mixed_d = mix_halves(d);
+    store_floats(to, _mm_movelh_ps(mixed_a, mixed_b));
+    store_floats(to + 4, _mm_movelh_ps(mixed_c, mixed_d));
+    store_floats(to + 8, _mm_movehl_ps(mixed_b, mixed_a));
+    store_floats(to + 12, _mm_movehl_ps(mixed_d, mixed_c));
+}
+
 #endif

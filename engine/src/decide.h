@@ -1,0 +1,60 @@
+/// @file decide.h
+/// Which pairs of bodies touch: what Pairs hands to Decide, some hundred at a time.
+#ifndef GRZ_DECIDE_H
+#define GRZ_DECIDE_H
+
+#include "state.h"
+
+enum {
+    GRZ_DECIDED_AT_ONCE = 256,
+    GRZ_DECIDED_PADDING = 16 ///< As many as any lanes take at a time.
+};
+
+/// Some pairs, the body with the smaller index being a.
+typedef struct grz_ranked_pairs {
+    uint32_t a[GRZ_DECIDED_AT_ONCE + GRZ_DECIDED_PADDING]; ///< Rows.
+    uint32_t b[GRZ_DECIDED_AT_ONCE + GRZ_DECIDED_PADDING];
+    uint64_t ranks[GRZ_DECIDED_AT_ONCE + GRZ_DECIDED_PADDING];
+    uint32_t count;
+} grz_ranked_pairs;
+
+/// Where hits go: room for the pairs that are decided, and GRZ_DECIDED_PADDING more.
+typedef struct grz_hit_sink {
+    grz_hit *hits;
+    uint64_t *ranks;
+    uint32_t count;
+} grz_hit_sink;
+
+/// Where pairs go that the Respond phase decides: room for all.
+typedef struct grz_meeting_sink {
+    grz_meeting *meetings;
+    uint32_t count;
+} grz_meeting_sink;
+
+/// Kinds of pairs: one kernel each, but for the last.
+enum {
+    GRZ_ROUND_PAIRS,   ///< Of circles and rays.
+    GRZ_MIXED_PAIRS,   ///< Of one of these and a rect.
+    GRZ_ANGULAR_PAIRS, ///< Of rects.
+    GRZ_OPEN_PAIRS,    ///< With a free body: the Respond phase decides them. All bits are set.
+    GRZ_PAIR_KINDS
+};
+
+/// Decides pairs of one kind, the same bits as by grz_touch_straight. Those that a formula of their
+/// own decides (of two points, and where rounding makes a touch a near miss) are left over: writes
+/// their places and returns how many.
+typedef uint32_t grz_decide_fn(const grz_rows *rows, grz_ranked_pairs *pairs, grz_hit_sink *sink,
+                               uint32_t *left_over);
+
+/// The loops that exist for each set of lanes, by kind.
+typedef struct grz_decide_loops {
+    grz_decide_fn *of_kind[GRZ_OPEN_PAIRS];
+} grz_decide_loops;
+
+GRZ_DECLARE_WIDE(grz_decide_loops, grz_decide_loops);
+
+/// Decides at most GRZ_DECIDED_AT_ONCE pairs of rows. Runs on any thread.
+void grz_decide_pairs(const graze_world *world, const graze_pair *pairs, uint32_t count,
+                      grz_hit_sink *hits, grz_meeting_sink *meetings);
+
+#endif

@@ -1,0 +1,278 @@
+// The lanes of Decide against the kernel of a single pair: the same decisions and the same bits,
+// whatever the set.
+
+#include "decide.h"
+#include "meet.h"
+#include "random.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <float.h>
+#include <string.h>
+
+enum {
+    ROWS = 64,
+    ROUND_ROWS = 32, ///< The others are rects.
+    ROUNDS = 3000
+};
+
+static const grz_decide_loops *const loops[] = GRZ_WIDE_TABLES(grz_decide_loops);
+
+/// The columns that the loops read.
+typedef struct columns {
+    graze_vec2 position[ROWS], end[ROWS], half[ROWS];
+    graze_rotation rotation[ROWS], end_rotation[ROWS];
+    uint32_t traits[ROWS], generation[ROWS];
+} columns;
+
+static grz_rows view(columns *of)
+{
+    grz_rows rows;
+    memset(&rows, 0, sizeof rows);
+    rows.position = of->position;
+    rows.end = of->end;
+    rows.half = of->half;
+    rows.rotation = of->rotation;
+    rows.end_rotation = of->end_rotation;
+    rows.traits = of->traits;
+    rows.generation = of->generation;
+    return rows;
+}
+
+/// How numbers are drawn: on a lattice, where ties happen all the time, or anywhere.
+typedef struct setting {
+    float place, way, radius;
+    bool lattice;
+} setting;
+
+static float draw(random_state *random, float size, bool lattice)
+{
+    return lattice ? (float)random_integer(random, -(int)size, (int)size)
+                   : random_float(random, -size, size);
+}
+
+static float at_most_range(double number)
+{
+    return number > (double)FLT_MAX    ? FLT_MAX
+           : number < -(double)FLT_MAX ? -FLT_MAX
+                                       : (float)number;
+}
+
+static graze_rotation draw_rotation(random_state *random, bool lattice)
+{
+    const float right_angle = 1.57079633f;
+    return graze_rotation_from_angle(lattice ? right_angle * (float)random_below(random, 4)
+                                             : random_float(random, -3, 3));
+}
+
+static void fill_course(columns *to, random_state *random, const setting *by, uint32_t row)
+{
+    graze_vec2 *position = &to->position[row], *end = &to->end[row];
+    position->x = draw(random, by->place, by->lattice);
+    position->y = draw(random, by->place, by->lattice);
+    end->x = at_most_range((double)position->x + (double)draw(random, by->way, by->lattice));
+    end->y = at_most_range((double)position->y + (double)draw(random, by->way, by->lattice));
+    if (random_below(random, 8) == 0) {
+        *end = *position;
+    }
+}
+
+static float draw_size(random_state *random, const setting *by)
+{
+    const float size = draw(random, by->radius, by->lattice);
+    return size < 0 ? -size : size;
+}
+
+static void fill_shape(columns *to, random_state *random, const setting *by, uint32_t row)
+{
+    const bool is_rect = row >= ROUND_ROWS;
+    const bool spins = is_rect && random_below(random, 2);
+    to->half[row].x = is_rect || random_below(random, 5) ? draw_size(random, by) : 0;
+    to->half[row].y = is_rect ? draw_size(random, by) : to->half[row].x;
+    to->rotation[row] = draw_rotation(random, by->lattice);
+    to->end_rotation[row] = spins ? draw_rotation(random, by->lattice) : to->rotation[row];
+    to->traits[row] = is_rect ? GRAZE_SHAPE_RECT : GRAZE_SHAPE_CIRCLE;
+    to->traits[row] |= spins ? GRZ_TRAIT_SPINS : 0u;
+}
+
+static void fill(columns *to, random_state *random, const setting *by)
+{
+    for (uint32_t row = 0; row < ROWS; ++row) {
+        fill_course(to, random, by, row);
+        fill_shape(to, random, by, row);
+        to->generation[row] = random_bits(random);
+    }
+}
+
+static void draw_pairs(grz_ranked_pairs *pairs, random_state *random, uint32_t kind)
+{
+    pairs->count = random_below(random, GRZ_DECIDED_AT_ONCE + 1);
+    for (uint32_t i = 0; i < pairs->count; ++i) {
+        const uint32_t one =
+            random_below(random, ROUND_ROWS) + (kind == GRZ_ANGULAR_PAIRS ? ROUND_ROWS : 0);
+        const uint32_t other =
+            random_below(random, ROUND_ROWS) + (kind == GRZ_ROUND_PAIRS ? 0 : ROUND_ROWS);
+        const bool turned = random_below(random, 2);
+        pairs->a[i] = turned ? other : one;
+        pairs->b[i] = turned ? one : other;
+        pairs->ranks[i] = (uint64_t)random_bits(random) << 32 | i;
+    }
+}
+
+static float reported(double number)
+{
+    return at_most_range(number) + 0.0f;
+}
+
+// What the kernel of a single pair says, made up as it is reported. Returns whether they touch.
+static bool decide_alone(const grz_rows *rows, uint32_t a, uint32_t b, grz_hit *hit)
+{
+    grz_touch touch;
+    memset(&touch, 0, sizeof touch);
+    const bool touches = grz_touch_straight(rows, a, b, &touch);
+    const grz_hit made = {
+        rows->generation[a],
+        rows->generation[b],
+        reported(touch.time),
+        reported(touch.depth),
+        {reported(touch.point.x), reported(touch.point.y)},
+        {reported(touch.normal.x), reported(touch.normal.y)},
+    };
+    *hit = made;
+    return touches;
+}
+
+/// What the loops made of some pairs.
+typedef struct result {
+    grz_hit hits[GRZ_DECIDED_AT_ONCE + GRZ_DECIDED_PADDING];
+    uint64_t ranks[GRZ_DECIDED_AT_ONCE + GRZ_DECIDED_PADDING];
+    uint32_t left_over[GRZ_DECIDED_AT_ONCE];
+    uint32_t hit_count, left_count;
+} result;
+
+static void decide_in_lanes(grz_lane_set set, const grz_rows *rows, const grz_ranked_pairs *pairs,
+                            uint32_t kind, result *made)
+{
+    grz_ranked_pairs given = *pairs;
+    grz_hit_sink sink = {made->hits, made->ranks, 0};
+    made->left_count = loops[set]->of_kind[kind](rows, &given, &sink, made->left_over);
+    made->hit_count = sink.count;
+}
+
+static bool is_left_over(const result *made, uint32_t place)
+{
+    for (uint32_t i = 0; i < made->left_count; ++i) {
+        if (made->left_over[i] == place) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Returns null when it is not among them.
+static const grz_hit *find_hit(const result *made, uint64_t rank)
+{
+    for (uint32_t i = 0; i < made->hit_count; ++i) {
+        if (made->ranks[i] == rank) {
+            return &made->hits[i];
+        }
+    }
+    return NULL;
+}
+
+/// How much of everything there was.
+typedef struct tally {
+    uint32_t hits, left_over;
+} tally;
+
+static void assert_same(const grz_rows *rows, const grz_ranked_pairs *pairs, const result *made,
+                        tally *seen)
+{
+    uint32_t wanted_count = 0;
+    for (uint32_t i = 0; i < pairs->count; ++i) {
+        grz_hit wanted;
+        if (is_left_over(made, i)) {
+            ++seen->left_over;
+            continue;
+        }
+        const bool hit = decide_alone(rows, pairs->a[i], pairs->b[i], &wanted);
+        const grz_hit *found = find_hit(made, pairs->ranks[i]);
+        assert_int_equal(found != NULL, hit);
+        if (hit) {
+            assert_memory_equal(found, &wanted, sizeof wanted);
+            ++wanted_count;
+        }
+    }
+    assert_int_equal(made->hit_count, wanted_count);
+    seen->hits += wanted_count;
+}
+
+static void compare(uint64_t seed, const setting *by, uint32_t kind)
+{
+    random_state random = random_seed(seed);
+    static result made;
+    tally seen = {0, 0};
+    columns of;
+    grz_ranked_pairs pairs;
+    for (uint32_t round = 0; round < ROUNDS / 8; ++round) {
+        fill(&of, &random, by);
+        draw_pairs(&pairs, &random, kind);
+        const grz_rows rows = view(&of);
+        for (int set = 0; set <= (int)grz_lanes_choose(); ++set) {
+            decide_in_lanes((grz_lane_set)set, &rows, &pairs, kind, &made);
+            assert_same(&rows, &pairs, &made, &seen);
+        }
+    }
+    assert_true(seen.hits > 100);
+    assert_true(seen.left_over < seen.hits);
+}
+
+static void compare_everywhere(uint32_t kind)
+{
+    static const setting settings[] = {
+        {10, 5, 2, false},
+        {4, 6, 2, true},
+        {3, 2, 1, true},
+        {1000, 20, 60, false},
+        {1e-3f, 1, 1e-3f, false},
+        {1e-30f, 1e-30f, 1e-30f, false},
+        {FLT_MAX / 2, FLT_MAX / 2, FLT_MAX / 2, false},
+        {0, 2, 1, true},
+    };
+    for (uint32_t which = 0; which < sizeof settings / sizeof *settings; ++which) {
+        compare(which + 1, &settings[which], kind);
+    }
+}
+
+static void every_set_decides_round_pairs_as_the_kernel_does(void **state)
+{
+    (void)state;
+    compare_everywhere(GRZ_ROUND_PAIRS);
+}
+
+static void every_set_decides_pairs_with_a_rect_as_the_kernel_does(void **state)
+{
+    (void)state;
+    compare_everywhere(GRZ_MIXED_PAIRS);
+}
+
+static void every_set_decides_pairs_of_rects_as_the_kernel_does(void **state)
+{
+    (void)state;
+    compare_everywhere(GRZ_ANGULAR_PAIRS);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_set_decides_round_pairs_as_the_kernel_does),
+        cmocka_unit_test(every_set_decides_pairs_with_a_rect_as_the_kernel_does),
+        cmocka_unit_test(every_set_decides_pairs_of_rects_as_the_kernel_does),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
