@@ -167,6 +167,38 @@ static void eight_threads_give_the_bits_of_one(void **state)
     assert_same_on_threads(8);
 }
 
+/// Counts what a callback is asked to do.
+typedef struct tally {
+    uint32_t calls, tasks;
+} tally;
+
+static void run_counted(void (*task)(void *context, uint32_t index), void *context, uint32_t count,
+                        void *user)
+{
+    tally *counted = user;
+    counted->calls += 1;
+    counted->tasks += count;
+    run_backwards(task, context, count, NULL);
+}
+
+static void the_callback_gets_the_work_of_a_big_world_and_none_of_a_small_one(void **state)
+{
+    (void)state;
+    tally counted = {0, 0};
+    const runner counting = {run_counted, &counted};
+    scene small = scene_make_gas(1, 100), big = scene_make_gas(1, BODIES);
+    graze_world *world = make_world(&small, &counting);
+    assert_int_equal(graze_world_step(world, SCENE_STEP), GRAZE_OK);
+    assert_int_equal(counted.calls, 0);
+    graze_world_destroy(world);
+    world = make_world(&big, &counting);
+    assert_int_equal(graze_world_step(world, SCENE_STEP), GRAZE_OK);
+    assert_true(counted.calls > 0 && counted.tasks > counted.calls);
+    graze_world_destroy(world);
+    scene_free(&small);
+    scene_free(&big);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -175,6 +207,7 @@ int main(void)
         cmocka_unit_test(two_threads_give_the_bits_of_one),
         cmocka_unit_test(three_threads_give_the_bits_of_one),
         cmocka_unit_test(eight_threads_give_the_bits_of_one),
+        cmocka_unit_test(the_callback_gets_the_work_of_a_big_world_and_none_of_a_small_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
