@@ -285,7 +285,10 @@ struct graze_world {
     grz_numbers queue; ///< Events as a binary heap, the first to happen on top.
     uint32_t hit_room; ///< Places of hits in the order, the empty ones between parts with them.
     GRZ_ARRAY(grz_sorted) order, order_back;
-    bool has_runs;      ///< Some pair, or some mover on terrain, has more than one contact.
+    bool has_runs;              ///< Some pair, or some mover on terrain, has more than one contact.
+    grz_contacts wall_contacts; ///< What blocks of rows found: wall_room of each block.
+    grz_numbers wall_counts;    ///< By block.
+    uint32_t wall_room;
     grz_contacts fresh; ///< This step's contacts as they are found, but for the hits.
 
     // What the last step reported.

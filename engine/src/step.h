@@ -24,6 +24,10 @@ graze_status grz_step_pairs(graze_world *world);
 /// courses is found, and every pair with a free body is among the meetings.
 graze_status grz_step_decide(graze_world *world);
 
+/// Finds which walls bodies on fixed courses meet: the last part of Decide. Returns false when there
+/// is no memory.
+bool grz_step_walls(graze_world *world);
+
 /// Finds the courses of free bodies, and what they meet on the way that they really take.
 graze_status grz_step_respond(graze_world *world);
 
@@ -57,6 +61,10 @@ static inline uint64_t grz_rank(uint32_t a_index, uint32_t b_index, bool sensor)
 {
     return (uint64_t)a_index << 32 | b_index << 1 | sensor;
 }
+
+/// Returns the contact that a touch is; row_b is GRZ_NONE against terrain.
+graze_contact grz_contact_of(const graze_world *world, uint32_t row_a, uint32_t row_b,
+                             graze_segment_id segment, const grz_touch *touch);
 
 /// Adds a contact to the fresh ones; row_b is GRZ_NONE against terrain. Returns false when there is
 /// no memory.

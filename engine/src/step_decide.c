@@ -29,8 +29,8 @@ static bool is_sensor(const graze_world *world, uint32_t row_a, uint32_t row_b,
     return other || (traits[row_a] & GRZ_TRAIT_SENSOR);
 }
 
-static void put_contact(graze_world *world, uint32_t row_a, uint32_t row_b,
-                        graze_segment_id segment, const grz_touch *touch)
+graze_contact grz_contact_of(const graze_world *world, uint32_t row_a, uint32_t row_b,
+                             graze_segment_id segment, const grz_touch *touch)
 {
     const graze_body_id none = {0, 0};
     graze_contact contact = {
@@ -43,7 +43,7 @@ static void put_contact(graze_world *world, uint32_t row_a, uint32_t row_b,
         .depth = limited(touch->depth),
         .flags = is_sensor(world, row_a, row_b, segment) ? GRAZE_CONTACT_SENSOR : 0,
     };
-    world->fresh.data[world->fresh.count++] = contact;
+    return contact;
 }
 
 bool grz_contact_add(graze_world *world, uint32_t row_a, uint32_t row_b, graze_segment_id segment,
@@ -52,7 +52,7 @@ bool grz_contact_add(graze_world *world, uint32_t row_a, uint32_t row_b, graze_s
     if (!grz_array_reserve_more(&world->fresh, &world->counting, 1)) {
         return false;
     }
-    put_contact(world, row_a, row_b, segment, touch);
+    world->fresh.data[world->fresh.count++] = grz_contact_of(world, row_a, row_b, segment, touch);
     return true;
 }
 
@@ -177,32 +177,11 @@ void grz_decide_pairs(const graze_world *world, const graze_pair *pairs, uint32_
     leave_open(&kinds[GRZ_OPEN_PAIRS], meetings);
 }
 
-static bool decide_terrain(graze_world *world, uint32_t row)
-{
-    grz_mover mover = grz_mover_of(world, row);
-    grz_wall_walk walk;
-    grz_wall_walk_begin(&walk, world, &mover, world->rows.position[row], world->rows.end[row]);
-    grz_touch touch;
-    graze_segment_id segment;
-    while (grz_wall_walk_next(&walk, 1, &touch, &segment)) {
-        if (!grz_contact_add(world, row, GRZ_NONE, segment, &touch)) {
-            return false;
-        }
-    }
-    return true;
-}
-
 graze_status grz_step_decide(graze_world *world)
 {
     world->fresh.count = 0;
     if (world->free_count && !grz_keys_index(world)) {
         return GRAZE_ERROR_OUT_OF_MEMORY;
     }
-    uint32_t count = world->segment_count ? world->active_count : 0;
-    for (uint32_t row = 0; row < count; ++row) {
-        if (!(world->rows.traits[row] & GRZ_TRAIT_FREE) && !decide_terrain(world, row)) {
-            return GRAZE_ERROR_OUT_OF_MEMORY;
-        }
-    }
-    return GRAZE_OK;
+    return grz_step_walls(world) ? GRAZE_OK : GRAZE_ERROR_OUT_OF_MEMORY;
 }

@@ -28,20 +28,22 @@ grz_mover grz_mover_of(const graze_world *world, uint32_t row)
     return mover;
 }
 
+grz_way grz_way_of(const graze_world *world, const grz_mover *mover, graze_vec2 from, graze_vec2 to)
+{
+    grz_way way = {world, mover, from, to, grz_swept_box(from, to, mover->extent)};
+    return way;
+}
+
 void grz_wall_walk_begin(grz_wall_walk *walk, const graze_world *world, const grz_mover *mover,
                          graze_vec2 from, graze_vec2 to)
 {
-    walk->world = world;
-    walk->mover = mover;
-    walk->from = from;
-    walk->to = to;
-    walk->box = grz_swept_box(from, to, mover->extent);
+    walk->way = grz_way_of(world, mover, from, to);
     walk->span.count = 0;
     walk->next = 0;
     if (mover->kind == GRAZE_SHAPE_RAY) {
         walk->walk = graze_segment_grid_walk_ray(&world->terrain, from, to);
     } else {
-        walk->walk = graze_segment_grid_walk_box(&world->terrain, walk->box);
+        walk->walk = graze_segment_grid_walk_box(&world->terrain, walk->way.box);
     }
 }
 
@@ -224,31 +226,44 @@ bool grz_ray_meets(const graze_world *world, const grz_mover *mover, graze_vec2 
            chain_is_met(world, mover, chain);
 }
 
-static bool touch_wall(const grz_wall_walk *walk, uint32_t place, grz_touch *touch)
+bool grz_touch_wall(const grz_way *way, const grz_wall *wall, grz_touch *touch)
 {
-    const grz_mover *mover = walk->mover;
-    const graze_segment_span *span = &walk->span;
-    graze_segment wall = {{span->ax[place], span->ay[place]}, {span->bx[place], span->by[place]}};
-    uint32_t owner = span->owner[place];
+    const grz_mover *mover = way->mover;
     if (mover->kind == GRAZE_SHAPE_RAY) {
-        return grz_touch_by_ray(walk->from, walk->to, wall, touch) &&
-               grz_ray_meets(walk->world, mover, walk->from, wall, owner);
+        return grz_touch_by_ray(way->from, way->to, wall->segment, touch) &&
+               grz_ray_meets(way->world, mover, way->from, wall->segment, wall->chain);
     }
     // A very long wall is rounded by more than the size of a mover: what touches it by rounding
     // alone must not depend on which cells list it.
-    if (!touch_by_shape(mover, walk->from, walk->to, wall, touch) ||
-        !reaches_box(wall, &walk->box)) {
+    if (!touch_by_shape(mover, way->from, way->to, wall->segment, touch) ||
+        !reaches_box(wall->segment, &way->box)) {
         return false;
     }
-    const grz_chain *chain = &walk->world->chains[owner];
-    if (chain->one_sided && !is_on_left(wall, walk->from)) {
+    const grz_chain *chain = &way->world->chains[wall->chain];
+    if (chain->one_sided && !is_on_left(wall->segment, way->from)) {
         return false;
     }
     if (!touch->crosses) {
-        smooth_normal(chain, span->item[place], wall, walk->from, touch);
+        smooth_normal(chain, wall->item, wall->segment, way->from, touch);
     }
-    touch->approach = touch->time < 1 ? dot(offset(walk->to, walk->from), touch->normal) : 0;
-    return chain_is_met(walk->world, mover, owner);
+    touch->approach = touch->time < 1 ? dot(offset(way->to, way->from), touch->normal) : 0;
+    return chain_is_met(way->world, mover, wall->chain);
+}
+
+graze_segment_id grz_wall_id(const graze_world *world, const grz_wall *wall)
+{
+    graze_segment_id id = {{wall->chain, world->chains[wall->chain].generation}, wall->item};
+    return id;
+}
+
+static grz_wall wall_of(const graze_segment_span *span, uint32_t place)
+{
+    grz_wall wall = {
+        {{span->ax[place], span->ay[place]}, {span->bx[place], span->by[place]}},
+        span->owner[place],
+        span->item[place],
+    };
+    return wall;
 }
 
 bool grz_wall_walk_next(grz_wall_walk *walk, double limit, grz_touch *touch,
@@ -262,14 +277,12 @@ bool grz_wall_walk_next(grz_wall_walk *walk, double limit, grz_touch *touch,
             walk->next = 0;
         }
         uint32_t place = walk->next++;
-        if (is_outside(&walk->span, place, &walk->box)) {
+        if (is_outside(&walk->span, place, &walk->way.box)) {
             continue;
         }
-        if (touch_wall(walk, place, touch) && touch->time <= limit) {
-            uint32_t chain = walk->span.owner[place];
-            segment->chain.index = chain;
-            segment->chain.generation = walk->world->chains[chain].generation;
-            segment->index = walk->span.item[place];
+        grz_wall wall = wall_of(&walk->span, place);
+        if (grz_touch_wall(&walk->way, &wall, touch) && touch->time <= limit) {
+            *segment = grz_wall_id(walk->way.world, &wall);
             return true;
         }
     }

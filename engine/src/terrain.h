@@ -17,12 +17,23 @@ typedef struct grz_mover {
     graze_body_id body; ///< For the game's filter; none in a query: then that is not asked.
 } grz_mover;
 
-/// A walk along the walls that a mover touches on its way from one point to another.
-typedef struct grz_wall_walk {
+/// A mover's way from one point to another.
+typedef struct grz_way {
     const graze_world *world;
-    const grz_mover *mover; ///< The caller's, to stay as it is during the walk.
+    const grz_mover *mover; ///< The caller's, to stay as it is.
     graze_vec2 from, to;
     graze_aabb box; ///< Around all of the way: what lies outside is not touched.
+} grz_way;
+
+/// A segment of terrain as the grid keeps it.
+typedef struct grz_wall {
+    graze_segment segment;
+    uint32_t chain, item;
+} grz_wall;
+
+/// A walk along the walls that a mover touches on its way.
+typedef struct grz_wall_walk {
+    grz_way way;
     graze_segment_walk walk;
     graze_segment_span span;
     uint32_t next; ///< In the span.
@@ -38,6 +49,16 @@ bool grz_touch_by_ray(graze_vec2 from, graze_vec2 to, graze_segment wall, grz_to
 /// by its filter, and from that side.
 bool grz_ray_meets(const graze_world *world, const grz_mover *mover, graze_vec2 from,
                    graze_segment wall, uint32_t chain);
+
+grz_way grz_way_of(const graze_world *world, const grz_mover *mover, graze_vec2 from,
+                   graze_vec2 to);
+
+/// Returns whether the mover meets a wall of which some point is in the way's box, and where.
+/// `touch->time` is of the way.
+bool grz_touch_wall(const grz_way *way, const grz_wall *wall, grz_touch *touch);
+
+/// Returns the id of a wall.
+graze_segment_id grz_wall_id(const graze_world *world, const grz_wall *wall);
 
 void grz_wall_walk_begin(grz_wall_walk *walk, const graze_world *world, const grz_mover *mover,
                          graze_vec2 from, graze_vec2 to);

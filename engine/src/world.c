@@ -180,6 +180,8 @@ static void free_step(graze_world *world)
     grz_array_free(&world->meeting_first, allocator);
     grz_array_free(&world->meeting_list, allocator);
     grz_array_free(&world->events, allocator);
+    grz_array_free(&world->wall_contacts, allocator);
+    grz_array_free(&world->wall_counts, allocator);
     grz_array_free(&world->queue, allocator);
     grz_array_free(&world->order, allocator);
     grz_array_free(&world->order_back, allocator);
