@@ -7,13 +7,20 @@
 ///            as it was and the next call may succeed.
 /// Threads    No global state: two worlds on two threads never meet. Calls that change one world
 ///            must not overlap; reading calls (const world) may run at the same time as each other.
+///            A step runs on the caller's thread; where the def has a `parallel` callback, it hands
+///            that the blocks of its loops. None is ever made here.
+/// Lanes      A world works with the widest SIMD instructions that build and machine have (SSE2,
+///            AVX2, AVX-512; NEON; WebAssembly's simd128), chosen when it is made. The environment
+///            variable GRAZE_LANES (scalar, sse2, avx2, avx512, neon, simd128) asks for others, for
+///            tests; when they cannot be had, the log says so. Stats say which are in use.
 /// Errors     A status, and a line to the log that names the call, the field and its value.
 /// Rounding   The caller's rounding mode, flush-to-zero and traps change nothing: calls that
 ///            compute set their own and restore the caller's. Callbacks run under Graze's: round to
 ///            nearest, denormals kept.
 /// Same bits  The same calls give the same results to the last bit: with every compiler and on every
-///            machine that has IEEE arithmetic, at any capacities, whatever was asked in between and
-///            however the state came about (from a snapshot, too). Ids are part of the state: of
+///            machine that has IEEE arithmetic, with any lanes, on any number of threads, at any
+///            capacities, whatever was asked in between and however the state came about (from a
+///            snapshot, too). Ids are part of the state: of
 ///            what happens at one time the smaller id goes first. So bodies made in another order
 ///            behave the same, but for their ids, if they never meet, even by way of others, or all
 ///            GRAZE_PASS without a hit_limit; else they may not. Nothing is promised from one
@@ -45,7 +52,10 @@ typedef bool graze_filter_fn(const graze_world *world, graze_body_id a, graze_bo
                              graze_segment_id segment, void *user);
 
 /// Runs `task(context, i)` for every i in [0, count), on any threads in any order, and returns when
-/// all are done. Results do not depend on how it does that.
+/// all are done. Results do not depend on how it does that. A step calls it some times, from the
+/// thread that called the step, when there are more than some thousand bodies; a task is some tens
+/// of microseconds of work, calls neither the allocator, nor the log, nor the game's filter, and
+/// sets its thread's rounding for itself. engine/examples has two: POSIX threads and OpenMP.
 typedef void graze_parallel_fn(void (*task)(void *context, uint32_t index), void *context,
                                uint32_t count, void *user);
 
