@@ -261,14 +261,14 @@ static void keep_contacts(graze_world *world, const grz_contacts *from, uint32_t
 }
 
 // What can fail comes first; until then only the order of the rows has changed.
-static bool become_still(graze_world *world)
+static void become_still(graze_world *world)
 {
     if (!reserve(world)) {
-        return false;
+        return;
     }
     const uint32_t first = part_rows(world);
     if (build_grid(world, first)) {
-        return false;
+        return;
     }
     name_places(world, first);
     count_pairs(&world->rest);
@@ -277,10 +277,10 @@ static bool become_still(graze_world *world)
     keep_contacts(world, &world->contacts, first);
     world->active_count = first;
     world->rest.voided = false;
-    return true;
 }
 
-// Many active bodies find few still ones at a higher cost than all are sorted at.
+// Many active bodies find few still ones at a higher cost than all are sorted at. What the game
+// wakes in every step must not become still in every step.
 void grz_rest_settle(graze_world *world)
 {
     if (world->rest.wait) {
@@ -293,8 +293,9 @@ void grz_rest_settle(graze_world *world)
     const uint32_t count = count_at_rest(world);
     const uint32_t active = world->active_count - count;
     const bool enough = (world->body_count - active) / ACTIVE_SHARE >= active;
-    if (!is_worth_while(world, count) || !enough || !become_still(world)) {
-        world->rest.wait = world->rest.patience;
+    world->rest.wait = world->rest.patience;
+    if (is_worth_while(world, count) && enough) {
+        become_still(world);
     }
 }
 

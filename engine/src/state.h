@@ -87,7 +87,7 @@ typedef GRZ_ARRAY(uint32_t) grz_numbers;
 
 enum {
     GRZ_REST_LEAST = 64,   ///< So many bodies become still at a time, or more.
-    GRZ_REST_PATIENCE = 16 ///< So many steps pass after too few could.
+    GRZ_REST_PATIENCE = 16 ///< So many steps pass from one time to the next.
 };
 
 /// What is kept of bodies at rest: see rest.h.
