@@ -2,11 +2,11 @@
 
 #include <graze/graze.h>
 
-enum { DISCS_A_ROW = 150, STEPS = 60 };
+enum { DISCS_A_ROW = 110, STEPS = 20 };
 
 static void add_walls(graze_world *world)
 {
-    const graze_vec2 corners[] = {{-10, -10}, {310, -10}, {310, 310}, {-10, 310}};
+    const graze_vec2 corners[] = {{-10, -10}, {230, -10}, {230, 230}, {-10, 230}};
     graze_chain_def walls = graze_chain_def_default();
     walls.points = corners;
     walls.count = 4;
