@@ -2,7 +2,7 @@
 //
 // Whatever can fail comes first and touches scratch only: a build that fails leaves the grid as it
 // was.
-#include "grid_plan.h"
+#include "grid_sort.h"
 
 #include <float.h>
 #include <string.h>
@@ -30,6 +30,7 @@ static bool reserve_memory(graze_grid *grid, uint32_t count)
     const graze_allocator *allocator = &grid->allocator;
     const size_t places = ((size_t)count + GRZ_GRID_PADDING) * sizeof(float);
     const size_t cells = bound_cells(count) * sizeof(uint32_t);
+    const size_t spans = (grz_grid_count_chunks(count) + 1) * sizeof(grz_cell_span);
     const bool done = grz_block_reserve(&grid->min_x_block, allocator, places) &&
                       grz_block_reserve(&grid->min_y_block, allocator, places) &&
                       grz_block_reserve(&grid->max_x_block, allocator, places) &&
@@ -37,6 +38,7 @@ static bool reserve_memory(graze_grid *grid, uint32_t count)
                       grz_block_reserve(&grid->order_block, allocator, places) &&
                       grz_block_reserve(&grid->cells_block, allocator, places) &&
                       grz_block_reserve(&grid->starts_block, allocator, cells) &&
+                      grz_block_reserve_scratch(&grid->spans_block, allocator, spans) &&
                       grz_block_reserve_scratch(&grid->keys_block, allocator, places);
     point_at_blocks(grid);
     return done;
@@ -96,33 +98,128 @@ static void make_rules(const grz_grid_class *classes, uint32_t count, grz_cell_r
 typedef struct build {
     const graze_grid_items *items;
     uint32_t quiet_count;
-    uint32_t *keys; // By item: its cell.
+    grz_grid_sort sort;
     grz_grid_plan plan;
     grz_grid_measures measures[GRZ_GRID_MAX_CLASSES];
 } build;
 
+/// What one part of the items shows, and all see.
+typedef struct search_part {
+    grz_grid_look look;
+    grz_grid_measures measures[GRZ_GRID_MAX_CLASSES];
+} search_part;
+
+/// What those who look for the items' cells share.
+typedef struct search {
+    const grz_grid_loops *loops;
+    const build *of;
+    const grz_cell_rule *rules;
+    uint32_t rule_count;
+    search_part parts[GRZ_GRID_PARTS];
+} search;
+
 // Returns the items' kinds where they are of both; they are kept where their cells will be.
-static const float *write_kinds(const build *of)
+static const float *write_kinds(const build *of, uint32_t first, uint32_t end)
 {
-    const graze_grid_items *items = of->items;
-    float *kinds = (float *)(void *)of->keys;
-    if (of->quiet_count == 0 || of->quiet_count == items->count) {
+    const uint8_t *quiet = of->items->quiet;
+    float *kinds = (float *)(void *)of->sort.keys;
+    if (of->quiet_count == 0 || of->quiet_count == of->items->count) {
         return NULL;
     }
-    for (uint32_t i = 0; i < items->count; ++i) {
-        kinds[i] = items->quiet[i] ? 1.0f : 0.0f;
+    for (uint32_t i = first; i < end; ++i) {
+        kinds[i] = quiet[i] ? 1.0f : 0.0f;
     }
-    return kinds;
+    return kinds + first;
 }
 
+static grz_cell_span find_span(const uint32_t *keys, uint32_t count)
+{
+    uint32_t least = UINT32_MAX, greatest = 0;
+    for (uint32_t i = 0; i < count; ++i) {
+        least = keys[i] < least ? keys[i] : least;
+        greatest = keys[i] > greatest ? keys[i] : greatest;
+    }
+    const grz_cell_span span = {least, greatest};
+    return span;
+}
+
+// Parts begin where chunks do.
+static void find_spans(const grz_grid_sort *sort, uint32_t first, uint32_t end)
+{
+    for (uint32_t i = first; i < end; i += GRZ_GRID_CHUNK) {
+        const uint32_t rest = end - i, count = rest < GRZ_GRID_CHUNK ? rest : GRZ_GRID_CHUNK;
+        sort->spans[i / GRZ_GRID_CHUNK] = find_span(sort->keys + i, count);
+    }
+}
+
+static void search_items(void *context, uint32_t number, uint32_t first, uint32_t end)
+{
+    search *all = context;
+    search_part *part = &all->parts[number];
+    const build *of = all->of;
+    const graze_grid_items *items = of->items;
+    const graze_grid_items some = {items->min_x + first,
+                                   items->min_y + first,
+                                   items->max_x + first,
+                                   items->max_y + first,
+                                   NULL,
+                                   end - first};
+    const float kind = of->quiet_count ? 1.0f : 0.0f;
+    part->look = all->loops->find_cells(&some, write_kinds(of, first, end), kind, all->rules,
+                                        all->rule_count, of->sort.keys + first, part->measures);
+    if (end - first < items->count) {
+        find_spans(&of->sort, first, end);
+    }
+}
+
+static void join_measures(grz_grid_measures *all, const grz_grid_measures *part)
+{
+    all->count += part->count;
+    all->half_width = part->half_width > all->half_width ? part->half_width : all->half_width;
+    all->half_height = part->half_height > all->half_height ? part->half_height : all->half_height;
+    all->least_half = part->least_half < all->least_half ? part->least_half : all->least_half;
+}
+
+static void join_looks(grz_grid_look *all, const grz_grid_look *part)
+{
+    graze_aabb *bounds = &all->bounds;
+    const graze_aabb added = part->bounds;
+    bounds->lower.x = added.lower.x < bounds->lower.x ? added.lower.x : bounds->lower.x;
+    bounds->lower.y = added.lower.y < bounds->lower.y ? added.lower.y : bounds->lower.y;
+    bounds->upper.x = added.upper.x > bounds->upper.x ? added.upper.x : bounds->upper.x;
+    bounds->upper.y = added.upper.y > bounds->upper.y ? added.upper.y : bounds->upper.y;
+    all->sound = all->sound && part->sound;
+}
+
+// Searches the items in parts, if that is worth it, and joins what these show.
 static grz_grid_look find_cells(const graze_grid *grid, build *of, const grz_grid_class *classes,
                                 uint32_t class_count)
 {
     grz_cell_rule rules[GRZ_GRID_MAX_CLASSES];
     make_rules(classes, class_count, rules);
-    const float kind = of->quiet_count ? 1.0f : 0.0f;
-    return grid->loops->find_cells(of->items, write_kinds(of), kind, rules, class_count, of->keys,
-                                   of->measures);
+    const uint32_t count = of->items->count;
+    search all;
+    all.loops = grid->loops;
+    all.of = of;
+    all.rules = rules;
+    all.rule_count = class_count;
+    if (!of->sort.runner.parallel || count < GRZ_GRID_LEAST) {
+        search_items(&all, 0, 0, count);
+        memcpy(of->measures, all.parts[0].measures, class_count * sizeof of->measures[0]);
+        return all.parts[0].look;
+    }
+    const uint32_t chunks = grz_count_blocks(grz_grid_count_chunks(count), GRZ_GRID_PARTS);
+    const uint32_t size = chunks * GRZ_GRID_CHUNK;
+    grz_runner_run(of->sort.runner, count, size, search_items, &all);
+    search_part *joined = &all.parts[0];
+    for (uint32_t part = 1; part < grz_count_blocks(count, size); ++part) {
+        for (uint32_t i = 0; i < class_count; ++i) {
+            join_measures(&joined->measures[i], &all.parts[part].measures[i]);
+        }
+        join_looks(&joined->look, &all.parts[part].look);
+    }
+    memcpy(of->measures, joined->measures, class_count * sizeof of->measures[0]);
+    return joined->look;
 }
 
 // Lays the cells of all classes one after the other, and returns how many there are.
@@ -134,41 +231,6 @@ static uint32_t place_classes(grz_grid_plan *plan)
         cells += plan->classes[i].cells;
     }
     return cells;
-}
-
-// Counts the items of cell k in starts[k + 2]: after the sums, starts[k + 1] is where k begins, and
-// after the items have been placed, where it ends.
-static void count_items(graze_grid *grid, const uint32_t *keys, uint32_t count)
-{
-    memset(grid->starts, 0, ((size_t)grid->cell_count + 2) * sizeof *grid->starts);
-    for (uint32_t i = 0; i < count; ++i) {
-        grid->starts[keys[i] + 2] += 1;
-    }
-}
-
-// Turns the class's counts into sums that go on from `total`, and takes its crowding.
-static void sum_class(grz_grid_class *summed, uint32_t *starts, uint32_t *total)
-{
-    uint32_t *counts = starts + summed->first_cell + 2;
-    uint32_t sum = *total;
-    uint64_t squares = 0;
-    for (uint32_t i = 0; i < summed->cells; ++i) {
-        const uint32_t count = counts[i];
-        squares += (uint64_t)count * count;
-        sum += count;
-        counts[i] = sum;
-    }
-    *total = sum;
-    summed->crowding = (double)squares / summed->count;
-}
-
-static void count_classes(graze_grid *grid, build *of)
-{
-    grz_grid_plan *plan = &of->plan;
-    count_items(grid, of->keys, of->items->count);
-    for (uint32_t i = 0, total = 0; i < plan->class_count; ++i) {
-        sum_class(&plan->classes[i], grid->starts, &total);
-    }
 }
 
 // Counts the items in the cells of the last build or those that their number asks for, and again in
@@ -184,9 +246,9 @@ static void choose_cells(graze_grid *grid, build *of, bool found)
         if (again) {
             (void)find_cells(grid, of, plan->classes, plan->class_count);
         }
-        count_classes(grid, of);
+        grz_grid_count_items(grid, &of->sort, plan);
         again = true;
-    } while (grz_grid_refine(plan, grid, of->items, of->keys));
+    } while (grz_grid_refine(plan, grid, of->items, of->sort.keys));
     grid->class_count = plan->class_count;
     memcpy(grid->classes, plan->classes, plan->class_count * sizeof plan->classes[0]);
 }
@@ -209,32 +271,6 @@ static void choose_targets(graze_grid *grid)
                 coarse->targets |= 1u << i;
             }
         }
-    }
-}
-
-// HOT. bench: broadphase/build/gas
-//
-// Data    20 bytes read an item, 24 written at a place; items that come in the order of the build
-//         before land close to one another.
-// Order   Stable: items of a cell stay in the order they came in.
-static void place_items(graze_grid *grid, const graze_grid_items *items, const uint32_t *keys)
-{
-    const uint32_t count = items->count;
-    uint32_t *next_places = grid->starts + 1, *order = grid->order, *cells = grid->cells;
-    const grz_grid_boxes to = grid->boxes;
-    for (uint32_t i = 0; i < count; ++i) {
-        const uint32_t key = keys[i];
-        const uint32_t place = next_places[key]++;
-        order[place] = i;
-        cells[place] = key;
-        to.min_x[place] = items->min_x[i];
-        to.min_y[place] = items->min_y[i];
-        to.max_x[place] = items->max_x[i];
-        to.max_y[place] = items->max_y[i];
-    }
-    grid->count = count;
-    for (uint32_t i = 0; i < GRZ_GRID_PADDING; ++i) {
-        graze_grid_remove(grid, count + i);
     }
 }
 
@@ -264,7 +300,19 @@ static grz_grid_look look_at_items(const graze_grid *grid, build *of)
     return find_cells(grid, of, any ? grid->classes : &everything, any ? grid->class_count : 1);
 }
 
-graze_status graze_grid_build(graze_grid *grid, const graze_grid_items *items)
+static void start_build(build *of, const graze_grid *grid, const graze_grid_items *items,
+                        graze_parallel_fn *parallel, void *user)
+{
+    of->items = items;
+    of->sort.items = items;
+    of->sort.runner.parallel = parallel;
+    of->sort.runner.user = user;
+    of->sort.keys = grid->keys_block.data;
+    of->sort.spans = grid->spans_block.data;
+}
+
+graze_status graze_grid_build_parallel(graze_grid *grid, const graze_grid_items *items,
+                                       graze_parallel_fn *parallel, void *user)
 {
     if (items->count > GRZ_GRID_MAX_ITEMS) {
         return GRAZE_ERROR_LIMIT;
@@ -273,8 +321,7 @@ graze_status graze_grid_build(graze_grid *grid, const graze_grid_items *items)
         return GRAZE_ERROR_OUT_OF_MEMORY;
     }
     build of;
-    of.items = items;
-    of.keys = grid->keys_block.data;
+    start_build(&of, grid, items, parallel, user);
     const grz_grid_look look = look_at_items(grid, &of);
     if (!look.sound) {
         return GRAZE_ERROR_ARGUMENT;
@@ -290,7 +337,12 @@ graze_status graze_grid_build(graze_grid *grid, const graze_grid_items *items)
         grid->classes[i].first_least = of.measures[i].least_half;
     }
     choose_targets(grid);
-    place_items(grid, items, of.keys);
+    grz_grid_place_items(grid, &of.sort);
     grid->bounds = look.bounds;
     return GRAZE_OK;
+}
+
+graze_status graze_grid_build(graze_grid *grid, const graze_grid_items *items)
+{
+    return graze_grid_build_parallel(grid, items, NULL, NULL);
 }

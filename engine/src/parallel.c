@@ -1,39 +1,8 @@
 #include "parallel.h"
 
-#include "fp_environment.h"
-
-/// What the tasks of one loop share.
-typedef struct loop {
-    grz_block_fn *run;
-    void *context;
-    uint32_t count, size;
-} loop;
-
-static void run_block(const loop *of, uint32_t block)
-{
-    const uint32_t first = block * of->size;
-    const uint32_t rest = of->count - first;
-    of->run(of->context, block, first, first + (rest < of->size ? rest : of->size));
-}
-
-// How a thread rounds is its own setting, and may be any.
-static void run_task(void *context, uint32_t block)
-{
-    const grz_fp_environment before = grz_fp_enter();
-    run_block(context, block);
-    grz_fp_leave(before);
-}
-
 void grz_run_blocks(const graze_world *world, uint32_t count, uint32_t size, grz_block_fn *run,
                     void *context)
 {
-    loop all = {run, context, count, size};
-    const uint32_t blocks = grz_count_blocks(count, size);
-    if (world->parallel && blocks > 1) {
-        world->parallel(run_task, &all, blocks, world->parallel_user);
-        return;
-    }
-    for (uint32_t block = 0; block < blocks; ++block) {
-        run_block(&all, block);
-    }
+    const grz_runner runner = {world->parallel, world->parallel_user};
+    grz_runner_run(runner, count, size, run, context);
 }

@@ -52,7 +52,8 @@ graze_status grz_step_sort(graze_world *world)
         return GRAZE_ERROR_OUT_OF_MEMORY;
     }
     graze_grid_items items = items_of(world);
-    graze_status status = graze_grid_build(world->grid, &items);
+    graze_status status =
+        graze_grid_build_parallel(world->grid, &items, world->parallel, world->parallel_user);
     if (status) {
         return status;
     }

@@ -10,7 +10,7 @@
 /// Exactness  Boxes are compared as stored: exact. Cells never part two boxes that overlap; how big
 ///            they are changes the order in which things are found, never what is found.
 /// Threads    Functions that take a const grid: any number of threads at once, each with a cursor
-///            of its own. Build and remove: alone.
+///            of its own. Build and remove: alone, but for the threads that a build is lent.
 /// Errors     Non-finite or inverted boxes: GRAZE_ERROR_ARGUMENT. No memory:
 ///            GRAZE_ERROR_OUT_OF_MEMORY. In both cases the grid is as it was.
 /// Source     Counting sort of a cell list: M. Hoetzlein 2014, "Fast Fixed-Radius Nearest
@@ -22,6 +22,7 @@
 #include <graze/aabb.h>
 #include <graze/allocator.h>
 #include <graze/status.h>
+#include <graze/tasks.h>
 
 #include <stdint.h>
 
@@ -90,6 +91,15 @@ void graze_grid_destroy(graze_grid *grid);
 ///            the build before, up to eight times that when they are not. Cheapest when they come in
 ///            the order of that build. Allocates only while count grows past its largest.
 graze_status graze_grid_build(graze_grid *grid, const graze_grid_items *items);
+
+/// The same, on the threads that `parallel` brings, which is called with `user` some times. Places,
+/// and all else that the grid says, are those of graze_grid_build, whatever the number of threads
+/// is. Null: the caller's thread alone.
+///
+/// Cost       Below some ten thousand items, or when these come in no order near that of the build
+///            before, the same on one thread.
+graze_status graze_grid_build_parallel(graze_grid *grid, const graze_grid_items *items,
+                                       graze_parallel_fn *parallel, void *user);
 
 /// Returns how many items the last build had; 0 before the first.
 uint32_t graze_grid_count(const graze_grid *grid);

@@ -20,6 +20,7 @@
 #include <graze/shape.h>
 #include <graze/status.h>
 #include <graze/sweep.h>
+#include <graze/tasks.h>
 #include <graze/vec2.h>
 #include <graze/version.h>
 #include <graze/world.h>

@@ -34,6 +34,7 @@
 #include <graze/contact.h>
 #include <graze/id.h>
 #include <graze/status.h>
+#include <graze/tasks.h>
 #include <graze/vec2.h>
 
 #include <stdbool.h>
@@ -50,14 +51,6 @@ extern "C" {
 /// must depend only on the two things. It must not change the world.
 typedef bool graze_filter_fn(const graze_world *world, graze_body_id a, graze_body_id b,
                              graze_segment_id segment, void *user);
-
-/// Runs `task(context, i)` for every i in [0, count), on any threads in any order, and returns when
-/// all are done. Results do not depend on how it does that. A step calls it some times, from the
-/// thread that called the step, when there are more than some thousand bodies; a task is some tens
-/// of microseconds of work, calls neither the allocator, nor the log, nor the game's filter, and
-/// sets its thread's rounding for itself. engine/examples has two: POSIX threads and OpenMP.
-typedef void graze_parallel_fn(void (*task)(void *context, uint32_t index), void *context,
-                               uint32_t count, void *user);
 
 /// What a world is made from. Start from graze_world_def_default().
 typedef struct graze_world_def {

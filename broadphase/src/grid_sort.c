@@ -1,0 +1,282 @@
+#include "grid_sort.h"
+
+#include <string.h>
+
+enum {
+    SAMPLES = 64,   // Of cells, to cut them by.
+    MOST_VISITS = 2 // To a chunk in the mean: a part looks at all that may have items of its own.
+};
+
+uint32_t grz_grid_count_chunks(uint32_t count)
+{
+    return grz_count_blocks(count, GRZ_GRID_CHUNK);
+}
+
+// Returns whether a chunk may have items in cells from `low` to `high`.
+static bool visits(grz_cell_span span, uint32_t low, uint32_t high)
+{
+    return span.least < high && span.greatest >= low;
+}
+
+static void sort_numbers(uint32_t *numbers, uint32_t count)
+{
+    for (uint32_t i = 1; i < count; ++i) {
+        const uint32_t number = numbers[i];
+        uint32_t hole = i;
+        for (; hole > 0 && numbers[hole - 1] > number; --hole) {
+            numbers[hole] = numbers[hole - 1];
+        }
+        numbers[hole] = number;
+    }
+}
+
+// Cuts the cells so that parts have about equally many items, by a few of these.
+static void cut_cells(grz_grid_sort *sort, uint32_t cell_count)
+{
+    uint32_t cells[SAMPLES];
+    for (uint32_t i = 0; i < SAMPLES; ++i) {
+        cells[i] = sort->keys[(uint64_t)sort->items->count * i / SAMPLES];
+    }
+    sort_numbers(cells, SAMPLES);
+    sort->cuts[0] = 0;
+    for (uint32_t part = 1; part < sort->part_count; ++part) {
+        sort->cuts[part] = cells[part * SAMPLES / sort->part_count];
+    }
+    sort->cuts[sort->part_count] = cell_count;
+}
+
+static uint64_t count_visits(const grz_grid_sort *sort)
+{
+    uint64_t count = 0;
+    for (uint32_t part = 0; part < sort->part_count; ++part) {
+        for (uint32_t chunk = 0; chunk < sort->chunk_count; ++chunk) {
+            count += visits(sort->spans[chunk], sort->cuts[part], sort->cuts[part + 1]);
+        }
+    }
+    return count;
+}
+
+// One part has all cells, and one chunk all items.
+static void join_parts(grz_grid_sort *sort, uint32_t cell_count)
+{
+    const grz_cell_span all = {0, cell_count - 1};
+    sort->part_count = 1;
+    sort->cuts[0] = 0;
+    sort->cuts[1] = cell_count;
+    sort->chunk_size = sort->items->count;
+    sort->chunk_count = sort->items->count ? 1 : 0;
+    sort->spans[0] = all;
+}
+
+// Items that come in no order are sorted whole: each part would look at all of them.
+static void cut_parts(grz_grid_sort *sort, uint32_t cell_count)
+{
+    const uint32_t count = sort->items->count;
+    if (!sort->runner.parallel || count < GRZ_GRID_LEAST) {
+        join_parts(sort, cell_count);
+        return;
+    }
+    sort->part_count = GRZ_GRID_PARTS;
+    sort->chunk_size = GRZ_GRID_CHUNK;
+    sort->chunk_count = grz_grid_count_chunks(count);
+    cut_cells(sort, cell_count);
+    if (count_visits(sort) > (uint64_t)MOST_VISITS * sort->chunk_count) {
+        join_parts(sort, cell_count);
+    }
+}
+
+/// What the tasks of a count or of a placing share.
+typedef struct sort_work {
+    graze_grid *grid;
+    grz_grid_sort *sort;
+    const grz_grid_plan *plan;
+} sort_work;
+
+/// A chunk's items, first to last - 1, and the cells of those that are meant.
+typedef struct chunk_range {
+    uint32_t first, last;
+    uint32_t low, width;
+    bool whole; ///< All are meant.
+} chunk_range;
+
+static chunk_range find_chunk(const grz_grid_sort *sort, uint32_t chunk, uint32_t part)
+{
+    const uint32_t low = sort->cuts[part], high = sort->cuts[part + 1];
+    const grz_cell_span span = sort->spans[chunk];
+    const uint32_t first = chunk * sort->chunk_size, rest = sort->items->count - first;
+    const chunk_range found = {first, first + (rest < sort->chunk_size ? rest : sort->chunk_size),
+                               low, high - low, span.least >= low && span.greatest < high};
+    return found;
+}
+
+// Counts the items of cell k in counts[k], and returns how many there were.
+static uint32_t count_chunk(uint32_t *counts, const uint32_t *keys, chunk_range of)
+{
+    uint32_t total = 0;
+    if (of.whole) {
+        for (uint32_t i = of.first; i < of.last; ++i) {
+            counts[keys[i]] += 1;
+        }
+        return of.last - of.first;
+    }
+    for (uint32_t i = of.first; i < of.last; ++i) {
+        if (keys[i] - of.low < of.width) {
+            counts[keys[i]] += 1;
+            ++total;
+        }
+    }
+    return total;
+}
+
+// Counts the items of cell k in starts[k + 2]: after the sums, starts[k + 1] is where k begins, and
+// after the items have been placed, where it ends.
+static void count_part(void *context, uint32_t part, uint32_t first, uint32_t end)
+{
+    const sort_work *work = context;
+    grz_grid_sort *sort = work->sort;
+    uint32_t *counts = work->grid->starts + 2, total = 0;
+    const uint32_t low = sort->cuts[part], high = sort->cuts[part + 1];
+    (void)first;
+    (void)end;
+    memset(counts + low, 0, (size_t)(high - low) * sizeof *counts);
+    for (uint32_t chunk = 0; chunk < sort->chunk_count; ++chunk) {
+        if (visits(sort->spans[chunk], low, high)) {
+            total += count_chunk(counts, sort->keys, find_chunk(sort, chunk, part));
+        }
+    }
+    sort->counts[part] = total;
+}
+
+// Turns the counts of some cells into sums that go on from `*total`, and returns the sum of their
+// squares.
+static uint64_t sum_cells(uint32_t *counts, uint32_t low, uint32_t high, uint32_t *total)
+{
+    uint32_t sum = *total;
+    uint64_t squares = 0;
+    for (uint32_t i = low; i < high; ++i) {
+        const uint32_t count = counts[i];
+        squares += (uint64_t)count * count;
+        sum += count;
+        counts[i] = sum;
+    }
+    *total = sum;
+    return squares;
+}
+
+static uint32_t lesser(uint32_t a, uint32_t b)
+{
+    return a < b ? a : b;
+}
+
+static uint32_t greater(uint32_t a, uint32_t b)
+{
+    return a > b ? a : b;
+}
+
+static void sum_part(void *context, uint32_t part, uint32_t first, uint32_t end)
+{
+    const sort_work *work = context;
+    grz_grid_sort *sort = work->sort;
+    uint32_t total = 0;
+    (void)first;
+    (void)end;
+    for (uint32_t before = 0; before < part; ++before) {
+        total += sort->counts[before];
+    }
+    for (uint32_t i = 0; i < work->plan->class_count; ++i) {
+        const grz_grid_class *of = &work->plan->classes[i];
+        const uint32_t low = greater(of->first_cell, sort->cuts[part]);
+        const uint32_t high = lesser(of->first_cell + of->cells, sort->cuts[part + 1]);
+        sort->squares[part][i] = sum_cells(work->grid->starts + 2, low, high, &total);
+    }
+}
+
+static void take_crowding(const grz_grid_sort *sort, grz_grid_plan *plan)
+{
+    for (uint32_t i = 0; i < plan->class_count; ++i) {
+        uint64_t squares = 0;
+        for (uint32_t part = 0; part < sort->part_count; ++part) {
+            squares += sort->squares[part][i];
+        }
+        plan->classes[i].crowding = (double)squares / plan->classes[i].count;
+    }
+}
+
+void grz_grid_count_items(graze_grid *grid, grz_grid_sort *sort, grz_grid_plan *plan)
+{
+    sort_work work = {grid, sort, plan};
+    cut_parts(sort, grid->cell_count);
+    grid->starts[0] = grid->starts[1] = 0;
+    grz_runner_run(sort->runner, sort->part_count, 1, count_part, &work);
+    grz_runner_run(sort->runner, sort->part_count, 1, sum_part, &work);
+    take_crowding(sort, plan);
+}
+
+/// Where items come from and go to.
+typedef struct item_columns {
+    uint32_t *next_places, *order, *cells;
+    grz_grid_boxes to;
+    const graze_grid_items *items;
+} item_columns;
+
+static inline void place_item(const item_columns *columns, uint32_t i, uint32_t key)
+{
+    const uint32_t place = columns->next_places[key]++;
+    columns->order[place] = i;
+    columns->cells[place] = key;
+    columns->to.min_x[place] = columns->items->min_x[i];
+    columns->to.min_y[place] = columns->items->min_y[i];
+    columns->to.max_x[place] = columns->items->max_x[i];
+    columns->to.max_y[place] = columns->items->max_y[i];
+}
+
+// HOT. bench: broadphase/build/gas
+//
+// Data    20 bytes read an item, 24 written at a place; items that come in the order of the build
+//         before land close to one another.
+// Branch  None where a chunk lies in one part; else on the few that belong to another.
+// Order   Stable: items of a cell stay in the order they came in.
+static void place_chunk(const item_columns *columns, const uint32_t *keys, chunk_range of)
+{
+    const item_columns fixed = *columns;
+    const graze_grid_items items = *columns->items;
+    const item_columns from = {fixed.next_places, fixed.order, fixed.cells, fixed.to, &items};
+    if (of.whole) {
+        for (uint32_t i = of.first; i < of.last; ++i) {
+            place_item(&from, i, keys[i]);
+        }
+        return;
+    }
+    for (uint32_t i = of.first; i < of.last; ++i) {
+        if (keys[i] - of.low < of.width) {
+            place_item(&from, i, keys[i]);
+        }
+    }
+}
+
+static void place_part(void *context, uint32_t part, uint32_t first, uint32_t end)
+{
+    const sort_work *work = context;
+    const grz_grid_sort *sort = work->sort;
+    const graze_grid *grid = work->grid;
+    const item_columns columns = {grid->starts + 1, grid->order, grid->cells, grid->boxes,
+                                  sort->items};
+    (void)first;
+    (void)end;
+    for (uint32_t chunk = 0; chunk < sort->chunk_count; ++chunk) {
+        if (visits(sort->spans[chunk], sort->cuts[part], sort->cuts[part + 1])) {
+            place_chunk(&columns, sort->keys, find_chunk(sort, chunk, part));
+        }
+    }
+}
+
+void grz_grid_place_items(graze_grid *grid, grz_grid_sort *sort)
+{
+    sort_work work = {grid, sort, NULL};
+    const uint32_t count = sort->items->count;
+    grz_runner_run(sort->runner, sort->part_count, 1, place_part, &work);
+    grid->count = count;
+    for (uint32_t i = 0; i < GRZ_GRID_PADDING; ++i) {
+        graze_grid_remove(grid, count + i);
+    }
+}

@@ -1,0 +1,48 @@
+/// @file grid_sort.h
+/// The counting sort of a build, whole or in parts that threads may do beside one another.
+///
+/// A part is a range of cells: it counts and places the items in these alone, so that no two parts
+/// write to one place. Items come in chunks that know their least and greatest cell: where they
+/// come nearly in order, few chunks fall into more than one part. Where the cuts are changes no
+/// result: items of a cell stay in the order they came in, whoever places them.
+#ifndef GRZ_GRID_SORT_H
+#define GRZ_GRID_SORT_H
+
+#include "grid_plan.h"
+#include "runner.h"
+
+enum {
+    GRZ_GRID_PARTS = 16,   ///< At most, of a build: for so many threads.
+    GRZ_GRID_CHUNK = 512,  ///< Items.
+    GRZ_GRID_LEAST = 16384 ///< Items that are worth more than one thread.
+};
+
+/// The least and the greatest cell of a chunk's items.
+typedef struct grz_cell_span {
+    uint32_t least, greatest;
+} grz_cell_span;
+
+typedef struct grz_grid_sort {
+    grz_runner runner;
+    const graze_grid_items *items;
+    uint32_t *keys;       ///< By item: its cell.
+    grz_cell_span *spans; ///< By chunk.
+    uint32_t chunk_size, chunk_count;
+    uint32_t part_count;
+    uint32_t cuts[GRZ_GRID_PARTS + 1]; ///< Part k has the cells from cuts[k] to cuts[k + 1].
+    uint32_t counts[GRZ_GRID_PARTS];   ///< Of each part's items.
+    uint64_t squares[GRZ_GRID_PARTS][GRZ_GRID_MAX_CLASSES]; ///< Sums of its cells' counts squared.
+} grz_grid_sort;
+
+/// Returns how many chunks there are of so many items, of a build in parts or whole.
+uint32_t grz_grid_count_chunks(uint32_t count);
+
+/// Counts the items in each cell, once `keys`, and `spans` of a build in parts, are known: the
+/// grid's starts are sums then, one ahead, as grz_grid_refine wants them. Takes the classes'
+/// crowding.
+void grz_grid_count_items(graze_grid *grid, grz_grid_sort *sort, grz_grid_plan *plan);
+
+/// Puts each item in its place, when they have been counted.
+void grz_grid_place_items(graze_grid *grid, grz_grid_sort *sort);
+
+#endif

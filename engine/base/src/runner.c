@@ -1,0 +1,39 @@
+#include "runner.h"
+
+#include "fp_environment.h"
+
+/// What the tasks of one loop share.
+typedef struct loop {
+    grz_block_fn *run;
+    void *context;
+    uint32_t count, size;
+} loop;
+
+static void run_block(const loop *of, uint32_t block)
+{
+    const uint32_t first = block * of->size;
+    const uint32_t rest = of->count - first;
+    of->run(of->context, block, first, first + (rest < of->size ? rest : of->size));
+}
+
+// How a thread rounds is its own setting, and may be any.
+static void run_task(void *context, uint32_t block)
+{
+    const grz_fp_environment before = grz_fp_enter();
+    run_block(context, block);
+    grz_fp_leave(before);
+}
+
+void grz_runner_run(grz_runner runner, uint32_t count, uint32_t size, grz_block_fn *run,
+                    void *context)
+{
+    loop all = {run, context, count, size};
+    const uint32_t blocks = grz_count_blocks(count, size);
+    if (runner.parallel && blocks > 1) {
+        runner.parallel(run_task, &all, blocks, runner.user);
+        return;
+    }
+    for (uint32_t block = 0; block < blocks; ++block) {
+        run_block(&all, block);
+    }
+}
