@@ -30,7 +30,7 @@ static bool reserve_memory(graze_grid *grid, uint32_t count)
     const graze_allocator *allocator = &grid->allocator;
     const size_t places = ((size_t)count + GRZ_GRID_PADDING) * sizeof(float);
     const size_t cells = bound_cells(count) * sizeof(uint32_t);
-    const size_t spans = (grz_grid_count_chunks(count) + 1) * sizeof(grz_cell_span);
+    const size_t spans = (grz_grid_count_chunks(count) + 1) * sizeof(grz_key_span);
     const bool done = grz_block_reserve(&grid->min_x_block, allocator, places) &&
                       grz_block_reserve(&grid->min_y_block, allocator, places) &&
                       grz_block_reserve(&grid->max_x_block, allocator, places) &&
@@ -132,23 +132,13 @@ static const float *write_kinds(const build *of, uint32_t first, uint32_t end)
     return kinds + first;
 }
 
-static grz_cell_span find_span(const uint32_t *keys, uint32_t count)
-{
-    uint32_t least = UINT32_MAX, greatest = 0;
-    for (uint32_t i = 0; i < count; ++i) {
-        least = keys[i] < least ? keys[i] : least;
-        greatest = keys[i] > greatest ? keys[i] : greatest;
-    }
-    const grz_cell_span span = {least, greatest};
-    return span;
-}
-
 // Parts begin where chunks do.
-static void find_spans(const grz_grid_sort *sort, uint32_t first, uint32_t end)
+static void find_spans(const grz_grid_loops *loops, const grz_grid_sort *sort, uint32_t first,
+                       uint32_t end)
 {
     for (uint32_t i = first; i < end; i += GRZ_GRID_CHUNK) {
         const uint32_t rest = end - i, count = rest < GRZ_GRID_CHUNK ? rest : GRZ_GRID_CHUNK;
-        sort->spans[i / GRZ_GRID_CHUNK] = find_span(sort->keys + i, count);
+        sort->spans[i / GRZ_GRID_CHUNK] = loops->find_key_span(sort->keys + i, count);
     }
 }
 
@@ -168,7 +158,7 @@ static void search_items(void *context, uint32_t number, uint32_t first, uint32_
     part->look = all->loops->find_cells(&some, write_kinds(of, first, end), kind, all->rules,
                                         all->rule_count, of->sort.keys + first, part->measures);
     if (end - first < items->count) {
-        find_spans(&of->sort, first, end);
+        find_spans(all->loops, &of->sort, first, end);
     }
 }
 

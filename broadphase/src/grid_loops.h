@@ -55,6 +55,11 @@ typedef struct grz_grid_neighbourhood {
     uint32_t seam;                       ///< The last cell whose neighbours do not wrap around.
 } grz_grid_neighbourhood;
 
+/// The least and the greatest cell of some items.
+typedef struct grz_key_span {
+    uint32_t least, greatest;
+} grz_key_span;
+
 struct grz_grid_class;
 
 typedef struct grz_grid_loops {
@@ -65,6 +70,9 @@ typedef struct grz_grid_loops {
     grz_grid_look (*find_cells)(const graze_grid_items *items, const float *kinds, float kind,
                                 const grz_cell_rule *rules, uint32_t rule_count, uint32_t *cells,
                                 grz_grid_measures *measures);
+
+    /// Returns the least and the greatest cell of `count` items, of at least one.
+    grz_key_span (*find_key_span)(const uint32_t *cells, uint32_t count);
 
     /// Compares items from `item` on with those that come after them in their half neighbourhoods,
     /// as long as these have no seam and all finds are sure to have room, and returns the first

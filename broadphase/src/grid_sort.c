@@ -3,7 +3,8 @@
 #include <string.h>
 
 enum {
-    SAMPLES = 64,   // Of cells, to cut them by.
+    SAMPLES = 64,      // Of cells, to cut them by.
+    PART_ITEMS = 4096, // That are worth a part of their own.
     MOST_VISITS = 2 // To a chunk in the mean: a part looks at all that may have items of its own.
 };
 
@@ -12,8 +13,18 @@ uint32_t grz_grid_count_chunks(uint32_t count)
     return grz_count_blocks(count, GRZ_GRID_CHUNK);
 }
 
+static uint32_t lesser(uint32_t a, uint32_t b)
+{
+    return a < b ? a : b;
+}
+
+static uint32_t greater(uint32_t a, uint32_t b)
+{
+    return a > b ? a : b;
+}
+
 // Returns whether a chunk may have items in cells from `low` to `high`.
-static bool visits(grz_cell_span span, uint32_t low, uint32_t high)
+static bool visits(grz_key_span span, uint32_t low, uint32_t high)
 {
     return span.least < high && span.greatest >= low;
 }
@@ -59,7 +70,7 @@ static uint64_t count_visits(const grz_grid_sort *sort)
 // One part has all cells, and one chunk all items.
 static void join_parts(grz_grid_sort *sort, uint32_t cell_count)
 {
-    const grz_cell_span all = {0, cell_count - 1};
+    const grz_key_span all = {0, cell_count - 1};
     sort->part_count = 1;
     sort->cuts[0] = 0;
     sort->cuts[1] = cell_count;
@@ -76,7 +87,7 @@ static void cut_parts(grz_grid_sort *sort, uint32_t cell_count)
         join_parts(sort, cell_count);
         return;
     }
-    sort->part_count = GRZ_GRID_PARTS;
+    sort->part_count = lesser(count / PART_ITEMS, GRZ_GRID_PARTS);
     sort->chunk_size = GRZ_GRID_CHUNK;
     sort->chunk_count = grz_grid_count_chunks(count);
     cut_cells(sort, cell_count);
@@ -102,7 +113,7 @@ typedef struct chunk_range {
 static chunk_range find_chunk(const grz_grid_sort *sort, uint32_t chunk, uint32_t part)
 {
     const uint32_t low = sort->cuts[part], high = sort->cuts[part + 1];
-    const grz_cell_span span = sort->spans[chunk];
+    const grz_key_span span = sort->spans[chunk];
     const uint32_t first = chunk * sort->chunk_size, rest = sort->items->count - first;
     const chunk_range found = {first, first + (rest < sort->chunk_size ? rest : sort->chunk_size),
                                low, high - low, span.least >= low && span.greatest < high};
@@ -161,16 +172,6 @@ static uint64_t sum_cells(uint32_t *counts, uint32_t low, uint32_t high, uint32_
     }
     *total = sum;
     return squares;
-}
-
-static uint32_t lesser(uint32_t a, uint32_t b)
-{
-    return a < b ? a : b;
-}
-
-static uint32_t greater(uint32_t a, uint32_t b)
-{
-    return a > b ? a : b;
 }
 
 static void sum_part(void *context, uint32_t part, uint32_t first, uint32_t end)

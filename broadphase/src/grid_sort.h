@@ -17,16 +17,11 @@ enum {
     GRZ_GRID_LEAST = 16384 ///< Items that are worth more than one thread.
 };
 
-/// The least and the greatest cell of a chunk's items.
-typedef struct grz_cell_span {
-    uint32_t least, greatest;
-} grz_cell_span;
-
 typedef struct grz_grid_sort {
     grz_runner runner;
     const graze_grid_items *items;
-    uint32_t *keys;       ///< By item: its cell.
-    grz_cell_span *spans; ///< By chunk.
+    uint32_t *keys;      ///< By item: its cell.
+    grz_key_span *spans; ///< By chunk.
     uint32_t chunk_size, chunk_count;
     uint32_t part_count;
     uint32_t cuts[GRZ_GRID_PARTS + 1]; ///< Part k has the cells from cuts[k] to cuts[k + 1].

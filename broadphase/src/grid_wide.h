@@ -292,6 +292,18 @@ static grz_grid_look find_cells(const graze_grid_items *items, const float *kind
                : find_class_cells(items, kinds, kind, rules, rule_count, cells, measures);
 }
 
+// The compiler makes lanes of it.
+static grz_key_span find_key_span(const uint32_t *cells, uint32_t count)
+{
+    uint32_t least = cells[0], greatest = cells[0];
+    for (uint32_t i = 1; i < count; ++i) {
+        least = cells[i] < least ? cells[i] : least;
+        greatest = cells[i] > greatest ? cells[i] : greatest;
+    }
+    const grz_key_span span = {least, greatest};
+    return span;
+}
+
 /// Returns which of the next boxes from `first` on overlap `box`. At most GRZ_GRID_PADDING of them
 /// may lie past the last place: those overlap nothing.
 static inline uint32_t match_boxes(const grz_grid_boxes *boxes, uint32_t first, wide_box box)
@@ -614,4 +626,5 @@ static uint32_t scan_windows(const graze_grid *grid, const grz_grid_class *targe
     return item;
 }
 
-const grz_grid_loops GRZ_WIDE(grz_grid_loops) = {find_cells, scan_items, scan_windows, scan_range};
+const grz_grid_loops GRZ_WIDE(grz_grid_loops) = {find_cells, find_key_span, scan_items,
+                                                 scan_windows, scan_range};
