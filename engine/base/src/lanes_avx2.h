@@ -344,14 +344,14 @@ static inline ints select_ints(floats_mask mask, ints a, ints b)
 
 static inline uint32_t store_pairs(uint32_t *to, uint32_t bits, uint32_t a, ints b)
 {
-    uint32_t seconds[GRZ_WIDTH], count = 0;
-    store_ints(seconds, b);
-    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
-        to[2 * count] = a;
-        to[2 * count + 1] = seconds[k];
-        count += bits >> k & 1;
-    }
-    return count;
+    // Each four lanes packed, then beside a: the first two pairs of both fours, and the last.
+    const floats packed = _mm256_permutevar_ps(_mm256_castsi256_ps(b), lanes_to_pack(bits));
+    const ints seconds = _mm256_castps_si256(packed), firsts = _mm256_set1_epi32((int32_t)a);
+    const ints early = _mm256_unpacklo_epi32(firsts, seconds);
+    const ints late = _mm256_unpackhi_epi32(firsts, seconds);
+    store_ints(to, _mm256_permute2x128_si256(early, late, 0x20));
+    store_ints(to + 2 * count_bits(bits & 15), _mm256_permute2x128_si256(early, late, 0x31));
+    return count_bits(bits);
 }
 
 static inline uint32_t store_few_pairs(uint32_t *to, uint32_t bits, uint32_t a, ints b)
