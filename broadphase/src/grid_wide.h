@@ -400,6 +400,7 @@ static inline near_places find_near(const uint32_t *starts, uint32_t stride, uin
     return near;
 }
 
+#if GRZ_LANES != GRZ_LANES_SCALAR
 enum {
     PLAIN_BOXES = 16,                            // That a plain item is compared with at most,
     FIRST_BOXES = GRZ_WIDTH > 8 ? GRZ_WIDTH : 8, // and of them in its own cell and to its right.
@@ -492,11 +493,39 @@ static inline uint32_t scan_plain(const grz_grid_boxes *boxes, uint32_t item, ne
     return count;
 }
 #endif
+#endif
 
-/// Stores the pairs of an item and any number of boxes, and returns how many.
-static inline uint32_t scan_crowd(const grz_grid_boxes *boxes, wide_box box, uint32_t item,
-                                  uint32_t first, uint32_t count, graze_pair *pairs)
+#if GRZ_LANES == GRZ_LANES_SCALAR
+/// Stores the pairs of an item and any number of boxes, and returns how many. One after the other:
+/// lanes of plain numbers, and their masks, cost twice as much.
+static inline uint32_t scan_crowd(const grz_grid_boxes *boxes, uint32_t item, uint32_t first,
+                                  uint32_t count, graze_pair *pairs)
 {
+    const graze_aabb box = get_wide_box(boxes, item);
+    uint32_t found = 0;
+    for (uint32_t place = first; place < first + count; ++place) {
+        const graze_pair pair = {item, place};
+        pairs[found] = pair;
+        found += (uint32_t)(boxes->min_x[place] <= box.upper.x) &
+                 (uint32_t)(box.lower.x <= boxes->max_x[place]) &
+                 (uint32_t)(boxes->min_y[place] <= box.upper.y) &
+                 (uint32_t)(box.lower.y <= boxes->max_y[place]);
+    }
+    return found;
+}
+
+/// The same, where finds are rare.
+static inline uint32_t scan_few(const grz_grid_boxes *boxes, uint32_t item, uint32_t first,
+                                uint32_t count, graze_pair *pairs)
+{
+    return scan_crowd(boxes, item, first, count, pairs);
+}
+#else
+/// Stores the pairs of an item and any number of boxes, and returns how many.
+static inline uint32_t scan_crowd(const grz_grid_boxes *boxes, uint32_t item, uint32_t first,
+                                  uint32_t count, graze_pair *pairs)
+{
+    const wide_box box = fill_box(get_wide_box(boxes, item));
     uint32_t found = 0;
     for (uint32_t k = 0; k < count; k += GRZ_WIDTH) {
         const uint32_t left = count - k < GRZ_WIDTH ? count - k : GRZ_WIDTH;
@@ -506,6 +535,24 @@ static inline uint32_t scan_crowd(const grz_grid_boxes *boxes, wide_box box, uin
     }
     return found;
 }
+
+/// The same, where finds are rare.
+static inline uint32_t scan_few(const grz_grid_boxes *boxes, uint32_t item, uint32_t first,
+                                uint32_t count, graze_pair *pairs)
+{
+    const wide_box box = fill_box(get_wide_box(boxes, item));
+    uint32_t found = 0;
+    for (uint32_t k = 0; k < count; k += GRZ_WIDTH) {
+        const uint32_t left = count - k < GRZ_WIDTH ? count - k : GRZ_WIDTH;
+        const uint32_t match = match_boxes(boxes, first + k, box) & get_low_bits(left);
+        if (match) {
+            const ints places = add_ints(fill_ints(first + k), number_lanes());
+            found += store_few_pairs(&pairs[found].a, match, item, places);
+        }
+    }
+    return found;
+}
+#endif
 
 // HOT. bench: broadphase/pairs/clusters-dense
 //
@@ -519,15 +566,27 @@ static bool scan_crowded(const grz_grid_boxes *boxes, uint32_t item, near_places
     if (sink->capacity - sink->count < near.first_count + near.second_count + GRZ_WIDTH) {
         return false;
     }
-    const wide_box box = fill_box(get_wide_box(boxes, item));
     graze_pair *pairs = sink->pairs + sink->count;
-    uint32_t count = scan_crowd(boxes, box, item, near.first, near.first_count, pairs);
-    count += scan_crowd(boxes, box, item, near.second, near.second_count, pairs + count);
+    uint32_t count = scan_crowd(boxes, item, near.first, near.first_count, pairs);
+    count += scan_crowd(boxes, item, near.second, near.second_count, pairs + count);
     sink->count += count;
     sink->tested += near.first_count + near.second_count;
     return true;
 }
 
+#if GRZ_LANES == GRZ_LANES_SCALAR
+static uint32_t scan_items(const grz_grid_neighbourhood *of, uint32_t item, uint32_t last,
+                           grz_grid_sink *sink)
+{
+    for (; item < last && of->item_cells[item] <= of->seam; ++item) {
+        const near_places near = find_near(of->starts, of->stride, item, of->item_cells[item]);
+        if (!scan_crowded(&of->boxes, item, near, sink)) {
+            break;
+        }
+    }
+    return item;
+}
+#else
 // HOT. bench: broadphase/pairs/gas
 //
 // Data    Per item its cell, three entries of `starts`, and its near boxes, 16 bytes each.
@@ -576,28 +635,21 @@ static uint32_t scan_items(const grz_grid_neighbourhood *of, uint32_t item, uint
     }
     return item;
 }
+#endif
 
 /// Stores the pairs of an item and the boxes in some cells, if all are sure to have room.
 static inline bool scan_runs(const graze_grid *grid, const uint32_t *starts, grz_cell_runs runs,
                              uint32_t stride, grz_grid_sink *sink)
 {
     const grz_grid_boxes boxes = grid->boxes;
-    const wide_box box = fill_box(get_wide_box(&boxes, sink->item));
     uint32_t found = 0, tested = 0;
     for (uint32_t row = 0; row < runs.count; ++row) {
         const uint32_t first = starts[row * stride], last = starts[row * stride + runs.width];
         if (sink->capacity - sink->count - found < last - first + GRZ_WIDTH) {
             return false;
         }
-        for (uint32_t place = first; place < last; place += GRZ_WIDTH) {
-            const uint32_t lanes = last - place < GRZ_WIDTH ? last - place : GRZ_WIDTH;
-            const uint32_t match = match_boxes(&boxes, place, box) & get_low_bits(lanes);
-            if (match) {
-                const ints places = add_ints(fill_ints(place), number_lanes());
-                graze_pair *pairs = sink->pairs + sink->count + found;
-                found += store_few_pairs(&pairs->a, match, sink->item, places);
-            }
-        }
+        found +=
+            scan_few(&boxes, sink->item, first, last - first, sink->pairs + sink->count + found);
         tested += last - first;
     }
     sink->count += found;
