@@ -296,6 +296,35 @@ static void stats_count_what_there_is_and_what_happened(void **state)
     graze_world_destroy(world);
 }
 
+static void stats_say_what_cells_the_grid_chose_and_why(void **state)
+{
+    (void)state;
+    graze_world *world = kit_world();
+    assert_int_equal(graze_world_get_stats(world).grid.cell_count, 0);
+    for (int i = 0; i < 400; ++i) {
+        const float x = (float)(i % 20) * 3, y = (float)(i / 20) * 3;
+        kit_add(world, kit_moving(kit_circle(x, y, 1), 1, 0, GRAZE_PASS));
+    }
+    for (int i = 0; i < 20; ++i) {
+        kit_add(world, kit_moving(kit_circle((float)i * 300, 500, 100), 1, 0, GRAZE_PASS));
+    }
+    kit_step(world, 1.0f / 60);
+    kit_step(world, 1.0f / 60);
+    const graze_grid_choice grid = graze_world_get_stats(world).grid;
+    assert_int_equal(grid.body_count, 420);
+    assert_int_equal(grid.class_count, 2);
+    assert_int_equal(grid.kept_count, 2);
+    assert_int_equal(grid.refined_count, 0);
+    assert_true(grid.cell_count >= 2 * 16 && grid.cell_count <= 2 * 420 + 2 * 16);
+    assert_true(grid.smallest_cell >= 2 && grid.smallest_cell < 20);
+    assert_true(grid.largest_cell >= 200 && grid.largest_cell < 2000);
+    assert_true(grid.crowding >= 1 && grid.crowding < 6);
+    assert_true(grid.first_crowding >= grid.crowding);
+    assert_true(grid.tested_count >= graze_world_get_stats(world).pair_count);
+    assert_true(grid.tested_count < 420u * 40);
+    graze_world_destroy(world);
+}
+
 static void every_phase_has_a_name(void **state)
 {
     (void)state;
@@ -325,6 +354,7 @@ int main(void)
         cmocka_unit_test(past_the_limit_of_segments_nothing_changes),
         cmocka_unit_test(past_the_limit_of_contacts_the_step_has_not_happened),
         cmocka_unit_test(stats_count_what_there_is_and_what_happened),
+        cmocka_unit_test(stats_say_what_cells_the_grid_chose_and_why),
         cmocka_unit_test(every_phase_has_a_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

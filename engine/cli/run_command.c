@@ -86,11 +86,26 @@ static bool run_steps(scene_run *run)
     return done;
 }
 
+// Of the last step.
+static void print_grid(const graze_grid_choice *grid)
+{
+    const double bodies = grid->body_count ? grid->body_count : 1;
+    printf("grid       %" PRIu32 " bodies in %" PRIu32 " cells of %.4g to %.4g units, %" PRIu32
+           " size classes\n",
+           grid->body_count, grid->cell_count, grid->smallest_cell, grid->largest_cell,
+           grid->class_count);
+    printf("  chosen   %" PRIu32 " classes kept, %" PRIu32 " made finer; crowding %.2f, at first "
+           "%.2f\n",
+           grid->kept_count, grid->refined_count, grid->crowding, grid->first_crowding);
+    printf("  tested   %.2f boxes a body\n", (double)grid->tested_count / bodies);
+}
+
 static void print_stats(const scene_run *run, graze_world_stats stats)
 {
     const cli_totals *totals = &run->totals;
     printf("pairs      %" PRIu64 " candidates, %" PRIu64 " contacts reported\n", totals->pairs,
            totals->contacts);
+    print_grid(&stats.grid);
     printf("memory     %.1f KiB\n", (double)stats.byte_count / 1024);
     printf("time       %.4f ms a step\n", cli_totals_per_step(totals, totals->seconds));
     for (int i = 0; i < GRAZE_PHASE_COUNT; ++i) {

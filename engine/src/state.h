@@ -219,7 +219,8 @@ typedef struct grz_pair_part {
     uint32_t hit_first, hit_room;
     uint32_t meeting_first, meeting_room;
     uint64_t hit_count, meeting_count;
-    uint64_t candidate_count; ///< Pairs whose boxes overlap.
+    uint64_t candidate_count; ///< Pairs whose boxes overlap,
+    uint64_t tested_count;    ///< and pairs of boxes compared in the grid.
     double pair_seconds;      ///< Spent on finding pairs,
     double decide_seconds;    ///< and on deciding them.
 } grz_pair_part;
@@ -300,6 +301,7 @@ struct graze_world {
     // Counted by Predict: see grz_row_counts.
     uint32_t found_traits, slow_count, overflow_count, free_count, mortal_count;
     uint64_t candidate_count; ///< Pairs whose boxes overlap, counted by Pairs.
+    graze_grid_choice choice; ///< Of the grid, noted by Pairs.
     uint64_t hit_count;       ///< Hits by free bodies, counted by Respond.
     graze_world_stats stats;
 };

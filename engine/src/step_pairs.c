@@ -110,6 +110,7 @@ static void clear_counts(grz_pair_part *part)
     part->hit_count = 0;
     part->meeting_count = 0;
     part->candidate_count = 0;
+    part->tested_count = 0;
     part->pair_seconds = 0;
     part->decide_seconds = 0;
 }
@@ -165,6 +166,7 @@ static void run_part(void *context, uint32_t number, uint32_t first, uint32_t en
         start = grz_now_in_seconds();
         part.decide_seconds += start - between;
     }
+    part.tested_count = stream.sorted.tested;
     world->parts[number] = part;
 }
 
@@ -257,6 +259,33 @@ static void move_meetings(graze_world *world, const grz_pair_part *part)
     world->meetings.count += (uint32_t)part->meeting_count;
 }
 
+static uint64_t count_tested(const graze_world *world)
+{
+    uint64_t tested = 0;
+    for (uint32_t k = 0; k < world->part_count; ++k) {
+        tested += world->parts[k].tested_count;
+    }
+    return tested;
+}
+
+static void note_grid(graze_world *world)
+{
+    const graze_grid_stats made = graze_grid_get_stats(world->grid);
+    const graze_grid_choice choice = {
+        .body_count = graze_grid_count(world->grid),
+        .class_count = made.class_count,
+        .kept_count = made.kept_count,
+        .refined_count = made.refined_count,
+        .cell_count = made.cell_count,
+        .smallest_cell = made.smallest_cell,
+        .largest_cell = made.largest_cell,
+        .first_crowding = made.first_crowding,
+        .crowding = made.crowding,
+        .tested_count = count_tested(world),
+    };
+    world->choice = choice;
+}
+
 static void join_parts(graze_world *world)
 {
     double pair_seconds = 0;
@@ -282,5 +311,6 @@ graze_status grz_step_pairs(graze_world *world)
         return GRAZE_ERROR_OUT_OF_MEMORY;
     }
     join_parts(world);
+    note_grid(world);
     return GRAZE_OK;
 }

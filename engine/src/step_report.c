@@ -783,6 +783,7 @@ void grz_step_report(graze_world *world)
         reorder_by_time(world);
     }
     world->stats.pair_count = world->candidate_count;
+    world->stats.grid = world->choice;
     world->stats.contact_count = world->contacts.count;
     world->stats.end_count = world->ends.count;
     world->stats.hit_count = world->hit_count;

@@ -177,7 +177,24 @@ typedef enum graze_phase {
 /// Returns the phase's name in lower case, static; "unknown" for a value that is none.
 const char *graze_phase_name(graze_phase phase);
 
-/// Counts and times of a world. Pairs, contacts and times are the last step's.
+/// What cells the last step sorted bodies into, and why; all zero before the first step. The grid
+/// has no bounds and no cell size to set: it chooses by counting. How it does changes no result.
+typedef struct graze_grid_choice {
+    uint32_t body_count;    ///< Sorted: bodies that rest are not.
+    uint32_t class_count;   ///< Classes of bodies of similar size; each has cells of its own.
+    uint32_t kept_count;    ///< Of them: those that went on with the cells of the sort before.
+    uint32_t refined_count; ///< Of them: those with finer cells, because their bodies crowd.
+    uint32_t cell_count;    ///< Cells of all classes.
+    double smallest_cell;   ///< Shortest side of a cell, units; 0 when there are no bodies.
+    double largest_cell;    ///< Longest side of a cell, units; 0 when there are no bodies.
+    /// The mean number of bodies that a body shares its cell with, itself included, in the cells
+    /// that the sort began with. About 3 in an even world; from 6 on other cells are tried.
+    double first_crowding;
+    double crowding;       ///< The same in the cells that it chose.
+    uint64_t tested_count; ///< Pairs of boxes compared in these cells: what finding pairs has cost.
+} graze_grid_choice;
+
+/// Counts and times of a world. Pairs, contacts, times and the grid are the last step's.
 typedef struct graze_world_stats {
     uint64_t step_count;     ///< Steps since creation.
     uint32_t body_count;     ///< In the world now.
@@ -193,6 +210,7 @@ typedef struct graze_world_stats {
     size_t byte_count;       ///< Memory held from the allocator, all in.
     const char *lanes;       ///< SIMD lanes in use: scalar, sse2, avx2, avx512, neon, simd128.
     double phase_seconds[GRAZE_PHASE_COUNT]; ///< Wall time of each phase.
+    graze_grid_choice grid;                  ///< What the grid of bodies chose, and why.
 } graze_world_stats;
 
 graze_world_stats graze_world_get_stats(const graze_world *world);
