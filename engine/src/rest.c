@@ -5,6 +5,7 @@
 #include "meet.h"
 #include "message.h"
 #include "rows.h"
+#include "splice.h"
 
 #include <string.h>
 
@@ -70,7 +71,6 @@ void grz_rest_forget(graze_world *world)
 {
     world->active_count = world->body_count;
     world->rest.pair_count = 0;
-    world->rest.contacts.count = 0;
     world->rest.voided = false;
     world->rest.wait = world->rest.patience;
 }
@@ -151,13 +151,22 @@ static bool is_worth_while(const graze_world *world, uint32_t count)
     return count >= world->rest.least && count >= still / STILL_SHARE;
 }
 
+static bool reserve_passing(graze_world *world)
+{
+    const graze_allocator *allocator = &world->counting;
+    grz_rest *rest = &world->rest;
+    return grz_array_reserve(&rest->of_contacts.places, allocator,
+                             (size_t)world->contacts.count + 1) &&
+           grz_array_reserve(&rest->of_keys.places, allocator, (size_t)world->keys.count + 1);
+}
+
 static bool reserve(graze_world *world)
 {
     const graze_allocator *allocator = &world->counting;
     grz_rest *rest = &world->rest;
     return (rest->grid || graze_grid_create(allocator, &rest->grid) == GRAZE_OK) &&
            grz_array_reserve(&rest->index_of_place, allocator, world->body_count) &&
-           grz_array_reserve(&rest->contacts, allocator, world->contacts.count);
+           reserve_passing(world);
 }
 
 // Moves the active rows at rest behind the others. Returns where they begin.
@@ -242,22 +251,29 @@ static void leave_sorted_grid(graze_world *world, uint32_t first)
     }
 }
 
-static bool is_of_rest(const graze_world *world, const graze_contact *contact, uint32_t first)
+static bool is_of_rest(const graze_world *world, graze_body_id a, graze_body_id b, uint32_t first)
 {
-    return is_still(world, contact->a.index, first) &&
-           (contact->b.generation == 0 || is_still(world, contact->b.index, first));
+    return is_still(world, a.index, first) &&
+           (b.generation == 0 || is_still(world, b.index, first));
 }
 
-static void keep_contacts(graze_world *world, const grz_contacts *from, uint32_t first)
+static void find_passing(graze_world *world, uint32_t first)
 {
-    grz_contacts *kept = &world->rest.contacts;
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < from->count; ++i) {
-        if (is_of_rest(world, &from->data[i], first)) {
-            kept->data[count++] = from->data[i];
-        }
+    grz_numbers *of_contacts = &world->rest.of_contacts.places;
+    grz_numbers *of_keys = &world->rest.of_keys.places;
+    of_contacts->count = 0;
+    of_keys->count = 0;
+    for (uint32_t i = 0; i < world->contacts.count; ++i) {
+        const graze_contact *contact = &world->contacts.data[i];
+        of_contacts->data[of_contacts->count] = i;
+        of_contacts->count += !is_of_rest(world, contact->a, contact->b, first);
     }
-    kept->count = count;
+    for (uint32_t i = 0; i < world->keys.count; ++i) {
+        const graze_contact_end *key = &world->keys.data[i];
+        of_keys->data[of_keys->count] = i;
+        of_keys->count += !is_of_rest(world, key->a, key->b, first);
+    }
+    world->rest.voided = false;
 }
 
 // What can fail comes first; until then only the order of the rows has changed.
@@ -274,9 +290,9 @@ static void become_still(graze_world *world)
     count_pairs(&world->rest);
     fill_ends(&world->rows, first, world->active_count);
     leave_sorted_grid(world, first);
-    keep_contacts(world, &world->contacts, first);
+    find_passing(world, first);
+    world->rest.begun = true;
     world->active_count = first;
-    world->rest.voided = false;
 }
 
 // Many active bodies find few still ones at a higher cost than all are sorted at. What the game
@@ -338,21 +354,15 @@ uint32_t grz_rest_next_pairs(const graze_world *world, grz_rest_cursor *cursor, 
     return total;
 }
 
-bool grz_rest_add_contacts(graze_world *world)
+bool grz_rest_void_contacts(graze_world *world)
 {
-    grz_rest *rest = &world->rest;
-    if (rest->voided) {
-        keep_contacts(world, &rest->contacts, world->active_count);
-        rest->voided = false;
+    if (!world->rest.voided) {
+        return true;
     }
-    if (!grz_array_reserve_more(&world->fresh, &world->counting, rest->contacts.count)) {
+    if (!reserve_passing(world)) {
         return false;
     }
-    if (rest->contacts.count) {
-        memcpy(world->fresh.data + world->fresh.count, rest->contacts.data,
-               rest->contacts.count * sizeof *rest->contacts.data);
-        world->fresh.count += rest->contacts.count;
-    }
+    find_passing(world, world->active_count);
     return true;
 }
 
@@ -361,5 +371,8 @@ void grz_rest_free(graze_world *world)
     graze_grid_destroy(world->rest.grid);
     world->rest.grid = NULL;
     grz_array_free(&world->rest.index_of_place, &world->counting);
-    grz_array_free(&world->rest.contacts, &world->counting);
+    grz_splice_free(&world->rest.of_contacts, &world->counting);
+    grz_splice_free(&world->rest.of_keys, &world->counting);
+    grz_array_free(&world->rest.passed, &world->counting);
+    grz_array_free(&world->rest.come, &world->counting);
 }

@@ -10,8 +10,9 @@
 /// - The grid of the rest knows each still body, that of the last sort none.
 /// - A still row's end is its position, its end_velocity its velocity, its end_rotation its
 ///   rotation: columns may change places.
-/// - The kept contacts are what the last step reported of still bodies among each other and with
-///   terrain, but for those of bodies that have woken since (voided).
+/// - What the last step reported of still bodies among each other and with terrain stays in the
+///   lists of reports; where the others are, of_contacts and of_keys say. Bodies that have woken
+///   since are not among those (voided).
 /// - Stillness is derived: no result depends on it, and no snapshot holds it.
 #ifndef GRZ_REST_H
 #define GRZ_REST_H
@@ -46,9 +47,9 @@ typedef struct grz_rest_cursor {
 uint32_t grz_rest_next_pairs(const graze_world *world, grz_rest_cursor *cursor, graze_pair *pairs,
                              uint32_t capacity);
 
-/// Adds what still bodies meet among each other, and of terrain, to the fresh contacts. Returns
-/// false when there is no memory.
-bool grz_rest_add_contacts(graze_world *world);
+/// Finds what of the reports is of bodies that have woken: that does not stay. Returns false when
+/// there is no memory.
+bool grz_rest_void_contacts(graze_world *world);
 
 /// Gives all memory back.
 void grz_rest_free(graze_world *world);

@@ -90,15 +90,29 @@ enum {
     GRZ_REST_PATIENCE = 16 ///< So many steps pass from one time to the next.
 };
 
+/// Elements of a list that move together, places [first, end) to `to` and those after it.
+typedef struct grz_stretch {
+    uint32_t first, end, to;
+} grz_stretch;
+
+/// How a list that stays in part is made the next one: see splice.h.
+typedef struct grz_splice {
+    grz_numbers places; ///< Of the elements that the next step replaces, in order.
+    grz_numbers coming; ///< Where those of the step under way come, in the list as it will be.
+    GRZ_ARRAY(grz_stretch) stretches; ///< Of what stays, those that move.
+} grz_splice;
+
 /// What is kept of bodies at rest: see rest.h.
 typedef struct grz_rest {
-    graze_grid *grid;           ///< Of still bodies; null until there are some.
-    grz_numbers index_of_place; ///< Which body is where in it.
-    uint64_t pair_count;        ///< Pairs of still bodies whose boxes overlap.
-    grz_contacts contacts;      ///< In the order of reports.
-    bool voided;                ///< Some of the contacts are of bodies that have woken.
-    uint32_t least, patience;   ///< As above; tests choose others.
-    uint32_t wait;              ///< Steps until bodies may become still.
+    graze_grid *grid;                ///< Of still bodies; null until there are some.
+    grz_numbers index_of_place;      ///< Which body is where in it.
+    uint64_t pair_count;             ///< Pairs of still bodies whose boxes overlap.
+    grz_splice of_contacts, of_keys; ///< What of the reports is not of still bodies alone.
+    grz_contact_keys passed, come;   ///< Those of the keys: of the last step, and of this one.
+    bool voided;                     ///< Some of what stays is of bodies that have woken.
+    bool begun;                      ///< Some of the contacts that stay may still be said to begin.
+    uint32_t least, patience;        ///< As above; tests choose others.
+    uint32_t wait;                   ///< Steps until bodies may become still.
 } grz_rest;
 
 /// The cold part of a body, and what remains of one that is gone.
@@ -286,6 +300,9 @@ struct graze_world {
     grz_numbers queue; ///< Events as a binary heap, the first to happen on top.
     uint32_t hit_room; ///< Places of hits in the order, the empty ones between parts with them.
     GRZ_ARRAY(grz_sorted) order, order_back;
+    uint32_t contact_count;     ///< Of this step.
+    uint32_t key_count;         ///< Likewise; at most, unless spliced.
+    bool spliced;               ///< The lists are made from the last step's: see splice.h.
     bool has_runs;              ///< Some pair, or some mover on terrain, has more than one contact.
     grz_contacts wall_contacts; ///< What blocks of rows found: wall_room of each block.
     grz_numbers wall_counts;    ///< By block.

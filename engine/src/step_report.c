@@ -4,6 +4,7 @@
 #include "parallel.h"
 #include "prefetch.h"
 #include "rest.h"
+#include "splice.h"
 #include "step.h"
 
 #include <string.h>
@@ -16,7 +17,8 @@
 // keys: in that order all are matched with the last step's. Then those of one pair by time, which
 // is the order of the list.
 //
-// No pass is over bodies: a world at rest has few contacts.
+// No pass is over bodies: a world at rest has few contacts. And of those none is over what still
+// bodies meet: see splice.h.
 
 enum {
     INSERTION_LIMIT = 12, ///< Runs up to here are sorted by insertion.
@@ -105,16 +107,6 @@ static bool reserve_sorting(graze_world *world)
     const graze_allocator *allocator = &world->counting;
     return grz_array_reserve(&world->order, allocator, count) &&
            grz_array_reserve(&world->order_back, allocator, count);
-}
-
-static bool reserve_lists(graze_world *world)
-{
-    const graze_allocator *allocator = &world->counting;
-    return grz_array_reserve(&world->keys, allocator, 1) && // Never null.
-           grz_array_reserve(&world->ends, allocator, world->order.count) &&
-           grz_list_reserve(world->retired, allocator,
-                            (size_t)world->motions.count + world->mortal_count) &&
-           grz_array_reserve(&world->contacts, allocator, world->order.count);
 }
 
 static uint32_t count_bits(uint32_t number)
@@ -471,6 +463,12 @@ static void sort_equal_ranks(graze_world *world)
     }
 }
 
+// Where the contact at a place of the order is reported.
+static graze_contact *contact_for(const graze_world *world, uint32_t k)
+{
+    return &world->contacts.data[world->spliced ? world->rest.of_contacts.coming.data[k] : k];
+}
+
 // Those of one pair, and of one mover on terrain, stand in the list by time.
 static void reorder_by_time(graze_world *world)
 {
@@ -480,7 +478,7 @@ static void reorder_by_time(graze_world *world)
         if (end - first > 1) {
             sort_run(world, order + first, world->order_back.data, end - first, by_time);
             for (uint32_t k = first; k < end; ++k) {
-                world->contacts.data[k] = *fresh_at(world, order[k]);
+                *contact_for(world, k) = *fresh_at(world, order[k]);
             }
         }
     }
@@ -515,9 +513,69 @@ static void drop_repeats(graze_world *world)
     world->order.count = kept;
 }
 
+// Returns whether the fresh contact at this place of the order is of the same two as the one
+// before it.
+static bool goes_on(const graze_world *world, uint32_t k)
+{
+    const grz_sorted *order = world->order.data;
+    return world->has_runs && k > 0 && is_same_rank(order[k - 1], order[k]) &&
+           has_same_segment(fresh_at(world, order[k - 1]), fresh_at(world, order[k]));
+}
+
+// What stays between still bodies is in its place: what this step found comes among it.
+static void plan_splices(graze_world *world)
+{
+    grz_rest *rest = &world->rest;
+    grz_splicing contacts = grz_splice_begin(&rest->of_contacts, world->contacts.data,
+                                             sizeof *world->contacts.data, world->contacts.count);
+    grz_splicing keys = grz_splice_begin(&rest->of_keys, world->keys.data, sizeof *world->keys.data,
+                                         world->keys.count);
+    for (uint32_t k = 0; k < world->order.count; ++k) {
+        const uint64_t rank = rank_of(world->order.data[k]) & ~(uint64_t)1;
+        grz_splice_plan(&contacts, rank);
+        if (!goes_on(world, k)) {
+            grz_splice_plan(&keys, rank);
+        }
+    }
+    world->contact_count = grz_splice_end(&contacts);
+    world->key_count = grz_splice_end(&keys);
+}
+
+static bool plan_lists(graze_world *world)
+{
+    const graze_allocator *allocator = &world->counting;
+    const uint32_t count = world->order.count;
+    world->contact_count = count;
+    world->key_count = count;
+    if (!world->spliced) {
+        return true;
+    }
+    grz_rest *rest = &world->rest;
+    if (!grz_splice_reserve(&rest->of_contacts, allocator, count) ||
+        !grz_splice_reserve(&rest->of_keys, allocator, count) ||
+        !grz_array_reserve(&rest->passed, allocator, rest->of_keys.places.count) ||
+        !grz_array_reserve(&rest->come, allocator, count)) {
+        return false;
+    }
+    plan_splices(world);
+    return true;
+}
+
+static bool reserve_lists(graze_world *world)
+{
+    const graze_allocator *allocator = &world->counting;
+    const uint32_t most_ends = world->spliced ? world->rest.of_keys.places.count : world->key_count;
+    const uint32_t most_keys = world->spliced ? world->key_count : 1; // Never null.
+    return grz_array_reserve(&world->keys, allocator, most_keys) &&
+           grz_array_reserve(&world->ends, allocator, most_ends) &&
+           grz_list_reserve(world->retired, allocator,
+                            (size_t)world->motions.count + world->mortal_count) &&
+           grz_array_reserve(&world->contacts, allocator, world->contact_count);
+}
+
 graze_status grz_step_collate(graze_world *world)
 {
-    if (!grz_rest_add_contacts(world) || !reserve_sorting(world)) {
+    if (!grz_rest_void_contacts(world) || !reserve_sorting(world)) {
         return GRAZE_ERROR_OUT_OF_MEMORY;
     }
     count_places(world);
@@ -526,7 +584,11 @@ graze_status grz_step_collate(graze_world *world)
     if (world->has_runs) {
         drop_repeats(world);
     }
-    if (world->fixed_capacity && world->order.count > world->contact_capacity) {
+    world->spliced = !grz_rest_is_empty(world);
+    if (!plan_lists(world)) {
+        return GRAZE_ERROR_OUT_OF_MEMORY;
+    }
+    if (world->fixed_capacity && world->contact_count > world->contact_capacity) {
         return GRAZE_ERROR_LIMIT;
     }
     return reserve_lists(world) ? GRAZE_OK : GRAZE_ERROR_OUT_OF_MEMORY;
@@ -644,20 +706,11 @@ static inline void report_hit(matching *at, grz_sorted item, const grz_hit *hit,
     contact->phase = match_pair(at, a, b);
 }
 
-// Returns whether the fresh contact at this place of the order is of the same two as the one
-// before it.
-static bool goes_on(const graze_world *world, uint32_t k)
-{
-    const grz_sorted *order = world->order.data;
-    return world->has_runs && k > 0 && is_same_rank(order[k - 1], order[k]) &&
-           has_same_segment(fresh_at(world, order[k - 1]), fresh_at(world, order[k]));
-}
-
 static void report_fresh(graze_world *world, matching *at, uint32_t k)
 {
     graze_contact *fresh = fresh_at(world, world->order.data[k]);
     fresh->phase = goes_on(world, k) ? GRAZE_CONTACT_STAY : match_fresh(at, fresh);
-    world->contacts.data[k] = *fresh;
+    *contact_for(world, k) = *fresh;
 }
 
 // HOT. bench: engine/step/gas
@@ -776,11 +829,82 @@ static void match_with_last_step(graze_world *world)
     join_stretches(world, shared.stretches, count);
 }
 
+// Those that stay are no longer new.
+static void age_contacts(graze_world *world)
+{
+    for (uint32_t k = 0; world->rest.begun && k < world->contacts.count; ++k) {
+        world->contacts.data[k].phase = GRAZE_CONTACT_STAY;
+    }
+    world->rest.begun = false;
+}
+
+static void gather_passed(graze_world *world)
+{
+    const grz_numbers *places = &world->rest.of_keys.places;
+    for (uint32_t k = 0; k < places->count; ++k) {
+        world->rest.passed.data[k] = world->keys.data[places->data[k]];
+    }
+    world->rest.passed.count = places->count;
+}
+
+static void report_among_those_that_stay(graze_world *world, matching *at)
+{
+    for (uint32_t k = 0; k < world->order.count; ++k) {
+        const grz_sorted item = world->order.data[k];
+        if (item.place < world->hit_room) {
+            report_hit(at, item, &world->hits.data[item.place], contact_for(world, k));
+        } else {
+            report_fresh(world, at, k);
+        }
+    }
+    while (at->old_keys < at->old_end) {
+        *at->next_end++ = *at->old_keys++;
+    }
+}
+
+static void scatter_keys(graze_world *world)
+{
+    const grz_numbers *places = &world->rest.of_keys.coming;
+    for (uint32_t k = 0; k < places->count; ++k) {
+        world->keys.data[places->data[k]] = world->rest.come.data[k];
+    }
+}
+
+// HOT. bench: engine/step/rest
+//
+// What still bodies meet stays, and only what others meet is matched.
+//
+// Data    That of report_stretch for what others meet; of the rest see splice.c.
+static void splice_with_last_step(graze_world *world)
+{
+    grz_rest *rest = &world->rest;
+    age_contacts(world);
+    gather_passed(world);
+    matching at = {rest->passed.data, rest->passed.data + rest->passed.count, rest->come.data,
+                   world->ends.data, 0};
+    grz_splice_move(&rest->of_contacts, world->contacts.data, sizeof *world->contacts.data);
+    grz_splice_move(&rest->of_keys, world->keys.data, sizeof *world->keys.data);
+    report_among_those_that_stay(world, &at);
+    scatter_keys(world);
+    world->contacts.count = world->contact_count;
+    world->keys.count = world->key_count;
+    world->ends.count = (uint32_t)(at.next_end - world->ends.data);
+    world->stats.begin_count = at.begin_count;
+}
+
 void grz_step_report(graze_world *world)
 {
-    match_with_last_step(world);
+    if (world->spliced) {
+        splice_with_last_step(world);
+    } else {
+        match_with_last_step(world);
+    }
     if (world->has_runs) {
         reorder_by_time(world);
+    }
+    if (world->spliced) {
+        grz_splice_swap(&world->rest.of_contacts);
+        grz_splice_swap(&world->rest.of_keys);
     }
     world->stats.pair_count = world->candidate_count;
     world->stats.grid = world->choice;

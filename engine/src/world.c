@@ -277,7 +277,7 @@ static void explain_failure(const graze_world *world, graze_status status)
 {
     if (status == GRAZE_ERROR_LIMIT) {
         grz_fail(world, status, "graze_world_step: %u contacts; contact_capacity is %u",
-                 (unsigned)world->order.count, (unsigned)world->contact_capacity);
+                 (unsigned)world->contact_count, (unsigned)world->contact_capacity);
     } else {
         grz_fail(world, status, "graze_world_step: %s; %u bodies, nothing moved",
                  graze_status_text(status), (unsigned)world->body_count);

@@ -1,0 +1,48 @@
+/// @file splice.h
+/// Replaces some elements of a list by others, where most of it stays as it is.
+///
+/// The lists are those that the last step reported, in the order of ranks; what is replaced is all
+/// that is not of still bodies alone. What stays is moved in stretches, and only where more or fewer
+/// come than go before it: an element that comes where one goes is written over it.
+///
+/// First all is planned, which changes no list; then it is done, which cannot fail.
+#ifndef GRZ_SPLICE_H
+#define GRZ_SPLICE_H
+
+#include "state.h"
+
+/// A plan under way.
+typedef struct grz_splicing {
+    grz_splice *of;
+    const unsigned char *list;
+    size_t size;    ///< Of an element, which begins with the ids of a and b.
+    uint32_t count; ///< Of the list.
+    uint32_t from;  ///< What comes next goes before this place or a later one.
+    uint32_t first; ///< Where the stretch begins that is not planned yet.
+    uint32_t gone;  ///< So many of the places are behind.
+    uint32_t near;  ///< So many of the places are of lower ranks than what comes.
+} grz_splicing;
+
+/// Makes room for the plan of so many that come. Returns false when there is no memory.
+bool grz_splice_reserve(grz_splice *of, const graze_allocator *allocator, uint32_t coming);
+
+/// Begins a plan for a list of so many elements of a size.
+grz_splicing grz_splice_begin(grz_splice *of, const void *list, size_t size, uint32_t count);
+
+/// Plans where the next element comes: ranks (see grz_rank; none of a sensor) do not fall, and
+/// nothing that stays has the same.
+void grz_splice_plan(grz_splicing *plan, uint64_t rank);
+
+/// Plans the rest; what comes has its places in `coming` now. Returns how long the list gets.
+uint32_t grz_splice_end(grz_splicing *plan);
+
+/// Moves what stays, in a list that has room. The places that come are left to be filled.
+void grz_splice_move(const grz_splice *of, void *list, size_t size);
+
+/// Makes what has come what will be replaced the next time.
+void grz_splice_swap(grz_splice *of);
+
+/// Gives all memory back.
+void grz_splice_free(grz_splice *of, const graze_allocator *allocator);
+
+#endif
