@@ -223,6 +223,13 @@ typedef struct grz_sorted {
     uint32_t place; ///< Among the hits, or past them among the fresh contacts.
 } grz_sorted;
 
+/// The contacts of a step being sorted. What sorts them goes back and forth between two lists.
+typedef struct grz_order {
+    grz_sorted *data;
+    grz_sorted *back;
+    uint32_t count;
+} grz_order;
+
 enum {
     GRZ_PARTS = 64 ///< Of the pairs, at most, that threads share out.
 };
@@ -281,7 +288,9 @@ struct graze_world {
     graze_segment_grid terrain; ///< Owner: the chain's index; item: the segment's.
 
     // What a step works with: kept from one to the next, so that it allocates nothing.
-    grz_block box_memory; ///< Sides of the swept boxes, four streams, then the quiet flags.
+    grz_block
+        box_memory; ///< Sides of the swept boxes, four streams, then the quiet flags; once all
+                    ///< pairs are found, what contacts are sorted in.
     GRZ_ARRAY(grz_row_counts) row_counts; ///< By block of rows.
     grz_pair_part parts[GRZ_PARTS];       ///< Of the last step whose pairs were found.
     uint32_t part_count;                  ///< 0: none yet.
@@ -297,9 +306,10 @@ struct graze_world {
     grz_numbers meeting_first; ///< By row, and one past: where its meetings begin in the list.
     grz_numbers meeting_list;
     GRZ_ARRAY(grz_event) events;
-    grz_numbers queue; ///< Events as a binary heap, the first to happen on top.
-    uint32_t hit_room; ///< Places of hits in the order, the empty ones between parts with them.
-    GRZ_ARRAY(grz_sorted) order, order_back;
+    grz_numbers queue;   ///< Events as a binary heap, the first to happen on top.
+    uint32_t hit_room;   ///< Places of hits in the order, the empty ones between parts with them.
+    grz_order order;     ///< Of this step's contacts: meaningless between steps.
+    grz_block own_order; ///< For it, where the boxes' memory is too small.
     uint32_t contact_count;     ///< Of this step.
     uint32_t key_count;         ///< Likewise; at most, unless spliced.
     bool spliced;               ///< The lists are made from the last step's: see splice.h.

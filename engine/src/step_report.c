@@ -101,12 +101,23 @@ graze_contact_end grz_key_of(const graze_contact *contact)
     return key;
 }
 
+// Nobody needs the boxes any more: mostly they leave as much room as it takes, twice.
 static bool reserve_sorting(graze_world *world)
 {
     const size_t count = (size_t)world->hits.count + world->fresh.count;
-    const graze_allocator *allocator = &world->counting;
-    return grz_array_reserve(&world->order, allocator, count) &&
-           grz_array_reserve(&world->order_back, allocator, count);
+    grz_block *memory = &world->box_memory;
+    if (count > UINT32_MAX || count > SIZE_MAX / 4 / sizeof(grz_sorted)) {
+        return false;
+    }
+    if (memory->size < 2 * count * sizeof(grz_sorted)) {
+        memory = &world->own_order;
+        if (!grz_block_reserve_scratch(memory, &world->counting, 2 * count * sizeof(grz_sorted))) {
+            return false;
+        }
+    }
+    world->order.data = memory->data;
+    world->order.back = world->order.data ? world->order.data + count : NULL;
+    return true;
 }
 
 static uint32_t count_bits(uint32_t number)
@@ -161,17 +172,11 @@ bool grz_pair_met_before(const graze_world *world, const graze_contact *contact)
     return false;
 }
 
-static void swap_orders(graze_world *world)
+static void swap_orders(grz_order *order)
 {
-    grz_sorted *data = world->order.data;
-    uint32_t capacity = world->order.capacity;
-    grz_block memory = world->order.memory;
-    world->order.data = world->order_back.data;
-    world->order.capacity = world->order_back.capacity;
-    world->order.memory = world->order_back.memory;
-    world->order_back.data = data;
-    world->order_back.capacity = capacity;
-    world->order_back.memory = memory;
+    grz_sorted *data = order->data;
+    order->data = order->back;
+    order->back = data;
 }
 
 static grz_sorted sorted_of(uint64_t rank, uint32_t place)
@@ -264,14 +269,14 @@ static void sort_by_first_digit(graze_world *world, digit by, digit then, tally 
 static void sort_by_digit(graze_world *world, digit by, digit then, tally *next, tally *counts)
 {
     const grz_sorted *from = world->order.data;
-    grz_sorted *to = world->order_back.data;
+    grz_sorted *to = world->order.back;
     for (uint32_t k = 0; k < world->order.count; ++k) {
         const grz_sorted item = from[k];
         const uint64_t rank = rank_of(item);
         to[next->of[read_digit(rank, by)]++] = item;
         ++counts->of[read_digit(rank, then)];
     }
-    swap_orders(world);
+    swap_orders(&world->order);
 }
 
 // Cuts a number of up to so many bits, from `shift` on, into as few digits as it takes, all of
@@ -382,7 +387,7 @@ static uint32_t sort_run_around(graze_world *world, uint32_t k)
     while (end < world->order.count && order[end].a == order[k].a) {
         ++end;
     }
-    sort_run(world, order + first, world->order_back.data, end - first, by_b);
+    sort_run(world, order + first, world->order.back, end - first, by_b);
     return end;
 }
 
@@ -458,7 +463,7 @@ static void sort_equal_ranks(graze_world *world)
         end = find_end_of_rank(world, first);
         if (end - first > 1) {
             world->has_runs = true;
-            sort_run(world, world->order.data + first, world->order_back.data, end - first, by_key);
+            sort_run(world, world->order.data + first, world->order.back, end - first, by_key);
         }
     }
 }
@@ -476,7 +481,7 @@ static void reorder_by_time(graze_world *world)
     for (uint32_t first = 0, end; first < world->order.count; first = end) {
         end = find_end_of_rank(world, first);
         if (end - first > 1) {
-            sort_run(world, order + first, world->order_back.data, end - first, by_time);
+            sort_run(world, order + first, world->order.back, end - first, by_time);
             for (uint32_t k = first; k < end; ++k) {
                 *contact_for(world, k) = *fresh_at(world, order[k]);
             }

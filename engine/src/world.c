@@ -183,8 +183,7 @@ static void free_step(graze_world *world)
     grz_array_free(&world->wall_contacts, allocator);
     grz_array_free(&world->wall_counts, allocator);
     grz_array_free(&world->queue, allocator);
-    grz_array_free(&world->order, allocator);
-    grz_array_free(&world->order_back, allocator);
+    grz_block_free(&world->own_order, allocator);
 }
 
 static void free_reports(graze_world *world)
