@@ -350,7 +350,7 @@ static inline void name_rows(const grz_rows *rows, const graze_rotation *rotatio
         const uint32_t apart = (a[lane] ^ b[lane]) & a_is_rect;
         to->disc[lane] = a[lane] ^ apart;
         to->rect[lane] = b[lane] ^ apart;
-        to->sign[lane] = a_is_rect ? -1.0 : 1.0;
+        to->sign[lane] = (double)(int32_t)(a_is_rect | 1);
         to->cosine[lane] = (double)rotations[to->rect[lane]].cosine;
         to->sine[lane] = (double)rotations[to->rect[lane]].sine;
     }
