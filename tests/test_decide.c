@@ -109,7 +109,8 @@ static void fill(columns *to, random_state *random, const setting *by)
     }
 }
 
-static void draw_pairs(grz_ranked_pairs *pairs, random_state *random, uint32_t kind)
+static void draw_pairs(grz_ranked_pairs *pairs, random_state *random, const columns *of,
+                       uint32_t kind)
 {
     pairs->count = random_below(random, GRZ_DECIDED_AT_ONCE + 1);
     for (uint32_t i = 0; i < pairs->count; ++i) {
@@ -121,6 +122,7 @@ static void draw_pairs(grz_ranked_pairs *pairs, random_state *random, uint32_t k
         pairs->a[i] = turned ? other : one;
         pairs->b[i] = turned ? one : other;
         pairs->ranks[i] = (uint64_t)random_bits(random) << 32 | i;
+        pairs->traits[i] = of->traits[pairs->a[i]] | (of->traits[pairs->b[i]] & GRZ_TRAIT_SPINS);
     }
 }
 
@@ -221,7 +223,7 @@ static void compare(uint64_t seed, const setting *by, uint32_t kind)
     grz_ranked_pairs pairs;
     for (uint32_t round = 0; round < ROUNDS / 8; ++round) {
         fill(&of, &random, by);
-        draw_pairs(&pairs, &random, kind);
+        draw_pairs(&pairs, &random, &of, kind);
         const grz_rows rows = view(&of);
         for (int set = 0; set <= (int)grz_lanes_choose(); ++set) {
             decide_in_lanes((grz_lane_set)set, &rows, &pairs, kind, &made);

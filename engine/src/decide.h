@@ -15,6 +15,8 @@ typedef struct grz_ranked_pairs {
     uint32_t a[GRZ_DECIDED_AT_ONCE + GRZ_DECIDED_PADDING]; ///< Rows.
     uint32_t b[GRZ_DECIDED_AT_ONCE + GRZ_DECIDED_PADDING];
     uint64_t ranks[GRZ_DECIDED_AT_ONCE + GRZ_DECIDED_PADDING];
+    /// a's, and GRZ_TRAIT_SPINS also when b has it. Pairs of round bodies have none.
+    uint32_t traits[GRZ_DECIDED_AT_ONCE + GRZ_DECIDED_PADDING];
     uint32_t count;
 } grz_ranked_pairs;
 

@@ -149,6 +149,7 @@ static inline void pad_pairs(grz_ranked_pairs *pairs)
     for (uint32_t pad = 0; pad < GRZ_WIDTH_D; ++pad) {
         pairs->a[pairs->count + pad] = 0;
         pairs->b[pairs->count + pad] = 0;
+        pairs->traits[pairs->count + pad] = 0;
     }
 }
 
@@ -335,24 +336,31 @@ static inline mixed_touch_lanes sweep_mixed(const mixed_lanes *of)
     return to;
 }
 
-/// Where the rows of the next lanes are, as seen from the rect, and what is needed to go back.
-typedef struct mixed_rows {
-    uint32_t disc[GRZ_WIDTH_D], rect[GRZ_WIDTH_D];
-    double sign[GRZ_WIDTH_D]; ///< -1 where the rect is a, 1 where it is b.
-    double cosine[GRZ_WIDTH_D], sine[GRZ_WIDTH_D];
-} mixed_rows;
+_Static_assert(sizeof(graze_rotation) == sizeof(graze_vec2), "a rotation is two floats");
 
-static inline void name_rows(const grz_rows *rows, const graze_rotation *rotations,
-                             const uint32_t *a, const uint32_t *b, mixed_rows *to)
+static inline void gather_rotations(const graze_rotation *from, const uint32_t *row,
+                                    doubles *cosine, doubles *sine)
 {
-    for (uint32_t lane = 0; lane < GRZ_WIDTH_D; ++lane) {
-        const uint32_t a_is_rect = 0 - (rows->traits[a[lane]] & GRAZE_SHAPE_RECT);
-        const uint32_t apart = (a[lane] ^ b[lane]) & a_is_rect;
-        to->disc[lane] = a[lane] ^ apart;
-        to->rect[lane] = b[lane] ^ apart;
-        to->sign[lane] = (double)(int32_t)(a_is_rect | 1);
-        to->cosine[lane] = (double)rotations[to->rect[lane]].cosine;
-        to->sine[lane] = (double)rotations[to->rect[lane]].sine;
+    gather_points((const graze_vec2 *)(const void *)from, row, cosine, sine);
+}
+
+/// Pairs as seen from the rect, and what is needed to go back.
+typedef struct mixed_pairs {
+    uint32_t disc[GRZ_DECIDED_AT_ONCE + GRZ_DECIDED_PADDING]; ///< Rows.
+    uint32_t rect[GRZ_DECIDED_AT_ONCE + GRZ_DECIDED_PADDING];
+    double sign[GRZ_DECIDED_AT_ONCE + GRZ_DECIDED_PADDING]; ///< -1 where the rect is a, else 1.
+} mixed_pairs;
+
+// Simple enough for the compiler to find its own lanes.
+static inline void part_mixed(const grz_ranked_pairs *pairs, mixed_pairs *to)
+{
+    const uint32_t padded = pairs->count + GRZ_WIDTH_D;
+    for (uint32_t i = 0; i < padded; ++i) {
+        const uint32_t a_is_rect = 0 - (pairs->traits[i] & GRAZE_SHAPE_RECT);
+        const uint32_t apart = (pairs->a[i] ^ pairs->b[i]) & a_is_rect;
+        to->disc[i] = pairs->a[i] ^ apart;
+        to->rect[i] = pairs->b[i] ^ apart;
+        to->sign[i] = (double)(int32_t)(a_is_rect | 1);
     }
 }
 
@@ -396,20 +404,20 @@ static inline motion_lanes load_finishes(const grz_rows *rows, const uint32_t *a
 }
 
 // Sweeps discs against rects, and goes back from the rect's view to absolute coordinates.
-static inline touch_lanes touch_mixed(const grz_rows *rows, const motion_lanes *of,
-                                      const mixed_rows *named)
+static inline touch_lanes touch_mixed(const grz_rows *rows, const graze_rotation *rotations,
+                                      const motion_lanes *of, const mixed_pairs *pairs,
+                                      uint32_t first)
 {
     mixed_lanes seen;
     doubles unused;
-    const doubles sign = load_doubles(named->sign);
+    const doubles sign = load_doubles(pairs->sign + first);
     seen.start_x = mul_doubles(of->start_x, sign);
     seen.start_y = mul_doubles(of->start_y, sign);
     seen.delta_x = mul_doubles(of->delta_x, sign);
     seen.delta_y = mul_doubles(of->delta_y, sign);
-    gather_points(rows->half, named->disc, &seen.radius, &unused);
-    gather_points(rows->half, named->rect, &seen.half_x, &seen.half_y);
-    seen.cosine = load_doubles(named->cosine);
-    seen.sine = load_doubles(named->sine);
+    gather_points(rows->half, pairs->disc + first, &seen.radius, &unused);
+    gather_points(rows->half, pairs->rect + first, &seen.half_x, &seen.half_y);
+    gather_rotations(rotations, pairs->rect + first, &seen.cosine, &seen.sine);
     const mixed_touch_lanes found = sweep_mixed(&seen);
     const doubles_mask rect_is_a = less_doubles(sign, fill_doubles(0));
     const doubles a_x = add_doubles(of->start_x, mul_doubles(of->delta_x, found.time));
@@ -466,13 +474,7 @@ static inline frame_lanes load_frames(const grz_rows *rows, const graze_rotation
                                       const uint32_t *row)
 {
     frame_lanes of;
-    double cosine[GRZ_WIDTH_D], sine[GRZ_WIDTH_D];
-    for (uint32_t lane = 0; lane < GRZ_WIDTH_D; ++lane) {
-        cosine[lane] = (double)rotations[row[lane]].cosine;
-        sine[lane] = (double)rotations[row[lane]].sine;
-    }
-    of.u_x = load_doubles(cosine);
-    of.u_y = load_doubles(sine);
+    gather_rotations(rotations, row, &of.u_x, &of.u_y);
     of.v_x = negate_doubles(of.u_y);
     of.v_y = of.u_x;
     gather_points(rows->half, row, &of.half_x, &of.half_y);
@@ -686,30 +688,51 @@ static inline touch_lanes touch_rects(const frame_lanes *a, const frame_lanes *b
     return to;
 }
 
-// Pairs that met nothing in the step, but have turned since.
-static inline void keep_turning(const grz_rows *rows, const grz_ranked_pairs *pairs, uint32_t first,
-                                uint32_t missed, grz_ranked_pairs *turning)
+/// Places among some pairs.
+typedef struct place_list {
+    uint32_t places[GRZ_DECIDED_AT_ONCE + GRZ_DECIDED_PADDING];
+    uint32_t count;
+} place_list;
+
+// Lists which of the lanes from `first` on met nothing in the step, but have turned since.
+static inline void list_turning(const grz_ranked_pairs *pairs, uint32_t first, uint32_t missed,
+                                place_list *turning)
 {
+    uint32_t count = turning->count;
     for (uint32_t lane = 0; lane < GRZ_WIDTH_D; ++lane) {
-        const uint32_t a = pairs->a[first + lane], b = pairs->b[first + lane];
-        const bool spins = ((rows->traits[a] | rows->traits[b]) & GRZ_TRAIT_SPINS) != 0;
-        turning->a[turning->count] = a;
-        turning->b[turning->count] = b;
-        turning->ranks[turning->count] = pairs->ranks[first + lane];
-        turning->count += missed >> lane & spins;
+        const uint32_t spins = pairs->traits[first + lane] / GRZ_TRAIT_SPINS;
+        turning->places[count] = first + lane;
+        count += missed >> lane & spins & 1;
     }
+    turning->count = count;
+}
+
+static inline void copy_pairs(const grz_ranked_pairs *from, const place_list *list,
+                              grz_ranked_pairs *to)
+{
+    to->count = list->count;
+    for (uint32_t i = 0; i < list->count; ++i) {
+        const uint32_t place = list->places[i];
+        to->a[i] = from->a[place];
+        to->b[i] = from->b[place];
+        to->ranks[i] = from->ranks[place];
+        to->traits[i] = from->traits[place];
+    }
+    pad_pairs(to);
 }
 
 // What touches only as it is turned at the end: all of touch_turned.
-static inline void decide_turned(const grz_rows *rows, grz_ranked_pairs *pairs, grz_hit_sink *sink)
+static inline void decide_turned(const grz_rows *rows, const grz_ranked_pairs *all,
+                                 const place_list *turning, grz_hit_sink *sink)
 {
-    pad_pairs(pairs);
+    grz_ranked_pairs some;
+    const grz_ranked_pairs *pairs = &some;
+    mixed_pairs parted;
+    copy_pairs(all, turning, &some);
+    part_mixed(pairs, &parted);
     for (uint32_t first = 0; first < pairs->count; first += GRZ_WIDTH_D) {
-        const uint32_t *a = pairs->a + first, *b = pairs->b + first;
-        mixed_rows named;
-        name_rows(rows, rows->end_rotation, a, b, &named);
-        const motion_lanes finish = load_finishes(rows, a, b);
-        touch_lanes touch = touch_mixed(rows, &finish, &named);
+        const motion_lanes finish = load_finishes(rows, pairs->a + first, pairs->b + first);
+        touch_lanes touch = touch_mixed(rows, rows->end_rotation, &finish, &parted, first);
         touch.time = fill_doubles(1);
         touch.depth = fill_doubles(0);
         float octets[8 * GRZ_WIDTH_D];
@@ -728,36 +751,37 @@ static inline void decide_turned(const grz_rows *rows, grz_ranked_pairs *pairs, 
 static uint32_t GRZ_WIDE(decide_mixed)(const grz_rows *rows, grz_ranked_pairs *pairs,
                                        grz_hit_sink *sink, uint32_t *left_over)
 {
-    grz_ranked_pairs turning;
+    place_list turning;
+    mixed_pairs parted;
     uint32_t left_count = 0;
     turning.count = 0;
     pad_pairs(pairs);
+    part_mixed(pairs, &parted);
     for (uint32_t first = 0; first < pairs->count; first += GRZ_WIDTH_D) {
-        const uint32_t *a = pairs->a + first, *b = pairs->b + first;
         const uint32_t valid = valid_lanes(pairs->count - first);
-        mixed_rows named;
-        name_rows(rows, rows->rotation, a, b, &named);
-        const motion_lanes motion = load_motions(rows, a, b);
-        const touch_lanes touch = touch_mixed(rows, &motion, &named);
+        const motion_lanes motion = load_motions(rows, pairs->a + first, pairs->b + first);
+        const touch_lanes touch = touch_mixed(rows, rows->rotation, &motion, &parted, first);
         const uint32_t hits = mask_bits_d(touch.hit) & valid;
         const uint32_t left = mask_bits_d(touch.left_over) & valid;
         float octets[8 * GRZ_WIDTH_D];
         lay_out_hits(octets, &touch);
         put_hits(rows, pairs, first, octets, hits, sink);
-        keep_turning(rows, pairs, first, valid & ~hits & ~left, &turning);
+        list_turning(pairs, first, valid & ~hits & ~left, &turning);
         if (left) {
             left_count += list_bits(left, first, left_over + left_count);
         }
     }
-    decide_turned(rows, &turning, sink);
+    decide_turned(rows, pairs, &turning, sink);
     return left_count;
 }
 
 // The same as decide_turned, for two rects.
-static inline void decide_turned_rects(const grz_rows *rows, grz_ranked_pairs *pairs,
-                                       grz_hit_sink *sink)
+static inline void decide_turned_rects(const grz_rows *rows, const grz_ranked_pairs *all,
+                                       const place_list *turning, grz_hit_sink *sink)
 {
-    pad_pairs(pairs);
+    grz_ranked_pairs some;
+    const grz_ranked_pairs *pairs = &some;
+    copy_pairs(all, turning, &some);
     for (uint32_t first = 0; first < pairs->count; first += GRZ_WIDTH_D) {
         const uint32_t *a = pairs->a + first, *b = pairs->b + first;
         const frame_lanes frame_a = load_frames(rows, rows->end_rotation, a);
@@ -781,7 +805,7 @@ static inline void decide_turned_rects(const grz_rows *rows, grz_ranked_pairs *p
 static uint32_t GRZ_WIDE(decide_angular)(const grz_rows *rows, grz_ranked_pairs *pairs,
                                          grz_hit_sink *sink, uint32_t *left_over)
 {
-    grz_ranked_pairs turning;
+    place_list turning;
     (void)left_over;
     turning.count = 0;
     pad_pairs(pairs);
@@ -796,9 +820,9 @@ static uint32_t GRZ_WIDE(decide_angular)(const grz_rows *rows, grz_ranked_pairs 
         float octets[8 * GRZ_WIDTH_D];
         lay_out_hits(octets, &touch);
         put_hits(rows, pairs, first, octets, hits, sink);
-        keep_turning(rows, pairs, first, valid & ~hits, &turning);
+        list_turning(pairs, first, valid & ~hits, &turning);
     }
-    decide_turned_rects(rows, &turning, sink);
+    decide_turned_rects(rows, pairs, &turning, sink);
     return 0;
 }
 

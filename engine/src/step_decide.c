@@ -105,8 +105,9 @@ static void decide_kind(const graze_world *world, uint32_t kind, grz_ranked_pair
 }
 
 // Which index is the smaller is a toss of a coin: masks, not branches, put the two in order.
-static inline void add_ranked(grz_ranked_pairs *pairs, const grz_rows *rows, graze_pair pair,
-                              uint32_t traits)
+// Returns all bits where a and b change places.
+static inline uint32_t add_ranked(grz_ranked_pairs *pairs, const grz_rows *rows, graze_pair pair,
+                                  uint32_t traits)
 {
     const uint32_t index_a = rows->index[pair.a];
     const uint32_t index_b = rows->index[pair.b];
@@ -118,6 +119,7 @@ static inline void add_ranked(grz_ranked_pairs *pairs, const grz_rows *rows, gra
     pairs->b[pairs->count] = pair.b ^ rows_apart;
     pairs->ranks[pairs->count++] =
         grz_rank(index_a ^ indices_apart, index_b ^ indices_apart, sensor);
+    return turned;
 }
 
 static void decide_plain_pairs(const graze_world *world, const graze_pair *pairs, uint32_t count,
@@ -144,8 +146,11 @@ static void sort_pairs_by_kind(const grz_rows *rows, const graze_pair *pairs, ui
         uint32_t traits_b = rows->traits[pairs[i].b];
         uint32_t rects = (traits_a & GRAZE_SHAPE_RECT) + (traits_b & GRAZE_SHAPE_RECT);
         bool open = ((traits_a | traits_b) & GRZ_TRAIT_FREE) != 0;
-        uint32_t kind = rects | ((0 - (uint32_t)open) & GRZ_OPEN_PAIRS);
-        add_ranked(&kinds[kind], rows, pairs[i], traits_a | traits_b);
+        grz_ranked_pairs *kind = &kinds[rects | ((0 - (uint32_t)open) & GRZ_OPEN_PAIRS)];
+        uint32_t place = kind->count;
+        uint32_t turned = add_ranked(kind, rows, pairs[i], traits_a | traits_b);
+        uint32_t first = traits_a ^ ((traits_a ^ traits_b) & turned);
+        kind->traits[place] = first | ((traits_a | traits_b) & GRZ_TRAIT_SPINS);
     }
 }
 
