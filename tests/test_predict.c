@@ -1,5 +1,7 @@
 // The lanes of Predict against one row after the other: the same bits, whatever the set.
 
+#include "bodies.h"
+#include "meet.h"
 #include "predict.h"
 #include "random.h"
 
@@ -20,6 +22,7 @@ static const grz_predict_table *const tables[] = GRZ_WIDE_TABLES(grz_predict_wid
 /// Columns of a world, and what Predict makes of them.
 typedef struct columns {
     graze_vec2 position[ROWS], velocity[ROWS], half[ROWS];
+    graze_rotation rotation[ROWS], end_rotation[ROWS];
     uint32_t traits[ROWS];
     struct {
         graze_vec2 end[ROWS], end_velocity[ROWS];
@@ -33,6 +36,8 @@ static grz_prediction view(columns *of, graze_vec2 gain, float dt)
         .position = of->position,
         .velocity = of->velocity,
         .half = of->half,
+        .rotation = of->rotation,
+        .end_rotation = of->end_rotation,
         .traits = of->traits,
         .end = of->result.end,
         .end_velocity = of->result.end_velocity,
@@ -53,20 +58,38 @@ static float make_number(random_state *random, float size)
                                    : edges[random_below(random, 6)];
 }
 
+static graze_rotation make_rotation(random_state *random)
+{
+    const float right_angle = 1.57079633f;
+    return graze_rotation_from_angle(random_below(random, 4)
+                                         ? random_float(random, -3, 3)
+                                         : right_angle * (float)random_below(random, 4));
+}
+
+static void fill_shape(columns *to, random_state *random, float size, uint32_t row)
+{
+    const float half = random_float(random, 0, size);
+    const uint32_t kinds[] = {GRAZE_SHAPE_CIRCLE, GRAZE_SHAPE_RECT, GRAZE_SHAPE_RAY};
+    const uint32_t traits =
+        (random_below(random, 512) & ~(uint32_t)GRZ_TRAIT_KIND) | kinds[random_below(random, 3)];
+    to->half[row].x = half;
+    to->half[row].y = random_below(random, 2) ? half : 0;
+    to->rotation[row] = make_rotation(random);
+    to->end_rotation[row] = traits & GRZ_TRAIT_SPINS ? make_rotation(random) : to->rotation[row];
+    to->traits[row] = traits;
+}
+
 static void fill(columns *to, random_state *random, float size)
 {
     memset(to, 0, sizeof *to);
     for (uint32_t row = 0; row < ROWS; ++row) {
-        const float half = random_float(random, 0, size);
         to->position[row].x = make_number(random, size);
         to->position[row].y = make_number(random, size);
         if (random_below(random, 3)) {
             to->velocity[row].x = make_number(random, size);
             to->velocity[row].y = make_number(random, size);
         }
-        to->half[row].x = half;
-        to->half[row].y = random_below(random, 2) ? half : 0;
-        to->traits[row] = random_below(random, 512);
+        fill_shape(to, random, size, row);
     }
 }
 
@@ -103,6 +126,87 @@ static void every_set_predicts_what_one_row_after_the_other_does(void **state)
         for (int set = 0; set <= (int)grz_lanes_choose(); ++set) {
             assert_same((grz_lane_set)set, &start, gains[round % 3], round % 5 ? 1.0f / 60 : 8,
                         first, end);
+        }
+    }
+}
+
+// The boxes of rows that are done, against those of each row's figure; the others are left alone.
+static void assert_same_boxes(grz_lane_set set, const columns *start, uint32_t first, uint32_t end)
+{
+    columns one = *start, many = *start;
+    const grz_prediction by_row = view(&one, (graze_vec2){0, 0}, 1);
+    const grz_prediction by_lanes = view(&many, (graze_vec2){0, 0}, 1);
+    grz_rows rows;
+    memset(&rows, 0, sizeof rows);
+    rows.half = one.half;
+    rows.traits = one.traits;
+    rows.rotation = one.rotation;
+    rows.end_rotation = one.end_rotation;
+    const uint32_t done = tables[set]->box(&by_lanes, first, end);
+    assert_true(done >= first && done <= end);
+    for (uint32_t row = first; row < done; ++row) {
+        grz_put_box(
+            &by_row, row,
+            grz_swept_box(one.position[row], one.result.end[row], grz_extent_of(&rows, row)));
+    }
+    assert_memory_equal(&many.result, &one.result, sizeof one.result);
+}
+
+static void every_set_puts_boxes_around_rects_as_around_one_after_the_other(void **state)
+{
+    (void)state;
+    const float sizes[] = {1, 1000, 1e20f, FLT_MAX / 4};
+    random_state random = random_seed(13);
+    columns start;
+    for (uint32_t round = 0; round < ROUNDS; ++round) {
+        const uint32_t first = random_below(&random, ROWS);
+        const uint32_t end = first + random_below(&random, ROWS - first + 1);
+        fill(&start, &random, sizes[round % 4]);
+        for (uint32_t row = 0; row < ROWS; ++row) {
+            start.result.end[row].x = make_number(&random, sizes[round % 4]);
+            start.result.end[row].y = make_number(&random, sizes[round % 4]);
+        }
+        for (int set = 0; set <= (int)grz_lanes_choose(); ++set) {
+            assert_same_boxes((grz_lane_set)set, &start, first, end);
+        }
+    }
+}
+
+static void assert_same_turns(int set, const float *angles, const float *spins, float dt,
+                              uint32_t count)
+{
+    float apart[ROWS], in_place[ROWS], expected[ROWS];
+    memcpy(apart, angles, sizeof apart);
+    memcpy(in_place, angles, sizeof in_place);
+    memcpy(expected, angles, sizeof expected);
+    for (uint32_t i = 0; i < count; ++i) {
+        expected[i] = grz_wrap_angle(angles[i] + spins[i] * dt);
+    }
+    tables[set]->turn(angles, spins, dt, count, apart);
+    tables[set]->turn(in_place, spins, dt, count, in_place);
+    assert_memory_equal(apart, expected, sizeof expected);
+    assert_memory_equal(in_place, expected, sizeof expected);
+}
+
+static void every_set_wraps_as_one_angle_after_the_other_does(void **state)
+{
+    (void)state;
+    const float edges[] = {0,           GRZ_HALF_TURN, -GRZ_HALF_TURN, 3.1415930f,
+                           -3.1415930f, -0.0f,         1e-42f,         FLT_MAX,
+                           -FLT_MAX,    1e16f,         -100.25f,       6.2831855f};
+    random_state random = random_seed(14);
+    float angles[ROWS], spins[ROWS];
+    for (uint32_t round = 0; round < ROUNDS; ++round) {
+        for (uint32_t i = 0; i < ROWS; ++i) {
+            angles[i] = random_below(&random, 4)
+                            ? random_float(&random, -GRZ_HALF_TURN, GRZ_HALF_TURN)
+                            : edges[random_below(&random, 12)];
+            spins[i] = random_below(&random, 4) ? random_float(&random, -4, 4)
+                                                : edges[random_below(&random, 12)];
+        }
+        for (int set = 0; set <= (int)grz_lanes_choose(); ++set) {
+            assert_same_turns(set, angles, spins, round % 3 ? 1.0f / 60 : 8,
+                              random_below(&random, ROWS + 1));
         }
     }
 }
@@ -151,6 +255,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_set_predicts_what_one_row_after_the_other_does),
         cmocka_unit_test(every_set_turns_as_one_angle_after_the_other_does),
+        cmocka_unit_test(every_set_puts_boxes_around_rects_as_around_one_after_the_other),
+        cmocka_unit_test(every_set_wraps_as_one_angle_after_the_other_does),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -262,7 +262,7 @@ void grz_bodies_free(graze_world *world)
 
 float grz_wrap_angle(float angle)
 {
-    const float half_turn = 3.14159274f; // The float nearest to pi.
+    const float half_turn = GRZ_HALF_TURN;
     const double turn = 6.283185307179586;
     if (angle >= -half_turn && angle <= half_turn) {
         return angle + 0.0f;

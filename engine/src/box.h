@@ -23,6 +23,9 @@ static inline float grz_upper_side(float centre, float extent)
     return side < FLT_MAX ? side : FLT_MAX;
 }
 
+/// How much larger a turned rect's extent is made than it comes out: its rounding is below 2^-21.
+static const float grz_turn_margin = 1.00000048f;
+
 /// Returns a box that holds a shape of these half extents on all its way, rounding included;
 /// clamped to the range of float.
 static inline graze_aabb grz_swept_box(graze_vec2 from, graze_vec2 to, graze_vec2 extent)

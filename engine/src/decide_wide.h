@@ -2,6 +2,7 @@
 /// The loops of the Decide phase over many pairs at a time: see lanes.h.
 
 #include "decide.h"
+#include "rows.h"
 
 #include <float.h>
 #include <string.h>
@@ -336,14 +337,6 @@ static inline mixed_touch_lanes sweep_mixed(const mixed_lanes *of)
     return to;
 }
 
-_Static_assert(sizeof(graze_rotation) == sizeof(graze_vec2), "a rotation is two floats");
-
-static inline void gather_rotations(const graze_rotation *from, const uint32_t *row,
-                                    doubles *cosine, doubles *sine)
-{
-    gather_points((const graze_vec2 *)(const void *)from, row, cosine, sine);
-}
-
 /// Pairs as seen from the rect, and what is needed to go back.
 typedef struct mixed_pairs {
     uint32_t disc[GRZ_DECIDED_AT_ONCE + GRZ_DECIDED_PADDING]; ///< Rows.
@@ -417,7 +410,7 @@ static inline touch_lanes touch_mixed(const grz_rows *rows, const graze_rotation
     seen.delta_y = mul_doubles(of->delta_y, sign);
     gather_points(rows->half, pairs->disc + first, &seen.radius, &unused);
     gather_points(rows->half, pairs->rect + first, &seen.half_x, &seen.half_y);
-    gather_rotations(rotations, pairs->rect + first, &seen.cosine, &seen.sine);
+    gather_points(grz_as_points(rotations), pairs->rect + first, &seen.cosine, &seen.sine);
     const mixed_touch_lanes found = sweep_mixed(&seen);
     const doubles_mask rect_is_a = less_doubles(sign, fill_doubles(0));
     const doubles a_x = add_doubles(of->start_x, mul_doubles(of->delta_x, found.time));
@@ -474,7 +467,7 @@ static inline frame_lanes load_frames(const grz_rows *rows, const graze_rotation
                                       const uint32_t *row)
 {
     frame_lanes of;
-    gather_rotations(rotations, row, &of.u_x, &of.u_y);
+    gather_points(grz_as_points(rotations), row, &of.u_x, &of.u_y);
     of.v_x = negate_doubles(of.u_y);
     of.v_y = of.u_x;
     gather_points(rows->half, row, &of.half_x, &of.half_y);

@@ -1,12 +1,11 @@
-// The wide loops of this module by one lane after the other: see lanes.h. Those of Decide are in
-// step_decide.c: lanes compute what a single pair need not.
+// The wide loops of this module by one lane after the other: see lanes.h. Those of Predict and
+// Decide are in step_predict.c and step_decide.c: lanes compute what a single row or pair need not.
 
 #include "lanes.h"
 
 #define GRZ_LANES GRZ_LANES_SCALAR
 #include "lanes_begin.h"
 
-#include "predict_wide.h"
 #include "rays_wide.h"
 
 #include "lanes_end.h"

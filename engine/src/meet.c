@@ -1,6 +1,7 @@
 #include "meet.h"
 
 #include "bodies.h"
+#include "box.h"
 #include "rows.h"
 #include "vec2d.h"
 
@@ -262,14 +263,12 @@ static float magnitude(float number)
     return number > -number ? number : -number;
 }
 
-// A little more than exact: its own rounding is covered by a margin of 2^-21.
 static graze_vec2 extent_turned(graze_vec2 half, graze_rotation rotation)
 {
-    const float margin = 1.00000048f;
     float cosine = magnitude(rotation.cosine);
     float sine = magnitude(rotation.sine);
-    graze_vec2 extent = {(cosine * half.x + sine * half.y) * margin,
-                         (sine * half.x + cosine * half.y) * margin};
+    graze_vec2 extent = {(cosine * half.x + sine * half.y) * grz_turn_margin,
+                         (sine * half.x + cosine * half.y) * grz_turn_margin};
     return extent;
 }
 

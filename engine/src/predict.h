@@ -12,6 +12,7 @@ enum { GRZ_WIDEST = 16 };
 /// What the loop reads and writes: columns by row. The boxes are the grid's input.
 typedef struct grz_prediction {
     const graze_vec2 *position, *velocity, *half;
+    const graze_rotation *rotation, *end_rotation; ///< Null when there has been no rect.
     const uint32_t *traits;
     graze_vec2 *end, *end_velocity;
     float *min_x, *min_y, *max_x, *max_y;
@@ -34,9 +35,19 @@ typedef grz_predicted grz_predict_fn(const grz_prediction *columns, uint32_t fir
 /// GRZ_WIDEST more than `count`, which may be read and written.
 typedef void grz_rotate_fn(const float *angles, graze_rotation *rotations, uint32_t count);
 
+/// Fills the boxes of rows that go straight, rects too, turned as they are at both ends of the step:
+/// from `first` on, as many as the lanes take at a time. Returns the first row that it did not do.
+typedef uint32_t grz_box_fn(const grz_prediction *columns, uint32_t first, uint32_t end);
+
+/// Fills turned[i] with grz_wrap_angle(angles[i] + spins[i] * dt); `turned` may be `angles`.
+typedef void grz_turn_fn(const float *angles, const float *spins, float dt, uint32_t count,
+                         float *turned);
+
 typedef struct grz_predict_table {
     grz_predict_fn *straight;
     grz_rotate_fn *rotate;
+    grz_box_fn *box;
+    grz_turn_fn *turn;
 } grz_predict_table;
 
 GRZ_DECLARE_WIDE(grz_predict_table, grz_predict_wide);

@@ -48,6 +48,14 @@ static inline float grz_spin_of(const grz_rows *rows, uint32_t row)
     return rows->rotation ? rows->spin[row] : 0;
 }
 
+_Static_assert(sizeof(graze_rotation) == sizeof(graze_vec2), "a rotation is two floats");
+
+/// Rotations as what lanes take apart: cosines are x, sines are y.
+static inline const graze_vec2 *grz_as_points(const graze_rotation *rotations)
+{
+    return (const graze_vec2 *)(const void *)rotations;
+}
+
 static inline graze_shape_kind grz_kind_of(uint32_t traits)
 {
     return (graze_shape_kind)(traits & GRZ_TRAIT_KIND);

@@ -1,14 +1,15 @@
 #include "bodies.h"
 #include "message.h"
+#include "predict.h"
 #include "rows.h"
 #include "step.h"
 
 // What does not spin turns by nothing: no branch tells rects from circles.
-static void commit_angles(grz_rows *rows, uint32_t count, float dt)
+static void commit_angles(graze_world *world, float dt)
 {
-    for (uint32_t row = 0; row < count; ++row) {
-        rows->angle[row] = grz_wrap_angle(rows->angle[row] + rows->spin[row] * dt);
-    }
+    static const grz_predict_table *const tables[] = GRZ_WIDE_TABLES(grz_predict_wide);
+    grz_rows *rows = &world->rows;
+    tables[world->lanes]->turn(rows->angle, rows->spin, dt, world->active_count, rows->angle);
 }
 
 // One that was thrown or pushed out of the range of float is stopped where the step began.
@@ -67,7 +68,7 @@ void grz_step_commit(graze_world *world, float dt)
     grz_bodies_forget_retired(world);
     grz_rows_advance(&world->rows, world->rect_count > 0);
     if (world->rect_count) {
-        commit_angles(&world->rows, world->active_count, dt);
+        commit_angles(world, dt);
     }
     for (uint32_t m = 0; m < world->motions.count; ++m) {
         commit_motion(world, &world->motions.data[m]);

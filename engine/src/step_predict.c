@@ -13,13 +13,53 @@ enum {
     ROWS_AT_ONCE = 256 ///< So that what one pass leaves is still at hand for the next.
 };
 
+// Without lanes
+//
+// Lanes one after the other would take about twice as long.
+
+static grz_predicted predict_each(const grz_prediction *columns, uint32_t first, uint32_t end)
+{
+    const grz_prediction to = *columns;
+    grz_predicted found = {0, 0, true};
+    for (uint32_t row = first; row < end; ++row) {
+        grz_predict_row(&to, row, &found);
+    }
+    return found;
+}
+
+static void rotate_each(const float *angles, graze_rotation *rotations, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; ++i) {
+        rotations[i] = graze_rotation_from_angle(angles[i]);
+    }
+}
+
+// Leaves all to those that do rects by themselves.
+static uint32_t box_none(const grz_prediction *columns, uint32_t first, uint32_t end)
+{
+    (void)columns;
+    (void)end;
+    return first;
+}
+
+static void turn_each(const float *angles, const float *spins, float dt, uint32_t count,
+                      float *turned)
+{
+    for (uint32_t i = 0; i < count; ++i) {
+        turned[i] = grz_wrap_angle(angles[i] + spins[i] * dt);
+    }
+}
+
+const grz_predict_table grz_predict_wide_scalar = {predict_each, rotate_each, box_none, turn_each};
+
+// With them
+
 /// What the blocks of Predict share. Each writes its own rows, and its own counts.
 typedef struct prediction {
     grz_rows *rows;
     grz_prediction columns;
     uint8_t *quiet;
-    grz_predict_fn *straight;
-    grz_rotate_fn *rotate;
+    const grz_predict_table *loops;
     grz_row_counts *counts; ///< One a block.
     bool rects;
 } prediction;
@@ -43,6 +83,8 @@ static prediction prepare(graze_world *world, float dt)
         .position = rows->position,
         .velocity = rows->velocity,
         .half = rows->half,
+        .rotation = rows->rotation,
+        .end_rotation = rows->end_rotation,
         .traits = rows->traits,
         .end = rows->end,
         .end_velocity = rows->end_velocity,
@@ -57,8 +99,7 @@ static prediction prepare(graze_world *world, float dt)
         rows,
         columns,
         (uint8_t *)(sides + 4 * capacity),
-        tables[world->lanes]->straight,
-        tables[world->lanes]->rotate,
+        tables[world->lanes],
         world->row_counts.data,
         world->rect_count > 0,
     };
@@ -124,27 +165,40 @@ static void predict_rotations(const prediction *all, uint32_t first, uint32_t en
 {
     const grz_rows *rows = all->rows;
     row_list spinning;
+    float turned[ROWS_AT_ONCE];
     float angles[ROWS_AT_ONCE + GRZ_WIDEST] = {0};
     graze_rotation rotations[ROWS_AT_ONCE + GRZ_WIDEST];
+    all->loops->turn(rows->angle + first, rows->spin + first, all->columns.dt, end - first, turned);
     list_rows(rows, first, end, GRZ_TRAIT_SPINS, &spinning);
     for (uint32_t i = 0; i < spinning.count; ++i) {
-        const uint32_t row = spinning.rows[i];
-        angles[i] = grz_wrap_angle(rows->angle[row] + rows->spin[row] * all->columns.dt);
+        angles[i] = turned[spinning.rows[i] - first];
     }
-    all->rotate(angles, rotations, spinning.count);
+    all->loops->rotate(angles, rotations, spinning.count);
     for (uint32_t i = 0; i < spinning.count; ++i) {
         rows->end_rotation[spinning.rows[i]] = rotations[i];
     }
 }
 
-// What a round body on a straight way is not.
-static void put_special_boxes(const prediction *all, uint32_t first, uint32_t end)
+static void put_listed_boxes(const prediction *all, uint32_t first, uint32_t end, uint32_t wanted)
 {
     row_list special;
-    list_rows(all->rows, first, end, GRZ_TRAIT_TURNS | GRAZE_SHAPE_RECT, &special);
+    list_rows(all->rows, first, end, wanted, &special);
     for (uint32_t i = 0; i < special.count; ++i) {
         grz_put_box(&all->columns, special.rows[i], box_of_special(all->rows, special.rows[i]));
     }
+}
+
+// What a round body on a straight way is not.
+static void put_special_boxes(const prediction *all, uint32_t first, uint32_t end, uint32_t traits)
+{
+    uint32_t next = first;
+    if (traits & GRAZE_SHAPE_RECT) {
+        next = all->loops->box(&all->columns, first, end);
+    }
+    if (traits & GRZ_TRAIT_TURNS) {
+        put_listed_boxes(all, first, next, GRZ_TRAIT_TURNS);
+    }
+    put_listed_boxes(all, next, end, GRZ_TRAIT_TURNS | GRAZE_SHAPE_RECT);
 }
 
 // Rays are quiet: they meet no rays.
@@ -169,7 +223,7 @@ static void count_traits(const prediction *all, uint32_t first, uint32_t end,
 static void predict_some(const prediction *all, uint32_t first, uint32_t end,
                          grz_row_counts *counts)
 {
-    const grz_predicted found = all->straight(&all->columns, first, end);
+    const grz_predicted found = all->loops->straight(&all->columns, first, end);
     counts->traits |= found.traits;
     counts->slow += found.slow;
     if (!found.finite) {
@@ -183,7 +237,7 @@ static void predict_some(const prediction *all, uint32_t first, uint32_t end,
         predict_rotations(all, first, end);
     }
     if (found.traits & (GRZ_TRAIT_TURNS | GRAZE_SHAPE_RECT)) {
-        put_special_boxes(all, first, end);
+        put_special_boxes(all, first, end, found.traits);
     }
     if (found.traits & (GRZ_TRAIT_FREE | GRZ_TRAIT_MORTAL)) {
         count_traits(all, first, end, counts);
