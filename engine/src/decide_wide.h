@@ -541,6 +541,17 @@ static inline void narrow_windows(window_lanes *open, axis_lanes axis, doubles r
     open->leave_per = select_doubles(earlier, pace, open->leave_per);
 }
 
+// How far two rects reach along the axes of both, as pair_of does.
+static inline void find_reaches(const frame_lanes *a, const frame_lanes *b, doubles reach[4])
+{
+    const doubles cosine = absolute_doubles(dot_doubles(a->u_x, a->u_y, b->u_x, b->u_y));
+    const doubles sine = absolute_doubles(dot_doubles(a->u_x, a->u_y, b->v_x, b->v_y));
+    reach[0] = add_doubles(a->half_x, dot_doubles(b->half_x, b->half_y, cosine, sine));
+    reach[1] = add_doubles(a->half_y, dot_doubles(b->half_x, b->half_y, sine, cosine));
+    reach[2] = add_doubles(b->half_x, dot_doubles(a->half_x, a->half_y, cosine, sine));
+    reach[3] = add_doubles(b->half_y, dot_doubles(a->half_x, a->half_y, sine, cosine));
+}
+
 static inline window_lanes cast_rects(const frame_lanes *a, const frame_lanes *b,
                                       const motion_lanes *of)
 {
@@ -552,14 +563,8 @@ static inline window_lanes cast_rects(const frame_lanes *a, const frame_lanes *b
                                 {b->v_x, b->v_y, b->half_x, zero, one}};
     window_lanes open = {
         zero, one, one, one, none, zero, none, fill_doubles(DBL_MAX), less_doubles(zero, zero)};
-    const doubles cosine = absolute_doubles(dot_doubles(a->u_x, a->u_y, b->u_x, b->u_y));
-    const doubles sine = absolute_doubles(dot_doubles(a->u_x, a->u_y, b->v_x, b->v_y));
-    const doubles reach[4] = {
-        add_doubles(a->half_x, dot_doubles(b->half_x, b->half_y, cosine, sine)),
-        add_doubles(a->half_y, dot_doubles(b->half_x, b->half_y, sine, cosine)),
-        add_doubles(b->half_x, dot_doubles(a->half_x, a->half_y, cosine, sine)),
-        add_doubles(b->half_y, dot_doubles(a->half_x, a->half_y, sine, cosine)),
-    };
+    doubles reach[4];
+    find_reaches(a, b, reach);
     for (uint32_t axis = 0; axis < 4; ++axis) {
         narrow_windows(&open, axes[axis], reach[axis], of);
     }
@@ -714,14 +719,56 @@ static inline void copy_pairs(const grz_ranked_pairs *from, const place_list *li
     pad_pairs(to);
 }
 
-// What touches only as it is turned at the end: all of touch_turned.
+static inline void list_lanes(uint32_t first, uint32_t lanes, place_list *to)
+{
+    uint32_t count = to->count;
+    for (uint32_t lane = 0; lane < GRZ_WIDTH_D; ++lane) {
+        to->places[count] = first + lane;
+        count += lanes >> lane & 1;
+    }
+    to->count = count;
+}
+
+// Which of the lanes from `first` on touch at the end, by the sums of sweep_mixed for what rests.
+static inline uint32_t find_mixed_at_end(const grz_rows *rows, const mixed_pairs *pairs,
+                                         uint32_t first)
+{
+    const uint32_t *disc = pairs->disc + first, *rect = pairs->rect + first;
+    const doubles zero = fill_doubles(0);
+    doubles x, y, rect_x, rect_y, cosine, sine, radius, half_x, half_y, unused;
+    gather_points(rows->end, disc, &x, &y);
+    gather_points(rows->end, rect, &rect_x, &rect_y);
+    gather_points(grz_as_points(rows->end_rotation), rect, &cosine, &sine);
+    gather_points(rows->half, disc, &radius, &unused);
+    gather_points(rows->half, rect, &half_x, &half_y);
+    x = sub_doubles(x, rect_x);
+    y = sub_doubles(y, rect_y);
+    const doubles local_x = absolute_doubles(dot_doubles(x, y, cosine, sine));
+    const doubles local_y = absolute_doubles(dot_doubles(x, y, negate_doubles(sine), cosine));
+    const doubles excess_x = sub_doubles(local_x, half_x), excess_y = sub_doubles(local_y, half_y);
+    const doubles beyond_x = greater_doubles(excess_x, zero);
+    const doubles beyond_y = greater_doubles(excess_y, zero);
+    return mask_bits_d(at_most_doubles(dot_doubles(beyond_x, beyond_y, beyond_x, beyond_y),
+                                       mul_doubles(radius, radius)));
+}
+
+// What touches only as it is turned at the end: all of touch_turned. Little does, so that first it
+// is only looked at whether.
 static inline void decide_turned(const grz_rows *rows, const grz_ranked_pairs *all,
                                  const place_list *turning, grz_hit_sink *sink)
 {
-    grz_ranked_pairs some;
-    const grz_ranked_pairs *pairs = &some;
+    grz_ranked_pairs some, few;
+    const grz_ranked_pairs *pairs = &few;
     mixed_pairs parted;
+    place_list touching;
+    touching.count = 0;
     copy_pairs(all, turning, &some);
+    part_mixed(&some, &parted);
+    for (uint32_t first = 0; first < some.count; first += GRZ_WIDTH_D) {
+        list_lanes(first, find_mixed_at_end(rows, &parted, first) & valid_lanes(some.count - first),
+                   &touching);
+    }
+    copy_pairs(&some, &touching, &few);
     part_mixed(pairs, &parted);
     for (uint32_t first = 0; first < pairs->count; first += GRZ_WIDTH_D) {
         const motion_lanes finish = load_finishes(rows, pairs->a + first, pairs->b + first);
@@ -768,13 +815,48 @@ static uint32_t GRZ_WIDE(decide_mixed)(const grz_rows *rows, grz_ranked_pairs *p
     return left_count;
 }
 
+// Where a vector's part along an axis is at most so long.
+static inline doubles_mask stay_within(doubles x, doubles y, doubles axis_x, doubles axis_y,
+                                       doubles reach)
+{
+    return at_most_doubles(absolute_doubles(dot_doubles(x, y, axis_x, axis_y)), reach);
+}
+
+// Which of the lanes from `first` on touch at the end, by the sums of narrow_windows.
+static inline uint32_t find_rects_at_end(const grz_rows *rows, const uint32_t *row_a,
+                                         const uint32_t *row_b)
+{
+    const frame_lanes a = load_frames(rows, rows->end_rotation, row_a);
+    const frame_lanes b = load_frames(rows, rows->end_rotation, row_b);
+    doubles x, y, b_x, b_y, reach[4];
+    gather_points(rows->end, row_a, &x, &y);
+    gather_points(rows->end, row_b, &b_x, &b_y);
+    find_reaches(&a, &b, reach);
+    x = sub_doubles(x, b_x);
+    y = sub_doubles(y, b_y);
+    const doubles_mask by_a = mask_and_d(stay_within(x, y, a.u_x, a.u_y, reach[0]),
+                                         stay_within(x, y, a.v_x, a.v_y, reach[1]));
+    const doubles_mask by_b = mask_and_d(stay_within(x, y, b.u_x, b.u_y, reach[2]),
+                                         stay_within(x, y, b.v_x, b.v_y, reach[3]));
+    return mask_bits_d(mask_and_d(by_a, by_b));
+}
+
 // The same as decide_turned, for two rects.
 static inline void decide_turned_rects(const grz_rows *rows, const grz_ranked_pairs *all,
                                        const place_list *turning, grz_hit_sink *sink)
 {
-    grz_ranked_pairs some;
-    const grz_ranked_pairs *pairs = &some;
+    grz_ranked_pairs some, few;
+    const grz_ranked_pairs *pairs = &few;
+    place_list touching;
+    touching.count = 0;
     copy_pairs(all, turning, &some);
+    for (uint32_t first = 0; first < some.count; first += GRZ_WIDTH_D) {
+        list_lanes(first,
+                   find_rects_at_end(rows, some.a + first, some.b + first) &
+                       valid_lanes(some.count - first),
+                   &touching);
+    }
+    copy_pairs(&some, &touching, &few);
     for (uint32_t first = 0; first < pairs->count; first += GRZ_WIDTH_D) {
         const uint32_t *a = pairs->a + first, *b = pairs->b + first;
         const frame_lanes frame_a = load_frames(rows, rows->end_rotation, a);
