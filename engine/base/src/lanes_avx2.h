@@ -280,7 +280,7 @@ static inline __m256i lanes_to_pack(uint32_t bits)
                                        0x00000003, 0x00000300, 0x00000301, 0x00030100,
                                        0x00000302, 0x00030200, 0x00030201, 0x03020100};
     const uint64_t both = lanes[bits & 15] | (uint64_t)lanes[bits >> 4] << 32;
-    return _mm256_cvtepu8_epi32(_mm_cvtsi64_si128((int64_t)both));
+    return _mm256_cvtepu8_epi32(_mm_set_epi64x(0, (int64_t)both));
 }
 
 static inline void pack_floats(float *to, uint32_t bits, floats a)
