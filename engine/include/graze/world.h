@@ -4,7 +4,8 @@
 /// Units      The game's own; dt in seconds. With dt = 1 velocities are displacements per step.
 /// Memory     Everything a world holds comes from its allocator. After warm-up a step allocates
 ///            nothing. Growth happens before a call changes anything: on OUT_OF_MEMORY the world is
-///            as it was and the next call may succeed.
+///            as it was and the next call may succeed. A call takes up to 96 KiB of stack (linkers
+///            for WebAssembly give 64 KiB when not told: -z stack-size=131072).
 /// Threads    No global state: two worlds on two threads never meet. Calls that change one world
 ///            must not overlap; reading calls (const world) may run at the same time as each other.
 ///            A step runs on the caller's thread; where the def has a `parallel` callback, it hands
@@ -20,11 +21,13 @@
 /// Same bits  The same calls give the same results to the last bit: with every compiler and on every
 ///            machine that has IEEE arithmetic, with any lanes, on any number of threads, at any
 ///            capacities, whatever was asked in between and however the state came about (from a
-///            snapshot, too). Ids are part of the state: of
-///            what happens at one time the smaller id goes first. So bodies made in another order
-///            behave the same, but for their ids, if they never meet, even by way of others, or all
-///            GRAZE_PASS without a hit_limit; else they may not. Nothing is promised from one
-///            version of Graze to the next.
+///            snapshot, too). Ids are part of the state: of what happens at one time the smaller
+///            id goes first. So bodies made in another order behave the same, but for their ids, if
+///            they never meet, even by way of others, or all GRAZE_PASS without a hit_limit; else
+///            they may not.
+/// Not        Promised is nothing from one version of Graze to the next, nothing where floats are
+///            not IEEE's or are kept wider (x87: -mfpmath=sse), or where Graze itself is compiled
+///            with -ffast-math (a game may be), and no order of columns.
 #ifndef GRAZE_WORLD_H
 #define GRAZE_WORLD_H
 
