@@ -4,7 +4,16 @@
 
 #include <stdlib.h>
 
-enum { STEPS = 2000, ROOM_STEPS = 1000, STEPS_TO_RELOAD = 300 };
+enum {
+    STEPS = 2000,
+    ROOM_STEPS = 1000,
+    CROWD_STEPS = 60,
+    CROWD_MOVERS = 8000,
+    CROWD_BULLETS = 8000,
+    STEPS_TO_RELOAD = 300
+};
+
+#define CROWD_SHRINK 0.3f
 
 /// A scene in a world, body for body.
 typedef struct cast_of_scene {
@@ -73,7 +82,7 @@ static void put_chain(tape *run, cast_of_scene *cast, const graze_vec2 *points, 
 static cast_of_scene set_up(tape *run, scene place, float gravity, finish_fn *finish)
 {
     cast_of_scene cast = {.place = place, .random = random_seed(99)};
-    cast.def = graze_world_def_default();
+    cast.def = tape_world_def(run);
     cast.def.gravity.y = gravity;
     cast.world = graze_world_create(&cast.def);
     cast.ids = calloc(place.body_count, sizeof *cast.ids);
@@ -95,11 +104,15 @@ static void take_down(cast_of_scene *cast)
     scene_free(&cast->place);
 }
 
-// At times the world goes on from a snapshot of itself.
-static void step_scene(tape *run, cast_of_scene *cast)
+// At times the world goes on from a snapshot of itself, in the middle from one that may be another
+// machine's.
+static void step_scene(tape *run, cast_of_scene *cast, uint32_t step_count)
 {
     tape_step_surely(run, cast->world, SCENE_STEP);
-    if (run->steps % STEPS_TO_RELOAD == 0) {
+    if (run->steps == step_count / 2) {
+        cast->world = tape_exchange(run, cast->world, &cast->def);
+    }
+    if (run->steps % tape_length(run, STEPS_TO_RELOAD) == 0) {
         cast->world = tape_reload(run, cast->world, &cast->def);
     }
 }
@@ -120,8 +133,9 @@ static void turn_back(cast_of_scene *cast)
 static void run_gas(tape *run, scene place)
 {
     cast_of_scene cast = set_up(run, place, 0, leave_plain);
-    for (uint32_t step = 0; step < STEPS; ++step) {
-        step_scene(run, &cast);
+    const uint32_t step_count = tape_length(run, STEPS);
+    for (uint32_t step = 0; step < step_count; ++step) {
+        step_scene(run, &cast, step_count);
         turn_back(&cast);
     }
     take_down(&cast);
@@ -207,13 +221,32 @@ void golden_bullet_hell(tape *run)
     scene place = scene_make_bullet_hell(3, 150, 250, 600);
     shrink(&place, 0.1f);
     cast_of_scene cast = set_up(run, place, 0, arm);
-    for (uint32_t step = 0; step < STEPS; ++step) {
-        step_scene(run, &cast);
+    const uint32_t step_count = tape_length(run, STEPS);
+    for (uint32_t step = 0; step < step_count; ++step) {
+        step_scene(run, &cast, step_count);
         turn_back(&cast);
         replace_spent_bullets(run, &cast);
         if (step % 4 == 3) {
             edit_terrain(run, &cast);
         }
+    }
+    take_down(&cast);
+}
+
+// Enough bodies for several blocks, and few steps.
+void golden_crowd(tape *run)
+{
+    scene place = scene_make_bullet_hell(5, CROWD_MOVERS, CROWD_BULLETS, 2000);
+    shrink(&place, CROWD_SHRINK);
+    cast_of_scene cast = set_up(run, place, 0, arm);
+    const uint32_t step_count = tape_length(run, CROWD_STEPS);
+    for (uint32_t step = 0; step < step_count; ++step) {
+        step_scene(run, &cast, step_count);
+        if (step == step_count / 4) {
+            cast.world = tape_reload(run, cast.world, &cast.def);
+        }
+        turn_back(&cast);
+        replace_spent_bullets(run, &cast);
     }
     take_down(&cast);
 }
@@ -239,8 +272,9 @@ void golden_room(tape *run)
                                 {box.upper.x + 1, box.upper.y + 1},
                                 {box.lower.x - 1, box.upper.y + 1}};
     put_chain(run, &cast, walls, 6, false);
-    for (uint32_t step = 0; step < ROOM_STEPS; ++step) {
-        step_scene(run, &cast);
+    const uint32_t step_count = tape_length(run, ROOM_STEPS);
+    for (uint32_t step = 0; step < step_count; ++step) {
+        step_scene(run, &cast, step_count);
     }
     take_down(&cast);
 }

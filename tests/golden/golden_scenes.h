@@ -17,6 +17,9 @@ void golden_gas_mixed(tape *run);
 /// Bullets, movers of every response, and terrain that is taken away and put elsewhere all along.
 void golden_bullet_hell(tape *run);
 
+/// So many of all kinds that several threads have work to do, for a second.
+void golden_crowd(tape *run);
+
 /// Circles and rects of all masses that slide and bounce in a room, under gravity.
 void golden_room(tape *run);
 

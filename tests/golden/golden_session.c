@@ -358,12 +358,15 @@ static call_fn *const calls[] = {
 void golden_session_of(tape *run, uint64_t seed, uint32_t count)
 {
     session on = {.run = run, .random = random_seed(seed)};
-    on.def = graze_world_def_default();
+    on.def = tape_world_def(run);
     on.def.gravity.y = -4;
     on.def.filter = veto;
     on.world = graze_world_create(&on.def);
     tape_require(run, on.world, "no memory");
     for (uint32_t i = 0; i < count; ++i) {
+        if (i == count / 2) {
+            on.world = tape_exchange(run, on.world, &on.def);
+        }
         calls[random_below(&on.random, sizeof calls / sizeof *calls)](&on);
     }
     tape_add(run, graze_world_hash(on.world));
@@ -372,5 +375,5 @@ void golden_session_of(tape *run, uint64_t seed, uint32_t count)
 
 void golden_session(tape *run)
 {
-    golden_session_of(run, 5, 10000);
+    golden_session_of(run, 5, tape_length(run, 10000));
 }

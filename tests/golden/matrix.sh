@@ -1,70 +1,92 @@
 #!/bin/sh
-# Builds graze_golden for every compiler and machine that can be had here, runs it, and compares
-# what it prints with hashes.txt. From the root of the project; ./dev hash calls it.
+# Builds graze_golden for every compiler and machine that can be had here, runs it in several ways,
+# and compares what it prints with hashes.txt. From the root of the project; ./dev hash calls it.
 #
-#   tests/golden/matrix.sh FOLDER [ROW...]    all rows, or these; what is built goes into FOLDER
+#   tests/golden/matrix.sh FOLDER [--short] [ROW...]
 #
-# The table on stdout has a line for each row: same, DIFFERS (and the first scene that does), BROKEN
-# (it does not compile or run; FOLDER/ROW.log says why), or skipped (and which tool is missing). Ends
-# with 1 unless all rows that could be run are the same, and there is one.
+# Does all rows, or these; what is built goes into FOLDER. With --short the scenes take a tenth of
+# their steps, and hashes_short.txt says what they come to.
+#
+# The first row that can be run writes snapshots in the middle of its runs; all other runs load them
+# there and go on from them. On a machine of another byte order they must be refused.
+#
+# The table on stdout has a line for each run; the first of a row says what became of the snapshots:
+# it saves, loads or refuses them (as the other runs of the row do). Then: same, DIFFERS (and the first scene that does), BROKEN
+# (it does not compile or run; FOLDER/ROW.log says why), or skipped (and what is missing). Ends
+# with 1 unless all that could be run are the same, and there is one.
 set -eu
 
 golden=tests/golden
 folder=$1
 shift
+short=
+if [ "${1-}" = --short ]; then
+    short=--short
+    shift
+fi
+hashes=$golden/hashes${short:+_short}.txt
 
-# --- the rows: name, tools, how it is compiled, how it is run ---
+# --- the rows: name, tools, how it is compiled, how it is run, and how else ---
 
-wasi='clang --target=wasm32-wasi --sysroot=/usr -fuse-ld=lld'
-emscripten='emcc -sALLOW_MEMORY_GROWTH=1 -sENVIRONMENT=node'
+# The stack is what world.h says that a call needs, and no more.
+wasi='clang --target=wasm32-wasi --sysroot=/usr -fuse-ld=lld -Wl,-z,stack-size=98304'
+emscripten='emcc -sALLOW_MEMORY_GROWTH=1 -sENVIRONMENT=node -sNODERAWFS=1'
 mingw=x86_64-w64-mingw32-gcc
 aarch64='aarch64-linux-gnu-gcc'
 run_wasi="node --no-warnings --experimental-wasi-unstable-preview1 $golden/run_wasi.mjs @"
 run_script='node --no-warnings --no-experimental-fetch @.js'
+lanes='lanes=scalar lanes=sse2 lanes=avx2 lanes=avx512'
+threads='threads=1 threads=2 threads=3 threads=8'
 
-# Prints them all, or the one called $1. `@` stands for the file that is made and run.
+# Prints them all, or the one called $1. `@` stands for the file that is made and run. Each is run
+# as it is, and once more for each word at the end.
 rows() {
-    while IFS='|' read -r name tools compile run; do
-        case ${1-$name} in "$name") echo "$name|$tools|$compile|$run" ;; esac
+    while IFS='|' read -r name tools compile run ways; do
+        case ${1-$name} in "$name") echo "$name|$tools|$compile|$run|$ways" ;; esac
     done <<END_OF_ROWS
-gcc-O0|gcc|gcc -O0|@
-gcc-O1|gcc|gcc -O1|@
-gcc-O2|gcc|gcc -O2|@
-gcc-O3|gcc|gcc -O3|@
-gcc-O3-native|gcc|gcc -O3 -march=native|@
-clang-O0|clang|clang -O0|@
-clang-O1|clang|clang -O1|@
-clang-O2|clang|clang -O2|@
-clang-O3|clang|clang -O3|@
-clang-O3-native|clang|clang -O3 -march=native|@
-i686-O0|i686-linux-gnu-gcc|i686-linux-gnu-gcc -static -msse2 -mfpmath=sse -O0|@
-i686-O3|i686-linux-gnu-gcc|i686-linux-gnu-gcc -static -msse2 -mfpmath=sse -O3|@
-aarch64-O0|$aarch64 qemu-aarch64|$aarch64 -static -O0|qemu-aarch64 @
-aarch64-O3|$aarch64 qemu-aarch64|$aarch64 -static -O3|qemu-aarch64 @
-aarch64-clang-O3|clang $aarch64 qemu-aarch64|clang --target=aarch64-linux-gnu -static -O3|qemu-aarch64 @
-s390x-O3|s390x-linux-gnu-gcc qemu-s390x|s390x-linux-gnu-gcc -static -fexcess-precision=fast -O3|qemu-s390x @
-wasi-O0|clang wasm-ld-14 node|$wasi -O0|$run_wasi
-wasi-O3|clang wasm-ld-14 node|$wasi -O3|$run_wasi
-wasi-O3-simd128|clang wasm-ld-14 node|$wasi -O3 -msimd128|$run_wasi
-emscripten-O3|emcc node|$emscripten -O3|$run_script
-emscripten-O3-simd128|emcc node|$emscripten -O3 -msimd128|$run_script
-windows-O0|$mingw wine64|$mingw -static -O0|wine64 @.exe
-windows-O3|$mingw wine64|$mingw -static -O3|wine64 @.exe
+gcc-O0|gcc|gcc -O0|@|$lanes threads=2
+gcc-O1|gcc|gcc -O1|@|$lanes
+gcc-O2|gcc|gcc -O2|@|$lanes
+gcc-O3|gcc|gcc -O3|@|$lanes $threads
+gcc-O3-native|gcc|gcc -O3 -march=native|@|$lanes
+clang-O0|clang|clang -O0|@|$lanes threads=2
+clang-O1|clang|clang -O1|@|$lanes
+clang-O2|clang|clang -O2|@|$lanes
+clang-O3|clang|clang -O3|@|$lanes $threads
+clang-O3-native|clang|clang -O3 -march=native|@|$lanes
+i686-O0|i686-linux-gnu-gcc|i686-linux-gnu-gcc -static -msse2 -mfpmath=sse -O0|@|
+i686-O3|i686-linux-gnu-gcc|i686-linux-gnu-gcc -static -msse2 -mfpmath=sse -O3|@|$lanes threads=3
+aarch64-O0|$aarch64 qemu-aarch64|$aarch64 -static -O0|qemu-aarch64 @|lanes=scalar
+aarch64-O3|$aarch64 qemu-aarch64|$aarch64 -static -O3|qemu-aarch64 @|lanes=scalar lanes=neon threads=3
+aarch64-clang-O3|clang $aarch64 qemu-aarch64|clang --target=aarch64-linux-gnu -static -O3|qemu-aarch64 @|lanes=scalar
+s390x-O3|s390x-linux-gnu-gcc qemu-s390x|s390x-linux-gnu-gcc -static -fexcess-precision=fast -O3|qemu-s390x @|threads=3
+wasi-O0|clang wasm-ld-14 node|$wasi -O0|$run_wasi|
+wasi-O3|clang wasm-ld-14 node|$wasi -O3|$run_wasi|
+wasi-O0-simd128|clang wasm-ld-14 node|$wasi -O0 -msimd128|$run_wasi|
+wasi-O3-simd128|clang wasm-ld-14 node|$wasi -O3 -msimd128|$run_wasi|lanes=scalar lanes=simd128
+emscripten-O3|emcc node|$emscripten -O3|$run_script|
+emscripten-O3-simd128|emcc node|$emscripten -O3 -msimd128|$run_script|
+windows-O0|$mingw wine64|$mingw -static -O0|wine64 @.exe|
+windows-O3|$mingw wine64|$mingw -static -O3|wine64 @.exe|$lanes threads=3
 END_OF_ROWS
 }
 
 # --- one row ---
 
 flags() {
-    echo -std=c11 -ffp-contract=off -w -isystem "$folder/include" -Itests/support -I$golden
+    echo -std=c11 -ffp-contract=off -w -isystem "$folder/include" -Itests/support -Itests/lanes
+    echo -I$golden -Iengine/examples
     for part in engine/base narrowphase broadphase engine; do
         echo -I$part/include -I$part/src
     done
+    case $1 in *wasm* | emcc*) ;; *) echo -pthread ;; esac
 }
 
+# WebAssembly has no threads here.
 sources() {
     echo engine/base/src/*.c narrowphase/src/*.c broadphase/src/*.c engine/src/*.c
-    echo $golden/*.c tests/support/random.c tests/support/scenes.c
+    echo $golden/*.c tests/support/random.c tests/support/scenes.c tests/lanes/lanes_check*.c
+    case $1 in *wasm* | emcc*) ;; *) echo engine/examples/worker_pool.c ;; esac
 }
 
 find_missing_tool() {
@@ -82,49 +104,81 @@ prepare_tools() {
 }
 
 # What is run last must be the compiler's own name for a file: .js and .exe come from the runner.
-make_and_run() {
-    made=$folder/$1
-    case $3 in *'@.js'*) target=$made.js ;; *'@.exe'*) target=$made.exe ;; *) target=$made ;; esac
+make_program() {
+    case $3 in *'@.js'*) target=$1.js ;; *'@.exe'*) target=$1.exe ;; *) target=$1 ;; esac
     # shellcheck disable=SC2046,SC2086 # Lists of words.
-    $2 $(flags) $(sources) -lm -o "$target" || return 1
-    run_words=$(echo "$3" | sed "s|@|$made|")
-    # shellcheck disable=SC2086
-    $run_words >"$made.raw" || return 1
-    tr -d '\r' <"$made.raw" >"$made.out"
+    $2 $(flags "$2") $(sources "$2") -lm -o "$target"
 }
 
 # The bytes of snapshots have the machine's order.
 expected_of() {
     case $1 in
-    s390x*) sed 's/ [^ ]*$/ -/' "$golden/hashes.txt" ;;
-    *) cat "$golden/hashes.txt" ;;
+    s390x*) sed 's/ [^ ]*$/ -/' "$hashes" ;;
+    *) cat "$hashes" ;;
     esac
 }
 
 first_difference() {
-    expected_of "$1" | diff - "$folder/$1.out" | sed -n 's/^> //p' | head -n 1
+    expected_of "$1" | diff - "$2" | sed -n 's/^> //p' | head -n 1
 }
 
-# Writes what became of a row to its .result: one word, then why.
-do_row() {
-    IFS='|' read -r name tools compile run <<END_OF_ROW
-$(rows "$1")
-END_OF_ROW
-    prepare_tools
+# run_program ROW FILE RUN WAY OPTION...: prints what became of it, one word, then why.
+run_program() {
+    row=$1 made=$2 words=$(echo "$3" | sed "s|@|$2|") way=$4
+    shift 4
+    lanes=
+    case $way in
+    lanes=*) lanes=${way#lanes=} ;;
+    threads=*) set -- "$@" --threads "${way#threads=}" ;;
+    esac
     started=$(date +%s)
+    status=0
+    # shellcheck disable=SC2086
+    GRAZE_LANES=$lanes $words $short "$@" >"$made.raw" 2>>"$folder/$row.log" || status=$?
+    tr -d '\r' <"$made.raw" >"$made.out"
+    if [ $status -eq 77 ]; then
+        sed -n 's/^skipped: /skipped /p' "$made.out"
+    elif [ $status -ne 0 ]; then
+        echo "BROKEN see $folder/$row.log"
+    elif expected_of "$row" | cmp -s - "$made.out"; then
+        echo "same after $(($(date +%s) - started)) s"
+    else
+        echo "DIFFERS first in $(first_difference "$row" "$made.out")"
+    fi
+}
+
+# Each operation on lanes by itself.
+check_lanes() {
+    words=$(echo "$2" | sed "s|@|$1|")
+    # shellcheck disable=SC2086
+    $words --lanes
+}
+
+# Compiles a row and runs it in all ways.
+try_row() {
+    IFS='|' read -r name tools compile run ways <<END_OF_ROWS
+$(rows "$1")
+END_OF_ROWS
+    prepare_tools
     # shellcheck disable=SC2086
     missing=$(find_missing_tool $tools)
     if [ -n "$missing" ]; then
-        result="skipped there is no $missing"
-    elif ! make_and_run "$name" "$compile" "$run" >"$folder/$name.log" 2>&1; then
-        result="BROKEN see $folder/$name.log"
-    elif expected_of "$name" | cmp -s - "$folder/$name.out"; then
-        result="same after $(($(date +%s) - started)) s"
+        echo "plain skipped there is no $missing"
+    elif ! make_program "$folder/$1" "$compile" "$run" >"$folder/$1.log" 2>&1 ||
+        ! check_lanes "$folder/$1" "$run" >>"$folder/$1.log" 2>&1; then
+        echo "plain BROKEN see $folder/$1.log"
     else
-        result="DIFFERS first in $(first_difference "$name")"
+        echo "plain $(run_program "$1" "$folder/$1" "$run" plain "$2" "$folder/snapshots")"
+        for way in $ways; do
+            echo "$way $(run_program "$1" "$folder/$1" "$run" "$way" --load "$folder/snapshots")"
+        done
     fi
-    echo "$result" >"$folder/$name.result"
-    echo "$name: $result" >&2
+}
+
+# Writes what became of a row to its .result: a line for each way, one word, then why.
+do_row() {
+    try_row "$1" "$2" >"$folder/$1.result"
+    sed "s/^plain //; s/^/$1: /" "$folder/$1.result" >&2
 }
 
 # --- all of them ---
@@ -142,23 +196,54 @@ make_stb_folder() {
     exit 1
 }
 
+# Does the rows given until one has written snapshots; `writer` is its name, empty when none could.
+find_writer() {
+    rm -rf "$folder/snapshots"
+    mkdir -p "$folder/snapshots"
+    for writer in "$@"; do
+        do_row "$writer" --save
+        ! grep -q '^plain same' "$folder/$writer.result" || return 0
+    done
+    writer=
+}
+
+do_rows_after() {
+    writer=$1
+    shift
+    [ -n "$writer" ] || return 0
+    while [ "$1" != "$writer" ]; do
+        shift
+    done
+    shift
+    [ $# -eq 0 ] ||
+        printf '%s\n' "$@" | xargs -n 1 -P "$(nproc 2>/dev/null || echo 1)" "$0" "$folder" $short --row
+}
+
 print_table() {
-    printf '%-22s %-8s %-28s %s\n' row result '' how
+    printf '%-22s %-15s %-8s %-30s %s\n' row '' result '' how
     for name in "$@"; do
         how=$(rows "$name" | cut -d '|' -f 3)
         runner=$(rows "$name" | cut -d '|' -f 4 | sed 's|[ @].*||')
-        read -r result why <"$folder/$name.result"
-        printf '%-22s %-8s %-28s %s\n' "$name" "$result" "$why" "$how${runner:+, run by $runner}"
+        how=$how${runner:+, run by $runner}
+        while read -r way result why; do
+            case $way:$name in
+            plain:"$writer") way='saves' ;;
+            plain:s390x*) way='refuses' ;;
+            plain:*) way='loads' ;;
+            *) how= ;;
+            esac
+            printf '%-22s %-15s %-8s %-30s %s\n' "$name" "$way" "$result" "$why" "$how"
+        done <"$folder/$name.result"
     done
 }
 
 check_results() {
-    results=$(for name in "$@"; do cut -d ' ' -f 1 "$folder/$name.result"; done)
+    results=$(for name in "$@"; do cut -d ' ' -f 2 "$folder/$name.result"; done)
     echo "$results" | grep -q '^same$' && ! echo "$results" | grep -q '^DIFFERS$\|^BROKEN$'
 }
 
 if [ "${1-}" = --row ]; then
-    do_row "$2"
+    do_row "$2" --load
     exit
 fi
 # shellcheck disable=SC2046
@@ -167,7 +252,9 @@ for name in "$@"; do
     [ -n "$(rows "$name")" ] || { echo "matrix.sh: no row is called $name" >&2 && exit 1; }
 done
 make_stb_folder
-printf '%s\n' "$@" | xargs -n 1 -P "$(nproc 2>/dev/null || echo 1)" "$0" "$folder" --row
-cat $golden/hashes.txt
+find_writer "$@"
+do_rows_after "$writer" "$@"
+echo "The hashes of the golden scenes${short:+, each with a tenth of its steps} ($hashes):"
+cat "$hashes"
 print_table "$@"
 check_results "$@"

@@ -5,6 +5,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+uint32_t tape_length(const tape *run, uint32_t full)
+{
+    return run->is_short ? full / 10 : full;
+}
+
+graze_world_def tape_world_def(const tape *run)
+{
+    graze_world_def def = graze_world_def_default();
+    def.parallel = run->parallel;
+    def.parallel_user = run->parallel_user;
+    def.worker_count = run->parallel ? run->worker_count : def.worker_count;
+    return def;
+}
+
 void tape_add(tape *run, uint64_t number)
 {
     run->hash = (run->hash ^ number) * UINT64_C(0x9E3779B97F4A7C15);
@@ -104,6 +118,68 @@ graze_world *tape_reload(tape *run, graze_world *world, const graze_world_def *d
     free(snapshot);
     graze_world_destroy(run->stays ? other : world);
     return run->stays ? world : other;
+}
+
+// --- exchange ---
+
+bool tape_is_little_endian(void)
+{
+    const uint16_t one = 1;
+    unsigned char first;
+    memcpy(&first, &one, 1);
+    return first == 1;
+}
+
+static FILE *open_file(const tape *run, const char *folder, const char *mode)
+{
+    char path[512];
+    const int length = snprintf(path, sizeof path, "%s/%s.graze", folder, run->name);
+    tape_require(run, length > 0 && (size_t)length < sizeof path, "the folder's name is too long");
+    FILE *file = fopen(path, mode);
+    tape_require(run, file != NULL, "cannot open the file of its snapshot");
+    return file;
+}
+
+static void write_snapshot(const tape *run, const graze_world *world)
+{
+    const size_t size = graze_world_snapshot_size(world);
+    unsigned char *bytes = malloc(size);
+    FILE *file = open_file(run, run->save_folder, "wb");
+    tape_require(run, bytes != NULL, "no memory");
+    tape_require(run, graze_world_save(world, bytes, size) == GRAZE_OK, "a save failed");
+    tape_require(run, fwrite(bytes, 1, size, file) == size, "cannot write its snapshot");
+    tape_require(run, fclose(file) == 0, "cannot write its snapshot");
+    free(bytes);
+}
+
+// Takes the same number of bytes as the own world's snapshot has: it is to be of an equal world.
+static graze_world *read_snapshot(const tape *run, graze_world *world, const graze_world_def *def)
+{
+    const size_t size = graze_world_snapshot_size(world);
+    unsigned char *bytes = malloc(size + 1);
+    FILE *file = open_file(run, run->load_folder, "rb");
+    graze_world *other = graze_world_create(def);
+    tape_require(run, bytes && other, "no memory");
+    tape_require(run, fread(bytes, 1, size + 1, file) == size, "the file is of another world");
+    const graze_status status = graze_world_load(other, bytes, size);
+    fclose(file);
+    free(bytes);
+    if (!tape_is_little_endian()) {
+        tape_require(run, status == GRAZE_ERROR_FORMAT, "a foreign snapshot is not refused");
+        graze_world_destroy(other);
+        return world;
+    }
+    tape_require(run, status == GRAZE_OK, "the load of a file failed");
+    graze_world_destroy(world);
+    return other;
+}
+
+graze_world *tape_exchange(tape *run, graze_world *world, const graze_world_def *def)
+{
+    if (run->save_folder) {
+        write_snapshot(run, world);
+    }
+    return run->load_folder ? read_snapshot(run, world, def) : world;
 }
 
 void tape_require(const tape *run, bool fine, const char *what)

@@ -18,7 +18,20 @@ typedef struct tape {
     uint32_t steps;     ///< So far.
     uint32_t trace;     ///< Print the hash after every so many steps; 0: never.
     bool stays;         ///< tape_reload() returns the world as it is.
+    bool is_short;      ///< The scenes take a tenth of their steps.
+
+    graze_parallel_fn *parallel; ///< The worlds' callback; null: none.
+    void *parallel_user;
+    uint32_t worker_count;
+    const char *save_folder; ///< Where tape_exchange() writes to; null: it does not.
+    const char *load_folder; ///< Where it reads from; null: it does not.
 } tape;
+
+/// Returns how many steps, or calls, a run takes that has `full` of them when it is not short.
+uint32_t tape_length(const tape *run, uint32_t full);
+
+/// Returns the def that the run's worlds start from.
+graze_world_def tape_world_def(const tape *run);
 
 /// Adds a number to the hash.
 void tape_add(tape *run, uint64_t number);
@@ -40,6 +53,16 @@ void tape_step_surely(tape *run, graze_world *world, float dt);
 /// Saves the world, adds the snapshot's bytes to their hash, and loads them into a new world made
 /// from `def`, which is returned; the old one is destroyed. Nothing that comes after shows it.
 graze_world *tape_reload(tape *run, graze_world *world, const graze_world_def *def);
+
+/// To be called once, in the middle of a run. Writes a snapshot of the world to save_folder, under
+/// the run's name. With a load_folder the world goes on as the one whose snapshot lies there under
+/// that name, written by any build on any machine; where the bytes have another order, the snapshot
+/// must be refused and the world goes on as it is. Returns the world to go on with, in place of this
+/// one. Nothing that comes after shows it.
+graze_world *tape_exchange(tape *run, graze_world *world, const graze_world_def *def);
+
+/// Returns whether the lowest byte of a number comes first here.
+bool tape_is_little_endian(void);
 
 /// Ends the program with a line unless `fine`.
 void tape_require(const tape *run, bool fine, const char *what);
