@@ -134,6 +134,7 @@ typedef struct grz_snapshot {
     const unsigned char *bytes; ///< The caller's, of any alignment.
     grz_snapshot_header header;
     grz_snapshot_layout layout;
+    uint32_t rect_count; ///< Of the bodies in the world.
 } grz_snapshot;
 
 /// Checks the bytes and fills `snapshot`, or tells the log of `world` what is wrong with them.

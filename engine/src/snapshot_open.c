@@ -101,16 +101,16 @@ static bool indices_rise(const unsigned char *indices, size_t count, uint32_t en
     return !wrong && (count == 0 || word_at(indices, count - 1) < end);
 }
 
+// Halves without a branch: where it goes cannot be guessed. A wanted index that is there stays among
+// the `left` from `low` on.
 static bool holds(const unsigned char *indices, size_t count, uint32_t wanted)
 {
     size_t low = 0;
-    for (size_t high = count; low < high;) {
-        const size_t middle = low + (high - low) / 2;
-        const bool before = word_at(indices, middle) < wanted;
-        low = before ? middle + 1 : low;
-        high = before ? high : middle;
+    for (size_t left = count; left > 1; left -= left / 2) {
+        const size_t before = word_at(indices, low + left / 2 - 1) < wanted;
+        low += before * (left / 2);
     }
-    return low < count && word_at(indices, low) == wanted;
+    return count > 0 && word_at(indices, low) == wanted;
 }
 
 // Whether no index is in both lists, of which the first rises; the second is short as a rule.
@@ -221,22 +221,37 @@ static uint32_t turns_are_wrong(const grz_snapshot *snapshot, const batch *of)
     return wrong;
 }
 
-static bool bodies_are_right(const grz_snapshot *snapshot)
+static uint32_t count_rects(const grz_snapshot *snapshot, const batch *of)
+{
+    const size_t in_world = snapshot->header.body_count;
+    const size_t left = of->first < in_world ? in_world - of->first : 0;
+    const size_t end = left < of->count ? left : of->count;
+    uint32_t count = 0;
+    for (size_t k = 0; k < end; ++k) {
+        count += of->rect[k];
+    }
+    return count;
+}
+
+// Counts the rects, too.
+static bool bodies_are_right(grz_snapshot *snapshot)
 {
     const size_t kept = (size_t)snapshot->header.body_count + snapshot->header.retired_count;
     uint32_t wrong = 0;
     batch some;
+    snapshot->rect_count = 0;
     for (some.first = 0; some.first < kept; some.first += BODIES_AT_ONCE) {
         const size_t left = kept - some.first;
         some.count = left < BODIES_AT_ONCE ? left : BODIES_AT_ONCE;
         wrong |= records_are_wrong(snapshot, &some);
         wrong |= halves_are_wrong(snapshot, &some);
         wrong |= turns_are_wrong(snapshot, &some);
+        snapshot->rect_count += count_rects(snapshot, &some);
     }
     return !wrong;
 }
 
-static graze_status check_bodies(const graze_world *world, const grz_snapshot *snapshot)
+static graze_status check_bodies(const graze_world *world, grz_snapshot *snapshot)
 {
     const unsigned char *first = grz_snapshot_section(snapshot, GRZ_SECTION_POSITIONS);
     const unsigned char *end = grz_snapshot_section(snapshot, GRZ_SECTION_BODIES);
@@ -348,7 +363,7 @@ static graze_status check_reports(const graze_world *world, const grz_snapshot *
     return right ? GRAZE_OK : refuse(world, "what met in the snapshot is not in order");
 }
 
-static graze_status check_contents(const graze_world *world, const grz_snapshot *snapshot)
+static graze_status check_contents(const graze_world *world, grz_snapshot *snapshot)
 {
     const grz_snapshot_header *header = &snapshot->header;
     if (is_wrong(pattern_of(header->gravity.x)) || is_wrong(pattern_of(header->gravity.y))) {

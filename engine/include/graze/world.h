@@ -129,7 +129,10 @@ size_t graze_world_snapshot_size(const graze_world *world);
 /// Errors     BUSY inside a step; ARGUMENT when buffer is null; LIMIT when size is less than
 ///            graze_world_snapshot_size(). What buffer holds is unspecified then, the world is
 ///            never changed.
-/// Cost       About 8 ns a body (bench: engine/snapshot_save); allocates nothing.
+/// Cost       About 11 ns a body, three times a memcpy of the bytes (bench: engine/snapshot_save);
+///            allocates nothing.
+/// Deltas     There are none: what differs from an earlier snapshot was measured to be 3.7 times
+///            smaller in a bullet hell, where all that flies changes in every step.
 graze_status graze_world_save(const graze_world *world, void *buffer, size_t size);
 
 /// Makes the world what it was when the snapshot in `buffer` was saved, whatever is in it now.
@@ -147,9 +150,9 @@ graze_status graze_world_save(const graze_world *world, void *buffer, size_t siz
 ///            when they exceed a fixed capacity; OUT_OF_MEMORY; BUSY inside a step; ARGUMENT when
 ///            buffer is null. The world is as it was then. The checksum tells damage, not forgery;
 ///            forged bytes give a world that differs, but a valid one.
-/// Cost       About 20 ns a body (bench: engine/snapshot_load), and for terrain that differs what
-///            it costs to remove and to create it; terrain that is there already is compared and
-///            stays. Allocates only what the world has never needed before, and for terrain that
+/// Cost       About 22 ns a body, five times a memcpy (bench: engine/snapshot_load): 8 to check the
+///            bytes, 14 to put them in place. For terrain that differs what it costs to remove and
+///            to create it; terrain that is there already is compared and stays. Allocates only what the world has never needed before, and for terrain that
 ///            differs. Until the next step, or graze_world_sort(), queries look at every body.
 /// Past       To query a state of the past, load it into a second world, kept for that: ids
 ///            are the same there, and the first world is not touched.
