@@ -27,8 +27,8 @@ static const loop_bytes loops[] = {
     {GRAZE_PHASE_PAIRS, 20, 0, 8, 0},                                 // grid_pairs.c: box and cell
     {GRAZE_PHASE_DECIDE, 28, 0, 8, 60},                               // meet.c, step_decide.c
     {GRAZE_PHASE_COMMIT, 60 / SORTED_EVERY, 36 / SORTED_EVERY, 0, 0}, // rows.c
-    {GRAZE_PHASE_REPORT, 4, 4, 0, 16},                                // step_report.c, sort_by_a
-    {GRAZE_PHASE_REPORT, 0, 0, 0, 2 * (60 + 28)}, // step_report.c, match_with_last_step
+    {GRAZE_PHASE_REPORT, 0, 0, 0, 2 * 8 + 3 * 12 + 2 * 12}, // step_report.c, sort_by_digits (two)
+    {GRAZE_PHASE_REPORT, 0, 0, 0, 12 + 32 + 60 + 2 * 28},   // step_report.c, report_stretch
 };
 
 enum { LOOP_COUNT = sizeof loops / sizeof loops[0] };
