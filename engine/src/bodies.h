@@ -84,12 +84,19 @@ static inline uint32_t grz_traits_of_response(graze_response response)
     return (response != GRAZE_PASS ? GRZ_TRAIT_RESPONDS : 0u) | (turns ? GRZ_TRAIT_TURNS : 0u);
 }
 
+/// Returns whether the next hit is the last after so many.
+static inline bool grz_is_last_hit(uint32_t hit_limit, uint32_t hit_count)
+{
+    return hit_limit != 0 && hit_count + 1 >= hit_limit;
+}
+
 /// Returns the traits of a body's row, from the cold part and what else counts.
 static inline uint32_t grz_traits_of(const grz_body *body, graze_shape_kind kind, float spin)
 {
     uint32_t traits = (uint32_t)kind;
     traits |= grz_traits_of_response((graze_response)body->response);
     traits |= body->hit_limit ? GRZ_TRAIT_LIMITED : 0u;
+    traits |= grz_is_last_hit(body->hit_limit, body->hit_count) ? GRZ_TRAIT_LAST : 0u;
     traits |= body->sensor ? GRZ_TRAIT_SENSOR : 0u;
     traits |= kind == GRAZE_SHAPE_RECT && spin != 0 ? GRZ_TRAIT_SPINS : 0u;
     traits |= body->lifetime > 0 ? GRZ_TRAIT_MORTAL : 0u;

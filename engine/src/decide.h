@@ -33,12 +33,26 @@ typedef struct grz_meeting_sink {
     uint32_t count;
 } grz_meeting_sink;
 
+/// Where touches of plain rays go: room for the pairs that are decided, and GRZ_DECIDED_PADDING more.
+typedef struct grz_touch_sink {
+    grz_ray_touch *touches;
+    uint32_t count;
+} grz_touch_sink;
+
+/// Where what becomes of pairs goes.
+typedef struct grz_pair_sinks {
+    grz_hit_sink hits;
+    grz_meeting_sink meetings;
+    grz_touch_sink touches;
+} grz_pair_sinks;
+
 /// Kinds of pairs: one kernel each, but for the last.
 enum {
     GRZ_ROUND_PAIRS,   ///< Of circles and rays.
     GRZ_MIXED_PAIRS,   ///< Of one of these and a rect.
     GRZ_ANGULAR_PAIRS, ///< Of rects.
     GRZ_OPEN_PAIRS,    ///< With a free body: the Respond phase decides them. All bits are set.
+    GRZ_RAY_PAIRS,     ///< Of a plain ray and a round body on a fixed course. Ranked by rows.
     GRZ_PAIR_KINDS
 };
 
@@ -48,15 +62,21 @@ enum {
 typedef uint32_t grz_decide_fn(const grz_rows *rows, grz_ranked_pairs *pairs, grz_hit_sink *sink,
                                uint32_t *left_over);
 
+/// Decides pairs of plain rays, likewise: the upper half of a rank is the ray's row, the lower the
+/// other's.
+typedef uint32_t grz_decide_rays_fn(const grz_rows *rows, grz_ranked_pairs *pairs,
+                                    grz_touch_sink *sink, uint32_t *left_over);
+
 /// The loops that exist for each set of lanes, by kind.
 typedef struct grz_decide_loops {
     grz_decide_fn *of_kind[GRZ_OPEN_PAIRS];
+    grz_decide_rays_fn *of_rays;
 } grz_decide_loops;
 
 GRZ_DECLARE_WIDE(grz_decide_loops, grz_decide_loops);
 
 /// Decides at most GRZ_DECIDED_AT_ONCE pairs of rows. Runs on any thread.
 void grz_decide_pairs(const graze_world *world, const graze_pair *pairs, uint32_t count,
-                      grz_hit_sink *hits, grz_meeting_sink *meetings);
+                      grz_pair_sinks *sinks);
 
 #endif

@@ -458,6 +458,53 @@ static uint32_t GRZ_WIDE(decide_round)(const grz_rows *rows, grz_ranked_pairs *p
     return left_count;
 }
 
+// Stores every lane, but keeps only the touches, like put_hits.
+static inline void put_touches(const disc_lanes *discs, const touch_lanes *touch,
+                               const uint64_t *ranks, uint32_t kept, grz_touch_sink *sink)
+{
+    const doubles approach =
+        dot_doubles(discs->delta_x, discs->delta_y, touch->normal_x, touch->normal_y);
+    const uint32_t comes_in = mask_bits_d(less_doubles(fill_doubles(0), approach));
+    float octets[8 * GRZ_WIDTH_D];
+    double times[GRZ_WIDTH_D];
+    lay_out_hits(octets, touch);
+    store_doubles(times, touch->time);
+    uint32_t count = sink->count;
+    for (uint32_t lane = 0; lane < GRZ_WIDTH_D; ++lane) {
+        grz_ray_touch *to = &sink->touches[count];
+        memcpy(to, octets + 8 * lane, 8 * sizeof *octets);
+        to->ray = (uint32_t)(ranks[lane] >> 32);
+        to->other = (uint32_t)ranks[lane];
+        to->comes_in = comes_in >> lane & 1;
+        to->time = times[lane];
+        count += kept >> lane & 1;
+    }
+    sink->count = count;
+}
+
+// HOT. bench: engine/step/bullets-bodies
+//
+// Data    Position, end and half extents of two rows, 48 bytes; 40 written a touch.
+// Branch  As for round pairs.
+// Order   That of the pairs, which nothing depends on.
+static uint32_t GRZ_WIDE(decide_rays)(const grz_rows *rows, grz_ranked_pairs *pairs,
+                                      grz_touch_sink *sink, uint32_t *left_over)
+{
+    uint32_t left_count = 0;
+    pad_pairs(pairs);
+    for (uint32_t first = 0; first < pairs->count; first += GRZ_WIDTH_D) {
+        const uint32_t valid = valid_lanes(pairs->count - first);
+        const disc_lanes discs = load_discs(rows, pairs->a + first, pairs->b + first);
+        const touch_lanes touch = sweep_discs(&discs);
+        put_touches(&discs, &touch, pairs->ranks + first, mask_bits_d(touch.hit) & valid, sink);
+        const uint32_t left = mask_bits_d(touch.left_over) & valid;
+        if (left) {
+            left_count += list_bits(left, first, left_over + left_count);
+        }
+    }
+    return left_count;
+}
+
 /// The axes and half extents of rects.
 typedef struct frame_lanes {
     doubles u_x, u_y, v_x, v_y, half_x, half_y;
@@ -902,4 +949,5 @@ static uint32_t GRZ_WIDE(decide_angular)(const grz_rows *rows, grz_ranked_pairs 
 }
 
 const grz_decide_loops GRZ_WIDE(grz_decide_loops) = {
-    {GRZ_WIDE(decide_round), GRZ_WIDE(decide_mixed), GRZ_WIDE(decide_angular)}};
+    {GRZ_WIDE(decide_round), GRZ_WIDE(decide_mixed), GRZ_WIDE(decide_angular)},
+    GRZ_WIDE(decide_rays)};

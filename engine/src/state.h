@@ -52,6 +52,7 @@ enum {
     GRZ_TRAIT_MORTAL = 64,      ///< It has a lifetime.
     GRZ_TRAIT_WEIGHTLESS = 128, ///< Mass 0: gravity does not move it.
     GRZ_TRAIT_TURNS = 256,      ///< It slides or bounces: it may leave its straight way.
+    GRZ_TRAIT_LAST = 512,       ///< Its next hit is its last. Follows from what is hashed.
     /// Its course depends on what it meets: the Respond phase finds it.
     GRZ_TRAIT_FREE = GRZ_TRAIT_RESPONDS | GRZ_TRAIT_LIMITED
 };
@@ -198,6 +199,30 @@ typedef struct grz_meeting {
     uint32_t contact;      ///< Its place among the fresh contacts; GRZ_NONE: not met yet.
 } grz_meeting;
 
+/// What a plain ray touches on its way, as it is reported: one that goes straight until a hit spends
+/// it, whatever the hit is. The other is round, and on a fixed course.
+typedef struct grz_ray_touch {
+    uint32_t ray, other; ///< Rows.
+    uint32_t comes_in;   ///< Not 0: they come together along the normal.
+    float depth;
+    graze_vec2 point, normal;
+    double time; ///< Of the step.
+} grz_ray_touch;
+
+/// A ray that its first hit has spent: it goes on to a point on its way, and no further.
+typedef struct grz_spent {
+    uint32_t row, index;
+    graze_vec2 at;
+} grz_spent;
+
+/// What becomes of a ray that touches something.
+typedef struct grz_ray_fate {
+    uint32_t row;
+    bool is_open;  ///< By events; nothing below is known.
+    graze_vec2 at; ///< Where it is spent.
+    graze_contact contact;
+} grz_ray_fate;
+
 /// Two things touch.
 typedef struct grz_touch {
     double time;               ///< Of the step.
@@ -246,7 +271,8 @@ typedef struct grz_pair_part {
     bool overflowed; ///< It found more than there was room for: counted, but not kept.
     uint32_t hit_first, hit_room;
     uint32_t meeting_first, meeting_room;
-    uint64_t hit_count, meeting_count;
+    uint32_t touch_first, touch_room;
+    uint64_t hit_count, meeting_count, touch_count;
     uint64_t candidate_count; ///< Pairs whose boxes overlap,
     uint64_t tested_count;    ///< and pairs of boxes compared in the grid.
     double pair_seconds;      ///< Spent on finding pairs,
@@ -267,6 +293,7 @@ struct graze_world {
     graze_parallel_fn *parallel; ///< Null: all runs on the caller's thread.
     void *parallel_user;
     grz_lane_set lanes; ///< That the wide loops of the step work with.
+    bool all_by_events; ///< No ray is taken for plain: tests compare.
     graze_status last_status;
     float dt;  ///< Of the step under way.
     bool busy; ///< Inside a step: what would change the world is refused.
@@ -305,6 +332,13 @@ struct graze_world {
     GRZ_ARRAY(grz_hit) hits;              ///< The parts', each from its hit_first on.
     GRZ_ARRAY(uint64_t) hit_ranks;        ///< Of the hits: see grz_rank.
     GRZ_ARRAY(grz_meeting) meetings;
+    GRZ_ARRAY(grz_ray_touch) ray_touches;
+    grz_numbers touch_of_row; ///< A plain ray's: some touch of it; GRZ_NONE: none.
+    grz_numbers next_touch;   ///< By touch: another one of the same ray; GRZ_NONE: none.
+    GRZ_ARRAY(grz_spent) spent;
+    GRZ_ARRAY(grz_ray_fate) fates; ///< By block of rows, from fates_from on.
+    grz_numbers fate_counts;       ///< By block.
+    uint32_t fates_from;
     GRZ_ARRAY(grz_motion) motions;
     grz_numbers
         motion_of_row; ///< GRZ_NONE: its course is fixed, or it is a ray that meets nothing.

@@ -71,6 +71,16 @@ graze_contact grz_contact_of(const graze_world *world, uint32_t row_a, uint32_t 
 bool grz_contact_add(graze_world *world, uint32_t row_a, uint32_t row_b, graze_segment_id segment,
                      const grz_touch *touch);
 
+/// Notes for each body whether it met anything in the last step. Returns false when there is no
+/// memory.
+bool grz_note_met_before(graze_world *world);
+
+/// Returns whether the body with this index met anything in the last step.
+static inline bool grz_has_met_before(const graze_world *world, uint32_t index)
+{
+    return world->met_before.data[index / 32] >> index % 32 & 1;
+}
+
 /// Makes grz_pair_met_before quick: at its place in the step, before it is first asked. Returns
 /// false when there is no memory.
 bool grz_keys_index(graze_world *world);

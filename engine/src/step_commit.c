@@ -1,8 +1,13 @@
 #include "bodies.h"
 #include "message.h"
 #include "predict.h"
+#include "prefetch.h"
 #include "rows.h"
 #include "step.h"
+
+enum {
+    AHEAD = 12 ///< How far ahead bodies are asked for.
+};
 
 // What does not spin turns by nothing: no branch tells rects from circles.
 static void commit_angles(graze_world *world, float dt)
@@ -27,9 +32,22 @@ static void commit_motion(graze_world *world, const grz_motion *motion)
     rows->position[motion->row] = position;
     rows->velocity[motion->row] = velocity;
     uint32_t index = rows->index[motion->row];
-    world->bodies.data[index].hit_count = motion->hit_count;
+    grz_body *body = &world->bodies.data[index];
+    body->hit_count = motion->hit_count;
+    if (grz_is_last_hit(body->hit_limit, body->hit_count)) {
+        rows->traits[motion->row] |= GRZ_TRAIT_LAST;
+    }
     if (motion->push.x != 0 || motion->push.y != 0) {
         grz_bodies_loosen(world, index); // It may have left the box that the grid knows.
+    }
+}
+
+// A hit counts, but turns nothing any more. Where it is lies between two finite points.
+static void commit_spent(graze_world *world)
+{
+    for (uint32_t k = 0; k < world->spent.count; ++k) {
+        const grz_spent *spent = &world->spent.data[k];
+        world->rows.position[spent->row] = spent->at;
     }
 }
 
@@ -48,6 +66,19 @@ static void retire_gone(graze_world *world)
         if (world->motions.data[m].gone) {
             grz_bodies_retire(world, world->motions.data[m].index);
         }
+    }
+}
+
+static void retire_spent(graze_world *world)
+{
+    const uint32_t count = world->spent.count;
+    const grz_spent *spent = world->spent.data;
+    for (uint32_t k = 0; k < count; ++k) {
+        const uint32_t later = spent[k + AHEAD < count ? k + AHEAD : k].index;
+        GRZ_PREFETCH(&world->bodies.data[later]);
+        GRZ_PREFETCH(&world->row_of_index.data[later]);
+        ++world->bodies.data[spent[k].index].hit_count;
+        grz_bodies_retire(world, spent[k].index);
     }
 }
 
@@ -73,9 +104,11 @@ void grz_step_commit(graze_world *world, float dt)
     for (uint32_t m = 0; m < world->motions.count; ++m) {
         commit_motion(world, &world->motions.data[m]);
     }
+    commit_spent(world);
     grz_step_order_rows(world);
     uint32_t before = world->body_count;
     retire_gone(world);
+    retire_spent(world);
     if (world->mortal_count) {
         retire_aged(world, dt);
     }

@@ -92,16 +92,60 @@ static uint32_t decide_each(const grz_rows *rows, grz_ranked_pairs *pairs, grz_h
     return 0;
 }
 
-const grz_decide_loops grz_decide_loops_scalar = {{decide_each, decide_each, decide_each}};
+static void touch_one(const grz_rows *rows, const grz_ranked_pairs *pairs, uint32_t place,
+                      grz_touch_sink *sink)
+{
+    grz_touch touch;
+    if (grz_touch_straight(rows, pairs->a[place], pairs->b[place], &touch)) {
+        grz_ray_touch found = {
+            .ray = (uint32_t)(pairs->ranks[place] >> 32),
+            .other = (uint32_t)pairs->ranks[place],
+            .comes_in = touch.approach > 0,
+            .depth = limited(touch.depth),
+            .point = rounded(touch.point),
+            .normal = rounded(touch.normal),
+            .time = touch.time,
+        };
+        sink->touches[sink->count++] = found;
+    }
+}
+
+static uint32_t touch_each(const grz_rows *rows, grz_ranked_pairs *pairs, grz_touch_sink *sink,
+                           uint32_t *left_over)
+{
+    (void)left_over;
+    for (uint32_t place = 0; place < pairs->count; ++place) {
+        touch_one(rows, pairs, place, sink);
+    }
+    return 0;
+}
+
+const grz_decide_loops grz_decide_loops_scalar = {{decide_each, decide_each, decide_each},
+                                                  touch_each};
+
+static const grz_decide_loops *loops_for(grz_lane_set lanes)
+{
+    static const grz_decide_loops *const loops[] = GRZ_WIDE_TABLES(grz_decide_loops);
+    return loops[lanes];
+}
 
 static void decide_kind(const graze_world *world, uint32_t kind, grz_ranked_pairs *pairs,
                         grz_hit_sink *sink)
 {
-    static const grz_decide_loops *const loops[] = GRZ_WIDE_TABLES(grz_decide_loops);
     uint32_t left_over[GRZ_DECIDED_AT_ONCE];
-    const uint32_t count = loops[world->lanes]->of_kind[kind](&world->rows, pairs, sink, left_over);
+    const uint32_t count =
+        loops_for(world->lanes)->of_kind[kind](&world->rows, pairs, sink, left_over);
     for (uint32_t i = 0; i < count; ++i) {
         decide_one(&world->rows, pairs, left_over[i], sink);
+    }
+}
+
+static void decide_rays(const graze_world *world, grz_ranked_pairs *pairs, grz_touch_sink *sink)
+{
+    uint32_t left_over[GRZ_DECIDED_AT_ONCE];
+    const uint32_t count = loops_for(world->lanes)->of_rays(&world->rows, pairs, sink, left_over);
+    for (uint32_t i = 0; i < count; ++i) {
+        touch_one(&world->rows, pairs, left_over[i], sink);
     }
 }
 
@@ -148,9 +192,44 @@ static void decide_plain_pairs(const graze_world *world, const graze_pair *pairs
     decide_kind(world, GRZ_ROUND_PAIRS, &ranked, hits);
 }
 
-static void sort_pairs_by_kind(const grz_rows *rows, const graze_pair *pairs, uint32_t count,
+// Whether the first is a plain ray, given that it did not meet anything in the last step, and the
+// second round and on a fixed course.
+static uint32_t is_ray_on_fixed(uint32_t ray, uint32_t other)
+{
+    const uint32_t of_ray = GRZ_TRAIT_KIND | GRZ_TRAIT_TURNS | GRZ_TRAIT_LAST;
+    const uint32_t plain = GRAZE_SHAPE_RAY | GRZ_TRAIT_LAST;
+    const uint32_t unfit = GRZ_TRAIT_FREE | GRAZE_SHAPE_RECT;
+    return (uint32_t)((ray & of_ray) == plain) & (uint32_t)((other & unfit) == 0);
+}
+
+static void rank_by_rows(grz_ranked_pairs *pairs, graze_pair pair, bool a_is_ray)
+{
+    const uint64_t ray = a_is_ray ? pair.a : pair.b;
+    const uint64_t other = a_is_ray ? pair.b : pair.a;
+    pairs->ranks[pairs->count - 1] = ray << 32 | other;
+}
+
+static void sort_open_pair(const graze_world *world, graze_pair pair,
+                           grz_ranked_pairs kinds[GRZ_PAIR_KINDS])
+{
+    const grz_rows *rows = &world->rows;
+    const uint32_t a = rows->traits[pair.a];
+    const uint32_t b = rows->traits[pair.b];
+    const uint32_t a_is_ray = is_ray_on_fixed(a, b);
+    const uint32_t is_ray = a_is_ray | is_ray_on_fixed(b, a);
+    const uint32_t ray = rows->index[a_is_ray ? pair.a : pair.b];
+    const bool plain = is_ray && !grz_has_met_before(world, ray) && !world->all_by_events;
+    grz_ranked_pairs *kind = &kinds[plain ? GRZ_RAY_PAIRS : GRZ_OPEN_PAIRS];
+    add_ranked(kind, rows, pair, a | b);
+    if (plain) {
+        rank_by_rows(kind, pair, a_is_ray);
+    }
+}
+
+static void sort_pairs_by_kind(const graze_world *world, const graze_pair *pairs, uint32_t count,
                                grz_ranked_pairs kinds[GRZ_PAIR_KINDS])
 {
+    const grz_rows *rows = &world->rows;
     for (uint32_t kind = 0; kind < GRZ_PAIR_KINDS; ++kind) {
         kinds[kind].count = 0;
     }
@@ -158,10 +237,13 @@ static void sort_pairs_by_kind(const grz_rows *rows, const graze_pair *pairs, ui
         uint32_t traits_a = rows->traits[pairs[i].a];
         uint32_t traits_b = rows->traits[pairs[i].b];
         uint32_t rects = (traits_a & GRAZE_SHAPE_RECT) + (traits_b & GRAZE_SHAPE_RECT);
-        bool open = ((traits_a | traits_b) & GRZ_TRAIT_FREE) != 0;
         prefetch_row(rows, pairs[i].a);
         prefetch_row(rows, pairs[i].b);
-        grz_ranked_pairs *kind = &kinds[rects | ((0 - (uint32_t)open) & GRZ_OPEN_PAIRS)];
+        if ((traits_a | traits_b) & GRZ_TRAIT_FREE) {
+            sort_open_pair(world, pairs[i], kinds);
+            continue;
+        }
+        grz_ranked_pairs *kind = &kinds[rects];
         uint32_t place = kind->count;
         uint32_t turned = add_ranked(kind, rows, pairs[i], traits_a | traits_b);
         uint32_t first = traits_a ^ ((traits_a ^ traits_b) & turned);
@@ -180,21 +262,23 @@ static void leave_open(const grz_ranked_pairs *pairs, grz_meeting_sink *sink)
 // HOT. bench: engine/step/gas-mixed
 //
 // Data    The pairs in sequence; their rows lie close to each other, because the grid sorted them.
-// Branch  Sorted by kind some hundred at a time, which no branch decides: so the kernel is known,
-//         and what is left to guess is whether they touch. Not even sorted where all are round.
+// Branch  Sorted by kind some hundred at a time: so the kernel is known, and what is left to guess
+//         is whether they touch. Those of free bodies come in a row: the grid has them apart. Not
+//         even sorted where all are round.
 void grz_decide_pairs(const graze_world *world, const graze_pair *pairs, uint32_t count,
-                      grz_hit_sink *hits, grz_meeting_sink *meetings)
+                      grz_pair_sinks *sinks)
 {
     if (!world->rect_count && !world->free_count) {
-        decide_plain_pairs(world, pairs, count, hits);
+        decide_plain_pairs(world, pairs, count, &sinks->hits);
         return;
     }
     grz_ranked_pairs kinds[GRZ_PAIR_KINDS];
-    sort_pairs_by_kind(&world->rows, pairs, count, kinds);
+    sort_pairs_by_kind(world, pairs, count, kinds);
     for (uint32_t kind = 0; kind < GRZ_OPEN_PAIRS; ++kind) {
-        decide_kind(world, kind, &kinds[kind], hits);
+        decide_kind(world, kind, &kinds[kind], &sinks->hits);
     }
-    leave_open(&kinds[GRZ_OPEN_PAIRS], meetings);
+    decide_rays(world, &kinds[GRZ_RAY_PAIRS], &sinks->touches);
+    leave_open(&kinds[GRZ_OPEN_PAIRS], &sinks->meetings);
 }
 
 graze_status grz_step_decide(graze_world *world)

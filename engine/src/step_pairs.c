@@ -38,23 +38,19 @@ static uint32_t filter_pairs(const graze_world *world, graze_pair *pairs, uint32
     return kept;
 }
 
-/// Where a part stores what it finds.
-typedef struct pair_sinks {
-    grz_hit_sink hits;
-    grz_meeting_sink meetings;
-} pair_sinks;
-
-static void point_sinks(const graze_world *world, const grz_pair_part *part, pair_sinks *sinks)
+static void point_sinks(const graze_world *world, const grz_pair_part *part, grz_pair_sinks *sinks)
 {
     sinks->hits.hits = world->hits.data + part->hit_first;
     sinks->hits.ranks = world->hit_ranks.data + part->hit_first;
     sinks->meetings.meetings = world->meetings.data + part->meeting_first;
+    sinks->touches.touches = world->ray_touches.data + part->touch_first;
 }
 
-static bool has_room(const grz_pair_part *part, const pair_sinks *sinks)
+static bool has_room(const grz_pair_part *part, const grz_pair_sinks *sinks)
 {
     return part->hit_room - sinks->hits.count >= SPARE_ROOM &&
-           part->meeting_room - sinks->meetings.count >= SPARE_ROOM;
+           part->meeting_room - sinks->meetings.count >= SPARE_ROOM &&
+           part->touch_room - sinks->touches.count >= SPARE_ROOM;
 }
 
 // A part alone has all the room that there is.
@@ -64,22 +60,25 @@ static void take_all_room(const graze_world *world, grz_pair_part *part)
     uint32_t ranks = world->hit_ranks.capacity;
     part->hit_room = hits < ranks ? hits : ranks;
     part->meeting_room = world->meetings.capacity;
+    part->touch_room = world->ray_touches.capacity;
 }
 
-static bool grow(graze_world *world, grz_pair_part *part, pair_sinks *sinks)
+static bool grow(graze_world *world, grz_pair_part *part, grz_pair_sinks *sinks)
 {
     const graze_allocator *allocator = &world->counting;
     size_t hits = (size_t)sinks->hits.count + SPARE_ROOM;
     size_t meetings = (size_t)sinks->meetings.count + SPARE_ROOM;
+    size_t touches = (size_t)sinks->touches.count + SPARE_ROOM;
     bool grown = grz_array_reserve(&world->hits, allocator, hits) &&
                  grz_array_reserve(&world->hit_ranks, allocator, hits) &&
-                 grz_array_reserve(&world->meetings, allocator, meetings);
+                 grz_array_reserve(&world->meetings, allocator, meetings) &&
+                 grz_array_reserve(&world->ray_touches, allocator, touches);
     take_all_room(world, part);
     point_sinks(world, part, sinks);
     return grown;
 }
 
-static void find_room(graze_world *world, grz_pair_part *part, pair_sinks *sinks)
+static void find_room(graze_world *world, grz_pair_part *part, grz_pair_sinks *sinks)
 {
     if (has_room(part, sinks) || (world->part_count == 1 && grow(world, part, sinks))) {
         return;
@@ -87,10 +86,11 @@ static void find_room(graze_world *world, grz_pair_part *part, pair_sinks *sinks
     part->overflowed = true;
     sinks->hits.count = 0;
     sinks->meetings.count = 0;
+    sinks->touches.count = 0;
 }
 
 static void decide_found(graze_world *world, const graze_pair *pairs, uint32_t count,
-                         grz_pair_part *part, pair_sinks *sinks)
+                         grz_pair_part *part, grz_pair_sinks *sinks)
 {
     for (uint32_t first = 0; first < count; first += GRZ_DECIDED_AT_ONCE) {
         uint32_t rest = count - first;
@@ -98,9 +98,11 @@ static void decide_found(graze_world *world, const graze_pair *pairs, uint32_t c
         find_room(world, part, sinks);
         uint32_t hit_count = sinks->hits.count;
         uint32_t meeting_count = sinks->meetings.count;
-        grz_decide_pairs(world, pairs + first, some, &sinks->hits, &sinks->meetings);
+        uint32_t touch_count = sinks->touches.count;
+        grz_decide_pairs(world, pairs + first, some, sinks);
         part->hit_count += sinks->hits.count - hit_count;
         part->meeting_count += sinks->meetings.count - meeting_count;
+        part->touch_count += sinks->touches.count - touch_count;
     }
 }
 
@@ -109,6 +111,7 @@ static void clear_counts(grz_pair_part *part)
     part->overflowed = false;
     part->hit_count = 0;
     part->meeting_count = 0;
+    part->touch_count = 0;
     part->candidate_count = 0;
     part->tested_count = 0;
     part->pair_seconds = 0;
@@ -142,7 +145,7 @@ static void run_part(void *context, uint32_t number, uint32_t first, uint32_t en
 {
     graze_world *world = context;
     grz_pair_part part = world->parts[number];
-    pair_sinks sinks = {{NULL, NULL, 0}, {NULL, 0}};
+    grz_pair_sinks sinks = {{NULL, NULL, 0}, {NULL, 0}, {NULL, 0}};
     pair_stream stream = {
         .sorted = graze_grid_begin_pairs_part(world->grid, number, world->part_count),
         .has_rest = number + 1 == world->part_count,
@@ -195,29 +198,34 @@ static uint64_t wanted_room(const graze_world *world, uint64_t count)
     return count + (world->part_count > 1 ? count / 4 : 0) + SPARE_ROOM;
 }
 
-static bool reserve_room(graze_world *world, uint64_t hits, uint64_t meetings)
+static bool reserve_room(graze_world *world, uint64_t hits, uint64_t meetings, uint64_t touches)
 {
     const graze_allocator *allocator = &world->counting;
-    return hits <= UINT32_MAX && meetings <= UINT32_MAX &&
+    return hits <= UINT32_MAX && meetings <= UINT32_MAX && touches <= UINT32_MAX &&
            grz_array_reserve(&world->hits, allocator, (size_t)hits) &&
            grz_array_reserve(&world->hit_ranks, allocator, (size_t)hits) &&
-           grz_array_reserve(&world->meetings, allocator, (size_t)meetings);
+           grz_array_reserve(&world->meetings, allocator, (size_t)meetings) &&
+           grz_array_reserve(&world->ray_touches, allocator, (size_t)touches);
 }
 
 static bool share_room(graze_world *world)
 {
     uint64_t hits = 0;
     uint64_t meetings = 0;
+    uint64_t touches = 0;
     for (uint32_t k = 0; k < world->part_count; ++k) {
         grz_pair_part *part = &world->parts[k];
         part->hit_first = (uint32_t)hits;
         part->hit_room = (uint32_t)wanted_room(world, part->hit_count);
         part->meeting_first = (uint32_t)meetings;
         part->meeting_room = (uint32_t)wanted_room(world, part->meeting_count);
+        part->touch_first = (uint32_t)touches;
+        part->touch_room = (uint32_t)wanted_room(world, part->touch_count);
         hits += wanted_room(world, part->hit_count);
         meetings += wanted_room(world, part->meeting_count);
+        touches += wanted_room(world, part->touch_count);
     }
-    return reserve_room(world, hits, meetings);
+    return reserve_room(world, hits, meetings, touches);
 }
 
 static bool has_overflowed(const graze_world *world)
@@ -286,18 +294,30 @@ static void note_grid(graze_world *world)
     world->choice = choice;
 }
 
+static void move_touches(graze_world *world, const grz_pair_part *part)
+{
+    if (world->ray_touches.count != part->touch_first) {
+        memmove(world->ray_touches.data + world->ray_touches.count,
+                world->ray_touches.data + part->touch_first,
+                (size_t)part->touch_count * sizeof *world->ray_touches.data);
+    }
+    world->ray_touches.count += (uint32_t)part->touch_count;
+}
+
 static void join_parts(graze_world *world)
 {
     double pair_seconds = 0;
     double decide_seconds = 0;
     world->candidate_count = world->rest.pair_count;
     world->meetings.count = 0;
+    world->ray_touches.count = 0;
     world->hits.count = 0;
     for (uint32_t k = 0; k < world->part_count; ++k) {
         const grz_pair_part *part = &world->parts[k];
         world->candidate_count += part->candidate_count;
         world->hits.count += (uint32_t)part->hit_count;
         move_meetings(world, part);
+        move_touches(world, part);
         pair_seconds += part->pair_seconds;
         decide_seconds += part->decide_seconds;
     }
@@ -307,7 +327,7 @@ static void join_parts(graze_world *world)
 
 graze_status grz_step_pairs(graze_world *world)
 {
-    if (!run_parts(world)) {
+    if ((world->free_count && !grz_note_met_before(world)) || !run_parts(world)) {
         return GRAZE_ERROR_OUT_OF_MEMORY;
     }
     join_parts(world);

@@ -1,10 +1,9 @@
 #include <graze/orient.h>
 
 #include "meet.h"
-#include "motion.h"
+#include "parallel.h"
 #include "prefetch.h"
 #include "rays.h"
-#include "response.h"
 #include "rows.h"
 #include "step.h"
 #include "terrain.h"
@@ -13,11 +12,16 @@
 // Rays stop nobody: they come last, when all other courses are known, and none depends on another.
 //
 // Most rays touch nothing. Of those that do, most are bullets that the first thing they hit spends:
-// what comes after it is void, whatever it is, so the first is all that has to be found. Both kinds
-// are settled here, with the walls of many rays found together; all others go the general way, by
-// events (step_respond.c), to the same end.
+// what comes after it is void, whatever it is, so the first is all that has to be found. Such a ray
+// is plain: its next hit is its last, nothing it met in the last step can keep it from being one,
+// and up to there it goes straight. What it touches of round bodies on fixed courses Decide has
+// found; here the walls of many rays are found together, and the first of all is chosen.
+//
+// That only reads the world: threads take a block of rows each. Then what they chose happens, in
+// the order of rows; all other rays go the general way, by events (step_respond.c), to the same
+// end.
 
-enum { NEAR_WALLS = 1024 };
+enum { NEAR_WALLS = 1024, BLOCK_ROWS = 1024 };
 
 /// A wall that a ray may come to on its way, or beside it by a rounding.
 typedef struct near_wall {
@@ -28,7 +32,7 @@ typedef struct near_wall {
 
 /// Some free rays, in the order of their rows.
 typedef struct ray_group {
-    graze_world *world;
+    const graze_world *world;
     const grz_ray_loops *loops;
     uint32_t count;
     uint32_t rows[GRZ_RAYS_AT_ONCE];
@@ -40,13 +44,13 @@ typedef struct ray_group {
     near_wall near[NEAR_WALLS];
 } ray_group;
 
-// Loads the free rays from `row` on; returns the row to go on with.
-static uint32_t load_rays(ray_group *group, uint32_t row)
+// Loads the free rays from `row` on, up to `end`; returns the row to go on with.
+static uint32_t load_rays(ray_group *group, uint32_t row, uint32_t end)
 {
     const grz_rows *rows = &group->world->rows;
     const uint32_t kinds = GRZ_TRAIT_KIND;
     uint32_t count = 0;
-    for (; row < group->world->active_count && count < GRZ_RAYS_AT_ONCE; ++row) {
+    for (; row < end && count < GRZ_RAYS_AT_ONCE; ++row) {
         const uint32_t traits = rows->traits[row];
         group->rows[count] = row;
         group->from[count] = rows->position[row];
@@ -132,17 +136,28 @@ static void find_walls(ray_group *group)
     }
 }
 
-// The order of events (step_respond.c), for one ray: walls come before bodies.
-static bool is_before(const graze_world *world, const grz_event *first, const grz_event *second)
+/// What a ray touches first.
+typedef struct first_touch {
+    enum { NOTHING, WALL, TOUCH, MEETING } of;
+    uint32_t place; ///< Among the touches or meetings.
+    double time;
+    uint64_t rank; ///< By the ids of the two: the order of equal times.
+} first_touch;
+
+static void keep_earlier(first_touch *first, const first_touch *other)
 {
-    const uint32_t *index = world->rows.index;
-    if (first->touch.time != second->touch.time) {
-        return first->touch.time < second->touch.time;
+    const bool earlier =
+        (other->time < first->time) | ((other->time == first->time) & (other->rank < first->rank));
+    if (first->of == NOTHING || earlier) {
+        *first = *other;
     }
-    if (first->row_a != second->row_a) {
-        return index[first->row_a] < index[second->row_a];
-    }
-    return index[first->row_b] < index[second->row_b];
+}
+
+static uint64_t rank_rows(const graze_world *world, uint32_t row, uint32_t other)
+{
+    const uint64_t first = world->rows.index[row];
+    const uint64_t second = world->rows.index[other];
+    return first < second ? first << 32 | second : second << 32 | first;
 }
 
 static bool is_round_and_straight(const graze_world *world, uint32_t row)
@@ -175,68 +190,79 @@ static bool is_clear_miss(const graze_world *world, const grz_meeting *meeting)
     return (dot(start, start) > reach) & (is_away | (is_beside & ends_apart));
 }
 
-static bool find_first_body(const graze_world *world, uint32_t row, grz_event *first)
+static void find_first_meeting(const graze_world *world, uint32_t row, first_touch *first)
 {
-    bool found = false;
     const uint32_t end = world->meeting_first.data[row + 1];
     for (uint32_t i = world->meeting_first.data[row]; i < end; ++i) {
-        const uint32_t index = world->meeting_list.data[i];
-        const grz_meeting *meeting = &world->meetings.data[index];
-        grz_event event = {.row_a = meeting->row_a, .row_b = meeting->row_b, .meeting = index};
-        if (!is_clear_miss(world, meeting) &&
-            grz_meeting_touches(world, meeting, 0, &event.touch) &&
-            (!found || is_before(world, &event, first))) {
-            *first = event;
-            found = true;
+        const uint32_t place = world->meeting_list.data[i];
+        const grz_meeting *meeting = &world->meetings.data[place];
+        grz_touch touch;
+        if (!is_clear_miss(world, meeting) && grz_meeting_touches(world, meeting, 0, &touch)) {
+            const first_touch found = {MEETING, place, touch.time,
+                                       rank_rows(world, meeting->row_a, meeting->row_b)};
+            keep_earlier(first, &found);
         }
     }
-    return found;
 }
 
-static grz_event wall_event(const ray_group *group, uint32_t ray)
+static void find_first_touch(const graze_world *world, uint32_t row, first_touch *first)
 {
-    const grz_wall_hits *walls = &group->walls;
-    const uint32_t chain = (uint32_t)(walls->id[ray] >> 32);
-    const graze_segment wall = {walls->a[ray], walls->b[ray]};
-    grz_event event = {
-        .row_a = group->rows[ray],
-        .row_b = GRZ_NONE,
-        .meeting = GRZ_NONE,
-        .segment = {{chain, group->world->chains[chain].generation}, (uint32_t)walls->id[ray]},
-    };
-    grz_touch_by_ray(group->from[ray], group->to[ray], wall, &event.touch);
-    return event;
+    uint32_t place = world->touch_of_row.data[row];
+    while (place != GRZ_NONE) {
+        const grz_ray_touch *touch = &world->ray_touches.data[place];
+        const first_touch found = {TOUCH, place, touch->time, rank_rows(world, row, touch->other)};
+        keep_earlier(first, &found);
+        place = world->next_touch.data[place];
+    }
 }
 
-// Finds what the ray touches first; false when it touches nothing.
-static bool find_first(const ray_group *group, uint32_t ray, grz_event *first)
+// Of equal times walls come before bodies.
+static first_touch find_first(const ray_group *group, uint32_t ray)
 {
     const double wall_time = group->walls.time[ray];
-    const bool found = find_first_body(group->world, group->rows[ray], first);
-    if (wall_time <= 1 && !(found && first->touch.time < wall_time)) {
-        *first = wall_event(group, ray);
-        return true;
+    first_touch first = {NOTHING, 0, 2, 0};
+    if (wall_time <= 1) {
+        const first_touch wall = {WALL, 0, wall_time, 0};
+        first = wall;
     }
-    return found;
+    find_first_touch(group->world, group->rows[ray], &first);
+    find_first_meeting(group->world, group->rows[ray], &first);
+    return first;
 }
 
-static bool is_solid_to(const graze_world *world, const grz_event *event, uint32_t row)
+static graze_segment_id segment_of(const ray_group *group, uint32_t ray)
 {
-    if (event->row_b == GRZ_NONE) {
-        return grz_chain_is_solid(world, event->segment);
-    }
-    const uint32_t other = event->row_a == row ? event->row_b : event->row_a;
-    return grz_is_solid(world->rows.traits[other]);
+    const uint64_t id = group->walls.id[ray];
+    const uint32_t chain = (uint32_t)(id >> 32);
+    const graze_segment_id segment = {{chain, group->world->chains[chain].generation},
+                                      (uint32_t)id};
+    return segment;
 }
 
-// Whether the touch is a hit, and the ray's last, whatever else it would touch.
-static bool is_last(const graze_world *world, const grz_event *event, uint32_t row)
+// The other body of a touch that is not with a wall.
+static uint32_t other_of(const graze_world *world, const first_touch *first, uint32_t row)
 {
-    const uint32_t index = world->rows.index[row];
-    const grz_body *body = &world->bodies.data[index];
-    const bool met = world->met_before.data[index / 32] >> index % 32 & 1;
-    return !met && body->hit_limit != 0 && body->hit_count + 1 >= body->hit_limit &&
-           is_solid_to(world, event, row);
+    if (first->of == TOUCH) {
+        return world->ray_touches.data[first->place].other;
+    }
+    const grz_meeting *meeting = &world->meetings.data[first->place];
+    return meeting->row_a == row ? meeting->row_b : meeting->row_a;
+}
+
+static bool is_solid(const ray_group *group, uint32_t ray, const first_touch *first)
+{
+    const graze_world *world = group->world;
+    if (first->of == WALL) {
+        return !world->chains[group->walls.id[ray] >> 32].sensor;
+    }
+    return grz_is_solid(world->rows.traits[other_of(world, first, group->rows[ray])]);
+}
+
+static bool is_plain(const graze_world *world, uint32_t row)
+{
+    const uint32_t traits = world->rows.traits[row];
+    return (traits & (GRZ_TRAIT_TURNS | GRZ_TRAIT_LAST)) == GRZ_TRAIT_LAST &&
+           !world->all_by_events && !grz_has_met_before(world, world->rows.index[row]);
 }
 
 static bool crosses_near(const ray_group *group, uint32_t ray, graze_vec2 to)
@@ -284,66 +310,92 @@ static graze_vec2 find_point(const ray_group *group, uint32_t ray, double share)
     return point;
 }
 
-static void note_first_contact(grz_motion *motion, uint32_t place)
+static void fill_touch(const graze_world *world, const grz_ray_touch *touch, graze_contact *contact)
 {
-    if (motion && motion->first_contact == GRZ_NONE) {
-        motion->first_contact = place;
-    }
+    const graze_body_id ray = grz_row_id(&world->rows, touch->ray);
+    const graze_body_id other = grz_row_id(&world->rows, touch->other);
+    const bool in_order = ray.index < other.index;
+    const graze_segment_id none = {{0, 0}, 0};
+    contact->a = in_order ? ray : other;
+    contact->b = in_order ? other : ray;
+    contact->segment = none;
+    contact->time = (float)touch->time + 0.0f;
+    contact->point = touch->point;
+    contact->normal = touch->normal;
+    contact->depth = touch->depth;
 }
 
-// The ray is spent by the event. Returns false when there is no memory.
-static bool spend(const ray_group *group, uint32_t ray, const grz_event *event)
+// Fills the contact in which the ray is spent. Returns whether it is blocked there, if it responds.
+static bool fill_contact(const ray_group *group, uint32_t ray, const first_touch *first,
+                         graze_contact *contact)
 {
-    graze_world *world = group->world;
-    const bool is_wall = event->row_b == GRZ_NONE;
-    grz_motion *motion = grz_motion_begin(world, group->rows[ray]);
-    if (!motion ||
-        !grz_contact_add(world, event->row_a, event->row_b, event->segment, &event->touch)) {
-        return false;
+    const graze_world *world = group->world;
+    grz_touch touch;
+    if (first->of == TOUCH) {
+        const grz_ray_touch *found = &world->ray_touches.data[first->place];
+        fill_touch(world, found, contact);
+        return found->comes_in != 0;
     }
-    const uint32_t place = world->fresh.count - 1;
-    const bool blocked = grz_is_blocked(world, motion, &event->touch, is_wall);
-    world->fresh.data[place].flags |=
-        GRAZE_CONTACT_SPENT | (blocked ? (uint32_t)GRAZE_CONTACT_BLOCKED : 0);
-    if (!is_wall) {
-        world->meetings.data[event->meeting].contact = place;
-    }
-    note_first_contact(grz_motion_of(world, event->row_a), place);
-    ++world->hit_count;
-    ++motion->hit_count;
-    grz_motion_end_at(motion, event->touch.time, find_point(group, ray, event->touch.time));
-    return true;
-}
-
-static bool respond_ray(const ray_group *group, uint32_t ray)
-{
-    graze_world *world = group->world;
-    const uint32_t row = group->rows[ray];
-    const bool is_open = group->searched[ray] == GRAZE_NOT_SEARCHED;
-    const bool turns = (world->rows.traits[row] & GRZ_TRAIT_TURNS) != 0;
-    grz_event first;
-    if (!is_open && !find_first(group, ray, &first)) {
+    if (first->of == WALL) {
+        const graze_segment wall = {group->walls.a[ray], group->walls.b[ray]};
+        grz_touch_by_ray(group->from[ray], group->to[ray], wall, &touch);
+        *contact =
+            grz_contact_of(world, group->rows[ray], GRZ_NONE, segment_of(group, ray), &touch);
         return true;
     }
-    if (!is_open && !turns && is_last(world, &first, row)) {
-        return spend(group, ray, &first);
+    const grz_meeting *meeting = &world->meetings.data[first->place];
+    const graze_segment_id none = {{0, 0}, 0};
+    grz_meeting_touches(world, meeting, 0, &touch);
+    *contact = grz_contact_of(world, meeting->row_a, meeting->row_b, none, &touch);
+    return touch.approach > 0;
+}
+
+static void spend(const ray_group *group, uint32_t ray, const first_touch *first,
+                  grz_ray_fate *fate)
+{
+    const uint32_t traits = group->world->rows.traits[group->rows[ray]];
+    const bool comes_in = fill_contact(group, ray, first, &fate->contact);
+    const bool blocked = comes_in && (traits & GRZ_TRAIT_RESPONDS);
+    fate->contact.flags = (uint32_t)GRAZE_CONTACT_SPENT |
+                          (blocked ? (uint32_t)GRAZE_CONTACT_BLOCKED : 0u) |
+                          (traits & GRZ_TRAIT_SENSOR ? (uint32_t)GRAZE_CONTACT_SENSOR : 0u);
+    fate->at = find_point(group, ray, first->time);
+}
+
+// Returns false when nothing becomes of it.
+static bool find_fate(const ray_group *group, uint32_t ray, grz_ray_fate *fate)
+{
+    fate->row = group->rows[ray];
+    fate->is_open = true;
+    if (group->searched[ray] == GRAZE_NOT_SEARCHED) {
+        return true;
     }
-    return grz_respond_by_events(world, row);
+    const first_touch first = find_first(group, ray);
+    if (first.of == NOTHING) {
+        return false;
+    }
+    if (is_plain(group->world, fate->row) && is_solid(group, ray, &first)) {
+        fate->is_open = false;
+        spend(group, ray, &first, fate);
+    }
+    return true;
 }
 
 static bool has_candidates(const ray_group *group, uint32_t ray)
 {
-    const uint32_t *meetings = &group->world->meeting_first.data[group->rows[ray]];
+    const uint32_t row = group->rows[ray];
+    const uint32_t *meetings = &group->world->meeting_first.data[row];
     return (meetings[0] != meetings[1]) | (group->walls.time[ray] <= 1) |
+           (group->world->touch_of_row.data[row] != GRZ_NONE) |
            (group->searched[ray] == GRAZE_NOT_SEARCHED);
 }
 
 // HOT. bench: engine/step/bullets-terrain
 //
 // Data    Position, end and traits of a row, and the cells that it passes; of those that touch
-//         something their meetings, walls, and the cold part of the body.
+//         something their touches, meetings and walls; 76 bytes written.
 // Branch  Which rays have anything to touch is listed first: it cannot be guessed.
-static bool respond_group(const ray_group *group)
+static uint32_t find_fates(const ray_group *group, grz_ray_fate *fates)
 {
     uint32_t rays[GRZ_RAYS_AT_ONCE];
     uint32_t count = 0;
@@ -351,8 +403,48 @@ static bool respond_group(const ray_group *group)
         rays[count] = i;
         count += has_candidates(group, i);
     }
+    uint32_t found = 0;
     for (uint32_t k = 0; k < count; ++k) {
-        if (!respond_ray(group, rays[k])) {
+        found += find_fate(group, rays[k], &fates[found]);
+    }
+    return found;
+}
+
+static void find_block(void *context, uint32_t block, uint32_t first, uint32_t end)
+{
+    graze_world *world = context;
+    grz_ray_fate *fates = world->fates.data + (first - world->fates_from);
+    uint32_t count = 0;
+    ray_group group;
+    group.world = world;
+    group.loops = grz_ray_loops_for(world->lanes);
+    for (uint32_t row = first; row < end;) {
+        row = load_rays(&group, row, end);
+        find_walls(&group);
+        count += find_fates(&group, fates + count);
+    }
+    world->fate_counts.data[block] = count;
+}
+
+// Returns false when there is no memory.
+static bool let_be_spent(graze_world *world, const grz_ray_fate *fate)
+{
+    if (!grz_array_reserve_more(&world->spent, &world->counting, 1) ||
+        !grz_array_reserve_more(&world->fresh, &world->counting, 1)) {
+        return false;
+    }
+    const grz_spent spent = {fate->row, world->rows.index[fate->row], fate->at};
+    world->spent.data[world->spent.count++] = spent;
+    world->fresh.data[world->fresh.count++] = fate->contact;
+    ++world->hit_count;
+    return true;
+}
+
+static bool let_happen(graze_world *world, const grz_ray_fate *fates, uint32_t count)
+{
+    for (uint32_t k = 0; k < count; ++k) {
+        if (!(fates[k].is_open ? grz_respond_by_events(world, fates[k].row)
+                               : let_be_spent(world, &fates[k]))) {
             return false;
         }
     }
@@ -360,7 +452,7 @@ static bool respond_group(const ray_group *group)
 }
 
 // A bit for each index that takes part in a touch of the last step.
-static bool note_met_before(graze_world *world)
+bool grz_note_met_before(graze_world *world)
 {
     const uint32_t words = world->bodies.count / 32 + 1;
     if (!grz_array_reserve(&world->met_before, &world->counting, words)) {
@@ -378,20 +470,64 @@ static bool note_met_before(graze_world *world)
     return true;
 }
 
-bool grz_step_rays(graze_world *world)
+// Lists the touches of each ray.
+static bool list_touches(graze_world *world)
 {
-    ray_group group;
-    group.world = world;
-    group.loops = grz_ray_loops_for(world->lanes);
-    if (!note_met_before(world)) {
+    const graze_allocator *allocator = &world->counting;
+    if (!grz_array_reserve(&world->touch_of_row, allocator, world->active_count) ||
+        !grz_array_reserve(&world->next_touch, allocator, world->ray_touches.count)) {
         return false;
     }
-    for (uint32_t row = 0; row < world->active_count;) {
-        row = load_rays(&group, row);
-        find_walls(&group);
-        if (!respond_group(&group)) {
+    uint32_t *of_row = world->touch_of_row.data;
+    for (uint32_t row = 0; row < world->active_count; ++row) {
+        of_row[row] = GRZ_NONE;
+    }
+    for (uint32_t k = 0; k < world->ray_touches.count; ++k) {
+        const uint32_t row = world->ray_touches.data[k].ray;
+        world->next_touch.data[k] = of_row[row];
+        of_row[row] = k;
+    }
+    return true;
+}
+
+// One block after the other takes the same room, and the caches keep it.
+static bool respond_in_turn(graze_world *world)
+{
+    for (uint32_t first = 0; first < world->active_count; first += BLOCK_ROWS) {
+        const uint32_t rest = world->active_count - first;
+        world->fates_from = first;
+        find_block(world, 0, first, first + (rest < BLOCK_ROWS ? rest : BLOCK_ROWS));
+        if (!let_happen(world, world->fates.data, world->fate_counts.data[0])) {
             return false;
         }
     }
     return true;
+}
+
+static bool respond_at_once(graze_world *world, uint32_t blocks)
+{
+    world->fates_from = 0;
+    grz_run_blocks(world, world->active_count, BLOCK_ROWS, find_block, world);
+    for (uint32_t block = 0; block < blocks; ++block) {
+        const grz_ray_fate *fates = world->fates.data + (size_t)block * BLOCK_ROWS;
+        if (!let_happen(world, fates, world->fate_counts.data[block])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// The game's own filter is asked on the game's own thread.
+bool grz_step_rays(graze_world *world)
+{
+    const graze_allocator *allocator = &world->counting;
+    const uint32_t blocks = grz_count_blocks(world->active_count, BLOCK_ROWS);
+    const bool at_once = world->parallel && !world->filter && blocks > 1;
+    const size_t room = at_once ? world->active_count : BLOCK_ROWS;
+    if (!grz_array_reserve(&world->fates, allocator, room) ||
+        !grz_array_reserve(&world->fate_counts, allocator, at_once ? blocks : 1) ||
+        !list_touches(world)) {
+        return false;
+    }
+    return at_once ? respond_at_once(world, blocks) : respond_in_turn(world);
 }

@@ -579,7 +579,8 @@ static bool reserve_lists(graze_world *world)
     return RESERVE_REPORTS(&world->keys, allocator, most_keys) &&
            RESERVE_REPORTS(&world->ends, allocator, most_ends) &&
            grz_list_reserve(world->retired, allocator,
-                            (size_t)world->motions.count + world->mortal_count) &&
+                            (size_t)world->motions.count + world->spent.count +
+                                world->mortal_count) &&
            RESERVE_REPORTS(&world->contacts, allocator, world->contact_count);
 }
 

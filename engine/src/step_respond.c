@@ -512,9 +512,29 @@ static bool respond_others(graze_world *world)
     return let_happen(world);
 }
 
+// What Decide has found of a ray happens like any meeting: it is one now. It needs no list: a ray
+// that Decide took for plain is foreseen once.
+static bool foresee_touches(graze_world *world, uint32_t row)
+{
+    for (uint32_t k = world->touch_of_row.data[row]; k != GRZ_NONE; k = world->next_touch.data[k]) {
+        const uint32_t other = world->ray_touches.data[k].other;
+        const bool in_order = world->rows.index[row] < world->rows.index[other];
+        if (!grz_array_reserve_more(&world->meetings, &world->counting, 1)) {
+            return false;
+        }
+        const grz_meeting meeting = {in_order ? row : other, in_order ? other : row, GRZ_NONE};
+        world->meetings.data[world->meetings.count] = meeting;
+        if (!foresee_meeting(world, world->meetings.count++, 0)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 bool grz_respond_by_events(graze_world *world, uint32_t row)
 {
-    return foresee_meetings(world, row, 0) && foresee_walls(world, row) && let_happen(world);
+    return foresee_touches(world, row) && foresee_meetings(world, row, 0) &&
+           foresee_walls(world, row) && let_happen(world);
 }
 
 static void settle_and_push_apart(const graze_world *world)
@@ -532,6 +552,7 @@ graze_status grz_step_respond(graze_world *world)
 {
     world->hit_count = 0;
     world->motions.count = 0;
+    world->spent.count = 0;
     world->events.count = 0;
     world->queue.count = 0;
     if (!world->free_count) {

@@ -174,6 +174,12 @@ static void free_step(graze_world *world)
     grz_array_free(&world->hits, allocator);
     grz_array_free(&world->hit_ranks, allocator);
     grz_array_free(&world->meetings, allocator);
+    grz_array_free(&world->ray_touches, allocator);
+    grz_array_free(&world->touch_of_row, allocator);
+    grz_array_free(&world->next_touch, allocator);
+    grz_array_free(&world->spent, allocator);
+    grz_array_free(&world->fates, allocator);
+    grz_array_free(&world->fate_counts, allocator);
     grz_array_free(&world->motions, allocator);
     grz_array_free(&world->motion_of_row, allocator);
     grz_array_free(&world->met_before, allocator);
