@@ -172,7 +172,8 @@ static void remove_row(graze_world *world, uint32_t index)
     grz_rest_wake(world, index);
     uint32_t row = world->row_of_index.data[index];
     world->rect_count -= grz_kind_of(rows->traits[row]) == GRAZE_SHAPE_RECT;
-    world->filter_count -= !grz_filter_is_default(world->bodies.data[index].filter);
+    world->filter_count -=
+        world->filter_count && !grz_filter_is_default(world->bodies.data[index].filter);
     move_row(world, row, --world->active_count);
     move_row(world, world->active_count, --world->body_count);
     world->row_of_index.data[index] = GRZ_NONE;

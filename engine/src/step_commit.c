@@ -69,16 +69,40 @@ static void retire_gone(graze_world *world)
     }
 }
 
+static void ask_for_row(const grz_rows *rows, uint32_t row)
+{
+    GRZ_PREFETCH(&rows->position[row]);
+    GRZ_PREFETCH(&rows->velocity[row]);
+    GRZ_PREFETCH(&rows->half[row]);
+    GRZ_PREFETCH(&rows->traits[row]);
+    GRZ_PREFETCH(&rows->index[row]);
+    GRZ_PREFETCH(&rows->generation[row]);
+}
+
+// Asks for what retiring takes: first for what the index leads to, then for the row.
+static void ask_for_spent(const graze_world *world, uint32_t k)
+{
+    const uint32_t last = world->spent.count - 1;
+    const grz_spent *spent = world->spent.data;
+    const uint32_t far = spent[k + 2 * AHEAD < last ? k + 2 * AHEAD : last].index;
+    const uint32_t near = spent[k + AHEAD < last ? k + AHEAD : last].index;
+    GRZ_PREFETCH(&world->row_of_index.data[far]);
+    GRZ_PREFETCH(&world->bodies.data[far].generation);
+    GRZ_PREFETCH(&world->bodies.data[far].hit_count);
+    ask_for_row(&world->rows, world->row_of_index.data[near]);
+}
+
+// HOT. bench: engine/step/bullets-bodies
+//
+// Data    36 bytes of a row, 20 of a body and 44 of what is retired, all of them wherever they are:
+//         asked for ahead.
 static void retire_spent(graze_world *world)
 {
-    const uint32_t count = world->spent.count;
-    const grz_spent *spent = world->spent.data;
-    for (uint32_t k = 0; k < count; ++k) {
-        const uint32_t later = spent[k + AHEAD < count ? k + AHEAD : k].index;
-        GRZ_PREFETCH(&world->bodies.data[later]);
-        GRZ_PREFETCH(&world->row_of_index.data[later]);
-        ++world->bodies.data[spent[k].index].hit_count;
-        grz_bodies_retire(world, spent[k].index);
+    for (uint32_t k = 0; k < world->spent.count; ++k) {
+        const uint32_t index = world->spent.data[k].index;
+        ask_for_spent(world, k);
+        ++world->bodies.data[index].hit_count;
+        grz_bodies_retire(world, index);
     }
 }
 

@@ -251,6 +251,23 @@ static void sort_pairs_by_kind(const graze_world *world, const graze_pair *pairs
     }
 }
 
+// Rows of free bodies, which come and go, may be anywhere.
+static void ask_for_rows(const grz_rows *rows, const graze_pair *pairs, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; ++i) {
+        GRZ_PREFETCH(&rows->traits[pairs[i].a]);
+        GRZ_PREFETCH(&rows->traits[pairs[i].b]);
+        GRZ_PREFETCH(&rows->index[pairs[i].a]);
+        GRZ_PREFETCH(&rows->index[pairs[i].b]);
+        GRZ_PREFETCH(&rows->position[pairs[i].a]);
+        GRZ_PREFETCH(&rows->position[pairs[i].b]);
+        GRZ_PREFETCH(&rows->end[pairs[i].a]);
+        GRZ_PREFETCH(&rows->end[pairs[i].b]);
+        GRZ_PREFETCH(&rows->half[pairs[i].a]);
+        GRZ_PREFETCH(&rows->half[pairs[i].b]);
+    }
+}
+
 static void leave_open(const grz_ranked_pairs *pairs, grz_meeting_sink *sink)
 {
     for (uint32_t i = 0; i < pairs->count; ++i) {
@@ -273,6 +290,9 @@ void grz_decide_pairs(const graze_world *world, const graze_pair *pairs, uint32_
         return;
     }
     grz_ranked_pairs kinds[GRZ_PAIR_KINDS];
+    if (world->free_count) {
+        ask_for_rows(&world->rows, pairs, count);
+    }
     sort_pairs_by_kind(world, pairs, count, kinds);
     for (uint32_t kind = 0; kind < GRZ_OPEN_PAIRS; ++kind) {
         decide_kind(world, kind, &kinds[kind], &sinks->hits);

@@ -397,11 +397,14 @@ static bool has_candidates(const ray_group *group, uint32_t ray)
 // Branch  Which rays have anything to touch is listed first: it cannot be guessed.
 static uint32_t find_fates(const ray_group *group, grz_ray_fate *fates)
 {
+    const graze_world *world = group->world;
     uint32_t rays[GRZ_RAYS_AT_ONCE];
     uint32_t count = 0;
     for (uint32_t i = 0; i < group->count; ++i) {
         rays[count] = i;
         count += has_candidates(group, i);
+        const uint32_t touch = world->touch_of_row.data[group->rows[i]];
+        GRZ_PREFETCH(&world->ray_touches.data[touch == GRZ_NONE ? 0 : touch]);
     }
     uint32_t found = 0;
     for (uint32_t k = 0; k < count; ++k) {

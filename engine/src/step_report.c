@@ -742,7 +742,10 @@ static void report_stretch(void *context, uint32_t number, uint32_t first, uint3
     const uint32_t hit_room = world->hit_room;
     for (uint32_t k = first; k < end; ++k) {
         const uint32_t later = order[k + AHEAD < end ? k + AHEAD : k].place;
-        GRZ_PREFETCH(&hits[later < hit_room ? later : 0]);
+        const void *data = later < hit_room ? (const void *)&hits[later]
+                                            : (const void *)&world->fresh.data[later - hit_room];
+        GRZ_PREFETCH(data);
+        GRZ_PREFETCH((const char *)data + sizeof *hits);
         if (order[k].place < hit_room) {
             report_hit(&at, order[k], &hits[order[k].place], &contacts[k]);
         } else {
