@@ -60,6 +60,9 @@ float grz_wrap_angle(float angle);
 static inline void grz_rows_of_places(const graze_world *world, graze_pair *pairs, uint32_t count)
 {
     const uint32_t *row = graze_grid_order(world->grid);
+    if (world->places_are_rows) {
+        return;
+    }
     for (uint32_t i = 0; i < count; ++i) {
         const graze_pair rows = {row[pairs[i].a], row[pairs[i].b]};
         pairs[i] = rows;

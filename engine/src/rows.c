@@ -333,3 +333,28 @@ void grz_rows_sort(const graze_world *world, grz_rows *rows, const uint32_t *ord
         sort_turns(world, rows, order);
     }
 }
+
+// While its own column is being used as a spare one, what it holds waits in the other memory.
+void grz_rows_sort_with_ends(const graze_world *world, grz_rows *rows, const uint32_t *order,
+                             void *memory)
+{
+    const uint32_t count = world->active_count;
+    graze_vec2 *ends = memory;
+    graze_rotation *end_rotations = (graze_rotation *)(ends + rows->capacity);
+    column_sort end = {rows->end, ends, order};
+    column_sort end_velocity = {rows->end_velocity, rows->end, order};
+    column_sort end_rotation = {rows->end_rotation, end_rotations, order};
+    graze_vec2 *spare = rows->end_velocity;
+    grz_run_blocks(world, count, GRZ_BLOCK_ROWS, sort_vector_block, &end);
+    grz_run_blocks(world, count, GRZ_BLOCK_ROWS, sort_vector_block, &end_velocity);
+    rows->end_velocity = rows->end;
+    rows->end = spare;
+    if (world->rect_count) {
+        grz_run_blocks(world, count, GRZ_BLOCK_ROWS, sort_vector_block, &end_rotation);
+    }
+    grz_rows_sort(world, rows, order);
+    memcpy(rows->end, ends, count * sizeof *ends);
+    if (world->rect_count) {
+        memcpy(rows->end_rotation, end_rotations, count * sizeof *end_rotations);
+    }
+}

@@ -25,6 +25,11 @@ void grz_rows_advance(grz_rows *rows, bool rects);
 /// columns that only they use are the same in every row and stay as they are.
 void grz_rows_sort(const graze_world *world, grz_rows *rows, const uint32_t *order);
 
+/// Likewise, where no row is still, with what Predict has filled. `memory` has room for two vectors
+/// a row of the capacity.
+void grz_rows_sort_with_ends(const graze_world *world, grz_rows *rows, const uint32_t *order,
+                             void *memory);
+
 /// What a row holds of a rect's turns; as long as there has been no rect, no row holds any.
 static inline graze_rotation grz_rotation_of(const grz_rows *rows, uint32_t row)
 {

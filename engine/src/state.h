@@ -313,7 +313,8 @@ struct graze_world {
     uint32_t filter_count;         ///< Bodies with a filter other than the default.
     graze_grid *grid;              ///< As the last step sorted.
     grz_numbers index_at_sort;     ///< Of the body that was in a row then.
-    uint32_t jump_count;           ///< How far rows were from the grid's order: see step_sort.c.
+    bool places_are_rows; ///< Rows were put into the order of the grid by this step's Sort.
+    uint32_t jump_count;  ///< How far rows were from the grid's order: see step_sort.c.
 
     // Terrain.
     grz_chain *chains;            ///< A list, by index.

@@ -1,4 +1,5 @@
 #include "bodies.h"
+#include "rest.h"
 #include "rows.h"
 #include "step.h"
 
@@ -7,7 +8,8 @@
 enum {
     JUMP_STRIDE = 8,
     JUMP_LENGTH = 8,
-    JUMP_SHARE = 2 ///< Rows are put in order when one in so many jumps.
+    JUMP_SHARE = 2, ///< Rows are put in order when one in so many jumps.
+    CROWD_SHARE = 2 ///< And before the pairs are found when there is one to so many rows.
 };
 
 static graze_grid_items items_of(const graze_world *world)
@@ -46,6 +48,33 @@ static void note_indices(graze_world *world)
     }
 }
 
+static bool are_far_from_order(const graze_world *world)
+{
+    return world->jump_count > world->active_count / JUMP_STRIDE / JUMP_SHARE;
+}
+
+static void number_rows(graze_world *world)
+{
+    const uint32_t *index = world->rows.index;
+    for (uint32_t row = 0; row < world->active_count; ++row) {
+        world->row_of_index.data[index[row]] = row;
+    }
+}
+
+// Where there are many pairs, as there were in the last step, it pays to have rows in order before
+// the pairs are found, though there is more to move then. But pairs with still bodies are found by
+// the boxes of rows, which stay as they are. Nobody needs those otherwise.
+static void order_rows_at_once(graze_world *world)
+{
+    const bool crowded = world->candidate_count > world->active_count / CROWD_SHARE;
+    world->places_are_rows = crowded && are_far_from_order(world) && grz_rest_is_empty(world);
+    if (world->places_are_rows) {
+        grz_rows_sort_with_ends(world, &world->rows, graze_grid_order(world->grid),
+                                world->box_memory.data);
+        number_rows(world);
+    }
+}
+
 graze_status grz_step_sort(graze_world *world)
 {
     if (!grz_array_reserve_exact(&world->index_at_sort, &world->counting, world->rows.capacity)) {
@@ -59,21 +88,14 @@ graze_status grz_step_sort(graze_world *world)
     }
     world->jump_count = count_jumps(graze_grid_order(world->grid), world->active_count);
     note_indices(world);
+    order_rows_at_once(world);
     grz_bodies_settle(world);
     return GRAZE_OK;
 }
 
-static void number_rows(graze_world *world)
-{
-    const uint32_t *index = world->rows.index;
-    for (uint32_t row = 0; row < world->active_count; ++row) {
-        world->row_of_index.data[index[row]] = row;
-    }
-}
-
 void grz_step_order_rows(graze_world *world)
 {
-    if (world->jump_count > world->active_count / JUMP_STRIDE / JUMP_SHARE) {
+    if (!world->places_are_rows && are_far_from_order(world)) {
         grz_rows_sort(world, &world->rows, graze_grid_order(world->grid));
         number_rows(world);
     }
