@@ -293,7 +293,7 @@ struct graze_world {
     graze_parallel_fn *parallel; ///< Null: all runs on the caller's thread.
     void *parallel_user;
     grz_lane_set lanes; ///< That the wide loops of the step work with.
-    bool all_by_events; ///< No ray is taken for plain: tests compare.
+    bool all_by_events; ///< All free rays go the general way: tests compare.
     graze_status last_status;
     float dt;  ///< Of the step under way.
     bool busy; ///< Inside a step: what would change the world is refused.

@@ -367,7 +367,7 @@ static bool find_fate(const ray_group *group, uint32_t ray, grz_ray_fate *fate)
 {
     fate->row = group->rows[ray];
     fate->is_open = true;
-    if (group->searched[ray] == GRAZE_NOT_SEARCHED) {
+    if (group->searched[ray] == GRAZE_NOT_SEARCHED || group->world->all_by_events) {
         return true;
     }
     const first_touch first = find_first(group, ray);
@@ -387,7 +387,7 @@ static bool has_candidates(const ray_group *group, uint32_t ray)
     const uint32_t *meetings = &group->world->meeting_first.data[row];
     return (meetings[0] != meetings[1]) | (group->walls.time[ray] <= 1) |
            (group->world->touch_of_row.data[row] != GRZ_NONE) |
-           (group->searched[ray] == GRAZE_NOT_SEARCHED);
+           (group->searched[ray] == GRAZE_NOT_SEARCHED) | group->world->all_by_events;
 }
 
 // HOT. bench: engine/step/bullets-terrain

@@ -1,0 +1,200 @@
+// Rays that are found together, in lanes and in blocks, against the general way: the same contacts
+// and the same state after every step, to the bit, whatever runs the blocks.
+
+#include "world_kit.h"
+
+#include "state.h"
+
+#include <string.h>
+
+enum {
+    RAYS = 1500, ///< More than a block of rows.
+    MOVERS = 300,
+    WALLS = 60,
+    STEPS = 8,
+    SIZE = 40 ///< Half the side of where all of them are.
+};
+
+/// How numbers are drawn: on a lattice, where ties happen all the time, or anywhere.
+typedef struct setting {
+    bool lattice;
+    bool walls;
+    bool filters;
+    float speed;
+} setting;
+
+static float draw(random_state *random, const setting *by, float size)
+{
+    return by->lattice ? (float)random_integer(random, -(int)size, (int)size)
+                       : random_float(random, -size, size);
+}
+
+static graze_body_def place_body(graze_body_def def, random_state *random, const setting *by)
+{
+    def.position.x = draw(random, by, SIZE);
+    def.position.y = draw(random, by, SIZE);
+    def.velocity.x = draw(random, by, by->speed);
+    def.velocity.y = draw(random, by, by->speed);
+    def.sensor = random_below(random, 8) == 0;
+    if (by->filters) {
+        def.filter.category = 1u << random_below(random, 3);
+        def.filter.mask = random_below(random, 8);
+    }
+    return def;
+}
+
+static graze_body_def draw_ray(random_state *random, const setting *by)
+{
+    graze_body_def def = place_body(graze_body_def_default(), random, by);
+    def.shape = graze_shape_ray();
+    def.response = random_below(random, 4) ? GRAZE_STOP : (graze_response)random_below(random, 4);
+    def.hit_limit = random_below(random, 3) ? 1 : random_below(random, 4);
+    return def;
+}
+
+static graze_body_def draw_mover(random_state *random, const setting *by)
+{
+    const float size = by->lattice ? (float)random_below(random, 3) : random_float(random, 0, 2);
+    graze_body_def def = place_body(graze_body_def_default(), random, by);
+    def.shape =
+        random_below(random, 4) ? graze_shape_circle(size) : graze_shape_rect(size + 0.5f, 1);
+    def.response = random_below(random, 4) ? GRAZE_PASS : (graze_response)random_below(random, 4);
+    def.hit_limit = random_below(random, 8) ? 0 : 2;
+    return def;
+}
+
+static void add_walls(graze_world *world, random_state *random, const setting *by)
+{
+    for (uint32_t i = 0; i < WALLS; ++i) {
+        graze_vec2 points[3];
+        for (uint32_t k = 0; k < 3; ++k) {
+            points[k].x = draw(random, by, SIZE);
+            points[k].y = draw(random, by, SIZE);
+        }
+        graze_chain_def def = graze_chain_def_default();
+        def.points = points;
+        def.count = 3;
+        def.sensor = random_below(random, 4) == 0;
+        def.one_sided = random_below(random, 4) == 0;
+        (void)graze_chain_create(world, &def); // Points may coincide: then it is refused.
+    }
+}
+
+static void run_backwards(void (*task)(void *context, uint32_t index), void *context,
+                          uint32_t count, void *user)
+{
+    (void)user;
+    while (count-- > 0) {
+        task(context, count);
+    }
+}
+
+static graze_world *make_world(uint64_t seed, const setting *by, graze_parallel_fn *parallel)
+{
+    random_state random = random_seed(seed);
+    graze_world_def world_def = graze_world_def_default();
+    world_def.parallel = parallel;
+    graze_world *world = graze_world_create(&world_def);
+    assert_non_null(world);
+    if (by->walls) {
+        add_walls(world, &random, by);
+    }
+    for (uint32_t i = 0; i < MOVERS + RAYS; ++i) {
+        kit_add(world, i < MOVERS ? draw_mover(&random, by) : draw_ray(&random, by));
+    }
+    return world;
+}
+
+static void assert_same(const graze_world *one, const graze_world *other)
+{
+    const graze_contact_list contacts = graze_world_contacts(one);
+    const graze_contact_list others = graze_world_contacts(other);
+    const graze_contact_end_list ends = graze_world_contact_ends(one);
+    const graze_contact_end_list other_ends = graze_world_contact_ends(other);
+    assert_int_equal(contacts.count, others.count);
+    assert_int_equal(ends.count, other_ends.count);
+    for (uint32_t i = 0; i < contacts.count; ++i) {
+        assert_memory_equal(&contacts.data[i], &others.data[i], sizeof *contacts.data);
+    }
+    for (uint32_t i = 0; i < ends.count; ++i) {
+        assert_memory_equal(&ends.data[i], &other_ends.data[i], sizeof *ends.data);
+    }
+    assert_int_equal(graze_world_get_stats(one).hit_count, graze_world_get_stats(other).hit_count);
+    assert_int_equal(graze_world_hash(one), graze_world_hash(other));
+}
+
+// What was spent comes back, as many as before.
+static void replace_rays(graze_world *world, random_state *random, const setting *by)
+{
+    while (graze_world_get_stats(world).body_count < MOVERS + RAYS) {
+        kit_add(world, draw_ray(random, by));
+    }
+}
+
+static uint32_t compare_with_events(uint64_t seed, const setting *by, grz_lane_set lanes,
+                                    graze_parallel_fn *parallel)
+{
+    graze_world *one = make_world(seed, by, parallel);
+    graze_world *other = make_world(seed, by, NULL);
+    uint32_t contact_count = 0;
+    random_state random = random_seed(seed + 1);
+    random_state same = random;
+    one->lanes = lanes < one->lanes ? lanes : one->lanes;
+    other->all_by_events = true;
+    for (uint32_t step = 0; step < STEPS; ++step) {
+        kit_step(one, 0.25f);
+        kit_step(other, 0.25f);
+        assert_same(one, other);
+        contact_count += graze_world_contacts(one).count;
+        replace_rays(one, &random, by);
+        replace_rays(other, &same, by);
+    }
+    graze_world_destroy(one);
+    graze_world_destroy(other);
+    return contact_count;
+}
+
+static const setting settings[] = {
+    {false, false, false, 40}, {false, true, false, 40}, {true, false, false, 16},
+    {true, true, false, 16},   {true, true, false, 4},   {false, true, true, 80},
+};
+
+enum { SETTINGS = sizeof settings / sizeof *settings, SEEDS = 4 };
+
+static void rays_found_together_do_what_events_make_of_them(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0; i < SETTINGS; ++i) {
+        for (uint64_t seed = 1; seed <= SEEDS; ++seed) {
+            assert_true(compare_with_events(seed, &settings[i], GRZ_SET_COUNT, NULL) > 100);
+        }
+    }
+}
+
+static void the_order_of_the_blocks_does_not_matter(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0; i < SETTINGS; ++i) {
+        (void)compare_with_events(50 + i, &settings[i], GRZ_SET_COUNT, run_backwards);
+    }
+}
+
+static void the_set_of_lanes_does_not_matter(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0; i < SETTINGS; ++i) {
+        for (int set = 0; set < GRZ_SET_COUNT; ++set) {
+            (void)compare_with_events(70 + i, &settings[i], (grz_lane_set)set, run_backwards);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rays_found_together_do_what_events_make_of_them),
+        cmocka_unit_test(the_order_of_the_blocks_does_not_matter),
+        cmocka_unit_test(the_set_of_lanes_does_not_matter),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
