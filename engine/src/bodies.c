@@ -1,10 +1,15 @@
 #include "bodies.h"
 
 #include "list.h"
+#include "prefetch.h"
 #include "rest.h"
 #include "rows.h"
 
 #include <string.h>
+
+enum {
+    AHEAD = 16 ///< How far ahead bodies are asked for.
+};
 
 // Grows by half again, as rows do.
 static bool reserve_indices(graze_world *world, uint32_t total)
@@ -195,8 +200,10 @@ void grz_bodies_retire(graze_world *world, uint32_t index)
 
 void grz_bodies_forget_retired(graze_world *world)
 {
-    for (size_t i = 0; i < grz_list_count(world->retired); ++i) {
+    const size_t count = grz_list_count(world->retired);
+    for (size_t i = 0; i < count; ++i) {
         uint32_t index = world->retired[i].index;
+        GRZ_PREFETCH(&world->bodies.data[world->retired[i + AHEAD < count ? i + AHEAD : i].index]);
         world->bodies.data[index].retired = GRZ_NONE;
         vacate_index(world, index);
     }

@@ -12,8 +12,8 @@ graze_status grz_step_predict(graze_world *world, float dt);
 /// Sorts the boxes into the grid. Its places are not rows: see grz_rows_of_places.
 graze_status grz_step_sort(graze_world *world);
 
-/// Puts the rows into the order of the last sort, if they are far from it and Sort has not done so:
-/// for Commit, before rows come or go.
+/// Puts the rows into the order of the last sort if that is worth while and Sort has not done so: for
+/// Commit, before rows come or go.
 void grz_step_order_rows(graze_world *world);
 
 /// Finds the pairs whose boxes overlap and whose filters agree, and has them decided some hundred

@@ -8,8 +8,8 @@
 enum {
     JUMP_STRIDE = 8,
     JUMP_LENGTH = 8,
-    JUMP_SHARE = 2, ///< Rows are put in order when one in so many jumps.
-    CROWD_SHARE = 2 ///< And before the pairs are found when there is one to so many rows.
+    JUMP_SHARE = 2, ///< Rows are put in order when one in so many jumps,
+    PAIR_SHARE = 4  ///< and there is a pair to so many rows.
 };
 
 static graze_grid_items items_of(const graze_world *world)
@@ -48,9 +48,11 @@ static void note_indices(graze_world *world)
     }
 }
 
-static bool are_far_from_order(const graze_world *world)
+// Pairs are what reads rows in the order of the grid: where there are few, rows stay where they are.
+static bool is_order_worth_while(const graze_world *world)
 {
-    return world->jump_count > world->active_count / JUMP_STRIDE / JUMP_SHARE;
+    return world->jump_count > world->active_count / JUMP_STRIDE / JUMP_SHARE &&
+           world->candidate_count > world->active_count / PAIR_SHARE;
 }
 
 static void number_rows(graze_world *world)
@@ -61,13 +63,12 @@ static void number_rows(graze_world *world)
     }
 }
 
-// Where there are many pairs, as there were in the last step, it pays to have rows in order before
-// the pairs are found, though there is more to move then. But pairs with still bodies are found by
-// the boxes of rows, which stay as they are. Nobody needs those otherwise.
+// The sooner the better for what this step reads, though there is more to move than after it. But
+// pairs with still bodies are found by the boxes of rows, which stay as they are; nobody needs those
+// otherwise. How many pairs there will be the last step tells.
 static void order_rows_at_once(graze_world *world)
 {
-    const bool crowded = world->candidate_count > world->active_count / CROWD_SHARE;
-    world->places_are_rows = crowded && are_far_from_order(world) && grz_rest_is_empty(world);
+    world->places_are_rows = is_order_worth_while(world) && grz_rest_is_empty(world);
     if (world->places_are_rows) {
         grz_rows_sort_with_ends(world, &world->rows, graze_grid_order(world->grid),
                                 world->box_memory.data);
@@ -95,7 +96,7 @@ graze_status grz_step_sort(graze_world *world)
 
 void grz_step_order_rows(graze_world *world)
 {
-    if (!world->places_are_rows && are_far_from_order(world)) {
+    if (!world->places_are_rows && is_order_worth_while(world)) {
         grz_rows_sort(world, &world->rows, graze_grid_order(world->grid));
         number_rows(world);
     }
