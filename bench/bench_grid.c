@@ -1,7 +1,7 @@
 // The grid of bodies: nanoseconds a body to build it, and to stream all pairs.
 //
-// Boxes are swept over a step and come in the order of the build before, a step later, as in a world
-// that runs.
+// Boxes are swept over a step and come in the order of the build before, a step later, as in a
+// world that runs.
 
 #include "bench_memory.h"
 #include "bench_shim.h"

@@ -1,8 +1,9 @@
 // What each phase of the step reads and writes, beside what memory gives: how far from the floor.
 //
 // Bytes are those that the HOT comments of the engine state for a world of circles: each column
-// once for each loop that goes over it, as if none stayed in a cache in between. So a phase may show
-// more than memory gives where caches hold a part; one that shows much less is bound by computing.
+// once for each loop that goes over it, as if none stayed in a cache in between. So a phase may
+// show more than memory gives where caches hold a part; one that shows much less is bound by
+// computing.
 
 #include "bench_suites.h"
 

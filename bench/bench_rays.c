@@ -1,5 +1,5 @@
-// The peers' rays, beside graze_query_ray_many (bench_query.c): the same rays into the same terrain,
-// nanoseconds a ray.
+// The peers' rays, beside graze_query_ray_many (bench_query.c): the same rays into the same
+// terrain, nanoseconds a ray.
 //
 // A peer must hit what ours hits. Where they differ, the ray passes an end of a segment or touches
 // one by less than rounding can tell, as hull.h, which knows neither of them, confirms; and that is

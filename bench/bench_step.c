@@ -4,8 +4,8 @@
 // Each repetition makes the world anew, lets it run for a few steps, checks one (step_check.h), and
 // measures the following ones.
 //
-// Ours is also measured on several threads (`.../threads:N`), by the wall's clock, beside one thread
-// (`.../threads:1`) by the same clock.
+// Ours is also measured on several threads (`.../threads:N`), by the wall's clock, beside one
+// thread (`.../threads:1`) by the same clock.
 
 #include "bench_shim.h"
 #include "bench_suites.h"

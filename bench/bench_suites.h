@@ -1,8 +1,9 @@
 /// @file bench_suites.h
 /// The benchmarks, one function a file: each registers its own with the shim.
 ///
-/// Names are `module/operation/scene/size`, with `/threads:N` where that varies. A peer stands where the module does: all names that
-/// differ in the first part only are the same work and are set side by side at the end.
+/// Names are `module/operation/scene/size`, with `/threads:N` where that varies. A peer stands
+/// where the module does: all names that differ in the first part only are the same work and are
+/// set side by side at the end.
 #ifndef GRAZE_BENCH_SUITES_H
 #define GRAZE_BENCH_SUITES_H
 

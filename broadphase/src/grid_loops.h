@@ -64,9 +64,9 @@ struct grz_grid_class;
 
 typedef struct grz_grid_loops {
     /// Stores each item's cell by the rule that it falls under, and what the rules' items are like.
-    /// `kinds` are the items' when they are of both kinds; else it is null, `kind` is everyone's, and
-    /// one rule alone is for all. Items that fall under no rule get some cell, and do not count.
-    /// `cells` has room for GRZ_GRID_PADDING more, and may be where `kinds` are.
+    /// `kinds` are the items' when they are of both kinds; else it is null, `kind` is everyone's,
+    /// and one rule alone is for all. Items that fall under no rule get some cell, and do not
+    /// count. `cells` has room for GRZ_GRID_PADDING more, and may be where `kinds` are.
     grz_grid_look (*find_cells)(const graze_grid_items *items, const float *kinds, float kind,
                                 const grz_cell_rule *rules, uint32_t rule_count, uint32_t *cells,
                                 grz_grid_measures *measures);

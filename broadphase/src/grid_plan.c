@@ -34,8 +34,8 @@ static const double INERTIA = 1.25;
 // How much longer cells are than the reach of their items asks for.
 static const double ROOMINESS = 1.05;
 
-// Items that came into one cell round the torus are parted by sides that have no common measure with
-// those they had: by the root of the golden ratio.
+// Items that came into one cell round the torus are parted by sides that have no common measure
+// with those they had: by the root of the golden ratio.
 static const double DETOUR = 1.2720196495140690;
 
 // Sorts the few values by insertion.

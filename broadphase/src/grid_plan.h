@@ -42,8 +42,8 @@ typedef struct grz_grid_plan {
 /// Judges by a few of the items; far outliers change nothing.
 grz_grid_extent grz_grid_judge_extent(const graze_grid_items *items);
 
-/// Takes over the last build's classes if `measures`, of its rules, show that `count` items are much
-/// like its own, as many of them quiet as should be. Returns whether they do.
+/// Takes over the last build's classes if `measures`, of its rules, show that `count` items are
+/// much like its own, as many of them quiet as should be. Returns whether they do.
 bool grz_grid_keep_classes(grz_grid_plan *plan, const graze_grid *grid,
                            const grz_grid_measures *measures, uint32_t count, uint32_t quiet_count);
 
@@ -58,8 +58,8 @@ void grz_grid_plan_classes(grz_grid_plan *plan, const grz_grid_survey *sizes);
 /// number of items. Returns whether all are those of the last build.
 bool grz_grid_plan_cells(grz_grid_plan *plan, const graze_grid *grid);
 
-/// Gives crowded classes other cells, once their items have been counted: the grid's starts are sums
-/// of the counts, and `item_cells` the items' cells. Returns whether any changed.
+/// Gives crowded classes other cells, once their items have been counted: the grid's starts are
+/// sums of the counts, and `item_cells` the items' cells. Returns whether any changed.
 bool grz_grid_refine(grz_grid_plan *plan, const graze_grid *grid, const graze_grid_items *items,
                      const uint32_t *item_cells);
 

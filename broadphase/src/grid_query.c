@@ -20,8 +20,8 @@ static float get_lesser(float a, float b)
     return a < b ? a : b;
 }
 
-// What overlaps a box does so within the bounds of all boxes. These are finite: infinite sides would
-// find removed boxes. A NaN stays: the second of the two is returned.
+// What overlaps a box does so within the bounds of all boxes. These are finite: infinite sides
+// would find removed boxes. A NaN stays: the second of the two is returned.
 static graze_aabb clip_to_bounds(const graze_grid *grid, graze_aabb box)
 {
     const graze_aabb bounds = grid->bounds;

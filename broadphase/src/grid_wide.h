@@ -1,8 +1,8 @@
 /// @file grid_wide.h
 /// The loops of the grid over many boxes at a time: see lanes.h and grid_loops.h.
 ///
-/// Bits       Cells come of the double arithmetic of grz_grid_center_coordinate, lane by lane; boxes
-///            are compared, which is exact. So all sets find the same, and in the same order.
+/// Bits       Cells come of the double arithmetic of grz_grid_center_coordinate, lane by lane;
+///            boxes are compared, which is exact. So all sets find the same, and in the same order.
 
 #include "grid_scan.h"
 
@@ -247,8 +247,8 @@ static inline floats_mask find_members(const grz_cell_rule *rule, floats kind, f
 // HOT. bench: broadphase/build/gas-sizes-giants, engine/step/bullet-hell
 //
 // Data    20 bytes read an item, 4 written: the cell.
-// Branch  On each rule that none of the lanes falls under: items that come in the order of the build
-//         before come class by class.
+// Branch  On each rule that none of the lanes falls under: items that come in the order of the
+//         build before come class by class.
 static grz_grid_look find_class_cells(const graze_grid_items *items, const float *kinds,
                                       float one_kind, const grz_cell_rule *rules,
                                       uint32_t rule_count, uint32_t *cells,
@@ -590,9 +590,9 @@ static uint32_t scan_items(const grz_grid_neighbourhood *of, uint32_t item, uint
 // HOT. bench: broadphase/pairs/gas
 //
 // Data    Per item its cell, three entries of `starts`, and its near boxes, 16 bytes each.
-// Branch  Both ranges of a plain item are compared in whole, without regard to their lengths: a loop
-//         over either cost more in wrong guesses than all comparisons. Finds are packed (16 lanes),
-//         or two stored without asking.
+// Branch  Both ranges of a plain item are compared in whole, without regard to their lengths: a
+//         loop over either cost more in wrong guesses than all comparisons. Finds are packed (16
+//         lanes), or two stored without asking.
 // Order   By item, then by place.
 // Lanes   A near box each: those of the first range and then those of the second.
 
@@ -659,7 +659,8 @@ static inline bool scan_runs(const graze_grid *grid, const uint32_t *starts, grz
 
 // HOT. bench: broadphase/pairs/gas-sizes-power, engine/step/bullet-hell
 //
-// Data    Per item its box, two entries of `starts` a row of its window, and the boxes between them.
+// Data    Per item its box, two entries of `starts` a row of its window, and the boxes between
+//         them.
 // Branch  On finds, which are rare among many boxes, and on the rows' lengths.
 // Order   By item, then by row, then by place.
 static uint32_t scan_windows(const graze_grid *grid, const grz_grid_class *target, uint32_t item,

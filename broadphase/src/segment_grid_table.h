@@ -46,8 +46,8 @@ typedef struct grz_segment_cell {
 
 typedef struct grz_segment_level {
     grz_segment_cell *cells; ///< Row after row.
-    uint8_t *
-        around; ///< By cell: which of it (1), its right neighbour (2) and the two above them (4, 8) hold anything.
+    /// By cell: which of it (1), its right neighbour (2) and the two above (4, 8) hold anything.
+    uint8_t *around;
     double inverse_side;
     uint32_t x_mask, y_mask, x_bits;
     uint32_t count;                       ///< Segments.

@@ -7,8 +7,8 @@
 /// Contents   A snapshot (world.h), the seconds a step, and for each step the hash of the world
 ///            (8 bytes) and a short hash of each body (2 bytes; a body that changed is overlooked
 ///            once in 65536 times, a step that changed never).
-/// Format     Numbers have their lowest byte first, on every machine. The whole file has a checksum:
-///            what is damaged is never taken for a difference.
+/// Format     Numbers have their lowest byte first, on every machine. The whole file has a
+///            checksum: what is damaged is never taken for a difference.
 #ifndef CLI_RECORD_H
 #define CLI_RECORD_H
 

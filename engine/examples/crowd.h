@@ -5,8 +5,8 @@
 
 #include <graze/world.h>
 
-/// Runs the crowd for a third of a second in a world made from `def`, and returns the hash of its state; 0
-/// when it could not be made.
+/// Runs the crowd for a third of a second in a world made from `def`, and returns the hash of its
+/// state; 0 when it could not be made.
 uint64_t crowd_run(const graze_world_def *def);
 
 #endif

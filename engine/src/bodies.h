@@ -12,11 +12,12 @@
 #include "rows.h"
 #include "state.h"
 
-/// Makes room for so many indices and rows in all, of rects too when `rects` says so. Returns false, nothing lost, when there is no
-/// memory.
+/// Makes room for so many indices and rows in all, of rects too when `rects` says so. Returns
+/// false, nothing lost, when there is no memory.
 bool grz_bodies_make_room(graze_world *world, uint32_t indices, uint32_t rows, bool rects);
 
-/// Makes room for `extra` more bodies, rects too when `rects` says so. Returns OK, OUT_OF_MEMORY or LIMIT; nothing is lost.
+/// Makes room for `extra` more bodies, rects too when `rects` says so. Returns OK, OUT_OF_MEMORY or
+/// LIMIT; nothing is lost.
 graze_status grz_bodies_reserve(graze_world *world, uint32_t extra, bool rects);
 
 /// Adds a body from a checked def, in room that was reserved; cannot fail.

@@ -33,7 +33,8 @@ typedef struct grz_meeting_sink {
     uint32_t count;
 } grz_meeting_sink;
 
-/// Where touches of plain rays go: room for the pairs that are decided, and GRZ_DECIDED_PADDING more.
+/// Where touches of plain rays go: room for the pairs that are decided, and GRZ_DECIDED_PADDING
+/// more.
 typedef struct grz_touch_sink {
     grz_ray_touch *touches;
     uint32_t count;

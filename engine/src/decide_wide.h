@@ -831,10 +831,10 @@ static inline void decide_turned(const grz_rows *rows, const grz_ranked_pairs *a
 
 // HOT. bench: engine/step/gas-mixed
 //
-// Data    Position, end, half extents and generation of two rows, 56 bytes, and the rect's rotation;
-//         40 written a hit.
-// Branch  None but for what is left over, which is next to nothing. What misses and spins is listed,
-//         and looked at once more as it is turned at the end.
+// Data    Position, end, half extents and generation of two rows, 56 bytes, and the rect's
+//         rotation; 40 written a hit.
+// Branch  None but for what is left over, which is next to nothing. What misses and spins is
+//         listed, and looked at once more as it is turned at the end.
 static uint32_t GRZ_WIDE(decide_mixed)(const grz_rows *rows, grz_ranked_pairs *pairs,
                                        grz_hit_sink *sink, uint32_t *left_over)
 {

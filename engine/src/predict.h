@@ -35,8 +35,9 @@ typedef grz_predicted grz_predict_fn(const grz_prediction *columns, uint32_t fir
 /// GRZ_WIDEST more than `count`, which may be read and written.
 typedef void grz_rotate_fn(const float *angles, graze_rotation *rotations, uint32_t count);
 
-/// Fills the boxes of rows that go straight, rects too, turned as they are at both ends of the step:
-/// from `first` on, as many as the lanes take at a time. Returns the first row that it did not do.
+/// Fills the boxes of rows that go straight, rects too, turned as they are at both ends of the
+/// step: from `first` on, as many as the lanes take at a time. Returns the first row that it did
+/// not do.
 typedef uint32_t grz_box_fn(const grz_prediction *columns, uint32_t first, uint32_t end);
 
 /// Fills turned[i] with grz_wrap_angle(angles[i] + spins[i] * dt); `turned` may be `angles`.

@@ -101,8 +101,8 @@ static bool indices_rise(const unsigned char *indices, size_t count, uint32_t en
     return !wrong && (count == 0 || word_at(indices, count - 1) < end);
 }
 
-// Halves without a branch: where it goes cannot be guessed. A wanted index that is there stays among
-// the `left` from `low` on.
+// Halves without a branch: where it goes cannot be guessed. A wanted index that is there stays
+// among the `left` from `low` on.
 static bool holds(const unsigned char *indices, size_t count, uint32_t wanted)
 {
     size_t low = 0;

@@ -2,8 +2,8 @@
 /// Replaces some elements of a list by others, where most of it stays as it is.
 ///
 /// The lists are those that the last step reported, in the order of ranks; what is replaced is all
-/// that is not of still bodies alone. What stays is moved in stretches, and only where more or fewer
-/// come than go before it: an element that comes where one goes is written over it.
+/// that is not of still bodies alone. What stays is moved in stretches, and only where more or
+/// fewer come than go before it: an element that comes where one goes is written over it.
 ///
 /// First all is planned, which changes no list; then it is done, which cannot fail.
 #ifndef GRZ_SPLICE_H

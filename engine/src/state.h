@@ -57,8 +57,8 @@ enum {
     GRZ_TRAIT_FREE = GRZ_TRAIT_RESPONDS | GRZ_TRAIT_LIMITED
 };
 
-/// The hot columns: element r of each belongs to the same body. They share one block, those of turns
-/// another.
+/// The hot columns: element r of each belongs to the same body. They share one block, those of
+/// turns another.
 typedef struct grz_rows {
     uint32_t capacity;
     graze_vec2 *position;
@@ -199,8 +199,8 @@ typedef struct grz_meeting {
     uint32_t contact;      ///< Its place among the fresh contacts; GRZ_NONE: not met yet.
 } grz_meeting;
 
-/// What a plain ray touches on its way, as it is reported: one that goes straight until a hit spends
-/// it, whatever the hit is. The other is round, and on a fixed course.
+/// What a plain ray touches on its way, as it is reported: one that goes straight until a hit
+/// spends it, whatever the hit is. The other is round, and on a fixed course.
 typedef struct grz_ray_touch {
     uint32_t ray, other; ///< Rows.
     uint32_t comes_in;   ///< Not 0: they come together along the normal.

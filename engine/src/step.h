@@ -12,8 +12,8 @@ graze_status grz_step_predict(graze_world *world, float dt);
 /// Sorts the boxes into the grid. Its places are not rows: see grz_rows_of_places.
 graze_status grz_step_sort(graze_world *world);
 
-/// Puts the rows into the order of the last sort if that is worth while and Sort has not done so: for
-/// Commit, before rows come or go.
+/// Puts the rows into the order of the last sort if that is worth while and Sort has not done so:
+/// for Commit, before rows come or go.
 void grz_step_order_rows(graze_world *world);
 
 /// Finds the pairs whose boxes overlap and whose filters agree, and has them decided some hundred
@@ -24,15 +24,15 @@ graze_status grz_step_pairs(graze_world *world);
 /// courses is found, and every pair with a free body is among the meetings.
 graze_status grz_step_decide(graze_world *world);
 
-/// Finds which walls bodies on fixed courses meet: the last part of Decide. Returns false when there
-/// is no memory.
+/// Finds which walls bodies on fixed courses meet: the last part of Decide. Returns false when
+/// there is no memory.
 bool grz_step_walls(graze_world *world);
 
 /// Finds the courses of free bodies, and what they meet on the way that they really take.
 graze_status grz_step_respond(graze_world *world);
 
-/// Finds what free rays meet, and where they end: the last part of Respond. Returns false when there
-/// is no memory.
+/// Finds what free rays meet, and where they end: the last part of Respond. Returns false when
+/// there is no memory.
 bool grz_step_rays(graze_world *world);
 
 /// Lets a free ray meet what is on its way, event by event. Returns false when there is no memory.

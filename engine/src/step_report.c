@@ -294,7 +294,8 @@ static uint32_t cut_digits(uint32_t shift, uint32_t bits, digit *digits)
 
 // HOT. bench: engine/step/gas
 //
-// Data    8 bytes of a rank read twice; for each digit 12 bytes written, and read but for the first.
+// Data    8 bytes of a rank read twice; for each digit 12 bytes written, and read but for the
+//         first.
 // Branch  None: where a contact goes is counted before.
 // Order   Equal digits as they come.
 static void sort_by_digits(graze_world *world, const digit *digits, uint32_t count)

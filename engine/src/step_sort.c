@@ -48,7 +48,8 @@ static void note_indices(graze_world *world)
     }
 }
 
-// Pairs are what reads rows in the order of the grid: where there are few, rows stay where they are.
+// Pairs are what reads rows in the order of the grid: where there are few, rows stay where they
+// are.
 static bool is_order_worth_while(const graze_world *world)
 {
     return world->jump_count > world->active_count / JUMP_STRIDE / JUMP_SHARE &&
@@ -64,8 +65,8 @@ static void number_rows(graze_world *world)
 }
 
 // The sooner the better for what this step reads, though there is more to move than after it. But
-// pairs with still bodies are found by the boxes of rows, which stay as they are; nobody needs those
-// otherwise. How many pairs there will be the last step tells.
+// pairs with still bodies are found by the boxes of rows, which stay as they are; nobody needs
+// those otherwise. How many pairs there will be the last step tells.
 static void order_rows_at_once(graze_world *world)
 {
     world->places_are_rows = is_order_worth_while(world) && grz_rest_is_empty(world);

@@ -47,7 +47,8 @@ graze_manifold graze_collide_circles(graze_circle a, graze_circle b)
 //
 // Data    Of both ends and the line between, the part of the segment that is nearest gives a vector
 //         toward it; one root and two divisions serve all three.
-// Branch  One: which part is nearest is as random as whether they touch. A centre at an end is rare.
+// Branch  One: which part is nearest is as random as whether they touch. A centre at an end is
+//         rare.
 graze_manifold graze_collide_circle_segment(graze_circle a, graze_segment b)
 {
     const pair center = widen_pair(a.center), end_a = widen_pair(b.a), end_b = widen_pair(b.b);

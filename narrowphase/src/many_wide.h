@@ -1,10 +1,10 @@
 /// @file many_wide.h
 /// The kernels that take arrays of pairs: see lanes.h.
 ///
-/// Each block_... works on GRZ_WIDTH_D pairs and mirrors the single kernel of that name, sum by sum;
-/// where that one branches, lanes select. What is rare in the single kernel goes through it here:
-/// those lanes are done again, one by one. A block returns which lanes hit, as bits; what it makes
-/// of the others is masked.
+/// Each block_... works on GRZ_WIDTH_D pairs and mirrors the single kernel of that name, sum by
+/// sum; where that one branches, lanes select. What is rare in the single kernel goes through it
+/// here: those lanes are done again, one by one. A block returns which lanes hit, as bits; what it
+/// makes of the others is masked.
 ///
 /// HOT. bench: narrowphase/collide_circles_many, narrowphase/collide_rects_many
 ///
@@ -203,8 +203,8 @@ static inline uint32_t gather_bits(uint32_t bits)
     return (bits | bits >> 12) & 0xff;
 }
 
-// Bits of floats, each box four of them: whether its lower sides are at most the other's upper ones,
-// and the other's lower sides its upper ones.
+// Bits of floats, each box four of them: whether its lower sides are at most the other's upper
+// ones, and the other's lower sides its upper ones.
 static inline uint32_t compare_sides(const graze_aabb *a, const graze_aabb *b)
 {
     const floats first = load_floats(&a->lower.x), second = load_floats(&b->lower.x);

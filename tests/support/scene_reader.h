@@ -1,5 +1,6 @@
 /// @file scene_reader.h
-/// Reads texts of scenes, in the program's own JSON or as Tiled maps, for the tests of both readers.
+/// Reads texts of scenes, in the program's own JSON or as Tiled maps, for the tests of both
+/// readers.
 #ifndef GRAZE_TESTS_SCENE_READER_H
 #define GRAZE_TESTS_SCENE_READER_H
 

@@ -88,8 +88,8 @@ void graze_grid_destroy(graze_grid *grid);
 /// are more than 2^30 items, GRAZE_ERROR_OUT_OF_MEMORY; the old contents stay as they were then.
 ///
 /// Cost       O(count): one look at the items, a count and a copy while they are much like those of
-///            the build before, up to eight times that when they are not. Cheapest when they come in
-///            the order of that build. Allocates only while count grows past its largest.
+///            the build before, up to eight times that when they are not. Cheapest when they come
+///            in the order of that build. Allocates only while count grows past its largest.
 graze_status graze_grid_build(graze_grid *grid, const graze_grid_items *items);
 
 /// The same, on the threads that `parallel` brings, which is called with `user` some times. Places,
@@ -129,12 +129,13 @@ graze_grid_cursor graze_grid_begin_pairs_part(const graze_grid *grid, uint32_t p
 /// quiet comes exactly once, in the same order for any capacities. What `pairs` holds past the
 /// returned count, within the capacity, is unspecified.
 ///
-/// Cost       Linear in the count and in the pairs: at most about 40 boxes compared an item and 12 a
-///            pair. That holds for crowds anywhere, for boxes all long the same way, for places aimed
-///            at the grid's period, and for sizes of any mix. It does not when two things come
-///            together that ask for different cells: boxes long one way among others as long the
-///            other way, crowds of different density with the same sizes, or items further apart
-///            than 2^30 sides of the cells that their crowds ask for. A capacity below 64 is slower.
+/// Cost       Linear in the count and in the pairs: at most about 40 boxes compared an item and 12
+///            a pair. That holds for crowds anywhere, for boxes all long the same way, for places
+///            aimed at the grid's period, and for sizes of any mix. It does not when two things
+///            come together that ask for different cells: boxes long one way among others as long
+///            the other way, crowds of different density with the same sizes, or items further
+///            apart than 2^30 sides of the cells that their crowds ask for. A capacity below 64 is
+///            slower.
 uint32_t graze_grid_next_pairs(const graze_grid *grid, graze_grid_cursor *cursor, graze_pair *pairs,
                                uint32_t capacity);
 

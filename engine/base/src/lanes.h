@@ -42,15 +42,15 @@
 ///   truncate_doubles(low, high)      two halves, toward zero, as ints; from -2^31 to 2^31 - 1
 ///   floor_doubles(low, high)         two halves, toward minus infinity, likewise
 ///   count_bits(bits)                 how many of a mask's bits are set
-///   pack_floats(to, bits, a)         the lanes whose bits are set, side by side; GRZ_WIDTH elements
-///   pack_ints(to, bits, a)           are written in all, what lies behind those is unspecified
+///   pack_floats(to, bits, a)         the lanes whose bits are set, side by side; GRZ_WIDTH are
+///   pack_ints(to, bits, a)           written in all, what lies behind those is unspecified
 ///   load_points(p, &x, &y)           the next GRZ_WIDTH vectors, parted
 ///   store_points(p, x, y)
 ///   gather_points(p, i, &x, &y)      p[i[k]], GRZ_WIDTH_D of them, as doubles
 ///   first_lanes(n)                   a mask of floats: the lanes below n
 ///   select_ints(m, a, b)             m ? a : b, m a mask of floats
 ///   number_lanes()                   the integers 0, 1, 2 ...
-///   store_pairs(p, bits, a, b)       the integer a and that in lane k of b for each bit k, one pair
+///   store_pairs(p, bits, a, b)       the integer a and lane k of b for each bit k, one pair
 ///                                    after the other; returns how many; may write GRZ_WIDTH pairs
 ///   store_few_pairs(p, bits, a, b)   the same, fastest when few bits are set
 ///   load_rows(p, n, columns)         p[n * k] and the three next, GRZ_WIDTH_D times, as doubles

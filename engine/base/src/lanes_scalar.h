@@ -1,5 +1,6 @@
 /// @file lanes_scalar.h
-/// The operations of lanes.h one lane after the other, on any machine. Included by lanes_begin.h alone.
+/// The operations of lanes.h one lane after the other, on any machine. Included by lanes_begin.h
+/// alone.
 #ifndef GRZ_LANES_SCALAR_H
 #define GRZ_LANES_SCALAR_H
 

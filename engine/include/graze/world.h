@@ -18,10 +18,10 @@
 /// Rounding   The caller's rounding mode, flush-to-zero and traps change nothing: calls that
 ///            compute set their own and restore the caller's. Callbacks run under Graze's: round to
 ///            nearest, denormals kept.
-/// Same bits  The same calls give the same results to the last bit: with every compiler and on every
-///            machine that has IEEE arithmetic, with any lanes, on any number of threads, at any
-///            capacities, whatever was asked in between and however the state came about (from a
-///            snapshot, too). Ids are part of the state: of what happens at one time the smaller
+/// Same bits  The same calls give the same results to the last bit: with every compiler and on
+///            every machine that has IEEE arithmetic, with any lanes, on any number of threads, at
+///            any capacities, whatever was asked in between and however the state came about (from
+///            a snapshot, too). Ids are part of the state: of what happens at one time the smaller
 ///            id goes first. So bodies made in another order behave the same, but for their ids, if
 ///            they never meet, even by way of others, or all GRAZE_PASS without a hit_limit; else
 ///            they may not.
@@ -152,8 +152,9 @@ graze_status graze_world_save(const graze_world *world, void *buffer, size_t siz
 ///            forged bytes give a world that differs, but a valid one.
 /// Cost       About 22 ns a body, five times a memcpy (bench: engine/snapshot_load): 8 to check the
 ///            bytes, 14 to put them in place. For terrain that differs what it costs to remove and
-///            to create it; terrain that is there already is compared and stays. Allocates only what the world has never needed before, and for terrain that
-///            differs. Until the next step, or graze_world_sort(), queries look at every body.
+///            to create it; terrain that is there already is compared and stays. Allocates only
+///            what the world has never needed before, and for terrain that differs. Until the next
+///            step, or graze_world_sort(), queries look at every body.
 /// Past       To query a state of the past, load it into a second world, kept for that: ids
 ///            are the same there, and the first world is not touched.
 graze_status graze_world_load(graze_world *world, const void *buffer, size_t size);

@@ -14,11 +14,11 @@
 /// Threads    Pure functions: any number of threads, each with its own answers. They read the
 ///            environment variable GRAZE_LANES, which no thread may be changing.
 /// Errors     As in the single tests.
-/// Cost       Several pairs go through the same instructions: 2 at a time by SSE2, NEON or simd128, 4
-///            by AVX2, 8 by AVX-512; what the machine has is asked on each call, so that short arrays
-///            are better taken one by one. Pairs that need rare care go through the single test.
-///            bench: narrowphase/collide_rects_many, narrowphase/collide_rects_each (which gets the
-///            same answers from the single test); likewise for the others.
+/// Cost       Several pairs go through the same instructions: 2 at a time by SSE2, NEON or simd128,
+///            4 by AVX2, 8 by AVX-512; what the machine has is asked on each call, so that short
+///            arrays are better taken one by one. Pairs that need rare care go through the single
+///            test. bench: narrowphase/collide_rects_many, narrowphase/collide_rects_each (which
+///            gets the same answers from the single test); likewise for the others.
 #ifndef GRAZE_MANY_H
 #define GRAZE_MANY_H
 
