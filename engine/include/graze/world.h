@@ -102,7 +102,7 @@ graze_status graze_world_last_status(const graze_world *world);
 /// Returns a hash of the whole state: bodies, terrain, contacts to be ended. Two worlds that will
 /// behave alike have equal hashes, however they came to their state.
 ///
-/// Cost       Linear in the state, about 20 ns a body.
+/// Cost       Linear in the state.
 /// Source     FNV-1a by 64-bit words: G. Fowler, L. C. Noll, K.-P. Vo 1991, with a final mix.
 uint64_t graze_world_hash(const graze_world *world);
 
