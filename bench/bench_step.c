@@ -13,9 +13,10 @@
 #include "engines.h"
 #include "scenes.h"
 #include "step_check.h"
-#include "workers.h"
+#include "worker_pool.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 enum {
     SEED = 1,
@@ -273,12 +274,16 @@ static void run_case(bench_state *state, const void *argument)
     if (which->threads > 0) {
         bench_use_wall_clock(state);
     }
-    workers *pool = which->threads > 1 ? workers_create(which->threads) : NULL;
+    worker_pool *pool = which->threads > 1 ? worker_pool_create(which->threads) : NULL;
+    if (which->threads > 1 && !pool) {
+        fprintf(stderr, "graze_bench: %u threads cannot be made\n", (unsigned)which->threads);
+        exit(1);
+    }
     engine_graze_use_workers(pool, pool ? which->threads : 1);
     run_world(state, which);
     engine_graze_use_workers(NULL, 1);
     if (pool) {
-        workers_destroy(pool);
+        worker_pool_destroy(pool);
     }
 }
 

@@ -15,11 +15,11 @@ typedef struct graze_run {
 
 /// For the worlds to come.
 static struct {
-    workers *pool;
+    worker_pool *pool;
     uint32_t count;
 } crew = {NULL, 1};
 
-void engine_graze_use_workers(workers *pool, uint32_t count)
+void engine_graze_use_workers(worker_pool *pool, uint32_t count)
 {
     crew.pool = pool;
     crew.count = count;
@@ -79,7 +79,7 @@ static void *make_world(const scene *place)
 {
     graze_run *run = bench_allocate(1, sizeof *run);
     graze_world_def def = graze_world_def_default();
-    def.parallel = crew.pool ? workers_run : NULL;
+    def.parallel = crew.pool ? worker_pool_run : NULL;
     def.parallel_user = crew.pool;
     def.worker_count = crew.count;
     run->place = place;

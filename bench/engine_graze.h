@@ -4,14 +4,14 @@
 #define GRAZE_BENCH_ENGINE_GRAZE_H
 
 #include "engine.h"
-#include "workers.h"
+#include "worker_pool.h"
 
 #include <graze/graze.h>
 
 extern const engine engine_graze;
 
 /// Worlds created from now on step on `pool`, of `count` threads; null and 1: on the caller's.
-void engine_graze_use_workers(workers *pool, uint32_t count);
+void engine_graze_use_workers(worker_pool *pool, uint32_t count);
 
 /// Returns the world inside what engine_graze.create() made.
 graze_world *engine_graze_world(void *world);
