@@ -55,6 +55,12 @@ typedef struct grz_grid_neighbourhood {
     uint32_t seam;                       ///< The last cell whose neighbours do not wrap around.
 } grz_grid_neighbourhood;
 
+/// Boxes to be compared with the items of a class, each with those in its window.
+typedef struct grz_grid_scanners {
+    grz_grid_boxes boxes; ///< Of items of the grid, by place, or of something else.
+    uint32_t most_cells;  ///< Larger windows are left to the caller.
+} grz_grid_scanners;
+
 /// The least and the greatest cell of some items.
 typedef struct grz_key_span {
     uint32_t least, greatest;
@@ -80,11 +86,12 @@ typedef struct grz_grid_loops {
     uint32_t (*scan_items)(const grz_grid_neighbourhood *of, uint32_t item, uint32_t last,
                            grz_grid_sink *sink);
 
-    /// Compares items from `item` on with all of another class that they may overlap, as long as
-    /// their windows have no seam and all finds are sure to have room, and returns the first item
-    /// that it did not.
+    /// Compares boxes from `item` on with all items of a class that they may overlap, as long as
+    /// their windows have no seam and no more cells than `most_cells`, and all finds are sure to
+    /// have room, and returns the first box that it did not.
     uint32_t (*scan_windows)(const graze_grid *grid, const struct grz_grid_class *target,
-                             uint32_t item, uint32_t last, grz_grid_sink *sink);
+                             const grz_grid_scanners *scanners, uint32_t item, uint32_t last,
+                             grz_grid_sink *sink);
 
     /// Compares the range's boxes with `box` while there is room, and returns the place it came to:
     /// range.last when it is done.

@@ -75,10 +75,11 @@ static bool scan_across(const graze_grid *grid, const grz_grid_class *scanner,
                         const grz_grid_class *target, graze_grid_cursor *cursor,
                         grz_grid_sink *sink)
 {
+    const grz_grid_scanners items = {grid->boxes, UINT32_MAX};
     const grz_grid_range left = find_left(grid, scanner, cursor);
     for (uint32_t item = left.first; item < left.last; ++item) {
         if (cursor->row == 0 && cursor->part == 0 && cursor->next == 0) {
-            item = grid->loops->scan_windows(grid, target, item, left.last, sink);
+            item = grid->loops->scan_windows(grid, target, &items, item, left.last, sink);
         }
         sink->item = item;
         if (item < left.last &&

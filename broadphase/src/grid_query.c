@@ -151,8 +151,8 @@ static bool scan_ray_row(const graze_grid *grid, const grz_grid_class *of, uint3
 }
 
 // Goes row by row; a segment that crosses more cells than there are has every item looked at.
-static bool scan_ray_class(const graze_grid *grid, const grz_grid_class *of,
-                           graze_grid_cursor *cursor, grz_grid_sink *sink)
+bool grz_scan_ray(const graze_grid *grid, const grz_grid_class *of, graze_grid_cursor *cursor,
+                  grz_grid_sink *sink)
 {
     const graze_aabb box = cursor->box;
     const grz_grid_span columns = grz_find_span(&of->x, (double)box.lower.x, (double)box.upper.x);
@@ -174,7 +174,7 @@ uint32_t graze_grid_next_ray(const graze_grid *grid, graze_grid_cursor *cursor, 
 {
     grz_grid_sink sink = {NULL, places, 0, 0, capacity, 0};
     while (cursor->stage < grid->class_count &&
-           scan_ray_class(grid, &grid->classes[cursor->stage], cursor, &sink)) {
+           grz_scan_ray(grid, &grid->classes[cursor->stage], cursor, &sink)) {
         ++cursor->stage;
     }
     cursor->tested += sink.tested;

@@ -94,4 +94,8 @@ bool grz_scan_cells(const graze_grid *grid, const grz_grid_class *of, uint32_t i
 bool grz_scan_window(const graze_grid *grid, const grz_grid_class *of, graze_aabb box,
                      graze_grid_cursor *cursor, grz_grid_sink *sink);
 
+/// Finds the places of the class that the cursor's ray may meet, row by row, likewise.
+bool grz_scan_ray(const graze_grid *grid, const grz_grid_class *of, graze_grid_cursor *cursor,
+                  grz_grid_sink *sink);
+
 #endif

@@ -498,10 +498,9 @@ static inline uint32_t scan_plain(const grz_grid_boxes *boxes, uint32_t item, ne
 #if GRZ_LANES == GRZ_LANES_SCALAR
 /// Stores the pairs of an item and any number of boxes, and returns how many. One after the other:
 /// lanes of plain numbers, and their masks, cost twice as much.
-static inline uint32_t scan_crowd(const grz_grid_boxes *boxes, uint32_t item, uint32_t first,
-                                  uint32_t count, graze_pair *pairs)
+static inline uint32_t scan_crowd(const grz_grid_boxes *boxes, graze_aabb box, uint32_t item,
+                                  uint32_t first, uint32_t count, graze_pair *pairs)
 {
-    const graze_aabb box = get_wide_box(boxes, item);
     uint32_t found = 0;
     for (uint32_t place = first; place < first + count; ++place) {
         const graze_pair pair = {item, place};
@@ -515,21 +514,21 @@ static inline uint32_t scan_crowd(const grz_grid_boxes *boxes, uint32_t item, ui
 }
 
 /// The same, where finds are rare.
-static inline uint32_t scan_few(const grz_grid_boxes *boxes, uint32_t item, uint32_t first,
-                                uint32_t count, graze_pair *pairs)
+static inline uint32_t scan_few(const grz_grid_boxes *boxes, graze_aabb box, uint32_t item,
+                                uint32_t first, uint32_t count, graze_pair *pairs)
 {
-    return scan_crowd(boxes, item, first, count, pairs);
+    return scan_crowd(boxes, box, item, first, count, pairs);
 }
 #else
 /// Stores the pairs of an item and any number of boxes, and returns how many.
-static inline uint32_t scan_crowd(const grz_grid_boxes *boxes, uint32_t item, uint32_t first,
-                                  uint32_t count, graze_pair *pairs)
+static inline uint32_t scan_crowd(const grz_grid_boxes *boxes, graze_aabb box, uint32_t item,
+                                  uint32_t first, uint32_t count, graze_pair *pairs)
 {
-    const wide_box box = fill_box(get_wide_box(boxes, item));
+    const wide_box wide = fill_box(box);
     uint32_t found = 0;
     for (uint32_t k = 0; k < count; k += GRZ_WIDTH) {
         const uint32_t left = count - k < GRZ_WIDTH ? count - k : GRZ_WIDTH;
-        const uint32_t match = match_boxes(boxes, first + k, box) & get_low_bits(left);
+        const uint32_t match = match_boxes(boxes, first + k, wide) & get_low_bits(left);
         const ints places = add_ints(fill_ints(first + k), number_lanes());
         found += store_pairs(&pairs[found].a, match, item, places);
     }
@@ -537,14 +536,14 @@ static inline uint32_t scan_crowd(const grz_grid_boxes *boxes, uint32_t item, ui
 }
 
 /// The same, where finds are rare.
-static inline uint32_t scan_few(const grz_grid_boxes *boxes, uint32_t item, uint32_t first,
-                                uint32_t count, graze_pair *pairs)
+static inline uint32_t scan_few(const grz_grid_boxes *boxes, graze_aabb box, uint32_t item,
+                                uint32_t first, uint32_t count, graze_pair *pairs)
 {
-    const wide_box box = fill_box(get_wide_box(boxes, item));
+    const wide_box wide = fill_box(box);
     uint32_t found = 0;
     for (uint32_t k = 0; k < count; k += GRZ_WIDTH) {
         const uint32_t left = count - k < GRZ_WIDTH ? count - k : GRZ_WIDTH;
-        const uint32_t match = match_boxes(boxes, first + k, box) & get_low_bits(left);
+        const uint32_t match = match_boxes(boxes, first + k, wide) & get_low_bits(left);
         if (match) {
             const ints places = add_ints(fill_ints(first + k), number_lanes());
             found += store_few_pairs(&pairs[found].a, match, item, places);
@@ -566,9 +565,10 @@ static bool scan_crowded(const grz_grid_boxes *boxes, uint32_t item, near_places
     if (sink->capacity - sink->count < near.first_count + near.second_count + GRZ_WIDTH) {
         return false;
     }
+    const graze_aabb box = get_wide_box(boxes, item);
     graze_pair *pairs = sink->pairs + sink->count;
-    uint32_t count = scan_crowd(boxes, item, near.first, near.first_count, pairs);
-    count += scan_crowd(boxes, item, near.second, near.second_count, pairs + count);
+    uint32_t count = scan_crowd(boxes, box, item, near.first, near.first_count, pairs);
+    count += scan_crowd(boxes, box, item, near.second, near.second_count, pairs + count);
     sink->count += count;
     sink->tested += near.first_count + near.second_count;
     return true;
@@ -637,9 +637,10 @@ static uint32_t scan_items(const grz_grid_neighbourhood *of, uint32_t item, uint
 }
 #endif
 
-/// Stores the pairs of an item and the boxes in some cells, if all are sure to have room.
-static inline bool scan_runs(const graze_grid *grid, const uint32_t *starts, grz_cell_runs runs,
-                             uint32_t stride, grz_grid_sink *sink)
+/// Stores the pairs of the sink's item, whose box is given, and the boxes in some cells, if all are
+/// sure to have room.
+static inline bool scan_runs(const graze_grid *grid, graze_aabb box, const uint32_t *starts,
+                             grz_cell_runs runs, uint32_t stride, grz_grid_sink *sink)
 {
     const grz_grid_boxes boxes = grid->boxes;
     uint32_t found = 0, tested = 0;
@@ -648,8 +649,8 @@ static inline bool scan_runs(const graze_grid *grid, const uint32_t *starts, grz
         if (sink->capacity - sink->count - found < last - first + GRZ_WIDTH) {
             return false;
         }
-        found +=
-            scan_few(&boxes, sink->item, first, last - first, sink->pairs + sink->count + found);
+        found += scan_few(&boxes, box, sink->item, first, last - first,
+                          sink->pairs + sink->count + found);
         tested += last - first;
     }
     sink->count += found;
@@ -657,22 +658,26 @@ static inline bool scan_runs(const graze_grid *grid, const uint32_t *starts, grz
     return true;
 }
 
-// HOT. bench: broadphase/pairs/gas-sizes-power, engine/step/bullet-hell
+// HOT. bench: broadphase/pairs/gas-sizes-power, engine/step/bullet-hell,
+// engine/query_ray_many/bullets-bodies
 //
-// Data    Per item its box, two entries of `starts` a row of its window, and the boxes between
+// Data    Per box its sides, two entries of `starts` a row of its window, and the boxes between
 //         them.
 // Branch  On finds, which are rare among many boxes, and on the rows' lengths.
-// Order   By item, then by row, then by place.
-static uint32_t scan_windows(const graze_grid *grid, const grz_grid_class *target, uint32_t item,
-                             uint32_t last, grz_grid_sink *sink)
+// Order   By box, then by row, then by place.
+static uint32_t scan_windows(const graze_grid *grid, const grz_grid_class *target,
+                             const grz_grid_scanners *scanners, uint32_t item, uint32_t last,
+                             grz_grid_sink *sink)
 {
     const uint32_t *starts = grid->starts + target->first_cell;
     for (; item < last; ++item) {
-        const grz_cell_runs runs = grz_find_window(target, get_wide_box(&grid->boxes, item));
+        const graze_aabb box = get_wide_box(&scanners->boxes, item);
+        const grz_cell_runs runs = grz_find_window(target, box);
         const uint64_t end = runs.index + (uint64_t)(runs.count - 1) * target->stride + runs.width;
         sink->item = item;
-        if (runs.count && (end > target->cells ||
-                           !scan_runs(grid, starts + runs.index, runs, target->stride, sink))) {
+        if (runs.count &&
+            (end > target->cells || (uint64_t)runs.count * runs.width > scanners->most_cells ||
+             !scan_runs(grid, box, starts + runs.index, runs, target->stride, sink))) {
             break;
         }
     }

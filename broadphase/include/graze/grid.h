@@ -167,6 +167,21 @@ graze_grid_cursor graze_grid_begin_ray(const graze_grid *grid, graze_vec2 from, 
 uint32_t graze_grid_next_ray(const graze_grid *grid, graze_grid_cursor *cursor, uint32_t *places,
                              uint32_t capacity);
 
+/// Takes some pairs: `a` is which of the rays, `b` a place. They are the caller's again after the
+/// call. It must not change the grid.
+typedef void graze_grid_pair_sink(void *context, const graze_pair *pairs, uint32_t count);
+
+/// Finds the places near each of `count` rays from[i] -> to[i] with finite ends, and hands them to
+/// `sink`. No place is missed whose closed box shares a point with the ray, and none comes twice
+/// for one ray. Those that come may be a few more, whose boxes overlap the ray's bounding box. They
+/// come in no order to rely on.
+///
+/// Cost       Nothing is allocated. A short ray (a bullet's step) costs the few cells that its
+///            bounding box covers, eight to sixteen boxes at a time; a long one that crosses them
+///            aslant what graze_grid_next_ray costs.
+void graze_grid_find_rays(const graze_grid *grid, const graze_vec2 *from, const graze_vec2 *to,
+                          uint32_t count, graze_grid_pair_sink *sink, void *context);
+
 /// Returns what the last build made, and why.
 graze_grid_stats graze_grid_get_stats(const graze_grid *grid);
 

@@ -1,0 +1,116 @@
+#include "grid_scan.h"
+
+// Rays are taken some at a time, and those class by class: all that lie in small windows by one
+// loop in lanes, the others row by row, as grid_query.c does.
+
+enum {
+    RAYS_AT_ONCE = 64,
+    FINDS_AT_ONCE = 512,
+    PLACES_AT_ONCE = 64,
+    WINDOW_CELLS = 64 ///< From here on what a ray passes is little of what its window holds.
+};
+
+/// The bounding boxes of some rays, and where their finds go.
+typedef struct ray_group {
+    const graze_grid *grid;
+    const graze_vec2 *from, *to;
+    uint32_t first; ///< Of all rays, the first in the group.
+    uint32_t count;
+    graze_grid_pair_sink *sink;
+    void *context;
+    grz_grid_sink finds;
+    float min_x[RAYS_AT_ONCE], min_y[RAYS_AT_ONCE], max_x[RAYS_AT_ONCE], max_y[RAYS_AT_ONCE];
+    graze_pair pairs[FINDS_AT_ONCE];
+} ray_group;
+
+static inline float lesser(float a, float b)
+{
+    return a < b ? a : b;
+}
+
+static inline float greater(float a, float b)
+{
+    return a > b ? a : b;
+}
+
+// Nothing lies outside the bounds of all boxes: a box that does is inverted then, and has no cells.
+static void measure_rays(ray_group *group)
+{
+    const graze_aabb bounds = group->grid->bounds;
+    const graze_vec2 *from = group->from + group->first, *to = group->to + group->first;
+    for (uint32_t i = 0; i < group->count; ++i) {
+        group->min_x[i] = greater(lesser(from[i].x, to[i].x), bounds.lower.x);
+        group->min_y[i] = greater(lesser(from[i].y, to[i].y), bounds.lower.y);
+        group->max_x[i] = lesser(greater(from[i].x, to[i].x), bounds.upper.x);
+        group->max_y[i] = lesser(greater(from[i].y, to[i].y), bounds.upper.y);
+    }
+}
+
+static void hand_over(ray_group *group)
+{
+    for (uint32_t i = 0; i < group->finds.count; ++i) {
+        group->pairs[i].a += group->first;
+    }
+    group->sink(group->context, group->pairs, group->finds.count);
+    group->finds.count = 0;
+}
+
+static void scan_alone(ray_group *group, const grz_grid_class *of, uint32_t ray)
+{
+    const uint32_t which = group->first + ray;
+    uint32_t places[PLACES_AT_ONCE];
+    graze_grid_cursor cursor =
+        graze_grid_begin_ray(group->grid, group->from[which], group->to[which]);
+    for (bool done = false; !done;) {
+        grz_grid_sink found = {NULL, places, 0, 0, PLACES_AT_ONCE, 0};
+        done = grz_scan_ray(group->grid, of, &cursor, &found);
+        for (uint32_t i = 0; i < found.count; ++i) {
+            const graze_pair pair = {ray, places[i]};
+            group->pairs[group->finds.count++] = pair;
+        }
+        if (group->finds.count > FINDS_AT_ONCE - PLACES_AT_ONCE) {
+            hand_over(group);
+        }
+    }
+}
+
+static void scan_class(ray_group *group, const grz_grid_class *of)
+{
+    const graze_grid *grid = group->grid;
+    const grz_grid_scanners rays = {{group->min_x, group->min_y, group->max_x, group->max_y},
+                                    WINDOW_CELLS};
+    uint32_t ray = 0;
+    while ((ray = grid->loops->scan_windows(grid, of, &rays, ray, group->count, &group->finds)) <
+           group->count) {
+        // There may have been no room: the next time there is all there can be.
+        if (group->finds.count) {
+            hand_over(group);
+        } else {
+            scan_alone(group, of, ray++);
+        }
+    }
+}
+
+void graze_grid_find_rays(const graze_grid *grid, const graze_vec2 *from, const graze_vec2 *to,
+                          uint32_t count, graze_grid_pair_sink *sink, void *context)
+{
+    ray_group group;
+    group.grid = grid;
+    group.from = from;
+    group.to = to;
+    group.sink = sink;
+    group.context = context;
+    for (group.first = 0; group.first < count; group.first += RAYS_AT_ONCE) {
+        const uint32_t left = count - group.first;
+        const grz_grid_sink empty = {group.pairs, NULL, 0, 0, FINDS_AT_ONCE, 0};
+        group.count = left < RAYS_AT_ONCE ? left : RAYS_AT_ONCE;
+        group.finds = empty;
+        measure_rays(&group);
+        for (uint32_t i = 0; i < grid->class_count; ++i) {
+            scan_class(&group, &grid->classes[i]);
+        }
+        if (group.finds.count) {
+            hand_over(&group);
+        }
+    }
+}
