@@ -11,12 +11,18 @@ enum {
     VISITS_MOST = GRZ_MOVES_AT_ONCE * GRZ_CORNERS + FAR_ROOM
 };
 
-/// The visits of a group in one level, on their way.
+/// A move that passes a cell that holds something.
+typedef struct passage {
+    uint32_t move; ///< In the group.
+    uint32_t cell;
+} passage;
+
+/// The passages of a group in one level. There is room for one more, which is written in any case.
 typedef struct round {
     const grz_move_group *group;
     const grz_segment_level *level;
     uint32_t count;
-    grz_visit visits[VISITS_MOST];
+    passage passages[VISITS_MOST + 1];
 } round;
 
 /// What one call works with.
@@ -27,8 +33,11 @@ typedef struct search {
     uint8_t least;     ///< Of all moves.
     grz_find_sink sink;
     grz_move_group groups[2];
-    round rounds[2]; ///< One being listed, and the one before it, which has been asked for.
-    uint32_t round_count;
+    round listed;
+    /// What the round before it visits, which has been asked for.
+    const grz_move_group *visitors;
+    uint32_t visit_count;
+    grz_visit visits[VISITS_MOST];
     graze_segment_finds finds;
 } search;
 
@@ -86,8 +95,8 @@ static void list_near(round *listed, uint32_t move, uint32_t corners)
     const uint32_t right = (cell & ~level->x_mask) | ((cell + 1) & level->x_mask);
     const uint32_t cells[GRZ_CORNERS] = {cell, right, (cell + row) & last, (right + row) & last};
     for (uint32_t k = 0; k < GRZ_CORNERS; ++k) {
-        listed->visits[count].move = move;
-        listed->visits[count].cell = cells[k];
+        listed->passages[count].move = move;
+        listed->passages[count].cell = cells[k];
         count += corners >> k & 1;
     }
     listed->count = count;
@@ -102,9 +111,9 @@ static bool list_far(round *listed, uint32_t move)
     if (walk.columns_left > FAR_COLUMNS || listed->count + FAR_CELLS > VISITS_MOST) {
         return false;
     }
-    for (grz_visit visit = {move, 0}; grz_segment_walk_next_cell(&walk, &visit.cell);) {
-        listed->visits[listed->count] = visit;
-        listed->count += level->cells[visit.cell].count > 0;
+    for (passage next = {move, 0}; grz_segment_walk_next_cell(&walk, &next.cell);) {
+        listed->passages[listed->count] = next;
+        listed->count += level->cells[next.cell].count > 0;
     }
     return true;
 }
@@ -121,7 +130,7 @@ static void list_all_far(search *of, round *listed)
     }
 }
 
-static void list_visits(search *of, round *listed)
+static void list_passages(search *of, round *listed)
 {
     near_move near[GRZ_MOVES_AT_ONCE];
     const uint32_t near_count = sort_out(listed, near);
@@ -137,24 +146,32 @@ static void list_visits(search *of, round *listed)
 static void ask_for_cells(const round *listed)
 {
     for (uint32_t i = 0; i < listed->count; ++i) {
-        GRZ_PREFETCH(&listed->level->cells[listed->visits[i].cell]);
+        GRZ_PREFETCH(&listed->level->cells[listed->passages[i].cell]);
     }
 }
 
-static void ask_for_spans(const search *of, const round *listed)
+static void make_visits(search *of)
 {
+    if (of->visit_count > 0) {
+        of->loops->visit(of->visitors, of->visits, of->visit_count, &of->sink);
+    }
+}
+
+// Looks up where the lists are, and asks for most of them: for all of most.
+static void plan_visits(search *of, const round *listed)
+{
+    of->visitors = listed->group;
+    of->visit_count = listed->count;
     for (uint32_t i = 0; i < listed->count; ++i) {
-        const grz_segment_cell cell = listed->level->cells[listed->visits[i].cell];
+        const passage by = listed->passages[i];
+        const grz_segment_cell cell = listed->level->cells[by.cell];
         const float *first = grz_cell_first(of->table, cell);
+        const grz_visit visit = {first, (uint16_t)by.move, cell.place & 31, cell.count};
+        of->visits[i] = visit;
         GRZ_PREFETCH(first);
         GRZ_PREFETCH(first + 16);
+        GRZ_PREFETCH(first + 32);
     }
-}
-
-static void make_visits(search *of, const round *listed)
-{
-    of->loops->visit(listed->group, of->table, listed->level, listed->visits, listed->count,
-                     &of->sink);
 }
 
 // HOT. bench: engine/query_ray_many/bullets-terrain
@@ -163,25 +180,19 @@ static void make_visits(search *of, const round *listed)
 //         for one round ahead: waiting for them one by one would be most of the time.
 static void search_level(search *of, grz_move_group *group, const grz_segment_level *level)
 {
-    round *listed = &of->rounds[of->round_count & 1];
-    const round *before = &of->rounds[~of->round_count & 1];
+    round *listed = &of->listed;
     listed->group = group;
     listed->level = level;
     of->loops->locate(group, level);
-    list_visits(of, listed);
+    list_passages(of, listed);
     ask_for_cells(listed);
-    if (of->round_count > 0) {
-        make_visits(of, before);
-    }
-    ask_for_spans(of, listed);
-    of->round_count += 1;
+    make_visits(of);
+    plan_visits(of, listed);
 }
 
 static void finish(search *of)
 {
-    if (of->round_count > 0) {
-        make_visits(of, &of->rounds[~of->round_count & 1]);
-    }
+    make_visits(of);
     if (of->finds.count > 0) {
         of->sink.take(of->sink.context, &of->finds);
     }
@@ -204,7 +215,7 @@ graze_segment_search graze_segment_grid_find(const graze_segment_grid *grid, con
     const grz_find_sink finds_to = {&of.finds, sink, context};
     of.sink = finds_to;
     of.least = GRAZE_SEARCHED_BOX;
-    of.round_count = 0;
+    of.visit_count = 0;
     of.finds.count = 0;
     for (uint32_t first = 0; first < count; first += GRZ_MOVES_AT_ONCE) {
         const uint32_t rest = count - first;

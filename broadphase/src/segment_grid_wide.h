@@ -4,6 +4,7 @@
 #include "segment_grid_find.h"
 
 #include <float.h>
+#include <string.h>
 
 static void measure_moves(grz_move_group *group)
 {
@@ -85,14 +86,17 @@ static void locate_moves(grz_move_group *group, const grz_segment_level *level)
 
 /// Some segments of a cell, and which of them have a box that meets the move's.
 typedef struct near_segments {
-    const float *first; ///< Six arrays, `stride` apart: see grz_cell_span.
-    size_t stride;
-    uint32_t move, lanes;
+    const float *first; ///< As in grz_visit.
+    uint16_t move, shift;
+    uint32_t lanes;
 } near_segments;
 
-enum { NEAR_AT_ONCE = 128 };
+enum {
+    NEAR_AT_ONCE = 128,
+    LANE_BITS = 4, ///< Enough for GRZ_WIDTH.
+    FINDS_AT_ONCE = 256
+};
 
-// The lists' capacity lies between the arrays of a span: addresses are cheaper than six pointers.
 static uint32_t find_near_segments(const grz_move_group *group, uint32_t move, const float *first,
                                    size_t stride, uint32_t count)
 {
@@ -108,38 +112,59 @@ static uint32_t find_near_segments(const grz_move_group *group, uint32_t move, c
     return mask_bits(mask_and(over_x, over_y)) & lanes;
 }
 
-static void pack_from(float *to, const float *from, uint32_t lanes)
+/// Single segments among the near ones: each the number of its near_segments << LANE_BITS | its
+/// lane.
+typedef struct found_places {
+    uint32_t count;
+    uint32_t places[FINDS_AT_ONCE];
+} found_places;
+
+static void copy_find(const grz_move_group *group, const near_segments *near, uint32_t place,
+                      graze_segment_finds *finds, uint32_t to)
 {
-    pack_floats(to, lanes, load_floats(from));
+    const near_segments *among = &near[place >> LANE_BITS];
+    const size_t stride = (size_t)GRZ_QUAD << among->shift;
+    const float *first = among->first + (place & ((1 << LANE_BITS) - 1));
+    finds->move[to] = group->first + among->move;
+    finds->ax[to] = first[0];
+    finds->ay[to] = first[stride];
+    finds->bx[to] = first[2 * stride];
+    finds->by[to] = first[3 * stride];
+    memcpy(&finds->owner[to], first + 4 * stride, sizeof finds->owner[to]);
+    memcpy(&finds->item[to], first + 5 * stride, sizeof finds->item[to]);
 }
 
-static void pack_ints_from(uint32_t *to, const float *from, uint32_t lanes)
+static void add_places(const grz_move_group *group, const near_segments *near,
+                       const found_places *found, const grz_find_sink *sink)
 {
-    pack_ints(to, lanes, load_ints((const uint32_t *)(const void *)from));
+    graze_segment_finds *finds = sink->finds;
+    if (finds->count + found->count > GRAZE_SEGMENT_FINDS) {
+        sink->take(sink->context, finds);
+        finds->count = 0;
+    }
+    for (uint32_t i = 0; i < found->count; ++i) {
+        copy_find(group, near, found->places[i], finds, finds->count + i);
+    }
+    finds->count += found->count;
 }
 
+// One or two of the lanes are set as a rule: they are listed without a branch, then copied one by
+// one. Six arrays packed for each would write a multiple of it.
 static void add_finds(const grz_move_group *group, const near_segments *near, uint32_t count,
                       const grz_find_sink *sink)
 {
-    graze_segment_finds *finds = sink->finds;
+    found_places found;
+    found.count = 0;
     for (uint32_t k = 0; k < count; ++k) {
-        if (finds->count > GRAZE_SEGMENT_FINDS - GRZ_WIDTH) {
-            sink->take(sink->context, finds);
-            finds->count = 0;
+        if (found.count > FINDS_AT_ONCE - GRZ_WIDTH) {
+            add_places(group, near, &found, sink);
+            found.count = 0;
         }
-        const uint32_t place = finds->count;
-        const float *first = near[k].first;
-        const size_t stride = near[k].stride;
-        const uint32_t lanes = near[k].lanes;
-        store_ints(finds->move + place, fill_ints(group->first + near[k].move));
-        pack_from(finds->ax + place, first, lanes);
-        pack_from(finds->ay + place, first + stride, lanes);
-        pack_from(finds->bx + place, first + 2 * stride, lanes);
-        pack_from(finds->by + place, first + 3 * stride, lanes);
-        pack_ints_from(finds->owner + place, first + 4 * stride, lanes);
-        pack_ints_from(finds->item + place, first + 5 * stride, lanes);
-        finds->count = place + count_bits(lanes);
+        pack_ints(found.places + found.count, near[k].lanes,
+                  add_ints(number_lanes(), fill_ints(k << LANE_BITS)));
+        found.count += count_bits(near[k].lanes);
     }
+    add_places(group, near, &found, sink);
 }
 
 // HOT. bench: engine/query_ray_many/bullets-terrain
@@ -147,25 +172,22 @@ static void add_finds(const grz_move_group *group, const near_segments *near, ui
 // Data    16 bytes of each segment in the cells; of each whose box meets the move's 24 more, and 28
 //         written.
 // Branch  By the number of segments in a cell, where there are more than lanes. Whether any meets
-//         is noted without one; only then is it known what to pack.
-static void visit_cells(const grz_move_group *group, const grz_segment_table *table,
-                        const grz_segment_level *level, const grz_visit *visits, uint32_t count,
+//         is noted without one; only then is it known what to copy.
+static void visit_cells(const grz_move_group *group, const grz_visit *visits, uint32_t count,
                         const grz_find_sink *sink)
 {
     near_segments near[NEAR_AT_ONCE];
     uint32_t near_count = 0;
     for (uint32_t k = 0; k < count; ++k) {
-        const uint32_t move = visits[k].move;
-        const grz_segment_cell cell = level->cells[visits[k].cell];
-        const size_t stride = grz_cell_stride(cell);
-        const float *first = grz_cell_first(table, cell);
-        for (uint32_t i = 0; i < cell.count; i += GRZ_WIDTH) {
-            near[near_count].first = first + i;
-            near[near_count].stride = stride;
-            near[near_count].move = move;
-            near[near_count].lanes =
-                find_near_segments(group, move, first + i, stride, cell.count - i);
-            near_count += near[near_count].lanes != 0;
+        const grz_visit visit = visits[k];
+        const size_t stride = (size_t)GRZ_QUAD << visit.shift;
+        for (uint32_t i = 0; i < visit.count; i += GRZ_WIDTH) {
+            const float *first = visit.first + i;
+            const uint32_t lanes =
+                find_near_segments(group, visit.move, first, stride, visit.count - i);
+            const near_segments found = {first, visit.move, visit.shift, lanes};
+            near[near_count] = found;
+            near_count += lanes != 0;
             if (near_count == NEAR_AT_ONCE) {
                 add_finds(group, near, near_count, sink);
                 near_count = 0;
