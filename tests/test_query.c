@@ -4,6 +4,7 @@
 #include <graze/sweep.h>
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -779,6 +780,31 @@ static void rays_and_shapes_that_are_no_good_are_refused(void **state)
     graze_world_destroy(world);
 }
 
+// Rays are looked at many at a time: one that is no good is seen wherever it stands.
+static void a_bad_ray_is_seen_at_every_place(void **state)
+{
+    (void)state;
+    enum { MOST = 37 };
+    kit_log log;
+    graze_world *world = kit_world_logging(&log);
+    graze_query_hit hits[MOST];
+    for (uint32_t count = 1; count <= MOST; ++count) {
+        for (uint32_t bad = 0; bad < 4 * count; ++bad) {
+            graze_ray rays[MOST];
+            memset(rays, 0, sizeof rays);
+            graze_vec2 *ends = &rays[bad / 4].origin;
+            ends = bad & 1 ? &rays[bad / 4].delta : ends;
+            *(bad & 2 ? &ends->x : &ends->y) = bad % 3 ? INFINITY : NAN;
+            assert_int_equal(graze_query_ray_many(world, rays, count, graze_filter_default(), hits),
+                             GRAZE_ERROR_ARGUMENT);
+            char words[64];
+            snprintf(words, sizeof words, "graze_query_ray_many|ray %u |finite", bad / 4);
+            kit_assert_logged(&log, GRAZE_ERROR_ARGUMENT, words);
+        }
+    }
+    graze_world_destroy(world);
+}
+
 static void null_where_there_must_be_something_is_refused(void **state)
 {
     (void)state;
@@ -834,6 +860,7 @@ int main(void)
         cmocka_unit_test(what_is_gone_is_not_found_and_what_is_new_is),
         cmocka_unit_test(bodies_that_were_pushed_or_bounced_are_found_where_they_are),
         cmocka_unit_test(rays_and_shapes_that_are_no_good_are_refused),
+        cmocka_unit_test(a_bad_ray_is_seen_at_every_place),
         cmocka_unit_test(null_where_there_must_be_something_is_refused),
         cmocka_unit_test(lists_of_bad_places_are_empty),
     };

@@ -455,18 +455,6 @@ static void cast_batch(ray_batch *batch, graze_query_hit *hits)
     }
 }
 
-static bool are_finite_rays(const graze_ray *rays, uint32_t count)
-{
-    float doubt = 0; // 0 as long as every number is finite: infinity minus itself is not 0.
-    for (uint32_t i = 0; i < count; ++i) {
-        const graze_vec2 from = rays[i].origin;
-        const graze_vec2 to = graze_vec2_add(from, rays[i].delta);
-        const float sum = (from.x - from.x) + (from.y - from.y) + (to.x - to.x) + (to.y - to.y);
-        doubt = sum == 0 ? doubt : 1;
-    }
-    return doubt == 0;
-}
-
 static graze_status check_rays(const graze_world *world, const graze_ray *rays, uint32_t count)
 {
     static const char call[] = "graze_query_ray_many";
@@ -485,11 +473,11 @@ static graze_status find_ray_hits(const graze_world *world, const graze_ray *ray
         return grz_fail(world, GRAZE_ERROR_ARGUMENT, "graze_query_ray_many: %s is null",
                         rays ? "hits" : "rays");
     }
-    if (!are_finite_rays(rays, count)) {
-        return check_rays(world, rays, count);
-    }
     ray_batch batch;
     begin_batch(&batch, world, filter);
+    if (!batch.loops->are_finite(rays, count)) {
+        return check_rays(world, rays, count);
+    }
     for (uint32_t first = 0; first < count; first += GRZ_RAYS_AT_ONCE) {
         uint32_t rest = count - first;
         load_rays(&batch, rays + first, rest < GRZ_RAYS_AT_ONCE ? rest : GRZ_RAYS_AT_ONCE);

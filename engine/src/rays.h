@@ -3,6 +3,9 @@
 #ifndef GRZ_RAYS_H
 #define GRZ_RAYS_H
 
+#include <graze/query.h>
+
+#include "message.h"
 #include "state.h"
 
 enum {
@@ -54,6 +57,8 @@ typedef struct grz_wall_points {
 
 /// What the loops in lanes do: see lanes.h.
 typedef struct grz_ray_loops {
+    /// Returns whether both ends of every ray are finite.
+    bool (*are_finite)(const graze_ray *rays, uint32_t count);
     /// Fills in which finds are crossed by their moves from[move] -> to[move], and when: as
     /// graze_sweep_point_segment has it, bit for bit. Returns how many there are.
     uint32_t (*sift)(const graze_segment_finds *finds, const graze_vec2 *from, const graze_vec2 *to,
