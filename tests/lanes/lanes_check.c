@@ -174,6 +174,24 @@ WANT(store_octets)
     }
 }
 
+static bool is_set(const lanes_given *given, uint32_t mask, uint32_t k)
+{
+    const bool set[] = {F(0) < F(1), F(2) <= F(3), F(1) < F(2), F(3) <= F(3)};
+    return set[mask];
+}
+
+WANT(store_fours)
+{
+    (void)width_d;
+    made->bits = 0;
+    for (uint32_t i = 0; i < width; ++i) {
+        const uint32_t mask = 4 * i / width, k = 4 * i % width;
+        made->fours[i] = is_set(given, mask, k) && is_set(given, mask, k + 1) &&
+                         is_set(given, mask, k + 2) && is_set(given, mask, k + 3);
+        made->bits += made->fours[i];
+    }
+}
+
 static const struct {
     const char *name;
     lanes_want *want;

@@ -11,6 +11,7 @@
 
 #include "lanes_choice.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 enum {
@@ -39,6 +40,7 @@ typedef struct lanes_made {
     graze_vec2 points[LANES_MOST + 1];
     float rows[LANES_STRIDE * LANES_MOST];
     float octets[LANES_MOST + 1][4]; ///< Eight floats for each two.
+    bool fours[LANES_MOST + 1];
 } lanes_made;
 
 #define LANES_CHECKS(DO)                                                                           \
@@ -96,7 +98,8 @@ typedef struct lanes_made {
     DO(store_rows)                                                                                 \
     DO(low_halves)                                                                                 \
     DO(high_halves)                                                                                \
-    DO(store_octets)
+    DO(store_octets)                                                                               \
+    DO(store_fours)
 
 /// Works one operation out.
 typedef void lanes_run(const lanes_given *given, lanes_made *made);

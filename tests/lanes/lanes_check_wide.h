@@ -294,6 +294,14 @@ RUN(store_octets)
                  floats_of(given, 3));
 }
 
+RUN(store_fours)
+{
+    const floats f[4] = {floats_of(given, 0), floats_of(given, 1), floats_of(given, 2),
+                         floats_of(given, 3)};
+    made->bits = store_fours(made->fours, less_floats(f[0], f[1]), at_most_floats(f[2], f[3]),
+                             less_floats(f[1], f[2]), at_most_floats(f[3], f[3]));
+}
+
 #define RUN_NAMED(name) run_##name,
 const lanes_table GRZ_WIDE(lanes_check) = {GRZ_WIDTH, GRZ_WIDTH_D, {LANES_CHECKS(RUN_NAMED)}};
 #undef RUN_NAMED

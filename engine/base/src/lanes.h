@@ -59,11 +59,14 @@
 ///   high_halves(a, b)                the last two
 ///   store_octets(p, a, b, c, d)      GRZ_WIDTH_D times eight floats: of each its lanes k and
 ///                                    GRZ_WIDTH_D + k
+///   store_fours(p, a, b, c, d)       of each four lanes of these masks, one mask after the other,
+///                                    whether all are set: GRZ_WIDTH bools; returns how many are
 #ifndef GRZ_LANES_H
 #define GRZ_LANES_H
 
 #include <graze/vec2.h>
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #define GRZ_LANES_SCALAR  0

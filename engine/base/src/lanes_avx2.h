@@ -422,4 +422,18 @@ static inline void store_octets(float *to, floats a, floats b, floats c, floats 
     store_floats(to + 24, _mm256_castpd_ps(_mm256_permute2f128_pd(odd_ab, odd_cd, 0x31)));
 }
 
+static inline uint32_t store_fours(bool *to, floats_mask a, floats_mask b, floats_mask c,
+                                   floats_mask d)
+{
+    const __m128i order = _mm_set_epi8(-1, -1, -1, -1, -1, -1, -1, -1, 14, 6, 12, 4, 10, 2, 8, 0);
+    const __m256i ab = _mm256_packs_epi32(_mm256_castps_si256(a), _mm256_castps_si256(b));
+    const __m256i cd = _mm256_packs_epi32(_mm256_castps_si256(c), _mm256_castps_si256(d));
+    const __m256i all = _mm256_cmpeq_epi32(_mm256_packs_epi16(ab, cd), _mm256_set1_epi32(-1));
+    const __m128i words =
+        _mm_packs_epi32(_mm256_castsi256_si128(all), _mm256_extracti128_si256(all, 1));
+    const __m128i bytes = _mm_and_si128(_mm_shuffle_epi8(words, order), _mm_set1_epi8(1));
+    _mm_storel_epi64((__m128i *)(void *)to, bytes);
+    return (uint32_t)_mm_popcnt_u32((uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(all)));
+}
+
 #endif

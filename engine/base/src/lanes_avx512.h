@@ -444,4 +444,13 @@ static inline void store_octets(float *to, floats a, floats b, floats c, floats 
     _mm512_storeu_pd(to + 48, _mm512_permutex2var_pd(high_ab, second, high_cd));
 }
 
+static inline uint32_t store_fours(bool *to, floats_mask a, floats_mask b, floats_mask c,
+                                   floats_mask d)
+{
+    const __mmask64 lanes = _mm512_kunpackd(_mm512_kunpackw(d, c), _mm512_kunpackw(b, a));
+    const __mmask16 all = _mm512_cmpeq_epi32_mask(_mm512_movm_epi8(lanes), _mm512_set1_epi32(-1));
+    _mm_storeu_si128((__m128i *)(void *)to, _mm_maskz_set1_epi8(all, 1));
+    return (uint32_t)_mm_popcnt_u32(all);
+}
+
 #endif

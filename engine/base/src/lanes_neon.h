@@ -4,6 +4,7 @@
 #define GRZ_LANES_NEON_H
 
 #include <arm_neon.h>
+#include <string.h>
 
 #define GRZ_WIDTH   4
 #define GRZ_WIDTH_D 2
@@ -396,6 +397,17 @@ static inline void store_octets(float *to, floats a, floats b, floats c, floats 
     store_floats(to + 4, vreinterpretq_f32_f64(vzip1q_f64(mixed_c, mixed_d)));
     store_floats(to + 8, vreinterpretq_f32_f64(vzip2q_f64(mixed_a, mixed_b)));
     store_floats(to + 12, vreinterpretq_f32_f64(vzip2q_f64(mixed_c, mixed_d)));
+}
+
+static inline uint32_t store_fours(bool *to, floats_mask a, floats_mask b, floats_mask c,
+                                   floats_mask d)
+{
+    const uint32x4_t all = vpminq_u32(vpminq_u32(a, b), vpminq_u32(c, d));
+    const uint16x4_t words = vmovn_u32(vshrq_n_u32(all, 31));
+    const uint8x8_t bytes = vmovn_u16(vcombine_u16(words, words));
+    const uint32_t four = vget_lane_u32(vreinterpret_u32_u8(bytes), 0);
+    memcpy(to, &four, sizeof four);
+    return vaddv_u16(words);
 }
 
 #endif

@@ -587,4 +587,16 @@ static inline void store_octets(float *to, floats a, floats b, floats c, floats 
     }
 }
 
+static inline uint32_t store_fours(bool *to, floats_mask a, floats_mask b, floats_mask c,
+                                   floats_mask d)
+{
+    const floats_mask of[4] = {a, b, c, d};
+    uint32_t count = 0;
+    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
+        to[k] = of[k] == 15;
+        count += to[k];
+    }
+    return count;
+}
+
 #endif

@@ -3,6 +3,7 @@
 #ifndef GRZ_LANES_SIMD128_H
 #define GRZ_LANES_SIMD128_H
 
+#include <string.h>
 #include <wasm_simd128.h>
 
 #define GRZ_WIDTH   4
@@ -394,6 +395,17 @@ static inline void store_octets(float *to, floats a, floats b, floats c, floats 
     store_floats(to + 4, wasm_i64x2_shuffle(mixed_c, mixed_d, 0, 2));
     store_floats(to + 8, wasm_i64x2_shuffle(mixed_a, mixed_b, 1, 3));
     store_floats(to + 12, wasm_i64x2_shuffle(mixed_c, mixed_d, 1, 3));
+}
+
+static inline uint32_t store_fours(bool *to, floats_mask a, floats_mask b, floats_mask c,
+                                   floats_mask d)
+{
+    const v128_t words[2] = {wasm_i16x8_narrow_i32x4(a, b), wasm_i16x8_narrow_i32x4(c, d)};
+    const v128_t all =
+        wasm_i32x4_eq(wasm_i8x16_narrow_i16x8(words[0], words[1]), wasm_i32x4_splat(-1));
+    const uint32_t bytes = (uint32_t)wasm_i32x4_bitmask(all) * 0x00204081u & 0x01010101u;
+    memcpy(to, &bytes, sizeof bytes);
+    return bytes * 0x01010101u >> 24;
 }
 
 #endif

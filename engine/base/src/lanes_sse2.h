@@ -4,6 +4,7 @@
 #define GRZ_LANES_SSE2_H
 
 #include <emmintrin.h>
+#include <string.h>
 
 #define GRZ_WIDTH   4
 #define GRZ_WIDTH_D 2
@@ -404,6 +405,18 @@ static inline void store_octets(float *to, floats a, floats b, floats c, floats 
     store_floats(to + 4, _mm_movelh_ps(mixed_c, mixed_d));
     store_floats(to + 8, _mm_movehl_ps(mixed_b, mixed_a));
     store_floats(to + 12, _mm_movehl_ps(mixed_d, mixed_c));
+}
+
+static inline uint32_t store_fours(bool *to, floats_mask a, floats_mask b, floats_mask c,
+                                   floats_mask d)
+{
+    const __m128i ab = _mm_packs_epi32(_mm_castps_si128(a), _mm_castps_si128(b));
+    const __m128i cd = _mm_packs_epi32(_mm_castps_si128(c), _mm_castps_si128(d));
+    const __m128i all = _mm_cmpeq_epi32(_mm_packs_epi16(ab, cd), _mm_set1_epi32(-1));
+    const uint32_t bits = (uint32_t)_mm_movemask_ps(_mm_castsi128_ps(all));
+    const uint32_t bytes = bits * 0x00204081u & 0x01010101u;
+    memcpy(to, &bytes, sizeof bytes);
+    return bytes * 0x01010101u >> 24;
 }
 
 #endif
