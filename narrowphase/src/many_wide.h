@@ -177,6 +177,16 @@ static inline uint32_t store_manifolds(doubles_mask hit, circles disc, vectors n
     return bits;
 }
 
+// Where no lane hits, nothing that makes a hit is needed. Two at a time: more in one go can become
+// an instruction of its own, which takes longer to begin than this takes.
+static inline uint32_t store_misses(graze_manifold *to)
+{
+    for (uint32_t k = 0; k < GRZ_WIDTH_D; k += 2) {
+        memset(to + k, 0, 2 * sizeof *to);
+    }
+    return 0;
+}
+
 static inline uint32_t store_hits(doubles_mask hit, doubles time, vectors point, vectors normal,
                                   graze_hit *to)
 {
@@ -248,6 +258,10 @@ static inline uint32_t block_collide_circles(const graze_circle *a, const graze_
     const doubles gap = dot_vectors(start, start);
     const doubles_mask touch = at_most_doubles(gap, square_doubles(reach));
     const doubles_mask hit = mask_and_d(touch, have_limits(add_doubles(gap, reach)));
+    if (mask_bits_d(hit) == 0) {
+        return store_misses(manifolds);
+    }
+
     const doubles distance = root_doubles(gap);
     const doubles_mask is_apart = less_doubles(fill_doubles(0), distance);
     const vectors unit = scale_vectors(start, div_doubles(fill_doubles(-1), distance));
@@ -276,6 +290,9 @@ static inline uint32_t block_collide_circle_segment(const graze_circle *a, const
     const doubles_mask is_far = less_doubles(square, dot_vectors(from_end, from_end));
     const doubles_mask is_near_line = mask_and_d(at_most_doubles(drop, zero), have_limits(drop));
     const doubles_mask hit = mask_but_not_d(is_near_line, mask_and_d(is_off, is_far));
+    if (mask_bits_d(hit) == 0) {
+        return store_misses(manifolds);
+    }
 
     const doubles side =
         select_doubles(less_doubles(height, zero), fill_doubles(1), fill_doubles(-1));
@@ -318,6 +335,9 @@ static inline uint32_t block_collide_circle_rect(const graze_circle *a, const gr
     const doubles_mask in_box =
         mask_and_d(at_most_doubles(gap.x, zero), at_most_doubles(gap.y, zero));
     const doubles_mask hit = mask_and_d(is_near, in_box);
+    if (mask_bits_d(hit) == 0) {
+        return store_misses(manifolds);
+    }
 
     const doubles distance = root_doubles(square);
     const doubles_mask is_out = less_doubles(zero, distance);
@@ -530,6 +550,9 @@ static inline uint32_t block_collide_rects(const graze_rect *a, const graze_rect
     const rects first = load_rects(a), second = load_rects(b);
     const vectors start = sub_vectors(first.center, second.center);
     const rect_ways ways = leave_rects(first, second, start);
+    if (mask_bits_d(ways.hit) == 0) {
+        return store_misses(manifolds);
+    }
     const sides_wide met = meet_sides(first, second, start, ways.best);
     return store_clipped(ways.hit, &met, second.center, manifolds);
 }

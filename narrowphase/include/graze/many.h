@@ -17,8 +17,10 @@
 /// Cost       Several pairs go through the same instructions: 2 at a time by SSE2, NEON or simd128,
 ///            4 by AVX2, 8 by AVX-512; what the machine has is asked on each call, so that short
 ///            arrays are better taken one by one. Pairs that need rare care go through the single
-///            test. bench: narrowphase/collide_rects_many, narrowphase/collide_rects_each (which
-///            gets the same answers from the single test); likewise for the others.
+///            test. With 2 at a time most of the gain is that no branch has to be guessed: rects
+///            that all touch, or all miss, are better taken one by one there. bench:
+///            narrowphase/collide_rects_many, narrowphase/collide_rects_each (which gets the same
+///            answers from the single test); likewise for the others.
 #ifndef GRAZE_MANY_H
 #define GRAZE_MANY_H
 
@@ -32,8 +34,9 @@
 extern "C" {
 #endif
 
-/// Writes graze_overlap_aabbs(a[i], b[i]) to overlaps[i]. No faster than a loop over the single
-/// test, which is inline (bench: narrowphase/overlap_aabbs_many, narrowphase/overlap_aabbs_each).
+/// Writes graze_overlap_aabbs(a[i], b[i]) to overlaps[i]: 4, 8 or 16 at a time. As fast as boxes
+/// come from memory where there are 8 or 16; the single test, which is inline, goes 4 at a time in
+/// a loop that the compiler turns into lanes.
 uint32_t graze_overlap_aabbs_many(const graze_aabb *a, const graze_aabb *b, uint32_t count,
                                   bool *overlaps);
 
