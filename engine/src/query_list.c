@@ -1,0 +1,247 @@
+// Lists: the first `capacity` bodies of an order, however many there are.
+
+#include <graze/overlap.h>
+#include <graze/query.h>
+
+#include "box.h"
+#include "fp_environment.h"
+#include "meet.h"
+#include "message.h"
+#include "query_visit.h"
+#include "root.h"
+#include "rows.h"
+#include "vec2d.h"
+
+typedef struct listing {
+    const graze_world *world;
+    graze_vec2 point;
+    graze_aabb box;
+    double radius;
+    bool by_distance;
+    graze_body_id *bodies; ///< While it fills a heap, the last of the order on top.
+    uint32_t capacity;
+    uint32_t total;
+} listing;
+
+// The squared distance of the point from a body's shape; 0 inside.
+static double distance_squared(const listing *list, uint32_t row)
+{
+    const grz_rows *rows = &list->world->rows;
+    grz_figure shape = grz_figure_of(rows, row);
+    graze_vec2d from_centre = offset(list->point, rows->position[row]);
+    if (shape.kind != GRAZE_SHAPE_RECT) {
+        double gap = greater(grz_sqrt(dot(from_centre, from_centre)) - (double)shape.half.x, 0);
+        return gap * gap;
+    }
+    double c = (double)shape.rotation.cosine;
+    double s = (double)shape.rotation.sine;
+    double u = greater(absolute(c * from_centre.x + s * from_centre.y) - (double)shape.half.x, 0);
+    double v = greater(absolute(c * from_centre.y - s * from_centre.x) - (double)shape.half.y, 0);
+    return u * u + v * v;
+}
+
+static bool is_listed_after(const listing *list, graze_body_id first, graze_body_id second)
+{
+    if (list->by_distance) {
+        const uint32_t *row = list->world->row_of_index.data;
+        double a = distance_squared(list, row[first.index]);
+        double b = distance_squared(list, row[second.index]);
+        if (a != b) {
+            return a > b;
+        }
+    }
+    return first.index > second.index;
+}
+
+static void sink(const listing *list, uint32_t count, graze_body_id body)
+{
+    graze_body_id *heap = list->bodies;
+    uint32_t place = 0;
+    for (uint32_t child; (child = 2 * place + 1) < count; place = child) {
+        child += child + 1 < count && is_listed_after(list, heap[child + 1], heap[child]);
+        if (!is_listed_after(list, heap[child], body)) {
+            break;
+        }
+        heap[place] = heap[child];
+    }
+    heap[place] = body;
+}
+
+static void rise(const listing *list, uint32_t place, graze_body_id body)
+{
+    graze_body_id *heap = list->bodies;
+    while (place > 0 && is_listed_after(list, body, heap[(place - 1) / 2])) {
+        heap[place] = heap[(place - 1) / 2];
+        place = (place - 1) / 2;
+    }
+    heap[place] = body;
+}
+
+static void list_body(listing *list, uint32_t row)
+{
+    graze_body_id body = grz_row_id(&list->world->rows, row);
+    uint32_t place = list->total++;
+    if (place < list->capacity) {
+        rise(list, place, body);
+    } else if (list->capacity && is_listed_after(list, list->bodies[0], body)) {
+        sink(list, list->capacity, body);
+    }
+}
+
+// Takes the last of the order off the heap again and again.
+static uint32_t finish_list(const listing *list)
+{
+    uint32_t count = list->total < list->capacity ? list->total : list->capacity;
+    while (count > 1) {
+        graze_body_id last = list->bodies[0];
+        --count;
+        sink(list, count, list->bodies[count]);
+        list->bodies[count] = last;
+    }
+    return list->total;
+}
+
+static graze_circle circle_of(const grz_rows *rows, uint32_t row)
+{
+    graze_circle circle = {rows->position[row], rows->half[row].x};
+    return circle;
+}
+
+static graze_rect rect_of(const grz_rows *rows, uint32_t row)
+{
+    graze_rect rect = {rows->position[row], rows->half[row], rows->rotation[row]};
+    return rect;
+}
+
+static void list_if_over_point(void *context, uint32_t row)
+{
+    listing *list = context;
+    const grz_rows *rows = &list->world->rows;
+    bool rect = grz_kind_of(rows->traits[row]) == GRAZE_SHAPE_RECT;
+    if (rect ? graze_overlap_point_rect(list->point, rect_of(rows, row))
+             : graze_overlap_point_circle(list->point, circle_of(rows, row))) {
+        list_body(list, row);
+    }
+}
+
+static uint32_t list_over_point(const graze_world *world, graze_vec2 point, graze_filter filter,
+                                graze_body_id *bodies, uint32_t capacity)
+{
+    if (!grz_is_finite_vec2(point)) {
+        return 0;
+    }
+    listing list = {.world = world, .point = point, .bodies = bodies, .capacity = capacity};
+    const grz_visitor to = {world, filter, list_if_over_point, &list};
+    graze_aabb box = {point, point};
+    grz_visit_box(&to, box);
+    return finish_list(&list);
+}
+
+// Clamping the centre to the box gives its nearest point.
+static bool circle_touches_box(graze_circle circle, graze_aabb box)
+{
+    graze_vec2 nearest = circle.center;
+    nearest.x = nearest.x < box.lower.x ? box.lower.x : nearest.x;
+    nearest.x = nearest.x > box.upper.x ? box.upper.x : nearest.x;
+    nearest.y = nearest.y < box.lower.y ? box.lower.y : nearest.y;
+    nearest.y = nearest.y > box.upper.y ? box.upper.y : nearest.y;
+    return graze_overlap_point_circle(nearest, circle);
+}
+
+static bool interval_touches(float centre, float half, float lower, float upper)
+{
+    return (double)centre - (double)half <= (double)upper &&
+           (double)centre + (double)half >= (double)lower;
+}
+
+static bool rect_touches_box(graze_rect rect, graze_aabb box)
+{
+    if (rect.rotation.sine == 0) {
+        return interval_touches(rect.center.x, rect.half.x, box.lower.x, box.upper.x) &&
+               interval_touches(rect.center.y, rect.half.y, box.lower.y, box.upper.y);
+    }
+    graze_polygon turned = {.count = 4};
+    graze_rect_get_vertices(rect, turned.vertices);
+    graze_polygon aligned = {
+        .vertices = {box.lower, {box.upper.x, box.lower.y}, box.upper, {box.lower.x, box.upper.y}},
+        .count = 4,
+    };
+    return graze_overlap_polygons(&turned, &aligned);
+}
+
+static void list_if_in_box(void *context, uint32_t row)
+{
+    listing *list = context;
+    const grz_rows *rows = &list->world->rows;
+    bool rect = grz_kind_of(rows->traits[row]) == GRAZE_SHAPE_RECT;
+    if (rect ? rect_touches_box(rect_of(rows, row), list->box)
+             : circle_touches_box(circle_of(rows, row), list->box)) {
+        list_body(list, row);
+    }
+}
+
+static uint32_t list_in_box(const graze_world *world, graze_aabb box, graze_filter filter,
+                            graze_body_id *bodies, uint32_t capacity)
+{
+    if (!grz_is_finite_vec2(box.lower) || !grz_is_finite_vec2(box.upper) ||
+        box.lower.x > box.upper.x || box.lower.y > box.upper.y) {
+        return 0;
+    }
+    listing list = {.world = world, .box = box, .bodies = bodies, .capacity = capacity};
+    const grz_visitor to = {world, filter, list_if_in_box, &list};
+    grz_visit_box(&to, box);
+    return finish_list(&list);
+}
+
+static void list_if_near(void *context, uint32_t row)
+{
+    listing *list = context;
+    if (distance_squared(list, row) <= list->radius * list->radius) {
+        list_body(list, row);
+    }
+}
+
+static uint32_t list_nearest(const graze_world *world, graze_vec2 point, float radius,
+                             graze_filter filter, graze_body_id *bodies, uint32_t capacity)
+{
+    if (!grz_is_finite_vec2(point) || !grz_is_finite(radius) || radius < 0) {
+        return 0;
+    }
+    listing list = {
+        .world = world,
+        .point = point,
+        .radius = (double)radius,
+        .by_distance = true,
+        .bodies = bodies,
+        .capacity = capacity,
+    };
+    const grz_visitor to = {world, filter, list_if_near, &list};
+    graze_vec2 extent = {radius, radius};
+    grz_visit_box(&to, grz_swept_box(point, point, extent));
+    return finish_list(&list);
+}
+
+uint32_t graze_query_point(const graze_world *world, graze_vec2 point, graze_filter filter,
+                           graze_body_id *bodies, uint32_t capacity)
+{
+    const grz_fp_environment caller = grz_fp_enter();
+    uint32_t total = list_over_point(world, point, filter, bodies, capacity);
+    grz_fp_leave(caller);
+    return total;
+}
+uint32_t graze_query_box(const graze_world *world, graze_aabb box, graze_filter filter,
+                         graze_body_id *bodies, uint32_t capacity)
+{
+    const grz_fp_environment caller = grz_fp_enter();
+    uint32_t total = list_in_box(world, box, filter, bodies, capacity);
+    grz_fp_leave(caller);
+    return total;
+}
+uint32_t graze_query_nearest(const graze_world *world, graze_vec2 point, float radius,
+                             graze_filter filter, graze_body_id *bodies, uint32_t capacity)
+{
+    const grz_fp_environment caller = grz_fp_enter();
+    uint32_t total = list_nearest(world, point, radius, filter, bodies, capacity);
+    grz_fp_leave(caller);
+    return total;
+}

@@ -1,0 +1,93 @@
+#include "query_visit.h"
+
+#include "bodies.h"
+#include "list.h"
+#include "meet.h"
+#include "rest.h"
+
+enum { PLACES_AT_ONCE = 64 };
+
+// The grid knows where the last step's bodies are: their boxes then held the whole way, so they
+// hold where it ended. Bodies made or moved by hand since are in the list of loose ones.
+
+static void visit_body(const grz_visitor *to, uint32_t index)
+{
+    uint32_t row = to->world->row_of_index.data[index];
+    if (row != GRZ_NONE && grz_filters_meet(to->filter, to->world->bodies.data[index].filter)) {
+        to->visit(to->context, row);
+    }
+}
+
+static void visit_places(const grz_visitor *to, const uint32_t *places, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; ++i) {
+        uint32_t index = grz_index_of_place(to->world, places[i]);
+        if (!to->world->bodies.data[index].loose) {
+            visit_body(to, index);
+        }
+    }
+}
+
+static void visit_still(const grz_visitor *to, const uint32_t *places, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; ++i) {
+        visit_body(to, grz_rest_index_of_place(to->world, places[i]));
+    }
+}
+
+static void visit_still_in_box(const grz_visitor *to, graze_aabb box)
+{
+    if (grz_rest_is_empty(to->world)) {
+        return;
+    }
+    const graze_grid *grid = to->world->rest.grid;
+    graze_grid_cursor cursor = graze_grid_begin_box(grid, box);
+    uint32_t places[PLACES_AT_ONCE];
+    for (uint32_t count; (count = graze_grid_next_box(grid, &cursor, places, PLACES_AT_ONCE));) {
+        visit_still(to, places, count);
+    }
+}
+
+static void visit_still_on_ray(const grz_visitor *to, graze_vec2 from, graze_vec2 end)
+{
+    if (grz_rest_is_empty(to->world)) {
+        return;
+    }
+    const graze_grid *grid = to->world->rest.grid;
+    graze_grid_cursor cursor = graze_grid_begin_ray(grid, from, end);
+    uint32_t places[PLACES_AT_ONCE];
+    for (uint32_t count; (count = graze_grid_next_ray(grid, &cursor, places, PLACES_AT_ONCE));) {
+        visit_still(to, places, count);
+    }
+}
+
+static void visit_loose(const grz_visitor *to)
+{
+    for (size_t i = 0; i < grz_list_count(to->world->loose); ++i) {
+        visit_body(to, to->world->loose[i]);
+    }
+}
+
+void grz_visit_box(const grz_visitor *to, graze_aabb box)
+{
+    const graze_grid *grid = to->world->grid;
+    graze_grid_cursor cursor = graze_grid_begin_box(grid, box);
+    uint32_t places[PLACES_AT_ONCE];
+    for (uint32_t count; (count = graze_grid_next_box(grid, &cursor, places, PLACES_AT_ONCE));) {
+        visit_places(to, places, count);
+    }
+    visit_still_in_box(to, box);
+    visit_loose(to);
+}
+
+void grz_visit_ray(const grz_visitor *to, graze_vec2 from, graze_vec2 end)
+{
+    const graze_grid *grid = to->world->grid;
+    graze_grid_cursor cursor = graze_grid_begin_ray(grid, from, end);
+    uint32_t places[PLACES_AT_ONCE];
+    for (uint32_t count; (count = graze_grid_next_ray(grid, &cursor, places, PLACES_AT_ONCE));) {
+        visit_places(to, places, count);
+    }
+    visit_still_on_ray(to, from, end);
+    visit_loose(to);
+}
