@@ -4,7 +4,7 @@
 #include "bench_shim.h"
 #include "bench_suites.h"
 #include "engine_graze.h"
-#include "scenes.h"
+#include "ray_scenes.h"
 
 #include <graze/graze.h>
 
@@ -12,38 +12,10 @@
 #include <stdlib.h>
 
 enum {
-    SEED = 1,
-    RAY_SEED = 2, ///< Not the terrain's: rays drawn alike would begin on its ends and lie in it.
     RAYS = 100000,
     ROUNDS = 10,
     SAMPLE = 200 ///< Rays that are checked against all segments.
 };
-
-typedef struct query_stage {
-    const char *size_name;
-    uint32_t size;
-    bool quick;
-} query_stage;
-
-static const query_stage stages[] = {
-    {"1k", 1000, false},
-    {"10k", 10000, true},
-    {"100k", 100000, false},
-};
-
-enum { STAGE_COUNT = sizeof stages / sizeof stages[0] };
-
-static graze_ray *make_rays(const scene *place)
-{
-    graze_ray *rays = bench_allocate(RAYS, sizeof *rays);
-    random_state random = random_seed(RAY_SEED);
-    for (uint32_t i = 0; i < RAYS; ++i) {
-        scene_body bullet = scene_new_bullet(place, &random);
-        rays[i].origin = bullet.position;
-        rays[i].delta = graze_vec2_scale(bullet.velocity, SCENE_STEP);
-    }
-    return rays;
-}
 
 static bool crosses_any(const scene *place, graze_ray ray)
 {
@@ -90,7 +62,7 @@ static double find_hit_share(const graze_query_hit *hits)
 
 static void cast_rays(bench_state *state, const graze_world *world, const scene *place)
 {
-    graze_ray *rays = make_rays(place);
+    graze_ray *rays = ray_scene_draw(place, RAYS);
     graze_query_hit *hits = bench_allocate(RAYS, sizeof *hits);
     graze_filter filter = graze_filter_default();
     (void)graze_query_ray_many(world, rays, RAYS, filter, hits);
@@ -108,8 +80,7 @@ static void cast_rays(bench_state *state, const graze_world *world, const scene 
 
 static void run_rays(bench_state *state, const void *argument)
 {
-    const query_stage *on = argument;
-    scene place = scene_make_bullets_terrain(SEED, on->size, 0);
+    scene place = ray_scene_make(argument, 0);
     void *run = engine_graze.create(&place);
     cast_rays(state, engine_graze_world(run), &place);
     engine_graze.destroy(run);
@@ -118,12 +89,12 @@ static void run_rays(bench_state *state, const void *argument)
 
 void bench_register_query(bench_plan plan)
 {
-    for (uint32_t i = 0; i < STAGE_COUNT; ++i) {
-        if (!plan.quick || stages[i].quick) {
+    for (uint32_t i = 0; i < RAY_SCENE_COUNT; ++i) {
+        if (!plan.quick || ray_scenes[i].quick) {
             char name[80];
             snprintf(name, sizeof name, "engine/query_ray_many/bullets-terrain/%s",
-                     stages[i].size_name);
-            bench_register(name, run_rays, &stages[i], ROUNDS);
+                     ray_scenes[i].size_name);
+            bench_register(name, run_rays, &ray_scenes[i], ROUNDS);
         }
     }
 }

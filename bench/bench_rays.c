@@ -11,7 +11,7 @@
 #include "engine_graze.h"
 #include "engines.h"
 #include "hull.h"
-#include "scenes.h"
+#include "ray_scenes.h"
 
 #include <graze/graze.h>
 
@@ -20,8 +20,6 @@
 #include <stdlib.h>
 
 enum {
-    SEED = 1,
-    RAY_SEED = 2, ///< Not the terrain's: rays drawn alike would begin on its ends and lie in it.
     RAYS = 100000,
     ROUNDS = 3,
     RARE = 20,  ///< Of all rays.
@@ -31,36 +29,10 @@ enum {
 #define DOUBT 1e-3 ///< Units: gaps nearer to 0 than this may be decided either way.
 #define REACH 6.0  ///< Segments are no longer.
 
-typedef struct ray_stage {
-    const char *size_name;
-    uint32_t size;
-    bool quick;
-} ray_stage;
-
-static const ray_stage stages[] = {
-    {"1k", 1000, false},
-    {"10k", 10000, true},
-    {"100k", 100000, false},
-};
-
-enum { STAGE_COUNT = sizeof stages / sizeof stages[0] };
-
 typedef struct ray_case {
     const engine *measured;
-    const ray_stage *on;
+    const ray_scene *on;
 } ray_case;
-
-static graze_ray *draw_rays(const scene *place)
-{
-    graze_ray *rays = bench_allocate(RAYS, sizeof *rays);
-    random_state random = random_seed(RAY_SEED);
-    for (uint32_t i = 0; i < RAYS; ++i) {
-        scene_body bullet = scene_new_bullet(place, &random);
-        rays[i].origin = bullet.position;
-        rays[i].delta = graze_vec2_scale(bullet.velocity, SCENE_STEP);
-    }
-    return rays;
-}
 
 /// What ours hits: one ray after the other.
 static bool *find_own_hits(const scene *place, const graze_ray *rays)
@@ -145,8 +117,8 @@ static void measure(bench_state *state, const engine *measured, void *world, con
 static void run_case(bench_state *state, const void *argument)
 {
     const ray_case *which = argument;
-    scene place = scene_make_bullets_terrain(SEED, which->on->size, 0);
-    graze_ray *rays = draw_rays(&place);
+    scene place = ray_scene_make(which->on, 0);
+    graze_ray *rays = ray_scene_draw(&place, RAYS);
     peer_hit *hits = bench_allocate(RAYS, sizeof *hits);
     void *world = which->measured->create(&place);
     which->measured->cast(world, rays, RAYS, hits);
@@ -172,10 +144,10 @@ static void register_case(const ray_case *which)
 
 void bench_register_rays(bench_plan plan)
 {
-    for (uint32_t i = 0; i < STAGE_COUNT; ++i) {
+    for (uint32_t i = 0; i < RAY_SCENE_COUNT; ++i) {
         for (const engine *const *each = engines; *each; ++each) {
-            ray_case wanted = {*each, &stages[i]};
-            if ((*each)->cast && (!plan.quick || stages[i].quick)) {
+            ray_case wanted = {*each, &ray_scenes[i]};
+            if ((*each)->cast && (!plan.quick || ray_scenes[i].quick)) {
                 register_case(&wanted);
             }
         }

@@ -4,7 +4,7 @@
 #include "bench_memory.h"
 #include "bench_shim.h"
 #include "bench_suites.h"
-#include "scenes.h"
+#include "ray_scenes.h"
 
 #include <graze/orient.h>
 #include <graze/segment_grid.h>
@@ -14,24 +14,9 @@
 #include <string.h>
 
 enum {
-    SEED = 1,
     BULLETS = 100000,
     SAMPLE = 200 ///< Bullets whose walks are checked against all segments.
 };
-
-typedef struct terrain_stage {
-    const char *size_name;
-    uint32_t size;
-    bool quick;
-} terrain_stage;
-
-static const terrain_stage stages[] = {
-    {"1k", 1000, false},
-    {"10k", 10000, true},
-    {"100k", 100000, false},
-};
-
-enum { STAGE_COUNT = sizeof stages / sizeof stages[0] };
 
 static void require(graze_status status)
 {
@@ -99,8 +84,8 @@ static void check_walks(bench_state *state, const graze_segment_grid *grid, cons
 
 static void run_build(bench_state *state, const void *argument)
 {
-    const terrain_stage *on = argument;
-    scene place = scene_make_bullets_terrain(SEED, on->size, SAMPLE);
+    const ray_scene *on = argument;
+    scene place = ray_scene_make(on, SAMPLE);
     graze_segment_grid grid;
     build_grid(&grid, &place);
     check_walks(state, &grid, &place);
@@ -137,8 +122,8 @@ static walk_counts walk_all(const graze_segment_grid *grid, const scene *place)
 
 static void run_walks(bench_state *state, const void *argument)
 {
-    const terrain_stage *on = argument;
-    scene place = scene_make_bullets_terrain(SEED, on->size, BULLETS);
+    const ray_scene *on = argument;
+    scene place = ray_scene_make(on, BULLETS);
     graze_segment_grid grid;
     build_grid(&grid, &place);
     check_walks(state, &grid, &place);
@@ -159,7 +144,7 @@ static void run_walks(bench_state *state, const void *argument)
 }
 
 static void register_stage(const char *operation, bench_function *function, uint32_t rounds,
-                           const terrain_stage *on)
+                           const ray_scene *on)
 {
     char name[80];
     snprintf(name, sizeof name, "broadphase/%s/bullets-terrain/%s", operation, on->size_name);
@@ -168,10 +153,11 @@ static void register_stage(const char *operation, bench_function *function, uint
 
 void bench_register_segment_grid(bench_plan plan)
 {
-    for (uint32_t i = 0; i < STAGE_COUNT; ++i) {
-        if (!plan.quick || stages[i].quick) {
-            register_stage("build_terrain", run_build, 1000000 / stages[i].size, &stages[i]);
-            register_stage("walk_rays", run_walks, 20, &stages[i]);
+    for (uint32_t i = 0; i < RAY_SCENE_COUNT; ++i) {
+        if (!plan.quick || ray_scenes[i].quick) {
+            register_stage("build_terrain", run_build, 1000000 / ray_scenes[i].size,
+                           &ray_scenes[i]);
+            register_stage("walk_rays", run_walks, 20, &ray_scenes[i]);
         }
     }
 }

@@ -43,95 +43,45 @@ enum {
 /// A scene in one size. `size` is the number that varies: movers, or segments of terrain.
 typedef struct stage {
     const char *name, *size_name;
-    scene (*make)(uint32_t size);
+    scene_make_fn *make;
     uint32_t size;
     uint32_t bullets;
     uint32_t steps; ///< Measured a repetition, by all engines: clusters disperse, bullets thin out.
     uint32_t uses;  ///< A sum of the above.
 } stage;
 
-static scene make_gas(uint32_t size)
+static scene make_bullets_terrain(uint64_t seed, uint32_t size)
 {
-    return scene_make_gas(SEED, size);
+    return scene_make_bullets_terrain(seed, size, BULLETS);
 }
 
-static scene make_gas_slow(uint32_t size)
+static scene make_bullets_bodies(uint64_t seed, uint32_t size)
 {
-    return scene_make_gas_slow(SEED, size);
+    return scene_make_bullets_bodies(seed, size, BULLETS);
 }
 
-static scene make_gas_mixed(uint32_t size)
+static scene make_bullet_hell(uint64_t seed, uint32_t size)
 {
-    return scene_make_gas_mixed(SEED, size);
-}
-
-static scene make_gas_sizes(uint32_t size)
-{
-    return scene_make_gas_log_sizes(SEED, size);
-}
-
-static scene make_gas_giants(uint32_t size)
-{
-    return scene_make_gas_giants(SEED, size);
-}
-
-static scene make_gas_power(uint32_t size)
-{
-    return scene_make_gas_power_sizes(SEED, size);
-}
-
-static scene make_clusters(uint32_t size)
-{
-    return scene_make_clusters(SEED, size);
-}
-
-static scene make_dense_clusters(uint32_t size)
-{
-    return scene_make_dense_clusters(SEED, size);
-}
-
-static scene make_heavy_tail(uint32_t size)
-{
-    return scene_make_heavy_tail(SEED, size);
-}
-
-static scene make_rest(uint32_t size)
-{
-    return scene_make_rest(SEED, size);
-}
-
-static scene make_bullets_terrain(uint32_t size)
-{
-    return scene_make_bullets_terrain(SEED, size, BULLETS);
-}
-
-static scene make_bullets_bodies(uint32_t size)
-{
-    return scene_make_bullets_bodies(SEED, size, BULLETS);
-}
-
-static scene make_bullet_hell(uint32_t size)
-{
-    return scene_make_bullet_hell(SEED, GAS_BODIES, BULLETS, size);
+    return scene_make_bullet_hell(seed, GAS_BODIES, BULLETS, size);
 }
 
 static const stage stages[] = {
-    {"gas", "1k", make_gas, 1000, 0, 500, PEERS | STEADY},
-    {"gas", "10k", make_gas, 10000, 0, 100, QUICK | PEERS | STEADY},
-    {"gas", "100k", make_gas, 100000, 0, 10, PEERS | THREADS | STEADY},
-    {"gas", "1M", make_gas, 1000000, 0, 10, LARGE | PEERS | STEADY},
-    {"gas-slow", "10k", make_gas_slow, 10000, 0, 100, PEERS | STEADY},
-    {"gas-mixed", "1k", make_gas_mixed, 1000, 0, 500, PEERS | STEADY},
-    {"gas-mixed", "10k", make_gas_mixed, 10000, 0, 50, QUICK | PEERS | STEADY},
-    {"gas-mixed", "100k", make_gas_mixed, 100000, 0, 10, PEERS | STEADY},
-    {"gas-sizes", "10k", make_gas_sizes, 10000, 0, 50, PEERS | STEADY},
-    {"gas-giants", "10k", make_gas_giants, 10000, 0, 20, PEERS | STEADY},
-    {"gas-power", "10k", make_gas_power, 10000, 0, 50, PEERS | STEADY},
-    {"heavy-tail", "10k", make_heavy_tail, 10000, 0, 50, PEERS | STEADY},
-    {"clusters", "10k", make_clusters, 10000, 0, 20, PEERS},
-    {"clusters-dense", "10k", make_dense_clusters, 10000, 0, 5, PEERS},
-    {"rest", "10k", make_rest, 10000, 0, 100, PEERS | STEADY},
-    {"rest", "100k", make_rest, 100000, 0, 10, PEERS | STEADY},
+    {"gas", "1k", scene_make_gas, 1000, 0, 500, PEERS | STEADY},
+    {"gas", "10k", scene_make_gas, 10000, 0, 100, QUICK | PEERS | STEADY},
+    {"gas", "100k", scene_make_gas, 100000, 0, 10, PEERS | THREADS | STEADY},
+    {"gas", "1M", scene_make_gas, 1000000, 0, 10, LARGE | PEERS | STEADY},
+    {"gas-slow", "10k", scene_make_gas_slow, 10000, 0, 100, PEERS | STEADY},
+    {"gas-mixed", "1k", scene_make_gas_mixed, 1000, 0, 500, PEERS | STEADY},
+    {"gas-mixed", "10k", scene_make_gas_mixed, 10000, 0, 50, QUICK | PEERS | STEADY},
+    {"gas-mixed", "100k", scene_make_gas_mixed, 100000, 0, 10, PEERS | STEADY},
+    {"gas-sizes", "10k", scene_make_gas_log_sizes, 10000, 0, 50, PEERS | STEADY},
+    {"gas-giants", "10k", scene_make_gas_giants, 10000, 0, 20, PEERS | STEADY},
+    {"gas-power", "10k", scene_make_gas_power_sizes, 10000, 0, 50, PEERS | STEADY},
+    {"heavy-tail", "10k", scene_make_heavy_tail, 10000, 0, 50, PEERS | STEADY},
+    {"clusters", "10k", scene_make_clusters, 10000, 0, 20, PEERS},
+    {"clusters-dense", "10k", scene_make_dense_clusters, 10000, 0, 5, PEERS},
+    {"rest", "10k", scene_make_rest, 10000, 0, 100, PEERS | STEADY},
+    {"rest", "100k", scene_make_rest, 100000, 0, 10, PEERS | STEADY},
     {"bullets-terrain", "1k", make_bullets_terrain, 1000, BULLETS, 10, PEERS},
     {"bullets-terrain", "10k", make_bullets_terrain, 10000, BULLETS, 10, QUICK | PEERS},
     {"bullets-terrain", "100k", make_bullets_terrain, 100000, BULLETS, 5, PEERS},
@@ -259,7 +209,7 @@ static void measure(bench_state *state, const step_case *which, void *world, ran
 static void run_world(bench_state *state, const step_case *which)
 {
     random_state random = random_seed(KEEP_SEED);
-    scene place = which->on->make(which->on->size);
+    scene place = which->on->make(SEED, which->on->size);
     void *world = which->measured->create(&place);
     if (prepare(state, which, world, &place, &random)) {
         measure(state, which, world, &random);

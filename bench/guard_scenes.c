@@ -3,7 +3,7 @@
 #include "bench_memory.h"
 #include "engine_graze.h"
 #include "operands.h"
-#include "scenes.h"
+#include "ray_scenes.h"
 
 #include <graze/graze.h>
 #include <graze/sweep.h>
@@ -23,48 +23,26 @@ enum {
 
 // --- steps ---
 
-typedef scene make_scene(uint32_t size);
-
-static scene make_gas(uint32_t size)
+static scene make_bullets_terrain(uint64_t seed, uint32_t size)
 {
-    return scene_make_gas(SEED, size);
+    return scene_make_bullets_terrain(seed, size, BULLETS);
 }
 
-static scene make_gas_mixed(uint32_t size)
+static scene make_bullets_bodies(uint64_t seed, uint32_t size)
 {
-    return scene_make_gas_mixed(SEED, size);
+    return scene_make_bullets_bodies(seed, size, BULLETS);
 }
 
-static scene make_clusters(uint32_t size)
+static scene make_bullet_hell(uint64_t seed, uint32_t size)
 {
-    return scene_make_clusters(SEED, size);
-}
-
-static scene make_rest(uint32_t size)
-{
-    return scene_make_rest(SEED, size);
-}
-
-static scene make_bullets_terrain(uint32_t size)
-{
-    return scene_make_bullets_terrain(SEED, size, BULLETS);
-}
-
-static scene make_bullets_bodies(uint32_t size)
-{
-    return scene_make_bullets_bodies(SEED, size, BULLETS);
-}
-
-static scene make_bullet_hell(uint32_t size)
-{
-    return scene_make_bullet_hell(SEED, size, BULLETS, size);
+    return scene_make_bullet_hell(seed, size, BULLETS, size);
 }
 
 static void run_steps(const guard_scene *which)
 {
     random_state random = random_seed(KEEP_SEED);
-    make_scene *const *make = which->detail;
-    scene place = (*make)(which->size);
+    scene_make_fn *const *make = which->detail;
+    scene place = (*make)(SEED, which->size);
     void *world = engine_graze.create(&place);
     for (uint32_t i = 0; i < WARM_UP_STEPS + which->rounds; ++i) {
         if (i < WARM_UP_STEPS) {
@@ -97,16 +75,10 @@ static void cast_rays(void *context)
 static void run_rays(const guard_scene *which)
 {
     scene place = scene_make_bullets_terrain(SEED, which->size, 0);
-    random_state random = random_seed(KEEP_SEED);
     void *run = engine_graze.create(&place);
     ray_batch batch = {.world = engine_graze_world(run), .count = which->items};
-    batch.rays = bench_allocate(batch.count, sizeof *batch.rays);
+    batch.rays = ray_scene_draw(&place, batch.count);
     batch.hits = bench_allocate(batch.count, sizeof *batch.hits);
-    for (uint32_t i = 0; i < batch.count; ++i) {
-        scene_body bullet = scene_new_bullet(&place, &random);
-        batch.rays[i].origin = bullet.position;
-        batch.rays[i].delta = graze_vec2_scale(bullet.velocity, SCENE_STEP);
-    }
     guard_measured(cast_rays, &batch);
     free(batch.rays);
     free(batch.hits);
@@ -183,13 +155,13 @@ static void run_kernel(const guard_scene *which)
 // --- all ---
 
 // Pointers to functions cannot be kept in a pointer to void, pointers to them can.
-static make_scene *const gas = make_gas;
-static make_scene *const gas_mixed = make_gas_mixed;
-static make_scene *const clusters = make_clusters;
-static make_scene *const rest = make_rest;
-static make_scene *const bullets_terrain = make_bullets_terrain;
-static make_scene *const bullets_bodies = make_bullets_bodies;
-static make_scene *const bullet_hell = make_bullet_hell;
+static scene_make_fn *const gas = scene_make_gas;
+static scene_make_fn *const gas_mixed = scene_make_gas_mixed;
+static scene_make_fn *const clusters = scene_make_clusters;
+static scene_make_fn *const rest = scene_make_rest;
+static scene_make_fn *const bullets_terrain = make_bullets_terrain;
+static scene_make_fn *const bullets_bodies = make_bullets_bodies;
+static scene_make_fn *const bullet_hell = make_bullet_hell;
 static kernel_loop *const collide_rects_loop = collide_rects;
 static kernel_loop *const collide_rects_many_loop = collide_rects_many;
 static kernel_loop *const collide_circle_rect_loop = collide_circle_rect;

@@ -1,0 +1,31 @@
+#include "ray_scenes.h"
+
+#include "bench_memory.h"
+
+enum {
+    SEED = 1,
+    RAY_SEED = 2 ///< Not the terrain's: rays drawn alike would begin on its ends and lie in it.
+};
+
+const ray_scene ray_scenes[RAY_SCENE_COUNT] = {
+    {"1k", 1000, false},
+    {"10k", 10000, true},
+    {"100k", 100000, false},
+};
+
+scene ray_scene_make(const ray_scene *which, uint32_t bullets)
+{
+    return scene_make_bullets_terrain(SEED, which->size, bullets);
+}
+
+graze_ray *ray_scene_draw(const scene *place, uint32_t count)
+{
+    graze_ray *rays = bench_allocate(count, sizeof *rays);
+    random_state random = random_seed(RAY_SEED);
+    for (uint32_t i = 0; i < count; ++i) {
+        scene_body bullet = scene_new_bullet(place, &random);
+        rays[i].origin = bullet.position;
+        rays[i].delta = graze_vec2_scale(bullet.velocity, SCENE_STEP);
+    }
+    return rays;
+}
