@@ -35,50 +35,15 @@ static inline floats fill_floats(float number)
     return _mm256_set1_ps(number);
 }
 
-static inline floats add_floats(floats a, floats b)
-{
-    return _mm256_add_ps(a, b);
-}
-
-static inline floats sub_floats(floats a, floats b)
-{
-    return _mm256_sub_ps(a, b);
-}
-
-static inline floats mul_floats(floats a, floats b)
-{
-    return _mm256_mul_ps(a, b);
-}
-
-static inline floats div_floats(floats a, floats b)
-{
-    return _mm256_div_ps(a, b);
-}
-
-static inline floats root_floats(floats a)
-{
-    return _mm256_sqrt_ps(a);
-}
-
-static inline floats lesser_floats(floats a, floats b)
-{
-    return _mm256_min_ps(a, b);
-}
-
-static inline floats greater_floats(floats a, floats b)
-{
-    return _mm256_max_ps(a, b);
-}
-
-static inline floats_mask less_floats(floats a, floats b)
-{
-    return _mm256_cmp_ps(a, b, _CMP_LT_OQ);
-}
-
-static inline floats_mask at_most_floats(floats a, floats b)
-{
-    return _mm256_cmp_ps(a, b, _CMP_LE_OQ);
-}
+GRZ_BINARY(floats, add_floats, floats, _mm256_add_ps(a, b))
+GRZ_BINARY(floats, sub_floats, floats, _mm256_sub_ps(a, b))
+GRZ_BINARY(floats, mul_floats, floats, _mm256_mul_ps(a, b))
+GRZ_BINARY(floats, div_floats, floats, _mm256_div_ps(a, b))
+GRZ_UNARY(floats, root_floats, floats, _mm256_sqrt_ps(a))
+GRZ_BINARY(floats, lesser_floats, floats, _mm256_min_ps(a, b))
+GRZ_BINARY(floats, greater_floats, floats, _mm256_max_ps(a, b))
+GRZ_BINARY(floats_mask, less_floats, floats, _mm256_cmp_ps(a, b, _CMP_LT_OQ))
+GRZ_BINARY(floats_mask, at_most_floats, floats, _mm256_cmp_ps(a, b, _CMP_LE_OQ))
 
 static inline floats select_floats(floats_mask mask, floats a, floats b)
 {
@@ -100,50 +65,15 @@ static inline doubles fill_doubles(double number)
     return _mm256_set1_pd(number);
 }
 
-static inline doubles add_doubles(doubles a, doubles b)
-{
-    return _mm256_add_pd(a, b);
-}
-
-static inline doubles sub_doubles(doubles a, doubles b)
-{
-    return _mm256_sub_pd(a, b);
-}
-
-static inline doubles mul_doubles(doubles a, doubles b)
-{
-    return _mm256_mul_pd(a, b);
-}
-
-static inline doubles div_doubles(doubles a, doubles b)
-{
-    return _mm256_div_pd(a, b);
-}
-
-static inline doubles root_doubles(doubles a)
-{
-    return _mm256_sqrt_pd(a);
-}
-
-static inline doubles lesser_doubles(doubles a, doubles b)
-{
-    return _mm256_min_pd(a, b);
-}
-
-static inline doubles greater_doubles(doubles a, doubles b)
-{
-    return _mm256_max_pd(a, b);
-}
-
-static inline doubles_mask less_doubles(doubles a, doubles b)
-{
-    return _mm256_cmp_pd(a, b, _CMP_LT_OQ);
-}
-
-static inline doubles_mask at_most_doubles(doubles a, doubles b)
-{
-    return _mm256_cmp_pd(a, b, _CMP_LE_OQ);
-}
+GRZ_BINARY(doubles, add_doubles, doubles, _mm256_add_pd(a, b))
+GRZ_BINARY(doubles, sub_doubles, doubles, _mm256_sub_pd(a, b))
+GRZ_BINARY(doubles, mul_doubles, doubles, _mm256_mul_pd(a, b))
+GRZ_BINARY(doubles, div_doubles, doubles, _mm256_div_pd(a, b))
+GRZ_UNARY(doubles, root_doubles, doubles, _mm256_sqrt_pd(a))
+GRZ_BINARY(doubles, lesser_doubles, doubles, _mm256_min_pd(a, b))
+GRZ_BINARY(doubles, greater_doubles, doubles, _mm256_max_pd(a, b))
+GRZ_BINARY(doubles_mask, less_doubles, doubles, _mm256_cmp_pd(a, b, _CMP_LT_OQ))
+GRZ_BINARY(doubles_mask, at_most_doubles, doubles, _mm256_cmp_pd(a, b, _CMP_LE_OQ))
 
 static inline doubles select_doubles(doubles_mask mask, doubles a, doubles b)
 {
@@ -165,90 +95,38 @@ static inline ints fill_ints(uint32_t number)
     return _mm256_set1_epi32((int32_t)number);
 }
 
-static inline ints add_ints(ints a, ints b)
-{
-    return _mm256_add_epi32(a, b);
-}
-
-static inline ints sub_ints(ints a, ints b)
-{
-    return _mm256_sub_epi32(a, b);
-}
-
-static inline ints mul_ints(ints a, ints b)
-{
-    return _mm256_mullo_epi32(a, b);
-}
-
-static inline ints and_ints(ints a, ints b)
-{
-    return _mm256_and_si256(a, b);
-}
-
-static inline ints or_ints(ints a, ints b)
-{
-    return _mm256_or_si256(a, b);
-}
+GRZ_BINARY(ints, add_ints, ints, _mm256_add_epi32(a, b))
+GRZ_BINARY(ints, sub_ints, ints, _mm256_sub_epi32(a, b))
+GRZ_BINARY(ints, mul_ints, ints, _mm256_mullo_epi32(a, b))
+GRZ_BINARY(ints, and_ints, ints, _mm256_and_si256(a, b))
+GRZ_BINARY(ints, or_ints, ints, _mm256_or_si256(a, b))
 
 static inline ints shift_ints(ints a, uint32_t count)
 {
     return _mm256_sll_epi32(a, _mm_cvtsi32_si128((int32_t)count));
 }
 
-static inline floats_mask less_ints(ints a, ints b)
-{
-    return _mm256_castsi256_ps(_mm256_cmpgt_epi32(b, a));
-}
-
-static inline floats_mask mask_and(floats_mask a, floats_mask b)
-{
-    return _mm256_and_ps(a, b);
-}
-
-static inline floats_mask mask_or(floats_mask a, floats_mask b)
-{
-    return _mm256_or_ps(a, b);
-}
-
-static inline floats_mask mask_but_not(floats_mask a, floats_mask b)
-{
-    return _mm256_andnot_ps(b, a);
-}
+GRZ_BINARY(floats_mask, less_ints, ints, _mm256_castsi256_ps(_mm256_cmpgt_epi32(b, a)))
+GRZ_BINARY(floats_mask, mask_and, floats_mask, _mm256_and_ps(a, b))
+GRZ_BINARY(floats_mask, mask_or, floats_mask, _mm256_or_ps(a, b))
+GRZ_BINARY(floats_mask, mask_but_not, floats_mask, _mm256_andnot_ps(b, a))
 
 static inline uint32_t mask_bits(floats_mask mask)
 {
     return (uint32_t)_mm256_movemask_ps(mask);
 }
 
-static inline doubles_mask mask_and_d(doubles_mask a, doubles_mask b)
-{
-    return _mm256_and_pd(a, b);
-}
-
-static inline doubles_mask mask_or_d(doubles_mask a, doubles_mask b)
-{
-    return _mm256_or_pd(a, b);
-}
-
-static inline doubles_mask mask_but_not_d(doubles_mask a, doubles_mask b)
-{
-    return _mm256_andnot_pd(b, a);
-}
+GRZ_BINARY(doubles_mask, mask_and_d, doubles_mask, _mm256_and_pd(a, b))
+GRZ_BINARY(doubles_mask, mask_or_d, doubles_mask, _mm256_or_pd(a, b))
+GRZ_BINARY(doubles_mask, mask_but_not_d, doubles_mask, _mm256_andnot_pd(b, a))
 
 static inline uint32_t mask_bits_d(doubles_mask mask)
 {
     return (uint32_t)_mm256_movemask_pd(mask);
 }
 
-static inline doubles widen_low(floats a)
-{
-    return _mm256_cvtps_pd(_mm256_castps256_ps128(a));
-}
-
-static inline doubles widen_high(floats a)
-{
-    return _mm256_cvtps_pd(_mm256_extractf128_ps(a, 1));
-}
+GRZ_UNARY(doubles, widen_low, floats, _mm256_cvtps_pd(_mm256_castps256_ps128(a)))
+GRZ_UNARY(doubles, widen_high, floats, _mm256_cvtps_pd(_mm256_extractf128_ps(a, 1)))
 
 static inline floats narrow_doubles(doubles low, doubles high)
 {
@@ -359,15 +237,8 @@ static inline uint32_t store_few_pairs(uint32_t *to, uint32_t bits, uint32_t a, 
     return store_pairs(to, bits, a, b);
 }
 
-static inline doubles negate_doubles(doubles a)
-{
-    return _mm256_xor_pd(a, _mm256_set1_pd(-0.0));
-}
-
-static inline doubles absolute_doubles(doubles a)
-{
-    return _mm256_andnot_pd(_mm256_set1_pd(-0.0), a);
-}
+GRZ_UNARY(doubles, negate_doubles, doubles, _mm256_xor_pd(a, _mm256_set1_pd(-0.0)))
+GRZ_UNARY(doubles, absolute_doubles, doubles, _mm256_andnot_pd(_mm256_set1_pd(-0.0), a))
 
 static inline void load_rows(const float *from, uint32_t stride, doubles columns[4])
 {
@@ -392,15 +263,8 @@ static inline void store_rows(float *to, uint32_t stride, doubles a, doubles b, 
     _mm_storeu_ps(to + 3 * stride, fourth);
 }
 
-static inline floats low_halves(floats a, floats b)
-{
-    return _mm256_shuffle_ps(a, b, _MM_SHUFFLE(1, 0, 1, 0));
-}
-
-static inline floats high_halves(floats a, floats b)
-{
-    return _mm256_shuffle_ps(a, b, _MM_SHUFFLE(3, 2, 3, 2));
-}
+GRZ_BINARY(floats, low_halves, floats, _mm256_shuffle_ps(a, b, _MM_SHUFFLE(1, 0, 1, 0)))
+GRZ_BINARY(floats, high_halves, floats, _mm256_shuffle_ps(a, b, _MM_SHUFFLE(3, 2, 3, 2)))
 
 static inline doubles mix_halves(floats a)
 {

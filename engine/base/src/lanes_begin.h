@@ -22,6 +22,19 @@
 #pragma GCC target("avx2,avx512f,avx512bw,avx512dq,avx512vl,prefer-vector-width=512")
 #endif
 
+// An operation on one vector or mask, a, or on two of a kind, a and b: what it returns, its name,
+// what it takes, and the expression that makes the one from the other.
+#define GRZ_UNARY(result, name, type, expression)                                                  \
+    static inline result name(type a)                                                              \
+    {                                                                                              \
+        return expression;                                                                         \
+    }
+#define GRZ_BINARY(result, name, type, expression)                                                 \
+    static inline result name(type a, type b)                                                      \
+    {                                                                                              \
+        return expression;                                                                         \
+    }
+
 #if GRZ_LANES == GRZ_LANES_SCALAR
 #define GRZ_WIDE(name) name##_scalar
 #include "lanes_scalar.h"
@@ -41,3 +54,6 @@
 #define GRZ_WIDE(name) name##_base
 #include "lanes_simd128.h"
 #endif
+
+#undef GRZ_UNARY
+#undef GRZ_BINARY

@@ -30,50 +30,15 @@ static inline floats fill_floats(float number)
     return vdupq_n_f32(number);
 }
 
-static inline floats add_floats(floats a, floats b)
-{
-    return vaddq_f32(a, b);
-}
-
-static inline floats sub_floats(floats a, floats b)
-{
-    return vsubq_f32(a, b);
-}
-
-static inline floats mul_floats(floats a, floats b)
-{
-    return vmulq_f32(a, b);
-}
-
-static inline floats div_floats(floats a, floats b)
-{
-    return vdivq_f32(a, b);
-}
-
-static inline floats root_floats(floats a)
-{
-    return vsqrtq_f32(a);
-}
-
-static inline floats lesser_floats(floats a, floats b)
-{
-    return vbslq_f32(vcltq_f32(a, b), a, b);
-}
-
-static inline floats greater_floats(floats a, floats b)
-{
-    return vbslq_f32(vcgtq_f32(a, b), a, b);
-}
-
-static inline floats_mask less_floats(floats a, floats b)
-{
-    return vcltq_f32(a, b);
-}
-
-static inline floats_mask at_most_floats(floats a, floats b)
-{
-    return vcleq_f32(a, b);
-}
+GRZ_BINARY(floats, add_floats, floats, vaddq_f32(a, b))
+GRZ_BINARY(floats, sub_floats, floats, vsubq_f32(a, b))
+GRZ_BINARY(floats, mul_floats, floats, vmulq_f32(a, b))
+GRZ_BINARY(floats, div_floats, floats, vdivq_f32(a, b))
+GRZ_UNARY(floats, root_floats, floats, vsqrtq_f32(a))
+GRZ_BINARY(floats, lesser_floats, floats, vbslq_f32(vcltq_f32(a, b), a, b))
+GRZ_BINARY(floats, greater_floats, floats, vbslq_f32(vcgtq_f32(a, b), a, b))
+GRZ_BINARY(floats_mask, less_floats, floats, vcltq_f32(a, b))
+GRZ_BINARY(floats_mask, at_most_floats, floats, vcleq_f32(a, b))
 
 static inline floats select_floats(floats_mask mask, floats a, floats b)
 {
@@ -95,50 +60,15 @@ static inline doubles fill_doubles(double number)
     return vdupq_n_f64(number);
 }
 
-static inline doubles add_doubles(doubles a, doubles b)
-{
-    return vaddq_f64(a, b);
-}
-
-static inline doubles sub_doubles(doubles a, doubles b)
-{
-    return vsubq_f64(a, b);
-}
-
-static inline doubles mul_doubles(doubles a, doubles b)
-{
-    return vmulq_f64(a, b);
-}
-
-static inline doubles div_doubles(doubles a, doubles b)
-{
-    return vdivq_f64(a, b);
-}
-
-static inline doubles root_doubles(doubles a)
-{
-    return vsqrtq_f64(a);
-}
-
-static inline doubles lesser_doubles(doubles a, doubles b)
-{
-    return vbslq_f64(vcltq_f64(a, b), a, b);
-}
-
-static inline doubles greater_doubles(doubles a, doubles b)
-{
-    return vbslq_f64(vcgtq_f64(a, b), a, b);
-}
-
-static inline doubles_mask less_doubles(doubles a, doubles b)
-{
-    return vcltq_f64(a, b);
-}
-
-static inline doubles_mask at_most_doubles(doubles a, doubles b)
-{
-    return vcleq_f64(a, b);
-}
+GRZ_BINARY(doubles, add_doubles, doubles, vaddq_f64(a, b))
+GRZ_BINARY(doubles, sub_doubles, doubles, vsubq_f64(a, b))
+GRZ_BINARY(doubles, mul_doubles, doubles, vmulq_f64(a, b))
+GRZ_BINARY(doubles, div_doubles, doubles, vdivq_f64(a, b))
+GRZ_UNARY(doubles, root_doubles, doubles, vsqrtq_f64(a))
+GRZ_BINARY(doubles, lesser_doubles, doubles, vbslq_f64(vcltq_f64(a, b), a, b))
+GRZ_BINARY(doubles, greater_doubles, doubles, vbslq_f64(vcgtq_f64(a, b), a, b))
+GRZ_BINARY(doubles_mask, less_doubles, doubles, vcltq_f64(a, b))
+GRZ_BINARY(doubles_mask, at_most_doubles, doubles, vcleq_f64(a, b))
 
 static inline doubles select_doubles(doubles_mask mask, doubles a, doubles b)
 {
@@ -160,30 +90,11 @@ static inline ints fill_ints(uint32_t number)
     return vdupq_n_u32(number);
 }
 
-static inline ints add_ints(ints a, ints b)
-{
-    return vaddq_u32(a, b);
-}
-
-static inline ints sub_ints(ints a, ints b)
-{
-    return vsubq_u32(a, b);
-}
-
-static inline ints mul_ints(ints a, ints b)
-{
-    return vmulq_u32(a, b);
-}
-
-static inline ints and_ints(ints a, ints b)
-{
-    return vandq_u32(a, b);
-}
-
-static inline ints or_ints(ints a, ints b)
-{
-    return vorrq_u32(a, b);
-}
+GRZ_BINARY(ints, add_ints, ints, vaddq_u32(a, b))
+GRZ_BINARY(ints, sub_ints, ints, vsubq_u32(a, b))
+GRZ_BINARY(ints, mul_ints, ints, vmulq_u32(a, b))
+GRZ_BINARY(ints, and_ints, ints, vandq_u32(a, b))
+GRZ_BINARY(ints, or_ints, ints, vorrq_u32(a, b))
 
 static inline ints shift_ints(ints a, uint32_t count)
 {
@@ -195,20 +106,9 @@ static inline floats_mask less_ints(ints a, ints b)
     return vcltq_s32(vreinterpretq_s32_u32(a), vreinterpretq_s32_u32(b));
 }
 
-static inline floats_mask mask_and(floats_mask a, floats_mask b)
-{
-    return vandq_u32(a, b);
-}
-
-static inline floats_mask mask_or(floats_mask a, floats_mask b)
-{
-    return vorrq_u32(a, b);
-}
-
-static inline floats_mask mask_but_not(floats_mask a, floats_mask b)
-{
-    return vbicq_u32(a, b);
-}
+GRZ_BINARY(floats_mask, mask_and, floats_mask, vandq_u32(a, b))
+GRZ_BINARY(floats_mask, mask_or, floats_mask, vorrq_u32(a, b))
+GRZ_BINARY(floats_mask, mask_but_not, floats_mask, vbicq_u32(a, b))
 
 static inline uint32_t mask_bits(floats_mask mask)
 {
@@ -216,20 +116,9 @@ static inline uint32_t mask_bits(floats_mask mask)
     return vaddvq_u32(vandq_u32(mask, vld1q_u32(bits)));
 }
 
-static inline doubles_mask mask_and_d(doubles_mask a, doubles_mask b)
-{
-    return vandq_u64(a, b);
-}
-
-static inline doubles_mask mask_or_d(doubles_mask a, doubles_mask b)
-{
-    return vorrq_u64(a, b);
-}
-
-static inline doubles_mask mask_but_not_d(doubles_mask a, doubles_mask b)
-{
-    return vbicq_u64(a, b);
-}
+GRZ_BINARY(doubles_mask, mask_and_d, doubles_mask, vandq_u64(a, b))
+GRZ_BINARY(doubles_mask, mask_or_d, doubles_mask, vorrq_u64(a, b))
+GRZ_BINARY(doubles_mask, mask_but_not_d, doubles_mask, vbicq_u64(a, b))
 
 static inline uint32_t mask_bits_d(doubles_mask mask)
 {
@@ -237,15 +126,8 @@ static inline uint32_t mask_bits_d(doubles_mask mask)
     return (uint32_t)vaddvq_u64(vandq_u64(mask, vld1q_u64(bits)));
 }
 
-static inline doubles widen_low(floats a)
-{
-    return vcvt_f64_f32(vget_low_f32(a));
-}
-
-static inline doubles widen_high(floats a)
-{
-    return vcvt_high_f64_f32(a);
-}
+GRZ_UNARY(doubles, widen_low, floats, vcvt_f64_f32(vget_low_f32(a)))
+GRZ_UNARY(doubles, widen_high, floats, vcvt_high_f64_f32(a))
 
 static inline floats narrow_doubles(doubles low, doubles high)
 {
@@ -265,31 +147,7 @@ static inline ints floor_doubles(doubles low, doubles high)
 }
 
 // Of four bits at most: sixteen digits, looked up.
-static inline uint32_t count_bits(uint32_t bits)
-{
-    return (uint32_t)(UINT64_C(0x4332322132212110) >> bits * 4) & 7;
-}
-
-// Stored lane by lane, each over what the one before has left out: no branch decides.
-static inline void pack_floats(float *to, uint32_t bits, floats a)
-{
-    float lane[GRZ_WIDTH];
-    store_floats(lane, a);
-    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
-        *to = lane[k];
-        to += bits >> k & 1;
-    }
-}
-
-static inline void pack_ints(uint32_t *to, uint32_t bits, ints a)
-{
-    uint32_t lane[GRZ_WIDTH];
-    store_ints(lane, a);
-    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
-        *to = lane[k];
-        to += bits >> k & 1;
-    }
-}
+#include "lanes_four.h"
 
 static inline void load_points(const graze_vec2 *from, floats *x, floats *y)
 {
@@ -329,32 +187,8 @@ static inline ints select_ints(floats_mask mask, ints a, ints b)
     return vbslq_u32(mask, a, b);
 }
 
-static inline uint32_t store_pairs(uint32_t *to, uint32_t bits, uint32_t a, ints b)
-{
-    uint32_t seconds[GRZ_WIDTH], count = 0;
-    store_ints(seconds, b);
-    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
-        to[2 * count] = a;
-        to[2 * count + 1] = seconds[k];
-        count += bits >> k & 1;
-    }
-    return count;
-}
-
-static inline uint32_t store_few_pairs(uint32_t *to, uint32_t bits, uint32_t a, ints b)
-{
-    return store_pairs(to, bits, a, b);
-}
-
-static inline doubles negate_doubles(doubles a)
-{
-    return vnegq_f64(a);
-}
-
-static inline doubles absolute_doubles(doubles a)
-{
-    return vabsq_f64(a);
-}
+GRZ_UNARY(doubles, negate_doubles, doubles, vnegq_f64(a))
+GRZ_UNARY(doubles, absolute_doubles, doubles, vabsq_f64(a))
 
 static inline void load_rows(const float *from, uint32_t stride, doubles columns[4])
 {
@@ -374,20 +208,9 @@ static inline void store_rows(float *to, uint32_t stride, doubles a, doubles b, 
     store_floats(to + stride, vuzp2q_f32(low, high));
 }
 
-static inline floats low_halves(floats a, floats b)
-{
-    return vcombine_f32(vget_low_f32(a), vget_low_f32(b));
-}
-
-static inline floats high_halves(floats a, floats b)
-{
-    return vcombine_f32(vget_high_f32(a), vget_high_f32(b));
-}
-
-static inline float64x2_t mix_halves(floats a)
-{
-    return vreinterpretq_f64_f32(vzip1q_f32(a, vextq_f32(a, a, 2)));
-}
+GRZ_BINARY(floats, low_halves, floats, vcombine_f32(vget_low_f32(a), vget_low_f32(b)))
+GRZ_BINARY(floats, high_halves, floats, vcombine_f32(vget_high_f32(a), vget_high_f32(b)))
+GRZ_UNARY(float64x2_t, mix_halves, floats, vreinterpretq_f64_f32(vzip1q_f32(a, vextq_f32(a, a, 2))))
 
 static inline void store_octets(float *to, floats a, floats b, floats c, floats d)
 {

@@ -27,6 +27,36 @@ typedef struct ints {
 typedef uint32_t floats_mask;
 typedef uint32_t doubles_mask;
 
+// An operation on a and b by the expression for each lane, whose numbers are x and y.
+#define GRZ_EACH(type, number, width, name, expression)                                            \
+    static inline type name(type a, type b)                                                        \
+    {                                                                                              \
+        type c;                                                                                    \
+        for (uint32_t k = 0; k < width; ++k) {                                                     \
+            const number x = a.lane[k], y = b.lane[k];                                             \
+            c.lane[k] = expression;                                                                \
+        }                                                                                          \
+        return c;                                                                                  \
+    }
+#define GRZ_FLOATS(name, expression)  GRZ_EACH(floats, float, GRZ_WIDTH, name, expression)
+#define GRZ_DOUBLES(name, expression) GRZ_EACH(doubles, double, GRZ_WIDTH_D, name, expression)
+#define GRZ_INTS(name, expression)    GRZ_EACH(ints, uint32_t, GRZ_WIDTH, name, expression)
+
+// Likewise a mask, by the condition that sets a lane's bit.
+#define GRZ_EACH_BIT(type, number, width, name, condition)                                         \
+    static inline uint32_t name(type a, type b)                                                    \
+    {                                                                                              \
+        uint32_t mask = 0;                                                                         \
+        for (uint32_t k = 0; k < width; ++k) {                                                     \
+            const number x = a.lane[k], y = b.lane[k];                                             \
+            mask |= (uint32_t)(condition) << k;                                                    \
+        }                                                                                          \
+        return mask;                                                                               \
+    }
+#define GRZ_FLOATS_MASK(name, condition) GRZ_EACH_BIT(floats, float, GRZ_WIDTH, name, condition)
+#define GRZ_DOUBLES_MASK(name, condition)                                                          \
+    GRZ_EACH_BIT(doubles, double, GRZ_WIDTH_D, name, condition)
+
 static inline floats load_floats(const float *from)
 {
     floats c;
@@ -52,41 +82,10 @@ static inline floats fill_floats(float number)
     return c;
 }
 
-static inline floats add_floats(floats a, floats b)
-{
-    floats c;
-    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
-        c.lane[k] = a.lane[k] + b.lane[k];
-    }
-    return c;
-}
-
-static inline floats sub_floats(floats a, floats b)
-{
-    floats c;
-    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
-        c.lane[k] = a.lane[k] - b.lane[k];
-    }
-    return c;
-}
-
-static inline floats mul_floats(floats a, floats b)
-{
-    floats c;
-    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
-        c.lane[k] = a.lane[k] * b.lane[k];
-    }
-    return c;
-}
-
-static inline floats div_floats(floats a, floats b)
-{
-    floats c;
-    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
-        c.lane[k] = a.lane[k] / b.lane[k];
-    }
-    return c;
-}
+GRZ_FLOATS(add_floats, x + y)
+GRZ_FLOATS(sub_floats, x - y)
+GRZ_FLOATS(mul_floats, x *y)
+GRZ_FLOATS(div_floats, x / y)
 
 static inline floats root_floats(floats a)
 {
@@ -97,41 +96,10 @@ static inline floats root_floats(floats a)
     return c;
 }
 
-static inline floats lesser_floats(floats a, floats b)
-{
-    floats c;
-    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
-        c.lane[k] = a.lane[k] < b.lane[k] ? a.lane[k] : b.lane[k];
-    }
-    return c;
-}
-
-static inline floats greater_floats(floats a, floats b)
-{
-    floats c;
-    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
-        c.lane[k] = a.lane[k] > b.lane[k] ? a.lane[k] : b.lane[k];
-    }
-    return c;
-}
-
-static inline floats_mask less_floats(floats a, floats b)
-{
-    floats_mask mask = 0;
-    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
-        mask |= (uint32_t)(a.lane[k] < b.lane[k]) << k;
-    }
-    return mask;
-}
-
-static inline floats_mask at_most_floats(floats a, floats b)
-{
-    floats_mask mask = 0;
-    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
-        mask |= (uint32_t)(a.lane[k] <= b.lane[k]) << k;
-    }
-    return mask;
-}
+GRZ_FLOATS(lesser_floats, x < y ? x : y)
+GRZ_FLOATS(greater_floats, x > y ? x : y)
+GRZ_FLOATS_MASK(less_floats, x < y)
+GRZ_FLOATS_MASK(at_most_floats, x <= y)
 
 static inline floats select_floats(floats_mask mask, floats a, floats b)
 {
@@ -167,41 +135,10 @@ static inline doubles fill_doubles(double number)
     return c;
 }
 
-static inline doubles add_doubles(doubles a, doubles b)
-{
-    doubles c;
-    for (uint32_t k = 0; k < GRZ_WIDTH_D; ++k) {
-        c.lane[k] = a.lane[k] + b.lane[k];
-    }
-    return c;
-}
-
-static inline doubles sub_doubles(doubles a, doubles b)
-{
-    doubles c;
-    for (uint32_t k = 0; k < GRZ_WIDTH_D; ++k) {
-        c.lane[k] = a.lane[k] - b.lane[k];
-    }
-    return c;
-}
-
-static inline doubles mul_doubles(doubles a, doubles b)
-{
-    doubles c;
-    for (uint32_t k = 0; k < GRZ_WIDTH_D; ++k) {
-        c.lane[k] = a.lane[k] * b.lane[k];
-    }
-    return c;
-}
-
-static inline doubles div_doubles(doubles a, doubles b)
-{
-    doubles c;
-    for (uint32_t k = 0; k < GRZ_WIDTH_D; ++k) {
-        c.lane[k] = a.lane[k] / b.lane[k];
-    }
-    return c;
-}
+GRZ_DOUBLES(add_doubles, x + y)
+GRZ_DOUBLES(sub_doubles, x - y)
+GRZ_DOUBLES(mul_doubles, x *y)
+GRZ_DOUBLES(div_doubles, x / y)
 
 static inline doubles root_doubles(doubles a)
 {
@@ -212,41 +149,10 @@ static inline doubles root_doubles(doubles a)
     return c;
 }
 
-static inline doubles lesser_doubles(doubles a, doubles b)
-{
-    doubles c;
-    for (uint32_t k = 0; k < GRZ_WIDTH_D; ++k) {
-        c.lane[k] = a.lane[k] < b.lane[k] ? a.lane[k] : b.lane[k];
-    }
-    return c;
-}
-
-static inline doubles greater_doubles(doubles a, doubles b)
-{
-    doubles c;
-    for (uint32_t k = 0; k < GRZ_WIDTH_D; ++k) {
-        c.lane[k] = a.lane[k] > b.lane[k] ? a.lane[k] : b.lane[k];
-    }
-    return c;
-}
-
-static inline doubles_mask less_doubles(doubles a, doubles b)
-{
-    doubles_mask mask = 0;
-    for (uint32_t k = 0; k < GRZ_WIDTH_D; ++k) {
-        mask |= (uint32_t)(a.lane[k] < b.lane[k]) << k;
-    }
-    return mask;
-}
-
-static inline doubles_mask at_most_doubles(doubles a, doubles b)
-{
-    doubles_mask mask = 0;
-    for (uint32_t k = 0; k < GRZ_WIDTH_D; ++k) {
-        mask |= (uint32_t)(a.lane[k] <= b.lane[k]) << k;
-    }
-    return mask;
-}
+GRZ_DOUBLES(lesser_doubles, x < y ? x : y)
+GRZ_DOUBLES(greater_doubles, x > y ? x : y)
+GRZ_DOUBLES_MASK(less_doubles, x < y)
+GRZ_DOUBLES_MASK(at_most_doubles, x <= y)
 
 static inline doubles select_doubles(doubles_mask mask, doubles a, doubles b)
 {
@@ -282,50 +188,11 @@ static inline ints fill_ints(uint32_t number)
     return c;
 }
 
-static inline ints add_ints(ints a, ints b)
-{
-    ints c;
-    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
-        c.lane[k] = a.lane[k] + b.lane[k];
-    }
-    return c;
-}
-
-static inline ints sub_ints(ints a, ints b)
-{
-    ints c;
-    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
-        c.lane[k] = a.lane[k] - b.lane[k];
-    }
-    return c;
-}
-
-static inline ints mul_ints(ints a, ints b)
-{
-    ints c;
-    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
-        c.lane[k] = a.lane[k] * b.lane[k];
-    }
-    return c;
-}
-
-static inline ints and_ints(ints a, ints b)
-{
-    ints c;
-    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
-        c.lane[k] = a.lane[k] & b.lane[k];
-    }
-    return c;
-}
-
-static inline ints or_ints(ints a, ints b)
-{
-    ints c;
-    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
-        c.lane[k] = a.lane[k] | b.lane[k];
-    }
-    return c;
-}
+GRZ_INTS(add_ints, x + y)
+GRZ_INTS(sub_ints, x - y)
+GRZ_INTS(mul_ints, x *y)
+GRZ_INTS(and_ints, x &y)
+GRZ_INTS(or_ints, x | y)
 
 static inline ints shift_ints(ints a, uint32_t count)
 {
@@ -345,40 +212,18 @@ static inline floats_mask less_ints(ints a, ints b)
     return mask;
 }
 
-static inline floats_mask mask_and(floats_mask a, floats_mask b)
-{
-    return a & b;
-}
-
-static inline floats_mask mask_or(floats_mask a, floats_mask b)
-{
-    return a | b;
-}
-
-static inline floats_mask mask_but_not(floats_mask a, floats_mask b)
-{
-    return a & ~b;
-}
+GRZ_BINARY(floats_mask, mask_and, floats_mask, a &b)
+GRZ_BINARY(floats_mask, mask_or, floats_mask, a | b)
+GRZ_BINARY(floats_mask, mask_but_not, floats_mask, a & ~b)
 
 static inline uint32_t mask_bits(floats_mask mask)
 {
     return mask;
 }
 
-static inline doubles_mask mask_and_d(doubles_mask a, doubles_mask b)
-{
-    return a & b;
-}
-
-static inline doubles_mask mask_or_d(doubles_mask a, doubles_mask b)
-{
-    return a | b;
-}
-
-static inline doubles_mask mask_but_not_d(doubles_mask a, doubles_mask b)
-{
-    return a & ~b;
-}
+GRZ_BINARY(doubles_mask, mask_and_d, doubles_mask, a &b)
+GRZ_BINARY(doubles_mask, mask_or_d, doubles_mask, a | b)
+GRZ_BINARY(doubles_mask, mask_but_not_d, doubles_mask, a & ~b)
 
 static inline uint32_t mask_bits_d(doubles_mask mask)
 {
@@ -434,31 +279,7 @@ static inline ints floor_doubles(doubles low, doubles high)
 }
 
 // Of four bits at most: sixteen digits, looked up.
-static inline uint32_t count_bits(uint32_t bits)
-{
-    return (uint32_t)(UINT64_C(0x4332322132212110) >> bits * 4) & 7;
-}
-
-// Stored lane by lane, each over what the one before has left out: no branch decides.
-static inline void pack_floats(float *to, uint32_t bits, floats a)
-{
-    float lane[GRZ_WIDTH];
-    store_floats(lane, a);
-    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
-        *to = lane[k];
-        to += bits >> k & 1;
-    }
-}
-
-static inline void pack_ints(uint32_t *to, uint32_t bits, ints a)
-{
-    uint32_t lane[GRZ_WIDTH];
-    store_ints(lane, a);
-    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
-        *to = lane[k];
-        to += bits >> k & 1;
-    }
-}
+#include "lanes_four.h"
 
 static inline void load_points(const graze_vec2 *from, floats *x, floats *y)
 {
@@ -506,23 +327,6 @@ static inline ints number_lanes(void)
         c.lane[k] = k;
     }
     return c;
-}
-
-static inline uint32_t store_pairs(uint32_t *to, uint32_t bits, uint32_t a, ints b)
-{
-    uint32_t seconds[GRZ_WIDTH], count = 0;
-    store_ints(seconds, b);
-    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
-        to[2 * count] = a;
-        to[2 * count + 1] = seconds[k];
-        count += bits >> k & 1;
-    }
-    return count;
-}
-
-static inline uint32_t store_few_pairs(uint32_t *to, uint32_t bits, uint32_t a, ints b)
-{
-    return store_pairs(to, bits, a, b);
 }
 
 static inline doubles negate_doubles(doubles a)
@@ -598,5 +402,13 @@ static inline uint32_t store_fours(bool *to, floats_mask a, floats_mask b, float
     }
     return count;
 }
+
+#undef GRZ_EACH
+#undef GRZ_FLOATS
+#undef GRZ_DOUBLES
+#undef GRZ_INTS
+#undef GRZ_EACH_BIT
+#undef GRZ_FLOATS_MASK
+#undef GRZ_DOUBLES_MASK
 
 #endif

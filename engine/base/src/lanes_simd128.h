@@ -30,50 +30,15 @@ static inline floats fill_floats(float number)
     return wasm_f32x4_splat(number);
 }
 
-static inline floats add_floats(floats a, floats b)
-{
-    return wasm_f32x4_add(a, b);
-}
-
-static inline floats sub_floats(floats a, floats b)
-{
-    return wasm_f32x4_sub(a, b);
-}
-
-static inline floats mul_floats(floats a, floats b)
-{
-    return wasm_f32x4_mul(a, b);
-}
-
-static inline floats div_floats(floats a, floats b)
-{
-    return wasm_f32x4_div(a, b);
-}
-
-static inline floats root_floats(floats a)
-{
-    return wasm_f32x4_sqrt(a);
-}
-
-static inline floats lesser_floats(floats a, floats b)
-{
-    return wasm_f32x4_pmin(b, a);
-}
-
-static inline floats greater_floats(floats a, floats b)
-{
-    return wasm_f32x4_pmax(b, a);
-}
-
-static inline floats_mask less_floats(floats a, floats b)
-{
-    return wasm_f32x4_lt(a, b);
-}
-
-static inline floats_mask at_most_floats(floats a, floats b)
-{
-    return wasm_f32x4_le(a, b);
-}
+GRZ_BINARY(floats, add_floats, floats, wasm_f32x4_add(a, b))
+GRZ_BINARY(floats, sub_floats, floats, wasm_f32x4_sub(a, b))
+GRZ_BINARY(floats, mul_floats, floats, wasm_f32x4_mul(a, b))
+GRZ_BINARY(floats, div_floats, floats, wasm_f32x4_div(a, b))
+GRZ_UNARY(floats, root_floats, floats, wasm_f32x4_sqrt(a))
+GRZ_BINARY(floats, lesser_floats, floats, wasm_f32x4_pmin(b, a))
+GRZ_BINARY(floats, greater_floats, floats, wasm_f32x4_pmax(b, a))
+GRZ_BINARY(floats_mask, less_floats, floats, wasm_f32x4_lt(a, b))
+GRZ_BINARY(floats_mask, at_most_floats, floats, wasm_f32x4_le(a, b))
 
 static inline floats select_floats(floats_mask mask, floats a, floats b)
 {
@@ -95,50 +60,15 @@ static inline doubles fill_doubles(double number)
     return wasm_f64x2_splat(number);
 }
 
-static inline doubles add_doubles(doubles a, doubles b)
-{
-    return wasm_f64x2_add(a, b);
-}
-
-static inline doubles sub_doubles(doubles a, doubles b)
-{
-    return wasm_f64x2_sub(a, b);
-}
-
-static inline doubles mul_doubles(doubles a, doubles b)
-{
-    return wasm_f64x2_mul(a, b);
-}
-
-static inline doubles div_doubles(doubles a, doubles b)
-{
-    return wasm_f64x2_div(a, b);
-}
-
-static inline doubles root_doubles(doubles a)
-{
-    return wasm_f64x2_sqrt(a);
-}
-
-static inline doubles lesser_doubles(doubles a, doubles b)
-{
-    return wasm_f64x2_pmin(b, a);
-}
-
-static inline doubles greater_doubles(doubles a, doubles b)
-{
-    return wasm_f64x2_pmax(b, a);
-}
-
-static inline doubles_mask less_doubles(doubles a, doubles b)
-{
-    return wasm_f64x2_lt(a, b);
-}
-
-static inline doubles_mask at_most_doubles(doubles a, doubles b)
-{
-    return wasm_f64x2_le(a, b);
-}
+GRZ_BINARY(doubles, add_doubles, doubles, wasm_f64x2_add(a, b))
+GRZ_BINARY(doubles, sub_doubles, doubles, wasm_f64x2_sub(a, b))
+GRZ_BINARY(doubles, mul_doubles, doubles, wasm_f64x2_mul(a, b))
+GRZ_BINARY(doubles, div_doubles, doubles, wasm_f64x2_div(a, b))
+GRZ_UNARY(doubles, root_doubles, doubles, wasm_f64x2_sqrt(a))
+GRZ_BINARY(doubles, lesser_doubles, doubles, wasm_f64x2_pmin(b, a))
+GRZ_BINARY(doubles, greater_doubles, doubles, wasm_f64x2_pmax(b, a))
+GRZ_BINARY(doubles_mask, less_doubles, doubles, wasm_f64x2_lt(a, b))
+GRZ_BINARY(doubles_mask, at_most_doubles, doubles, wasm_f64x2_le(a, b))
 
 static inline doubles select_doubles(doubles_mask mask, doubles a, doubles b)
 {
@@ -160,85 +90,37 @@ static inline ints fill_ints(uint32_t number)
     return wasm_i32x4_splat((int32_t)number);
 }
 
-static inline ints add_ints(ints a, ints b)
-{
-    return wasm_i32x4_add(a, b);
-}
-
-static inline ints sub_ints(ints a, ints b)
-{
-    return wasm_i32x4_sub(a, b);
-}
-
-static inline ints mul_ints(ints a, ints b)
-{
-    return wasm_i32x4_mul(a, b);
-}
-
-static inline ints and_ints(ints a, ints b)
-{
-    return wasm_v128_and(a, b);
-}
-
-static inline ints or_ints(ints a, ints b)
-{
-    return wasm_v128_or(a, b);
-}
+GRZ_BINARY(ints, add_ints, ints, wasm_i32x4_add(a, b))
+GRZ_BINARY(ints, sub_ints, ints, wasm_i32x4_sub(a, b))
+GRZ_BINARY(ints, mul_ints, ints, wasm_i32x4_mul(a, b))
+GRZ_BINARY(ints, and_ints, ints, wasm_v128_and(a, b))
+GRZ_BINARY(ints, or_ints, ints, wasm_v128_or(a, b))
 
 static inline ints shift_ints(ints a, uint32_t count)
 {
     return wasm_i32x4_shl(a, count);
 }
 
-static inline floats_mask less_ints(ints a, ints b)
-{
-    return wasm_i32x4_lt(a, b);
-}
-
-static inline floats_mask mask_and(floats_mask a, floats_mask b)
-{
-    return wasm_v128_and(a, b);
-}
-
-static inline floats_mask mask_or(floats_mask a, floats_mask b)
-{
-    return wasm_v128_or(a, b);
-}
-
-static inline floats_mask mask_but_not(floats_mask a, floats_mask b)
-{
-    return wasm_v128_andnot(a, b);
-}
+GRZ_BINARY(floats_mask, less_ints, ints, wasm_i32x4_lt(a, b))
+GRZ_BINARY(floats_mask, mask_and, floats_mask, wasm_v128_and(a, b))
+GRZ_BINARY(floats_mask, mask_or, floats_mask, wasm_v128_or(a, b))
+GRZ_BINARY(floats_mask, mask_but_not, floats_mask, wasm_v128_andnot(a, b))
 
 static inline uint32_t mask_bits(floats_mask mask)
 {
     return (uint32_t)wasm_i32x4_bitmask(mask);
 }
 
-static inline doubles_mask mask_and_d(doubles_mask a, doubles_mask b)
-{
-    return wasm_v128_and(a, b);
-}
-
-static inline doubles_mask mask_or_d(doubles_mask a, doubles_mask b)
-{
-    return wasm_v128_or(a, b);
-}
-
-static inline doubles_mask mask_but_not_d(doubles_mask a, doubles_mask b)
-{
-    return wasm_v128_andnot(a, b);
-}
+GRZ_BINARY(doubles_mask, mask_and_d, doubles_mask, wasm_v128_and(a, b))
+GRZ_BINARY(doubles_mask, mask_or_d, doubles_mask, wasm_v128_or(a, b))
+GRZ_BINARY(doubles_mask, mask_but_not_d, doubles_mask, wasm_v128_andnot(a, b))
 
 static inline uint32_t mask_bits_d(doubles_mask mask)
 {
     return (uint32_t)wasm_i64x2_bitmask(mask);
 }
 
-static inline doubles widen_low(floats a)
-{
-    return wasm_f64x2_promote_low_f32x4(a);
-}
+GRZ_UNARY(doubles, widen_low, floats, wasm_f64x2_promote_low_f32x4(a))
 
 static inline doubles widen_high(floats a)
 {
@@ -263,31 +145,7 @@ static inline ints floor_doubles(doubles low, doubles high)
 }
 
 // Of four bits at most: sixteen digits, looked up.
-static inline uint32_t count_bits(uint32_t bits)
-{
-    return (uint32_t)(UINT64_C(0x4332322132212110) >> bits * 4) & 7;
-}
-
-// Stored lane by lane, each over what the one before has left out: no branch decides.
-static inline void pack_floats(float *to, uint32_t bits, floats a)
-{
-    float lane[GRZ_WIDTH];
-    store_floats(lane, a);
-    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
-        *to = lane[k];
-        to += bits >> k & 1;
-    }
-}
-
-static inline void pack_ints(uint32_t *to, uint32_t bits, ints a)
-{
-    uint32_t lane[GRZ_WIDTH];
-    store_ints(lane, a);
-    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
-        *to = lane[k];
-        to += bits >> k & 1;
-    }
-}
+#include "lanes_four.h"
 
 static inline void load_points(const graze_vec2 *from, floats *x, floats *y)
 {
@@ -326,32 +184,8 @@ static inline ints select_ints(floats_mask mask, ints a, ints b)
     return wasm_v128_bitselect(a, b, mask);
 }
 
-static inline uint32_t store_pairs(uint32_t *to, uint32_t bits, uint32_t a, ints b)
-{
-    uint32_t seconds[GRZ_WIDTH], count = 0;
-    store_ints(seconds, b);
-    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
-        to[2 * count] = a;
-        to[2 * count + 1] = seconds[k];
-        count += bits >> k & 1;
-    }
-    return count;
-}
-
-static inline uint32_t store_few_pairs(uint32_t *to, uint32_t bits, uint32_t a, ints b)
-{
-    return store_pairs(to, bits, a, b);
-}
-
-static inline doubles negate_doubles(doubles a)
-{
-    return wasm_f64x2_neg(a);
-}
-
-static inline doubles absolute_doubles(doubles a)
-{
-    return wasm_f64x2_abs(a);
-}
+GRZ_UNARY(doubles, negate_doubles, doubles, wasm_f64x2_neg(a))
+GRZ_UNARY(doubles, absolute_doubles, doubles, wasm_f64x2_abs(a))
 
 static inline void load_rows(const float *from, uint32_t stride, doubles columns[4])
 {
@@ -372,20 +206,9 @@ static inline void store_rows(float *to, uint32_t stride, doubles a, doubles b, 
     store_floats(to + stride, wasm_i32x4_shuffle(low, high, 1, 3, 5, 7));
 }
 
-static inline floats low_halves(floats a, floats b)
-{
-    return wasm_i64x2_shuffle(a, b, 0, 2);
-}
-
-static inline floats high_halves(floats a, floats b)
-{
-    return wasm_i64x2_shuffle(a, b, 1, 3);
-}
-
-static inline floats mix_halves(floats a)
-{
-    return wasm_i32x4_shuffle(a, a, 0, 2, 1, 3);
-}
+GRZ_BINARY(floats, low_halves, floats, wasm_i64x2_shuffle(a, b, 0, 2))
+GRZ_BINARY(floats, high_halves, floats, wasm_i64x2_shuffle(a, b, 1, 3))
+GRZ_UNARY(floats, mix_halves, floats, wasm_i32x4_shuffle(a, a, 0, 2, 1, 3))
 
 static inline void store_octets(float *to, floats a, floats b, floats c, floats d)
 {

@@ -35,50 +35,15 @@ static inline floats fill_floats(float number)
     return _mm_set1_ps(number);
 }
 
-static inline floats add_floats(floats a, floats b)
-{
-    return _mm_add_ps(a, b);
-}
-
-static inline floats sub_floats(floats a, floats b)
-{
-    return _mm_sub_ps(a, b);
-}
-
-static inline floats mul_floats(floats a, floats b)
-{
-    return _mm_mul_ps(a, b);
-}
-
-static inline floats div_floats(floats a, floats b)
-{
-    return _mm_div_ps(a, b);
-}
-
-static inline floats root_floats(floats a)
-{
-    return _mm_sqrt_ps(a);
-}
-
-static inline floats lesser_floats(floats a, floats b)
-{
-    return _mm_min_ps(a, b);
-}
-
-static inline floats greater_floats(floats a, floats b)
-{
-    return _mm_max_ps(a, b);
-}
-
-static inline floats_mask less_floats(floats a, floats b)
-{
-    return _mm_cmplt_ps(a, b);
-}
-
-static inline floats_mask at_most_floats(floats a, floats b)
-{
-    return _mm_cmple_ps(a, b);
-}
+GRZ_BINARY(floats, add_floats, floats, _mm_add_ps(a, b))
+GRZ_BINARY(floats, sub_floats, floats, _mm_sub_ps(a, b))
+GRZ_BINARY(floats, mul_floats, floats, _mm_mul_ps(a, b))
+GRZ_BINARY(floats, div_floats, floats, _mm_div_ps(a, b))
+GRZ_UNARY(floats, root_floats, floats, _mm_sqrt_ps(a))
+GRZ_BINARY(floats, lesser_floats, floats, _mm_min_ps(a, b))
+GRZ_BINARY(floats, greater_floats, floats, _mm_max_ps(a, b))
+GRZ_BINARY(floats_mask, less_floats, floats, _mm_cmplt_ps(a, b))
+GRZ_BINARY(floats_mask, at_most_floats, floats, _mm_cmple_ps(a, b))
 
 static inline floats select_floats(floats_mask mask, floats a, floats b)
 {
@@ -100,50 +65,15 @@ static inline doubles fill_doubles(double number)
     return _mm_set1_pd(number);
 }
 
-static inline doubles add_doubles(doubles a, doubles b)
-{
-    return _mm_add_pd(a, b);
-}
-
-static inline doubles sub_doubles(doubles a, doubles b)
-{
-    return _mm_sub_pd(a, b);
-}
-
-static inline doubles mul_doubles(doubles a, doubles b)
-{
-    return _mm_mul_pd(a, b);
-}
-
-static inline doubles div_doubles(doubles a, doubles b)
-{
-    return _mm_div_pd(a, b);
-}
-
-static inline doubles root_doubles(doubles a)
-{
-    return _mm_sqrt_pd(a);
-}
-
-static inline doubles lesser_doubles(doubles a, doubles b)
-{
-    return _mm_min_pd(a, b);
-}
-
-static inline doubles greater_doubles(doubles a, doubles b)
-{
-    return _mm_max_pd(a, b);
-}
-
-static inline doubles_mask less_doubles(doubles a, doubles b)
-{
-    return _mm_cmplt_pd(a, b);
-}
-
-static inline doubles_mask at_most_doubles(doubles a, doubles b)
-{
-    return _mm_cmple_pd(a, b);
-}
+GRZ_BINARY(doubles, add_doubles, doubles, _mm_add_pd(a, b))
+GRZ_BINARY(doubles, sub_doubles, doubles, _mm_sub_pd(a, b))
+GRZ_BINARY(doubles, mul_doubles, doubles, _mm_mul_pd(a, b))
+GRZ_BINARY(doubles, div_doubles, doubles, _mm_div_pd(a, b))
+GRZ_UNARY(doubles, root_doubles, doubles, _mm_sqrt_pd(a))
+GRZ_BINARY(doubles, lesser_doubles, doubles, _mm_min_pd(a, b))
+GRZ_BINARY(doubles, greater_doubles, doubles, _mm_max_pd(a, b))
+GRZ_BINARY(doubles_mask, less_doubles, doubles, _mm_cmplt_pd(a, b))
+GRZ_BINARY(doubles_mask, at_most_doubles, doubles, _mm_cmple_pd(a, b))
 
 static inline doubles select_doubles(doubles_mask mask, doubles a, doubles b)
 {
@@ -165,15 +95,8 @@ static inline ints fill_ints(uint32_t number)
     return _mm_set1_epi32((int32_t)number);
 }
 
-static inline ints add_ints(ints a, ints b)
-{
-    return _mm_add_epi32(a, b);
-}
-
-static inline ints sub_ints(ints a, ints b)
-{
-    return _mm_sub_epi32(a, b);
-}
+GRZ_BINARY(ints, add_ints, ints, _mm_add_epi32(a, b))
+GRZ_BINARY(ints, sub_ints, ints, _mm_sub_epi32(a, b))
 
 static inline ints mul_ints(ints a, ints b)
 {
@@ -183,75 +106,35 @@ static inline ints mul_ints(ints a, ints b)
                               _mm_shuffle_epi32(odd, _MM_SHUFFLE(0, 0, 2, 0)));
 }
 
-static inline ints and_ints(ints a, ints b)
-{
-    return _mm_and_si128(a, b);
-}
-
-static inline ints or_ints(ints a, ints b)
-{
-    return _mm_or_si128(a, b);
-}
+GRZ_BINARY(ints, and_ints, ints, _mm_and_si128(a, b))
+GRZ_BINARY(ints, or_ints, ints, _mm_or_si128(a, b))
 
 static inline ints shift_ints(ints a, uint32_t count)
 {
     return _mm_sll_epi32(a, _mm_cvtsi32_si128((int32_t)count));
 }
 
-static inline floats_mask less_ints(ints a, ints b)
-{
-    return _mm_castsi128_ps(_mm_cmplt_epi32(a, b));
-}
-
-static inline floats_mask mask_and(floats_mask a, floats_mask b)
-{
-    return _mm_and_ps(a, b);
-}
-
-static inline floats_mask mask_or(floats_mask a, floats_mask b)
-{
-    return _mm_or_ps(a, b);
-}
-
-static inline floats_mask mask_but_not(floats_mask a, floats_mask b)
-{
-    return _mm_andnot_ps(b, a);
-}
+GRZ_BINARY(floats_mask, less_ints, ints, _mm_castsi128_ps(_mm_cmplt_epi32(a, b)))
+GRZ_BINARY(floats_mask, mask_and, floats_mask, _mm_and_ps(a, b))
+GRZ_BINARY(floats_mask, mask_or, floats_mask, _mm_or_ps(a, b))
+GRZ_BINARY(floats_mask, mask_but_not, floats_mask, _mm_andnot_ps(b, a))
 
 static inline uint32_t mask_bits(floats_mask mask)
 {
     return (uint32_t)_mm_movemask_ps(mask);
 }
 
-static inline doubles_mask mask_and_d(doubles_mask a, doubles_mask b)
-{
-    return _mm_and_pd(a, b);
-}
-
-static inline doubles_mask mask_or_d(doubles_mask a, doubles_mask b)
-{
-    return _mm_or_pd(a, b);
-}
-
-static inline doubles_mask mask_but_not_d(doubles_mask a, doubles_mask b)
-{
-    return _mm_andnot_pd(b, a);
-}
+GRZ_BINARY(doubles_mask, mask_and_d, doubles_mask, _mm_and_pd(a, b))
+GRZ_BINARY(doubles_mask, mask_or_d, doubles_mask, _mm_or_pd(a, b))
+GRZ_BINARY(doubles_mask, mask_but_not_d, doubles_mask, _mm_andnot_pd(b, a))
 
 static inline uint32_t mask_bits_d(doubles_mask mask)
 {
     return (uint32_t)_mm_movemask_pd(mask);
 }
 
-static inline doubles widen_low(floats a)
-{
-    return _mm_cvtps_pd(a);
-}
-
-static inline doubles widen_high(floats a)
-{
-    return _mm_cvtps_pd(_mm_movehl_ps(a, a));
-}
+GRZ_UNARY(doubles, widen_low, floats, _mm_cvtps_pd(a))
+GRZ_UNARY(doubles, widen_high, floats, _mm_cvtps_pd(_mm_movehl_ps(a, a)))
 
 static inline floats narrow_doubles(doubles low, doubles high)
 {
@@ -274,31 +157,7 @@ static inline ints floor_doubles(doubles low, doubles high)
 }
 
 // Of four bits at most: sixteen digits, looked up.
-static inline uint32_t count_bits(uint32_t bits)
-{
-    return (uint32_t)(UINT64_C(0x4332322132212110) >> bits * 4) & 7;
-}
-
-// Stored lane by lane, each over what the one before has left out: no branch decides.
-static inline void pack_floats(float *to, uint32_t bits, floats a)
-{
-    float lane[GRZ_WIDTH];
-    store_floats(lane, a);
-    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
-        *to = lane[k];
-        to += bits >> k & 1;
-    }
-}
-
-static inline void pack_ints(uint32_t *to, uint32_t bits, ints a)
-{
-    uint32_t lane[GRZ_WIDTH];
-    store_ints(lane, a);
-    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
-        *to = lane[k];
-        to += bits >> k & 1;
-    }
-}
+#include "lanes_four.h"
 
 static inline void load_points(const graze_vec2 *from, floats *x, floats *y)
 {
@@ -337,32 +196,8 @@ static inline ints select_ints(floats_mask mask, ints a, ints b)
     return _mm_or_si128(_mm_and_si128(chosen, a), _mm_andnot_si128(chosen, b));
 }
 
-static inline uint32_t store_pairs(uint32_t *to, uint32_t bits, uint32_t a, ints b)
-{
-    uint32_t seconds[GRZ_WIDTH], count = 0;
-    store_ints(seconds, b);
-    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
-        to[2 * count] = a;
-        to[2 * count + 1] = seconds[k];
-        count += bits >> k & 1;
-    }
-    return count;
-}
-
-static inline uint32_t store_few_pairs(uint32_t *to, uint32_t bits, uint32_t a, ints b)
-{
-    return store_pairs(to, bits, a, b);
-}
-
-static inline doubles negate_doubles(doubles a)
-{
-    return _mm_xor_pd(a, _mm_set1_pd(-0.0));
-}
-
-static inline doubles absolute_doubles(doubles a)
-{
-    return _mm_andnot_pd(_mm_set1_pd(-0.0), a);
-}
+GRZ_UNARY(doubles, negate_doubles, doubles, _mm_xor_pd(a, _mm_set1_pd(-0.0)))
+GRZ_UNARY(doubles, absolute_doubles, doubles, _mm_andnot_pd(_mm_set1_pd(-0.0), a))
 
 static inline void load_rows(const float *from, uint32_t stride, doubles columns[4])
 {
@@ -382,20 +217,9 @@ static inline void store_rows(float *to, uint32_t stride, doubles a, doubles b, 
     store_floats(to + stride, _mm_shuffle_ps(low, high, _MM_SHUFFLE(3, 1, 3, 1)));
 }
 
-static inline floats low_halves(floats a, floats b)
-{
-    return _mm_movelh_ps(a, b);
-}
-
-static inline floats high_halves(floats a, floats b)
-{
-    return _mm_movehl_ps(b, a);
-}
-
-static inline floats mix_halves(floats a)
-{
-    return _mm_shuffle_ps(a, a, _MM_SHUFFLE(3, 1, 2, 0));
-}
+GRZ_BINARY(floats, low_halves, floats, _mm_movelh_ps(a, b))
+GRZ_BINARY(floats, high_halves, floats, _mm_movehl_ps(b, a))
+GRZ_UNARY(floats, mix_halves, floats, _mm_shuffle_ps(a, a, _MM_SHUFFLE(3, 1, 2, 0)))
 
 static inline void store_octets(float *to, floats a, floats b, floats c, floats d)
 {

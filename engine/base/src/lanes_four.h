@@ -1,0 +1,50 @@
+/// @file lanes_four.h
+/// What sets of four lanes do one lane after the other, having no instruction for it. Included by
+/// these sets alone, when they have loads and stores.
+#ifndef GRZ_LANES_FOUR_H
+#define GRZ_LANES_FOUR_H
+
+static inline uint32_t count_bits(uint32_t bits)
+{
+    return (uint32_t)(UINT64_C(0x4332322132212110) >> bits * 4) & 7;
+}
+
+// Stored lane by lane, each over what the one before has left out: no branch decides.
+static inline void pack_floats(float *to, uint32_t bits, floats a)
+{
+    float lane[GRZ_WIDTH];
+    store_floats(lane, a);
+    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
+        *to = lane[k];
+        to += bits >> k & 1;
+    }
+}
+
+static inline void pack_ints(uint32_t *to, uint32_t bits, ints a)
+{
+    uint32_t lane[GRZ_WIDTH];
+    store_ints(lane, a);
+    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
+        *to = lane[k];
+        to += bits >> k & 1;
+    }
+}
+
+static inline uint32_t store_pairs(uint32_t *to, uint32_t bits, uint32_t a, ints b)
+{
+    uint32_t seconds[GRZ_WIDTH], count = 0;
+    store_ints(seconds, b);
+    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
+        to[2 * count] = a;
+        to[2 * count + 1] = seconds[k];
+        count += bits >> k & 1;
+    }
+    return count;
+}
+
+static inline uint32_t store_few_pairs(uint32_t *to, uint32_t bits, uint32_t a, ints b)
+{
+    return store_pairs(to, bits, a, b);
+}
+
+#endif
