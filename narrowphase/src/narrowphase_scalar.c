@@ -5,93 +5,28 @@
 
 #include "many_table.h"
 
-static uint32_t overlap_aabbs(const graze_aabb *a, const graze_aabb *b, uint32_t count,
-                              bool *overlaps)
-{
-    uint32_t hits = 0;
-    for (uint32_t i = 0; i < count; ++i) {
-        overlaps[i] = graze_overlap_aabbs(a[i], b[i]);
-        hits += overlaps[i];
+#define GRZ_ONE_BY_ONE(name, type_a, type_b, type_answer, is_hit)                                  \
+    static uint32_t name(const type_a *a, const type_b *b, uint32_t count, type_answer *answers)   \
+    {                                                                                              \
+        uint32_t hits = 0;                                                                         \
+        for (uint32_t i = 0; i < count; ++i) {                                                     \
+            answers[i] = graze_##name(a[i], b[i]);                                                 \
+            hits += is_hit;                                                                        \
+        }                                                                                          \
+        return hits;                                                                               \
     }
-    return hits;
-}
 
-static uint32_t overlap_circles(const graze_circle *a, const graze_circle *b, uint32_t count,
-                                bool *overlaps)
-{
-    uint32_t hits = 0;
-    for (uint32_t i = 0; i < count; ++i) {
-        overlaps[i] = graze_overlap_circles(a[i], b[i]);
-        hits += overlaps[i];
-    }
-    return hits;
-}
+GRZ_ONE_BY_ONE(overlap_aabbs, graze_aabb, graze_aabb, bool, answers[i])
+GRZ_ONE_BY_ONE(overlap_circles, graze_circle, graze_circle, bool, answers[i])
+GRZ_ONE_BY_ONE(collide_circles, graze_circle, graze_circle, graze_manifold, answers[i].count > 0)
+GRZ_ONE_BY_ONE(collide_circle_segment, graze_circle, graze_segment, graze_manifold,
+               answers[i].count > 0)
+GRZ_ONE_BY_ONE(collide_circle_rect, graze_circle, graze_rect, graze_manifold, answers[i].count > 0)
+GRZ_ONE_BY_ONE(collide_rects, graze_rect, graze_rect, graze_manifold, answers[i].count > 0)
+GRZ_ONE_BY_ONE(cast_ray_segment, graze_ray, graze_segment, graze_hit, answers[i].hit)
+GRZ_ONE_BY_ONE(cast_ray_circle, graze_ray, graze_circle, graze_hit, answers[i].hit)
 
-static uint32_t collide_circles(const graze_circle *a, const graze_circle *b, uint32_t count,
-                                graze_manifold *manifolds)
-{
-    uint32_t hits = 0;
-    for (uint32_t i = 0; i < count; ++i) {
-        manifolds[i] = graze_collide_circles(a[i], b[i]);
-        hits += manifolds[i].count > 0;
-    }
-    return hits;
-}
-
-static uint32_t collide_circle_segment(const graze_circle *a, const graze_segment *b,
-                                       uint32_t count, graze_manifold *manifolds)
-{
-    uint32_t hits = 0;
-    for (uint32_t i = 0; i < count; ++i) {
-        manifolds[i] = graze_collide_circle_segment(a[i], b[i]);
-        hits += manifolds[i].count > 0;
-    }
-    return hits;
-}
-
-static uint32_t collide_circle_rect(const graze_circle *a, const graze_rect *b, uint32_t count,
-                                    graze_manifold *manifolds)
-{
-    uint32_t hits = 0;
-    for (uint32_t i = 0; i < count; ++i) {
-        manifolds[i] = graze_collide_circle_rect(a[i], b[i]);
-        hits += manifolds[i].count > 0;
-    }
-    return hits;
-}
-
-static uint32_t collide_rects(const graze_rect *a, const graze_rect *b, uint32_t count,
-                              graze_manifold *manifolds)
-{
-    uint32_t hits = 0;
-    for (uint32_t i = 0; i < count; ++i) {
-        manifolds[i] = graze_collide_rects(a[i], b[i]);
-        hits += manifolds[i].count > 0;
-    }
-    return hits;
-}
-
-static uint32_t cast_ray_segment(const graze_ray *rays, const graze_segment *segments,
-                                 uint32_t count, graze_hit *hits)
-{
-    uint32_t found = 0;
-    for (uint32_t i = 0; i < count; ++i) {
-        hits[i] = graze_cast_ray_segment(rays[i], segments[i]);
-        found += hits[i].hit;
-    }
-    return found;
-}
-
-static uint32_t cast_ray_circle(const graze_ray *rays, const graze_circle *circles, uint32_t count,
-                                graze_hit *hits)
-{
-    uint32_t found = 0;
-    for (uint32_t i = 0; i < count; ++i) {
-        hits[i] = graze_cast_ray_circle(rays[i], circles[i]);
-        found += hits[i].hit;
-    }
-    return found;
-}
+#undef GRZ_ONE_BY_ONE
 
 static uint32_t cast_circle_circle(const graze_circle *movers, const graze_vec2 *deltas,
                                    const graze_circle *targets, uint32_t count, graze_hit *hits)
