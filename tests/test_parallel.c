@@ -5,7 +5,6 @@
 #include "scenes.h"
 
 #include <fenv.h>
-#include <string.h>
 
 // Whatever runs the blocks of a step, and in whatever order: the contacts of every step and the
 // state after it are those of a world without a callback.
@@ -60,23 +59,6 @@ static graze_world *make_world(const scene *from, const runner *by)
     return world;
 }
 
-static void assert_same_reports(const graze_world *one, const graze_world *other)
-{
-    const graze_contact_list contacts = graze_world_contacts(one);
-    const graze_contact_list others = graze_world_contacts(other);
-    const graze_contact_end_list ends = graze_world_contact_ends(one);
-    const graze_contact_end_list other_ends = graze_world_contact_ends(other);
-    assert_int_equal(contacts.count, others.count);
-    assert_int_equal(ends.count, other_ends.count);
-    if (contacts.count) {
-        assert_memory_equal(contacts.data, others.data, contacts.count * sizeof *contacts.data);
-    }
-    if (ends.count) {
-        assert_memory_equal(ends.data, other_ends.data, ends.count * sizeof *ends.data);
-    }
-    assert_int_equal(graze_world_hash(one), graze_world_hash(other));
-}
-
 static void assert_same_as_alone(const scene *from, const runner *by)
 {
     const runner alone = {NULL, NULL};
@@ -85,7 +67,7 @@ static void assert_same_as_alone(const scene *from, const runner *by)
     for (uint32_t step = 0; step < STEPS; ++step) {
         assert_int_equal(graze_world_step(one, SCENE_STEP), GRAZE_OK);
         assert_int_equal(graze_world_step(other, SCENE_STEP), GRAZE_OK);
-        assert_same_reports(one, other);
+        kit_assert_same_reports(one, other);
     }
     assert_true(graze_world_get_stats(one).contact_count > 0);
     graze_world_destroy(one);
@@ -103,19 +85,10 @@ static void assert_same_in_all_scenes(const runner *by)
     }
 }
 
-static void run_backwards(void (*task)(void *context, uint32_t index), void *context,
-                          uint32_t count, void *user)
-{
-    (void)user;
-    while (count-- > 0) {
-        task(context, count);
-    }
-}
-
 static void the_order_of_the_blocks_does_not_matter(void **state)
 {
     (void)state;
-    const runner backwards = {run_backwards, NULL};
+    const runner backwards = {kit_run_backwards, NULL};
     assert_same_in_all_scenes(&backwards);
 }
 
@@ -178,7 +151,7 @@ static void run_counted(void (*task)(void *context, uint32_t index), void *conte
     tally *counted = user;
     counted->calls += 1;
     counted->tasks += count;
-    run_backwards(task, context, count, NULL);
+    kit_run_backwards(task, context, count, NULL);
 }
 
 static void the_callback_gets_the_work_of_a_big_world_and_none_of_a_small_one(void **state)

@@ -5,8 +5,6 @@
 
 #include "state.h"
 
-#include <string.h>
-
 enum {
     RAYS = 1500, ///< More than a block of rows.
     MOVERS = 300,
@@ -80,15 +78,6 @@ static void add_walls(graze_world *world, random_state *random, const setting *b
     }
 }
 
-static void run_backwards(void (*task)(void *context, uint32_t index), void *context,
-                          uint32_t count, void *user)
-{
-    (void)user;
-    while (count-- > 0) {
-        task(context, count);
-    }
-}
-
 static graze_world *make_world(uint64_t seed, const setting *by, graze_parallel_fn *parallel)
 {
     random_state random = random_seed(seed);
@@ -103,24 +92,6 @@ static graze_world *make_world(uint64_t seed, const setting *by, graze_parallel_
         kit_add(world, i < MOVERS ? draw_mover(&random, by) : draw_ray(&random, by));
     }
     return world;
-}
-
-static void assert_same(const graze_world *one, const graze_world *other)
-{
-    const graze_contact_list contacts = graze_world_contacts(one);
-    const graze_contact_list others = graze_world_contacts(other);
-    const graze_contact_end_list ends = graze_world_contact_ends(one);
-    const graze_contact_end_list other_ends = graze_world_contact_ends(other);
-    assert_int_equal(contacts.count, others.count);
-    assert_int_equal(ends.count, other_ends.count);
-    for (uint32_t i = 0; i < contacts.count; ++i) {
-        assert_memory_equal(&contacts.data[i], &others.data[i], sizeof *contacts.data);
-    }
-    for (uint32_t i = 0; i < ends.count; ++i) {
-        assert_memory_equal(&ends.data[i], &other_ends.data[i], sizeof *ends.data);
-    }
-    assert_int_equal(graze_world_get_stats(one).hit_count, graze_world_get_stats(other).hit_count);
-    assert_int_equal(graze_world_hash(one), graze_world_hash(other));
 }
 
 // What was spent comes back, as many as before.
@@ -144,7 +115,7 @@ static uint32_t compare_with_events(uint64_t seed, const setting *by, grz_lane_s
     for (uint32_t step = 0; step < STEPS; ++step) {
         kit_step(one, 0.25f);
         kit_step(other, 0.25f);
-        assert_same(one, other);
+        kit_assert_same_reports(one, other);
         contact_count += graze_world_contacts(one).count;
         replace_rays(one, &random, by);
         replace_rays(other, &same, by);
@@ -175,7 +146,7 @@ static void the_order_of_the_blocks_does_not_matter(void **state)
 {
     (void)state;
     for (uint32_t i = 0; i < SETTINGS; ++i) {
-        (void)compare_with_events(50 + i, &settings[i], GRZ_SET_COUNT, run_backwards);
+        (void)compare_with_events(50 + i, &settings[i], GRZ_SET_COUNT, kit_run_backwards);
     }
 }
 
@@ -184,7 +155,7 @@ static void the_set_of_lanes_does_not_matter(void **state)
     (void)state;
     for (uint32_t i = 0; i < SETTINGS; ++i) {
         for (int set = 0; set < GRZ_SET_COUNT; ++set) {
-            (void)compare_with_events(70 + i, &settings[i], (grz_lane_set)set, run_backwards);
+            (void)compare_with_events(70 + i, &settings[i], (grz_lane_set)set, kit_run_backwards);
         }
     }
 }

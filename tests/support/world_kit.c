@@ -168,6 +168,39 @@ uint32_t kit_count_contacts(const graze_world *world, graze_body_id body)
     return count;
 }
 
+static void assert_same_contacts(graze_contact_list one, graze_contact_list other)
+{
+    assert_int_equal(one.count, other.count);
+    for (uint32_t i = 0; i < one.count; ++i) {
+        assert_memory_equal(&one.data[i], &other.data[i], sizeof *one.data);
+    }
+}
+
+static void assert_same_ends(graze_contact_end_list one, graze_contact_end_list other)
+{
+    assert_int_equal(one.count, other.count);
+    for (uint32_t i = 0; i < one.count; ++i) {
+        assert_memory_equal(&one.data[i], &other.data[i], sizeof *one.data);
+    }
+}
+
+void kit_assert_same_reports(const graze_world *one, const graze_world *other)
+{
+    assert_same_contacts(graze_world_contacts(one), graze_world_contacts(other));
+    assert_same_ends(graze_world_contact_ends(one), graze_world_contact_ends(other));
+    assert_int_equal(graze_world_get_stats(one).hit_count, graze_world_get_stats(other).hit_count);
+    assert_int_equal(graze_world_hash(one), graze_world_hash(other));
+}
+
+void kit_run_backwards(void (*task)(void *context, uint32_t index), void *context, uint32_t count,
+                       void *user)
+{
+    (void)user;
+    while (count-- > 0) {
+        task(context, count);
+    }
+}
+
 bool kit_is_none(graze_body_id body)
 {
     return body.index == 0 && body.generation == 0;
