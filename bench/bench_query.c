@@ -14,7 +14,7 @@
 enum {
     RAYS = 100000,
     ROUNDS = 10,
-    SAMPLE = 200 ///< Rays that are checked against all segments.
+    SAMPLE = 200 ///< Rays that are checked against everything.
 };
 
 static bool crosses_any(const scene *place, graze_ray ray)
@@ -32,16 +32,27 @@ static bool crosses_any(const scene *place, graze_ray ray)
     return false;
 }
 
+static bool enters_any(const scene *place, graze_ray ray)
+{
+    for (uint32_t i = 0; i < place->body_count; ++i) {
+        const graze_circle circle = {place->bodies[i].position, place->bodies[i].half.x};
+        if (graze_cast_ray_circle(ray, circle).hit) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool is_hit(const graze_query_hit *hit)
 {
-    return hit->segment.chain.generation != 0;
+    return hit->segment.chain.generation != 0 || hit->body.generation != 0;
 }
 
 static void check_hits(bench_state *state, const scene *place, const graze_ray *rays,
                        const graze_query_hit *hits)
 {
     for (uint32_t i = 0; i < SAMPLE; ++i) {
-        if (is_hit(&hits[i]) != crosses_any(place, rays[i])) {
+        if (is_hit(&hits[i]) != (crosses_any(place, rays[i]) || enters_any(place, rays[i]))) {
             char message[80];
             snprintf(message, sizeof message, "ray %u %s, wrongly", i,
                      is_hit(&hits[i]) ? "hit" : "missed");
@@ -82,6 +93,7 @@ static void run_rays(bench_state *state, const void *argument)
 {
     scene place = ray_scene_make(argument, 0);
     void *run = engine_graze.create(&place);
+    (void)graze_world_sort(engine_graze_world(run));
     cast_rays(state, engine_graze_world(run), &place);
     engine_graze.destroy(run);
     scene_free(&place);
@@ -92,7 +104,7 @@ void bench_register_query(bench_plan plan)
     for (uint32_t i = 0; i < RAY_SCENE_COUNT; ++i) {
         if (!plan.quick || ray_scenes[i].quick) {
             char name[80];
-            snprintf(name, sizeof name, "engine/query_ray_many/bullets-terrain/%s",
+            snprintf(name, sizeof name, "engine/query_ray_many/%s/%s", ray_scenes[i].name,
                      ray_scenes[i].size_name);
             bench_register(name, run_rays, &ray_scenes[i], ROUNDS);
         }

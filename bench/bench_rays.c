@@ -1,9 +1,9 @@
 // The peers' rays, beside graze_query_ray_many (bench_query.c): the same rays into the same
-// terrain, nanoseconds a ray.
+// terrain, or among the same circles, nanoseconds a ray.
 //
-// A peer must hit what ours hits. Where they differ, the ray passes an end of a segment or touches
-// one by less than rounding can tell, as hull.h, which knows neither of them, confirms; and that is
-// rare.
+// A peer must hit what ours hits, but for circles that a ray begins in, which some do not hit.
+// Where they differ, the ray passes an end of a segment or touches something by less than rounding
+// can tell, as hull.h, which knows neither of them, confirms; and that is rare.
 
 #include "bench_memory.h"
 #include "bench_shim.h"
@@ -39,10 +39,11 @@ static bool *find_own_hits(const scene *place, const graze_ray *rays)
 {
     bool *hits = bench_allocate(RAYS, sizeof *hits);
     void *run = engine_graze.create(place);
+    (void)graze_world_sort(engine_graze_world(run));
     for (uint32_t i = 0; i < RAYS; ++i) {
         graze_query_hit hit;
         (void)graze_query_ray(engine_graze_world(run), rays[i], graze_filter_default(), &hit);
-        hits[i] = hit.segment.chain.generation != 0;
+        hits[i] = hit.segment.chain.generation != 0 || hit.body.generation != 0;
     }
     engine_graze.destroy(run);
     return hits;
@@ -54,19 +55,48 @@ static bool is_far(graze_vec2 a, graze_vec2 b)
            fabs((double)a.y - (double)b.y) > 2 * REACH;
 }
 
-/// Returns whether some segment is nearly touched, or touched by nearly nothing.
-static bool is_doubtful(const scene *place, graze_ray ray)
+static bool nearly_touches_wall(const scene *place, graze_vec2 origin, const hull *way)
 {
-    graze_segment way = {ray.origin, graze_vec2_add(ray.origin, ray.delta)};
-    hull outline = hull_of_segment(way);
     for (uint32_t i = 0; i < place->chain_count; ++i) {
         const graze_vec2 *points = place->points + place->chains[i].first;
         for (uint32_t j = 1; j < place->chains[i].count; ++j) {
             graze_segment segment = {points[j - 1], points[j]};
             hull wall = hull_of_segment(segment);
-            if (!is_far(ray.origin, points[j]) && fabs(hull_gap(&outline, &wall)) < DOUBT) {
+            if (!is_far(origin, points[j]) && fabs(hull_gap(way, &wall)) < DOUBT) {
                 return true;
             }
+        }
+    }
+    return false;
+}
+
+static bool nearly_touches_circle(const scene *place, graze_vec2 origin, const hull *way)
+{
+    for (uint32_t i = 0; i < place->body_count; ++i) {
+        graze_circle circle = {place->bodies[i].position, place->bodies[i].half.x};
+        hull disc = hull_of_circle(circle);
+        if (!is_far(origin, circle.center) && fabs(hull_gap(way, &disc)) < DOUBT) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// Returns whether something is nearly touched, or touched by nearly nothing.
+static bool is_doubtful(const scene *place, graze_ray ray)
+{
+    graze_segment way = {ray.origin, graze_vec2_add(ray.origin, ray.delta)};
+    hull outline = hull_of_segment(way);
+    return nearly_touches_wall(place, ray.origin, &outline) ||
+           nearly_touches_circle(place, ray.origin, &outline);
+}
+
+static bool begins_inside(const scene *place, graze_ray ray)
+{
+    for (uint32_t i = 0; i < place->body_count; ++i) {
+        graze_circle circle = {place->bodies[i].position, place->bodies[i].half.x};
+        if (graze_overlap_point_circle(ray.origin, circle)) {
+            return true;
         }
     }
     return false;
@@ -79,7 +109,7 @@ static bool check_hits(bench_state *state, const scene *place, const graze_ray *
     uint32_t different = 0;
     uint32_t wrong = 0;
     for (uint32_t i = 0; i < RAYS; ++i) {
-        bool differs = hits[i].hit != own[i];
+        bool differs = hits[i].hit != own[i] && !begins_inside(place, rays[i]);
         different += differs;
         wrong += differs && !is_doubtful(place, rays[i]);
     }
@@ -136,7 +166,7 @@ static void register_case(const ray_case *which)
     static ray_case cases[CASES];
     static uint32_t count;
     char name[80];
-    snprintf(name, sizeof name, "%s/query_ray_many/bullets-terrain/%s", which->measured->name,
+    snprintf(name, sizeof name, "%s/query_ray_many/%s/%s", which->measured->name, which->on->name,
              which->on->size_name);
     cases[count] = *which;
     bench_register(name, run_case, &cases[count++], ROUNDS);

@@ -153,7 +153,7 @@ static void register_stage(const char *operation, bench_function *function, uint
 
 void bench_register_segment_grid(bench_plan plan)
 {
-    for (uint32_t i = 0; i < RAY_SCENE_COUNT; ++i) {
+    for (uint32_t i = 0; i < RAY_TERRAIN_COUNT; ++i) {
         if (!plan.quick || ray_scenes[i].quick) {
             register_stage("build_terrain", run_build, 1000000 / ray_scenes[i].size,
                            &ray_scenes[i]);

@@ -8,14 +8,17 @@ enum {
 };
 
 const ray_scene ray_scenes[RAY_SCENE_COUNT] = {
-    {"1k", 1000, false},
-    {"10k", 10000, true},
-    {"100k", 100000, false},
+    {"bullets-terrain", "1k", 1000, false},
+    {"bullets-terrain", "10k", 10000, true},
+    {"bullets-terrain", "100k", 100000, false},
+    {"bullets-bodies", "10k", 10000, false},
 };
 
 scene ray_scene_make(const ray_scene *which, uint32_t bullets)
 {
-    return scene_make_bullets_terrain(SEED, which->size, bullets);
+    return which < ray_scenes + RAY_TERRAIN_COUNT
+               ? scene_make_bullets_terrain(SEED, which->size, bullets)
+               : scene_make_bullets_bodies(SEED, which->size, bullets);
 }
 
 graze_ray *ray_scene_draw(const scene *place, uint32_t count)

@@ -1,5 +1,5 @@
 /// @file ray_scenes.h
-/// Terrain in the sizes in which rays are cast into it, and the rays.
+/// Terrain in the sizes in which rays are cast into it, circles likewise, and the rays.
 #ifndef GRAZE_BENCH_RAY_SCENES_H
 #define GRAZE_BENCH_RAY_SCENES_H
 
@@ -11,16 +11,20 @@
 #include <stdint.h>
 
 typedef struct ray_scene {
+    const char *name; ///< bullets-terrain, bullets-bodies.
     const char *size_name;
-    uint32_t size; ///< Segments.
+    uint32_t size; ///< Segments, or circles.
     bool quick;    ///< Whether a quick run has it.
 } ray_scene;
 
-enum { RAY_SCENE_COUNT = 3 };
+enum {
+    RAY_TERRAIN_COUNT = 3, ///< The first ones are terrain,
+    RAY_SCENE_COUNT = 4    ///< the others circles.
+};
 
 extern const ray_scene ray_scenes[RAY_SCENE_COUNT];
 
-/// Returns the terrain, with so many bullets in it.
+/// Returns the terrain or the circles, with so many bullets among them.
 scene ray_scene_make(const ray_scene *which, uint32_t bullets);
 
 /// Returns `count` rays, the steps of bullets: the caller's to free.
