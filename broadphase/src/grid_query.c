@@ -1,5 +1,7 @@
 #include "grid_scan.h"
 
+#include "prefetch.h"
+
 // Queries come by stages, one for each class; in a stage the cursor's row, part and next say where
 // in its window it stands, as in grid_pairs.c.
 
@@ -48,6 +50,62 @@ uint32_t graze_grid_next_box(const graze_grid *grid, graze_grid_cursor *cursor, 
     }
     cursor->tested += sink.tested;
     return sink.count;
+}
+
+// More than a query of a few cells reads would only push out what others have asked for.
+enum { ROWS_TO_ASK_FOR = 4, PLACES_TO_ASK_FOR = 64 };
+
+// Lists the first cell of each row of the window; returns how many.
+static uint32_t list_row_cells(const grz_grid_class *of, const grz_cell_runs *runs,
+                               uint32_t cells[ROWS_TO_ASK_FOR])
+{
+    const uint32_t count = runs->count < ROWS_TO_ASK_FOR ? runs->count : ROWS_TO_ASK_FOR;
+    for (uint32_t row = 0; row < count; ++row) {
+        cells[row] = (runs->index + row * of->stride) & (of->cells - 1);
+    }
+    return count;
+}
+
+void graze_grid_ask_for_cells(const graze_grid *grid, graze_aabb box)
+{
+    const graze_aabb clipped = clip_to_bounds(grid, box);
+    for (uint32_t k = 0; k < grid->class_count; ++k) {
+        const grz_grid_class *of = &grid->classes[k];
+        const grz_cell_runs runs = grz_find_window(of, clipped);
+        uint32_t cells[ROWS_TO_ASK_FOR];
+        const uint32_t count = list_row_cells(of, &runs, cells);
+        for (uint32_t row = 0; row < count; ++row) {
+            GRZ_PREFETCH(&grid->starts[of->first_cell + cells[row]]);
+        }
+    }
+}
+
+static void ask_for_places(const grz_grid_boxes *boxes, grz_grid_range range)
+{
+    const uint32_t count = range.last - range.first;
+    const uint32_t end = range.first + (count < PLACES_TO_ASK_FOR ? count : PLACES_TO_ASK_FOR);
+    for (uint32_t place = range.first; place < end; place += 16) {
+        GRZ_PREFETCH(&boxes->min_x[place]);
+        GRZ_PREFETCH(&boxes->min_y[place]);
+        GRZ_PREFETCH(&boxes->max_x[place]);
+        GRZ_PREFETCH(&boxes->max_y[place]);
+    }
+}
+
+void graze_grid_ask_for_boxes(const graze_grid *grid, graze_aabb box)
+{
+    const graze_aabb clipped = clip_to_bounds(grid, box);
+    for (uint32_t k = 0; k < grid->class_count; ++k) {
+        const grz_grid_class *of = &grid->classes[k];
+        const grz_cell_runs runs = grz_find_window(of, clipped);
+        uint32_t cells[ROWS_TO_ASK_FOR];
+        const uint32_t count = list_row_cells(of, &runs, cells);
+        for (uint32_t row = 0; row < count; ++row) {
+            grz_grid_range ranges[2];
+            grz_split_cells(grid, of, cells[row], runs.width, ranges);
+            ask_for_places(&grid->boxes, ranges[0]);
+        }
+    }
 }
 
 static inline double absolute(double x)

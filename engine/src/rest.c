@@ -4,6 +4,7 @@
 #include "box.h"
 #include "meet.h"
 #include "message.h"
+#include "prefetch.h"
 #include "rows.h"
 #include "splice.h"
 
@@ -12,8 +13,10 @@
 enum {
     PLACES_AT_ONCE = 64,
     PAIRS_AT_ONCE = 256,
-    STILL_SHARE = 8, ///< The grid is built anew for at least so large a part of it.
-    ACTIVE_SHARE = 2 ///< Of bodies that are active, so many times as many must be still.
+    STILL_SHARE = 8,  ///< The grid is built anew for at least so large a part of it.
+    ACTIVE_SHARE = 2, ///< Of bodies that are active, so many times as many must be still.
+    CELLS_AHEAD = 8,  ///< Rows ahead that cells of the grid are asked for,
+    BOXES_AHEAD = 4   ///< and what is in them.
 };
 
 static uint32_t count_still(const graze_world *world)
@@ -326,9 +329,36 @@ static graze_aabb box_of_active(const graze_world *world, uint32_t row)
     return box;
 }
 
+// Active rows are few and far between: what one meets is seldom near what the one before it met.
+static void ask_ahead(const graze_world *world, uint32_t row)
+{
+    const graze_grid *grid = world->rest.grid;
+    if (row + CELLS_AHEAD < world->active_count) {
+        graze_grid_ask_for_cells(grid, box_of_active(world, row + CELLS_AHEAD));
+    }
+    if (row + BOXES_AHEAD < world->active_count) {
+        graze_grid_ask_for_boxes(grid, box_of_active(world, row + BOXES_AHEAD));
+    }
+}
+
+// From places in the grid of the rest to rows. Each of the two looks goes anywhere: they are asked
+// for together.
+static void name_rows_of_places(const graze_world *world, graze_pair *pairs, uint32_t count)
+{
+    const uint32_t *rows = world->row_of_index.data;
+    for (uint32_t i = 0; i < count; ++i) {
+        pairs[i].b = grz_rest_index_of_place(world, pairs[i].b);
+        GRZ_PREFETCH(&rows[pairs[i].b]);
+    }
+    for (uint32_t i = 0; i < count; ++i) {
+        pairs[i].b = rows[pairs[i].b];
+    }
+}
+
 // HOT. bench: engine/step/rest
 //
-// Data    16 bytes of each active row, and what the grid holds where its box is.
+// Data    16 bytes of each active row, and what the grid holds where its box is, asked for some
+//         rows ahead.
 uint32_t grz_rest_next_pairs(const graze_world *world, grz_rest_cursor *cursor, graze_pair *pairs,
                              uint32_t capacity)
 {
@@ -338,19 +368,21 @@ uint32_t grz_rest_next_pairs(const graze_world *world, grz_rest_cursor *cursor, 
     uint32_t total = 0;
     while (cursor->row < rows && total < capacity) {
         if (!cursor->open) {
+            ask_ahead(world, cursor->row);
             cursor->in_box = graze_grid_begin_box(grid, box_of_active(world, cursor->row));
         }
         const uint32_t room = capacity - total;
         const uint32_t count = graze_grid_next_box(grid, &cursor->in_box, places,
                                                    room < PLACES_AT_ONCE ? room : PLACES_AT_ONCE);
         for (uint32_t i = 0; i < count; ++i) {
-            const uint32_t index = grz_rest_index_of_place(world, places[i]);
-            const graze_pair pair = {cursor->row, world->row_of_index.data[index]};
+            const graze_pair pair = {cursor->row, places[i]};
             pairs[total++] = pair;
+            GRZ_PREFETCH(&world->rest.index_of_place.data[places[i]]);
         }
         cursor->open = count > 0;
         cursor->row += count == 0;
     }
+    name_rows_of_places(world, pairs, total);
     return total;
 }
 
