@@ -10,6 +10,8 @@
 #include "query_cast.h"
 #include "rays.h"
 
+#define NO_WALL 2.0 ///< As a wall's time, which is at most 1.
+
 /// Some rays, and the closest wall that each has been found to meet.
 typedef struct ray_batch {
     const graze_world *world;
@@ -23,7 +25,8 @@ typedef struct ray_batch {
     grz_wall_hits walls;
 } ray_batch;
 
-static void begin_batch(ray_batch *batch, const graze_world *world, graze_filter filter)
+static void begin_batch(ray_batch *batch, const graze_world *world, uint32_t ray_count,
+                        graze_filter filter)
 {
     const grz_mover ray = {.kind = GRAZE_SHAPE_RAY, .filter = &batch->filter};
     batch->world = world;
@@ -31,19 +34,19 @@ static void begin_batch(ray_batch *batch, const graze_world *world, graze_filter
     batch->filter = filter;
     batch->mover = ray;
     batch->meets_plain = grz_filters_meet(filter, graze_filter_default());
+    batch->walls.count = 0;
+    for (uint32_t i = 0; i < ray_count && i < GRZ_RAYS_AT_ONCE; ++i) {
+        batch->walls.time[i] = NO_WALL;
+    }
 }
 
-static void load_rays(ray_batch *batch, const graze_ray *rays, uint32_t count)
+// Makes the batch one that has met no wall: most have met few.
+static void forget_walls(ray_batch *batch)
 {
-    batch->count = count;
+    for (uint32_t k = 0; k < batch->walls.count; ++k) {
+        batch->walls.time[batch->walls.rays[k]] = NO_WALL;
+    }
     batch->walls.count = 0;
-    for (uint32_t i = 0; i < count; ++i) {
-        batch->from[i] = rays[i].origin;
-        batch->to[i] = graze_vec2_add(rays[i].origin, rays[i].delta);
-    }
-    for (uint32_t i = 0; i < count; ++i) {
-        batch->walls.time[i] = 2;
-    }
 }
 
 // Most chains are plain: then the filters need no look.
@@ -138,9 +141,12 @@ static void cast_alone(const ray_batch *batch, graze_query_hit *hits)
 // Branch  Rays go through each stage together: none is taken by ray but for those that are long.
 // Order   As they come. Rays sorted by cell took no less time, with 100k of them and as many
 //         segments: what is asked for ahead comes in time from anywhere in the cache.
-static void cast_batch(ray_batch *batch, graze_query_hit *hits)
+static void cast_batch(ray_batch *batch, const graze_ray *rays, uint32_t count,
+                       graze_query_hit *hits)
 {
     const graze_world *world = batch->world;
+    batch->count = count;
+    batch->loops->load(rays, count, batch->from, batch->to);
     const graze_segment_search least =
         graze_segment_grid_find(&world->terrain, batch->from, batch->to, batch->count,
                                 batch->searched, keep_crossings, batch);
@@ -151,6 +157,7 @@ static void cast_batch(ray_batch *batch, graze_query_hit *hits)
     if (least == GRAZE_NOT_SEARCHED) {
         cast_alone(batch, hits);
     }
+    forget_walls(batch);
 }
 
 static graze_status check_rays(const graze_world *world, const graze_ray *rays, uint32_t count)
@@ -172,14 +179,14 @@ static graze_status find_ray_hits(const graze_world *world, const graze_ray *ray
                         rays ? "hits" : "rays");
     }
     ray_batch batch;
-    begin_batch(&batch, world, filter);
+    begin_batch(&batch, world, count, filter);
     if (!batch.loops->are_finite(rays, count)) {
         return check_rays(world, rays, count);
     }
     for (uint32_t first = 0; first < count; first += GRZ_RAYS_AT_ONCE) {
-        uint32_t rest = count - first;
-        load_rays(&batch, rays + first, rest < GRZ_RAYS_AT_ONCE ? rest : GRZ_RAYS_AT_ONCE);
-        cast_batch(&batch, hits + first);
+        const uint32_t rest = count - first;
+        cast_batch(&batch, rays + first, rest < GRZ_RAYS_AT_ONCE ? rest : GRZ_RAYS_AT_ONCE,
+                   hits + first);
     }
     return GRAZE_OK;
 }

@@ -59,6 +59,8 @@ typedef struct grz_wall_points {
 typedef struct grz_ray_loops {
     /// Returns whether both ends of every ray are finite.
     bool (*are_finite)(const graze_ray *rays, uint32_t count);
+    /// Fills in where the rays begin and end: at origin + delta, rounded.
+    void (*load)(const graze_ray *rays, uint32_t count, graze_vec2 *from, graze_vec2 *to);
     /// Fills in which finds are crossed by their moves from[move] -> to[move], and when: as
     /// graze_sweep_point_segment has it, bit for bit. Returns how many there are.
     uint32_t (*sift)(const graze_segment_finds *finds, const graze_vec2 *from, const graze_vec2 *to,

@@ -123,6 +123,8 @@ WANT_PACKED(pack_floats, f[0], F(0))
 WANT_PACKED(pack_ints, i, I(0))
 
 WANT_BOTH(load_points, width, f, given->points[k].x, given->points[k].y)
+WANT_BOTH(part_points, width, f, (&given->points[k / 2 * 2].x)[k % 2],
+          (&given->points[k / 2 * 2 + 1].x)[k % 2])
 WANT_BOTH(gather_points, width_d, d, (double)given->points[given->places[k]].x,
           (double)given->points[given->places[k]].y)
 

@@ -91,6 +91,7 @@ typedef struct lanes_made {
     DO(pack_ints)                                                                                  \
     DO(load_points)                                                                                \
     DO(store_points)                                                                               \
+    DO(part_points)                                                                                \
     DO(gather_points)                                                                              \
     DO(negate_doubles)                                                                             \
     DO(absolute_doubles)                                                                           \

@@ -245,6 +245,14 @@ RUN(store_points)
     store_points(made->points, floats_of(given, 0), floats_of(given, 1));
 }
 
+RUN(part_points)
+{
+    floats even, odd;
+    part_points(given->points, &even, &odd);
+    store_floats(made->f[0], even);
+    store_floats(made->f[1], odd);
+}
+
 RUN(gather_points)
 {
     doubles x, y;

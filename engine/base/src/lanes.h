@@ -46,6 +46,8 @@
 ///   pack_ints(to, bits, a)           written in all, what lies behind those is unspecified
 ///   load_points(p, &x, &y)           the next GRZ_WIDTH vectors, parted
 ///   store_points(p, x, y)
+///   part_points(p, &a, &b)           the next GRZ_WIDTH vectors, x and y side by side: those in
+///                                    even places, and those in odd ones
 ///   gather_points(p, i, &x, &y)      p[i[k]], GRZ_WIDTH_D of them, as doubles
 ///   first_lanes(n)                   a mask of floats: the lanes below n
 ///   select_ints(m, a, b)             m ? a : b, m a mask of floats

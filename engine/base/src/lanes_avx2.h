@@ -187,6 +187,19 @@ static inline void load_points(const graze_vec2 *from, floats *x, floats *y)
     *y = _mm256_castpd_ps(ordered_y);
 }
 
+static inline floats order_halves(floats a)
+{
+    const __m256d ordered = _mm256_permute4x64_pd(_mm256_castps_pd(a), _MM_SHUFFLE(3, 1, 2, 0));
+    return _mm256_castpd_ps(ordered);
+}
+
+static inline void part_points(const graze_vec2 *from, floats *even, floats *odd)
+{
+    const floats first = load_floats(&from[0].x), second = load_floats(&from[4].x);
+    *even = order_halves(_mm256_shuffle_ps(first, second, _MM_SHUFFLE(1, 0, 1, 0)));
+    *odd = order_halves(_mm256_shuffle_ps(first, second, _MM_SHUFFLE(3, 2, 3, 2)));
+}
+
 static inline void store_points(graze_vec2 *to, floats x, floats y)
 {
     // Points 0 1 4 5 and 2 3 6 7, then in order.

@@ -166,6 +166,15 @@ static inline void load_points(const graze_vec2 *from, floats *x, floats *y)
     *y = _mm512_permutex2var_ps(first, odd, second);
 }
 
+static inline void part_points(const graze_vec2 *from, floats *even, floats *odd)
+{
+    const __m512i places = _mm512_set_epi64(14, 12, 10, 8, 6, 4, 2, 0);
+    const __m512i next = _mm512_add_epi64(places, _mm512_set1_epi64(1));
+    const __m512d first = _mm512_loadu_pd(&from[0].x), second = _mm512_loadu_pd(&from[8].x);
+    *even = _mm512_castpd_ps(_mm512_permutex2var_pd(first, places, second));
+    *odd = _mm512_castpd_ps(_mm512_permutex2var_pd(first, next, second));
+}
+
 static inline void store_points(graze_vec2 *to, floats x, floats y)
 {
     const ints low = _mm512_set_epi32(23, 7, 22, 6, 21, 5, 20, 4, 19, 3, 18, 2, 17, 1, 16, 0);

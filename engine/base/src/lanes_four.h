@@ -1,6 +1,6 @@
 /// @file lanes_four.h
-/// What sets of four lanes do one lane after the other, having no instruction for it. Included by
-/// these sets alone, when they have loads and stores.
+/// What sets of four lanes make of their other operations: most of it one lane after the other,
+/// having no instruction for it. Included by these sets alone, last.
 #ifndef GRZ_LANES_FOUR_H
 #define GRZ_LANES_FOUR_H
 
@@ -45,6 +45,13 @@ static inline uint32_t store_pairs(uint32_t *to, uint32_t bits, uint32_t a, ints
 static inline uint32_t store_few_pairs(uint32_t *to, uint32_t bits, uint32_t a, ints b)
 {
     return store_pairs(to, bits, a, b);
+}
+
+static inline void part_points(const graze_vec2 *from, floats *even, floats *odd)
+{
+    const floats first = load_floats(&from[0].x), second = load_floats(&from[2].x);
+    *even = low_halves(first, second);
+    *odd = high_halves(first, second);
 }
 
 #endif

@@ -147,8 +147,6 @@ static inline ints floor_doubles(doubles low, doubles high)
 }
 
 // Of four bits at most: sixteen digits, looked up.
-#include "lanes_four.h"
-
 static inline void load_points(const graze_vec2 *from, floats *x, floats *y)
 {
     const float32x4x2_t parted = vld2q_f32(&from->x);
@@ -232,5 +230,7 @@ static inline uint32_t store_fours(bool *to, floats_mask a, floats_mask b, float
     memcpy(to, &four, sizeof four);
     return vaddv_u16(words);
 }
+
+#include "lanes_four.h"
 
 #endif

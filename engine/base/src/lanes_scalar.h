@@ -279,8 +279,6 @@ static inline ints floor_doubles(doubles low, doubles high)
 }
 
 // Of four bits at most: sixteen digits, looked up.
-#include "lanes_four.h"
-
 static inline void load_points(const graze_vec2 *from, floats *x, floats *y)
 {
     for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
@@ -402,6 +400,8 @@ static inline uint32_t store_fours(bool *to, floats_mask a, floats_mask b, float
     }
     return count;
 }
+
+#include "lanes_four.h"
 
 #undef GRZ_EACH
 #undef GRZ_FLOATS

@@ -157,8 +157,6 @@ static inline ints floor_doubles(doubles low, doubles high)
 }
 
 // Of four bits at most: sixteen digits, looked up.
-#include "lanes_four.h"
-
 static inline void load_points(const graze_vec2 *from, floats *x, floats *y)
 {
     const floats first = load_floats(&from[0].x), second = load_floats(&from[2].x);
@@ -242,5 +240,7 @@ static inline uint32_t store_fours(bool *to, floats_mask a, floats_mask b, float
     memcpy(to, &bytes, sizeof bytes);
     return bytes * 0x01010101u >> 24;
 }
+
+#include "lanes_four.h"
 
 #endif
