@@ -55,31 +55,6 @@ uint32_t graze_grid_next_box(const graze_grid *grid, graze_grid_cursor *cursor, 
 // More than a query of a few cells reads would only push out what others have asked for.
 enum { ROWS_TO_ASK_FOR = 4, PLACES_TO_ASK_FOR = 64 };
 
-// Lists the first cell of each row of the window; returns how many.
-static uint32_t list_row_cells(const grz_grid_class *of, const grz_cell_runs *runs,
-                               uint32_t cells[ROWS_TO_ASK_FOR])
-{
-    const uint32_t count = runs->count < ROWS_TO_ASK_FOR ? runs->count : ROWS_TO_ASK_FOR;
-    for (uint32_t row = 0; row < count; ++row) {
-        cells[row] = (runs->index + row * of->stride) & (of->cells - 1);
-    }
-    return count;
-}
-
-void graze_grid_ask_for_cells(const graze_grid *grid, graze_aabb box)
-{
-    const graze_aabb clipped = clip_to_bounds(grid, box);
-    for (uint32_t k = 0; k < grid->class_count; ++k) {
-        const grz_grid_class *of = &grid->classes[k];
-        const grz_cell_runs runs = grz_find_window(of, clipped);
-        uint32_t cells[ROWS_TO_ASK_FOR];
-        const uint32_t count = list_row_cells(of, &runs, cells);
-        for (uint32_t row = 0; row < count; ++row) {
-            GRZ_PREFETCH(&grid->starts[of->first_cell + cells[row]]);
-        }
-    }
-}
-
 static void ask_for_places(const grz_grid_boxes *boxes, grz_grid_range range)
 {
     const uint32_t count = range.last - range.first;
@@ -92,20 +67,39 @@ static void ask_for_places(const grz_grid_boxes *boxes, grz_grid_range range)
     }
 }
 
-void graze_grid_ask_for_boxes(const graze_grid *grid, graze_aabb box)
+// The first of the cells from `index` on, or the boxes in them.
+static void ask_for_row(const graze_grid *grid, const grz_grid_class *of, uint32_t index,
+                        uint32_t width, bool boxes)
+{
+    grz_grid_range ranges[2];
+    if (boxes) {
+        (void)grz_split_cells(grid, of, index, width, ranges);
+        ask_for_places(&grid->boxes, ranges[0]);
+    } else {
+        GRZ_PREFETCH(&grid->starts[of->first_cell + (index & (of->cells - 1))]);
+    }
+}
+
+static void ask_for(const graze_grid *grid, graze_aabb box, bool boxes)
 {
     const graze_aabb clipped = clip_to_bounds(grid, box);
     for (uint32_t k = 0; k < grid->class_count; ++k) {
         const grz_grid_class *of = &grid->classes[k];
         const grz_cell_runs runs = grz_find_window(of, clipped);
-        uint32_t cells[ROWS_TO_ASK_FOR];
-        const uint32_t count = list_row_cells(of, &runs, cells);
-        for (uint32_t row = 0; row < count; ++row) {
-            grz_grid_range ranges[2];
-            grz_split_cells(grid, of, cells[row], runs.width, ranges);
-            ask_for_places(&grid->boxes, ranges[0]);
+        for (uint32_t row = 0; row < runs.count && row < ROWS_TO_ASK_FOR; ++row) {
+            ask_for_row(grid, of, runs.index + row * of->stride, runs.width, boxes);
         }
     }
+}
+
+void graze_grid_ask_for_cells(const graze_grid *grid, graze_aabb box)
+{
+    ask_for(grid, box, false);
+}
+
+void graze_grid_ask_for_boxes(const graze_grid *grid, graze_aabb box)
+{
+    ask_for(grid, box, true);
 }
 
 static inline double absolute(double x)
