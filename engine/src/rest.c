@@ -13,10 +13,11 @@
 enum {
     PLACES_AT_ONCE = 64,
     PAIRS_AT_ONCE = 256,
-    STILL_SHARE = 8,  ///< The grid is built anew for at least so large a part of it.
-    ACTIVE_SHARE = 2, ///< Of bodies that are active, so many times as many must be still.
-    CELLS_AHEAD = 8,  ///< Rows ahead that cells of the grid are asked for,
-    BOXES_AHEAD = 4   ///< and what is in them.
+    STILL_SHARE = 8,      ///< The grid is built anew for at least so large a part of it.
+    ACTIVE_SHARE = 2,     ///< Of bodies that are active, so many times as many must be still.
+    CELLS_AHEAD = 8,      ///< Rows ahead that cells of the grid are asked for,
+    BOXES_AHEAD = 4,      ///< and what is in them;
+    STILL_AHEAD = 1 << 15 ///< if there are so many still ones that the grid lies far away.
 };
 
 static uint32_t count_still(const graze_world *world)
@@ -333,6 +334,9 @@ static graze_aabb box_of_active(const graze_world *world, uint32_t row)
 static void ask_ahead(const graze_world *world, uint32_t row)
 {
     const graze_grid *grid = world->rest.grid;
+    if (graze_grid_count(grid) < STILL_AHEAD) {
+        return;
+    }
     if (row + CELLS_AHEAD < world->active_count) {
         graze_grid_ask_for_cells(grid, box_of_active(world, row + CELLS_AHEAD));
     }
@@ -357,8 +361,8 @@ static void name_rows_of_places(const graze_world *world, graze_pair *pairs, uin
 
 // HOT. bench: engine/step/rest
 //
-// Data    16 bytes of each active row, and what the grid holds where its box is, asked for some
-//         rows ahead.
+// Data    16 bytes of each active row, and what the grid holds where its box is: where that is
+//         much, asked for some rows ahead.
 uint32_t grz_rest_next_pairs(const graze_world *world, grz_rest_cursor *cursor, graze_pair *pairs,
                              uint32_t capacity)
 {
