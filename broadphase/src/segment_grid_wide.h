@@ -1,6 +1,7 @@
 /// @file segment_grid_wide.h
 /// The loops of the segment grid over many moves or segments at a time: see lanes.h.
 
+#include "prefetch.h"
 #include "segment_grid_find.h"
 
 #include <float.h>
@@ -149,7 +150,8 @@ static void add_places(const grz_move_group *group, const near_segments *near,
 }
 
 // One or two of the lanes are set as a rule: they are listed without a branch, then copied one by
-// one. Six arrays packed for each would write a multiple of it.
+// one. Six arrays packed for each would write a multiple of it. Owners and items lie behind what has
+// been read so far, and are asked for meanwhile.
 static void add_finds(const grz_move_group *group, const near_segments *near, uint32_t count,
                       const grz_find_sink *sink)
 {
@@ -160,6 +162,9 @@ static void add_finds(const grz_move_group *group, const near_segments *near, ui
             add_places(group, near, &found, sink);
             found.count = 0;
         }
+        const size_t stride = (size_t)GRZ_QUAD << near[k].shift;
+        GRZ_PREFETCH(near[k].first + 4 * stride);
+        GRZ_PREFETCH(near[k].first + 5 * stride);
         pack_ints(found.places + found.count, near[k].lanes,
                   add_ints(number_lanes(), fill_ints(k << LANE_BITS)));
         found.count += count_bits(near[k].lanes);
