@@ -1,0 +1,57 @@
+#include "contact_keys.h"
+
+#include "step.h"
+
+int grz_key_compare(const graze_contact_end *first, const graze_contact_end *second)
+{
+    return grz_compare_keys(first, second);
+}
+
+graze_contact_end grz_key_of(const graze_contact *contact)
+{
+    graze_contact_end key = {contact->a, contact->b, contact->segment};
+    return key;
+}
+
+// Makes an index whose every entry has about two keys.
+bool grz_keys_index(graze_world *world)
+{
+    const uint32_t index_bits = grz_count_bits_of(world->bodies.count);
+    const uint32_t key_bits = grz_count_bits_of(world->keys.count / 2);
+    const uint32_t bits = key_bits < index_bits ? key_bits : index_bits;
+    const uint32_t buckets = 1u << bits;
+    if (!grz_array_reserve(&world->key_starts, &world->counting, (size_t)buckets + 1)) {
+        return false;
+    }
+    uint32_t *starts = world->key_starts.data;
+    uint32_t bucket = 0;
+    world->key_shift = index_bits - bits;
+    starts[0] = 0;
+    for (uint32_t k = 0; k < world->keys.count; ++k) {
+        while (bucket < world->keys.data[k].a.index >> world->key_shift) {
+            starts[++bucket] = k;
+        }
+    }
+    while (bucket < buckets) {
+        starts[++bucket] = world->keys.count;
+    }
+    return true;
+}
+
+bool grz_pair_met_before(const graze_world *world, const graze_contact *contact)
+{
+    const graze_contact_end wanted = grz_key_of(contact);
+    const uint32_t *start = world->key_starts.data + (contact->a.index >> world->key_shift);
+    uint32_t low = start[0];
+    uint32_t high = start[1];
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        int order = grz_compare_keys(&world->keys.data[middle], &wanted);
+        if (order == 0) {
+            return true;
+        }
+        low = order < 0 ? middle + 1 : low;
+        high = order < 0 ? high : middle;
+    }
+    return false;
+}

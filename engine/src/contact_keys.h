@@ -1,0 +1,46 @@
+/// @file contact_keys.h
+/// Keys of contacts: what met, by which one step is matched with the next.
+///
+/// Their order is that of their ids: by a, then by b, then by segment, those with terrain, whose b
+/// is none, before all b.
+#ifndef GRZ_CONTACT_KEYS_H
+#define GRZ_CONTACT_KEYS_H
+
+#include "state.h"
+
+static inline int grz_compare_numbers(uint32_t first, uint32_t second)
+{
+    return (first > second) - (first < second);
+}
+
+static inline int grz_compare_ids(graze_body_id first, graze_body_id second)
+{
+    const int order = grz_compare_numbers(first.index, second.index);
+    return order ? order : grz_compare_numbers(first.generation, second.generation);
+}
+
+static inline int grz_compare_segments(graze_segment_id first, graze_segment_id second)
+{
+    int order = grz_compare_numbers(first.chain.index, second.chain.index);
+    order = order ? order : grz_compare_numbers(first.chain.generation, second.chain.generation);
+    return order ? order : grz_compare_numbers(first.index, second.index);
+}
+
+static inline int grz_compare_keys(const graze_contact_end *first, const graze_contact_end *second)
+{
+    int order = grz_compare_ids(first->a, second->a);
+    order = order ? order : grz_compare_ids(first->b, second->b);
+    return order ? order : grz_compare_segments(first->segment, second->segment);
+}
+
+/// Returns how many bits a number has, the leading zeros left out.
+static inline uint32_t grz_count_bits_of(uint32_t number)
+{
+    uint32_t count = 0;
+    for (; number; number >>= 1) {
+        ++count;
+    }
+    return count;
+}
+
+#endif

@@ -1,0 +1,78 @@
+#include "contact_order.h"
+#include "list.h"
+#include "rest.h"
+#include "splice.h"
+#include "step.h"
+
+// What stays between still bodies is in its place: what this step found comes among it.
+static void plan_splices(graze_world *world)
+{
+    grz_rest *rest = &world->rest;
+    grz_splicing contacts = grz_splice_begin(&rest->of_contacts, world->contacts.data,
+                                             sizeof *world->contacts.data, world->contacts.count);
+    grz_splicing keys = grz_splice_begin(&rest->of_keys, world->keys.data, sizeof *world->keys.data,
+                                         world->keys.count);
+    for (uint32_t k = 0; k < world->order.count; ++k) {
+        const uint64_t rank = grz_rank_of_sorted(world->order.data[k]) & ~(uint64_t)1;
+        grz_splice_plan(&contacts, rank);
+        if (!grz_order_goes_on(world, k)) {
+            grz_splice_plan(&keys, rank);
+        }
+    }
+    world->contact_count = grz_splice_end(&contacts);
+    world->key_count = grz_splice_end(&keys);
+}
+
+static bool plan_lists(graze_world *world)
+{
+    const graze_allocator *allocator = &world->counting;
+    const uint32_t count = world->order.count;
+    world->contact_count = count;
+    world->key_count = count;
+    if (!world->spliced) {
+        return true;
+    }
+    grz_rest *rest = &world->rest;
+    if (!grz_splice_reserve(&rest->of_contacts, allocator, count) ||
+        !grz_splice_reserve(&rest->of_keys, allocator, count) ||
+        !grz_array_reserve(&rest->passed, allocator, rest->of_keys.places.count) ||
+        !grz_array_reserve(&rest->come, allocator, count)) {
+        return false;
+    }
+    plan_splices(world);
+    return true;
+}
+
+// These are long, and vary little from step to step: an eighth to spare each time they grow.
+#define RESERVE_REPORTS(list, allocator, wanted)                                                   \
+    ((wanted) <= (list)->capacity ||                                                               \
+     grz_array_reserve_exact((list), (allocator), (size_t)(wanted) + (wanted) / 8))
+
+static bool reserve_lists(graze_world *world)
+{
+    const graze_allocator *allocator = &world->counting;
+    const uint32_t most_ends = world->spliced ? world->rest.of_keys.places.count : world->key_count;
+    const uint32_t most_keys = world->spliced ? world->key_count : 1; // Never null.
+    return RESERVE_REPORTS(&world->keys, allocator, most_keys) &&
+           RESERVE_REPORTS(&world->ends, allocator, most_ends) &&
+           grz_list_reserve(world->retired, allocator,
+                            (size_t)world->motions.count + world->spent.count +
+                                world->mortal_count) &&
+           RESERVE_REPORTS(&world->contacts, allocator, world->contact_count);
+}
+
+graze_status grz_step_collate(graze_world *world)
+{
+    if (!grz_rest_void_contacts(world) || !grz_order_reserve(world)) {
+        return GRAZE_ERROR_OUT_OF_MEMORY;
+    }
+    grz_order_contacts(world);
+    world->spliced = !grz_rest_is_empty(world);
+    if (!plan_lists(world)) {
+        return GRAZE_ERROR_OUT_OF_MEMORY;
+    }
+    if (world->fixed_capacity && world->contact_count > world->contact_capacity) {
+        return GRAZE_ERROR_LIMIT;
+    }
+    return reserve_lists(world) ? GRAZE_OK : GRAZE_ERROR_OUT_OF_MEMORY;
+}
