@@ -161,6 +161,7 @@ graze_body_id grz_bodies_add(graze_world *world, const graze_body_def *def)
 {
     uint32_t index = take_index(world);
     uint32_t row = make_row(world);
+    world->renewed = world->renewed || world->bodies.data[index].generation != 0;
     fill_body(&world->bodies.data[index], def);
     fill_row(world, row, grz_bodies_id(world, index), def);
     world->row_of_index.data[index] = row;

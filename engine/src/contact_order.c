@@ -58,22 +58,26 @@ static int by_time(const graze_world *world, grz_sorted first, grz_sorted second
     return order ? order : grz_compare_segments(one->segment, other->segment);
 }
 
-// Nobody needs the boxes any more: mostly they leave as much room as it takes, twice.
+// Nobody needs the boxes any more: mostly they leave as much room as it takes.
 bool grz_order_reserve(graze_world *world)
 {
     const size_t count = (size_t)world->hits.count + world->fresh.count;
+    const size_t places = (size_t)world->hits.capacity + world->fresh.count;
+    const size_t sorted_size = 2 * count * sizeof(grz_sorted);
+    const size_t size = sorted_size + (world->keys.count + (size_t)1) * sizeof(uint32_t);
     grz_block *memory = &world->box_memory;
-    if (count > UINT32_MAX || count > SIZE_MAX / 4 / sizeof(grz_sorted)) {
+    if (places > INT32_MAX || count > SIZE_MAX / 8 / sizeof(grz_sorted)) {
         return false;
     }
-    if (memory->size < 2 * count * sizeof(grz_sorted)) {
+    if (memory->size < size) {
         memory = &world->own_order;
-        if (!grz_block_reserve_scratch(memory, &world->counting, 2 * count * sizeof(grz_sorted))) {
+        if (!grz_block_reserve_scratch(memory, &world->counting, size)) {
             return false;
         }
     }
     world->order.data = memory->data;
-    world->order.back = world->order.data ? world->order.data + count : NULL;
+    world->order.back = world->order.data + count;
+    world->order.ended = (uint32_t *)(world->order.back + count);
     return true;
 }
 

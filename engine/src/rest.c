@@ -410,5 +410,4 @@ void grz_rest_free(graze_world *world)
     grz_splice_free(&world->rest.of_contacts, &world->counting);
     grz_splice_free(&world->rest.of_keys, &world->counting);
     grz_array_free(&world->rest.passed, &world->counting);
-    grz_array_free(&world->rest.come, &world->counting);
 }

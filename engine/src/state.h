@@ -19,11 +19,12 @@
 /// and for each contact, of which a body has 0.4 in the gas of the benchmarks
 ///
 ///   60   graze_contact
-///   28   its key, and as much for what may have ended
+///   28   its key
+///   28   if it has ended
 ///   40   grz_hit and its rank
 ///
-/// with an eighth to spare. Sorting takes 24 more for a while: of the memory of the boxes, where a
-/// body has no more than 0.7. Still bodies, when there are any, 46 more each: the grid of the rest
+/// with an eighth to spare. Sorting and matching take 28 more for a while: of the memory of the
+/// boxes, where a body has no more than 0.6. Still bodies, when there are any, 46 more each: the grid of the rest
 /// and where they are in it; of their contacts there is no other copy. With body_capacity given all
 /// that is a body's is exact; without, what grows grows by half.
 #ifndef GRZ_STATE_H
@@ -116,7 +117,7 @@ typedef struct grz_rest {
     grz_numbers index_of_place;      ///< Which body is where in it.
     uint64_t pair_count;             ///< Pairs of still bodies whose boxes overlap.
     grz_splice of_contacts, of_keys; ///< What of the reports is not of still bodies alone.
-    grz_contact_keys passed, come;   ///< Those of the keys: of the last step, and of this one.
+    grz_contact_keys passed;         ///< Those of the last step's keys.
     bool voided;                     ///< Some of what stays is of bodies that have woken.
     bool begun;                      ///< Some of the contacts that stay may still be said to begin.
     uint32_t least, patience;        ///< As above; tests choose others.
@@ -252,14 +253,17 @@ typedef struct grz_hit {
 typedef struct grz_sorted {
     uint32_t b;     ///< Its rank's lower half.
     uint32_t a;     ///< Its rank's upper half, which is its a's index.
-    uint32_t place; ///< Among the hits, or past them among the fresh contacts.
+    uint32_t place; ///< Among the hits, or past them among the fresh contacts; and GRZ_STAYS.
 } grz_sorted;
 
-/// The contacts of a step being sorted. What sorts them goes back and forth between two lists.
+/// The contacts of a step being sorted, and matched with the last step's keys. What sorts them goes
+/// back and forth between two lists.
 typedef struct grz_order {
     grz_sorted *data;
     grz_sorted *back;
-    uint32_t count;
+    uint32_t *ended; ///< The places of the keys that have ended, in order.
+    uint32_t count, ended_count;
+    uint32_t key_count, begin_count; ///< What met, each pair once; and what of it is new.
 } grz_order;
 
 enum {
@@ -353,7 +357,8 @@ struct graze_world {
     grz_order order;     ///< Of this step's contacts: meaningless between steps.
     grz_block own_order; ///< For it, where the boxes' memory is too small.
     uint32_t contact_count;     ///< Of this step.
-    uint32_t key_count;         ///< Likewise; at most, unless spliced.
+    uint32_t key_count;         ///< Likewise.
+    bool renewed;               ///< Since the last step an index may have got a new body.
     bool spliced;               ///< The lists are made from the last step's: see splice.h.
     bool has_runs;              ///< Some pair, or some mover on terrain, has more than one contact.
     grz_contacts wall_contacts; ///< What blocks of rows found: wall_room of each block.

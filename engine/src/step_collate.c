@@ -1,3 +1,4 @@
+#include "contact_match.h"
 #include "contact_order.h"
 #include "list.h"
 #include "rest.h"
@@ -23,23 +24,31 @@ static void plan_splices(graze_world *world)
     world->key_count = grz_splice_end(&keys);
 }
 
+static void gather_passed(graze_world *world)
+{
+    const grz_numbers *places = &world->rest.of_keys.places;
+    for (uint32_t k = 0; k < places->count; ++k) {
+        world->rest.passed.data[k] = world->keys.data[places->data[k]];
+    }
+    world->rest.passed.count = places->count;
+}
+
 static bool plan_lists(graze_world *world)
 {
     const graze_allocator *allocator = &world->counting;
     const uint32_t count = world->order.count;
     world->contact_count = count;
-    world->key_count = count;
     if (!world->spliced) {
         return true;
     }
     grz_rest *rest = &world->rest;
     if (!grz_splice_reserve(&rest->of_contacts, allocator, count) ||
         !grz_splice_reserve(&rest->of_keys, allocator, count) ||
-        !grz_array_reserve(&rest->passed, allocator, rest->of_keys.places.count) ||
-        !grz_array_reserve(&rest->come, allocator, count)) {
+        !grz_array_reserve(&rest->passed, allocator, rest->of_keys.places.count)) {
         return false;
     }
     plan_splices(world);
+    gather_passed(world);
     return true;
 }
 
@@ -51,10 +60,8 @@ static bool plan_lists(graze_world *world)
 static bool reserve_lists(graze_world *world)
 {
     const graze_allocator *allocator = &world->counting;
-    const uint32_t most_ends = world->spliced ? world->rest.of_keys.places.count : world->key_count;
-    const uint32_t most_keys = world->spliced ? world->key_count : 1; // Never null.
-    return RESERVE_REPORTS(&world->keys, allocator, most_keys) &&
-           RESERVE_REPORTS(&world->ends, allocator, most_ends) &&
+    return RESERVE_REPORTS(&world->keys, allocator, world->key_count) &&
+           grz_array_reserve(&world->ends, allocator, world->order.ended_count) &&
            grz_list_reserve(world->retired, allocator,
                             (size_t)world->motions.count + world->spent.count +
                                 world->mortal_count) &&
@@ -71,6 +78,8 @@ graze_status grz_step_collate(graze_world *world)
     if (!plan_lists(world)) {
         return GRAZE_ERROR_OUT_OF_MEMORY;
     }
+    grz_match_contacts(world);
+    world->key_count = world->spliced ? world->key_count : world->order.key_count;
     if (world->fixed_capacity && world->contact_count > world->contact_capacity) {
         return GRAZE_ERROR_LIMIT;
     }

@@ -1,0 +1,308 @@
+#include "contact_match.h"
+
+#include "contact_keys.h"
+#include "contact_order.h"
+#include "parallel.h"
+#include "step.h"
+
+#include <string.h>
+
+// Both the order and the last step's keys are by rank: one pass over the two matches them.
+//
+// The order is cut into stretches, each with the keys that it is matched with: so threads can share
+// them out, and one thread goes along two at a time. To find the next key takes the last one, which
+// leaves a processor with nothing to do meanwhile but the other stretch's.
+
+enum {
+    STRETCHES = 128,           ///< At most.
+    CONTACTS_A_STRETCH = 2048, ///< At least, where there are more than two.
+    STRETCHES_AT_ONCE = 2
+};
+
+/// Some of the order, and those of the last step's keys that are matched with it.
+typedef struct stretch {
+    uint32_t first, end;
+    uint32_t old_first, old_end;
+    uint32_t key_count, ended_count; ///< What came of it.
+} stretch;
+
+/// Where the matching of a stretch stands.
+typedef struct matching {
+    const graze_contact_end *keys;
+    uint32_t next, end; ///< The keys that have not been passed.
+    uint32_t *ended;    ///< Where the place of the next one that has ended goes.
+    uint32_t key_count;
+} matching;
+
+/// What the stretches share.
+typedef struct sharing {
+    graze_world *world;
+    const grz_contact_keys *keys;
+    stretch stretches[STRETCHES];
+} sharing;
+
+// Hits of sensors have the ranks of others.
+static inline uint64_t pair_rank_of(grz_sorted item)
+{
+    return grz_rank_of_sorted(item) & ~(uint64_t)1;
+}
+
+static inline uint64_t rank_of_key(const graze_contact_end *key)
+{
+    return grz_rank(key->a.index, key->b.index, false);
+}
+
+// Passes the keys up to a rank that one at most has: those before it have ended. Returns whether
+// one has it.
+static inline bool pass_rank(matching *at, uint64_t rank)
+{
+    for (; at->next < at->end; ++at->next) {
+        const uint64_t other = rank_of_key(&at->keys[at->next]);
+        if (other >= rank) {
+            at->next += other == rank;
+            return other == rank;
+        }
+        *at->ended++ = at->next;
+    }
+    return false;
+}
+
+// The same. Whether the key whose turn it is has ended, and whether the next one is it, is as hard
+// to guess as how the bodies move: no branch asks. That two in a row have ended is rare.
+static inline bool pass_rank_unguessed(matching *at, uint64_t rank)
+{
+    if (at->next + 1 < at->end) {
+        const uint64_t other = rank_of_key(&at->keys[at->next]);
+        const uint64_t after = rank_of_key(&at->keys[at->next + 1]);
+        if (after >= rank) {
+            const uint32_t ended = other < rank;
+            const uint32_t stays = (uint32_t)(other == rank) | (uint32_t)(after == rank);
+            *at->ended = at->next;
+            at->ended += ended;
+            at->next += ended + stays;
+            return stays;
+        }
+    }
+    return pass_rank(at, rank);
+}
+
+static bool pass_key(matching *at, const graze_contact_end *key)
+{
+    for (; at->next < at->end; ++at->next) {
+        const int order = grz_compare_keys(&at->keys[at->next], key);
+        if (order >= 0) {
+            at->next += order == 0;
+            return order == 0;
+        }
+        *at->ended++ = at->next;
+    }
+    return false;
+}
+
+static void pass_rest(matching *at)
+{
+    while (at->next < at->end) {
+        *at->ended++ = at->next++;
+    }
+}
+
+// --- One contact ---
+
+static inline void mark(grz_sorted *item, bool stays)
+{
+    item->place |= stays ? GRZ_STAYS : 0;
+}
+
+static inline void match_hit(matching *at, grz_sorted *item)
+{
+    mark(item, pass_rank_unguessed(at, pair_rank_of(*item)));
+}
+
+// Where an index has got a new body, the ranks do not say all.
+static void match_hit_by_id(const graze_world *world, matching *at, grz_sorted *item)
+{
+    const grz_hit *hit = &world->hits.data[item->place];
+    const graze_contact_end key = {
+        {item->a, hit->generation_a}, {item->b >> 1, hit->generation_b}, {{0, 0}, 0}};
+    mark(item, pass_key(at, &key));
+}
+
+static void match_fresh(const graze_world *world, matching *at, uint32_t k)
+{
+    graze_contact *fresh = grz_fresh_of(world, world->order.data[k]);
+    fresh->phase = GRAZE_CONTACT_STAY;
+    if (!grz_order_goes_on(world, k)) {
+        const graze_contact_end key = grz_key_of(fresh);
+        ++at->key_count;
+        fresh->phase = pass_key(at, &key) ? GRAZE_CONTACT_STAY : GRAZE_CONTACT_BEGIN;
+    }
+}
+
+// --- Stretches ---
+
+static matching begin_matching(const sharing *shared, const stretch *of)
+{
+    const matching at = {
+        .keys = shared->keys->data,
+        .next = of->old_first,
+        .end = of->old_end,
+        .ended = shared->world->order.ended + of->old_first,
+    };
+    return at;
+}
+
+static void end_matching(const sharing *shared, matching *at, stretch *of)
+{
+    pass_rest(at);
+    of->key_count = at->key_count;
+    of->ended_count = (uint32_t)(at->ended - (shared->world->order.ended + of->old_first));
+}
+
+// HOT. bench: engine/step/gas
+//
+// Data    12 bytes of the order read, 4 of them written; 8 of 28 bytes of a key read, in order.
+// Branch  None that is hard to guess: see pass_rank_unguessed.
+// Order   The two stretches know nothing of each other.
+static void match_hits_of_two(const sharing *shared, stretch *one, stretch *other)
+{
+    const uint32_t count = other->end - other->first;
+    grz_sorted *items = shared->world->order.data + one->first;
+    grz_sorted *others = shared->world->order.data + other->first;
+    matching at = begin_matching(shared, one);
+    matching also = begin_matching(shared, other);
+    for (uint32_t k = 0; k < count; ++k) {
+        match_hit(&at, &items[k]);
+        match_hit(&also, &others[k]);
+    }
+    for (uint32_t k = count; k < one->end - one->first; ++k) {
+        match_hit(&at, &items[k]);
+    }
+    at.key_count = one->end - one->first;
+    also.key_count = count;
+    end_matching(shared, &at, one);
+    end_matching(shared, &also, other);
+}
+
+static void match_stretch(const sharing *shared, stretch *of)
+{
+    const graze_world *world = shared->world;
+    matching at = begin_matching(shared, of);
+    for (uint32_t k = of->first; k < of->end; ++k) {
+        grz_sorted *item = &world->order.data[k];
+        if (item->place >= world->hit_room) {
+            match_fresh(world, &at, k);
+            continue;
+        }
+        ++at.key_count;
+        if (world->renewed) {
+            match_hit_by_id(world, &at, item);
+        } else {
+            match_hit(&at, item);
+        }
+    }
+    end_matching(shared, &at, of);
+}
+
+static void match_stretches(void *context, uint32_t number, uint32_t first, uint32_t end)
+{
+    sharing *shared = context;
+    const graze_world *world = shared->world;
+    (void)number;
+    if (end - first == STRETCHES_AT_ONCE && world->fresh.count == 0 && !world->renewed) {
+        match_hits_of_two(shared, &shared->stretches[first], &shared->stretches[first + 1]);
+        return;
+    }
+    for (uint32_t k = first; k < end; ++k) {
+        match_stretch(shared, &shared->stretches[k]);
+    }
+}
+
+// Returns the first of the keys that is not before this rank.
+static uint32_t find_key(const grz_contact_keys *keys, uint64_t rank)
+{
+    uint32_t low = 0;
+    for (uint32_t high = keys->count; low < high;) {
+        const uint32_t middle = low + (high - low) / 2;
+        const bool before = rank_of_key(&keys->data[middle]) < rank;
+        low = before ? middle + 1 : low;
+        high = before ? high : middle;
+    }
+    return low;
+}
+
+// Stretches are of one length, but that the last may be shorter. A rank tells where the keys of one
+// begin, so none is cut: where some share one, all are done in one stretch.
+static uint32_t choose_length(const graze_world *world)
+{
+    const uint32_t count = world->order.count;
+    const uint32_t pairs = count / (STRETCHES_AT_ONCE * CONTACTS_A_STRETCH);
+    const uint32_t most = STRETCHES / STRETCHES_AT_ONCE;
+    const uint32_t wanted = pairs == 0 ? 1 : pairs < most ? pairs : most;
+    return world->has_runs ? count : grz_count_blocks(count, wanted * STRETCHES_AT_ONCE);
+}
+
+// Returns how many there are.
+static uint32_t cut_stretches(sharing *shared)
+{
+    const grz_order *order = &shared->world->order;
+    const uint32_t length = choose_length(shared->world);
+    const uint32_t stretches = order->count ? grz_count_blocks(order->count, length) : 0;
+    uint32_t old = 0;
+    for (uint32_t number = 0; number < stretches; ++number) {
+        stretch *of = &shared->stretches[number];
+        const bool last = number + 1 == stretches;
+        of->first = number * length;
+        of->end = last ? order->count : of->first + length;
+        of->old_first = old;
+        of->old_end =
+            last ? shared->keys->count : find_key(shared->keys, pair_rank_of(order->data[of->end]));
+        old = of->old_end;
+    }
+    return stretches;
+}
+
+// What has ended stands where the keys of its stretch begin: moves it up.
+static void join_stretches(sharing *shared, uint32_t count)
+{
+    grz_order *order = &shared->world->order;
+    order->ended_count = 0;
+    order->key_count = 0;
+    for (uint32_t number = 0; number < count; ++number) {
+        const stretch *of = &shared->stretches[number];
+        memmove(order->ended + order->ended_count, order->ended + of->old_first,
+                of->ended_count * sizeof *order->ended);
+        order->ended_count += of->ended_count;
+        order->key_count += of->key_count;
+    }
+}
+
+static void end_all(sharing *shared)
+{
+    grz_order *order = &shared->world->order;
+    for (uint32_t k = 0; k < shared->keys->count; ++k) {
+        order->ended[k] = k;
+    }
+    order->ended_count = shared->keys->count;
+    order->key_count = 0;
+}
+
+const grz_contact_keys *grz_match_keys(const graze_world *world)
+{
+    return world->spliced ? &world->rest.passed : &world->keys;
+}
+
+void grz_match_contacts(graze_world *world)
+{
+    sharing shared;
+    shared.world = world;
+    shared.keys = grz_match_keys(world);
+    const uint32_t count = cut_stretches(&shared);
+    if (count) {
+        grz_run_blocks(world, count, STRETCHES_AT_ONCE, match_stretches, &shared);
+        join_stretches(&shared, count);
+    } else {
+        end_all(&shared);
+    }
+    world->order.begin_count =
+        world->order.key_count - (shared.keys->count - world->order.ended_count);
+}
