@@ -7,7 +7,7 @@
 
 // --- A life in calls, each of which may run out of memory ---
 
-enum { CROWD = 40, CALLS = 12 };
+enum { CROWD = 40, CALLS = 15 };
 
 /// A world, and what its life has made so far.
 typedef struct life {
@@ -113,11 +113,35 @@ static graze_status destroy_much(life *one)
     return graze_chain_destroy(one->world, one->chain);
 }
 
+// The three below are the first of their kind: each makes a column for what only some bodies have.
+static graze_status set_filter(life *one)
+{
+    const graze_filter filter = {2, UINT32_MAX, 3};
+    return graze_body_set_filter(one->world, graze_world_body_at(one->world, 1), filter);
+}
+
+static graze_status set_user_data(life *one)
+{
+    return graze_body_set_user_data(one->world, graze_world_body_at(one->world, 1), 77);
+}
+
+static graze_status create_heavy(life *one)
+{
+    graze_body_def def = kit_circle(3, 3, 1);
+    def.mass = 5;
+    def.restitution = 0.5f;
+    graze_body_create(one->world, &def);
+    return graze_world_last_status(one->world);
+}
+
 typedef graze_status call_fn(life *one);
 
 static call_fn *const calls[CALLS] = {
-    create_world, create_one,   create_short_chain, step,         create_crowd, step,
-    step,         destroy_much, create_long_chain,  create_crowd, step,         step,
+    create_world, create_one,   create_short_chain,
+    step,         create_crowd, step,
+    step,         destroy_much, create_long_chain,
+    create_crowd, set_filter,   set_user_data,
+    create_heavy, step,         step,
 };
 
 /// All that a failed call must leave alone.

@@ -11,8 +11,51 @@ enum {
     AHEAD = 16 ///< How far ahead bodies are asked for.
 };
 
+uint32_t grz_bodies_needs_of(const graze_body_def *def)
+{
+    const bool rect = def->shape.kind == GRAZE_SHAPE_RECT;
+    const bool matters = def->mass != 1 || def->restitution != 0 || def->friction != 0;
+    const bool lives = def->lifetime > 0 || def->hit_limit || def->response != GRAZE_PASS;
+    return (rect ? GRZ_NEED_TURNS : 0u) | (matters ? GRZ_NEED_MATTER : 0u) |
+           (lives ? GRZ_NEED_LIFE : 0u) |
+           (grz_filter_is_default(def->filter) ? 0u : GRZ_NEED_FILTER) |
+           (def->user_data ? GRZ_NEED_USER_DATA : 0u);
+}
+
+static bool fill_column(void *column, const void *element, size_t size, uint32_t count)
+{
+    for (uint32_t index = 0; index < count; ++index) {
+        memcpy((char *)column + index * size, element, size);
+    }
+    return true;
+}
+
+// Makes room in a column; one that is made has what a def has by default.
+#define RESERVE_COLUMN(world, column, total, plain)                                                \
+    ((column)->data ? grz_array_reserve_exact((column), &(world)->counting, (total))               \
+                    : grz_array_reserve_exact((column), &(world)->counting, (total)) &&            \
+                          fill_column((column)->data, (plain), sizeof *(column)->data,             \
+                                      (world)->bodies.count))
+
+// Of the columns that not all worlds have, those that there are or should be.
+static bool reserve_wanted(graze_world *world, uint32_t total, uint32_t needs)
+{
+    const grz_matter matter = {1, 0, 0};
+    const grz_life life = {0, 0, 0};
+    const graze_filter filter = graze_filter_default();
+    const uint64_t user_data = 0;
+    const bool matters = world->matters.data || (needs & GRZ_NEED_MATTER);
+    const bool lives = world->lives.data || (needs & GRZ_NEED_LIFE);
+    const bool filters = world->filters.data || (needs & GRZ_NEED_FILTER);
+    const bool all_data = world->user_data.data || (needs & GRZ_NEED_USER_DATA);
+    return (!matters || RESERVE_COLUMN(world, &world->matters, total, &matter)) &&
+           (!lives || RESERVE_COLUMN(world, &world->lives, total, &life)) &&
+           (!filters || RESERVE_COLUMN(world, &world->filters, total, &filter)) &&
+           (!all_data || RESERVE_COLUMN(world, &world->user_data, total, &user_data));
+}
+
 // Grows by half again, as rows do.
-static bool reserve_indices(graze_world *world, uint32_t total)
+static bool reserve_indices(graze_world *world, uint32_t total, uint32_t needs)
 {
     const graze_allocator *allocator = &world->counting;
     const uint32_t capacity = world->row_of_index.capacity;
@@ -24,6 +67,7 @@ static bool reserve_indices(graze_world *world, uint32_t total)
     if (!grz_array_reserve_exact(&world->bodies, allocator, total) ||
         !grz_array_reserve(&world->vacancies, allocator, words) ||
         !grz_list_reserve(world->loose, allocator, total - loose) ||
+        !reserve_wanted(world, total, needs) ||
         !grz_array_reserve_exact(&world->row_of_index, allocator, total)) {
         return false;
     }
@@ -34,14 +78,15 @@ static bool reserve_indices(graze_world *world, uint32_t total)
     return true;
 }
 
-bool grz_bodies_make_room(graze_world *world, uint32_t indices, uint32_t rows, bool rects)
+bool grz_bodies_make_room(graze_world *world, uint32_t indices, uint32_t rows, uint32_t needs)
 {
     uint32_t total = indices > world->bodies.count ? indices : world->bodies.count;
-    return reserve_indices(world, total) &&
-           grz_rows_reserve(&world->rows, &world->counting, world->body_count, rows, rects);
+    return reserve_indices(world, total, needs) &&
+           grz_rows_reserve(&world->rows, &world->counting, world->body_count, rows,
+                            (needs & GRZ_NEED_TURNS) != 0);
 }
 
-graze_status grz_bodies_reserve(graze_world *world, uint32_t extra, bool rects)
+graze_status grz_bodies_reserve(graze_world *world, uint32_t extra, uint32_t needs)
 {
     uint32_t limit = world->fixed_capacity ? world->body_capacity : GRZ_NONE / 2;
     if (extra > limit || world->body_count > limit - extra) {
@@ -52,7 +97,7 @@ graze_status grz_bodies_reserve(graze_world *world, uint32_t extra, bool rects)
     if (total > GRZ_NONE / 2) {
         return GRAZE_ERROR_LIMIT;
     }
-    return grz_bodies_make_room(world, total, rows, rects) ? GRAZE_OK : GRAZE_ERROR_OUT_OF_MEMORY;
+    return grz_bodies_make_room(world, total, rows, needs) ? GRAZE_OK : GRAZE_ERROR_OUT_OF_MEMORY;
 }
 
 static uint32_t lowest_bit(uint64_t word)
@@ -119,27 +164,23 @@ static void fill_row(graze_world *world, uint32_t row, graze_body_id id, const g
         rows->spin[row] = rect ? def->spin + 0.0f : 0;
         rows->rotation[row] = graze_rotation_from_angle(rows->angle[row]);
     }
-    rows->traits[row] =
-        grz_traits_of(&world->bodies.data[id.index], def->shape.kind, grz_spin_of(rows, row));
+    rows->traits[row] = grz_traits_of(world, id.index, def->shape.kind, grz_spin_of(rows, row));
     rows->index[row] = id.index;
     rows->generation[row] = id.generation;
 }
 
-static void fill_body(grz_body *body, const graze_body_def *def)
+static void fill_body(graze_world *world, uint32_t index, const graze_body_def *def)
 {
+    const grz_wanted wanted = {{def->mass + 0.0f, def->restitution + 0.0f, def->friction + 0.0f},
+                               {def->lifetime + 0.0f, def->hit_limit, 0},
+                               def->filter,
+                               def->user_data};
+    grz_body *body = &world->bodies.data[index];
     ++body->generation;
     body->generation += body->generation == 0;
-    body->retired = GRZ_NONE;
     body->response = (uint8_t)def->response;
     body->sensor = def->sensor;
-    body->mass = def->mass + 0.0f;
-    body->restitution = def->restitution + 0.0f;
-    body->friction = def->friction + 0.0f;
-    body->lifetime = def->lifetime + 0.0f;
-    body->hit_limit = def->hit_limit;
-    body->hit_count = 0;
-    body->filter = def->filter;
-    body->user_data = def->user_data;
+    grz_bodies_fill_wanted(world, index, &wanted);
 }
 
 static void move_row(graze_world *world, uint32_t to, uint32_t from)
@@ -162,7 +203,7 @@ graze_body_id grz_bodies_add(graze_world *world, const graze_body_def *def)
     uint32_t index = take_index(world);
     uint32_t row = make_row(world);
     world->renewed = world->renewed || world->bodies.data[index].generation != 0;
-    fill_body(&world->bodies.data[index], def);
+    fill_body(world, index, def);
     fill_row(world, row, grz_bodies_id(world, index), def);
     world->row_of_index.data[index] = row;
     world->rect_count += def->shape.kind == GRAZE_SHAPE_RECT;
@@ -179,7 +220,7 @@ static void remove_row(graze_world *world, uint32_t index)
     uint32_t row = world->row_of_index.data[index];
     world->rect_count -= grz_kind_of(rows->traits[row]) == GRAZE_SHAPE_RECT;
     world->filter_count -=
-        world->filter_count && !grz_filter_is_default(world->bodies.data[index].filter);
+        world->filter_count && !grz_filter_is_default(*grz_filter_of(world, index));
     move_row(world, row, --world->active_count);
     move_row(world, world->active_count, --world->body_count);
     world->row_of_index.data[index] = GRZ_NONE;
@@ -194,9 +235,10 @@ void grz_bodies_remove(graze_world *world, uint32_t index)
 void grz_bodies_retire(graze_world *world, uint32_t index)
 {
     grz_retired retired = grz_bodies_read_row(world, world->row_of_index.data[index]);
-    world->bodies.data[index].retired = (uint32_t)grz_list_count(world->retired);
+    const uint32_t place = (uint32_t)grz_list_count(world->retired);
     grz_list_push(world->retired, retired);
     remove_row(world, index);
+    world->row_of_index.data[index] = grz_row_of_retired(place);
 }
 
 void grz_bodies_forget_retired(graze_world *world)
@@ -204,8 +246,9 @@ void grz_bodies_forget_retired(graze_world *world)
     const size_t count = grz_list_count(world->retired);
     for (size_t i = 0; i < count; ++i) {
         uint32_t index = world->retired[i].index;
-        GRZ_PREFETCH(&world->bodies.data[world->retired[i + AHEAD < count ? i + AHEAD : i].index]);
-        world->bodies.data[index].retired = GRZ_NONE;
+        const uint32_t next = world->retired[i + AHEAD < count ? i + AHEAD : i].index;
+        GRZ_PREFETCH(&world->row_of_index.data[next]);
+        world->row_of_index.data[index] = GRZ_NONE;
         vacate_index(world, index);
     }
     grz_list_clear(world->retired);
@@ -239,16 +282,14 @@ static const grz_body *find_body(const graze_world *world, graze_body_id id)
 
 uint32_t grz_bodies_find(const graze_world *world, graze_body_id id)
 {
-    return find_body(world, id) ? world->row_of_index.data[id.index] : GRZ_NONE;
+    const uint32_t row = find_body(world, id) ? world->row_of_index.data[id.index] : GRZ_NONE;
+    return grz_is_retired(row) ? GRZ_NONE : row;
 }
 
 const grz_retired *grz_bodies_find_retired(const graze_world *world, graze_body_id id)
 {
-    const grz_body *body = find_body(world, id);
-    if (!body || body->retired == GRZ_NONE) {
-        return NULL;
-    }
-    return &world->retired[body->retired];
+    const uint32_t row = find_body(world, id) ? world->row_of_index.data[id.index] : GRZ_NONE;
+    return grz_is_retired(row) ? &world->retired[grz_retired_place(row)] : NULL;
 }
 
 graze_body_id grz_bodies_id(const graze_world *world, uint32_t index)
@@ -262,6 +303,10 @@ void grz_bodies_free(graze_world *world)
     const graze_allocator *allocator = &world->counting;
     grz_rows_free(&world->rows, allocator);
     grz_array_free(&world->bodies, allocator);
+    grz_array_free(&world->matters, allocator);
+    grz_array_free(&world->lives, allocator);
+    grz_array_free(&world->filters, allocator);
+    grz_array_free(&world->user_data, allocator);
     grz_array_free(&world->row_of_index, allocator);
     grz_array_free(&world->vacancies, allocator);
     grz_array_free(&world->index_at_sort, allocator);

@@ -12,15 +12,18 @@
 #include "rows.h"
 #include "state.h"
 
-/// Makes room for so many indices and rows in all, of rects too when `rects` says so. Returns
-/// false, nothing lost, when there is no memory.
-bool grz_bodies_make_room(graze_world *world, uint32_t indices, uint32_t rows, bool rects);
+/// Returns what a body asks for beyond what all have: GRZ_NEED bits.
+uint32_t grz_bodies_needs_of(const graze_body_def *def);
 
-/// Makes room for `extra` more bodies, rects too when `rects` says so. Returns OK, OUT_OF_MEMORY or
+/// Makes room for so many indices and rows in all, of all columns that there are and those that
+/// `needs` names. Returns false, nothing lost, when there is no memory.
+bool grz_bodies_make_room(graze_world *world, uint32_t indices, uint32_t rows, uint32_t needs);
+
+/// Makes room for `extra` more bodies, and for what `needs` names. Returns OK, OUT_OF_MEMORY or
 /// LIMIT; nothing is lost.
-graze_status grz_bodies_reserve(graze_world *world, uint32_t extra, bool rects);
+graze_status grz_bodies_reserve(graze_world *world, uint32_t extra, uint32_t needs);
 
-/// Adds a body from a checked def, in room that was reserved; cannot fail.
+/// Adds a body from a checked def, in room that was reserved, as its needs are; cannot fail.
 graze_body_id grz_bodies_add(graze_world *world, const graze_body_def *def);
 
 /// Takes a body out of the world at once; its index is vacant.
@@ -94,17 +97,88 @@ static inline bool grz_is_last_hit(uint32_t hit_limit, uint32_t hit_count)
     return hit_limit != 0 && hit_count + 1 >= hit_limit;
 }
 
-/// Returns the traits of a body's row, from the cold part and what else counts.
-static inline uint32_t grz_traits_of(const grz_body *body, graze_shape_kind kind, float spin)
+/// Returns what a body is made of.
+static inline grz_matter grz_matter_of(const graze_world *world, uint32_t index)
 {
+    const grz_matter plain = {1, 0, 0};
+    return world->matters.data ? world->matters.data[index] : plain;
+}
+
+/// Returns how long a body stays.
+static inline grz_life grz_life_of(const graze_world *world, uint32_t index)
+{
+    const grz_life plain = {0, 0, 0};
+    return world->lives.data ? world->lives.data[index] : plain;
+}
+
+/// Returns a body's filter: valid until the next body or filter is given to the world.
+static inline const graze_filter *grz_filter_of(const graze_world *world, uint32_t index)
+{
+    static const graze_filter plain = {1, UINT32_MAX, 0};
+    return world->filters.data ? &world->filters.data[index] : &plain;
+}
+
+static inline uint64_t grz_user_data_of(const graze_world *world, uint32_t index)
+{
+    return world->user_data.data ? world->user_data.data[index] : 0;
+}
+
+static inline grz_wanted grz_wanted_of(const graze_world *world, uint32_t index)
+{
+    const grz_wanted wanted = {grz_matter_of(world, index), grz_life_of(world, index),
+                               *grz_filter_of(world, index), grz_user_data_of(world, index)};
+    return wanted;
+}
+
+/// Writes what there are columns for.
+static inline void grz_bodies_fill_wanted(graze_world *world, uint32_t index,
+                                          const grz_wanted *wanted)
+{
+    if (world->matters.data) {
+        world->matters.data[index] = wanted->matter;
+    }
+    if (world->lives.data) {
+        world->lives.data[index] = wanted->life;
+    }
+    if (world->filters.data) {
+        world->filters.data[index] = wanted->filter;
+    }
+    if (world->user_data.data) {
+        world->user_data.data[index] = wanted->user_data;
+    }
+}
+
+/// Returns whether what row_of_index has is the place of a retired body: see grz_retired_place.
+static inline bool grz_is_retired(uint32_t row)
+{
+    return row > GRZ_NONE;
+}
+
+static inline uint32_t grz_retired_place(uint32_t row)
+{
+    return row - GRZ_NONE - 1;
+}
+
+/// Returns what row_of_index has of the retired body at a place in the list.
+static inline uint32_t grz_row_of_retired(uint32_t place)
+{
+    return place + GRZ_NONE + 1;
+}
+
+/// Returns the traits of a body's row, from the cold part and what else counts.
+static inline uint32_t grz_traits_of(const graze_world *world, uint32_t index,
+                                     graze_shape_kind kind, float spin)
+{
+    const grz_body *body = &world->bodies.data[index];
+    const grz_life life = grz_life_of(world, index);
     uint32_t traits = (uint32_t)kind;
     traits |= grz_traits_of_response((graze_response)body->response);
-    traits |= body->hit_limit ? GRZ_TRAIT_LIMITED : 0u;
-    traits |= grz_is_last_hit(body->hit_limit, body->hit_count) ? GRZ_TRAIT_LAST : 0u;
+    traits |= life.hit_limit ? GRZ_TRAIT_LIMITED : 0u;
+    traits |= grz_is_last_hit(life.hit_limit, life.hit_count) ? GRZ_TRAIT_LAST : 0u;
     traits |= body->sensor ? GRZ_TRAIT_SENSOR : 0u;
     traits |= kind == GRAZE_SHAPE_RECT && spin != 0 ? GRZ_TRAIT_SPINS : 0u;
-    traits |= body->lifetime > 0 ? GRZ_TRAIT_MORTAL : 0u;
-    traits |= body->mass == 0 ? GRZ_TRAIT_WEIGHTLESS : 0u;
+    traits |= life.lifetime > 0 ? GRZ_TRAIT_MORTAL : 0u;
+    traits |= grz_matter_of(world, index).mass == 0 ? GRZ_TRAIT_WEIGHTLESS : 0u;
     return traits;
 }
 

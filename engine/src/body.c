@@ -140,13 +140,13 @@ static graze_status check_not_busy(const graze_world *world, const char *call)
                        : GRAZE_OK;
 }
 
-static bool is_any_rect(const graze_body_def *defs, uint32_t count)
+static uint32_t find_needs(const graze_body_def *defs, uint32_t count)
 {
-    bool any = false;
+    uint32_t needs = 0;
     for (uint32_t i = 0; i < count; ++i) {
-        any = any || defs[i].shape.kind == GRAZE_SHAPE_RECT;
+        needs |= grz_bodies_needs_of(&defs[i]);
     }
-    return any;
+    return needs;
 }
 
 static graze_status check_and_add_bodies(graze_world *world, const graze_body_def *defs,
@@ -163,7 +163,7 @@ static graze_status check_and_add_bodies(graze_world *world, const graze_body_de
     if (status) {
         return status;
     }
-    status = grz_bodies_reserve(world, count, is_any_rect(defs, count));
+    status = grz_bodies_reserve(world, count, find_needs(defs, count));
     if (status) {
         return grz_fail(world, status, "%s: no room for %u more bodies beside %u", call,
                         (unsigned)count, (unsigned)world->body_count);
@@ -303,8 +303,7 @@ static const grz_body *find_cold(const graze_world *world, graze_body_id body)
 graze_filter graze_body_filter(const graze_world *world, graze_body_id body)
 {
     const graze_filter none = {0, 0, 0};
-    const grz_body *cold = find_cold(world, body);
-    return cold ? cold->filter : none;
+    return find_cold(world, body) ? *grz_filter_of(world, body.index) : none;
 }
 
 graze_response graze_body_response(const graze_world *world, graze_body_id body)
@@ -321,8 +320,7 @@ bool graze_body_is_sensor(const graze_world *world, graze_body_id body)
 
 uint64_t graze_body_user_data(const graze_world *world, graze_body_id body)
 {
-    const grz_body *cold = find_cold(world, body);
-    return cold ? cold->user_data : 0;
+    return find_cold(world, body) ? grz_user_data_of(world, body.index) : 0;
 }
 
 graze_status graze_body_set_position(graze_world *world, graze_body_id body, graze_vec2 position)
@@ -402,16 +400,31 @@ graze_status graze_body_set_spin(graze_world *world, graze_body_id body, float s
     return status;
 }
 
+// The first body that is not as a def is by default makes the column for it.
+static graze_status make_column(graze_world *world, const char *call, uint32_t needs)
+{
+    return grz_bodies_make_room(world, world->bodies.count, world->body_count, needs)
+               ? GRAZE_OK
+               : grz_fail(world, GRAZE_ERROR_OUT_OF_MEMORY, "%s: no memory for %u bodies' values",
+                          call, (unsigned)world->body_count);
+}
+
 graze_status graze_body_set_filter(graze_world *world, graze_body_id body, graze_filter filter)
 {
+    static const char call[] = "graze_body_set_filter";
+    const bool plain = grz_filter_is_default(filter);
     uint32_t row;
-    graze_status status = find_row(world, body, "graze_body_set_filter", &row);
+    graze_status status = find_row(world, body, call, &row);
+    if (!status && !plain) {
+        status = make_column(world, call, GRZ_NEED_FILTER);
+    }
     if (!status) {
         wake(world, body);
-        grz_body *cold = &world->bodies.data[body.index];
-        world->filter_count -= !grz_filter_is_default(cold->filter);
-        world->filter_count += !grz_filter_is_default(filter);
-        cold->filter = filter;
+        world->filter_count -= !grz_filter_is_default(*grz_filter_of(world, body.index));
+        world->filter_count += !plain;
+        if (world->filters.data) {
+            world->filters.data[body.index] = filter;
+        }
     }
     return status;
 }
@@ -423,6 +436,9 @@ graze_status graze_body_set_response(graze_world *world, graze_body_id body,
     uint32_t row;
     graze_status status = find_row(world, body, call, &row);
     status = status ? status : check_response(world, call, response);
+    if (!status && response != GRAZE_PASS) {
+        status = make_column(world, call, GRZ_NEED_LIFE);
+    }
     if (!status) {
         uint32_t *traits = &world->rows.traits[wake(world, body)];
         *traits &= ~(uint32_t)(GRZ_TRAIT_RESPONDS | GRZ_TRAIT_TURNS);
@@ -434,10 +450,14 @@ graze_status graze_body_set_response(graze_world *world, graze_body_id body,
 
 graze_status graze_body_set_user_data(graze_world *world, graze_body_id body, uint64_t user_data)
 {
+    static const char call[] = "graze_body_set_user_data";
     uint32_t row;
-    graze_status status = find_row(world, body, "graze_body_set_user_data", &row);
-    if (!status) {
-        world->bodies.data[body.index].user_data = user_data;
+    graze_status status = find_row(world, body, call, &row);
+    if (!status && user_data) {
+        status = make_column(world, call, GRZ_NEED_USER_DATA);
+    }
+    if (!status && world->user_data.data) {
+        world->user_data.data[body.index] = user_data;
     }
     return status;
 }
@@ -476,7 +496,7 @@ const uint32_t *graze_world_indices(const graze_world *world, uint32_t *count)
 graze_body_id graze_world_body_at(const graze_world *world, uint32_t index)
 {
     const graze_body_id none = {0, 0};
-    if (index >= world->bodies.count || world->row_of_index.data[index] == GRZ_NONE) {
+    if (index >= world->bodies.count || world->row_of_index.data[index] >= GRZ_NONE) {
         return none;
     }
     return grz_bodies_id(world, index);

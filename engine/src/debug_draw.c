@@ -45,7 +45,7 @@ static void draw_body(const graze_world *world, const graze_painter *painter, ui
 {
     const grz_rows *rows = &world->rows;
     uint32_t row = world->row_of_index.data[index];
-    if (row == GRZ_NONE) {
+    if (row >= GRZ_NONE) {
         return;
     }
     graze_body_id id = grz_bodies_id(world, index);

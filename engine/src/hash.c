@@ -43,14 +43,17 @@ static void feed_row(hasher *hash, const grz_rows *rows, uint32_t row)
     feed(hash, rows->traits[row] & ~(uint32_t)GRZ_TRAIT_LAST);
 }
 
-static void feed_body(hasher *hash, const grz_body *body)
+static void feed_body(hasher *hash, const graze_world *world, uint32_t index)
 {
-    feed_pair(hash, body->mass, body->lifetime);
-    feed_pair(hash, body->restitution, body->friction);
-    feed(hash, (uint64_t)body->hit_limit << 32 | body->hit_count);
+    const grz_body *body = &world->bodies.data[index];
+    const grz_matter matter = grz_matter_of(world, index);
+    const grz_life life = grz_life_of(world, index);
+    feed_pair(hash, matter.mass, life.lifetime);
+    feed_pair(hash, matter.restitution, matter.friction);
+    feed(hash, (uint64_t)life.hit_limit << 32 | life.hit_count);
     feed(hash, (uint64_t)body->response << 1 | body->sensor);
-    feed_filter(hash, body->filter);
-    feed(hash, body->user_data);
+    feed_filter(hash, *grz_filter_of(world, index));
+    feed(hash, grz_user_data_of(world, index));
 }
 
 // Generations of vacant indices count, and which of them are held until the next step: they decide
@@ -61,11 +64,11 @@ static void feed_bodies(hasher *hash, const graze_world *world)
     for (uint32_t index = 0; index < world->bodies.count; ++index) {
         uint32_t row = world->row_of_index.data[index];
         const grz_body *body = &world->bodies.data[index];
-        uint64_t held = body->retired != GRZ_NONE;
-        feed(hash, (uint64_t)body->generation << 2 | held << 1 | (row != GRZ_NONE));
-        if (row != GRZ_NONE) {
+        uint64_t held = grz_is_retired(row);
+        feed(hash, (uint64_t)body->generation << 2 | held << 1 | (row < GRZ_NONE));
+        if (row < GRZ_NONE) {
             feed_row(hash, &world->rows, row);
-            feed_body(hash, body);
+            feed_body(hash, world, index);
         }
     }
 }

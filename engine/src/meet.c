@@ -21,7 +21,7 @@ bool grz_bodies_meet(const graze_world *world, uint32_t row_a, uint32_t row_b)
     }
     uint32_t a = rows->index[row_a];
     uint32_t b = rows->index[row_b];
-    if (!grz_filters_meet(world->bodies.data[a].filter, world->bodies.data[b].filter)) {
+    if (!grz_filters_meet(*grz_filter_of(world, a), *grz_filter_of(world, b))) {
         return false;
     }
     const graze_segment_id none = {{0, 0}, 0};

@@ -1,5 +1,6 @@
 #include "motion.h"
 
+#include "bodies.h"
 #include "meet.h"
 #include "rows.h"
 #include "terrain.h"
@@ -23,7 +24,7 @@ grz_motion *grz_motion_begin(graze_world *world, uint32_t row)
         .wish = velocity,
         .reach = length_of(way),
         .first_contact = GRZ_NONE,
-        .hit_count = world->bodies.data[rows->index[row]].hit_count,
+        .hit_count = grz_life_of(world, rows->index[row]).hit_count,
         .met_time = -1,
         .time = {0, 1},
         .at = {rows->position[row], rows->end[row]},

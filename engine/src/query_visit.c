@@ -13,7 +13,7 @@ enum { PLACES_AT_ONCE = 64 };
 static void visit_body(const grz_visitor *to, uint32_t index)
 {
     uint32_t row = to->world->row_of_index.data[index];
-    if (row != GRZ_NONE && grz_filters_meet(to->filter, to->world->bodies.data[index].filter)) {
+    if (row < GRZ_NONE && grz_filters_meet(to->filter, *grz_filter_of(to->world, index))) {
         to->visit(to->context, row);
     }
 }

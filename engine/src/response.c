@@ -1,5 +1,6 @@
 #include "response.h"
 
+#include "bodies.h"
 #include "meet.h"
 #include "motion.h"
 #include "rows.h"
@@ -20,14 +21,14 @@ static const double push_share = 0.25;            ///< Of an overlap of bodies, 
 static const double overlap_tolerance = 0x1p-16;  ///< Of the size: so deep may a body rest.
 static const double sink_limit = 0x1p-8;          ///< Of the size: rounding alone gets no deeper.
 
-static const grz_body *cold_of(const graze_world *world, uint32_t row)
+static grz_matter matter_of(const graze_world *world, uint32_t row)
 {
-    return &world->bodies.data[world->rows.index[row]];
+    return grz_matter_of(world, world->rows.index[row]);
 }
 
 static graze_response response_of(const graze_world *world, const grz_motion *motion)
 {
-    return (graze_response)cold_of(world, motion->row)->response;
+    return (graze_response)world->bodies.data[motion->index].response;
 }
 
 // How far rounding can take the ends of a way off a surface. Each coordinate is rounded by itself:
@@ -120,7 +121,7 @@ static bool is_movable(const graze_world *world, const grz_motion *motion)
 
 static double inverse_mass(const graze_world *world, const grz_motion *motion)
 {
-    float mass = is_movable(world, motion) ? cold_of(world, motion->row)->mass : 0;
+    float mass = is_movable(world, motion) ? matter_of(world, motion->row).mass : 0;
     return mass > 0 ? 1 / (double)mass : 0;
 }
 
@@ -151,8 +152,8 @@ static double find_restitution(const graze_world *world, const grz_event *event,
     if (!bounces || into <= 2 * length_of(gravity) * (double)world->dt) {
         return 0;
     }
-    double of_a = (double)cold_of(world, event->row_a)->restitution;
-    double of_b = event->row_b == GRZ_NONE ? 0 : (double)cold_of(world, event->row_b)->restitution;
+    double of_a = (double)matter_of(world, event->row_a).restitution;
+    double of_b = event->row_b == GRZ_NONE ? 0 : (double)matter_of(world, event->row_b).restitution;
     return greater(of_a, of_b);
 }
 
@@ -264,7 +265,7 @@ typedef struct obstacle {
 // the rest of the step.
 static void slide(const graze_world *world, grz_motion *motion, const obstacle *met)
 {
-    rub(motion, met->normal, met->taken, (double)cold_of(world, motion->row)->friction);
+    rub(motion, met->normal, met->taken, (double)matter_of(world, motion->row).friction);
     if (met->yields) {
         motion->wish = along(motion->wish, met->normal, -met->taken);
     } else {

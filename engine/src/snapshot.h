@@ -52,8 +52,7 @@ typedef enum grz_section {
     GRZ_SECTION_COUNT
 } grz_section;
 
-/// The cold part of a body. From mass on it is laid out like the end of a grz_body, so that the two
-/// are copied in one piece.
+/// The cold part of a body.
 typedef struct grz_body_record {
     uint32_t form; ///< Its kind, its response from bit 2 on, its being a sensor from bit 4 on.
     float mass, restitution, friction, lifetime;
@@ -61,24 +60,6 @@ typedef struct grz_body_record {
     graze_filter filter;
     uint64_t user_data;
 } grz_body_record;
-
-enum {
-    /// The bytes that a record and a grz_body have in common.
-    GRZ_BODY_COMMON = sizeof(grz_body_record) - offsetof(grz_body_record, mass)
-};
-
-#define GRZ_ASSERT_ALIKE(field)                                                                    \
-    _Static_assert(offsetof(grz_body, field) - offsetof(grz_body, mass) ==                         \
-                       offsetof(grz_body_record, field) - offsetof(grz_body_record, mass),         \
-                   "a record and a body have this at the same place")
-
-GRZ_ASSERT_ALIKE(restitution);
-GRZ_ASSERT_ALIKE(friction);
-GRZ_ASSERT_ALIKE(lifetime);
-GRZ_ASSERT_ALIKE(hit_limit);
-GRZ_ASSERT_ALIKE(hit_count);
-GRZ_ASSERT_ALIKE(filter);
-GRZ_ASSERT_ALIKE(user_data);
 
 enum {
     GRZ_FORM_KIND = 3,
@@ -135,6 +116,7 @@ typedef struct grz_snapshot {
     grz_snapshot_header header;
     grz_snapshot_layout layout;
     uint32_t rect_count; ///< Of the bodies in the world.
+    uint32_t needs;      ///< Of all bodies: GRZ_NEED bits, but for rects.
 } grz_snapshot;
 
 /// Checks the bytes and fills `snapshot`, or tells the log of `world` what is wrong with them.

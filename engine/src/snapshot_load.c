@@ -82,8 +82,8 @@ static bool reserve_reports(graze_world *world, const grz_snapshot_header *heade
 static bool reserve(graze_world *world, const grz_snapshot *snapshot)
 {
     const grz_snapshot_header *header = &snapshot->header;
-    return grz_bodies_make_room(world, header->index_count, header->body_count,
-                                snapshot->rect_count > 0) &&
+    const uint32_t needs = snapshot->needs | (snapshot->rect_count > 0 ? GRZ_NEED_TURNS : 0u);
+    return grz_bodies_make_room(world, header->index_count, header->body_count, needs) &&
            reserve_retired(world, header->retired_count);
 }
 
@@ -114,13 +114,18 @@ static graze_status prepare(graze_world *world, const grz_snapshot *snapshot,
 
 // --- Bodies ---
 
-static void fill_body(grz_body *body, const unsigned char *record)
+static void fill_body(graze_world *world, uint32_t index, const unsigned char *bytes)
 {
-    const uint32_t form = form_of(record);
-    body->response = form >> GRZ_FORM_RESPONSE_SHIFT & GRZ_FORM_RESPONSE;
-    body->sensor = (form & GRZ_FORM_SENSOR) != 0;
-    memcpy((unsigned char *)body + offsetof(grz_body, mass),
-           record + offsetof(grz_body_record, mass), GRZ_BODY_COMMON);
+    grz_body *body = &world->bodies.data[index];
+    grz_body_record record;
+    memcpy(&record, bytes, sizeof record);
+    body->response = record.form >> GRZ_FORM_RESPONSE_SHIFT & GRZ_FORM_RESPONSE;
+    body->sensor = (record.form & GRZ_FORM_SENSOR) != 0;
+    const grz_wanted wanted = {{record.mass, record.restitution, record.friction},
+                               {record.lifetime, record.hit_limit, record.hit_count},
+                               record.filter,
+                               record.user_data};
+    grz_bodies_fill_wanted(world, index, &wanted);
 }
 
 static void copy_column(void *column, const grz_snapshot *snapshot, grz_section section)
@@ -144,14 +149,15 @@ static void copy_rows(grz_rows *rows, const grz_snapshot *snapshot)
 
 // Fills the body that this row is of, and what its row has beyond the columns of the snapshot, but
 // for the rotation.
-static void fill_row(graze_world *world, const grz_snapshot *snapshot, uint32_t row, grz_body *body)
+static void fill_row(graze_world *world, const grz_snapshot *snapshot, uint32_t row)
 {
     const unsigned char *record = record_at(snapshot, row);
     const graze_shape_kind kind = kind_of(record);
-    fill_body(body, record);
-    world->rows.generation[row] = body->generation;
-    world->rows.traits[row] = grz_traits_of(body, kind, grz_spin_of(&world->rows, row));
-    world->filter_count += !grz_filter_is_default(body->filter);
+    const uint32_t index = world->rows.index[row];
+    fill_body(world, index, record);
+    world->rows.generation[row] = world->bodies.data[index].generation;
+    world->rows.traits[row] = grz_traits_of(world, index, kind, grz_spin_of(&world->rows, row));
+    world->filter_count += !grz_filter_is_default(*grz_filter_of(world, index));
 }
 
 // Makes some indices vacant.
@@ -162,7 +168,6 @@ static void clear_indices(graze_world *world, const grz_snapshot *snapshot, uint
     for (uint32_t index = first; index < end; ++index) {
         grz_body *body = &world->bodies.data[index];
         body->generation = word_at(generations, index);
-        body->retired = GRZ_NONE;
         body->loose = false;
         world->row_of_index.data[index] = GRZ_NONE;
     }
@@ -177,7 +182,7 @@ static uint32_t fill_rows(graze_world *world, const grz_snapshot *snapshot, uint
         const uint32_t index = world->rows.index[row];
         world->row_of_index.data[index] = row;
         world->bodies.data[index].loose = true;
-        fill_row(world, snapshot, row, &world->bodies.data[index]);
+        fill_row(world, snapshot, row);
         grz_list_push(world->loose, index);
     }
     return row;
@@ -260,9 +265,8 @@ static void fill_retired(graze_world *world, const grz_snapshot *snapshot)
     const uint32_t first = snapshot->header.body_count;
     for (uint32_t i = 0; i < snapshot->header.retired_count; ++i) {
         const grz_retired retired = read_retired(snapshot, (size_t)first + i);
-        grz_body *body = &world->bodies.data[retired.index];
-        fill_body(body, record_at(snapshot, (size_t)first + i));
-        body->retired = i;
+        fill_body(world, retired.index, record_at(snapshot, (size_t)first + i));
+        world->row_of_index.data[retired.index] = grz_row_of_retired(i);
         grz_list_push(world->retired, retired);
     }
 }
@@ -277,10 +281,6 @@ static void fill_vacancies(graze_world *world)
             bits |= (uint64_t)(row_of_index[word * 64 + i] == GRZ_NONE) << i;
         }
         world->vacancies.data[word] = bits;
-    }
-    for (size_t i = 0; i < grz_list_count(world->retired); ++i) {
-        const uint32_t index = world->retired[i].index;
-        world->vacancies.data[index / 64] &= ~(UINT64_C(1) << index % 64);
     }
     world->lowest_vacancy = 0;
 }

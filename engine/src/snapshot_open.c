@@ -1,3 +1,4 @@
+#include "bodies.h"
 #include "checksum.h"
 #include "message.h"
 #include "snapshot.h"
@@ -153,7 +154,10 @@ static uint32_t pattern_of(float number)
     return pattern;
 }
 
-enum { BODIES_AT_ONCE = 256 };
+enum {
+    BODIES_AT_ONCE = 256,
+    PASSES_NOT = GRZ_FORM_RESPONSE << GRZ_FORM_RESPONSE_SHIFT ///< Bits of a form.
+};
 
 /// Some bodies; what their shapes may be is a matter of their kinds.
 typedef struct batch {
@@ -172,21 +176,36 @@ static uint32_t record_is_wrong(const grz_body_record *record)
     return wrong;
 }
 
-// Checks the records of a batch, and notes what kinds they are of.
-static uint32_t records_are_wrong(const grz_snapshot *snapshot, batch *of)
+// As of a def: see grz_bodies_needs_of. Hits that a body counted before it became one that goes on
+// are still there.
+static uint32_t needs_of(const grz_body_record *record)
+{
+    const uint32_t matter = (pattern_of(record->mass) ^ ONE) | pattern_of(record->restitution) |
+                            pattern_of(record->friction);
+    const uint32_t life = pattern_of(record->lifetime) | record->hit_limit | record->hit_count |
+                          (record->form & PASSES_NOT);
+    return (matter ? GRZ_NEED_MATTER : 0u) | (life ? GRZ_NEED_LIFE : 0u) |
+           (grz_filter_is_default(record->filter) ? 0u : GRZ_NEED_FILTER) |
+           (record->user_data ? GRZ_NEED_USER_DATA : 0u);
+}
+
+// Checks the records of a batch, and notes what kinds they are of and what they need.
+static uint32_t records_are_wrong(grz_snapshot *snapshot, batch *of)
 {
     const unsigned char *next =
         grz_snapshot_section(snapshot, GRZ_SECTION_BODIES) + of->first * sizeof(grz_body_record);
-    uint32_t wrong = 0;
+    uint32_t wrong = 0, needs = 0;
     for (size_t k = 0; k < of->count; ++k, next += sizeof(grz_body_record)) {
         grz_body_record record;
         memcpy(&record, next, sizeof record);
         const uint32_t in_world = of->first + k < snapshot->header.body_count;
         of->rect[k] = (record.form & GRZ_FORM_KIND) == GRAZE_SHAPE_RECT;
         of->ray[k] = (record.form & GRZ_FORM_KIND) == GRAZE_SHAPE_RAY;
+        needs |= needs_of(&record);
         wrong |= record_is_wrong(&record);
         wrong |= in_world & (record.hit_limit != 0) & (record.hit_count >= record.hit_limit);
     }
+    snapshot->needs |= needs;
     return wrong;
 }
 
@@ -240,6 +259,7 @@ static bool bodies_are_right(grz_snapshot *snapshot)
     uint32_t wrong = 0;
     batch some;
     snapshot->rect_count = 0;
+    snapshot->needs = 0;
     for (some.first = 0; some.first < kept; some.first += BODIES_AT_ONCE) {
         const size_t left = kept - some.first;
         some.count = left < BODIES_AT_ONCE ? left : BODIES_AT_ONCE;

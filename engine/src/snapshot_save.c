@@ -1,5 +1,6 @@
 #include <graze/world.h>
 
+#include "bodies.h"
 #include "checksum.h"
 #include "list.h"
 #include "message.h"
@@ -42,13 +43,22 @@ static void put_array(cursor *to, grz_section section, const void *elements, siz
     }
 }
 
-static void write_record(unsigned char *to, const grz_body *body, uint32_t kind)
+static void write_record(unsigned char *to, const graze_world *world, uint32_t index, uint32_t kind)
 {
+    const grz_body *body = &world->bodies.data[index];
     const uint32_t form = kind | (uint32_t)body->response << GRZ_FORM_RESPONSE_SHIFT |
                           (uint32_t)body->sensor * GRZ_FORM_SENSOR;
-    const unsigned char *common = (const unsigned char *)body + offsetof(grz_body, mass);
-    memcpy(to + offsetof(grz_body_record, form), &form, sizeof form);
-    memcpy(to + offsetof(grz_body_record, mass), common, GRZ_BODY_COMMON);
+    const grz_wanted wanted = grz_wanted_of(world, index);
+    const grz_body_record record = {form,
+                                    wanted.matter.mass,
+                                    wanted.matter.restitution,
+                                    wanted.matter.friction,
+                                    wanted.life.lifetime,
+                                    wanted.life.hit_limit,
+                                    wanted.life.hit_count,
+                                    wanted.filter,
+                                    wanted.user_data};
+    memcpy(to, &record, sizeof record);
 }
 
 static unsigned char *advance(cursor *at, grz_section section, size_t size)
@@ -60,11 +70,10 @@ static unsigned char *advance(cursor *at, grz_section section, size_t size)
 
 static void gather_records(cursor *to, const graze_world *world, const batch *of)
 {
-    const grz_body *bodies = world->bodies.data;
     const uint32_t *traits = world->rows.traits;
     unsigned char *next = advance(to, GRZ_SECTION_BODIES, of->count * sizeof(grz_body_record));
     for (uint32_t k = 0; k < of->count; ++k) {
-        write_record(next + k * sizeof(grz_body_record), &bodies[of->index[k]],
+        write_record(next + k * sizeof(grz_body_record), world, of->index[k],
                      traits[of->row[k]] & GRZ_TRAIT_KIND);
     }
 }
@@ -115,7 +124,7 @@ static graze_vec2 half_of(graze_shape shape)
     return shape.kind == GRAZE_SHAPE_CIRCLE ? round : shape.half;
 }
 
-static void put_retired_body(cursor *to, const grz_retired *retired, const grz_body *body)
+static void put_retired_body(cursor *to, const graze_world *world, const grz_retired *retired)
 {
     const graze_vec2 half = half_of(retired->shape);
     put(to, GRZ_SECTION_INDICES, &retired->index, sizeof retired->index);
@@ -124,7 +133,8 @@ static void put_retired_body(cursor *to, const grz_retired *retired, const grz_b
     put(to, GRZ_SECTION_HALVES, &half, sizeof half);
     put(to, GRZ_SECTION_ANGLES, &retired->angle, sizeof retired->angle);
     put(to, GRZ_SECTION_SPINS, &retired->spin, sizeof retired->spin);
-    write_record(to->next[GRZ_SECTION_BODIES], body, (uint32_t)retired->shape.kind);
+    write_record(to->next[GRZ_SECTION_BODIES], world, retired->index,
+                 (uint32_t)retired->shape.kind);
     to->next[GRZ_SECTION_BODIES] += sizeof(grz_body_record);
 }
 
@@ -133,12 +143,13 @@ static void put_indices(writer *to, uint32_t first, uint32_t end)
 {
     const size_t size = (end - first) * sizeof(uint32_t);
     const grz_body *bodies = to->world->bodies.data;
-    const grz_retired *retired = to->world->retired;
+    const uint32_t *row = to->world->row_of_index.data;
     unsigned char *generations = advance(&to->main, GRZ_SECTION_GENERATIONS, size);
     for (uint32_t index = first; index < end; ++index, generations += sizeof(uint32_t)) {
         memcpy(generations, &bodies[index].generation, sizeof(uint32_t));
-        if (bodies[index].retired != GRZ_NONE) {
-            put_retired_body(&to->retired, &retired[bodies[index].retired], &bodies[index]);
+        if (grz_is_retired(row[index])) {
+            put_retired_body(&to->retired, to->world,
+                             &to->world->retired[grz_retired_place(row[index])]);
         }
     }
 }
@@ -151,14 +162,14 @@ static void collect(const graze_world *world, uint32_t first, uint32_t end, batc
     for (uint32_t index = first; index < end; ++index) {
         found->index[count] = index;
         found->row[count] = row_of_index[index];
-        count += row_of_index[index] != GRZ_NONE;
+        count += row_of_index[index] < GRZ_NONE;
     }
     found->count = count;
 }
 
 // HOT. bench: engine/snapshot_save
 //
-// Data    56 bytes of a body read by index, 36 of its row from anywhere; 88 written in order.
+// Data    12 bytes of a body read by index, 44 more where there are all columns, 36 of its row from anywhere; 88 written in order.
 // Branch  Collected first: the columns are then gathered without a branch.
 // Order   Some hundred bodies at a time, so that what is read of them is still near.
 static void put_bodies(writer *to)

@@ -10,7 +10,8 @@
 ///
 ///   52   a row: position, velocity, end, end_velocity, half 8 each; traits, index, generation 4
 ///   24   more once there has been a rect: rotation, end_rotation 8; angle, spin 4
-///   56   grz_body
+///   8    grz_body
+///   44   more where bodies ask for all of it: see GRZ_NEED_ALL
 ///   8    row_of_index, and room in the list of loose ones
 ///   4    index_at_sort
 ///   17   box and quiet flag on their way to the grid
@@ -24,9 +25,9 @@
 ///   40   grz_hit and its rank
 ///
 /// with an eighth to spare. Sorting and matching take 28 more for a while: of the memory of the
-/// boxes, where a body has no more than 0.6. Still bodies, when there are any, 46 more each: the grid of the rest
-/// and where they are in it; of their contacts there is no other copy. With body_capacity given all
-/// that is a body's is exact; without, what grows grows by half.
+/// boxes, where a body has no more than 0.6. Still bodies, when there are any, 46 more each: the
+/// grid of the rest and where they are in it; of their contacts there is no other copy. With
+/// body_capacity given all that is a body's is exact; without, what grows grows by half.
 #ifndef GRZ_STATE_H
 #define GRZ_STATE_H
 
@@ -124,19 +125,43 @@ typedef struct grz_rest {
     uint32_t wait;                   ///< Steps until bodies may become still.
 } grz_rest;
 
-/// The cold part of a body, and what remains of one that is gone.
+/// The cold part of every body, and what remains of one that is gone.
 typedef struct grz_body {
     uint32_t generation; ///< Of the body that has this index, or of the last that had it; 0: none.
-    uint32_t retired;    ///< Place in the list of retired bodies; GRZ_NONE: it is not retired.
     uint8_t response;    ///< graze_response.
     bool sensor;
     bool loose; ///< Its index is in the list of loose ones: the grid does not know where it is.
+} grz_body;
+
+/// What a body is made of.
+typedef struct grz_matter {
     float mass, restitution, friction;
+} grz_matter;
+
+/// How long a body stays.
+typedef struct grz_life {
     float lifetime; ///< Seconds left; 0: for ever.
     uint32_t hit_limit, hit_count;
+} grz_life;
+
+/// A body's part of the columns that not all worlds have.
+typedef struct grz_wanted {
+    grz_matter matter;
+    grz_life life;
     graze_filter filter;
     uint64_t user_data;
-} grz_body;
+} grz_wanted;
+
+/// What bodies ask for beyond what all have. A column that none has asked for is not there: reading
+/// it gives what a def has by default. Once there, it stays.
+enum {
+    GRZ_NEED_TURNS = 1, ///< The columns of rows that only rects use.
+    GRZ_NEED_MATTER = 2,
+    GRZ_NEED_LIFE = 4, ///< A hit_limit, a lifetime, or a course on which hits are counted.
+    GRZ_NEED_FILTER = 8,
+    GRZ_NEED_USER_DATA = 16,
+    GRZ_NEED_ALL = 31
+};
 
 /// The hot part of a body that the last step removed: readable until the next one begins.
 typedef struct grz_retired {
@@ -308,7 +333,12 @@ struct graze_world {
     uint32_t active_count; ///< The first of them; those after are still: see rest.h.
     grz_rest rest;
     GRZ_ARRAY(grz_body) bodies;    ///< By index.
-    grz_numbers row_of_index;      ///< By index; GRZ_NONE: not in the world.
+    GRZ_ARRAY(grz_matter) matters; ///< By index, like the three below: null until needed.
+    GRZ_ARRAY(grz_life) lives;
+    GRZ_ARRAY(graze_filter) filters;
+    GRZ_ARRAY(uint64_t) user_data;
+    grz_numbers row_of_index;      ///< By index; GRZ_NONE: not in the world; above it: retired, and
+                                   ///< its place in the list is what it is above it, less one.
     GRZ_ARRAY(uint64_t) vacancies; ///< A bit an index: set when it may be given out.
     uint32_t lowest_vacancy;       ///< No bit is set in the words before this one.
     grz_retired *retired;          ///< A list: what the last step removed.

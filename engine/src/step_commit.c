@@ -32,9 +32,9 @@ static void commit_motion(graze_world *world, const grz_motion *motion)
     rows->position[motion->row] = position;
     rows->velocity[motion->row] = velocity;
     uint32_t index = rows->index[motion->row];
-    grz_body *body = &world->bodies.data[index];
-    body->hit_count = motion->hit_count;
-    if (grz_is_last_hit(body->hit_limit, body->hit_count)) {
+    grz_life *life = &world->lives.data[index];
+    life->hit_count = motion->hit_count;
+    if (grz_is_last_hit(life->hit_limit, life->hit_count)) {
         rows->traits[motion->row] |= GRZ_TRAIT_LAST;
     }
     if (motion->push.x != 0 || motion->push.y != 0) {
@@ -52,10 +52,10 @@ static void commit_spent(graze_world *world)
 }
 
 // Returns whether the body's lifetime is over.
-static bool age(grz_body *body, float dt)
+static bool age(grz_life *life, float dt)
 {
-    bool over = body->lifetime <= dt;
-    body->lifetime -= over ? body->lifetime : dt;
+    bool over = life->lifetime <= dt;
+    life->lifetime -= over ? life->lifetime : dt;
     return over;
 }
 
@@ -87,21 +87,20 @@ static void ask_for_spent(const graze_world *world, uint32_t k)
     const uint32_t far = spent[k + 2 * AHEAD < last ? k + 2 * AHEAD : last].index;
     const uint32_t near = spent[k + AHEAD < last ? k + AHEAD : last].index;
     GRZ_PREFETCH(&world->row_of_index.data[far]);
-    GRZ_PREFETCH(&world->bodies.data[far].generation);
-    GRZ_PREFETCH(&world->bodies.data[far].hit_count);
+    GRZ_PREFETCH(&world->lives.data[far].hit_count);
     ask_for_row(&world->rows, world->row_of_index.data[near]);
 }
 
 // HOT. bench: engine/step/bullets-bodies
 //
-// Data    36 bytes of a row, 20 of a body and 44 of what is retired, all of them wherever they are:
+// Data    36 bytes of a row, 16 of what is kept by index and 44 of what is retired, all of them wherever they are:
 //         asked for ahead.
 static void retire_spent(graze_world *world)
 {
     for (uint32_t k = 0; k < world->spent.count; ++k) {
         const uint32_t index = world->spent.data[k].index;
         ask_for_spent(world, k);
-        ++world->bodies.data[index].hit_count;
+        ++world->lives.data[index].hit_count;
         grz_bodies_retire(world, index);
     }
 }
@@ -112,7 +111,7 @@ static void retire_aged(graze_world *world, float dt)
 {
     for (uint32_t row = world->active_count; row-- > 0;) {
         uint32_t index = world->rows.index[row];
-        if ((world->rows.traits[row] & GRZ_TRAIT_MORTAL) && age(&world->bodies.data[index], dt)) {
+        if ((world->rows.traits[row] & GRZ_TRAIT_MORTAL) && age(&world->lives.data[index], dt)) {
             grz_bodies_retire(world, index);
         }
     }

@@ -1,5 +1,6 @@
 #include <graze/orient.h>
 
+#include "bodies.h"
 #include "meet.h"
 #include "parallel.h"
 #include "prefetch.h"
@@ -65,7 +66,7 @@ static grz_mover mover_of(const graze_world *world, uint32_t row)
 {
     const grz_mover ray = {
         .kind = GRAZE_SHAPE_RAY,
-        .filter = &world->bodies.data[world->rows.index[row]].filter,
+        .filter = grz_filter_of(world, world->rows.index[row]),
         .body = grz_row_id(&world->rows, row),
     };
     return ray;
@@ -102,7 +103,7 @@ static void keep_crossings(ray_group *group, const graze_segment_finds *finds)
     for (uint32_t i = 0; i < count; ++i) {
         const uint32_t place = crossings.places[i];
         GRZ_PREFETCH(&world->chains[finds->owner[place]]);
-        GRZ_PREFETCH(&world->bodies.data[world->rows.index[group->rows[finds->move[place]]]]);
+        GRZ_PREFETCH(grz_filter_of(world, world->rows.index[group->rows[finds->move[place]]]));
     }
     for (uint32_t i = 0; i < count; ++i) {
         const uint32_t place = crossings.places[i];

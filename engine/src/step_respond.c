@@ -1,3 +1,4 @@
+#include "bodies.h"
 #include "meet.h"
 #include "motion.h"
 #include "response.h"
@@ -394,13 +395,14 @@ static bool take_hit(graze_world *world, const side *of, bool begins)
     if (!of->motion) {
         return false;
     }
-    const grz_body *body = &world->bodies.data[world->rows.index[of->motion->row]];
+    const grz_body *body = &world->bodies.data[of->motion->index];
+    const uint32_t limit = grz_life_of(world, of->motion->index).hit_limit;
     if (!begins && !(of->blocked && body->response == GRAZE_BOUNCE)) {
         return false;
     }
     ++world->hit_count;
     ++of->motion->hit_count;
-    return body->hit_limit != 0 && of->motion->hit_count >= body->hit_limit;
+    return limit != 0 && of->motion->hit_count >= limit;
 }
 
 static bool foresee_anew(graze_world *world, const grz_motion *motion, double time)

@@ -15,7 +15,7 @@ grz_mover grz_mover_of(const graze_world *world, uint32_t row)
     const grz_rows *rows = &world->rows;
     grz_mover mover = {
         .kind = grz_kind_of(rows->traits[row]),
-        .filter = &world->bodies.data[rows->index[row]].filter,
+        .filter = grz_filter_of(world, rows->index[row]),
         .body = grz_row_id(rows, row),
     };
     if (mover.kind != GRAZE_SHAPE_RAY) {

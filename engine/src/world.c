@@ -91,7 +91,8 @@ static bool reserve_hints(graze_world *world)
     const graze_allocator *allocator = &world->counting;
     uint32_t bodies = world->body_capacity ? world->body_capacity : 1;
     uint32_t contacts = world->contact_capacity;
-    return grz_bodies_reserve(world, bodies, world->fixed_capacity) == GRAZE_OK &&
+    uint32_t needs = world->fixed_capacity ? GRZ_NEED_ALL : 0;
+    return grz_bodies_reserve(world, bodies, needs) == GRAZE_OK &&
            grz_array_reserve(&world->hits, allocator, contacts) &&
            grz_array_reserve(&world->hit_ranks, allocator, contacts) &&
            grz_array_reserve(&world->fresh, allocator, contacts) &&

@@ -2,7 +2,9 @@
 /// Bodies: everything that moves, from players to bullets.
 ///
 /// Units      The game's own; velocities in units per second, angles in radians, times in seconds.
-/// Memory     Bodies live in the world; a def is read during the call and not kept.
+/// Memory     Bodies live in the world; a def is read during the call and not kept. What no body of
+///            a world has other than by default (matter, limits, filter, user data, the angles of
+///            rects) takes no memory.
 /// Threads    Getters may run at the same time as each other; anything else on one world may not.
 /// Errors     A bad value is GRAZE_ERROR_ARGUMENT, an id of something gone GRAZE_ERROR_STALE_ID;
 ///            the world's log gets a line that names the field and its value, and nothing is
@@ -103,7 +105,11 @@ graze_response graze_body_response(const graze_world *world, graze_body_id body)
 bool graze_body_is_sensor(const graze_world *world, graze_body_id body);
 uint64_t graze_body_user_data(const graze_world *world, graze_body_id body);
 
-/// Moves a body without sweeping: nothing on the way is met.
+/// Setters. Setting a position moves a body without sweeping: nothing on the way is met.
+///
+/// Memory     The first body of a world that is given a filter, a response or user data other than
+///            a def's default makes room for those of all bodies: OUT_OF_MEMORY is possible then,
+///            and nothing is changed. With fixed_capacity that room is there from the start.
 graze_status graze_body_set_position(graze_world *world, graze_body_id body, graze_vec2 position);
 graze_status graze_body_set_velocity(graze_world *world, graze_body_id body, graze_vec2 velocity);
 graze_status graze_body_set_angle(graze_world *world, graze_body_id body, float angle);
