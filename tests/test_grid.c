@@ -529,6 +529,58 @@ static void builds_of_the_same_count_allocate_nothing(void **state)
     failing_allocator_assert_empty(&memory);
 }
 
+static void what_is_reserved_is_all_that_builds_need(void **state)
+{
+    (void)state;
+    failing_allocator memory = {0};
+    const graze_allocator allocator = failing_allocator_interface(&memory);
+    graze_grid *grid;
+    assert_int_equal(graze_grid_create(&allocator, &grid), GRAZE_OK);
+    assert_int_equal(graze_grid_reserve(grid, (1u << 30) + 1), GRAZE_ERROR_LIMIT);
+    assert_int_equal(graze_grid_reserve(grid, 3000), GRAZE_OK);
+    const size_t calls = memory.calls;
+    assert_true(graze_grid_get_stats(grid).memory_bytes < 37 * 3000 + 16384);
+    for (uint32_t count = 1; count <= 3000; count += 999) {
+        box_set_fill(box_set_kind_named("gas-sizes"), 4, count, &set);
+        const graze_grid_items items = items_of(&set);
+        assert_int_equal(graze_grid_build(grid, &items), GRAZE_OK);
+    }
+    assert_int_equal(memory.calls, calls);
+    graze_grid_destroy(grid);
+    failing_allocator_assert_empty(&memory);
+}
+
+static void notes_outlive_a_build_that_finds_no_memory(void **state)
+{
+    (void)state;
+    failing_allocator memory = {0};
+    const graze_allocator allocator = failing_allocator_interface(&memory);
+    for (size_t n = 1;; ++n) {
+        graze_grid *grid;
+        assert_int_equal(graze_grid_create(&allocator, &grid), GRAZE_OK);
+        box_set_fill(box_set_kind_named("gas"), 4, 60, &set);
+        graze_grid_items items = items_of(&set);
+        assert_int_equal(graze_grid_build(grid, &items), GRAZE_OK);
+        for (uint32_t i = 0; i < 60; ++i) {
+            graze_grid_notes(grid)[i] = 7 * i;
+        }
+        box_set_fill(box_set_kind_named("gas"), 4, 3000, &set);
+        items = items_of(&set);
+        failing_allocator_arm(&memory, n);
+        (void)graze_grid_build(grid, &items);
+        const bool failed = failing_allocator_disarm(&memory);
+        for (uint32_t i = 0; failed && i < 60; ++i) {
+            assert_int_equal(graze_grid_notes(grid)[i], 7 * i);
+        }
+        graze_grid_destroy(grid);
+        failing_allocator_assert_empty(&memory);
+        if (!failed) {
+            assert_true(n > 1);
+            break;
+        }
+    }
+}
+
 static void one_giant_does_not_coarsen_the_cells_of_the_dust(void **state)
 {
     (void)state;
@@ -603,6 +655,8 @@ int main(void)
         cmocka_unit_test(half_an_allocator_is_refused),
         cmocka_unit_test(every_failed_allocation_leaves_the_grid_as_it_was),
         cmocka_unit_test(builds_of_the_same_count_allocate_nothing),
+        cmocka_unit_test(what_is_reserved_is_all_that_builds_need),
+        cmocka_unit_test(notes_outlive_a_build_that_finds_no_memory),
         cmocka_unit_test(one_giant_does_not_coarsen_the_cells_of_the_dust),
         cmocka_unit_test(quiet_items_are_never_compared_with_each_other),
         cmocka_unit_test(uneven_worlds_compare_few_boxes_more_than_they_must),

@@ -401,6 +401,100 @@ static void creating_and_destroying_does_not_grow_without_end(void **state)
     failing_allocator_assert_empty(&memory);
 }
 
+// --- How much ---
+
+/// What a world of some bodies may hold: see the head of state.h.
+typedef struct bound {
+    double a_body, a_contact, fixed;
+} bound;
+
+static const bound plain = {117, 191, 64 * 1024};
+static const double a_rect = 24, all_asked = 44;
+
+static void assert_bytes_at_most(const graze_world *world, uint32_t bodies, uint32_t contacts,
+                                 bound most)
+{
+    const double limit = most.a_body * bodies + most.a_contact * contacts + most.fixed;
+    const double bytes = (double)graze_world_get_stats(world).byte_count;
+    if (bytes > limit) {
+        fail_msg("%u bodies, %u contacts: %.1f bytes a body; the bound is %.1f", (unsigned)bodies,
+                 (unsigned)contacts, bytes / bodies, limit / bodies);
+    }
+}
+
+static void assert_steps_stay_within(graze_world *world, uint32_t bodies, bound most)
+{
+    uint32_t contacts = 0;
+    for (uint32_t number = 0; number < 5; ++number) {
+        kit_step(world, SCENE_STEP);
+        const uint32_t count = graze_world_contacts(world).count;
+        contacts = count > contacts ? count : contacts;
+        assert_bytes_at_most(world, bodies, contacts, most);
+    }
+    assert_true(contacts > bodies / 3);
+}
+
+static graze_body_def *defs_of_gas(uint32_t count)
+{
+    scene gas = scene_make_gas(1, count);
+    graze_body_def *defs = malloc(count * sizeof *defs);
+    assert_non_null(defs);
+    for (uint32_t i = 0; i < count; ++i) {
+        defs[i] = body_of_scene(&gas.bodies[i]);
+        defs[i].response = GRAZE_PASS;
+    }
+    scene_free(&gas);
+    return defs;
+}
+
+// At a million bodies, and their 0.444 contacts each, this is less than 200 bytes a body.
+static void a_body_takes_no_more_memory_than_is_said(void **state)
+{
+    (void)state;
+    const uint32_t counts[] = {1000, 5000, 20000, 60000};
+    for (uint32_t i = 0; i < sizeof counts / sizeof *counts; ++i) {
+        graze_body_def *defs = defs_of_gas(counts[i]);
+        graze_world *world = kit_world();
+        assert_int_equal(graze_body_create_many(world, defs, counts[i], NULL), counts[i]);
+        assert_steps_stay_within(world, counts[i], plain);
+        graze_world_destroy(world);
+        free(defs);
+    }
+}
+
+static void bodies_made_one_by_one_take_a_quarter_more_at_most(void **state)
+{
+    (void)state;
+    enum { COUNT = 60000 };
+    const bound most = {1.25 * plain.a_body, plain.a_contact, plain.fixed};
+    graze_body_def *defs = defs_of_gas(COUNT);
+    graze_world *world = kit_world();
+    for (uint32_t i = 0; i < COUNT; ++i) {
+        kit_add(world, defs[i]);
+    }
+    assert_steps_stay_within(world, COUNT, most);
+    graze_world_destroy(world);
+    free(defs);
+}
+
+static void a_body_that_asks_for_all_makes_all_of_them_larger_by_what_is_said(void **state)
+{
+    (void)state;
+    enum { COUNT = 20000 };
+    const bound most = {plain.a_body + a_rect + all_asked, plain.a_contact, plain.fixed};
+    graze_body_def *defs = defs_of_gas(COUNT);
+    defs[0].shape = graze_shape_rect(0.5f, 0.5f);
+    defs[0].mass = 2;
+    defs[0].lifetime = 100;
+    defs[0].filter.category = 3;
+    defs[0].user_data = 1;
+    graze_world *world = kit_world();
+    assert_int_equal(graze_body_create_many(world, defs, COUNT, NULL), COUNT);
+    assert_steps_stay_within(world, COUNT, most);
+    graze_world_destroy(world);
+    free(defs);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -408,6 +502,9 @@ int main(void)
         cmocka_unit_test(a_step_may_fail_many_times_in_a_row),
         cmocka_unit_test(after_warm_up_a_step_allocates_nothing),
         cmocka_unit_test(creating_and_destroying_does_not_grow_without_end),
+        cmocka_unit_test(a_body_takes_no_more_memory_than_is_said),
+        cmocka_unit_test(bodies_made_one_by_one_take_a_quarter_more_at_most),
+        cmocka_unit_test(a_body_that_asks_for_all_makes_all_of_them_larger_by_what_is_said),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -53,6 +53,11 @@ const uint32_t *graze_grid_order(const graze_grid *grid)
     return grid->count ? grid->order : NULL;
 }
 
+uint32_t *graze_grid_notes(const graze_grid *grid)
+{
+    return grid->keys_block.data;
+}
+
 void graze_grid_remove(graze_grid *grid, uint32_t place)
 {
     grid->boxes.min_x[place] = INFINITY;

@@ -24,24 +24,35 @@ static size_t bound_cells(uint32_t count)
     return 2 * (size_t)count + (size_t)GRZ_GRID_MAX_CLASSES * GRZ_GRID_MIN_CELLS + 2;
 }
 
+typedef bool reserve_fn(grz_block *block, const graze_allocator *allocator, size_t size);
+
 // Blocks may move, but keep what they hold, also when a later one fails.
-static bool reserve_memory(graze_grid *grid, uint32_t count)
+static bool reserve_memory(graze_grid *grid, uint32_t count, reserve_fn *reserve)
 {
     const graze_allocator *allocator = &grid->allocator;
     const size_t places = ((size_t)count + GRZ_GRID_PADDING) * sizeof(float);
     const size_t cells = bound_cells(count) * sizeof(uint32_t);
     const size_t spans = (grz_grid_count_chunks(count) + 1) * sizeof(grz_key_span);
-    const bool done = grz_block_reserve(&grid->min_x_block, allocator, places) &&
-                      grz_block_reserve(&grid->min_y_block, allocator, places) &&
-                      grz_block_reserve(&grid->max_x_block, allocator, places) &&
-                      grz_block_reserve(&grid->max_y_block, allocator, places) &&
-                      grz_block_reserve(&grid->order_block, allocator, places) &&
-                      grz_block_reserve(&grid->cells_block, allocator, places) &&
-                      grz_block_reserve(&grid->starts_block, allocator, cells) &&
-                      grz_block_reserve_scratch(&grid->spans_block, allocator, spans) &&
-                      grz_block_reserve_scratch(&grid->keys_block, allocator, places);
+    const bool done = reserve(&grid->min_x_block, allocator, places) &&
+                      reserve(&grid->min_y_block, allocator, places) &&
+                      reserve(&grid->max_x_block, allocator, places) &&
+                      reserve(&grid->max_y_block, allocator, places) &&
+                      reserve(&grid->order_block, allocator, places) &&
+                      reserve(&grid->cells_block, allocator, places) &&
+                      reserve(&grid->starts_block, allocator, cells) &&
+                      reserve(&grid->spans_block, allocator, spans) &&
+                      reserve(&grid->keys_block, allocator, places);
     point_at_blocks(grid);
     return done;
+}
+
+graze_status graze_grid_reserve(graze_grid *grid, uint32_t count)
+{
+    if (count > GRZ_GRID_MAX_ITEMS) {
+        return GRAZE_ERROR_LIMIT;
+    }
+    return reserve_memory(grid, count, grz_block_reserve_exact) ? GRAZE_OK
+                                                                : GRAZE_ERROR_OUT_OF_MEMORY;
 }
 
 static uint32_t count_quiet(const graze_grid_items *items)
@@ -307,7 +318,7 @@ graze_status graze_grid_build_parallel(graze_grid *grid, const graze_grid_items 
     if (items->count > GRZ_GRID_MAX_ITEMS) {
         return GRAZE_ERROR_LIMIT;
     }
-    if (!reserve_memory(grid, items->count)) {
+    if (!reserve_memory(grid, items->count, grz_block_reserve)) {
         return GRAZE_ERROR_OUT_OF_MEMORY;
     }
     build of;

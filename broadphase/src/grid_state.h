@@ -84,8 +84,8 @@ struct graze_grid {
     graze_allocator allocator;
     grz_block min_x_block, min_y_block, max_x_block, max_y_block;
     grz_block order_block, cells_block, starts_block;
-    grz_block keys_block;  ///< Scratch of a build: 4 bytes an item,
-    grz_block spans_block; ///< and 8 bytes a chunk of items.
+    grz_block keys_block;  ///< Scratch of a build, notes between builds: 4 bytes an item,
+    grz_block spans_block; ///< and scratch of 8 bytes a chunk of items.
 };
 
 /// Makes later builds use cells of this side for every class, as far as its reach allows; 0 lets

@@ -54,19 +54,16 @@ static bool reserve_wanted(graze_world *world, uint32_t total, uint32_t needs)
            (!all_data || RESERVE_COLUMN(world, &world->user_data, total, &user_data));
 }
 
-// Grows by half again, as rows do.
+// Grows as rows do.
 static bool reserve_indices(graze_world *world, uint32_t total, uint32_t needs)
 {
     const graze_allocator *allocator = &world->counting;
-    const uint32_t capacity = world->row_of_index.capacity;
-    const uint32_t larger = capacity + capacity / 2;
-    total = total <= capacity ? capacity : total < larger ? larger : total;
+    total = grz_next_capacity(world->row_of_index.capacity, total);
     size_t words = ((size_t)total + 63) / 64;
-    size_t loose = grz_list_count(world->loose);
     uint32_t held = world->vacancies.count;
     if (!grz_array_reserve_exact(&world->bodies, allocator, total) ||
         !grz_array_reserve(&world->vacancies, allocator, words) ||
-        !grz_list_reserve(world->loose, allocator, total - loose) ||
+        !grz_index_set_reserve(&world->loose, allocator, total) ||
         !reserve_wanted(world, total, needs) ||
         !grz_array_reserve_exact(&world->row_of_index, allocator, total)) {
         return false;
@@ -100,18 +97,6 @@ graze_status grz_bodies_reserve(graze_world *world, uint32_t extra, uint32_t nee
     return grz_bodies_make_room(world, total, rows, needs) ? GRAZE_OK : GRAZE_ERROR_OUT_OF_MEMORY;
 }
 
-static uint32_t lowest_bit(uint64_t word)
-{
-    uint32_t bit = 0;
-    for (uint32_t width = 32; width; width /= 2) {
-        if (!(word & ((UINT64_C(1) << width) - 1))) {
-            word >>= width;
-            bit += width;
-        }
-    }
-    return bit;
-}
-
 static uint32_t take_index(graze_world *world)
 {
     uint32_t *word = &world->lowest_vacancy;
@@ -121,7 +106,7 @@ static uint32_t take_index(graze_world *world)
     if (*word < world->vacancies.count) {
         uint64_t bits = world->vacancies.data[*word];
         world->vacancies.data[*word] = bits & (bits - 1);
-        return *word * 64 + lowest_bit(bits);
+        return *word * 64 + grz_lowest_bit(bits);
     }
     uint32_t index = world->bodies.count++;
     world->row_of_index.count = world->bodies.count;
@@ -207,6 +192,7 @@ graze_body_id grz_bodies_add(graze_world *world, const graze_body_def *def)
     fill_row(world, row, grz_bodies_id(world, index), def);
     world->row_of_index.data[index] = row;
     world->rect_count += def->shape.kind == GRAZE_SHAPE_RECT;
+    world->ray_count += def->shape.kind == GRAZE_SHAPE_RAY;
     world->filter_count += !grz_filter_is_default(def->filter);
     grz_bodies_loosen(world, index);
     return grz_bodies_id(world, index);
@@ -219,6 +205,7 @@ static void remove_row(graze_world *world, uint32_t index)
     grz_rest_wake(world, index);
     uint32_t row = world->row_of_index.data[index];
     world->rect_count -= grz_kind_of(rows->traits[row]) == GRAZE_SHAPE_RECT;
+    world->ray_count -= grz_kind_of(rows->traits[row]) == GRAZE_SHAPE_RAY;
     world->filter_count -=
         world->filter_count && !grz_filter_is_default(*grz_filter_of(world, index));
     move_row(world, row, --world->active_count);
@@ -256,19 +243,12 @@ void grz_bodies_forget_retired(graze_world *world)
 
 void grz_bodies_loosen(graze_world *world, uint32_t index)
 {
-    grz_body *body = &world->bodies.data[index];
-    if (!body->loose) {
-        body->loose = true;
-        grz_list_push(world->loose, index);
-    }
+    grz_index_set_add(&world->loose, index);
 }
 
 void grz_bodies_settle(graze_world *world)
 {
-    for (size_t i = 0; i < grz_list_count(world->loose); ++i) {
-        world->bodies.data[world->loose[i]].loose = false;
-    }
-    grz_list_clear(world->loose);
+    grz_index_set_clear(&world->loose);
 }
 
 static const grz_body *find_body(const graze_world *world, graze_body_id id)
@@ -309,9 +289,8 @@ void grz_bodies_free(graze_world *world)
     grz_array_free(&world->user_data, allocator);
     grz_array_free(&world->row_of_index, allocator);
     grz_array_free(&world->vacancies, allocator);
-    grz_array_free(&world->index_at_sort, allocator);
     grz_list_free(world->retired);
-    grz_list_free(world->loose);
+    grz_index_set_free(&world->loose, allocator);
 }
 
 float grz_wrap_angle(float angle)

@@ -4,7 +4,7 @@
 /// Invariants
 /// - A live body has a row; rows are dense, [0, body_count); those of active bodies come first.
 /// - A body is where the grid's last sort put it, or in the grid of the rest (rest.h), or its index
-///   is in the list of loose ones.
+///   is among the loose ones.
 /// - The smallest vacant index is given out first, so that ids are a function of the state.
 #ifndef GRZ_BODIES_H
 #define GRZ_BODIES_H
@@ -76,7 +76,7 @@ static inline void grz_rows_of_places(const graze_world *world, graze_pair *pair
 /// Returns the index of the body that was sorted to a place in the grid; it may be gone.
 static inline uint32_t grz_index_of_place(const graze_world *world, uint32_t place)
 {
-    return world->index_at_sort.data[graze_grid_order(world->grid)[place]];
+    return graze_grid_notes(world->grid)[graze_grid_order(world->grid)[place]];
 }
 
 static inline bool grz_filter_is_default(graze_filter filter)

@@ -8,7 +8,7 @@
 enum { PLACES_AT_ONCE = 64 };
 
 // The grid knows where the last step's bodies are: their boxes then held the whole way, so they
-// hold where it ended. Bodies made or moved by hand since are in the list of loose ones.
+// hold where it ended. Bodies made or moved by hand since are loose.
 
 static void visit_body(const grz_visitor *to, uint32_t index)
 {
@@ -22,7 +22,7 @@ static void visit_places(const grz_visitor *to, const uint32_t *places, uint32_t
 {
     for (uint32_t i = 0; i < count; ++i) {
         uint32_t index = grz_index_of_place(to->world, places[i]);
-        if (!to->world->bodies.data[index].loose) {
+        if (!grz_index_set_has(&to->world->loose, index)) {
             visit_body(to, index);
         }
     }
@@ -63,8 +63,9 @@ static void visit_still_on_ray(const grz_visitor *to, graze_vec2 from, graze_vec
 
 static void visit_loose(const grz_visitor *to)
 {
-    for (size_t i = 0; i < grz_list_count(to->world->loose); ++i) {
-        visit_body(to, to->world->loose[i]);
+    const grz_index_set *loose = &to->world->loose;
+    for (uint32_t index = 0; (index = grz_index_set_next(loose, index)) != UINT32_MAX; ++index) {
+        visit_body(to, index);
     }
 }
 

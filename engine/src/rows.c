@@ -130,16 +130,12 @@ static uint32_t turn_capacity(const grz_rows *rows)
 bool grz_rows_reserve(grz_rows *rows, const graze_allocator *allocator, uint32_t count,
                       uint32_t capacity, bool rects)
 {
-    size_t target = rows->capacity;
-    if (capacity > target) {
-        target += target / 2;
-        target = target > capacity ? target : capacity;
-        target = (target + ROW_GRANULE - 1) / ROW_GRANULE * ROW_GRANULE;
-    }
-    if (target > GRZ_NONE) {
+    const size_t target = grz_next_capacity(rows->capacity, capacity);
+    const size_t whole = (target + ROW_GRANULE - 1) / ROW_GRANULE * ROW_GRANULE;
+    if (whole > GRZ_NONE) {
         return false;
     }
-    const uint32_t wanted = (uint32_t)target;
+    const uint32_t wanted = (uint32_t)whole;
     if ((rects || rows->rotation) && turn_capacity(rows) < wanted &&
         !reserve_turns(rows, allocator, count, wanted)) {
         return false;

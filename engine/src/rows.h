@@ -5,6 +5,15 @@
 
 #include "state.h"
 
+/// Returns the capacity that something of this one grows to when so many are wanted: half as much
+/// again, so that n calls copy O(n) bytes; a quarter where that is much.
+static inline uint32_t grz_next_capacity(uint32_t capacity, uint32_t wanted)
+{
+    const uint32_t many = 1u << 15;
+    const uint32_t larger = capacity + capacity / (capacity < many ? 2 : 4);
+    return wanted <= capacity ? capacity : larger < wanted ? wanted : larger;
+}
+
 /// Makes room for `capacity` rows, of rects too when `rects` says so, keeping the first `count`.
 /// Returns false, the rows as they were, when there is no memory.
 bool grz_rows_reserve(grz_rows *rows, const graze_allocator *allocator, uint32_t count,

@@ -157,6 +157,7 @@ static void fill_row(graze_world *world, const grz_snapshot *snapshot, uint32_t 
     fill_body(world, index, record);
     world->rows.generation[row] = world->bodies.data[index].generation;
     world->rows.traits[row] = grz_traits_of(world, index, kind, grz_spin_of(&world->rows, row));
+    world->ray_count += kind == GRAZE_SHAPE_RAY;
     world->filter_count += !grz_filter_is_default(*grz_filter_of(world, index));
 }
 
@@ -168,7 +169,6 @@ static void clear_indices(graze_world *world, const grz_snapshot *snapshot, uint
     for (uint32_t index = first; index < end; ++index) {
         grz_body *body = &world->bodies.data[index];
         body->generation = word_at(generations, index);
-        body->loose = false;
         world->row_of_index.data[index] = GRZ_NONE;
     }
 }
@@ -181,9 +181,8 @@ static uint32_t fill_rows(graze_world *world, const grz_snapshot *snapshot, uint
     for (; row < body_count && world->rows.index[row] < end; ++row) {
         const uint32_t index = world->rows.index[row];
         world->row_of_index.data[index] = row;
-        world->bodies.data[index].loose = true;
         fill_row(world, snapshot, row);
-        grz_list_push(world->loose, index);
+        grz_bodies_loosen(world, index);
     }
     return row;
 }
@@ -292,8 +291,8 @@ static void fill_bodies(graze_world *world, const grz_snapshot *snapshot)
     world->body_count = snapshot->header.body_count;
     world->rect_count = snapshot->rect_count;
     world->filter_count = 0;
-    world->index_at_sort.count = 0;
-    grz_list_clear(world->loose);
+    world->ray_count = 0;
+    grz_index_set_clear(&world->loose);
     grz_list_clear(world->retired);
     copy_rows(&world->rows, snapshot);
     fill_indices(world, snapshot);

@@ -6,28 +6,35 @@
 /// is a grz_body, found by the id's index, which never moves. `index` of the row and `row_of_index`
 /// lead from one to the other.
 ///
-/// Memory, bytes a body
+/// Memory, bytes a body (test_memory_world.c holds all of it to this)
 ///
 ///   52   a row: position, velocity, end, end_velocity, half 8 each; traits, index, generation 4
-///   24   more once there has been a rect: rotation, end_rotation 8; angle, spin 4
 ///   8    grz_body
-///   44   more where bodies ask for all of it: see GRZ_NEED_ALL
-///   8    row_of_index, and room in the list of loose ones
-///   4    index_at_sort
-///   17   box and quiet flag on their way to the grid
-///   42   the grid (broadphase/src/grid_state.h)
+///   4    row_of_index
+///   16   box on its way to the grid
+///   36   the grid (broadphase/src/grid_state.h)
 ///
-/// and for each contact, of which a body has 0.4 in the gas of the benchmarks
+/// and a bit in each of two sets. More, of all bodies, once one has asked for it (GRZ_NEED_ALL):
+///
+///   24   rects: rotation, end_rotation 8; angle, spin 4
+///   12   a mass, restitution or friction other than a def's
+///   12   a hit_limit, a lifetime or a response
+///   12   a filter
+///   8    user data
+///   1    rays: the flag of quiet boxes
+///
+/// For each contact, of which a body has 0.4 in the gas of the benchmarks
 ///
 ///   60   graze_contact
 ///   28   its key
 ///   28   if it has ended
 ///   40   grz_hit and its rank
 ///
-/// with an eighth to spare. Sorting and matching take 28 more for a while: of the memory of the
-/// boxes, where a body has no more than 0.6. Still bodies, when there are any, 46 more each: the
-/// grid of the rest and where they are in it; of their contacts there is no other copy. With
-/// body_capacity given all that is a body's is exact; without, what grows grows by half.
+/// with an eighth to spare, hits and ranks with up to a half. Sorting and matching take 28 more for
+/// a while: of the memory of the boxes, where a body has no more than 0.6. Still bodies, when there
+/// are any, 45 more each: the grid of the rest and where they are in it; of their contacts there is
+/// no other copy. With body_capacity given, or where they come many at a time, all that is a body's
+/// is exact; without, what grows grows by half, and by a quarter where that is much.
 #ifndef GRZ_STATE_H
 #define GRZ_STATE_H
 
@@ -37,6 +44,7 @@
 #include <graze/world.h>
 
 #include "array.h"
+#include "index_set.h"
 #include "lanes_choice.h"
 #include "memory.h"
 
@@ -130,7 +138,6 @@ typedef struct grz_body {
     uint32_t generation; ///< Of the body that has this index, or of the last that had it; 0: none.
     uint8_t response;    ///< graze_response.
     bool sensor;
-    bool loose; ///< Its index is in the list of loose ones: the grid does not know where it is.
 } grz_body;
 
 /// What a body is made of.
@@ -342,11 +349,11 @@ struct graze_world {
     GRZ_ARRAY(uint64_t) vacancies; ///< A bit an index: set when it may be given out.
     uint32_t lowest_vacancy;       ///< No bit is set in the words before this one.
     grz_retired *retired;          ///< A list: what the last step removed.
-    uint32_t *loose;               ///< A list of indices, room for all: see grz_body.
+    grz_index_set loose;           ///< Of bodies that the grid does not know where they are.
     uint32_t rect_count;           ///< 0: rotation, angle and spin are the same in every row.
+    uint32_t ray_count;            ///< 0: boxes have no quiet flags.
     uint32_t filter_count;         ///< Bodies with a filter other than the default.
-    graze_grid *grid;              ///< As the last step sorted.
-    grz_numbers index_at_sort;     ///< Of the body that was in a row then.
+    graze_grid *grid;     ///< As the last step sorted; its notes: the body in each row then.
     bool places_are_rows; ///< Rows were put into the order of the grid by this step's Sort.
     uint32_t jump_count;  ///< How far rows were from the grid's order: see step_sort.c.
 
@@ -358,7 +365,7 @@ struct graze_world {
 
     // What a step works with: kept from one to the next, so that it allocates nothing.
     grz_block
-        box_memory; ///< Sides of the swept boxes, four streams, then the quiet flags; once all
+        box_memory; ///< Sides of the swept boxes, four streams, then quiet flags if any; once all
                     ///< pairs are found, what contacts are sorted in.
     GRZ_ARRAY(grz_row_counts) row_counts; ///< By block of rows.
     grz_pair_part parts[GRZ_PARTS];       ///< Of the last step whose pairs were found.

@@ -93,8 +93,8 @@ static void ask_for_spent(const graze_world *world, uint32_t k)
 
 // HOT. bench: engine/step/bullets-bodies
 //
-// Data    36 bytes of a row, 16 of what is kept by index and 44 of what is retired, all of them wherever they are:
-//         asked for ahead.
+// Data    36 bytes of a row, 16 of what is kept by index and 44 of what is retired, all of them
+//         wherever they are: asked for ahead.
 static void retire_spent(graze_world *world)
 {
     for (uint32_t k = 0; k < world->spent.count; ++k) {

@@ -58,7 +58,7 @@ const grz_predict_table grz_predict_wide_scalar = {predict_each, rotate_each, bo
 typedef struct prediction {
     grz_rows *rows;
     grz_prediction columns;
-    uint8_t *quiet;
+    uint8_t *quiet; ///< Null where there are no rays.
     const grz_predict_table *loops;
     grz_row_counts *counts; ///< One a block.
     bool rects;
@@ -67,7 +67,8 @@ typedef struct prediction {
 static bool reserve_boxes(graze_world *world)
 {
     const graze_allocator *allocator = &world->counting;
-    const size_t size = world->rows.capacity * (4 * sizeof(float) + sizeof(uint8_t));
+    const size_t flag = world->ray_count ? sizeof(uint8_t) : 0;
+    const size_t size = world->rows.capacity * (4 * sizeof(float) + flag);
     return grz_block_reserve_exact(&world->box_memory, allocator, size) &&
            grz_array_reserve(&world->row_counts, allocator,
                              grz_count_blocks(world->rows.capacity, GRZ_BLOCK_ROWS));
@@ -98,7 +99,7 @@ static prediction prepare(graze_world *world, float dt)
     const prediction all = {
         rows,
         columns,
-        (uint8_t *)(sides + 4 * capacity),
+        world->ray_count ? (uint8_t *)(sides + 4 * capacity) : NULL,
         tables[world->lanes],
         world->row_counts.data,
         world->rect_count > 0,
@@ -242,7 +243,9 @@ static void predict_some(const prediction *all, uint32_t first, uint32_t end,
     if (found.traits & (GRZ_TRAIT_FREE | GRZ_TRAIT_MORTAL)) {
         count_traits(all, first, end, counts);
     }
-    put_quiet_flags(all, first, end);
+    if (all->quiet) {
+        put_quiet_flags(all, first, end);
+    }
 }
 
 static void predict_block(void *context, uint32_t block, uint32_t first, uint32_t end)

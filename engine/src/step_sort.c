@@ -20,7 +20,7 @@ static graze_grid_items items_of(const graze_world *world)
                               sides + capacity,
                               sides + 2 * capacity,
                               sides + 3 * capacity,
-                              (const uint8_t *)(sides + 4 * capacity),
+                              world->ray_count ? (const uint8_t *)(sides + 4 * capacity) : NULL,
                               world->active_count};
     return items;
 }
@@ -39,11 +39,10 @@ static uint32_t count_jumps(const uint32_t *order, uint32_t count)
 }
 
 // Between steps rows come and go, but the grid goes on to name those of the sort.
-static void note_indices(graze_world *world)
+static void note_indices(const graze_world *world)
 {
-    world->index_at_sort.count = world->active_count;
     if (world->active_count) {
-        memcpy(world->index_at_sort.data, world->rows.index,
+        memcpy(graze_grid_notes(world->grid), world->rows.index,
                world->active_count * sizeof *world->rows.index);
     }
 }
@@ -79,12 +78,12 @@ static void order_rows_at_once(graze_world *world)
 
 graze_status grz_step_sort(graze_world *world)
 {
-    if (!grz_array_reserve_exact(&world->index_at_sort, &world->counting, world->rows.capacity)) {
-        return GRAZE_ERROR_OUT_OF_MEMORY;
-    }
     graze_grid_items items = items_of(world);
-    graze_status status =
-        graze_grid_build_parallel(world->grid, &items, world->parallel, world->parallel_user);
+    graze_status status = graze_grid_reserve(world->grid, world->rows.capacity);
+    if (status) {
+        return status;
+    }
+    status = graze_grid_build_parallel(world->grid, &items, world->parallel, world->parallel_user);
     if (status) {
         return status;
     }

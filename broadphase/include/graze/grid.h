@@ -83,6 +83,11 @@ graze_status graze_grid_create(const graze_allocator *allocator, graze_grid **gr
 /// Gives all memory back. Null is fine.
 void graze_grid_destroy(graze_grid *grid);
 
+/// Makes room for builds of up to `count` items, and no more than that: without it, builds take
+/// some to spare. Returns GRAZE_ERROR_LIMIT above 2^30, GRAZE_ERROR_OUT_OF_MEMORY; the contents stay
+/// as they are.
+graze_status graze_grid_reserve(graze_grid *grid, uint32_t count);
+
 /// Replaces the contents by `items`; places, pairs and cursors of the build before are void.
 /// Returns GRAZE_ERROR_ARGUMENT when a box is not finite or inverted, GRAZE_ERROR_LIMIT when there
 /// are more than 2^30 items, GRAZE_ERROR_OUT_OF_MEMORY; the old contents stay as they were then.
@@ -107,6 +112,12 @@ uint32_t graze_grid_count(const graze_grid *grid);
 /// Returns the index in the build's `items` of the item at each place: count values, each index
 /// once; null when count is 0. Valid until the next build. Items of one cell keep their order.
 const uint32_t *graze_grid_order(const graze_grid *grid);
+
+/// Returns room for a number of the caller's own for each item, by its index in the build's
+/// `items`; null before the first build. It costs no memory: it is scratch of the next build, and
+/// what is written there stays until one begins that does not return GRAZE_ERROR_LIMIT or
+/// GRAZE_ERROR_OUT_OF_MEMORY.
+uint32_t *graze_grid_notes(const graze_grid *grid);
 
 /// Makes the box at `place` (below the count) empty: it is found no more until the next build, not
 /// by running cursors either. Removing twice is fine. Cost: O(1).
