@@ -24,7 +24,7 @@ static const loop_bytes loops[] = {
     {GRAZE_PHASE_PREDICT, 28, 32, 0, 0},                              // predict_wide.h
     {GRAZE_PHASE_SORT, 16, 4, 0, 0},                                  // grid_build.c, find_cells
     {GRAZE_PHASE_SORT, 20, 24, 0, 0},                                 // grid_build.c, place_items
-    {GRAZE_PHASE_SORT, 4, 4, 0, 0},                                   // step_sort.c, note_indices
+    {GRAZE_PHASE_SORT, 4, 4, 0, 0},                                   // step_sort.c, review_block
     {GRAZE_PHASE_PAIRS, 20, 0, 8, 0},                                 // grid_pairs.c: box and cell
     {GRAZE_PHASE_DECIDE, 28, 0, 8, 60},                               // meet.c, step_decide.c
     {GRAZE_PHASE_COMMIT, 60 / SORTED_EVERY, 36 / SORTED_EVERY, 0, 0}, // rows.c

@@ -263,6 +263,27 @@ static void sort_number_block(void *context, uint32_t block, uint32_t first, uin
     }
 }
 
+static void copy_numbers_block(void *context, uint32_t block, uint32_t first, uint32_t end)
+{
+    const column_sort *column = context;
+    const size_t offset = first * sizeof(uint32_t);
+    (void)block;
+    memcpy((char *)column->to + offset, (const char *)column->from + offset,
+           (end - first) * sizeof(uint32_t));
+}
+
+static void copy_vectors_block(void *context, uint32_t block, uint32_t first, uint32_t end)
+{
+    copy_numbers_block(context, block, 2 * first, 2 * end);
+}
+
+// Copies the active rows of a column of vectors.
+static void copy_vectors(const graze_world *world, void *to, const void *from)
+{
+    column_sort copied = {from, to, NULL};
+    grz_run_blocks(world, world->active_count, GRZ_BLOCK_ROWS, copy_vectors_block, &copied);
+}
+
 /// All columns' way: `spare` has room for one of vectors.
 typedef struct row_sort {
     const graze_world *world;
@@ -294,7 +315,8 @@ static void sort_numbers(row_sort *all, void *column)
     const uint32_t count = all->world->active_count;
     column_sort moved = {column, all->spare, all->order};
     grz_run_blocks(all->world, count, GRZ_BLOCK_ROWS, sort_number_block, &moved);
-    memcpy(column, all->spare, count * sizeof(uint32_t));
+    column_sort back = {all->spare, column, NULL};
+    grz_run_blocks(all->world, count, GRZ_BLOCK_ROWS, copy_numbers_block, &back);
 }
 
 // No column leaves its block.
@@ -349,8 +371,8 @@ void grz_rows_sort_with_ends(const graze_world *world, grz_rows *rows, const uin
         grz_run_blocks(world, count, GRZ_BLOCK_ROWS, sort_vector_block, &end_rotation);
     }
     grz_rows_sort(world, rows, order);
-    memcpy(rows->end, ends, count * sizeof *ends);
+    copy_vectors(world, rows->end, ends);
     if (world->rect_count) {
-        memcpy(rows->end_rotation, end_rotations, count * sizeof *end_rotations);
+        copy_vectors(world, rows->end_rotation, end_rotations);
     }
 }

@@ -97,6 +97,7 @@ typedef struct grz_row_counts {
     uint32_t overflow; ///< Held because they would leave the range of float.
     uint32_t free;     ///< Whose course is free.
     uint32_t mortal;   ///< With a lifetime.
+    uint32_t jumps;    ///< Counted by Sort: see step_sort.c.
 } grz_row_counts;
 
 typedef GRZ_ARRAY(graze_contact) grz_contacts;

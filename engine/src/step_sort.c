@@ -1,4 +1,5 @@
 #include "bodies.h"
+#include "parallel.h"
 #include "rest.h"
 #include "rows.h"
 #include "step.h"
@@ -28,22 +29,33 @@ static graze_grid_items items_of(const graze_world *world)
 // How far the rows are from the grid's order: of every eighth place, is the row of the next one
 // farther away than a cache line reaches? Bodies move little in a step, so rows stay near one
 // another for many steps; to move them costs what reading them from afar costs in a few.
-static uint32_t count_jumps(const uint32_t *order, uint32_t count)
+static uint32_t count_jumps(const uint32_t *order, uint32_t first, uint32_t end)
 {
     uint32_t jumps = 0;
-    for (uint32_t place = 0; place + 1 < count; place += JUMP_STRIDE) {
+    for (uint32_t place = first; place + 1 < end; place += JUMP_STRIDE) {
         const uint32_t way = order[place + 1] - order[place] + JUMP_LENGTH;
         jumps += way > 2 * JUMP_LENGTH;
     }
     return jumps;
 }
 
-// Between steps rows come and go, but the grid goes on to name those of the sort.
-static void note_indices(const graze_world *world)
+// Between steps rows come and go, but the grid goes on to name those of the sort: their indices are
+// noted.
+static void review_block(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
-    if (world->active_count) {
-        memcpy(graze_grid_notes(world->grid), world->rows.index,
-               world->active_count * sizeof *world->rows.index);
+    const graze_world *world = context;
+    memcpy(graze_grid_notes(world->grid) + first, world->rows.index + first,
+           (end - first) * sizeof *world->rows.index);
+    world->row_counts.data[block].jumps = count_jumps(graze_grid_order(world->grid), first, end);
+}
+
+static void review_rows(graze_world *world)
+{
+    const uint32_t count = world->active_count;
+    grz_run_blocks(world, count, GRZ_BLOCK_ROWS, review_block, world);
+    world->jump_count = 0;
+    for (uint32_t block = 0; block < grz_count_blocks(count, GRZ_BLOCK_ROWS); ++block) {
+        world->jump_count += world->row_counts.data[block].jumps;
     }
 }
 
@@ -55,12 +67,20 @@ static bool is_order_worth_while(const graze_world *world)
            world->candidate_count > world->active_count / PAIR_SHARE;
 }
 
+static void number_block(void *context, uint32_t block, uint32_t first, uint32_t end)
+{
+    graze_world *world = context;
+    const uint32_t *index = world->rows.index;
+    uint32_t *row_of_index = world->row_of_index.data;
+    (void)block;
+    for (uint32_t row = first; row < end; ++row) {
+        row_of_index[index[row]] = row;
+    }
+}
+
 static void number_rows(graze_world *world)
 {
-    const uint32_t *index = world->rows.index;
-    for (uint32_t row = 0; row < world->active_count; ++row) {
-        world->row_of_index.data[index[row]] = row;
-    }
+    grz_run_blocks(world, world->active_count, GRZ_BLOCK_ROWS, number_block, world);
 }
 
 // The sooner the better for what this step reads, though there is more to move than after it. But
@@ -87,8 +107,7 @@ graze_status grz_step_sort(graze_world *world)
     if (status) {
         return status;
     }
-    world->jump_count = count_jumps(graze_grid_order(world->grid), world->active_count);
-    note_indices(world);
+    review_rows(world);
     order_rows_at_once(world);
     grz_bodies_settle(world);
     return GRAZE_OK;
