@@ -212,6 +212,26 @@ static void the_default_allocator_refuses_sizes_that_overflow(void **state)
     assert_null(standard.allocate(SIZE_MAX - 64, 64, standard.user));
 }
 
+// Those of a huge page and more lie on one.
+static void the_default_allocator_gives_large_blocks_in_whole(void **state)
+{
+    (void)state;
+    const graze_allocator nothing = {NULL, NULL, NULL};
+    const graze_allocator chosen = grz_allocator_or_default(nothing);
+    const size_t sizes[] = {1, 4096, (1u << 21) - 1, 1u << 21, (1u << 21) + 64, (5u << 20) + 3};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; ++i) {
+        unsigned char *block = chosen.allocate(sizes[i], GRZ_ALIGNMENT, chosen.user);
+        assert_non_null(block);
+        assert_int_equal((uintptr_t)block % GRZ_ALIGNMENT, 0);
+        memset(block, 0x5a, sizes[i]);
+        assert_int_equal(block[0], 0x5a);
+        assert_int_equal(block[sizes[i] - 1], 0x5a);
+        chosen.release(block, sizes[i], chosen.user);
+    }
+    assert_null(chosen.allocate(SIZE_MAX - 100, GRZ_ALIGNMENT, chosen.user));
+    assert_null(chosen.allocate(SIZE_MAX - (1u << 21), GRZ_ALIGNMENT, chosen.user));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -227,6 +247,7 @@ int main(void)
         cmocka_unit_test_setup(a_given_allocator_is_taken_as_it_is, make_allocator),
         cmocka_unit_test_setup(the_default_allocator_keeps_every_alignment, make_allocator),
         cmocka_unit_test_setup(the_default_allocator_refuses_sizes_that_overflow, make_allocator),
+        cmocka_unit_test(the_default_allocator_gives_large_blocks_in_whole),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,14 +1,58 @@
+#if defined(__linux__)
+#define _DEFAULT_SOURCE // For madvise.
+#endif
+
 #include "memory.h"
 
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
+#if defined(__linux__)
+#include <sys/mman.h>
+#endif
+
+// Large blocks on huge pages
+//
+// A step streams through a dozen columns at once, each on a page of its own: where they come to
+// several megabytes, huge pages make it a twentieth faster (bench: engine/step/gas). Linux gives
+// them to who asks; nothing depends on whether it does.
+
+#if defined(__linux__) && defined(MADV_HUGEPAGE)
+enum { HUGE_PAGE = 1 << 21 };
+
+static size_t choose_alignment(size_t size, size_t alignment)
+{
+    return size < HUGE_PAGE ? alignment : HUGE_PAGE;
+}
+
+// Only for whole pages of the block: no more memory is in use for it.
+static void ask_for_huge_pages(void *memory, size_t size)
+{
+    if (size >= HUGE_PAGE) {
+        (void)madvise(memory, size & ~(size_t)(HUGE_PAGE - 1), MADV_HUGEPAGE);
+    }
+}
+#else
+static size_t choose_alignment(size_t size, size_t alignment)
+{
+    (void)size;
+    return alignment;
+}
+
+static void ask_for_huge_pages(void *memory, size_t size)
+{
+    (void)memory;
+    (void)size;
+}
+#endif
+
 // C11's aligned_alloc is missing on Windows: the block's own address is kept in front of it.
-static void *allocate_by_malloc(size_t size, size_t alignment, void *user)
+static void *allocate_by_malloc(size_t size, size_t least_alignment, void *user)
 {
     (void)user;
-    size_t extra = alignment + sizeof(void *);
+    const size_t alignment = choose_alignment(size, least_alignment);
+    const size_t extra = alignment + sizeof(void *);
     if (size > SIZE_MAX - extra) {
         return NULL;
     }
@@ -19,6 +63,7 @@ static void *allocate_by_malloc(size_t size, size_t alignment, void *user)
     uintptr_t first = (uintptr_t)whole + sizeof(void *);
     uintptr_t aligned = (first + alignment - 1) & ~(uintptr_t)(alignment - 1);
     memcpy((void *)(aligned - sizeof(void *)), &whole, sizeof whole);
+    ask_for_huge_pages((void *)aligned, size);
     return (void *)aligned;
 }
 

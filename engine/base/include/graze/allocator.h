@@ -11,7 +11,8 @@
 extern "C" {
 #endif
 
-/// Two functions and a pointer handed to both. All zero means malloc and free; setting only one of
+/// Two functions and a pointer handed to both. All zero means malloc and free, and that blocks of 2
+/// MiB or more ask Linux for huge pages, as an allocator of the game's own may; setting only one of
 /// the two functions is an error (GRAZE_ERROR_ARGUMENT where the allocator is handed in).
 typedef struct graze_allocator {
     /// Returns `size` bytes aligned to `alignment` (a power of two, at most 64), or null when there
