@@ -1,7 +1,6 @@
 #include "query_visit.h"
 
 #include "bodies.h"
-#include "list.h"
 #include "meet.h"
 #include "rest.h"
 

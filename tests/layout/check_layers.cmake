@@ -18,8 +18,8 @@ set(engine_below base narrowphase broadphase)
 
 # Nothing that reads files, prints or has a locale belongs into the pure modules.
 set(standard assert.h float.h limits.h math.h stdbool.h stddef.h stdint.h string.h)
-set(base_foreign ${standard} arm_neon.h emmintrin.h fenv.h immintrin.h stdlib.h wasm_simd128.h
-    xmmintrin.h stb/stb_ds.h)
+set(base_foreign ${standard} arm_neon.h emmintrin.h fenv.h immintrin.h stdlib.h sys/mman.h
+    wasm_simd128.h xmmintrin.h stb/stb_ds.h)
 set(narrowphase_foreign ${standard})
 set(broadphase_foreign ${standard})
 set(engine_foreign ${standard} stdarg.h stdio.h time.h)
