@@ -4,7 +4,7 @@
 
 enum {
     SAMPLES = 64,      // Of cells, to cut them by.
-    PART_ITEMS = 4096, // That are worth a part of their own.
+    PART_ITEMS = 8192, // That are worth a part: near a cut, chunks belong to both sides.
     MOST_VISITS = 2 // To a chunk in the mean: a part looks at all that may have items of its own.
 };
 
@@ -120,23 +120,32 @@ static chunk_range find_chunk(const grz_grid_sort *sort, uint32_t chunk, uint32_
     return found;
 }
 
+// Lists the items that are meant of a chunk where not all are: which ones is past guessing.
+static uint32_t list_members(const uint32_t *keys, chunk_range of, uint32_t *members)
+{
+    uint32_t count = 0;
+    for (uint32_t i = of.first; i < of.last; ++i) {
+        members[count] = i;
+        count += keys[i] - of.low < of.width;
+    }
+    return count;
+}
+
 // Counts the items of cell k in counts[k], and returns how many there were.
 static uint32_t count_chunk(uint32_t *counts, const uint32_t *keys, chunk_range of)
 {
-    uint32_t total = 0;
     if (of.whole) {
         for (uint32_t i = of.first; i < of.last; ++i) {
             counts[keys[i]] += 1;
         }
         return of.last - of.first;
     }
-    for (uint32_t i = of.first; i < of.last; ++i) {
-        if (keys[i] - of.low < of.width) {
-            counts[keys[i]] += 1;
-            ++total;
-        }
+    uint32_t members[GRZ_GRID_CHUNK];
+    const uint32_t count = list_members(keys, of, members);
+    for (uint32_t k = 0; k < count; ++k) {
+        counts[keys[members[k]]] += 1;
     }
-    return total;
+    return count;
 }
 
 // Counts the items of cell k in starts[k + 2]: after the sums, starts[k + 1] is where k begins, and
@@ -235,7 +244,7 @@ static inline void place_item(const item_columns *columns, uint32_t i, uint32_t 
 //
 // Data    20 bytes read an item, 24 written at a place; items that come in the order of the build
 //         before land close to one another.
-// Branch  None where a chunk lies in one part; else on the few that belong to another.
+// Branch  None: where a chunk lies in more than one part, the items of this one are listed first.
 // Order   Stable: items of a cell stay in the order they came in.
 static void place_chunk(const item_columns *columns, const uint32_t *keys, chunk_range of)
 {
@@ -248,10 +257,10 @@ static void place_chunk(const item_columns *columns, const uint32_t *keys, chunk
         }
         return;
     }
-    for (uint32_t i = of.first; i < of.last; ++i) {
-        if (keys[i] - of.low < of.width) {
-            place_item(&from, i, keys[i]);
-        }
+    uint32_t members[GRZ_GRID_CHUNK];
+    const uint32_t count = list_members(keys, of, members);
+    for (uint32_t k = 0; k < count; ++k) {
+        place_item(&from, members[k], keys[members[k]]);
     }
 }
 
