@@ -4,10 +4,6 @@
 
 #include <string.h>
 
-enum {
-    ROW_GRANULE = 16 ///< Of capacities: so every column starts a cache line.
-};
-
 static void *carve(char **next, size_t element_size, uint32_t capacity)
 {
     void *column = *next;
@@ -130,12 +126,10 @@ static uint32_t turn_capacity(const grz_rows *rows)
 bool grz_rows_reserve(grz_rows *rows, const graze_allocator *allocator, uint32_t count,
                       uint32_t capacity, bool rects)
 {
-    const size_t target = grz_next_capacity(rows->capacity, capacity);
-    const size_t whole = (target + ROW_GRANULE - 1) / ROW_GRANULE * ROW_GRANULE;
-    if (whole > GRZ_NONE) {
+    const uint32_t wanted = grz_next_capacity(rows->capacity, capacity);
+    if (wanted > GRZ_NONE) {
         return false;
     }
-    const uint32_t wanted = (uint32_t)whole;
     if ((rects || rows->rotation) && turn_capacity(rows) < wanted &&
         !reserve_turns(rows, allocator, count, wanted)) {
         return false;

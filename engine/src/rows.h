@@ -5,13 +5,16 @@
 
 #include "state.h"
 
-/// Returns the capacity that something of this one grows to when so many are wanted: half as much
-/// again, so that n calls copy O(n) bytes; a quarter where that is much.
+/// Returns the capacity that something of this one grows to when so many are wanted, of at most
+/// GRZ_NONE: half as much again, so that n calls copy O(n) bytes; a quarter where that is much. A
+/// multiple of 16: what holds the same numbers has the same capacity whatever its elements' size
+/// is, and all columns of a block start cache lines.
 static inline uint32_t grz_next_capacity(uint32_t capacity, uint32_t wanted)
 {
     const uint32_t many = 1u << 15;
     const uint32_t larger = capacity + capacity / (capacity < many ? 2 : 4);
-    return wanted <= capacity ? capacity : larger < wanted ? wanted : larger;
+    const uint32_t next = larger < wanted ? wanted : larger;
+    return wanted <= capacity ? capacity : (next + 15) / 16 * 16;
 }
 
 /// Makes room for `capacity` rows, of rects too when `rects` says so, keeping the first `count`.
