@@ -157,7 +157,7 @@ static void make_visits(search *of)
     }
 }
 
-// Looks up where the lists are, and asks for most of them: for all of most.
+// Looks up where the lists are and asks for three lines of each: most are no longer.
 static void plan_visits(search *of, const round *listed)
 {
     of->visitors = listed->group;
