@@ -1,5 +1,6 @@
 #include "bodies.h"
 
+#include "bits.h"
 #include "list.h"
 #include "prefetch.h"
 #include "rest.h"
@@ -55,18 +56,6 @@ graze_status grz_bodies_reserve(graze_world *world, uint32_t extra, bool rects)
     return grz_bodies_make_room(world, total, rows, rects) ? GRAZE_OK : GRAZE_ERROR_OUT_OF_MEMORY;
 }
 
-static uint32_t lowest_bit(uint64_t word)
-{
-    uint32_t bit = 0;
-    for (uint32_t width = 32; width; width /= 2) {
-        if (!(word & ((UINT64_C(1) << width) - 1))) {
-            word >>= width;
-            bit += width;
-        }
-    }
-    return bit;
-}
-
 static uint32_t take_index(graze_world *world)
 {
     uint32_t *word = &world->lowest_vacancy;
@@ -76,7 +65,7 @@ static uint32_t take_index(graze_world *world)
     if (*word < world->vacancies.count) {
         uint64_t bits = world->vacancies.data[*word];
         world->vacancies.data[*word] = bits & (bits - 1);
-        return *word * 64 + lowest_bit(bits);
+        return *word * 64 + grz_lowest_bit(bits);
     }
     uint32_t index = world->bodies.count++;
     world->row_of_index.count = world->bodies.count;
@@ -171,7 +160,7 @@ graze_body_id grz_bodies_add(graze_world *world, const graze_body_def *def)
 }
 
 // The last active row moves into the gap, and the last of all into its own.
-static void remove_row(graze_world *world, uint32_t index)
+void grz_bodies_remove(graze_world *world, uint32_t index)
 {
     const grz_rows *rows = &world->rows;
     grz_rest_wake(world, index);
@@ -182,20 +171,7 @@ static void remove_row(graze_world *world, uint32_t index)
     move_row(world, row, --world->active_count);
     move_row(world, world->active_count, --world->body_count);
     world->row_of_index.data[index] = GRZ_NONE;
-}
-
-void grz_bodies_remove(graze_world *world, uint32_t index)
-{
-    remove_row(world, index);
     vacate_index(world, index);
-}
-
-void grz_bodies_retire(graze_world *world, uint32_t index)
-{
-    grz_retired retired = grz_bodies_read_row(world, world->row_of_index.data[index]);
-    world->bodies.data[index].retired = (uint32_t)grz_list_count(world->retired);
-    grz_list_push(world->retired, retired);
-    remove_row(world, index);
 }
 
 void grz_bodies_forget_retired(graze_world *world)
@@ -264,6 +240,8 @@ void grz_bodies_free(graze_world *world)
     grz_array_free(&world->row_of_index, allocator);
     grz_array_free(&world->vacancies, allocator);
     grz_array_free(&world->index_at_sort, allocator);
+    grz_array_free(&world->marked, allocator);
+    grz_array_free(&world->marked_blocks, allocator);
     grz_list_free(world->retired);
     grz_list_free(world->loose);
 }

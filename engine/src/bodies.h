@@ -26,10 +26,6 @@ graze_body_id grz_bodies_add(graze_world *world, const graze_body_def *def);
 /// Takes a body out of the world at once; its index is vacant.
 void grz_bodies_remove(graze_world *world, uint32_t index);
 
-/// Takes a body out of the world, but keeps what it was readable until grz_bodies_forget_retired.
-/// Room in the list of retired ones must have been reserved.
-void grz_bodies_retire(graze_world *world, uint32_t index);
-
 /// Makes the indices of retired bodies vacant.
 void grz_bodies_forget_retired(graze_world *world);
 

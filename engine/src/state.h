@@ -145,6 +145,13 @@ typedef struct grz_retired {
     graze_shape shape;
 } grz_retired;
 
+/// What a block of rows has that is marked: see retire.h.
+typedef struct grz_marked_block {
+    uint32_t first; ///< Where its first goes in the list of retired bodies.
+    uint32_t count;
+    uint32_t rects, filters; ///< How many of them are rects; have no default filter.
+} grz_marked_block;
+
 /// A chain of terrain. The segment grid has its own copies of the points.
 typedef struct grz_chain {
     uint32_t generation;
@@ -308,13 +315,15 @@ struct graze_world {
     GRZ_ARRAY(uint64_t) vacancies; ///< A bit an index: set when it may be given out.
     uint32_t lowest_vacancy;       ///< No bit is set in the words before this one.
     grz_retired *retired;          ///< A list: what the last step removed.
-    uint32_t *loose;               ///< A list of indices, room for all: see grz_body.
-    uint32_t rect_count;           ///< 0: rotation, angle and spin are the same in every row.
-    uint32_t filter_count;         ///< Bodies with a filter other than the default.
-    graze_grid *grid;              ///< As the last step sorted.
-    grz_numbers index_at_sort;     ///< Of the body that was in a row then.
-    bool places_are_rows; ///< Rows were put into the order of the grid by this step's Sort.
-    uint32_t jump_count;  ///< How far rows were from the grid's order: see step_sort.c.
+    GRZ_ARRAY(uint64_t) marked;    ///< A bit a row: see retire.h.
+    GRZ_ARRAY(grz_marked_block) marked_blocks;
+    uint32_t *loose;           ///< A list of indices, room for all: see grz_body.
+    uint32_t rect_count;       ///< 0: rotation, angle and spin are the same in every row.
+    uint32_t filter_count;     ///< Bodies with a filter other than the default.
+    graze_grid *grid;          ///< As the last step sorted.
+    grz_numbers index_at_sort; ///< Of the body that was in a row then.
+    bool places_are_rows;      ///< Rows were put into the order of the grid by this step's Sort.
+    uint32_t jump_count;       ///< How far rows were from the grid's order: see step_sort.c.
 
     // Terrain.
     grz_chain *chains;            ///< A list, by index.

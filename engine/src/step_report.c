@@ -4,6 +4,7 @@
 #include "parallel.h"
 #include "prefetch.h"
 #include "rest.h"
+#include "retire.h"
 #include "splice.h"
 #include "step.h"
 
@@ -579,9 +580,8 @@ static bool reserve_lists(graze_world *world)
     const uint32_t most_keys = world->spliced ? world->key_count : 1; // Never null.
     return RESERVE_REPORTS(&world->keys, allocator, most_keys) &&
            RESERVE_REPORTS(&world->ends, allocator, most_ends) &&
-           grz_list_reserve(world->retired, allocator,
-                            (size_t)world->motions.count + world->spent.count +
-                                world->mortal_count) &&
+           grz_retire_reserve(world, (size_t)world->motions.count + world->spent.count +
+                                         world->mortal_count) &&
            RESERVE_REPORTS(&world->contacts, allocator, world->contact_count);
 }
 
