@@ -85,7 +85,8 @@ typedef struct grz_row_counts {
     uint32_t traits;   ///< Those that any of them has.
     uint32_t slow;     ///< Whose velocity after the step is 0, or next to it.
     uint32_t overflow; ///< Held because they would leave the range of float.
-    uint32_t free;     ///< Whose course is free.
+    uint32_t free;     ///< Whose course is free,
+    uint32_t turning;  ///< and those among them that are no rays.
     uint32_t mortal;   ///< With a lifetime.
 } grz_row_counts;
 
@@ -343,8 +344,9 @@ struct graze_world {
     GRZ_ARRAY(uint64_t) hit_ranks;        ///< Of the hits: see grz_rank.
     GRZ_ARRAY(grz_meeting) meetings;
     GRZ_ARRAY(grz_ray_touch) ray_touches;
-    grz_numbers touch_of_row; ///< A plain ray's: some touch of it; GRZ_NONE: none.
-    grz_numbers next_touch;   ///< By touch: another one of the same ray; GRZ_NONE: none.
+    grz_numbers link_of_row;   ///< What a row may meet first: see links.h.
+    grz_numbers next_link;     ///< By link.
+    uint32_t first_touch_link; ///< Those before it are meetings.
     GRZ_ARRAY(grz_spent) spent;
     GRZ_ARRAY(grz_ray_fate) fates; ///< By block of rows, from fates_from on.
     grz_numbers fate_counts;       ///< By block.
@@ -354,8 +356,6 @@ struct graze_world {
         motion_of_row; ///< GRZ_NONE: its course is fixed, or it is a ray that meets nothing.
     grz_numbers
         met_before; ///< 32 indices a word: a bit is set for those that met in the last step.
-    grz_numbers meeting_first; ///< By row, and one past: where its meetings begin in the list.
-    grz_numbers meeting_list;
     GRZ_ARRAY(grz_event) events;
     grz_numbers queue;   ///< Events as a binary heap, the first to happen on top.
     uint32_t hit_room;   ///< Places of hits in the order, the empty ones between parts with them.
@@ -377,7 +377,7 @@ struct graze_world {
     grz_numbers key_starts; ///< By index of a, shifted: the first key of such an a.
     uint32_t key_shift;
     // Counted by Predict: see grz_row_counts.
-    uint32_t found_traits, slow_count, overflow_count, free_count, mortal_count;
+    uint32_t found_traits, slow_count, overflow_count, free_count, turning_count, mortal_count;
     uint64_t candidate_count; ///< Pairs whose boxes overlap, counted by Pairs.
     graze_grid_choice choice; ///< Of the grid, noted by Pairs.
     uint64_t hit_count;       ///< Hits by free bodies, counted by Respond.
