@@ -119,9 +119,11 @@ static inline graze_shape grz_bodies_shape(const grz_rows *rows, uint32_t row)
 static inline grz_retired grz_bodies_read_row(const graze_world *world, uint32_t row)
 {
     const grz_rows *rows = &world->rows;
-    grz_retired hot = {rows->index[row],       rows->position[row],
-                       rows->velocity[row],    grz_angle_of(rows, row),
-                       grz_spin_of(rows, row), grz_bodies_shape(rows, row)};
+    const uint32_t hits = (rows->traits[row] & GRZ_TRAIT_SPENT) != 0;
+    const grz_retired hot = {rows->index[row],           hits,
+                             rows->position[row],        rows->velocity[row],
+                             grz_angle_of(rows, row),    grz_spin_of(rows, row),
+                             grz_bodies_shape(rows, row)};
     return hot;
 }
 

@@ -118,13 +118,15 @@ static graze_vec2 half_of(graze_shape shape)
 static void put_retired_body(cursor *to, const grz_retired *retired, const grz_body *body)
 {
     const graze_vec2 half = half_of(retired->shape);
+    grz_body last = *body;
+    last.hit_count += retired->hits;
     put(to, GRZ_SECTION_INDICES, &retired->index, sizeof retired->index);
     put(to, GRZ_SECTION_POSITIONS, &retired->position, sizeof retired->position);
     put(to, GRZ_SECTION_VELOCITIES, &retired->velocity, sizeof retired->velocity);
     put(to, GRZ_SECTION_HALVES, &half, sizeof half);
     put(to, GRZ_SECTION_ANGLES, &retired->angle, sizeof retired->angle);
     put(to, GRZ_SECTION_SPINS, &retired->spin, sizeof retired->spin);
-    write_record(to->next[GRZ_SECTION_BODIES], body, (uint32_t)retired->shape.kind);
+    write_record(to->next[GRZ_SECTION_BODIES], &last, (uint32_t)retired->shape.kind);
     to->next[GRZ_SECTION_BODIES] += sizeof(grz_body_record);
 }
 

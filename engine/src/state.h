@@ -53,6 +53,7 @@ enum {
     GRZ_TRAIT_WEIGHTLESS = 128, ///< Mass 0: gravity does not move it.
     GRZ_TRAIT_TURNS = 256,      ///< It slides or bounces: it may leave its straight way.
     GRZ_TRAIT_LAST = 512,       ///< Its next hit is its last. Follows from what is hashed.
+    GRZ_TRAIT_SPENT = 1024,     ///< It was its last, just now: it goes at the end of Commit.
     /// Its course depends on what it meets: the Respond phase finds it.
     GRZ_TRAIT_FREE = GRZ_TRAIT_RESPONDS | GRZ_TRAIT_LIMITED
 };
@@ -141,6 +142,7 @@ typedef struct grz_body {
 /// The hot part of a body that the last step removed: readable until the next one begins.
 typedef struct grz_retired {
     uint32_t index;
+    uint32_t hits; ///< That its cold part has not counted: the last one.
     graze_vec2 position, velocity;
     float angle, spin;
     graze_shape shape;

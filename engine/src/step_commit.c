@@ -1,14 +1,9 @@
 #include "bodies.h"
 #include "message.h"
 #include "predict.h"
-#include "prefetch.h"
 #include "retire.h"
 #include "rows.h"
 #include "step.h"
-
-enum {
-    AHEAD = 16 ///< How far ahead bodies are asked for.
-};
 
 // What does not spin turns by nothing: no branch tells rects from circles.
 static void commit_angles(graze_world *world, float dt)
@@ -43,12 +38,13 @@ static void commit_motion(graze_world *world, const grz_motion *motion)
     }
 }
 
-// A hit counts, but turns nothing any more. Where it is lies between two finite points.
+// The last hit counts, but turns nothing any more. Where it is lies between two finite points.
 static void commit_spent(graze_world *world)
 {
     for (uint32_t k = 0; k < world->spent.count; ++k) {
         const grz_spent *spent = &world->spent.data[k];
         world->rows.position[spent->row] = spent->at;
+        world->rows.traits[spent->row] |= GRZ_TRAIT_SPENT;
     }
 }
 
@@ -70,18 +66,11 @@ static void mark_gone(graze_world *world)
     }
 }
 
-// HOT. bench: engine/step/bullets-bodies
-//
-// Data    4 bytes of a row, nearly in order, and 4 of a body that may be anywhere: asked for ahead.
 static void mark_spent(graze_world *world)
 {
-    const uint32_t count = world->spent.count;
-    for (uint32_t k = 0; k < count; ++k) {
+    for (uint32_t k = 0; k < world->spent.count; ++k) {
         const grz_spent *spent = &world->spent.data[k];
-        const uint32_t later = world->spent.data[k + AHEAD < count ? k + AHEAD : k].index;
         const bool stands = world->rows.index[spent->row] == spent->index;
-        GRZ_PREFETCH(&world->bodies.data[later].hit_count);
-        ++world->bodies.data[spent->index].hit_count;
         grz_retire_mark(world, stands ? spent->row : world->row_of_index.data[spent->index]);
     }
 }
