@@ -188,15 +188,6 @@ static void add_column(packing *all, void *data, size_t size)
     all->columns[all->count++] = column;
 }
 
-static void number_block(void *context, uint32_t block, uint32_t first, uint32_t end)
-{
-    graze_world *world = context;
-    (void)block;
-    for (uint32_t row = first; row < end; ++row) {
-        world->row_of_index.data[world->rows.index[row]] = row;
-    }
-}
-
 // What Predict filled means nothing any more.
 static void close_up(graze_world *world, uint32_t left, bool rects)
 {
@@ -215,7 +206,7 @@ static void close_up(graze_world *world, uint32_t left, bool rects)
         add_column(&all, rows->spin, sizeof *rows->spin);
     }
     grz_run_blocks(world, all.count, rows_are_many ? 1 : all.count, pack_columns, &all);
-    grz_run_blocks(world, left, GRZ_BLOCK_ROWS, number_block, world);
+    grz_rows_number(world, left);
 }
 
 static void move_row(graze_world *world, uint32_t to, uint32_t from)

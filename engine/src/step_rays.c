@@ -403,12 +403,66 @@ static bool has_candidates(const ray_group *group, uint32_t ray)
            group->world->all_by_events;
 }
 
-// Asks for what a ray may meet first, if that is a touch.
-static void ask_for_touch(const graze_world *world, uint32_t row)
+// Asks for what says whom a ray may meet first.
+static void ask_for_link(const graze_world *world, uint32_t row)
 {
     const uint32_t link = grz_link_first(world, row);
-    const bool is_touch = (link != GRZ_NONE) & !grz_link_is_meeting(world, link);
-    GRZ_PREFETCH(&world->ray_touches.data[is_touch ? grz_link_touch(world, link) : 0]);
+    if (link == GRZ_NONE) {
+        return;
+    }
+    if (grz_link_is_meeting(world, link)) {
+        GRZ_PREFETCH(&world->meetings.data[grz_link_meeting(link)]);
+    } else {
+        GRZ_PREFETCH(&world->ray_touches.data[grz_link_touch(world, link)]);
+    }
+}
+
+static void ask_for_id(const grz_rows *rows, uint32_t row)
+{
+    GRZ_PREFETCH(&rows->index[row]);
+    GRZ_PREFETCH(&rows->generation[row]);
+}
+
+static void ask_for_course(const grz_rows *rows, uint32_t row)
+{
+    GRZ_PREFETCH(&rows->position[row]);
+    GRZ_PREFETCH(&rows->end[row]);
+    GRZ_PREFETCH(&rows->half[row]);
+    if (rows->rotation) {
+        GRZ_PREFETCH(&rows->rotation[row]);
+        GRZ_PREFETCH(&rows->end_rotation[row]);
+    }
+}
+
+// Asks for the ray's own id, and for whom it may meet first.
+static void ask_for_both(const graze_world *world, uint32_t row)
+{
+    const grz_rows *rows = &world->rows;
+    const uint32_t link = grz_link_first(world, row);
+    ask_for_id(rows, row);
+    if (link == GRZ_NONE) {
+        return;
+    }
+    if (grz_link_is_meeting(world, link)) {
+        const grz_meeting *meeting = &world->meetings.data[grz_link_meeting(link)];
+        const uint32_t other = meeting->row_a == row ? meeting->row_b : meeting->row_a;
+        ask_for_course(rows, row);
+        ask_for_course(rows, other);
+        ask_for_id(rows, other);
+    } else {
+        ask_for_id(rows, world->ray_touches.data[grz_link_touch(world, link)].other);
+    }
+}
+
+// Where rows are in order all this is near. Elsewhere it is asked for far ahead.
+static void ask_for_all(const ray_group *group, const uint32_t *rays, uint32_t count)
+{
+    for (uint32_t k = 0; k < count; ++k) {
+        ask_for_link(group->world, group->rows[rays[k]]);
+    }
+    for (uint32_t k = 0; k < count; ++k) {
+        ask_for_both(group->world, group->rows[rays[k]]);
+    }
 }
 
 // HOT. bench: engine/step/bullets-terrain
@@ -424,7 +478,9 @@ static uint32_t find_fates(const ray_group *group, grz_ray_fate *fates)
     for (uint32_t i = 0; i < group->count; ++i) {
         rays[count] = i;
         count += has_candidates(group, i);
-        ask_for_touch(world, group->rows[i]);
+    }
+    if (!world->places_are_rows) {
+        ask_for_all(group, rays, count);
     }
     uint32_t found = 0;
     for (uint32_t k = 0; k < count; ++k) {

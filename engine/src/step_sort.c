@@ -56,14 +56,6 @@ static bool is_order_worth_while(const graze_world *world)
            world->candidate_count > world->active_count / PAIR_SHARE;
 }
 
-static void number_rows(graze_world *world)
-{
-    const uint32_t *index = world->rows.index;
-    for (uint32_t row = 0; row < world->active_count; ++row) {
-        world->row_of_index.data[index[row]] = row;
-    }
-}
-
 // The sooner the better for what this step reads, though there is more to move than after it. But
 // pairs with still bodies are found by the boxes of rows, which stay as they are; nobody needs
 // those otherwise. How many pairs there will be the last step tells.
@@ -73,7 +65,7 @@ static void order_rows_at_once(graze_world *world)
     if (world->places_are_rows) {
         grz_rows_sort_with_ends(world, &world->rows, graze_grid_order(world->grid),
                                 world->box_memory.data);
-        number_rows(world);
+        grz_rows_number(world, world->active_count);
     }
 }
 
@@ -99,6 +91,6 @@ void grz_step_order_rows(graze_world *world)
 {
     if (!world->places_are_rows && is_order_worth_while(world)) {
         grz_rows_sort(world, &world->rows, graze_grid_order(world->grid));
-        number_rows(world);
+        grz_rows_number(world, world->active_count);
     }
 }
