@@ -1,5 +1,6 @@
 #include "bodies.h"
 
+#include "bits.h"
 #include "list.h"
 #include "prefetch.h"
 #include "rest.h"
@@ -199,7 +200,7 @@ graze_body_id grz_bodies_add(graze_world *world, const graze_body_def *def)
 }
 
 // The last active row moves into the gap, and the last of all into its own.
-static void remove_row(graze_world *world, uint32_t index)
+void grz_bodies_remove(graze_world *world, uint32_t index)
 {
     const grz_rows *rows = &world->rows;
     grz_rest_wake(world, index);
@@ -211,21 +212,7 @@ static void remove_row(graze_world *world, uint32_t index)
     move_row(world, row, --world->active_count);
     move_row(world, world->active_count, --world->body_count);
     world->row_of_index.data[index] = GRZ_NONE;
-}
-
-void grz_bodies_remove(graze_world *world, uint32_t index)
-{
-    remove_row(world, index);
     vacate_index(world, index);
-}
-
-void grz_bodies_retire(graze_world *world, uint32_t index)
-{
-    grz_retired retired = grz_bodies_read_row(world, world->row_of_index.data[index]);
-    const uint32_t place = (uint32_t)grz_list_count(world->retired);
-    grz_list_push(world->retired, retired);
-    remove_row(world, index);
-    world->row_of_index.data[index] = grz_row_of_retired(place);
 }
 
 void grz_bodies_forget_retired(graze_world *world)
@@ -289,6 +276,8 @@ void grz_bodies_free(graze_world *world)
     grz_array_free(&world->user_data, allocator);
     grz_array_free(&world->row_of_index, allocator);
     grz_array_free(&world->vacancies, allocator);
+    grz_array_free(&world->marked, allocator);
+    grz_array_free(&world->marked_blocks, allocator);
     grz_list_free(world->retired);
     grz_index_set_free(&world->loose, allocator);
 }

@@ -29,10 +29,6 @@ graze_body_id grz_bodies_add(graze_world *world, const graze_body_def *def);
 /// Takes a body out of the world at once; its index is vacant.
 void grz_bodies_remove(graze_world *world, uint32_t index);
 
-/// Takes a body out of the world, but keeps what it was readable until grz_bodies_forget_retired.
-/// Room in the list of retired ones must have been reserved.
-void grz_bodies_retire(graze_world *world, uint32_t index);
-
 /// Makes the indices of retired bodies vacant.
 void grz_bodies_forget_retired(graze_world *world);
 
@@ -197,9 +193,11 @@ static inline graze_shape grz_bodies_shape(const grz_rows *rows, uint32_t row)
 static inline grz_retired grz_bodies_read_row(const graze_world *world, uint32_t row)
 {
     const grz_rows *rows = &world->rows;
-    grz_retired hot = {rows->index[row],       rows->position[row],
-                       rows->velocity[row],    grz_angle_of(rows, row),
-                       grz_spin_of(rows, row), grz_bodies_shape(rows, row)};
+    const uint32_t hits = (rows->traits[row] & GRZ_TRAIT_SPENT) != 0;
+    const grz_retired hot = {rows->index[row],           hits,
+                             rows->position[row],        rows->velocity[row],
+                             grz_angle_of(rows, row),    grz_spin_of(rows, row),
+                             grz_bodies_shape(rows, row)};
     return hot;
 }
 

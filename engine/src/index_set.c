@@ -1,5 +1,7 @@
 #include "index_set.h"
 
+#include "bits.h"
+
 #include <string.h>
 
 bool grz_index_set_reserve(grz_index_set *set, const graze_allocator *allocator, uint32_t count)

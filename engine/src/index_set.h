@@ -24,20 +24,6 @@ void grz_index_set_clear(grz_index_set *set);
 /// Returns the least index in the set that is not below `from`; UINT32_MAX when there is none.
 uint32_t grz_index_set_next(const grz_index_set *set, uint32_t from);
 
-/// Returns the place of the lowest bit of a word that is not 0.
-static inline uint32_t grz_lowest_bit(uint64_t word)
-{
-#if defined(__GNUC__)
-    return (uint32_t)__builtin_ctzll(word);
-#else
-    uint32_t bit = 0;
-    for (; !(word & 1); word >>= 1) {
-        ++bit;
-    }
-    return bit;
-#endif
-}
-
 /// Puts an index, that there is room for, into the set. It may be there.
 static inline void grz_index_set_add(grz_index_set *set, uint32_t index)
 {

@@ -34,14 +34,7 @@ grz_motion *grz_motion_begin(graze_world *world, uint32_t row)
     return &world->motions.data[world->motions.count++];
 }
 
-static bool is_free_ray(const graze_world *world, uint32_t row)
-{
-    uint32_t traits = world->rows.traits[row];
-    return (traits & GRZ_TRAIT_FREE) && grz_kind_of(traits) == GRAZE_SHAPE_RAY;
-}
-
-// All but rays: most of those meet nothing, and need no motion.
-static bool begin_motions(graze_world *world)
+bool grz_motions_start(graze_world *world)
 {
     if (!grz_array_reserve(&world->motion_of_row, &world->counting, world->active_count)) {
         return false;
@@ -49,72 +42,14 @@ static bool begin_motions(graze_world *world)
     for (uint32_t row = 0; row < world->active_count; ++row) {
         world->motion_of_row.data[row] = GRZ_NONE;
     }
-    for (uint32_t row = 0; row < world->active_count; ++row) {
-        bool free = (world->rows.traits[row] & GRZ_TRAIT_FREE) && !is_free_ray(world, row);
-        if (free && !grz_motion_begin(world, row)) {
+    for (uint32_t row = 0; world->turning_count && row < world->active_count; ++row) {
+        const uint32_t traits = world->rows.traits[row];
+        const bool turns = (traits & GRZ_TRAIT_FREE) && grz_kind_of(traits) != GRAZE_SHAPE_RAY;
+        if (turns && !grz_motion_begin(world, row)) {
             return false;
         }
     }
     return true;
-}
-
-// Nobody's course depends on a ray's, so a meeting with a free ray is the ray's alone; any other is
-// listed with each of its free bodies. Writes their rows, and returns how many there are.
-static uint32_t list_owners(const graze_world *world, const grz_meeting *meeting,
-                            uint32_t owners[2])
-{
-    const uint32_t *traits = world->rows.traits;
-    uint32_t count = 0;
-    if ((traits[meeting->row_a] & GRZ_TRAIT_FREE) && !is_free_ray(world, meeting->row_b)) {
-        owners[count++] = meeting->row_a;
-    }
-    if ((traits[meeting->row_b] & GRZ_TRAIT_FREE) && !is_free_ray(world, meeting->row_a)) {
-        owners[count++] = meeting->row_b;
-    }
-    return count;
-}
-
-static void count_meetings(graze_world *world)
-{
-    uint32_t *first = world->meeting_first.data;
-    for (uint32_t row = 0; row <= world->active_count; ++row) {
-        first[row] = 0;
-    }
-    for (uint32_t i = 0; i < world->meetings.count; ++i) {
-        uint32_t owners[2];
-        uint32_t count = list_owners(world, &world->meetings.data[i], owners);
-        for (uint32_t k = 0; k < count; ++k) {
-            ++first[owners[k]];
-        }
-    }
-    for (uint32_t row = 0; row < world->active_count; ++row) {
-        first[row + 1] += first[row];
-    }
-}
-
-// Each list is filled from its end, which leaves `first` at its beginning.
-static bool list_meetings(graze_world *world)
-{
-    const graze_allocator *allocator = &world->counting;
-    if (!grz_array_reserve(&world->meeting_first, allocator, (size_t)world->active_count + 1) ||
-        !grz_array_reserve(&world->meeting_list, allocator, 2 * (size_t)world->meetings.count)) {
-        return false;
-    }
-    count_meetings(world);
-    for (uint32_t i = world->meetings.count; i-- > 0;) {
-        uint32_t owners[2];
-        uint32_t count = list_owners(world, &world->meetings.data[i], owners);
-        for (uint32_t k = 0; k < count; ++k) {
-            world->meeting_list.data[--world->meeting_first.data[owners[k]]] = i;
-        }
-    }
-    return true;
-}
-
-bool grz_motions_start(graze_world *world)
-{
-    world->motions.count = 0;
-    return begin_motions(world) && list_meetings(world);
 }
 
 bool grz_motion_is_in_force(const grz_motion *motion, uint32_t version, double time)

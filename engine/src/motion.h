@@ -5,8 +5,8 @@
 
 #include "state.h"
 
-/// Gives every free body but rays a motion straight through the step, and lists the meetings of
-/// all. Returns false when there is no memory.
+/// Gives every free body but rays a motion straight through the step: most rays meet nothing, and
+/// need none. Returns false when there is no memory.
 bool grz_motions_start(graze_world *world);
 
 /// Gives a free body a motion straight through the step. Returns null when there is no memory; it

@@ -370,3 +370,17 @@ void grz_rows_sort_with_ends(const graze_world *world, grz_rows *rows, const uin
         copy_vectors(world, rows->end_rotation, end_rotations);
     }
 }
+
+static void number_block(void *context, uint32_t block, uint32_t first, uint32_t end)
+{
+    graze_world *world = context;
+    (void)block;
+    for (uint32_t row = first; row < end; ++row) {
+        world->row_of_index.data[world->rows.index[row]] = row;
+    }
+}
+
+void grz_rows_number(graze_world *world, uint32_t count)
+{
+    grz_run_blocks(world, count, GRZ_BLOCK_ROWS, number_block, world);
+}

@@ -42,6 +42,9 @@ void grz_rows_sort(const graze_world *world, grz_rows *rows, const uint32_t *ord
 void grz_rows_sort_with_ends(const graze_world *world, grz_rows *rows, const uint32_t *order,
                              void *memory);
 
+/// Makes row_of_index lead to the first `count` rows.
+void grz_rows_number(graze_world *world, uint32_t count);
+
 /// What a row holds of a rect's turns; as long as there has been no rect, no row holds any.
 static inline graze_rotation grz_rotation_of(const grz_rows *rows, uint32_t row)
 {

@@ -249,6 +249,7 @@ static grz_retired read_retired(const grz_snapshot *snapshot, size_t place)
 {
     grz_retired retired;
     graze_vec2 half;
+    retired.hits = 0;
     read_element(&retired.index, snapshot, GRZ_SECTION_INDICES, place);
     read_element(&retired.position, snapshot, GRZ_SECTION_POSITIONS, place);
     read_element(&retired.velocity, snapshot, GRZ_SECTION_VELOCITIES, place);

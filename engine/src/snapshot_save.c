@@ -43,7 +43,8 @@ static void put_array(cursor *to, grz_section section, const void *elements, siz
     }
 }
 
-static void write_record(unsigned char *to, const graze_world *world, uint32_t index, uint32_t kind)
+static void write_record(unsigned char *to, const graze_world *world, uint32_t index, uint32_t kind,
+                         uint32_t hits)
 {
     const grz_body *body = &world->bodies.data[index];
     const uint32_t form = kind | (uint32_t)body->response << GRZ_FORM_RESPONSE_SHIFT |
@@ -55,7 +56,7 @@ static void write_record(unsigned char *to, const graze_world *world, uint32_t i
                                     wanted.matter.friction,
                                     wanted.life.lifetime,
                                     wanted.life.hit_limit,
-                                    wanted.life.hit_count,
+                                    wanted.life.hit_count + hits,
                                     wanted.filter,
                                     wanted.user_data};
     memcpy(to, &record, sizeof record);
@@ -74,7 +75,7 @@ static void gather_records(cursor *to, const graze_world *world, const batch *of
     unsigned char *next = advance(to, GRZ_SECTION_BODIES, of->count * sizeof(grz_body_record));
     for (uint32_t k = 0; k < of->count; ++k) {
         write_record(next + k * sizeof(grz_body_record), world, of->index[k],
-                     traits[of->row[k]] & GRZ_TRAIT_KIND);
+                     traits[of->row[k]] & GRZ_TRAIT_KIND, 0);
     }
 }
 
@@ -133,8 +134,8 @@ static void put_retired_body(cursor *to, const graze_world *world, const grz_ret
     put(to, GRZ_SECTION_HALVES, &half, sizeof half);
     put(to, GRZ_SECTION_ANGLES, &retired->angle, sizeof retired->angle);
     put(to, GRZ_SECTION_SPINS, &retired->spin, sizeof retired->spin);
-    write_record(to->next[GRZ_SECTION_BODIES], world, retired->index,
-                 (uint32_t)retired->shape.kind);
+    write_record(to->next[GRZ_SECTION_BODIES], world, retired->index, (uint32_t)retired->shape.kind,
+                 retired->hits);
     to->next[GRZ_SECTION_BODIES] += sizeof(grz_body_record);
 }
 

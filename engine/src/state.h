@@ -63,6 +63,7 @@ enum {
     GRZ_TRAIT_WEIGHTLESS = 128, ///< Mass 0: gravity does not move it.
     GRZ_TRAIT_TURNS = 256,      ///< It slides or bounces: it may leave its straight way.
     GRZ_TRAIT_LAST = 512,       ///< Its next hit is its last. Follows from what is hashed.
+    GRZ_TRAIT_SPENT = 1024,     ///< It was its last, just now: it goes at the end of Commit.
     /// Its course depends on what it meets: the Respond phase finds it.
     GRZ_TRAIT_FREE = GRZ_TRAIT_RESPONDS | GRZ_TRAIT_LIMITED
 };
@@ -95,7 +96,8 @@ typedef struct grz_row_counts {
     uint32_t traits;   ///< Those that any of them has.
     uint32_t slow;     ///< Whose velocity after the step is 0, or next to it.
     uint32_t overflow; ///< Held because they would leave the range of float.
-    uint32_t free;     ///< Whose course is free.
+    uint32_t free;     ///< Whose course is free,
+    uint32_t turning;  ///< and those among them that are no rays.
     uint32_t mortal;   ///< With a lifetime.
     uint32_t jumps;    ///< Counted by Sort: see step_sort.c.
 } grz_row_counts;
@@ -174,10 +176,18 @@ enum {
 /// The hot part of a body that the last step removed: readable until the next one begins.
 typedef struct grz_retired {
     uint32_t index;
+    uint32_t hits; ///< That its cold part has not counted: the last one.
     graze_vec2 position, velocity;
     float angle, spin;
     graze_shape shape;
 } grz_retired;
+
+/// What a block of rows has that is marked: see retire.h.
+typedef struct grz_marked_block {
+    uint32_t first; ///< Where its first goes in the list of retired bodies.
+    uint32_t count;
+    uint32_t rects, rays, filters; ///< How many of them are rects, rays; have no default filter.
+} grz_marked_block;
 
 /// A chain of terrain. The segment grid has its own copies of the points.
 typedef struct grz_chain {
@@ -350,13 +360,15 @@ struct graze_world {
     GRZ_ARRAY(uint64_t) vacancies; ///< A bit an index: set when it may be given out.
     uint32_t lowest_vacancy;       ///< No bit is set in the words before this one.
     grz_retired *retired;          ///< A list: what the last step removed.
-    grz_index_set loose;           ///< Of bodies that the grid does not know where they are.
-    uint32_t rect_count;           ///< 0: rotation, angle and spin are the same in every row.
-    uint32_t ray_count;            ///< 0: boxes have no quiet flags.
-    uint32_t filter_count;         ///< Bodies with a filter other than the default.
-    graze_grid *grid;     ///< As the last step sorted; its notes: the body in each row then.
-    bool places_are_rows; ///< Rows were put into the order of the grid by this step's Sort.
-    uint32_t jump_count;  ///< How far rows were from the grid's order: see step_sort.c.
+    GRZ_ARRAY(uint64_t) marked;    ///< A bit a row: see retire.h.
+    GRZ_ARRAY(grz_marked_block) marked_blocks;
+    grz_index_set loose;   ///< Of bodies that the grid does not know where they are.
+    uint32_t rect_count;   ///< 0: rotation, angle and spin are the same in every row.
+    uint32_t ray_count;    ///< 0: boxes have no quiet flags.
+    uint32_t filter_count; ///< Bodies with a filter other than the default.
+    graze_grid *grid;      ///< As the last step sorted; its notes: the body in each row then.
+    bool places_are_rows;  ///< Rows were put into the order of the grid by this step's Sort.
+    uint32_t jump_count;   ///< How far rows were from the grid's order: see step_sort.c.
 
     // Terrain.
     grz_chain *chains;            ///< A list, by index.
@@ -376,8 +388,9 @@ struct graze_world {
     GRZ_ARRAY(uint64_t) hit_ranks;        ///< Of the hits: see grz_rank.
     GRZ_ARRAY(grz_meeting) meetings;
     GRZ_ARRAY(grz_ray_touch) ray_touches;
-    grz_numbers touch_of_row; ///< A plain ray's: some touch of it; GRZ_NONE: none.
-    grz_numbers next_touch;   ///< By touch: another one of the same ray; GRZ_NONE: none.
+    grz_numbers link_of_row;   ///< What a row may meet first: see links.h.
+    grz_numbers next_link;     ///< By link.
+    uint32_t first_touch_link; ///< Those before it are meetings.
     GRZ_ARRAY(grz_spent) spent;
     GRZ_ARRAY(grz_ray_fate) fates; ///< By block of rows, from fates_from on.
     grz_numbers fate_counts;       ///< By block.
@@ -387,8 +400,6 @@ struct graze_world {
         motion_of_row; ///< GRZ_NONE: its course is fixed, or it is a ray that meets nothing.
     grz_numbers
         met_before; ///< 32 indices a word: a bit is set for those that met in the last step.
-    grz_numbers meeting_first; ///< By row, and one past: where its meetings begin in the list.
-    grz_numbers meeting_list;
     GRZ_ARRAY(grz_event) events;
     grz_numbers queue;   ///< Events as a binary heap, the first to happen on top.
     uint32_t hit_room;   ///< Places of hits in the order, the empty ones between parts with them.
@@ -411,7 +422,7 @@ struct graze_world {
     grz_numbers key_starts; ///< By index of a, shifted: the first key of such an a.
     uint32_t key_shift;
     // Counted by Predict: see grz_row_counts.
-    uint32_t found_traits, slow_count, overflow_count, free_count, mortal_count;
+    uint32_t found_traits, slow_count, overflow_count, free_count, turning_count, mortal_count;
     uint64_t candidate_count; ///< Pairs whose boxes overlap, counted by Pairs.
     graze_grid_choice choice; ///< Of the grid, noted by Pairs.
     uint64_t hit_count;       ///< Hits by free bodies, counted by Respond.

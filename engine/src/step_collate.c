@@ -1,7 +1,7 @@
 #include "contact_match.h"
 #include "contact_order.h"
-#include "list.h"
 #include "rest.h"
+#include "retire.h"
 #include "splice.h"
 #include "step.h"
 
@@ -62,9 +62,8 @@ static bool reserve_lists(graze_world *world)
     const graze_allocator *allocator = &world->counting;
     return RESERVE_REPORTS(&world->keys, allocator, world->key_count) &&
            grz_array_reserve(&world->ends, allocator, world->order.ended_count) &&
-           grz_list_reserve(world->retired, allocator,
-                            (size_t)world->motions.count + world->spent.count +
-                                world->mortal_count) &&
+           grz_retire_reserve(world, (size_t)world->motions.count + world->spent.count +
+                                         world->mortal_count) &&
            RESERVE_REPORTS(&world->contacts, allocator, world->contact_count);
 }
 

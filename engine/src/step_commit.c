@@ -1,13 +1,9 @@
 #include "bodies.h"
 #include "message.h"
 #include "predict.h"
-#include "prefetch.h"
+#include "retire.h"
 #include "rows.h"
 #include "step.h"
-
-enum {
-    AHEAD = 12 ///< How far ahead bodies are asked for.
-};
 
 // What does not spin turns by nothing: no branch tells rects from circles.
 static void commit_angles(graze_world *world, float dt)
@@ -42,12 +38,13 @@ static void commit_motion(graze_world *world, const grz_motion *motion)
     }
 }
 
-// A hit counts, but turns nothing any more. Where it is lies between two finite points.
+// The last hit counts, but turns nothing any more. Where it is lies between two finite points.
 static void commit_spent(graze_world *world)
 {
     for (uint32_t k = 0; k < world->spent.count; ++k) {
         const grz_spent *spent = &world->spent.data[k];
         world->rows.position[spent->row] = spent->at;
+        world->rows.traits[spent->row] |= GRZ_TRAIT_SPENT;
     }
 }
 
@@ -59,62 +56,48 @@ static bool age(grz_life *life, float dt)
     return over;
 }
 
-// Retiring moves rows, so what is to go is named by its index.
-static void retire_gone(graze_world *world)
+// Rows may have been put in order since.
+static void mark_gone(graze_world *world)
 {
     for (uint32_t m = 0; m < world->motions.count; ++m) {
         if (world->motions.data[m].gone) {
-            grz_bodies_retire(world, world->motions.data[m].index);
+            grz_retire_mark(world, world->row_of_index.data[world->motions.data[m].index]);
         }
     }
 }
 
-static void ask_for_row(const grz_rows *rows, uint32_t row)
-{
-    GRZ_PREFETCH(&rows->position[row]);
-    GRZ_PREFETCH(&rows->velocity[row]);
-    GRZ_PREFETCH(&rows->half[row]);
-    GRZ_PREFETCH(&rows->traits[row]);
-    GRZ_PREFETCH(&rows->index[row]);
-    GRZ_PREFETCH(&rows->generation[row]);
-}
-
-// Asks for what retiring takes: first for what the index leads to, then for the row.
-static void ask_for_spent(const graze_world *world, uint32_t k)
-{
-    const uint32_t last = world->spent.count - 1;
-    const grz_spent *spent = world->spent.data;
-    const uint32_t far = spent[k + 2 * AHEAD < last ? k + 2 * AHEAD : last].index;
-    const uint32_t near = spent[k + AHEAD < last ? k + AHEAD : last].index;
-    GRZ_PREFETCH(&world->row_of_index.data[far]);
-    GRZ_PREFETCH(&world->lives.data[far].hit_count);
-    ask_for_row(&world->rows, world->row_of_index.data[near]);
-}
-
-// HOT. bench: engine/step/bullets-bodies
-//
-// Data    36 bytes of a row, 16 of what is kept by index and 44 of what is retired, all of them
-//         wherever they are: asked for ahead.
-static void retire_spent(graze_world *world)
+static void mark_spent(graze_world *world)
 {
     for (uint32_t k = 0; k < world->spent.count; ++k) {
-        const uint32_t index = world->spent.data[k].index;
-        ask_for_spent(world, k);
-        ++world->lives.data[index].hit_count;
-        grz_bodies_retire(world, index);
+        const grz_spent *spent = &world->spent.data[k];
+        const bool stands = world->rows.index[spent->row] == spent->index;
+        grz_retire_mark(world, stands ? spent->row : world->row_of_index.data[spent->index]);
     }
 }
 
-// Retiring puts the last row in the place of the one that goes: from the last to the first, each is
-// seen once.
-static void retire_aged(graze_world *world, float dt)
+static void mark_aged(graze_world *world, float dt)
 {
-    for (uint32_t row = world->active_count; row-- > 0;) {
-        uint32_t index = world->rows.index[row];
-        if ((world->rows.traits[row] & GRZ_TRAIT_MORTAL) && age(&world->lives.data[index], dt)) {
-            grz_bodies_retire(world, index);
+    for (uint32_t row = 0; row < world->active_count; ++row) {
+        if ((world->rows.traits[row] & GRZ_TRAIT_MORTAL) && !grz_retire_is_marked(world, row) &&
+            age(&world->lives.data[world->rows.index[row]], dt)) {
+            grz_retire_mark(world, row);
         }
     }
+}
+
+// What only stays where it is costs nothing.
+static void retire(graze_world *world, float dt)
+{
+    const uint32_t before = world->body_count;
+    mark_gone(world);
+    mark_spent(world);
+    if (world->mortal_count) {
+        mark_aged(world, dt);
+    }
+    if (world->motions.count || world->spent.count || world->mortal_count) {
+        grz_retire_marked(world);
+    }
+    world->stats.removed_count = before - world->body_count;
 }
 
 void grz_step_commit(graze_world *world, float dt)
@@ -129,11 +112,5 @@ void grz_step_commit(graze_world *world, float dt)
     }
     commit_spent(world);
     grz_step_order_rows(world);
-    uint32_t before = world->body_count;
-    retire_gone(world);
-    retire_spent(world);
-    if (world->mortal_count) {
-        retire_aged(world, dt);
-    }
-    world->stats.removed_count = before - world->body_count;
+    retire(world, dt);
 }

@@ -167,18 +167,6 @@ static inline uint32_t add_ranked(grz_ranked_pairs *pairs, const grz_rows *rows,
     return turned;
 }
 
-// In big worlds rows are far from the processor: by the time that some hundred pairs are sorted,
-// what the lanes will read of them is near.
-static inline void prefetch_row(const grz_rows *rows, uint32_t row)
-{
-    GRZ_PREFETCH(rows->position + row);
-    GRZ_PREFETCH(rows->end + row);
-    GRZ_PREFETCH(rows->half + row);
-    if (rows->rotation) {
-        GRZ_PREFETCH(rows->rotation + row);
-    }
-}
-
 static void decide_plain_pairs(const graze_world *world, const graze_pair *pairs, uint32_t count,
                                grz_hit_sink *hits)
 {
@@ -237,8 +225,6 @@ static void sort_pairs_by_kind(const graze_world *world, const graze_pair *pairs
         uint32_t traits_a = rows->traits[pairs[i].a];
         uint32_t traits_b = rows->traits[pairs[i].b];
         uint32_t rects = (traits_a & GRAZE_SHAPE_RECT) + (traits_b & GRAZE_SHAPE_RECT);
-        prefetch_row(rows, pairs[i].a);
-        prefetch_row(rows, pairs[i].b);
         if ((traits_a | traits_b) & GRZ_TRAIT_FREE) {
             sort_open_pair(world, pairs[i], kinds);
             continue;

@@ -216,7 +216,9 @@ static void count_traits(const prediction *all, uint32_t first, uint32_t end,
 {
     const uint32_t *traits = all->rows->traits;
     for (uint32_t row = first; row < end; ++row) {
-        counts->free += (traits[row] & GRZ_TRAIT_FREE) != 0;
+        const bool free = (traits[row] & GRZ_TRAIT_FREE) != 0;
+        counts->free += free;
+        counts->turning += free & (grz_kind_of(traits[row]) != GRAZE_SHAPE_RAY);
         counts->mortal += (traits[row] & GRZ_TRAIT_MORTAL) != 0;
     }
 }
@@ -268,12 +270,14 @@ static void add_up_counts(graze_world *world, uint32_t blocks)
         sum.slow += part->slow;
         sum.overflow += part->overflow;
         sum.free += part->free;
+        sum.turning += part->turning;
         sum.mortal += part->mortal;
     }
     world->found_traits = sum.traits;
     world->slow_count = sum.slow;
     world->overflow_count = sum.overflow;
     world->free_count = sum.free;
+    world->turning_count = sum.turning;
     world->mortal_count = sum.mortal;
 }
 

@@ -1,6 +1,7 @@
 #include <graze/orient.h>
 
 #include "bodies.h"
+#include "links.h"
 #include "meet.h"
 #include "parallel.h"
 #include "prefetch.h"
@@ -45,30 +46,37 @@ typedef struct ray_group {
     near_wall near[NEAR_WALLS];
 } ray_group;
 
-// Loads the free rays from `row` on, up to `end`; returns the row to go on with.
+// Loads the free rays from `row` on, up to `end`, that may meet anything; returns the row to go on
+// with.
 static uint32_t load_rays(ray_group *group, uint32_t row, uint32_t end)
 {
-    const grz_rows *rows = &group->world->rows;
+    const graze_world *world = group->world;
+    const grz_rows *rows = &world->rows;
     const uint32_t kinds = GRZ_TRAIT_KIND;
+    const bool all = world->segment_count || world->all_by_events;
     uint32_t count = 0;
     for (; row < end && count < GRZ_RAYS_AT_ONCE; ++row) {
         const uint32_t traits = rows->traits[row];
         group->rows[count] = row;
         group->from[count] = rows->position[row];
         group->to[count] = rows->end[row];
-        count += ((traits & kinds) == GRAZE_SHAPE_RAY) & ((traits & GRZ_TRAIT_FREE) != 0);
+        count += ((traits & kinds) == GRAZE_SHAPE_RAY) & ((traits & GRZ_TRAIT_FREE) != 0) &
+                 (all | (grz_link_first(world, row) != GRZ_NONE));
     }
     group->count = count;
     return row;
 }
 
+// What of a ray tells whether it meets a wall. Where no body has a filter, none of the game's is
+// asked, and all are alike: the cold part is left alone.
 static grz_mover mover_of(const graze_world *world, uint32_t row)
 {
-    const grz_mover ray = {
-        .kind = GRAZE_SHAPE_RAY,
-        .filter = grz_filter_of(world, world->rows.index[row]),
-        .body = grz_row_id(&world->rows, row),
-    };
+    static const graze_filter plain = {1, UINT32_MAX, 0};
+    grz_mover ray = {.kind = GRAZE_SHAPE_RAY, .filter = &plain};
+    if (world->filter_count || world->filter) {
+        ray.filter = grz_filter_of(world, world->rows.index[row]);
+        ray.body = grz_row_id(&world->rows, row);
+    }
     return ray;
 }
 
@@ -103,7 +111,6 @@ static void keep_crossings(ray_group *group, const graze_segment_finds *finds)
     for (uint32_t i = 0; i < count; ++i) {
         const uint32_t place = crossings.places[i];
         GRZ_PREFETCH(&world->chains[finds->owner[place]]);
-        GRZ_PREFETCH(grz_filter_of(world, world->rows.index[group->rows[finds->move[place]]]));
     }
     for (uint32_t i = 0; i < count; ++i) {
         const uint32_t place = crossings.places[i];
@@ -191,29 +198,38 @@ static bool is_clear_miss(const graze_world *world, const grz_meeting *meeting)
     return (dot(start, start) > reach) & (is_away | (is_beside & ends_apart));
 }
 
-static void find_first_meeting(const graze_world *world, uint32_t row, first_touch *first)
+static bool find_meeting(const graze_world *world, uint32_t place, first_touch *found)
 {
-    const uint32_t end = world->meeting_first.data[row + 1];
-    for (uint32_t i = world->meeting_first.data[row]; i < end; ++i) {
-        const uint32_t place = world->meeting_list.data[i];
-        const grz_meeting *meeting = &world->meetings.data[place];
-        grz_touch touch;
-        if (!is_clear_miss(world, meeting) && grz_meeting_touches(world, meeting, 0, &touch)) {
-            const first_touch found = {MEETING, place, touch.time,
-                                       rank_rows(world, meeting->row_a, meeting->row_b)};
-            keep_earlier(first, &found);
-        }
+    const grz_meeting *meeting = &world->meetings.data[place];
+    grz_touch touch;
+    if (is_clear_miss(world, meeting) || !grz_meeting_touches(world, meeting, 0, &touch)) {
+        return false;
     }
+    const first_touch met = {MEETING, place, touch.time,
+                             rank_rows(world, meeting->row_a, meeting->row_b)};
+    *found = met;
+    return true;
 }
 
-static void find_first_touch(const graze_world *world, uint32_t row, first_touch *first)
+static first_touch touch_at(const graze_world *world, uint32_t place)
 {
-    uint32_t place = world->touch_of_row.data[row];
-    while (place != GRZ_NONE) {
-        const grz_ray_touch *touch = &world->ray_touches.data[place];
-        const first_touch found = {TOUCH, place, touch->time, rank_rows(world, row, touch->other)};
+    const grz_ray_touch *touch = &world->ray_touches.data[place];
+    const first_touch found = {TOUCH, place, touch->time,
+                               rank_rows(world, touch->ray, touch->other)};
+    return found;
+}
+
+static void find_first_body(const graze_world *world, uint32_t row, first_touch *first)
+{
+    for (uint32_t link = grz_link_first(world, row); link != GRZ_NONE;
+         link = grz_link_next(world, link)) {
+        first_touch found;
+        if (!grz_link_is_meeting(world, link)) {
+            found = touch_at(world, grz_link_touch(world, link));
+        } else if (!find_meeting(world, grz_link_meeting(link), &found)) {
+            continue;
+        }
         keep_earlier(first, &found);
-        place = world->next_touch.data[place];
     }
 }
 
@@ -226,8 +242,7 @@ static first_touch find_first(const ray_group *group, uint32_t ray)
         const first_touch wall = {WALL, 0, wall_time, 0};
         first = wall;
     }
-    find_first_touch(group->world, group->rows[ray], &first);
-    find_first_meeting(group->world, group->rows[ray], &first);
+    find_first_body(group->world, group->rows[ray], &first);
     return first;
 }
 
@@ -384,11 +399,71 @@ static bool find_fate(const ray_group *group, uint32_t ray, grz_ray_fate *fate)
 
 static bool has_candidates(const ray_group *group, uint32_t ray)
 {
-    const uint32_t row = group->rows[ray];
-    const uint32_t *meetings = &group->world->meeting_first.data[row];
-    return (meetings[0] != meetings[1]) | (group->walls.time[ray] <= 1) |
-           (group->world->touch_of_row.data[row] != GRZ_NONE) |
-           (group->searched[ray] == GRAZE_NOT_SEARCHED) | group->world->all_by_events;
+    return (grz_link_first(group->world, group->rows[ray]) != GRZ_NONE) |
+           (group->walls.time[ray] <= 1) | (group->searched[ray] == GRAZE_NOT_SEARCHED) |
+           group->world->all_by_events;
+}
+
+// Asks for what says whom a ray may meet first.
+static void ask_for_link(const graze_world *world, uint32_t row)
+{
+    const uint32_t link = grz_link_first(world, row);
+    if (link == GRZ_NONE) {
+        return;
+    }
+    if (grz_link_is_meeting(world, link)) {
+        GRZ_PREFETCH(&world->meetings.data[grz_link_meeting(link)]);
+    } else {
+        GRZ_PREFETCH(&world->ray_touches.data[grz_link_touch(world, link)]);
+    }
+}
+
+static void ask_for_id(const grz_rows *rows, uint32_t row)
+{
+    GRZ_PREFETCH(&rows->index[row]);
+    GRZ_PREFETCH(&rows->generation[row]);
+}
+
+static void ask_for_course(const grz_rows *rows, uint32_t row)
+{
+    GRZ_PREFETCH(&rows->position[row]);
+    GRZ_PREFETCH(&rows->end[row]);
+    GRZ_PREFETCH(&rows->half[row]);
+    if (rows->rotation) {
+        GRZ_PREFETCH(&rows->rotation[row]);
+        GRZ_PREFETCH(&rows->end_rotation[row]);
+    }
+}
+
+// Asks for the ray's own id, and for whom it may meet first.
+static void ask_for_both(const graze_world *world, uint32_t row)
+{
+    const grz_rows *rows = &world->rows;
+    const uint32_t link = grz_link_first(world, row);
+    ask_for_id(rows, row);
+    if (link == GRZ_NONE) {
+        return;
+    }
+    if (grz_link_is_meeting(world, link)) {
+        const grz_meeting *meeting = &world->meetings.data[grz_link_meeting(link)];
+        const uint32_t other = meeting->row_a == row ? meeting->row_b : meeting->row_a;
+        ask_for_course(rows, row);
+        ask_for_course(rows, other);
+        ask_for_id(rows, other);
+    } else {
+        ask_for_id(rows, world->ray_touches.data[grz_link_touch(world, link)].other);
+    }
+}
+
+// Where rows are in order all this is near. Elsewhere it is asked for far ahead.
+static void ask_for_all(const ray_group *group, const uint32_t *rays, uint32_t count)
+{
+    for (uint32_t k = 0; k < count; ++k) {
+        ask_for_link(group->world, group->rows[rays[k]]);
+    }
+    for (uint32_t k = 0; k < count; ++k) {
+        ask_for_both(group->world, group->rows[rays[k]]);
+    }
 }
 
 // HOT. bench: engine/step/bullets-terrain
@@ -404,8 +479,9 @@ static uint32_t find_fates(const ray_group *group, grz_ray_fate *fates)
     for (uint32_t i = 0; i < group->count; ++i) {
         rays[count] = i;
         count += has_candidates(group, i);
-        const uint32_t touch = world->touch_of_row.data[group->rows[i]];
-        GRZ_PREFETCH(&world->ray_touches.data[touch == GRZ_NONE ? 0 : touch]);
+    }
+    if (!world->places_are_rows) {
+        ask_for_all(group, rays, count);
     }
     uint32_t found = 0;
     for (uint32_t k = 0; k < count; ++k) {
@@ -474,26 +550,6 @@ bool grz_note_met_before(graze_world *world)
     return true;
 }
 
-// Lists the touches of each ray.
-static bool list_touches(graze_world *world)
-{
-    const graze_allocator *allocator = &world->counting;
-    if (!grz_array_reserve(&world->touch_of_row, allocator, world->active_count) ||
-        !grz_array_reserve(&world->next_touch, allocator, world->ray_touches.count)) {
-        return false;
-    }
-    uint32_t *of_row = world->touch_of_row.data;
-    for (uint32_t row = 0; row < world->active_count; ++row) {
-        of_row[row] = GRZ_NONE;
-    }
-    for (uint32_t k = 0; k < world->ray_touches.count; ++k) {
-        const uint32_t row = world->ray_touches.data[k].ray;
-        world->next_touch.data[k] = of_row[row];
-        of_row[row] = k;
-    }
-    return true;
-}
-
 // One block after the other takes the same room, and the caches keep it.
 static bool respond_in_turn(graze_world *world)
 {
@@ -529,8 +585,7 @@ bool grz_step_rays(graze_world *world)
     const bool at_once = world->parallel && !world->filter && blocks > 1;
     const size_t room = at_once ? world->active_count : BLOCK_ROWS;
     if (!grz_array_reserve(&world->fates, allocator, room) ||
-        !grz_array_reserve(&world->fate_counts, allocator, at_once ? blocks : 1) ||
-        !list_touches(world)) {
+        !grz_array_reserve(&world->fate_counts, allocator, at_once ? blocks : 1)) {
         return false;
     }
     return at_once ? respond_at_once(world, blocks) : respond_in_turn(world);

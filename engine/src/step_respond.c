@@ -1,4 +1,5 @@
 #include "bodies.h"
+#include "links.h"
 #include "meet.h"
 #include "motion.h"
 #include "response.h"
@@ -166,11 +167,17 @@ static bool foresee_meeting(graze_world *world, uint32_t index, double from)
     return push_event(world, &event);
 }
 
+// A row's meetings come before its touches.
+static bool is_meeting(const graze_world *world, uint32_t link)
+{
+    return link != GRZ_NONE && grz_link_is_meeting(world, link);
+}
+
 static bool foresee_meetings(graze_world *world, uint32_t row, double from)
 {
-    uint32_t end = world->meeting_first.data[row + 1];
-    for (uint32_t i = world->meeting_first.data[row]; i < end; ++i) {
-        if (!foresee_meeting(world, world->meeting_list.data[i], from)) {
+    for (uint32_t link = grz_link_first(world, row); is_meeting(world, link);
+         link = grz_link_next(world, link)) {
+        if (!foresee_meeting(world, grz_link_meeting(link), from)) {
             return false;
         }
     }
@@ -490,9 +497,9 @@ static bool let_happen(graze_world *world)
 // A meeting of two free bodies is listed with both, and foreseen with the one that comes later.
 static bool foresee_first(graze_world *world, const grz_motion *motion)
 {
-    uint32_t end = world->meeting_first.data[motion->row + 1];
-    for (uint32_t i = world->meeting_first.data[motion->row]; i < end; ++i) {
-        uint32_t index = world->meeting_list.data[i];
+    for (uint32_t link = grz_link_first(world, motion->row); is_meeting(world, link);
+         link = grz_link_next(world, link)) {
+        uint32_t index = grz_link_meeting(link);
         const grz_meeting *meeting = &world->meetings.data[index];
         uint32_t other = meeting->row_a == motion->row ? meeting->row_b : meeting->row_a;
         const grz_motion *other_motion = grz_motion_of(world, other);
@@ -518,8 +525,12 @@ static bool respond_others(graze_world *world)
 // that Decide took for plain is foreseen once.
 static bool foresee_touches(graze_world *world, uint32_t row)
 {
-    for (uint32_t k = world->touch_of_row.data[row]; k != GRZ_NONE; k = world->next_touch.data[k]) {
-        const uint32_t other = world->ray_touches.data[k].other;
+    for (uint32_t link = grz_link_first(world, row); link != GRZ_NONE;
+         link = grz_link_next(world, link)) {
+        if (grz_link_is_meeting(world, link)) {
+            continue;
+        }
+        const uint32_t other = world->ray_touches.data[grz_link_touch(world, link)].other;
         const bool in_order = world->rows.index[row] < world->rows.index[other];
         if (!grz_array_reserve_more(&world->meetings, &world->counting, 1)) {
             return false;
@@ -560,7 +571,8 @@ graze_status grz_step_respond(graze_world *world)
     if (!world->free_count) {
         return GRAZE_OK;
     }
-    bool done = grz_motions_start(world) && respond_others(world) && grz_step_rays(world);
+    bool done = grz_motions_start(world) && grz_links_list(world) && respond_others(world) &&
+                grz_step_rays(world);
     if (!done) {
         return GRAZE_ERROR_OUT_OF_MEMORY;
     }

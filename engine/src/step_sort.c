@@ -67,22 +67,6 @@ static bool is_order_worth_while(const graze_world *world)
            world->candidate_count > world->active_count / PAIR_SHARE;
 }
 
-static void number_block(void *context, uint32_t block, uint32_t first, uint32_t end)
-{
-    graze_world *world = context;
-    const uint32_t *index = world->rows.index;
-    uint32_t *row_of_index = world->row_of_index.data;
-    (void)block;
-    for (uint32_t row = first; row < end; ++row) {
-        row_of_index[index[row]] = row;
-    }
-}
-
-static void number_rows(graze_world *world)
-{
-    grz_run_blocks(world, world->active_count, GRZ_BLOCK_ROWS, number_block, world);
-}
-
 // The sooner the better for what this step reads, though there is more to move than after it. But
 // pairs with still bodies are found by the boxes of rows, which stay as they are; nobody needs
 // those otherwise. How many pairs there will be the last step tells.
@@ -92,7 +76,7 @@ static void order_rows_at_once(graze_world *world)
     if (world->places_are_rows) {
         grz_rows_sort_with_ends(world, &world->rows, graze_grid_order(world->grid),
                                 world->box_memory.data);
-        number_rows(world);
+        grz_rows_number(world, world->active_count);
     }
 }
 
@@ -117,6 +101,6 @@ void grz_step_order_rows(graze_world *world)
 {
     if (!world->places_are_rows && is_order_worth_while(world)) {
         grz_rows_sort(world, &world->rows, graze_grid_order(world->grid));
-        number_rows(world);
+        grz_rows_number(world, world->active_count);
     }
 }

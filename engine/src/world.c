@@ -176,16 +176,14 @@ static void free_step(graze_world *world)
     grz_array_free(&world->hit_ranks, allocator);
     grz_array_free(&world->meetings, allocator);
     grz_array_free(&world->ray_touches, allocator);
-    grz_array_free(&world->touch_of_row, allocator);
-    grz_array_free(&world->next_touch, allocator);
+    grz_array_free(&world->link_of_row, allocator);
+    grz_array_free(&world->next_link, allocator);
     grz_array_free(&world->spent, allocator);
     grz_array_free(&world->fates, allocator);
     grz_array_free(&world->fate_counts, allocator);
     grz_array_free(&world->motions, allocator);
     grz_array_free(&world->motion_of_row, allocator);
     grz_array_free(&world->met_before, allocator);
-    grz_array_free(&world->meeting_first, allocator);
-    grz_array_free(&world->meeting_list, allocator);
     grz_array_free(&world->events, allocator);
     grz_array_free(&world->wall_contacts, allocator);
     grz_array_free(&world->wall_counts, allocator);

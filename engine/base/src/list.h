@@ -73,6 +73,10 @@ static inline bool grz_list_has_room(const void *list, size_t extra)
 #define grz_list_push(list, value)                                                                 \
     (assert(grz_list_has_room((list), 1)), (void)((list)[stbds_header(list)->length++] = (value)))
 
+/// Appends so many elements that are still to be filled; room must have been reserved.
+#define grz_list_extend(list, extra)                                                               \
+    (assert(grz_list_has_room((list), (extra))), (void)(stbds_header(list)->length += (extra)))
+
 /// Removes the last element and yields it; the list must not be empty.
 #define grz_list_pop(list) (assert(grz_list_count(list) > 0), stbds_arrpop(list))
 

@@ -4,8 +4,14 @@
 #define GRZ_PREFETCH_H
 
 /// Starts to load the cache line at the address, for reading; does nothing where there is no way.
+/// The empty statement is there for gcc, which takes a function that only prefetches for one that
+/// does nothing, and leaves out calls to it.
 #if defined(__GNUC__)
-#define GRZ_PREFETCH(address) __builtin_prefetch(address)
+#define GRZ_PREFETCH(address)                                                                      \
+    do {                                                                                           \
+        __builtin_prefetch(address);                                                               \
+        __asm__ volatile("");                                                                      \
+    } while (0)
 #else
 #define GRZ_PREFETCH(address) ((void)(address))
 #endif

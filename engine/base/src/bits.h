@@ -1,0 +1,25 @@
+/// @file bits.h
+/// Bits of words.
+#ifndef GRZ_BITS_H
+#define GRZ_BITS_H
+
+#include <stdint.h>
+
+/// Returns the place of the lowest bit that is set, of at least one.
+static inline uint32_t grz_lowest_bit(uint64_t word)
+{
+#if defined(__GNUC__)
+    return (uint32_t)__builtin_ctzll(word);
+#else
+    uint32_t bit = 0;
+    for (uint32_t width = 32; width; width /= 2) {
+        if (!(word & ((UINT64_C(1) << width) - 1))) {
+            word >>= width;
+            bit += width;
+        }
+    }
+    return bit;
+#endif
+}
+
+#endif

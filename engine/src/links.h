@@ -1,0 +1,46 @@
+/// @file links.h
+/// What each row may meet in a step, as lists of links.
+///
+/// A link is a meeting, told from the same meeting in the list of its other row, or a touch that
+/// Decide has found. A row's meetings come first, in their order. Nobody's course depends on a
+/// ray's, so a meeting with a free ray is the ray's alone; any other is linked to each of its free
+/// bodies. Touches are their rays'.
+#ifndef GRZ_LINKS_H
+#define GRZ_LINKS_H
+
+#include "state.h"
+
+/// Lists what Pairs has found. Returns false when there is no memory.
+bool grz_links_list(graze_world *world);
+
+/// Returns the first link of an active row; GRZ_NONE: there is none.
+static inline uint32_t grz_link_first(const graze_world *world, uint32_t row)
+{
+    return world->link_of_row.data[row];
+}
+
+/// Returns the link after this one in its list; GRZ_NONE: there is none.
+static inline uint32_t grz_link_next(const graze_world *world, uint32_t link)
+{
+    return world->next_link.data[link];
+}
+
+/// Returns whether a link, which is not GRZ_NONE, is a meeting. Otherwise it is a touch.
+static inline bool grz_link_is_meeting(const graze_world *world, uint32_t link)
+{
+    return link < world->first_touch_link;
+}
+
+/// Returns the place of a link's meeting.
+static inline uint32_t grz_link_meeting(uint32_t link)
+{
+    return link / 2;
+}
+
+/// Returns the place of a link's touch.
+static inline uint32_t grz_link_touch(const graze_world *world, uint32_t link)
+{
+    return link - world->first_touch_link;
+}
+
+#endif
