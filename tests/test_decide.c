@@ -27,7 +27,7 @@ static const grz_decide_loops *const loops[] = GRZ_WIDE_TABLES(grz_decide_loops)
 typedef struct columns {
     graze_vec2 position[ROWS], end[ROWS], half[ROWS];
     graze_rotation rotation[ROWS], end_rotation[ROWS];
-    uint32_t traits[ROWS], generation[ROWS];
+    uint32_t traits[ROWS], index[ROWS], generation[ROWS];
 } columns;
 
 static grz_rows view(columns *of)
@@ -40,6 +40,7 @@ static grz_rows view(columns *of)
     rows.rotation = of->rotation;
     rows.end_rotation = of->end_rotation;
     rows.traits = of->traits;
+    rows.index = of->index;
     rows.generation = of->generation;
     return rows;
 }
@@ -153,8 +154,8 @@ static bool decide_alone(const grz_rows *rows, uint32_t a, uint32_t b, grz_hit *
 typedef struct result {
     grz_hit hits[GRZ_DECIDED_AT_ONCE + GRZ_DECIDED_PADDING];
     uint64_t ranks[GRZ_DECIDED_AT_ONCE + GRZ_DECIDED_PADDING];
-    uint32_t left_over[GRZ_DECIDED_AT_ONCE];
-    uint32_t hit_count, left_count;
+    grz_ranked_pairs left_over;
+    uint32_t hit_count;
 } result;
 
 static void decide_in_lanes(grz_lane_set set, const grz_rows *rows, const grz_ranked_pairs *pairs,
@@ -162,14 +163,18 @@ static void decide_in_lanes(grz_lane_set set, const grz_rows *rows, const grz_ra
 {
     grz_ranked_pairs given = *pairs;
     grz_hit_sink sink = {made->hits, made->ranks, 0};
-    made->left_count = loops[set]->of_kind[kind](rows, &given, &sink, made->left_over);
+    made->left_over.count = 0;
+    loops[set]->of_kind[kind](rows, &given, &sink, &made->left_over);
     made->hit_count = sink.count;
 }
 
-static bool is_left_over(const result *made, uint32_t place)
+static bool is_left_over(const result *made, const grz_ranked_pairs *pairs, uint32_t place)
 {
-    for (uint32_t i = 0; i < made->left_count; ++i) {
-        if (made->left_over[i] == place) {
+    const grz_ranked_pairs *left = &made->left_over;
+    for (uint32_t i = 0; i < left->count; ++i) {
+        if (left->ranks[i] == pairs->ranks[place]) {
+            assert_int_equal(left->a[i], pairs->a[place]);
+            assert_int_equal(left->b[i], pairs->b[place]);
             return true;
         }
     }
@@ -198,7 +203,7 @@ static void assert_same(const grz_rows *rows, const grz_ranked_pairs *pairs, con
     uint32_t wanted_count = 0;
     for (uint32_t i = 0; i < pairs->count; ++i) {
         grz_hit wanted;
-        if (is_left_over(made, i)) {
+        if (is_left_over(made, pairs, i)) {
             ++seen->left_over;
             continue;
         }
@@ -251,6 +256,66 @@ static void compare_everywhere(uint32_t kind)
     }
 }
 
+// Bodies in any order of ids, some of them sensors.
+static void fill_ids(columns *to, random_state *random)
+{
+    for (uint32_t row = 0; row < ROWS; ++row) {
+        const uint32_t other = random_below(random, row + 1);
+        to->index[row] = to->index[other];
+        to->index[other] = row * 0x1FFFFF + random_below(random, 100);
+        to->traits[row] = random_bits(random) & (GRZ_TRAIT_SENSOR | GRZ_TRAIT_SPINS | 3);
+    }
+}
+
+static void assert_ranked(const columns *of, graze_pair pair, const grz_ranked_pairs *ranked,
+                          uint32_t place, bool with_traits)
+{
+    const bool turned = of->index[pair.b] < of->index[pair.a];
+    const uint32_t a = turned ? pair.b : pair.a, b = turned ? pair.a : pair.b;
+    const uint32_t either = of->traits[a] | of->traits[b];
+    const bool sensor = with_traits && (either & GRZ_TRAIT_SENSOR);
+    const uint64_t rank = grz_rank(of->index[a], of->index[b], sensor);
+    assert_int_equal(ranked->a[place], a);
+    assert_int_equal(ranked->b[place], b);
+    assert_true(ranked->ranks[place] == rank);
+    if (with_traits) {
+        assert_int_equal(ranked->traits[place], of->traits[a] | (either & GRZ_TRAIT_SPINS));
+    }
+}
+
+static void rank_some(random_state *random, columns *of, bool with_traits)
+{
+    static graze_pair pairs[GRZ_DECIDED_AT_ONCE];
+    static grz_ranked_pairs ranked;
+    const uint32_t count = random_below(random, GRZ_DECIDED_AT_ONCE + 1);
+    fill_ids(of, random);
+    for (uint32_t row = 0; !with_traits && row < ROWS; ++row) {
+        of->traits[row] = 0;
+    }
+    for (uint32_t i = 0; i < count; ++i) {
+        pairs[i].a = random_below(random, ROWS);
+        pairs[i].b = (pairs[i].a + 1 + random_below(random, ROWS - 1)) % ROWS;
+    }
+    const grz_rows rows = view(of);
+    for (int set = 0; set <= (int)grz_lanes_choose(); ++set) {
+        loops[set]->rank(&rows, pairs, count, with_traits, &ranked);
+        assert_int_equal(ranked.count, count);
+        for (uint32_t i = 0; i < count; ++i) {
+            assert_ranked(of, pairs[i], &ranked, i, with_traits);
+        }
+    }
+}
+
+static void every_set_ranks_pairs_by_their_ids(void **state)
+{
+    (void)state;
+    random_state random = random_seed(1);
+    columns of;
+    for (uint32_t round = 0; round < ROUNDS / 8; ++round) {
+        rank_some(&random, &of, round % 2);
+    }
+}
+
 static void every_set_decides_round_pairs_as_the_kernel_does(void **state)
 {
     (void)state;
@@ -272,6 +337,7 @@ static void every_set_decides_pairs_of_rects_as_the_kernel_does(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_set_ranks_pairs_by_their_ids),
         cmocka_unit_test(every_set_decides_round_pairs_as_the_kernel_does),
         cmocka_unit_test(every_set_decides_pairs_with_a_rect_as_the_kernel_does),
         cmocka_unit_test(every_set_decides_pairs_of_rects_as_the_kernel_does),

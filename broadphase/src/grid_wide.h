@@ -408,8 +408,9 @@ enum {
 
 static inline bool is_plain(near_places near)
 {
-    return (near.first_count <= FIRST_BOXES) &
-           (near.first_count + near.second_count <= PLAIN_BOXES);
+    const uint32_t count = near.first_count + near.second_count;
+    return FIRST_BOXES >= PLAIN_BOXES ? count <= PLAIN_BOXES
+                                      : (near.first_count <= FIRST_BOXES) & (count <= PLAIN_BOXES);
 }
 
 /// The near boxes of a plain item, in a row: the first and then the second. Returns the lanes from
@@ -574,11 +575,19 @@ static bool scan_crowded(const grz_grid_boxes *boxes, uint32_t item, near_places
     return true;
 }
 
+/// Returns the first of the items up to `last` whose neighbours wrap around, or `last`: places are in
+/// the order of cells.
+static inline uint32_t find_seam(const grz_grid_neighbourhood *of, uint32_t last)
+{
+    const uint32_t seam = of->starts[of->seam + 1];
+    return seam < last ? seam : last;
+}
+
 #if GRZ_LANES == GRZ_LANES_SCALAR
 static uint32_t scan_items(const grz_grid_neighbourhood *of, uint32_t item, uint32_t last,
                            grz_grid_sink *sink)
 {
-    for (; item < last && of->item_cells[item] <= of->seam; ++item) {
+    for (const uint32_t end = find_seam(of, last); item < end; ++item) {
         const near_places near = find_near(of->starts, of->stride, item, of->item_cells[item]);
         if (!scan_crowded(&of->boxes, item, near, sink)) {
             break;
@@ -597,25 +606,24 @@ static uint32_t scan_items(const grz_grid_neighbourhood *of, uint32_t item, uint
 // Lanes   A near box each: those of the first range and then those of the second.
 
 /// Compares items as long as they are plain and there is room; returns the first that it did not.
-static uint32_t scan_plain_items(const grz_grid_neighbourhood *of, uint32_t item, uint32_t last,
+static uint32_t scan_plain_items(const grz_grid_neighbourhood *of, uint32_t item, uint32_t end,
                                  grz_grid_sink *sink)
 {
     const grz_grid_boxes boxes = of->boxes;
     const uint32_t *item_cells = of->item_cells, *starts = of->starts;
-    const uint32_t stride = of->stride, seam = of->seam;
-    const uint32_t room = sink->capacity - sink->count - PLAIN_ROOM;
+    const uint32_t stride = of->stride;
     graze_pair *pairs = sink->pairs + sink->count;
-    uint32_t count = 0;
+    const graze_pair *last_room = sink->pairs + sink->capacity - PLAIN_ROOM;
     uint64_t tested = 0;
-    for (; item < last && count <= room && item_cells[item] <= seam; ++item) {
+    for (; item < end && pairs <= last_room; ++item) {
         const near_places near = find_near(starts, stride, item, item_cells[item]);
         if (!is_plain(near)) {
             break;
         }
-        count += scan_plain(&boxes, item, near, pairs + count);
+        pairs += scan_plain(&boxes, item, near, pairs);
         tested += near.first_count + near.second_count;
     }
-    sink->count += count;
+    sink->count = (uint32_t)(pairs - sink->pairs);
     sink->tested += tested;
     return item;
 }
@@ -623,9 +631,10 @@ static uint32_t scan_plain_items(const grz_grid_neighbourhood *of, uint32_t item
 static uint32_t scan_items(const grz_grid_neighbourhood *of, uint32_t item, uint32_t last,
                            grz_grid_sink *sink)
 {
-    for (; item < last && sink->capacity - sink->count >= PLAIN_ROOM; ++item) {
-        item = scan_plain_items(of, item, last, sink);
-        if (item == last || of->item_cells[item] > of->seam) {
+    const uint32_t end = find_seam(of, last);
+    for (; item < end && sink->capacity - sink->count >= PLAIN_ROOM; ++item) {
+        item = scan_plain_items(of, item, end, sink);
+        if (item == end) {
             break;
         }
         const near_places near = find_near(of->starts, of->stride, item, of->item_cells[item]);

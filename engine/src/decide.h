@@ -3,7 +3,7 @@
 #ifndef GRZ_DECIDE_H
 #define GRZ_DECIDE_H
 
-#include "state.h"
+#include "step.h"
 
 enum {
     GRZ_DECIDED_AT_ONCE = 256,
@@ -12,13 +12,37 @@ enum {
 
 /// Some pairs, the body with the smaller index being a.
 typedef struct grz_ranked_pairs {
-    uint32_t a[GRZ_DECIDED_AT_ONCE + GRZ_DECIDED_PADDING]; ///< Rows.
+    _Alignas(64) uint32_t a[GRZ_DECIDED_AT_ONCE + GRZ_DECIDED_PADDING]; ///< Rows.
     uint32_t b[GRZ_DECIDED_AT_ONCE + GRZ_DECIDED_PADDING];
     uint64_t ranks[GRZ_DECIDED_AT_ONCE + GRZ_DECIDED_PADDING];
-    /// a's, and GRZ_TRAIT_SPINS also when b has it. Pairs of round bodies have none.
+    /// a's, and GRZ_TRAIT_SPINS also when b has it.
     uint32_t traits[GRZ_DECIDED_AT_ONCE + GRZ_DECIDED_PADDING];
     uint32_t count;
 } grz_ranked_pairs;
+
+/// Returns all bits where b's index is the smaller, else none: which it is is a toss of a coin, so
+/// that masks, not branches, put the two in order.
+static inline uint32_t grz_turned_bits(const grz_rows *rows, graze_pair pair)
+{
+    return 0 - (uint32_t)(rows->index[pair.b] < rows->index[pair.a]);
+}
+
+/// Adds a pair with its rank and traits.
+static inline void grz_rank_pair(const grz_rows *rows, graze_pair pair, grz_ranked_pairs *to)
+{
+    const uint32_t place = to->count++;
+    const uint32_t index_a = rows->index[pair.a], index_b = rows->index[pair.b];
+    const uint32_t traits_a = rows->traits[pair.a], traits_b = rows->traits[pair.b];
+    const uint32_t turned = grz_turned_bits(rows, pair);
+    const uint32_t rows_apart = (pair.a ^ pair.b) & turned;
+    const uint32_t indices_apart = (index_a ^ index_b) & turned;
+    const uint32_t traits = traits_a ^ ((traits_a ^ traits_b) & turned);
+    const bool sensor = ((traits_a | traits_b) & GRZ_TRAIT_SENSOR) != 0;
+    to->a[place] = pair.a ^ rows_apart;
+    to->b[place] = pair.b ^ rows_apart;
+    to->ranks[place] = grz_rank(index_a ^ indices_apart, index_b ^ indices_apart, sensor);
+    to->traits[place] = traits | ((traits_a | traits_b) & GRZ_TRAIT_SPINS);
+}
 
 /// Where hits go: room for the pairs that are decided, and GRZ_DECIDED_PADDING more.
 typedef struct grz_hit_sink {
@@ -57,19 +81,25 @@ enum {
     GRZ_PAIR_KINDS
 };
 
-/// Decides pairs of one kind, the same bits as by grz_touch_straight. Those that a formula of their
-/// own decides (of two points, and where rounding makes a touch a near miss) are left over: writes
-/// their places and returns how many.
-typedef uint32_t grz_decide_fn(const grz_rows *rows, grz_ranked_pairs *pairs, grz_hit_sink *sink,
-                               uint32_t *left_over);
+/// Makes pairs what their contacts are listed by. Without traits none may be of a sensor, and traits
+/// need not be filled.
+typedef void grz_rank_fn(const grz_rows *rows, const graze_pair *pairs, uint32_t count,
+                         bool with_traits, grz_ranked_pairs *to);
+
+/// Decides pairs of one kind, the same bits as by grz_touch_straight; their list is used up. Those
+/// that a formula of their own decides (of two points, and where rounding makes a touch a near
+/// miss) are added to `left_over`, without their traits.
+typedef void grz_decide_fn(const grz_rows *rows, grz_ranked_pairs *pairs, grz_hit_sink *sink,
+                           grz_ranked_pairs *left_over);
 
 /// Decides pairs of plain rays, likewise: the upper half of a rank is the ray's row, the lower the
 /// other's.
-typedef uint32_t grz_decide_rays_fn(const grz_rows *rows, grz_ranked_pairs *pairs,
-                                    grz_touch_sink *sink, uint32_t *left_over);
+typedef void grz_decide_rays_fn(const grz_rows *rows, grz_ranked_pairs *pairs, grz_touch_sink *sink,
+                                grz_ranked_pairs *left_over);
 
 /// The loops that exist for each set of lanes, by kind.
 typedef struct grz_decide_loops {
+    grz_rank_fn *rank;
     grz_decide_fn *of_kind[GRZ_OPEN_PAIRS];
     grz_decide_rays_fn *of_rays;
 } grz_decide_loops;

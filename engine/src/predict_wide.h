@@ -7,26 +7,26 @@
 #include "turn.h"
 
 // The sides of grz_lower_side and grz_upper_side, lane by lane.
-static inline floats GRZ_WIDE(margin_of)(floats side)
+static inline floats margin_of(floats side)
 {
     const floats negative = sub_floats(fill_floats(0), side);
     const floats size = select_floats(less_floats(side, fill_floats(0)), negative, side);
     return mul_floats(size, fill_floats(2.3841858e-7f));
 }
 
-static inline floats GRZ_WIDE(lower_sides)(floats from, floats to, floats extent)
+static inline floats lower_sides(floats from, floats to, floats extent)
 {
     const floats side = sub_floats(lesser_floats(from, to), extent);
-    return greater_floats(sub_floats(side, GRZ_WIDE(margin_of)(side)), fill_floats(-FLT_MAX));
+    return greater_floats(sub_floats(side, margin_of(side)), fill_floats(-FLT_MAX));
 }
 
-static inline floats GRZ_WIDE(upper_sides)(floats from, floats to, floats extent)
+static inline floats upper_sides(floats from, floats to, floats extent)
 {
     const floats side = add_floats(greater_floats(from, to), extent);
-    return lesser_floats(add_floats(side, GRZ_WIDE(margin_of)(side)), fill_floats(FLT_MAX));
+    return lesser_floats(add_floats(side, margin_of(side)), fill_floats(FLT_MAX));
 }
 
-static inline floats GRZ_WIDE(load_weights)(const uint32_t *traits)
+static inline floats load_weights(const uint32_t *traits)
 {
     float weights[GRZ_WIDTH];
     for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
@@ -36,31 +36,31 @@ static inline floats GRZ_WIDE(load_weights)(const uint32_t *traits)
 }
 
 /// What is known of the rows so far, lane by lane.
-typedef struct GRZ_WIDE(tally) {
+typedef struct tally_lanes {
     ints traits;
     floats slow;
     floats doubt; ///< 0 as long as every end is finite: infinity minus itself is not 0.
-} GRZ_WIDE(tally);
+} tally_lanes;
 
-static inline void GRZ_WIDE(predict_lanes)(const grz_prediction *to, uint32_t row, bool falls,
-                                           GRZ_WIDE(tally) * tally)
+static inline void predict_lanes(const grz_prediction *to, uint32_t row, bool falls,
+                                 tally_lanes *tally)
 {
     const floats zero = fill_floats(0), one = fill_floats(1), dt = fill_floats(to->dt);
     floats x, y, speed_x, speed_y, half_x, half_y;
     load_points(to->position + row, &x, &y);
     load_points(to->velocity + row, &speed_x, &speed_y);
     load_points(to->half + row, &half_x, &half_y);
-    const floats weight = falls ? GRZ_WIDE(load_weights)(to->traits + row) : one;
+    const floats weight = falls ? load_weights(to->traits + row) : one;
     speed_x = add_floats(speed_x, mul_floats(fill_floats(to->gain.x), weight));
     speed_y = add_floats(speed_y, mul_floats(fill_floats(to->gain.y), weight));
     const floats end_x = add_floats(x, mul_floats(speed_x, dt));
     const floats end_y = add_floats(y, mul_floats(speed_y, dt));
     store_points(to->end_velocity + row, speed_x, speed_y);
     store_points(to->end + row, end_x, end_y);
-    store_floats(to->min_x + row, GRZ_WIDE(lower_sides)(x, end_x, half_x));
-    store_floats(to->min_y + row, GRZ_WIDE(lower_sides)(y, end_y, half_y));
-    store_floats(to->max_x + row, GRZ_WIDE(upper_sides)(x, end_x, half_x));
-    store_floats(to->max_y + row, GRZ_WIDE(upper_sides)(y, end_y, half_y));
+    store_floats(to->min_x + row, lower_sides(x, end_x, half_x));
+    store_floats(to->min_y + row, lower_sides(y, end_y, half_y));
+    store_floats(to->max_x + row, upper_sides(x, end_x, half_x));
+    store_floats(to->max_y + row, upper_sides(y, end_y, half_y));
     const floats energy = add_floats(mul_floats(speed_x, speed_x), mul_floats(speed_y, speed_y));
     const floats gap = add_floats(sub_floats(end_x, end_x), sub_floats(end_y, end_y));
     tally->slow = add_floats(tally->slow, select_floats(at_most_floats(energy, zero), one, zero));
@@ -68,7 +68,7 @@ static inline void GRZ_WIDE(predict_lanes)(const grz_prediction *to, uint32_t ro
     tally->traits = or_ints(tally->traits, load_ints(to->traits + row));
 }
 
-static inline void GRZ_WIDE(add_up_tally)(const GRZ_WIDE(tally) * tally, grz_predicted *found)
+static inline void add_up_tally(const tally_lanes *tally, grz_predicted *found)
 {
     uint32_t traits[GRZ_WIDTH];
     float slow[GRZ_WIDTH], doubt[GRZ_WIDTH];
@@ -87,25 +87,24 @@ static inline void GRZ_WIDE(add_up_tally)(const GRZ_WIDE(tally) * tally, grz_pre
 // Data    28 bytes of a row read, 32 written, all in order.
 // Branch  None.
 // Lanes   A row each; vectors are parted into x and y on the way in, joined on the way out.
-static grz_predicted GRZ_WIDE(predict_straight)(const grz_prediction *columns, uint32_t first,
-                                                uint32_t end)
+static grz_predicted predict_straight(const grz_prediction *columns, uint32_t first, uint32_t end)
 {
     const grz_prediction to = *columns;
     const bool falls = to.gain.x != 0 || to.gain.y != 0;
     grz_predicted found = {0, 0, true};
-    GRZ_WIDE(tally) tally = {fill_ints(0), fill_floats(0), fill_floats(0)};
+    tally_lanes tally = {fill_ints(0), fill_floats(0), fill_floats(0)};
     uint32_t row = first;
     for (; end - row >= GRZ_WIDTH; row += GRZ_WIDTH) {
-        GRZ_WIDE(predict_lanes)(&to, row, falls, &tally);
+        predict_lanes(&to, row, falls, &tally);
     }
-    GRZ_WIDE(add_up_tally)(&tally, &found);
+    add_up_tally(&tally, &found);
     for (; row < end; ++row) {
         grz_predict_row(&to, row, &found);
     }
     return found;
 }
 
-static inline doubles GRZ_WIDE(add_up_terms)(const double *terms, doubles z)
+static inline doubles add_up_terms(const double *terms, doubles z)
 {
     doubles sum = fill_doubles(terms[GRZ_TURN_TERMS - 1]);
     for (int i = GRZ_TURN_TERMS - 1; i-- > 0;) {
@@ -115,8 +114,7 @@ static inline doubles GRZ_WIDE(add_up_terms)(const double *terms, doubles z)
 }
 
 // Turns a number's sign where the quarters are above `high` or below `low`.
-static inline doubles GRZ_WIDE(turn_signs)(doubles number, doubles quarters, double low,
-                                           double high)
+static inline doubles turn_signs(doubles number, doubles quarters, double low, double high)
 {
     const doubles_mask turned = mask_or_d(less_doubles(fill_doubles(high), quarters),
                                           less_doubles(quarters, fill_doubles(low)));
@@ -125,7 +123,7 @@ static inline doubles GRZ_WIDE(turn_signs)(doubles number, doubles quarters, dou
 
 // As graze_rotation_from_angle does it. From -pi to pi there are -2 to 2 quarter turns: an odd
 // number when its square is 1.
-static inline void GRZ_WIDE(rotate_half)(doubles angle, doubles *cosine, doubles *sine)
+static inline void rotate_half(doubles angle, doubles *cosine, doubles *sine)
 {
     const doubles one = fill_doubles(1), shifter = fill_doubles(grz_shifter);
     const doubles scaled = mul_doubles(angle, fill_doubles(grz_quarters_of_radian));
@@ -135,25 +133,25 @@ static inline void GRZ_WIDE(rotate_half)(doubles angle, doubles *cosine, doubles
     const doubles x = sub_doubles(sub_doubles(angle, head), tail);
     const doubles z = mul_doubles(x, x);
     const doubles s =
-        add_doubles(x, mul_doubles(mul_doubles(x, z), GRZ_WIDE(add_up_terms)(grz_sine_terms, z)));
-    const doubles c = add_doubles(one, mul_doubles(z, GRZ_WIDE(add_up_terms)(grz_cosine_terms, z)));
+        add_doubles(x, mul_doubles(mul_doubles(x, z), add_up_terms(grz_sine_terms, z)));
+    const doubles c = add_doubles(one, mul_doubles(z, add_up_terms(grz_cosine_terms, z)));
     const doubles square = mul_doubles(quarters, quarters);
     const doubles_mask odd = mask_and_d(at_most_doubles(square, one), at_most_doubles(one, square));
-    *cosine = GRZ_WIDE(turn_signs)(select_doubles(odd, s, c), quarters, -1.5, 0.5);
-    *sine = GRZ_WIDE(turn_signs)(select_doubles(odd, c, s), quarters, -0.5, 1.5);
+    *cosine = turn_signs(select_doubles(odd, s, c), quarters, -1.5, 0.5);
+    *sine = turn_signs(select_doubles(odd, c, s), quarters, -0.5, 1.5);
 }
 
 // HOT. bench: engine/step/gas-mixed
 //
 // Data    4 bytes of an angle read, 8 written.
 // Branch  None: what the quarter decides is selected.
-static void GRZ_WIDE(rotate)(const float *angles, graze_rotation *rotations, uint32_t count)
+static void rotate_angles(const float *angles, graze_rotation *rotations, uint32_t count)
 {
     for (uint32_t k = 0; k < count; k += GRZ_WIDTH) {
         const floats angle = load_floats(angles + k);
         doubles cosine_low, sine_low, cosine_high, sine_high;
-        GRZ_WIDE(rotate_half)(widen_low(angle), &cosine_low, &sine_low);
-        GRZ_WIDE(rotate_half)(widen_high(angle), &cosine_high, &sine_high);
+        rotate_half(widen_low(angle), &cosine_low, &sine_low);
+        rotate_half(widen_high(angle), &cosine_high, &sine_high);
         graze_vec2 turned[GRZ_WIDTH];
         store_points(turned, narrow_doubles(cosine_low, cosine_high),
                      narrow_doubles(sine_low, sine_high));
@@ -164,32 +162,32 @@ static void GRZ_WIDE(rotate)(const float *angles, graze_rotation *rotations, uin
     }
 }
 
-static inline floats GRZ_WIDE(magnitudes)(floats number)
+static inline floats measure_sizes(floats number)
 {
     return greater_floats(number, mul_floats(number, fill_floats(-1)));
 }
 
 /// Half extents of turned rects.
-typedef struct GRZ_WIDE(extents) {
+typedef struct extent_lanes {
     floats x, y;
-} GRZ_WIDE(extents);
+} extent_lanes;
 
 // As extent_turned in meet.c.
-static inline GRZ_WIDE(extents)
-    GRZ_WIDE(turn_extents)(floats half_x, floats half_y, const graze_rotation *rotations)
+static inline extent_lanes turn_extents(floats half_x, floats half_y,
+                                        const graze_rotation *rotations)
 {
     const floats margin = fill_floats(grz_turn_margin);
     floats cosine, sine;
     load_points(grz_as_points(rotations), &cosine, &sine);
-    cosine = GRZ_WIDE(magnitudes)(cosine);
-    sine = GRZ_WIDE(magnitudes)(sine);
+    cosine = measure_sizes(cosine);
+    sine = measure_sizes(sine);
     const floats x = add_floats(mul_floats(cosine, half_x), mul_floats(sine, half_y));
     const floats y = add_floats(mul_floats(sine, half_x), mul_floats(cosine, half_y));
-    const GRZ_WIDE(extents) turned = {mul_floats(x, margin), mul_floats(y, margin)};
+    const extent_lanes turned = {mul_floats(x, margin), mul_floats(y, margin)};
     return turned;
 }
 
-static inline floats_mask GRZ_WIDE(find_rects)(const uint32_t *traits)
+static inline floats_mask find_rects(const uint32_t *traits)
 {
     float rects[GRZ_WIDTH];
     for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
@@ -203,7 +201,7 @@ static inline floats_mask GRZ_WIDE(find_rects)(const uint32_t *traits)
 // Data    44 bytes of a row read, 16 written, all in order.
 // Branch  None: round rows are turned too, and keep what they have. What does not spin has two
 //         rotations that are the same.
-static uint32_t GRZ_WIDE(box)(const grz_prediction *columns, uint32_t first, uint32_t end)
+static uint32_t fill_boxes(const grz_prediction *columns, uint32_t first, uint32_t end)
 {
     const grz_prediction to = *columns;
     uint32_t row = first;
@@ -212,16 +210,15 @@ static uint32_t GRZ_WIDE(box)(const grz_prediction *columns, uint32_t first, uin
         load_points(to.position + row, &x, &y);
         load_points(to.end + row, &end_x, &end_y);
         load_points(to.half + row, &half_x, &half_y);
-        const floats_mask rects = GRZ_WIDE(find_rects)(to.traits + row);
-        const GRZ_WIDE(extents) from = GRZ_WIDE(turn_extents)(half_x, half_y, to.rotation + row);
-        const GRZ_WIDE(extents) till =
-            GRZ_WIDE(turn_extents)(half_x, half_y, to.end_rotation + row);
+        const floats_mask rects = find_rects(to.traits + row);
+        const extent_lanes from = turn_extents(half_x, half_y, to.rotation + row);
+        const extent_lanes till = turn_extents(half_x, half_y, to.end_rotation + row);
         half_x = select_floats(rects, greater_floats(from.x, till.x), half_x);
         half_y = select_floats(rects, greater_floats(from.y, till.y), half_y);
-        store_floats(to.min_x + row, GRZ_WIDE(lower_sides)(x, end_x, half_x));
-        store_floats(to.min_y + row, GRZ_WIDE(lower_sides)(y, end_y, half_y));
-        store_floats(to.max_x + row, GRZ_WIDE(upper_sides)(x, end_x, half_x));
-        store_floats(to.max_y + row, GRZ_WIDE(upper_sides)(y, end_y, half_y));
+        store_floats(to.min_x + row, lower_sides(x, end_x, half_x));
+        store_floats(to.min_y + row, lower_sides(y, end_y, half_y));
+        store_floats(to.max_x + row, upper_sides(x, end_x, half_x));
+        store_floats(to.max_y + row, upper_sides(y, end_y, half_y));
     }
     return row;
 }
@@ -230,8 +227,8 @@ static uint32_t GRZ_WIDE(box)(const grz_prediction *columns, uint32_t first, uin
 //
 // Data    8 bytes of a row read, 4 written, all in order.
 // Branch  Whether any of the lanes comes round, which is rare: those are wrapped one by one.
-static void GRZ_WIDE(turn)(const float *angles, const float *spins, float dt, uint32_t count,
-                           float *turned)
+static void turn_angles(const float *angles, const float *spins, float dt, uint32_t count,
+                        float *turned)
 {
     const floats half_turn = fill_floats(GRZ_HALF_TURN);
     const uint32_t all = (1u << GRZ_WIDTH) - 1;
@@ -251,5 +248,5 @@ static void GRZ_WIDE(turn)(const float *angles, const float *spins, float dt, ui
     }
 }
 
-const grz_predict_table GRZ_WIDE(grz_predict_wide) = {GRZ_WIDE(predict_straight), GRZ_WIDE(rotate),
-                                                      GRZ_WIDE(box), GRZ_WIDE(turn)};
+const grz_predict_table GRZ_WIDE(grz_predict_wide) = {predict_straight, rotate_angles, fill_boxes,
+                                                      turn_angles};

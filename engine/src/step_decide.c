@@ -8,6 +8,7 @@
 #include "vec2d.h"
 
 #include <float.h>
+#include <string.h>
 
 // What is reported is finite: beyond the range of float it is the end of the range.
 static float limited(double value)
@@ -82,14 +83,13 @@ static void decide_one(const grz_rows *rows, const grz_ranked_pairs *pairs, uint
 }
 
 // Without lanes: a single pair need not compute what comes to nothing.
-static uint32_t decide_each(const grz_rows *rows, grz_ranked_pairs *pairs, grz_hit_sink *sink,
-                            uint32_t *left_over)
+static void decide_each(const grz_rows *rows, grz_ranked_pairs *pairs, grz_hit_sink *sink,
+                        grz_ranked_pairs *left_over)
 {
     (void)left_over;
     for (uint32_t place = 0; place < pairs->count; ++place) {
         decide_one(rows, pairs, place, sink);
     }
-    return 0;
 }
 
 static void touch_one(const grz_rows *rows, const grz_ranked_pairs *pairs, uint32_t place,
@@ -110,18 +110,27 @@ static void touch_one(const grz_rows *rows, const grz_ranked_pairs *pairs, uint3
     }
 }
 
-static uint32_t touch_each(const grz_rows *rows, grz_ranked_pairs *pairs, grz_touch_sink *sink,
-                           uint32_t *left_over)
+static void touch_each(const grz_rows *rows, grz_ranked_pairs *pairs, grz_touch_sink *sink,
+                       grz_ranked_pairs *left_over)
 {
     (void)left_over;
     for (uint32_t place = 0; place < pairs->count; ++place) {
         touch_one(rows, pairs, place, sink);
     }
-    return 0;
 }
 
-const grz_decide_loops grz_decide_loops_scalar = {{decide_each, decide_each, decide_each},
-                                                  touch_each};
+static void rank_each(const grz_rows *rows, const graze_pair *pairs, uint32_t count,
+                      bool with_traits, grz_ranked_pairs *to)
+{
+    (void)with_traits;
+    to->count = 0;
+    for (uint32_t i = 0; i < count; ++i) {
+        grz_rank_pair(rows, pairs[i], to);
+    }
+}
+
+const grz_decide_loops grz_decide_loops_scalar = {
+    rank_each, {decide_each, decide_each, decide_each}, touch_each};
 
 static const grz_decide_loops *loops_for(grz_lane_set lanes)
 {
@@ -129,56 +138,42 @@ static const grz_decide_loops *loops_for(grz_lane_set lanes)
     return loops[lanes];
 }
 
-static void decide_kind(const graze_world *world, uint32_t kind, grz_ranked_pairs *pairs,
-                        grz_hit_sink *sink)
+// Still bodies' traits are not looked at.
+static bool may_have_sensors(const graze_world *world)
 {
-    uint32_t left_over[GRZ_DECIDED_AT_ONCE];
-    const uint32_t count =
-        loops_for(world->lanes)->of_kind[kind](&world->rows, pairs, sink, left_over);
-    for (uint32_t i = 0; i < count; ++i) {
-        decide_one(&world->rows, pairs, left_over[i], sink);
+    return (world->found_traits & GRZ_TRAIT_SENSOR) || world->active_count < world->body_count;
+}
+
+static void decide_kind(const graze_world *world, uint32_t kind, const graze_pair *pairs,
+                        uint32_t count, grz_hit_sink *sink)
+{
+    const grz_decide_loops *loops = loops_for(world->lanes);
+    const bool with_traits = kind != GRZ_ROUND_PAIRS || may_have_sensors(world);
+    grz_ranked_pairs ranked, left_over;
+    left_over.count = 0;
+    loops->rank(&world->rows, pairs, count, with_traits, &ranked);
+    loops->of_kind[kind](&world->rows, &ranked, sink, &left_over);
+    for (uint32_t i = 0; i < left_over.count; ++i) {
+        decide_one(&world->rows, &left_over, i, sink);
     }
 }
 
 static void decide_rays(const graze_world *world, grz_ranked_pairs *pairs, grz_touch_sink *sink)
 {
-    uint32_t left_over[GRZ_DECIDED_AT_ONCE];
-    const uint32_t count = loops_for(world->lanes)->of_rays(&world->rows, pairs, sink, left_over);
-    for (uint32_t i = 0; i < count; ++i) {
-        touch_one(&world->rows, pairs, left_over[i], sink);
+    grz_ranked_pairs left_over;
+    left_over.count = 0;
+    loops_for(world->lanes)->of_rays(&world->rows, pairs, sink, &left_over);
+    for (uint32_t i = 0; i < left_over.count; ++i) {
+        touch_one(&world->rows, &left_over, i, sink);
     }
 }
 
-// Which index is the smaller is a toss of a coin: masks, not branches, put the two in order.
-// Returns all bits where a and b change places.
-static inline uint32_t add_ranked(grz_ranked_pairs *pairs, const grz_rows *rows, graze_pair pair,
-                                  uint32_t traits)
-{
-    const uint32_t index_a = rows->index[pair.a];
-    const uint32_t index_b = rows->index[pair.b];
-    const uint32_t turned = 0 - (uint32_t)(index_b < index_a);
-    const uint32_t rows_apart = (pair.a ^ pair.b) & turned;
-    const uint32_t indices_apart = (index_a ^ index_b) & turned;
-    const bool sensor = (traits & GRZ_TRAIT_SENSOR) != 0;
-    pairs->a[pairs->count] = pair.a ^ rows_apart;
-    pairs->b[pairs->count] = pair.b ^ rows_apart;
-    pairs->ranks[pairs->count++] =
-        grz_rank(index_a ^ indices_apart, index_b ^ indices_apart, sensor);
-    return turned;
-}
-
-static void decide_plain_pairs(const graze_world *world, const graze_pair *pairs, uint32_t count,
-                               grz_hit_sink *hits)
-{
-    const grz_rows *rows = &world->rows;
-    grz_ranked_pairs ranked;
-    ranked.count = 0;
-    for (uint32_t i = 0; i < count; ++i) {
-        uint32_t traits = rows->traits[pairs[i].a] | rows->traits[pairs[i].b];
-        add_ranked(&ranked, rows, pairs[i], traits);
-    }
-    decide_kind(world, GRZ_ROUND_PAIRS, &ranked, hits);
-}
+/// Pairs by kind.
+typedef struct sorted_pairs {
+    graze_pair fixed[GRZ_OPEN_PAIRS][GRZ_DECIDED_AT_ONCE];
+    uint32_t fixed_count[GRZ_OPEN_PAIRS];
+    grz_ranked_pairs open, rays;
+} sorted_pairs;
 
 // Whether the first is a plain ray, given that it did not meet anything in the last step, and the
 // second round and on a fixed course.
@@ -190,67 +185,63 @@ static uint32_t is_ray_on_fixed(uint32_t ray, uint32_t other)
     return (uint32_t)((ray & of_ray) == plain) & (uint32_t)((other & unfit) == 0);
 }
 
-static void rank_by_rows(grz_ranked_pairs *pairs, graze_pair pair, bool a_is_ray)
-{
-    const uint64_t ray = a_is_ray ? pair.a : pair.b;
-    const uint64_t other = a_is_ray ? pair.b : pair.a;
-    pairs->ranks[pairs->count - 1] = ray << 32 | other;
-}
-
-static void sort_open_pair(const graze_world *world, graze_pair pair,
-                           grz_ranked_pairs kinds[GRZ_PAIR_KINDS])
+static void sort_open_pair(const graze_world *world, graze_pair pair, sorted_pairs *to)
 {
     const grz_rows *rows = &world->rows;
     const uint32_t a = rows->traits[pair.a];
     const uint32_t b = rows->traits[pair.b];
     const uint32_t a_is_ray = is_ray_on_fixed(a, b);
     const uint32_t is_ray = a_is_ray | is_ray_on_fixed(b, a);
-    const uint32_t ray = rows->index[a_is_ray ? pair.a : pair.b];
-    const bool plain = is_ray && !grz_has_met_before(world, ray) && !world->all_by_events;
-    grz_ranked_pairs *kind = &kinds[plain ? GRZ_RAY_PAIRS : GRZ_OPEN_PAIRS];
-    add_ranked(kind, rows, pair, a | b);
-    if (plain) {
-        rank_by_rows(kind, pair, a_is_ray);
-    }
+    const uint32_t ray = a_is_ray ? pair.a : pair.b;
+    const uint32_t other = a_is_ray ? pair.b : pair.a;
+    const bool met_before = is_ray && grz_has_met_before(world, rows->index[ray]);
+    const bool plain = is_ray && !met_before && !world->all_by_events;
+    grz_ranked_pairs *kind = plain ? &to->rays : &to->open;
+    const uint32_t apart = (pair.a ^ pair.b) & grz_turned_bits(rows, pair);
+    kind->a[kind->count] = pair.a ^ apart;
+    kind->b[kind->count] = pair.b ^ apart;
+    kind->ranks[kind->count++] = (uint64_t)ray << 32 | other;
 }
 
 static void sort_pairs_by_kind(const graze_world *world, const graze_pair *pairs, uint32_t count,
-                               grz_ranked_pairs kinds[GRZ_PAIR_KINDS])
+                               sorted_pairs *to)
 {
     const grz_rows *rows = &world->rows;
-    for (uint32_t kind = 0; kind < GRZ_PAIR_KINDS; ++kind) {
-        kinds[kind].count = 0;
-    }
+    memset(to->fixed_count, 0, sizeof to->fixed_count);
+    to->open.count = 0;
+    to->rays.count = 0;
     for (uint32_t i = 0; i < count; ++i) {
-        uint32_t traits_a = rows->traits[pairs[i].a];
-        uint32_t traits_b = rows->traits[pairs[i].b];
-        uint32_t rects = (traits_a & GRAZE_SHAPE_RECT) + (traits_b & GRAZE_SHAPE_RECT);
+        const uint32_t traits_a = rows->traits[pairs[i].a];
+        const uint32_t traits_b = rows->traits[pairs[i].b];
         if ((traits_a | traits_b) & GRZ_TRAIT_FREE) {
-            sort_open_pair(world, pairs[i], kinds);
+            sort_open_pair(world, pairs[i], to);
             continue;
         }
-        grz_ranked_pairs *kind = &kinds[rects];
-        uint32_t place = kind->count;
-        uint32_t turned = add_ranked(kind, rows, pairs[i], traits_a | traits_b);
-        uint32_t first = traits_a ^ ((traits_a ^ traits_b) & turned);
-        kind->traits[place] = first | ((traits_a | traits_b) & GRZ_TRAIT_SPINS);
+        const uint32_t rects = (traits_a & GRAZE_SHAPE_RECT) + (traits_b & GRAZE_SHAPE_RECT);
+        to->fixed[rects][to->fixed_count[rects]++] = pairs[i];
     }
 }
 
-// Rows of free bodies, which come and go, may be anywhere.
+// In big worlds rows are far from the processor, and those of free bodies, which come and go, may
+// be anywhere: by the time that some hundred pairs are sorted, what the lanes will read of them is
+// near.
+static inline void ask_for_row(const grz_rows *rows, uint32_t row)
+{
+    GRZ_PREFETCH(rows->traits + row);
+    GRZ_PREFETCH(rows->index + row);
+    GRZ_PREFETCH(rows->position + row);
+    GRZ_PREFETCH(rows->end + row);
+    GRZ_PREFETCH(rows->half + row);
+    if (rows->rotation) {
+        GRZ_PREFETCH(rows->rotation + row);
+    }
+}
+
 static void ask_for_rows(const grz_rows *rows, const graze_pair *pairs, uint32_t count)
 {
     for (uint32_t i = 0; i < count; ++i) {
-        GRZ_PREFETCH(&rows->traits[pairs[i].a]);
-        GRZ_PREFETCH(&rows->traits[pairs[i].b]);
-        GRZ_PREFETCH(&rows->index[pairs[i].a]);
-        GRZ_PREFETCH(&rows->index[pairs[i].b]);
-        GRZ_PREFETCH(&rows->position[pairs[i].a]);
-        GRZ_PREFETCH(&rows->position[pairs[i].b]);
-        GRZ_PREFETCH(&rows->end[pairs[i].a]);
-        GRZ_PREFETCH(&rows->end[pairs[i].b]);
-        GRZ_PREFETCH(&rows->half[pairs[i].a]);
-        GRZ_PREFETCH(&rows->half[pairs[i].b]);
+        ask_for_row(rows, pairs[i].a);
+        ask_for_row(rows, pairs[i].b);
     }
 }
 
@@ -272,19 +263,21 @@ void grz_decide_pairs(const graze_world *world, const graze_pair *pairs, uint32_
                       grz_pair_sinks *sinks)
 {
     if (!world->rect_count && !world->free_count) {
-        decide_plain_pairs(world, pairs, count, &sinks->hits);
+        decide_kind(world, GRZ_ROUND_PAIRS, pairs, count, &sinks->hits);
         return;
     }
-    grz_ranked_pairs kinds[GRZ_PAIR_KINDS];
-    if (world->free_count) {
-        ask_for_rows(&world->rows, pairs, count);
-    }
-    sort_pairs_by_kind(world, pairs, count, kinds);
+    sorted_pairs sorted;
+    ask_for_rows(&world->rows, pairs, count);
+    sort_pairs_by_kind(world, pairs, count, &sorted);
     for (uint32_t kind = 0; kind < GRZ_OPEN_PAIRS; ++kind) {
-        decide_kind(world, kind, &kinds[kind], &sinks->hits);
+        if (sorted.fixed_count[kind]) {
+            decide_kind(world, kind, sorted.fixed[kind], sorted.fixed_count[kind], &sinks->hits);
+        }
     }
-    decide_rays(world, &kinds[GRZ_RAY_PAIRS], &sinks->touches);
-    leave_open(&kinds[GRZ_OPEN_PAIRS], &sinks->meetings);
+    if (sorted.rays.count) {
+        decide_rays(world, &sorted.rays, &sinks->touches);
+    }
+    leave_open(&sorted.open, &sinks->meetings);
 }
 
 graze_status grz_step_decide(graze_world *world)

@@ -194,6 +194,51 @@ WANT(store_fours)
     }
 }
 
+WANT_BOTH(gather_ints, width, wholes, given->wholes[given->places[k]],
+          given->wholes[given->places[2 * k]])
+WANT_BOTH(load_pairs, width, wholes, given->wholes[2 * k], given->wholes[2 * k + 1])
+WANT_LANES(gather_halves, width, i,
+           given->wholes[given->places[k < width_d ? k : LANES_MOST + k - width_d]])
+WANT_LANES(store_longs, width, longs, I(0) | (uint64_t)I(1) << 32)
+
+WANT(pack_longs)
+{
+    (void)width;
+    made->bits = 0;
+    for (uint32_t k = 0; k < width_d; ++k) {
+        if (given->i[1][0] >> k & 1) {
+            made->longs[made->bits++] = given->longs[k];
+        }
+    }
+}
+
+static float float_of_bits(uint32_t bits)
+{
+    float number;
+    memcpy(&number, &bits, sizeof number);
+    return number;
+}
+
+WANT(pack_octets)
+{
+    (void)width;
+    made->bits = 0;
+    for (uint32_t k = 0; k < width_d; ++k) {
+        if (given->i[1][0] >> k & 1) {
+            float *low = made->octets[2 * made->bits], *high = made->octets[2 * made->bits + 1];
+            low[0] = float_of_bits(I(0));
+            low[1] = float_of_bits(given->i[0][width_d + k]);
+            low[2] = F(1);
+            low[3] = given->f[1][width_d + k];
+            high[0] = F(2);
+            high[1] = given->f[2][width_d + k];
+            high[2] = F(3);
+            high[3] = given->f[3][width_d + k];
+            ++made->bits;
+        }
+    }
+}
+
 static const struct {
     const char *name;
     lanes_want *want;
@@ -327,9 +372,13 @@ static void draw(random_state *random, lanes_given *given)
         given->whole[k] = draw_whole(random);
         given->i[0][k] = random_bits(random);
         given->i[1][k] = random_bits(random);
+        given->longs[k] = (uint64_t)random_bits(random) << 32 | random_bits(random);
+    }
+    for (uint32_t k = 0; k <= 2 * LANES_MOST; ++k) {
         given->places[k] = random_below(random, LANES_POINTS);
     }
     for (uint32_t i = 0; i < LANES_POINTS; ++i) {
+        given->wholes[i] = random_bits(random);
         given->points[i].x = draw_float(random);
         given->points[i].y = draw_float(random);
     }
@@ -359,7 +408,9 @@ static bool same_lanes(const lanes_made *a, const lanes_made *b, uint32_t k)
     return same_double(a->d[0][k], b->d[0][k]) && same_double(a->d[1][k], b->d[1][k]) &&
            same_double(a->d[2][k], b->d[2][k]) && same_double(a->d[3][k], b->d[3][k]) &&
            same_float(a->f[0][k], b->f[0][k]) && same_float(a->f[1][k], b->f[1][k]) &&
-           a->i[k] == b->i[k] && same_float(a->points[k].x, b->points[k].x) &&
+           a->i[k] == b->i[k] && a->wholes[0][k] == b->wholes[0][k] &&
+           a->wholes[1][k] == b->wholes[1][k] && a->longs[k] == b->longs[k] &&
+           same_float(a->points[k].x, b->points[k].x) &&
            same_float(a->points[k].y, b->points[k].y) && same_octets(a->octets[k], b->octets[k]);
 }
 

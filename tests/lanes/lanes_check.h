@@ -28,7 +28,9 @@ typedef struct lanes_given {
     uint32_t i[2][LANES_MOST + 1];
     uint32_t shift;
     graze_vec2 points[LANES_POINTS];
-    uint32_t places[LANES_MOST + 1]; ///< Of points.
+    uint32_t places[2 * LANES_MOST + 1]; ///< Of points.
+    uint32_t wholes[LANES_POINTS];
+    uint64_t longs[LANES_MOST + 1];
 } lanes_given;
 
 /// What it makes; what it does not make stays as it was.
@@ -41,6 +43,8 @@ typedef struct lanes_made {
     float rows[LANES_STRIDE * LANES_MOST];
     float octets[LANES_MOST + 1][4]; ///< Eight floats for each two.
     bool fours[LANES_MOST + 1];
+    uint32_t wholes[2][LANES_MOST + 1];
+    uint64_t longs[LANES_MOST + 1];
 } lanes_made;
 
 #define LANES_CHECKS(DO)                                                                           \
@@ -100,7 +104,13 @@ typedef struct lanes_made {
     DO(low_halves)                                                                                 \
     DO(high_halves)                                                                                \
     DO(store_octets)                                                                               \
-    DO(store_fours)
+    DO(store_fours)                                                                                \
+    DO(gather_ints)                                                                                \
+    DO(gather_halves)                                                                              \
+    DO(load_pairs)                                                                                 \
+    DO(store_longs)                                                                                \
+    DO(pack_longs)                                                                                 \
+    DO(pack_octets)
 
 /// Works one operation out.
 typedef void lanes_run(const lanes_given *given, lanes_made *made);

@@ -5,6 +5,8 @@
 
 #include "lanes_check.h"
 
+#include <string.h>
+
 #define RUN(name) static void run_##name(const lanes_given *given, lanes_made *made)
 
 static floats floats_of(const lanes_given *given, uint32_t which)
@@ -308,6 +310,56 @@ RUN(store_fours)
                          floats_of(given, 3)};
     made->bits = store_fours(made->fours, less_floats(f[0], f[1]), at_most_floats(f[2], f[3]),
                              less_floats(f[1], f[2]), at_most_floats(f[3], f[3]));
+}
+
+RUN(gather_ints)
+{
+    store_ints(made->wholes[0], gather_ints(given->wholes, given->places, 1));
+    store_ints(made->wholes[1], gather_ints(given->wholes, given->places, 2));
+}
+
+RUN(gather_halves)
+{
+    const uint32_t *high = given->places + LANES_MOST;
+    store_ints(made->i, gather_halves(given->wholes, given->places, high));
+}
+
+RUN(load_pairs)
+{
+    ints a, b;
+    load_pairs(given->wholes, &a, &b);
+    store_ints(made->wholes[0], a);
+    store_ints(made->wholes[1], b);
+}
+
+RUN(store_longs)
+{
+    store_longs(made->longs, ints_of(given, 0), ints_of(given, 1));
+}
+
+// Likewise, of half as many.
+static uint32_t some_bits_d(const lanes_given *given)
+{
+    return given->i[1][0] & ((UINT32_C(1) << GRZ_WIDTH_D) - 1);
+}
+
+RUN(pack_longs)
+{
+    uint64_t to[GRZ_WIDTH_D];
+    pack_longs(to, some_bits_d(given), given->longs);
+    made->bits = count_bits(some_bits_d(given));
+    for (uint32_t k = 0; k < made->bits; ++k) {
+        made->longs[k] = to[k];
+    }
+}
+
+RUN(pack_octets)
+{
+    float to[GRZ_WIDTH_D][2][4];
+    pack_octets(to, some_bits_d(given), ints_of(given, 0), floats_of(given, 1), floats_of(given, 2),
+                floats_of(given, 3));
+    made->bits = count_bits(some_bits_d(given));
+    memcpy(made->octets, to, made->bits * sizeof *to);
 }
 
 #define RUN_NAMED(name) run_##name,

@@ -49,18 +49,26 @@
 ///   part_points(p, &a, &b)           the next GRZ_WIDTH vectors, x and y side by side: those in
 ///                                    even places, and those in odd ones
 ///   gather_points(p, i, &x, &y)      p[i[k]], GRZ_WIDTH_D of them, as doubles
+///   gather_ints(p, i, n)             p[i[n * k]]
+///   gather_halves(p, i, j)           GRZ_WIDTH_D times p[i[k]], then as often p[j[k]]
 ///   first_lanes(n)                   a mask of floats: the lanes below n
 ///   select_ints(m, a, b)             m ? a : b, m a mask of floats
 ///   number_lanes()                   the integers 0, 1, 2 ...
 ///   store_pairs(p, bits, a, b)       the integer a and lane k of b for each bit k, one pair
 ///                                    after the other; returns how many; may write GRZ_WIDTH pairs
 ///   store_few_pairs(p, bits, a, b)   the same, fastest when few bits are set
+///   load_pairs(p, &a, &b)            the next GRZ_WIDTH pairs of integers, parted
+///   store_longs(p, a, b)             GRZ_WIDTH 64-bit integers: a the lower halves, b the upper
+///   pack_longs(to, bits, p)          as pack_ints, of the next GRZ_WIDTH_D 64-bit integers at p;
+///                                    `to` may overlap with p and lie before it
 ///   load_rows(p, n, columns)         p[n * k] and the three next, GRZ_WIDTH_D times, as doubles
 ///   store_rows(p, n, a, b, c, d)     likewise, rounded to floats, in the order of k
 ///   low_halves(a, b)                 of each four floats the first two of a, then of b
 ///   high_halves(a, b)                the last two
 ///   store_octets(p, a, b, c, d)      GRZ_WIDTH_D times eight floats: of each its lanes k and
 ///                                    GRZ_WIDTH_D + k
+///   pack_octets(p, bits, i, b, c, d) the same, i being integers, of the lanes whose bits are set,
+///                                    side by side; GRZ_WIDTH_D times eight are written in all
 ///   store_fours(p, a, b, c, d)       of each four lanes of these masks, one mask after the other,
 ///                                    whether all are set: GRZ_WIDTH bools; returns how many are
 #ifndef GRZ_LANES_H

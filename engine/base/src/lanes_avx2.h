@@ -150,14 +150,20 @@ static inline uint32_t count_bits(uint32_t bits)
     return (uint32_t)_mm_popcnt_u32(bits);
 }
 
-// Of four lanes at a time: where each is to come from, a byte each, by the bits that are set.
-static inline __m256i lanes_to_pack(uint32_t bits)
+// Of four lanes: where each is to come from, a byte each, by the bits that are set.
+static inline uint32_t four_to_pack(uint32_t bits)
 {
     static const uint32_t lanes[16] = {0x00000000, 0x00000000, 0x00000001, 0x00000100,
                                        0x00000002, 0x00000200, 0x00000201, 0x00020100,
                                        0x00000003, 0x00000300, 0x00000301, 0x00030100,
                                        0x00000302, 0x00030200, 0x00030201, 0x03020100};
-    const uint64_t both = lanes[bits & 15] | (uint64_t)lanes[bits >> 4] << 32;
+    return lanes[bits];
+}
+
+// Of four lanes at a time.
+static inline __m256i lanes_to_pack(uint32_t bits)
+{
+    const uint64_t both = four_to_pack(bits & 15) | (uint64_t)four_to_pack(bits >> 4) << 32;
     return _mm256_cvtepu8_epi32(_mm_set_epi64x(0, (int64_t)both));
 }
 
@@ -215,6 +221,59 @@ static inline void gather_points(const graze_vec2 *from, const uint32_t *index, 
     const __m128 second = load_two_points(&from[index[2]], &from[index[3]]);
     *x = _mm256_cvtps_pd(_mm_shuffle_ps(first, second, _MM_SHUFFLE(2, 0, 2, 0)));
     *y = _mm256_cvtps_pd(_mm_shuffle_ps(first, second, _MM_SHUFFLE(3, 1, 3, 1)));
+}
+
+static inline __m128i gather_four(const uint32_t *from, const uint32_t *index, uint32_t stride)
+{
+    return _mm_set_epi32((int32_t)from[index[3 * stride]], (int32_t)from[index[2 * stride]],
+                         (int32_t)from[index[stride]], (int32_t)from[index[0]]);
+}
+
+// The instruction for this is slower than eight loads.
+static inline ints gather_ints(const uint32_t *from, const uint32_t *index, uint32_t stride)
+{
+    return _mm256_set_m128i(gather_four(from, index + 4 * stride, stride),
+                            gather_four(from, index, stride));
+}
+
+static inline ints gather_halves(const uint32_t *from, const uint32_t *low, const uint32_t *high)
+{
+    return _mm256_set_m128i(gather_four(from, high, 1), gather_four(from, low, 1));
+}
+
+static inline void load_pairs(const uint32_t *from, ints *a, ints *b)
+{
+    // Pairs 0 1 4 5 2 3 6 7, then in order.
+    const __m256 first = _mm256_castsi256_ps(load_ints(from));
+    const __m256 second = _mm256_castsi256_ps(load_ints(from + 8));
+    const __m256 all_a = _mm256_shuffle_ps(first, second, _MM_SHUFFLE(2, 0, 2, 0));
+    const __m256 all_b = _mm256_shuffle_ps(first, second, _MM_SHUFFLE(3, 1, 3, 1));
+    *a = _mm256_permute4x64_epi64(_mm256_castps_si256(all_a), _MM_SHUFFLE(3, 1, 2, 0));
+    *b = _mm256_permute4x64_epi64(_mm256_castps_si256(all_b), _MM_SHUFFLE(3, 1, 2, 0));
+}
+
+static inline void store_longs(uint64_t *to, ints low, ints high)
+{
+    // 0 1 4 5 and 2 3 6 7, then in order.
+    const ints first = _mm256_unpacklo_epi32(low, high), second = _mm256_unpackhi_epi32(low, high);
+    _mm256_storeu_si256((__m256i *)(void *)to, _mm256_permute2x128_si256(first, second, 0x20));
+    _mm256_storeu_si256((__m256i *)(void *)(to + 4),
+                        _mm256_permute2x128_si256(first, second, 0x31));
+}
+
+// Twice which of the 64-bit lanes is to come there, by the bits that are set.
+static inline ints longs_to_pack(uint32_t bits)
+{
+    const ints lanes = _mm256_cvtepu8_epi64(_mm_cvtsi32_si128((int32_t)four_to_pack(bits)));
+    return _mm256_or_si256(lanes, _mm256_slli_epi64(lanes, 32));
+}
+
+static inline void pack_longs(uint64_t *to, uint32_t bits, const uint64_t *from)
+{
+    const ints lanes = longs_to_pack(bits), uppers = _mm256_set1_epi64x(INT64_C(1) << 32);
+    const ints halves = _mm256_add_epi32(_mm256_add_epi32(lanes, lanes), uppers);
+    const ints all = _mm256_loadu_si256((const __m256i *)(const void *)from);
+    _mm256_storeu_si256((__m256i *)(void *)to, _mm256_permutevar8x32_epi32(all, halves));
 }
 
 static inline ints number_lanes(void)
@@ -279,24 +338,35 @@ static inline void store_rows(float *to, uint32_t stride, doubles a, doubles b, 
 GRZ_BINARY(floats, low_halves, floats, _mm256_shuffle_ps(a, b, _MM_SHUFFLE(1, 0, 1, 0)))
 GRZ_BINARY(floats, high_halves, floats, _mm256_shuffle_ps(a, b, _MM_SHUFFLE(3, 2, 3, 2)))
 
-static inline doubles mix_halves(floats a)
+static inline doubles mix_halves(floats a, ints order)
 {
-    const ints order = _mm256_set_epi32(7, 3, 6, 2, 5, 1, 4, 0);
     return _mm256_castps_pd(_mm256_permutevar8x32_ps(a, order));
+}
+
+static inline void store_mixed(void *to, doubles a, doubles b, doubles c, doubles d)
+{
+    double *octets = (double *)to;
+    const doubles even_ab = _mm256_unpacklo_pd(a, b), odd_ab = _mm256_unpackhi_pd(a, b);
+    const doubles even_cd = _mm256_unpacklo_pd(c, d), odd_cd = _mm256_unpackhi_pd(c, d);
+    _mm256_storeu_pd(octets, _mm256_permute2f128_pd(even_ab, even_cd, 0x20));
+    _mm256_storeu_pd(octets + 4, _mm256_permute2f128_pd(odd_ab, odd_cd, 0x20));
+    _mm256_storeu_pd(octets + 8, _mm256_permute2f128_pd(even_ab, even_cd, 0x31));
+    _mm256_storeu_pd(octets + 12, _mm256_permute2f128_pd(odd_ab, odd_cd, 0x31));
 }
 
 static inline void store_octets(float *to, floats a, floats b, floats c, floats d)
 {
-    const doubles mixed_a = mix_halves(a), mixed_b = mix_halves(b);
-    const doubles mixed_c = mix_halves(c), mixed_d = mix_halves(d);
-    const doubles even_ab = _mm256_unpacklo_pd(mixed_a, mixed_b);
-    const doubles odd_ab = _mm256_unpackhi_pd(mixed_a, mixed_b);
-    const doubles even_cd = _mm256_unpacklo_pd(mixed_c, mixed_d);
-    const doubles odd_cd = _mm256_unpackhi_pd(mixed_c, mixed_d);
-    store_floats(to, _mm256_castpd_ps(_mm256_permute2f128_pd(even_ab, even_cd, 0x20)));
-    store_floats(to + 8, _mm256_castpd_ps(_mm256_permute2f128_pd(odd_ab, odd_cd, 0x20)));
-    store_floats(to + 16, _mm256_castpd_ps(_mm256_permute2f128_pd(even_ab, even_cd, 0x31)));
-    store_floats(to + 24, _mm256_castpd_ps(_mm256_permute2f128_pd(odd_ab, odd_cd, 0x31)));
+    const ints order = _mm256_set_epi32(7, 3, 6, 2, 5, 1, 4, 0);
+    store_mixed(to, mix_halves(a, order), mix_halves(b, order), mix_halves(c, order),
+                mix_halves(d, order));
+}
+
+static inline void pack_octets(void *to, uint32_t bits, ints a, floats b, floats c, floats d)
+{
+    const ints uppers = _mm256_set1_epi64x(INT64_C(4) << 32);
+    const ints order = _mm256_add_epi32(longs_to_pack(bits), uppers);
+    store_mixed(to, mix_halves(_mm256_castsi256_ps(a), order), mix_halves(b, order),
+                mix_halves(c, order), mix_halves(d, order));
 }
 
 static inline uint32_t store_fours(bool *to, floats_mask a, floats_mask b, floats_mask c,

@@ -202,6 +202,57 @@ static inline void gather_points(const graze_vec2 *from, const uint32_t *index, 
     *y = _mm512_cvtps_pd(_mm256_shuffle_ps(first, second, _MM_SHUFFLE(3, 1, 3, 1)));
 }
 
+static inline __m128i gather_four(const uint32_t *from, const uint32_t *index, uint32_t stride)
+{
+    return _mm_set_epi32((int32_t)from[index[3 * stride]], (int32_t)from[index[2 * stride]],
+                         (int32_t)from[index[stride]], (int32_t)from[index[0]]);
+}
+
+static inline __m256i gather_eight(const uint32_t *from, const uint32_t *index, uint32_t stride)
+{
+    return _mm256_set_m128i(gather_four(from, index + 4 * stride, stride),
+                            gather_four(from, index, stride));
+}
+
+static inline ints join_eights(__m256i low, __m256i high)
+{
+    return _mm512_inserti32x8(_mm512_castsi256_si512(low), high, 1);
+}
+
+// The instruction for this is slower than sixteen loads.
+static inline ints gather_ints(const uint32_t *from, const uint32_t *index, uint32_t stride)
+{
+    return join_eights(gather_eight(from, index, stride),
+                       gather_eight(from, index + 8 * stride, stride));
+}
+
+static inline ints gather_halves(const uint32_t *from, const uint32_t *low, const uint32_t *high)
+{
+    return join_eights(gather_eight(from, low, 1), gather_eight(from, high, 1));
+}
+
+static inline void load_pairs(const uint32_t *from, ints *a, ints *b)
+{
+    const ints even = _mm512_set_epi32(30, 28, 26, 24, 22, 20, 18, 16, 14, 12, 10, 8, 6, 4, 2, 0);
+    const ints odd = _mm512_add_epi32(even, _mm512_set1_epi32(1));
+    const ints first = load_ints(from), second = load_ints(from + 16);
+    *a = _mm512_permutex2var_epi32(first, even, second);
+    *b = _mm512_permutex2var_epi32(first, odd, second);
+}
+
+static inline void store_longs(uint64_t *to, ints low, ints high)
+{
+    const ints first = _mm512_set_epi32(23, 7, 22, 6, 21, 5, 20, 4, 19, 3, 18, 2, 17, 1, 16, 0);
+    const ints second = _mm512_add_epi32(first, _mm512_set1_epi32(8));
+    _mm512_storeu_si512(to, _mm512_permutex2var_epi32(low, first, high));
+    _mm512_storeu_si512(to + 8, _mm512_permutex2var_epi32(low, second, high));
+}
+
+static inline void pack_longs(uint64_t *to, uint32_t bits, const uint64_t *from)
+{
+    _mm512_storeu_si512(to, _mm512_maskz_compress_epi64((__mmask8)bits, _mm512_loadu_si512(from)));
+}
+
 static inline ints number_lanes(void)
 {
     return _mm512_set_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
@@ -293,28 +344,48 @@ static inline void store_rows(float *to, uint32_t stride, doubles a, doubles b, 
 GRZ_BINARY(floats, low_halves, floats, _mm512_shuffle_ps(a, b, _MM_SHUFFLE(1, 0, 1, 0)))
 GRZ_BINARY(floats, high_halves, floats, _mm512_shuffle_ps(a, b, _MM_SHUFFLE(3, 2, 3, 2)))
 
-static inline doubles mix_halves(floats a)
+static inline doubles mix_halves(floats a, ints order)
 {
-    const ints order = _mm512_set_epi32(15, 7, 14, 6, 13, 5, 12, 4, 11, 3, 10, 2, 9, 1, 8, 0);
     return _mm512_castps_pd(_mm512_permutexvar_ps(order, a));
+}
+
+// Of the octets that `order` lists, the lanes of a and b so that octets 0 2 1 3 come to lie in the
+// lower halves of four lanes, 4 6 5 7 in the upper; those of c and d beside them: 2 0 3 1, 6 4 7 5.
+static inline void store_mixed(void *to, ints order, floats a, floats b, floats c, floats d)
+{
+    double *octets = (double *)to;
+    const ints even = _mm512_set_epi64(7, 3, 5, 1, 6, 2, 4, 0);
+    const ints odd = _mm512_set_epi64(5, 1, 7, 3, 4, 0, 6, 2);
+    const ints first = _mm512_permutexvar_epi64(even, order);
+    const ints second = _mm512_permutexvar_epi64(odd, order);
+    const doubles mixed_a = mix_halves(a, first), mixed_b = mix_halves(b, first);
+    const doubles mixed_c = mix_halves(c, second), mixed_d = mix_halves(d, second);
+    const doubles low_ab = _mm512_unpacklo_pd(mixed_a, mixed_b);
+    const doubles low_cd = _mm512_unpacklo_pd(mixed_c, mixed_d);
+    const doubles high_ab = _mm512_unpackhi_pd(mixed_a, mixed_b);
+    const doubles high_cd = _mm512_unpackhi_pd(mixed_c, mixed_d);
+    const doubles turned_low = _mm512_mask_blend_pd(0xCC, low_cd, low_ab);
+    const doubles turned_high = _mm512_mask_blend_pd(0xCC, high_cd, high_ab);
+    _mm512_storeu_pd(octets, _mm512_mask_blend_pd(0xCC, low_ab, low_cd));
+    _mm512_storeu_pd(octets + 8, _mm512_shuffle_f64x2(turned_low, turned_low, 0xB1));
+    _mm512_storeu_pd(octets + 16, _mm512_mask_blend_pd(0xCC, high_ab, high_cd));
+    _mm512_storeu_pd(octets + 24, _mm512_shuffle_f64x2(turned_high, turned_high, 0xB1));
+}
+
+static inline ints order_of_halves(void)
+{
+    return _mm512_set_epi32(15, 7, 14, 6, 13, 5, 12, 4, 11, 3, 10, 2, 9, 1, 8, 0);
 }
 
 static inline void store_octets(float *to, floats a, floats b, floats c, floats d)
 {
-    const ints low = _mm512_set_epi64(11, 3, 10, 2, 9, 1, 8, 0);
-    const ints high = _mm512_set_epi64(15, 7, 14, 6, 13, 5, 12, 4);
-    const ints first = _mm512_set_epi64(11, 10, 3, 2, 9, 8, 1, 0);
-    const ints second = _mm512_set_epi64(15, 14, 7, 6, 13, 12, 5, 4);
-    const doubles mixed_a = mix_halves(a), mixed_b = mix_halves(b);
-    const doubles mixed_c = mix_halves(c), mixed_d = mix_halves(d);
-    const doubles low_ab = _mm512_permutex2var_pd(mixed_a, low, mixed_b);
-    const doubles low_cd = _mm512_permutex2var_pd(mixed_c, low, mixed_d);
-    const doubles high_ab = _mm512_permutex2var_pd(mixed_a, high, mixed_b);
-    const doubles high_cd = _mm512_permutex2var_pd(mixed_c, high, mixed_d);
-    _mm512_storeu_pd(to, _mm512_permutex2var_pd(low_ab, first, low_cd));
-    _mm512_storeu_pd(to + 16, _mm512_permutex2var_pd(low_ab, second, low_cd));
-    _mm512_storeu_pd(to + 32, _mm512_permutex2var_pd(high_ab, first, high_cd));
-    _mm512_storeu_pd(to + 48, _mm512_permutex2var_pd(high_ab, second, high_cd));
+    store_mixed(to, order_of_halves(), a, b, c, d);
+}
+
+static inline void pack_octets(void *to, uint32_t bits, ints a, floats b, floats c, floats d)
+{
+    const ints order = _mm512_maskz_compress_epi64((__mmask8)bits, order_of_halves());
+    store_mixed(to, order, _mm512_castsi512_ps(a), b, c, d);
 }
 
 static inline uint32_t store_fours(bool *to, floats_mask a, floats_mask b, floats_mask c,

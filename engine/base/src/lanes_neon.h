@@ -169,6 +169,39 @@ static inline void gather_points(const graze_vec2 *from, const uint32_t *index, 
     *y = vzip2q_f64(first, second);
 }
 
+static inline ints gather_ints(const uint32_t *from, const uint32_t *index, uint32_t stride)
+{
+    const uint32_t lanes[GRZ_WIDTH] = {from[index[0]], from[index[stride]], from[index[2 * stride]],
+                                       from[index[3 * stride]]};
+    return vld1q_u32(lanes);
+}
+
+static inline ints gather_halves(const uint32_t *from, const uint32_t *low, const uint32_t *high)
+{
+    const uint32_t lanes[GRZ_WIDTH] = {from[low[0]], from[low[1]], from[high[0]], from[high[1]]};
+    return vld1q_u32(lanes);
+}
+
+static inline void load_pairs(const uint32_t *from, ints *a, ints *b)
+{
+    const uint32x4x2_t parted = vld2q_u32(from);
+    *a = parted.val[0];
+    *b = parted.val[1];
+}
+
+static inline void store_longs(uint64_t *to, ints low, ints high)
+{
+    vst1q_u64(to, vreinterpretq_u64_u32(vzip1q_u32(low, high)));
+    vst1q_u64(to + 2, vreinterpretq_u64_u32(vzip2q_u32(low, high)));
+}
+
+static inline void pack_longs(uint64_t *to, uint32_t bits, const uint64_t *from)
+{
+    const uint64_t first = from[0], second = from[1];
+    to[0] = first;
+    to[bits & 1] = second;
+}
+
 static inline ints number_lanes(void)
 {
     static const uint32_t numbers[GRZ_WIDTH] = {0, 1, 2, 3};
@@ -218,6 +251,17 @@ static inline void store_octets(float *to, floats a, floats b, floats c, floats 
     store_floats(to + 4, vreinterpretq_f32_f64(vzip1q_f64(mixed_c, mixed_d)));
     store_floats(to + 8, vreinterpretq_f32_f64(vzip2q_f64(mixed_a, mixed_b)));
     store_floats(to + 12, vreinterpretq_f32_f64(vzip2q_f64(mixed_c, mixed_d)));
+}
+
+static inline void pack_octets(void *to, uint32_t bits, ints a, floats b, floats c, floats d)
+{
+    uint8_t *first = to, *second = first + 32 * (bits & 1);
+    const float64x2_t mixed_a = mix_halves(vreinterpretq_f32_u32(a)), mixed_b = mix_halves(b);
+    const float64x2_t mixed_c = mix_halves(c), mixed_d = mix_halves(d);
+    vst1q_u8(first, vreinterpretq_u8_f64(vzip1q_f64(mixed_a, mixed_b)));
+    vst1q_u8(first + 16, vreinterpretq_u8_f64(vzip1q_f64(mixed_c, mixed_d)));
+    vst1q_u8(second, vreinterpretq_u8_f64(vzip2q_f64(mixed_a, mixed_b)));
+    vst1q_u8(second + 16, vreinterpretq_u8_f64(vzip2q_f64(mixed_c, mixed_d)));
 }
 
 static inline uint32_t store_fours(bool *to, floats_mask a, floats_mask b, floats_mask c,

@@ -8,6 +8,7 @@
 #include "root.h"
 
 #include <math.h>
+#include <string.h>
 
 #define GRZ_WIDTH   4
 #define GRZ_WIDTH_D 2
@@ -304,6 +305,48 @@ static inline void gather_points(const graze_vec2 *from, const uint32_t *index, 
     }
 }
 
+static inline ints gather_ints(const uint32_t *from, const uint32_t *index, uint32_t stride)
+{
+    ints c;
+    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
+        c.lane[k] = from[index[stride * k]];
+    }
+    return c;
+}
+
+static inline ints gather_halves(const uint32_t *from, const uint32_t *low, const uint32_t *high)
+{
+    ints c;
+    for (uint32_t k = 0; k < GRZ_WIDTH_D; ++k) {
+        c.lane[k] = from[low[k]];
+        c.lane[GRZ_WIDTH_D + k] = from[high[k]];
+    }
+    return c;
+}
+
+static inline void load_pairs(const uint32_t *from, ints *a, ints *b)
+{
+    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
+        a->lane[k] = from[2 * k];
+        b->lane[k] = from[2 * k + 1];
+    }
+}
+
+static inline void store_longs(uint64_t *to, ints low, ints high)
+{
+    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
+        to[k] = low.lane[k] | (uint64_t)high.lane[k] << 32;
+    }
+}
+
+static inline void pack_longs(uint64_t *to, uint32_t bits, const uint64_t *from)
+{
+    for (uint32_t k = 0; k < GRZ_WIDTH_D; ++k) {
+        *to = from[k];
+        to += bits >> k & 1; // Never ahead of `from`.
+    }
+}
+
 static inline floats_mask first_lanes(uint32_t count)
 {
     return (1u << count) - 1;
@@ -386,6 +429,20 @@ static inline void store_octets(float *to, floats a, floats b, floats c, floats 
             to[8 * k + 2 * i] = of[i].lane[k];
             to[8 * k + 2 * i + 1] = of[i].lane[GRZ_WIDTH_D + k];
         }
+    }
+}
+
+static inline void pack_octets(void *to, uint32_t bits, ints a, floats b, floats c, floats d)
+{
+    unsigned char *octet = to;
+    for (uint32_t k = 0; k < GRZ_WIDTH_D; ++k) {
+        const uint32_t wholes[2] = {a.lane[k], a.lane[GRZ_WIDTH_D + k]};
+        const float others[6] = {b.lane[k], b.lane[GRZ_WIDTH_D + k],
+                                 c.lane[k], c.lane[GRZ_WIDTH_D + k],
+                                 d.lane[k], d.lane[GRZ_WIDTH_D + k]};
+        memcpy(octet, wholes, sizeof wholes);
+        memcpy(octet + sizeof wholes, others, sizeof others);
+        octet += (bits >> k & 1) * (sizeof wholes + sizeof others);
     }
 }
 

@@ -167,6 +167,37 @@ static inline void gather_points(const graze_vec2 *from, const uint32_t *index, 
     *y = wasm_i64x2_shuffle(first, second, 1, 3);
 }
 
+static inline ints gather_ints(const uint32_t *from, const uint32_t *index, uint32_t stride)
+{
+    return wasm_u32x4_make(from[index[0]], from[index[stride]], from[index[2 * stride]],
+                           from[index[3 * stride]]);
+}
+
+static inline ints gather_halves(const uint32_t *from, const uint32_t *low, const uint32_t *high)
+{
+    return wasm_u32x4_make(from[low[0]], from[low[1]], from[high[0]], from[high[1]]);
+}
+
+static inline void load_pairs(const uint32_t *from, ints *a, ints *b)
+{
+    const ints first = load_ints(from), second = load_ints(from + 4);
+    *a = wasm_i32x4_shuffle(first, second, 0, 2, 4, 6);
+    *b = wasm_i32x4_shuffle(first, second, 1, 3, 5, 7);
+}
+
+static inline void store_longs(uint64_t *to, ints low, ints high)
+{
+    wasm_v128_store(to, wasm_i32x4_shuffle(low, high, 0, 4, 1, 5));
+    wasm_v128_store(to + 2, wasm_i32x4_shuffle(low, high, 2, 6, 3, 7));
+}
+
+static inline void pack_longs(uint64_t *to, uint32_t bits, const uint64_t *from)
+{
+    const uint64_t first = from[0], second = from[1];
+    to[0] = first;
+    to[bits & 1] = second;
+}
+
 static inline ints number_lanes(void)
 {
     return wasm_i32x4_make(0, 1, 2, 3);
@@ -216,6 +247,17 @@ static inline void store_octets(float *to, floats a, floats b, floats c, floats 
     store_floats(to + 4, wasm_i64x2_shuffle(mixed_c, mixed_d, 0, 2));
     store_floats(to + 8, wasm_i64x2_shuffle(mixed_a, mixed_b, 1, 3));
     store_floats(to + 12, wasm_i64x2_shuffle(mixed_c, mixed_d, 1, 3));
+}
+
+static inline void pack_octets(void *to, uint32_t bits, ints a, floats b, floats c, floats d)
+{
+    v128_t *first = to, *second = first + 2 * (bits & 1);
+    const floats mixed_a = mix_halves(a), mixed_b = mix_halves(b);
+    const floats mixed_c = mix_halves(c), mixed_d = mix_halves(d);
+    wasm_v128_store(first, wasm_i64x2_shuffle(mixed_a, mixed_b, 0, 2));
+    wasm_v128_store(first + 1, wasm_i64x2_shuffle(mixed_c, mixed_d, 0, 2));
+    wasm_v128_store(second, wasm_i64x2_shuffle(mixed_a, mixed_b, 1, 3));
+    wasm_v128_store(second + 1, wasm_i64x2_shuffle(mixed_c, mixed_d, 1, 3));
 }
 
 static inline uint32_t store_fours(bool *to, floats_mask a, floats_mask b, floats_mask c,

@@ -178,6 +178,39 @@ static inline void gather_points(const graze_vec2 *from, const uint32_t *index, 
     *y = _mm_unpackhi_pd(first, second);
 }
 
+static inline ints gather_ints(const uint32_t *from, const uint32_t *index, uint32_t stride)
+{
+    return _mm_set_epi32((int32_t)from[index[3 * stride]], (int32_t)from[index[2 * stride]],
+                         (int32_t)from[index[stride]], (int32_t)from[index[0]]);
+}
+
+static inline ints gather_halves(const uint32_t *from, const uint32_t *low, const uint32_t *high)
+{
+    return _mm_set_epi32((int32_t)from[high[1]], (int32_t)from[high[0]], (int32_t)from[low[1]],
+                         (int32_t)from[low[0]]);
+}
+
+static inline void load_pairs(const uint32_t *from, ints *a, ints *b)
+{
+    const __m128 first = _mm_castsi128_ps(load_ints(from));
+    const __m128 second = _mm_castsi128_ps(load_ints(from + 4));
+    *a = _mm_castps_si128(_mm_shuffle_ps(first, second, _MM_SHUFFLE(2, 0, 2, 0)));
+    *b = _mm_castps_si128(_mm_shuffle_ps(first, second, _MM_SHUFFLE(3, 1, 3, 1)));
+}
+
+static inline void store_longs(uint64_t *to, ints low, ints high)
+{
+    _mm_storeu_si128((__m128i *)(void *)to, _mm_unpacklo_epi32(low, high));
+    _mm_storeu_si128((__m128i *)(void *)(to + 2), _mm_unpackhi_epi32(low, high));
+}
+
+static inline void pack_longs(uint64_t *to, uint32_t bits, const uint64_t *from)
+{
+    const uint64_t first = from[0], second = from[1];
+    to[0] = first;
+    to[bits & 1] = second;
+}
+
 static inline ints number_lanes(void)
 {
     return _mm_set_epi32(3, 2, 1, 0);
@@ -227,6 +260,17 @@ static inline void store_octets(float *to, floats a, floats b, floats c, floats 
     store_floats(to + 4, _mm_movelh_ps(mixed_c, mixed_d));
     store_floats(to + 8, _mm_movehl_ps(mixed_b, mixed_a));
     store_floats(to + 12, _mm_movehl_ps(mixed_d, mixed_c));
+}
+
+static inline void pack_octets(void *to, uint32_t bits, ints a, floats b, floats c, floats d)
+{
+    __m128i *first = (__m128i *)to, *second = first + 2 * (bits & 1);
+    const floats mixed_a = mix_halves(_mm_castsi128_ps(a)), mixed_b = mix_halves(b);
+    const floats mixed_c = mix_halves(c), mixed_d = mix_halves(d);
+    _mm_storeu_si128(first, _mm_castps_si128(_mm_movelh_ps(mixed_a, mixed_b)));
+    _mm_storeu_si128(first + 1, _mm_castps_si128(_mm_movelh_ps(mixed_c, mixed_d)));
+    _mm_storeu_si128(second, _mm_castps_si128(_mm_movehl_ps(mixed_b, mixed_a)));
+    _mm_storeu_si128(second + 1, _mm_castps_si128(_mm_movehl_ps(mixed_d, mixed_c)));
 }
 
 static inline uint32_t store_fours(bool *to, floats_mask a, floats_mask b, floats_mask c,

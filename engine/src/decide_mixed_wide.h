@@ -1,0 +1,299 @@
+/// @file decide_mixed_wide.h
+/// Pairs of a round body and a rect, many at a time. Included by decide_wide.h alone.
+
+/// As many pairs of a disc and a rect as there are lanes. Their motion is that of the disc as seen
+/// from the rect.
+typedef struct mixed_lanes {
+    doubles start_x, start_y, delta_x, delta_y;
+    doubles radius, half_x, half_y, cosine, sine;
+} mixed_lanes;
+
+/// What becomes of them, as seen from the rect: the point counts from its centre.
+typedef struct mixed_touch_lanes {
+    doubles time, x, y, normal_x, normal_y, depth;
+    doubles_mask hit, left_over;
+} mixed_touch_lanes;
+
+static inline doubles_mask not_doubles(doubles_mask mask)
+{
+    return mask_but_not_d(at_most_doubles(fill_doubles(0), fill_doubles(0)), mask);
+}
+
+/// A vector in the axes of a quadrant: p is x or y, whichever side is reached last; q is the other.
+typedef struct quadrant_lanes {
+    doubles p_x, p_y, q_x, q_y; ///< The axes, in world coordinates.
+    doubles start_p, start_q, delta_p, delta_q, half_p, half_q, gap_p;
+    doubles excess_x, excess_y;
+    doubles_mask misses, rests, by_side;
+} quadrant_lanes;
+
+// What graze_sweep_circle_rect does before it knows which part of the rect is met.
+static inline quadrant_lanes look_at_rects(const mixed_lanes *of)
+{
+    quadrant_lanes to;
+    const doubles zero = fill_doubles(0);
+    const doubles v_x = negate_doubles(of->sine);
+    const doubles local_x = dot_doubles(of->start_x, of->start_y, of->cosine, of->sine);
+    const doubles local_y = dot_doubles(of->start_x, of->start_y, v_x, of->cosine);
+    const doubles_mask left = less_doubles(local_x, zero), below = less_doubles(local_y, zero);
+    const doubles x_x = select_doubles(left, negate_doubles(of->cosine), of->cosine);
+    const doubles x_y = select_doubles(left, negate_doubles(of->sine), of->sine);
+    const doubles y_x = select_doubles(below, negate_doubles(v_x), v_x);
+    const doubles y_y = select_doubles(below, negate_doubles(of->cosine), of->cosine);
+    const doubles start_x = select_doubles(left, negate_doubles(local_x), local_x);
+    const doubles start_y = select_doubles(below, negate_doubles(local_y), local_y);
+    const doubles delta_x = dot_doubles(of->delta_x, of->delta_y, x_x, x_y);
+    const doubles delta_y = dot_doubles(of->delta_x, of->delta_y, y_x, y_y);
+    to.excess_x = sub_doubles(start_x, of->half_x);
+    to.excess_y = sub_doubles(start_y, of->half_y);
+    const doubles gap_x = sub_doubles(to.excess_x, of->radius);
+    const doubles gap_y = sub_doubles(to.excess_y, of->radius);
+    to.misses = mask_or_d(less_doubles(greater_doubles(negate_doubles(delta_x), zero), gap_x),
+                          less_doubles(greater_doubles(negate_doubles(delta_y), zero), gap_y));
+    const doubles beyond_x = greater_doubles(to.excess_x, zero);
+    const doubles beyond_y = greater_doubles(to.excess_y, zero);
+    to.rests = at_most_doubles(dot_doubles(beyond_x, beyond_y, beyond_x, beyond_y),
+                               mul_doubles(of->radius, of->radius));
+    const doubles_mask beside = less_doubles(zero, gap_x), above = less_doubles(zero, gap_y);
+    const doubles_mask y_is_last =
+        mask_and_d(above, less_doubles(mul_doubles(gap_y, delta_x), mul_doubles(gap_x, delta_y)));
+    const doubles_mask by_y =
+        mask_but_not_d(mask_but_not_d(above, mask_but_not_d(beside, y_is_last)), to.rests);
+    to.by_side = mask_but_not_d(mask_or_d(beside, above), to.rests);
+    to.p_x = select_doubles(by_y, y_x, x_x);
+    to.p_y = select_doubles(by_y, y_y, x_y);
+    to.q_x = select_doubles(by_y, x_x, y_x);
+    to.q_y = select_doubles(by_y, x_y, y_y);
+    to.start_p = select_doubles(by_y, start_y, start_x);
+    to.start_q = select_doubles(by_y, start_x, start_y);
+    to.delta_p = select_doubles(by_y, delta_y, delta_x);
+    to.delta_q = select_doubles(by_y, delta_x, delta_y);
+    to.half_p = select_doubles(by_y, of->half_y, of->half_x);
+    to.half_q = select_doubles(by_y, of->half_x, of->half_y);
+    to.gap_p = select_doubles(by_y, gap_y, gap_x);
+    return to;
+}
+
+// Step by step what graze_sweep_circle_rect does: rest_on_rect where they touch at the start, else
+// the flat part of enter_side, or enter_corner, which share quotients and a root.
+static inline mixed_touch_lanes sweep_mixed(const mixed_lanes *of)
+{
+    mixed_touch_lanes to;
+    const doubles zero = fill_doubles(0), one = fill_doubles(1);
+    const quadrant_lanes at = look_at_rects(of);
+
+    // Which part of the rect is it?
+    const doubles speed = negate_doubles(at.delta_p);
+    const doubles drift = mul_doubles(at.gap_p, at.delta_q);
+    const doubles over = sub_doubles(at.start_q, at.half_q);
+    const doubles under = add_doubles(at.start_q, at.half_q);
+    const doubles_mask up = less_doubles(zero, add_doubles(mul_doubles(over, speed), drift));
+    const doubles_mask down =
+        mask_but_not_d(less_doubles(add_doubles(mul_doubles(under, speed), drift), zero), up);
+    const doubles_mask flat = mask_but_not_d(at.by_side, mask_or_d(up, down));
+    const doubles_mask far_corner = mask_and_d(at.by_side, down);
+    const doubles corner_q = select_doubles(far_corner, negate_doubles(at.half_q), at.half_q);
+
+    // The corner's disc: see enter_disc.
+    const doubles start_p = sub_doubles(at.start_p, at.half_p);
+    const doubles start_q = sub_doubles(at.start_q, corner_q);
+    const doubles distance2 = dot_doubles(start_p, start_q, start_p, start_q);
+    const doubles reach2 = mul_doubles(of->radius, of->radius);
+    const doubles approach = negate_doubles(dot_doubles(start_p, start_q, at.delta_p, at.delta_q));
+    const doubles path = dot_doubles(at.delta_p, at.delta_q, at.delta_p, at.delta_q);
+    const doubles side =
+        sub_doubles(mul_doubles(start_p, at.delta_q), mul_doubles(start_q, at.delta_p));
+    const doubles chord = sub_doubles(mul_doubles(reach2, path), mul_doubles(side, side));
+    const doubles end_p = add_doubles(start_p, at.delta_p);
+    const doubles end_q = add_doubles(start_q, at.delta_q);
+    const doubles_mask passes = less_doubles(chord, zero);
+    const doubles_mask ends_before =
+        mask_and_d(mask_or_d(at_most_doubles(path, approach), passes),
+                   less_doubles(reach2, dot_doubles(end_p, end_q, end_p, end_q)));
+    const doubles_mask apart = not_doubles(mask_or_d(mask_or_d(at.misses, at.rests), flat));
+    const doubles_mask enters =
+        mask_but_not_d(mask_and_d(apart, less_doubles(zero, approach)), ends_before);
+    const doubles_mask point_like = at_most_doubles(of->radius, zero);
+    to.left_over = mask_and_d(enters, mask_or_d(passes, point_like));
+
+    const doubles beyond_x = greater_doubles(at.excess_x, zero);
+    const doubles beyond_y = greater_doubles(at.excess_y, zero);
+    const doubles beyond2 = dot_doubles(beyond_x, beyond_y, beyond_x, beyond_y);
+    const doubles root = root_doubles(select_doubles(at.rests, beyond2, chord));
+    const doubles time = div_doubles(select_doubles(flat, at.gap_p, sub_doubles(distance2, reach2)),
+                                     select_doubles(flat, speed, add_doubles(root, approach)));
+    const doubles corner_time = lesser_doubles(time, one);
+    to.time = select_doubles(at.rests, zero, select_doubles(flat, time, corner_time));
+    const doubles_mask in_time =
+        mask_and_d(mask_but_not_d(enters, to.left_over), at_most_doubles(zero, time));
+    to.hit = mask_but_not_d(mask_or_d(mask_or_d(at.rests, flat), in_time), at.misses);
+
+    // The normal in p and q, which are x and y where they rest.
+    const doubles factor =
+        div_doubles(one, select_doubles(at.rests, root, mul_doubles(of->radius, path)));
+    const doubles_mask inside = mask_and_d(at.rests, at_most_doubles(root, zero));
+    const doubles_mask out_by_x = at_most_doubles(at.excess_y, at.excess_x);
+    const doubles way_x =
+        select_doubles(inside, select_doubles(out_by_x, one, zero), mul_doubles(beyond_x, factor));
+    const doubles way_y =
+        select_doubles(inside, select_doubles(out_by_x, zero, one), mul_doubles(beyond_y, factor));
+    const doubles inward_p =
+        sub_doubles(mul_doubles(at.delta_p, root), mul_doubles(at.delta_q, side));
+    const doubles inward_q =
+        add_doubles(mul_doubles(at.delta_q, root), mul_doubles(at.delta_p, side));
+    const doubles normal_p =
+        select_doubles(at.rests, negate_doubles(way_x),
+                       select_doubles(flat, fill_doubles(-1), mul_doubles(inward_p, factor)));
+    const doubles normal_q = select_doubles(
+        at.rests, negate_doubles(way_y), select_doubles(flat, zero, mul_doubles(inward_q, factor)));
+    const doubles axis_x = dot_doubles(at.p_x, at.q_x, normal_p, normal_q);
+    const doubles axis_y = dot_doubles(at.p_y, at.q_y, normal_p, normal_q);
+    const doubles length2 = dot_doubles(axis_x, axis_y, axis_x, axis_y);
+    const doubles to_unit = sub_doubles(fill_doubles(1.5), mul_doubles(fill_doubles(0.5), length2));
+    to.normal_x = mul_doubles(axis_x, to_unit);
+    to.normal_y = mul_doubles(axis_y, to_unit);
+    const doubles excess = select_doubles(out_by_x, at.excess_x, at.excess_y);
+    const doubles way_out = select_doubles(inside, excess, root);
+    to.depth = select_doubles(at.rests, sub_doubles(of->radius, way_out), zero);
+
+    // The point, likewise.
+    const doubles along_q = add_doubles(at.start_q, mul_doubles(at.delta_q, time));
+    const doubles on_side =
+        lesser_doubles(greater_doubles(along_q, negate_doubles(at.half_q)), at.half_q);
+    const doubles point_p = select_doubles(at.rests, sub_doubles(at.start_p, beyond_x), at.half_p);
+    const doubles point_q = select_doubles(at.rests, sub_doubles(at.start_q, beyond_y),
+                                           select_doubles(flat, on_side, corner_q));
+    to.x = dot_doubles(at.p_x, at.q_x, point_p, point_q);
+    to.y = dot_doubles(at.p_y, at.q_y, point_p, point_q);
+    return to;
+}
+
+/// Pairs as seen from the rect, and what is needed to go back.
+typedef struct mixed_pairs {
+    uint32_t disc[GRZ_DECIDED_AT_ONCE + GRZ_DECIDED_PADDING]; ///< Rows.
+    uint32_t rect[GRZ_DECIDED_AT_ONCE + GRZ_DECIDED_PADDING];
+    double sign[GRZ_DECIDED_AT_ONCE + GRZ_DECIDED_PADDING]; ///< -1 where the rect is a, else 1.
+} mixed_pairs;
+
+// Simple enough for the compiler to find its own lanes.
+static inline void part_mixed(const grz_ranked_pairs *pairs, mixed_pairs *to)
+{
+    const uint32_t padded = pairs->count + GRZ_WIDTH_D;
+    for (uint32_t i = 0; i < padded; ++i) {
+        const uint32_t a_is_rect = 0 - (pairs->traits[i] & GRAZE_SHAPE_RECT);
+        const uint32_t apart = (pairs->a[i] ^ pairs->b[i]) & a_is_rect;
+        to->disc[i] = pairs->a[i] ^ apart;
+        to->rect[i] = pairs->b[i] ^ apart;
+        to->sign[i] = (double)(int32_t)(a_is_rect | 1);
+    }
+}
+
+// Sweeps discs against rects, and goes back from the rect's view to absolute coordinates.
+static inline touch_lanes touch_mixed(const grz_rows *rows, const graze_rotation *rotations,
+                                      const motion_lanes *of, const mixed_pairs *pairs,
+                                      uint32_t first)
+{
+    mixed_lanes seen;
+    doubles unused;
+    const doubles sign = load_doubles(pairs->sign + first);
+    seen.start_x = mul_doubles(of->start_x, sign);
+    seen.start_y = mul_doubles(of->start_y, sign);
+    seen.delta_x = mul_doubles(of->delta_x, sign);
+    seen.delta_y = mul_doubles(of->delta_y, sign);
+    gather_points(rows->half, pairs->disc + first, &seen.radius, &unused);
+    gather_points(rows->half, pairs->rect + first, &seen.half_x, &seen.half_y);
+    gather_points(grz_as_points(rotations), pairs->rect + first, &seen.cosine, &seen.sine);
+    const mixed_touch_lanes found = sweep_mixed(&seen);
+    const doubles_mask rect_is_a = less_doubles(sign, fill_doubles(0));
+    const doubles a_x = add_doubles(of->start_x, mul_doubles(of->delta_x, found.time));
+    const doubles a_y = add_doubles(of->start_y, mul_doubles(of->delta_y, found.time));
+    const doubles from_b_x = select_doubles(rect_is_a, add_doubles(found.x, a_x), found.x);
+    const doubles from_b_y = select_doubles(rect_is_a, add_doubles(found.y, a_y), found.y);
+    const doubles b_x = add_doubles(of->b_x, mul_doubles(of->b_delta_x, found.time));
+    const doubles b_y = add_doubles(of->b_y, mul_doubles(of->b_delta_y, found.time));
+    const touch_lanes to = {
+        .time = found.time,
+        .x = add_doubles(b_x, from_b_x),
+        .y = add_doubles(b_y, from_b_y),
+        .normal_x = mul_doubles(found.normal_x, sign),
+        .normal_y = mul_doubles(found.normal_y, sign),
+        .depth = found.depth,
+        .hit = found.hit,
+        .left_over = found.left_over,
+    };
+    return to;
+}
+
+// Which of the lanes from `first` on touch at the end, by the sums of sweep_mixed for what rests.
+static inline uint32_t find_mixed_at_end(const grz_rows *rows, const mixed_pairs *pairs,
+                                         uint32_t first)
+{
+    const uint32_t *disc = pairs->disc + first, *rect = pairs->rect + first;
+    const doubles zero = fill_doubles(0);
+    doubles x, y, rect_x, rect_y, cosine, sine, radius, half_x, half_y, unused;
+    gather_points(rows->end, disc, &x, &y);
+    gather_points(rows->end, rect, &rect_x, &rect_y);
+    gather_points(grz_as_points(rows->end_rotation), rect, &cosine, &sine);
+    gather_points(rows->half, disc, &radius, &unused);
+    gather_points(rows->half, rect, &half_x, &half_y);
+    x = sub_doubles(x, rect_x);
+    y = sub_doubles(y, rect_y);
+    const doubles local_x = absolute_doubles(dot_doubles(x, y, cosine, sine));
+    const doubles local_y = absolute_doubles(dot_doubles(x, y, negate_doubles(sine), cosine));
+    const doubles excess_x = sub_doubles(local_x, half_x), excess_y = sub_doubles(local_y, half_y);
+    const doubles beyond_x = greater_doubles(excess_x, zero);
+    const doubles beyond_y = greater_doubles(excess_y, zero);
+    return mask_bits_d(at_most_doubles(dot_doubles(beyond_x, beyond_y, beyond_x, beyond_y),
+                                       mul_doubles(radius, radius)));
+}
+
+// What touches only as it is turned at the end: all of touch_turned. Little does, so that first it
+// is only looked at whether.
+static inline void decide_turned(const grz_rows *rows, const grz_ranked_pairs *all,
+                                 const place_list *turning, grz_hit_sink *sink)
+{
+    grz_ranked_pairs some, few;
+    mixed_pairs parted;
+    place_list touching;
+    touching.count = 0;
+    copy_pairs(all, turning, &some);
+    part_mixed(&some, &parted);
+    for (uint32_t first = 0; first < some.count; first += GRZ_WIDTH_D) {
+        const uint32_t valid = valid_lanes(some.count - first, GRZ_WIDTH_D);
+        list_lanes(first, find_mixed_at_end(rows, &parted, first) & valid, &touching);
+    }
+    copy_pairs(&some, &touching, &few);
+    part_mixed(&few, &parted);
+    for (uint32_t first = 0; first < few.count; first += GRZ_WIDTH_D) {
+        const motion_lanes finish = load_standing(rows->end, few.a + first, few.b + first);
+        put_turned(rows, &few, first,
+                   touch_mixed(rows, rows->end_rotation, &finish, &parted, first), sink);
+    }
+}
+
+// HOT. bench: engine/step/gas-mixed
+//
+// Data    Position, end, half extents and generation of two rows, 56 bytes, and the rect's
+//         rotation; 40 written a hit.
+// Branch  None but for what is left over, which is next to nothing. What misses and spins is
+//         listed, and looked at once more as it is turned at the end.
+static void decide_mixed(const grz_rows *rows, grz_ranked_pairs *pairs, grz_hit_sink *sink,
+                         grz_ranked_pairs *left_over)
+{
+    place_list turning;
+    mixed_pairs parted;
+    turning.count = 0;
+    pad_pairs(pairs);
+    part_mixed(pairs, &parted);
+    for (uint32_t first = 0; first < pairs->count; first += GRZ_WIDTH_D) {
+        const uint32_t valid = valid_lanes(pairs->count - first, GRZ_WIDTH_D);
+        const motion_lanes motion = load_motions(rows, pairs->a + first, pairs->b + first);
+        const touch_lanes touch = touch_mixed(rows, rows->rotation, &motion, &parted, first);
+        const uint32_t hits = mask_bits_d(touch.hit) & valid;
+        const uint32_t left = mask_bits_d(touch.left_over) & valid;
+        put_hits(rows, pairs_from(pairs, first), &touch, hits, sink);
+        list_turning(pairs, first, valid & ~hits & ~left, &turning);
+        leave_over(pairs, first, left, left_over);
+    }
+    decide_turned(rows, pairs, &turning, sink);
+}

@@ -1,0 +1,297 @@
+/// @file decide_round_wide.h
+/// Pairs of round bodies, many at a time: circles and rays. Included by decide_wide.h alone.
+
+/// How far two discs reach to each other, and b's share of it.
+typedef struct reach_lanes {
+    doubles reach, radius_b;
+} reach_lanes;
+
+static inline reach_lanes load_reaches(const grz_rows *rows, const uint32_t *a, const uint32_t *b)
+{
+    reach_lanes of;
+    doubles radius_a, unused;
+    gather_points(rows->half, a, &radius_a, &unused);
+    gather_points(rows->half, b, &of.radius_b, &unused);
+    of.reach = add_doubles(radius_a, of.radius_b);
+    return of;
+}
+
+/// Discs at the start of the step: what it takes to say how those touch that do.
+typedef struct start_lanes {
+    doubles x, y; ///< a's centre as seen from b's.
+    doubles b_x, b_y;
+    doubles reach, radius_b;
+    doubles distance, factor; ///< Of the centres, and -1 by that: see measure_starts.
+} start_lanes;
+
+static inline void measure_starts(start_lanes *of)
+{
+    of->distance = root_doubles(dot_doubles(of->x, of->y, of->x, of->y));
+    of->factor = div_doubles(fill_doubles(-1), of->distance);
+}
+
+static inline start_lanes start_of_motion(const motion_lanes *motion, const reach_lanes *by)
+{
+    const start_lanes start = {
+        .x = motion->start_x,
+        .y = motion->start_y,
+        .b_x = motion->b_x,
+        .b_y = motion->b_y,
+        .reach = by->reach,
+        .radius_b = by->radius_b,
+    };
+    return start;
+}
+
+static inline doubles_mask find_resting(const start_lanes *of)
+{
+    return at_most_doubles(dot_doubles(of->x, of->y, of->x, of->y),
+                           mul_doubles(of->reach, of->reach));
+}
+
+// Step by step what rest_on_disc in sweep_disc.h does, for those that touch at the start.
+static inline touch_lanes rest_discs(const start_lanes *of)
+{
+    touch_lanes to;
+    const doubles zero = fill_doubles(0), one = fill_doubles(1);
+    to.time = zero;
+    to.depth = sub_doubles(of->reach, of->distance);
+    const doubles_mask is_apart = less_doubles(zero, of->distance);
+    to.normal_x = select_doubles(is_apart, mul_doubles(of->x, of->factor), one);
+    to.normal_y = select_doubles(is_apart, mul_doubles(of->y, of->factor), zero);
+    const doubles_mask is_outside = less_doubles(of->radius_b, of->distance);
+    const doubles inward = negate_doubles(of->radius_b);
+    const doubles x = select_doubles(is_outside, mul_doubles(to.normal_x, inward), of->x);
+    const doubles y = select_doubles(is_outside, mul_doubles(to.normal_y, inward), of->y);
+    to.x = add_doubles(of->b_x, x);
+    to.y = add_doubles(of->b_y, y);
+    to.hit = at_most_doubles(zero, zero);
+    to.left_over = less_doubles(zero, zero);
+    return to;
+}
+
+/// Discs that do not touch at the start, and move: as enter_disc looks at them.
+typedef struct course_lanes {
+    doubles reach2, approach, path, side, chord;
+    doubles_mask enters, left_over;
+} course_lanes;
+
+// What enter_disc does before it takes a root. All that goes in is finite, as Predict sees to, so
+// that no sum of it can overflow a double.
+static inline course_lanes look_ahead(const motion_lanes *of, doubles reach)
+{
+    course_lanes to;
+    const doubles zero = fill_doubles(0);
+    to.reach2 = mul_doubles(reach, reach);
+    to.approach = negate_doubles(dot_doubles(of->start_x, of->start_y, of->delta_x, of->delta_y));
+    to.path = dot_doubles(of->delta_x, of->delta_y, of->delta_x, of->delta_y);
+    to.side = cross_doubles(of->start_x, of->start_y, of->delta_x, of->delta_y);
+    to.chord = sub_doubles(mul_doubles(to.reach2, to.path), mul_doubles(to.side, to.side));
+    const doubles end_x = add_doubles(of->start_x, of->delta_x);
+    const doubles end_y = add_doubles(of->start_y, of->delta_y);
+    const doubles end2 = dot_doubles(end_x, end_y, end_x, end_y);
+    const doubles_mask passes = less_doubles(to.chord, zero);
+    const doubles_mask ends_before = mask_or_d(at_most_doubles(to.path, to.approach), passes);
+    const doubles_mask is_short = mask_and_d(ends_before, less_doubles(to.reach2, end2));
+    to.enters = mask_but_not_d(less_doubles(zero, to.approach), is_short);
+    const doubles_mask point_like = at_most_doubles(reach, zero);
+    to.left_over = mask_and_d(to.enters, mask_or_d(passes, point_like));
+    return to;
+}
+
+// All that it does. What a lane computes that misses comes to nothing, infinities and NaN included.
+static inline touch_lanes enter_discs(const motion_lanes *of, const reach_lanes *by)
+{
+    touch_lanes to;
+    const course_lanes ahead = look_ahead(of, by->reach);
+    const doubles zero = fill_doubles(0), one = fill_doubles(1);
+    const doubles root = root_doubles(ahead.chord);
+    const doubles factor = div_doubles(one, mul_doubles(by->reach, ahead.path));
+    const doubles distance2 = dot_doubles(of->start_x, of->start_y, of->start_x, of->start_y);
+    const doubles time =
+        div_doubles(sub_doubles(distance2, ahead.reach2), add_doubles(root, ahead.approach));
+    to.time = lesser_doubles(time, one);
+    to.depth = zero;
+    to.left_over = ahead.left_over;
+    to.hit = mask_and_d(mask_but_not_d(ahead.enters, to.left_over), at_most_doubles(zero, time));
+
+    // The normal, put together from root and side; the point on b.
+    const doubles inward_x =
+        sub_doubles(mul_doubles(of->delta_x, root), mul_doubles(of->delta_y, ahead.side));
+    const doubles inward_y =
+        add_doubles(mul_doubles(of->delta_y, root), mul_doubles(of->delta_x, ahead.side));
+    to.normal_x = mul_doubles(inward_x, factor);
+    to.normal_y = mul_doubles(inward_y, factor);
+    const doubles inward = negate_doubles(by->radius_b);
+    const doubles b_x = add_doubles(of->b_x, mul_doubles(of->b_delta_x, to.time));
+    const doubles b_y = add_doubles(of->b_y, mul_doubles(of->b_delta_y, to.time));
+    to.x = add_doubles(b_x, mul_doubles(to.normal_x, inward));
+    to.y = add_doubles(b_y, mul_doubles(to.normal_y, inward));
+    return to;
+}
+
+/// Starts of some pairs, by place.
+typedef struct start_columns {
+    _Alignas(64) double of[8][GRZ_DECIDED_AT_ONCE + GRZ_DECIDED_PADDING];
+    uint32_t resting[(GRZ_DECIDED_AT_ONCE + GRZ_DECIDED_PADDING) / GRZ_WIDTH_D]; ///< Bits of lanes.
+} start_columns;
+
+static inline void store_starts(start_columns *to, uint32_t first, const start_lanes *from)
+{
+    const doubles of[8] = {from->x,     from->y,        from->b_x,      from->b_y,
+                           from->reach, from->radius_b, from->distance, from->factor};
+    for (uint32_t k = 0; k < 8; ++k) {
+        store_doubles(to->of[k] + first, of[k]);
+    }
+}
+
+static inline start_lanes load_starts(const start_columns *from, uint32_t first)
+{
+    doubles of[8];
+    for (uint32_t k = 0; k < 8; ++k) {
+        of[k] = load_doubles(from->of[k] + first);
+    }
+    const start_lanes to = {of[0], of[1], of[2], of[3], of[4], of[5], of[6], of[7]};
+    return to;
+}
+
+static inline start_lanes gather_starts(const grz_rows *rows, next_pairs pairs)
+{
+    start_lanes of;
+    doubles a_x, a_y, radius_a, unused;
+    gather_points(rows->position, pairs.a, &a_x, &a_y);
+    gather_points(rows->half, pairs.a, &radius_a, &unused);
+    gather_points(rows->position, pairs.b, &of.b_x, &of.b_y);
+    gather_points(rows->half, pairs.b, &of.radius_b, &unused);
+    of.x = sub_doubles(a_x, of.b_x);
+    of.y = sub_doubles(a_y, of.b_y);
+    of.reach = add_doubles(radius_a, of.radius_b);
+    measure_starts(&of);
+    return of;
+}
+
+// Those past the last pair are of any row.
+static inline void find_starts(const grz_rows *rows, const grz_ranked_pairs *pairs,
+                               start_columns *to)
+{
+    uint32_t first = 0;
+    for (; first < pairs->count; first += GRZ_WIDTH_D) {
+        const start_lanes starts = gather_starts(rows, pairs_from(pairs, first));
+        to->resting[first / GRZ_WIDTH_D] = mask_bits_d(find_resting(&starts));
+        store_starts(to, first, &starts);
+    }
+    to->resting[first / GRZ_WIDTH_D] = 0;
+}
+
+static inline void put_resting(const grz_rows *rows, const grz_ranked_pairs *pairs,
+                               const start_columns *starts, grz_hit_sink *sink)
+{
+    grz_hit_sink to = *sink;
+    for (uint32_t first = 0; first < pairs->count; first += GRZ_WIDTH_D) {
+        const start_lanes start = load_starts(starts, first);
+        const touch_lanes touch = rest_discs(&start);
+        const uint32_t valid = valid_lanes(pairs->count - first, GRZ_WIDTH_D);
+        const uint32_t resting = starts->resting[first / GRZ_WIDTH_D];
+        put_hits(rows, pairs_from(pairs, first), &touch, resting & valid, &to);
+    }
+    *sink = to;
+}
+
+static inline void keep_moving(grz_ranked_pairs *pairs, const start_columns *starts)
+{
+    uint32_t count = 0;
+    for (uint32_t first = 0; first < pairs->count; first += GRZ_WIDTH) {
+        const uint32_t *resting = &starts->resting[first / GRZ_WIDTH_D];
+        const uint32_t moving = ~(resting[0] | resting[1] << GRZ_WIDTH_D);
+        const uint32_t bits = moving & valid_lanes(pairs->count - first, GRZ_WIDTH);
+        count = keep_pairs(pairs, first, bits, pairs, count);
+    }
+    pairs->count = count;
+    pad_pairs(pairs);
+}
+
+/// Bits of lanes: none has two of these.
+typedef struct course_bits {
+    uint32_t resting, entering, left_over;
+} course_bits;
+
+static inline course_bits look_at_half(const grz_rows *rows, next_pairs pairs)
+{
+    const motion_lanes motion = load_motions(rows, pairs.a, pairs.b);
+    const reach_lanes by = load_reaches(rows, pairs.a, pairs.b);
+    const start_lanes start = start_of_motion(&motion, &by);
+    const course_lanes ahead = look_ahead(&motion, by.reach);
+    const doubles_mask resting = find_resting(&start);
+    const doubles_mask entering = mask_but_not_d(ahead.enters, resting);
+    const course_bits bits = {
+        .resting = mask_bits_d(resting),
+        .entering = mask_bits_d(mask_but_not_d(entering, ahead.left_over)),
+        .left_over = mask_bits_d(mask_and_d(entering, ahead.left_over)),
+    };
+    return bits;
+}
+
+// Of the GRZ_WIDTH pairs from `first` on.
+static inline course_bits look_at_courses(const grz_rows *rows, const grz_ranked_pairs *pairs,
+                                          uint32_t first)
+{
+    const course_bits low = look_at_half(rows, pairs_from(pairs, first));
+    const course_bits high = look_at_half(rows, pairs_from(pairs, first + GRZ_WIDTH_D));
+    const uint32_t valid = valid_lanes(pairs->count - first, GRZ_WIDTH);
+    const course_bits all = {
+        .resting = (low.resting | high.resting << GRZ_WIDTH_D) & valid,
+        .entering = (low.entering | high.entering << GRZ_WIDTH_D) & valid,
+        .left_over = (low.left_over | high.left_over << GRZ_WIDTH_D) & valid,
+    };
+    return all;
+}
+
+static inline void keep_entering(const grz_rows *rows, grz_ranked_pairs *pairs,
+                                 grz_ranked_pairs *left_over)
+{
+    uint32_t count = 0;
+    for (uint32_t first = 0; first < pairs->count; first += GRZ_WIDTH) {
+        const course_bits bits = look_at_courses(rows, pairs, first);
+        leave_over(pairs, first, bits.left_over, left_over);
+        count = keep_pairs(pairs, first, bits.entering, pairs, count);
+    }
+    pairs->count = count;
+    pad_pairs(pairs);
+}
+
+static inline void put_entering(const grz_rows *rows, const grz_ranked_pairs *pairs,
+                                grz_hit_sink *sink)
+{
+    grz_hit_sink to = *sink;
+    for (uint32_t first = 0; first < pairs->count; first += GRZ_WIDTH_D) {
+        const next_pairs next = pairs_from(pairs, first);
+        const motion_lanes motion = load_motions(rows, next.a, next.b);
+        const reach_lanes by = load_reaches(rows, next.a, next.b);
+        const touch_lanes touch = enter_discs(&motion, &by);
+        const uint32_t hits = mask_bits_d(touch.hit);
+        put_hits(rows, next, &touch, hits & valid_lanes(pairs->count - first, GRZ_WIDTH_D), &to);
+    }
+    *sink = to;
+}
+
+// HOT. bench: engine/step/gas
+//
+// Data    Position and half extents of two rows, 32 bytes; of those that do not touch at the start
+//         their ends too, 48, and once more of those that enter; of all that may touch the
+//         generations, 8; 40 written a hit.
+// Branch  None but for what is left over, which is next to nothing. Of the pairs of a gas two
+//         thirds touch at the start, and most others miss: so what is computed of all is only
+//         which do which. What takes long, a root and a quotient, is begun in one loop and used in
+//         the next, so that nothing waits for it.
+// Order   Of some hundred pairs first those that touch at the start: nothing depends on it.
+static void decide_round(const grz_rows *rows, grz_ranked_pairs *pairs, grz_hit_sink *sink,
+                         grz_ranked_pairs *left_over)
+{
+    start_columns starts;
+    pad_pairs(pairs);
+    find_starts(rows, pairs, &starts);
+    put_resting(rows, pairs, &starts, sink);
+    keep_moving(pairs, &starts);
+    keep_entering(rows, pairs, left_over);
+    put_entering(rows, pairs, sink);
+}
