@@ -657,6 +657,35 @@ static void a_batch_of_rays_finds_what_each_finds_alone(void **state)
     }
 }
 
+// Crowds of plain circles, at rest or not, and some other bodies among them: enough that lanes fill,
+// and that some leave the step. Then some are moved by hand, and some removed.
+static void a_batch_of_rays_finds_bodies_as_each_finds_them_alone(void **state)
+{
+    (void)state;
+    random_state random = random_seed(4712);
+    for (uint32_t round = 0; round < 8; ++round) {
+        place here = {.world = kit_world()};
+        graze_body_id ids[MOST_INDICES];
+        for (uint32_t i = 0; i < (uint32_t)MOST_INDICES; ++i) {
+            graze_body_def def = kit_circle(0, 0, random_float(&random, 0, 1.5f));
+            def.position = random_point(&random, 20);
+            def.velocity = i % 2 ? random_point(&random, 5) : def.velocity;
+            def.shape = i % 40 || round % 2 ? def.shape : random_shape(&random);
+            ids[i] = kit_add(here.world, def);
+        }
+        for (uint32_t i = 0; i < 20; ++i) {
+            kit_step(here.world, 1.0f / 64);
+        }
+        check_batch(&here, &random, 20);
+        for (uint32_t i = 0; i < (uint32_t)MOST_INDICES; i += 17) {
+            graze_body_set_position(here.world, ids[i], random_point(&random, 20));
+            graze_body_destroy(here.world, ids[i + 1]);
+        }
+        check_batch(&here, &random, 20);
+        graze_world_destroy(here.world);
+    }
+}
+
 // A button is a rect; of those under the finger the game takes the topmost by a key of its own.
 static void mouse_or_touch_on_a_button(void **state)
 {
@@ -856,6 +885,7 @@ int main(void)
         cmocka_unit_test(a_ray_lists_hundreds_of_hits_in_order),
         cmocka_unit_test(of_equal_times_terrain_comes_first_then_the_smaller_id),
         cmocka_unit_test(a_batch_of_rays_finds_what_each_finds_alone),
+        cmocka_unit_test(a_batch_of_rays_finds_bodies_as_each_finds_them_alone),
         cmocka_unit_test(mouse_or_touch_on_a_button),
         cmocka_unit_test(what_is_gone_is_not_found_and_what_is_new_is),
         cmocka_unit_test(bodies_that_were_pushed_or_bounced_are_found_where_they_are),

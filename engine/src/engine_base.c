@@ -8,6 +8,7 @@
 
 #include "decide_wide.h"
 #include "predict_wide.h"
+#include "rays_bodies_wide.h"
 #include "rays_wide.h"
 
 #include "lanes_end.h"

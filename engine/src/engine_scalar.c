@@ -1,5 +1,6 @@
 // The wide loops of this module by one lane after the other: see lanes.h. Those of Predict and
-// Decide are in step_predict.c and step_decide.c: lanes compute what a single row or pair need not.
+// Decide, and of rays against bodies, are in step_predict.c, step_decide.c and rays_bodies.c: lanes
+// compute what a single row or pair need not.
 
 #include "lanes.h"
 

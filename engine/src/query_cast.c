@@ -103,7 +103,7 @@ static void cast_at_terrain(grz_cast *moving)
     }
 }
 
-void grz_cast_at_bodies(grz_cast *moving)
+static void cast_at_bodies(grz_cast *moving)
 {
     const grz_visitor bodies = {moving->world, moving->filter, cast_at_body, moving};
     if (moving->mover.kind == GRAZE_SHAPE_RAY) {
@@ -116,7 +116,7 @@ void grz_cast_at_bodies(grz_cast *moving)
 static void cast_at_all(grz_cast *moving)
 {
     cast_at_terrain(moving);
-    grz_cast_at_bodies(moving);
+    cast_at_bodies(moving);
 }
 
 static void begin_cast(grz_cast *moving, const graze_world *world, grz_figure shape,

@@ -31,9 +31,6 @@ typedef struct grz_cast {
 void grz_cast_begin_ray(grz_cast *moving, const graze_world *world, graze_ray ray,
                         graze_filter filter);
 
-/// Keeps what is met among the bodies.
-void grz_cast_at_bodies(grz_cast *moving);
-
 /// Returns the first hit of all; where there is none, one at the end of the way.
 graze_query_hit grz_cast_closest(grz_cast *moving);
 

@@ -9,6 +9,9 @@
 #include "prefetch.h"
 #include "query_cast.h"
 #include "rays.h"
+#include "rays_bodies.h"
+
+#include <string.h>
 
 #define NO_WALL 2.0 ///< As a wall's time, which is at most 1.
 
@@ -112,15 +115,11 @@ static void begin_single(grz_cast *moving, const ray_batch *batch, uint32_t ray)
 // Goes on from the closest wall: what is in front of it is looked for among the bodies.
 static void cast_at_bodies(const ray_batch *batch, graze_query_hit *hits)
 {
-    for (uint32_t i = 0; i < batch->count; ++i) {
-        grz_cast moving;
-        begin_single(&moving, batch, i);
-        const grz_cast_hit wall = {batch->walls.time[i], hits[i]};
-        moving.hits[0] = wall;
-        moving.count = wall.time <= 1;
-        grz_cast_at_bodies(&moving);
-        hits[i] = moving.count ? moving.hits[0].hit : hits[i];
-    }
+    double time[GRZ_RAYS_AT_ONCE];
+    memcpy(time, batch->walls.time, batch->count * sizeof *time);
+    const grz_body_rays rays = {batch->world, batch->filter, batch->from, batch->to,
+                                batch->count, time,          hits};
+    grz_rays_meet_bodies(&rays);
 }
 
 static void cast_alone(const ray_batch *batch, graze_query_hit *hits)
