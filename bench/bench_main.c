@@ -143,6 +143,7 @@ static void register_benchmarks(bench_plan plan)
     bench_register_query(plan);
     bench_register_rays(plan);
     bench_register_snapshot(plan);
+    bench_register_record(plan);
     bench_register_grid(plan);
     bench_register_segment_grid(plan);
     bench_register_narrowphase(plan);

@@ -13,7 +13,7 @@
 
 static const graze_status statuses[] = {
     GRAZE_OK,          GRAZE_ERROR_ARGUMENT, GRAZE_ERROR_STALE_ID, GRAZE_ERROR_OUT_OF_MEMORY,
-    GRAZE_ERROR_LIMIT, GRAZE_ERROR_FORMAT,   GRAZE_ERROR_BUSY,
+    GRAZE_ERROR_LIMIT, GRAZE_ERROR_FORMAT,   GRAZE_ERROR_BUSY,     GRAZE_ERROR_WRITE,
 };
 
 enum { STATUS_COUNT = sizeof statuses / sizeof statuses[0] };

@@ -153,18 +153,26 @@ static void find_spans(const grz_grid_loops *loops, const grz_grid_sort *sort, u
     }
 }
 
+// Where there are no items there may be no arrays either: nothing is added to a null pointer.
+static graze_grid_items take_part(const graze_grid_items *items, uint32_t first, uint32_t end)
+{
+    graze_grid_items part = {.count = end - first};
+    if (part.count > 0) {
+        part.min_x = items->min_x + first;
+        part.min_y = items->min_y + first;
+        part.max_x = items->max_x + first;
+        part.max_y = items->max_y + first;
+    }
+    return part;
+}
+
 static void search_items(void *context, uint32_t number, uint32_t first, uint32_t end)
 {
     search *all = context;
     search_part *part = &all->parts[number];
     const build *of = all->of;
     const graze_grid_items *items = of->items;
-    const graze_grid_items some = {items->min_x + first,
-                                   items->min_y + first,
-                                   items->max_x + first,
-                                   items->max_y + first,
-                                   NULL,
-                                   end - first};
+    const graze_grid_items some = take_part(items, first, end);
     const float kind = of->quiet_count ? 1.0f : 0.0f;
     part->look = all->loops->find_cells(&some, write_kinds(of, first, end), kind, all->rules,
                                         all->rule_count, of->sort.keys + first, part->measures);

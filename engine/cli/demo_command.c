@@ -3,6 +3,7 @@
 #include "demo_cave.h"
 #include "picture.h"
 #include "progress.h"
+#include "record_file.h"
 #include "scene.h"
 #include "totals.h"
 
@@ -34,6 +35,7 @@ typedef struct demo_game {
     demo_mover *movers; ///< A list.
     uint64_t fired;     ///< Bullets, all in.
     cli_totals totals;
+    cli_record_file record;
 } demo_game;
 
 // user_data of everything that moves: its team in the low bits, above them a mover's number from 1,
@@ -220,20 +222,38 @@ static graze_status fire(demo_game *demo)
     return made == count ? GRAZE_OK : graze_world_last_status(demo->stage.world);
 }
 
-static graze_status play(demo_game *demo, uint32_t steps)
+static bool play_step(demo_game *demo, uint32_t step, cli_error *error)
+{
+    graze_status status = fire(demo);
+    if (status == GRAZE_OK) {
+        status = cli_totals_step(&demo->totals, demo->stage.world, time_step);
+    }
+    if (status != GRAZE_OK) {
+        return cli_fail(error, "the demo's step %" PRIu32 ": %s", step, graze_status_text(status));
+    }
+    turn_movers(demo);
+    return cli_record_file_check(&demo->record, demo->stage.world, error);
+}
+
+static bool play(demo_game *demo, uint32_t steps, cli_error *error)
 {
     cli_progress progress = cli_progress_start(steps);
-    graze_status status = GRAZE_OK;
-    for (uint32_t step = 1; status == GRAZE_OK && step <= steps; ++step) {
-        status = fire(demo);
-        if (status == GRAZE_OK) {
-            status = cli_totals_step(&demo->totals, demo->stage.world, time_step);
-        }
-        turn_movers(demo);
+    bool done = true;
+    for (uint32_t step = 1; done && step <= steps; ++step) {
+        done = play_step(demo, step, error);
         cli_progress_update(&progress, step);
     }
     cli_progress_end(&progress);
-    return status;
+    return done;
+}
+
+static bool play_recorded(demo_game *demo, const cli_options *options, cli_error *error)
+{
+    const uint32_t steps = options->has_steps ? options->steps : DEFAULT_STEPS;
+    graze_world *world = demo->stage.world;
+    return (!options->record ||
+            cli_record_file_open(&demo->record, options->record, world, steps, error)) &&
+           play(demo, steps, error) && cli_record_file_close(&demo->record, world, error);
 }
 
 static void print_report(const demo_game *demo, const char *picture)
@@ -268,13 +288,8 @@ static bool draw(const demo_game *demo, const char *path, cli_error *error)
 static int play_and_report(demo_game *demo, const cli_options *options)
 {
     const char *picture = options->picture ? options->picture : "graze-demo.png";
-    graze_status status = play(demo, options->has_steps ? options->steps : DEFAULT_STEPS);
     cli_error error;
-    if (status != GRAZE_OK) {
-        return cli_complain(CLI_FAILED, "the demo's step %" PRIu32 ": %s", demo->totals.steps + 1,
-                            graze_status_text(status));
-    }
-    if (!draw(demo, picture, &error)) {
+    if (!play_recorded(demo, options, &error) || !draw(demo, picture, &error)) {
         return cli_complain(CLI_FAILED, "%s", error.text);
     }
     print_report(demo, picture);
@@ -296,6 +311,7 @@ int cli_demo(const cli_options *options)
     }
     int status =
         is_built ? play_and_report(&demo, options) : cli_complain(CLI_FAILED, "%s", error.text);
+    cli_record_file_close(&demo.record, demo.stage.world, &error);
     cli_stage_free(&demo.stage);
     cli_scene_free(&demo.scene);
     grz_list_free(demo.movers);

@@ -29,8 +29,8 @@ static const char *const run_options_help =
     "  --every K            with --picture: draw after every K-th step instead, into files that\n"
     "                       carry the step's number: FILE-000010.png for step 10; default: one\n"
     "                       picture at the end\n"
-    "  --record FILE        write the start and, for every step, hashes of the world and of each\n"
-    "                       body, for graze replay; default: not written\n"
+    "  --record FILE        write the start, every call and, for every step, hashes of the world\n"
+    "                       and of each body, for graze replay; default: not written\n"
     "  --hash               print the hash of the world's state at the end: the same on every\n"
     "                       machine; default: not printed\n"
     "  --stats              print times, pairs and memory too; default: not printed\n"
@@ -81,17 +81,23 @@ static const char *const scene_help =
 static const char *const replay_help =
     "graze replay RECORD: do a recorded run again\n"
     "\n"
-    "RECORD is what graze run SCENE --record RECORD wrote, with this build or another, here or on\n"
-    "another machine. It holds the world at the start, so the scene's own files are not needed.\n"
+    "RECORD is what graze run SCENE --record RECORD or graze demo --record RECORD wrote, or a "
+    "game\n"
+    "with graze_record_start(), by this build or another, here or on another machine. It holds "
+    "the\n"
+    "world at the start and all that was done to it, so nothing else is needed.\n"
     "\n"
     "Prints the number of steps and the hash at the end when every step comes out the same, to "
     "the\n"
-    "last bit; else one line with the first step that does not and the first body in it, by its\n"
-    "place in the scene's list of bodies, counted from 0, and ends with status 1.\n"
+    "last bit; else one line with the first step that does not, the first body in it by the index\n"
+    "of its id (of a scene: its place in the list of bodies, counted from 0) and, where they can\n"
+    "be known, its values then and now, and ends with status 1. A record that is cut short is "
+    "done\n"
+    "up to there, and refused then.\n"
     "\n"
-    "A record takes about 100 bytes for each body, and 8 bytes and 2 for each body for each step;\n"
-    "at most 1 GiB. It can be read on machines with the same order of bytes. The same bits are\n"
-    "promised for one version of Graze, not from one to the next.\n";
+    "A record takes about 100 bytes for each body, and for each step 45 bytes, 2.6 for each body,\n"
+    "and what the calls take; at most 1 GiB. It can be read on machines with the same order of\n"
+    "bytes. The same bits are promised for one version of Graze, not from one to the next.\n";
 
 static const char *const demo_help =
     "graze demo [options]: run the built-in bullet hell and draw it\n"
@@ -101,7 +107,8 @@ static const char *const demo_help =
     "10000 bullets flying. It prints what it did: steps, bodies, contacts, hits, time and hash.\n"
     "\n"
     "  --steps N           steps of 1/60 s to run, 0 to 1000000000; default 600\n"
-    "  --picture FILE.png  where to draw the last step, 1280 x 720; default graze-demo.png\n";
+    "  --picture FILE.png  where to draw the last step, 1280 x 720; default graze-demo.png\n"
+    "  --record FILE       write all that is done, for graze replay; default: not written\n";
 
 void cli_help_print(cli_command topic, FILE *file)
 {

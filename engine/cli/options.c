@@ -24,7 +24,7 @@ static const known_option known[] = {
      "seconds above 0, such as 0.02 or 1/60"},
     {"--contacts", OPTION_PATH, offsetof(cli_options, contacts), 0, false, "a file name"},
     {"--picture", OPTION_PATH, offsetof(cli_options, picture), 0, true, "a file name"},
-    {"--record", OPTION_PATH, offsetof(cli_options, record), 0, false, "a file name"},
+    {"--record", OPTION_PATH, offsetof(cli_options, record), 0, true, "a file name"},
     {"--every", OPTION_COUNT, offsetof(cli_options, every), 0, false,
      "a whole number from 1 to 1000000000"},
     {"--hash", OPTION_FLAG, offsetof(cli_options, hash), 0, false, ""},

@@ -3,7 +3,7 @@
 #include "contact_csv.h"
 #include "picture.h"
 #include "progress.h"
-#include "record.h"
+#include "record_file.h"
 #include "scene.h"
 #include "totals.h"
 
@@ -17,7 +17,7 @@ typedef struct scene_run {
     cli_scene scene;
     cli_stage stage;
     cli_contact_csv csv;
-    cli_recorder recorder;
+    cli_record_file record;
     cli_totals totals;
     cli_error error;
 } scene_run;
@@ -67,8 +67,8 @@ static bool run_step(scene_run *run, uint32_t step)
     if (!cli_contact_csv_write(&run->csv, &run->stage, step)) {
         return cli_contact_csv_close(&run->csv, &run->error);
     }
-    if (!cli_recorder_add(&run->recorder, run->stage.world)) {
-        return cli_recorder_close(&run->recorder, &run->error);
+    if (!cli_record_file_check(&run->record, run->stage.world, &run->error)) {
+        return false;
     }
     bool is_drawn = run->options->every > 0 && step % run->options->every == 0;
     return !is_drawn || draw_numbered(run, step);
@@ -139,7 +139,7 @@ static bool finish(scene_run *run)
     const cli_options *options = run->options;
     bool is_drawn = options->picture && options->every == 0;
     if (!cli_contact_csv_close(&run->csv, &run->error) ||
-        !cli_recorder_close(&run->recorder, &run->error) ||
+        !cli_record_file_close(&run->record, run->stage.world, &run->error) ||
         (is_drawn && !draw(run, options->picture))) {
         return false;
     }
@@ -150,12 +150,11 @@ static bool finish(scene_run *run)
 static bool open_outputs(scene_run *run)
 {
     const cli_options *options = run->options;
-    const cli_run_plan plan = {run->scene.dt, run->scene.steps,
-                               (uint32_t)grz_list_count(run->stage.bodies)};
     return (!options->contacts ||
             cli_contact_csv_open(&run->csv, options->contacts, &run->error)) &&
-           (!options->record || cli_recorder_open(&run->recorder, options->record, run->stage.world,
-                                                  &plan, &run->error));
+           (!options->record ||
+            cli_record_file_open(&run->record, options->record, run->stage.world, run->scene.steps,
+                                 &run->error));
 }
 
 static int run_stage(scene_run *run)
@@ -163,7 +162,7 @@ static int run_stage(scene_run *run)
     bool done = open_outputs(run) && run_steps(run) && finish(run);
     cli_error unused;
     cli_contact_csv_close(&run->csv, &unused);
-    cli_recorder_close(&run->recorder, &unused);
+    cli_record_file_close(&run->record, run->stage.world, &unused);
     cli_stage_free(&run->stage);
     return done ? CLI_OK : cli_complain(CLI_FAILED, "%s", run->error.text);
 }

@@ -4,6 +4,7 @@
 #include "fp_environment.h"
 #include "list.h"
 #include "message.h"
+#include "recorder.h"
 #include "rest.h"
 #include "rows.h"
 
@@ -190,6 +191,7 @@ graze_body_id graze_body_create(graze_world *world, const graze_body_def *def)
 {
     graze_body_id id = {0, 0};
     world->last_status = create_bodies(world, def, 1, &id, "graze_body_create");
+    grz_note_bodies(world, world->last_status, GRZ_RECORD_CREATE, def, 1, &id);
     return id;
 }
 
@@ -197,6 +199,7 @@ uint32_t graze_body_create_many(graze_world *world, const graze_body_def *defs, 
                                 graze_body_id *ids)
 {
     world->last_status = create_bodies(world, defs, count, ids, "graze_body_create_many");
+    grz_note_bodies(world, world->last_status, GRZ_RECORD_CREATE_MANY, defs, count, ids);
     return world->last_status ? 0 : count;
 }
 
@@ -247,6 +250,7 @@ graze_status graze_body_destroy(graze_world *world, graze_body_id body)
     if (!status) {
         grz_bodies_remove(world, body.index);
     }
+    grz_note_value(world, status, GRZ_RECORD_DESTROY, body, NULL);
     return status;
 }
 
@@ -336,6 +340,7 @@ graze_status graze_body_set_position(graze_world *world, graze_body_id body, gra
         world->rows.position[row].y = position.y + 0.0f;
         grz_bodies_loosen(world, body.index);
     }
+    grz_note_value(world, status, GRZ_RECORD_SET_POSITION, body, &position);
     grz_fp_leave(caller);
     return status;
 }
@@ -358,6 +363,7 @@ graze_status graze_body_set_velocity(graze_world *world, graze_body_id body, gra
         world->rows.velocity[row].x = velocity.x + 0.0f;
         world->rows.velocity[row].y = velocity.y + 0.0f;
     }
+    grz_note_value(world, status, GRZ_RECORD_SET_VELOCITY, body, &velocity);
     grz_fp_leave(caller);
     return status;
 }
@@ -377,6 +383,7 @@ graze_status graze_body_set_angle(graze_world *world, graze_body_id body, float 
         world->rows.rotation[row] = graze_rotation_from_angle(world->rows.angle[row]);
         grz_bodies_loosen(world, body.index);
     }
+    grz_note_value(world, status, GRZ_RECORD_SET_ANGLE, body, &angle);
     grz_fp_leave(caller);
     return status;
 }
@@ -396,6 +403,7 @@ graze_status graze_body_set_spin(graze_world *world, graze_body_id body, float s
         world->rows.spin[row] = spin + 0.0f;
         *traits = (*traits & ~(uint32_t)GRZ_TRAIT_SPINS) | (spin != 0 ? GRZ_TRAIT_SPINS : 0);
     }
+    grz_note_value(world, status, GRZ_RECORD_SET_SPIN, body, &spin);
     grz_fp_leave(caller);
     return status;
 }
@@ -426,6 +434,7 @@ graze_status graze_body_set_filter(graze_world *world, graze_body_id body, graze
             world->filters.data[body.index] = filter;
         }
     }
+    grz_note_value(world, status, GRZ_RECORD_SET_FILTER, body, &filter);
     return status;
 }
 
@@ -445,6 +454,7 @@ graze_status graze_body_set_response(graze_world *world, graze_body_id body,
         *traits |= grz_traits_of_response(response);
         world->bodies.data[body.index].response = (uint8_t)response;
     }
+    grz_note_value(world, status, GRZ_RECORD_SET_RESPONSE, body, &response);
     return status;
 }
 
@@ -459,6 +469,7 @@ graze_status graze_body_set_user_data(graze_world *world, graze_body_id body, ui
     if (!status && world->user_data.data) {
         world->user_data.data[body.index] = user_data;
     }
+    grz_note_value(world, status, GRZ_RECORD_SET_USER_DATA, body, &user_data);
     return status;
 }
 

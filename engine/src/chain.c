@@ -3,6 +3,7 @@
 #include "fp_environment.h"
 #include "list.h"
 #include "message.h"
+#include "recorder.h"
 #include "rest.h"
 #include "state.h"
 
@@ -170,6 +171,7 @@ graze_chain_id graze_chain_create(graze_world *world, const graze_chain_def *def
 {
     const grz_fp_environment caller = grz_fp_enter();
     graze_chain_id id = create_chain(world, def);
+    grz_note_chain(world, world->last_status, def, id);
     grz_fp_leave(caller);
     return id;
 }
@@ -203,6 +205,7 @@ graze_status graze_chain_destroy(graze_world *world, graze_chain_id id)
     if (id.index < world->lowest_vacant_chain) {
         world->lowest_vacant_chain = id.index;
     }
+    grz_note_chain_end(world, GRAZE_OK, id);
     return GRAZE_OK;
 }
 

@@ -4,6 +4,7 @@
 #include "fp_environment.h"
 #include "list.h"
 #include "message.h"
+#include "recorder.h"
 #include "rest.h"
 #include "rows.h"
 #include "snapshot.h"
@@ -406,6 +407,7 @@ graze_status graze_world_load(graze_world *world, const void *buffer, size_t siz
 {
     const grz_fp_environment caller = grz_fp_enter();
     const graze_status status = check_and_load(world, buffer, size);
+    grz_note_load(world, status);
     grz_fp_leave(caller);
     return status;
 }

@@ -326,6 +326,9 @@ typedef struct grz_pair_part {
     double decide_seconds;    ///< and on deciding them.
 } grz_pair_part;
 
+/// Who records the world: see recorder.h.
+typedef struct grz_recorder grz_recorder;
+
 struct graze_world {
     graze_allocator allocator; ///< The def's.
     graze_allocator counting;  ///< In front of it, counting: what all below is taken from.
@@ -342,8 +345,10 @@ struct graze_world {
     grz_lane_set lanes; ///< That the wide loops of the step work with.
     bool all_by_events; ///< All free rays go the general way: tests compare.
     graze_status last_status;
-    float dt;  ///< Of the step under way.
-    bool busy; ///< Inside a step: what would change the world is refused.
+    float dt;                   ///< Of the step under way.
+    bool busy;                  ///< Inside a step: what would change the world is refused.
+    grz_recorder *recorder;     ///< Null: nobody.
+    graze_status record_status; ///< Why the last recording stopped by itself, if it did.
 
     // Bodies.
     grz_rows rows;

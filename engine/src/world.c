@@ -4,6 +4,7 @@
 #include "fp_environment.h"
 #include "list.h"
 #include "message.h"
+#include "recorder.h"
 #include "rest.h"
 #include "rows.h"
 #include "step.h"
@@ -206,6 +207,7 @@ void graze_world_destroy(graze_world *world)
     if (!world) {
         return;
     }
+    grz_recorder_close(world);
     grz_rest_free(world);
     grz_bodies_free(world);
     free_terrain(world);
@@ -316,6 +318,7 @@ graze_status graze_world_step(graze_world *world, float dt)
 {
     const grz_fp_environment caller = grz_fp_enter();
     graze_status status = step_world(world, dt);
+    grz_note_step(world, status, dt);
     grz_fp_leave(caller);
     return status;
 }

@@ -2,6 +2,7 @@
 
 #include "fp_environment.h"
 #include "message.h"
+#include "recorder.h"
 #include "step.h"
 
 // In no time nothing moves: the boxes are those of bodies that stand where they are.
@@ -21,6 +22,7 @@ graze_status graze_world_sort(graze_world *world)
     }
     const grz_fp_environment caller = grz_fp_enter();
     const graze_status status = sort_bodies(world);
+    grz_note_sort(world, status);
     grz_fp_leave(caller);
     return status;
 }

@@ -363,6 +363,9 @@ void golden_session_of(tape *run, uint64_t seed, uint32_t count)
     on.def.filter = veto;
     on.world = graze_world_create(&on.def);
     tape_require(run, on.world, "no memory");
+    if (run->started) {
+        run->started(on.world, run->started_user);
+    }
     for (uint32_t i = 0; i < count; ++i) {
         if (i == count / 2) {
             on.world = tape_exchange(run, on.world, &on.def);

@@ -25,6 +25,9 @@ typedef struct tape {
     uint32_t worker_count;
     const char *save_folder; ///< Where tape_exchange() writes to; null: it does not.
     const char *load_folder; ///< Where it reads from; null: it does not.
+    /// Told of the world of a session when it is new; null: nobody is.
+    void (*started)(graze_world *world, void *user);
+    void *started_user;
 } tape;
 
 /// Returns how many steps, or calls, a run takes that has `full` of them when it is not short.

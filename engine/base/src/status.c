@@ -17,6 +17,8 @@ const char *graze_status_text(graze_status status)
         return "The data is damaged, foreign, or of a newer version.";
     case GRAZE_ERROR_BUSY:
         return "The world is inside a step; call again after it.";
+    case GRAZE_ERROR_WRITE:
+        return "What was to be written could not be written.";
     }
     return "This is not a status that Graze knows.";
 }

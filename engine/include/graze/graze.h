@@ -17,6 +17,8 @@
 #include <graze/orient.h>
 #include <graze/overlap.h>
 #include <graze/query.h>
+#include <graze/record.h>
+#include <graze/replay.h>
 #include <graze/shape.h>
 #include <graze/status.h>
 #include <graze/sweep.h>

@@ -17,7 +17,8 @@ typedef enum graze_status {
     GRAZE_ERROR_OUT_OF_MEMORY, ///< The allocator returned null; the same call may succeed later.
     GRAZE_ERROR_LIMIT,         ///< A fixed capacity or a 32-bit count would be exceeded.
     GRAZE_ERROR_FORMAT,        ///< Bytes that are not what they should be: damaged, foreign, newer.
-    GRAZE_ERROR_BUSY           ///< Not now: the world is inside a step.
+    GRAZE_ERROR_BUSY,          ///< Not now: the world is inside a step, or being recorded already.
+    GRAZE_ERROR_WRITE          ///< A writer that the game gave could not write.
 } graze_status;
 
 /// Returns a sentence for the status, in English, without a line end; for a value that is none of
