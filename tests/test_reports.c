@@ -1,0 +1,352 @@
+#include "contact_keys.h"
+#include "step.h"
+
+#include "world_kit.h"
+
+#include "random.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// The order of contacts, and which begin, stay and end, against a list that is sorted and searched
+// one by one. Hits and fresh contacts are put where Decide and Respond leave theirs.
+
+enum {
+    INDICES = 300,
+    MOST = 12000, ///< Contacts of a step.
+    MOST_FRESH = 300,
+    STEPS = 6,
+    PARTS = 3
+};
+
+/// A step's contacts as they should come out.
+typedef struct lists {
+    graze_contact contacts[MOST];
+    graze_contact_end keys[MOST], ends[MOST];
+    uint32_t count, key_count, end_count, begin_count;
+} lists;
+
+/// What is reported, step by step.
+typedef struct reports {
+    graze_world *world;
+    random_state random; ///< Much the same in several steps,
+    random_state whims;  ///< but for these.
+    uint32_t generations[INDICES];
+    bool met[INDICES][INDICES]; ///< By a hit of this step.
+    lists wanted;
+} reports;
+
+static graze_contact_end make_key(const reports *all, uint32_t a, uint32_t b)
+{
+    const graze_contact_end key = {{a, all->generations[a]}, {b, all->generations[b]}, {{0, 0}, 0}};
+    return key;
+}
+
+static graze_contact make_contact(graze_contact_end key, float time, uint32_t flags)
+{
+    const float a = (float)key.a.index;
+    const float b = (float)(key.b.index + key.segment.index);
+    graze_contact contact;
+    memset(&contact, 0, sizeof contact);
+    contact.a = key.a;
+    contact.b = key.b;
+    contact.segment = key.segment;
+    contact.time = time;
+    contact.point.x = a;
+    contact.point.y = b + time;
+    contact.normal.x = a - b;
+    contact.normal.y = time;
+    contact.depth = a + b;
+    contact.flags = flags;
+    return contact;
+}
+
+static float draw_time(random_state *random)
+{
+    return (float)random_below(random, 4) / 4;
+}
+
+// --- Where a step leaves them ---
+
+static void put_hit(reports *all, grz_pair_part *part, uint32_t a, uint32_t b)
+{
+    graze_world *world = all->world;
+    const bool sensor = random_below(&all->random, 5) == 0;
+    const graze_contact contact = make_contact(make_key(all, a, b), draw_time(&all->random),
+                                               sensor ? GRAZE_CONTACT_SENSOR : 0);
+    const grz_hit hit = {contact.a.generation, contact.b.generation, contact.time,
+                         contact.depth,        contact.point,        contact.normal};
+    const uint32_t place = part->hit_first + (uint32_t)part->hit_count++;
+    world->hits.data[place] = hit;
+    world->hit_ranks.data[place] = grz_rank(a, b, sensor);
+    ++world->hits.count;
+    all->wanted.contacts[all->wanted.count++] = contact;
+}
+
+static void put_hits(reports *all, uint32_t count, uint32_t crowd)
+{
+    graze_world *world = all->world;
+    memset(all->met, 0, sizeof all->met);
+    memset(world->parts, 0, sizeof world->parts);
+    world->part_count = PARTS;
+    world->hits.count = 0;
+    for (uint32_t k = 0; k < PARTS; ++k) {
+        grz_pair_part *part = &world->parts[k];
+        part->hit_first = k * (MOST / PARTS);
+        for (uint32_t i = 0; i < count / PARTS; ++i) {
+            const uint32_t a = random_below(&all->random, crowd);
+            const uint32_t b = a + 1 + random_below(&all->random, INDICES - a - 1);
+            if (!all->met[a][b] && random_below(&all->whims, 10)) {
+                all->met[a][b] = true;
+                put_hit(all, part, a, b);
+            }
+        }
+    }
+}
+
+static graze_contact_end draw_fresh_key(reports *all)
+{
+    const uint32_t a = random_below(&all->random, 20);
+    graze_contact_end key = make_key(all, a, a + 1 + random_below(&all->random, 3));
+    if (all->met[key.a.index][key.b.index] || random_below(&all->random, 2)) {
+        const graze_body_id none = {0, 0};
+        key.b = none;
+        key.segment.chain.index = random_below(&all->random, 2);
+        key.segment.chain.generation = 1;
+        key.segment.index = random_below(&all->random, 4);
+    }
+    return key;
+}
+
+static void put_fresh(reports *all, uint32_t count)
+{
+    graze_world *world = all->world;
+    world->fresh.count = 0;
+    for (uint32_t k = 0; k < count; ++k) {
+        const uint32_t flags = random_below(&all->random, 2) ? GRAZE_CONTACT_BLOCKED : 0;
+        const graze_contact contact =
+            make_contact(draw_fresh_key(all), draw_time(&all->random),
+                         flags | (random_below(&all->random, 9) ? 0 : GRAZE_CONTACT_SPENT));
+        world->fresh.data[world->fresh.count++] = contact;
+        all->wanted.contacts[all->wanted.count++] = contact;
+    }
+}
+
+// Some indices get new bodies.
+static void renew(reports *all)
+{
+    for (uint32_t k = 0; k < 10; ++k) {
+        ++all->generations[random_below(&all->whims, INDICES)];
+    }
+    all->world->renewed = true;
+}
+
+// --- One by one ---
+
+static int compare_times(const graze_contact *first, const graze_contact *second)
+{
+    return (first->time > second->time) - (first->time < second->time);
+}
+
+static int by_key(const void *first, const void *second)
+{
+    const graze_contact_end one = grz_key_of(first);
+    const graze_contact_end other = grz_key_of(second);
+    const int order = grz_key_compare(&one, &other);
+    return order ? order : compare_times(first, second);
+}
+
+static int by_time(const void *first, const void *second)
+{
+    const graze_contact *one = first;
+    const graze_contact *other = second;
+    int order = grz_compare_ids(one->a, other->a);
+    order = order ? order : grz_compare_ids(one->b, other->b);
+    order = order ? order : compare_times(one, other);
+    return order ? order : grz_compare_segments(one->segment, other->segment);
+}
+
+static bool has_key(const graze_contact_end *keys, uint32_t count, const graze_contact_end *key)
+{
+    for (uint32_t k = 0; k < count; ++k) {
+        if (grz_key_compare(&keys[k], key) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_same_key(const graze_contact *first, const graze_contact *second)
+{
+    const graze_contact_end one = grz_key_of(first);
+    const graze_contact_end other = grz_key_of(second);
+    return grz_key_compare(&one, &other) == 0;
+}
+
+static void drop_repeats(lists *wanted)
+{
+    uint32_t kept = 0;
+    for (uint32_t k = 0; k < wanted->count; ++k) {
+        const graze_contact own = wanted->contacts[k];
+        graze_contact *before = kept ? &wanted->contacts[kept - 1] : NULL;
+        if (before && is_same_key(before, &own) &&
+            (!(own.flags & GRAZE_CONTACT_BLOCKED) || own.time == before->time)) {
+            before->flags |= own.flags;
+        } else {
+            wanted->contacts[kept++] = own;
+        }
+    }
+    wanted->count = kept;
+}
+
+static void match(lists *wanted, const lists *before)
+{
+    wanted->key_count = 0;
+    wanted->end_count = 0;
+    wanted->begin_count = 0;
+    for (uint32_t k = 0; k < wanted->count; ++k) {
+        graze_contact *own = &wanted->contacts[k];
+        const graze_contact_end key = grz_key_of(own);
+        if (k && is_same_key(&wanted->contacts[k - 1], own)) {
+            own->phase = GRAZE_CONTACT_STAY;
+            continue;
+        }
+        const bool stays = has_key(before->keys, before->key_count, &key);
+        own->phase = stays ? GRAZE_CONTACT_STAY : GRAZE_CONTACT_BEGIN;
+        wanted->begin_count += !stays;
+        wanted->keys[wanted->key_count++] = key;
+    }
+    for (uint32_t k = 0; k < before->key_count; ++k) {
+        if (!has_key(wanted->keys, wanted->key_count, &before->keys[k])) {
+            wanted->ends[wanted->end_count++] = before->keys[k];
+        }
+    }
+}
+
+static void find_wanted(lists *wanted, const lists *before)
+{
+    qsort(wanted->contacts, wanted->count, sizeof *wanted->contacts, by_key);
+    drop_repeats(wanted);
+    match(wanted, before);
+    qsort(wanted->contacts, wanted->count, sizeof *wanted->contacts, by_time);
+}
+
+// --- Both ---
+
+static void assert_same_list(const void *found, uint32_t found_count, const void *wanted,
+                             uint32_t count, size_t size)
+{
+    assert_int_equal(found_count, count);
+    if (count) {
+        assert_memory_equal(found, wanted, count * size);
+    }
+}
+
+static void assert_reported(const graze_world *world, const lists *wanted)
+{
+    const graze_contact_list contacts = graze_world_contacts(world);
+    const graze_contact_end_list ends = graze_world_contact_ends(world);
+    assert_same_list(contacts.data, contacts.count, wanted->contacts, wanted->count,
+                     sizeof *wanted->contacts);
+    assert_same_list(world->keys.data, world->keys.count, wanted->keys, wanted->key_count,
+                     sizeof *wanted->keys);
+    assert_same_list(ends.data, ends.count, wanted->ends, wanted->end_count, sizeof *wanted->ends);
+    assert_int_equal(world->stats.begin_count, wanted->begin_count);
+}
+
+static void report_and_check(reports *all, const lists *before)
+{
+    find_wanted(&all->wanted, before);
+    assert_int_equal(grz_step_collate(all->world), GRAZE_OK);
+    grz_step_report(all->world);
+    assert_reported(all->world, &all->wanted);
+}
+
+static void begin(reports *all, uint64_t seed, graze_parallel_fn *parallel)
+{
+    graze_world_def def = graze_world_def_default();
+    def.parallel = parallel;
+    memset(all, 0, sizeof *all);
+    all->whims = random_seed(seed);
+    all->world = graze_world_create(&def);
+    assert_non_null(all->world);
+    for (uint32_t k = 0; k < INDICES; ++k) {
+        all->generations[k] = 1;
+    }
+    const graze_allocator *allocator = &all->world->counting;
+    assert_true(grz_array_reserve(&all->world->hits, allocator, MOST));
+    assert_true(grz_array_reserve(&all->world->hit_ranks, allocator, MOST));
+    assert_true(grz_array_reserve(&all->world->fresh, allocator, MOST_FRESH));
+    all->world->bodies.count = INDICES; // As many bits as indices have.
+}
+
+static void end(reports *all)
+{
+    all->world->bodies.count = 0;
+    graze_world_destroy(all->world);
+}
+
+// Of hits one step has some that the next has not; and in every other one there are new bodies.
+static void check_steps(uint64_t seed, uint32_t hits, uint32_t crowd, uint32_t fresh,
+                        graze_parallel_fn *parallel)
+{
+    static reports all;
+    static lists before;
+    begin(&all, seed, parallel);
+    memset(&before, 0, sizeof before);
+    for (uint32_t step = 0; step < STEPS; ++step) {
+        all.wanted.count = 0;
+        if (step % 2) {
+            renew(&all);
+        }
+        all.random = random_seed(seed);
+        put_hits(&all, step == 4 ? 0 : hits - random_below(&all.random, hits / 4 + 1), crowd);
+        put_fresh(&all, step == 4 ? 0 : fresh);
+        report_and_check(&all, &before);
+        before = all.wanted;
+    }
+    end(&all);
+}
+
+static void check_all(graze_parallel_fn *parallel)
+{
+    for (uint64_t seed = 1; seed < 60; ++seed) {
+        const uint32_t hits = (uint32_t)(seed * 7);
+        check_steps(seed, hits, INDICES - 1, 0, parallel);
+        check_steps(seed, hits, 5, 0, parallel);
+        check_steps(seed, hits, INDICES - 1, (uint32_t)seed * 3, parallel);
+    }
+    check_steps(7, 9000, INDICES - 1, 0, parallel);
+    check_steps(8, 9000, INDICES - 1, 100, parallel);
+    check_steps(9, 9000, 40, 0, parallel);
+}
+
+static void reports_are_those_of_a_list_searched_one_by_one(void **state)
+{
+    (void)state;
+    check_all(NULL);
+}
+
+static void run_backwards(void (*task)(void *context, uint32_t index), void *context,
+                          uint32_t count, void *user)
+{
+    (void)user;
+    while (count-- > 0) {
+        task(context, count);
+    }
+}
+
+static void so_they_are_when_blocks_come_in_another_order(void **state)
+{
+    (void)state;
+    check_all(run_backwards);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(reports_are_those_of_a_list_searched_one_by_one),
+        cmocka_unit_test(so_they_are_when_blocks_come_in_another_order),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
