@@ -28,8 +28,10 @@ static const loop_bytes loops[] = {
     {GRAZE_PHASE_PAIRS, 20, 0, 8, 0},                                 // grid_pairs.c: box and cell
     {GRAZE_PHASE_DECIDE, 28, 0, 8, 60},                               // meet.c, step_decide.c
     {GRAZE_PHASE_COMMIT, 60 / SORTED_EVERY, 36 / SORTED_EVERY, 0, 0}, // rows.c
-    {GRAZE_PHASE_REPORT, 0, 0, 0, 2 * 8 + 3 * 12 + 2 * 12}, // step_report.c, sort_by_digits (two)
-    {GRAZE_PHASE_REPORT, 0, 0, 0, 12 + 32 + 60 + 2 * 28},   // step_report.c, report_stretch
+    {GRAZE_PHASE_REPORT, 0, 0, 0, 2 * 8 + 12},        // contact_sort.c, sort_by_first_digit
+    {GRAZE_PHASE_REPORT, 0, 0, 0, 3 * 12 + 12},       // contact_sort.c, sort_by_digit (one), runs
+    {GRAZE_PHASE_REPORT, 0, 0, 0, 12 + 4 + 8},        // contact_match.c
+    {GRAZE_PHASE_REPORT, 0, 0, 0, 12 + 32 + 60 + 28}, // step_report.c, write_hits
 };
 
 enum { LOOP_COUNT = sizeof loops / sizeof loops[0] };
