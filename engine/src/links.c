@@ -1,5 +1,6 @@
 #include "links.h"
 
+#include "prefetch.h"
 #include "rows.h"
 
 static bool is_free_ray(uint32_t traits)
@@ -57,4 +58,65 @@ bool grz_links_list(graze_world *world)
         link_meeting(world, k);
     }
     return true;
+}
+
+// Asks for what says whom a row may meet first.
+static void ask_for_link(const graze_world *world, uint32_t row)
+{
+    const uint32_t link = grz_link_first(world, row);
+    if (link == GRZ_NONE) {
+        return;
+    }
+    if (grz_link_is_meeting(world, link)) {
+        GRZ_PREFETCH(&world->meetings.data[grz_link_meeting(link)]);
+    } else {
+        GRZ_PREFETCH(&world->ray_touches.data[grz_link_touch(world, link)]);
+    }
+}
+
+static void ask_for_id(const grz_rows *rows, uint32_t row)
+{
+    GRZ_PREFETCH(&rows->index[row]);
+    GRZ_PREFETCH(&rows->generation[row]);
+}
+
+static void ask_for_course(const grz_rows *rows, uint32_t row)
+{
+    GRZ_PREFETCH(&rows->position[row]);
+    GRZ_PREFETCH(&rows->end[row]);
+    GRZ_PREFETCH(&rows->half[row]);
+    if (rows->rotation) {
+        GRZ_PREFETCH(&rows->rotation[row]);
+        GRZ_PREFETCH(&rows->end_rotation[row]);
+    }
+}
+
+// Asks for the row's own id, and for whom it may meet first.
+static void ask_for_both(const graze_world *world, uint32_t row)
+{
+    const grz_rows *rows = &world->rows;
+    const uint32_t link = grz_link_first(world, row);
+    ask_for_id(rows, row);
+    if (link == GRZ_NONE) {
+        return;
+    }
+    if (grz_link_is_meeting(world, link)) {
+        const grz_meeting *meeting = &world->meetings.data[grz_link_meeting(link)];
+        const uint32_t other = meeting->row_a == row ? meeting->row_b : meeting->row_a;
+        ask_for_course(rows, row);
+        ask_for_course(rows, other);
+        ask_for_id(rows, other);
+    } else {
+        ask_for_id(rows, world->ray_touches.data[grz_link_touch(world, link)].other);
+    }
+}
+
+void grz_links_ask(const graze_world *world, const uint32_t *rows, uint32_t count)
+{
+    for (uint32_t k = 0; k < count; ++k) {
+        ask_for_link(world, rows[k]);
+    }
+    for (uint32_t k = 0; k < count; ++k) {
+        ask_for_both(world, rows[k]);
+    }
 }

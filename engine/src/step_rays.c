@@ -404,66 +404,17 @@ static bool has_candidates(const ray_group *group, uint32_t ray)
            group->world->all_by_events;
 }
 
-// Asks for what says whom a ray may meet first.
-static void ask_for_link(const graze_world *world, uint32_t row)
+// Where rows are in order what the rays need is near. Elsewhere it is asked for far ahead.
+static void ask_for_needs(const ray_group *group, const uint32_t *rays, uint32_t count)
 {
-    const uint32_t link = grz_link_first(world, row);
-    if (link == GRZ_NONE) {
+    uint32_t rows[GRZ_RAYS_AT_ONCE];
+    if (group->world->places_are_rows) {
         return;
     }
-    if (grz_link_is_meeting(world, link)) {
-        GRZ_PREFETCH(&world->meetings.data[grz_link_meeting(link)]);
-    } else {
-        GRZ_PREFETCH(&world->ray_touches.data[grz_link_touch(world, link)]);
-    }
-}
-
-static void ask_for_id(const grz_rows *rows, uint32_t row)
-{
-    GRZ_PREFETCH(&rows->index[row]);
-    GRZ_PREFETCH(&rows->generation[row]);
-}
-
-static void ask_for_course(const grz_rows *rows, uint32_t row)
-{
-    GRZ_PREFETCH(&rows->position[row]);
-    GRZ_PREFETCH(&rows->end[row]);
-    GRZ_PREFETCH(&rows->half[row]);
-    if (rows->rotation) {
-        GRZ_PREFETCH(&rows->rotation[row]);
-        GRZ_PREFETCH(&rows->end_rotation[row]);
-    }
-}
-
-// Asks for the ray's own id, and for whom it may meet first.
-static void ask_for_both(const graze_world *world, uint32_t row)
-{
-    const grz_rows *rows = &world->rows;
-    const uint32_t link = grz_link_first(world, row);
-    ask_for_id(rows, row);
-    if (link == GRZ_NONE) {
-        return;
-    }
-    if (grz_link_is_meeting(world, link)) {
-        const grz_meeting *meeting = &world->meetings.data[grz_link_meeting(link)];
-        const uint32_t other = meeting->row_a == row ? meeting->row_b : meeting->row_a;
-        ask_for_course(rows, row);
-        ask_for_course(rows, other);
-        ask_for_id(rows, other);
-    } else {
-        ask_for_id(rows, world->ray_touches.data[grz_link_touch(world, link)].other);
-    }
-}
-
-// Where rows are in order all this is near. Elsewhere it is asked for far ahead.
-static void ask_for_all(const ray_group *group, const uint32_t *rays, uint32_t count)
-{
     for (uint32_t k = 0; k < count; ++k) {
-        ask_for_link(group->world, group->rows[rays[k]]);
+        rows[k] = group->rows[rays[k]];
     }
-    for (uint32_t k = 0; k < count; ++k) {
-        ask_for_both(group->world, group->rows[rays[k]]);
-    }
+    grz_links_ask(group->world, rows, count);
 }
 
 // HOT. bench: engine/step/bullets-terrain
@@ -473,16 +424,13 @@ static void ask_for_all(const ray_group *group, const uint32_t *rays, uint32_t c
 // Branch  Which rays have anything to touch is listed first: it cannot be guessed.
 static uint32_t find_fates(const ray_group *group, grz_ray_fate *fates)
 {
-    const graze_world *world = group->world;
     uint32_t rays[GRZ_RAYS_AT_ONCE];
     uint32_t count = 0;
     for (uint32_t i = 0; i < group->count; ++i) {
         rays[count] = i;
         count += has_candidates(group, i);
     }
-    if (!world->places_are_rows) {
-        ask_for_all(group, rays, count);
-    }
+    ask_for_needs(group, rays, count);
     uint32_t found = 0;
     for (uint32_t k = 0; k < count; ++k) {
         found += find_fate(group, rays[k], &fates[found]);
