@@ -267,6 +267,13 @@ typedef struct grz_ray_fate {
     graze_contact contact;
 } grz_ray_fate;
 
+/// What a block of rows has of them.
+typedef struct grz_fate_block {
+    uint32_t count;
+    uint32_t spent; ///< Those among them that are not open.
+    uint32_t first; ///< So many are spent in the blocks before it.
+} grz_fate_block;
+
 /// Two things touch.
 typedef struct grz_touch {
     double time;               ///< Of the step.
@@ -398,7 +405,7 @@ struct graze_world {
     uint32_t first_touch_link; ///< Those before it are meetings.
     GRZ_ARRAY(grz_spent) spent;
     GRZ_ARRAY(grz_ray_fate) fates; ///< By block of rows, from fates_from on.
-    grz_numbers fate_counts;       ///< By block.
+    GRZ_ARRAY(grz_fate_block) fate_blocks;
     uint32_t fates_from;
     GRZ_ARRAY(grz_motion) motions;
     grz_numbers

@@ -19,9 +19,9 @@
 // and up to there it goes straight. What it touches of round bodies on fixed courses Decide has
 // found; here the walls of many rays are found together, and the first of all is chosen.
 //
-// That only reads the world: threads take a block of rows each. Then what they chose happens, in
-// the order of rows; all other rays go the general way, by events (step_respond.c), to the same
-// end.
+// That only reads the world: threads take a block of rows each. Then each block lists those that
+// are spent; all other rays go the general way, one after the other, by events (step_respond.c), to
+// the same end.
 
 enum { NEAR_WALLS = 1024, BLOCK_ROWS = 1024 };
 
@@ -442,37 +442,70 @@ static void find_block(void *context, uint32_t block, uint32_t first, uint32_t e
 {
     graze_world *world = context;
     grz_ray_fate *fates = world->fates.data + (first - world->fates_from);
-    uint32_t count = 0;
+    grz_fate_block found = {0, 0, 0};
     ray_group group;
     group.world = world;
     group.loops = grz_ray_loops_for(world->lanes);
     for (uint32_t row = first; row < end;) {
         row = load_rays(&group, row, end);
         find_walls(&group);
-        count += find_fates(&group, fates + count);
+        found.count += find_fates(&group, fates + found.count);
     }
-    world->fate_counts.data[block] = count;
+    for (uint32_t k = 0; k < found.count; ++k) {
+        found.spent += !fates[k].is_open;
+    }
+    world->fate_blocks.data[block] = found;
+}
+
+static grz_ray_fate *fates_of(const graze_world *world, uint32_t block)
+{
+    return world->fates.data + (size_t)block * BLOCK_ROWS;
+}
+
+// Lists those of a block that are spent, in room that the blocks share.
+static void spend_block(void *context, uint32_t block, uint32_t first, uint32_t end)
+{
+    graze_world *world = context;
+    const grz_fate_block *of = &world->fate_blocks.data[block];
+    const grz_ray_fate *fates = fates_of(world, block);
+    grz_spent *spent = world->spent.data + world->spent.count + of->first;
+    graze_contact *contacts = world->fresh.data + world->fresh.count + of->first;
+    (void)first;
+    (void)end;
+    for (uint32_t k = 0; k < of->count; ++k) {
+        if (!fates[k].is_open) {
+            const grz_spent own = {fates[k].row, world->rows.index[fates[k].row], fates[k].at};
+            *spent++ = own;
+            *contacts++ = fates[k].contact;
+        }
+    }
 }
 
 // Returns false when there is no memory.
-static bool let_be_spent(graze_world *world, const grz_ray_fate *fate)
+static bool let_be_spent(graze_world *world, uint32_t blocks)
 {
-    if (!grz_array_reserve_more(&world->spent, &world->counting, 1) ||
-        !grz_array_reserve_more(&world->fresh, &world->counting, 1)) {
+    uint32_t sum = 0;
+    for (uint32_t block = 0; block < blocks; ++block) {
+        world->fate_blocks.data[block].first = sum;
+        sum += world->fate_blocks.data[block].spent;
+    }
+    if (!grz_array_reserve_more(&world->spent, &world->counting, sum) ||
+        !grz_array_reserve_more(&world->fresh, &world->counting, sum)) {
         return false;
     }
-    const grz_spent spent = {fate->row, world->rows.index[fate->row], fate->at};
-    world->spent.data[world->spent.count++] = spent;
-    world->fresh.data[world->fresh.count++] = fate->contact;
-    ++world->hit_count;
+    grz_run_blocks(world, blocks, 1, spend_block, world);
+    world->spent.count += sum;
+    world->fresh.count += sum;
+    world->hit_count += sum;
     return true;
 }
 
-static bool let_happen(graze_world *world, const grz_ray_fate *fates, uint32_t count)
+static bool let_others_respond(graze_world *world, uint32_t block)
 {
-    for (uint32_t k = 0; k < count; ++k) {
-        if (!(fates[k].is_open ? grz_respond_by_events(world, fates[k].row)
-                               : let_be_spent(world, &fates[k]))) {
+    const grz_fate_block of = world->fate_blocks.data[block];
+    const grz_ray_fate *fates = fates_of(world, block);
+    for (uint32_t k = 0; of.spent < of.count && k < of.count; ++k) {
+        if (fates[k].is_open && !grz_respond_by_events(world, fates[k].row)) {
             return false;
         }
     }
@@ -505,7 +538,7 @@ static bool respond_in_turn(graze_world *world)
         const uint32_t rest = world->active_count - first;
         world->fates_from = first;
         find_block(world, 0, first, first + (rest < BLOCK_ROWS ? rest : BLOCK_ROWS));
-        if (!let_happen(world, world->fates.data, world->fate_counts.data[0])) {
+        if (!let_be_spent(world, 1) || !let_others_respond(world, 0)) {
             return false;
         }
     }
@@ -516,9 +549,11 @@ static bool respond_at_once(graze_world *world, uint32_t blocks)
 {
     world->fates_from = 0;
     grz_run_blocks(world, world->active_count, BLOCK_ROWS, find_block, world);
+    if (!let_be_spent(world, blocks)) {
+        return false;
+    }
     for (uint32_t block = 0; block < blocks; ++block) {
-        const grz_ray_fate *fates = world->fates.data + (size_t)block * BLOCK_ROWS;
-        if (!let_happen(world, fates, world->fate_counts.data[block])) {
+        if (!let_others_respond(world, block)) {
             return false;
         }
     }
@@ -533,7 +568,7 @@ bool grz_step_rays(graze_world *world)
     const bool at_once = world->parallel && !world->filter && blocks > 1;
     const size_t room = at_once ? world->active_count : BLOCK_ROWS;
     if (!grz_array_reserve(&world->fates, allocator, room) ||
-        !grz_array_reserve(&world->fate_counts, allocator, at_once ? blocks : 1)) {
+        !grz_array_reserve(&world->fate_blocks, allocator, at_once ? blocks : 1)) {
         return false;
     }
     return at_once ? respond_at_once(world, blocks) : respond_in_turn(world);

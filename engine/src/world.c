@@ -181,7 +181,7 @@ static void free_step(graze_world *world)
     grz_array_free(&world->next_link, allocator);
     grz_array_free(&world->spent, allocator);
     grz_array_free(&world->fates, allocator);
-    grz_array_free(&world->fate_counts, allocator);
+    grz_array_free(&world->fate_blocks, allocator);
     grz_array_free(&world->motions, allocator);
     grz_array_free(&world->motion_of_row, allocator);
     grz_array_free(&world->met_before, allocator);
