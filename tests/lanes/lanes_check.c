@@ -90,6 +90,9 @@ WANT_LANES(sub_ints, width, i, I(0) - I(1))
 WANT_LANES(and_ints, width, i, I(0) & I(1))
 WANT_LANES(or_ints, width, i, I(0) | I(1))
 WANT_LANES(shift_ints, width, i, I(0) << given->shift)
+WANT_LANES(rotate_ints, width, i, I(0) << given->turn | I(0) >> (32 - given->turn))
+WANT_LANES(mul_ints, width, i, I(0) * I(1))
+WANT_LANES(read_ints, width, i, I(0))
 
 WANT_BITS(mask_and, width, F(0) < F(1) && F(2) <= F(3))
 WANT_BITS(mask_or, width, F(0) < F(1) || F(2) <= F(3))
@@ -364,6 +367,7 @@ static void draw(random_state *random, lanes_given *given)
 {
     given->pad = 0;
     given->shift = random_below(random, 32);
+    given->turn = 1 + random_below(random, 31);
     for (uint32_t k = 0; k <= LANES_MOST; ++k) {
         for (uint32_t which = 0; which < 4; ++which) {
             given->d[which][k] = draw_double(random);

@@ -27,6 +27,7 @@ typedef struct lanes_given {
     float pad, f[4][LANES_MOST + 1];
     uint32_t i[2][LANES_MOST + 1];
     uint32_t shift;
+    uint32_t turn; ///< 1 to 31.
     graze_vec2 points[LANES_POINTS];
     uint32_t places[2 * LANES_MOST + 1]; ///< Of points.
     uint32_t wholes[LANES_POINTS];
@@ -79,6 +80,9 @@ typedef struct lanes_made {
     DO(and_ints)                                                                                   \
     DO(or_ints)                                                                                    \
     DO(shift_ints)                                                                                 \
+    DO(rotate_ints)                                                                                \
+    DO(mul_ints)                                                                                   \
+    DO(read_ints)                                                                                  \
     DO(mask_and)                                                                                   \
     DO(mask_or)                                                                                    \
     DO(mask_but_not)                                                                               \

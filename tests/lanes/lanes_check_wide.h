@@ -142,6 +142,23 @@ RUN(shift_ints)
     store_ints(made->i, shift_ints(ints_of(given, 0), given->shift));
 }
 
+RUN(rotate_ints)
+{
+    store_ints(made->i, rotate_ints(ints_of(given, 0), given->turn));
+}
+
+RUN(mul_ints)
+{
+    store_ints(made->i, mul_ints(ints_of(given, 0), ints_of(given, 1)));
+}
+
+RUN(read_ints)
+{
+    unsigned char bytes[sizeof given->i[0] + 1];
+    memcpy(bytes + 1, given->i[0], sizeof given->i[0]);
+    store_ints(made->i, read_ints(bytes + 1));
+}
+
 RUN(mask_and)
 {
     made->bits = mask_bits(mask_and(first_mask(given), second_mask(given)));

@@ -19,6 +19,7 @@
 ///   floats          doubles          ints           what
 ///   load_floats     load_doubles     load_ints      the next lanes in memory
 ///   store_floats    store_doubles    store_ints
+///                                    read_ints      load_ints, from any address
 ///   fill_floats     fill_doubles     fill_ints      one number in every lane
 ///   add_floats      add_doubles      add_ints
 ///   sub_floats      sub_doubles      sub_ints       modulo 2^32
@@ -33,7 +34,8 @@
 ///   at_most_floats  at_most_doubles                 a <= b, likewise
 ///   select_floats   select_doubles                  mask ? a : b
 ///                                    mul_ints       modulo 2^32
-///                                    and_ints, or_ints, shift_ints (to the left)
+///                                    and_ints, or_ints, shift_ints (to the left),
+///                                    rotate_ints (likewise, by 1 to 31)
 ///
 ///   floats_mask, doubles_mask        masks: mask_and, mask_or, mask_but_not (a and not b), and
 ///                                    mask_bits; with _d for those of doubles

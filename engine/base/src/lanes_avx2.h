@@ -85,6 +85,11 @@ static inline ints load_ints(const uint32_t *from)
     return _mm256_loadu_si256((const __m256i *)(const void *)from);
 }
 
+static inline ints read_ints(const void *from)
+{
+    return _mm256_loadu_si256((const __m256i *)from);
+}
+
 static inline void store_ints(uint32_t *to, ints a)
 {
     _mm256_storeu_si256((__m256i *)(void *)to, a);
@@ -104,6 +109,12 @@ GRZ_BINARY(ints, or_ints, ints, _mm256_or_si256(a, b))
 static inline ints shift_ints(ints a, uint32_t count)
 {
     return _mm256_sll_epi32(a, _mm_cvtsi32_si128((int32_t)count));
+}
+
+static inline ints rotate_ints(ints a, uint32_t count)
+{
+    const __m128i right = _mm_cvtsi32_si128((int32_t)(32 - count));
+    return _mm256_or_si256(shift_ints(a, count), _mm256_srl_epi32(a, right));
 }
 
 GRZ_BINARY(floats_mask, less_ints, ints, _mm256_castsi256_ps(_mm256_cmpgt_epi32(b, a)))

@@ -79,6 +79,11 @@ static inline ints load_ints(const uint32_t *from)
     return _mm512_loadu_si512((const __m512i *)(const void *)from);
 }
 
+static inline ints read_ints(const void *from)
+{
+    return _mm512_loadu_si512(from);
+}
+
 static inline void store_ints(uint32_t *to, ints a)
 {
     _mm512_storeu_si512((__m512i *)(void *)to, a);
@@ -100,8 +105,13 @@ static inline ints shift_ints(ints a, uint32_t count)
     return _mm512_sll_epi32(a, _mm_cvtsi32_si128((int32_t)count));
 }
 
+static inline ints rotate_ints(ints a, uint32_t count)
+{
+    return _mm512_rolv_epi32(a, fill_ints(count));
+}
+
 GRZ_BINARY(floats_mask, less_ints, ints, _mm512_cmplt_epi32_mask(a, b))
-GRZ_BINARY(floats_mask, mask_and, floats_mask, (floats_mask)(a &b))
+GRZ_BINARY(floats_mask, mask_and, floats_mask, (floats_mask)((a) & (b)))
 GRZ_BINARY(floats_mask, mask_or, floats_mask, (floats_mask)(a | b))
 GRZ_BINARY(floats_mask, mask_but_not, floats_mask, (floats_mask)(a & ~b))
 
@@ -110,7 +120,7 @@ static inline uint32_t mask_bits(floats_mask mask)
     return mask;
 }
 
-GRZ_BINARY(doubles_mask, mask_and_d, doubles_mask, (doubles_mask)(a &b))
+GRZ_BINARY(doubles_mask, mask_and_d, doubles_mask, (doubles_mask)((a) & (b)))
 GRZ_BINARY(doubles_mask, mask_or_d, doubles_mask, (doubles_mask)(a | b))
 GRZ_BINARY(doubles_mask, mask_but_not_d, doubles_mask, (doubles_mask)(a & ~b))
 

@@ -80,6 +80,11 @@ static inline ints load_ints(const uint32_t *from)
     return vld1q_u32(from);
 }
 
+static inline ints read_ints(const void *from)
+{
+    return vreinterpretq_u32_u8(vld1q_u8(from));
+}
+
 static inline void store_ints(uint32_t *to, ints a)
 {
     vst1q_u32(to, a);
@@ -99,6 +104,12 @@ GRZ_BINARY(ints, or_ints, ints, vorrq_u32(a, b))
 static inline ints shift_ints(ints a, uint32_t count)
 {
     return vshlq_u32(a, vdupq_n_s32((int32_t)count));
+}
+
+static inline ints rotate_ints(ints a, uint32_t count)
+{
+    const int32x4_t right = vdupq_n_s32((int32_t)count - 32);
+    return vorrq_u32(shift_ints(a, count), vshlq_u32(a, right));
 }
 
 static inline floats_mask less_ints(ints a, ints b)

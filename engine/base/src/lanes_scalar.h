@@ -173,6 +173,13 @@ static inline ints load_ints(const uint32_t *from)
     return c;
 }
 
+static inline ints read_ints(const void *from)
+{
+    ints c;
+    memcpy(c.lane, from, sizeof c.lane);
+    return c;
+}
+
 static inline void store_ints(uint32_t *to, ints a)
 {
     for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
@@ -200,6 +207,15 @@ static inline ints shift_ints(ints a, uint32_t count)
     ints c;
     for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
         c.lane[k] = a.lane[k] << count;
+    }
+    return c;
+}
+
+static inline ints rotate_ints(ints a, uint32_t count)
+{
+    ints c;
+    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
+        c.lane[k] = a.lane[k] << count | a.lane[k] >> (32 - count);
     }
     return c;
 }

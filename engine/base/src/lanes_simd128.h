@@ -80,6 +80,11 @@ static inline ints load_ints(const uint32_t *from)
     return wasm_v128_load(from);
 }
 
+static inline ints read_ints(const void *from)
+{
+    return wasm_v128_load(from);
+}
+
 static inline void store_ints(uint32_t *to, ints a)
 {
     wasm_v128_store(to, a);
@@ -99,6 +104,11 @@ GRZ_BINARY(ints, or_ints, ints, wasm_v128_or(a, b))
 static inline ints shift_ints(ints a, uint32_t count)
 {
     return wasm_i32x4_shl(a, count);
+}
+
+static inline ints rotate_ints(ints a, uint32_t count)
+{
+    return wasm_v128_or(shift_ints(a, count), wasm_u32x4_shr(a, 32 - count));
 }
 
 GRZ_BINARY(floats_mask, less_ints, ints, wasm_i32x4_lt(a, b))

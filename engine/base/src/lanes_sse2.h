@@ -85,6 +85,11 @@ static inline ints load_ints(const uint32_t *from)
     return _mm_loadu_si128((const __m128i *)(const void *)from);
 }
 
+static inline ints read_ints(const void *from)
+{
+    return _mm_loadu_si128((const __m128i *)from);
+}
+
 static inline void store_ints(uint32_t *to, ints a)
 {
     _mm_storeu_si128((__m128i *)(void *)to, a);
@@ -112,6 +117,12 @@ GRZ_BINARY(ints, or_ints, ints, _mm_or_si128(a, b))
 static inline ints shift_ints(ints a, uint32_t count)
 {
     return _mm_sll_epi32(a, _mm_cvtsi32_si128((int32_t)count));
+}
+
+static inline ints rotate_ints(ints a, uint32_t count)
+{
+    const __m128i right = _mm_cvtsi32_si128((int32_t)(32 - count));
+    return _mm_or_si128(shift_ints(a, count), _mm_srl_epi32(a, right));
 }
 
 GRZ_BINARY(floats_mask, less_ints, ints, _mm_castsi128_ps(_mm_cmplt_epi32(a, b)))
