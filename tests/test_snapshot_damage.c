@@ -1,10 +1,12 @@
 #include "support/busy_world.h"
+#include "support/failing_allocator.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "checksum.h"
-#include "snapshot.h"
+#include "support/forgery.h"
+
+#include "lanes_choice.h"
 
 // Bytes that are not what was saved: refused with a line in the log, the world as it was; or, where
 // they happen to say what a world can be, a world that says the same.
@@ -81,6 +83,17 @@ static unsigned char *copy_exactly(const void *bytes, size_t size)
     return copy;
 }
 
+static void assert_every_byte_counts(victim *one, unsigned char *bytes, size_t size)
+{
+    random_state random = random_seed(1);
+    for (size_t place = 0; place < size; ++place) {
+        const unsigned char flip = (unsigned char)(1 + random_below(&random, 255));
+        bytes[place] ^= flip;
+        assert_refused(one, bytes, size, "byte", place);
+        bytes[place] ^= flip;
+    }
+}
+
 static void every_byte_changed_is_damage(void **state)
 {
     (void)state;
@@ -88,13 +101,7 @@ static void every_byte_changed_is_damage(void **state)
     size_t size;
     make_victim(&one);
     unsigned char *bytes = make_snapshot(5, 9, &size);
-    random_state random = random_seed(1);
-    for (size_t place = 0; place < size; ++place) {
-        const unsigned char flip = (unsigned char)(1 + random_below(&random, 255));
-        bytes[place] ^= flip;
-        assert_refused(&one, bytes, size, "byte", place);
-        bytes[place] ^= flip;
-    }
+    assert_every_byte_counts(&one, bytes, size);
     for (size_t place = 0; place < 8 * sizeof(grz_snapshot_header); ++place) {
         bytes[place / 8] ^= (unsigned char)(1 << place % 8);
         assert_refused(&one, bytes, size, "bit", place);
@@ -123,13 +130,86 @@ static void every_shorter_length_is_cut_short(void **state)
     free_victim(&one);
 }
 
-// --- Bytes whose checksum is right ---
+// --- Bytes of the other byte order ---
 
-static void fix_checksum(unsigned char *bytes, size_t size)
+static unsigned char *copy_as_foreign(const unsigned char *bytes, size_t size)
 {
-    const uint64_t sum = grz_checksum(bytes + GRZ_SNAPSHOT_SUMMED, size - GRZ_SNAPSHOT_SUMMED);
-    memcpy(bytes + offsetof(grz_snapshot_header, checksum), &sum, sizeof sum);
+    unsigned char *foreign = copy_exactly(bytes, size);
+    unsigned char *room = copy_exactly(bytes, size);
+    forge_foreign(foreign, room, size);
+    free(room);
+    return foreign;
 }
+
+static void a_snapshot_of_the_other_byte_order_is_the_same_world(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 20; ++seed) {
+        victim one;
+        size_t size, now_size;
+        make_victim(&one);
+        unsigned char *bytes = make_snapshot(seed, (uint32_t)seed, &size);
+        unsigned char *foreign = copy_as_foreign(bytes, size);
+        assert_memory_not_equal(foreign, bytes, size);
+        assert_int_equal(graze_world_load(one.world, foreign, size), GRAZE_OK);
+        unsigned char *now = busy_save(one.world, &now_size);
+        assert_int_equal(now_size, size);
+        assert_memory_equal(now, bytes, size);
+        free(now);
+        free(foreign);
+        free(bytes);
+        free_victim(&one);
+    }
+}
+
+static void every_foreign_byte_changed_is_damage(void **state)
+{
+    (void)state;
+    victim one;
+    size_t size;
+    make_victim(&one);
+    unsigned char *own = make_snapshot(5, 9, &size);
+    unsigned char *bytes = copy_as_foreign(own, size);
+    assert_every_byte_counts(&one, bytes, size);
+    for (size_t length = 0; length < size; length += 1 + length / 16) {
+        unsigned char *copy = copy_exactly(bytes, length);
+        assert_refused(&one, copy, length, "length", length);
+        free(copy);
+    }
+    assert_unchanged(&one, "after byte", size);
+    free(own);
+    free(bytes);
+    free_victim(&one);
+}
+
+// Whatever is taken for it is given back.
+static void without_memory_a_foreign_snapshot_changes_nothing(void **state)
+{
+    (void)state;
+    failing_allocator memory = {.calls = 0};
+    graze_world_def def = busy_def();
+    size_t size;
+    unsigned char *own = make_snapshot(5, 9, &size);
+    unsigned char *bytes = copy_as_foreign(own, size);
+    def.allocator = failing_allocator_interface(&memory);
+    graze_world *world = graze_world_create(&def);
+    bool failed = true;
+    for (size_t n = 1; failed; ++n) {
+        const uint64_t hash = graze_world_hash(world);
+        failing_allocator_arm(&memory, n);
+        const graze_status status = graze_world_load(world, bytes, size);
+        failed = failing_allocator_disarm(&memory);
+        assert_int_equal(status, failed ? GRAZE_ERROR_OUT_OF_MEMORY : GRAZE_OK);
+        assert_true(!failed || graze_world_hash(world) == hash);
+        assert_int_equal(graze_world_get_stats(world).byte_count, memory.live_bytes);
+    }
+    free(own);
+    free(bytes);
+    graze_world_destroy(world);
+    failing_allocator_assert_empty(&memory);
+}
+
+// --- Bytes whose checksum is right ---
 
 // What was accepted is what the world says now, and it can live on.
 static void assert_accepted(victim *one, const unsigned char *bytes, size_t size, size_t place)
@@ -152,7 +232,7 @@ static void assert_accepted(victim *one, const unsigned char *bytes, size_t size
 
 static bool try_forgery(victim *one, unsigned char *bytes, size_t size, size_t place)
 {
-    fix_checksum(bytes, size);
+    forge_checksum(bytes, size);
     const graze_status status = graze_world_load(one->world, bytes, size);
     if (status == GRAZE_OK) {
         assert_accepted(one, bytes, size, place);
@@ -217,11 +297,13 @@ static void forged_crowds_never_lead_outside(void **state)
     random_state random = random_seed(4);
     unsigned char *bytes = make_snapshot(8, 6, &size);
     for (uint32_t round = 0; round < 3000; ++round) {
-        const size_t length = size - random_below(&random, (uint32_t)size - 104);
+        const size_t length =
+            size - random_below(&random, (uint32_t)(size - sizeof(grz_snapshot_header)));
         unsigned char *forged = copy_exactly(bytes, length);
         for (uint32_t i = random_below(&random, 5); i > 0; --i) {
             const size_t place = 32 + 4 * random_below(&random, (uint32_t)(length - 36) / 4);
-            const size_t header_place = 64 + 4 * random_below(&random, 10);
+            const size_t header_place =
+                offsetof(grz_snapshot_header, index_count) + 4 * random_below(&random, 12);
             const uint32_t word = random_below(&random, 200);
             memcpy(forged + (round % 2 ? place : header_place), &word, sizeof word);
         }
@@ -251,7 +333,7 @@ static void random_bytes_are_no_snapshot(void **state)
         if (size >= sizeof(grz_snapshot_header) && round % 2) {
             const grz_snapshot_header known = grz_snapshot_new_header();
             memcpy(bytes, &known, offsetof(grz_snapshot_header, size));
-            fix_checksum(bytes, size);
+            forge_checksum(bytes, size);
         }
         assert_refused(&one, bytes, size, "round", round);
         free(bytes);
@@ -272,23 +354,32 @@ typedef struct reason {
 
 static const reason reasons[] = {
     {0, -1, 0x12345678, false, "no snapshot"},
-    {8, -1, 0x04030201, false, "byte order"},
-    {12, -1, 2, false, "version 2|known is 1"},
+    {8, -1, 0x02010403, false, "byte order"},
+    {8, -1, 0x04030201, false, "version 33554432|another byte order"},
+    {12, -1, 3, false, "version 3|known is 2"},
     {16, -1, 1, false, "size does not fit"},
+    {offsetof(grz_snapshot_header, needs), -1, 32, false, "size does not fit"},
     {offsetof(grz_snapshot_header, gravity), -1, 0x7f800000, true, "gravity"},
     {offsetof(grz_snapshot_header, step_count), -1, 0, false, "damaged"},
-    {0, GRZ_SECTION_INDICES, 5000, true, "not in order"},
-    {0, GRZ_SECTION_GENERATIONS, 0, true, "not in order"},
-    {4, GRZ_SECTION_POSITIONS, 0xff800000, true, "position"},
-    {4, GRZ_SECTION_VELOCITIES, 0x7fc00000, true, "velocity"},
-    {0, GRZ_SECTION_SPINS, 0x80000000, true, "spin"},
-    {0, GRZ_SECTION_HALVES, 0xbf800000, true, "a body"},
-    {0, GRZ_SECTION_ANGLES, 0x40490fdc, true, "a body"},
-    {offsetof(grz_body_record, form), GRZ_SECTION_BODIES, 3, true, "a body"},
-    {offsetof(grz_body_record, mass), GRZ_SECTION_BODIES, 0xbf800000, true, "a body"},
-    {offsetof(grz_body_record, friction), GRZ_SECTION_BODIES, 0x3f800001, true, "a body"},
-    {offsetof(grz_body_record, lifetime), GRZ_SECTION_BODIES, 0x7f800000, true, "a body"},
-    {offsetof(grz_body_record, hit_limit), GRZ_SECTION_BODIES, 1, true, "a body"},
+    {4, GRZ_SECTION_POSITIONS, 0xff800000, true, "body 0 |position"},
+    {12, GRZ_SECTION_VELOCITIES, 0x7fc00000, true, "body 1 |velocity"},
+    {0, GRZ_SECTION_HALVES, 0xbf800000, true, "body 0 |size"},
+    {8, GRZ_SECTION_HALVES, 0x3f800001, true, "body 1 |size"},
+    {12, GRZ_SECTION_BODIES, UINT32_MAX, true, "body 1 |kind or response"},
+    {0, GRZ_SECTION_BODIES, 0, true, "body 0 |generation"},
+    {offsetof(grz_matter, mass), GRZ_SECTION_MATTERS, 0xbf800000, true, "body 0 |mass"},
+    {offsetof(grz_matter, restitution), GRZ_SECTION_MATTERS, 0x7fc00000, true, "restitution"},
+    {offsetof(grz_matter, friction), GRZ_SECTION_MATTERS, 0x3f800001, true, "friction"},
+    {offsetof(grz_life, lifetime), GRZ_SECTION_LIVES, 0x7f800000, true, "body 0 |lifetime"},
+    {offsetof(grz_life, hit_count), GRZ_SECTION_LIVES, 3, true, "body 0 |hit_limit"},
+    {0, GRZ_SECTION_ANGLES, 0x40490fdc, true, "body 0 |angle"},
+    {0, GRZ_SECTION_ANGLES, 0x7fc00000, true, "body 0 |angle"},
+    {0, GRZ_SECTION_SPINS, 0x80000000, true, "body 0 |spin"},
+    {4, GRZ_SECTION_SPINS, 0x3f800000, true, "body 1 |no rect"},
+    {4, GRZ_SECTION_FILTERS, UINT32_MAX, true, "what there is not"},
+    {offsetof(grz_snapshot_header, rect_count), -1, 2, true, "what there is not"},
+    {0, GRZ_SECTION_VACANCIES, 1, true, "not in order"},
+    {4, GRZ_SECTION_VACANCIES, 1, true, "not in order"},
     {offsetof(grz_chain_record, form), GRZ_SECTION_CHAINS, 8, true, "a chain"},
     {offsetof(grz_chain_record, generation), GRZ_SECTION_CHAINS, 0, true, "a chain"},
     {offsetof(grz_chain_record, point_count), GRZ_SECTION_CHAINS, 7, true, "its points"},
@@ -304,6 +395,8 @@ static unsigned char *make_small_snapshot(size_t *size, grz_snapshot_layout *lay
     graze_body_def def = kit_rect(0, 0, 1, 1);
     def.hit_limit = 3;
     def.spin = 1;
+    def.filter.mask = 0x7fffffff;
+    def.mass = 2;
     kit_add(world, def);
     kit_add(world, kit_circle(0.5f, 0, 1));
     kit_wall(world, -9, 0, 9, 1);
@@ -330,7 +423,7 @@ static void the_log_says_what_is_wrong(void **state)
         const size_t begin = why->section < 0 ? 0 : (size_t)layout.begin[why->section];
         memcpy(forged + begin + why->place, &why->word, sizeof why->word);
         if (why->fix) {
-            fix_checksum(forged, size);
+            forge_checksum(forged, size);
         }
         assert_int_equal(graze_world_load(one.world, forged, size), GRAZE_ERROR_FORMAT);
         kit_assert_logged(&one.log, GRAZE_ERROR_FORMAT, why->words);
@@ -347,6 +440,63 @@ static void the_log_says_what_is_wrong(void **state)
 
 // --- The checksum ---
 
+static uint64_t sum_of(grz_lane_set lanes, const unsigned char *bytes, size_t size)
+{
+    grz_checksum sum;
+    grz_checksum_begin(&sum);
+    grz_checksum_add(&sum, grz_snapshot_loops_for(lanes), bytes, size);
+    return grz_checksum_end(&sum);
+}
+
+// Lane by lane and word by word, as checksum.h says.
+static uint64_t slow_sum_of(const unsigned char *bytes, size_t size)
+{
+    grz_checksum sum;
+    grz_checksum_begin(&sum);
+    sum.size = size;
+    for (size_t begin = 0; begin < size; begin += GRZ_CHECKSUM_BLOCK) {
+        unsigned char block[GRZ_CHECKSUM_BLOCK] = {0};
+        memcpy(block, bytes + begin, size - begin < sizeof block ? size - begin : sizeof block);
+        for (size_t lane = 0; lane < GRZ_CHECKSUM_LANES; ++lane) {
+            const uint32_t mixed =
+                (sum.lanes[lane] + grz_word_at(block, lane)) * GRZ_CHECKSUM_FACTOR;
+            sum.lanes[lane] = mixed << GRZ_CHECKSUM_TURN | mixed >> (32 - GRZ_CHECKSUM_TURN);
+        }
+    }
+    return grz_checksum_end(&sum);
+}
+
+static void every_set_of_lanes_gives_the_same_checksum(void **state)
+{
+    (void)state;
+    unsigned char bytes[1400];
+    random_state random = random_seed(7);
+    for (size_t i = 0; i < sizeof bytes; ++i) {
+        bytes[i] = (unsigned char)random_bits(&random);
+    }
+    for (uint32_t round = 0; round < 300; ++round) {
+        const size_t shift = random_below(&random, 64);
+        const size_t size = random_below(&random, (uint32_t)(sizeof bytes - shift));
+        const uint64_t wanted = slow_sum_of(bytes + shift, size);
+        for (int set = 0; set < GRZ_SET_COUNT; ++set) {
+            if (grz_lanes_has((grz_lane_set)set)) {
+                assert_true(sum_of((grz_lane_set)set, bytes + shift, size) == wanted);
+            }
+        }
+    }
+}
+
+static void a_checksum_in_pieces_is_that_of_the_whole(void **state)
+{
+    (void)state;
+    const unsigned char bytes[1000] = {1, 2, 3};
+    grz_checksum sum;
+    grz_checksum_begin(&sum);
+    grz_checksum_add(&sum, grz_snapshot_loops_for(GRZ_SET_SCALAR), bytes, 512);
+    grz_checksum_add(&sum, grz_snapshot_loops_for(GRZ_SET_SCALAR), bytes + 512, 488);
+    assert_true(grz_checksum_end(&sum) == sum_of(GRZ_SET_SCALAR, bytes, 1000));
+}
+
 static void the_checksum_depends_on_every_bit_and_its_place(void **state)
 {
     (void)state;
@@ -356,10 +506,10 @@ static void the_checksum_depends_on_every_bit_and_its_place(void **state)
         bytes[i] = (unsigned char)random_bits(&random);
     }
     for (size_t size = 0; size <= sizeof bytes; size += 1 + size / 8) {
-        const uint64_t sum = grz_checksum(bytes, size);
+        const uint64_t sum = sum_of(GRZ_SET_SCALAR, bytes, size);
         for (size_t bit = 0; bit < 8 * size; ++bit) {
             bytes[bit / 8] ^= (unsigned char)(1 << bit % 8);
-            assert_true(grz_checksum(bytes, size) != sum);
+            assert_true(sum_of(GRZ_SET_SCALAR, bytes, size) != sum);
             bytes[bit / 8] ^= (unsigned char)(1 << bit % 8);
         }
         for (size_t i = 0; i + 1 < size; ++i) {
@@ -367,11 +517,11 @@ static void the_checksum_depends_on_every_bit_and_its_place(void **state)
             const bool same = first == bytes[i + 1];
             bytes[i] = bytes[i + 1];
             bytes[i + 1] = first;
-            assert_true(same || grz_checksum(bytes, size) != sum);
+            assert_true(same || sum_of(GRZ_SET_SCALAR, bytes, size) != sum);
             bytes[i + 1] = bytes[i];
             bytes[i] = first;
         }
-        assert_true(grz_checksum(bytes, size) == sum);
+        assert_true(sum_of(GRZ_SET_SCALAR, bytes, size) == sum);
     }
 }
 
@@ -381,7 +531,8 @@ static void bytes_of_zeros_of_other_lengths_have_other_checksums(void **state)
     const unsigned char zeros[600] = {0};
     for (size_t size = 0; size < sizeof zeros; ++size) {
         for (size_t other = 0; other < size; ++other) {
-            assert_true(grz_checksum(zeros, size) != grz_checksum(zeros, other));
+            assert_true(sum_of(GRZ_SET_SCALAR, zeros, size) !=
+                        sum_of(GRZ_SET_SCALAR, zeros, other));
         }
     }
 }
@@ -391,10 +542,15 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_byte_changed_is_damage),
         cmocka_unit_test(every_shorter_length_is_cut_short),
+        cmocka_unit_test(a_snapshot_of_the_other_byte_order_is_the_same_world),
+        cmocka_unit_test(every_foreign_byte_changed_is_damage),
+        cmocka_unit_test(without_memory_a_foreign_snapshot_changes_nothing),
         cmocka_unit_test(forged_words_are_refused_or_give_a_world_that_says_the_same),
         cmocka_unit_test(forged_crowds_never_lead_outside),
         cmocka_unit_test(random_bytes_are_no_snapshot),
         cmocka_unit_test(the_log_says_what_is_wrong),
+        cmocka_unit_test(every_set_of_lanes_gives_the_same_checksum),
+        cmocka_unit_test(a_checksum_in_pieces_is_that_of_the_whole),
         cmocka_unit_test(the_checksum_depends_on_every_bit_and_its_place),
         cmocka_unit_test(bytes_of_zeros_of_other_lengths_have_other_checksums),
     };

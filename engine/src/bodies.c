@@ -166,6 +166,7 @@ static void fill_body(graze_world *world, uint32_t index, const graze_body_def *
     body->generation += body->generation == 0;
     body->response = (uint8_t)def->response;
     body->sensor = def->sensor;
+    body->kind = (uint8_t)def->shape.kind;
     grz_bodies_fill_wanted(world, index, &wanted);
 }
 

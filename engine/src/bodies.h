@@ -83,14 +83,14 @@ static inline bool grz_filter_is_default(graze_filter filter)
 /// Returns the traits that a response gives a row.
 static inline uint32_t grz_traits_of_response(graze_response response)
 {
-    const bool turns = response == GRAZE_SLIDE || response == GRAZE_BOUNCE;
-    return (response != GRAZE_PASS ? GRZ_TRAIT_RESPONDS : 0u) | (turns ? GRZ_TRAIT_TURNS : 0u);
+    const uint32_t turns = (response == GRAZE_SLIDE) | (response == GRAZE_BOUNCE);
+    return (response != GRAZE_PASS) * (uint32_t)GRZ_TRAIT_RESPONDS + turns * GRZ_TRAIT_TURNS;
 }
 
 /// Returns whether the next hit is the last after so many.
 static inline bool grz_is_last_hit(uint32_t hit_limit, uint32_t hit_count)
 {
-    return hit_limit != 0 && hit_count + 1 >= hit_limit;
+    return (hit_limit != 0) & (hit_count + 1 >= hit_limit);
 }
 
 /// Returns what a body is made of.
@@ -161,21 +161,46 @@ static inline uint32_t grz_row_of_retired(uint32_t place)
     return place + GRZ_NONE + 1;
 }
 
+/// What the traits of a row follow from.
+typedef struct grz_trait_source {
+    uint32_t kind, response, sensor; ///< graze_shape_kind, graze_response; 1 or 0.
+    uint32_t hit_limit, hit_count;
+    float mass, lifetime, spin;
+} grz_trait_source;
+
+// What many bodies in a row are cannot be guessed: no branch.
+
+/// Returns the traits.
+static inline uint32_t grz_traits_from(grz_trait_source from)
+{
+    const uint32_t rect = from.kind == GRAZE_SHAPE_RECT;
+    uint32_t traits = from.kind + from.sensor * GRZ_TRAIT_SENSOR;
+    traits += grz_traits_of_response((graze_response)from.response);
+    traits += (from.hit_limit != 0) * (uint32_t)GRZ_TRAIT_LIMITED;
+    traits += grz_is_last_hit(from.hit_limit, from.hit_count) * (uint32_t)GRZ_TRAIT_LAST;
+    traits += (rect & (from.spin != 0)) * GRZ_TRAIT_SPINS;
+    traits += (from.lifetime > 0) * (uint32_t)GRZ_TRAIT_MORTAL;
+    traits += (from.mass == 0) * (uint32_t)GRZ_TRAIT_WEIGHTLESS;
+    return traits;
+}
+
 /// Returns the traits of a body's row, from the cold part and what else counts.
 static inline uint32_t grz_traits_of(const graze_world *world, uint32_t index,
                                      graze_shape_kind kind, float spin)
 {
     const grz_body *body = &world->bodies.data[index];
     const grz_life life = grz_life_of(world, index);
-    uint32_t traits = (uint32_t)kind;
-    traits |= grz_traits_of_response((graze_response)body->response);
-    traits |= life.hit_limit ? GRZ_TRAIT_LIMITED : 0u;
-    traits |= grz_is_last_hit(life.hit_limit, life.hit_count) ? GRZ_TRAIT_LAST : 0u;
-    traits |= body->sensor ? GRZ_TRAIT_SENSOR : 0u;
-    traits |= kind == GRAZE_SHAPE_RECT && spin != 0 ? GRZ_TRAIT_SPINS : 0u;
-    traits |= life.lifetime > 0 ? GRZ_TRAIT_MORTAL : 0u;
-    traits |= grz_matter_of(world, index).mass == 0 ? GRZ_TRAIT_WEIGHTLESS : 0u;
-    return traits;
+    const grz_trait_source from = {
+        .kind = (uint32_t)kind,
+        .response = body->response,
+        .sensor = body->sensor,
+        .hit_limit = life.hit_limit,
+        .hit_count = life.hit_count,
+        .mass = grz_matter_of(world, index).mass,
+        .lifetime = life.lifetime,
+        .spin = spin,
+    };
+    return grz_traits_from(from);
 }
 
 static inline graze_shape grz_bodies_shape(const grz_rows *rows, uint32_t row)
@@ -193,11 +218,9 @@ static inline graze_shape grz_bodies_shape(const grz_rows *rows, uint32_t row)
 static inline grz_retired grz_bodies_read_row(const graze_world *world, uint32_t row)
 {
     const grz_rows *rows = &world->rows;
-    const uint32_t hits = (rows->traits[row] & GRZ_TRAIT_SPENT) != 0;
-    const grz_retired hot = {rows->index[row],           hits,
-                             rows->position[row],        rows->velocity[row],
-                             grz_angle_of(rows, row),    grz_spin_of(rows, row),
-                             grz_bodies_shape(rows, row)};
+    const grz_retired hot = {rows->index[row],       rows->position[row],
+                             rows->velocity[row],    grz_angle_of(rows, row),
+                             grz_spin_of(rows, row), grz_bodies_shape(rows, row)};
     return hot;
 }
 

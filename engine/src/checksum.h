@@ -1,18 +1,49 @@
 /// @file checksum.h
-/// A sum of bytes that tells damage, not forgery.
+/// A sum of bytes that tells damage, not forgery; taken bit by bit, while they are near.
+///
+/// Every byte and its place go into it. Bytes that differ within 4 in a row, from a multiple of 4
+/// on, never have the same sum. Of others one in 2^32 has it at most, of those where much differs
+/// one in 2^64. It is the same on all machines whose byte order is the same, with any lanes.
+///
+/// Source     Independent chains that multiply and rotate: Y. Collet, xxHash, 2012; the multiplier:
+///            D. E. Knuth, The Art of Computer Programming 3, 6.4, 1973.
 #ifndef GRZ_CHECKSUM_H
 #define GRZ_CHECKSUM_H
 
-#include <stddef.h>
-#include <stdint.h>
+#include "snapshot_loops.h"
 
-/// Returns a number that every byte and its place go into, the same on every machine whose byte
-/// order is the same. Bytes that differ within 8 in a row, from a multiple of 8 on, never have the
-/// same sum; any others one time in 2^64. `bytes` may have any alignment.
+enum {
+    GRZ_CHECKSUM_LANES = 64,
+    GRZ_CHECKSUM_BLOCK = 256, ///< Bytes: a word for each lane.
+    GRZ_CHECKSUM_TURN = 15
+};
+
+#define GRZ_CHECKSUM_FACTOR 0x9e3779b1u ///< A prime next to 2^32 over the golden ratio.
+
+/// A sum under way.
+typedef struct grz_checksum {
+    uint32_t lanes[GRZ_CHECKSUM_LANES];
+    uint64_t size; ///< Bytes so far.
+} grz_checksum;
+
+/// Begins a sum of no bytes.
+void grz_checksum_begin(grz_checksum *sum);
+
+/// Adds bytes, of any alignment. Only in the last call may `size` be other than a multiple of
+/// GRZ_CHECKSUM_BLOCK.
 ///
-/// Cost       Linear, less than that of copying the bytes: it waits for memory.
-/// Source     Independent chains that multiply and rotate: Y. Collet, xxHash, 2012; the multiplier:
-///            D. E. Knuth, The Art of Computer Programming 3, 6.4, 1973.
-uint64_t grz_checksum(const void *bytes, size_t size);
+/// Cost       Less than that of reading the bytes, where lanes are many.
+void grz_checksum_add(grz_checksum *sum, const grz_snapshot_loops *loops,
+                      const unsigned char *bytes, size_t size);
+
+/// Adds a sum, but for its size, as if its lanes were a block.
+void grz_checksum_add_sum(grz_checksum *sum, const grz_snapshot_loops *loops,
+                          const grz_checksum *part);
+
+/// Returns the sum.
+uint64_t grz_checksum_end(const grz_checksum *sum);
+
+/// Returns the sum of bytes that are all there.
+uint64_t grz_checksum_of(const grz_snapshot_loops *loops, const void *bytes, size_t size);
 
 #endif

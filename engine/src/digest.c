@@ -185,7 +185,9 @@ static uint64_t sum_up(const grz_digest *digest, const graze_world *world)
     const grz_contact_keys *keys = &world->keys;
     uint64_t sum = join(world->body_count, keys->count);
     if (keys->count > 0) {
-        sum = mix(sum, grz_checksum(keys->data, (size_t)keys->count * sizeof *keys->data), 0);
+        const size_t size = keys->count * sizeof *keys->data;
+        const grz_snapshot_loops *loops = grz_snapshot_loops_for(world->lanes);
+        sum = mix(sum, grz_checksum_of(loops, keys->data, size), 0);
     }
     for (uint32_t i = 0; i < digest->blocks.count; ++i) {
         sum = mix(sum, digest->blocks.data[i].sum, i);

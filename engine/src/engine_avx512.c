@@ -10,6 +10,7 @@
 #include "predict_wide.h"
 #include "rays_bodies_wide.h"
 #include "rays_wide.h"
+#include "snapshot_wide.h"
 
 #include "lanes_end.h"
 #else

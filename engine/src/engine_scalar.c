@@ -8,5 +8,6 @@
 #include "lanes_begin.h"
 
 #include "rays_wide.h"
+#include "snapshot_wide.h"
 
 #include "lanes_end.h"

@@ -31,6 +31,13 @@ static inline void grz_index_set_add(grz_index_set *set, uint32_t index)
     set->groups.data[index / 4096] |= UINT64_C(1) << index / 64 % 64;
 }
 
+/// Puts the 64 indices of a word into the set whose bits are set. None of them may be there.
+static inline void grz_index_set_add_word(grz_index_set *set, uint32_t word, uint64_t bits)
+{
+    set->words.data[word] = bits;
+    set->groups.data[word / 64] |= (uint64_t)(bits != 0) << word % 64;
+}
+
 /// Returns whether an index, that there is room for, is in the set.
 static inline bool grz_index_set_has(const grz_index_set *set, uint32_t index)
 {

@@ -53,6 +53,9 @@ typedef struct grz_predict_table {
 
 GRZ_DECLARE_WIDE(grz_predict_table, grz_predict_wide);
 
+/// Returns the loops for a set of lanes.
+const grz_predict_table *grz_predict_loops_for(grz_lane_set lanes);
+
 static inline void grz_put_box(const grz_prediction *to, uint32_t row, graze_aabb box)
 {
     to->min_x[row] = box.lower.x;

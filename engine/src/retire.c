@@ -118,7 +118,7 @@ static void retire_row(graze_world *world, uint32_t row, uint32_t place)
 
 // HOT. bench: engine/step/bullets-bodies
 //
-// Data    32 bytes of a row, nearly in order; 48 written in order, and 4 that are anywhere: asked
+// Data    32 bytes of a row, nearly in order; 44 written in order, and 4 that are anywhere: asked
 //         for some hundred ahead.
 static void retire_block(void *context, uint32_t block, uint32_t first, uint32_t end)
 {

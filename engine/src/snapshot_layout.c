@@ -1,6 +1,6 @@
 #include "snapshot.h"
 
-enum { VERSION = 1, BYTE_ORDER = 0x01020304 };
+enum { VERSION = 2, BYTE_ORDER = 0x01020304 };
 
 grz_snapshot_header grz_snapshot_new_header(void)
 {
@@ -15,14 +15,18 @@ grz_snapshot_header grz_snapshot_new_header(void)
 size_t grz_snapshot_element_size(grz_section section)
 {
     static const uint8_t sizes[GRZ_SECTION_COUNT] = {
-        [GRZ_SECTION_INDICES] = sizeof(uint32_t),
         [GRZ_SECTION_POSITIONS] = sizeof(graze_vec2),
         [GRZ_SECTION_VELOCITIES] = sizeof(graze_vec2),
         [GRZ_SECTION_HALVES] = sizeof(graze_vec2),
         [GRZ_SECTION_ANGLES] = sizeof(float),
         [GRZ_SECTION_SPINS] = sizeof(float),
-        [GRZ_SECTION_BODIES] = sizeof(grz_body_record),
-        [GRZ_SECTION_GENERATIONS] = sizeof(uint32_t),
+        [GRZ_SECTION_BODIES] = sizeof(grz_body),
+        [GRZ_SECTION_MATTERS] = sizeof(grz_matter),
+        [GRZ_SECTION_LIVES] = sizeof(grz_life),
+        [GRZ_SECTION_FILTERS] = sizeof(graze_filter),
+        [GRZ_SECTION_USERS] = sizeof(uint64_t),
+        [GRZ_SECTION_VACANCIES] = sizeof(uint64_t),
+        [GRZ_SECTION_RETIRED] = sizeof(uint32_t),
         [GRZ_SECTION_CHAINS] = sizeof(grz_chain_record),
         [GRZ_SECTION_POINTS] = sizeof(graze_vec2),
         [GRZ_SECTION_KEYS] = sizeof(graze_contact_end),
@@ -34,9 +38,26 @@ size_t grz_snapshot_element_size(grz_section section)
 
 static uint64_t count_of_elements(const grz_snapshot_header *header, grz_section section)
 {
+    const uint64_t kept = (uint64_t)header->body_count + header->retired_count;
+    const uint64_t indices = header->index_count;
     switch (section) {
-    case GRZ_SECTION_GENERATIONS:
-        return header->index_count;
+    case GRZ_SECTION_ANGLES:
+    case GRZ_SECTION_SPINS:
+        return header->needs & GRZ_NEED_TURNS ? kept : 0;
+    case GRZ_SECTION_BODIES:
+        return indices;
+    case GRZ_SECTION_MATTERS:
+        return header->needs & GRZ_NEED_MATTER ? indices : 0;
+    case GRZ_SECTION_LIVES:
+        return header->needs & GRZ_NEED_LIFE ? indices : 0;
+    case GRZ_SECTION_FILTERS:
+        return header->needs & GRZ_NEED_FILTER ? indices : 0;
+    case GRZ_SECTION_USERS:
+        return header->needs & GRZ_NEED_USER_DATA ? indices : 0;
+    case GRZ_SECTION_VACANCIES:
+        return (indices + 63) / 64;
+    case GRZ_SECTION_RETIRED:
+        return header->retired_count;
     case GRZ_SECTION_CHAINS:
         return header->chain_count;
     case GRZ_SECTION_POINTS:
@@ -48,7 +69,7 @@ static uint64_t count_of_elements(const grz_snapshot_header *header, grz_section
     case GRZ_SECTION_CONTACTS:
         return header->contact_count;
     default:
-        return (uint64_t)header->body_count + header->retired_count;
+        return kept;
     }
 }
 
@@ -63,4 +84,62 @@ grz_snapshot_layout grz_snapshot_lay_out(const grz_snapshot_header *header)
                                         grz_snapshot_element_size((grz_section)section);
     }
     return layout;
+}
+
+void grz_wanted_columns(const graze_world *world, grz_wanted_column columns[GRZ_WANTED_COLUMNS])
+{
+    static const grz_matter matter = {1, 0, 0};
+    static const grz_life life = {0, 0, 0};
+    static const graze_filter filter = {1, UINT32_MAX, 0};
+    static const uint64_t user_data = 0;
+    const grz_wanted_column all[GRZ_WANTED_COLUMNS] = {
+        {GRZ_SECTION_MATTERS, GRZ_NEED_MATTER, &matter, world->matters.data},
+        {GRZ_SECTION_LIVES, GRZ_NEED_LIFE, &life, world->lives.data},
+        {GRZ_SECTION_FILTERS, GRZ_NEED_FILTER, &filter, world->filters.data},
+        {GRZ_SECTION_USERS, GRZ_NEED_USER_DATA, &user_data, world->user_data.data},
+    };
+    memcpy(columns, all, sizeof all);
+}
+
+// All are like the first when each is like the one before it.
+static bool are_plain(const grz_wanted_column *column, const unsigned char *elements, size_t count)
+{
+    const size_t size = grz_snapshot_element_size(column->section);
+    return memcmp(elements, column->plain, size) == 0 &&
+           memcmp(elements, elements + size, (count - 1) * size) == 0;
+}
+
+// Whole blocks first: most columns are plain from end to end, or nearly nowhere.
+size_t grz_find_not_plain(const grz_wanted_column *column, const unsigned char *elements,
+                          size_t from, size_t count)
+{
+    enum { AT_ONCE = 256 };
+    const size_t size = grz_snapshot_element_size(column->section);
+    while (count - from >= AT_ONCE && are_plain(column, elements + from * size, AT_ONCE)) {
+        from += AT_ONCE;
+    }
+    while (from < count && are_plain(column, elements + from * size, 1)) {
+        ++from;
+    }
+    return from;
+}
+
+void grz_snapshot_begin_sums(grz_snapshot_sums *sums)
+{
+    for (int section = 0; section < GRZ_SECTION_COUNT; ++section) {
+        grz_checksum_begin(&sums->of[section]);
+    }
+}
+
+uint64_t grz_snapshot_end_sums(const grz_snapshot_sums *sums, const grz_snapshot_loops *loops,
+                               const grz_snapshot_header *header)
+{
+    const size_t begin = GRZ_SNAPSHOT_SUMMED;
+    grz_checksum all;
+    grz_checksum_begin(&all);
+    for (int section = 0; section < GRZ_SECTION_COUNT; ++section) {
+        grz_checksum_add_sum(&all, loops, &sums->of[section]);
+    }
+    grz_checksum_add(&all, loops, (const unsigned char *)header + begin, sizeof *header - begin);
+    return grz_checksum_end(&all);
 }

@@ -1,47 +1,16 @@
-#include "bodies.h"
-#include "checksum.h"
-#include "message.h"
 #include "snapshot.h"
+
+#include "message.h"
+#include "snapshot_blame.h"
+#include "snapshot_terrain.h"
+#include "snapshot_words.h"
 #include "step.h"
 
 #include <string.h>
 
-// Numbers are checked by their patterns of bits: whole columns of them without a branch, and what
-// the caller's rounding mode does to denormals does not matter.
-
-enum {
-    ONE = 0x3f800000,       ///< 1.0f.
-    INFINITE = 0x7f800000,  ///< Above every finite number that is not negative.
-    HALF_TURN = 0x40490fdb, ///< The float nearest to pi.
-    MAGNITUDE = 0x7fffffff  ///< All but the sign.
-};
-
 static graze_status refuse(const graze_world *world, const char *what)
 {
     return grz_fail(world, GRAZE_ERROR_FORMAT, "graze_world_load: %s", what);
-}
-
-static uint32_t word_at(const unsigned char *section, size_t place)
-{
-    uint32_t word;
-    memcpy(&word, section + place * sizeof word, sizeof word);
-    return word;
-}
-
-// Whether the pattern is no number that a state has: infinite, NaN, or -0. Without the sign bit,
-// and one less for negative numbers, these are the largest.
-static uint32_t is_wrong(uint32_t pattern)
-{
-    return (pattern << 1) - (pattern >> 31) >= 0xfeffffff;
-}
-
-static bool numbers_are_right(const unsigned char *numbers, size_t count)
-{
-    uint32_t wrong = 0;
-    for (size_t i = 0; i < count; ++i) {
-        wrong |= is_wrong(word_at(numbers, i));
-    }
-    return !wrong;
 }
 
 // --- Header ---
@@ -53,7 +22,7 @@ static graze_status check_signature(const graze_world *world, const grz_snapshot
         return refuse(world, "this is no snapshot");
     }
     if (header->byte_order != known.byte_order) {
-        return refuse(world, "the snapshot is from a machine with another byte order");
+        return refuse(world, "the snapshot has a byte order that is not known");
     }
     if (header->version != known.version) {
         return grz_fail(world, GRAZE_ERROR_FORMAT,
@@ -66,7 +35,8 @@ static graze_status check_signature(const graze_world *world, const grz_snapshot
 static graze_status check_size(const graze_world *world, const grz_snapshot *snapshot, size_t size)
 {
     const uint64_t stated = snapshot->header.size;
-    if (stated != snapshot->layout.begin[GRZ_SECTION_COUNT]) {
+    if (stated != snapshot->layout.begin[GRZ_SECTION_COUNT] ||
+        snapshot->header.needs > GRZ_NEED_ALL) {
         return refuse(world, "the snapshot's size does not fit its counts");
     }
     if (stated > size) {
@@ -77,51 +47,133 @@ static graze_status check_size(const graze_world *world, const grz_snapshot *sna
     return GRAZE_OK;
 }
 
-static graze_status check_header(const graze_world *world, const grz_snapshot *snapshot,
-                                 size_t size)
+// --- All bytes, once ---
+
+enum { BODIES_AT_ONCE = 1024 };
+
+/// A snapshot being read through for the first time.
+typedef struct reader {
+    grz_snapshot *snapshot;
+    const grz_snapshot_loops *loops;
+    grz_snapshot_sums sums;
+    uint32_t forms; ///< All of their bits.
+    uint32_t spent; ///< How many have had their last hit.
+    uint32_t wrong; ///< Not 0 when some body is.
+} reader;
+
+/// Some elements of a section.
+typedef struct batch {
+    size_t first, count;
+    const unsigned char *bytes;
+} batch;
+
+typedef void check_fn(reader *of, const batch *some);
+
+static void check_vectors(reader *of, const batch *some)
 {
-    const grz_snapshot_header *header = &snapshot->header;
-    graze_status status = check_signature(world, header);
-    status = status ? status : check_size(world, snapshot, size);
-    if (!status && header->checksum != grz_checksum(snapshot->bytes + GRZ_SNAPSHOT_SUMMED,
-                                                    (size_t)header->size - GRZ_SNAPSHOT_SUMMED)) {
-        status = refuse(world, "the snapshot is damaged: its checksum differs");
-    }
-    return status;
+    of->wrong |= of->loops->check_numbers(some->bytes, 2 * some->count);
 }
 
-// --- Bodies ---
-
-// Whether indices rise and stay below the end.
-static bool indices_rise(const unsigned char *indices, size_t count, uint32_t end)
+static void check_floats(reader *of, const batch *some)
 {
-    uint32_t wrong = 0;
-    for (size_t i = 1; i < count; ++i) {
-        wrong |= word_at(indices, i - 1) >= word_at(indices, i);
-    }
-    return !wrong && (count == 0 || word_at(indices, count - 1) < end);
+    of->wrong |= of->loops->check_numbers(some->bytes, some->count);
 }
 
-// Halves without a branch: where it goes cannot be guessed. A wanted index that is there stays
-// among the `left` from `low` on.
-static bool holds(const unsigned char *indices, size_t count, uint32_t wanted)
+static void check_cold_parts(reader *of, const batch *some)
 {
-    size_t low = 0;
-    for (size_t left = count; left > 1; left -= left / 2) {
-        const size_t before = word_at(indices, low + left / 2 - 1) < wanted;
-        low += before * (left / 2);
-    }
-    return count > 0 && word_at(indices, low) == wanted;
+    of->wrong |= of->loops->check_bodies(some->bytes, some->count, &of->forms);
 }
 
-// Whether no index is in both lists, of which the first rises; the second is short as a rule.
-static bool lists_are_apart(const unsigned char *first, size_t first_count,
-                            const unsigned char *second, size_t second_count)
+static void check_matters(reader *of, const batch *some)
 {
-    for (size_t i = 0; i < second_count; ++i) {
-        if (holds(first, first_count, word_at(second, i))) {
+    of->wrong |= of->loops->check_matters(some->bytes, some->count);
+}
+
+static void check_lives(reader *of, const batch *some)
+{
+    of->wrong |= of->loops->check_lives(some->bytes, some->count);
+    of->spent += of->loops->count_spent(some->bytes, some->count);
+}
+
+// HOT. bench: engine/snapshot_load
+//
+// Data    All of the snapshot, once.
+// Branch  None but the loops'.
+// Order   Some kilobytes at a time: what was summed up is still near when it is checked.
+static void read_section(reader *of, grz_section section, check_fn *check)
+{
+    const grz_snapshot_layout *layout = &of->snapshot->layout;
+    const size_t element = grz_snapshot_element_size(section);
+    const size_t count = (size_t)(layout->begin[section + 1] - layout->begin[section]) / element;
+    batch some = {.first = 0};
+    for (; some.first < count; some.first += some.count) {
+        const size_t left = count - some.first;
+        some.count = left < BODIES_AT_ONCE ? left : BODIES_AT_ONCE;
+        some.bytes = grz_snapshot_element(of->snapshot, section, some.first);
+        grz_checksum_add(&of->sums.of[section], of->loops, some.bytes, some.count * element);
+        if (check) {
+            check(of, &some);
+        }
+    }
+}
+
+// Reads all bytes, and tells nothing yet: numbers of a damaged snapshot may be anything.
+static void read_through(reader *of)
+{
+    static check_fn *const checks[GRZ_SECTION_COUNT] = {
+        [GRZ_SECTION_POSITIONS] = check_vectors, [GRZ_SECTION_VELOCITIES] = check_vectors,
+        [GRZ_SECTION_ANGLES] = check_floats,     [GRZ_SECTION_SPINS] = check_floats,
+        [GRZ_SECTION_BODIES] = check_cold_parts, [GRZ_SECTION_MATTERS] = check_matters,
+        [GRZ_SECTION_LIVES] = check_lives,
+    };
+    for (int section = 0; section < GRZ_SECTION_COUNT; ++section) {
+        read_section(of, (grz_section)section, checks[section]);
+    }
+}
+
+// --- Which bodies there are ---
+
+static uint32_t count_bits(uint64_t word)
+{
+    uint32_t count = 0;
+    for (; word; word &= word - 1) {
+        ++count;
+    }
+    return count;
+}
+
+static uint64_t vacancies_at(const grz_snapshot *snapshot, size_t word)
+{
+    uint64_t bits;
+    memcpy(&bits, grz_snapshot_element(snapshot, GRZ_SECTION_VACANCIES, word), sizeof bits);
+    return bits;
+}
+
+// No bit is set past the last index.
+static bool count_vacancies(const grz_snapshot *snapshot, uint64_t *count)
+{
+    const uint32_t indices = snapshot->header.index_count;
+    const size_t words = ((size_t)indices + 63) / 64;
+    uint64_t bits = 0;
+    *count = 0;
+    for (size_t word = 0; word < words; ++word) {
+        bits = vacancies_at(snapshot, word);
+        *count += count_bits(bits);
+    }
+    return indices % 64 == 0 || bits >> indices % 64 == 0;
+}
+
+static bool retired_are_right(const grz_snapshot *snapshot)
+{
+    const unsigned char *retired = grz_snapshot_section(snapshot, GRZ_SECTION_RETIRED);
+    uint64_t least = 0;
+    for (size_t i = 0; i < snapshot->header.retired_count; ++i) {
+        const uint32_t index = grz_word_at(retired, i);
+        if (index < least || index >= snapshot->header.index_count ||
+            vacancies_at(snapshot, index / 64) >> index % 64 & 1) {
             return false;
         }
+        least = (uint64_t)index + 1;
     }
     return true;
 }
@@ -129,161 +181,162 @@ static bool lists_are_apart(const unsigned char *first, size_t first_count,
 static bool indices_are_right(const grz_snapshot *snapshot)
 {
     const grz_snapshot_header *header = &snapshot->header;
-    const unsigned char *bodies = grz_snapshot_section(snapshot, GRZ_SECTION_INDICES);
-    const unsigned char *retired = bodies + header->body_count * sizeof(uint32_t);
-    return header->index_count <= GRZ_NONE / 2 &&
-           indices_rise(bodies, header->body_count, header->index_count) &&
-           indices_rise(retired, header->retired_count, header->index_count) &&
-           lists_are_apart(bodies, header->body_count, retired, header->retired_count);
+    uint64_t vacant;
+    return header->index_count <= GRZ_NONE / 2 && count_vacancies(snapshot, &vacant) &&
+           vacant + grz_snapshot_kept(header) == header->index_count && retired_are_right(snapshot);
 }
 
-static bool generations_are_right(const grz_snapshot *snapshot)
+// --- What kinds allow ---
+
+enum { FORMS_AT_ONCE = 512 };
+
+/// Forms of some of the kept bodies.
+typedef struct form_list {
+    size_t first;
+    uint32_t count;
+    uint32_t rects; ///< Of those before them.
+    uint32_t forms[FORMS_AT_ONCE + GRZ_INDICES_LISTED];
+} form_list;
+
+// Holds them against what is kept of these bodies, and goes on behind them.
+static void check_forms(reader *of, form_list *some)
 {
-    const unsigned char *generations = grz_snapshot_section(snapshot, GRZ_SECTION_GENERATIONS);
-    uint32_t wrong = 0;
-    for (size_t i = 0; i < snapshot->header.index_count; ++i) {
-        wrong |= word_at(generations, i) == 0;
+    const grz_snapshot *snapshot = of->snapshot;
+    const unsigned char *halves = grz_snapshot_element(snapshot, GRZ_SECTION_HALVES, some->first);
+    of->wrong |= of->loops->check_halves(halves, some->forms, some->count);
+    if (grz_snapshot_has(snapshot, GRZ_NEED_TURNS)) {
+        of->wrong |=
+            of->loops->check_turns(grz_snapshot_element(snapshot, GRZ_SECTION_ANGLES, some->first),
+                                   grz_snapshot_element(snapshot, GRZ_SECTION_SPINS, some->first),
+                                   some->forms, some->count);
     }
-    return !wrong;
-}
-
-static uint32_t pattern_of(float number)
-{
-    uint32_t pattern;
-    memcpy(&pattern, &number, sizeof pattern);
-    return pattern;
-}
-
-enum {
-    BODIES_AT_ONCE = 256,
-    PASSES_NOT = GRZ_FORM_RESPONSE << GRZ_FORM_RESPONSE_SHIFT ///< Bits of a form.
-};
-
-/// Some bodies; what their shapes may be is a matter of their kinds.
-typedef struct batch {
-    size_t first, count;                                ///< Among the kept.
-    uint32_t rect[BODIES_AT_ONCE], ray[BODIES_AT_ONCE]; ///< 1: it is one; 0: it is not.
-} batch;
-
-static uint32_t record_is_wrong(const grz_body_record *record)
-{
-    uint32_t wrong = record->form > GRZ_FORM_ALL;
-    wrong |= (record->form & GRZ_FORM_KIND) > GRAZE_SHAPE_RAY;
-    wrong |= pattern_of(record->mass) >= INFINITE;
-    wrong |= pattern_of(record->restitution) > ONE;
-    wrong |= pattern_of(record->friction) > ONE;
-    wrong |= pattern_of(record->lifetime) >= INFINITE;
-    return wrong;
-}
-
-// As of a def: see grz_bodies_needs_of. Hits that a body counted before it became one that goes on
-// are still there.
-static uint32_t needs_of(const grz_body_record *record)
-{
-    const uint32_t matter = (pattern_of(record->mass) ^ ONE) | pattern_of(record->restitution) |
-                            pattern_of(record->friction);
-    const uint32_t life = pattern_of(record->lifetime) | record->hit_limit | record->hit_count |
-                          (record->form & PASSES_NOT);
-    return (matter ? GRZ_NEED_MATTER : 0u) | (life ? GRZ_NEED_LIFE : 0u) |
-           (grz_filter_is_default(record->filter) ? 0u : GRZ_NEED_FILTER) |
-           (record->user_data ? GRZ_NEED_USER_DATA : 0u);
-}
-
-// Checks the records of a batch, and notes what kinds they are of and what they need.
-static uint32_t records_are_wrong(grz_snapshot *snapshot, batch *of)
-{
-    const unsigned char *next =
-        grz_snapshot_section(snapshot, GRZ_SECTION_BODIES) + of->first * sizeof(grz_body_record);
-    uint32_t wrong = 0, needs = 0;
-    for (size_t k = 0; k < of->count; ++k, next += sizeof(grz_body_record)) {
-        grz_body_record record;
-        memcpy(&record, next, sizeof record);
-        const uint32_t in_world = of->first + k < snapshot->header.body_count;
-        of->rect[k] = (record.form & GRZ_FORM_KIND) == GRAZE_SHAPE_RECT;
-        of->ray[k] = (record.form & GRZ_FORM_KIND) == GRAZE_SHAPE_RAY;
-        needs |= needs_of(&record);
-        wrong |= record_is_wrong(&record);
-        wrong |= in_world & (record.hit_limit != 0) & (record.hit_count >= record.hit_limit);
+    for (uint32_t k = 0; k < some->count; ++k) {
+        some->rects += (some->forms[k] & GRZ_FORM_RECT) != 0;
     }
-    snapshot->needs |= needs;
-    return wrong;
+    some->first += some->count;
+    some->count = 0;
 }
 
-// A rect has two half extents above 0; anything else one radius, twice, and a ray's is 0.
-static uint32_t halves_are_wrong(const grz_snapshot *snapshot, const batch *of)
+static void check_forms_in_world(reader *of, form_list *some)
 {
-    const unsigned char *halves = grz_snapshot_section(snapshot, GRZ_SECTION_HALVES);
-    uint32_t wrong = 0;
-    for (size_t k = 0; k < of->count; ++k) {
-        const uint32_t x = word_at(halves, 2 * (of->first + k));
-        const uint32_t y = word_at(halves, 2 * (of->first + k) + 1);
-        wrong |= (x >= INFINITE) | (y >= INFINITE);
-        wrong |= of->rect[k] & ((x == 0) | (y == 0));
-        wrong |= (of->rect[k] ^ 1) & (x != y);
-        wrong |= of->ray[k] & (x != 0);
+    grz_word_reader words = grz_read_words(of->snapshot);
+    grz_index_word word;
+    while (grz_read_word(&words, &word)) {
+        some->count += of->loops->list_words(word.in_world, word.forms, some->forms + some->count);
+        if (some->count > FORMS_AT_ONCE - 64) {
+            check_forms(of, some);
+        }
     }
-    return wrong;
+    check_forms(of, some);
 }
 
-// Only rects turn.
-static uint32_t turns_are_wrong(const grz_snapshot *snapshot, const batch *of)
+static uint32_t retired_at(const grz_snapshot *snapshot, size_t place)
 {
-    const unsigned char *angles = grz_snapshot_section(snapshot, GRZ_SECTION_ANGLES);
-    const unsigned char *spins = grz_snapshot_section(snapshot, GRZ_SECTION_SPINS);
-    uint32_t wrong = 0;
-    for (size_t k = 0; k < of->count; ++k) {
-        const uint32_t angle = word_at(angles, of->first + k);
-        const uint32_t spin = word_at(spins, of->first + k);
-        wrong |= (angle & MAGNITUDE) > HALF_TURN;
-        wrong |= (of->rect[k] ^ 1) & ((angle | spin) != 0);
+    return grz_word_at(grz_snapshot_section(snapshot, GRZ_SECTION_RETIRED), place);
+}
+
+static void check_retired_forms(reader *of, form_list *some)
+{
+    const unsigned char *bodies = grz_snapshot_section(of->snapshot, GRZ_SECTION_BODIES);
+    for (size_t i = 0; i < of->snapshot->header.retired_count; ++i) {
+        some->forms[some->count++] = grz_word_at(bodies, 2 * retired_at(of->snapshot, i) + 1);
+        if (some->count == FORMS_AT_ONCE) {
+            check_forms(of, some);
+        }
     }
-    return wrong;
+    check_forms(of, some);
 }
 
-static uint32_t count_rects(const grz_snapshot *snapshot, const batch *of)
+// Rects are counted, and turns are there exactly when there are any.
+static bool kinds_are_right(reader *of)
 {
-    const size_t in_world = snapshot->header.body_count;
-    const size_t left = of->first < in_world ? in_world - of->first : 0;
-    const size_t end = left < of->count ? left : of->count;
-    uint32_t count = 0;
-    for (size_t k = 0; k < end; ++k) {
-        count += of->rect[k];
+    form_list some = {.first = 0};
+    check_forms_in_world(of, &some);
+    const bool counted = some.rects == of->snapshot->header.rect_count;
+    check_retired_forms(of, &some);
+    return counted && (some.rects > 0) == grz_snapshot_has(of->snapshot, GRZ_NEED_TURNS);
+}
+
+// --- What only some have ---
+
+static bool is_plain(const grz_snapshot *snapshot, const grz_wanted_column *column, size_t index)
+{
+    const unsigned char *element = grz_snapshot_element(snapshot, column->section, index);
+    return grz_find_not_plain(column, element, 0, 1) == 1;
+}
+
+static bool vacant_is_right(const grz_snapshot *snapshot, const grz_wanted_column *columns,
+                            size_t index)
+{
+    bool right =
+        grz_word_at(grz_snapshot_section(snapshot, GRZ_SECTION_BODIES), 2 * index + 1) == 0;
+    for (int i = 0; i < GRZ_WANTED_COLUMNS; ++i) {
+        right = right && (!grz_snapshot_has(snapshot, columns[i].need) ||
+                          is_plain(snapshot, &columns[i], index));
     }
-    return count;
+    return right;
 }
 
-// Counts the rects, too.
-static bool bodies_are_right(grz_snapshot *snapshot)
+// Of vacant indices nothing is said.
+static bool vacancies_are_right(const grz_snapshot *snapshot, const grz_wanted_column *columns)
 {
-    const size_t kept = (size_t)snapshot->header.body_count + snapshot->header.retired_count;
-    uint32_t wrong = 0;
-    batch some;
-    snapshot->rect_count = 0;
-    snapshot->needs = 0;
-    for (some.first = 0; some.first < kept; some.first += BODIES_AT_ONCE) {
-        const size_t left = kept - some.first;
-        some.count = left < BODIES_AT_ONCE ? left : BODIES_AT_ONCE;
-        wrong |= records_are_wrong(snapshot, &some);
-        wrong |= halves_are_wrong(snapshot, &some);
-        wrong |= turns_are_wrong(snapshot, &some);
-        snapshot->rect_count += count_rects(snapshot, &some);
+    bool right = true;
+    for (uint32_t first = 0; first < snapshot->header.index_count; first += 64) {
+        size_t index = first;
+        for (uint64_t left = vacancies_at(snapshot, first / 64); left; left >>= 1) {
+            right = right && (!(left & 1) || vacant_is_right(snapshot, columns, index));
+            ++index;
+        }
     }
-    return !wrong;
+    return right;
 }
 
-static graze_status check_bodies(const graze_world *world, grz_snapshot *snapshot)
+// A column is there exactly when it is needed: equal states give equal bytes.
+static bool columns_are_right(const graze_world *world, const grz_snapshot *snapshot)
 {
-    const unsigned char *first = grz_snapshot_section(snapshot, GRZ_SECTION_POSITIONS);
-    const unsigned char *end = grz_snapshot_section(snapshot, GRZ_SECTION_BODIES);
-    if (!indices_are_right(snapshot) || !generations_are_right(snapshot)) {
+    grz_wanted_column columns[GRZ_WANTED_COLUMNS];
+    const size_t count = snapshot->header.index_count;
+    bool right = true;
+    grz_wanted_columns(world, columns);
+    for (int i = 0; i < GRZ_WANTED_COLUMNS; ++i) {
+        const unsigned char *elements = grz_snapshot_section(snapshot, columns[i].section);
+        right = right && (!grz_snapshot_has(snapshot, columns[i].need) ||
+                          grz_find_not_plain(&columns[i], elements, 0, count) < count);
+    }
+    return right && vacancies_are_right(snapshot, columns);
+}
+
+// --- Bodies ---
+
+// The last hit removes: only the retired have had theirs.
+static bool spent_are_gone(const reader *of)
+{
+    uint32_t gone = 0;
+    if (grz_snapshot_has(of->snapshot, GRZ_NEED_LIFE)) {
+        for (size_t i = 0; i < of->snapshot->header.retired_count; ++i) {
+            const size_t index = retired_at(of->snapshot, i);
+            gone += of->loops->count_spent(
+                grz_snapshot_element(of->snapshot, GRZ_SECTION_LIVES, index), 1);
+        }
+    }
+    return of->spent == gone;
+}
+
+static graze_status check_bodies(const graze_world *world, reader *of)
+{
+    grz_snapshot *snapshot = of->snapshot;
+    if (!indices_are_right(snapshot)) {
         return refuse(world, "the snapshot's bodies are not in order");
     }
-    if (!numbers_are_right(first, (size_t)(end - first) / sizeof(float))) {
-        return refuse(world, "a position, velocity, size, angle or spin is not finite");
+    const bool kinds = kinds_are_right(of);
+    if (of->wrong || !spent_are_gone(of)) {
+        return grz_snapshot_blame(world, snapshot, of->loops);
     }
-    return bodies_are_right(snapshot)
-               ? GRAZE_OK
-               : refuse(world, "a body of the snapshot is out of range or of unknown kind");
+    if (!kinds || !columns_are_right(world, snapshot)) {
+        return refuse(world, "the snapshot says of bodies what there is not");
+    }
+    snapshot->responds = (of->forms & GRZ_FORM_RESPONSE) != 0;
+    return GRAZE_OK;
 }
 
 // --- Terrain ---
@@ -299,9 +352,11 @@ static bool is_chain(const grz_chain_record *record)
     return record->point_count >= 2 && record->form <= GRZ_CHAIN_ALL;
 }
 
-static graze_status check_terrain(const graze_world *world, const grz_snapshot *snapshot)
+static graze_status check_terrain(const graze_world *world, const reader *of)
 {
+    const grz_snapshot *snapshot = of->snapshot;
     const unsigned char *chains = grz_snapshot_section(snapshot, GRZ_SECTION_CHAINS);
+    const unsigned char *first = grz_snapshot_section(snapshot, GRZ_SECTION_POINTS);
     uint64_t points = 0;
     for (size_t i = 0; i < snapshot->header.chain_count; ++i) {
         grz_chain_record record;
@@ -314,9 +369,9 @@ static graze_status check_terrain(const graze_world *world, const grz_snapshot *
     if (points != snapshot->header.point_count || points > GRZ_NONE) {
         return refuse(world, "the snapshot's chains do not fit its points");
     }
-    return numbers_are_right(grz_snapshot_section(snapshot, GRZ_SECTION_POINTS), 2 * (size_t)points)
-               ? GRAZE_OK
-               : refuse(world, "a point of the snapshot's terrain is not finite");
+    return of->loops->check_numbers(first, 2 * (size_t)points)
+               ? refuse(world, "a point of the snapshot's terrain is not finite")
+               : GRAZE_OK;
 }
 
 // --- What met ---
@@ -367,7 +422,7 @@ static bool contacts_are_right(const grz_snapshot *snapshot)
         grz_contact_record record;
         memcpy(&record, contacts + i * sizeof record, sizeof record);
         if (record.key >= snapshot->header.key_count || record.form >> 1 > flags ||
-            pattern_of(record.time) > ONE) {
+            grz_pattern_of(record.time) > GRZ_PATTERN_ONE) {
             return false;
         }
     }
@@ -383,15 +438,44 @@ static graze_status check_reports(const graze_world *world, const grz_snapshot *
     return right ? GRAZE_OK : refuse(world, "what met in the snapshot is not in order");
 }
 
-static graze_status check_contents(const graze_world *world, grz_snapshot *snapshot)
+// --- All of it ---
+
+static bool is_number(const reader *of, float number)
 {
-    const grz_snapshot_header *header = &snapshot->header;
-    if (is_wrong(pattern_of(header->gravity.x)) || is_wrong(pattern_of(header->gravity.y))) {
+    unsigned char bytes[sizeof number];
+    memcpy(bytes, &number, sizeof number);
+    return of->loops->check_numbers(bytes, 1) == 0;
+}
+
+static graze_status check_contents(const graze_world *world, reader *of)
+{
+    const graze_vec2 gravity = of->snapshot->header.gravity;
+    if (!is_number(of, gravity.x) || !is_number(of, gravity.y)) {
         return refuse(world, "the snapshot's gravity is not finite");
     }
-    graze_status status = check_bodies(world, snapshot);
-    status = status ? status : check_terrain(world, snapshot);
-    return status ? status : check_reports(world, snapshot);
+    graze_status status = check_bodies(world, of);
+    of->snapshot->same_terrain = grz_terrain_is_same(world, of->snapshot);
+    if (!status && !of->snapshot->same_terrain) {
+        status = check_terrain(world, of);
+    }
+    return status ? status : check_reports(world, of->snapshot);
+}
+
+static graze_status check_bytes(const graze_world *world, grz_snapshot *snapshot)
+{
+    reader all;
+    all.snapshot = snapshot;
+    all.loops = grz_snapshot_loops_for(world->lanes);
+    all.forms = 0;
+    all.spent = 0;
+    all.wrong = 0;
+    grz_snapshot_begin_sums(&all.sums);
+    read_through(&all);
+    if (grz_snapshot_end_sums(&all.sums, all.loops, &snapshot->header) !=
+        snapshot->header.checksum) {
+        return refuse(world, "the snapshot is damaged: its checksum differs");
+    }
+    return check_contents(world, &all);
 }
 
 graze_status grz_snapshot_open(const graze_world *world, const void *bytes, size_t size,
@@ -405,6 +489,7 @@ graze_status grz_snapshot_open(const graze_world *world, const void *bytes, size
     }
     memcpy(&snapshot->header, bytes, sizeof snapshot->header);
     snapshot->layout = grz_snapshot_lay_out(&snapshot->header);
-    const graze_status status = check_header(world, snapshot, size);
-    return status ? status : check_contents(world, snapshot);
+    graze_status status = check_signature(world, &snapshot->header);
+    status = status ? status : check_size(world, snapshot, size);
+    return status ? status : check_bytes(world, snapshot);
 }

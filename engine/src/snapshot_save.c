@@ -1,122 +1,208 @@
 #include <graze/world.h>
 
 #include "bodies.h"
-#include "checksum.h"
 #include "list.h"
 #include "message.h"
-#include "snapshot.h"
+#include "rows.h"
+#include "snapshot_terrain.h"
 #include "step.h"
 
 #include <string.h>
 
-enum { BODIES_AT_ONCE = 256 };
+enum { BODIES_AT_ONCE = 512 };
 
-/// Where the next element of each section goes.
-typedef struct cursor {
-    unsigned char *next[GRZ_SECTION_COUNT];
-} cursor;
+/// A section being written.
+typedef struct progress {
+    unsigned char *next;   ///< Where its next element goes.
+    unsigned char *summed; ///< So far its sum has come.
+} progress;
 
-/// A snapshot being written. Retired bodies come after the others in each section, and are met
-/// among them.
+/// A snapshot being written.
 typedef struct writer {
     const graze_world *world;
-    cursor main, retired;
+    const grz_snapshot_loops *loops;
+    const grz_snapshot_header *header;
+    unsigned char *rows; ///< The rows of the bodies in the world, by index: see start_writing.
+    progress columns[GRZ_SECTION_COUNT];
+    grz_snapshot_sums sums;
 } writer;
 
-/// Some bodies of the world, by index.
-typedef struct batch {
-    uint32_t count;
-    uint32_t index[BODIES_AT_ONCE], row[BODIES_AT_ONCE];
-} batch;
-
-static void put(cursor *to, grz_section section, const void *element, size_t size)
+static unsigned char *advance(writer *to, grz_section section, size_t size)
 {
-    memcpy(to->next[section], element, size);
-    to->next[section] += size;
-}
-
-// Copies an array as it is; a null one is empty.
-static void put_array(cursor *to, grz_section section, const void *elements, size_t size)
-{
-    if (size) {
-        put(to, section, elements, size);
-    }
-}
-
-static void write_record(unsigned char *to, const graze_world *world, uint32_t index, uint32_t kind,
-                         uint32_t hits)
-{
-    const grz_body *body = &world->bodies.data[index];
-    const uint32_t form = kind | (uint32_t)body->response << GRZ_FORM_RESPONSE_SHIFT |
-                          (uint32_t)body->sensor * GRZ_FORM_SENSOR;
-    const grz_wanted wanted = grz_wanted_of(world, index);
-    const grz_body_record record = {form,
-                                    wanted.matter.mass,
-                                    wanted.matter.restitution,
-                                    wanted.matter.friction,
-                                    wanted.life.lifetime,
-                                    wanted.life.hit_limit,
-                                    wanted.life.hit_count + hits,
-                                    wanted.filter,
-                                    wanted.user_data};
-    memcpy(to, &record, sizeof record);
-}
-
-static unsigned char *advance(cursor *at, grz_section section, size_t size)
-{
-    unsigned char *begin = at->next[section];
-    at->next[section] = begin + size;
+    unsigned char *begin = to->columns[section].next;
+    to->columns[section].next = begin + size;
     return begin;
 }
 
-static void gather_records(cursor *to, const graze_world *world, const batch *of)
+static void put(writer *to, grz_section section, const void *elements, size_t size)
 {
-    const uint32_t *traits = world->rows.traits;
-    unsigned char *next = advance(to, GRZ_SECTION_BODIES, of->count * sizeof(grz_body_record));
-    for (uint32_t k = 0; k < of->count; ++k) {
-        write_record(next + k * sizeof(grz_body_record), world, of->index[k],
-                     traits[of->row[k]] & GRZ_TRAIT_KIND, 0);
+    if (size) {
+        memcpy(advance(to, section, size), elements, size);
     }
 }
 
-static void gather_vectors(cursor *to, const grz_rows *rows, const batch *of)
+// Sums up what was written lately, while it is near: whole blocks, the rest comes later.
+static void sum_up(writer *to, grz_section section)
 {
-    const size_t size = of->count * sizeof(graze_vec2);
-    unsigned char *positions = advance(to, GRZ_SECTION_POSITIONS, size);
-    unsigned char *velocities = advance(to, GRZ_SECTION_VELOCITIES, size);
-    unsigned char *halves = advance(to, GRZ_SECTION_HALVES, size);
-    const grz_rows from = *rows;
-    for (uint32_t k = 0; k < of->count; ++k) {
-        const uint32_t row = of->row[k];
-        memcpy(positions + k * sizeof(graze_vec2), &from.position[row], sizeof(graze_vec2));
-        memcpy(velocities + k * sizeof(graze_vec2), &from.velocity[row], sizeof(graze_vec2));
-        memcpy(halves + k * sizeof(graze_vec2), &from.half[row], sizeof(graze_vec2));
+    progress *of = &to->columns[section];
+    const size_t fresh = (size_t)(of->next - of->summed);
+    const size_t size = fresh - fresh % GRZ_CHECKSUM_BLOCK;
+    grz_checksum_add(&to->sums.of[section], to->loops, of->summed, size);
+    of->summed += size;
+}
+
+// --- Bodies ---
+
+/// What vacant indices have instead of what was left there.
+typedef struct vacant_part {
+    size_t offset, size; ///< In an element.
+    const void *bytes;
+} vacant_part;
+
+static void overwrite_vacant(const graze_world *world, uint32_t first, unsigned char *elements,
+                             size_t element, const vacant_part *part)
+{
+    unsigned char *next = elements + part->offset;
+    for (uint64_t left = world->vacancies.data[first / 64]; left; left >>= 1) {
+        if (left & 1) {
+            memcpy(next, part->bytes, part->size);
+        }
+        next += element;
     }
 }
 
-static void gather_turns(cursor *to, const grz_rows *rows, const batch *of)
+// HOT. bench: engine/snapshot_save
+//
+// Data    8 bytes a body, and 12, 12, 12 and 8 where there are these columns, read and written.
+// Order   Some kilobytes at a time, which are summed up while they are near.
+static void put_column(writer *to, grz_section section, const void *column,
+                       const vacant_part *vacant)
 {
-    unsigned char *angles = advance(to, GRZ_SECTION_ANGLES, of->count * sizeof(float));
-    unsigned char *spins = advance(to, GRZ_SECTION_SPINS, of->count * sizeof(float));
-    const grz_rows from = *rows;
-    if (!from.rotation) {
-        memset(angles, 0, of->count * sizeof(float));
-        memset(spins, 0, of->count * sizeof(float));
-        return;
-    }
-    for (uint32_t k = 0; k < of->count; ++k) {
-        const uint32_t row = of->row[k];
-        memcpy(angles + k * sizeof(float), &from.angle[row], sizeof(float));
-        memcpy(spins + k * sizeof(float), &from.spin[row], sizeof(float));
+    const size_t element = grz_snapshot_element_size(section);
+    const uint32_t count = to->world->bodies.count;
+    const unsigned char *from = column;
+    for (uint32_t first = 0; first < count; first += BODIES_AT_ONCE) {
+        const uint32_t left = count - first;
+        const uint32_t some = left < BODIES_AT_ONCE ? left : BODIES_AT_ONCE;
+        unsigned char *next = advance(to, section, some * element);
+        memcpy(next, from + first * element, some * element);
+        for (uint32_t k = 0; k < some; k += 64) {
+            overwrite_vacant(to->world, first + k, next + k * element, element, vacant);
+        }
+        sum_up(to, section);
     }
 }
 
-static void put_batch(cursor *to, const graze_world *world, const batch *of)
+static void put_cold_parts(writer *to)
 {
-    put(to, GRZ_SECTION_INDICES, of->index, of->count * sizeof *of->index);
-    gather_records(to, world, of);
-    gather_vectors(to, &world->rows, of);
-    gather_turns(to, &world->rows, of);
+    const vacant_part form = {offsetof(grz_body, response), sizeof(uint32_t), &(uint32_t){0}};
+    grz_wanted_column columns[GRZ_WANTED_COLUMNS];
+    grz_wanted_columns(to->world, columns);
+    put_column(to, GRZ_SECTION_BODIES, to->world->bodies.data, &form);
+    for (int i = 0; i < GRZ_WANTED_COLUMNS; ++i) {
+        const size_t size = grz_snapshot_element_size(columns[i].section);
+        const vacant_part whole = {0, size, columns[i].plain};
+        if (to->header->needs & columns[i].need) {
+            put_column(to, columns[i].section, columns[i].of_world, &whole);
+        }
+    }
+}
+
+// Writes the indices of those that are neither in the world nor vacant.
+static void put_retired_indices(writer *to, uint32_t first, uint64_t others)
+{
+    uint32_t index = first;
+    for (uint64_t left = others & ~to->world->vacancies.data[first / 64]; left; left >>= 1) {
+        if (left & 1) {
+            put(to, GRZ_SECTION_RETIRED, &index, sizeof index);
+        }
+        ++index;
+    }
+}
+
+// Lists the rows of the bodies in the world, by index, and writes the indices of the retired.
+static void list_rows(writer *to)
+{
+    const uint32_t count = to->world->bodies.count;
+    uint32_t indices[GRZ_INDICES_LISTED], rows[GRZ_INDICES_LISTED];
+    unsigned char *next = to->rows;
+    for (uint32_t first = 0; first < count; first += 64) {
+        const uint32_t left = count - first;
+        const uint64_t all = left < 64 ? (UINT64_C(1) << left) - 1 : UINT64_MAX;
+        uint32_t found = 0;
+        const uint64_t bits =
+            to->loops->list_rows(to->world->row_of_index.data, first, all, indices, rows, &found);
+        memcpy(next, rows, found * sizeof *rows);
+        next += found * sizeof *rows;
+        if (bits != all) {
+            put_retired_indices(to, first, all & ~bits);
+        }
+    }
+}
+
+// Takes the next rows from the list. Those that a column overwrites are taken already.
+static uint32_t take_rows(const writer *to, uint32_t first, uint32_t *rows)
+{
+    const uint32_t left = to->world->body_count - first;
+    const uint32_t count = left < BODIES_AT_ONCE ? left : BODIES_AT_ONCE;
+    memcpy(rows, to->rows + first * sizeof *rows, count * sizeof *rows);
+    return count;
+}
+
+// HOT. bench: engine/snapshot_save
+//
+// Data    4 or 8 bytes of a row from anywhere, as many written in order.
+// Order   One column after the other, so that all that there is of one stays near: what a line of
+//         memory holds belongs to indices that are far apart.
+static inline void gather(writer *to, grz_section section, const void *column, size_t size)
+{
+    uint32_t rows[BODIES_AT_ONCE];
+    const unsigned char *from = column;
+    for (uint32_t first = 0; first < to->world->body_count; first += BODIES_AT_ONCE) {
+        const uint32_t count = take_rows(to, first, rows);
+        unsigned char *next = advance(to, section, count * size);
+        for (size_t k = 0; k < count; ++k) {
+            memcpy(next + k * size, from + rows[k] * size, size);
+        }
+        sum_up(to, section);
+    }
+}
+
+// The two sizes that there are, known when this is compiled.
+static void gather_vectors(writer *to, grz_section section, const graze_vec2 *column)
+{
+    gather(to, section, column, sizeof *column);
+}
+
+static void gather_floats(writer *to, grz_section section, const float *column)
+{
+    gather(to, section, column, sizeof *column);
+}
+
+// Where only retired bodies turned, rows may have no columns for it: no row turns.
+static void put_turns(writer *to)
+{
+    const grz_rows *rows = &to->world->rows;
+    const size_t size = to->world->body_count * sizeof(float);
+    if (rows->rotation) {
+        gather_floats(to, GRZ_SECTION_ANGLES, rows->angle);
+        gather_floats(to, GRZ_SECTION_SPINS, rows->spin);
+    } else {
+        memset(advance(to, GRZ_SECTION_ANGLES, size), 0, size);
+        memset(advance(to, GRZ_SECTION_SPINS, size), 0, size);
+    }
+}
+
+static void put_rows(writer *to)
+{
+    const grz_rows *rows = &to->world->rows;
+    list_rows(to);
+    gather_vectors(to, GRZ_SECTION_POSITIONS, rows->position);
+    gather_vectors(to, GRZ_SECTION_VELOCITIES, rows->velocity);
+    if (to->header->needs & GRZ_NEED_TURNS) {
+        put_turns(to);
+    }
+    gather_vectors(to, GRZ_SECTION_HALVES, rows->half); // Over the list of rows.
 }
 
 static graze_vec2 half_of(graze_shape shape)
@@ -125,88 +211,53 @@ static graze_vec2 half_of(graze_shape shape)
     return shape.kind == GRAZE_SHAPE_CIRCLE ? round : shape.half;
 }
 
-static void put_retired_body(cursor *to, const graze_world *world, const grz_retired *retired)
+static void put_retired_body(writer *to, const grz_retired *retired)
 {
     const graze_vec2 half = half_of(retired->shape);
-    put(to, GRZ_SECTION_INDICES, &retired->index, sizeof retired->index);
     put(to, GRZ_SECTION_POSITIONS, &retired->position, sizeof retired->position);
     put(to, GRZ_SECTION_VELOCITIES, &retired->velocity, sizeof retired->velocity);
     put(to, GRZ_SECTION_HALVES, &half, sizeof half);
-    put(to, GRZ_SECTION_ANGLES, &retired->angle, sizeof retired->angle);
-    put(to, GRZ_SECTION_SPINS, &retired->spin, sizeof retired->spin);
-    write_record(to->next[GRZ_SECTION_BODIES], world, retired->index, (uint32_t)retired->shape.kind,
-                 retired->hits);
-    to->next[GRZ_SECTION_BODIES] += sizeof(grz_body_record);
-}
-
-// Writes what indices have that may be vacant: generations, and retired bodies.
-static void put_indices(writer *to, uint32_t first, uint32_t end)
-{
-    const size_t size = (end - first) * sizeof(uint32_t);
-    const grz_body *bodies = to->world->bodies.data;
-    const uint32_t *row = to->world->row_of_index.data;
-    unsigned char *generations = advance(&to->main, GRZ_SECTION_GENERATIONS, size);
-    for (uint32_t index = first; index < end; ++index, generations += sizeof(uint32_t)) {
-        memcpy(generations, &bodies[index].generation, sizeof(uint32_t));
-        if (grz_is_retired(row[index])) {
-            put_retired_body(&to->retired, to->world,
-                             &to->world->retired[grz_retired_place(row[index])]);
-        }
+    if (to->header->needs & GRZ_NEED_TURNS) {
+        put(to, GRZ_SECTION_ANGLES, &retired->angle, sizeof retired->angle);
+        put(to, GRZ_SECTION_SPINS, &retired->spin, sizeof retired->spin);
     }
 }
 
-// Collects the bodies in the world among some indices.
-static void collect(const graze_world *world, uint32_t first, uint32_t end, batch *found)
+// They are retired in any order, and come by index.
+static void put_retired(writer *to)
 {
-    const uint32_t *row_of_index = world->row_of_index.data;
-    uint32_t count = 0;
-    for (uint32_t index = first; index < end; ++index) {
-        found->index[count] = index;
-        found->row[count] = row_of_index[index];
-        count += row_of_index[index] < GRZ_NONE;
-    }
-    found->count = count;
-}
-
-// HOT. bench: engine/snapshot_save
-//
-// Data    12 bytes of a body read by index, 44 more where there are all columns, 36 of its row from anywhere; 88 written in order.
-// Branch  Collected first: the columns are then gathered without a branch.
-// Order   Some hundred bodies at a time, so that what is read of them is still near.
-static void put_bodies(writer *to)
-{
-    batch bodies;
-    const uint32_t count = to->world->bodies.count;
-    for (uint32_t first = 0; first < count; first += BODIES_AT_ONCE) {
-        const uint32_t end = count - first < BODIES_AT_ONCE ? count : first + BODIES_AT_ONCE;
-        put_indices(to, first, end);
-        collect(to->world, first, end, &bodies);
-        put_batch(&to->main, to->world, &bodies);
+    const graze_world *world = to->world;
+    const unsigned char *end = to->columns[GRZ_SECTION_RETIRED].next;
+    for (const unsigned char *next = to->columns[GRZ_SECTION_RETIRED].summed; next < end;
+         next += sizeof(uint32_t)) {
+        const graze_body_id body = grz_bodies_id(world, grz_word_at(next, 0));
+        put_retired_body(to, grz_bodies_find_retired(world, body));
     }
 }
 
-static void put_chain(cursor *to, const grz_chain *chain)
+static void put_vacancies(writer *to)
 {
-    grz_chain_record record = {.generation = chain->generation};
-    if (chain->in_world) {
-        size_t count = grz_list_count(chain->points);
-        record.user_data = chain->user_data;
-        record.filter = chain->filter;
-        record.point_count = (uint32_t)count;
-        record.form = (chain->loop ? GRZ_CHAIN_LOOP : 0u) |
-                      (chain->one_sided ? GRZ_CHAIN_ONE_SIDED : 0u) |
-                      (chain->sensor ? GRZ_CHAIN_SENSOR : 0u);
-        put(to, GRZ_SECTION_POINTS, chain->points, count * sizeof *chain->points);
-    }
+    const size_t words = ((size_t)to->world->bodies.count + 63) / 64;
+    put(to, GRZ_SECTION_VACANCIES, to->world->vacancies.data, words * sizeof(uint64_t));
+}
+
+// --- Terrain ---
+
+static void put_chain(writer *to, const grz_chain *chain)
+{
+    const grz_chain_record record = grz_terrain_record(chain);
     put(to, GRZ_SECTION_CHAINS, &record, sizeof record);
+    put(to, GRZ_SECTION_POINTS, chain->points, record.point_count * sizeof *chain->points);
 }
 
 static void put_terrain(writer *to)
 {
     for (size_t i = 0; i < grz_list_count(to->world->chains); ++i) {
-        put_chain(&to->main, &to->world->chains[i]);
+        put_chain(to, &to->world->chains[i]);
     }
 }
+
+// --- What met ---
 
 static bool is_key_of(const graze_world *world, uint32_t key, const graze_contact_end *wanted)
 {
@@ -249,7 +300,7 @@ static void put_contacts(writer *to)
             contact->normal,
             contact->depth,
         };
-        put(&to->main, GRZ_SECTION_CONTACTS, &record, sizeof record);
+        put(to, GRZ_SECTION_CONTACTS, &record, sizeof record);
         next = key + 1;
     }
 }
@@ -257,10 +308,8 @@ static void put_contacts(writer *to)
 static void put_reports(writer *to)
 {
     const graze_world *world = to->world;
-    put_array(&to->main, GRZ_SECTION_KEYS, world->keys.data,
-              world->keys.count * sizeof *world->keys.data);
-    put_array(&to->main, GRZ_SECTION_ENDS, world->ends.data,
-              world->ends.count * sizeof *world->ends.data);
+    put(to, GRZ_SECTION_KEYS, world->keys.data, world->keys.count * sizeof *world->keys.data);
+    put(to, GRZ_SECTION_ENDS, world->ends.data, world->ends.count * sizeof *world->ends.data);
     put_contacts(to);
 }
 
@@ -274,6 +323,46 @@ static uint32_t count_points(const graze_world *world)
     return (uint32_t)count;
 }
 
+static bool has_rects(const graze_world *world)
+{
+    bool found = world->rect_count > 0;
+    for (size_t i = 0; i < grz_list_count(world->retired); ++i) {
+        found |= world->retired[i].shape.kind == GRAZE_SHAPE_RECT;
+    }
+    return found;
+}
+
+// What vacant indices have left does not count.
+static bool is_needed(const graze_world *world, const grz_wanted_column *column)
+{
+    const size_t count = column->of_world ? world->bodies.count : 0;
+    size_t index = grz_find_not_plain(column, column->of_world, 0, count);
+    while (index < count && world->vacancies.data[index / 64] >> index % 64 & 1) {
+        index = grz_find_not_plain(column, column->of_world, index + 1, count);
+    }
+    return index < count;
+}
+
+static uint32_t find_needs(const graze_world *world)
+{
+    grz_wanted_column columns[GRZ_WANTED_COLUMNS];
+    uint32_t needs = has_rects(world) ? GRZ_NEED_TURNS : 0u;
+    grz_wanted_columns(world, columns);
+    for (int i = 0; i < GRZ_WANTED_COLUMNS; ++i) {
+        needs |= is_needed(world, &columns[i]) ? columns[i].need : 0u;
+    }
+    return needs;
+}
+
+static void describe_bodies(const graze_world *world, grz_snapshot_header *header)
+{
+    header->index_count = world->bodies.count;
+    header->body_count = world->body_count;
+    header->retired_count = (uint32_t)grz_list_count(world->retired);
+    header->rect_count = world->rect_count;
+    header->needs = find_needs(world);
+}
+
 static grz_snapshot_header describe(const graze_world *world)
 {
     grz_snapshot_header header = grz_snapshot_new_header();
@@ -281,9 +370,7 @@ static grz_snapshot_header describe(const graze_world *world)
     header.pair_count = world->stats.pair_count;
     header.hit_count = world->stats.hit_count;
     header.gravity = world->gravity;
-    header.index_count = world->bodies.count;
-    header.body_count = world->body_count;
-    header.retired_count = (uint32_t)grz_list_count(world->retired);
+    describe_bodies(world, &header);
     header.chain_count = (uint32_t)grz_list_count(world->chains);
     header.point_count = count_points(world);
     header.key_count = world->keys.count;
@@ -317,32 +404,55 @@ static graze_status check_call(const graze_world *world, const void *buffer, siz
     return GRAZE_OK;
 }
 
-static void write_sections(const graze_world *world, unsigned char *bytes,
-                           const grz_snapshot_header *header)
+// Rows are listed where the second part of the halves will be, which come last: a half takes twice
+// the room of a row, so that writing the k-th half overwrites no row behind the k-th.
+static void start_writing(writer *to, const graze_world *world, const grz_snapshot_header *header,
+                          const grz_snapshot_layout *layout, unsigned char *bytes)
+{
+    to->world = world;
+    to->loops = grz_snapshot_loops_for(world->lanes);
+    to->header = header;
+    for (int section = 0; section < GRZ_SECTION_COUNT; ++section) {
+        unsigned char *begin = bytes + (size_t)layout->begin[section];
+        const progress fresh = {begin, begin};
+        to->columns[section] = fresh;
+    }
+    to->rows = to->columns[GRZ_SECTION_HALVES].next + world->body_count * sizeof(uint32_t);
+    grz_snapshot_begin_sums(&to->sums);
+}
+
+static void sum_up_all(writer *to)
+{
+    for (int section = 0; section < GRZ_SECTION_COUNT; ++section) {
+        const progress *of = &to->columns[section];
+        grz_checksum_add(&to->sums.of[section], to->loops, of->summed,
+                         (size_t)(of->next - of->summed));
+    }
+}
+
+static void write_snapshot(const graze_world *world, grz_snapshot_header *header,
+                           unsigned char *bytes)
 {
     const grz_snapshot_layout layout = grz_snapshot_lay_out(header);
-    writer to = {.world = world};
-    for (int i = 0; i < GRZ_SECTION_COUNT; ++i) {
-        const size_t element = grz_snapshot_element_size((grz_section)i);
-        to.main.next[i] = bytes + (size_t)layout.begin[i];
-        to.retired.next[i] = to.main.next[i] + header->body_count * element;
-    }
-    put_bodies(&to);
+    writer to;
+    start_writing(&to, world, header, &layout, bytes);
+    put_rows(&to);
+    put_cold_parts(&to);
+    put_retired(&to);
+    put_vacancies(&to);
     put_terrain(&to);
     put_reports(&to);
+    sum_up_all(&to);
+    header->checksum = grz_snapshot_end_sums(&to.sums, to.loops, header);
+    memcpy(bytes, header, sizeof *header);
 }
 
 graze_status graze_world_save(const graze_world *world, void *buffer, size_t size)
 {
     grz_snapshot_header header = describe(world);
     const graze_status status = check_call(world, buffer, size, header.size);
-    if (status) {
-        return status;
+    if (!status) {
+        write_snapshot(world, &header, buffer);
     }
-    const size_t summed = GRZ_SNAPSHOT_SUMMED;
-    memcpy(buffer, &header, sizeof header);
-    write_sections(world, buffer, &header);
-    header.checksum = grz_checksum((char *)buffer + summed, (size_t)header.size - summed);
-    memcpy(buffer, &header, sizeof header);
-    return GRAZE_OK;
+    return status;
 }

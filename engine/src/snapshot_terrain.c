@@ -38,6 +38,49 @@ static uint32_t segment_count_of(const grz_chain_record *record)
     return record->point_count - (record->point_count > 0 && !is_loop(record));
 }
 
+grz_chain_record grz_terrain_record(const grz_chain *chain)
+{
+    grz_chain_record record = {.generation = chain->generation};
+    if (chain->in_world) {
+        record.user_data = chain->user_data;
+        record.filter = chain->filter;
+        record.point_count = (uint32_t)grz_list_count(chain->points);
+        record.form = (chain->loop ? GRZ_CHAIN_LOOP : 0u) |
+                      (chain->one_sided ? GRZ_CHAIN_ONE_SIDED : 0u) |
+                      (chain->sensor ? GRZ_CHAIN_SENSOR : 0u);
+    }
+    return record;
+}
+
+// Points are compared before it is known that they end where the snapshot's do: as many as are left
+// at most.
+static bool is_same_chain(const grz_chain *chain, const unsigned char *record,
+                          const unsigned char *line, uint32_t left)
+{
+    const grz_chain_record known = grz_terrain_record(chain);
+    return memcmp(record, &known, sizeof known) == 0 && known.point_count <= left &&
+           (known.point_count == 0 ||
+            memcmp(line, chain->points, known.point_count * sizeof *chain->points) == 0);
+}
+
+bool grz_terrain_is_same(const graze_world *world, const grz_snapshot *snapshot)
+{
+    const uint32_t count = snapshot->header.chain_count;
+    const unsigned char *line = grz_snapshot_section(snapshot, GRZ_SECTION_POINTS);
+    uint32_t left = snapshot->header.point_count;
+    bool same = grz_list_count(world->chains) == count;
+    for (uint32_t i = 0; same && i < count; ++i) {
+        const grz_chain *chain = &world->chains[i];
+        const unsigned char *record = grz_snapshot_element(snapshot, GRZ_SECTION_CHAINS, i);
+        same = is_same_chain(chain, record, line, left);
+        if (same && chain->in_world) {
+            line += grz_list_count(chain->points) * sizeof *chain->points;
+            left -= (uint32_t)grz_list_count(chain->points);
+        }
+    }
+    return same && left == 0;
+}
+
 uint64_t grz_snapshot_segment_count(const grz_snapshot *snapshot)
 {
     chain_reader reader = read_chains(snapshot);

@@ -17,8 +17,16 @@ typedef struct grz_terrain_change {
     grz_new_line *lines; ///< A list, by index; null when nothing is new.
 } grz_terrain_change;
 
+/// Returns what a snapshot says of a chain.
+grz_chain_record grz_terrain_record(const grz_chain *chain);
+
+/// Returns whether the snapshot's chains are the world's, all that is said of them and every point.
+bool grz_terrain_is_same(const graze_world *world, const grz_snapshot *snapshot);
+
 /// Returns how many segments the snapshot's chains have.
 uint64_t grz_snapshot_segment_count(const grz_snapshot *snapshot);
+
+// The three that follow are for terrain that differs.
 
 /// Takes all memory that the snapshot's terrain needs, and adds the new lines to the grid, beside
 /// the old ones. Returns OK; or OUT_OF_MEMORY or LIMIT, the terrain as it was.

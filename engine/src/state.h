@@ -63,7 +63,6 @@ enum {
     GRZ_TRAIT_WEIGHTLESS = 128, ///< Mass 0: gravity does not move it.
     GRZ_TRAIT_TURNS = 256,      ///< It slides or bounces: it may leave its straight way.
     GRZ_TRAIT_LAST = 512,       ///< Its next hit is its last. Follows from what is hashed.
-    GRZ_TRAIT_SPENT = 1024,     ///< It was its last, just now: it goes at the end of Commit.
     /// Its course depends on what it meets: the Respond phase finds it.
     GRZ_TRAIT_FREE = GRZ_TRAIT_RESPONDS | GRZ_TRAIT_LIMITED
 };
@@ -136,11 +135,14 @@ typedef struct grz_rest {
     uint32_t wait;                   ///< Steps until bodies may become still.
 } grz_rest;
 
-/// The cold part of every body, and what remains of one that is gone.
+/// The cold part of every body, and what remains of one that is gone. Snapshots hold it as it is:
+/// no padding.
 typedef struct grz_body {
     uint32_t generation; ///< Of the body that has this index, or of the last that had it; 0: none.
     uint8_t response;    ///< graze_response.
     bool sensor;
+    uint8_t kind;   ///< graze_shape_kind.
+    uint8_t unused; ///< 0.
 } grz_body;
 
 /// What a body is made of.
@@ -176,7 +178,6 @@ enum {
 /// The hot part of a body that the last step removed: readable until the next one begins.
 typedef struct grz_retired {
     uint32_t index;
-    uint32_t hits; ///< That its cold part has not counted: the last one.
     graze_vec2 position, velocity;
     float angle, spin;
     graze_shape shape;

@@ -13,6 +13,17 @@ static void commit_angles(graze_world *world, float dt)
     tables[world->lanes]->turn(rows->angle, rows->spin, dt, world->active_count, rows->angle);
 }
 
+// Only of those that stay: the hits of the last step of one that goes are lost, whichever phase
+// found them.
+static void count_hits(graze_world *world, const grz_motion *motion, uint32_t index)
+{
+    grz_life *life = &world->lives.data[index];
+    life->hit_count = motion->hit_count;
+    if (grz_is_last_hit(life->hit_limit, life->hit_count)) {
+        world->rows.traits[motion->row] |= GRZ_TRAIT_LAST;
+    }
+}
+
 // One that was thrown or pushed out of the range of float is stopped where the step began.
 static void commit_motion(graze_world *world, const grz_motion *motion)
 {
@@ -28,10 +39,8 @@ static void commit_motion(graze_world *world, const grz_motion *motion)
     rows->position[motion->row] = position;
     rows->velocity[motion->row] = velocity;
     uint32_t index = rows->index[motion->row];
-    grz_life *life = &world->lives.data[index];
-    life->hit_count = motion->hit_count;
-    if (grz_is_last_hit(life->hit_limit, life->hit_count)) {
-        rows->traits[motion->row] |= GRZ_TRAIT_LAST;
+    if (!motion->gone) {
+        count_hits(world, motion, index);
     }
     if (motion->push.x != 0 || motion->push.y != 0) {
         grz_bodies_loosen(world, index); // It may have left the box that the grid knows.
@@ -44,7 +53,6 @@ static void commit_spent(graze_world *world)
     for (uint32_t k = 0; k < world->spent.count; ++k) {
         const grz_spent *spent = &world->spent.data[k];
         world->rows.position[spent->row] = spent->at;
-        world->rows.traits[spent->row] |= GRZ_TRAIT_SPENT;
     }
 }
 

@@ -52,6 +52,12 @@ static void turn_each(const float *angles, const float *spins, float dt, uint32_
 
 const grz_predict_table grz_predict_wide_scalar = {predict_each, rotate_each, box_none, turn_each};
 
+const grz_predict_table *grz_predict_loops_for(grz_lane_set lanes)
+{
+    static const grz_predict_table *const tables[] = GRZ_WIDE_TABLES(grz_predict_wide);
+    return tables[lanes];
+}
+
 // With them
 
 /// What the blocks of Predict share. Each writes its own rows, and its own counts.
@@ -76,7 +82,6 @@ static bool reserve_boxes(graze_world *world)
 
 static prediction prepare(graze_world *world, float dt)
 {
-    static const grz_predict_table *const tables[] = GRZ_WIDE_TABLES(grz_predict_wide);
     grz_rows *rows = &world->rows;
     const size_t capacity = rows->capacity;
     float *sides = world->box_memory.data;
@@ -100,7 +105,7 @@ static prediction prepare(graze_world *world, float dt)
         rows,
         columns,
         world->ray_count ? (uint8_t *)(sides + 4 * capacity) : NULL,
-        tables[world->lanes],
+        grz_predict_loops_for(world->lanes),
         world->row_counts.data,
         world->rect_count > 0,
     };

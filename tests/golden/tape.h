@@ -59,9 +59,8 @@ graze_world *tape_reload(tape *run, graze_world *world, const graze_world_def *d
 
 /// To be called once, in the middle of a run. Writes a snapshot of the world to save_folder, under
 /// the run's name. With a load_folder the world goes on as the one whose snapshot lies there under
-/// that name, written by any build on any machine; where the bytes have another order, the snapshot
-/// must be refused and the world goes on as it is. Returns the world to go on with, in place of
-/// this one. Nothing that comes after shows it.
+/// that name, written by any build on any machine, of any byte order. Returns the world to go on
+/// with, in place of this one. Nothing that comes after shows it.
 graze_world *tape_exchange(tape *run, graze_world *world, const graze_world_def *def);
 
 /// Returns whether the lowest byte of a number comes first here.

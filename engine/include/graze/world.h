@@ -106,15 +106,24 @@ graze_status graze_world_last_status(const graze_world *world);
 /// Source     FNV-1a by 64-bit words: G. Fowler, L. C. Noll, K.-P. Vo 1991, with a final mix.
 uint64_t graze_world_hash(const graze_world *world);
 
-/// Returns how many bytes a snapshot of the world has now: 104, and
+/// Returns how many bytes a snapshot of the world has now: 112, and
 ///
-///     88 for each body, also for one that the last step removed,
-///      4 for each vacant index of a body (the most that ever were, less those that are),
+///     24 for each body, also for one that the last step removed, which takes 4 more;
+///      8 for each index of a body, vacant ones included (the most that ever were);
+///      8 for every 64 indices, or part of that,
 ///     32 for each chain and each vacant index of one, and 8 for each of its points,
 ///     60 for each contact of the last step (32, and 28 for each pair that met),
-///     28 for each contact end.
+///     28 for each contact end;
 ///
-/// Cost       Linear in the number of chains.
+/// and, while there is a body that needs it,
+///
+///      8 for each body: one is a rect,
+///     12 for each index: one has a mass other than 1, a restitution or a friction,
+///     12 for each index: one has a lifetime, a hit_limit or counted hits,
+///     12 for each index: one has a filter of its own,
+///      8 for each index: one has user_data.
+///
+/// Cost       Linear in the number of chains and of bodies; next to nothing a body.
 size_t graze_world_snapshot_size(const graze_world *world);
 
 /// Writes a snapshot of the world into `buffer`, which holds `size` bytes and may have any
@@ -125,12 +134,12 @@ size_t graze_world_snapshot_size(const graze_world *world);
 ///            states and reports give equal bytes. Not in it: the allocator, capacities, callbacks
 ///            and their user pointers, and whatever a game keeps for itself under user_data.
 /// Format     No pointers, no padding, a version, a mark for the byte order, a checksum. It can be
-///            loaded by this version of the format on any machine with the same byte order.
+///            loaded by this version of the format on any machine.
 /// Errors     BUSY inside a step; ARGUMENT when buffer is null; LIMIT when size is less than
 ///            graze_world_snapshot_size(). What buffer holds is unspecified then, the world is
 ///            never changed.
-/// Cost       About 11 ns a body, three times a memcpy of the bytes (bench: engine/snapshot_save);
-///            allocates nothing.
+/// Cost       About 5 ns a body, two to three times a memcpy of the bytes (bench:
+///            engine/snapshot_save); allocates nothing.
 /// Deltas     There are none: what differs from an earlier snapshot was measured to be 3.7 times
 ///            smaller in a bullet hell, where all that flies changes in every step.
 graze_status graze_world_save(const graze_world *world, void *buffer, size_t size);
@@ -145,16 +154,17 @@ graze_status graze_world_save(const graze_world *world, void *buffer, size_t siz
 ///            phase_seconds of the stats.
 /// Kept       Allocator, log, filter, parallel and capacities are the world's own.
 /// Views      Of lists and columns end; points of chains that stay as they are remain valid.
-/// Errors     FORMAT when the bytes are no snapshot, cut short, damaged, of a newer version, of
-///            another byte order, or say what no world can be: all of the state is checked. LIMIT
-///            when they exceed a fixed capacity; OUT_OF_MEMORY; BUSY inside a step; ARGUMENT when
-///            buffer is null. The world is as it was then. The checksum tells damage, not forgery;
-///            forged bytes give a world that differs, but a valid one.
-/// Cost       About 22 ns a body, five times a memcpy (bench: engine/snapshot_load): 8 to check the
-///            bytes, 14 to put them in place. For terrain that differs what it costs to remove and
-///            to create it; terrain that is there already is compared and stays. Allocates only
-///            what the world has never needed before, and for terrain that differs. Until the next
-///            step, or graze_world_sort(), queries look at every body.
+/// Errors     FORMAT when the bytes are no snapshot, cut short, damaged, of a newer version, or say
+///            what no world can be: all of the state is checked. LIMIT when they exceed a fixed
+///            capacity; OUT_OF_MEMORY; BUSY inside a step; ARGUMENT when buffer is null. The world
+///            is as it was then. The checksum tells damage, not forgery; forged bytes give a world
+///            that differs, but a valid one.
+/// Cost       About 9 ns a body, four times a memcpy (bench: engine/snapshot_load): a half to check
+///            the bytes, a half to put them in place. Terrain that is the world's own is compared
+///            and stays; for chains that differ what it costs to remove and to create them.
+///            Allocates only what the world has never needed before, and for terrain that
+///            differs; and for a while as many bytes as a snapshot has whose byte order is another.
+///            Until the next step, or graze_world_sort(), queries look at every body.
 /// Past       To query a state of the past, load it into a second world, kept for that: ids
 ///            are the same there, and the first world is not touched.
 graze_status graze_world_load(graze_world *world, const void *buffer, size_t size);

@@ -1,0 +1,125 @@
+#include "snapshot_blame.h"
+
+#include "message.h"
+#include "snapshot_words.h"
+
+/// A body on trial.
+typedef struct suspect {
+    const grz_snapshot *snapshot;
+    const grz_snapshot_loops *loops;
+    uint32_t index;
+    bool kept, retired;
+    size_t place;  ///< Among the kept.
+    uint32_t form; ///< See GRZ_FORM_KIND_SHIFT.
+} suspect;
+
+static const unsigned char *hot_part_of(const suspect *body, grz_section section)
+{
+    return grz_snapshot_element(body->snapshot, section, body->place);
+}
+
+static const unsigned char *cold_part_of(const suspect *body, grz_section section)
+{
+    return grz_snapshot_element(body->snapshot, section, body->index);
+}
+
+static const char *blame_matter(const suspect *body)
+{
+    const unsigned char *matter = cold_part_of(body, GRZ_SECTION_MATTERS);
+    if (!grz_snapshot_has(body->snapshot, GRZ_NEED_MATTER)) {
+        return NULL;
+    }
+    if (grz_word_at(matter, 0) >= GRZ_PATTERN_INFINITE) {
+        return "mass is negative or not finite";
+    }
+    if (grz_word_at(matter, 1) > GRZ_PATTERN_ONE) {
+        return "restitution is not in [0, 1]";
+    }
+    return grz_word_at(matter, 2) > GRZ_PATTERN_ONE ? "friction is not in [0, 1]" : NULL;
+}
+
+static const char *blame_life(const suspect *body)
+{
+    const unsigned char *life = cold_part_of(body, GRZ_SECTION_LIVES);
+    if (!grz_snapshot_has(body->snapshot, GRZ_NEED_LIFE)) {
+        return NULL;
+    }
+    if (body->loops->check_lives(life, 1)) {
+        return "lifetime is negative or not finite";
+    }
+    return !body->retired && body->loops->count_spent(life, 1) ? "hit_limit is spent" : NULL;
+}
+
+static const char *blame_turn(const suspect *body)
+{
+    const unsigned char *angle = hot_part_of(body, GRZ_SECTION_ANGLES);
+    const unsigned char *spin = hot_part_of(body, GRZ_SECTION_SPINS);
+    if (!grz_snapshot_has(body->snapshot, GRZ_NEED_TURNS)) {
+        return NULL;
+    }
+    if (body->loops->check_numbers(angle, 1)) {
+        return "angle is not finite";
+    }
+    if (body->loops->check_numbers(spin, 1)) {
+        return "spin is not finite";
+    }
+    return body->loops->check_turns(angle, spin, &body->form, 1)
+               ? "angle is not in [-pi, pi], or it turns and is no rect"
+               : NULL;
+}
+
+static const char *blame_hot_part(const suspect *body)
+{
+    if (body->loops->check_numbers(hot_part_of(body, GRZ_SECTION_POSITIONS), 2)) {
+        return "position is not finite";
+    }
+    if (body->loops->check_numbers(hot_part_of(body, GRZ_SECTION_VELOCITIES), 2)) {
+        return "velocity is not finite";
+    }
+    if (body->loops->check_halves(hot_part_of(body, GRZ_SECTION_HALVES), &body->form, 1)) {
+        return "size is none that its kind has";
+    }
+    return blame_turn(body);
+}
+
+// Returns what is wrong with the body; null when nothing is.
+static const char *blame_body(const suspect *body)
+{
+    uint32_t forms = 0;
+    const unsigned char *cold = cold_part_of(body, GRZ_SECTION_BODIES);
+    if (body->loops->check_bodies(cold, 1, &forms)) {
+        return grz_word_at(cold, 0) ? "kind or response is unknown" : "generation is 0";
+    }
+    const char *what = blame_matter(body);
+    what = what ? what : blame_life(body);
+    return what || !body->kept ? what : blame_hot_part(body);
+}
+
+// Among the kept the retired come last.
+static void summon(suspect *body, const grz_index_word *word, uint32_t k, uint32_t counts[2])
+{
+    const uint64_t bit = UINT64_C(1) << k;
+    body->index = word->first + k;
+    body->form = word->forms[k];
+    body->kept = (word->vacant & bit) == 0;
+    body->retired = body->kept && (word->in_world & bit) == 0;
+    body->place = body->kept ? counts[body->retired]++ : 0;
+}
+
+graze_status grz_snapshot_blame(const graze_world *world, const grz_snapshot *snapshot,
+                                const grz_snapshot_loops *loops)
+{
+    suspect body = {.snapshot = snapshot, .loops = loops};
+    uint32_t counts[2] = {0, snapshot->header.body_count};
+    const char *what = NULL;
+    grz_word_reader words = grz_read_words(snapshot);
+    grz_index_word word;
+    while (!what && grz_read_word(&words, &word)) {
+        for (uint32_t k = 0; k < 64 && word.all >> k & 1 && !what; ++k) {
+            summon(&body, &word, k, counts);
+            what = blame_body(&body);
+        }
+    }
+    return grz_fail(world, GRAZE_ERROR_FORMAT, "graze_world_load: body %lu of the snapshot: its %s",
+                    (unsigned long)body.index, what ? what : "bytes are wrong");
+}
