@@ -236,31 +236,78 @@ static void swap_lists(region *of)
     of->back = items;
 }
 
-// HOT. bench: engine/step/gas
-//
-// Data    12 bytes read twice, and written.
-// Branch  None.
-// Order   Equal digits as they come.
-static void sort_by_digit(region *of, digit by)
+/// How often each value of a digit comes; then, where the next that has it goes.
+typedef struct tally {
+    uint32_t of[DIGITS];
+} tally;
+
+static void clear_tally(tally *counts, digit by)
 {
-    uint32_t next[DIGITS];
-    memset(next, 0, ((size_t)by.mask + 1) * sizeof *next);
+    memset(counts->of, 0, ((size_t)by.mask + 1) * sizeof *counts->of);
+}
+
+static void count_digit(const region *of, digit by, tally *counts)
+{
+    clear_tally(counts, by);
     for (uint32_t k = 0; k < of->count; ++k) {
-        ++next[read_digit(grz_rank_of_sorted(of->items[k]), by)];
+        ++counts->of[read_digit(grz_rank_of_sorted(of->items[k]), by)];
     }
+}
+
+static void add_up(tally *counts, digit by)
+{
     uint32_t sum = 0;
     for (uint32_t value = 0; value <= by.mask; ++value) {
-        const uint32_t own = next[value];
-        next[value] = sum;
+        const uint32_t own = counts->of[value];
+        counts->of[value] = sum;
         sum += own;
     }
+}
+
+// Puts all into the order of one digit, and counts another one.
+static void sort_and_count(region *of, digit by, tally *next, digit then, tally *counts)
+{
+    const grz_sorted *from = of->items;
+    grz_sorted *to = of->back;
+    clear_tally(counts, then);
+    for (uint32_t k = 0; k < of->count; ++k) {
+        const grz_sorted item = from[k];
+        const uint64_t rank = grz_rank_of_sorted(item);
+        to[next->of[read_digit(rank, by)]++] = item;
+        ++counts->of[read_digit(rank, then)];
+    }
+    swap_lists(of);
+}
+
+static void sort_by_last_digit(region *of, digit by, tally *next)
+{
     const grz_sorted *from = of->items;
     grz_sorted *to = of->back;
     for (uint32_t k = 0; k < of->count; ++k) {
         const grz_sorted item = from[k];
-        to[next[read_digit(grz_rank_of_sorted(item), by)]++] = item;
+        to[next->of[read_digit(grz_rank_of_sorted(item), by)]++] = item;
     }
     swap_lists(of);
+}
+
+// HOT. bench: engine/step/gas
+//
+// Data    12 bytes read once; and for each digit read and written.
+// Branch  None.
+// Order   Equal digits as they come.
+static void sort_by_digits(region *of, const digit *digits, uint32_t count)
+{
+    tally tallies[2];
+    if (count == 0) {
+        return;
+    }
+    count_digit(of, digits[0], &tallies[0]);
+    for (uint32_t k = 0; k + 1 < count; ++k) {
+        add_up(&tallies[k % 2], digits[k]);
+        sort_and_count(of, digits[k], &tallies[k % 2], digits[k + 1], &tallies[1 - k % 2]);
+    }
+    add_up(&tallies[(count - 1) % 2], digits[count - 1]);
+    sort_by_last_digit(of, digits[count - 1], &tallies[(count - 1) % 2]);
 }
 
 // --- Runs ---
@@ -374,9 +421,7 @@ static void sort_region(void *context, uint32_t number, uint32_t first, uint32_t
     region own = {order->data + begin, order->back + begin, plan->region_first[number + 1] - begin};
     (void)first;
     (void)end;
-    for (uint32_t k = 0; k < plan->digit_count; ++k) {
-        sort_by_digit(&own, plan->digits[k]);
-    }
+    sort_by_digits(&own, plan->digits, plan->digit_count);
     if (!plan->crowded) {
         sort_runs_by_b(plan->world, &own);
     }
