@@ -23,6 +23,11 @@ enum {
 
 // --- steps ---
 
+static scene make_terrain(uint64_t seed, uint32_t size)
+{
+    return scene_make_bullets_terrain(seed, size, 0);
+}
+
 static scene make_bullets_terrain(uint64_t seed, uint32_t size)
 {
     return scene_make_bullets_terrain(seed, size, BULLETS);
@@ -74,8 +79,10 @@ static void cast_rays(void *context)
 
 static void run_rays(const guard_scene *which)
 {
-    scene place = scene_make_bullets_terrain(SEED, which->size, 0);
+    scene_make_fn *const *make = which->detail;
+    scene place = (*make)(SEED, which->size);
     void *run = engine_graze.create(&place);
+    (void)graze_world_sort(engine_graze_world(run));
     ray_batch batch = {.world = engine_graze_world(run), .count = which->items};
     batch.rays = ray_scene_draw(&place, batch.count);
     batch.hits = bench_allocate(batch.count, sizeof *batch.hits);
@@ -159,6 +166,7 @@ static scene_make_fn *const gas = scene_make_gas;
 static scene_make_fn *const gas_mixed = scene_make_gas_mixed;
 static scene_make_fn *const clusters = scene_make_clusters;
 static scene_make_fn *const rest = scene_make_rest;
+static scene_make_fn *const terrain = make_terrain;
 static scene_make_fn *const bullets_terrain = make_bullets_terrain;
 static scene_make_fn *const bullets_bodies = make_bullets_bodies;
 static scene_make_fn *const bullet_hell = make_bullet_hell;
@@ -176,7 +184,8 @@ const guard_scene guard_scenes[] = {
     {"step/bullets-terrain/10k", 10, BULLETS, SEGMENTS, &bullets_terrain, run_steps},
     {"step/bullets-bodies/1k", 5, BULLETS, SMALL, &bullets_bodies, run_steps},
     {"step/bullet-hell/1k", 10, BULLETS, SMALL, &bullet_hell, run_steps},
-    {"query_ray_many/10k", 1, BULLETS, SEGMENTS, NULL, run_rays},
+    {"query_ray_many/bullets-terrain/10k", 1, BULLETS, SEGMENTS, &terrain, run_rays},
+    {"query_ray_many/bullets-bodies/10k", 1, BULLETS, BODIES, &gas, run_rays},
     {"collide_rects", 1, PAIRS, 0, &collide_rects_loop, run_kernel},
     {"collide_rects_many", 1, PAIRS, 0, &collide_rects_many_loop, run_kernel},
     {"collide_circle_rect", 1, PAIRS, 0, &collide_circle_rect_loop, run_kernel},

@@ -657,8 +657,8 @@ static void a_batch_of_rays_finds_what_each_finds_alone(void **state)
     }
 }
 
-// Crowds of plain circles, at rest or not, and some other bodies among them: enough that lanes fill,
-// and that some leave the step. Then some are moved by hand, and some removed.
+// Crowds of plain circles, at rest or not, and some other bodies among them: enough that lanes
+// fill, and that some leave the step. Then some are moved by hand, and some removed.
 static void a_batch_of_rays_finds_bodies_as_each_finds_them_alone(void **state)
 {
     (void)state;

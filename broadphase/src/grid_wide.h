@@ -575,8 +575,8 @@ static bool scan_crowded(const grz_grid_boxes *boxes, uint32_t item, near_places
     return true;
 }
 
-/// Returns the first of the items up to `last` whose neighbours wrap around, or `last`: places are in
-/// the order of cells.
+/// Returns the first of the items up to `last` whose neighbours wrap around, or `last`: places are
+/// in the order of cells.
 static inline uint32_t find_seam(const grz_grid_neighbourhood *of, uint32_t last)
 {
     const uint32_t seam = of->starts[of->seam + 1];

@@ -1,6 +1,7 @@
 // A bug report that can be done again: the game records all that it does to its world, and whoever
 // gets the record replays it, on another machine, and looks at any step of it. Here both are one
-// program, and the record is in memory; a game would write it to a file, which `graze replay` reads.
+// program, and the record is in memory; a game would write it to a file, which `graze replay`
+// reads.
 #include <graze/graze.h>
 
 #include <stdio.h>

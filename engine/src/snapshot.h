@@ -3,11 +3,11 @@
 /// a gap. There are no pointers in it and no padding, numbers are in the writer's byte order
 /// (snapshot_foreign.h reads the other one), and equal states give equal bytes.
 ///
-/// What rows have comes for those bodies that are kept, by index: first those in the world, then those
-/// that the last step removed, which can still be read. What else there is of bodies comes for all
-/// indices, as the world's own columns; where an index is neither in the world nor retired it is
-/// vacant, and of it the generation remains. What not all worlds have is there when any of the kept
-/// bodies has it. Rows, traits, rotations and the grids follow from what is saved.
+/// What rows have comes for those bodies that are kept, by index: first those in the world, then
+/// those that the last step removed, which can still be read. What else there is of bodies comes
+/// for all indices, as the world's own columns; where an index is neither in the world nor retired
+/// it is vacant, and of it the generation remains. What not all worlds have is there when any of
+/// the kept bodies has it. Rows, traits, rotations and the grids follow from what is saved.
 #ifndef GRZ_SNAPSHOT_H
 #define GRZ_SNAPSHOT_H
 

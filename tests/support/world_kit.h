@@ -72,8 +72,8 @@ const graze_contact *kit_find_wall_contact(const graze_world *world, graze_body_
 /// Returns how many of the last step's contacts the body is part of.
 uint32_t kit_count_contacts(const graze_world *world, graze_body_id body);
 
-/// Fails the test unless the last steps of both reported the same, to the bit and in that order, and
-/// both worlds have the same hash.
+/// Fails the test unless the last steps of both reported the same, to the bit and in that order,
+/// and both worlds have the same hash.
 void kit_assert_same_reports(const graze_world *one, const graze_world *other);
 
 /// A graze_parallel_fn that runs the tasks from the last to the first.

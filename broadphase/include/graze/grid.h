@@ -84,8 +84,8 @@ graze_status graze_grid_create(const graze_allocator *allocator, graze_grid **gr
 void graze_grid_destroy(graze_grid *grid);
 
 /// Makes room for builds of up to `count` items, and no more than that: without it, builds take
-/// some to spare. Returns GRAZE_ERROR_LIMIT above 2^30, GRAZE_ERROR_OUT_OF_MEMORY; the contents stay
-/// as they are.
+/// some to spare. Returns GRAZE_ERROR_LIMIT above 2^30, GRAZE_ERROR_OUT_OF_MEMORY; the contents
+/// stay as they are.
 graze_status graze_grid_reserve(graze_grid *grid, uint32_t count);
 
 /// Replaces the contents by `items`; places, pairs and cursors of the build before are void.
@@ -162,9 +162,9 @@ graze_grid_cursor graze_grid_begin_box(const graze_grid *grid, graze_aabb box);
 uint32_t graze_grid_next_box(const graze_grid *grid, graze_grid_cursor *cursor, uint32_t *places,
                              uint32_t capacity);
 
-/// Asks the memory for the cells that a query of this box reads; waits for nothing, changes nothing.
-/// Who has many boxes to look up in a grid that is not in the cache asks for the cells of each some
-/// queries ahead, and when these have come, for the boxes in them.
+/// Asks the memory for the cells that a query of this box reads; waits for nothing, changes
+/// nothing. Who has many boxes to look up in a grid that is not in the cache asks for the cells of
+/// each some queries ahead, and when these have come, for the boxes in them.
 ///
 /// Cost       Some nanoseconds, once for each size class. bench: engine/step/rest
 void graze_grid_ask_for_cells(const graze_grid *grid, graze_aabb box);
