@@ -140,8 +140,9 @@ size_t graze_world_snapshot_size(const graze_world *world);
 ///            never changed.
 /// Cost       About 5 ns a body, two to three times a memcpy of the bytes (bench:
 ///            engine/snapshot_save); allocates nothing.
-/// Deltas     There are none: what differs from an earlier snapshot was measured to be 3.7 times
-///            smaller in a bullet hell, where all that flies changes in every step.
+/// Deltas     There are none. In a bullet hell of 20 000 bodies what differs from the frame before
+///            comes to 1/4.8 of a snapshot at least, for all that flies changes in every step: a
+///            ring of eight frames, the first one whole, would be 3.3 times smaller.
 graze_status graze_world_save(const graze_world *world, void *buffer, size_t size);
 
 /// Makes the world what it was when the snapshot in `buffer` was saved, whatever is in it now.
