@@ -1,8 +1,6 @@
 #include "contact_keys.h"
 #include "contact_match.h"
-#include "contact_order.h"
 #include "parallel.h"
-#include "prefetch.h"
 #include "splice.h"
 #include "step.h"
 
@@ -31,16 +29,6 @@ static void report_ends(graze_world *world)
 
 // --- One contact ---
 
-static inline uint32_t place_of_hit(grz_sorted item)
-{
-    return item.place & ~GRZ_STAYS;
-}
-
-static inline bool is_hit(const graze_world *world, grz_sorted item)
-{
-    return place_of_hit(item) < world->hit_room;
-}
-
 static inline void write_hit(grz_sorted item, const grz_hit *hit, graze_contact *contact,
                              graze_contact_end *key)
 {
@@ -61,20 +49,11 @@ static inline void write_hit(grz_sorted item, const grz_hit *hit, graze_contact 
 static inline void write_one(const graze_world *world, grz_sorted item, graze_contact *contact,
                              graze_contact_end *key)
 {
-    if (is_hit(world, item)) {
-        write_hit(item, &world->hits.data[place_of_hit(item)], contact, key);
+    if (grz_is_hit(world, item)) {
+        write_hit(item, &world->hits.data[grz_place_of_hit(item)], contact, key);
     } else {
         *contact = *grz_fresh_of(world, item);
         *key = grz_key_of(contact);
-    }
-}
-
-static inline void ask_for_contact(const graze_world *world, grz_sorted item)
-{
-    if (is_hit(world, item)) {
-        GRZ_PREFETCH(&world->hits.data[place_of_hit(item)]);
-    } else {
-        GRZ_PREFETCH(grz_fresh_of(world, item));
     }
 }
 
@@ -92,8 +71,8 @@ static void write_hits(const graze_world *world, uint32_t first, uint32_t end)
     graze_contact *contacts = world->contacts.data;
     graze_contact_end *keys = world->keys.data;
     for (uint32_t k = first; k < end; ++k) {
-        GRZ_PREFETCH(&hits[place_of_hit(order[k + AHEAD < end ? k + AHEAD : k])]);
-        write_hit(order[k], &hits[place_of_hit(order[k])], &contacts[k], &keys[k]);
+        GRZ_PREFETCH(&hits[grz_place_of_hit(order[k + AHEAD < end ? k + AHEAD : k])]);
+        write_hit(order[k], &hits[grz_place_of_hit(order[k])], &contacts[k], &keys[k]);
     }
 }
 
@@ -105,7 +84,7 @@ static void write_all(const graze_world *world, uint32_t first, uint32_t end)
 {
     const grz_sorted *order = world->order.data;
     for (uint32_t k = first; k < end; ++k) {
-        ask_for_contact(world, order[k + AHEAD < end ? k + AHEAD : k]);
+        grz_ask_for_contact(world, order[k + AHEAD < end ? k + AHEAD : k]);
         write_one(world, order[k], &world->contacts.data[k], &world->keys.data[k]);
     }
 }
