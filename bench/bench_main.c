@@ -147,6 +147,7 @@ static void register_benchmarks(bench_plan plan)
     bench_register_grid(plan);
     bench_register_segment_grid(plan);
     bench_register_narrowphase(plan);
+    bench_register_apart(plan);
     bench_register_stream(plan);
 }
 

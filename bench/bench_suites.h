@@ -26,6 +26,7 @@ void bench_register_query(bench_plan plan);
 void bench_register_rays(bench_plan plan);
 void bench_register_snapshot(bench_plan plan);
 void bench_register_record(bench_plan plan);
+void bench_register_apart(bench_plan plan);
 void bench_register_stream(bench_plan plan);
 
 /// Prints what memory gives, when that was measured.

@@ -95,7 +95,7 @@ static const char *const replay_help =
     "done\n"
     "up to there, and refused then.\n"
     "\n"
-    "A record takes about 100 bytes for each body, and for each step 45 bytes, 2.6 for each body,\n"
+    "A record takes 32 to 100 bytes for each body, and for each step 45 bytes, 2.6 for each body,\n"
     "and what the calls take; at most 1 GiB. It can be read on machines with the same order of\n"
     "bytes. The same bits are promised for one version of Graze, not from one to the next.\n";
 
