@@ -185,8 +185,8 @@ static void match_hits_of_two(const sharing *shared, stretch *one, stretch *othe
 
 // HOT. bench: engine/step/bullets-bodies
 //
-// Data    12 bytes of the order read, 4 of them written; 28 of a key read, in order; 28 of a contact
-//         that is anywhere.
+// Data    12 bytes of the order read, 4 of them written; 28 of a key read, in order; 28 of a
+//         contact that is anywhere.
 // Branch  On which contacts begin.
 static void match_stretch(const sharing *shared, stretch *of)
 {
