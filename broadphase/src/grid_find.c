@@ -23,26 +23,16 @@ typedef struct ray_group {
     graze_pair pairs[FINDS_AT_ONCE];
 } ray_group;
 
-static inline float lesser(float a, float b)
-{
-    return a < b ? a : b;
-}
-
-static inline float greater(float a, float b)
-{
-    return a > b ? a : b;
-}
-
 // Nothing lies outside the bounds of all boxes: a box that does is inverted then, and has no cells.
 static void measure_rays(ray_group *group)
 {
     const graze_aabb bounds = group->grid->bounds;
     const graze_vec2 *from = group->from + group->first, *to = group->to + group->first;
     for (uint32_t i = 0; i < group->count; ++i) {
-        group->min_x[i] = greater(lesser(from[i].x, to[i].x), bounds.lower.x);
-        group->min_y[i] = greater(lesser(from[i].y, to[i].y), bounds.lower.y);
-        group->max_x[i] = lesser(greater(from[i].x, to[i].x), bounds.upper.x);
-        group->max_y[i] = lesser(greater(from[i].y, to[i].y), bounds.upper.y);
+        group->min_x[i] = grz_get_greater(grz_get_lesser(from[i].x, to[i].x), bounds.lower.x);
+        group->min_y[i] = grz_get_greater(grz_get_lesser(from[i].y, to[i].y), bounds.lower.y);
+        group->max_x[i] = grz_get_lesser(grz_get_greater(from[i].x, to[i].x), bounds.upper.x);
+        group->max_y[i] = grz_get_lesser(grz_get_greater(from[i].y, to[i].y), bounds.upper.y);
     }
 }
 

@@ -12,24 +12,15 @@ static const uint32_t DONE = UINT32_MAX;
 // the roundings made here can add up to.
 static const double ROUNDING = 4e-15;
 
-static float get_greater(float a, float b)
-{
-    return a > b ? a : b;
-}
-
-static float get_lesser(float a, float b)
-{
-    return a < b ? a : b;
-}
-
 // What overlaps a box does so within the bounds of all boxes. These are finite: infinite sides
 // would find removed boxes. A NaN stays: the second of the two is returned.
 static graze_aabb clip_to_bounds(const graze_grid *grid, graze_aabb box)
 {
     const graze_aabb bounds = grid->bounds;
     const graze_aabb clipped = {
-        {get_greater(bounds.lower.x, box.lower.x), get_greater(bounds.lower.y, box.lower.y)},
-        {get_lesser(bounds.upper.x, box.upper.x), get_lesser(bounds.upper.y, box.upper.y)}};
+        {grz_get_greater(bounds.lower.x, box.lower.x),
+         grz_get_greater(bounds.lower.y, box.lower.y)},
+        {grz_get_lesser(bounds.upper.x, box.upper.x), grz_get_lesser(bounds.upper.y, box.upper.y)}};
     return clipped;
 }
 
@@ -114,8 +105,8 @@ static inline bool is_finite(float x)
 
 graze_grid_cursor graze_grid_begin_ray(const graze_grid *grid, graze_vec2 from, graze_vec2 to)
 {
-    const graze_aabb box = {{get_lesser(from.x, to.x), get_lesser(from.y, to.y)},
-                            {get_greater(from.x, to.x), get_greater(from.y, to.y)}};
+    const graze_aabb box = {{grz_get_lesser(from.x, to.x), grz_get_lesser(from.y, to.y)},
+                            {grz_get_greater(from.x, to.x), grz_get_greater(from.y, to.y)}};
     graze_grid_cursor cursor = {0};
     cursor.from = from;
     cursor.to = to;

@@ -5,6 +5,17 @@
 
 #include "grid_state.h"
 
+/// Return b where a is NaN.
+static inline float grz_get_greater(float a, float b)
+{
+    return a > b ? a : b;
+}
+
+static inline float grz_get_lesser(float a, float b)
+{
+    return a < b ? a : b;
+}
+
 /// Returns the places of all the class's items.
 static inline grz_grid_range grz_find_places(const graze_grid *grid, const grz_grid_class *of)
 {

@@ -56,19 +56,13 @@ static double time_of_last(const grz_cast *moving)
     return moving->count == moving->capacity ? moving->hits[moving->count - 1].time : 1;
 }
 
-static graze_vec2 rounded(graze_vec2d v)
-{
-    graze_vec2 single = {(float)v.x + 0.0f, (float)v.y + 0.0f};
-    return single;
-}
-
 static grz_cast_hit make_hit(double time, graze_vec2d point, graze_vec2d normal)
 {
     grz_cast_hit hit = {
         .time = time,
         .hit = {.time = (float)time + 0.0f,
-                .point = rounded(point),
-                .normal = rounded(negate(normal))},
+                .point = grz_round_point(point),
+                .normal = grz_round_point(negate(normal))},
     };
     return hit;
 }

@@ -2,6 +2,7 @@
 
 #include "bodies.h"
 #include "meet.h"
+#include "query_cast.h"
 #include "rest.h"
 #include "rows.h"
 #include "vec2d.h"
@@ -15,12 +16,6 @@ typedef struct meeting {
     grz_body_ray_meets meets;
 } meeting;
 
-static graze_vec2 rounded(graze_vec2d v)
-{
-    const graze_vec2 single = {(float)v.x + 0.0f, (float)v.y + 0.0f};
-    return single;
-}
-
 static void keep_hit(const grz_body_rays *rays, uint32_t ray, uint32_t row, double time,
                      graze_vec2d point, graze_vec2d normal)
 {
@@ -30,8 +25,8 @@ static void keep_hit(const grz_body_rays *rays, uint32_t ray, uint32_t row, doub
     if (time < rays->time[ray] || (is_tie && body.index < closest->body.index)) {
         const graze_query_hit hit = {.body = body,
                                      .time = (float)time + 0.0f,
-                                     .point = rounded(point),
-                                     .normal = rounded(negate(normal))};
+                                     .point = grz_round_point(point),
+                                     .normal = grz_round_point(negate(normal))};
         rays->time[ray] = time;
         *closest = hit;
     }

@@ -198,8 +198,8 @@ typedef void graze_grid_pair_sink(void *context, const graze_pair *pairs, uint32
 /// come in no order to rely on.
 ///
 /// Cost       Nothing is allocated. A short ray (a bullet's step) costs the few cells that its
-///            bounding box covers, eight to sixteen boxes at a time; a long one that crosses them
-///            aslant what graze_grid_next_ray costs.
+///            bounding box covers, some boxes at a time; a long one that crosses them aslant what
+///            graze_grid_next_ray costs.
 void graze_grid_find_rays(const graze_grid *grid, const graze_vec2 *from, const graze_vec2 *to,
                           uint32_t count, graze_grid_pair_sink *sink, void *context);
 

@@ -15,8 +15,8 @@
 // Large blocks on huge pages
 //
 // A step streams through a dozen columns at once, each on a page of its own: where they come to
-// several megabytes, huge pages make it a twentieth faster (bench: engine/step/gas). Linux gives
-// them to who asks; nothing depends on whether it does.
+// several megabytes, huge pages make it faster (bench: engine/step/gas/1M). Linux gives them to who
+// asks; nothing depends on whether it does.
 
 #if defined(__linux__) && defined(MADV_HUGEPAGE)
 enum { HUGE_PAGE = 1 << 21 };

@@ -22,8 +22,9 @@
 /// Memory     From the world's allocator, while a recording goes on: a piece, up to the largest
 ///            call or step (the snapshot, at the start), the vetoes of a step, and 2.6 bytes a
 ///            body. After warm-up a step allocates nothing.
-/// Cost       A test for null in each call when nothing is recorded. When it is, 6 to 10 ns a body
-///            and step (bench: engine/step_recorded), and what the calls and the writer take.
+/// Cost       A test for null in each call when nothing is recorded. When it is, a third to a half
+///            of a plain step (bench: engine/step_recorded, beside it), and what the calls and the
+///            writer take.
 /// Threads    As all calls that change the world. The writer is called on the caller's thread.
 /// Same bits  Recording changes no result.
 #ifndef GRAZE_RECORD_H

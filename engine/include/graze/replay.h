@@ -62,7 +62,7 @@ typedef enum graze_replay_state {
 /// Does the calls up to the next step, and the step, and compares. Once it has returned anything
 /// but STEPPED it does nothing and returns that again.
 ///
-/// Cost       Of the calls and the step, and 6 to 10 ns a body.
+/// Cost       Of the calls and the step, and as much as recording it took.
 graze_replay_state graze_replay_advance(graze_replay *replay);
 
 /// Returns OK, or why the replay failed: FORMAT, OUT_OF_MEMORY.

@@ -138,8 +138,8 @@ size_t graze_world_snapshot_size(const graze_world *world);
 /// Errors     BUSY inside a step; ARGUMENT when buffer is null; LIMIT when size is less than
 ///            graze_world_snapshot_size(). What buffer holds is unspecified then, the world is
 ///            never changed.
-/// Cost       About 5 ns a body, two to three times a memcpy of the bytes (bench:
-///            engine/snapshot_save); allocates nothing.
+/// Cost       Some nanoseconds a body, a small multiple of a memcpy of the bytes (bench:
+///            engine/snapshot_save, beside it); allocates nothing.
 /// Deltas     There are none. In a bullet hell of 20 000 bodies what differs from the frame before
 ///            comes to 1/4.8 of a snapshot at least, for all that flies changes in every step: a
 ///            ring of eight frames, the first one whole, would be 3.3 times smaller.
@@ -160,8 +160,8 @@ graze_status graze_world_save(const graze_world *world, void *buffer, size_t siz
 ///            capacity; OUT_OF_MEMORY; BUSY inside a step; ARGUMENT when buffer is null. The world
 ///            is as it was then. The checksum tells damage, not forgery; forged bytes give a world
 ///            that differs, but a valid one.
-/// Cost       About 9 ns a body, four times a memcpy (bench: engine/snapshot_load): a half to check
-///            the bytes, a half to put them in place. Terrain that is the world's own is compared
+/// Cost       About twice that of saving (bench: engine/snapshot_load): a half to check the bytes,
+///            a half to put them in place. Terrain that is the world's own is compared
 ///            and stays; for chains that differ what it costs to remove and to create them.
 ///            Allocates only what the world has never needed before, and for terrain that
 ///            differs; and for a while as many bytes as a snapshot has whose byte order is another.
