@@ -2,13 +2,15 @@
 /// Bodies: everything that moves, from players to bullets.
 ///
 /// Units      The game's own; velocities in units per second, angles in radians, times in seconds.
-/// Memory     Bodies live in the world; a def is read during the call and not kept. What no body of
-///            a world has other than by default (matter, limits, filter, user data, the angles of
-///            rects) takes no memory.
+/// Hits       A hit is the beginning of a touch with something solid, and every bounce off it. A
+///            bullet that is still inside a target does not hit it again.
+/// Memory     Bodies live in the world; a def is read during the call and not kept. Properties that
+///            every body leaves at their defaults (mass, restitution and friction; limits; filter;
+///            user data) take no memory, nor do angles in a world without rects.
 /// Threads    Getters may run at the same time as each other; anything else on one world may not.
-/// Errors     A bad value is GRAZE_ERROR_ARGUMENT, an id of something gone GRAZE_ERROR_STALE_ID;
-///            the world's log gets a line that names the field and its value, and nothing is
-///            changed.
+/// Errors     A value out of range returns GRAZE_ERROR_ARGUMENT, an id of something that is gone
+///            GRAZE_ERROR_STALE_ID, a call from inside a step GRAZE_ERROR_BUSY. The world's log
+///            gets a line that names the field and its value, and nothing is changed.
 #ifndef GRAZE_BODY_H
 #define GRAZE_BODY_H
 
@@ -24,20 +26,26 @@
 extern "C" {
 #endif
 
-/// What a mover does where it meets something solid: terrain that is no sensor, or a body that is
-/// neither a sensor nor a ray.
+/// What a body does where it meets something solid. Solid is terrain that is not a sensor, and any
+/// body that is neither a sensor nor a ray.
 ///
-/// A mover meets what it comes closer to: where it leaves something, or goes along it, it goes on.
-/// Two that meet and both slide or bounce share the impulse by their inverse masses; to anything
-/// else they are what gives way. What slides or bounces is pushed out of what it overlaps: out of
-/// terrain at once, out of bodies by a quarter of the overlap a step, shared by inverse masses.
+/// Only what a body comes closer to stops or turns it: where it moves away from a surface or along
+/// it, it goes on undisturbed. When two bodies meet that both slide or bounce, they share the
+/// impulse by their inverse masses. When only one of them does, it alone gives way, as it does to
+/// terrain. A body that slides or bounces is also pushed out of whatever it overlaps: out of
+/// terrain at once, out of another body by a quarter of the overlap a step, shared by inverse
+/// masses.
 typedef enum graze_response {
-    GRAZE_PASS,  ///< Goes on; whatever it meets is reported. Nothing it meets moves it.
-    GRAZE_STOP,  ///< Stops at the point of impact; its velocity is zero then.
-    GRAZE_SLIDE, ///< Loses its speed into the surface and what friction takes, and goes on along
-                 ///< it.
-    /// Is thrown back, its speed along the normal times the larger restitution of the two, and goes
-    /// on. One slower than what gravity gives in two steps is not thrown back but rests.
+    /// Goes on. Whatever it meets is reported, and nothing that it meets moves it.
+    GRAZE_PASS,
+    /// Stops at the point of impact, with velocity zero.
+    GRAZE_STOP,
+    /// Goes on along the surface, without its speed into the surface and without what friction
+    /// takes.
+    GRAZE_SLIDE,
+    /// Is thrown back: its speed along the normal is reversed and multiplied by the larger
+    /// restitution of the two. A body that meets the surface more slowly than gravity accelerates
+    /// it in two steps comes to rest instead.
     GRAZE_BOUNCE
 } graze_response;
 
@@ -59,13 +67,13 @@ typedef struct graze_body_def {
     graze_vec2 velocity;     ///< Units per second. Default 0, 0.
     float angle;             ///< Radians; circles and rays ignore it. Default 0.
     float spin;              ///< Radians per second; circles and rays ignore it. Default 0.
-    float mass;              ///< >= 0; 0: nothing else moves it, gravity neither. Default 1.
-    float restitution;       ///< 0 to 1: share of the speed that a bounce keeps. Default 0.
-    float friction;          ///< 0 to 1: what sliding takes. Default 0.
+    float mass;              ///< >= 0; 0: neither bodies nor gravity move it. Default 1.
+    float restitution;       ///< 0 to 1: the share of its speed that a bounce keeps. Default 0.
+    float friction;          ///< 0 to 1: Coulomb's coefficient, for slides. Default 0.
     graze_response response; ///< Default GRAZE_PASS.
-    bool sensor;             ///< Met and reported, stops nobody, counts as no hit. Default false.
-    uint32_t hit_limit;  ///< Hits after which it is removed, at the last one; 0: none. Default 0.
-    float lifetime;      ///< Seconds after which it is removed; 0: for ever. Default 0.
+    bool sensor; ///< Met and reported, but stops nobody, and meeting it is no hit. Default false.
+    uint32_t hit_limit;  ///< Removed where its n-th hit happens; 0: no limit. Default 0.
+    float lifetime;      ///< Seconds after which it is removed; 0: never. Default 0.
     graze_filter filter; ///< Default graze_filter_default().
     uint64_t user_data;  ///< The game's own. Default 0.
     uint32_t cookie;     ///< Set by graze_body_def_default(); a def without it is refused.
@@ -74,27 +82,27 @@ typedef struct graze_body_def {
 /// Returns a def that is valid as it is.
 graze_body_def graze_body_def_default(void);
 
-/// Adds a body. Returns its id, or none: then graze_world_last_status() says why (ARGUMENT,
-/// OUT_OF_MEMORY, LIMIT). The body is met from the next step on, and by queries at once.
+/// Adds a body. Returns its id, or none: then graze_world_last_status() says why (ARGUMENT, BUSY,
+/// OUT_OF_MEMORY, LIMIT). Queries find the body at once; others meet it from the next step on.
 ///
 /// Cost       Constant, but for growth.
 graze_body_id graze_body_create(graze_world *world, const graze_body_def *def);
 
-/// Adds `count` bodies from `defs` and writes their ids to `ids` (count of them; may be null when
-/// the ids are not wanted). All or nothing: returns `count`, or 0 when one def is bad or memory or
-/// capacity does not suffice, the world as it was.
+/// Adds `count` bodies, one from each of `defs`, and writes their ids to `ids` (`count` elements,
+/// or null when the ids are not wanted). All or nothing: returns `count`; or 0, with the world as
+/// it was, when a def is bad or memory or capacity does not suffice (graze_world_last_status()).
 uint32_t graze_body_create_many(graze_world *world, const graze_body_def *defs, uint32_t count,
                                 graze_body_id *ids);
 
-/// Removes a body at once. Its contacts end in the next step. Legal at any time between steps, also
-/// while reading contact lists. STALE_ID when it is gone already.
+/// Removes a body at once. The next step reports the ends of its contacts. Legal at any time
+/// between steps, also while reading contact lists. Returns STALE_ID when the body is gone already.
 graze_status graze_body_destroy(graze_world *world, graze_body_id body);
 
 /// Returns whether the id names a body that is in the world.
 bool graze_body_is_valid(const graze_world *world, graze_body_id body);
 
-/// Getters. A body that its hit_limit or lifetime removed can still be read until the next step
-/// begins; for any other id that is not valid they return zeros.
+/// Getters, in the units of graze_body_def. A body that its hit_limit or lifetime removed can still
+/// be read until the next step begins. For any other id that is not valid they return zeros.
 graze_vec2 graze_body_position(const graze_world *world, graze_body_id body);
 graze_vec2 graze_body_velocity(const graze_world *world, graze_body_id body);
 float graze_body_angle(const graze_world *world, graze_body_id body); ///< Radians, in [-pi, pi].
@@ -105,11 +113,13 @@ graze_response graze_body_response(const graze_world *world, graze_body_id body)
 bool graze_body_is_sensor(const graze_world *world, graze_body_id body);
 uint64_t graze_body_user_data(const graze_world *world, graze_body_id body);
 
-/// Setters. Setting a position moves a body without sweeping: nothing on the way is met.
+/// Setters, in the units and ranges of graze_body_def. Setting a position is a teleport: nothing on
+/// the way is met. Circles and rays ignore an angle and a spin.
 ///
-/// Memory     The first body of a world that is given a filter, a response or user data other than
-///            a def's default makes room for those of all bodies: OUT_OF_MEMORY is possible then,
-///            and nothing is changed. With fixed_capacity that room is there from the start.
+/// Memory     The first body of a world that gets a filter, a response or user data other than the
+///            default makes room for those of all bodies. So these three setters may return
+///            OUT_OF_MEMORY, and nothing is changed then. With fixed_capacity the room is there
+///            from the start.
 graze_status graze_body_set_position(graze_world *world, graze_body_id body, graze_vec2 position);
 graze_status graze_body_set_velocity(graze_world *world, graze_body_id body, graze_vec2 velocity);
 graze_status graze_body_set_angle(graze_world *world, graze_body_id body, float angle);
@@ -119,15 +129,15 @@ graze_status graze_body_set_response(graze_world *world, graze_body_id body,
                                      graze_response response);
 graze_status graze_body_set_user_data(graze_world *world, graze_body_id body, uint64_t user_data);
 
-/// Read-only columns of all bodies in the world, for rendering: element i of each is the same body,
-/// `*count` gets how many there are (count may be null). The order is arbitrary. Null when there
-/// are none. Valid until the next call that changes the world.
+/// Read-only columns of all bodies in the world, for rendering. Element i of each column belongs to
+/// the same body; the order is arbitrary. `*count` receives the number of bodies (`count` may be
+/// null). Returns null when there are none. Valid until the next call that changes the world.
 const graze_vec2 *graze_world_positions(const graze_world *world, uint32_t *count);
 const graze_vec2 *graze_world_velocities(const graze_world *world, uint32_t *count);
 const float *graze_world_angles(const graze_world *world, uint32_t *count);
-const uint32_t *graze_world_indices(const graze_world *world, uint32_t *count); ///< Ids' indices.
+const uint32_t *graze_world_indices(const graze_world *world, uint32_t *count); ///< Of their ids.
 
-/// Returns the id of the body that has this index now; none when there is none.
+/// Returns the id of the body that has this index now, or none when no body has it.
 graze_body_id graze_world_body_at(const graze_world *world, uint32_t index);
 
 #ifdef __cplusplus
