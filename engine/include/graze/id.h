@@ -1,9 +1,9 @@
 /// @file id.h
 /// Names of things in a world: small values that a game may copy, store and compare.
 ///
-/// Ids are by value. All zero is "none". The index is reused after a removal, the generation is not
-/// (before 2^32 reuses of one index), so an id of something that is gone is recognised: using it is
-/// GRAZE_ERROR_STALE_ID, never undefined behaviour.
+/// An id is an index and a generation; all zero is "none". After a removal the index is used again,
+/// but with another generation (until 2^32 uses of one index). So an id of something that is gone
+/// is recognised: using it returns GRAZE_ERROR_STALE_ID and is never undefined behaviour.
 #ifndef GRAZE_ID_H
 #define GRAZE_ID_H
 

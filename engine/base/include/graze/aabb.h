@@ -2,8 +2,8 @@
 /// Axis-aligned boxes, stored as their two extreme corners.
 ///
 /// Units      The game's own.
-/// Exactness  Comparisons of stored sides: exact. Corners are stored, not centre and extent: to
-///            compare sides is exact, `|dx| <= h1 + h2` rounds.
+/// Exactness  Comparing stored sides is exact. That is why corners are stored, not centre and
+///            extent: `|dx| <= h1 + h2` rounds.
 /// Threads    Pure functions: any number of threads.
 /// Errors     None. A box with a NaN side overlaps nothing.
 #ifndef GRAZE_AABB_H

@@ -11,16 +11,17 @@
 extern "C" {
 #endif
 
-/// Two functions and a pointer handed to both. All zero means malloc and free, and that blocks of 2
-/// MiB or more ask Linux for huge pages, as an allocator of the game's own may; setting only one of
-/// the two functions is an error (GRAZE_ERROR_ARGUMENT where the allocator is handed in).
+/// Two functions and a pointer that is handed to both. All zero means malloc and free; on Linux
+/// huge pages are then asked for where a block has 2 MiB or more, which an allocator of the game's
+/// own may do as well. Setting only one of the two functions is GRAZE_ERROR_ARGUMENT where the
+/// allocator is handed in.
 typedef struct graze_allocator {
     /// Returns `size` bytes aligned to `alignment` (a power of two, at most 64), or null when there
     /// are none left. `size` is never 0.
     void *(*allocate)(size_t size, size_t alignment, void *user);
     /// Takes back what `allocate` returned. `size` is the size asked for; `memory` is never null.
     void (*release)(void *memory, size_t size, void *user);
-    void *user;
+    void *user; ///< Handed to both.
 } graze_allocator;
 
 #ifdef __cplusplus

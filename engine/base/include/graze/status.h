@@ -21,13 +21,13 @@ typedef enum graze_status {
     GRAZE_ERROR_WRITE          ///< A writer that the game gave could not write.
 } graze_status;
 
-/// Returns a sentence for the status, in English, without a line end; for a value that is none of
-/// the above a sentence that says so. The string is static: never null, never to be freed.
+/// Returns an English sentence for the status, without a line end; a value that is none of the
+/// above gets a sentence that says so. The string is static: it is never null and not to be freed.
 const char *graze_status_text(graze_status status);
 
-/// Receives one line for every call that fails: the status, and a message that names the call, the
-/// field and its value. `message` is valid during the call only; `user` is the pointer given with
-/// the function.
+/// A function of the game's that receives one line for every call that fails: the status, and a
+/// message that names the call, the field and its value. `message` is valid during the call only;
+/// `user` is the pointer that was given with the function.
 typedef void graze_log_fn(graze_status status, const char *message, void *user);
 
 #ifdef __cplusplus

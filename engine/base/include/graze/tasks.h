@@ -9,11 +9,14 @@
 extern "C" {
 #endif
 
-/// Runs `task(context, i)` for every i in [0, count), on any threads in any order, and returns when
-/// all are done. Results do not depend on how it does that. A step calls it some times, from the
-/// thread that called the step, when there are more than some thousand bodies; a task is some tens
-/// of microseconds of work, calls neither the allocator, nor the log, nor the game's filter, and
-/// sets its thread's rounding for itself. engine/examples has two: POSIX threads and OpenMP.
+/// A function of the game's that runs `task(context, i)` once for every i from 0 to count - 1, on
+/// any threads and in any order, and returns when all of them are done. No result depends on how.
+///
+/// Calls      A step of more than some thousand bodies calls it several times, on the thread that
+///            called the step, and hands it some tens of microseconds of work a task.
+/// Tasks      A task calls neither the allocator, nor the log, nor the game's filter callback. It
+///            sets the rounding mode for its thread and restores it.
+/// Examples   engine/examples: threads_posix.c with worker_pool.c, and threads_openmp.c.
 typedef void graze_parallel_fn(void (*task)(void *context, uint32_t index), void *context,
                                uint32_t count, void *user);
 

@@ -2,7 +2,7 @@
 /// Two-dimensional vectors: the one arithmetic type that every other header is made of.
 ///
 /// Units      The game's own. The y axis may point either way; nothing here depends on it.
-/// Exactness  One rounding an operation, as float arithmetic gives it. `graze_vec2_length` and
+/// Exactness  Each operation rounds once, as float arithmetic does. `graze_vec2_length` and
 ///            `graze_vec2_angle` compute in double and round once. Inline functions are compiled
 ///            with the caller's own flags: a build that contracts multiply-add may differ in the
 ///            last bit here, never inside the library.
@@ -20,8 +20,8 @@ typedef struct graze_vec2 {
     float x, y;
 } graze_vec2;
 
-/// The same in double: what moving tests are computed in. Differences of floats are nearly always
-/// exact in it.
+/// The same in double. Moving tests are computed in it: differences of floats are nearly always
+/// exact.
 typedef struct graze_vec2d {
     double x, y;
 } graze_vec2d;
@@ -70,7 +70,7 @@ graze_vec2 graze_vec2_normalize(graze_vec2 v);
 /// either is a zero vector. It is the same on every machine: no libm is involved.
 ///
 /// Cost       Two roots, a division and a polynomial of ten terms.
-/// Source     arctangent by argument halving and a Taylor polynomial, in double.
+/// Source     Arctangent by argument halving and a Taylor polynomial, in double.
 float graze_vec2_angle(graze_vec2 a, graze_vec2 b);
 
 #ifdef __cplusplus

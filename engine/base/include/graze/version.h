@@ -22,7 +22,7 @@ extern "C" {
 /// Returns GRAZE_VERSION as it was when the library was compiled.
 uint32_t graze_version(void);
 
-/// Returns the library's version as text, such as "0.1.0". Static: never to be freed.
+/// Returns the library's version as text, such as "0.1.0". The string is static.
 const char *graze_version_text(void);
 
 #ifdef __cplusplus
