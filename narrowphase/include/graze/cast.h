@@ -1,5 +1,6 @@
 /// @file cast.h
-/// Moving tests: when does a shape that moves straight first touch another, which stands still?
+/// Casts, also called swept or continuous tests: when does a shape that moves straight first touch
+/// another, which stands still?
 ///
 /// Units      The game's own; `delta` is the displacement over the step. Where both move, give the
 ///            displacement of the mover minus that of the target: time and normal hold as they are,
@@ -8,8 +9,8 @@
 ///            ray's end as it is in float. The others decide in double, see sweep.h. Answers are
 ///            rounded once to float, so a time that is very near 0 or 1 may come out as 0 or 1.
 /// Threads    Pure functions: any number of threads.
-/// Errors     Input that is not finite, or a ray whose end is not: no hit. A delta of 0 makes each
-///            the overlap test, but for graze_cast_ray_segment.
+/// Errors     Input that is not finite, or a ray whose end is not: no hit. With a delta of 0 each
+///            is the overlap test, except graze_cast_ray_segment, which then never hits.
 /// Source     As in sweep.h; for the polygon M. Cyrus, J. Beck 1978, "Generalized Two- and
 ///            Three-Dimensional Clipping".
 #ifndef GRAZE_CAST_H
@@ -41,8 +42,9 @@ graze_hit graze_cast_ray_line(graze_ray ray, graze_line line);
 /// When does a ray cross a segment? The watertight one: a hit exactly when
 /// graze_crosses(ray.origin, ray.origin + ray.delta as floats, segment).
 ///
-/// Of rays that go on from one another's ends exactly one crosses a segment, and a loop of segments
-/// lets none through at its vertices; a ray along the segment, or of length 0, does not cross it.
+/// When a path of rays, each beginning where the one before ended, goes through a segment, exactly
+/// one of them crosses it, and a loop of segments lets none through at its vertices. A ray along
+/// the segment, or of length 0, does not cross it.
 graze_hit graze_cast_ray_segment(graze_ray ray, graze_segment segment);
 
 /// When does a ray enter a disc? One that starts inside it: at time 0, at its own origin, with the
