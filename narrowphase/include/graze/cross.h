@@ -32,8 +32,8 @@ typedef struct graze_crossing {
 ///
 /// Parallel lines have none, also when they coincide: count 0, and the flags say so. So has a line
 /// whose two points are the same: parallel to all, coincident with those that it lies on. A
-/// crossing past the float range is none either: count 0, not parallel. Source     Cramer's rule,
-/// on determinants whose sign is exact.
+/// crossing past the float range is none either: count 0, not parallel.
+/// Source     Cramer's rule, on determinants whose sign is exact.
 graze_crossing graze_cross_lines(graze_line a, graze_line b);
 
 /// Returns the points that two closed segments share: count > 0 exactly when
@@ -47,11 +47,12 @@ graze_crossing graze_cross_segments(graze_segment a, graze_segment b);
 /// Returns the points that a closed segment and a circumference share, as a crosses from a.a to
 /// a.b.
 ///
-/// The circle is only its rim: a segment that is wholly inside does not meet it (it does exactly
-/// when its nearest point is within the radius and its farthest not). A tangent gives one point. A
-/// radius of 0 makes the rim a point, with the angle 0. `parallel` and `coincident` are false.
+/// The circumference is the rim only: a segment that is wholly inside does not meet it (one does
+/// exactly when its nearest point is within the radius and its farthest point is not inside). A
+/// tangent gives one point. A radius of 0 makes the rim a point, with the angle 0. `parallel` and
+/// `coincident` are false.
 ///
-/// Decisions are in double, exact for representable cases. The radius is >= 0.
+/// The radius must be >= 0. Decisions are in double, exact for representable cases.
 /// Cost       One square root.
 /// Source     The quadratic equation, in the form without cancellation.
 graze_crossing graze_cross_segment_circle(graze_segment segment, graze_circle circumference);
