@@ -1,26 +1,26 @@
 /// @file many.h
 /// The tests that games run by the thousand, for arrays of pairs: element i of the first array is
-/// tested against element i of the second. The lists of pairs that a broadphase gives come in this
-/// form, and so does one shape against many, repeated; the structs are those of the single tests,
-/// so that an array can go through either.
+/// tested against element i of the second. (For one shape against many, repeat it.) The structs are
+/// those of the single tests, so that an array can go through either.
 ///
 /// Units      The game's own.
-/// Exactness  Each answer has the bits that the single test of that name gives for that pair, with
-///            any instructions, whatever stands beside it in the arrays. (Of an answer that is not
-///            a number only that it is none.)
+/// Exactness  Each answer has the bits that the single test of that name gives for the pair, with
+///            any SIMD instructions, whatever stands beside it in the arrays. (Only the bits of a
+///            NaN may differ.)
 /// Arrays     `count` elements each; they must not overlap, may be null when count is 0, and stay
 ///            the caller's. All answers are written, misses too.
-/// Returns    How many pairs hit: answers whose count is not 0, whose hit or element is true.
+/// Returns    How many pairs touch: manifolds with a count above 0, hits with `hit` true, overlaps
+///            that are true.
 /// Threads    Pure functions: any number of threads, each with its own answers. They read the
 ///            environment variable GRAZE_LANES, which no thread may be changing.
 /// Errors     As in the single tests.
-/// Cost       Several pairs go through the same instructions: 2 at a time by SSE2, NEON or simd128,
-///            4 by AVX2, 8 by AVX-512; what the machine has is asked on each call, so that short
-///            arrays are better taken one by one. Pairs that need rare care go through the single
-///            test. With 2 at a time most of the gain is that no branch has to be guessed: rects
-///            that all touch, or all miss, are better taken one by one there. bench:
-///            narrowphase/collide_rects_many, narrowphase/collide_rects_each (which gets the same
-///            answers from the single test); likewise for the others.
+/// Cost       Several pairs go through the same instructions: 2 at a time with SSE2, NEON or
+///            simd128, 4 with AVX2, 8 with AVX-512. What the machine has is asked on each call, so
+///            short arrays are better taken one by one. Pairs that need rare care go through the
+///            single test. With 2 at a time most of the gain is that no branch is mispredicted:
+///            there rects that all touch, or all miss, are better taken one by one. Benchmarks
+///            compare both ways for each function: narrowphase/collide_rects_many beside
+///            narrowphase/collide_rects_each, and so on.
 #ifndef GRAZE_MANY_H
 #define GRAZE_MANY_H
 
@@ -34,9 +34,9 @@
 extern "C" {
 #endif
 
-/// Writes graze_overlap_aabbs(a[i], b[i]) to overlaps[i]: 4, 8 or 16 at a time. As fast as boxes
-/// come from memory where there are 8 or 16; the single test, which is inline, goes 4 at a time in
-/// a loop that the compiler turns into lanes.
+/// Writes graze_overlap_aabbs(a[i], b[i]) to overlaps[i]: 4, 8 or 16 at a time; with 8 or 16 as
+/// fast as memory delivers the boxes. The single test is inline: in a loop that the compiler
+/// vectorizes it goes 4 at a time.
 uint32_t graze_overlap_aabbs_many(const graze_aabb *a, const graze_aabb *b, uint32_t count,
                                   bool *overlaps);
 
