@@ -1,16 +1,16 @@
 /// @file overlap.h
-/// Standing tests: do two shapes touch, yes or no?
+/// Overlap tests: do two shapes that stand still touch, yes or no?
 ///
 /// Shapes are closed sets: touching counts, and so does one inside the other.
 ///
 /// Units      The game's own.
 /// Exactness  Segments, polygons, points in polygons and boxes: exact. The rest compares in double,
-///            without divisions or roots: exact where the float coordinates differ by a few powers
-///            of ten only and the case is representable (a 3-4-5 triangle, sides parallel to the
-///            axes), off by about 1e-15 of the quantities compared otherwise.
+///            without divisions or roots: exact where coordinates differ by a few powers of ten at
+///            most and the case is representable (a 3-4-5 triangle, sides parallel to the axes);
+///            otherwise with an error of about 1e-15 of the quantities compared.
 /// Threads    Pure functions: any number of threads.
 /// Errors     NaN or infinity anywhere: no overlap (boxes may be infinite). Radii and half sizes
-///            are >= 0, rotations unit vectors; for others the answer means nothing.
+///            must be >= 0 and rotations unit vectors; otherwise the answer is meaningless.
 #ifndef GRAZE_OVERLAP_H
 #define GRAZE_OVERLAP_H
 
@@ -24,7 +24,8 @@ extern "C" {
 #endif
 
 /// Returns whether the boxes share a point. Exact; infinite sides are fine; false when a side is
-/// NaN. Cost       Inline, four comparisons without a branch.
+/// NaN.
+/// Cost       Inline, four comparisons without a branch.
 static inline bool graze_overlap_aabbs(graze_aabb a, graze_aabb b)
 {
     return (a.lower.x <= b.upper.x) & (b.lower.x <= a.upper.x) & (a.lower.y <= b.upper.y) &
