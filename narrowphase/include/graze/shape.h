@@ -22,8 +22,8 @@ extern "C" {
 /// The most vertices that a polygon can have.
 #define GRAZE_POLYGON_CAPACITY 8
 
-/// A rotation, as the direction that the x axis turns into. {1, 0} turns nothing. The tests take it
-/// as it is, so it is to be a unit vector as far as float can tell; {0, 0} is no rotation.
+/// A rotation, as the direction that the x axis turns into. {1, 0} turns nothing. Tests use it as
+/// it is, so it must be a unit vector, as far as float can tell; {0, 0} is no rotation.
 typedef struct graze_rotation {
     float cosine, sine;
 } graze_rotation;
