@@ -1,11 +1,12 @@
-/// @file sweep.h
-/// Moving tests in relative motion and in double: when does `a`, which moves straight, first touch
-/// `b`, which stands still? What a simulation step is made of; cast.h is the friendlier form.
+/// @file sweep.h Swept tests in relative motion and in double: when does `a`, which moves straight,
+/// first touch `b`, which stands still? The step of a world is made of these; cast.h has the
+/// friendlier form.
 ///
 /// Units      The game's own. `delta` is the displacement of a minus that of b over the step. For
 ///            two bodies `start` is the centre of a minus the centre of b when the step begins,
-///            subtracted in double, so that places far from the origin lose nothing. Values stay
-///            within the range of float; sizes are >= 0; a rotation is taken as it is.
+///            subtracted in double, so that nothing is lost far from the origin. Values must be
+///            within the range of float, sizes >= 0, rotations unit vectors (they are used as
+///            given).
 /// Exactness  graze_sweep_point_segment decides exactly. The others compute in double, without
 ///            iteration, and where products of the inputs are exact in double, ties such as a
 ///            3-4-5 graze come out as ties. At the start they decide by the same sums as overlap.h.
