@@ -1,14 +1,14 @@
 /// @file segment_grid.h
-/// A static, editable grid of segments: what a level's terrain is looked up in.
+/// A grid of static segments, which can be edited: a level's terrain is looked up in it.
 ///
-/// It knows the end points and two 32-bit values of a segment, nothing else: whether a segment is
-/// really hit is for the caller to decide. A lookup is a walk that hands out one cell after
-/// another, each as plain arrays.
+/// It knows nothing of a segment but its end points and two 32-bit values: whether it is really hit
+/// is for the caller to decide. A lookup is a walk that hands out one cell after another, each as
+/// plain arrays.
 ///
 /// Units      The game's own. Coordinates are any finite floats: there are no bounds to set.
 /// Exactness  A walk never misses: see graze_segment_walk_next. It hands out more than asked for,
-///            and the same segment several times; how much more depends on the grid's tuning, which
-///            follows what is stored, never a clock, and never changes what is found.
+///            and some segments several times. How much more depends on the grid's tuning, which
+///            follows what is stored, never a clock.
 /// Threads    Functions with a const grid may run on any number of threads at once. Adding and
 ///            removing exclude all others, and end every walk begun before.
 /// Errors     Adding returns a status; nothing else can fail.
@@ -170,25 +170,27 @@ typedef struct graze_segment_finds {
     uint32_t owner[GRAZE_SEGMENT_FINDS], item[GRAZE_SEGMENT_FINDS];
 } graze_segment_finds;
 
-/// Takes some finds; they are the caller's again after the call.
+/// Receives some finds, which are valid during the call only.
 typedef void graze_segment_sink(void *context, const graze_segment_finds *finds);
 
-/// What graze_segment_grid_find has handed over of a move.
+/// How much graze_segment_grid_find has handed over for a move.
 typedef enum graze_segment_search {
     GRAZE_SEARCHED_BOX,  ///< All segments that share a point with its box.
-    GRAZE_SEARCHED_MOVE, ///< All that share a point with the move.
-    GRAZE_NOT_SEARCHED   ///< Some: a walk finds them all.
+    GRAZE_SEARCHED_MOVE, ///< All segments that share a point with the move itself.
+    GRAZE_NOT_SEARCHED   ///< Only some of them: use a walk to find all.
 } graze_segment_search;
 
-/// Finds the segments near each of `count` moves from[i] -> to[i] with finite ends: hands those
-/// that searched[i] says to `sink`, with i as their move, and of all others only some whose closed
-/// box overlaps that of the move. They come in no order to rely on, some more than once. Which
-/// search it is depends on the grid's tuning: the box, but for moves through more than 2 x 2 cells;
-/// none for those through more than about eight, or billions of cells away from the origin.
-/// Returns the last of what is in `searched`: GRAZE_SEARCHED_BOX, when that holds for all.
+/// Finds the segments near each of `count` moves from[i] -> to[i], whose ends must be finite. Hands
+/// the segments to `sink`, with `context` and with i as their move, in unspecified order and some
+/// of them more than once. Writes to searched[i] (`count` elements) which of them can be relied on,
+/// a graze_segment_search; of other segments come only some, and only if their closed box overlaps
+/// that of the move. Which search it is depends on the grid's tuning: the box for moves within 2 x
+/// 2 cells, the move for longer ones; none for moves through more than about eight cells, or
+/// billions of cells away from the origin.
 ///
-/// Cost       Nothing is allocated. The moves' cells are looked up together: some nanoseconds a
-///            move and level, a few more for each of its cells that holds anything.
+/// Returns    The largest value in `searched`: GRAZE_SEARCHED_BOX when that holds for all.
+/// Cost       Nothing is allocated. The cells of many moves are looked up together: some
+///            nanoseconds for a move and level, a few more for each cell that holds anything.
 graze_segment_search graze_segment_grid_find(const graze_segment_grid *grid, const graze_vec2 *from,
                                              const graze_vec2 *to, uint32_t count,
                                              uint8_t *searched, graze_segment_sink *sink,
