@@ -132,6 +132,10 @@ static counting start_counting(const char *scene, const char *lanes)
     }
     close(ends[1]);
     begun.said = fdopen(ends[0], "r");
+    if (!begun.said) {
+        perror("graze_guard: fdopen");
+        exit(FAILED);
+    }
     return begun;
 }
 

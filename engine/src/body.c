@@ -2,7 +2,6 @@
 
 #include "bodies.h"
 #include "fp_environment.h"
-#include "list.h"
 #include "message.h"
 #include "recorder.h"
 #include "rest.h"
@@ -135,12 +134,6 @@ static graze_status check_def(const def_source *source, const graze_body_def *de
     return status ? status : check_response(source->world, source->call, def->response);
 }
 
-static graze_status check_not_busy(const graze_world *world, const char *call)
-{
-    return world->busy ? grz_fail(world, GRAZE_ERROR_BUSY, "%s: called from inside a step", call)
-                       : GRAZE_OK;
-}
-
 static uint32_t find_needs(const graze_body_def *defs, uint32_t count)
 {
     uint32_t needs = 0;
@@ -153,7 +146,7 @@ static uint32_t find_needs(const graze_body_def *defs, uint32_t count)
 static graze_status check_and_add_bodies(graze_world *world, const graze_body_def *defs,
                                          uint32_t count, graze_body_id *ids, const char *call)
 {
-    graze_status status = check_not_busy(world, call);
+    graze_status status = grz_check_not_busy(world, call);
     if (!status && !defs && count) {
         status = grz_fail(world, GRAZE_ERROR_ARGUMENT, "%s: def is null", call);
     }
@@ -214,7 +207,7 @@ static uint32_t wake(graze_world *world, graze_body_id body)
 static graze_status find_row(const graze_world *world, graze_body_id body, const char *call,
                              uint32_t *row)
 {
-    graze_status status = check_not_busy(world, call);
+    graze_status status = grz_check_not_busy(world, call);
     if (status) {
         return status;
     }
@@ -252,79 +245,6 @@ graze_status graze_body_destroy(graze_world *world, graze_body_id body)
     }
     grz_note_value(world, status, GRZ_RECORD_DESTROY, body, NULL);
     return status;
-}
-
-bool graze_body_is_valid(const graze_world *world, graze_body_id body)
-{
-    return grz_bodies_find(world, body) != GRZ_NONE;
-}
-
-// The hot part of a body that is in the world or retired; zeros for any other id. What a caller
-// does not use of it is not read: the compiler sees through.
-static grz_retired read_hot(const graze_world *world, graze_body_id body)
-{
-    uint32_t row = grz_bodies_find(world, body);
-    if (row != GRZ_NONE) {
-        return grz_bodies_read_row(world, row);
-    }
-    const grz_retired *retired = grz_bodies_find_retired(world, body);
-    const grz_retired nothing = {0};
-    return retired ? *retired : nothing;
-}
-
-graze_vec2 graze_body_position(const graze_world *world, graze_body_id body)
-{
-    return read_hot(world, body).position;
-}
-
-graze_vec2 graze_body_velocity(const graze_world *world, graze_body_id body)
-{
-    return read_hot(world, body).velocity;
-}
-
-float graze_body_angle(const graze_world *world, graze_body_id body)
-{
-    return read_hot(world, body).angle;
-}
-
-float graze_body_spin(const graze_world *world, graze_body_id body)
-{
-    return read_hot(world, body).spin;
-}
-
-graze_shape graze_body_shape(const graze_world *world, graze_body_id body)
-{
-    return read_hot(world, body).shape;
-}
-
-// The cold part of a body that is in the world or retired; null for any other id.
-static const grz_body *find_cold(const graze_world *world, graze_body_id body)
-{
-    bool known = grz_bodies_find(world, body) != GRZ_NONE || grz_bodies_find_retired(world, body);
-    return known ? &world->bodies.data[body.index] : NULL;
-}
-
-graze_filter graze_body_filter(const graze_world *world, graze_body_id body)
-{
-    const graze_filter none = {0, 0, 0};
-    return find_cold(world, body) ? *grz_filter_of(world, body.index) : none;
-}
-
-graze_response graze_body_response(const graze_world *world, graze_body_id body)
-{
-    const grz_body *cold = find_cold(world, body);
-    return cold ? (graze_response)cold->response : GRAZE_PASS;
-}
-
-bool graze_body_is_sensor(const graze_world *world, graze_body_id body)
-{
-    const grz_body *cold = find_cold(world, body);
-    return cold && cold->sensor;
-}
-
-uint64_t graze_body_user_data(const graze_world *world, graze_body_id body)
-{
-    return find_cold(world, body) ? grz_user_data_of(world, body.index) : 0;
 }
 
 graze_status graze_body_set_position(graze_world *world, graze_body_id body, graze_vec2 position)
@@ -471,44 +391,4 @@ graze_status graze_body_set_user_data(graze_world *world, graze_body_id body, ui
     }
     grz_note_value(world, status, GRZ_RECORD_SET_USER_DATA, body, &user_data);
     return status;
-}
-
-static void give_count(const graze_world *world, uint32_t *count)
-{
-    if (count) {
-        *count = world->body_count;
-    }
-}
-
-const graze_vec2 *graze_world_positions(const graze_world *world, uint32_t *count)
-{
-    give_count(world, count);
-    return world->body_count ? world->rows.position : NULL;
-}
-
-const graze_vec2 *graze_world_velocities(const graze_world *world, uint32_t *count)
-{
-    give_count(world, count);
-    return world->body_count ? world->rows.velocity : NULL;
-}
-
-const float *graze_world_angles(const graze_world *world, uint32_t *count)
-{
-    give_count(world, count);
-    return world->body_count ? world->rows.angle : NULL;
-}
-
-const uint32_t *graze_world_indices(const graze_world *world, uint32_t *count)
-{
-    give_count(world, count);
-    return world->body_count ? world->rows.index : NULL;
-}
-
-graze_body_id graze_world_body_at(const graze_world *world, uint32_t index)
-{
-    const graze_body_id none = {0, 0};
-    if (index >= world->bodies.count || world->row_of_index.data[index] >= GRZ_NONE) {
-        return none;
-    }
-    return grz_bodies_id(world, index);
 }

@@ -43,8 +43,9 @@ static graze_status check_points(const graze_world *world, const graze_chain_def
 static graze_status check_chain_def(const graze_world *world, const graze_chain_def *def)
 {
     static const char call[] = "graze_chain_create";
-    if (world->busy) {
-        return grz_fail(world, GRAZE_ERROR_BUSY, "%s: called from inside a step", call);
+    const graze_status busy = grz_check_not_busy(world, call);
+    if (busy) {
+        return busy;
     }
     if (!def) {
         return grz_fail(world, GRAZE_ERROR_ARGUMENT, "%s: def is null", call);
@@ -188,8 +189,9 @@ static grz_chain *find_chain(const graze_world *world, graze_chain_id id)
 graze_status graze_chain_destroy(graze_world *world, graze_chain_id id)
 {
     static const char call[] = "graze_chain_destroy";
-    if (world->busy) {
-        return grz_fail(world, GRAZE_ERROR_BUSY, "%s: called from inside a step", call);
+    const graze_status busy = grz_check_not_busy(world, call);
+    if (busy) {
+        return busy;
     }
     grz_chain *chain = find_chain(world, id);
     if (!chain) {

@@ -24,6 +24,13 @@ graze_status grz_fail(const graze_world *world, graze_status status, const char 
 graze_status grz_fail_to(graze_log_fn *log, void *user, graze_status status, const char *format,
                          ...) GRZ_PRINTF(4, 5);
 
+/// Returns BUSY, after telling the log, for a call from inside a step (a game's callback may try).
+static inline graze_status grz_check_not_busy(const graze_world *world, const char *call)
+{
+    return world->busy ? grz_fail(world, GRAZE_ERROR_BUSY, "%s: called from inside a step", call)
+                       : GRAZE_OK;
+}
+
 bool grz_is_finite(float number);
 bool grz_is_finite_vec2(graze_vec2 v);
 

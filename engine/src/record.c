@@ -107,8 +107,9 @@ static void take_filter(grz_recorder *recorder)
 static graze_status check_call(const graze_world *world, const graze_record_def *def)
 {
     static const char call[] = "graze_record_start";
-    if (world->busy) {
-        return grz_fail(world, GRAZE_ERROR_BUSY, "%s: called from inside a step", call);
+    const graze_status busy = grz_check_not_busy(world, call);
+    if (busy) {
+        return busy;
     }
     if (world->recorder) {
         return grz_fail(world, GRAZE_ERROR_BUSY, "%s: a recording goes on already", call);
@@ -226,8 +227,9 @@ void grz_recorder_close(graze_world *world)
 
 graze_status graze_record_stop(graze_world *world)
 {
-    if (world->busy) {
-        return grz_fail(world, GRAZE_ERROR_BUSY, "graze_record_stop: called from inside a step");
+    const graze_status busy = grz_check_not_busy(world, "graze_record_stop");
+    if (busy) {
+        return busy;
     }
     grz_recorder_close(world);
     return world->record_status;

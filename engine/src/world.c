@@ -292,8 +292,9 @@ static void explain_failure(const graze_world *world, graze_status status)
 
 static graze_status step_world(graze_world *world, float dt)
 {
-    if (world->busy) {
-        return grz_fail(world, GRAZE_ERROR_BUSY, "graze_world_step: called from inside a step");
+    const graze_status busy = grz_check_not_busy(world, "graze_world_step");
+    if (busy) {
+        return busy;
     }
     if (!grz_is_finite(dt) || !(dt > 0)) {
         return grz_fail(world, GRAZE_ERROR_ARGUMENT,

@@ -17,8 +17,9 @@ static graze_status sort_bodies(graze_world *world)
 
 graze_status graze_world_sort(graze_world *world)
 {
-    if (world->busy) {
-        return grz_fail(world, GRAZE_ERROR_BUSY, "graze_world_sort: called from inside a step");
+    const graze_status busy = grz_check_not_busy(world, "graze_world_sort");
+    if (busy) {
+        return busy;
     }
     const grz_fp_environment caller = grz_fp_enter();
     const graze_status status = sort_bodies(world);
