@@ -1,8 +1,8 @@
-/// @file contact_keys.h
-/// Keys of contacts: what met, by which one step is matched with the next.
+/// @file contact_keys.h Keys of contacts: the two things that met. By them the contacts of a step
+/// are matched with those of the step before.
 ///
-/// Their order is that of their ids: by a, then by b, then by segment, those with terrain, whose b
-/// is none, before all b.
+/// Keys are ordered by a, then by b, then by segment; those with terrain, whose b is none, come
+/// before any other b.
 #ifndef GRZ_CONTACT_KEYS_H
 #define GRZ_CONTACT_KEYS_H
 
