@@ -1,5 +1,5 @@
 /// @file contact_match.h
-/// Which contacts go on from the last step, and what of the last step has ended.
+/// Which contacts continue from the last step, and which of the last step's have ended.
 #ifndef GRZ_CONTACT_MATCH_H
 #define GRZ_CONTACT_MATCH_H
 
