@@ -1,13 +1,15 @@
 /// @file contact_order.h
 /// The order of a step's contacts.
 ///
-/// Hits and fresh contacts stay where they are; what is sorted is their places, by rank: that is by
-/// a, then by b. Hits have each a rank to themselves. Fresh contacts that share one are ordered by
-/// segment, which is the order of keys: in that order all are matched with the last step's. Then
-/// those of one pair by time, which is the order of the list.
+/// Hits (of two bodies on fixed courses) and fresh contacts (all others) stay where they are. What
+/// is sorted is their places, in three passes:
+/// 1. By rank, which is by a, then by b. No two hits share a rank.
+/// 2. Fresh contacts that share a rank, by segment. This is the order of keys, in which contacts
+///    are matched with the last step's.
+/// 3. The contacts of one pair, by time. This is the order of the list that a game reads.
 ///
-/// No pass is over bodies: a world at rest has few contacts. And of those none is over what still
-/// bodies meet: see splice.h.
+/// No pass goes over all bodies, nor over the contacts of still bodies (splice.h): a world at rest
+/// costs next to nothing.
 #ifndef GRZ_CONTACT_ORDER_H
 #define GRZ_CONTACT_ORDER_H
 
