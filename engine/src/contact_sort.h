@@ -1,5 +1,5 @@
 /// @file contact_sort.h
-/// Sorts what contacts there are: by rank, and runs of them by anything.
+/// Sorts contacts: all of them by rank, and short runs of them by any other order.
 #ifndef GRZ_CONTACT_SORT_H
 #define GRZ_CONTACT_SORT_H
 
