@@ -1,8 +1,8 @@
 /// @file retire.h
-/// Removing many bodies at once: what Commit does with those that are spent.
+/// Removes many bodies at once: what Commit does with those that are spent.
 ///
-/// First their rows are marked, which may be done twice; then all of them go together. What they
-/// were stays readable until grz_bodies_forget_retired.
+/// First their rows are marked, some perhaps more than once; then all of them go together. What
+/// they were stays readable until grz_bodies_forget_retired().
 ///
 /// Invariant: outside of Commit no row is marked.
 #ifndef GRZ_RETIRE_H
