@@ -1,10 +1,10 @@
 /// @file bodies.h
-/// Which bodies there are: indices, rows, and those that are gone.
+/// Which bodies there are: their indices, their rows, and those that are gone.
 ///
 /// Invariants
-/// - A live body has a row; rows are dense, [0, body_count); those of active bodies come first.
-/// - A body is where the grid's last sort put it, or in the grid of the rest (rest.h), or its index
-///   is among the loose ones.
+/// - A live body has a row. Rows are dense, [0, body_count); those of active bodies come first.
+/// - Queries find every body: it is where the grid's last sort put it, or in the grid of bodies at
+///   rest (rest.h), or its index is in the set of loose ones.
 /// - The smallest vacant index is given out first, so that ids are a function of the state.
 #ifndef GRZ_BODIES_H
 #define GRZ_BODIES_H

@@ -1,5 +1,5 @@
 /// @file box.h
-/// Boxes around ways: a little larger than exact, so that rounding never parts what touches.
+/// Boxes around motions, a little larger than exact, so that rounding never separates what touches.
 #ifndef GRZ_BOX_H
 #define GRZ_BOX_H
 

@@ -1,9 +1,10 @@
 /// @file checksum.h
-/// A sum of bytes that tells damage, not forgery; taken bit by bit, while they are near.
+/// A checksum that detects damage, not forgery. It is taken piece by piece, while the bytes are in
+/// the cache.
 ///
-/// Every byte and its place go into it. Bytes that differ within 4 in a row, from a multiple of 4
-/// on, never have the same sum. Of others one in 2^32 has it at most, of those where much differs
-/// one in 2^64. It is the same on all machines whose byte order is the same, with any lanes.
+/// Every byte counts, with its position. A change within one aligned group of 4 bytes always
+/// changes the checksum; of other changes at most one in 2^32 goes unnoticed, of large ones one in
+/// 2^64. It is the same on all machines of the same byte order, with any lanes.
 ///
 /// Source     Independent chains that multiply and rotate: Y. Collet, xxHash, 2012; the multiplier:
 ///            D. E. Knuth, The Art of Computer Programming 3, 6.4, 1973.

@@ -1,5 +1,5 @@
 /// @file decide.h
-/// Which pairs of bodies touch: what Pairs hands to Decide, some hundred at a time.
+/// Decides which pairs of bodies touch: Pairs hands them over some hundred at a time.
 #ifndef GRZ_DECIDE_H
 #define GRZ_DECIDE_H
 

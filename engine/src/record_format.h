@@ -1,9 +1,9 @@
 /// @file record_format.h
 /// What a record is made of: a header, then pieces. Numbers are in the writer's byte order.
 ///
-/// A piece is a frame and entries, none of which reaches into the next piece. An entry is a byte
-/// that says what it is, and what the function for it below passes, without padding. The first one
-/// is the start; a record that is whole has an end as its last.
+/// A piece is a frame, followed by whole entries. An entry is a byte that says what it is, followed
+/// by what the function for it below passes, without padding. The first entry is the start; the
+/// last entry of a complete record is the end.
 #ifndef GRZ_RECORD_FORMAT_H
 #define GRZ_RECORD_FORMAT_H
 

@@ -1,8 +1,8 @@
-/// @file recorder.h
-/// What the calls that change a world tell its recording, if there is one: a test for null if not.
+/// @file recorder.h How the calls that change a world are told to its recording; without one it
+/// costs a test for null.
 ///
-/// Each is told after the call, with what the call came to. None of it changes the call's outcome:
-/// a recording that cannot go on stops.
+/// Each call is told after it was made, with its status. Recording never changes the outcome of a
+/// call: a recording that cannot go on stops.
 #ifndef GRZ_RECORDER_H
 #define GRZ_RECORDER_H
 

@@ -1,8 +1,8 @@
 /// @file response.h
 /// What a body does where it meets something solid.
 ///
-/// Velocities change by what the two really do at that time: an impulse along the normal. Courses,
-/// the ways of the rest of the step, follow, but never lead into what was met.
+/// An impulse along the normal changes the velocities, from what the two really do at that time.
+/// The courses for the rest of the step follow the velocities, but never lead into what was met.
 #ifndef GRZ_RESPONSE_H
 #define GRZ_RESPONSE_H
 

@@ -1,19 +1,19 @@
 /// @file rest.h
 /// Bodies at rest stay out of the step.
 ///
-/// Rows are parted: [0, active_count) are active, those after them, up to body_count, are still. A
-/// still body is on a fixed course, neither moves nor spins, nothing can change that but a call of
-/// the game's, and it did so during a whole step: what it does and whom it meets among its like,
-/// and where it touches terrain, is the same in every step from then on.
+/// Rows are in two groups: [0, active_count) are active, the others, up to body_count, are still. A
+/// still body is on a fixed course, has neither moved nor spun during a whole step, and nothing but
+/// a call of the game's can change that. So what it meets among still bodies and terrain is the
+/// same in every step from then on.
 ///
 /// Invariants
-/// - The grid of the rest knows each still body, that of the last sort none.
+/// - Each still body is in the grid of bodies at rest, and none is in that of the last sort.
 /// - A still row's end is its position, its end_velocity its velocity, its end_rotation its
-///   rotation: columns may change places.
-/// - What the last step reported of still bodies among each other and with terrain stays in the
-///   lists of reports; where the others are, of_contacts and of_keys say. Bodies that have woken
-///   since are not among those (voided).
-/// - Stillness is derived: no result depends on it, and no snapshot holds it.
+///   rotation, so that columns may be exchanged.
+/// - Contacts of still bodies with each other and with terrain stay in the lists of reports from
+///   step to step; of_contacts and of_keys list the places of all others there. Those of bodies
+///   that have woken since are not yet listed (voided).
+/// - Which bodies are still is derived: no result depends on it, and no snapshot holds it.
 #ifndef GRZ_REST_H
 #define GRZ_REST_H
 

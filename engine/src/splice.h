@@ -1,11 +1,12 @@
 /// @file splice.h
-/// Replaces some elements of a list by others, where most of it stays as it is.
+/// Replaces some elements of an ordered list, when most of it stays as it is.
 ///
-/// The lists are those that the last step reported, in the order of ranks; what is replaced is all
-/// that is not of still bodies alone. What stays is moved in stretches, and only where more or
-/// fewer come than go before it: an element that comes where one goes is written over it.
+/// The lists are the reports of the last step, in the order of ranks. What stays are the elements
+/// of still bodies alone (rest.h); all others are replaced by this step's. A new element is written
+/// over an old one where possible; what stays is moved, in whole stretches, only where more or
+/// fewer elements come than go before it.
 ///
-/// First all is planned, which changes no list; then it is done, which cannot fail.
+/// First everything is planned, which changes no list and can fail; then it is done, which cannot.
 #ifndef GRZ_SPLICE_H
 #define GRZ_SPLICE_H
 

@@ -1,10 +1,10 @@
 /// @file state.h
 /// What a world holds: the structures that the files of this module share.
 ///
-/// A body is in two places. Its hot part is a row: one element in each of several columns, dense,
-/// kept roughly in the order of the grid, and moved about now and then to keep it so. Its cold part
-/// is a grz_body, found by the id's index, which never moves. `index` of the row and `row_of_index`
-/// lead from one to the other.
+/// A body is kept in two places. Its hot part is a row: one element in each of several columns,
+/// which are dense and kept roughly in the order of the grid, so that rows move now and then. Its
+/// cold part is a grz_body, found by the id's index, which never moves. The row's `index` and
+/// `row_of_index` lead from one to the other.
 ///
 /// Memory, bytes a body (test_memory_world.c holds all of it to this)
 ///
@@ -14,7 +14,7 @@
 ///   16   box on its way to the grid
 ///   36   the grid (broadphase/src/grid_state.h)
 ///
-/// and a bit in each of two sets. More, of all bodies, once one has asked for it (GRZ_NEED_ALL):
+/// and a bit in each of two sets. Once one body needs it (GRZ_NEED_ALL), for all bodies:
 ///
 ///   24   rects: rotation, end_rotation 8; angle, spin 4
 ///   12   a mass, restitution or friction other than a def's
@@ -30,11 +30,12 @@
 ///   28   if it has ended
 ///   40   grz_hit and its rank
 ///
-/// with an eighth to spare, hits and ranks with up to a half. Sorting and matching take 28 more for
-/// a while: of the memory of the boxes, where a body has no more than 0.6. Still bodies, when there
-/// are any, 45 more each: the grid of the rest and where they are in it; of their contacts there is
-/// no other copy. With body_capacity given, or where they come many at a time, all that is a body's
-/// is exact; without, what grows grows by half, and by a quarter where that is much.
+/// with an eighth to spare, hits and ranks with up to a half. Sorting and matching contacts need 28
+/// more for a while, which the memory of the boxes provides up to 0.6 contacts a body. A still body
+/// takes 45 more, for the grid of bodies at rest and its place there.
+///
+/// Memory for bodies is exact when body_capacity is given or many are created at once; otherwise it
+/// grows by half at a time, and by a quarter when it is large.
 #ifndef GRZ_STATE_H
 #define GRZ_STATE_H
 
@@ -351,7 +352,7 @@ struct graze_world {
     graze_parallel_fn *parallel; ///< Null: all runs on the caller's thread.
     void *parallel_user;
     grz_lane_set lanes; ///< That the wide loops of the step work with.
-    bool all_by_events; ///< All free rays go the general way: tests compare.
+    bool all_by_events; ///< All free rays go the general way: tests compare both.
     graze_status last_status;
     float dt;                   ///< Of the step under way.
     bool busy;                  ///< Inside a step: what would change the world is refused.
@@ -390,9 +391,9 @@ struct graze_world {
     graze_segment_grid terrain; ///< Owner: the chain's index; item: the segment's.
 
     // What a step works with: kept from one to the next, so that it allocates nothing.
-    grz_block
-        box_memory; ///< Sides of the swept boxes, four streams, then quiet flags if any; once all
-                    ///< pairs are found, what contacts are sorted in.
+    /// Sides of the swept boxes, four streams, then quiet flags if any; once all pairs are found,
+    /// what contacts are sorted in.
+    grz_block box_memory;
     GRZ_ARRAY(grz_row_counts) row_counts; ///< By block of rows.
     grz_pair_part parts[GRZ_PARTS];       ///< Of the last step whose pairs were found.
     uint32_t part_count;                  ///< 0: none yet.
@@ -409,10 +410,10 @@ struct graze_world {
     GRZ_ARRAY(grz_fate_block) fate_blocks;
     uint32_t fates_from;
     GRZ_ARRAY(grz_motion) motions;
-    grz_numbers
-        motion_of_row; ///< GRZ_NONE: its course is fixed, or it is a ray that meets nothing.
-    grz_numbers
-        met_before; ///< 32 indices a word: a bit is set for those that met in the last step.
+    /// GRZ_NONE: its course is fixed, or it is a ray that meets nothing.
+    grz_numbers motion_of_row;
+    /// 32 indices a word: a bit is set for those that met in the last step.
+    grz_numbers met_before;
     GRZ_ARRAY(grz_event) events;
     grz_numbers queue;   ///< Events as a binary heap, the first to happen on top.
     uint32_t hit_room;   ///< Places of hits in the order, the empty ones between parts with them.

@@ -1,5 +1,5 @@
 /// @file terrain.h
-/// Which walls a mover touches on a straight piece of its way.
+/// Which walls a body touches on a straight piece of its motion.
 #ifndef GRZ_TERRAIN_H
 #define GRZ_TERRAIN_H
 

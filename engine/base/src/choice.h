@@ -1,6 +1,6 @@
 /// @file choice.h
-/// Decisions kept as masks: where pairs come in random order a branch on one of them is guessed
-/// wrong every other time, which costs more than the few operations that it would save.
+/// Decisions kept as masks instead of branches. Where pairs come in random order a branch is
+/// mispredicted every other time, which costs more than the few operations that it saves.
 ///
 /// A choice is all ones or all zeros. Comparisons with a NaN are false.
 #ifndef GRZ_CHOICE_H

@@ -3,8 +3,8 @@
 ///
 /// A game may have set another rounding mode or flush-to-zero for its own purposes (libraries built
 /// with -ffast-math do so at start). Whatever computes what a world stores or answers begins with
-/// grz_fp_enter() and ends with grz_fp_leave(). Both stand in a file of their own: arithmetic is
-/// not moved across a call that may see it in memory.
+/// grz_fp_enter() and ends with grz_fp_leave(). Both are in a file of their own, because a compiler
+/// does not move arithmetic on memory across calls that it cannot see into.
 ///
 /// Threads    The setting is the thread's: a thread that works for a world enters and leaves too.
 /// Cost       Two reads of a register while the caller's setting is the wanted one.

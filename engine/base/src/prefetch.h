@@ -1,5 +1,5 @@
 /// @file prefetch.h
-/// Asks for memory before it is needed.
+/// Prefetches memory before it is needed.
 #ifndef GRZ_PREFETCH_H
 #define GRZ_PREFETCH_H
 
