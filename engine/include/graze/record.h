@@ -22,7 +22,7 @@
 ///            largest call or step (at the start: the snapshot), the vetoes of a step, and 2.6
 ///            bytes a body. After warm-up a step allocates nothing.
 /// Cost       Without a recording a test for null in each call. With one, a third to a half of a
-///            plain step (bench: engine/step_recorded, beside it), and what calls and writer take.
+///            plain step (bench: engine/step_recorded), and what calls and writer take.
 /// Threads    As calls that change the world (world.h). The writer is called on the caller's
 ///            thread.
 /// Same bits  Recording changes no result.
