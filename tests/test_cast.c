@@ -175,6 +175,41 @@ static void ray_enters_circle(void **state)
     }
 }
 
+// A random point: at all scales, so that a way to the shape's centre and back would round it.
+static graze_vec2 point_of_any_size(random_state *random)
+{
+    const float size = ldexpf(1, random_integer(random, -30, 10));
+    const graze_vec2 point = {size * random_float(random, -1, 1), random_float(random, -9, 9)};
+    return point;
+}
+
+static void ray_that_starts_inside_is_hit_at_its_own_origin(void **state)
+{
+    (void)state;
+    random_state random = random_seed(seed);
+    uint32_t inside = 0;
+    for (int i = 0; i < 20000; ++i) {
+        const graze_ray ray = {point_of_any_size(&random), point_of_any_size(&random)};
+        const graze_circle circle = {point_of_any_size(&random), random_float(&random, 1, 1000)};
+        const graze_rect rect = {point_of_any_size(&random),
+                                 {random_float(&random, 1, 1000), random_float(&random, 1, 1000)},
+                                 graze_rotation_from_angle(random_float(&random, -4, 4))};
+        const graze_hit hits[] = {graze_cast_ray_circle(ray, circle),
+                                  graze_cast_ray_rect(ray, rect)};
+        const bool starts_in[] = {graze_overlap_point_circle(ray.origin, circle),
+                                  graze_overlap_point_rect(ray.origin, rect)};
+        for (int k = 0; k < 2; ++k) {
+            inside += starts_in[k];
+            if (starts_in[k] &&
+                !(hits[k].hit && hits[k].time == 0 && hits[k].point.x == ray.origin.x &&
+                  hits[k].point.y == ray.origin.y)) {
+                fail_msg("ray %d against %s", i, k == 0 ? "a circle" : "a rect");
+            }
+        }
+    }
+    assert_true(inside > 10000);
+}
+
 static const struct {
     graze_ray ray;
     graze_hit hit;
@@ -418,6 +453,7 @@ int main(void)
         cmocka_unit_test(ray_and_segment_give_time_point_and_normal),
         cmocka_unit_test(ray_and_segment_hit_exactly_when_they_cross),
         cmocka_unit_test(ray_enters_circle),
+        cmocka_unit_test(ray_that_starts_inside_is_hit_at_its_own_origin),
         cmocka_unit_test(ray_enters_rect),
         cmocka_unit_test(ray_enters_polygon_in_either_winding),
         cmocka_unit_test(polygon_without_area_is_a_segment_or_a_point),

@@ -227,6 +227,43 @@ static void corners_off_by_a_rounding_step_still_form_a_rect(void **state)
     }
 }
 
+// Moves each corner by `distance`, this way or that.
+static void move_corners(random_state *random, double distance, graze_vec2 corners[4])
+{
+    for (int i = 0; i < 4; ++i) {
+        const graze_rotation way = graze_rotation_from_angle(random_float(random, -4, 4));
+        corners[i].x = (float)((double)corners[i].x + distance * (double)way.cosine);
+        corners[i].y = (float)((double)corners[i].y + distance * (double)way.sine);
+    }
+}
+
+static void corners_near_those_of_a_rect_are_taken(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 0; seed < 20000; ++seed) {
+        random_state random = random_seed(seed);
+        graze_vec2 v[4];
+        make_corners(&random, v);
+        const float width = distance_between(v[0], v[1]), height = distance_between(v[1], v[2]);
+        move_corners(&random, 0.999e-5 * (double)fmaxf(width, height), v);
+        graze_rect rect;
+        if (graze_rect_from_vertices(v, &rect) != GRAZE_OK) {
+            fail_msg("seed %u was refused", (unsigned)seed);
+        }
+    }
+}
+
+// Of a square, two corners further out and two further in: the diagonals of a rectangle are equal,
+// so that none is nearer to all four.
+static void corners_twice_as_far_from_a_rect_are_refused(void **state)
+{
+    (void)state;
+    const float off = 2.9e-5f; // Times the root of 2; the sides are 2.
+    const graze_vec2 rhombus[4] = {
+        {-1 - off, -1 - off}, {1 - off, -1 + off}, {1 + off, 1 + off}, {-1 + off, 1 - off}};
+    assert_refused(rhombus);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -239,6 +276,8 @@ int main(void)
         cmocka_unit_test(a_rect_from_vertices_takes_either_winding),
         cmocka_unit_test(vertices_that_form_no_rect_are_refused),
         cmocka_unit_test(a_rect_from_vertices_has_these_vertices),
+        cmocka_unit_test(corners_near_those_of_a_rect_are_taken),
+        cmocka_unit_test(corners_twice_as_far_from_a_rect_are_refused),
         cmocka_unit_test(corners_off_by_a_rounding_step_still_form_a_rect),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -75,11 +75,22 @@ graze_hit graze_cast_rect_rect(graze_rect mover, graze_vec2 delta, graze_rect ta
     return hit_of(&sweep, widen(target.center));
 }
 
-static graze_hit cast_disc(graze_vec2 origin, graze_vec2 delta, double radius, graze_circle target)
+// A ray that starts inside is hit at its own origin, which the way to the shape's centre and back
+// could round.
+static graze_hit hit_of_ray(const graze_sweep *sweep, graze_ray ray, graze_vec2 center)
+{
+    graze_hit hit = hit_of(sweep, widen(center));
+    if (sweep->hit && !(sweep->time > 0)) {
+        hit.point = ray.origin;
+    }
+    return hit;
+}
+
+static graze_hit cast_point(graze_ray ray, graze_circle target)
 {
     const graze_sweep sweep =
-        sweep_discs(offset(origin, target.center), widen(delta), radius, (double)target.radius);
-    return hit_of(&sweep, widen(target.center));
+        sweep_discs(offset(ray.origin, target.center), widen(ray.delta), 0, (double)target.radius);
+    return hit_of_ray(&sweep, ray, target.center);
 }
 
 // HOT. bench: narrowphase/cast_ray_circle
@@ -108,7 +119,7 @@ graze_hit graze_cast_ray_circle(graze_ray ray, graze_circle circle)
         return no_hit();
     }
     if (is_so(either(either(touches, passes), is_at_most(radius, 0)))) {
-        return cast_disc(ray.origin, ray.delta, 0, circle);
+        return cast_point(ray, circle);
     }
     const double root = grz_sqrt(chord);
     const double time = (gap - reach) / (root + approach);
@@ -125,8 +136,9 @@ graze_hit graze_cast_ray_circle(graze_ray ray, graze_circle circle)
 
 graze_hit graze_cast_ray_rect(graze_ray ray, graze_rect rect)
 {
-    const graze_circle point = {ray.origin, 0};
-    return graze_cast_circle_rect(point, ray.delta, rect);
+    const graze_sweep sweep = graze_sweep_circle_rect(
+        offset(ray.origin, rect.center), widen(ray.delta), 0, rect.half, rect.rotation);
+    return hit_of_ray(&sweep, ray, rect.center);
 }
 
 static int sign_of(double value)

@@ -639,6 +639,7 @@ typedef struct disc_casts {
     uint32_t rare; // Bits of lanes that are left to the single kernel; none of them is in `hit`.
     doubles time;
     vectors point, normal;
+    vectors rim; // Where a ray touches, but for one that starts inside: that is at its origin.
 } disc_casts;
 
 // Mirrors sweep_discs().
@@ -687,6 +688,7 @@ static inline disc_casts cast_discs(vectors origin, vectors delta, doubles radiu
         mask_bits_d(mask_but_not_d(mask_or_d(rests, enters), mask_or_d(plain_rest, plain_entry)));
     made.time = select_doubles(touches, zero, lesser_doubles(time, one));
     made.point = add_vectors(target.center, point);
+    made.rim = add_vectors(target.center, rim);
     made.normal = join(sub_doubles(zero, normal.x), sub_doubles(zero, normal.y));
     return made;
 }
@@ -696,7 +698,9 @@ static inline uint32_t block_cast_ray_circle(const graze_ray *rays, const graze_
 {
     const couples ray = load_couples(&rays->origin);
     const disc_casts cast = cast_discs(ray.a, ray.b, fill_doubles(0), load_circles(circles_of));
-    uint32_t bits = store_hits(cast.hit, cast.time, cast.point, cast.normal, hits);
+    const doubles_mask enters = less_doubles(fill_doubles(0), cast.time);
+    const vectors point = select_vectors(enters, cast.rim, ray.a);
+    uint32_t bits = store_hits(cast.hit, cast.time, point, cast.normal, hits);
     for (uint32_t k = 0; cast.rare >> k; ++k) {
         if (cast.rare >> k & 1) {
             hits[k] = graze_cast_ray_circle(rays[k], circles_of[k]);

@@ -132,6 +132,10 @@ void graze_rect_get_vertices(graze_rect rect, graze_vec2 vertices[4])
     vertices[3] = narrow(add(subtract(center, x), y));
 }
 
+// Where each of four corners lies at most d away from those of some rectangle, the one that is made
+// here has its corners at most 1.6181 d away from them (a square is worst).
+#define GRZ_FIT_SHARE 1.65
+
 // Two opposite sides of a quadrilateral, averaged.
 static graze_vec2d average_sides(graze_vec2 from, graze_vec2 to, graze_vec2 from_2, graze_vec2 to_2)
 {
@@ -186,11 +190,11 @@ graze_status graze_rect_from_vertices(const graze_vec2 vertices[4], graze_rect *
     const graze_vec2d center = scale(add(add(widen(vertices[0]), widen(vertices[1])),
                                          add(widen(vertices[2]), widen(vertices[3]))),
                                      0.25);
-    const double tolerance =
+    const double allowed =
         1e-5 * greater(width, height) + 2 * (double)FLT_EPSILON * largest_coordinate(vertices);
     const graze_vec2 half = {(float)(width / 2), (float)(height / 2)};
     if (!is_finite(half) || !(half.x > 0 && half.y > 0) ||
-        !has_corners_at(vertices, center, scale(x, 0.5), scale(y, 0.5), tolerance)) {
+        !has_corners_at(vertices, center, scale(x, 0.5), scale(y, 0.5), GRZ_FIT_SHARE * allowed)) {
         return GRAZE_ERROR_ARGUMENT;
     }
     rect->center = narrow(center);

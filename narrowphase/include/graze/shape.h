@@ -104,8 +104,9 @@ void graze_rect_get_vertices(graze_rect rect, graze_vec2 vertices[4]);
 /// Makes a rect from its four corners, in order around it, in either winding. Its x axis points
 /// from vertex 0 to vertex 1.
 ///
-/// The corners may miss a true rectangle by a little: each may lie away from the rectangle's own by
-/// 1e-5 of the longer side plus two rounding steps of the largest coordinate (2^-22 of it).
+/// The corners may miss a true rectangle by a little: they are taken when there is one whose own
+/// are each at most 1e-5 of the longer side, plus two rounding steps of the largest coordinate
+/// (2^-22 of it), away; from twice that on they are refused.
 ///
 /// vertices   Four points, not null.
 /// rect       Not null; written only on success.
