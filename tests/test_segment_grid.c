@@ -739,6 +739,8 @@ static void coordinates_that_are_not_finite_are_refused(void **state)
         *(i % 2 ? &points[2].x : &points[1].y) = bad[i / 2];
         const graze_polyline damaged = {points, 3, false};
         assert_int_equal(graze_segment_grid_add(&grid, 1, damaged), GRAZE_ERROR_ARGUMENT);
+        const graze_polyline alone = {&points[i % 2 ? 2 : 1], 1, false}; // Of no segments.
+        assert_int_equal(graze_segment_grid_add(&grid, 1, alone), GRAZE_ERROR_ARGUMENT);
         graze_segment_grid_remove(&grid, 1, damaged);
         assert_int_equal(graze_segment_grid_count(&grid), 0);
     }

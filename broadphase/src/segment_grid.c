@@ -194,12 +194,12 @@ void graze_segment_grid_free(graze_segment_grid *grid)
 
 graze_status graze_segment_grid_add(graze_segment_grid *grid, uint32_t owner, graze_polyline line)
 {
+    if (!line_is_finite(&line)) {
+        return GRAZE_ERROR_ARGUMENT;
+    }
     const uint32_t added = segment_count_of(&line);
     if (added == 0) {
         return GRAZE_OK;
-    }
-    if (!line_is_finite(&line)) {
-        return GRAZE_ERROR_ARGUMENT;
     }
     if (added > GRZ_SEGMENTS_MAX - graze_segment_grid_count(grid)) {
         return GRAZE_ERROR_LIMIT;
