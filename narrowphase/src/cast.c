@@ -95,42 +95,53 @@ static graze_hit cast_point(graze_ray ray, graze_circle target)
 
 // HOT. bench: narrowphase/cast_ray_circle
 //
-// Data    The sums of sweep_discs.
-// Branch  None but for what is rare: a start inside, a graze that only rounding misses, no radius.
+// Data    The sums of sweep_discs, two at a time.
+// Branch  Hit or miss is a guess, so it is made as early as can be: all else is decided before the
+//         chord, which takes longest. The rest is rare: a start inside, a graze that only rounding
+//         misses, no radius.
 graze_hit graze_cast_ray_circle(graze_ray ray, graze_circle circle)
 {
     const pair center = widen_pair(circle.center);
     const pair start = sub_pairs(widen_pair(ray.origin), center);
     const pair delta = widen_pair(ray.delta);
-    const double radius = (double)circle.radius;
-    const double reach = squared(radius);
-    const double approach = -dot_pairs(start, delta);
-    const double path = dot_pairs(delta, delta);
-    const double side = cross_pairs(start, delta);
-    const double chord = reach * path - squared(side);
-    const double gap = dot_pairs(start, start);
     const pair end = add_pairs(start, delta);
-    const choice passes = is_less(chord, 0);
-    const choice ends_before = either(is_at_most(path, approach), passes);
-    const choice is_short = both(ends_before, is_less(reach, dot_pairs(end, end)));
-    const choice meets = but_not(is_less(0, approach), is_short);
-    const choice touches = is_at_most(gap, reach);
-    if (!is_so(either(touches, meets))) {
+    const pair zero = fill_pair(0);
+    const double radius = (double)circle.radius;
+    const pair reach = fill_pair(squared(radius));
+    const pair gap_path = dots_of_pairs(start, start, delta, delta);
+    const pair dot_side = dots_of_pairs(start, delta, left_of_pair(start), delta);
+    const pair approach = sub_pairs(zero, dot_side);
+    const pair path = second_of_pairs(gap_path, gap_path);
+    const pair side = second_of_pairs(dot_side, dot_side);
+    const pair chord = sub_pairs(mul_pairs(reach, path), mul_pairs(side, side));
+
+    const uint32_t near = at_most_bits(gap_path, first_of_pairs(reach, approach));
+    const uint32_t far = less_bits(first_of_pairs(reach, zero),
+                                   first_of_pairs(dots_of_pairs(end, end, end, end), approach));
+    const uint32_t touches = near & 1, ends_before = near >> 1;
+    const uint32_t is_beyond = far & 1, is_ahead = far >> 1;
+    const uint32_t may_meet = touches | (is_ahead & ~(is_beyond & ends_before));
+    const uint32_t may_pass = is_beyond & ~touches;
+    const uint32_t passes = less_bits(chord, zero) & 1;
+    if (!(may_meet & ~(may_pass & passes))) {
         return no_hit();
     }
-    if (is_so(either(either(touches, passes), is_at_most(radius, 0)))) {
+    if (touches | passes | (radius <= 0)) {
         return cast_point(ray, circle);
     }
-    const double root = grz_sqrt(chord);
-    const double time = (gap - reach) / (root + approach);
+    const pair root = root_pair(chord);
+    const pair time_inverse =
+        div_pairs(first_of_pairs(sub_pairs(gap_path, reach), fill_pair(1)),
+                  first_of_pairs(add_pairs(root, approach), scale_pair(path, radius)));
+    const double time = split_pair(time_inverse).x;
     if (!(time >= 0)) {
         return no_hit();
     }
-    const pair inward = add_pairs(scale_pair(delta, root), scale_pair(left_of_pair(delta), side));
-    const pair normal = scale_pair(inward, 1 / (radius * path));
+    const pair inward = add_pairs(mul_pairs(delta, root), mul_pairs(left_of_pair(delta), side));
+    const pair normal = mul_pairs(inward, second_of_pairs(time_inverse, time_inverse));
     const pair point = add_pairs(center, scale_pair(normal, -radius));
     const graze_hit hit = {true, (float)smaller(time, 1), narrow_pair(point),
-                           narrow_pair(sub_pairs(fill_pair(0), normal))};
+                           narrow_pair(sub_pairs(zero, normal))};
     return hit;
 }
 

@@ -6,6 +6,8 @@
 
 #include "choice.h"
 
+#include <stdint.h>
+
 #if GRZ_CHOICE_SSE2
 #include <string.h>
 
@@ -55,6 +57,16 @@ static inline pair sub_pairs(pair a, pair b)
 static inline pair mul_pairs(pair a, pair b)
 {
     return _mm_mul_pd(a, b);
+}
+
+static inline pair div_pairs(pair a, pair b)
+{
+    return _mm_div_pd(a, b);
+}
+
+static inline pair root_pair(pair v)
+{
+    return _mm_sqrt_pd(v);
 }
 
 static inline pair absolute_pair(pair v)
@@ -107,6 +119,18 @@ static inline pair choose_pair(choice first, pair a, pair b)
 {
     const choice lanes = _mm_unpacklo_pd(first, first);
     return _mm_or_pd(_mm_and_pd(lanes, a), _mm_andnot_pd(lanes, b));
+}
+
+/// Returns in bit 0 whether a.x < b.x, in bit 1 whether a.y < b.y.
+static inline uint32_t less_bits(pair a, pair b)
+{
+    return (uint32_t)_mm_movemask_pd(_mm_cmplt_pd(a, b));
+}
+
+/// Likewise for <=.
+static inline uint32_t at_most_bits(pair a, pair b)
+{
+    return (uint32_t)_mm_movemask_pd(_mm_cmple_pd(a, b));
 }
 
 /// Returns whether a.x < b.x and a.y < b.y.
@@ -184,6 +208,16 @@ static inline pair mul_pairs(pair a, pair b)
     return vec2d(a.x * b.x, a.y * b.y);
 }
 
+static inline pair div_pairs(pair a, pair b)
+{
+    return vec2d(a.x / b.x, a.y / b.y);
+}
+
+static inline pair root_pair(pair v)
+{
+    return vec2d(grz_sqrt(v.x), grz_sqrt(v.y));
+}
+
 static inline pair absolute_pair(pair v)
 {
     return vec2d(absolute(v.x), absolute(v.y));
@@ -228,6 +262,18 @@ static inline pair choose_pair(choice first, pair a, pair b)
     return choose_vector(first, a, b);
 }
 
+/// Returns in bit 0 whether a.x < b.x, in bit 1 whether a.y < b.y.
+static inline uint32_t less_bits(pair a, pair b)
+{
+    return (uint32_t)(a.x < b.x) | (uint32_t)(a.y < b.y) << 1;
+}
+
+/// Likewise for <=.
+static inline uint32_t at_most_bits(pair a, pair b)
+{
+    return (uint32_t)(a.x <= b.x) | (uint32_t)(a.y <= b.y) << 1;
+}
+
 /// Returns whether a.x < b.x and a.y < b.y.
 static inline bool is_less_pair(pair a, pair b)
 {
@@ -262,6 +308,13 @@ static inline choice differs_in_sign(pair v)
 static inline pair scale_pair(pair v, double factor)
 {
     return mul_pairs(v, fill_pair(factor));
+}
+
+/// Returns dot(a, b), dot(c, d).
+static inline pair dots_of_pairs(pair a, pair b, pair c, pair d)
+{
+    const pair first = mul_pairs(a, b), last = mul_pairs(c, d);
+    return add_pairs(first_of_pairs(first, last), second_of_pairs(first, last));
 }
 
 #endif
