@@ -1,0 +1,63 @@
+/// @file many_overlaps_wide.h
+/// Boxes and discs that stand still, yes or no. Included by many_wide.h alone.
+
+enum { GRZ_BOXES = GRZ_WIDTH / 4 }; // In a vector: a box is four lanes.
+
+// Of GRZ_BOXES boxes, each four lanes: whether its lower sides are at most the other's upper ones,
+// and the other's lower sides its upper ones.
+static inline floats_mask compare_sides(const graze_aabb *a, const graze_aabb *b)
+{
+    const floats first = load_floats(&a->lower.x), second = load_floats(&b->lower.x);
+    return at_most_floats(low_halves(first, second), high_halves(second, first));
+}
+
+static inline uint32_t block_overlap_aabbs(const graze_aabb *a, const graze_aabb *b, bool *overlaps)
+{
+    return store_fours(overlaps, compare_sides(a, b), compare_sides(a + GRZ_BOXES, b + GRZ_BOXES),
+                       compare_sides(a + 2 * GRZ_BOXES, b + 2 * GRZ_BOXES),
+                       compare_sides(a + 3 * GRZ_BOXES, b + 3 * GRZ_BOXES));
+}
+
+// How many boxes before it the last vector began that memory has whole: a read that lies across
+// two lines of the cache takes as long as two.
+static inline uint32_t boxes_past_line(const graze_aabb *from)
+{
+    return (uint32_t)((uintptr_t)from / sizeof *from % GRZ_BOXES);
+}
+
+// HOT. bench: narrowphase/overlap_aabbs_many
+//
+// Data    32 bytes of a pair read, one written: nothing is computed for longer than these take to
+//         come from the second cache. The first block is followed by one that begins a line, so
+//         that a few pairs are done twice.
+// Branch  None.
+// Lanes   Four of a box: both lower sides at most the other's upper ones, and the other's likewise.
+static uint32_t many_overlap_aabbs(const graze_aabb *a, const graze_aabb *b, uint32_t count,
+                                   bool *overlaps)
+{
+    uint32_t done = 0, hits = 0;
+    if (count >= GRZ_WIDTH) {
+        hits = block_overlap_aabbs(a, b, overlaps);
+        done = GRZ_WIDTH - boxes_past_line(a);
+        for (uint32_t i = done; i < GRZ_WIDTH; ++i) {
+            hits -= overlaps[i];
+        }
+    }
+    for (; count - done >= GRZ_WIDTH; done += GRZ_WIDTH) {
+        hits += block_overlap_aabbs(a + done, b + done, overlaps + done);
+    }
+    const uint32_t left = count - done;
+    return hits + grz_many_scalar.overlap_aabbs(a + done, b + done, left, overlaps + done);
+}
+
+static inline uint32_t block_overlap_circles(const graze_circle *a, const graze_circle *b,
+                                             bool *overlaps)
+{
+    const circles first = load_circles(a), second = load_circles(b);
+    const vectors start = sub_vectors(first.center, second.center);
+    const doubles reach = add_doubles(first.radius, second.radius);
+    const doubles_mask touch = at_most_doubles(dot_vectors(start, start), square_doubles(reach));
+    const uint32_t bits = mask_bits_d(mask_and_d(touch, have_limits(reach)));
+    store_bits(bits, GRZ_WIDTH_D, overlaps);
+    return bits;
+}
