@@ -107,14 +107,6 @@ static inline rects load_rects(const graze_rect *from)
     return loaded;
 }
 
-// At most 8, of one vector or of several.
-static inline uint32_t count_hits(uint32_t bits)
-{
-    bits = (bits & 0x55) + (bits >> 1 & 0x55);
-    bits = (bits & 0x33) + (bits >> 2 & 0x33);
-    return (bits & 0x0f) + (bits >> 4);
-}
-
 _Static_assert(sizeof(bool) == 1, "bits are spread to bytes");
 
 // Writes `count` bits, at most 8, each to a bool of its own. Machines with lanes are little-endian:

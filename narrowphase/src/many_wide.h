@@ -30,28 +30,34 @@
 #include "many_overlaps_wide.h"
 #include "many_rects_wide.h"
 
-// Blocks while an element follows that may be read past theirs; the rest, of at most a block, in a
-// copy that is long enough. Its lanes past the end are zeros, and not counted.
+// Block after block while an element follows that may be read past it; the last one, full or not,
+// from a copy that is long enough. Its lanes past the end are zeros, and not counted. A block is
+// called in one place, for the last one too: so it is compiled into the loop.
 #define GRZ_MANY_PAIRS(name, type_a, type_b, type_answer)                                          \
     static uint32_t many_##name(const type_a *a, const type_b *b, uint32_t count,                  \
                                 type_answer *answers)                                              \
     {                                                                                              \
-        uint32_t done = 0, hits = 0;                                                               \
-        for (; count - done > GRZ_WIDTH_D; done += GRZ_WIDTH_D) {                                  \
-            hits += count_hits(block_##name(a + done, b + done, answers + done));                  \
-        }                                                                                          \
-        const uint32_t left = count - done;                                                        \
-        if (left == 0) {                                                                           \
-            return 0;                                                                              \
-        }                                                                                          \
         type_a last_a[GRZ_WIDTH_D + 1] = {0};                                                      \
         type_b last_b[GRZ_WIDTH_D + 1] = {0};                                                      \
-        type_answer last_answers[GRZ_WIDTH_D];                                                     \
-        memcpy(last_a, a + done, left * sizeof *a);                                                \
-        memcpy(last_b, b + done, left * sizeof *b);                                                \
-        const uint32_t bits = block_##name(last_a, last_b, last_answers);                          \
-        memcpy(answers + done, last_answers, left * sizeof *answers);                              \
-        return hits + count_hits(bits & ((1u << left) - 1));                                       \
+        type_answer last_answers[GRZ_WIDTH_D], *to = answers;                                      \
+        uint32_t hits = 0, bits = 0, left = count;                                                 \
+        while (left > 0) {                                                                         \
+            if (left <= GRZ_WIDTH_D) {                                                             \
+                a = memcpy(last_a, a, left * sizeof *a);                                           \
+                b = memcpy(last_b, b, left * sizeof *b);                                           \
+                to = last_answers;                                                                 \
+            }                                                                                      \
+            bits = block_##name(a, b, to);                                                         \
+            hits += count_bits(bits);                                                              \
+            if (left <= GRZ_WIDTH_D) {                                                             \
+                break;                                                                             \
+            }                                                                                      \
+            a += GRZ_WIDTH_D, b += GRZ_WIDTH_D, to += GRZ_WIDTH_D, left -= GRZ_WIDTH_D;            \
+        }                                                                                          \
+        if (left > 0) {                                                                            \
+            memcpy(answers + (count - left), last_answers, left * sizeof *answers);                \
+        }                                                                                          \
+        return hits - count_bits(bits >> left);                                                    \
     }
 
 GRZ_MANY_PAIRS(overlap_circles, graze_circle, graze_circle, bool)
@@ -64,30 +70,35 @@ GRZ_MANY_PAIRS(cast_ray_circle, graze_ray, graze_circle, graze_hit)
 
 #undef GRZ_MANY_PAIRS
 
+// The same with three arrays.
 static uint32_t many_cast_circle_circle(const graze_circle *movers, const graze_vec2 *deltas,
                                         const graze_circle *targets, uint32_t count,
                                         graze_hit *hits)
 {
-    uint32_t done = 0, found = 0;
-    for (; count - done > GRZ_WIDTH_D; done += GRZ_WIDTH_D) {
-        found += count_hits(
-            block_cast_circle_circle(movers + done, deltas + done, targets + done, hits + done));
-    }
-    const uint32_t left = count - done;
-    if (left == 0) {
-        return 0;
-    }
     graze_circle last_movers[GRZ_WIDTH_D + 1] = {{{0, 0}, 0}};
     graze_circle last_targets[GRZ_WIDTH_D + 1] = {{{0, 0}, 0}};
     graze_vec2 last_deltas[GRZ_WIDTH_D + 1] = {{0, 0}};
-    graze_hit last_hits[GRZ_WIDTH_D];
-    memcpy(last_movers, movers + done, left * sizeof *movers);
-    memcpy(last_targets, targets + done, left * sizeof *targets);
-    memcpy(last_deltas, deltas + done, left * sizeof *deltas);
-    const uint32_t bits =
-        block_cast_circle_circle(last_movers, last_deltas, last_targets, last_hits);
-    memcpy(hits + done, last_hits, left * sizeof *hits);
-    return found + count_hits(bits & ((1u << left) - 1));
+    graze_hit last_hits[GRZ_WIDTH_D], *to = hits;
+    uint32_t found = 0, bits = 0, left = count;
+    while (left > 0) {
+        if (left <= GRZ_WIDTH_D) {
+            movers = memcpy(last_movers, movers, left * sizeof *movers);
+            targets = memcpy(last_targets, targets, left * sizeof *targets);
+            deltas = memcpy(last_deltas, deltas, left * sizeof *deltas);
+            to = last_hits;
+        }
+        bits = block_cast_circle_circle(movers, deltas, targets, to);
+        found += count_bits(bits);
+        if (left <= GRZ_WIDTH_D) {
+            break;
+        }
+        movers += GRZ_WIDTH_D, targets += GRZ_WIDTH_D, deltas += GRZ_WIDTH_D;
+        to += GRZ_WIDTH_D, left -= GRZ_WIDTH_D;
+    }
+    if (left > 0) {
+        memcpy(hits + (count - left), last_hits, left * sizeof *hits);
+    }
+    return found - count_bits(bits >> left);
 }
 
 const grz_many_table GRZ_WIDE(grz_many) = {
