@@ -43,7 +43,8 @@ graze_manifold graze_collide_circle_rect(graze_circle a, graze_rect b);
 ///
 /// The normal is the axis of least overlap; of equal ones the first in the order a's x, a's y, b's
 /// x, b's y. The side of the other rect that faces it is clipped to the width of the side with that
-/// axis; the points are those of its ends that lie under that side.
+/// axis; the points are those of its ends that lie under that side, or above it by no more than
+/// 1e-7 of the sizes of both: their depth is 0 then.
 /// Cost       About 50 ns where half of the pairs touch (bench: narrowphase/collide_rects).
 graze_manifold graze_collide_rects(graze_rect a, graze_rect b);
 
