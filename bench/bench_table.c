@@ -182,11 +182,6 @@ double bench_table_peer(const bench_table *table, bench_peer peer, const char *w
     return best;
 }
 
-const char *bench_peer_title(bench_peer peer)
-{
-    return columns[peer].title;
-}
-
 // --- printing ---
 
 static void print_row(const bench_row *row)

@@ -73,8 +73,6 @@ double bench_table_counter(const bench_table *table, const char *work, const cha
 /// Returns the median of samples that are in order.
 double bench_series_median(const bench_series *series);
 
-const char *bench_peer_title(bench_peer peer);
-
 void bench_table_free(bench_table *table);
 
 #endif

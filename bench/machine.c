@@ -44,18 +44,15 @@ static void describe_processor(machine *to)
     }
 }
 
-static uint32_t ask_kib(int name)
-{
-    long bytes = sysconf(name);
-    return bytes > 0 ? (uint32_t)(bytes / 1024) : 0;
-}
-
 static void describe_caches(machine *to)
 {
 #ifdef _SC_LEVEL1_DCACHE_SIZE
-    to->cache_kib[0] = ask_kib(_SC_LEVEL1_DCACHE_SIZE);
-    to->cache_kib[1] = ask_kib(_SC_LEVEL2_CACHE_SIZE);
-    to->cache_kib[2] = ask_kib(_SC_LEVEL3_CACHE_SIZE);
+    static const int names[] = {_SC_LEVEL1_DCACHE_SIZE, _SC_LEVEL2_CACHE_SIZE,
+                                _SC_LEVEL3_CACHE_SIZE};
+    for (int i = 0; i < 3; ++i) {
+        long bytes = sysconf(names[i]);
+        to->cache_kib[i] = bytes > 0 ? (uint32_t)(bytes / 1024) : 0;
+    }
 #endif
     to->processors = (uint32_t)sysconf(_SC_NPROCESSORS_ONLN);
 }
