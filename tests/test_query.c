@@ -314,7 +314,7 @@ static void a_batch_of_rays_finds_bodies_as_each_finds_them_alone(void **state)
 }
 
 // A button is a rect; of those under the finger the game takes the topmost by a key of its own.
-static void mouse_or_touch_on_a_button(void **state)
+static void a_finger_on_buttons_finds_the_topmost(void **state)
 {
     (void)state;
     graze_world *world = kit_world();
@@ -514,7 +514,7 @@ int main(void)
         cmocka_unit_test(of_equal_times_terrain_comes_first_then_the_smaller_id),
         cmocka_unit_test(a_batch_of_rays_finds_what_each_finds_alone),
         cmocka_unit_test(a_batch_of_rays_finds_bodies_as_each_finds_them_alone),
-        cmocka_unit_test(mouse_or_touch_on_a_button),
+        cmocka_unit_test(a_finger_on_buttons_finds_the_topmost),
         cmocka_unit_test(what_is_gone_is_not_found_and_what_is_new_is),
         cmocka_unit_test(bodies_that_were_pushed_or_bounced_are_found_where_they_are),
         cmocka_unit_test(rays_and_shapes_that_are_no_good_are_refused),

@@ -86,7 +86,7 @@ static void check_table(const expected_sweep *rows, size_t count, double toleran
     }
 }
 
-static void moving_circle_against_circle(void **state)
+static void a_moving_circle_touches_a_circle_on_time(void **state)
 {
     (void)state;
     const float beyond = nextafterf(2, 3);
@@ -113,7 +113,7 @@ static void moving_circle_against_circle(void **state)
     check_table(rows, COUNT_OF(rows), 1e-15);
 }
 
-static void moving_circle_against_rect(void **state)
+static void a_moving_circle_touches_a_rect_on_time(void **state)
 {
     (void)state;
     const graze_sweep none = {false, 0, {0, 0}, {0, 0}, 0};
@@ -144,7 +144,7 @@ static void moving_circle_against_rect(void **state)
     check_table(rows, COUNT_OF(rows), 1e-15);
 }
 
-static void moving_circle_against_segment(void **state)
+static void a_moving_circle_touches_a_segment_on_time(void **state)
 {
     (void)state;
     const graze_sweep none = {false, 0, {0, 0}, {0, 0}, 0};
@@ -203,7 +203,7 @@ static void a_wall_of_no_length_is_a_point(void **state)
     check_table(rows, COUNT_OF(rows), 1e-15);
 }
 
-static void moving_rect_against_rect(void **state)
+static void a_moving_rect_touches_a_rect_on_time(void **state)
 {
     (void)state;
     const graze_sweep none = {false, 0, {0, 0}, {0, 0}, 0};
@@ -234,7 +234,7 @@ static void moving_rect_against_rect(void **state)
     check_table(turned, COUNT_OF(turned), 1e-6);
 }
 
-static void moving_rect_against_segment(void **state)
+static void a_moving_rect_touches_a_segment_on_time(void **state)
 {
     (void)state;
     const graze_sweep none = {false, 0, {0, 0}, {0, 0}, 0};
@@ -544,12 +544,12 @@ static void what_is_not_finite_hits_nothing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(moving_circle_against_circle),
-        cmocka_unit_test(moving_circle_against_rect),
-        cmocka_unit_test(moving_circle_against_segment),
+        cmocka_unit_test(a_moving_circle_touches_a_circle_on_time),
+        cmocka_unit_test(a_moving_circle_touches_a_rect_on_time),
+        cmocka_unit_test(a_moving_circle_touches_a_segment_on_time),
         cmocka_unit_test(a_wall_of_no_length_is_a_point),
-        cmocka_unit_test(moving_rect_against_rect),
-        cmocka_unit_test(moving_rect_against_segment),
+        cmocka_unit_test(a_moving_rect_touches_a_rect_on_time),
+        cmocka_unit_test(a_moving_rect_touches_a_segment_on_time),
         cmocka_unit_test(time_0_is_the_overlap_test),
         cmocka_unit_test(time_0_is_the_overlap_test_at_the_edge),
         cmocka_unit_test(time_and_depth_stay_in_range_at_the_edge),
