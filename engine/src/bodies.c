@@ -31,14 +31,15 @@ static bool fill_column(void *column, const void *element, size_t size, uint32_t
     return true;
 }
 
-// Makes room in a column; one that is made has what a def has by default.
+// Makes room in a column. A new column is filled with a def's default for the bodies there are.
 #define RESERVE_COLUMN(world, column, total, plain)                                                \
     ((column)->data ? grz_array_reserve_exact((column), &(world)->counting, (total))               \
                     : grz_array_reserve_exact((column), &(world)->counting, (total)) &&            \
                           fill_column((column)->data, (plain), sizeof *(column)->data,             \
                                       (world)->bodies.count))
 
-// Of the columns that not all worlds have, those that there are or should be.
+// Makes room in the columns that not all worlds have: in those that are there already, and in those
+// that are needed now.
 static bool reserve_wanted(graze_world *world, uint32_t total, uint32_t needs)
 {
     const grz_matter matter = {1, 0, 0};

@@ -12,18 +12,18 @@
 #include "rows.h"
 #include "state.h"
 
-/// Returns what a body asks for beyond what all have: GRZ_NEED bits.
+/// Returns which columns a body needs of those that not all worlds have: GRZ_NEED bits.
 uint32_t grz_bodies_needs_of(const graze_body_def *def);
 
-/// Makes room for so many indices and rows in all, of all columns that there are and those that
-/// `needs` names. Returns false, nothing lost, when there is no memory.
+/// Makes room for so many indices and rows in all, in the columns that there are and in those that
+/// `needs` names. Returns false, with nothing lost, when there is no memory.
 bool grz_bodies_make_room(graze_world *world, uint32_t indices, uint32_t rows, uint32_t needs);
 
 /// Makes room for `extra` more bodies, and for what `needs` names. Returns OK, OUT_OF_MEMORY or
 /// LIMIT; nothing is lost.
 graze_status grz_bodies_reserve(graze_world *world, uint32_t extra, uint32_t needs);
 
-/// Adds a body from a checked def, in room that was reserved, as its needs are; cannot fail.
+/// Adds a body from a checked def. Cannot fail: room must have been reserved, with its needs.
 graze_body_id grz_bodies_add(graze_world *world, const graze_body_def *def);
 
 /// Takes a body out of the world at once; its index is vacant.

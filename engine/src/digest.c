@@ -18,7 +18,7 @@ static uint64_t rotate(uint64_t word, unsigned bits)
     return word << bits | word >> (64 - bits);
 }
 
-// One to one in each of the three, as in checksum.c.
+// A bijection in each of the three, as in checksum.c.
 static uint64_t mix(uint64_t sum, uint64_t first, uint64_t second)
 {
     return rotate((sum ^ first) * odd_number, 29) + rotate(second, 17);
@@ -129,7 +129,7 @@ static void add_row(grz_digest_block *blocks, const graze_world *world, uint32_t
     block->bodies[index % GRZ_DIGEST_BODIES] = (uint16_t)(hash >> 48);
 }
 
-// Of the columns that not all worlds have, those that there are.
+// The columns that not all worlds have, as far as they are there.
 static void ask_for_body(const graze_world *world, uint32_t index)
 {
     GRZ_PREFETCH(&world->bodies.data[index]);

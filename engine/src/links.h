@@ -1,10 +1,10 @@
 /// @file links.h
 /// What each row may meet in a step, as lists of links.
 ///
-/// A link is a meeting, told from the same meeting in the list of its other row, or a touch that
-/// Decide has found. A row's meetings come first, in their order. Nobody's course depends on a
-/// ray's, so a meeting with a free ray is the ray's alone; any other is linked to each of its free
-/// bodies. Touches are their rays'.
+/// A link is a meeting, as seen from one of its two rows, or a touch that Decide has found. A row's
+/// meetings come first, in their order. A meeting is linked to each of its free bodies; but as no
+/// course depends on a ray's, one with a free ray is linked to the ray alone. A touch is linked to
+/// its ray.
 #ifndef GRZ_LINKS_H
 #define GRZ_LINKS_H
 

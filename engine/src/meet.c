@@ -257,7 +257,7 @@ bool grz_pass_aside(const graze_world *world, uint32_t row_a, uint32_t row_b, do
     return !grz_sweep_figures(&shape_a, &shape_b, shifted, subtract(finish, start)).hit;
 }
 
-// Whether it is negative cannot be guessed: the greater of two needs no branch.
+// A branch on the sign would be mispredicted half of the time; the greater of two needs none.
 static float magnitude(float number)
 {
     return number > -number ? number : -number;

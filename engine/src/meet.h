@@ -37,8 +37,8 @@ bool grz_touch_straight(const grz_rows *rows, uint32_t row_a, uint32_t row_b, gr
 bool grz_touch_moving(const graze_world *world, uint32_t row_a, uint32_t row_b, double from,
                       grz_touch *touch);
 
-/// Returns whether two bodies that touch at `time` would not, until one of them turns, if a were
-/// shifted by `aside`: then all that they touch with is sides along which they pass.
+/// Returns whether two bodies that touch at `time` would not touch, until one of them turns, if a
+/// were shifted by `aside`: then they touch only with sides along which they pass each other.
 bool grz_pass_aside(const graze_world *world, uint32_t row_a, uint32_t row_b, double time,
                     graze_vec2d aside);
 

@@ -88,7 +88,7 @@ static void end_piece(grz_motion *motion, double time, graze_vec2 point)
     ++motion->version;
 }
 
-// Where the course leads: no farther than the boxes allow that pairs were found by.
+// Where the course leads, but never out of the box by which the body's pairs were found.
 static graze_vec2 find_end(const grz_motion *motion, graze_vec2 from, graze_vec2d course,
                            double share)
 {

@@ -30,7 +30,7 @@ static int compare_hits(const grz_cast_hit *first, const grz_cast_hit *second)
     return order ? order : compare_numbers(first->hit.segment.index, second->hit.segment.index);
 }
 
-// Keeps the hit if it is among the first; one that is there already is the same wall met again.
+// Keeps the hit if it is among the first in order. An equal one is the same wall, found twice.
 static void keep_hit(grz_cast *moving, const grz_cast_hit *hit)
 {
     if (moving->after && compare_hits(hit, moving->after) <= 0) {
@@ -182,8 +182,8 @@ static graze_status find_ray_hit(const graze_world *world, graze_ray ray, graze_
     return GRAZE_OK;
 }
 
-// A handful of hits a pass, each pass after the last hit of the one before: any number of hits in
-// order, without memory.
+// Each pass finds a handful of hits that come after the last hit of the pass before: so any number
+// of hits is listed in order without allocating memory.
 static uint32_t list_ray_hits(const graze_world *world, graze_ray ray, graze_filter filter,
                               graze_query_hit *hits, uint32_t capacity)
 {

@@ -88,7 +88,7 @@ static void list_body(listing *list, uint32_t row)
     }
 }
 
-// Takes the last of the order off the heap again and again.
+// Sorts the heap: the last in the order is taken off it again and again.
 static uint32_t finish_list(const listing *list)
 {
     uint32_t count = list->total < list->capacity ? list->total : list->capacity;

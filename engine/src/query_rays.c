@@ -43,7 +43,7 @@ static void begin_batch(ray_batch *batch, const graze_world *world, uint32_t ray
     }
 }
 
-// Makes the batch one that has met no wall: most have met few.
+// Clears what the batch has met. Few of its rays have met a wall, so only those are visited.
 static void forget_walls(ray_batch *batch)
 {
     for (uint32_t k = 0; k < batch->walls.count; ++k) {

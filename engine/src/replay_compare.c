@@ -12,7 +12,7 @@ typedef struct both_sides {
     uint32_t count;              ///< Of them.
 } both_sides;
 
-// Past its last block either side has none.
+// Past the last block of a side there are no bodies: all is zero.
 static grz_digest_block read_recorded(const both_sides *sides, uint32_t place)
 {
     grz_digest_block block = {0};
@@ -47,7 +47,7 @@ static uint32_t count_differing(const grz_digest_block *own, const grz_digest_bl
     return count;
 }
 
-// The other bodies of its block are the same: they cancel out.
+// The other bodies of its block are the same on both sides, so they cancel out.
 static void restore_recorded(graze_replay_difference *found, const grz_digest_block *own,
                              const grz_digest_block *recorded, const grz_digest_words *now)
 {

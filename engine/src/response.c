@@ -278,8 +278,8 @@ static void slide(const graze_world *world, grz_motion *motion, const obstacle *
     }
 }
 
-// A wall that is crossed though the velocity leads along it was not left far enough, by rounding:
-// the rest of the way leads off it by as much.
+// If a wall is crossed although the velocity leads along it, rounding has put the body too close to
+// it: then the rest of the way leads away from the wall by as much as rounding can do.
 static graze_vec2d find_course(const graze_world *world, const grz_motion *motion, double time,
                                const obstacle *met)
 {
@@ -343,10 +343,10 @@ static void hold_back(grz_motion *motion, graze_vec2d course, graze_vec2d normal
     }
 }
 
-// Their ways may still lead into each other, where one cannot go as its velocity says (it was met
-// by a third one, or would leave its box). Both are slowed down, never driven: so the slower of two
-// that go the same way leads, and of two that come from both sides neither goes on. One that
-// follows its course whatever happens drives the other.
+// Their ways may still lead into each other, where one cannot go as its velocity says (a third body
+// has met it, or it would leave its box). Then both are slowed down, never sped up: of two that go
+// the same way the slower one sets the pace, and of two that come from opposite sides both stop. A
+// body on a fixed course drives the other.
 static void keep_apart(const graze_world *world, const grz_event *event, grz_motion *a,
                        grz_motion *b)
 {

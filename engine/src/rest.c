@@ -32,7 +32,7 @@ static graze_aabb box_of_still(const grz_rows *rows, uint32_t row)
 
 // --- Waking ---
 
-// Takes a body out of the grid of the rest, and its pairs out of the count.
+// Takes a body out of the grid of bodies at rest, and its pairs out of the count.
 static void leave_grid(graze_world *world, uint32_t index, uint32_t row)
 {
     grz_rest *rest = &world->rest;
@@ -148,7 +148,7 @@ static uint32_t count_at_rest(const graze_world *world)
     return count;
 }
 
-// Whether so many bodies that become still are worth building the grid of the rest for.
+// Whether so many bodies that become still are worth building their grid anew.
 static bool is_worth_while(const graze_world *world, uint32_t count)
 {
     const uint32_t still = count_still(world);
@@ -188,7 +188,7 @@ static uint32_t part_rows(graze_world *world)
     return first;
 }
 
-// Boxes go where Predict puts its own: nobody needs those any more.
+// The boxes are put where Predict puts its own, which are not needed any more.
 static graze_status build_grid(graze_world *world, uint32_t first)
 {
     const size_t capacity = world->rows.capacity;
@@ -280,7 +280,7 @@ static void find_passing(graze_world *world, uint32_t first)
     world->rest.voided = false;
 }
 
-// What can fail comes first; until then only the order of the rows has changed.
+// What can fail comes first: if it does, only the order of the rows has changed.
 static void become_still(graze_world *world)
 {
     if (!reserve(world)) {
@@ -299,8 +299,9 @@ static void become_still(graze_world *world)
     world->active_count = first;
 }
 
-// Many active bodies find few still ones at a higher cost than all are sorted at. What the game
-// wakes in every step must not become still in every step.
+// It is not worth while where many bodies are active: to find the few still ones would cost more
+// than to sort them all. And it is tried only now and then, so that bodies that the game wakes in
+// every step do not become still in every step.
 void grz_rest_settle(graze_world *world)
 {
     if (world->rest.wait) {
@@ -330,7 +331,7 @@ static graze_aabb box_of_active(const graze_world *world, uint32_t row)
     return box;
 }
 
-// Active rows are few and far between: what one meets is seldom near what the one before it met.
+// Active rows are few and far apart: what one meets is seldom in the cache from the one before it.
 static void ask_ahead(const graze_world *world, uint32_t row)
 {
     const graze_grid *grid = world->rest.grid;
@@ -345,8 +346,8 @@ static void ask_ahead(const graze_world *world, uint32_t row)
     }
 }
 
-// From places in the grid of the rest to rows. Each of the two looks goes anywhere: they are asked
-// for together.
+// Turns places in the grid of bodies at rest into rows. Both look-ups go to random memory, so those
+// of all pairs are asked for first.
 static void name_rows_of_places(const graze_world *world, graze_pair *pairs, uint32_t count)
 {
     const uint32_t *rows = world->row_of_index.data;

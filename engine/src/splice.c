@@ -63,7 +63,7 @@ static uint32_t find_between(const grz_splicing *plan, uint32_t low, uint32_t hi
     return low;
 }
 
-// Most of what comes was there before: so what goes tells where to look.
+// Most elements that come were there before: so those that go tell where to look.
 static uint32_t find_place(grz_splicing *plan, uint64_t rank)
 {
     const grz_numbers *places = &plan->of->places;
@@ -109,8 +109,9 @@ static void move_stretch(grz_stretch own, unsigned char *list, size_t size)
 
 // HOT. bench: engine/step/rest
 //
-// Stretches keep their order. So where one goes back, none behind it lies in its way, nor does one
-// before it that goes ahead; and where one goes ahead, those behind it have been moved.
+// Stretches keep their order, so none is overwritten: those that move to the front are moved first,
+// from front to back, into room that is free or has just been left; then those that move to the
+// back, from back to front.
 //
 // Data    What lies behind a place where more come than go: 60 bytes of a contact, 28 of a key.
 void grz_splice_move(const grz_splice *of, void *list, size_t size)

@@ -52,11 +52,11 @@ void grz_step_commit(graze_world *world, float dt);
 /// Matches the contacts with the last step's and publishes them; cannot fail.
 void grz_step_report(graze_world *world);
 
-/// Returns the time of a clock that serves for differences.
+/// Returns the seconds of a clock, to be subtracted from one another.
 double grz_now_in_seconds(void);
 
-/// Returns where a contact stands among others, as one number: by a, then by b, those with terrain
-/// before all b. The lowest bit says whether it is a hit of a sensor; it parts no two contacts.
+/// Returns the rank of a contact, by which contacts are ordered: by a, then by b, those with
+/// terrain first. The lowest bit says whether one is a sensor; it never decides the order.
 static inline uint64_t grz_rank(uint32_t a_index, uint32_t b_index, bool sensor)
 {
     return (uint64_t)a_index << 32 | b_index << 1 | sensor;

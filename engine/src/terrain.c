@@ -197,7 +197,7 @@ static bool touch_by_shape(const grz_mover *mover, graze_vec2 from, graze_vec2 t
     return sweep.hit;
 }
 
-// Most walls of a cell lie beside the way: four comparisons tell, before any arithmetic.
+// Most walls of a cell lie beside the way: comparisons alone reject them, before any arithmetic.
 static bool is_outside(const graze_segment_span *span, uint32_t place, const graze_aabb *box)
 {
     float ax = span->ax[place];
@@ -233,8 +233,8 @@ bool grz_touch_wall(const grz_way *way, const grz_wall *wall, grz_touch *touch)
         return grz_touch_by_ray(way->from, way->to, wall->segment, touch) &&
                grz_ray_meets(way->world, mover, way->from, wall->segment, wall->chain);
     }
-    // A very long wall is rounded by more than the size of a mover: what touches it by rounding
-    // alone must not depend on which cells list it.
+    // For a very long wall rounding can exceed the size of a mover. A touch by rounding alone must
+    // not depend on which cells list the wall.
     if (!touch_by_shape(mover, way->from, way->to, wall->segment, touch) ||
         !reaches_box(wall->segment, &way->box)) {
         return false;

@@ -74,8 +74,9 @@ bool grz_chain_is_solid(const graze_world *world, graze_segment_id segment);
 /// Returns the point at `share` (0 to 1) of the way from -> to.
 graze_vec2 grz_point_at(graze_vec2 from, graze_vec2 to, double share);
 
-/// Half of all rounded points lie beyond the wall: then a little less of the way is tried, this
-/// much at first, doubling what is left out, which ends at the start, where every move is allowed.
+/// Half of all rounded points lie beyond the wall. Then a point a little earlier on the way is
+/// tried: by this share of it at first, and by twice as much each time after, at last the start, to
+/// which every move is allowed.
 #define GRZ_LEAST_LEFT_OUT (1.0 / (1 << 24))
 
 /// Returns the point to try after `point`, which was found to lie beyond a wall: the next one that

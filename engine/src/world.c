@@ -86,7 +86,7 @@ static void copy_def(graze_world *world, const graze_world_def *def)
     world->rest.patience = GRZ_REST_PATIENCE;
 }
 
-// There is always room for a body, so that no column is ever null.
+// There is always room for one body, so that the columns that all worlds have are never null.
 static bool reserve_hints(graze_world *world)
 {
     const graze_allocator *allocator = &world->counting;
@@ -238,7 +238,7 @@ static graze_status book(graze_world *world, graze_phase phase, double *start, g
     return status;
 }
 
-// Pairs has pairs decided as it finds them: Decide gets its share of the time.
+// Pairs are decided while they are found. So Decide is given its share of that phase's time.
 static void book_decisions(graze_world *world)
 {
     double *seconds = world->stats.phase_seconds;

@@ -5,7 +5,7 @@
 #include "recorder.h"
 #include "step.h"
 
-// In no time nothing moves: the boxes are those of bodies that stand where they are.
+// Predicted over zero seconds nothing moves: the boxes are those of the bodies as they are.
 static graze_status sort_bodies(graze_world *world)
 {
     graze_status status = grz_step_predict(world, 0);
