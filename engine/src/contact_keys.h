@@ -1,5 +1,6 @@
-/// @file contact_keys.h Keys of contacts: the two things that met. By them the contacts of a step
-/// are matched with those of the step before.
+/// @file contact_keys.h
+/// Keys of contacts: the two things that met. By them the contacts of a step are matched with those
+/// of the step before.
 ///
 /// Keys are ordered by a, then by b, then by segment; those with terrain, whose b is none, come
 /// before any other b.

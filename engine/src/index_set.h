@@ -1,5 +1,6 @@
-/// @file index_set.h A set of indices, as bits in two levels. Going through the few indices that
-/// are in it costs next to nothing for those that are not.
+/// @file index_set.h
+/// A set of indices, as bits in two levels. Going through the few indices that are in it costs next
+/// to nothing for those that are not.
 #ifndef GRZ_INDEX_SET_H
 #define GRZ_INDEX_SET_H
 

@@ -1,5 +1,6 @@
-/// @file recorder.h How the calls that change a world are told to its recording; without one it
-/// costs a test for null.
+/// @file recorder.h
+/// How the calls that change a world are told to its recording; without one it costs a test for
+/// null.
 ///
 /// Each call is told after it was made, with its status. Recording never changes the outcome of a
 /// call: a recording that cannot go on stops.

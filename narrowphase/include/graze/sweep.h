@@ -1,6 +1,6 @@
-/// @file sweep.h Swept tests in relative motion and in double: when does `a`, which moves straight,
-/// first touch `b`, which stands still? The step of a world is made of these; cast.h has the
-/// friendlier form.
+/// @file sweep.h
+/// Swept tests in relative motion and in double: when does `a`, which moves straight, first touch
+/// `b`, which stands still? The step of a world is made of these; cast.h has the friendlier form.
 ///
 /// Units      The game's own. `delta` is the displacement of a minus that of b over the step. For
 ///            two bodies `start` is the centre of a minus the centre of b when the step begins,
