@@ -12,7 +12,6 @@
 // Faster     Fails like slower: what a gain brought would not be held if it were not written down,
 //            as the next change could lose it again and stay within what is kept.
 
-#include "bench_memory.h"
 #include "guard_scenes.h"
 #include "instructions.h"
 

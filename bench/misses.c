@@ -1,6 +1,5 @@
 #include "misses.h"
 
-#include "bench_memory.h"
 #include "shooter.h"
 
 #include <stdio.h>

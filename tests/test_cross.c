@@ -1,5 +1,4 @@
 #include <graze/cross.h>
-#include <graze/overlap.h>
 
 #include "exact.h"
 #include "hard_points.h"

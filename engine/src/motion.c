@@ -1,7 +1,6 @@
 #include "motion.h"
 
 #include "bodies.h"
-#include "meet.h"
 #include "rows.h"
 #include "terrain.h"
 #include "vec2d.h"

@@ -2,7 +2,6 @@
 
 #include "memory.h"
 
-#include <graze/record.h>
 #include <graze/world.h>
 
 #include <stdarg.h>

@@ -6,7 +6,6 @@
 #include "message.h"
 #include "recorder.h"
 #include "rest.h"
-#include "rows.h"
 #include "step.h"
 
 #include <string.h>
