@@ -9,9 +9,10 @@
 
 enum {
     WIDTH = 980,
-    HEIGHT = 486,
-    TOP = 104, ///< Of both panels.
-    BOTTOM = 392,
+    HEIGHT = 470,
+    LEGEND = 28, ///< Its height above all else.
+    TOP = 88,    ///< Of both panels.
+    BOTTOM = 376,
     LINES_LEFT = 72, ///< The panel of lines.
     LINES_RIGHT = 462,
     BARS_LEFT = 640, ///< The panel of bars.
@@ -97,13 +98,14 @@ static void write_power(char *text, size_t size, double power)
 static void draw_times_axis(FILE *to, const svg_axis *y)
 {
     static const svg_text_style label = {SOFT, 12, SVG_RIGHT, false, false};
-    for (double power = y->least; power <= y->most * 1.01; power *= 10) {
+    for (double power = y->least; power <= y->most; power *= 10) {
         char text[16];
-        for (int i = 2; i < 10 && power < y->most * 0.99; ++i) {
+        for (int i = 9; i > 0; --i) {
             double place = svg_place(y, power * i);
-            svg_line(to, LINES_LEFT, place, LINES_RIGHT, place, FAINT, 1);
+            if (power * i <= y->most) {
+                svg_line(to, LINES_LEFT, place, LINES_RIGHT, place, i == 1 ? GRID : FAINT, 1);
+            }
         }
-        svg_line(to, LINES_LEFT, svg_place(y, power), LINES_RIGHT, svg_place(y, power), GRID, 1);
         snprintf(text, sizeof text, "%g", power);
         svg_text(to, LINES_LEFT - 8, svg_place(y, power) + 4, &label, text);
     }
@@ -167,7 +169,8 @@ static void draw_lines(FILE *to, const bench_table *table)
         return;
     }
     svg_axis x = {500, 2e6, LINES_LEFT, LINES_RIGHT};
-    svg_axis y = svg_axis_around(times.least * 0.8, times.most * 1.2, BOTTOM, TOP);
+    svg_axis y = svg_axis_around(times.least * 0.95, times.most, BOTTOM, TOP);
+    y.most = times.most * 2; // Room for the last number.
     svg_text(to, 20, TOP - 22, &heading, "Whole step, moving circles");
     draw_times_axis(to, &y);
     draw_sizes_axis(to, &x);
@@ -276,9 +279,9 @@ static void draw_legend(FILE *to, const bench_table *table)
     for (int series = 0; series < SERIES; ++series) {
         if (was_measured(table, series)) {
             const char *text = series == 0 ? "Graze" : find_version(series);
-            svg_line(to, x - 8, 40, x + 8, 40, colors[series], 2);
-            svg_mark(to, x, 40, series, colors[series]);
-            svg_text(to, x + 16, 44.5, &label, text);
+            svg_line(to, x - 8, LEGEND, x + 8, LEGEND, colors[series], 2);
+            svg_mark(to, x, LEGEND, series, colors[series]);
+            svg_text(to, x + 16, LEGEND + 4.5, &label, text);
             x += 50 + 8.0 * (double)strlen(text);
         }
     }
