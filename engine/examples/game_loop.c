@@ -6,7 +6,7 @@
 
 enum { DRONES = 12, HEALTH = 3 };
 
-/// What a body is to the game: the low byte of its user_data; above it stands the number of a drone.
+/// What a body is to the game: the low byte of its user_data. Above it is the number of a drone.
 enum role { NOTHING, BULLET, DRONE };
 
 /// Categories of filters: the zone is for drones alone.
