@@ -15,14 +15,21 @@ typedef struct graze_run {
 
 /// For the worlds to come.
 static struct {
-    worker_pool *pool;
+    graze_parallel_fn *parallel;
+    void *user;
     uint32_t count;
-} crew = {NULL, 1};
+} crew = {NULL, NULL, 1};
+
+void engine_graze_use_parallel(graze_parallel_fn *parallel, void *user, uint32_t count)
+{
+    crew.parallel = parallel;
+    crew.user = user;
+    crew.count = count;
+}
 
 void engine_graze_use_workers(worker_pool *pool, uint32_t count)
 {
-    crew.pool = pool;
-    crew.count = count;
+    engine_graze_use_parallel(pool ? worker_pool_run : NULL, pool, count);
 }
 
 static void require(bool condition, const char *what)
@@ -79,8 +86,8 @@ static void *make_world(const scene *place)
 {
     graze_run *run = bench_allocate(1, sizeof *run);
     graze_world_def def = graze_world_def_default();
-    def.parallel = crew.pool ? worker_pool_run : NULL;
-    def.parallel_user = crew.pool;
+    def.parallel = crew.parallel;
+    def.parallel_user = crew.user;
     def.worker_count = crew.count;
     run->place = place;
     run->ids = bench_allocate(place->body_count, sizeof *run->ids);

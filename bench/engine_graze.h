@@ -13,6 +13,9 @@ extern const engine engine_graze;
 /// Worlds created from now on step on `pool`, of `count` threads; null and 1: on the caller's.
 void engine_graze_use_workers(worker_pool *pool, uint32_t count);
 
+/// The same with any callback.
+void engine_graze_use_parallel(graze_parallel_fn *parallel, void *user, uint32_t count);
+
 /// Returns the world inside what engine_graze.create() made.
 graze_world *engine_graze_world(void *world);
 

@@ -3,6 +3,10 @@
 // Counts do not depend on what else a machine does, so 3 % are seen where times differ by 30 % from
 // run to run. They do not see everything: a branch that is guessed wrong, memory that is far away.
 //
+// Spans      Of steps that workers share, the instructions of those who have most to do: see span.h.
+//            The gain beside them is how much faster such workers are than one who does the same
+//            step alone, without a callback: the line before. Clocks cannot tell that where
+//            processors share a core, or a machine has other work.
 // Repeats    Exactly: seeds are fixed, callgrind gives the same addresses each time, and the
 //            program gets an environment of its own (its size moves the stack). glibc chooses its
 //            copying functions by the processor: it is told to take those of every x86-64, so that
@@ -14,6 +18,7 @@
 
 #include "guard_scenes.h"
 #include "instructions.h"
+#include "span.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -90,9 +95,21 @@ static const char *find_hindrance(void)
 typedef struct counting {
     pid_t process;
     FILE *said;
+    FILE *dumps; ///< For a span; else null.
 } counting;
 
-static _Noreturn void become_callgrind(const char *scene, const char *lanes)
+// What callgrind writes goes into a file that has no name: it finds it by what this process calls
+// it.
+static void name_dumps(FILE *dumps, pid_t owner, char *option, size_t size)
+{
+    if (dumps) {
+        snprintf(option, size, "--callgrind-out-file=/proc/%d/fd/%d", (int)owner, fileno(dumps));
+    } else {
+        snprintf(option, size, "--callgrind-out-file=/dev/null");
+    }
+}
+
+static _Noreturn void become_callgrind(const char *scene, const char *lanes, const char *out)
 {
     char self[4096];
     char wish[64];
@@ -105,29 +122,36 @@ static _Noreturn void become_callgrind(const char *scene, const char *lanes)
     self[length] = '\0';
     snprintf(wish, sizeof wish, "GRAZE_LANES=%s", lanes);
     snprintf(path, sizeof path, "PATH=%s", paths ? paths : "/usr/bin:/bin");
-    execlp("env", "env", "-i", wish, path, PLAIN_COPIES, "valgrind", "--tool=callgrind",
-           "--callgrind-out-file=/dev/null", "--toggle-collect=" GUARD_MEASURED, self, "--run",
-           scene, (char *)NULL);
+    execlp("env", "env", "-i", wish, path, PLAIN_COPIES, "valgrind", "--tool=callgrind", out,
+           "--combine-dumps=yes", "--dump-line=no", "--dump-before=" GUARD_TASK,
+           "--dump-before=" GUARD_END, "--toggle-collect=" GUARD_MEASURED, self, "--run", scene,
+           (char *)NULL);
     _exit(127);
 }
 
-static counting start_counting(const char *scene, const char *lanes)
+static void require(bool condition, const char *what)
 {
+    if (!condition) {
+        perror(what);
+        exit(FAILED);
+    }
+}
+
+static counting start_counting(const guard_scene *scene, const char *lanes)
+{
+    char out[64];
     int ends[2];
-    if (pipe(ends) != 0) {
-        perror("graze_guard: pipe");
-        exit(FAILED);
-    }
-    counting begun = {.process = fork()};
-    if (begun.process < 0) {
-        perror("graze_guard: fork");
-        exit(FAILED);
-    }
+    counting begun = {.dumps = scene->workers > 1 ? tmpfile() : NULL};
+    require(scene->workers <= 1 || begun.dumps, "graze_guard: tmpfile");
+    require(pipe(ends) == 0, "graze_guard: pipe");
+    name_dumps(begun.dumps, getpid(), out, sizeof out);
+    begun.process = fork();
+    require(begun.process >= 0, "graze_guard: fork");
     if (begun.process == 0) {
         dup2(ends[1], STDERR_FILENO);
         close(ends[0]);
         close(ends[1]);
-        become_callgrind(scene, lanes);
+        become_callgrind(scene->name, lanes, out);
     }
     close(ends[1]);
     begun.said = fdopen(ends[0], "r");
@@ -138,8 +162,16 @@ static counting start_counting(const char *scene, const char *lanes)
     return begun;
 }
 
-/// Returns the count; 0 when there is none, after printing what callgrind said last.
-static uint64_t finish_counting(counting *begun)
+static uint64_t read_span(FILE *dumps, uint32_t workers)
+{
+    rewind(dumps);
+    const uint64_t length = span_read(dumps, GUARD_TASK, GUARD_END, workers);
+    fclose(dumps);
+    return length;
+}
+
+/// Returns the count, or the span; 0 when there is none, after printing what callgrind said last.
+static uint64_t finish_counting(counting *begun, const guard_scene *scene)
 {
     char line[CALLGRIND_LINE];
     char last[CALLGRIND_LINE] = "";
@@ -156,6 +188,7 @@ static uint64_t finish_counting(counting *begun)
     fclose(begun->said);
     int status = 0;
     waitpid(begun->process, &status, 0);
+    count = begun->dumps ? read_span(begun->dumps, scene->workers) : count;
     if (status != 0 || count == 0) {
         fprintf(stderr, "graze_guard: callgrind failed: %s\n", last);
         return 0;
@@ -173,26 +206,43 @@ typedef struct comparison {
 
 static void print_heading(const comparison *made)
 {
-    printf("Instructions of fixed scenes, %s, by callgrind\n\n%-27s %-6s %14s %14s %9s %9s\n",
-           made->compiler, "", "lanes", "kept", "now", "an item", "change");
+    printf("Instructions of fixed scenes, %s, by callgrind\n\n"
+           "%-34s %-6s %12s %12s %9s %5s %9s\n",
+           made->compiler, "", "lanes", "kept", "now", "an item", "gain", "change");
 }
 
-static void judge(comparison *made, const instructions_line *now, double items)
+/// By how much a span is shorter than what one takes who works alone.
+static void write_gain(const comparison *made, const guard_scene *scene,
+                       const instructions_line *now, char *text, size_t size)
+{
+    const instructions_line *alone =
+        scene->workers > 1
+            ? instructions_find(&made->now, made->compiler, now->lanes, scene[-1].name)
+            : NULL;
+    *text = '\0';
+    if (alone && now->count > 0) {
+        snprintf(text, size, "%.2fx", (double)alone->count / (double)now->count);
+    }
+}
+
+static void judge(comparison *made, const instructions_line *now, const guard_scene *scene)
 {
     const instructions_line *kept =
         instructions_find(&made->kept, made->compiler, now->lanes, now->scene);
-    if (!kept) {
-        ++made->unknown;
-        printf("%-27s %-6s %14s %14" PRIu64 " %9.1f\n", now->scene, now->lanes, "-", now->count,
-               (double)now->count / items);
-        return;
+    const double items = (double)scene->items * scene->rounds;
+    char before[24] = "-", gain[16], change[24] = "";
+    bool far = false;
+    if (kept) {
+        const double share = (double)now->count / (double)kept->count - 1.0;
+        far = fabs(share) > TOLERANCE;
+        snprintf(before, sizeof before, "%" PRIu64, kept->count);
+        snprintf(change, sizeof change, "%+.2f%%", share * 100.0);
     }
-    double change = (double)now->count / (double)kept->count - 1.0;
-    bool far = fabs(change) > TOLERANCE;
+    write_gain(made, scene, now, gain, sizeof gain);
+    made->unknown += kept == NULL;
     made->far += far;
-    printf("%-27s %-6s %14" PRIu64 " %14" PRIu64 " %9.1f %+8.2f%%%s\n", now->scene, now->lanes,
-           kept->count, now->count, (double)now->count / items, change * 100.0,
-           far ? "  TOO FAR" : "");
+    printf("%-34s %-6s %12s %12" PRIu64 " %9.1f %5s %9s%s\n", now->scene, now->lanes, before,
+           now->count, (double)now->count / items, gain, change, far ? "  TOO FAR" : "");
 }
 
 static void add_count(comparison *made, const guard_scene *scene, const char *lanes, uint64_t count)
@@ -203,7 +253,7 @@ static void add_count(comparison *made, const guard_scene *scene, const char *la
     snprintf(line.scene, sizeof line.scene, "%s", scene->name);
     made->failed += count == 0;
     instructions_add(&made->now, &line);
-    judge(made, &line, (double)scene->items * scene->rounds);
+    judge(made, &line, scene);
     fflush(stdout);
 }
 
@@ -213,12 +263,12 @@ static void count_scene(comparison *made, const guard_scene *scene)
     counting begun[LANES];
     for (uint32_t i = 0; i < LANES; ++i) {
         if (machine_has(lane_sets[i])) {
-            begun[i] = start_counting(scene->name, lane_sets[i]);
+            begun[i] = start_counting(scene, lane_sets[i]);
         }
     }
     for (uint32_t i = 0; i < LANES; ++i) {
         if (machine_has(lane_sets[i])) {
-            add_count(made, scene, lane_sets[i], finish_counting(&begun[i]));
+            add_count(made, scene, lane_sets[i], finish_counting(&begun[i], scene));
         }
     }
     ++made->scenes;
@@ -300,6 +350,15 @@ static int guard(const char *path, bool accept)
 void guard_measured(void (*work)(void *context), void *context)
 {
     work(context);
+}
+
+void guard_run_task(void (*task)(void *context, uint32_t index), void *context, uint32_t index)
+{
+    task(context, index);
+}
+
+void guard_end_tasks(void)
+{
 }
 
 static int run_scene(const char *name)

@@ -17,7 +17,8 @@ enum {
     BODIES = 10000,
     BULLETS = 10000,
     SEGMENTS = 10000,
-    SMALL = 1000, ///< Movers and segments of the small bullet hell.
+    SMALL = 1000,   ///< Movers and segments of the small bullet hell.
+    LARGE = 100000, ///< Bodies of the large gas, bullets of the large bullet hell.
     PAIRS = 4096
 };
 
@@ -43,11 +44,30 @@ static scene make_bullet_hell(uint64_t seed, uint32_t size)
     return scene_make_bullet_hell(seed, size, BULLETS, size);
 }
 
+static scene make_large_bullet_hell(uint64_t seed, uint32_t size)
+{
+    return scene_make_bullet_hell(seed, size, LARGE, size);
+}
+
+// One after the other, each between two marks.
+static void run_tasks(void (*task)(void *context, uint32_t index), void *context, uint32_t count,
+                      void *user)
+{
+    (void)user;
+    for (uint32_t i = 0; i < count; ++i) {
+        guard_run_task(task, context, i);
+    }
+    guard_end_tasks();
+}
+
 static void run_steps(const guard_scene *which)
 {
     random_state random = random_seed(KEEP_SEED);
     scene_make_fn *const *make = which->detail;
     scene place = (*make)(SEED, which->size);
+    if (which->workers > 1) {
+        engine_graze_use_parallel(run_tasks, NULL, which->workers);
+    }
     void *world = engine_graze.create(&place);
     for (uint32_t i = 0; i < WARM_UP_STEPS + which->rounds; ++i) {
         if (i < WARM_UP_STEPS) {
@@ -170,6 +190,7 @@ static scene_make_fn *const terrain = make_terrain;
 static scene_make_fn *const bullets_terrain = make_bullets_terrain;
 static scene_make_fn *const bullets_bodies = make_bullets_bodies;
 static scene_make_fn *const bullet_hell = make_bullet_hell;
+static scene_make_fn *const large_bullet_hell = make_large_bullet_hell;
 static kernel_loop *const collide_rects_loop = collide_rects;
 static kernel_loop *const collide_rects_many_loop = collide_rects_many;
 static kernel_loop *const collide_circle_rect_loop = collide_circle_rect;
@@ -177,18 +198,22 @@ static kernel_loop *const sweep_rects_loop = sweep_rects;
 
 // The gas takes as many rounds as it needs for what is done once in some tens of steps.
 const guard_scene guard_scenes[] = {
-    {"step/gas/10k", 40, BODIES, BODIES, &gas, run_steps},
-    {"step/gas-mixed/10k", 20, BODIES, BODIES, &gas_mixed, run_steps},
-    {"step/clusters/10k", 5, BODIES, BODIES, &clusters, run_steps},
-    {"step/rest/10k", 20, BODIES, BODIES, &rest, run_steps},
-    {"step/bullets-terrain/10k", 10, BULLETS, SEGMENTS, &bullets_terrain, run_steps},
-    {"step/bullets-bodies/1k", 5, BULLETS, SMALL, &bullets_bodies, run_steps},
-    {"step/bullet-hell/1k", 10, BULLETS, SMALL, &bullet_hell, run_steps},
-    {"query_ray_many/bullets-terrain/10k", 1, BULLETS, SEGMENTS, &terrain, run_rays},
-    {"query_ray_many/bullets-bodies/10k", 1, BULLETS, BODIES, &gas, run_rays},
-    {"collide_rects", 1, PAIRS, 0, &collide_rects_loop, run_kernel},
-    {"collide_rects_many", 1, PAIRS, 0, &collide_rects_many_loop, run_kernel},
-    {"collide_circle_rect", 1, PAIRS, 0, &collide_circle_rect_loop, run_kernel},
-    {"sweep_rects", 1, PAIRS, 0, &sweep_rects_loop, run_kernel},
+    {"step/gas/10k", 40, BODIES, 1, BODIES, &gas, run_steps},
+    {"step/gas-mixed/10k", 20, BODIES, 1, BODIES, &gas_mixed, run_steps},
+    {"step/clusters/10k", 5, BODIES, 1, BODIES, &clusters, run_steps},
+    {"step/rest/10k", 20, BODIES, 1, BODIES, &rest, run_steps},
+    {"step/bullets-terrain/10k", 10, BULLETS, 1, SEGMENTS, &bullets_terrain, run_steps},
+    {"step/bullets-bodies/1k", 5, BULLETS, 1, SMALL, &bullets_bodies, run_steps},
+    {"step/bullet-hell/1k", 10, BULLETS, 1, SMALL, &bullet_hell, run_steps},
+    {"span/gas/100k/workers:1", 4, LARGE, 1, LARGE, &gas, run_steps},
+    {"span/gas/100k/workers:2", 4, LARGE, 2, LARGE, &gas, run_steps},
+    {"span/bullet-hell/10k/workers:1", 4, LARGE, 1, BODIES, &large_bullet_hell, run_steps},
+    {"span/bullet-hell/10k/workers:2", 4, LARGE, 2, BODIES, &large_bullet_hell, run_steps},
+    {"query_ray_many/bullets-terrain/10k", 1, BULLETS, 1, SEGMENTS, &terrain, run_rays},
+    {"query_ray_many/bullets-bodies/10k", 1, BULLETS, 1, BODIES, &gas, run_rays},
+    {"collide_rects", 1, PAIRS, 1, 0, &collide_rects_loop, run_kernel},
+    {"collide_rects_many", 1, PAIRS, 1, 0, &collide_rects_many_loop, run_kernel},
+    {"collide_circle_rect", 1, PAIRS, 1, 0, &collide_circle_rect_loop, run_kernel},
+    {"sweep_rects", 1, PAIRS, 1, 0, &sweep_rects_loop, run_kernel},
     {0},
 };

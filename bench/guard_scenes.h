@@ -9,10 +9,15 @@
 /// What is counted: all instructions from its first to its last, and nothing else.
 #define GUARD_MEASURED "guard_measured"
 
+/// What workers share of it: each task begins with the one, a loop over tasks ends with the other.
+#define GUARD_TASK "guard_run_task"
+#define GUARD_END  "guard_end_tasks"
+
 typedef struct guard_scene {
     const char *name;   ///< As the benchmark is called that does the same at full length.
     uint32_t rounds;    ///< Of what is counted.
     uint32_t items;     ///< Bodies, rays or pairs a round: what counts are shown for.
+    uint32_t workers;   ///< Above 1: its span is counted; the scene before does the same for one.
     uint32_t size;      ///< See the file.
     const void *detail; ///< See the file.
     void (*run)(const struct guard_scene *scene);
@@ -23,5 +28,11 @@ extern const guard_scene guard_scenes[];
 
 /// Runs `work(context)`: the function called GUARD_MEASURED.
 void guard_measured(void (*work)(void *context), void *context);
+
+/// Runs a task: the function called GUARD_TASK.
+void guard_run_task(void (*task)(void *context, uint32_t index), void *context, uint32_t index);
+
+/// Does nothing: the function called GUARD_END.
+void guard_end_tasks(void);
 
 #endif
