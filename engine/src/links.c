@@ -47,7 +47,8 @@ bool grz_links_list(graze_world *world)
         return false;
     }
     uint32_t *of_row = world->link_of_row.data;
-    for (uint32_t row = 0; row < world->active_count; ++row) {
+    const uint32_t rows = world->active_count;
+    for (uint32_t row = 0; row < rows; ++row) {
         of_row[row] = GRZ_NONE;
     }
     world->first_touch_link = 2 * world->meetings.count;

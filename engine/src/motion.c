@@ -38,10 +38,12 @@ bool grz_motions_start(graze_world *world)
     if (!grz_array_reserve(&world->motion_of_row, &world->counting, world->active_count)) {
         return false;
     }
-    for (uint32_t row = 0; row < world->active_count; ++row) {
-        world->motion_of_row.data[row] = GRZ_NONE;
+    uint32_t *of_row = world->motion_of_row.data;
+    const uint32_t rows = world->active_count;
+    for (uint32_t row = 0; row < rows; ++row) {
+        of_row[row] = GRZ_NONE;
     }
-    for (uint32_t row = 0; world->turning_count && row < world->active_count; ++row) {
+    for (uint32_t row = 0; world->turning_count && row < rows; ++row) {
         const uint32_t traits = world->rows.traits[row];
         const bool turns = (traits & GRZ_TRAIT_FREE) && grz_kind_of(traits) != GRAZE_SHAPE_RAY;
         if (turns && !grz_motion_begin(world, row)) {
