@@ -20,6 +20,8 @@
 enum {
     PAIRS_AT_ONCE = 1024,
     ROWS_A_PART = GRZ_BLOCK_ROWS,
+    EQUAL_SHARES = 4, ///< Parts come in multiples of it: so many threads have equally many.
+    CHANCE = 64,      ///< What is few may be as many more by chance alone.
     SPARE_ROOM = GRZ_DECIDED_AT_ONCE + GRZ_DECIDED_PADDING ///< Enough to store what comes next.
 };
 
@@ -176,8 +178,9 @@ static void run_part(void *context, uint32_t number, uint32_t first, uint32_t en
 // The game's own filter is asked on the game's own thread.
 static uint32_t count_parts(const graze_world *world)
 {
-    uint32_t wanted = grz_count_blocks(world->active_count, ROWS_A_PART);
-    bool alone = !world->parallel || world->filter || wanted <= 1;
+    const uint32_t rows = world->active_count;
+    const uint32_t wanted = EQUAL_SHARES * grz_count_blocks(rows, EQUAL_SHARES * ROWS_A_PART);
+    const bool alone = !world->parallel || world->filter || rows <= ROWS_A_PART;
     return alone ? 1 : wanted < GRZ_PARTS ? wanted : GRZ_PARTS;
 }
 
@@ -192,10 +195,11 @@ static void cut_parts(graze_world *world)
     world->part_count = part_count;
 }
 
-// One of several parts varies more than their sum does: it gets a quarter more.
+// One of several parts varies more than their sum does: it gets a quarter more, or what chance may
+// add to few.
 static uint64_t wanted_room(const graze_world *world, uint64_t count)
 {
-    return count + (world->part_count > 1 ? count / 4 : 0) + SPARE_ROOM;
+    return count + (world->part_count > 1 ? count / 4 + CHANCE : 0) + SPARE_ROOM;
 }
 
 static bool reserve_room(graze_world *world, uint64_t hits, uint64_t meetings, uint64_t touches)
