@@ -222,62 +222,69 @@ void grz_grid_count_items(graze_grid *grid, grz_grid_sort *sort, grz_grid_plan *
     take_crowding(sort, plan);
 }
 
-/// Where items come from and go to.
-typedef struct item_columns {
-    uint32_t *next_places, *order, *cells;
-    grz_grid_boxes to;
-    const graze_grid_items *items;
-} item_columns;
-
-static inline void place_item(const item_columns *columns, uint32_t i, uint32_t key)
-{
-    const uint32_t place = columns->next_places[key]++;
-    columns->order[place] = i;
-    columns->cells[place] = key;
-    columns->to.min_x[place] = columns->items->min_x[i];
-    columns->to.min_y[place] = columns->items->min_y[i];
-    columns->to.max_x[place] = columns->items->max_x[i];
-    columns->to.max_y[place] = columns->items->max_y[i];
-}
-
 // HOT. bench: broadphase/build/gas
 //
-// Data    20 bytes read an item, 24 written at a place; items that come in the order of the build
-//         before land close to one another.
+// Data    4 bytes read an item, 4 written at a place.
 // Branch  None: where a chunk lies in more than one part, the items of this one are listed first.
 // Order   Stable: items of a cell stay in the order they came in.
-static void place_chunk(const item_columns *columns, const uint32_t *keys, chunk_range of)
+static void place_chunk(uint32_t *next_places, uint32_t *order, const uint32_t *keys,
+                        chunk_range of)
 {
-    const item_columns fixed = *columns;
-    const graze_grid_items items = *columns->items;
-    const item_columns from = {fixed.next_places, fixed.order, fixed.cells, fixed.to, &items};
     if (of.whole) {
         for (uint32_t i = of.first; i < of.last; ++i) {
-            place_item(&from, i, keys[i]);
+            order[next_places[keys[i]]++] = i;
         }
         return;
     }
     uint32_t members[GRZ_GRID_CHUNK];
     const uint32_t count = list_members(keys, of, members);
     for (uint32_t k = 0; k < count; ++k) {
-        place_item(&from, members[k], keys[members[k]]);
+        order[next_places[keys[members[k]]]++] = members[k];
     }
 }
 
+// HOT. bench: broadphase/build/gas, engine/step/bullets-bodies
+//
+// Data    4 bytes read a place, 20 of its item, 20 written. Items may be anywhere: to read them
+//         from there costs less than to write them to where they go.
+// Branch  None.
+static void fetch_items(const graze_grid *grid, const grz_grid_sort *sort, uint32_t first,
+                        uint32_t end)
+{
+    const grz_grid_boxes to = grid->boxes;
+    const graze_grid_items from = *sort->items;
+    const uint32_t *order = grid->order, *keys = sort->keys;
+    uint32_t *cells = grid->cells;
+    for (uint32_t place = first; place < end; ++place) {
+        const uint32_t i = order[place];
+        cells[place] = keys[i];
+        to.min_x[place] = from.min_x[i];
+        to.min_y[place] = from.min_y[i];
+        to.max_x[place] = from.max_x[i];
+        to.max_y[place] = from.max_y[i];
+    }
+}
+
+// The places of a part lie side by side.
 static void place_part(void *context, uint32_t part, uint32_t first, uint32_t end)
 {
     const sort_work *work = context;
     const grz_grid_sort *sort = work->sort;
     const graze_grid *grid = work->grid;
-    const item_columns columns = {grid->starts + 1, grid->order, grid->cells, grid->boxes,
-                                  sort->items};
+    const uint32_t low = sort->cuts[part], high = sort->cuts[part + 1];
+    uint32_t *next_places = grid->starts + 1;
     (void)first;
     (void)end;
+    if (low == high) {
+        return;
+    }
+    const uint32_t first_place = next_places[low];
     for (uint32_t chunk = 0; chunk < sort->chunk_count; ++chunk) {
-        if (visits(sort->spans[chunk], sort->cuts[part], sort->cuts[part + 1])) {
-            place_chunk(&columns, sort->keys, find_chunk(sort, chunk, part));
+        if (visits(sort->spans[chunk], low, high)) {
+            place_chunk(next_places, grid->order, sort->keys, find_chunk(sort, chunk, part));
         }
     }
+    fetch_items(grid, sort, first_place, next_places[high - 1]);
 }
 
 void grz_grid_place_items(graze_grid *grid, grz_grid_sort *sort)
