@@ -217,8 +217,7 @@ static grz_grid_look find_cells(const graze_grid *grid, build *of, const grz_gri
         memcpy(of->measures, all.parts[0].measures, class_count * sizeof of->measures[0]);
         return all.parts[0].look;
     }
-    const uint32_t chunks = grz_count_blocks(grz_grid_count_chunks(count), GRZ_GRID_PARTS);
-    const uint32_t size = chunks * GRZ_GRID_CHUNK;
+    const uint32_t size = grz_grid_block_size(count);
     grz_runner_run(of->sort.runner, count, size, search_items, &all);
     search_part *joined = &all.parts[0];
     for (uint32_t part = 1; part < grz_count_blocks(count, size); ++part) {

@@ -1,5 +1,7 @@
 #include "grid_sort.h"
 
+#include "grid_lists.h"
+
 #include <string.h>
 
 enum {
@@ -11,6 +13,11 @@ enum {
 uint32_t grz_grid_count_chunks(uint32_t count)
 {
     return grz_count_blocks(count, GRZ_GRID_CHUNK);
+}
+
+uint32_t grz_grid_block_size(uint32_t count)
+{
+    return grz_count_blocks(grz_grid_count_chunks(count), GRZ_GRID_PARTS) * GRZ_GRID_CHUNK;
 }
 
 static uint32_t lesser(uint32_t a, uint32_t b)
@@ -79,10 +86,11 @@ static void join_parts(grz_grid_sort *sort, uint32_t cell_count)
     sort->spans[0] = all;
 }
 
-// Items that come in no order are sorted whole: each part would look at all of them.
-static void cut_parts(grz_grid_sort *sort, uint32_t cell_count)
+// Where items come in no order each part would look at all of them: there they are listed.
+static void cut_parts(graze_grid *grid, grz_grid_sort *sort)
 {
-    const uint32_t count = sort->items->count;
+    const uint32_t count = sort->items->count, cell_count = grid->cell_count;
+    sort->lists = NULL;
     if (!sort->runner.parallel || count < GRZ_GRID_LEAST) {
         join_parts(sort, cell_count);
         return;
@@ -92,7 +100,7 @@ static void cut_parts(grz_grid_sort *sort, uint32_t cell_count)
     sort->chunk_count = grz_grid_count_chunks(count);
     cut_cells(sort, cell_count);
     if (count_visits(sort) > (uint64_t)MOST_VISITS * sort->chunk_count) {
-        join_parts(sort, cell_count);
+        grz_grid_list_items(grid, sort);
     }
 }
 
@@ -148,23 +156,40 @@ static uint32_t count_chunk(uint32_t *counts, const uint32_t *keys, chunk_range 
     return count;
 }
 
+// Likewise, of a part that has a list.
+static uint32_t count_list(uint32_t *counts, const grz_grid_sort *sort, uint32_t part)
+{
+    const uint32_t first = sort->list_firsts[part], end = sort->list_firsts[part + 1];
+    const uint32_t *keys = sort->keys, *lists = sort->lists;
+    for (uint32_t k = first; k < end; ++k) {
+        counts[keys[lists[k]]] += 1;
+    }
+    return end - first;
+}
+
+static uint32_t count_chunks(uint32_t *counts, const grz_grid_sort *sort, uint32_t part)
+{
+    uint32_t total = 0;
+    for (uint32_t chunk = 0; chunk < sort->chunk_count; ++chunk) {
+        if (visits(sort->spans[chunk], sort->cuts[part], sort->cuts[part + 1])) {
+            total += count_chunk(counts, sort->keys, find_chunk(sort, chunk, part));
+        }
+    }
+    return total;
+}
+
 // Counts the items of cell k in starts[k + 2]: after the sums, starts[k + 1] is where k begins, and
 // after the items have been placed, where it ends.
 static void count_part(void *context, uint32_t part, uint32_t first, uint32_t end)
 {
     const sort_work *work = context;
     grz_grid_sort *sort = work->sort;
-    uint32_t *counts = work->grid->starts + 2, total = 0;
+    uint32_t *counts = work->grid->starts + 2;
     const uint32_t low = sort->cuts[part], high = sort->cuts[part + 1];
     (void)first;
     (void)end;
     memset(counts + low, 0, (size_t)(high - low) * sizeof *counts);
-    for (uint32_t chunk = 0; chunk < sort->chunk_count; ++chunk) {
-        if (visits(sort->spans[chunk], low, high)) {
-            total += count_chunk(counts, sort->keys, find_chunk(sort, chunk, part));
-        }
-    }
-    sort->counts[part] = total;
+    sort->counts[part] = (sort->lists ? count_list : count_chunks)(counts, sort, part);
 }
 
 // Turns the counts of some cells into sums that go on from `*total`, and returns the sum of their
@@ -215,7 +240,7 @@ static void take_crowding(const grz_grid_sort *sort, grz_grid_plan *plan)
 void grz_grid_count_items(graze_grid *grid, grz_grid_sort *sort, grz_grid_plan *plan)
 {
     sort_work work = {grid, sort, plan};
-    cut_parts(sort, grid->cell_count);
+    cut_parts(grid, sort);
     grid->starts[0] = grid->starts[1] = 0;
     grz_runner_run(sort->runner, sort->part_count, 1, count_part, &work);
     grz_runner_run(sort->runner, sort->part_count, 1, sum_part, &work);
@@ -243,6 +268,30 @@ static void place_chunk(uint32_t *next_places, uint32_t *order, const uint32_t *
     }
 }
 
+static void place_chunks(const graze_grid *grid, const grz_grid_sort *sort, uint32_t part)
+{
+    for (uint32_t chunk = 0; chunk < sort->chunk_count; ++chunk) {
+        if (visits(sort->spans[chunk], sort->cuts[part], sort->cuts[part + 1])) {
+            place_chunk(grid->starts + 1, grid->order, sort->keys, find_chunk(sort, chunk, part));
+        }
+    }
+}
+
+// HOT. bench: engine/step/bullet-hell
+//
+// Data    4 bytes of the list and 4 of a key read, 4 written at a place.
+// Branch  None.
+// Order   That of the list.
+static void place_list(const graze_grid *grid, const grz_grid_sort *sort, uint32_t part)
+{
+    const uint32_t first = sort->list_firsts[part], end = sort->list_firsts[part + 1];
+    const uint32_t *keys = sort->keys, *lists = sort->lists;
+    uint32_t *next_places = grid->starts + 1, *order = grid->order;
+    for (uint32_t k = first; k < end; ++k) {
+        order[next_places[keys[lists[k]]]++] = lists[k];
+    }
+}
+
 // HOT. bench: broadphase/build/gas, engine/step/bullets-bodies
 //
 // Data    4 bytes read a place, 20 of its item, 20 written. Items may be anywhere: to read them
@@ -265,25 +314,21 @@ static void fetch_items(const graze_grid *grid, const grz_grid_sort *sort, uint3
     }
 }
 
-// The places of a part lie side by side.
+// The places of a part lie side by side. What is fetched to them takes the room of its list.
 static void place_part(void *context, uint32_t part, uint32_t first, uint32_t end)
 {
     const sort_work *work = context;
     const grz_grid_sort *sort = work->sort;
     const graze_grid *grid = work->grid;
     const uint32_t low = sort->cuts[part], high = sort->cuts[part + 1];
-    uint32_t *next_places = grid->starts + 1;
+    const uint32_t *next_places = grid->starts + 1;
     (void)first;
     (void)end;
     if (low == high) {
         return;
     }
     const uint32_t first_place = next_places[low];
-    for (uint32_t chunk = 0; chunk < sort->chunk_count; ++chunk) {
-        if (visits(sort->spans[chunk], low, high)) {
-            place_chunk(next_places, grid->order, sort->keys, find_chunk(sort, chunk, part));
-        }
-    }
+    (sort->lists ? place_list : place_chunks)(grid, sort, part);
     fetch_items(grid, sort, first_place, next_places[high - 1]);
 }
 

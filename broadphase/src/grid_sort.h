@@ -3,8 +3,9 @@
 ///
 /// A part is a range of cells: it counts and places the items in these alone, so that no two parts
 /// write to one place. Items come in chunks that know their least and greatest cell: where they
-/// come nearly in order, few chunks fall into more than one part. Where the cuts are changes no
-/// result: items of a cell stay in the order they came in, whoever places them.
+/// come nearly in order, few chunks fall into more than one part. Where they come in none, each
+/// part has a list of its own. Where the cuts are changes no result: items of a cell stay in the
+/// order they came in, whoever places them.
 #ifndef GRZ_GRID_SORT_H
 #define GRZ_GRID_SORT_H
 
@@ -24,13 +25,19 @@ typedef struct grz_grid_sort {
     grz_key_span *spans; ///< By chunk.
     uint32_t chunk_size, chunk_count;
     uint32_t part_count;
-    uint32_t cuts[GRZ_GRID_PARTS + 1]; ///< Part k has the cells from cuts[k] to cuts[k + 1].
-    uint32_t counts[GRZ_GRID_PARTS];   ///< Of each part's items.
+    uint32_t cuts[GRZ_GRID_PARTS + 1];        ///< Part k has the cells from cuts[k] to cuts[k + 1].
+    uint32_t counts[GRZ_GRID_PARTS];          ///< Of each part's items.
+    const uint32_t *lists;                    ///< Of each part's items, or null: see grid_lists.h.
+    uint32_t list_firsts[GRZ_GRID_PARTS + 1]; ///< By part: where its list begins.
     uint64_t squares[GRZ_GRID_PARTS][GRZ_GRID_MAX_CLASSES]; ///< Sums of its cells' counts squared.
 } grz_grid_sort;
 
 /// Returns how many chunks there are of so many items, of a build in parts or whole.
 uint32_t grz_grid_count_chunks(uint32_t count);
+
+/// Returns how many items a block has, of those that threads share out before there are parts: at
+/// most GRZ_GRID_PARTS blocks, which begin where chunks do.
+uint32_t grz_grid_block_size(uint32_t count);
 
 /// Counts the items in each cell, once `keys`, and `spans` of a build in parts, are known: the
 /// grid's starts are sums then, one ahead, as grz_grid_refine wants them. Takes the classes'

@@ -1,0 +1,16 @@
+/// @file grid_lists.h
+/// The items of each part of a build, listed, where they come in no order.
+///
+/// The lists lie one after the other, in the room where the cells of places will be: a part's is as
+/// long as its places are many, and begins where they do. So each part may write the cells of its
+/// places once it has done with its list.
+#ifndef GRZ_GRID_LISTS_H
+#define GRZ_GRID_LISTS_H
+
+#include "grid_sort.h"
+
+/// Cuts the cells so that parts have about equally many items, and lists each part's in the order
+/// they come in.
+void grz_grid_list_items(graze_grid *grid, grz_grid_sort *sort);
+
+#endif
