@@ -14,7 +14,7 @@
 
 enum {
     GRZ_GRID_PARTS = 16,   ///< At most, of a build: for so many threads.
-    GRZ_GRID_CHUNK = 512,  ///< Items.
+    GRZ_GRID_CHUNK = 256,  ///< Items.
     GRZ_GRID_LEAST = 16384 ///< Items that are worth more than one thread.
 };
 

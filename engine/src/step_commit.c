@@ -1,16 +1,31 @@
 #include "bodies.h"
 #include "message.h"
+#include "parallel.h"
 #include "predict.h"
 #include "retire.h"
 #include "rows.h"
 #include "step.h"
 
+/// What the blocks of rows whose angles are committed share.
+typedef struct turning {
+    const grz_rows *rows;
+    const grz_predict_table *loops;
+    float dt;
+} turning;
+
+static void turn_block(void *context, uint32_t block, uint32_t first, uint32_t end)
+{
+    const turning *all = context;
+    float *angles = all->rows->angle + first;
+    (void)block;
+    all->loops->turn(angles, all->rows->spin + first, all->dt, end - first, angles);
+}
+
 // What does not spin turns by nothing: no branch tells rects from circles.
 static void commit_angles(graze_world *world, float dt)
 {
-    static const grz_predict_table *const tables[] = GRZ_WIDE_TABLES(grz_predict_wide);
-    grz_rows *rows = &world->rows;
-    tables[world->lanes]->turn(rows->angle, rows->spin, dt, world->active_count, rows->angle);
+    turning all = {&world->rows, grz_predict_loops_for(world->lanes), dt};
+    grz_run_blocks(world, world->active_count, GRZ_BLOCK_ROWS, turn_block, &all);
 }
 
 // Only of those that stay: the hits of the last step of one that goes are lost, whichever phase
