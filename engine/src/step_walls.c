@@ -14,7 +14,8 @@
 
 enum {
     MOVERS_AT_ONCE = 64,
-    LEAST_ROOM = 64 ///< Contacts of a block.
+    BLOCK_ROWS = 1024, ///< Those that are no free rays may all be in a few.
+    LEAST_ROOM = 64    ///< Contacts of a block.
 };
 
 /// Where a block's contacts go.
@@ -157,13 +158,13 @@ static void search_blocks(graze_world *world, uint32_t blocks)
 {
     const uint32_t count = world->active_count;
     if (!world->filter) {
-        grz_run_blocks(world, count, GRZ_BLOCK_ROWS, search_block, world);
+        grz_run_blocks(world, count, BLOCK_ROWS, search_block, world);
         return;
     }
     for (uint32_t block = 0; block < blocks; ++block) {
-        const uint32_t first = block * GRZ_BLOCK_ROWS;
+        const uint32_t first = block * BLOCK_ROWS;
         const uint32_t rest = count - first;
-        search_block(world, block, first, first + (rest < GRZ_BLOCK_ROWS ? rest : GRZ_BLOCK_ROWS));
+        search_block(world, block, first, first + (rest < BLOCK_ROWS ? rest : BLOCK_ROWS));
     }
 }
 
@@ -207,7 +208,7 @@ static bool gather_contacts(graze_world *world, uint32_t blocks)
 
 bool grz_step_walls(graze_world *world)
 {
-    const uint32_t blocks = grz_count_blocks(world->active_count, GRZ_BLOCK_ROWS);
+    const uint32_t blocks = grz_count_blocks(world->active_count, BLOCK_ROWS);
     if (!world->segment_count || blocks == 0) {
         return true;
     }
