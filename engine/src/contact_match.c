@@ -13,8 +13,8 @@
 // leaves a processor with nothing to do meanwhile but the other stretch's.
 
 enum {
-    STRETCHES = 128,           ///< At most.
-    CONTACTS_A_STRETCH = 2048, ///< At least, where there are more than two.
+    STRETCHES = 128,          ///< At most.
+    CONTACTS_A_STRETCH = 512, ///< At least, where there are more than two.
     STRETCHES_AT_ONCE = 2,
     AHEAD = 16 ///< How far ahead contacts are asked for, where more than their ranks is read.
 };
@@ -127,11 +127,13 @@ static void match_hit_by_id(const graze_world *world, matching *at, grz_sorted *
     mark(item, pass_key(at, &key));
 }
 
-static void match_fresh(const graze_world *world, matching *at, uint32_t k)
+// What comes first in a stretch goes on from nothing, and what is before it may be some other
+// thread's.
+static void match_fresh(const graze_world *world, matching *at, uint32_t k, uint32_t first)
 {
     graze_contact *fresh = grz_fresh_of(world, world->order.data[k]);
     fresh->phase = GRAZE_CONTACT_STAY;
-    if (!grz_order_goes_on(world, k)) {
+    if (k == first || !grz_order_goes_on(world, k)) {
         const graze_contact_end key = grz_key_of(fresh);
         ++at->key_count;
         fresh->phase = pass_key(at, &key) ? GRAZE_CONTACT_STAY : GRAZE_CONTACT_BEGIN;
@@ -196,7 +198,7 @@ static void match_stretch(const sharing *shared, stretch *of)
         grz_sorted *item = &world->order.data[k];
         grz_ask_for_contact(world, world->order.data[k + AHEAD < of->end ? k + AHEAD : k]);
         if (item->place >= world->hit_room) {
-            match_fresh(world, &at, k);
+            match_fresh(world, &at, k, of->first);
             continue;
         }
         ++at.key_count;
@@ -236,15 +238,22 @@ static uint32_t find_key(const grz_contact_keys *keys, uint64_t rank)
     return low;
 }
 
-// Stretches are of one length, but that the last may be shorter. A rank tells where the keys of one
-// begin, so none is cut: where some share one, all are done in one stretch.
+// Stretches are of one length, but that the last may be shorter.
 static uint32_t choose_length(const graze_world *world)
 {
     const uint32_t count = world->order.count;
     const uint32_t pairs = count / (STRETCHES_AT_ONCE * CONTACTS_A_STRETCH);
     const uint32_t most = STRETCHES / STRETCHES_AT_ONCE;
     const uint32_t wanted = pairs == 0 ? 1 : pairs < most ? pairs : most;
-    return world->has_runs ? count : grz_count_blocks(count, wanted * STRETCHES_AT_ONCE);
+    return grz_count_blocks(count, wanted * STRETCHES_AT_ONCE);
+}
+
+// Returns where a stretch ends that is to end at `end`. A rank tells where the keys of one begin:
+// so where some share one, none is cut.
+static uint32_t find_end(const graze_world *world, uint32_t first, uint32_t end)
+{
+    end = end > first ? end : first;
+    return world->has_runs && end > first ? grz_order_find_end_of_rank(world, end - 1) : end;
 }
 
 // Returns how many there are.
@@ -253,15 +262,17 @@ static uint32_t cut_stretches(sharing *shared)
     const grz_order *order = &shared->world->order;
     const uint32_t length = choose_length(shared->world);
     const uint32_t stretches = order->count ? grz_count_blocks(order->count, length) : 0;
-    uint32_t old = 0;
+    uint32_t first = 0, old = 0;
     for (uint32_t number = 0; number < stretches; ++number) {
         stretch *of = &shared->stretches[number];
-        const bool last = number + 1 == stretches;
-        of->first = number * length;
-        of->end = last ? order->count : of->first + length;
+        const uint32_t end = (number + 1) * length;
+        of->first = first;
+        of->end = end < order->count ? find_end(shared->world, first, end) : order->count;
         of->old_first = old;
-        of->old_end =
-            last ? shared->keys->count : find_key(shared->keys, pair_rank_of(order->data[of->end]));
+        of->old_end = of->end < order->count
+                          ? find_key(shared->keys, pair_rank_of(order->data[of->end]))
+                          : shared->keys->count;
+        first = of->end;
         old = of->old_end;
     }
     return stretches;
