@@ -78,7 +78,8 @@ static void assert_same_in_all_scenes(const runner *by)
 {
     scene scenes[] = {scene_make_gas(1, BODIES), scene_make_gas_mixed(2, BODIES),
                       scene_make_gas_power_sizes(3, BODIES),
-                      scene_make_bullet_hell(4, BODIES / 10, BODIES, 2000)};
+                      scene_make_bullet_hell(4, BODIES / 10, BODIES, 2000),
+                      scene_make_bullet_hell(5, BODIES, BODIES / 4, 2 * BODIES)};
     for (uint32_t i = 0; i < sizeof scenes / sizeof *scenes; ++i) {
         assert_same_as_alone(&scenes[i], by);
         scene_free(&scenes[i]);

@@ -64,16 +64,11 @@ static void count_places(graze_world *world)
 
 // --- Contacts of one rank ---
 
-static bool is_same_rank(grz_sorted first, grz_sorted second)
-{
-    return (first.a == second.a) & (first.b == second.b);
-}
-
 uint32_t grz_order_find_end_of_rank(const graze_world *world, uint32_t first)
 {
     uint32_t end = first + 1;
     while (end < world->order.count &&
-           is_same_rank(world->order.data[first], world->order.data[end])) {
+           grz_have_same_rank(world->order.data[first], world->order.data[end])) {
         ++end;
     }
     return end;
@@ -100,15 +95,10 @@ void grz_order_sort_by_time(graze_world *world, uint32_t first, uint32_t end)
     grz_sort_run(world, world->order.data + first, world->order.back, end - first, by_time);
 }
 
-static bool has_same_segment(const graze_contact *first, const graze_contact *second)
-{
-    return grz_compare_segments(first->segment, second->segment) == 0;
-}
-
 // Returns whether the second contact of two that share a rank says nothing new.
 static bool repeats(const graze_contact *before, const graze_contact *contact)
 {
-    return has_same_segment(before, contact) &&
+    return grz_have_same_segment(before, contact) &&
            (!(contact->flags & GRAZE_CONTACT_BLOCKED) || before->time == contact->time);
 }
 
@@ -119,7 +109,7 @@ static void drop_repeats(graze_world *world)
     grz_sorted *order = world->order.data;
     uint32_t kept = 0;
     for (uint32_t k = 0; k < world->order.count; ++k) {
-        if (kept && is_same_rank(order[kept - 1], order[k]) &&
+        if (kept && grz_have_same_rank(order[kept - 1], order[k]) &&
             repeats(grz_fresh_of(world, order[kept - 1]), grz_fresh_of(world, order[k]))) {
             grz_fresh_of(world, order[kept - 1])->flags |= grz_fresh_of(world, order[k])->flags;
         } else {
@@ -127,13 +117,6 @@ static void drop_repeats(graze_world *world)
         }
     }
     world->order.count = kept;
-}
-
-bool grz_order_goes_on(const graze_world *world, uint32_t k)
-{
-    const grz_sorted *order = world->order.data;
-    return world->has_runs && k > 0 && is_same_rank(order[k - 1], order[k]) &&
-           has_same_segment(grz_fresh_of(world, order[k - 1]), grz_fresh_of(world, order[k]));
 }
 
 void grz_order_contacts(graze_world *world)

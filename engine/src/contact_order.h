@@ -13,7 +13,7 @@
 #ifndef GRZ_CONTACT_ORDER_H
 #define GRZ_CONTACT_ORDER_H
 
-#include "state.h"
+#include "contact_keys.h"
 
 /// Makes room for sorting this step's contacts. Returns false when there is no memory.
 bool grz_order_reserve(graze_world *world);
@@ -27,9 +27,6 @@ uint32_t grz_order_find_end_of_rank(const graze_world *world, uint32_t first);
 /// Puts contacts of one rank, places [first, end) of the order, into the order of the list.
 void grz_order_sort_by_time(graze_world *world, uint32_t first, uint32_t end);
 
-/// Returns whether the contact at this place of the order is of the same two as the one before it.
-bool grz_order_goes_on(const graze_world *world, uint32_t k);
-
 static inline uint64_t grz_rank_of_sorted(grz_sorted item)
 {
     return (uint64_t)item.a << 32 | item.b;
@@ -39,6 +36,24 @@ static inline uint64_t grz_rank_of_sorted(grz_sorted item)
 static inline graze_contact *grz_fresh_of(const graze_world *world, grz_sorted item)
 {
     return &world->fresh.data[item.place - world->hit_room];
+}
+
+static inline bool grz_have_same_rank(grz_sorted first, grz_sorted second)
+{
+    return (first.a == second.a) & (first.b == second.b);
+}
+
+static inline bool grz_have_same_segment(const graze_contact *first, const graze_contact *second)
+{
+    return grz_compare_segments(first->segment, second->segment) == 0;
+}
+
+/// Returns whether the contact at this place of the order is of the same two as the one before it.
+static inline bool grz_order_goes_on(const graze_world *world, uint32_t k)
+{
+    const grz_sorted *order = world->order.data;
+    return world->has_runs && k > 0 && grz_have_same_rank(order[k - 1], order[k]) &&
+           grz_have_same_segment(grz_fresh_of(world, order[k - 1]), grz_fresh_of(world, order[k]));
 }
 
 #endif

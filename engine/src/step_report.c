@@ -10,8 +10,9 @@
 // before those of this step are written over them.
 
 enum {
-    AHEAD = 24,             ///< How far ahead hits are asked for.
-    CONTACTS_A_BLOCK = 4096 ///< Of those that threads share out.
+    AHEAD = 24,              ///< How far ahead hits are asked for.
+    CONTACTS_A_BLOCK = 1024, ///< Of those that threads share out; at least, where some share a key,
+    MOST_BLOCKS = 64         ///< in so many blocks.
 };
 
 // HOT. bench: engine/step/gas
@@ -106,17 +107,60 @@ static graze_contact *contact_for(const graze_world *world, uint32_t k)
     return &world->contacts.data[world->spliced ? world->rest.of_contacts.coming.data[k] : k];
 }
 
-// Contacts among others that stay, or of which some share a key.
-static void write_each(const graze_world *world)
+/// Blocks of contacts of which some share a key.
+typedef struct key_blocks {
+    const graze_world *world;
+    uint32_t firsts[MOST_BLOCKS]; ///< How many keys a block has; then, which is its first.
+} key_blocks;
+
+static void count_keys(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
+    key_blocks *all = context;
+    uint32_t count = end - first;
+    for (uint32_t k = first; k < end; ++k) {
+        count -= grz_order_goes_on(all->world, k);
+    }
+    all->firsts[block] = count;
+}
+
+static void add_up_keys(key_blocks *all, uint32_t blocks)
+{
+    uint32_t sum = 0;
+    for (uint32_t block = 0; block < blocks; ++block) {
+        const uint32_t own = all->firsts[block];
+        all->firsts[block] = sum;
+        sum += own;
+    }
+}
+
+// A key that goes on has been written, maybe by another thread.
+static void write_keyed(void *context, uint32_t block, uint32_t first, uint32_t end)
+{
+    const key_blocks *all = context;
+    const graze_world *world = all->world;
     const uint32_t *places = world->rest.of_keys.coming.data;
-    uint32_t key = 0;
-    for (uint32_t k = 0; k < world->order.count; ++k) {
-        key -= grz_order_goes_on(world, k);
-        write_one(world, world->order.data[k], contact_for(world, k),
+    uint32_t key = all->firsts[block];
+    for (uint32_t k = first; k < end; ++k) {
+        const grz_sorted item = world->order.data[k];
+        if (grz_order_goes_on(world, k)) {
+            *contact_for(world, k) = *grz_fresh_of(world, item);
+            continue;
+        }
+        write_one(world, item, contact_for(world, k),
                   &world->keys.data[world->spliced ? places[key] : key]);
         ++key;
     }
+}
+
+// Contacts among others that stay, or of which some share a key.
+static void write_each(graze_world *world)
+{
+    const uint32_t count = world->order.count, least = grz_count_blocks(count, MOST_BLOCKS);
+    const uint32_t size = least > CONTACTS_A_BLOCK ? least : CONTACTS_A_BLOCK;
+    key_blocks all = {.world = world};
+    grz_run_blocks(world, count, size, count_keys, &all);
+    add_up_keys(&all, grz_count_blocks(count, size));
+    grz_run_blocks(world, count, size, write_keyed, &all);
 }
 
 // Those of one pair, and of one mover on terrain, stand in the list by time.
