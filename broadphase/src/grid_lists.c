@@ -43,10 +43,12 @@ static void count_block(void *context, uint32_t block, uint32_t first, uint32_t 
 // Order   Stable: a bucket's items come block by block.
 static void deal_block(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
-    dealing *of = context;
+    const dealing *of = context;
     const uint32_t *keys = of->keys;
     const uint32_t shift = of->shift;
-    uint32_t *next = of->counts[block], *lists = of->lists;
+    uint32_t *lists = of->lists;
+    uint32_t next[BUCKETS];
+    memcpy(next, of->counts[block], sizeof next);
     for (uint32_t i = first; i < end; ++i) {
         lists[next[keys[i] >> shift]++] = i;
     }
