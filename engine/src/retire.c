@@ -215,28 +215,52 @@ static void move_row(graze_world *world, uint32_t to, uint32_t from)
     world->row_of_index.data[world->rows.index[to]] = to;
 }
 
-// Returns the last row before this one that stays; there is one.
-static uint32_t find_last(const graze_world *world, uint32_t row)
+/// Gaps among the rows that are left, and what fills them.
+typedef struct filling {
+    graze_world *world;
+    uint32_t left;
+    const uint32_t *rows; ///< Those after them that stay, the last one first: one for each gap.
+    const uint32_t *end;
+} filling;
+
+// What Predict filled means nothing any more: its column has room.
+static filling list_last(graze_world *world, uint32_t left)
 {
-    do {
-        --row;
-    } while (grz_retire_is_marked(world, row));
-    GRZ_PREFETCH(&world->row_of_index.data[world->rows.index[row < AHEAD ? row : row - AHEAD]]);
-    return row;
+    uint32_t *rows = (uint32_t *)(void *)world->rows.end;
+    uint32_t count = 0;
+    for (uint32_t row = world->active_count; row-- > left;) {
+        rows[count] = row;
+        count += !grz_retire_is_marked(world, row);
+    }
+    const filling listed = {world, left, rows, rows + count};
+    return listed;
+}
+
+static void fill_block(void *context, uint32_t block, uint32_t first, uint32_t end)
+{
+    const filling *of = context;
+    graze_world *world = of->world;
+    const grz_marked_block *blocks = world->marked_blocks.data;
+    const uint32_t *from = of->rows + (blocks[block].first - blocks[0].first);
+    row_list list;
+    while (first < end) {
+        first = list_marked(world, first, end, &list);
+        for (uint32_t k = 0; k < list.count && list.rows[k] < of->left; ++k) {
+            const uint32_t to = list.rows[k];
+            const uint32_t next = of->end - from > AHEAD ? from[AHEAD] : *from;
+            GRZ_PREFETCH(&world->row_of_index.data[world->rows.index[next]]);
+            grz_rows_copy_state(&world->rows, to, *from);
+            world->row_of_index.data[world->rows.index[to]] = to;
+            ++from;
+        }
+    }
 }
 
 // The last rows that stay go where one of the first went.
 static void fill_gaps(graze_world *world, uint32_t left)
 {
-    uint32_t last = world->active_count;
-    row_list list;
-    for (uint32_t first = 0; first < left;) {
-        first = list_marked(world, first, left, &list);
-        for (uint32_t k = 0; k < list.count && list.rows[k] < left; ++k) {
-            last = find_last(world, last);
-            move_row(world, list.rows[k], last);
-        }
-    }
+    filling all = list_last(world, left);
+    grz_run_blocks(world, left, GRZ_BLOCK_ROWS, fill_block, &all);
 }
 
 // Still rows follow the active ones without a gap.

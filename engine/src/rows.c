@@ -144,26 +144,28 @@ void grz_rows_free(grz_rows *rows, const graze_allocator *allocator)
     memset(rows, 0, sizeof *rows);
 }
 
-static void copy_row_turns(grz_rows *rows, uint32_t to, uint32_t from)
-{
-    rows->rotation[to] = rows->rotation[from];
-    rows->end_rotation[to] = rows->end_rotation[from];
-    rows->angle[to] = rows->angle[from];
-    rows->spin[to] = rows->spin[from];
-}
-
-void grz_rows_copy(grz_rows *rows, uint32_t to, uint32_t from)
+void grz_rows_copy_state(grz_rows *rows, uint32_t to, uint32_t from)
 {
     rows->position[to] = rows->position[from];
     rows->velocity[to] = rows->velocity[from];
     rows->half[to] = rows->half[from];
-    rows->end[to] = rows->end[from];
-    rows->end_velocity[to] = rows->end_velocity[from];
     rows->traits[to] = rows->traits[from];
     rows->index[to] = rows->index[from];
     rows->generation[to] = rows->generation[from];
     if (rows->rotation) {
-        copy_row_turns(rows, to, from);
+        rows->rotation[to] = rows->rotation[from];
+        rows->angle[to] = rows->angle[from];
+        rows->spin[to] = rows->spin[from];
+    }
+}
+
+void grz_rows_copy(grz_rows *rows, uint32_t to, uint32_t from)
+{
+    grz_rows_copy_state(rows, to, from);
+    rows->end[to] = rows->end[from];
+    rows->end_velocity[to] = rows->end_velocity[from];
+    if (rows->rotation) {
+        rows->end_rotation[to] = rows->end_rotation[from];
     }
 }
 

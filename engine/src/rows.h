@@ -27,6 +27,9 @@ void grz_rows_free(grz_rows *rows, const graze_allocator *allocator);
 /// Copies row `from` over row `to`, all columns.
 void grz_rows_copy(grz_rows *rows, uint32_t to, uint32_t from);
 
+/// Copies what means something between steps: all but what Predict fills.
+void grz_rows_copy_state(grz_rows *rows, uint32_t to, uint32_t from);
+
 /// Lets two rows change places.
 void grz_rows_swap(grz_rows *rows, uint32_t first, uint32_t second);
 
