@@ -5,8 +5,8 @@
 #include <string.h>
 
 enum {
-    SAMPLES = 64,      // Of cells, to cut them by.
-    PART_ITEMS = 8192, // That are worth a part: near a cut, chunks belong to both sides.
+    SAMPLES = 64,       // Of cells, to cut them by.
+    PART_ITEMS = 12288, // That are worth a part: near a cut, chunks belong to both sides.
     MOST_VISITS = 2 // To a chunk in the mean: a part looks at all that may have items of its own.
 };
 
