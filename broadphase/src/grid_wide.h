@@ -497,6 +497,14 @@ static inline uint32_t scan_plain(const grz_grid_boxes *boxes, uint32_t item, ne
 #endif
 
 #if GRZ_LANES == GRZ_LANES_SCALAR
+static inline uint32_t is_overlapped(const grz_grid_boxes *boxes, uint32_t place, graze_aabb box)
+{
+    return (uint32_t)(boxes->min_x[place] <= box.upper.x) &
+           (uint32_t)(box.lower.x <= boxes->max_x[place]) &
+           (uint32_t)(boxes->min_y[place] <= box.upper.y) &
+           (uint32_t)(box.lower.y <= boxes->max_y[place]);
+}
+
 /// Stores the pairs of an item and any number of boxes, and returns how many. One after the other:
 /// lanes of plain numbers, and their masks, cost twice as much.
 static inline uint32_t scan_crowd(const grz_grid_boxes *boxes, graze_aabb box, uint32_t item,
@@ -506,19 +514,21 @@ static inline uint32_t scan_crowd(const grz_grid_boxes *boxes, graze_aabb box, u
     for (uint32_t place = first; place < first + count; ++place) {
         const graze_pair pair = {item, place};
         pairs[found] = pair;
-        found += (uint32_t)(boxes->min_x[place] <= box.upper.x) &
-                 (uint32_t)(box.lower.x <= boxes->max_x[place]) &
-                 (uint32_t)(boxes->min_y[place] <= box.upper.y) &
-                 (uint32_t)(box.lower.y <= boxes->max_y[place]);
+        found += is_overlapped(boxes, place, box);
     }
     return found;
 }
 
-/// The same, where finds are rare.
-static inline uint32_t scan_few(const grz_grid_boxes *boxes, graze_aabb box, uint32_t item,
-                                uint32_t first, uint32_t count, graze_pair *pairs)
+/// Stores the places from `first` to `last` - 1 whose boxes overlap `box`, and returns how many.
+static inline uint32_t list_overlaps(const grz_grid_boxes *boxes, graze_aabb box, uint32_t first,
+                                     uint32_t last, uint32_t *places)
 {
-    return scan_crowd(boxes, box, item, first, count, pairs);
+    uint32_t found = 0;
+    for (uint32_t place = first; place < last; ++place) {
+        places[found] = place;
+        found += is_overlapped(boxes, place, box);
+    }
+    return found;
 }
 #else
 /// Stores the pairs of an item and any number of boxes, and returns how many.
@@ -536,19 +546,19 @@ static inline uint32_t scan_crowd(const grz_grid_boxes *boxes, graze_aabb box, u
     return found;
 }
 
-/// The same, where finds are rare.
-static inline uint32_t scan_few(const grz_grid_boxes *boxes, graze_aabb box, uint32_t item,
-                                uint32_t first, uint32_t count, graze_pair *pairs)
+/// Stores the places from `first` to `last` - 1 whose boxes overlap `box`, and returns how many; may
+/// write GRZ_WIDTH more.
+static inline uint32_t list_overlaps(const grz_grid_boxes *boxes, graze_aabb box, uint32_t first,
+                                     uint32_t last, uint32_t *places)
 {
     const wide_box wide = fill_box(box);
     uint32_t found = 0;
-    for (uint32_t k = 0; k < count; k += GRZ_WIDTH) {
-        const uint32_t left = count - k < GRZ_WIDTH ? count - k : GRZ_WIDTH;
-        const uint32_t match = match_boxes(boxes, first + k, wide) & get_low_bits(left);
-        if (match) {
-            const ints places = add_ints(fill_ints(first + k), number_lanes());
-            found += store_few_pairs(&pairs[found].a, match, item, places);
-        }
+    for (; first < last; first += GRZ_WIDTH) {
+        const uint32_t left = last - first;
+        const uint32_t lanes = get_low_bits(left < GRZ_WIDTH ? left : GRZ_WIDTH);
+        const uint32_t match = match_boxes(boxes, first, wide) & lanes;
+        pack_ints(places + found, match, add_ints(fill_ints(first), number_lanes()));
+        found += count_bits(match);
     }
     return found;
 }
@@ -646,22 +656,36 @@ static uint32_t scan_items(const grz_grid_neighbourhood *of, uint32_t item, uint
 }
 #endif
 
+enum { LISTED = 1024 }; // Places, for which there is room to be listed.
+
+/// Stores the pairs of an item and some places; may write GRZ_WIDTH more.
+static inline void pair_places(uint32_t item, const uint32_t *places, uint32_t count,
+                               graze_pair *pairs)
+{
+    for (uint32_t k = 0; k < count; k += GRZ_WIDTH) {
+        (void)store_pairs(&pairs[k].a, get_low_bits(GRZ_WIDTH), item, load_ints(places + k));
+    }
+}
+
 /// Stores the pairs of the sink's item, whose box is given, and the boxes in some cells, if all are
 /// sure to have room.
 static inline bool scan_runs(const graze_grid *grid, graze_aabb box, const uint32_t *starts,
                              grz_cell_runs runs, uint32_t stride, grz_grid_sink *sink)
 {
     const grz_grid_boxes boxes = grid->boxes;
+    const uint32_t room = sink->capacity - sink->count;
+    const uint32_t most = room < LISTED ? room : LISTED;
+    uint32_t places[LISTED + GRZ_WIDTH];
     uint32_t found = 0, tested = 0;
     for (uint32_t row = 0; row < runs.count; ++row) {
         const uint32_t first = starts[row * stride], last = starts[row * stride + runs.width];
-        if (sink->capacity - sink->count - found < last - first + GRZ_WIDTH) {
+        if (most - found < last - first + GRZ_WIDTH) {
             return false;
         }
-        found += scan_few(&boxes, box, sink->item, first, last - first,
-                          sink->pairs + sink->count + found);
+        found += list_overlaps(&boxes, box, first, last, places + found);
         tested += last - first;
     }
+    pair_places(sink->item, places, found, sink->pairs + sink->count);
     sink->count += found;
     sink->tested += tested;
     return true;
@@ -672,7 +696,7 @@ static inline bool scan_runs(const graze_grid *grid, graze_aabb box, const uint3
 //
 // Data    Per box its sides, two entries of `starts` a row of its window, and the boxes between
 //         them.
-// Branch  On finds, which are rare among many boxes, and on the rows' lengths.
+// Branch  On the rows' lengths. Places are packed, and made pairs when all of an item are known.
 // Order   By box, then by row, then by place.
 static uint32_t scan_windows(const graze_grid *grid, const grz_grid_class *target,
                              const grz_grid_scanners *scanners, uint32_t item, uint32_t last,
