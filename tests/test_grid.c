@@ -609,7 +609,23 @@ static void quiet_items_are_never_compared_with_each_other(void **state)
     }
 }
 
-// Counts, not clocks: how many boxes are compared for each item.
+// Counts, not clocks: how many boxes are compared for each item of the set.
+static void check_compared(const char *what)
+{
+    graze_grid *grid = build(&set, 0);
+    graze_grid_cursor cursor = graze_grid_begin_pairs(grid);
+    uint64_t total = 0;
+    for (uint32_t count = 1; count;) {
+        count = graze_grid_next_pairs(grid, &cursor, pairs, PAIR_CAPACITY);
+        total += count;
+    }
+    if (cursor.tested > 12 * total + 40 * (uint64_t)set.count) {
+        fail_msg("%s: %llu boxes compared for %llu pairs", what, (unsigned long long)cursor.tested,
+                 (unsigned long long)total);
+    }
+    graze_grid_destroy(grid);
+}
+
 static void uneven_worlds_compare_few_boxes_more_than_they_must(void **state)
 {
     (void)state;
@@ -617,18 +633,25 @@ static void uneven_worlds_compare_few_boxes_more_than_they_must(void **state)
     const box_set_kind *kinds = box_set_kinds(&kind_count);
     for (uint32_t kind = 0; kind < kind_count; ++kind) {
         box_set_fill(&kinds[kind], 1, 3000, &set);
-        graze_grid *grid = build(&set, 0);
-        graze_grid_cursor cursor = graze_grid_begin_pairs(grid);
-        uint64_t total = 0;
-        for (uint32_t count = 1; count;) {
-            count = graze_grid_next_pairs(grid, &cursor, pairs, PAIR_CAPACITY);
-            total += count;
+        check_compared(kinds[kind].name);
+    }
+}
+
+static void quiet_mixes_compare_few_boxes_more_than_they_must(void **state)
+{
+    (void)state;
+    static const uint32_t one_in[] = {2, 4, 5, 10, 40};
+    uint32_t kind_count;
+    const box_set_kind *kinds = box_set_kinds(&kind_count);
+    for (uint32_t kind = 0; kind < kind_count; ++kind) {
+        for (uint32_t i = 0; i < sizeof one_in / sizeof one_in[0]; ++i) {
+            char what[100];
+            random_state random = random_seed(i);
+            snprintf(what, sizeof what, "%s, one loud in %u", kinds[kind].name, one_in[i]);
+            box_set_fill(&kinds[kind], 1, 3000, &set);
+            box_set_hush(&random, one_in[i], &set);
+            check_compared(what);
         }
-        if (cursor.tested > 12 * total + 40 * (uint64_t)set.count) {
-            fail_msg("%s: %llu boxes compared for %llu pairs", kinds[kind].name,
-                     (unsigned long long)cursor.tested, (unsigned long long)total);
-        }
-        graze_grid_destroy(grid);
     }
 }
 
@@ -660,6 +683,7 @@ int main(void)
         cmocka_unit_test(one_giant_does_not_coarsen_the_cells_of_the_dust),
         cmocka_unit_test(quiet_items_are_never_compared_with_each_other),
         cmocka_unit_test(uneven_worlds_compare_few_boxes_more_than_they_must),
+        cmocka_unit_test(quiet_mixes_compare_few_boxes_more_than_they_must),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

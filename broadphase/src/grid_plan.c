@@ -22,8 +22,20 @@ static const double CROWDED = 6;
 // The same in cells that were made finer, when they are finer than they need to be.
 static const double LOOSE = 1.5;
 
-// How much bigger than their number asks for cells may be before sizes are parted into classes.
+// How much bigger than their number asks for cells may be before sizes are parted into classes; and
+// the boxes of quiet items, where they are so many times as many as the others: to these few one
+// class to look through costs less than several with smaller windows.
 static const double COARSENESS = 1.5;
+static const double QUIET_COARSENESS = 8;
+static const double QUIET_SHARE = 4;
+
+// Sides of quiet items' cells, in reaches, at least: these items are never compared with one
+// another, and no neighbourhood bounds them. Others look through the cells row by row: the fewer
+// rows the better, and the narrower cells are for it the fewer boxes lie beside the window. That
+// holds where the world is so many reaches long: else windows would go round the torus.
+static const double QUIET_WIDTH = 0.125;
+static const double QUIET_HEIGHT = 0.5;
+static const double QUIET_LENGTH = 16;
 
 // Sizes of no more than this ratio are not parted.
 static const double BUCKET_FACTOR = 4;
@@ -194,12 +206,19 @@ static uint32_t count_kind(const grz_grid_survey *sizes, uint32_t first_bucket)
     return total;
 }
 
+static double choose_quiet_coarseness(const grz_grid_survey *sizes)
+{
+    const double quiet = count_kind(sizes, GRZ_GRID_QUIET_BUCKETS);
+    return quiet < QUIET_SHARE * count_kind(sizes, 0) ? COARSENESS : QUIET_COARSENESS;
+}
+
 // Makes classes of one kind's buckets, from fine to coarse. The finer join the next bucket when
 // they are too few for a class, or when its items fit the cells that so many items would get
 // anyway: sizes are parted only where the coarser would make the cells of the finer too big.
 static void plan_kind(grz_grid_plan *plan, const grz_grid_survey *sizes, uint32_t first_bucket)
 {
     const bool quiet = first_bucket == GRZ_GRID_QUIET_BUCKETS;
+    const double coarseness = quiet ? choose_quiet_coarseness(sizes) : COARSENESS;
     const uint32_t share = count_kind(sizes, first_bucket) / KIND_CLASSES + 1;
     const uint32_t least = share > LEAST_MEMBERS ? share : LEAST_MEMBERS;
     grz_grid_measures members = {0, 0, 0, 0};
@@ -210,7 +229,7 @@ static void plan_kind(grz_grid_plan *plan, const grz_grid_survey *sizes, uint32_
         if (count == members.count) {
             continue;
         }
-        if (members.count >= least && 2 * reach > COARSENESS * choose_side(plan->world, count)) {
+        if (members.count >= least && 2 * reach > coarseness * choose_side(plan->world, count)) {
             add_class(plan, &members, quiet)->most = find_bucket_top(i - 1 - first_bucket);
             members.count = 0;
             members.half_width = members.half_height = 0;
@@ -231,6 +250,7 @@ void grz_grid_plan_classes(grz_grid_plan *plan, const grz_grid_survey *sizes)
     plan_kind(plan, sizes, GRZ_GRID_QUIET_BUCKETS);
 }
 
+// In the neighbouring cells is all that overlaps.
 static double bound_side(const grz_grid_axis *axis)
 {
     return 2 * axis->reach * (1 + GRZ_GRID_MARGIN);
@@ -238,34 +258,45 @@ static double bound_side(const grz_grid_axis *axis)
 
 // The least side that cells are made with: the largest box may grow a little before they no longer
 // suit.
-static double choose_least_side(const grz_grid_axis *axis)
+static double choose_least_side(const grz_grid_class *of, const grz_grid_axis *axis,
+                                double quiet_share, double length)
 {
-    return bound_side(axis) * ROOMINESS;
+    const bool is_free = of->quiet && length > QUIET_LENGTH * axis->reach;
+    return is_free ? quiet_share * axis->reach : bound_side(axis) * ROOMINESS;
 }
 
-// The least that the reach allows, or such that cells of the other side are of so much area. Of a
+static double choose_least_width(const grz_grid_class *of, grz_grid_extent world)
+{
+    return choose_least_side(of, &of->x, QUIET_WIDTH, world.width);
+}
+
+static double choose_least_height(const grz_grid_class *of, grz_grid_extent world)
+{
+    return choose_least_side(of, &of->y, QUIET_HEIGHT, world.height);
+}
+
+// The least that is allowed, or such that cells of the other side are of so much area. Of a
 // world that is narrower than a cell it is the area in the world that counts.
-static double fit_side(const grz_grid_axis *axis, double area, double other_side,
-                       double other_length)
+static double fit_side(double least, double area, double other_side, double other_length)
 {
     const double across = other_side < other_length ? other_side : other_length;
     const double side = across > 0 ? area / across : DBL_MAX;
-    return greater(choose_least_side(axis), side);
+    return greater(least, side);
 }
 
 // Sides as wished, or what the reaches ask for: where one must be longer, the other is shorter.
 static void choose_ideal(grz_grid_class *shaped, double wish, grz_grid_extent world)
 {
-    const double least_width = choose_least_side(&shaped->x);
-    const double least_height = choose_least_side(&shaped->y);
+    const double least_width = choose_least_width(shaped, world);
+    const double least_height = choose_least_height(shaped, world);
     const double area = wish * wish;
     shaped->x.ideal = greater(wish, least_width);
     shaped->y.ideal = greater(wish, least_height);
     if (least_width > wish && least_height < wish) {
-        const double height = fit_side(&shaped->y, area, shaped->x.ideal, world.width);
+        const double height = fit_side(least_height, area, shaped->x.ideal, world.width);
         shaped->y.ideal = height < wish ? height : wish;
     } else if (least_height > wish && least_width < wish) {
-        const double width = fit_side(&shaped->x, area, shaped->y.ideal, world.height);
+        const double width = fit_side(least_width, area, shaped->y.ideal, world.height);
         shaped->x.ideal = width < wish ? width : wish;
     }
 }
@@ -318,16 +349,17 @@ static void shape_class(grz_grid_class *shaped, double width, double height, grz
     lay_cells(shaped, world);
 }
 
-static bool suits_axis(const grz_grid_axis *made, const grz_grid_axis *old)
+static bool suits_axis(const grz_grid_class *of, const grz_grid_axis *made,
+                       const grz_grid_axis *old)
 {
-    return bound_side(made) <= old->side && is_near(made->ideal, old->ideal);
+    return (of->quiet || bound_side(made) <= old->side) && is_near(made->ideal, old->ideal);
 }
 
 // Whether the class may go on with the cells that it had in the last build.
 static bool suits(const grz_grid_class *made, const grz_grid_class *old)
 {
     return made->quiet == old->quiet && old->cells <= bound_cells(made) &&
-           suits_axis(&made->x, &old->x) && suits_axis(&made->y, &old->y) &&
+           suits_axis(made, &made->x, &old->x) && suits_axis(made, &made->y, &old->y) &&
            !(old->refined && (old->crowding < LOOSE || old->age >= PATIENCE));
 }
 
@@ -378,8 +410,8 @@ static bool make_finer(grz_grid_class *refined, grz_grid_extent world)
 {
     const double before = refined->x.side * refined->y.side;
     const double factor = (DENSITY + 1) / refined->crowding, area = before * factor;
-    const double least_width = choose_least_side(&refined->x);
-    const double least_height = choose_least_side(&refined->y);
+    const double least_width = choose_least_width(refined, world);
+    const double least_height = choose_least_height(refined, world);
     double width = greater(refined->x.side * grz_sqrt(factor), least_width);
     const double height = greater(area / width, least_height);
     width = greater(area / height, least_width);
@@ -483,8 +515,8 @@ static bool fit_crowd(grz_grid_class *fitted, const crowd *seen, grz_grid_extent
     const double wish = greater(choose_side(inside, seen->count),
                                 greater(choose_side_in_range(world.low_x, world.width),
                                         choose_side_in_range(world.low_y, world.height)));
-    const double width = greater(wish, choose_least_side(&fitted->x));
-    const double height = greater(wish, choose_least_side(&fitted->y));
+    const double width = greater(wish, choose_least_width(fitted, world));
+    const double height = greater(wish, choose_least_height(fitted, world));
     if (!(width * height < 0.8 * fitted->x.side * fitted->y.side)) {
         return false;
     }
