@@ -383,6 +383,8 @@ struct graze_world {
     graze_grid *grid;      ///< As the last step sorted; its notes: the body in each row then.
     bool places_are_rows;  ///< Rows were put into the order of the grid by this step's Sort.
     uint32_t jump_count;   ///< How far rows were from the grid's order: see step_sort.c.
+    uint32_t order_wait;   ///< Steps until they may be put into it again.
+    bool rows_ordered;     ///< They were in the last step.
 
     // Terrain.
     grz_chain *chains;            ///< A list, by index.

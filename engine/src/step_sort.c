@@ -10,7 +10,8 @@ enum {
     JUMP_STRIDE = 8,
     JUMP_LENGTH = 8,
     JUMP_SHARE = 2, ///< Rows are put in order when one in so many jumps,
-    PAIR_SHARE = 4  ///< and there is a pair to so many rows.
+    PAIR_SHARE = 4, ///< and there is a pair to so many rows.
+    ORDER_WAIT = 64 ///< Where order does not last, it is tried again after so many steps.
 };
 
 static graze_grid_items items_of(const graze_world *world)
@@ -59,11 +60,28 @@ static void review_rows(graze_world *world)
     }
 }
 
+static bool has_many_jumps(const graze_world *world)
+{
+    return world->jump_count > world->active_count / JUMP_STRIDE / JUMP_SHARE;
+}
+
+// Where many bodies come and go, rows that were put in order in one step are in none by the next:
+// then they are better left where they are.
+static void review_order(graze_world *world)
+{
+    if (world->rows_ordered && has_many_jumps(world)) {
+        world->order_wait = ORDER_WAIT;
+    } else if (world->order_wait) {
+        --world->order_wait;
+    }
+    world->rows_ordered = false;
+}
+
 // Pairs are what reads rows in the order of the grid: where there are few, rows stay where they
 // are.
 static bool is_order_worth_while(const graze_world *world)
 {
-    return world->jump_count > world->active_count / JUMP_STRIDE / JUMP_SHARE &&
+    return !world->order_wait && has_many_jumps(world) &&
            world->candidate_count > world->active_count / PAIR_SHARE;
 }
 
@@ -77,6 +95,7 @@ static void order_rows_at_once(graze_world *world)
         grz_rows_sort_with_ends(world, &world->rows, graze_grid_order(world->grid),
                                 world->box_memory.data);
         grz_rows_number(world, world->active_count);
+        world->rows_ordered = true;
     }
 }
 
@@ -92,6 +111,7 @@ graze_status grz_step_sort(graze_world *world)
         return status;
     }
     review_rows(world);
+    review_order(world);
     order_rows_at_once(world);
     grz_bodies_settle(world);
     return GRAZE_OK;
@@ -102,5 +122,6 @@ void grz_step_order_rows(graze_world *world)
     if (!world->places_are_rows && is_order_worth_while(world)) {
         grz_rows_sort(world, &world->rows, graze_grid_order(world->grid));
         grz_rows_number(world, world->active_count);
+        world->rows_ordered = true;
     }
 }
