@@ -6,6 +6,7 @@
 #define GRZ_LANES GRZ_LANES_BASE
 #include "lanes_begin.h"
 
+#include "close_up_wide.h"
 #include "decide_wide.h"
 #include "predict_wide.h"
 #include "rays_bodies_wide.h"

@@ -7,6 +7,7 @@
 #define GRZ_LANES GRZ_LANES_SCALAR
 #include "lanes_begin.h"
 
+#include "close_up_wide.h"
 #include "rays_wide.h"
 #include "snapshot_wide.h"
 

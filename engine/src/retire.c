@@ -2,6 +2,7 @@
 
 #include "bits.h"
 #include "bodies.h"
+#include "close_up.h"
 #include "list.h"
 #include "parallel.h"
 #include "prefetch.h"
@@ -145,39 +146,24 @@ enum { MOST_COLUMNS = 9 };
 /// All of them.
 typedef struct packing {
     const graze_world *world;
+    const grz_close_up_loops *loops;
     uint32_t count;
     packed_column columns[MOST_COLUMNS];
 } packing;
 
-// Whether a row stays is not guessed: one that goes is overwritten by the next.
-static inline void pack_rows(const graze_world *world, char *column, size_t size)
-{
-    char *to = column;
-    for (uint32_t row = 0; row < world->active_count;) {
-        const uint32_t rest = world->active_count - row;
-        uint64_t marks = world->marked.data[row / MARKS];
-        for (uint32_t end = row + (rest < MARKS ? rest : MARKS); row < end; ++row, marks >>= 1) {
-            memmove(to, column + row * size, size);
-            to += marks & 1 ? 0 : size;
-        }
-    }
-}
-
-// HOT. bench: engine/step/bullets-bodies
-//
-// Data    36 bytes of a row read, and of one that stays written; one column after the other, or
-//         each on some thread.
-// Branch  None.
+// One column after the other, or each on some thread.
 static void pack_columns(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
     const packing *all = context;
+    const uint64_t *marks = all->world->marked.data;
+    const uint32_t rows = all->world->active_count;
     (void)block;
     for (uint32_t k = first; k < end; ++k) {
         const packed_column *column = &all->columns[k];
         if (column->size == sizeof(graze_vec2)) {
-            pack_rows(all->world, column->data, sizeof(graze_vec2));
+            all->loops->vectors(column->data, marks, rows);
         } else {
-            pack_rows(all->world, column->data, sizeof(uint32_t));
+            all->loops->numbers(column->data, marks, rows);
         }
     }
 }
@@ -191,9 +177,10 @@ static void add_column(packing *all, void *data, size_t size)
 // What Predict filled means nothing any more.
 static void close_up(graze_world *world, uint32_t left, bool rects)
 {
+    static const grz_close_up_loops *const tables[] = GRZ_WIDE_TABLES(grz_close_up_loops);
     const grz_rows *rows = &world->rows;
     const bool rows_are_many = world->active_count > GRZ_BLOCK_ROWS;
-    packing all = {.world = world};
+    packing all = {.world = world, .loops = tables[world->lanes]};
     add_column(&all, rows->position, sizeof *rows->position);
     add_column(&all, rows->velocity, sizeof *rows->velocity);
     add_column(&all, rows->half, sizeof *rows->half);
