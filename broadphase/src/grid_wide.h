@@ -5,6 +5,7 @@
 ///            boxes are compared, which is exact. So all sets find the same, and in the same order.
 
 #include "grid_scan.h"
+#include "prefetch.h"
 
 #include <float.h>
 #include <math.h>
@@ -656,7 +657,18 @@ static uint32_t scan_items(const grz_grid_neighbourhood *of, uint32_t item, uint
 }
 #endif
 
-enum { LISTED = 1024 }; // Places, for which there is room to be listed.
+enum {
+    LISTED = 1024, // Places, for which there is room to be listed.
+    AHEAD = 32     // How many places on boxes are asked for: the next windows lie to the right.
+};
+
+static inline void ask_for_boxes(const grz_grid_boxes *boxes, uint32_t place)
+{
+    GRZ_PREFETCH(boxes->min_x + place);
+    GRZ_PREFETCH(boxes->min_y + place);
+    GRZ_PREFETCH(boxes->max_x + place);
+    GRZ_PREFETCH(boxes->max_y + place);
+}
 
 /// Stores the pairs of an item and some places; may write GRZ_WIDTH more.
 static inline void pair_places(uint32_t item, const uint32_t *places, uint32_t count,
@@ -682,6 +694,7 @@ static inline bool scan_runs(const graze_grid *grid, graze_aabb box, const uint3
         if (most - found < last - first + GRZ_WIDTH) {
             return false;
         }
+        ask_for_boxes(&boxes, last + AHEAD);
         found += list_overlaps(&boxes, box, first, last, places + found);
         tested += last - first;
     }
