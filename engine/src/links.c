@@ -65,13 +65,13 @@ bool grz_links_list(graze_world *world)
 static void ask_for_link(const graze_world *world, uint32_t row)
 {
     const uint32_t link = grz_link_first(world, row);
-    if (link == GRZ_NONE) {
-        return;
-    }
+    GRZ_PREFETCH(&world->next_link.data[link]);
     if (grz_link_is_meeting(world, link)) {
         GRZ_PREFETCH(&world->meetings.data[grz_link_meeting(link)]);
     } else {
-        GRZ_PREFETCH(&world->ray_touches.data[grz_link_touch(world, link)]);
+        const grz_ray_touch *touch = &world->ray_touches.data[grz_link_touch(world, link)];
+        GRZ_PREFETCH(touch);
+        GRZ_PREFETCH(&touch->time);
     }
 }
 
@@ -92,15 +92,11 @@ static void ask_for_course(const grz_rows *rows, uint32_t row)
     }
 }
 
-// Asks for the row's own id, and for whom it may meet first.
+// Asks for what of the two it takes to tell how they touch.
 static void ask_for_both(const graze_world *world, uint32_t row)
 {
     const grz_rows *rows = &world->rows;
     const uint32_t link = grz_link_first(world, row);
-    ask_for_id(rows, row);
-    if (link == GRZ_NONE) {
-        return;
-    }
     if (grz_link_is_meeting(world, link)) {
         const grz_meeting *meeting = &world->meetings.data[grz_link_meeting(link)];
         const uint32_t other = meeting->row_a == row ? meeting->row_b : meeting->row_a;
@@ -112,12 +108,20 @@ static void ask_for_both(const graze_world *world, uint32_t row)
     }
 }
 
+// Which rows have links cannot be guessed: they are listed first.
 void grz_links_ask(const graze_world *world, const uint32_t *rows, uint32_t count)
 {
+    uint32_t linked[GRZ_LINKS_ASKED];
+    uint32_t linked_count = 0;
     for (uint32_t k = 0; k < count; ++k) {
-        ask_for_link(world, rows[k]);
+        ask_for_id(&world->rows, rows[k]);
+        linked[linked_count] = rows[k];
+        linked_count += grz_link_first(world, rows[k]) != GRZ_NONE;
     }
-    for (uint32_t k = 0; k < count; ++k) {
-        ask_for_both(world, rows[k]);
+    for (uint32_t k = 0; k < linked_count; ++k) {
+        ask_for_link(world, linked[k]);
+    }
+    for (uint32_t k = 0; k < linked_count; ++k) {
+        ask_for_both(world, linked[k]);
     }
 }

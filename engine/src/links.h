@@ -13,8 +13,10 @@
 /// Lists what Pairs has found. Returns false when there is no memory.
 bool grz_links_list(graze_world *world);
 
+enum { GRZ_LINKS_ASKED = 256 };
+
 /// Asks for the ids of some active rows, and for what telling their first links takes: some tens of
-/// rows at a time, before it is needed.
+/// rows at a time, at most GRZ_LINKS_ASKED, before it is needed.
 void grz_links_ask(const graze_world *world, const uint32_t *rows, uint32_t count);
 
 /// Returns the first link of an active row; GRZ_NONE: there is none.

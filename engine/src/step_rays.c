@@ -404,6 +404,8 @@ static bool has_candidates(const ray_group *group, uint32_t ray)
            group->world->all_by_events;
 }
 
+_Static_assert((int)GRZ_RAYS_AT_ONCE <= (int)GRZ_LINKS_ASKED, "a group is asked for at once");
+
 // Where rows are in order what the rays need is near. Elsewhere it is asked for far ahead.
 static void ask_for_needs(const ray_group *group, const uint32_t *rays, uint32_t count)
 {
