@@ -26,11 +26,19 @@ typedef struct lists {
     uint32_t count, key_count, end_count, begin_count;
 } lists;
 
+/// Where contacts are.
+typedef struct layout {
+    graze_parallel_fn *parallel;
+    uint32_t parts;
+    uint32_t spread; ///< From one index to the next.
+} layout;
+
 /// What is reported, step by step.
 typedef struct reports {
     graze_world *world;
     random_state random; ///< Much the same in several steps,
     random_state whims;  ///< but for these.
+    const layout *place;
     uint32_t generations[INDICES];
     bool met[INDICES][INDICES]; ///< By a hit of this step.
     lists wanted;
@@ -38,7 +46,9 @@ typedef struct reports {
 
 static graze_contact_end make_key(const reports *all, uint32_t a, uint32_t b)
 {
-    const graze_contact_end key = {{a, all->generations[a]}, {b, all->generations[b]}, {{0, 0}, 0}};
+    const uint32_t spread = all->place->spread;
+    const graze_contact_end key = {
+        {a * spread, all->generations[a]}, {b * spread, all->generations[b]}, {{0, 0}, 0}};
     return key;
 }
 
@@ -78,7 +88,7 @@ static void put_hit(reports *all, grz_pair_part *part, uint32_t a, uint32_t b)
                          contact.depth,        contact.point,        contact.normal};
     const uint32_t place = part->hit_first + (uint32_t)part->hit_count++;
     world->hits.data[place] = hit;
-    world->hit_ranks.data[place] = grz_rank(a, b, sensor);
+    world->hit_ranks.data[place] = grz_rank(contact.a.index, contact.b.index, sensor);
     ++world->hits.count;
     all->wanted.contacts[all->wanted.count++] = contact;
 }
@@ -86,14 +96,15 @@ static void put_hit(reports *all, grz_pair_part *part, uint32_t a, uint32_t b)
 static void put_hits(reports *all, uint32_t count, uint32_t crowd)
 {
     graze_world *world = all->world;
+    const uint32_t parts = all->place->parts;
     memset(all->met, 0, sizeof all->met);
     memset(world->parts, 0, sizeof world->parts);
-    world->part_count = PARTS;
+    world->part_count = parts;
     world->hits.count = 0;
-    for (uint32_t k = 0; k < PARTS; ++k) {
+    for (uint32_t k = 0; k < parts; ++k) {
         grz_pair_part *part = &world->parts[k];
-        part->hit_first = k * (MOST / PARTS);
-        for (uint32_t i = 0; i < count / PARTS; ++i) {
+        part->hit_first = k * (MOST / parts);
+        for (uint32_t i = 0; i < count / parts; ++i) {
             const uint32_t a = random_below(&all->random, crowd);
             const uint32_t b = a + 1 + random_below(&all->random, INDICES - a - 1);
             if (!all->met[a][b] && random_below(&all->whims, 10)) {
@@ -107,8 +118,9 @@ static void put_hits(reports *all, uint32_t count, uint32_t crowd)
 static graze_contact_end draw_fresh_key(reports *all)
 {
     const uint32_t a = random_below(&all->random, 20);
-    graze_contact_end key = make_key(all, a, a + 1 + random_below(&all->random, 3));
-    if (all->met[key.a.index][key.b.index] || random_below(&all->random, 2)) {
+    const uint32_t b = a + 1 + random_below(&all->random, 3);
+    graze_contact_end key = make_key(all, a, b);
+    if (all->met[a][b] || random_below(&all->random, 2)) {
         const graze_body_id none = {0, 0};
         key.b = none;
         key.segment.chain.index = random_below(&all->random, 2);
@@ -262,11 +274,12 @@ static void report_and_check(reports *all, const lists *before)
     assert_reported(all->world, &all->wanted);
 }
 
-static void begin(reports *all, uint64_t seed, graze_parallel_fn *parallel)
+static void begin(reports *all, uint64_t seed, const layout *place)
 {
     graze_world_def def = graze_world_def_default();
-    def.parallel = parallel;
+    def.parallel = place->parallel;
     memset(all, 0, sizeof *all);
+    all->place = place;
     all->whims = random_seed(seed);
     all->world = graze_world_create(&def);
     assert_non_null(all->world);
@@ -277,7 +290,7 @@ static void begin(reports *all, uint64_t seed, graze_parallel_fn *parallel)
     assert_true(grz_array_reserve(&all->world->hits, allocator, MOST));
     assert_true(grz_array_reserve(&all->world->hit_ranks, allocator, MOST));
     assert_true(grz_array_reserve(&all->world->fresh, allocator, MOST_FRESH));
-    all->world->bodies.count = INDICES; // As many bits as indices have.
+    all->world->bodies.count = INDICES * place->spread; // As many bits as indices have.
 }
 
 static void end(reports *all)
@@ -288,11 +301,11 @@ static void end(reports *all)
 
 // Of hits one step has some that the next has not; and in every other one there are new bodies.
 static void check_steps(uint64_t seed, uint32_t hits, uint32_t crowd, uint32_t fresh,
-                        graze_parallel_fn *parallel)
+                        const layout *place)
 {
     static reports all;
     static lists before;
-    begin(&all, seed, parallel);
+    begin(&all, seed, place);
     memset(&before, 0, sizeof before);
     for (uint32_t step = 0; step < STEPS; ++step) {
         all.wanted.count = 0;
@@ -308,23 +321,39 @@ static void check_steps(uint64_t seed, uint32_t hits, uint32_t crowd, uint32_t f
     end(&all);
 }
 
-static void check_all(graze_parallel_fn *parallel)
+static void check_all(const layout *place)
 {
     for (uint64_t seed = 1; seed < 60; ++seed) {
         const uint32_t hits = (uint32_t)(seed * 7);
-        check_steps(seed, hits, INDICES - 1, 0, parallel);
-        check_steps(seed, hits, 5, 0, parallel);
-        check_steps(seed, hits, INDICES - 1, (uint32_t)seed * 3, parallel);
+        check_steps(seed, hits, INDICES - 1, 0, place);
+        check_steps(seed, hits, 5, 0, place);
+        check_steps(seed, hits, INDICES - 1, (uint32_t)seed * 3, place);
     }
-    check_steps(7, 9000, INDICES - 1, 0, parallel);
-    check_steps(8, 9000, INDICES - 1, 100, parallel);
-    check_steps(9, 9000, 40, 0, parallel);
+    check_steps(7, 9000, INDICES - 1, 0, place);
+    check_steps(8, 9000, INDICES - 1, 100, place);
+    check_steps(9, 9000, 40, 0, place);
 }
 
 static void reports_are_those_of_a_list_searched_one_by_one(void **state)
 {
     (void)state;
-    check_all(NULL);
+    const layout place = {NULL, PARTS, 1};
+    check_all(&place);
+}
+
+static void so_they_are_where_the_hits_lie_together(void **state)
+{
+    (void)state;
+    const layout place = {NULL, 1, 1};
+    check_all(&place);
+}
+
+static void so_they_are_in_big_worlds(void **state)
+{
+    (void)state;
+    const layout place = {NULL, PARTS, 5000}, together = {NULL, 1, 50};
+    check_all(&place);
+    check_all(&together);
 }
 
 static void run_backwards(void (*task)(void *context, uint32_t index), void *context,
@@ -339,13 +368,17 @@ static void run_backwards(void (*task)(void *context, uint32_t index), void *con
 static void so_they_are_when_blocks_come_in_another_order(void **state)
 {
     (void)state;
-    check_all(run_backwards);
+    const layout place = {run_backwards, PARTS, 1}, big = {run_backwards, PARTS, 5000};
+    check_all(&place);
+    check_all(&big);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reports_are_those_of_a_list_searched_one_by_one),
+        cmocka_unit_test(so_they_are_where_the_hits_lie_together),
+        cmocka_unit_test(so_they_are_in_big_worlds),
         cmocka_unit_test(so_they_are_when_blocks_come_in_another_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

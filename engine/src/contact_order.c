@@ -1,6 +1,7 @@
 #include "contact_order.h"
 
 #include "contact_keys.h"
+#include "contact_region.h"
 #include "contact_sort.h"
 #include "step.h"
 
@@ -27,29 +28,6 @@ static int by_time(const graze_world *world, grz_sorted first, grz_sorted second
     return order ? order : grz_compare_segments(one->segment, other->segment);
 }
 
-// Nobody needs the boxes any more: mostly they leave as much room as it takes.
-bool grz_order_reserve(graze_world *world)
-{
-    const size_t count = (size_t)world->hits.count + world->fresh.count;
-    const size_t places = (size_t)world->hits.capacity + world->fresh.count;
-    const size_t sorted_size = 2 * count * sizeof(grz_sorted);
-    const size_t size = sorted_size + (world->keys.count + (size_t)1) * sizeof(uint32_t);
-    grz_block *memory = &world->box_memory;
-    if (places > INT32_MAX || count > SIZE_MAX / 8 / sizeof(grz_sorted)) {
-        return false;
-    }
-    if (memory->size < size) {
-        memory = &world->own_order;
-        if (!grz_block_reserve_scratch(memory, &world->counting, size)) {
-            return false;
-        }
-    }
-    world->order.data = memory->data;
-    world->order.back = world->order.data + count;
-    world->order.ended = (uint32_t *)(world->order.back + count);
-    return true;
-}
-
 // The places of hits, empty ones between the parts among them, come before those of the others.
 static void count_places(graze_world *world)
 {
@@ -60,6 +38,32 @@ static void count_places(graze_world *world)
         world->order.count += (uint32_t)part->hit_count;
         world->hit_room = part->hit_first + (uint32_t)part->hit_count;
     }
+}
+
+// Nobody needs the boxes any more: mostly they leave as much room as it takes.
+bool grz_order_reserve(graze_world *world)
+{
+    const size_t places = (size_t)world->hits.capacity + world->fresh.count;
+    if (places > INT32_MAX || places > SIZE_MAX / 8 / sizeof(grz_sorted) ||
+        world->bodies.count > 1u << GRZ_INDEX_BITS) {
+        return false;
+    }
+    count_places(world);
+    grz_order *order = &world->order;
+    const size_t count = order->count;
+    const size_t words = world->keys.count + (size_t)1 + grz_sort_word_count(world);
+    const size_t size = count * sizeof *order->data + words * sizeof *order->words;
+    grz_block *memory = &world->box_memory;
+    if (memory->size < size) {
+        memory = &world->own_order;
+        if (!grz_block_reserve_scratch(memory, &world->counting, size)) {
+            return false;
+        }
+    }
+    order->data = memory->data;
+    order->ended = (uint32_t *)(order->data + count);
+    order->words = order->ended + world->keys.count + 1;
+    return true;
 }
 
 // --- Contacts of one rank ---
@@ -85,14 +89,16 @@ static void sort_equal_ranks(graze_world *world)
         end = grz_order_find_end_of_rank(world, first);
         if (end - first > 1) {
             world->has_runs = true;
-            grz_sort_run(world, world->order.data + first, world->order.back, end - first, by_key);
+            grz_sort_run(world, world->order.data + first, (grz_sorted *)(void *)world->order.words,
+                         end - first, by_key);
         }
     }
 }
 
 void grz_order_sort_by_time(graze_world *world, uint32_t first, uint32_t end)
 {
-    grz_sort_run(world, world->order.data + first, world->order.back, end - first, by_time);
+    grz_sort_run(world, world->order.data + first, (grz_sorted *)(void *)world->order.words,
+                 end - first, by_time);
 }
 
 // Returns whether the second contact of two that share a rank says nothing new.
@@ -121,7 +127,6 @@ static void drop_repeats(graze_world *world)
 
 void grz_order_contacts(graze_world *world)
 {
-    count_places(world);
     if (world->order.count) {
         grz_sort_by_rank(world);
     }

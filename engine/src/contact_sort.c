@@ -2,6 +2,7 @@
 
 #include "contact_keys.h"
 #include "contact_order.h"
+#include "contact_region.h"
 #include "parallel.h"
 #include "step.h"
 
@@ -9,115 +10,121 @@
 
 // How ranks are sorted
 //
-// By digits, the lowest first, a pass over all for each digit of a; b takes a look at neighbours,
-// or where each a has many, digits of its own. The first pass reads the ranks of the hits, part by
-// part, those after it go back and forth between two lists.
+// A first pass by the highest bits of a tells regions apart, which threads may share out. In small
+// worlds it is not needed: there the only region is the hits as they were found. In a region
+// contacts are counted by a, and put side by side with those of the same a; then lanes put these
+// into order: see contact_region_wide.h. What that works with is small and stays near: memory that
+// is far from the processor costs more than all that is done with it.
 //
-// Where threads share the work, the first pass is by the highest bits of a instead: it tells
-// regions apart, which are sorted by what is left each by itself. Ranks say all about the order but
-// for fresh contacts that share one, which are sorted after it: so it is the same either way.
+// Ranks say all about the order but for fresh contacts that share one, which are sorted after it:
+// so it is the same whatever the regions are.
 
 enum {
-    INSERTION_LIMIT = 12, ///< Runs up to here are sorted by insertion.
-    DIGIT_BITS = 11,      ///< At most.
-    DIGITS = 1 << DIGIT_BITS,
-    MOST_DIGITS = 3, ///< That 32 bits have.
-    REGION_BITS = 5, ///< At most.
-    REGIONS = 1 << REGION_BITS,
-    CONTACTS_A_REGION = 2048, ///< At least, on an average.
-    LISTS = GRZ_PARTS + 1     ///< Of what is sorted: the parts' hits, and the fresh contacts.
+    INSERTION_LIMIT = 12,   ///< Runs up to here are sorted by insertion.
+    SCALAR_RUN_LIMIT = 12,  ///< Likewise, where there are no lanes.
+    REGION_BITS = 12,       ///< A region has so many a's, as a power of two,
+    ALONE_BITS = 14,        ///< or so many where it is the only one.
+    SHARED_CONTACTS = 4096, ///< Fewer are not worth a thread's while.
+    DIGIT_BITS = 11,        ///< Three of them make a key.
+    DIGITS = 1 << DIGIT_BITS
 };
-
-// --- Digits ---
-
-/// Some bits of a rank.
-typedef struct digit {
-    uint32_t shift, mask;
-} digit;
-
-static inline uint32_t read_digit(uint64_t rank, digit read)
-{
-    return (uint32_t)(rank >> read.shift) & read.mask;
-}
-
-// Cuts a number of up to so many bits, from `shift` on, into as few digits as it takes, all of
-// about the same length. Returns how many.
-static uint32_t cut_digits(uint32_t shift, uint32_t bits, digit *digits)
-{
-    const uint32_t count = (bits + DIGIT_BITS - 1) / DIGIT_BITS;
-    const uint32_t width = count ? (bits + count - 1) / count : 0;
-    for (uint32_t k = 0; k < count; ++k) {
-        const uint32_t left = bits - k * width;
-        digit own = {shift + k * width, (1u << (left < width ? left : width)) - 1};
-        digits[k] = own;
-    }
-    return count;
-}
 
 /// How the step's contacts are sorted.
 typedef struct sorting {
     graze_world *world;
-    uint32_t rows;    ///< Of counts: one for all lists, or one for each.
-    uint32_t regions; ///< That the first digit tells apart, or one.
-    uint32_t digit_count;
-    bool crowded;                  ///< Each a has many contacts.
-    digit first;                   ///< The digit that all are sorted by first.
-    digit digits[2 * MOST_DIGITS]; ///< Those after it.
-    uint32_t region_first[REGIONS + 1];
-    /// How often each value of the first digit comes; then, where the next that has it goes. A row
-    /// of a list has REGIONS of them, that of all DIGITS.
-    uint32_t counts[LISTS * REGIONS];
+    const grz_region_loops *loops;
+    bool shared;           ///< By threads.
+    uint32_t bodies;       ///< All indices are below.
+    uint32_t b_bits;       ///< That the lower half of a rank has.
+    uint32_t run_shift;    ///< Of an a: what is left is its run,
+    uint32_t region_shift; ///< or its region.
+    uint32_t regions;
+    uint32_t lists;         ///< That the first pass tells regions in; 0: there is no such pass.
+    uint32_t *region_first; ///< By region, and where the last one ends.
+    uint32_t *counts;       ///< Of the regions, by list; then, where the next one goes.
+    uint32_t *starts;       ///< Of a region that is alone.
+    uint32_t *keys; ///< What a region works with, one after the other or, with threads, each.
 } sorting;
 
-_Static_assert(LISTS *REGIONS >= DIGITS, "a row for all fits in");
-
-// In crowds each a has many: there all are sorted by b first, which is linear too. Elsewhere it
-// would cost more than the few swaps it saves.
-static void plan_digits(sorting *plan, uint32_t region_bits)
+// Without lanes: from each as far back as it takes.
+static void order_each(const grz_region *of, grz_sorted *items)
 {
-    const uint32_t bodies = plan->world->bodies.count;
-    const uint32_t index_bits = grz_count_bits_of(bodies > 1 ? bodies - 1 : 1);
-    digit digits[1 + 2 * MOST_DIGITS];
-    uint32_t count = 0;
-    plan->crowded = plan->world->order.count > bodies;
-    if (region_bits) {
-        count = cut_digits(32 + index_bits - region_bits, region_bits, digits);
+    for (uint32_t k = 0; k < of->count; ++k) {
+        const grz_sorted own = grz_sorted_of_key(&of->cut, of->keys[k], of->places[k]);
+        uint32_t to = k;
+        for (; to > 0 && grz_rank_of_sorted(items[to - 1]) > grz_rank_of_sorted(own); --to) {
+            items[to] = items[to - 1];
+        }
+        items[to] = own;
     }
-    if (plan->crowded) {
-        count += cut_digits(0, index_bits + 1, digits + count);
-    }
-    count += cut_digits(32, index_bits - region_bits, digits + count);
-    plan->first = digits[0];
-    plan->digit_count = count - 1;
-    memcpy(plan->digits, digits + 1, plan->digit_count * sizeof *digits);
 }
 
-static uint32_t choose_region_bits(const graze_world *world)
+const grz_region_loops grz_region_loops_scalar = {SCALAR_RUN_LIMIT, order_each};
+
+static const grz_region_loops *loops_for(grz_lane_set lanes)
 {
-    const uint32_t bodies = world->bodies.count;
-    const uint32_t index_bits = grz_count_bits_of(bodies > 1 ? bodies - 1 : 1);
-    uint32_t bits = world->parallel ? grz_count_bits_of(world->order.count / CONTACTS_A_REGION) : 0;
-    bits = bits < REGION_BITS ? bits : REGION_BITS;
-    return bits < index_bits ? bits : index_bits;
+    static const grz_region_loops *const loops[] = GRZ_WIDE_TABLES(grz_region_loops);
+    return loops[lanes];
 }
 
-static void begin_sorting(graze_world *world, sorting *plan)
+static uint32_t lesser(uint32_t a, uint32_t b)
 {
-    const uint32_t region_bits = choose_region_bits(world);
-    plan->world = world;
-    plan->rows = region_bits ? world->part_count + 1 : 1;
-    plan->regions = 1u << region_bits;
-    plan_digits(plan, region_bits);
-    memset(plan->counts, 0,
-           (plan->rows > 1 ? plan->rows * REGIONS : DIGITS) * sizeof *plan->counts);
+    return a < b ? a : b;
+}
+
+// There are about as many runs as contacts, or as bodies if these are fewer.
+static uint32_t choose_run_shift(const graze_world *world, uint32_t index_bits)
+{
+    const uint32_t count_bits = grz_count_bits_of(world->order.count);
+    return index_bits > count_bits ? index_bits - count_bits : 0;
+}
+
+// Keys have 31 bits, of which b takes one more than an index: in worlds of millions of bodies that leaves fewer to a region.
+static sorting plan_sorting(const graze_world *world)
+{
+    const uint32_t bodies = world->bodies.count ? world->bodies.count : 1;
+    const uint32_t index_bits = grz_count_bits_of(bodies - 1);
+    const bool alone =
+        world->part_count == 1 && world->fresh.count == 0 && index_bits <= ALONE_BITS;
+    sorting plan = {.loops = loops_for(world->lanes), .bodies = bodies, .b_bits = index_bits + 1};
+    plan.shared = world->parallel && world->order.count >= SHARED_CONTACTS;
+    plan.region_shift = alone ? ALONE_BITS : lesser(REGION_BITS, 31 - plan.b_bits);
+    plan.regions = ((bodies - 1) >> plan.region_shift) + 1;
+    plan.run_shift = choose_run_shift(world, index_bits);
+    plan.lists = alone ? 0 : world->part_count + 1;
+    return plan;
+}
+
+static uint32_t count_runs_of(const sorting *plan, uint32_t region)
+{
+    const uint32_t left = plan->bodies - (region << plan->region_shift);
+    return ((lesser(1u << plan->region_shift, left) - 1) >> plan->run_shift) + 1;
+}
+
+static size_t count_starts(const sorting *plan)
+{
+    return plan->lists ? 0 : count_runs_of(plan, 0);
+}
+
+size_t grz_sort_word_count(const graze_world *world)
+{
+    const sorting plan = plan_sorting(world);
+    const size_t padded = plan.shared ? plan.regions : 1;
+    return (size_t)plan.regions * (plan.lists + 1) + 1 + count_starts(&plan) +
+           2 * (size_t)world->order.count + padded * 2 * GRZ_REGION_PADDING;
+}
+
+static void run_blocks(sorting *plan, uint32_t count, grz_block_fn *run)
+{
+    const grz_runner alone = {NULL, NULL};
+    if (plan->shared) {
+        grz_run_blocks(plan->world, count, 1, run, plan);
+    } else {
+        grz_runner_run(alone, count, 1, run, plan);
+    }
 }
 
 // --- The first pass ---
-
-static uint32_t *row_of(sorting *plan, uint32_t list)
-{
-    return plan->counts + (plan->rows > 1 ? list * REGIONS : 0);
-}
 
 // The places of fresh contacts come after those of hits.
 static uint64_t fresh_rank(const graze_world *world, uint32_t k)
@@ -126,197 +133,92 @@ static uint64_t fresh_rank(const graze_world *world, uint32_t k)
     return grz_rank(contact->a.index, contact->b.index, false);
 }
 
+static inline uint32_t a_of_rank(uint64_t rank)
+{
+    return (uint32_t)(rank >> 32);
+}
+
 static void count_list(void *context, uint32_t list, uint32_t first, uint32_t end)
 {
-    sorting *plan = context;
+    const sorting *plan = context;
     const graze_world *world = plan->world;
-    const digit by = plan->first;
-    uint32_t *counts = row_of(plan, list);
+    const uint32_t shift = plan->region_shift;
+    uint32_t *counts = plan->counts + (size_t)list * plan->regions;
     (void)first;
     (void)end;
+    memset(counts, 0, plan->regions * sizeof *counts);
     if (list == world->part_count) {
         for (uint32_t k = 0; k < world->fresh.count; ++k) {
-            ++counts[read_digit(fresh_rank(world, k), by)];
+            ++counts[a_of_rank(fresh_rank(world, k)) >> shift];
         }
         return;
     }
     const grz_pair_part *part = &world->parts[list];
     const uint64_t *ranks = world->hit_ranks.data + part->hit_first;
-    for (uint32_t k = 0; k < (uint32_t)part->hit_count; ++k) {
-        ++counts[read_digit(ranks[k], by)];
+    const uint32_t count = (uint32_t)part->hit_count;
+    for (uint32_t k = 0; k < count; ++k) {
+        ++counts[a_of_rank(ranks[k]) >> shift];
     }
 }
 
 static grz_sorted sorted_of(uint64_t rank, uint32_t place)
 {
-    grz_sorted item = {(uint32_t)rank, (uint32_t)(rank >> 32), place};
+    grz_sorted item = {(uint32_t)rank, a_of_rank(rank), place};
     return item;
 }
 
 static void scatter_list(void *context, uint32_t list, uint32_t first, uint32_t end)
 {
-    sorting *plan = context;
+    const sorting *plan = context;
     const graze_world *world = plan->world;
-    const digit by = plan->first;
-    uint32_t *next = row_of(plan, list);
+    const uint32_t shift = plan->region_shift;
+    uint32_t *next = plan->counts + (size_t)list * plan->regions;
     grz_sorted *order = world->order.data;
     (void)first;
     (void)end;
     if (list == world->part_count) {
         for (uint32_t k = 0; k < world->fresh.count; ++k) {
             const uint64_t rank = fresh_rank(world, k);
-            order[next[read_digit(rank, by)]++] = sorted_of(rank, world->hit_room + k);
+            order[next[a_of_rank(rank) >> shift]++] = sorted_of(rank, world->hit_room + k);
         }
         return;
     }
     const grz_pair_part *part = &world->parts[list];
     const uint64_t *ranks = world->hit_ranks.data + part->hit_first;
-    for (uint32_t k = 0; k < (uint32_t)part->hit_count; ++k) {
-        order[next[read_digit(ranks[k], by)]++] = sorted_of(ranks[k], part->hit_first + k);
+    const uint32_t count = (uint32_t)part->hit_count, place = part->hit_first;
+    for (uint32_t k = 0; k < count; ++k) {
+        order[next[a_of_rank(ranks[k]) >> shift]++] = sorted_of(ranks[k], place + k);
     }
 }
 
-static void run_lists(sorting *plan, grz_block_fn *run)
-{
-    const uint32_t lists = plan->world->part_count + 1;
-    if (plan->rows > 1) {
-        grz_run_blocks(plan->world, lists, 1, run, plan);
-        return;
-    }
-    for (uint32_t list = 0; list < lists; ++list) {
-        run(plan, list, list, list + 1);
-    }
-}
-
-// Turns counts into where each begins: of one value those of the lists in their order.
+// Turns counts into where each begins: of one region those of the lists in their order.
 static void add_up_lists(sorting *plan)
 {
     uint32_t sum = 0;
-    for (uint32_t value = 0; value <= plan->first.mask; ++value) {
-        if (plan->regions > 1) {
-            plan->region_first[value] = sum;
-        }
-        for (uint32_t row = 0; row < plan->rows; ++row) {
-            uint32_t *count = row_of(plan, row) + value;
+    for (uint32_t region = 0; region < plan->regions; ++region) {
+        plan->region_first[region] = sum;
+        for (uint32_t list = 0; list < plan->lists; ++list) {
+            uint32_t *count = plan->counts + (size_t)list * plan->regions + region;
             const uint32_t own = *count;
             *count = sum;
             sum += own;
         }
     }
-    if (plan->regions == 1) {
-        plan->region_first[0] = 0;
-    }
-    plan->region_first[plan->regions] = sum;
 }
 
 // HOT. bench: engine/step/gas
 //
 // Data    8 bytes of a rank read twice, 12 written.
 // Branch  None: where a contact goes is counted before.
-// Order   Equal digits as they come: hits by part, then fresh contacts.
-static void sort_by_first_digit(sorting *plan)
+// Order   Of one region as they come: hits by part, then fresh contacts.
+static void part_regions(sorting *plan)
 {
-    run_lists(plan, count_list);
+    run_blocks(plan, plan->lists, count_list);
     add_up_lists(plan);
-    run_lists(plan, scatter_list);
-}
-
-// --- The others ---
-
-/// Some of the order, and what it is sorted with.
-typedef struct region {
-    grz_sorted *items, *back;
-    uint32_t count;
-} region;
-
-static void swap_lists(region *of)
-{
-    grz_sorted *items = of->items;
-    of->items = of->back;
-    of->back = items;
-}
-
-/// How often each value of a digit comes; then, where the next that has it goes.
-typedef struct tally {
-    uint32_t of[DIGITS];
-} tally;
-
-static void clear_tally(tally *counts, digit by)
-{
-    memset(counts->of, 0, ((size_t)by.mask + 1) * sizeof *counts->of);
-}
-
-static void count_digit(const region *of, digit by, tally *counts)
-{
-    clear_tally(counts, by);
-    for (uint32_t k = 0; k < of->count; ++k) {
-        ++counts->of[read_digit(grz_rank_of_sorted(of->items[k]), by)];
-    }
-}
-
-static void add_up(tally *counts, digit by)
-{
-    uint32_t sum = 0;
-    for (uint32_t value = 0; value <= by.mask; ++value) {
-        const uint32_t own = counts->of[value];
-        counts->of[value] = sum;
-        sum += own;
-    }
-}
-
-// Puts all into the order of one digit, and counts another one.
-static void sort_and_count(region *of, digit by, tally *next, digit then, tally *counts)
-{
-    const grz_sorted *from = of->items;
-    grz_sorted *to = of->back;
-    clear_tally(counts, then);
-    for (uint32_t k = 0; k < of->count; ++k) {
-        const grz_sorted item = from[k];
-        const uint64_t rank = grz_rank_of_sorted(item);
-        to[next->of[read_digit(rank, by)]++] = item;
-        ++counts->of[read_digit(rank, then)];
-    }
-    swap_lists(of);
-}
-
-static void sort_by_last_digit(region *of, digit by, tally *next)
-{
-    const grz_sorted *from = of->items;
-    grz_sorted *to = of->back;
-    for (uint32_t k = 0; k < of->count; ++k) {
-        const grz_sorted item = from[k];
-        to[next->of[read_digit(grz_rank_of_sorted(item), by)]++] = item;
-    }
-    swap_lists(of);
-}
-
-// HOT. bench: engine/step/gas
-//
-// Data    12 bytes read once; and for each digit read and written.
-// Branch  None.
-// Order   Equal digits as they come.
-static void sort_by_digits(region *of, const digit *digits, uint32_t count)
-{
-    tally tallies[2];
-    if (count == 0) {
-        return;
-    }
-    count_digit(of, digits[0], &tallies[0]);
-    for (uint32_t k = 0; k + 1 < count; ++k) {
-        add_up(&tallies[k % 2], digits[k]);
-        sort_and_count(of, digits[k], &tallies[k % 2], digits[k + 1], &tallies[1 - k % 2]);
-    }
-    add_up(&tallies[(count - 1) % 2], digits[count - 1]);
-    sort_by_last_digit(of, digits[count - 1], &tallies[(count - 1) % 2]);
+    run_blocks(plan, plan->lists, scatter_list);
 }
 
 // --- Runs ---
-
-static int by_b(const graze_world *world, grz_sorted first, grz_sorted second)
-{
-    (void)world;
-    return grz_compare_numbers(first.b, second.b);
-}
 
 static bool is_sorted(const graze_world *world, const grz_sorted *items, uint32_t count,
                       grz_sorted_compare_fn *compare)
@@ -366,76 +268,218 @@ void grz_sort_run(const graze_world *world, grz_sorted *items, grz_sorted *scrat
     }
 }
 
-// Sorts the run of one a that holds place k by b, and returns where it ends.
-static uint32_t sort_run_around(const graze_world *world, const region *of, uint32_t k)
+// --- A region ---
+
+/// Contacts of a region, as they come.
+typedef struct crowd {
+    const uint64_t *ranks;   ///< Null: there are items.
+    const grz_sorted *items; ///< Null: places are from first_place on, one after the other.
+    uint32_t first_place, count;
+    grz_key_cut cut;
+    uint32_t run_shift, runs;
+} crowd;
+
+static inline grz_sorted item_of(const crowd *of, uint32_t k)
 {
-    grz_sorted *items = of->items;
-    uint32_t first = k;
-    uint32_t end = k + 1;
-    while (first > 0 && items[first - 1].a == items[k].a) {
-        --first;
-    }
-    while (end < of->count && items[end].a == items[k].a) {
-        ++end;
-    }
-    grz_sort_run(world, items + first, of->back, end - first, by_b);
-    return end;
+    return of->items ? of->items[k] : sorted_of(of->ranks[k], of->first_place + k);
 }
 
-// Moves an item down to where it belongs among those before it, which are in order. Returns false
-// when that is far, and it has come but part of the way.
-static bool insert_nearby(grz_sorted *items, uint32_t k)
+static inline uint32_t key_of(const crowd *of, grz_sorted item)
 {
-    const grz_sorted item = items[k];
-    const uint32_t least = k < INSERTION_LIMIT ? 0 : k - INSERTION_LIMIT;
-    for (; k > least && grz_rank_of_sorted(items[k - 1]) > grz_rank_of_sorted(item); --k) {
-        items[k] = items[k - 1];
+    return (item.a - of->cut.first_a) << of->cut.b_bits | item.b;
+}
+
+static void count_runs(const crowd *of, uint32_t *counts)
+{
+    const uint32_t count = of->count, first_a = of->cut.first_a, shift = of->run_shift;
+    memset(counts, 0, of->runs * sizeof *counts);
+    if (of->items) {
+        for (uint32_t k = 0; k < count; ++k) {
+            ++counts[(of->items[k].a - first_a) >> shift];
+        }
+        return;
     }
-    items[k] = item;
-    return k > least || k == 0;
+    for (uint32_t k = 0; k < count; ++k) {
+        ++counts[(a_of_rank(of->ranks[k]) - first_a) >> shift];
+    }
+}
+
+// Turns counts into where each begins, and returns the highest.
+static uint32_t add_up(uint32_t *counts, uint32_t runs)
+{
+    uint32_t most = 0, sum = 0;
+    for (uint32_t run = 0; run < runs; ++run) {
+        const uint32_t own = counts[run];
+        counts[run] = sum;
+        sum += own;
+        most = most < own ? own : most;
+    }
+    return most;
+}
+
+static inline void put_key(const crowd *of, grz_sorted item, uint32_t *next, uint32_t *keys,
+                           uint32_t *places)
+{
+    const uint32_t to = next[(item.a - of->cut.first_a) >> of->run_shift]++;
+    keys[to] = key_of(of, item);
+    places[to] = item.place;
+}
+
+static void put_by_run(const crowd *crowded, uint32_t *next, uint32_t *keys, uint32_t *places)
+{
+    const crowd of = *crowded;
+    if (of.items) {
+        for (uint32_t k = 0; k < of.count; ++k) {
+            put_key(&of, of.items[k], next, keys, places);
+        }
+        return;
+    }
+    for (uint32_t k = 0; k < of.count; ++k) {
+        put_key(&of, sorted_of(of.ranks[k], of.first_place + k), next, keys, places);
+    }
+}
+
+static void pad_keys(uint32_t *keys, uint32_t count, uint32_t padding)
+{
+    for (uint32_t k = 0; k < padding; ++k) {
+        (keys - padding)[k] = 0;
+        (keys + count)[k] = INT32_MAX;
+    }
+}
+
+// --- Long runs ---
+
+/// A contact of a region.
+typedef struct keyed {
+    uint32_t key, place;
+} keyed;
+
+/// How often each value of a digit comes; then, where the next that has it goes.
+typedef struct tally {
+    uint32_t of[DIGITS];
+} tally;
+
+static inline uint32_t digit_of(uint32_t key, uint32_t digit)
+{
+    return key >> digit * DIGIT_BITS & (DIGITS - 1);
+}
+
+static void tally_digit(const keyed *list, uint32_t count, uint32_t digit, tally *counts)
+{
+    memset(counts, 0, sizeof *counts);
+    for (uint32_t k = 0; k < count; ++k) {
+        ++counts->of[digit_of(list[k].key, digit)];
+    }
+    (void)add_up(counts->of, DIGITS);
+}
+
+static void sort_by_digit(const keyed *from, uint32_t count, uint32_t digit, keyed *to)
+{
+    tally next;
+    tally_digit(from, count, digit, &next);
+    for (uint32_t k = 0; k < count; ++k) {
+        to[next.of[digit_of(from[k].key, digit)]++] = from[k];
+    }
+}
+
+static void sort_by_last_digit(const grz_key_cut *cut, const keyed *from, uint32_t count,
+                               uint32_t digit, grz_sorted *to)
+{
+    tally next;
+    tally_digit(from, count, digit, &next);
+    for (uint32_t k = 0; k < count; ++k) {
+        to[next.of[digit_of(from[k].key, digit)]++] =
+            grz_sorted_of_key(cut, from[k].key, from[k].place);
+    }
+}
+
+// HOT. bench: engine/step/clusters-dense
+//
+// Linear whatever the runs are, digit by digit from the lowest. Lanes are quicker where runs are
+// short.
+//
+// Data    8 bytes read twice for each digit, and written.
+// Branch  None.
+static void order_by_digits(const crowd *of, keyed *list, grz_sorted *items)
+{
+    keyed *back = (keyed *)(void *)items;
+    for (uint32_t k = 0; k < of->count; ++k) {
+        const grz_sorted item = item_of(of, k);
+        list[k].key = key_of(of, item);
+        list[k].place = item.place;
+    }
+    sort_by_digit(list, of->count, 0, back);
+    sort_by_digit(back, of->count, 1, list);
+    sort_by_last_digit(&of->cut, list, of->count, 2, items);
+}
+
+// --- Any ---
+
+static crowd crowd_of(const sorting *plan, uint32_t number)
+{
+    const graze_world *world = plan->world;
+    const uint32_t begin = plan->region_first[number];
+    const uint32_t first_a = number << plan->region_shift;
+    const crowd own = {
+        .ranks = plan->lists ? NULL : world->hit_ranks.data,
+        .items = plan->lists ? world->order.data + begin : NULL,
+        .first_place = world->parts[0].hit_first,
+        .count = plan->region_first[number + 1] - begin,
+        .cut = {first_a, plan->b_bits},
+        .run_shift = plan->run_shift,
+        .runs = count_runs_of(plan, number),
+    };
+    return own;
 }
 
 // HOT. bench: engine/step/gas
 //
-// Data    12 bytes read.
-// Branch  Few have the neighbour's a, and half of those come in order.
-static void sort_runs_by_b(const graze_world *world, const region *of)
+// Data    8 bytes of a rank or 12 of an item read twice, 8 written, and read and 12 written by the
+//         lanes.
+// Branch  None but in long runs.
+static void sort_region(void *context, uint32_t number, uint32_t first, uint32_t end)
 {
-    uint64_t before = 0;
-    for (uint32_t k = 0; k < of->count; ++k) {
-        const uint64_t rank = grz_rank_of_sorted(of->items[k]);
-        if (rank < before && !insert_nearby(of->items, k)) {
-            k = sort_run_around(world, of, k) - 1;
-        }
-        before = grz_rank_of_sorted(of->items[k]);
+    const sorting *plan = context;
+    const graze_world *world = plan->world;
+    const crowd own = crowd_of(plan, number);
+    const uint32_t begin = plan->region_first[number];
+    if (own.count == 0) {
+        return;
     }
+    const size_t padding = ((plan->shared ? 2 * (size_t)number : 0) + 1) * GRZ_REGION_PADDING;
+    uint32_t local[1 << REGION_BITS];
+    uint32_t *starts = plan->lists ? local : plan->starts;
+    uint32_t *keys = plan->keys + (plan->shared ? 2 * (size_t)begin : 0) + padding;
+    uint32_t *places = keys + own.count + GRZ_REGION_PADDING;
+    grz_sorted *items = world->order.data + begin;
+    (void)first;
+    (void)end;
+    count_runs(&own, starts);
+    const uint32_t most = add_up(starts, own.runs);
+    if (most > plan->loops->run_limit) {
+        order_by_digits(&own, (keyed *)(void *)keys, items);
+        return;
+    }
+    put_by_run(&own, starts, keys, places);
+    pad_keys(keys, own.count, most + GRZ_REGION_LANES);
+    const grz_region region = {own.cut, own.count, most, keys, places};
+    plan->loops->order(&region, items);
 }
 
 // --- All of it ---
 
-static void sort_region(void *context, uint32_t number, uint32_t first, uint32_t end)
-{
-    const sorting *plan = context;
-    const grz_order *order = &plan->world->order;
-    const uint32_t begin = plan->region_first[number];
-    region own = {order->data + begin, order->back + begin, plan->region_first[number + 1] - begin};
-    (void)first;
-    (void)end;
-    sort_by_digits(&own, plan->digits, plan->digit_count);
-    if (!plan->crowded) {
-        sort_runs_by_b(plan->world, &own);
-    }
-}
-
 void grz_sort_by_rank(graze_world *world)
 {
-    sorting plan;
-    begin_sorting(world, &plan);
-    sort_by_first_digit(&plan);
-    grz_run_blocks(world, plan.regions, 1, sort_region, &plan);
-    if (plan.digit_count % 2) {
-        grz_sorted *data = world->order.data;
-        world->order.data = world->order.back;
-        world->order.back = data;
+    sorting plan = plan_sorting(world);
+    plan.world = world;
+    plan.region_first = world->order.words;
+    plan.counts = plan.region_first + plan.regions + 1;
+    plan.starts = plan.counts + (size_t)plan.lists * plan.regions;
+    plan.keys = plan.starts + count_starts(&plan);
+    plan.region_first[0] = 0;
+    if (plan.lists) {
+        part_regions(&plan);
     }
+    plan.region_first[plan.regions] = world->order.count;
+    run_blocks(&plan, plan.regions, sort_region);
 }

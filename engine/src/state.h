@@ -30,9 +30,10 @@
 ///   28   if it has ended
 ///   40   grz_hit and its rank
 ///
-/// with an eighth to spare, hits and ranks with up to a half. Sorting and matching contacts need 28
-/// more for a while, which the memory of the boxes provides up to 0.6 contacts a body. A still body
-/// takes 45 more, for the grid of bodies at rest and its place there.
+/// with an eighth to spare, hits and ranks with up to a half. Sorting and matching contacts need 24
+/// more for a while, and 4 a body in worlds of up to 16 thousand, which the memory of the boxes
+/// provides up to 0.5 contacts a body. A still body takes 45 more, for the grid of bodies at rest
+/// and its place there.
 ///
 /// Memory for bodies is exact when body_capacity is given or many are created at once; otherwise it
 /// grows by half at a time, and by a quarter when it is large.
@@ -308,12 +309,11 @@ typedef struct grz_sorted {
     uint32_t place; ///< Among the hits, or past them among the fresh contacts; and GRZ_STAYS.
 } grz_sorted;
 
-/// The contacts of a step being sorted, and matched with the last step's keys. What sorts them goes
-/// back and forth between two lists.
+/// The contacts of a step being sorted, and matched with the last step's keys.
 typedef struct grz_order {
     grz_sorted *data;
-    grz_sorted *back;
     uint32_t *ended; ///< The places of the keys that have ended, in order.
+    uint32_t *words; ///< What they are sorted with: see contact_sort.c.
     uint32_t count, ended_count;
     uint32_t key_count, begin_count; ///< What met, each pair once; and what of it is new.
 } grz_order;

@@ -95,6 +95,7 @@ typedef struct lanes_made {
     DO(truncate_doubles)                                                                           \
     DO(floor_doubles)                                                                              \
     DO(less_ints)                                                                                  \
+    DO(count_in)                                                                                   \
     DO(pack_floats)                                                                                \
     DO(pack_ints)                                                                                  \
     DO(load_points)                                                                                \

@@ -225,6 +225,12 @@ RUN(less_ints)
     made->bits = mask_bits(less_ints(ints_of(given, 0), ints_of(given, 1)));
 }
 
+RUN(count_in)
+{
+    const floats_mask less = less_ints(ints_of(given, 0), ints_of(given, 1));
+    store_ints(made->i, count_in(ints_of(given, 1), less));
+}
+
 // Any bits that a mask of this many lanes can have.
 static uint32_t some_bits(const lanes_given *given)
 {

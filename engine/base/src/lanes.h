@@ -36,6 +36,7 @@
 ///                                    mul_ints       modulo 2^32
 ///                                    and_ints, or_ints, shift_ints (to the left),
 ///                                    rotate_ints (likewise, by 1 to 31)
+///                                    count_in(a, m): a, and 1 more where a mask of floats is set
 ///
 ///   floats_mask, doubles_mask        masks: mask_and, mask_or, mask_but_not (a and not b), and
 ///                                    mask_bits; with _d for those of doubles

@@ -118,6 +118,12 @@ static inline ints rotate_ints(ints a, uint32_t count)
 }
 
 GRZ_BINARY(floats_mask, less_ints, ints, _mm256_castsi256_ps(_mm256_cmpgt_epi32(b, a)))
+
+static inline ints count_in(ints a, floats_mask mask)
+{
+    return _mm256_sub_epi32(a, _mm256_castps_si256(mask));
+}
+
 GRZ_BINARY(floats_mask, mask_and, floats_mask, _mm256_and_ps(a, b))
 GRZ_BINARY(floats_mask, mask_or, floats_mask, _mm256_or_ps(a, b))
 GRZ_BINARY(floats_mask, mask_but_not, floats_mask, _mm256_andnot_ps(b, a))

@@ -111,6 +111,12 @@ static inline ints rotate_ints(ints a, uint32_t count)
 }
 
 GRZ_BINARY(floats_mask, less_ints, ints, _mm512_cmplt_epi32_mask(a, b))
+
+static inline ints count_in(ints a, floats_mask mask)
+{
+    return _mm512_mask_add_epi32(a, mask, a, fill_ints(1));
+}
+
 GRZ_BINARY(floats_mask, mask_and, floats_mask, (floats_mask)((a) & (b)))
 GRZ_BINARY(floats_mask, mask_or, floats_mask, (floats_mask)(a | b))
 GRZ_BINARY(floats_mask, mask_but_not, floats_mask, (floats_mask)(a & ~b))

@@ -117,6 +117,11 @@ static inline floats_mask less_ints(ints a, ints b)
     return vcltq_s32(vreinterpretq_s32_u32(a), vreinterpretq_s32_u32(b));
 }
 
+static inline ints count_in(ints a, floats_mask mask)
+{
+    return vsubq_u32(a, mask);
+}
+
 GRZ_BINARY(floats_mask, mask_and, floats_mask, vandq_u32(a, b))
 GRZ_BINARY(floats_mask, mask_or, floats_mask, vorrq_u32(a, b))
 GRZ_BINARY(floats_mask, mask_but_not, floats_mask, vbicq_u32(a, b))

@@ -229,6 +229,15 @@ static inline floats_mask less_ints(ints a, ints b)
     return mask;
 }
 
+static inline ints count_in(ints a, floats_mask mask)
+{
+    ints c;
+    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
+        c.lane[k] = a.lane[k] + (mask >> k & 1);
+    }
+    return c;
+}
+
 GRZ_BINARY(floats_mask, mask_and, floats_mask, a &b)
 GRZ_BINARY(floats_mask, mask_or, floats_mask, a | b)
 GRZ_BINARY(floats_mask, mask_but_not, floats_mask, a & ~b)

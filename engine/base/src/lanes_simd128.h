@@ -112,6 +112,12 @@ static inline ints rotate_ints(ints a, uint32_t count)
 }
 
 GRZ_BINARY(floats_mask, less_ints, ints, wasm_i32x4_lt(a, b))
+
+static inline ints count_in(ints a, floats_mask mask)
+{
+    return wasm_i32x4_sub(a, mask);
+}
+
 GRZ_BINARY(floats_mask, mask_and, floats_mask, wasm_v128_and(a, b))
 GRZ_BINARY(floats_mask, mask_or, floats_mask, wasm_v128_or(a, b))
 GRZ_BINARY(floats_mask, mask_but_not, floats_mask, wasm_v128_andnot(a, b))

@@ -126,6 +126,12 @@ static inline ints rotate_ints(ints a, uint32_t count)
 }
 
 GRZ_BINARY(floats_mask, less_ints, ints, _mm_castsi128_ps(_mm_cmplt_epi32(a, b)))
+
+static inline ints count_in(ints a, floats_mask mask)
+{
+    return _mm_sub_epi32(a, _mm_castps_si128(mask));
+}
+
 GRZ_BINARY(floats_mask, mask_and, floats_mask, _mm_and_ps(a, b))
 GRZ_BINARY(floats_mask, mask_or, floats_mask, _mm_or_ps(a, b))
 GRZ_BINARY(floats_mask, mask_but_not, floats_mask, _mm_andnot_ps(b, a))

@@ -1,0 +1,50 @@
+/// @file contact_region.h
+/// The order of contacts whose a's have indices that follow each other: a loop over lanes, see
+/// lanes.h.
+#ifndef GRZ_CONTACT_REGION_H
+#define GRZ_CONTACT_REGION_H
+
+#include "state.h"
+
+enum {
+    GRZ_RUN_LIMIT = 96,    ///< Contacts of a run, at most, that lanes put in order.
+    GRZ_REGION_LANES = 16, ///< As many as any lanes take at a time.
+    GRZ_REGION_PADDING = GRZ_RUN_LIMIT + GRZ_REGION_LANES,
+    GRZ_INDEX_BITS = 30 ///< Of a body, at most: else its rank's lower half does not fit a key.
+};
+
+/// What a key says: 31 bits, in the order of ranks.
+typedef struct grz_key_cut {
+    uint32_t first_a; ///< The upper bits are a's index, less this one;
+    uint32_t b_bits;  ///< so many lower ones are a rank's lower half.
+} grz_key_cut;
+
+static inline grz_sorted grz_sorted_of_key(const grz_key_cut *cut, uint32_t key, uint32_t place)
+{
+    const grz_sorted item = {key & ((1u << cut->b_bits) - 1), cut->first_a + (key >> cut->b_bits),
+                             place};
+    return item;
+}
+
+/// Contacts whose runs are in order, and in a run as they come.
+typedef struct grz_region {
+    grz_key_cut cut;
+    uint32_t count;
+    uint32_t most;          ///< No run has more.
+    const uint32_t *keys;   ///< Before them `most` times 0; after them as often 2^31 - 1, and
+                            ///< GRZ_REGION_LANES times more.
+    const uint32_t *places; ///< By key.
+} grz_region;
+
+/// Puts them into order, equal ones as they come.
+typedef void grz_order_region_fn(const grz_region *of, grz_sorted *items);
+
+/// The loops that exist for each set of lanes.
+typedef struct grz_region_loops {
+    uint32_t run_limit; ///< Longer runs take too long.
+    grz_order_region_fn *order;
+} grz_region_loops;
+
+GRZ_DECLARE_WIDE(grz_region_loops, grz_region_loops);
+
+#endif
