@@ -9,7 +9,9 @@
 enum {
     GRZ_RUN_LIMIT = 96,    ///< Contacts of a run, at most, that lanes put in order.
     GRZ_REGION_LANES = 16, ///< As many as any lanes take at a time.
-    GRZ_REGION_PADDING = GRZ_RUN_LIMIT + GRZ_REGION_LANES,
+    GRZ_REGION_STRIDE = 8, ///< So far they look before they see whether to look further.
+    GRZ_REGION_SPARE = GRZ_REGION_LANES + GRZ_REGION_STRIDE,
+    GRZ_REGION_PADDING = GRZ_RUN_LIMIT + GRZ_REGION_SPARE,
     GRZ_INDEX_BITS = 30 ///< Of a body, at most: else its rank's lower half does not fit a key.
 };
 
@@ -31,8 +33,8 @@ typedef struct grz_region {
     grz_key_cut cut;
     uint32_t count;
     uint32_t most;          ///< No run has more.
-    const uint32_t *keys;   ///< Before them `most` times 0; after them as often 2^31 - 1, and
-                            ///< GRZ_REGION_LANES times more.
+    uint32_t run_mask;      ///< The bits of a key in which those of a run differ.
+    const uint32_t *keys;   ///< And GRZ_REGION_SPARE more than `most`, 0 before and 2^31 - 1 after.
     const uint32_t *places; ///< By key.
 } grz_region;
 

@@ -5,18 +5,30 @@
 
 enum { RUN_LIMIT = 8 * GRZ_WIDTH < GRZ_RUN_LIMIT ? 8 * GRZ_WIDTH : GRZ_RUN_LIMIT };
 
+// Returns whether so far from any lane, before it or after it, there is one of its run.
+static inline bool reach_own_runs(const grz_region *of, const uint32_t *keys, ints own,
+                                  uint32_t far)
+{
+    const ints first = and_ints(own, fill_ints(~of->run_mask));
+    const ints last = or_ints(own, fill_ints(of->run_mask));
+    const floats_mask is_after = less_ints(last, load_ints(keys + far));
+    const floats_mask is_before = less_ints(load_ints(keys - far), first);
+    return mask_bits(mask_and(is_after, is_before)) != (1u << GRZ_WIDTH) - 1;
+}
+
 // Where the contacts of the next lanes go: as far on as there are smaller keys after them, back as
-// there are greater ones before. Those are of the same a, and so not far.
+// there are greater ones before. Those are of the same run, and so not far.
 static inline ints find_places(const grz_region *of, uint32_t first)
 {
     const uint32_t *keys = of->keys + first;
     const ints own = load_ints(keys);
     ints after = add_ints(number_lanes(), fill_ints(first)), before = fill_ints(0);
-    for (uint32_t d = 1; d < of->most; ++d) {
-        const floats_mask smaller = less_ints(load_ints(keys + d), own);
-        const floats_mask greater = less_ints(own, load_ints(keys - d));
-        after = count_in(after, smaller);
-        before = count_in(before, greater);
+    for (uint32_t far = 1; far < of->most && reach_own_runs(of, keys, own, far);
+         far += GRZ_REGION_STRIDE) {
+        for (uint32_t d = far; d < far + GRZ_REGION_STRIDE; ++d) {
+            after = count_in(after, less_ints(load_ints(keys + d), own));
+            before = count_in(before, less_ints(own, load_ints(keys - d)));
+        }
     }
     return sub_ints(after, before);
 }

@@ -461,8 +461,10 @@ static void sort_region(void *context, uint32_t number, uint32_t first, uint32_t
         return;
     }
     put_by_run(&own, starts, keys, places);
-    pad_keys(keys, own.count, most + GRZ_REGION_LANES);
-    const grz_region region = {own.cut, own.count, most, keys, places};
+    pad_keys(keys, own.count, most + GRZ_REGION_SPARE);
+    const uint32_t run_mask =
+        (1u << (plan->b_bits + lesser(plan->run_shift, plan->region_shift))) - 1;
+    const grz_region region = {own.cut, own.count, most, run_mask, keys, places};
     plan->loops->order(&region, items);
 }
 
