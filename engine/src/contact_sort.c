@@ -289,21 +289,6 @@ static inline uint32_t key_of(const crowd *of, grz_sorted item)
     return (item.a - of->cut.first_a) << of->cut.b_bits | item.b;
 }
 
-static void count_runs(const crowd *of, uint32_t *counts)
-{
-    const uint32_t count = of->count, first_a = of->cut.first_a, shift = of->run_shift;
-    memset(counts, 0, of->runs * sizeof *counts);
-    if (of->items) {
-        for (uint32_t k = 0; k < count; ++k) {
-            ++counts[(of->items[k].a - first_a) >> shift];
-        }
-        return;
-    }
-    for (uint32_t k = 0; k < count; ++k) {
-        ++counts[(a_of_rank(of->ranks[k]) - first_a) >> shift];
-    }
-}
-
 // Turns counts into where each begins, and returns the highest.
 static uint32_t add_up(uint32_t *counts, uint32_t runs)
 {
@@ -317,10 +302,31 @@ static uint32_t add_up(uint32_t *counts, uint32_t runs)
     return most;
 }
 
+static inline uint32_t run_of(const crowd *of, uint32_t a)
+{
+    return (a - of->cut.first_a) >> of->run_shift;
+}
+
+// These two copy what they read all along: stores of numbers could change it.
+static void count_runs(const crowd *crowded, uint32_t *counts)
+{
+    const crowd of = *crowded;
+    memset(counts, 0, of.runs * sizeof *counts);
+    if (of.items) {
+        for (uint32_t k = 0; k < of.count; ++k) {
+            ++counts[run_of(&of, of.items[k].a)];
+        }
+        return;
+    }
+    for (uint32_t k = 0; k < of.count; ++k) {
+        ++counts[run_of(&of, a_of_rank(of.ranks[k]))];
+    }
+}
+
 static inline void put_key(const crowd *of, grz_sorted item, uint32_t *next, uint32_t *keys,
                            uint32_t *places)
 {
-    const uint32_t to = next[(item.a - of->cut.first_a) >> of->run_shift]++;
+    const uint32_t to = next[run_of(of, item.a)]++;
     keys[to] = key_of(of, item);
     places[to] = item.place;
 }
