@@ -157,6 +157,35 @@ static void the_games_filter_may_veto_bodies_and_chains(void **state)
     graze_world_destroy(world);
 }
 
+static bool expect_order(const graze_world *world, graze_body_id a, graze_body_id b,
+                         graze_segment_id segment, void *user)
+{
+    (void)world;
+    (void)segment;
+    judge *one = user;
+    ++one->body_questions;
+    assert_true(a.index < b.index);
+    return true;
+}
+
+// Whichever way the grid has them: rising ids, falling ids, and bodies that come to lie otherwise.
+static void the_games_filter_is_asked_in_the_order_of_ids(void **state)
+{
+    (void)state;
+    judge one;
+    graze_world *world = world_with_judge(&one, expect_order);
+    for (int i = 0; i < 200; ++i) {
+        const float x = i < 100 ? (float)i : (float)(300 - i);
+        kit_add(world, kit_moving(kit_circle(x, 0, 1), i % 2 ? 50 : -50, 0, GRAZE_PASS));
+        kit_add(world, kit_moving(kit_bullet(x, 0, 0, 0), i % 3 ? 90 : -90, 0, GRAZE_STOP));
+    }
+    for (int step = 0; step < 10; ++step) {
+        kit_step(world, 1.0f / 16);
+    }
+    assert_true(one.body_questions > 1000);
+    graze_world_destroy(world);
+}
+
 static void queries_do_not_ask_the_games_filter(void **state)
 {
     (void)state;
@@ -235,6 +264,7 @@ int main(void)
         cmocka_unit_test(a_shared_group_decides_and_other_groups_do_not_matter),
         cmocka_unit_test(a_filter_changed_between_steps_holds_from_the_next_step_on),
         cmocka_unit_test(the_games_filter_may_veto_bodies_and_chains),
+        cmocka_unit_test(the_games_filter_is_asked_in_the_order_of_ids),
         cmocka_unit_test(queries_do_not_ask_the_games_filter),
         cmocka_unit_test(inside_a_step_what_would_change_the_world_is_busy),
     };

@@ -262,9 +262,45 @@ static void entering_twice_is_leaving_twice(void **state)
     assert_true(end == own);
 }
 
+static bool note_rounding(const graze_world *world, graze_body_id a, graze_body_id b,
+                          graze_segment_id segment, void *user)
+{
+    (void)world;
+    (void)a;
+    (void)b;
+    (void)segment;
+    *(int *)user = fegetround();
+    return true;
+}
+
+static void callbacks_run_rounding_to_nearest(void **state)
+{
+    (void)state;
+    int rounding = -1;
+    graze_world_def def = graze_world_def_default();
+    def.filter = note_rounding;
+    def.filter_user = &rounding;
+    graze_world *world = graze_world_create(&def);
+    kit_add(world, kit_circle(0, 0, 1));
+    kit_add(world, kit_circle(1, 0, 1));
+    fenv_t plain;
+    fegetenv(&plain);
+    const bool is_set = round_up();
+    const int own = fegetround();
+    kit_step(world, 1);
+    const int left = fegetround();
+    fesetenv(&plain);
+    if (is_set) {
+        assert_int_equal(rounding, FE_TONEAREST);
+        assert_int_equal(left, own);
+    }
+    graze_world_destroy(world);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(callbacks_run_rounding_to_nearest),
         cmocka_unit_test(runs_give_the_same_bits_under_every_setting_and_leave_it),
         cmocka_unit_test(entering_twice_is_leaving_twice),
     };

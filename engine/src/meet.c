@@ -13,6 +13,13 @@ bool grz_filters_meet(graze_filter a, graze_filter b)
     return (a.category & b.mask) != 0 && (b.category & a.mask) != 0;
 }
 
+static bool asks_filter(const graze_world *world, uint32_t a, uint32_t b)
+{
+    const graze_segment_id none = {{0, 0}, 0};
+    return world->filter(world, grz_bodies_id(world, a), grz_bodies_id(world, b), none,
+                         world->filter_user);
+}
+
 bool grz_bodies_meet(const graze_world *world, uint32_t row_a, uint32_t row_b)
 {
     const grz_rows *rows = &world->rows;
@@ -24,9 +31,7 @@ bool grz_bodies_meet(const graze_world *world, uint32_t row_a, uint32_t row_b)
     if (!grz_filters_meet(*grz_filter_of(world, a), *grz_filter_of(world, b))) {
         return false;
     }
-    const graze_segment_id none = {{0, 0}, 0};
-    return !world->filter || world->filter(world, grz_bodies_id(world, a), grz_bodies_id(world, b),
-                                           none, world->filter_user);
+    return !world->filter || (a < b ? asks_filter(world, a, b) : asks_filter(world, b, a));
 }
 
 grz_figure grz_figure_of(const grz_rows *rows, uint32_t row)

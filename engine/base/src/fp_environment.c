@@ -3,17 +3,46 @@
 #if defined(__SSE__) || defined(_M_X64)
 #include <xmmintrin.h>
 
-// MXCSR. Bits 0 to 5 say what has happened; they are no setting, and stay as they fall.
-enum { HAPPENED = 0x3F, WANTED = 0x1F80 };
+// MXCSR, and above it what the x87 has of rounding: nothing is computed there, but fegetround() and
+// long double in a game's callback are. Bits 0 to 5 say what has happened; they are no setting, and
+// stay as they fall.
+enum { HAPPENED = 0x3F, WANTED = 0x1F80, X87_ROUNDING = 0xC00, X87_SHIFT = 32 };
+
+#if defined(__GNUC__)
+static unsigned read_x87(void)
+{
+    uint16_t control;
+    __asm__ __volatile__("fnstcw %0" : "=m"(control));
+    return control;
+}
+
+static void write_x87_rounding(unsigned rounding)
+{
+    const unsigned others = read_x87() & ~(unsigned)X87_ROUNDING;
+    const uint16_t control = (uint16_t)(others | rounding);
+    __asm__ __volatile__("fldcw %0" : : "m"(control));
+}
+#else
+static unsigned read_x87(void)
+{
+    return 0;
+}
+
+static void write_x87_rounding(unsigned rounding)
+{
+    (void)rounding;
+}
+#endif
 
 static uint64_t read_control(void)
 {
-    return _mm_getcsr();
+    return _mm_getcsr() | (uint64_t)(read_x87() & X87_ROUNDING) << X87_SHIFT;
 }
 
 static void write_control(uint64_t control)
 {
     _mm_setcsr((unsigned)control);
+    write_x87_rounding((unsigned)(control >> X87_SHIFT));
 }
 
 #elif defined(__aarch64__) && defined(__GNUC__)

@@ -52,10 +52,11 @@ extern "C" {
 #endif
 
 /// May veto a meeting that the filters allow: when it returns false the two do not meet in this
-/// step. Against terrain b is none and segment.chain is set; segment.index is 0, as the answer
-/// holds for the whole chain. It is called during a step, on the thread that called the step, any
-/// number of times for a pair, zero included, and in no particular order. So its answer must depend
-/// only on the two things. It must not change the world.
+/// step. Of two bodies a is the one with the smaller index, as in contacts. Against terrain b is
+/// none and segment.chain is set; segment.index is 0, as the answer holds for the whole chain. It
+/// is called during a step, on the thread that called the step, any number of times for a pair,
+/// zero included, and in no particular order. So its answer must depend only on the two things. It
+/// must not change the world.
 typedef bool graze_filter_fn(const graze_world *world, graze_body_id a, graze_body_id b,
                              graze_segment_id segment, void *user);
 
