@@ -404,6 +404,23 @@ static void columns_hold_every_body_once(void **state)
     graze_world_destroy(world);
 }
 
+static void without_rects_there_may_be_no_column_of_angles(void **state)
+{
+    (void)state;
+    graze_world *world = kit_world();
+    kit_add(world, kit_circle(0, 0, 1));
+    kit_step(world, 1);
+    uint32_t count;
+    const float *angles = graze_world_angles(world, &count);
+    assert_int_equal(count, 1);
+    assert_true(!angles || angles[0] == 0);
+    kit_add(world, kit_rect(9, 9, 1, 1));
+    angles = graze_world_angles(world, &count);
+    assert_int_equal(count, 2);
+    assert_true(angles && angles[0] == 0 && angles[1] == 0);
+    graze_world_destroy(world);
+}
+
 // --- Time ---
 
 static void a_body_lives_as_long_as_its_lifetime(void **state)
@@ -458,6 +475,7 @@ int main(void)
         cmocka_unit_test(ids_that_name_nothing_are_stale_everywhere),
         cmocka_unit_test(the_smallest_free_index_is_given_out_first),
         cmocka_unit_test(columns_hold_every_body_once),
+        cmocka_unit_test(without_rects_there_may_be_no_column_of_angles),
         cmocka_unit_test(a_body_lives_as_long_as_its_lifetime),
         cmocka_unit_test(a_teleport_meets_nothing_on_its_way),
     };

@@ -14,6 +14,8 @@
 ///            Contacts of one pair, and all contacts of one body with terrain, by time, then by
 ///            segment id. The order is a function of the state, not of history, grid tuning or
 ///            threads.
+/// Points     Where the two touched. Of two that overlapped at the start: a point of one of them
+///            that would come out of the other last.
 /// Memory     Lists are views into the world, valid until its next step begins. Creating and
 ///            destroying bodies and chains while reading them is legal.
 /// Threads    Reading calls: they may run at the same time as each other.
@@ -40,7 +42,7 @@ extern "C" {
 
 typedef enum graze_contact_phase {
     GRAZE_CONTACT_BEGIN, ///< The pair did not meet in the step before.
-    GRAZE_CONTACT_STAY   ///< The pair met in the step before, too.
+    GRAZE_CONTACT_STAY   ///< The pair met in the step before, too, or earlier in this one.
 } graze_contact_phase;
 
 /// Bits of graze_contact.flags.

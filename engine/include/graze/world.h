@@ -27,7 +27,9 @@
 ///            by loading a snapshot). Ids are part of the state: of two events at the same time the
 ///            one of the smaller id comes first. So bodies created in another order behave alike,
 ///            but for their ids, when they never meet, not even by way of others, or when all of
-///            them GRAZE_PASS without a hit_limit; otherwise they may behave differently.
+///            them GRAZE_PASS without a hit_limit; otherwise they may behave differently. The points of
+///            their contacts are found from one of the two: in another order they may differ in the
+///            last bit and, of an overlap, be points of the other.
 /// Not        There is no such promise from one version of Graze to the next; where floats are not
 ///            IEEE 754 or are computed wider (x87; use -mfpmath=sse); where Graze itself is
 ///            compiled with -ffast-math (the game may be); or for the order of columns (body.h).
@@ -88,7 +90,8 @@ typedef struct graze_world_def {
 graze_world_def graze_world_def_default(void);
 
 /// Returns a new, empty world, or null when the def is bad or there is no memory; the def's log, if
-/// there is one, gets a line that says which. The caller owns the world: graze_world_destroy().
+/// there is one, gets a line that says which (not for a def without its cookie, whose log may be
+/// anything). The caller owns the world: graze_world_destroy().
 graze_world *graze_world_create(const graze_world_def *def);
 
 /// Frees the world and all it holds. Null is allowed.
