@@ -161,6 +161,50 @@ static void a_stopping_body_hits_again_when_it_is_sent_off_again(void **state)
     graze_world_destroy(world);
 }
 
+// Falls to the floor, is thrown back some times and comes to rest: STAY for ever, and no more hits.
+static void what_rests_on_a_wall_is_not_hit_again(void **state)
+{
+    (void)state;
+    for (uint32_t kind = 0; kind < 3; ++kind) {
+        for (float restitution = 0; restitution < 0.75f; restitution += 0.25f) {
+            graze_world_def world_def = graze_world_def_default();
+            world_def.gravity.y = -10;
+            graze_world *world = graze_world_create(&world_def);
+            kit_wall(world, -9, 0, 9, 0);
+            graze_body_def def = limited(shape_moving_right(kind, 2), 16, GRAZE_BOUNCE);
+            def.velocity.x = 0;
+            def.restitution = restitution;
+            graze_body_id ball = kit_add(world, def);
+            for (uint32_t step = 0; step < 300; ++step) {
+                kit_step(world, 1.0f / 60);
+            }
+            assert_int_equal(graze_world_contacts(world).count, 1);
+            assert_int_equal(graze_world_get_stats(world).hit_count, 0);
+            assert_true(graze_body_is_valid(world, ball));
+            graze_world_destroy(world);
+        }
+    }
+}
+
+// In the step in which it is hit it goes no farther than it would have gone: what passes runs into
+// it until that one's turns are used up, and that is one hit.
+static void what_is_pushed_along_is_hit_once(void **state)
+{
+    (void)state;
+    for (uint32_t kind = 0; kind < 3; ++kind) {
+        graze_world *world = kit_world();
+        graze_body_id slow = kit_add(world, limited(shape_moving_right(kind, 0), 2, GRAZE_BOUNCE));
+        const graze_vec2 velocity = {1, 0};
+        assert_int_equal(graze_body_set_velocity(world, slow, velocity), GRAZE_OK);
+        kit_add(world, kit_moving(kit_circle(-2, 0, 0.5f), 30, 0, GRAZE_PASS));
+        kit_step(world, 0.125f);
+        assert_int_equal(graze_world_get_stats(world).hit_count, 1);
+        assert_true(graze_body_is_valid(world, slow));
+        kit_assert_near_vec2(graze_body_velocity(world, slow), 30, 0, 1e-4f);
+        graze_world_destroy(world);
+    }
+}
+
 static void a_bullet_inside_a_target_hits_it_once(void **state)
 {
     (void)state;
@@ -370,6 +414,8 @@ int main(void)
         cmocka_unit_test(every_shape_passes_through_n_bodies),
         cmocka_unit_test(hits_add_up_over_steps),
         cmocka_unit_test(a_stopping_body_hits_again_when_it_is_sent_off_again),
+        cmocka_unit_test(what_rests_on_a_wall_is_not_hit_again),
+        cmocka_unit_test(what_is_pushed_along_is_hit_once),
         cmocka_unit_test(a_bullet_inside_a_target_hits_it_once),
         cmocka_unit_test(a_body_made_inside_a_target_hits_it_at_once),
         cmocka_unit_test(sensors_rays_and_sensor_chains_are_no_hits),

@@ -141,15 +141,20 @@ static void share_out(const graze_world *world, const grz_motion *a, const grz_m
     trade->share_b = sum > 0 ? inverse_b / sum : 0;
 }
 
-// The larger of the two, where one of them bounces. A bounce slower than what gravity gives in two
-// steps keeps nothing: a ball comes to rest.
+// Slower than this nothing is thrown back: what gravity gives in two steps. A ball comes to rest.
+static double rest_speed(const graze_world *world)
+{
+    graze_vec2d gravity = {(double)world->gravity.x, (double)world->gravity.y};
+    return 2 * length_of(gravity) * (double)world->dt;
+}
+
+// The larger of the two, where one of them bounces.
 static double find_restitution(const graze_world *world, const grz_event *event,
                                const grz_motion *a, const grz_motion *b, double into)
 {
     bool bounces = (a && response_of(world, a) == GRAZE_BOUNCE) ||
                    (b && response_of(world, b) == GRAZE_BOUNCE);
-    graze_vec2d gravity = {(double)world->gravity.x, (double)world->gravity.y};
-    if (!bounces || into <= 2 * length_of(gravity) * (double)world->dt) {
+    if (!bounces || into <= rest_speed(world)) {
         return 0;
     }
     double of_a = (double)matter_of(world, event->row_a).restitution;
@@ -364,14 +369,28 @@ static void keep_apart(const graze_world *world, const grz_event *event, grz_mot
     }
 }
 
+// How fast the two are along the normal; the rest is 0.
+static exchange find_speeds(const graze_world *world, const grz_event *event)
+{
+    graze_vec2d normal = event->touch.normal;
+    exchange trade = {.speed_a = dot(velocity_of(world, event->row_a), normal),
+                      .speed_b = dot(velocity_of(world, event->row_b), normal)};
+    trade.into = trade.speed_a - trade.speed_b;
+    return trade;
+}
+
+bool grz_throws_back(const graze_world *world, const grz_event *event, const grz_motion *motion)
+{
+    const exchange trade = find_speeds(world, event);
+    return find_restitution(world, event, motion, NULL, trade.into) > 0;
+}
+
 void grz_respond(const graze_world *world, const grz_event *event, grz_motion *a, grz_motion *b)
 {
     double time = event->touch.time;
     graze_vec2d normal = event->touch.normal;
     bool is_wall = event->row_b == GRZ_NONE;
-    exchange trade = {.speed_a = dot(velocity_of(world, event->row_a), normal),
-                      .speed_b = dot(velocity_of(world, event->row_b), normal)};
-    trade.into = trade.speed_a - trade.speed_b;
+    exchange trade = find_speeds(world, event);
     share_out(world, a, b, &trade);
     double kept = find_restitution(world, event, a, b, trade.into);
     double change = greater(trade.into, 0) * (1 + kept);

@@ -17,6 +17,10 @@ bool grz_is_blocked(const graze_world *world, const grz_motion *motion, const gr
 /// sides: it would take no more than a rounding for them not to touch at all.
 bool grz_is_passed(const graze_world *world, const grz_event *event, const grz_motion *motion);
 
+/// Returns whether the event's touch throws back a body that bounces and is blocked by it, whose
+/// motion this is: not one that rests on a wall or is pushed along.
+bool grz_throws_back(const graze_world *world, const grz_event *event, const grz_motion *motion);
+
 /// Turns the bodies that a touch blocks: `a` or `b` is null for one that is not blocked.
 void grz_respond(const graze_world *world, const grz_event *event, grz_motion *a, grz_motion *b);
 

@@ -395,16 +395,15 @@ static void agree_on_turns(const graze_world *world, const grz_event *event, sid
     b->blocked = b_turns ? !passed : b->blocked;
 }
 
-// Counts a hit where this is one: the beginning of a touch, and every bounce. Returns whether it
-// was the last.
-static bool take_hit(graze_world *world, const side *of, bool begins)
+// Counts a hit where this is one: the beginning of a touch, and every bounce; what rests or is
+// pushed along is not hit again. Returns whether it was the last.
+static bool take_hit(graze_world *world, const grz_event *event, const side *of, bool begins)
 {
     if (!of->motion) {
         return false;
     }
-    const grz_body *body = &world->bodies.data[of->motion->index];
     const uint32_t limit = grz_life_of(world, of->motion->index).hit_limit;
-    if (!begins && !(of->blocked && body->response == GRAZE_BOUNCE)) {
+    if (!begins && !(of->blocked && grz_throws_back(world, event, of->motion))) {
         return false;
     }
     ++world->hit_count;
@@ -426,8 +425,8 @@ static bool foresee_anew(graze_world *world, const grz_motion *motion, double ti
 // Removes what is spent, and turns what is blocked. Returns the contact's flags for it.
 static uint32_t answer(graze_world *world, const grz_event *event, side *a, side *b, bool begins)
 {
-    bool a_is_spent = take_hit(world, a, begins);
-    bool b_is_spent = take_hit(world, b, begins);
+    bool a_is_spent = take_hit(world, event, a, begins);
+    bool b_is_spent = take_hit(world, event, b, begins);
     uint32_t flags = a->blocked || b->blocked ? GRAZE_CONTACT_BLOCKED : 0;
     a->blocked = a->blocked && !a_is_spent;
     b->blocked = b->blocked && !b_is_spent;

@@ -34,7 +34,12 @@ extern "C" {
 /// impulse by their inverse masses. When only one of them does, it alone gives way, as it does to
 /// terrain. A body that slides or bounces is also pushed out of whatever it overlaps: out of
 /// terrain at once, out of another body by a quarter of the overlap a step, shared by inverse
-/// masses.
+/// masses. In the step in which it is hit a body goes no farther than it would have gone; what is
+/// driven by something faster follows from the next step on.
+///
+/// A hit, as hit_limit counts them, is the beginning of a contact with something solid, and each
+/// time that a body is thrown back. What stays inside something, rests on it or is pushed along by
+/// it is not hit again.
 typedef enum graze_response {
     /// Goes on. Whatever it meets is reported, and nothing that it meets moves it.
     GRAZE_PASS,
