@@ -329,6 +329,32 @@ static uint64_t hash_of_defs(float zero)
     return hash;
 }
 
+// One ball was thrown back, the other never; then both are where they would have been otherwise.
+static void hits_that_no_limit_counts_are_forgotten(void **state)
+{
+    (void)state;
+    uint64_t hashes[2];
+    size_t sizes[2];
+    for (int i = 0; i < 2; ++i) {
+        graze_world *world = kit_world();
+        kit_wall(world, 3, -5, 3, 5);
+        graze_body_def def = kit_moving(kit_circle(0, 0, 1), i ? 8 : -8, 0, GRAZE_BOUNCE);
+        const graze_body_id ball = kit_add(world, def);
+        kit_step(world, 0.5f);
+        assert_int_equal(graze_world_get_stats(world).hit_count, i);
+        const graze_vec2 zero = {0, 0};
+        assert_int_equal(graze_body_set_position(world, ball, zero), GRAZE_OK);
+        assert_int_equal(graze_body_set_velocity(world, ball, zero), GRAZE_OK);
+        kit_step(world, 0.5f);
+        kit_step(world, 0.5f);
+        hashes[i] = graze_world_hash(world);
+        sizes[i] = graze_world_snapshot_size(world);
+        graze_world_destroy(world);
+    }
+    assert_true(hashes[0] == hashes[1]);
+    assert_int_equal(sizes[0], sizes[1]);
+}
+
 static void zero_has_no_sign(void **state)
 {
     (void)state;
@@ -365,6 +391,7 @@ int main(void)
         cmocka_unit_test(a_tangle_of_walls_does_not_depend_on_how_they_are_stored),
         cmocka_unit_test(two_worlds_on_two_threads_give_the_serial_hashes),
         cmocka_unit_test(every_part_of_the_state_changes_the_hash),
+        cmocka_unit_test(hits_that_no_limit_counts_are_forgotten),
         cmocka_unit_test(zero_has_no_sign),
         cmocka_unit_test(a_body_just_spent_still_holds_its_index),
     };

@@ -154,8 +154,8 @@ typedef struct grz_matter {
 
 /// How long a body stays.
 typedef struct grz_life {
-    float lifetime; ///< Seconds left; 0: for ever.
-    uint32_t hit_limit, hit_count;
+    float lifetime;                ///< Seconds left; 0: for ever.
+    uint32_t hit_limit, hit_count; ///< Hits are counted where there is a limit.
 } grz_life;
 
 /// A body's part of the columns that not all worlds have.

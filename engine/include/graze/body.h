@@ -136,8 +136,8 @@ graze_status graze_body_set_user_data(graze_world *world, graze_body_id body, ui
 
 /// Read-only columns of all bodies in the world, for rendering. Element i of each column belongs to
 /// the same body; the order is arbitrary. `*count` receives the number of bodies (`count` may be
-/// null). Returns null when there are none; angles may be null also while no body is a rect: all are
-/// 0 then. Valid until the next call that changes the world.
+/// null). Returns null when there are none; that of angles may be null also while no body is a rect
+/// (all are 0 then). Valid until the next call that changes the world.
 const graze_vec2 *graze_world_positions(const graze_world *world, uint32_t *count);
 const graze_vec2 *graze_world_velocities(const graze_world *world, uint32_t *count);
 const float *graze_world_angles(const graze_world *world, uint32_t *count);

@@ -27,9 +27,9 @@
 ///            by loading a snapshot). Ids are part of the state: of two events at the same time the
 ///            one of the smaller id comes first. So bodies created in another order behave alike,
 ///            but for their ids, when they never meet, not even by way of others, or when all of
-///            them GRAZE_PASS without a hit_limit; otherwise they may behave differently. The points of
-///            their contacts are found from one of the two: in another order they may differ in the
-///            last bit and, of an overlap, be points of the other.
+///            them GRAZE_PASS without a hit_limit; otherwise they may behave differently.
+///            (The points of their contacts are found from one of the two: in another order they
+///            may differ in the last bit and, of an overlap, be points of the other.)
 /// Not        There is no such promise from one version of Graze to the next; where floats are not
 ///            IEEE 754 or are computed wider (x87; use -mfpmath=sse); where Graze itself is
 ///            compiled with -ffast-math (the game may be); or for the order of columns (body.h).
@@ -130,7 +130,7 @@ uint64_t graze_world_hash(const graze_world *world);
 ///
 ///      8 for each body, if one is a rect;
 ///     12 for each index, if one has a mass other than 1, a restitution or a friction;
-///     12 for each index, if one has a lifetime, a hit_limit or counted hits;
+///     12 for each index, if one has a lifetime or a hit_limit;
 ///     12 for each index, if one has a filter of its own;
 ///      8 for each index, if one has user_data.
 ///
