@@ -444,6 +444,28 @@ static void a_body_lives_as_long_as_its_lifetime(void **state)
     graze_world_destroy(world);
 }
 
+// Lifetimes of n steps, however their lengths round.
+static void a_lifetime_of_n_steps_ends_with_the_nth(void **state)
+{
+    (void)state;
+    const float lengths[] = {1.0f / 60, 1.0f / 50, 1.0f / 144, 0.1f};
+    for (uint32_t i = 0; i < 4; ++i) {
+        graze_world *world = kit_world();
+        graze_body_id bodies[600];
+        for (uint32_t n = 0; n < 600; ++n) {
+            graze_body_def def = kit_circle(0, 4 * (float)n, 1);
+            def.lifetime = (float)(n + 1) * lengths[i];
+            bodies[n] = kit_add(world, def);
+        }
+        for (uint32_t n = 0; n < 600; ++n) {
+            assert_true(graze_body_is_valid(world, bodies[n]));
+            kit_step(world, lengths[i]);
+            assert_false(graze_body_is_valid(world, bodies[n]));
+        }
+        graze_world_destroy(world);
+    }
+}
+
 static void a_teleport_meets_nothing_on_its_way(void **state)
 {
     (void)state;
@@ -477,6 +499,7 @@ int main(void)
         cmocka_unit_test(columns_hold_every_body_once),
         cmocka_unit_test(without_rects_there_may_be_no_column_of_angles),
         cmocka_unit_test(a_body_lives_as_long_as_its_lifetime),
+        cmocka_unit_test(a_lifetime_of_n_steps_ends_with_the_nth),
         cmocka_unit_test(a_teleport_meets_nothing_on_its_way),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

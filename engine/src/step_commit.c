@@ -71,10 +71,11 @@ static void commit_spent(graze_world *world)
     }
 }
 
-// Returns whether the body's lifetime is over.
+// Returns whether the body's lifetime is over. What would be left of it after the step is rounding
+// where it is a sixteenth of a step or less: a second is sixty steps of 1/60, not one more.
 static bool age(grz_life *life, float dt)
 {
-    bool over = life->lifetime <= dt;
+    bool over = life->lifetime <= dt * 1.0625f;
     life->lifetime -= over ? life->lifetime : dt;
     return over;
 }

@@ -549,7 +549,7 @@ static bool is_over(model_body *body, float dt)
     if (body->now.lifetime <= 0) {
         return false;
     }
-    bool over = body->now.lifetime <= dt;
+    bool over = body->now.lifetime <= dt * 1.0625f; // A sixteenth of a step is rounding.
     body->now.lifetime -= over ? body->now.lifetime : dt;
     return over;
 }

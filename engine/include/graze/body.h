@@ -77,8 +77,9 @@ typedef struct graze_body_def {
     float friction;          ///< 0 to 1: Coulomb's coefficient, for slides. Default 0.
     graze_response response; ///< Default GRAZE_PASS.
     bool sensor; ///< Met and reported, but stops nobody, and meeting it is no hit. Default false.
-    uint32_t hit_limit;  ///< Removed where its n-th hit happens; 0: no limit. Default 0.
-    float lifetime;      ///< Seconds after which it is removed; 0: never. Default 0.
+    uint32_t hit_limit; ///< Removed where its n-th hit happens; 0: no limit. Default 0.
+    float lifetime;     ///< Seconds after which it is removed, at the end of a step (which may be a
+                        ///< sixteenth of it early, for rounding); 0: never. Default 0.
     graze_filter filter; ///< Default graze_filter_default().
     uint64_t user_data;  ///< The game's own. Default 0.
     uint32_t cookie;     ///< Set by graze_body_def_default(); a def without it is refused.
