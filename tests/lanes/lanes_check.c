@@ -201,6 +201,17 @@ WANT(store_fours)
 WANT_BOTH(gather_ints, width, wholes, given->wholes[given->places[k]],
           given->wholes[given->places[2 * k]])
 WANT_BOTH(load_pairs, width, wholes, given->wholes[2 * k], given->wholes[2 * k + 1])
+
+WANT(load_threes)
+{
+    (void)width_d;
+    for (uint32_t k = 0; k < width; ++k) {
+        made->i[k] = given->wholes[3 * k];
+        made->wholes[0][k] = given->wholes[3 * k + 1];
+        made->wholes[1][k] = given->wholes[3 * k + 2];
+    }
+}
+
 WANT_LANES(gather_halves, width, i,
            given->wholes[given->places[k < width_d ? k : LANES_MOST + k - width_d]])
 WANT_LANES(store_longs, width, longs, I(0) | (uint64_t)I(1) << 32)

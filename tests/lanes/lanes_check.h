@@ -113,6 +113,7 @@ typedef struct lanes_made {
     DO(gather_ints)                                                                                \
     DO(gather_halves)                                                                              \
     DO(load_pairs)                                                                                 \
+    DO(load_threes)                                                                                \
     DO(store_longs)                                                                                \
     DO(pack_longs)                                                                                 \
     DO(pack_octets)

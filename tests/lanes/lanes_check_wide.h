@@ -355,6 +355,15 @@ RUN(load_pairs)
     store_ints(made->wholes[1], b);
 }
 
+RUN(load_threes)
+{
+    ints a, b, c;
+    load_threes(given->wholes, &a, &b, &c);
+    store_ints(made->i, a);
+    store_ints(made->wholes[0], b);
+    store_ints(made->wholes[1], c);
+}
+
 RUN(store_longs)
 {
     store_longs(made->longs, ints_of(given, 0), ints_of(given, 1));

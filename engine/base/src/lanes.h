@@ -60,7 +60,8 @@
 ///   store_pairs(p, bits, a, b)       the integer a and lane k of b for each bit k, one pair
 ///                                    after the other; returns how many; may write GRZ_WIDTH pairs
 ///   store_few_pairs(p, bits, a, b)   the same, fastest when few bits are set
-///   load_pairs(p, &a, &b)            the next GRZ_WIDTH pairs of integers, parted
+///   load_pairs(p, &a, &b)            the next GRZ_WIDTH pairs of integers, parted; any address
+///   load_threes(p, &a, &b, &c)       the next GRZ_WIDTH threes of integers, likewise
 ///   store_longs(p, a, b)             GRZ_WIDTH 64-bit integers: a the lower halves, b the upper
 ///   pack_longs(to, bits, p)          as pack_ints, of the next GRZ_WIDTH_D 64-bit integers at p;
 ///                                    `to` may overlap with p and lie before it

@@ -258,15 +258,29 @@ static inline ints gather_halves(const uint32_t *from, const uint32_t *low, cons
     return _mm256_set_m128i(gather_four(from, high, 1), gather_four(from, low, 1));
 }
 
-static inline void load_pairs(const uint32_t *from, ints *a, ints *b)
+static inline void load_pairs(const void *from, ints *a, ints *b)
 {
+    const char *next = from;
     // Pairs 0 1 4 5 2 3 6 7, then in order.
-    const __m256 first = _mm256_castsi256_ps(load_ints(from));
-    const __m256 second = _mm256_castsi256_ps(load_ints(from + 8));
+    const __m256 first = _mm256_castsi256_ps(read_ints(next));
+    const __m256 second = _mm256_castsi256_ps(read_ints(next + 32));
     const __m256 all_a = _mm256_shuffle_ps(first, second, _MM_SHUFFLE(2, 0, 2, 0));
     const __m256 all_b = _mm256_shuffle_ps(first, second, _MM_SHUFFLE(3, 1, 3, 1));
     *a = _mm256_permute4x64_epi64(_mm256_castps_si256(all_a), _MM_SHUFFLE(3, 1, 2, 0));
     *b = _mm256_permute4x64_epi64(_mm256_castps_si256(all_b), _MM_SHUFFLE(3, 1, 2, 0));
+}
+
+static inline void load_threes(const void *from, ints *a, ints *b, ints *c)
+{
+    // No two of a, nor of b or c, have the same lane of different parts.
+    const char *next = from;
+    const ints first = read_ints(next), second = read_ints(next + 32), third = read_ints(next + 64);
+    const ints all_a = _mm256_blend_epi32(_mm256_blend_epi32(first, second, 0x92), third, 0x24);
+    const ints all_b = _mm256_blend_epi32(_mm256_blend_epi32(first, second, 0x24), third, 0x49);
+    const ints all_c = _mm256_blend_epi32(_mm256_blend_epi32(first, second, 0x49), third, 0x92);
+    *a = _mm256_permutevar8x32_epi32(all_a, _mm256_set_epi32(5, 2, 7, 4, 1, 6, 3, 0));
+    *b = _mm256_permutevar8x32_epi32(all_b, _mm256_set_epi32(6, 3, 0, 5, 2, 7, 4, 1));
+    *c = _mm256_permutevar8x32_epi32(all_c, _mm256_set_epi32(7, 4, 1, 6, 3, 0, 5, 2));
 }
 
 static inline void store_longs(uint64_t *to, ints low, ints high)

@@ -247,13 +247,36 @@ static inline ints gather_halves(const uint32_t *from, const uint32_t *low, cons
     return join_eights(gather_eight(from, low, 1), gather_eight(from, high, 1));
 }
 
-static inline void load_pairs(const uint32_t *from, ints *a, ints *b)
+static inline void load_pairs(const void *from, ints *a, ints *b)
 {
     const ints even = _mm512_set_epi32(30, 28, 26, 24, 22, 20, 18, 16, 14, 12, 10, 8, 6, 4, 2, 0);
     const ints odd = _mm512_add_epi32(even, _mm512_set1_epi32(1));
-    const ints first = load_ints(from), second = load_ints(from + 16);
+    const char *next = from;
+    const ints first = read_ints(next), second = read_ints(next + 64);
     *a = _mm512_permutex2var_epi32(first, even, second);
     *b = _mm512_permutex2var_epi32(first, odd, second);
+}
+
+// Elements 0 to 31 of every third one, then those after them.
+static inline ints pick_thirds(const ints parts[3], uint32_t first)
+{
+    const ints place = _mm512_add_epi32(
+        _mm512_set_epi32(45, 42, 39, 36, 33, 30, 27, 24, 21, 18, 15, 12, 9, 6, 3, 0),
+        fill_ints(first));
+    const ints lane = _mm512_set_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
+    const __mmask16 late = _mm512_cmpgt_epi32_mask(place, fill_ints(31));
+    const ints last = _mm512_mask_sub_epi32(lane, late, place, fill_ints(16));
+    return _mm512_permutex2var_epi32(_mm512_permutex2var_epi32(parts[0], place, parts[1]), last,
+                                     parts[2]);
+}
+
+static inline void load_threes(const void *from, ints *a, ints *b, ints *c)
+{
+    const char *next = from;
+    const ints parts[3] = {read_ints(next), read_ints(next + 64), read_ints(next + 128)};
+    *a = pick_thirds(parts, 0);
+    *b = pick_thirds(parts, 1);
+    *c = pick_thirds(parts, 2);
 }
 
 static inline void store_longs(uint64_t *to, ints low, ints high)

@@ -198,11 +198,25 @@ static inline ints gather_halves(const uint32_t *from, const uint32_t *low, cons
     return vld1q_u32(lanes);
 }
 
-static inline void load_pairs(const uint32_t *from, ints *a, ints *b)
+static inline void load_pairs(const void *from, ints *a, ints *b)
 {
-    const uint32x4x2_t parted = vld2q_u32(from);
+    const char *next = from;
+    const ints first = read_ints(next), second = read_ints(next + 16);
+    *a = vuzp1q_u32(first, second);
+    *b = vuzp2q_u32(first, second);
+}
+
+static inline void load_threes(const void *from, ints *a, ints *b, ints *c)
+{
+    const char *next = from;
+    uint32_t words[3 * GRZ_WIDTH];
+    vst1q_u32(words, read_ints(next));
+    vst1q_u32(words + 4, read_ints(next + 16));
+    vst1q_u32(words + 8, read_ints(next + 32));
+    const uint32x4x3_t parted = vld3q_u32(words);
     *a = parted.val[0];
     *b = parted.val[1];
+    *c = parted.val[2];
 }
 
 static inline void store_longs(uint64_t *to, ints low, ints high)

@@ -349,11 +349,24 @@ static inline ints gather_halves(const uint32_t *from, const uint32_t *low, cons
     return c;
 }
 
-static inline void load_pairs(const uint32_t *from, ints *a, ints *b)
+static inline void load_pairs(const void *from, ints *a, ints *b)
 {
+    uint32_t words[2 * GRZ_WIDTH];
+    memcpy(words, from, sizeof words);
     for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
-        a->lane[k] = from[2 * k];
-        b->lane[k] = from[2 * k + 1];
+        a->lane[k] = words[2 * k];
+        b->lane[k] = words[2 * k + 1];
+    }
+}
+
+static inline void load_threes(const void *from, ints *a, ints *b, ints *c)
+{
+    uint32_t words[3 * GRZ_WIDTH];
+    memcpy(words, from, sizeof words);
+    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
+        a->lane[k] = words[3 * k];
+        b->lane[k] = words[3 * k + 1];
+        c->lane[k] = words[3 * k + 2];
     }
 }
 

@@ -194,11 +194,21 @@ static inline ints gather_halves(const uint32_t *from, const uint32_t *low, cons
     return wasm_u32x4_make(from[low[0]], from[low[1]], from[high[0]], from[high[1]]);
 }
 
-static inline void load_pairs(const uint32_t *from, ints *a, ints *b)
+static inline void load_pairs(const void *from, ints *a, ints *b)
 {
-    const ints first = load_ints(from), second = load_ints(from + 4);
+    const char *next = from;
+    const ints first = read_ints(next), second = read_ints(next + 16);
     *a = wasm_i32x4_shuffle(first, second, 0, 2, 4, 6);
     *b = wasm_i32x4_shuffle(first, second, 1, 3, 5, 7);
+}
+
+static inline void load_threes(const void *from, ints *a, ints *b, ints *c)
+{
+    const char *next = from;
+    const ints first = read_ints(next), second = read_ints(next + 16), third = read_ints(next + 32);
+    *a = wasm_i32x4_shuffle(wasm_i32x4_shuffle(first, second, 0, 3, 6, 6), third, 0, 1, 2, 5);
+    *b = wasm_i32x4_shuffle(wasm_i32x4_shuffle(first, second, 1, 4, 7, 7), third, 0, 1, 2, 6);
+    *c = wasm_i32x4_shuffle(wasm_i32x4_shuffle(first, second, 2, 5, 5, 5), third, 0, 1, 4, 7);
 }
 
 static inline void store_longs(uint64_t *to, ints low, ints high)

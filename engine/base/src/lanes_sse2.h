@@ -207,12 +207,28 @@ static inline ints gather_halves(const uint32_t *from, const uint32_t *low, cons
                          (int32_t)from[low[0]]);
 }
 
-static inline void load_pairs(const uint32_t *from, ints *a, ints *b)
+static inline void load_pairs(const void *from, ints *a, ints *b)
 {
-    const __m128 first = _mm_castsi128_ps(load_ints(from));
-    const __m128 second = _mm_castsi128_ps(load_ints(from + 4));
+    const char *next = from;
+    const __m128 first = _mm_castsi128_ps(read_ints(next));
+    const __m128 second = _mm_castsi128_ps(read_ints(next + 16));
     *a = _mm_castps_si128(_mm_shuffle_ps(first, second, _MM_SHUFFLE(2, 0, 2, 0)));
     *b = _mm_castps_si128(_mm_shuffle_ps(first, second, _MM_SHUFFLE(3, 1, 3, 1)));
+}
+
+static inline void load_threes(const void *from, ints *a, ints *b, ints *c)
+{
+    const char *next = from;
+    const __m128 first = _mm_castsi128_ps(read_ints(next));
+    const __m128 second = _mm_castsi128_ps(read_ints(next + 16));
+    const __m128 third = _mm_castsi128_ps(read_ints(next + 32));
+    const __m128 last_a = _mm_shuffle_ps(second, third, _MM_SHUFFLE(1, 1, 2, 2));
+    const __m128 first_b = _mm_shuffle_ps(first, second, _MM_SHUFFLE(0, 0, 1, 1));
+    const __m128 last_b = _mm_shuffle_ps(second, third, _MM_SHUFFLE(2, 2, 3, 3));
+    const __m128 first_c = _mm_shuffle_ps(first, second, _MM_SHUFFLE(1, 1, 2, 2));
+    *a = _mm_castps_si128(_mm_shuffle_ps(first, last_a, _MM_SHUFFLE(2, 0, 3, 0)));
+    *b = _mm_castps_si128(_mm_shuffle_ps(first_b, last_b, _MM_SHUFFLE(2, 0, 2, 0)));
+    *c = _mm_castps_si128(_mm_shuffle_ps(first_c, third, _MM_SHUFFLE(3, 0, 2, 0)));
 }
 
 static inline void store_longs(uint64_t *to, ints low, ints high)
