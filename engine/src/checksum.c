@@ -33,6 +33,16 @@ void grz_checksum_add(grz_checksum *sum, const grz_snapshot_loops *loops,
     sum->size += size;
 }
 
+uint32_t grz_checksum_add_numbers(grz_checksum *sum, const grz_snapshot_loops *loops,
+                                  const unsigned char *bytes, size_t size)
+{
+    const size_t rest = size % GRZ_CHECKSUM_BLOCK, whole = size - rest;
+    const uint32_t wrong = loops->add_numbers(sum->lanes, bytes, whole / GRZ_CHECKSUM_BLOCK);
+    sum->size += whole;
+    grz_checksum_add(sum, loops, bytes + whole, rest);
+    return wrong | loops->check_numbers(bytes + whole, rest / sizeof(uint32_t));
+}
+
 _Static_assert(sizeof(uint32_t) * GRZ_CHECKSUM_LANES == GRZ_CHECKSUM_BLOCK, "lanes are a block");
 
 void grz_checksum_add_sum(grz_checksum *sum, const grz_snapshot_loops *loops,

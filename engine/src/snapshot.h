@@ -108,6 +108,18 @@ typedef struct grz_contact_record {
     float depth;
 } grz_contact_record;
 
+enum {
+    /// Where and when two met: bytes that lie in a record as they do in a graze_contact, from its
+    /// time on.
+    GRZ_TOUCH_SIZE = offsetof(graze_contact, phase) - offsetof(graze_contact, time)
+};
+
+_Static_assert(GRZ_TOUCH_SIZE == sizeof(grz_contact_record) - offsetof(grz_contact_record, time) &&
+                   offsetof(graze_contact, point) - offsetof(graze_contact, time) ==
+                       offsetof(grz_contact_record, point) - offsetof(grz_contact_record, time) &&
+                   offsetof(graze_contact, normal) - offsetof(graze_contact, time) ==
+                       offsetof(grz_contact_record, normal) - offsetof(grz_contact_record, time),
+               "a record has what a contact has, in its order");
 _Static_assert(sizeof(grz_snapshot_header) == 112, "a header has no padding");
 _Static_assert(sizeof(grz_body) == 8 && offsetof(grz_body, unused) == 7, "a body has no padding");
 _Static_assert(sizeof(grz_matter) == 12, "matter has no padding");
@@ -150,8 +162,9 @@ typedef struct grz_snapshot {
     const unsigned char *bytes; ///< The caller's, of any alignment.
     grz_snapshot_header header;
     grz_snapshot_layout layout;
-    bool responds;     ///< Some body's response is not GRAZE_PASS.
-    bool same_terrain; ///< Its terrain is the world's as it is, to the bit.
+    uint32_t ray_count; ///< In the world.
+    bool responds;      ///< Some body's response is not GRAZE_PASS.
+    bool same_terrain;  ///< Its terrain is the world's as it is, to the bit.
 } grz_snapshot;
 
 /// Checks the bytes and fills `snapshot`, or tells the log of `world` what is wrong with them.
@@ -191,9 +204,13 @@ enum { GRZ_WANTED_COLUMNS = 4 };
 /// Fills in all of them.
 void grz_wanted_columns(const graze_world *world, grz_wanted_column columns[GRZ_WANTED_COLUMNS]);
 
-/// Returns the first element from `from` on that is not plain; `count` when all are.
-size_t grz_find_not_plain(const grz_wanted_column *column, const unsigned char *elements,
-                          size_t from, size_t count);
+/// Returns whether all that a column has of an index is plain.
+bool grz_is_plain(const grz_wanted_column *column, const unsigned char *elements, size_t index);
+
+/// Returns whether some index that is not vacant has something else than what is plain.
+/// `vacancies` is a bit an index, in words of 64, of any alignment.
+bool grz_is_wanted(const grz_wanted_column *column, const unsigned char *elements,
+                   const unsigned char *vacancies, size_t count);
 
 /// Returns how many bodies are kept.
 static inline size_t grz_snapshot_kept(const grz_snapshot_header *header)
@@ -206,6 +223,13 @@ static inline uint32_t grz_word_at(const unsigned char *words, size_t place)
     uint32_t word;
     memcpy(&word, words + place * sizeof word, sizeof word);
     return word;
+}
+
+/// Returns whether a life has a hit_limit and has spent it. Without a limit, one less than it is
+/// the largest number there is.
+static inline bool grz_is_spent(const unsigned char *life)
+{
+    return grz_word_at(life, 2) > grz_word_at(life, 1) - 1;
 }
 
 static inline uint32_t grz_pattern_of(float number)

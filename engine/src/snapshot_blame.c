@@ -1,7 +1,7 @@
 #include "snapshot_blame.h"
 
 #include "message.h"
-#include "snapshot_words.h"
+#include "snapshot_indices.h"
 
 /// A body on trial.
 typedef struct suspect {
@@ -44,10 +44,11 @@ static const char *blame_life(const suspect *body)
     if (!grz_snapshot_has(body->snapshot, GRZ_NEED_LIFE)) {
         return NULL;
     }
-    if (body->loops->check_lives(life, 1)) {
+    uint32_t spent = 0;
+    if (body->loops->check_lives(life, 1, &spent)) {
         return "lifetime is negative or not finite";
     }
-    return !body->retired && body->loops->count_spent(life, 1) ? "hit_limit is spent" : NULL;
+    return !body->retired && spent ? "hit_limit is spent" : NULL;
 }
 
 static const char *blame_turn(const suspect *body)
@@ -96,13 +97,13 @@ static const char *blame_body(const suspect *body)
 }
 
 // Among the kept the retired come last.
-static void summon(suspect *body, const grz_index_word *word, uint32_t k, uint32_t counts[2])
+static void summon(suspect *body, const grz_index_block *block, uint32_t k, uint32_t counts[2])
 {
-    const uint64_t bit = UINT64_C(1) << k;
-    body->index = word->first + k;
-    body->form = word->forms[k];
-    body->kept = (word->vacant & bit) == 0;
-    body->retired = body->kept && (word->in_world & bit) == 0;
+    const uint64_t bit = UINT64_C(1) << k % 64;
+    body->index = block->first + k;
+    body->form = grz_word_at(cold_part_of(body, GRZ_SECTION_BODIES), 1);
+    body->kept = (block->vacant[k / 64] & bit) == 0;
+    body->retired = body->kept && (block->in_world[k / 64] & bit) == 0;
     body->place = body->kept ? counts[body->retired]++ : 0;
 }
 
@@ -112,11 +113,11 @@ graze_status grz_snapshot_blame(const graze_world *world, const grz_snapshot *sn
     suspect body = {.snapshot = snapshot, .loops = loops};
     uint32_t counts[2] = {0, snapshot->header.body_count};
     const char *what = NULL;
-    grz_word_reader words = grz_read_words(snapshot);
-    grz_index_word word;
-    while (!what && grz_read_word(&words, &word)) {
-        for (uint32_t k = 0; k < 64 && word.all >> k & 1 && !what; ++k) {
-            summon(&body, &word, k, counts);
+    grz_index_reader indices = grz_read_indices(snapshot);
+    grz_index_block block;
+    while (!what && grz_read_block(&indices, &block)) {
+        for (uint32_t k = 0; k < block.count && !what; ++k) {
+            summon(&body, &block, k, counts);
             what = blame_body(&body);
         }
     }

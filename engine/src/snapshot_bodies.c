@@ -4,42 +4,11 @@
 #include "list.h"
 #include "predict.h"
 #include "rest.h"
-#include "snapshot_words.h"
+#include "snapshot_indices.h"
+
+enum { BODIES_AT_ONCE = 1024 };
 
 // --- Columns ---
-
-static void copy_rows_of(const graze_world *world, void *column, const grz_snapshot *snapshot,
-                         grz_section section)
-{
-    memcpy(column, grz_snapshot_section(snapshot, section),
-           world->body_count * grz_snapshot_element_size(section));
-}
-
-// Where only retired bodies turned, the world may have no columns for it.
-static void fill_turns(const graze_world *world, const grz_snapshot *snapshot)
-{
-    const grz_rows *rows = &world->rows;
-    if (grz_snapshot_has(snapshot, GRZ_NEED_TURNS)) {
-        copy_rows_of(world, rows->angle, snapshot, GRZ_SECTION_ANGLES);
-        copy_rows_of(world, rows->spin, snapshot, GRZ_SECTION_SPINS);
-    } else {
-        memset(rows->angle, 0, world->body_count * sizeof *rows->angle);
-        memset(rows->spin, 0, world->body_count * sizeof *rows->spin);
-    }
-    grz_predict_loops_for(world->lanes)->rotate(rows->angle, rows->rotation, world->body_count);
-}
-
-// Rows come by index; the next step puts them into the grid's order.
-static void copy_rows(const graze_world *world, const grz_snapshot *snapshot)
-{
-    const grz_rows *rows = &world->rows;
-    copy_rows_of(world, rows->position, snapshot, GRZ_SECTION_POSITIONS);
-    copy_rows_of(world, rows->velocity, snapshot, GRZ_SECTION_VELOCITIES);
-    copy_rows_of(world, rows->half, snapshot, GRZ_SECTION_HALVES);
-    if (rows->rotation) {
-        fill_turns(world, snapshot);
-    }
-}
 
 static void fill_plain(void *to, const void *plain, size_t size, size_t count)
 {
@@ -48,137 +17,195 @@ static void fill_plain(void *to, const void *plain, size_t size, size_t count)
     }
 }
 
-static void copy_wanted(const graze_world *world, const grz_snapshot *snapshot)
+// Of some rows.
+static void copy_rows_of(void *column, const grz_snapshot *snapshot, grz_section section,
+                         uint32_t first, uint32_t count)
 {
-    grz_wanted_column columns[GRZ_WANTED_COLUMNS];
-    const size_t count = snapshot->header.index_count;
-    grz_wanted_columns(world, columns);
-    for (int i = 0; i < GRZ_WANTED_COLUMNS; ++i) {
-        const grz_wanted_column *column = &columns[i];
-        const size_t size = grz_snapshot_element_size(column->section);
-        if (grz_snapshot_has(snapshot, column->need)) {
-            memcpy(column->of_world, grz_snapshot_section(snapshot, column->section), count * size);
-        } else if (column->of_world) {
-            fill_plain(column->of_world, column->plain, size, count);
+    const size_t size = grz_snapshot_element_size(section);
+    memcpy((unsigned char *)column + first * size, grz_snapshot_element(snapshot, section, first),
+           count * size);
+}
+
+static bool are_upright(const float *angles, uint32_t count)
+{
+    uint32_t turned = 0;
+    for (uint32_t k = 0; k < count; ++k) {
+        turned |= grz_pattern_of(angles[k]);
+    }
+    return turned == 0;
+}
+
+// Bodies that do not turn, and those that do, often follow each other by the dozen.
+static void rotate(const graze_world *world, uint32_t first, uint32_t count)
+{
+    enum { AT_ONCE = 64 };
+    static const graze_rotation upright = {1, 0};
+    const grz_rows *rows = &world->rows;
+    grz_rotate_fn *rotate_angles = grz_predict_loops_for(world->lanes)->rotate;
+    for (uint32_t end = first + count; first < end; first += AT_ONCE) {
+        const uint32_t some = end - first < AT_ONCE ? end - first : AT_ONCE;
+        if (are_upright(rows->angle + first, some)) {
+            fill_plain(rows->rotation + first, &upright, sizeof upright, some);
+        } else {
+            rotate_angles(rows->angle + first, rows->rotation + first, some);
         }
     }
 }
 
-static void copy_indices(graze_world *world, const grz_snapshot *snapshot)
+// Where only retired bodies turned, the world may have no columns for it.
+static void fill_turns(const graze_world *world, const grz_snapshot *snapshot, uint32_t first,
+                       uint32_t count)
 {
-    const size_t count = snapshot->header.index_count;
-    const size_t words = (count + 63) / 64;
-    uint64_t *vacancies = world->vacancies.data;
-    memcpy(world->bodies.data, grz_snapshot_section(snapshot, GRZ_SECTION_BODIES),
+    const grz_rows *rows = &world->rows;
+    if (grz_snapshot_has(snapshot, GRZ_NEED_TURNS)) {
+        copy_rows_of(rows->angle, snapshot, GRZ_SECTION_ANGLES, first, count);
+        copy_rows_of(rows->spin, snapshot, GRZ_SECTION_SPINS, first, count);
+    } else {
+        memset(rows->angle + first, 0, count * sizeof *rows->angle);
+        memset(rows->spin + first, 0, count * sizeof *rows->spin);
+    }
+    rotate(world, first, count);
+}
+
+// Rows come by index; the next step puts them into the grid's order.
+static void copy_rows(const graze_world *world, const grz_snapshot *snapshot)
+{
+    const grz_rows *rows = &world->rows;
+    const uint32_t count = world->body_count;
+    for (uint32_t first = 0; rows->rotation && first < count; first += BODIES_AT_ONCE) {
+        const uint32_t left = count - first;
+        fill_turns(world, snapshot, first, left < BODIES_AT_ONCE ? left : BODIES_AT_ONCE);
+    }
+    copy_rows_of(rows->half, snapshot, GRZ_SECTION_HALVES, 0, count);
+    copy_rows_of(rows->velocity, snapshot, GRZ_SECTION_VELOCITIES, 0, count);
+    copy_rows_of(rows->position, snapshot, GRZ_SECTION_POSITIONS, 0, count);
+}
+
+// What a snapshot has by index, of some indices, a column that it does not have included.
+static void copy_cold_parts(const graze_world *world, const grz_snapshot *snapshot, uint32_t first,
+                            uint32_t count)
+{
+    grz_wanted_column columns[GRZ_WANTED_COLUMNS];
+    grz_wanted_columns(world, columns);
+    memcpy(world->bodies.data + first, grz_snapshot_element(snapshot, GRZ_SECTION_BODIES, first),
            count * sizeof *world->bodies.data);
+    for (int i = 0; i < GRZ_WANTED_COLUMNS; ++i) {
+        const grz_wanted_column *column = &columns[i];
+        const size_t size = grz_snapshot_element_size(column->section);
+        if (!column->of_world) {
+            continue;
+        }
+        unsigned char *to = (unsigned char *)column->of_world + first * size;
+        if (grz_snapshot_has(snapshot, column->need)) {
+            memcpy(to, grz_snapshot_element(snapshot, column->section, first), count * size);
+        } else {
+            fill_plain(to, column->plain, size, count);
+        }
+    }
+}
+
+static void copy_vacancies(graze_world *world, const grz_snapshot *snapshot)
+{
+    const size_t words = ((size_t)snapshot->header.index_count + 63) / 64;
+    uint64_t *vacancies = world->vacancies.data;
     memcpy(vacancies, grz_snapshot_section(snapshot, GRZ_SECTION_VACANCIES),
            words * sizeof *vacancies);
     memset(vacancies + words, 0, (world->vacancies.count - words) * sizeof *vacancies);
     world->lowest_vacancy = 0;
-    copy_wanted(world, snapshot);
 }
 
 // --- What leads from bodies to rows and back ---
 
-/// What stands for 64 elements of columns that are not there.
+/// What stands for elements of columns that are not there.
 typedef struct plain_columns {
-    grz_matter matters[64];
-    grz_life lives[64];
+    grz_matter matters[GRZ_INDICES_AT_ONCE];
+    grz_life lives[GRZ_INDICES_AT_ONCE];
 } plain_columns;
 
-static void fill_plain_columns(plain_columns *plain)
+// As many as a block has, up to a multiple of 16: lanes read all of that.
+static void fill_plain_columns(plain_columns *plain, uint32_t indices)
 {
     const grz_matter matter = {1, 0, 0};
     const grz_life life = {0, 0, 0};
-    fill_plain(plain->matters, &matter, sizeof matter, 64);
-    fill_plain(plain->lives, &life, sizeof life, 64);
+    const uint32_t count =
+        indices < GRZ_INDICES_AT_ONCE ? (indices + 15) / 16 * 16 : GRZ_INDICES_AT_ONCE;
+    fill_plain(plain->matters, &matter, sizeof matter, count);
+    fill_plain(plain->lives, &life, sizeof life, count);
 }
 
-/// The bodies in the world of one word of indices, in a row.
-typedef struct batch {
-    uint32_t first_row, count;
-    uint32_t index[GRZ_INDICES_LISTED], generation[GRZ_INDICES_LISTED];
-    uint32_t traits[GRZ_INDICES_LISTED];
-} batch;
+// The last rows of a column: lanes would write past them.
+static uint32_t fill_last_rows(const grz_snapshot_loops *loops, grz_row_filling *filling)
+{
+    uint32_t index[GRZ_INDICES_LISTED], generation[GRZ_INDICES_LISTED], traits[GRZ_INDICES_LISTED];
+    const grz_row_filling columns = *filling;
+    filling->index = index;
+    filling->generation = generation;
+    filling->traits = traits;
+    const uint32_t count = loops->fill_rows(filling);
+    memcpy(columns.index, index, count * sizeof *index);
+    memcpy(columns.generation, generation, count * sizeof *generation);
+    memcpy(columns.traits, traits, count * sizeof *traits);
+    return count;
+}
 
-static void list_bodies(const graze_world *world, const plain_columns *plain,
-                        const grz_index_word *word, batch *found)
+// Returns how many there are.
+static uint32_t fill_rows(const graze_world *world, const plain_columns *plain,
+                          const grz_index_block *block, uint32_t first_row)
 {
     const grz_snapshot_loops *loops = grz_snapshot_loops_for(world->lanes);
-    const uint32_t first = word->first, left = world->bodies.count - first;
-    uint32_t traits[64] = {0}, indices[64];
-    for (uint32_t k = 0; k < 64; ++k) {
-        indices[k] = first + k;
-    }
-    loops->fill_traits(word->forms,
-                       world->matters.data ? world->matters.data + first : plain->matters,
-                       world->lives.data ? world->lives.data + first : plain->lives,
-                       left < 64 ? left : 64, traits);
-    found->count = loops->list_words(word->in_world, indices, found->index);
-    loops->list_words(word->in_world, word->generations, found->generation);
-    loops->list_words(word->in_world, traits, found->traits);
-}
-
-static void fill_rows(graze_world *world, const batch *of)
-{
     const grz_rows *rows = &world->rows;
-    uint32_t *row_of_index = world->row_of_index.data;
-    const uint32_t first_row = of->first_row, count = of->count;
-    memcpy(rows->index + first_row, of->index, count * sizeof *of->index);
-    memcpy(rows->generation + first_row, of->generation, count * sizeof *of->generation);
-    memcpy(rows->traits + first_row, of->traits, count * sizeof *of->traits);
-    for (uint32_t k = 0; k < count; ++k) {
-        row_of_index[of->index[k]] = first_row + k;
-    }
+    const uint32_t first = block->first;
+    grz_row_filling filling = {
+        .first = first,
+        .count = block->count,
+        .first_row = first_row,
+        .in_world = block->in_world,
+        .bodies = world->bodies.data + first,
+        .matters = world->matters.data ? world->matters.data + first : plain->matters,
+        .lives = world->lives.data ? world->lives.data + first : plain->lives,
+        .row_of_index = world->row_of_index.data + first,
+        .index = rows->index + first_row,
+        .generation = rows->generation + first_row,
+        .traits = rows->traits + first_row,
+    };
+    return rows->capacity - first_row < GRZ_INDICES_LISTED ? fill_last_rows(loops, &filling)
+                                                           : loops->fill_rows(&filling);
 }
 
-static void clear_rows_of_index(graze_world *world, const grz_index_word *word)
+static void add_spins(const graze_world *world, const grz_snapshot *snapshot, uint32_t first_row,
+                      uint32_t count)
 {
-    const uint32_t left = world->bodies.count - word->first;
-    const uint32_t count = left < 64 ? left : 64;
-    for (uint32_t k = 0; k < count; ++k) {
-        world->row_of_index.data[word->first + k] = GRZ_NONE;
+    if (grz_snapshot_has(snapshot, GRZ_NEED_TURNS)) {
+        grz_snapshot_loops_for(world->lanes)
+            ->add_spins(world->rows.traits + first_row,
+                        grz_snapshot_element(snapshot, GRZ_SECTION_SPINS, first_row), count);
     }
 }
 
-// HOT. bench: engine/snapshot_load
-//
-// Data    8 bytes a body of the snapshot and up to 24 of the world's read, 20 written, all in
-//         order; the columns are copied before.
-// Branch  Few words have bits that are not set.
-// Order   By index, which is by row.
+static void loosen(grz_index_set *loose, const grz_index_block *block)
+{
+    for (uint32_t k = 0; k < block->count; k += 64) {
+        grz_index_set_add_word(loose, (block->first + k) / 64, block->in_world[k / 64]);
+    }
+}
+
+// Some at a time: what was copied is near when rows are made from it.
 static void fill_indices(graze_world *world, const grz_snapshot *snapshot)
 {
     plain_columns plain;
-    grz_word_reader words = grz_read_words(snapshot);
-    grz_index_word word = {.first = 0};
-    batch some = {.first_row = 0};
-    fill_plain_columns(&plain);
-    while (grz_read_word(&words, &word)) {
-        list_bodies(world, &plain, &word, &some);
-        if (some.count < 64) {
-            clear_rows_of_index(world, &word);
-        }
-        fill_rows(world, &some);
-        grz_index_set_add_word(&world->loose, word.first / 64, word.in_world);
-        some.first_row += some.count;
+    grz_index_reader indices = grz_read_indices(snapshot);
+    grz_index_block block;
+    uint32_t next_row = 0;
+    fill_plain_columns(&plain, snapshot->header.index_count);
+    grz_index_set_clear(&world->loose);
+    copy_vacancies(world, snapshot);
+    while (grz_read_block(&indices, &block)) {
+        copy_cold_parts(world, snapshot, block.first, block.count);
+        const uint32_t count = fill_rows(world, &plain, &block, next_row);
+        add_spins(world, snapshot, next_row, count);
+        loosen(&world->loose, &block);
+        next_row += count;
     }
-}
-
-static void add_spins(const grz_rows *rows, uint32_t count)
-{
-    for (uint32_t row = 0; rows->rotation && row < count; ++row) {
-        rows->traits[row] |= (rows->spin[row] != 0) * (uint32_t)GRZ_TRAIT_SPINS;
-    }
-}
-
-static uint32_t count_rays(const grz_rows *rows, uint32_t count)
-{
-    uint32_t rays = 0;
-    for (uint32_t row = 0; row < count; ++row) {
-        rays += grz_kind_of(rows->traits[row]) == GRAZE_SHAPE_RAY;
-    }
-    return rays;
 }
 
 static uint32_t count_filters(const graze_world *world)
@@ -257,12 +284,9 @@ void grz_snapshot_fill_bodies(graze_world *world, const grz_snapshot *snapshot)
     world->row_of_index.count = snapshot->header.index_count;
     world->body_count = snapshot->header.body_count;
     world->rect_count = snapshot->header.rect_count;
-    grz_index_set_clear(&world->loose);
-    copy_indices(world, snapshot);
-    copy_rows(world, snapshot);
+    world->ray_count = snapshot->ray_count;
     fill_indices(world, snapshot);
-    add_spins(&world->rows, world->body_count);
-    world->ray_count = count_rays(&world->rows, world->body_count);
+    copy_rows(world, snapshot);
     world->filter_count = count_filters(world);
     fill_retired(world, snapshot);
     grz_rest_forget(world);

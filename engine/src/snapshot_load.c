@@ -7,8 +7,8 @@
 #include "recorder.h"
 #include "snapshot_bodies.h"
 #include "snapshot_foreign.h"
+#include "snapshot_reports.h"
 #include "snapshot_terrain.h"
-#include "step.h"
 
 #include <string.h>
 
@@ -97,51 +97,7 @@ static graze_status prepare(graze_world *world, const grz_snapshot *snapshot,
     return status;
 }
 
-// --- What met ---
-
-static void copy_keys(grz_contact_keys *keys, const grz_snapshot *snapshot, grz_section section,
-                      uint32_t count)
-{
-    keys->count = count;
-    if (count) {
-        memcpy(keys->data, grz_snapshot_section(snapshot, section), count * sizeof *keys->data);
-    }
-}
-
-static graze_contact contact_of(const grz_contact_record *record, const graze_contact_end *key)
-{
-    graze_contact contact = {
-        .a = key->a,
-        .b = key->b,
-        .segment = key->segment,
-        .time = record->time,
-        .point = record->point,
-        .normal = record->normal,
-        .depth = record->depth,
-        .phase = record->form & 1 ? GRAZE_CONTACT_STAY : GRAZE_CONTACT_BEGIN,
-        .flags = record->form >> 1,
-    };
-    return contact;
-}
-
-static void copy_contacts(graze_world *world, const grz_snapshot *snapshot)
-{
-    const unsigned char *next = grz_snapshot_section(snapshot, GRZ_SECTION_CONTACTS);
-    world->contacts.count = snapshot->header.contact_count;
-    for (uint32_t i = 0; i < world->contacts.count; ++i, next += sizeof(grz_contact_record)) {
-        grz_contact_record record;
-        memcpy(&record, next, sizeof record);
-        world->contacts.data[i] = contact_of(&record, &world->keys.data[record.key]);
-    }
-}
-
-static void fill_reports(graze_world *world, const grz_snapshot *snapshot)
-{
-    world->renewed = true;
-    copy_keys(&world->keys, snapshot, GRZ_SECTION_KEYS, snapshot->header.key_count);
-    copy_keys(&world->ends, snapshot, GRZ_SECTION_ENDS, snapshot->header.end_count);
-    copy_contacts(world, snapshot);
-}
+// --- The second half ---
 
 static void fill_stats(graze_world *world, const grz_snapshot_header *header)
 {
@@ -183,7 +139,7 @@ static graze_status load_snapshot(graze_world *world, const grz_snapshot *snapsh
     if (!snapshot->same_terrain) {
         grz_terrain_commit(world, snapshot, &terrain);
     }
-    fill_reports(world, snapshot);
+    grz_snapshot_fill_reports(world, snapshot);
     fill_stats(world, &snapshot->header);
     return GRAZE_OK;
 }

@@ -13,36 +13,54 @@
 #include <stddef.h>
 
 enum {
-    GRZ_INDICES_LISTED = 64 + 16 ///< The last lanes may overshoot.
+    GRZ_INDICES_AT_ONCE = 512,                    ///< A multiple of 64.
+    GRZ_INDICES_LISTED = GRZ_INDICES_AT_ONCE + 16 ///< The last lanes may overshoot.
 };
+
+/// Up to GRZ_INDICES_AT_ONCE indices whose bodies get rows, one after the other.
+typedef struct grz_row_filling {
+    uint32_t first, count;     ///< Indices.
+    uint32_t first_row;        ///< That the first of the bodies gets.
+    const uint64_t *in_world;  ///< A bit for each that has a body in the world; no others are set.
+    const grz_body *bodies;    ///< From the first index on, like the three below: padded to a
+    const grz_matter *matters; ///< multiple of 16.
+    const grz_life *lives;
+    uint32_t *row_of_index;
+    uint32_t *index, *generation, *traits; ///< Of the rows: room for GRZ_INDICES_LISTED.
+} grz_row_filling;
 
 /// What the loops do: see lanes.h. The sections are those of snapshot.h.
 typedef struct grz_snapshot_loops {
     /// Adds blocks of GRZ_CHECKSUM_BLOCK bytes to the GRZ_CHECKSUM_LANES words of a checksum.
     void (*add_blocks)(uint32_t *lanes, const unsigned char *bytes, size_t count);
-    /// Lists those of 64 words whose bits are set, and returns how many there are. Room for
-    /// GRZ_INDICES_LISTED is needed, whatever they are.
-    uint32_t (*list_words)(uint64_t bits, const uint32_t *words, uint32_t *listed);
+    /// Adds blocks likewise, of floats, and checks them as check_numbers does.
+    uint32_t (*add_numbers)(uint32_t *lanes, const unsigned char *bytes, size_t count);
+    /// Lists the forms of up to GRZ_INDICES_AT_ONCE bodies, those whose bits are set, and returns
+    /// how many there are. Room for GRZ_INDICES_LISTED is needed, whatever they are.
+    uint32_t (*list_forms)(const unsigned char *bodies, size_t count, const uint64_t *bits,
+                           uint32_t *listed);
     /// Lists the indices from `first` on that have rows, of those whose bits are set, and their
-    /// rows; likewise. Adds to `count` how many there are, and returns their bits. Rows behind the
+    /// rows. Adds to `count` how many there are, and returns their bits. Rows behind the
     /// last are read as far as a block is padded.
     uint64_t (*list_rows)(const uint32_t *row_of_index, uint32_t first, uint64_t bits,
                           uint32_t *indices, uint32_t *rows, uint32_t *count);
-    /// Fills in the traits that bodies have with these forms, but for what spins.
-    void (*fill_traits)(const uint32_t *forms, const grz_matter *matters, const grz_life *lives,
-                        size_t count, uint32_t *traits);
+    /// Fills in rows, their traits but for what spins, and which index has which row; GRZ_NONE
+    /// where no bit is set. Returns how many rows there are.
+    uint32_t (*fill_rows)(const grz_row_filling *of);
+    /// Adds to traits what spins.
+    void (*add_spins)(uint32_t *traits, const unsigned char *spins, size_t count);
     /// Every word is a finite float and not -0.
     uint32_t (*check_numbers)(const unsigned char *words, size_t count);
     /// No generation is 0, and every form is one. Adds the bits of all forms to `forms`.
     uint32_t (*check_bodies)(const unsigned char *bodies, size_t count, uint32_t *forms);
     /// A rect has two half extents above 0; anything else one radius, twice, and a ray's is 0.
     uint32_t (*check_halves)(const unsigned char *halves, const uint32_t *forms, size_t count);
+    /// Adds how many have the form of a rect, and of a ray.
+    void (*count_kinds)(const uint32_t *forms, size_t count, uint32_t *rects, uint32_t *rays);
     /// Masses are finite and not negative, restitution and friction in [0, 1].
     uint32_t (*check_matters)(const unsigned char *matters, size_t count);
-    /// Lifetimes are finite and not negative.
-    uint32_t (*check_lives)(const unsigned char *lives, size_t count);
-    /// Returns how many have a hit_limit and have spent it.
-    uint32_t (*count_spent)(const unsigned char *lives, size_t count);
+    /// Lifetimes are finite and not negative. Adds to `spent` how many have spent their hit_limit.
+    uint32_t (*check_lives)(const unsigned char *lives, size_t count, uint32_t *spent);
     /// Angles are in [-pi, pi], and only rects turn.
     uint32_t (*check_turns)(const unsigned char *angles, const unsigned char *spins,
                             const uint32_t *forms, size_t count);

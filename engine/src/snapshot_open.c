@@ -1,10 +1,11 @@
 #include "snapshot.h"
 
+#include "bits.h"
 #include "message.h"
 #include "snapshot_blame.h"
+#include "snapshot_indices.h"
+#include "snapshot_reports.h"
 #include "snapshot_terrain.h"
-#include "snapshot_words.h"
-#include "step.h"
 
 #include <string.h>
 
@@ -65,34 +66,38 @@ typedef struct reader {
 typedef struct batch {
     size_t first, count;
     const unsigned char *bytes;
+    size_t size;
+    grz_checksum *sum; ///< Of the section.
 } batch;
 
-typedef void check_fn(reader *of, const batch *some);
+typedef void read_fn(reader *of, const batch *some);
 
-static void check_vectors(reader *of, const batch *some)
+static void read_any(reader *of, const batch *some)
 {
-    of->wrong |= of->loops->check_numbers(some->bytes, 2 * some->count);
+    grz_checksum_add(some->sum, of->loops, some->bytes, some->size);
 }
 
-static void check_floats(reader *of, const batch *some)
+static void read_numbers(reader *of, const batch *some)
 {
-    of->wrong |= of->loops->check_numbers(some->bytes, some->count);
+    of->wrong |= grz_checksum_add_numbers(some->sum, of->loops, some->bytes, some->size);
 }
 
-static void check_cold_parts(reader *of, const batch *some)
+static void read_cold_parts(reader *of, const batch *some)
 {
+    read_any(of, some);
     of->wrong |= of->loops->check_bodies(some->bytes, some->count, &of->forms);
 }
 
-static void check_matters(reader *of, const batch *some)
+static void read_matters(reader *of, const batch *some)
 {
+    read_any(of, some);
     of->wrong |= of->loops->check_matters(some->bytes, some->count);
 }
 
-static void check_lives(reader *of, const batch *some)
+static void read_lives(reader *of, const batch *some)
 {
-    of->wrong |= of->loops->check_lives(some->bytes, some->count);
-    of->spent += of->loops->count_spent(some->bytes, some->count);
+    read_any(of, some);
+    of->wrong |= of->loops->check_lives(some->bytes, some->count, &of->spent);
 }
 
 // HOT. bench: engine/snapshot_load
@@ -100,46 +105,54 @@ static void check_lives(reader *of, const batch *some)
 // Data    All of the snapshot, once.
 // Branch  None but the loops'.
 // Order   Some kilobytes at a time: what was summed up is still near when it is checked.
-static void read_section(reader *of, grz_section section, check_fn *check)
+static void read_section(reader *of, grz_section section, read_fn *read)
 {
     const grz_snapshot_layout *layout = &of->snapshot->layout;
     const size_t element = grz_snapshot_element_size(section);
     const size_t count = (size_t)(layout->begin[section + 1] - layout->begin[section]) / element;
-    batch some = {.first = 0};
+    batch some = {.first = 0, .sum = &of->sums.of[section]};
     for (; some.first < count; some.first += some.count) {
         const size_t left = count - some.first;
         some.count = left < BODIES_AT_ONCE ? left : BODIES_AT_ONCE;
         some.bytes = grz_snapshot_element(of->snapshot, section, some.first);
-        grz_checksum_add(&of->sums.of[section], of->loops, some.bytes, some.count * element);
-        if (check) {
-            check(of, &some);
-        }
+        some.size = some.count * element;
+        read(of, &some);
     }
 }
 
-// Reads all bytes, and tells nothing yet: numbers of a damaged snapshot may be anything.
+// Reads all bytes, and tells nothing yet: numbers of a damaged snapshot may be anything. What is
+// read again comes last, so that it is still near then.
 static void read_through(reader *of)
 {
-    static check_fn *const checks[GRZ_SECTION_COUNT] = {
-        [GRZ_SECTION_POSITIONS] = check_vectors, [GRZ_SECTION_VELOCITIES] = check_vectors,
-        [GRZ_SECTION_ANGLES] = check_floats,     [GRZ_SECTION_SPINS] = check_floats,
-        [GRZ_SECTION_BODIES] = check_cold_parts, [GRZ_SECTION_MATTERS] = check_matters,
-        [GRZ_SECTION_LIVES] = check_lives,
+    static const struct {
+        grz_section section;
+        read_fn *read;
+    } all[GRZ_SECTION_COUNT] = {
+        {GRZ_SECTION_POSITIONS, read_numbers}, {GRZ_SECTION_VELOCITIES, read_numbers},
+        {GRZ_SECTION_KEYS, read_any},          {GRZ_SECTION_ENDS, read_any},
+        {GRZ_SECTION_CONTACTS, read_any},      {GRZ_SECTION_CHAINS, read_any},
+        {GRZ_SECTION_POINTS, read_any},        {GRZ_SECTION_FILTERS, read_any},
+        {GRZ_SECTION_USERS, read_any},         {GRZ_SECTION_MATTERS, read_matters},
+        {GRZ_SECTION_LIVES, read_lives},       {GRZ_SECTION_VACANCIES, read_any},
+        {GRZ_SECTION_RETIRED, read_any},       {GRZ_SECTION_BODIES, read_cold_parts},
+        {GRZ_SECTION_SPINS, read_numbers},     {GRZ_SECTION_ANGLES, read_numbers},
+        {GRZ_SECTION_HALVES, read_any},
     };
-    for (int section = 0; section < GRZ_SECTION_COUNT; ++section) {
-        read_section(of, (grz_section)section, checks[section]);
+    for (int i = 0; i < GRZ_SECTION_COUNT; ++i) {
+        read_section(of, all[i].section, all[i].read);
     }
 }
 
 // --- Which bodies there are ---
 
+// Added up in pairs, fours, eights, then all bytes.
 static uint32_t count_bits(uint64_t word)
 {
-    uint32_t count = 0;
-    for (; word; word &= word - 1) {
-        ++count;
-    }
-    return count;
+    const uint64_t ones = UINT64_MAX / 3, pairs = UINT64_MAX / 5, fours = UINT64_MAX / 17;
+    word -= word >> 1 & ones;
+    word = (word & pairs) + (word >> 2 & pairs);
+    word = (word + (word >> 4)) & fours;
+    return (uint32_t)(word * (UINT64_MAX / 255) >> 56);
 }
 
 static uint64_t vacancies_at(const grz_snapshot *snapshot, size_t word)
@@ -188,14 +201,12 @@ static bool indices_are_right(const grz_snapshot *snapshot)
 
 // --- What kinds allow ---
 
-enum { FORMS_AT_ONCE = 512 };
-
 /// Forms of some of the kept bodies.
 typedef struct form_list {
     size_t first;
     uint32_t count;
-    uint32_t rects; ///< Of those before them.
-    uint32_t forms[FORMS_AT_ONCE + GRZ_INDICES_LISTED];
+    uint32_t rects, rays; ///< Of those before them.
+    uint32_t forms[GRZ_INDICES_LISTED];
 } form_list;
 
 // Holds them against what is kept of these bodies, and goes on behind them.
@@ -210,24 +221,21 @@ static void check_forms(reader *of, form_list *some)
                                    grz_snapshot_element(snapshot, GRZ_SECTION_SPINS, some->first),
                                    some->forms, some->count);
     }
-    for (uint32_t k = 0; k < some->count; ++k) {
-        some->rects += (some->forms[k] & GRZ_FORM_RECT) != 0;
-    }
+    of->loops->count_kinds(some->forms, some->count, &some->rects, &some->rays);
     some->first += some->count;
     some->count = 0;
 }
 
 static void check_forms_in_world(reader *of, form_list *some)
 {
-    grz_word_reader words = grz_read_words(of->snapshot);
-    grz_index_word word;
-    while (grz_read_word(&words, &word)) {
-        some->count += of->loops->list_words(word.in_world, word.forms, some->forms + some->count);
-        if (some->count > FORMS_AT_ONCE - 64) {
-            check_forms(of, some);
-        }
+    grz_index_reader indices = grz_read_indices(of->snapshot);
+    grz_index_block block;
+    while (grz_read_block(&indices, &block)) {
+        const unsigned char *bodies =
+            grz_snapshot_element(of->snapshot, GRZ_SECTION_BODIES, block.first);
+        some->count = of->loops->list_forms(bodies, block.count, block.in_world, some->forms);
+        check_forms(of, some);
     }
-    check_forms(of, some);
 }
 
 static uint32_t retired_at(const grz_snapshot *snapshot, size_t place)
@@ -240,7 +248,7 @@ static void check_retired_forms(reader *of, form_list *some)
     const unsigned char *bodies = grz_snapshot_section(of->snapshot, GRZ_SECTION_BODIES);
     for (size_t i = 0; i < of->snapshot->header.retired_count; ++i) {
         some->forms[some->count++] = grz_word_at(bodies, 2 * retired_at(of->snapshot, i) + 1);
-        if (some->count == FORMS_AT_ONCE) {
+        if (some->count == GRZ_INDICES_AT_ONCE) {
             check_forms(of, some);
         }
     }
@@ -253,17 +261,12 @@ static bool kinds_are_right(reader *of)
     form_list some = {.first = 0};
     check_forms_in_world(of, &some);
     const bool counted = some.rects == of->snapshot->header.rect_count;
+    of->snapshot->ray_count = some.rays;
     check_retired_forms(of, &some);
     return counted && (some.rects > 0) == grz_snapshot_has(of->snapshot, GRZ_NEED_TURNS);
 }
 
 // --- What only some have ---
-
-static bool is_plain(const grz_snapshot *snapshot, const grz_wanted_column *column, size_t index)
-{
-    const unsigned char *element = grz_snapshot_element(snapshot, column->section, index);
-    return grz_find_not_plain(column, element, 0, 1) == 1;
-}
 
 static bool vacant_is_right(const grz_snapshot *snapshot, const grz_wanted_column *columns,
                             size_t index)
@@ -272,7 +275,8 @@ static bool vacant_is_right(const grz_snapshot *snapshot, const grz_wanted_colum
         grz_word_at(grz_snapshot_section(snapshot, GRZ_SECTION_BODIES), 2 * index + 1) == 0;
     for (int i = 0; i < GRZ_WANTED_COLUMNS; ++i) {
         right = right && (!grz_snapshot_has(snapshot, columns[i].need) ||
-                          is_plain(snapshot, &columns[i], index));
+                          grz_is_plain(&columns[i],
+                                       grz_snapshot_section(snapshot, columns[i].section), index));
     }
     return right;
 }
@@ -282,10 +286,8 @@ static bool vacancies_are_right(const grz_snapshot *snapshot, const grz_wanted_c
 {
     bool right = true;
     for (uint32_t first = 0; first < snapshot->header.index_count; first += 64) {
-        size_t index = first;
-        for (uint64_t left = vacancies_at(snapshot, first / 64); left; left >>= 1) {
-            right = right && (!(left & 1) || vacant_is_right(snapshot, columns, index));
-            ++index;
+        for (uint64_t left = vacancies_at(snapshot, first / 64); left; left &= left - 1) {
+            right = right && vacant_is_right(snapshot, columns, first + grz_lowest_bit(left));
         }
     }
     return right;
@@ -296,12 +298,14 @@ static bool columns_are_right(const graze_world *world, const grz_snapshot *snap
 {
     grz_wanted_column columns[GRZ_WANTED_COLUMNS];
     const size_t count = snapshot->header.index_count;
+    const unsigned char *vacancies = grz_snapshot_section(snapshot, GRZ_SECTION_VACANCIES);
     bool right = true;
     grz_wanted_columns(world, columns);
     for (int i = 0; i < GRZ_WANTED_COLUMNS; ++i) {
-        const unsigned char *elements = grz_snapshot_section(snapshot, columns[i].section);
-        right = right && (!grz_snapshot_has(snapshot, columns[i].need) ||
-                          grz_find_not_plain(&columns[i], elements, 0, count) < count);
+        right =
+            right && (!grz_snapshot_has(snapshot, columns[i].need) ||
+                      grz_is_wanted(&columns[i], grz_snapshot_section(snapshot, columns[i].section),
+                                    vacancies, count));
     }
     return right && vacancies_are_right(snapshot, columns);
 }
@@ -311,12 +315,11 @@ static bool columns_are_right(const graze_world *world, const grz_snapshot *snap
 // The last hit removes: only the retired have had theirs.
 static bool spent_are_gone(const reader *of)
 {
+    const unsigned char *lives = grz_snapshot_section(of->snapshot, GRZ_SECTION_LIVES);
     uint32_t gone = 0;
     if (grz_snapshot_has(of->snapshot, GRZ_NEED_LIFE)) {
         for (size_t i = 0; i < of->snapshot->header.retired_count; ++i) {
-            const size_t index = retired_at(of->snapshot, i);
-            gone += of->loops->count_spent(
-                grz_snapshot_element(of->snapshot, GRZ_SECTION_LIVES, index), 1);
+            gone += grz_is_spent(lives + retired_at(of->snapshot, i) * sizeof(grz_life));
         }
     }
     return of->spent == gone;
@@ -374,70 +377,6 @@ static graze_status check_terrain(const graze_world *world, const reader *of)
                : GRAZE_OK;
 }
 
-// --- What met ---
-
-static graze_contact_end key_at(const unsigned char *keys, size_t place)
-{
-    graze_contact_end key;
-    memcpy(&key, keys + place * sizeof key, sizeof key);
-    return key;
-}
-
-static bool is_pair(const grz_snapshot_header *header, const graze_contact_end *key)
-{
-    const graze_segment_id segment = key->segment;
-    return key->a.index < key->b.index && key->b.index < header->index_count &&
-           segment.chain.index == 0 && segment.chain.generation == 0 && segment.index == 0;
-}
-
-static bool is_on_terrain(const grz_snapshot_header *header, const graze_contact_end *key)
-{
-    return key->b.index == 0 && key->a.index < header->index_count &&
-           key->segment.chain.generation != 0 && key->segment.chain.index < header->chain_count &&
-           key->segment.index < GRZ_NONE;
-}
-
-static bool keys_are_right(const grz_snapshot *snapshot, grz_section section, size_t count)
-{
-    const unsigned char *keys = grz_snapshot_section(snapshot, section);
-    graze_contact_end last = {{0, 0}, {0, 0}, {{0, 0}, 0}};
-    for (size_t i = 0; i < count; ++i) {
-        const graze_contact_end key = key_at(keys, i);
-        const bool known = key.b.generation ? is_pair(&snapshot->header, &key)
-                                            : is_on_terrain(&snapshot->header, &key);
-        if (!known || key.a.generation == 0 || grz_key_compare(&last, &key) >= 0) {
-            return false;
-        }
-        last = key;
-    }
-    return true;
-}
-
-static bool contacts_are_right(const grz_snapshot *snapshot)
-{
-    const uint32_t flags =
-        GRAZE_CONTACT_SENSOR | GRAZE_CONTACT_BLOCKED | GRAZE_CONTACT_SPENT | GRAZE_CONTACT_DROPPED;
-    const unsigned char *contacts = grz_snapshot_section(snapshot, GRZ_SECTION_CONTACTS);
-    for (size_t i = 0; i < snapshot->header.contact_count; ++i) {
-        grz_contact_record record;
-        memcpy(&record, contacts + i * sizeof record, sizeof record);
-        if (record.key >= snapshot->header.key_count || record.form >> 1 > flags ||
-            grz_pattern_of(record.time) > GRZ_PATTERN_ONE) {
-            return false;
-        }
-    }
-    return true;
-}
-
-static graze_status check_reports(const graze_world *world, const grz_snapshot *snapshot)
-{
-    const grz_snapshot_header *header = &snapshot->header;
-    bool right = keys_are_right(snapshot, GRZ_SECTION_KEYS, header->key_count) &&
-                 keys_are_right(snapshot, GRZ_SECTION_ENDS, header->end_count) &&
-                 contacts_are_right(snapshot) && header->begin_count <= header->key_count;
-    return right ? GRAZE_OK : refuse(world, "what met in the snapshot is not in order");
-}
-
 // --- All of it ---
 
 static bool is_number(const reader *of, float number)
@@ -458,7 +397,10 @@ static graze_status check_contents(const graze_world *world, reader *of)
     if (!status && !of->snapshot->same_terrain) {
         status = check_terrain(world, of);
     }
-    return status ? status : check_reports(world, of->snapshot);
+    if (!status && !grz_snapshot_reports_are_right(of->snapshot)) {
+        status = refuse(world, "what met in the snapshot is not in order");
+    }
+    return status;
 }
 
 static graze_status check_bytes(const graze_world *world, grz_snapshot *snapshot)

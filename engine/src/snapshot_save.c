@@ -1,5 +1,6 @@
 #include <graze/world.h>
 
+#include "bits.h"
 #include "bodies.h"
 #include "list.h"
 #include "message.h"
@@ -41,6 +42,13 @@ static void put(writer *to, grz_section section, const void *elements, size_t si
     }
 }
 
+// Records are written field by field: read back as a whole from smaller stores they would stall.
+static inline unsigned char *put_field(unsigned char *to, const void *field, size_t size)
+{
+    memcpy(to, field, size);
+    return to + size;
+}
+
 // Sums up what was written lately, while it is near: whole blocks, the rest comes later.
 static void sum_up(writer *to, grz_section section)
 {
@@ -55,19 +63,19 @@ static void sum_up(writer *to, grz_section section)
 
 /// What vacant indices have instead of what was left there.
 typedef struct vacant_part {
-    size_t offset, size; ///< In an element.
-    const void *bytes;
+    size_t offset; ///< In an element, bytes.
+    size_t count;  ///< Words.
+    uint32_t words[3];
 } vacant_part;
 
 static void overwrite_vacant(const graze_world *world, uint32_t first, unsigned char *elements,
                              size_t element, const vacant_part *part)
 {
-    unsigned char *next = elements + part->offset;
-    for (uint64_t left = world->vacancies.data[first / 64]; left; left >>= 1) {
-        if (left & 1) {
-            memcpy(next, part->bytes, part->size);
+    for (uint64_t left = world->vacancies.data[first / 64]; left; left &= left - 1) {
+        unsigned char *next = elements + part->offset + grz_lowest_bit(left) * element;
+        for (size_t word = 0; word < part->count; ++word) {
+            memcpy(next + word * sizeof(uint32_t), &part->words[word], sizeof(uint32_t));
         }
-        next += element;
     }
 }
 
@@ -95,13 +103,14 @@ static void put_column(writer *to, grz_section section, const void *column,
 
 static void put_cold_parts(writer *to)
 {
-    const vacant_part form = {offsetof(grz_body, response), sizeof(uint32_t), &(uint32_t){0}};
+    const vacant_part form = {offsetof(grz_body, response), 1, {0}};
     grz_wanted_column columns[GRZ_WANTED_COLUMNS];
     grz_wanted_columns(to->world, columns);
     put_column(to, GRZ_SECTION_BODIES, to->world->bodies.data, &form);
     for (int i = 0; i < GRZ_WANTED_COLUMNS; ++i) {
         const size_t size = grz_snapshot_element_size(columns[i].section);
-        const vacant_part whole = {0, size, columns[i].plain};
+        vacant_part whole = {0, size / sizeof(uint32_t), {0}};
+        memcpy(whole.words, columns[i].plain, size);
         if (to->header->needs & columns[i].need) {
             put_column(to, columns[i].section, columns[i].of_world, &whole);
         }
@@ -111,12 +120,10 @@ static void put_cold_parts(writer *to)
 // Writes the indices of those that are neither in the world nor vacant.
 static void put_retired_indices(writer *to, uint32_t first, uint64_t others)
 {
-    uint32_t index = first;
-    for (uint64_t left = others & ~to->world->vacancies.data[first / 64]; left; left >>= 1) {
-        if (left & 1) {
-            put(to, GRZ_SECTION_RETIRED, &index, sizeof index);
-        }
-        ++index;
+    uint64_t left = others & ~to->world->vacancies.data[first / 64];
+    for (; left; left &= left - 1) {
+        const uint32_t index = first + grz_lowest_bit(left);
+        put(to, GRZ_SECTION_RETIRED, &index, sizeof index);
     }
 }
 
@@ -243,38 +250,67 @@ static void put_vacancies(writer *to)
 
 // --- Terrain ---
 
-static void put_chain(writer *to, const grz_chain *chain)
+// Every line has two points, and many have no more.
+static void put_points(unsigned char *line, const graze_vec2 *points, uint32_t count)
 {
-    const grz_chain_record record = grz_terrain_record(chain);
-    put(to, GRZ_SECTION_CHAINS, &record, sizeof record);
-    put(to, GRZ_SECTION_POINTS, chain->points, record.point_count * sizeof *chain->points);
+    memcpy(line, points, 2 * sizeof *points);
+    if (count > 2) {
+        memcpy(line + 2 * sizeof *points, points + 2, (count - 2) * sizeof *points);
+    }
+}
+
+static unsigned char *put_chain(unsigned char *to, const grz_chain_record *chain)
+{
+    to = put_field(to, &chain->user_data, sizeof chain->user_data);
+    to = put_field(to, &chain->filter.category, sizeof chain->filter.category);
+    to = put_field(to, &chain->filter.mask, sizeof chain->filter.mask);
+    to = put_field(to, &chain->filter.group, sizeof chain->filter.group);
+    to = put_field(to, &chain->generation, sizeof chain->generation);
+    to = put_field(to, &chain->point_count, sizeof chain->point_count);
+    return put_field(to, &chain->form, sizeof chain->form);
 }
 
 static void put_terrain(writer *to)
 {
-    for (size_t i = 0; i < grz_list_count(to->world->chains); ++i) {
-        put_chain(to, &to->world->chains[i]);
+    const uint32_t count = (uint32_t)grz_list_count(to->world->chains);
+    unsigned char *next = advance(to, GRZ_SECTION_CHAINS, count * sizeof(grz_chain_record));
+    unsigned char *line = advance(to, GRZ_SECTION_POINTS, 0);
+    for (uint32_t i = 0; i < count; ++i) {
+        const grz_chain *chain = &to->world->chains[i];
+        const grz_chain_record record = grz_terrain_record(chain);
+        grz_terrain_ask_for(to->world, i);
+        next = put_chain(next, &record);
+        if (record.point_count) {
+            put_points(line, chain->points, record.point_count);
+            line += record.point_count * sizeof *chain->points;
+        }
     }
+    to->columns[GRZ_SECTION_POINTS].next = line;
 }
 
 // --- What met ---
 
-static bool is_key_of(const graze_world *world, uint32_t key, const graze_contact_end *wanted)
+static bool is_same_segment(graze_segment_id first, graze_segment_id second)
 {
-    return key < world->keys.count && grz_key_compare(&world->keys.data[key], wanted) == 0;
+    return ((first.chain.index ^ second.chain.index) |
+            (first.chain.generation ^ second.chain.generation) | (first.index ^ second.index)) == 0;
 }
 
-// Every contact has its key, and contacts have nearly the order of keys: it is the one after the
-// last contact's as a rule, or that again; those of one mover on terrain are by time.
-static uint32_t find_key(const graze_world *world, const graze_contact *contact, uint32_t next)
+static bool is_key_of(const graze_world *world, uint32_t key, const graze_contact *contact)
+{
+    if (key >= world->keys.count) {
+        return false;
+    }
+    const graze_contact_end *known = &world->keys.data[key];
+    const uint32_t differing =
+        (known->a.index ^ contact->a.index) | (known->a.generation ^ contact->a.generation) |
+        (known->b.index ^ contact->b.index) | (known->b.generation ^ contact->b.generation);
+    return differing == 0 && is_same_segment(known->segment, contact->segment);
+}
+
+static uint32_t search_key(const graze_world *world, const graze_contact *contact)
 {
     const graze_contact_end wanted = grz_key_of(contact);
-    if (is_key_of(world, next, &wanted)) {
-        return next;
-    }
-    if (next > 0 && is_key_of(world, next - 1, &wanted)) {
-        return next - 1;
-    }
     uint32_t low = 0;
     for (uint32_t high = world->keys.count; high - low > 1;) {
         uint32_t middle = low + (high - low) / 2;
@@ -285,23 +321,36 @@ static uint32_t find_key(const graze_world *world, const graze_contact *contact,
     return low;
 }
 
+// Every contact has its key, and contacts have nearly the order of keys: it is the one after the
+// last contact's as a rule, or that again; those of one mover on terrain are by time.
+static uint32_t find_key(const graze_world *world, const graze_contact *contact, uint32_t next)
+{
+    if (is_key_of(world, next, contact)) {
+        return next;
+    }
+    return next > 0 && is_key_of(world, next - 1, contact) ? next - 1 : search_key(world, contact);
+}
+
+static unsigned char *put_contact(unsigned char *to, const graze_contact *contact, uint32_t key)
+{
+    const uint32_t form = (uint32_t)contact->phase | contact->flags << 1;
+    to = put_field(to, &key, sizeof key);
+    to = put_field(to, &form, sizeof form);
+    return put_field(to, (const unsigned char *)contact + offsetof(graze_contact, time),
+                     GRZ_TOUCH_SIZE);
+}
+
 static void put_contacts(writer *to)
 {
     const graze_world *world = to->world;
-    uint32_t next = 0;
-    for (uint32_t i = 0; i < world->contacts.count; ++i) {
+    const uint32_t count = world->contacts.count;
+    unsigned char *next = advance(to, GRZ_SECTION_CONTACTS, count * sizeof(grz_contact_record));
+    uint32_t next_key = 0;
+    for (uint32_t i = 0; i < count; ++i) {
         const graze_contact *contact = &world->contacts.data[i];
-        uint32_t key = find_key(world, contact, next);
-        grz_contact_record record = {
-            key,
-            (uint32_t)contact->phase | contact->flags << 1,
-            contact->time,
-            contact->point,
-            contact->normal,
-            contact->depth,
-        };
-        put(to, GRZ_SECTION_CONTACTS, &record, sizeof record);
-        next = key + 1;
+        const uint32_t key = find_key(world, contact, next_key);
+        next = put_contact(next, contact, key);
+        next_key = key + 1;
     }
 }
 
@@ -317,8 +366,7 @@ static uint32_t count_points(const graze_world *world)
 {
     size_t count = 0;
     for (size_t i = 0; i < grz_list_count(world->chains); ++i) {
-        const grz_chain *chain = &world->chains[i];
-        count += chain->in_world ? grz_list_count(chain->points) : 0;
+        count += grz_terrain_point_count(&world->chains[i]);
     }
     return (uint32_t)count;
 }
@@ -326,30 +374,25 @@ static uint32_t count_points(const graze_world *world)
 static bool has_rects(const graze_world *world)
 {
     bool found = world->rect_count > 0;
-    for (size_t i = 0; i < grz_list_count(world->retired); ++i) {
-        found |= world->retired[i].shape.kind == GRAZE_SHAPE_RECT;
+    for (size_t i = 0; !found && i < grz_list_count(world->retired); ++i) {
+        found = world->retired[i].shape.kind == GRAZE_SHAPE_RECT;
     }
     return found;
 }
 
 // What vacant indices have left does not count.
-static bool is_needed(const graze_world *world, const grz_wanted_column *column)
-{
-    const size_t count = column->of_world ? world->bodies.count : 0;
-    size_t index = grz_find_not_plain(column, column->of_world, 0, count);
-    while (index < count && world->vacancies.data[index / 64] >> index % 64 & 1) {
-        index = grz_find_not_plain(column, column->of_world, index + 1, count);
-    }
-    return index < count;
-}
-
 static uint32_t find_needs(const graze_world *world)
 {
+    const unsigned char *vacancies = (const unsigned char *)world->vacancies.data;
+    const uint32_t count = world->bodies.count;
     grz_wanted_column columns[GRZ_WANTED_COLUMNS];
     uint32_t needs = has_rects(world) ? GRZ_NEED_TURNS : 0u;
     grz_wanted_columns(world, columns);
     for (int i = 0; i < GRZ_WANTED_COLUMNS; ++i) {
-        needs |= is_needed(world, &columns[i]) ? columns[i].need : 0u;
+        const grz_wanted_column *column = &columns[i];
+        const bool wanted =
+            column->of_world && grz_is_wanted(column, column->of_world, vacancies, count);
+        needs |= wanted ? column->need : 0u;
     }
     return needs;
 }

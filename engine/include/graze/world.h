@@ -171,7 +171,7 @@ graze_status graze_world_save(const graze_world *world, void *buffer, size_t siz
 ///            a fixed capacity; OUT_OF_MEMORY; BUSY inside a step; ARGUMENT when buffer is null. In
 ///            all of these cases the world is as it was. The checksum detects damage, not forgery;
 ///            a forged snapshot gives another world, but a valid one.
-/// Cost       About twice that of saving, half of it for checking the bytes (bench:
+/// Cost       Somewhat more than that of saving, half of it for checking the bytes (bench:
 ///            engine/snapshot_load). Terrain that equals the world's own is only compared; chains
 ///            that differ cost what removing and creating them costs. Allocates only what the world
 ///            has never needed before, and for terrain that differs; and, during the call, as many

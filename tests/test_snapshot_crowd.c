@@ -1,0 +1,224 @@
+#include "support/busy_world.h"
+
+#include "snapshot.h"
+
+#include "lanes_choice.h"
+#include "rows.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// Crowds of every size that lanes and blocks may split, and the loops that load them, each beside
+// one body or number at a time.
+
+// --- Crowds ---
+
+static graze_body_def random_def(random_state *random)
+{
+    const float x = random_float(random, -500, 500), y = random_float(random, -500, 500);
+    graze_body_def def = kit_circle(x, y, 1 + random_float(random, 0, 1));
+    def.shape = random_below(random, 4) == 0   ? graze_shape_rect(1, 2)
+                : random_below(random, 4) == 0 ? graze_shape_ray()
+                                               : def.shape;
+    def.angle = def.spin = def.shape.kind == GRAZE_SHAPE_RECT ? random_float(random, -1, 1) : 0;
+    def.spin = random_below(random, 2) ? 0 : def.spin;
+    def.mass = (float)random_below(random, 3);
+    def.lifetime = random_below(random, 3) == 0 ? random_float(random, 0.1f, 4) : 0;
+    def.hit_limit = random_below(random, 3);
+    def.response = (graze_response)random_below(random, 4);
+    def.sensor = random_below(random, 8) == 0;
+    def.filter.mask = random_below(random, 5) ? UINT32_MAX : 2;
+    return def;
+}
+
+// With vacancies and bodies that the last step removed among the others.
+static graze_world *new_crowd(uint32_t count, random_state *random)
+{
+    const graze_world_def def = busy_def();
+    graze_world *world = graze_world_create(&def);
+    for (uint32_t i = 0; i < count; ++i) {
+        (void)kit_add(world, random_def(random));
+    }
+    for (uint32_t i = 0; i < count / 9; ++i) {
+        (void)graze_body_destroy(world, graze_world_body_at(world, random_below(random, count)));
+    }
+    kit_step(world, 1);
+    return world;
+}
+
+static void assert_same_row(const grz_rows *first, uint32_t a, const grz_rows *second, uint32_t b)
+{
+    const graze_rotation turned = grz_rotation_of(first, a), other = grz_rotation_of(second, b);
+    assert_memory_equal(&first->position[a], &second->position[b], sizeof *first->position);
+    assert_memory_equal(&first->velocity[a], &second->velocity[b], sizeof *first->velocity);
+    assert_memory_equal(&first->half[a], &second->half[b], sizeof *first->half);
+    assert_memory_equal(&turned, &other, sizeof turned);
+    assert_true(grz_angle_of(first, a) == grz_angle_of(second, b));
+    assert_true(grz_spin_of(first, a) == grz_spin_of(second, b));
+    assert_int_equal(first->traits[a], second->traits[b]);
+    assert_int_equal(first->index[a], second->index[b]);
+    assert_int_equal(first->generation[a], second->generation[b]);
+}
+
+static void assert_same_index(const graze_world *saved, const graze_world *loaded, uint32_t index)
+{
+    const uint32_t row = saved->row_of_index.data[index];
+    const uint32_t other = loaded->row_of_index.data[index];
+    assert_int_equal(grz_index_set_has(&loaded->loose, index), row < GRZ_NONE);
+    assert_int_equal(other < GRZ_NONE, row < GRZ_NONE);
+    if (row < GRZ_NONE) {
+        assert_true(other < loaded->body_count);
+        assert_int_equal(loaded->rows.index[other], index);
+        assert_same_row(&saved->rows, row, &loaded->rows, other);
+    } else {
+        assert_int_equal(other == GRZ_NONE, row == GRZ_NONE);
+    }
+}
+
+static void assert_same_bytes(const graze_world *first, const graze_world *second)
+{
+    size_t size, other_size;
+    void *bytes = busy_save(first, &size), *other = busy_save(second, &other_size);
+    assert_int_equal(size, other_size);
+    assert_memory_equal(bytes, other, size);
+    free(bytes);
+    free(other);
+}
+
+static void assert_same_crowd(const graze_world *saved, const graze_world *loaded)
+{
+    assert_int_equal(saved->body_count, loaded->body_count);
+    assert_int_equal(saved->bodies.count, loaded->bodies.count);
+    assert_int_equal(saved->rect_count, loaded->rect_count);
+    assert_int_equal(saved->ray_count, loaded->ray_count);
+    assert_int_equal(saved->filter_count, loaded->filter_count);
+    for (uint32_t index = 0; index < saved->bodies.count; ++index) {
+        assert_same_index(saved, loaded, index);
+    }
+    assert_same_bytes(saved, loaded);
+}
+
+// Into a world that has just the room, and into one that held others.
+static void assert_found(const graze_world *saved, graze_world *used, grz_lane_set set)
+{
+    graze_world_def def = busy_def();
+    size_t size;
+    void *bytes = busy_save(saved, &size);
+    def.body_capacity = saved->body_count + 1;
+    graze_world *fresh = graze_world_create(&def);
+    fresh->lanes = set;
+    used->lanes = set;
+    assert_int_equal(graze_world_load(fresh, bytes, size), GRAZE_OK);
+    assert_int_equal(graze_world_load(used, bytes, size), GRAZE_OK);
+    assert_same_crowd(saved, fresh);
+    assert_same_crowd(saved, used);
+    graze_world_destroy(fresh);
+    free(bytes);
+}
+
+static void a_crowd_of_any_size_is_found_as_it_was(void **state)
+{
+    (void)state;
+    static const uint32_t counts[] = {1,   2,   15,  16,  17,  63,  64,   65,
+                                      500, 511, 512, 513, 529, 600, 1024, 1700};
+    random_state random = random_seed(31);
+    graze_world *used = new_crowd(900, &random);
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; ++i) {
+        graze_world *saved = new_crowd(counts[i], &random);
+        for (int set = 0; set < GRZ_SET_COUNT; ++set) {
+            if (grz_lanes_has((grz_lane_set)set)) {
+                assert_found(saved, used, (grz_lane_set)set);
+            }
+        }
+        graze_world_destroy(saved);
+    }
+    graze_world_destroy(used);
+}
+
+// --- Loops ---
+
+static const uint32_t hard_patterns[] = {
+    0,          1,          0x3f800000, 0x7f7fffff, 0x7f800000, 0x7f800001, 0x7fffffff,
+    0x80000000, 0x80000001, 0xbf800000, 0xff7fffff, 0xff800000, 0xff800001, 0xffffffff,
+};
+
+enum { PATTERNS = sizeof hard_patterns / sizeof *hard_patterns };
+
+static bool is_number(uint32_t pattern)
+{
+    return (pattern & 0x7f800000) != 0x7f800000 && pattern != 0x80000000;
+}
+
+static void assert_number_is_found(const grz_snapshot_loops *loops, uint32_t pattern, size_t place,
+                                   size_t size)
+{
+    uint32_t words[3 * GRZ_CHECKSUM_LANES] = {0};
+    grz_checksum sum, checked;
+    words[place] = pattern;
+    grz_checksum_begin(&sum);
+    grz_checksum_begin(&checked);
+    grz_checksum_add(&sum, loops, (const unsigned char *)words, size);
+    const uint32_t wrong =
+        grz_checksum_add_numbers(&checked, loops, (const unsigned char *)words, size);
+    assert_int_equal(wrong == 0, is_number(pattern));
+    assert_memory_equal(&sum, &checked, sizeof sum);
+}
+
+static void what_is_no_number_is_found_anywhere(void **state)
+{
+    (void)state;
+    for (int set = 0; set < GRZ_SET_COUNT; ++set) {
+        for (size_t place = 0; grz_lanes_has((grz_lane_set)set) && place < 150; ++place) {
+            for (size_t i = 0; i < PATTERNS; ++i) {
+                assert_number_is_found(grz_snapshot_loops_for((grz_lane_set)set), hard_patterns[i],
+                                       place, 150 * sizeof(uint32_t));
+            }
+        }
+    }
+}
+
+static uint32_t random_pattern(random_state *random)
+{
+    return random_below(random, 2) ? hard_patterns[random_below(random, PATTERNS)]
+                                   : random_below(random, 3);
+}
+
+static void lives_are_checked_as_one_by_one(void **state)
+{
+    (void)state;
+    enum { MOST = 70 };
+    random_state random = random_seed(5);
+    for (uint32_t round = 0; round < 2000; ++round) {
+        const uint32_t count = random_below(&random, MOST + 1);
+        uint32_t words[3 * MOST], wanted = 0;
+        bool right = true;
+        for (uint32_t k = 0; k < count; ++k) {
+            uint32_t *life = words + (size_t)3 * k;
+            life[0] = random_below(&random, 20) ? 0 : random_pattern(&random);
+            life[1] = random_pattern(&random);
+            life[2] = random_pattern(&random);
+            wanted += life[1] != 0 && life[2] >= life[1];
+            right = right && life[0] < GRZ_PATTERN_INFINITE;
+        }
+        for (int set = 0; set < GRZ_SET_COUNT; ++set) {
+            uint32_t spent = 7;
+            if (grz_lanes_has((grz_lane_set)set)) {
+                const grz_snapshot_loops *loops = grz_snapshot_loops_for((grz_lane_set)set);
+                const uint32_t wrong =
+                    loops->check_lives((const unsigned char *)words, count, &spent);
+                assert_int_equal(wrong == 0, right);
+                assert_int_equal(spent, 7 + wanted);
+            }
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_crowd_of_any_size_is_found_as_it_was),
+        cmocka_unit_test(what_is_no_number_is_found_anywhere),
+        cmocka_unit_test(lives_are_checked_as_one_by_one),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
