@@ -25,7 +25,7 @@ typedef struct goal {
 
 #define GAS_10K  "step/gas/10k"
 #define GAS_100K "step/gas/100k"
-#define RAYS     "query_ray_many/bullets-terrain/"
+#define RAYS     "query_ray_many/"
 #define HALF     "/half-hits/16k"
 
 /// Of arrays of pairs beside one pair after the other, where both write their answers down.
@@ -47,10 +47,11 @@ static const goal goals[] = {
     {"clusters 80/10, against gas", GOAL_AT_MOST, "step/clusters/10k", GAS_10K, 2, 1.5},
     {"clusters 95/1.5, against gas", GOAL_AT_MOST, "step/clusters-dense/10k", GAS_10K, 3, 2},
     {"rest 10k, 99 % still", GOAL_NS_AT_MOST, "step/rest/10k", 0, 4, 1},
-    {"closest hit, 1k segments", GOAL_CHIPMUNK, RAYS "1k", 0, 15, 28},
-    {"closest hit, 10k segments", GOAL_CHIPMUNK, RAYS "10k", 0, 15, 28},
-    {"closest hit, 100k segments", GOAL_CHIPMUNK, RAYS "100k", 0, 35, 60},
-    {"bullets-bodies", GOAL_CHIPMUNK, "step/bullets-bodies/10k", 0, 9, 20},
+    {"closest hit, 1k segments", GOAL_CHIPMUNK, RAYS "bullets-terrain/1k", 0, 15, 28},
+    {"closest hit, 10k segments", GOAL_CHIPMUNK, RAYS "bullets-terrain/10k", 0, 15, 28},
+    {"closest hit, 100k segments", GOAL_CHIPMUNK, RAYS "bullets-terrain/100k", 0, 35, 60},
+    {"closest hit, 10k circles", GOAL_CHIPMUNK, RAYS "bullets-bodies/10k", 0, 9, 20},
+    {"bullets-bodies, whole step", GOAL_CHIPMUNK, "step/bullets-bodies/10k", 0, 9, 20},
     {"bullet-hell, steps a second", GOAL_STEPS, "step/bullet-hell/10k", 0, 120, 240},
     {"circle-circle manifold", GOAL_PEERS, "collide_circles" HALF, 0, 1, 1.9},
     {"circle-rect manifold", GOAL_PEERS, "collide_circle_rect" HALF, 0, 1, 17},
