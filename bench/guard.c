@@ -3,7 +3,7 @@
 // Counts do not depend on what else a machine does, so 3 % are seen where times differ by 30 % from
 // run to run. They do not see everything: a branch that is guessed wrong, memory that is far away.
 //
-// Spans      Of steps that workers share, the instructions of those who have most to do: see span.h.
+// Spans      Of steps that workers share, the instructions of those who have most to do (span.h).
 //            The gain beside them is how much faster such workers are than one who does the same
 //            step alone, without a callback: the line before. Clocks cannot tell that where
 //            processors share a core, or a machine has other work.

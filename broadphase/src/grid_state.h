@@ -10,9 +10,9 @@
 /// at the seam, where the indices begin again, has ends.
 ///
 /// Invariant  An item lives in the cell of its box's centre, and a cell's sides exceed twice the
-///            class's reach, unless the class is quiet: boxes of one class that overlap and may pair
-///            have centres in the same cell or in neighbouring ones. Far apart items may share a
-///            cell, and are parted by comparing their boxes. 3 <= stride and 2 * stride + 3 <=
+///            class's reach, unless the class is quiet: boxes of one class that overlap and may
+///            pair have centres in the same cell or in neighbouring ones. Far apart items may share
+///            a cell, and are parted by comparing their boxes. 3 <= stride and 2 * stride + 3 <=
 ///            cells: all nine neighbours are distinct.
 #ifndef GRZ_GRID_STATE_H
 #define GRZ_GRID_STATE_H

@@ -72,7 +72,7 @@ typedef struct graze_body_def {
     graze_vec2 velocity;     ///< Units per second. Default 0, 0.
     float angle;             ///< Radians; circles and rays ignore it. Default 0.
     float spin;              ///< Radians per second; circles and rays ignore it. Default 0.
-    float mass;              ///< >= 0; 0: gravity and bodies that give way do not move it. Default 1.
+    float mass;              ///< >= 0; 0: neither gravity nor what gives way moves it. Default 1.
     float restitution;       ///< 0 to 1: the share of its speed that a bounce keeps. Default 0.
     float friction;          ///< 0 to 1: Coulomb's coefficient, for slides. Default 0.
     graze_response response; ///< Default GRAZE_PASS.
