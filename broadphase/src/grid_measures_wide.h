@@ -1,0 +1,127 @@
+/// @file grid_measures_wide.h
+/// What a build learns of the boxes while it finds their cells: how large they are, where they lie,
+/// and whether all are sound. Included by grid_wide.h alone.
+
+static inline floats get_zero(void)
+{
+    return fill_floats(0);
+}
+
+static inline floats_mask get_all_lanes(void)
+{
+    return at_most_floats(get_zero(), get_zero());
+}
+
+/// What has been seen of a rule's items so far, each lane of its own.
+typedef struct wide_measures {
+    floats half_width, half_height, least;
+    ints count;
+} wide_measures;
+
+static inline void start_measures(wide_measures *seen)
+{
+    seen->half_width = get_zero();
+    seen->half_height = get_zero();
+    seen->least = fill_floats(FLT_MAX);
+    seen->count = fill_ints(0);
+}
+
+/// The larger half extent of a box, and both. They are halved first: finite if the box is, and else
+/// infinite or NaN.
+typedef struct wide_halves {
+    floats width, height, larger;
+} wide_halves;
+
+static inline wide_halves halve_boxes(wide_box box)
+{
+    const floats half = fill_floats(0.5f);
+    const floats width = sub_floats(mul_floats(box.max_x, half), mul_floats(box.min_x, half));
+    const floats height = sub_floats(mul_floats(box.max_y, half), mul_floats(box.min_y, half));
+    const wide_halves halves = {width, height, greater_floats(width, height)};
+    return halves;
+}
+
+/// What has been seen of all boxes so far, each lane of its own.
+typedef struct wide_look {
+    wide_box bounds;
+    floats_mask sound;
+} wide_look;
+
+static inline void start_look(wide_look *look)
+{
+    look->bounds.min_x = look->bounds.min_y = fill_floats(INFINITY);
+    look->bounds.max_x = look->bounds.max_y = fill_floats(-INFINITY);
+    look->sound = get_all_lanes();
+}
+
+static inline void look_at_boxes(wide_box box, wide_halves halves, wide_look *look)
+{
+    const floats most = fill_floats(FLT_MAX);
+    const floats_mask upright =
+        mask_and(at_most_floats(box.min_x, box.max_x), at_most_floats(box.min_y, box.max_y));
+    const floats_mask finite =
+        mask_and(at_most_floats(halves.width, most), at_most_floats(halves.height, most));
+    look->sound = mask_and(look->sound, mask_and(upright, finite));
+    look->bounds.min_x = lesser_floats(box.min_x, look->bounds.min_x);
+    look->bounds.min_y = lesser_floats(box.min_y, look->bounds.min_y);
+    look->bounds.max_x = greater_floats(box.max_x, look->bounds.max_x);
+    look->bounds.max_y = greater_floats(box.max_y, look->bounds.max_y);
+}
+
+static inline void measure_all(wide_halves halves, wide_measures *seen)
+{
+    seen->half_width = greater_floats(halves.width, seen->half_width);
+    seen->half_height = greater_floats(halves.height, seen->half_height);
+    seen->least = lesser_floats(halves.larger, seen->least);
+}
+
+static inline void measure_some(wide_halves halves, floats_mask mask, wide_measures *seen)
+{
+    const wide_halves some = {select_floats(mask, halves.width, get_zero()),
+                              select_floats(mask, halves.height, get_zero()),
+                              select_floats(mask, halves.larger, fill_floats(FLT_MAX))};
+    measure_all(some, seen);
+    seen->count = add_ints(seen->count, select_ints(mask, fill_ints(1), fill_ints(0)));
+}
+
+static inline float find_greatest(floats numbers)
+{
+    float lanes[GRZ_WIDTH];
+    store_floats(lanes, numbers);
+    float greatest = lanes[0];
+    for (uint32_t k = 1; k < GRZ_WIDTH; ++k) {
+        greatest = lanes[k] > greatest ? lanes[k] : greatest;
+    }
+    return greatest;
+}
+
+static inline float find_least(floats numbers)
+{
+    return -find_greatest(sub_floats(get_zero(), numbers));
+}
+
+static inline grz_grid_look end_look(const wide_look *look)
+{
+    const grz_grid_look ended = {
+        {{find_least(look->bounds.min_x), find_least(look->bounds.min_y)},
+         {find_greatest(look->bounds.max_x), find_greatest(look->bounds.max_y)}},
+        mask_bits(look->sound) == (1u << GRZ_WIDTH) - 1};
+    return ended;
+}
+
+static inline uint32_t add_up(ints numbers)
+{
+    uint32_t lanes[GRZ_WIDTH], sum = 0;
+    store_ints(lanes, numbers);
+    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
+        sum += lanes[k];
+    }
+    return sum;
+}
+
+static inline grz_grid_measures end_measures(const wide_measures *seen)
+{
+    const grz_grid_measures ended = {add_up(seen->count), find_greatest(seen->half_width),
+                                     find_greatest(seen->half_height), find_least(seen->least)};
+    return ended;
+}

@@ -1,0 +1,205 @@
+/// @file grid_neighbours_wide.h
+/// Pairs among the items of a class: each with those after it in its own cell and in the one to its
+/// right, and with those of three cells in the next row. Included by grid_wide.h alone.
+
+/// The boxes that an item is compared with, and their numbers.
+typedef struct near_places {
+    uint32_t first, first_count, second, second_count;
+} near_places;
+
+static inline near_places find_near(const uint32_t *starts, uint32_t stride, uint32_t item,
+                                    uint32_t cell)
+{
+    const uint32_t *below = starts + cell + stride;
+    const near_places near = {item + 1, starts[cell + 2] - (item + 1), below[-1],
+                              below[2] - below[-1]};
+    return near;
+}
+
+#if GRZ_LANES != GRZ_LANES_SCALAR
+enum {
+    PLAIN_BOXES = 16,                            // That a plain item is compared with at most,
+    FIRST_BOXES = GRZ_WIDTH > 8 ? GRZ_WIDTH : 8, // and of them in its own cell and to its right.
+};
+
+static inline bool is_plain(near_places near)
+{
+    const uint32_t count = near.first_count + near.second_count;
+    return FIRST_BOXES >= PLAIN_BOXES ? count <= PLAIN_BOXES
+                                      : (near.first_count <= FIRST_BOXES) & (count <= PLAIN_BOXES);
+}
+
+/// The near boxes of a plain item, in a row: the first and then the second. Returns the lanes from
+/// `lane` on of one column of theirs; `first` says which of these are of the first.
+static inline floats load_near(const float *column, near_places near, uint32_t lane,
+                               floats_mask first)
+{
+    const floats second = load_floats(column + (near.second - near.first_count) + lane);
+    return lane < FIRST_BOXES
+               ? select_floats(first, load_floats(column + near.first + lane), second)
+               : second;
+}
+
+static inline floats_mask find_first_lanes(near_places near, uint32_t lane)
+{
+    return first_lanes(near.first_count > lane ? near.first_count - lane : 0);
+}
+
+static inline floats_mask match_near(const grz_grid_boxes *boxes, near_places near, uint32_t lane,
+                                     wide_box box)
+{
+    const floats_mask first = find_first_lanes(near, lane);
+    const floats min_x = load_near(boxes->min_x, near, lane, first);
+    const floats min_y = load_near(boxes->min_y, near, lane, first);
+    const floats max_x = load_near(boxes->max_x, near, lane, first);
+    const floats max_y = load_near(boxes->max_y, near, lane, first);
+    const floats_mask beside =
+        mask_and(at_most_floats(min_x, box.max_x), at_most_floats(box.min_x, max_x));
+    const floats_mask level =
+        mask_and(at_most_floats(min_y, box.max_y), at_most_floats(box.min_y, max_y));
+    return mask_and(beside, level);
+}
+
+#if GRZ_WIDTH == 16
+enum { PLAIN_ROOM = PLAIN_BOXES }; // What the pairs of a plain item take.
+
+/// Stores the pairs of a plain item, and returns how many.
+static inline uint32_t scan_plain(const grz_grid_boxes *boxes, uint32_t item, near_places near,
+                                  graze_pair *pairs)
+{
+    const wide_box box = fill_box(get_wide_box(boxes, item));
+    const floats_mask all = first_lanes(near.first_count + near.second_count);
+    const floats_mask match = mask_and(all, match_near(boxes, near, 0, box));
+    const ints bases = select_ints(find_first_lanes(near, 0), fill_ints(near.first),
+                                   fill_ints(near.second - near.first_count));
+    return store_few_pairs(&pairs->a, mask_bits(match), item, add_ints(bases, number_lanes()));
+}
+#else
+enum { PLAIN_ROOM = PLAIN_BOXES + 1 }; // One more may be stored, not kept.
+
+// Stores the pair of the lowest bit and returns the other bits. Of no bits it stores a pair that is
+// not to be kept.
+static inline uint32_t store_lowest(graze_pair *pair, uint32_t item, uint32_t match,
+                                    near_places near)
+{
+    const uint32_t bit = find_lowest_bit(match | 1u << 31);
+    pair->a = item;
+    pair->b = bit + (bit < near.first_count ? near.first : near.second - near.first_count);
+    return match & (match - 1);
+}
+
+/// Stores the pairs of a plain item, and returns how many. Two are stored without asking how many
+/// there are: most have at most so many.
+static inline uint32_t scan_plain(const grz_grid_boxes *boxes, uint32_t item, near_places near,
+                                  graze_pair *pairs)
+{
+    const wide_box box = fill_box(get_wide_box(boxes, item));
+    uint32_t match = 0;
+    for (uint32_t lane = 0; lane < PLAIN_BOXES; lane += GRZ_WIDTH) {
+        match |= mask_bits(match_near(boxes, near, lane, box)) << lane;
+    }
+    match &= get_low_bits(near.first_count + near.second_count);
+    uint32_t count = match != 0;
+    match = store_lowest(&pairs[0], item, match, near);
+    const uint32_t more = match != 0;
+    match = store_lowest(&pairs[count], item, match, near);
+    count += more;
+    while (match) {
+        match = store_lowest(&pairs[count++], item, match, near);
+    }
+    return count;
+}
+#endif
+#endif
+
+// HOT. bench: broadphase/pairs/clusters-dense
+//
+// Data    16 bytes read a box, 8 written a pair.
+// Branch  None on finds: they are packed.
+
+/// Stores the pairs of an item that is not plain, if all are sure to have room.
+static bool scan_crowded(const grz_grid_boxes *boxes, uint32_t item, near_places near,
+                         grz_grid_sink *sink)
+{
+    if (sink->capacity - sink->count < near.first_count + near.second_count + GRZ_WIDTH) {
+        return false;
+    }
+    const graze_aabb box = get_wide_box(boxes, item);
+    graze_pair *pairs = sink->pairs + sink->count;
+    uint32_t count = scan_crowd(boxes, box, item, near.first, near.first_count, pairs);
+    count += scan_crowd(boxes, box, item, near.second, near.second_count, pairs + count);
+    sink->count += count;
+    sink->tested += near.first_count + near.second_count;
+    return true;
+}
+
+/// Returns the first of the items up to `last` whose neighbours wrap around, or `last`: places are
+/// in the order of cells.
+static inline uint32_t find_seam(const grz_grid_neighbourhood *of, uint32_t last)
+{
+    const uint32_t seam = of->starts[of->seam + 1];
+    return seam < last ? seam : last;
+}
+
+#if GRZ_LANES == GRZ_LANES_SCALAR
+static uint32_t scan_items(const grz_grid_neighbourhood *of, uint32_t item, uint32_t last,
+                           grz_grid_sink *sink)
+{
+    for (const uint32_t end = find_seam(of, last); item < end; ++item) {
+        const near_places near = find_near(of->starts, of->stride, item, of->item_cells[item]);
+        if (!scan_crowded(&of->boxes, item, near, sink)) {
+            break;
+        }
+    }
+    return item;
+}
+#else
+// HOT. bench: broadphase/pairs/gas
+//
+// Data    Per item its cell, three entries of `starts`, and its near boxes, 16 bytes each.
+// Branch  Both ranges of a plain item are compared in whole, without regard to their lengths: a
+//         loop over either cost more in wrong guesses than all comparisons. Finds are packed (16
+//         lanes), or two stored without asking.
+// Order   By item, then by place.
+// Lanes   A near box each: those of the first range and then those of the second.
+
+/// Compares items as long as they are plain and there is room; returns the first that it did not.
+static uint32_t scan_plain_items(const grz_grid_neighbourhood *of, uint32_t item, uint32_t end,
+                                 grz_grid_sink *sink)
+{
+    const grz_grid_boxes boxes = of->boxes;
+    const uint32_t *item_cells = of->item_cells, *starts = of->starts;
+    const uint32_t stride = of->stride;
+    graze_pair *pairs = sink->pairs + sink->count;
+    const graze_pair *last_room = sink->pairs + sink->capacity - PLAIN_ROOM;
+    uint64_t tested = 0;
+    for (; item < end && pairs <= last_room; ++item) {
+        const near_places near = find_near(starts, stride, item, item_cells[item]);
+        if (!is_plain(near)) {
+            break;
+        }
+        pairs += scan_plain(&boxes, item, near, pairs);
+        tested += near.first_count + near.second_count;
+    }
+    sink->count = (uint32_t)(pairs - sink->pairs);
+    sink->tested += tested;
+    return item;
+}
+
+static uint32_t scan_items(const grz_grid_neighbourhood *of, uint32_t item, uint32_t last,
+                           grz_grid_sink *sink)
+{
+    const uint32_t end = find_seam(of, last);
+    for (; item < end && sink->capacity - sink->count >= PLAIN_ROOM; ++item) {
+        item = scan_plain_items(of, item, end, sink);
+        if (item == end) {
+            break;
+        }
+        const near_places near = find_near(of->starts, of->stride, item, of->item_cells[item]);
+        if (is_plain(near) || !scan_crowded(&of->boxes, item, near, sink)) {
+            break;
+        }
+    }
+    return item;
+}
+#endif
