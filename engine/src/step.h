@@ -38,11 +38,6 @@ bool grz_step_rays(graze_world *world);
 /// Lets a free ray meet what is on its way, event by event. Returns false when there is no memory.
 bool grz_respond_by_events(graze_world *world, uint32_t row);
 
-/// Finds the first touch of the two at `from` (0 to 1 of the step) or later, as they are known to
-/// move.
-bool grz_meeting_touches(const graze_world *world, const grz_meeting *meeting, double from,
-                         grz_touch *touch);
-
 /// Sorts the contacts and takes all memory that Commit and Report need; refuses too many contacts.
 graze_status grz_step_collate(graze_world *world);
 

@@ -1,6 +1,7 @@
 #include <graze/orient.h>
 
 #include "bodies.h"
+#include "event_foresee.h"
 #include "links.h"
 #include "meet.h"
 #include "parallel.h"

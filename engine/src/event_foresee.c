@@ -1,0 +1,195 @@
+#include "event_foresee.h"
+#include "event_queue.h"
+#include "links.h"
+#include "meet.h"
+#include "motion.h"
+#include "response.h"
+#include "terrain.h"
+#include "vec2d.h"
+
+static const double time_rounding = 0x1p-50; ///< Of the step: so much two of its times may share.
+
+static uint32_t version_of(const grz_motion *motion)
+{
+    return motion ? motion->version : 0;
+}
+
+static bool is_free(const graze_world *world, uint32_t row)
+{
+    return (world->rows.traits[row] & GRZ_TRAIT_FREE) != 0;
+}
+
+// Free rays get their motion when they touch something: most touch nothing. Returns false when
+// there is no memory.
+static bool give_motion(graze_world *world, uint32_t row)
+{
+    return !is_free(world, row) || grz_motion_of(world, row) || grz_motion_begin(world, row);
+}
+
+static bool is_straight(const graze_world *world, uint32_t row)
+{
+    const grz_motion *motion = grz_motion_of(world, row);
+    return !motion || motion->version == 1;
+}
+
+bool grz_meeting_touches(const graze_world *world, const grz_meeting *meeting, double from,
+                         grz_touch *touch)
+{
+    uint32_t a = meeting->row_a;
+    uint32_t b = meeting->row_b;
+    return is_straight(world, a) && is_straight(world, b)
+               ? grz_touch_straight(&world->rows, a, b, touch)
+               : grz_touch_moving(world, a, b, from, touch);
+}
+
+static bool foresee_meeting(graze_world *world, uint32_t index, double from)
+{
+    const grz_meeting *meeting = &world->meetings.data[index];
+    grz_touch touch;
+    if (!grz_meeting_touches(world, meeting, from, &touch)) {
+        return true;
+    }
+    if (meeting->contact != GRZ_NONE && touch.approach <= 0) {
+        return true;
+    }
+    if (!give_motion(world, meeting->row_a) || !give_motion(world, meeting->row_b)) {
+        return false;
+    }
+    grz_event event = {
+        .touch = touch,
+        .row_a = meeting->row_a,
+        .row_b = meeting->row_b,
+        .version_a = version_of(grz_motion_of(world, meeting->row_a)),
+        .version_b = version_of(grz_motion_of(world, meeting->row_b)),
+        .meeting = index,
+    };
+    return grz_event_push(world, &event);
+}
+
+// A row's meetings come before its touches.
+static bool is_meeting(const graze_world *world, uint32_t link)
+{
+    return link != GRZ_NONE && grz_link_is_meeting(world, link);
+}
+
+static bool foresee_meetings(graze_world *world, uint32_t row, double from)
+{
+    for (uint32_t link = grz_link_first(world, row); is_meeting(world, link);
+         link = grz_link_next(world, link)) {
+        if (!foresee_meeting(world, grz_link_meeting(link), from)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool push_wall_event(graze_world *world, const grz_motion *motion, const grz_touch *touch,
+                            graze_segment_id segment)
+{
+    grz_event event = {
+        .touch = *touch,
+        .row_a = motion->row,
+        .row_b = GRZ_NONE,
+        .version_a = motion->version,
+        .meeting = GRZ_NONE,
+        .segment = segment,
+    };
+    return grz_event_push(world, &event);
+}
+
+// Foresees the walls on the last piece of a motion. Past the first that turns it nothing is worth
+// foreseeing, but for what the step's time rounds to the same: whichever comes first in the cells,
+// both are known.
+static bool foresee_walls(graze_world *world, uint32_t row)
+{
+    if (!world->segment_count) {
+        return true;
+    }
+    grz_piece piece = grz_last_piece(world, row);
+    double length = piece.end_time - piece.start_time;
+    if (!(length > 0)) {
+        return true;
+    }
+    grz_mover mover = grz_mover_of(world, row);
+    grz_wall_walk walk;
+    grz_wall_walk_begin(&walk, world, &mover, piece.start, piece.end);
+    double limit = 1;
+    grz_touch touch;
+    graze_segment_id segment;
+    while (grz_wall_walk_next(&walk, limit, &touch, &segment)) {
+        if (!give_motion(world, row)) {
+            return false;
+        }
+        const grz_motion *motion = grz_motion_of(world, row);
+        if (motion->stands && touch.time == 0) {
+            continue; // Where it stopped: what it touches there it has met already.
+        }
+        touch.approach /= length;
+        if (grz_chain_is_solid(world, segment) && grz_is_blocked(world, motion, &touch, true)) {
+            limit = lesser(limit, touch.time + time_rounding / length);
+        }
+        touch.depth = piece.start_time > 0 ? 0 : touch.depth;
+        touch.time = piece.start_time + touch.time * length;
+        if (!push_wall_event(world, motion, &touch, segment)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool grz_foresee_anew(graze_world *world, const grz_motion *motion, double time)
+{
+    if (motion->gone) {
+        return true;
+    }
+    bool spins = (world->rows.traits[motion->row] & GRZ_TRAIT_SPINS) != 0;
+    bool walls = !motion->stands || spins;
+    return foresee_meetings(world, motion->row, time) &&
+           (!walls || foresee_walls(world, motion->row));
+}
+
+// A meeting of two free bodies is listed with both, and foreseen with the one that comes later.
+bool grz_foresee_first(graze_world *world, const grz_motion *motion)
+{
+    for (uint32_t link = grz_link_first(world, motion->row); is_meeting(world, link);
+         link = grz_link_next(world, link)) {
+        uint32_t index = grz_link_meeting(link);
+        const grz_meeting *meeting = &world->meetings.data[index];
+        uint32_t other = meeting->row_a == motion->row ? meeting->row_b : meeting->row_a;
+        const grz_motion *other_motion = grz_motion_of(world, other);
+        bool comes_later = other_motion && other_motion > motion;
+        if (!comes_later && !foresee_meeting(world, index, 0)) {
+            return false;
+        }
+    }
+    return foresee_walls(world, motion->row);
+}
+
+// What Decide has found of a ray happens like any meeting: it is one now. It needs no list: a ray
+// that Decide took for plain is foreseen once.
+static bool foresee_touches(graze_world *world, uint32_t row)
+{
+    for (uint32_t link = grz_link_first(world, row); link != GRZ_NONE;
+         link = grz_link_next(world, link)) {
+        if (grz_link_is_meeting(world, link)) {
+            continue;
+        }
+        const uint32_t other = world->ray_touches.data[grz_link_touch(world, link)].other;
+        const bool in_order = world->rows.index[row] < world->rows.index[other];
+        if (!grz_array_reserve_more(&world->meetings, &world->counting, 1)) {
+            return false;
+        }
+        const grz_meeting meeting = {in_order ? row : other, in_order ? other : row, GRZ_NONE};
+        world->meetings.data[world->meetings.count] = meeting;
+        if (!foresee_meeting(world, world->meetings.count++, 0)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool grz_foresee_ray(graze_world *world, uint32_t row)
+{
+    return foresee_touches(world, row) && foresee_meetings(world, row, 0) &&
+           foresee_walls(world, row);
+}

@@ -1,0 +1,25 @@
+/// @file event_foresee.h
+/// Which touches lie ahead of a body, along its motion as it is known now and those of the others.
+/// What is found becomes an event. Functions that return a bool return false when there is no
+/// memory, unless they say otherwise.
+#ifndef GRZ_EVENT_FORESEE_H
+#define GRZ_EVENT_FORESEE_H
+
+#include "state.h"
+
+/// Foresees what a body meets in the step, before anything has happened. For all motions in turn: a
+/// meeting of two of them is foreseen with the one that comes later.
+bool grz_foresee_first(graze_world *world, const grz_motion *motion);
+
+/// Foresees what a body meets from `time` on, when it has turned there.
+bool grz_foresee_anew(graze_world *world, const grz_motion *motion, double time);
+
+/// Foresees what a free ray meets in the step; what Decide has found of it becomes meetings.
+bool grz_foresee_ray(graze_world *world, uint32_t row);
+
+/// Finds the first touch of the two at `from` (0 to 1 of the step) or later, as they are known to
+/// move. Returns whether there is one.
+bool grz_meeting_touches(const graze_world *world, const grz_meeting *meeting, double from,
+                         grz_touch *touch);
+
+#endif

@@ -1,0 +1,242 @@
+#include "event_happen.h"
+#include "bodies.h"
+#include "event_foresee.h"
+#include "meet.h"
+#include "motion.h"
+#include "response.h"
+#include "step.h"
+#include "terrain.h"
+
+static const double same_time = 0x1p-24; ///< Of the time: the walls of a corner round it two ways.
+
+// What a mover meets of terrain at one time: a corner of a chain is one hit, and a wall that
+// several cells list is one touch.
+static bool is_same_time_and_chain(const grz_motion *motion, const grz_event *event)
+{
+    double later = event->touch.time - motion->met_time;
+    return later <= same_time * event->touch.time &&
+           motion->met.chain.index == event->segment.chain.index;
+}
+
+static bool is_same_touch(const grz_motion *motion, const grz_event *event)
+{
+    return is_same_time_and_chain(motion, event) && motion->met.index == event->segment.index &&
+           motion->met_version == event->version_a;
+}
+
+static bool is_solid_to_a(const graze_world *world, const grz_event *event)
+{
+    return event->row_b == GRZ_NONE ? grz_chain_is_solid(world, event->segment)
+                                    : grz_is_solid(world->rows.traits[event->row_b]);
+}
+
+static bool is_in_force(const graze_world *world, const grz_event *event)
+{
+    const grz_motion *a = grz_motion_of(world, event->row_a);
+    double time = event->touch.time;
+    if (event->row_b == GRZ_NONE) {
+        return grz_motion_is_in_force(a, event->version_a, time) && !is_same_touch(a, event);
+    }
+    const grz_motion *b = grz_motion_of(world, event->row_b);
+    return grz_motion_is_in_force(a, event->version_a, time) &&
+           grz_motion_is_in_force(b, event->version_b, time);
+}
+
+static bool is_current(const grz_motion *motion, uint32_t version)
+{
+    return !motion || motion->version == version;
+}
+
+// How fast they come together: as foreseen, unless one has turned at this very time. What was
+// foreseen is not found anew, so that what foresee_walls took for the end of a piece is it.
+static double find_approach(const graze_world *world, const grz_event *event)
+{
+    const grz_motion *a = grz_motion_of(world, event->row_a);
+    const grz_motion *b = event->row_b == GRZ_NONE ? NULL : grz_motion_of(world, event->row_b);
+    if (is_current(a, event->version_a) && is_current(b, event->version_b)) {
+        return event->touch.approach;
+    }
+    graze_vec2d relative = grz_course_at(world, event->row_a, event->touch.time);
+    if (event->row_b != GRZ_NONE) {
+        graze_vec2d course_b = grz_course_at(world, event->row_b, event->touch.time);
+        relative.x -= course_b.x;
+        relative.y -= course_b.y;
+    }
+    graze_vec2d normal = event->touch.normal;
+    return relative.x * normal.x + relative.y * normal.y;
+}
+
+// A motion's first fresh contact bounds the search: only a body that was turned is ever looked for.
+static bool met_in_this_step(const graze_world *world, const grz_motion *motion,
+                             const graze_contact *contact)
+{
+    graze_contact_end key = grz_key_of(contact);
+    if (motion->count == 2) {
+        return false;
+    }
+    for (uint32_t i = motion->first_contact; &world->fresh.data[i] < contact; ++i) {
+        graze_contact_end earlier = grz_key_of(&world->fresh.data[i]);
+        if (grz_key_compare(&earlier, &key) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Whether the two did not touch before: neither in the last step nor earlier in this one.
+static bool is_beginning(const graze_world *world, grz_motion *a, const grz_event *event,
+                         const graze_contact *contact)
+{
+    if (event->row_b != GRZ_NONE) {
+        return !grz_pair_met_before(world, contact);
+    }
+    bool corner = is_same_time_and_chain(a, event);
+    a->met = event->segment;
+    a->met_time = event->touch.time;
+    a->met_version = event->version_a;
+    return !corner && !grz_pair_met_before(world, contact) && !met_in_this_step(world, a, contact);
+}
+
+static void note_first_contact(grz_motion *motion, uint32_t place)
+{
+    if (motion && motion->first_contact == GRZ_NONE) {
+        motion->first_contact = place;
+    }
+}
+
+// Adds the contact of the event, unless it only repeats one that there is. Returns its place;
+// GRZ_NONE when there is no memory.
+static uint32_t find_contact(graze_world *world, const grz_event *event, bool turns)
+{
+    grz_meeting *meeting =
+        event->meeting == GRZ_NONE ? NULL : &world->meetings.data[event->meeting];
+    if (meeting && meeting->contact != GRZ_NONE && !turns) {
+        return meeting->contact;
+    }
+    if (!grz_contact_add(world, event->row_a, event->row_b, event->segment, &event->touch)) {
+        return GRZ_NONE;
+    }
+    uint32_t place = world->fresh.count - 1;
+    if (meeting && meeting->contact == GRZ_NONE) {
+        meeting->contact = place;
+    }
+    note_first_contact(grz_motion_of(world, event->row_a), place);
+    return place;
+}
+
+/// One body of a touch.
+typedef struct side {
+    grz_motion *motion; ///< Null: its course is fixed, or the other is not solid.
+    uint32_t version;   ///< The motion's, before it answered.
+    bool blocked;
+} side;
+
+static side make_side(const graze_world *world, const grz_event *event, uint32_t row,
+                      bool other_is_solid, double approach)
+{
+    grz_motion *motion = row == GRZ_NONE || !other_is_solid ? NULL : grz_motion_of(world, row);
+    side of = {motion, 0, false};
+    if (motion) {
+        grz_touch touch = event->touch;
+        touch.approach = approach;
+        touch.crosses = touch.crosses && event->version_a == motion->version;
+        of.version = motion->version;
+        of.blocked = grz_is_blocked(world, motion, &touch, event->row_b == GRZ_NONE);
+    }
+    return of;
+}
+
+static bool turns(const graze_world *world, const side *of)
+{
+    return of->motion && (world->rows.traits[of->motion->row] & GRZ_TRAIT_TURNS);
+}
+
+// What slides or bounces is not caught by a corner that it only passes along. Of two that do both
+// take part in what one of them is turned by, or an impulse would be lost.
+static void agree_on_turns(const graze_world *world, const grz_event *event, side *a, side *b)
+{
+    bool a_turns = turns(world, a);
+    bool b_turns = turns(world, b);
+    if (!(a->blocked && a_turns) && !(b->blocked && b_turns)) {
+        return;
+    }
+    bool passed =
+        event->row_b != GRZ_NONE && grz_is_passed(world, event, a_turns ? a->motion : b->motion);
+    a->blocked = a_turns ? !passed : a->blocked;
+    b->blocked = b_turns ? !passed : b->blocked;
+}
+
+// Counts a hit where this is one: the beginning of a touch, and every bounce; what rests or is
+// pushed along is not hit again. Returns whether it was the last.
+static bool take_hit(graze_world *world, const grz_event *event, const side *of, bool begins)
+{
+    if (!of->motion) {
+        return false;
+    }
+    const uint32_t limit = grz_life_of(world, of->motion->index).hit_limit;
+    if (!begins && !(of->blocked && grz_throws_back(world, event, of->motion))) {
+        return false;
+    }
+    ++world->hit_count;
+    of->motion->hit_count += limit != 0; // Without a limit it is no part of the state.
+    return limit != 0 && of->motion->hit_count >= limit;
+}
+
+// Removes what is spent, and turns what is blocked. Returns the contact's flags for it.
+static uint32_t answer(graze_world *world, const grz_event *event, side *a, side *b, bool begins)
+{
+    bool a_is_spent = take_hit(world, event, a, begins);
+    bool b_is_spent = take_hit(world, event, b, begins);
+    uint32_t flags = a->blocked || b->blocked ? GRAZE_CONTACT_BLOCKED : 0;
+    a->blocked = a->blocked && !a_is_spent;
+    b->blocked = b->blocked && !b_is_spent;
+    grz_respond(world, event, a->blocked ? a->motion : NULL, b->blocked ? b->motion : NULL);
+    if (a_is_spent) {
+        grz_motion_end(world, a->motion, event->touch.time);
+    }
+    if (b_is_spent) {
+        grz_motion_end(world, b->motion, event->touch.time);
+    }
+    const grz_motion *turned = a->blocked ? a->motion : b->blocked ? b->motion : NULL;
+    bool drops = turned && turned->stands && turned->count == GRZ_KNOTS;
+    return flags | (a_is_spent || b_is_spent ? GRAZE_CONTACT_SPENT : 0) |
+           (drops ? GRAZE_CONTACT_DROPPED : 0);
+}
+
+// Whether the contact at this place is the first of the event's pair in this step.
+static bool is_new(const graze_world *world, const grz_event *event, uint32_t place,
+                   uint32_t fresh_count)
+{
+    return place >= fresh_count &&
+           (event->meeting == GRZ_NONE || world->meetings.data[event->meeting].contact == place);
+}
+
+static bool foresee_if_turned(graze_world *world, const side *of, double time)
+{
+    return !of->motion || of->motion->version == of->version ||
+           grz_foresee_anew(world, of->motion, time);
+}
+
+bool grz_event_happen(graze_world *world, const grz_event *event)
+{
+    if (!is_in_force(world, event)) {
+        return true;
+    }
+    double approach = find_approach(world, event);
+    bool a_is_solid = grz_is_solid(world->rows.traits[event->row_a]);
+    side a = make_side(world, event, event->row_a, is_solid_to_a(world, event), approach);
+    side b = make_side(world, event, event->row_b, a_is_solid, approach);
+    agree_on_turns(world, event, &a, &b);
+    uint32_t fresh_count = world->fresh.count;
+    uint32_t place = find_contact(world, event, a.blocked || b.blocked);
+    if (place == GRZ_NONE) {
+        return false;
+    }
+    graze_contact *contact = &world->fresh.data[place];
+    bool begins = is_new(world, event, place, fresh_count) &&
+                  is_beginning(world, grz_motion_of(world, event->row_a), event, contact);
+    grz_note_overlap(world, event, a.motion, b.motion);
+    contact->flags |= answer(world, event, &a, &b, begins);
+    double time = event->touch.time;
+    return foresee_if_turned(world, &a, time) && foresee_if_turned(world, &b, time);
+}

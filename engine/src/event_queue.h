@@ -1,0 +1,15 @@
+/// @file event_queue.h
+/// The touches that are foreseen in a step, in the order in which they happen: by time, then walls
+/// before bodies, then by the ids of what touches. So the order is a function of the state alone.
+#ifndef GRZ_EVENT_QUEUE_H
+#define GRZ_EVENT_QUEUE_H
+
+#include "state.h"
+
+/// Adds an event. Returns false when there is no memory.
+bool grz_event_push(graze_world *world, const grz_event *event);
+
+/// Takes out the first event, of at least one.
+grz_event grz_event_pop(graze_world *world);
+
+#endif
