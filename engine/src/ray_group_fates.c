@@ -1,0 +1,269 @@
+#include "bodies.h"
+#include "event_foresee.h"
+#include "links.h"
+#include "ray_group.h"
+#include "rows.h"
+#include "step.h"
+#include "terrain.h"
+#include "vec2d.h"
+
+/// What a ray touches first.
+typedef struct first_touch {
+    enum { NOTHING, WALL, TOUCH, MEETING } of;
+    uint32_t place; ///< Among the touches or meetings.
+    double time;
+    uint64_t rank; ///< By the ids of the two: the order of equal times.
+} first_touch;
+
+static void keep_earlier(first_touch *first, const first_touch *other)
+{
+    const bool earlier =
+        (other->time < first->time) | ((other->time == first->time) & (other->rank < first->rank));
+    if (first->of == NOTHING || earlier) {
+        *first = *other;
+    }
+}
+
+static uint64_t rank_rows(const graze_world *world, uint32_t row, uint32_t other)
+{
+    const uint64_t first = world->rows.index[row];
+    const uint64_t second = world->rows.index[other];
+    return first < second ? first << 32 | second : second << 32 | first;
+}
+
+static bool is_round_and_straight(const graze_world *world, uint32_t row)
+{
+    return !(world->rows.traits[row] & GRAZE_SHAPE_RECT) &&
+           world->motion_of_row.data[row] == GRZ_NONE;
+}
+
+// Whether two round bodies on straight ways do not touch, as graze_sweep_circles has it: the
+// kernel's own terms, but one answer to guess instead of five.
+static bool is_clear_miss(const graze_world *world, const grz_meeting *meeting)
+{
+    const grz_rows *rows = &world->rows;
+    const uint32_t a = meeting->row_a;
+    const uint32_t b = meeting->row_b;
+    if (!is_round_and_straight(world, a) || !is_round_and_straight(world, b)) {
+        return false;
+    }
+    const graze_vec2d start = offset(rows->position[a], rows->position[b]);
+    const graze_vec2d end = offset(rows->end[a], rows->end[b]);
+    const graze_vec2d delta = subtract(end, start);
+    const double reach = squared((double)rows->half[a].x + (double)rows->half[b].x);
+    const double approach = -dot(start, delta);
+    const double path = dot(delta, delta);
+    const double chord = reach * path - squared(cross(start, delta));
+    const graze_vec2d stop = add(start, delta);
+    const bool is_away = !(approach > 0);
+    const bool is_beside = (approach >= path) | (chord < 0);
+    const bool ends_apart = dot(stop, stop) > reach;
+    return (dot(start, start) > reach) & (is_away | (is_beside & ends_apart));
+}
+
+static bool find_meeting(const graze_world *world, uint32_t place, first_touch *found)
+{
+    const grz_meeting *meeting = &world->meetings.data[place];
+    grz_touch touch;
+    if (is_clear_miss(world, meeting) || !grz_meeting_touches(world, meeting, 0, &touch)) {
+        return false;
+    }
+    const first_touch met = {MEETING, place, touch.time,
+                             rank_rows(world, meeting->row_a, meeting->row_b)};
+    *found = met;
+    return true;
+}
+
+static first_touch touch_at(const graze_world *world, uint32_t place)
+{
+    const grz_ray_touch *touch = &world->ray_touches.data[place];
+    const first_touch found = {TOUCH, place, touch->time,
+                               rank_rows(world, touch->ray, touch->other)};
+    return found;
+}
+
+static void find_first_body(const graze_world *world, uint32_t row, first_touch *first)
+{
+    for (uint32_t link = grz_link_first(world, row); link != GRZ_NONE;
+         link = grz_link_next(world, link)) {
+        first_touch found;
+        if (!grz_link_is_meeting(world, link)) {
+            found = touch_at(world, grz_link_touch(world, link));
+        } else if (!find_meeting(world, grz_link_meeting(link), &found)) {
+            continue;
+        }
+        keep_earlier(first, &found);
+    }
+}
+
+// Of equal times walls come before bodies.
+static first_touch find_first(const grz_ray_group *group, uint32_t ray)
+{
+    const double wall_time = group->walls.time[ray];
+    first_touch first = {NOTHING, 0, 2, 0};
+    if (wall_time <= 1) {
+        const first_touch wall = {WALL, 0, wall_time, 0};
+        first = wall;
+    }
+    find_first_body(group->world, group->rows[ray], &first);
+    return first;
+}
+
+static graze_segment_id segment_of(const grz_ray_group *group, uint32_t ray)
+{
+    const uint64_t id = group->walls.id[ray];
+    const uint32_t chain = (uint32_t)(id >> 32);
+    const graze_segment_id segment = {{chain, group->world->chains[chain].generation},
+                                      (uint32_t)id};
+    return segment;
+}
+
+// The other body of a touch that is not with a wall.
+static uint32_t other_of(const graze_world *world, const first_touch *first, uint32_t row)
+{
+    if (first->of == TOUCH) {
+        return world->ray_touches.data[first->place].other;
+    }
+    const grz_meeting *meeting = &world->meetings.data[first->place];
+    return meeting->row_a == row ? meeting->row_b : meeting->row_a;
+}
+
+static bool is_solid(const grz_ray_group *group, uint32_t ray, const first_touch *first)
+{
+    const graze_world *world = group->world;
+    if (first->of == WALL) {
+        return !world->chains[group->walls.id[ray] >> 32].sensor;
+    }
+    return grz_is_solid(world->rows.traits[other_of(world, first, group->rows[ray])]);
+}
+
+static bool is_plain(const graze_world *world, uint32_t row)
+{
+    const uint32_t traits = world->rows.traits[row];
+    return (traits & (GRZ_TRAIT_TURNS | GRZ_TRAIT_LAST)) == GRZ_TRAIT_LAST &&
+           !world->all_by_events && !grz_has_met_before(world, world->rows.index[row]);
+}
+
+static void fill_touch(const graze_world *world, const grz_ray_touch *touch, graze_contact *contact)
+{
+    const graze_body_id ray = grz_row_id(&world->rows, touch->ray);
+    const graze_body_id other = grz_row_id(&world->rows, touch->other);
+    const bool in_order = ray.index < other.index;
+    const graze_segment_id none = {{0, 0}, 0};
+    contact->a = in_order ? ray : other;
+    contact->b = in_order ? other : ray;
+    contact->segment = none;
+    contact->time = (float)touch->time + 0.0f;
+    contact->point = touch->point;
+    contact->normal = touch->normal;
+    contact->depth = touch->depth;
+}
+
+// Fills the contact in which the ray is spent. Returns whether it is blocked there, if it responds.
+static bool fill_contact(const grz_ray_group *group, uint32_t ray, const first_touch *first,
+                         graze_contact *contact)
+{
+    const graze_world *world = group->world;
+    grz_touch touch;
+    if (first->of == TOUCH) {
+        const grz_ray_touch *found = &world->ray_touches.data[first->place];
+        fill_touch(world, found, contact);
+        return found->comes_in != 0;
+    }
+    if (first->of == WALL) {
+        const graze_segment wall = {group->walls.a[ray], group->walls.b[ray]};
+        grz_touch_by_ray(group->from[ray], group->to[ray], wall, &touch);
+        *contact =
+            grz_contact_of(world, group->rows[ray], GRZ_NONE, segment_of(group, ray), &touch);
+        return true;
+    }
+    const grz_meeting *meeting = &world->meetings.data[first->place];
+    const graze_segment_id none = {{0, 0}, 0};
+    grz_meeting_touches(world, meeting, 0, &touch);
+    *contact = grz_contact_of(world, meeting->row_a, meeting->row_b, none, &touch);
+    return touch.approach > 0;
+}
+
+// Where the ray is after `share` of its way: on its own side of the walls, if it responds to them.
+static graze_vec2 find_end(const grz_ray_group *group, uint32_t ray, double share)
+{
+    const graze_world *world = group->world;
+    const bool keeps_off = (world->rows.traits[group->rows[ray]] & GRZ_TRAIT_RESPONDS) != 0;
+    return world->segment_count && keeps_off
+               ? grz_ray_group_point(group, ray, share)
+               : grz_point_at(group->from[ray], group->to[ray], share);
+}
+
+static void spend(const grz_ray_group *group, uint32_t ray, const first_touch *first,
+                  grz_ray_fate *fate)
+{
+    const uint32_t traits = group->world->rows.traits[group->rows[ray]];
+    const bool comes_in = fill_contact(group, ray, first, &fate->contact);
+    const bool blocked = comes_in && (traits & GRZ_TRAIT_RESPONDS);
+    fate->contact.flags = (uint32_t)GRAZE_CONTACT_SPENT |
+                          (blocked ? (uint32_t)GRAZE_CONTACT_BLOCKED : 0u) |
+                          (traits & GRZ_TRAIT_SENSOR ? (uint32_t)GRAZE_CONTACT_SENSOR : 0u);
+    fate->at = find_end(group, ray, first->time);
+}
+
+// Returns false when nothing becomes of it.
+static bool find_fate(const grz_ray_group *group, uint32_t ray, grz_ray_fate *fate)
+{
+    fate->row = group->rows[ray];
+    fate->is_open = true;
+    if (group->searched[ray] == GRAZE_NOT_SEARCHED || group->world->all_by_events) {
+        return true;
+    }
+    const first_touch first = find_first(group, ray);
+    if (first.of == NOTHING) {
+        return false;
+    }
+    if (is_plain(group->world, fate->row) && is_solid(group, ray, &first)) {
+        fate->is_open = false;
+        spend(group, ray, &first, fate);
+    }
+    return true;
+}
+
+static bool has_candidates(const grz_ray_group *group, uint32_t ray)
+{
+    return (grz_link_first(group->world, group->rows[ray]) != GRZ_NONE) |
+           (group->walls.time[ray] <= 1) | (group->searched[ray] == GRAZE_NOT_SEARCHED) |
+           group->world->all_by_events;
+}
+
+_Static_assert((int)GRZ_RAYS_AT_ONCE <= (int)GRZ_LINKS_ASKED, "a group is asked for at once");
+
+// Where rows are in order what the rays need is near. Elsewhere it is asked for far ahead.
+static void ask_for_needs(const grz_ray_group *group, const uint32_t *rays, uint32_t count)
+{
+    uint32_t rows[GRZ_RAYS_AT_ONCE];
+    if (count == 0 || group->world->places_are_rows) {
+        return;
+    }
+    for (uint32_t k = 0; k < count; ++k) {
+        rows[k] = group->rows[rays[k]];
+    }
+    grz_links_ask(group->world, rows, count);
+}
+
+// HOT. bench: engine/step/bullets-terrain
+//
+// Data    Position, end and traits of a row, and the cells that it passes; of those that touch
+//         something their touches, meetings and walls; 76 bytes written.
+// Branch  Which rays have anything to touch is listed first: it cannot be guessed.
+uint32_t grz_ray_group_find_fates(const grz_ray_group *group, grz_ray_fate *fates)
+{
+    uint32_t rays[GRZ_RAYS_AT_ONCE];
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < group->count; ++i) {
+        rays[count] = i;
+        count += has_candidates(group, i);
+    }
+    ask_for_needs(group, rays, count);
+    uint32_t found = 0;
+    for (uint32_t k = 0; k < count; ++k) {
+        found += find_fate(group, rays[k], &fates[found]);
+    }
+    return found;
+}
