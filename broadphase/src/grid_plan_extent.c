@@ -1,0 +1,62 @@
+#include "grid_plan_sides.h"
+#include "root.h"
+
+// Where most centres are, and how long the sides of cells are for so many items there.
+
+enum { SAMPLES = 32 }; // Items that the extent of the world is judged by.
+
+// Sorts the few values by insertion.
+static void sort_values(double *values, uint32_t count)
+{
+    for (uint32_t i = 1; i < count; ++i) {
+        const double value = values[i];
+        uint32_t hole = i;
+        for (; hole > 0 && values[hole - 1] > value; --hole) {
+            values[hole] = values[hole - 1];
+        }
+        values[hole] = value;
+    }
+}
+
+// Stores how far apart those of all the values' extremes are, judged by the inner three quarters of
+// a few of them, and where they begin.
+static void judge_spread(double *values, uint32_t count, double *low, double *length)
+{
+    sort_values(values, count);
+    if (count < 2) {
+        *low = count ? values[0] : 0;
+        *length = 0;
+        return;
+    }
+    const uint32_t first = count / 8, last = count - 1 - count / 8;
+    *length = (values[last] - values[first]) * (count + 1) / (last - first);
+    *low = (values[last] + values[first] - *length) * 0.5;
+}
+
+grz_grid_extent grz_grid_judge_extent(const graze_grid_items *items)
+{
+    const uint32_t count = items->count < SAMPLES ? items->count : SAMPLES;
+    double x[SAMPLES], y[SAMPLES];
+    for (uint32_t sample = 0; sample < count; ++sample) {
+        const uint32_t i = (uint32_t)((uint64_t)sample * items->count / count);
+        x[sample] = ((double)items->min_x[i] + (double)items->max_x[i]) * 0.5;
+        y[sample] = ((double)items->min_y[i] + (double)items->max_y[i]) * 0.5;
+    }
+    grz_grid_extent judged;
+    judge_spread(x, count, &judged.low_x, &judged.width);
+    judge_spread(y, count, &judged.low_y, &judged.height);
+    return judged;
+}
+
+static double count_wanted_cells(uint32_t count)
+{
+    return count / GRZ_GRID_DENSITY - 1 > 1 ? count / GRZ_GRID_DENSITY - 1 : 1;
+}
+
+double grz_grid_choose_side(grz_grid_extent world, uint32_t count)
+{
+    const double cells = count_wanted_cells(count);
+    const double sum = world.width + world.height;
+    const double root = grz_sqrt(sum * sum + 4 * cells * world.width * world.height);
+    return (sum + root) / (2 * cells);
+}

@@ -1,0 +1,207 @@
+#include "grid_plan_sides.h"
+#include "root.h"
+#include "vec2d.h"
+
+// Other cells for a class that turned out to be crowded when its items were counted.
+
+enum { MOST_TRIALS = 6 }; // Of other cells for a crowd: each costs another count.
+
+// The mean number of items that an item shares its cell with, itself included, that is too many: an
+// even world has GRZ_GRID_DENSITY + 1.
+static const double CROWDED = 6;
+
+// Items that came into one cell round the torus are parted by sides that have no common measure
+// with those they had: by the root of the golden ratio.
+static const double DETOUR = 1.2720196495140690;
+
+// Parts the crowd by cells with so much less area, as far as the reaches allow. Returns whether
+// they are finer for it.
+static bool make_finer(grz_grid_class *refined, grz_grid_extent world)
+{
+    const double before = refined->x.side * refined->y.side;
+    const double factor = (GRZ_GRID_DENSITY + 1) / refined->crowding, area = before * factor;
+    const double least_width = grz_grid_least_width(refined, world);
+    const double least_height = grz_grid_least_height(refined, world);
+    double width = greater(refined->x.side * grz_sqrt(factor), least_width);
+    const double height = greater(area / width, least_height);
+    width = greater(area / height, least_width);
+    if (!(width * height < 0.99 * before)) {
+        return false;
+    }
+    grz_grid_shape_class(refined, width, height, world);
+    refined->refined = true;
+    return true;
+}
+
+// Returns the most crowded cell of the class. The starts are sums: cell k begins at starts[k + 1].
+static uint32_t find_worst_cell(const grz_grid_class *of, const uint32_t *starts)
+{
+    uint32_t worst = of->first_cell, most = 0;
+    for (uint32_t cell = of->first_cell; cell < of->first_cell + of->cells; ++cell) {
+        const uint32_t count = starts[cell + 2] - starts[cell + 1];
+        worst = count > most ? cell : worst;
+        most = count > most ? count : most;
+    }
+    return worst;
+}
+
+/// A position, doubled.
+typedef struct middle {
+    double x, y;
+} middle;
+
+static middle find_middle(const graze_grid_items *items, uint32_t i)
+{
+    const middle found = {(double)items->min_x[i] + (double)items->max_x[i],
+                          (double)items->min_y[i] + (double)items->max_y[i]};
+    return found;
+}
+
+// Whether two items of a cell are there by their own right, not round the torus.
+static bool is_beside(const grz_grid_class *of, middle a, middle b)
+{
+    const double x = a.x - b.x, y = a.y - b.y;
+    return greater(x, -x) <= 3 * of->x.side && greater(y, -y) <= 3 * of->y.side;
+}
+
+// Returns the item that most of a cell's are beside, if there is one: else any (R. Boyer, J. Moore
+// 1981, "A fast majority vote algorithm").
+static middle vote_middle(const grz_grid_class *of, const graze_grid_items *items,
+                          const uint32_t *item_cells, uint32_t cell)
+{
+    middle elected = {0, 0};
+    uint32_t votes = 0;
+    for (uint32_t i = 0; i < items->count; ++i) {
+        if (item_cells[i] == cell) {
+            const middle candidate = find_middle(items, i);
+            elected = votes ? elected : candidate;
+            votes = !votes || is_beside(of, elected, candidate) ? votes + 1 : votes - 1;
+        }
+    }
+    return elected;
+}
+
+/// The items of a cell that are beside one of them: the bounds of their middles, doubled.
+typedef struct crowd {
+    double min_x, min_y, max_x, max_y;
+    uint32_t count, others;
+} crowd;
+
+static crowd look_into_cell(const grz_grid_class *of, const graze_grid_items *items,
+                            const uint32_t *item_cells, uint32_t cell)
+{
+    const middle elected = vote_middle(of, items, item_cells, cell);
+    crowd seen = {elected.x, elected.y, elected.x, elected.y, 0, 0};
+    for (uint32_t i = 0; i < items->count; ++i) {
+        if (item_cells[i] != cell) {
+            continue;
+        }
+        const middle at = find_middle(items, i);
+        if (!is_beside(of, elected, at)) {
+            ++seen.others;
+            continue;
+        }
+        seen.min_x = at.x < seen.min_x ? at.x : seen.min_x;
+        seen.min_y = at.y < seen.min_y ? at.y : seen.min_y;
+        seen.max_x = at.x > seen.max_x ? at.x : seen.max_x;
+        seen.max_y = at.y > seen.max_y ? at.y : seen.max_y;
+        ++seen.count;
+    }
+    return seen;
+}
+
+// Returns the least side by which nothing but far outliers falls into the outermost cells.
+static double choose_side_in_range(double low, double length)
+{
+    const double high = greater(-low, low + length);
+    return greater(high, 0) / (GRZ_GRID_COORDINATES / 4);
+}
+
+// Cells by the density of the crowd in one of them. Returns whether they are much finer for it.
+static bool fit_crowd(grz_grid_class *fitted, const crowd *seen, grz_grid_extent world)
+{
+    const grz_grid_extent inside = {0, 0, (seen->max_x - seen->min_x) * 0.5,
+                                    (seen->max_y - seen->min_y) * 0.5};
+    const double wish = greater(grz_grid_choose_side(inside, seen->count),
+                                greater(choose_side_in_range(world.low_x, world.width),
+                                        choose_side_in_range(world.low_y, world.height)));
+    const double width = greater(wish, grz_grid_least_width(fitted, world));
+    const double height = greater(wish, grz_grid_least_height(fitted, world));
+    if (!(width * height < 0.8 * fitted->x.side * fitted->y.side)) {
+        return false;
+    }
+    grz_grid_shape_class(fitted, width, height, world);
+    fitted->refined = true;
+    return true;
+}
+
+// Finer cells do not part the crowd any more: looks what it is. What came round the torus from far
+// apart is parted by other sides, what is crowded indeed by its own density; items at one point, or
+// as large as their distances, are not parted at all.
+static bool part_crowd(grz_grid_class *refined, grz_grid_extent world, const graze_grid *grid,
+                       const graze_grid_items *items, const uint32_t *item_cells)
+{
+    const uint32_t worst = find_worst_cell(refined, grid->starts);
+    const crowd seen = look_into_cell(refined, items, item_cells, worst);
+    if (seen.count < seen.others) {
+        grz_grid_shape_class(refined, refined->x.side * DETOUR, refined->y.side * DETOUR, world);
+        return true;
+    }
+    return fit_crowd(refined, &seen, world);
+}
+
+static void note_trial(grz_grid_trial *trial, const grz_grid_class *tried)
+{
+    if (tried->crowding < trial->least) {
+        trial->least = tried->crowding;
+        trial->width = tried->x.side;
+        trial->height = tried->y.side;
+    }
+    trial->before = tried->crowding;
+    trial->count += 1;
+}
+
+// Goes on with the best that was tried. Returns whether the cells changed for it.
+static bool settle(grz_grid_class *settled, grz_grid_trial *trial, grz_grid_extent world)
+{
+    const bool back = settled->crowding > trial->least;
+    trial->over = true;
+    settled->settled = trial->least;
+    if (back) {
+        grz_grid_shape_class(settled, trial->width, trial->height, world);
+    }
+    return back;
+}
+
+// Finer cells as long as each halve the crowd; then as the crowd asks for.
+static bool refine_class(grz_grid_plan *plan, uint32_t i, const graze_grid *grid,
+                         const graze_grid_items *items, const uint32_t *item_cells)
+{
+    grz_grid_class *refined = &plan->classes[i];
+    grz_grid_trial *trial = &plan->trials[i];
+    const bool halved = refined->crowding < trial->before / 2;
+    if (trial->over || refined->crowding <= greater(CROWDED, 2 * refined->settled)) {
+        return false;
+    }
+    note_trial(trial, refined);
+    if (trial->count <= MOST_TRIALS &&
+        ((halved && make_finer(refined, plan->world)) ||
+         part_crowd(refined, plan->world, grid, items, item_cells))) {
+        return true;
+    }
+    return settle(refined, trial, plan->world);
+}
+
+bool grz_grid_refine(grz_grid_plan *plan, const graze_grid *grid, const graze_grid_items *items,
+                     const uint32_t *item_cells)
+{
+    bool changed = false;
+    for (uint32_t i = 0; i < plan->class_count; ++i) {
+        grz_grid_class *refined = &plan->classes[i];
+        if (plan->trials[i].count == 0) {
+            refined->first_crowding = refined->crowding;
+        }
+        changed |= !(grid->fixed_side > 0) && refine_class(plan, i, grid, items, item_cells);
+    }
+    return changed;
+}

@@ -1,0 +1,30 @@
+/// @file grid_plan_sides.h
+/// How long the sides of cells are to be: what the parts of the plan share.
+#ifndef GRZ_GRID_PLAN_SIDES_H
+#define GRZ_GRID_PLAN_SIDES_H
+
+#include "grid_plan.h"
+
+#define GRZ_GRID_DENSITY 1.6 ///< Items a cell in an even world.
+
+/// Returns whether the two are so near each other that cells made for one are kept for the other,
+/// from build to build.
+static inline bool grz_grid_is_near(double a, double b)
+{
+    const double inertia = 1.25;
+    return a <= inertia * b && b <= inertia * a;
+}
+
+/// Returns the side s for which (width / s + 1) * (height / s + 1) cells hold `count` items at
+/// GRZ_GRID_DENSITY: also right for items on a line.
+double grz_grid_choose_side(grz_grid_extent world, uint32_t count);
+
+/// Return the least sides that the class's cells are made with.
+double grz_grid_least_width(const grz_grid_class *of, grz_grid_extent world);
+double grz_grid_least_height(const grz_grid_class *of, grz_grid_extent world);
+
+/// Gives the class cells of these sides.
+void grz_grid_shape_class(grz_grid_class *shaped, double width, double height,
+                          grz_grid_extent world);
+
+#endif
