@@ -1,0 +1,89 @@
+#include "motion_planes.h"
+#include "vec2d.h"
+
+static const double parallel_tolerance = 1e-7; ///< Sine of the angle: less than a slide's.
+
+static bool is_allowed(const grz_motion *motion, graze_vec2d velocity)
+{
+    double tolerance = 1e-9 * length_of(motion->wish);
+    for (uint32_t i = 0; i < motion->plane_count; ++i) {
+        const grz_plane *plane = &motion->planes[i];
+        if (dot(velocity, plane->normal) > plane->limit + tolerance) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static graze_vec2d project(graze_vec2d velocity, const grz_plane *plane)
+{
+    return along(velocity, plane->normal, plane->limit - dot(velocity, plane->normal));
+}
+
+// The velocity that two planes leave no choice of; false when they are parallel, or nearly, and
+// would squeeze the body out faster than anything moves.
+static bool intersect(const grz_plane *first, const grz_plane *second, graze_vec2d *velocity)
+{
+    graze_vec2d n = first->normal;
+    graze_vec2d m = second->normal;
+    double area = cross(n, m);
+    if (absolute(area) < parallel_tolerance) {
+        return false;
+    }
+    velocity->x = (first->limit * m.y - second->limit * n.y) / area;
+    velocity->y = (second->limit * n.x - first->limit * m.x) / area;
+    return length_of(*velocity) <= absolute(first->limit) + absolute(second->limit);
+}
+
+/// The best velocity so far.
+typedef struct choice {
+    bool found;
+    graze_vec2d velocity;
+    double distance;
+} choice;
+
+static void consider(choice *best, const grz_motion *motion, graze_vec2d velocity)
+{
+    double distance = length_of(along(velocity, motion->wish, -1));
+    if (is_allowed(motion, velocity) && (!best->found || distance < best->distance)) {
+        choice better = {true, velocity, distance};
+        *best = better;
+    }
+}
+
+// The velocity nearest to the wish that no plane forbids, all taken together; none at all where
+// they leave no way out. The nearest point of a convex region in the plane lies inside it, on one
+// of its sides, or at a corner: so few candidates are enough.
+graze_vec2d grz_planes_slide(const grz_motion *motion)
+{
+    choice best = {.found = false, .velocity = {0, 0}};
+    consider(&best, motion, motion->wish);
+    for (uint32_t i = 0; i < motion->plane_count; ++i) {
+        consider(&best, motion, project(motion->wish, &motion->planes[i]));
+    }
+    for (uint32_t i = 0; i < motion->plane_count; ++i) {
+        for (uint32_t k = i + 1; k < motion->plane_count; ++k) {
+            graze_vec2d corner;
+            if (intersect(&motion->planes[i], &motion->planes[k], &corner)) {
+                consider(&best, motion, corner);
+            }
+        }
+    }
+    return best.velocity;
+}
+
+void grz_planes_add(grz_motion *motion, graze_vec2d normal, double limit)
+{
+    for (uint32_t i = 0; i < motion->plane_count; ++i) {
+        grz_plane *plane = &motion->planes[i];
+        bool parallel = absolute(cross(plane->normal, normal)) < parallel_tolerance;
+        if (parallel && dot(plane->normal, normal) > 0) {
+            plane->limit = lesser(plane->limit, limit);
+            return;
+        }
+    }
+    if (motion->plane_count < GRZ_TURNS) {
+        grz_plane plane = {normal, limit};
+        motion->planes[motion->plane_count++] = plane;
+    }
+}
