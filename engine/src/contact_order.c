@@ -2,6 +2,7 @@
 
 #include "contact_keys.h"
 #include "contact_region.h"
+#include "contact_run_sort.h"
 #include "contact_sort.h"
 #include "step.h"
 

@@ -1,5 +1,6 @@
 #include "contact_sort.h"
 
+#include "contact_digits.h"
 #include "contact_keys.h"
 #include "contact_order.h"
 #include "contact_region.h"
@@ -20,13 +21,10 @@
 // so it is the same whatever the regions are.
 
 enum {
-    INSERTION_LIMIT = 12,   ///< Runs up to here are sorted by insertion.
-    SCALAR_RUN_LIMIT = 12,  ///< Likewise, where there are no lanes.
-    REGION_BITS = 12,       ///< A region has so many a's, as a power of two,
-    ALONE_BITS = 14,        ///< or so many where it is the only one.
-    SHARED_CONTACTS = 4096, ///< Fewer are not worth a thread's while.
-    DIGIT_BITS = 11,        ///< Three of them make a key.
-    DIGITS = 1 << DIGIT_BITS
+    SCALAR_RUN_LIMIT = 12, ///< Runs up to here are sorted by insertion, where there are no lanes.
+    REGION_BITS = 12,      ///< A region has so many a's, as a power of two,
+    ALONE_BITS = 14,       ///< or so many where it is the only one.
+    SHARED_CONTACTS = 4096 ///< Fewer are not worth a thread's while.
 };
 
 /// How the step's contacts are sorted.
@@ -79,7 +77,8 @@ static uint32_t choose_run_shift(const graze_world *world, uint32_t index_bits)
     return index_bits > count_bits ? index_bits - count_bits : 0;
 }
 
-// Keys have 31 bits, of which b takes one more than an index: in worlds of millions of bodies that leaves fewer to a region.
+// Keys have 31 bits, of which b takes one more than an index: in worlds of millions of bodies that
+// leaves fewer to a region.
 static sorting plan_sorting(const graze_world *world)
 {
     const uint32_t bodies = world->bodies.count ? world->bodies.count : 1;
@@ -218,56 +217,6 @@ static void part_regions(sorting *plan)
     run_blocks(plan, plan->lists, scatter_list);
 }
 
-// --- Runs ---
-
-static bool is_sorted(const graze_world *world, const grz_sorted *items, uint32_t count,
-                      grz_sorted_compare_fn *compare)
-{
-    for (uint32_t k = 1; k < count; ++k) {
-        if (compare(world, items[k - 1], items[k]) > 0) {
-            return false;
-        }
-    }
-    return true;
-}
-
-static void sort_by_insertion(const graze_world *world, grz_sorted *items, uint32_t count,
-                              grz_sorted_compare_fn *compare)
-{
-    for (uint32_t i = 1; i < count; ++i) {
-        grz_sorted moved = items[i];
-        uint32_t k = i;
-        for (; k > 0 && compare(world, items[k - 1], moved) > 0; --k) {
-            items[k] = items[k - 1];
-        }
-        items[k] = moved;
-    }
-}
-
-void grz_sort_run(const graze_world *world, grz_sorted *items, grz_sorted *scratch, uint32_t count,
-                  grz_sorted_compare_fn *compare)
-{
-    if (is_sorted(world, items, count, compare)) {
-        return;
-    }
-    if (count <= INSERTION_LIMIT) {
-        sort_by_insertion(world, items, count, compare);
-        return;
-    }
-    uint32_t half = count / 2;
-    grz_sort_run(world, items, scratch, half, compare);
-    grz_sort_run(world, items + half, scratch, count - half, compare);
-    for (uint32_t k = 0; k < half; ++k) {
-        scratch[k] = items[k];
-    }
-    uint32_t left = 0;
-    uint32_t right = half;
-    for (uint32_t k = 0; left < half; ++k) {
-        bool take_right = right < count && compare(world, items[right], scratch[left]) < 0;
-        items[k] = take_right ? items[right++] : scratch[left++];
-    }
-}
-
 // --- A region ---
 
 /// Contacts of a region, as they come.
@@ -287,19 +236,6 @@ static inline grz_sorted item_of(const crowd *of, uint32_t k)
 static inline uint32_t key_of(const crowd *of, grz_sorted item)
 {
     return (item.a - of->cut.first_a) << of->cut.b_bits | item.b;
-}
-
-// Turns counts into where each begins, and returns the highest.
-static uint32_t add_up(uint32_t *counts, uint32_t runs)
-{
-    uint32_t most = 0, sum = 0;
-    for (uint32_t run = 0; run < runs; ++run) {
-        const uint32_t own = counts[run];
-        counts[run] = sum;
-        sum += own;
-        most = most < own ? own : most;
-    }
-    return most;
 }
 
 static inline uint32_t run_of(const crowd *of, uint32_t a)
@@ -353,73 +289,21 @@ static void pad_keys(uint32_t *keys, uint32_t count, uint32_t padding)
     }
 }
 
-// --- Long runs ---
-
-/// A contact of a region.
-typedef struct keyed {
-    uint32_t key, place;
-} keyed;
-
-/// How often each value of a digit comes; then, where the next that has it goes.
-typedef struct tally {
-    uint32_t of[DIGITS];
-} tally;
-
-static inline uint32_t digit_of(uint32_t key, uint32_t digit)
-{
-    return key >> digit * DIGIT_BITS & (DIGITS - 1);
-}
-
-static void tally_digit(const keyed *list, uint32_t count, uint32_t digit, tally *counts)
-{
-    memset(counts, 0, sizeof *counts);
-    for (uint32_t k = 0; k < count; ++k) {
-        ++counts->of[digit_of(list[k].key, digit)];
-    }
-    (void)add_up(counts->of, DIGITS);
-}
-
-static void sort_by_digit(const keyed *from, uint32_t count, uint32_t digit, keyed *to)
-{
-    tally next;
-    tally_digit(from, count, digit, &next);
-    for (uint32_t k = 0; k < count; ++k) {
-        to[next.of[digit_of(from[k].key, digit)]++] = from[k];
-    }
-}
-
-static void sort_by_last_digit(const grz_key_cut *cut, const keyed *from, uint32_t count,
-                               uint32_t digit, grz_sorted *to)
-{
-    tally next;
-    tally_digit(from, count, digit, &next);
-    for (uint32_t k = 0; k < count; ++k) {
-        to[next.of[digit_of(from[k].key, digit)]++] =
-            grz_sorted_of_key(cut, from[k].key, from[k].place);
-    }
-}
-
 // HOT. bench: engine/step/clusters-dense
 //
-// Linear whatever the runs are, digit by digit from the lowest. Lanes are quicker where runs are
-// short.
+// Linear whatever the runs are. Lanes are quicker where runs are short.
 //
-// Data    8 bytes read twice for each digit, and written.
+// Data    8 or 12 bytes of a contact read, 8 written, before the digits take them.
 // Branch  None.
-static void order_by_digits(const crowd *of, keyed *list, grz_sorted *items)
+static void order_by_digits(const crowd *of, grz_keyed_contact *list, grz_sorted *items)
 {
-    keyed *back = (keyed *)(void *)items;
     for (uint32_t k = 0; k < of->count; ++k) {
         const grz_sorted item = item_of(of, k);
         list[k].key = key_of(of, item);
         list[k].place = item.place;
     }
-    sort_by_digit(list, of->count, 0, back);
-    sort_by_digit(back, of->count, 1, list);
-    sort_by_last_digit(&of->cut, list, of->count, 2, items);
+    grz_sort_by_digits(&of->cut, list, of->count, items);
 }
-
-// --- Any ---
 
 static crowd crowd_of(const sorting *plan, uint32_t number)
 {
@@ -461,9 +345,9 @@ static void sort_region(void *context, uint32_t number, uint32_t first, uint32_t
     (void)first;
     (void)end;
     count_runs(&own, starts);
-    const uint32_t most = add_up(starts, own.runs);
+    const uint32_t most = grz_counts_add_up(starts, own.runs);
     if (most > plan->loops->run_limit) {
-        order_by_digits(&own, (keyed *)(void *)keys, items);
+        order_by_digits(&own, (grz_keyed_contact *)(void *)keys, items);
         return;
     }
     put_by_run(&own, starts, keys, places);
