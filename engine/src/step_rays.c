@@ -91,6 +91,9 @@ static bool let_be_spent(graze_world *world, uint32_t blocks)
         world->fate_blocks.data[block].first = sum;
         sum += world->fate_blocks.data[block].spent;
     }
+    if (sum == 0) {
+        return true; // There may be no room yet to point into.
+    }
     if (!grz_array_reserve_more(&world->spent, &world->counting, sum) ||
         !grz_array_reserve_more(&world->fresh, &world->counting, sum)) {
         return false;
