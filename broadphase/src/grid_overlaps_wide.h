@@ -102,8 +102,8 @@ static inline uint32_t scan_crowd(const grz_grid_boxes *boxes, graze_aabb box, u
     return found;
 }
 
-/// Stores the places from `first` to `last` - 1 whose boxes overlap `box`, and returns how many; may
-/// write GRZ_WIDTH more.
+/// Stores the places from `first` to `last` - 1 whose boxes overlap `box`, and returns how many;
+/// may write GRZ_WIDTH more.
 static inline uint32_t list_overlaps(const grz_grid_boxes *boxes, graze_aabb box, uint32_t first,
                                      uint32_t last, uint32_t *places)
 {

@@ -1,6 +1,6 @@
 /// @file event_happen.h
-/// What becomes of a touch when its time has come: a contact, hits that are counted, bodies that are
-/// spent or turned, and new events for those.
+/// What becomes of a touch when its time has come: a contact, hits that are counted, bodies that
+/// are spent or turned, and new events for those.
 #ifndef GRZ_EVENT_HAPPEN_H
 #define GRZ_EVENT_HAPPEN_H
 

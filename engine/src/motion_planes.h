@@ -10,8 +10,8 @@
 /// with one normal the lowest limit counts.
 void grz_planes_add(grz_motion *motion, graze_vec2d normal, double limit);
 
-/// Returns the velocity nearest to the motion's wish that all its surfaces allow; 0 where they leave
-/// no way out.
+/// Returns the velocity nearest to the motion's wish that all its surfaces allow; 0 where they
+/// leave no way out.
 graze_vec2d grz_planes_slide(const grz_motion *motion);
 
 #endif

@@ -10,8 +10,8 @@
 // what comes after it is void, whatever it is, so the first is all that has to be found. Such a ray
 // is plain: its next hit is its last, nothing it met in the last step can keep it from being one,
 // and up to there it goes straight. What it touches of round bodies on fixed courses Decide has
-// found; here the walls of many rays are found together (ray_group_walls.c), and the first of all is
-// chosen (ray_group_fates.c).
+// found; here the walls of many rays are found together (ray_group_walls.c), and the first of all
+// is chosen (ray_group_fates.c).
 //
 // That only reads the world: threads take a block of rows each. Then each block lists those that
 // are spent; all other rays go the general way, one after the other, by events (step_respond.c), to

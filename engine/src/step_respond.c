@@ -9,10 +9,10 @@
 // How the courses of free bodies are found
 //
 // Touches are foreseen along the motions as they are known (event_foresee.c), and happen in the
-// order of time (event_queue.c, event_happen.c). What turns a body (it stops, or is removed) changes
-// its motion from then on: what was foreseen of it later is void, and foreseen anew. So every touch
-// is between things where they really are, and the order of equal times, by ids, makes the result a
-// function of the state alone.
+// order of time (event_queue.c, event_happen.c). What turns a body (it stops, or is removed)
+// changes its motion from then on: what was foreseen of it later is void, and foreseen anew. So
+// every touch is between things where they really are, and the order of equal times, by ids, makes
+// the result a function of the state alone.
 //
 // A body is turned at most four times a step (GRZ_TURNS), so there is an end to it.
 //
