@@ -22,16 +22,17 @@ typedef struct loop_bytes {
 
 static const loop_bytes loops[] = {
     {GRAZE_PHASE_PREDICT, 28, 32, 0, 0},                              // predict_wide.h
-    {GRAZE_PHASE_SORT, 16, 4, 0, 0},                                  // grid_build.c, find_cells
-    {GRAZE_PHASE_SORT, 20, 24, 0, 0},                                 // grid_build.c, place_items
+    {GRAZE_PHASE_SORT, 16, 4, 0, 0},                                  // grid_cells_wide.h
+    {GRAZE_PHASE_SORT, 4, 4, 0, 0},                                   // grid_sort.c, place_chunk
+    {GRAZE_PHASE_SORT, 24, 20, 0, 0},                                 // grid_sort.c, fetch_items
     {GRAZE_PHASE_SORT, 4, 4, 0, 0},                                   // step_sort.c, review_block
     {GRAZE_PHASE_PAIRS, 20, 0, 8, 0},                                 // grid_pairs.c: box and cell
     {GRAZE_PHASE_DECIDE, 28, 0, 8, 60},                               // meet.c, step_decide.c
     {GRAZE_PHASE_COMMIT, 60 / SORTED_EVERY, 36 / SORTED_EVERY, 0, 0}, // rows.c
-    {GRAZE_PHASE_REPORT, 0, 0, 0, 2 * 8 + 12},        // contact_sort.c, sort_by_first_digit
-    {GRAZE_PHASE_REPORT, 0, 0, 0, 3 * 12 + 12},       // contact_sort.c, sort_by_digit (one), runs
-    {GRAZE_PHASE_REPORT, 0, 0, 0, 12 + 4 + 8},        // contact_match.c
-    {GRAZE_PHASE_REPORT, 0, 0, 0, 12 + 32 + 60 + 28}, // step_report.c, write_hits
+    {GRAZE_PHASE_REPORT, 0, 0, 0, 2 * 8 + 12},          // contact_sort.c, part_regions
+    {GRAZE_PHASE_REPORT, 0, 0, 0, 2 * 12 + 2 * 8 + 12}, // contact_sort.c, sort_region
+    {GRAZE_PHASE_REPORT, 0, 0, 0, 12 + 4 + 8},          // contact_match.c
+    {GRAZE_PHASE_REPORT, 0, 0, 0, 12 + 32 + 60 + 28},   // step_report.c, write_hits
 };
 
 enum { LOOP_COUNT = sizeof loops / sizeof loops[0] };
