@@ -197,7 +197,7 @@ static void lives_are_checked_as_one_by_one(void **state)
             life[0] = random_below(&random, 20) ? 0 : random_pattern(&random);
             life[1] = random_pattern(&random);
             life[2] = random_pattern(&random);
-            wanted += life[1] != 0 && life[2] >= life[1];
+            wanted += life[2] > 0 && life[2] >= life[1];
             right = right && life[0] < GRZ_PATTERN_INFINITE;
         }
         for (int set = 0; set < GRZ_SET_COUNT; ++set) {

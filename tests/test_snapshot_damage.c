@@ -372,6 +372,7 @@ static const reason reasons[] = {
     {offsetof(grz_matter, friction), GRZ_SECTION_MATTERS, 0x3f800001, true, "friction"},
     {offsetof(grz_life, lifetime), GRZ_SECTION_LIVES, 0x7f800000, true, "body 0 |lifetime"},
     {offsetof(grz_life, hit_count), GRZ_SECTION_LIVES, 3, true, "body 0 |hit_limit"},
+    {sizeof(grz_life) + offsetof(grz_life, hit_count), GRZ_SECTION_LIVES, 1, true, "body 1 |hits"},
     {0, GRZ_SECTION_ANGLES, 0x40490fdc, true, "body 0 |angle"},
     {0, GRZ_SECTION_ANGLES, 0x7fc00000, true, "body 0 |angle"},
     {0, GRZ_SECTION_SPINS, 0x80000000, true, "body 0 |spin"},

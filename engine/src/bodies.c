@@ -16,7 +16,7 @@ uint32_t grz_bodies_needs_of(const graze_body_def *def)
 {
     const bool rect = def->shape.kind == GRAZE_SHAPE_RECT;
     const bool matters = def->mass != 1 || def->restitution != 0 || def->friction != 0;
-    const bool lives = def->lifetime > 0 || def->hit_limit || def->response != GRAZE_PASS;
+    const bool lives = def->lifetime > 0 || def->hit_limit;
     return (rect ? GRZ_NEED_TURNS : 0u) | (matters ? GRZ_NEED_MATTER : 0u) |
            (lives ? GRZ_NEED_LIFE : 0u) |
            (grz_filter_is_default(def->filter) ? 0u : GRZ_NEED_FILTER) |

@@ -365,9 +365,6 @@ graze_status graze_body_set_response(graze_world *world, graze_body_id body,
     uint32_t row;
     graze_status status = find_row(world, body, call, &row);
     status = status ? status : check_response(world, call, response);
-    if (!status && response != GRAZE_PASS) {
-        status = make_column(world, call, GRZ_NEED_LIFE);
-    }
     if (!status) {
         uint32_t *traits = &world->rows.traits[wake(world, body)];
         *traits &= ~(uint32_t)(GRZ_TRAIT_RESPONDS | GRZ_TRAIT_TURNS);

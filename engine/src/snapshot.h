@@ -163,7 +163,6 @@ typedef struct grz_snapshot {
     grz_snapshot_header header;
     grz_snapshot_layout layout;
     uint32_t ray_count; ///< In the world.
-    bool responds;      ///< Some body's response is not GRAZE_PASS.
     bool same_terrain;  ///< Its terrain is the world's as it is, to the bit.
 } grz_snapshot;
 
@@ -225,11 +224,11 @@ static inline uint32_t grz_word_at(const unsigned char *words, size_t place)
     return word;
 }
 
-/// Returns whether a life has a hit_limit and has spent it. Without a limit, one less than it is
-/// the largest number there is.
+/// Returns whether a life has had its last hit; or any, if it has no hit_limit: those count none.
 static inline bool grz_is_spent(const unsigned char *life)
 {
-    return grz_word_at(life, 2) > grz_word_at(life, 1) - 1;
+    const uint32_t limit = grz_word_at(life, 1), hits = grz_word_at(life, 2);
+    return (hits != 0) & (hits >= limit);
 }
 
 static inline uint32_t grz_pattern_of(float number)

@@ -48,7 +48,10 @@ static const char *blame_life(const suspect *body)
     if (body->loops->check_lives(life, 1, &spent)) {
         return "lifetime is negative or not finite";
     }
-    return !body->retired && spent ? "hit_limit is spent" : NULL;
+    if (body->retired || !spent) {
+        return NULL;
+    }
+    return grz_word_at(life, 1) ? "hit_limit is spent" : "hits are counted without a hit_limit";
 }
 
 static const char *blame_turn(const suspect *body)
@@ -86,9 +89,8 @@ static const char *blame_hot_part(const suspect *body)
 // Returns what is wrong with the body; null when nothing is.
 static const char *blame_body(const suspect *body)
 {
-    uint32_t forms = 0;
     const unsigned char *cold = cold_part_of(body, GRZ_SECTION_BODIES);
-    if (body->loops->check_bodies(cold, 1, &forms)) {
+    if (body->loops->check_bodies(cold, 1)) {
         return grz_word_at(cold, 0) ? "kind or response is unknown" : "generation is 0";
     }
     const char *what = blame_matter(body);

@@ -55,12 +55,11 @@ static bool reserve_reports(graze_world *world, const grz_snapshot_header *heade
            grz_array_reserve(&world->contacts, allocator, header->contact_count);
 }
 
-// What a world has room for: those who turn are in it, and hits of those who respond are counted.
+// What a world has room for: those who turn are in it.
 static uint32_t needs_of(const grz_snapshot *snapshot)
 {
     const uint32_t columns = snapshot->header.needs & ~(uint32_t)GRZ_NEED_TURNS;
-    return columns | (snapshot->header.rect_count ? GRZ_NEED_TURNS : 0u) |
-           (snapshot->responds ? GRZ_NEED_LIFE : 0u);
+    return columns | (snapshot->header.rect_count ? GRZ_NEED_TURNS : 0u);
 }
 
 static bool reserve(graze_world *world, const grz_snapshot *snapshot)

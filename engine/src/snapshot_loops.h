@@ -51,15 +51,15 @@ typedef struct grz_snapshot_loops {
     void (*add_spins)(uint32_t *traits, const unsigned char *spins, size_t count);
     /// Every word is a finite float and not -0.
     uint32_t (*check_numbers)(const unsigned char *words, size_t count);
-    /// No generation is 0, and every form is one. Adds the bits of all forms to `forms`.
-    uint32_t (*check_bodies)(const unsigned char *bodies, size_t count, uint32_t *forms);
+    /// No generation is 0, and every form is one.
+    uint32_t (*check_bodies)(const unsigned char *bodies, size_t count);
     /// A rect has two half extents above 0; anything else one radius, twice, and a ray's is 0.
     uint32_t (*check_halves)(const unsigned char *halves, const uint32_t *forms, size_t count);
     /// Adds how many have the form of a rect, and of a ray.
     void (*count_kinds)(const uint32_t *forms, size_t count, uint32_t *rects, uint32_t *rays);
     /// Masses are finite and not negative, restitution and friction in [0, 1].
     uint32_t (*check_matters)(const unsigned char *matters, size_t count);
-    /// Lifetimes are finite and not negative. Adds to `spent` how many have spent their hit_limit.
+    /// Lifetimes are finite and not negative. Adds to `spent` how many are: see grz_is_spent.
     uint32_t (*check_lives)(const unsigned char *lives, size_t count, uint32_t *spent);
     /// Angles are in [-pi, pi], and only rects turn.
     uint32_t (*check_turns)(const unsigned char *angles, const unsigned char *spins,

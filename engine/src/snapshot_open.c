@@ -57,7 +57,6 @@ typedef struct reader {
     grz_snapshot *snapshot;
     const grz_snapshot_loops *loops;
     grz_snapshot_sums sums;
-    uint32_t forms; ///< All of their bits.
     uint32_t spent; ///< How many have had their last hit.
     uint32_t wrong; ///< Not 0 when some body is.
 } reader;
@@ -85,7 +84,7 @@ static void read_numbers(reader *of, const batch *some)
 static void read_cold_parts(reader *of, const batch *some)
 {
     read_any(of, some);
-    of->wrong |= of->loops->check_bodies(some->bytes, some->count, &of->forms);
+    of->wrong |= of->loops->check_bodies(some->bytes, some->count);
 }
 
 static void read_matters(reader *of, const batch *some)
@@ -338,7 +337,6 @@ static graze_status check_bodies(const graze_world *world, reader *of)
     if (!kinds || !columns_are_right(world, snapshot)) {
         return refuse(world, "the snapshot says of bodies what there is not");
     }
-    snapshot->responds = (of->forms & GRZ_FORM_RESPONSE) != 0;
     return GRAZE_OK;
 }
 
@@ -408,7 +406,6 @@ static graze_status check_bytes(const graze_world *world, grz_snapshot *snapshot
     reader all;
     all.snapshot = snapshot;
     all.loops = grz_snapshot_loops_for(world->lanes);
-    all.forms = 0;
     all.spent = 0;
     all.wrong = 0;
     grz_snapshot_begin_sums(&all.sums);

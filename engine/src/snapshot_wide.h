@@ -148,17 +148,15 @@ static uint32_t check_numbers(const unsigned char *words, size_t count)
 }
 
 // No bits but those of forms, and not both of a rect and a ray.
-static uint32_t check_bodies(const unsigned char *bodies, size_t count, uint32_t *forms)
+static uint32_t check_bodies(const unsigned char *bodies, size_t count)
 {
-    uint32_t wrong = 0, all = 0;
+    uint32_t wrong = 0;
     for (size_t k = 0; k < count; ++k) {
         const uint32_t generation = grz_word_at(bodies, 2 * k),
                        form = grz_word_at(bodies, 2 * k + 1);
         wrong |= (uint32_t)(generation == 0) | (form & ~GRZ_FORM_ALL);
         wrong |= form & GRZ_FORM_RECT & (form & GRZ_FORM_RAY) >> 1;
-        all |= form;
     }
-    *forms |= all;
     return wrong;
 }
 
@@ -223,10 +221,10 @@ static uint32_t check_lives(const unsigned char *lives, size_t count, uint32_t *
     for (size_t k = 0; k < lanes; k += GRZ_WIDTH) {
         ints lifetime, limit, hits;
         load_threes(lives + k * sizeof(grz_life), &lifetime, &limit, &hits);
-        const ints last = sub_ints(limit, fill_ints(1)); // See grz_is_spent.
         all_wrong =
             mask_or(all_wrong, less_unsigned(fill_ints(GRZ_PATTERN_INFINITE - 1), lifetime));
-        found += count_bits(mask_bits(less_unsigned(last, hits)));
+        const floats_mask some = less_unsigned(fill_ints(0), hits);
+        found += count_bits(mask_bits(mask_but_not(some, less_unsigned(hits, limit))));
     }
     *spent += found;
     uint32_t wrong = mask_bits(all_wrong);

@@ -18,7 +18,7 @@
 ///
 ///   24   rects: rotation, end_rotation 8; angle, spin 4
 ///   12   a mass, restitution or friction other than a def's
-///   12   a hit_limit, a lifetime or a response
+///   12   a hit_limit or a lifetime
 ///   12   a filter
 ///   8    user data
 ///   1    rays: the flag of quiet boxes
@@ -171,7 +171,7 @@ typedef struct grz_wanted {
 enum {
     GRZ_NEED_TURNS = 1, ///< The columns of rows that only rects use.
     GRZ_NEED_MATTER = 2,
-    GRZ_NEED_LIFE = 4, ///< A hit_limit, a lifetime, or a course on which hits are counted.
+    GRZ_NEED_LIFE = 4, ///< A hit_limit or a lifetime.
     GRZ_NEED_FILTER = 8,
     GRZ_NEED_USER_DATA = 16,
     GRZ_NEED_ALL = 31

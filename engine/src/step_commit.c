@@ -32,6 +32,9 @@ static void commit_angles(graze_world *world, float dt)
 // found them.
 static void count_hits(graze_world *world, const grz_motion *motion, uint32_t index)
 {
+    if (!(world->rows.traits[motion->row] & GRZ_TRAIT_LIMITED)) {
+        return;
+    }
     grz_life *life = &world->lives.data[index];
     life->hit_count = motion->hit_count;
     if (grz_is_last_hit(life->hit_limit, life->hit_count)) {

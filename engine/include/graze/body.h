@@ -122,10 +122,9 @@ uint64_t graze_body_user_data(const graze_world *world, graze_body_id body);
 /// Setters, in the units and ranges of graze_body_def. Setting a position is a teleport: nothing on
 /// the way is met. Circles and rays ignore an angle and a spin.
 ///
-/// Memory     The first body of a world that gets a filter, a response or user data other than the
-///            default makes room for those of all bodies. So these three setters may return
-///            OUT_OF_MEMORY, and nothing is changed then. With fixed_capacity the room is there
-///            from the start.
+/// Memory     The first body of a world that gets a filter or user data other than the default
+///            makes room for those of all bodies. So these two setters may return OUT_OF_MEMORY,
+///            and nothing is changed then. With fixed_capacity the room is there from the start.
 graze_status graze_body_set_position(graze_world *world, graze_body_id body, graze_vec2 position);
 graze_status graze_body_set_velocity(graze_world *world, graze_body_id body, graze_vec2 velocity);
 graze_status graze_body_set_angle(graze_world *world, graze_body_id body, float angle);
