@@ -365,6 +365,32 @@ static void the_inner_vertex_of_a_turn_is_met_with_a_normal_of_its_walls(void **
     }
 }
 
+// Its lower corner comes down on the floor before a step, its centre is beyond the step: the floor
+// is met from above all the same, whatever rounding makes of the normal.
+static void a_rect_that_leans_over_a_step_does_not_fall_through_the_floor(void **state)
+{
+    (void)state;
+    const graze_vec2 stairs[] = {{0, 0}, {10, 0}, {10, 1}, {20, 1}};
+    for (uint64_t seed = 1; seed <= 300; ++seed) {
+        random_state random = random_seed(seed);
+        graze_world *world = kit_world();
+        kit_chain(world, stairs, 4, false, seed % 2);
+        graze_body_def def = kit_rect(0, 0, 3, 0.5f);
+        def.angle = random_float(&random, 1, 1.12f);
+        const graze_rotation turn = graze_rotation_from_angle(def.angle);
+        def.position.x = 9.35f + 3 * turn.cosine - 0.5f * turn.sine;
+        def.position.y = 0.2f + 3 * turn.sine + 0.5f * turn.cosine;
+        graze_body_id body = kit_add(world, kit_moving(def, 0, -1, GRAZE_STOP));
+        kit_step(world, 1);
+        kit_assert_near(graze_body_position(world, body).y, def.position.y - 0.2f, 1e-5f);
+        graze_contact_list contacts = graze_world_contacts(world);
+        assert_int_equal(contacts.count, 1);
+        kit_assert_near(contacts.data[0].normal.x, 0, 1e-6f);
+        kit_assert_near(contacts.data[0].normal.y, -1, 1e-6f);
+        graze_world_destroy(world);
+    }
+}
+
 // Boxes on top of each other are no chain, but what slides down their sides passes the joints. A
 // circle feels a corner that it overlaps by a rounding r, of its size, as a slope of sqrt(2 r).
 static void a_stack_of_boxes_is_slid_along(void **state)
@@ -402,6 +428,7 @@ int main(void)
         cmocka_unit_test(inside_a_wheel_only_the_corners_turns_cost_speed),
         cmocka_unit_test(around_a_wheel_the_corners_are_rolled_over),
         cmocka_unit_test(the_inner_vertex_of_a_turn_is_met_with_a_normal_of_its_walls),
+        cmocka_unit_test(a_rect_that_leans_over_a_step_does_not_fall_through_the_floor),
         cmocka_unit_test(a_stack_of_boxes_is_slid_along),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

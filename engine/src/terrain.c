@@ -115,17 +115,32 @@ typedef struct corner {
     bool sticks_out;           ///< Towards the mover.
 } corner;
 
-static corner find_corner(graze_vec2d first, graze_vec2d second, graze_vec2d mover)
+static corner find_corner(graze_vec2d first, graze_vec2d second, double side)
 {
-    corner found = {.first = first, .second = second};
+    corner found = {.first = first, .second = second, .side = side};
     double turn = cross(first, second);
+    bool tip = turn == 0 && dot(first, second) < 0;
+    found.sticks_out = side * turn < 0 || tip;
+    return found;
+}
+
+// Of a mover that touches the corner itself, by where its centre is.
+static double side_of_corner(graze_vec2d first, graze_vec2d second, graze_vec2d mover)
+{
     bool left_of_first = cross(first, mover) >= 0;
     bool left_of_second = cross(second, mover) >= 0;
-    bool left = turn < 0 ? left_of_first || left_of_second : left_of_first && left_of_second;
-    bool tip = turn == 0 && dot(first, second) < 0;
-    found.side = left ? 1 : -1;
-    found.sticks_out = found.side * turn < 0 || tip;
-    return found;
+    bool is_left = cross(first, second) < 0 ? left_of_first || left_of_second
+                                            : left_of_first && left_of_second;
+    return is_left ? 1 : -1;
+}
+
+// Whether a normal leans along the wall by rounding alone: what is touched is the wall between its
+// ends, then, and the normal says from which side. The centre does not: it may be beyond a corner
+// over which the mover leans.
+static bool is_of_face(graze_vec2d along, double lean)
+{
+    const double rounding = 1e-12;
+    return lean * lean <= rounding * rounding * dot(along, along);
 }
 
 static graze_vec2d normal_into(graze_vec2d wall, double side)
@@ -165,7 +180,11 @@ static void smooth_normal(const grz_chain *chain, uint32_t item, graze_segment w
     if (find_neighbour(chain, place, at_end, &neighbour)) {
         graze_vec2 end = chain->points[place];
         graze_vec2d other = at_end ? offset(neighbour, end) : offset(end, neighbour);
-        corner at = find_corner(at_end ? along : other, at_end ? other : along, offset(mover, end));
+        graze_vec2d first = at_end ? along : other;
+        graze_vec2d second = at_end ? other : along;
+        double side = is_of_face(along, lean) ? (cross(along, touch->normal) < 0 ? 1 : -1)
+                                              : side_of_corner(first, second, offset(mover, end));
+        corner at = find_corner(first, second, side);
         touch->normal = normal_at(&at, along, touch->normal);
     }
 }
