@@ -117,6 +117,10 @@ static void one_bad_def_of_many_is_named_and_none_is_made(void **state)
     assert_true(graze_world_hash(world) == hash);
     assert_int_equal(ids[0].index, 9);
     defs[3].mass = 2;
+    defs[4].response = (graze_response)7;
+    assert_int_equal(graze_body_create_many(world, defs, 5, ids), 0);
+    kit_assert_logged(&log, GRAZE_ERROR_ARGUMENT, "graze_body_create_many|def 4|response is 7");
+    defs[4].response = GRAZE_STOP;
     assert_int_equal(graze_body_create_many(world, defs, 5, NULL), 5);
     assert_int_equal(graze_body_create_many(world, NULL, 0, NULL), 0);
     assert_int_equal(graze_world_last_status(world), GRAZE_OK);

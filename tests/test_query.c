@@ -426,13 +426,17 @@ static void rays_and_shapes_that_are_no_good_are_refused(void **state)
                             graze_shape_rect(0, 1),        graze_shape_rect(1, -1),
                             graze_shape_rect(INFINITY, 1), graze_shape_ray()};
     shapes[5].kind = (graze_shape_kind)7;
+    const char *const wrong[] = {"shape.radius is -1",   "shape.radius is ",
+                                 "shape.half is (0, 1)", "shape.half is (1, -1)",
+                                 "shape.half is (inf",   "shape.kind is 7"};
     for (uint32_t i = 0; i < 6; ++i) {
         assert_int_equal(graze_query_cast(world, shapes[i], zero, 0, zero, all, &hit),
                          GRAZE_ERROR_ARGUMENT);
-        kit_assert_logged(&log, GRAZE_ERROR_ARGUMENT, "graze_query_cast|shape");
+        kit_assert_logged(&log, GRAZE_ERROR_ARGUMENT, wrong[i]);
     }
     assert_int_equal(graze_query_cast(world, graze_shape_circle(1), zero, NAN, zero, all, &hit),
                      GRAZE_ERROR_ARGUMENT);
+    kit_assert_logged(&log, GRAZE_ERROR_ARGUMENT, "graze_query_cast|angle is ");
     assert_memory_equal(&hit, &untouched, sizeof hit);
     graze_world_destroy(world);
 }

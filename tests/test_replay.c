@@ -1,3 +1,4 @@
+#include "support/failing_allocator.h"
 #include "support/record_kit.h"
 
 #include "record_format.h"
@@ -494,13 +495,43 @@ static void what_is_no_record_is_refused(void **state)
     kit_record_free(&record);
 }
 
+static void a_replay_for_which_there_is_no_memory_says_so_in_one_line(void **state)
+{
+    (void)state;
+    kit_record record = make_record(change_nothing, true);
+    failing_allocator memory = {0};
+    graze_status status = GRAZE_ERROR_OUT_OF_MEMORY;
+    for (size_t n = 1; status != GRAZE_OK; ++n) {
+        kit_log log = {0};
+        graze_world_def def = graze_world_def_default();
+        graze_replay *replay = (graze_replay *)&log;
+        def.log = kit_write_log;
+        def.log_user = &log;
+        def.allocator = failing_allocator_interface(&memory);
+        failing_allocator_arm(&memory, n);
+        status = graze_replay_create(&def, record.bytes, record.size, &replay);
+        failing_allocator_disarm(&memory);
+        if (status != GRAZE_OK) {
+            kit_assert_logged(&log, GRAZE_ERROR_OUT_OF_MEMORY, "graze_");
+            assert_null(replay);
+        }
+        graze_replay_destroy(replay);
+        failing_allocator_assert_empty(&memory);
+    }
+    kit_record_free(&record);
+}
+
 static void bad_defs_are_refused(void **state)
 {
     (void)state;
     graze_world_def def = graze_world_def_default();
     graze_replay *replay;
     assert_int_equal(graze_replay_create(NULL, "", 0, &replay), GRAZE_ERROR_ARGUMENT);
+    kit_log log = {0};
+    def.log = kit_write_log;
+    def.log_user = &log;
     assert_int_equal(graze_replay_create(&def, "", 0, NULL), GRAZE_ERROR_ARGUMENT);
+    kit_assert_logged(&log, GRAZE_ERROR_ARGUMENT, "graze_replay_create|replay is null");
     def.cookie = 0;
     assert_int_equal(graze_replay_create(&def, "", 0, &replay), GRAZE_ERROR_ARGUMENT);
     assert_null(replay);
@@ -524,6 +555,7 @@ int main(void)
         cmocka_unit_test(what_follows_the_end_is_damage),
         cmocka_unit_test(forged_bytes_lead_nowhere),
         cmocka_unit_test(what_is_no_record_is_refused),
+        cmocka_unit_test(a_replay_for_which_there_is_no_memory_says_so_in_one_line),
         cmocka_unit_test(bad_defs_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

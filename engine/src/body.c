@@ -3,6 +3,7 @@
 #include "bodies.h"
 #include "fp_environment.h"
 #include "message.h"
+#include "plural.h"
 #include "recorder.h"
 #include "rest.h"
 #include "rows.h"
@@ -43,6 +44,12 @@ static graze_status refuse_number(const def_source *source, const char *field, f
                     source->call, (unsigned)source->place, field, (double)value, rule);
 }
 
+static graze_status refuse_choice(const def_source *source, const char *field, int value)
+{
+    return grz_fail(source->world, GRAZE_ERROR_ARGUMENT, "%s: def %u: %s is %d; unknown",
+                    source->call, (unsigned)source->place, field, value);
+}
+
 static graze_status check_finite(const def_source *source, const char *field, float value)
 {
     return grz_is_finite(value) ? GRAZE_OK : refuse_number(source, field, value, "finite");
@@ -79,24 +86,13 @@ static graze_status check_shape(const def_source *source, graze_shape shape)
     case GRAZE_SHAPE_RAY:
         return GRAZE_OK;
     }
-    return grz_fail(source->world, GRAZE_ERROR_ARGUMENT, "%s: def %u: shape.kind is %d; unknown",
-                    source->call, (unsigned)source->place, (int)shape.kind);
+    return refuse_choice(source, "shape.kind", (int)shape.kind);
 }
 
 static bool is_response(graze_response response)
 {
     return response == GRAZE_PASS || response == GRAZE_STOP || response == GRAZE_SLIDE ||
            response == GRAZE_BOUNCE;
-}
-
-static graze_status check_response(const graze_world *world, const char *call,
-                                   graze_response response)
-{
-    if (!is_response(response)) {
-        return grz_fail(world, GRAZE_ERROR_ARGUMENT, "%s: response is %d; unknown", call,
-                        (int)response);
-    }
-    return GRAZE_OK;
 }
 
 static graze_status check_motion(const def_source *source, const graze_body_def *def)
@@ -131,7 +127,9 @@ static graze_status check_def(const def_source *source, const graze_body_def *de
     status = status ? status : check_share(source, "restitution", def->restitution);
     status = status ? status : check_share(source, "friction", def->friction);
     status = status ? status : check_at_least_zero(source, "lifetime", def->lifetime);
-    return status ? status : check_response(source->world, source->call, def->response);
+    return status || is_response(def->response)
+               ? status
+               : refuse_choice(source, "response", (int)def->response);
 }
 
 static uint32_t find_needs(const graze_body_def *defs, uint32_t count)
@@ -159,8 +157,9 @@ static graze_status check_and_add_bodies(graze_world *world, const graze_body_de
     }
     status = grz_bodies_reserve(world, count, find_needs(defs, count));
     if (status) {
-        return grz_fail(world, status, "%s: no room for %u more bodies beside %u", call,
-                        (unsigned)count, (unsigned)world->body_count);
+        return grz_fail(world, status, "%s: no room for %u more %s beside %u", call,
+                        (unsigned)count, grz_plural(count, "body", "bodies"),
+                        (unsigned)world->body_count);
     }
     for (uint32_t i = 0; i < count; ++i) {
         graze_body_id id = grz_bodies_add(world, &defs[i]);
@@ -333,8 +332,9 @@ static graze_status make_column(graze_world *world, const char *call, uint32_t n
 {
     return grz_bodies_make_room(world, world->bodies.count, world->body_count, needs)
                ? GRAZE_OK
-               : grz_fail(world, GRAZE_ERROR_OUT_OF_MEMORY, "%s: no memory for %u bodies' values",
-                          call, (unsigned)world->body_count);
+               : grz_fail(world, GRAZE_ERROR_OUT_OF_MEMORY, "%s: no memory for the values of %u %s",
+                          call, (unsigned)world->body_count,
+                          grz_plural(world->body_count, "body", "bodies"));
 }
 
 graze_status graze_body_set_filter(graze_world *world, graze_body_id body, graze_filter filter)
@@ -364,7 +364,10 @@ graze_status graze_body_set_response(graze_world *world, graze_body_id body,
     static const char call[] = "graze_body_set_response";
     uint32_t row;
     graze_status status = find_row(world, body, call, &row);
-    status = status ? status : check_response(world, call, response);
+    if (!status && !is_response(response)) {
+        status = grz_fail(world, GRAZE_ERROR_ARGUMENT, "%s: response is %d; unknown", call,
+                          (int)response);
+    }
     if (!status) {
         uint32_t *traits = &world->rows.traits[wake(world, body)];
         *traits &= ~(uint32_t)(GRZ_TRAIT_RESPONDS | GRZ_TRAIT_TURNS);

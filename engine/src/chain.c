@@ -3,6 +3,7 @@
 #include "fp_environment.h"
 #include "list.h"
 #include "message.h"
+#include "plural.h"
 #include "recorder.h"
 #include "rest.h"
 #include "state.h"
@@ -160,8 +161,10 @@ static graze_chain_id create_chain(graze_world *world, const graze_chain_def *de
     if (!status) {
         status = add_chain(world, def, &id);
         if (status) {
-            grz_fail(world, status, "graze_chain_create: no room for %u more segments beside %u",
-                     (unsigned)count_segments(def), (unsigned)world->segment_count);
+            grz_fail(world, status, "graze_chain_create: no room for %u more %s beside %u",
+                     (unsigned)count_segments(def),
+                     grz_plural(count_segments(def), "segment", "segments"),
+                     (unsigned)world->segment_count);
         }
     }
     world->last_status = status;

@@ -157,13 +157,13 @@ bool grz_is_finite_ray(graze_ray ray)
            grz_is_finite_vec2(graze_vec2_add(ray.origin, ray.delta));
 }
 
-graze_status grz_refuse_ray(const graze_world *world, const char *call, uint32_t place,
-                            graze_ray ray)
+graze_status grz_refuse_way(const graze_world *world, const char *call, const char *what,
+                            graze_ray way)
 {
     return grz_fail(world, GRAZE_ERROR_ARGUMENT,
-                    "%s: ray %u is (%g, %g) + (%g, %g); both ends must be finite", call,
-                    (unsigned)place, (double)ray.origin.x, (double)ray.origin.y,
-                    (double)ray.delta.x, (double)ray.delta.y);
+                    "%s: %s is (%g, %g) + (%g, %g); both ends must be finite", call, what,
+                    (double)way.origin.x, (double)way.origin.y, (double)way.delta.x,
+                    (double)way.delta.y);
 }
 
 static graze_status find_ray_hit(const graze_world *world, graze_ray ray, graze_filter filter,
@@ -174,7 +174,7 @@ static graze_status find_ray_hit(const graze_world *world, graze_ray ray, graze_
         return grz_fail(world, GRAZE_ERROR_ARGUMENT, "%s: closest is null", call);
     }
     if (!grz_is_finite_ray(ray)) {
-        return grz_refuse_ray(world, call, 0, ray);
+        return grz_refuse_way(world, call, "ray", ray);
     }
     grz_cast moving;
     grz_cast_begin_ray(&moving, world, ray, filter);
@@ -188,7 +188,7 @@ static uint32_t list_ray_hits(const graze_world *world, graze_ray ray, graze_fil
                               graze_query_hit *hits, uint32_t capacity)
 {
     if (!grz_is_finite_ray(ray)) {
-        grz_refuse_ray(world, "graze_query_ray_all", 0, ray);
+        grz_refuse_way(world, "graze_query_ray_all", "ray", ray);
         return 0;
     }
     uint32_t total = 0;
@@ -212,17 +212,26 @@ static uint32_t list_ray_hits(const graze_world *world, graze_ray ray, graze_fil
     return total;
 }
 
-static bool is_usable_shape(graze_shape shape)
+static graze_status check_shape(const graze_world *world, const char *call, graze_shape shape)
 {
     switch (shape.kind) {
     case GRAZE_SHAPE_CIRCLE:
-        return grz_is_finite(shape.radius) && shape.radius >= 0;
+        return grz_is_finite(shape.radius) && shape.radius >= 0
+                   ? GRAZE_OK
+                   : grz_fail(world, GRAZE_ERROR_ARGUMENT,
+                              "%s: shape.radius is %g; it must be finite and at least 0", call,
+                              (double)shape.radius);
     case GRAZE_SHAPE_RECT:
-        return grz_is_finite_vec2(shape.half) && shape.half.x > 0 && shape.half.y > 0;
+        return grz_is_finite_vec2(shape.half) && shape.half.x > 0 && shape.half.y > 0
+                   ? GRAZE_OK
+                   : grz_fail(world, GRAZE_ERROR_ARGUMENT,
+                              "%s: shape.half is (%g, %g); both must be finite and above 0", call,
+                              (double)shape.half.x, (double)shape.half.y);
     case GRAZE_SHAPE_RAY:
-        return true;
+        return GRAZE_OK;
     }
-    return false;
+    return grz_fail(world, GRAZE_ERROR_ARGUMENT, "%s: shape.kind is %d; unknown", call,
+                    (int)shape.kind);
 }
 
 static grz_figure figure_of(graze_shape shape, float angle)
@@ -246,14 +255,16 @@ static graze_status find_cast_hit(const graze_world *world, graze_shape shape, g
     if (!closest) {
         return grz_fail(world, GRAZE_ERROR_ARGUMENT, "%s: closest is null", call);
     }
-    if (!is_usable_shape(shape)) {
-        return grz_fail(world, GRAZE_ERROR_ARGUMENT,
-                        "%s: shape is of kind %d, radius %g, half (%g, %g); it has no size", call,
-                        (int)shape.kind, (double)shape.radius, (double)shape.half.x,
-                        (double)shape.half.y);
+    const graze_status status = check_shape(world, call, shape);
+    if (status) {
+        return status;
     }
-    if (!grz_is_finite_ray(way) || !grz_is_finite(angle)) {
-        return grz_refuse_ray(world, call, 0, way);
+    if (!grz_is_finite(angle)) {
+        return grz_fail(world, GRAZE_ERROR_ARGUMENT, "%s: angle is %g; it must be finite", call,
+                        (double)angle);
+    }
+    if (!grz_is_finite_ray(way)) {
+        return grz_refuse_way(world, call, "from + delta", way);
     }
     grz_cast moving;
     begin_cast(&moving, world, figure_of(shape, angle), filter);

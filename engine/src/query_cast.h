@@ -45,8 +45,8 @@ static inline graze_vec2 grz_round_point(graze_vec2d v)
 /// Returns whether both ends are finite.
 bool grz_is_finite_ray(graze_ray ray);
 
-/// Reports the ray at `place` of the call's rays as one that is not.
-graze_status grz_refuse_ray(const graze_world *world, const char *call, uint32_t place,
-                            graze_ray ray);
+/// Reports a way that is not; `what` is what the call's arguments call it.
+graze_status grz_refuse_way(const graze_world *world, const char *call, const char *what,
+                            graze_ray way);
 
 #endif

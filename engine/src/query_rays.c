@@ -11,6 +11,7 @@
 #include "rays.h"
 #include "rays_bodies.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #define NO_WALL 2.0 ///< As a wall's time, which is at most 1.
@@ -164,7 +165,9 @@ static graze_status check_rays(const graze_world *world, const graze_ray *rays, 
     static const char call[] = "graze_query_ray_many";
     for (uint32_t i = 0; i < count; ++i) {
         if (!grz_is_finite_ray(rays[i])) {
-            return grz_refuse_ray(world, call, i, rays[i]);
+            char name[32];
+            snprintf(name, sizeof name, "ray %lu", (unsigned long)i);
+            return grz_refuse_way(world, call, name, rays[i]);
         }
     }
     return GRAZE_OK;

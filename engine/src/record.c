@@ -1,6 +1,7 @@
 #include "record_state.h"
 
 #include "message.h"
+#include "plural.h"
 
 #include <graze/world.h>
 
@@ -157,9 +158,10 @@ void grz_recorder_give_up(grz_recorder *recorder, graze_status status)
 {
     graze_world *world = recorder->world;
     world->record_status = grz_fail(
-        world, status, "graze_record: %s after %lu bytes and %lu steps; the recording has stopped",
+        world, status, "graze_record: %s after %lu bytes and %lu %s; the recording has stopped",
         status == GRAZE_ERROR_WRITE ? "the writer failed" : "no memory",
-        (unsigned long)recorder->byte_count, (unsigned long)recorder->step_count);
+        (unsigned long)recorder->byte_count, (unsigned long)recorder->step_count,
+        grz_plural(recorder->step_count, "step", "steps"));
     free_recorder(recorder);
 }
 

@@ -1,6 +1,7 @@
 #include "replay_state.h"
 
 #include "memory.h"
+#include "plural.h"
 
 #include <graze/world.h>
 
@@ -27,8 +28,9 @@ bool grz_replay_fail(graze_replay *replay, graze_status status, const char *form
 
 bool grz_replay_fail_format(graze_replay *replay, const char *what)
 {
-    return grz_replay_fail(replay, GRAZE_ERROR_FORMAT, "%s at byte %lu, after %lu steps", what,
-                           (unsigned long)replay->begin, (unsigned long)replay->step_count);
+    return grz_replay_fail(replay, GRAZE_ERROR_FORMAT, "%s at byte %lu, after %lu %s", what,
+                           (unsigned long)replay->begin, (unsigned long)replay->step_count,
+                           grz_plural(replay->step_count, "step", "steps"));
 }
 
 bool grz_replay_differ(graze_replay *replay, graze_difference_kind kind, const char *format, ...)
@@ -44,8 +46,9 @@ bool grz_replay_differ(graze_replay *replay, graze_difference_kind kind, const c
 
 static bool fail_for_memory(graze_replay *replay)
 {
-    return grz_replay_fail(replay, GRAZE_ERROR_OUT_OF_MEMORY, "no memory after %lu steps",
-                           (unsigned long)replay->step_count);
+    return grz_replay_fail(replay, GRAZE_ERROR_OUT_OF_MEMORY, "no memory after %lu %s",
+                           (unsigned long)replay->step_count,
+                           grz_plural(replay->step_count, "step", "steps"));
 }
 
 bool grz_replay_expect_done(graze_replay *replay, const char *call, graze_status status)
@@ -109,10 +112,10 @@ static bool check_piece(graze_replay *replay, const grz_record_frame *frame)
     grz_record_close_frame(copy, replay->piece_count, size);
     memcpy(&wanted, copy, sizeof wanted);
     if (wanted.checksum != frame->checksum) {
-        return grz_replay_fail_format(replay, "damaged: the checksum does not fit of the piece");
+        return grz_replay_fail_format(replay, "damaged: the checksum does not fit, in the piece");
     }
     if (wanted.number != frame->number) {
-        return grz_replay_fail_format(replay, "damaged: there is another piece than the next one");
+        return grz_replay_fail_format(replay, "damaged: another piece than the next one");
     }
     return true;
 }
@@ -262,8 +265,9 @@ static void replay_end(graze_replay *replay)
                                              "piece");
     } else if (expect_hash(replay, end.hash, "end")) {
         replay->state = GRAZE_REPLAY_ENDED;
-        snprintf(replay->message, sizeof replay->message, "%lu steps, all the same",
-                 (unsigned long)replay->step_count);
+        snprintf(replay->message, sizeof replay->message, "%lu %s, all the same",
+                 (unsigned long)replay->step_count,
+                 grz_plural(replay->step_count, "step", "steps"));
     }
 }
 
@@ -306,6 +310,7 @@ static bool make_world(graze_replay *replay, const graze_world_def *def, bool ha
     own.filter = has_filter ? answer_as_recorded : NULL;
     own.filter_user = replay;
     replay->world = graze_world_create(&own);
+    replay->is_told = !replay->world;
     return replay->world || fail_for_memory(replay);
 }
 
@@ -317,6 +322,7 @@ static bool load_start(graze_replay *replay, const grz_record_start *start)
     }
     const graze_status status = graze_world_load(replay->world, io->at, grz_record_left(io));
     io->at = io->end;
+    replay->is_told = status != GRAZE_OK;
     if (status) {
         return grz_replay_fail(replay, status, "the snapshot at its start cannot be loaded: %s",
                                graze_status_text(status));
@@ -340,14 +346,17 @@ static bool open_record(graze_replay *replay, const graze_world_def *def)
 
 static graze_status check_def(const graze_world_def *def, const void *bytes, graze_replay **replay)
 {
-    if (!replay || !def || def->cookie != graze_world_def_default().cookie) {
+    if (!def || def->cookie != graze_world_def_default().cookie) {
         return GRAZE_ERROR_ARGUMENT;
     }
-    if (!bytes || !grz_allocator_is_valid(&def->allocator)) {
-        return grz_fail_to(def->log, def->log_user, GRAZE_ERROR_ARGUMENT,
-                           "graze_replay_create: bytes is null, or allocator has one function");
-    }
-    return GRAZE_OK;
+    const char *wrong = !replay  ? "replay is null"
+                        : !bytes ? "bytes is null"
+                        : !grz_allocator_is_valid(&def->allocator)
+                            ? "allocator has one function; give both or none"
+                            : NULL;
+    return wrong ? grz_fail_to(def->log, def->log_user, GRAZE_ERROR_ARGUMENT,
+                               "graze_replay_create: %s", wrong)
+                 : GRAZE_OK;
 }
 
 graze_status graze_replay_create(const graze_world_def *def, const void *bytes, size_t size,
@@ -371,8 +380,11 @@ graze_status graze_replay_create(const graze_world_def *def, const void *bytes, 
     replay->bytes = bytes;
     replay->size = size;
     if (!open_record(replay, def)) {
-        const graze_status reason = grz_fail_to(def->log, def->log_user, replay->status,
-                                                "graze_replay_create: %s", replay->message);
+        const graze_status reason = replay->status;
+        if (!replay->is_told) {
+            grz_fail_to(def->log, def->log_user, reason, "graze_replay_create: %s",
+                        replay->message);
+        }
         graze_replay_destroy(replay);
         return reason;
     }

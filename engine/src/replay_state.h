@@ -33,6 +33,7 @@ struct graze_replay {
 
     // What the last advance came to.
     graze_replay_state state;
+    bool is_told; ///< The world has told the log already.
     graze_status status;
     graze_replay_difference difference;
     char message[GRZ_REPLAY_LINE];

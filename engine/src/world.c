@@ -4,6 +4,7 @@
 #include "fp_environment.h"
 #include "list.h"
 #include "message.h"
+#include "plural.h"
 #include "recorder.h"
 #include "rest.h"
 #include "step.h"
@@ -29,6 +30,13 @@ static graze_status refuse_def(const graze_world_def *def, const char *field, do
                        "graze_world_create: %s is %g; %s", field, value, rule);
 }
 
+static graze_status refuse_allocator(const graze_world_def *def)
+{
+    return grz_fail_to(def->log, def->log_user, GRAZE_ERROR_ARGUMENT,
+                       "graze_world_create: allocator.%s is null; give both functions or none",
+                       def->allocator.allocate ? "release" : "allocate");
+}
+
 static graze_status check_world_def(const graze_world_def *def)
 {
     if (def->cookie != WORLD_COOKIE) {
@@ -42,7 +50,7 @@ static graze_status check_world_def(const graze_world_def *def)
         return refuse_def(def, "gravity.y", (double)def->gravity.y, "it must be finite");
     }
     if (!grz_allocator_is_valid(&def->allocator)) {
-        return refuse_def(def, "allocator", 1, "it has one function; give both or none");
+        return refuse_allocator(def);
     }
     if (def->fixed_capacity && !(def->body_capacity && def->contact_capacity)) {
         return refuse_def(def, def->body_capacity ? "contact_capacity" : "body_capacity", 0,
@@ -281,11 +289,13 @@ static graze_status run_phases(graze_world *world, float dt)
 static void explain_failure(const graze_world *world, graze_status status)
 {
     if (status == GRAZE_ERROR_LIMIT) {
-        grz_fail(world, status, "graze_world_step: %u contacts; contact_capacity is %u",
-                 (unsigned)world->contact_count, (unsigned)world->contact_capacity);
+        grz_fail(world, status, "graze_world_step: %u %s; contact_capacity is %u",
+                 (unsigned)world->contact_count,
+                 grz_plural(world->contact_count, "contact", "contacts"),
+                 (unsigned)world->contact_capacity);
     } else {
-        grz_fail(world, status, "graze_world_step: %s; %u bodies, nothing moved",
-                 graze_status_text(status), (unsigned)world->body_count);
+        grz_fail(world, status, "graze_world_step: no memory for a step of %u %s",
+                 (unsigned)world->body_count, grz_plural(world->body_count, "body", "bodies"));
     }
 }
 
@@ -308,8 +318,9 @@ static graze_status step_world(graze_world *world, float dt)
         explain_failure(world, status);
     } else if (world->overflow_count) {
         grz_fail(world, GRAZE_ERROR_LIMIT,
-                 "graze_world_step: %u bodies would leave the range of float; they were stopped",
-                 (unsigned)world->overflow_count);
+                 "graze_world_step: %u %s would leave the range of float; stopped",
+                 (unsigned)world->overflow_count,
+                 grz_plural(world->overflow_count, "body", "bodies"));
     }
     return status;
 }

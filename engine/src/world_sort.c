@@ -2,6 +2,7 @@
 
 #include "fp_environment.h"
 #include "message.h"
+#include "plural.h"
 #include "recorder.h"
 #include "step.h"
 
@@ -10,8 +11,9 @@ static graze_status sort_bodies(graze_world *world)
 {
     graze_status status = grz_step_predict(world, 0);
     status = status ? status : grz_step_sort(world);
-    return status ? grz_fail(world, status, "graze_world_sort: no room for %lu bodies in the grid",
-                             (unsigned long)world->body_count)
+    return status ? grz_fail(world, status, "graze_world_sort: no room for %lu %s in the grid",
+                             (unsigned long)world->body_count,
+                             grz_plural(world->body_count, "body", "bodies"))
                   : GRAZE_OK;
 }
 

@@ -58,7 +58,8 @@ extern "C" {
 /// none and segment.chain is set; segment.index is 0, as the answer holds for the whole chain. It
 /// is called during a step, on the thread that called the step, any number of times for a pair,
 /// zero included, and in no particular order. So its answer must depend only on the two things. It
-/// must not change the world.
+/// may read bodies and chains, which are as they were before the step, and must not change the
+/// world: such calls return BUSY.
 typedef bool graze_filter_fn(const graze_world *world, graze_body_id a, graze_body_id b,
                              graze_segment_id segment, void *user);
 
@@ -162,7 +163,7 @@ graze_status graze_world_save(const graze_world *world, void *buffer, size_t siz
 ///            the same contacts and hashes to the last bit, creations the same ids, and the contact
 ///            lists are those of its last step. The ids that were valid then are valid, and no
 ///            others. Two things may differ: the order of columns (body.h), and the stats'
-///            byte_count and phase_seconds.
+///            byte_count, lanes, phase_seconds and grid.
 /// Kept       The allocator, log, filter, parallel callback and capacities stay the world's own.
 /// Views      Views of lists and columns are invalid after the call; points of chains that are the
 ///            same before and after remain valid.
