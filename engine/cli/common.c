@@ -17,24 +17,29 @@ static void blank_control_characters(char *text)
     }
 }
 
+static void write_line(cli_error *error, const char *format, va_list values)
+{
+    vsnprintf(error->text, sizeof error->text, format, values);
+    blank_control_characters(error->text);
+}
+
 bool cli_fail(cli_error *error, const char *format, ...)
 {
     va_list values;
     va_start(values, format);
-    vsnprintf(error->text, sizeof error->text, format, values);
+    write_line(error, format, values);
     va_end(values);
-    blank_control_characters(error->text);
     return false;
 }
 
 int cli_complain(int status, const char *format, ...)
 {
+    cli_error error;
     va_list values;
     va_start(values, format);
-    fputs("graze: ", stderr);
-    vfprintf(stderr, format, values);
-    fputc('\n', stderr);
+    write_line(&error, format, values);
     va_end(values);
+    fprintf(stderr, "graze: %s\n", error.text);
     return status;
 }
 

@@ -22,7 +22,7 @@ enum {
 
 /// One line that says what went wrong, where, with which value.
 typedef struct cli_error {
-    char text[512];
+    char text[5120]; ///< A path, which may have 4096 bytes, and what is wrong with it.
 } cli_error;
 
 #if defined(__GNUC__)
@@ -35,7 +35,8 @@ typedef struct cli_error {
 /// hostile file's text) become '?'.
 bool cli_fail(cli_error *error, const char *format, ...) CLI_PRINTF(2, 3);
 
-/// Prints a line that starts with "graze: " to stderr and returns `status`.
+/// Prints a line that starts with "graze: " to stderr, as cli_fail() would write it, and returns
+/// `status`.
 int cli_complain(int status, const char *format, ...) CLI_PRINTF(2, 3);
 
 /// Returns the allocator of all lists: malloc and free.

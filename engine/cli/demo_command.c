@@ -2,6 +2,7 @@
 
 #include "demo_cave.h"
 #include "picture.h"
+#include "plural.h"
 #include "progress.h"
 #include "record_file.h"
 #include "scene.h"
@@ -262,8 +263,9 @@ static void print_report(const demo_game *demo, const char *picture)
     graze_world_stats stats = graze_world_get_stats(demo->stage.world);
     graze_phase slowest = cli_totals_slowest(totals);
     printf("steps      %" PRIu32 " of 1/60 s\n", totals->steps);
-    printf("bodies     %d movers, %" PRIu32 " bullets flying, %" PRIu64 " fired\n", MOVER_COUNT,
-           stats.body_count - MOVER_COUNT, demo->fired);
+    const uint32_t bullets = stats.body_count - MOVER_COUNT;
+    printf("bodies     %d movers, %" PRIu32 " %s flying, %" PRIu64 " fired\n", MOVER_COUNT, bullets,
+           grz_plural(bullets, "bullet", "bullets"), demo->fired);
     printf("terrain    %" PRIu32 " segments in %" PRIu32 " chains\n", stats.segment_count,
            stats.chain_count);
     printf("contacts   %" PRIu64 " begun, %" PRIu64 " ended\n", totals->begun, totals->ended);

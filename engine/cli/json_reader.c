@@ -1,5 +1,6 @@
 #include "json_reader.h"
 
+#include "plural.h"
 #include "text_file.h"
 
 #include <graze/body.h>
@@ -273,7 +274,8 @@ static bool store_vec2(const cli_json *json, const cJSON *node, const cli_field 
     }
     int count = cJSON_GetArraySize(node);
     if (count != 2) {
-        return cli_json_fail(json, node, "must be two numbers [x, y], not %d values", count);
+        return cli_json_fail(json, node, "must be two numbers [x, y], not %d %s", count,
+                             grz_plural((unsigned)count, "value", "values"));
     }
     return store_float(json, node->child, field, &value->x) &&
            store_float(json, node->child->next, field, &value->y);
@@ -394,6 +396,27 @@ bool cli_json_expect_array(const cli_json *json, const cJSON *parent, const char
     }
     *array = node;
     return cJSON_IsArray(node) || fail_value(json, node, "an array");
+}
+
+bool cli_json_list(const cli_json *json, const cJSON *parent, const char *key, const cJSON **first)
+{
+    const cJSON *node = cli_json_get(parent, key);
+    *first = cJSON_IsArray(node) ? node->child : NULL;
+    return !node || cJSON_IsArray(node) || fail_value(json, node, "an array");
+}
+
+bool cli_json_expect_numbers(const cli_json *json, const cJSON *object, const char *const *keys,
+                             size_t count)
+{
+    for (size_t i = 0; i < count; ++i) {
+        const cli_field field = {keys[i], CLI_FLOAT, 0, 0, 0};
+        const cJSON *node = cli_json_get(object, keys[i]);
+        float unused;
+        if (node && !cli_json_store(json, node, &field, &unused)) {
+            return false;
+        }
+    }
+    return true;
 }
 
 bool cli_json_expect_object(const cli_json *json, const cJSON *node)

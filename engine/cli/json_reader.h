@@ -76,6 +76,14 @@ bool cli_json_read_fields(const cli_json *json, const cJSON *object, const cli_f
 /// Checks one value and stores it.
 bool cli_json_store(const cli_json *json, const cJSON *node, const cli_field *field, void *target);
 
+/// Gets the first element of an array, null when it is empty or `parent` has no such key. False
+/// when it is no array.
+bool cli_json_list(const cli_json *json, const cJSON *parent, const char *key, const cJSON **first);
+
+/// Checks that the values of these keys, where `object` has them, are numbers in float's range.
+bool cli_json_expect_numbers(const cli_json *json, const cJSON *object, const char *const *keys,
+                             size_t count);
+
 /// Checks that a node is an array, or an object, "missing" when it is null: then the error names
 /// `key` of `parent`.
 bool cli_json_expect_array(const cli_json *json, const cJSON *parent, const char *key,

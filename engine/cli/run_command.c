@@ -2,6 +2,7 @@
 
 #include "contact_csv.h"
 #include "picture.h"
+#include "plural.h"
 #include "progress.h"
 #include "record_file.h"
 #include "scene.h"
@@ -90,21 +91,23 @@ static bool run_steps(scene_run *run)
 static void print_grid(const graze_grid_choice *grid)
 {
     const double bodies = grid->body_count ? grid->body_count : 1;
-    printf("grid       %" PRIu32 " bodies in %" PRIu32 " cells of %.4g to %.4g units, %" PRIu32
-           " size classes\n",
-           grid->body_count, grid->cell_count, grid->smallest_cell, grid->largest_cell,
-           grid->class_count);
-    printf("  chosen   %" PRIu32 " classes kept, %" PRIu32 " made finer; crowding %.2f, at first "
-           "%.2f\n",
-           grid->kept_count, grid->refined_count, grid->crowding, grid->first_crowding);
+    printf("grid       %" PRIu32 " %s in %" PRIu32 " %s of %.4g to %.4g units, %" PRIu32
+           " size %s\n",
+           grid->body_count, grz_plural(grid->body_count, "body", "bodies"), grid->cell_count,
+           grz_plural(grid->cell_count, "cell", "cells"), grid->smallest_cell, grid->largest_cell,
+           grid->class_count, grz_plural(grid->class_count, "class", "classes"));
+    printf("  chosen   %" PRIu32 " %s kept, %" PRIu32 " made finer; crowding %.2f, at first %.2f\n",
+           grid->kept_count, grz_plural(grid->kept_count, "class", "classes"), grid->refined_count,
+           grid->crowding, grid->first_crowding);
     printf("  tested   %.2f boxes a body\n", (double)grid->tested_count / bodies);
 }
 
 static void print_stats(const scene_run *run, graze_world_stats stats)
 {
     const cli_totals *totals = &run->totals;
-    printf("pairs      %" PRIu64 " candidates, %" PRIu64 " contacts reported\n", totals->pairs,
-           totals->contacts);
+    printf("pairs      %" PRIu64 " %s, %" PRIu64 " %s reported\n", totals->pairs,
+           grz_plural(totals->pairs, "candidate", "candidates"), totals->contacts,
+           grz_plural(totals->contacts, "contact", "contacts"));
     print_grid(&stats.grid);
     printf("memory     %.1f KiB\n", (double)stats.byte_count / 1024);
     printf("time       %.4f ms a step\n", cli_totals_per_step(totals, totals->seconds));
@@ -122,8 +125,9 @@ static void print_report(const scene_run *run)
     printf("steps      %" PRIu32 " of %.6g s\n", totals->steps, (double)run->scene.dt);
     printf("bodies     %zu at the start, %" PRIu32 " at the end\n",
            grz_list_count(run->scene.bodies), stats.body_count);
-    printf("terrain    %" PRIu32 " chains, %" PRIu32 " segments\n", stats.chain_count,
-           stats.segment_count);
+    printf("terrain    %" PRIu32 " %s, %" PRIu32 " %s\n", stats.chain_count,
+           grz_plural(stats.chain_count, "chain", "chains"), stats.segment_count,
+           grz_plural(stats.segment_count, "segment", "segments"));
     printf("contacts   %" PRIu64 " begun, %" PRIu64 " ended\n", totals->begun, totals->ended);
     printf("hits       %" PRIu64 "\n", totals->hits);
     if (run->options->stats) {
@@ -180,7 +184,7 @@ static void apply_options(cli_scene *scene, const cli_options *options)
 static void print_notes(const cli_scene *scene, const char *path)
 {
     for (size_t i = 0; i < grz_list_count(scene->notes); ++i) {
-        fprintf(stderr, "graze: %s: note: %s\n", path, scene->notes[i]);
+        cli_complain(CLI_OK, "%s: note: %s", path, scene->notes[i]);
     }
 }
 

@@ -65,9 +65,12 @@ static bool read_object(cli_map_reader *reader, const cli_layer_view *layer, con
 
 bool cli_tiled_read_objects(cli_map_reader *reader, const cli_layer_view *layer)
 {
-    const cJSON *objects = cli_json_get(layer->scope.node, "objects");
+    const cJSON *object;
     size_t index = 0;
-    for (const cJSON *object = objects ? objects->child : NULL; object; object = object->next) {
+    if (!cli_json_list(reader->json, layer->scope.node, "objects", &object)) {
+        return false;
+    }
+    for (; object; object = object->next) {
         char place[256];
         snprintf(place, sizeof place, "%s.objects[%zu id %.0f]", layer->place, index++,
                  cli_json_number(object, "id", 0));

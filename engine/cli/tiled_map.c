@@ -1,5 +1,6 @@
 #include "tiled_map.h"
 
+#include "plural.h"
 #include "tiled_reader.h"
 
 #include <graze/shape.h>
@@ -27,7 +28,9 @@ static bool is_kind(const cJSON *layer, const char *kind)
 static bool enter_layer(const cli_map_reader *reader, const cJSON *node,
                         const cli_layer_view *outer, cli_layer_view *layer)
 {
+    static const char *const numbers[] = {"offsetx", "offsety"};
     if (!cli_json_expect_object(reader->json, node) ||
+        !cli_json_expect_numbers(reader->json, node, numbers, COUNT_OF(numbers)) ||
         !cli_tiled_own_role(reader->json, node, &layer->role)) {
         return false;
     }
@@ -49,8 +52,11 @@ typedef bool visit_layer(cli_map_reader *reader, const cli_layer_view *layer);
 
 static bool visit_layers(cli_map_reader *reader, const cli_layer_view *outer, visit_layer *visit)
 {
-    const cJSON *layers = cli_json_get(outer->scope.node, "layers");
-    for (const cJSON *node = layers ? layers->child : NULL; node; node = node->next) {
+    const cJSON *node;
+    if (!cli_json_list(reader->json, outer->scope.node, "layers", &node)) {
+        return false;
+    }
+    for (; node; node = node->next) {
         cli_layer_view layer;
         if (!enter_layer(reader, node, outer, &layer)) {
             return false;
@@ -76,7 +82,11 @@ static bool read_layer(cli_map_reader *reader, const cli_layer_view *layer)
     if (is_kind(layer->scope.node, "objectgroup")) {
         return cli_tiled_read_objects(reader, layer);
     }
-    return !is_kind(layer->scope.node, "tilelayer") || cli_tiled_read_tiles(reader, layer);
+    if (is_kind(layer->scope.node, "tilelayer")) {
+        return cli_tiled_read_tiles(reader, layer);
+    }
+    reader->strange_layers += !is_kind(layer->scope.node, "imagelayer");
+    return true;
 }
 
 static void note_left_out(cli_map_reader *reader)
@@ -105,6 +115,10 @@ static void note_left_out(cli_map_reader *reader)
     if (reader->short_chains > 0) {
         cli_scene_add_note(reader->scene, "polylines and polygons of one point left out: %u",
                            reader->short_chains);
+    }
+    if (reader->strange_layers > 0) {
+        cli_scene_add_note(reader->scene, "layers of an unknown type left out: %u",
+                           reader->strange_layers);
     }
 }
 
@@ -220,9 +234,9 @@ static void add_probes_where_nothing_moves(cli_map_reader *reader)
         scene->gravity.y = (float)(20 * reader->tile_height);
     }
     add_probes(reader);
-    cli_scene_add_note(scene,
-                       "no object has the class \"body\": %zu small circles fall on the terrain",
-                       grz_list_count(scene->bodies));
+    const size_t count = grz_list_count(scene->bodies);
+    cli_scene_add_note(scene, "no object has the class \"body\": %zu small %s on the terrain",
+                       count, grz_plural(count, "circle falls", "circles fall"));
 }
 
 static bool check_map(const cli_json *json)
@@ -243,7 +257,11 @@ static bool check_map(const cli_json *json)
 
 static bool read_size(cli_map_reader *reader)
 {
+    static const char *const numbers[] = {"width", "height", "tilewidth", "tileheight"};
     const cJSON *root = reader->json->root;
+    if (!cli_json_expect_numbers(reader->json, root, numbers, COUNT_OF(numbers))) {
+        return false;
+    }
     reader->tile_width = cli_json_number(root, "tilewidth", 16);
     reader->tile_height = cli_json_number(root, "tileheight", 16);
     if (!(reader->tile_width > 0 && reader->tile_height > 0)) {

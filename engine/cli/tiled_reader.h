@@ -22,6 +22,7 @@ typedef struct cli_map_reader {
     graze_vec2 *things;                       ///< A list: where points and tile objects stand.
     uint32_t left_out[CLI_OBJECT_KIND_COUNT]; ///< Objects that became nothing, for the notes.
     uint32_t short_chains;
+    uint32_t strange_layers; ///< Of a type that is not known.
 } cli_map_reader;
 
 /// A layer, or a group of layers, with what it has from the groups around it.

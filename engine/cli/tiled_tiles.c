@@ -41,13 +41,20 @@ static bool open_tileset(cli_tileset *set, cli_scene *scene, const cli_json *map
     return cli_json_expect_object(&set->json, set->node);
 }
 
-static void measure_tileset(cli_tileset *set)
+static bool measure_tileset(cli_tileset *set)
 {
+    static const char *const sizes[] = {"tilewidth", "tileheight"};
+    static const char *const places[] = {"x", "y"};
     const cJSON *offset = cli_json_get(set->node, "tileoffset");
+    if (!cli_json_expect_numbers(&set->json, set->node, sizes, 2) ||
+        !cli_json_expect_numbers(&set->json, offset, places, 2)) {
+        return false;
+    }
     set->tile_width = cli_json_number(set->node, "tilewidth", 0);
     set->tile_height = cli_json_number(set->node, "tileheight", 0);
     set->offset_x = cli_json_number(offset, "x", 0);
     set->offset_y = cli_json_number(offset, "y", 0);
+    return true;
 }
 
 // Tiles of an image collection have sizes of their own; all others have the tileset's.
@@ -84,9 +91,14 @@ static bool read_tiles(cli_tilesets *sets, size_t index)
 {
     const cli_tileset *set = &sets->list[index];
     const cJSON *tiles = cli_json_get(set->node, "tiles");
+    if (tiles && !cJSON_IsArray(tiles) && !cJSON_IsObject(tiles)) {
+        return cli_json_fail(&set->json, tiles, "must be a list of tiles");
+    }
     for (const cJSON *node = tiles ? tiles->child : NULL; node; node = node->next) {
         uint32_t id;
-        if (!cli_json_expect_object(&set->json, node) || !read_tile_id(&set->json, node, &id)) {
+        const cJSON *shape;
+        if (!cli_json_expect_object(&set->json, node) || !read_tile_id(&set->json, node, &id) ||
+            !cli_json_list(&set->json, cli_json_get(node, "objectgroup"), "objects", &shape)) {
             return false;
         }
         cli_tile tile = make_tile(set, index, node, id);
@@ -125,9 +137,8 @@ static bool read_tileset(cli_tilesets *sets, cli_scene *scene, const cli_json *m
     if (!first) {
         return cli_json_fail(map, entry, "\"firstgid\" is missing");
     }
-    bool done =
-        cli_json_store(map, first, &field, &set.first_gid) && open_tileset(&set, scene, map, entry);
-    measure_tileset(&set);
+    bool done = cli_json_store(map, first, &field, &set.first_gid) &&
+                open_tileset(&set, scene, map, entry) && measure_tileset(&set);
     cli_push(sets->list, set);
     return done;
 }
@@ -135,8 +146,11 @@ static bool read_tileset(cli_tilesets *sets, cli_scene *scene, const cli_json *m
 bool cli_tilesets_read(cli_tilesets *sets, cli_scene *scene, const cli_json *map)
 {
     memset(sets, 0, sizeof *sets);
-    const cJSON *array = cli_json_get(map->root, "tilesets");
-    for (const cJSON *entry = array ? array->child : NULL; entry; entry = entry->next) {
+    const cJSON *entry;
+    if (!cli_json_list(map, map->root, "tilesets", &entry)) {
+        return false;
+    }
+    for (; entry; entry = entry->next) {
         if (!read_tileset(sets, scene, map, entry)) {
             return false;
         }
@@ -324,12 +338,15 @@ bool cli_tiled_read_cells(const cli_json *json, const cJSON *layer, cli_tile_cel
         return false;
     }
     bool base64 = strcmp(cli_json_text(layer, "encoding"), "base64") == 0;
-    const cJSON *chunks = cli_json_get(layer, "chunks");
-    if (!chunks) {
+    if (!cli_json_get(layer, "chunks")) {
         tile_block block = {layer, 0, 0, 0, 0, base64};
         return read_block(json, block, cells);
     }
-    for (const cJSON *chunk = chunks->child; chunk; chunk = chunk->next) {
+    const cJSON *chunk;
+    if (!cli_json_list(json, layer, "chunks", &chunk)) {
+        return false;
+    }
+    for (; chunk; chunk = chunk->next) {
         tile_block block = {chunk, 0, 0, 0, 0, base64};
         if (!read_block(json, block, cells)) {
             return false;
