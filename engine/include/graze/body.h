@@ -34,8 +34,10 @@ extern "C" {
 /// impulse by their inverse masses. When only one of them does, it alone gives way, as it does to
 /// terrain. A body that slides or bounces is also pushed out of whatever it overlaps: out of
 /// terrain at once, out of another body by a quarter of the overlap a step, shared by inverse
-/// masses. In the step in which it is hit a body goes no farther than it would have gone; what is
-/// driven by something faster follows from the next step on.
+/// masses. One that stops is lifted out of terrain only where rounding, or a turn, has let it sink
+/// in by less than a 256th of its smaller half size. In the step in which it is hit a body goes no
+/// farther than it would have gone; what is driven by something faster follows from the next step
+/// on.
 ///
 /// A hit, as hit_limit counts them, is the beginning of a contact with something solid, and each
 /// time that a body is thrown back. What stays inside something, rests on it or is pushed along by
@@ -108,7 +110,8 @@ graze_status graze_body_destroy(graze_world *world, graze_body_id body);
 bool graze_body_is_valid(const graze_world *world, graze_body_id body);
 
 /// Getters, in the units of graze_body_def. A body that its hit_limit or lifetime removed can still
-/// be read until the next step begins. For any other id that is not valid they return zeros.
+/// be read until the next step begins; after its last hit it is where that was, with the velocity
+/// that it came with. For any other id that is not valid they return zeros.
 graze_vec2 graze_body_position(const graze_world *world, graze_body_id body);
 graze_vec2 graze_body_velocity(const graze_world *world, graze_body_id body);
 float graze_body_angle(const graze_world *world, graze_body_id body); ///< Radians, in [-pi, pi].
