@@ -1,20 +1,20 @@
 /// @file segment_grid.h
-/// A grid of static segments, which can be edited: a level's terrain is looked up in it.
+/// The broadphase of terrain: a grid of static segments, which can be added and removed.
 ///
-/// It knows nothing of a segment but its end points and two 32-bit values: whether it is really hit
-/// is for the caller to decide. A lookup is a walk that hands out one cell after another, each as
+/// It knows only the end points of a segment and two 32-bit values; whether the segment is really
+/// hit is for the caller to decide. A lookup is a walk that returns one cell after another, each as
 /// plain arrays.
 ///
-/// Units      The game's own. Coordinates are any finite floats: there are no bounds to set.
-/// Exactness  A walk never misses: see graze_segment_walk_next. It hands out more than asked for,
-///            and some segments several times. How much more depends on the grid's tuning, which
-///            follows what is stored, never a clock.
-/// Threads    Functions with a const grid may run on any number of threads at once. Adding and
-///            removing exclude all others, and end every walk begun before.
-/// Errors     Adding returns a status; nothing else can fail.
-/// Memory     Comes from the allocator of the grid and only while adding. Walks allocate nothing.
-/// Source     Cells that a move passes, in its order: J. Amanatides, A. Woo 1987, "A Fast Voxel
-///            Traversal Algorithm for Ray Tracing"; here a column of cells at a time and without
+/// Units      The game's own. Coordinates may be any finite floats: there are no bounds to set.
+/// Exactness  A walk never misses a segment: see graze_segment_walk_next. It returns more segments
+///            than asked for, and some of them several times. How many more depends on the grid's
+///            tuning, which follows from the contents, never from a clock.
+/// Threads    Functions that take a const grid may run on any number of threads at once. Adding and
+///            removing exclude all other calls, and invalidate every walk begun before.
+/// Errors     Adding and initialising return a status; nothing else can fail.
+/// Memory     Allocated from the grid's allocator, and only while adding. Walks allocate nothing.
+/// Source     Visiting the cells along a move, in order: J. Amanatides, A. Woo 1987, "A Fast Voxel
+///            Traversal Algorithm for Ray Tracing"; here by whole columns of cells, and without
 ///            sums that drift.
 #ifndef GRAZE_SEGMENT_GRID_H
 #define GRAZE_SEGMENT_GRID_H
@@ -37,41 +37,41 @@ struct grz_segment_level;
 /// The grid, in the caller's memory; its fields are private.
 typedef struct graze_segment_grid {
     graze_allocator allocator;
-    struct grz_segment_table *table; ///< Null while nothing was ever added.
+    struct grz_segment_table *table; ///< Null before the first addition.
 } graze_segment_grid;
 
-/// A line of segments: points[i] to points[i + 1], and back from the last point to the first when
-/// it loops. That makes count - 1 segments, or count when it loops; none when count is 0.
-/// Points may repeat: a segment of length 0 is a point and is found like any other.
+/// A polyline: segments from points[i] to points[i + 1], and from the last point back to the first
+/// if it loops. That makes count - 1 segments, or count if it loops; none if count is 0. Points may
+/// repeat: a segment of length 0 is a point and is found like any other.
 typedef struct graze_polyline {
-    const graze_vec2 *points; ///< count points, the caller's; read during the call only.
+    const graze_vec2 *points; ///< `count` points, read during the call only.
     uint32_t count;
     bool loop;
 } graze_polyline;
 
-/// The segments of one cell, as parallel arrays of `count` elements, in no particular order. They
-/// belong to the grid and stay as they are until the grid is edited. Up to the next multiple of 16
-/// elements may be read from each array, for loads that overshoot; what lies there is unspecified.
+/// The segments of one cell, as parallel arrays of `count` elements, in unspecified order. They
+/// belong to the grid and stay valid until it is edited. Each array may be read up to the next
+/// multiple of 16 elements, so that SIMD loads need no tail; what lies there is unspecified.
 typedef struct graze_segment_span {
     const float *ax, *ay, *bx, *by; ///< From a to b, exactly as added.
-    const uint32_t *owner;          ///< What was given to graze_segment_grid_add.
-    const uint32_t *item;           ///< The segment's index in its line.
+    const uint32_t *owner;          ///< As passed to graze_segment_grid_add.
+    const uint32_t *item;           ///< The segment's index in its polyline.
     uint32_t count;                 ///< At least 1.
 } graze_segment_span;
 
-/// A walk under way: all that it remembers. Its fields are private. It may be copied; the copies go
-/// on independently. It is valid until the grid is edited.
+/// The state of a walk. Its fields are private. It may be copied; copies continue independently. It
+/// is valid until the grid is edited.
 typedef struct graze_segment_walk {
     const struct grz_segment_table *table;
     const struct grz_segment_level *level; ///< Being walked; null before the first.
-    double x0, y0, x1, y1;                 ///< Ends of the move or corners of the box.
+    double x0, y0, x1, y1;                 ///< Ends of the move, or corners of the box.
     uint32_t levels_left;                  ///< Not yet begun; the finest comes first.
-    bool is_box;                           ///< A box is walked, not a move.
-    bool is_far;                           ///< More than 2 x 2 cells in this level: see below.
-    uint8_t near_mask;                     ///< Which of the near cells are still to come.
+    bool is_box;                           ///< The walk is over a box, not a move.
+    bool is_far;                           ///< More than 2 x 2 cells in this level.
+    uint8_t near_mask;                     ///< Which of near_cells are still to come.
     uint32_t near_cells[4];
-    /// The rest is of use while is_far. Columns are counted along u, the axis of the longer way,
-    /// and rows along v, the other one.
+    /// The rest is used while is_far. Columns are counted along u, the axis along which the move is
+    /// longer, and rows along v, the other axis.
     bool steep;                                             ///< u is y, not x.
     bool forward, upward;                                   ///< Columns, rows count up.
     bool is_straight;                                       ///< Every column has the same rows.
@@ -85,83 +85,81 @@ typedef struct graze_segment_walk {
     uint64_t columns_left, rows_left;                       ///< and how many of them are left.
 } graze_segment_walk;
 
-/// What a grid holds; for tests, tuning and reports.
+/// Statistics of a grid, for tests, tuning and reports.
 typedef struct graze_segment_grid_stats {
     uint32_t segments; ///< graze_segment_grid_count.
-    uint32_t levels;   ///< Levels of cells that hold any segment: each walk looks into all of them.
-    uint64_t cells;    ///< Of all levels.
-    uint64_t used;     ///< Cells that hold any segment.
+    uint32_t levels;   ///< Levels in use; each walk visits all of them.
+    uint64_t cells;    ///< Cells of all levels.
+    uint64_t used;     ///< Cells that are not empty.
     uint64_t copies;   ///< Segments summed over all cells.
     uint64_t bytes;    ///< Memory held.
 } graze_segment_grid_stats;
 
-/// Makes `grid` an empty grid, whatever it was. Allocates nothing.
+/// Initialises an empty grid in `*grid`, overwriting it. Allocates nothing.
 ///
 /// allocator  Copied. Null or all zero: malloc and free.
-/// Returns    GRAZE_OK, or GRAZE_ERROR_ARGUMENT, and `grid` unchanged, when the allocator has only
+/// Returns    GRAZE_OK; or GRAZE_ERROR_ARGUMENT, with `grid` unchanged, if the allocator has only
 ///            one of its two functions.
 graze_status graze_segment_grid_init(graze_segment_grid *grid, const graze_allocator *allocator);
 
-/// Gives all memory back. The grid is empty then and may be used again; a zeroed grid is fine too.
+/// Frees all memory. The grid is then empty and may be used again; a zeroed grid is allowed, too.
 void graze_segment_grid_free(graze_segment_grid *grid);
 
-/// Adds the segments of a line. Segment i is handed out as (owner, i): no two lines in the grid may
-/// share an owner, unless the caller never needs to tell them apart.
+/// Adds the segments of a polyline. Segment i is returned by lookups as (owner, i). Two polylines
+/// may share an owner only if the caller never needs to tell them apart.
 ///
-/// Returns    GRAZE_OK, or with the grid holding what it held before:
-///            GRAZE_ERROR_ARGUMENT when a coordinate is not finite;
-///            GRAZE_ERROR_OUT_OF_MEMORY;
-///            GRAZE_ERROR_LIMIT when the grid would hold more than 2^27 segments or run out of its
-///            2^29 places for their copies.
-/// Cost       One copy in each cell that a segment passes: two as a rule, 27 at most. Whenever the
-///            number of segments has grown fourfold, or a good share of them no longer fits the
-///            cells, everything is laid out anew: a constant for each segment added, amortised.
+/// Returns    GRAZE_OK, or, with the grid as it was: GRAZE_ERROR_ARGUMENT if a coordinate is not
+///            finite; GRAZE_ERROR_OUT_OF_MEMORY; GRAZE_ERROR_LIMIT if the grid would exceed 2^27
+///            segments or 2^29 places for their copies.
+/// Cost       One copy in each cell that a segment passes through: usually two, at most 27. When
+///            the number of segments has grown fourfold, or when many of them no longer suit the
+///            cells, the whole grid is rebuilt: amortised, a constant for each segment added.
 graze_status graze_segment_grid_add(graze_segment_grid *grid, uint32_t owner, graze_polyline line);
 
-/// Removes the segments of a line: the same owner, points, count and loop as were added. Segments
-/// that were never added are ignored. Cannot fail and allocates nothing; memory is kept for later
-/// adding.
+/// Removes the segments of a polyline: pass the same owner, points, count and loop as when adding.
+/// Segments that were never added are ignored. Cannot fail and allocates nothing; memory is kept
+/// for later additions.
 ///
-/// Cost       For each segment a search through the lists of the cells that it passes.
+/// Cost       For each segment, a search of the lists of the cells that it passes through.
 void graze_segment_grid_remove(graze_segment_grid *grid, uint32_t owner, graze_polyline line);
 
 /// Returns the number of segments in the grid.
 uint32_t graze_segment_grid_count(const graze_segment_grid *grid);
 
-/// Returns what the grid holds. Cost: a look at every cell.
+/// Returns the statistics. Cost: a visit to every cell.
 graze_segment_grid_stats graze_segment_grid_get_stats(const graze_segment_grid *grid);
 
-/// Begins a walk over the cells of a closed box with finite sides, lower <= upper. A box that is
-/// wider than the whole grid costs one look at each of its cells.
+/// Begins a walk over the cells of a closed box with finite sides, lower <= upper. A box larger
+/// than the whole grid costs one visit to each of its cells.
 graze_segment_walk graze_segment_grid_walk_box(const graze_segment_grid *grid, graze_aabb box);
 
-/// Begins a walk over the cells of the closed move from -> to, both finite; they may be equal.
-/// Costs a look at each cell that the move passes inside the box of all that was added, or, when
-/// that is less, one look at each cell of the grid.
+/// Begins a walk over the cells of the closed move from -> to; both are finite and may be equal.
+/// Costs a visit to each cell that the move passes through within the bounding box of all that was
+/// added, or, if that is less, to each cell of the grid.
 graze_segment_walk graze_segment_grid_walk_ray(const graze_segment_grid *grid, graze_vec2 from,
                                                graze_vec2 to);
 
-/// Steps to the next cell that holds anything. Returns false when there is none left.
+/// Steps to the next cell that is not empty. Returns false at the end of the walk.
 ///
 /// Promise    Every segment that shares a point with the closed box, or with the closed move at any
 ///            time <= limit, is in one of the spans that the walk returns. The spans of one level
-///            come in the order in which the move enters the cells; there are a few levels, for
-///            segments of different lengths, and each begins at the move's start again.
-/// limit      Of a move: a fraction of it, 0 to 1. Cells entered later than that may be left out,
-///            so a caller who looks for the first hit passes the best time so far. It may only fall
-///            from call to call. 1: the whole move. Unused for a box.
-/// span       Filled when true is returned.
-/// Errors     A walk with coordinates that are not finite ends after finding something or nothing.
-/// Cost       A look at each cell, empty or not. Moves and boxes within 2 x 2 cells, and so most
-///            steps of a bullet, are found in one go.
+///            come in the order in which the move enters their cells. There are a few levels, for
+///            segments of different lengths; each is walked from the move's start.
+/// limit      For a move, a fraction of it, 0 to 1: cells entered later may be left out. To find
+///            the first hit, pass the best time so far. It must not increase from call to call. 1
+///            is the whole move. Ignored for a box.
+/// span       Written if true is returned.
+/// Errors     If coordinates are not finite the walk ends, after returning anything or nothing.
+/// Cost       A visit to each cell, empty or not. Moves and boxes within 2 x 2 cells, and so most
+///            steps of bullets, are looked up at once.
 bool graze_segment_walk_next(graze_segment_walk *walk, double limit, graze_segment_span *span);
 
 enum {
-    GRAZE_SEGMENT_FINDS = 256 ///< Handed over at a time, at most.
+    GRAZE_SEGMENT_FINDS = 256 ///< Maximum passed at a time.
 };
 
-/// Moves and segments whose boxes overlap, as parallel arrays of `count` elements. What lies behind
-/// them is unspecified.
+/// Moves and segments whose boxes overlap, as parallel arrays of `count` elements. The rest of the
+/// arrays is unspecified.
 typedef struct graze_segment_finds {
     uint32_t count;
     uint32_t move[GRAZE_SEGMENT_FINDS];
@@ -170,27 +168,27 @@ typedef struct graze_segment_finds {
     uint32_t owner[GRAZE_SEGMENT_FINDS], item[GRAZE_SEGMENT_FINDS];
 } graze_segment_finds;
 
-/// Receives some finds, which are valid during the call only.
+/// A callback that receives some finds, which are valid during the call only.
 typedef void graze_segment_sink(void *context, const graze_segment_finds *finds);
 
-/// How much graze_segment_grid_find has handed over for a move.
+/// Which segments graze_segment_grid_find has passed on for a move.
 typedef enum graze_segment_search {
     GRAZE_SEARCHED_BOX,  ///< All segments that share a point with its box.
     GRAZE_SEARCHED_MOVE, ///< All segments that share a point with the move itself.
-    GRAZE_NOT_SEARCHED   ///< Only some of them: use a walk to find all.
+    GRAZE_NOT_SEARCHED   ///< Only some segments: use a walk to find all.
 } graze_segment_search;
 
-/// Finds the segments near each of `count` moves from[i] -> to[i], whose ends must be finite. Hands
-/// the segments to `sink`, with `context` and with i as their move, in unspecified order and some
-/// of them more than once. Writes to searched[i] (`count` elements) which of them can be relied on,
-/// a graze_segment_search; of other segments come only some, and only if their closed box overlaps
-/// that of the move. Which search it is depends on the grid's tuning: the box for moves within 2 x
-/// 2 cells, the move for longer ones; none for moves through more than about eight cells, or
-/// billions of cells away from the origin.
+/// Finds the segments near each of `count` moves from[i] -> to[i], whose ends must be finite, and
+/// passes them to `sink`, with `context` and with i as their move, in unspecified order, some of
+/// them more than once. Writes a graze_segment_search to searched[i] (`count` elements), which says
+/// which segments are complete for move i; of the others only some are passed, and only if their
+/// closed box overlaps that of the move. Which search is used depends on the grid's tuning: the box
+/// for moves within 2 x 2 cells, the move for longer ones, none for moves through more than about
+/// eight cells or billions of cells away from the origin.
 ///
-/// Returns    The largest value in `searched`: GRAZE_SEARCHED_BOX when that holds for all.
+/// Returns    The largest value in `searched`: GRAZE_SEARCHED_BOX if that holds for all moves.
 /// Cost       Nothing is allocated. The cells of many moves are looked up together: some
-///            nanoseconds for a move and level, a few more for each cell that holds anything.
+///            nanoseconds for each move and level, and a few more for each cell that is not empty.
 graze_segment_search graze_segment_grid_find(const graze_segment_grid *grid, const graze_vec2 *from,
                                              const graze_vec2 *to, uint32_t count,
                                              uint8_t *searched, graze_segment_sink *sink,

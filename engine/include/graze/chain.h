@@ -2,10 +2,10 @@
 /// Chains: static terrain made of segments that share their end points.
 ///
 /// Units      The game's own.
-/// Exactness  Whether a bullet crosses a segment is decided by exact signs (orient.h): a vertex
-///            that two segments share lets nothing through, and is crossed once.
-/// Memory     The points are copied; the def and its points are not kept.
-/// Threads    As in body.h: reading calls may run at the same time as each other.
+/// Exactness  Whether a bullet crosses a segment is decided by exact signs (orient.h): a shared
+///            vertex of two segments lets nothing through, and is crossed only once.
+/// Memory     The points are copied; the def and its points are only read during the call.
+/// Threads    As in body.h: reading calls may run concurrently.
 /// Errors     As in body.h.
 #ifndef GRAZE_CHAIN_H
 #define GRAZE_CHAIN_H
@@ -22,39 +22,39 @@
 extern "C" {
 #endif
 
-/// What a chain is made from. Start from graze_chain_def_default().
+/// The definition of a chain. Start from graze_chain_def_default().
 typedef struct graze_chain_def {
-    const graze_vec2 *points; ///< count points, finite. Repeated ones are allowed.
-    uint32_t count;           ///< At least 2; it makes count - 1 segments, count when it loops.
-    bool loop;                ///< The last point is joined to the first. Default false.
-    bool one_sided; ///< Met only by what comes from the left of each segment a->b. Default false.
-    bool sensor;    ///< Crossed and reported, but stops nobody. Default false.
-    graze_filter filter; ///< Default graze_filter_default().
-    uint64_t user_data;  ///< The game's own. Default 0.
-    uint32_t cookie;     ///< Set by graze_chain_def_default(); a def without it is refused.
+    const graze_vec2 *points; ///< `count` finite points; they may repeat.
+    uint32_t count;           ///< At least 2, making count - 1 segments, or count if it loops.
+    bool loop;                ///< Join the last point to the first. Default false.
+    bool one_sided;           ///< Met only from the left side of each segment a->b. Default false.
+    bool sensor;              ///< Crossings are reported, but nothing is stopped. Default false.
+    graze_filter filter;      ///< Default graze_filter_default().
+    uint64_t user_data;       ///< The game's own. Default 0.
+    uint32_t cookie;          ///< Set by graze_chain_def_default(); a def without it is refused.
 } graze_chain_def;
 
-/// Returns a def to which only points and their count must be added.
+/// Returns a definition with all defaults; points and count must be added.
 graze_chain_def graze_chain_def_default(void);
 
-/// Adds terrain. Returns its id, or none: then graze_world_last_status() says why (ARGUMENT, BUSY,
-/// OUT_OF_MEMORY, LIMIT). Queries find it at once, and bodies meet it from the next step on. It may
-/// lie on top of bodies.
+/// Adds terrain. Returns its id, or none, and graze_world_last_status() says why: ARGUMENT, BUSY,
+/// OUT_OF_MEMORY, LIMIT. Queries find it at once, and bodies meet it from the next step on. It may
+/// overlap bodies.
 ///
 /// Cost       Linear in `count`, whatever else is in the world (amortised over growth).
 graze_chain_id graze_chain_create(graze_world *world, const graze_chain_def *def);
 
-/// Removes terrain at once. The next step reports the ends of contacts with it. Returns STALE_ID
-/// when the chain is gone already.
+/// Removes terrain at once. The next step reports the ends of contacts with it. Returns STALE_ID if
+/// the chain is already gone.
 ///
 /// Cost       Linear in the chain's own points.
 graze_status graze_chain_destroy(graze_world *world, graze_chain_id chain);
 
-/// Returns whether the id names a chain that is in the world.
+/// Returns whether the id is that of a chain in the world.
 bool graze_chain_is_valid(const graze_world *world, graze_chain_id chain);
 
 /// Returns the def that the chain was made from. Its points are the world's own copy, valid until
-/// the chain is destroyed. For an id that is not valid the points are null.
+/// the chain is destroyed. For an invalid id the points are null.
 graze_chain_def graze_chain_get_def(const graze_world *world, graze_chain_id chain);
 
 #ifdef __cplusplus

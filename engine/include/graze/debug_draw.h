@@ -1,11 +1,11 @@
 /// @file debug_draw.h
-/// Shows a world through the caller's own drawing functions.
+/// Draws a world through the caller's own drawing functions.
 ///
 /// Units      Coordinates are the world's.
 /// Order      Terrain by chain id, bodies by id, then the last step's contacts in their order.
-/// Threads    A reading call, as queries are. The functions are called on the caller's thread.
+/// Threads    A reading call, like queries. The functions are called on the caller's thread.
 /// Errors     None.
-/// Cost       Linear in what is in the world. Nothing is allocated.
+/// Cost       Linear in the contents of the world. Nothing is allocated.
 #ifndef GRAZE_DEBUG_DRAW_H
 #define GRAZE_DEBUG_DRAW_H
 
@@ -20,19 +20,19 @@
 extern "C" {
 #endif
 
-/// Functions that draw. Each may be null: then its kind is left out. They must not change the
+/// Drawing functions. Where one is null, that kind of thing is not drawn. They must not change the
 /// world.
 typedef struct graze_painter {
     void (*segment)(graze_segment segment, graze_segment_id id, void *user); ///< Terrain.
     void (*circle)(graze_circle circle, graze_body_id body, void *user);
     void (*rect)(graze_rect rect, graze_body_id body, void *user);
-    /// Its origin is the ray's tip, its delta the velocity: units per second.
+    /// The ray's origin is the body's position, its delta the velocity in units per second.
     void (*ray)(graze_ray ray, graze_body_id body, void *user);
     void (*contact)(const graze_contact *contact, void *user);
-    void *user; ///< Handed to every function.
+    void *user; ///< Passed to every function.
 } graze_painter;
 
-/// Calls the painter for everything in the world. Neither may be null.
+/// Calls the painter's functions for everything in the world. Neither pointer may be null.
 void graze_debug_draw(const graze_world *world, const graze_painter *painter);
 
 #ifdef __cplusplus

@@ -1,5 +1,6 @@
 /// @file graze.h
-/// All of Graze: the physics step for 2D games full of moving things and bullets.
+/// The umbrella header: all of Graze, the physics step for 2D games full of moving things and
+/// bullets.
 #ifndef GRAZE_GRAZE_H
 #define GRAZE_GRAZE_H
 

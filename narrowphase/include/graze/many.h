@@ -1,26 +1,26 @@
 /// @file many.h
-/// The tests that games run by the thousand, for arrays of pairs: element i of the first array is
-/// tested against element i of the second. (For one shape against many, repeat it.) The structs are
-/// those of the single tests, so that an array can go through either.
+/// Batch forms of the tests that games run by the thousand: element i of the first array is tested
+/// against element i of the second. (To test one shape against many, repeat it.) The structs are
+/// those of the single tests.
 ///
 /// Units      The game's own.
-/// Exactness  Each answer has the bits that the single test of that name gives for the pair, with
-///            any SIMD instructions, whatever stands beside it in the arrays. (Only the bits of a
-///            NaN may differ.)
-/// Arrays     `count` elements each; they must not overlap, may be null when count is 0, and stay
-///            the caller's. All answers are written, misses too.
-/// Returns    How many pairs touch: manifolds with a count above 0, hits with `hit` true, overlaps
-///            that are true.
-/// Threads    Pure functions: any number of threads, each with its own answers. They read the
-///            environment variable GRAZE_LANES, which no thread may be changing.
+/// Exactness  Each result has the same bits as that of the single test of that name, with any SIMD
+///            instructions and whatever the other elements are. (Only the bits of a NaN may
+///            differ.)
+/// Arrays     `count` elements each, owned by the caller. They must not overlap; they may be null
+///            if count is 0. All results are written, misses too.
+/// Returns    The number of pairs that touch: overlaps that are true, manifolds with a count above
+///            0, hits with `hit` true.
+/// Threads    Pure functions: any number of threads, each with its own results. They read the
+///            environment variable GRAZE_LANES, which no thread may change meanwhile.
 /// Errors     As in the single tests.
-/// Cost       Several pairs go through the same instructions: 2 at a time with SSE2, NEON or
-///            simd128, 4 with AVX2, 8 with AVX-512. What the machine has is asked on each call, so
-///            short arrays are better taken one by one. Pairs that need rare care go through the
-///            single test. With 2 at a time most of the gain is that no branch is mispredicted:
-///            there rects that all touch, or all miss, are better taken one by one. Benchmarks
-///            compare both ways for each function: narrowphase/collide_rects_many beside
-///            narrowphase/collide_rects_each, and so on.
+/// Cost       Several pairs are tested at a time: 2 with SSE2, NEON or simd128, 4 with AVX2, 8 with
+///            AVX-512. The set of instructions is chosen in each call, so for short arrays the
+///            single tests are faster. Rare cases are passed on to the single test. With 2 at a
+///            time most of the gain comes from avoiding mispredicted branches: rects that all
+///            touch, or all miss, are then faster one by one. Benchmarks compare both ways for each
+///            function: narrowphase/collide_rects_many and narrowphase/collide_rects_each, and so
+///            on.
 #ifndef GRAZE_MANY_H
 #define GRAZE_MANY_H
 
@@ -35,8 +35,8 @@ extern "C" {
 #endif
 
 /// Writes graze_overlap_aabbs(a[i], b[i]) to overlaps[i]: 4, 8 or 16 at a time; with 8 or 16 as
-/// fast as memory delivers the boxes. The single test is inline: in a loop that the compiler
-/// vectorizes it goes 4 at a time.
+/// fast as memory delivers the boxes. (The single test is inline: compilers vectorize a loop over
+/// it, 4 at a time.)
 uint32_t graze_overlap_aabbs_many(const graze_aabb *a, const graze_aabb *b, uint32_t count,
                                   bool *overlaps);
 

@@ -1,11 +1,13 @@
 /// @file orient.h
-/// The two exact decisions on which everything watertight rests.
+/// The exact predicates: on which side of a line is a point, and does a move cross a wall? The
+/// watertightness of terrain rests on these two.
 ///
 /// Units      The game's own.
-/// Exactness  Exact: the answers are those of real-number arithmetic on the floats given, for every
-///            finite input, denormals and 3e38 included.
+/// Exactness  Exact for every finite input, from denormals to 3e38: the results are those of real
+///            arithmetic on the given floats.
 /// Threads    Pure functions: any number of threads.
-/// Errors     None. A coordinate that is not finite lies on every line and crosses nothing.
+/// Errors     None. A point that is not finite lies on every line, and a move or wall that is not
+///            finite crosses nothing.
 /// Source     J. R. Shewchuk 1997, "Adaptive Precision Floating-Point Arithmetic and Fast Robust
 ///            Geometric Predicates" (filter and exact sum); H. Edelsbrunner, E. P. Mücke 1990,
 ///            "Simulation of Simplicity" (the infinitesimal shift).
@@ -23,20 +25,20 @@ extern "C" {
 /// Returns on which side of the line from a to b the point p lies: +1 left of it (y axis up), -1
 /// right of it, 0 exactly on it. When a == b, or a coordinate is not finite: 0.
 ///
-/// Swapping two arguments turns the sign; rotating the three keeps it.
-/// Cost       Two products and a comparison. A tie or near tie that is not parallel to an axis
-///            takes an exact sum of six products, about eight times as long.
+/// Swapping two arguments negates the result; rotating all three keeps it.
+/// Cost       Two products and a comparison. A tie or near tie whose line is not parallel to an
+///            axis takes an exact sum of six products, about eight times as long.
 int graze_orient(graze_vec2 a, graze_vec2 b, graze_vec2 p);
 
-/// Returns whether a point that moves straight from `from` to `to` crosses the wall.
+/// Returns whether a point that moves in a straight line from `from` to `to` crosses the wall.
 ///
-/// Decided as if the mover were shifted by an infinitesimal (eps, eps^2), the walls staying where
-/// they are. So no mover is ever exactly on a wall, and
-///   - a place on a wall belongs to one side of it, the same one in this move and in the next;
+/// The decision is made as if the mover were shifted by an infinitesimal (eps, eps^2), with the
+/// walls left in place. So no mover is ever exactly on a wall, and
+///   - a position on a wall belongs to one side of it, the same in this move and in the next;
 ///   - of walls that share a vertex, a move through the vertex crosses each or none, such that the
 ///     sides stay consistent: a closed path crosses a closed chain an even number of times, and a
 ///     move from inside to outside an odd number of times;
-///   - a move along a wall does not cross it, unless it is shifted off one side of its end.
+///   - a move along a wall does not cross it.
 /// A wall or a move of length 0 crosses nothing. Reversing the move or the wall changes nothing.
 /// Cost       Two or four orientations.
 bool graze_crosses(graze_vec2 from, graze_vec2 to, graze_segment wall);

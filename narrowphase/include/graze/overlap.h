@@ -1,16 +1,17 @@
 /// @file overlap.h
-/// Overlap tests: do two shapes that stand still touch, yes or no?
+/// Overlap tests: do two stationary shapes touch?
 ///
-/// Shapes are closed sets: touching counts, and so does one inside the other.
+/// Shapes are closed sets: touching counts, and so does one shape inside the other.
 ///
 /// Units      The game's own.
-/// Exactness  Segments, polygons, points in polygons and boxes: exact. The rest compares in double,
-///            without divisions or roots: exact where coordinates differ by a few powers of ten at
-///            most and the case is representable (a 3-4-5 triangle, sides parallel to the axes);
-///            otherwise with an error of about 1e-15 of the quantities compared.
+/// Exactness  Segments, polygons, points in polygons and boxes: exact. The others compare in
+///            double, without divisions or square roots: exact if coordinates differ by a few
+///            powers of ten at most and the case is representable (a 3-4-5 triangle, sides parallel
+///            to the axes); otherwise with an error of about 1e-15 of the quantities compared.
 /// Threads    Pure functions: any number of threads.
-/// Errors     NaN or infinity anywhere: no overlap (boxes may be infinite). Radii and half sizes
-///            must be >= 0 and rotations unit vectors; otherwise the answer is meaningless.
+/// Errors     NaN or infinity anywhere: no overlap (except that boxes may be infinite). Radii and
+///            half sizes must be >= 0 and rotations unit vectors; otherwise the result is
+///            meaningless.
 #ifndef GRAZE_OVERLAP_H
 #define GRAZE_OVERLAP_H
 
@@ -23,16 +24,15 @@
 extern "C" {
 #endif
 
-/// Returns whether the boxes share a point. Exact; infinite sides are fine; false when a side is
-/// NaN.
-/// Cost       Inline, four comparisons without a branch.
+/// Returns whether the boxes share a point. Exact; sides may be infinite; false if a side is NaN.
+/// Cost       Inline; four comparisons without a branch.
 static inline bool graze_overlap_aabbs(graze_aabb a, graze_aabb b)
 {
     return (a.lower.x <= b.upper.x) & (b.lower.x <= a.upper.x) & (a.lower.y <= b.upper.y) &
            (b.lower.y <= a.upper.y);
 }
 
-/// Returns whether the point is in the disc: its squared distance is compared, no root taken.
+/// Returns whether the point is in the disc. Compares squared distances; takes no square root.
 bool graze_overlap_point_circle(graze_vec2 point, graze_circle circle);
 
 /// Returns whether the point is in the rect.
@@ -40,20 +40,22 @@ bool graze_overlap_point_rect(graze_vec2 point, graze_rect rect);
 
 /// Returns whether the point is in the polygon. Exact.
 ///
-/// polygon    Not null; convex, either winding. With 1 or 2 vertices, or all of them on one line,
+/// polygon    Not null; convex; either winding. With 1 or 2 vertices, or all of them on one line,
 ///            it is a point or a segment; with none, or more than its capacity, nothing touches it.
 bool graze_overlap_point_polygon(graze_vec2 point, const graze_polygon *polygon);
 
 /// Returns whether the discs touch.
 bool graze_overlap_circles(graze_circle a, graze_circle b);
 
-/// Returns whether the disc reaches the infinite line. A line whose two points are the same is that
+/// Returns whether the disc touches the infinite line. A line whose two points are equal is that
 /// point.
-/// Source     The centre's height over the line, from the cross product; squared, not divided.
+/// Source     The centre's distance from the line by the cross product, squared, so that nothing is
+///            divided.
 bool graze_overlap_circle_line(graze_circle circle, graze_line line);
 
-/// Returns whether the disc touches the segment; a segment that is wholly inside the disc does.
-/// Source     The centre's projection on the segment picks one end or the line between.
+/// Returns whether the disc touches the segment; a segment wholly inside the disc does.
+/// Source     The projection of the centre onto the segment selects an end point or the line
+///            between.
 bool graze_overlap_circle_segment(graze_circle disc, graze_segment segment);
 
 /// Returns whether the disc touches the rect, one inside the other included.
@@ -68,22 +70,22 @@ bool graze_overlap_circle_polygon(graze_circle circle, const graze_polygon *poly
 ///            Structure for Rapid Interference Detection", here with the four axes of the plane.
 bool graze_overlap_rects(graze_rect a, graze_rect b);
 
-/// Returns whether the rect touches the segment; a segment that is wholly inside does.
+/// Returns whether the rect touches the segment; a segment wholly inside the rect does.
 /// Source     Separating axes: the rect's two and the segment's normal.
 bool graze_overlap_rect_segment(graze_rect rect, graze_segment segment);
 
-/// Returns whether the segments share a point: exact, ends included, collinear ones, and segments
-/// that are points.
-/// Cost       Four comparisons when their boxes are apart, else up to four orientations.
+/// Returns whether the segments share a point. Exact, for ends, collinear segments and segments
+/// that are points, too.
+/// Cost       Four comparisons if their boxes are apart, otherwise up to four orientations.
 bool graze_overlap_segments(graze_segment a, graze_segment b);
 
 /// Returns whether the polygons touch (see graze_overlap_point_polygon), one inside the other
 /// included. Exact.
-/// Cost       One test of boxes a pair of edges, and an exact test where the boxes touch.
+/// Cost       One box test per pair of edges, and an exact test where the boxes touch.
 bool graze_overlap_polygons(const graze_polygon *a, const graze_polygon *b);
 
 /// Returns whether the segment touches the polygon (see graze_overlap_point_polygon); a segment
-/// that is wholly inside does. Exact.
+/// wholly inside does. Exact.
 bool graze_overlap_polygon_segment(const graze_polygon *polygon, graze_segment segment);
 
 #ifdef __cplusplus

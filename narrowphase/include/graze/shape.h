@@ -1,11 +1,11 @@
 /// @file shape.h
-/// The shapes that every test in this module takes, by value.
+/// The shapes that all tests of this module take, by value.
 ///
 /// Units      The game's own; angles in radians. The y axis may point either way.
-/// Exactness  Rotations: cosine and sine are the true values of the angle, rounded once to float.
-///            The rest stores what it is given.
+/// Exactness  Rotations: cosine and sine are the true values for the angle, rounded once to float.
+///            All else is stored as given.
 /// Threads    Pure functions: any number of threads.
-/// Errors     Where a function says so. Shapes are plain values: the tests state what they do with
+/// Errors     As each function states. Shapes are plain values: the tests state how they treat
 ///            sizes that are negative or not finite.
 #ifndef GRAZE_SHAPE_H
 #define GRAZE_SHAPE_H
@@ -19,16 +19,16 @@
 extern "C" {
 #endif
 
-/// The most vertices that a polygon can have.
+/// The maximum number of vertices of a polygon.
 #define GRAZE_POLYGON_CAPACITY 8
 
-/// A rotation, as the direction that the x axis turns into. {1, 0} turns nothing. Tests use it as
-/// it is, so it must be a unit vector, as far as float can tell; {0, 0} is no rotation.
+/// A rotation, given by the direction to which it turns the x axis: {1, 0} is no rotation. Tests
+/// use it as it is, so it must be a unit vector to the precision of float; {0, 0} is invalid.
 typedef struct graze_rotation {
     float cosine, sine;
 } graze_rotation;
 
-/// A disc. Radius 0 is a point.
+/// A disc. With radius 0 it is a point.
 typedef struct graze_circle {
     graze_vec2 center;
     float radius; ///< >= 0.
@@ -41,7 +41,7 @@ typedef struct graze_rect {
     graze_rotation rotation;
 } graze_rect;
 
-/// A segment with both its ends. a == b is a point.
+/// A segment, ends included. If a == b it is a point.
 typedef struct graze_segment {
     graze_vec2 a, b;
 } graze_segment;
@@ -59,30 +59,30 @@ typedef struct graze_ray {
 /// A convex polygon, its vertices in order, in either winding. Neighbours may be collinear.
 typedef struct graze_polygon {
     graze_vec2 vertices[GRAZE_POLYGON_CAPACITY];
-    uint32_t count; ///< 1 to GRAZE_POLYGON_CAPACITY; 1 is a point, 2 a segment, 0 is nothing.
+    uint32_t count; ///< 1 to GRAZE_POLYGON_CAPACITY. 1 is a point, 2 a segment; 0 is empty.
 } graze_polygon;
 
-/// What a body is.
+/// The kind of a body's shape.
 typedef enum graze_shape_kind {
     GRAZE_SHAPE_CIRCLE,
     GRAZE_SHAPE_RECT,
     GRAZE_SHAPE_RAY
 } graze_shape_kind;
 
-/// A body's shape without its place. Fields that the kind does not use are 0.
+/// The shape of a body, without a position. Fields that the kind does not use are 0.
 typedef struct graze_shape {
     graze_shape_kind kind;
-    float radius;    ///< Circles: >= 0; 0 is a point.
+    float radius;    ///< Circles: >= 0; a point if 0.
     graze_vec2 half; ///< Rects: half the width and half the height, both > 0.
 } graze_shape;
 
-/// Returns a circle's shape; radius >= 0.
+/// Returns the shape of a circle; radius >= 0.
 graze_shape graze_shape_circle(float radius);
 
-/// Returns a rect's shape from half its width and half its height, both > 0.
+/// Returns the shape of a rect, from half its width and half its height, both > 0.
 graze_shape graze_shape_rect(float half_x, float half_y);
 
-/// Returns a ray's shape: a bullet, a point that is tested along the line it travels.
+/// Returns the shape of a ray: a bullet, a point that is tested along the line it travels.
 graze_shape graze_shape_ray(void);
 
 /// Returns the rotation by an angle, counter-clockwise when the y axis points up.
@@ -91,28 +91,28 @@ graze_shape graze_shape_ray(void);
 /// Returns    Cosine and sine, each within 0.51 ulp of the true value for every finite angle,
 ///            however large; the same bits on every machine. Multiples of pi/2 are not
 ///            representable, so only 0 gives a component that is exactly 0.
-/// Cost       Two polynomials of a few terms; no division, no root.
+/// Cost       Two polynomials of a few terms; no division, no square root.
 /// Source     Taylor polynomials after reduction by multiples of pi/2; for large angles by the
 ///            digits of 2/pi (M. H. Payne, R. N. Hanek 1983, "Radian Reduction for Trigonometric
 ///            Functions").
 graze_rotation graze_rotation_from_angle(float radians);
 
-/// Writes the four corners of a rect, in order around it, beginning at (-half.x, -half.y) and going
-/// to (+half.x, -half.y) in the rect's own axes. Each is computed in double and rounded once.
+/// Writes the four corners of a rect, in order around it: first (-half.x, -half.y) in the rect's
+/// own axes, then (+half.x, -half.y). Each is computed in double and rounded once.
 void graze_rect_get_vertices(graze_rect rect, graze_vec2 vertices[4]);
 
-/// Makes a rect from its four corners, in order around it, in either winding. Its x axis points
-/// from vertex 0 to vertex 1.
+/// Makes a rect from its four corners, given in order around it, in either winding. Its x axis
+/// points from vertex 0 to vertex 1.
 ///
-/// The corners may miss a true rectangle by a little: they are taken when there is one whose own
-/// are each at most 1e-5 of the longer side, plus two rounding steps of the largest coordinate
-/// (2^-22 of it), away; from twice that on they are refused.
+/// The corners need not form a perfect rectangle. They are accepted if there is a rectangle whose
+/// corners are each at most 1e-5 of the longer side, plus two rounding steps of the largest
+/// coordinate (2^-22 of it), away; beyond twice that distance they are always refused.
 ///
 /// vertices   Four points, not null.
 /// rect       Not null; written only on success.
-/// Returns    GRAZE_OK, or GRAZE_ERROR_ARGUMENT when a coordinate is not finite, the corners form
-///            no rectangle or come out of order, its area is zero (a side that rounds to 0
-///            included), or half a side is past the float range.
+/// Returns    GRAZE_OK, or GRAZE_ERROR_ARGUMENT if a coordinate is not finite, the corners form no
+///            rectangle or are not in order around it, its area is zero (also if a side rounds to
+///            0), or half a side is past the float range.
 graze_status graze_rect_from_vertices(const graze_vec2 vertices[4], graze_rect *rect);
 
 #ifdef __cplusplus

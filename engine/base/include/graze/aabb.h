@@ -1,9 +1,9 @@
 /// @file aabb.h
-/// Axis-aligned boxes, stored as their two extreme corners.
+/// Axis-aligned bounding boxes, stored as two opposite corners.
 ///
 /// Units      The game's own.
-/// Exactness  Comparing stored sides is exact. That is why corners are stored, not centre and
-///            extent: `|dx| <= h1 + h2` rounds.
+/// Exactness  Comparing stored sides is exact. Centre and half extents would not be: `|dx| <= h1 +
+///            h2` rounds.
 /// Threads    Pure functions: any number of threads.
 /// Errors     None. A box with a NaN side overlaps nothing.
 #ifndef GRAZE_AABB_H

@@ -1,5 +1,5 @@
 /// @file allocator.h
-/// Where a world gets its memory from.
+/// The functions through which a world obtains all its memory.
 ///
 /// Threads    A world calls its allocator only from inside calls on that world.
 #ifndef GRAZE_ALLOCATOR_H
@@ -11,17 +11,17 @@
 extern "C" {
 #endif
 
-/// Two functions and a pointer that is handed to both. All zero means malloc and free; on Linux
-/// huge pages are then asked for where a block has 2 MiB or more, which an allocator of the game's
-/// own may do as well. Setting only one of the two functions is GRAZE_ERROR_ARGUMENT where the
-/// allocator is handed in.
+/// Two functions and a pointer that is passed to both. All zero means malloc and free; on Linux,
+/// blocks of 2 MiB or more then ask for huge pages, which a game's own allocator may also do. With
+/// only one of the two functions set, whatever takes the allocator returns GRAZE_ERROR_ARGUMENT.
 typedef struct graze_allocator {
-    /// Returns `size` bytes aligned to `alignment` (a power of two, at most 64), or null when there
-    /// are none left. `size` is never 0.
+    /// Returns `size` bytes aligned to `alignment` (a power of two, at most 64), or null if out of
+    /// memory. `size` is never 0.
     void *(*allocate)(size_t size, size_t alignment, void *user);
-    /// Takes back what `allocate` returned. `size` is the size asked for; `memory` is never null.
+    /// Releases what `allocate` returned. `size` is the size that was asked for; `memory` is never
+    /// null.
     void (*release)(void *memory, size_t size, void *user);
-    void *user; ///< Handed to both.
+    void *user; ///< Passed to both.
 } graze_allocator;
 
 #ifdef __cplusplus

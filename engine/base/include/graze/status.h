@@ -1,5 +1,5 @@
 /// @file status.h
-/// What a call that can fail returns, and how a message reaches the game.
+/// The result of calls that can fail, and the log that receives their messages.
 ///
 /// Threads    Pure functions: any number of threads.
 #ifndef GRAZE_STATUS_H
@@ -9,23 +9,23 @@
 extern "C" {
 #endif
 
-/// The outcome of a call. Whatever is not GRAZE_OK left everything as it was.
+/// The result of a call. Any call that does not return GRAZE_OK left everything as it was.
 typedef enum graze_status {
     GRAZE_OK,                  ///< Done.
     GRAZE_ERROR_ARGUMENT,      ///< A value is out of its range; the message names it.
-    GRAZE_ERROR_STALE_ID,      ///< The id is none, or what it named is gone.
+    GRAZE_ERROR_STALE_ID,      ///< The id is none, or of something that is gone.
     GRAZE_ERROR_OUT_OF_MEMORY, ///< The allocator returned null; the same call may succeed later.
     GRAZE_ERROR_LIMIT,         ///< A fixed capacity or a 32-bit count would be exceeded.
-    GRAZE_ERROR_FORMAT,        ///< Bytes that are not what they should be: damaged, foreign, newer.
-    GRAZE_ERROR_BUSY,          ///< Not now: the world is inside a step, or being recorded already.
-    GRAZE_ERROR_WRITE          ///< A writer that the game gave could not write.
+    GRAZE_ERROR_FORMAT,        ///< Bytes that cannot be read: damaged, of another kind, newer.
+    GRAZE_ERROR_BUSY,          ///< The world is inside a step, or already being recorded.
+    GRAZE_ERROR_WRITE          ///< The game's writer function failed.
 } graze_status;
 
-/// Returns an English sentence for the status, without a line end; a value that is none of the
-/// above gets a sentence that says so. The string is static: it is never null and not to be freed.
+/// Returns an English sentence for the status, without a line end, also for a value that is none of
+/// the above. The string is static; it is never null and must not be freed.
 const char *graze_status_text(graze_status status);
 
-/// A function of the game's that receives one line for every call that fails: the status, and a
+/// A function of the game that receives one line for every call that fails: the status, and a
 /// message that names the call, the field and its value. `message` is valid during the call only;
 /// `user` is the pointer that was given with the function.
 typedef void graze_log_fn(graze_status status, const char *message, void *user);

@@ -1,13 +1,13 @@
 /// @file vec2.h
-/// Two-dimensional vectors: the one arithmetic type that every other header is made of.
+/// Two-dimensional vectors.
 ///
 /// Units      The game's own. The y axis may point either way; nothing here depends on it.
-/// Exactness  Each operation rounds once, as float arithmetic does. `graze_vec2_length` and
-///            `graze_vec2_angle` compute in double and round once. Inline functions are compiled
-///            with the caller's own flags: a build that contracts multiply-add may differ in the
-///            last bit here, never inside the library.
+/// Exactness  Each operation rounds as float arithmetic does. `graze_vec2_length`,
+///            `graze_vec2_normalize` and `graze_vec2_angle` compute in double and round once.
+///            Inline functions are compiled with the caller's flags: where these contract
+///            multiply-adds, results may differ here in the last bit, but never inside the library.
 /// Threads    Pure functions: any number of threads.
-/// Errors     None. NaN and infinity go through as IEEE 754 says.
+/// Errors     None. NaN and infinity propagate as IEEE 754 specifies.
 #ifndef GRAZE_VEC2_H
 #define GRAZE_VEC2_H
 
@@ -20,8 +20,8 @@ typedef struct graze_vec2 {
     float x, y;
 } graze_vec2;
 
-/// The same in double. Moving tests are computed in it: differences of floats are nearly always
-/// exact.
+/// The same in double, in which swept tests are computed: differences of floats are nearly always
+/// exact there.
 typedef struct graze_vec2d {
     double x, y;
 } graze_vec2d;
@@ -59,17 +59,17 @@ static inline float graze_vec2_cross(graze_vec2 a, graze_vec2 b)
     return a.x * b.y - a.y * b.x;
 }
 
-/// Returns the length of v, computed in double, error at most 1 ulp: infinite only when the length
-/// itself is past the float range.
+/// Returns the length of v. Error at most 1 ulp; infinite only if the length itself is past the
+/// float range.
 float graze_vec2_length(graze_vec2 v);
 
 /// Returns v scaled to length 1, or {0, 0} for a zero vector. Error at most 1 ulp a component.
 graze_vec2 graze_vec2_normalize(graze_vec2 v);
 
-/// Returns the signed angle in radians, in [-pi, pi], that turns a's direction into b's; 0 when
-/// either is a zero vector. It is the same on every machine: no libm is involved.
+/// Returns the signed angle in radians, in [-pi, pi], that turns a's direction into b's; 0 if
+/// either is a zero vector. It is the same on every machine, because no libm is involved.
 ///
-/// Cost       Two roots, a division and a polynomial of ten terms.
+/// Cost       Two square roots, a division and a polynomial of ten terms.
 /// Source     Arctangent by argument halving and a Taylor polynomial, in double.
 float graze_vec2_angle(graze_vec2 a, graze_vec2 b);
 

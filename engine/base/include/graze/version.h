@@ -1,5 +1,5 @@
 /// @file version.h
-/// The version of the headers, and of the library that was linked.
+/// The version of the headers and of the linked library.
 ///
 /// Versions follow Semantic Versioning 2.0.0.
 #ifndef GRAZE_VERSION_H
