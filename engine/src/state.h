@@ -1,12 +1,12 @@
 /// @file state.h
-/// What a world holds: the structures that the files of this module share.
+/// The world's data: the structures that the files of this module share.
 ///
-/// A body is kept in two places. Its hot part is a row: one element in each of several columns,
-/// which are dense and kept roughly in the order of the grid, so that rows move now and then. Its
-/// cold part is a grz_body, found by the id's index, which never moves. The row's `index` and
-/// `row_of_index` lead from one to the other.
+/// A body is stored in two parts. The hot part, which every step reads, is a row: one element in
+/// each of several columns (structure of arrays), dense and kept roughly in the order of the grid,
+/// so that rows move now and then. The cold part is a grz_body, found by the id's index, which
+/// never moves. `index` in the row and `row_of_index` link the two.
 ///
-/// Memory, bytes a body (test_memory_world.c holds all of it to this)
+/// Memory in bytes per body (test_memory_world.c checks all of it):
 ///
 ///   52   a row: position, velocity, end, end_velocity, half 8 each; traits, index, generation 4
 ///   8    grz_body
@@ -14,7 +14,7 @@
 ///   16   box on its way to the grid
 ///   36   the grid (broadphase/src/grid_state.h)
 ///
-/// and a bit in each of two sets. Once one body needs it (GRZ_NEED_ALL), for all bodies:
+/// and a bit in each of two sets. Once any body needs them (GRZ_NEED_ALL), for all bodies:
 ///
 ///   24   rects: rotation, end_rotation 8; angle, spin 4
 ///   12   a mass, restitution or friction other than a def's
@@ -23,19 +23,19 @@
 ///   8    user data
 ///   1    rays: the flag of quiet boxes
 ///
-/// For each contact, of which a body has 0.4 in the gas of the benchmarks
+/// For each contact (0.4 per body in the gas of the benchmarks):
 ///
 ///   60   graze_contact
 ///   28   its key
 ///   28   if it has ended
 ///   40   grz_hit and its rank
 ///
-/// with an eighth to spare, hits and ranks with up to a half. Sorting and matching contacts need 24
-/// more for a while, and 4 a body in worlds of up to 16 thousand, which the memory of the boxes
-/// provides up to 0.5 contacts a body. A still body takes 45 more, for the grid of bodies at rest
-/// and its place there.
+/// with an eighth to spare; hits and ranks with up to a half. Sorting and matching contacts needs
+/// another 24 bytes for a while, and 4 per body in worlds of up to 16 thousand bodies, for which
+/// the memory of the boxes is used up to 0.5 contacts per body. A still body takes 45 more, for the
+/// grid of bodies at rest and its place there.
 ///
-/// Memory for bodies is exact when body_capacity is given or many are created at once; otherwise it
+/// The capacity is exact if body_capacity is given or many bodies are created at once; otherwise it
 /// grows by half at a time, and by a quarter when it is large.
 #ifndef GRZ_STATE_H
 #define GRZ_STATE_H

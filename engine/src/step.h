@@ -1,53 +1,59 @@
 /// @file step.h
-/// The phases of a step, one file each, in the order in which they run. Up to Commit they change
-/// nothing that a game can see, so that a failure leaves the world as it was.
+/// The phases of a step, in the order in which world.c runs them; grz_step_<phase> is in
+/// step_<phase>.c. Up to Commit they change nothing that a game can see, so that a failure leaves
+/// the world as it was.
 #ifndef GRZ_STEP_H
 #define GRZ_STEP_H
 
 #include "state.h"
 
-/// Fills where every body would go, and the box around its way.
+/// Computes where every body would go if nothing stopped it, and its swept box.
 graze_status grz_step_predict(graze_world *world, float dt);
 
-/// Sorts the boxes into the grid. Its places are not rows: see grz_rows_of_places.
+/// Sorts the swept boxes into the grid. Its places are not rows: see grz_rows_of_places.
 graze_status grz_step_sort(graze_world *world);
 
-/// Puts the rows into the order of the last sort if that is worth while and Sort has not done so:
-/// for Commit, before rows come or go.
+/// Puts the rows into the order of the last sort, if that is worth while and Sort has not done so:
+/// called by Commit, before rows come or go.
 void grz_step_order_rows(graze_world *world);
 
-/// Finds the pairs whose boxes overlap and whose filters agree, and has them decided some hundred
-/// at a time: a list of all would leave the cache before it is read.
+/// Finds the pairs whose boxes overlap and whose filters agree, and passes them on to be decided
+/// some hundred at a time: a list of all would have left the cache before it was read.
 graze_status grz_step_pairs(graze_world *world);
 
-/// Decides where bodies on fixed courses meet terrain. Now every contact of two things on fixed
-/// courses is found, and every pair with a free body is among the meetings.
+/// Decides where bodies on fixed courses (those that nothing deflects) meet terrain. Now every
+/// contact of two things on fixed courses is known, and every pair with a free body is in the list
+/// of meetings.
 graze_status grz_step_decide(graze_world *world);
 
-/// Finds which walls bodies on fixed courses meet: the last part of Decide. Returns false when
-/// there is no memory.
+/// The last part of Decide: finds the walls that bodies on fixed courses meet. Returns false if
+/// memory runs out.
 bool grz_step_walls(graze_world *world);
 
-/// Finds the courses of free bodies, and what they meet on the way that they really take.
+/// Finds the courses of free bodies (those that may be deflected or spent), and what they meet on
+/// the way that they really take.
 graze_status grz_step_respond(graze_world *world);
 
-/// Finds what free rays meet, and where they end: the last part of Respond. Returns false when
-/// there is no memory.
+/// The last part of Respond: finds what free rays meet and where they end. Returns false if memory
+/// runs out.
 bool grz_step_rays(graze_world *world);
 
-/// Lets a free ray meet what is on its way, event by event. Returns false when there is no memory.
+/// Resolves a free ray's contacts one event after the other, in order of time. Returns false if
+/// memory runs out.
 bool grz_respond_by_events(graze_world *world, uint32_t row);
 
-/// Sorts the contacts and takes all memory that Commit and Report need; refuses too many contacts.
+/// Sorts the contacts, reserves all memory that Commit and Report need, and refuses too many
+/// contacts.
 graze_status grz_step_collate(graze_world *world);
 
-/// Moves the bodies, and removes those that are spent; cannot fail.
+/// Moves the bodies, and removes those that are spent. Cannot fail.
 void grz_step_commit(graze_world *world, float dt);
 
-/// Matches the contacts with the last step's and publishes them; cannot fail.
+/// Matches the contacts with those of the last step, which gives BEGIN, STAY and END, and publishes
+/// them. Cannot fail.
 void grz_step_report(graze_world *world);
 
-/// Returns the seconds of a clock, to be subtracted from one another.
+/// Returns the time in seconds, for differences only.
 double grz_now_in_seconds(void);
 
 /// Returns the rank of a contact, by which contacts are ordered: by a, then by b, those with
@@ -57,17 +63,17 @@ static inline uint64_t grz_rank(uint32_t a_index, uint32_t b_index, bool sensor)
     return (uint64_t)a_index << 32 | b_index << 1 | sensor;
 }
 
-/// Returns the contact that a touch is; row_b is GRZ_NONE against terrain.
+/// Returns the contact for a touch; row_b is GRZ_NONE against terrain.
 graze_contact grz_contact_of(const graze_world *world, uint32_t row_a, uint32_t row_b,
                              graze_segment_id segment, const grz_touch *touch);
 
-/// Adds a contact to the fresh ones; row_b is GRZ_NONE against terrain. Returns false when there is
-/// no memory.
+/// Adds a contact to those of this step; row_b is GRZ_NONE against terrain. Returns false if memory
+/// runs out.
 bool grz_contact_add(graze_world *world, uint32_t row_a, uint32_t row_b, graze_segment_id segment,
                      const grz_touch *touch);
 
-/// Notes for each body whether it met anything in the last step. Returns false when there is no
-/// memory.
+/// Records for each body whether it met anything in the last step. Returns false if memory runs
+/// out.
 bool grz_note_met_before(graze_world *world);
 
 /// Returns whether the body with this index met anything in the last step.
@@ -76,17 +82,17 @@ static inline bool grz_has_met_before(const graze_world *world, uint32_t index)
     return world->met_before.data[index / 32] >> index % 32 & 1;
 }
 
-/// Makes grz_pair_met_before quick: at its place in the step, before it is first asked. Returns
-/// false when there is no memory.
+/// Builds the index that grz_pair_met_before uses: to be called once per step, before it. Returns
+/// false if memory runs out.
 bool grz_keys_index(graze_world *world);
 
 /// Returns whether this pair met in the last step. Runs on any thread.
 bool grz_pair_met_before(const graze_world *world, const graze_contact *contact);
 
-/// Returns the earlier key negative, the later positive, equal ones 0: by a, b, segment.
+/// Compares two keys by a, b, segment: negative, 0 or positive, as qsort wants it.
 int grz_key_compare(const graze_contact_end *first, const graze_contact_end *second);
 
-/// Returns what a contact is between.
+/// Returns the key of a contact: the two things that it is between.
 graze_contact_end grz_key_of(const graze_contact *contact);
 
 #endif

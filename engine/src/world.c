@@ -1,3 +1,5 @@
+// The world: its creation and destruction, and the step as a list of phases (run_phases).
+
 #include <graze/world.h>
 
 #include "bodies.h"
@@ -93,7 +95,7 @@ static void copy_def(graze_world *world, const graze_world_def *def)
     world->rest.patience = GRZ_REST_PATIENCE;
 }
 
-// There is always room for one body, so that the columns that all worlds have are never null.
+// At least one body, so that the columns that all worlds have are never null.
 static bool reserve_hints(graze_world *world)
 {
     const graze_allocator *allocator = &world->counting;
@@ -236,7 +238,7 @@ double grz_now_in_seconds(void)
 #endif
 }
 
-// Books the time since `*start` to a phase and starts the clock again. Returns the phase's status.
+// Adds the time since `*start` to a phase and restarts the clock. Returns the phase's status.
 static graze_status book(graze_world *world, graze_phase phase, double *start, graze_status status)
 {
     double now = grz_now_in_seconds();
@@ -245,7 +247,7 @@ static graze_status book(graze_world *world, graze_phase phase, double *start, g
     return status;
 }
 
-// Pairs are decided while they are found. So Decide is given its share of that phase's time.
+// Pairs are decided while they are being found: Decide gets its share of that phase's time.
 static void book_decisions(graze_world *world)
 {
     double *seconds = world->stats.phase_seconds;
@@ -254,7 +256,7 @@ static void book_decisions(graze_world *world)
     seconds[GRAZE_PHASE_PAIRS] -= deciding;
 }
 
-// The step as a list. Each phase is a file of its own: step_predict.c and so on.
+// The step: step.h says what each phase does; its file is step_predict.c and so on.
 static graze_status run_phases(graze_world *world, float dt)
 {
     double start = grz_now_in_seconds();
