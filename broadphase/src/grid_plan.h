@@ -1,6 +1,6 @@
 /// @file grid_plan.h
-/// Which classes and cells a build uses. It decides by counts and sizes, never by clocks, and what
-/// it decides changes no result.
+/// Which size classes and cells a build uses. The choice depends on counts and sizes, never on
+/// clocks, and affects no result.
 #ifndef GRZ_GRID_PLAN_H
 #define GRZ_GRID_PLAN_H
 

@@ -1,11 +1,12 @@
 /// @file grid_sort.h
-/// The counting sort of a build, whole or in parts that threads may do beside one another.
+/// The counting sort of a build: count the items of each cell, make prefix sums, put each item in
+/// its place. It is done as a whole, or in parts by several threads.
 ///
-/// A part is a range of cells: it counts and places the items in these alone, so that no two parts
-/// write to one place. Items come in chunks that know their least and greatest cell: where they
-/// come nearly in order, few chunks fall into more than one part. Where they come in none, each
-/// part has a list of its own. Where the cuts are changes no result: items of a cell stay in the
-/// order they came in, whoever places them.
+/// A part is a range of cells: it counts and places the items of these alone, so that no two parts
+/// write to the same place. Items come in chunks with a known least and greatest cell. Where items
+/// come nearly in order, few chunks belong to more than one part; where they come in no order, each
+/// part has a list of its items instead. The cuts between parts affect no result: the items of a
+/// cell stay in the order in which they came.
 #ifndef GRZ_GRID_SORT_H
 #define GRZ_GRID_SORT_H
 

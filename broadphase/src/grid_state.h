@@ -1,18 +1,18 @@
 /// @file grid_state.h
-/// What a grid holds after a build, shared by the files that build it and those that read it.
+/// The contents of a grid after a build, shared by the files that build it and those that read it.
 ///
-/// Places are sorted by class, in a class by cell (row by row), in a cell by the order of the
-/// items. All classes' cells stand in one table `starts`: cell k holds places starts[k] to starts[k
-/// + 1], so cells side by side in a row are one contiguous range of places.
+/// Places are ordered by class, within a class by cell (row by row), within a cell by the order of
+/// the items. One table `starts` has the cells of all classes: cell k holds the places from
+/// starts[k] to starts[k + 1], so neighbouring cells of a row are one contiguous range of places.
 ///
-/// A cell's index is column + row * stride, modulo the class's number of cells: a torus whose rows
-/// go on into one another, a helix. A row needs no power of two of columns, and no row but the one
-/// at the seam, where the indices begin again, has ends.
+/// A cell's index is column + row * stride, modulo the class's number of cells: a torus in which
+/// each row continues into the next, like a helix. So the number of columns need not be a power of
+/// two, and no row has ends except at the seam, where the indices wrap around.
 ///
-/// Invariant  An item lives in the cell of its box's centre, and a cell's sides exceed twice the
-///            class's reach, unless the class is quiet: boxes of one class that overlap and may
-///            pair have centres in the same cell or in neighbouring ones. Far apart items may share
-///            a cell, and are parted by comparing their boxes. 3 <= stride and 2 * stride + 3 <=
+/// Invariant  An item is in the cell of its box's centre, and the sides of cells exceed twice the
+///            class's reach, unless the class is quiet. So boxes of one class that overlap and may
+///            pair have their centres in the same cell or in neighbouring ones. Distant items may
+///            share a cell; comparing their boxes separates them. 3 <= stride and 2 * stride + 3 <=
 ///            cells: all nine neighbours are distinct.
 #ifndef GRZ_GRID_STATE_H
 #define GRZ_GRID_STATE_H

@@ -1,5 +1,5 @@
 /// @file segment_grid_table.h
-/// What a segment grid is made of: levels of cells, and the pool that the cells' lists live in.
+/// The contents of a segment grid: levels of cells, and the pool that holds the cells' lists.
 ///
 /// A level is a torus of cells, a power of two of them each way; cell (i, j) of the unbounded plane
 /// is stored at (i mod columns, j mod rows). Its side is a power of two, so that a float divided by

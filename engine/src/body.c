@@ -1,3 +1,5 @@
+// Bodies are created, destroyed and changed by the game: defs and arguments are checked here.
+
 #include <graze/body.h>
 
 #include "bodies.h"

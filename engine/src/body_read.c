@@ -1,4 +1,5 @@
-// What can be asked of bodies, which changes nothing.
+// The getters of bodies, and the columns.
+
 #include <graze/body.h>
 
 #include "bodies.h"

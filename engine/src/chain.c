@@ -1,3 +1,5 @@
+// Chains are created and destroyed by the game: defs are checked here.
+
 #include <graze/chain.h>
 
 #include "fp_environment.h"

@@ -1,3 +1,5 @@
+// The hash of the whole state: graze_world_hash.
+
 #include <graze/world.h>
 
 #include "bodies.h"

@@ -1,3 +1,5 @@
+// A recording: started and stopped by the game, fed by the calls that change the world.
+
 #include "record_state.h"
 
 #include "message.h"

@@ -1,3 +1,5 @@
+// A replay: opens a record, reads its pieces, and repeats one step after the other.
+
 #include "replay_state.h"
 
 #include "memory.h"

@@ -1,3 +1,5 @@
+// The recorded calls, made again.
+
 #include "replay_state.h"
 
 #include <graze/chain.h>

@@ -1,3 +1,6 @@
+// The casts of cast.h, as sweeps relative to the target; rays against segments and lines by exact
+// signs.
+
 #include <graze/cast.h>
 #include <graze/sweep.h>
 

@@ -1,3 +1,5 @@
+// Rays against convex polygons: clipped by one edge after the other, decided by exact signs.
+
 #include <graze/cast.h>
 #include <graze/orient.h>
 #include <graze/overlap.h>

@@ -1,3 +1,5 @@
+// Contact manifolds of a disc and another shape.
+
 #include <graze/collide.h>
 
 #include "pair.h"

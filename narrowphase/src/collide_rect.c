@@ -1,3 +1,6 @@
+// Contact manifolds of a rect with a rect or a segment: the axis of least overlap says which two
+// sides touch; one is clipped to the other.
+
 #include <graze/collide.h>
 
 #include "rect_pair.h"

@@ -1,9 +1,11 @@
-#include "determinant.h"
-#include "root.h"
-#include "vec2d.h"
+// Crossings of lines, segments and circumferences.
 
 #include <graze/cross.h>
 #include <graze/orient.h>
+
+#include "determinant.h"
+#include "root.h"
+#include "vec2d.h"
 
 static const graze_crossing no_crossing = {0, {{0, 0}, {0, 0}}, {0, 0}, {0, 0}, false, false};
 

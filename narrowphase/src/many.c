@@ -1,3 +1,5 @@
+// The batch tests of many.h: each call chooses its lanes; the loops are in many_wide.h.
+
 #include "many_table.h"
 
 // Asked on each call: this module keeps no state, and for an array it costs next to nothing.

@@ -1,10 +1,10 @@
 /// @file many_wide.h
 /// The kernels that take arrays of pairs: see lanes.h.
 ///
-/// Each block_... works on GRZ_WIDTH_D pairs and mirrors the single kernel of that name, sum by
-/// sum; where that one branches, lanes select. What is rare in the single kernel goes through it
-/// here: those lanes are done again, one by one. A block returns which lanes hit, as bits; what it
-/// makes of the others is masked.
+/// Each block_... tests GRZ_WIDTH_D pairs and mirrors the single kernel of that name, operation by
+/// operation; where that one branches, lanes select. Rare cases are left to the single kernel:
+/// those lanes are tested again, one by one. A block returns which lanes hit, as bits; its results
+/// for the other lanes are masked.
 ///
 /// HOT. bench: narrowphase/collide_circles_many, narrowphase/collide_rects_many
 ///

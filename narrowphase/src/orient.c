@@ -1,7 +1,9 @@
-#include "determinant.h"
-#include "vec2d.h"
+// The exact predicates: a filter decides nearly always, an exact sum of products the rest.
 
 #include <graze/orient.h>
+
+#include "determinant.h"
+#include "vec2d.h"
 
 #include <float.h>
 

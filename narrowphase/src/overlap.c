@@ -1,7 +1,9 @@
-#include "touch.h"
+// Overlap tests: they check that the input is finite, touch.h decides.
 
 #include <graze/orient.h>
 #include <graze/overlap.h>
+
+#include "touch.h"
 
 static bool is_finite_circle(graze_circle circle)
 {

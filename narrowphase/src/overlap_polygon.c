@@ -1,7 +1,9 @@
-#include "touch.h"
+// Overlap tests of convex polygons, by exact signs.
 
 #include <graze/orient.h>
 #include <graze/overlap.h>
+
+#include "touch.h"
 
 static bool is_usable_polygon(const graze_polygon *polygon)
 {

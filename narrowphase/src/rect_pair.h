@@ -1,5 +1,6 @@
 /// @file rect_pair.h
-/// Two rects on their four separating axes: 0 and 1 are a's u and v, 2 and 3 are b's.
+/// Two rects and their projections on the four separating axes: 0 and 1 are a's u and v, 2 and 3
+/// are b's.
 #ifndef GRZ_RECT_PAIR_H
 #define GRZ_RECT_PAIR_H
 

@@ -1,19 +1,21 @@
 /// @file shadow.h
-/// Separating axes: what two straight-sided shapes throw on one axis, when they meet on all axes,
-/// and the shallowest way out when they overlap.
+/// The separating axis test (SAT) with velocities: the projections ("shadows") of two polygons on
+/// an axis, the window of time in which they overlap on all axes, and, for an overlap at the start,
+/// the axis of least penetration.
 #ifndef GRZ_SHADOW_H
 #define GRZ_SHADOW_H
 
 #include "vec2d.h"
 
-/// On one axis a covers [-reach, reach] and moves by `speed`, b covers [low, high]; both are seen
-/// from a's centre.
+/// The projections on one axis, relative to a's centre: a covers [-reach, reach] and moves by
+/// `speed`, b covers [low, high].
 typedef struct shadow {
     double low, high, reach, speed;
 } shadow;
 
-/// When the shadows overlap on all axes so far: from enter / enter_per to leave / leave_per of the
-/// motion. Fractions are compared by cross-multiplying, so that a miss costs no division.
+/// The time in which the projections overlap on all axes so far: from enter / enter_per to leave /
+/// leave_per of the motion. Fractions are compared by cross-multiplying, so that a miss costs no
+/// division.
 typedef struct window {
     double enter, enter_per;
     double leave, leave_per;
@@ -27,7 +29,7 @@ static inline window whole_motion(void)
     return open;
 }
 
-/// Takes an axis into account. Returns false when the shadows never meet on it in the motion.
+/// Takes an axis into account. Returns false if the projections never overlap on it in the motion.
 static inline bool narrow_window(window *open, shadow cast, int axis)
 {
     const bool is_ahead = cast.low > cast.reach;
@@ -53,13 +55,13 @@ static inline bool narrow_window(window *open, shadow cast, int axis)
     return true;
 }
 
-/// Returns whether there is a time at which the shadows meet on all axes.
+/// Returns whether there is a time at which the projections overlap on all axes.
 static inline bool is_open(const window *open)
 {
     return open->enter * open->leave_per <= open->leave * open->enter_per;
 }
 
-/// The shallowest way out of an overlap found so far.
+/// The axis of least penetration so far.
 typedef struct way_out {
     double depth;  ///< Negative when the shadows are apart on that axis.
     int axis;      ///< -1 before the first.

@@ -1,9 +1,11 @@
+// Shapes, rotations, and rects from and to their corners.
+
+#include <graze/shape.h>
+
 #include "axes.h"
 #include "root.h"
 #include "turn.h"
 #include "vec2d.h"
-
-#include <graze/shape.h>
 
 #include <float.h>
 #include <string.h>

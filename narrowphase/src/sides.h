@@ -1,8 +1,9 @@
 /// @file sides.h
-/// Where two straight-sided shapes touch: a face of one, and the edge of the other that faces it.
+/// The contact of two polygons: the reference face of one, and the incident edge of the other,
+/// which faces it. Clipping the edge to the face gives the contact points.
 ///
-/// Data    The face belongs to the reference shape, whose side is the separating axis; the edge to
-///         the other one. Places are relative to the reference shape's centre.
+/// The face belongs to the reference shape, whose side is the separating axis. Positions are
+/// relative to that shape's centre.
 #ifndef GRZ_SIDES_H
 #define GRZ_SIDES_H
 

@@ -1,3 +1,5 @@
+// A circle swept against a wall: against the two sides and two round ends of a capsule.
+
 #include <graze/sweep.h>
 
 #include "sweep_disc.h"

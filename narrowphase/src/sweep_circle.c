@@ -1,3 +1,5 @@
+// A circle swept against a circle, and against a rect: two sides and a rounded corner.
+
 #include <graze/sweep.h>
 
 #include "axes.h"

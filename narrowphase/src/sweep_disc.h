@@ -1,5 +1,5 @@
 /// @file sweep_disc.h
-/// A point that moves into a disc: the core of every moving test with a round part.
+/// A moving point against a disc: the core of every swept test that has a round part.
 #ifndef GRZ_SWEEP_DISC_H
 #define GRZ_SWEEP_DISC_H
 

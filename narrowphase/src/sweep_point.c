@@ -1,3 +1,5 @@
+// A point swept against a wall, decided by exact signs.
+
 #include <graze/orient.h>
 #include <graze/sweep.h>
 

@@ -1,5 +1,5 @@
 /// @file sweep_point.h
-/// A point that crosses a wall: the core of the watertight tests.
+/// A moving point against a wall: the core of the watertight tests.
 #ifndef GRZ_SWEEP_POINT_H
 #define GRZ_SWEEP_POINT_H
 

@@ -1,3 +1,5 @@
+// A rect swept against a rect or a wall: separating axes with a velocity (shadow.h).
+
 #include <graze/sweep.h>
 
 #include "rect_pair.h"

@@ -1,8 +1,8 @@
 /// @file touch.h
-/// The decisions "do these two touch?", in double: written once, so that overlap.h, collide.h,
-/// cast.h and sweep.h answer alike for the same configuration.
+/// The decisions "do these two touch?", in double, written once, so that overlap.h, collide.h,
+/// cast.h and sweep.h agree on the same configuration.
 ///
-/// Every comparison is closed and free of divisions and square roots. A NaN makes it false.
+/// Every comparison is closed (<=), without divisions or square roots, and false for NaN.
 #ifndef GRZ_TOUCH_H
 #define GRZ_TOUCH_H
 

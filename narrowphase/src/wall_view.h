@@ -1,6 +1,6 @@
 /// @file wall_view.h
-/// A wall as the rect sees it, on the three separating axes: 0 is across the wall and as long as
-/// the wall, 1 and 2 are the rect's u and v.
+/// A wall in the coordinates of a rect, and its projections on the three separating axes: axis 0 is
+/// the wall's normal, not normalized; 1 and 2 are the rect's u and v.
 #ifndef GRZ_WALL_VIEW_H
 #define GRZ_WALL_VIEW_H
 

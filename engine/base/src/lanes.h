@@ -1,20 +1,20 @@
 /// @file lanes.h
-/// Several numbers at a time: vectors of floats, doubles and 32-bit integers behind one set of
-/// names, for whatever instructions a file is compiled for.
+/// SIMD lanes: vectors of floats, doubles and 32-bit integers behind one set of names, for whatever
+/// instruction set a file is compiled for.
 ///
 /// A wide loop is written once, in a header foo_wide.h of its module. The module's files
-/// <module>_scalar.c, _base.c, _avx2.c and _avx512.c each define GRZ_LANES, include lanes_begin.h,
-/// their wide headers, and lanes_end.h; a wide header ends with one constant table of its
-/// functions, called GRZ_WIDE(name). Which table a world works with is chosen when it is made:
+/// <module>_scalar.c, _base.c, _avx2.c and _avx512.c each define GRZ_LANES and include
+/// lanes_begin.h, the wide headers, and lanes_end.h. A wide header ends with a constant table of
+/// its functions, named GRZ_WIDE(name). A world chooses its table when it is created: see
 /// lanes_choice.h.
 ///
-/// Bits       Every operation is the same, lane by lane, in all sets: IEEE 754 sums, products,
-///            quotients and roots; lesser and greater are a < b ? a : b and a > b ? a : b, zeros
-///            and NaN included. No operation adds up lanes. So a loop that treats each element by
-///            itself gives the same bits whatever the number of lanes is.
-/// Lanes      GRZ_WIDTH floats or integers, GRZ_WIDTH_D doubles: half as many. Lane k is element k
-///            in memory, bit k in a mask's bits.
-/// Memory     Loads and stores take any address that suits the element.
+/// Bits       Every operation gives the same bits in each lane in all sets: IEEE 754 sums,
+///            products, quotients and roots; lesser and greater are a < b ? a : b and a > b ? a :
+///            b, also for zeros and NaN. No operation adds across lanes. So a loop that treats each
+///            element by itself gives the same bits whatever the number of lanes.
+/// Lanes      A vector has GRZ_WIDTH floats or integers, or GRZ_WIDTH_D doubles, which is half as
+///            many. Lane k is element k in memory and bit k of a mask's bits.
+/// Memory     Loads and stores accept any address aligned for the element.
 ///
 ///   floats          doubles          ints           what
 ///   load_floats     load_doubles     load_ints      the next lanes in memory
