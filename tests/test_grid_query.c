@@ -1,7 +1,4 @@
-#include <graze/grid.h>
-
-#include "box_set.h"
-#include "grid_state.h"
+#include "grid_kit.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -19,17 +16,6 @@ enum { SIDE_COUNT = sizeof sides / sizeof sides[0] };
 
 static box_set set;
 static uint8_t found[BOX_SET_CAPACITY];
-
-static graze_grid *build(const box_set *boxes, double side)
-{
-    graze_grid *grid;
-    const graze_grid_items items = {boxes->min_x, boxes->min_y, boxes->max_x,
-                                    boxes->max_y, boxes->quiet, boxes->count};
-    assert_int_equal(graze_grid_create(NULL, &grid), GRAZE_OK);
-    grz_grid_fix_side(grid, side);
-    assert_int_equal(graze_grid_build(grid, &items), GRAZE_OK);
-    return grid;
-}
 
 typedef uint32_t next_fn(const graze_grid *grid, graze_grid_cursor *cursor, uint32_t *places,
                          uint32_t capacity);
@@ -105,7 +91,7 @@ static void boxes_find_what_brute_force_finds(void **state)
         box_set_fill(&kinds[kind], 11, 300, &set);
         box_set_hush(&random, 2, &set);
         for (uint32_t side = 0; side < SIDE_COUNT; ++side) {
-            graze_grid *grid = build(&set, sides[side]);
+            graze_grid *grid = grid_kit_build(&set, sides[side]);
             for (uint32_t query = 0; query < 60; ++query) {
                 char what[100];
                 snprintf(what, sizeof what, "%s, side %g, query %u", kinds[kind].name, sides[side],
@@ -128,7 +114,7 @@ static void infinite_boxes_find_all_and_unordered_ones_nothing(void **state)
     const box_set_kind *kinds = box_set_kinds(&kind_count);
     for (uint32_t kind = 0; kind < kind_count; ++kind) {
         box_set_fill(&kinds[kind], 2, 100, &set);
-        graze_grid *grid = build(&set, 0);
+        graze_grid *grid = grid_kit_build(&set, 0);
         for (uint32_t i = 0; i < 8 * 8 * 8 * 8; ++i) {
             const graze_aabb box = {{bounds[i & 7], bounds[i >> 3 & 7]},
                                     {bounds[i >> 6 & 7], bounds[i >> 9]}};
@@ -151,7 +137,7 @@ static void removed_items_are_found_no_more(void **state)
     const graze_aabb everywhere = {{-INFINITY, -INFINITY}, {INFINITY, INFINITY}};
     const graze_vec2 from = {0, 0}, to = {100, 120};
     box_set_fill(box_set_kind_named("gas"), 2, 100, &set);
-    graze_grid *grid = build(&set, 0);
+    graze_grid *grid = grid_kit_build(&set, 0);
     for (uint32_t place = 0; place < 100; place += 2) {
         graze_grid_remove(grid, place);
     }
@@ -231,7 +217,7 @@ static void rays_on_a_lattice_find_exactly_what_they_meet(void **state)
         const double side = sides[round / 12] * (double)scale;
         random_state random = random_seed(round);
         fill_lattice(&random, middle, scale, &set);
-        graze_grid *grid = build(&set, side);
+        graze_grid *grid = grid_kit_build(&set, side);
         for (uint32_t query = 0; query < 80; ++query) {
             const int range = query % 4 ? 60 : 3;
             const graze_vec2 from = {scaled(&random, 60, middle, scale),
@@ -298,7 +284,7 @@ static void rays_miss_nothing_in_any_kind_of_world(void **state)
         random_state random = random_seed(kind + 77);
         box_set_fill(&kinds[kind], 12, 300, &set);
         for (uint32_t side = 0; side < SIDE_COUNT; ++side) {
-            graze_grid *grid = build(&set, sides[side]);
+            graze_grid *grid = grid_kit_build(&set, sides[side]);
             for (uint32_t query = 0; query < 60; ++query) {
                 const graze_aabb a = box_of(&set, random_below(&random, set.count));
                 const graze_aabb b = box_of(&set, random_below(&random, set.count));
@@ -322,7 +308,7 @@ static void a_ray_finds_the_boxes_that_it_starts_and_ends_in(void **state)
     for (uint32_t kind = 0; kind < kind_count; ++kind) {
         random_state random = random_seed(kind);
         box_set_fill(&kinds[kind], 13, 200, &set);
-        graze_grid *grid = build(&set, 0);
+        graze_grid *grid = grid_kit_build(&set, 0);
         for (uint32_t query = 0; query < 300; ++query) {
             const uint32_t i = random_below(&random, set.count);
             const uint32_t k = random_below(&random, set.count);
@@ -341,7 +327,7 @@ static void a_ray_that_is_not_finite_meets_nothing(void **state)
     (void)state;
     static const float bad[] = {NAN, INFINITY, -INFINITY};
     box_set_fill(box_set_kind_named("around zero"), 2, 100, &set);
-    graze_grid *grid = build(&set, 0);
+    graze_grid *grid = grid_kit_build(&set, 0);
     for (uint32_t i = 0; i < 12; ++i) {
         float ends[] = {-10, -10, 10, 10};
         ends[i / 3] = bad[i % 3];
@@ -373,7 +359,7 @@ static void short_queries_in_a_wide_world_compare_few_boxes(void **state)
 {
     (void)state;
     box_set_fill(box_set_kind_named("gas"), 2, 4000, &set);
-    graze_grid *grid = build(&set, 0);
+    graze_grid *grid = grid_kit_build(&set, 0);
     for (uint32_t i = 0; i < set.count; i += 50) {
         const graze_aabb box = box_of(&set, i);
         const graze_vec2 across = {box.lower.x + 60, box.lower.y + 60};

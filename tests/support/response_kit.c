@@ -60,6 +60,19 @@ void kit_assert_held(graze_world *world, graze_body_id body, const graze_vec2 *v
     }
 }
 
+graze_body_def kit_moving_mass(graze_body_def def, float velocity_x, float velocity_y,
+                               graze_response response, float mass)
+{
+    def = kit_moving(def, velocity_x, velocity_y, response);
+    def.mass = mass;
+    return def;
+}
+
+void kit_assert_velocity(const graze_world *world, graze_body_id body, double x, double y)
+{
+    kit_assert_near_vec2(graze_body_velocity(world, body), (float)x, (float)y, 2e-6f);
+}
+
 double kit_speed(const graze_world *world, graze_body_id body)
 {
     graze_vec2 velocity = graze_body_velocity(world, body);

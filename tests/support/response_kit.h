@@ -29,6 +29,13 @@ void kit_step_and_count(graze_world *world, float dt, kit_tally *tally);
 void kit_assert_held(graze_world *world, graze_body_id body, const graze_vec2 *velocity,
                      uint32_t steps, const char *name);
 
+/// A def that moves, responds and has a mass.
+graze_body_def kit_moving_mass(graze_body_def def, float velocity_x, float velocity_y,
+                               graze_response response, float mass);
+
+/// Fails the test unless the body has this velocity, within 2e-6 a component.
+void kit_assert_velocity(const graze_world *world, graze_body_id body, double x, double y);
+
 /// Returns the length of the body's velocity.
 double kit_speed(const graze_world *world, graze_body_id body);
 

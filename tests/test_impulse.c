@@ -1,0 +1,306 @@
+// Bodies that hit each other: impulses, momentum and energy.
+
+#include "support/response_kit.h"
+
+#include <math.h>
+
+// --- Two bodies ---
+
+/// Two bodies on a line, and what comes out.
+typedef struct crash {
+    graze_response response_a, response_b;
+    float mass_a, mass_b;
+    float restitution_a, restitution_b;
+    float before_a, before_b;
+} crash;
+
+// Impulse along the normal by inverse masses, with the larger restitution where one of them
+// bounces.
+static void expect_crash(const crash *of, double *after_a, double *after_b)
+{
+    bool bounces = of->response_a == GRAZE_BOUNCE || of->response_b == GRAZE_BOUNCE;
+    double kept = bounces ? fmax((double)of->restitution_a, (double)of->restitution_b) : 0;
+    double a = of->mass_a > 0 ? 1 / (double)of->mass_a : 0;
+    double b = of->mass_b > 0 ? 1 / (double)of->mass_b : 0;
+    double change = ((double)of->before_a - (double)of->before_b) * (1 + kept);
+    *after_a = (double)of->before_a - change * a / (a + b);
+    *after_b = (double)of->before_b + change * b / (a + b);
+}
+
+static graze_body_def crasher(bool is_rect, double x, double y)
+{
+    return is_rect ? kit_rect((float)x, (float)y, 0.5f, 0.5f)
+                   : kit_circle((float)x, (float)y, 0.5f);
+}
+
+// The two meet after `gap` on a line at this angle.
+static void assert_crash(const crash *of, double angle, bool rects, float gap)
+{
+    graze_world *world = kit_world();
+    double c = cos(angle);
+    double s = sin(angle);
+    graze_body_def a = crasher(rects, 0, 0);
+    graze_body_def b = crasher(rects, c * (1 + (double)gap), s * (1 + (double)gap));
+    a = kit_moving_mass(a, (float)(c * (double)of->before_a), (float)(s * (double)of->before_a),
+                        of->response_a, of->mass_a);
+    b = kit_moving_mass(b, (float)(c * (double)of->before_b), (float)(s * (double)of->before_b),
+                        of->response_b, of->mass_b);
+    a.angle = b.angle = rects ? (float)angle : 0;
+    a.restitution = of->restitution_a;
+    b.restitution = of->restitution_b;
+    graze_body_id first = kit_add(world, a);
+    graze_body_id second = kit_add(world, b);
+    kit_step(world, 0.5f);
+    double after_a, after_b;
+    expect_crash(of, &after_a, &after_b);
+    kit_assert_velocity(world, first, c * after_a, s * after_a);
+    kit_assert_velocity(world, second, c * after_b, s * after_b);
+    const graze_contact *contact = kit_find_contact(world, first, second);
+    assert_non_null(contact);
+    assert_int_equal(contact->flags, GRAZE_CONTACT_BLOCKED);
+    kit_assert_near(contact->time, gap / ((of->before_a - of->before_b) / 2), 1e-5f);
+    for (int step = 0; step < 20; ++step) {
+        kit_step(world, 0.5f);
+        kit_assert_velocity(world, first, c * after_a, s * after_a);
+        kit_assert_velocity(world, second, c * after_b, s * after_b);
+    }
+    graze_world_destroy(world);
+}
+
+static void two_bodies_trade_momentum_by_their_masses(void **state)
+{
+    (void)state;
+    const crash crashes[] = {
+        {GRAZE_BOUNCE, GRAZE_BOUNCE, 1, 1, 1, 1, 4, 0},
+        {GRAZE_BOUNCE, GRAZE_BOUNCE, 1, 1, 1, 0, 4, -3},
+        {GRAZE_BOUNCE, GRAZE_BOUNCE, 1, 3, 1, 1, 4, 0},
+        {GRAZE_BOUNCE, GRAZE_BOUNCE, 3, 1, 0.2f, 0.6f, 4, -2},
+        {GRAZE_BOUNCE, GRAZE_BOUNCE, 1, 3, 0, 0, 4, -2},
+        {GRAZE_BOUNCE, GRAZE_BOUNCE, 2, 5, 0.5f, 0.25f, 4, 3},
+        {GRAZE_BOUNCE, GRAZE_BOUNCE, 0, 1, 1, 1, 4, -2},
+        {GRAZE_BOUNCE, GRAZE_BOUNCE, 1, 0, 0.5f, 1, 4, -2},
+        {GRAZE_BOUNCE, GRAZE_BOUNCE, 1000, 0.001f, 1, 1, 4, -2},
+        {GRAZE_SLIDE, GRAZE_SLIDE, 1, 1, 1, 1, 4, 0},
+        {GRAZE_SLIDE, GRAZE_SLIDE, 1, 3, 0, 0, 4, 0},
+        {GRAZE_SLIDE, GRAZE_SLIDE, 1, 3, 0, 0, 4, -4},
+        {GRAZE_SLIDE, GRAZE_SLIDE, 0, 3, 0, 0, 4, -4},
+        {GRAZE_SLIDE, GRAZE_BOUNCE, 1, 3, 0.5f, 1, 4, -4},
+        {GRAZE_BOUNCE, GRAZE_SLIDE, 2, 1, 0.5f, 0, 4, 0},
+    };
+    for (size_t i = 0; i < sizeof crashes / sizeof crashes[0]; ++i) {
+        for (int turn = 0; turn < 12; ++turn) {
+            assert_crash(&crashes[i], 0.01 + 0.53 * turn, false, 0.25f);
+            assert_crash(&crashes[i], 0.01 + 0.53 * turn, true, 0.25f);
+        }
+    }
+}
+
+static void an_oblique_crash_trades_only_along_the_normal(void **state)
+{
+    (void)state;
+    graze_world *world = kit_world();
+    graze_body_def def = kit_moving_mass(kit_circle(0, 0, 0.5f), 4, 0, GRAZE_BOUNCE, 1);
+    def.restitution = 1;
+    graze_body_id first = kit_add(world, def);
+    def = kit_moving_mass(kit_circle(2, 0.8f, 0.5f), 0, 0, GRAZE_BOUNCE, 1);
+    graze_body_id second = kit_add(world, def);
+    kit_step(world, 0.5f);
+    // Centres 0.6 and 0.8 apart when they touch: normal (0.6, 0.8).
+    kit_assert_velocity(world, first, 4 * 0.64, -4 * 0.48);
+    kit_assert_velocity(world, second, 4 * 0.36, 4 * 0.48);
+    graze_world_destroy(world);
+}
+
+static void what_passes_stops_or_has_no_mass_is_not_moved(void **state)
+{
+    (void)state;
+    graze_world *world = kit_world();
+    const struct {
+        graze_response response;
+        float mass;
+    } rocks[] = {{GRAZE_PASS, 1}, {GRAZE_STOP, 1}, {GRAZE_SLIDE, 0}, {GRAZE_BOUNCE, 0}};
+    graze_body_id ids[4][2];
+    for (int i = 0; i < 4; ++i) {
+        float y = 10 * (float)i;
+        ids[i][0] = kit_add(
+            world, kit_moving_mass(kit_circle(3, y, 0.5f), 0, 0, rocks[i].response, rocks[i].mass));
+        graze_body_def def = kit_moving_mass(kit_circle(0, y, 0.5f), 8, 0, GRAZE_BOUNCE, 1000);
+        def.restitution = 0.5f;
+        ids[i][1] = kit_add(world, def);
+    }
+    for (int step = 0; step < 10; ++step) {
+        kit_step(world, 0.1f);
+    }
+    for (int i = 0; i < 4; ++i) {
+        kit_assert_near_vec2(graze_body_position(world, ids[i][0]), 3, 10 * (float)i, 0);
+        kit_assert_velocity(world, ids[i][0], 0, 0);
+        kit_assert_velocity(world, ids[i][1], -4, 0);
+    }
+    graze_world_destroy(world);
+}
+
+static void bullets_and_sensors_move_nobody(void **state)
+{
+    (void)state;
+    graze_world *world = kit_world();
+    graze_body_id ball =
+        kit_add(world, kit_moving_mass(kit_circle(3, 0, 0.5f), 0, 0, GRAZE_BOUNCE, 1));
+    graze_body_def bullet = kit_bullet(0, 0, 50, 0);
+    bullet.response = GRAZE_BOUNCE;
+    bullet.restitution = 1;
+    bullet.hit_limit = 0;
+    graze_body_id shot = kit_add(world, bullet);
+    graze_body_def ghost = kit_moving_mass(kit_circle(3, 5, 0.5f), 0, -30, GRAZE_BOUNCE, 1);
+    ghost.sensor = true;
+    graze_body_id seen = kit_add(world, ghost);
+    kit_step(world, 0.2f);
+    kit_assert_near_vec2(graze_body_position(world, ball), 3, 0, 0);
+    kit_assert_velocity(world, ball, 0, 0);
+    kit_assert_velocity(world, shot, -50, 0);
+    assert_non_null(kit_find_contact(world, ball, shot));
+    assert_non_null(kit_find_contact(world, ball, seen));
+    graze_world_destroy(world);
+}
+
+// --- Many bodies ---
+
+// A ball hits a row of balls at rest: the last one leaves with all of its speed.
+static void assert_cradle(int count, float gap, float radius)
+{
+    graze_world *world = kit_world();
+    graze_body_id balls[16];
+    for (int i = 0; i < count; ++i) {
+        float x = i ? (2 * radius + gap) * (float)i + 1 : 0;
+        graze_body_def def =
+            kit_moving_mass(kit_circle(x, 0, radius), i ? 0 : 6, 0, GRAZE_BOUNCE, 1);
+        def.restitution = 1;
+        balls[i] = kit_add(world, def);
+    }
+    for (int step = 0; step < 120; ++step) {
+        kit_step(world, 1.0f / 60);
+    }
+    for (int i = 0; i < count; ++i) {
+        kit_assert_velocity(world, balls[i], i == count - 1 ? 6 : 0, 0);
+    }
+    graze_world_destroy(world);
+}
+
+static void newtons_cradle_passes_the_speed_on(void **state)
+{
+    (void)state;
+    for (int count = 2; count <= 16; count += 7) {
+        assert_cradle(count, 0, 0.5f);
+        assert_cradle(count, 0.25f, 0.5f);
+        assert_cradle(count, 0.01f, 0.375f);
+    }
+}
+
+/// What is conserved, summed in double.
+typedef struct sums {
+    double momentum_x, momentum_y, energy;
+    double scale; ///< Sum of the sizes of momenta.
+} sums;
+
+enum { GAS = 196, GAS_SIDE = 14 };
+
+static sums sum_up(const graze_world *world, const graze_body_id *bodies, const float *masses)
+{
+    sums total = {0};
+    for (int i = 0; i < GAS; ++i) {
+        graze_vec2 velocity = graze_body_velocity(world, bodies[i]);
+        double x = (double)velocity.x;
+        double y = (double)velocity.y;
+        double mass = (double)masses[i];
+        total.momentum_x += mass * x;
+        total.momentum_y += mass * y;
+        total.energy += mass * (x * x + y * y) / 2;
+        total.scale += mass * hypot(x, y);
+    }
+    return total;
+}
+
+/// A gas in a square, or in free space.
+typedef struct gas {
+    uint64_t seed;
+    graze_response response;
+    float restitution, speed;
+    bool walls, rects;
+} gas;
+
+static graze_world *make_gas(const gas *of, graze_body_id *bodies, float *masses)
+{
+    random_state random = random_seed(of->seed);
+    graze_world *world = kit_world();
+    if (of->walls) {
+        kit_square(world, 0, GAS_SIDE);
+    }
+    for (int i = 0; i < GAS; ++i) {
+        float x = (float)(i % GAS_SIDE) + random_float(&random, 0.4f, 0.6f);
+        float y = (float)(i / GAS_SIDE) + random_float(&random, 0.4f, 0.6f);
+        masses[i] = random_float(&random, 0.5f, 4);
+        graze_body_def def =
+            of->rects && i % 3 == 0 ? kit_rect(x, y, 0.3f, 0.3f) : kit_circle(x, y, 0.35f);
+        def =
+            kit_moving_mass(def, random_float(&random, -of->speed, of->speed),
+                            random_float(&random, -of->speed, of->speed), of->response, masses[i]);
+        def.restitution = of->restitution;
+        bodies[i] = kit_add(world, def);
+    }
+    return world;
+}
+
+// Every velocity is rounded once a step in which it changes, by 2^-24 of its parts; the sums of
+// that grow like a random walk.
+static void assert_conserves(const gas *of, double tolerance)
+{
+    graze_body_id bodies[GAS];
+    float masses[GAS];
+    graze_world *world = make_gas(of, bodies, masses);
+    sums before = sum_up(world, bodies, masses);
+    kit_tally tally = {0};
+    for (int step = 0; step < 40; ++step) {
+        kit_step_and_count(world, 1.0f / 60, &tally);
+        sums now = sum_up(world, bodies, masses);
+        double fault =
+            hypot(now.momentum_x - before.momentum_x, now.momentum_y - before.momentum_y);
+        double energy = fabs(now.energy - before.energy) / before.energy;
+        if ((!of->walls && !(fault <= tolerance * now.scale)) ||
+            (of->restitution == 1 && !(energy <= tolerance)) ||
+            now.energy > before.energy * 1.0001) {
+            fail_msg("seed %u step %d: momentum off by %g of %g, energy by %g", (unsigned)of->seed,
+                     step, fault, now.scale, energy);
+        }
+        assert_true(tally.depth < 1e-4f);
+    }
+    assert_true(tally.blocked > 200);
+    graze_world_destroy(world);
+}
+
+static void a_gas_keeps_momentum_and_energy(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 1; ++seed) {
+        const gas gases[] = {
+            {seed, GRAZE_BOUNCE, 1, 10, false, false},  {seed, GRAZE_BOUNCE, 1, 10, false, true},
+            {seed, GRAZE_BOUNCE, 1, 200, false, false}, {seed, GRAZE_BOUNCE, 1, 10, true, true},
+            {seed, GRAZE_BOUNCE, 1, 100, true, false},  {seed, GRAZE_BOUNCE, 0.5f, 10, false, true},
+            {seed, GRAZE_SLIDE, 0, 10, false, false},
+        };
+        for (size_t i = 0; i < sizeof gases / sizeof gases[0]; ++i) {
+            assert_conserves(&gases[i], 2e-7);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(two_bodies_trade_momentum_by_their_masses),
+        cmocka_unit_test(an_oblique_crash_trades_only_along_the_normal),
+        cmocka_unit_test(what_passes_stops_or_has_no_mass_is_not_moved),
+        cmocka_unit_test(bullets_and_sensors_move_nobody),
+        cmocka_unit_test(newtons_cradle_passes_the_speed_on),
+        cmocka_unit_test(a_gas_keeps_momentum_and_energy),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,136 @@
+// What queries refuse.
+
+#include "support/query_oracle.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static void rays_and_shapes_that_are_no_good_are_refused(void **state)
+{
+    (void)state;
+    kit_log log;
+    graze_world *world = kit_world_logging(&log);
+    kit_add(world, kit_circle(0, 0, 1));
+    const graze_filter all = graze_filter_default();
+    const graze_vec2 zero = {0, 0};
+    const graze_ray bad[] = {{{NAN, 0}, {1, 0}},
+                             {{0, INFINITY}, {1, 0}},
+                             {{0, 0}, {-INFINITY, 0}},
+                             {{0, 0}, {0, NAN}},
+                             {{3e38f, 0}, {3e38f, 0}}};
+    graze_query_hit hit;
+    memset(&hit, 0xAB, sizeof hit);
+    const graze_query_hit untouched = hit;
+    for (uint32_t i = 0; i < 5; ++i) {
+        assert_int_equal(graze_query_ray(world, bad[i], all, &hit), GRAZE_ERROR_ARGUMENT);
+        kit_assert_logged(&log, GRAZE_ERROR_ARGUMENT, "graze_query_ray|finite");
+        const graze_ray rays[2] = {{{0, 0}, {1, 0}}, bad[i]};
+        assert_int_equal(graze_query_ray_many(world, rays, 2, all, &hit), GRAZE_ERROR_ARGUMENT);
+        kit_assert_logged(&log, GRAZE_ERROR_ARGUMENT, "graze_query_ray_many|ray 1|finite");
+        assert_int_equal(graze_query_cast(world, graze_shape_circle(1), bad[i].origin, 0,
+                                          bad[i].delta, all, &hit),
+                         GRAZE_ERROR_ARGUMENT);
+        kit_assert_logged(&log, GRAZE_ERROR_ARGUMENT, "graze_query_cast|finite");
+        assert_int_equal(graze_query_ray_all(world, bad[i], all, &hit, 1), 0);
+        memset(&log, 0, sizeof log);
+    }
+    assert_memory_equal(&hit, &untouched, sizeof hit);
+    graze_shape shapes[] = {graze_shape_circle(-1),        graze_shape_circle(NAN),
+                            graze_shape_rect(0, 1),        graze_shape_rect(1, -1),
+                            graze_shape_rect(INFINITY, 1), graze_shape_ray()};
+    shapes[5].kind = (graze_shape_kind)7;
+    const char *const wrong[] = {"shape.radius is -1",   "shape.radius is ",
+                                 "shape.half is (0, 1)", "shape.half is (1, -1)",
+                                 "shape.half is (inf",   "shape.kind is 7"};
+    for (uint32_t i = 0; i < 6; ++i) {
+        assert_int_equal(graze_query_cast(world, shapes[i], zero, 0, zero, all, &hit),
+                         GRAZE_ERROR_ARGUMENT);
+        kit_assert_logged(&log, GRAZE_ERROR_ARGUMENT, wrong[i]);
+    }
+    assert_int_equal(graze_query_cast(world, graze_shape_circle(1), zero, NAN, zero, all, &hit),
+                     GRAZE_ERROR_ARGUMENT);
+    kit_assert_logged(&log, GRAZE_ERROR_ARGUMENT, "graze_query_cast|angle is ");
+    assert_memory_equal(&hit, &untouched, sizeof hit);
+    graze_world_destroy(world);
+}
+
+// Rays are looked at many at a time: one that is no good is seen wherever it stands.
+static void a_bad_ray_is_seen_at_every_place(void **state)
+{
+    (void)state;
+    enum { MOST = 37 };
+    kit_log log;
+    graze_world *world = kit_world_logging(&log);
+    graze_query_hit hits[MOST];
+    for (uint32_t count = 1; count <= MOST; ++count) {
+        for (uint32_t bad = 0; bad < 4 * count; ++bad) {
+            graze_ray rays[MOST];
+            memset(rays, 0, sizeof rays);
+            graze_vec2 *ends = &rays[bad / 4].origin;
+            ends = bad & 1 ? &rays[bad / 4].delta : ends;
+            *(bad & 2 ? &ends->x : &ends->y) = bad % 3 ? INFINITY : NAN;
+            assert_int_equal(graze_query_ray_many(world, rays, count, graze_filter_default(), hits),
+                             GRAZE_ERROR_ARGUMENT);
+            char words[64];
+            snprintf(words, sizeof words, "graze_query_ray_many|ray %u |finite", bad / 4);
+            kit_assert_logged(&log, GRAZE_ERROR_ARGUMENT, words);
+        }
+    }
+    graze_world_destroy(world);
+}
+
+static void null_where_there_must_be_something_is_refused(void **state)
+{
+    (void)state;
+    kit_log log;
+    graze_world *world = kit_world_logging(&log);
+    const graze_filter all = graze_filter_default();
+    const graze_ray ray = {{0, 0}, {1, 0}};
+    graze_query_hit hit;
+    assert_int_equal(graze_query_ray(world, ray, all, NULL), GRAZE_ERROR_ARGUMENT);
+    kit_assert_logged(&log, GRAZE_ERROR_ARGUMENT, "graze_query_ray|null");
+    assert_int_equal(graze_query_ray_many(world, NULL, 1, all, &hit), GRAZE_ERROR_ARGUMENT);
+    kit_assert_logged(&log, GRAZE_ERROR_ARGUMENT, "graze_query_ray_many|rays|null");
+    assert_int_equal(graze_query_ray_many(world, &ray, 1, all, NULL), GRAZE_ERROR_ARGUMENT);
+    kit_assert_logged(&log, GRAZE_ERROR_ARGUMENT, "graze_query_ray_many|hits|null");
+    assert_int_equal(graze_query_ray_many(world, NULL, 0, all, NULL), GRAZE_OK);
+    assert_int_equal(
+        graze_query_cast(world, graze_shape_circle(1), ray.origin, 0, ray.delta, all, NULL),
+        GRAZE_ERROR_ARGUMENT);
+    kit_assert_logged(&log, GRAZE_ERROR_ARGUMENT, "graze_query_cast|null");
+    graze_world_destroy(world);
+}
+
+static void lists_of_bad_places_are_empty(void **state)
+{
+    (void)state;
+    graze_world *world = kit_world();
+    kit_add(world, kit_circle(0, 0, 1));
+    const graze_filter all = graze_filter_default();
+    const graze_vec2 zero = {0, 0};
+    const graze_vec2 bad = {NAN, 0};
+    const graze_aabb boxes[] = {
+        {{0, 0}, {NAN, 1}}, {{1, 0}, {0, 1}}, {{0, 1}, {1, 0}}, {{-INFINITY, 0}, {1, 1}}};
+    graze_body_id bodies[4];
+    assert_int_equal(graze_query_point(world, bad, all, bodies, 4), 0);
+    assert_int_equal(graze_query_nearest(world, bad, 1, all, bodies, 4), 0);
+    assert_int_equal(graze_query_nearest(world, zero, -1, all, bodies, 4), 0);
+    assert_int_equal(graze_query_nearest(world, zero, NAN, all, bodies, 4), 0);
+    for (uint32_t i = 0; i < 4; ++i) {
+        assert_int_equal(graze_query_box(world, boxes[i], all, bodies, 4), 0);
+    }
+    assert_int_equal(graze_query_nearest(world, zero, 3e38f, all, bodies, 4), 1);
+    graze_world_destroy(world);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rays_and_shapes_that_are_no_good_are_refused),
+        cmocka_unit_test(a_bad_ray_is_seen_at_every_place),
+        cmocka_unit_test(null_where_there_must_be_something_is_refused),
+        cmocka_unit_test(lists_of_bad_places_are_empty),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,165 @@
+// Tiled maps: tile layers and tilesets.
+
+#include "scene.h"
+#include "tiled_kit.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static void shapes_of_tiles_stand_where_the_tiles_do_however_flipped(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *gid;
+        float corners[6]; // In the tile: what the right angle, the long and the short leg become.
+    } cases[] = {
+        {"1", {0, 0, 8, 0, 0, 4}},
+        {"2147483649", {10, 0, 2, 0, 10, 4}},   // Left to right.
+        {"1073741825", {0, 10, 8, 10, 0, 6}},   // Upside down.
+        {"3221225473", {10, 10, 2, 10, 10, 6}}, // Both: turned by 180 degrees.
+        {"536870913", {0, 0, 0, 8, 4, 0}},      // Along the diagonal.
+        {"2684354561", {10, 0, 10, 8, 6, 0}},   // Diagonal, then left to right: by 90 degrees.
+        {"1610612737", {0, 10, 0, 2, 4, 10}},   // By 270 degrees.
+        {"3758096385", {10, 10, 10, 2, 6, 10}}, // All three.
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        char text[2048];
+        snprintf(text, sizeof text, TILES("\"width\": 2, \"height\": 2, \"data\": [0, 0, 0, %s]"),
+                 cases[i].gid);
+        cli_scene scene = tiled_read(text);
+        assert_int_equal(tiled_chain_count(&scene), 1);
+        const float *c = cases[i].corners;
+        // The direction that has the outside on the left is one of the two.
+        float ahead[6] = {c[0] + 10, c[1] + 10, c[2] + 10, c[3] + 10, c[4] + 10, c[5] + 10};
+        float back[6] = {c[0] + 10, c[1] + 10, c[4] + 10, c[5] + 10, c[2] + 10, c[3] + 10};
+        float turn = (c[2] - c[0]) * (c[5] - c[1]) - (c[3] - c[1]) * (c[4] - c[0]);
+        tiled_assert_loop(&scene, 0, turn < 0 ? ahead : back, 3);
+        cli_scene_free(&scene);
+    }
+}
+
+static void whole_tiles_become_one_outline(void **state)
+{
+    (void)state;
+    // A solid tile by its property, one by its shape; both fill their cells.
+    const float expected[] = {0, 0, 0, 10, 10, 10, 10, 20, 20, 20, 20, 0};
+    cli_scene scene = tiled_read(TILES("\"width\": 2, \"height\": 2, \"data\": [2, 4, 3, 2]"));
+    assert_int_equal(tiled_chain_count(&scene), 1);
+    tiled_assert_loop(&scene, 0, expected, 6);
+    cli_scene_free(&scene);
+}
+
+static void a_layer_called_solid_makes_all_its_tiles_so(void **state)
+{
+    (void)state;
+    cli_scene scene = tiled_read(TILES("\"class\": \"Collision\", \"offsetx\": 3,"
+                                       "\"width\": 2, \"height\": 2, \"data\": [3, 3, 9, 0]"));
+    const float expected[] = {3, 0, 3, 20, 13, 20, 13, 10, 23, 10, 23, 0};
+    assert_int_equal(tiled_chain_count(&scene), 1);
+    tiled_assert_loop(&scene, 0, expected, 6);
+    cli_scene_free(&scene);
+}
+
+static void tile_data_may_be_an_array_base64_or_chunks(void **state)
+{
+    (void)state;
+    static const char *const layers[] = {
+        TILES("\"width\": 2, \"height\": 2, \"data\": [0, 2, 0, 2]"),
+        TILES("\"width\": 2, \"height\": 2, \"encoding\": \"csv\", \"data\": [0, 2, 0, 2]"),
+        TILES("\"width\": 2, \"height\": 2, \"encoding\": \"base64\", \"compression\": \"\","
+              "\"data\": \"AAAAAAIAAAAAAAAAAgAAAA==\""),
+        TILES("\"startx\": 0, \"chunks\": [{\"x\": 1, \"y\": 0, \"width\": 1, \"height\": 1,"
+              "\"data\": [2]}, {\"x\": 1, \"y\": 1, \"width\": 1, \"height\": 1, \"data\": [2]}]"),
+    };
+    const float expected[] = {10, 0, 10, 20, 20, 20, 20, 0};
+    for (size_t i = 0; i < sizeof layers / sizeof *layers; ++i) {
+        cli_scene scene = tiled_read(layers[i]);
+        assert_int_equal(tiled_chain_count(&scene), 1);
+        tiled_assert_loop(&scene, 0, expected, 4);
+        cli_scene_free(&scene);
+    }
+}
+
+static void a_tileset_in_xml_is_left_out_with_a_note(void **state)
+{
+    (void)state;
+    cli_scene scene = tiled_read("{\"type\": \"map\", \"layers\": [], \"tilesets\":"
+                                 "[{\"firstgid\": 1, \"source\": \"a/blocks.tsx\"}]}");
+    assert_int_equal(strncmp(scene.notes[0], "tileset a/blocks.tsx is XML", 27), 0);
+    cli_scene_free(&scene);
+}
+
+static cli_scene read_file(const char *path)
+{
+    cli_scene scene;
+    cli_error error = {""};
+    if (!cli_scene_read(&scene, path, &error)) {
+        fail_msg("%s", error.text);
+    }
+    return scene;
+}
+
+static void a_tileset_in_a_file_is_found_beside_the_map(void **state)
+{
+    (void)state;
+    const float block[] = {0, 16, 0, 32, 32, 32, 32, 16};
+    cli_scene scene = read_file(GRAZE_TEST_DATA "/outer_tileset.tmj");
+    assert_int_equal(tiled_chain_count(&scene), 2);
+    const float ramp[] = {32, 32, 48, 32, 48, 16};
+    tiled_assert_loop(&scene, 0, ramp, 3);
+    tiled_assert_loop(&scene, 1, block, 4);
+    cli_scene_free(&scene);
+}
+
+static graze_vec2 settle(const cli_stage *stage, uint32_t body)
+{
+    return graze_body_position(stage->world, stage->bodies[body]);
+}
+
+static void on_a_whole_map_bodies_end_up_where_it_holds_them(void **state)
+{
+    (void)state;
+    const char *path = GRAZE_TEST_DATA "/platformer.tmj";
+    cli_scene scene = read_file(path);
+    cli_stage stage;
+    cli_error error = {""};
+    assert_int_equal(grz_list_count(scene.bodies), 6);
+    if (!cli_stage_build(&stage, &scene, path, &error)) {
+        fail_msg("%s", error.text);
+    }
+    for (uint32_t step = 0; step < scene.steps; ++step) {
+        assert_int_equal(graze_world_step(stage.world, scene.dt), GRAZE_OK);
+    }
+    // The ball lies on the bricks of row 8, the crate on the half tiles of row 12, the prisoner on
+    // the floor of the hole in the ring, the barrel on the ground; the bullet was spent on the
+    // hill.
+    assert_float_equal(settle(&stage, 0).y, 8 * 16 - 6, 0.01);
+    assert_true(settle(&stage, 1).y < 12 * 16 && settle(&stage, 1).y > 12 * 16 - 9);
+    assert_float_equal(settle(&stage, 4).y, 8 * 16 - 4, 0.01);
+    assert_true(settle(&stage, 4).x > 34 * 16 && settle(&stage, 4).x < 37 * 16);
+    assert_float_equal(settle(&stage, 5).y, 17 * 16 - 8, 0.01);
+    assert_false(graze_body_is_valid(stage.world, stage.bodies[3]));
+    cli_stage_free(&stage);
+    cli_scene_free(&scene);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(shapes_of_tiles_stand_where_the_tiles_do_however_flipped),
+        cmocka_unit_test(whole_tiles_become_one_outline),
+        cmocka_unit_test(a_layer_called_solid_makes_all_its_tiles_so),
+        cmocka_unit_test(tile_data_may_be_an_array_base64_or_chunks),
+        cmocka_unit_test(a_tileset_in_xml_is_left_out_with_a_note),
+        cmocka_unit_test(a_tileset_in_a_file_is_found_beside_the_map),
+        cmocka_unit_test(on_a_whole_map_bodies_end_up_where_it_holds_them),
+    };
+    return cmocka_run_group_tests_name("tiled tiles", tests, NULL, NULL);
+}
