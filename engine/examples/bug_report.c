@@ -1,7 +1,6 @@
-// A bug report that can be done again: the game records all that it does to its world, and whoever
-// gets the record replays it, on another machine, and looks at any step of it. Here both are one
-// program, and the record is in memory; a game would write it to a file, which `graze replay`
-// reads.
+// A bug report that can be replayed: the game records all calls to its world, and whoever gets the
+// record replays it on another machine and inspects any step of it. Here one program does both, and
+// the record is in memory; a game would write it to a file, which `graze replay` reads.
 #include <graze/graze.h>
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
-// Bullets against terrain: a ring of 360 is fired inside a closed cave. Each is spent where it hits
-// the rock, at the exact point, and none gets out, however fast it is.
+// Bullets against terrain: a ring of 360 bullets is fired inside a closed cave. Each ends where it
+// hits the rock, at the exact point, and none gets out, however fast it is.
 #include <graze/graze.h>
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
-// All that a game needs to put Graze in: a world with a log, a floor, a crate that falls on it and
-// stops there.
+// The least that a game needs: a world with a log, a floor, and a crate that falls on it and stops
+// there.
 #include <graze/graze.h>
 
 #include <stdio.h>

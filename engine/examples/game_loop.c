@@ -1,5 +1,5 @@
 // The loop of a game: steps of fixed length under frames of any length, and what a game does with
-// contacts: damage, sparks, a zone that things enter and leave. A turret that turns shoots drones.
+// contacts: damage, sparks, a zone that things enter and leave. A turning turret shoots drones.
 #include <graze/graze.h>
 
 #include <stdio.h>
@@ -17,35 +17,36 @@ typedef struct drone {
     int health;
 } drone;
 
-typedef struct game {
+typedef struct game_state {
     graze_world *world;
     graze_body_id zone;
     drone drones[DRONES];
-    float unplayed;  ///< Seconds of frames that are still to be stepped.
+    float unplayed;  ///< Seconds of frames not yet stepped.
     float aim;       ///< Of the turret, radians.
     int sparks;      ///< Bullets that ended at a wall.
     int in_the_zone; ///< Drones that are there now.
-} game;
+} game_state;
 
 static const float step_seconds = 1.0f / 60.0f;
+static const float longest_frame = 0.25f;
 
-static void build_room(game *of)
+static void build_room(game_state *game)
 {
     graze_chain_def room = graze_chain_def_default();
     room.points = (graze_vec2[]){{-20, -12}, {20, -12}, {20, 12}, {-20, 12}};
     room.count = 4;
     room.loop = true;
-    graze_chain_create(of->world, &room);
+    graze_chain_create(game->world, &room);
 
     graze_body_def zone = graze_body_def_default();
     zone.shape = graze_shape_rect(5, 10);
     zone.position.x = 14;
     zone.sensor = true;
     zone.filter.category = FOR_DRONES;
-    of->zone = graze_body_create(of->world, &zone);
+    game->zone = graze_body_create(game->world, &zone);
 }
 
-static void launch_drones(game *of)
+static void launch_drones(game_state *game)
 {
     for (int i = 0; i < DRONES; ++i) {
         graze_body_def def = graze_body_def_default();
@@ -54,13 +55,13 @@ static void launch_drones(game *of)
         def.response = GRAZE_BOUNCE;
         def.restitution = 1;
         def.user_data = DRONE | (uint64_t)i << 8;
-        of->drones[i] = (drone){graze_body_create(of->world, &def), HEALTH};
+        game->drones[i] = (drone){graze_body_create(game->world, &def), HEALTH};
     }
 }
 
-static void shoot(game *of)
+static void shoot(game_state *game)
 {
-    graze_rotation towards = graze_rotation_from_angle(of->aim);
+    graze_rotation towards = graze_rotation_from_angle(game->aim);
     graze_body_def bullet = graze_body_def_default();
     bullet.shape = graze_shape_ray();
     bullet.velocity = (graze_vec2){300 * towards.cosine, 300 * towards.sine};
@@ -68,13 +69,13 @@ static void shoot(game *of)
     bullet.hit_limit = 1;
     bullet.filter.mask = SOLID;
     bullet.user_data = BULLET;
-    graze_body_create(of->world, &bullet);
-    of->aim += 0.37f;
+    graze_body_create(game->world, &bullet);
+    game->aim += 0.37f;
 }
 
-static enum role role_of(const game *of, graze_body_id body)
+static enum role role_of(const game_state *game, graze_body_id body)
 {
-    return (enum role)(graze_body_user_data(of->world, body) & 255);
+    return (enum role)(graze_body_user_data(game->world, body) & 255);
 }
 
 static bool is_same(graze_body_id one, graze_body_id other)
@@ -83,79 +84,82 @@ static bool is_same(graze_body_id one, graze_body_id other)
 }
 
 // A body may be destroyed while the list of contacts is read: the list stays as it is.
-static void damage(game *of, graze_body_id body)
+static void damage(game_state *game, graze_body_id body)
 {
-    drone *hit = &of->drones[graze_body_user_data(of->world, body) >> 8];
+    drone *hit = &game->drones[graze_body_user_data(game->world, body) >> 8];
     if (--hit->health == 0) {
-        graze_body_destroy(of->world, body);
+        graze_body_destroy(game->world, body);
     }
 }
 
-// A bullet that was spent in this step can still be asked for its user_data. What the game itself
-// has destroyed cannot: it is NOTHING.
-static void begin_contact(game *of, const graze_contact *contact)
+// A bullet that was spent in this step can still be asked for its user_data. A body that the game
+// itself has destroyed cannot: it is NOTHING.
+static void begin_contact(game_state *game, const graze_contact *contact)
 {
-    const enum role a = role_of(of, contact->a);
-    const enum role b = role_of(of, contact->b);
+    const enum role a = role_of(game, contact->a);
+    const enum role b = role_of(game, contact->b);
     if (contact->b.generation == 0) { // Terrain.
-        of->sparks += a == BULLET;    // To be drawn at contact->point.
-    } else if (is_same(contact->a, of->zone) || is_same(contact->b, of->zone)) {
-        ++of->in_the_zone;
+        game->sparks += a == BULLET;  // To be drawn at contact->point.
+    } else if (is_same(contact->a, game->zone) || is_same(contact->b, game->zone)) {
+        ++game->in_the_zone;
     } else if (a == DRONE && b == BULLET) {
-        damage(of, contact->a);
+        damage(game, contact->a);
     } else if (a == BULLET && b == DRONE) {
-        damage(of, contact->b);
+        damage(game, contact->b);
     }
 }
 
-// What has ended may be gone: ids are compared, and nothing is asked of them.
-static void end_contact(game *of, const graze_contact_end *end)
+// The bodies of a contact that has ended may be gone: ids are only compared here.
+static void end_contact(game_state *game, const graze_contact_end *end)
 {
-    of->in_the_zone -= is_same(end->a, of->zone) || is_same(end->b, of->zone);
+    game->in_the_zone -= is_same(end->a, game->zone) || is_same(end->b, game->zone);
 }
 
-static void step(game *of)
+static void step(game_state *game)
 {
-    graze_world_step(of->world, step_seconds);
-    graze_contact_list contacts = graze_world_contacts(of->world);
+    graze_world_step(game->world, step_seconds);
+    graze_contact_list contacts = graze_world_contacts(game->world);
     for (uint32_t i = 0; i < contacts.count; ++i) {
         if (contacts.data[i].phase == GRAZE_CONTACT_BEGIN) {
-            begin_contact(of, &contacts.data[i]);
+            begin_contact(game, &contacts.data[i]);
         }
     }
-    graze_contact_end_list ends = graze_world_contact_ends(of->world);
+    graze_contact_end_list ends = graze_world_contact_ends(game->world);
     for (uint32_t i = 0; i < ends.count; ++i) {
-        end_contact(of, &ends.data[i]);
+        end_contact(game, &ends.data[i]);
     }
 }
 
-// What the game calls for each frame that it draws.
-static void advance(game *of, float frame_seconds)
+// To be called for each frame that is drawn. After a very long frame some time is dropped: catching
+// up would make the next frame long, too.
+static void advance(game_state *game, float frame_seconds)
 {
-    of->unplayed += frame_seconds;
-    while (of->unplayed >= step_seconds) {
-        of->unplayed -= step_seconds;
-        shoot(of);
-        step(of);
+    game->unplayed += frame_seconds < longest_frame ? frame_seconds : longest_frame;
+    while (game->unplayed >= step_seconds) {
+        game->unplayed -= step_seconds;
+        shoot(game);
+        step(game);
     }
 }
 
 int main(void)
 {
     graze_world_def def = graze_world_def_default();
-    game played = {.world = graze_world_create(&def)};
-    build_room(&played);
-    launch_drones(&played);
-    for (int frame = 0; frame < 3600; ++frame) {
-        advance(&played, frame % 3 ? 1.0f / 144.0f : 1.0f / 50.0f);
+    game_state game = {.world = graze_world_create(&def)};
+    if (!game.world) {
+        return 1;
     }
-    step(&played); // The ends of the last contacts.
+    build_room(&game);
+    launch_drones(&game);
+    for (int frame = 0; frame < 3600; ++frame) {
+        advance(&game, frame % 3 ? 1.0f / 144.0f : 1.0f / 50.0f);
+    }
+    step(&game); // The ends of the last contacts.
     int left = 0;
     for (int i = 0; i < DRONES; ++i) {
-        left += graze_body_is_valid(played.world, played.drones[i].body);
+        left += graze_body_is_valid(game.world, game.drones[i].body);
     }
-    printf("%d drones are left, %d in the zone; %d sparks\n", left, played.in_the_zone,
-           played.sparks);
-    graze_world_destroy(played.world);
-    return left == 0 && played.in_the_zone == 0 && played.sparks > 0 ? 0 : 1;
+    printf("%d drones are left, %d in the zone; %d sparks\n", left, game.in_the_zone, game.sparks);
+    graze_world_destroy(game.world);
+    return left == 0 && game.in_the_zone == 0 && game.sparks > 0 ? 0 : 1;
 }

@@ -1,5 +1,6 @@
 // Picking with the mouse: which button is under the pointer? Buttons are sensors, which stop
-// nobody; of those that contain the point, the one drawn last (the largest user_data) is on top.
+// nothing; of those that contain the point, the one drawn last (with the largest user_data) is on
+// top.
 #include <graze/graze.h>
 
 #include <stdio.h>

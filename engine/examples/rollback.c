@@ -1,7 +1,7 @@
-// Rollback, as games over a network do it: each of two machines plays at once with what it knows,
-// guesses that the other player goes on as before, and when inputs come that say otherwise, goes
-// back to where the guess went wrong and plays those frames again. Inputs are up to 8 frames late,
-// and at the end both machines have the same world to the last bit.
+// Rollback netcode: each of two machines plays on at once with the inputs that it knows, guessing
+// that the other player goes on as before. When inputs arrive that say otherwise, it goes back to
+// the first wrong guess and plays those frames again. Inputs are up to 8 frames late; at the end
+// both machines have the same world to the last bit.
 #include <graze/graze.h>
 
 #include <stdio.h>
@@ -17,7 +17,7 @@ typedef struct saved_frame {
     int score[PLAYERS];
 } saved_frame;
 
-typedef struct machine {
+typedef struct machine_state {
     graze_world *world;
     graze_body_id ships[PLAYERS];
     int score[PLAYERS];
@@ -26,7 +26,7 @@ typedef struct machine {
     int frame;                       ///< To be played next.
     int replayed;                    ///< Frames played again.
     saved_frame ring[RING];          ///< Frame f is in ring[f % RING], as it was before f.
-} machine;
+} machine_state;
 
 /// What a player does: anything that both machines can be told later.
 static uint8_t read_controls(int player, int frame)
@@ -69,190 +69,191 @@ static void add_rocks(graze_world *world)
     }
 }
 
-static void start(machine *of)
+static void start(machine_state *machine)
 {
     graze_world_def def = graze_world_def_default();
     graze_chain_def arena = graze_chain_def_default();
     arena.points = (graze_vec2[]){{-20, -12}, {20, -12}, {20, 12}, {-20, 12}};
     arena.count = 4;
     arena.loop = true;
-    *of = (machine){.world = graze_world_create(&def)};
-    graze_chain_create(of->world, &arena);
+    *machine = (machine_state){.world = graze_world_create(&def)};
+    graze_chain_create(machine->world, &arena);
     for (int player = 0; player < PLAYERS; ++player) {
-        of->ships[player] = add_ship(of->world, player);
+        machine->ships[player] = add_ship(machine->world, player);
     }
-    add_rocks(of->world);
+    add_rocks(machine->world);
 }
 
-static void finish(machine *of)
+static void finish(machine_state *machine)
 {
     for (int i = 0; i < RING; ++i) {
-        free(of->ring[i].snapshot);
+        free(machine->ring[i].snapshot);
     }
-    graze_world_destroy(of->world);
+    graze_world_destroy(machine->world);
 }
 
 // The game's rules. They may ask the world whatever they like: it answers the same when a frame is
 // played again.
 
-static void fire(machine *of, int player)
+static void fire(machine_state *machine, int player)
 {
     graze_body_def bullet = graze_body_def_default();
     bullet.shape = graze_shape_ray();
-    bullet.position = graze_body_position(of->world, of->ships[player]);
+    bullet.position = graze_body_position(machine->world, machine->ships[player]);
     bullet.position.x += player == 0 ? 1.2f : -1.2f;
     bullet.velocity.x = player == 0 ? 90.0f : -90.0f;
     bullet.response = GRAZE_STOP;
     bullet.hit_limit = 1;
     bullet.user_data = (uint64_t)player;
-    graze_body_create(of->world, &bullet);
+    graze_body_create(machine->world, &bullet);
 }
 
-static void steer(machine *of, int player, uint8_t input)
+static void steer(machine_state *machine, int player, uint8_t input)
 {
     graze_vec2 velocity = {0, 0};
     velocity.x += (input & RIGHT ? 8.0f : 0.0f) - (input & LEFT ? 8.0f : 0.0f);
     velocity.y += (input & UP ? 8.0f : 0.0f) - (input & DOWN ? 8.0f : 0.0f);
-    graze_body_set_velocity(of->world, of->ships[player], velocity);
+    graze_body_set_velocity(machine->world, machine->ships[player], velocity);
     if (input & FIRE) {
-        fire(of, player);
+        fire(machine, player);
     }
 }
 
 // A bullet that is spent on a rock is a point for whoever fired it.
-static void count_points(machine *of)
+static void count_points(machine_state *machine)
 {
-    graze_contact_list contacts = graze_world_contacts(of->world);
+    graze_contact_list contacts = graze_world_contacts(machine->world);
     for (uint32_t i = 0; i < contacts.count; ++i) {
-        uint64_t a = graze_body_user_data(of->world, contacts.data[i].a);
-        uint64_t b = graze_body_user_data(of->world, contacts.data[i].b);
+        uint64_t a = graze_body_user_data(machine->world, contacts.data[i].a);
+        uint64_t b = graze_body_user_data(machine->world, contacts.data[i].b);
         bool spent = (contacts.data[i].flags & GRAZE_CONTACT_SPENT) != 0;
         if (spent && contacts.data[i].b.generation && (a == PLAYERS) != (b == PLAYERS)) {
-            ++of->score[a == PLAYERS ? b : a];
+            ++machine->score[a == PLAYERS ? b : a];
         }
     }
 }
 
-static void play_frame(machine *of)
+static void play_frame(machine_state *machine)
 {
     for (int player = 0; player < PLAYERS; ++player) {
-        steer(of, player, of->inputs[player][of->frame]);
+        steer(machine, player, machine->inputs[player][machine->frame]);
     }
-    graze_world_step(of->world, 1.0f / 60.0f);
-    count_points(of);
-    ++of->frame;
+    graze_world_step(machine->world, 1.0f / 60.0f);
+    count_points(machine);
+    ++machine->frame;
 }
 
 // Rollback itself.
 
-static void save_frame(machine *of)
+static void save_frame(machine_state *machine)
 {
-    saved_frame *to = &of->ring[of->frame % RING];
-    to->size = graze_world_snapshot_size(of->world);
+    saved_frame *to = &machine->ring[machine->frame % RING];
+    to->size = graze_world_snapshot_size(machine->world);
     if (to->size > to->capacity) {
         free(to->snapshot);
         to->capacity = 2 * to->size;
         to->snapshot = malloc(to->capacity);
     }
     for (int player = 0; player < PLAYERS; ++player) {
-        to->score[player] = of->score[player];
+        to->score[player] = machine->score[player];
     }
-    graze_world_save(of->world, to->snapshot, to->size);
+    graze_world_save(machine->world, to->snapshot, to->size);
 }
 
-static void load_frame(machine *of, int frame)
+static void load_frame(machine_state *machine, int frame)
 {
-    const saved_frame *from = &of->ring[frame % RING];
-    graze_world_load(of->world, from->snapshot, from->size);
+    const saved_frame *from = &machine->ring[frame % RING];
+    graze_world_load(machine->world, from->snapshot, from->size);
     for (int player = 0; player < PLAYERS; ++player) {
-        of->score[player] = from->score[player];
+        machine->score[player] = from->score[player];
     }
-    of->frame = frame;
+    machine->frame = frame;
 }
 
 // Fills inputs from the first unknown one on: a player goes on steering, and fires no more.
-static void guess(machine *of, int player, int now)
+static void guess(machine_state *machine, int player, int now)
 {
-    int known = of->known[player];
-    uint8_t last = known > 0 ? of->inputs[player][known - 1] : 0;
+    int known = machine->known[player];
+    uint8_t last = known > 0 ? machine->inputs[player][known - 1] : 0;
     for (int frame = known; frame <= now && frame < FRAMES; ++frame) {
-        of->inputs[player][frame] = last & (LEFT | RIGHT | UP | DOWN);
+        machine->inputs[player][frame] = last & (LEFT | RIGHT | UP | DOWN);
     }
 }
 
 // Takes the inputs that have come by now. Returns the first frame that was played with another one.
-static int receive(machine *of, int player, int now)
+static int receive(machine_state *machine, int player, int now)
 {
     int wrong = now;
-    while (of->known[player] < FRAMES && arrival(player, of->known[player]) <= now) {
-        int frame = of->known[player]++;
+    while (machine->known[player] < FRAMES && arrival(player, machine->known[player]) <= now) {
+        int frame = machine->known[player]++;
         uint8_t input = read_controls(player, frame);
-        if (input != of->inputs[player][frame] && frame < wrong) {
+        if (input != machine->inputs[player][frame] && frame < wrong) {
             wrong = frame;
         }
-        of->inputs[player][frame] = input;
+        machine->inputs[player][frame] = input;
     }
     return wrong;
 }
 
-static void replay_from(machine *of, int wrong, int now)
+static void replay_from(machine_state *machine, int wrong, int now)
 {
     if (wrong < now) {
-        load_frame(of, wrong);
-        while (of->frame < now) {
-            save_frame(of);
-            play_frame(of);
-            ++of->replayed;
+        load_frame(machine, wrong);
+        while (machine->frame < now) {
+            save_frame(machine);
+            play_frame(machine);
+            ++machine->replayed;
         }
     }
 }
 
-static void run_frame(machine *of, int self, int now)
+static void run_frame(machine_state *machine, int self, int now)
 {
     int other = 1 - self;
-    int wrong = receive(of, other, now);
-    guess(of, other, now);
-    replay_from(of, wrong, now);
+    int wrong = receive(machine, other, now);
+    guess(machine, other, now);
+    replay_from(machine, wrong, now);
     if (now < FRAMES) {
-        of->inputs[self][now] = read_controls(self, now);
-        save_frame(of);
-        play_frame(of);
+        machine->inputs[self][now] = read_controls(self, now);
+        save_frame(machine);
+        play_frame(machine);
     }
 }
 
 // The same game where nothing comes late.
 static uint64_t play_straight(void)
 {
-    machine of;
-    start(&of);
+    machine_state machine;
+    start(&machine);
     for (int now = 0; now < FRAMES; ++now) {
         for (int player = 0; player < PLAYERS; ++player) {
-            of.inputs[player][now] = read_controls(player, now);
+            machine.inputs[player][now] = read_controls(player, now);
         }
-        play_frame(&of);
+        play_frame(&machine);
     }
-    uint64_t hash = graze_world_hash(of.world);
-    finish(&of);
+    uint64_t hash = graze_world_hash(machine.world);
+    finish(&machine);
     return hash;
 }
 
 int main(void)
 {
-    static machine machines[PLAYERS];
+    static machine_state machines[PLAYERS];
     uint64_t straight = play_straight();
     bool right = true;
     for (int self = 0; self < PLAYERS; ++self) {
-        machine *of = &machines[self];
-        start(of);
+        machine_state *machine = &machines[self];
+        start(machine);
         for (int now = 0; now <= FRAMES; ++now) {
-            run_frame(of, self, now);
+            run_frame(machine, self, now);
         }
         printf("machine %d: %d frames, %d played again, score %d : %d, hash %016llx\n", self,
-               of->frame, of->replayed, of->score[0], of->score[1],
-               (unsigned long long)graze_world_hash(of->world));
-        right = right && of->replayed > 0 && graze_world_hash(of->world) == straight &&
-                of->score[0] == machines[0].score[0] && of->score[1] == machines[0].score[1];
-        finish(of);
+               machine->frame, machine->replayed, machine->score[0], machine->score[1],
+               (unsigned long long)graze_world_hash(machine->world));
+        right = right && machine->replayed > 0 && graze_world_hash(machine->world) == straight &&
+                machine->score[0] == machines[0].score[0] &&
+                machine->score[1] == machines[0].score[1];
+        finish(machine);
     }
     printf("%s\n", right ? "both ended where a game without delay ends" : "they differ");
     return right ? 0 : 1;
