@@ -139,6 +139,23 @@ static void what_passes_stops_or_has_no_mass_is_not_moved(void **state)
     graze_world_destroy(world);
 }
 
+static void two_bodies_without_mass_share_an_impulse_equally(void **state)
+{
+    (void)state;
+    graze_world *world = kit_world();
+    graze_body_def hits = kit_moving_mass(kit_circle(0, 0, 0.5f), 8, 0, GRAZE_BOUNCE, 0);
+    graze_body_def stands = kit_moving_mass(kit_circle(3, 0, 0.5f), 0, 0, GRAZE_BOUNCE, 0);
+    hits.restitution = 1;
+    graze_body_id first = kit_add(world, hits);
+    graze_body_id second = kit_add(world, stands);
+    for (int step = 0; step < 10; ++step) {
+        kit_step(world, 0.1f);
+    }
+    kit_assert_velocity(world, first, 0, 0);
+    kit_assert_velocity(world, second, 8, 0);
+    graze_world_destroy(world);
+}
+
 static void bullets_and_sensors_move_nobody(void **state)
 {
     (void)state;
@@ -298,6 +315,7 @@ int main(void)
         cmocka_unit_test(two_bodies_trade_momentum_by_their_masses),
         cmocka_unit_test(an_oblique_crash_trades_only_along_the_normal),
         cmocka_unit_test(what_passes_stops_or_has_no_mass_is_not_moved),
+        cmocka_unit_test(two_bodies_without_mass_share_an_impulse_equally),
         cmocka_unit_test(bullets_and_sensors_move_nobody),
         cmocka_unit_test(newtons_cradle_passes_the_speed_on),
         cmocka_unit_test(a_gas_keeps_momentum_and_energy),

@@ -538,6 +538,21 @@ static void bad_defs_are_refused(void **state)
     graze_replay_destroy(NULL);
 }
 
+static void a_fixed_capacity_does_not_limit_a_replay(void **state)
+{
+    (void)state;
+    kit_record record = make_record(change_nothing, true);
+    graze_world_def def = graze_world_def_default();
+    def.fixed_capacity = true;
+    def.body_capacity = 1;
+    def.contact_capacity = 1;
+    graze_replay *replay;
+    assert_int_equal(graze_replay_create(&def, record.bytes, record.size, &replay), GRAZE_OK);
+    kit_replay_to_end(replay, STEPS, 0);
+    graze_replay_destroy(replay);
+    kit_record_free(&record);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -557,6 +572,7 @@ int main(void)
         cmocka_unit_test(what_is_no_record_is_refused),
         cmocka_unit_test(a_replay_for_which_there_is_no_memory_says_so_in_one_line),
         cmocka_unit_test(bad_defs_are_refused),
+        cmocka_unit_test(a_fixed_capacity_does_not_limit_a_replay),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -25,6 +25,24 @@ static void a_segment_has_few_copies_however_long_it_is(void **state)
     }
 }
 
+static void a_segment_alone_has_at_most_27_copies(void **state)
+{
+    (void)state;
+    random_state random = random_seed(5);
+    for (int i = 0; i < 2000; ++i) {
+        graze_segment_grid grid;
+        assert_int_equal(graze_segment_grid_init(&grid, NULL), GRAZE_OK);
+        const float extent = ldexpf(1, (int)random_below(&random, 60) - 30);
+        const graze_vec2 ends[] = {
+            {random_float(&random, -extent, extent), random_float(&random, -extent, extent)},
+            {random_float(&random, -extent, extent), random_float(&random, -extent, extent)}};
+        const graze_polyline alone = {ends, 2, false};
+        assert_int_equal(graze_segment_grid_add(&grid, 1, alone), GRAZE_OK);
+        assert_in_range(graze_segment_grid_get_stats(&grid).copies, 1, 27);
+        graze_segment_grid_free(&grid);
+    }
+}
+
 // Editing
 
 static void lines_of_no_segments_change_nothing(void **state)
@@ -327,6 +345,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_segment_has_few_copies_however_long_it_is),
+        cmocka_unit_test(a_segment_alone_has_at_most_27_copies),
         cmocka_unit_test(lines_of_no_segments_change_nothing),
         cmocka_unit_test(coordinates_that_are_not_finite_are_refused),
         cmocka_unit_test(removing_what_is_not_there_changes_nothing),

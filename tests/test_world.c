@@ -53,6 +53,29 @@ static void a_world_def_without_its_cookie_or_null_is_refused(void **state)
     graze_world_destroy(NULL);
 }
 
+static void lanes_that_cannot_be_had_are_named_in_the_log_and_others_used(void **state)
+{
+    (void)state;
+    const char *set = getenv("GRAZE_LANES");
+    char *before = set ? strdup(set) : NULL;
+    assert_int_equal(setenv("GRAZE_LANES", "abacus", 1), 0);
+    kit_log log = {.count = 0};
+    graze_world_def def = graze_world_def_default();
+    def.log = kit_write_log;
+    def.log_user = &log;
+    graze_world *world = graze_world_create(&def);
+    assert_non_null(world);
+    kit_assert_logged(&log, GRAZE_ERROR_ARGUMENT, "graze_world_create|GRAZE_LANES|abacus");
+    graze_world_destroy(world);
+    assert_int_equal(setenv("GRAZE_LANES", "scalar", 1), 0);
+    world = graze_world_create(&def);
+    assert_int_equal(log.count, 0);
+    assert_string_equal(graze_world_get_stats(world).lanes, "scalar");
+    graze_world_destroy(world);
+    assert_int_equal(before ? setenv("GRAZE_LANES", before, 1) : unsetenv("GRAZE_LANES"), 0);
+    free(before);
+}
+
 static void a_new_world_is_empty(void **state)
 {
     (void)state;
@@ -345,6 +368,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_bad_world_def_is_refused_by_the_name_of_its_field),
         cmocka_unit_test(a_world_def_without_its_cookie_or_null_is_refused),
+        cmocka_unit_test(lanes_that_cannot_be_had_are_named_in_the_log_and_others_used),
         cmocka_unit_test(a_new_world_is_empty),
         cmocka_unit_test(a_step_takes_only_a_finite_time_above_0),
         cmocka_unit_test(gravity_moves_all_bodies_but_those_without_mass),
