@@ -3,6 +3,7 @@
 #include "engine_graze.h"
 
 #include "bench_memory.h"
+#include "scene_defs.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,17 +43,8 @@ static void require(bool condition, const char *what)
 
 static graze_body_def define_body(const scene_body *body)
 {
-    graze_body_def def = graze_body_def_default();
-    def.position = body->position;
-    def.velocity = body->velocity;
-    if (body->kind == SCENE_CIRCLE) {
-        def.shape = graze_shape_circle(body->half.x);
-    } else if (body->kind == SCENE_RECT) {
-        def.shape = graze_shape_rect(body->half.x, body->half.y);
-        def.angle = body->angle;
-        def.spin = body->spin;
-    } else {
-        def.shape = graze_shape_ray();
+    graze_body_def def = scene_body_def(body);
+    if (body->kind == SCENE_BULLET) {
         def.response = GRAZE_STOP;
         def.hit_limit = 1;
     }
@@ -74,9 +66,7 @@ static void create_bodies(graze_run *run)
 static void create_terrain(graze_run *run)
 {
     for (uint32_t i = 0; i < run->place->chain_count; ++i) {
-        graze_chain_def def = graze_chain_def_default();
-        def.points = run->place->points + run->place->chains[i].first;
-        def.count = run->place->chains[i].count;
+        const graze_chain_def def = scene_chain_def(run->place, i);
         graze_chain_id chain = graze_chain_create(run->world, &def);
         require(graze_chain_is_valid(run->world, chain), "no chain");
     }

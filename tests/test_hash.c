@@ -1,4 +1,4 @@
-#include "support/scenes.h"
+#include "support/scene_defs.h"
 #include "support/world_kit.h"
 
 #include <pthread.h>
@@ -21,13 +21,7 @@ typedef struct plan {
 static graze_body_def body_of_scene(const scene_body *body, uint32_t number)
 {
     const graze_response responses[] = {GRAZE_PASS, GRAZE_STOP, GRAZE_SLIDE, GRAZE_BOUNCE};
-    graze_body_def def = body->kind == SCENE_CIRCLE ? kit_circle(0, 0, body->half.x)
-                         : body->kind == SCENE_RECT ? kit_rect(0, 0, body->half.x, body->half.y)
-                                                    : kit_bullet(0, 0, 0, 0);
-    def.position = body->position;
-    def.velocity = body->velocity;
-    def.angle = body->angle;
-    def.spin = body->spin;
+    graze_body_def def = scene_body_def(body);
     def.restitution = 0.5f;
     def.response = responses[number % 4];
     def.hit_limit = number % 7 == 0 ? 2 : 0;

@@ -1,5 +1,5 @@
 #include "support/failing_allocator.h"
-#include "support/scenes.h"
+#include "support/scene_defs.h"
 #include "support/world_kit.h"
 
 #include <stdlib.h>
@@ -301,30 +301,15 @@ static void a_step_may_fail_many_times_in_a_row(void **state)
 
 // --- Warm-up ---
 
-static graze_body_def body_of_scene(const scene_body *body)
-{
-    graze_body_def def = body->kind == SCENE_CIRCLE ? kit_circle(0, 0, body->half.x)
-                         : body->kind == SCENE_RECT ? kit_rect(0, 0, body->half.x, body->half.y)
-                                                    : kit_bullet(0, 0, 0, 0);
-    def.position = body->position;
-    def.velocity = body->velocity;
-    def.angle = body->angle;
-    def.spin = body->spin;
-    def.hit_limit = 0;
-    return def;
-}
-
 static void fill_world(graze_world *world, const scene *place)
 {
     for (uint32_t i = 0; i < place->body_count; ++i) {
-        graze_body_def def = body_of_scene(&place->bodies[i]);
+        graze_body_def def = scene_body_def(&place->bodies[i]);
         def.response = i % 3 ? GRAZE_PASS : GRAZE_STOP;
         kit_add(world, def);
     }
     for (uint32_t i = 0; i < place->chain_count; ++i) {
-        graze_chain_def def = graze_chain_def_default();
-        def.points = place->points + place->chains[i].first;
-        def.count = place->chains[i].count;
+        const graze_chain_def def = scene_chain_def(place, i);
         graze_chain_create(world, &def);
         assert_int_equal(graze_world_last_status(world), GRAZE_OK);
     }
@@ -440,7 +425,7 @@ static graze_body_def *defs_of_gas(uint32_t count)
     graze_body_def *defs = malloc(count * sizeof *defs);
     assert_non_null(defs);
     for (uint32_t i = 0; i < count; ++i) {
-        defs[i] = body_of_scene(&gas.bodies[i]);
+        defs[i] = scene_body_def(&gas.bodies[i]);
         defs[i].response = GRAZE_PASS;
     }
     scene_free(&gas);

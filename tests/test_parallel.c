@@ -2,7 +2,7 @@
 #include "world_kit.h"
 
 #include "random.h"
-#include "scenes.h"
+#include "scene_defs.h"
 
 #include <fenv.h>
 
@@ -19,14 +19,7 @@ typedef struct runner {
 
 static graze_body_id add_body(graze_world *world, const scene_body *from, random_state *random)
 {
-    graze_body_def body = graze_body_def_default();
-    body.shape = from->kind == SCENE_BULLET ? graze_shape_ray()
-                 : from->kind == SCENE_RECT ? graze_shape_rect(from->half.x, from->half.y)
-                                            : graze_shape_circle(from->half.x);
-    body.position = from->position;
-    body.velocity = from->velocity;
-    body.angle = from->angle;
-    body.spin = from->spin;
+    graze_body_def body = scene_body_def(from);
     if (from->kind == SCENE_BULLET || random_below(random, 8) == 0) {
         body.response = (graze_response)random_below(random, 4);
         body.hit_limit = random_below(random, 3);
@@ -38,9 +31,7 @@ static graze_body_id add_body(graze_world *world, const scene_body *from, random
 static void add_chains(graze_world *world, const scene *from)
 {
     for (uint32_t i = 0; i < from->chain_count; ++i) {
-        graze_chain_def chain = graze_chain_def_default();
-        chain.points = from->points + from->chains[i].first;
-        chain.count = from->chains[i].count;
+        const graze_chain_def chain = scene_chain_def(from, i);
         assert_int_not_equal(graze_chain_create(world, &chain).generation, 0);
     }
 }

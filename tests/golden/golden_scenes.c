@@ -1,6 +1,6 @@
 #include "golden_scenes.h"
 
-#include "scenes.h"
+#include "scene_defs.h"
 
 #include <stdlib.h>
 
@@ -24,31 +24,6 @@ typedef struct cast_of_scene {
     random_state random;
 } cast_of_scene;
 
-static graze_shape shape_of(const scene_body *body)
-{
-    switch (body->kind) {
-    case SCENE_CIRCLE:
-        return graze_shape_circle(body->half.x);
-    case SCENE_RECT:
-        return graze_shape_rect(body->half.x, body->half.y);
-    case SCENE_BULLET:
-        break;
-    }
-    return graze_shape_ray();
-}
-
-static graze_body_def def_of(const scene_body *body, uint32_t number)
-{
-    graze_body_def def = graze_body_def_default();
-    def.shape = shape_of(body);
-    def.position = body->position;
-    def.velocity = body->velocity;
-    def.angle = body->angle;
-    def.spin = body->spin;
-    def.user_data = number;
-    return def;
-}
-
 /// Gives a body of the scene what the scene does not say.
 typedef void finish_fn(graze_body_def *def, const scene_body *body, uint32_t number);
 
@@ -62,7 +37,8 @@ static void leave_plain(graze_body_def *def, const scene_body *body, uint32_t nu
 static void put_body(tape *run, cast_of_scene *cast, uint32_t number, finish_fn *finish)
 {
     const scene_body *body = &cast->place.bodies[number];
-    graze_body_def def = def_of(body, number);
+    graze_body_def def = scene_body_def(body);
+    def.user_data = number;
     finish(&def, body, number);
     cast->ids[number] = graze_body_create(cast->world, &def);
     tape_require(run, cast->ids[number].generation != 0, "a body was refused");

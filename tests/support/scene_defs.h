@@ -1,0 +1,45 @@
+/// @file scene_defs.h
+/// What a scene (scenes.h) says of a body or a chain, as a def of the engine; all else is the
+/// default.
+#ifndef GRAZE_TESTS_SCENE_DEFS_H
+#define GRAZE_TESTS_SCENE_DEFS_H
+
+#include <graze/body.h>
+#include <graze/chain.h>
+
+#include "scenes.h"
+
+static inline graze_shape scene_shape(const scene_body *body)
+{
+    switch (body->kind) {
+    case SCENE_CIRCLE:
+        return graze_shape_circle(body->half.x);
+    case SCENE_RECT:
+        return graze_shape_rect(body->half.x, body->half.y);
+    case SCENE_BULLET:
+        break;
+    }
+    return graze_shape_ray();
+}
+
+static inline graze_body_def scene_body_def(const scene_body *body)
+{
+    graze_body_def def = graze_body_def_default();
+    def.shape = scene_shape(body);
+    def.position = body->position;
+    def.velocity = body->velocity;
+    def.angle = body->angle;
+    def.spin = body->spin;
+    return def;
+}
+
+/// The def's points are the scene's.
+static inline graze_chain_def scene_chain_def(const scene *of, uint32_t chain)
+{
+    graze_chain_def def = graze_chain_def_default();
+    def.points = of->points + of->chains[chain].first;
+    def.count = of->chains[chain].count;
+    return def;
+}
+
+#endif
