@@ -5,25 +5,11 @@
 
 static const double pi = 3.14159265358979323846;
 
-enum { SHAPES = 3 };
-static const double reach[SHAPES] = {0.5, 0.4, 0};
-static const char *const shape_names[SHAPES] = {"circle", "rect", "ray"};
-
 static graze_body_def bouncing(graze_body_def def, double velocity_x, double velocity_y,
                                float restitution)
 {
     def = kit_moving(def, (float)velocity_x, (float)velocity_y, GRAZE_BOUNCE);
     def.restitution = restitution;
-    return def;
-}
-
-static graze_body_def shape_at(int kind, double x, double y, double angle)
-{
-    graze_body_def def = kind == 0   ? kit_circle((float)x, (float)y, 0.5f)
-                         : kind == 1 ? kit_rect((float)x, (float)y, 0.7f, 0.4f)
-                                     : kit_bullet((float)x, (float)y, 0, 0);
-    def.hit_limit = 0;
-    def.angle = kind == 1 ? (float)angle : 0;
     return def;
 }
 
@@ -37,8 +23,8 @@ static void assert_reflects(int kind, double turn, double slope, float restituti
     float x = (float)(100 * cos(turn));
     float y = (float)(100 * sin(turn));
     graze_chain_id wall = kit_wall(world, -x, -y, x, y);
-    double distance = 2 + reach[kind];
-    graze_body_def def = shape_at(kind, -distance * sin(turn), distance * cos(turn), turn);
+    double distance = 2 + kit_reach[kind];
+    graze_body_def def = kit_shape_at(kind, -distance * sin(turn), distance * cos(turn), turn);
     def = bouncing(def, 8 * cos(turn - slope), 8 * sin(turn - slope), restitution);
     graze_body_id body = kit_add(world, def);
     kit_step(world, 1);
@@ -48,8 +34,8 @@ static void assert_reflects(int kind, double turn, double slope, float restituti
     graze_vec2 end = graze_body_position(world, body);
     graze_vec2 velocity = graze_body_velocity(world, body);
     kit_assert_near((float)kit_along(end, turn), (float)along, 2e-5f);
-    kit_assert_near((float)kit_along(end, turn + pi / 2), (float)(reach[kind] + out * (1 - time)),
-                    2e-5f);
+    kit_assert_near((float)kit_along(end, turn + pi / 2),
+                    (float)(kit_reach[kind] + out * (1 - time)), 2e-5f);
     kit_assert_near((float)kit_along(velocity, turn), (float)along, 2e-6f);
     kit_assert_near((float)kit_along(velocity, turn + pi / 2), (float)out, 2e-6f);
     const graze_contact *contact = kit_find_wall_contact(world, body, wall);
@@ -63,7 +49,7 @@ static void assert_reflects(int kind, double turn, double slope, float restituti
 static void a_wall_gives_back_its_share_of_the_speed(void **state)
 {
     (void)state;
-    for (int kind = 0; kind < SHAPES; ++kind) {
+    for (int kind = 0; kind < KIT_SHAPES; ++kind) {
         for (int turn = 0; turn < 24; ++turn) {
             for (double slope = 0.3; slope < pi / 2; slope += 0.25) {
                 for (float restitution = 0; restitution <= 1; restitution += 0.25f) {
@@ -100,8 +86,9 @@ static void assert_bounces_between_walls(int kind, double speed, double start)
     graze_world *world = kit_world();
     kit_wall(world, -1000, 1, 1000, 1);
     kit_wall(world, 1000, -1, -1000, -1);
-    double room = 1 - reach[kind];
-    graze_body_id body = kit_add(world, bouncing(shape_at(kind, 0, start * room, 0), 1, speed, 1));
+    double room = 1 - kit_reach[kind];
+    graze_body_id body =
+        kit_add(world, bouncing(kit_shape_at(kind, 0, start * room, 0), 1, speed, 1));
     kit_step(world, 1);
     double height = start * room;
     double way = 1;
@@ -125,7 +112,7 @@ static void assert_bounces_between_walls(int kind, double speed, double start)
 static void every_bounce_of_a_step_is_a_contact_with_its_time(void **state)
 {
     (void)state;
-    for (int kind = 0; kind < SHAPES; ++kind) {
+    for (int kind = 0; kind < KIT_SHAPES; ++kind) {
         for (double speed = 0.25; speed < 14; speed += 0.37) {
             assert_bounces_between_walls(kind, speed, 0.125);
             assert_bounces_between_walls(kind, speed, -0.75);
@@ -139,7 +126,7 @@ static void a_fifth_bounce_is_left_to_the_next_step(void **state)
     graze_world *world = kit_world();
     kit_wall(world, -1000, 1, 1000, 1);
     kit_wall(world, 1000, -1, -1000, -1);
-    graze_body_id body = kit_add(world, bouncing(shape_at(2, 0, 0, 0), 0, 100, 1));
+    graze_body_id body = kit_add(world, bouncing(kit_shape_at(2, 0, 0, 0), 0, 100, 1));
     kit_tally tally = {0};
     for (int step = 0; step < 100; ++step) {
         kit_step_and_count(world, 1, &tally);
@@ -169,15 +156,15 @@ static void assert_energy_is_kept(int kind, double x, double y, double size, uin
     double angle = (double)random_float(&random, -3, 3);
     double speed = 5 * size;
     graze_body_id body = kit_add(
-        world, bouncing(shape_at(kind, x, y, 0), speed * cos(angle), speed * sin(angle), 1));
+        world, bouncing(kit_shape_at(kind, x, y, 0), speed * cos(angle), speed * sin(angle), 1));
     speed = kit_speed(world, body);
     kit_tally tally = {0};
     for (int step = 0; step < 1200; ++step) {
         kit_step_and_count(world, 1.0f / 60, &tally);
         double fault = fabs(kit_speed(world, body) / speed - 1);
         if (!(fault <= tally.blocked * 0x1p-23)) {
-            fail_msg("%s at (%g, %g), seed %u: speed off by %g after %u bounces", shape_names[kind],
-                     x, y, (unsigned)seed, fault, (unsigned)tally.blocked);
+            fail_msg("%s at (%g, %g), seed %u: speed off by %g after %u bounces",
+                     kit_shape_names[kind], x, y, (unsigned)seed, fault, (unsigned)tally.blocked);
         }
     }
     assert_true(tally.blocked > 30);
@@ -187,7 +174,7 @@ static void assert_energy_is_kept(int kind, double x, double y, double size, uin
 static void restitution_1_keeps_the_energy(void **state)
 {
     (void)state;
-    for (int kind = 0; kind < SHAPES; ++kind) {
+    for (int kind = 0; kind < KIT_SHAPES; ++kind) {
         for (uint64_t seed = 1; seed <= 3; ++seed) {
             assert_energy_is_kept(kind, 0, 0, 6, seed);
             assert_energy_is_kept(kind, 1e3, -1e3, 6, seed);
@@ -270,13 +257,13 @@ static void whatever_slides_or_bounces_in_a_closed_room_stays_in_it(void **state
 static void the_last_of_n_bounces_removes_the_body(void **state)
 {
     (void)state;
-    for (int kind = 0; kind < SHAPES; ++kind) {
+    for (int kind = 0; kind < KIT_SHAPES; ++kind) {
         for (uint32_t limit = 1; limit <= 13; ++limit) {
             graze_world *world = kit_world();
             const graze_vec2 corridor[4] = {{-1000, -1}, {1000, -1}, {1000, 1}, {-1000, 1}};
             kit_loop(world, corridor, 4);
-            double room = 1 - reach[kind];
-            graze_body_def def = bouncing(shape_at(kind, 0, 0, 0), 0, 3.2 * room, 1);
+            double room = 1 - kit_reach[kind];
+            graze_body_def def = bouncing(kit_shape_at(kind, 0, 0, 0), 0, 3.2 * room, 1);
             def.hit_limit = limit;
             graze_body_id body = kit_add(world, def);
             uint32_t bounces = 0;
@@ -302,7 +289,7 @@ static void a_bullet_ricochets_off_bodies_too(void **state)
     graze_world *world = kit_world();
     graze_body_id left = kit_add(world, kit_rect(-3, 0, 1, 10));
     graze_body_id right = kit_add(world, kit_circle(12, 0, 10));
-    graze_body_def def = bouncing(shape_at(2, 0, 0, 0), 5.5, 0, 1);
+    graze_body_def def = bouncing(kit_shape_at(2, 0, 0, 0), 5.5, 0, 1);
     def.hit_limit = 3;
     graze_body_id bullet = kit_add(world, def);
     kit_step(world, 1);
@@ -330,7 +317,7 @@ static void assert_comes_to_rest(int kind, double slope, float restitution, floa
     kit_wall(world, -x, -y, x, y);
     kit_wall(world, 30, -50, 30, 50);
     kit_wall(world, -30, -50, -30, 50);
-    graze_body_def def = bouncing(shape_at(kind, 0, 3, slope), 0, 0, restitution);
+    graze_body_def def = bouncing(kit_shape_at(kind, 0, 3, slope), 0, 0, restitution);
     def.friction = friction;
     graze_body_id body = kit_add(world, def);
     kit_tally tally = {0};
@@ -339,7 +326,7 @@ static void assert_comes_to_rest(int kind, double slope, float restitution, floa
     }
     assert_int_equal(tally.begins, tally.ends + 1);
     char name[80];
-    snprintf(name, sizeof name, "%s, restitution %g", shape_names[kind], (double)restitution);
+    snprintf(name, sizeof name, "%s, restitution %g", kit_shape_names[kind], (double)restitution);
     kit_assert_held(world, body, NULL, 300, name);
     graze_world_destroy(world);
 }
@@ -348,7 +335,7 @@ static void a_ball_comes_to_rest(void **state)
 {
     (void)state;
     const float restitutions[] = {0, 0.3f, 0.6f, 0.9f};
-    for (int kind = 0; kind < SHAPES; ++kind) {
+    for (int kind = 0; kind < KIT_SHAPES; ++kind) {
         for (size_t i = 0; i < sizeof restitutions / sizeof restitutions[0]; ++i) {
             assert_comes_to_rest(kind, 0, restitutions[i], 0);
         }
@@ -362,7 +349,7 @@ static void without_restitution_a_bounce_is_a_slide(void **state)
     for (int i = 0; i < 2; ++i) {
         graze_world *world = kit_world_with_gravity(0, -10);
         kit_wall(world, -100, 30, 100, -30);
-        graze_body_def def = bouncing(shape_at(0, 0, 3, 0), 0, 0, 0);
+        graze_body_def def = bouncing(kit_shape_at(0, 0, 3, 0), 0, 0, 0);
         def.response = i ? GRAZE_SLIDE : GRAZE_BOUNCE;
         graze_body_id body = kit_add(world, def);
         for (int step = 0; step < 200; ++step) {

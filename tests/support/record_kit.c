@@ -1,5 +1,7 @@
 #include "record_kit.h"
 
+#include "failing_allocator.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -53,4 +55,23 @@ void kit_replay_to_end(graze_replay *replay, uint64_t steps, uint64_t where)
     }
     assert_int_equal(graze_replay_status(replay), GRAZE_OK);
     assert_int_equal(graze_replay_get_difference(replay).kind, GRAZE_DIFFERENCE_NONE);
+}
+
+uint64_t kit_replay_elsewhere(const kit_record *record, uint64_t seed)
+{
+    failing_allocator memory = {0};
+    graze_replay *replay;
+    graze_world_def def = graze_world_def_default();
+    def.allocator = failing_allocator_interface(&memory);
+    def.parallel = kit_run_backwards;
+    def.worker_count = (uint32_t)seed % 5;
+    def.body_capacity = (uint32_t)seed * 100;
+    assert_int_equal(graze_replay_create(&def, record->bytes, record->size, &replay), GRAZE_OK);
+    while (graze_replay_advance(replay) == GRAZE_REPLAY_STEPPED) {
+    }
+    const uint64_t steps = graze_replay_step_count(replay);
+    kit_replay_to_end(replay, steps, seed);
+    graze_replay_destroy(replay);
+    failing_allocator_assert_empty(&memory);
+    return steps;
 }

@@ -30,4 +30,8 @@ graze_replay *kit_replay(const kit_record *record);
 /// steps.
 void kit_replay_to_end(graze_replay *replay, uint64_t steps, uint64_t where);
 
+/// Replays to the end in a world with an allocator of its own, with threads and capacities that
+/// follow from the seed. Fails the test unless all comes out the same; returns how many steps.
+uint64_t kit_replay_elsewhere(const kit_record *record, uint64_t seed);
+
 #endif

@@ -60,6 +60,32 @@ void kit_assert_held(graze_world *world, graze_body_id body, const graze_vec2 *v
     }
 }
 
+const double kit_reach[KIT_SHAPES] = {0.5, 0.4, 0};
+const char *const kit_shape_names[KIT_SHAPES] = {"circle", "rect", "ray"};
+
+graze_body_def kit_shape_at(int kind, double x, double y, double angle)
+{
+    graze_body_def def = kind == 0   ? kit_circle((float)x, (float)y, 0.5f)
+                         : kind == 1 ? kit_rect((float)x, (float)y, 0.7f, 0.4f)
+                                     : kit_bullet((float)x, (float)y, 0, 0);
+    def.hit_limit = 0;
+    def.angle = kind == 1 ? (float)angle : 0;
+    return def;
+}
+
+graze_body_def kit_sliding(graze_body_def def, double velocity_x, double velocity_y)
+{
+    return kit_moving(def, (float)velocity_x, (float)velocity_y, GRAZE_SLIDE);
+}
+
+graze_chain_id kit_wall_at(graze_world *world, double x, double y, double angle, double half)
+{
+    double along_x = half * cos(angle);
+    double along_y = half * sin(angle);
+    return kit_wall(world, (float)(x - along_x), (float)(y - along_y), (float)(x + along_x),
+                    (float)(y + along_y));
+}
+
 graze_body_def kit_moving_mass(graze_body_def def, float velocity_x, float velocity_y,
                                graze_response response, float mass)
 {

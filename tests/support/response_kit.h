@@ -29,6 +29,23 @@ void kit_step_and_count(graze_world *world, float dt, kit_tally *tally);
 void kit_assert_held(graze_world *world, graze_body_id body, const graze_vec2 *velocity,
                      uint32_t steps, const char *name);
 
+enum {
+    KIT_SHAPES = 3 ///< A circle, a rect and a ray.
+};
+
+/// By shape: how far kit_shape_at() reaches across the x axis turned by its angle, and its name.
+extern const double kit_reach[KIT_SHAPES];
+extern const char *const kit_shape_names[KIT_SHAPES];
+
+/// A def of the shape `kind`, without a hit_limit; a rect is turned by the angle.
+graze_body_def kit_shape_at(int kind, double x, double y, double angle);
+
+/// A def that moves and slides.
+graze_body_def kit_sliding(graze_body_def def, double velocity_x, double velocity_y);
+
+/// Adds a wall of this half length through a point, its left side up when the angle is 0.
+graze_chain_id kit_wall_at(graze_world *world, double x, double y, double angle, double half);
+
 /// A def that moves, responds and has a mass.
 graze_body_def kit_moving_mass(graze_body_def def, float velocity_x, float velocity_y,
                                graze_response response, float mass);
