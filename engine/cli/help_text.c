@@ -3,18 +3,18 @@
 static const char *const program_help =
     "graze: the physics step for 2D games full of moving things and bullets\n"
     "\n"
-    "  graze run SCENE [options]  run a scene or a Tiled map and report what met\n"
-    "  graze replay RECORD        do a recorded run again: does every step come out the same?\n"
+    "  graze run SCENE [options]  run a scene or a Tiled map and report the contacts\n"
+    "  graze replay RECORD        repeat a recorded run: is every step the same?\n"
     "  graze demo [options]       run the built-in bullet hell and draw it\n"
     "  graze --version            print the version\n"
-    "  graze --help               this text; graze run --help and so on: the options\n"
+    "  graze --help               this text; graze run --help and so on list the options\n"
     "\n"
-    "Exit status: 0 done; 1 it failed on the way (no memory, a file that cannot be written), or a\n"
-    "replay differs; 2 the command line or an input file is wrong: one line on stderr says what\n"
-    "and where, and nothing has been written.\n";
+    "Exit status: 0 success; 1 a failure while running (out of memory, a file that cannot be\n"
+    "written), or a replay that differs; 2 an error in the command line or in an input file: one\n"
+    "line on stderr says what and where, and nothing has been written.\n";
 
 static const char *const run_options_help =
-    "graze run SCENE [options]: run a scene and report what met\n"
+    "graze run SCENE [options]: run a scene and report the contacts\n"
     "\n"
     "SCENE is Graze's own JSON (below), or a map of the Tiled editor saved as JSON (.tmj): its\n"
     "collision layers and tiles become terrain, objects of class \"body\" become bodies.\n"
@@ -23,12 +23,12 @@ static const char *const run_options_help =
     "60\n"
     "  --dt S               seconds a step, a number or a fraction; default: the scene's \"dt\",\n"
     "                       else 1/60\n"
-    "  --contacts FILE.csv  write what met, a row each (columns below); default: not written\n"
+    "  --contacts FILE.csv  write the contacts, a row each (columns below); default: not written\n"
     "  --picture FILE.png   draw the world after the last step, 1280 pixels on its longer side;\n"
     "                       default: not drawn\n"
-    "  --every K            with --picture: draw after every K-th step instead, into files that\n"
-    "                       carry the step's number: FILE-000010.png for step 10; default: one\n"
-    "                       picture at the end\n"
+    "  --every K            with --picture: draw after every K-th step instead, into files with\n"
+    "                       the step's number: FILE-000010.png for step 10; default: one picture\n"
+    "                       at the end\n"
     "  --record FILE        write the start, every call and, for every step, hashes of the world\n"
     "                       and of each body, for graze replay; default: not written\n"
     "  --hash               print the hash of the world's state at the end: the same on every\n"
@@ -37,7 +37,7 @@ static const char *const run_options_help =
     "\n"
     "Columns of the contacts:\n"
     "  step      1 for the first step\n"
-    "  phase     begin: not met in the step before; stay: met there too; end: met there, not now\n"
+    "  phase     begin: did not meet in the step before; stay: did; end: did, and do not now\n"
     "  a, b      the two bodies, as places in the file's list of bodies, counted from 0 (repeated\n"
     "            ones one by one; bodies of a map in the order of its objects); a is the smaller\n"
     "            id; b is empty against terrain\n"
@@ -48,7 +48,7 @@ static const char *const run_options_help =
     "  nx, ny    the normal there, of length 1, from a to b (or into the terrain)\n"
     "  depth     how deep they overlapped when the step began, in units; 0 when they did not\n"
     "  flags     sensor: one of the two stops nobody; blocked: it stopped one of the two; spent:\n"
-    "            it was the last hit of one of the two; several are joined by |\n"
+    "            it removed one of the two, by its hit_limit; several are joined by |\n"
     "  Columns from time on are empty for an end.\n";
 
 static const char *const scene_help =
@@ -79,7 +79,7 @@ static const char *const scene_help =
     "engine/cli/scene.md has more of it, engine/cli/tiled.md what becomes of a map.\n";
 
 static const char *const replay_help =
-    "graze replay RECORD: do a recorded run again\n"
+    "graze replay RECORD: repeat a recorded run\n"
     "\n"
     "RECORD is what graze run SCENE --record RECORD or graze demo --record RECORD wrote, or a "
     "game\n"
