@@ -7,8 +7,8 @@
 
 #include "vec2d.h"
 
-/// Returns the axis of a float rotation at length 1, to 1e-14: it is so near that one Newton step
-/// does it.
+/// Returns the axis of a float rotation, normalised to 1e-14: it is so close to length 1 that one
+/// Newton step suffices.
 static inline graze_vec2d unit_axis(graze_vec2d axis)
 {
     return scale(axis, 1.5 - 0.5 * dot(axis, axis));

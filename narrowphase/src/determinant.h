@@ -1,6 +1,6 @@
 /// @file determinant.h
-/// Determinants of float points as doubles whose sign is exact: what orient.h decides by, and what
-/// crossings and casts divide to find where on a segment they are.
+/// Determinants of float points, as doubles whose sign is exact: orient.h decides by the sign;
+/// crossings and casts also divide them to find positions on a segment.
 ///
 /// Source     J. R. Shewchuk 1997, "Adaptive Precision Floating-Point Arithmetic and Fast Robust
 ///            Geometric Predicates".

@@ -1,5 +1,5 @@
 /// @file array.h
-/// Growing arrays of hot records: a typed view of a block (memory.h), all zero when empty.
+/// Growing arrays for the hot paths: a typed view of a block (memory.h), all zero when empty.
 #ifndef GRZ_ARRAY_H
 #define GRZ_ARRAY_H
 

@@ -1,13 +1,15 @@
 /// @file fp_environment.h
-/// How the processor rounds: to nearest, with denormal numbers kept, whatever the caller has set.
+/// The floating-point environment: round to nearest, denormal numbers kept, whatever the caller has
+/// set.
 ///
-/// A game may have set another rounding mode or flush-to-zero for its own purposes (libraries built
-/// with -ffast-math do so at start). Whatever computes what a world stores or answers begins with
-/// grz_fp_enter() and ends with grz_fp_leave(). Both are in a file of their own, because a compiler
-/// does not move arithmetic on memory across calls that it cannot see into.
+/// A game may have set another rounding mode or flush-to-zero (libraries built with -ffast-math do
+/// so when they are loaded). Every call that computes state or results begins with grz_fp_enter()
+/// and ends with grz_fp_leave(). Both are in a file of their own, because a compiler does not move
+/// arithmetic on memory across calls that it cannot see into.
 ///
-/// Threads    The setting is the thread's: a thread that works for a world enters and leaves too.
-/// Cost       Two reads of a register while the caller's setting is the wanted one.
+/// Threads    The setting belongs to the thread: each thread that works for a world enters and
+///            leaves, too.
+/// Cost       Two reads of a register if the caller's setting is already the right one.
 #ifndef GRZ_FP_ENVIRONMENT_H
 #define GRZ_FP_ENVIRONMENT_H
 
@@ -18,7 +20,7 @@
 #error "Graze needs float and double as they are; on 32-bit x86 compile with -msse2 -mfpmath=sse"
 #endif
 
-/// A setting of the processor's; what the number means is the processor's matter.
+/// A setting of the processor, in its own encoding.
 typedef struct grz_fp_environment {
     uint64_t control;
 } grz_fp_environment;

@@ -1,6 +1,6 @@
 /// @file lanes_choice.h
-/// Which lanes a world works with: the widest that build and machine have, or a narrower one that
-/// GRAZE_LANES in the environment asks for.
+/// The choice of SIMD lanes for a world: the widest that both the build and the machine have, or
+/// those that GRAZE_LANES in the environment names.
 #ifndef GRZ_LANES_CHOICE_H
 #define GRZ_LANES_CHOICE_H
 
@@ -8,8 +8,8 @@
 
 #include <stdbool.h>
 
-/// The sets of functions that a build has: `base` is its own instruction set's, SSE2, NEON or
-/// simd128 (where it has none of these, there is but the scalar one). In order of width.
+/// The sets of functions that a build has, in order of width. `base` is that of the build's own
+/// instruction set, SSE2, NEON or simd128; without any of these there is only the scalar set.
 typedef enum grz_lane_set {
     GRZ_SET_SCALAR,
 #if GRZ_LANES_BASE != GRZ_LANES_SCALAR
@@ -48,8 +48,8 @@ typedef enum grz_lane_set {
 /// GRAZE_LANES names: scalar, sse2, avx2, avx512, neon, simd128.
 grz_lane_set grz_lanes_choose(void);
 
-/// Returns what GRAZE_LANES is set to when that names no set that this build and machine have;
-/// null when it is not set, or does. What it points to is the environment's.
+/// Returns the value of GRAZE_LANES if this build and machine have no such set; null if they do, or
+/// if it is not set. The string is the environment's.
 const char *grz_lanes_refused(void);
 
 /// Returns whether the machine can run a set.

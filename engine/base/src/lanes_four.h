@@ -1,6 +1,6 @@
 /// @file lanes_four.h
-/// What sets of four lanes make of their other operations: most of it one lane after the other,
-/// having no instruction for it. Included by these sets alone, last.
+/// Operations that the sets of four lanes build from their others, mostly one lane after the other,
+/// because they have no instruction for them. Included by these sets alone, last.
 #ifndef GRZ_LANES_FOUR_H
 #define GRZ_LANES_FOUR_H
 

@@ -1,14 +1,15 @@
 /// @file list.h
-/// Lists at the edges (chains, names, events): stb_ds arrays behind one private door.
+/// Lists off the hot paths (chains, names, events): arrays of stb_ds, wrapped so that they use a
+/// world's allocator.
 ///
-/// Invariant  Every list carries its allocator in front of it, so that no global is needed, and
-///            grows only in grz_list_reserve, which can fail; pushing never grows. stb_ds would
-///            write through the null that a failed growth returns. So its own growing macros and
-///            its maps are not to be used: they would start from null, where no allocator is.
+/// Invariant  A list stores its allocator in front of its elements, so that no global is needed. It
+///            grows only in grz_list_reserve, which can fail; pushing never grows. The growing
+///            macros and the maps of stb_ds must not be used: they would start from null, which has
+///            no allocator, and write through the null that a failed growth returns.
 ///
-/// A list is a plain pointer to its elements, null when empty; its implementation is stb_ds.h's
-/// own, compiled once in list.c with every external name prefixed `grz_`, so that a game may link
-/// its own stb_ds beside it.
+/// A list is a plain pointer to its elements, null when empty. The implementation is that of
+/// stb_ds.h, compiled once in list.c with every external name prefixed `grz_`, so that a game may
+/// link its own stb_ds as well.
 #ifndef GRZ_LIST_H
 #define GRZ_LIST_H
 

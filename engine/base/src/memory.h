@@ -1,5 +1,5 @@
 /// @file memory.h
-/// The two ways a module takes memory: blocks that grow, and (list.h) lists at the edges.
+/// Blocks of memory that grow; with list.h the only two ways in which modules allocate.
 #ifndef GRZ_MEMORY_H
 #define GRZ_MEMORY_H
 

@@ -1,9 +1,9 @@
 /// @file runner.h
-/// Loops cut into blocks, which a callback may run on several threads.
+/// Loops that are cut into blocks, which a callback may run on several threads.
 ///
-/// Where the cuts are depends on the number of elements alone, never on the number of threads: what
-/// each block writes, and the order in which the blocks' results are put together, is the same
-/// whether they run at once or one after the other.
+/// The cuts depend on the number of elements alone, never on the number of threads, and the results
+/// of blocks are put together in their order. So the result is the same, whether blocks run at once
+/// or one after the other.
 #ifndef GRZ_RUNNER_H
 #define GRZ_RUNNER_H
 

@@ -12,8 +12,8 @@ extern "C" {
 #endif
 
 /// Two functions and a pointer that is passed to both. All zero means malloc and free; on Linux,
-/// blocks of 2 MiB or more then ask for huge pages, which a game's own allocator may also do. With
-/// only one of the two functions set, whatever takes the allocator returns GRAZE_ERROR_ARGUMENT.
+/// blocks of 2 MiB or more then ask for huge pages, which a game's own allocator may also do. An
+/// allocator with only one of the two functions is refused as GRAZE_ERROR_ARGUMENT.
 typedef struct graze_allocator {
     /// Returns `size` bytes aligned to `alignment` (a power of two, at most 64), or null if out of
     /// memory. `size` is never 0.

@@ -9,7 +9,8 @@
 extern "C" {
 #endif
 
-/// The result of a call. Any call that does not return GRAZE_OK left everything as it was.
+/// The result of a call. A call that does not return GRAZE_OK left everything as it was, unless its
+/// comment says otherwise.
 typedef enum graze_status {
     GRAZE_OK,                  ///< Done.
     GRAZE_ERROR_ARGUMENT,      ///< A value is out of its range; the message names it.
