@@ -148,7 +148,7 @@ static void a_bad_file_gets_one_line_with_place_and_value(void **state)
         {"{\"y_down\": 1}", "s.json: y_down: must be true or false, not 1"},
         {"{\"view\": [[0, 0], [0, 1]]}", "s.json: view: the first corner must be the lower"},
         {"{\"view\": [0, 1]}", "s.json: view[0]: must be two numbers [x, y], not 0"},
-        {"{\"gravity\": [1]}", "s.json: gravity: must be two numbers [x, y], not 1 values"},
+        {"{\"gravity\": [1]}", "s.json: gravity: must be two numbers [x, y], not 1 value"},
         {"{\"gravity\": [1, 1e39]}", "s.json: gravity[1]: 1e+39 is beyond the range of float"},
         {"{\"gravity\": [1, -1e999]}", "s.json: gravity[1]: -inf is beyond the range of float"},
         {"{\"terrain\": {}}", "s.json: terrain: must be an array, not an object"},
