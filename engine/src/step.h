@@ -89,7 +89,7 @@ bool grz_keys_index(graze_world *world);
 /// Returns whether this pair met in the last step. Runs on any thread.
 bool grz_pair_met_before(const graze_world *world, const graze_contact *contact);
 
-/// Compares two keys by a, b, segment: negative, 0 or positive, as qsort wants it.
+/// Compares two keys by a, b, segment: negative if the first is earlier, 0 if equal, else positive.
 int grz_key_compare(const graze_contact_end *first, const graze_contact_end *second);
 
 /// Returns the key of a contact: the two things that it is between.
