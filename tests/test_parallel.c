@@ -5,6 +5,7 @@
 #include "scene_defs.h"
 
 #include <fenv.h>
+#include <stdlib.h>
 
 // Whatever runs the blocks of a step, and in whatever order: the contacts of every step and the
 // state after it are those of a world without a callback.
@@ -36,18 +37,24 @@ static void add_chains(graze_world *world, const scene *from)
     }
 }
 
-static graze_world *make_world(const scene *from, const runner *by)
+static graze_world *make_world_of(const graze_world_def *def, const scene *from)
 {
-    graze_world_def def = graze_world_def_default();
-    def.parallel = by->run;
-    def.parallel_user = by->user;
-    graze_world *world = graze_world_create(&def);
+    graze_world *world = graze_world_create(def);
+    assert_non_null(world);
     random_state random = random_seed(7);
     add_chains(world, from);
     for (uint32_t i = 0; i < from->body_count; ++i) {
         assert_int_not_equal(add_body(world, &from->bodies[i], &random).generation, 0);
     }
     return world;
+}
+
+static graze_world *make_world(const scene *from, const runner *by)
+{
+    graze_world_def def = graze_world_def_default();
+    def.parallel = by->run;
+    def.parallel_user = by->user;
+    return make_world_of(&def, from);
 }
 
 static void assert_same_as_alone(const scene *from, const runner *by)
@@ -164,6 +171,84 @@ static void the_callback_gets_the_work_of_a_big_world_and_none_of_a_small_one(vo
     scene_free(&big);
 }
 
+/// What a game's callbacks are asked, and whether by a task.
+typedef struct listener {
+    bool in_task;
+    uint32_t allocations, lines, questions;
+} listener;
+
+static void run_heard(void (*task)(void *context, uint32_t index), void *context, uint32_t count,
+                      void *user)
+{
+    listener *heard = user;
+    assert_false(heard->in_task);
+    heard->in_task = true;
+    kit_run_backwards(task, context, count, NULL);
+    heard->in_task = false;
+}
+
+static void *allocate_heard(size_t size, size_t alignment, void *user)
+{
+    listener *heard = user;
+    assert_false(heard->in_task);
+    heard->allocations += 1;
+    return aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
+}
+
+static void release_heard(void *memory, size_t size, void *user)
+{
+    const listener *heard = user;
+    (void)size;
+    assert_false(heard->in_task);
+    free(memory);
+}
+
+static void hear_line(graze_status status, const char *message, void *user)
+{
+    listener *heard = user;
+    (void)status, (void)message;
+    assert_false(heard->in_task);
+    heard->lines += 1;
+}
+
+static bool hear_question(const graze_world *world, graze_body_id a, graze_body_id b,
+                          graze_segment_id segment, void *user)
+{
+    listener *heard = user;
+    (void)world, (void)a, (void)b, (void)segment;
+    assert_false(heard->in_task);
+    heard->questions += 1;
+    return true;
+}
+
+// One body in each step would leave the range of float, so that there is something to log.
+static void a_task_asks_nothing_of_the_games_callbacks(void **state)
+{
+    (void)state;
+    scene crowd = scene_make_bullet_hell(6, BODIES, BODIES / 4, 2000);
+    for (int has_filter = 0; has_filter < 2; ++has_filter) {
+        listener heard = {false, 0, 0, 0};
+        graze_world_def def = graze_world_def_default();
+        def.parallel = run_heard;
+        def.allocator = (graze_allocator){allocate_heard, release_heard, &heard};
+        def.log = hear_line;
+        def.filter = has_filter ? hear_question : NULL;
+        def.parallel_user = def.log_user = def.filter_user = &heard;
+        graze_world *world = make_world_of(&def, &crowd);
+        kit_add(world, kit_moving(kit_circle(3e38f, 0, 1), 3e38f, 0, GRAZE_PASS));
+        const uint32_t before = heard.allocations;
+        for (uint32_t step = 0; step < 3; ++step) {
+            graze_body_set_velocity(world, graze_world_body_at(world, crowd.body_count),
+                                    (graze_vec2){3e38f, 0});
+            assert_int_equal(graze_world_step(world, 1), GRAZE_OK);
+        }
+        assert_true(heard.allocations > before && heard.lines > 0);
+        assert_true((heard.questions > 0) == has_filter);
+        graze_world_destroy(world);
+    }
+    scene_free(&crowd);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -173,6 +258,7 @@ int main(void)
         cmocka_unit_test(three_threads_give_the_bits_of_one),
         cmocka_unit_test(eight_threads_give_the_bits_of_one),
         cmocka_unit_test(the_callback_gets_the_work_of_a_big_world_and_none_of_a_small_one),
+        cmocka_unit_test(a_task_asks_nothing_of_the_games_callbacks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
