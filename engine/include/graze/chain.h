@@ -4,6 +4,11 @@
 /// Units      The game's own.
 /// Exactness  Whether a bullet crosses a segment is decided by exact signs (orient.h): a shared
 ///            vertex of two segments lets nothing through, and is crossed only once.
+/// Sides      The side from which a body approaches a one-sided segment is that of its centre at
+///            the start of the step, or where the body was last deflected in the step. A circle or
+///            rect that comes from the right therefore passes until its centre is through. From
+///            the next step on it is on the left and overlaps the segment: that begins a contact,
+///            and a body that slides or bounces is pushed out at once.
 /// Memory     The points are copied; the def and its points are only read during the call.
 /// Threads    As in body.h: reading calls may run concurrently.
 /// Errors     As in body.h.

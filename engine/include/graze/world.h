@@ -83,7 +83,8 @@ typedef struct graze_world_def {
     void *filter_user;
     graze_parallel_fn *parallel; ///< Default null: the caller's thread does all work (tasks.h).
     void *parallel_user;
-    /// The number of threads that `parallel` uses, as a hint. It affects no result. Default 1.
+    /// The number of threads that `parallel` uses: a hint that has no effect at present, because
+    /// the work is divided in the same way for any number. Default 1.
     uint32_t worker_count;
     uint32_t cookie; ///< Set by graze_world_def_default(); a def without it is refused.
 } graze_world_def;
