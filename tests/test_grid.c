@@ -149,7 +149,7 @@ static void thousands_of_items_equal_brute_force(void **state)
     }
 }
 
-static void capacities_change_neither_pairs_nor_their_order(void **state)
+static void capacities_change_neither_pairs_nor_order_nor_cost(void **state)
 {
     (void)state;
     static const uint32_t capacities[] = {1, 2, 7, 25, 64, 1000};
@@ -161,10 +161,13 @@ static void capacities_change_neither_pairs_nor_their_order(void **state)
         box_set_hush(&random, 2, &set);
         for (uint32_t side = 0; side < SIDE_COUNT; ++side) {
             graze_grid *grid = grid_kit_build(&set, sides[side]);
-            const uint32_t count = grid_kit_collect(grid, 4096, pairs);
+            graze_grid_cursor all = graze_grid_begin_pairs(grid);
+            const uint32_t count = grid_kit_collect_from(grid, &all, 4096, pairs);
             for (uint32_t i = 0; i < 6; ++i) {
-                assert_int_equal(grid_kit_collect(grid, capacities[i], again), count);
+                graze_grid_cursor cursor = graze_grid_begin_pairs(grid);
+                assert_int_equal(grid_kit_collect_from(grid, &cursor, capacities[i], again), count);
                 assert_memory_equal(again, pairs, count * sizeof *pairs);
+                assert_int_equal(cursor.tested, all.tested);
             }
             graze_grid_destroy(grid);
         }
@@ -458,7 +461,7 @@ int main(void)
         cmocka_unit_test(pairs_of_quiet_mixes_equal_brute_force),
         cmocka_unit_test(few_items_pair_as_many_do),
         cmocka_unit_test(thousands_of_items_equal_brute_force),
-        cmocka_unit_test(capacities_change_neither_pairs_nor_their_order),
+        cmocka_unit_test(capacities_change_neither_pairs_nor_order_nor_cost),
         cmocka_unit_test(parts_end_to_end_are_all_pairs_in_order),
         cmocka_unit_test(parts_of_an_empty_grid_have_nothing),
         cmocka_unit_test(parts_of_an_even_world_are_of_like_work),

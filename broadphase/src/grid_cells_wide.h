@@ -1,13 +1,18 @@
 /// @file grid_cells_wide.h
 /// The cells of items, and what the build learns on the way. Included by grid_wide.h alone.
 
-/// Returns the cell coordinates of the middles of min..max: grz_grid_center_coordinate.
-static inline doubles find_coordinates(doubles min, doubles max, doubles half_inverse_side)
+/// Returns the cell coordinates of positions in cells, still to be truncated: grz_grid_coordinate.
+static inline doubles clamp_coordinates(doubles position)
 {
-    const doubles position = mul_doubles(add_doubles(min, max), half_inverse_side);
     const doubles shifted = add_doubles(position, fill_doubles(GRZ_GRID_COORDINATES / 2));
     const doubles raised = greater_doubles(shifted, fill_doubles(0));
     return lesser_doubles(raised, fill_doubles(GRZ_GRID_COORDINATES - 1));
+}
+
+/// Returns the cell coordinates of the middles of min..max: grz_grid_center_coordinate.
+static inline doubles find_coordinates(doubles min, doubles max, doubles half_inverse_side)
+{
+    return clamp_coordinates(mul_doubles(add_doubles(min, max), half_inverse_side));
 }
 
 static inline ints find_wide_coordinates(floats min, floats max, doubles half_inverse_side)

@@ -5,6 +5,7 @@
 
 enum {
     RAYS_AT_ONCE = 64,
+    RAYS_ROOM = RAYS_AT_ONCE + GRZ_GRID_PADDING,
     FINDS_AT_ONCE = 512,
     PLACES_AT_ONCE = 64,
     WINDOW_CELLS = 64 ///< From here on what a ray passes is little of what its window holds.
@@ -19,7 +20,7 @@ typedef struct ray_group {
     graze_grid_pair_sink *sink;
     void *context;
     grz_grid_sink finds;
-    float min_x[RAYS_AT_ONCE], min_y[RAYS_AT_ONCE], max_x[RAYS_AT_ONCE], max_y[RAYS_AT_ONCE];
+    float min_x[RAYS_ROOM], min_y[RAYS_ROOM], max_x[RAYS_ROOM], max_y[RAYS_ROOM];
     graze_pair pairs[FINDS_AT_ONCE];
 } ray_group;
 
@@ -33,6 +34,9 @@ static void measure_rays(ray_group *group)
         group->min_y[i] = grz_get_greater(grz_get_lesser(from[i].y, to[i].y), bounds.lower.y);
         group->max_x[i] = grz_get_lesser(grz_get_greater(from[i].x, to[i].x), bounds.upper.x);
         group->max_y[i] = grz_get_lesser(grz_get_greater(from[i].y, to[i].y), bounds.upper.y);
+    }
+    for (uint32_t i = group->count; i < group->count + GRZ_GRID_PADDING; ++i) {
+        group->min_x[i] = group->min_y[i] = group->max_x[i] = group->max_y[i] = 0;
     }
 }
 

@@ -57,8 +57,10 @@ typedef struct grz_grid_neighbourhood {
 
 /// Boxes to be compared with the items of a class, each with those in its window.
 typedef struct grz_grid_scanners {
-    grz_grid_boxes boxes; ///< Of items of the grid, by place, or of something else.
-    uint32_t most_cells;  ///< Larger windows are left to the caller.
+    /// Of items of the grid, by place, or of something else; after the last come GRZ_GRID_PADDING
+    /// more, whatever they are.
+    grz_grid_boxes boxes;
+    uint32_t most_cells; ///< Larger windows are left to the caller.
 } grz_grid_scanners;
 
 /// The least and the greatest cell of some items.

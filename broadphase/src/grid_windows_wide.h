@@ -4,7 +4,10 @@
 
 enum {
     LISTED = 1024, // Places, for which there is room to be listed.
-    AHEAD = 32     // How many places on boxes are asked for: the next windows lie to the right.
+    AHEAD = 32,    // How many places on boxes are asked for: the next windows lie to the right.
+    GROUP = 32,    // Boxes whose windows are found together.
+    ROWS_AT_ONCE = 4,
+    MOST_ROWS = 2 * ROWS_AT_ONCE // Of a window whose rows are listed with those of others.
 };
 
 static inline void ask_for_boxes(const grz_grid_boxes *boxes, uint32_t place)
@@ -26,8 +29,8 @@ static inline void pair_places(uint32_t item, const uint32_t *places, uint32_t c
 
 /// Stores the pairs of the sink's item, whose box is given, and the boxes in some cells, if all are
 /// sure to have room.
-static inline bool scan_runs(const graze_grid *grid, graze_aabb box, const uint32_t *starts,
-                             grz_cell_runs runs, uint32_t stride, grz_grid_sink *sink)
+static bool scan_runs(const graze_grid *grid, graze_aabb box, const uint32_t *starts,
+                      grz_cell_runs runs, uint32_t stride, grz_grid_sink *sink)
 {
     const grz_grid_boxes boxes = grid->boxes;
     const uint32_t room = sink->capacity - sink->count;
@@ -49,26 +52,211 @@ static inline bool scan_runs(const graze_grid *grid, graze_aabb box, const uint3
     return true;
 }
 
+/// Compares one box, whatever its window is like, as scan_windows does.
+static bool scan_window(const graze_grid *grid, const grz_grid_class *target,
+                        const grz_grid_scanners *scanners, uint32_t item, grz_grid_sink *sink)
+{
+    const uint32_t *starts = grid->starts + target->first_cell;
+    const graze_aabb box = get_wide_box(&scanners->boxes, item);
+    const grz_cell_runs runs = grz_find_window(target, box);
+    const uint64_t end = runs.index + (uint64_t)(runs.count - 1) * target->stride + runs.width;
+    sink->item = item;
+    return !runs.count ||
+           (end <= target->cells && (uint64_t)runs.count * runs.width <= scanners->most_cells &&
+            scan_runs(grid, box, starts + runs.index, runs, target->stride, sink));
+}
+
+/// Some boxes, with the window of each, and the rows of these windows. All is in one place: the loop
+/// over the rows has no register to spare.
+typedef struct window_group {
+    const grz_grid_class *target;
+    const grz_grid_scanners *scanners;
+    uint32_t first, count; ///< Of the scanners' boxes.
+    float min_x[GROUP], min_y[GROUP], max_x[GROUP], max_y[GROUP];
+    /// The first cell of a window, and how many columns and rows it has. No box: no rows.
+    uint32_t cell[GROUP], width[GROUP], rows[GROUP];
+    uint32_t row_count;
+    uint32_t window_of_row[GROUP * MOST_ROWS], cell_of_row[GROUP * MOST_ROWS];
+} window_group;
+
+/// Returns the cell coordinates of edges, moved by `reach` units and then by `margin` cells.
+static inline ints find_edges(floats edge, const grz_grid_axis *axis, double reach, double margin)
+{
+    const doubles by = fill_doubles(reach), scale = fill_doubles(axis->inverse_side);
+    const doubles beyond = fill_doubles(margin);
+    const doubles low = mul_doubles(add_doubles(widen_low(edge), by), scale);
+    const doubles high = mul_doubles(add_doubles(widen_high(edge), by), scale);
+    return truncate_doubles(clamp_coordinates(add_doubles(low, beyond)),
+                            clamp_coordinates(add_doubles(high, beyond)));
+}
+
+// As grz_find_window has it, lane by lane.
+static inline void find_windows(window_group *group)
+{
+    const grz_grid_boxes from = group->scanners->boxes;
+    const grz_grid_class *of = group->target;
+    const ints one = fill_ints(1), none = fill_ints(0);
+    for (uint32_t k = 0; k < group->count; k += GRZ_WIDTH) {
+        const uint32_t i = group->first + k;
+        const wide_box box =
+            load_boxes(from.min_x + i, from.min_y + i, from.max_x + i, from.max_y + i);
+        const floats_mask is_box =
+            mask_and(at_most_floats(box.min_x, box.max_x), at_most_floats(box.min_y, box.max_y));
+        const ints left = find_edges(box.min_x, &of->x, -of->x.reach, -GRZ_GRID_MARGIN);
+        const ints right = find_edges(box.max_x, &of->x, of->x.reach, GRZ_GRID_MARGIN);
+        const ints low = find_edges(box.min_y, &of->y, -of->y.reach, -GRZ_GRID_MARGIN);
+        const ints high = find_edges(box.max_y, &of->y, of->y.reach, GRZ_GRID_MARGIN);
+        const ints index = add_ints(left, mul_ints(low, fill_ints(of->stride)));
+        const ints rows = add_ints(sub_ints(high, low), one);
+        store_floats(group->min_x + k, box.min_x);
+        store_floats(group->min_y + k, box.min_y);
+        store_floats(group->max_x + k, box.max_x);
+        store_floats(group->max_y + k, box.max_y);
+        store_ints(group->cell + k,
+                   and_ints(sub_ints(index, fill_ints(of->origin)), fill_ints(of->cells - 1)));
+        store_ints(group->width + k, add_ints(sub_ints(right, left), one));
+        store_ints(group->rows + k, select_ints(is_box, rows, none));
+    }
+}
+
+/// Most windows have at most ROWS_AT_ONCE: as many are written, however many there are.
+static inline void list_window(window_group *group, uint32_t k)
+{
+    uint32_t row = 0;
+    do {
+        for (const uint32_t end = row + ROWS_AT_ONCE; row < end; ++row) {
+            group->window_of_row[group->row_count + row] = k;
+            group->cell_of_row[group->row_count + row] =
+                group->cell[k] + row * group->target->stride;
+        }
+    } while (row < group->rows[k]);
+    group->row_count += group->rows[k];
+}
+
+/// Whether a window has no seam, few rows that do not overlap, and not too many cells.
+static inline bool is_small(const window_group *group, uint32_t k)
+{
+    const grz_grid_class *of = group->target;
+    const uint64_t width = group->width[k], rows = group->rows[k];
+    const uint64_t end = group->cell[k] + rows * of->stride + width;
+    return (end <= (uint64_t)of->cells + of->stride) & (rows <= MOST_ROWS) & (width < of->stride) &
+           (rows * width <= group->scanners->most_cells);
+}
+
+/// Lists the rows of the windows from `k` on that are small, and returns the first that is not.
+static inline uint32_t list_windows(window_group *group, uint32_t k)
+{
+    group->row_count = 0;
+    for (; k < group->count && is_small(group, k); ++k) {
+        list_window(group, k);
+    }
+    return k;
+}
+
+static inline grz_grid_range find_row_places(const uint32_t *starts, const window_group *group,
+                                             uint32_t row)
+{
+    const uint32_t cell = group->cell_of_row[row], k = group->window_of_row[row];
+    const grz_grid_range places = {starts[cell], starts[cell + group->width[k]]};
+    return places;
+}
+
+/// Stores the pairs of an item and the boxes in some places. There is room for all of them and
+/// GRZ_WIDTH more.
+static inline void scan_places(const grz_grid_boxes *boxes, wide_box box, uint32_t item,
+                               grz_grid_range places, grz_grid_sink *sink)
+{
+    uint32_t first = places.first;
+    do {
+        const uint32_t left = places.last - first;
+        const uint32_t lanes = get_low_bits(left < GRZ_WIDTH ? left : GRZ_WIDTH);
+        const uint32_t match = match_boxes(boxes, first, box) & lanes;
+        const ints numbers = add_ints(fill_ints(first), number_lanes());
+        sink->count += store_few_pairs(&sink->pairs[sink->count].a, match, item, numbers);
+        first += GRZ_WIDTH;
+    } while (first < places.last);
+    sink->tested += places.last - places.first;
+}
+
+/// Compares the group's boxes with those in the rows listed. Returns how many rows were done: all,
+/// but for want of room.
+static inline uint32_t scan_rows(const graze_grid *grid, const window_group *group,
+                                 grz_grid_sink *sink)
+{
+    const uint32_t *starts = grid->starts + group->target->first_cell;
+    const grz_grid_boxes boxes = grid->boxes;
+    uint32_t row = 0;
+    for (; row < group->row_count; ++row) {
+        const uint32_t k = group->window_of_row[row];
+        const graze_aabb box = {{group->min_x[k], group->min_y[k]},
+                                {group->max_x[k], group->max_y[k]}};
+        const grz_grid_range places = find_row_places(starts, group, row);
+        if (sink->capacity - sink->count < places.last - places.first + GRZ_WIDTH) {
+            break;
+        }
+        ask_for_boxes(&boxes, places.last + AHEAD);
+        scan_places(&boxes, fill_box(box), group->first + k, places, sink);
+    }
+    return row;
+}
+
+/// Takes back what the rows before `done` found that are of the same window: of the pairs from
+/// `first` on the last.
+static void drop_window(const graze_grid *grid, const window_group *group, uint32_t done,
+                        uint32_t first, grz_grid_sink *sink)
+{
+    const uint32_t *starts = grid->starts + group->target->first_cell;
+    const uint32_t k = group->window_of_row[done];
+    for (uint32_t row = done; row > 0 && group->window_of_row[row - 1] == k; --row) {
+        const grz_grid_range places = find_row_places(starts, group, row - 1);
+        sink->tested -= places.last - places.first;
+    }
+    while (sink->count > first && sink->pairs[sink->count - 1].a == group->first + k) {
+        --sink->count;
+    }
+}
+
+/// Compares a group as scan_windows does.
+static uint32_t scan_group(const graze_grid *grid, window_group *group, grz_grid_sink *sink)
+{
+    find_windows(group);
+    for (uint32_t k = 0; k < group->count; ++k) {
+        const uint32_t first = sink->count;
+        k = list_windows(group, k);
+        const uint32_t done = scan_rows(grid, group, sink);
+        if (done < group->row_count) {
+            drop_window(grid, group, done, first, sink);
+            return group->first + group->window_of_row[done];
+        }
+        if (k < group->count &&
+            !scan_window(grid, group->target, group->scanners, group->first + k, sink)) {
+            return group->first + k;
+        }
+    }
+    return group->first + group->count;
+}
+
 // HOT. bench: broadphase/pairs/gas-sizes-power, engine/step/bullet-hell,
 // engine/query_ray_many/bullets-bodies
 //
 // Data    Per box its sides, two entries of `starts` a row of its window, and the boxes between
 //         them.
-// Branch  On the rows' lengths. Places are packed, and made pairs when all of an item are known.
+// Branch  Windows have one row to three and rows none to some boxes, which cannot be guessed: so
+//         all rows of a group of windows are listed, without asking how many each has, and then
+//         compared one after the other, without asking how many boxes each has, but for long ones.
 // Order   By box, then by row, then by place.
 static uint32_t scan_windows(const graze_grid *grid, const grz_grid_class *target,
                              const grz_grid_scanners *scanners, uint32_t item, uint32_t last,
                              grz_grid_sink *sink)
 {
-    const uint32_t *starts = grid->starts + target->first_cell;
-    for (; item < last; ++item) {
-        const graze_aabb box = get_wide_box(&scanners->boxes, item);
-        const grz_cell_runs runs = grz_find_window(target, box);
-        const uint64_t end = runs.index + (uint64_t)(runs.count - 1) * target->stride + runs.width;
-        sink->item = item;
-        if (runs.count &&
-            (end > target->cells || (uint64_t)runs.count * runs.width > scanners->most_cells ||
-             !scan_runs(grid, box, starts + runs.index, runs, target->stride, sink))) {
+    window_group group;
+    group.target = target;
+    group.scanners = scanners;
+    while (item < last) {
+        group.first = item;
+        group.count = last - item < GROUP ? last - item : GROUP;
+        item = scan_group(grid, &group, sink);
+        if (item < group.first + group.count) {
             break;
         }
     }
