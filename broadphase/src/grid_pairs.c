@@ -9,6 +9,8 @@
 //
 // A stream ends before last_item of last_stage: see grid_parts.c.
 
+enum { SPARE_ROOM = 64 }; // Pairs: few items find so many.
+
 static inline graze_aabb get_box(const grz_grid_boxes *boxes, uint32_t place)
 {
     const graze_aabb box = {{boxes->min_x[place], boxes->min_y[place]},
@@ -23,6 +25,13 @@ static inline uint32_t gather_half_neighbourhood(const graze_grid *grid, const g
 {
     const uint32_t count = grz_split_cells(grid, of, index, 2, ranges);
     return count + grz_split_cells(grid, of, index + of->stride - 1, 3, ranges + count);
+}
+
+// Whether there may be no room for what the next item finds: then the caller gets what there is,
+// sooner than that the last places are filled one find after the other.
+static inline bool is_nearly_full(const grz_grid_sink *sink)
+{
+    return sink->count && sink->capacity - sink->count < SPARE_ROOM;
 }
 
 // Compares an item with the rest of its half neighbourhood. Returns false, the cursor where it
@@ -62,7 +71,7 @@ static bool scan_class(const graze_grid *grid, const grz_grid_class *of, graze_g
         if (cursor->part == 0 && cursor->next == 0) {
             item = grid->loops->scan_items(&near, item, last, sink);
         }
-        if (item < last && !scan_ranges(grid, of, item, cursor, sink)) {
+        if (item < last && (is_nearly_full(sink) || !scan_ranges(grid, of, item, cursor, sink))) {
             cursor->item = item;
             return false;
         }
@@ -83,7 +92,8 @@ static bool scan_across(const graze_grid *grid, const grz_grid_class *scanner,
         }
         sink->item = item;
         if (item < left.last &&
-            !grz_scan_window(grid, target, get_box(&grid->boxes, item), cursor, sink)) {
+            (is_nearly_full(sink) ||
+             !grz_scan_window(grid, target, get_box(&grid->boxes, item), cursor, sink))) {
             cursor->item = item;
             return false;
         }
