@@ -14,6 +14,30 @@ static void put_first(graze_world *world, uint32_t row, uint32_t link)
     world->link_of_row.data[row] = link;
 }
 
+// Whether a touch happens before another one of its ray's: of equal times by the other's index.
+static bool is_earlier(const graze_world *world, const grz_ray_touch *touch,
+                       const grz_ray_touch *other)
+{
+    const uint32_t *index = world->rows.index;
+    return touch->time < other->time ||
+           (touch->time == other->time && index[touch->other] < index[other->other]);
+}
+
+// The first to happen stays in front.
+static void link_touch(graze_world *world, uint32_t place)
+{
+    const grz_ray_touch *touches = world->ray_touches.data;
+    const uint32_t link = world->first_touch_link + place;
+    const uint32_t front = world->link_of_row.data[touches[place].ray];
+    if (front == GRZ_NONE ||
+        is_earlier(world, &touches[place], &touches[grz_link_touch(world, front)])) {
+        put_first(world, touches[place].ray, link);
+    } else {
+        world->next_link.data[link] = world->next_link.data[front];
+        world->next_link.data[front] = link;
+    }
+}
+
 static void link_meeting(graze_world *world, uint32_t place)
 {
     const grz_meeting *meeting = &world->meetings.data[place];
@@ -38,9 +62,10 @@ static bool reserve_links(graze_world *world)
 
 // HOT. bench: engine/step/bullets-bodies
 //
-// Data    4 bytes of a row written; 4 of a touch read and 4 written, 12 and up to 8 of a meeting,
+// Data    4 bytes of a row written; 12 of a touch read and 4 written, 12 and up to 8 of a meeting,
 //         and 4 of its rows each.
-// Order   From the last to the first, each before those that are listed.
+// Order   From the last to the first, each before those that are listed; but of a row's touches
+//         the earliest leads.
 bool grz_links_list(graze_world *world)
 {
     if (!reserve_links(world)) {
@@ -53,7 +78,7 @@ bool grz_links_list(graze_world *world)
     }
     world->first_touch_link = 2 * world->meetings.count;
     for (uint32_t k = world->ray_touches.count; k-- > 0;) {
-        put_first(world, world->ray_touches.data[k].ray, world->first_touch_link + k);
+        link_touch(world, k);
     }
     for (uint32_t k = world->meetings.count; k-- > 0;) {
         link_meeting(world, k);

@@ -82,16 +82,19 @@ static first_touch touch_at(const graze_world *world, uint32_t place)
     return found;
 }
 
+// Of its touches the first to happen is listed first.
 static void find_first_body(const graze_world *world, uint32_t row, first_touch *first)
 {
-    for (uint32_t link = grz_link_first(world, row); link != GRZ_NONE;
+    first_touch found;
+    uint32_t link = grz_link_first(world, row);
+    for (; link != GRZ_NONE && grz_link_is_meeting(world, link);
          link = grz_link_next(world, link)) {
-        first_touch found;
-        if (!grz_link_is_meeting(world, link)) {
-            found = touch_at(world, grz_link_touch(world, link));
-        } else if (!find_meeting(world, grz_link_meeting(link), &found)) {
-            continue;
+        if (find_meeting(world, grz_link_meeting(link), &found)) {
+            keep_earlier(first, &found);
         }
+    }
+    if (link != GRZ_NONE) {
+        found = touch_at(world, grz_link_touch(world, link));
         keep_earlier(first, &found);
     }
 }
