@@ -103,8 +103,10 @@ static void add_sorted(void *context, const graze_pair *pairs, uint32_t count)
 {
     meeting *all = context;
     const graze_world *world = all->rays->world;
+    const uint32_t *items = graze_grid_order(world->grid);
+    const uint32_t *index_of_item = graze_grid_notes(world->grid);
     for (uint32_t i = 0; i < count; ++i) {
-        const uint32_t index = grz_index_of_place(world, pairs[i].b);
+        const uint32_t index = index_of_item[items[pairs[i].b]];
         if (!grz_index_set_has(&world->loose, index)) {
             add_pair(all, pairs[i].a, index);
         }
