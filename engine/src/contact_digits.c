@@ -38,13 +38,14 @@ static void sort_by_digit(const grz_keyed_contact *from, uint32_t count, uint32_
 }
 
 static void sort_by_last_digit(const grz_key_cut *cut, const grz_keyed_contact *from,
-                               uint32_t count, uint32_t digit, grz_sorted *to)
+                               uint32_t count, uint32_t digit, uint64_t *ranks, uint32_t *places)
 {
     tally next;
     tally_digit(from, count, digit, &next);
     for (uint32_t k = 0; k < count; ++k) {
-        to[next.of[digit_of(from[k].key, digit)]++] =
-            grz_sorted_of_key(cut, from[k].key, from[k].place);
+        const uint32_t to = next.of[digit_of(from[k].key, digit)]++;
+        ranks[to] = grz_rank_of_key(cut, from[k].key);
+        places[to] = from[k].place;
     }
 }
 
@@ -55,10 +56,10 @@ static void sort_by_last_digit(const grz_key_cut *cut, const grz_keyed_contact *
 // Data    8 bytes read twice for each digit, and written.
 // Branch  None.
 void grz_sort_by_digits(const grz_key_cut *cut, grz_keyed_contact *list, uint32_t count,
-                        grz_sorted *items)
+                        uint64_t *ranks, uint32_t *places)
 {
-    grz_keyed_contact *back = (grz_keyed_contact *)(void *)items;
+    grz_keyed_contact *back = (grz_keyed_contact *)(void *)ranks;
     sort_by_digit(list, count, 0, back);
     sort_by_digit(back, count, 1, list);
-    sort_by_last_digit(cut, list, count, 2, items);
+    sort_by_last_digit(cut, list, count, 2, ranks, places);
 }

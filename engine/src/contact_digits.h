@@ -10,10 +10,10 @@ typedef struct grz_keyed_contact {
     uint32_t key, place;
 } grz_keyed_contact;
 
-/// Sorts a list by keys of 31 bits, those of one key as they come, and stores it as `items`. The
+/// Sorts a list by keys of 31 bits, those of one key as they come, and stores ranks and places. The
 /// list is lost.
 void grz_sort_by_digits(const grz_key_cut *cut, grz_keyed_contact *list, uint32_t count,
-                        grz_sorted *items);
+                        uint64_t *ranks, uint32_t *places);
 
 /// Turns counts into where each begins, and returns the highest.
 static inline uint32_t grz_counts_add_up(uint32_t *counts, uint32_t runs)

@@ -2,15 +2,21 @@
 
 #include "step.h"
 
+#include <string.h>
+
+void grz_keys_copy(const graze_world *world, uint32_t first, uint32_t count, void *to)
+{
+    unsigned char *next = to;
+    for (uint32_t k = first; k < first + count; ++k) {
+        const graze_contact_end key = grz_key_at(world, k);
+        memcpy(next, &key, sizeof key);
+        next += sizeof key;
+    }
+}
+
 int grz_key_compare(const graze_contact_end *first, const graze_contact_end *second)
 {
     return grz_compare_keys(first, second);
-}
-
-graze_contact_end grz_key_of(const graze_contact *contact)
-{
-    graze_contact_end key = {contact->a, contact->b, contact->segment};
-    return key;
 }
 
 // Makes an index whose every entry has about two keys.
@@ -28,7 +34,7 @@ bool grz_keys_index(graze_world *world)
     world->key_shift = index_bits - bits;
     starts[0] = 0;
     for (uint32_t k = 0; k < world->keys.count; ++k) {
-        while (bucket < world->keys.data[k].a.index >> world->key_shift) {
+        while (bucket < grz_key_at(world, k).a.index >> world->key_shift) {
             starts[++bucket] = k;
         }
     }
@@ -46,7 +52,8 @@ bool grz_pair_met_before(const graze_world *world, const graze_contact *contact)
     uint32_t high = start[1];
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        int order = grz_compare_keys(&world->keys.data[middle], &wanted);
+        const graze_contact_end key = grz_key_at(world, middle);
+        const int order = grz_compare_keys(&key, &wanted);
         if (order == 0) {
             return true;
         }

@@ -9,6 +9,22 @@
 
 #include "state.h"
 
+/// Returns the key of a contact: the two things that it is between.
+static inline graze_contact_end grz_key_of(const graze_contact *contact)
+{
+    const graze_contact_end key = {contact->a, contact->b, contact->segment};
+    return key;
+}
+
+/// Returns one of the last step's keys.
+static inline graze_contact_end grz_key_at(const graze_world *world, uint32_t k)
+{
+    return world->keys_apart ? world->keys.data[k] : grz_key_of(&world->contacts.data[k]);
+}
+
+/// Copies some of the last step's keys, from one on, to any address.
+void grz_keys_copy(const graze_world *world, uint32_t first, uint32_t count, void *to);
+
 static inline int grz_compare_numbers(uint32_t first, uint32_t second)
 {
     return (first > second) - (first < second);

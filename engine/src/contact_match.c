@@ -28,28 +28,23 @@ typedef struct stretch {
 
 /// Where the matching of a stretch stands.
 typedef struct matching {
-    const graze_contact_end *keys;
-    uint32_t next, end; ///< The keys that have not been passed.
-    uint32_t *ended;    ///< Where the place of the next one that has ended goes.
+    const uint64_t *ranks; ///< Of the keys.
+    uint32_t next, end;    ///< The keys that have not been passed.
+    uint32_t *ended;       ///< Where the place of the next one that has ended goes.
     uint32_t key_count;
 } matching;
 
 /// What the stretches share.
 typedef struct sharing {
     graze_world *world;
-    const grz_contact_keys *keys;
+    const uint64_t *key_ranks;
+    uint32_t key_count;
     stretch stretches[STRETCHES];
 } sharing;
 
-// Hits of sensors have the ranks of others.
-static inline uint64_t pair_rank_of(grz_sorted item)
+static inline uint64_t rank_of_key(const matching *at, uint32_t k)
 {
-    return grz_rank_of_sorted(item) & ~(uint64_t)1;
-}
-
-static inline uint64_t rank_of_key(const graze_contact_end *key)
-{
-    return grz_rank(key->a.index, key->b.index, false);
+    return grz_pair_rank(at->ranks[k]);
 }
 
 // Passes the keys up to a rank that one at most has: those before it have ended. Returns whether
@@ -57,7 +52,7 @@ static inline uint64_t rank_of_key(const graze_contact_end *key)
 static inline bool pass_rank(matching *at, uint64_t rank)
 {
     for (; at->next < at->end; ++at->next) {
-        const uint64_t other = rank_of_key(&at->keys[at->next]);
+        const uint64_t other = rank_of_key(at, at->next);
         if (other >= rank) {
             at->next += other == rank;
             return other == rank;
@@ -72,8 +67,8 @@ static inline bool pass_rank(matching *at, uint64_t rank)
 static inline bool pass_rank_unguessed(matching *at, uint64_t rank)
 {
     if (at->next + 1 < at->end) {
-        const uint64_t other = rank_of_key(&at->keys[at->next]);
-        const uint64_t after = rank_of_key(&at->keys[at->next + 1]);
+        const uint64_t other = rank_of_key(at, at->next);
+        const uint64_t after = rank_of_key(at, at->next + 1);
         if (after >= rank) {
             const uint32_t ended = other < rank;
             const uint32_t stays = (uint32_t)(other == rank) | (uint32_t)(after == rank);
@@ -86,10 +81,11 @@ static inline bool pass_rank_unguessed(matching *at, uint64_t rank)
     return pass_rank(at, rank);
 }
 
-static bool pass_key(matching *at, const graze_contact_end *key)
+static bool pass_key(const graze_world *world, matching *at, const graze_contact_end *key)
 {
     for (; at->next < at->end; ++at->next) {
-        const int order = grz_compare_keys(&at->keys[at->next], key);
+        const graze_contact_end other = grz_match_key(world, at->next);
+        const int order = grz_compare_keys(&other, key);
         if (order >= 0) {
             at->next += order == 0;
             return order == 0;
@@ -108,35 +104,36 @@ static void pass_rest(matching *at)
 
 // --- One contact ---
 
-static inline void mark(grz_sorted *item, bool stays)
+static inline void mark(uint32_t *place, bool stays)
 {
-    item->place |= stays ? GRZ_STAYS : 0;
+    *place |= stays ? 0 : GRZ_BEGINS;
 }
 
-static inline void match_hit(matching *at, grz_sorted *item)
+static inline void match_hit(matching *at, uint64_t rank, uint32_t *place)
 {
-    mark(item, pass_rank_unguessed(at, pair_rank_of(*item)));
+    mark(place, pass_rank_unguessed(at, grz_pair_rank(rank)));
 }
 
 // Where an index has got a new body, the ranks do not say all.
-static void match_hit_by_id(const graze_world *world, matching *at, grz_sorted *item)
+static void match_hit_by_id(const graze_world *world, matching *at, uint64_t rank, uint32_t *place)
 {
-    const grz_hit *hit = &world->hits.data[item->place];
-    const graze_contact_end key = {
-        {item->a, hit->generation_a}, {item->b >> 1, hit->generation_b}, {{0, 0}, 0}};
-    mark(item, pass_key(at, &key));
+    const grz_hit *hit = &world->hits.data[*place];
+    const graze_contact_end key = {{grz_a_of_rank(rank), hit->generation_a},
+                                   {grz_b_of_rank(rank), hit->generation_b},
+                                   {{0, 0}, 0}};
+    mark(place, pass_key(world, at, &key));
 }
 
 // What comes first in a stretch goes on from nothing, and what is before it may be some other
 // thread's.
 static void match_fresh(const graze_world *world, matching *at, uint32_t k, uint32_t first)
 {
-    graze_contact *fresh = grz_fresh_of(world, world->order.data[k]);
+    graze_contact *fresh = grz_fresh_at(world, world->order.places[k]);
     fresh->phase = GRAZE_CONTACT_STAY;
     if (k == first || !grz_order_goes_on(world, k)) {
         const graze_contact_end key = grz_key_of(fresh);
         ++at->key_count;
-        fresh->phase = pass_key(at, &key) ? GRAZE_CONTACT_STAY : GRAZE_CONTACT_BEGIN;
+        fresh->phase = pass_key(world, at, &key) ? GRAZE_CONTACT_STAY : GRAZE_CONTACT_BEGIN;
     }
 }
 
@@ -145,7 +142,7 @@ static void match_fresh(const graze_world *world, matching *at, uint32_t k, uint
 static matching begin_matching(const sharing *shared, const stretch *of)
 {
     const matching at = {
-        .keys = shared->keys->data,
+        .ranks = shared->key_ranks,
         .next = of->old_first,
         .end = of->old_end,
         .ended = shared->world->order.ended + of->old_first,
@@ -168,16 +165,18 @@ static void end_matching(const sharing *shared, matching *at, stretch *of)
 static void match_hits_of_two(const sharing *shared, stretch *one, stretch *other)
 {
     const uint32_t count = other->end - other->first;
-    grz_sorted *items = shared->world->order.data + one->first;
-    grz_sorted *others = shared->world->order.data + other->first;
+    const uint64_t *ranks = shared->world->order.ranks;
+    uint32_t *places = shared->world->order.places;
+    const uint64_t *ranks_of_one = ranks + one->first, *ranks_of_other = ranks + other->first;
+    uint32_t *places_of_one = places + one->first, *places_of_other = places + other->first;
     matching at = begin_matching(shared, one);
     matching also = begin_matching(shared, other);
     for (uint32_t k = 0; k < count; ++k) {
-        match_hit(&at, &items[k]);
-        match_hit(&also, &others[k]);
+        match_hit(&at, ranks_of_one[k], &places_of_one[k]);
+        match_hit(&also, ranks_of_other[k], &places_of_other[k]);
     }
     for (uint32_t k = count; k < one->end - one->first; ++k) {
-        match_hit(&at, &items[k]);
+        match_hit(&at, ranks_of_one[k], &places_of_one[k]);
     }
     at.key_count = one->end - one->first;
     also.key_count = count;
@@ -194,18 +193,19 @@ static void match_stretch(const sharing *shared, stretch *of)
 {
     const graze_world *world = shared->world;
     matching at = begin_matching(shared, of);
+    const uint64_t *ranks = world->order.ranks;
+    uint32_t *places = world->order.places;
     for (uint32_t k = of->first; k < of->end; ++k) {
-        grz_sorted *item = &world->order.data[k];
-        grz_ask_for_contact(world, world->order.data[k + AHEAD < of->end ? k + AHEAD : k]);
-        if (item->place >= world->hit_room) {
+        grz_ask_for_contact(world, places[k + AHEAD < of->end ? k + AHEAD : k]);
+        if (places[k] >= world->hit_room) {
             match_fresh(world, &at, k, of->first);
             continue;
         }
         ++at.key_count;
         if (world->renewed) {
-            match_hit_by_id(world, &at, item);
+            match_hit_by_id(world, &at, ranks[k], &places[k]);
         } else {
-            match_hit(&at, item);
+            match_hit(&at, ranks[k], &places[k]);
         }
     }
     end_matching(shared, &at, of);
@@ -226,12 +226,12 @@ static void match_stretches(void *context, uint32_t number, uint32_t first, uint
 }
 
 // Returns the first of the keys that is not before this rank.
-static uint32_t find_key(const grz_contact_keys *keys, uint64_t rank)
+static uint32_t find_key(const sharing *shared, uint64_t rank)
 {
     uint32_t low = 0;
-    for (uint32_t high = keys->count; low < high;) {
+    for (uint32_t high = shared->key_count; low < high;) {
         const uint32_t middle = low + (high - low) / 2;
-        const bool before = rank_of_key(&keys->data[middle]) < rank;
+        const bool before = grz_pair_rank(shared->key_ranks[middle]) < rank;
         low = before ? middle + 1 : low;
         high = before ? high : middle;
     }
@@ -270,8 +270,8 @@ static uint32_t cut_stretches(sharing *shared)
         of->end = end < order->count ? find_end(shared->world, first, end) : order->count;
         of->old_first = old;
         of->old_end = of->end < order->count
-                          ? find_key(shared->keys, pair_rank_of(order->data[of->end]))
-                          : shared->keys->count;
+                          ? find_key(shared, grz_pair_rank(order->ranks[of->end]))
+                          : shared->key_count;
         first = of->end;
         old = of->old_end;
     }
@@ -296,23 +296,33 @@ static void join_stretches(sharing *shared, uint32_t count)
 static void end_all(sharing *shared)
 {
     grz_order *order = &shared->world->order;
-    for (uint32_t k = 0; k < shared->keys->count; ++k) {
+    for (uint32_t k = 0; k < shared->key_count; ++k) {
         order->ended[k] = k;
     }
-    order->ended_count = shared->keys->count;
+    order->ended_count = shared->key_count;
     order->key_count = 0;
 }
 
-const grz_contact_keys *grz_match_keys(const graze_world *world)
+// Returns the ranks of those that the order is matched with.
+static const uint64_t *rank_keys(const graze_world *world, uint32_t count)
 {
-    return world->spliced ? &world->rest.passed : &world->keys;
+    if (!world->spliced && !world->keys_apart) {
+        return world->last_ranks.data;
+    }
+    uint64_t *ranks = world->order.old_ranks;
+    for (uint32_t k = 0; k < count; ++k) {
+        const graze_contact_end key = grz_match_key(world, k);
+        ranks[k] = grz_rank(key.a.index, key.b.index, false);
+    }
+    return ranks;
 }
 
 void grz_match_contacts(graze_world *world)
 {
     sharing shared;
     shared.world = world;
-    shared.keys = grz_match_keys(world);
+    shared.key_count = world->spliced ? world->rest.passed.count : world->keys.count;
+    shared.key_ranks = rank_keys(world, shared.key_count);
     const uint32_t count = cut_stretches(&shared);
     if (count) {
         grz_run_blocks(world, count, STRETCHES_AT_ONCE, match_stretches, &shared);
@@ -321,5 +331,5 @@ void grz_match_contacts(graze_world *world)
         end_all(&shared);
     }
     world->order.begin_count =
-        world->order.key_count - (shared.keys->count - world->order.ended_count);
+        world->order.key_count - (shared.key_count - world->order.ended_count);
 }

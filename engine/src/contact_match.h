@@ -6,35 +6,38 @@
 #include "contact_order.h"
 #include "prefetch.h"
 
-/// A bit of a hit's place in the order: the pair goes on.
-#define GRZ_STAYS UINT32_C(0x80000000)
+/// A bit of a hit's place in the order: the pair did not meet in the last step.
+#define GRZ_BEGINS UINT32_C(0x80000000)
 
-/// Matches the order with the last step's keys: sets GRZ_STAYS of hits, the phase of fresh
+/// Matches the order with the last step's keys: sets GRZ_BEGINS of hits, the phase of fresh
 /// contacts, and what the order says of keys.
 void grz_match_contacts(graze_world *world);
 
-/// Returns what the order is matched with: the last step's keys, or where lists are spliced those
-/// of them that do not stay.
-const grz_contact_keys *grz_match_keys(const graze_world *world);
-
-/// Where a hit is among the hits.
-static inline uint32_t grz_place_of_hit(grz_sorted item)
+/// Returns one of those that the order is matched with: the last step's keys, or where lists are
+/// spliced those of them that do not stay.
+static inline graze_contact_end grz_match_key(const graze_world *world, uint32_t k)
 {
-    return item.place & ~GRZ_STAYS;
+    return world->spliced ? world->rest.passed.data[k] : grz_key_at(world, k);
 }
 
-static inline bool grz_is_hit(const graze_world *world, grz_sorted item)
+/// Where a hit is among the hits, given its place in the order.
+static inline uint32_t grz_place_of_hit(uint32_t place)
 {
-    return grz_place_of_hit(item) < world->hit_room;
+    return place & ~GRZ_BEGINS;
+}
+
+static inline bool grz_is_hit(const graze_world *world, uint32_t place)
+{
+    return grz_place_of_hit(place) < world->hit_room;
 }
 
 /// Asks the memory for a contact that is to be read soon.
-static inline void grz_ask_for_contact(const graze_world *world, grz_sorted item)
+static inline void grz_ask_for_contact(const graze_world *world, uint32_t place)
 {
-    if (grz_is_hit(world, item)) {
-        GRZ_PREFETCH(&world->hits.data[grz_place_of_hit(item)]);
+    if (grz_is_hit(world, place)) {
+        GRZ_PREFETCH(&world->hits.data[grz_place_of_hit(place)]);
     } else {
-        GRZ_PREFETCH(grz_fresh_of(world, item));
+        GRZ_PREFETCH(grz_fresh_at(world, place));
     }
 }
 

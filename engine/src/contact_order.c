@@ -12,19 +12,19 @@ static inline int compare_times(const graze_contact *first, const graze_contact 
 }
 
 // The order of keys, for contacts of one rank.
-static int by_key(const graze_world *world, grz_sorted first, grz_sorted second)
+static int by_key(const graze_world *world, uint32_t first, uint32_t second)
 {
-    const graze_contact *one = grz_fresh_of(world, first);
-    const graze_contact *other = grz_fresh_of(world, second);
+    const graze_contact *one = grz_fresh_at(world, first);
+    const graze_contact *other = grz_fresh_at(world, second);
     int order = grz_compare_segments(one->segment, other->segment);
     return order ? order : compare_times(one, other);
 }
 
 // The order of the list, for contacts of one rank.
-static int by_time(const graze_world *world, grz_sorted first, grz_sorted second)
+static int by_time(const graze_world *world, uint32_t first, uint32_t second)
 {
-    const graze_contact *one = grz_fresh_of(world, first);
-    const graze_contact *other = grz_fresh_of(world, second);
+    const graze_contact *one = grz_fresh_at(world, first);
+    const graze_contact *other = grz_fresh_at(world, second);
     int order = compare_times(one, other);
     return order ? order : grz_compare_segments(one->segment, other->segment);
 }
@@ -42,18 +42,12 @@ static void count_places(graze_world *world)
 }
 
 // Nobody needs the boxes any more: mostly they leave as much room as it takes.
-bool grz_order_reserve(graze_world *world)
+static bool reserve_words(graze_world *world)
 {
-    const size_t places = (size_t)world->hits.capacity + world->fresh.count;
-    if (places > INT32_MAX || places > SIZE_MAX / 8 / sizeof(grz_sorted) ||
-        world->bodies.count > 1u << GRZ_INDEX_BITS) {
-        return false;
-    }
-    count_places(world);
     grz_order *order = &world->order;
-    const size_t count = order->count;
-    const size_t words = world->keys.count + (size_t)1 + grz_sort_word_count(world);
-    const size_t size = count * sizeof *order->data + words * sizeof *order->words;
+    const size_t keys = world->keys.count, ended = keys + 1, places = order->count;
+    const size_t words = ended + places + grz_sort_word_count(world);
+    const size_t size = keys * sizeof *order->old_ranks + words * sizeof *order->words;
     grz_block *memory = &world->box_memory;
     if (memory->size < size) {
         memory = &world->own_order;
@@ -61,19 +55,44 @@ bool grz_order_reserve(graze_world *world)
             return false;
         }
     }
-    order->data = memory->data;
-    order->ended = (uint32_t *)(order->data + count);
-    order->words = order->ended + world->keys.count + 1;
+    order->old_ranks = memory->data;
+    order->ended = (uint32_t *)(order->old_ranks + keys);
+    order->places = order->ended + ended;
+    order->words = order->places + places;
     return true;
+}
+
+// An eighth to spare, as for the lists of reports, which are as long.
+static bool reserve_ranks(graze_world *world)
+{
+    grz_order *order = &world->order;
+    const size_t count = order->count;
+    if (count > world->ranks.capacity &&
+        !grz_array_reserve_exact(&world->ranks, &world->counting, count + count / 8)) {
+        return false;
+    }
+    order->ranks = world->ranks.data;
+    return true;
+}
+
+bool grz_order_reserve(graze_world *world)
+{
+    const size_t places = (size_t)world->hits.capacity + world->fresh.count;
+    if (places > INT32_MAX || places > SIZE_MAX / 128 ||
+        world->bodies.count > 1u << GRZ_INDEX_BITS) {
+        return false;
+    }
+    count_places(world);
+    return reserve_ranks(world) && reserve_words(world);
 }
 
 // --- Contacts of one rank ---
 
 uint32_t grz_order_find_end_of_rank(const graze_world *world, uint32_t first)
 {
+    const uint64_t *ranks = world->order.ranks;
     uint32_t end = first + 1;
-    while (end < world->order.count &&
-           grz_have_same_rank(world->order.data[first], world->order.data[end])) {
+    while (end < world->order.count && ranks[first] == ranks[end]) {
         ++end;
     }
     return end;
@@ -90,16 +109,15 @@ static void sort_equal_ranks(graze_world *world)
         end = grz_order_find_end_of_rank(world, first);
         if (end - first > 1) {
             world->has_runs = true;
-            grz_sort_run(world, world->order.data + first, (grz_sorted *)(void *)world->order.words,
-                         end - first, by_key);
+            grz_sort_run(world, world->order.places + first, world->order.words, end - first,
+                         by_key);
         }
     }
 }
 
 void grz_order_sort_by_time(graze_world *world, uint32_t first, uint32_t end)
 {
-    grz_sort_run(world, world->order.data + first, (grz_sorted *)(void *)world->order.words,
-                 end - first, by_time);
+    grz_sort_run(world, world->order.places + first, world->order.words, end - first, by_time);
 }
 
 // Returns whether the second contact of two that share a rank says nothing new.
@@ -113,14 +131,16 @@ static bool repeats(const graze_contact *before, const graze_contact *contact)
 // the mover at another time; what the others did to it is said of these.
 static void drop_repeats(graze_world *world)
 {
-    grz_sorted *order = world->order.data;
+    uint64_t *ranks = world->order.ranks;
+    uint32_t *places = world->order.places;
     uint32_t kept = 0;
     for (uint32_t k = 0; k < world->order.count; ++k) {
-        if (kept && grz_have_same_rank(order[kept - 1], order[k]) &&
-            repeats(grz_fresh_of(world, order[kept - 1]), grz_fresh_of(world, order[k]))) {
-            grz_fresh_of(world, order[kept - 1])->flags |= grz_fresh_of(world, order[k])->flags;
+        if (kept && ranks[kept - 1] == ranks[k] &&
+            repeats(grz_fresh_at(world, places[kept - 1]), grz_fresh_at(world, places[k]))) {
+            grz_fresh_at(world, places[kept - 1])->flags |= grz_fresh_at(world, places[k])->flags;
         } else {
-            order[kept++] = order[k];
+            ranks[kept] = ranks[k];
+            places[kept++] = places[k];
         }
     }
     world->order.count = kept;

@@ -27,20 +27,16 @@ uint32_t grz_order_find_end_of_rank(const graze_world *world, uint32_t first);
 /// Puts contacts of one rank, places [first, end) of the order, into the order of the list.
 void grz_order_sort_by_time(graze_world *world, uint32_t first, uint32_t end);
 
-static inline uint64_t grz_rank_of_sorted(grz_sorted item)
+/// Returns a rank without what it says of sensors: there are hits of these.
+static inline uint64_t grz_pair_rank(uint64_t rank)
 {
-    return (uint64_t)item.a << 32 | item.b;
+    return rank & ~(uint64_t)1;
 }
 
-/// Returns the fresh contact that an item of the order names, one past those of the hits.
-static inline graze_contact *grz_fresh_of(const graze_world *world, grz_sorted item)
+/// Returns the fresh contact at a place, one past those of the hits.
+static inline graze_contact *grz_fresh_at(const graze_world *world, uint32_t place)
 {
-    return &world->fresh.data[item.place - world->hit_room];
-}
-
-static inline bool grz_have_same_rank(grz_sorted first, grz_sorted second)
-{
-    return (first.a == second.a) & (first.b == second.b);
+    return &world->fresh.data[place - world->hit_room];
 }
 
 static inline bool grz_have_same_segment(const graze_contact *first, const graze_contact *second)
@@ -51,9 +47,11 @@ static inline bool grz_have_same_segment(const graze_contact *first, const graze
 /// Returns whether the contact at this place of the order is of the same two as the one before it.
 static inline bool grz_order_goes_on(const graze_world *world, uint32_t k)
 {
-    const grz_sorted *order = world->order.data;
-    return world->has_runs && k > 0 && grz_have_same_rank(order[k - 1], order[k]) &&
-           grz_have_same_segment(grz_fresh_of(world, order[k - 1]), grz_fresh_of(world, order[k]));
+    const uint64_t *ranks = world->order.ranks;
+    const uint32_t *places = world->order.places;
+    return world->has_runs && k > 0 && ranks[k - 1] == ranks[k] &&
+           grz_have_same_segment(grz_fresh_at(world, places[k - 1]),
+                                 grz_fresh_at(world, places[k]));
 }
 
 #endif

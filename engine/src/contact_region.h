@@ -21,11 +21,10 @@ typedef struct grz_key_cut {
     uint32_t b_bits;  ///< so many lower ones are a rank's lower half.
 } grz_key_cut;
 
-static inline grz_sorted grz_sorted_of_key(const grz_key_cut *cut, uint32_t key, uint32_t place)
+static inline uint64_t grz_rank_of_key(const grz_key_cut *cut, uint32_t key)
 {
-    const grz_sorted item = {key & ((1u << cut->b_bits) - 1), cut->first_a + (key >> cut->b_bits),
-                             place};
-    return item;
+    const uint32_t a = cut->first_a + (key >> cut->b_bits);
+    return (uint64_t)a << 32 | (key & ((1u << cut->b_bits) - 1));
 }
 
 /// Contacts whose runs are in order, and in a run as they come.
@@ -38,8 +37,8 @@ typedef struct grz_region {
     const uint32_t *places; ///< By key.
 } grz_region;
 
-/// Puts them into order, equal ones as they come.
-typedef void grz_order_region_fn(const grz_region *of, grz_sorted *items);
+/// Writes their ranks and places in order, equal ones as they come.
+typedef void grz_order_region_fn(const grz_region *of, uint64_t *ranks, uint32_t *places);
 
 /// The loops that exist for each set of lanes.
 typedef struct grz_region_loops {

@@ -38,7 +38,7 @@ static inline ints find_places(const grz_region *of, uint32_t first)
 // Data    4 bytes of a key read, and of those around it from the first cache, 4 of a place; 12
 //         written, nearly in order.
 // Branch  None: which of two is the smaller is a toss of a coin.
-static void order_region(const grz_region *region, grz_sorted *items)
+static void order_region(const grz_region *region, uint64_t *ranks, uint32_t *places)
 {
     const grz_region of = *region;
     for (uint32_t first = 0; first < of.count; first += GRZ_WIDTH) {
@@ -47,7 +47,8 @@ static void order_region(const grz_region *region, grz_sorted *items)
         uint32_t to[GRZ_WIDTH];
         store_ints(to, find_places(&of, first));
         for (uint32_t k = 0; k < some; ++k) {
-            items[to[k]] = grz_sorted_of_key(&of.cut, of.keys[first + k], of.places[first + k]);
+            ranks[to[k]] = grz_rank_of_key(&of.cut, of.keys[first + k]);
+            places[to[k]] = of.places[first + k];
         }
     }
 }

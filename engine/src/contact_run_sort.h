@@ -5,11 +5,11 @@
 
 #include "state.h"
 
-/// Returns the earlier item negative, the later positive, equal ones 0.
-typedef int grz_sorted_compare_fn(const graze_world *world, grz_sorted first, grz_sorted second);
+/// Returns the earlier contact negative, the later positive, equal ones 0.
+typedef int grz_places_compare_fn(const graze_world *world, uint32_t first, uint32_t second);
 
-/// Sorts some items, equal ones as they come. `scratch` has room for half of them.
-void grz_sort_run(const graze_world *world, grz_sorted *items, grz_sorted *scratch, uint32_t count,
-                  grz_sorted_compare_fn *compare);
+/// Sorts some contacts by their places in lists, equal ones as they come. `scratch` has room for half of them.
+void grz_sort_run(const graze_world *world, uint32_t *places, uint32_t *scratch, uint32_t count,
+                  grz_places_compare_fn *compare);
 
 #endif

@@ -45,15 +45,17 @@ typedef struct sorting {
 } sorting;
 
 // Without lanes: from each as far back as it takes.
-static void order_each(const grz_region *of, grz_sorted *items)
+static void order_each(const grz_region *of, uint64_t *ranks, uint32_t *places)
 {
     for (uint32_t k = 0; k < of->count; ++k) {
-        const grz_sorted own = grz_sorted_of_key(&of->cut, of->keys[k], of->places[k]);
+        const uint64_t own = grz_rank_of_key(&of->cut, of->keys[k]);
         uint32_t to = k;
-        for (; to > 0 && grz_rank_of_sorted(items[to - 1]) > grz_rank_of_sorted(own); --to) {
-            items[to] = items[to - 1];
+        for (; to > 0 && ranks[to - 1] > own; --to) {
+            ranks[to] = ranks[to - 1];
+            places[to] = places[to - 1];
         }
-        items[to] = own;
+        ranks[to] = own;
+        places[to] = of->places[k];
     }
 }
 
@@ -132,11 +134,6 @@ static uint64_t fresh_rank(const graze_world *world, uint32_t k)
     return grz_rank(contact->a.index, contact->b.index, false);
 }
 
-static inline uint32_t a_of_rank(uint64_t rank)
-{
-    return (uint32_t)(rank >> 32);
-}
-
 static void count_list(void *context, uint32_t list, uint32_t first, uint32_t end)
 {
     const sorting *plan = context;
@@ -148,7 +145,7 @@ static void count_list(void *context, uint32_t list, uint32_t first, uint32_t en
     memset(counts, 0, plan->regions * sizeof *counts);
     if (list == world->part_count) {
         for (uint32_t k = 0; k < world->fresh.count; ++k) {
-            ++counts[a_of_rank(fresh_rank(world, k)) >> shift];
+            ++counts[grz_a_of_rank(fresh_rank(world, k)) >> shift];
         }
         return;
     }
@@ -156,14 +153,8 @@ static void count_list(void *context, uint32_t list, uint32_t first, uint32_t en
     const uint64_t *ranks = world->hit_ranks.data + part->hit_first;
     const uint32_t count = (uint32_t)part->hit_count;
     for (uint32_t k = 0; k < count; ++k) {
-        ++counts[a_of_rank(ranks[k]) >> shift];
+        ++counts[grz_a_of_rank(ranks[k]) >> shift];
     }
-}
-
-static grz_sorted sorted_of(uint64_t rank, uint32_t place)
-{
-    grz_sorted item = {(uint32_t)rank, a_of_rank(rank), place};
-    return item;
 }
 
 static void scatter_list(void *context, uint32_t list, uint32_t first, uint32_t end)
@@ -172,13 +163,16 @@ static void scatter_list(void *context, uint32_t list, uint32_t first, uint32_t 
     const graze_world *world = plan->world;
     const uint32_t shift = plan->region_shift;
     uint32_t *next = plan->counts + (size_t)list * plan->regions;
-    grz_sorted *order = world->order.data;
+    uint64_t *to_ranks = world->order.ranks;
+    uint32_t *to_places = world->order.places;
     (void)first;
     (void)end;
     if (list == world->part_count) {
         for (uint32_t k = 0; k < world->fresh.count; ++k) {
             const uint64_t rank = fresh_rank(world, k);
-            order[next[a_of_rank(rank) >> shift]++] = sorted_of(rank, world->hit_room + k);
+            const uint32_t to = next[grz_a_of_rank(rank) >> shift]++;
+            to_ranks[to] = rank;
+            to_places[to] = world->hit_room + k;
         }
         return;
     }
@@ -186,7 +180,9 @@ static void scatter_list(void *context, uint32_t list, uint32_t first, uint32_t 
     const uint64_t *ranks = world->hit_ranks.data + part->hit_first;
     const uint32_t count = (uint32_t)part->hit_count, place = part->hit_first;
     for (uint32_t k = 0; k < count; ++k) {
-        order[next[a_of_rank(ranks[k]) >> shift]++] = sorted_of(ranks[k], place + k);
+        const uint32_t to = next[grz_a_of_rank(ranks[k]) >> shift]++;
+        to_ranks[to] = ranks[k];
+        to_places[to] = place + k;
     }
 }
 
@@ -221,26 +217,26 @@ static void part_regions(sorting *plan)
 
 /// Contacts of a region, as they come.
 typedef struct crowd {
-    const uint64_t *ranks;   ///< Null: there are items.
-    const grz_sorted *items; ///< Null: places are from first_place on, one after the other.
+    const uint64_t *ranks;
+    const uint32_t *places; ///< Null: they are from first_place on, one after the other.
     uint32_t first_place, count;
     grz_key_cut cut;
     uint32_t run_shift, runs;
 } crowd;
 
-static inline grz_sorted item_of(const crowd *of, uint32_t k)
+static inline uint32_t place_of(const crowd *of, uint32_t k)
 {
-    return of->items ? of->items[k] : sorted_of(of->ranks[k], of->first_place + k);
+    return of->places ? of->places[k] : of->first_place + k;
 }
 
-static inline uint32_t key_of(const crowd *of, grz_sorted item)
+static inline uint32_t key_of(const crowd *of, uint64_t rank)
 {
-    return (item.a - of->cut.first_a) << of->cut.b_bits | item.b;
+    return (grz_a_of_rank(rank) - of->cut.first_a) << of->cut.b_bits | (uint32_t)rank;
 }
 
-static inline uint32_t run_of(const crowd *of, uint32_t a)
+static inline uint32_t run_of(const crowd *of, uint64_t rank)
 {
-    return (a - of->cut.first_a) >> of->run_shift;
+    return (grz_a_of_rank(rank) - of->cut.first_a) >> of->run_shift;
 }
 
 // These two copy what they read all along: stores of numbers could change it.
@@ -248,36 +244,18 @@ static void count_runs(const crowd *crowded, uint32_t *counts)
 {
     const crowd of = *crowded;
     memset(counts, 0, of.runs * sizeof *counts);
-    if (of.items) {
-        for (uint32_t k = 0; k < of.count; ++k) {
-            ++counts[run_of(&of, of.items[k].a)];
-        }
-        return;
-    }
     for (uint32_t k = 0; k < of.count; ++k) {
-        ++counts[run_of(&of, a_of_rank(of.ranks[k]))];
+        ++counts[run_of(&of, of.ranks[k])];
     }
-}
-
-static inline void put_key(const crowd *of, grz_sorted item, uint32_t *next, uint32_t *keys,
-                           uint32_t *places)
-{
-    const uint32_t to = next[run_of(of, item.a)]++;
-    keys[to] = key_of(of, item);
-    places[to] = item.place;
 }
 
 static void put_by_run(const crowd *crowded, uint32_t *next, uint32_t *keys, uint32_t *places)
 {
     const crowd of = *crowded;
-    if (of.items) {
-        for (uint32_t k = 0; k < of.count; ++k) {
-            put_key(&of, of.items[k], next, keys, places);
-        }
-        return;
-    }
     for (uint32_t k = 0; k < of.count; ++k) {
-        put_key(&of, sorted_of(of.ranks[k], of.first_place + k), next, keys, places);
+        const uint32_t to = next[run_of(&of, of.ranks[k])]++;
+        keys[to] = key_of(&of, of.ranks[k]);
+        places[to] = place_of(&of, k);
     }
 }
 
@@ -295,14 +273,14 @@ static void pad_keys(uint32_t *keys, uint32_t count, uint32_t padding)
 //
 // Data    8 or 12 bytes of a contact read, 8 written, before the digits take them.
 // Branch  None.
-static void order_by_digits(const crowd *of, grz_keyed_contact *list, grz_sorted *items)
+static void order_by_digits(const crowd *of, grz_keyed_contact *list, uint64_t *ranks,
+                            uint32_t *places)
 {
     for (uint32_t k = 0; k < of->count; ++k) {
-        const grz_sorted item = item_of(of, k);
-        list[k].key = key_of(of, item);
-        list[k].place = item.place;
+        list[k].key = key_of(of, of->ranks[k]);
+        list[k].place = place_of(of, k);
     }
-    grz_sort_by_digits(&of->cut, list, of->count, items);
+    grz_sort_by_digits(&of->cut, list, of->count, ranks, places);
 }
 
 static crowd crowd_of(const sorting *plan, uint32_t number)
@@ -311,8 +289,8 @@ static crowd crowd_of(const sorting *plan, uint32_t number)
     const uint32_t begin = plan->region_first[number];
     const uint32_t first_a = number << plan->region_shift;
     const crowd own = {
-        .ranks = plan->lists ? NULL : world->hit_ranks.data,
-        .items = plan->lists ? world->order.data + begin : NULL,
+        .ranks = plan->lists ? world->order.ranks + begin : world->hit_ranks.data,
+        .places = plan->lists ? world->order.places + begin : NULL,
         .first_place = world->parts[0].hit_first,
         .count = plan->region_first[number + 1] - begin,
         .cut = {first_a, plan->b_bits},
@@ -341,13 +319,14 @@ static void sort_region(void *context, uint32_t number, uint32_t first, uint32_t
     uint32_t *starts = plan->lists ? local : plan->starts;
     uint32_t *keys = plan->keys + (plan->shared ? 2 * (size_t)begin : 0) + padding;
     uint32_t *places = keys + own.count + GRZ_REGION_PADDING;
-    grz_sorted *items = world->order.data + begin;
+    uint64_t *to_ranks = world->order.ranks + begin;
+    uint32_t *to_places = world->order.places + begin;
     (void)first;
     (void)end;
     count_runs(&own, starts);
     const uint32_t most = grz_counts_add_up(starts, own.runs);
     if (most > plan->loops->run_limit) {
-        order_by_digits(&own, (grz_keyed_contact *)(void *)keys, items);
+        order_by_digits(&own, (grz_keyed_contact *)(void *)keys, to_ranks, to_places);
         return;
     }
     put_by_run(&own, starts, keys, places);
@@ -355,7 +334,7 @@ static void sort_region(void *context, uint32_t number, uint32_t first, uint32_t
     const uint32_t run_mask =
         (1u << (plan->b_bits + lesser(plan->run_shift, plan->region_shift))) - 1;
     const grz_region region = {own.cut, own.count, most, run_mask, keys, places};
-    plan->loops->order(&region, items);
+    plan->loops->order(&region, to_ranks, to_places);
 }
 
 // --- All of it ---

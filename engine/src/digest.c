@@ -2,13 +2,15 @@
 
 #include "bodies.h"
 #include "checksum.h"
+#include "contact_keys.h"
 #include "prefetch.h"
 #include "rows.h"
 
 #include <string.h>
 
 enum {
-    AHEAD = 16 ///< How far ahead bodies are asked for.
+    AHEAD = 16,       ///< How far ahead bodies are asked for.
+    KEYS_AT_ONCE = 64 ///< A multiple of GRZ_CHECKSUM_BLOCK bytes.
 };
 
 static const uint64_t odd_number = UINT64_C(0x9e3779b97f4a7c15); // 2^64 over the golden ratio.
@@ -180,14 +182,26 @@ static uint32_t count_blocks(const grz_digest_block *blocks, uint32_t count)
     return count;
 }
 
+static uint64_t sum_up_keys(const graze_world *world)
+{
+    const grz_snapshot_loops *loops = grz_snapshot_loops_for(world->lanes);
+    grz_checksum sum;
+    grz_checksum_begin(&sum);
+    for (uint32_t first = 0; first < world->keys.count; first += KEYS_AT_ONCE) {
+        unsigned char keys[KEYS_AT_ONCE * sizeof(graze_contact_end)];
+        const uint32_t rest = world->keys.count - first;
+        const uint32_t some = rest < KEYS_AT_ONCE ? rest : KEYS_AT_ONCE;
+        grz_keys_copy(world, first, some, keys);
+        grz_checksum_add(&sum, loops, keys, some * sizeof(graze_contact_end));
+    }
+    return grz_checksum_end(&sum);
+}
+
 static uint64_t sum_up(const grz_digest *digest, const graze_world *world)
 {
-    const grz_contact_keys *keys = &world->keys;
-    uint64_t sum = join(world->body_count, keys->count);
-    if (keys->count > 0) {
-        const size_t size = keys->count * sizeof *keys->data;
-        const grz_snapshot_loops *loops = grz_snapshot_loops_for(world->lanes);
-        sum = mix(sum, grz_checksum_of(loops, keys->data, size), 0);
+    uint64_t sum = join(world->body_count, world->keys.count);
+    if (world->keys.count > 0) {
+        sum = mix(sum, sum_up_keys(world), 0);
     }
     for (uint32_t i = 0; i < digest->blocks.count; ++i) {
         sum = mix(sum, digest->blocks.data[i].sum, i);

@@ -1,5 +1,6 @@
 #include "event_happen.h"
 #include "bodies.h"
+#include "contact_keys.h"
 #include "event_foresee.h"
 #include "meet.h"
 #include "motion.h"

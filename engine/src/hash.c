@@ -3,6 +3,7 @@
 #include <graze/world.h>
 
 #include "bodies.h"
+#include "contact_keys.h"
 #include "list.h"
 
 #include <string.h>
@@ -107,7 +108,8 @@ uint64_t graze_world_hash(const graze_world *world)
         feed_chain(&hash, &world->chains[i]);
     }
     for (uint32_t i = 0; i < world->keys.count; ++i) {
-        feed_key(&hash, &world->keys.data[i]);
+        const graze_contact_end key = grz_key_at(world, i);
+        feed_key(&hash, &key);
     }
     return hash.state;
 }

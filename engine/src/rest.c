@@ -2,6 +2,7 @@
 
 #include "bodies.h"
 #include "box.h"
+#include "contact_keys.h"
 #include "meet.h"
 #include "message.h"
 #include "prefetch.h"
@@ -273,9 +274,9 @@ static void find_passing(graze_world *world, uint32_t first)
         of_contacts->count += !is_of_rest(world, contact->a, contact->b, first);
     }
     for (uint32_t i = 0; i < world->keys.count; ++i) {
-        const graze_contact_end *key = &world->keys.data[i];
+        const graze_contact_end key = grz_key_at(world, i);
         of_keys->data[of_keys->count] = i;
-        of_keys->count += !is_of_rest(world, key->a, key->b, first);
+        of_keys->count += !is_of_rest(world, key.a, key.b, first);
     }
     world->rest.voided = false;
 }

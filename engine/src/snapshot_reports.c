@@ -116,6 +116,7 @@ static void copy_contacts(graze_world *world, const grz_snapshot *snapshot)
 void grz_snapshot_fill_reports(graze_world *world, const grz_snapshot *snapshot)
 {
     world->renewed = true;
+    world->keys_apart = true;
     copy_keys(&world->keys, snapshot, GRZ_SECTION_KEYS, snapshot->header.key_count);
     copy_keys(&world->ends, snapshot, GRZ_SECTION_ENDS, snapshot->header.end_count);
     copy_contacts(world, snapshot);

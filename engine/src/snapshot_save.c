@@ -2,6 +2,7 @@
 
 #include "bits.h"
 #include "bodies.h"
+#include "contact_keys.h"
 #include "list.h"
 #include "message.h"
 #include "rows.h"
@@ -301,11 +302,11 @@ static bool is_key_of(const graze_world *world, uint32_t key, const graze_contac
     if (key >= world->keys.count) {
         return false;
     }
-    const graze_contact_end *known = &world->keys.data[key];
+    const graze_contact_end known = grz_key_at(world, key);
     const uint32_t differing =
-        (known->a.index ^ contact->a.index) | (known->a.generation ^ contact->a.generation) |
-        (known->b.index ^ contact->b.index) | (known->b.generation ^ contact->b.generation);
-    return differing == 0 && is_same_segment(known->segment, contact->segment);
+        (known.a.index ^ contact->a.index) | (known.a.generation ^ contact->a.generation) |
+        (known.b.index ^ contact->b.index) | (known.b.generation ^ contact->b.generation);
+    return differing == 0 && is_same_segment(known.segment, contact->segment);
 }
 
 static uint32_t search_key(const graze_world *world, const graze_contact *contact)
@@ -314,7 +315,8 @@ static uint32_t search_key(const graze_world *world, const graze_contact *contac
     uint32_t low = 0;
     for (uint32_t high = world->keys.count; high - low > 1;) {
         uint32_t middle = low + (high - low) / 2;
-        bool before = grz_key_compare(&world->keys.data[middle], &wanted) <= 0;
+        const graze_contact_end key = grz_key_at(world, middle);
+        bool before = grz_key_compare(&key, &wanted) <= 0;
         low = before ? middle : low;
         high = before ? high : middle;
     }
@@ -340,6 +342,13 @@ static unsigned char *put_contact(unsigned char *to, const graze_contact *contac
                      GRZ_TOUCH_SIZE);
 }
 
+static void put_keys(writer *to)
+{
+    const uint32_t count = to->world->keys.count;
+    grz_keys_copy(to->world, 0, count,
+                  advance(to, GRZ_SECTION_KEYS, count * sizeof(graze_contact_end)));
+}
+
 static void put_contacts(writer *to)
 {
     const graze_world *world = to->world;
@@ -348,7 +357,7 @@ static void put_contacts(writer *to)
     uint32_t next_key = 0;
     for (uint32_t i = 0; i < count; ++i) {
         const graze_contact *contact = &world->contacts.data[i];
-        const uint32_t key = find_key(world, contact, next_key);
+        const uint32_t key = world->keys_apart ? find_key(world, contact, next_key) : i;
         next = put_contact(next, contact, key);
         next_key = key + 1;
     }
@@ -357,7 +366,7 @@ static void put_contacts(writer *to)
 static void put_reports(writer *to)
 {
     const graze_world *world = to->world;
-    put(to, GRZ_SECTION_KEYS, world->keys.data, world->keys.count * sizeof *world->keys.data);
+    put_keys(to);
     put(to, GRZ_SECTION_ENDS, world->ends.data, world->ends.count * sizeof *world->ends.data);
     put_contacts(to);
 }

@@ -105,6 +105,7 @@ typedef struct grz_row_counts {
 
 typedef GRZ_ARRAY(graze_contact) grz_contacts;
 typedef GRZ_ARRAY(graze_contact_end) grz_contact_keys;
+typedef GRZ_ARRAY(uint64_t) grz_ranks;
 typedef GRZ_ARRAY(uint32_t) grz_numbers;
 
 enum {
@@ -302,18 +303,13 @@ typedef struct grz_hit {
     graze_vec2 point, normal;
 } grz_hit;
 
-/// A contact in the order of reports.
-typedef struct grz_sorted {
-    uint32_t b;     ///< Its rank's lower half.
-    uint32_t a;     ///< Its rank's upper half, which is its a's index.
-    uint32_t place; ///< Among the hits, or past them among the fresh contacts; and GRZ_STAYS.
-} grz_sorted;
-
 /// The contacts of a step being sorted, and matched with the last step's keys.
 typedef struct grz_order {
-    grz_sorted *data;
-    uint32_t *ended; ///< The places of the keys that have ended, in order.
-    uint32_t *words; ///< What they are sorted with: see contact_sort.c.
+    uint64_t *ranks;     ///< Of each: see grz_rank. In world->ranks.
+    uint32_t *places;    ///< Among the hits, or past them among the fresh contacts; and GRZ_BEGINS.
+    uint64_t *old_ranks; ///< Of the keys, where these do not come with theirs.
+    uint32_t *ended;     ///< The places of the keys that have ended, in order.
+    uint32_t *words;     ///< What they are sorted with: see contact_sort.c.
     uint32_t count, ended_count;
     uint32_t key_count, begin_count; ///< What met, each pair once; and what of it is new.
 } grz_order;
@@ -420,6 +416,7 @@ struct graze_world {
     grz_numbers queue;   ///< Events as a binary heap, the first to happen on top.
     uint32_t hit_room;   ///< Places of hits in the order, the empty ones between parts with them.
     grz_order order;     ///< Of this step's contacts: meaningless between steps.
+    grz_ranks ranks;     ///< Of this step's contacts, likewise.
     grz_block own_order; ///< For it, where the boxes' memory is too small.
     uint32_t contact_count;     ///< Of this step.
     uint32_t key_count;         ///< Likewise.
@@ -433,7 +430,10 @@ struct graze_world {
 
     // What the last step reported.
     grz_contacts contacts;
-    grz_contact_keys keys;  ///< What met: each pair once, in order.
+    /// What met: each pair once, in order. Only counted where keys are not apart.
+    grz_contact_keys keys;
+    bool keys_apart;        ///< Else the contacts are of as many pairs, and their ids are the keys:
+    grz_ranks last_ranks;   ///< these are their ranks then.
     grz_contact_keys ends;  ///< What had met and did not, likewise.
     grz_numbers key_starts; ///< By index of a, shifted: the first key of such an a.
     uint32_t key_shift;

@@ -63,6 +63,16 @@ static inline uint64_t grz_rank(uint32_t a_index, uint32_t b_index, bool sensor)
     return (uint64_t)a_index << 32 | b_index << 1 | sensor;
 }
 
+static inline uint32_t grz_a_of_rank(uint64_t rank)
+{
+    return (uint32_t)(rank >> 32);
+}
+
+static inline uint32_t grz_b_of_rank(uint64_t rank)
+{
+    return (uint32_t)rank >> 1;
+}
+
 /// Returns the contact for a touch; row_b is GRZ_NONE against terrain.
 graze_contact grz_contact_of(const graze_world *world, uint32_t row_a, uint32_t row_b,
                              graze_segment_id segment, const grz_touch *touch);
@@ -91,8 +101,5 @@ bool grz_pair_met_before(const graze_world *world, const graze_contact *contact)
 
 /// Compares two keys by a, b, segment: negative if the first is earlier, 0 if equal, else positive.
 int grz_key_compare(const graze_contact_end *first, const graze_contact_end *second);
-
-/// Returns the key of a contact: the two things that it is between.
-graze_contact_end grz_key_of(const graze_contact *contact);
 
 #endif

@@ -14,7 +14,7 @@ static void plan_splices(graze_world *world)
     grz_splicing keys = grz_splice_begin(&rest->of_keys, world->keys.data, sizeof *world->keys.data,
                                          world->keys.count);
     for (uint32_t k = 0; k < world->order.count; ++k) {
-        const uint64_t rank = grz_rank_of_sorted(world->order.data[k]) & ~(uint64_t)1;
+        const uint64_t rank = grz_pair_rank(world->order.ranks[k]);
         grz_splice_plan(&contacts, rank);
         if (!grz_order_goes_on(world, k)) {
             grz_splice_plan(&keys, rank);
@@ -33,6 +33,20 @@ static void gather_passed(graze_world *world)
     world->rest.passed.count = places->count;
 }
 
+// Where some keys stay and others come, there is a list of them.
+static bool set_keys_apart(graze_world *world)
+{
+    if (world->keys_apart) {
+        return true;
+    }
+    if (!grz_array_reserve(&world->keys, &world->counting, world->keys.count)) {
+        return false;
+    }
+    grz_keys_copy(world, 0, world->keys.count, world->keys.data);
+    world->keys_apart = true;
+    return true;
+}
+
 static bool plan_lists(graze_world *world)
 {
     const graze_allocator *allocator = &world->counting;
@@ -42,7 +56,7 @@ static bool plan_lists(graze_world *world)
         return true;
     }
     grz_rest *rest = &world->rest;
-    if (!grz_splice_reserve(&rest->of_contacts, allocator, count) ||
+    if (!set_keys_apart(world) || !grz_splice_reserve(&rest->of_contacts, allocator, count) ||
         !grz_splice_reserve(&rest->of_keys, allocator, count) ||
         !grz_array_reserve(&rest->passed, allocator, rest->of_keys.places.count)) {
         return false;
@@ -60,7 +74,8 @@ static bool plan_lists(graze_world *world)
 static bool reserve_lists(graze_world *world)
 {
     const graze_allocator *allocator = &world->counting;
-    return RESERVE_REPORTS(&world->keys, allocator, world->key_count) &&
+    const bool apart = world->spliced || world->has_runs;
+    return (!apart || RESERVE_REPORTS(&world->keys, allocator, world->key_count)) &&
            grz_array_reserve(&world->ends, allocator, world->order.ended_count) &&
            grz_retire_reserve(world, (size_t)world->motions.count + world->spent.count +
                                          world->mortal_count) &&

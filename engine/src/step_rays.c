@@ -1,3 +1,4 @@
+#include "contact_keys.h"
 #include "links.h"
 #include "parallel.h"
 #include "ray_group.h"
@@ -129,9 +130,9 @@ bool grz_note_met_before(graze_world *world)
         bits[i] = 0;
     }
     for (uint32_t i = 0; i < world->keys.count; ++i) {
-        const graze_contact_end *key = &world->keys.data[i];
-        bits[key->a.index / 32] |= UINT32_C(1) << key->a.index % 32;
-        bits[key->b.index / 32] |= UINT32_C(1) << key->b.index % 32;
+        const graze_contact_end key = grz_key_at(world, i);
+        bits[key.a.index / 32] |= UINT32_C(1) << key.a.index % 32;
+        bits[key.b.index / 32] |= UINT32_C(1) << key.b.index % 32;
     }
     return true;
 }

@@ -21,11 +21,10 @@ enum {
 static void write_ends(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
     const graze_world *world = context;
-    const graze_contact_end *keys = grz_match_keys(world)->data;
     const uint32_t *ended = world->order.ended;
     (void)block;
     for (uint32_t k = first; k < end; ++k) {
-        world->ends.data[k] = keys[ended[k]];
+        world->ends.data[k] = grz_match_key(world, ended[k]);
     }
 }
 
@@ -37,31 +36,30 @@ static void report_ends(graze_world *world)
 
 // --- One contact ---
 
-static inline void write_hit(grz_sorted item, const grz_hit *hit, graze_contact *contact,
-                             graze_contact_end *key)
+static inline void write_hit(const graze_world *world, uint32_t k, graze_contact *contact)
 {
-    const graze_contact_end own = {
-        {item.a, hit->generation_a}, {item.b >> 1, hit->generation_b}, {{0, 0}, 0}};
-    *key = own;
-    contact->a = own.a;
-    contact->b = own.b;
-    contact->segment = own.segment;
-    contact->time = hit->time;
-    contact->point = hit->point;
-    contact->normal = hit->normal;
-    contact->depth = hit->depth;
-    contact->phase = item.place & GRZ_STAYS ? GRAZE_CONTACT_STAY : GRAZE_CONTACT_BEGIN;
-    contact->flags = item.b & 1 ? GRAZE_CONTACT_SENSOR : 0;
+    const uint64_t rank = world->order.ranks[k];
+    const uint32_t place = world->order.places[k];
+    const grz_hit *hit = &world->hits.data[grz_place_of_hit(place)];
+    const graze_contact own = {
+        .a = {grz_a_of_rank(rank), hit->generation_a},
+        .b = {grz_b_of_rank(rank), hit->generation_b},
+        .time = hit->time,
+        .point = hit->point,
+        .normal = hit->normal,
+        .depth = hit->depth,
+        .phase = place & GRZ_BEGINS ? GRAZE_CONTACT_BEGIN : GRAZE_CONTACT_STAY,
+        .flags = rank & 1 ? GRAZE_CONTACT_SENSOR : 0,
+    };
+    *contact = own;
 }
 
-static inline void write_one(const graze_world *world, grz_sorted item, graze_contact *contact,
-                             graze_contact_end *key)
+static inline void write_one(const graze_world *world, uint32_t k, graze_contact *contact)
 {
-    if (grz_is_hit(world, item)) {
-        write_hit(item, &world->hits.data[grz_place_of_hit(item)], contact, key);
+    if (grz_is_hit(world, world->order.places[k])) {
+        write_hit(world, k, contact);
     } else {
-        *contact = *grz_fresh_of(world, item);
-        *key = grz_key_of(contact);
+        *contact = *grz_fresh_at(world, world->order.places[k]);
     }
 }
 
@@ -70,17 +68,16 @@ static inline void write_one(const graze_world *world, grz_sorted item, graze_co
 // HOT. bench: engine/step/gas
 //
 // Data    12 bytes of the order and 32 of a hit read, these out of order: asked for while some tens
-//         of others are written. 60 of a contact and 28 of a key written in order.
+//         of others are written. 60 of a contact written in order.
 // Branch  None.
 static void write_hits(const graze_world *world, uint32_t first, uint32_t end)
 {
-    const grz_sorted *order = world->order.data;
+    const uint32_t *places = world->order.places;
     const grz_hit *hits = world->hits.data;
     graze_contact *contacts = world->contacts.data;
-    graze_contact_end *keys = world->keys.data;
     for (uint32_t k = first; k < end; ++k) {
-        GRZ_PREFETCH(&hits[grz_place_of_hit(order[k + AHEAD < end ? k + AHEAD : k])]);
-        write_hit(order[k], &hits[grz_place_of_hit(order[k])], &contacts[k], &keys[k]);
+        GRZ_PREFETCH(&hits[grz_place_of_hit(places[k + AHEAD < end ? k + AHEAD : k])]);
+        write_hit(world, k, &contacts[k]);
     }
 }
 
@@ -90,10 +87,10 @@ static void write_hits(const graze_world *world, uint32_t first, uint32_t end)
 // Branch  Hits and fresh contacts mostly come each many in a row.
 static void write_all(const graze_world *world, uint32_t first, uint32_t end)
 {
-    const grz_sorted *order = world->order.data;
+    const uint32_t *places = world->order.places;
     for (uint32_t k = first; k < end; ++k) {
-        grz_ask_for_contact(world, order[k + AHEAD < end ? k + AHEAD : k]);
-        write_one(world, order[k], &world->contacts.data[k], &world->keys.data[k]);
+        grz_ask_for_contact(world, places[k + AHEAD < end ? k + AHEAD : k]);
+        write_one(world, k, &world->contacts.data[k]);
     }
 }
 
@@ -140,7 +137,7 @@ static void add_up_keys(key_blocks *all, uint32_t blocks)
     }
 }
 
-// A key that goes on has been written, maybe by another thread.
+// A key that goes on is another's to write, maybe another thread's.
 static void write_keyed(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
     const key_blocks *all = context;
@@ -148,14 +145,12 @@ static void write_keyed(void *context, uint32_t block, uint32_t first, uint32_t 
     const uint32_t *places = world->rest.of_keys.coming.data;
     uint32_t key = all->firsts[block];
     for (uint32_t k = first; k < end; ++k) {
-        const grz_sorted item = world->order.data[k];
-        if (grz_order_goes_on(world, k)) {
-            *contact_for(world, k) = *grz_fresh_of(world, item);
-            continue;
+        graze_contact *contact = contact_for(world, k);
+        write_one(world, k, contact);
+        if (!grz_order_goes_on(world, k)) {
+            world->keys.data[world->spliced ? places[key] : key] = grz_key_of(contact);
+            ++key;
         }
-        write_one(world, item, contact_for(world, k),
-                  &world->keys.data[world->spliced ? places[key] : key]);
-        ++key;
     }
 }
 
@@ -178,7 +173,7 @@ static void reorder_by_time(graze_world *world)
         if (end - first > 1) {
             grz_order_sort_by_time(world, first, end);
             for (uint32_t k = first; k < end; ++k) {
-                *contact_for(world, k) = *grz_fresh_of(world, world->order.data[k]);
+                *contact_for(world, k) = *grz_fresh_at(world, world->order.places[k]);
             }
         }
     }
@@ -206,6 +201,13 @@ static void make_room_among_those_that_stay(graze_world *world)
     grz_splice_move(&rest->of_keys, world->keys.data, sizeof *world->keys.data);
 }
 
+static void swap_ranks(graze_world *world)
+{
+    const grz_ranks own = world->ranks;
+    world->ranks = world->last_ranks;
+    world->last_ranks = own;
+}
+
 static void report_contacts(graze_world *world)
 {
     if (world->spliced) {
@@ -225,6 +227,8 @@ static void report_contacts(graze_world *world)
     }
     world->contacts.count = world->contact_count;
     world->keys.count = world->key_count;
+    world->keys_apart = world->spliced || world->has_runs;
+    swap_ranks(world);
 }
 
 void grz_step_report(graze_world *world)

@@ -108,6 +108,8 @@ static bool reserve_hints(graze_world *world)
            grz_array_reserve(&world->fresh, allocator, contacts) &&
            grz_array_reserve(&world->contacts, allocator, contacts) &&
            grz_array_reserve(&world->keys, allocator, contacts) &&
+           grz_array_reserve(&world->ranks, allocator, contacts) &&
+           grz_array_reserve(&world->last_ranks, allocator, contacts) &&
            grz_array_reserve(&world->ends, allocator, contacts);
 }
 
@@ -207,6 +209,8 @@ static void free_reports(graze_world *world)
     grz_array_free(&world->fresh, allocator);
     grz_array_free(&world->contacts, allocator);
     grz_array_free(&world->keys, allocator);
+    grz_array_free(&world->ranks, allocator);
+    grz_array_free(&world->last_ranks, allocator);
     grz_array_free(&world->key_starts, allocator);
     grz_array_free(&world->ends, allocator);
 }
