@@ -1,6 +1,7 @@
 #include "contact_match.h"
 
 #include "contact_keys.h"
+#include "contact_leap.h"
 #include "parallel.h"
 #include "step.h"
 
@@ -26,14 +27,6 @@ typedef struct stretch {
     uint32_t key_count, ended_count; ///< What came of it.
 } stretch;
 
-/// Where the matching of a stretch stands.
-typedef struct matching {
-    const uint64_t *ranks; ///< Of the keys.
-    uint32_t next, end;    ///< The keys that have not been passed.
-    uint32_t *ended;       ///< Where the place of the next one that has ended goes.
-    uint32_t key_count;
-} matching;
-
 /// What the stretches share.
 typedef struct sharing {
     graze_world *world;
@@ -42,63 +35,63 @@ typedef struct sharing {
     stretch stretches[STRETCHES];
 } sharing;
 
-static inline uint64_t rank_of_key(const matching *at, uint32_t k)
+static inline uint64_t rank_of_key(const grz_matching *at, uint32_t k)
 {
-    return grz_pair_rank(at->ranks[k]);
+    return grz_pair_rank(at->key_ranks[k]);
 }
 
 // Passes the keys up to a rank that one at most has: those before it have ended. Returns whether
 // one has it.
-static inline bool pass_rank(matching *at, uint64_t rank)
+static inline bool pass_rank(grz_matching *at, uint64_t rank)
 {
-    for (; at->next < at->end; ++at->next) {
-        const uint64_t other = rank_of_key(at, at->next);
+    for (; at->key < at->key_end; ++at->key) {
+        const uint64_t other = rank_of_key(at, at->key);
         if (other >= rank) {
-            at->next += other == rank;
+            at->key += other == rank;
             return other == rank;
         }
-        *at->ended++ = at->next;
+        *at->ended++ = at->key;
     }
     return false;
 }
 
 // The same. Whether the key whose turn it is has ended, and whether the next one is it, is as hard
 // to guess as how the bodies move: no branch asks. That two in a row have ended is rare.
-static inline bool pass_rank_unguessed(matching *at, uint64_t rank)
+static inline bool pass_rank_unguessed(grz_matching *at, uint64_t rank)
 {
-    if (at->next + 1 < at->end) {
-        const uint64_t other = rank_of_key(at, at->next);
-        const uint64_t after = rank_of_key(at, at->next + 1);
+    if (at->key + 1 < at->key_end) {
+        const uint64_t other = rank_of_key(at, at->key);
+        const uint64_t after = rank_of_key(at, at->key + 1);
         if (after >= rank) {
             const uint32_t ended = other < rank;
             const uint32_t stays = (uint32_t)(other == rank) | (uint32_t)(after == rank);
-            *at->ended = at->next;
+            *at->ended = at->key;
             at->ended += ended;
-            at->next += ended + stays;
+            at->key += ended + stays;
             return stays;
         }
     }
     return pass_rank(at, rank);
 }
 
-static bool pass_key(const graze_world *world, matching *at, const graze_contact_end *key)
+static bool pass_key(const graze_world *world, grz_matching *at, const graze_contact_end *key)
 {
-    for (; at->next < at->end; ++at->next) {
-        const graze_contact_end other = grz_match_key(world, at->next);
+    for (; at->key < at->key_end; ++at->key) {
+        const graze_contact_end other = grz_match_key(world, at->key);
         const int order = grz_compare_keys(&other, key);
         if (order >= 0) {
-            at->next += order == 0;
+            at->key += order == 0;
             return order == 0;
         }
-        *at->ended++ = at->next;
+        *at->ended++ = at->key;
     }
     return false;
 }
 
-static void pass_rest(matching *at)
+static void pass_rest(grz_matching *at)
 {
-    while (at->next < at->end) {
-        *at->ended++ = at->next++;
+    while (at->key < at->key_end) {
+        *at->ended++ = at->key++;
     }
 }
 
@@ -109,14 +102,17 @@ static inline void mark(uint32_t *place, bool stays)
     *place |= stays ? 0 : GRZ_BEGINS;
 }
 
-static inline void match_hit(matching *at, uint64_t rank, uint32_t *place)
+static inline void match_next_hit(grz_matching *at)
 {
-    mark(place, pass_rank_unguessed(at, grz_pair_rank(rank)));
+    const bool stays = pass_rank_unguessed(at, grz_pair_rank(at->ranks[at->next]));
+    mark(&at->places[at->next++], stays);
 }
 
 // Where an index has got a new body, the ranks do not say all.
-static void match_hit_by_id(const graze_world *world, matching *at, uint64_t rank, uint32_t *place)
+static void match_next_hit_by_id(const graze_world *world, grz_matching *at)
 {
+    const uint64_t rank = at->ranks[at->next];
+    uint32_t *place = &at->places[at->next++];
     const grz_hit *hit = &world->hits.data[*place];
     const graze_contact_end key = {{grz_a_of_rank(rank), hit->generation_a},
                                    {grz_b_of_rank(rank), hit->generation_b},
@@ -126,8 +122,9 @@ static void match_hit_by_id(const graze_world *world, matching *at, uint64_t ran
 
 // What comes first in a stretch goes on from nothing, and what is before it may be some other
 // thread's.
-static void match_fresh(const graze_world *world, matching *at, uint32_t k, uint32_t first)
+static void match_next_fresh(const graze_world *world, grz_matching *at, uint32_t first)
 {
+    const uint32_t k = at->next++;
     graze_contact *fresh = grz_fresh_at(world, world->order.places[k]);
     fresh->phase = GRAZE_CONTACT_STAY;
     if (k == first || !grz_order_goes_on(world, k)) {
@@ -139,49 +136,68 @@ static void match_fresh(const graze_world *world, matching *at, uint32_t k, uint
 
 // --- Stretches ---
 
-static matching begin_matching(const sharing *shared, const stretch *of)
+static grz_matching begin_matching(const sharing *shared, const stretch *of)
 {
-    const matching at = {
-        .ranks = shared->key_ranks,
-        .next = of->old_first,
-        .end = of->old_end,
+    const grz_matching at = {
+        .ranks = shared->world->order.ranks,
+        .places = shared->world->order.places,
+        .key_ranks = shared->key_ranks,
+        .next = of->first,
+        .end = of->end,
+        .key = of->old_first,
+        .key_end = of->old_end,
         .ended = shared->world->order.ended + of->old_first,
     };
     return at;
 }
 
-static void end_matching(const sharing *shared, matching *at, stretch *of)
+static void end_matching(const sharing *shared, grz_matching *at, stretch *of)
 {
     pass_rest(at);
     of->key_count = at->key_count;
     of->ended_count = (uint32_t)(at->ended - (shared->world->order.ended + of->old_first));
 }
 
-// HOT. bench: engine/step/gas
+// HOT. bench: engine/step/clusters
 //
-// Data    12 bytes of the order read, 4 of them written; 8 of 28 bytes of a key read, in order.
+// Without lanes, and what they leave.
+//
+// Data    8 bytes of a rank and 8 of a key's read, in order; 4 of a place read and written.
 // Branch  None that is hard to guess: see pass_rank_unguessed.
 // Order   The two stretches know nothing of each other.
+static void match_each(grz_matching *one, grz_matching *other)
+{
+    while (one->next < one->end && other->next < other->end) {
+        match_next_hit(one);
+        match_next_hit(other);
+    }
+}
+
+const grz_leap_loops grz_leap_loops_scalar = {match_each};
+
+static const grz_leap_loops *loops_for(grz_lane_set lanes)
+{
+    static const grz_leap_loops *const loops[] = GRZ_WIDE_TABLES(grz_leap_loops);
+    return loops[lanes];
+}
+
+static void match_rest(const sharing *shared, grz_matching *at, stretch *of)
+{
+    while (at->next < at->end) {
+        match_next_hit(at);
+    }
+    at->key_count = of->end - of->first;
+    end_matching(shared, at, of);
+}
+
 static void match_hits_of_two(const sharing *shared, stretch *one, stretch *other)
 {
-    const uint32_t count = other->end - other->first;
-    const uint64_t *ranks = shared->world->order.ranks;
-    uint32_t *places = shared->world->order.places;
-    const uint64_t *ranks_of_one = ranks + one->first, *ranks_of_other = ranks + other->first;
-    uint32_t *places_of_one = places + one->first, *places_of_other = places + other->first;
-    matching at = begin_matching(shared, one);
-    matching also = begin_matching(shared, other);
-    for (uint32_t k = 0; k < count; ++k) {
-        match_hit(&at, ranks_of_one[k], &places_of_one[k]);
-        match_hit(&also, ranks_of_other[k], &places_of_other[k]);
-    }
-    for (uint32_t k = count; k < one->end - one->first; ++k) {
-        match_hit(&at, ranks_of_one[k], &places_of_one[k]);
-    }
-    at.key_count = one->end - one->first;
-    also.key_count = count;
-    end_matching(shared, &at, one);
-    end_matching(shared, &also, other);
+    grz_matching at = begin_matching(shared, one);
+    grz_matching also = begin_matching(shared, other);
+    loops_for(shared->world->lanes)->leap(&at, &also);
+    match_each(&at, &also);
+    match_rest(shared, &at, one);
+    match_rest(shared, &also, other);
 }
 
 // HOT. bench: engine/step/bullets-bodies
@@ -192,20 +208,19 @@ static void match_hits_of_two(const sharing *shared, stretch *one, stretch *othe
 static void match_stretch(const sharing *shared, stretch *of)
 {
     const graze_world *world = shared->world;
-    matching at = begin_matching(shared, of);
-    const uint64_t *ranks = world->order.ranks;
-    uint32_t *places = world->order.places;
-    for (uint32_t k = of->first; k < of->end; ++k) {
-        grz_ask_for_contact(world, places[k + AHEAD < of->end ? k + AHEAD : k]);
-        if (places[k] >= world->hit_room) {
-            match_fresh(world, &at, k, of->first);
+    const uint32_t *places = world->order.places;
+    grz_matching at = begin_matching(shared, of);
+    while (at.next < at.end) {
+        grz_ask_for_contact(world, places[at.next + AHEAD < at.end ? at.next + AHEAD : at.next]);
+        if (places[at.next] >= world->hit_room) {
+            match_next_fresh(world, &at, of->first);
             continue;
         }
         ++at.key_count;
         if (world->renewed) {
-            match_hit_by_id(world, &at, ranks[k], &places[k]);
+            match_next_hit_by_id(world, &at);
         } else {
-            match_hit(&at, ranks[k], &places[k]);
+            match_next_hit(&at);
         }
     }
     end_matching(shared, &at, of);

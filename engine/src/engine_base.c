@@ -7,6 +7,7 @@
 #include "lanes_begin.h"
 
 #include "close_up_wide.h"
+#include "contact_leap_wide.h"
 #include "contact_region_wide.h"
 #include "decide_wide.h"
 #include "predict_wide.h"

@@ -108,6 +108,7 @@ WANT_LANES(narrow_doubles, width, f[0],
 WANT_LANES(truncate_doubles, width, i, (uint32_t)(int32_t)given->whole[k])
 
 WANT_LANES(floor_doubles, width, i, (uint32_t)(int32_t)floor(fmax(given->whole[k], -2147483648.0)))
+WANT_BITS(equal_ints, width, (I(0) & 3) == (I(1) & 3))
 WANT_BITS(less_ints, width, (int32_t)I(0) < (int32_t)I(1))
 WANT_LANES(count_in, width, i, I(1) + ((int32_t)I(0) < (int32_t)I(1)))
 

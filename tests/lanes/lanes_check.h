@@ -94,6 +94,7 @@ typedef struct lanes_made {
     DO(narrow_doubles)                                                                             \
     DO(truncate_doubles)                                                                           \
     DO(floor_doubles)                                                                              \
+    DO(equal_ints)                                                                                 \
     DO(less_ints)                                                                                  \
     DO(count_in)                                                                                   \
     DO(pack_floats)                                                                                \

@@ -220,6 +220,13 @@ RUN(floor_doubles)
     store_ints(made->i, floor_doubles(low, high));
 }
 
+RUN(equal_ints)
+{
+    const ints three = fill_ints(3);
+    made->bits = mask_bits(
+        equal_ints(and_ints(ints_of(given, 0), three), and_ints(ints_of(given, 1), three)));
+}
+
 RUN(less_ints)
 {
     made->bits = mask_bits(less_ints(ints_of(given, 0), ints_of(given, 1)));

@@ -33,6 +33,7 @@
 ///   less_floats     less_doubles     less_ints      a < b, a mask; false for NaN; as int32_t
 ///   at_most_floats  at_most_doubles                 a <= b, likewise
 ///   select_floats   select_doubles                  mask ? a : b
+///                                    equal_ints     a == b, a mask of floats
 ///                                    mul_ints       modulo 2^32
 ///                                    and_ints, or_ints, shift_ints (to the left),
 ///                                    rotate_ints (likewise, by 1 to 31)

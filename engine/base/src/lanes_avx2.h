@@ -117,6 +117,7 @@ static inline ints rotate_ints(ints a, uint32_t count)
     return _mm256_or_si256(shift_ints(a, count), _mm256_srl_epi32(a, right));
 }
 
+GRZ_BINARY(floats_mask, equal_ints, ints, _mm256_castsi256_ps(_mm256_cmpeq_epi32(a, b)))
 GRZ_BINARY(floats_mask, less_ints, ints, _mm256_castsi256_ps(_mm256_cmpgt_epi32(b, a)))
 
 static inline ints count_in(ints a, floats_mask mask)

@@ -110,6 +110,7 @@ static inline ints rotate_ints(ints a, uint32_t count)
     return _mm512_rolv_epi32(a, fill_ints(count));
 }
 
+GRZ_BINARY(floats_mask, equal_ints, ints, _mm512_cmpeq_epi32_mask(a, b))
 GRZ_BINARY(floats_mask, less_ints, ints, _mm512_cmplt_epi32_mask(a, b))
 
 static inline ints count_in(ints a, floats_mask mask)

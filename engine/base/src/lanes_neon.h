@@ -112,6 +112,8 @@ static inline ints rotate_ints(ints a, uint32_t count)
     return vorrq_u32(shift_ints(a, count), vshlq_u32(a, right));
 }
 
+GRZ_BINARY(floats_mask, equal_ints, ints, vceqq_u32(a, b))
+
 static inline floats_mask less_ints(ints a, ints b)
 {
     return vcltq_s32(vreinterpretq_s32_u32(a), vreinterpretq_s32_u32(b));

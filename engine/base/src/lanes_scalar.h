@@ -220,6 +220,15 @@ static inline ints rotate_ints(ints a, uint32_t count)
     return c;
 }
 
+static inline floats_mask equal_ints(ints a, ints b)
+{
+    floats_mask mask = 0;
+    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
+        mask |= (uint32_t)(a.lane[k] == b.lane[k]) << k;
+    }
+    return mask;
+}
+
 static inline floats_mask less_ints(ints a, ints b)
 {
     floats_mask mask = 0;

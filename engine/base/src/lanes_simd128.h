@@ -111,6 +111,7 @@ static inline ints rotate_ints(ints a, uint32_t count)
     return wasm_v128_or(shift_ints(a, count), wasm_u32x4_shr(a, 32 - count));
 }
 
+GRZ_BINARY(floats_mask, equal_ints, ints, wasm_i32x4_eq(a, b))
 GRZ_BINARY(floats_mask, less_ints, ints, wasm_i32x4_lt(a, b))
 
 static inline ints count_in(ints a, floats_mask mask)

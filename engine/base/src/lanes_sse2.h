@@ -125,6 +125,7 @@ static inline ints rotate_ints(ints a, uint32_t count)
     return _mm_or_si128(shift_ints(a, count), _mm_srl_epi32(a, right));
 }
 
+GRZ_BINARY(floats_mask, equal_ints, ints, _mm_castsi128_ps(_mm_cmpeq_epi32(a, b)))
 GRZ_BINARY(floats_mask, less_ints, ints, _mm_castsi128_ps(_mm_cmplt_epi32(a, b)))
 
 static inline ints count_in(ints a, floats_mask mask)

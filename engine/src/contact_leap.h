@@ -1,0 +1,30 @@
+/// @file contact_leap.h
+/// Matching hits with the last step's keys: a loop over lanes, see lanes.h and contact_match.c.
+#ifndef GRZ_CONTACT_LEAP_H
+#define GRZ_CONTACT_LEAP_H
+
+#include "state.h"
+
+/// Where the matching of a stretch of the order stands.
+typedef struct grz_matching {
+    const uint64_t *ranks; ///< Of the order.
+    uint32_t *places;      ///< Likewise.
+    const uint64_t *key_ranks;
+    uint32_t next, end;    ///< The contacts that are to be matched,
+    uint32_t key, key_end; ///< and the keys that have not been passed.
+    uint32_t *ended;       ///< Where the place of the next one that has ended goes.
+    uint32_t key_count;
+} grz_matching;
+
+/// Matches two stretches of hits, no two of which have the same rank, as long as both have enough
+/// for the lanes.
+typedef void grz_leap_fn(grz_matching *one, grz_matching *other);
+
+/// The loops that exist for each set of lanes.
+typedef struct grz_leap_loops {
+    grz_leap_fn *leap;
+} grz_leap_loops;
+
+GRZ_DECLARE_WIDE(grz_leap_loops, grz_leap_loops);
+
+#endif
