@@ -4,6 +4,7 @@
 #include "contact_region.h"
 #include "contact_run_sort.h"
 #include "contact_sort.h"
+#include "rest.h"
 #include "step.h"
 
 static inline int compare_times(const graze_contact *first, const graze_contact *second)
@@ -45,9 +46,11 @@ static void count_places(graze_world *world)
 static bool reserve_words(graze_world *world)
 {
     grz_order *order = &world->order;
-    const size_t keys = world->keys.count, ended = keys + 1, places = order->count;
+    const bool have_ranks = !world->keys_apart && grz_rest_is_empty(world);
+    const size_t keys = world->keys.count, old_ranks = have_ranks ? 0 : keys;
+    const size_t ended = keys + 1, places = order->count;
     const size_t words = ended + places + grz_sort_word_count(world);
-    const size_t size = keys * sizeof *order->old_ranks + words * sizeof *order->words;
+    const size_t size = old_ranks * sizeof *order->old_ranks + words * sizeof *order->words;
     grz_block *memory = &world->box_memory;
     if (memory->size < size) {
         memory = &world->own_order;
@@ -56,7 +59,7 @@ static bool reserve_words(graze_world *world)
         }
     }
     order->old_ranks = memory->data;
-    order->ended = (uint32_t *)(order->old_ranks + keys);
+    order->ended = (uint32_t *)(order->old_ranks + old_ranks);
     order->places = order->ended + ended;
     order->words = order->places + places;
     return true;

@@ -21,6 +21,11 @@ typedef struct grz_key_cut {
     uint32_t b_bits;  ///< so many lower ones are a rank's lower half.
 } grz_key_cut;
 
+static inline uint32_t grz_key_of_rank(const grz_key_cut *cut, uint64_t rank)
+{
+    return ((uint32_t)(rank >> 32) - cut->first_a) << cut->b_bits | (uint32_t)rank;
+}
+
 static inline uint64_t grz_rank_of_key(const grz_key_cut *cut, uint32_t key)
 {
     const uint32_t a = cut->first_a + (key >> cut->b_bits);
@@ -37,12 +42,17 @@ typedef struct grz_region {
     const uint32_t *places; ///< By key.
 } grz_region;
 
+/// Writes the keys of some ranks.
+typedef void grz_cut_keys_fn(const grz_key_cut *cut, const uint64_t *ranks, uint32_t count,
+                             uint32_t *keys);
+
 /// Writes their ranks and places in order, equal ones as they come.
 typedef void grz_order_region_fn(const grz_region *of, uint64_t *ranks, uint32_t *places);
 
 /// The loops that exist for each set of lanes.
 typedef struct grz_region_loops {
     uint32_t run_limit; ///< Longer runs take too long.
+    grz_cut_keys_fn *cut;
     grz_order_region_fn *order;
 } grz_region_loops;
 

@@ -5,6 +5,33 @@
 
 enum { RUN_LIMIT = 8 * GRZ_WIDTH < GRZ_RUN_LIMIT ? 8 * GRZ_WIDTH : GRZ_RUN_LIMIT };
 
+// HOT. bench: engine/step/clusters
+//
+// Data    8 bytes of a rank read, 4 of a key written, in order.
+// Branch  None.
+static void cut_keys(const grz_key_cut *cut, const uint64_t *ranks, uint32_t count, uint32_t *keys)
+{
+    const ints first_a = fill_ints(cut->first_a);
+    uint32_t k = 0;
+    for (; count - k >= GRZ_WIDTH; k += GRZ_WIDTH) {
+        ints low, a;
+        load_pairs(ranks + k, &low, &a);
+        store_ints(keys + k, or_ints(shift_ints(sub_ints(a, first_a), cut->b_bits), low));
+    }
+    for (; k < count; ++k) {
+        keys[k] = grz_key_of_rank(cut, ranks[k]);
+    }
+}
+
+// Stores the ranks of all lanes: see grz_rank_of_key. There is no shift to the right.
+static inline void store_ranks(const grz_key_cut *cut, ints keys, uint64_t *ranks)
+{
+    const ints turned = rotate_ints(keys, 32 - cut->b_bits);
+    const ints a = and_ints(turned, fill_ints((1u << (32 - cut->b_bits)) - 1));
+    const ints low = and_ints(keys, fill_ints((1u << cut->b_bits) - 1));
+    store_longs(ranks, low, add_ints(a, fill_ints(cut->first_a)));
+}
+
 // Returns whether so far from any lane, before it or after it, there is one of its run.
 static inline bool reach_own_runs(const grz_region *of, const uint32_t *keys, ints own,
                                   uint32_t far)
@@ -45,12 +72,14 @@ static void order_region(const grz_region *region, uint64_t *ranks, uint32_t *pl
         const uint32_t rest = of.count - first;
         const uint32_t some = rest < GRZ_WIDTH ? rest : GRZ_WIDTH;
         uint32_t to[GRZ_WIDTH];
+        uint64_t own[GRZ_WIDTH];
         store_ints(to, find_places(&of, first));
+        store_ranks(&of.cut, load_ints(of.keys + first), own);
         for (uint32_t k = 0; k < some; ++k) {
-            ranks[to[k]] = grz_rank_of_key(&of.cut, of.keys[first + k]);
+            ranks[to[k]] = own[k];
             places[to[k]] = of.places[first + k];
         }
     }
 }
 
-const grz_region_loops GRZ_WIDE(grz_region_loops) = {RUN_LIMIT, order_region};
+const grz_region_loops GRZ_WIDE(grz_region_loops) = {RUN_LIMIT, cut_keys, order_region};

@@ -59,7 +59,14 @@ static void order_each(const grz_region *of, uint64_t *ranks, uint32_t *places)
     }
 }
 
-const grz_region_loops grz_region_loops_scalar = {SCALAR_RUN_LIMIT, order_each};
+static void cut_each(const grz_key_cut *cut, const uint64_t *ranks, uint32_t count, uint32_t *keys)
+{
+    for (uint32_t k = 0; k < count; ++k) {
+        keys[k] = grz_key_of_rank(cut, ranks[k]);
+    }
+}
+
+const grz_region_loops grz_region_loops_scalar = {SCALAR_RUN_LIMIT, cut_each, order_each};
 
 static const grz_region_loops *loops_for(grz_lane_set lanes)
 {
@@ -112,7 +119,7 @@ size_t grz_sort_word_count(const graze_world *world)
     const sorting plan = plan_sorting(world);
     const size_t padded = plan.shared ? plan.regions : 1;
     return (size_t)plan.regions * (plan.lists + 1) + 1 + count_starts(&plan) +
-           2 * (size_t)world->order.count + padded * 2 * GRZ_REGION_PADDING;
+           3 * (size_t)world->order.count + padded * 2 * GRZ_REGION_PADDING;
 }
 
 static void run_blocks(sorting *plan, uint32_t count, grz_block_fn *run)
@@ -219,24 +226,16 @@ static void part_regions(sorting *plan)
 typedef struct crowd {
     const uint64_t *ranks;
     const uint32_t *places; ///< Null: they are from first_place on, one after the other.
+    const uint32_t *keys;   ///< Of the ranks.
     uint32_t first_place, count;
     grz_key_cut cut;
-    uint32_t run_shift, runs;
+    uint32_t run_bits; ///< Of a key: what is left is its run.
+    uint32_t runs;
 } crowd;
 
 static inline uint32_t place_of(const crowd *of, uint32_t k)
 {
     return of->places ? of->places[k] : of->first_place + k;
-}
-
-static inline uint32_t key_of(const crowd *of, uint64_t rank)
-{
-    return (grz_a_of_rank(rank) - of->cut.first_a) << of->cut.b_bits | (uint32_t)rank;
-}
-
-static inline uint32_t run_of(const crowd *of, uint64_t rank)
-{
-    return (grz_a_of_rank(rank) - of->cut.first_a) >> of->run_shift;
 }
 
 // These two copy what they read all along: stores of numbers could change it.
@@ -245,7 +244,7 @@ static void count_runs(const crowd *crowded, uint32_t *counts)
     const crowd of = *crowded;
     memset(counts, 0, of.runs * sizeof *counts);
     for (uint32_t k = 0; k < of.count; ++k) {
-        ++counts[run_of(&of, of.ranks[k])];
+        ++counts[of.keys[k] >> of.run_bits];
     }
 }
 
@@ -253,8 +252,8 @@ static void put_by_run(const crowd *crowded, uint32_t *next, uint32_t *keys, uin
 {
     const crowd of = *crowded;
     for (uint32_t k = 0; k < of.count; ++k) {
-        const uint32_t to = next[run_of(&of, of.ranks[k])]++;
-        keys[to] = key_of(&of, of.ranks[k]);
+        const uint32_t to = next[of.keys[k] >> of.run_bits]++;
+        keys[to] = of.keys[k];
         places[to] = place_of(&of, k);
     }
 }
@@ -271,13 +270,13 @@ static void pad_keys(uint32_t *keys, uint32_t count, uint32_t padding)
 //
 // Linear whatever the runs are. Lanes are quicker where runs are short.
 //
-// Data    8 or 12 bytes of a contact read, 8 written, before the digits take them.
+// Data    4 or 8 bytes of a contact read, 8 written, before the digits take them.
 // Branch  None.
 static void order_by_digits(const crowd *of, grz_keyed_contact *list, uint64_t *ranks,
                             uint32_t *places)
 {
     for (uint32_t k = 0; k < of->count; ++k) {
-        list[k].key = key_of(of, of->ranks[k]);
+        list[k].key = of->keys[k];
         list[k].place = place_of(of, k);
     }
     grz_sort_by_digits(&of->cut, list, of->count, ranks, places);
@@ -294,7 +293,7 @@ static crowd crowd_of(const sorting *plan, uint32_t number)
         .first_place = world->parts[0].hit_first,
         .count = plan->region_first[number + 1] - begin,
         .cut = {first_a, plan->b_bits},
-        .run_shift = plan->run_shift,
+        .run_bits = plan->b_bits + lesser(plan->run_shift, plan->region_shift),
         .runs = count_runs_of(plan, number),
     };
     return own;
@@ -302,14 +301,14 @@ static crowd crowd_of(const sorting *plan, uint32_t number)
 
 // HOT. bench: engine/step/gas
 //
-// Data    8 bytes of a rank or 12 of an item read twice, 8 written, and read and 12 written by the
-//         lanes.
+// Data    8 bytes of a rank and maybe 4 of a place read, 4 of a key written and read twice, 8
+//         written by run, and read and 12 written by the lanes.
 // Branch  None but in long runs.
 static void sort_region(void *context, uint32_t number, uint32_t first, uint32_t end)
 {
     const sorting *plan = context;
     const graze_world *world = plan->world;
-    const crowd own = crowd_of(plan, number);
+    crowd own = crowd_of(plan, number);
     const uint32_t begin = plan->region_first[number];
     if (own.count == 0) {
         return;
@@ -317,12 +316,15 @@ static void sort_region(void *context, uint32_t number, uint32_t first, uint32_t
     const size_t padding = ((plan->shared ? 2 * (size_t)number : 0) + 1) * GRZ_REGION_PADDING;
     uint32_t local[1 << REGION_BITS];
     uint32_t *starts = plan->lists ? local : plan->starts;
-    uint32_t *keys = plan->keys + (plan->shared ? 2 * (size_t)begin : 0) + padding;
+    uint32_t *keys = plan->keys + (plan->shared ? 3 * (size_t)begin : 0) + padding;
     uint32_t *places = keys + own.count + GRZ_REGION_PADDING;
+    uint32_t *unsorted = places + own.count;
     uint64_t *to_ranks = world->order.ranks + begin;
     uint32_t *to_places = world->order.places + begin;
     (void)first;
     (void)end;
+    plan->loops->cut(&own.cut, own.ranks, own.count, unsorted);
+    own.keys = unsorted;
     count_runs(&own, starts);
     const uint32_t most = grz_counts_add_up(starts, own.runs);
     if (most > plan->loops->run_limit) {
@@ -331,8 +333,7 @@ static void sort_region(void *context, uint32_t number, uint32_t first, uint32_t
     }
     put_by_run(&own, starts, keys, places);
     pad_keys(keys, own.count, most + GRZ_REGION_SPARE);
-    const uint32_t run_mask =
-        (1u << (plan->b_bits + lesser(plan->run_shift, plan->region_shift))) - 1;
+    const uint32_t run_mask = (1u << own.run_bits) - 1;
     const grz_region region = {own.cut, own.count, most, run_mask, keys, places};
     plan->loops->order(&region, to_ranks, to_places);
 }
