@@ -142,9 +142,9 @@ static bool decide_alone(const grz_rows *rows, uint32_t a, uint32_t b, grz_hit *
         rows->generation[a],
         rows->generation[b],
         reported(touch.time),
-        reported(touch.depth),
         {reported(touch.point.x), reported(touch.point.y)},
         {reported(touch.normal.x), reported(touch.normal.y)},
+        reported(touch.depth),
     };
     *hit = made;
     return touches;

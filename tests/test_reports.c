@@ -85,7 +85,7 @@ static void put_hit(reports *all, grz_pair_part *part, uint32_t a, uint32_t b)
     const graze_contact contact = make_contact(make_key(all, a, b), draw_time(&all->random),
                                                sensor ? GRAZE_CONTACT_SENSOR : 0);
     const grz_hit hit = {contact.a.generation, contact.b.generation, contact.time,
-                         contact.depth,        contact.point,        contact.normal};
+                         contact.point,        contact.normal,       contact.depth};
     const uint32_t place = part->hit_first + (uint32_t)part->hit_count++;
     world->hits.data[place] = hit;
     world->hit_ranks.data[place] = grz_rank(contact.a.index, contact.b.index, sensor);

@@ -20,6 +20,14 @@ static inline graze_contact_end grz_match_key(const graze_world *world, uint32_t
     return world->spliced ? world->rest.passed.data[k] : grz_key_at(world, k);
 }
 
+/// Asks the memory for one of them that is to be read soon.
+static inline void grz_ask_for_match_key(const graze_world *world, uint32_t k)
+{
+    if (!world->spliced && !world->keys_apart) {
+        GRZ_PREFETCH(&world->contacts.data[k]);
+    }
+}
+
 /// Where a hit is among the hits, given its place in the order.
 static inline uint32_t grz_place_of_hit(uint32_t place)
 {

@@ -104,10 +104,12 @@ static inline next_pairs pairs_from(const grz_ranked_pairs *pairs, uint32_t firs
 static inline void put_hits(const grz_rows *rows, next_pairs pairs, const touch_lanes *touch,
                             uint32_t bits, grz_hit_sink *sink)
 {
-    const rounded_touches rounded = round_touches(touch);
     const ints generations = gather_halves(rows->generation, pairs.a, pairs.b);
-    pack_octets(&sink->hits[sink->count], bits, generations, rounded.time_and_depth, rounded.point,
-                rounded.normal);
+    const floats time_and_x = limit_floats(round_doubles(touch->time, touch->x));
+    const floats y_and_normal_x = limit_floats(round_doubles(touch->y, touch->normal_x));
+    const floats normal_y_and_depth = limit_floats(round_doubles(touch->normal_y, touch->depth));
+    pack_octets(&sink->hits[sink->count], bits, generations, time_and_x, y_and_normal_x,
+                normal_y_and_depth);
     pack_longs(&sink->ranks[sink->count], bits, pairs.ranks);
     sink->count += count_bits(bits);
 }

@@ -26,14 +26,15 @@
 /// For each contact (0.4 per body in the gas of the benchmarks):
 ///
 ///   60   graze_contact
-///   28   its key
+///   16   its rank, in this step and in the last
 ///   28   if it has ended
 ///   40   grz_hit and its rank
 ///
-/// with an eighth to spare; hits and ranks with up to a half. Sorting and matching contacts needs
-/// another 24 bytes for a while, and 4 per body in worlds of up to 16 thousand bodies, for which
-/// the memory of the boxes is used up to 0.5 contacts per body. A still body takes 45 more, for the
-/// grid of bodies at rest and its place there.
+/// and once any body is still, or a pair meets twice in a step, 28 for its key; with an eighth to
+/// spare, hits and their ranks with up to a half. Sorting and matching contacts needs another 20
+/// bytes for a while, 28 where there are keys, and 4 per body in worlds of up to 16 thousand
+/// bodies, for which the memory of the boxes is used up to 0.6 contacts per body. A still body
+/// takes 45 more, for the grid of bodies at rest and its place there.
 ///
 /// The capacity is exact if body_capacity is given or many bodies are created at once; otherwise it
 /// grows by half at a time, and by a quarter when it is large.
@@ -296,11 +297,13 @@ typedef struct grz_event {
     graze_segment_id segment;      ///< None against a body.
 } grz_event;
 
-/// A contact of two bodies on fixed courses, without what its rank says: half a cache line.
+/// A contact of two bodies on fixed courses, without what its rank says: half a cache line. From
+/// the time on it lies as in a graze_contact.
 typedef struct grz_hit {
     uint32_t generation_a, generation_b;
-    float time, depth;
+    float time;
     graze_vec2 point, normal;
+    float depth;
 } grz_hit;
 
 /// The contacts of a step being sorted, and matched with the last step's keys.

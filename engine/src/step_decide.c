@@ -65,9 +65,9 @@ static void put_hit(const grz_rows *rows, const grz_ranked_pairs *pairs, uint32_
         rows->generation[pairs->a[place]],
         rows->generation[pairs->b[place]],
         (float)touch->time + 0.0f,
-        limited(touch->depth),
         rounded(touch->point),
         rounded(touch->normal),
+        limited(touch->depth),
     };
     sink->hits[sink->count] = hit;
     sink->ranks[sink->count++] = pairs->ranks[place];

@@ -10,20 +10,23 @@
 // before those of this step are written over them.
 
 enum {
-    AHEAD = 24,              ///< How far ahead hits are asked for.
+    AHEAD = 128,             ///< How far ahead is asked for what is far away in long lists.
     CONTACTS_A_BLOCK = 1024, ///< Of those that threads share out; at least, where some share a key,
     MOST_BLOCKS = 64         ///< in so many blocks.
 };
 
 // HOT. bench: engine/step/gas
 //
-// Data    Of each that has ended 4 bytes of its place and 28 of its key read, 28 written.
+// Data    Of each that has ended 4 bytes of its place and 28 of its key read, 28 written. Keys are
+//         anywhere, and asked for ahead.
 static void write_ends(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
     const graze_world *world = context;
     const uint32_t *ended = world->order.ended;
+    const uint32_t count = world->order.ended_count;
     (void)block;
     for (uint32_t k = first; k < end; ++k) {
+        grz_ask_for_match_key(world, ended[k + AHEAD < count ? k + AHEAD : k]);
         world->ends.data[k] = grz_match_key(world, ended[k]);
     }
 }
@@ -36,11 +39,9 @@ static void report_ends(graze_world *world)
 
 // --- One contact ---
 
-static inline void write_hit(const graze_world *world, uint32_t k, graze_contact *contact)
+static inline void write_hit(uint64_t rank, uint32_t place, const grz_hit *hit,
+                             graze_contact *contact)
 {
-    const uint64_t rank = world->order.ranks[k];
-    const uint32_t place = world->order.places[k];
-    const grz_hit *hit = &world->hits.data[grz_place_of_hit(place)];
     const graze_contact own = {
         .a = {grz_a_of_rank(rank), hit->generation_a},
         .b = {grz_b_of_rank(rank), hit->generation_b},
@@ -56,10 +57,12 @@ static inline void write_hit(const graze_world *world, uint32_t k, graze_contact
 
 static inline void write_one(const graze_world *world, uint32_t k, graze_contact *contact)
 {
-    if (grz_is_hit(world, world->order.places[k])) {
-        write_hit(world, k, contact);
+    const uint32_t place = world->order.places[k];
+    if (grz_is_hit(world, place)) {
+        write_hit(world->order.ranks[k], place, &world->hits.data[grz_place_of_hit(place)],
+                  contact);
     } else {
-        *contact = *grz_fresh_at(world, world->order.places[k]);
+        *contact = *grz_fresh_at(world, place);
     }
 }
 
@@ -67,17 +70,24 @@ static inline void write_one(const graze_world *world, uint32_t k, graze_contact
 
 // HOT. bench: engine/step/gas
 //
-// Data    12 bytes of the order and 32 of a hit read, these out of order: asked for while some tens
-//         of others are written. 60 of a contact written in order.
+// Data    12 bytes of the order and 32 of a hit read, these out of order: asked for while a hundred
+//         others are written, into the next block too. 60 of a contact written in order.
 // Branch  None.
 static void write_hits(const graze_world *world, uint32_t first, uint32_t end)
 {
+    const uint64_t *ranks = world->order.ranks;
     const uint32_t *places = world->order.places;
     const grz_hit *hits = world->hits.data;
     graze_contact *contacts = world->contacts.data;
-    for (uint32_t k = first; k < end; ++k) {
-        GRZ_PREFETCH(&hits[grz_place_of_hit(places[k + AHEAD < end ? k + AHEAD : k])]);
-        write_hit(world, k, &contacts[k]);
+    const uint32_t rest = world->order.count - first;
+    const uint32_t asking = first + (rest > AHEAD ? rest - AHEAD : 0);
+    uint32_t k = first;
+    for (; k < end && k < asking; ++k) {
+        GRZ_PREFETCH(&hits[grz_place_of_hit(places[k + AHEAD])]);
+        write_hit(ranks[k], places[k], &hits[grz_place_of_hit(places[k])], &contacts[k]);
+    }
+    for (; k < end; ++k) {
+        write_hit(ranks[k], places[k], &hits[grz_place_of_hit(places[k])], &contacts[k]);
     }
 }
 
@@ -88,8 +98,9 @@ static void write_hits(const graze_world *world, uint32_t first, uint32_t end)
 static void write_all(const graze_world *world, uint32_t first, uint32_t end)
 {
     const uint32_t *places = world->order.places;
+    const uint32_t count = world->order.count;
     for (uint32_t k = first; k < end; ++k) {
-        grz_ask_for_contact(world, places[k + AHEAD < end ? k + AHEAD : k]);
+        grz_ask_for_contact(world, places[k + AHEAD < count ? k + AHEAD : k]);
         write_one(world, k, &world->contacts.data[k]);
     }
 }
