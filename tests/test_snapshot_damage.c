@@ -439,6 +439,35 @@ static void the_log_says_what_is_wrong(void **state)
     free_victim(&one);
 }
 
+static void a_retired_body_has_no_hits_without_a_limit_either(void **state)
+{
+    (void)state;
+    victim one;
+    size_t size;
+    make_victim(&one);
+    graze_world *world = kit_world();
+    graze_body_def def = kit_circle(0, 0, 1);
+    def.hit_limit = 3;
+    kit_add(world, def);
+    def.hit_limit = 0;
+    def.lifetime = 0.25f;
+    kit_add(world, def);
+    kit_step(world, 0.25f);
+    assert_int_equal(graze_world_get_stats(world).removed_count, 1);
+    unsigned char *bytes = busy_save(world, &size);
+    const uint32_t hits = 1;
+    grz_snapshot_header header;
+    memcpy(&header, bytes, sizeof header);
+    const size_t lives = (size_t)grz_snapshot_lay_out(&header).begin[GRZ_SECTION_LIVES];
+    memcpy(bytes + lives + sizeof(grz_life) + offsetof(grz_life, hit_count), &hits, sizeof hits);
+    forge_checksum(bytes, size);
+    assert_int_equal(graze_world_load(one.world, bytes, size), GRAZE_ERROR_FORMAT);
+    kit_assert_logged(&one.log, GRAZE_ERROR_FORMAT, "body 1 |hits");
+    free(bytes);
+    graze_world_destroy(world);
+    free_victim(&one);
+}
+
 // --- The checksum ---
 
 static uint64_t sum_of(grz_lane_set lanes, const unsigned char *bytes, size_t size)
@@ -550,6 +579,7 @@ int main(void)
         cmocka_unit_test(forged_crowds_never_lead_outside),
         cmocka_unit_test(random_bytes_are_no_snapshot),
         cmocka_unit_test(the_log_says_what_is_wrong),
+        cmocka_unit_test(a_retired_body_has_no_hits_without_a_limit_either),
         cmocka_unit_test(every_set_of_lanes_gives_the_same_checksum),
         cmocka_unit_test(a_checksum_in_pieces_is_that_of_the_whole),
         cmocka_unit_test(the_checksum_depends_on_every_bit_and_its_place),

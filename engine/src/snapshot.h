@@ -224,11 +224,11 @@ static inline uint32_t grz_word_at(const unsigned char *words, size_t place)
     return word;
 }
 
-/// Returns whether a life has had its last hit; or any, if it has no hit_limit: those count none.
+/// Returns whether a life has had its last hit.
 static inline bool grz_is_spent(const unsigned char *life)
 {
     const uint32_t limit = grz_word_at(life, 1), hits = grz_word_at(life, 2);
-    return (hits != 0) & (hits >= limit);
+    return (limit != 0) & (hits >= limit);
 }
 
 static inline uint32_t grz_pattern_of(float number)

@@ -46,12 +46,11 @@ static const char *blame_life(const suspect *body)
     }
     uint32_t spent = 0;
     if (body->loops->check_lives(life, 1, &spent)) {
-        return "lifetime is negative or not finite";
+        return grz_word_at(life, 0) >= GRZ_PATTERN_INFINITE
+                   ? "lifetime is negative or not finite"
+                   : "hits are counted without a hit_limit";
     }
-    if (body->retired || !spent) {
-        return NULL;
-    }
-    return grz_word_at(life, 1) ? "hit_limit is spent" : "hits are counted without a hit_limit";
+    return spent && !body->retired ? "hit_limit is spent" : NULL;
 }
 
 static const char *blame_turn(const suspect *body)

@@ -59,7 +59,8 @@ typedef struct grz_snapshot_loops {
     void (*count_kinds)(const uint32_t *forms, size_t count, uint32_t *rects, uint32_t *rays);
     /// Masses are finite and not negative, restitution and friction in [0, 1].
     uint32_t (*check_matters)(const unsigned char *matters, size_t count);
-    /// Lifetimes are finite and not negative. Adds to `spent` how many are: see grz_is_spent.
+    /// Lifetimes are finite and not negative, and without a limit no hits are counted. Adds to
+    /// `spent` how many have had their last hit: see grz_is_spent.
     uint32_t (*check_lives)(const unsigned char *lives, size_t count, uint32_t *spent);
     /// Angles are in [-pi, pi], and only rects turn.
     uint32_t (*check_turns)(const unsigned char *angles, const unsigned char *spins,

@@ -198,8 +198,9 @@ static uint32_t check_matters(const unsigned char *matters, size_t count)
 
 static uint32_t check_life(const unsigned char *life, uint32_t *spent)
 {
+    const uint32_t limit = grz_word_at(life, 1), hits = grz_word_at(life, 2);
     *spent += grz_is_spent(life);
-    return grz_word_at(life, 0) >= GRZ_PATTERN_INFINITE;
+    return (grz_word_at(life, 0) >= GRZ_PATTERN_INFINITE) | ((limit == 0) & (hits != 0));
 }
 
 // As signed numbers, from -2^31 on.
@@ -223,8 +224,11 @@ static uint32_t check_lives(const unsigned char *lives, size_t count, uint32_t *
         load_threes(lives + k * sizeof(grz_life), &lifetime, &limit, &hits);
         all_wrong =
             mask_or(all_wrong, less_unsigned(fill_ints(GRZ_PATTERN_INFINITE - 1), lifetime));
-        const floats_mask some = less_unsigned(fill_ints(0), hits);
-        found += count_bits(mask_bits(mask_but_not(some, less_unsigned(hits, limit))));
+        const floats_mask limited = less_unsigned(fill_ints(0), limit);
+        const floats_mask done = mask_but_not(first_lanes(GRZ_WIDTH), less_unsigned(hits, limit));
+        const floats_mask counted = less_unsigned(fill_ints(0), hits);
+        all_wrong = mask_or(all_wrong, mask_but_not(counted, limited));
+        found += count_bits(mask_bits(mask_and(done, limited)));
     }
     *spent += found;
     uint32_t wrong = mask_bits(all_wrong);
