@@ -116,23 +116,6 @@ static void copy_vacancies(graze_world *world, const grz_snapshot *snapshot)
 
 // --- What leads from bodies to rows and back ---
 
-/// What stands for elements of columns that are not there.
-typedef struct plain_columns {
-    grz_matter matters[GRZ_INDICES_AT_ONCE];
-    grz_life lives[GRZ_INDICES_AT_ONCE];
-} plain_columns;
-
-// As many as a block has, up to a multiple of 16: lanes read all of that.
-static void fill_plain_columns(plain_columns *plain, uint32_t indices)
-{
-    const grz_matter matter = {1, 0, 0};
-    const grz_life life = {0, 0, 0};
-    const uint32_t count =
-        indices < GRZ_INDICES_AT_ONCE ? (indices + 15) / 16 * 16 : GRZ_INDICES_AT_ONCE;
-    fill_plain(plain->matters, &matter, sizeof matter, count);
-    fill_plain(plain->lives, &life, sizeof life, count);
-}
-
 // The last rows of a column: lanes would write past them.
 static uint32_t fill_last_rows(const grz_snapshot_loops *loops, grz_row_filling *filling)
 {
@@ -149,8 +132,8 @@ static uint32_t fill_last_rows(const grz_snapshot_loops *loops, grz_row_filling 
 }
 
 // Returns how many there are.
-static uint32_t fill_rows(const graze_world *world, const plain_columns *plain,
-                          const grz_index_block *block, uint32_t first_row)
+static uint32_t fill_rows(const graze_world *world, const grz_index_block *block,
+                          uint32_t first_row)
 {
     const grz_snapshot_loops *loops = grz_snapshot_loops_for(world->lanes);
     const grz_rows *rows = &world->rows;
@@ -161,8 +144,8 @@ static uint32_t fill_rows(const graze_world *world, const plain_columns *plain,
         .first_row = first_row,
         .in_world = block->in_world,
         .bodies = world->bodies.data + first,
-        .matters = world->matters.data ? world->matters.data + first : plain->matters,
-        .lives = world->lives.data ? world->lives.data + first : plain->lives,
+        .matters = world->matters.data ? world->matters.data + first : NULL,
+        .lives = world->lives.data ? world->lives.data + first : NULL,
         .row_of_index = world->row_of_index.data + first,
         .index = rows->index + first_row,
         .generation = rows->generation + first_row,
@@ -192,16 +175,14 @@ static void loosen(grz_index_set *loose, const grz_index_block *block)
 // Some at a time: what was copied is near when rows are made from it.
 static void fill_indices(graze_world *world, const grz_snapshot *snapshot)
 {
-    plain_columns plain;
     grz_index_reader indices = grz_read_indices(snapshot);
     grz_index_block block;
     uint32_t next_row = 0;
-    fill_plain_columns(&plain, snapshot->header.index_count);
     grz_index_set_clear(&world->loose);
     copy_vacancies(world, snapshot);
     while (grz_read_block(&indices, &block)) {
         copy_cold_parts(world, snapshot, block.first, block.count);
-        const uint32_t count = fill_rows(world, &plain, &block, next_row);
+        const uint32_t count = fill_rows(world, &block, next_row);
         add_spins(world, snapshot, next_row, count);
         loosen(&world->loose, &block);
         next_row += count;

@@ -23,7 +23,7 @@ typedef struct grz_row_filling {
     uint32_t first_row;        ///< That the first of the bodies gets.
     const uint64_t *in_world;  ///< A bit for each that has a body in the world; no others are set.
     const grz_body *bodies;    ///< From the first index on, like the three below: padded to a
-    const grz_matter *matters; ///< multiple of 16.
+    const grz_matter *matters; ///< multiple of 16. Null, like lives: all have what a def has.
     const grz_life *lives;
     uint32_t *row_of_index;
     uint32_t *index, *generation, *traits; ///< Of the rows: room for GRZ_INDICES_LISTED.

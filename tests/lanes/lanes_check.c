@@ -127,6 +127,17 @@ WANT_LANES(count_in, width, i, I(1) + ((int32_t)I(0) < (int32_t)I(1)))
 WANT_PACKED(pack_floats, f[0], F(0))
 WANT_PACKED(pack_ints, i, I(0))
 
+WANT(number_set_lanes)
+{
+    (void)width_d;
+    uint32_t count = 0;
+    for (uint32_t k = 0; k < width; ++k) {
+        const uint32_t bit = given->i[1][0] >> k & 1;
+        made->i[k] = bit * count;
+        count += bit;
+    }
+}
+
 WANT_BOTH(load_points, width, f, given->points[k].x, given->points[k].y)
 WANT_BOTH(part_points, width, f, (&given->points[k / 2 * 2].x)[k % 2],
           (&given->points[k / 2 * 2 + 1].x)[k % 2])

@@ -99,6 +99,7 @@ typedef struct lanes_made {
     DO(count_in)                                                                                   \
     DO(pack_floats)                                                                                \
     DO(pack_ints)                                                                                  \
+    DO(number_set_lanes)                                                                           \
     DO(load_points)                                                                                \
     DO(store_points)                                                                               \
     DO(part_points)                                                                                \

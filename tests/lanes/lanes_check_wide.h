@@ -264,6 +264,14 @@ RUN(pack_ints)
     }
 }
 
+RUN(number_set_lanes)
+{
+    store_ints(made->i, number_set_lanes(some_bits(given)));
+    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
+        made->i[k] *= some_bits(given) >> k & 1;
+    }
+}
+
 RUN(load_points)
 {
     floats x, y;

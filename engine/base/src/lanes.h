@@ -48,6 +48,8 @@
 ///   count_bits(bits)                 how many of a mask's bits are set
 ///   pack_floats(to, bits, a)         the lanes whose bits are set, side by side; GRZ_WIDTH are
 ///   pack_ints(to, bits, a)           written in all, what lies behind those is unspecified
+///   number_set_lanes(bits)           in each lane whose bit is set, how many are set before it;
+///                                    the other lanes are unspecified
 ///   load_points(p, &x, &y)           the next GRZ_WIDTH vectors, parted
 ///   store_points(p, x, y)
 ///   part_points(p, &a, &b)           the next GRZ_WIDTH vectors, x and y side by side: those in

@@ -197,6 +197,16 @@ static inline void pack_ints(uint32_t *to, uint32_t bits, ints a)
     pack_floats((float *)(void *)to, bits, _mm256_castsi256_ps(a));
 }
 
+// A byte for each of four lanes; those of the upper four have the lower ones before them.
+static inline ints number_set_lanes(uint32_t bits)
+{
+    static const uint32_t ranks[8] = {0x00000000, 0x01010100, 0x01010000, 0x02020100,
+                                      0x01000000, 0x02010100, 0x02010000, 0x03020100};
+    const uint32_t below = count_bits(bits & 15) * 0x01010101;
+    const uint64_t all = ranks[bits & 7] | (uint64_t)(ranks[bits >> 4 & 7] + below) << 32;
+    return _mm256_cvtepu8_epi32(_mm_set_epi64x(0, (int64_t)all));
+}
+
 static inline void load_points(const graze_vec2 *from, floats *x, floats *y)
 {
     // Points 0 1 4 5 2 3 6 7, then in order.

@@ -298,6 +298,11 @@ static inline ints number_lanes(void)
     return _mm512_set_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
 }
 
+static inline ints number_set_lanes(uint32_t bits)
+{
+    return _mm512_maskz_expand_epi32((__mmask16)bits, number_lanes());
+}
+
 static inline floats_mask first_lanes(uint32_t count)
 {
     return (floats_mask)((1u << count) - 1);

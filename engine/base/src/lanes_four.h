@@ -30,6 +30,15 @@ static inline void pack_ints(uint32_t *to, uint32_t bits, ints a)
     }
 }
 
+static inline ints number_set_lanes(uint32_t bits)
+{
+    static const uint32_t ranks[1 << GRZ_WIDTH][GRZ_WIDTH] = {
+        {0, 0, 0, 0}, {0, 1, 1, 1}, {0, 0, 1, 1}, {0, 1, 2, 2}, {0, 0, 0, 1}, {0, 1, 1, 2},
+        {0, 0, 1, 2}, {0, 1, 2, 3}, {0, 0, 0, 0}, {0, 1, 1, 1}, {0, 0, 1, 1}, {0, 1, 2, 2},
+        {0, 0, 0, 1}, {0, 1, 1, 2}, {0, 0, 1, 2}, {0, 1, 2, 3}};
+    return load_ints(ranks[bits]);
+}
+
 static inline uint32_t store_pairs(uint32_t *to, uint32_t bits, uint32_t a, ints b)
 {
     uint32_t seconds[GRZ_WIDTH], count = 0;
