@@ -3,7 +3,9 @@
 #include "snapshot.h"
 
 #include "lanes_choice.h"
+#include "list.h"
 #include "rows.h"
+#include "terrain_image.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -213,12 +215,81 @@ static void lives_are_checked_as_one_by_one(void **state)
     }
 }
 
+// --- Terrain ---
+
+static void assert_image(const graze_world *world)
+{
+    const grz_terrain_image *image = &world->image;
+    const graze_vec2 *line = image->points.data;
+    assert_true(image->records.count <= grz_list_count(world->chains));
+    for (uint32_t i = 0; i < image->records.count; ++i) {
+        const grz_chain_record wanted = grz_terrain_record(&world->chains[i]);
+        assert_memory_equal(&image->records.data[i], &wanted, sizeof wanted);
+        for (uint32_t k = 0; k < wanted.point_count; ++k, ++line) {
+            assert_memory_equal(line, &world->chains[i].points[k], sizeof *line);
+        }
+    }
+    assert_int_equal(line - image->points.data, image->points.count);
+}
+
+static void edit_terrain(graze_world *world, random_state *random)
+{
+    const uint32_t count = (uint32_t)grz_list_count(world->chains);
+    if (count && random_below(random, 3) == 0) {
+        const uint32_t index = random_below(random, count);
+        const graze_chain_id chain = {index, world->chains[index].generation};
+        (void)graze_chain_destroy(world, chain);
+        return;
+    }
+    graze_vec2 points[5];
+    graze_chain_def def = graze_chain_def_default();
+    for (uint32_t k = 0; k < 5; ++k) {
+        const graze_vec2 point = {random_float(random, -9, 9), random_float(random, -9, 9)};
+        points[k] = point;
+    }
+    def.points = points;
+    def.count = 2 + random_below(random, 4);
+    def.loop = random_below(random, 2);
+    def.one_sided = random_below(random, 2);
+    def.user_data = random_below(random, 9);
+    (void)graze_chain_create(world, &def);
+}
+
+// What is saved with an image of some chains is what is saved with that of all, or of none.
+static void the_image_of_terrain_is_that_of_its_chains(void **state)
+{
+    (void)state;
+    random_state random = random_seed(8);
+    graze_world *world = kit_world(), *other = kit_world();
+    for (uint32_t round = 0; round < 3000; ++round) {
+        graze_world *edited = random_below(&random, 4) ? world : other;
+        edit_terrain(edited, &random);
+        assert_image(edited);
+        if (random_below(&random, 16) == 0) {
+            graze_world *from = random_below(&random, 2) ? world : other;
+            size_t size;
+            void *bytes = busy_save(from, &size);
+            assert_int_equal(graze_world_load(from == world ? other : world, bytes, size),
+                             GRAZE_OK);
+            free(bytes);
+            assert_image(world);
+            assert_image(other);
+            assert_same_bytes(world, other);
+            grz_terrain_image_cut(world, random_below(&random, 9));
+            assert_same_bytes(world, other);
+        }
+    }
+    graze_world_destroy(world);
+    graze_world_destroy(other);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_crowd_of_any_size_is_found_as_it_was),
         cmocka_unit_test(what_is_no_number_is_found_anywhere),
         cmocka_unit_test(lives_are_checked_as_one_by_one),
+        cmocka_unit_test(the_image_of_terrain_is_that_of_its_chains),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

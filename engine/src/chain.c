@@ -9,10 +9,14 @@
 #include "recorder.h"
 #include "rest.h"
 #include "state.h"
+#include "terrain_image.h"
 
 #include <string.h>
 
-enum { CHAIN_COOKIE = 0x42a7e002 };
+enum {
+    CHAIN_COOKIE = 0x42a7e002,
+    IMAGED_AT_ONCE = 4 ///< More than one: after a cut the image catches up.
+};
 
 graze_chain_def graze_chain_def_default(void)
 {
@@ -121,12 +125,21 @@ static void put_chain(graze_world *world, uint32_t index, grz_chain chain)
     }
     ++world->chain_count;
     world->segment_count += chain.segment_count;
+    grz_terrain_image_cut(world, index);
+    grz_terrain_image_extend(world, IMAGED_AT_ONCE);
 }
 
 static bool exceeds_limit(const graze_world *world, uint32_t extra)
 {
     uint32_t limit = world->fixed_capacity ? world->segment_capacity : GRZ_NONE;
     return extra > limit || world->segment_count > limit - extra;
+}
+
+// A line has a point more than segments, or as many.
+static bool reserve_image(graze_world *world, uint32_t extra)
+{
+    const size_t chains = grz_list_count(world->chains) + 1;
+    return grz_terrain_image_reserve(world, chains, chains + (size_t)world->segment_count + extra);
 }
 
 static graze_status add_chain(graze_world *world, const graze_chain_def *def, graze_chain_id *id)
@@ -136,7 +149,7 @@ static graze_status add_chain(graze_world *world, const graze_chain_def *def, gr
         return GRAZE_ERROR_LIMIT;
     }
     graze_vec2 *points = NULL;
-    if (!grz_list_reserve(world->chains, &world->counting, 1) ||
+    if (!grz_list_reserve(world->chains, &world->counting, 1) || !reserve_image(world, extra) ||
         !(points = copy_points(world, def))) {
         return GRAZE_ERROR_OUT_OF_MEMORY;
     }
@@ -209,6 +222,7 @@ graze_status graze_chain_destroy(graze_world *world, graze_chain_id id)
     world->segment_count -= chain->segment_count;
     grz_list_free(chain->points);
     chain->in_world = false;
+    grz_terrain_image_cut(world, id.index);
     if (id.index < world->lowest_vacant_chain) {
         world->lowest_vacant_chain = id.index;
     }

@@ -88,17 +88,6 @@ enum {
     GRZ_PATTERN_MAGNITUDE = 0x7fffffff  ///< All but the sign.
 };
 
-/// A chain; of a vacant one all but the generation is 0.
-typedef struct grz_chain_record {
-    uint64_t user_data;
-    graze_filter filter;
-    uint32_t generation;
-    uint32_t point_count; ///< 0: vacant.
-    uint32_t form;        ///< GRZ_CHAIN bits.
-} grz_chain_record;
-
-enum { GRZ_CHAIN_LOOP = 1, GRZ_CHAIN_ONE_SIDED = 2, GRZ_CHAIN_SENSOR = 4, GRZ_CHAIN_ALL = 7 };
-
 /// A contact of the last step.
 typedef struct grz_contact_record {
     uint32_t key;  ///< Which of the keys it is of.

@@ -146,6 +146,7 @@ static graze_status load_snapshot(graze_world *world, const grz_snapshot *snapsh
 static graze_status open_and_load(graze_world *world, const void *buffer, size_t size)
 {
     grz_snapshot snapshot;
+    grz_terrain_image_extend(world, UINT32_MAX);
     graze_status status = grz_snapshot_open(world, buffer, size, &snapshot);
     status = status ? status : check_limits(world, &snapshot);
     return status ? status : load_snapshot(world, &snapshot);

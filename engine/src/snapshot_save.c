@@ -251,42 +251,24 @@ static void put_vacancies(writer *to)
 
 // --- Terrain ---
 
-// Every line has two points, and many have no more.
-static void put_points(unsigned char *line, const graze_vec2 *points, uint32_t count)
+static void put_chain(writer *to, const grz_chain *chain)
 {
-    memcpy(line, points, 2 * sizeof *points);
-    if (count > 2) {
-        memcpy(line + 2 * sizeof *points, points + 2, (count - 2) * sizeof *points);
-    }
+    const grz_chain_record record = grz_terrain_record(chain);
+    put(to, GRZ_SECTION_CHAINS, &record, sizeof record);
+    put(to, GRZ_SECTION_POINTS, chain->points, record.point_count * sizeof *chain->points);
 }
 
-static unsigned char *put_chain(unsigned char *to, const grz_chain_record *chain)
-{
-    to = put_field(to, &chain->user_data, sizeof chain->user_data);
-    to = put_field(to, &chain->filter.category, sizeof chain->filter.category);
-    to = put_field(to, &chain->filter.mask, sizeof chain->filter.mask);
-    to = put_field(to, &chain->filter.group, sizeof chain->filter.group);
-    to = put_field(to, &chain->generation, sizeof chain->generation);
-    to = put_field(to, &chain->point_count, sizeof chain->point_count);
-    return put_field(to, &chain->form, sizeof chain->form);
-}
-
+// What the image has, and the chains behind it.
 static void put_terrain(writer *to)
 {
-    const uint32_t count = (uint32_t)grz_list_count(to->world->chains);
-    unsigned char *next = advance(to, GRZ_SECTION_CHAINS, count * sizeof(grz_chain_record));
-    unsigned char *line = advance(to, GRZ_SECTION_POINTS, 0);
-    for (uint32_t i = 0; i < count; ++i) {
-        const grz_chain *chain = &to->world->chains[i];
-        const grz_chain_record record = grz_terrain_record(chain);
-        grz_terrain_ask_for(to->world, i);
-        next = put_chain(next, &record);
-        if (record.point_count) {
-            put_points(line, chain->points, record.point_count);
-            line += record.point_count * sizeof *chain->points;
-        }
+    const grz_terrain_image *image = &to->world->image;
+    put(to, GRZ_SECTION_CHAINS, image->records.data,
+        image->records.count * sizeof *image->records.data);
+    put(to, GRZ_SECTION_POINTS, image->points.data,
+        image->points.count * sizeof *image->points.data);
+    for (size_t i = image->records.count; i < grz_list_count(to->world->chains); ++i) {
+        put_chain(to, &to->world->chains[i]);
     }
-    to->columns[GRZ_SECTION_POINTS].next = line;
 }
 
 // --- What met ---
@@ -373,8 +355,8 @@ static void put_reports(writer *to)
 
 static uint32_t count_points(const graze_world *world)
 {
-    size_t count = 0;
-    for (size_t i = 0; i < grz_list_count(world->chains); ++i) {
+    size_t count = world->image.points.count;
+    for (size_t i = world->image.records.count; i < grz_list_count(world->chains); ++i) {
         count += grz_terrain_point_count(&world->chains[i]);
     }
     return (uint32_t)count;

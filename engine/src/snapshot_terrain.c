@@ -38,60 +38,23 @@ static uint32_t segment_count_of(const grz_chain_record *record)
     return record->point_count - (record->point_count > 0 && !is_loop(record));
 }
 
-static uint64_t point_at(const void *points, size_t place)
+static bool is_same(const void *elements, const grz_snapshot *snapshot, grz_section section,
+                    size_t count)
 {
-    uint64_t point;
-    memcpy(&point, (const unsigned char *)points + place * sizeof(graze_vec2), sizeof point);
-    return point;
-}
-
-_Static_assert(sizeof(graze_vec2) == sizeof(uint64_t), "a point is a word");
-
-// Every line has two points, and many have no more.
-static bool are_same_points(const unsigned char *line, const graze_vec2 *points, uint32_t count)
-{
-    const uint64_t differing =
-        (point_at(line, 0) ^ point_at(points, 0)) | (point_at(line, 1) ^ point_at(points, 1));
-    return differing == 0 && (count == 2 || memcmp(line + 2 * sizeof *points, points + 2,
-                                                   (count - 2) * sizeof *points) == 0);
-}
-
-static bool are_same_records(const grz_chain_record *first, const grz_chain_record *second)
-{
-    const uint32_t filter = (first->filter.category ^ second->filter.category) |
-                            (first->filter.mask ^ second->filter.mask) |
-                            ((uint32_t)first->filter.group ^ (uint32_t)second->filter.group);
-    return ((first->user_data ^ second->user_data) | filter |
-            (first->generation ^ second->generation) | (first->point_count ^ second->point_count) |
-            (first->form ^ second->form)) == 0;
+    return count == 0 || memcmp(elements, grz_snapshot_section(snapshot, section),
+                                count * grz_snapshot_element_size(section)) == 0;
 }
 
 // HOT. bench: engine/snapshot_load
 //
 // Data    A chain's record and points, of the world's and of the snapshot's.
-// Order   By index. Lines are far apart in memory: asked for ahead.
-//
-// Points are compared before it is known that they end where the snapshot's do: as many as are left
-// at most.
 bool grz_terrain_is_same(const graze_world *world, const grz_snapshot *snapshot)
 {
-    const uint32_t count = snapshot->header.chain_count;
-    const unsigned char *records = grz_snapshot_section(snapshot, GRZ_SECTION_CHAINS);
-    const unsigned char *line = grz_snapshot_section(snapshot, GRZ_SECTION_POINTS);
-    uint32_t left = snapshot->header.point_count;
-    bool same = grz_list_count(world->chains) == count;
-    for (uint32_t i = 0; same && i < count; ++i) {
-        const grz_chain *chain = &world->chains[i];
-        const grz_chain_record known = grz_terrain_record(chain);
-        grz_chain_record record;
-        memcpy(&record, records + i * sizeof record, sizeof record);
-        grz_terrain_ask_for(world, i);
-        same = are_same_records(&record, &known) && known.point_count <= left &&
-               (known.point_count == 0 || are_same_points(line, chain->points, known.point_count));
-        line += known.point_count * sizeof *chain->points;
-        left -= known.point_count;
-    }
-    return same && left == 0;
+    const grz_terrain_image *image = &world->image;
+    const uint32_t chains = snapshot->header.chain_count, points = snapshot->header.point_count;
+    return image->records.count == chains && image->points.count == points &&
+           is_same(image->records.data, snapshot, GRZ_SECTION_CHAINS, chains) &&
+           is_same(image->points.data, snapshot, GRZ_SECTION_POINTS, points);
 }
 
 uint64_t grz_snapshot_segment_count(const grz_snapshot *snapshot)
@@ -182,7 +145,9 @@ graze_status grz_terrain_prepare(graze_world *world, const grz_snapshot *snapsho
                                  grz_terrain_change *change)
 {
     change->lines = NULL;
-    if (!reserve_chains(world, snapshot->header.chain_count)) {
+    if (!reserve_chains(world, snapshot->header.chain_count) ||
+        !grz_terrain_image_reserve(world, snapshot->header.chain_count,
+                                   snapshot->header.point_count)) {
         return GRAZE_ERROR_OUT_OF_MEMORY;
     }
     graze_status status = add_lines(world, snapshot, change);
@@ -263,4 +228,7 @@ void grz_terrain_commit(graze_world *world, const grz_snapshot *snapshot,
         world->segment_count += world->chains[i].segment_count;
     }
     grz_list_free(change->lines);
+    grz_terrain_image_replace(
+        world, grz_snapshot_section(snapshot, GRZ_SECTION_CHAINS), snapshot->header.chain_count,
+        grz_snapshot_section(snapshot, GRZ_SECTION_POINTS), snapshot->header.point_count);
 }

@@ -36,6 +36,9 @@
 /// bodies, for which the memory of the boxes is used up to 0.6 contacts per body. A still body
 /// takes 45 more, for the grid of bodies at rest and its place there.
 ///
+/// For each chain 32, and 8 for each of its points, besides its list of them and the grid of
+/// segments: terrain_image.h.
+///
 /// The capacity is exact if body_capacity is given or many bodies are created at once; otherwise it
 /// grows by half at a time, and by a quarter when it is large.
 #ifndef GRZ_STATE_H
@@ -204,6 +207,24 @@ typedef struct grz_chain {
     uint64_t user_data;
     graze_vec2 *points; ///< A list.
 } grz_chain;
+
+/// All of a chain but its points, as snapshots hold it: no padding. Of a vacant one all but the
+/// generation is 0.
+typedef struct grz_chain_record {
+    uint64_t user_data;
+    graze_filter filter;
+    uint32_t generation;
+    uint32_t point_count; ///< 0: vacant.
+    uint32_t form;        ///< GRZ_CHAIN bits.
+} grz_chain_record;
+
+enum { GRZ_CHAIN_LOOP = 1, GRZ_CHAIN_ONE_SIDED = 2, GRZ_CHAIN_SENSOR = 4, GRZ_CHAIN_ALL = 7 };
+
+/// The terrain as snapshots hold it, of the first chains: see terrain_image.h.
+typedef struct grz_terrain_image {
+    GRZ_ARRAY(grz_chain_record) records;
+    GRZ_ARRAY(graze_vec2) points; ///< Of one chain after the other.
+} grz_terrain_image;
 
 enum {
     GRZ_TURNS = 4,            ///< At most, in a step.
@@ -389,6 +410,7 @@ struct graze_world {
     grz_chain *chains;            ///< A list, by index.
     uint32_t lowest_vacant_chain; ///< Every chain before this one is in the world.
     uint32_t chain_count, segment_count;
+    grz_terrain_image image;
     graze_segment_grid terrain; ///< Owner: the chain's index; item: the segment's.
 
     // What a step works with: kept from one to the next, so that it allocates nothing.

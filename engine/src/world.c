@@ -10,6 +10,7 @@
 #include "recorder.h"
 #include "rest.h"
 #include "step.h"
+#include "terrain_image.h"
 
 #include <string.h>
 #include <time.h>
@@ -176,6 +177,7 @@ static void free_terrain(graze_world *world)
         }
     }
     grz_list_free(world->chains);
+    grz_terrain_image_free(world);
     graze_segment_grid_free(&world->terrain);
 }
 
