@@ -29,6 +29,17 @@ typedef struct grz_row_filling {
     uint32_t *index, *generation, *traits; ///< Of the rows: room for GRZ_INDICES_LISTED.
 } grz_row_filling;
 
+/// The rows of the bodies in the world of up to GRZ_INDICES_AT_ONCE indices, in the order of these.
+typedef struct grz_row_list {
+    uint32_t count;
+    uint32_t rows[GRZ_INDICES_LISTED];
+    uint32_t rect_count;
+    uint32_t rects[GRZ_INDICES_LISTED];          ///< The rows of rects, and
+    uint32_t rect_places[GRZ_INDICES_LISTED];    ///< which of the rows they are.
+    bool has_shapes;                             ///< Some are no rays.
+    uint64_t in_world[GRZ_INDICES_AT_ONCE / 64]; ///< A bit for each index that has a row.
+} grz_row_list;
+
 /// What the loops do: see lanes.h. The sections are those of snapshot.h.
 typedef struct grz_snapshot_loops {
     /// Adds blocks of GRZ_CHECKSUM_BLOCK bytes to the GRZ_CHECKSUM_LANES words of a checksum.
@@ -39,11 +50,10 @@ typedef struct grz_snapshot_loops {
     /// how many there are. Room for GRZ_INDICES_LISTED is needed, whatever they are.
     uint32_t (*list_forms)(const unsigned char *bodies, size_t count, const uint64_t *bits,
                            uint32_t *listed);
-    /// Lists the indices from `first` on that have rows, of those whose bits are set, and their
-    /// rows. Adds to `count` how many there are, and returns their bits. Rows behind the
-    /// last are read as far as a block is padded.
-    uint64_t (*list_rows)(const uint32_t *row_of_index, uint32_t first, uint64_t bits,
-                          uint32_t *indices, uint32_t *rows, uint32_t *count);
+    /// Lists the rows of the bodies in the world, of up to GRZ_INDICES_AT_ONCE indices. Both columns
+    /// are padded to a multiple of 16.
+    void (*list_rows)(const uint32_t *row_of_index, const grz_body *bodies, uint32_t count,
+                      grz_row_list *list);
     /// Fills in rows, their traits but for what spins, and which index has which row; GRZ_NONE
     /// where no bit is set. Returns how many rows there are.
     uint32_t (*fill_rows)(const grz_row_filling *of);

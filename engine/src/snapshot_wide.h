@@ -110,27 +110,51 @@ static uint32_t list_forms(const unsigned char *bodies, size_t count, const uint
     return found;
 }
 
-// Places of retired bodies are negative numbers: see grz_is_retired.
-static uint64_t list_rows(const uint32_t *row_of_index, uint32_t first, uint64_t bits,
-                          uint32_t *indices, uint32_t *rows, uint32_t *count)
+static void list_rects(grz_row_list *list, uint32_t rects, uint32_t some, ints row)
 {
-    ints index = add_ints(number_lanes(), fill_ints(first));
-    uint32_t listed = 0;
-    uint64_t all = 0;
-    for (uint32_t k = 0; k < 64 && bits >> k; k += GRZ_WIDTH) {
-        const ints row = load_ints(row_of_index + first + k);
-        const uint32_t lanes = (uint32_t)(bits >> k);
-        const floats_mask above = less_ints(row, fill_ints(0));
-        const floats_mask in_world = mask_but_not(less_ints(row, fill_ints(GRZ_NONE)), above);
-        const uint32_t some = mask_bits(in_world) & lanes;
-        pack_ints(indices + listed, some, index);
-        pack_ints(rows + listed, some, row);
-        listed += count_bits(some);
-        all |= (uint64_t)some << k;
-        index = add_ints(index, fill_ints(GRZ_WIDTH));
+    const ints place = add_ints(fill_ints(list->count), number_set_lanes(some));
+    pack_ints(list->rects + list->rect_count, rects, row);
+    pack_ints(list->rect_places + list->rect_count, rects, place);
+    list->rect_count += count_bits(rects);
+}
+
+// The bits of the lanes whose bodies have a row. Places of retired bodies are negative numbers: see
+// grz_is_retired.
+static uint32_t find_lanes_in_world(ints row, size_t left)
+{
+    const floats_mask retired = less_ints(row, fill_ints(0));
+    const uint32_t some = mask_bits(mask_but_not(less_ints(row, fill_ints(GRZ_NONE)), retired));
+    return left < GRZ_WIDTH ? some & ((1u << left) - 1) : some;
+}
+
+// HOT. bench: engine/snapshot_save
+//
+// Data    12 bytes an index read, 4 written, and 8 more for a rect.
+// Branch  Whether any of the bodies in the lanes is a rect.
+static void list_rows(const uint32_t *row_of_index, const grz_body *bodies, uint32_t count,
+                      grz_row_list *list)
+{
+    uint32_t shapes = 0;
+    list->count = 0;
+    list->rect_count = 0;
+    memset(list->in_world, 0, sizeof list->in_world);
+    for (uint32_t k = 0; k < count; k += GRZ_WIDTH) {
+        ints generation, form;
+        const ints row = load_ints(row_of_index + k);
+        const uint32_t some = find_lanes_in_world(row, count - k);
+        load_pairs(bodies + k, &generation, &form);
+        const uint32_t rects =
+            some & mask_bits(less_ints(fill_ints(0), and_ints(form, fill_ints(GRZ_FORM_RECT))));
+        shapes |=
+            some & mask_bits(less_ints(and_ints(form, fill_ints(GRZ_FORM_RAY)), fill_ints(1)));
+        pack_ints(list->rows + list->count, some, row);
+        if (rects) {
+            list_rects(list, rects, some, row);
+        }
+        list->count += count_bits(some);
+        list->in_world[k / 64] |= (uint64_t)some << k % 64;
     }
-    *count += listed;
-    return all;
+    list->has_shapes = shapes != 0;
 }
 
 // --- Checks ---
