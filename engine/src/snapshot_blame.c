@@ -53,6 +53,14 @@ static const char *blame_life(const suspect *body)
     return spent && !body->retired ? "hit_limit is spent" : NULL;
 }
 
+static bool is_wrong_kept(const suspect *body, const unsigned char *angle,
+                          const unsigned char *spin)
+{
+    const grz_kept_part part = {hot_part_of(body, GRZ_SECTION_HALVES), angle, spin};
+    grz_kind_counts counts = {0, 0};
+    return body->loops->check_kept(&part, &body->form, 1, &counts) != 0;
+}
+
 static const char *blame_turn(const suspect *body)
 {
     const unsigned char *angle = hot_part_of(body, GRZ_SECTION_ANGLES);
@@ -66,7 +74,7 @@ static const char *blame_turn(const suspect *body)
     if (body->loops->check_numbers(spin, 1)) {
         return "spin is not finite";
     }
-    return body->loops->check_turns(angle, spin, &body->form, 1)
+    return is_wrong_kept(body, angle, spin)
                ? "angle is not in [-pi, pi], or it turns and is no rect"
                : NULL;
 }
@@ -79,7 +87,7 @@ static const char *blame_hot_part(const suspect *body)
     if (body->loops->check_numbers(hot_part_of(body, GRZ_SECTION_VELOCITIES), 2)) {
         return "velocity is not finite";
     }
-    if (body->loops->check_halves(hot_part_of(body, GRZ_SECTION_HALVES), &body->form, 1)) {
+    if (is_wrong_kept(body, NULL, NULL)) {
         return "size is none that its kind has";
     }
     return blame_turn(body);

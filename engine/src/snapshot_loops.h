@@ -40,6 +40,16 @@ typedef struct grz_row_list {
     uint64_t in_world[GRZ_INDICES_AT_ONCE / 64]; ///< A bit for each index that has a row.
 } grz_row_list;
 
+/// What is kept of some bodies that depends on their kinds, as a snapshot has it.
+typedef struct grz_kept_part {
+    const unsigned char *halves;
+    const unsigned char *angles, *spins; ///< Null: nothing turns.
+} grz_kept_part;
+
+typedef struct grz_kind_counts {
+    uint32_t rects, rays;
+} grz_kind_counts;
+
 /// What the loops do: see lanes.h. The sections are those of snapshot.h.
 typedef struct grz_snapshot_loops {
     /// Adds blocks of GRZ_CHECKSUM_BLOCK bytes to the GRZ_CHECKSUM_LANES words of a checksum.
@@ -64,17 +74,14 @@ typedef struct grz_snapshot_loops {
     /// No generation is 0, and every form is one.
     uint32_t (*check_bodies)(const unsigned char *bodies, size_t count);
     /// A rect has two half extents above 0; anything else one radius, twice, and a ray's is 0.
-    uint32_t (*check_halves)(const unsigned char *halves, const uint32_t *forms, size_t count);
-    /// Adds how many have the form of a rect, and of a ray.
-    void (*count_kinds)(const uint32_t *forms, size_t count, uint32_t *rects, uint32_t *rays);
+    /// Angles are in [-pi, pi], and only rects turn. Adds up which kinds there are.
+    uint32_t (*check_kept)(const grz_kept_part *of, const uint32_t *forms, size_t count,
+                           grz_kind_counts *counts);
     /// Masses are finite and not negative, restitution and friction in [0, 1].
     uint32_t (*check_matters)(const unsigned char *matters, size_t count);
     /// Lifetimes are finite and not negative, and without a limit no hits are counted. Adds to
     /// `spent` how many have had their last hit: see grz_is_spent.
     uint32_t (*check_lives)(const unsigned char *lives, size_t count, uint32_t *spent);
-    /// Angles are in [-pi, pi], and only rects turn.
-    uint32_t (*check_turns)(const unsigned char *angles, const unsigned char *spins,
-                            const uint32_t *forms, size_t count);
 } grz_snapshot_loops;
 
 GRZ_DECLARE_WIDE(grz_snapshot_loops, grz_snapshot_loops);

@@ -204,7 +204,7 @@ static bool indices_are_right(const grz_snapshot *snapshot)
 typedef struct form_list {
     size_t first;
     uint32_t count;
-    uint32_t rects, rays; ///< Of those before them.
+    grz_kind_counts kinds; ///< Of those before them.
     uint32_t forms[GRZ_INDICES_LISTED];
 } form_list;
 
@@ -212,15 +212,13 @@ typedef struct form_list {
 static void check_forms(reader *of, form_list *some)
 {
     const grz_snapshot *snapshot = of->snapshot;
-    const unsigned char *halves = grz_snapshot_element(snapshot, GRZ_SECTION_HALVES, some->first);
-    of->wrong |= of->loops->check_halves(halves, some->forms, some->count);
-    if (grz_snapshot_has(snapshot, GRZ_NEED_TURNS)) {
-        of->wrong |=
-            of->loops->check_turns(grz_snapshot_element(snapshot, GRZ_SECTION_ANGLES, some->first),
-                                   grz_snapshot_element(snapshot, GRZ_SECTION_SPINS, some->first),
-                                   some->forms, some->count);
-    }
-    of->loops->count_kinds(some->forms, some->count, &some->rects, &some->rays);
+    const bool turns = grz_snapshot_has(snapshot, GRZ_NEED_TURNS);
+    const grz_kept_part part = {
+        grz_snapshot_element(snapshot, GRZ_SECTION_HALVES, some->first),
+        turns ? grz_snapshot_element(snapshot, GRZ_SECTION_ANGLES, some->first) : NULL,
+        turns ? grz_snapshot_element(snapshot, GRZ_SECTION_SPINS, some->first) : NULL,
+    };
+    of->wrong |= of->loops->check_kept(&part, some->forms, some->count, &some->kinds);
     some->first += some->count;
     some->count = 0;
 }
@@ -259,10 +257,10 @@ static bool kinds_are_right(reader *of)
 {
     form_list some = {.first = 0};
     check_forms_in_world(of, &some);
-    const bool counted = some.rects == of->snapshot->header.rect_count;
-    of->snapshot->ray_count = some.rays;
+    const bool counted = some.kinds.rects == of->snapshot->header.rect_count;
+    of->snapshot->ray_count = some.kinds.rays;
     check_retired_forms(of, &some);
-    return counted && (some.rects > 0) == grz_snapshot_has(of->snapshot, GRZ_NEED_TURNS);
+    return counted && (some.kinds.rects > 0) == grz_snapshot_has(of->snapshot, GRZ_NEED_TURNS);
 }
 
 // --- What only some have ---
