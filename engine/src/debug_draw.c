@@ -26,7 +26,7 @@ static void draw_circle(const graze_painter *painter, const grz_rows *rows, uint
 static void draw_rect(const graze_painter *painter, const grz_rows *rows, uint32_t row,
                       graze_body_id id)
 {
-    graze_rect rect = {rows->position[row], rows->half[row], rows->rotation[row]};
+    graze_rect rect = {rows->position[row], rows->half[row], grz_rotation_of(rows, row)};
     if (painter->rect) {
         painter->rect(rect, id, painter->user);
     }

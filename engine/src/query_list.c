@@ -109,7 +109,7 @@ static graze_circle circle_of(const grz_rows *rows, uint32_t row)
 
 static graze_rect rect_of(const grz_rows *rows, uint32_t row)
 {
-    graze_rect rect = {rows->position[row], rows->half[row], rows->rotation[row]};
+    graze_rect rect = {rows->position[row], rows->half[row], grz_rotation_of(rows, row)};
     return rect;
 }
 

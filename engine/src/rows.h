@@ -52,7 +52,10 @@ void grz_rows_number(graze_world *world, uint32_t count);
 static inline graze_rotation grz_rotation_of(const grz_rows *rows, uint32_t row)
 {
     const graze_rotation upright = {1, 0};
-    return rows->rotation ? rows->rotation[row] : upright;
+    if (!rows->rotation) {
+        return upright;
+    }
+    return rows->rotations_due ? graze_rotation_from_angle(rows->angle[row]) : rows->rotation[row];
 }
 
 static inline graze_rotation grz_end_rotation_of(const grz_rows *rows, uint32_t row)

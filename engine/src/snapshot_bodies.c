@@ -2,11 +2,8 @@
 
 #include "bodies.h"
 #include "list.h"
-#include "predict.h"
 #include "rest.h"
 #include "snapshot_indices.h"
-
-enum { BODIES_AT_ONCE = 1024 };
 
 // --- Columns ---
 
@@ -17,68 +14,37 @@ static void fill_plain(void *to, const void *plain, size_t size, size_t count)
     }
 }
 
-// Of some rows.
 static void copy_rows_of(void *column, const grz_snapshot *snapshot, grz_section section,
-                         uint32_t first, uint32_t count)
+                         uint32_t count)
 {
-    const size_t size = grz_snapshot_element_size(section);
-    memcpy((unsigned char *)column + first * size, grz_snapshot_element(snapshot, section, first),
-           count * size);
-}
-
-static bool are_upright(const float *angles, uint32_t count)
-{
-    uint32_t turned = 0;
-    for (uint32_t k = 0; k < count; ++k) {
-        turned |= grz_pattern_of(angles[k]);
-    }
-    return turned == 0;
-}
-
-// Bodies that do not turn, and those that do, often follow each other by the dozen.
-static void rotate(const graze_world *world, uint32_t first, uint32_t count)
-{
-    enum { AT_ONCE = 64 };
-    static const graze_rotation upright = {1, 0};
-    const grz_rows *rows = &world->rows;
-    grz_rotate_fn *rotate_angles = grz_predict_loops_for(world->lanes)->rotate;
-    for (uint32_t end = first + count; first < end; first += AT_ONCE) {
-        const uint32_t some = end - first < AT_ONCE ? end - first : AT_ONCE;
-        if (are_upright(rows->angle + first, some)) {
-            fill_plain(rows->rotation + first, &upright, sizeof upright, some);
-        } else {
-            rotate_angles(rows->angle + first, rows->rotation + first, some);
-        }
-    }
+    memcpy(column, grz_snapshot_section(snapshot, section),
+           count * grz_snapshot_element_size(section));
 }
 
 // Where only retired bodies turned, the world may have no columns for it.
-static void fill_turns(const graze_world *world, const grz_snapshot *snapshot, uint32_t first,
-                       uint32_t count)
+static void copy_turns(grz_rows *rows, const grz_snapshot *snapshot, uint32_t count)
 {
-    const grz_rows *rows = &world->rows;
     if (grz_snapshot_has(snapshot, GRZ_NEED_TURNS)) {
-        copy_rows_of(rows->angle, snapshot, GRZ_SECTION_ANGLES, first, count);
-        copy_rows_of(rows->spin, snapshot, GRZ_SECTION_SPINS, first, count);
+        copy_rows_of(rows->angle, snapshot, GRZ_SECTION_ANGLES, count);
+        copy_rows_of(rows->spin, snapshot, GRZ_SECTION_SPINS, count);
     } else {
-        memset(rows->angle + first, 0, count * sizeof *rows->angle);
-        memset(rows->spin + first, 0, count * sizeof *rows->spin);
+        memset(rows->angle, 0, count * sizeof *rows->angle);
+        memset(rows->spin, 0, count * sizeof *rows->spin);
     }
-    rotate(world, first, count);
+    rows->rotations_due = true;
 }
 
 // Rows come by index; the next step puts them into the grid's order.
-static void copy_rows(const graze_world *world, const grz_snapshot *snapshot)
+static void copy_rows(graze_world *world, const grz_snapshot *snapshot)
 {
-    const grz_rows *rows = &world->rows;
+    grz_rows *rows = &world->rows;
     const uint32_t count = world->body_count;
-    for (uint32_t first = 0; rows->rotation && first < count; first += BODIES_AT_ONCE) {
-        const uint32_t left = count - first;
-        fill_turns(world, snapshot, first, left < BODIES_AT_ONCE ? left : BODIES_AT_ONCE);
+    if (rows->rotation) {
+        copy_turns(rows, snapshot, count);
     }
-    copy_rows_of(rows->half, snapshot, GRZ_SECTION_HALVES, 0, count);
-    copy_rows_of(rows->velocity, snapshot, GRZ_SECTION_VELOCITIES, 0, count);
-    copy_rows_of(rows->position, snapshot, GRZ_SECTION_POSITIONS, 0, count);
+    copy_rows_of(rows->half, snapshot, GRZ_SECTION_HALVES, count);
+    copy_rows_of(rows->velocity, snapshot, GRZ_SECTION_VELOCITIES, count);
+    copy_rows_of(rows->position, snapshot, GRZ_SECTION_POSITIONS, count);
 }
 
 // What a snapshot has by index, of some indices, a column that it does not have included.

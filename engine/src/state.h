@@ -82,6 +82,7 @@ typedef struct grz_rows {
     graze_vec2 *half;         ///< Half extents; a circle's radius, twice; a ray's 0, 0.
     graze_rotation *rotation; ///< Of angle. Null, like the other columns of turns, before there has
                               ///< been a rect: see grz_rotation_of.
+    bool rotations_due;       ///< Angles were loaded: the next Predict fills in the rotations.
     float *angle;             ///< In [-pi, pi].
     float *spin;
     uint32_t *traits;

@@ -167,22 +167,42 @@ static void list_rows(const grz_rows *rows, uint32_t first, uint32_t end, uint32
     found->count = count;
 }
 
+// Fills in the rotations of some rows, by angles that begin with that of row `first`.
+static void rotate_listed(const prediction *all, const row_list *list, const float *angles,
+                          uint32_t first, graze_rotation *to)
+{
+    float listed[ROWS_AT_ONCE + GRZ_WIDEST] = {0};
+    graze_rotation rotations[ROWS_AT_ONCE + GRZ_WIDEST];
+    for (uint32_t i = 0; i < list->count; ++i) {
+        listed[i] = angles[list->rows[i] - first];
+    }
+    all->loops->rotate(listed, rotations, list->count);
+    for (uint32_t i = 0; i < list->count; ++i) {
+        to[list->rows[i]] = rotations[i];
+    }
+}
+
 static void predict_rotations(const prediction *all, uint32_t first, uint32_t end)
 {
     const grz_rows *rows = all->rows;
     row_list spinning;
     float turned[ROWS_AT_ONCE];
-    float angles[ROWS_AT_ONCE + GRZ_WIDEST] = {0};
-    graze_rotation rotations[ROWS_AT_ONCE + GRZ_WIDEST];
     all->loops->turn(rows->angle + first, rows->spin + first, all->columns.dt, end - first, turned);
     list_rows(rows, first, end, GRZ_TRAIT_SPINS, &spinning);
-    for (uint32_t i = 0; i < spinning.count; ++i) {
-        angles[i] = turned[spinning.rows[i] - first];
+    rotate_listed(all, &spinning, turned, first, rows->end_rotation);
+}
+
+// What loading has left to the first step: only rects turn.
+static void fill_rotations(const prediction *all, uint32_t first, uint32_t end)
+{
+    const graze_rotation upright = {1, 0};
+    const grz_rows *rows = all->rows;
+    row_list rects;
+    for (uint32_t row = first; row < end; ++row) {
+        rows->rotation[row] = upright;
     }
-    all->loops->rotate(angles, rotations, spinning.count);
-    for (uint32_t i = 0; i < spinning.count; ++i) {
-        rows->end_rotation[spinning.rows[i]] = rotations[i];
-    }
+    list_rows(rows, first, end, GRAZE_SHAPE_RECT, &rects);
+    rotate_listed(all, &rects, rows->angle + first, first, rows->rotation);
 }
 
 static void put_listed_boxes(const prediction *all, uint32_t first, uint32_t end, uint32_t wanted)
@@ -236,6 +256,9 @@ static void predict_some(const prediction *all, uint32_t first, uint32_t end,
     counts->slow += found.slow;
     if (!found.finite) {
         counts->overflow += hold_overflowing(&all->columns, first, end);
+    }
+    if (all->rects && all->rows->rotations_due) {
+        fill_rotations(all, first, end);
     }
     if (all->rects) {
         memcpy(all->rows->end_rotation + first, all->rows->rotation + first,
@@ -296,6 +319,7 @@ graze_status grz_step_predict(graze_world *world, float dt)
     prediction all = prepare(world, dt);
     grz_rest_review(world, all.columns.gain);
     grz_run_blocks(world, world->active_count, GRZ_BLOCK_ROWS, predict_block, &all);
+    world->rows.rotations_due = world->rows.rotations_due && !all.rects;
     add_up_counts(world, grz_count_blocks(world->active_count, GRZ_BLOCK_ROWS));
     return GRAZE_OK;
 }
