@@ -196,42 +196,90 @@ static floats_mask are_not_zero(ints numbers)
     return less_unsigned(fill_ints(0), numbers);
 }
 
-// Both half extents of a rect are above 0, both of anything else are the same, and a ray's are 0.
-static floats_mask find_wrong_halves(const unsigned char *halves, floats_mask rects,
-                                     floats_mask rays)
+// What is wrong with kept bodies is in the sign bits of numbers, of which all others are left alone.
+
+// Set where a number is not 0.
+static ints sign_of_some(ints number)
 {
-    const ints most = fill_ints(GRZ_PATTERN_INFINITE - 1), one = fill_ints(1);
+    return or_ints(number, sub_ints(fill_ints(0), number));
+}
+
+// Set where the pattern of a float is above `most`, which is not negative, or is negative itself.
+static ints sign_above(ints pattern, uint32_t most)
+{
+    return or_ints(pattern, add_ints(pattern, fill_ints(INT32_MAX - most)));
+}
+
+static ints sign_of_form(ints form, uint32_t shift)
+{
+    return rotate_ints(form, 31 - shift);
+}
+
+static ints sign_but_not(ints a, ints b)
+{
+    return and_ints(a, sub_ints(fill_ints(UINT32_MAX), b));
+}
+
+enum { RECT_SHIFT = GRZ_FORM_KIND_SHIFT, RAY_SHIFT = GRZ_FORM_KIND_SHIFT + 1 };
+
+_Static_assert(GRZ_FORM_RECT == UINT32_C(1) << RECT_SHIFT && GRZ_FORM_RAY == UINT32_C(1)
+                                                                                 << RAY_SHIFT,
+               "the bits of a form that say its kind");
+
+// Both half extents of a rect are above 0, both of anything else are the same, and a ray's are 0.
+static ints sign_of_wrong_halves(const unsigned char *halves, ints rect, ints ray)
+{
+    const ints one = fill_ints(1);
     ints x, y;
     load_pairs(halves, &x, &y);
-    const floats_mask strange = mask_or(less_unsigned(most, x), less_unsigned(most, y));
-    const floats_mask flat = mask_and(rects, mask_or(less_ints(x, one), less_ints(y, one)));
-    const floats_mask uneven = mask_but_not(are_not_zero(sub_ints(x, y)), rects);
-    return mask_or(mask_or(strange, flat), mask_or(uneven, mask_but_not(rays, less_ints(x, one))));
+    const ints strange =
+        or_ints(sign_above(x, GRZ_PATTERN_INFINITE - 1), sign_above(y, GRZ_PATTERN_INFINITE - 1));
+    const ints flat = and_ints(rect, or_ints(sub_ints(x, one), sub_ints(y, one)));
+    const ints uneven = sign_but_not(sign_of_some(sub_ints(x, y)), rect);
+    return or_ints(or_ints(strange, flat), or_ints(uneven, and_ints(ray, sign_of_some(x))));
 }
 
 // Angles are in [-pi, pi], and only rects turn.
-static floats_mask find_wrong_turns(const unsigned char *angles, const unsigned char *spins,
-                                    floats_mask rects)
+static ints sign_of_wrong_turns(const unsigned char *angles, const unsigned char *spins, ints rect)
 {
     const ints angle = read_ints(angles), spin = read_ints(spins);
     const ints size = and_ints(angle, fill_ints(GRZ_PATTERN_MAGNITUDE));
-    return mask_or(less_ints(fill_ints(GRZ_PATTERN_HALF_TURN), size),
-                   mask_but_not(are_not_zero(or_ints(angle, spin)), rects));
+    return or_ints(sign_above(size, GRZ_PATTERN_HALF_TURN),
+                   sign_but_not(sign_of_some(or_ints(angle, spin)), rect));
 }
 
-static uint32_t check_kept_lanes(const grz_kept_part *of, const uint32_t *forms,
-                                 grz_kind_counts *counts)
+/// What was found of kept bodies, in each lane.
+typedef struct kept_lanes {
+    ints wrong; ///< In the sign.
+    ints rects, rays;
+} kept_lanes;
+
+static inline ints count_form(ints count, ints form, uint32_t shift)
 {
-    const ints form = load_ints(forms), none = fill_ints(0);
-    const floats_mask rects = less_ints(none, and_ints(form, fill_ints(GRZ_FORM_RECT)));
-    const floats_mask rays = less_ints(none, and_ints(form, fill_ints(GRZ_FORM_RAY)));
-    floats_mask wrong = find_wrong_halves(of->halves, rects, rays);
+    return add_ints(count, and_ints(rotate_ints(form, 32 - shift), fill_ints(1)));
+}
+
+static inline void check_kept_lanes(const grz_kept_part *of, const uint32_t *forms,
+                                    kept_lanes *found)
+{
+    const ints form = load_ints(forms);
+    const ints rect = sign_of_form(form, RECT_SHIFT), ray = sign_of_form(form, RAY_SHIFT);
+    found->wrong = or_ints(found->wrong, sign_of_wrong_halves(of->halves, rect, ray));
     if (of->angles) {
-        wrong = mask_or(wrong, find_wrong_turns(of->angles, of->spins, rects));
+        found->wrong = or_ints(found->wrong, sign_of_wrong_turns(of->angles, of->spins, rect));
     }
-    counts->rects += count_bits(mask_bits(rects));
-    counts->rays += count_bits(mask_bits(rays));
-    return mask_bits(wrong);
+    found->rects = count_form(found->rects, form, RECT_SHIFT);
+    found->rays = count_form(found->rays, form, RAY_SHIFT);
+}
+
+static uint32_t add_up_lanes(ints numbers)
+{
+    uint32_t lanes[GRZ_WIDTH], sum = 0;
+    store_ints(lanes, numbers);
+    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
+        sum += lanes[k];
+    }
+    return sum;
 }
 
 static grz_kept_part kept_behind(const grz_kept_part *of, size_t place)
@@ -243,8 +291,8 @@ static grz_kept_part kept_behind(const grz_kept_part *of, size_t place)
 }
 
 // Fewer than there are lanes: the others are circles of no size.
-static uint32_t check_last_kept(const grz_kept_part *of, const uint32_t *forms, size_t count,
-                                grz_kind_counts *counts)
+static void check_last_kept(const grz_kept_part *of, const uint32_t *forms, size_t count,
+                            kept_lanes *found)
 {
     unsigned char halves[GRZ_WIDTH * sizeof(graze_vec2)] = {0};
     unsigned char angles[GRZ_WIDTH * sizeof(float)] = {0}, spins[GRZ_WIDTH * sizeof(float)] = {0};
@@ -256,7 +304,7 @@ static uint32_t check_last_kept(const grz_kept_part *of, const uint32_t *forms, 
         memcpy(angles, of->angles, count * sizeof(float));
         memcpy(spins, of->spins, count * sizeof(float));
     }
-    return check_kept_lanes(&part, padded, counts);
+    check_kept_lanes(&part, padded, found);
 }
 
 // HOT. bench: engine/snapshot_load
@@ -266,17 +314,20 @@ static uint32_t check_last_kept(const grz_kept_part *of, const uint32_t *forms, 
 static uint32_t check_kept(const grz_kept_part *of, const uint32_t *forms, size_t count,
                            grz_kind_counts *counts)
 {
-    uint32_t wrong = 0;
+    const ints none = fill_ints(0);
+    kept_lanes found = {none, none, none};
     size_t k = 0;
     for (; k + GRZ_WIDTH <= count; k += GRZ_WIDTH) {
         const grz_kept_part part = kept_behind(of, k);
-        wrong |= check_kept_lanes(&part, forms + k, counts);
+        check_kept_lanes(&part, forms + k, &found);
     }
     if (k < count) {
         const grz_kept_part part = kept_behind(of, k);
-        wrong |= check_last_kept(&part, forms + k, count - k, counts);
+        check_last_kept(&part, forms + k, count - k, &found);
     }
-    return wrong;
+    counts->rects += add_up_lanes(found.rects);
+    counts->rays += add_up_lanes(found.rays);
+    return mask_bits(less_ints(found.wrong, none));
 }
 
 static uint32_t check_matters(const unsigned char *matters, size_t count)
