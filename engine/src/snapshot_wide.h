@@ -348,31 +348,50 @@ static uint32_t check_life(const unsigned char *life, uint32_t *spent)
     return (grz_word_at(life, 0) >= GRZ_PATTERN_INFINITE) | ((limit == 0) & (hits != 0));
 }
 
+// Of as many bodies as there are lanes.
+static bool are_all_zero(const void *lives)
+{
+    const unsigned char *next = lives;
+    const ints first = read_ints(next), second = read_ints(next + sizeof first);
+    const ints all = or_ints(or_ints(first, second), read_ints(next + 2 * sizeof first));
+    return mask_bits(are_not_zero(all)) == 0;
+}
+
+/// What was found of lives.
+typedef struct life_lanes {
+    ints wrong; ///< In the sign.
+    uint32_t spent;
+} life_lanes;
+
+static void check_life_lanes(const unsigned char *lives, life_lanes *found)
+{
+    ints lifetime, limit, hits;
+    load_threes(lives, &lifetime, &limit, &hits);
+    const ints counted = sign_but_not(sign_of_some(hits), sign_of_some(limit));
+    const floats_mask limited = are_not_zero(limit);
+    found->wrong =
+        or_ints(found->wrong, or_ints(sign_above(lifetime, GRZ_PATTERN_INFINITE - 1), counted));
+    found->spent += count_bits(mask_bits(mask_but_not(limited, less_unsigned(hits, limit))));
+}
+
 // HOT. bench: engine/snapshot_load
 //
 // Data    12 bytes a body read, while they are near.
-// Branch  None.
+// Branch  Whether any of the bodies in the lanes has a life: bullets do, and were made together.
 static uint32_t check_lives(const unsigned char *lives, size_t count, uint32_t *spent)
 {
-    const size_t lanes = count - count % GRZ_WIDTH;
-    floats_mask all_wrong = first_lanes(0);
-    uint32_t found = 0;
-    for (size_t k = 0; k < lanes; k += GRZ_WIDTH) {
-        ints lifetime, limit, hits;
-        load_threes(lives + k * sizeof(grz_life), &lifetime, &limit, &hits);
-        all_wrong =
-            mask_or(all_wrong, less_unsigned(fill_ints(GRZ_PATTERN_INFINITE - 1), lifetime));
-        const floats_mask limited = less_unsigned(fill_ints(0), limit);
-        const floats_mask done = mask_but_not(first_lanes(GRZ_WIDTH), less_unsigned(hits, limit));
-        const floats_mask counted = less_unsigned(fill_ints(0), hits);
-        all_wrong = mask_or(all_wrong, mask_but_not(counted, limited));
-        found += count_bits(mask_bits(mask_and(done, limited)));
+    life_lanes found = {fill_ints(0), 0};
+    size_t k = 0;
+    for (; k + GRZ_WIDTH <= count; k += GRZ_WIDTH) {
+        if (!are_all_zero(lives + k * sizeof(grz_life))) {
+            check_life_lanes(lives + k * sizeof(grz_life), &found);
+        }
     }
-    *spent += found;
-    uint32_t wrong = mask_bits(all_wrong);
-    for (size_t k = lanes; k < count; ++k) {
-        wrong |= check_life(lives + k * sizeof(grz_life), spent);
+    uint32_t wrong = mask_bits(less_ints(found.wrong, fill_ints(0)));
+    for (; k < count; ++k) {
+        wrong |= check_life(lives + k * sizeof(grz_life), &found.spent);
     }
+    *spent += found.spent;
     return wrong;
 }
 
@@ -430,7 +449,9 @@ static ints traits_of_matters(const grz_matter *matters)
 static ints find_traits(const grz_row_filling *of, uint32_t first, ints form)
 {
     ints traits = traits_of_forms(form);
-    traits = of->lives ? or_ints(traits, traits_of_lives(of->lives + first)) : traits;
+    if (of->lives && !are_all_zero(of->lives + first)) {
+        traits = or_ints(traits, traits_of_lives(of->lives + first));
+    }
     return of->matters ? or_ints(traits, traits_of_matters(of->matters + first)) : traits;
 }
 
