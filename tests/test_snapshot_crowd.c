@@ -160,9 +160,12 @@ static void assert_number_is_found(const grz_snapshot_loops *loops, uint32_t pat
     grz_checksum_begin(&sum);
     grz_checksum_begin(&checked);
     grz_checksum_add(&sum, loops, (const unsigned char *)words, size);
+    unsigned char copy[sizeof words + 1] = {0};
+    unsigned char *to = place % 2 ? copy + 1 : NULL;
     const uint32_t wrong =
-        grz_checksum_add_numbers(&checked, loops, (const unsigned char *)words, size);
+        grz_checksum_add_numbers(&checked, loops, (const unsigned char *)words, size, to);
     assert_int_equal(wrong == 0, is_number(pattern));
+    assert_true(!to || (memcmp(to, words, size) == 0 && to[size] == 0));
     assert_memory_equal(&sum, &checked, sizeof sum);
 }
 

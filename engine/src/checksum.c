@@ -34,11 +34,14 @@ void grz_checksum_add(grz_checksum *sum, const grz_snapshot_loops *loops,
 }
 
 uint32_t grz_checksum_add_numbers(grz_checksum *sum, const grz_snapshot_loops *loops,
-                                  const unsigned char *bytes, size_t size)
+                                  const unsigned char *bytes, size_t size, unsigned char *copy)
 {
     const size_t rest = size % GRZ_CHECKSUM_BLOCK, whole = size - rest;
-    const uint32_t wrong = loops->add_numbers(sum->lanes, bytes, whole / GRZ_CHECKSUM_BLOCK);
+    const uint32_t wrong = loops->add_numbers(sum->lanes, bytes, whole / GRZ_CHECKSUM_BLOCK, copy);
     sum->size += whole;
+    if (copy && rest) {
+        memcpy(copy + whole, bytes + whole, rest);
+    }
     grz_checksum_add(sum, loops, bytes + whole, rest);
     return wrong | loops->check_numbers(bytes + whole, rest / sizeof(uint32_t));
 }

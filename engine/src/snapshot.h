@@ -153,6 +153,9 @@ typedef struct grz_snapshot {
     grz_snapshot_layout layout;
     uint32_t ray_count; ///< In the world.
     bool same_terrain;  ///< Its terrain is the world's as it is, to the bit.
+    /// Its positions and velocities are in the world's columns of ends, which mean nothing between
+    /// steps. Not where there is no room, or bodies are still.
+    bool fills_ends;
 } grz_snapshot;
 
 /// Checks the bytes and fills `snapshot`, or tells the log of `world` what is wrong with them.

@@ -43,8 +43,12 @@ static void copy_rows(graze_world *world, const grz_snapshot *snapshot)
         copy_turns(rows, snapshot, count);
     }
     copy_rows_of(rows->half, snapshot, GRZ_SECTION_HALVES, count);
-    copy_rows_of(rows->velocity, snapshot, GRZ_SECTION_VELOCITIES, count);
-    copy_rows_of(rows->position, snapshot, GRZ_SECTION_POSITIONS, count);
+    if (snapshot->fills_ends) {
+        grz_rows_advance(rows, false);
+    } else {
+        copy_rows_of(rows->velocity, snapshot, GRZ_SECTION_VELOCITIES, count);
+        copy_rows_of(rows->position, snapshot, GRZ_SECTION_POSITIONS, count);
+    }
 }
 
 // What a snapshot has by index, of some indices, a column that it does not have included.

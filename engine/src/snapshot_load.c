@@ -62,11 +62,13 @@ static uint32_t needs_of(const grz_snapshot *snapshot)
     return columns | (snapshot->header.rect_count ? GRZ_NEED_TURNS : 0u);
 }
 
+// Rows for the retired too, where that is allowed: the next load finds room for all that is kept.
 static bool reserve(graze_world *world, const grz_snapshot *snapshot)
 {
     const grz_snapshot_header *header = &snapshot->header;
-    return grz_bodies_make_room(world, header->index_count, header->body_count,
-                                needs_of(snapshot)) &&
+    const size_t kept = grz_snapshot_kept(header);
+    const uint32_t rows = world->fixed_capacity ? header->body_count : (uint32_t)kept;
+    return grz_bodies_make_room(world, header->index_count, rows, needs_of(snapshot)) &&
            reserve_retired(world, header->retired_count);
 }
 

@@ -54,8 +54,10 @@ typedef struct grz_kind_counts {
 typedef struct grz_snapshot_loops {
     /// Adds blocks of GRZ_CHECKSUM_BLOCK bytes to the GRZ_CHECKSUM_LANES words of a checksum.
     void (*add_blocks)(uint32_t *lanes, const unsigned char *bytes, size_t count);
-    /// Adds blocks likewise, of floats, and checks them as check_numbers does.
-    uint32_t (*add_numbers)(uint32_t *lanes, const unsigned char *bytes, size_t count);
+    /// Adds blocks likewise, of floats, checks them as check_numbers does, and copies them where
+    /// `copy` is not null.
+    uint32_t (*add_numbers)(uint32_t *lanes, const unsigned char *bytes, size_t count,
+                            unsigned char *copy);
     /// Lists the forms of up to GRZ_INDICES_AT_ONCE bodies, those whose bits are set, and returns
     /// how many there are. Room for GRZ_INDICES_LISTED is needed, whatever they are.
     uint32_t (*list_forms)(const unsigned char *bodies, size_t count, const uint64_t *bits,

@@ -56,6 +56,7 @@ enum { BODIES_AT_ONCE = 1024 };
 typedef struct reader {
     grz_snapshot *snapshot;
     const grz_snapshot_loops *loops;
+    const grz_rows *rows; ///< The world's.
     grz_snapshot_sums sums;
     uint32_t spent; ///< How many have had their last hit.
     uint32_t wrong; ///< Not 0 when some body is.
@@ -66,7 +67,8 @@ typedef struct batch {
     size_t first, count;
     const unsigned char *bytes;
     size_t size;
-    grz_checksum *sum; ///< Of the section.
+    grz_checksum *sum;   ///< Of the section.
+    unsigned char *copy; ///< Where they go meanwhile; null: nowhere.
 } batch;
 
 typedef void read_fn(reader *of, const batch *some);
@@ -78,7 +80,8 @@ static void read_any(reader *of, const batch *some)
 
 static void read_numbers(reader *of, const batch *some)
 {
-    of->wrong |= grz_checksum_add_numbers(some->sum, of->loops, some->bytes, some->size);
+    of->wrong |=
+        grz_checksum_add_numbers(some->sum, of->loops, some->bytes, some->size, some->copy);
 }
 
 static void read_cold_parts(reader *of, const batch *some)
@@ -99,6 +102,17 @@ static void read_lives(reader *of, const batch *some)
     of->wrong |= of->loops->check_lives(some->bytes, some->count, &of->spent);
 }
 
+// Where positions and velocities wait: see grz_snapshot's fills_ends.
+static unsigned char *column_for(const reader *of, grz_section section)
+{
+    if (!of->snapshot->fills_ends) {
+        return NULL;
+    }
+    return section == GRZ_SECTION_POSITIONS    ? (unsigned char *)of->rows->end
+           : section == GRZ_SECTION_VELOCITIES ? (unsigned char *)of->rows->end_velocity
+                                               : NULL;
+}
+
 // HOT. bench: engine/snapshot_load
 //
 // Data    All of the snapshot, once.
@@ -106,6 +120,7 @@ static void read_lives(reader *of, const batch *some)
 // Order   Some kilobytes at a time: what was summed up is still near when it is checked.
 static void read_section(reader *of, grz_section section, read_fn *read)
 {
+    unsigned char *column = column_for(of, section);
     const grz_snapshot_layout *layout = &of->snapshot->layout;
     const size_t element = grz_snapshot_element_size(section);
     const size_t count = (size_t)(layout->begin[section + 1] - layout->begin[section]) / element;
@@ -115,6 +130,7 @@ static void read_section(reader *of, grz_section section, read_fn *read)
         some.count = left < BODIES_AT_ONCE ? left : BODIES_AT_ONCE;
         some.bytes = grz_snapshot_element(of->snapshot, section, some.first);
         some.size = some.count * element;
+        some.copy = column ? column + some.first * element : NULL;
         read(of, &some);
     }
 }
@@ -404,6 +420,7 @@ static graze_status check_bytes(const graze_world *world, grz_snapshot *snapshot
     reader all;
     all.snapshot = snapshot;
     all.loops = grz_snapshot_loops_for(world->lanes);
+    all.rows = &world->rows;
     all.spent = 0;
     all.wrong = 0;
     grz_snapshot_begin_sums(&all.sums);
@@ -413,6 +430,13 @@ static graze_status check_bytes(const graze_world *world, grz_snapshot *snapshot
         return refuse(world, "the snapshot is damaged: its checksum differs");
     }
     return check_contents(world, &all);
+}
+
+// Ends of still rows mean something: see rest.h.
+static bool has_ends_for(const graze_world *world, const grz_snapshot_header *header)
+{
+    return world->active_count == world->body_count &&
+           world->rows.capacity >= grz_snapshot_kept(header);
 }
 
 graze_status grz_snapshot_open(const graze_world *world, const void *bytes, size_t size,
@@ -426,6 +450,7 @@ graze_status grz_snapshot_open(const graze_world *world, const void *bytes, size
     }
     memcpy(&snapshot->header, bytes, sizeof snapshot->header);
     snapshot->layout = grz_snapshot_lay_out(&snapshot->header);
+    snapshot->fills_ends = has_ends_for(world, &snapshot->header);
     graze_status status = check_signature(world, &snapshot->header);
     status = status ? status : check_size(world, snapshot, size);
     return status ? status : check_bytes(world, snapshot);

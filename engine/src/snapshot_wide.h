@@ -53,21 +53,25 @@ static floats_mask find_wrong(ints pattern)
 
 // HOT. bench: engine/snapshot_load
 //
-// As add_blocks: what waits for memory has time to check.
-static uint32_t add_numbers(uint32_t *lanes, const unsigned char *bytes, size_t count)
+// As add_blocks: what waits for memory has time to check, and to copy.
+static uint32_t add_numbers(uint32_t *lanes, const unsigned char *bytes, size_t count,
+                            unsigned char *copy)
 {
     floats_mask wrong = first_lanes(0);
     for (uint32_t first = 0; first < GRZ_CHECKSUM_LANES; first += 4 * GRZ_WIDTH) {
-        const unsigned char *next = bytes + first * sizeof *lanes;
+        size_t next = first * sizeof *lanes;
         ints sums[4];
         for (uint32_t v = 0; v < 4; ++v) {
             sums[v] = load_ints(lanes + first + v * GRZ_WIDTH);
         }
         for (size_t i = 0; i < count; ++i, next += GRZ_CHECKSUM_BLOCK) {
             for (uint32_t v = 0; v < 4; ++v) {
-                const ints words = read_ints(next + v * sizeof words);
+                const ints words = read_ints(bytes + next + v * sizeof words);
                 sums[v] = mix_lanes(sums[v], words);
                 wrong = mask_or(wrong, find_wrong(words));
+                if (copy) {
+                    write_ints(copy + next + v * sizeof words, words);
+                }
             }
         }
         for (uint32_t v = 0; v < 4; ++v) {

@@ -93,6 +93,7 @@ WANT_LANES(shift_ints, width, i, I(0) << given->shift)
 WANT_LANES(rotate_ints, width, i, I(0) << given->turn | I(0) >> (32 - given->turn))
 WANT_LANES(mul_ints, width, i, I(0) * I(1))
 WANT_LANES(read_ints, width, i, I(0))
+WANT_LANES(write_ints, width, i, I(0))
 
 WANT_BITS(mask_and, width, F(0) < F(1) && F(2) <= F(3))
 WANT_BITS(mask_or, width, F(0) < F(1) || F(2) <= F(3))

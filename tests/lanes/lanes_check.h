@@ -83,6 +83,7 @@ typedef struct lanes_made {
     DO(rotate_ints)                                                                                \
     DO(mul_ints)                                                                                   \
     DO(read_ints)                                                                                  \
+    DO(write_ints)                                                                                 \
     DO(mask_and)                                                                                   \
     DO(mask_or)                                                                                    \
     DO(mask_but_not)                                                                               \

@@ -159,6 +159,13 @@ RUN(read_ints)
     store_ints(made->i, read_ints(bytes + 1));
 }
 
+RUN(write_ints)
+{
+    unsigned char bytes[GRZ_WIDTH * sizeof(uint32_t) + 1];
+    write_ints(bytes + 1, ints_of(given, 0));
+    memcpy(made->i, bytes + 1, sizeof bytes - 1);
+}
+
 RUN(mask_and)
 {
     made->bits = mask_bits(mask_and(first_mask(given), second_mask(given)));

@@ -20,6 +20,7 @@
 ///   load_floats     load_doubles     load_ints      the next lanes in memory
 ///   store_floats    store_doubles    store_ints
 ///                                    read_ints      load_ints, from any address
+///                                    write_ints     store_ints, to any address
 ///   fill_floats     fill_doubles     fill_ints      one number in every lane
 ///   add_floats      add_doubles      add_ints
 ///   sub_floats      sub_doubles      sub_ints       modulo 2^32

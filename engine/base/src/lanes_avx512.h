@@ -89,6 +89,11 @@ static inline void store_ints(uint32_t *to, ints a)
     _mm512_storeu_si512((__m512i *)(void *)to, a);
 }
 
+static inline void write_ints(void *to, ints a)
+{
+    _mm512_storeu_si512(to, a);
+}
+
 static inline ints fill_ints(uint32_t number)
 {
     return _mm512_set1_epi32((int32_t)number);

@@ -90,6 +90,11 @@ static inline void store_ints(uint32_t *to, ints a)
     vst1q_u32(to, a);
 }
 
+static inline void write_ints(void *to, ints a)
+{
+    vst1q_u8(to, vreinterpretq_u8_u32(a));
+}
+
 static inline ints fill_ints(uint32_t number)
 {
     return vdupq_n_u32(number);

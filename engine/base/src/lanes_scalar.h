@@ -187,6 +187,11 @@ static inline void store_ints(uint32_t *to, ints a)
     }
 }
 
+static inline void write_ints(void *to, ints a)
+{
+    memcpy(to, a.lane, sizeof a.lane);
+}
+
 static inline ints fill_ints(uint32_t number)
 {
     ints c;

@@ -90,6 +90,11 @@ static inline void store_ints(uint32_t *to, ints a)
     wasm_v128_store(to, a);
 }
 
+static inline void write_ints(void *to, ints a)
+{
+    wasm_v128_store(to, a);
+}
+
 static inline ints fill_ints(uint32_t number)
 {
     return wasm_i32x4_splat((int32_t)number);

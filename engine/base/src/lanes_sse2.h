@@ -95,6 +95,11 @@ static inline void store_ints(uint32_t *to, ints a)
     _mm_storeu_si128((__m128i *)(void *)to, a);
 }
 
+static inline void write_ints(void *to, ints a)
+{
+    _mm_storeu_si128((__m128i *)to, a);
+}
+
 static inline ints fill_ints(uint32_t number)
 {
     return _mm_set1_epi32((int32_t)number);
