@@ -93,11 +93,19 @@ static const char *blame_hot_part(const suspect *body)
     return blame_turn(body);
 }
 
+static bool is_wrong_form(const suspect *body, const unsigned char *cold)
+{
+    const uint64_t none = 0;
+    uint32_t listed[GRZ_INDICES_LISTED], wrong = 0;
+    body->loops->list_forms(cold, 1, &none, listed, &wrong);
+    return wrong != 0;
+}
+
 // Returns what is wrong with the body; null when nothing is.
 static const char *blame_body(const suspect *body)
 {
     const unsigned char *cold = cold_part_of(body, GRZ_SECTION_BODIES);
-    if (body->loops->check_bodies(cold, 1)) {
+    if (is_wrong_form(body, cold)) {
         return grz_word_at(cold, 0) ? "kind or response is unknown" : "generation is 0";
     }
     const char *what = blame_matter(body);

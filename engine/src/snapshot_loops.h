@@ -59,9 +59,10 @@ typedef struct grz_snapshot_loops {
     uint32_t (*add_numbers)(uint32_t *lanes, const unsigned char *bytes, size_t count,
                             unsigned char *copy);
     /// Lists the forms of up to GRZ_INDICES_AT_ONCE bodies, those whose bits are set, and returns
-    /// how many there are. Room for GRZ_INDICES_LISTED is needed, whatever they are.
+    /// how many there are. Room for GRZ_INDICES_LISTED is needed, whatever they are. Of all of them
+    /// no generation is 0, and every form is one; `wrong` becomes other than 0 where that is not so.
     uint32_t (*list_forms)(const unsigned char *bodies, size_t count, const uint64_t *bits,
-                           uint32_t *listed);
+                           uint32_t *listed, uint32_t *wrong);
     /// Lists the rows of the bodies in the world, of up to GRZ_INDICES_AT_ONCE indices. Both columns
     /// are padded to a multiple of 16.
     void (*list_rows)(const uint32_t *row_of_index, const grz_body *bodies, uint32_t count,
@@ -73,8 +74,6 @@ typedef struct grz_snapshot_loops {
     void (*add_spins)(uint32_t *traits, const unsigned char *spins, size_t count);
     /// Every word is a finite float and not -0.
     uint32_t (*check_numbers)(const unsigned char *words, size_t count);
-    /// No generation is 0, and every form is one.
-    uint32_t (*check_bodies)(const unsigned char *bodies, size_t count);
     /// A rect has two half extents above 0; anything else one radius, twice, and a ray's is 0.
     /// Angles are in [-pi, pi], and only rects turn. Adds up which kinds there are.
     uint32_t (*check_kept)(const grz_kept_part *of, const uint32_t *forms, size_t count,

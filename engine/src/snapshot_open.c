@@ -84,12 +84,6 @@ static void read_numbers(reader *of, const batch *some)
         grz_checksum_add_numbers(some->sum, of->loops, some->bytes, some->size, some->copy);
 }
 
-static void read_cold_parts(reader *of, const batch *some)
-{
-    read_any(of, some);
-    of->wrong |= of->loops->check_bodies(some->bytes, some->count);
-}
-
 static void read_matters(reader *of, const batch *some)
 {
     read_any(of, some);
@@ -149,7 +143,7 @@ static void read_through(reader *of)
         {GRZ_SECTION_POINTS, read_any},        {GRZ_SECTION_FILTERS, read_any},
         {GRZ_SECTION_USERS, read_any},         {GRZ_SECTION_MATTERS, read_matters},
         {GRZ_SECTION_LIVES, read_lives},       {GRZ_SECTION_VACANCIES, read_any},
-        {GRZ_SECTION_RETIRED, read_any},       {GRZ_SECTION_BODIES, read_cold_parts},
+        {GRZ_SECTION_RETIRED, read_any},       {GRZ_SECTION_BODIES, read_any},
         {GRZ_SECTION_SPINS, read_numbers},     {GRZ_SECTION_ANGLES, read_numbers},
         {GRZ_SECTION_HALVES, read_any},
     };
@@ -246,7 +240,8 @@ static void check_forms_in_world(reader *of, form_list *some)
     while (grz_read_block(&indices, &block)) {
         const unsigned char *bodies =
             grz_snapshot_element(of->snapshot, GRZ_SECTION_BODIES, block.first);
-        some->count = of->loops->list_forms(bodies, block.count, block.in_world, some->forms);
+        some->count =
+            of->loops->list_forms(bodies, block.count, block.in_world, some->forms, &of->wrong);
         check_forms(of, some);
     }
 }
