@@ -10,6 +10,10 @@
 #include <float.h>
 #include <string.h>
 
+enum {
+    NEAR_ROWS = 1 << 16 ///< So many rows may be near, in a cache that no other program shares.
+};
+
 // What is reported is finite: beyond the range of float it is the end of the range.
 static float limited(double value)
 {
@@ -245,6 +249,26 @@ static void ask_for_rows(const grz_rows *rows, const graze_pair *pairs, uint32_t
     }
 }
 
+static inline void ask_for_way(const grz_rows *rows, uint32_t row)
+{
+    GRZ_PREFETCH(rows->position + row);
+    GRZ_PREFETCH(rows->end + row);
+    GRZ_PREFETCH(rows->half + row);
+}
+
+// Where all are round there is nothing to be sorted, and only in worlds that caches hardly hold
+// asking is worth its while. Ids, many to a line, come to a's with those of b's near by.
+static void ask_for_round_rows(const graze_world *world, const graze_pair *pairs, uint32_t count)
+{
+    const grz_rows *rows = &world->rows;
+    for (uint32_t i = 0; i < count && world->active_count > NEAR_ROWS; ++i) {
+        GRZ_PREFETCH(rows->index + pairs[i].b);
+        GRZ_PREFETCH(rows->generation + pairs[i].b);
+        ask_for_way(rows, pairs[i].b);
+        ask_for_way(rows, pairs[i].a);
+    }
+}
+
 static void leave_open(const grz_ranked_pairs *pairs, grz_meeting_sink *sink)
 {
     for (uint32_t i = 0; i < pairs->count; ++i) {
@@ -263,6 +287,7 @@ void grz_decide_pairs(const graze_world *world, const graze_pair *pairs, uint32_
                       grz_pair_sinks *sinks)
 {
     if (!world->rect_count && !world->free_count) {
+        ask_for_round_rows(world, pairs, count);
         decide_kind(world, GRZ_ROUND_PAIRS, pairs, count, &sinks->hits);
         return;
     }
