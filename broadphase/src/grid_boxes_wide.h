@@ -28,6 +28,14 @@ static inline wide_box load_boxes(const float *min_x, const float *min_y, const 
     return wide;
 }
 
+static inline void ask_for_boxes(const grz_grid_boxes *boxes, uint32_t place)
+{
+    GRZ_PREFETCH(boxes->min_x + place);
+    GRZ_PREFETCH(boxes->min_y + place);
+    GRZ_PREFETCH(boxes->max_x + place);
+    GRZ_PREFETCH(boxes->max_y + place);
+}
+
 /// Returns which of the next boxes from `first` on overlap `box`. At most GRZ_GRID_PADDING of them
 /// may lie past the last place: those overlap nothing.
 static inline uint32_t match_boxes(const grz_grid_boxes *boxes, uint32_t first, wide_box box)

@@ -10,14 +10,6 @@ enum {
     MOST_ROWS = 2 * ROWS_AT_ONCE // Of a window whose rows are listed with those of others.
 };
 
-static inline void ask_for_boxes(const grz_grid_boxes *boxes, uint32_t place)
-{
-    GRZ_PREFETCH(boxes->min_x + place);
-    GRZ_PREFETCH(boxes->min_y + place);
-    GRZ_PREFETCH(boxes->max_x + place);
-    GRZ_PREFETCH(boxes->max_y + place);
-}
-
 /// Stores the pairs of an item and some places; may write GRZ_WIDTH more.
 static inline void pair_places(uint32_t item, const uint32_t *places, uint32_t count,
                                graze_pair *pairs)
