@@ -5,6 +5,7 @@
 #include "contact_order.h"
 #include "contact_region.h"
 #include "parallel.h"
+#include "prefetch.h"
 #include "step.h"
 
 #include <string.h>
@@ -21,10 +22,11 @@
 // so it is the same whatever the regions are.
 
 enum {
-    SCALAR_RUN_LIMIT = 12, ///< Runs up to here are sorted by insertion, where there are no lanes.
-    REGION_BITS = 12,      ///< A region has so many a's, as a power of two,
-    ALONE_BITS = 14,       ///< or so many where it is the only one.
-    SHARED_CONTACTS = 4096 ///< Fewer are not worth a thread's while.
+    SCALAR_RUN_LIMIT = 12,  ///< Runs up to here are sorted by insertion, where there are no lanes.
+    REGION_BITS = 12,       ///< A region has so many a's, as a power of two,
+    ALONE_BITS = 14,        ///< or so many where it is the only one.
+    SHARED_CONTACTS = 4096, ///< Fewer are not worth a thread's while.
+    AHEAD = 8 ///< How far ahead a region is asked for: no processor follows hundreds of them.
 };
 
 /// How the step's contacts are sorted.
@@ -186,8 +188,12 @@ static void scatter_list(void *context, uint32_t list, uint32_t first, uint32_t 
     const grz_pair_part *part = &world->parts[list];
     const uint64_t *ranks = world->hit_ranks.data + part->hit_first;
     const uint32_t count = (uint32_t)part->hit_count, place = part->hit_first;
+    const uint32_t room = world->order.count;
     for (uint32_t k = 0; k < count; ++k) {
         const uint32_t to = next[grz_a_of_rank(ranks[k]) >> shift]++;
+        const uint32_t ahead = to + AHEAD < room ? to + AHEAD : to;
+        GRZ_PREFETCH(to_ranks + ahead);
+        GRZ_PREFETCH(to_places + ahead);
         to_ranks[to] = ranks[k];
         to_places[to] = place + k;
     }
