@@ -37,8 +37,8 @@ void grz_checksum_begin(grz_checksum *sum);
 void grz_checksum_add(grz_checksum *sum, const grz_snapshot_loops *loops,
                       const unsigned char *bytes, size_t size);
 
-/// Adds floats likewise, and returns 0 when each is finite and none is -0. Copies them, where `copy`
-/// is not null.
+/// Adds floats likewise, and returns 0 when each is finite and none is -0. Copies them, where
+/// `copy` is not null.
 uint32_t grz_checksum_add_numbers(grz_checksum *sum, const grz_snapshot_loops *loops,
                                   const unsigned char *bytes, size_t size, unsigned char *copy);
 

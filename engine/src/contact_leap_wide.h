@@ -64,8 +64,8 @@ static inline void leap_once(const grz_matching *at, leaping *of)
 //
 // Data    8 bytes of a rank and 8 of a key's read, in order; 4 of a place read and written where
 //         they differ.
-// Branch  None that is hard to guess: where they differ, and whether a contact begins there or ends,
-//         is as hard to guess as how the bodies move.
+// Branch  None that is hard to guess: where they differ, and whether a contact begins there or
+//         ends, is as hard to guess as how the bodies move.
 // Order   The two stretches know nothing of each other.
 static void leap_both(grz_matching *one, grz_matching *other)
 {

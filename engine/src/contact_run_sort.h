@@ -8,7 +8,8 @@
 /// Returns the earlier contact negative, the later positive, equal ones 0.
 typedef int grz_places_compare_fn(const graze_world *world, uint32_t first, uint32_t second);
 
-/// Sorts some contacts by their places in lists, equal ones as they come. `scratch` has room for half of them.
+/// Sorts some contacts by their places in lists, equal ones as they come. `scratch` has room for
+/// half of them.
 void grz_sort_run(const graze_world *world, uint32_t *places, uint32_t *scratch, uint32_t count,
                   grz_places_compare_fn *compare);
 

@@ -2,9 +2,9 @@
 /// What each row may meet in a step, as lists of links.
 ///
 /// A link is a meeting, as seen from one of its two rows, or a touch that Decide has found. A row's
-/// meetings come first, in their order; of its touches the one that happens first. A meeting is linked to each of its free bodies; but as no
-/// course depends on a ray's, one with a free ray is linked to the ray alone. A touch is linked to
-/// its ray.
+/// meetings come first, in their order; of its touches the one that happens first. A meeting is
+/// linked to each of its free bodies; but as no course depends on a ray's, one with a free ray is
+/// linked to the ray alone. A touch is linked to its ray.
 #ifndef GRZ_LINKS_H
 #define GRZ_LINKS_H
 

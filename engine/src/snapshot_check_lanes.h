@@ -22,7 +22,7 @@ static floats_mask are_not_zero(ints numbers)
     return less_unsigned(fill_ints(0), numbers);
 }
 
-// What is wrong with kept bodies is in the sign bits of numbers, of which all others are left alone.
+// What is wrong with kept bodies is in the sign bits of numbers: all other bits mean nothing.
 
 // Set where a number is not 0.
 static ints sign_of_some(ints number)

@@ -60,11 +60,11 @@ typedef struct grz_snapshot_loops {
                             unsigned char *copy);
     /// Lists the forms of up to GRZ_INDICES_AT_ONCE bodies, those whose bits are set, and returns
     /// how many there are. Room for GRZ_INDICES_LISTED is needed, whatever they are. Of all of them
-    /// no generation is 0, and every form is one; `wrong` becomes other than 0 where that is not so.
+    /// no generation is 0, and every form is one; `wrong` becomes other than 0 if not.
     uint32_t (*list_forms)(const unsigned char *bodies, size_t count, const uint64_t *bits,
                            uint32_t *listed, uint32_t *wrong);
-    /// Lists the rows of the bodies in the world, of up to GRZ_INDICES_AT_ONCE indices. Both columns
-    /// are padded to a multiple of 16.
+    /// Lists the rows of the bodies in the world, of up to GRZ_INDICES_AT_ONCE indices. Both
+    /// columns are padded to a multiple of 16.
     void (*list_rows)(const uint32_t *row_of_index, const grz_body *bodies, uint32_t count,
                       grz_row_list *list);
     /// Fills in rows, their traits but for what spins, and which index has which row; GRZ_NONE

@@ -1,11 +1,11 @@
 /// @file terrain_image.h
-/// The terrain as snapshots hold it, kept beside the chains: what is saved is copied from it at
-/// once, and what is loaded is compared with it.
+/// An image of the terrain in the form that snapshots hold, kept beside the chains: saving copies
+/// it, and loading compares the snapshot with it.
 ///
-/// It is of the first chains, and is cut before one that is destroyed or takes the place of one that
-/// was: so to edit a large map costs what changes. Each chain that is created brings it some chains
-/// forward again, and loading brings it to the end. There is room in it for all chains: this cannot
-/// fail.
+/// The image covers the first chains only. Destroying a chain, or reusing its index, cuts the image
+/// back to the chains before it, so that editing a large map costs in proportion to the change.
+/// Each chain that is created extends the image by a few chains, and loading completes it. Memory
+/// for all chains is reserved when they are created, so that extending cannot fail.
 #ifndef GRZ_TERRAIN_IMAGE_H
 #define GRZ_TERRAIN_IMAGE_H
 
