@@ -9,6 +9,11 @@
 
 #include "state.h"
 
+_Static_assert(sizeof(graze_contact_end) == offsetof(graze_contact, time) &&
+                   offsetof(graze_contact_end, b) == offsetof(graze_contact, b) &&
+                   offsetof(graze_contact_end, segment) == offsetof(graze_contact, segment),
+               "a contact begins with its key");
+
 /// Returns the key of a contact: the two things that it is between.
 static inline graze_contact_end grz_key_of(const graze_contact *contact)
 {
