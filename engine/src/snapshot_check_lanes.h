@@ -227,13 +227,12 @@ static uint32_t check_lives(const unsigned char *lives, size_t count, uint32_t *
             check_life_lanes(lives + k * sizeof(grz_life), &found);
         }
     }
-    uint32_t wrong = 0;
+    uint32_t wrong = mask_bits(less_ints(found.wrong, fill_ints(0)));
     for (; k < count; ++k) {
         wrong |= check_life(lives + k * sizeof(grz_life), &found.spent);
     }
     *spent += found.spent;
-    // Compared with 0: gcc 12 for i686 takes what lies beside a mask of AVX-512 along, else.
-    return wrong | (mask_bits(less_ints(found.wrong, fill_ints(0))) != 0);
+    return wrong;
 }
 
 #endif

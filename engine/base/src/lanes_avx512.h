@@ -127,9 +127,15 @@ GRZ_BINARY(floats_mask, mask_and, floats_mask, (floats_mask)((a) & (b)))
 GRZ_BINARY(floats_mask, mask_or, floats_mask, (floats_mask)(a | b))
 GRZ_BINARY(floats_mask, mask_but_not, floats_mask, (floats_mask)(a & ~b))
 
+// gcc 12 for i686 stores the 16 bits of a mask that it spills and loads 32, unless they are wanted
+// in a register.
 static inline uint32_t mask_bits(floats_mask mask)
 {
-    return mask;
+    uint32_t bits = mask;
+#if defined(__GNUC__) && defined(__i386__)
+    __asm__("" : "+r"(bits));
+#endif
+    return bits;
 }
 
 GRZ_BINARY(doubles_mask, mask_and_d, doubles_mask, (doubles_mask)((a) & (b)))
