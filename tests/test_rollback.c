@@ -49,7 +49,7 @@ static void go_back_and_play_again(graze_world *world, const history *of, uint64
                                    uint32_t now, uint32_t back)
 {
     const frame *past = &of->ring[(now - back) % RING];
-    assert_int_equal(graze_world_load(world, past->bytes, past->size), GRAZE_OK);
+    busy_load(world, past->bytes, past->size);
     for (uint32_t number = now - back + 1; number <= now; ++number) {
         play(world, seed, number);
         assert_as_before(of, number, world);
@@ -59,9 +59,7 @@ static void go_back_and_play_again(graze_world *world, const history *of, uint64
 static uint64_t play_and_check(uint64_t seed, uint32_t back)
 {
     history of = {.ring = {{NULL, 0}}};
-    const graze_world_def def = busy_def();
-    graze_world *world = graze_world_create(&def);
-    assert_non_null(world);
+    graze_world *world = busy_empty_world();
     random_state random = random_seed(seed);
     busy_fill(world, &random);
     keep(&of, 0, world);
@@ -98,9 +96,8 @@ static void a_wrong_guess_leaves_no_trace(void **state)
 {
     (void)state;
     enum { LATE = 6 };
-    const graze_world_def def = busy_def();
-    graze_world *early = graze_world_create(&def);
-    graze_world *late = graze_world_create(&def);
+    graze_world *early = busy_empty_world();
+    graze_world *late = busy_empty_world();
     history of = {.ring = {{NULL, 0}}};
     random_state one = random_seed(1);
     random_state other = random_seed(1);
@@ -112,7 +109,7 @@ static void a_wrong_guess_leaves_no_trace(void **state)
         play(late, 2, number); // A guess.
         if (number % LATE == 0) {
             const frame *known = &of.ring[0];
-            assert_int_equal(graze_world_load(late, known->bytes, known->size), GRAZE_OK);
+            busy_load(late, known->bytes, known->size);
             for (uint32_t again = number - LATE + 1; again <= number; ++again) {
                 play(late, 1, again);
             }

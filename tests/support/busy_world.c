@@ -181,6 +181,27 @@ void busy_frame(graze_world *world, random_state *random)
     kit_step(world, STEP);
 }
 
+graze_world *busy_empty_world(void)
+{
+    const graze_world_def def = busy_def();
+    graze_world *world = graze_world_create(&def);
+    assert_non_null(world);
+    return world;
+}
+
+graze_world *busy_world_after(uint64_t seed, uint32_t frames)
+{
+    graze_world *world = busy_empty_world();
+    random_state random = random_seed(seed);
+    busy_fill(world, &random);
+    for (uint32_t i = 0; i < frames; ++i) {
+        busy_frame(world, &random);
+    }
+    return world;
+}
+
+// --- Snapshots ---
+
 void *busy_save(const graze_world *world, size_t *size)
 {
     *size = graze_world_snapshot_size(world);
@@ -188,6 +209,19 @@ void *busy_save(const graze_world *world, size_t *size)
     assert_non_null(bytes);
     assert_int_equal(graze_world_save(world, bytes, *size), GRAZE_OK);
     return bytes;
+}
+
+unsigned char *busy_snapshot(uint64_t seed, uint32_t frames, size_t *size)
+{
+    graze_world *world = busy_world_after(seed, frames);
+    unsigned char *bytes = busy_save(world, size);
+    graze_world_destroy(world);
+    return bytes;
+}
+
+void busy_load(graze_world *world, const void *bytes, size_t size)
+{
+    assert_int_equal(graze_world_load(world, bytes, size), GRAZE_OK);
 }
 
 // --- Whether two are the same ---
@@ -321,6 +355,23 @@ static void assert_same_boxes(const graze_world *first, const graze_world *secon
             fail_msg("at %u: box %u differs", (unsigned)where, (unsigned)i);
         }
     }
+}
+
+void busy_assert_saves(const graze_world *world, const void *bytes, size_t size)
+{
+    size_t saved_size;
+    void *saved = busy_save(world, &saved_size);
+    assert_int_equal(saved_size, size);
+    assert_memory_equal(saved, bytes, size);
+    free(saved);
+}
+
+void busy_assert_same_bytes(const graze_world *first, const graze_world *second)
+{
+    size_t size;
+    void *bytes = busy_save(first, &size);
+    busy_assert_saves(second, bytes, size);
+    free(bytes);
 }
 
 void busy_assert_same(const graze_world *first, const graze_world *second, uint64_t where)

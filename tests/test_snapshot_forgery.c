@@ -1,0 +1,281 @@
+#include "support/forgery.h"
+#include "support/victim.h"
+
+#include "snapshot.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// Bytes that are not what was saved, whose checksum is right: refused with a line that says what is
+// wrong with them; or, where they happen to say what a world can be, a world that says the same.
+
+// --- Forged at random ---
+
+// What was accepted is what the world says now, and it can live on.
+static void assert_accepted(victim *one, const unsigned char *bytes, size_t size, size_t place)
+{
+    size_t now_size;
+    void *now = busy_save(one->world, &now_size);
+    if (now_size != size || memcmp(now, bytes, size) != 0) {
+        fail_msg("word %u: the world says something else", (unsigned)place);
+    }
+    free(now);
+    graze_query_hit hit;
+    const graze_ray ray = {{-20, -20}, {40, 41}};
+    assert_int_equal(graze_query_ray(one->world, ray, graze_filter_default(), &hit), GRAZE_OK);
+    for (uint32_t i = 0; i < 3; ++i) {
+        assert_int_equal(graze_world_step(one->world, 1.0f / 60.0f), GRAZE_OK);
+    }
+    memset(&one->log, 0, sizeof one->log);
+    busy_load(one->world, one->before, one->before_size);
+}
+
+static bool try_forgery(victim *one, unsigned char *bytes, size_t size, size_t place)
+{
+    forge_checksum(bytes, size);
+    const graze_status status = graze_world_load(one->world, bytes, size);
+    if (status == GRAZE_OK) {
+        assert_accepted(one, bytes, size, place);
+    } else {
+        if (status != GRAZE_ERROR_FORMAT) {
+            fail_msg("word %u: status %d", (unsigned)place, (int)status);
+        }
+        kit_assert_logged(&one->log, GRAZE_ERROR_FORMAT, "graze_world_load");
+    }
+    return status == GRAZE_OK;
+}
+
+static uint32_t strange_word(random_state *random, uint32_t old)
+{
+    const uint32_t words[] = {
+        0,       1,        2,          3,          0x7f800000, 0x80000000, 0xff800000,
+        old + 1, old - 1,  0x7fc00000, 0x7f7fffff, 0x3f800001, UINT32_MAX, UINT32_MAX / 2,
+        old ^ 1, old << 1, 0x80000001, 0x00000001, 0x7fffffff, ~old,       0xbf800000,
+    };
+    const uint32_t count = sizeof words / sizeof *words;
+    const uint32_t which = random_below(random, count + 2);
+    return which < count ? words[which] : random_bits(random);
+}
+
+static void forged_words_are_refused_or_give_a_world_that_says_the_same(void **state)
+{
+    (void)state;
+    victim one;
+    victim_make(&one);
+    random_state random = random_seed(3);
+    uint32_t accepted = 0;
+    uint32_t refused = 0;
+    for (uint64_t seed = 1; seed <= 3; ++seed) {
+        size_t size;
+        unsigned char *bytes = busy_snapshot(seed, 6, &size);
+        unsigned char *forged = victim_copy(bytes, size);
+        for (size_t place = 0; place + 4 <= size; place += 4) {
+            uint32_t word;
+            memcpy(&word, bytes + place, sizeof word);
+            word = strange_word(&random, word);
+            memcpy(forged + place, &word, sizeof word);
+            const bool taken = try_forgery(&one, forged, size, place / 4);
+            accepted += taken;
+            refused += !taken;
+            memcpy(forged, bytes, size);
+        }
+        free(bytes);
+        free(forged);
+    }
+    assert_true(accepted > 300 && refused > 1000);
+    victim_assert_unchanged(&one, "after", 0);
+    victim_free(&one);
+}
+
+// Many words at once, and counts of all sizes: what is read stays within the bytes.
+static void forged_crowds_never_lead_outside(void **state)
+{
+    (void)state;
+    victim one;
+    size_t size;
+    victim_make(&one);
+    random_state random = random_seed(4);
+    unsigned char *bytes = busy_snapshot(8, 6, &size);
+    for (uint32_t round = 0; round < 3000; ++round) {
+        const size_t length =
+            size - random_below(&random, (uint32_t)(size - sizeof(grz_snapshot_header)));
+        unsigned char *forged = victim_copy(bytes, length);
+        for (uint32_t i = random_below(&random, 5); i > 0; --i) {
+            const size_t place = 32 + 4 * random_below(&random, (uint32_t)(length - 36) / 4);
+            const size_t header_place =
+                offsetof(grz_snapshot_header, index_count) + 4 * random_below(&random, 12);
+            const uint32_t word = random_below(&random, 200);
+            memcpy(forged + (round % 2 ? place : header_place), &word, sizeof word);
+        }
+        const uint64_t stated = length;
+        memcpy(forged + offsetof(grz_snapshot_header, size), &stated, sizeof stated);
+        (void)try_forgery(&one, forged, length, round);
+        free(forged);
+    }
+    victim_assert_unchanged(&one, "after", 0);
+    free(bytes);
+    victim_free(&one);
+}
+
+static void random_bytes_are_no_snapshot(void **state)
+{
+    (void)state;
+    victim one;
+    victim_make(&one);
+    random_state random = random_seed(5);
+    for (uint32_t round = 0; round < 2000; ++round) {
+        const size_t size = random_below(&random, 400);
+        unsigned char *bytes = malloc(size + 1);
+        assert_non_null(bytes);
+        for (size_t i = 0; i < size; ++i) {
+            bytes[i] = (unsigned char)random_bits(&random);
+        }
+        if (size >= sizeof(grz_snapshot_header) && round % 2) {
+            const grz_snapshot_header known = grz_snapshot_new_header();
+            memcpy(bytes, &known, offsetof(grz_snapshot_header, size));
+            forge_checksum(bytes, size);
+        }
+        victim_assert_refuses(&one, bytes, size, "round", round);
+        free(bytes);
+    }
+    victim_assert_unchanged(&one, "after", 0);
+    victim_free(&one);
+}
+
+// --- Each reason has its words ---
+
+typedef struct reason {
+    size_t place; ///< In bytes; from a section's begin where there is one.
+    int section;  ///< A grz_section; below 0: the header.
+    uint32_t word;
+    bool fix; ///< The checksum.
+    const char *words;
+} reason;
+
+static const reason reasons[] = {
+    {0, -1, 0x12345678, false, "no snapshot"},
+    {8, -1, 0x02010403, false, "byte order"},
+    {8, -1, 0x04030201, false, "version 33554432|another byte order"},
+    {12, -1, 3, false, "version 3|known is 2"},
+    {16, -1, 1, false, "size does not fit"},
+    {offsetof(grz_snapshot_header, needs), -1, 32, false, "size does not fit"},
+    {offsetof(grz_snapshot_header, gravity), -1, 0x7f800000, true, "gravity"},
+    {offsetof(grz_snapshot_header, step_count), -1, 0, false, "damaged"},
+    {4, GRZ_SECTION_POSITIONS, 0xff800000, true, "body 0 |position"},
+    {12, GRZ_SECTION_VELOCITIES, 0x7fc00000, true, "body 1 |velocity"},
+    {0, GRZ_SECTION_HALVES, 0xbf800000, true, "body 0 |size"},
+    {8, GRZ_SECTION_HALVES, 0x3f800001, true, "body 1 |size"},
+    {12, GRZ_SECTION_BODIES, UINT32_MAX, true, "body 1 |kind or response"},
+    {0, GRZ_SECTION_BODIES, 0, true, "body 0 |generation"},
+    {offsetof(grz_matter, mass), GRZ_SECTION_MATTERS, 0xbf800000, true, "body 0 |mass"},
+    {offsetof(grz_matter, restitution), GRZ_SECTION_MATTERS, 0x7fc00000, true, "restitution"},
+    {offsetof(grz_matter, friction), GRZ_SECTION_MATTERS, 0x3f800001, true, "friction"},
+    {offsetof(grz_life, lifetime), GRZ_SECTION_LIVES, 0x7f800000, true, "body 0 |lifetime"},
+    {offsetof(grz_life, hit_count), GRZ_SECTION_LIVES, 3, true, "body 0 |hit_limit"},
+    {sizeof(grz_life) + offsetof(grz_life, hit_count), GRZ_SECTION_LIVES, 1, true, "body 1 |hits"},
+    {0, GRZ_SECTION_ANGLES, 0x40490fdc, true, "body 0 |angle"},
+    {0, GRZ_SECTION_ANGLES, 0x7fc00000, true, "body 0 |angle"},
+    {0, GRZ_SECTION_SPINS, 0x80000000, true, "body 0 |spin"},
+    {4, GRZ_SECTION_SPINS, 0x3f800000, true, "body 1 |no rect"},
+    {4, GRZ_SECTION_FILTERS, UINT32_MAX, true, "what there is not"},
+    {offsetof(grz_snapshot_header, rect_count), -1, 2, true, "what there is not"},
+    {0, GRZ_SECTION_VACANCIES, 1, true, "not in order"},
+    {4, GRZ_SECTION_VACANCIES, 1, true, "not in order"},
+    {offsetof(grz_chain_record, form), GRZ_SECTION_CHAINS, 8, true, "a chain"},
+    {offsetof(grz_chain_record, generation), GRZ_SECTION_CHAINS, 0, true, "a chain"},
+    {offsetof(grz_chain_record, point_count), GRZ_SECTION_CHAINS, 7, true, "its points"},
+    {0, GRZ_SECTION_POINTS, 0x7f800000, true, "a point"},
+    {4, GRZ_SECTION_KEYS, 0, true, "what met"},
+    {offsetof(grz_contact_record, key), GRZ_SECTION_CONTACTS, 99, true, "what met"},
+    {offsetof(grz_contact_record, time), GRZ_SECTION_CONTACTS, 0x3f800001, true, "what met"},
+};
+
+static unsigned char *make_small_snapshot(size_t *size, grz_snapshot_layout *layout)
+{
+    graze_world *world = kit_world();
+    graze_body_def def = kit_rect(0, 0, 1, 1);
+    def.hit_limit = 3;
+    def.spin = 1;
+    def.filter.mask = 0x7fffffff;
+    def.mass = 2;
+    kit_add(world, def);
+    kit_add(world, kit_circle(0.5f, 0, 1));
+    kit_wall(world, -9, 0, 9, 1);
+    kit_step(world, 0.25f);
+    unsigned char *bytes = busy_save(world, size);
+    graze_world_destroy(world);
+    grz_snapshot_header header;
+    memcpy(&header, bytes, sizeof header);
+    *layout = grz_snapshot_lay_out(&header);
+    return bytes;
+}
+
+static void the_log_says_what_is_wrong(void **state)
+{
+    (void)state;
+    victim one;
+    size_t size;
+    grz_snapshot_layout layout;
+    victim_make(&one);
+    unsigned char *bytes = make_small_snapshot(&size, &layout);
+    for (size_t i = 0; i < sizeof reasons / sizeof *reasons; ++i) {
+        const reason *why = &reasons[i];
+        unsigned char *forged = victim_copy(bytes, size);
+        const size_t begin = why->section < 0 ? 0 : (size_t)layout.begin[why->section];
+        memcpy(forged + begin + why->place, &why->word, sizeof why->word);
+        if (why->fix) {
+            forge_checksum(forged, size);
+        }
+        assert_int_equal(graze_world_load(one.world, forged, size), GRAZE_ERROR_FORMAT);
+        kit_assert_logged(&one.log, GRAZE_ERROR_FORMAT, why->words);
+        free(forged);
+    }
+    assert_int_equal(graze_world_load(one.world, bytes, size - 1), GRAZE_ERROR_FORMAT);
+    kit_assert_logged(&one.log, GRAZE_ERROR_FORMAT, "size is");
+    assert_int_equal(graze_world_load(one.world, bytes, 7), GRAZE_ERROR_FORMAT);
+    kit_assert_logged(&one.log, GRAZE_ERROR_FORMAT, "size is 7");
+    victim_assert_unchanged(&one, "after", 0);
+    free(bytes);
+    victim_free(&one);
+}
+
+static void a_retired_body_has_no_hits_without_a_limit_either(void **state)
+{
+    (void)state;
+    victim one;
+    size_t size;
+    victim_make(&one);
+    graze_world *world = kit_world();
+    graze_body_def def = kit_circle(0, 0, 1);
+    def.hit_limit = 3;
+    kit_add(world, def);
+    def.hit_limit = 0;
+    def.lifetime = 0.25f;
+    kit_add(world, def);
+    kit_step(world, 0.25f);
+    assert_int_equal(graze_world_get_stats(world).removed_count, 1);
+    unsigned char *bytes = busy_save(world, &size);
+    const uint32_t hits = 1;
+    grz_snapshot_header header;
+    memcpy(&header, bytes, sizeof header);
+    const size_t lives = (size_t)grz_snapshot_lay_out(&header).begin[GRZ_SECTION_LIVES];
+    memcpy(bytes + lives + sizeof(grz_life) + offsetof(grz_life, hit_count), &hits, sizeof hits);
+    forge_checksum(bytes, size);
+    assert_int_equal(graze_world_load(one.world, bytes, size), GRAZE_ERROR_FORMAT);
+    kit_assert_logged(&one.log, GRAZE_ERROR_FORMAT, "body 1 |hits");
+    free(bytes);
+    graze_world_destroy(world);
+    victim_free(&one);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(forged_words_are_refused_or_give_a_world_that_says_the_same),
+        cmocka_unit_test(forged_crowds_never_lead_outside),
+        cmocka_unit_test(random_bytes_are_no_snapshot),
+        cmocka_unit_test(the_log_says_what_is_wrong),
+        cmocka_unit_test(a_retired_body_has_no_hits_without_a_limit_either),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
