@@ -1,7 +1,6 @@
 #include "support/world_kit.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 // --- Defs ---
@@ -274,101 +273,19 @@ static void values_that_are_not_finite_are_refused_later_too(void **state)
     graze_world_destroy(world);
 }
 
-// --- Stale ids ---
-
-static void assert_all_setters_refuse(graze_world *world, kit_log *log, graze_body_id body)
-{
-    const graze_vec2 zero = {0, 0};
-    const graze_status got[] = {
-        graze_body_destroy(world, body),
-        graze_body_set_position(world, body, zero),
-        graze_body_set_velocity(world, body, zero),
-        graze_body_set_angle(world, body, 0),
-        graze_body_set_spin(world, body, 0),
-        graze_body_set_filter(world, body, graze_filter_default()),
-        graze_body_set_response(world, body, GRAZE_PASS),
-        graze_body_set_user_data(world, body, 1),
-    };
-    uint32_t count = sizeof got / sizeof *got;
-    for (uint32_t i = 0; i < count; ++i) {
-        assert_int_equal(got[i], GRAZE_ERROR_STALE_ID);
-    }
-    assert_int_equal(log->count, count);
-    log->count = 1;
-    kit_assert_logged(log, GRAZE_ERROR_STALE_ID, "graze_body_set_user_data|not in the world");
-}
-
-static void assert_all_getters_return_zeros(const graze_world *world, graze_body_id body)
-{
-    const graze_vec2 zero = {0, 0};
-    const graze_filter none = {0, 0, 0};
-    assert_false(graze_body_is_valid(world, body));
-    kit_assert_same_vec2(graze_body_position(world, body), zero);
-    kit_assert_same_vec2(graze_body_velocity(world, body), zero);
-    assert_true(graze_body_angle(world, body) == 0 && graze_body_spin(world, body) == 0);
-    assert_true(graze_body_shape(world, body).radius == 0);
-    graze_filter filter = graze_body_filter(world, body);
-    assert_memory_equal(&filter, &none, sizeof filter);
-    assert_int_equal(graze_body_response(world, body), GRAZE_PASS);
-    assert_false(graze_body_is_sensor(world, body));
-    assert_int_equal(graze_body_user_data(world, body), 0);
-}
-
-static void ids_that_name_nothing_are_stale_everywhere(void **state)
+static void a_teleport_meets_nothing_on_its_way(void **state)
 {
     (void)state;
-    kit_log log;
-    graze_world *world = kit_world_logging(&log);
-    graze_body_def def = kit_moving(kit_rect(1, 2, 3, 4), 5, 6, GRAZE_STOP);
-    def.user_data = 7;
-    graze_body_id gone = kit_add(world, def);
-    assert_int_equal(graze_body_destroy(world, gone), GRAZE_OK);
-    graze_body_id reused = kit_add(world, def);
-    assert_int_equal(reused.index, gone.index);
-    const graze_body_id ids[] = {
-        {0, 0},
-        gone,
-        {reused.index, reused.generation + 1},
-        {reused.index, 0},
-        {1, 1},
-        {UINT32_MAX, 1},
-        {UINT32_MAX, UINT32_MAX},
-        {0x7FFFFFFF, 1},
-    };
-    uint64_t hash = graze_world_hash(world);
-    for (uint32_t i = 0; i < sizeof ids / sizeof *ids; ++i) {
-        assert_all_setters_refuse(world, &log, ids[i]);
-        assert_all_getters_return_zeros(world, ids[i]);
-    }
-    assert_true(graze_world_hash(world) == hash);
-    graze_world_destroy(world);
-}
-
-static void the_smallest_free_index_is_given_out_first(void **state)
-{
-    (void)state;
-    random_state random = random_seed(3);
     graze_world *world = kit_world();
-    bool used[300] = {false};
-    graze_body_id ids[300];
-    for (uint32_t round = 0; round < 5000; ++round) {
-        uint32_t place = random_below(&random, 300);
-        if (used[place]) {
-            assert_int_equal(graze_body_destroy(world, ids[place]), GRAZE_OK);
-            used[place] = false;
-            continue;
-        }
-        uint32_t expected = 0;
-        while (used[expected]) {
-            ++expected;
-        }
-        graze_body_id body = kit_add(world, kit_circle(0, 0, 1));
-        assert_int_equal(body.index, expected);
-        ids[expected] = body;
-        used[expected] = true;
-        assert_true(kit_is_same(graze_world_body_at(world, expected), body));
-    }
-    assert_true(kit_is_none(graze_world_body_at(world, 1000000)));
+    kit_add(world, kit_circle(5, 0, 1));
+    kit_wall(world, 8, -5, 8, 5);
+    graze_body_id body = kit_add(world, kit_moving(kit_circle(0, 0, 1), 0, 0, GRAZE_STOP));
+    kit_step(world, 1);
+    const graze_vec2 beyond = {20, 0};
+    assert_int_equal(graze_body_set_position(world, body, beyond), GRAZE_OK);
+    kit_step(world, 1);
+    assert_int_equal(graze_world_contacts(world).count, 0);
+    kit_assert_same_vec2(graze_body_position(world, body), beyond);
     graze_world_destroy(world);
 }
 
@@ -425,67 +342,6 @@ static void without_rects_there_may_be_no_column_of_angles(void **state)
     graze_world_destroy(world);
 }
 
-// --- Time ---
-
-static void a_body_lives_as_long_as_its_lifetime(void **state)
-{
-    (void)state;
-    graze_world *world = kit_world();
-    graze_body_def def = kit_moving(kit_circle(0, 0, 1), 1, 0, GRAZE_PASS);
-    def.lifetime = 1;
-    def.user_data = 5;
-    graze_body_id body = kit_add(world, def);
-    for (uint32_t step = 0; step < 4; ++step) {
-        assert_true(graze_body_is_valid(world, body));
-        kit_step(world, 0.25f);
-    }
-    assert_false(graze_body_is_valid(world, body));
-    kit_assert_near_vec2(graze_body_position(world, body), 1, 0, 0);
-    assert_int_equal(graze_body_user_data(world, body), 5);
-    assert_int_equal(graze_world_get_stats(world).removed_count, 1);
-    kit_step(world, 0.25f);
-    assert_all_getters_return_zeros(world, body);
-    graze_world_destroy(world);
-}
-
-// Lifetimes of n steps, however their lengths round.
-static void a_lifetime_of_n_steps_ends_with_the_nth(void **state)
-{
-    (void)state;
-    const float lengths[] = {1.0f / 60, 1.0f / 50, 1.0f / 144, 0.1f};
-    for (uint32_t i = 0; i < 4; ++i) {
-        graze_world *world = kit_world();
-        graze_body_id bodies[600];
-        for (uint32_t n = 0; n < 600; ++n) {
-            graze_body_def def = kit_circle(0, 4 * (float)n, 1);
-            def.lifetime = (float)(n + 1) * lengths[i];
-            bodies[n] = kit_add(world, def);
-        }
-        for (uint32_t n = 0; n < 600; ++n) {
-            assert_true(graze_body_is_valid(world, bodies[n]));
-            kit_step(world, lengths[i]);
-            assert_false(graze_body_is_valid(world, bodies[n]));
-        }
-        graze_world_destroy(world);
-    }
-}
-
-static void a_teleport_meets_nothing_on_its_way(void **state)
-{
-    (void)state;
-    graze_world *world = kit_world();
-    kit_add(world, kit_circle(5, 0, 1));
-    kit_wall(world, 8, -5, 8, 5);
-    graze_body_id body = kit_add(world, kit_moving(kit_circle(0, 0, 1), 0, 0, GRAZE_STOP));
-    kit_step(world, 1);
-    const graze_vec2 beyond = {20, 0};
-    assert_int_equal(graze_body_set_position(world, body, beyond), GRAZE_OK);
-    kit_step(world, 1);
-    assert_int_equal(graze_world_contacts(world).count, 0);
-    kit_assert_same_vec2(graze_body_position(world, body), beyond);
-    graze_world_destroy(world);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -498,13 +354,9 @@ int main(void)
         cmocka_unit_test(angles_stay_within_half_a_turn),
         cmocka_unit_test(circles_and_rays_have_no_angle_and_no_spin),
         cmocka_unit_test(values_that_are_not_finite_are_refused_later_too),
-        cmocka_unit_test(ids_that_name_nothing_are_stale_everywhere),
-        cmocka_unit_test(the_smallest_free_index_is_given_out_first),
+        cmocka_unit_test(a_teleport_meets_nothing_on_its_way),
         cmocka_unit_test(columns_hold_every_body_once),
         cmocka_unit_test(without_rects_there_may_be_no_column_of_angles),
-        cmocka_unit_test(a_body_lives_as_long_as_its_lifetime),
-        cmocka_unit_test(a_lifetime_of_n_steps_ends_with_the_nth),
-        cmocka_unit_test(a_teleport_meets_nothing_on_its_way),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

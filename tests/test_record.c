@@ -7,8 +7,8 @@
 
 #include <stdlib.h>
 
-// What is recorded is what happens, and recording it changes nothing. What replays find in a record
-// that differs or is damaged is in test_replay.c.
+// What is recorded is what happens, and recording it changes nothing. What replays find in records
+// that differ is in test_replay.c, in damaged ones in test_replay_damage.c.
 
 enum { SESSIONS = 2, SEEDS = 3, FRAMES = 90, CALLS = 2500 };
 
