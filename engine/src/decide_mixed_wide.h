@@ -23,7 +23,8 @@ static inline doubles_mask not_doubles(doubles_mask mask)
 typedef struct quadrant_lanes {
     doubles p_x, p_y, q_x, q_y; ///< The axes, in world coordinates.
     doubles start_p, start_q, delta_p, delta_q, half_p, half_q, gap_p;
-    doubles excess_x, excess_y;
+    doubles excess_x, excess_y; ///< How far the centre is beyond the sides; below 0: within.
+    doubles beyond_x, beyond_y; ///< Likewise, 0 within.
     doubles_mask misses, rests, by_side;
 } quadrant_lanes;
 
@@ -50,9 +51,9 @@ static inline quadrant_lanes look_at_rects(const mixed_lanes *of)
     const doubles gap_y = sub_doubles(to.excess_y, of->radius);
     to.misses = mask_or_d(less_doubles(greater_doubles(negate_doubles(delta_x), zero), gap_x),
                           less_doubles(greater_doubles(negate_doubles(delta_y), zero), gap_y));
-    const doubles beyond_x = greater_doubles(to.excess_x, zero);
-    const doubles beyond_y = greater_doubles(to.excess_y, zero);
-    to.rests = at_most_doubles(dot_doubles(beyond_x, beyond_y, beyond_x, beyond_y),
+    to.beyond_x = greater_doubles(to.excess_x, zero);
+    to.beyond_y = greater_doubles(to.excess_y, zero);
+    to.rests = at_most_doubles(dot_doubles(to.beyond_x, to.beyond_y, to.beyond_x, to.beyond_y),
                                mul_doubles(of->radius, of->radius));
     const doubles_mask beside = less_doubles(zero, gap_x), above = less_doubles(zero, gap_y);
     const doubles_mask y_is_last =
@@ -74,97 +75,156 @@ static inline quadrant_lanes look_at_rects(const mixed_lanes *of)
     return to;
 }
 
+/// Which part of the rect is met: the side across p, or the corner at one of its ends.
+typedef struct part_lanes {
+    doubles speed;    ///< Towards the side.
+    doubles corner_q; ///< The corner's place along the side.
+    doubles_mask by_flat;
+} part_lanes;
+
+static inline part_lanes find_parts(const quadrant_lanes *at)
+{
+    part_lanes to;
+    const doubles zero = fill_doubles(0);
+    to.speed = negate_doubles(at->delta_p);
+    const doubles drift = mul_doubles(at->gap_p, at->delta_q);
+    const doubles over = sub_doubles(at->start_q, at->half_q);
+    const doubles under = add_doubles(at->start_q, at->half_q);
+    const doubles_mask up = less_doubles(zero, add_doubles(mul_doubles(over, to.speed), drift));
+    const doubles_mask down =
+        mask_but_not_d(less_doubles(add_doubles(mul_doubles(under, to.speed), drift), zero), up);
+    to.by_flat = mask_but_not_d(at->by_side, mask_or_d(up, down));
+    const doubles_mask far_corner = mask_and_d(at->by_side, down);
+    to.corner_q = select_doubles(far_corner, negate_doubles(at->half_q), at->half_q);
+    return to;
+}
+
+/// How the centre passes the disc about a corner: the sums of enter_disc.
+typedef struct corner_lanes {
+    doubles distance2, reach2, approach, path, side, chord;
+    doubles_mask passes; ///< Its line does not cross the disc.
+    doubles_mask enters; ///< It may: it comes nearer, and is within reach before the step ends.
+} corner_lanes;
+
+static inline corner_lanes pass_corners(const mixed_lanes *of, const quadrant_lanes *at,
+                                        doubles corner_q)
+{
+    corner_lanes to;
+    const doubles zero = fill_doubles(0);
+    const doubles start_p = sub_doubles(at->start_p, at->half_p);
+    const doubles start_q = sub_doubles(at->start_q, corner_q);
+    to.distance2 = dot_doubles(start_p, start_q, start_p, start_q);
+    to.reach2 = mul_doubles(of->radius, of->radius);
+    to.approach = negate_doubles(dot_doubles(start_p, start_q, at->delta_p, at->delta_q));
+    to.path = dot_doubles(at->delta_p, at->delta_q, at->delta_p, at->delta_q);
+    to.side = sub_doubles(mul_doubles(start_p, at->delta_q), mul_doubles(start_q, at->delta_p));
+    to.chord = sub_doubles(mul_doubles(to.reach2, to.path), mul_doubles(to.side, to.side));
+    const doubles end_p = add_doubles(start_p, at->delta_p);
+    const doubles end_q = add_doubles(start_q, at->delta_q);
+    to.passes = less_doubles(to.chord, zero);
+    const doubles_mask ends_before =
+        mask_and_d(mask_or_d(at_most_doubles(to.path, to.approach), to.passes),
+                   less_doubles(to.reach2, dot_doubles(end_p, end_q, end_p, end_q)));
+    to.enters = mask_but_not_d(less_doubles(zero, to.approach), ends_before);
+    return to;
+}
+
+/// Where a disc that overlaps at the start is pushed.
+typedef struct rest_lanes {
+    doubles way_x, way_y; ///< Outwards, in the quadrant's x and y.
+    doubles depth;
+} rest_lanes;
+
+// A centre outside goes straight away from the rect, one inside by the nearest side. `root` is its
+// distance, `factor` one over that.
+static inline rest_lanes rest_mixed(const mixed_lanes *of, const quadrant_lanes *at, doubles root,
+                                    doubles factor)
+{
+    const doubles zero = fill_doubles(0), one = fill_doubles(1);
+    const doubles_mask inside = mask_and_d(at->rests, at_most_doubles(root, zero));
+    const doubles_mask out_by_x = at_most_doubles(at->excess_y, at->excess_x);
+    const doubles excess = select_doubles(out_by_x, at->excess_x, at->excess_y);
+    const rest_lanes to = {
+        .way_x = select_doubles(inside, select_doubles(out_by_x, one, zero),
+                                mul_doubles(at->beyond_x, factor)),
+        .way_y = select_doubles(inside, select_doubles(out_by_x, zero, one),
+                                mul_doubles(at->beyond_y, factor)),
+        .depth = sub_doubles(of->radius, select_doubles(inside, excess, root)),
+    };
+    return to;
+}
+
+// The normal and the depth. In p and q, which are x and y where they rest.
+static inline void face_mixed(const mixed_lanes *of, const quadrant_lanes *at,
+                              const part_lanes *part, const corner_lanes *corner, doubles root,
+                              mixed_touch_lanes *to)
+{
+    const doubles zero = fill_doubles(0), one = fill_doubles(1);
+    const doubles factor =
+        div_doubles(one, select_doubles(at->rests, root, mul_doubles(of->radius, corner->path)));
+    const rest_lanes rest = rest_mixed(of, at, root, factor);
+    const doubles inward_p =
+        sub_doubles(mul_doubles(at->delta_p, root), mul_doubles(at->delta_q, corner->side));
+    const doubles inward_q =
+        add_doubles(mul_doubles(at->delta_q, root), mul_doubles(at->delta_p, corner->side));
+    const doubles normal_p = select_doubles(
+        at->rests, negate_doubles(rest.way_x),
+        select_doubles(part->by_flat, fill_doubles(-1), mul_doubles(inward_p, factor)));
+    const doubles normal_q =
+        select_doubles(at->rests, negate_doubles(rest.way_y),
+                       select_doubles(part->by_flat, zero, mul_doubles(inward_q, factor)));
+    const doubles axis_x = dot_doubles(at->p_x, at->q_x, normal_p, normal_q);
+    const doubles axis_y = dot_doubles(at->p_y, at->q_y, normal_p, normal_q);
+    const doubles length2 = dot_doubles(axis_x, axis_y, axis_x, axis_y);
+    const doubles to_unit = sub_doubles(fill_doubles(1.5), mul_doubles(fill_doubles(0.5), length2));
+    to->normal_x = mul_doubles(axis_x, to_unit);
+    to->normal_y = mul_doubles(axis_y, to_unit);
+    to->depth = select_doubles(at->rests, rest.depth, zero);
+}
+
+// The point, likewise; `time` is when the side is met.
+static inline void place_mixed(const quadrant_lanes *at, const part_lanes *part, doubles time,
+                               mixed_touch_lanes *to)
+{
+    const doubles along_q = add_doubles(at->start_q, mul_doubles(at->delta_q, time));
+    const doubles on_side =
+        lesser_doubles(greater_doubles(along_q, negate_doubles(at->half_q)), at->half_q);
+    const doubles point_p =
+        select_doubles(at->rests, sub_doubles(at->start_p, at->beyond_x), at->half_p);
+    const doubles point_q = select_doubles(at->rests, sub_doubles(at->start_q, at->beyond_y),
+                                           select_doubles(part->by_flat, on_side, part->corner_q));
+    to->x = dot_doubles(at->p_x, at->q_x, point_p, point_q);
+    to->y = dot_doubles(at->p_y, at->q_y, point_p, point_q);
+}
+
 // Step by step what graze_sweep_circle_rect does: rest_on_rect where they touch at the start, else
-// the flat part of enter_side, or enter_corner, which share quotients and a root.
+// the flat part of enter_side, or enter_corner. The three share quotients and a root.
 static inline mixed_touch_lanes sweep_mixed(const mixed_lanes *of)
 {
     mixed_touch_lanes to;
     const doubles zero = fill_doubles(0), one = fill_doubles(1);
     const quadrant_lanes at = look_at_rects(of);
+    const part_lanes part = find_parts(&at);
+    const corner_lanes corner = pass_corners(of, &at, part.corner_q);
 
-    // Which part of the rect is it?
-    const doubles speed = negate_doubles(at.delta_p);
-    const doubles drift = mul_doubles(at.gap_p, at.delta_q);
-    const doubles over = sub_doubles(at.start_q, at.half_q);
-    const doubles under = add_doubles(at.start_q, at.half_q);
-    const doubles_mask up = less_doubles(zero, add_doubles(mul_doubles(over, speed), drift));
-    const doubles_mask down =
-        mask_but_not_d(less_doubles(add_doubles(mul_doubles(under, speed), drift), zero), up);
-    const doubles_mask flat = mask_but_not_d(at.by_side, mask_or_d(up, down));
-    const doubles_mask far_corner = mask_and_d(at.by_side, down);
-    const doubles corner_q = select_doubles(far_corner, negate_doubles(at.half_q), at.half_q);
-
-    // The corner's disc: see enter_disc.
-    const doubles start_p = sub_doubles(at.start_p, at.half_p);
-    const doubles start_q = sub_doubles(at.start_q, corner_q);
-    const doubles distance2 = dot_doubles(start_p, start_q, start_p, start_q);
-    const doubles reach2 = mul_doubles(of->radius, of->radius);
-    const doubles approach = negate_doubles(dot_doubles(start_p, start_q, at.delta_p, at.delta_q));
-    const doubles path = dot_doubles(at.delta_p, at.delta_q, at.delta_p, at.delta_q);
-    const doubles side =
-        sub_doubles(mul_doubles(start_p, at.delta_q), mul_doubles(start_q, at.delta_p));
-    const doubles chord = sub_doubles(mul_doubles(reach2, path), mul_doubles(side, side));
-    const doubles end_p = add_doubles(start_p, at.delta_p);
-    const doubles end_q = add_doubles(start_q, at.delta_q);
-    const doubles_mask passes = less_doubles(chord, zero);
-    const doubles_mask ends_before =
-        mask_and_d(mask_or_d(at_most_doubles(path, approach), passes),
-                   less_doubles(reach2, dot_doubles(end_p, end_q, end_p, end_q)));
-    const doubles_mask apart = not_doubles(mask_or_d(mask_or_d(at.misses, at.rests), flat));
-    const doubles_mask enters =
-        mask_but_not_d(mask_and_d(apart, less_doubles(zero, approach)), ends_before);
+    const doubles_mask apart = not_doubles(mask_or_d(mask_or_d(at.misses, at.rests), part.by_flat));
+    const doubles_mask enters = mask_and_d(apart, corner.enters);
     const doubles_mask point_like = at_most_doubles(of->radius, zero);
-    to.left_over = mask_and_d(enters, mask_or_d(passes, point_like));
+    to.left_over = mask_and_d(enters, mask_or_d(corner.passes, point_like));
 
-    const doubles beyond_x = greater_doubles(at.excess_x, zero);
-    const doubles beyond_y = greater_doubles(at.excess_y, zero);
-    const doubles beyond2 = dot_doubles(beyond_x, beyond_y, beyond_x, beyond_y);
-    const doubles root = root_doubles(select_doubles(at.rests, beyond2, chord));
-    const doubles time = div_doubles(select_doubles(flat, at.gap_p, sub_doubles(distance2, reach2)),
-                                     select_doubles(flat, speed, add_doubles(root, approach)));
-    const doubles corner_time = lesser_doubles(time, one);
-    to.time = select_doubles(at.rests, zero, select_doubles(flat, time, corner_time));
+    const doubles beyond2 = dot_doubles(at.beyond_x, at.beyond_y, at.beyond_x, at.beyond_y);
+    const doubles root = root_doubles(select_doubles(at.rests, beyond2, corner.chord));
+    const doubles gap2 = sub_doubles(corner.distance2, corner.reach2);
+    const doubles time =
+        div_doubles(select_doubles(part.by_flat, at.gap_p, gap2),
+                    select_doubles(part.by_flat, part.speed, add_doubles(root, corner.approach)));
+    to.time = select_doubles(at.rests, zero,
+                             select_doubles(part.by_flat, time, lesser_doubles(time, one)));
     const doubles_mask in_time =
         mask_and_d(mask_but_not_d(enters, to.left_over), at_most_doubles(zero, time));
-    to.hit = mask_but_not_d(mask_or_d(mask_or_d(at.rests, flat), in_time), at.misses);
-
-    // The normal in p and q, which are x and y where they rest.
-    const doubles factor =
-        div_doubles(one, select_doubles(at.rests, root, mul_doubles(of->radius, path)));
-    const doubles_mask inside = mask_and_d(at.rests, at_most_doubles(root, zero));
-    const doubles_mask out_by_x = at_most_doubles(at.excess_y, at.excess_x);
-    const doubles way_x =
-        select_doubles(inside, select_doubles(out_by_x, one, zero), mul_doubles(beyond_x, factor));
-    const doubles way_y =
-        select_doubles(inside, select_doubles(out_by_x, zero, one), mul_doubles(beyond_y, factor));
-    const doubles inward_p =
-        sub_doubles(mul_doubles(at.delta_p, root), mul_doubles(at.delta_q, side));
-    const doubles inward_q =
-        add_doubles(mul_doubles(at.delta_q, root), mul_doubles(at.delta_p, side));
-    const doubles normal_p =
-        select_doubles(at.rests, negate_doubles(way_x),
-                       select_doubles(flat, fill_doubles(-1), mul_doubles(inward_p, factor)));
-    const doubles normal_q = select_doubles(
-        at.rests, negate_doubles(way_y), select_doubles(flat, zero, mul_doubles(inward_q, factor)));
-    const doubles axis_x = dot_doubles(at.p_x, at.q_x, normal_p, normal_q);
-    const doubles axis_y = dot_doubles(at.p_y, at.q_y, normal_p, normal_q);
-    const doubles length2 = dot_doubles(axis_x, axis_y, axis_x, axis_y);
-    const doubles to_unit = sub_doubles(fill_doubles(1.5), mul_doubles(fill_doubles(0.5), length2));
-    to.normal_x = mul_doubles(axis_x, to_unit);
-    to.normal_y = mul_doubles(axis_y, to_unit);
-    const doubles excess = select_doubles(out_by_x, at.excess_x, at.excess_y);
-    const doubles way_out = select_doubles(inside, excess, root);
-    to.depth = select_doubles(at.rests, sub_doubles(of->radius, way_out), zero);
-
-    // The point, likewise.
-    const doubles along_q = add_doubles(at.start_q, mul_doubles(at.delta_q, time));
-    const doubles on_side =
-        lesser_doubles(greater_doubles(along_q, negate_doubles(at.half_q)), at.half_q);
-    const doubles point_p = select_doubles(at.rests, sub_doubles(at.start_p, beyond_x), at.half_p);
-    const doubles point_q = select_doubles(at.rests, sub_doubles(at.start_q, beyond_y),
-                                           select_doubles(flat, on_side, corner_q));
-    to.x = dot_doubles(at.p_x, at.q_x, point_p, point_q);
-    to.y = dot_doubles(at.p_y, at.q_y, point_p, point_q);
+    to.hit = mask_but_not_d(mask_or_d(mask_or_d(at.rests, part.by_flat), in_time), at.misses);
+    face_mixed(of, &at, &part, &corner, root, &to);
+    place_mixed(&at, &part, time, &to);
     return to;
 }
 
@@ -224,7 +284,7 @@ static inline touch_lanes touch_mixed(const grz_rows *rows, const graze_rotation
     return to;
 }
 
-// Which of the lanes from `first` on touch at the end, by the sums of sweep_mixed for what rests.
+// Which of the lanes from `first` on touch at the end, by the sums of look_at_rects for what rests.
 static inline uint32_t find_mixed_at_end(const grz_rows *rows, const mixed_pairs *pairs,
                                          uint32_t first)
 {
