@@ -169,7 +169,6 @@ static inline ints floor_doubles(doubles low, doubles high)
     return vreinterpretq_u32_s32(vmovn_high_s64(lower, vcvtmq_s64_f64(high)));
 }
 
-// Of four bits at most: sixteen digits, looked up.
 static inline void load_points(const graze_vec2 *from, floats *x, floats *y)
 {
     const float32x4x2_t parted = vld2q_f32(&from->x);

@@ -28,8 +28,58 @@ typedef struct ints {
 typedef uint32_t floats_mask;
 typedef uint32_t doubles_mask;
 
+// The next lanes in memory, to and from; one number in every lane.
+#define GRZ_MEMORY(type, number, width)                                                            \
+    static inline type load_##type(const number *from)                                             \
+    {                                                                                              \
+        type c;                                                                                    \
+        for (uint32_t k = 0; k < width; ++k) {                                                     \
+            c.lane[k] = from[k];                                                                   \
+        }                                                                                          \
+        return c;                                                                                  \
+    }                                                                                              \
+                                                                                                   \
+    static inline void store_##type(number *to, type a)                                            \
+    {                                                                                              \
+        for (uint32_t k = 0; k < width; ++k) {                                                     \
+            to[k] = a.lane[k];                                                                     \
+        }                                                                                          \
+    }                                                                                              \
+                                                                                                   \
+    static inline type fill_##type(number x)                                                       \
+    {                                                                                              \
+        type c;                                                                                    \
+        for (uint32_t k = 0; k < width; ++k) {                                                     \
+            c.lane[k] = x;                                                                         \
+        }                                                                                          \
+        return c;                                                                                  \
+    }
+
+// An operation on a by the expression for each lane, whose number is x.
+#define GRZ_EACH_OF_ONE(type, number, width, name, expression)                                     \
+    static inline type name(type a)                                                                \
+    {                                                                                              \
+        type c;                                                                                    \
+        for (uint32_t k = 0; k < width; ++k) {                                                     \
+            const number x = a.lane[k];                                                            \
+            c.lane[k] = expression;                                                                \
+        }                                                                                          \
+        return c;                                                                                  \
+    }
+
+// Of a where the mask is set, else of b.
+#define GRZ_SELECT(type, mask_type, width)                                                         \
+    static inline type select_##type(mask_type mask, type a, type b)                               \
+    {                                                                                              \
+        type c;                                                                                    \
+        for (uint32_t k = 0; k < width; ++k) {                                                     \
+            c.lane[k] = mask >> k & 1 ? a.lane[k] : b.lane[k];                                     \
+        }                                                                                          \
+        return c;                                                                                  \
+    }
+
 // An operation on a and b by the expression for each lane, whose numbers are x and y.
-#define GRZ_EACH(type, number, width, name, expression)                                            \
+#define GRZ_EACH_OF_TWO(type, number, width, name, expression)                                     \
     static inline type name(type a, type b)                                                        \
     {                                                                                              \
         type c;                                                                                    \
@@ -39,9 +89,10 @@ typedef uint32_t doubles_mask;
         }                                                                                          \
         return c;                                                                                  \
     }
-#define GRZ_FLOATS(name, expression)  GRZ_EACH(floats, float, GRZ_WIDTH, name, expression)
-#define GRZ_DOUBLES(name, expression) GRZ_EACH(doubles, double, GRZ_WIDTH_D, name, expression)
-#define GRZ_INTS(name, expression)    GRZ_EACH(ints, uint32_t, GRZ_WIDTH, name, expression)
+#define GRZ_FLOATS(name, expression) GRZ_EACH_OF_TWO(floats, float, GRZ_WIDTH, name, expression)
+#define GRZ_DOUBLES(name, expression)                                                              \
+    GRZ_EACH_OF_TWO(doubles, double, GRZ_WIDTH_D, name, expression)
+#define GRZ_INTS(name, expression) GRZ_EACH_OF_TWO(ints, uint32_t, GRZ_WIDTH, name, expression)
 
 // Likewise a mask, by the condition that sets a lane's bit.
 #define GRZ_EACH_BIT(type, number, width, name, condition)                                         \
@@ -57,121 +108,41 @@ typedef uint32_t doubles_mask;
 #define GRZ_FLOATS_MASK(name, condition) GRZ_EACH_BIT(floats, float, GRZ_WIDTH, name, condition)
 #define GRZ_DOUBLES_MASK(name, condition)                                                          \
     GRZ_EACH_BIT(doubles, double, GRZ_WIDTH_D, name, condition)
+#define GRZ_INTS_MASK(name, condition) GRZ_EACH_BIT(ints, uint32_t, GRZ_WIDTH, name, condition)
 
-static inline floats load_floats(const float *from)
-{
-    floats c;
-    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
-        c.lane[k] = from[k];
-    }
-    return c;
-}
+// --- Floats ---
 
-static inline void store_floats(float *to, floats a)
-{
-    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
-        to[k] = a.lane[k];
-    }
-}
-
-static inline floats fill_floats(float number)
-{
-    floats c;
-    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
-        c.lane[k] = number;
-    }
-    return c;
-}
-
+GRZ_MEMORY(floats, float, GRZ_WIDTH)
 GRZ_FLOATS(add_floats, x + y)
 GRZ_FLOATS(sub_floats, x - y)
-GRZ_FLOATS(mul_floats, x *y)
+GRZ_FLOATS(mul_floats, (x * y))
 GRZ_FLOATS(div_floats, x / y)
-
-static inline floats root_floats(floats a)
-{
-    floats c;
-    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
-        c.lane[k] = (float)grz_sqrt((double)a.lane[k]);
-    }
-    return c;
-}
-
+GRZ_EACH_OF_ONE(floats, float, GRZ_WIDTH, root_floats, (float)grz_sqrt((double)x))
 GRZ_FLOATS(lesser_floats, x < y ? x : y)
 GRZ_FLOATS(greater_floats, x > y ? x : y)
 GRZ_FLOATS_MASK(less_floats, x < y)
 GRZ_FLOATS_MASK(at_most_floats, x <= y)
+GRZ_SELECT(floats, floats_mask, GRZ_WIDTH)
 
-static inline floats select_floats(floats_mask mask, floats a, floats b)
-{
-    floats c;
-    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
-        c.lane[k] = mask >> k & 1 ? a.lane[k] : b.lane[k];
-    }
-    return c;
-}
+// --- Doubles ---
 
-static inline doubles load_doubles(const double *from)
-{
-    doubles c;
-    for (uint32_t k = 0; k < GRZ_WIDTH_D; ++k) {
-        c.lane[k] = from[k];
-    }
-    return c;
-}
-
-static inline void store_doubles(double *to, doubles a)
-{
-    for (uint32_t k = 0; k < GRZ_WIDTH_D; ++k) {
-        to[k] = a.lane[k];
-    }
-}
-
-static inline doubles fill_doubles(double number)
-{
-    doubles c;
-    for (uint32_t k = 0; k < GRZ_WIDTH_D; ++k) {
-        c.lane[k] = number;
-    }
-    return c;
-}
-
+GRZ_MEMORY(doubles, double, GRZ_WIDTH_D)
 GRZ_DOUBLES(add_doubles, x + y)
 GRZ_DOUBLES(sub_doubles, x - y)
-GRZ_DOUBLES(mul_doubles, x *y)
+GRZ_DOUBLES(mul_doubles, (x * y))
 GRZ_DOUBLES(div_doubles, x / y)
-
-static inline doubles root_doubles(doubles a)
-{
-    doubles c;
-    for (uint32_t k = 0; k < GRZ_WIDTH_D; ++k) {
-        c.lane[k] = grz_sqrt(a.lane[k]);
-    }
-    return c;
-}
-
+GRZ_EACH_OF_ONE(doubles, double, GRZ_WIDTH_D, root_doubles, grz_sqrt(x))
+GRZ_EACH_OF_ONE(doubles, double, GRZ_WIDTH_D, negate_doubles, -x)
+GRZ_EACH_OF_ONE(doubles, double, GRZ_WIDTH_D, absolute_doubles, fabs(x))
 GRZ_DOUBLES(lesser_doubles, x < y ? x : y)
 GRZ_DOUBLES(greater_doubles, x > y ? x : y)
 GRZ_DOUBLES_MASK(less_doubles, x < y)
 GRZ_DOUBLES_MASK(at_most_doubles, x <= y)
+GRZ_SELECT(doubles, doubles_mask, GRZ_WIDTH_D)
 
-static inline doubles select_doubles(doubles_mask mask, doubles a, doubles b)
-{
-    doubles c;
-    for (uint32_t k = 0; k < GRZ_WIDTH_D; ++k) {
-        c.lane[k] = mask >> k & 1 ? a.lane[k] : b.lane[k];
-    }
-    return c;
-}
+// --- Integers ---
 
-static inline ints load_ints(const uint32_t *from)
-{
-    ints c;
-    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
-        c.lane[k] = from[k];
-    }
-    return c;
-}
+GRZ_MEMORY(ints, uint32_t, GRZ_WIDTH)
 
 static inline ints read_ints(const void *from)
 {
@@ -180,32 +151,19 @@ static inline ints read_ints(const void *from)
     return c;
 }
 
-static inline void store_ints(uint32_t *to, ints a)
-{
-    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
-        to[k] = a.lane[k];
-    }
-}
-
 static inline void write_ints(void *to, ints a)
 {
     memcpy(to, a.lane, sizeof a.lane);
 }
 
-static inline ints fill_ints(uint32_t number)
-{
-    ints c;
-    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
-        c.lane[k] = number;
-    }
-    return c;
-}
-
 GRZ_INTS(add_ints, x + y)
 GRZ_INTS(sub_ints, x - y)
-GRZ_INTS(mul_ints, x *y)
-GRZ_INTS(and_ints, x &y)
+GRZ_INTS(mul_ints, (x * y))
+GRZ_INTS(and_ints, (x & y))
 GRZ_INTS(or_ints, x | y)
+GRZ_INTS_MASK(equal_ints, x == y)
+GRZ_INTS_MASK(less_ints, (int32_t)x < (int32_t)y)
+GRZ_SELECT(ints, floats_mask, GRZ_WIDTH)
 
 static inline ints shift_ints(ints a, uint32_t count)
 {
@@ -225,22 +183,38 @@ static inline ints rotate_ints(ints a, uint32_t count)
     return c;
 }
 
-static inline floats_mask equal_ints(ints a, ints b)
+static inline ints number_lanes(void)
 {
-    floats_mask mask = 0;
+    ints c;
     for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
-        mask |= (uint32_t)(a.lane[k] == b.lane[k]) << k;
+        c.lane[k] = k;
     }
+    return c;
+}
+
+// --- Masks ---
+
+GRZ_BINARY(floats_mask, mask_and, floats_mask, (a & b))
+GRZ_BINARY(floats_mask, mask_or, floats_mask, a | b)
+GRZ_BINARY(floats_mask, mask_but_not, floats_mask, a & ~b)
+
+static inline uint32_t mask_bits(floats_mask mask)
+{
     return mask;
 }
 
-static inline floats_mask less_ints(ints a, ints b)
+GRZ_BINARY(doubles_mask, mask_and_d, doubles_mask, (a & b))
+GRZ_BINARY(doubles_mask, mask_or_d, doubles_mask, a | b)
+GRZ_BINARY(doubles_mask, mask_but_not_d, doubles_mask, a & ~b)
+
+static inline uint32_t mask_bits_d(doubles_mask mask)
 {
-    floats_mask mask = 0;
-    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
-        mask |= (uint32_t)((int32_t)a.lane[k] < (int32_t)b.lane[k]) << k;
-    }
     return mask;
+}
+
+static inline floats_mask first_lanes(uint32_t count)
+{
+    return (1u << count) - 1;
 }
 
 static inline ints count_in(ints a, floats_mask mask)
@@ -252,23 +226,7 @@ static inline ints count_in(ints a, floats_mask mask)
     return c;
 }
 
-GRZ_BINARY(floats_mask, mask_and, floats_mask, a &b)
-GRZ_BINARY(floats_mask, mask_or, floats_mask, a | b)
-GRZ_BINARY(floats_mask, mask_but_not, floats_mask, a & ~b)
-
-static inline uint32_t mask_bits(floats_mask mask)
-{
-    return mask;
-}
-
-GRZ_BINARY(doubles_mask, mask_and_d, doubles_mask, a &b)
-GRZ_BINARY(doubles_mask, mask_or_d, doubles_mask, a | b)
-GRZ_BINARY(doubles_mask, mask_but_not_d, doubles_mask, a & ~b)
-
-static inline uint32_t mask_bits_d(doubles_mask mask)
-{
-    return mask;
-}
+// --- From one type to another ---
 
 static inline doubles widen_low(floats a)
 {
@@ -318,7 +276,8 @@ static inline ints floor_doubles(doubles low, doubles high)
     return c;
 }
 
-// Of four bits at most: sixteen digits, looked up.
+// --- Other orders in memory ---
+
 static inline void load_points(const graze_vec2 *from, floats *x, floats *y)
 {
     for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
@@ -399,47 +358,6 @@ static inline void pack_longs(uint64_t *to, uint32_t bits, const uint64_t *from)
     }
 }
 
-static inline floats_mask first_lanes(uint32_t count)
-{
-    return (1u << count) - 1;
-}
-
-static inline ints select_ints(floats_mask mask, ints a, ints b)
-{
-    ints c;
-    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
-        c.lane[k] = mask >> k & 1 ? a.lane[k] : b.lane[k];
-    }
-    return c;
-}
-
-static inline ints number_lanes(void)
-{
-    ints c;
-    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
-        c.lane[k] = k;
-    }
-    return c;
-}
-
-static inline doubles negate_doubles(doubles a)
-{
-    doubles c;
-    for (uint32_t k = 0; k < GRZ_WIDTH_D; ++k) {
-        c.lane[k] = -a.lane[k];
-    }
-    return c;
-}
-
-static inline doubles absolute_doubles(doubles a)
-{
-    doubles c;
-    for (uint32_t k = 0; k < GRZ_WIDTH_D; ++k) {
-        c.lane[k] = fabs(a.lane[k]);
-    }
-    return c;
-}
-
 static inline void load_rows(const float *from, uint32_t stride, doubles columns[4])
 {
     for (uint32_t k = 0; k < GRZ_WIDTH_D; ++k) {
@@ -512,12 +430,16 @@ static inline uint32_t store_fours(bool *to, floats_mask a, floats_mask b, float
 
 #include "lanes_four.h"
 
-#undef GRZ_EACH
+#undef GRZ_MEMORY
+#undef GRZ_EACH_OF_ONE
+#undef GRZ_SELECT
+#undef GRZ_EACH_OF_TWO
 #undef GRZ_FLOATS
 #undef GRZ_DOUBLES
 #undef GRZ_INTS
 #undef GRZ_EACH_BIT
 #undef GRZ_FLOATS_MASK
 #undef GRZ_DOUBLES_MASK
+#undef GRZ_INTS_MASK
 
 #endif

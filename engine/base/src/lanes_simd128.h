@@ -166,7 +166,6 @@ static inline ints floor_doubles(doubles low, doubles high)
     return truncate_doubles(wasm_f64x2_floor(low), wasm_f64x2_floor(high));
 }
 
-// Of four bits at most: sixteen digits, looked up.
 static inline void load_points(const graze_vec2 *from, floats *x, floats *y)
 {
     const floats first = load_floats(&from[0].x), second = load_floats(&from[2].x);

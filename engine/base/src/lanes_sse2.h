@@ -179,7 +179,6 @@ static inline ints floor_doubles(doubles low, doubles high)
     return _mm_add_epi32(_mm_unpacklo_epi64(lower, upper), _mm_castps_si128(above));
 }
 
-// Of four bits at most: sixteen digits, looked up.
 static inline void load_points(const graze_vec2 *from, floats *x, floats *y)
 {
     const floats first = load_floats(&from[0].x), second = load_floats(&from[2].x);
