@@ -6,12 +6,10 @@
 #include "bench_memory.h"
 #include "bench_shim.h"
 #include "bench_suites.h"
-#include "hull.h"
-#include "operands.h"
+#include "kernels.h"
 #include "peer_kernels.h"
 
 #include <graze/graze.h>
-#include <graze/sweep.h>
 
 #include <math.h>
 #include <stdio.h>
@@ -19,205 +17,12 @@
 #include <string.h>
 
 enum {
-    PAIRS = 16384, ///< More than a branch predictor learns by heart.
-    PASSES = 25,   ///< Over all pairs, between two looks at the clock, which takes as long as some
-                   ///< thousands of boxes.
-    ROUNDS = 4,    ///< Of passes, a repetition.
+    PASSES = 25, ///< Over all pairs, between two looks at the clock, which takes as long as some
+                 ///< thousands of boxes.
+    ROUNDS = 4,  ///< Of passes, a repetition.
     PEER_ROUNDS = 1,
     CALL = 1024 ///< Pairs a call of a batch kernel: its answers stay near while they are used.
 };
-
-#define DOUBT 0.025 ///< Pairs whose gap is nearer to 0 are not used: Box2D's rects have skins.
-
-/// A kernel with all its pairs: returns how many of them are hits.
-typedef uint32_t run_pairs(const void *first, const void *second);
-
-typedef struct kernel {
-    const char *name;
-    const operand *first, *second;
-    run_pairs *run;
-    /// At most 0 for a hit; null: the gap between the outlines.
-    double (*gap)(const void *a, const void *b);
-} kernel;
-
-static graze_vec2d subtract_widened(graze_vec2 a, graze_vec2 b)
-{
-    graze_vec2d difference = {(double)a.x - (double)b.x, (double)a.y - (double)b.y};
-    return difference;
-}
-
-static graze_vec2d widen(graze_vec2 v)
-{
-    graze_vec2d wide = {(double)v.x, (double)v.y};
-    return wide;
-}
-
-/// A ray's end as float, as casts take it.
-static graze_vec2 end_of(graze_ray ray)
-{
-    return graze_vec2_add(ray.origin, ray.delta);
-}
-
-static double cross(graze_vec2d a, graze_vec2d b)
-{
-    return a.x * b.y - a.y * b.x;
-}
-
-/// Left of the segment is a hit.
-static double gap_of_side(const void *a, const void *b)
-{
-    const graze_segment *segment = a;
-    const graze_vec2 *point = b;
-    return -cross(subtract_widened(segment->b, segment->a), subtract_widened(*point, segment->a));
-}
-
-/// Behind the first line's point a, where along_a > 0, is a hit.
-static double gap_of_line_crossing(const void *a, const void *b)
-{
-    const graze_line *one = a;
-    const graze_line *other = b;
-    graze_vec2d one_side = subtract_widened(one->b, one->a);
-    graze_vec2d other_side = subtract_widened(other->b, other->a);
-    double sine = cross(one_side, other_side);
-    double along = cross(subtract_widened(other->a, one->a), other_side) / sine;
-    return fabs(sine) < 0.05 ? 0.0 : -along;
-}
-
-/// Some point of the segment is nearer than the radius, and some end is not.
-static double gap_of_circumference(const void *a, const void *b)
-{
-    const graze_segment *segment = a;
-    const graze_circle *circle = b;
-    hull outline = hull_of_segment(*segment);
-    hull disc = hull_of_circle(*circle);
-    graze_vec2d to_a = subtract_widened(segment->a, circle->center);
-    graze_vec2d to_b = subtract_widened(segment->b, circle->center);
-    double farthest =
-        sqrt(fmax(to_a.x * to_a.x + to_a.y * to_a.y, to_b.x * to_b.x + to_b.y * to_b.y));
-    return fmax(hull_gap(&outline, &disc), (double)circle->radius - farthest);
-}
-
-/// A ray that begins inside is a hit for some and none for others: not used.
-static double gap_of_circle_cast(const void *a, const void *b)
-{
-    hull way = operand_graze_ray.outline(a);
-    hull start = hull_of_point(((const graze_ray *)a)->origin);
-    hull disc = hull_of_circle(*(const graze_circle *)b);
-    return hull_gap(&start, &disc) < DOUBT ? 0.0 : hull_gap(&way, &disc);
-}
-
-static bool sweep_circles(const moving_circle *a, const graze_circle *b)
-{
-    graze_vec2d start = subtract_widened(a->circle.center, b->center);
-    return graze_sweep_circles(start, widen(a->delta), (double)a->circle.radius, (double)b->radius)
-        .hit;
-}
-
-static bool sweep_circle_rect(const moving_circle *a, const graze_rect *b)
-{
-    graze_vec2d start = subtract_widened(a->circle.center, b->center);
-    double radius = (double)a->circle.radius;
-    return graze_sweep_circle_rect(start, widen(a->delta), radius, b->half, b->rotation).hit;
-}
-
-static bool sweep_rects(const moving_rect *a, const graze_rect *b)
-{
-    graze_vec2d start = subtract_widened(a->rect.center, b->center);
-    return graze_sweep_rects(start, widen(a->delta), a->rect.half, a->rect.rotation, b->half,
-                             b->rotation)
-        .hit;
-}
-
-static bool sweep_circle_segment(const moving_circle *a, const graze_segment *b)
-{
-    double radius = (double)a->circle.radius;
-    return graze_sweep_circle_segment(widen(a->circle.center), widen(a->delta), radius, *b).hit;
-}
-
-static bool sweep_rect_segment(const moving_rect *a, const graze_segment *b)
-{
-    return graze_sweep_rect_segment(widen(a->rect.center), widen(a->delta), a->rect.half,
-                                    a->rect.rotation, *b)
-        .hit;
-}
-
-/// All kernels: name, types of a and b, gap (null: that of their outlines), whether a pair is a
-/// hit.
-#define KERNELS(X)                                                                                 \
-    X(orient, graze_segment, graze_vec2, gap_of_side, graze_orient(a->a, a->b, *b) > 0)            \
-    X(crosses, graze_ray, graze_segment, NULL, graze_crosses(a->origin, end_of(*a), *b))           \
-    X(overlap_point_circle, graze_vec2, graze_circle, NULL, graze_overlap_point_circle(*a, *b))    \
-    X(overlap_point_rect, graze_vec2, graze_rect, NULL, graze_overlap_point_rect(*a, *b))          \
-    X(overlap_point_polygon, graze_vec2, graze_polygon, NULL, graze_overlap_point_polygon(*a, b))  \
-    X(overlap_aabbs, graze_aabb, graze_aabb, NULL, graze_overlap_aabbs(*a, *b))                    \
-    X(overlap_circles, graze_circle, graze_circle, NULL, graze_overlap_circles(*a, *b))            \
-    X(overlap_circle_line, graze_circle, graze_line, NULL, graze_overlap_circle_line(*a, *b))      \
-    X(overlap_circle_segment, graze_circle, graze_segment, NULL,                                   \
-      graze_overlap_circle_segment(*a, *b))                                                        \
-    X(overlap_circle_rect, graze_circle, graze_rect, NULL, graze_overlap_circle_rect(*a, *b))      \
-    X(overlap_circle_polygon, graze_circle, graze_polygon, NULL,                                   \
-      graze_overlap_circle_polygon(*a, b))                                                         \
-    X(overlap_rects, graze_rect, graze_rect, NULL, graze_overlap_rects(*a, *b))                    \
-    X(overlap_rect_segment, graze_rect, graze_segment, NULL, graze_overlap_rect_segment(*a, *b))   \
-    X(overlap_segments, graze_segment, graze_segment, NULL, graze_overlap_segments(*a, *b))        \
-    X(overlap_polygons, graze_polygon, graze_polygon, NULL, graze_overlap_polygons(a, b))          \
-    X(overlap_polygon_segment, graze_polygon, graze_segment, NULL,                                 \
-      graze_overlap_polygon_segment(a, *b))                                                        \
-    X(cross_lines, graze_line, graze_line, gap_of_line_crossing,                                   \
-      graze_cross_lines(*a, *b).along_a[0] > 0)                                                    \
-    X(cross_segments, graze_segment, graze_segment, NULL, graze_cross_segments(*a, *b).count > 0)  \
-    X(cross_segment_circle, graze_segment, graze_circle, gap_of_circumference,                     \
-      graze_cross_segment_circle(*a, *b).count > 0)                                                \
-    X(collide_circles, graze_circle, graze_circle, NULL, graze_collide_circles(*a, *b).count > 0)  \
-    X(collide_circle_segment, graze_circle, graze_segment, NULL,                                   \
-      graze_collide_circle_segment(*a, *b).count > 0)                                              \
-    X(collide_circle_rect, graze_circle, graze_rect, NULL,                                         \
-      graze_collide_circle_rect(*a, *b).count > 0)                                                 \
-    X(collide_rects, graze_rect, graze_rect, NULL, graze_collide_rects(*a, *b).count > 0)          \
-    X(collide_rect_segment, graze_rect, graze_segment, NULL,                                       \
-      graze_collide_rect_segment(*a, *b).count > 0)                                                \
-    X(cast_ray_line, graze_ray, graze_line, NULL, graze_cast_ray_line(*a, *b).hit)                 \
-    X(cast_ray_segment, graze_ray, graze_segment, NULL, graze_cast_ray_segment(*a, *b).hit)        \
-    X(cast_ray_circle, graze_ray, graze_circle, gap_of_circle_cast,                                \
-      graze_cast_ray_circle(*a, *b).hit)                                                           \
-    X(cast_ray_rect, graze_ray, graze_rect, NULL, graze_cast_ray_rect(*a, *b).hit)                 \
-    X(cast_ray_polygon, graze_ray, graze_polygon, NULL, graze_cast_ray_polygon(*a, b).hit)         \
-    X(cast_circle_segment, moving_circle, graze_segment, NULL,                                     \
-      graze_cast_circle_segment(a->circle, a->delta, *b).hit)                                      \
-    X(cast_circle_circle, moving_circle, graze_circle, NULL,                                       \
-      graze_cast_circle_circle(a->circle, a->delta, *b).hit)                                       \
-    X(cast_circle_rect, moving_circle, graze_rect, NULL,                                           \
-      graze_cast_circle_rect(a->circle, a->delta, *b).hit)                                         \
-    X(cast_rect_segment, moving_rect, graze_segment, NULL,                                         \
-      graze_cast_rect_segment(a->rect, a->delta, *b).hit)                                          \
-    X(cast_rect_rect, moving_rect, graze_rect, NULL,                                               \
-      graze_cast_rect_rect(a->rect, a->delta, *b).hit)                                             \
-    X(sweep_circles, moving_circle, graze_circle, NULL, sweep_circles(a, b))                       \
-    X(sweep_circle_rect, moving_circle, graze_rect, NULL, sweep_circle_rect(a, b))                 \
-    X(sweep_rects, moving_rect, graze_rect, NULL, sweep_rects(a, b))                               \
-    X(sweep_circle_segment, moving_circle, graze_segment, NULL, sweep_circle_segment(a, b))        \
-    X(sweep_rect_segment, moving_rect, graze_segment, NULL, sweep_rect_segment(a, b))              \
-    X(sweep_point_segment, graze_ray, graze_segment, NULL,                                         \
-      graze_sweep_point_segment(a->origin, end_of(*a), *b).hit)
-
-#define DEFINE_LOOP(name, first_type, second_type, gap, hit)                                       \
-    static uint32_t run_##name(const void *first, const void *second)                              \
-    {                                                                                              \
-        const first_type *a = first;                                                               \
-        const second_type *b = second;                                                             \
-        uint32_t hits = 0;                                                                         \
-        for (uint32_t i = 0; i < PAIRS; ++i, ++a, ++b) {                                           \
-            hits += (hit);                                                                         \
-        }                                                                                          \
-        return hits;                                                                               \
-    }
-KERNELS(DEFINE_LOOP)
-
-#define DEFINE_ENTRY(name, first_type, second_type, gap, hit)                                      \
-    {#name, &operand_##first_type, &operand_##second_type, run_##name, gap},
-static const kernel kernels[] = {KERNELS(DEFINE_ENTRY)};
-
-enum { KERNEL_COUNT = sizeof kernels / sizeof kernels[0] };
 
 static const peer_kernel *const peers[] = {
 #ifdef GRAZE_BENCH_CHIPMUNK
@@ -234,23 +39,13 @@ typedef struct pairs {
     uint32_t hits;
 } pairs;
 
-static double judge(const kernel *which, const void *a, const void *b)
-{
-    if (which->gap) {
-        return which->gap(a, b);
-    }
-    hull first = which->first->outline(a);
-    hull second = which->second->outline(b);
-    return hull_gap(&first, &second);
-}
-
 static void draw_pair(const kernel *which, random_state *random, bool hit, void *a, void *b)
 {
     for (;;) {
         which->first->draw(random, a);
         which->second->draw(random, b);
-        double gap = judge(which, a, b);
-        if (fabs(gap) > DOUBT && (gap < 0) == hit) {
+        double gap = kernel_gap(which, a, b);
+        if (fabs(gap) > KERNEL_DOUBT && (gap < 0) == hit) {
             return;
         }
     }
@@ -259,9 +54,9 @@ static void draw_pair(const kernel *which, random_state *random, bool hit, void 
 static pairs draw_pairs(const kernel *which)
 {
     random_state random = random_seed(1);
-    pairs drawn = {bench_allocate(PAIRS, which->first->size),
-                   bench_allocate(PAIRS, which->second->size), 0};
-    for (uint32_t i = 0; i < PAIRS; ++i) {
+    pairs drawn = {bench_allocate(KERNEL_PAIRS, which->first->size),
+                   bench_allocate(KERNEL_PAIRS, which->second->size), 0};
+    for (uint32_t i = 0; i < KERNEL_PAIRS; ++i) {
         bool hit = random_bits(&random) & 1;
         draw_pair(which, &random, hit, drawn.first + i * which->first->size,
                   drawn.second + i * which->second->size);
@@ -287,8 +82,8 @@ static void check_hits(bench_state *state, uint32_t hits, const pairs *drawn)
 
 static void set_counters(bench_state *state, const pairs *drawn)
 {
-    bench_set_items(state, PAIRS * PASSES);
-    bench_set_counter(state, "hits", (double)drawn->hits / PAIRS);
+    bench_set_items(state, KERNEL_PAIRS * PASSES);
+    bench_set_counter(state, "hits", (double)drawn->hits / KERNEL_PAIRS);
 }
 
 static void run_kernel(bench_state *state, const void *argument)
@@ -307,20 +102,11 @@ static void run_kernel(bench_state *state, const void *argument)
     free_pairs(&drawn);
 }
 
-static const kernel *find_kernel(const char *name)
-{
-    uint32_t i = 0;
-    while (strcmp(kernels[i].name, name) != 0) {
-        ++i;
-    }
-    return &kernels[i];
-}
-
 static void run_peer(bench_state *state, const void *argument)
 {
     const peer_kernel *which = argument;
-    pairs drawn = draw_pairs(find_kernel(which->name));
-    void *prepared = which->prepare(drawn.first, drawn.second, PAIRS);
+    pairs drawn = draw_pairs(kernel_named(which->name));
+    void *prepared = which->prepare(drawn.first, drawn.second, KERNEL_PAIRS);
     check_hits(state, which->run(prepared), &drawn);
     while (bench_next(state)) {
         bench_start(state);
@@ -414,12 +200,12 @@ enum { BATCH_COUNT = sizeof batches / sizeof batches[0] };
 
 static batch make_batch(const kernel *which, const pairs *drawn)
 {
-    batch made = {drawn->first, drawn->second, bench_allocate(PAIRS, sizeof(graze_circle)),
-                  bench_allocate(PAIRS, sizeof(graze_vec2)),
+    batch made = {drawn->first, drawn->second, bench_allocate(KERNEL_PAIRS, sizeof(graze_circle)),
+                  bench_allocate(KERNEL_PAIRS, sizeof(graze_vec2)),
                   bench_allocate(CALL, sizeof(graze_manifold))};
     if (which->first == &operand_moving_circle) {
         const moving_circle *moving = made.first;
-        for (uint32_t i = 0; i < PAIRS; ++i) {
+        for (uint32_t i = 0; i < KERNEL_PAIRS; ++i) {
             made.movers[i] = moving[i].circle;
             made.deltas[i] = moving[i].delta;
         }
@@ -437,7 +223,7 @@ static void free_batch(batch *made)
 static uint32_t run_calls(const batch_kernel *which, const batch *arrays)
 {
     uint32_t hits = 0;
-    for (uint32_t from = 0; from < PAIRS; from += CALL) {
+    for (uint32_t from = 0; from < KERNEL_PAIRS; from += CALL) {
         hits += which->run(arrays, from);
     }
     return hits;
@@ -446,7 +232,7 @@ static uint32_t run_calls(const batch_kernel *which, const batch *arrays)
 static void run_batch(bench_state *state, const void *argument)
 {
     const batch_kernel *which = argument;
-    const kernel *single = find_kernel(which->single);
+    const kernel *single = kernel_named(which->single);
     pairs drawn = draw_pairs(single);
     batch arrays = make_batch(single, &drawn);
     check_hits(state, run_calls(which, &arrays), &drawn);
@@ -492,7 +278,7 @@ static void register_peer(const peer_kernel *peer)
 
 void bench_register_narrowphase(bench_plan plan)
 {
-    for (uint32_t i = 0; i < KERNEL_COUNT; ++i) {
+    for (uint32_t i = 0; i < kernel_count; ++i) {
         if (!plan.quick || is_quick(kernels[i].name)) {
             register_kernel("narrowphase", kernels[i].name, run_kernel, &kernels[i], ROUNDS);
         }
