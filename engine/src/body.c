@@ -220,9 +220,12 @@ static graze_status find_row(const graze_world *world, graze_body_id body, const
     return GRAZE_OK;
 }
 
-static graze_status refuse_value(const graze_world *world, const char *call, const char *what,
+static graze_status check_number(const graze_world *world, const char *call, const char *what,
                                  float value)
 {
+    if (grz_is_finite(value)) {
+        return GRAZE_OK;
+    }
     return grz_fail(world, GRAZE_ERROR_ARGUMENT, "%s: %s is %g; it must be finite", call, what,
                     (double)value);
 }
@@ -295,9 +298,7 @@ graze_status graze_body_set_angle(graze_world *world, graze_body_id body, float 
     const grz_fp_environment caller = grz_fp_enter();
     uint32_t row;
     graze_status status = find_row(world, body, call, &row);
-    if (!status && !grz_is_finite(angle)) {
-        status = refuse_value(world, call, "angle", angle);
-    }
+    status = status ? status : check_number(world, call, "angle", angle);
     if (!status && grz_kind_of(world->rows.traits[row]) == GRAZE_SHAPE_RECT) {
         row = wake(world, body);
         world->rows.angle[row] = grz_wrap_angle(angle);
@@ -315,9 +316,7 @@ graze_status graze_body_set_spin(graze_world *world, graze_body_id body, float s
     const grz_fp_environment caller = grz_fp_enter();
     uint32_t row;
     graze_status status = find_row(world, body, call, &row);
-    if (!status && !grz_is_finite(spin)) {
-        status = refuse_value(world, call, "spin", spin);
-    }
+    status = status ? status : check_number(world, call, "spin", spin);
     if (!status && grz_kind_of(world->rows.traits[row]) == GRAZE_SHAPE_RECT) {
         row = wake(world, body);
         uint32_t *traits = &world->rows.traits[row];
