@@ -348,23 +348,18 @@ static void ray_and_polygon_hit_exactly_when_they_overlap(void **state)
     }
 }
 
-static graze_circle circle_of(graze_rect rect)
-{
-    const graze_circle circle = {rect.center, rect.half.x};
-    return circle;
-}
-
 static graze_hit cast_pair(const moving_pair *pair)
 {
     switch (pair->kind) {
     case PAIR_CIRCLES:
-        return graze_cast_circle_circle(circle_of(pair->a), pair->delta, circle_of(pair->b));
+        return graze_cast_circle_circle(moving_pair_circle(pair->a), pair->delta,
+                                        moving_pair_circle(pair->b));
     case PAIR_CIRCLE_RECT:
-        return graze_cast_circle_rect(circle_of(pair->a), pair->delta, pair->b);
+        return graze_cast_circle_rect(moving_pair_circle(pair->a), pair->delta, pair->b);
     case PAIR_RECTS:
         return graze_cast_rect_rect(pair->a, pair->delta, pair->b);
     case PAIR_CIRCLE_SEGMENT:
-        return graze_cast_circle_segment(circle_of(pair->a), pair->delta, pair->wall);
+        return graze_cast_circle_segment(moving_pair_circle(pair->a), pair->delta, pair->wall);
     default:
         return graze_cast_rect_segment(pair->a, pair->delta, pair->wall);
     }

@@ -231,23 +231,17 @@ static void rect_and_segment_have_up_to_two_points(void **state)
     }
 }
 
-static graze_circle circle_of(graze_rect rect)
-{
-    const graze_circle circle = {rect.center, rect.half.x};
-    return circle;
-}
-
 static graze_manifold collide_pair(const moving_pair *pair)
 {
     switch (pair->kind) {
     case PAIR_CIRCLES:
-        return graze_collide_circles(circle_of(pair->a), circle_of(pair->b));
+        return graze_collide_circles(moving_pair_circle(pair->a), moving_pair_circle(pair->b));
     case PAIR_CIRCLE_RECT:
-        return graze_collide_circle_rect(circle_of(pair->a), pair->b);
+        return graze_collide_circle_rect(moving_pair_circle(pair->a), pair->b);
     case PAIR_RECTS:
         return graze_collide_rects(pair->a, pair->b);
     case PAIR_CIRCLE_SEGMENT:
-        return graze_collide_circle_segment(circle_of(pair->a), pair->wall);
+        return graze_collide_circle_segment(moving_pair_circle(pair->a), pair->wall);
     default:
         return graze_collide_rect_segment(pair->a, pair->wall);
     }

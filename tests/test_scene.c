@@ -124,65 +124,67 @@ static void a_repeated_body_is_moved_and_turned_from_copy_to_copy(void **state)
     cli_scene_free(&scene);
 }
 
+/// What is wrong, and how the line about it begins.
+static const struct {
+    const char *text, *line;
+} bad_files[] = {
+    {"[]", "s.json: the whole file: must be an object, not an array"},
+    {"{\"dt\": 1,}", "s.json:1:10: not valid JSON at \"}\""},
+    {"{\"dt\":\n\n  tru}", "s.json:3:3: not valid JSON at \"tru}\""},
+    {"{}}", "s.json:1:3: not valid JSON at \"}\""},
+    {"{\"dt\": 1", "s.json:1:9: the file ends in the middle"},
+    {" ", "s.json:1:1: the file ends in the middle"},
+    {"<map/>", "s.json:1:1: this is XML"},
+    {"{\"gravty\": 1}", "s.json: gravty: unknown key; known here: gravity, dt,"},
+    {"{\"a\\nb\": 1}", "s.json: a?b: unknown key"},
+    {"{\"dt\": 1, \"dt\": 1}", "s.json: dt: stands twice"},
+    {"{\"dt\": 0}", "s.json: dt: must be above 0, not 0"},
+    {"{\"dt\": \"fast\"}", "s.json: dt: must be a number, not \"fast\""},
+    {"{\"dt\": null}", "s.json: dt: must be a number, not null"},
+    {"{\"steps\": 1.5}", "s.json: steps: must be a whole number from 0 to 4294967295, not 1.5"},
+    {"{\"steps\": -1}", "s.json: steps: must be a whole number from 0 to 4294967295, not -1"},
+    {"{\"y_down\": 1}", "s.json: y_down: must be true or false, not 1"},
+    {"{\"view\": [[0, 0], [0, 1]]}", "s.json: view: the first corner must be the lower"},
+    {"{\"view\": [0, 1]}", "s.json: view[0]: must be two numbers [x, y], not 0"},
+    {"{\"gravity\": [1]}", "s.json: gravity: must be two numbers [x, y], not 1 value"},
+    {"{\"gravity\": [1, 1e39]}", "s.json: gravity[1]: 1e+39 is beyond the range of float"},
+    {"{\"gravity\": [1, -1e999]}", "s.json: gravity[1]: -inf is beyond the range of float"},
+    {"{\"terrain\": {}}", "s.json: terrain: must be an array, not an object"},
+    {"{\"terrain\": [{}]}", "s.json: terrain[0]: \"points\" is missing"},
+    {"{\"terrain\": [{\"points\": [[1, 2]]}]}",
+     "s.json: terrain[0].points: must hold at least 2 points, not 1"},
+    {"{\"terrain\": [{\"points\": [[1, 2], [3, true]]}]}",
+     "s.json: terrain[0].points[1][1]: must be a number, not true"},
+    {"{\"bodies\": [{}, 7]}", "s.json: bodies[1]: must be an object, not 7"},
+    {"{\"bodies\": [{}, {}, {}, {\"radius\": -1}]}",
+     "s.json: bodies[3].radius: must be at least 0, not -1"},
+    {"{\"bodies\": [{\"half\": [1, 1]}]}", "s.json: bodies[0].half: a circle has no half"},
+    {"{\"bodies\": [{\"shape\": \"ray\", \"radius\": 1}]}",
+     "s.json: bodies[0].radius: a ray has no radius"},
+    {"{\"bodies\": [{\"shape\": \"rect\"}]}", "s.json: bodies[0]: a rect needs \"half\""},
+    {"{\"bodies\": [{\"shape\": \"rect\", \"half\": [1, 0]}]}",
+     "s.json: bodies[0].half[1]: must be above 0, not 0"},
+    {"{\"bodies\": [{\"shape\": \"box\"}]}",
+     "s.json: bodies[0].shape: must be \"circle\", \"rect\" or \"ray\", not \"box\""},
+    {"{\"bodies\": [{\"shape\": 3}]}",
+     "s.json: bodies[0].shape: must be \"circle\", \"rect\" or \"ray\", not 3"},
+    {"{\"bodies\": [{\"friction\": 1.5}]}",
+     "s.json: bodies[0].friction: must be at most 1, not 1.5"},
+    {"{\"bodies\": [{\"response\": \"Stop\"}]}",
+     "s.json: bodies[0].response: must be \"pass\", \"stop\", \"slide\" or \"bounce\""},
+    {"{\"bodies\": [{\"filter\": {\"bits\": 1}}]}",
+     "s.json: bodies[0].filter.bits: unknown key; known here: category, mask, group"},
+    {"{\"bodies\": [{\"filter\": {\"mask\": 4294967296}}]}",
+     "s.json: bodies[0].filter.mask: must be a whole number from 0 to 4294967295"},
+    {"{\"bodies\": [{\"repeat\": {\"count\": 0}}]}",
+     "s.json: bodies[0].repeat: \"count\" must be from 1 to 1000000, not 0"},
+};
+
 static void a_bad_file_gets_one_line_with_place_and_value(void **state)
 {
     (void)state;
-    static const struct {
-        const char *text, *line;
-    } cases[] = {
-        {"[]", "s.json: the whole file: must be an object, not an array"},
-        {"{\"dt\": 1,}", "s.json:1:10: not valid JSON at \"}\""},
-        {"{\"dt\":\n\n  tru}", "s.json:3:3: not valid JSON at \"tru}\""},
-        {"{}}", "s.json:1:3: not valid JSON at \"}\""},
-        {"{\"dt\": 1", "s.json:1:9: the file ends in the middle"},
-        {" ", "s.json:1:1: the file ends in the middle"},
-        {"<map/>", "s.json:1:1: this is XML"},
-        {"{\"gravty\": 1}", "s.json: gravty: unknown key; known here: gravity, dt,"},
-        {"{\"a\\nb\": 1}", "s.json: a?b: unknown key"},
-        {"{\"dt\": 1, \"dt\": 1}", "s.json: dt: stands twice"},
-        {"{\"dt\": 0}", "s.json: dt: must be above 0, not 0"},
-        {"{\"dt\": \"fast\"}", "s.json: dt: must be a number, not \"fast\""},
-        {"{\"dt\": null}", "s.json: dt: must be a number, not null"},
-        {"{\"steps\": 1.5}", "s.json: steps: must be a whole number from 0 to 4294967295, not 1.5"},
-        {"{\"steps\": -1}", "s.json: steps: must be a whole number from 0 to 4294967295, not -1"},
-        {"{\"y_down\": 1}", "s.json: y_down: must be true or false, not 1"},
-        {"{\"view\": [[0, 0], [0, 1]]}", "s.json: view: the first corner must be the lower"},
-        {"{\"view\": [0, 1]}", "s.json: view[0]: must be two numbers [x, y], not 0"},
-        {"{\"gravity\": [1]}", "s.json: gravity: must be two numbers [x, y], not 1 value"},
-        {"{\"gravity\": [1, 1e39]}", "s.json: gravity[1]: 1e+39 is beyond the range of float"},
-        {"{\"gravity\": [1, -1e999]}", "s.json: gravity[1]: -inf is beyond the range of float"},
-        {"{\"terrain\": {}}", "s.json: terrain: must be an array, not an object"},
-        {"{\"terrain\": [{}]}", "s.json: terrain[0]: \"points\" is missing"},
-        {"{\"terrain\": [{\"points\": [[1, 2]]}]}",
-         "s.json: terrain[0].points: must hold at least 2 points, not 1"},
-        {"{\"terrain\": [{\"points\": [[1, 2], [3, true]]}]}",
-         "s.json: terrain[0].points[1][1]: must be a number, not true"},
-        {"{\"bodies\": [{}, 7]}", "s.json: bodies[1]: must be an object, not 7"},
-        {"{\"bodies\": [{}, {}, {}, {\"radius\": -1}]}",
-         "s.json: bodies[3].radius: must be at least 0, not -1"},
-        {"{\"bodies\": [{\"half\": [1, 1]}]}", "s.json: bodies[0].half: a circle has no half"},
-        {"{\"bodies\": [{\"shape\": \"ray\", \"radius\": 1}]}",
-         "s.json: bodies[0].radius: a ray has no radius"},
-        {"{\"bodies\": [{\"shape\": \"rect\"}]}", "s.json: bodies[0]: a rect needs \"half\""},
-        {"{\"bodies\": [{\"shape\": \"rect\", \"half\": [1, 0]}]}",
-         "s.json: bodies[0].half[1]: must be above 0, not 0"},
-        {"{\"bodies\": [{\"shape\": \"box\"}]}",
-         "s.json: bodies[0].shape: must be \"circle\", \"rect\" or \"ray\", not \"box\""},
-        {"{\"bodies\": [{\"shape\": 3}]}",
-         "s.json: bodies[0].shape: must be \"circle\", \"rect\" or \"ray\", not 3"},
-        {"{\"bodies\": [{\"friction\": 1.5}]}",
-         "s.json: bodies[0].friction: must be at most 1, not 1.5"},
-        {"{\"bodies\": [{\"response\": \"Stop\"}]}",
-         "s.json: bodies[0].response: must be \"pass\", \"stop\", \"slide\" or \"bounce\""},
-        {"{\"bodies\": [{\"filter\": {\"bits\": 1}}]}",
-         "s.json: bodies[0].filter.bits: unknown key; known here: category, mask, group"},
-        {"{\"bodies\": [{\"filter\": {\"mask\": 4294967296}}]}",
-         "s.json: bodies[0].filter.mask: must be a whole number from 0 to 4294967295"},
-        {"{\"bodies\": [{\"repeat\": {\"count\": 0}}]}",
-         "s.json: bodies[0].repeat: \"count\" must be from 1 to 1000000, not 0"},
-    };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
-        assert_refused(cases[i].text, cases[i].line);
+    for (size_t i = 0; i < sizeof bad_files / sizeof *bad_files; ++i) {
+        assert_refused(bad_files[i].text, bad_files[i].line);
     }
 }
 

@@ -131,23 +131,30 @@ static uint32_t count_blocked(const graze_world *world)
     return count;
 }
 
+// Sends movers at the walls for some steps. Returns how often one was blocked.
+static uint32_t send_off_for(graze_world *world, const arena *place, uint32_t steps,
+                             random_state *random)
+{
+    graze_body_id movers[MOVERS];
+    for (uint32_t i = 0; i < MOVERS; ++i) {
+        movers[i] = kit_add(world, make_mover(place, i, random));
+    }
+    uint32_t blocked = 0;
+    for (uint32_t step = 0; step < steps; ++step) {
+        send_off(world, place, movers, random);
+        kit_step(world, 1);
+        assert_all_inside(world, place, movers, step);
+        blocked += count_blocked(world);
+    }
+    return blocked;
+}
+
 static void try_to_leave(const arena *place, uint64_t seed, uint32_t steps)
 {
     random_state random = random_seed(seed);
     graze_world *world = kit_world();
     kit_loop(world, place->points, place->count);
-    graze_body_id movers[MOVERS];
-    for (uint32_t i = 0; i < MOVERS; ++i) {
-        movers[i] = kit_add(world, make_mover(place, i, &random));
-    }
-    uint32_t blocked = 0;
-    for (uint32_t step = 0; step < steps; ++step) {
-        send_off(world, place, movers, &random);
-        kit_step(world, 1);
-        assert_all_inside(world, place, movers, step);
-        blocked += count_blocked(world);
-    }
-    assert_true(blocked > steps);
+    assert_true(send_off_for(world, place, steps, &random) > steps);
     graze_world_destroy(world);
 }
 
@@ -197,15 +204,7 @@ static void nothing_leaves_where_two_loops_share_their_walls(void **state)
         reversed[i] = place.points[place.count - 1 - i];
     }
     kit_loop(world, reversed, place.count);
-    graze_body_id movers[MOVERS];
-    for (uint32_t i = 0; i < MOVERS; ++i) {
-        movers[i] = kit_add(world, make_mover(&place, i, &random));
-    }
-    for (uint32_t step = 0; step < 100; ++step) {
-        send_off(world, &place, movers, &random);
-        kit_step(world, 1);
-        assert_all_inside(world, &place, movers, step);
-    }
+    assert_true(send_off_for(world, &place, 100, &random) > 100);
     graze_world_destroy(world);
 }
 

@@ -266,80 +266,82 @@ static void probes_fall_in_the_open_where_nothing_moves(void **state)
     cli_scene_free(&scene);
 }
 
+/// What is wrong, and how the line about it begins.
+static const struct {
+    const char *text, *line;
+} bad_maps[] = {
+    {"{\"type\": \"tileset\"}", "m.tmj: type: this is a Tiled tileset, not a map"},
+    {"{\"type\": \"map\", \"orientation\": \"isometric\"}",
+     "m.tmj: orientation: must be \"orthogonal\", not \"isometric\""},
+    {"{\"tilewidth\": 8}", "m.tmj: the whole file: \"layers\" is missing: no Tiled map"},
+    {"{\"type\": \"map\", \"tilewidth\": 0}", "m.tmj: the whole file: its tiles measure 0 x"},
+    {"{\"type\": \"map\", \"layers\": [3]}", "m.tmj: layers[0]: must be an object, not 3"},
+    {"{\"type\": \"map\", \"layers\": {}}", "m.tmj: layers: must be an array, not an object"},
+    {"{\"type\": \"map\", \"tilesets\": 1}", "m.tmj: tilesets: must be an array, not 1"},
+    {"{\"type\": \"map\", \"tileheight\": \"16\"}",
+     "m.tmj: tileheight: must be a number, not \"16\""},
+    {"{\"type\": \"map\", \"layers\": [{\"type\": \"objectgroup\", \"objects\": null}]}",
+     "m.tmj: layers[0].objects: must be an array, not null"},
+    {"{\"type\": \"map\", \"layers\": [{\"type\": \"group\", \"offsetx\": \"a\"}]}",
+     "m.tmj: layers[0].offsetx: must be a number, not \"a\""},
+    {TILES("\"chunks\": {}"), "m.tmj: layers[0 \"t\"].chunks: must be an array, not an object"},
+    {OBJECTS("w", "7"), "m.tmj: layers[0 \"w\"].objects[0]: must be an object, not 7"},
+    {OBJECTS("w", "{\"id\": 4, \"x\": \"a\", \"y\": 0, \"width\": 1, \"height\": 1}"),
+     "m.tmj: layers[0 \"w\"].objects[0 id 4].x: must be a number, not \"a\""},
+    {OBJECTS("w", "{\"x\": 1e99, \"y\": 0, \"width\": 1, \"height\": 1}"),
+     "m.tmj: layers[0 \"w\"].objects[0].x: 1e+99 is beyond the range of float"},
+    {OBJECTS("w", "{\"x\": 3e38, \"y\": 0, \"width\": 3e38, \"height\": 1}"),
+     "m.tmj: layers[0 \"w\"].objects[0 id 0]: a point is beyond the range of float"},
+    {OBJECTS("w", "{\"name\": \"egg\", \"x\": 0, \"y\": 0, \"width\": 3, \"height\": 2,"
+                  "\"ellipse\": true, " BODY "}"),
+     "m.tmj: layers[0 \"w\"].objects[0 \"egg\"]: an ellipse of 3 x 2 is no circle"},
+    {OBJECTS("w", "{\"x\": 0, \"y\": 0, \"polygon\": [], " BODY "}"),
+     "m.tmj: layers[0 \"w\"].objects[0]: can't be a body"},
+    {OBJECTS("w", "{\"x\": 0, \"y\": 0, \"width\": 3, " BODY "}"),
+     "m.tmj: layers[0 \"w\"].objects[0]: a body of 3 x 0 has no area"},
+    {OBJECTS("w", "{\"x\": 0, \"y\": 0, \"polygon\": 4}"),
+     "m.tmj: layers[0 \"w\"].objects[0].polygon: must be an array of points"},
+    {OBJECTS("w", "{\"point\": true, \"properties\": [{\"name\": \"graze\", \"value\":"
+                  "\"bodie\"}]}"),
+     "m.tmj: layers[0 \"w\"].objects[0].properties[0 \"graze\"].value: must be \"terrain\""},
+    {OBJECTS("w", "{\"point\": true, " BODY ", \"properties\": [{\"name\": \"velocity_x\","
+                  "\"value\": \"fast\"}]}"),
+     "m.tmj: layers[0 \"w\"].objects[0].properties[0 \"velocity_x\"].value: must be a number, "
+     "not \"fast\""},
+    {TILES("\"width\": 2, \"height\": 2, \"data\": [1, 2, 3]"),
+     "m.tmj: layers[0 \"t\"].data: holds 3 tiles where the size is 2 x 2"},
+    {TILES("\"width\": 65536, \"height\": 65536, \"data\": []"),
+     "m.tmj: layers[0 \"t\"].data: holds 0 tiles where the size is 65536 x 65536"},
+    {TILES("\"width\": 2, \"height\": 2, \"data\": [1, 2, 3, -4]"),
+     "m.tmj: layers[0 \"t\"].data[3]: must be a whole number from 0 to 4294967295, not -4"},
+    {TILES("\"width\": 2, \"height\": 2"), "m.tmj: layers[0 \"t\"]: \"data\" is missing"},
+    {TILES("\"width\": 1, \"height\": 1, \"encoding\": \"base64\", \"data\": \"A!AA\""),
+     "m.tmj: layers[0 \"t\"].data: is not base64"},
+    {TILES("\"width\": 1, \"height\": 1, \"encoding\": \"base64\", \"data\": \"AA==\""),
+     "m.tmj: layers[0 \"t\"].data: holds 0 tiles"},
+    {TILES("\"width\": 1, \"height\": 1, \"encoding\": \"base64\", \"compression\": \"zlib\","
+           "\"data\": \"AAAA\""),
+     "m.tmj: layers[0 \"t\"]: is compressed (zlib): in Tiled, set Map > Map Properties"},
+    {TILES("\"chunks\": [{\"x\": 2147483647, \"y\": 0, \"width\": 1, \"height\": 1,"
+           "\"data\": [2]}]"),
+     "m.tmj: layers[0 \"t\"].chunks[0]: its tiles lie more than 268435456 cells out"},
+    {"{\"type\": \"map\", \"tilesets\": [{\"name\": \"x\"}]}",
+     "m.tmj: tilesets[0 \"x\"]: \"firstgid\" is missing"},
+    {"{\"type\": \"map\", \"tilesets\": [{\"firstgid\": 1, \"source\": \"no such.tsj\"}]}",
+     "no such.tsj: cannot be opened: "},
+    {"{\"type\": \"map\", \"tilesets\": [{\"firstgid\": 1, \"tiles\": 7}]}",
+     "m.tmj: tilesets[0].tiles: must be a list of tiles"},
+    {"{\"type\": \"map\", \"tilesets\": [{\"firstgid\": 1, \"tilewidth\": true}]}",
+     "m.tmj: tilesets[0].tilewidth: must be a number, not true"},
+    {"{\"type\": \"map\", \"tilesets\": [{\"firstgid\": 1, \"tiles\": [{}]}]}",
+     "m.tmj: tilesets[0].tiles[0]: \"id\" is missing"},
+};
+
 static void a_bad_map_gets_one_line_with_place_and_value(void **state)
 {
     (void)state;
-    static const struct {
-        const char *text, *line;
-    } cases[] = {
-        {"{\"type\": \"tileset\"}", "m.tmj: type: this is a Tiled tileset, not a map"},
-        {"{\"type\": \"map\", \"orientation\": \"isometric\"}",
-         "m.tmj: orientation: must be \"orthogonal\", not \"isometric\""},
-        {"{\"tilewidth\": 8}", "m.tmj: the whole file: \"layers\" is missing: no Tiled map"},
-        {"{\"type\": \"map\", \"tilewidth\": 0}", "m.tmj: the whole file: its tiles measure 0 x"},
-        {"{\"type\": \"map\", \"layers\": [3]}", "m.tmj: layers[0]: must be an object, not 3"},
-        {"{\"type\": \"map\", \"layers\": {}}", "m.tmj: layers: must be an array, not an object"},
-        {"{\"type\": \"map\", \"tilesets\": 1}", "m.tmj: tilesets: must be an array, not 1"},
-        {"{\"type\": \"map\", \"tileheight\": \"16\"}",
-         "m.tmj: tileheight: must be a number, not \"16\""},
-        {"{\"type\": \"map\", \"layers\": [{\"type\": \"objectgroup\", \"objects\": null}]}",
-         "m.tmj: layers[0].objects: must be an array, not null"},
-        {"{\"type\": \"map\", \"layers\": [{\"type\": \"group\", \"offsetx\": \"a\"}]}",
-         "m.tmj: layers[0].offsetx: must be a number, not \"a\""},
-        {TILES("\"chunks\": {}"), "m.tmj: layers[0 \"t\"].chunks: must be an array, not an object"},
-        {OBJECTS("w", "7"), "m.tmj: layers[0 \"w\"].objects[0]: must be an object, not 7"},
-        {OBJECTS("w", "{\"id\": 4, \"x\": \"a\", \"y\": 0, \"width\": 1, \"height\": 1}"),
-         "m.tmj: layers[0 \"w\"].objects[0 id 4].x: must be a number, not \"a\""},
-        {OBJECTS("w", "{\"x\": 1e99, \"y\": 0, \"width\": 1, \"height\": 1}"),
-         "m.tmj: layers[0 \"w\"].objects[0].x: 1e+99 is beyond the range of float"},
-        {OBJECTS("w", "{\"x\": 3e38, \"y\": 0, \"width\": 3e38, \"height\": 1}"),
-         "m.tmj: layers[0 \"w\"].objects[0 id 0]: a point is beyond the range of float"},
-        {OBJECTS("w", "{\"name\": \"egg\", \"x\": 0, \"y\": 0, \"width\": 3, \"height\": 2,"
-                      "\"ellipse\": true, " BODY "}"),
-         "m.tmj: layers[0 \"w\"].objects[0 \"egg\"]: an ellipse of 3 x 2 is no circle"},
-        {OBJECTS("w", "{\"x\": 0, \"y\": 0, \"polygon\": [], " BODY "}"),
-         "m.tmj: layers[0 \"w\"].objects[0]: can't be a body"},
-        {OBJECTS("w", "{\"x\": 0, \"y\": 0, \"width\": 3, " BODY "}"),
-         "m.tmj: layers[0 \"w\"].objects[0]: a body of 3 x 0 has no area"},
-        {OBJECTS("w", "{\"x\": 0, \"y\": 0, \"polygon\": 4}"),
-         "m.tmj: layers[0 \"w\"].objects[0].polygon: must be an array of points"},
-        {OBJECTS("w", "{\"point\": true, \"properties\": [{\"name\": \"graze\", \"value\":"
-                      "\"bodie\"}]}"),
-         "m.tmj: layers[0 \"w\"].objects[0].properties[0 \"graze\"].value: must be \"terrain\""},
-        {OBJECTS("w", "{\"point\": true, " BODY ", \"properties\": [{\"name\": \"velocity_x\","
-                      "\"value\": \"fast\"}]}"),
-         "m.tmj: layers[0 \"w\"].objects[0].properties[0 \"velocity_x\"].value: must be a number, "
-         "not \"fast\""},
-        {TILES("\"width\": 2, \"height\": 2, \"data\": [1, 2, 3]"),
-         "m.tmj: layers[0 \"t\"].data: holds 3 tiles where the size is 2 x 2"},
-        {TILES("\"width\": 65536, \"height\": 65536, \"data\": []"),
-         "m.tmj: layers[0 \"t\"].data: holds 0 tiles where the size is 65536 x 65536"},
-        {TILES("\"width\": 2, \"height\": 2, \"data\": [1, 2, 3, -4]"),
-         "m.tmj: layers[0 \"t\"].data[3]: must be a whole number from 0 to 4294967295, not -4"},
-        {TILES("\"width\": 2, \"height\": 2"), "m.tmj: layers[0 \"t\"]: \"data\" is missing"},
-        {TILES("\"width\": 1, \"height\": 1, \"encoding\": \"base64\", \"data\": \"A!AA\""),
-         "m.tmj: layers[0 \"t\"].data: is not base64"},
-        {TILES("\"width\": 1, \"height\": 1, \"encoding\": \"base64\", \"data\": \"AA==\""),
-         "m.tmj: layers[0 \"t\"].data: holds 0 tiles"},
-        {TILES("\"width\": 1, \"height\": 1, \"encoding\": \"base64\", \"compression\": \"zlib\","
-               "\"data\": \"AAAA\""),
-         "m.tmj: layers[0 \"t\"]: is compressed (zlib): in Tiled, set Map > Map Properties"},
-        {TILES("\"chunks\": [{\"x\": 2147483647, \"y\": 0, \"width\": 1, \"height\": 1,"
-               "\"data\": [2]}]"),
-         "m.tmj: layers[0 \"t\"].chunks[0]: its tiles lie more than 268435456 cells out"},
-        {"{\"type\": \"map\", \"tilesets\": [{\"name\": \"x\"}]}",
-         "m.tmj: tilesets[0 \"x\"]: \"firstgid\" is missing"},
-        {"{\"type\": \"map\", \"tilesets\": [{\"firstgid\": 1, \"source\": \"no such.tsj\"}]}",
-         "no such.tsj: cannot be opened: "},
-        {"{\"type\": \"map\", \"tilesets\": [{\"firstgid\": 1, \"tiles\": 7}]}",
-         "m.tmj: tilesets[0].tiles: must be a list of tiles"},
-        {"{\"type\": \"map\", \"tilesets\": [{\"firstgid\": 1, \"tilewidth\": true}]}",
-         "m.tmj: tilesets[0].tilewidth: must be a number, not true"},
-        {"{\"type\": \"map\", \"tilesets\": [{\"firstgid\": 1, \"tiles\": [{}]}]}",
-         "m.tmj: tilesets[0].tiles[0]: \"id\" is missing"},
-    };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
-        reader_refuse(tiled_reader, cases[i].text, cases[i].line);
+    for (size_t i = 0; i < sizeof bad_maps / sizeof *bad_maps; ++i) {
+        reader_refuse(tiled_reader, bad_maps[i].text, bad_maps[i].line);
     }
 }
 

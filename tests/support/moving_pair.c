@@ -67,7 +67,7 @@ moving_pair moving_pair_lattice(random_state *random, pair_kind kind)
     return pair;
 }
 
-static graze_circle circle_of(graze_rect rect)
+graze_circle moving_pair_circle(graze_rect rect)
 {
     const graze_circle circle = {rect.center, rect.half.x};
     return circle;
@@ -105,13 +105,13 @@ bool moving_pair_overlaps(const moving_pair *pair)
 {
     switch (pair->kind) {
     case PAIR_CIRCLES:
-        return graze_overlap_circles(circle_of(pair->a), circle_of(pair->b));
+        return graze_overlap_circles(moving_pair_circle(pair->a), moving_pair_circle(pair->b));
     case PAIR_CIRCLE_RECT:
-        return graze_overlap_circle_rect(circle_of(pair->a), pair->b);
+        return graze_overlap_circle_rect(moving_pair_circle(pair->a), pair->b);
     case PAIR_RECTS:
         return graze_overlap_rects(pair->a, pair->b);
     case PAIR_CIRCLE_SEGMENT:
-        return graze_overlap_circle_segment(circle_of(pair->a), pair->wall);
+        return graze_overlap_circle_segment(moving_pair_circle(pair->a), pair->wall);
     default:
         return graze_overlap_rect_segment(pair->a, pair->wall);
     }
@@ -120,13 +120,13 @@ bool moving_pair_overlaps(const moving_pair *pair)
 solid moving_pair_mover(const moving_pair *pair)
 {
     const bool is_rect = pair->kind == PAIR_RECTS || pair->kind == PAIR_RECT_SEGMENT;
-    return is_rect ? solid_of_rect(pair->a) : solid_of_circle(circle_of(pair->a));
+    return is_rect ? solid_of_rect(pair->a) : solid_of_circle(moving_pair_circle(pair->a));
 }
 
 solid moving_pair_target(const moving_pair *pair)
 {
     if (pair->kind == PAIR_CIRCLES) {
-        return solid_of_circle(circle_of(pair->b));
+        return solid_of_circle(moving_pair_circle(pair->b));
     }
     const bool is_rect = pair->kind == PAIR_CIRCLE_RECT || pair->kind == PAIR_RECTS;
     return is_rect ? solid_of_rect(pair->b) : solid_of_segment(pair->wall);

@@ -32,6 +32,9 @@ moving_pair moving_pair_random(random_state *random, pair_kind kind);
 /// Returns a pair on small integers with rects parallel to the axes: full of ties.
 moving_pair moving_pair_lattice(random_state *random, pair_kind kind);
 
+/// Returns the circle that a rect of a pair stands for.
+graze_circle moving_pair_circle(graze_rect rect);
+
 graze_sweep moving_pair_sweep(const moving_pair *pair);
 
 /// Returns whether the two overlap at the start, by overlap.h.
