@@ -11,5 +11,5 @@
 
 #include "lanes_end.h"
 #else
-typedef int grz_broadphase_without_avx512; // A file declares something.
+typedef int grz_broadphase_without_avx512; // ISO C wants a declaration in every file.
 #endif

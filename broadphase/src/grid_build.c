@@ -114,13 +114,13 @@ typedef struct build {
     grz_grid_measures measures[GRZ_GRID_MAX_CLASSES];
 } build;
 
-/// What one part of the items shows, and all see.
+/// What the search for cells has learned of one part of the items.
 typedef struct search_part {
     grz_grid_look look;
     grz_grid_measures measures[GRZ_GRID_MAX_CLASSES];
 } search_part;
 
-/// What those who look for the items' cells share.
+/// What the tasks that find the items' cells share.
 typedef struct search {
     const grz_grid_loops *loops;
     const build *of;
@@ -129,7 +129,8 @@ typedef struct search {
     search_part parts[GRZ_GRID_PARTS];
 } search;
 
-// Returns the items' kinds where they are of both; they are kept where their cells will be.
+// Returns the kinds of the items, or null if all are of one kind. They take the room where the
+// cells of the items will be.
 static const float *write_kinds(const build *of, uint32_t first, uint32_t end)
 {
     const uint8_t *quiet = of->items->quiet;
@@ -200,7 +201,7 @@ static void join_looks(grz_grid_look *all, const grz_grid_look *part)
     all->sound = all->sound && part->sound;
 }
 
-// Searches the items in parts, if that is worth it, and joins what these show.
+// Finds the cells of all items, in parts where these are worth it, and joins what was learned.
 static grz_grid_look find_cells(const graze_grid *grid, build *of, const grz_grid_class *classes,
                                 uint32_t class_count)
 {
@@ -241,9 +242,9 @@ static uint32_t place_classes(grz_grid_plan *plan)
     return cells;
 }
 
-// Counts the items in the cells of the last build or those that their number asks for, and again in
-// others where counting shows a crowd. `found` are the cells by the last build's rules, of a number
-// of classes, or none.
+// Counts the items in the cells of the last build, or in cells chosen by their number; and counts
+// again in finer ones as long as a cell is too crowded. `found` says whether the cells that are
+// known of the items are those of the last build.
 static void choose_cells(graze_grid *grid, build *of, bool found)
 {
     grz_grid_plan *plan = &of->plan;
@@ -282,8 +283,8 @@ static void choose_targets(graze_grid *grid)
     }
 }
 
-// Makes classes anew. What has been measured by the rules of the last build is of no use unless all
-// items were under one.
+// Makes classes anew. What was measured by the rules of the last build can only be used where there
+// was a single rule for all items.
 static void plan_classes(const graze_grid *grid, build *of)
 {
     const uint32_t count = of->items->count, quiet = of->quiet_count;
@@ -298,8 +299,8 @@ static void plan_classes(const graze_grid *grid, build *of)
     grz_grid_plan_classes(&of->plan, &sizes);
 }
 
-// Looks at the items by the rules of the last build: if they are much like those, that is all there
-// is to be seen.
+// Looks at the items by the rules of the last build: if they have changed little since, one look is
+// enough.
 static grz_grid_look look_at_items(const graze_grid *grid, build *of)
 {
     const grz_grid_class everything = {.cells = 1};

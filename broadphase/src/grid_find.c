@@ -24,7 +24,8 @@ typedef struct ray_group {
     graze_pair pairs[FINDS_AT_ONCE];
 } ray_group;
 
-// Nothing lies outside the bounds of all boxes: a box that does is inverted then, and has no cells.
+// Clips the boxes of the rays to the bounds of all boxes in the grid. One that lies outside becomes
+// inverted, and an inverted box has no cells.
 static void measure_rays(ray_group *group)
 {
     const graze_aabb bounds = group->grid->bounds;
@@ -76,7 +77,8 @@ static void scan_class(ray_group *group, const grz_grid_class *of)
     uint32_t ray = 0;
     while ((ray = grid->loops->scan_windows(grid, of, &rays, ray, group->count, &group->finds)) <
            group->count) {
-        // There may have been no room: the next time there is all there can be.
+        // It stopped for want of room or at a large window. Once all room is free it can only be
+        // the window.
         if (group->finds.count) {
             hand_over(group);
         } else {

@@ -27,8 +27,8 @@ static inline uint32_t gather_half_neighbourhood(const graze_grid *grid, const g
     return count + grz_split_cells(grid, of, index + of->stride - 1, 3, ranges + count);
 }
 
-// Whether there may be no room for what the next item finds: then the caller gets what there is,
-// sooner than that the last places are filled one find after the other.
+// Whether the next item may find more pairs than there is room for. Then the caller gets those that
+// there are: to fill the last places pair by pair would take longer.
 static inline bool is_nearly_full(const grz_grid_sink *sink)
 {
     return sink->count && sink->capacity - sink->count < SPARE_ROOM;

@@ -23,7 +23,7 @@ static const double QUIET_LENGTH = 16;
 // How much longer cells are than the reach of their items asks for.
 static const double ROOMINESS = 1.05;
 
-// In the neighbouring cells is all that overlaps.
+// With such sides all boxes that overlap have their centres in neighbouring cells.
 static double bound_side(const grz_grid_axis *axis)
 {
     return 2 * axis->reach * (1 + GRZ_GRID_MARGIN);

@@ -12,8 +12,9 @@ static const uint32_t DONE = UINT32_MAX;
 // the roundings made here can add up to.
 static const double ROUNDING = 4e-15;
 
-// What overlaps a box does so within the bounds of all boxes. These are finite: infinite sides
-// would find removed boxes. A NaN stays: the second of the two is returned.
+// Nothing overlaps a box outside the bounds of all boxes. These bounds are finite: a box with
+// infinite sides would find removed boxes. A NaN in `box` stays: of a NaN and a number the
+// functions below return the second.
 static graze_aabb clip_to_bounds(const graze_grid *grid, graze_aabb box)
 {
     const graze_aabb bounds = grid->bounds;
@@ -43,7 +44,7 @@ uint32_t graze_grid_next_box(const graze_grid *grid, graze_grid_cursor *cursor, 
     return sink.count;
 }
 
-// More than a query of a few cells reads would only push out what others have asked for.
+// As much as a query of a few cells reads: to ask for more would push other data out of the cache.
 enum { ROWS_TO_ASK_FOR = 4, PLACES_TO_ASK_FOR = 64 };
 
 static void ask_for_places(const grz_grid_boxes *boxes, grz_grid_range range)

@@ -6,10 +6,10 @@
 #include <string.h>
 
 enum {
-    SAMPLES = 64,       // Of cells, to cut them by.
-    PART_ITEMS = 12288, // That are worth a part: near a cut, chunks belong to both sides.
-    MOST_VISITS = 2, // To a chunk in the mean: a part looks at all that may have items of its own.
-    NEAR_ITEMS = 1 << 17, // So many may be near, in a cache that no other program shares.
+    SAMPLES = 64,         // Of cells, to cut them by.
+    PART_ITEMS = 12288,   // That are worth a part: near a cut, chunks belong to both sides.
+    MOST_VISITS = 2,      // To a chunk in the mean, by all parts that may have items in it.
+    NEAR_ITEMS = 1 << 17, // No more than these fit the part of a cache that no other core uses.
     AHEAD = 2048,         // How many places on others are asked for,
     PLACES_A_LINE = 16    // once a cache line.
 };

@@ -6,7 +6,7 @@
 
 enum {
     FAR_COLUMNS = 8,             ///< A move through more is long.
-    FAR_CELLS = 3 * FAR_COLUMNS, ///< That a move through no more passes at most.
+    FAR_CELLS = 3 * FAR_COLUMNS, ///< At most, that a move through FAR_COLUMNS passes.
     FAR_ROOM = 8 * FAR_CELLS,    ///< Of a round, for moves through more than 2 x 2 cells.
     VISITS_MOST = GRZ_MOVES_AT_ONCE * GRZ_CORNERS + FAR_ROOM
 };
@@ -34,7 +34,7 @@ typedef struct search {
     grz_find_sink sink;
     grz_move_group groups[2];
     round listed;
-    /// What the round before it visits, which has been asked for.
+    /// The visits of the round before, whose cells have been asked for.
     const grz_move_group *visitors;
     uint32_t visit_count;
     grz_visit visits[VISITS_MOST];
@@ -157,7 +157,7 @@ static void make_visits(search *of)
     }
 }
 
-// Looks up where the lists are and asks for three lines of each: most are no longer.
+// Looks up where the cells' lists are, and prefetches three cache lines of each: few are longer.
 static void plan_visits(search *of, const round *listed)
 {
     of->visitors = listed->group;

@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-// From array to array: put together on the stack and read back as a whole, each would stall.
+// Copies from array to array. A key put together on the stack by small stores and read back by wide
+// loads would stall the processor.
 void grz_keys_copy(const graze_world *world, uint32_t first, uint32_t count, void *to)
 {
     if (world->keys_apart && count) {
@@ -23,7 +24,7 @@ int grz_key_compare(const graze_contact_end *first, const graze_contact_end *sec
     return grz_compare_keys(first, second);
 }
 
-// Makes an index whose every entry has about two keys.
+// The index has an entry for every two keys or so.
 bool grz_keys_index(graze_world *world)
 {
     const uint32_t index_bits = grz_count_bits_of(world->bodies.count);

@@ -41,8 +41,8 @@ static inline uint64_t rank_of_key(const grz_matching *at, uint32_t k)
     return grz_pair_rank(at->key_ranks[k]);
 }
 
-// Passes the keys up to a rank that one at most has: those before it have ended. Returns whether
-// one has it.
+// Passes the keys up to `rank`: those with a lower rank have ended. Returns whether a key has this
+// rank, which at most one has.
 static inline bool pass_rank(grz_matching *at, uint64_t rank)
 {
     for (; at->key < at->key_end; ++at->key) {
@@ -56,8 +56,8 @@ static inline bool pass_rank(grz_matching *at, uint64_t rank)
     return false;
 }
 
-// The same. Whether the key whose turn it is has ended, and whether the next one is it, is as hard
-// to guess as how the bodies move: no branch asks. That two in a row have ended is rare.
+// The same without a branch on whether the key has ended: a processor cannot predict that. It is
+// rare that two keys in a row have ended; that case is left to pass_rank.
 static inline bool pass_rank_unguessed(grz_matching *at, uint64_t rank)
 {
     if (at->key + 1 < at->key_end) {
@@ -75,8 +75,8 @@ static inline bool pass_rank_unguessed(grz_matching *at, uint64_t rank)
     return pass_rank(at, rank);
 }
 
-// Passes some of the keys before a rank, without asking one by one whether there is another: where
-// few stay, as of bullets, how many ended in between is a guess that fails as often as not.
+// Passes up to PASSED_AT_ONCE keys before a rank, without a branch for each. Where few contacts
+// last, as those of bullets, a processor cannot predict how many keys have ended in between.
 static inline void pass_ended(grz_matching *at, uint64_t rank)
 {
     uint32_t count = 0;
@@ -125,7 +125,7 @@ static inline void match_next_hit(grz_matching *at)
     mark(&at->places[at->next++], stays);
 }
 
-// Where an index has got a new body, the ranks do not say all.
+// Where an index has got a new body, equal ranks may be of different bodies: keys are compared.
 static void match_next_hit_by_id(const graze_world *world, grz_matching *at)
 {
     const uint64_t rank = at->ranks[at->next];
@@ -137,8 +137,8 @@ static void match_next_hit_by_id(const graze_world *world, grz_matching *at)
     mark(place, pass_key(world, at, &key));
 }
 
-// What comes first in a stretch goes on from nothing, and what is before it may be some other
-// thread's.
+// The first contact of a stretch begins a new pair, since no pair is cut in two. So it is not
+// compared with the one before it, which may belong to another thread.
 static void match_next_fresh(const graze_world *world, grz_matching *at, uint32_t first)
 {
     const uint32_t k = at->next++;
@@ -177,7 +177,7 @@ static void end_matching(const sharing *shared, grz_matching *at, stretch *of)
 
 // HOT. bench: engine/step/clusters
 //
-// Without lanes, and what they leave.
+// All of it where there are no lanes; else the last few, too few for the lanes.
 //
 // Data    8 bytes of a rank and 8 of a key's read, in order; 4 of a place read and written.
 // Branch  None that is hard to guess: see pass_rank_unguessed.
@@ -280,8 +280,8 @@ static uint32_t choose_length(const graze_world *world)
     return grz_count_blocks(count, wanted * STRETCHES_AT_ONCE);
 }
 
-// Returns where a stretch ends that is to end at `end`. A rank tells where the keys of one begin:
-// so where some share one, none is cut.
+// Returns where a stretch ends that should end at `end`: not between contacts of one rank, because
+// find_key finds the keys of a stretch by the rank that it begins with.
 static uint32_t find_end(const graze_world *world, uint32_t first, uint32_t end)
 {
     end = end > first ? end : first;
@@ -310,7 +310,7 @@ static uint32_t cut_stretches(sharing *shared)
     return stretches;
 }
 
-// What has ended stands where the keys of its stretch begin: moves it up.
+// Each stretch has listed what has ended from its own first key's place on: closes the gaps.
 static void join_stretches(sharing *shared, uint32_t count)
 {
     grz_order *order = &shared->world->order;

@@ -42,7 +42,7 @@ static void count_places(graze_world *world)
     }
 }
 
-// Nobody needs the boxes any more: mostly they leave as much room as it takes.
+// Nobody needs the bodies' boxes any more: mostly their memory is large enough.
 static bool reserve_words(graze_world *world)
 {
     grz_order *order = &world->order;
@@ -130,8 +130,9 @@ static bool repeats(const graze_contact *before, const graze_contact *contact)
            (!(contact->flags & GRAZE_CONTACT_BLOCKED) || before->time == contact->time);
 }
 
-// Cells may list a wall more than once. Of one pair the first touch is kept, and those that turned
-// the mover at another time; what the others did to it is said of these.
+// Drops the contacts that say nothing new: cells may list a wall more than once. Of one pair the
+// first contact stays, and each that turned the mover at another time; they take over the flags of
+// those that are dropped.
 static void drop_repeats(graze_world *world)
 {
     uint64_t *ranks = world->order.ranks;

@@ -33,20 +33,20 @@ enum {
 typedef struct sorting {
     graze_world *world;
     const grz_region_loops *loops;
-    bool shared;           ///< By threads.
-    uint32_t bodies;       ///< All indices are below.
-    uint32_t b_bits;       ///< That the lower half of a rank has.
-    uint32_t run_shift;    ///< Of an a: what is left is its run,
-    uint32_t region_shift; ///< or its region.
+    bool shared;           ///< Threads share the work.
+    uint32_t bodies;       ///< All indices are below this.
+    uint32_t b_bits;       ///< The bits in use of a rank's lower half.
+    uint32_t run_shift;    ///< a's index, shifted right by this, is its run;
+    uint32_t region_shift; ///< shifted by this, its region.
     uint32_t regions;
-    uint32_t lists;         ///< That the first pass tells regions in; 0: there is no such pass.
-    uint32_t *region_first; ///< By region, and where the last one ends.
-    uint32_t *counts;       ///< Of the regions, by list; then, where the next one goes.
-    uint32_t *starts;       ///< Of a region that is alone.
-    uint32_t *keys; ///< What a region works with, one after the other or, with threads, each.
+    uint32_t lists;         ///< Of contacts, that the first pass takes; 0: there is no such pass.
+    uint32_t *region_first; ///< By region: its first place; then the end of the last one.
+    uint32_t *counts;       ///< By list and region: how many; then, where the next one goes.
+    uint32_t *starts;       ///< Of runs, where there is one region only.
+    uint32_t *keys;         ///< Scratch of the regions: one for all or, with threads, one for each.
 } sorting;
 
-// Without lanes: from each as far back as it takes.
+// Without lanes: by insertion, each as far back as it takes.
 static void order_each(const grz_region *of, uint64_t *ranks, uint32_t *places)
 {
     for (uint32_t k = 0; k < of->count; ++k) {
@@ -244,7 +244,8 @@ static inline uint32_t place_of(const crowd *of, uint32_t k)
     return of->places ? of->places[k] : of->first_place + k;
 }
 
-// These two copy what they read all along: stores of numbers could change it.
+// The next two work on a copy of `crowded`: a compiler must suppose that their stores change what
+// it points to, and would load it anew for each contact.
 static void count_runs(const crowd *crowded, uint32_t *counts)
 {
     const crowd of = *crowded;

@@ -151,7 +151,7 @@ static void ask_for_body(const graze_world *world, uint32_t index)
 
 // HOT. bench: engine/step_recorded
 //
-// Data    A row, 48 bytes in order; a grz_body, 8 bytes anywhere, and up to 44 more in the columns
+// Data    A row, 44 bytes in order; a grz_body, 8 bytes anywhere, and up to 44 more in the columns
 //         that there are; 42 of a block, read and written.
 // Branch  By column that there is, alike for all rows.
 // Order   Any: sums and exclusive ors do not depend on it. Two chains of multiplications a body,

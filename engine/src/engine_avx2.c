@@ -17,5 +17,5 @@
 
 #include "lanes_end.h"
 #else
-typedef int grz_engine_without_avx2; // A file declares something.
+typedef int grz_engine_without_avx2; // ISO C wants a declaration in every file.
 #endif

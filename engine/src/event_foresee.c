@@ -97,9 +97,9 @@ static bool push_wall_event(graze_world *world, const grz_motion *motion, const 
     return grz_event_push(world, &event);
 }
 
-// Foresees the walls on the last piece of a motion. Past the first that turns it nothing is worth
-// foreseeing, but for what the step's time rounds to the same: whichever comes first in the cells,
-// both are known.
+// Foresees touches with walls on the last piece of a motion, up to the first wall that turns it,
+// and with those that come at the same time to within its rounding: which of these are known must
+// not depend on the order in which cells list them.
 static bool foresee_walls(graze_world *world, uint32_t row)
 {
     if (!world->segment_count) {
@@ -165,8 +165,8 @@ bool grz_foresee_first(graze_world *world, const grz_motion *motion)
     return foresee_walls(world, motion->row);
 }
 
-// What Decide has found of a ray happens like any meeting: it is one now. It needs no list: a ray
-// that Decide took for plain is foreseen once.
+// Makes meetings of the touches that Decide has found of a ray, so that they happen like any other.
+// These meetings need no links: a ray that Decide took for plain is foreseen only once.
 static bool foresee_touches(graze_world *world, uint32_t row)
 {
     for (uint32_t link = grz_link_first(world, row); link != GRZ_NONE;

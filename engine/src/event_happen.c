@@ -48,8 +48,9 @@ static bool is_current(const grz_motion *motion, uint32_t version)
     return !motion || motion->version == version;
 }
 
-// How fast they come together: as foreseen, unless one has turned at this very time. What was
-// foreseen is not found anew, so that what foresee_walls took for the end of a piece is it.
+// Returns how fast the two come together: as foreseen, unless one of them has turned at this very
+// time. What was foreseen is not computed anew: foresee_walls has judged by that very value where
+// the motion turns, and another rounding could disagree with it.
 static double find_approach(const graze_world *world, const grz_event *event)
 {
     const grz_motion *a = grz_motion_of(world, event->row_a);

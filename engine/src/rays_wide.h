@@ -172,7 +172,8 @@ static uint32_t judge_exactly(const graze_segment_finds *finds, uint32_t i, uint
 
 // HOT. bench: engine/query_ray_many/bullets-terrain
 //
-// Data    Of each find 20 bytes and the 16 of its move, which are near each other; 8 written.
+// Data    Of each find 20 bytes and the 16 of its move, which are near each other; 8 written, 4
+//         more where they cross.
 // Branch  By what only an exact sum can tell, which is rare. Of boxes that overlap half are
 //         crossed: a guess at each costs more than all the arithmetic here.
 static uint32_t sift_finds(const graze_segment_finds *finds, const graze_vec2 *from,

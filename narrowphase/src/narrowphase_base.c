@@ -10,5 +10,5 @@
 
 #include "lanes_end.h"
 #else
-typedef int grz_narrowphase_without_base; // A file declares something.
+typedef int grz_narrowphase_without_base; // ISO C wants a declaration in every file.
 #endif
