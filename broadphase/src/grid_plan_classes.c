@@ -10,10 +10,12 @@ enum {
     KIND_CLASSES = 15   // likewise one of fewer than this share of its kind.
 };
 
-// How much bigger than their number asks for cells may be before sizes are parted into classes; and
-// the boxes of quiet items, where they are so many times as many as the others: to these few one
-// class to look through costs less than several with smaller windows.
+// Sizes are parted into classes where one class would have cells longer than the number of items
+// asks for, by more than this factor;
 static const double COARSENESS = 1.5;
+
+// or by this one, for quiet items that are so many times as many as the others: to look through one
+// class costs these few less than to look through several with smaller windows.
 static const double QUIET_COARSENESS = 8;
 static const double QUIET_SHARE = 4;
 

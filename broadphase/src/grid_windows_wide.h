@@ -192,8 +192,8 @@ static inline uint32_t scan_rows(const graze_grid *grid, const window_group *gro
     return row;
 }
 
-/// Takes back what the rows before `done` found that are of the same window: of the pairs from
-/// `first` on the last.
+/// Takes back what was found in a window of which only some rows were compared, those before
+/// `done`: the last of the pairs from `first` on.
 static void drop_window(const graze_grid *grid, const window_group *group, uint32_t done,
                         uint32_t first, grz_grid_sink *sink)
 {

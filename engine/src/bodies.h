@@ -168,9 +168,8 @@ typedef struct grz_trait_source {
     float mass, lifetime, spin;
 } grz_trait_source;
 
-// What many bodies in a row are cannot be guessed: no branch.
-
-/// Returns the traits.
+/// Returns the traits, without a branch: the kinds of many bodies one after the other cannot be
+/// predicted.
 static inline uint32_t grz_traits_from(grz_trait_source from)
 {
     const uint32_t rect = from.kind == GRAZE_SHAPE_RECT;

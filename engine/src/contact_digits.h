@@ -15,7 +15,7 @@ typedef struct grz_keyed_contact {
 void grz_sort_by_digits(const grz_key_cut *cut, grz_keyed_contact *list, uint32_t count,
                         uint64_t *ranks, uint32_t *places);
 
-/// Turns counts into where each begins, and returns the highest.
+/// Turns the counts of runs into where each run begins. Returns the largest count.
 static inline uint32_t grz_counts_add_up(uint32_t *counts, uint32_t runs)
 {
     uint32_t most = 0, sum = 0;

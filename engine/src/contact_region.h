@@ -38,7 +38,7 @@ typedef struct grz_region {
     uint32_t count;
     uint32_t most;          ///< No run has more.
     uint32_t run_mask;      ///< The bits of a key in which those of a run differ.
-    const uint32_t *keys;   ///< And GRZ_REGION_SPARE more than `most`, 0 before and 2^31 - 1 after.
+    const uint32_t *keys;   ///< `most` + GRZ_REGION_SPARE more are 0 before them, 2^31 - 1 after.
     const uint32_t *places; ///< By key.
 } grz_region;
 

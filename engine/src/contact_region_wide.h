@@ -32,7 +32,7 @@ static inline void store_ranks(const grz_key_cut *cut, ints keys, uint64_t *rank
     store_longs(ranks, low, add_ints(a, fill_ints(cut->first_a)));
 }
 
-// Returns whether so far from any lane, before it or after it, there is one of its run.
+// Returns whether, `far` keys before or after any lane, there is still a key of that lane's run.
 static inline bool reach_own_runs(const grz_region *of, const uint32_t *keys, ints own,
                                   uint32_t far)
 {
@@ -43,8 +43,8 @@ static inline bool reach_own_runs(const grz_region *of, const uint32_t *keys, in
     return mask_bits(mask_and(is_after, is_before)) != (1u << GRZ_WIDTH) - 1;
 }
 
-// Where the contacts of the next lanes go: as far on as there are smaller keys after them, back as
-// there are greater ones before. Those are of the same run, and so not far.
+// Returns where the contacts of the next lanes go: each on by the number of smaller keys after it,
+// back by the number of greater ones before it. All of these are of its own run, and so not far.
 static inline ints find_places(const grz_region *of, uint32_t first)
 {
     const uint32_t *keys = of->keys + first;

@@ -12,14 +12,14 @@
 
 // How ranks are sorted
 //
-// A first pass by the highest bits of a tells regions apart, which threads may share out. In small
-// worlds it is not needed: there the only region is the hits as they were found. In a region
-// contacts are counted by a, and put side by side with those of the same a; then lanes put these
-// into order: see contact_region_wide.h. What that works with is small and stays near: memory that
-// is far from the processor costs more than all that is done with it.
+// A first pass parts the contacts into regions by the highest bits of a; threads may share the
+// regions out. In small worlds it is not needed: all hits are one region, as they were found.
+// Within a region contacts are counted by a, and those of the same a put side by side, as a run;
+// then lanes put each run into order: see contact_region_wide.h. A region is small enough for the
+// nearest caches: waiting for memory would cost more than all that is done with it.
 //
-// Ranks say all about the order but for fresh contacts that share one, which are sorted after it:
-// so it is the same whatever the regions are.
+// The order is the same whatever the regions are: it follows from the ranks alone, but for fresh
+// contacts that share one, which are sorted later.
 
 enum {
     SCALAR_RUN_LIMIT = 12,  ///< Runs up to here are sorted by insertion, where there are no lanes.

@@ -81,8 +81,8 @@ enum {
     GRZ_PAIR_KINDS
 };
 
-/// Makes pairs what their contacts are listed by. Without traits none may be of a sensor, and
-/// traits need not be filled.
+/// Fills `to` with pairs, the body with the smaller index first, and the ranks of their contacts.
+/// Without traits no body may be a sensor, and the traits need not be filled.
 typedef void grz_rank_fn(const grz_rows *rows, const graze_pair *pairs, uint32_t count,
                          bool with_traits, grz_ranked_pairs *to);
 

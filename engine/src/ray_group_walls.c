@@ -6,8 +6,8 @@
 #include "rows.h"
 #include "terrain.h"
 
-// What of a ray tells whether it meets a wall. Where no body has a filter, none of the game's is
-// asked, and all are alike: the cold part is left alone.
+// Returns what of a ray decides which walls it meets. Its filter and id are read only where some
+// body has a filter of its own or the game has a callback: else all rays are alike.
 static grz_mover mover_of(const graze_world *world, uint32_t row)
 {
     static const graze_filter plain = {1, UINT32_MAX, 0};

@@ -8,8 +8,8 @@ _Static_assert(sizeof(graze_ray) == 2 * sizeof(graze_vec2), "rays are rows of po
 // HOT. bench: engine/query_ray_many/bullets-terrain
 //
 // Data    16 bytes of a ray, in sequence.
-// Branch  None: a difference from itself is 0, or else NaN, which no sum forgets. Ends say all: a
-//         ray that begins at infinity, or nowhere, ends there or nowhere.
+// Branch  None: x - x is 0, or NaN where x is not finite, and a sum with a NaN stays NaN. Ends are
+//         enough: where an origin is not finite, neither is the end.
 // Lanes   Rays are origin x, y, delta x, y: origins are the halves, in whatever order.
 static bool are_finite_rays(const graze_ray *rays, uint32_t count)
 {

@@ -28,8 +28,8 @@ void grz_rest_wake_near(graze_world *world, const graze_vec2 *points, uint32_t c
 /// Says that all bodies are active: they are new, and loose.
 void grz_rest_forget(graze_world *world);
 
-/// Wakes all when in this step it would not be worth while, or not be true, that they are still: at
-/// the step's begin. `gain` is the velocity that bodies with mass gain in the step.
+/// Called when a step begins: wakes all bodies where too few are still to be worth it, or where
+/// `gain`, the velocity that bodies with mass gain in the step, is not finite.
 void grz_rest_review(graze_world *world, graze_vec2 gain);
 
 /// Lets bodies at rest become still, if that is worth while: after a step.

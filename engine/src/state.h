@@ -135,8 +135,8 @@ typedef struct grz_rest {
     graze_grid *grid;                ///< Of still bodies; null until there are some.
     grz_numbers index_of_place;      ///< Which body is where in it.
     uint64_t pair_count;             ///< Pairs of still bodies whose boxes overlap.
-    grz_splice of_contacts, of_keys; ///< What of the reports is not of still bodies alone.
-    grz_contact_keys passed;         ///< Those of the last step's keys.
+    grz_splice of_contacts, of_keys; ///< The reports that an active body takes part in.
+    grz_contact_keys passed;         ///< The last step's keys that an active body is in.
     bool voided;                     ///< Some of what stays is of bodies that have woken.
     bool begun;                      ///< Some of the contacts that stay may still be said to begin.
     uint32_t least, patience;        ///< As above; tests choose others.
@@ -270,8 +270,8 @@ typedef struct grz_meeting {
     uint32_t contact;      ///< Its place among the fresh contacts; GRZ_NONE: not met yet.
 } grz_meeting;
 
-/// What a plain ray touches on its way, as it is reported: one that goes straight until a hit
-/// spends it, whatever the hit is. The other is round, and on a fixed course.
+/// What a plain ray touches on its way, as it is reported. A plain ray goes straight up to its next
+/// hit, whatever that is, and is spent by it. The other body is round, and on a fixed course.
 typedef struct grz_ray_touch {
     uint32_t ray, other; ///< Rows.
     uint32_t comes_in;   ///< Not 0: they come together along the normal.
@@ -289,12 +289,12 @@ typedef struct grz_spent {
 /// What becomes of a ray that touches something.
 typedef struct grz_ray_fate {
     uint32_t row;
-    bool is_open;  ///< By events; nothing below is known.
+    bool is_open;  ///< To be found by events; nothing below is known.
     graze_vec2 at; ///< Where it is spent.
     graze_contact contact;
 } grz_ray_fate;
 
-/// What a block of rows has of them.
+/// The fates of the rays in a block of rows.
 typedef struct grz_fate_block {
     uint32_t count;
     uint32_t spent; ///< Those among them that are not open.
@@ -390,8 +390,8 @@ struct graze_world {
     GRZ_ARRAY(grz_life) lives;
     GRZ_ARRAY(graze_filter) filters;
     GRZ_ARRAY(uint64_t) user_data;
-    grz_numbers row_of_index;      ///< By index; GRZ_NONE: not in the world; above it: retired, and
-                                   ///< its place in the list is what it is above it, less one.
+    grz_numbers row_of_index;      ///< By index. GRZ_NONE: not in the world; GRZ_NONE + 1 + k:
+                                   ///< retired, at place k of that list.
     GRZ_ARRAY(uint64_t) vacancies; ///< A bit an index: set when it may be given out.
     uint32_t lowest_vacancy;       ///< No bit is set in the words before this one.
     grz_retired *retired;          ///< A list: what the last step removed.
@@ -456,12 +456,12 @@ struct graze_world {
 
     // What the last step reported.
     grz_contacts contacts;
-    /// What met: each pair once, in order. Only counted where keys are not apart.
+    /// What met: each pair once, in order. Where they are not apart only the count is set.
     grz_contact_keys keys;
-    bool keys_apart;        ///< Else the contacts are of as many pairs, and their ids are the keys:
-    grz_ranks last_ranks;   ///< these are their ranks then.
-    grz_contact_keys ends;  ///< What had met and did not, likewise.
-    grz_numbers key_starts; ///< By index of a, shifted: the first key of such an a.
+    bool keys_apart;        ///< False: no pair has two contacts, and their ids serve as the keys;
+    grz_ranks last_ranks;   ///< these are the ranks of the contacts then.
+    grz_contact_keys ends;  ///< What had met before and no longer did, in the same order.
+    grz_numbers key_starts; ///< By a's index >> key_shift: the first key of such an a.
     uint32_t key_shift;
     // Counted by Predict: see grz_row_counts.
     uint32_t found_traits, slow_count, overflow_count, free_count, turning_count, mortal_count;

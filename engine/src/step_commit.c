@@ -65,7 +65,8 @@ static void commit_motion(graze_world *world, const grz_motion *motion)
     }
 }
 
-// The last hit counts, but turns nothing any more. Where it is lies between two finite points.
+// A spent ray stays where it had its last hit. That point needs no check: it lies between two
+// finite ones.
 static void commit_spent(graze_world *world)
 {
     for (uint32_t k = 0; k < world->spent.count; ++k) {
@@ -83,7 +84,7 @@ static bool age(grz_life *life, float dt)
     return over;
 }
 
-// Rows may have been put in order since.
+// By index: rows may have been put into another order since they were noted.
 static void mark_gone(graze_world *world)
 {
     for (uint32_t m = 0; m < world->motions.count; ++m) {
@@ -112,7 +113,7 @@ static void mark_aged(graze_world *world, float dt)
     }
 }
 
-// What only stays where it is costs nothing.
+// Where no body can go in this step, none is looked at.
 static void retire(graze_world *world, float dt)
 {
     const uint32_t before = world->body_count;

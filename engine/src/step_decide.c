@@ -11,7 +11,7 @@
 #include <string.h>
 
 enum {
-    NEAR_ROWS = 1 << 16 ///< So many rows may be near, in a cache that no other program shares.
+    NEAR_ROWS = 1 << 16 ///< No more than these fit the part of a cache that no other core uses.
 };
 
 // What is reported is finite: beyond the range of float it is the end of the range.
@@ -227,8 +227,8 @@ static void sort_pairs_by_kind(const graze_world *world, const graze_pair *pairs
 }
 
 // In big worlds rows are far from the processor, and those of free bodies, which come and go, may
-// be anywhere: by the time that some hundred pairs are sorted, what the lanes will read of them is
-// near.
+// be anywhere. They are asked for before some hundred pairs are sorted, and near when lanes read
+// them.
 static inline void ask_for_row(const grz_rows *rows, uint32_t row)
 {
     GRZ_PREFETCH(rows->traits + row);
@@ -256,8 +256,8 @@ static inline void ask_for_way(const grz_rows *rows, uint32_t row)
     GRZ_PREFETCH(rows->half + row);
 }
 
-// Where all are round there is nothing to be sorted, and only in worlds that caches hardly hold
-// asking is worth its while. Ids, many to a line, come to a's with those of b's near by.
+// Where all bodies are round, pairs need no sorting, and asking only pays in worlds too large for
+// the caches. Of ids only those of b are asked for: those of a mostly lie in the same cache lines.
 static void ask_for_round_rows(const graze_world *world, const graze_pair *pairs, uint32_t count)
 {
     const grz_rows *rows = &world->rows;

@@ -21,7 +21,7 @@ enum {
     PAIRS_AT_ONCE = 1024,
     ROWS_A_PART = GRZ_BLOCK_ROWS,
     EQUAL_SHARES = 4, ///< Parts come in multiples of it: so many threads have equally many.
-    CHANCE = 64,      ///< What is few may be as many more by chance alone.
+    CHANCE = 64,      ///< A small count may grow by this much by chance alone.
     SPARE_ROOM = GRZ_DECIDED_AT_ONCE + GRZ_DECIDED_PADDING ///< Enough to store what comes next.
 };
 
@@ -184,7 +184,8 @@ static uint32_t count_parts(const graze_world *world)
     return alone ? 1 : wanted < GRZ_PARTS ? wanted : GRZ_PARTS;
 }
 
-// Takes it that all will find as much as in the last step.
+// Keeps the counts of the last step where there are as many parts: each is expected to find as much
+// again.
 static void cut_parts(graze_world *world)
 {
     uint32_t part_count = count_parts(world);
@@ -195,8 +196,8 @@ static void cut_parts(graze_world *world)
     world->part_count = part_count;
 }
 
-// One of several parts varies more than their sum does: it gets a quarter more, or what chance may
-// add to few.
+// The count of one of several parts varies more from step to step than their sum does: so it gets
+// room for a quarter more, and for what chance may add to a small count.
 static uint64_t wanted_room(const graze_world *world, uint64_t count)
 {
     return count + (world->part_count > 1 ? count / 4 + CHANCE : 0) + SPARE_ROOM;

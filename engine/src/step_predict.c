@@ -34,7 +34,7 @@ static void rotate_each(const float *angles, graze_rotation *rotations, uint32_t
     }
 }
 
-// Leaves all to those that do rects by themselves.
+// Without lanes: does no row, so that put_listed_boxes does them all.
 static uint32_t box_none(const grz_prediction *columns, uint32_t first, uint32_t end)
 {
     (void)columns;
@@ -214,7 +214,8 @@ static void put_listed_boxes(const prediction *all, uint32_t first, uint32_t end
     }
 }
 
-// What a round body on a straight way is not.
+// Fills the boxes of rects and of bodies that may turn: the first loop took all rows for round
+// bodies that go straight.
 static void put_special_boxes(const prediction *all, uint32_t first, uint32_t end, uint32_t traits)
 {
     uint32_t next = first;

@@ -148,7 +148,8 @@ static void add_up_keys(key_blocks *all, uint32_t blocks)
     }
 }
 
-// A key that goes on is another's to write, maybe another thread's.
+// The first contact of a pair writes the key. One that continues a pair does not: that key belongs
+// to the block of the first one, maybe on another thread.
 static void write_keyed(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
     const key_blocks *all = context;

@@ -14,7 +14,7 @@
 
 enum {
     MOVERS_AT_ONCE = 64,
-    BLOCK_ROWS = 1024, ///< Those that are no free rays may all be in a few.
+    BLOCK_ROWS = 1024, ///< Few: all bodies that are no free rays may lie side by side.
     LEAST_ROOM = 64    ///< Contacts of a block.
 };
 

@@ -29,7 +29,7 @@ static inline choice has_limits(double number)
 
 // HOT. bench: narrowphase/collide_circles
 //
-// Branch  One; what is finite is asked after it.
+// Branch  One; whether the input is finite is asked after it.
 graze_manifold graze_collide_circles(graze_circle a, graze_circle b)
 {
     const pair start = sub_pairs(widen_pair(a.center), widen_pair(b.center));

@@ -18,8 +18,8 @@ static inline uint32_t block_overlap_aabbs(const graze_aabb *a, const graze_aabb
                        compare_sides(a + 3 * GRZ_BOXES, b + 3 * GRZ_BOXES));
 }
 
-// How many boxes before it the last vector began that memory has whole: a read that lies across
-// two lines of the cache takes as long as two.
+// Returns how many boxes lie between `from` and the last address before it that is aligned to a
+// vector. Aligned reads pay: one that crosses a line of the cache takes as long as two.
 static inline uint32_t boxes_past_line(const graze_aabb *from)
 {
     return (uint32_t)((uintptr_t)from / sizeof *from % GRZ_BOXES);

@@ -173,7 +173,7 @@ static inline uint32_t count_bits(uint32_t bits)
     return (uint32_t)_mm_popcnt_u32(bits);
 }
 
-// Of four lanes: where each is to come from, a byte each, by the bits that are set.
+// By the bits that are set, of four: for each lane which one is to come there, a byte each.
 static inline uint32_t four_to_pack(uint32_t bits)
 {
     static const uint32_t lanes[16] = {0x00000000, 0x00000000, 0x00000001, 0x00000100,
@@ -288,7 +288,8 @@ static inline void load_pairs(const void *from, ints *a, ints *b)
 
 static inline void load_threes(const void *from, ints *a, ints *b, ints *c)
 {
-    // No two of a, nor of b or c, have the same lane of different parts.
+    // In each of the three parts the words of a lie in other lanes, likewise those of b and of c:
+    // so blends bring them together.
     const char *next = from;
     const ints first = read_ints(next), second = read_ints(next + 32), third = read_ints(next + 64);
     const ints all_a = _mm256_blend_epi32(_mm256_blend_epi32(first, second, 0x92), third, 0x24);
@@ -308,7 +309,8 @@ static inline void store_longs(uint64_t *to, ints low, ints high)
                         _mm256_permute2x128_si256(first, second, 0x31));
 }
 
-// Twice which of the 64-bit lanes is to come there, by the bits that are set.
+// By the bits that are set, for each 64-bit lane: twice the number of the one that is to come
+// there.
 static inline ints longs_to_pack(uint32_t bits)
 {
     const ints lanes = _mm256_cvtepu8_epi64(_mm_cvtsi32_si128((int32_t)four_to_pack(bits)));
