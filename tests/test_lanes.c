@@ -1,11 +1,5 @@
+#include "lane_sets.h"
 #include "lanes_check.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include <stdio.h>
 
@@ -14,10 +8,6 @@ enum { ROUNDS = 5000 };
 static void check(grz_lane_set set)
 {
     uint32_t round;
-    if (!grz_lanes_has(set)) {
-        print_message("The machine has no %s\n", grz_lanes_name(set));
-        skip();
-    }
     const char *wrong = lanes_check_set(set, ROUNDS, &round);
     if (wrong) {
         fail_msg("%s: %s in round %u", grz_lanes_name(set), wrong, (unsigned)round);
@@ -27,37 +17,25 @@ static void check(grz_lane_set set)
 static void scalar_lanes_do_what_plain_c_does(void **state)
 {
     (void)state;
-    check(GRZ_SET_SCALAR);
+    check(lane_set_or_skip("scalar"));
 }
 
 static void the_builds_own_lanes_do_what_plain_c_does(void **state)
 {
     (void)state;
-#if GRZ_LANES_BASE != GRZ_LANES_SCALAR
-    check(GRZ_SET_BASE);
-#else
-    skip();
-#endif
+    check(lane_set_of_build_or_skip());
 }
 
 static void avx2_lanes_do_what_plain_c_does(void **state)
 {
     (void)state;
-#if GRZ_LANES_MANY
-    check(GRZ_SET_AVX2);
-#else
-    skip();
-#endif
+    check(lane_set_or_skip("avx2"));
 }
 
 static void avx512_lanes_do_what_plain_c_does(void **state)
 {
     (void)state;
-#if GRZ_LANES_MANY
-    check(GRZ_SET_AVX512);
-#else
-    skip();
-#endif
+    check(lane_set_or_skip("avx512"));
 }
 
 int main(void)

@@ -1,16 +1,10 @@
 // The tests for arrays of pairs, in every set of lanes, beside the single tests.
 
+#include "lane_sets.h"
 #include "many_table.h"
 #include "random.h"
 
 #include <graze/overlap.h>
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include <float.h>
 #include <math.h>
@@ -303,10 +297,6 @@ static void read_to_the_end(const grz_many_table *table, const pairs *of, uint32
 static void check(grz_lane_set set)
 {
     static const grz_many_table *const tables[] = GRZ_WIDE_TABLES(grz_many);
-    if (!grz_lanes_has(set)) {
-        print_message("The machine has no %s\n", grz_lanes_name(set));
-        skip();
-    }
     for (uint32_t round = 0; round < ROUNDS; ++round) {
         pairs *drawn = draw_pairs(round, LONG_COUNT);
         for (uint32_t count = 0; count <= MOST; ++count) {
@@ -321,37 +311,25 @@ static void check(grz_lane_set set)
 static void scalar_lanes_answer_like_single_tests(void **state)
 {
     (void)state;
-    check(GRZ_SET_SCALAR);
+    check(lane_set_or_skip("scalar"));
 }
 
 static void the_builds_own_lanes_answer_like_single_tests(void **state)
 {
     (void)state;
-#if GRZ_LANES_BASE != GRZ_LANES_SCALAR
-    check(GRZ_SET_BASE);
-#else
-    skip();
-#endif
+    check(lane_set_of_build_or_skip());
 }
 
 static void avx2_lanes_answer_like_single_tests(void **state)
 {
     (void)state;
-#if GRZ_LANES_MANY
-    check(GRZ_SET_AVX2);
-#else
-    skip();
-#endif
+    check(lane_set_or_skip("avx2"));
 }
 
 static void avx512_lanes_answer_like_single_tests(void **state)
 {
     (void)state;
-#if GRZ_LANES_MANY
-    check(GRZ_SET_AVX512);
-#else
-    skip();
-#endif
+    check(lane_set_or_skip("avx512"));
 }
 
 static void public_calls_use_the_chosen_lanes(void **state)
