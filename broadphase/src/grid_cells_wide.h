@@ -32,8 +32,8 @@ static inline ints find_wide_cells(wide_box box, const grz_cell_rule *rule)
     return add_ints(wrapped, fill_ints(rule->first_cell));
 }
 
-/// Returns the last few items, fewer than there are lanes, the first of them in all lanes left: the
-/// caller's columns end where they end.
+/// Returns the last few items, fewer than there are lanes; the other lanes repeat the first of
+/// them. Nothing is read past the caller's columns.
 static inline wide_box load_last_boxes(const graze_grid_items *items, uint32_t first)
 {
     float sides[4][GRZ_WIDTH];

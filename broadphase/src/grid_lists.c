@@ -65,7 +65,7 @@ static uint32_t add_up_bucket(dealing *of, uint32_t bucket, uint32_t blocks, uin
     return sum;
 }
 
-// Parts begin where a bucket does and so many items have come that it is their turn.
+// Part k begins with the first bucket that has k shares of the items before it.
 static void cut_parts(grz_grid_sort *sort, dealing *of, uint32_t blocks, uint32_t cell_count)
 {
     const uint64_t count = sort->items->count;

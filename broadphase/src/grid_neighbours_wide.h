@@ -164,8 +164,8 @@ static inline void ask_for_items(const grz_grid_neighbourhood *of, uint32_t item
 
 // HOT. bench: broadphase/pairs/gas
 //
-// Data    Per item its cell, three entries of `starts`, and its near boxes, 16 bytes each: in big
-//         worlds those of the next row would come too late.
+// Data    Per item its cell, three entries of `starts`, and its near boxes, 16 bytes each. Those of
+//         the next row are asked for ahead: in big worlds they would come too late.
 // Branch  Both ranges of a plain item are compared in whole, without regard to their lengths: a
 //         loop over either cost more in wrong guesses than all comparisons. Finds are packed (16
 //         lanes), or two stored without asking.

@@ -115,11 +115,11 @@ typedef struct sort_work {
     const grz_grid_plan *plan;
 } sort_work;
 
-/// A chunk's items, first to last - 1, and the cells of those that are meant.
+/// A chunk's items, first to last - 1, of which a part takes those in cells from `low` on.
 typedef struct chunk_range {
     uint32_t first, last;
     uint32_t low, width;
-    bool whole; ///< All are meant.
+    bool whole; ///< It takes all.
 } chunk_range;
 
 static chunk_range find_chunk(const grz_grid_sort *sort, uint32_t chunk, uint32_t part)
@@ -132,7 +132,8 @@ static chunk_range find_chunk(const grz_grid_sort *sort, uint32_t chunk, uint32_
     return found;
 }
 
-// Lists the items that are meant of a chunk where not all are: which ones is past guessing.
+// Lists the items of a chunk whose cells the part has, without a branch: which ones these are
+// cannot be predicted.
 static uint32_t list_members(const uint32_t *keys, chunk_range of, uint32_t *members)
 {
     uint32_t count = 0;

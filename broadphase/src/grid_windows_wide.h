@@ -58,8 +58,8 @@ static bool scan_window(const graze_grid *grid, const grz_grid_class *target,
             scan_runs(grid, box, starts + runs.index, runs, target->stride, sink));
 }
 
-/// Some boxes, with the window of each, and the rows of these windows. All is in one place: the
-/// loop over the rows has no register to spare.
+/// Some boxes, with the window of each, and the rows of these windows. All is in one structure, so
+/// that one register reaches it: the loop over the rows has none to spare.
 typedef struct window_group {
     const grz_grid_class *target;
     const grz_grid_scanners *scanners;

@@ -269,7 +269,8 @@ graze_status graze_body_set_position(graze_world *world, graze_body_id body, gra
     return status;
 }
 
-// What stands still and is told to stand still goes on doing so.
+// A velocity that stays what it was wakes nobody: bodies that are told to stand still in every step
+// may be at rest.
 static bool is_same_vector(graze_vec2 one, graze_vec2 other)
 {
     return one.x == other.x && one.y == other.y;

@@ -30,7 +30,7 @@ static int by_time(const graze_world *world, uint32_t first, uint32_t second)
     return order ? order : grz_compare_segments(one->segment, other->segment);
 }
 
-// The places of hits, empty ones between the parts among them, come before those of the others.
+// Places below hit_room are those of hits, with gaps between the parts; fresh contacts follow.
 static void count_places(graze_world *world)
 {
     world->order.count = world->fresh.count;

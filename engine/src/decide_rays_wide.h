@@ -18,7 +18,7 @@ static inline void part_rays(const grz_rows *rows, grz_ranked_pairs *pairs,
     pad_pairs(resting);
 }
 
-// Stores every lane, but keeps only the touches by going on from there: no branch asks which.
+// Stores every lane, but moves on only behind those that touch: no branch.
 static inline void put_touches(const motion_lanes *motion, const touch_lanes *touch,
                                const uint64_t *ranks, uint32_t kept, grz_touch_sink *sink)
 {

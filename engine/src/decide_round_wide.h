@@ -99,7 +99,7 @@ static inline course_lanes look_ahead(const motion_lanes *of, doubles reach)
     return to;
 }
 
-// All that it does. What a lane computes that misses comes to nothing, infinities and NaN included.
+// All that enter_disc does. What lanes compute that miss is not used, infinities and NaN included.
 static inline touch_lanes enter_discs(const motion_lanes *of, const reach_lanes *by)
 {
     touch_lanes to;
@@ -280,9 +280,9 @@ static inline void put_entering(const grz_rows *rows, const grz_ranked_pairs *pa
 //         their ends too, 48, and once more of those that enter; of all that may touch the
 //         generations, 8; 40 written a hit.
 // Branch  None but for what is left over, which is next to nothing. Of the pairs of a gas two
-//         thirds touch at the start, and most others miss: so what is computed of all is only
-//         which do which. What takes long, a root and a quotient, is begun in one loop and used in
-//         the next, so that nothing waits for it.
+//         thirds touch at the start, and most others miss: so at first it is only computed which
+//         do which. What takes long, a root and a quotient, is begun in one loop and used in the
+//         next, so that nothing waits for it.
 // Order   Of some hundred pairs first those that touch at the start: nothing depends on it.
 static void decide_round(const grz_rows *rows, grz_ranked_pairs *pairs, grz_hit_sink *sink,
                          grz_ranked_pairs *left_over)

@@ -153,8 +153,8 @@ static bool turns(const graze_world *world, const side *of)
     return of->motion && (world->rows.traits[of->motion->row] & GRZ_TRAIT_TURNS);
 }
 
-// What slides or bounces is not caught by a corner that it only passes along. Of two that do both
-// take part in what one of them is turned by, or an impulse would be lost.
+// A body that slides or bounces is not blocked by a side or corner that it only passes. Where both
+// of two bodies slide or bounce, both are blocked or none is: else an impulse would be lost.
 static void agree_on_turns(const graze_world *world, const grz_event *event, side *a, side *b)
 {
     bool a_turns = turns(world, a);

@@ -19,8 +19,8 @@ static bool is_before(const graze_world *world, const grz_event *first, const gr
     if (!first_is_wall && first->row_b != second->row_b) {
         return index[first->row_b] < index[second->row_b];
     }
-    // Foreseen before a turn and after it. A wall that several cells list is foreseen as often:
-    // nothing comes in between.
+    // The same touch, foreseen before a turn and again after it. Where several cells list a wall
+    // its events are equal: they follow one another.
     if (first->version_a != second->version_a) {
         return first->version_a < second->version_a;
     }

@@ -38,7 +38,7 @@ static bool is_round_and_straight(const graze_world *world, uint32_t row)
 }
 
 // Whether two round bodies on straight ways do not touch, as graze_sweep_circles has it: the
-// kernel's own terms, but one answer to guess instead of five.
+// kernel's own terms, but one branch instead of five.
 static bool is_clear_miss(const graze_world *world, const grz_meeting *meeting)
 {
     const grz_rows *rows = &world->rows;

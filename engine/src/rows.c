@@ -305,7 +305,8 @@ static void *sort_vectors(row_sort *all, void *column)
     return sorted;
 }
 
-// Numbers have half the size: they come back from the spare column.
+// Numbers are half as large as vectors, so their column cannot take the place of the spare one:
+// they are copied back.
 static void sort_numbers(row_sort *all, void *column)
 {
     const uint32_t count = all->world->active_count;
@@ -315,7 +316,7 @@ static void sort_numbers(row_sort *all, void *column)
     grz_run_blocks(all->world, count, GRZ_BLOCK_ROWS, copy_numbers_block, &back);
 }
 
-// No column leaves its block.
+// The columns change places only within their own block.
 static void sort_turns(const graze_world *world, grz_rows *rows, const uint32_t *order)
 {
     row_sort turns = {world, order, rows->end_rotation};
@@ -348,7 +349,7 @@ void grz_rows_sort(const graze_world *world, grz_rows *rows, const uint32_t *ord
     }
 }
 
-// While its own column is being used as a spare one, what it holds waits in the other memory.
+// The columns of ends serve as spare ones for the others; meanwhile their values wait in `memory`.
 void grz_rows_sort_with_ends(const graze_world *world, grz_rows *rows, const uint32_t *order,
                              void *memory)
 {

@@ -5,7 +5,7 @@
 #include "splice.h"
 #include "step.h"
 
-// What stays between still bodies is in its place: what this step found comes among it.
+// Plans where this step's contacts and keys go among those of still bodies, which stay.
 static void plan_splices(graze_world *world)
 {
     grz_rest *rest = &world->rest;
@@ -33,7 +33,7 @@ static void gather_passed(graze_world *world)
     world->rest.passed.count = places->count;
 }
 
-// Where some keys stay and others come, there is a list of them.
+// Makes a list of the keys: where some stay and others come, contacts cannot serve as keys.
 static bool set_keys_apart(graze_world *world)
 {
     if (world->keys_apart) {
