@@ -26,8 +26,8 @@ static const loop_bytes loops[] = {
     {GRAZE_PHASE_SORT, 4, 4, 0, 0},                                   // grid_sort.c, place_chunk
     {GRAZE_PHASE_SORT, 24, 20, 0, 0},                                 // grid_sort.c, fetch_items
     {GRAZE_PHASE_SORT, 4, 4, 0, 0},                                   // step_sort.c, review_block
-    {GRAZE_PHASE_PAIRS, 20, 0, 8, 0},                                 // grid_pairs.c: box and cell
-    {GRAZE_PHASE_DECIDE, 28, 0, 8, 60},                               // meet.c, step_decide.c
+    {GRAZE_PHASE_PAIRS, 20, 0, 8, 0},                                 // grid_neighbours_wide.h
+    {GRAZE_PHASE_DECIDE, 28, 0, 8, 32 + 8},                           // decide_round_wide.h
     {GRAZE_PHASE_COMMIT, 60 / SORTED_EVERY, 36 / SORTED_EVERY, 0, 0}, // rows.c
     {GRAZE_PHASE_REPORT, 0, 0, 0, 2 * 8 + 12},          // contact_sort.c, part_regions
     {GRAZE_PHASE_REPORT, 0, 0, 0, 2 * 12 + 2 * 8 + 12}, // contact_sort.c, sort_region
