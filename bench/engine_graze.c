@@ -33,9 +33,9 @@ void engine_graze_use_workers(worker_pool *pool, uint32_t count)
     engine_graze_use_parallel(pool ? worker_pool_run : NULL, pool, count);
 }
 
-static void require(bool condition, const char *what)
+void engine_graze_require(bool succeeded, const char *what)
 {
-    if (!condition) {
+    if (!succeeded) {
         fprintf(stderr, "graze_bench: Graze: %s\n", what);
         exit(1);
     }
@@ -59,7 +59,7 @@ static void create_bodies(graze_run *run)
         defs[i] = define_body(&run->place->bodies[i]);
     }
     uint32_t made = graze_body_create_many(run->world, defs, count, run->ids);
-    require(made == count, "no bodies");
+    engine_graze_require(made == count, "no bodies");
     free(defs);
 }
 
@@ -68,7 +68,7 @@ static void create_terrain(graze_run *run)
     for (uint32_t i = 0; i < run->place->chain_count; ++i) {
         const graze_chain_def def = scene_chain_def(run->place, i);
         graze_chain_id chain = graze_chain_create(run->world, &def);
-        require(graze_chain_is_valid(run->world, chain), "no chain");
+        engine_graze_require(graze_chain_is_valid(run->world, chain), "no chain");
     }
 }
 
@@ -82,7 +82,7 @@ static void *make_world(const scene *place)
     run->place = place;
     run->ids = bench_allocate(place->body_count, sizeof *run->ids);
     run->world = graze_world_create(&def);
-    require(run->world, "no world");
+    engine_graze_require(run->world, "no world");
     create_bodies(run);
     create_terrain(run);
     return run;
@@ -99,7 +99,7 @@ static void destroy_world(void *world)
 static void step_world(void *world)
 {
     graze_run *run = world;
-    require(graze_world_step(run->world, SCENE_STEP) == GRAZE_OK, "no step");
+    engine_graze_require(graze_world_step(run->world, SCENE_STEP) == GRAZE_OK, "no step");
 }
 
 /// Contacts between movers are those of two bodies of which neither was spent.
@@ -156,7 +156,7 @@ static void replace_bullet(graze_run *run, graze_body_id *id, random_state *rand
     scene_body bullet = scene_new_bullet(run->place, random);
     graze_body_def def = define_body(&bullet);
     *id = graze_body_create(run->world, &def);
-    require(graze_body_is_valid(run->world, *id), "no bullet");
+    engine_graze_require(graze_body_is_valid(run->world, *id), "no bullet");
 }
 
 static void keep_going(void *world, random_state *random)

@@ -14,12 +14,6 @@ static graze_vec2d subtract_widened(graze_vec2 a, graze_vec2 b)
     return difference;
 }
 
-static graze_vec2d widen(graze_vec2 v)
-{
-    graze_vec2d wide = {(double)v.x, (double)v.y};
-    return wide;
-}
-
 /// A ray's end as float, as casts take it.
 static graze_vec2 end_of(graze_ray ray)
 {

@@ -132,12 +132,6 @@ static void draw_moving_rect_operand(random_state *random, void *value)
     moving->delta = draw_side(random);
 }
 
-static graze_vec2d widen(graze_vec2 v)
-{
-    graze_vec2d wide = {(double)v.x, (double)v.y};
-    return wide;
-}
-
 static hull outline_point(const void *value)
 {
     return hull_of_point(*(const graze_vec2 *)value);

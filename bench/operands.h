@@ -42,4 +42,11 @@ extern const operand operand_graze_polygon;
 extern const operand operand_moving_circle;
 extern const operand operand_moving_rect;
 
+/// Returns a vector in double.
+static inline graze_vec2d widen(graze_vec2 v)
+{
+    graze_vec2d wide = {(double)v.x, (double)v.y};
+    return wide;
+}
+
 #endif

@@ -4,6 +4,7 @@
 #include "shooter.h"
 
 #include "bench_memory.h"
+#include "engine_graze.h"
 #include "scenes.h"
 
 #include <graze/graze.h>
@@ -11,19 +12,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static void require(bool condition, const char *what)
-{
-    if (!condition) {
-        fprintf(stderr, "graze_bench: Graze: %s\n", what);
-        exit(1);
-    }
-}
-
 static graze_world *make_world(void)
 {
     graze_world_def def = graze_world_def_default();
     graze_world *world = graze_world_create(&def);
-    require(world, "no world");
+    engine_graze_require(world, "no world");
     return world;
 }
 
@@ -35,7 +28,7 @@ static void *build_range(const shot_loop *loop)
     def.count = loop->count;
     def.loop = true;
     graze_chain_id chain = graze_chain_create(world, &def);
-    require(graze_chain_is_valid(world, chain), "no chain");
+    engine_graze_require(graze_chain_is_valid(world, chain), "no chain");
     return world;
 }
 
@@ -54,7 +47,7 @@ static bool cast_ray(void *range, graze_ray ray)
 {
     graze_query_hit closest;
     graze_status status = graze_query_ray(range, ray, graze_filter_default(), &closest);
-    require(status == GRAZE_OK, "no query");
+    engine_graze_require(status == GRAZE_OK, "no query");
     return closest.segment.chain.generation != 0 && count_hits(range, ray) > 0;
 }
 
@@ -73,7 +66,7 @@ static graze_body_def define_shot(graze_ray shot)
 static void run_steps(graze_world *world, uint32_t steps, float seconds)
 {
     for (uint32_t i = 0; i < steps; ++i) {
-        require(graze_world_step(world, seconds) == GRAZE_OK, "no step");
+        engine_graze_require(graze_world_step(world, seconds) == GRAZE_OK, "no step");
     }
 }
 
@@ -84,7 +77,7 @@ static void fire_shots(void *range, const graze_ray *shots, uint32_t count, uint
     for (uint32_t i = 0; i < count; ++i) {
         graze_body_def def = define_shot(shots[i]);
         ids[i] = graze_body_create(range, &def);
-        require(graze_body_is_valid(range, ids[i]), "no bullet");
+        engine_graze_require(graze_body_is_valid(range, ids[i]), "no bullet");
     }
     run_steps(range, steps, 1.0f);
     for (uint32_t i = 0; i < count; ++i) {
@@ -101,7 +94,7 @@ static void add_body(graze_world *world, graze_shape shape, graze_vec2 position,
     def.position = position;
     def.velocity = velocity;
     def.user_data = lane;
-    require(graze_body_is_valid(world, graze_body_create(world, &def)), "no body");
+    engine_graze_require(graze_body_is_valid(world, graze_body_create(world, &def)), "no body");
 }
 
 static void note_contacts(const graze_world *world, bool *met)
