@@ -30,6 +30,13 @@ static inline void pack_ints(uint32_t *to, uint32_t bits, ints a)
     }
 }
 
+static inline void pack_longs(uint64_t *to, uint32_t bits, const uint64_t *from)
+{
+    const uint64_t first = from[0], second = from[1];
+    to[0] = first;
+    to[bits & 1] = second;
+}
+
 static inline ints number_set_lanes(uint32_t bits)
 {
     static const uint32_t ranks[1 << GRZ_WIDTH][GRZ_WIDTH] = {

@@ -231,13 +231,6 @@ static inline void store_longs(uint64_t *to, ints low, ints high)
     vst1q_u64(to + 2, vreinterpretq_u64_u32(vzip2q_u32(low, high)));
 }
 
-static inline void pack_longs(uint64_t *to, uint32_t bits, const uint64_t *from)
-{
-    const uint64_t first = from[0], second = from[1];
-    to[0] = first;
-    to[bits & 1] = second;
-}
-
 static inline ints number_lanes(void)
 {
     static const uint32_t numbers[GRZ_WIDTH] = {0, 1, 2, 3};

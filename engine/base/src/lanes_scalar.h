@@ -350,14 +350,6 @@ static inline void store_longs(uint64_t *to, ints low, ints high)
     }
 }
 
-static inline void pack_longs(uint64_t *to, uint32_t bits, const uint64_t *from)
-{
-    for (uint32_t k = 0; k < GRZ_WIDTH_D; ++k) {
-        *to = from[k];
-        to += bits >> k & 1; // Never ahead of `from`.
-    }
-}
-
 static inline void load_rows(const float *from, uint32_t stride, doubles columns[4])
 {
     for (uint32_t k = 0; k < GRZ_WIDTH_D; ++k) {

@@ -222,13 +222,6 @@ static inline void store_longs(uint64_t *to, ints low, ints high)
     wasm_v128_store(to + 2, wasm_i32x4_shuffle(low, high, 2, 6, 3, 7));
 }
 
-static inline void pack_longs(uint64_t *to, uint32_t bits, const uint64_t *from)
-{
-    const uint64_t first = from[0], second = from[1];
-    to[0] = first;
-    to[bits & 1] = second;
-}
-
 static inline ints number_lanes(void)
 {
     return wasm_i32x4_make(0, 1, 2, 3);

@@ -242,13 +242,6 @@ static inline void store_longs(uint64_t *to, ints low, ints high)
     _mm_storeu_si128((__m128i *)(void *)(to + 2), _mm_unpackhi_epi32(low, high));
 }
 
-static inline void pack_longs(uint64_t *to, uint32_t bits, const uint64_t *from)
-{
-    const uint64_t first = from[0], second = from[1];
-    to[0] = first;
-    to[bits & 1] = second;
-}
-
 static inline ints number_lanes(void)
 {
     return _mm_set_epi32(3, 2, 1, 0);
