@@ -1,5 +1,6 @@
 #include "digest.h"
 
+#include "bits.h"
 #include "bodies.h"
 #include "checksum.h"
 #include "contact_keys.h"
@@ -33,13 +34,6 @@ static uint64_t finish(uint64_t sum)
     return sum ^ sum >> 29;
 }
 
-static uint32_t pattern_of(float number)
-{
-    uint32_t pattern;
-    memcpy(&pattern, &number, sizeof pattern);
-    return pattern;
-}
-
 static float float_of(uint64_t pattern)
 {
     const uint32_t lower = (uint32_t)pattern;
@@ -55,7 +49,7 @@ static uint64_t join(uint32_t upper, uint32_t lower)
 
 static uint64_t join_floats(float upper, float lower)
 {
-    return join(pattern_of(upper), pattern_of(lower));
+    return join(grz_pattern_of(upper), grz_pattern_of(lower));
 }
 
 static uint64_t pack(const graze_vec2 *vector)
@@ -77,7 +71,7 @@ static grz_digest_words read_row(const graze_world *world, uint32_t row)
     const grz_rows *rows = &world->rows;
     const grz_life life = grz_life_of(world, rows->index[row]);
     const grz_digest_words words = {{
-        join(rows->generation[row], pattern_of(life.lifetime)),
+        join(rows->generation[row], grz_pattern_of(life.lifetime)),
         pack(&rows->position[row]),
         pack(&rows->velocity[row]),
         join_floats(grz_angle_of(rows, row), grz_spin_of(rows, row)),
@@ -111,7 +105,7 @@ static uint64_t hash_row(const graze_world *world, uint32_t row, const grz_diges
     uint64_t second = mix(2, words->word[2], words->word[3]);
     first = mix(first, pack(&rows->half[row]), join(index, kind));
     second = mix(second, join_floats(wanted.matter.mass, wanted.matter.restitution),
-                 join(pattern_of(wanted.matter.friction), (uint32_t)wanted.filter.group));
+                 join(grz_pattern_of(wanted.matter.friction), (uint32_t)wanted.filter.group));
     first = mix(first, join(wanted.life.hit_limit, wanted.life.hit_count), wanted.user_data);
     second = mix(second, join(wanted.filter.category, wanted.filter.mask), first);
     return finish(second);

@@ -2,11 +2,10 @@
 
 #include <graze/world.h>
 
+#include "bits.h"
 #include "bodies.h"
 #include "contact_keys.h"
 #include "list.h"
-
-#include <string.h>
 
 /// A hash that is being fed.
 typedef struct hasher {
@@ -19,16 +18,9 @@ static void feed(hasher *hash, uint64_t word)
     hash->state ^= hash->state >> 29;
 }
 
-static uint64_t pattern_of(float number)
-{
-    uint32_t pattern;
-    memcpy(&pattern, &number, sizeof pattern);
-    return pattern;
-}
-
 static void feed_pair(hasher *hash, float first, float second)
 {
-    feed(hash, pattern_of(first) << 32 | pattern_of(second));
+    feed(hash, (uint64_t)grz_pattern_of(first) << 32 | grz_pattern_of(second));
 }
 
 static void feed_filter(hasher *hash, graze_filter filter)

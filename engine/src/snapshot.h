@@ -11,6 +11,7 @@
 #ifndef GRZ_SNAPSHOT_H
 #define GRZ_SNAPSHOT_H
 
+#include "bits.h"
 #include "checksum.h"
 #include "state.h"
 
@@ -221,13 +222,6 @@ static inline bool grz_is_spent(const unsigned char *life)
 {
     const uint32_t limit = grz_word_at(life, 1), hits = grz_word_at(life, 2);
     return (limit != 0) & (hits >= limit);
-}
-
-static inline uint32_t grz_pattern_of(float number)
-{
-    uint32_t pattern;
-    memcpy(&pattern, &number, sizeof pattern);
-    return pattern;
 }
 
 #endif

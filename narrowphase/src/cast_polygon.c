@@ -5,6 +5,7 @@
 #include <graze/overlap.h>
 
 #include "determinant.h"
+#include "polygon_edge.h"
 #include "vec2d.h"
 
 // A convex polygon as half planes: `turn` is 1 when its inside lies left of its edges, -1 when
@@ -24,13 +25,6 @@ static int turn_of(const graze_polygon *polygon)
         }
     }
     return 0;
-}
-
-static graze_segment edge_at(const graze_polygon *polygon, uint32_t i)
-{
-    const uint32_t next = i + 1 < polygon->count ? i + 1 : 0;
-    const graze_segment edge = {polygon->vertices[i], polygon->vertices[next]};
-    return edge;
 }
 
 // Returns the segment that a polygon without area covers.
@@ -53,13 +47,13 @@ static graze_segment span_of(const graze_polygon *polygon)
 // sign.
 static double outside_of(const half_planes *planes, uint32_t i, graze_vec2 point)
 {
-    const graze_segment edge = edge_at(planes->polygon, i);
+    const graze_segment edge = polygon_edge(planes->polygon, i);
     return -planes->turn * grz_orient_value(edge.a, edge.b, point);
 }
 
 static graze_vec2d outward_of(const half_planes *planes, uint32_t i)
 {
-    const graze_segment edge = edge_at(planes->polygon, i);
+    const graze_segment edge = polygon_edge(planes->polygon, i);
     return scale(left_of(offset(edge.b, edge.a)), -planes->turn);
 }
 

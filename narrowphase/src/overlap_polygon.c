@@ -3,6 +3,7 @@
 #include <graze/orient.h>
 #include <graze/overlap.h>
 
+#include "polygon_edge.h"
 #include "touch.h"
 
 static bool is_usable_polygon(const graze_polygon *polygon)
@@ -16,14 +17,6 @@ static bool is_usable_polygon(const graze_polygon *polygon)
         }
     }
     return true;
-}
-
-// The edge from vertex i to the next one; a single vertex has an edge of length 0.
-static graze_segment edge_of(const graze_polygon *polygon, uint32_t i)
-{
-    const uint32_t next = i + 1 < polygon->count ? i + 1 : 0;
-    const graze_segment edge = {polygon->vertices[i], polygon->vertices[next]};
-    return edge;
 }
 
 static graze_aabb bounds_of(const graze_polygon *polygon)
@@ -46,7 +39,7 @@ static bool contains(const graze_polygon *polygon, graze_vec2 point)
     bool left = false;
     bool right = false;
     for (uint32_t i = 0; i < polygon->count; ++i) {
-        const graze_segment edge = edge_of(polygon, i);
+        const graze_segment edge = polygon_edge(polygon, i);
         const int side = graze_orient(edge.a, edge.b, point);
         left = left || side > 0;
         right = right || side < 0;
@@ -61,7 +54,7 @@ static bool contains(const graze_polygon *polygon, graze_vec2 point)
 static bool meets_an_edge(const graze_polygon *polygon, graze_segment segment)
 {
     for (uint32_t i = 0; i < polygon->count; ++i) {
-        if (graze_overlap_segments(edge_of(polygon, i), segment)) {
+        if (graze_overlap_segments(polygon_edge(polygon, i), segment)) {
             return true;
         }
     }
@@ -80,7 +73,7 @@ bool graze_overlap_circle_polygon(graze_circle circle, const graze_polygon *poly
         return false;
     }
     for (uint32_t i = 0; i < polygon->count; ++i) {
-        const graze_segment edge = edge_of(polygon, i);
+        const graze_segment edge = polygon_edge(polygon, i);
         if (touches_disc_segment(offset(circle.center, edge.a), offset(circle.center, edge.b),
                                  (double)circle.radius, offset(edge.b, edge.a))) {
             return true;
@@ -103,7 +96,7 @@ bool graze_overlap_polygons(const graze_polygon *a, const graze_polygon *b)
         return false;
     }
     for (uint32_t i = 0; i < b->count; ++i) {
-        if (meets_an_edge(a, edge_of(b, i))) {
+        if (meets_an_edge(a, polygon_edge(b, i))) {
             return true;
         }
     }

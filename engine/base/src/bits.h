@@ -1,9 +1,10 @@
 /// @file bits.h
-/// Bits of words.
+/// Bits of words and of floats.
 #ifndef GRZ_BITS_H
 #define GRZ_BITS_H
 
 #include <stdint.h>
+#include <string.h>
 
 /// Returns the place of the lowest bit that is set, of at least one.
 static inline uint32_t grz_lowest_bit(uint64_t word)
@@ -20,6 +21,14 @@ static inline uint32_t grz_lowest_bit(uint64_t word)
     }
     return bit;
 #endif
+}
+
+/// Returns the bits of a float.
+static inline uint32_t grz_pattern_of(float number)
+{
+    uint32_t pattern;
+    memcpy(&pattern, &number, sizeof pattern);
+    return pattern;
 }
 
 #endif
