@@ -277,7 +277,7 @@ static void pairs_after_other_builds_are_those_of_a_fresh_grid(void **state)
     for (uint32_t round = 0; round < 3 * kind_count; ++round) {
         const box_set_kind *kind = &kinds[round * 7 % kind_count];
         box_set_fill(kind, round, 100 + 20 * (round % 9), &set);
-        const graze_grid_items items = grid_kit_items(&set);
+        const graze_grid_items items = box_set_items(&set);
         for (uint32_t builds = 0; builds < 2; ++builds) {
             assert_int_equal(graze_grid_build(used, &items), GRAZE_OK);
             const uint32_t count = grid_kit_collect(used, 100, pairs);
@@ -291,7 +291,7 @@ static void pairs_after_other_builds_are_those_of_a_fresh_grid(void **state)
 static uint32_t build_twice_with(grz_lane_set lanes, const box_set *boxes, graze_pair *into)
 {
     graze_grid *grid;
-    const graze_grid_items items = grid_kit_items(boxes);
+    const graze_grid_items items = box_set_items(boxes);
     assert_int_equal(graze_grid_create(NULL, &grid), GRAZE_OK);
     grz_grid_use_lanes(grid, lanes);
     assert_int_equal(graze_grid_build(grid, &items), GRAZE_OK);

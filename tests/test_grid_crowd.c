@@ -16,13 +16,6 @@ enum { COUNT = 4000, PAIR_CAPACITY = 4096, BUILDS = 3 };
 
 static box_set set;
 
-static graze_grid_items items_of(const box_set *boxes)
-{
-    const graze_grid_items items = {boxes->min_x, boxes->min_y, boxes->max_x,
-                                    boxes->max_y, boxes->quiet, boxes->count};
-    return items;
-}
-
 static void put(uint32_t i, double x, double y, double half_x, double half_y)
 {
     set.min_x[i] = (float)(x - half_x);
@@ -130,7 +123,7 @@ static uint64_t count_pairs(void)
 static void check_streams(graze_grid *grid, const char *name)
 {
     static graze_pair pairs[PAIR_CAPACITY];
-    const graze_grid_items items = items_of(&set);
+    const graze_grid_items items = box_set_items(&set);
     const uint64_t expected = count_pairs();
     for (uint32_t builds = 0; builds < BUILDS; ++builds) {
         assert_int_equal(graze_grid_build(grid, &items), GRAZE_OK);
@@ -245,7 +238,7 @@ static void cells_are_kept_while_items_move_little(void **state)
             set.min_x[i] += x;
             set.max_x[i] += x;
         }
-        const graze_grid_items items = items_of(&set);
+        const graze_grid_items items = box_set_items(&set);
         assert_int_equal(graze_grid_build(grid, &items), GRAZE_OK);
         const graze_grid_stats stats = graze_grid_get_stats(grid);
         assert_int_equal(stats.kept_count, stats.class_count);
@@ -267,7 +260,7 @@ static void a_crowd_that_spreads_gets_coarse_cells_again(void **state)
         put(i, draw(&random, 0, 1e5), draw(&random, 0, 1e5), 0.01, 0.01);
     }
     check_streams(grid, "spread");
-    const graze_grid_items items = items_of(&set);
+    const graze_grid_items items = box_set_items(&set);
     for (uint32_t builds = 0; builds < 130; ++builds) {
         assert_int_equal(graze_grid_build(grid, &items), GRAZE_OK);
     }

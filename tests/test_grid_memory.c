@@ -38,7 +38,7 @@ static void boxes_not_finite_or_inverted_are_refused_and_nothing_changes(void **
         const float inverted = column < 2 ? 1e6f : -1e6f;
         for (uint32_t i = 0; i < 4; ++i) {
             for (uint32_t place = 0; place < 100; place += 9) {
-                const graze_grid_items items = grid_kit_items(&set);
+                const graze_grid_items items = box_set_items(&set);
                 const float good = columns[column][place];
                 columns[column][place] = i < 3 ? bad[i] : inverted;
                 assert_int_equal(graze_grid_build(grid, &items), GRAZE_ERROR_ARGUMENT);
@@ -56,7 +56,7 @@ static void too_many_items_are_refused_and_nothing_changes(void **state)
     box_set_fill(box_set_kind_named("gas"), 1, 100, &set);
     graze_grid *grid = grid_kit_build(&set, 0);
     const uint32_t pair_count = grid_kit_collect(grid, 4096, pairs);
-    graze_grid_items items = grid_kit_items(&set);
+    graze_grid_items items = box_set_items(&set);
     items.count = (1u << 30) + 1;
     assert_int_equal(graze_grid_build(grid, &items), GRAZE_ERROR_LIMIT);
     assert_unchanged(grid, 100, pair_count);
@@ -88,11 +88,11 @@ static void every_failed_allocation_leaves_the_grid_as_it_was(void **state)
     for (size_t n = 1;; ++n) {
         assert_int_equal(graze_grid_create(&allocator, &grid), GRAZE_OK);
         box_set_fill(box_set_kind_named("gas-sizes"), 4, 60, &set);
-        graze_grid_items items = grid_kit_items(&set);
+        graze_grid_items items = box_set_items(&set);
         assert_int_equal(graze_grid_build(grid, &items), GRAZE_OK);
         const uint32_t pair_count = grid_kit_collect(grid, 4096, pairs);
         box_set_fill(box_set_kind_named("gas"), 4, 3000, &set);
-        items = grid_kit_items(&set);
+        items = box_set_items(&set);
         failing_allocator_arm(&memory, n);
         const graze_status status = graze_grid_build(grid, &items);
         const bool failed = failing_allocator_disarm(&memory);
@@ -124,7 +124,7 @@ static void builds_of_the_same_count_allocate_nothing(void **state)
     size_t calls = 0;
     for (uint32_t kind = 0; kind < kind_count; ++kind) {
         box_set_fill(&kinds[kind], 4, 1000, &set);
-        const graze_grid_items items = grid_kit_items(&set);
+        const graze_grid_items items = box_set_items(&set);
         assert_int_equal(graze_grid_build(grid, &items), GRAZE_OK);
         calls = kind ? calls : memory.calls;
         assert_int_equal(memory.calls, calls);
@@ -147,7 +147,7 @@ static void what_is_reserved_is_all_that_builds_need(void **state)
     assert_true(graze_grid_get_stats(grid).memory_bytes < 37 * 3000 + 16384);
     for (uint32_t count = 1; count <= 3000; count += 999) {
         box_set_fill(box_set_kind_named("gas-sizes"), 4, count, &set);
-        const graze_grid_items items = grid_kit_items(&set);
+        const graze_grid_items items = box_set_items(&set);
         assert_int_equal(graze_grid_build(grid, &items), GRAZE_OK);
     }
     assert_int_equal(memory.calls, calls);
@@ -164,13 +164,13 @@ static void notes_outlive_a_build_that_finds_no_memory(void **state)
         graze_grid *grid;
         assert_int_equal(graze_grid_create(&allocator, &grid), GRAZE_OK);
         box_set_fill(box_set_kind_named("gas"), 4, 60, &set);
-        graze_grid_items items = grid_kit_items(&set);
+        graze_grid_items items = box_set_items(&set);
         assert_int_equal(graze_grid_build(grid, &items), GRAZE_OK);
         for (uint32_t i = 0; i < 60; ++i) {
             graze_grid_notes(grid)[i] = 7 * i;
         }
         box_set_fill(box_set_kind_named("gas"), 4, 3000, &set);
-        items = grid_kit_items(&set);
+        items = box_set_items(&set);
         failing_allocator_arm(&memory, n);
         (void)graze_grid_build(grid, &items);
         const bool failed = failing_allocator_disarm(&memory);

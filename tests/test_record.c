@@ -182,7 +182,7 @@ static void sort(graze_world *world)
 static void load(graze_world *world)
 {
     size_t size;
-    void *snapshot = busy_save(world, &size);
+    void *snapshot = kit_save(world, &size);
     add_rect(world);
     kit_step(world, STEP);
     assert_int_equal(graze_world_load(world, snapshot, size), GRAZE_OK);

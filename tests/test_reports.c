@@ -359,19 +359,10 @@ static void so_they_are_in_big_worlds(void **state)
     check_all(&together);
 }
 
-static void run_backwards(void (*task)(void *context, uint32_t index), void *context,
-                          uint32_t count, void *user)
-{
-    (void)user;
-    while (count-- > 0) {
-        task(context, count);
-    }
-}
-
 static void so_they_are_when_blocks_come_in_another_order(void **state)
 {
     (void)state;
-    const layout place = {run_backwards, PARTS, 1}, big = {run_backwards, PARTS, 5000};
+    const layout place = {kit_run_backwards, PARTS, 1}, big = {kit_run_backwards, PARTS, 5000};
     check_all(&place);
     check_all(&big);
 }

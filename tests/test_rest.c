@@ -186,29 +186,16 @@ static void assert_same_answers(twins *both)
     }
 }
 
-// The snapshot holds all: bodies, contacts, ends, counts.
-static void *save(const graze_world *world, size_t *size)
-{
-    *size = graze_world_snapshot_size(world);
-    void *bytes = malloc(*size);
-    assert_non_null(bytes);
-    assert_int_equal(graze_world_save(world, bytes, *size), GRAZE_OK);
-    return bytes;
-}
-
 static void assert_same_state(twins *both)
 {
     assert_true(graze_world_hash(both->eager) == graze_world_hash(both->never));
-    size_t size, other_size;
-    void *one = save(both->eager, &size);
-    void *other = save(both->never, &other_size);
-    assert_int_equal(size, other_size);
-    assert_memory_equal(one, other, size);
+    size_t size;
+    void *bytes = kit_save(both->never, &size);
+    kit_assert_saves(both->eager, bytes, size);
     if (random_below(&both->random, 20) == 0) {
-        assert_int_equal(graze_world_load(both->eager, other, size), GRAZE_OK);
+        kit_load(both->eager, bytes, size);
     }
-    free(one);
-    free(other);
+    free(bytes);
 }
 
 static void assert_rows_are_parted(const graze_world *world)

@@ -24,19 +24,10 @@ typedef struct portrait {
     uint64_t user_data;
 } portrait;
 
-static void run_backwards(void (*task)(void *context, uint32_t index), void *context,
-                          uint32_t count, void *user)
-{
-    (void)user;
-    while (count-- > 0) {
-        task(context, count);
-    }
-}
-
 static graze_world *make_world(bool parallel)
 {
     graze_world_def def = graze_world_def_default();
-    def.parallel = parallel ? run_backwards : NULL;
+    def.parallel = parallel ? kit_run_backwards : NULL;
     def.worker_count = parallel ? 2 : 1;
     graze_world *world = graze_world_create(&def);
     assert_non_null(world);

@@ -23,7 +23,7 @@ static void keep(history *of, uint32_t number, const graze_world *world)
 {
     frame *to = &of->ring[number % RING];
     free(to->bytes);
-    to->bytes = busy_save(world, &to->size);
+    to->bytes = kit_save(world, &to->size);
 }
 
 // Equal bytes: the state, what met, what ended, and who was removed.
@@ -31,7 +31,7 @@ static void assert_as_before(const history *of, uint32_t number, const graze_wor
 {
     const frame *first = &of->ring[number % RING];
     size_t size;
-    void *again = busy_save(world, &size);
+    void *again = kit_save(world, &size);
     if (size != first->size || memcmp(again, first->bytes, size) != 0) {
         fail_msg("frame %u, played again, differs", (unsigned)number);
     }
@@ -49,7 +49,7 @@ static void go_back_and_play_again(graze_world *world, const history *of, uint64
                                    uint32_t now, uint32_t back)
 {
     const frame *past = &of->ring[(now - back) % RING];
-    busy_load(world, past->bytes, past->size);
+    kit_load(world, past->bytes, past->size);
     for (uint32_t number = now - back + 1; number <= now; ++number) {
         play(world, seed, number);
         assert_as_before(of, number, world);
@@ -109,7 +109,7 @@ static void a_wrong_guess_leaves_no_trace(void **state)
         play(late, 2, number); // A guess.
         if (number % LATE == 0) {
             const frame *known = &of.ring[0];
-            busy_load(late, known->bytes, known->size);
+            kit_load(late, known->bytes, known->size);
             for (uint32_t again = number - LATE + 1; again <= number; ++again) {
                 play(late, 1, again);
             }

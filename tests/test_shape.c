@@ -1,6 +1,7 @@
 #include <graze/shape.h>
 
 #include "random.h"
+#include "ulps.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -26,15 +27,6 @@ static void a_shape_holds_what_its_kind_uses_and_zero_elsewhere(void **state)
     const graze_shape ray = graze_shape_ray();
     assert_int_equal(ray.kind, GRAZE_SHAPE_RAY);
     assert_true(ray.radius == 0 && ray.half.x == 0 && ray.half.y == 0);
-}
-
-// Distance in units of the last place of `value`'s binade.
-static double count_ulps(float value, double truth)
-{
-    int exponent;
-    frexp(truth, &exponent);
-    const int last_place = exponent - FLT_MANT_DIG < -149 ? -149 : exponent - FLT_MANT_DIG;
-    return fabs(ldexp((double)value - truth, -last_place));
 }
 
 static void check_rotation(float angle)

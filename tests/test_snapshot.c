@@ -12,8 +12,8 @@ static void a_loaded_world_answers_every_call_as_the_saved_one(void **state)
         graze_world *saved = busy_world_after(seed, (uint32_t)seed % 20);
         graze_world *loaded = busy_empty_world();
         size_t size;
-        void *bytes = busy_save(saved, &size);
-        busy_load(loaded, bytes, size);
+        void *bytes = kit_save(saved, &size);
+        kit_load(loaded, bytes, size);
         busy_assert_same(saved, loaded, seed);
         free(bytes);
         graze_world_destroy(saved);
@@ -29,12 +29,12 @@ static void go_on_from(uint64_t seed, uint32_t frames)
                              busy_world_after(seed + 1000, 7), busy_world_after(seed, frames)};
     random_state random = random_seed(seed + 5);
     size_t size;
-    void *bytes = busy_save(worlds[3], &size);
+    void *bytes = kit_save(worlds[3], &size);
     for (uint32_t i = 0; i < 5; ++i) {
         busy_frame(worlds[3], &random);
     }
     for (uint32_t i = 1; i < 4; ++i) {
-        busy_load(worlds[i], bytes, size);
+        kit_load(worlds[i], bytes, size);
     }
     for (uint32_t frame = 0; frame < 40; ++frame) {
         for (uint32_t i = 0; i < 4; ++i) {
@@ -65,9 +65,9 @@ static void equal_worlds_give_equal_bytes(void **state)
         graze_world *world = busy_world_after(seed, 20);
         graze_world *other = busy_world_after(seed + 1, 3);
         size_t size;
-        void *bytes = busy_save(world, &size);
-        busy_load(other, bytes, size);
-        busy_assert_saves(other, bytes, size);
+        void *bytes = kit_save(world, &size);
+        kit_load(other, bytes, size);
+        kit_assert_saves(other, bytes, size);
         free(bytes);
         graze_world_destroy(world);
         graze_world_destroy(other);
@@ -80,9 +80,9 @@ static void an_empty_world_empties_what_it_is_loaded_into(void **state)
     graze_world *empty = busy_empty_world();
     graze_world *full = busy_world_after(1, 10);
     size_t size;
-    void *bytes = busy_save(empty, &size);
+    void *bytes = kit_save(empty, &size);
     assert_int_equal(size, 112);
-    busy_load(full, bytes, size);
+    kit_load(full, bytes, size);
     busy_assert_same(empty, full, 0);
     kit_step(full, 1);
     assert_int_equal(graze_world_contact_ends(full).count, 0);
@@ -102,12 +102,12 @@ static void ids_stay_valid_and_stale_ones_stale(void **state)
     graze_body_destroy(world, gone);
     graze_chain_destroy(world, old_chain);
     size_t size;
-    void *bytes = busy_save(world, &size);
+    void *bytes = kit_save(world, &size);
     graze_body_id later = kit_add(world, kit_circle(0, 0, 1));
     graze_chain_id later_chain = kit_wall(world, 0, 0, 3, 3);
     graze_body_destroy(world, kept);
     graze_chain_destroy(world, chain);
-    busy_load(world, bytes, size);
+    kit_load(world, bytes, size);
     assert_true(graze_body_is_valid(world, kept) && graze_chain_is_valid(world, chain));
     assert_false(graze_body_is_valid(world, gone) || graze_chain_is_valid(world, old_chain));
     assert_false(graze_body_is_valid(world, later) || graze_chain_is_valid(world, later_chain));
@@ -126,8 +126,8 @@ static void what_a_world_is_made_with_stays_its_own(void **state)
     graze_world *world = busy_world_after(1, 10);
     graze_world *logging = kit_world_logging(&log);
     size_t size;
-    void *bytes = busy_save(world, &size);
-    busy_load(logging, bytes, size);
+    void *bytes = kit_save(world, &size);
+    kit_load(logging, bytes, size);
     const graze_body_id none = {0, 0};
     assert_int_equal(graze_body_destroy(logging, none), GRAZE_ERROR_STALE_ID);
     kit_assert_logged(&log, GRAZE_ERROR_STALE_ID, "graze_body_destroy");
@@ -164,8 +164,8 @@ static void numbers_at_the_ends_of_their_range_are_kept(void **state)
     for (uint32_t step = 0; step < 5; ++step) {
         graze_world *other = busy_empty_world();
         size_t size;
-        void *bytes = busy_save(world, &size);
-        busy_load(other, bytes, size);
+        void *bytes = kit_save(world, &size);
+        kit_load(other, bytes, size);
         busy_assert_same(world, other, step);
         kit_step(world, 0.5f);
         kit_step(other, 0.5f);
@@ -198,8 +198,8 @@ static void terrain_that_differs_in_part_is_found_as_it_was(void **state)
             def.loop = to == 6;
             graze_chain_create(other, &def);
             size_t size;
-            void *bytes = busy_save(other, &size);
-            busy_load(world, bytes, size);
+            void *bytes = kit_save(other, &size);
+            kit_load(world, bytes, size);
             for (uint32_t i = 0; i < 6; ++i) {
                 graze_query_hit hits[2][8];
                 memset(hits, 0, sizeof hits);
@@ -221,10 +221,10 @@ static void points_of_terrain_that_stays_stay_where_they_are(void **state)
     graze_world *world = busy_empty_world();
     graze_chain_id chain = kit_square(world, -5, 5);
     size_t size;
-    void *bytes = busy_save(world, &size);
+    void *bytes = kit_save(world, &size);
     kit_square(world, -6, 6);
     const graze_vec2 *points = graze_chain_get_def(world, chain).points;
-    busy_load(world, bytes, size);
+    kit_load(world, bytes, size);
     assert_true(graze_chain_get_def(world, chain).points == points);
     assert_int_equal(graze_world_get_stats(world).segment_count, 4);
     free(bytes);
@@ -240,8 +240,8 @@ static void sorting_changes_nothing_but_the_order_of_columns(void **state)
         graze_world *world = busy_world_after(seed, 15);
         graze_world *sorted = busy_empty_world();
         size_t size;
-        void *bytes = busy_save(world, &size);
-        busy_load(sorted, bytes, size);
+        void *bytes = kit_save(world, &size);
+        kit_load(sorted, bytes, size);
         for (uint32_t frame = 0; frame < 5; ++frame) {
             assert_int_equal(graze_world_sort(sorted), GRAZE_OK);
             busy_assert_same(world, sorted, seed);

@@ -86,7 +86,7 @@ static void assert_same_crowd(const graze_world *saved, const graze_world *loade
     for (uint32_t index = 0; index < saved->bodies.count; ++index) {
         assert_same_index(saved, loaded, index);
     }
-    busy_assert_same_bytes(saved, loaded);
+    kit_assert_same_bytes(saved, loaded);
 }
 
 // Into a world that has just the room, and into one that held others.
@@ -94,13 +94,13 @@ static void assert_found(const graze_world *saved, graze_world *used, grz_lane_s
 {
     graze_world_def def = busy_def();
     size_t size;
-    void *bytes = busy_save(saved, &size);
+    void *bytes = kit_save(saved, &size);
     def.body_capacity = saved->body_count + 1;
     graze_world *fresh = graze_world_create(&def);
     fresh->lanes = set;
     used->lanes = set;
-    busy_load(fresh, bytes, size);
-    busy_load(used, bytes, size);
+    kit_load(fresh, bytes, size);
+    kit_load(used, bytes, size);
     assert_same_crowd(saved, fresh);
     assert_same_crowd(saved, used);
     graze_world_destroy(fresh);
@@ -260,14 +260,14 @@ static void the_image_of_terrain_is_that_of_its_chains(void **state)
         if (random_below(&random, 16) == 0) {
             graze_world *from = random_below(&random, 2) ? world : other;
             size_t size;
-            void *bytes = busy_save(from, &size);
-            busy_load(from == world ? other : world, bytes, size);
+            void *bytes = kit_save(from, &size);
+            kit_load(from == world ? other : world, bytes, size);
             free(bytes);
             assert_image(world);
             assert_image(other);
-            busy_assert_same_bytes(world, other);
+            kit_assert_same_bytes(world, other);
             grz_terrain_image_cut(world, random_below(&random, 9));
-            busy_assert_same_bytes(world, other);
+            kit_assert_same_bytes(world, other);
         }
     }
     graze_world_destroy(world);

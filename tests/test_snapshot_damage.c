@@ -21,7 +21,7 @@ static void every_byte_changed_is_damage(void **state)
         bytes[place / 8] ^= (unsigned char)(1 << place % 8);
     }
     victim_assert_unchanged(&one, "after byte", size);
-    busy_load(one.world, bytes, size);
+    kit_load(one.world, bytes, size);
     free(bytes);
     victim_free(&one);
 }
@@ -74,24 +74,24 @@ static void after_a_failed_load_all_goes_on_as_if_there_had_been_none(void **sta
     add_grid_of(one, 20, 2.5f, way);
     add_grid_of(one, 400, 2, none);
     size_t size, small_size;
-    unsigned char *bytes = busy_save(one, &size);
+    unsigned char *bytes = kit_save(one, &size);
     graze_world *few = kit_world();
     add_grid_of(few, 90, 3, way);
-    unsigned char *small = busy_save(few, &small_size);
-    busy_load(twin, bytes, size);
+    unsigned char *small = kit_save(few, &small_size);
+    kit_load(twin, bytes, size);
     uint32_t rested = 0;
     for (uint32_t frame = 0; frame < 90; ++frame) {
         assert_damage_refused(one, bytes, size, size - 1 - frame * size / 90);
         assert_damage_refused(one, small, small_size, small_size - 1);
         if (frame % 29 == 28) {
             const bool whole = frame % 2;
-            busy_load(one, whole ? bytes : small, whole ? size : small_size);
-            busy_load(twin, whole ? bytes : small, whole ? size : small_size);
+            kit_load(one, whole ? bytes : small, whole ? size : small_size);
+            kit_load(twin, whole ? bytes : small, whole ? size : small_size);
         }
         kit_step(one, 1.0f / 8);
         kit_step(twin, 1.0f / 8);
         rested += one->active_count < one->body_count;
-        busy_assert_same_bytes(one, twin);
+        kit_assert_same_bytes(one, twin);
     }
     assert_true(rested > 10);
     graze_world_destroy(one);

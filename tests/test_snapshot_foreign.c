@@ -25,8 +25,8 @@ static void a_snapshot_of_the_other_byte_order_is_the_same_world(void **state)
         unsigned char *bytes = busy_snapshot(seed, (uint32_t)seed, &size);
         unsigned char *foreign = copy_as_foreign(bytes, size);
         assert_memory_not_equal(foreign, bytes, size);
-        busy_load(one.world, foreign, size);
-        busy_assert_saves(one.world, bytes, size);
+        kit_load(one.world, foreign, size);
+        kit_assert_saves(one.world, bytes, size);
         free(foreign);
         free(bytes);
         victim_free(&one);

@@ -15,7 +15,7 @@
 static void assert_accepted(victim *one, const unsigned char *bytes, size_t size, size_t place)
 {
     size_t now_size;
-    void *now = busy_save(one->world, &now_size);
+    void *now = kit_save(one->world, &now_size);
     if (now_size != size || memcmp(now, bytes, size) != 0) {
         fail_msg("word %u: the world says something else", (unsigned)place);
     }
@@ -27,7 +27,7 @@ static void assert_accepted(victim *one, const unsigned char *bytes, size_t size
         assert_int_equal(graze_world_step(one->world, 1.0f / 60.0f), GRAZE_OK);
     }
     memset(&one->log, 0, sizeof one->log);
-    busy_load(one->world, one->before, one->before_size);
+    kit_load(one->world, one->before, one->before_size);
 }
 
 static bool try_forgery(victim *one, unsigned char *bytes, size_t size, size_t place)
@@ -202,7 +202,7 @@ static unsigned char *make_small_snapshot(size_t *size, grz_snapshot_layout *lay
     kit_add(world, kit_circle(0.5f, 0, 1));
     kit_wall(world, -9, 0, 9, 1);
     kit_step(world, 0.25f);
-    unsigned char *bytes = busy_save(world, size);
+    unsigned char *bytes = kit_save(world, size);
     graze_world_destroy(world);
     grz_snapshot_header header;
     memcpy(&header, bytes, sizeof header);
@@ -254,7 +254,7 @@ static void a_retired_body_has_no_hits_without_a_limit_either(void **state)
     kit_add(world, def);
     kit_step(world, 0.25f);
     assert_int_equal(graze_world_get_stats(world).removed_count, 1);
-    unsigned char *bytes = busy_save(world, &size);
+    unsigned char *bytes = kit_save(world, &size);
     const uint32_t hits = 1;
     grz_snapshot_header header;
     memcpy(&header, bytes, sizeof header);

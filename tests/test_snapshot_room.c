@@ -93,10 +93,10 @@ static void a_body_that_a_step_removed_takes_room_until_the_next(void **state)
     assert_int_equal(graze_world_snapshot_size(world), 112 + 8 + 2 * (32 + 8 + 12) + 4);
     graze_world *other = busy_empty_world();
     size_t size;
-    void *bytes = busy_save(world, &size);
-    busy_load(other, bytes, size);
+    void *bytes = kit_save(world, &size);
+    kit_load(other, bytes, size);
     busy_assert_same(world, other, 0);
-    busy_assert_saves(other, bytes, size);
+    kit_assert_saves(other, bytes, size);
     kit_step(world, 1);
     kit_step(other, 1);
     busy_assert_same(world, other, 1);
@@ -126,7 +126,7 @@ static void a_buffer_too_small_is_refused_and_a_larger_one_is_fine(void **state)
     for (size_t i = size; i < size + 100; ++i) {
         assert_int_equal(bytes[i], 0xA5);
     }
-    busy_load(world, bytes, size + 100);
+    kit_load(world, bytes, size + 100);
     free(bytes);
     graze_world_destroy(world);
 }
@@ -137,13 +137,13 @@ static void a_buffer_may_lie_anywhere(void **state)
     graze_world *world = busy_world_after(3, 12);
     const size_t size = graze_world_snapshot_size(world);
     unsigned char *memory = malloc(size + 8);
-    void *aligned = busy_save(world, &(size_t){0});
+    void *aligned = kit_save(world, &(size_t){0});
     assert_non_null(memory);
     for (size_t shift = 0; shift < 8; ++shift) {
         graze_world *other = busy_empty_world();
         assert_int_equal(graze_world_save(world, memory + shift, size), GRAZE_OK);
         assert_memory_equal(memory + shift, aligned, size);
-        busy_load(other, memory + shift, size);
+        kit_load(other, memory + shift, size);
         busy_assert_same(world, other, shift);
         graze_world_destroy(other);
     }
@@ -203,7 +203,7 @@ static void a_fixed_capacity_is_a_limit(void **state)
     const graze_world_stats stats = graze_world_get_stats(saved);
     assert_int_equal(stats.contact_count, 2);
     size_t size;
-    void *bytes = busy_save(saved, &size);
+    void *bytes = kit_save(saved, &size);
     for (uint32_t tight = 0; tight < 4; ++tight) {
         const char *const words[] = {"3 bodies|is 2", "4 segments|is 3", "2 contacts|is 1"};
         kit_log log = {.count = 0};
@@ -256,7 +256,7 @@ static bool fail_once(size_t n, const void *bytes, size_t size, const graze_worl
         busy_frame(world, &random);
         busy_frame(same, &other);
         busy_assert_same(world, same, n);
-        busy_load(world, bytes, size);
+        kit_load(world, bytes, size);
     }
     busy_assert_same(world, saved, n);
     graze_world_destroy(world);
@@ -270,7 +270,7 @@ static void without_memory_nothing_changes_and_the_next_call_succeeds(void **sta
     (void)state;
     graze_world *saved = busy_world_after(9, 60);
     size_t size;
-    void *bytes = busy_save(saved, &size);
+    void *bytes = kit_save(saved, &size);
     size_t failures = 0;
     for (size_t n = 1; fail_once(n, bytes, size, saved); ++n) {
         ++failures;
@@ -292,11 +292,11 @@ static void rolling_back_and_forth_allocates_nothing(void **state)
     size_t warm = 0;
     for (uint32_t round = 0; round < 6; ++round) {
         size_t size;
-        void *bytes = busy_save(world, &size);
+        void *bytes = kit_save(world, &size);
         for (uint32_t i = 0; i < 20; ++i) {
             kit_step(world, 1.0f / 60.0f);
         }
-        busy_load(world, bytes, size);
+        kit_load(world, bytes, size);
         free(bytes);
         warm = round == 2 ? memory.calls : warm;
     }

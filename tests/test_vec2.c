@@ -1,6 +1,7 @@
 #include <graze/vec2.h>
 
 #include "random.h"
+#include "ulps.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -132,15 +133,6 @@ static graze_vec2 make_near_vector(random_state *random)
 {
     const float x = random_float(random, -10, 10);
     return vec2(x, random_float(random, -10, 10));
-}
-
-// Distance from the truth in units of its last place.
-static double count_ulps(float value, double truth)
-{
-    int exponent;
-    frexp(truth, &exponent);
-    const int last_place = exponent - FLT_MANT_DIG < -149 ? -149 : exponent - FLT_MANT_DIG;
-    return fabs(ldexp((double)value - truth, -last_place));
 }
 
 static void check_against_libm(uint64_t seed, graze_vec2 a, graze_vec2 b)

@@ -151,6 +151,13 @@ static void fill_extremes(random_state *random, box_set *set)
     }
 }
 
+graze_grid_items box_set_items(const box_set *boxes)
+{
+    const graze_grid_items items = {boxes->min_x, boxes->min_y, boxes->max_x,
+                                    boxes->max_y, boxes->quiet, boxes->count};
+    return items;
+}
+
 const box_set_kind *box_set_kinds(uint32_t *count)
 {
     static const box_set_kind kinds[] = {

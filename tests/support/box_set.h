@@ -5,6 +5,8 @@
 
 #include "random.h"
 
+#include <graze/grid.h>
+
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -25,6 +27,9 @@ typedef struct box_set_kind {
     const char *name;
     box_set_fill_fn *fill;
 } box_set_kind;
+
+/// Returns the set as a build reads it.
+graze_grid_items box_set_items(const box_set *boxes);
 
 /// Returns the kinds, and how many there are.
 const box_set_kind *box_set_kinds(uint32_t *count);

@@ -1,6 +1,5 @@
 #include "busy_world.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { BODIES = 70, MOST_BODIES = 140, CHAINS = 6, MOST_CHAINS = 12, EXTENT = 12 };
@@ -200,28 +199,12 @@ graze_world *busy_world_after(uint64_t seed, uint32_t frames)
     return world;
 }
 
-// --- Snapshots ---
-
-void *busy_save(const graze_world *world, size_t *size)
-{
-    *size = graze_world_snapshot_size(world);
-    void *bytes = malloc(*size);
-    assert_non_null(bytes);
-    assert_int_equal(graze_world_save(world, bytes, *size), GRAZE_OK);
-    return bytes;
-}
-
 unsigned char *busy_snapshot(uint64_t seed, uint32_t frames, size_t *size)
 {
     graze_world *world = busy_world_after(seed, frames);
-    unsigned char *bytes = busy_save(world, size);
+    unsigned char *bytes = kit_save(world, size);
     graze_world_destroy(world);
     return bytes;
-}
-
-void busy_load(graze_world *world, const void *bytes, size_t size)
-{
-    assert_int_equal(graze_world_load(world, bytes, size), GRAZE_OK);
 }
 
 // --- Whether two are the same ---
@@ -355,23 +338,6 @@ static void assert_same_boxes(const graze_world *first, const graze_world *secon
             fail_msg("at %u: box %u differs", (unsigned)where, (unsigned)i);
         }
     }
-}
-
-void busy_assert_saves(const graze_world *world, const void *bytes, size_t size)
-{
-    size_t saved_size;
-    void *saved = busy_save(world, &saved_size);
-    assert_int_equal(saved_size, size);
-    assert_memory_equal(saved, bytes, size);
-    free(saved);
-}
-
-void busy_assert_same_bytes(const graze_world *first, const graze_world *second)
-{
-    size_t size;
-    void *bytes = busy_save(first, &size);
-    busy_assert_saves(second, bytes, size);
-    free(bytes);
 }
 
 void busy_assert_same(const graze_world *first, const graze_world *second, uint64_t where)

@@ -27,20 +27,8 @@ graze_world *busy_empty_world(void);
 /// Returns such a world, filled and after that many frames, all of random numbers from this seed.
 graze_world *busy_world_after(uint64_t seed, uint32_t frames);
 
-/// Returns a snapshot in memory of its own, to be freed.
-void *busy_save(const graze_world *world, size_t *size);
-
 /// Returns a snapshot of busy_world_after(seed, frames), to be freed.
 unsigned char *busy_snapshot(uint64_t seed, uint32_t frames, size_t *size);
-
-/// Loads a snapshot; it must succeed.
-void busy_load(graze_world *world, const void *bytes, size_t size);
-
-/// Fails the test unless the world's snapshot is these bytes.
-void busy_assert_saves(const graze_world *world, const void *bytes, size_t size);
-
-/// Fails the test unless both save the same bytes: state and reports.
-void busy_assert_same_bytes(const graze_world *first, const graze_world *second);
 
 /// Fails the test, saying `where` (a number to find it by), unless every call that reads a world
 /// gives the same for both, to the last bit: state, lists, counts, queries; columns in any order.

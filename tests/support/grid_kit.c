@@ -8,17 +8,10 @@
 
 #include <cmocka.h>
 
-graze_grid_items grid_kit_items(const box_set *boxes)
-{
-    const graze_grid_items items = {boxes->min_x, boxes->min_y, boxes->max_x,
-                                    boxes->max_y, boxes->quiet, boxes->count};
-    return items;
-}
-
 graze_grid *grid_kit_build(const box_set *boxes, double side)
 {
     graze_grid *grid;
-    const graze_grid_items items = grid_kit_items(boxes);
+    const graze_grid_items items = box_set_items(boxes);
     assert_int_equal(graze_grid_create(NULL, &grid), GRAZE_OK);
     grz_grid_fix_side(grid, side);
     assert_int_equal(graze_grid_build(grid, &items), GRAZE_OK);

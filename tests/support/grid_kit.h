@@ -13,9 +13,6 @@ enum {
     GRID_KIT_PAIRS = 1 << 20 ///< More than the streams of the tests have.
 };
 
-/// Returns the set as a build reads it.
-graze_grid_items grid_kit_items(const box_set *boxes);
-
 /// Returns a new grid of the set, with cells of this side; 0: of the side that the grid chooses.
 graze_grid *grid_kit_build(const box_set *boxes, double side);
 

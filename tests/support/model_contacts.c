@@ -5,14 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool filters_allow(graze_filter a, graze_filter b)
-{
-    if (a.group != 0 && a.group == b.group) {
-        return a.group > 0;
-    }
-    return (a.category & b.mask) && (b.category & a.mask);
-}
-
 // --- What meets in a step ---
 
 static graze_vec2d widen(graze_vec2 v)
@@ -94,7 +86,7 @@ static graze_contact *add_contact(world_model *model, const model_body *a, const
 
 static void meet_bodies(world_model *model, const model_body *a, const model_body *b)
 {
-    if ((is_ray(a) && is_ray(b)) || !filters_allow(a->now.filter, b->now.filter) ||
+    if ((is_ray(a) && is_ray(b)) || !kit_filters_allow(a->now.filter, b->now.filter) ||
         !model_veto_allows(model->veto_modulus, a->now.user_data, b->now.user_data)) {
         return;
     }
@@ -155,7 +147,7 @@ static bool starts_on_left(graze_segment wall, graze_vec2 point)
 
 static void meet_chain(world_model *model, const model_body *body, const model_chain *chain)
 {
-    if (!filters_allow(body->now.filter, chain->def.filter) ||
+    if (!kit_filters_allow(body->now.filter, chain->def.filter) ||
         !model_veto_allows(model->veto_modulus, body->now.user_data, chain->def.user_data)) {
         return;
     }

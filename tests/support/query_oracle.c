@@ -20,19 +20,11 @@ typedef struct found_list {
     uint32_t count;
 } found_list;
 
-static bool filters_allow(graze_filter a, graze_filter b)
-{
-    if (a.group != 0 && a.group == b.group) {
-        return a.group > 0;
-    }
-    return (a.category & b.mask) && (b.category & a.mask);
-}
-
 static bool find_body(const oracle_place *here, uint32_t index, graze_filter filter,
                       graze_body_id *body)
 {
     *body = graze_world_body_at(here->world, index);
-    return !kit_is_none(*body) && filters_allow(filter, graze_body_filter(here->world, *body));
+    return !kit_is_none(*body) && kit_filters_allow(filter, graze_body_filter(here->world, *body));
 }
 
 static void add_found(found_list *list, double key, graze_body_id body, graze_segment_id segment)
@@ -146,7 +138,7 @@ static void cast_at_chain(const oracle_place *here, const caster *cast, graze_ch
 {
     const graze_body_id nobody = {0, 0};
     graze_chain_def chain = graze_chain_get_def(here->world, id);
-    if (!chain.points || !filters_allow(cast->filter, chain.filter)) {
+    if (!chain.points || !kit_filters_allow(cast->filter, chain.filter)) {
         return;
     }
     for (uint32_t i = 0; i < (chain.loop ? chain.count : chain.count - 1); ++i) {

@@ -14,7 +14,7 @@ void victim_make(victim *one)
     random_state random = random_seed(77);
     busy_fill(one->world, &random);
     busy_frame(one->world, &random);
-    one->before = busy_save(one->world, &one->before_size);
+    one->before = kit_save(one->world, &one->before_size);
     memset(&one->log, 0, sizeof one->log);
 }
 
@@ -27,7 +27,7 @@ void victim_free(victim *one)
 void victim_assert_unchanged(const victim *one, const char *what, size_t place)
 {
     size_t size;
-    void *now = busy_save(one->world, &size);
+    void *now = kit_save(one->world, &size);
     if (size != one->before_size || memcmp(now, one->before, size) != 0) {
         fail_msg("%s %u: the world changed", what, (unsigned)place);
     }

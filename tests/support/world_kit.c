@@ -1,6 +1,7 @@
 #include "world_kit.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 void kit_write_log(graze_status status, const char *message, void *user)
@@ -166,6 +167,45 @@ uint32_t kit_count_contacts(const graze_world *world, graze_body_id body)
         count += kit_is_same(contacts.data[i].a, body) || kit_is_same(contacts.data[i].b, body);
     }
     return count;
+}
+
+void *kit_save(const graze_world *world, size_t *size)
+{
+    *size = graze_world_snapshot_size(world);
+    void *bytes = malloc(*size);
+    assert_non_null(bytes);
+    assert_int_equal(graze_world_save(world, bytes, *size), GRAZE_OK);
+    return bytes;
+}
+
+void kit_load(graze_world *world, const void *bytes, size_t size)
+{
+    assert_int_equal(graze_world_load(world, bytes, size), GRAZE_OK);
+}
+
+void kit_assert_saves(const graze_world *world, const void *bytes, size_t size)
+{
+    size_t saved_size;
+    void *saved = kit_save(world, &saved_size);
+    assert_int_equal(saved_size, size);
+    assert_memory_equal(saved, bytes, size);
+    free(saved);
+}
+
+void kit_assert_same_bytes(const graze_world *first, const graze_world *second)
+{
+    size_t size;
+    void *bytes = kit_save(first, &size);
+    kit_assert_saves(second, bytes, size);
+    free(bytes);
+}
+
+bool kit_filters_allow(graze_filter a, graze_filter b)
+{
+    if (a.group != 0 && a.group == b.group) {
+        return a.group > 0;
+    }
+    return (a.category & b.mask) && (b.category & a.mask);
 }
 
 static void assert_same_contacts(graze_contact_list one, graze_contact_list other)

@@ -72,6 +72,21 @@ const graze_contact *kit_find_wall_contact(const graze_world *world, graze_body_
 /// Returns how many of the last step's contacts the body is part of.
 uint32_t kit_count_contacts(const graze_world *world, graze_body_id body);
 
+/// Returns a snapshot in memory of its own, to be freed.
+void *kit_save(const graze_world *world, size_t *size);
+
+/// Loads a snapshot; it must succeed.
+void kit_load(graze_world *world, const void *bytes, size_t size);
+
+/// Fails the test unless the world's snapshot is these bytes.
+void kit_assert_saves(const graze_world *world, const void *bytes, size_t size);
+
+/// Fails the test unless both save the same bytes: state and reports.
+void kit_assert_same_bytes(const graze_world *first, const graze_world *second);
+
+/// Returns whether two filters let their things meet, as filter.h says it.
+bool kit_filters_allow(graze_filter a, graze_filter b);
+
 /// Fails the test unless the last steps of both reported the same, to the bit and in that order,
 /// and both worlds have the same hash.
 void kit_assert_same_reports(const graze_world *one, const graze_world *other);
