@@ -37,9 +37,7 @@ static void every_set_of_lanes_gives_the_same_checksum(void **state)
     (void)state;
     unsigned char bytes[1400];
     random_state random = random_seed(7);
-    for (size_t i = 0; i < sizeof bytes; ++i) {
-        bytes[i] = (unsigned char)random_bits(&random);
-    }
+    random_fill(&random, bytes, sizeof bytes);
     for (uint32_t round = 0; round < 300; ++round) {
         const size_t shift = random_below(&random, 64);
         const size_t size = random_below(&random, (uint32_t)(sizeof bytes - shift));
@@ -68,9 +66,7 @@ static void the_checksum_depends_on_every_bit_and_its_place(void **state)
     (void)state;
     unsigned char bytes[300];
     random_state random = random_seed(6);
-    for (size_t i = 0; i < sizeof bytes; ++i) {
-        bytes[i] = (unsigned char)random_bits(&random);
-    }
+    random_fill(&random, bytes, sizeof bytes);
     for (size_t size = 0; size <= sizeof bytes; size += 1 + size / 8) {
         const uint64_t sum = sum_of(GRZ_SET_SCALAR, bytes, size);
         for (size_t bit = 0; bit < 8 * size; ++bit) {

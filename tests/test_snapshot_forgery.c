@@ -127,9 +127,7 @@ static void random_bytes_are_no_snapshot(void **state)
         const size_t size = random_below(&random, 400);
         unsigned char *bytes = malloc(size + 1);
         assert_non_null(bytes);
-        for (size_t i = 0; i < size; ++i) {
-            bytes[i] = (unsigned char)random_bits(&random);
-        }
+        random_fill(&random, bytes, size);
         if (size >= sizeof(grz_snapshot_header) && round % 2) {
             const grz_snapshot_header known = grz_snapshot_new_header();
             memcpy(bytes, &known, offsetof(grz_snapshot_header, size));

@@ -31,3 +31,11 @@ float random_float(random_state *random, float low, float high)
     float unit = (float)(random_bits(random) >> 8) * (1.0f / 16777216.0f);
     return low + (high - low) * unit;
 }
+
+void random_fill(random_state *random, void *memory, size_t size)
+{
+    unsigned char *bytes = memory;
+    for (size_t i = 0; i < size; ++i) {
+        bytes[i] = (unsigned char)random_bits(random);
+    }
+}

@@ -6,6 +6,7 @@
 #ifndef GRAZE_TESTS_RANDOM_H
 #define GRAZE_TESTS_RANDOM_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 typedef struct random_state {
@@ -26,5 +27,8 @@ int random_integer(random_state *random, int low, int high);
 
 /// Returns a float in [low, high), on a grid of 2^24 steps.
 float random_float(random_state *random, float low, float high);
+
+/// Fills memory with random bytes.
+void random_fill(random_state *random, void *memory, size_t size);
 
 #endif
