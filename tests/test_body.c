@@ -95,7 +95,7 @@ static void unknown_enums_missing_cookies_and_null_are_refused(void **state)
     assert_true(kit_is_none(graze_body_create(world, NULL)));
     kit_assert_logged(&log, GRAZE_ERROR_ARGUMENT, "graze_body_create|def|null");
     assert_int_equal(graze_body_create_many(world, NULL, 2, NULL), 0);
-    kit_assert_logged(&log, GRAZE_ERROR_ARGUMENT, "graze_body_create_many|null");
+    kit_assert_logged(&log, GRAZE_ERROR_ARGUMENT, "graze_body_create_many|defs is null");
     graze_world_destroy(world);
 }
 

@@ -143,15 +143,20 @@ static uint32_t find_needs(const graze_body_def *defs, uint32_t count)
     return needs;
 }
 
+/// A call that creates bodies, and what it calls its definitions.
+typedef struct creation {
+    const char *call, *input;
+} creation;
+
 static graze_status check_and_add_bodies(graze_world *world, const graze_body_def *defs,
-                                         uint32_t count, graze_body_id *ids, const char *call)
+                                         uint32_t count, graze_body_id *ids, creation by)
 {
-    graze_status status = grz_check_not_busy(world, call);
+    graze_status status = grz_check_not_busy(world, by.call);
     if (!status && !defs && count) {
-        status = grz_fail(world, GRAZE_ERROR_ARGUMENT, "%s: def is null", call);
+        status = grz_fail(world, GRAZE_ERROR_ARGUMENT, "%s: %s is null", by.call, by.input);
     }
     for (uint32_t i = 0; !status && i < count; ++i) {
-        def_source source = {world, call, i};
+        def_source source = {world, by.call, i};
         status = check_def(&source, &defs[i]);
     }
     if (status) {
@@ -159,7 +164,7 @@ static graze_status check_and_add_bodies(graze_world *world, const graze_body_de
     }
     status = grz_bodies_reserve(world, count, find_needs(defs, count));
     if (status) {
-        return grz_fail(world, status, "%s: no room for %u more %s beside %u", call,
+        return grz_fail(world, status, "%s: no room for %u more %s beside %u", by.call,
                         (unsigned)count, grz_plural(count, "body", "bodies"),
                         (unsigned)world->body_count);
     }
@@ -173,18 +178,19 @@ static graze_status check_and_add_bodies(graze_world *world, const graze_body_de
 }
 
 static graze_status create_bodies(graze_world *world, const graze_body_def *defs, uint32_t count,
-                                  graze_body_id *ids, const char *call)
+                                  graze_body_id *ids, creation by)
 {
     const grz_fp_environment caller = grz_fp_enter();
-    graze_status status = check_and_add_bodies(world, defs, count, ids, call);
+    graze_status status = check_and_add_bodies(world, defs, count, ids, by);
     grz_fp_leave(caller);
     return status;
 }
 
 graze_body_id graze_body_create(graze_world *world, const graze_body_def *def)
 {
+    static const creation by = {"graze_body_create", "def"};
     graze_body_id id = {0, 0};
-    world->last_status = create_bodies(world, def, 1, &id, "graze_body_create");
+    world->last_status = create_bodies(world, def, 1, &id, by);
     grz_note_bodies(world, world->last_status, GRZ_RECORD_CREATE, def, 1, &id);
     return id;
 }
@@ -192,7 +198,8 @@ graze_body_id graze_body_create(graze_world *world, const graze_body_def *def)
 uint32_t graze_body_create_many(graze_world *world, const graze_body_def *defs, uint32_t count,
                                 graze_body_id *ids)
 {
-    world->last_status = create_bodies(world, defs, count, ids, "graze_body_create_many");
+    static const creation by = {"graze_body_create_many", "defs"};
+    world->last_status = create_bodies(world, defs, count, ids, by);
     grz_note_bodies(world, world->last_status, GRZ_RECORD_CREATE_MANY, defs, count, ids);
     return world->last_status ? 0 : count;
 }
