@@ -1,4 +1,3 @@
-#define STB_DS_IMPLEMENTATION
 #include "list.h"
 
 #include "memory.h"

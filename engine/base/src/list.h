@@ -8,8 +8,8 @@
 ///            no allocator, and write through the null that a failed growth returns.
 ///
 /// A list is a plain pointer to its elements, null when empty. The implementation is that of
-/// stb_ds.h, compiled once in list.c with every external name prefixed `grz_`, so that a game may
-/// link its own stb_ds as well.
+/// stb_ds.h, compiled once in list_stb.c with every external name prefixed `grz_`, so that a game
+/// may link its own stb_ds as well.
 #ifndef GRZ_LIST_H
 #define GRZ_LIST_H
 
