@@ -175,7 +175,13 @@ static const struct {
     {"{\"bodies\": [{\"filter\": {\"bits\": 1}}]}",
      "s.json: bodies[0].filter.bits: unknown key; known here: category, mask, group"},
     {"{\"bodies\": [{\"filter\": {\"mask\": 4294967296}}]}",
-     "s.json: bodies[0].filter.mask: must be a whole number from 0 to 4294967295"},
+     "s.json: bodies[0].filter.mask: must be a whole number from 0 to 4294967295, not "
+     "4294967296"},
+    {"{\"bodies\": [{\"user_data\": 9007199254740994}]}",
+     "s.json: bodies[0].user_data: must be a whole number from 0 to 9007199254740992, not "
+     "9007199254740994"},
+    {"{\"bodies\": [{\"restitution\": 1.00000000001}]}",
+     "s.json: bodies[0].restitution: must be at most 1, not 1.00000000001"},
     {"{\"bodies\": [{\"repeat\": {\"count\": 0}}]}",
      "s.json: bodies[0].repeat: \"count\" must be from 1 to 1000000, not 0"},
 };

@@ -35,7 +35,8 @@ static void write_flags(const cli_contact_csv *csv, uint32_t flags)
         const char *name;
     } names[] = {{GRAZE_CONTACT_SENSOR, "sensor"},
                  {GRAZE_CONTACT_BLOCKED, "blocked"},
-                 {GRAZE_CONTACT_SPENT, "spent"}};
+                 {GRAZE_CONTACT_SPENT, "spent"},
+                 {GRAZE_CONTACT_DROPPED, "dropped"}};
     const char *separator = "";
     for (size_t i = 0; i < sizeof names / sizeof *names; ++i) {
         if (flags & names[i].flag) {

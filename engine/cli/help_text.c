@@ -48,7 +48,9 @@ static const char *const run_options_help =
     "  nx, ny    the normal there, of length 1, from a to b (or into the terrain)\n"
     "  depth     how deep they overlapped when the step began, in units; 0 when they did not\n"
     "  flags     sensor: one of the two stops nobody; blocked: it stopped one of the two; spent:\n"
-    "            it removed one of the two, by its hit_limit; several are joined by |\n"
+    "            it removed one of the two, by its hit_limit; dropped: one of the two was\n"
+    "            deflected for the fourth time in the step, and the rest of its motion is\n"
+    "            dropped; several are joined by |\n"
     "  Columns from time on are empty for an end.\n";
 
 static const char *const scene_help =

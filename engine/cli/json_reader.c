@@ -204,10 +204,19 @@ bool cli_json_fail(const cli_json *json, const cJSON *node, const char *format, 
     return cli_fail(json->error, "%s: %s: %s", json->path, path, message);
 }
 
+// With as many digits as tell it from every other number, though at least nine.
+static void describe_number(double number, char *text, size_t size)
+{
+    int digits = 9;
+    do {
+        snprintf(text, size, "%.*g", digits, number);
+    } while (++digits <= 17 && strtod(text, NULL) != number);
+}
+
 void cli_json_describe(const cJSON *node, char *text, size_t size)
 {
     if (cJSON_IsNumber(node)) {
-        snprintf(text, size, "%.9g", node->valuedouble);
+        describe_number(node->valuedouble, text, size);
     } else if (cJSON_IsString(node)) {
         snprintf(text, size, "\"%.40s\"", node->valuestring);
     } else if (cJSON_IsBool(node)) {
@@ -242,6 +251,13 @@ static bool fail_value(const cli_json *json, const cJSON *node, const char *want
     return cli_json_fail(json, node, "must be %s, not %s", wanted, value);
 }
 
+static bool fail_bound(const cli_json *json, const cJSON *node, const char *relation, double bound)
+{
+    char wanted[LONGEST_VALUE];
+    snprintf(wanted, sizeof wanted, "%s %g", relation, bound);
+    return fail_value(json, node, wanted);
+}
+
 static bool store_float(const cli_json *json, const cJSON *node, const cli_field *field,
                         float *value)
 {
@@ -254,13 +270,13 @@ static bool store_float(const cli_json *json, const cJSON *node, const cli_field
     }
     bool is_bounded = field->least < field->most;
     if (is_bounded && number < field->least && field->least > 0) {
-        return cli_json_fail(json, node, "must be above 0, not %.9g", number);
+        return fail_value(json, node, "above 0");
     }
     if (is_bounded && number < field->least) {
-        return cli_json_fail(json, node, "must be at least %g, not %.9g", field->least, number);
+        return fail_bound(json, node, "at least", field->least);
     }
     if (is_bounded && number > field->most) {
-        return cli_json_fail(json, node, "must be at most %g, not %.9g", field->most, number);
+        return fail_bound(json, node, "at most", field->most);
     }
     *value = (float)number;
     return true;

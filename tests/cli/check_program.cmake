@@ -136,6 +136,18 @@ if(NOT begin_rows EQUAL begun OR NOT end_rows EQUAL ended OR begun EQUAL 0)
     message(SEND_ERROR "${begin_rows} begins and ${end_rows} ends where the report says ${begun} and ${ended}")
 endif()
 
+# Between two walls close together a fast circle bounces four times in a step.
+file(WRITE ${SCRATCH}/gap.json
+     "{\"terrain\": [{\"points\": [[-1, -9], [-1, 9]]}, {\"points\": [[1, -9], [1, 9]]}],
+       \"bodies\": [{\"velocity\": [900, 0], \"restitution\": 1, \"response\": \"bounce\"}]}")
+graze(run gap.json --steps 1 --contacts contacts.csv)
+file(STRINGS ${SCRATCH}/contacts.csv rows REGEX ",blocked\\|dropped$")
+list(LENGTH rows dropped)
+if(NOT dropped EQUAL 1)
+    message(SEND_ERROR "${called}\nlists ${dropped} dropped contacts, not 1")
+endif()
+file(REMOVE ${SCRATCH}/gap.json)
+
 file(READ ${SCRATCH}/picture.png magic LIMIT 8 HEX)
 if(NOT magic STREQUAL "89504e470d0a1a0a")
     message(SEND_ERROR "picture.png is no PNG: ${magic}")
