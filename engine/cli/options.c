@@ -153,8 +153,17 @@ static bool take_scene(cli_options *options, const char *word, cli_error *error)
     return true;
 }
 
+static bool is_scene(const cli_options *options, const char *output)
+{
+    return options->scene && output && strcmp(options->scene, output) == 0;
+}
+
 static bool check_run(const cli_options *options, cli_error *error)
 {
+    if (is_scene(options, options->contacts) || is_scene(options, options->picture) ||
+        is_scene(options, options->record)) {
+        return cli_fail(error, "\"%s\" is the scene: it can't be an output, too", options->scene);
+    }
     if (options->command == CLI_COMMAND_RUN && !options->scene) {
         return cli_fail(error, "graze run: which scene? See graze run --help");
     }

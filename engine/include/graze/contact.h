@@ -14,8 +14,10 @@
 ///            terrain, whose b is none, come first. The contacts of one pair, and all contacts of
 ///            one body with terrain, are ordered by time, then by segment id. The order is a
 ///            function of the state: history, grid tuning and threads do not affect it.
-/// Points     Where the two touched first. If they overlapped at the start: the point of one of
-///            them that would leave the other last, were they moved apart along the normal.
+/// Points     Where the two touched first. If they overlapped at the start, or where the body was
+///            deflected before they met (as those can that a one-sided segment let pass): the point
+///            of one of them that would leave the other last, were they moved apart along the
+///            normal.
 /// Memory     Lists are views into the world, valid until its next step begins. Bodies and chains
 ///            may be created and destroyed while reading them.
 /// Threads    Reading calls: they may run concurrently.
