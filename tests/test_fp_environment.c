@@ -2,6 +2,8 @@
 
 #include "fp_environment.h"
 
+#include <graze/grid.h>
+
 #include <fenv.h>
 #include <string.h>
 
@@ -297,12 +299,96 @@ static void callbacks_run_rounding_to_nearest(void **state)
     graze_world_destroy(world);
 }
 
+enum { SPECKS = 30 };
+
+// So small that flush-to-zero takes their points for the origin, which lies in another cell.
+static void add_specks(graze_world *world, graze_chain_id *chains)
+{
+    random_state random = random_seed(13);
+    for (uint32_t i = 0; i < SPECKS; ++i) {
+        graze_vec2 points[3];
+        for (uint32_t k = 0; k < 3; ++k) {
+            points[k].x = tiny * random_float(&random, -1, 1);
+            points[k].y = tiny * random_float(&random, -1, 1);
+        }
+        graze_chain_def def = graze_chain_def_default();
+        def.points = points;
+        def.count = 3;
+        chains[i] = graze_chain_create(world, &def);
+    }
+}
+
+static void terrain_destroyed_under_any_setting_is_gone(void **state)
+{
+    (void)state;
+    fenv_t plain;
+    fegetenv(&plain);
+    for (uint32_t i = 0; i < SETTING_COUNT; ++i) {
+        graze_world *world = kit_world();
+        graze_chain_id chains[SPECKS];
+        add_specks(world, chains);
+        const graze_ray ray = {{0, -tiny}, {0, 2 * tiny}};
+        assert_int_not_equal(graze_query_ray_all(world, ray, graze_filter_default(), NULL, 0), 0);
+        settings[i].set();
+        for (uint32_t k = 0; k < SPECKS; ++k) {
+            graze_chain_destroy(world, chains[k]);
+        }
+        fesetenv(&plain);
+        if (graze_query_ray_all(world, ray, graze_filter_default(), NULL, 0) != 0) {
+            fail_msg("%s: a destroyed chain is still met", settings[i].name);
+        }
+        graze_world_destroy(world);
+    }
+}
+
+static uint32_t build_and_collect(set_fn *set, const graze_grid_items *items, graze_pair *pairs,
+                                  uint32_t capacity)
+{
+    fenv_t plain;
+    fegetenv(&plain);
+    graze_grid *grid;
+    assert_int_equal(graze_grid_create(NULL, &grid), GRAZE_OK);
+    set();
+    graze_status status = graze_grid_build(grid, items);
+    fesetenv(&plain);
+    assert_int_equal(status, GRAZE_OK);
+    graze_grid_cursor cursor = graze_grid_begin_pairs(grid);
+    uint32_t count = graze_grid_next_pairs(grid, &cursor, pairs, capacity);
+    graze_grid_destroy(grid);
+    return count;
+}
+
+static void grids_built_under_any_setting_are_the_same(void **state)
+{
+    (void)state;
+    enum { ITEMS = 64, PAIRS = 4096 };
+    float least_x[ITEMS], least_y[ITEMS], most_x[ITEMS], most_y[ITEMS];
+    random_state random = random_seed(12);
+    for (uint32_t i = 0; i < ITEMS; ++i) {
+        const float size = i % 3 == 0 ? 0 : i % 3 == 1 ? tiny : random_float(&random, 0, 1);
+        least_x[i] = (float)(i % 4);
+        least_y[i] = i % 5 == 0 ? tiny : random_float(&random, -1, 1);
+        most_x[i] = least_x[i] + size;
+        most_y[i] = least_y[i] + size;
+    }
+    const graze_grid_items items = {least_x, least_y, most_x, most_y, NULL, ITEMS};
+    static graze_pair wanted[PAIRS], pairs[PAIRS];
+    const uint32_t count = build_and_collect(leave_as_it_is, &items, wanted, PAIRS);
+    assert_int_not_equal(count, 0);
+    for (uint32_t i = 1; i < SETTING_COUNT; ++i) {
+        assert_int_equal(build_and_collect(settings[i].set, &items, pairs, PAIRS), count);
+        assert_memory_equal(pairs, wanted, count * sizeof *pairs);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(callbacks_run_rounding_to_nearest),
         cmocka_unit_test(runs_give_the_same_bits_under_every_setting_and_leave_it),
         cmocka_unit_test(entering_twice_is_leaving_twice),
+        cmocka_unit_test(terrain_destroyed_under_any_setting_is_gone),
+        cmocka_unit_test(grids_built_under_any_setting_are_the_same),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,6 +2,7 @@
 //
 // Whatever can fail comes first and touches scratch only: a build that fails leaves the grid as it
 // was.
+#include "fp_environment.h"
 #include "grid_sort.h"
 
 #include <float.h>
@@ -320,8 +321,8 @@ static void start_build(build *of, const graze_grid *grid, const graze_grid_item
     of->sort.spans = grid->spans_block.data;
 }
 
-graze_status graze_grid_build_parallel(graze_grid *grid, const graze_grid_items *items,
-                                       graze_parallel_fn *parallel, void *user)
+static graze_status build_grid(graze_grid *grid, const graze_grid_items *items,
+                               graze_parallel_fn *parallel, void *user)
 {
     if (items->count > GRZ_GRID_MAX_ITEMS) {
         return GRAZE_ERROR_LIMIT;
@@ -349,6 +350,15 @@ graze_status graze_grid_build_parallel(graze_grid *grid, const graze_grid_items 
     grz_grid_place_items(grid, &of.sort);
     grid->bounds = look.bounds;
     return GRAZE_OK;
+}
+
+graze_status graze_grid_build_parallel(graze_grid *grid, const graze_grid_items *items,
+                                       graze_parallel_fn *parallel, void *user)
+{
+    const grz_fp_environment caller = grz_fp_enter();
+    graze_status status = build_grid(grid, items, parallel, user);
+    grz_fp_leave(caller);
+    return status;
 }
 
 graze_status graze_grid_build(graze_grid *grid, const graze_grid_items *items)

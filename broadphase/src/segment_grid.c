@@ -1,5 +1,6 @@
 #include <graze/segment_grid.h>
 
+#include "fp_environment.h"
 #include "segment_grid_table.h"
 
 #include <string.h>
@@ -192,7 +193,7 @@ void graze_segment_grid_free(graze_segment_grid *grid)
     grid->table = NULL;
 }
 
-graze_status graze_segment_grid_add(graze_segment_grid *grid, uint32_t owner, graze_polyline line)
+static graze_status add_line(graze_segment_grid *grid, uint32_t owner, graze_polyline line)
 {
     if (!line_is_finite(&line)) {
         return GRAZE_ERROR_ARGUMENT;
@@ -208,11 +209,21 @@ graze_status graze_segment_grid_add(graze_segment_grid *grid, uint32_t owner, gr
     return status == GRAZE_OK ? insert_segments(grid->table, owner, &line) : status;
 }
 
+graze_status graze_segment_grid_add(graze_segment_grid *grid, uint32_t owner, graze_polyline line)
+{
+    const grz_fp_environment caller = grz_fp_enter();
+    graze_status status = add_line(grid, owner, line);
+    grz_fp_leave(caller);
+    return status;
+}
+
 void graze_segment_grid_remove(graze_segment_grid *grid, uint32_t owner, graze_polyline line)
 {
+    const grz_fp_environment caller = grz_fp_enter();
     if (grid->table && line_is_finite(&line)) {
         erase_segments(grid->table, owner, &line, segment_count_of(&line));
     }
+    grz_fp_leave(caller);
 }
 
 uint32_t graze_segment_grid_count(const graze_segment_grid *grid)

@@ -204,7 +204,7 @@ static grz_chain *find_chain(const graze_world *world, graze_chain_id id)
     return chain->in_world && chain->generation == id.generation ? chain : NULL;
 }
 
-graze_status graze_chain_destroy(graze_world *world, graze_chain_id id)
+static graze_status destroy_chain(graze_world *world, graze_chain_id id)
 {
     static const char call[] = "graze_chain_destroy";
     const graze_status busy = grz_check_not_busy(world, call);
@@ -228,6 +228,14 @@ graze_status graze_chain_destroy(graze_world *world, graze_chain_id id)
     }
     grz_note_chain_end(world, GRAZE_OK, id);
     return GRAZE_OK;
+}
+
+graze_status graze_chain_destroy(graze_world *world, graze_chain_id id)
+{
+    const grz_fp_environment caller = grz_fp_enter();
+    graze_status status = destroy_chain(world, id);
+    grz_fp_leave(caller);
+    return status;
 }
 
 bool graze_chain_is_valid(const graze_world *world, graze_chain_id chain)

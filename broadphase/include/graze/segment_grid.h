@@ -11,6 +11,7 @@
 ///            tuning, which follows from the contents, never from a clock.
 /// Threads    Functions that take a const grid may run on any number of threads at once. Adding and
 ///            removing exclude all other calls, and invalidate every walk begun before.
+/// Rounding   As in grid.h: adding and removing set their own, walks and finds expect the default.
 /// Errors     Adding and initialising return a status; nothing else can fail.
 /// Memory     Allocated from the grid's allocator, and only while adding. Walks allocate nothing.
 /// Source     Visiting the cells along a move, in order: J. Amanatides, A. Woo 1987, "A Fast Voxel

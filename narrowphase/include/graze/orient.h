@@ -4,7 +4,7 @@
 ///
 /// Units      The game's own.
 /// Exactness  Exact for every finite input, from denormals to 3e38: the results are those of real
-///            arithmetic on the given floats.
+///            arithmetic on the given floats. (shape.h says under which rounding.)
 /// Threads    Pure functions: any number of threads.
 /// Errors     None. A point that is not finite lies on every line, and a move or wall that is not
 ///            finite crosses nothing.
