@@ -2,6 +2,7 @@
 #include "support/response_kit.h"
 
 #include <math.h>
+#include <string.h>
 
 static const double pi = 3.14159265358979323846;
 
@@ -365,6 +366,60 @@ static void the_inner_vertex_of_a_turn_is_met_with_a_normal_of_its_walls(void **
     }
 }
 
+// Two walls that meet at the origin; the front of each is its left, and the inner side of the turn.
+static void make_inner_corner(random_state *random, graze_vec2 points[3])
+{
+    const double first = (double)random_float(random, -4, 4);
+    const double second = first + (double)random_float(random, 0.2f, 2.9f);
+    const graze_vec2 corner[3] = {{(float)(-20 * cos(first)), (float)(-20 * sin(first))},
+                                  {0, 0},
+                                  {(float)(20 * cos(second)), (float)(20 * sin(second))}};
+    memcpy(points, corner, sizeof corner);
+}
+
+// One step of a mover that comes from in front of wall `kept` and from behind the other.
+static graze_contact_list meet_end(graze_world *world, const graze_vec2 points[3], uint32_t first,
+                                   uint32_t count, const graze_body_def *mover)
+{
+    kit_chain(world, points + first, count, false, true);
+    kit_add(world, *mover);
+    kit_step(world, 1);
+    return graze_world_contacts(world);
+}
+
+static void a_wall_ends_where_its_neighbour_is_met_from_behind(void **state)
+{
+    (void)state;
+    uint32_t met = 0;
+    for (uint64_t seed = 1; seed <= 2000; ++seed) {
+        random_state random = random_seed(seed);
+        graze_vec2 points[3];
+        make_inner_corner(&random, points);
+        const uint32_t kept = seed % 2;
+        graze_body_def mover = shape_at((int)(seed % SHAPES), random_float(&random, -2, 2),
+                                        random_float(&random, -2, 2));
+        const bool front_of_first = graze_orient(points[0], points[1], mover.position) > 0;
+        const bool front_of_second = graze_orient(points[1], points[2], mover.position) > 0;
+        if (front_of_first != !kept || front_of_second != !!kept) {
+            continue;
+        }
+        mover = kit_moving(mover, -mover.position.x, -mover.position.y, (graze_response)(seed % 3));
+        graze_world *both = kit_world();
+        graze_world *alone = kit_world();
+        graze_contact_list corner = meet_end(both, points, 0, 3, &mover);
+        graze_contact_list end = meet_end(alone, points, kept, 2, &mover);
+        assert_true(corner.count > 0 && end.count > 0);
+        assert_int_equal(corner.data[0].segment.index, kept);
+        assert_true(corner.data[0].time == end.data[0].time);
+        kit_assert_near(corner.data[0].normal.x, end.data[0].normal.x, 1e-6f);
+        kit_assert_near(corner.data[0].normal.y, end.data[0].normal.y, 1e-6f);
+        ++met;
+        graze_world_destroy(both);
+        graze_world_destroy(alone);
+    }
+    assert_true(met > 300);
+}
+
 // Its lower corner comes down on the floor before a step, its centre is beyond the step: the floor
 // is met from above all the same, whatever rounding makes of the normal.
 static void a_rect_that_leans_over_a_step_does_not_fall_through_the_floor(void **state)
@@ -428,6 +483,7 @@ int main(void)
         cmocka_unit_test(inside_a_wheel_only_the_corners_turns_cost_speed),
         cmocka_unit_test(around_a_wheel_the_corners_are_rolled_over),
         cmocka_unit_test(the_inner_vertex_of_a_turn_is_met_with_a_normal_of_its_walls),
+        cmocka_unit_test(a_wall_ends_where_its_neighbour_is_met_from_behind),
         cmocka_unit_test(a_rect_that_leans_over_a_step_does_not_fall_through_the_floor),
         cmocka_unit_test(a_stack_of_boxes_is_slid_along),
     };

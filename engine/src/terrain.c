@@ -184,8 +184,11 @@ static void smooth_normal(const grz_chain *chain, uint32_t item, graze_segment w
         graze_vec2d second = at_end ? other : along;
         double side = is_of_face(along, lean) ? (cross(along, touch->normal) < 0 ? 1 : -1)
                                               : side_of_corner(first, second, offset(mover, end));
-        corner at = find_corner(first, second, side);
-        touch->normal = normal_at(&at, along, touch->normal);
+        // Behind a one-sided neighbour there is none: the wall ends there.
+        if (!chain->one_sided || side > 0) {
+            corner at = find_corner(first, second, side);
+            touch->normal = normal_at(&at, along, touch->normal);
+        }
     }
 }
 

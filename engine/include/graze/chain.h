@@ -9,6 +9,8 @@
 ///            rect that comes from the right therefore passes until its centre is through. From
 ///            the next step on it is on the left and overlaps the segment: that begins a contact,
 ///            and a body that slides or bounces is pushed out at once.
+///            For a body to the right of a one-sided segment that segment is not there: a
+///            neighbour, if met from its left, is met like the end of a chain where they join.
 /// Memory     The points are copied; the def and its points are only read during the call.
 /// Threads    As in body.h: reading calls may run concurrently.
 /// Errors     As in body.h.
