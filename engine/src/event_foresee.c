@@ -97,6 +97,17 @@ static bool push_wall_event(graze_world *world, const grz_motion *motion, const 
     return grz_event_push(world, &event);
 }
 
+// Whether a solid wall that is touched on the last piece of a motion turns it.
+static bool is_turned(const graze_world *world, const grz_motion *motion, const grz_way *way,
+                      graze_segment_id segment, grz_touch *touch)
+{
+    if (!grz_is_blocked(world, motion, touch, true)) {
+        return false;
+    }
+    grz_ease_corner(world, motion, way, segment, touch);
+    return grz_is_blocked(world, motion, touch, true);
+}
+
 // Foresees touches with walls on the last piece of a motion, up to the first wall that turns it,
 // and with those that come at the same time to within its rounding: which of these are known must
 // not depend on the order in which cells list them.
@@ -125,7 +136,8 @@ static bool foresee_walls(graze_world *world, uint32_t row)
             continue; // Where it stopped: what it touches there it has met already.
         }
         touch.approach /= length;
-        if (grz_chain_is_solid(world, segment) && grz_is_blocked(world, motion, &touch, true)) {
+        if (grz_chain_is_solid(world, segment) &&
+            is_turned(world, motion, &walk.way, segment, &touch)) {
             limit = lesser(limit, touch.time + time_rounding / length);
         }
         touch.depth = piece.start_time > 0 ? 0 : touch.depth;

@@ -112,6 +112,7 @@ static bool touch_turned(const grz_rows *rows, uint32_t row_a, uint32_t row_b, g
     touch->depth = 0;
     touch->approach = 0;
     touch->crosses = false;
+    touch->passes = false;
     return true;
 }
 
@@ -141,6 +142,7 @@ bool grz_touch_straight(const grz_rows *rows, uint32_t row_a, uint32_t row_b, gr
     touch->time = sweep.time;
     touch->approach = dot(delta, sweep.normal);
     touch->crosses = false;
+    touch->passes = false;
     return true;
 }
 
@@ -239,6 +241,7 @@ bool grz_touch_moving(const graze_world *world, uint32_t row_a, uint32_t row_b, 
             touch->depth = from > 0 ? 0 : sweep.depth;
             touch->approach = dot(delta, sweep.normal) / (until - from);
             touch->crosses = false;
+            touch->passes = false;
             return true;
         }
     }

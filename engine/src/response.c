@@ -90,10 +90,45 @@ bool grz_is_passed(const graze_world *world, const grz_event *event, const grz_m
            grz_pass_aside(world, event->row_a, event->row_b, time, scale(tangent, -blur));
 }
 
+// How far the corner of a body that slides along a surface, sunk in as deep as it may rest, reaches
+// beyond what continues the surface, along one of its sides: one that leans by 15 degrees or more.
+static double corner_room(const graze_world *world, const grz_motion *motion, graze_vec2d side)
+{
+    const double size = size_of(world, motion->row);
+    const double blur = blur_at(motion->at[motion->count - 2], side);
+    return 4 * lesser(overlap_tolerance * size + blur, sink_limit * size);
+}
+
+void grz_ease_corner(const graze_world *world, const grz_motion *motion, const grz_way *way,
+                     graze_segment_id segment, grz_touch *touch)
+{
+    const bool turns = (world->rows.traits[motion->row] & GRZ_TRAIT_TURNS) != 0;
+    if (!turns || way->mover->kind != GRAZE_SHAPE_RECT || touch->crosses || touch->time >= 1) {
+        return;
+    }
+    const uint32_t last = motion->count - 1;
+    const double length = motion->time[last] - motion->time[last - 1];
+    const graze_vec2d course = scale(offset(way->to, way->from), 1 / length);
+    const graze_vec2d tangent = {-touch->normal.y, touch->normal.x};
+    const double room = corner_room(world, motion, tangent);
+    for (int sign = -1; sign <= 1; sign += 2) {
+        graze_vec2d normal;
+        const graze_vec2d aside = scale(tangent, sign * room);
+        const bool hit = grz_touch_wall_aside(way, segment, touch->time, aside, &normal);
+        const double approach = hit ? dot(course, normal) : 0;
+        if (approach <= 0) {
+            touch->passes = true;
+        } else if (approach < touch->approach) {
+            touch->normal = normal;
+            touch->approach = approach;
+        }
+    }
+}
+
 bool grz_is_blocked(const graze_world *world, const grz_motion *motion, const grz_touch *touch,
                     bool is_wall)
 {
-    if (!(world->rows.traits[motion->row] & GRZ_TRAIT_RESPONDS)) {
+    if (touch->passes || !(world->rows.traits[motion->row] & GRZ_TRAIT_RESPONDS)) {
         return false;
     }
     if (response_of(world, motion) == GRAZE_STOP) {

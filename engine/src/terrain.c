@@ -165,13 +165,13 @@ static graze_vec2d normal_at(const corner *at, graze_vec2d wall, graze_vec2d nor
 
 // Smooth chains: a mover that slides along must not feel the joints, so a touch with an end that
 // the wall shares gets the normal that it has on the chain as a whole.
-static void smooth_normal(const grz_chain *chain, uint32_t item, graze_segment wall,
-                          graze_vec2 mover, grz_touch *touch)
+static graze_vec2d smooth_normal(const grz_chain *chain, uint32_t item, graze_segment wall,
+                                 graze_vec2 mover, graze_vec2d normal)
 {
     graze_vec2d along = offset(wall.b, wall.a);
-    double lean = dot(touch->normal, along);
+    double lean = dot(normal, along);
     if (lean == 0) {
-        return;
+        return normal;
     }
     // The end that reaches out most towards the mover.
     bool at_end = lean < 0;
@@ -182,20 +182,21 @@ static void smooth_normal(const grz_chain *chain, uint32_t item, graze_segment w
         graze_vec2d other = at_end ? offset(neighbour, end) : offset(end, neighbour);
         graze_vec2d first = at_end ? along : other;
         graze_vec2d second = at_end ? other : along;
-        double side = is_of_face(along, lean) ? (cross(along, touch->normal) < 0 ? 1 : -1)
+        double side = is_of_face(along, lean) ? (cross(along, normal) < 0 ? 1 : -1)
                                               : side_of_corner(first, second, offset(mover, end));
         // Behind a one-sided neighbour there is none: the wall ends there.
         if (!chain->one_sided || side > 0) {
             corner at = find_corner(first, second, side);
-            touch->normal = normal_at(&at, along, touch->normal);
+            return normal_at(&at, along, normal);
         }
     }
+    return normal;
 }
 
 bool grz_touch_by_ray(graze_vec2 from, graze_vec2 to, graze_segment wall, grz_touch *touch)
 {
     graze_sweep sweep = graze_sweep_point_segment(from, to, wall);
-    grz_touch crossing = {sweep.time, sweep.point, sweep.normal, 0, 0, true};
+    grz_touch crossing = {sweep.time, sweep.point, sweep.normal, 0, 0, true, false};
     crossing.approach = sweep.time < 1 ? dot(offset(to, from), sweep.normal) : 0;
     *touch = crossing;
     return sweep.hit;
@@ -214,7 +215,7 @@ static bool touch_by_shape(const grz_mover *mover, graze_vec2 from, graze_vec2 t
     if (!sweep.hit && mover->turns) {
         sweep = sweep_turned(mover, to, wall);
     }
-    grz_touch found = {sweep.time, sweep.point, sweep.normal, sweep.depth, 0, crosses};
+    grz_touch found = {sweep.time, sweep.point, sweep.normal, sweep.depth, 0, crosses, false};
     *touch = found;
     return sweep.hit;
 }
@@ -266,10 +267,27 @@ bool grz_touch_wall(const grz_way *way, const grz_wall *wall, grz_touch *touch)
         return false;
     }
     if (!touch->crosses) {
-        smooth_normal(chain, wall->item, wall->segment, way->from, touch);
+        touch->normal = smooth_normal(chain, wall->item, wall->segment, way->from, touch->normal);
     }
     touch->approach = touch->time < 1 ? dot(offset(way->to, way->from), touch->normal) : 0;
     return chain_is_met(way->world, mover, wall->chain);
+}
+
+bool grz_touch_wall_aside(const grz_way *way, graze_segment_id segment, double time,
+                          graze_vec2d aside, graze_vec2d *normal)
+{
+    const grz_chain *chain = &way->world->chains[segment.chain.index];
+    const uint32_t count = (uint32_t)grz_list_count(chain->points);
+    const graze_segment wall = {chain->points[segment.index],
+                                chain->points[(segment.index + 1) % count]};
+    const graze_vec2d delta = offset(way->to, way->from);
+    const graze_vec2d start = add(along(widen(way->from), delta, time), aside);
+    const graze_sweep sweep = graze_sweep_rect_segment(
+        start, scale(delta, 1 - time), way->mover->half, way->mover->rotation, wall);
+    if (sweep.hit) {
+        *normal = smooth_normal(chain, segment.index, wall, way->from, sweep.normal);
+    }
+    return sweep.hit;
 }
 
 graze_segment_id grz_wall_id(const graze_world *world, const grz_wall *wall)

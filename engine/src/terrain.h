@@ -57,6 +57,11 @@ grz_way grz_way_of(const graze_world *world, const grz_mover *mover, graze_vec2 
 /// `touch->time` is of the way.
 bool grz_touch_wall(const grz_way *way, const grz_wall *wall, grz_touch *touch);
 
+/// Finds how a rect at `time` (0 to 1) of its way would touch a wall on the rest of it if it were
+/// shifted by `aside`. Fills in the normal.
+bool grz_touch_wall_aside(const grz_way *way, graze_segment_id segment, double time,
+                          graze_vec2d aside, graze_vec2d *normal);
+
 /// Returns the id of a wall.
 graze_segment_id grz_wall_id(const graze_world *world, const grz_wall *wall);
 

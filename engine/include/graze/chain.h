@@ -11,6 +11,11 @@
 ///            and a body that slides or bounces is pushed out at once.
 ///            For a body to the right of a one-sided segment that segment is not there: a
 ///            neighbour, if met from its left, is met like the end of a chain where they join.
+/// Joints     Whatever slides along a chain does not feel where its segments join. Where different
+///            chains continue each other, such as the tiles of a map, a rect that slides or bounces
+///            is not caught by their joints either, and loses no speed there, unless one of its
+///            sides leans by less than 15 degrees from the surface: then up to 7 % at a joint. A
+///            circle may lose some millionths, as rounding lets it sink in a little.
 /// Memory     The points are copied; the def and its points are only read during the call.
 /// Threads    As in body.h: reading calls may run concurrently.
 /// Errors     As in body.h.

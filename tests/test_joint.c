@@ -1,0 +1,136 @@
+// Floors of many chains: a rect that slides over them is not caught where two of them join.
+#include "support/response_kit.h"
+
+#include <math.h>
+
+static const double pi = 3.14159265358979323846;
+
+enum { PIECES = 60 };
+
+/// A floor along the x axis turned by `angle`, its pieces as long as a tile.
+typedef struct floor_plan {
+    graze_vec2 origin;
+    double angle, tile;
+    bool of_tiles; ///< Squares, which meet with two corners each; else single walls.
+    bool backwards;
+} floor_plan;
+
+static graze_vec2 place_on(const floor_plan *plan, double along, double above)
+{
+    const double c = cos(plan->angle);
+    const double s = sin(plan->angle);
+    const graze_vec2 place = {(float)((double)plan->origin.x + c * along - s * above),
+                              (float)((double)plan->origin.y + s * along + c * above)};
+    return place;
+}
+
+static void lay_floor(graze_world *world, const floor_plan *plan)
+{
+    for (int i = 0; i < PIECES; ++i) {
+        const int place = plan->backwards ? PIECES - 1 - i : i;
+        const double start = plan->tile * place;
+        const double end = plan->tile * (place + 1);
+        const graze_vec2 corners[4] = {place_on(plan, end, 0), place_on(plan, start, 0),
+                                       place_on(plan, start, -plan->tile),
+                                       place_on(plan, end, -plan->tile)};
+        kit_chain(world, corners, plan->of_tiles ? 4 : 2, plan->of_tiles, false);
+    }
+}
+
+static double lowest_of(const graze_body_def *rect, double floor_angle)
+{
+    const double turn = (double)rect->angle - floor_angle;
+    return (double)rect->shape.half.x * fabs(sin(turn)) +
+           (double)rect->shape.half.y * fabs(cos(turn));
+}
+
+static void a_rect_slides_over_the_joints_of_chains(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 200; ++seed) {
+        random_state random = random_seed(seed);
+        const floor_plan plan = {
+            .origin = {random_float(&random, -100, 100), random_float(&random, -100, 100)},
+            .angle = 0,
+            .tile = (double)random_float(&random, 0.3f, 2),
+            .of_tiles = seed % 2};
+        graze_world *world = kit_world_with_gravity(0, -10);
+        lay_floor(world, &plan);
+        graze_body_def def = kit_rect(0, 0, 0.5f, random_float(&random, 0.1f, 0.5f));
+        def.angle = seed % 3 ? random_float(&random, 0.3f, 1.3f) : 0;
+        def.position = place_on(&plan, 2 * plan.tile, lowest_of(&def, 0) + 0.3);
+        def = kit_moving(def, 5, 0, seed % 5 ? GRAZE_SLIDE : GRAZE_BOUNCE);
+        graze_body_id body = kit_add(world, def);
+        const float end = place_on(&plan, 56 * plan.tile, 0).x;
+        for (int i = 0; i < 1500 && graze_body_position(world, body).x < end; ++i) {
+            kit_step(world, 1.0f / 60);
+            kit_assert_near(graze_body_velocity(world, body).x, 5, 1e-5f);
+        }
+        assert_true(graze_body_position(world, body).x >= end);
+        graze_world_destroy(world);
+    }
+}
+
+// Its leading side is in line with a joint, or a rounding step beside it; the game gives it its
+// velocity anew in each step.
+static void a_rect_that_stands_at_a_joint_goes_on(void **state)
+{
+    (void)state;
+    for (uint32_t variant = 0; variant < 240; ++variant) {
+        const floor_plan plan = {.angle = variant % 4 * pi / 2,
+                                 .tile = variant % 3 == 0 ? 1 : 0.3,
+                                 .of_tiles = variant / 4 % 2,
+                                 .backwards = variant / 8 % 2};
+        const graze_vec2 down = place_on(&plan, 0, -10);
+        graze_world *world = kit_world_with_gravity(down.x, down.y);
+        lay_floor(world, &plan);
+        graze_body_def def = kit_rect(0, 0, 0.5f, 0.4f);
+        def.angle = (float)plan.angle;
+        const double beside = (variant / 16 % 5 - 2.0) * 1e-7;
+        def.position = place_on(&plan, plan.tile * 8 - 0.5 + beside, 0.4);
+        def.response = variant / 80 % 2 ? GRAZE_BOUNCE : GRAZE_SLIDE;
+        graze_body_id body = kit_add(world, def);
+        for (int i = 0; i < 60; ++i) {
+            const graze_vec2 fall = graze_body_velocity(world, body);
+            const double sinking = -kit_along(fall, plan.angle + pi / 2);
+            const graze_vec2 speed = {(float)(2 * cos(plan.angle) + sinking * sin(plan.angle)),
+                                      (float)(2 * sin(plan.angle) - sinking * cos(plan.angle))};
+            graze_body_set_velocity(world, body, speed);
+            kit_step(world, 1.0f / 60);
+        }
+        graze_vec2 moved = graze_vec2_sub(graze_body_position(world, body), def.position);
+        kit_assert_near((float)kit_along(moved, plan.angle), 2, 1e-3f);
+        graze_world_destroy(world);
+    }
+}
+
+// The smallest steps that are none of rounding.
+static void a_step_of_the_floor_stops_a_rect(void **state)
+{
+    (void)state;
+    for (uint32_t variant = 0; variant < 8; ++variant) {
+        const floor_plan plan = {.tile = 1, .of_tiles = variant & 1};
+        graze_world *world = kit_world_with_gravity(0, -10);
+        lay_floor(world, &plan);
+        const float height = variant & 2 ? 0.5f : 0.0005f;
+        kit_wall(world, 12, variant & 4 ? -height : 0, 12, height);
+        graze_body_def def = kit_rect(10, 0.4f, 0.5f, 0.4f);
+        graze_body_id body = kit_add(world, kit_moving(def, 5, 0, GRAZE_SLIDE));
+        for (int i = 0; i < 60; ++i) {
+            kit_step(world, 1.0f / 60);
+        }
+        kit_assert_near_vec2(graze_body_position(world, body), 11.5f, 0.4f, 1e-5f);
+        kit_assert_near(graze_body_velocity(world, body).x, 0, 1e-6f);
+        graze_world_destroy(world);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_rect_slides_over_the_joints_of_chains),
+        cmocka_unit_test(a_rect_that_stands_at_a_joint_goes_on),
+        cmocka_unit_test(a_step_of_the_floor_stops_a_rect),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
