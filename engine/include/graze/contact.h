@@ -27,9 +27,9 @@
 ///            of a time is at most 2^-24, that of a point at most 2^-23 of its coordinates plus
 ///            2^-28 of the distance moved. (Rounding to the nearest float alone can take 2^-24 of a
 ///            coordinate.)
-///            The sides of a turned rect are where its angle says but for 2^-23 of its size, because
-///            its rotation is rounded to float (shape.h): the times and points are those of the rect
-///            that results.
+///            The sides of a turned rect are where its angle says but for 2^-23 of its size,
+///            because its rotation is rounded to float (shape.h): the times and points are those of
+///            the rect that results.
 /// Limits     Positions are floats, so their resolution decreases with the distance from the
 ///            origin: neighbouring floats are 6e-5 apart at 1 000 units and 0.0625 at 1 000 000.
 ///            Nothing leaks up to there (the README says how that was measured), but a motion

@@ -4,7 +4,8 @@
 /// Units      The game's own; angles in radians. The y axis may point either way.
 /// Exactness  Rotations: cosine and sine are the true values for the angle, rounded once to float.
 ///            All else is stored as given.
-/// Rounding   The tests compute under the caller's rounding mode and flush-to-zero setting, and what
+/// Rounding   The tests compute under the caller's rounding mode and flush-to-zero setting, and
+/// what
 ///            they promise holds for the default: round to nearest, denormals kept. (A program that
 ///            gcc links with -ffast-math flushes: coordinates below 1.2e-38 then count as 0. Calls
 ///            on a world set their own.)
