@@ -12,8 +12,8 @@
 /// Threads    Functions that take a const grid may run on any number of threads at once, each with
 ///            its own cursor. All others exclude every other call on the grid.
 /// Rounding   Builds set their own rounding mode and flush-to-zero setting, and restore the
-/// caller's.
-///            Streams of pairs and places expect the default: round to nearest, denormals kept.
+///            caller's. Streams of pairs and places expect the default: round to nearest, denormals
+///            kept.
 /// Errors     GRAZE_ERROR_ARGUMENT for boxes that are not finite or inverted,
 ///            GRAZE_ERROR_OUT_OF_MEMORY. In both cases the grid is as it was.
 /// Source     Counting sort of a cell list: M. Hoetzlein 2014, "Fast Fixed-Radius Nearest

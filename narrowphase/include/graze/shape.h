@@ -5,10 +5,9 @@
 /// Exactness  Rotations: cosine and sine are the true values for the angle, rounded once to float.
 ///            All else is stored as given.
 /// Rounding   The tests compute under the caller's rounding mode and flush-to-zero setting, and
-/// what
-///            they promise holds for the default: round to nearest, denormals kept. (A program that
-///            gcc links with -ffast-math flushes: coordinates below 1.2e-38 then count as 0. Calls
-///            on a world set their own.)
+///            what they promise holds for the default: round to nearest, denormals kept. (A program
+///            that gcc links with -ffast-math flushes: coordinates below 1.2e-38 then count as 0.
+///            Calls on a world set their own.)
 /// Threads    Pure functions: any number of threads.
 /// Errors     As each function states. Shapes are plain values: the tests state how they treat
 ///            sizes that are negative or not finite.
