@@ -84,7 +84,7 @@ void kit_assert_saves(const graze_world *world, const void *bytes, size_t size);
 /// Fails the test unless both save the same bytes: state and reports.
 void kit_assert_same_bytes(const graze_world *first, const graze_world *second);
 
-/// Returns whether two filters let their things meet, as filter.h says it.
+/// Returns whether two filters let their things meet, as body.h says it.
 bool kit_filters_allow(graze_filter a, graze_filter b);
 
 /// Fails the test unless the last steps of both reported the same, to the bit and in that order,
