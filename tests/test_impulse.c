@@ -309,6 +309,92 @@ static void a_gas_keeps_momentum_and_energy(void **state)
     }
 }
 
+// --- Bodies and walls ---
+
+static double energy_of(const graze_world *world, const graze_body_id *bodies,
+                        const graze_body_def *defs, uint32_t count)
+{
+    double energy = 0;
+    for (uint32_t i = 0; i < count; ++i) {
+        const double speed = kit_speed(world, bodies[i]);
+        energy += (double)defs[i].mass * speed * speed / 2;
+    }
+    return energy;
+}
+
+// One slides along the floor and hits another from below: the floor takes only what is across it.
+static void what_slips_along_a_wall_hits_with_its_own_mass(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 200; ++seed) {
+        random_state random = random_seed(seed);
+        const double angle = (double)random_float(&random, 0.3f, 1.2f);
+        const float mass = random_float(&random, 0.1f, 10);
+        const graze_body_def defs[2] = {
+            kit_moving_mass(kit_circle(0, 0.5f, 0.5f), 5, -1, GRAZE_SLIDE, 1),
+            kit_moving_mass(crasher(false, 1.05 * cos(angle), 0.5 + 1.05 * sin(angle)), 0, 0,
+                            GRAZE_SLIDE, mass)};
+        graze_world *world = kit_world();
+        kit_wall_at(world, 0, 0, 0, 10);
+        const graze_body_id bodies[2] = {kit_add(world, defs[0]), kit_add(world, defs[1])};
+        const double before = energy_of(world, bodies, defs, 2);
+        kit_step(world, 0.1f);
+        const graze_contact *hit = kit_find_contact(world, bodies[0], bodies[1]);
+        assert_non_null(hit);
+        const graze_vec2 first = graze_body_velocity(world, bodies[0]);
+        const graze_vec2 second = graze_body_velocity(world, bodies[1]);
+        kit_assert_near(first.x + mass * second.x, 5, 1e-5f);
+        kit_assert_near(first.y, 0, 1e-5f);
+        kit_assert_near(graze_vec2_dot(first, hit->normal), graze_vec2_dot(second, hit->normal),
+                        1e-5f);
+        assert_true(energy_of(world, bodies, defs, 2) <= before);
+        graze_world_destroy(world);
+    }
+}
+
+static graze_body_def any_body(random_state *random)
+{
+    const float half = random_float(random, 0.1f, 1);
+    const float x = random_float(random, -5, 5);
+    const float y = random_float(random, -5, 5);
+    graze_body_def def =
+        random_below(random, 2) ? kit_circle(x, y, half) : kit_rect(x, y, half, 0.6f * half);
+    def.angle = def.shape.kind == GRAZE_SHAPE_RECT ? random_float(random, -3, 3) : 0;
+    def.restitution = random_float(random, 0, 1);
+    def.friction = random_below(random, 2) ? random_float(random, 0, 1) : 0;
+    return kit_moving_mass(def, random_float(random, -20, 20), random_float(random, -20, 20),
+                           random_below(random, 2) ? GRAZE_SLIDE : GRAZE_BOUNCE,
+                           random_float(random, 0.1f, 10));
+}
+
+// They squeeze each other against the walls, from all sides.
+static void a_crowd_in_a_room_gains_no_energy(void **state)
+{
+    (void)state;
+    enum { BODIES = 40 };
+    for (uint64_t seed = 1; seed <= 40; ++seed) {
+        random_state random = random_seed(seed);
+        graze_world *world = kit_world();
+        kit_square(world, -6, 6);
+        graze_body_def defs[BODIES];
+        graze_body_id bodies[BODIES];
+        for (uint32_t i = 0; i < BODIES; ++i) {
+            defs[i] = any_body(&random);
+            bodies[i] = kit_add(world, defs[i]);
+        }
+        double energy = energy_of(world, bodies, defs, BODIES);
+        for (int step = 0; step < 60; ++step) {
+            kit_step(world, 0.05f);
+            const double after = energy_of(world, bodies, defs, BODIES);
+            if (after > energy * 1.001) {
+                fail_msg("seed %d, step %d: energy %g to %g", (int)seed, step, energy, after);
+            }
+            energy = after;
+        }
+        graze_world_destroy(world);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -319,6 +405,8 @@ int main(void)
         cmocka_unit_test(bullets_and_sensors_move_nobody),
         cmocka_unit_test(newtons_cradle_passes_the_speed_on),
         cmocka_unit_test(a_gas_keeps_momentum_and_energy),
+        cmocka_unit_test(what_slips_along_a_wall_hits_with_its_own_mass),
+        cmocka_unit_test(a_crowd_in_a_room_gains_no_energy),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -19,6 +19,7 @@ static const double position_tolerance = 0x1p-22; ///< Of the coordinates: two r
 static const double rest_tolerance = 1e-12;       ///< Of the speed lost: less is its rounding.
 static const double push_share = 0.25;            ///< Of an overlap of bodies, a step.
 static const double overlap_tolerance = 0x1p-16;  ///< Of the size: so deep may a body rest.
+static const double least_freedom = 0x1p-10;      ///< Of a body's mobility: less is none.
 static const double sink_limit = 0x1p-8;          ///< Of the size: rounding alone gets no deeper.
 
 static grz_matter matter_of(const graze_world *world, uint32_t row)
@@ -275,6 +276,41 @@ static void lean_on(const graze_world *world, grz_motion *motion, const obstacle
     change_velocity(world, motion, &held);
 }
 
+// What share of its mobility along `push` the surfaces that hold a body leave it.
+static double freedom(const grz_motion *motion, graze_vec2d push)
+{
+    double left = 1;
+    for (uint32_t i = 0; i < motion->plane_count; ++i) {
+        const grz_plane *plane = &motion->planes[i];
+        const double speed = dot(motion->velocity, plane->normal);
+        const bool holds = speed > plane->limit - slide_tolerance * length_of(motion->wish);
+        if (holds && dot(push, plane->normal) > 0) {
+            const double slip = cross(push, plane->normal);
+            left = left < 1 ? 0 : slip * slip;
+        }
+    }
+    return left > least_freedom ? left : 0;
+}
+
+// What is left of the approach of two bodies, of which walls hold one: where it can still slip along
+// its wall, both take their share of one more impulse; else the other takes all.
+static void share_out_left(const graze_world *world, grz_motion *a, grz_motion *b,
+                           const obstacle *of_a, const obstacle *of_b, const exchange *trade,
+                           bool a_is_held, double left)
+{
+    const double free_a = a_is_held ? freedom(a, of_b->normal) : 1;
+    const double free_b = a_is_held ? 1 : freedom(b, of_a->normal);
+    if (free_a > 0 && free_b > 0) {
+        const double impulse = left / (trade->share_a * free_a + trade->share_b * free_b);
+        const obstacle to_a = {of_a->normal, impulse * trade->share_a, true, false};
+        const obstacle to_b = {of_b->normal, impulse * trade->share_b, true, false};
+        change_velocity(world, a, &to_a);
+        change_velocity(world, b, &to_b);
+        return;
+    }
+    lean_on(world, a_is_held ? b : a, a_is_held ? of_b : of_a, left);
+}
+
 // What slides may be held by walls: it takes no more of an impulse than they leave it, and what it
 // does not take the other does. So a stack of bodies comes to rest upon the lowest.
 static void share_what_is_left(const graze_world *world, grz_motion *a, grz_motion *b,
@@ -287,7 +323,7 @@ static void share_what_is_left(const graze_world *world, grz_motion *a, grz_moti
     bool a_is_held = speed_a > trade->speed_a - of_a->taken + tolerance;
     bool b_is_held = speed_b < trade->speed_b + of_b->taken - tolerance;
     if (speed_a - speed_b > tolerance && a_is_held != b_is_held) {
-        lean_on(world, a_is_held ? b : a, a_is_held ? of_b : of_a, speed_a - speed_b);
+        share_out_left(world, a, b, of_a, of_b, trade, a_is_held, speed_a - speed_b);
     }
 }
 
