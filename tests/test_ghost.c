@@ -396,8 +396,8 @@ static void a_wall_ends_where_its_neighbour_is_met_from_behind(void **state)
         graze_vec2 points[3];
         make_inner_corner(&random, points);
         const uint32_t kept = seed % 2;
-        graze_body_def mover = shape_at((int)(seed % SHAPES), random_float(&random, -2, 2),
-                                        random_float(&random, -2, 2));
+        const graze_vec2 from = {random_float(&random, -2, 2), random_float(&random, -2, 2)};
+        graze_body_def mover = shape_at((int)(seed % SHAPES), (double)from.x, (double)from.y);
         const bool front_of_first = graze_orient(points[0], points[1], mover.position) > 0;
         const bool front_of_second = graze_orient(points[1], points[2], mover.position) > 0;
         if (front_of_first != !kept || front_of_second != !!kept) {
