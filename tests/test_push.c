@@ -172,12 +172,48 @@ static void terrain_made_on_top_of_bodies_pushes_them_off_and_lets_none_through(
     graze_world_destroy(world);
 }
 
+// They fall into a shaft so narrow that they jam in it: gravity goes on, they do not.
+static void what_jams_gathers_no_speed(void **state)
+{
+    (void)state;
+    enum { BODIES = 30 };
+    for (uint64_t seed = 1; seed <= 6; ++seed) {
+        random_state random = random_seed(seed);
+        graze_world *world = kit_world_with_gravity(0, -10);
+        const graze_vec2 shaft[] = {{-0.8f, 0}, {0.8f, 0}, {0.8f, 40}, {-0.8f, 40}};
+        kit_loop(world, shaft, 4);
+        graze_body_id bodies[BODIES];
+        double energy = 0; // Kinetic and potential, of masses of 1.
+        for (uint32_t i = 0; i < BODIES; ++i) {
+            const float radius = random_float(&random, 0.2f, 0.5f);
+            graze_body_def def =
+                kit_circle(random_float(&random, -0.2f, 0.2f), 1 + (float)i, radius);
+            bodies[i] =
+                kit_add(world, kit_moving(def, 0, 0, seed % 2 ? GRAZE_SLIDE : GRAZE_BOUNCE));
+            energy += 10 * (double)def.position.y;
+        }
+        for (int step = 0; step < 1500; ++step) {
+            kit_step(world, 1.0f / 60);
+        }
+        double after = 0;
+        for (uint32_t i = 0; i < BODIES; ++i) {
+            const double speed = kit_speed(world, bodies[i]);
+            after += 10 * (double)graze_body_position(world, bodies[i]).y + speed * speed / 2;
+        }
+        if (after > energy) {
+            fail_msg("seed %d: energy %g to %g", (int)seed, energy, after);
+        }
+        graze_world_destroy(world);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(overlaps_shrink_by_a_fixed_share_a_step),
         cmocka_unit_test(a_pile_at_one_place_spreads_out),
         cmocka_unit_test(a_stack_rests_on_the_floor_without_a_trace_of_speed),
+        cmocka_unit_test(what_jams_gathers_no_speed),
         cmocka_unit_test(a_crowd_pushed_into_a_corner_stays_inside),
         cmocka_unit_test(a_piston_does_not_press_a_body_through_a_wall),
         cmocka_unit_test(terrain_made_on_top_of_bodies_pushes_them_off_and_lets_none_through),

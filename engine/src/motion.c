@@ -116,6 +116,32 @@ void grz_motion_redirect(grz_motion *motion, graze_vec2d course)
     motion->at[last] = find_end(motion, motion->at[last - 1], course, 1 - motion->time[last - 1]);
 }
 
+static double path_of(const grz_motion *motion)
+{
+    double path = 0;
+    for (uint32_t i = 1; i < motion->count; ++i) {
+        path += length_of(offset(motion->at[i], motion->at[i - 1]));
+    }
+    return path;
+}
+
+// Gravity drives what is jammed no faster, and lets it come to rest. It is told from what has just
+// been hit by its speed before the step.
+void grz_motion_drop_rest(const graze_world *world, grz_motion *motion)
+{
+    const double least_path = 0x1p-8; // Of the way it had.
+    const double fall = length_of(widen(world->gravity)) * (double)world->dt;
+    const double before = length_of(widen(world->rows.velocity[motion->row]));
+    const double speed = length_of(motion->velocity);
+    const bool jammed = before > fall && path_of(motion) <= least_path * motion->reach;
+    if (motion->gone || !(speed > 0) || !(jammed || motion->count == GRZ_KNOTS)) {
+        return;
+    }
+    const double rest = 1 - motion->time[motion->count - 2];
+    const double slower = jammed ? speed - fall : greater(speed - rest * fall, before);
+    motion->velocity = scale(motion->velocity, lesser(greater(slower, 0) / speed, 1));
+}
+
 void grz_motion_end(const graze_world *world, grz_motion *motion, double time)
 {
     grz_motion_end_at(motion, time, find_point(world, motion, time));

@@ -49,6 +49,7 @@ static void settle_and_push_apart(const graze_world *world)
 {
     for (uint32_t m = 0; m < world->motions.count; ++m) {
         grz_motion *motion = &world->motions.data[m];
+        grz_motion_drop_rest(world, motion);
         grz_settle(world, motion);
         if (!motion->gone && (motion->push.x != 0 || motion->push.y != 0)) {
             grz_motion_push(world, motion);
