@@ -25,9 +25,8 @@ function(install_graze)
 endfunction()
 
 function(build_with_cmake)
-    set(flags)
     if(SANITIZE)
-        set(flags -fsanitize=${SANITIZE})
+        string(APPEND flags " -fsanitize=${SANITIZE}")
     endif()
     run(${CMAKE_COMMAND} -S ${consumer_dir} -B ${WORK_DIR}/build -G ${GENERATOR}
         -DCMAKE_C_COMPILER=${COMPILER} -DCMAKE_BUILD_TYPE=${BUILD_TYPE} -DCMAKE_C_FLAGS=${flags}
@@ -65,6 +64,7 @@ endfunction()
 
 file(REMOVE_RECURSE ${WORK_DIR})
 if(WAY STREQUAL "add_subdirectory")
+    set(flags "-ffast-math -Werror") # A game's own, with which Graze is compiled, too.
     build_with_cmake(-DGRAZE_FOLDER=${SOURCE_DIR})
     check_flags()
 elseif(WAY STREQUAL "find_package")
