@@ -288,6 +288,8 @@ static const struct {
     {OBJECTS("w", "7"), "m.tmj: layers[0 \"w\"].objects[0]: must be an object, not 7"},
     {OBJECTS("w", "{\"id\": 4, \"x\": \"a\", \"y\": 0, \"width\": 1, \"height\": 1}"),
      "m.tmj: layers[0 \"w\"].objects[0 id 4].x: must be a number, not \"a\""},
+    {OBJECTS("w", "{\"polyline\": 3}"),
+     "m.tmj: layers[0 \"w\"].objects[0].polyline: must be an array of points, not 3"},
     {OBJECTS("w", "{\"x\": 1e99, \"y\": 0, \"width\": 1, \"height\": 1}"),
      "m.tmj: layers[0 \"w\"].objects[0].x: 1e+99 is beyond the range of float"},
     {OBJECTS("w", "{\"x\": 3e38, \"y\": 0, \"width\": 3e38, \"height\": 1}"),

@@ -213,7 +213,7 @@ static void describe_number(double number, char *text, size_t size)
     } while (++digits <= 17 && strtod(text, NULL) != number);
 }
 
-void cli_json_describe(const cJSON *node, char *text, size_t size)
+static void describe(const cJSON *node, char *text, size_t size)
 {
     if (cJSON_IsNumber(node)) {
         describe_number(node->valuedouble, text, size);
@@ -244,10 +244,10 @@ double cli_json_number(const cJSON *object, const char *key, double otherwise)
     return cJSON_IsNumber(node) && isfinite(node->valuedouble) ? node->valuedouble : otherwise;
 }
 
-static bool fail_value(const cli_json *json, const cJSON *node, const char *wanted)
+bool cli_json_refuse(const cli_json *json, const cJSON *node, const char *wanted)
 {
     char value[LONGEST_VALUE];
-    cli_json_describe(node, value, sizeof value);
+    describe(node, value, sizeof value);
     return cli_json_fail(json, node, "must be %s, not %s", wanted, value);
 }
 
@@ -255,14 +255,14 @@ static bool fail_bound(const cli_json *json, const cJSON *node, const char *rela
 {
     char wanted[LONGEST_VALUE];
     snprintf(wanted, sizeof wanted, "%s %g", relation, bound);
-    return fail_value(json, node, wanted);
+    return cli_json_refuse(json, node, wanted);
 }
 
 static bool store_float(const cli_json *json, const cJSON *node, const cli_field *field,
                         float *value)
 {
     if (!cJSON_IsNumber(node)) {
-        return fail_value(json, node, "a number");
+        return cli_json_refuse(json, node, "a number");
     }
     double number = node->valuedouble;
     if (!isfinite(number) || fabs(number) > (double)FLT_MAX) {
@@ -270,7 +270,7 @@ static bool store_float(const cli_json *json, const cJSON *node, const cli_field
     }
     bool is_bounded = field->least < field->most;
     if (is_bounded && number < field->least && field->least > 0) {
-        return fail_value(json, node, "above 0");
+        return cli_json_refuse(json, node, "above 0");
     }
     if (is_bounded && number < field->least) {
         return fail_bound(json, node, "at least", field->least);
@@ -286,7 +286,7 @@ static bool store_vec2(const cli_json *json, const cJSON *node, const cli_field 
                        graze_vec2 *value)
 {
     if (!cJSON_IsArray(node)) {
-        return fail_value(json, node, "two numbers [x, y]");
+        return cli_json_refuse(json, node, "two numbers [x, y]");
     }
     int count = cJSON_GetArraySize(node);
     if (count != 2) {
@@ -305,7 +305,7 @@ static bool read_integer(const cli_json *json, const cJSON *node, double least, 
     if (!fits) {
         char wanted[LONGEST_VALUE];
         snprintf(wanted, sizeof wanted, "a whole number from %.0f to %.0f", least, most);
-        return fail_value(json, node, wanted);
+        return cli_json_refuse(json, node, wanted);
     }
     *value = node->valuedouble;
     return true;
@@ -314,7 +314,7 @@ static bool read_integer(const cli_json *json, const cJSON *node, double least, 
 static bool store_bool(const cli_json *json, const cJSON *node, bool *value)
 {
     if (!cJSON_IsBool(node)) {
-        return fail_value(json, node, "true or false");
+        return cli_json_refuse(json, node, "true or false");
     }
     *value = cJSON_IsTrue(node);
     return true;
@@ -329,7 +329,7 @@ static bool store_response(const cli_json *json, const cJSON *node, graze_respon
             return true;
         }
     }
-    return fail_value(json, node, "\"pass\", \"stop\", \"slide\" or \"bounce\"");
+    return cli_json_refuse(json, node, "\"pass\", \"stop\", \"slide\" or \"bounce\"");
 }
 
 bool cli_json_store(const cli_json *json, const cJSON *node, const cli_field *field, void *target)
@@ -411,14 +411,14 @@ bool cli_json_expect_array(const cli_json *json, const cJSON *parent, const char
         return cli_json_fail(json, parent, "\"%s\" is missing", key);
     }
     *array = node;
-    return cJSON_IsArray(node) || fail_value(json, node, "an array");
+    return cJSON_IsArray(node) || cli_json_refuse(json, node, "an array");
 }
 
 bool cli_json_list(const cli_json *json, const cJSON *parent, const char *key, const cJSON **first)
 {
     const cJSON *node = cli_json_get(parent, key);
     *first = cJSON_IsArray(node) ? node->child : NULL;
-    return !node || cJSON_IsArray(node) || fail_value(json, node, "an array");
+    return !node || cJSON_IsArray(node) || cli_json_refuse(json, node, "an array");
 }
 
 bool cli_json_expect_numbers(const cli_json *json, const cJSON *object, const char *const *keys,
@@ -437,5 +437,5 @@ bool cli_json_expect_numbers(const cli_json *json, const cJSON *object, const ch
 
 bool cli_json_expect_object(const cli_json *json, const cJSON *node)
 {
-    return cJSON_IsObject(node) || fail_value(json, node, "an object");
+    return cJSON_IsObject(node) || cli_json_refuse(json, node, "an object");
 }

@@ -32,11 +32,11 @@ void cli_json_free(cli_json *json);
 bool cli_json_fail(const cli_json *json, const cJSON *node, const char *format, ...)
     CLI_PRINTF(3, 4);
 
+/// The same with the message "must be WANTED, not VALUE", such as `"fast"` or `an object`.
+bool cli_json_refuse(const cli_json *json, const cJSON *node, const char *wanted);
+
 /// Writes the node's path of keys, such as `layers[2 "ground"].objects[0].x`, cut off at `size`.
 void cli_json_path(const cli_json *json, const cJSON *node, char *path, size_t size);
-
-/// Writes the node's value as an error should show it, such as `"fast"` or `an object`.
-void cli_json_describe(const cJSON *node, char *text, size_t size);
 
 /// Returns the value of a key; null when it is not there or `object` is no object.
 const cJSON *cli_json_get(const cJSON *object, const char *key);

@@ -147,9 +147,7 @@ static bool read_shape(const cli_json *json, const cJSON *node, body_entry *entr
         return (half || cli_json_fail(json, node, "a rect needs \"half\": [x, y]")) &&
                (!radius || fail_part(json, radius, "radius", name));
     }
-    char value[64];
-    cli_json_describe(shape, value, sizeof value);
-    return cli_json_fail(json, shape, "must be \"circle\", \"rect\" or \"ray\", not %s", value);
+    return cli_json_refuse(json, shape, "\"circle\", \"rect\" or \"ray\"");
 }
 
 static bool read_repeat(const cli_json *json, const cJSON *body, repeat_entry *repeat)

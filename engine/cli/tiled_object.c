@@ -118,7 +118,7 @@ static bool add_points(const cli_json *json, const cJSON *array, const cli_frame
                        graze_vec2d **points)
 {
     if (!cJSON_IsArray(array)) {
-        return cli_json_fail(json, array, "must be an array of points");
+        return cli_json_refuse(json, array, "an array of points");
     }
     for (const cJSON *point = array->child; point; point = point->next) {
         double x;
@@ -249,7 +249,7 @@ bool cli_tiled_own_role(const cli_json *json, const cJSON *node, cli_role *role)
     if (said) {
         *role = role_from_word(cJSON_IsString(said) ? said->valuestring : "");
         return *role != CLI_ROLE_NONE ||
-               cli_json_fail(json, said, "must be \"terrain\", \"sensor\", \"body\" or \"ignore\"");
+               cli_json_refuse(json, said, "\"terrain\", \"sensor\", \"body\" or \"ignore\"");
     }
     *role = role_from_class(cli_json_text(node, "class"));
     if (*role == CLI_ROLE_NONE) {

@@ -92,7 +92,7 @@ static bool read_tiles(cli_tilesets *sets, size_t index)
     const cli_tileset *set = &sets->list[index];
     const cJSON *tiles = cli_json_get(set->node, "tiles");
     if (tiles && !cJSON_IsArray(tiles) && !cJSON_IsObject(tiles)) {
-        return cli_json_fail(&set->json, tiles, "must be a list of tiles");
+        return cli_json_refuse(&set->json, tiles, "a list of tiles");
     }
     for (const cJSON *node = tiles ? tiles->child : NULL; node; node = node->next) {
         uint32_t id;
@@ -319,7 +319,7 @@ static bool read_block(const cli_json *json, tile_block block, cli_tile_cell **c
         return read_base64(json, data, &block, cells);
     }
     return cJSON_IsArray(data) ? read_array(json, data, &block, cells)
-                               : cli_json_fail(json, data, "must be an array of tiles");
+                               : cli_json_refuse(json, data, "an array of tiles");
 }
 
 static bool check_compression(const cli_json *json, const cJSON *layer)
