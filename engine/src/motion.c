@@ -125,16 +125,26 @@ static double path_of(const grz_motion *motion)
     return path;
 }
 
+// What gravity adds to a body's speed in a step, at most.
+static double find_fall(const graze_world *world, uint32_t row)
+{
+    const bool weightless = (world->rows.traits[row] & GRZ_TRAIT_WEIGHTLESS) != 0;
+    return weightless ? 0 : length_of(widen(world->gravity)) * (double)world->dt;
+}
+
 // Gravity drives what is jammed no faster, and lets it come to rest. It is told from what has just
 // been hit by its speed before the step.
 void grz_motion_drop_rest(const graze_world *world, grz_motion *motion)
 {
     const double least_path = 0x1p-8; // Of the way it had.
-    const double fall = length_of(widen(world->gravity)) * (double)world->dt;
+    const double fall = find_fall(world, motion->row);
+    if (motion->gone || fall == 0) {
+        return;
+    }
     const double before = length_of(widen(world->rows.velocity[motion->row]));
     const double speed = length_of(motion->velocity);
     const bool jammed = before > fall && path_of(motion) <= least_path * motion->reach;
-    if (motion->gone || !(speed > 0) || !(jammed || motion->count == GRZ_KNOTS)) {
+    if (!(speed > 0) || !(jammed || motion->count == GRZ_KNOTS)) {
         return;
     }
     const double rest = 1 - motion->time[motion->count - 2];
