@@ -129,11 +129,11 @@ uint64_t graze_world_hash(const graze_world *world);
 ///     60 for each contact of the last step (32, and 28 for each pair that met);
 ///     28 for each contact end;
 ///
-/// and, if any body in the world needs it,
+/// and, if any body in the world, or one that the last step removed, needs it,
 ///
-///      8 for each body, if one is a rect;
+///      8 for each of these bodies, if one is a rect;
 ///     12 for each index, if one has a mass other than 1, a restitution or a friction;
-///     12 for each index, if one has a lifetime or a hit_limit;
+///     12 for each index, if one has a lifetime or hits of its hit_limit left;
 ///     12 for each index, if one has a filter of its own;
 ///      8 for each index, if one has user_data.
 ///
