@@ -1,7 +1,5 @@
 #include "contact_keys.h"
 
-#include "step.h"
-
 #include <string.h>
 
 // Copies from array to array. A key put together on the stack by small stores and read back by wide
@@ -39,7 +37,7 @@ bool grz_keys_index(graze_world *world)
     world->key_shift = index_bits - bits;
     starts[0] = 0;
     for (uint32_t k = 0; k < world->keys.count; ++k) {
-        while (bucket < grz_key_at(world, k).a.index >> world->key_shift) {
+        while (bucket < grz_a_of_rank(grz_rank_at(world, k)) >> world->key_shift) {
             starts[++bucket] = k;
         }
     }

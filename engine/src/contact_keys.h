@@ -7,7 +7,7 @@
 #ifndef GRZ_CONTACT_KEYS_H
 #define GRZ_CONTACT_KEYS_H
 
-#include "state.h"
+#include "step.h"
 
 _Static_assert(sizeof(graze_contact_end) == offsetof(graze_contact, time) &&
                    offsetof(graze_contact_end, b) == offsetof(graze_contact, b) &&
@@ -25,6 +25,13 @@ static inline graze_contact_end grz_key_of(const graze_contact *contact)
 static inline graze_contact_end grz_key_at(const graze_world *world, uint32_t k)
 {
     return world->keys_apart ? world->keys.data[k] : grz_key_of(&world->contacts.data[k]);
+}
+
+/// Returns the rank of one of the last step's keys, whose lowest bit may be set: see grz_rank.
+static inline uint64_t grz_rank_at(const graze_world *world, uint32_t k)
+{
+    return world->keys_apart ? grz_rank(world->keys.data[k].a.index, world->keys.data[k].b.index, 0)
+                             : world->last_ranks.data[k];
 }
 
 /// Copies some of the last step's keys, from one on, to any address.

@@ -130,9 +130,9 @@ bool grz_note_met_before(graze_world *world)
         bits[i] = 0;
     }
     for (uint32_t i = 0; i < world->keys.count; ++i) {
-        const graze_contact_end key = grz_key_at(world, i);
-        bits[key.a.index / 32] |= UINT32_C(1) << key.a.index % 32;
-        bits[key.b.index / 32] |= UINT32_C(1) << key.b.index % 32;
+        const uint64_t rank = grz_rank_at(world, i);
+        bits[grz_a_of_rank(rank) / 32] |= UINT32_C(1) << grz_a_of_rank(rank) % 32;
+        bits[grz_b_of_rank(rank) / 32] |= UINT32_C(1) << grz_b_of_rank(rank) % 32;
     }
     return true;
 }
