@@ -12,23 +12,39 @@ typedef struct first_touch {
     enum { NOTHING, WALL, TOUCH, MEETING } of;
     uint32_t place; ///< Among the touches or meetings.
     double time;
-    uint64_t rank; ///< By the ids of the two: the order of equal times.
 } first_touch;
 
-static void keep_earlier(first_touch *first, const first_touch *other)
+// The other body of a touch that is not with a wall.
+static uint32_t other_of(const graze_world *world, const first_touch *first, uint32_t row)
 {
-    const bool earlier =
-        (other->time < first->time) | ((other->time == first->time) & (other->rank < first->rank));
+    if (first->of == TOUCH) {
+        return world->ray_touches.data[first->place].other;
+    }
+    const grz_meeting *meeting = &world->meetings.data[first->place];
+    return meeting->row_a == row ? meeting->row_b : meeting->row_a;
+}
+
+// By the ids of the two; walls come before bodies.
+static uint64_t rank_touch(const graze_world *world, const first_touch *touch, uint32_t row)
+{
+    if (touch->of == WALL) {
+        return 0;
+    }
+    const uint64_t first = world->rows.index[row];
+    const uint64_t second = world->rows.index[other_of(world, touch, row)];
+    return first < second ? first << 32 | second : second << 32 | first;
+}
+
+// Ranks, whose order is a toss of a coin, are compared only where times are equal.
+static void keep_earlier(const graze_world *world, uint32_t row, const first_touch *other,
+                         first_touch *first)
+{
+    const bool earlier = other->time < first->time ||
+                         (other->time == first->time &&
+                          rank_touch(world, other, row) < rank_touch(world, first, row));
     if (first->of == NOTHING || earlier) {
         *first = *other;
     }
-}
-
-static uint64_t rank_rows(const graze_world *world, uint32_t row, uint32_t other)
-{
-    const uint64_t first = world->rows.index[row];
-    const uint64_t second = world->rows.index[other];
-    return first < second ? first << 32 | second : second << 32 | first;
 }
 
 static bool is_round_and_straight(const graze_world *world, uint32_t row)
@@ -68,17 +84,14 @@ static bool find_meeting(const graze_world *world, uint32_t place, first_touch *
     if (is_clear_miss(world, meeting) || !grz_meeting_touches(world, meeting, 0, &touch)) {
         return false;
     }
-    const first_touch met = {MEETING, place, touch.time,
-                             rank_rows(world, meeting->row_a, meeting->row_b)};
+    const first_touch met = {MEETING, place, touch.time};
     *found = met;
     return true;
 }
 
 static first_touch touch_at(const graze_world *world, uint32_t place)
 {
-    const grz_ray_touch *touch = &world->ray_touches.data[place];
-    const first_touch found = {TOUCH, place, touch->time,
-                               rank_rows(world, touch->ray, touch->other)};
+    const first_touch found = {TOUCH, place, world->ray_touches.data[place].time};
     return found;
 }
 
@@ -90,12 +103,12 @@ static void find_first_body(const graze_world *world, uint32_t row, first_touch 
     for (; link != GRZ_NONE && grz_link_is_meeting(world, link);
          link = grz_link_next(world, link)) {
         if (find_meeting(world, grz_link_meeting(link), &found)) {
-            keep_earlier(first, &found);
+            keep_earlier(world, row, &found, first);
         }
     }
     if (link != GRZ_NONE) {
         found = touch_at(world, grz_link_touch(world, link));
-        keep_earlier(first, &found);
+        keep_earlier(world, row, &found, first);
     }
 }
 
@@ -103,9 +116,9 @@ static void find_first_body(const graze_world *world, uint32_t row, first_touch 
 static first_touch find_first(const grz_ray_group *group, uint32_t ray)
 {
     const double wall_time = group->walls.time[ray];
-    first_touch first = {NOTHING, 0, 2, 0};
+    first_touch first = {NOTHING, 0, 2};
     if (wall_time <= 1) {
-        const first_touch wall = {WALL, 0, wall_time, 0};
+        const first_touch wall = {WALL, 0, wall_time};
         first = wall;
     }
     find_first_body(group->world, group->rows[ray], &first);
@@ -119,16 +132,6 @@ static graze_segment_id segment_of(const grz_ray_group *group, uint32_t ray)
     const graze_segment_id segment = {{chain, group->world->chains[chain].generation},
                                       (uint32_t)id};
     return segment;
-}
-
-// The other body of a touch that is not with a wall.
-static uint32_t other_of(const graze_world *world, const first_touch *first, uint32_t row)
-{
-    if (first->of == TOUCH) {
-        return world->ray_touches.data[first->place].other;
-    }
-    const grz_meeting *meeting = &world->meetings.data[first->place];
-    return meeting->row_a == row ? meeting->row_b : meeting->row_a;
 }
 
 static bool is_solid(const grz_ray_group *group, uint32_t ray, const first_touch *first)
