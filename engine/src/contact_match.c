@@ -18,7 +18,7 @@ enum {
     CONTACTS_A_STRETCH = 512, ///< At least, where there are more than two.
     STRETCHES_AT_ONCE = 2,
     PASSED_AT_ONCE = 4,
-    AHEAD = 16 ///< How far ahead contacts are asked for, where more than their ranks is read.
+    AHEAD = 32 ///< How far ahead keys are asked for, where more than their ranks may be read.
 };
 
 /// Some of the order, and those of the last step's keys that are matched with it.
@@ -90,15 +90,49 @@ static inline void pass_ended(grz_matching *at, uint64_t rank)
     at->key += count;
 }
 
-static bool pass_key(const graze_world *world, grz_matching *at, const graze_contact_end *key)
+// Where an index has got a new body, or a body meets several walls, equal ranks may be of different
+// keys: these are compared.
+static graze_contact_end key_of_place(const graze_world *world, uint64_t rank, uint32_t place)
 {
-    pass_ended(at, grz_pair_rank(grz_rank(key->a.index, key->b.index, false)));
-    for (; at->key < at->key_end; ++at->key) {
-        const graze_contact_end other = grz_match_key(world, at->key);
-        const int order = grz_compare_keys(&other, key);
-        if (order >= 0) {
-            at->key += order == 0;
-            return order == 0;
+    if (!grz_is_hit(world, place)) {
+        return grz_key_of(grz_fresh_at(world, place));
+    }
+    const grz_hit *hit = &world->hits.data[place];
+    const graze_contact_end key = {{grz_a_of_rank(rank), hit->generation_a},
+                                   {grz_b_of_rank(rank), hit->generation_b},
+                                   {{0, 0}, 0}};
+    return key;
+}
+
+// Asks for the ids that may have to be compared soon. Which of the contacts are hits cannot be
+// guessed: for others any hit is asked for.
+static inline void ask_for_ids(const graze_world *world, const grz_matching *at)
+{
+    if (at->key_end - at->key > AHEAD) {
+        grz_ask_for_match_key(world, at->key + AHEAD);
+    }
+    if (at->end - at->next > AHEAD) {
+        const uint32_t place = at->places[at->next + AHEAD];
+        GRZ_PREFETCH(&world->hits.data[place < world->hit_room ? place : 0]);
+    }
+}
+
+// Passes the keys up to that of the next contact, and returns whether one is the same. The keys
+// themselves are seldom needed, but then at once.
+static bool pass_key(const graze_world *world, grz_matching *at)
+{
+    const uint64_t rank = grz_pair_rank(at->ranks[at->next]);
+    ask_for_ids(world, at);
+    pass_ended(at, rank);
+    for (; at->key < at->key_end && rank_of_key(at, at->key) <= rank; ++at->key) {
+        if (rank_of_key(at, at->key) == rank) {
+            const graze_contact_end other = grz_match_key(world, at->key);
+            const graze_contact_end key = key_of_place(world, rank, at->places[at->next]);
+            const int order = grz_compare_keys(&other, &key);
+            if (order >= 0) {
+                at->key += order == 0;
+                return order == 0;
+            }
         }
         *at->ended++ = at->key;
     }
@@ -125,30 +159,14 @@ static inline void match_next_hit(grz_matching *at)
     mark(&at->places[at->next++], stays);
 }
 
-// Where an index has got a new body, equal ranks may be of different bodies: keys are compared.
-static void match_next_hit_by_id(const graze_world *world, grz_matching *at)
-{
-    const uint64_t rank = at->ranks[at->next];
-    uint32_t *place = &at->places[at->next++];
-    const grz_hit *hit = &world->hits.data[*place];
-    const graze_contact_end key = {{grz_a_of_rank(rank), hit->generation_a},
-                                   {grz_b_of_rank(rank), hit->generation_b},
-                                   {{0, 0}, 0}};
-    mark(place, pass_key(world, at, &key));
-}
-
 // The first contact of a stretch begins a new pair, since no pair is cut in two. So it is not
 // compared with the one before it, which may belong to another thread.
-static void match_next_fresh(const graze_world *world, grz_matching *at, uint32_t first)
+static inline void match_next(const graze_world *world, grz_matching *at, uint32_t first)
 {
-    const uint32_t k = at->next++;
-    graze_contact *fresh = grz_fresh_at(world, world->order.places[k]);
-    fresh->phase = GRAZE_CONTACT_STAY;
-    if (k == first || !grz_order_goes_on(world, k)) {
-        const graze_contact_end key = grz_key_of(fresh);
-        ++at->key_count;
-        fresh->phase = pass_key(world, at, &key) ? GRAZE_CONTACT_STAY : GRAZE_CONTACT_BEGIN;
-    }
+    const bool goes_on = at->next > first && grz_order_goes_on(world, at->next);
+    const bool stays = goes_on || pass_key(world, at);
+    at->key_count += !goes_on;
+    mark(&at->places[at->next++], stays);
 }
 
 // --- Stretches ---
@@ -219,25 +237,19 @@ static void match_hits_of_two(const sharing *shared, stretch *one, stretch *othe
 
 // HOT. bench: engine/step/bullets-bodies
 //
-// Data    12 bytes of the order read, 4 of them written; 28 of a key read, in order; 28 of a
-//         contact that is anywhere.
+// Data    12 bytes of the order read, 4 of them written; 8 of a key's rank read, all in order. Where
+//         two ranks are equal 28 of the key and up to 28 of the contact, the latter anywhere.
 // Branch  On which contacts begin.
 static void match_stretch(const sharing *shared, stretch *of)
 {
     const graze_world *world = shared->world;
-    const uint32_t *places = world->order.places;
     grz_matching at = begin_matching(shared, of);
     while (at.next < at.end) {
-        grz_ask_for_contact(world, places[at.next + AHEAD < at.end ? at.next + AHEAD : at.next]);
-        if (places[at.next] >= world->hit_room) {
-            match_next_fresh(world, &at, of->first);
-            continue;
-        }
-        ++at.key_count;
-        if (world->renewed) {
-            match_next_hit_by_id(world, &at);
-        } else {
+        if (grz_is_hit(world, at.places[at.next]) && !world->renewed) {
+            ++at.key_count;
             match_next_hit(&at);
+        } else {
+            match_next(world, &at, of->first);
         }
     }
     end_matching(shared, &at, of);

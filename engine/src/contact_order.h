@@ -34,10 +34,24 @@ static inline uint64_t grz_pair_rank(uint64_t rank)
     return rank & ~(uint64_t)1;
 }
 
+/// A bit of a place in the order: what is there did not meet in the last step.
+#define GRZ_BEGINS UINT32_C(0x80000000)
+
+/// Returns a place without that bit.
+static inline uint32_t grz_place_of(uint32_t place)
+{
+    return place & ~GRZ_BEGINS;
+}
+
+static inline bool grz_is_hit(const graze_world *world, uint32_t place)
+{
+    return grz_place_of(place) < world->hit_room;
+}
+
 /// Returns the fresh contact at a place, one past those of the hits.
 static inline graze_contact *grz_fresh_at(const graze_world *world, uint32_t place)
 {
-    return &world->fresh.data[place - world->hit_room];
+    return &world->fresh.data[grz_place_of(place) - world->hit_room];
 }
 
 static inline bool grz_have_same_segment(const graze_contact *first, const graze_contact *second)

@@ -39,6 +39,11 @@ static void report_ends(graze_world *world)
 
 // --- One contact ---
 
+static inline graze_contact_phase phase_at(uint32_t place)
+{
+    return place & GRZ_BEGINS ? GRAZE_CONTACT_BEGIN : GRAZE_CONTACT_STAY;
+}
+
 static inline void write_hit(uint64_t rank, uint32_t place, const grz_hit *hit,
                              graze_contact *contact)
 {
@@ -49,7 +54,7 @@ static inline void write_hit(uint64_t rank, uint32_t place, const grz_hit *hit,
         .point = hit->point,
         .normal = hit->normal,
         .depth = hit->depth,
-        .phase = place & GRZ_BEGINS ? GRAZE_CONTACT_BEGIN : GRAZE_CONTACT_STAY,
+        .phase = phase_at(place),
         .flags = rank & 1 ? GRAZE_CONTACT_SENSOR : 0,
     };
     *contact = own;
@@ -59,10 +64,10 @@ static inline void write_one(const graze_world *world, uint32_t k, graze_contact
 {
     const uint32_t place = world->order.places[k];
     if (grz_is_hit(world, place)) {
-        write_hit(world->order.ranks[k], place, &world->hits.data[grz_place_of_hit(place)],
-                  contact);
+        write_hit(world->order.ranks[k], place, &world->hits.data[grz_place_of(place)], contact);
     } else {
         *contact = *grz_fresh_at(world, place);
+        contact->phase = phase_at(place);
     }
 }
 
@@ -83,11 +88,11 @@ static void write_hits(const graze_world *world, uint32_t first, uint32_t end)
     const uint32_t asking = first + (rest > AHEAD ? rest - AHEAD : 0);
     uint32_t k = first;
     for (; k < end && k < asking; ++k) {
-        GRZ_PREFETCH(&hits[grz_place_of_hit(places[k + AHEAD])]);
-        write_hit(ranks[k], places[k], &hits[grz_place_of_hit(places[k])], &contacts[k]);
+        GRZ_PREFETCH(&hits[grz_place_of(places[k + AHEAD])]);
+        write_hit(ranks[k], places[k], &hits[grz_place_of(places[k])], &contacts[k]);
     }
     for (; k < end; ++k) {
-        write_hit(ranks[k], places[k], &hits[grz_place_of_hit(places[k])], &contacts[k]);
+        write_hit(ranks[k], places[k], &hits[grz_place_of(places[k])], &contacts[k]);
     }
 }
 
@@ -185,7 +190,7 @@ static void reorder_by_time(graze_world *world)
         if (end - first > 1) {
             grz_order_sort_by_time(world, first, end);
             for (uint32_t k = first; k < end; ++k) {
-                *contact_for(world, k) = *grz_fresh_at(world, world->order.places[k]);
+                write_one(world, k, contact_for(world, k));
             }
         }
     }
