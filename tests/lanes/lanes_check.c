@@ -85,6 +85,7 @@ WANT_LANES(select_doubles, width_d, d[0], D(0) < D(1) ? D(2) : D(3))
 
 WANT_LANES(copy_ints, width, i, I(0))
 WANT_LANES(fill_ints, width, i, given->i[0][0])
+WANT_LANES(hold_ints, width, i, given->i[0][0])
 WANT_LANES(add_ints, width, i, I(0) + I(1))
 WANT_LANES(sub_ints, width, i, I(0) - I(1))
 WANT_LANES(and_ints, width, i, I(0) & I(1))
@@ -144,6 +145,7 @@ WANT_BOTH(part_points, width, f, (&given->points[k / 2 * 2].x)[k % 2],
           (&given->points[k / 2 * 2 + 1].x)[k % 2])
 WANT_BOTH(gather_points, width_d, d, (double)given->points[given->places[k]].x,
           (double)given->points[given->places[k]].y)
+WANT_LANES(gather_vectors, width_d, points, given->points[given->places[k]])
 
 WANT(store_points)
 {

@@ -75,6 +75,7 @@ typedef struct lanes_made {
     DO(select_doubles)                                                                             \
     DO(copy_ints)                                                                                  \
     DO(fill_ints)                                                                                  \
+    DO(hold_ints)                                                                                  \
     DO(add_ints)                                                                                   \
     DO(sub_ints)                                                                                   \
     DO(and_ints)                                                                                   \
@@ -105,6 +106,7 @@ typedef struct lanes_made {
     DO(store_points)                                                                               \
     DO(part_points)                                                                                \
     DO(gather_points)                                                                              \
+    DO(gather_vectors)                                                                             \
     DO(negate_doubles)                                                                             \
     DO(absolute_doubles)                                                                           \
     DO(load_rows)                                                                                  \

@@ -117,6 +117,11 @@ RUN(fill_ints)
     store_ints(made->i, fill_ints(given->i[0][0]));
 }
 
+RUN(hold_ints)
+{
+    store_ints(made->i, hold_ints(given->i[0][0]));
+}
+
 RUN(add_ints)
 {
     store_ints(made->i, add_ints(ints_of(given, 0), ints_of(given, 1)));
@@ -306,6 +311,11 @@ RUN(gather_points)
     gather_points(given->points, given->places, &x, &y);
     store_doubles(made->d[0], x);
     store_doubles(made->d[1], y);
+}
+
+RUN(gather_vectors)
+{
+    write_ints(made->points, gather_vectors(given->points, given->places));
 }
 
 RUN(negate_doubles)

@@ -22,6 +22,8 @@
 ///                                    read_ints      load_ints, from any address
 ///                                    write_ints     store_ints, to any address
 ///   fill_floats     fill_doubles     fill_ints      one number in every lane
+///                                    hold_ints      fill_ints, of what a loop needs again and
+///                                                   again: compilers may make it anew otherwise
 ///   add_floats      add_doubles      add_ints
 ///   sub_floats      sub_doubles      sub_ints       modulo 2^32
 ///   mul_floats      mul_doubles
@@ -56,6 +58,7 @@
 ///   part_points(p, &a, &b)           the next GRZ_WIDTH vectors, x and y side by side: those in
 ///                                    even places, and those in odd ones
 ///   gather_points(p, i, &x, &y)      p[i[k]], GRZ_WIDTH_D of them, as doubles
+///   gather_vectors(p, i)             the same, as they are: the ints of one after the other's
 ///   gather_ints(p, i, n)             p[i[n * k]]
 ///   gather_halves(p, i, j)           GRZ_WIDTH_D times p[i[k]], then as often p[j[k]]
 ///   first_lanes(n)                   a mask of floats: the lanes below n

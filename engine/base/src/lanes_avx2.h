@@ -105,6 +105,11 @@ static inline ints fill_ints(uint32_t number)
     return _mm256_set1_epi32((int32_t)number);
 }
 
+static inline ints hold_ints(uint32_t number)
+{
+    return fill_ints(number);
+}
+
 GRZ_BINARY(ints, add_ints, ints, _mm256_add_epi32(a, b))
 GRZ_BINARY(ints, sub_ints, ints, _mm256_sub_epi32(a, b))
 GRZ_BINARY(ints, mul_ints, ints, _mm256_mullo_epi32(a, b))
@@ -254,6 +259,13 @@ static inline void gather_points(const graze_vec2 *from, const uint32_t *index, 
     const __m128 second = load_two_points(&from[index[2]], &from[index[3]]);
     *x = _mm256_cvtps_pd(_mm_shuffle_ps(first, second, _MM_SHUFFLE(2, 0, 2, 0)));
     *y = _mm256_cvtps_pd(_mm_shuffle_ps(first, second, _MM_SHUFFLE(3, 1, 3, 1)));
+}
+
+static inline ints gather_vectors(const graze_vec2 *from, const uint32_t *index)
+{
+    const __m128 first = load_two_points(&from[index[0]], &from[index[1]]);
+    const __m128 second = load_two_points(&from[index[2]], &from[index[3]]);
+    return _mm256_castps_si256(_mm256_set_m128(second, first));
 }
 
 static inline __m128i gather_four(const uint32_t *from, const uint32_t *index, uint32_t stride)

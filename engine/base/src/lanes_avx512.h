@@ -110,9 +110,21 @@ static inline ints shift_ints(ints a, uint32_t count)
     return _mm512_sll_epi32(a, _mm_cvtsi32_si128((int32_t)count));
 }
 
+typedef uint32_t unsigned_lanes __attribute__((vector_size(64)));
+
+// Compilers make one instruction of it, with the count in it: there is none for a count that they
+// do not know but with a vector of counts.
 static inline ints rotate_ints(ints a, uint32_t count)
 {
-    return _mm512_rolv_epi32(a, fill_ints(count));
+    const unsigned_lanes lanes = (unsigned_lanes)a;
+    return (ints)(lanes << count | lanes >> (32 - count));
+}
+
+static inline ints hold_ints(uint32_t number)
+{
+    ints held = fill_ints(number);
+    __asm__("" : "+v"(held));
+    return held;
 }
 
 GRZ_BINARY(floats_mask, equal_ints, ints, _mm512_cmpeq_epi32_mask(a, b))
@@ -228,6 +240,19 @@ static inline void gather_points(const graze_vec2 *from, const uint32_t *index, 
     const __m256 first = _mm256_set_m128(c, a), second = _mm256_set_m128(d, b);
     *x = _mm512_cvtps_pd(_mm256_shuffle_ps(first, second, _MM_SHUFFLE(2, 0, 2, 0)));
     *y = _mm512_cvtps_pd(_mm256_shuffle_ps(first, second, _MM_SHUFFLE(3, 1, 3, 1)));
+}
+
+static inline __m256 gather_half(const graze_vec2 *from, const uint32_t *index)
+{
+    const __m128 first = load_two_points(&from[index[0]], &from[index[1]]);
+    const __m128 second = load_two_points(&from[index[2]], &from[index[3]]);
+    return _mm256_set_m128(second, first);
+}
+
+static inline ints gather_vectors(const graze_vec2 *from, const uint32_t *index)
+{
+    const __m512 first = _mm512_castps256_ps512(gather_half(from, index));
+    return _mm512_castps_si512(_mm512_insertf32x8(first, gather_half(from, index + 4), 1));
 }
 
 static inline __m128i gather_four(const uint32_t *from, const uint32_t *index, uint32_t stride)

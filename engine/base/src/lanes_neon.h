@@ -100,6 +100,11 @@ static inline ints fill_ints(uint32_t number)
     return vdupq_n_u32(number);
 }
 
+static inline ints hold_ints(uint32_t number)
+{
+    return fill_ints(number);
+}
+
 GRZ_BINARY(ints, add_ints, ints, vaddq_u32(a, b))
 GRZ_BINARY(ints, sub_ints, ints, vsubq_u32(a, b))
 GRZ_BINARY(ints, mul_ints, ints, vmulq_u32(a, b))
@@ -189,6 +194,12 @@ static inline void gather_points(const graze_vec2 *from, const uint32_t *index, 
     const doubles second = vcvt_f64_f32(vld1_f32(&from[index[1]].x));
     *x = vzip1q_f64(first, second);
     *y = vzip2q_f64(first, second);
+}
+
+static inline ints gather_vectors(const graze_vec2 *from, const uint32_t *index)
+{
+    const float32x2_t first = vld1_f32(&from[index[0]].x), second = vld1_f32(&from[index[1]].x);
+    return vreinterpretq_u32_f32(vcombine_f32(first, second));
 }
 
 static inline ints gather_ints(const uint32_t *from, const uint32_t *index, uint32_t stride)

@@ -156,6 +156,11 @@ static inline void write_ints(void *to, ints a)
     memcpy(to, a.lane, sizeof a.lane);
 }
 
+static inline ints hold_ints(uint32_t number)
+{
+    return fill_ints(number);
+}
+
 GRZ_INTS(add_ints, x + y)
 GRZ_INTS(sub_ints, x - y)
 GRZ_INTS(mul_ints, (x * y))
@@ -301,6 +306,15 @@ static inline void gather_points(const graze_vec2 *from, const uint32_t *index, 
         x->lane[k] = (double)from[index[k]].x;
         y->lane[k] = (double)from[index[k]].y;
     }
+}
+
+static inline ints gather_vectors(const graze_vec2 *from, const uint32_t *index)
+{
+    ints c;
+    for (uint32_t k = 0; k < GRZ_WIDTH_D; ++k) {
+        memcpy(&c.lane[2 * k], &from[index[k]], sizeof *from);
+    }
+    return c;
 }
 
 static inline ints gather_ints(const uint32_t *from, const uint32_t *index, uint32_t stride)

@@ -100,6 +100,11 @@ static inline ints fill_ints(uint32_t number)
     return wasm_i32x4_splat((int32_t)number);
 }
 
+static inline ints hold_ints(uint32_t number)
+{
+    return fill_ints(number);
+}
+
 GRZ_BINARY(ints, add_ints, ints, wasm_i32x4_add(a, b))
 GRZ_BINARY(ints, sub_ints, ints, wasm_i32x4_sub(a, b))
 GRZ_BINARY(ints, mul_ints, ints, wasm_i32x4_mul(a, b))
@@ -186,6 +191,11 @@ static inline void gather_points(const graze_vec2 *from, const uint32_t *index, 
     const doubles second = widen_low(wasm_v128_load64_zero(&from[index[1]]));
     *x = wasm_i64x2_shuffle(first, second, 0, 2);
     *y = wasm_i64x2_shuffle(first, second, 1, 3);
+}
+
+static inline ints gather_vectors(const graze_vec2 *from, const uint32_t *index)
+{
+    return wasm_v128_load64_lane(&from[index[1]], wasm_v128_load64_zero(&from[index[0]]), 1);
 }
 
 static inline ints gather_ints(const uint32_t *from, const uint32_t *index, uint32_t stride)

@@ -105,6 +105,11 @@ static inline ints fill_ints(uint32_t number)
     return _mm_set1_epi32((int32_t)number);
 }
 
+static inline ints hold_ints(uint32_t number)
+{
+    return fill_ints(number);
+}
+
 GRZ_BINARY(ints, add_ints, ints, _mm_add_epi32(a, b))
 GRZ_BINARY(ints, sub_ints, ints, _mm_sub_epi32(a, b))
 
@@ -198,6 +203,13 @@ static inline void gather_points(const graze_vec2 *from, const uint32_t *index, 
     const doubles first = load_point(&from[index[0]]), second = load_point(&from[index[1]]);
     *x = _mm_unpacklo_pd(first, second);
     *y = _mm_unpackhi_pd(first, second);
+}
+
+static inline ints gather_vectors(const graze_vec2 *from, const uint32_t *index)
+{
+    const __m128 low =
+        _mm_castsi128_ps(_mm_loadl_epi64((const __m128i *)(const void *)&from[index[0]]));
+    return _mm_castps_si128(_mm_loadh_pi(low, (const __m64 *)(const void *)&from[index[1]]));
 }
 
 static inline ints gather_ints(const uint32_t *from, const uint32_t *index, uint32_t stride)
