@@ -230,6 +230,22 @@ void grz_rows_advance(grz_rows *rows, bool rects)
     }
 }
 
+grz_turns grz_rows_spare_turns(const grz_rows *rows)
+{
+    float *angle = (float *)(void *)rows->end_rotation;
+    const grz_turns spare = {angle, angle + turn_capacity(rows)};
+    return spare;
+}
+
+// Angles and spins lie side by side, as long as the column of end rotations.
+void grz_rows_take_turns(grz_rows *rows)
+{
+    const grz_turns spare = grz_rows_spare_turns(rows);
+    rows->end_rotation = (graze_rotation *)(void *)rows->angle;
+    rows->angle = spare.angle;
+    rows->spin = spare.spin;
+}
+
 /// A column on its way into another order.
 typedef struct column_sort {
     const void *from;

@@ -121,7 +121,29 @@ _Static_assert(sizeof(graze_contact_end) == 28, "a key has no padding");
 _Static_assert(sizeof(graze_vec2) == 8, "a vector has no padding");
 
 /// Returns how many bytes an element of the section has.
-size_t grz_snapshot_element_size(grz_section section);
+static inline size_t grz_snapshot_element_size(grz_section section)
+{
+    static const uint8_t sizes[GRZ_SECTION_COUNT] = {
+        [GRZ_SECTION_POSITIONS] = sizeof(graze_vec2),
+        [GRZ_SECTION_VELOCITIES] = sizeof(graze_vec2),
+        [GRZ_SECTION_HALVES] = sizeof(graze_vec2),
+        [GRZ_SECTION_ANGLES] = sizeof(float),
+        [GRZ_SECTION_SPINS] = sizeof(float),
+        [GRZ_SECTION_BODIES] = sizeof(grz_body),
+        [GRZ_SECTION_MATTERS] = sizeof(grz_matter),
+        [GRZ_SECTION_LIVES] = sizeof(grz_life),
+        [GRZ_SECTION_FILTERS] = sizeof(graze_filter),
+        [GRZ_SECTION_USERS] = sizeof(uint64_t),
+        [GRZ_SECTION_VACANCIES] = sizeof(uint64_t),
+        [GRZ_SECTION_RETIRED] = sizeof(uint32_t),
+        [GRZ_SECTION_CHAINS] = sizeof(grz_chain_record),
+        [GRZ_SECTION_POINTS] = sizeof(graze_vec2),
+        [GRZ_SECTION_KEYS] = sizeof(graze_contact_end),
+        [GRZ_SECTION_ENDS] = sizeof(graze_contact_end),
+        [GRZ_SECTION_CONTACTS] = sizeof(grz_contact_record),
+    };
+    return sizes[section];
+}
 
 /// Where each section begins, in bytes from the header; at the end the size of the whole.
 typedef struct grz_snapshot_layout {
@@ -157,6 +179,7 @@ typedef struct grz_snapshot {
     /// Its positions and velocities are in the world's columns of ends, which mean nothing between
     /// steps. Not where there is no room, or bodies are still.
     bool fills_ends;
+    bool fills_turns; ///< Likewise its angles and spins: see grz_rows_spare_turns.
 } grz_snapshot;
 
 /// Checks the bytes and fills `snapshot`, or tells the log of `world` what is wrong with them.

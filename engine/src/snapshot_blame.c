@@ -44,13 +44,14 @@ static const char *blame_life(const suspect *body)
     if (!grz_snapshot_has(body->snapshot, GRZ_NEED_LIFE)) {
         return NULL;
     }
+    const uint64_t retired = body->retired;
     uint32_t spent = 0;
-    if (body->loops->check_lives(life, 1, &spent)) {
+    if (body->loops->check_lives(life, 1, &retired, &spent)) {
         return grz_word_at(life, 0) >= GRZ_PATTERN_INFINITE
                    ? "lifetime is negative or not finite"
                    : "hits are counted without a hit_limit";
     }
-    return spent && !body->retired ? "hit_limit is spent" : NULL;
+    return spent ? "hit_limit is spent" : NULL;
 }
 
 static bool is_wrong_kept(const suspect *body, const unsigned char *angle,
@@ -96,7 +97,7 @@ static const char *blame_hot_part(const suspect *body)
 static bool is_wrong_form(const suspect *body, const unsigned char *cold)
 {
     const uint64_t none = 0;
-    uint32_t listed[GRZ_INDICES_LISTED], wrong = 0;
+    uint32_t listed[GRZ_LANES_MOST], wrong = 0;
     body->loops->list_forms(cold, 1, &none, listed, &wrong);
     return wrong != 0;
 }
@@ -130,7 +131,7 @@ graze_status grz_snapshot_blame(const graze_world *world, const grz_snapshot *sn
     suspect body = {.snapshot = snapshot, .loops = loops};
     uint32_t counts[2] = {0, snapshot->header.body_count};
     const char *what = NULL;
-    grz_index_reader indices = grz_read_indices(snapshot);
+    grz_index_reader indices = grz_read_indices(snapshot, GRZ_INDICES_AT_ONCE);
     grz_index_block block;
     while (!what && grz_read_block(&indices, &block)) {
         for (uint32_t k = 0; k < block.count && !what; ++k) {

@@ -24,7 +24,9 @@ static void copy_rows_of(void *column, const grz_snapshot *snapshot, grz_section
 // Where only retired bodies turned, the world may have no columns for it.
 static void copy_turns(grz_rows *rows, const grz_snapshot *snapshot, uint32_t count)
 {
-    if (grz_snapshot_has(snapshot, GRZ_NEED_TURNS)) {
+    if (snapshot->fills_turns) {
+        grz_rows_take_turns(rows);
+    } else if (grz_snapshot_has(snapshot, GRZ_NEED_TURNS)) {
         copy_rows_of(rows->angle, snapshot, GRZ_SECTION_ANGLES, count);
         copy_rows_of(rows->spin, snapshot, GRZ_SECTION_SPINS, count);
     } else {
@@ -51,27 +53,48 @@ static void copy_rows(graze_world *world, const grz_snapshot *snapshot)
     }
 }
 
-// What a snapshot has by index, of some indices, a column that it does not have included.
-static void copy_cold_parts(const graze_world *world, const grz_snapshot *snapshot, uint32_t first,
-                            uint32_t count)
+// What a snapshot has by index, of some indices, or what is plain where it does not have the column.
+static void copy_cold_part(const grz_snapshot *snapshot, const grz_wanted_column *column,
+                           uint32_t first, uint32_t count)
 {
-    grz_wanted_column columns[GRZ_WANTED_COLUMNS];
-    grz_wanted_columns(world, columns);
-    memcpy(world->bodies.data + first, grz_snapshot_element(snapshot, GRZ_SECTION_BODIES, first),
-           count * sizeof *world->bodies.data);
+    const size_t size = grz_snapshot_element_size(column->section);
+    unsigned char *to = (unsigned char *)column->of_world + first * size;
+    if (grz_snapshot_has(snapshot, column->need)) {
+        memcpy(to, grz_snapshot_element(snapshot, column->section, first), count * size);
+    } else {
+        fill_plain(to, column->plain, size, count);
+    }
+}
+
+/// Where bodies and lives come from.
+typedef struct cold_bytes {
+    const unsigned char *bodies, *lives;
+} cold_bytes;
+
+// All that the world has columns for; but bodies and lives not where a block is whole: that is left
+// to who reads them.
+static cold_bytes copy_cold_parts(const graze_world *world, const grz_snapshot *snapshot,
+                                  const grz_wanted_column *columns, const grz_index_block *block)
+{
+    const uint32_t first = block->first, count = block->count;
+    const bool whole = count % GRZ_LANES_MOST == 0;
+    const unsigned char *bodies = grz_snapshot_element(snapshot, GRZ_SECTION_BODIES, first);
+    const bool left = whole && grz_snapshot_has(snapshot, GRZ_NEED_LIFE);
     for (int i = 0; i < GRZ_WANTED_COLUMNS; ++i) {
-        const grz_wanted_column *column = &columns[i];
-        const size_t size = grz_snapshot_element_size(column->section);
-        if (!column->of_world) {
-            continue;
-        }
-        unsigned char *to = (unsigned char *)column->of_world + first * size;
-        if (grz_snapshot_has(snapshot, column->need)) {
-            memcpy(to, grz_snapshot_element(snapshot, column->section, first), count * size);
-        } else {
-            fill_plain(to, column->plain, size, count);
+        if (columns[i].of_world && !(left && columns[i].need == GRZ_NEED_LIFE)) {
+            copy_cold_part(snapshot, &columns[i], first, count);
         }
     }
+    if (!whole) {
+        memcpy(world->bodies.data + first, bodies, count * sizeof *world->bodies.data);
+    }
+    const cold_bytes from = {
+        whole ? bodies : (const unsigned char *)(world->bodies.data + first),
+        left                ? grz_snapshot_element(snapshot, GRZ_SECTION_LIVES, first)
+        : world->lives.data ? (const unsigned char *)(world->lives.data + first)
+                            : NULL,
+    };
+    return from;
 }
 
 static void copy_vacancies(graze_world *world, const grz_snapshot *snapshot)
@@ -89,7 +112,7 @@ static void copy_vacancies(graze_world *world, const grz_snapshot *snapshot)
 // The last rows of a column: lanes would write past them.
 static uint32_t fill_last_rows(const grz_snapshot_loops *loops, grz_row_filling *filling)
 {
-    uint32_t index[GRZ_INDICES_LISTED], generation[GRZ_INDICES_LISTED], traits[GRZ_INDICES_LISTED];
+    uint32_t index[GRZ_ROWS_LISTED], generation[GRZ_ROWS_LISTED], traits[GRZ_ROWS_LISTED];
     const grz_row_filling columns = *filling;
     filling->index = index;
     filling->generation = generation;
@@ -102,7 +125,7 @@ static uint32_t fill_last_rows(const grz_snapshot_loops *loops, grz_row_filling 
 }
 
 // Returns how many there are.
-static uint32_t fill_rows(const graze_world *world, const grz_index_block *block,
+static uint32_t fill_rows(const graze_world *world, const grz_index_block *block, cold_bytes from,
                           uint32_t first_row)
 {
     const grz_snapshot_loops *loops = grz_snapshot_loops_for(world->lanes);
@@ -113,6 +136,8 @@ static uint32_t fill_rows(const graze_world *world, const grz_index_block *block
         .count = block->count,
         .first_row = first_row,
         .in_world = block->in_world,
+        .body_bytes = from.bodies,
+        .life_bytes = from.lives,
         .bodies = world->bodies.data + first,
         .matters = world->matters.data ? world->matters.data + first : NULL,
         .lives = world->lives.data ? world->lives.data + first : NULL,
@@ -121,8 +146,8 @@ static uint32_t fill_rows(const graze_world *world, const grz_index_block *block
         .generation = rows->generation + first_row,
         .traits = rows->traits + first_row,
     };
-    return rows->capacity - first_row < GRZ_INDICES_LISTED ? fill_last_rows(loops, &filling)
-                                                           : loops->fill_rows(&filling);
+    return rows->capacity - first_row < GRZ_ROWS_LISTED ? fill_last_rows(loops, &filling)
+                                                        : loops->fill_rows(&filling);
 }
 
 static void add_spins(const graze_world *world, const grz_snapshot *snapshot, uint32_t first_row,
@@ -145,14 +170,16 @@ static void loosen(grz_index_set *loose, const grz_index_block *block)
 // Some at a time: what was copied is near when rows are made from it.
 static void fill_indices(graze_world *world, const grz_snapshot *snapshot)
 {
-    grz_index_reader indices = grz_read_indices(snapshot);
+    grz_index_reader indices = grz_read_indices(snapshot, GRZ_ROWS_AT_ONCE);
     grz_index_block block;
     uint32_t next_row = 0;
+    grz_wanted_column columns[GRZ_WANTED_COLUMNS];
+    grz_wanted_columns(world, columns);
     grz_index_set_clear(&world->loose);
     copy_vacancies(world, snapshot);
     while (grz_read_block(&indices, &block)) {
-        copy_cold_parts(world, snapshot, block.first, block.count);
-        const uint32_t count = fill_rows(world, &block, next_row);
+        const cold_bytes from = copy_cold_parts(world, snapshot, columns, &block);
+        const uint32_t count = fill_rows(world, &block, from, next_row);
         add_spins(world, snapshot, next_row, count);
         loosen(&world->loose, &block);
         next_row += count;

@@ -99,11 +99,26 @@ static inline ints count_form(ints count, ints form, uint32_t shift)
     return add_ints(count, and_ints(rotate_ints(form, 32 - shift), fill_ints(1)));
 }
 
+// Rays are 0 in all of this.
+static inline void check_rays(const grz_kept_part *of, kept_lanes *found)
+{
+    ints all = or_ints(read_ints(of->halves), read_ints(of->halves + sizeof all));
+    if (of->angles) {
+        all = or_ints(all, or_ints(read_ints(of->angles), read_ints(of->spins)));
+    }
+    found->wrong = or_ints(found->wrong, sign_of_some(all));
+    found->rays = add_ints(found->rays, fill_ints(1));
+}
+
 static inline void check_kept_lanes(const grz_kept_part *of, const uint32_t *forms,
                                     kept_lanes *found)
 {
     const ints form = load_ints(forms);
     const ints rect = sign_of_form(form, RECT_SHIFT), ray = sign_of_form(form, RAY_SHIFT);
+    if (mask_bits(less_ints(ray, fill_ints(0))) == (1u << GRZ_WIDTH) - 1) {
+        check_rays(of, found);
+        return;
+    }
     found->wrong = or_ints(found->wrong, sign_of_wrong_halves(of->halves, rect, ray));
     if (of->angles) {
         found->wrong = or_ints(found->wrong, sign_of_wrong_turns(of->angles, of->spins, rect));
@@ -150,7 +165,7 @@ static void check_last_kept(const grz_kept_part *of, const uint32_t *forms, size
 // HOT. bench: engine/snapshot_load
 //
 // Data    12 bytes of a body read, and 8 where any turns, while they are near.
-// Branch  None.
+// Branch  Whether all in the lanes are rays: bullets were made together.
 static uint32_t check_kept(const grz_kept_part *of, const uint32_t *forms, size_t count,
                            grz_kind_counts *counts)
 {
@@ -181,10 +196,10 @@ static uint32_t check_matters(const unsigned char *matters, size_t count)
     return wrong;
 }
 
-static uint32_t check_life(const unsigned char *life, uint32_t *spent)
+static uint32_t check_life(const unsigned char *life, bool retired, uint32_t *spent)
 {
     const uint32_t limit = grz_word_at(life, 1), hits = grz_word_at(life, 2);
-    *spent += grz_is_spent(life);
+    *spent |= grz_is_spent(life) & !retired;
     return (grz_word_at(life, 0) >= GRZ_PATTERN_INFINITE) | ((limit == 0) & (hits != 0));
 }
 
@@ -194,16 +209,22 @@ static bool are_all_zero(const void *lives)
     const unsigned char *next = lives;
     const ints first = read_ints(next), second = read_ints(next + sizeof first);
     const ints all = or_ints(or_ints(first, second), read_ints(next + 2 * sizeof first));
-    return mask_bits(are_not_zero(all)) == 0;
+    return mask_bits(equal_ints(all, fill_ints(0))) == (1u << GRZ_WIDTH) - 1;
+}
+
+// The bits of the next lanes; 0 where there are none.
+static uint32_t bits_of_lanes(const uint64_t *bits, size_t index)
+{
+    return (uint32_t)(bits[index / 64] >> index % 64) & ((1u << GRZ_WIDTH) - 1);
 }
 
 /// What was found of lives.
 typedef struct life_lanes {
-    ints wrong; ///< In the sign.
-    uint32_t spent;
+    ints wrong;     ///< In the sign.
+    uint32_t spent; ///< Bits of those that are not retired.
 } life_lanes;
 
-static void check_life_lanes(const unsigned char *lives, life_lanes *found)
+static void check_life_lanes(const unsigned char *lives, uint32_t retired, life_lanes *found)
 {
     ints lifetime, limit, hits;
     load_threes(lives, &lifetime, &limit, &hits);
@@ -211,27 +232,29 @@ static void check_life_lanes(const unsigned char *lives, life_lanes *found)
     const floats_mask limited = are_not_zero(limit);
     found->wrong =
         or_ints(found->wrong, or_ints(sign_above(lifetime, GRZ_PATTERN_INFINITE - 1), counted));
-    found->spent += count_bits(mask_bits(mask_but_not(limited, less_unsigned(hits, limit))));
+    found->spent |= mask_bits(mask_but_not(limited, less_unsigned(hits, limit))) & ~retired;
 }
 
 // HOT. bench: engine/snapshot_load
 //
 // Data    12 bytes a body read, while they are near.
 // Branch  Whether any of the bodies in the lanes has a life: bullets do, and were made together.
-static uint32_t check_lives(const unsigned char *lives, size_t count, uint32_t *spent)
+static uint32_t check_lives(const unsigned char *lives, size_t count, const uint64_t *retired,
+                            uint32_t *spent)
 {
     life_lanes found = {fill_ints(0), 0};
     size_t k = 0;
     for (; k + GRZ_WIDTH <= count; k += GRZ_WIDTH) {
         if (!are_all_zero(lives + k * sizeof(grz_life))) {
-            check_life_lanes(lives + k * sizeof(grz_life), &found);
+            check_life_lanes(lives + k * sizeof(grz_life), bits_of_lanes(retired, k), &found);
         }
     }
     uint32_t wrong = mask_bits(less_ints(found.wrong, fill_ints(0)));
     for (; k < count; ++k) {
-        wrong |= check_life(lives + k * sizeof(grz_life), &found.spent);
+        const bool gone = retired[k / 64] >> k % 64 & 1;
+        wrong |= check_life(lives + k * sizeof(grz_life), gone, &found.spent);
     }
-    *spent += found.spent;
+    *spent |= found.spent;
     return wrong;
 }
 

@@ -12,30 +12,6 @@ grz_snapshot_header grz_snapshot_new_header(void)
     return header;
 }
 
-size_t grz_snapshot_element_size(grz_section section)
-{
-    static const uint8_t sizes[GRZ_SECTION_COUNT] = {
-        [GRZ_SECTION_POSITIONS] = sizeof(graze_vec2),
-        [GRZ_SECTION_VELOCITIES] = sizeof(graze_vec2),
-        [GRZ_SECTION_HALVES] = sizeof(graze_vec2),
-        [GRZ_SECTION_ANGLES] = sizeof(float),
-        [GRZ_SECTION_SPINS] = sizeof(float),
-        [GRZ_SECTION_BODIES] = sizeof(grz_body),
-        [GRZ_SECTION_MATTERS] = sizeof(grz_matter),
-        [GRZ_SECTION_LIVES] = sizeof(grz_life),
-        [GRZ_SECTION_FILTERS] = sizeof(graze_filter),
-        [GRZ_SECTION_USERS] = sizeof(uint64_t),
-        [GRZ_SECTION_VACANCIES] = sizeof(uint64_t),
-        [GRZ_SECTION_RETIRED] = sizeof(uint32_t),
-        [GRZ_SECTION_CHAINS] = sizeof(grz_chain_record),
-        [GRZ_SECTION_POINTS] = sizeof(graze_vec2),
-        [GRZ_SECTION_KEYS] = sizeof(graze_contact_end),
-        [GRZ_SECTION_ENDS] = sizeof(graze_contact_end),
-        [GRZ_SECTION_CONTACTS] = sizeof(grz_contact_record),
-    };
-    return sizes[section];
-}
-
 static uint64_t count_of_elements(const grz_snapshot_header *header, grz_section section)
 {
     const uint64_t kept = (uint64_t)header->body_count + header->retired_count;

@@ -25,36 +25,11 @@ static void put_others(grz_writer *to, uint32_t first, uint32_t count, const uin
     }
 }
 
-static inline void copy_vector(unsigned char *to, const graze_vec2 *vector)
-{
-    memcpy(to, vector, sizeof *vector);
-}
-
-// One by one to where they go: read back from the stack as a whole they would stall.
-static inline void gather_four(unsigned char *to, const graze_vec2 *column, const uint32_t *rows)
-{
-    copy_vector(to, &column[rows[0]]);
-    copy_vector(to + sizeof *column, &column[rows[1]]);
-    copy_vector(to + 2 * sizeof *column, &column[rows[2]]);
-    copy_vector(to + 3 * sizeof *column, &column[rows[3]]);
-}
-
-// HOT. bench: engine/snapshot_save
-//
-// Data    8 bytes of a row from anywhere, as many written in order.
 static void gather_vectors(grz_writer *to, grz_section section, const graze_vec2 *column,
                            const grz_row_list *list)
 {
-    const uint32_t count = list->count;
-    unsigned char *next = grz_writer_advance(to, section, count * sizeof *column);
-    uint32_t k = 0;
-    for (; k + 4 <= count; k += 4, next += 4 * sizeof *column) {
-        gather_four(next, column, list->rows + k);
-    }
-    for (; k < count; ++k, next += sizeof *column) {
-        copy_vector(next, &column[list->rows[k]]);
-    }
-    grz_writer_sum_up(to, section);
+    unsigned char *next = grz_writer_advance(to, section, list->count * sizeof *column);
+    to->loops->gather(next, column, list->rows, list->count);
 }
 
 // Rays have no size.
@@ -65,27 +40,28 @@ static void gather_halves(grz_writer *to, const grz_row_list *list)
         gather_vectors(to, GRZ_SECTION_HALVES, to->world->rows.half, list);
     } else {
         memset(grz_writer_advance(to, GRZ_SECTION_HALVES, size), 0, size);
-        grz_writer_sum_up(to, GRZ_SECTION_HALVES);
     }
 }
 
 // HOT. bench: engine/snapshot_save
 //
-// Data    4 bytes of a rect's row from anywhere; as many written for each body.
+// Data    8 bytes of a rect's row from anywhere; as many written for each body.
 // Order   Nothing turns but rects: where there are few, few rows are read.
-static void gather_turns(grz_writer *to, grz_section section, const float *column,
-                         const grz_row_list *list)
+static void gather_turns(grz_writer *to, const grz_row_list *list)
 {
-    const size_t size = list->count * sizeof *column;
-    unsigned char *next = memset(grz_writer_advance(to, section, size), 0, size);
+    const grz_rows *rows = &to->world->rows;
+    const size_t size = list->count * sizeof(float);
+    unsigned char *angles = memset(grz_writer_advance(to, GRZ_SECTION_ANGLES, size), 0, size);
+    unsigned char *spins = memset(grz_writer_advance(to, GRZ_SECTION_SPINS, size), 0, size);
     for (uint32_t k = 0; k < list->rect_count; ++k) {
-        memcpy(next + list->rect_places[k] * sizeof *column, &column[list->rects[k]],
-               sizeof *column);
+        const size_t place = list->rect_places[k] * sizeof(float);
+        memcpy(angles + place, &rows->angle[list->rects[k]], sizeof(float));
+        memcpy(spins + place, &rows->spin[list->rects[k]], sizeof(float));
     }
-    grz_writer_sum_up(to, section);
 }
 
-// Where only retired bodies turned, rows may have no columns for it: no row turns.
+// Where only retired bodies turned, rows may have no columns for it: no row turns. Summed up when
+// all is written: what is on its way to the cache cannot be read in other parts.
 static void put_listed(grz_writer *to, const grz_row_list *list)
 {
     const grz_rows *rows = &to->world->rows;
@@ -93,8 +69,10 @@ static void put_listed(grz_writer *to, const grz_row_list *list)
     gather_vectors(to, GRZ_SECTION_VELOCITIES, rows->velocity, list);
     gather_halves(to, list);
     if (to->header->needs & GRZ_NEED_TURNS) {
-        gather_turns(to, GRZ_SECTION_ANGLES, rows->angle, list);
-        gather_turns(to, GRZ_SECTION_SPINS, rows->spin, list);
+        gather_turns(to, list);
+    }
+    for (int section = GRZ_SECTION_POSITIONS; section <= GRZ_SECTION_SPINS; ++section) {
+        grz_writer_sum_up(to, (grz_section)section);
     }
 }
 
@@ -103,9 +81,9 @@ static void put_bodies(grz_writer *to)
     const graze_world *world = to->world;
     const uint32_t count = world->bodies.count;
     grz_row_list list;
-    for (uint32_t first = 0; first < count; first += GRZ_INDICES_AT_ONCE) {
+    for (uint32_t first = 0; first < count; first += GRZ_ROWS_AT_ONCE) {
         const uint32_t left = count - first;
-        const uint32_t some = left < GRZ_INDICES_AT_ONCE ? left : GRZ_INDICES_AT_ONCE;
+        const uint32_t some = left < GRZ_ROWS_AT_ONCE ? left : GRZ_ROWS_AT_ONCE;
         to->loops->list_rows(world->row_of_index.data + first, world->bodies.data + first, some,
                              &list);
         put_others(to, first, some, list.in_world);

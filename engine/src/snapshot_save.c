@@ -30,42 +30,66 @@ static void overwrite_vacant(const graze_world *world, uint32_t first, unsigned 
     }
 }
 
+/// A column by index, and what vacant indices have there.
+typedef struct cold_column {
+    grz_section section;
+    const unsigned char *elements;
+    vacant_part vacant;
+} cold_column;
+
+static void put_some(grz_writer *to, const cold_column *column, uint32_t first, uint32_t count)
+{
+    const size_t element = grz_snapshot_element_size(column->section);
+    unsigned char *next = grz_writer_advance(to, column->section, count * element);
+    memcpy(next, column->elements + first * element, count * element);
+    for (uint32_t k = 0; k < count; k += 64) {
+        overwrite_vacant(to->world, first + k, next + k * element, element, &column->vacant);
+    }
+}
+
 // HOT. bench: engine/snapshot_save
 //
 // Data    8 bytes a body, and 12, 12, 12 and 8 where there are these columns, read and written.
-// Order   Some kilobytes at a time, which are summed up while they are near.
-static void put_column(grz_writer *to, grz_section section, const void *column,
-                       const vacant_part *vacant)
+// Order   Some kilobytes at a time, which are summed up while they are near: when all is written,
+//         for what is on its way to the cache cannot be read in other parts.
+static void put_columns(grz_writer *to, const cold_column *columns, size_t column_count)
 {
-    const size_t element = grz_snapshot_element_size(section);
     const uint32_t count = to->world->bodies.count;
-    const unsigned char *from = column;
     for (uint32_t first = 0; first < count; first += BODIES_AT_ONCE) {
         const uint32_t left = count - first;
         const uint32_t some = left < BODIES_AT_ONCE ? left : BODIES_AT_ONCE;
-        unsigned char *next = grz_writer_advance(to, section, some * element);
-        memcpy(next, from + first * element, some * element);
-        for (uint32_t k = 0; k < some; k += 64) {
-            overwrite_vacant(to->world, first + k, next + k * element, element, vacant);
+        for (size_t i = 0; i < column_count; ++i) {
+            put_some(to, &columns[i], first, some);
         }
-        grz_writer_sum_up(to, section);
+        for (size_t i = 0; i < column_count; ++i) {
+            grz_writer_sum_up(to, columns[i].section);
+        }
     }
+}
+
+static cold_column cold_column_of(const grz_wanted_column *wanted)
+{
+    const size_t size = grz_snapshot_element_size(wanted->section);
+    cold_column column = {wanted->section, wanted->of_world, {0, size / sizeof(uint32_t), {0}}};
+    memcpy(column.vacant.words, wanted->plain, size);
+    return column;
 }
 
 static void put_cold_parts(grz_writer *to)
 {
+    const grz_body *bodies = to->world->bodies.data;
     const vacant_part form = {offsetof(grz_body, response), 1, {0}};
-    grz_wanted_column columns[GRZ_WANTED_COLUMNS];
-    grz_wanted_columns(to->world, columns);
-    put_column(to, GRZ_SECTION_BODIES, to->world->bodies.data, &form);
+    cold_column columns[1 + GRZ_WANTED_COLUMNS] = {
+        {GRZ_SECTION_BODIES, (const unsigned char *)bodies, form}};
+    size_t count = 1;
+    grz_wanted_column wanted[GRZ_WANTED_COLUMNS];
+    grz_wanted_columns(to->world, wanted);
     for (int i = 0; i < GRZ_WANTED_COLUMNS; ++i) {
-        const size_t size = grz_snapshot_element_size(columns[i].section);
-        vacant_part whole = {0, size / sizeof(uint32_t), {0}};
-        memcpy(whole.words, columns[i].plain, size);
-        if (to->header->needs & columns[i].need) {
-            put_column(to, columns[i].section, columns[i].of_world, &whole);
+        if (to->header->needs & wanted[i].need) {
+            columns[count++] = cold_column_of(&wanted[i]);
         }
     }
+    put_columns(to, columns, count);
 }
 
 static void put_vacancies(grz_writer *to)

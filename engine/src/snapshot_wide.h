@@ -14,38 +14,58 @@ static ints mix_lanes(ints sum, ints words)
                        GRZ_CHECKSUM_TURN);
 }
 
+enum {
+    /// Vectors at a time, none of which waits for another: as many as a block has, or 8.
+    SUMS = GRZ_CHECKSUM_LANES / GRZ_WIDTH < 8 ? GRZ_CHECKSUM_LANES / GRZ_WIDTH : 8
+};
+
+static inline void load_sums(ints sums[SUMS], const uint32_t *lanes)
+{
+    for (uint32_t v = 0; v < SUMS; ++v) {
+        sums[v] = load_ints(lanes + v * GRZ_WIDTH);
+    }
+}
+
+static inline void store_sums(uint32_t *lanes, const ints sums[SUMS])
+{
+    for (uint32_t v = 0; v < SUMS; ++v) {
+        store_ints(lanes + v * GRZ_WIDTH, sums[v]);
+    }
+}
+
 // HOT. bench: engine/snapshot_save, engine/snapshot_load
 //
 // Data    256 bytes a block, read while they are near.
 // Branch  None.
-// Order   Lane k adds words k, k + 64 ... Four vectors at a time do not wait for each other.
+// Order   Lane k adds words k, k + 64 ...
 static void add_blocks(uint32_t *lanes, const unsigned char *bytes, size_t count)
 {
-    for (uint32_t first = 0; first < GRZ_CHECKSUM_LANES; first += 4 * GRZ_WIDTH) {
+    for (uint32_t first = 0; first < GRZ_CHECKSUM_LANES; first += SUMS * GRZ_WIDTH) {
         const unsigned char *next = bytes + first * sizeof *lanes;
-        uint32_t *to = lanes + first;
-        ints a = load_ints(to), b = load_ints(to + GRZ_WIDTH);
-        ints c = load_ints(to + 2 * GRZ_WIDTH), d = load_ints(to + 3 * GRZ_WIDTH);
+        ints sums[SUMS];
+        load_sums(sums, lanes + first);
         for (size_t i = 0; i < count; ++i, next += GRZ_CHECKSUM_BLOCK) {
-            a = mix_lanes(a, read_ints(next));
-            b = mix_lanes(b, read_ints(next + sizeof a));
-            c = mix_lanes(c, read_ints(next + 2 * sizeof a));
-            d = mix_lanes(d, read_ints(next + 3 * sizeof a));
+            for (uint32_t v = 0; v < SUMS; ++v) {
+                sums[v] = mix_lanes(sums[v], read_ints(next + v * sizeof *sums));
+            }
         }
-        store_ints(to, a);
-        store_ints(to + GRZ_WIDTH, b);
-        store_ints(to + 2 * GRZ_WIDTH, c);
-        store_ints(to + 3 * GRZ_WIDTH, d);
+        store_sums(lanes + first, sums);
     }
 }
 
-// A pattern of bits without its sign bit, one less for negative numbers, is above those of finite
-// numbers for infinite, NaN and -0: see check_numbers. Compared as signed numbers, from -2^31 on.
-static floats_mask find_wrong(ints pattern)
+/// What is wrong with floats.
+typedef struct float_check {
+    ints strange; ///< The sign bit is set where one is infinite or NaN.
+    floats_mask negative_zero;
+} float_check;
+
+static inline void check_floats(float_check *found, ints pattern)
 {
-    const ints sign = and_ints(rotate_ints(pattern, 1), fill_ints(1));
-    const ints ranked = sub_ints(add_ints(pattern, pattern), sign);
-    return less_ints(fill_ints(0x7efffffe), add_ints(ranked, fill_ints(0x80000000)));
+    const ints exponent = and_ints(pattern, fill_ints(GRZ_PATTERN_INFINITE));
+    const ints above = add_ints(exponent, fill_ints(0x80000000 - GRZ_PATTERN_INFINITE));
+    found->strange = or_ints(found->strange, above);
+    found->negative_zero =
+        mask_or(found->negative_zero, equal_ints(pattern, fill_ints(0x80000000)));
 }
 
 // HOT. bench: engine/snapshot_load
@@ -54,28 +74,25 @@ static floats_mask find_wrong(ints pattern)
 static uint32_t add_numbers(uint32_t *lanes, const unsigned char *bytes, size_t count,
                             unsigned char *copy)
 {
-    floats_mask wrong = first_lanes(0);
-    for (uint32_t first = 0; first < GRZ_CHECKSUM_LANES; first += 4 * GRZ_WIDTH) {
+    float_check found = {fill_ints(0), first_lanes(0)};
+    for (uint32_t first = 0; first < GRZ_CHECKSUM_LANES; first += SUMS * GRZ_WIDTH) {
         size_t next = first * sizeof *lanes;
-        ints sums[4];
-        for (uint32_t v = 0; v < 4; ++v) {
-            sums[v] = load_ints(lanes + first + v * GRZ_WIDTH);
-        }
+        ints sums[SUMS];
+        load_sums(sums, lanes + first);
         for (size_t i = 0; i < count; ++i, next += GRZ_CHECKSUM_BLOCK) {
-            for (uint32_t v = 0; v < 4; ++v) {
+            for (uint32_t v = 0; v < SUMS; ++v) {
                 const ints words = read_ints(bytes + next + v * sizeof words);
                 sums[v] = mix_lanes(sums[v], words);
-                wrong = mask_or(wrong, find_wrong(words));
+                check_floats(&found, words);
                 if (copy) {
                     write_ints(copy + next + v * sizeof words, words);
                 }
             }
         }
-        for (uint32_t v = 0; v < 4; ++v) {
-            store_ints(lanes + first + v * GRZ_WIDTH, sums[v]);
-        }
+        store_sums(lanes + first, sums);
     }
-    return mask_bits(wrong);
+    const floats_mask strange = less_ints(found.strange, fill_ints(0));
+    return mask_bits(strange) | mask_bits(found.negative_zero);
 }
 
 // --- Indices ---
@@ -102,12 +119,6 @@ static ints sign_of_wrong_bodies(ints generation, ints form)
     const ints strange = sign_of_some(and_ints(form, fill_ints(~GRZ_FORM_ALL)));
     const ints both = and_ints(sign_of_form(form, RECT_SHIFT), sign_of_form(form, RAY_SHIFT));
     return or_ints(or_ints(unborn, strange), both);
-}
-
-// The bits of the next lanes; 0 where there are none.
-static uint32_t bits_of_lanes(const uint64_t *bits, size_t index)
-{
-    return (uint32_t)(bits[index / 64] >> index % 64) & ((1u << GRZ_WIDTH) - 1);
 }
 
 // HOT. bench: engine/snapshot_load
@@ -178,18 +189,23 @@ static void list_rows(const uint32_t *row_of_index, const grz_body *bodies, uint
     list->has_shapes = shapes != 0;
 }
 
+// HOT. bench: engine/snapshot_save
+//
+// Data    8 bytes of a row from anywhere, as many written in order.
+// Order   Side by side in lanes first: so many small stores would take longer than the loads.
+static void gather(unsigned char *to, const graze_vec2 *column, const uint32_t *rows,
+                   uint32_t count)
+{
+    uint32_t k = 0;
+    for (; k + GRZ_WIDTH_D <= count; k += GRZ_WIDTH_D) {
+        write_ints(to + k * sizeof *column, gather_vectors(column, rows + k));
+    }
+    for (; k < count; ++k) {
+        memcpy(to + k * sizeof *column, &column[rows[k]], sizeof *column);
+    }
+}
+
 // --- Rows ---
-
-static ints trait_where(floats_mask mask, uint32_t trait)
-{
-    return select_ints(mask, fill_ints(trait), fill_ints(0));
-}
-
-// A bit of a form, brought from its place to another.
-static ints move_bit(ints form, uint32_t from, uint32_t to)
-{
-    return and_ints(rotate_ints(form, (32 + to - from) % 32), fill_ints(UINT32_C(1) << to));
-}
 
 _Static_assert(GRZ_TRAIT_KIND == 3 && GRZ_TRAIT_RESPONDS == 1 << 2 && GRZ_TRAIT_SENSOR == 1 << 4 &&
                    GRZ_TRAIT_TURNS == 1 << 8,
@@ -197,45 +213,65 @@ _Static_assert(GRZ_TRAIT_KIND == 3 && GRZ_TRAIT_RESPONDS == 1 << 2 && GRZ_TRAIT_
 _Static_assert((GRAZE_STOP & 3) == 1 && (GRAZE_SLIDE & 3) == 2 && (GRAZE_BOUNCE & 3) == 3,
                "who slides or bounces turns, and nobody else has the second bit");
 
-// As grz_traits_from.
-static ints traits_of_forms(ints form)
+/// What traits are made with.
+typedef struct trait_constants {
+    ints zero, one;
+    ints kind, responds, mortal, limited, last, weightless; ///< Traits.
+    ints sensor_turns;                                      ///< Two of them.
+} trait_constants;
+
+static trait_constants hold_traits(void)
 {
-    const ints kind =
-        or_ints(move_bit(form, GRZ_FORM_KIND_SHIFT, 0), move_bit(form, GRZ_FORM_KIND_SHIFT + 1, 1));
-    const ints responds = or_ints(move_bit(form, GRZ_FORM_RESPONSE_SHIFT, 2),
-                                  move_bit(form, GRZ_FORM_RESPONSE_SHIFT + 1, 2));
-    const ints turns = move_bit(form, GRZ_FORM_RESPONSE_SHIFT + 1, 8);
-    const ints sensor = move_bit(form, GRZ_FORM_SENSOR_SHIFT, 4);
-    return or_ints(or_ints(kind, responds), or_ints(turns, sensor));
+    const trait_constants held = {
+        hold_ints(0),
+        hold_ints(1),
+        hold_ints(GRZ_TRAIT_KIND),
+        hold_ints(GRZ_TRAIT_RESPONDS),
+        hold_ints(GRZ_TRAIT_MORTAL),
+        hold_ints(GRZ_TRAIT_LIMITED),
+        hold_ints(GRZ_TRAIT_LAST),
+        hold_ints(GRZ_TRAIT_WEIGHTLESS),
+        hold_ints(GRZ_TRAIT_SENSOR | GRZ_TRAIT_TURNS),
+    };
+    return held;
 }
 
-// Of bodies in the world: those with a limit have a hit left.
-static ints traits_of_lives(const grz_life *lives)
+// The first bit of something in a form, brought to where it goes, and all else with it.
+static ints bring_bit(ints form, uint32_t from, uint32_t to)
 {
+    return rotate_ints(form, (32 + to - from) % 32);
+}
+
+// As grz_traits_from. In either byte order nothing but what is brought there comes to lie where two
+// are cut out at once.
+static ints traits_of_forms(const trait_constants *held, ints form)
+{
+    const ints either = or_ints(bring_bit(form, GRZ_FORM_RESPONSE_SHIFT, 2),
+                                bring_bit(form, GRZ_FORM_RESPONSE_SHIFT + 1, 2));
+    const ints kind = bring_bit(form, GRZ_FORM_KIND_SHIFT, 0);
+    const ints sensor = bring_bit(form, GRZ_FORM_SENSOR_SHIFT, 4);
+    const ints turns = bring_bit(form, GRZ_FORM_RESPONSE_SHIFT + 1, 8);
+    const ints others = and_ints(or_ints(sensor, turns), held->sensor_turns);
+    return or_ints(or_ints(and_ints(kind, held->kind), and_ints(either, held->responds)), others);
+}
+
+// Of bodies in the world whose lives are right: those with a limit have a hit left.
+static ints traits_of_lives(const trait_constants *held, const unsigned char *lives)
+{
+    const ints none = held->zero;
     ints lifetime, limit, hits;
     load_threes(lives, &lifetime, &limit, &hits);
-    const floats_mask limited = are_not_zero(limit);
-    const floats_mask last = mask_and(limited, less_unsigned(sub_ints(limit, hits), fill_ints(2)));
-    return or_ints(
-        trait_where(are_not_zero(lifetime), GRZ_TRAIT_MORTAL),
-        or_ints(trait_where(limited, GRZ_TRAIT_LIMITED), trait_where(last, GRZ_TRAIT_LAST)));
+    const ints mortal = select_ints(less_ints(none, lifetime), held->mortal, none);
+    const ints limited = select_ints(equal_ints(limit, none), none, held->limited);
+    const floats_mask one_left = equal_ints(sub_ints(limit, hits), held->one);
+    return or_ints(or_ints(mortal, limited), select_ints(one_left, held->last, none));
 }
 
-static ints traits_of_matters(const grz_matter *matters)
+static ints traits_of_matters(const trait_constants *held, const grz_matter *matters)
 {
     ints mass, unused;
     load_threes(matters, &mass, &unused, &unused);
-    return trait_where(less_unsigned(mass, fill_ints(1)), GRZ_TRAIT_WEIGHTLESS);
-}
-
-// But for what spins.
-static ints find_traits(const grz_row_filling *of, uint32_t first, ints form)
-{
-    ints traits = traits_of_forms(form);
-    if (of->lives && !are_all_zero(of->lives + first)) {
-        traits = or_ints(traits, traits_of_lives(of->lives + first));
-    }
-    return of->matters ? or_ints(traits, traits_of_matters(of->matters + first)) : traits;
+    return select_ints(equal_ints(mass, held->zero), held->weightless, held->zero);
 }
 
 // The bit of each lane.
@@ -250,22 +286,62 @@ static inline ints find_rows(uint32_t bits, uint32_t first_row)
                        add_ints(fill_ints(first_row), number_set_lanes(bits)), fill_ints(GRZ_NONE));
 }
 
+// GRZ_WIDTH elements of so many words, as they are.
+static inline void read_words(ints *words, const unsigned char *from, uint32_t count)
+{
+    for (uint32_t v = 0; v < count; ++v) {
+        words[v] = read_ints(from + v * sizeof *words);
+    }
+}
+
+static inline void write_words(void *to, const ints *words, uint32_t count)
+{
+    for (uint32_t v = 0; v < count; ++v) {
+        write_ints((unsigned char *)to + v * sizeof *words, words[v]);
+    }
+}
+
+// Read before any is written: compilers would have to read what might be another by then once more.
+static inline ints copy_lives(const trait_constants *held, grz_life *to, const unsigned char *from)
+{
+    ints words[3], traits = held->zero;
+    read_words(words, from, 3);
+    if (!are_all_zero(from)) {
+        traits = traits_of_lives(held, from);
+    }
+    write_words(to, words, 3);
+    return traits;
+}
+
 // HOT. bench: engine/snapshot_load
 //
-// Data    20 bytes an index read, 16 written; 12 more where masses differ.
-// Branch  None but which columns there are.
+// Data    20 bytes an index read, 36 written; 12 more read where masses differ.
+// Branch  Which columns there are, and whether any of the bodies in the lanes has a life.
 // Order   By index, which is by row.
-static uint32_t fill_rows(const grz_row_filling *of)
+static uint32_t fill_rows(const grz_row_filling *filling)
 {
+    const grz_row_filling of = *filling;
+    const trait_constants held = hold_traits();
     uint32_t found = 0;
-    for (uint32_t k = 0; k < of->count; k += GRZ_WIDTH) {
-        const uint32_t some = bits_of_lanes(of->in_world, k);
-        ints generation, form;
-        load_pairs(of->bodies + k, &generation, &form);
-        store_ints(of->row_of_index + k, find_rows(some, of->first_row + found));
-        pack_ints(of->index + found, some, add_ints(number_lanes(), fill_ints(of->first + k)));
-        pack_ints(of->generation + found, some, generation);
-        pack_ints(of->traits + found, some, find_traits(of, k, form));
+    for (uint32_t k = 0; k < of.count; k += GRZ_WIDTH) {
+        const uint32_t some = bits_of_lanes(of.in_world, k);
+        const unsigned char *body = of.body_bytes + k * sizeof *of.bodies;
+        ints words[2], generation, form;
+        read_words(words, body, 2);
+        load_pairs(body, &generation, &form);
+        ints traits = traits_of_forms(&held, form);
+        if (of.lives) {
+            const unsigned char *life = of.life_bytes + k * sizeof *of.lives;
+            traits = or_ints(traits, copy_lives(&held, of.lives + k, life));
+        }
+        if (of.matters) {
+            traits = or_ints(traits, traits_of_matters(&held, of.matters + k));
+        }
+        write_words(of.bodies + k, words, 2);
+        store_ints(of.row_of_index + k, find_rows(some, of.first_row + found));
+        pack_ints(of.index + found, some, add_ints(number_lanes(), fill_ints(of.first + k)));
+        pack_ints(of.generation + found, some, generation);
+        pack_ints(of.traits + found, some, traits);
         found += count_bits(some);
     }
     return found;
@@ -279,6 +355,6 @@ static void add_spins(uint32_t *traits, const unsigned char *spins, size_t count
 }
 
 const grz_snapshot_loops GRZ_WIDE(grz_snapshot_loops) = {
-    add_blocks, add_numbers,   list_forms, list_rows,     fill_rows,
+    add_blocks, add_numbers,   list_forms, list_rows,     gather,      fill_rows,
     add_spins,  check_numbers, check_kept, check_matters, check_lives,
 };
