@@ -237,7 +237,8 @@ static void match_hits_of_two(const sharing *shared, stretch *one, stretch *othe
 
 // HOT. bench: engine/step/bullets-bodies
 //
-// Data    12 bytes of the order read, 4 of them written; 8 of a key's rank read, all in order. Where
+// Data    12 bytes of the order read, 4 of them written; 8 of a key's rank read, all in order.
+// Where
 //         two ranks are equal 28 of the key and up to 28 of the contact, the latter anywhere.
 // Branch  On which contacts begin.
 static void match_stretch(const sharing *shared, stretch *of)

@@ -292,8 +292,8 @@ static double freedom(const grz_motion *motion, graze_vec2d push)
     return left > least_freedom ? left : 0;
 }
 
-// What is left of the approach of two bodies, of which walls hold one: where it can still slip along
-// its wall, both take their share of one more impulse; else the other takes all.
+// What is left of the approach of two bodies, of which walls hold one: where it can still slip
+// along its wall, both take their share of one more impulse; else the other takes all.
 static void share_out_left(const graze_world *world, grz_motion *a, grz_motion *b,
                            const obstacle *of_a, const obstacle *of_b, const exchange *trade,
                            bool a_is_held, double left)

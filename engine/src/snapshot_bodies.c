@@ -53,7 +53,8 @@ static void copy_rows(graze_world *world, const grz_snapshot *snapshot)
     }
 }
 
-// What a snapshot has by index, of some indices, or what is plain where it does not have the column.
+// What a snapshot has by index, of some indices, or what is plain where it does not have the
+// column.
 static void copy_cold_part(const grz_snapshot *snapshot, const grz_wanted_column *column,
                            uint32_t first, uint32_t count)
 {
