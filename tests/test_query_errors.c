@@ -105,7 +105,8 @@ static void null_where_there_must_be_something_is_refused(void **state)
 static void lists_of_bad_places_are_empty(void **state)
 {
     (void)state;
-    graze_world *world = kit_world();
+    kit_log log;
+    graze_world *world = kit_world_logging(&log);
     kit_add(world, kit_circle(0, 0, 1));
     const graze_filter all = graze_filter_default();
     const graze_vec2 zero = {0, 0};
@@ -114,11 +115,16 @@ static void lists_of_bad_places_are_empty(void **state)
         {{0, 0}, {NAN, 1}}, {{1, 0}, {0, 1}}, {{0, 1}, {1, 0}}, {{-INFINITY, 0}, {1, 1}}};
     graze_body_id bodies[4];
     assert_int_equal(graze_query_point(world, bad, all, bodies, 4), 0);
+    kit_assert_logged(&log, GRAZE_ERROR_ARGUMENT, "graze_query_point|point is (nan, 0)");
     assert_int_equal(graze_query_nearest(world, bad, 1, all, bodies, 4), 0);
+    kit_assert_logged(&log, GRAZE_ERROR_ARGUMENT, "graze_query_nearest|point is (nan, 0)");
     assert_int_equal(graze_query_nearest(world, zero, -1, all, bodies, 4), 0);
+    kit_assert_logged(&log, GRAZE_ERROR_ARGUMENT, "graze_query_nearest|radius is -1");
     assert_int_equal(graze_query_nearest(world, zero, NAN, all, bodies, 4), 0);
+    kit_assert_logged(&log, GRAZE_ERROR_ARGUMENT, "graze_query_nearest|radius is nan");
     for (uint32_t i = 0; i < 4; ++i) {
         assert_int_equal(graze_query_box(world, boxes[i], all, bodies, 4), 0);
+        kit_assert_logged(&log, GRAZE_ERROR_ARGUMENT, "graze_query_box|box is (");
     }
     assert_int_equal(graze_query_nearest(world, zero, 3e38f, all, bodies, 4), 1);
     graze_world_destroy(world);

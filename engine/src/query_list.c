@@ -124,10 +124,17 @@ static void list_if_over_point(void *context, uint32_t row)
     }
 }
 
+static bool check_point(const graze_world *world, graze_vec2 point, const char *call)
+{
+    return grz_is_finite_vec2(point) ||
+           !grz_fail(world, GRAZE_ERROR_ARGUMENT, "%s: point is (%g, %g); it must be finite", call,
+                     (double)point.x, (double)point.y);
+}
+
 static uint32_t list_over_point(const graze_world *world, graze_vec2 point, graze_filter filter,
                                 graze_body_id *bodies, uint32_t capacity)
 {
-    if (!grz_is_finite_vec2(point)) {
+    if (!check_point(world, point, "graze_query_point")) {
         return 0;
     }
     listing list = {.world = world, .point = point, .bodies = bodies, .capacity = capacity};
@@ -185,6 +192,10 @@ static uint32_t list_in_box(const graze_world *world, graze_aabb box, graze_filt
 {
     if (!grz_is_finite_vec2(box.lower) || !grz_is_finite_vec2(box.upper) ||
         box.lower.x > box.upper.x || box.lower.y > box.upper.y) {
+        grz_fail(world, GRAZE_ERROR_ARGUMENT,
+                 "graze_query_box: box is (%g, %g) to (%g, %g); it must be finite, lower <= upper",
+                 (double)box.lower.x, (double)box.lower.y, (double)box.upper.x,
+                 (double)box.upper.y);
         return 0;
     }
     listing list = {.world = world, .box = box, .bodies = bodies, .capacity = capacity};
@@ -204,7 +215,13 @@ static void list_if_near(void *context, uint32_t row)
 static uint32_t list_nearest(const graze_world *world, graze_vec2 point, float radius,
                              graze_filter filter, graze_body_id *bodies, uint32_t capacity)
 {
-    if (!grz_is_finite_vec2(point) || !grz_is_finite(radius) || radius < 0) {
+    static const char call[] = "graze_query_nearest";
+    if (!check_point(world, point, call)) {
+        return 0;
+    }
+    if (!grz_is_finite(radius) || radius < 0) {
+        grz_fail(world, GRAZE_ERROR_ARGUMENT, "%s: radius is %g; it must be finite and at least 0",
+                 call, (double)radius);
         return 0;
     }
     listing list = {

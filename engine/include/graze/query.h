@@ -10,8 +10,8 @@
 /// Lists      List functions return the number of things found, even if it exceeds `capacity`, and
 ///            write the first `capacity` of them to the caller's array, in the order that each
 ///            function states. The array may be null if capacity is 0.
-/// Errors     Input that is not finite, or a negative size: the list is empty; functions that
-///            return a status return GRAZE_ERROR_ARGUMENT, and the log receives a line.
+/// Errors     Input that is not finite, or a negative size: the log receives a line; functions that
+///            return a status return GRAZE_ERROR_ARGUMENT, and lists are empty.
 /// Threads    Any number of threads may query at once, as long as none changes the world.
 /// Cost       Proportional to the bodies and segments near the query. Bodies created, teleported or
 ///            loaded since the last step are tested one by one: see graze_world_sort(). Nothing is
