@@ -143,6 +143,19 @@ static uint32_t find_needs(const graze_body_def *defs, uint32_t count)
     return needs;
 }
 
+static graze_status explain_no_room(const graze_world *world, graze_status status, uint32_t extra,
+                                    const char *call)
+{
+    const unsigned count = extra, beside = world->body_count;
+    const char *bodies = grz_plural(extra, "body", "bodies");
+    if (status == GRAZE_ERROR_LIMIT && world->fixed_capacity) {
+        return grz_fail(world, status, "%s: %u more %s beside %u; body_capacity is %u", call, count,
+                        bodies, beside, (unsigned)world->body_capacity);
+    }
+    return grz_fail(world, status, "%s: no room for %u more %s beside %u", call, count, bodies,
+                    beside);
+}
+
 /// A call that creates bodies, and what it calls its definitions.
 typedef struct creation {
     const char *call, *input;
@@ -164,9 +177,7 @@ static graze_status check_and_add_bodies(graze_world *world, const graze_body_de
     }
     status = grz_bodies_reserve(world, count, find_needs(defs, count));
     if (status) {
-        return grz_fail(world, status, "%s: no room for %u more %s beside %u", by.call,
-                        (unsigned)count, grz_plural(count, "body", "bodies"),
-                        (unsigned)world->body_count);
+        return explain_no_room(world, status, count, by.call);
     }
     for (uint32_t i = 0; i < count; ++i) {
         graze_body_id id = grz_bodies_add(world, &defs[i]);

@@ -169,6 +169,19 @@ static graze_status add_chain(graze_world *world, const graze_chain_def *def, gr
     return GRAZE_OK;
 }
 
+static void explain_no_room(const graze_world *world, graze_status status, uint32_t extra)
+{
+    const unsigned count = extra, beside = world->segment_count;
+    const char *segments = grz_plural(extra, "segment", "segments");
+    if (status == GRAZE_ERROR_LIMIT && world->fixed_capacity) {
+        grz_fail(world, status, "graze_chain_create: %u more %s beside %u; segment_capacity is %u",
+                 count, segments, beside, (unsigned)world->segment_capacity);
+    } else {
+        grz_fail(world, status, "graze_chain_create: no room for %u more %s beside %u", count,
+                 segments, beside);
+    }
+}
+
 static graze_chain_id create_chain(graze_world *world, const graze_chain_def *def)
 {
     graze_chain_id id = {0, 0};
@@ -176,10 +189,7 @@ static graze_chain_id create_chain(graze_world *world, const graze_chain_def *de
     if (!status) {
         status = add_chain(world, def, &id);
         if (status) {
-            grz_fail(world, status, "graze_chain_create: no room for %u more %s beside %u",
-                     (unsigned)count_segments(def),
-                     grz_plural(count_segments(def), "segment", "segments"),
-                     (unsigned)world->segment_count);
+            explain_no_room(world, status, count_segments(def));
         }
     }
     world->last_status = status;
