@@ -212,7 +212,8 @@ static void past_the_limit_of_bodies_nothing_changes(void **state)
     uint64_t hash = graze_world_hash(world);
     assert_int_equal(graze_body_create_many(world, defs, 4, ids), 0);
     assert_int_equal(graze_world_last_status(world), GRAZE_ERROR_LIMIT);
-    kit_assert_logged(&log, GRAZE_ERROR_LIMIT, "graze_body_create_many|4 more bodies|body_capacity is ");
+    kit_assert_logged(&log, GRAZE_ERROR_LIMIT,
+                      "graze_body_create_many|4 more bodies|body_capacity is ");
     assert_int_equal(ids[0].index, 7);
     assert_true(graze_world_hash(world) == hash);
     assert_int_equal(graze_body_create_many(world, defs, 3, ids), 3);
@@ -244,7 +245,8 @@ static void past_the_limit_of_segments_nothing_changes(void **state)
     assert_false(graze_chain_is_valid(world, refused));
     assert_int_equal(refused.generation, 0);
     assert_int_equal(graze_world_last_status(world), GRAZE_ERROR_LIMIT);
-    kit_assert_logged(&log, GRAZE_ERROR_LIMIT, "graze_chain_create|1 more segment|segment_capacity is ");
+    kit_assert_logged(&log, GRAZE_ERROR_LIMIT,
+                      "graze_chain_create|1 more segment|segment_capacity is ");
     assert_true(graze_world_hash(world) == hash);
     assert_int_equal(graze_chain_destroy(world, square), GRAZE_OK);
     kit_wall(world, 0, 0, 5, 5);
