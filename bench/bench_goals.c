@@ -8,6 +8,7 @@ typedef enum goal_kind {
     GOAL_PEERS,      ///< The faster peer's time by ours; reach is ns: engines not measured here.
     GOAL_FASTER,     ///< Our time for `other` by that for `work`.
     GOAL_AT_MOST,    ///< Our time for `work` by that for `other`, at most.
+    GOAL_MEMCPY,     ///< Our time by that of a memcpy of the same bytes, at most.
     GOAL_NS_AT_MOST, ///< Our time, at most.
     GOAL_STEPS,      ///< Steps a second, at HELL_ITEMS items each.
     GOAL_BYTES,      ///< Bytes an item, all in, at most.
@@ -71,6 +72,8 @@ static const goal goals[] = {
     {"two threads, gas 100k", GOAL_FASTER, GAS_100K "/threads:2", GAS_100K "/threads:1", 1.6, 1.9},
     {"two threads, bullet-hell", GOAL_FASTER, "step/bullet-hell/10k/threads:2",
      "step/bullet-hell/10k/threads:1", 1.6, 1.9},
+    {"saving 10k bodies, 10k bullets", GOAL_MEMCPY, "snapshot_save/bullet-hell/10k", 0, 2, 0},
+    {"loading them", GOAL_MEMCPY, "snapshot_load/bullet-hell/10k", 0, 2, 0},
     {"memory, all in, gas 1M", GOAL_BYTES, "step/gas/1M", 0, 200, 120},
     {"growth of the step, 1k to 1M", GOAL_GROWTH, "step/gas/1M", 0, 1.5, 0},
 };
@@ -96,6 +99,15 @@ static measured compare_with_peers(const bench_table *table, const goal *which)
     measured box2d = compare_with_peer(table, which, BENCH_BOX2D);
     return chipmunk.value > 0 && (box2d.value <= 0 || chipmunk.value < box2d.value) ? chipmunk
                                                                                     : box2d;
+}
+
+static measured compare_with_copy(const bench_table *table, const goal *which)
+{
+    char name[BENCH_NAME_CAPACITY];
+    snprintf(name, sizeof name, "memcpy/%s", which->work);
+    measured found = {bench_table_own(table, which->work), bench_table_median(table, name), 0, "x"};
+    found.value = found.against > 0 ? found.ours / found.against : 0;
+    return found;
 }
 
 static measured compare_times(const bench_table *table, const goal *which)
@@ -136,6 +148,8 @@ static measured measure(const bench_table *table, const goal *which)
     case GOAL_FASTER:
     case GOAL_AT_MOST:
         return compare_times(table, which);
+    case GOAL_MEMCPY:
+        return compare_with_copy(table, which);
     case GOAL_NS_AT_MOST:
         return (measured){own, 0, own, " ns"};
     case GOAL_STEPS:
@@ -150,8 +164,8 @@ static measured measure(const bench_table *table, const goal *which)
 
 static bool is_at_most(goal_kind kind)
 {
-    return kind == GOAL_AT_MOST || kind == GOAL_NS_AT_MOST || kind == GOAL_BYTES ||
-           kind == GOAL_GROWTH;
+    return kind == GOAL_AT_MOST || kind == GOAL_MEMCPY || kind == GOAL_NS_AT_MOST ||
+           kind == GOAL_BYTES || kind == GOAL_GROWTH;
 }
 
 static bool holds(const goal *which, double value, double bound)
@@ -179,6 +193,7 @@ static void write_against(goal_result *result, const goal *which, const measured
     if (found->against > 0) {
         const char *who = which->kind == GOAL_CHIPMUNK ? "Chipmunk"
                           : which->kind == GOAL_PEERS  ? "best peer"
+                          : which->kind == GOAL_MEMCPY ? "memcpy"
                                                        : "Graze";
         snprintf(result->against, sizeof result->against, "%s %.1f ns", who, found->against);
     }
