@@ -103,6 +103,11 @@ prepare_tools() {
     PATH=$PATH:/usr/lib/wine
 }
 
+# Wine's server stays for a minute: a program that begins while the server ends does not run.
+keep_server() {
+    case $1 in wine*) wineserver -p60 >/dev/null 2>&1 || true ;; esac
+}
+
 # What is run last must be the compiler's own name for a file: .js and .exe come from the runner.
 make_program() {
     case $3 in *'@.js'*) target=$1.js ;; *'@.exe'*) target=$1.exe ;; *) target=$1 ;; esac
@@ -160,6 +165,7 @@ try_row() {
 $(rows "$1")
 END_OF_ROWS
     prepare_tools
+    keep_server "$run"
     # shellcheck disable=SC2086
     missing=$(find_missing_tool $tools)
     if [ -n "$missing" ]; then
