@@ -71,6 +71,43 @@ static void a_rect_slides_over_the_joints_of_chains(void **state)
     }
 }
 
+// What it keeps of its speed at a joint: each of its steps passes one at most.
+static void assert_keeps_speed(graze_body_def def, const floor_plan *plan, float share)
+{
+    graze_world *world = kit_world_with_gravity(0, -10);
+    lay_floor(world, plan);
+    graze_body_id body = kit_add(world, kit_moving(def, 5, 0, GRAZE_SLIDE));
+    const float end = place_on(plan, 56 * plan->tile, 0).x;
+    float speed = 5;
+    for (int i = 0; i < 1500 && graze_body_position(world, body).x < end; ++i) {
+        kit_step(world, 1.0f / 60);
+        const float now = graze_body_velocity(world, body).x;
+        assert_true(now >= share * speed && now <= 5.00001f);
+        speed = now;
+    }
+    assert_true(graze_body_position(world, body).x >= end);
+    graze_world_destroy(world);
+}
+
+static void what_joints_cost_others_is_bounded(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 200; ++seed) {
+        random_state random = random_seed(seed);
+        const floor_plan plan = {
+            .origin = {random_float(&random, -100, 100), random_float(&random, -100, 100)},
+            .tile = (double)random_float(&random, 0.3f, 2),
+            .of_tiles = seed % 2};
+        graze_body_def circle = kit_circle(0, 0, random_float(&random, 0.1f, 1));
+        circle.position = place_on(&plan, 2 * plan.tile, (double)circle.shape.radius + 0.3);
+        assert_keeps_speed(circle, &plan, 0.99f);
+        graze_body_def leaning = kit_rect(0, 0, 0.5f, random_float(&random, 0.1f, 0.5f));
+        leaning.angle = random_float(&random, 0.01f, 0.26f);
+        leaning.position = place_on(&plan, 2 * plan.tile, lowest_of(&leaning, 0) + 0.3);
+        assert_keeps_speed(leaning, &plan, 0.93f);
+    }
+}
+
 // Its leading side is in line with a joint, or a rounding step beside it; the game gives it its
 // velocity anew in each step.
 static void a_rect_that_stands_at_a_joint_goes_on(void **state)
@@ -129,6 +166,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_rect_slides_over_the_joints_of_chains),
+        cmocka_unit_test(what_joints_cost_others_is_bounded),
         cmocka_unit_test(a_rect_that_stands_at_a_joint_goes_on),
         cmocka_unit_test(a_step_of_the_floor_stops_a_rect),
     };
