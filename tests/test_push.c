@@ -207,6 +207,23 @@ static void what_jams_gathers_no_speed(void **state)
     }
 }
 
+// Gravity gave it no speed: between walls that leave it next to no way it keeps its own.
+static void what_jams_without_mass_keeps_its_speed(void **state)
+{
+    (void)state;
+    graze_world *world = kit_world_with_gravity(0, -10);
+    kit_wall(world, -0.50005f, -10, -0.50005f, 10);
+    kit_wall(world, 0.50005f, -10, 0.50005f, 10);
+    graze_body_def def = kit_moving_mass(kit_circle(0, 0, 0.5f), 10, 0, GRAZE_BOUNCE, 0);
+    def.restitution = 1;
+    graze_body_id body = kit_add(world, def);
+    for (int step = 0; step < 100; ++step) {
+        kit_step(world, 1.0f / 60);
+        kit_assert_near((float)kit_speed(world, body), 10, 1e-5f);
+    }
+    graze_world_destroy(world);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -214,6 +231,7 @@ int main(void)
         cmocka_unit_test(a_pile_at_one_place_spreads_out),
         cmocka_unit_test(a_stack_rests_on_the_floor_without_a_trace_of_speed),
         cmocka_unit_test(what_jams_gathers_no_speed),
+        cmocka_unit_test(what_jams_without_mass_keeps_its_speed),
         cmocka_unit_test(a_crowd_pushed_into_a_corner_stays_inside),
         cmocka_unit_test(a_piston_does_not_press_a_body_through_a_wall),
         cmocka_unit_test(terrain_made_on_top_of_bodies_pushes_them_off_and_lets_none_through),

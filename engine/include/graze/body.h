@@ -38,8 +38,9 @@ extern "C" {
 /// step in which a body is hit, it moves no farther than it would have moved unhit; what the hit
 /// adds to its velocity takes effect from the next step on.
 ///
-/// In a step in which a body cannot move, jammed between others, gravity adds nothing to its speed;
-/// nor does it for the rest of a step that is dropped (GRAZE_CONTACT_DROPPED).
+/// In a step in which a body cannot move, jammed between others, gravity adds nothing to its speed,
+/// but takes from it what it would have added: such bodies come to rest. Nor does gravity add
+/// anything for the rest of a step that is dropped (GRAZE_CONTACT_DROPPED).
 ///
 /// A hit, as counted by hit_limit, is the beginning of a contact with something solid, and every
 /// bounce off it. A body that stays inside something, rests on it or is pushed along by it is not
