@@ -153,16 +153,30 @@ static bool take_scene(cli_options *options, const char *word, cli_error *error)
     return true;
 }
 
-static bool is_scene(const cli_options *options, const char *output)
+// What is written would be lost under the next name that is the same.
+static bool check_names(const cli_options *options, cli_error *error)
 {
-    return options->scene && output && strcmp(options->scene, output) == 0;
+    const struct {
+        const char *what, *name;
+    } files[] = {{"what is read", options->scene},
+                 {"--contacts", options->contacts},
+                 {"--picture", options->picture},
+                 {"--record", options->record}};
+    for (size_t i = 0; i < sizeof files / sizeof *files; ++i) {
+        for (size_t k = 0; k < i; ++k) {
+            if (files[i].name && files[k].name && strcmp(files[i].name, files[k].name) == 0) {
+                return cli_fail(error, "\"%s\" is given twice: as %s and as %s", files[i].name,
+                                files[k].what, files[i].what);
+            }
+        }
+    }
+    return true;
 }
 
 static bool check_run(const cli_options *options, cli_error *error)
 {
-    if (is_scene(options, options->contacts) || is_scene(options, options->picture) ||
-        is_scene(options, options->record)) {
-        return cli_fail(error, "\"%s\" is the scene: it can't be an output, too", options->scene);
+    if (!check_names(options, error)) {
+        return false;
     }
     if (options->command == CLI_COMMAND_RUN && !options->scene) {
         return cli_fail(error, "graze run: which scene? See graze run --help");
