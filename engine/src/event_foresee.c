@@ -97,9 +97,10 @@ static bool push_wall_event(graze_world *world, const grz_motion *motion, const 
     return grz_event_push(world, &event);
 }
 
-// Whether a solid wall that is touched on the last piece of a motion turns it.
-static bool is_turned(const graze_world *world, const grz_motion *motion, const grz_way *way,
-                      graze_segment_id segment, grz_touch *touch)
+// Returns whether a solid wall that is touched on the last piece of a motion turns it. Eases a
+// touch that would: see grz_ease_corner.
+static bool ease_and_check(const graze_world *world, const grz_motion *motion, const grz_way *way,
+                           graze_segment_id segment, grz_touch *touch)
 {
     if (!grz_is_blocked(world, motion, touch, true)) {
         return false;
@@ -137,7 +138,7 @@ static bool foresee_walls(graze_world *world, uint32_t row)
         }
         touch.approach /= length;
         if (grz_chain_is_solid(world, segment) &&
-            is_turned(world, motion, &walk.way, segment, &touch)) {
+            ease_and_check(world, motion, &walk.way, segment, &touch)) {
             limit = lesser(limit, touch.time + time_rounding / length);
         }
         touch.depth = piece.start_time > 0 ? 0 : touch.depth;

@@ -91,8 +91,9 @@ bool grz_is_passed(const graze_world *world, const grz_event *event, const grz_m
            grz_pass_aside(world, event->row_a, event->row_b, time, scale(tangent, -blur));
 }
 
-// How far the corner of a body that slides along a surface, sunk in as deep as it may rest, reaches
-// beyond what continues the surface, along one of its sides: one that leans by 15 degrees or more.
+// How far along a surface a body must be shifted for its corner, sunk in as deep as it may rest, to
+// come free of what continues the surface: four times as far as it has sunk, which is enough where
+// the side that rises from the corner leans by 15 degrees or more.
 static double corner_room(const graze_world *world, const grz_motion *motion, graze_vec2d side)
 {
     const double size = size_of(world, motion->row);
