@@ -20,7 +20,7 @@ grz_motion *grz_motion_begin(graze_world *world, uint32_t row)
         .version = 1,
         .turn_time = -1,
         .velocity = velocity,
-        .wish = velocity,
+        .slide = {.wish = velocity},
         .reach = length_of(way),
         .first_contact = GRZ_NONE,
         .hit_count = grz_life_of(world, rows->index[row]).hit_count,

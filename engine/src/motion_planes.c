@@ -3,11 +3,11 @@
 
 static const double parallel_tolerance = 1e-7; ///< Sine of the angle: less than a slide's.
 
-static bool is_allowed(const grz_motion *motion, graze_vec2d velocity)
+static bool is_allowed(const grz_slide *slide, graze_vec2d velocity)
 {
-    double tolerance = 1e-9 * length_of(motion->wish);
-    for (uint32_t i = 0; i < motion->plane_count; ++i) {
-        const grz_plane *plane = &motion->planes[i];
+    double tolerance = 1e-9 * length_of(slide->wish);
+    for (uint32_t i = 0; i < slide->count; ++i) {
+        const grz_plane *plane = &slide->planes[i];
         if (dot(velocity, plane->normal) > plane->limit + tolerance) {
             return false;
         }
@@ -42,10 +42,10 @@ typedef struct choice {
     double distance;
 } choice;
 
-static void consider(choice *best, const grz_motion *motion, graze_vec2d velocity)
+static void consider(choice *best, const grz_slide *slide, graze_vec2d velocity)
 {
-    double distance = length_of(along(velocity, motion->wish, -1));
-    if (is_allowed(motion, velocity) && (!best->found || distance < best->distance)) {
+    double distance = length_of(along(velocity, slide->wish, -1));
+    if (is_allowed(slide, velocity) && (!best->found || distance < best->distance)) {
         choice better = {true, velocity, distance};
         *best = better;
     }
@@ -54,36 +54,36 @@ static void consider(choice *best, const grz_motion *motion, graze_vec2d velocit
 // The velocity nearest to the wish that no plane forbids, all taken together; none at all where
 // they leave no way out. The nearest point of a convex region in the plane lies inside it, on one
 // of its sides, or at a corner: so few candidates are enough.
-graze_vec2d grz_planes_slide(const grz_motion *motion)
+graze_vec2d grz_planes_slide(const grz_slide *slide)
 {
     choice best = {.found = false, .velocity = {0, 0}};
-    consider(&best, motion, motion->wish);
-    for (uint32_t i = 0; i < motion->plane_count; ++i) {
-        consider(&best, motion, project(motion->wish, &motion->planes[i]));
+    consider(&best, slide, slide->wish);
+    for (uint32_t i = 0; i < slide->count; ++i) {
+        consider(&best, slide, project(slide->wish, &slide->planes[i]));
     }
-    for (uint32_t i = 0; i < motion->plane_count; ++i) {
-        for (uint32_t k = i + 1; k < motion->plane_count; ++k) {
+    for (uint32_t i = 0; i < slide->count; ++i) {
+        for (uint32_t k = i + 1; k < slide->count; ++k) {
             graze_vec2d corner;
-            if (intersect(&motion->planes[i], &motion->planes[k], &corner)) {
-                consider(&best, motion, corner);
+            if (intersect(&slide->planes[i], &slide->planes[k], &corner)) {
+                consider(&best, slide, corner);
             }
         }
     }
     return best.velocity;
 }
 
-void grz_planes_add(grz_motion *motion, graze_vec2d normal, double limit)
+void grz_planes_add(grz_slide *slide, graze_vec2d normal, double limit)
 {
-    for (uint32_t i = 0; i < motion->plane_count; ++i) {
-        grz_plane *plane = &motion->planes[i];
+    for (uint32_t i = 0; i < slide->count; ++i) {
+        grz_plane *plane = &slide->planes[i];
         bool parallel = absolute(cross(plane->normal, normal)) < parallel_tolerance;
         if (parallel && dot(plane->normal, normal) > 0) {
             plane->limit = lesser(plane->limit, limit);
             return;
         }
     }
-    if (motion->plane_count < GRZ_TURNS) {
+    if (slide->count < GRZ_TURNS) {
         grz_plane plane = {normal, limit};
-        motion->planes[motion->plane_count++] = plane;
+        slide->planes[slide->count++] = plane;
     }
 }

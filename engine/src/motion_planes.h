@@ -8,10 +8,10 @@
 
 /// Adds a surface that lets the body go no faster than `limit` along `normal`, into it. Of surfaces
 /// with one normal the lowest limit counts.
-void grz_planes_add(grz_motion *motion, graze_vec2d normal, double limit);
+void grz_planes_add(grz_slide *slide, graze_vec2d normal, double limit);
 
-/// Returns the velocity nearest to the motion's wish that all its surfaces allow; 0 where they
-/// leave no way out.
-graze_vec2d grz_planes_slide(const grz_motion *motion);
+/// Returns the velocity nearest to the wish that all the surfaces allow; 0 where they leave no way
+/// out.
+graze_vec2d grz_planes_slide(const grz_slide *slide);
 
 #endif

@@ -44,7 +44,7 @@ static double blur_at(graze_vec2 at, graze_vec2d normal)
 // Less than this, in units per step, leads along a surface, not into it.
 static double slide_allowance(const graze_world *world, const grz_motion *motion)
 {
-    return slide_tolerance * length_of(motion->wish) * (double)world->dt;
+    return slide_tolerance * length_of(motion->slide.wish) * (double)world->dt;
 }
 
 // The way decides, but for its rounding. Against walls the velocity does as well, which is exact:
@@ -203,11 +203,11 @@ static double find_restitution(const graze_world *world, const grz_event *event,
 static void rub(grz_motion *motion, graze_vec2d normal, double taken, double friction)
 {
     graze_vec2d tangent = {-normal.y, normal.x};
-    double speed = dot(motion->wish, tangent);
+    double speed = dot(motion->slide.wish, tangent);
     double loss = friction * taken;
     double size = speed < 0 ? -speed : speed;
     loss = lesser(loss, size);
-    motion->wish = along(motion->wish, tangent, speed < 0 ? loss : -loss);
+    motion->slide.wish = along(motion->slide.wish, tangent, speed < 0 ? loss : -loss);
 }
 
 /// What one side of a touch is turned by.
@@ -224,11 +224,11 @@ static void slide(const graze_world *world, grz_motion *motion, const obstacle *
 {
     rub(motion, met->normal, met->taken, (double)matter_of(world, motion->row).friction);
     if (met->yields) {
-        motion->wish = along(motion->wish, met->normal, -met->taken);
+        motion->slide.wish = along(motion->slide.wish, met->normal, -met->taken);
     } else {
-        grz_planes_add(motion, met->normal, dot(motion->velocity, met->normal));
+        grz_planes_add(&motion->slide, met->normal, dot(motion->velocity, met->normal));
     }
-    motion->velocity = grz_planes_slide(motion);
+    motion->velocity = grz_planes_slide(&motion->slide);
     if (length_of(motion->velocity) < rest_tolerance * met->taken) {
         const graze_vec2d still = {0, 0};
         motion->velocity = still;
@@ -281,10 +281,10 @@ static void lean_on(const graze_world *world, grz_motion *motion, const obstacle
 static double freedom(const grz_motion *motion, graze_vec2d push)
 {
     double left = 1;
-    for (uint32_t i = 0; i < motion->plane_count; ++i) {
-        const grz_plane *plane = &motion->planes[i];
+    for (uint32_t i = 0; i < motion->slide.count; ++i) {
+        const grz_plane *plane = &motion->slide.planes[i];
         const double speed = dot(motion->velocity, plane->normal);
-        const bool holds = speed > plane->limit - slide_tolerance * length_of(motion->wish);
+        const bool holds = speed > plane->limit - slide_tolerance * length_of(motion->slide.wish);
         if (holds && dot(push, plane->normal) > 0) {
             const double slip = cross(push, plane->normal);
             left = left < 1 ? 0 : slip * slip;
@@ -320,7 +320,7 @@ static void share_what_is_left(const graze_world *world, grz_motion *a, grz_moti
     graze_vec2d normal = of_a->normal;
     double speed_a = dot(a->velocity, normal);
     double speed_b = dot(b->velocity, normal);
-    double tolerance = slide_tolerance * (length_of(a->wish) + length_of(b->wish));
+    double tolerance = slide_tolerance * (length_of(a->slide.wish) + length_of(b->slide.wish));
     bool a_is_held = speed_a > trade->speed_a - of_a->taken + tolerance;
     bool b_is_held = speed_b < trade->speed_b + of_b->taken - tolerance;
     if (speed_a - speed_b > tolerance && a_is_held != b_is_held) {
@@ -413,8 +413,8 @@ static bool is_rounding(const grz_motion *motion, graze_vec2d way, double size)
     if (length_of(way) > position_tolerance * reach) {
         return false;
     }
-    for (uint32_t i = 0; i < motion->plane_count; ++i) {
-        graze_vec2d normal = motion->planes[i].normal;
+    for (uint32_t i = 0; i < motion->slide.count; ++i) {
+        graze_vec2d normal = motion->slide.planes[i].normal;
         double blur = blur_at(start, normal) + position_tolerance * size;
         if (absolute(dot(way, normal)) > blur / 2) {
             return false;

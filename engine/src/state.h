@@ -238,6 +238,13 @@ typedef struct grz_plane {
     double limit;       ///< Units per second.
 } grz_plane;
 
+/// What a sliding body would do, and what holds it back from that.
+typedef struct grz_slide {
+    graze_vec2d wish; ///< Its velocity before anything held it back, units per second.
+    uint32_t count;   ///< Of the planes.
+    grz_plane planes[GRZ_TURNS];
+} grz_slide;
+
 /// What a free body does in a step: at[k] at time[k], straight and even in between. After the last
 /// knot it is gone, or the step is over.
 typedef struct grz_motion {
@@ -250,11 +257,9 @@ typedef struct grz_motion {
     bool stands;          ///< Its last piece is a standstill.
     bool gone;            ///< Removed at its last knot.
     graze_vec2d velocity; ///< Now, units per second.
-    graze_vec2d wish;     ///< A sliding body's velocity before anything held it back.
     graze_vec2d push;     ///< Out of what it overlaps, after the step.
     double reach;         ///< The boxes that pairs are found by allow a way of this length.
-    uint32_t plane_count;
-    grz_plane planes[GRZ_TURNS];
+    grz_slide slide;
     uint32_t hit_count;     ///< The body's, with this step's hits.
     uint32_t first_contact; ///< No fresh contact before this one is the body's; GRZ_NONE: none is.
     graze_segment_id met;   ///< The last terrain it met, at met_time, foreseen under met_version:
