@@ -4,6 +4,7 @@
 #include "event_foresee.h"
 #include "meet.h"
 #include "motion.h"
+#include "push_out.h"
 #include "response.h"
 #include "step.h"
 #include "terrain.h"

@@ -1,45 +1,22 @@
 #include "response.h"
 
-#include "bodies.h"
+#include "exchange.h"
 #include "meet.h"
 #include "motion.h"
 #include "motion_planes.h"
-#include "rows.h"
+#include "tolerance.h"
 #include "vec2d.h"
 
 /// How the two sides of a touch share what it does.
 typedef struct exchange {
     double speed_a, speed_b; ///< Along the normal, before.
     double into;             ///< Speed at which they come together: the difference.
-    double share_a, share_b; ///< Of the change of speed; 0: this side is not moved.
+    grz_shares shares;       ///< Of the change of speed.
 } exchange;
 
-static const double slide_tolerance = 1e-6;       ///< Of the speed: less is along the surface.
-static const double position_tolerance = 0x1p-22; ///< Of the coordinates: two roundings.
-static const double rest_tolerance = 1e-12;       ///< Of the speed lost: less is its rounding.
-static const double push_share = 0.25;            ///< Of an overlap of bodies, a step.
-static const double overlap_tolerance = 0x1p-16;  ///< Of the size: so deep may a body rest.
-static const double least_freedom = 0x1p-10;      ///< Of a body's mobility: less is none.
-static const double sink_limit = 0x1p-8;          ///< Of the size: rounding alone gets no deeper.
-
-static grz_matter matter_of(const graze_world *world, uint32_t row)
-{
-    return grz_matter_of(world, world->rows.index[row]);
-}
-
-static graze_response response_of(const graze_world *world, const grz_motion *motion)
-{
-    return (graze_response)world->bodies.data[motion->index].response;
-}
-
-// How far rounding can take the ends of a way off a surface. Each coordinate is rounded by itself:
-// one that is large does not blur a surface that lies along its axis.
-static double blur_at(graze_vec2 at, graze_vec2d normal)
-{
-    double x = absolute((double)at.x * normal.x);
-    double y = absolute((double)at.y * normal.y);
-    return position_tolerance * (x + y);
-}
+static const double slide_tolerance = 1e-6;  ///< Of the speed: less is along the surface.
+static const double rest_tolerance = 1e-12;  ///< Of the speed lost: less is its rounding.
+static const double least_freedom = 0x1p-10; ///< Of a body's mobility: less is none.
 
 // Less than this, in units per step, leads along a surface, not into it.
 static double slide_allowance(const graze_world *world, const grz_motion *motion)
@@ -58,25 +35,19 @@ static bool comes_into(const graze_world *world, const grz_motion *motion, const
     }
     uint32_t last = motion->count - 2;
     double rest = 1 - motion->time[last];
-    return (touch->approach - allowance) * rest > blur_at(motion->at[last], touch->normal);
-}
-
-static double size_of(const graze_world *world, uint32_t row)
-{
-    graze_vec2 half = world->rows.half[row];
-    return (double)(half.x < half.y ? half.x : half.y);
+    return (touch->approach - allowance) * rest > grz_blur_at(motion->at[last], touch->normal);
 }
 
 // What stops is not pushed out, so it may go along a surface, but for rounding, only as long as it
 // has not sunk in. A point has no surface to go along.
 static bool is_stopped(const graze_world *world, const grz_motion *motion, const grz_touch *touch)
 {
-    double size = size_of(world, motion->row);
+    double size = grz_size_of(world, motion->row);
     uint32_t last = motion->count - 2;
     double rest = 1 - motion->time[last];
     double allowed = slide_allowance(world, motion) * rest;
-    allowed += blur_at(motion->at[last], touch->normal);
-    bool sunk = !(touch->depth < sink_limit * size);
+    allowed += grz_blur_at(motion->at[last], touch->normal);
+    bool sunk = !(touch->depth < grz_sink_limit * size);
     return touch->approach > 0 && (sunk || touch->approach * rest > allowed);
 }
 
@@ -85,7 +56,8 @@ bool grz_is_passed(const graze_world *world, const grz_event *event, const grz_m
     graze_vec2d tangent = {-event->touch.normal.y, event->touch.normal.x};
     graze_vec2 half = world->rows.half[motion->row];
     double size = (double)half.x + (double)half.y;
-    double blur = blur_at(motion->at[motion->count - 2], tangent) + position_tolerance * size;
+    double blur =
+        grz_blur_at(motion->at[motion->count - 2], tangent) + grz_position_tolerance * size;
     double time = event->touch.time;
     return grz_pass_aside(world, event->row_a, event->row_b, time, scale(tangent, blur)) ||
            grz_pass_aside(world, event->row_a, event->row_b, time, scale(tangent, -blur));
@@ -96,9 +68,9 @@ bool grz_is_passed(const graze_world *world, const grz_event *event, const grz_m
 // the side that rises from the corner leans by 15 degrees or more.
 static double corner_room(const graze_world *world, const grz_motion *motion, graze_vec2d side)
 {
-    const double size = size_of(world, motion->row);
-    const double blur = blur_at(motion->at[motion->count - 2], side);
-    return 4 * lesser(overlap_tolerance * size + blur, sink_limit * size);
+    const double size = grz_size_of(world, motion->row);
+    const double blur = grz_blur_at(motion->at[motion->count - 2], side);
+    return 4 * lesser(grz_overlap_tolerance * size + blur, grz_sink_limit * size);
 }
 
 void grz_ease_corner(const graze_world *world, const grz_motion *motion, const grz_way *way,
@@ -133,70 +105,10 @@ bool grz_is_blocked(const graze_world *world, const grz_motion *motion, const gr
     if (touch->passes || !(world->rows.traits[motion->row] & GRZ_TRAIT_RESPONDS)) {
         return false;
     }
-    if (response_of(world, motion) == GRAZE_STOP) {
+    if (grz_response_of(world, motion) == GRAZE_STOP) {
         return !motion->stands && (touch->crosses || is_stopped(world, motion, touch));
     }
     return touch->crosses || comes_into(world, motion, touch, is_wall);
-}
-
-static graze_vec2d velocity_of(const graze_world *world, uint32_t row)
-{
-    const graze_vec2d still = {0, 0};
-    if (row == GRZ_NONE) {
-        return still;
-    }
-    const grz_motion *motion = grz_motion_of(world, row);
-    graze_vec2 fixed = world->rows.end_velocity[row];
-    graze_vec2d velocity = {(double)fixed.x, (double)fixed.y};
-    return motion ? motion->velocity : velocity;
-}
-
-static bool is_movable(const graze_world *world, const grz_motion *motion)
-{
-    return motion && response_of(world, motion) != GRAZE_STOP;
-}
-
-static double inverse_mass(const graze_world *world, const grz_motion *motion)
-{
-    float mass = is_movable(world, motion) ? matter_of(world, motion->row).mass : 0;
-    return mass > 0 ? 1 / (double)mass : 0;
-}
-
-// Inverse masses share an impulse. What cannot be moved takes none, and the other all; of two that
-// have no mass, but answer, each takes half.
-static void share_out(const graze_world *world, const grz_motion *a, const grz_motion *b,
-                      exchange *trade)
-{
-    double inverse_a = inverse_mass(world, a);
-    double inverse_b = inverse_mass(world, b);
-    if (!(inverse_a + inverse_b > 0)) {
-        inverse_a = is_movable(world, a);
-        inverse_b = is_movable(world, b);
-    }
-    double sum = inverse_a + inverse_b;
-    trade->share_a = sum > 0 ? inverse_a / sum : 0;
-    trade->share_b = sum > 0 ? inverse_b / sum : 0;
-}
-
-// Slower than this nothing is thrown back: what gravity gives in two steps. A ball comes to rest.
-static double rest_speed(const graze_world *world)
-{
-    graze_vec2d gravity = {(double)world->gravity.x, (double)world->gravity.y};
-    return 2 * length_of(gravity) * (double)world->dt;
-}
-
-// The larger of the two, where one of them bounces.
-static double find_restitution(const graze_world *world, const grz_event *event,
-                               const grz_motion *a, const grz_motion *b, double into)
-{
-    bool bounces = (a && response_of(world, a) == GRAZE_BOUNCE) ||
-                   (b && response_of(world, b) == GRAZE_BOUNCE);
-    if (!bounces || into <= rest_speed(world)) {
-        return 0;
-    }
-    double of_a = (double)matter_of(world, event->row_a).restitution;
-    double of_b = event->row_b == GRZ_NONE ? 0 : (double)matter_of(world, event->row_b).restitution;
-    return greater(of_a, of_b);
 }
 
 // Coulomb: along the surface at most friction times what the surface took across it.
@@ -222,7 +134,7 @@ typedef struct obstacle {
 // the rest of the step.
 static void slide(const graze_world *world, grz_motion *motion, const obstacle *met)
 {
-    rub(motion, met->normal, met->taken, (double)matter_of(world, motion->row).friction);
+    rub(motion, met->normal, met->taken, (double)grz_matter_at(world, motion->row).friction);
     if (met->yields) {
         motion->slide.wish = along(motion->slide.wish, met->normal, -met->taken);
     } else {
@@ -245,13 +157,13 @@ static graze_vec2d find_course(const graze_world *world, const grz_motion *motio
     if (!met->is_wall || !grazes || time >= 1) {
         return course;
     }
-    double blur = blur_at(motion->at[motion->count - 2], met->normal);
+    double blur = grz_blur_at(motion->at[motion->count - 2], met->normal);
     return along(course, met->normal, -blur / (1 - time));
 }
 
 static void change_velocity(const graze_world *world, grz_motion *motion, const obstacle *met)
 {
-    graze_response response = response_of(world, motion);
+    graze_response response = grz_response_of(world, motion);
     const graze_vec2d still = {0, 0};
     motion->velocity =
         response == GRAZE_STOP ? still : along(motion->velocity, met->normal, -met->taken);
@@ -265,7 +177,7 @@ static void turn(const graze_world *world, grz_motion *motion, double time, cons
 {
     if (motion->count < GRZ_KNOTS) {
         const graze_vec2d still = {0, 0};
-        bool stops = response_of(world, motion) == GRAZE_STOP;
+        bool stops = grz_response_of(world, motion) == GRAZE_STOP;
         grz_motion_turn(world, motion, time, stops ? still : find_course(world, motion, time, met));
     }
 }
@@ -302,9 +214,9 @@ static void share_out_left(const graze_world *world, grz_motion *a, grz_motion *
     const double free_a = a_is_held ? freedom(a, of_b->normal) : 1;
     const double free_b = a_is_held ? 1 : freedom(b, of_a->normal);
     if (free_a > 0 && free_b > 0) {
-        const double impulse = left / (trade->share_a * free_a + trade->share_b * free_b);
-        const obstacle to_a = {of_a->normal, impulse * trade->share_a, true, false};
-        const obstacle to_b = {of_b->normal, impulse * trade->share_b, true, false};
+        const double impulse = left / (trade->shares.a * free_a + trade->shares.b * free_b);
+        const obstacle to_a = {of_a->normal, impulse * trade->shares.a, true, false};
+        const obstacle to_b = {of_b->normal, impulse * trade->shares.b, true, false};
         change_velocity(world, a, &to_a);
         change_velocity(world, b, &to_b);
         return;
@@ -360,8 +272,8 @@ static void keep_apart(const graze_world *world, const grz_event *event, grz_mot
 static exchange find_speeds(const graze_world *world, const grz_event *event)
 {
     graze_vec2d normal = event->touch.normal;
-    exchange trade = {.speed_a = dot(velocity_of(world, event->row_a), normal),
-                      .speed_b = dot(velocity_of(world, event->row_b), normal)};
+    exchange trade = {.speed_a = dot(grz_velocity_of(world, event->row_a), normal),
+                      .speed_b = dot(grz_velocity_of(world, event->row_b), normal)};
     trade.into = trade.speed_a - trade.speed_b;
     return trade;
 }
@@ -369,7 +281,7 @@ static exchange find_speeds(const graze_world *world, const grz_event *event)
 bool grz_throws_back(const graze_world *world, const grz_event *event, const grz_motion *motion)
 {
     const exchange trade = find_speeds(world, event);
-    return find_restitution(world, event, motion, NULL, trade.into) > 0;
+    return grz_restitution_of(world, event->row_a, event->row_b, motion, NULL, trade.into) > 0;
 }
 
 void grz_respond(const graze_world *world, const grz_event *event, grz_motion *a, grz_motion *b)
@@ -378,12 +290,12 @@ void grz_respond(const graze_world *world, const grz_event *event, grz_motion *a
     graze_vec2d normal = event->touch.normal;
     bool is_wall = event->row_b == GRZ_NONE;
     exchange trade = find_speeds(world, event);
-    share_out(world, a, b, &trade);
-    double kept = find_restitution(world, event, a, b, trade.into);
+    trade.shares = grz_share_out(world, a, b);
+    double kept = grz_restitution_of(world, event->row_a, event->row_b, a, b, trade.into);
     double change = greater(trade.into, 0) * (1 + kept);
-    bool yields = trade.share_a > 0 && trade.share_b > 0;
-    obstacle of_a = {normal, change * trade.share_a, yields, is_wall};
-    obstacle of_b = {scale(normal, -1), change * trade.share_b, yields, false};
+    bool yields = trade.shares.a > 0 && trade.shares.b > 0;
+    obstacle of_a = {normal, change * trade.shares.a, yields, is_wall};
+    obstacle of_b = {scale(normal, -1), change * trade.shares.b, yields, false};
     if (a) {
         change_velocity(world, a, &of_a);
     }
@@ -410,12 +322,12 @@ static bool is_rounding(const grz_motion *motion, graze_vec2d way, double size)
 {
     graze_vec2 start = motion->at[0];
     double reach = absolute((double)start.x) + absolute((double)start.y) + size;
-    if (length_of(way) > position_tolerance * reach) {
+    if (length_of(way) > grz_position_tolerance * reach) {
         return false;
     }
     for (uint32_t i = 0; i < motion->slide.count; ++i) {
         graze_vec2d normal = motion->slide.planes[i].normal;
-        double blur = blur_at(start, normal) + position_tolerance * size;
+        double blur = grz_blur_at(start, normal) + grz_position_tolerance * size;
         if (absolute(dot(way, normal)) > blur / 2) {
             return false;
         }
@@ -425,60 +337,12 @@ static bool is_rounding(const grz_motion *motion, graze_vec2d way, double size)
 
 void grz_settle(const graze_world *world, grz_motion *motion)
 {
-    bool held = motion->count > 2 && response_of(world, motion) == GRAZE_SLIDE &&
+    bool held = motion->count > 2 && grz_response_of(world, motion) == GRAZE_SLIDE &&
                 motion->velocity.x == 0 && motion->velocity.y == 0;
     graze_vec2 start = motion->at[0];
     graze_vec2 *end = &motion->at[motion->count - 1];
     graze_vec2d way = {(double)end->x - (double)start.x, (double)end->y - (double)start.y};
-    if (held && is_rounding(motion, way, size_of(world, motion->row))) {
+    if (held && is_rounding(motion, way, grz_size_of(world, motion->row))) {
         *end = start;
-    }
-}
-
-// Pushes overlap: of several along one direction the longest counts, not their sum.
-static void note_push(grz_motion *motion, graze_vec2d out, double distance)
-{
-    double missing = distance - dot(motion->push, out);
-    if (missing > 0) {
-        motion->push = along(motion->push, out, missing);
-    }
-}
-
-static bool is_pushed(const graze_world *world, const grz_motion *motion)
-{
-    return motion && is_movable(world, motion) && response_of(world, motion) != GRAZE_PASS &&
-           grz_kind_of(world->rows.traits[motion->row]) != GRAZE_SHAPE_RAY;
-}
-
-// What stops at a wall is lifted out of it when it has sunk in by rounding, step by step; one that
-// a new wall was laid over is left where it is.
-static void lift_stopped(const graze_world *world, const grz_event *event, grz_motion *a,
-                         double depth)
-{
-    bool stops = a && event->row_b == GRZ_NONE && response_of(world, a) == GRAZE_STOP;
-    if (stops && event->touch.depth < sink_limit * size_of(world, event->row_a)) {
-        note_push(a, scale(event->touch.normal, -1), depth);
-    }
-}
-
-void grz_note_overlap(graze_world *world, const grz_event *event, grz_motion *a, grz_motion *b)
-{
-    double rest = overlap_tolerance * size_of(world, event->row_a) +
-                  blur_at(world->rows.position[event->row_a], event->touch.normal) / 2;
-    double depth = event->touch.depth - rest;
-    if (!(depth > 0)) {
-        return;
-    }
-    lift_stopped(world, event, a, depth);
-    a = is_pushed(world, a) ? a : NULL;
-    b = is_pushed(world, b) ? b : NULL;
-    exchange trade = {0};
-    share_out(world, a, b, &trade);
-    double share = event->row_b == GRZ_NONE ? 1 : push_share;
-    if (a) {
-        note_push(a, scale(event->touch.normal, -1), depth * share * trade.share_a);
-    }
-    if (b) {
-        note_push(b, event->touch.normal, depth * share * trade.share_b);
     }
 }

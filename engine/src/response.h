@@ -35,8 +35,4 @@ void grz_respond(const graze_world *world, const grz_event *event, grz_motion *a
 /// its turns led to is their rounding: so it rests to the last bit.
 void grz_settle(const graze_world *world, grz_motion *motion);
 
-/// Notes how far the event's bodies are to be pushed out of each other after the step: `a` or `b`
-/// is null where the other is not solid to it, or its course is fixed.
-void grz_note_overlap(graze_world *world, const grz_event *event, grz_motion *a, grz_motion *b);
-
 #endif

@@ -1,0 +1,58 @@
+#include "exchange.h"
+
+#include "meet.h"
+#include "vec2d.h"
+
+bool grz_is_movable(const graze_world *world, const grz_motion *motion)
+{
+    return motion && grz_response_of(world, motion) != GRAZE_STOP;
+}
+
+graze_vec2d grz_velocity_of(const graze_world *world, uint32_t row)
+{
+    const graze_vec2d still = {0, 0};
+    if (row == GRZ_NONE) {
+        return still;
+    }
+    const grz_motion *motion = grz_motion_of(world, row);
+    return motion ? motion->velocity : widen(world->rows.end_velocity[row]);
+}
+
+static double inverse_mass(const graze_world *world, const grz_motion *motion)
+{
+    const float mass = grz_is_movable(world, motion) ? grz_matter_at(world, motion->row).mass : 0;
+    return mass > 0 ? 1 / (double)mass : 0;
+}
+
+grz_shares grz_share_out(const graze_world *world, const grz_motion *a, const grz_motion *b)
+{
+    double inverse_a = inverse_mass(world, a);
+    double inverse_b = inverse_mass(world, b);
+    if (!(inverse_a + inverse_b > 0)) {
+        inverse_a = grz_is_movable(world, a);
+        inverse_b = grz_is_movable(world, b);
+    }
+    const double sum = inverse_a + inverse_b;
+    const grz_shares none = {0, 0};
+    const grz_shares shares = {inverse_a / sum, inverse_b / sum};
+    return sum > 0 ? shares : none;
+}
+
+// Slower than this nothing is thrown back: what gravity gives in two steps. A ball comes to rest.
+static double rest_speed(const graze_world *world)
+{
+    return 2 * length_of(widen(world->gravity)) * (double)world->dt;
+}
+
+double grz_restitution_of(const graze_world *world, uint32_t row_a, uint32_t row_b,
+                          const grz_motion *a, const grz_motion *b, double into)
+{
+    const bool bounces = (a && grz_response_of(world, a) == GRAZE_BOUNCE) ||
+                         (b && grz_response_of(world, b) == GRAZE_BOUNCE);
+    if (!bounces || into <= rest_speed(world)) {
+        return 0;
+    }
+    const double of_a = (double)grz_matter_at(world, row_a).restitution;
+    const double of_b = row_b == GRZ_NONE ? 0 : (double)grz_matter_at(world, row_b).restitution;
+    return greater(of_a, of_b);
+}

@@ -1,0 +1,42 @@
+/// @file exchange.h
+/// What two things that touch take from each other.
+#ifndef GRZ_EXCHANGE_H
+#define GRZ_EXCHANGE_H
+
+#include "bodies.h"
+#include "state.h"
+
+/// How the two sides of a touch share what it does.
+typedef struct grz_shares {
+    double a, b; ///< Of the change of their speeds, 1 in all; 0: this side is not moved.
+} grz_shares;
+
+/// Returns what a body is made of.
+static inline grz_matter grz_matter_at(const graze_world *world, uint32_t row)
+{
+    return grz_matter_of(world, world->rows.index[row]);
+}
+
+/// Returns what a free body does where it meets something.
+static inline graze_response grz_response_of(const graze_world *world, const grz_motion *motion)
+{
+    return (graze_response)world->bodies.data[motion->index].response;
+}
+
+/// Returns whether a body can be moved by others: `motion` is null for one on a fixed course.
+bool grz_is_movable(const graze_world *world, const grz_motion *motion);
+
+/// Returns the velocity of a body as it is known now, of a wall (row GRZ_NONE) 0.
+graze_vec2d grz_velocity_of(const graze_world *world, uint32_t row);
+
+/// Returns the shares by inverse masses. What cannot be moved, or is null, takes none, and the
+/// other all; of two that have no mass, but can be moved, each takes half; of none both are 0.
+grz_shares grz_share_out(const graze_world *world, const grz_motion *a, const grz_motion *b);
+
+/// Returns the share of its speed with which a touch throws back what comes together at `into`,
+/// units per second: the larger restitution of the two rows where one of them bounces, and that is
+/// `a` or `b`, which are null where it does not count; 0 where they come to rest.
+double grz_restitution_of(const graze_world *world, uint32_t row_a, uint32_t row_b,
+                          const grz_motion *a, const grz_motion *b, double into);
+
+#endif

@@ -1,0 +1,12 @@
+/// @file push_out.h
+/// Bodies are pushed out of what they overlap.
+#ifndef GRZ_PUSH_OUT_H
+#define GRZ_PUSH_OUT_H
+
+#include "state.h"
+
+/// Notes how far the event's bodies are to be pushed out of each other after the step: `a` or `b`
+/// is null where the other is not solid to it, or its course is fixed.
+void grz_note_overlap(graze_world *world, const grz_event *event, grz_motion *a, grz_motion *b);
+
+#endif

@@ -1,0 +1,37 @@
+/// @file tolerance.h
+/// How much of a touch may be rounding.
+#ifndef GRZ_TOLERANCE_H
+#define GRZ_TOLERANCE_H
+
+#include "rows.h"
+#include "state.h"
+#include "vec2d.h"
+
+static const double grz_position_tolerance = 0x1p-22; ///< Of the coordinates: two roundings.
+static const double grz_overlap_tolerance = 0x1p-16;  ///< Of the size: so deep may a body rest.
+static const double grz_sink_limit = 0x1p-8; ///< Of the size: rounding alone gets no deeper.
+
+/// Returns the smaller half size of a body.
+static inline double grz_size_of(const graze_world *world, uint32_t row)
+{
+    const graze_vec2 half = world->rows.half[row];
+    return (double)(half.x < half.y ? half.x : half.y);
+}
+
+/// Returns how far rounding can take the ends of a way off a surface. Each coordinate is rounded by
+/// itself: one that is large does not blur a surface that lies along its axis.
+static inline double grz_blur_at(graze_vec2 at, graze_vec2d normal)
+{
+    const double x = absolute((double)at.x * normal.x);
+    const double y = absolute((double)at.y * normal.y);
+    return grz_position_tolerance * (x + y);
+}
+
+/// Returns how deep a body may stay in what it lies on.
+static inline double grz_overlap_allowed(const graze_world *world, uint32_t row, graze_vec2d normal)
+{
+    return grz_overlap_tolerance * grz_size_of(world, row) +
+           grz_blur_at(world->rows.position[row], normal) / 2;
+}
+
+#endif
