@@ -8,8 +8,11 @@
 #include "response.h"
 #include "step.h"
 #include "terrain.h"
+#include "tolerance.h"
 
-static const double same_time = 0x1p-24; ///< Of the time: the walls of a corner round it two ways.
+static const double same_time = 0x1p-24;  ///< Of the time: the walls of a corner round it two ways.
+static const double creep = 0x1p-11;      ///< Of the size, a step.
+static const double creep_depth = 0x1p-6; ///< Likewise, but in all.
 
 // What a mover meets of terrain at one time: a corner of a chain is one hit, and a wall that
 // several cells list is one touch.
@@ -169,6 +172,17 @@ static void agree_on_turns(const graze_world *world, const grz_event *event, sid
     b->blocked = b_turns ? !passed : b->blocked;
 }
 
+// What is left of an approach of two bodies of piles is not worth a turn, as long as they overlap
+// but little: the pile parts them again.
+static bool is_creep(const graze_world *world, const grz_event *event, const side *a, const side *b,
+                     double approach)
+{
+    const double size = grz_size_of(world, event->row_a);
+    return a->motion && b->motion && a->motion->piled && b->motion->piled &&
+           approach * (1 - event->touch.time) < creep * size &&
+           event->touch.depth < creep_depth * size;
+}
+
 // Counts a hit where this is one: the beginning of a touch, and every bounce; what rests or is
 // pushed along is not hit again. Returns whether it was the last.
 static bool take_hit(graze_world *world, const grz_event *event, const side *of, bool begins)
@@ -230,6 +244,9 @@ bool grz_event_happen(graze_world *world, const grz_event *event)
     side a = make_side(world, event, event->row_a, is_solid_to_a(world, event), approach);
     side b = make_side(world, event, event->row_b, a_is_solid, approach);
     agree_on_turns(world, event, &a, &b);
+    if (is_creep(world, event, &a, &b, approach)) {
+        a.blocked = b.blocked = false;
+    }
     uint32_t fresh_count = world->fresh.count;
     uint32_t place = find_contact(world, event, a.blocked || b.blocked);
     if (place == GRZ_NONE) {

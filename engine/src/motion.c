@@ -77,16 +77,21 @@ static graze_vec2 find_point(const graze_world *world, const grz_motion *motion,
     return grz_point_at(from, to, share);
 }
 
-static void end_piece(grz_motion *motion, double time, graze_vec2 point)
+static void note_change(grz_motion *motion, double time)
 {
-    uint32_t last = motion->count - 1;
-    motion->at[last] = point;
-    motion->time[last] = time;
     if (motion->turn_time != time) {
         motion->turn_time = time;
         motion->old_version = motion->version;
     }
     ++motion->version;
+}
+
+static void end_piece(grz_motion *motion, double time, graze_vec2 point)
+{
+    uint32_t last = motion->count - 1;
+    motion->at[last] = point;
+    motion->time[last] = time;
+    note_change(motion, time);
 }
 
 // Where the course leads, but never out of the box by which the body's pairs were found.
@@ -116,6 +121,25 @@ void grz_motion_redirect(grz_motion *motion, graze_vec2d course)
     motion->at[last] = find_end(motion, motion->at[last - 1], course, 1 - motion->time[last - 1]);
 }
 
+void grz_motion_stop_short(const graze_world *world, grz_motion *motion, double time)
+{
+    enum { MOST_STOPS = 16 };
+    const uint32_t last = motion->count - 1;
+    const double start = motion->time[last - 1];
+    if (time > start) {
+        const graze_vec2d way = offset(motion->at[last], motion->at[last - 1]);
+        if (motion->count < GRZ_KNOTS) {
+            grz_motion_turn(world, motion, time, scale(way, 1 / (motion->time[last] - start)));
+        }
+        return;
+    }
+    note_change(motion, time);
+    if (++motion->stops > MOST_STOPS) {
+        motion->stands = true;
+        motion->at[last] = motion->at[last - 1];
+    }
+}
+
 static double path_of(const grz_motion *motion)
 {
     double path = 0;
@@ -134,11 +158,25 @@ static double find_fall(const graze_world *world, uint32_t row)
 
 // Gravity drives what is jammed no faster, and lets it come to rest. It is told from what has just
 // been hit by its speed before the step.
+static void slow_down(const graze_world *world, grz_motion *motion)
+{
+    const graze_vec2d velocity = motion->velocity;
+    const double way = lesser(length_of(velocity) * (double)world->dt, motion->reach);
+    const double path = path_of(motion);
+    const bool was_hit = velocity.x != motion->pushed.x || velocity.y != motion->pushed.y;
+    if (!was_hit && path < way) {
+        motion->velocity = scale(velocity, path / way);
+    }
+}
+
 void grz_motion_drop_rest(const graze_world *world, grz_motion *motion)
 {
     const double least_path = 0x1p-8; // Of the way it had.
     const double fall = find_fall(world, motion->row);
-    if (motion->gone || fall == 0) {
+    if (motion->piled) {
+        slow_down(world, motion);
+    }
+    if (motion->piled || motion->gone || fall == 0) {
         return;
     }
     const double before = length_of(widen(world->rows.velocity[motion->row]));

@@ -284,6 +284,16 @@ bool grz_throws_back(const graze_world *world, const grz_event *event, const grz
     return grz_restitution_of(world, event->row_a, event->row_b, motion, NULL, trade.into) > 0;
 }
 
+// The bodies of piles have exchanged their impulses before anything happened: in the rest of the
+// step one that does not throw back another only keeps out of its way.
+static void stop_short(const graze_world *world, const grz_event *event, grz_motion *a,
+                       grz_motion *b)
+{
+    grz_motion_stop_short(world, a, event->touch.time);
+    grz_motion_stop_short(world, b, event->touch.time);
+    keep_apart(world, event, a, b);
+}
+
 void grz_respond(const graze_world *world, const grz_event *event, grz_motion *a, grz_motion *b)
 {
     double time = event->touch.time;
@@ -292,6 +302,10 @@ void grz_respond(const graze_world *world, const grz_event *event, grz_motion *a
     exchange trade = find_speeds(world, event);
     trade.shares = grz_share_out(world, a, b);
     double kept = grz_restitution_of(world, event->row_a, event->row_b, a, b, trade.into);
+    if (a && b && a->piled && b->piled && !(kept > 0)) {
+        stop_short(world, event, a, b);
+        return;
+    }
     double change = greater(trade.into, 0) * (1 + kept);
     bool yields = trade.shares.a > 0 && trade.shares.b > 0;
     obstacle of_a = {normal, change * trade.shares.a, yields, is_wall};

@@ -53,6 +53,7 @@
 #include "index_set.h"
 #include "lanes_choice.h"
 #include "memory.h"
+#include "pile_state.h"
 
 enum {
     GRZ_NONE = 0x7FFFFFFF ///< As a row or a position in a list: there is none.
@@ -256,6 +257,9 @@ typedef struct grz_motion {
     double turn_time;     ///< When it last changed; below 0: never.
     bool stands;          ///< Its last piece is a standstill.
     bool gone;            ///< Removed at its last knot.
+    bool piled;           ///< It was pushed as one of a pile: see pile.h.
+    uint32_t stops;       ///< By others of piles.
+    graze_vec2d pushed;   ///< The velocity that the pile left it, units per second.
     graze_vec2d velocity; ///< Now, units per second.
     graze_vec2d push;     ///< Out of what it overlaps, after the step.
     double reach;         ///< The boxes that pairs are found by allow a way of this length.
@@ -445,7 +449,8 @@ struct graze_world {
     /// 32 indices a word: a bit is set for those that met in the last step.
     grz_numbers met_before;
     GRZ_ARRAY(grz_event) events;
-    grz_numbers queue;   ///< Events as a binary heap, the first to happen on top.
+    grz_numbers queue; ///< Events as a binary heap, the first to happen on top.
+    grz_piles piles;
     uint32_t hit_room;   ///< Places of hits in the order, the empty ones between parts with them.
     grz_order order;     ///< Of this step's contacts: meaningless between steps.
     grz_ranks ranks;     ///< Of this step's contacts, likewise.

@@ -3,6 +3,7 @@
 #include "event_queue.h"
 #include "links.h"
 #include "motion.h"
+#include "pile.h"
 #include "response.h"
 #include "step.h"
 
@@ -37,7 +38,11 @@ static bool respond_others(graze_world *world)
             return false;
         }
     }
-    return let_happen(world);
+    if (!grz_piles_move(world) || !let_happen(world)) {
+        return false;
+    }
+    grz_piles_mark_blocked(world);
+    return true;
 }
 
 bool grz_respond_by_events(graze_world *world, uint32_t row)

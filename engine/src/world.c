@@ -6,6 +6,7 @@
 #include "fp_environment.h"
 #include "list.h"
 #include "message.h"
+#include "pile.h"
 #include "plural.h"
 #include "recorder.h"
 #include "rest.h"
@@ -202,6 +203,7 @@ static void free_step(graze_world *world)
     grz_array_free(&world->wall_contacts, allocator);
     grz_array_free(&world->wall_counts, allocator);
     grz_array_free(&world->queue, allocator);
+    grz_piles_free(&world->piles, allocator);
     grz_block_free(&world->own_order, allocator);
 }
 

@@ -1,0 +1,75 @@
+#include "pile.h"
+
+#include "event_foresee.h"
+#include "motion.h"
+#include "pile_find.h"
+#include "pile_push.h"
+#include "pile_sort.h"
+#include "vec2d.h"
+
+static void set_off(const graze_world *world, const grz_piled *body)
+{
+    grz_motion *motion = &world->motions.data[body->motion];
+    motion->velocity = body->velocity;
+    motion->pushed = body->velocity;
+    motion->slide.wish = body->velocity;
+    motion->piled = true;
+    grz_motion_turn(world, motion, 0, scale(body->course, (double)world->dt));
+}
+
+static bool foresee_all(graze_world *world)
+{
+    for (uint32_t k = 0; k < world->piles.bodies.count; ++k) {
+        const uint32_t motion = world->piles.bodies.data[k].motion;
+        if (!grz_foresee_anew(world, &world->motions.data[motion], 0)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool grz_piles_move(graze_world *world)
+{
+    grz_piles *piles = &world->piles;
+    piles->bodies.count = 0;
+    if (!grz_piles_find(world)) {
+        return false;
+    }
+    if (!piles->keys.count) {
+        return true;
+    }
+    if (!grz_piles_sort(world)) {
+        return false;
+    }
+    grz_piles_push(world);
+    for (uint32_t k = 0; k < piles->bodies.count; ++k) {
+        set_off(world, &piles->bodies.data[k]);
+    }
+    return foresee_all(world);
+}
+
+void grz_piles_mark_blocked(graze_world *world)
+{
+    for (uint32_t k = 0; k < world->piles.nears.count; ++k) {
+        const grz_near *near = &world->piles.nears.data[k];
+        if (near->kind == GRZ_NEAR_WALL || !(near->impulse > 0)) {
+            continue;
+        }
+        const uint32_t contact = world->meetings.data[near->meeting].contact;
+        if (contact != GRZ_NONE) {
+            world->fresh.data[contact].flags |= GRAZE_CONTACT_BLOCKED;
+        }
+    }
+}
+
+void grz_piles_free(grz_piles *piles, const graze_allocator *allocator)
+{
+    grz_array_free(&piles->nears, allocator);
+    grz_array_free(&piles->bodies, allocator);
+    grz_array_free(&piles->keys, allocator);
+    grz_array_free(&piles->sorted, allocator);
+    grz_array_free(&piles->parents, allocator);
+    grz_array_free(&piles->sizes, allocator);
+    grz_array_free(&piles->places, allocator);
+    grz_array_free(&piles->links, allocator);
+}

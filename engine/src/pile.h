@@ -1,0 +1,35 @@
+/// @file pile.h
+/// Bodies that lie on each other move together.
+///
+/// Touches that happen one after the other (event_happen.c) cannot settle a pile: each of its
+/// bodies touches several others at once, and turns only a few times a step. So before anything
+/// happens, the bodies of a pile push each other until none comes closer to what it lies on.
+///
+/// Piles      Three or more bodies that slide or bounce, each close to another of them, held by
+///            something that gives no way and that one of them presses on. What flies freely is no
+///            pile: its touches happen one after the other, and keep its momentum. Two that come
+///            together so fast that they are thrown back are not taken for close.
+/// Velocities By impulses along the normals, and friction, in sweeps down and up the pile
+///            (projected Gauss-Seidel: Moreau 1988; as sequential impulses: Catto 2006, "Fast and
+///            Simple Physics using Sequential Impulses"). What the sweeps leave of an approach the
+///            upper body loses, from the lowest up (shock propagation: Guendelman, Bridson, Fedkiw
+///            2003, "Nonconvex Rigid Bodies with Stacking").
+/// Order      By height against gravity, then by ids: a function of the state alone.
+#ifndef GRZ_PILE_H
+#define GRZ_PILE_H
+
+#include "state.h"
+
+/// Finds the piles, and how their bodies move at first; what they meet on these courses is
+/// foreseen anew. Returns false when there is no memory.
+///
+/// Cost       In the order of a hundred nanoseconds for each touch of bodies that slide or bounce;
+///            for each close pair of a pile a microsecond more.
+bool grz_piles_move(graze_world *world);
+
+/// Marks the contacts of bodies that have pushed each other as blocked. After all has happened.
+void grz_piles_mark_blocked(graze_world *world);
+
+void grz_piles_free(grz_piles *piles, const graze_allocator *allocator);
+
+#endif

@@ -1,0 +1,352 @@
+#include "pile_find.h"
+
+#include "bodies.h"
+#include "exchange.h"
+#include "links.h"
+#include "list.h"
+#include "meet.h"
+#include "terrain.h"
+#include "tolerance.h"
+
+enum {
+    LEAST_BODIES = 3,  ///< Of a pile: a pair settles by itself.
+    HELD = 0x40000000, ///< In sizes: something that gives no way holds the pile.
+    SIZE = HELD - 1
+};
+
+static const double near_share = 0x1p-8;    ///< Of the size: what is so close lies on each other.
+static const double press_tolerance = 1e-6; ///< Of the speed: less is along a surface.
+static const double face_lean = 1e-9;       ///< Cosine: a normal leans along its wall by rounding.
+
+// One that slides or bounces, and is solid: it is pushed, and pushes.
+static bool is_pushed(const graze_world *world, uint32_t row)
+{
+    const uint32_t traits = world->rows.traits[row];
+    return grz_motion_of(world, row) && (traits & GRZ_TRAIT_TURNS) && grz_is_solid(traits);
+}
+
+static uint32_t motion_at(const graze_world *world, uint32_t row)
+{
+    return world->motion_of_row.data[row];
+}
+
+static bool add_near(graze_world *world, const grz_near *near)
+{
+    grz_piles *piles = &world->piles;
+    if (!grz_array_reserve_more(&piles->nears, &world->counting, 1)) {
+        return false;
+    }
+    piles->nears.data[piles->nears.count++] = *near;
+    return true;
+}
+
+// --- Bodies ---
+
+static double margin_of(const graze_world *world, uint32_t row_a, uint32_t row_b)
+{
+    return near_share * lesser(grz_size_of(world, row_a), grz_size_of(world, row_b));
+}
+
+static bool find_gap_of_circles(const graze_world *world, uint32_t a, uint32_t b, grz_near *near)
+{
+    const graze_vec2d way = offset(world->rows.position[b], world->rows.position[a]);
+    const double reach = (double)world->rows.half[a].x + (double)world->rows.half[b].x;
+    const double most = reach + margin_of(world, a, b);
+    const double square = dot(way, way);
+    if (square > most * most || square == 0) {
+        return false;
+    }
+    const double distance = grz_sqrt(square);
+    near->normal = scale(way, 1 / distance);
+    near->gap = distance - reach;
+    return true;
+}
+
+// With a rect: what overlaps once a has grown by the margin is no farther away than that.
+static bool find_gap_of_figures(const graze_world *world, uint32_t a, uint32_t b, grz_near *near)
+{
+    const float margin = (float)margin_of(world, a, b);
+    const graze_vec2d still = {0, 0};
+    const graze_vec2d start = offset(world->rows.position[a], world->rows.position[b]);
+    const grz_figure other = grz_figure_of(&world->rows, b);
+    grz_figure grown = grz_figure_of(&world->rows, a);
+    grown.half.x += margin;
+    grown.half.y += margin;
+    const graze_sweep sweep = grz_sweep_figures(&grown, &other, start, still);
+    near->normal = sweep.normal;
+    near->gap = (double)margin - sweep.depth;
+    return sweep.hit;
+}
+
+static bool find_gap(const graze_world *world, uint32_t a, uint32_t b, grz_near *near)
+{
+    const uint32_t traits = world->rows.traits[a] | world->rows.traits[b];
+    return traits & GRAZE_SHAPE_RECT ? find_gap_of_figures(world, a, b, near)
+                                     : find_gap_of_circles(world, a, b, near);
+}
+
+// `row_a` is pushed; the other gives way if it is, too.
+static bool add_pair(graze_world *world, uint32_t row_a, uint32_t row_b, uint32_t meeting)
+{
+    grz_near near = {.meeting = meeting, .upper = motion_at(world, row_a)};
+    if (!find_gap(world, row_a, row_b, &near)) {
+        return true;
+    }
+    const bool gives_way = is_pushed(world, row_b);
+    const grz_motion *a = grz_motion_of(world, row_a);
+    const grz_motion *b = gives_way ? grz_motion_of(world, row_b) : NULL;
+    const graze_vec2d other = grz_velocity_of(world, row_b);
+    const double into = dot(subtract(grz_velocity_of(world, row_a), other), near.normal);
+    if (grz_restitution_of(world, row_a, row_b, a, b, into) > 0) {
+        return true;
+    }
+    near.kind = gives_way ? GRZ_NEAR_BODY : GRZ_NEAR_FIXED;
+    near.lower = gives_way ? motion_at(world, row_b) : GRZ_NONE;
+    near.id = world->rows.index[row_b];
+    near.speed = dot(other, near.normal);
+    near.share = grz_share_out(world, a, b).a;
+    near.slack = grz_overlap_allowed(world, row_a, near.normal) / 2;
+    return add_near(world, &near);
+}
+
+// The answer must not depend on the order of rows: of two that are pushed the first is a.
+static bool add_meeting(graze_world *world, uint32_t place)
+{
+    const grz_meeting *meeting = &world->meetings.data[place];
+    const bool in_order = is_pushed(world, meeting->row_a);
+    const uint32_t row_a = in_order ? meeting->row_a : meeting->row_b;
+    const uint32_t row_b = in_order ? meeting->row_b : meeting->row_a;
+    return !grz_is_solid(world->rows.traits[row_b]) || add_pair(world, row_a, row_b, place);
+}
+
+// A meeting of two that are pushed is linked to both.
+static bool add_pairs_of(graze_world *world, uint32_t m)
+{
+    const uint32_t row = world->motions.data[m].row;
+    for (uint32_t link = grz_link_first(world, row);
+         link != GRZ_NONE && grz_link_is_meeting(world, link); link = grz_link_next(world, link)) {
+        const uint32_t place = grz_link_meeting(link);
+        const grz_meeting *meeting = &world->meetings.data[place];
+        const uint32_t other = meeting->row_a == row ? meeting->row_b : meeting->row_a;
+        const bool is_known = is_pushed(world, other) && motion_at(world, other) < m;
+        if (!is_known && !add_meeting(world, place)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool add_pairs(graze_world *world)
+{
+    const uint32_t motions = world->motions.count;
+    for (uint32_t m = 0; m < motions; ++m) {
+        if (is_pushed(world, world->motions.data[m].row) && !add_pairs_of(world, m)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// --- What lies together ---
+
+static uint32_t find_root(grz_piles *piles, uint32_t motion)
+{
+    uint32_t *parents = piles->parents.data;
+    while (parents[motion] != motion) {
+        parents[motion] = parents[parents[motion]];
+        motion = parents[motion];
+    }
+    return motion;
+}
+
+static void join(grz_piles *piles, uint32_t a, uint32_t b)
+{
+    const uint32_t root_a = find_root(piles, a);
+    const uint32_t root_b = find_root(piles, b);
+    uint32_t *sizes = piles->sizes.data;
+    if (root_a == root_b) {
+        return;
+    }
+    const bool a_is_larger = sizes[root_a] > sizes[root_b];
+    const uint32_t root = a_is_larger ? root_a : root_b;
+    piles->parents.data[a_is_larger ? root_b : root_a] = root;
+    sizes[root] = sizes[root_a] + sizes[root_b];
+}
+
+static bool join_all(graze_world *world)
+{
+    grz_piles *piles = &world->piles;
+    const uint32_t motions = world->motions.count;
+    if (!grz_array_reserve(&piles->parents, &world->counting, motions) ||
+        !grz_array_reserve(&piles->sizes, &world->counting, motions)) {
+        return false;
+    }
+    for (uint32_t m = 0; m < motions; ++m) {
+        piles->parents.data[m] = m;
+        piles->sizes.data[m] = 1;
+    }
+    for (uint32_t k = 0; k < piles->nears.count; ++k) {
+        const grz_near *near = &piles->nears.data[k];
+        if (near->kind == GRZ_NEAR_BODY) {
+            join(piles, near->upper, near->lower);
+        }
+    }
+    return true;
+}
+
+static bool is_many(grz_piles *piles, uint32_t motion)
+{
+    return (piles->sizes.data[find_root(piles, motion)] & SIZE) >= LEAST_BODIES;
+}
+
+// --- Walls ---
+
+// What bounces off a wall does not lie on it.
+static bool add_wall(graze_world *world, uint32_t row, graze_segment_id segment, graze_vec2d normal,
+                     double gap)
+{
+    const grz_motion *motion = grz_motion_of(world, row);
+    const double into = dot(motion->velocity, normal);
+    if (grz_restitution_of(world, row, GRZ_NONE, motion, NULL, into) > 0) {
+        return true;
+    }
+    const grz_near near = {.kind = GRZ_NEAR_WALL,
+                           .upper = motion_at(world, row),
+                           .lower = GRZ_NONE,
+                           .id = (uint64_t)segment.chain.index << 32 | segment.index,
+                           .normal = normal,
+                           .gap = gap,
+                           .slack = grz_overlap_allowed(world, row, normal) / 2,
+                           .share = 1};
+    return add_near(world, &near);
+}
+
+// The walls that bodies of piles have been foreseen to meet on their first bit of way.
+static bool add_walls_ahead(graze_world *world)
+{
+    for (uint32_t e = 0; e < world->events.count; ++e) {
+        const grz_event *event = &world->events.data[e];
+        const grz_touch *touch = &event->touch;
+        const double gap = touch->approach * touch->time;
+        if (event->row_b == GRZ_NONE && is_pushed(world, event->row_a) &&
+            is_many(&world->piles, motion_at(world, event->row_a)) && touch->approach > 0 &&
+            !touch->passes && gap <= near_share * grz_size_of(world, event->row_a) &&
+            grz_chain_is_solid(world, event->segment) &&
+            !add_wall(world, event->row_a, event->segment, touch->normal, gap)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// Whether a normal is that of the wall's side: at the end of a wall it may be that of a joint.
+static bool is_of_side(const graze_world *world, graze_segment_id segment, graze_vec2d normal)
+{
+    const grz_chain *chain = &world->chains[segment.chain.index];
+    const uint32_t next = (segment.index + 1) % (uint32_t)grz_list_count(chain->points);
+    const graze_vec2d way = offset(chain->points[next], chain->points[segment.index]);
+    return absolute(dot(way, normal)) <= face_lean * length_of(way);
+}
+
+// The walls beside a body, which it does not approach before it is pushed: those that overlap with
+// it once it has grown.
+static bool add_walls_beside(graze_world *world, uint32_t row)
+{
+    const float margin = (float)(near_share * grz_size_of(world, row));
+    const graze_vec2 at = world->rows.position[row];
+    grz_mover grown = grz_mover_of(world, row);
+    grown.half.x += margin;
+    grown.half.y += margin;
+    grown.extent.x += 2 * margin;
+    grown.extent.y += 2 * margin;
+    grown.turns = false;
+    grz_wall_walk walk;
+    grz_wall_walk_begin(&walk, world, &grown, at, at);
+    grz_touch touch;
+    graze_segment_id segment;
+    while (grz_wall_walk_next(&walk, 1, &touch, &segment)) {
+        if (grz_chain_is_solid(world, segment) && is_of_side(world, segment, touch.normal) &&
+            !add_wall(world, row, segment, touch.normal, (double)margin - touch.depth)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool add_walls(graze_world *world)
+{
+    if (!world->segment_count) {
+        return true;
+    }
+    for (uint32_t m = 0; m < world->motions.count; ++m) {
+        if (is_many(&world->piles, m) && !add_walls_beside(world, world->motions.data[m].row)) {
+            return false;
+        }
+    }
+    return add_walls_ahead(world);
+}
+
+// --- Piles ---
+
+static void mark_held(graze_world *world)
+{
+    grz_piles *piles = &world->piles;
+    for (uint32_t k = 0; k < piles->nears.count; ++k) {
+        const grz_near *near = &piles->nears.data[k];
+        const graze_vec2d velocity = world->motions.data[near->upper].velocity;
+        const double pressure = dot(velocity, near->normal) - near->speed;
+        if (near->kind != GRZ_NEAR_BODY && pressure > press_tolerance * length_of(velocity)) {
+            piles->sizes.data[find_root(piles, near->upper)] |= HELD;
+        }
+    }
+}
+
+static bool is_in_pile(grz_piles *piles, uint32_t motion)
+{
+    const uint32_t size = piles->sizes.data[find_root(piles, motion)];
+    return (size & HELD) && (size & SIZE) >= LEAST_BODIES;
+}
+
+static void drop_others(grz_piles *piles)
+{
+    uint32_t count = 0;
+    for (uint32_t k = 0; k < piles->nears.count; ++k) {
+        const grz_near near = piles->nears.data[k];
+        piles->nears.data[count] = near;
+        count += is_in_pile(piles, near.upper);
+    }
+    piles->nears.count = count;
+}
+
+static bool list_bodies(graze_world *world)
+{
+    grz_piles *piles = &world->piles;
+    if (!grz_array_reserve(&piles->keys, &world->counting, world->motions.count)) {
+        return false;
+    }
+    for (uint32_t m = 0; m < world->motions.count; ++m) {
+        piles->keys.data[piles->keys.count].item = m;
+        piles->keys.count += is_in_pile(piles, m);
+    }
+    return true;
+}
+
+bool grz_piles_find(graze_world *world)
+{
+    grz_piles *piles = &world->piles;
+    piles->nears.count = 0;
+    piles->keys.count = 0;
+    if (!world->turning_count || !add_pairs(world)) {
+        return !world->turning_count;
+    }
+    if (piles->nears.count < LEAST_BODIES - 1) {
+        piles->nears.count = 0;
+        return true;
+    }
+    if (!join_all(world) || !add_walls(world)) {
+        return false;
+    }
+    mark_held(world);
+    drop_others(piles);
+    return list_bodies(world);
+}

@@ -1,0 +1,13 @@
+/// @file pile_find.h
+/// Which bodies lie on each other when a step begins.
+#ifndef GRZ_PILE_FIND_H
+#define GRZ_PILE_FIND_H
+
+#include "state.h"
+
+/// Finds the piles: fills in the nears in world->piles, and lists the motions of the bodies as the
+/// items of its keys; none where there is no pile. What bodies meet first must have been foreseen.
+/// Returns false when there is no memory.
+bool grz_piles_find(graze_world *world);
+
+#endif
