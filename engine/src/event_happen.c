@@ -2,6 +2,7 @@
 #include "bodies.h"
 #include "contact_keys.h"
 #include "event_foresee.h"
+#include "exchange.h"
 #include "meet.h"
 #include "motion.h"
 #include "push_out.h"
@@ -10,9 +11,10 @@
 #include "terrain.h"
 #include "tolerance.h"
 
-static const double same_time = 0x1p-24;  ///< Of the time: the walls of a corner round it two ways.
-static const double creep = 0x1p-11;      ///< Of the size, a step.
-static const double creep_depth = 0x1p-6; ///< Likewise, but in all.
+static const double same_time = 0x1p-24; ///< Of the time: the walls of a corner round it two ways.
+static const double velocity_rounding = 1e-9; ///< Of the speeds.
+static const double creep = 0x1p-11;          ///< Of the size, a step.
+static const double creep_depth = 0x1p-6;     ///< Likewise, but in all.
 
 // What a mover meets of terrain at one time: a corner of a chain is one hit, and a wall that
 // several cells list is one touch.
@@ -183,6 +185,21 @@ static bool is_creep(const graze_world *world, const grz_event *event, const sid
            event->touch.depth < creep_depth * size;
 }
 
+// What a body on a fixed course drives before it has its speed already, but for this step it may
+// not go as far: another turn would change nothing.
+static bool is_driven(const graze_world *world, const grz_event *event, const side *a,
+                      const side *b)
+{
+    const grz_motion *driven = a->motion ? a->motion : b->motion;
+    if (event->row_b == GRZ_NONE || (a->motion && b->motion) || !driven || !driven->hurries) {
+        return false;
+    }
+    const graze_vec2d velocity_a = grz_velocity_of(world, event->row_a);
+    const graze_vec2d velocity_b = grz_velocity_of(world, event->row_b);
+    const double rounding = velocity_rounding * (length_of(velocity_a) + length_of(velocity_b));
+    return dot(subtract(velocity_a, velocity_b), event->touch.normal) <= rounding;
+}
+
 // Counts a hit where this is one: the beginning of a touch, and every bounce; what rests or is
 // pushed along is not hit again. Returns whether it was the last.
 static bool take_hit(graze_world *world, const grz_event *event, const side *of, bool begins)
@@ -244,7 +261,7 @@ bool grz_event_happen(graze_world *world, const grz_event *event)
     side a = make_side(world, event, event->row_a, is_solid_to_a(world, event), approach);
     side b = make_side(world, event, event->row_b, a_is_solid, approach);
     agree_on_turns(world, event, &a, &b);
-    if (is_creep(world, event, &a, &b, approach)) {
+    if (is_creep(world, event, &a, &b, approach) || is_driven(world, event, &a, &b)) {
         a.blocked = b.blocked = false;
     }
     uint32_t fresh_count = world->fresh.count;

@@ -12,7 +12,7 @@ grz_motion *grz_motion_begin(graze_world *world, uint32_t row)
     }
     const grz_rows *rows = &world->rows;
     graze_vec2d velocity = widen(rows->end_velocity[row]);
-    graze_vec2d way = offset(rows->end[row], rows->position[row]);
+    const graze_vec2 gain = {world->gravity.x * world->dt, world->gravity.y * world->dt};
     grz_motion motion = {
         .row = row,
         .index = rows->index[row],
@@ -21,7 +21,7 @@ grz_motion *grz_motion_begin(graze_world *world, uint32_t row)
         .turn_time = -1,
         .velocity = velocity,
         .slide = {.wish = velocity},
-        .reach = length_of(way),
+        .reach = grz_reach_of(rows, row, gain, world->dt),
         .first_contact = GRZ_NONE,
         .hit_count = grz_life_of(world, rows->index[row]).hit_count,
         .met_time = -1,
@@ -95,11 +95,11 @@ static void end_piece(grz_motion *motion, double time, graze_vec2 point)
 }
 
 // Where the course leads, but never out of the box by which the body's pairs were found.
-static graze_vec2 find_end(const grz_motion *motion, graze_vec2 from, graze_vec2d course,
-                           double share)
+static graze_vec2 find_end(grz_motion *motion, graze_vec2 from, graze_vec2d course, double share)
 {
     double length = length_of(course);
     double shorter = length > motion->reach ? motion->reach / length : 1;
+    motion->hurries = shorter < 1;
     graze_vec2 end = {(float)((double)from.x + course.x * shorter * share) + 0.0f,
                       (float)((double)from.y + course.y * shorter * share) + 0.0f};
     return end;

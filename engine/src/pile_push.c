@@ -4,7 +4,7 @@
 #include "tolerance.h"
 
 // Piles of a dozen layers come to rest; the rest of an approach the next step takes.
-enum { SWEEPS = 8, PASSES = 8 };
+enum { SWEEPS = 16, PASSES = 8 };
 
 static const double recovery = 0.25;    ///< Of an overlap, a step.
 static const double closing = 1e-7;     ///< Of the size, a step: so slow an approach is rounding.
@@ -144,7 +144,7 @@ static bool find_course(const settling *of, grz_piled *body, graze_vec2d wish)
         worst = find_worst(of, body, body->course);
     }
     return worst.over <= creeping * body->size / of->dt &&
-           length_of(body->course) <= length_of(wish) + of->fall;
+           length_of(body->course) <= length_of(body->velocity) + of->fall;
 }
 
 // For this step alone no body is faster than the boxes allow that its pairs were found by.

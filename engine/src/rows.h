@@ -4,6 +4,7 @@
 #define GRZ_ROWS_H
 
 #include "state.h"
+#include "vec2d.h"
 
 /// Returns the capacity that something of this one grows to when so many are wanted, of at most
 /// GRZ_NONE: half as much again, so that n calls copy O(n) bytes; a quarter where that is much. A
@@ -59,6 +60,17 @@ void grz_rows_sort_with_ends(const graze_world *world, grz_rows *rows, const uin
 
 /// Makes row_of_index lead to the first `count` rows.
 void grz_rows_number(graze_world *world, uint32_t count);
+
+/// Returns how far a body that turns may go in a step of `dt`, in units: as far as its velocity
+/// takes it, before gravity has changed it by `gain` or after. So what is carried is not left
+/// behind by what gravity takes from its speed.
+static inline double grz_reach_of(const grz_rows *rows, uint32_t row, graze_vec2 gain, float dt)
+{
+    const double way = length_of(offset(rows->end[row], rows->position[row]));
+    const double before = length_of(widen(rows->velocity[row])) * (double)dt;
+    const double most = way + length_of(widen(gain)) * (double)dt; // If it was held: not so far.
+    return greater(way, lesser(before, most));
+}
 
 /// What a row holds of a rect's turns; as long as there has been no rect, no row holds any.
 static inline graze_rotation grz_rotation_of(const grz_rows *rows, uint32_t row)

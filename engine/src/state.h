@@ -257,9 +257,10 @@ typedef struct grz_motion {
     double turn_time;     ///< When it last changed; below 0: never.
     bool stands;          ///< Its last piece is a standstill.
     bool gone;            ///< Removed at its last knot.
-    bool piled;           ///< It was pushed as one of a pile: see pile.h.
-    uint32_t stops;       ///< By others of piles.
-    graze_vec2d pushed;   ///< The velocity that the pile left it, units per second.
+    bool hurries;       ///< Its last piece is shorter than its velocity, or another, would take it.
+    bool piled;         ///< It was pushed as one of a pile: see pile.h.
+    uint32_t stops;     ///< By others of piles.
+    graze_vec2d pushed; ///< The velocity that the pile left it, units per second.
     graze_vec2d velocity; ///< Now, units per second.
     graze_vec2d push;     ///< Out of what it overlaps, after the step.
     double reach;         ///< The boxes that pairs are found by allow a way of this length.

@@ -129,21 +129,23 @@ static uint32_t hold_overflowing(const grz_prediction *to, uint32_t first, uint3
     return held;
 }
 
-// A body that may turn stays within the length of its way of where it starts.
-static graze_aabb box_of_turns(const grz_rows *rows, uint32_t row, graze_vec2 extent)
+// A body that may turn stays within its reach of where it starts.
+static graze_aabb box_of_turns(const prediction *all, uint32_t row, graze_vec2 extent)
 {
-    const float margin = 1.000001f;
-    graze_vec2 way = graze_vec2_sub(rows->end[row], rows->position[row]);
-    float length = graze_vec2_length(way) * margin;
-    graze_vec2 reach = {extent.x + length, extent.y + length};
-    return grz_swept_box(rows->position[row], rows->position[row], reach);
+    const double margin = 1.000001;
+    const grz_rows *rows = all->rows;
+    const double reach = grz_reach_of(rows, row, all->columns.gain, all->columns.dt);
+    const float way = (float)(reach * margin);
+    const graze_vec2 around = {extent.x + way, extent.y + way};
+    return grz_swept_box(rows->position[row], rows->position[row], around);
 }
 
-static graze_aabb box_of_special(const grz_rows *rows, uint32_t row)
+static graze_aabb box_of_special(const prediction *all, uint32_t row)
 {
+    const grz_rows *rows = all->rows;
     graze_vec2 extent = grz_extent_of(rows, row);
     return rows->traits[row] & GRZ_TRAIT_TURNS
-               ? box_of_turns(rows, row, extent)
+               ? box_of_turns(all, row, extent)
                : grz_swept_box(rows->position[row], rows->end[row], extent);
 }
 
@@ -210,7 +212,7 @@ static void put_listed_boxes(const prediction *all, uint32_t first, uint32_t end
     row_list special;
     list_rows(all->rows, first, end, wanted, &special);
     for (uint32_t i = 0; i < special.count; ++i) {
-        grz_put_box(&all->columns, special.rows[i], box_of_special(all->rows, special.rows[i]));
+        grz_put_box(&all->columns, special.rows[i], box_of_special(all, special.rows[i]));
     }
 }
 
