@@ -340,6 +340,26 @@ static void a_finger_on_buttons_finds_the_topmost(void **state)
     graze_world_destroy(world);
 }
 
+// A rect and a point on either side of the place asked about, equally far from it.
+static void of_equal_distances_the_smaller_id_comes_first(void **state)
+{
+    (void)state;
+    graze_world *world = kit_world();
+    const graze_vec2 point = {-8, 10};
+    for (uint32_t i = 0; i < 64; ++i) {
+        const float x = (float)(i % 8), y = (float)(i / 8);
+        const graze_body_id rect = kit_add(world, kit_rect(x - 6, y + 12, 2, 2));
+        const graze_body_id dot = kit_add(world, kit_circle(x - 8, 10 - y, 0));
+        graze_body_id found[2];
+        assert_int_equal(graze_query_nearest(world, point, 10, graze_filter_default(), found, 2),
+                         2);
+        assert_int_equal(found[0].index, rect.index < dot.index ? rect.index : dot.index);
+        graze_body_destroy(world, i % 2 ? dot : rect);
+        graze_body_destroy(world, i % 2 ? rect : dot);
+    }
+    graze_world_destroy(world);
+}
+
 static void what_is_gone_is_not_found_and_what_is_new_is(void **state)
 {
     (void)state;
@@ -398,6 +418,7 @@ int main(void)
         cmocka_unit_test(a_batch_of_rays_finds_what_each_finds_alone),
         cmocka_unit_test(a_batch_of_rays_finds_bodies_as_each_finds_them_alone),
         cmocka_unit_test(a_finger_on_buttons_finds_the_topmost),
+        cmocka_unit_test(of_equal_distances_the_smaller_id_comes_first),
         cmocka_unit_test(what_is_gone_is_not_found_and_what_is_new_is),
         cmocka_unit_test(bodies_that_were_pushed_or_bounced_are_found_where_they_are),
     };

@@ -23,29 +23,29 @@ typedef struct listing {
     uint32_t total;
 } listing;
 
-// The squared distance of the point from a body's shape; 0 inside.
-static double distance_squared(const listing *list, uint32_t row)
+// The distance of the point from a body's shape; 0 inside. A root for every kind: two bodies at the
+// same distance must not differ by the rounding of its square.
+static double find_distance(const listing *list, uint32_t row)
 {
     const grz_rows *rows = &list->world->rows;
     grz_figure shape = grz_figure_of(rows, row);
     graze_vec2d from_centre = offset(list->point, rows->position[row]);
     if (shape.kind != GRAZE_SHAPE_RECT) {
-        double gap = greater(grz_sqrt(dot(from_centre, from_centre)) - (double)shape.half.x, 0);
-        return gap * gap;
+        return greater(length_of(from_centre) - (double)shape.half.x, 0);
     }
     double c = (double)shape.rotation.cosine;
     double s = (double)shape.rotation.sine;
     double u = greater(absolute(c * from_centre.x + s * from_centre.y) - (double)shape.half.x, 0);
     double v = greater(absolute(c * from_centre.y - s * from_centre.x) - (double)shape.half.y, 0);
-    return u * u + v * v;
+    return grz_sqrt(u * u + v * v);
 }
 
 static bool is_listed_after(const listing *list, graze_body_id first, graze_body_id second)
 {
     if (list->by_distance) {
         const uint32_t *row = list->world->row_of_index.data;
-        double a = distance_squared(list, row[first.index]);
-        double b = distance_squared(list, row[second.index]);
+        double a = find_distance(list, row[first.index]);
+        double b = find_distance(list, row[second.index]);
         if (a != b) {
             return a > b;
         }
@@ -207,7 +207,7 @@ static uint32_t list_in_box(const graze_world *world, graze_aabb box, graze_filt
 static void list_if_near(void *context, uint32_t row)
 {
     listing *list = context;
-    if (distance_squared(list, row) <= list->radius * list->radius) {
+    if (find_distance(list, row) <= list->radius) {
         list_body(list, row);
     }
 }
