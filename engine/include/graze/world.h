@@ -30,7 +30,8 @@
 ///            never meet, directly or by way of others, or if all of them are GRAZE_PASS without a
 ///            hit_limit. (Even then the points of their contacts may differ, since a point is
 ///            computed from one body of the pair: in the last bit, or, for an overlap, by lying on
-///            the other body.)
+///            the other body. So may the normal of an overlap that has several ways out of equal
+///            length, such as that of two bodies with the same centre.)
 /// No promise Results may change from one version of Graze to the next. Nothing is promised where
 ///            float arithmetic is not IEEE 754 or has excess precision (x87; use -mfpmath=sse),
 ///            where Graze itself is compiled with -ffast-math (the game may be), or for the order
