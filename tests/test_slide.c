@@ -347,6 +347,29 @@ static void a_platform_that_moves_carries_and_pushes(void **state)
     graze_world_destroy(world);
 }
 
+// A body that stands still has no speed of its own by which rounding could be told.
+static void what_stands_still_takes_the_speed_of_what_hits_it(void **state)
+{
+    (void)state;
+    for (int kind = 0; kind < KIT_SHAPES; ++kind) {
+        for (int place = -6; place <= 6; ++place) {
+            graze_world *world = kit_world();
+            const graze_body_id striker =
+                kit_add(world, kit_moving(kit_circle(0, 0, 1), 10, 1, GRAZE_PASS));
+            const graze_body_def def = kit_shape_at(kind, 3, 0.1 * place, 0.3);
+            const graze_body_id body = kit_add(world, kit_sliding(def, 0, 0));
+            kit_step(world, 1);
+            const graze_contact *contact = kit_find_contact(world, striker, body);
+            assert_non_null(contact);
+            const graze_vec2 n = contact->normal;
+            const float into = 10 * n.x + n.y;
+            const graze_vec2 velocity = graze_body_velocity(world, body);
+            kit_assert_near_vec2(velocity, into * n.x, into * n.y, 1e-5f);
+            graze_world_destroy(world);
+        }
+    }
+}
+
 // --- Hits ---
 
 static void a_slide_counts_the_beginning_of_each_touch(void **state)
@@ -380,6 +403,7 @@ int main(void)
         cmocka_unit_test(a_body_that_cannot_be_moved_is_slid_along_like_a_wall),
         cmocka_unit_test(a_corner_of_two_bodies_holds),
         cmocka_unit_test(a_platform_that_moves_carries_and_pushes),
+        cmocka_unit_test(what_stands_still_takes_the_speed_of_what_hits_it),
         cmocka_unit_test(a_slide_counts_the_beginning_of_each_touch),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -3,12 +3,16 @@
 
 static const double parallel_tolerance = 1e-7; ///< Sine of the angle: less than a slide's.
 
+// The tolerance is for rounding: of the wish, and of the plane's own speed where the wish is slower,
+// as that of a body that stood still before it was hit.
 static bool is_allowed(const grz_slide *slide, graze_vec2d velocity)
 {
-    double tolerance = 1e-9 * length_of(slide->wish);
+    const double tolerance = 1e-9;
+    const double speed = length_of(slide->wish);
     for (uint32_t i = 0; i < slide->count; ++i) {
         const grz_plane *plane = &slide->planes[i];
-        if (dot(velocity, plane->normal) > plane->limit + tolerance) {
+        const double allowance = tolerance * greater(speed, absolute(plane->limit));
+        if (dot(velocity, plane->normal) > plane->limit + allowance) {
             return false;
         }
     }
