@@ -50,7 +50,8 @@ typedef enum graze_response {
     GRAZE_PASS,
     /// Stops at the point of impact, with velocity zero.
     GRAZE_STOP,
-    /// Moves on along the surface, losing its speed into the surface and what friction takes.
+    /// Moves on along the surface, losing its speed into the surface and what friction takes of its
+    /// own speed along it. So a surface that moves sideways does not carry it along.
     GRAZE_SLIDE,
     /// Bounces: its speed along the normal is reversed and multiplied by the larger restitution of
     /// the two. If it approaches the surface more slowly than gravity accelerates it in two steps,
@@ -114,6 +115,9 @@ bool graze_body_is_valid(const graze_world *world, graze_body_id body);
 /// Getters, in the units of graze_body_def. A body that was removed by its hit_limit or lifetime
 /// can still be read until the next step begins; after its last hit it is where that hit was, with
 /// the velocity that it had before. For any other invalid id they return zeros.
+///
+/// Angles     In [-pi, pi]. One beyond is brought there in double, to 2e-16 of its size; one beyond
+///            6e15 becomes 0.
 graze_vec2 graze_body_position(const graze_world *world, graze_body_id body);
 graze_vec2 graze_body_velocity(const graze_world *world, graze_body_id body);
 float graze_body_angle(const graze_world *world, graze_body_id body); ///< Radians, in [-pi, pi].

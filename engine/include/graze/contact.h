@@ -14,6 +14,8 @@
 ///            terrain, whose b is none, come first. The contacts of one pair, and all contacts of
 ///            one body with terrain, are ordered by time, then by segment id. The order is a
 ///            function of the state: history, grid tuning and threads do not affect it.
+/// Once       A pair is listed at its first touch in the step, and again for each later time at
+///            which it stops or deflects one of the two; other touches are not repeated.
 /// Points     Where the two touched first. If they overlapped at the start, or where the body was
 ///            deflected before they met (as those can that a one-sided segment let pass): the point
 ///            of one of them that would leave the other last, were they moved apart along the

@@ -110,8 +110,8 @@ void graze_world_destroy(graze_world *world);
 /// Cost       Tens of nanoseconds a body; see the README for figures.
 graze_status graze_world_step(graze_world *world, float dt);
 
-/// Returns the status of the last call on this world that returns an id or a count instead of a
-/// status.
+/// Returns the status of the last call of graze_body_create(), graze_body_create_many() or
+/// graze_chain_create() on this world, which return ids or a count instead of a status.
 graze_status graze_world_last_status(const graze_world *world);
 
 /// Returns a hash of the whole state: bodies, terrain, and the pairs that met in the last step.
