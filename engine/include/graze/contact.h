@@ -37,6 +37,9 @@
 ///            Nothing leaks up to there (the README says how that was measured), but a motion
 ///            shorter than half that spacing rounds to nothing, and a slide may lose up to half of
 ///            its distance.
+///            A ray, or a circle of radius 0, that slides has no room between itself and the wall.
+///            Where all points of its way round to the wall's far side (along a wall at 45 degrees,
+///            or one that rounding has tilted), it stays where it is, and keeps its velocity.
 #ifndef GRAZE_CONTACT_H
 #define GRAZE_CONTACT_H
 
