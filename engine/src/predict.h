@@ -18,6 +18,7 @@ typedef struct grz_prediction {
     float *min_x, *min_y, *max_x, *max_y;
     graze_vec2 gain; ///< Velocity that all with mass gain in the step.
     float dt;
+    bool streams; ///< What is written goes past the caches: see stream.h.
 } grz_prediction;
 
 /// What the loop found in some rows.
@@ -28,7 +29,8 @@ typedef struct grz_predicted {
 } grz_predicted;
 
 /// Fills ends, velocities after the step and boxes of rows first to last, the one before `end`, as
-/// if all were round and went straight.
+/// if all were round and went straight. Where it streams, `first` is a multiple of GRZ_WIDEST, and
+/// all columns begin with a cache line.
 typedef grz_predicted grz_predict_fn(const grz_prediction *columns, uint32_t first, uint32_t end);
 
 /// Fills `rotations` as graze_rotation_from_angle would, of angles in [-pi, pi]. Both have room for

@@ -6,6 +6,7 @@
 #include "rest.h"
 #include "rows.h"
 #include "step.h"
+#include "stream.h"
 
 #include <string.h>
 
@@ -80,6 +81,13 @@ static bool reserve_boxes(graze_world *world)
                              grz_count_blocks(world->rows.capacity, GRZ_BLOCK_ROWS));
 }
 
+// Rects and bodies that may turn get other boxes at once: the last step tells if there are any.
+static bool may_stream(const graze_world *world)
+{
+    const uint32_t special = GRZ_TRAIT_TURNS | GRAZE_SHAPE_RECT;
+    return world->active_count >= GRZ_STREAMED_ITEMS && !(world->found_traits & special);
+}
+
 static prediction prepare(graze_world *world, float dt)
 {
     grz_rows *rows = &world->rows;
@@ -100,6 +108,7 @@ static prediction prepare(graze_world *world, float dt)
         .max_y = sides + 3 * capacity,
         .gain = {world->gravity.x * dt, world->gravity.y * dt},
         .dt = dt,
+        .streams = may_stream(world),
     };
     const prediction all = {
         rows,
@@ -290,6 +299,7 @@ static void predict_block(void *context, uint32_t block, uint32_t first, uint32_
         predict_some(all, first, first + (rest < ROWS_AT_ONCE ? rest : ROWS_AT_ONCE), &counts);
     }
     all->counts[block] = counts;
+    grz_stream_end();
 }
 
 static void add_up_counts(graze_world *world, uint32_t blocks)

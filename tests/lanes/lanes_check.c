@@ -58,6 +58,7 @@ typedef void lanes_want(const lanes_given *given, lanes_made *made, uint32_t wid
 #define I(which) given->i[which][k]
 
 WANT_LANES(copy_floats, width, f[0], F(0))
+WANT_LANES(stream_floats, width, f[0], F(0))
 WANT_LANES(fill_floats, width, f[0], given->f[0][0])
 WANT_LANES(add_floats, width, f[0], F(0) + F(1))
 WANT_LANES(sub_floats, width, f[0], F(0) - F(1))
@@ -154,6 +155,11 @@ WANT(store_points)
         made->points[k].x = F(0);
         made->points[k].y = F(1);
     }
+}
+
+WANT(stream_points)
+{
+    want_store_points(given, made, width, width_d);
 }
 
 WANT_LANES(negate_doubles, width_d, d[0], -D(0))

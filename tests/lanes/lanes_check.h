@@ -50,6 +50,7 @@ typedef struct lanes_made {
 
 #define LANES_CHECKS(DO)                                                                           \
     DO(copy_floats)                                                                                \
+    DO(stream_floats)                                                                              \
     DO(fill_floats)                                                                                \
     DO(add_floats)                                                                                 \
     DO(sub_floats)                                                                                 \
@@ -104,6 +105,7 @@ typedef struct lanes_made {
     DO(number_set_lanes)                                                                           \
     DO(load_points)                                                                                \
     DO(store_points)                                                                               \
+    DO(stream_points)                                                                              \
     DO(part_points)                                                                                \
     DO(gather_points)                                                                              \
     DO(gather_vectors)                                                                             \

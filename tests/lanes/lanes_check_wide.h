@@ -297,6 +297,20 @@ RUN(store_points)
     store_points(made->points, floats_of(given, 0), floats_of(given, 1));
 }
 
+RUN(stream_floats)
+{
+    _Alignas(64) float to[GRZ_WIDTH];
+    stream_floats(to, floats_of(given, 0));
+    memcpy(made->f[0], to, sizeof to);
+}
+
+RUN(stream_points)
+{
+    _Alignas(64) graze_vec2 to[GRZ_WIDTH];
+    stream_points(to, floats_of(given, 0), floats_of(given, 1));
+    memcpy(made->points, to, sizeof to);
+}
+
 RUN(part_points)
 {
     floats even, odd;

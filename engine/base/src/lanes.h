@@ -14,7 +14,7 @@
 ///            element by itself gives the same bits whatever the number of lanes.
 /// Lanes      A vector has GRZ_WIDTH floats or integers, or GRZ_WIDTH_D doubles, which is half as
 ///            many. Lane k is element k in memory and bit k of a mask's bits.
-/// Memory     Loads and stores accept any address aligned for the element.
+/// Memory     Loads and stores accept any address aligned for the element, but where it is said.
 ///
 ///   floats          doubles          ints           what
 ///   load_floats     load_doubles     load_ints      the next lanes in memory
@@ -22,6 +22,8 @@
 ///                                    read_ints      load_ints, from any address
 ///                                    write_ints     store_ints, to any address
 ///   fill_floats     fill_doubles     fill_ints      one number in every lane
+///   stream_floats                                    store_floats, where a set can past the caches
+///                                                    (see stream.h); aligned for the whole vector
 ///                                    hold_ints      fill_ints, of what a loop needs again and
 ///                                                   again: compilers may make it anew otherwise
 ///   add_floats      add_doubles      add_ints
@@ -55,6 +57,7 @@
 ///                                    the other lanes are unspecified
 ///   load_points(p, &x, &y)           the next GRZ_WIDTH vectors, parted
 ///   store_points(p, x, y)
+///   stream_points(p, x, y)           the same, as stream_floats does it
 ///   part_points(p, &a, &b)           the next GRZ_WIDTH vectors, x and y side by side: those in
 ///                                    even places, and those in odd ones
 ///   gather_points(p, i, &x, &y)      p[i[k]], GRZ_WIDTH_D of them, as doubles

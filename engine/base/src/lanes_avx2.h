@@ -30,6 +30,11 @@ static inline void store_floats(float *to, floats a)
     _mm256_storeu_ps(to, a);
 }
 
+static inline void stream_floats(float *to, floats a)
+{
+    _mm256_stream_ps(to, a);
+}
+
 static inline floats fill_floats(float number)
 {
     return _mm256_set1_ps(number);
@@ -244,12 +249,28 @@ static inline void part_points(const graze_vec2 *from, floats *even, floats *odd
     *odd = order_halves(_mm256_shuffle_ps(first, second, _MM_SHUFFLE(3, 2, 3, 2)));
 }
 
-static inline void store_points(graze_vec2 *to, floats x, floats y)
+static inline void join_points(floats x, floats y, floats *first, floats *second)
 {
     // Points 0 1 4 5 and 2 3 6 7, then in order.
-    const floats first = _mm256_unpacklo_ps(x, y), second = _mm256_unpackhi_ps(x, y);
-    store_floats(&to[0].x, _mm256_permute2f128_ps(first, second, 0x20));
-    store_floats(&to[4].x, _mm256_permute2f128_ps(first, second, 0x31));
+    const floats low = _mm256_unpacklo_ps(x, y), high = _mm256_unpackhi_ps(x, y);
+    *first = _mm256_permute2f128_ps(low, high, 0x20);
+    *second = _mm256_permute2f128_ps(low, high, 0x31);
+}
+
+static inline void store_points(graze_vec2 *to, floats x, floats y)
+{
+    floats first, second;
+    join_points(x, y, &first, &second);
+    store_floats(&to[0].x, first);
+    store_floats(&to[4].x, second);
+}
+
+static inline void stream_points(graze_vec2 *to, floats x, floats y)
+{
+    floats first, second;
+    join_points(x, y, &first, &second);
+    stream_floats(&to[0].x, first);
+    stream_floats(&to[4].x, second);
 }
 
 static inline void gather_points(const graze_vec2 *from, const uint32_t *index, doubles *x,

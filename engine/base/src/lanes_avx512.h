@@ -24,6 +24,11 @@ static inline void store_floats(float *to, floats a)
     _mm512_storeu_ps(to, a);
 }
 
+static inline void stream_floats(float *to, floats a)
+{
+    _mm512_stream_ps(to, a);
+}
+
 static inline floats fill_floats(float number)
 {
     return _mm512_set1_ps(number);
@@ -215,12 +220,28 @@ static inline void part_points(const graze_vec2 *from, floats *even, floats *odd
     *odd = _mm512_castpd_ps(_mm512_permutex2var_pd(first, next, second));
 }
 
-static inline void store_points(graze_vec2 *to, floats x, floats y)
+static inline void join_points(floats x, floats y, floats *first, floats *second)
 {
     const ints low = _mm512_set_epi32(23, 7, 22, 6, 21, 5, 20, 4, 19, 3, 18, 2, 17, 1, 16, 0);
     const ints high = _mm512_add_epi32(low, _mm512_set1_epi32(8));
-    store_floats(&to[0].x, _mm512_permutex2var_ps(x, low, y));
-    store_floats(&to[8].x, _mm512_permutex2var_ps(x, high, y));
+    *first = _mm512_permutex2var_ps(x, low, y);
+    *second = _mm512_permutex2var_ps(x, high, y);
+}
+
+static inline void store_points(graze_vec2 *to, floats x, floats y)
+{
+    floats first, second;
+    join_points(x, y, &first, &second);
+    store_floats(&to[0].x, first);
+    store_floats(&to[8].x, second);
+}
+
+static inline void stream_points(graze_vec2 *to, floats x, floats y)
+{
+    floats first, second;
+    join_points(x, y, &first, &second);
+    stream_floats(&to[0].x, first);
+    stream_floats(&to[8].x, second);
 }
 
 static inline __m128 load_two_points(const graze_vec2 *first, const graze_vec2 *second)

@@ -63,6 +63,17 @@ static inline uint32_t store_few_pairs(uint32_t *to, uint32_t bits, uint32_t a, 
     return store_pairs(to, bits, a, b);
 }
 
+// Of these sets only SSE2 has an intrinsic for it, and machines with large caches have wider lanes.
+static inline void stream_floats(float *to, floats a)
+{
+    store_floats(to, a);
+}
+
+static inline void stream_points(graze_vec2 *to, floats x, floats y)
+{
+    store_points(to, x, y);
+}
+
 static inline void part_points(const graze_vec2 *from, floats *even, floats *odd)
 {
     const floats first = load_floats(&from[0].x), second = load_floats(&from[2].x);

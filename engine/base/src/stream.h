@@ -1,0 +1,71 @@
+/// @file stream.h
+/// Stores that go past the caches.
+///
+/// A store to a line that is in no cache fetches the line first, only to overwrite it: a third of
+/// the traffic of a copy. It also drives out what may still be needed. Where a pass writes far more
+/// than the caches hold, and nobody reads it before it would have left them, it is better written
+/// past them. Below that it is not: then it would be read from memory instead of a cache.
+///
+/// Order      The thread that stores sees its stores as ever. Others do once grz_stream_end() has
+///            come between these and whatever tells them.
+#ifndef GRZ_STREAM_H
+#define GRZ_STREAM_H
+
+#include "lanes.h"
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#if GRZ_LANES_BASE == GRZ_LANES_SSE2
+#include <emmintrin.h>
+#endif
+
+enum {
+    /// Bodies or contacts from which on what a pass writes of all of them is streamed: a step then
+    /// touches more than the caches of most machines hold.
+    GRZ_STREAMED_ITEMS = 1 << 18
+};
+
+/// Copies `size` bytes, past the caches where the machine can.
+static inline void grz_stream(void *to, const void *from, size_t size)
+{
+#if GRZ_LANES_BASE == GRZ_LANES_SSE2
+    const size_t piece = sizeof(__m128i), beside = (0 - (uintptr_t)to) % piece;
+    const size_t head = beside < size ? beside : size, tail = (size - head) % piece;
+    char *next = (char *)to + head;
+    const char *source = (const char *)from + head;
+    memcpy(to, from, head);
+    for (const char *end = source + (size - head - tail); source < end; source += piece) {
+        const __m128i four = _mm_loadu_si128((const __m128i *)(const void *)source);
+        _mm_stream_si128((__m128i *)(void *)next, four);
+        next += piece;
+    }
+    memcpy(next, source, tail);
+#else
+    memcpy(to, from, size);
+#endif
+}
+
+/// Copies a number of four bytes, past the caches where the machine can: for columns that are
+/// written one number after the other.
+static inline void grz_stream_number(void *to, const void *from)
+{
+#if GRZ_LANES_BASE == GRZ_LANES_SSE2
+    int bits;
+    memcpy(&bits, from, sizeof bits);
+    _mm_stream_si32((int *)to, bits);
+#else
+    memcpy(to, from, sizeof(uint32_t));
+#endif
+}
+
+/// Lets other threads see what this one has streamed, before all that it stores from now on.
+static inline void grz_stream_end(void)
+{
+#if GRZ_LANES_BASE == GRZ_LANES_SSE2
+    _mm_sfence();
+#endif
+}
+
+#endif
