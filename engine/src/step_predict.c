@@ -243,21 +243,27 @@ static void put_special_boxes(const prediction *all, uint32_t first, uint32_t en
 static void put_quiet_flags(const prediction *all, uint32_t first, uint32_t end)
 {
     const uint32_t *traits = all->rows->traits;
+    uint8_t *quiet = all->quiet;
     for (uint32_t row = first; row < end; ++row) {
-        all->quiet[row] = grz_kind_of(traits[row]) == GRAZE_SHAPE_RAY;
+        quiet[row] = grz_kind_of(traits[row]) == GRAZE_SHAPE_RAY;
     }
 }
 
+// The compiler makes lanes of it, and of the loop above.
 static void count_traits(const prediction *all, uint32_t first, uint32_t end,
                          grz_row_counts *counts)
 {
     const uint32_t *traits = all->rows->traits;
+    uint32_t free_count = 0, turning = 0, mortal = 0;
     for (uint32_t row = first; row < end; ++row) {
         const bool free = (traits[row] & GRZ_TRAIT_FREE) != 0;
-        counts->free += free;
-        counts->turning += free & (grz_kind_of(traits[row]) != GRAZE_SHAPE_RAY);
-        counts->mortal += (traits[row] & GRZ_TRAIT_MORTAL) != 0;
+        free_count += free;
+        turning += free & (grz_kind_of(traits[row]) != GRAZE_SHAPE_RAY);
+        mortal += (traits[row] & GRZ_TRAIT_MORTAL) != 0;
     }
+    counts->free += free_count;
+    counts->turning += turning;
+    counts->mortal += mortal;
 }
 
 static void predict_some(const prediction *all, uint32_t first, uint32_t end,
