@@ -47,6 +47,7 @@ static const goal goals[] = {
     {"gas at a twentieth of the speeds", GOAL_CHIPMUNK, "step/gas-slow/10k", 0, 7, 15},
     {"clusters 80/10, against gas", GOAL_AT_MOST, "step/clusters/10k", GAS_10K, 2, 1.5},
     {"clusters 95/1.5, against gas", GOAL_AT_MOST, "step/clusters-dense/10k", GAS_10K, 3, 2},
+    {"debris 10k, against gas", GOAL_AT_MOST, "step/debris/10k", GAS_10K, 2, 1.5},
     {"rest 10k, 99 % still", GOAL_NS_AT_MOST, "step/rest/10k", 0, 4, 1},
     {"closest hit, 1k segments", GOAL_CHIPMUNK, RAYS "bullets-terrain/1k", 0, 15, 28},
     {"closest hit, 10k segments", GOAL_CHIPMUNK, RAYS "bullets-terrain/10k", 0, 15, 28},

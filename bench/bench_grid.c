@@ -41,6 +41,7 @@ static const grid_stage stages[] = {
     {"gas-sizes-power", "10k", scene_make_gas_power_sizes, 10000, false, false},
     {"clusters", "10k", scene_make_clusters, 10000, false, false},
     {"clusters-dense", "10k", scene_make_dense_clusters, 10000, false, false},
+    {"debris", "10k", scene_make_debris, 10000, false, false},
     {"heavy-tail", "10k", scene_make_heavy_tail, 10000, false, false},
 };
 

@@ -90,6 +90,27 @@ static void put_crowd_in_vast_world(random_state *random)
     }
 }
 
+// As of an explosion: dust on one spot among large items, which are everywhere.
+static void put_dust_among_large(random_state *random)
+{
+    for (uint32_t i = 0; i < COUNT; ++i) {
+        if (i % 2) {
+            put(i, draw(random, 0, 200), draw(random, 0, 200), 0.5, 0.5);
+        } else {
+            put(i, 100 + draw(random, 0, 1), 50 + draw(random, 0, 1), 0.005, 0.005);
+        }
+    }
+}
+
+// Smaller and more crowded towards the middle.
+static void put_whirl(random_state *random)
+{
+    for (uint32_t i = 0; i < COUNT; ++i) {
+        const double radius = exp(draw(random, -3, 3)), angle = draw(random, 0, 6.3);
+        put(i, radius * cos(angle), radius * sin(angle), radius / 200, radius / 200);
+    }
+}
+
 typedef struct hard_world {
     const char *name;
     void (*fill)(random_state *random);
@@ -104,6 +125,8 @@ static const hard_world worlds[] = {
     {"few fast", put_few_fast},
     {"half far away", put_half_far_away},
     {"a crowd in a vast world", put_crowd_in_vast_world},
+    {"dust among large", put_dust_among_large},
+    {"a whirl", put_whirl},
 };
 
 enum { WORLD_COUNT = sizeof worlds / sizeof worlds[0] };
@@ -270,6 +293,62 @@ static void a_crowd_that_spreads_gets_coarse_cells_again(void **state)
     graze_grid_destroy(grid);
 }
 
+static void rebuild(graze_grid *grid, uint32_t builds)
+{
+    const graze_grid_items items = box_set_items(&set);
+    for (uint32_t build = 0; build < builds; ++build) {
+        assert_int_equal(graze_grid_build(grid, &items), GRAZE_OK);
+    }
+}
+
+// Returns in how many builds the cells of any class were made anew.
+static uint32_t count_made_anew(graze_grid *grid, uint32_t builds)
+{
+    uint32_t count = 0;
+    for (uint32_t build = 0; build < builds; ++build) {
+        rebuild(grid, 1);
+        const graze_grid_stats stats = graze_grid_get_stats(grid);
+        count += stats.kept_count < stats.class_count;
+    }
+    return count;
+}
+
+static void sizes_of_a_crowd_are_parted_until_it_spreads(void **state)
+{
+    (void)state;
+    random_state random = random_seed(1);
+    graze_grid *grid = make_grid();
+    put_dust_among_large(&random);
+    rebuild(grid, 1);
+    assert_int_equal(graze_grid_get_stats(grid).class_count, 2);
+    rebuild(grid, 1);
+    assert_int_equal(graze_grid_get_stats(grid).kept_count, 2);
+    assert_int_equal(count_made_anew(grid, 300), 2);
+    for (uint32_t i = 0; i < COUNT; i += 2) {
+        put(i, draw(&random, 0, 200), draw(&random, 0, 200), 0.005, 0.005);
+    }
+    rebuild(grid, 130);
+    assert_int_equal(graze_grid_get_stats(grid).class_count, 1);
+    graze_grid_destroy(grid);
+}
+
+static void a_crowd_that_forms_in_a_kept_grid_is_parted(void **state)
+{
+    (void)state;
+    random_state random = random_seed(1);
+    graze_grid *grid = make_grid();
+    put_dust_among_large(&random);
+    for (uint32_t i = 0; i < COUNT; i += 2) {
+        put(i, draw(&random, 0, 200), draw(&random, 0, 200), 0.005, 0.005);
+    }
+    rebuild(grid, 1);
+    assert_int_equal(graze_grid_get_stats(grid).class_count, 1);
+    put_dust_among_large(&random);
+    check_streams(grid, "a crowd that has formed");
+    assert_int_equal(graze_grid_get_stats(grid).class_count, 2);
+    graze_grid_destroy(grid);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -279,6 +358,8 @@ int main(void)
         cmocka_unit_test(multiples_of_powers_of_two_are_parted),
         cmocka_unit_test(cells_are_kept_while_items_move_little),
         cmocka_unit_test(a_crowd_that_spreads_gets_coarse_cells_again),
+        cmocka_unit_test(sizes_of_a_crowd_are_parted_until_it_spreads),
+        cmocka_unit_test(a_crowd_that_forms_in_a_kept_grid_is_parted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -110,6 +110,7 @@ static void make_rules(const grz_grid_class *classes, uint32_t count, grz_cell_r
 typedef struct build {
     const graze_grid_items *items;
     uint32_t quiet_count;
+    bool kept; ///< The classes are those of the last build.
     grz_grid_sort sort;
     grz_grid_plan plan;
     grz_grid_measures measures[GRZ_GRID_MAX_CLASSES];
@@ -244,13 +245,12 @@ static uint32_t place_classes(grz_grid_plan *plan)
 }
 
 // Counts the items in the cells of the last build, or in cells chosen by their number; and counts
-// again in finer ones as long as a cell is too crowded. `found` says whether the cells that are
-// known of the items are those of the last build.
-static void choose_cells(graze_grid *grid, build *of, bool found)
+// again in finer ones as long as a cell is too crowded. The cells that are known of the items are
+// those of the last build, if its classes are kept.
+static void choose_cells(graze_grid *grid, build *of)
 {
     grz_grid_plan *plan = &of->plan;
-    const bool kept = grz_grid_plan_cells(plan, grid);
-    bool again = !(kept && found);
+    bool again = !(grz_grid_plan_cells(plan, grid) && of->kept);
     do {
         grid->cell_count = place_classes(plan);
         if (again) {
@@ -259,8 +259,26 @@ static void choose_cells(graze_grid *grid, build *of, bool found)
         grz_grid_count_items(grid, &of->sort, plan);
         again = true;
     } while (grz_grid_refine(plan, grid, of->items, of->sort.keys));
-    grid->class_count = plan->class_count;
-    memcpy(grid->classes, plan->classes, plan->class_count * sizeof plan->classes[0]);
+}
+
+// Parts the sizes of a crowd that no cells could part. Returns whether there are more classes now.
+static bool part_crowd(build *of)
+{
+    if (!grz_grid_is_crowd_mixed(&of->plan, of->measures)) {
+        return false;
+    }
+    grz_grid_survey sizes;
+    survey_sizes(of->items, &sizes);
+    return grz_grid_part_classes(&of->plan, &sizes);
+}
+
+static void take_classes(graze_grid *grid, const build *of)
+{
+    grid->class_count = of->plan.class_count;
+    memcpy(grid->classes, of->plan.classes, grid->class_count * sizeof grid->classes[0]);
+    for (uint32_t i = 0; i < grid->class_count && !of->kept; ++i) {
+        grid->classes[i].first_least = of->measures[i].least_half;
+    }
 }
 
 // Each class is compared with itself and each pair of classes once, the cheaper way round; quiet
@@ -337,15 +355,16 @@ static graze_status build_grid(graze_grid *grid, const graze_grid_items *items,
         return GRAZE_ERROR_ARGUMENT;
     }
     of.plan.world = grz_grid_judge_extent(items);
-    const bool kept =
-        grz_grid_keep_classes(&of.plan, grid, of.measures, items->count, of.quiet_count);
-    if (!kept) {
+    of.kept = grz_grid_keep_classes(&of.plan, grid, of.measures, items->count, of.quiet_count);
+    if (!of.kept) {
         plan_classes(grid, &of);
     }
-    choose_cells(grid, &of, kept);
-    for (uint32_t i = 0; i < grid->class_count && !kept; ++i) {
-        grid->classes[i].first_least = of.measures[i].least_half;
+    choose_cells(grid, &of);
+    if (part_crowd(&of)) {
+        of.kept = false;
+        choose_cells(grid, &of);
     }
+    take_classes(grid, &of);
     choose_targets(grid);
     grz_grid_place_items(grid, &of.sort);
     grid->bounds = look.bounds;

@@ -54,6 +54,14 @@ bool grz_grid_plan_one_class(grz_grid_plan *plan, const grz_grid_measures *measu
 /// Makes classes of the buckets, each of similar sizes.
 void grz_grid_plan_classes(grz_grid_plan *plan, const grz_grid_survey *sizes);
 
+/// Returns whether a class that is not quiet is still crowded in the best cells found for it, which
+/// must be larger than its largest items, and has much smaller ones too. `measures` are its items'.
+bool grz_grid_is_crowd_mixed(const grz_grid_plan *plan, const grz_grid_measures *measures);
+
+/// Makes more classes of the buckets of items that are not quiet: one of each that has enough
+/// items. Returns whether there are more of them; if not, the plan stays as it is.
+bool grz_grid_part_classes(grz_grid_plan *plan, const grz_grid_survey *sizes);
+
 /// Gives each class its cells: those of the grid's last build where they still suit, or by the
 /// number of items. Returns whether all are those of the last build.
 bool grz_grid_plan_cells(grz_grid_plan *plan, const graze_grid *grid);

@@ -6,8 +6,6 @@
 // Which cells a class gets before its items are counted: those of the last build where they still
 // suit, or by the number of items.
 
-enum { PATIENCE = 128 }; // Builds for which a crowd's cells are kept before it is looked at again.
-
 // Crowding in cells that were made finer, when they are finer than they need to be: see
 // grid_plan_refine.c.
 static const double LOOSE = 1.5;
@@ -135,7 +133,7 @@ static bool suits(const grz_grid_class *made, const grz_grid_class *old)
 {
     return made->quiet == old->quiet && old->cells <= bound_cells(made) &&
            suits_axis(made, &made->x, &old->x) && suits_axis(made, &made->y, &old->y) &&
-           !(old->refined && (old->crowding < LOOSE || old->age >= PATIENCE));
+           !(old->refined && old->crowding < LOOSE) && !grz_grid_is_due(old);
 }
 
 static void keep_axis(grz_grid_axis *made, const grz_grid_axis *old)

@@ -1,9 +1,11 @@
 #include "grid_plan_sides.h"
+#include "vec2d.h"
 
 #include <float.h>
 #include <string.h>
 
-// Which sizes share cells: those of the last build, a single class, or classes of buckets.
+// Which sizes share cells: those of the last build, a single class, or classes of buckets. Where
+// small items crowd among large ones, these are parted once that has shown.
 
 enum {
     LEAST_MEMBERS = 16, // A class of fewer joins the next coarser,
@@ -62,7 +64,7 @@ bool grz_grid_keep_classes(grz_grid_plan *plan, const graze_grid *grid,
     plan->class_count = 0;
     for (uint32_t i = 0; i < grid->class_count; ++i) {
         const grz_grid_class *old = &grid->classes[i];
-        if (!holds(old, &measures[i])) {
+        if (!holds(old, &measures[i]) || (old->parted && grz_grid_is_due(old))) {
             return false;
         }
         grz_grid_class *kept = add_class(plan, &measures[i], old->quiet);
@@ -70,10 +72,16 @@ bool grz_grid_keep_classes(grz_grid_plan *plan, const graze_grid *grid,
         kept->first_half = old->first_half;
         kept->first_least = old->first_least;
         kept->most = old->most;
+        kept->parted = old->parted;
         members += measures[i].count;
         quiet_members += old->quiet ? measures[i].count : 0;
     }
     return members == count && quiet_members == quiet_count;
+}
+
+static bool is_mixed(double reach, const grz_grid_measures *members)
+{
+    return reach > BUCKET_FACTOR * (double)members->least_half;
 }
 
 bool grz_grid_plan_one_class(grz_grid_plan *plan, const grz_grid_measures *measures, bool quiet)
@@ -84,7 +92,7 @@ bool grz_grid_plan_one_class(grz_grid_plan *plan, const grz_grid_measures *measu
     if (measures->count == 0) {
         return true;
     }
-    if (reach > BUCKET_FACTOR * (double)measures->least_half &&
+    if (is_mixed(reach, measures) &&
         2 * reach > COARSENESS * grz_grid_choose_side(plan->world, measures->count)) {
         return false;
     }
@@ -118,11 +126,12 @@ static double choose_quiet_coarseness(const grz_grid_survey *sizes)
 
 // Makes classes of one kind's buckets, from fine to coarse. The finer join the next bucket when
 // they are too few for a class, or when its items fit the cells that so many items would get
-// anyway: sizes are parted only where the coarser would make the cells of the finer too big.
-static void plan_kind(grz_grid_plan *plan, const grz_grid_survey *sizes, uint32_t first_bucket)
+// anyway: sizes are parted only where the coarser would make the cells of the finer too big, by
+// more than `coarseness`. If that is 0 they are parted wherever they are enough for a class.
+static void plan_kind(grz_grid_plan *plan, const grz_grid_survey *sizes, uint32_t first_bucket,
+                      double coarseness)
 {
     const bool quiet = first_bucket == GRZ_GRID_QUIET_BUCKETS;
-    const double coarseness = quiet ? choose_quiet_coarseness(sizes) : COARSENESS;
     const uint32_t share = count_kind(sizes, first_bucket) / KIND_CLASSES + 1;
     const uint32_t least = share > LEAST_MEMBERS ? share : LEAST_MEMBERS;
     grz_grid_measures members = {0, 0, 0, 0};
@@ -151,6 +160,34 @@ static void plan_kind(grz_grid_plan *plan, const grz_grid_survey *sizes, uint32_
 void grz_grid_plan_classes(grz_grid_plan *plan, const grz_grid_survey *sizes)
 {
     plan->class_count = 0;
-    plan_kind(plan, sizes, 0);
-    plan_kind(plan, sizes, GRZ_GRID_QUIET_BUCKETS);
+    plan_kind(plan, sizes, 0, COARSENESS);
+    plan_kind(plan, sizes, GRZ_GRID_QUIET_BUCKETS, choose_quiet_coarseness(sizes));
+}
+
+bool grz_grid_is_crowd_mixed(const grz_grid_plan *plan, const grz_grid_measures *measures)
+{
+    for (uint32_t i = 0; i < plan->class_count; ++i) {
+        const grz_grid_class *of = &plan->classes[i];
+        const bool is_crowded = plan->trials[i].over && of->crowding > GRZ_GRID_CROWDED;
+        if (is_crowded && !of->quiet && !of->parted &&
+            is_mixed(greater(of->x.reach, of->y.reach), &measures[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool grz_grid_part_classes(grz_grid_plan *plan, const grz_grid_survey *sizes)
+{
+    grz_grid_plan parted = {.world = plan->world};
+    plan_kind(&parted, sizes, 0, 0);
+    for (uint32_t i = 0; i < parted.class_count; ++i) {
+        parted.classes[i].parted = true;
+    }
+    plan_kind(&parted, sizes, GRZ_GRID_QUIET_BUCKETS, choose_quiet_coarseness(sizes));
+    const bool more = parted.class_count > plan->class_count;
+    if (more) {
+        *plan = parted;
+    }
+    return more;
 }

@@ -6,10 +6,6 @@
 
 enum { MOST_TRIALS = 6 }; // Of other cells for a crowd: each costs another count.
 
-// The mean number of items that an item shares its cell with, itself included, that is too many: an
-// even world has GRZ_GRID_DENSITY + 1.
-static const double CROWDED = 6;
-
 // Items that came into one cell round the torus are parted by sides that have no common measure
 // with those they had: by the root of the golden ratio.
 static const double DETOUR = 1.2720196495140690;
@@ -180,7 +176,7 @@ static bool refine_class(grz_grid_plan *plan, uint32_t i, const graze_grid *grid
     grz_grid_class *refined = &plan->classes[i];
     grz_grid_trial *trial = &plan->trials[i];
     const bool halved = refined->crowding < trial->before / 2;
-    if (trial->over || refined->crowding <= greater(CROWDED, 2 * refined->settled)) {
+    if (trial->over || refined->crowding <= greater(GRZ_GRID_CROWDED, 2 * refined->settled)) {
         return false;
     }
     note_trial(trial, refined);

@@ -7,6 +7,18 @@
 
 #define GRZ_GRID_DENSITY 1.6 ///< Items a cell in an even world.
 
+/// The mean number of items that an item shares its cell with, itself included, that is too many: an
+/// even world has GRZ_GRID_DENSITY + 1.
+#define GRZ_GRID_CROWDED 6.0
+
+/// Returns whether what a crowd was given, cells or a class of its own, has been kept for so many
+/// builds that the crowd is to be looked at again.
+static inline bool grz_grid_is_due(const grz_grid_class *of)
+{
+    const uint32_t patience = 128;
+    return (of->refined || of->parted) && of->age >= patience;
+}
+
 /// Returns whether the two are so near each other that cells made for one are kept for the other,
 /// from build to build.
 static inline bool grz_grid_is_near(double a, double b)

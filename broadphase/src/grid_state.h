@@ -64,6 +64,7 @@ typedef struct grz_grid_class {
     bool quiet;           ///< Its items are never compared with other quiet ones.
     bool kept;            ///< Its cells are those of the build before.
     bool refined;         ///< Its cells are finer than was chosen, because of a crowd.
+    bool parted;          ///< Its sizes were parted from others because of a crowd.
     uint32_t targets;     ///< Mask of the classes that its items are compared with.
 } grz_grid_class;
 

@@ -235,6 +235,23 @@ scene scene_make_dense_clusters(uint64_t seed, uint32_t count)
     return make_clusters_of(seed, count, 0.95, 0.015);
 }
 
+scene scene_make_debris(uint64_t seed, uint32_t count)
+{
+    static const graze_aabb spot = {{0, 0}, {2, 2}};
+    random_state random = random_seed(seed);
+    scene made = make_movers(count, 0);
+    for (uint32_t i = 0; i < count; ++i) {
+        set_radius(&made.bodies[i], i % 2 ? 0.01 * (double)RADIUS : (double)RADIUS);
+    }
+    made.bounds = make_square(find_side(&made));
+    strew(&made, &random);
+    for (uint32_t i = 1; i < count; i += 2) {
+        made.bodies[i].position = draw_point(&random, spot);
+        made.bodies[i].velocity = graze_vec2_scale(made.bodies[i].velocity, 0.01f);
+    }
+    return made;
+}
+
 scene scene_make_rest(uint64_t seed, uint32_t count)
 {
     scene made = scene_make_gas(seed, count);

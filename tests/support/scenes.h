@@ -84,6 +84,10 @@ scene scene_make_clusters(uint64_t seed, uint32_t count);
 /// The gas with 95 % of the bodies in ten squares that together are 1.5 % of the area.
 scene scene_make_dense_clusters(uint64_t seed, uint32_t count);
 
+/// The gas, every second body a hundredth as large and as fast, all of these in a square of 2 x 2:
+/// what an explosion leaves among larger things.
+scene scene_make_debris(uint64_t seed, uint32_t count);
+
 /// The gas with 99 % of the bodies standing still.
 scene scene_make_rest(uint64_t seed, uint32_t count);
 

@@ -98,7 +98,7 @@ graze_status graze_grid_reserve(graze_grid *grid, uint32_t count);
 /// GRAZE_ERROR_LIMIT above 2^30 items, GRAZE_ERROR_OUT_OF_MEMORY, and the old contents stay then.
 ///
 /// Cost       O(count): if the items are similar to those of the previous build, one pass to read
-///            them, one to count and one to copy; otherwise up to eight times that. Cheapest if
+///            them, one to count and one to copy; otherwise up to sixteen times that. Cheapest if
 ///            they come in the order of the previous build. Allocates only if count exceeds all
 ///            previous ones.
 graze_status graze_grid_build(graze_grid *grid, const graze_grid_items *items);
