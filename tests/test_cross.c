@@ -35,6 +35,8 @@ static void line_and_line_cross_in_a_point_unless_they_are_parallel(void **state
         {{{0, 0}, {1, 2}}, {{3, 6}, {-2, -4}}, {0, {{0, 0}}, {0}, {0}, true, true}},
         {{{1, 1}, {1, 1}}, {{0, 0}, {2, 2}}, {0, {{0, 0}}, {0}, {0}, true, true}},
         {{{0, 0}, {2, 2}}, {{1, 2}, {1, 2}}, {0, {{0, 0}}, {0}, {0}, true, false}},
+        {{{1, 1}, {1, 1}}, {{1, 1}, {1, 1}}, {0, {{0, 0}}, {0}, {0}, true, true}},
+        {{{1, 1}, {1, 1}}, {{1, 2}, {1, 2}}, {0, {{0, 0}}, {0}, {0}, true, false}},
         {{{-3e38f, 0}, {3e38f, 0}},
          {{0, -3e38f}, {0, 3e38f}},
          {1, {{0, 0}}, {0.5f}, {0.5f}, false, false}},
@@ -75,7 +77,7 @@ static void segment_and_segment_cross_at_parameters_of_both(void **state)
         {{{0, 0}, {0, 0}}, {{0, 1}, {4, 1}}, {0, {{0, 0}}, {0}, {0}, true, false}},
         {{{1, 1}, {1, 1}}, {{0, 1}, {4, 1}}, {1, {{1, 1}}, {0}, {0.25f}, true, true}},
         {{{1, 1}, {1, 1}}, {{1, 1}, {1, 1}}, {1, {{1, 1}}, {0}, {0}, true, true}},
-        {{{1, 1}, {1, 1}}, {{1, 2}, {1, 2}}, {0, {{0, 0}}, {0}, {0}, true, true}},
+        {{{1, 1}, {1, 1}}, {{1, 2}, {1, 2}}, {0, {{0, 0}}, {0}, {0}, true, false}},
     };
     for (size_t i = 0; i < COUNT_OF(table); ++i) {
         const graze_crossing found = graze_cross_segments(table[i].a, table[i].b);
@@ -222,6 +224,17 @@ static bool is_sound(graze_crossing crossing, graze_segment a, graze_segment b)
     return sound && (crossing.count < 2 || crossing.along_a[0] <= crossing.along_a[1]);
 }
 
+static bool are_coincident(const graze_vec2 p[4])
+{
+    const bool a_is_point = p[0].x == p[1].x && p[0].y == p[1].y;
+    const bool b_is_point = p[2].x == p[3].x && p[2].y == p[3].y;
+    if (a_is_point && b_is_point) {
+        return p[0].x == p[2].x && p[0].y == p[2].y;
+    }
+    return exact_are_parallel(p[0], p[1], p[2], p[3]) && exact_orient(p[0], p[1], p[2]) == 0 &&
+           exact_orient(p[2], p[3], p[0]) == 0;
+}
+
 static void check_segments(uint64_t seed, hard_kind kind)
 {
     random_state random = random_seed(seed);
@@ -232,8 +245,7 @@ static void check_segments(uint64_t seed, hard_kind kind)
     const graze_crossing crossing = graze_cross_segments(a, b);
     const graze_crossing swapped = graze_cross_segments(b, a);
     const bool parallel = exact_are_parallel(p[0], p[1], p[2], p[3]);
-    const bool coincident =
-        parallel && exact_orient(p[0], p[1], p[2]) == 0 && exact_orient(p[2], p[3], p[0]) == 0;
+    const bool coincident = are_coincident(p);
     const bool holds = (crossing.count > 0) == exact_segments_meet(p[0], p[1], p[2], p[3]) &&
                        swapped.count == crossing.count && crossing.parallel == parallel &&
                        crossing.coincident == coincident && is_sound(crossing, a, b) &&
@@ -264,7 +276,8 @@ static void check_lines(uint64_t seed, hard_kind kind)
     const graze_line b = {p[2], p[3]};
     const graze_crossing crossing = graze_cross_lines(a, b);
     const bool parallel = exact_are_parallel(p[0], p[1], p[2], p[3]);
-    bool holds = crossing.parallel == parallel && crossing.count <= !parallel;
+    bool holds = crossing.parallel == parallel && crossing.coincident == are_coincident(p) &&
+                 crossing.count <= !parallel;
     if (crossing.count == 1) {
         const double truth = exact_place_of_crossing(p[0], p[1], p[2], p[3]);
         const double error = fabs((double)crossing.along_a[0] - truth);

@@ -25,9 +25,13 @@ static void append_point(graze_crossing *crossing, graze_vec2 point, double alon
     ++crossing->count;
 }
 
-// For parallel a and b, of which either may have length 0.
+// For parallel a and b. One that is a point has no direction, so all points lie on its line: the
+// other decides.
 static bool lie_on_one_line(graze_segment a, graze_segment b)
 {
+    if (is_same_point(a.a, a.b) && is_same_point(b.a, b.b)) {
+        return is_same_point(a.a, b.a);
+    }
     return graze_orient(a.a, a.b, b.a) == 0 && graze_orient(b.a, b.b, a.a) == 0;
 }
 

@@ -32,8 +32,8 @@ typedef struct graze_crossing {
 ///
 /// Parallel lines have no such point, even if they coincide: count is 0 and the flags say why. A
 /// line whose two points are equal counts as parallel to all lines, and as coincident with those
-/// through that point. A crossing past the float range is not reported: count is 0 and `parallel`
-/// is false.
+/// through that point; two points coincide only if they are equal. A crossing past the float range
+/// is not reported: count is 0 and `parallel` is false.
 /// Source     Cramer's rule, on determinants whose sign is exact.
 graze_crossing graze_cross_lines(graze_line a, graze_line b);
 
