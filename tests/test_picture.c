@@ -408,6 +408,13 @@ static void a_view_without_terrain_follows_the_bodies(void **state)
     assert_true(view.lower.x < view.upper.x);
 }
 
+static void check_size(const cli_canvas *canvas)
+{
+    assert_in_range(canvas->width, 160, 1280);
+    assert_in_range(canvas->height, 160, 1280);
+    assert_true(canvas->width == 1280 || canvas->height == 1280);
+}
+
 static void tall_tiny_and_endless_views_make_pictures(void **state)
 {
     (void)state;
@@ -417,8 +424,24 @@ static void tall_tiny_and_endless_views_make_pictures(void **state)
         cli_scene_init(&shown.scene);
         add_loop(&shown.scene, 0, 0, sizes[i][0], sizes[i][1]);
         show(&shown, true);
-        assert_in_range(shown.canvas.width, 160, 1280);
-        assert_in_range(shown.canvas.height, 160, 1280);
+        check_size(&shown.canvas);
+        hide(&shown);
+    }
+}
+
+static void views_as_wide_as_float_make_pictures(void **state)
+{
+    (void)state;
+    static const float speeds[] = {0, 3e38f, -3e38f};
+    for (size_t i = 0; i < sizeof speeds / sizeof *speeds; ++i) {
+        shown_scene shown;
+        cli_scene_init(&shown.scene);
+        add_body(&shown.scene, graze_shape_ray(), -3e38f, -3e38f);
+        add_body(&shown.scene, graze_shape_circle(3e38f), 3e38f, 2e38f);
+        shown.scene.bodies[0].def.velocity.x = speeds[i];
+        shown.scene.bodies[1].def.velocity.y = speeds[i];
+        show(&shown, false);
+        check_size(&shown.canvas);
         hide(&shown);
     }
 }
@@ -443,6 +466,7 @@ int main(void)
         cmocka_unit_test(rocks_and_what_is_around_rooms_are_filled),
         cmocka_unit_test(a_view_without_terrain_follows_the_bodies),
         cmocka_unit_test(tall_tiny_and_endless_views_make_pictures),
+        cmocka_unit_test(views_as_wide_as_float_make_pictures),
     };
     return cmocka_run_group_tests_name("picture", tests, NULL, NULL);
 }

@@ -3,6 +3,7 @@
 #include <graze/chain.h>
 #include <graze/debug_draw.h>
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,6 +38,14 @@ static void include_point(graze_aabb *box, graze_vec2 point, float reach)
     box->upper.y = point.y + reach > box->upper.y ? point.y + reach : box->upper.y;
 }
 
+// What a body reaches, or where it goes, may be past the float range.
+static graze_aabb keep_finite(graze_aabb box)
+{
+    const graze_aabb finite = {{fmaxf(box.lower.x, -FLT_MAX), fmaxf(box.lower.y, -FLT_MAX)},
+                               {fminf(box.upper.x, FLT_MAX), fminf(box.upper.y, FLT_MAX)}};
+    return finite;
+}
+
 static float reach_of(graze_shape shape)
 {
     return shape.radius + shape.half.x + shape.half.y;
@@ -59,7 +68,7 @@ graze_aabb cli_picture_view(const cli_scene *scene, float seconds)
         include_point(&box, graze_vec2_add(def->position, way), reach_of(def->shape));
     }
     const graze_aabb unit = {{-1, -1}, {1, 1}};
-    return box.lower.x <= box.upper.x ? box : unit;
+    return box.lower.x <= box.upper.x ? keep_finite(box) : unit;
 }
 
 static graze_vec2 project(const picture_view *view, graze_vec2 point)
@@ -77,7 +86,7 @@ static graze_vec2 project_direction(const picture_view *view, graze_vec2 v)
     return turned;
 }
 
-static uint32_t clamp_side(float side)
+static uint32_t clamp_side(double side)
 {
     return side > SHORTEST_SIDE ? (uint32_t)side : SHORTEST_SIDE;
 }
@@ -85,13 +94,15 @@ static uint32_t clamp_side(float side)
 static void fit_view(picture_view *view)
 {
     graze_aabb box = view->picture->view;
-    float width = box.upper.x - box.lower.x;
-    float height = box.upper.y - box.lower.y;
-    float longer = width > height ? width : height;
-    longer = longer > 0 && isfinite(longer) ? longer : 1;
+    double width = (double)box.upper.x - (double)box.lower.x;
+    double height = (double)box.upper.y - (double)box.lower.y;
+    if (width == 0 && height == 0) {
+        width = height = 1;
+    }
+    const double longer = width > height ? width : height;
     view->middle.x = box.lower.x / 2 + box.upper.x / 2;
     view->middle.y = box.lower.y / 2 + box.upper.y / 2;
-    view->scale = 0.96f * LONGER_SIDE / longer;
+    view->scale = (float)((double)(0.96f * LONGER_SIDE) / longer);
     view->canvas->width = clamp_side(width / longer * LONGER_SIDE);
     view->canvas->height = clamp_side(height / longer * LONGER_SIDE);
 }
