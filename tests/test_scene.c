@@ -389,6 +389,16 @@ static void help_and_version_are_found(void **state)
     assert_int_equal(options.command, CLI_COMMAND_VERSION);
 }
 
+static void an_empty_name_is_refused(void **state)
+{
+    (void)state;
+    cli_options options;
+    cli_error error = {""};
+    char *words[] = {"graze", "run", ""};
+    assert_false(cli_options_read(&options, 3, words, &error));
+    assert_string_equal(error.text, "the name of the file to read is empty");
+}
+
 static void a_wrong_command_line_gets_one_line(void **state)
 {
     (void)state;
@@ -414,10 +424,12 @@ static void a_wrong_command_line_gets_one_line(void **state)
         {"run a --every 3", "--every numbers pictures"},
         {"run a --picture p --every 0", "--every: must be a whole number from 1"},
         {"run a --picture=", "--picture: must be a file name"},
-        {"run a --contacts a", "\"a\" is given twice: as what is read and as --contacts"},
-        {"run --picture a a", "\"a\" is given twice: as what is read and as --picture"},
-        {"run a --record a", "\"a\" is given twice: as what is read and as --record"},
-        {"run a --picture b --contacts b", "\"b\" is given twice: as --contacts and as --picture"},
+        {"run a --contacts a", "\"a\" (the file to read) and \"a\" (--contacts) are one file"},
+        {"run --picture a a", "\"a\" (the file to read) and \"a\" (--picture) are one file"},
+        {"run a --record ./a", "\"a\" (the file to read) and \"./a\" (--record) are one file"},
+        {"run a --picture b --contacts b", "\"b\" (--contacts) and \"b\" (--picture) are one file"},
+        {"run a --record b/./c --contacts .//b//c",
+         "\".//b//c\" (--contacts) and \"b/./c\" (--record) are one file"},
         {"run a --hash=yes", "--hash takes no value"},
         {"demo a", "graze demo takes no file"},
         {"demo --contacts c.csv", "unknown option --contacts; see graze demo --help"},
@@ -450,6 +462,7 @@ int main(void)
         cmocka_unit_test(the_example_with_every_key_becomes_a_world),
         cmocka_unit_test(options_are_read_in_any_order),
         cmocka_unit_test(help_and_version_are_found),
+        cmocka_unit_test(an_empty_name_is_refused),
         cmocka_unit_test(a_wrong_command_line_gets_one_line),
     };
     return cmocka_run_group_tests_name("scene", tests, NULL, NULL);

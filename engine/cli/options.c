@@ -1,5 +1,7 @@
 #include "options.h"
 
+#include "same_file.h"
+
 #include <float.h>
 #include <stdlib.h>
 #include <string.h>
@@ -145,6 +147,9 @@ static bool take_scene(cli_options *options, const char *word, cli_error *error)
     if (options->command == CLI_COMMAND_DEMO) {
         return cli_fail(error, "graze demo takes no file: what to do with \"%s\"?", word);
     }
+    if (!*word) {
+        return cli_fail(error, "the name of the file to read is empty");
+    }
     if (options->scene) {
         return cli_fail(error, "one file at a time: both \"%s\" and \"%s\" are given",
                         options->scene, word);
@@ -153,29 +158,62 @@ static bool take_scene(cli_options *options, const char *word, cli_error *error)
     return true;
 }
 
-// What is written would be lost under the next name that is the same.
-static bool check_names(const cli_options *options, cli_error *error)
+/// A file that the command line names.
+typedef struct named_file {
+    const char *what, *name;
+} named_file;
+
+enum { FILE_COUNT = 4 };
+
+// Numbered pictures have other names.
+static void list_files(const cli_options *options, named_file files[FILE_COUNT])
 {
-    const struct {
-        const char *what, *name;
-    } files[] = {{"what is read", options->scene},
-                 {"--contacts", options->contacts},
-                 {"--picture", options->picture},
-                 {"--record", options->record}};
-    for (size_t i = 0; i < sizeof files / sizeof *files; ++i) {
-        for (size_t k = 0; k < i; ++k) {
-            if (files[i].name && files[k].name && strcmp(files[i].name, files[k].name) == 0) {
-                return cli_fail(error, "\"%s\" is given twice: as %s and as %s", files[i].name,
-                                files[k].what, files[i].what);
-            }
+    const named_file scene = {"the file to read", options->scene};
+    const named_file contacts = {"--contacts", options->contacts};
+    const named_file picture = {"--picture", options->every ? NULL : options->picture};
+    const named_file record = {"--record", options->record};
+    files[0] = scene;
+    files[1] = contacts;
+    files[2] = picture;
+    files[3] = record;
+}
+
+// What is written first would be lost.
+static bool check_against(const named_file *files, size_t count, named_file other, cli_error *error)
+{
+    for (size_t i = 0; i < count; ++i) {
+        const named_file one = files[i];
+        if (one.name && other.name && cli_is_same_file(one.name, other.name)) {
+            return cli_fail(error, "\"%s\" (%s) and \"%s\" (%s) are one file", one.name, one.what,
+                            other.name, other.what);
         }
     }
     return true;
 }
 
+static bool check_files(const cli_options *options, cli_error *error)
+{
+    named_file files[FILE_COUNT];
+    list_files(options, files);
+    bool done = true;
+    for (size_t i = 1; done && i < FILE_COUNT; ++i) {
+        done = check_against(files, i, files[i], error);
+    }
+    return done;
+}
+
+bool cli_options_check_file(const cli_options *options, const char *what, const char *name,
+                            cli_error *error)
+{
+    const named_file other = {what, name};
+    named_file files[FILE_COUNT];
+    list_files(options, files);
+    return check_against(files, FILE_COUNT, other, error);
+}
+
 static bool check_run(const cli_options *options, cli_error *error)
 {
-    if (!check_names(options, error)) {
+    if (!check_files(options, error)) {
         return false;
     }
     if (options->command == CLI_COMMAND_RUN && !options->scene) {

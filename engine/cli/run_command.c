@@ -55,7 +55,7 @@ static bool draw_numbered(scene_run *run, uint32_t step)
 {
     char path[4096];
     number_path(run->options->picture, step, path, sizeof path);
-    return draw(run, path);
+    return cli_options_check_file(run->options, "--picture", path, &run->error) && draw(run, path);
 }
 
 static bool run_step(scene_run *run, uint32_t step)
@@ -188,6 +188,15 @@ static void print_notes(const cli_scene *scene, const char *path)
     }
 }
 
+static bool check_files(const cli_scene *scene, const cli_options *options, cli_error *error)
+{
+    bool done = true;
+    for (size_t i = 0; done && i < grz_list_count(scene->files); ++i) {
+        done = cli_options_check_file(options, "the tileset", scene->files[i], error);
+    }
+    return done;
+}
+
 int cli_run(const cli_options *options)
 {
     scene_run run = {.options = options};
@@ -195,7 +204,8 @@ int cli_run(const cli_options *options)
         return cli_complain(CLI_REFUSED, "%s", run.error.text);
     }
     apply_options(&run.scene, options);
-    bool is_built = cli_stage_build(&run.stage, &run.scene, options->scene, &run.error);
+    bool is_built = check_files(&run.scene, options, &run.error) &&
+                    cli_stage_build(&run.stage, &run.scene, options->scene, &run.error);
     if (is_built) {
         print_notes(&run.scene, options->scene);
     }

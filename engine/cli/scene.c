@@ -31,6 +31,7 @@ void cli_scene_free(cli_scene *scene)
     grz_list_free(scene->bodies);
     free_texts(scene->places);
     free_texts(scene->notes);
+    free_texts(scene->files);
     cli_scene_init(scene);
 }
 

@@ -51,6 +51,7 @@ typedef struct cli_scene {
     cli_body *bodies;   ///< A list, in the file's order, repetitions one after the other.
     char **places;      ///< A list of texts.
     char **notes;       ///< A list of lines that tell what was left out and why.
+    char **files;       ///< A list: the files that were read beside the scene's own.
 } cli_scene;
 
 /// An empty scene with all defaults.

@@ -34,6 +34,7 @@ static bool open_tileset(cli_tileset *set, cli_scene *scene, const cli_json *map
         return true;
     }
     set->path = cli_path_beside(map->path, source);
+    cli_push(scene->files, cli_copy_text(set->path));
     if (!cli_json_read(&set->json, set->path, map->error)) {
         return false;
     }

@@ -171,6 +171,28 @@ graze(run fast.json)
 expect_status(0)
 file(REMOVE ${SCRATCH}/fast.json)
 
+# --- what is read or written is not written over, by whatever name ---
+configure_file(${DATA}/scene.json ${SCRATCH}/own.json COPYONLY)
+graze(run own.json --record ./own.json)
+expect_refusal(2 "\"own.json\" .the file to read. and \"./own.json\" .--record. are one file")
+if(NOT CMAKE_HOST_WIN32)
+    file(CREATE_LINK own.json ${SCRATCH}/link.json SYMBOLIC)
+    graze(run link.json --contacts own.json)
+    expect_refusal(2 "\"link.json\" .the file to read. and \"own.json\" .--contacts. are one file")
+    file(REMOVE ${SCRATCH}/link.json)
+endif()
+file(COPY ${DATA}/outer_tileset.tmj ${DATA}/tilesets DESTINATION ${SCRATCH})
+graze(run outer_tileset.tmj --contacts ./tilesets/ramps.tsj)
+expect_refusal(2 "\"./tilesets/ramps.tsj\" .--contacts. and \"tilesets/ramps.tsj\" .the tileset. are one")
+graze(run own.json --steps 4 --every 2 --picture f.png --contacts f-000002.png)
+expect_refusal(1 "\"f-000002.png\" .--contacts. and \"f-000002.png\" .--picture. are one file")
+graze(run own.json --hash)
+if(NOT out MATCHES "hash" OR NOT status EQUAL 0)
+    message(SEND_ERROR "the scene was written over: ${err}")
+endif()
+file(REMOVE_RECURSE ${SCRATCH}/own.json ${SCRATCH}/outer_tileset.tmj ${SCRATCH}/tilesets
+     ${SCRATCH}/f-000002.png)
+
 # --- a record, and the run again ---
 graze(run ${DATA}/scene.json --hash --record run.rec)
 expect_status(0)
