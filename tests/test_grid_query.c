@@ -44,8 +44,8 @@ static void mark_found(const graze_grid *grid, graze_grid_cursor cursor, next_fn
 // What asks ahead must read nothing but the grid, and change nothing.
 static void ask_ahead(const graze_grid *grid, graze_aabb box)
 {
-    graze_grid_ask_for_cells(grid, box);
-    graze_grid_ask_for_boxes(grid, box);
+    graze_grid_prefetch_cells(grid, box);
+    graze_grid_prefetch_boxes(grid, box);
 }
 
 static void check_box(const graze_grid *grid, const box_set *boxes, graze_aabb box,

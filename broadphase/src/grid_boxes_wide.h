@@ -28,7 +28,7 @@ static inline wide_box load_boxes(const float *min_x, const float *min_y, const 
     return wide;
 }
 
-static inline void ask_for_boxes(const grz_grid_boxes *boxes, uint32_t place)
+static inline void prefetch_boxes(const grz_grid_boxes *boxes, uint32_t place)
 {
     GRZ_PREFETCH(boxes->min_x + place);
     GRZ_PREFETCH(boxes->min_y + place);

@@ -20,7 +20,7 @@ static inline near_places find_near(const uint32_t *starts, uint32_t stride, uin
 enum {
     PLAIN_BOXES = 16,                            // That a plain item is compared with at most,
     FIRST_BOXES = GRZ_WIDTH > 8 ? GRZ_WIDTH : 8, // and of them in its own cell and to its right.
-    ITEMS_AHEAD = 2048, // How far ahead boxes are asked for, more than a row of cells,
+    ITEMS_AHEAD = 2048, // How far ahead boxes are prefetched, more than a row of cells,
     ITEMS_A_LINE = 16   // once a cache line.
 };
 
@@ -156,16 +156,16 @@ static uint32_t scan_items(const grz_grid_neighbourhood *of, uint32_t item, uint
     return item;
 }
 #else
-static inline void ask_for_items(const grz_grid_neighbourhood *of, uint32_t item)
+static inline void prefetch_items(const grz_grid_neighbourhood *of, uint32_t item)
 {
     GRZ_PREFETCH(of->item_cells + item);
-    ask_for_boxes(&of->boxes, item);
+    prefetch_boxes(&of->boxes, item);
 }
 
 // HOT. bench: broadphase/pairs/gas
 //
 // Data    Per item its cell, three entries of `starts`, and its near boxes, 16 bytes each. Those of
-//         the next row are asked for ahead: in big worlds they would come too late.
+//         the next row are prefetched: in big worlds they would come too late.
 // Branch  Both ranges of a plain item are compared in whole, without regard to their lengths: a
 //         loop over either cost more in wrong guesses than all comparisons. Finds are packed (16
 //         lanes), or two stored without asking.
@@ -184,7 +184,7 @@ static uint32_t scan_plain_items(const grz_grid_neighbourhood *of, uint32_t item
     uint64_t tested = 0;
     for (; item < end && pairs <= last_room; ++item) {
         if (item % ITEMS_A_LINE == 0) {
-            ask_for_items(of, item + ITEMS_AHEAD < end ? item + ITEMS_AHEAD : end);
+            prefetch_items(of, item + ITEMS_AHEAD < end ? item + ITEMS_AHEAD : end);
         }
         const near_places near = find_near(starts, stride, item, item_cells[item]);
         if (!is_plain(near)) {

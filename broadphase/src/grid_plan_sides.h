@@ -7,8 +7,8 @@
 
 #define GRZ_GRID_DENSITY 1.6 ///< Items a cell in an even world.
 
-/// The mean number of items that an item shares its cell with, itself included, that is too many: an
-/// even world has GRZ_GRID_DENSITY + 1.
+/// The mean number of items that an item shares its cell with, itself included, that is too many:
+/// an even world has GRZ_GRID_DENSITY + 1.
 #define GRZ_GRID_CROWDED 6.0
 
 /// Returns whether what a crowd was given, cells or a class of its own, has been kept for so many

@@ -44,13 +44,13 @@ uint32_t graze_grid_next_box(const graze_grid *grid, graze_grid_cursor *cursor, 
     return sink.count;
 }
 
-// As much as a query of a few cells reads: to ask for more would push other data out of the cache.
-enum { ROWS_TO_ASK_FOR = 4, PLACES_TO_ASK_FOR = 64 };
+// As much as a query of a few cells reads: to prefetch more would push other data out of the cache.
+enum { ROWS_TO_PREFETCH = 4, PLACES_TO_PREFETCH = 64 };
 
-static void ask_for_places(const grz_grid_boxes *boxes, grz_grid_range range)
+static void prefetch_places(const grz_grid_boxes *boxes, grz_grid_range range)
 {
     const uint32_t count = range.last - range.first;
-    const uint32_t end = range.first + (count < PLACES_TO_ASK_FOR ? count : PLACES_TO_ASK_FOR);
+    const uint32_t end = range.first + (count < PLACES_TO_PREFETCH ? count : PLACES_TO_PREFETCH);
     for (uint32_t place = range.first; place < end; place += 16) {
         GRZ_PREFETCH(&boxes->min_x[place]);
         GRZ_PREFETCH(&boxes->min_y[place]);
@@ -60,38 +60,38 @@ static void ask_for_places(const grz_grid_boxes *boxes, grz_grid_range range)
 }
 
 // The first of the cells from `index` on, or the boxes in them.
-static void ask_for_row(const graze_grid *grid, const grz_grid_class *of, uint32_t index,
-                        uint32_t width, bool boxes)
+static void prefetch_row(const graze_grid *grid, const grz_grid_class *of, uint32_t index,
+                         uint32_t width, bool boxes)
 {
     grz_grid_range ranges[2];
     if (boxes) {
         (void)grz_split_cells(grid, of, index, width, ranges);
-        ask_for_places(&grid->boxes, ranges[0]);
+        prefetch_places(&grid->boxes, ranges[0]);
     } else {
         GRZ_PREFETCH(&grid->starts[of->first_cell + (index & (of->cells - 1))]);
     }
 }
 
-static void ask_for(const graze_grid *grid, graze_aabb box, bool boxes)
+static void prefetch_window(const graze_grid *grid, graze_aabb box, bool boxes)
 {
     const graze_aabb clipped = clip_to_bounds(grid, box);
     for (uint32_t k = 0; k < grid->class_count; ++k) {
         const grz_grid_class *of = &grid->classes[k];
         const grz_cell_runs runs = grz_find_window(of, clipped);
-        for (uint32_t row = 0; row < runs.count && row < ROWS_TO_ASK_FOR; ++row) {
-            ask_for_row(grid, of, runs.index + row * of->stride, runs.width, boxes);
+        for (uint32_t row = 0; row < runs.count && row < ROWS_TO_PREFETCH; ++row) {
+            prefetch_row(grid, of, runs.index + row * of->stride, runs.width, boxes);
         }
     }
 }
 
-void graze_grid_ask_for_cells(const graze_grid *grid, graze_aabb box)
+void graze_grid_prefetch_cells(const graze_grid *grid, graze_aabb box)
 {
-    ask_for(grid, box, false);
+    prefetch_window(grid, box, false);
 }
 
-void graze_grid_ask_for_boxes(const graze_grid *grid, graze_aabb box)
+void graze_grid_prefetch_boxes(const graze_grid *grid, graze_aabb box)
 {
-    ask_for(grid, box, true);
+    prefetch_window(grid, box, true);
 }
 
 static inline double absolute(double x)

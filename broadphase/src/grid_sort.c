@@ -11,7 +11,7 @@ enum {
     PART_ITEMS = 12288,   // That are worth a part: near a cut, chunks belong to both sides.
     MOST_VISITS = 2,      // To a chunk in the mean, by all parts that may have items in it.
     NEAR_ITEMS = 1 << 17, // No more than these fit the part of a cache that no other core uses.
-    AHEAD = 2048,         // How many places on others are asked for,
+    AHEAD = 2048,         // How many places ahead items are prefetched,
     PLACES_A_LINE = 16    // once a cache line.
 };
 
@@ -330,7 +330,7 @@ static inline void fetch_places(const graze_grid *grid, const grz_grid_sort *sor
     }
 }
 
-static inline void ask_for_item(const grz_grid_sort *sort, uint32_t i)
+static inline void prefetch_item(const grz_grid_sort *sort, uint32_t i)
 {
     const graze_grid_items *items = sort->items;
     GRZ_PREFETCH(sort->keys + i);
@@ -343,13 +343,14 @@ static inline void ask_for_item(const grz_grid_sort *sort, uint32_t i)
 // HOT. bench: broadphase/build/gas/1M
 //
 // Items mostly come from near their place or from the rows of cells around it, and no processor
-// sees the next row coming: where they are many they are asked for in sequence, a row or two ahead.
+// sees the next row coming: where they are many they are prefetched in sequence, a row or two
+// ahead.
 static inline void fetch_far(const graze_grid *grid, const grz_grid_sort *sort, uint32_t first,
                              uint32_t end, bool streams)
 {
     const uint32_t last = sort->items->count - 1;
     for (uint32_t line = first; line < end; line += PLACES_A_LINE) {
-        ask_for_item(sort, lesser(line + AHEAD, last));
+        prefetch_item(sort, lesser(line + AHEAD, last));
         fetch_places(grid, sort, line, lesser(line + PLACES_A_LINE, end), streams);
     }
 }

@@ -4,7 +4,7 @@
 
 enum {
     LISTED = 1024, // Places, for which there is room to be listed.
-    AHEAD = 32,    // How many places on boxes are asked for: the next windows lie to the right.
+    AHEAD = 32,    // How many places ahead boxes are prefetched: the next windows lie to the right.
     GROUP = 32,    // Boxes whose windows are found together.
     ROWS_AT_ONCE = 4,
     MOST_ROWS = 2 * ROWS_AT_ONCE // Of a window whose rows are listed with those of others.
@@ -34,7 +34,7 @@ static bool scan_runs(const graze_grid *grid, graze_aabb box, const uint32_t *st
         if (most - found < last - first + GRZ_WIDTH) {
             return false;
         }
-        ask_for_boxes(&boxes, last + AHEAD);
+        prefetch_boxes(&boxes, last + AHEAD);
         found += list_overlaps(&boxes, box, first, last, places + found);
         tested += last - first;
     }
@@ -186,7 +186,7 @@ static inline uint32_t scan_rows(const graze_grid *grid, const window_group *gro
         if (sink->capacity - sink->count < places.last - places.first + GRZ_WIDTH) {
             break;
         }
-        ask_for_boxes(&boxes, places.last + AHEAD);
+        prefetch_boxes(&boxes, places.last + AHEAD);
         scan_places(&boxes, fill_box(box), group->first + k, places, sink);
     }
     return row;

@@ -34,7 +34,7 @@ typedef struct search {
     grz_find_sink sink;
     grz_move_group groups[2];
     round listed;
-    /// The visits of the round before, whose cells have been asked for.
+    /// The visits of the round before, whose cells have been prefetched.
     const grz_move_group *visitors;
     uint32_t visit_count;
     grz_visit visits[VISITS_MOST];
@@ -143,7 +143,7 @@ static void list_passages(search *of, round *listed)
     }
 }
 
-static void ask_for_cells(const round *listed)
+static void prefetch_cells(const round *listed)
 {
     for (uint32_t i = 0; i < listed->count; ++i) {
         GRZ_PREFETCH(&listed->level->cells[listed->passages[i].cell]);
@@ -176,8 +176,8 @@ static void plan_visits(search *of, const round *listed)
 
 // HOT. bench: engine/query_ray_many/bullets-terrain
 //
-// Data    A byte and, where that says so, 8 bytes of each cell, then what lies in it. Each is asked
-//         for one round ahead: waiting for them one by one would be most of the time.
+// Data    A byte and, where that says so, 8 bytes of each cell, then what lies in it. Each is
+//         prefetched one round ahead: waiting for them one by one would be most of the time.
 static void search_level(search *of, grz_move_group *group, const grz_segment_level *level)
 {
     round *listed = &of->listed;
@@ -185,7 +185,7 @@ static void search_level(search *of, grz_move_group *group, const grz_segment_le
     listed->level = level;
     of->loops->locate(group, level);
     list_passages(of, listed);
-    ask_for_cells(listed);
+    prefetch_cells(listed);
     make_visits(of);
     plan_visits(of, listed);
 }

@@ -151,7 +151,7 @@ static void add_places(const grz_move_group *group, const near_segments *near,
 
 // One or two of the lanes are set as a rule: they are listed without a branch, then copied one by
 // one. Six arrays packed for each would write a multiple of it. Owners and items lie behind what
-// has been read so far, and are asked for meanwhile.
+// has been read so far, and are prefetched meanwhile.
 static void add_finds(const grz_move_group *group, const near_segments *near, uint32_t count,
                       const grz_find_sink *sink)
 {

@@ -340,10 +340,10 @@ static void ask_ahead(const graze_world *world, uint32_t row)
         return;
     }
     if (row + CELLS_AHEAD < world->active_count) {
-        graze_grid_ask_for_cells(grid, box_of_active(world, row + CELLS_AHEAD));
+        graze_grid_prefetch_cells(grid, box_of_active(world, row + CELLS_AHEAD));
     }
     if (row + BOXES_AHEAD < world->active_count) {
-        graze_grid_ask_for_boxes(grid, box_of_active(world, row + BOXES_AHEAD));
+        graze_grid_prefetch_boxes(grid, box_of_active(world, row + BOXES_AHEAD));
     }
 }
 

@@ -173,10 +173,10 @@ uint32_t graze_grid_next_box(const graze_grid *grid, graze_grid_cursor *cursor, 
 /// ahead and, once these have arrived, the boxes in them.
 ///
 /// Cost       Some nanoseconds for each size class. bench: engine/step/rest
-void graze_grid_ask_for_cells(const graze_grid *grid, graze_aabb box);
+void graze_grid_prefetch_cells(const graze_grid *grid, graze_aabb box);
 
 /// Prefetches the boxes in those cells.
-void graze_grid_ask_for_boxes(const graze_grid *grid, graze_aabb box);
+void graze_grid_prefetch_boxes(const graze_grid *grid, graze_aabb box);
 
 /// Returns a cursor at the start of the places whose boxes meet the closed segment from->to. If
 /// `from == to` it is a point. A segment that is not finite meets nothing.
