@@ -44,8 +44,8 @@ typedef enum grz_lane_set {
 #define GRZ_DECLARE_WIDE(type, name)                                                               \
     extern const type name##_scalar, name##_base, name##_avx2, name##_avx512
 
-/// Returns the widest set that the machine can run, at most what the environment variable
-/// GRAZE_LANES names: scalar, sse2, avx2, avx512, neon, simd128.
+/// Returns the set that the environment variable GRAZE_LANES names (scalar, sse2, avx2, avx512,
+/// neon, simd128) if this build and machine have it, otherwise the widest that they have.
 grz_lane_set grz_lanes_choose(void);
 
 /// Returns the value of GRAZE_LANES if this build and machine have no such set; null if they do, or

@@ -12,11 +12,11 @@ const char *graze_status_text(graze_status status)
     case GRAZE_ERROR_OUT_OF_MEMORY:
         return "The allocator has no memory left; nothing was changed.";
     case GRAZE_ERROR_LIMIT:
-        return "A fixed capacity is used up; nothing was changed.";
+        return "A fixed capacity, a count or a buffer is too small.";
     case GRAZE_ERROR_FORMAT:
         return "The data is damaged, foreign, or of a newer version.";
     case GRAZE_ERROR_BUSY:
-        return "The world is inside a step; call again after it.";
+        return "The world is inside a step, or already being recorded.";
     case GRAZE_ERROR_WRITE:
         return "What was to be written could not be written.";
     }

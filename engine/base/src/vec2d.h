@@ -134,7 +134,7 @@ static inline double length_of(graze_vec2d v)
 /// Returns v at length 1; `fallback` for a zero vector.
 static inline graze_vec2d unit_or(graze_vec2d v, graze_vec2d fallback)
 {
-    const double length = grz_sqrt(dot(v, v));
+    const double length = length_of(v);
     return length > 0 ? scale(v, 1 / length) : fallback;
 }
 
