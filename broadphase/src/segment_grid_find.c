@@ -30,7 +30,7 @@ typedef struct search {
     const grz_segment_table *table;
     const grz_segment_loops *loops;
     uint8_t *searched; ///< By move: graze_segment_search.
-    uint8_t least;     ///< Of all moves.
+    uint8_t worst;     ///< The largest of these.
     grz_find_sink sink;
     grz_move_group groups[2];
     round listed;
@@ -122,10 +122,10 @@ static void list_all_far(search *of, round *listed)
 {
     for (uint32_t i = 0; i < listed->group->count; ++i) {
         if (listed->group->is_far[i / 32] >> i % 32 & 1) {
-            uint8_t *most = &of->searched[listed->group->first + i];
+            uint8_t *searched = &of->searched[listed->group->first + i];
             const uint8_t now = list_far(listed, i) ? GRAZE_SEARCHED_MOVE : GRAZE_NOT_SEARCHED;
-            *most = *most > now ? *most : now;
-            of->least = of->least > *most ? of->least : *most;
+            *searched = *searched > now ? *searched : now;
+            of->worst = of->worst > now ? of->worst : now;
         }
     }
 }
@@ -214,7 +214,7 @@ graze_segment_search graze_segment_grid_find(const graze_segment_grid *grid, con
     of.searched = searched;
     const grz_find_sink finds_to = {&of.finds, sink, context};
     of.sink = finds_to;
-    of.least = GRAZE_SEARCHED_BOX;
+    of.worst = GRAZE_SEARCHED_BOX;
     of.visit_count = 0;
     of.finds.count = 0;
     for (uint32_t first = 0; first < count; first += GRZ_MOVES_AT_ONCE) {
@@ -230,5 +230,5 @@ graze_segment_search graze_segment_grid_find(const graze_segment_grid *grid, con
         }
     }
     finish(&of);
-    return of.least;
+    return of.worst;
 }
