@@ -175,6 +175,25 @@ static void ray_enters_circle(void **state)
     }
 }
 
+static void ray_meets_circle_that_is_a_point(void **state)
+{
+    (void)state;
+    const graze_circle circle = {{10, 1}, 0};
+    const struct {
+        graze_ray ray;
+        graze_hit hit;
+    } rows[] = {
+        {{{4, 1}, {8, 0}}, {true, 0.75f, {10, 1}, {-1, 0}}},
+        {{{10, 5}, {0, -4}}, {true, 1, {10, 1}, {0, 1}}},
+        {{{10, 1}, {8, 0}}, {true, 0, {10, 1}, {-1, 0}}},
+        {{{4, nextafterf(1, 2)}, {8, 0}}, none},
+        {{{4, 1}, {5, 0}}, none},
+    };
+    for (size_t i = 0; i < COUNT_OF(rows); ++i) {
+        check_hit(i, graze_cast_ray_circle(rows[i].ray, circle), rows[i].hit);
+    }
+}
+
 // A random point: at all scales, so that a way to the shape's centre and back would round it.
 static graze_vec2 point_of_any_size(random_state *random)
 {
@@ -448,6 +467,7 @@ int main(void)
         cmocka_unit_test(ray_and_segment_give_time_point_and_normal),
         cmocka_unit_test(ray_and_segment_hit_exactly_when_they_cross),
         cmocka_unit_test(ray_enters_circle),
+        cmocka_unit_test(ray_meets_circle_that_is_a_point),
         cmocka_unit_test(ray_that_starts_inside_is_hit_at_its_own_origin),
         cmocka_unit_test(ray_enters_rect),
         cmocka_unit_test(ray_enters_polygon_in_either_winding),

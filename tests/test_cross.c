@@ -224,6 +224,26 @@ static bool is_sound(graze_crossing crossing, graze_segment a, graze_segment b)
     return sound && (crossing.count < 2 || crossing.along_a[0] <= crossing.along_a[1]);
 }
 
+// Whether `place` and `point`, where a segment crosses another one, are exactly an end of it that
+// lies on the line of that one.
+static bool is_at_end(graze_segment of, graze_segment other, float place, graze_vec2 point)
+{
+    if (exact_orient(other.a, other.b, of.a) == 0) {
+        return place == 0 && point.x == of.a.x && point.y == of.a.y;
+    }
+    if (exact_orient(other.a, other.b, of.b) == 0) {
+        return place == 1 && point.x == of.b.x && point.y == of.b.y;
+    }
+    return true;
+}
+
+static bool ends_are_exact(graze_crossing crossing, graze_segment a, graze_segment b)
+{
+    return crossing.parallel || crossing.count == 0 ||
+           (is_at_end(a, b, crossing.along_a[0], crossing.points[0]) &&
+            is_at_end(b, a, crossing.along_b[0], crossing.points[0]));
+}
+
 static bool are_coincident(const graze_vec2 p[4])
 {
     const bool a_is_point = p[0].x == p[1].x && p[0].y == p[1].y;
@@ -249,6 +269,7 @@ static void check_segments(uint64_t seed, hard_kind kind)
     const bool holds = (crossing.count > 0) == exact_segments_meet(p[0], p[1], p[2], p[3]) &&
                        swapped.count == crossing.count && crossing.parallel == parallel &&
                        crossing.coincident == coincident && is_sound(crossing, a, b) &&
+                       ends_are_exact(crossing, a, b) && ends_are_exact(swapped, b, a) &&
                        is_sound(swapped, b, a);
     if (!holds) {
         hard_points_show(seed, kind, p, 4);
