@@ -73,6 +73,21 @@ static void a_rectangle_turns_clockwise_around_its_corner(void **state)
     cli_scene_free(&scene);
 }
 
+static void a_rotation_of_any_size_is_taken_modulo_a_turn(void **state)
+{
+    (void)state;
+    cli_scene scene = tiled_read(
+        OBJECTS("walls", "{\"x\": 10, \"y\": 5, \"width\": 6, \"height\": 3, \"rotation\": 64},"
+                         "{\"x\": 10, \"y\": 5, \"width\": 6, \"height\": 3,"
+                         " \"rotation\": 1.1408855402054066e+32}"));
+    assert_int_equal(tiled_chain_count(&scene), 2);
+    for (uint32_t i = 0; i < 4; ++i) {
+        assert_true(scene.points[i].x == scene.points[i + 4].x);
+        assert_true(scene.points[i].y == scene.points[i + 4].y);
+    }
+    cli_scene_free(&scene);
+}
+
 static void an_ellipse_is_a_loop_on_it(void **state)
 {
     (void)state;
@@ -378,6 +393,7 @@ int main(void)
         cmocka_unit_test(a_polyline_is_an_open_chain),
         cmocka_unit_test(loops_run_so_that_their_outside_is_on_the_left),
         cmocka_unit_test(a_rectangle_turns_clockwise_around_its_corner),
+        cmocka_unit_test(a_rotation_of_any_size_is_taken_modulo_a_turn),
         cmocka_unit_test(an_ellipse_is_a_loop_on_it),
         cmocka_unit_test(offsets_of_layers_and_groups_add_up),
         cmocka_unit_test(objects_of_class_body_are_bodies),

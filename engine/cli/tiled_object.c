@@ -45,7 +45,8 @@ bool cli_tiled_has_outline(cli_object_kind kind)
 static graze_rotation rotation_of(double degrees)
 {
     static const graze_rotation quarters[4] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
-    double turned = degrees - 360.0 * floor(degrees / 360.0);
+    double rest = fmod(degrees, 360.0);
+    double turned = rest < 0 ? rest + 360.0 : rest;
     double quarter = turned / 90.0;
     if (quarter == floor(quarter)) {
         return quarters[(int)quarter % 4];
