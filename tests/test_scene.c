@@ -372,6 +372,7 @@ static void options_are_read_in_any_order(void **state)
     assert_string_equal(options.scene, "--odd-name");
     assert_true(read_words(&options, "demo --steps 0", &error));
     assert_true(options.command == CLI_COMMAND_DEMO && options.has_steps);
+    assert_string_equal(options.picture, "graze-demo.png");
 }
 
 static void help_and_version_are_found(void **state)
@@ -428,6 +429,8 @@ static void a_wrong_command_line_gets_one_line(void **state)
         {"run --picture a a", "\"a\" (the file to read) and \"a\" (--picture) are one file"},
         {"run a --record ./a", "\"a\" (the file to read) and \"./a\" (--record) are one file"},
         {"run a --picture b --contacts b", "\"b\" (--contacts) and \"b\" (--picture) are one file"},
+        {"demo --record ./graze-demo.png",
+         "\"graze-demo.png\" (--picture) and \"./graze-demo.png\" (--record) are one file"},
         {"run a --record b/./c --contacts .//b//c",
          "\".//b//c\" (--contacts) and \"b/./c\" (--record) are one file"},
         {"run a --hash=yes", "--hash takes no value"},

@@ -289,12 +289,11 @@ static bool draw(const demo_game *demo, const char *path, cli_error *error)
 
 static int play_and_report(demo_game *demo, const cli_options *options)
 {
-    const char *picture = options->picture ? options->picture : "graze-demo.png";
     cli_error error;
-    if (!play_recorded(demo, options, &error) || !draw(demo, picture, &error)) {
+    if (!play_recorded(demo, options, &error) || !draw(demo, options->picture, &error)) {
         return cli_complain(CLI_FAILED, "%s", error.text);
     }
-    print_report(demo, picture);
+    print_report(demo, options->picture);
     return CLI_OK;
 }
 

@@ -252,6 +252,9 @@ static bool read_words(cli_options *options, word_list rest, cli_error *error)
             return false;
         }
     }
+    if (options->command == CLI_COMMAND_DEMO && !options->picture) {
+        options->picture = "graze-demo.png";
+    }
     return check_run(options, error);
 }
 

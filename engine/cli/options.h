@@ -22,7 +22,7 @@ typedef struct cli_options {
     cli_command help_topic; ///< The command to explain; CLI_COMMAND_HELP: the whole program.
     const char *scene;      ///< The file to run; for a replay the record.
     const char *contacts;   ///< Null: none.
-    const char *picture;    ///< Null: none; for the demo the default name.
+    const char *picture;    ///< Null: none. The demo has one by default.
     const char *record;     ///< Null: none.
     bool has_steps, has_dt; ///< Whether the next two were given.
     uint32_t steps;
