@@ -35,13 +35,13 @@ static inline uint32_t boxes_past_line(const graze_aabb *from)
 static uint32_t many_overlap_aabbs(const graze_aabb *a, const graze_aabb *b, uint32_t count,
                                    bool *overlaps)
 {
-    uint32_t done = 0, hits = 0;
-    if (count >= GRZ_WIDTH) {
-        hits = block_overlap_aabbs(a, b, overlaps);
-        done = GRZ_WIDTH - boxes_past_line(a);
-        for (uint32_t i = done; i < GRZ_WIDTH; ++i) {
-            hits -= overlaps[i];
-        }
+    if (count < GRZ_WIDTH) {
+        return grz_many_scalar.overlap_aabbs(a, b, count, overlaps);
+    }
+    uint32_t hits = block_overlap_aabbs(a, b, overlaps);
+    uint32_t done = GRZ_WIDTH - boxes_past_line(a);
+    for (uint32_t i = done; i < GRZ_WIDTH; ++i) {
+        hits -= overlaps[i];
     }
     for (; count - done >= GRZ_WIDTH; done += GRZ_WIDTH) {
         hits += block_overlap_aabbs(a + done, b + done, overlaps + done);
