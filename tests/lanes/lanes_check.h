@@ -81,7 +81,11 @@ typedef struct lanes_made {
     DO(sub_ints)                                                                                   \
     DO(and_ints)                                                                                   \
     DO(or_ints)                                                                                    \
+    DO(lesser_ints)                                                                                \
+    DO(lower_ints)                                                                                 \
     DO(shift_ints)                                                                                 \
+    DO(sink_ints)                                                                                  \
+    DO(swap_shorts)                                                                                \
     DO(rotate_ints)                                                                                \
     DO(mul_ints)                                                                                   \
     DO(read_ints)                                                                                  \
@@ -97,6 +101,7 @@ typedef struct lanes_made {
     DO(narrow_doubles)                                                                             \
     DO(truncate_doubles)                                                                           \
     DO(floor_doubles)                                                                              \
+    DO(keep_ints)                                                                                  \
     DO(equal_ints)                                                                                 \
     DO(less_ints)                                                                                  \
     DO(count_in)                                                                                   \

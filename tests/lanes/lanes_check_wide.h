@@ -142,6 +142,26 @@ RUN(or_ints)
     store_ints(made->i, or_ints(ints_of(given, 0), ints_of(given, 1)));
 }
 
+RUN(lesser_ints)
+{
+    store_ints(made->i, lesser_ints(ints_of(given, 0), ints_of(given, 1)));
+}
+
+RUN(lower_ints)
+{
+    store_ints(made->i, lower_ints(ints_of(given, 0), ints_of(given, 1)));
+}
+
+RUN(sink_ints)
+{
+    store_ints(made->i, sink_ints(ints_of(given, 0), given->shift));
+}
+
+RUN(swap_shorts)
+{
+    store_ints(made->i, swap_shorts(ints_of(given, 0)));
+}
+
 RUN(shift_ints)
 {
     store_ints(made->i, shift_ints(ints_of(given, 0), given->shift));
@@ -237,6 +257,12 @@ RUN(equal_ints)
     const ints three = fill_ints(3);
     made->bits = mask_bits(
         equal_ints(and_ints(ints_of(given, 0), three), and_ints(ints_of(given, 1), three)));
+}
+
+RUN(keep_ints)
+{
+    const floats_mask less = less_ints(ints_of(given, 0), ints_of(given, 1));
+    store_ints(made->i, keep_ints(less, ints_of(given, 0)));
 }
 
 RUN(less_ints)

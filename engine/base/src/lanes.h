@@ -33,7 +33,8 @@
 ///   root_floats     root_doubles
 ///                   negate_doubles                  -a, zeros too
 ///                   absolute_doubles
-///   lesser_floats   lesser_doubles                  a < b ? a : b
+///   lesser_floats   lesser_doubles   lesser_ints    a < b ? a : b; as int32_t
+///                                    lower_ints     the same, as uint32_t
 ///   greater_floats  greater_doubles                 a > b ? a : b
 ///   less_floats     less_doubles     less_ints      a < b, a mask; false for NaN; as int32_t
 ///   at_most_floats  at_most_doubles                 a <= b, likewise
@@ -41,7 +42,9 @@
 ///                                    equal_ints     a == b, a mask of floats
 ///                                    mul_ints       modulo 2^32
 ///                                    and_ints, or_ints, shift_ints (to the left),
-///                                    rotate_ints (likewise, by 1 to 31)
+///                                    sink_ints (to the right, 0 coming in),
+///                                    rotate_ints (to the left, by 1 to 31),
+///                                    swap_shorts (by 16)
 ///                                    count_in(a, m): a, and 1 more where a mask of floats is set
 ///
 ///   floats_mask, doubles_mask        masks: mask_and, mask_or, mask_but_not (a and not b), and
@@ -66,6 +69,7 @@
 ///   gather_halves(p, i, j)           GRZ_WIDTH_D times p[i[k]], then as often p[j[k]]
 ///   first_lanes(n)                   a mask of floats: the lanes below n
 ///   select_ints(m, a, b)             m ? a : b, m a mask of floats
+///   keep_ints(m, a)                  m ? a : 0, likewise
 ///   number_lanes()                   the integers 0, 1, 2 ...
 ///   store_pairs(p, bits, a, b)       the integer a and lane k of b for each bit k, one pair
 ///                                    after the other; returns how many; may write GRZ_WIDTH pairs

@@ -112,7 +112,9 @@ static inline ints fill_ints(uint32_t number)
 
 static inline ints hold_ints(uint32_t number)
 {
-    return fill_ints(number);
+    ints held = fill_ints(number);
+    __asm__("" : "+x"(held));
+    return held;
 }
 
 GRZ_BINARY(ints, add_ints, ints, _mm256_add_epi32(a, b))
@@ -120,16 +122,28 @@ GRZ_BINARY(ints, sub_ints, ints, _mm256_sub_epi32(a, b))
 GRZ_BINARY(ints, mul_ints, ints, _mm256_mullo_epi32(a, b))
 GRZ_BINARY(ints, and_ints, ints, _mm256_and_si256(a, b))
 GRZ_BINARY(ints, or_ints, ints, _mm256_or_si256(a, b))
+GRZ_BINARY(ints, lesser_ints, ints, _mm256_min_epi32(a, b))
+GRZ_BINARY(ints, lower_ints, ints, _mm256_min_epu32(a, b))
 
 static inline ints shift_ints(ints a, uint32_t count)
 {
     return _mm256_sll_epi32(a, _mm_cvtsi32_si128((int32_t)count));
 }
 
+static inline ints sink_ints(ints a, uint32_t count)
+{
+    return _mm256_srl_epi32(a, _mm_cvtsi32_si128((int32_t)count));
+}
+
 static inline ints rotate_ints(ints a, uint32_t count)
 {
-    const __m128i right = _mm_cvtsi32_si128((int32_t)(32 - count));
-    return _mm256_or_si256(shift_ints(a, count), _mm256_srl_epi32(a, right));
+    return _mm256_or_si256(shift_ints(a, count), sink_ints(a, 32 - count));
+}
+
+static inline ints swap_shorts(ints a)
+{
+    const __m128i bytes = _mm_set_epi64x(0x0d0c0f0e09080b0a, 0x0504070601000302);
+    return _mm256_shuffle_epi8(a, _mm256_broadcastsi128_si256(bytes));
 }
 
 GRZ_BINARY(floats_mask, equal_ints, ints, _mm256_castsi256_ps(_mm256_cmpeq_epi32(a, b)))
@@ -367,6 +381,11 @@ static inline floats_mask first_lanes(uint32_t count)
 {
     const ints counts = _mm256_set1_epi32((int32_t)count);
     return _mm256_castsi256_ps(_mm256_cmpgt_epi32(counts, number_lanes()));
+}
+
+static inline ints keep_ints(floats_mask mask, ints a)
+{
+    return _mm256_and_si256(_mm256_castps_si256(mask), a);
 }
 
 static inline ints select_ints(floats_mask mask, ints a, ints b)

@@ -109,10 +109,17 @@ GRZ_BINARY(ints, sub_ints, ints, _mm512_sub_epi32(a, b))
 GRZ_BINARY(ints, mul_ints, ints, _mm512_mullo_epi32(a, b))
 GRZ_BINARY(ints, and_ints, ints, _mm512_and_si512(a, b))
 GRZ_BINARY(ints, or_ints, ints, _mm512_or_si512(a, b))
+GRZ_BINARY(ints, lesser_ints, ints, _mm512_min_epi32(a, b))
+GRZ_BINARY(ints, lower_ints, ints, _mm512_min_epu32(a, b))
 
 static inline ints shift_ints(ints a, uint32_t count)
 {
     return _mm512_sll_epi32(a, _mm_cvtsi32_si128((int32_t)count));
+}
+
+static inline ints sink_ints(ints a, uint32_t count)
+{
+    return _mm512_srl_epi32(a, _mm_cvtsi32_si128((int32_t)count));
 }
 
 typedef uint32_t unsigned_lanes __attribute__((vector_size(64)));
@@ -123,6 +130,11 @@ static inline ints rotate_ints(ints a, uint32_t count)
 {
     const unsigned_lanes lanes = (unsigned_lanes)a;
     return (ints)(lanes << count | lanes >> (32 - count));
+}
+
+static inline ints swap_shorts(ints a)
+{
+    return _mm512_rol_epi32(a, 16);
 }
 
 static inline ints hold_ints(uint32_t number)
@@ -363,6 +375,11 @@ static inline ints number_set_lanes(uint32_t bits)
 static inline floats_mask first_lanes(uint32_t count)
 {
     return (floats_mask)((1u << count) - 1);
+}
+
+static inline ints keep_ints(floats_mask mask, ints a)
+{
+    return _mm512_maskz_mov_epi32(mask, a);
 }
 
 static inline ints select_ints(floats_mask mask, ints a, ints b)

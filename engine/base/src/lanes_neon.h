@@ -110,16 +110,31 @@ GRZ_BINARY(ints, sub_ints, ints, vsubq_u32(a, b))
 GRZ_BINARY(ints, mul_ints, ints, vmulq_u32(a, b))
 GRZ_BINARY(ints, and_ints, ints, vandq_u32(a, b))
 GRZ_BINARY(ints, or_ints, ints, vorrq_u32(a, b))
+GRZ_BINARY(ints, lower_ints, ints, vminq_u32(a, b))
+
+static inline ints lesser_ints(ints a, ints b)
+{
+    return vreinterpretq_u32_s32(vminq_s32(vreinterpretq_s32_u32(a), vreinterpretq_s32_u32(b)));
+}
 
 static inline ints shift_ints(ints a, uint32_t count)
 {
     return vshlq_u32(a, vdupq_n_s32((int32_t)count));
 }
 
+static inline ints sink_ints(ints a, uint32_t count)
+{
+    return vshlq_u32(a, vdupq_n_s32(-(int32_t)count));
+}
+
 static inline ints rotate_ints(ints a, uint32_t count)
 {
-    const int32x4_t right = vdupq_n_s32((int32_t)count - 32);
-    return vorrq_u32(shift_ints(a, count), vshlq_u32(a, right));
+    return vorrq_u32(shift_ints(a, count), sink_ints(a, 32 - count));
+}
+
+static inline ints swap_shorts(ints a)
+{
+    return vreinterpretq_u32_u16(vrev32q_u16(vreinterpretq_u16_u32(a)));
 }
 
 GRZ_BINARY(floats_mask, equal_ints, ints, vceqq_u32(a, b))
@@ -251,6 +266,11 @@ static inline ints number_lanes(void)
 static inline floats_mask first_lanes(uint32_t count)
 {
     return vcltq_u32(number_lanes(), vdupq_n_u32(count));
+}
+
+static inline ints keep_ints(floats_mask mask, ints a)
+{
+    return vandq_u32(mask, a);
 }
 
 static inline ints select_ints(floats_mask mask, ints a, ints b)

@@ -166,15 +166,31 @@ GRZ_INTS(sub_ints, x - y)
 GRZ_INTS(mul_ints, (x * y))
 GRZ_INTS(and_ints, (x & y))
 GRZ_INTS(or_ints, x | y)
+GRZ_INTS(lesser_ints, (int32_t)x < (int32_t)y ? x : y)
+GRZ_INTS(lower_ints, x < y ? x : y)
 GRZ_INTS_MASK(equal_ints, x == y)
 GRZ_INTS_MASK(less_ints, (int32_t)x < (int32_t)y)
 GRZ_SELECT(ints, floats_mask, GRZ_WIDTH)
+
+static inline ints keep_ints(floats_mask mask, ints a)
+{
+    return select_ints(mask, a, fill_ints(0));
+}
 
 static inline ints shift_ints(ints a, uint32_t count)
 {
     ints c;
     for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
         c.lane[k] = a.lane[k] << count;
+    }
+    return c;
+}
+
+static inline ints sink_ints(ints a, uint32_t count)
+{
+    ints c;
+    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
+        c.lane[k] = a.lane[k] >> count;
     }
     return c;
 }
@@ -186,6 +202,11 @@ static inline ints rotate_ints(ints a, uint32_t count)
         c.lane[k] = a.lane[k] << count | a.lane[k] >> (32 - count);
     }
     return c;
+}
+
+static inline ints swap_shorts(ints a)
+{
+    return rotate_ints(a, 16);
 }
 
 static inline ints number_lanes(void)

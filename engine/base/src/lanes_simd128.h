@@ -110,15 +110,27 @@ GRZ_BINARY(ints, sub_ints, ints, wasm_i32x4_sub(a, b))
 GRZ_BINARY(ints, mul_ints, ints, wasm_i32x4_mul(a, b))
 GRZ_BINARY(ints, and_ints, ints, wasm_v128_and(a, b))
 GRZ_BINARY(ints, or_ints, ints, wasm_v128_or(a, b))
+GRZ_BINARY(ints, lesser_ints, ints, wasm_i32x4_min(a, b))
+GRZ_BINARY(ints, lower_ints, ints, wasm_u32x4_min(a, b))
 
 static inline ints shift_ints(ints a, uint32_t count)
 {
     return wasm_i32x4_shl(a, count);
 }
 
+static inline ints sink_ints(ints a, uint32_t count)
+{
+    return wasm_u32x4_shr(a, count);
+}
+
 static inline ints rotate_ints(ints a, uint32_t count)
 {
-    return wasm_v128_or(shift_ints(a, count), wasm_u32x4_shr(a, 32 - count));
+    return wasm_v128_or(shift_ints(a, count), sink_ints(a, 32 - count));
+}
+
+static inline ints swap_shorts(ints a)
+{
+    return wasm_i16x8_shuffle(a, a, 1, 0, 3, 2, 5, 4, 7, 6);
 }
 
 GRZ_BINARY(floats_mask, equal_ints, ints, wasm_i32x4_eq(a, b))
@@ -240,6 +252,11 @@ static inline ints number_lanes(void)
 static inline floats_mask first_lanes(uint32_t count)
 {
     return wasm_u32x4_lt(number_lanes(), wasm_i32x4_splat((int32_t)count));
+}
+
+static inline ints keep_ints(floats_mask mask, ints a)
+{
+    return wasm_v128_and(mask, a);
 }
 
 static inline ints select_ints(floats_mask mask, ints a, ints b)

@@ -129,10 +129,34 @@ static inline ints shift_ints(ints a, uint32_t count)
     return _mm_sll_epi32(a, _mm_cvtsi32_si128((int32_t)count));
 }
 
+static inline ints sink_ints(ints a, uint32_t count)
+{
+    return _mm_srl_epi32(a, _mm_cvtsi32_si128((int32_t)count));
+}
+
 static inline ints rotate_ints(ints a, uint32_t count)
 {
-    const __m128i right = _mm_cvtsi32_si128((int32_t)(32 - count));
-    return _mm_or_si128(shift_ints(a, count), _mm_srl_epi32(a, right));
+    return _mm_or_si128(shift_ints(a, count), sink_ints(a, 32 - count));
+}
+
+static inline ints swap_shorts(ints a)
+{
+    const ints low = _mm_shufflelo_epi16(a, _MM_SHUFFLE(2, 3, 0, 1));
+    return _mm_shufflehi_epi16(low, _MM_SHUFFLE(2, 3, 0, 1));
+}
+
+static inline ints lesser_ints(ints a, ints b)
+{
+    const ints less = _mm_cmplt_epi32(a, b);
+    return _mm_or_si128(_mm_and_si128(less, a), _mm_andnot_si128(less, b));
+}
+
+// As signed numbers, from -2^31 on.
+static inline ints lower_ints(ints a, ints b)
+{
+    const ints least = fill_ints(0x80000000);
+    const ints lesser = lesser_ints(_mm_xor_si128(a, least), _mm_xor_si128(b, least));
+    return _mm_xor_si128(lesser, least);
 }
 
 GRZ_BINARY(floats_mask, equal_ints, ints, _mm_castsi128_ps(_mm_cmpeq_epi32(a, b)))
@@ -262,6 +286,11 @@ static inline ints number_lanes(void)
 static inline floats_mask first_lanes(uint32_t count)
 {
     return _mm_castsi128_ps(_mm_cmplt_epi32(number_lanes(), _mm_set1_epi32((int32_t)count)));
+}
+
+static inline ints keep_ints(floats_mask mask, ints a)
+{
+    return _mm_and_si128(_mm_castps_si128(mask), a);
 }
 
 static inline ints select_ints(floats_mask mask, ints a, ints b)
