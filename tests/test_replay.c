@@ -182,7 +182,7 @@ static void what_is_no_record_is_refused(void **state)
     assert_refused(record.bytes, record.size, GRAZE_ERROR_FORMAT, "another order of bytes");
     record.bytes[8] ^= 5;
     record.bytes[12] += 1;
-    assert_refused(record.bytes, record.size, GRAZE_ERROR_FORMAT, "version 3|reads 2");
+    assert_refused(record.bytes, record.size, GRAZE_ERROR_FORMAT, "version 4|reads 3");
     kit_record_free(&record);
 }
 

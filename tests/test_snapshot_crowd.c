@@ -2,6 +2,7 @@
 
 #include "snapshot.h"
 
+#include "bodies.h"
 #include "lanes_choice.h"
 #include "list.h"
 #include "rows.h"
@@ -177,34 +178,141 @@ static uint32_t random_pattern(random_state *random)
                                    : random_below(random, 3);
 }
 
-static void lives_are_checked_as_one_by_one(void **state)
+// --- Rows ---
+
+enum { MOST_ROWS = 200 };
+
+/// What a snapshot has of some indices, and what is to become of it.
+typedef struct row_case {
+    uint32_t count;
+    grz_body bodies[MOST_ROWS];
+    uint32_t lives[3 * MOST_ROWS], matters[3 * MOST_ROWS];
+    uint64_t in_world[(MOST_ROWS + 63) / 64], retired[(MOST_ROWS + 63) / 64];
+    uint32_t row_count;
+    uint32_t index[MOST_ROWS], generation[MOST_ROWS], traits[MOST_ROWS];
+    bool right;
+} row_case;
+
+static float float_of(uint32_t pattern)
+{
+    float number;
+    memcpy(&number, &pattern, sizeof number);
+    return number;
+}
+
+static void draw_body(row_case *drawn, uint32_t k, random_state *random, uint32_t strange)
+{
+    const bool wrong = strange && random_below(random, 50) == 0;
+    const grz_body body = {
+        .generation = wrong && random_below(random, 2) ? 0 : random_below(random, UINT32_MAX) | 1,
+        .response = (uint8_t)random_below(random, 4),
+        .sensor = random_below(random, 2),
+        .kind = (uint8_t)(wrong ? random_below(random, 5) : random_below(random, 3)),
+        .unused = wrong && random_below(random, 2),
+    };
+    drawn->bodies[k] = body;
+    drawn->right = drawn->right && body.generation && body.kind < 3 && !body.unused;
+}
+
+static void draw_life(row_case *drawn, uint32_t k, random_state *random, uint32_t strange)
+{
+    uint32_t *life = drawn->lives + (size_t)3 * k;
+    const bool gone = drawn->retired[k / 64] >> k % 64 & 1;
+    if (random_below(random, 4)) {
+        return;
+    }
+    life[0] = random_pattern(random);
+    life[1] = random_below(random, 3) ? random_pattern(random) : 0;
+    life[2] = random_pattern(random);
+    if (!strange || random_below(random, 30)) {
+        life[0] = life[0] < GRZ_PATTERN_INFINITE ? life[0] : 0;
+        life[2] = life[2] < life[1] || (gone && life[1]) ? life[2] : life[1] - (life[1] != 0);
+    }
+    const bool fits = life[1] ? gone || life[2] < life[1] : life[2] == 0;
+    drawn->right = drawn->right && life[0] < GRZ_PATTERN_INFINITE && fits;
+}
+
+static void want_row(row_case *drawn, uint32_t k)
+{
+    const grz_body *body = &drawn->bodies[k];
+    const grz_trait_source from = {
+        .kind = body->kind,
+        .response = body->response,
+        .sensor = body->sensor,
+        .hit_limit = drawn->lives[3 * k + 1],
+        .hit_count = drawn->lives[3 * k + 2],
+        .mass = float_of(drawn->matters[3 * k]),
+        .lifetime = float_of(drawn->lives[3 * k]),
+    };
+    const uint32_t row = drawn->row_count++;
+    drawn->index[row] = 1000 + k;
+    drawn->generation[row] = body->generation;
+    drawn->traits[row] = grz_traits_from(from);
+}
+
+// Many blocks of 64 are in the world as a whole. Of wrong ones no rows are asked for.
+static row_case draw_rows(random_state *random)
+{
+    row_case drawn = {.count = random_below(random, MOST_ROWS + 1), .right = true};
+    const uint32_t strange = random_below(random, 2), gone = 1 + random_below(random, 200);
+    for (uint32_t k = 0; k < drawn.count; ++k) {
+        const uint32_t fate = random_below(random, gone) ? 2 : random_below(random, 3);
+        drawn.in_world[k / 64] |= (uint64_t)(fate == 2) << k % 64;
+        drawn.retired[k / 64] |= (uint64_t)(fate == 1) << k % 64;
+        draw_body(&drawn, k, random, strange);
+        draw_life(&drawn, k, random, strange);
+        drawn.matters[3 * k] = random_below(random, 2) * GRZ_PATTERN_ONE;
+        if (fate == 2) {
+            want_row(&drawn, k);
+        }
+    }
+    return drawn;
+}
+
+static void assert_rows_are_made(const row_case *drawn, const grz_snapshot_loops *loops)
+{
+    uint32_t index[MOST_ROWS + GRZ_LANES_MOST], generation[MOST_ROWS + GRZ_LANES_MOST];
+    uint32_t traits[MOST_ROWS + GRZ_LANES_MOST], wrong = 0;
+    const grz_row_making making = {
+        .first = 1000,
+        .count = drawn->count,
+        .in_world = drawn->in_world,
+        .retired = drawn->retired,
+        .bodies = (const unsigned char *)drawn->bodies,
+        .lives = (const unsigned char *)drawn->lives,
+        .matters = (const unsigned char *)drawn->matters,
+        .to = {index, generation, traits},
+    };
+    assert_int_equal(loops->make_rows(&making, &wrong), drawn->row_count);
+    assert_int_equal(wrong == 0, drawn->right);
+    if (drawn->right) {
+        assert_memory_equal(index, drawn->index, drawn->row_count * sizeof *index);
+        assert_memory_equal(generation, drawn->generation, drawn->row_count * sizeof *generation);
+        assert_memory_equal(traits, drawn->traits, drawn->row_count * sizeof *traits);
+    }
+}
+
+static void assert_rows_are_numbered(const row_case *drawn, const grz_snapshot_loops *loops)
+{
+    uint32_t row_of_index[MOST_ROWS + GRZ_LANES_MOST], row = 7;
+    const uint32_t end = loops->number_rows(row_of_index, drawn->in_world, drawn->count, row);
+    for (uint32_t k = 0; k < drawn->count; ++k) {
+        const bool in_world = drawn->in_world[k / 64] >> k % 64 & 1;
+        assert_int_equal(row_of_index[k], in_world ? row++ : GRZ_NONE);
+    }
+    assert_int_equal(end, row);
+}
+
+static void rows_are_made_and_checked_as_one_by_one(void **state)
 {
     (void)state;
-    enum { MOST = 70 };
     random_state random = random_seed(5);
     for (uint32_t round = 0; round < 2000; ++round) {
-        const uint32_t count = random_below(&random, MOST + 1);
-        uint32_t words[3 * MOST];
-        uint64_t retired[(MOST + 63) / 64] = {0};
-        bool right = true, wanted = false;
-        for (uint32_t k = 0; k < count; ++k) {
-            uint32_t *life = words + (size_t)3 * k;
-            life[0] = random_below(&random, 20) ? 0 : random_pattern(&random);
-            life[1] = random_pattern(&random);
-            life[2] = life[1] || random_below(&random, 40) == 0 ? random_pattern(&random) : 0;
-            const bool gone = random_below(&random, 30) > 0;
-            retired[k / 64] |= (uint64_t)gone << k % 64;
-            wanted = wanted || (!gone && life[1] > 0 && life[2] >= life[1]);
-            right = right && life[0] < GRZ_PATTERN_INFINITE && (life[1] > 0 || life[2] == 0);
-        }
+        const row_case drawn = draw_rows(&random);
         for (int set = 0; set < GRZ_SET_COUNT; ++set) {
-            uint32_t spent = 0;
             if (grz_lanes_has((grz_lane_set)set)) {
-                const grz_snapshot_loops *loops = grz_snapshot_loops_for((grz_lane_set)set);
-                const uint32_t wrong =
-                    loops->check_lives((const unsigned char *)words, count, retired, &spent);
-                assert_int_equal(wrong == 0, right);
-                assert_int_equal(spent != 0, wanted);
+                assert_rows_are_made(&drawn, grz_snapshot_loops_for((grz_lane_set)set));
+                assert_rows_are_numbered(&drawn, grz_snapshot_loops_for((grz_lane_set)set));
             }
         }
     }
@@ -282,7 +390,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_crowd_of_any_size_is_found_as_it_was),
         cmocka_unit_test(what_is_no_number_is_found_anywhere),
-        cmocka_unit_test(lives_are_checked_as_one_by_one),
+        cmocka_unit_test(rows_are_made_and_checked_as_one_by_one),
         cmocka_unit_test(the_image_of_terrain_is_that_of_its_chains),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -101,12 +101,66 @@ static void after_a_failed_load_all_goes_on_as_if_there_had_been_none(void **sta
     free(small);
 }
 
+/// What a refused snapshot may have written over.
+typedef struct row_copy {
+    uint32_t *index, *generation, *traits;
+} row_copy;
+
+static uint32_t *copy_column(const uint32_t *column, uint32_t count)
+{
+    uint32_t *copy = malloc(count * sizeof *copy + 1);
+    assert_non_null(copy);
+    memcpy(copy, column, count * sizeof *copy);
+    return copy;
+}
+
+static row_copy copy_rows(const graze_world *world)
+{
+    const row_copy copy = {copy_column(world->rows.index, world->body_count),
+                           copy_column(world->rows.generation, world->body_count),
+                           copy_column(world->rows.traits, world->body_count)};
+    return copy;
+}
+
+static void assert_rows_are(const graze_world *world, row_copy copy)
+{
+    const size_t size = world->body_count * sizeof *copy.index;
+    assert_memory_equal(world->rows.index, copy.index, size);
+    assert_memory_equal(world->rows.generation, copy.generation, size);
+    assert_memory_equal(world->rows.traits, copy.traits, size);
+    free(copy.index);
+    free(copy.generation);
+    free(copy.traits);
+}
+
+// Bodies of all kinds, in another order than their indices.
+static void rows_are_what_they_were_when_a_snapshot_is_refused(void **state)
+{
+    (void)state;
+    random_state random = random_seed(31);
+    size_t size;
+    unsigned char *bytes = busy_snapshot(32, 20, &size);
+    graze_world *world = busy_world_after(33, 10);
+    uint32_t filled = 0;
+    for (uint32_t frame = 0; frame < 60; ++frame) {
+        const row_copy copy = copy_rows(world);
+        assert_damage_refused(world, bytes, size, random_below(&random, (uint32_t)size));
+        assert_rows_are(world, copy);
+        filled += world->body_count > 20;
+        busy_frame(world, &random);
+    }
+    assert_true(filled > 30);
+    graze_world_destroy(world);
+    free(bytes);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_byte_changed_is_damage),
         cmocka_unit_test(every_shorter_length_is_cut_short),
         cmocka_unit_test(after_a_failed_load_all_goes_on_as_if_there_had_been_none),
+        cmocka_unit_test(rows_are_what_they_were_when_a_snapshot_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -153,8 +153,8 @@ typedef struct reason {
 static const reason reasons[] = {
     {0, -1, 0x12345678, false, "no snapshot"},
     {8, -1, 0x02010403, false, "byte order"},
-    {8, -1, 0x04030201, false, "version 33554432|another byte order"},
-    {12, -1, 3, false, "version 3|known is 2"},
+    {8, -1, 0x04030201, false, "version 50331648|another byte order"},
+    {12, -1, 4, false, "version 4|known is 3"},
     {16, -1, 1, false, "size does not fit"},
     {offsetof(grz_snapshot_header, needs), -1, 32, false, "size does not fit"},
     {offsetof(grz_snapshot_header, gravity), -1, 0x7f800000, true, "gravity"},

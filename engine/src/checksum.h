@@ -16,7 +16,7 @@
 enum {
     GRZ_CHECKSUM_LANES = 64,
     GRZ_CHECKSUM_BLOCK = 256, ///< Bytes: a word for each lane.
-    GRZ_CHECKSUM_TURN = 15
+    GRZ_CHECKSUM_TURN = 16    ///< Bits that a word is rotated by: see swap_shorts.
 };
 
 #define GRZ_CHECKSUM_FACTOR 0x9e3779b1u ///< A prime next to 2^32 over the golden ratio.

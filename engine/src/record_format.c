@@ -2,7 +2,7 @@
 
 #include "checksum.h"
 
-enum { BYTE_ORDER_MARK = 0x01020304, VERSION = 2 };
+enum { BYTE_ORDER_MARK = 0x01020304, VERSION = 3 };
 
 static const char magic[8] = {'g', 'r', 'a', 'z', 'e', 'r', 'e', 'c'};
 

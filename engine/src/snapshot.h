@@ -180,10 +180,11 @@ typedef struct grz_snapshot {
     /// steps. Not where there is no room, or bodies are still.
     bool fills_ends;
     bool fills_turns; ///< Likewise its angles and spins: see grz_rows_spare_turns.
+    bool fills_rows;  ///< Its rows are in the world's columns: see snapshot_rows.h.
 } grz_snapshot;
 
 /// Checks the bytes and fills `snapshot`, or tells the log of `world` what is wrong with them.
-/// Returns OK or FORMAT.
+/// Returns OK or FORMAT. Whoever refuses a snapshot that fills rows restores them.
 graze_status grz_snapshot_open(const graze_world *world, const void *bytes, size_t size,
                                grz_snapshot *snapshot);
 

@@ -38,20 +38,33 @@ static const char *blame_matter(const suspect *body)
     return grz_word_at(matter, 2) > GRZ_PATTERN_ONE ? "friction is not in [0, 1]" : NULL;
 }
 
+static bool is_wrong_by_index(const suspect *body, const unsigned char *life)
+{
+    const uint64_t none = 0, retired = body->retired;
+    uint32_t index[GRZ_LANES_MOST], generation[GRZ_LANES_MOST], traits[GRZ_LANES_MOST], wrong = 0;
+    const grz_row_making making = {
+        .count = 1,
+        .in_world = &none,
+        .retired = &retired,
+        .bodies = cold_part_of(body, GRZ_SECTION_BODIES),
+        .lives = life,
+        .to = {index, generation, traits},
+    };
+    (void)body->loops->make_rows(&making, &wrong);
+    return wrong != 0;
+}
+
+// Of a body whose form is right.
 static const char *blame_life(const suspect *body)
 {
     const unsigned char *life = cold_part_of(body, GRZ_SECTION_LIVES);
-    if (!grz_snapshot_has(body->snapshot, GRZ_NEED_LIFE)) {
+    if (!grz_snapshot_has(body->snapshot, GRZ_NEED_LIFE) || !is_wrong_by_index(body, life)) {
         return NULL;
     }
-    const uint64_t retired = body->retired;
-    uint32_t spent = 0;
-    if (body->loops->check_lives(life, 1, &retired, &spent)) {
-        return grz_word_at(life, 0) >= GRZ_PATTERN_INFINITE
-                   ? "lifetime is negative or not finite"
-                   : "hits are counted without a hit_limit";
+    if (grz_word_at(life, 0) >= GRZ_PATTERN_INFINITE) {
+        return "lifetime is negative or not finite";
     }
-    return spent ? "hit_limit is spent" : NULL;
+    return grz_is_spent(life) ? "hit_limit is spent" : "hits are counted without a hit_limit";
 }
 
 static bool is_wrong_kept(const suspect *body, const unsigned char *angle,
@@ -59,7 +72,8 @@ static bool is_wrong_kept(const suspect *body, const unsigned char *angle,
 {
     const grz_kept_part part = {hot_part_of(body, GRZ_SECTION_HALVES), angle, spin};
     grz_kind_counts counts = {0, 0};
-    return body->loops->check_kept(&part, &body->form, 1, &counts) != 0;
+    uint32_t traits = body->form >> GRZ_FORM_KIND_SHIFT & GRZ_TRAIT_KIND;
+    return body->loops->check_kept(&part, &traits, 1, &counts) != 0;
 }
 
 static const char *blame_turn(const suspect *body)
@@ -94,19 +108,11 @@ static const char *blame_hot_part(const suspect *body)
     return blame_turn(body);
 }
 
-static bool is_wrong_form(const suspect *body, const unsigned char *cold)
-{
-    const uint64_t none = 0;
-    uint32_t listed[GRZ_LANES_MOST], wrong = 0;
-    body->loops->list_forms(cold, 1, &none, listed, &wrong);
-    return wrong != 0;
-}
-
 // Returns what is wrong with the body; null when nothing is.
 static const char *blame_body(const suspect *body)
 {
     const unsigned char *cold = cold_part_of(body, GRZ_SECTION_BODIES);
-    if (is_wrong_form(body, cold)) {
+    if (is_wrong_by_index(body, NULL)) {
         return grz_word_at(cold, 0) ? "kind or response is unknown" : "generation is 0";
     }
     const char *what = blame_matter(body);

@@ -3,7 +3,7 @@
 #include "bodies.h"
 #include "list.h"
 #include "rest.h"
-#include "snapshot_indices.h"
+#include "snapshot_rows.h"
 
 // --- Columns ---
 
@@ -53,49 +53,29 @@ static void copy_rows(graze_world *world, const grz_snapshot *snapshot)
     }
 }
 
-// What a snapshot has by index, of some indices, or what is plain where it does not have the
-// column.
-static void copy_cold_part(const grz_snapshot *snapshot, const grz_wanted_column *column,
-                           uint32_t first, uint32_t count)
+// What a snapshot has by index, or what is plain where it does not have the column.
+static void copy_column(const grz_snapshot *snapshot, const grz_wanted_column *column)
 {
     const size_t size = grz_snapshot_element_size(column->section);
-    unsigned char *to = (unsigned char *)column->of_world + first * size;
+    const size_t count = snapshot->header.index_count;
     if (grz_snapshot_has(snapshot, column->need)) {
-        memcpy(to, grz_snapshot_element(snapshot, column->section, first), count * size);
+        memcpy(column->of_world, grz_snapshot_section(snapshot, column->section), count * size);
     } else {
-        fill_plain(to, column->plain, size, count);
+        fill_plain(column->of_world, column->plain, size, count);
     }
 }
 
-/// Where bodies and lives come from.
-typedef struct cold_bytes {
-    const unsigned char *bodies, *lives;
-} cold_bytes;
-
-// All that the world has columns for; but bodies and lives not where a block is whole: that is left
-// to who reads them.
-static cold_bytes copy_cold_parts(const graze_world *world, const grz_snapshot *snapshot,
-                                  const grz_wanted_column *columns, const grz_index_block *block)
+static void copy_columns(graze_world *world, const grz_snapshot *snapshot)
 {
-    const uint32_t first = block->first, count = block->count;
-    const bool whole = count % GRZ_LANES_MOST == 0;
-    const unsigned char *bodies = grz_snapshot_element(snapshot, GRZ_SECTION_BODIES, first);
-    const bool left = whole && grz_snapshot_has(snapshot, GRZ_NEED_LIFE);
+    grz_wanted_column columns[GRZ_WANTED_COLUMNS];
+    grz_wanted_columns(world, columns);
     for (int i = 0; i < GRZ_WANTED_COLUMNS; ++i) {
-        if (columns[i].of_world && !(left && columns[i].need == GRZ_NEED_LIFE)) {
-            copy_cold_part(snapshot, &columns[i], first, count);
+        if (columns[i].of_world) {
+            copy_column(snapshot, &columns[i]);
         }
     }
-    if (!whole) {
-        memcpy(world->bodies.data + first, bodies, count * sizeof *world->bodies.data);
-    }
-    const cold_bytes from = {
-        whole ? bodies : (const unsigned char *)(world->bodies.data + first),
-        left                ? grz_snapshot_element(snapshot, GRZ_SECTION_LIVES, first)
-        : world->lives.data ? (const unsigned char *)(world->lives.data + first)
-                            : NULL,
-    };
-    return from;
+    memcpy(world->bodies.data, grz_snapshot_section(snapshot, GRZ_SECTION_BODIES),
+           snapshot->header.index_count * sizeof *world->bodies.data);
 }
 
 static void copy_vacancies(graze_world *world, const grz_snapshot *snapshot)
@@ -110,57 +90,6 @@ static void copy_vacancies(graze_world *world, const grz_snapshot *snapshot)
 
 // --- What leads from bodies to rows and back ---
 
-// The last rows of a column: lanes would write past them.
-static uint32_t fill_last_rows(const grz_snapshot_loops *loops, grz_row_filling *filling)
-{
-    uint32_t index[GRZ_ROWS_LISTED], generation[GRZ_ROWS_LISTED], traits[GRZ_ROWS_LISTED];
-    const grz_row_filling columns = *filling;
-    filling->index = index;
-    filling->generation = generation;
-    filling->traits = traits;
-    const uint32_t count = loops->fill_rows(filling);
-    memcpy(columns.index, index, count * sizeof *index);
-    memcpy(columns.generation, generation, count * sizeof *generation);
-    memcpy(columns.traits, traits, count * sizeof *traits);
-    return count;
-}
-
-// Returns how many there are.
-static uint32_t fill_rows(const graze_world *world, const grz_index_block *block, cold_bytes from,
-                          uint32_t first_row)
-{
-    const grz_snapshot_loops *loops = grz_snapshot_loops_for(world->lanes);
-    const grz_rows *rows = &world->rows;
-    const uint32_t first = block->first;
-    grz_row_filling filling = {
-        .first = first,
-        .count = block->count,
-        .first_row = first_row,
-        .in_world = block->in_world,
-        .body_bytes = from.bodies,
-        .life_bytes = from.lives,
-        .bodies = world->bodies.data + first,
-        .matters = world->matters.data ? world->matters.data + first : NULL,
-        .lives = world->lives.data ? world->lives.data + first : NULL,
-        .row_of_index = world->row_of_index.data + first,
-        .index = rows->index + first_row,
-        .generation = rows->generation + first_row,
-        .traits = rows->traits + first_row,
-    };
-    return rows->capacity - first_row < GRZ_ROWS_LISTED ? fill_last_rows(loops, &filling)
-                                                        : loops->fill_rows(&filling);
-}
-
-static void add_spins(const graze_world *world, const grz_snapshot *snapshot, uint32_t first_row,
-                      uint32_t count)
-{
-    if (grz_snapshot_has(snapshot, GRZ_NEED_TURNS)) {
-        grz_snapshot_loops_for(world->lanes)
-            ->add_spins(world->rows.traits + first_row,
-                        grz_snapshot_element(snapshot, GRZ_SECTION_SPINS, first_row), count);
-    }
-}
-
 static void loosen(grz_index_set *loose, const grz_index_block *block)
 {
     for (uint32_t k = 0; k < block->count; k += 64) {
@@ -168,22 +97,30 @@ static void loosen(grz_index_set *loose, const grz_index_block *block)
     }
 }
 
-// Some at a time: what was copied is near when rows are made from it.
 static void fill_indices(graze_world *world, const grz_snapshot *snapshot)
 {
-    grz_index_reader indices = grz_read_indices(snapshot, GRZ_ROWS_AT_ONCE);
+    const grz_snapshot_loops *loops = grz_snapshot_loops_for(world->lanes);
+    grz_index_reader indices = grz_read_indices(snapshot, GRZ_INDICES_AT_ONCE);
     grz_index_block block;
-    uint32_t next_row = 0;
-    grz_wanted_column columns[GRZ_WANTED_COLUMNS];
-    grz_wanted_columns(world, columns);
+    uint32_t row = 0;
     grz_index_set_clear(&world->loose);
     copy_vacancies(world, snapshot);
     while (grz_read_block(&indices, &block)) {
-        const cold_bytes from = copy_cold_parts(world, snapshot, columns, &block);
-        const uint32_t count = fill_rows(world, &block, from, next_row);
-        add_spins(world, snapshot, next_row, count);
+        row = loops->number_rows(world->row_of_index.data + block.first, block.in_world,
+                                 block.count, row);
         loosen(&world->loose, &block);
-        next_row += count;
+    }
+}
+
+// Where there was no room while all was checked.
+static void make_rows(const graze_world *world, const grz_snapshot *snapshot)
+{
+    grz_row_maker maker;
+    grz_index_reader indices = grz_read_indices(snapshot, GRZ_INDICES_AT_ONCE);
+    grz_index_block block;
+    grz_row_maker_begin(&maker, snapshot, grz_snapshot_loops_for(world->lanes), &world->rows);
+    while (grz_read_block(&indices, &block)) {
+        grz_row_maker_add(&maker, &block);
     }
 }
 
@@ -264,8 +201,12 @@ void grz_snapshot_fill_bodies(graze_world *world, const grz_snapshot *snapshot)
     world->body_count = snapshot->header.body_count;
     world->rect_count = snapshot->header.rect_count;
     world->ray_count = snapshot->ray_count;
+    copy_columns(world, snapshot);
     fill_indices(world, snapshot);
     copy_rows(world, snapshot);
+    if (!snapshot->fills_rows) {
+        make_rows(world, snapshot);
+    }
     world->filter_count = count_filters(world);
     fill_retired(world, snapshot);
     grz_rest_forget(world);

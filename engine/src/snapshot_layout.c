@@ -1,6 +1,6 @@
 #include "snapshot.h"
 
-enum { VERSION = 2, BYTE_ORDER = 0x01020304 };
+enum { VERSION = 3, BYTE_ORDER = 0x01020304 };
 
 grz_snapshot_header grz_snapshot_new_header(void)
 {

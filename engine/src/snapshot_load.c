@@ -8,12 +8,14 @@
 #include "snapshot_bodies.h"
 #include "snapshot_foreign.h"
 #include "snapshot_reports.h"
+#include "snapshot_rows.h"
 #include "snapshot_terrain.h"
 
 #include <string.h>
 
-// Loading has two halves. The first checks every byte and takes all memory; it may fail, and
-// changes nothing. The second changes everything, and cannot fail.
+// Loading has two halves. The first checks every byte and takes all memory; it may fail, and changes
+// nothing but what means nothing between steps, and what follows from all else and is made again
+// then. The second changes everything, and cannot fail.
 
 static graze_status check_limits(const graze_world *world, const grz_snapshot *snapshot)
 {
@@ -151,7 +153,11 @@ static graze_status open_and_load(graze_world *world, const void *buffer, size_t
     grz_terrain_image_extend(world, UINT32_MAX);
     graze_status status = grz_snapshot_open(world, buffer, size, &snapshot);
     status = status ? status : check_limits(world, &snapshot);
-    return status ? status : load_snapshot(world, &snapshot);
+    status = status ? status : load_snapshot(world, &snapshot);
+    if (status && snapshot.fills_rows) {
+        grz_snapshot_restore_rows(world);
+    }
+    return status;
 }
 
 static graze_status load_foreign(graze_world *world, const void *buffer, size_t size)

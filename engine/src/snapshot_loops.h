@@ -14,25 +14,28 @@
 
 enum {
     GRZ_LANES_MOST = 16,        ///< In any set: the last lanes may overshoot by fewer.
-    GRZ_INDICES_AT_ONCE = 4096, ///< A multiple of 64, like that of rows.
-    GRZ_FORMS_LISTED = GRZ_INDICES_AT_ONCE + GRZ_LANES_MOST,
-    GRZ_ROWS_AT_ONCE = 512,
-    GRZ_ROWS_LISTED = GRZ_ROWS_AT_ONCE + GRZ_LANES_MOST
+    GRZ_INDICES_AT_ONCE = 8192, ///< Read. Multiples of 64, this and the next two:
+    GRZ_INDICES_MADE = 1024,    ///< whose rows are made, in a call,
+    GRZ_ROWS_AT_ONCE = 512,     ///< and listed.
+    GRZ_ROWS_MADE = GRZ_INDICES_MADE + GRZ_LANES_MOST,
+    GRZ_ROWS_LISTED = GRZ_ROWS_AT_ONCE + GRZ_LANES_MOST,
+    GRZ_RECORD_WORDS = 8 ///< Of a contact; a key has one less.
 };
 
-/// Up to GRZ_ROWS_AT_ONCE indices whose bodies get rows, one after the other.
-typedef struct grz_row_filling {
-    uint32_t first, count;    ///< Indices.
-    uint32_t first_row;       ///< That the first of the bodies gets.
-    const uint64_t *in_world; ///< A bit for each that has a body in the world; no others are set.
-    /// What the columns below are filled with, lanes at a time. May be what they have.
-    const unsigned char *body_bytes, *life_bytes;
-    grz_body *bodies; ///< From the first index on, like the three below: padded to a
-    grz_life *lives;  ///< multiple of 16. Null, like matters: all have what a def has.
-    const grz_matter *matters;
-    uint32_t *row_of_index;
-    uint32_t *index, *generation, *traits; ///< Of the rows: room for GRZ_ROWS_LISTED.
-} grz_row_filling;
+/// What rows have besides vectors and turns.
+typedef struct grz_row_columns {
+    uint32_t *index, *generation, *traits;
+} grz_row_columns;
+
+/// What a snapshot has of up to GRZ_INDICES_MADE indices, and the rows of their bodies in the
+/// world, one after the other.
+typedef struct grz_row_making {
+    uint32_t first, count;              ///< Indices.
+    const uint64_t *in_world, *retired; ///< A bit for each; no others are set.
+    const unsigned char *bodies;
+    const unsigned char *lives, *matters; ///< Null: all have what a def has.
+    grz_row_columns to;                   ///< Room for GRZ_ROWS_MADE.
+} grz_row_making;
 
 /// The rows of the bodies in the world of up to GRZ_ROWS_AT_ONCE indices, in the order of these.
 typedef struct grz_row_list {
@@ -55,6 +58,12 @@ typedef struct grz_kind_counts {
     uint32_t rects, rays;
 } grz_kind_counts;
 
+/// Within what the words of a record lie, both ends included. Those that it does not have, or whose
+/// limits do not matter, from 0 to UINT32_MAX.
+typedef struct grz_word_limits {
+    uint32_t least[GRZ_LANES_MOST], most[GRZ_LANES_MOST];
+} grz_word_limits;
+
 /// What the loops do: see lanes.h. The sections are those of snapshot.h.
 typedef struct grz_snapshot_loops {
     /// Adds blocks of GRZ_CHECKSUM_BLOCK bytes to the GRZ_CHECKSUM_LANES words of a checksum.
@@ -63,11 +72,6 @@ typedef struct grz_snapshot_loops {
     /// `copy` is not null.
     uint32_t (*add_numbers)(uint32_t *lanes, const unsigned char *bytes, size_t count,
                             unsigned char *copy);
-    /// Lists the forms of up to GRZ_INDICES_AT_ONCE bodies, those whose bits are set, and returns
-    /// how many there are. Room for GRZ_LANES_MOST more is needed. Of all of them no generation is
-    /// 0, and every form is one; `wrong` becomes other than 0 if not.
-    uint32_t (*list_forms)(const unsigned char *bodies, size_t count, const uint64_t *bits,
-                           uint32_t *listed, uint32_t *wrong);
     /// Lists the rows of the bodies in the world, of up to GRZ_ROWS_AT_ONCE indices. Both
     /// columns are padded to a multiple of 16.
     void (*list_rows)(const uint32_t *row_of_index, const grz_body *bodies, uint32_t count,
@@ -75,24 +79,31 @@ typedef struct grz_snapshot_loops {
     /// Writes those vectors of a column that are listed, to any address.
     void (*gather)(unsigned char *to, const graze_vec2 *column, const uint32_t *rows,
                    uint32_t count);
-    /// Fills in rows, their traits but for what spins, and which index has which row; GRZ_NONE
-    /// where no bit is set. Returns how many rows there are.
-    uint32_t (*fill_rows)(const grz_row_filling *of);
-    /// Adds to traits what spins.
-    void (*add_spins)(uint32_t *traits, const unsigned char *spins, size_t count);
+    /// Makes rows, with their traits but for what spins, and returns how many there are. `wrong`
+    /// becomes other than 0 where a generation is 0, a form is none, a lifetime is negative or not
+    /// finite, hits are counted without a limit, or one that is not retired has had its last hit
+    /// (grz_is_spent).
+    uint32_t (*make_rows)(const grz_row_making *of, uint32_t *wrong);
+    /// Writes which of up to GRZ_INDICES_AT_ONCE indices has which row from first_row on, GRZ_NONE
+    /// where no bit is set, and returns the row behind the last. The column is padded to a multiple
+    /// of 16.
+    uint32_t (*number_rows)(uint32_t *row_of_index, const uint64_t *in_world, uint32_t count,
+                            uint32_t first_row);
     /// Every word is a finite float and not -0.
     uint32_t (*check_numbers)(const unsigned char *words, size_t count);
     /// A rect has two half extents above 0; anything else one radius, twice, and a ray's is 0.
-    /// Angles are in [-pi, pi], and only rects turn. Adds up which kinds there are.
-    uint32_t (*check_kept)(const grz_kept_part *of, const uint32_t *forms, size_t count,
+    /// Angles are in [-pi, pi], and only rects turn. Of traits those of kinds count; adds to them
+    /// what spins. Adds up which kinds there are.
+    uint32_t (*check_kept)(const grz_kept_part *of, uint32_t *traits, size_t count,
                            grz_kind_counts *counts);
     /// Masses are finite and not negative, restitution and friction in [0, 1].
     uint32_t (*check_matters)(const unsigned char *matters, size_t count);
-    /// Lifetimes are finite and not negative, and without a limit no hits are counted. `spent`
-    /// becomes other than 0 where the bit of one that has had its last hit (grz_is_spent) is not
-    /// among the `retired`.
-    uint32_t (*check_lives)(const unsigned char *lives, size_t count, const uint64_t *retired,
-                            uint32_t *spent);
+    /// Keys are within limits[1] where they are of a pair, with a smaller index first, and within
+    /// limits[0] otherwise. They rise, word by word.
+    uint32_t (*check_keys)(const unsigned char *keys, size_t count, const grz_word_limits *limits);
+    /// Contacts are within limits.
+    uint32_t (*check_contacts)(const unsigned char *contacts, size_t count,
+                               const grz_word_limits *limits);
 } grz_snapshot_loops;
 
 GRZ_DECLARE_WIDE(grz_snapshot_loops, grz_snapshot_loops);

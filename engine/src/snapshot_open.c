@@ -177,17 +177,23 @@ static graze_status check_bytes(const graze_world *world, grz_snapshot *snapshot
                : refuse(world, "the snapshot is damaged: its checksum differs");
 }
 
+// No larger columns are taken then: see reserve in snapshot_load.c.
+static bool has_rows_for(const graze_world *world, const grz_snapshot_header *header)
+{
+    return world->rows.capacity >= grz_snapshot_kept(header);
+}
+
 // Ends of still rows mean something: see rest.h.
 static bool has_ends_for(const graze_world *world, const grz_snapshot_header *header)
 {
-    return world->active_count == world->body_count &&
-           world->rows.capacity >= grz_snapshot_kept(header);
+    return world->active_count == world->body_count && has_rows_for(world, header);
 }
 
 graze_status grz_snapshot_open(const graze_world *world, const void *bytes, size_t size,
                                grz_snapshot *snapshot)
 {
     snapshot->bytes = bytes;
+    snapshot->fills_rows = false;
     if (size < sizeof snapshot->header) {
         return grz_fail(world, GRAZE_ERROR_FORMAT,
                         "graze_world_load: size is %lu; that is less than any snapshot has",
@@ -200,5 +206,6 @@ graze_status grz_snapshot_open(const graze_world *world, const void *bytes, size
         snapshot->fills_ends && world->rows.rotation && grz_snapshot_has(snapshot, GRZ_NEED_TURNS);
     graze_status status = check_signature(world, &snapshot->header);
     status = status ? status : check_size(world, snapshot, size);
+    snapshot->fills_rows = !status && has_rows_for(world, &snapshot->header);
     return status ? status : check_bytes(world, snapshot);
 }

@@ -1,8 +1,8 @@
 #include "snapshot_read.h"
 
 #include "rows.h"
-#include "snapshot_indices.h"
 #include "snapshot_reports.h"
+#include "snapshot_rows.h"
 #include "snapshot_terrain.h"
 
 /// A snapshot being read.
@@ -12,9 +12,8 @@ typedef struct reader {
     const grz_snapshot_loops *loops;
     grz_snapshot_sums sums;
     size_t done[GRZ_SECTION_COUNT]; ///< Bytes of each section.
-    const uint64_t *retired;        ///< A bit for each of the indices being read.
     uint32_t wrong;                 ///< Not 0 when some body is.
-    grz_kind_counts kinds;
+    grz_row_maker rows;
 } reader;
 
 /// Some elements of a section.
@@ -44,15 +43,6 @@ static void read_matters(reader *of, const batch *some)
 {
     read_any(of, some);
     of->wrong |= of->loops->check_matters(some->bytes, some->count);
-}
-
-// The last hit removes: only the retired have had theirs.
-static void read_lives(reader *of, const batch *some)
-{
-    uint32_t spent = 0;
-    read_any(of, some);
-    of->wrong |= of->loops->check_lives(some->bytes, some->count, of->retired, &spent);
-    of->wrong |= spent;
 }
 
 // What waits until all is checked: see grz_snapshot's fills_ends and fills_turns.
@@ -175,94 +165,65 @@ static bool indices_are_right(const grz_snapshot *snapshot)
 
 // --- Bodies ---
 
-/// Forms of some of the kept bodies.
-typedef struct form_list {
-    size_t first;
-    uint32_t count;
-    uint32_t forms[GRZ_LANES_MOST + GRZ_FORMS_LISTED]; ///< Those left over, then new ones.
-} form_list;
-
-// Holds some of them against what is kept of these bodies, and goes on behind them.
-static void check_forms(reader *of, form_list *some, uint32_t count)
+static void read_by_index(reader *of, size_t end)
 {
-    const grz_snapshot *snapshot = of->snapshot;
-    const bool turns = grz_snapshot_has(snapshot, GRZ_NEED_TURNS);
-    const size_t first = some->first, end = first + count;
-    const grz_kept_part part = {
-        grz_snapshot_element(snapshot, GRZ_SECTION_HALVES, first),
-        turns ? grz_snapshot_element(snapshot, GRZ_SECTION_ANGLES, first) : NULL,
-        turns ? grz_snapshot_element(snapshot, GRZ_SECTION_SPINS, first) : NULL,
-    };
-    read_until(of, GRZ_SECTION_HALVES, end, read_any);
-    if (turns) {
-        read_until(of, GRZ_SECTION_ANGLES, end, read_numbers);
-        read_until(of, GRZ_SECTION_SPINS, end, read_numbers);
-    }
-    of->wrong |= of->loops->check_kept(&part, some->forms, count, &of->kinds);
-    some->first = end;
-    some->count -= count;
-    memmove(some->forms, some->forms + count, some->count * sizeof *some->forms);
-}
-
-// As many as make lanes whole.
-static void check_whole_lanes(reader *of, form_list *some)
-{
-    check_forms(of, some, some->count - some->count % GRZ_LANES_MOST);
-}
-
-static void read_by_index(reader *of, const grz_index_block *block)
-{
-    const size_t end = (size_t)block->first + block->count;
-    of->retired = block->retired;
     read_until(of, GRZ_SECTION_BODIES, end, read_any);
     read_until(of, GRZ_SECTION_MATTERS, end, read_matters);
-    read_until(of, GRZ_SECTION_LIVES, end, read_lives);
+    read_until(of, GRZ_SECTION_LIVES, end, read_any);
     read_until(of, GRZ_SECTION_FILTERS, end, read_any);
     read_until(of, GRZ_SECTION_USERS, end, read_any);
 }
 
-static void read_in_world(reader *of, form_list *some)
+static void read_kept(reader *of, size_t end)
+{
+    read_until(of, GRZ_SECTION_HALVES, end, read_any);
+    read_until(of, GRZ_SECTION_ANGLES, end, read_numbers);
+    read_until(of, GRZ_SECTION_SPINS, end, read_numbers);
+}
+
+static size_t count_in_world(const grz_index_block *block)
+{
+    size_t count = 0;
+    for (uint32_t k = 0; k < block->count; k += 64) {
+        count += count_bits(block->in_world[k / 64]);
+    }
+    return count;
+}
+
+static void read_in_world(reader *of)
 {
     grz_index_reader indices = grz_read_indices(of->snapshot, GRZ_INDICES_AT_ONCE);
     grz_index_block block;
+    size_t rows = 0;
     while (grz_read_block(&indices, &block)) {
-        const unsigned char *bodies =
-            grz_snapshot_element(of->snapshot, GRZ_SECTION_BODIES, block.first);
-        read_by_index(of, &block);
-        some->count += of->loops->list_forms(bodies, block.count, block.in_world,
-                                             some->forms + some->count, &of->wrong);
-        check_whole_lanes(of, some);
+        rows += count_in_world(&block);
+        read_by_index(of, (size_t)block.first + block.count);
+        read_kept(of, rows);
+        grz_row_maker_add(&of->rows, &block);
     }
-    check_forms(of, some, some->count);
 }
 
-static void read_retired(reader *of, form_list *some)
+static void read_retired(reader *of)
 {
-    const unsigned char *bodies = grz_snapshot_section(of->snapshot, GRZ_SECTION_BODIES);
-    const unsigned char *retired = grz_snapshot_section(of->snapshot, GRZ_SECTION_RETIRED);
-    for (size_t i = 0; i < of->snapshot->header.retired_count; ++i) {
-        some->forms[some->count++] = grz_word_at(bodies, 2 * (size_t)grz_word_at(retired, i) + 1);
-        if (some->count == GRZ_INDICES_AT_ONCE) {
-            check_whole_lanes(of, some);
-        }
-    }
-    check_forms(of, some, some->count);
+    read_kept(of, grz_snapshot_kept(&of->snapshot->header));
+    grz_row_maker_check_retired(&of->rows);
 }
 
 // What bodies have by index or by row comes together: each says what the other may be. Rects are
 // counted, and turns are there exactly when there are any.
 static bool read_bodies(reader *of)
 {
-    form_list some;
-    some.first = 0;
-    some.count = 0;
+    const bool has_room = of->snapshot->fills_rows;
+    const grz_kind_counts *kinds = &of->rows.kinds;
+    grz_row_maker_begin(&of->rows, of->snapshot, of->loops, has_room ? &of->world->rows : NULL);
     read_rest(of, GRZ_SECTION_POSITIONS, read_numbers);
     read_rest(of, GRZ_SECTION_VELOCITIES, read_numbers);
-    read_in_world(of, &some);
-    const bool counted = of->kinds.rects == of->snapshot->header.rect_count;
-    of->snapshot->ray_count = of->kinds.rays;
-    read_retired(of, &some);
-    return counted && (of->kinds.rects > 0) == grz_snapshot_has(of->snapshot, GRZ_NEED_TURNS);
+    read_in_world(of);
+    const bool counted = kinds->rects == of->snapshot->header.rect_count;
+    of->snapshot->ray_count = kinds->rays;
+    read_retired(of);
+    of->wrong |= of->rows.wrong;
+    return counted && (kinds->rects > 0) == grz_snapshot_has(of->snapshot, GRZ_NEED_TURNS);
 }
 
 // --- All of it ---
@@ -272,7 +233,7 @@ static bool read_reports(reader *of)
     read_rest(of, GRZ_SECTION_KEYS, read_any);
     read_rest(of, GRZ_SECTION_ENDS, read_any);
     read_rest(of, GRZ_SECTION_CONTACTS, read_any);
-    return grz_snapshot_reports_are_right(of->snapshot);
+    return grz_snapshot_reports_are_right(of->snapshot, of->loops);
 }
 
 static bool read_terrain(reader *of)
@@ -289,14 +250,25 @@ static void read_anything(reader *of)
     }
 }
 
+static void begin_reading(reader *of, const graze_world *world, grz_snapshot *snapshot,
+                          const grz_snapshot_loops *loops)
+{
+    of->world = world;
+    of->snapshot = snapshot;
+    of->loops = loops;
+    of->wrong = 0;
+    memset(of->done, 0, sizeof of->done);
+    grz_snapshot_begin_sums(&of->sums);
+}
+
 // Numbers of a damaged snapshot may be anything: nothing is told here. What is read again comes
 // last, so that it is still near then.
 grz_findings grz_snapshot_read(const graze_world *world, grz_snapshot *snapshot,
                                const grz_snapshot_loops *loops)
 {
     grz_findings found = {.in_order = indices_are_right(snapshot)};
-    reader of = {.world = world, .snapshot = snapshot, .loops = loops};
-    grz_snapshot_begin_sums(&of.sums);
+    reader of;
+    begin_reading(&of, world, snapshot, loops);
     snapshot->same_terrain = read_terrain(&of);
     found.reports = read_reports(&of);
     found.kinds = found.in_order && read_bodies(&of);

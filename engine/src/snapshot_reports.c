@@ -1,75 +1,83 @@
 #include "snapshot_reports.h"
 
-#include "contact_keys.h"
-
 #include <string.h>
 
 // --- Checks ---
 
-static graze_contact_end key_at(const unsigned char *keys, size_t place)
+static grz_word_limits no_limits(void)
 {
-    graze_contact_end key;
-    memcpy(&key, keys + place * sizeof key, sizeof key);
-    return key;
+    grz_word_limits limits;
+    memset(limits.least, 0, sizeof limits.least);
+    memset(limits.most, 0xff, sizeof limits.most);
+    return limits;
 }
 
-// A pair has a smaller index and no segment; what touches terrain has a segment, and no b. They
-// come in no order that could be guessed: no branch.
-static bool is_key(const grz_snapshot_header *header, const graze_contact_end *key)
+/// The words of a key, in the order of keys.
+enum { A_INDEX, A_GENERATION, B_INDEX, B_GENERATION, CHAIN_INDEX, CHAIN_GENERATION, SEGMENT_INDEX };
+
+_Static_assert(offsetof(graze_contact_end, b) == 4 * B_INDEX &&
+                   offsetof(graze_contact_end, segment) == 4 * CHAIN_INDEX &&
+                   offsetof(graze_segment_id, index) == 4 * (SEGMENT_INDEX - CHAIN_INDEX),
+               "a key's words");
+
+static void set_limits(grz_word_limits *limits, int word, uint32_t least, uint32_t most)
 {
-    const bool pair = key->b.generation != 0;
-    const graze_segment_id segment = key->segment;
-    return (key->a.generation != 0) & (key->a.index < (pair ? key->b.index : header->index_count)) &
-           (key->b.index < (pair ? header->index_count : 1)) &
-           (segment.chain.index < (pair ? 1 : header->chain_count)) &
-           ((segment.chain.generation == 0) == pair) & (segment.index < (pair ? 1 : GRZ_NONE));
+    limits->least[word] = least;
+    limits->most[word] = most;
 }
 
-// Few have the a of the one before.
-static bool is_before(const graze_contact_end *first, const graze_contact_end *second)
+// What touches terrain has a segment, and no b: where there are no chains, there is no such key. A
+// pair has no segment. There are indices.
+static void limit_keys(const grz_snapshot_header *header, grz_word_limits limits[2])
 {
-    return first->a.index < second->a.index || grz_compare_keys(first, second) < 0;
-}
-
-// HOT. bench: engine/snapshot_load
-//
-// Data    28 bytes of a key read.
-// Branch  Whether the next a is another one.
-static bool keys_are_right(const grz_snapshot *snapshot, grz_section section, size_t count)
-{
-    const unsigned char *keys = grz_snapshot_section(snapshot, section);
-    graze_contact_end last = {{0, 0}, {0, 0}, {{0, 0}, 0}};
-    bool right = true;
-    for (size_t i = 0; i < count; ++i) {
-        const graze_contact_end key = key_at(keys, i);
-        right &= is_key(&snapshot->header, &key);
-        right &= is_before(&last, &key);
-        last = key;
+    for (int pair = 0; pair < 2; ++pair) {
+        limits[pair] = no_limits();
+        set_limits(&limits[pair], A_INDEX, 0, header->index_count - 1);
+        set_limits(&limits[pair], A_GENERATION, 1, UINT32_MAX);
     }
-    return right;
+    set_limits(&limits[0], B_INDEX, 0, 0);
+    set_limits(&limits[0], B_GENERATION, 0, 0);
+    set_limits(&limits[0], CHAIN_INDEX, 0, header->chain_count - 1);
+    set_limits(&limits[0], CHAIN_GENERATION, 1, header->chain_count ? UINT32_MAX : 0);
+    set_limits(&limits[0], SEGMENT_INDEX, 0, GRZ_NONE - 1);
+    set_limits(&limits[1], B_INDEX, 0, header->index_count - 1);
+    set_limits(&limits[1], CHAIN_INDEX, 0, 0);
+    set_limits(&limits[1], CHAIN_GENERATION, 0, 0);
+    set_limits(&limits[1], SEGMENT_INDEX, 0, 0);
 }
 
-static bool contacts_are_right(const grz_snapshot *snapshot)
+static bool keys_are_right(const grz_snapshot *snapshot, const grz_snapshot_loops *loops,
+                           grz_section section, size_t count)
 {
+    const grz_snapshot_header *header = &snapshot->header;
+    grz_word_limits limits[2];
+    limit_keys(header, limits);
+    return count == 0 ||
+           (header->index_count > 0 &&
+            loops->check_keys(grz_snapshot_section(snapshot, section), count, limits) == 0);
+}
+
+static bool contacts_are_right(const grz_snapshot *snapshot, const grz_snapshot_loops *loops)
+{
+    const grz_snapshot_header *header = &snapshot->header;
     const uint32_t flags =
         GRAZE_CONTACT_SENSOR | GRAZE_CONTACT_BLOCKED | GRAZE_CONTACT_SPENT | GRAZE_CONTACT_DROPPED;
     const unsigned char *contacts = grz_snapshot_section(snapshot, GRZ_SECTION_CONTACTS);
-    bool right = true;
-    for (size_t i = 0; i < snapshot->header.contact_count; ++i) {
-        grz_contact_record record;
-        memcpy(&record, contacts + i * sizeof record, sizeof record);
-        right &= (record.key < snapshot->header.key_count) & (record.form >> 1 <= flags) &
-                 (grz_pattern_of(record.time) <= GRZ_PATTERN_ONE);
-    }
-    return right;
+    grz_word_limits limits = no_limits();
+    set_limits(&limits, 0, 0, header->key_count - 1);
+    set_limits(&limits, 1, 0, flags << 1 | 1);
+    set_limits(&limits, 2, 0, GRZ_PATTERN_ONE);
+    return header->contact_count == 0 ||
+           (header->key_count > 0 &&
+            loops->check_contacts(contacts, header->contact_count, &limits) == 0);
 }
 
-bool grz_snapshot_reports_are_right(const grz_snapshot *snapshot)
+bool grz_snapshot_reports_are_right(const grz_snapshot *snapshot, const grz_snapshot_loops *loops)
 {
     const grz_snapshot_header *header = &snapshot->header;
-    return keys_are_right(snapshot, GRZ_SECTION_KEYS, header->key_count) &&
-           keys_are_right(snapshot, GRZ_SECTION_ENDS, header->end_count) &&
-           contacts_are_right(snapshot) && header->begin_count <= header->key_count;
+    return keys_are_right(snapshot, loops, GRZ_SECTION_KEYS, header->key_count) &&
+           keys_are_right(snapshot, loops, GRZ_SECTION_ENDS, header->end_count) &&
+           contacts_are_right(snapshot, loops) && header->begin_count <= header->key_count;
 }
 
 // --- In their place ---

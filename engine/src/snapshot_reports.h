@@ -6,7 +6,7 @@
 #include "snapshot.h"
 
 /// Returns whether the snapshot's keys and contacts are such that a world can have them.
-bool grz_snapshot_reports_are_right(const grz_snapshot *snapshot);
+bool grz_snapshot_reports_are_right(const grz_snapshot *snapshot, const grz_snapshot_loops *loops);
 
 /// Gives the world the snapshot's contacts and keys, in room that was made for them; cannot fail.
 void grz_snapshot_fill_reports(graze_world *world, const grz_snapshot *snapshot);

@@ -1,0 +1,138 @@
+/// @file snapshot_reports_lanes.h
+/// Part of snapshot_wide.h: what it checks of what met. The words of one record lie in lanes side by
+/// side, as they do in memory.
+#ifndef GRZ_SNAPSHOT_REPORTS_LANES_H
+#define GRZ_SNAPSHOT_REPORTS_LANES_H
+
+#include "snapshot.h"
+
+#include <string.h>
+
+enum { RECORD_VECTORS = GRZ_WIDTH < GRZ_RECORD_WORDS ? GRZ_RECORD_WORDS / GRZ_WIDTH : 1 };
+
+/// A record, and in wider lanes what lies behind it.
+typedef struct record_lanes {
+    ints part[RECORD_VECTORS];
+} record_lanes;
+
+_Static_assert(sizeof(graze_contact_end) == 4 * (GRZ_RECORD_WORDS - 1) &&
+                   sizeof(grz_contact_record) == 4 * GRZ_RECORD_WORDS &&
+                   (size_t)GRZ_RECORD_WORDS * 4 <= sizeof(record_lanes),
+               "words of a record");
+
+static inline record_lanes read_record(const unsigned char *bytes)
+{
+    record_lanes record;
+    for (uint32_t v = 0; v < RECORD_VECTORS; ++v) {
+        record.part[v] = read_ints(bytes + v * sizeof *record.part);
+    }
+    return record;
+}
+
+// The next of `count` records of `size` bytes: 0 behind the last, where lanes would read on.
+static inline record_lanes read_next(const unsigned char *records, size_t count, size_t size)
+{
+    unsigned char last[sizeof(record_lanes)] = {0};
+    if (count * size >= sizeof last) {
+        return read_record(records);
+    }
+    memcpy(last, records, count * size);
+    return read_record(last);
+}
+
+/// Which words are right.
+typedef struct record_masks {
+    floats_mask part[RECORD_VECTORS];
+} record_masks;
+
+static inline record_masks all_words(void)
+{
+    record_masks all;
+    for (uint32_t v = 0; v < RECORD_VECTORS; ++v) {
+        all.part[v] = first_lanes(GRZ_WIDTH);
+    }
+    return all;
+}
+
+static inline uint32_t bits_of_words(const record_masks *masks)
+{
+    uint32_t bits = 0;
+    for (uint32_t v = 0; v < RECORD_VECTORS; ++v) {
+        bits |= mask_bits(masks->part[v]) << v * GRZ_WIDTH;
+    }
+    return bits;
+}
+
+static inline floats_mask are_at_most(ints numbers, ints most)
+{
+    return equal_ints(lower_ints(numbers, most), numbers);
+}
+
+static inline void keep_those_within(record_masks *right, const record_lanes *record,
+                                     const grz_word_limits *limits)
+{
+    for (uint32_t v = 0; v < RECORD_VECTORS; ++v) {
+        const ints least = load_ints(limits->least + v * GRZ_WIDTH);
+        const ints most = load_ints(limits->most + v * GRZ_WIDTH);
+        const floats_mask within =
+            mask_and(are_at_most(record->part[v], most), are_at_most(least, record->part[v]));
+        right->part[v] = mask_and(right->part[v], within);
+    }
+}
+
+enum {
+    WORDS_OF_KEY = (1 << (GRZ_RECORD_WORDS - 1)) - 1,
+    WORDS_OF_CONTACT = (1 << GRZ_RECORD_WORDS) - 1
+};
+
+// Whether of the first words that differ those of `first` are less.
+static inline bool come_in_order(const record_lanes *first, const record_lanes *second)
+{
+    record_masks same, rising;
+    for (uint32_t v = 0; v < RECORD_VECTORS; ++v) {
+        same.part[v] = equal_ints(first->part[v], second->part[v]);
+        rising.part[v] = are_at_most(first->part[v], second->part[v]);
+    }
+    const uint32_t differ = ~bits_of_words(&same) & WORDS_OF_KEY;
+    return (differ & (0 - differ) & bits_of_words(&rising)) != 0;
+}
+
+// HOT. bench: engine/snapshot_load
+//
+// Data    28 bytes of a key read.
+// Branch  None: what comes next cannot be guessed.
+static uint32_t check_keys(const unsigned char *keys, size_t count, const grz_word_limits *limits)
+{
+    enum { SIZE = sizeof(graze_contact_end) };
+    const unsigned char none[sizeof(record_lanes)] = {0};
+    record_lanes last = read_record(none);
+    record_masks right = all_words();
+    uint32_t wrong = 0;
+    for (size_t left = count; left; --left, keys += SIZE) {
+        const record_lanes key = read_next(keys, left, SIZE);
+        const uint32_t pair = grz_word_at(keys, 3) != 0;
+        keep_those_within(&right, &key, &limits[pair]);
+        wrong |= pair & (grz_word_at(keys, 0) >= grz_word_at(keys, 2));
+        wrong |= come_in_order(&last, &key) ? 0 : 1;
+        last = key;
+    }
+    return wrong | (~bits_of_words(&right) & WORDS_OF_KEY);
+}
+
+// HOT. bench: engine/snapshot_load
+//
+// Data    32 bytes of a contact read.
+// Branch  None.
+static uint32_t check_contacts(const unsigned char *contacts, size_t count,
+                               const grz_word_limits *limits)
+{
+    enum { SIZE = sizeof(grz_contact_record) };
+    record_masks right = all_words();
+    for (size_t left = count; left; --left, contacts += SIZE) {
+        const record_lanes contact = read_next(contacts, left, SIZE);
+        keep_those_within(&right, &contact, limits);
+    }
+    return ~bits_of_words(&right) & WORDS_OF_CONTACT;
+}
+
+#endif

@@ -1,0 +1,318 @@
+/// @file snapshot_rows_lanes.h
+/// Part of snapshot_wide.h: rows made from what a snapshot has by index, which is checked on the
+/// way, and what leads from indices to them.
+#ifndef GRZ_SNAPSHOT_ROWS_LANES_H
+#define GRZ_SNAPSHOT_ROWS_LANES_H
+
+#include "bodies.h"
+#include "snapshot_check_lanes.h"
+
+// --- Checks ---
+
+/// What was found, in each lane.
+typedef struct index_lanes {
+    ints generations;        ///< The least of them.
+    ints forms;              ///< All bits of all of them.
+    ints sums;               ///< All bits of what they are with GRZ_FORM_RECT added.
+    ints lifetimes;          ///< The sign is set where one is wrong; other bits mean nothing.
+    uint32_t wrong_of_lives; ///< Bits of lanes: in what else they say.
+} index_lanes;
+
+// No bits are set but those of forms, and not both of a rect and a ray, whose sum would carry.
+static uint32_t are_wrong(const index_lanes *found)
+{
+    const ints none = fill_ints(0);
+    const ints strange = or_ints(and_ints(found->forms, fill_ints(~GRZ_FORM_ALL)),
+                                 and_ints(found->sums, fill_ints(GRZ_FORM_RECT << 2)));
+    const uint32_t right = mask_bits(equal_ints(strange, none));
+    return (right ^ ((1u << GRZ_WIDTH) - 1)) | mask_bits(equal_ints(found->generations, none)) |
+           mask_bits(less_ints(found->lifetimes, none)) | found->wrong_of_lives;
+}
+
+_Static_assert(GRZ_FORM_RAY == GRZ_FORM_RECT << 1 && (GRZ_FORM_RECT << 2 & GRZ_FORM_ALL) == 0,
+               "where the sum of both carries");
+
+// --- Traits ---
+
+_Static_assert(GRZ_TRAIT_KIND == 3 && GRZ_TRAIT_RESPONDS == 1 << 2 && GRZ_TRAIT_SENSOR == 1 << 4 &&
+                   GRZ_TRAIT_TURNS == 1 << 8,
+               "where what a form says goes");
+_Static_assert((GRAZE_STOP & 3) == 1 && (GRAZE_SLIDE & 3) == 2 && (GRAZE_BOUNCE & 3) == 3,
+               "who slides or bounces turns, and nobody else has the second bit");
+
+/// What a loop needs again and again.
+typedef struct row_constants {
+    ints zero;
+    ints rect, answered;                                      ///< Of forms.
+    ints kind, responds, sensor_turns, mortal, limited, last; ///< Of traits.
+} row_constants;
+
+static row_constants hold_constants(void)
+{
+    const row_constants held = {
+        .zero = hold_ints(0),
+        .rect = hold_ints(GRZ_FORM_RECT),
+        .answered = hold_ints(GRZ_FORM_RESPONSE),
+        .kind = hold_ints(GRZ_TRAIT_KIND),
+        .responds = hold_ints(GRZ_TRAIT_RESPONDS),
+        .sensor_turns = hold_ints(GRZ_TRAIT_SENSOR | GRZ_TRAIT_TURNS),
+        .mortal = hold_ints(GRZ_TRAIT_MORTAL),
+        .limited = hold_ints(GRZ_TRAIT_LIMITED),
+        .last = hold_ints(GRZ_TRAIT_LAST),
+    };
+    return held;
+}
+
+// A bit of a form brought to where it goes, and all else with it.
+static inline ints bring_bit(ints form, uint32_t from, uint32_t to)
+{
+    if (from == to) {
+        return form;
+    }
+    return from > to ? sink_ints(form, from - to) : shift_ints(form, to - from);
+}
+
+// As grz_traits_from. Any response but the first carries when the last is added. In either byte
+// order nothing but what is brought there comes to lie where two are cut out at once.
+static inline ints traits_of_forms(const row_constants *held, ints form)
+{
+    const ints responds = bring_bit(add_ints(form, held->answered), GRZ_FORM_RESPONSE_SHIFT + 2, 2);
+    const ints kind = bring_bit(form, GRZ_FORM_KIND_SHIFT, 0);
+    const ints sensor = bring_bit(form, GRZ_FORM_SENSOR_SHIFT, 4);
+    const ints turns = bring_bit(form, GRZ_FORM_RESPONSE_SHIFT + 1, 8);
+    const ints others = and_ints(or_ints(sensor, turns), held->sensor_turns);
+    return or_ints(or_ints(and_ints(kind, held->kind), and_ints(responds, held->responds)), others);
+}
+
+// Hits are fewer than their limit, and without one there are none; only the retired may have had
+// their last. `room` is how many there may be without that.
+static inline ints traits_of_lives(const row_constants *held, const unsigned char *lives,
+                                   uint32_t retired, index_lanes *found)
+{
+    const ints none = held->zero;
+    ints lifetime, limit, hits;
+    load_threes(lives, &lifetime, &limit, &hits);
+    const floats_mask free = equal_ints(limit, none);
+    const ints room = count_in(add_ints(limit, fill_ints(UINT32_MAX)), free);
+    const uint32_t within = mask_bits(equal_ints(lower_ints(hits, room), hits));
+    const uint32_t may_be_spent = retired & ~mask_bits(free);
+    found->wrong_of_lives |= ~(within | may_be_spent) & ((1u << GRZ_WIDTH) - 1);
+    found->lifetimes = or_ints(found->lifetimes, sign_above(lifetime, GRZ_PATTERN_INFINITE - 1));
+    const ints mortal = keep_ints(less_ints(none, lifetime), held->mortal);
+    const ints last = keep_ints(equal_ints(hits, room), held->last);
+    return or_ints(mortal, select_ints(free, none, or_ints(held->limited, last)));
+}
+
+static inline ints traits_of_matters(const row_constants *held, const unsigned char *matters)
+{
+    ints mass, unused;
+    load_threes(matters, &mass, &unused, &unused);
+    return keep_ints(equal_ints(mass, held->zero), fill_ints(GRZ_TRAIT_WEIGHTLESS));
+}
+
+// --- Rows ---
+
+// The bits of the first lanes.
+static inline uint32_t bits_of_lanes(uint64_t bits)
+{
+    return (uint32_t)bits & ((1u << GRZ_WIDTH) - 1);
+}
+
+/// Up to 64 indices, from one that is a multiple of 64.
+typedef struct index_part {
+    const unsigned char *bodies;
+    const unsigned char *lives, *matters; ///< Null: all have what a def has.
+    uint64_t in_world, retired;
+} index_part;
+
+static inline ints traits_of_lanes(const row_constants *held, const index_part *of, uint32_t k,
+                                   ints form, index_lanes *found)
+{
+    ints traits = traits_of_forms(held, form);
+    if (of->lives) {
+        const unsigned char *lives = of->lives + k * sizeof(grz_life);
+        const uint32_t retired = bits_of_lanes(of->retired >> k);
+        traits = or_ints(traits, traits_of_lives(held, lives, retired, found));
+    }
+    if (of->matters) {
+        const unsigned char *matters = of->matters + k * sizeof(grz_matter);
+        traits = or_ints(traits, traits_of_matters(held, matters));
+    }
+    return traits;
+}
+
+// Writes the rows of those in the world, and returns how many there are.
+static inline uint32_t make_lanes(const row_constants *held, const index_part *of, uint32_t k,
+                                  ints index, const grz_row_columns *to, index_lanes *found)
+{
+    ints generation, form;
+    load_pairs(of->bodies + k * sizeof(grz_body), &generation, &form);
+    found->generations = lower_ints(found->generations, generation);
+    found->forms = or_ints(found->forms, form);
+    found->sums = or_ints(found->sums, add_ints(form, held->rect));
+    const ints traits = traits_of_lanes(held, of, k, form, found);
+    if (of->in_world == UINT64_MAX) {
+        store_ints(to->index, index);
+        store_ints(to->generation, generation);
+        store_ints(to->traits, traits);
+        return GRZ_WIDTH;
+    }
+    const uint32_t some = bits_of_lanes(of->in_world >> k);
+    pack_ints(to->index, some, index);
+    pack_ints(to->generation, some, generation);
+    pack_ints(to->traits, some, traits);
+    return count_bits(some);
+}
+
+static inline void go_on(grz_row_columns *to, uint32_t count)
+{
+    to->index += count;
+    to->generation += count;
+    to->traits += count;
+}
+
+// Of 64 bodies.
+static inline bool are_all_zero(const unsigned char *lives)
+{
+    ints all = fill_ints(0);
+    for (uint32_t k = 0; k < 64; k += GRZ_WIDTH, lives += 3 * sizeof all) {
+        const ints first = read_ints(lives), second = read_ints(lives + sizeof all);
+        all = or_ints(or_ints(all, first), or_ints(second, read_ints(lives + 2 * sizeof all)));
+    }
+    return mask_bits(equal_ints(all, fill_ints(0))) == (1u << GRZ_WIDTH) - 1;
+}
+
+static inline index_part part_at(const grz_row_making *of, uint32_t first)
+{
+    const index_part part = {
+        of->bodies + first * sizeof(grz_body),
+        of->lives ? of->lives + first * sizeof(grz_life) : NULL,
+        of->matters ? of->matters + first * sizeof(grz_matter) : NULL,
+        of->in_world[first / 64],
+        of->retired[first / 64],
+    };
+    return part;
+}
+
+static inline void make_whole_lanes(const row_constants *held, const grz_row_making *of,
+                                    uint32_t first, uint32_t count, grz_row_columns *to,
+                                    index_lanes *found)
+{
+    index_part part = part_at(of, first);
+    ints index = add_ints(number_lanes(), fill_ints(of->first + first));
+    const bool none_has_life = part.lives && count == 64 && are_all_zero(part.lives);
+    part.lives = none_has_life ? NULL : part.lives;
+    for (uint32_t k = 0; k < count; k += GRZ_WIDTH) {
+        go_on(to, make_lanes(held, &part, k, index, to, found));
+        index = add_ints(index, fill_ints(GRZ_WIDTH));
+    }
+}
+
+// Fewer than there are lanes: the others are what no check finds.
+static void make_last(const row_constants *held, const grz_row_making *of, uint32_t first,
+                      grz_row_columns *to, index_lanes *found)
+{
+    const uint32_t left = of->count - first;
+    index_part part = part_at(of, first);
+    grz_body bodies[GRZ_WIDTH];
+    grz_life lives[GRZ_WIDTH] = {{0, 0, 0}};
+    grz_matter matters[GRZ_WIDTH] = {{0, 0, 0}};
+    for (uint32_t lane = 0; lane < GRZ_WIDTH; ++lane) {
+        const grz_body plain = {.generation = 1};
+        bodies[lane] = plain;
+    }
+    memcpy(bodies, part.bodies, left * sizeof *bodies);
+    part.bodies = (const unsigned char *)bodies;
+    if (part.lives) {
+        memcpy(lives, part.lives, left * sizeof *lives);
+        part.lives = (const unsigned char *)lives;
+    }
+    if (part.matters) {
+        memcpy(matters, part.matters, left * sizeof *matters);
+        part.matters = (const unsigned char *)matters;
+    }
+    part.in_world >>= first % 64;
+    part.retired >>= first % 64;
+    const ints index = add_ints(number_lanes(), fill_ints(of->first + first));
+    go_on(to, make_lanes(held, &part, 0, index, to, found));
+}
+
+// HOT. bench: engine/snapshot_load
+//
+// Data    20 bytes an index read, while they are near, 12 more where masses differ; 12 written.
+// Branch  Which columns there are; whether any of 64 bodies has a life, and whether all of them are
+//         in the world: bullets have one, and some are gone, and were made together.
+// Order   By index, which is by row.
+static uint32_t make_rows(const grz_row_making *making, uint32_t *wrong)
+{
+    const grz_row_making of = *making;
+    const row_constants held = hold_constants();
+    const ints none = fill_ints(0);
+    index_lanes found = {fill_ints(UINT32_MAX), none, none, none, 0};
+    grz_row_columns to = of.to;
+    const uint32_t whole = of.count - of.count % GRZ_WIDTH;
+    for (uint32_t first = 0; first < whole; first += 64) {
+        const uint32_t some = whole - first < 64 ? whole - first : 64;
+        make_whole_lanes(&held, &of, first, some, &to, &found);
+    }
+    if (whole < of.count) {
+        make_last(&held, &of, whole, &to, &found);
+    }
+    *wrong |= are_wrong(&found);
+    return (uint32_t)(to.index - of.to.index);
+}
+
+// --- What leads to rows ---
+
+// The bit of each lane.
+static const uint32_t grz_own_bit[16] = {1,       1 << 1,  1 << 2,  1 << 3, 1 << 4,  1 << 5,
+                                         1 << 6,  1 << 7,  1 << 8,  1 << 9, 1 << 10, 1 << 11,
+                                         1 << 12, 1 << 13, 1 << 14, 1 << 15};
+
+static inline ints find_rows(uint32_t bits, uint32_t first_row)
+{
+    const ints own = and_ints(load_ints(grz_own_bit), fill_ints(bits));
+    return select_ints(less_ints(fill_ints(0), own),
+                       add_ints(fill_ints(first_row), number_set_lanes(bits)), fill_ints(GRZ_NONE));
+}
+
+// Those of 64 indices, or of fewer, by lanes. Returns the row behind the last.
+static inline uint32_t number_some(uint32_t *row_of_index, uint64_t in_world, uint32_t count,
+                                   uint32_t row)
+{
+    for (uint32_t k = 0; k < count; k += GRZ_WIDTH, in_world >>= GRZ_WIDTH) {
+        const uint32_t some = bits_of_lanes(in_world);
+        store_ints(row_of_index + k, find_rows(some, row));
+        row += count_bits(some);
+    }
+    return row;
+}
+
+static inline uint32_t number_all(uint32_t *row_of_index, uint32_t row)
+{
+    ints next = add_ints(number_lanes(), fill_ints(row));
+    for (uint32_t k = 0; k < 64; k += GRZ_WIDTH) {
+        store_ints(row_of_index + k, next);
+        next = add_ints(next, fill_ints(GRZ_WIDTH));
+    }
+    return row + 64;
+}
+
+// HOT. bench: engine/snapshot_load
+//
+// Data    4 bytes an index written.
+// Branch  Whether all of 64 indices are in the world.
+static uint32_t number_rows(uint32_t *row_of_index, const uint64_t *in_world, uint32_t count,
+                            uint32_t first_row)
+{
+    uint32_t row = first_row;
+    for (uint32_t k = 0; k < count; k += 64) {
+        const uint32_t some = count - k < 64 ? count - k : 64;
+        const uint64_t bits = in_world[k / 64];
+        row = bits == UINT64_MAX ? number_all(row_of_index + k, row)
+                                 : number_some(row_of_index + k, bits, some, row);
+    }
+    return row;
+}
+
+#endif
