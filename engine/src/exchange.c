@@ -56,3 +56,15 @@ double grz_restitution_of(const graze_world *world, uint32_t row_a, uint32_t row
     const double of_b = row_b == GRZ_NONE ? 0 : (double)grz_matter_at(world, row_b).restitution;
     return greater(of_a, of_b);
 }
+
+static double own_friction(const graze_world *world, const grz_motion *motion)
+{
+    const bool slides = grz_response_of(world, motion) == GRAZE_SLIDE;
+    return slides ? (double)grz_matter_at(world, motion->row).friction : 0;
+}
+
+double grz_friction_of(const graze_world *world, const grz_motion *motion, const grz_motion *other)
+{
+    const double own = own_friction(world, motion);
+    return other && own > 0 ? grz_sqrt(own * own_friction(world, other)) : own;
+}

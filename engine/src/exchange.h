@@ -33,6 +33,11 @@ graze_vec2d grz_velocity_of(const graze_world *world, uint32_t row);
 /// other all; of two that have no mass, but can be moved, each takes half; of none both are 0.
 grz_shares grz_share_out(const graze_world *world, const grz_motion *a, const grz_motion *b);
 
+/// Returns Coulomb's coefficient for a body on a surface: 0 if it does not slide. `other` is null
+/// for a surface that gives no way; of two that give way both must slide, and the geometric mean
+/// of theirs counts for both: so they keep their momentum.
+double grz_friction_of(const graze_world *world, const grz_motion *motion, const grz_motion *other);
+
 /// Returns the share of its speed with which a touch throws back what comes together at `into`,
 /// units per second: the larger restitution of the two rows where one of them bounces, and that is
 /// `a` or `b`, which are null where it does not count; 0 where they come to rest.

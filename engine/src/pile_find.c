@@ -85,6 +85,14 @@ static bool find_gap(const graze_world *world, uint32_t a, uint32_t b, grz_near 
                                      : find_gap_of_circles(world, a, b, near);
 }
 
+// Of two of which one has no mass the other alone gives way.
+static double find_friction(const graze_world *world, const grz_motion *a, const grz_motion *b,
+                            double share)
+{
+    const bool both = share > 0 && share < 1;
+    return share > 0 ? grz_friction_of(world, a, both ? b : NULL) : grz_friction_of(world, b, NULL);
+}
+
 // `row_a` is pushed; the other gives way if it is, too.
 static bool add_pair(graze_world *world, uint32_t row_a, uint32_t row_b, uint32_t meeting)
 {
@@ -104,7 +112,9 @@ static bool add_pair(graze_world *world, uint32_t row_a, uint32_t row_b, uint32_
     near.lower = gives_way ? motion_at(world, row_b) : GRZ_NONE;
     near.id = world->rows.index[row_b];
     near.speed = dot(other, near.normal);
+    near.slip = dot(other, left_of(near.normal));
     near.share = grz_share_out(world, a, b).a;
+    near.friction = find_friction(world, a, b, near.share);
     near.slack = grz_overlap_allowed(world, row_a, near.normal) / 2;
     return add_near(world, &near);
 }
@@ -217,7 +227,8 @@ static bool add_wall(graze_world *world, uint32_t row, graze_segment_id segment,
                            .normal = normal,
                            .gap = gap,
                            .slack = grz_overlap_allowed(world, row, normal) / 2,
-                           .share = 1};
+                           .share = 1,
+                           .friction = grz_friction_of(world, motion, NULL)};
     return add_near(world, &near);
 }
 

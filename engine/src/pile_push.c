@@ -28,15 +28,20 @@ static double speed_of(const grz_piles *piles, const grz_near *near)
                                        : near->speed;
 }
 
-// Coulomb: at most `friction` times what the surface takes across it. `rubbed` has been taken.
-static void rub(grz_piled *body, graze_vec2d normal, double taken, double *rubbed)
+// Coulomb: of the speed along the surface, relative to the other, at most so much; `rubbed` has
+// been taken before.
+static void rub(grz_piled *body, graze_vec2d normal, double speed, double most, double *rubbed)
 {
-    const graze_vec2d tangent = left_of(normal);
-    const double most = body->friction * taken;
-    const double wanted = *rubbed + dot(body->velocity, tangent);
-    const double now = lesser(greater(wanted, -most), most);
-    body->velocity = along(body->velocity, tangent, *rubbed - now);
+    const double now = lesser(greater(*rubbed + speed, -most), most);
+    body->velocity = along(body->velocity, left_of(normal), *rubbed - now);
     *rubbed = now;
+}
+
+// How fast upper moves along the surface, relative to what it lies on.
+static double find_slip(const grz_piled *upper, const grz_piled *lower, const grz_near *near)
+{
+    const double slip = dot(upper->velocity, left_of(near->normal));
+    return slip - (lower ? dot(lower->velocity, left_of(near->normal)) : near->slip);
 }
 
 static void push_apart(const grz_piles *piles, grz_near *near, double dt)
@@ -47,12 +52,16 @@ static void push_apart(const grz_piles *piles, grz_near *near, double dt)
     const double change = impulse - near->impulse;
     near->impulse = impulse;
     upper->velocity = along(upper->velocity, near->normal, -change * near->share);
-    rub(upper, near->normal, impulse * near->share, &near->rubbed_upper);
-    if (near->kind == GRZ_NEAR_BODY) {
-        grz_piled *lower = &piles->bodies.data[near->lower];
-        const double share = 1 - near->share;
-        lower->velocity = along(lower->velocity, near->normal, change * share);
-        rub(lower, near->normal, impulse * share, &near->rubbed_lower);
+    grz_piled *lower = near->kind == GRZ_NEAR_BODY ? &piles->bodies.data[near->lower] : NULL;
+    const double rest = 1 - near->share;
+    if (lower) {
+        lower->velocity = along(lower->velocity, near->normal, change * rest);
+    }
+    const double slip = find_slip(upper, lower, near);
+    const double most = near->friction * impulse;
+    rub(upper, near->normal, slip * near->share, most * near->share, &near->rubbed_upper);
+    if (lower) {
+        rub(lower, near->normal, -slip * rest, most * rest, &near->rubbed_lower);
     }
 }
 

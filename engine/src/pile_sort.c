@@ -1,6 +1,5 @@
 #include "pile_sort.h"
 
-#include "bodies.h"
 #include "tolerance.h"
 
 #include <string.h>
@@ -54,12 +53,6 @@ static double height_of(const graze_world *world, uint32_t row)
     return -dot(widen(world->rows.position[row]), widen(world->gravity));
 }
 
-static double friction_of(const graze_world *world, uint32_t index)
-{
-    const bool slides = world->bodies.data[index].response == GRAZE_SLIDE;
-    return slides ? (double)grz_matter_of(world, index).friction : 0;
-}
-
 static void make_bodies(graze_world *world)
 {
     grz_piles *piles = &world->piles;
@@ -76,7 +69,6 @@ static void make_bodies(graze_world *world)
         const grz_motion *motion = &world->motions.data[m];
         const grz_piled body = {.motion = m,
                                 .first_link = GRZ_NONE,
-                                .friction = friction_of(world, motion->index),
                                 .size = grz_size_of(world, motion->row),
                                 .most = motion->reach / (double)world->dt,
                                 .velocity = motion->velocity};

@@ -23,17 +23,18 @@ typedef struct grz_near {
     double gap;            ///< Units; below 0: so deep they overlap.
     double slack;          ///< So deep, in units, they may overlap.
     double speed;          ///< Of what gives no way, along the normal, in units per second.
+    double slip;           ///< Likewise, along the surface: the normal turned by +90 degrees.
     double share;          ///< Of a change of their speeds that is upper's; lower takes the rest.
-    double impulse;        ///< The speed along the normal that they take from each other.
-    double rubbed_upper;   ///< The speed along the surface that friction takes from each.
+    double friction;
+    double impulse;      ///< The speed along the normal that they take from each other.
+    double rubbed_upper; ///< The speed along the surface that friction takes from each.
     double rubbed_lower;
 } grz_near;
 
 /// A body of a pile.
 typedef struct grz_piled {
     uint32_t motion;
-    uint32_t first_link; ///< Of its nears: see grz_piles.
-    double friction;
+    uint32_t first_link;  ///< Of its nears: see grz_piles.
     double size;          ///< Half of its smaller side, units.
     double most;          ///< Its course is no faster, units per second: see grz_motion.reach.
     graze_vec2d velocity; ///< Units per second.

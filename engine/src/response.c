@@ -9,6 +9,7 @@
 
 /// How the two sides of a touch share what it does.
 typedef struct exchange {
+    graze_vec2d of_a, of_b;  ///< Velocities, before.
     double speed_a, speed_b; ///< Along the normal, before.
     double into;             ///< Speed at which they come together: the difference.
     grz_shares shares;       ///< Of the change of speed.
@@ -111,30 +112,34 @@ bool grz_is_blocked(const graze_world *world, const grz_motion *motion, const gr
     return touch->crosses || comes_into(world, motion, touch, is_wall);
 }
 
-// Coulomb: along the surface at most friction times what the surface took across it.
-static void rub(grz_motion *motion, graze_vec2d normal, double taken, double friction)
-{
-    graze_vec2d tangent = {-normal.y, normal.x};
-    double speed = dot(motion->slide.wish, tangent);
-    double loss = friction * taken;
-    double size = speed < 0 ? -speed : speed;
-    loss = lesser(loss, size);
-    motion->slide.wish = along(motion->slide.wish, tangent, speed < 0 ? loss : -loss);
-}
-
 /// What one side of a touch is turned by.
 typedef struct obstacle {
     graze_vec2d normal; ///< Into it.
     double taken;       ///< Speed along the normal that it takes from this side.
     bool yields;        ///< It takes its share of the impulse.
     bool is_wall;
+    graze_vec2d velocity; ///< Its own, before.
+    double share;         ///< Of the change of their speeds that is this side's.
+    double friction;
 } obstacle;
+
+// Coulomb: of the speed along the surface, as the surface moves, at most friction times what it took
+// across; of two that yield each loses its share, no more than brings them to one speed.
+static void rub(grz_motion *motion, const obstacle *met)
+{
+    const graze_vec2d tangent = left_of(met->normal);
+    const graze_vec2d relative = subtract(motion->slide.wish, met->velocity);
+    const double speed = dot(relative, tangent) * met->share;
+    const double most = met->friction * met->taken;
+    const double loss = lesser(greater(speed, -most), most);
+    motion->slide.wish = along(motion->slide.wish, tangent, -loss);
+}
 
 // What yields has taken its impulse, and is left with it. What does not yield stays in the way for
 // the rest of the step.
-static void slide(const graze_world *world, grz_motion *motion, const obstacle *met)
+static void slide(grz_motion *motion, const obstacle *met)
 {
-    rub(motion, met->normal, met->taken, (double)grz_matter_at(world, motion->row).friction);
+    rub(motion, met);
     if (met->yields) {
         motion->slide.wish = along(motion->slide.wish, met->normal, -met->taken);
     } else {
@@ -168,7 +173,7 @@ static void change_velocity(const graze_world *world, grz_motion *motion, const 
     motion->velocity =
         response == GRAZE_STOP ? still : along(motion->velocity, met->normal, -met->taken);
     if (response == GRAZE_SLIDE) {
-        slide(world, motion, met);
+        slide(motion, met);
     }
 }
 
@@ -185,7 +190,8 @@ static void turn(const graze_world *world, grz_motion *motion, double time, cons
 // Makes a body take what is left of its approach to one that is held and cannot take its share.
 static void lean_on(const graze_world *world, grz_motion *motion, const obstacle *met, double left)
 {
-    const obstacle held = {met->normal, left, false, false};
+    const obstacle held = {met->normal,   left,       false,        false,
+                           met->velocity, met->share, met->friction};
     change_velocity(world, motion, &held);
 }
 
@@ -215,8 +221,10 @@ static void share_out_left(const graze_world *world, grz_motion *a, grz_motion *
     const double free_b = a_is_held ? 1 : freedom(b, of_a->normal);
     if (free_a > 0 && free_b > 0) {
         const double impulse = left / (trade->shares.a * free_a + trade->shares.b * free_b);
-        const obstacle to_a = {of_a->normal, impulse * trade->shares.a, true, false};
-        const obstacle to_b = {of_b->normal, impulse * trade->shares.b, true, false};
+        obstacle to_a = *of_a;
+        obstacle to_b = *of_b;
+        to_a.taken = impulse * trade->shares.a;
+        to_b.taken = impulse * trade->shares.b;
         change_velocity(world, a, &to_a);
         change_velocity(world, b, &to_b);
         return;
@@ -272,8 +280,10 @@ static void keep_apart(const graze_world *world, const grz_event *event, grz_mot
 static exchange find_speeds(const graze_world *world, const grz_event *event)
 {
     graze_vec2d normal = event->touch.normal;
-    exchange trade = {.speed_a = dot(grz_velocity_of(world, event->row_a), normal),
-                      .speed_b = dot(grz_velocity_of(world, event->row_b), normal)};
+    exchange trade = {.of_a = grz_velocity_of(world, event->row_a),
+                      .of_b = grz_velocity_of(world, event->row_b)};
+    trade.speed_a = dot(trade.of_a, normal);
+    trade.speed_b = dot(trade.of_b, normal);
     trade.into = trade.speed_a - trade.speed_b;
     return trade;
 }
@@ -308,8 +318,19 @@ void grz_respond(const graze_world *world, const grz_event *event, grz_motion *a
     }
     double change = greater(trade.into, 0) * (1 + kept);
     bool yields = trade.shares.a > 0 && trade.shares.b > 0;
-    obstacle of_a = {normal, change * trade.shares.a, yields, is_wall};
-    obstacle of_b = {scale(normal, -1), change * trade.shares.b, yields, false};
+    const obstacle of_a = {.normal = normal,
+                           .taken = change * trade.shares.a,
+                           .yields = yields,
+                           .is_wall = is_wall,
+                           .velocity = trade.of_b,
+                           .share = trade.shares.a,
+                           .friction = a ? grz_friction_of(world, a, yields ? b : NULL) : 0};
+    const obstacle of_b = {.normal = scale(normal, -1),
+                           .taken = change * trade.shares.b,
+                           .yields = yields,
+                           .velocity = trade.of_a,
+                           .share = trade.shares.b,
+                           .friction = b ? grz_friction_of(world, b, yields ? a : NULL) : 0};
     if (a) {
         change_velocity(world, a, &of_a);
     }
