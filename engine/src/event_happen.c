@@ -5,6 +5,7 @@
 #include "exchange.h"
 #include "meet.h"
 #include "motion.h"
+#include "pile.h"
 #include "push_out.h"
 #include "response.h"
 #include "step.h"
@@ -274,6 +275,9 @@ bool grz_event_happen(graze_world *world, const grz_event *event)
                   is_beginning(world, grz_motion_of(world, event->row_a), event, contact);
     grz_note_overlap(world, event, a.motion, b.motion);
     contact->flags |= answer(world, event, &a, &b, begins);
+    if (grz_piles_press(world, a.motion, event) || grz_piles_press(world, b.motion, event)) {
+        contact->flags |= GRAZE_CONTACT_BLOCKED;
+    }
     double time = event->touch.time;
     return foresee_if_turned(world, &a, time) && foresee_if_turned(world, &b, time);
 }

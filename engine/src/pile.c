@@ -48,18 +48,28 @@ bool grz_piles_move(graze_world *world)
     return foresee_all(world);
 }
 
-void grz_piles_mark_blocked(graze_world *world)
+static bool is_of_event(const grz_near *near, const grz_event *event)
 {
-    for (uint32_t k = 0; k < world->piles.nears.count; ++k) {
-        const grz_near *near = &world->piles.nears.data[k];
-        if (near->kind == GRZ_NEAR_WALL || !(near->impulse > 0)) {
-            continue;
-        }
-        const uint32_t contact = world->meetings.data[near->meeting].contact;
-        if (contact != GRZ_NONE) {
-            world->fresh.data[contact].flags |= GRAZE_CONTACT_BLOCKED;
+    return event->row_b == GRZ_NONE
+               ? near->kind == GRZ_NEAR_WALL && near->id == grz_near_wall_id(event->segment)
+               : near->kind != GRZ_NEAR_WALL && near->meeting == event->meeting;
+}
+
+bool grz_piles_press(const graze_world *world, const grz_motion *motion, const grz_event *event)
+{
+    const grz_piles *piles = &world->piles;
+    if (!motion || !motion->piled) {
+        return false;
+    }
+    const uint32_t place = piles->places.data[motion - world->motions.data];
+    for (uint32_t link = piles->bodies.data[place].first_link; link != GRZ_NONE;
+         link = piles->links.data[link]) {
+        const grz_near *near = &piles->nears.data[link / 2];
+        if (near->impulse > 0 && is_of_event(near, event)) {
+            return true;
         }
     }
+    return false;
 }
 
 void grz_piles_free(grz_piles *piles, const graze_allocator *allocator)

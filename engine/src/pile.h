@@ -23,12 +23,13 @@
 /// Finds the piles, and how their bodies move at first; what they meet on these courses is
 /// foreseen anew. Returns false when there is no memory.
 ///
-/// Cost       In the order of a hundred nanoseconds for each touch of bodies that slide or bounce;
-///            for each close pair of a pile a microsecond more.
+/// Cost       Proportional to the candidate pairs of bodies that slide or bounce; for the close pairs
+///            of piles the sweeps, a sort and a search of terrain.
 bool grz_piles_move(graze_world *world);
 
-/// Marks the contacts of bodies that have pushed each other as blocked. After all has happened.
-void grz_piles_mark_blocked(graze_world *world);
+/// Returns whether a body, if it is one of a pile, has been pushed by what the event has it touch.
+/// `motion` may be null.
+bool grz_piles_press(const graze_world *world, const grz_motion *motion, const grz_event *event);
 
 void grz_piles_free(grz_piles *piles, const graze_allocator *allocator);
 

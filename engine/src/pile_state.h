@@ -3,6 +3,7 @@
 #ifndef GRZ_PILE_STATE_H
 #define GRZ_PILE_STATE_H
 
+#include <graze/id.h>
 #include <graze/vec2.h>
 
 #include <stdbool.h>
@@ -30,6 +31,12 @@ typedef struct grz_near {
     double rubbed_upper; ///< The speed along the surface that friction takes from each.
     double rubbed_lower;
 } grz_near;
+
+/// Returns the id of a wall.
+static inline uint64_t grz_near_wall_id(graze_segment_id wall)
+{
+    return (uint64_t)wall.chain.index << 32 | wall.index;
+}
 
 /// A body of a pile.
 typedef struct grz_piled {

@@ -15,7 +15,8 @@
 // every touch is between things where they really are, and the order of equal times, by ids, makes
 // the result a function of the state alone.
 //
-// A body is turned at most four times a step (GRZ_TURNS), so there is an end to it.
+// A body is turned at most four times a step (GRZ_TURNS), so there is an end to it. Bodies that lie
+// on each other would need more: they push each other before anything happens (pile.c).
 //
 // Rays stop nobody: they come last, when all other courses are known (step_rays.c).
 
@@ -38,11 +39,7 @@ static bool respond_others(graze_world *world)
             return false;
         }
     }
-    if (!grz_piles_move(world) || !let_happen(world)) {
-        return false;
-    }
-    grz_piles_mark_blocked(world);
-    return true;
+    return grz_piles_move(world) && let_happen(world);
 }
 
 bool grz_respond_by_events(graze_world *world, uint32_t row)

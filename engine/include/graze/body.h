@@ -35,8 +35,17 @@ extern "C" {
 /// whatever it overlaps: out of terrain at once, out of another body by a quarter of the overlap
 /// per step, shared by inverse masses. A body that stops is lifted out of terrain only where
 /// rounding, or turning, has let it sink in by less than a 256th of its smaller half size. In the
-/// step in which a body is hit, it moves no farther than it would have moved unhit; what the hit
-/// adds to its velocity takes effect from the next step on.
+/// step in which a body is hit, it moves no farther than the velocity that it had, before or after
+/// gravity changed it, would have taken it unhit; what the hit adds takes effect from the next step
+/// on.
+///
+/// Three or more bodies that slide or bounce, each closer to another of them than a 256th of its
+/// smaller half size, are a pile if one of them presses on something that gives no way. They push
+/// each other all together when a step begins, by impulses shared by inverse masses and by
+/// friction; what sixteen sweeps leave of an approach, the body that is higher up, against gravity,
+/// loses. So heaps and stacks come to rest. While they move, bodies of a pile may overlap a little;
+/// and one that is wedged stands, at times above those around it by up to that 256th, which is no
+/// contact.
 ///
 /// In a step in which a body cannot move, jammed between others, gravity adds nothing to its speed,
 /// but takes from it what it would have added: such bodies come to rest. Nor does gravity add
@@ -51,7 +60,7 @@ typedef enum graze_response {
     /// Stops at the point of impact, with velocity zero.
     GRAZE_STOP,
     /// Moves on along the surface, losing its speed into the surface and what friction takes of its
-    /// own speed along it. So a surface that moves sideways does not carry it along.
+    /// speed along it, relative to the surface: what lies on a moving platform is carried along.
     GRAZE_SLIDE,
     /// Bounces: its speed along the normal is reversed and multiplied by the larger restitution of
     /// the two. If it approaches the surface more slowly than gravity accelerates it in two steps,
@@ -79,7 +88,8 @@ typedef struct graze_body_def {
     float spin;              ///< Radians per second; circles and rays ignore it. Default 0.
     float mass;              ///< >= 0; 0 acts as infinite, and gravity does not move it. Default 1.
     float restitution;       ///< 0 to 1: the share of its speed kept by a bounce. Default 0.
-    float friction;          ///< 0 to 1: Coulomb's coefficient, used by slides. Default 0.
+    float friction;          ///< 0 to 1: Coulomb's coefficient, used by slides; between two that
+                             ///< share an impulse, both sliding, the geometric mean. Default 0.
     graze_response response; ///< Default GRAZE_PASS.
     bool sensor; ///< Met and reported, but stops nothing and counts as no hit. Default false.
     uint32_t hit_limit; ///< Removed at its n-th hit; 0: no limit. Default 0.

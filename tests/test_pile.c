@@ -1,0 +1,290 @@
+// Bodies that lie on each other: heaps, stacks and what carries them.
+
+#include "support/failing_allocator.h"
+#include "support/response_kit.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static graze_body_def sliding(graze_body_def def, float velocity_x)
+{
+    return kit_moving_mass(def, velocity_x, 0, GRAZE_SLIDE, 1);
+}
+
+static graze_world *make_floor(void)
+{
+    graze_world *world = kit_world_with_gravity(0, -10);
+    kit_wall(world, -100, 0, 100, 0);
+    return world;
+}
+
+// --- Heaps ---
+
+enum { HEAP = 200, HALF_BOX = 10 };
+
+/// What falls into a box.
+typedef struct heap {
+    const char *name;
+    graze_response response;
+    bool rects;
+    float restitution, friction;
+} heap;
+
+static const heap heaps[] = {
+    {"circles", GRAZE_SLIDE, false, 0, 0},
+    {"circles with friction", GRAZE_SLIDE, false, 0, 0.5f},
+    {"bouncing circles", GRAZE_BOUNCE, false, 0.5f, 0},
+    {"rects", GRAZE_SLIDE, true, 0, 0},
+};
+
+static void make_heap(graze_world *world, const heap *of, graze_body_id *bodies)
+{
+    const graze_vec2 box[4] = {{-HALF_BOX, 100}, {-HALF_BOX, 0}, {HALF_BOX, 0}, {HALF_BOX, 100}};
+    random_state random = random_seed(1);
+    kit_chain(world, box, 4, false, false);
+    for (int i = 0; i < HEAP; ++i) {
+        const float x = -9 + 1.4f * (float)(i % 13) + random_float(&random, 0, 0.1f);
+        const float y = 2 + 1.4f * (float)(i / 13);
+        graze_body_def def = of->rects ? kit_rect(x, y, 0.5f, 0.4f) : kit_circle(x, y, 0.5f);
+        def.angle = of->rects ? random_float(&random, -0.5f, 0.5f) : 0;
+        def.restitution = of->restitution;
+        def.friction = of->friction;
+        def.response = of->response;
+        bodies[i] = kit_add(world, def);
+    }
+}
+
+// Of all bodies, whose mass is 1: of motion and of height.
+static double energy_of(const graze_world *world, const graze_body_id *bodies)
+{
+    double energy = 0;
+    for (int i = 0; i < HEAP; ++i) {
+        const double speed = kit_speed(world, bodies[i]);
+        energy += speed * speed / 2 + 10 * (double)graze_body_position(world, bodies[i]).y;
+    }
+    return energy;
+}
+
+// A grain may still slip now and then, and wedged ones stand a hair above others.
+static void assert_rests(const graze_world *world, const heap *of, const graze_body_id *bodies)
+{
+    double motion = 0;
+    int alone = 0;
+    for (int i = 0; i < HEAP; ++i) {
+        const graze_vec2 at = graze_body_position(world, bodies[i]);
+        const double speed = kit_speed(world, bodies[i]);
+        alone += kit_count_contacts(world, bodies[i]) == 0;
+        motion += speed * speed / HEAP;
+        if (at.y > 14 || at.y < 0 || fabsf(at.x) > HALF_BOX) {
+            fail_msg("%s: body %d is at (%g, %g)", of->name, i, (double)at.x, (double)at.y);
+        }
+    }
+    if (motion > 0.02 || alone > HEAP / 4) {
+        fail_msg("%s: %g of motion a body, %d without contact", of->name, motion, alone);
+    }
+}
+
+static void a_heap_comes_to_rest(void **state)
+{
+    (void)state;
+    for (size_t k = 0; k < sizeof heaps / sizeof heaps[0]; ++k) {
+        graze_world *world = kit_world_with_gravity(0, -10);
+        graze_body_id bodies[HEAP];
+        make_heap(world, &heaps[k], bodies);
+        double energy = energy_of(world, bodies);
+        kit_tally tally = {0};
+        for (int step = 0; step < 1200; ++step) {
+            kit_step_and_count(world, 1.0f / 60, &tally);
+            const double after = energy_of(world, bodies);
+            if (after > energy + 1e-3 * energy) {
+                fail_msg("%s: energy %g to %g", heaps[k].name, energy, after);
+            }
+            energy = after;
+        }
+        assert_true(tally.depth < 0.05f);
+        tally.depth = 0;
+        kit_step_and_count(world, 1.0f / 60, &tally);
+        assert_true(tally.depth < 0.01f);
+        assert_rests(world, &heaps[k], bodies);
+        graze_world_destroy(world);
+    }
+}
+
+// The same bits, whatever has been before.
+static void a_heap_goes_on_from_a_snapshot(void **state)
+{
+    (void)state;
+    graze_world *first = kit_world_with_gravity(0, -10);
+    graze_world *second = kit_world();
+    graze_body_id bodies[HEAP];
+    make_heap(first, &heaps[0], bodies);
+    for (int step = 0; step < 120; ++step) {
+        kit_step(first, 1.0f / 60);
+    }
+    size_t size;
+    void *bytes = kit_save(first, &size);
+    kit_load(second, bytes, size);
+    free(bytes);
+    for (int step = 0; step < 60; ++step) {
+        kit_step(first, 1.0f / 60);
+        kit_step(second, 1.0f / 60);
+    }
+    kit_assert_same_bytes(first, second);
+    graze_world_destroy(first);
+    graze_world_destroy(second);
+}
+
+// Fails each allocation of a step in turn.
+static void a_heap_survives_lack_of_memory(void **state)
+{
+    (void)state;
+    failing_allocator memory = {.calls = 0};
+    graze_world_def def = graze_world_def_default();
+    def.gravity.y = -10;
+    def.allocator = failing_allocator_interface(&memory);
+    graze_world *world = graze_world_create(&def);
+    graze_body_id bodies[HEAP];
+    make_heap(world, &heaps[0], bodies);
+    size_t failures = 0;
+    for (int step = 0; step < 90; ++step) {
+        const uint64_t before = graze_world_hash(world);
+        for (size_t n = 1;; ++n) {
+            failing_allocator_arm(&memory, n);
+            const graze_status status = graze_world_step(world, 1.0f / 60);
+            if (!failing_allocator_disarm(&memory)) {
+                assert_int_equal(status, GRAZE_OK);
+                break;
+            }
+            assert_int_equal(status, GRAZE_ERROR_OUT_OF_MEMORY);
+            assert_true(graze_world_hash(world) == before);
+            ++failures;
+        }
+    }
+    assert_true(failures > 20);
+    graze_world_destroy(world);
+    failing_allocator_assert_empty(&memory);
+}
+
+// --- Stacks ---
+
+// A pyramid of crates, as wide at its foot as it is high.
+enum { ROWS = 8, CRATES = ROWS * (ROWS + 1) / 2 };
+
+static void a_pyramid_of_crates_stands_still_in_contact(void **state)
+{
+    (void)state;
+    graze_world *world = make_floor();
+    graze_body_id crates[CRATES];
+    int count = 0;
+    for (int row = 0; row < ROWS; ++row) {
+        for (int i = 0; i < ROWS - row; ++i) {
+            const float x = 1.05f * (float)i + 0.525f * (float)row;
+            const float y = 0.5f + 1.02f * (float)row;
+            crates[count++] = kit_add(world, sliding(kit_rect(x, y, 0.5f, 0.5f), 0));
+        }
+    }
+    for (int step = 0; step < 120; ++step) {
+        kit_step(world, 1.0f / 60);
+    }
+    for (int i = 0; i < CRATES; ++i) {
+        kit_assert_velocity(world, crates[i], 0, 0);
+    }
+    kit_assert_near(graze_body_position(world, crates[CRATES - 1]).y, ROWS - 0.5f, 1e-3f);
+    kit_assert_held(world, crates[CRATES - 1], NULL, 120, "pyramid");
+    // One contact of each crate of the lowest row, and two of each of the others.
+    const graze_contact_list contacts = graze_world_contacts(world);
+    uint32_t blocked = 0;
+    for (uint32_t i = 0; i < contacts.count; ++i) {
+        assert_int_equal(contacts.data[i].phase, GRAZE_CONTACT_STAY);
+        blocked += (contacts.data[i].flags & GRAZE_CONTACT_BLOCKED) != 0;
+    }
+    assert_int_equal(blocked, ROWS + 2 * (CRATES - ROWS));
+    graze_world_destroy(world);
+}
+
+// --- Blows ---
+
+static void a_blow_goes_through_a_row(void **state)
+{
+    (void)state;
+    enum { ROW = 6 };
+    graze_world *world = make_floor();
+    graze_body_id row[ROW];
+    row[0] = kit_add(world, sliding(kit_circle(-3, 0.5f, 0.5f), 6));
+    for (int i = 1; i < ROW; ++i) {
+        row[i] = kit_add(world, sliding(kit_circle((float)i, 0.5f, 0.5f), 0));
+    }
+    for (int step = 0; step < 60; ++step) {
+        kit_step(world, 1.0f / 60);
+    }
+    for (int i = 0; i < ROW; ++i) {
+        const graze_vec2 velocity = graze_body_velocity(world, row[i]);
+        kit_assert_near_vec2(velocity, 6.0f / ROW, 0, 0.01f);
+    }
+    graze_world_destroy(world);
+}
+
+// --- Lifts ---
+
+// What goes up at an even speed carries what lies on it.
+static void a_lift_carries_a_stack(void **state)
+{
+    (void)state;
+    for (int count = 1; count <= 4; ++count) {
+        graze_world *world = kit_world_with_gravity(0, -10);
+        graze_body_def lift = kit_rect(0, -0.5f, 10, 0.5f);
+        const graze_body_id floor = kit_add(world, kit_moving_mass(lift, 0, 1, GRAZE_PASS, 0));
+        graze_body_id stack[4];
+        for (int i = 0; i < count; ++i) {
+            stack[i] = kit_add(world, sliding(kit_rect(0, 0.5f + (float)i, 0.5f, 0.5f), 0));
+        }
+        for (int step = 0; step < 120; ++step) {
+            kit_step(world, 1.0f / 60);
+        }
+        const float height = graze_body_position(world, floor).y + 0.5f;
+        for (int i = 0; i < count; ++i) {
+            kit_assert_near_vec2(graze_body_velocity(world, stack[i]), 0, 1, 1e-3f);
+            kit_assert_near(graze_body_position(world, stack[i]).y, height + 0.5f + (float)i,
+                            count == 1 ? 1e-3f : 0.1f);
+        }
+        graze_world_destroy(world);
+    }
+}
+
+// One that rides on a platform is taken along by friction, and then rides for good.
+static void friction_takes_a_rider_along(void **state)
+{
+    (void)state;
+    for (int count = 1; count <= 3; ++count) {
+        graze_world *world = kit_world_with_gravity(0, -10);
+        graze_body_def platform = kit_rect(0, -0.5f, 20, 0.5f);
+        kit_add(world, kit_moving_mass(platform, 2, 0, GRAZE_PASS, 0));
+        graze_body_id stack[3];
+        for (int i = 0; i < count; ++i) {
+            graze_body_def def = sliding(kit_rect(0, 0.5f + (float)i, 0.5f, 0.5f), 0);
+            def.friction = 0.5f;
+            stack[i] = kit_add(world, def);
+        }
+        for (int step = 0; step < 120; ++step) {
+            kit_step(world, 1.0f / 60);
+        }
+        for (int i = 0; i < count; ++i) {
+            kit_assert_near_vec2(graze_body_velocity(world, stack[i]), 2, 0, 1e-3f);
+        }
+        graze_world_destroy(world);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_heap_comes_to_rest),
+        cmocka_unit_test(a_heap_goes_on_from_a_snapshot),
+        cmocka_unit_test(a_heap_survives_lack_of_memory),
+        cmocka_unit_test(a_pyramid_of_crates_stands_still_in_contact),
+        cmocka_unit_test(a_blow_goes_through_a_row),
+        cmocka_unit_test(a_lift_carries_a_stack),
+        cmocka_unit_test(friction_takes_a_rider_along),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
