@@ -156,8 +156,8 @@ static double find_fall(const graze_world *world, uint32_t row)
     return weightless ? 0 : length_of(widen(world->gravity)) * (double)world->dt;
 }
 
-// Gravity drives what is jammed no faster, and lets it come to rest. It is told from what has just
-// been hit by its speed before the step.
+// A body of a pile is as fast as it has gone: what others of the pile held back is lost, and does
+// not add up. Not if anything has hit it since.
 static void slow_down(const graze_world *world, grz_motion *motion)
 {
     const graze_vec2d velocity = motion->velocity;
@@ -169,6 +169,8 @@ static void slow_down(const graze_world *world, grz_motion *motion)
     }
 }
 
+// Gravity drives what is jammed no faster, and lets it come to rest. It is told from what has just
+// been hit by its speed before the step.
 void grz_motion_drop_rest(const graze_world *world, grz_motion *motion)
 {
     const double least_path = 0x1p-8; // Of the way it had.

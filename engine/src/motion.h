@@ -24,12 +24,13 @@ void grz_motion_turn(const graze_world *world, grz_motion *motion, double time, 
 /// Changes the course of the last piece, which the last turn began: nothing is foreseen of it yet.
 void grz_motion_redirect(grz_motion *motion, graze_vec2d course);
 
-/// Lets the course of a body of a pile change at `time`: grz_motion_redirect does that. It may do so
-/// any number of times at once, but if it has often been stopped, or turned, it stands.
+/// Lets the course of a body of a pile change at `time`: grz_motion_redirect does that. It may do
+/// so any number of times at once, but if it has often been stopped, or turned, it stands.
 void grz_motion_stop_short(const graze_world *world, grz_motion *motion, double time);
 
 /// Takes back what gravity gave a body for a time in which it did not move: because it has used up
-/// its turns, or is jammed between others. It would else be faster with every such step.
+/// its turns, or is jammed between others. It would else be faster with every such step. A body of
+/// a pile loses all speed with which it did not move.
 void grz_motion_drop_rest(const graze_world *world, grz_motion *motion);
 
 /// Removes the body at `time`.

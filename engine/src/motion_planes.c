@@ -3,8 +3,8 @@
 
 static const double parallel_tolerance = 1e-7; ///< Sine of the angle: less than a slide's.
 
-// The tolerance is for rounding: of the wish, and of the plane's own speed where the wish is slower,
-// as that of a body that stood still before it was hit.
+// The tolerance is for rounding: of the wish, and of the plane's own speed where the wish is
+// slower, as that of a body that stood still before it was hit.
 static bool is_allowed(const grz_slide *slide, graze_vec2d velocity)
 {
     const double tolerance = 1e-9;

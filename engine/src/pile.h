@@ -23,8 +23,8 @@
 /// Finds the piles, and how their bodies move at first; what they meet on these courses is
 /// foreseen anew. Returns false when there is no memory.
 ///
-/// Cost       Proportional to the candidate pairs of bodies that slide or bounce; for the close pairs
-///            of piles the sweeps, a sort and a search of terrain.
+/// Cost       Proportional to the candidate pairs of bodies that slide or bounce; for the close
+///            pairs of piles the sweeps, a sort and a search of terrain.
 bool grz_piles_move(graze_world *world);
 
 /// Returns whether a body, if it is one of a pile, has been pushed by what the event has it touch.

@@ -3,7 +3,7 @@
 #include "motion_planes.h"
 #include "tolerance.h"
 
-// Piles of a dozen layers come to rest; the rest of an approach the next step takes.
+// Momentum goes through a row of half a dozen to a thousandth (test_pile.c).
 enum { SWEEPS = 16, PASSES = 8 };
 
 static const double recovery = 0.25;    ///< Of an overlap, a step.
@@ -12,8 +12,7 @@ static const double creeping = 0x1p-13; ///< Likewise: so slow a one is better t
 
 // --- Sweeps ---
 
-// So fast the two may come together: they may touch, and what does not overlap yet may so far as to
-// be in touch beyond any rounding.
+// So far the two may come together in the step: until they touch beyond any rounding.
 static double find_room(const grz_near *near)
 {
     if (near->gap > -near->slack / 2) {
@@ -65,7 +64,8 @@ static void push_apart(const grz_piles *piles, grz_near *near, double dt)
     }
 }
 
-// Down and up again: so the weight of all reaches the lowest, and their support the highest, in one.
+// Down and up again: so one sweep brings the weight of all to the lowest, and support to the
+// highest.
 static void sweep(const grz_piles *piles, double dt)
 {
     for (uint32_t k = piles->nears.count; k-- > 0;) {

@@ -123,8 +123,8 @@ typedef struct obstacle {
     double friction;
 } obstacle;
 
-// Coulomb: of the speed along the surface, as the surface moves, at most friction times what it took
-// across; of two that yield each loses its share, no more than brings them to one speed.
+// Coulomb: of the speed along the surface, as the surface moves, at most friction times what it
+// took across; of two that yield each loses its share, no more than brings them to one speed.
 static void rub(grz_motion *motion, const obstacle *met)
 {
     const graze_vec2d tangent = left_of(met->normal);

@@ -1,6 +1,6 @@
 /// @file snapshot_check_lanes.h
-/// Part of snapshot_wide.h: what it checks of columns by themselves, and of what is kept. Plain loops over words where compilers widen them by
-/// themselves to what the set has.
+/// Part of snapshot_wide.h: what it checks of columns by themselves, and of what is kept. Plain
+/// loops over words where compilers widen them by themselves to what the set has.
 #ifndef GRZ_SNAPSHOT_CHECK_LANES_H
 #define GRZ_SNAPSHOT_CHECK_LANES_H
 

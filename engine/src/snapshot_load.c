@@ -13,9 +13,9 @@
 
 #include <string.h>
 
-// Loading has two halves. The first checks every byte and takes all memory; it may fail, and changes
-// nothing but what means nothing between steps, and what follows from all else and is made again
-// then. The second changes everything, and cannot fail.
+// Loading has two halves. The first checks every byte and takes all memory; it may fail, and
+// changes nothing but what means nothing between steps, and what follows from all else and is made
+// again then. The second changes everything, and cannot fail.
 
 static graze_status check_limits(const graze_world *world, const grz_snapshot *snapshot)
 {

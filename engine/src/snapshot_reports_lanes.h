@@ -1,6 +1,6 @@
 /// @file snapshot_reports_lanes.h
-/// Part of snapshot_wide.h: what it checks of what met. The words of one record lie in lanes side by
-/// side, as they do in memory.
+/// Part of snapshot_wide.h: what it checks of what met. The words of one record lie in lanes side
+/// by side, as they do in memory.
 #ifndef GRZ_SNAPSHOT_REPORTS_LANES_H
 #define GRZ_SNAPSHOT_REPORTS_LANES_H
 
