@@ -275,6 +275,23 @@ static void friction_takes_a_rider_along(void **state)
     }
 }
 
+// Two that share an impulse: each loses its share, and what one loses the other gets.
+static void two_that_slide_rub_by_the_mean_of_their_frictions(void **state)
+{
+    (void)state;
+    graze_world *world = kit_world();
+    graze_body_def lower = kit_moving_mass(kit_circle(0, 0, 0.5f), 10, 4, GRAZE_SLIDE, 1);
+    graze_body_def upper = sliding(kit_circle(0, 1, 0.5f), 0);
+    lower.friction = 0.25f;
+    upper.friction = 1;
+    const graze_body_id first = kit_add(world, lower);
+    const graze_body_id second = kit_add(world, upper);
+    kit_step(world, 1.0f / 60);
+    kit_assert_velocity(world, first, 9, 2);
+    kit_assert_velocity(world, second, 1, 2);
+    graze_world_destroy(world);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -285,6 +302,7 @@ int main(void)
         cmocka_unit_test(a_blow_goes_through_a_row),
         cmocka_unit_test(a_lift_carries_a_stack),
         cmocka_unit_test(friction_takes_a_rider_along),
+        cmocka_unit_test(two_that_slide_rub_by_the_mean_of_their_frictions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

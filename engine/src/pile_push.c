@@ -3,7 +3,7 @@
 #include "motion_planes.h"
 #include "tolerance.h"
 
-// Momentum goes through a row of half a dozen to a thousandth (test_pile.c).
+// Momentum goes through a row of half a dozen to a hundredth (test_pile.c).
 enum { SWEEPS = 16, PASSES = 8 };
 
 static const double recovery = 0.25;    ///< Of an overlap, a step.
