@@ -208,28 +208,34 @@ bool kit_filters_allow(graze_filter a, graze_filter b)
     return (a.category & b.mask) && (b.category & a.mask);
 }
 
-static void assert_same_contacts(graze_contact_list one, graze_contact_list other)
+static bool has_same_contacts(const graze_world *first, const graze_world *second)
 {
-    assert_int_equal(one.count, other.count);
-    for (uint32_t i = 0; i < one.count; ++i) {
-        assert_memory_equal(&one.data[i], &other.data[i], sizeof *one.data);
-    }
+    const graze_contact_list one = graze_world_contacts(first);
+    const graze_contact_list other = graze_world_contacts(second);
+    return one.count == other.count &&
+           (one.count == 0 || !memcmp(one.data, other.data, one.count * sizeof *one.data));
 }
 
-static void assert_same_ends(graze_contact_end_list one, graze_contact_end_list other)
+static bool has_same_ends(const graze_world *first, const graze_world *second)
 {
-    assert_int_equal(one.count, other.count);
-    for (uint32_t i = 0; i < one.count; ++i) {
-        assert_memory_equal(&one.data[i], &other.data[i], sizeof *one.data);
-    }
+    const graze_contact_end_list one = graze_world_contact_ends(first);
+    const graze_contact_end_list other = graze_world_contact_ends(second);
+    return one.count == other.count &&
+           (one.count == 0 || !memcmp(one.data, other.data, one.count * sizeof *one.data));
 }
 
-void kit_assert_same_reports(const graze_world *one, const graze_world *other)
+const char *kit_find_difference(const graze_world *one, const graze_world *other)
 {
-    assert_same_contacts(graze_world_contacts(one), graze_world_contacts(other));
-    assert_same_ends(graze_world_contact_ends(one), graze_world_contact_ends(other));
-    assert_int_equal(graze_world_get_stats(one).hit_count, graze_world_get_stats(other).hit_count);
-    assert_int_equal(graze_world_hash(one), graze_world_hash(other));
+    if (!has_same_contacts(one, other)) {
+        return "contacts";
+    }
+    if (!has_same_ends(one, other)) {
+        return "ends";
+    }
+    if (graze_world_get_stats(one).hit_count != graze_world_get_stats(other).hit_count) {
+        return "hits";
+    }
+    return graze_world_hash(one) != graze_world_hash(other) ? "state" : NULL;
 }
 
 void kit_run_backwards(void (*task)(void *context, uint32_t index), void *context, uint32_t count,

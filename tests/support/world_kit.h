@@ -87,9 +87,9 @@ void kit_assert_same_bytes(const graze_world *first, const graze_world *second);
 /// Returns whether two filters let their things meet, as body.h says it.
 bool kit_filters_allow(graze_filter a, graze_filter b);
 
-/// Fails the test unless the last steps of both reported the same, to the bit and in that order,
-/// and both worlds have the same hash.
-void kit_assert_same_reports(const graze_world *one, const graze_world *other);
+/// Returns what differs in what the last steps of both reported, to the bit and in that order, or
+/// between the worlds' hashes: a word for it; null when nothing does.
+const char *kit_find_difference(const graze_world *one, const graze_world *other);
 
 /// A graze_parallel_fn that runs the tasks from the last to the first.
 void kit_run_backwards(void (*task)(void *context, uint32_t index), void *context, uint32_t count,
