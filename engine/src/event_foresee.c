@@ -147,6 +147,10 @@ static bool foresee_walls(graze_world *world, uint32_t row)
             return false;
         }
     }
+    grz_motion *motion = grz_motion_of(world, row);
+    if (motion) {
+        motion->walls_until = piece.start_time + limit * length;
+    }
     return true;
 }
 

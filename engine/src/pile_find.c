@@ -232,18 +232,25 @@ static bool add_wall(graze_world *world, uint32_t row, graze_segment_id segment,
     return add_near(world, &near);
 }
 
-// The walls that bodies of piles have been foreseen to meet on their first bit of way.
+// Whether a body of many is foreseen to meet a solid wall on its first bit of way: of the walls that
+// are known whatever the order in which cells list them.
+static bool is_ahead(graze_world *world, const grz_event *event, double gap)
+{
+    const grz_touch *touch = &event->touch;
+    const uint32_t row = event->row_a;
+    return event->row_b == GRZ_NONE && is_pushed(world, row) &&
+           is_many(&world->piles, motion_at(world, row)) && touch->approach > 0 && !touch->passes &&
+           touch->time <= grz_motion_of(world, row)->walls_until &&
+           gap <= near_share * grz_size_of(world, row) && grz_chain_is_solid(world, event->segment);
+}
+
 static bool add_walls_ahead(graze_world *world)
 {
     for (uint32_t e = 0; e < world->events.count; ++e) {
         const grz_event *event = &world->events.data[e];
-        const grz_touch *touch = &event->touch;
-        const double gap = touch->approach * touch->time;
-        if (event->row_b == GRZ_NONE && is_pushed(world, event->row_a) &&
-            is_many(&world->piles, motion_at(world, event->row_a)) && touch->approach > 0 &&
-            !touch->passes && gap <= near_share * grz_size_of(world, event->row_a) &&
-            grz_chain_is_solid(world, event->segment) &&
-            !add_wall(world, event->row_a, event->segment, touch->normal, gap)) {
+        const double gap = event->touch.approach * event->touch.time;
+        if (is_ahead(world, event, gap) &&
+            !add_wall(world, event->row_a, event->segment, event->touch.normal, gap)) {
             return false;
         }
     }

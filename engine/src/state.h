@@ -264,6 +264,7 @@ typedef struct grz_motion {
     graze_vec2d velocity; ///< Now, units per second.
     graze_vec2d push;     ///< Out of what it overlaps, after the step.
     double reach;         ///< The boxes that pairs are found by allow a way of this length.
+    double walls_until;   ///< Later touches with walls are foreseen or not as cells list these.
     grz_slide slide;
     uint32_t hit_count;     ///< The body's, with this step's hits.
     uint32_t first_contact; ///< No fresh contact before this one is the body's; GRZ_NONE: none is.
