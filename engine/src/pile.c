@@ -4,17 +4,19 @@
 #include "motion.h"
 #include "pile_find.h"
 #include "pile_push.h"
+#include "pile_settle.h"
 #include "pile_sort.h"
 #include "vec2d.h"
 
-static void set_off(const graze_world *world, const grz_piled *body)
+static void set_off(const graze_world *world, uint32_t place)
 {
+    const grz_piled *body = &world->piles.bodies.data[place];
     grz_motion *motion = &world->motions.data[body->motion];
     motion->velocity = body->velocity;
     motion->pushed = body->velocity;
     motion->slide.wish = body->velocity;
     motion->piled = true;
-    grz_motion_turn(world, motion, 0, scale(body->course, (double)world->dt));
+    grz_motion_turn(world, motion, 0, scale(world->piles.courses.data[place], (double)world->dt));
 }
 
 static bool foresee_all(graze_world *world)
@@ -38,12 +40,11 @@ bool grz_piles_move(graze_world *world)
     if (!piles->keys.count) {
         return true;
     }
-    if (!grz_piles_sort(world)) {
+    if (!grz_piles_sort(world) || !grz_piles_push(world) || !grz_piles_settle(world)) {
         return false;
     }
-    grz_piles_push(world);
     for (uint32_t k = 0; k < piles->bodies.count; ++k) {
-        set_off(world, &piles->bodies.data[k]);
+        set_off(world, k);
     }
     return foresee_all(world);
 }
@@ -61,10 +62,9 @@ bool grz_piles_press(const graze_world *world, const grz_motion *motion, const g
     if (!motion || !motion->piled) {
         return false;
     }
-    const uint32_t place = piles->places.data[motion - world->motions.data];
-    for (uint32_t link = piles->bodies.data[place].first_link; link != GRZ_NONE;
-         link = piles->links.data[link]) {
-        const grz_near *near = &piles->nears.data[link / 2];
+    const grz_piled *body = &piles->bodies.data[piles->places.data[motion - world->motions.data]];
+    for (uint32_t k = 0; k < body->hold_count; ++k) {
+        const grz_near *near = &piles->nears.data[piles->holds.data[body->first_hold + k].near];
         if (near->impulse > 0 && is_of_event(near, event)) {
             return true;
         }
@@ -76,10 +76,17 @@ void grz_piles_free(grz_piles *piles, const graze_allocator *allocator)
 {
     grz_array_free(&piles->nears, allocator);
     grz_array_free(&piles->bodies, allocator);
+    grz_array_free(&piles->courses, allocator);
+    grz_array_free(&piles->holds, allocator);
+    grz_array_free(&piles->order, allocator);
     grz_array_free(&piles->keys, allocator);
-    grz_array_free(&piles->sorted, allocator);
     grz_array_free(&piles->parents, allocator);
     grz_array_free(&piles->sizes, allocator);
     grz_array_free(&piles->places, allocator);
-    grz_array_free(&piles->links, allocator);
+    grz_array_free(&piles->pushes, allocator);
+    grz_array_free(&piles->rubs, allocator);
+    grz_array_free(&piles->levels, allocator);
+    grz_array_free(&piles->tops, allocator);
+    grz_array_free(&piles->starts, allocator);
+    grz_array_free(&piles->states, allocator);
 }

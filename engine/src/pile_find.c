@@ -343,7 +343,7 @@ static bool list_bodies(graze_world *world)
         return false;
     }
     for (uint32_t m = 0; m < world->motions.count; ++m) {
-        piles->keys.data[piles->keys.count].item = m;
+        piles->keys.data[piles->keys.count].motion = m;
         piles->keys.count += is_in_pile(piles, m);
     }
     return true;

@@ -5,8 +5,8 @@
 
 #include "state.h"
 
-/// Finds the piles: fills in the nears in world->piles, and lists the motions of the bodies as the
-/// items of its keys; none where there is no pile. What bodies meet first must have been foreseen.
+/// Finds the piles: fills in the nears in world->piles, and lists the motions of the bodies in its
+/// keys; none where there is no pile. What bodies meet first must have been foreseen.
 /// Returns false when there is no memory.
 bool grz_piles_find(graze_world *world);
 

@@ -5,8 +5,12 @@
 
 #include "state.h"
 
-/// Finds the velocity and the course of each body in world->piles, which is sorted: none comes
-/// closer to what it lies on than it may, but for those that are stuck.
-void grz_piles_push(graze_world *world);
+/// Finds the courses that impulses leave the bodies in world->piles, which is sorted, and the
+/// impulses of the nears. Returns false when there is no memory.
+bool grz_piles_push(graze_world *world);
+
+/// So fast the two may come together, units per second: in a step of dt seconds until they touch
+/// beyond any rounding.
+double grz_near_room(const grz_near *near, double dt);
 
 #endif

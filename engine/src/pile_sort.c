@@ -1,74 +1,118 @@
 #include "pile_sort.h"
 
+#include "contact_run_sort.h"
 #include "tolerance.h"
 
-#include <string.h>
+// What is sorted is first strewn over as many ranges as there are bodies, in which there are a few
+// each: these are sorted by comparing.
 
-static bool comes_before(const grz_pile_key *a, const grz_pile_key *b)
+static void clear_starts(grz_piles *piles, uint32_t count)
 {
-    return a->major != b->major ? a->major < b->major : a->minor < b->minor;
-}
-
-static void sift_down(grz_pile_key *keys, uint32_t place, uint32_t count)
-{
-    const grz_pile_key sinking = keys[place];
-    for (uint32_t child; (child = 2 * place + 1) < count; place = child) {
-        if (child + 1 < count && comes_before(&keys[child], &keys[child + 1])) {
-            ++child;
-        }
-        if (!comes_before(&sinking, &keys[child])) {
-            break;
-        }
-        keys[place] = keys[child];
-    }
-    keys[place] = sinking;
-}
-
-// Heapsort (Williams 1964): no worst case, no memory. Equal keys come in any order.
-static void sort_keys(grz_pile_key *keys, uint32_t count)
-{
-    for (uint32_t place = count / 2; place-- > 0;) {
-        sift_down(keys, place, count);
-    }
-    for (uint32_t end = count; end-- > 1;) {
-        const grz_pile_key greatest = keys[0];
-        keys[0] = keys[end];
-        keys[end] = greatest;
-        sift_down(keys, 0, end);
+    for (uint32_t k = 0; k <= count; ++k) {
+        piles->starts.data[k] = 0;
     }
 }
 
-// Numbers have the order of their bits, once the negative ones are turned around.
-static uint64_t bits_in_order(double number)
+// From how many there are of each to where they start; place_next() fills in what starts there, and
+// leaves where they end.
+static void sum_up(grz_piles *piles, uint32_t count)
 {
-    const double no_negative_zero = number + 0.0;
-    uint64_t bits;
-    memcpy(&bits, &no_negative_zero, sizeof bits);
-    return bits >> 63 ? ~bits : bits | UINT64_C(1) << 63;
+    uint32_t sum = 0;
+    for (uint32_t k = 0; k <= count; ++k) {
+        const uint32_t here = piles->starts.data[k];
+        piles->starts.data[k] = sum;
+        sum += here;
+    }
 }
 
-// Against gravity; in units of its own.
+static void place_next(grz_piles *piles, uint32_t range, uint32_t item)
+{
+    piles->order.data[piles->starts.data[range]++] = item;
+}
+
+static void sort_ranges(const graze_world *world, uint32_t count, grz_places_compare_fn *compare)
+{
+    const grz_piles *piles = &world->piles;
+    uint32_t first = 0;
+    for (uint32_t k = 0; k < count; ++k) {
+        const uint32_t end = piles->starts.data[k];
+        grz_sort_run(world, piles->order.data + first, piles->levels.data, end - first, compare);
+        first = end;
+    }
+}
+
+// --- Bodies ---
+
 static double height_of(const graze_world *world, uint32_t row)
 {
     return -dot(widen(world->rows.position[row]), widen(world->gravity));
 }
 
+static int compare_heights(const graze_world *world, uint32_t first, uint32_t second)
+{
+    const grz_pile_key *a = &world->piles.keys.data[first];
+    const grz_pile_key *b = &world->piles.keys.data[second];
+    if (a->height != b->height) {
+        return a->height < b->height ? -1 : 1;
+    }
+    return (a->index > b->index) - (a->index < b->index);
+}
+
+/// The heights of all bodies.
+typedef struct span {
+    double lowest, factor;
+} span;
+
+static span find_span(const grz_piles *piles)
+{
+    double lowest = piles->keys.data[0].height;
+    double highest = lowest;
+    for (uint32_t k = 1; k < piles->keys.count; ++k) {
+        lowest = lesser(lowest, piles->keys.data[k].height);
+        highest = greater(highest, piles->keys.data[k].height);
+    }
+    const double most = piles->keys.count - 1;
+    const span found = {lowest, highest > lowest ? most / (highest - lowest) : 0};
+    return found;
+}
+
+// Never falls as the height grows, however it is rounded.
+static uint32_t range_of(const span *heights, const grz_pile_key *key)
+{
+    return (uint32_t)((key->height - heights->lowest) * heights->factor);
+}
+
+static void sort_heights(graze_world *world)
+{
+    grz_piles *piles = &world->piles;
+    const uint32_t count = piles->keys.count;
+    for (uint32_t k = 0; k < count; ++k) {
+        grz_pile_key *key = &piles->keys.data[k];
+        const grz_motion *motion = &world->motions.data[key->motion];
+        key->height = height_of(world, motion->row);
+        key->index = motion->index;
+    }
+    const span heights = find_span(piles);
+    clear_starts(piles, count);
+    for (uint32_t k = 0; k < count; ++k) {
+        ++piles->starts.data[range_of(&heights, &piles->keys.data[k])];
+    }
+    sum_up(piles, count);
+    for (uint32_t k = 0; k < count; ++k) {
+        place_next(piles, range_of(&heights, &piles->keys.data[k]), k);
+    }
+    sort_ranges(world, count, compare_heights);
+}
+
 static void make_bodies(graze_world *world)
 {
     grz_piles *piles = &world->piles;
-    for (uint32_t k = 0; k < piles->keys.count; ++k) {
-        grz_pile_key *key = &piles->keys.data[k];
-        const grz_motion *motion = &world->motions.data[key->item];
-        key->major = bits_in_order(height_of(world, motion->row));
-        key->minor = motion->index;
-    }
-    sort_keys(piles->keys.data, piles->keys.count);
+    sort_heights(world);
     piles->bodies.count = piles->keys.count;
-    for (uint32_t place = 0; place < piles->keys.count; ++place) {
-        const uint32_t m = piles->keys.data[place].item;
+    for (uint32_t place = 0; place < piles->bodies.count; ++place) {
+        const uint32_t m = piles->keys.data[piles->order.data[place]].motion;
         const grz_motion *motion = &world->motions.data[m];
         const grz_piled body = {.motion = m,
-                                .first_link = GRZ_NONE,
                                 .size = grz_size_of(world, motion->row),
                                 .most = motion->reach / (double)world->dt,
                                 .velocity = motion->velocity};
@@ -76,6 +120,8 @@ static void make_bodies(graze_world *world)
         piles->places.data[m] = place;
     }
 }
+
+// --- Nears ---
 
 static void turn_over(grz_near *near)
 {
@@ -97,11 +143,21 @@ static void put_places(const grz_piles *piles, grz_near *near)
     }
 }
 
-static grz_pile_key key_of(const grz_near *near, uint32_t item)
+// What tells a near from the others of its upper body that are of its kind.
+static uint64_t other_of(const grz_near *near)
 {
-    const grz_pile_key key = {(uint64_t)near->upper << 2 | near->kind,
-                              near->kind == GRZ_NEAR_BODY ? near->lower : near->id, item};
-    return key;
+    return near->kind == GRZ_NEAR_BODY ? near->lower : near->id;
+}
+
+// Of those of one upper body.
+static int compare_nears(const graze_world *world, uint32_t first, uint32_t second)
+{
+    const grz_near *a = &world->piles.nears.data[first];
+    const grz_near *b = &world->piles.nears.data[second];
+    if (a->kind != b->kind) {
+        return a->kind < b->kind ? -1 : 1;
+    }
+    return (other_of(a) > other_of(b)) - (other_of(a) < other_of(b));
 }
 
 static bool is_closer(const grz_near *a, const grz_near *b)
@@ -113,64 +169,54 @@ static bool is_closer(const grz_near *a, const grz_near *b)
 }
 
 // A wall may have been found more than once.
-static void put_in_order(grz_piles *piles)
+static void drop_repeated(grz_piles *piles)
 {
+    uint32_t *order = piles->order.data;
     uint32_t count = 0;
-    for (uint32_t k = 0; k < piles->keys.count; ++k) {
-        const grz_near *near = &piles->nears.data[piles->keys.data[k].item];
-        const bool again = k > 0 && !comes_before(&piles->keys.data[k - 1], &piles->keys.data[k]);
+    for (uint32_t k = 0; k < piles->nears.count; ++k) {
+        const grz_near *near = &piles->nears.data[order[k]];
+        const grz_near *last = &piles->nears.data[order[count > 0 ? count - 1 : 0]];
+        const bool again = count > 0 && near->upper == last->upper && near->kind == last->kind &&
+                           other_of(near) == other_of(last);
         if (!again) {
-            piles->sorted.data[count++] = *near;
-        } else if (is_closer(near, &piles->sorted.data[count - 1])) {
-            piles->sorted.data[count - 1] = *near;
+            order[count++] = order[k];
+        } else if (is_closer(near, last)) {
+            order[count - 1] = order[k];
         }
     }
-    piles->nears.count = count;
-    memcpy(piles->nears.data, piles->sorted.data, (size_t)count * sizeof *piles->nears.data);
+    piles->order.count = count;
 }
 
-static void sort_nears(grz_piles *piles)
+static void sort_nears(graze_world *world)
 {
-    piles->keys.count = piles->nears.count;
+    grz_piles *piles = &world->piles;
+    clear_starts(piles, piles->bodies.count);
     for (uint32_t k = 0; k < piles->nears.count; ++k) {
         put_places(piles, &piles->nears.data[k]);
-        piles->keys.data[k] = key_of(&piles->nears.data[k], k);
+        ++piles->starts.data[piles->nears.data[k].upper];
     }
-    sort_keys(piles->keys.data, piles->keys.count);
-    put_in_order(piles);
-}
-
-static void link_to(grz_piles *piles, uint32_t place, uint32_t link)
-{
-    piles->links.data[link] = piles->bodies.data[place].first_link;
-    piles->bodies.data[place].first_link = link;
-}
-
-static void link_nears(grz_piles *piles)
-{
-    for (uint32_t k = piles->nears.count; k-- > 0;) {
-        const grz_near *near = &piles->nears.data[k];
-        link_to(piles, near->upper, 2 * k);
-        if (near->kind == GRZ_NEAR_BODY) {
-            link_to(piles, near->lower, 2 * k + 1);
-        }
+    sum_up(piles, piles->bodies.count);
+    for (uint32_t k = 0; k < piles->nears.count; ++k) {
+        place_next(piles, piles->nears.data[k].upper, k);
     }
+    sort_ranges(world, piles->bodies.count, compare_nears);
+    drop_repeated(piles);
 }
 
 bool grz_piles_sort(graze_world *world)
 {
     grz_piles *piles = &world->piles;
     const graze_allocator *allocator = &world->counting;
-    const uint32_t nears = piles->nears.count;
-    if (!grz_array_reserve(&piles->bodies, allocator, piles->keys.count) ||
+    const uint32_t bodies = piles->keys.count;
+    const uint32_t most = bodies > piles->nears.count ? bodies : piles->nears.count;
+    if (!grz_array_reserve(&piles->bodies, allocator, bodies) ||
         !grz_array_reserve(&piles->places, allocator, world->motions.count) ||
-        !grz_array_reserve(&piles->keys, allocator, nears) ||
-        !grz_array_reserve(&piles->sorted, allocator, nears) ||
-        !grz_array_reserve(&piles->links, allocator, 2 * (size_t)nears)) {
+        !grz_array_reserve(&piles->starts, allocator, (size_t)bodies + 1) ||
+        !grz_array_reserve(&piles->order, allocator, most) ||
+        !grz_array_reserve(&piles->levels, allocator, most)) {
         return false;
     }
     make_bodies(world);
-    sort_nears(piles);
-    link_nears(piles);
+    sort_nears(world);
     return true;
 }

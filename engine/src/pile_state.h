@@ -27,9 +27,7 @@ typedef struct grz_near {
     double slip;           ///< Likewise, along the surface: the normal turned by +90 degrees.
     double share;          ///< Of a change of their speeds that is upper's; lower takes the rest.
     double friction;
-    double impulse;      ///< The speed along the normal that they take from each other.
-    double rubbed_upper; ///< The speed along the surface that friction takes from each.
-    double rubbed_lower;
+    double impulse; ///< The speed along the normal that they take from each other.
 } grz_near;
 
 /// Returns the id of a wall.
@@ -38,35 +36,74 @@ static inline uint64_t grz_near_wall_id(graze_segment_id wall)
     return (uint64_t)wall.chain.index << 32 | wall.index;
 }
 
+/// A near as the sweeps see it: a cache line.
+typedef struct grz_push {
+    graze_vec2d normal;
+    double room; ///< So fast the two may come together, units per second.
+    double share, friction, impulse;
+    uint32_t upper, lower; ///< Bodies. GRZ_NONE: what gives no way.
+    uint32_t near;
+} grz_push;
+
+/// The rest of it, which few pushes need.
+typedef struct grz_rub {
+    double speed, slip;  ///< Of what gives no way.
+    double upper, lower; ///< The speed along the surface that friction takes from each.
+} grz_rub;
+
+/// Which of its nears a body does not lead into, whatever the other does.
+typedef enum grz_yield { GRZ_YIELDS_NEVER, GRZ_YIELDS_IF_STUCK, GRZ_YIELDS } grz_yield;
+
+/// A near as one of its bodies sees it.
+typedef struct grz_hold {
+    graze_vec2d normal; ///< Unit, out of the body.
+    double rooms[2];    ///< So fast the two may come together, units per second; and where what
+                        ///< overlaps too deep is to part. With the speed of what gives no way.
+    uint32_t other;     ///< Body. GRZ_NONE: it gives no way.
+    uint32_t near;      ///< Its place.
+    uint8_t yields;     ///< Whether the body yields to the other: grz_yield,
+    uint8_t is_yielded; ///< and the other to the body.
+} grz_hold;
+
 /// A body of a pile.
 typedef struct grz_piled {
     uint32_t motion;
-    uint32_t first_link;  ///< Of its nears: see grz_piles.
-    double size;          ///< Half of its smaller side, units.
+    uint32_t first_hold, hold_count; ///< In the order of their nears.
+    double size;                     ///< Half of its smaller side, units.
     double most;          ///< Its course is no faster, units per second: see grz_motion.reach.
+    double limit;         ///< Nor than this.
     graze_vec2d velocity; ///< Units per second.
-    graze_vec2d course;   ///< Likewise, for this step alone.
-    bool stuck;           ///< What is around it leaves it no way to go.
+    graze_vec2d wish;     ///< The course that it would take if nothing held it.
 } grz_piled;
 
-/// By what bodies and nears are sorted: major, then minor.
+enum {
+    GRZ_PILED_STUCK = 1, ///< What is around it leaves it no way to go.
+    GRZ_PILED_WAITS = 2  ///< What its course depends on has changed.
+};
+
+/// By what bodies are sorted.
 typedef struct grz_pile_key {
-    uint64_t major, minor;
-    uint32_t item;
+    double height; ///< Against gravity; in units of its own.
+    uint32_t motion, index;
 } grz_pile_key;
 
 /// What is known of the piles while a step finds out how they move.
 typedef struct grz_piles {
-    GRZ_ARRAY(grz_near) nears;    ///< Once sorted from the lowest bodies up.
-    GRZ_ARRAY(grz_piled) bodies;  ///< From the lowest up.
-    GRZ_ARRAY(grz_pile_key) keys; ///< Scratch, as are all below but links.
-    GRZ_ARRAY(grz_near) sorted;
-    GRZ_ARRAY(uint32_t) parents; ///< By motion: a forest (union-find) of what lies together.
-    GRZ_ARRAY(uint32_t) sizes;   ///< Of the tree, by root.
-    GRZ_ARRAY(uint32_t) places;  ///< By motion: its place among the bodies.
-    /// Lists of the nears of each body: link 2 * near is its upper body's, 2 * near + 1 its lower
-    /// one's. GRZ_NONE ends a list.
-    GRZ_ARRAY(uint32_t) links;
+    GRZ_ARRAY(grz_near) nears;      ///< As they were found.
+    GRZ_ARRAY(grz_piled) bodies;    ///< From the lowest up.
+    GRZ_ARRAY(graze_vec2d) courses; ///< Of the bodies, units per second, for this step alone.
+    GRZ_ARRAY(grz_hold) holds;      ///< Of one body after the other.
+    GRZ_ARRAY(uint32_t) order;      ///< The nears, from the lowest bodies up.
+    GRZ_ARRAY(grz_pile_key) keys;   ///< Scratch, as are all below but places.
+    GRZ_ARRAY(uint32_t) parents;    ///< By motion: a forest (union-find) of what lies together.
+    GRZ_ARRAY(uint32_t) sizes;      ///< Of the tree, by root.
+    GRZ_ARRAY(uint32_t) places;     ///< By motion: its place among the bodies.
+    GRZ_ARRAY(grz_push) pushes;     ///< In an order that comes to the same as that of the nears.
+    GRZ_ARRAY(grz_rub) rubs;        ///< Of the pushes.
+    GRZ_ARRAY(uint32_t) levels;     ///< Of the nears in their order; see pile_push.c.
+    GRZ_ARRAY(uint32_t) tops;       ///< By body: the level after its last.
+    GRZ_ARRAY(uint32_t) starts;     ///< Of what is sorted.
+    GRZ_ARRAY(uint8_t) states;      ///< GRZ_PILED bits, by body.
 } grz_piles;
 
 #endif

@@ -1,0 +1,13 @@
+/// @file pile_settle.h
+/// What the pushes of piles leave, the upper bodies lose.
+#ifndef GRZ_PILE_SETTLE_H
+#define GRZ_PILE_SETTLE_H
+
+#include "state.h"
+
+/// Finds the velocity and the course of each body in world->piles, which has been pushed: none
+/// comes closer to what it lies on than it may, but for those that are stuck. Returns false when
+/// there is no memory.
+bool grz_piles_settle(graze_world *world);
+
+#endif
