@@ -140,6 +140,7 @@ static void take_result(const bench_result *result, void *user)
 static void register_benchmarks(bench_plan plan)
 {
     bench_register_step(plan);
+    bench_register_heap(plan);
     bench_register_query(plan);
     bench_register_rays(plan);
     bench_register_snapshot(plan);

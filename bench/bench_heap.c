@@ -1,0 +1,104 @@
+// The step of a heap that has come to rest, by every engine: nanoseconds a body, and beside it how
+// well the bodies rest. What is measured is what a game pays for as long as the heap lies there
+// awake.
+
+#include "bench_memory.h"
+#include "bench_shim.h"
+#include "bench_suites.h"
+#include "settler.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum {
+    BODIES = 1000,
+    SETTLE_STEPS = 400, ///< Before those that are measured.
+    STEPS = 60,
+    REPETITIONS = 3, ///< At most: to settle takes long.
+    CASES = 32       ///< At least as many as are ever registered.
+};
+
+#define MOST_OVERLAP 0.1 ///< Units, in the mean: more is no heap.
+
+static const settler *const settlers[] = {
+    &settler_graze,
+#ifdef GRAZE_BENCH_CHIPMUNK
+    &settler_chipmunk_tree,
+    &settler_chipmunk_hash,
+#endif
+#ifdef GRAZE_BENCH_BOX2D
+    &settler_box2d,
+#endif
+};
+
+typedef struct stage {
+    const char *name;
+    heap_make_fn *make;
+} stage;
+
+static const stage stages[] = {
+    {"heap", heap_make_circles},
+    {"heap-rough", heap_make_rough},
+    {"heap-mixed", heap_make_mixed},
+    {"pyramid", heap_make_pyramid},
+};
+
+typedef struct heap_case {
+    const settler *measured;
+    const stage *on;
+} heap_case;
+
+static void report(bench_state *state, const heap_case *which, const void *world,
+                   const heap_scene *heap)
+{
+    scene_body *bodies = bench_allocate(heap->place.body_count, sizeof *bodies);
+    which->measured->read(world, bodies);
+    const heap_rest rest = heap_judge(heap, bodies);
+    bench_set_counter(state, "contacts", rest.contacts);
+    bench_set_counter(state, "overlap", rest.overlap);
+    bench_set_counter(state, "deepest", rest.deepest);
+    bench_set_counter(state, "energy", rest.energy);
+    bench_set_counter(state, "height", rest.height);
+    if (!(rest.overlap < MOST_OVERLAP)) {
+        bench_fail(state, "bodies sink into each other");
+    }
+    free(bodies);
+}
+
+static void run_heap(bench_state *state, const void *argument)
+{
+    const heap_case *which = argument;
+    heap_scene heap = which->on->make(BODIES);
+    void *world = which->measured->create(&heap);
+    for (int i = 0; i < SETTLE_STEPS; ++i) {
+        which->measured->step(world);
+    }
+    while (bench_next(state)) {
+        bench_start(state);
+        which->measured->step(world);
+        bench_stop(state);
+    }
+    bench_set_items(state, heap.place.body_count);
+    report(state, which, world, &heap);
+    which->measured->destroy(world);
+    scene_free(&heap.place);
+}
+
+void bench_register_heap(bench_plan plan)
+{
+    static heap_case cases[CASES];
+    uint32_t count = 0;
+    if (plan.quick) {
+        return;
+    }
+    for (size_t i = 0; i < sizeof stages / sizeof stages[0]; ++i) {
+        for (size_t k = 0; k < sizeof settlers / sizeof settlers[0]; ++k) {
+            const heap_case which = {settlers[k], &stages[i]};
+            char name[80];
+            snprintf(name, sizeof name, "%s/step/%s/1k", which.measured->name, which.on->name);
+            cases[count] = which;
+            bench_register(name, run_heap, &cases[count++], STEPS);
+            bench_limit_repetitions(REPETITIONS);
+        }
+    }
+}

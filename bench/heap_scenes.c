@@ -1,0 +1,159 @@
+#include "heap_scenes.h"
+
+#include "bench_memory.h"
+#include "hull.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { SEED = 1, BOX_POINTS = 4 };
+
+#define SPACING 1.2f ///< Of the bodies that fall.
+#define RADIUS  0.5f
+
+// --- Scenes ---
+
+// A box, open at the top, or where it has no height a floor.
+static heap_scene make_empty(uint32_t count, float half_width, float height)
+{
+    heap_scene heap = {.place = {.body_count = count, .chain_count = 1, .point_count = BOX_POINTS}};
+    scene *place = &heap.place;
+    const graze_vec2 box[BOX_POINTS] = {
+        {-half_width, height}, {-half_width, 0}, {half_width, 0}, {half_width, height}};
+    place->bodies = bench_allocate(count, sizeof *place->bodies);
+    place->points = bench_allocate(BOX_POINTS, sizeof *place->points);
+    place->chains = bench_allocate(1, sizeof *place->chains);
+    for (uint32_t i = 0; i < BOX_POINTS; ++i) {
+        place->points[i] = box[i];
+    }
+    place->chains[0].count = BOX_POINTS;
+    place->segment_count = BOX_POINTS - 1;
+    return heap;
+}
+
+static heap_scene make_above_box(uint32_t count)
+{
+    random_state random = random_seed(SEED);
+    const uint32_t columns = (uint32_t)ceil(sqrt((double)count));
+    const float half = SPACING / 2 * (float)columns;
+    heap_scene heap = make_empty(count, half + 1, 4 * half);
+    for (uint32_t i = 0; i < count; ++i) {
+        scene_body *body = &heap.place.bodies[i];
+        const float shift = random_float(&random, 0.0f, 0.1f);
+        body->kind = SCENE_CIRCLE;
+        body->position.x = SPACING * ((float)(i % columns) + 0.5f) - half + shift;
+        body->position.y = SPACING * (float)(i / columns + 1);
+        body->half.x = body->half.y = RADIUS;
+    }
+    return heap;
+}
+
+heap_scene heap_make_circles(uint32_t count)
+{
+    return make_above_box(count);
+}
+
+heap_scene heap_make_rough(uint32_t count)
+{
+    heap_scene heap = make_above_box(count);
+    heap.rubs = true;
+    return heap;
+}
+
+heap_scene heap_make_mixed(uint32_t count)
+{
+    random_state random = random_seed(SEED);
+    heap_scene heap = heap_make_rough(count);
+    for (uint32_t i = 1; i < count; i += 2) {
+        scene_body *body = &heap.place.bodies[i];
+        body->kind = SCENE_RECT;
+        body->half.y = 0.4f;
+        body->angle = random_float(&random, -0.5f, 0.5f);
+    }
+    return heap;
+}
+
+heap_scene heap_make_pyramid(uint32_t count)
+{
+    uint32_t rows = 0;
+    while ((rows + 1) * (rows + 2) / 2 <= count) {
+        ++rows;
+    }
+    heap_scene heap = make_empty(rows * (rows + 1) / 2, 2 * (float)rows, 0);
+    uint32_t made = 0;
+    for (uint32_t row = 0; row < rows; ++row) {
+        for (uint32_t i = 0; i < rows - row; ++i) {
+            scene_body *crate = &heap.place.bodies[made++];
+            crate->kind = SCENE_RECT;
+            crate->position.x = 1.05f * ((float)i + (float)row / 2 - (float)rows / 2);
+            crate->position.y = 0.5f + 1.02f * (float)row;
+            crate->half.x = crate->half.y = 0.5f;
+        }
+    }
+    heap.rubs = true;
+    return heap;
+}
+
+// --- Rest ---
+
+static hull outline(const scene_body *body)
+{
+    if (body->kind == SCENE_CIRCLE) {
+        const graze_circle circle = {body->position, body->half.x};
+        return hull_of_circle(circle);
+    }
+    const double angle = (double)body->angle;
+    const graze_rotation rotation = {(float)cos(angle), (float)sin(angle)};
+    const graze_rect rect = {body->position, body->half, rotation};
+    return hull_of_rect(rect);
+}
+
+static void add_gap(heap_rest *rest, double gap)
+{
+    rest->contacts += gap < HEAP_NEAR;
+    rest->overlap += fmax(-gap, 0);
+    rest->deepest = fmax(-gap, rest->deepest);
+}
+
+static void add_walls(heap_rest *rest, const scene *place, const hull *body)
+{
+    for (uint32_t i = 1; i < place->point_count; ++i) {
+        const graze_segment segment = {place->points[i - 1], place->points[i]};
+        const bool is_point = segment.a.x == segment.b.x && segment.a.y == segment.b.y;
+        const hull wall = hull_of_segment(segment);
+        if (!is_point) {
+            add_gap(rest, hull_gap(body, &wall));
+        }
+    }
+}
+
+static void add_others(heap_rest *rest, const scene *place, const scene_body *bodies, uint32_t i)
+{
+    const hull body = outline(&bodies[i]);
+    for (uint32_t k = 0; k < i; ++k) {
+        const float reach = 2.0f * (bodies[i].half.x + bodies[k].half.x);
+        if (fabsf(bodies[i].position.x - bodies[k].position.x) < reach &&
+            fabsf(bodies[i].position.y - bodies[k].position.y) < reach) {
+            const hull other = outline(&bodies[k]);
+            add_gap(rest, hull_gap(&body, &other));
+        }
+    }
+    add_walls(rest, place, &body);
+}
+
+heap_rest heap_judge(const heap_scene *heap, const scene_body *bodies)
+{
+    const uint32_t count = heap->place.body_count;
+    heap_rest rest = {.contacts = 0};
+    for (uint32_t i = 0; i < count; ++i) {
+        const graze_vec2 velocity = bodies[i].velocity;
+        const double x = (double)velocity.x;
+        const double y = (double)velocity.y;
+        add_others(&rest, &heap->place, bodies, i);
+        rest.energy += (x * x + y * y) / 2 / count;
+        rest.height += (double)bodies[i].position.y / count;
+    }
+    rest.overlap /= fmax(rest.contacts, 1);
+    rest.contacts /= count;
+    return rest;
+}

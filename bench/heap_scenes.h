@@ -1,0 +1,46 @@
+/// @file heap_scenes.h
+/// Bodies that fall on each other and come to rest: scenes for settlers (settler.h), and how well
+/// they rest, by the same measure for all engines.
+///
+/// Units      As in scenes.h. The floor lies at y = 0.
+/// Exactness  As in scenes.h.
+/// Memory     scene_free() frees the scene.
+#ifndef GRAZE_BENCH_HEAP_SCENES_H
+#define GRAZE_BENCH_HEAP_SCENES_H
+
+#include "scenes.h"
+
+#define HEAP_GRAVITY  10.0f ///< Downwards.
+#define HEAP_FRICTION 0.5f  ///< Coulomb's coefficient of each two that touch.
+#define HEAP_NEAR     0.02  ///< Units: peers keep their rects apart by 0.015.
+
+typedef struct heap_scene {
+    scene place; ///< Its terrain is one chain.
+    bool rubs;
+} heap_scene;
+
+typedef heap_scene heap_make_fn(uint32_t count);
+
+/// Circles of radius 0.5 above a box, a little out of line.
+heap_make_fn heap_make_circles;
+/// The same, with friction.
+heap_make_fn heap_make_rough;
+/// The same, every second one a rect of 1 x 0.8 that leans by up to half a radian; with friction.
+heap_make_fn heap_make_mixed;
+/// A pyramid of crates, as wide at its foot as it is high, set up with gaps; with friction. It has
+/// as many as fit, at most `count`.
+heap_make_fn heap_make_pyramid;
+
+/// How bodies lie. Means are of all bodies, but for the overlap.
+typedef struct heap_rest {
+    double contacts; ///< Others and walls nearer than HEAP_NEAR, each counted once.
+    double overlap;  ///< Of these: how deep, 0 where there is a gap; units.
+    double deepest;  ///< The deepest overlap.
+    double energy;   ///< Of motion, at mass 1.
+    double height;   ///< Of the bodies.
+} heap_rest;
+
+/// Judges by brute force and hull.h.
+heap_rest heap_judge(const heap_scene *heap, const scene_body *bodies);
+
+#endif

@@ -1,0 +1,65 @@
+// Ours: bodies that slide.
+
+#include "settler.h"
+
+#include "bench_memory.h"
+#include "engine_graze.h"
+#include "scene_defs.h"
+
+#include <graze/graze.h>
+
+#include <stdlib.h>
+
+typedef struct graze_heap {
+    const scene *place;
+    graze_world *world;
+    graze_body_id *ids;
+} graze_heap;
+
+static void *make_world(const heap_scene *heap)
+{
+    graze_heap *made = bench_allocate(1, sizeof *made);
+    graze_world_def def = graze_world_def_default();
+    def.gravity.y = -HEAP_GRAVITY;
+    made->place = &heap->place;
+    made->ids = bench_allocate(heap->place.body_count, sizeof *made->ids);
+    made->world = graze_world_create(&def);
+    engine_graze_require(made->world, "no world");
+    const graze_chain_def box = scene_chain_def(&heap->place, 0);
+    const graze_chain_id chain = graze_chain_create(made->world, &box);
+    engine_graze_require(graze_chain_is_valid(made->world, chain), "no chain");
+    for (uint32_t i = 0; i < heap->place.body_count; ++i) {
+        graze_body_def body = scene_body_def(&heap->place.bodies[i]);
+        body.response = GRAZE_SLIDE;
+        body.friction = heap->rubs ? HEAP_FRICTION : 0;
+        made->ids[i] = graze_body_create(made->world, &body);
+        engine_graze_require(graze_body_is_valid(made->world, made->ids[i]), "no body");
+    }
+    return made;
+}
+
+static void destroy_world(void *world)
+{
+    graze_heap *made = world;
+    graze_world_destroy(made->world);
+    free(made->ids);
+    free(made);
+}
+
+static void step_world(void *world)
+{
+    graze_heap *made = world;
+    engine_graze_require(graze_world_step(made->world, SCENE_STEP) == GRAZE_OK, "no step");
+}
+
+static void read_bodies(const void *world, scene_body *bodies)
+{
+    const graze_heap *made = world;
+    for (uint32_t i = 0; i < made->place->body_count; ++i) {
+        bodies[i] = made->place->bodies[i];
+        bodies[i].position = graze_body_position(made->world, made->ids[i]);
+        bodies[i].velocity = graze_body_velocity(made->world, made->ids[i]);
+    }
+}
+
+const settler settler_graze = {"engine", make_world, destroy_world, step_world, read_bodies};
