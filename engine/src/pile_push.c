@@ -72,50 +72,69 @@ static void make_pushes(grz_piles *piles, double dt)
 
 // --- Sweeps ---
 
-/// Two that are close to each other.
-typedef struct couple {
-    graze_vec2d *upper, *lower; ///< Velocities; null: it gives no way.
-} couple;
-
 // Coulomb: of the speed along the surface, relative to the other, at most so much; `rubbed` has
 // been taken before.
-static void take_slip(graze_vec2d *velocity, graze_vec2d normal, double speed, double most,
-                      double *rubbed)
+static graze_vec2d take_slip(graze_vec2d velocity, graze_vec2d surface, double speed, double most,
+                             double *rubbed)
 {
     const double now = lesser(greater(*rubbed + speed, -most), most);
-    *velocity = along(*velocity, left_of(normal), *rubbed - now);
+    const double change = *rubbed - now;
     *rubbed = now;
+    return along(velocity, surface, change);
 }
 
-// Slip is how fast upper moves along the surface, relative to what it lies on.
-static void rub(const grz_push *push, grz_rub *of, couple pair)
+// Slip is how fast upper moves along the surface, relative to what it lies on; `lower` is null for
+// what gives no way.
+static void rub(const grz_push *push, grz_rub *of, graze_vec2d *upper, graze_vec2d *lower)
 {
+    const graze_vec2d surface = left_of(push->normal);
     const double rest = 1 - push->share;
     const double most = push->friction * push->impulse;
-    const double slip = dot(*pair.upper, left_of(push->normal)) -
-                        (pair.lower ? dot(*pair.lower, left_of(push->normal)) : of->slip);
-    take_slip(pair.upper, push->normal, slip * push->share, most * push->share, &of->upper);
-    if (pair.lower) {
-        take_slip(pair.lower, push->normal, -slip * rest, most * rest, &of->lower);
+    const double slip = dot(*upper, surface) - (lower ? dot(*lower, surface) : of->slip);
+    *upper = take_slip(*upper, surface, slip * push->share, most * push->share, &of->upper);
+    if (lower) {
+        *lower = take_slip(*lower, surface, -slip * rest, most * rest, &of->lower);
     }
+}
+
+// Returns how much faster than before they part along the normal.
+static inline double change_impulse(grz_push *push, double approach)
+{
+    const double before = push->impulse;
+    const double wanted = before + approach - push->room;
+    const double impulse = (wanted + absolute(wanted)) / 2; // Or 0: a branch is a coin-toss.
+    push->impulse = impulse;
+    return impulse - before;
+}
+
+static inline void push_off(grz_push *push, grz_rub *of, graze_vec2d *velocities)
+{
+    graze_vec2d upper = velocities[push->upper];
+    const double change = change_impulse(push, dot(upper, push->normal) - of->speed);
+    upper = along(upper, push->normal, -change * push->share);
+    if (push->friction > 0) {
+        rub(push, of, &upper, NULL);
+    }
+    velocities[push->upper] = upper;
 }
 
 static inline void push_apart(grz_push *push, grz_rub *of, graze_vec2d *velocities)
 {
-    const bool gives_way = push->lower != GRZ_NONE;
-    const couple pair = {&velocities[push->upper], gives_way ? &velocities[push->lower] : NULL};
-    const double speed = gives_way ? dot(*pair.lower, push->normal) : of->speed;
-    const double approach = dot(*pair.upper, push->normal) - speed;
-    const double impulse = greater(push->impulse + approach - push->room, 0);
-    const double change = impulse - push->impulse;
-    push->impulse = impulse;
-    *pair.upper = along(*pair.upper, push->normal, -change * push->share);
-    if (gives_way) {
-        *pair.lower = along(*pair.lower, push->normal, change * (1 - push->share));
+    if (push->lower == GRZ_NONE) {
+        push_off(push, of, velocities);
+        return;
     }
+    graze_vec2d upper = velocities[push->upper];
+    graze_vec2d lower = velocities[push->lower];
+    const graze_vec2d normal = push->normal;
+    const double change = change_impulse(push, dot(upper, normal) - dot(lower, normal));
+    upper = along(upper, normal, -change * push->share);
+    lower = along(lower, normal, change * (1 - push->share));
     if (push->friction > 0) {
-        rub(push, of, pair);
+        rub(push, of, &upper, &lower);
     }
+    velocities[push->upper] = upper;
+    velocities[push->lower] = lower;
 }
 
 // Down and up again: so one sweep brings the weight of all to the lowest, and support to the
