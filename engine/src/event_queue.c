@@ -1,26 +1,22 @@
 #include "event_queue.h"
 
-// A heap of places in the list of events: these stay where they are.
+#include "meet.h"
+#include "motion.h"
+#include "rows.h"
 
-static bool is_before(const graze_world *world, const grz_event *first, const grz_event *second)
+// A heap of what tells most events apart: these stay where they are in their list.
+
+// Walls come before bodies; then by the ids of what touches.
+static uint64_t rank_of(const graze_world *world, const grz_event *event)
 {
-    const uint32_t *index = world->rows.index;
-    if (first->touch.time != second->touch.time) {
-        return first->touch.time < second->touch.time;
-    }
-    bool first_is_wall = first->row_b == GRZ_NONE;
-    bool second_is_wall = second->row_b == GRZ_NONE;
-    if (first_is_wall != second_is_wall) {
-        return first_is_wall;
-    }
-    if (first->row_a != second->row_a) {
-        return index[first->row_a] < index[second->row_a];
-    }
-    if (!first_is_wall && first->row_b != second->row_b) {
-        return index[first->row_b] < index[second->row_b];
-    }
-    // The same touch, foreseen before a turn and again after it. Where several cells list a wall
-    // its events are equal: they follow one another.
+    const uint64_t a = world->rows.index[event->row_a];
+    return event->row_b == GRZ_NONE ? a : (a + 1) << 32 | world->rows.index[event->row_b];
+}
+
+// Of two events of the same time and rank: the same touch, foreseen before a turn and again after
+// it, or walls. Where several cells list a wall its events are equal: they follow one another.
+static bool is_foreseen_before(const grz_event *first, const grz_event *second)
+{
     if (first->version_a != second->version_a) {
         return first->version_a < second->version_a;
     }
@@ -33,14 +29,24 @@ static bool is_before(const graze_world *world, const grz_event *first, const gr
     return first->segment.index < second->segment.index;
 }
 
+// Which of two comes first is a coin-toss: no branch but for the rare ones that are alike.
+static inline bool is_before(const grz_event *events, const grz_queued *first,
+                             const grz_queued *second)
+{
+    const bool same_time = first->time == second->time;
+    if (same_time && first->rank == second->rank) {
+        return is_foreseen_before(&events[first->event], &events[second->event]);
+    }
+    return (first->time < second->time) | (same_time & (first->rank < second->rank));
+}
+
 static void sift_up(graze_world *world, uint32_t place)
 {
-    uint32_t *queue = world->queue.data;
-    const grz_event *events = world->events.data;
-    uint32_t rising = queue[place];
+    grz_queued *queue = world->queue.data;
+    const grz_queued rising = queue[place];
     while (place > 0) {
         uint32_t parent = (place - 1) / 2;
-        if (!is_before(world, &events[rising], &events[queue[parent]])) {
+        if (!is_before(world->events.data, &rising, &queue[parent])) {
             break;
         }
         queue[place] = queue[parent];
@@ -49,18 +55,15 @@ static void sift_up(graze_world *world, uint32_t place)
     queue[place] = rising;
 }
 
-static void sift_down(graze_world *world, uint32_t sinking)
+static void sift_down(graze_world *world, grz_queued sinking)
 {
-    uint32_t *queue = world->queue.data;
+    grz_queued *queue = world->queue.data;
     const grz_event *events = world->events.data;
     uint32_t count = world->queue.count;
     uint32_t place = 0;
     for (uint32_t child; (child = 2 * place + 1) < count; place = child) {
-        if (child + 1 < count &&
-            is_before(world, &events[queue[child + 1]], &events[queue[child]])) {
-            ++child;
-        }
-        if (!is_before(world, &events[queue[child]], &events[sinking])) {
+        child += child + 1 < count && is_before(events, &queue[child + 1], &queue[child]);
+        if (!is_before(events, &queue[child], &sinking)) {
             break;
         }
         queue[place] = queue[child];
@@ -74,7 +77,8 @@ bool grz_event_push(graze_world *world, const grz_event *event)
         !grz_array_reserve_more(&world->queue, &world->counting, 1)) {
         return false;
     }
-    world->queue.data[world->queue.count] = world->events.count;
+    const grz_queued queued = {event->touch.time, rank_of(world, event), world->events.count};
+    world->queue.data[world->queue.count] = queued;
     world->events.data[world->events.count++] = *event;
     sift_up(world, world->queue.count++);
     return true;
@@ -82,10 +86,32 @@ bool grz_event_push(graze_world *world, const grz_event *event)
 
 grz_event grz_event_pop(graze_world *world)
 {
-    uint32_t first = world->queue.data[0];
-    uint32_t last = world->queue.data[--world->queue.count];
+    const uint32_t first = world->queue.data[0].event;
+    const grz_queued last = world->queue.data[--world->queue.count];
     if (world->queue.count) {
         sift_down(world, last);
     }
     return world->events.data[first];
+}
+
+static bool is_in_force(const graze_world *world, const grz_event *event)
+{
+    const grz_motion *a = grz_motion_of(world, event->row_a);
+    const grz_motion *b = event->row_b == GRZ_NONE ? NULL : grz_motion_of(world, event->row_b);
+    const double time = event->touch.time;
+    return grz_motion_is_in_force(a, event->version_a, time) &&
+           grz_motion_is_in_force(b, event->version_b, time);
+}
+
+void grz_events_drop_void(graze_world *world)
+{
+    const uint32_t count = world->queue.count;
+    world->queue.count = 0;
+    for (uint32_t k = 0; k < count; ++k) {
+        const grz_queued queued = world->queue.data[k];
+        if (is_in_force(world, &world->events.data[queued.event])) {
+            world->queue.data[world->queue.count] = queued;
+            sift_up(world, world->queue.count++);
+        }
+    }
 }

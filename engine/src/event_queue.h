@@ -12,4 +12,7 @@ bool grz_event_push(graze_world *world, const grz_event *event);
 /// Takes out the first event, of at least one.
 grz_event grz_event_pop(graze_world *world);
 
+/// Takes out all events that turns have made void: they would not happen.
+void grz_events_drop_void(graze_world *world);
+
 #endif

@@ -329,7 +329,15 @@ typedef struct grz_event {
     uint32_t version_a, version_b; ///< Of their motions when this was foreseen; 0: fixed course.
     uint32_t meeting;              ///< GRZ_NONE against terrain.
     graze_segment_id segment;      ///< None against a body.
+    bool twice;                    ///< Both bodies have foreseen it: it happens two times.
 } grz_event;
+
+/// An event in the queue, and by what it is known from most others.
+typedef struct grz_queued {
+    double time;
+    uint64_t rank; ///< See event_queue.c.
+    uint32_t event;
+} grz_queued;
 
 /// A contact of two bodies on fixed courses, without what its rank says: half a cache line. From
 /// the time on it lies as in a graze_contact.
@@ -451,7 +459,7 @@ struct graze_world {
     /// 32 indices a word: a bit is set for those that met in the last step.
     grz_numbers met_before;
     GRZ_ARRAY(grz_event) events;
-    grz_numbers queue; ///< Events as a binary heap, the first to happen on top.
+    GRZ_ARRAY(grz_queued) queue; ///< A binary heap, the first to happen on top.
     grz_piles piles;
     uint32_t hit_room;   ///< Places of hits in the order, the empty ones between parts with them.
     grz_order order;     ///< Of this step's contacts: meaningless between steps.
