@@ -42,7 +42,7 @@ bool grz_meeting_touches(const graze_world *world, const grz_meeting *meeting, d
                : grz_touch_moving(world, a, b, from, touch);
 }
 
-static bool foresee_meeting(graze_world *world, uint32_t index, double from)
+static bool foresee_meeting(graze_world *world, uint32_t index, double from, bool twice)
 {
     const grz_meeting *meeting = &world->meetings.data[index];
     grz_touch touch;
@@ -62,6 +62,7 @@ static bool foresee_meeting(graze_world *world, uint32_t index, double from)
         .version_a = version_of(grz_motion_of(world, meeting->row_a)),
         .version_b = version_of(grz_motion_of(world, meeting->row_b)),
         .meeting = index,
+        .twice = twice,
     };
     return grz_event_push(world, &event);
 }
@@ -76,7 +77,7 @@ static bool foresee_meetings(graze_world *world, uint32_t row, double from)
 {
     for (uint32_t link = grz_link_first(world, row); is_meeting(world, link);
          link = grz_link_next(world, link)) {
-        if (!foresee_meeting(world, grz_link_meeting(link), from)) {
+        if (!foresee_meeting(world, grz_link_meeting(link), from, false)) {
             return false;
         }
     }
@@ -165,21 +166,43 @@ bool grz_foresee_anew(graze_world *world, const grz_motion *motion, double time)
            (!walls || foresee_walls(world, motion->row));
 }
 
+// What a body meets, if that has a motion.
+static const grz_motion *other_motion(const graze_world *world, const grz_motion *motion,
+                                      uint32_t index)
+{
+    const grz_meeting *meeting = &world->meetings.data[index];
+    const uint32_t row = meeting->row_a == motion->row ? meeting->row_b : meeting->row_a;
+    return grz_motion_of(world, row);
+}
+
 // A meeting of two free bodies is listed with both, and foreseen with the one that comes later.
 bool grz_foresee_first(graze_world *world, const grz_motion *motion)
 {
     for (uint32_t link = grz_link_first(world, motion->row); is_meeting(world, link);
          link = grz_link_next(world, link)) {
-        uint32_t index = grz_link_meeting(link);
-        const grz_meeting *meeting = &world->meetings.data[index];
-        uint32_t other = meeting->row_a == motion->row ? meeting->row_b : meeting->row_a;
-        const grz_motion *other_motion = grz_motion_of(world, other);
-        bool comes_later = other_motion && other_motion > motion;
-        if (!comes_later && !foresee_meeting(world, index, 0)) {
+        const uint32_t index = grz_link_meeting(link);
+        const grz_motion *other = other_motion(world, motion, index);
+        const bool comes_later = other && other > motion;
+        if (!comes_later && !foresee_meeting(world, index, 0, false)) {
             return false;
         }
     }
     return foresee_walls(world, motion->row);
+}
+
+bool grz_foresee_piled(graze_world *world, const grz_motion *motion)
+{
+    for (uint32_t link = grz_link_first(world, motion->row); is_meeting(world, link);
+         link = grz_link_next(world, link)) {
+        const uint32_t index = grz_link_meeting(link);
+        const grz_motion *other = other_motion(world, motion, index);
+        const bool both = other && other->piled;
+        if (!(both && other > motion) && !foresee_meeting(world, index, 0, both)) {
+            return false;
+        }
+    }
+    const bool spins = (world->rows.traits[motion->row] & GRZ_TRAIT_SPINS) != 0;
+    return (motion->stands && !spins) || foresee_walls(world, motion->row);
 }
 
 // Makes meetings of the touches that Decide has found of a ray, so that they happen like any other.
@@ -198,7 +221,7 @@ static bool foresee_touches(graze_world *world, uint32_t row)
         }
         const grz_meeting meeting = {in_order ? row : other, in_order ? other : row, GRZ_NONE};
         world->meetings.data[world->meetings.count] = meeting;
-        if (!foresee_meeting(world, world->meetings.count++, 0)) {
+        if (!foresee_meeting(world, world->meetings.count++, 0, false)) {
             return false;
         }
     }

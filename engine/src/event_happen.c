@@ -2,6 +2,7 @@
 #include "bodies.h"
 #include "contact_keys.h"
 #include "event_foresee.h"
+#include "event_queue.h"
 #include "exchange.h"
 #include "meet.h"
 #include "motion.h"
@@ -225,7 +226,9 @@ static uint32_t answer(graze_world *world, const grz_event *event, side *a, side
     uint32_t flags = a->blocked || b->blocked ? GRAZE_CONTACT_BLOCKED : 0;
     a->blocked = a->blocked && !a_is_spent;
     b->blocked = b->blocked && !b_is_spent;
-    grz_respond(world, event, a->blocked ? a->motion : NULL, b->blocked ? b->motion : NULL);
+    if (a->blocked || b->blocked) {
+        grz_respond(world, event, a->blocked ? a->motion : NULL, b->blocked ? b->motion : NULL);
+    }
     if (a_is_spent) {
         grz_motion_end(world, a->motion, event->touch.time);
     }
@@ -252,6 +255,13 @@ static bool foresee_if_turned(graze_world *world, const side *of, double time)
            grz_foresee_anew(world, of->motion, time);
 }
 
+static bool happen_again(graze_world *world, const grz_event *event)
+{
+    grz_event second = *event;
+    second.twice = false;
+    return grz_event_push(world, &second);
+}
+
 bool grz_event_happen(graze_world *world, const grz_event *event)
 {
     if (!is_in_force(world, event)) {
@@ -273,11 +283,13 @@ bool grz_event_happen(graze_world *world, const grz_event *event)
     graze_contact *contact = &world->fresh.data[place];
     bool begins = is_new(world, event, place, fresh_count) &&
                   is_beginning(world, grz_motion_of(world, event->row_a), event, contact);
-    grz_note_overlap(world, event, a.motion, b.motion);
+    // The second time does nothing where the first turned nobody and noted nothing.
+    const bool again = grz_note_overlap(world, event, a.motion, b.motion) || a.blocked || b.blocked;
     contact->flags |= answer(world, event, &a, &b, begins);
     if (grz_piles_press(world, a.motion, event) || grz_piles_press(world, b.motion, event)) {
         contact->flags |= GRAZE_CONTACT_BLOCKED;
     }
     double time = event->touch.time;
-    return foresee_if_turned(world, &a, time) && foresee_if_turned(world, &b, time);
+    return foresee_if_turned(world, &a, time) && foresee_if_turned(world, &b, time) &&
+           (!(event->twice && again) || happen_again(world, event));
 }

@@ -1,6 +1,7 @@
 #include "pile.h"
 
 #include "event_foresee.h"
+#include "event_queue.h"
 #include "motion.h"
 #include "pile_find.h"
 #include "pile_push.h"
@@ -23,7 +24,7 @@ static bool foresee_all(graze_world *world)
 {
     for (uint32_t k = 0; k < world->piles.bodies.count; ++k) {
         const uint32_t motion = world->piles.bodies.data[k].motion;
-        if (!grz_foresee_anew(world, &world->motions.data[motion], 0)) {
+        if (!grz_foresee_piled(world, &world->motions.data[motion])) {
             return false;
         }
     }
@@ -46,6 +47,7 @@ bool grz_piles_move(graze_world *world)
     for (uint32_t k = 0; k < piles->bodies.count; ++k) {
         set_off(world, k);
     }
+    grz_events_drop_void(world);
     return foresee_all(world);
 }
 

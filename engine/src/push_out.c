@@ -31,12 +31,12 @@ static void lift_stopped(const graze_world *world, const grz_event *event, grz_m
     }
 }
 
-void grz_note_overlap(graze_world *world, const grz_event *event, grz_motion *a, grz_motion *b)
+bool grz_note_overlap(graze_world *world, const grz_event *event, grz_motion *a, grz_motion *b)
 {
     const double allowed = grz_overlap_allowed(world, event->row_a, event->touch.normal);
     const double depth = event->touch.depth - allowed;
     if (!(depth > 0)) {
-        return;
+        return false;
     }
     lift_stopped(world, event, a, depth);
     a = is_pushed(world, a) ? a : NULL;
@@ -49,4 +49,5 @@ void grz_note_overlap(graze_world *world, const grz_event *event, grz_motion *a,
     if (b) {
         note_push(b, event->touch.normal, depth * share * shares.b);
     }
+    return true;
 }
