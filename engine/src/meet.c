@@ -146,15 +146,6 @@ bool grz_touch_straight(const grz_rows *rows, uint32_t row_a, uint32_t row_b, gr
     return true;
 }
 
-grz_motion *grz_motion_of(const graze_world *world, uint32_t row)
-{
-    if (!world->free_count || row >= world->active_count ||
-        world->motion_of_row.data[row] == GRZ_NONE) {
-        return NULL;
-    }
-    return &world->motions.data[world->motion_of_row.data[row]];
-}
-
 // Finds the piece of a body's motion that is under way at `time`, before the step's end. Returns
 // false when the body is gone then.
 static bool find_piece(const graze_world *world, uint32_t row, double time, grz_piece *found)

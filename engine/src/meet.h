@@ -55,7 +55,14 @@ grz_piece grz_last_piece(const graze_world *world, uint32_t row);
 graze_vec2d grz_course_at(const graze_world *world, uint32_t row, double time);
 
 /// Returns the motion of a free body; null for one on a fixed course.
-grz_motion *grz_motion_of(const graze_world *world, uint32_t row);
+static inline grz_motion *grz_motion_of(const graze_world *world, uint32_t row)
+{
+    if (!world->free_count || row >= world->active_count ||
+        world->motion_of_row.data[row] == GRZ_NONE) {
+        return NULL;
+    }
+    return &world->motions.data[world->motion_of_row.data[row]];
+}
 
 /// Returns the half extents of the box around a body, turned as it is at the start and the end.
 graze_vec2 grz_extent_of(const grz_rows *rows, uint32_t row);

@@ -3,22 +3,6 @@
 
 static const double parallel_tolerance = 1e-7; ///< Sine of the angle: less than a slide's.
 
-// The tolerance is for rounding: of the wish, and of the plane's own speed where the wish is
-// slower, as that of a body that stood still before it was hit.
-static bool is_allowed(const grz_slide *slide, graze_vec2d velocity)
-{
-    const double tolerance = 1e-9;
-    const double speed = length_of(slide->wish);
-    for (uint32_t i = 0; i < slide->count; ++i) {
-        const grz_plane *plane = &slide->planes[i];
-        const double allowance = tolerance * greater(speed, absolute(plane->limit));
-        if (dot(velocity, plane->normal) > plane->limit + allowance) {
-            return false;
-        }
-    }
-    return true;
-}
-
 static graze_vec2d project(graze_vec2d velocity, const grz_plane *plane)
 {
     return along(velocity, plane->normal, plane->limit - dot(velocity, plane->normal));
@@ -41,17 +25,47 @@ static bool intersect(const grz_plane *first, const grz_plane *second, graze_vec
 
 /// The best velocity so far.
 typedef struct choice {
+    const grz_slide *of;
+    double most[GRZ_TURNS]; ///< By plane: the greatest speed along its normal.
     bool found;
     graze_vec2d velocity;
     double distance;
 } choice;
 
-static void consider(choice *best, const grz_slide *slide, graze_vec2d velocity)
+// The tolerance is for rounding: of the wish, and of the plane's own speed where the wish is
+// slower, as that of a body that stood still before it was hit.
+static choice begin_choice(const grz_slide *slide)
 {
-    double distance = length_of(along(velocity, slide->wish, -1));
-    if (is_allowed(slide, velocity) && (!best->found || distance < best->distance)) {
-        choice better = {true, velocity, distance};
-        *best = better;
+    const double tolerance = 1e-9;
+    const double speed = length_of(slide->wish);
+    choice best = {.of = slide, .found = false};
+    for (uint32_t i = 0; i < slide->count; ++i) {
+        const double limit = slide->planes[i].limit;
+        best.most[i] = limit + tolerance * greater(speed, absolute(limit));
+    }
+    return best;
+}
+
+static bool is_allowed(const choice *best, graze_vec2d velocity)
+{
+    for (uint32_t i = 0; i < best->of->count; ++i) {
+        if (dot(velocity, best->of->planes[i].normal) > best->most[i]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void consider(choice *best, graze_vec2d velocity)
+{
+    if (!is_allowed(best, velocity)) {
+        return;
+    }
+    const double distance = length_of(along(velocity, best->of->wish, -1));
+    if (!best->found || distance < best->distance) {
+        best->found = true;
+        best->velocity = velocity;
+        best->distance = distance;
     }
 }
 
@@ -60,16 +74,16 @@ static void consider(choice *best, const grz_slide *slide, graze_vec2d velocity)
 // of its sides, or at a corner: so few candidates are enough.
 graze_vec2d grz_planes_slide(const grz_slide *slide)
 {
-    choice best = {.found = false, .velocity = {0, 0}};
-    consider(&best, slide, slide->wish);
+    choice best = begin_choice(slide);
+    consider(&best, slide->wish);
     for (uint32_t i = 0; i < slide->count; ++i) {
-        consider(&best, slide, project(slide->wish, &slide->planes[i]));
+        consider(&best, project(slide->wish, &slide->planes[i]));
     }
     for (uint32_t i = 0; i < slide->count; ++i) {
         for (uint32_t k = i + 1; k < slide->count; ++k) {
             graze_vec2d corner;
             if (intersect(&slide->planes[i], &slide->planes[k], &corner)) {
-                consider(&best, slide, corner);
+                consider(&best, corner);
             }
         }
     }
