@@ -6,13 +6,22 @@
 
 #include "state.h"
 
+/// Forgets all events: to be called before the first is added.
+void grz_events_clear(graze_world *world);
+
 /// Adds an event. Returns false when there is no memory.
 bool grz_event_push(graze_world *world, const grz_event *event);
 
+/// Takes out all events that turns have made void: they would not happen. Before any happens.
+void grz_events_drop_void(graze_world *world);
+
+/// Puts the events in order: to be called before the first one is taken out; more may be added
+/// after that. Returns false when there is no memory.
+bool grz_events_line_up(graze_world *world);
+
+bool grz_events_are_left(const graze_world *world);
+
 /// Takes out the first event, of at least one.
 grz_event grz_event_pop(graze_world *world);
-
-/// Takes out all events that turns have made void: they would not happen.
-void grz_events_drop_void(graze_world *world);
 
 #endif

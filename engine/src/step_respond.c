@@ -22,13 +22,16 @@
 
 static bool let_happen(graze_world *world)
 {
-    while (world->queue.count) {
+    if (!grz_events_line_up(world)) {
+        return false;
+    }
+    while (grz_events_are_left(world)) {
         grz_event event = grz_event_pop(world);
         if (!grz_event_happen(world, &event)) {
             return false;
         }
     }
-    world->events.count = 0;
+    grz_events_clear(world);
     return true;
 }
 
@@ -64,8 +67,7 @@ graze_status grz_step_respond(graze_world *world)
     world->hit_count = 0;
     world->motions.count = 0;
     world->spent.count = 0;
-    world->events.count = 0;
-    world->queue.count = 0;
+    grz_events_clear(world);
     if (!world->free_count) {
         return GRAZE_OK;
     }
