@@ -119,7 +119,7 @@ static bool yields(const settling *of, const grz_hold *hold)
 //
 // HOT. bench: engine/step/heap
 //
-// Data    A hold: 56 bytes read, and 1 to 17 of the other body.
+// Data    A hold: 48 bytes read, and 1 to 17 of the other body.
 static barrier find_worst(const settling *of, const grz_piled *body, graze_vec2d course)
 {
     const grz_hold *holds = of->piles->holds.data + body->first_hold;

@@ -71,7 +71,7 @@ typedef struct grz_piled {
     uint32_t first_hold, hold_count; ///< In the order of their nears.
     double size;                     ///< Half of its smaller side, units.
     double most;          ///< Its course is no faster, units per second: see grz_motion.reach.
-    double limit;         ///< Nor than this.
+    double limit;         ///< Nor than this: what its wish and gravity make it.
     graze_vec2d velocity; ///< Units per second.
     graze_vec2d wish;     ///< The course that it would take if nothing held it.
 } grz_piled;

@@ -459,9 +459,9 @@ struct graze_world {
     /// 32 indices a word: a bit is set for those that met in the last step.
     grz_numbers met_before;
     GRZ_ARRAY(grz_event) events;
-    GRZ_ARRAY(grz_queued) line;  ///< Events that were foreseen before any happened, in order,
-    uint32_t line_next;          ///< from here on,
-    bool lined_up;               ///< once all are there.
+    GRZ_ARRAY(grz_queued) line; ///< Events that were foreseen before any happened, in order,
+    uint32_t line_next;         ///< from here on,
+    bool lined_up;              ///< once all are there.
     GRZ_ARRAY(grz_queued) line_scratch;
     GRZ_ARRAY(grz_queued) queue; ///< Later ones: a binary heap, the first to happen on top.
     grz_piles piles;

@@ -1,0 +1,111 @@
+// Events come in the order that event_queue.h promises, whenever they are added: against looking
+// through all that are left.
+
+#include "world_kit.h"
+
+#include "state.h"
+
+#include "event_queue.h"
+
+enum { MOVERS = 6, EVENTS = 200, WORLDS = 50 };
+
+static int compare_numbers(double a, double b)
+{
+    return (a > b) - (a < b);
+}
+
+// By time, walls first, then by ids, then as they were foreseen.
+static int compare_events(const graze_world *world, const grz_event *a, const grz_event *b)
+{
+    const uint32_t *index = world->rows.index;
+    const bool a_is_body = a->row_b != GRZ_NONE;
+    const bool b_is_body = b->row_b != GRZ_NONE;
+    const double of_a[] = {
+        a->touch.time, a_is_body,    index[a->row_a],        a_is_body ? index[a->row_b] : 0,
+        a->version_a,  a->version_b, a->segment.chain.index, a->segment.index};
+    const double of_b[] = {
+        b->touch.time, b_is_body,    index[b->row_a],        b_is_body ? index[b->row_b] : 0,
+        b->version_a,  b->version_b, b->segment.chain.index, b->segment.index};
+    int found = 0;
+    for (size_t k = 0; k < sizeof of_a / sizeof of_a[0] && found == 0; ++k) {
+        found = compare_numbers(of_a[k], of_b[k]);
+    }
+    return found;
+}
+
+// Few numbers: so events tie in all of them.
+static grz_event draw_event(random_state *random)
+{
+    const bool is_wall = random_below(random, 3) == 0;
+    grz_event event = {.row_a = random_below(random, MOVERS - 1), .row_b = GRZ_NONE};
+    event.touch.time = random_below(random, 3) * 0.5;
+    event.version_a = 1 + random_below(random, 2);
+    event.meeting = GRZ_NONE;
+    if (is_wall) {
+        event.segment.chain.index = random_below(random, 2);
+        event.segment.index = random_below(random, 2);
+    } else {
+        event.row_b = event.row_a + 1 + random_below(random, MOVERS - 1 - event.row_a);
+        event.version_b = random_below(random, 3);
+    }
+    return event;
+}
+
+/// The events that are left, in no order.
+typedef struct pool {
+    grz_event events[EVENTS];
+    uint32_t count;
+} pool;
+
+static void add_event(graze_world *world, pool *left, random_state *random)
+{
+    const grz_event event = draw_event(random);
+    left->events[left->count++] = event;
+    assert_true(grz_event_push(world, &event));
+}
+
+static void take_event(graze_world *world, pool *left)
+{
+    uint32_t first = 0;
+    for (uint32_t k = 1; k < left->count; ++k) {
+        first = compare_events(world, &left->events[k], &left->events[first]) < 0 ? k : first;
+    }
+    assert_true(grz_events_are_left(world));
+    const grz_event taken = grz_event_pop(world);
+    assert_int_equal(compare_events(world, &taken, &left->events[first]), 0);
+    left->events[first] = left->events[--left->count];
+}
+
+static void events_come_in_order(void **state)
+{
+    (void)state;
+    random_state random = random_seed(1);
+    graze_world *world = kit_world();
+    for (int k = 0; k < MOVERS; ++k) {
+        (void)kit_add(world, kit_circle((float)(3 * (7 * k % MOVERS)), 0, 1));
+    }
+    for (int number = 0; number < WORLDS; ++number) {
+        pool left = {.count = 0};
+        grz_events_clear(world);
+        for (uint32_t count = random_below(&random, EVENTS / 2); count > 0; --count) {
+            add_event(world, &left, &random);
+        }
+        assert_true(grz_events_line_up(world));
+        for (uint32_t later = EVENTS / 2; left.count > 0;) {
+            if (later > 0 && random_below(&random, 2) == 0) {
+                add_event(world, &left, &random);
+                --later;
+            } else {
+                take_event(world, &left);
+            }
+        }
+        assert_false(grz_events_are_left(world));
+    }
+    graze_world_destroy(world);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(events_come_in_order)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,251 @@
+// The bodies of piles push each other level by level, and settle again only where something has
+// changed: against one near after the other and all bodies again and again, to the bit.
+
+#include "world_kit.h"
+
+#include "state.h"
+
+#include "motion_planes.h"
+#include "pile_push.h"
+#include "pile_settle.h"
+#include "vec2d.h"
+
+#include <string.h>
+
+enum { BODIES = 60, MOST_NEARS = 4 * BODIES, WORLDS = 200, SWEEPS = 16, PASSES = 8 };
+
+/// What one by one finds.
+typedef struct slow_pile {
+    const grz_piles *piles; ///< Their nears are in order.
+    double dt, fall;
+    bool recovers;
+    double impulses[MOST_NEARS], rubbed_upper[MOST_NEARS], rubbed_lower[MOST_NEARS];
+    graze_vec2d velocities[BODIES], courses[BODIES];
+    bool stuck[BODIES];
+} slow_pile;
+
+// --- One by one ---
+
+static double room_of(const slow_pile *of, const grz_near *near)
+{
+    const bool is_deep = near->kind == GRZ_NEAR_BODY && near->gap < -2 * near->slack;
+    if (of->recovers && is_deep) {
+        return 0.25 * (near->gap + near->slack);
+    }
+    return near->gap > -near->slack / 2 ? greater(near->gap + near->slack, 0) : 0;
+}
+
+static void take_slip(graze_vec2d *velocity, graze_vec2d surface, double speed, double most,
+                      double *rubbed)
+{
+    const double now = lesser(greater(*rubbed + speed, -most), most);
+    *velocity = along(*velocity, surface, *rubbed - now);
+    *rubbed = now;
+}
+
+static void push_one(slow_pile *of, uint32_t k)
+{
+    const grz_near *near = &of->piles->nears.data[k];
+    const double rest = 1 - near->share;
+    graze_vec2d *upper = &of->velocities[near->upper];
+    graze_vec2d *lower = near->kind == GRZ_NEAR_BODY ? &of->velocities[near->lower] : NULL;
+    const double speed = lower ? dot(*lower, near->normal) : near->speed;
+    const double approach = dot(*upper, near->normal) - speed;
+    const double impulse = greater(of->impulses[k] + approach - room_of(of, near) / of->dt, 0);
+    const double change = impulse - of->impulses[k];
+    of->impulses[k] = impulse;
+    *upper = along(*upper, near->normal, -change * near->share);
+    if (lower) {
+        *lower = along(*lower, near->normal, change * rest);
+    }
+    const graze_vec2d surface = left_of(near->normal);
+    const double slip = dot(*upper, surface) - (lower ? dot(*lower, surface) : near->slip);
+    const double most = near->friction * impulse;
+    take_slip(upper, surface, slip * near->share, most * near->share, &of->rubbed_upper[k]);
+    if (lower) {
+        take_slip(lower, surface, -slip * rest, most * rest, &of->rubbed_lower[k]);
+    }
+}
+
+static bool yields(const slow_pile *of, const grz_near *near, bool is_upper)
+{
+    const double share = is_upper ? near->share : 1 - near->share;
+    const uint32_t other = is_upper ? near->lower : near->upper;
+    if (near->kind != GRZ_NEAR_BODY || !(share < 1)) {
+        return true;
+    }
+    return share > 0 && (is_upper || of->stuck[other]);
+}
+
+static double find_worst(const slow_pile *of, uint32_t body, graze_vec2d course, grz_plane *worst)
+{
+    double over = 0;
+    for (uint32_t k = 0; k < of->piles->nears.count; ++k) {
+        const grz_near *near = &of->piles->nears.data[k];
+        const bool is_body = near->kind == GRZ_NEAR_BODY;
+        const bool is_upper = near->upper == body;
+        if ((is_upper || (is_body && near->lower == body)) && yields(of, near, is_upper)) {
+            const graze_vec2d normal = is_upper ? near->normal : negate(near->normal);
+            const uint32_t other = is_upper ? near->lower : near->upper;
+            const double speed = is_body ? dot(of->courses[other], normal) : near->speed;
+            const double limit = speed + room_of(of, near) / of->dt;
+            if (dot(course, normal) - limit > over) {
+                const grz_plane met = {normal, limit};
+                over = dot(course, normal) - limit;
+                *worst = met;
+            }
+        }
+    }
+    return over;
+}
+
+static graze_vec2d find_wish(const slow_pile *of, uint32_t body)
+{
+    const graze_vec2d velocity = of->velocities[body];
+    const double most = of->piles->bodies.data[body].most;
+    const double speed = length_of(velocity);
+    return of->recovers && speed > most ? scale(velocity, most / speed) : velocity;
+}
+
+static bool find_course(slow_pile *of, uint32_t body)
+{
+    const double size = of->piles->bodies.data[body].size;
+    grz_slide slide = {.wish = find_wish(of, body)};
+    grz_plane worst;
+    of->courses[body] = slide.wish;
+    double over = find_worst(of, body, slide.wish, &worst);
+    for (int k = 0; over > 1e-7 * size / of->dt && k < GRZ_TURNS; ++k) {
+        grz_planes_add(&slide, worst.normal, worst.limit);
+        of->courses[body] = grz_planes_slide(&slide);
+        over = find_worst(of, body, of->courses[body], &worst);
+    }
+    return over <= 0x1p-13 * size / of->dt &&
+           length_of(of->courses[body]) <= length_of(of->velocities[body]) + of->fall;
+}
+
+static void settle_all(slow_pile *of)
+{
+    for (uint32_t k = 0; k < BODIES; ++k) {
+        of->stuck[k] = false;
+        of->courses[k] = find_wish(of, k);
+    }
+    bool done = false;
+    for (int pass = 0; pass < PASSES && !done; ++pass) {
+        done = true;
+        for (uint32_t k = 0; k < BODIES; ++k) {
+            if (!of->stuck[k] && !find_course(of, k)) {
+                const graze_vec2d still = {0, 0};
+                of->courses[k] = still;
+                of->stuck[k] = true;
+                done = false;
+            }
+        }
+    }
+}
+
+static void settle_one_by_one(slow_pile *of)
+{
+    for (int sweep = 0; sweep < SWEEPS; ++sweep) {
+        for (uint32_t k = of->piles->nears.count; k-- > 0;) {
+            push_one(of, k);
+        }
+        for (uint32_t k = 0; k < of->piles->nears.count; ++k) {
+            push_one(of, k);
+        }
+    }
+    settle_all(of);
+    memcpy(of->velocities, of->courses, sizeof of->velocities);
+    of->recovers = true;
+    settle_all(of);
+}
+
+// --- Piles ---
+
+// On a lattice: so speeds tie, and directions are parallel.
+static grz_near draw_near(random_state *random, uint32_t upper)
+{
+    static const graze_vec2d normals[] = {{0, -1}, {1, 0},      {-1, 0},     {0, 1},
+                                          {0, -1}, {0.6, -0.8}, {-0.6, -0.8}};
+    static const double shares[] = {0.5, 0.5, 0.5, 0.25, 1, 0};
+    grz_near near = {.kind = upper == 0 ? GRZ_NEAR_WALL : (grz_near_kind)random_below(random, 6),
+                     .upper = upper,
+                     .lower = GRZ_NONE,
+                     .slack = 0x1p-16,
+                     .share = 1};
+    near.normal = normals[random_below(random, sizeof normals / sizeof normals[0])];
+    near.gap = random_integer(random, -4, 2) * 0x1p-16;
+    near.friction = random_below(random, 2) * 0.5;
+    if (near.kind >= GRZ_NEAR_BODY) {
+        near.kind = GRZ_NEAR_BODY;
+        near.lower = random_below(random, upper);
+        near.share = shares[random_below(random, sizeof shares / sizeof shares[0])];
+    } else {
+        near.speed = random_integer(random, -1, 1) * 0.125;
+        near.slip = random_integer(random, -1, 1) * 0.125;
+    }
+    return near;
+}
+
+static void draw_pile(graze_world *world, random_state *random)
+{
+    grz_piles *piles = &world->piles;
+    assert_true(grz_array_reserve(&piles->bodies, &world->counting, BODIES));
+    assert_true(grz_array_reserve(&piles->nears, &world->counting, MOST_NEARS));
+    assert_true(grz_array_reserve(&piles->order, &world->counting, MOST_NEARS));
+    assert_true(grz_array_reserve(&piles->levels, &world->counting, MOST_NEARS));
+    piles->bodies.count = BODIES;
+    piles->nears.count = 0;
+    for (uint32_t k = 0; k < BODIES; ++k) {
+        const grz_piled body = {.size = 0.5,
+                                .most = 1,
+                                .velocity = {random_integer(random, -2, 2) * 0.25,
+                                             random_integer(random, -6, 0) * 0.25}};
+        piles->bodies.data[k] = body;
+        for (uint32_t count = random_below(random, 5); count > 0; --count) {
+            piles->order.data[piles->nears.count] = piles->nears.count;
+            piles->nears.data[piles->nears.count++] = draw_near(random, k);
+        }
+    }
+    piles->order.count = piles->nears.count;
+}
+
+static void piles_move_as_if_one_by_one(void **state)
+{
+    (void)state;
+    random_state random = random_seed(1);
+    graze_world *world = kit_world();
+    world->dt = 1.0f / 64;
+    world->gravity.y = -10;
+    uint32_t stuck = 0;
+    for (int number = 0; number < WORLDS; ++number) {
+        draw_pile(world, &random);
+        slow_pile slow = {.piles = &world->piles, .dt = (double)world->dt};
+        slow.fall = length_of(widen(world->gravity)) * slow.dt;
+        for (uint32_t k = 0; k < BODIES; ++k) {
+            slow.velocities[k] = world->piles.bodies.data[k].velocity;
+        }
+        settle_one_by_one(&slow);
+        assert_true(grz_piles_push(world) && grz_piles_settle(world));
+        for (uint32_t k = 0; k < BODIES; ++k) {
+            const graze_vec2d velocity = world->piles.bodies.data[k].velocity;
+            const graze_vec2d course = world->piles.courses.data[k];
+            stuck += slow.stuck[k];
+            if (velocity.x != slow.velocities[k].x || velocity.y != slow.velocities[k].y ||
+                course.x != slow.courses[k].x || course.y != slow.courses[k].y) {
+                fail_msg("pile %d, body %u: course (%a, %a), not (%a, %a)", number, k, course.x,
+                         course.y, slow.courses[k].x, slow.courses[k].y);
+            }
+        }
+        for (uint32_t k = 0; k < world->piles.nears.count; ++k) {
+            assert_true(world->piles.nears.data[k].impulse == slow.impulses[k]);
+        }
+    }
+    assert_true(stuck > 0);
+    graze_world_destroy(world);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(piles_move_as_if_one_by_one)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
