@@ -320,6 +320,18 @@ static void rows_are_made_and_checked_as_one_by_one(void **state)
 
 // --- Terrain ---
 
+static void assert_sum(const grz_checksum *sum, const void *bytes, size_t size)
+{
+    grz_checksum wanted;
+    grz_checksum_begin(&wanted);
+    assert_true(sum->size <= size && sum->size % GRZ_CHECKSUM_BLOCK == 0);
+    if (sum->size) {
+        grz_checksum_add(&wanted, grz_snapshot_loops_for(GRZ_LANES_SCALAR), bytes,
+                         (size_t)sum->size);
+    }
+    assert_memory_equal(sum, &wanted, sizeof wanted);
+}
+
 static void assert_image(const graze_world *world)
 {
     const grz_terrain_image *image = &world->image;
@@ -333,6 +345,10 @@ static void assert_image(const graze_world *world)
         }
     }
     assert_int_equal(line - image->points.data, image->points.count);
+    assert_sum(&image->record_sum, image->records.data,
+               image->records.count * sizeof *image->records.data);
+    assert_sum(&image->point_sum, image->points.data,
+               image->points.count * sizeof *image->points.data);
 }
 
 static void edit_terrain(graze_world *world, random_state *random)

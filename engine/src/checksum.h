@@ -14,18 +14,11 @@
 #include "snapshot_loops.h"
 
 enum {
-    GRZ_CHECKSUM_LANES = 64,
     GRZ_CHECKSUM_BLOCK = 256, ///< Bytes: a word for each lane.
     GRZ_CHECKSUM_TURN = 16    ///< Bits that a word is rotated by: see swap_shorts.
 };
 
 #define GRZ_CHECKSUM_FACTOR 0x9e3779b1u ///< A prime next to 2^32 over the golden ratio.
-
-/// A sum under way.
-typedef struct grz_checksum {
-    uint32_t lanes[GRZ_CHECKSUM_LANES];
-    uint64_t size; ///< Bytes so far.
-} grz_checksum;
 
 /// Begins a sum of no bytes.
 void grz_checksum_begin(grz_checksum *sum);

@@ -236,11 +236,23 @@ static bool read_reports(reader *of)
     return grz_snapshot_reports_are_right(of->snapshot, of->loops);
 }
 
+static void take_sum(reader *of, grz_section section, const grz_checksum *sum)
+{
+    of->sums.of[section] = *sum;
+    of->done[section] = (size_t)sum->size;
+}
+
+// The same bytes have the same sums.
 static bool read_terrain(reader *of)
 {
+    const bool same = grz_terrain_is_same(of->world, of->snapshot);
+    if (same) {
+        take_sum(of, GRZ_SECTION_CHAINS, &of->world->image.record_sum);
+        take_sum(of, GRZ_SECTION_POINTS, &of->world->image.point_sum);
+    }
     read_rest(of, GRZ_SECTION_CHAINS, read_any);
     read_rest(of, GRZ_SECTION_POINTS, read_any);
-    return grz_terrain_is_same(of->world, of->snapshot);
+    return same;
 }
 
 static void read_anything(reader *of)

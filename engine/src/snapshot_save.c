@@ -108,6 +108,13 @@ static void put_chain(grz_writer *to, const grz_chain *chain)
                    record.point_count * sizeof *chain->points);
 }
 
+// Of what was written first.
+static void take_sum(grz_writer *to, grz_section section, const grz_checksum *sum)
+{
+    to->sums.of[section] = *sum;
+    to->columns[section].summed += sum->size;
+}
+
 // What the image has, and the chains behind it.
 static void put_terrain(grz_writer *to)
 {
@@ -116,6 +123,8 @@ static void put_terrain(grz_writer *to)
                    image->records.count * sizeof *image->records.data);
     grz_writer_put(to, GRZ_SECTION_POINTS, image->points.data,
                    image->points.count * sizeof *image->points.data);
+    take_sum(to, GRZ_SECTION_CHAINS, &image->record_sum);
+    take_sum(to, GRZ_SECTION_POINTS, &image->point_sum);
     for (size_t i = image->records.count; i < grz_list_count(to->world->chains); ++i) {
         put_chain(to, &to->world->chains[i]);
     }

@@ -222,10 +222,20 @@ typedef struct grz_chain_record {
 
 enum { GRZ_CHAIN_LOOP = 1, GRZ_CHAIN_ONE_SIDED = 2, GRZ_CHAIN_SENSOR = 4, GRZ_CHAIN_ALL = 7 };
 
+enum { GRZ_CHECKSUM_LANES = 64 };
+
+/// A sum under way: see checksum.h.
+typedef struct grz_checksum {
+    uint32_t lanes[GRZ_CHECKSUM_LANES];
+    uint64_t size; ///< Bytes so far.
+} grz_checksum;
+
 /// The terrain as snapshots hold it, of the first chains: see terrain_image.h.
 typedef struct grz_terrain_image {
     GRZ_ARRAY(grz_chain_record) records;
     GRZ_ARRAY(graze_vec2) points; ///< Of one chain after the other.
+    /// Of the first whole blocks of both.
+    grz_checksum record_sum, point_sum;
 } grz_terrain_image;
 
 enum {

@@ -6,6 +6,9 @@
 /// back to the chains before it, so that editing a large map costs in proportion to the change.
 /// Each chain that is created extends the image by a few chains, and loading completes it. Memory
 /// for all chains is reserved when they are created, so that extending cannot fail.
+///
+/// What a snapshot says of terrain is summed up here, likewise a little at a time: neither saving
+/// nor loading the same terrain has to.
 #ifndef GRZ_TERRAIN_IMAGE_H
 #define GRZ_TERRAIN_IMAGE_H
 
@@ -36,7 +39,11 @@ static inline grz_chain_record grz_terrain_record(const grz_chain *chain)
 /// no memory.
 bool grz_terrain_image_reserve(graze_world *world, size_t chains, size_t points);
 
-/// Takes in the next chains, `most` of them or what is left. There is room for all.
+/// Begins with no chains.
+void grz_terrain_image_begin(graze_world *world);
+
+/// Takes in the next chains, `most` of them or what is left, and sums up as many blocks of the
+/// checksum, or what whole ones are left. There is room for all.
 void grz_terrain_image_extend(graze_world *world, uint32_t most);
 
 /// Leaves only the chains before this one.
