@@ -41,9 +41,7 @@ typedef struct grz_row_making {
 typedef struct grz_row_list {
     uint32_t count;
     uint32_t rows[GRZ_ROWS_LISTED];
-    uint32_t rect_count;
-    uint32_t rects[GRZ_ROWS_LISTED];          ///< The rows of rects, and
-    uint32_t rect_places[GRZ_ROWS_LISTED];    ///< which of the rows they are.
+    bool has_rects;
     bool has_shapes;                          ///< Some are no rays.
     uint64_t in_world[GRZ_ROWS_AT_ONCE / 64]; ///< A bit for each index that has a row.
 } grz_row_list;

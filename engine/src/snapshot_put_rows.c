@@ -45,18 +45,22 @@ static void gather_halves(grz_writer *to, const grz_row_list *list)
 
 // HOT. bench: engine/snapshot_save
 //
-// Data    8 bytes of a rect's row from anywhere; as many written for each body.
-// Order   Nothing turns but rects: where there are few, few rows are read.
+// Data    8 bytes of a row from anywhere where some are rects; as many written for each body.
+// Branch  Whether any is a rect: of others both are 0 in their rows too.
 static void gather_turns(grz_writer *to, const grz_row_list *list)
 {
-    const grz_rows *rows = &to->world->rows;
+    const float *angle = to->world->rows.angle, *spin = to->world->rows.spin;
     const size_t size = list->count * sizeof(float);
-    unsigned char *angles = memset(grz_writer_advance(to, GRZ_SECTION_ANGLES, size), 0, size);
-    unsigned char *spins = memset(grz_writer_advance(to, GRZ_SECTION_SPINS, size), 0, size);
-    for (uint32_t k = 0; k < list->rect_count; ++k) {
-        const size_t place = list->rect_places[k] * sizeof(float);
-        memcpy(angles + place, &rows->angle[list->rects[k]], sizeof(float));
-        memcpy(spins + place, &rows->spin[list->rects[k]], sizeof(float));
+    unsigned char *angles = grz_writer_advance(to, GRZ_SECTION_ANGLES, size);
+    unsigned char *spins = grz_writer_advance(to, GRZ_SECTION_SPINS, size);
+    if (!list->has_rects) {
+        memset(angles, 0, size);
+        memset(spins, 0, size);
+        return;
+    }
+    for (uint32_t k = 0; k < list->count; ++k) {
+        memcpy(angles + k * sizeof *angle, &angle[list->rows[k]], sizeof *angle);
+        memcpy(spins + k * sizeof *spin, &spin[list->rows[k]], sizeof *spin);
     }
 }
 
