@@ -181,14 +181,17 @@ static grz_retired read_retired(const grz_snapshot *snapshot, uint32_t index, si
 static void fill_retired(graze_world *world, const grz_snapshot *snapshot)
 {
     const unsigned char *indices = grz_snapshot_section(snapshot, GRZ_SECTION_RETIRED);
+    const uint32_t count = snapshot->header.retired_count;
     grz_list_clear(world->retired);
-    for (uint32_t i = 0; i < snapshot->header.retired_count; ++i) {
+    if (count) {
+        grz_list_extend(world->retired, count);
+    }
+    for (uint32_t i = 0; i < count; ++i) {
         const uint32_t index = grz_word_at(indices, i);
         const size_t place = (size_t)snapshot->header.body_count + i;
         const graze_shape_kind kind = (graze_shape_kind)world->bodies.data[index].kind;
-        const grz_retired retired = read_retired(snapshot, index, place, kind);
+        world->retired[i] = read_retired(snapshot, index, place, kind);
         world->row_of_index.data[index] = grz_row_of_retired(i);
-        grz_list_push(world->retired, retired);
     }
 }
 

@@ -11,12 +11,16 @@
 
 /// What was found, in each lane.
 typedef struct index_lanes {
-    ints generations;        ///< The least of them.
-    ints forms;              ///< All bits of all of them.
-    ints sums;               ///< All bits of what they are with GRZ_FORM_RECT added.
-    ints lifetimes;          ///< The sign is set where one is wrong; other bits mean nothing.
-    uint32_t wrong_of_lives; ///< Bits of lanes: in what else they say.
+    ints generations; ///< The least of them.
+    ints forms;       ///< All bits of all of them.
+    ints sums;        ///< All bits of what they are with GRZ_FORM_RECT added.
+    ints lifetimes;   ///< The least of what they are with LIFETIME_SHIFT added, as int32_t.
+    ints unlimited;   ///< All bits of hits without a limit.
+    uint64_t spent;   ///< Bits of places in parts: one had its last hit, and is not retired.
 } index_lanes;
+
+// Brings patterns of what is infinite, NaN or negative below all others, as int32_t.
+enum { LIFETIME_SHIFT = 0x80000000 - GRZ_PATTERN_INFINITE };
 
 // No bits are set but those of forms, and not both of a rect and a ray, whose sum would carry.
 static uint32_t are_wrong(const index_lanes *found)
@@ -24,9 +28,9 @@ static uint32_t are_wrong(const index_lanes *found)
     const ints none = fill_ints(0);
     const ints strange = or_ints(and_ints(found->forms, fill_ints(~GRZ_FORM_ALL)),
                                  and_ints(found->sums, fill_ints(GRZ_FORM_RECT << 2)));
-    const uint32_t right = mask_bits(equal_ints(strange, none));
+    const uint32_t right = mask_bits(equal_ints(or_ints(strange, found->unlimited), none));
     return (right ^ ((1u << GRZ_WIDTH) - 1)) | mask_bits(equal_ints(found->generations, none)) |
-           mask_bits(less_ints(found->lifetimes, none)) | found->wrong_of_lives;
+           mask_bits(less_ints(found->lifetimes, fill_ints(LIFETIME_SHIFT))) | (found->spent != 0);
 }
 
 _Static_assert(GRZ_FORM_RAY == GRZ_FORM_RECT << 1 && (GRZ_FORM_RECT << 2 & GRZ_FORM_ALL) == 0,
@@ -85,19 +89,18 @@ static inline ints traits_of_forms(const row_constants *held, ints form)
 }
 
 // Hits are fewer than their limit, and without one there are none; only the retired may have had
-// their last. `room` is how many there may be without that.
+// their last. `room` is how many there may be without that, and `over` gets the bits of others.
 static inline ints traits_of_lives(const row_constants *held, const unsigned char *lives,
-                                   uint32_t retired, index_lanes *found)
+                                   uint32_t *over, index_lanes *found)
 {
     const ints none = held->zero;
     ints lifetime, limit, hits;
     load_threes(lives, &lifetime, &limit, &hits);
     const floats_mask free = equal_ints(limit, none);
     const ints room = count_in(add_ints(limit, fill_ints(UINT32_MAX)), free);
-    const uint32_t within = mask_bits(equal_ints(lower_ints(hits, room), hits));
-    const uint32_t may_be_spent = retired & ~mask_bits(free);
-    found->wrong_of_lives |= ~(within | may_be_spent) & ((1u << GRZ_WIDTH) - 1);
-    found->lifetimes = or_ints(found->lifetimes, sign_above(lifetime, GRZ_PATTERN_INFINITE - 1));
+    *over = mask_bits(equal_ints(lower_ints(hits, room), hits)) ^ ((1u << GRZ_WIDTH) - 1);
+    found->unlimited = or_ints(found->unlimited, keep_ints(free, hits));
+    found->lifetimes = lesser_ints(found->lifetimes, add_ints(lifetime, fill_ints(LIFETIME_SHIFT)));
     const ints mortal = keep_ints(less_ints(none, lifetime), held->mortal);
     const ints last = keep_ints(equal_ints(hits, room), held->last);
     return or_ints(mortal, select_ints(free, none, or_ints(held->limited, last)));
@@ -125,14 +128,22 @@ typedef struct index_part {
     uint64_t in_world, retired;
 } index_part;
 
+/// What is known of a part when its loop is compiled: bits.
+typedef enum part_kind {
+    PLAIN_PART = 0,
+    PART_WITH_LIVES = 1, ///< Some have one.
+    WHOLE_PART = 2       ///< All are in the world.
+} part_kind;
+
 static inline ints traits_of_lanes(const row_constants *held, const index_part *of, uint32_t k,
-                                   ints form, index_lanes *found)
+                                   ints form, part_kind kind, index_lanes *found)
 {
     ints traits = traits_of_forms(held, form);
-    if (of->lives) {
-        const unsigned char *lives = of->lives + k * sizeof(grz_life);
-        const uint32_t retired = bits_of_lanes(of->retired >> k);
-        traits = or_ints(traits, traits_of_lives(held, lives, retired, found));
+    if (kind & PART_WITH_LIVES) {
+        uint32_t over;
+        const ints mortal = traits_of_lives(held, of->lives + k * sizeof(grz_life), &over, found);
+        found->spent |= (uint64_t)over << k & ~of->retired;
+        traits = or_ints(traits, mortal);
     }
     if (of->matters) {
         const unsigned char *matters = of->matters + k * sizeof(grz_matter);
@@ -143,15 +154,16 @@ static inline ints traits_of_lanes(const row_constants *held, const index_part *
 
 // Writes the rows of those in the world, and returns how many there are.
 static inline uint32_t make_lanes(const row_constants *held, const index_part *of, uint32_t k,
-                                  ints index, const grz_row_columns *to, index_lanes *found)
+                                  ints index, part_kind kind, const grz_row_columns *to,
+                                  index_lanes *found)
 {
     ints generation, form;
     load_pairs(of->bodies + k * sizeof(grz_body), &generation, &form);
     found->generations = lower_ints(found->generations, generation);
     found->forms = or_ints(found->forms, form);
     found->sums = or_ints(found->sums, add_ints(form, held->rect));
-    const ints traits = traits_of_lanes(held, of, k, form, found);
-    if (of->in_world == UINT64_MAX) {
+    const ints traits = traits_of_lanes(held, of, k, form, kind, found);
+    if (kind & WHOLE_PART) {
         store_ints(to->index, index);
         store_ints(to->generation, generation);
         store_ints(to->traits, traits);
@@ -194,17 +206,33 @@ static inline index_part part_at(const grz_row_making *of, uint32_t first)
     return part;
 }
 
+static inline void make_part(const row_constants *held, const index_part *of, uint32_t first,
+                             uint32_t count, part_kind kind, grz_row_columns *to,
+                             index_lanes *found)
+{
+    ints index = add_ints(number_lanes(), fill_ints(first));
+    for (uint32_t k = 0; k < count; k += GRZ_WIDTH) {
+        go_on(to, make_lanes(held, of, k, index, kind, to, found));
+        index = add_ints(index, fill_ints(GRZ_WIDTH));
+    }
+}
+
 static inline void make_whole_lanes(const row_constants *held, const grz_row_making *of,
                                     uint32_t first, uint32_t count, grz_row_columns *to,
                                     index_lanes *found)
 {
-    index_part part = part_at(of, first);
-    ints index = add_ints(number_lanes(), fill_ints(of->first + first));
-    const bool none_has_life = part.lives && count == 64 && are_all_zero(part.lives);
-    part.lives = none_has_life ? NULL : part.lives;
-    for (uint32_t k = 0; k < count; k += GRZ_WIDTH) {
-        go_on(to, make_lanes(held, &part, k, index, to, found));
-        index = add_ints(index, fill_ints(GRZ_WIDTH));
+    const index_part part = part_at(of, first);
+    const uint32_t index = of->first + first;
+    const bool whole = part.in_world == UINT64_MAX;
+    const bool lives = part.lives && (count < 64 || !are_all_zero(part.lives));
+    if (lives && whole) {
+        make_part(held, &part, index, count, PART_WITH_LIVES | WHOLE_PART, to, found);
+    } else if (lives) {
+        make_part(held, &part, index, count, PART_WITH_LIVES, to, found);
+    } else if (whole) {
+        make_part(held, &part, index, count, WHOLE_PART, to, found);
+    } else {
+        make_part(held, &part, index, count, PLAIN_PART, to, found);
     }
 }
 
@@ -234,7 +262,11 @@ static void make_last(const row_constants *held, const grz_row_making *of, uint3
     part.in_world >>= first % 64;
     part.retired >>= first % 64;
     const ints index = add_ints(number_lanes(), fill_ints(of->first + first));
-    go_on(to, make_lanes(held, &part, 0, index, to, found));
+    if (part.lives) {
+        go_on(to, make_lanes(held, &part, 0, index, PART_WITH_LIVES, to, found));
+    } else {
+        go_on(to, make_lanes(held, &part, 0, index, PLAIN_PART, to, found));
+    }
 }
 
 // HOT. bench: engine/snapshot_load
@@ -248,7 +280,7 @@ static uint32_t make_rows(const grz_row_making *making, uint32_t *wrong)
     const grz_row_making of = *making;
     const row_constants held = hold_constants();
     const ints none = fill_ints(0);
-    index_lanes found = {fill_ints(UINT32_MAX), none, none, none, 0};
+    index_lanes found = {fill_ints(UINT32_MAX), none, none, fill_ints(INT32_MAX), none, 0};
     grz_row_columns to = of.to;
     const uint32_t whole = of.count - of.count % GRZ_WIDTH;
     for (uint32_t first = 0; first < whole; first += 64) {
