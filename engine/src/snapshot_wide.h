@@ -10,7 +10,7 @@
 
 // --- The checksum ---
 
-static ints mix_lanes(ints sum, ints words)
+static inline ints mix_lanes(ints sum, ints words)
 {
     return swap_shorts(mul_ints(add_ints(sum, words), fill_ints(GRZ_CHECKSUM_FACTOR)));
 }
