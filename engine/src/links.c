@@ -14,28 +14,39 @@ static void put_first(graze_world *world, uint32_t row, uint32_t link)
     world->link_of_row.data[row] = link;
 }
 
-// Whether a touch happens before another one of its ray's: of equal times by the other's index.
-static bool is_earlier(const graze_world *world, const grz_ray_touch *touch,
-                       const grz_ray_touch *other)
+// Of equal times by the other's index: that is rare.
+static bool is_earlier_by_index(const graze_world *world, const grz_ray_touch *touch,
+                                const grz_ray_touch *other)
 {
     const uint32_t *index = world->rows.index;
-    return touch->time < other->time ||
-           (touch->time == other->time && index[touch->other] < index[other->other]);
+    return index[touch->other] < index[other->other];
 }
 
-// The first to happen stays in front.
+static inline uint32_t choose(uint32_t mask, uint32_t if_set, uint32_t if_not)
+{
+    return (if_set & mask) | (if_not & ~mask);
+}
+
+// The first to happen stays in front. Neither whether the ray has another one nor which of the two
+// comes first can be guessed: masks, not branches, put them in order. A touch that is alone is
+// compared with itself, and what is read of its link is not used.
 static void link_touch(graze_world *world, uint32_t place)
 {
-    const grz_ray_touch *touches = world->ray_touches.data;
-    const uint32_t link = world->first_touch_link + place;
-    const uint32_t front = world->link_of_row.data[touches[place].ray];
-    if (front == GRZ_NONE ||
-        is_earlier(world, &touches[place], &touches[grz_link_touch(world, front)])) {
-        put_first(world, touches[place].ray, link);
-    } else {
-        world->next_link.data[link] = world->next_link.data[front];
-        world->next_link.data[front] = link;
+    const grz_ray_touch *touch = &world->ray_touches.data[place];
+    uint32_t *next = world->next_link.data;
+    uint32_t *of_row = &world->link_of_row.data[touch->ray];
+    const uint32_t link = world->first_touch_link + place, front = *of_row;
+    const uint32_t alone = 0 - (uint32_t)(front == GRZ_NONE);
+    const uint32_t leader = choose(alone, link, front);
+    const grz_ray_touch *other = &world->ray_touches.data[grz_link_touch(world, leader)];
+    uint32_t leads = alone | (0 - (uint32_t)(touch->time < other->time));
+    if (~alone & (0 - (uint32_t)(touch->time == other->time))) {
+        leads = 0 - (uint32_t)is_earlier_by_index(world, touch, other);
     }
+    const uint32_t after = choose(leads, front, next[leader]);
+    next[choose(leads, link, leader)] = link;
+    next[link] = after;
+    *of_row = choose(leads, link, front);
 }
 
 static void link_meeting(graze_world *world, uint32_t place)
@@ -90,8 +101,8 @@ bool grz_links_list(graze_world *world)
 static void ask_for_link(const graze_world *world, uint32_t row)
 {
     const uint32_t link = grz_link_first(world, row);
-    GRZ_PREFETCH(&world->next_link.data[link]);
     if (grz_link_is_meeting(world, link)) {
+        GRZ_PREFETCH(&world->next_link.data[link]);
         GRZ_PREFETCH(&world->meetings.data[grz_link_meeting(link)]);
     } else {
         const grz_ray_touch *touch = &world->ray_touches.data[grz_link_touch(world, link)];
