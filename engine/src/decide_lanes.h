@@ -127,6 +127,9 @@ static inline void pad_pairs(grz_ranked_pairs *pairs)
     store_ints(pairs->a + pairs->count, none);
     store_ints(pairs->b + pairs->count, none);
     store_ints(pairs->traits + pairs->count, none);
+    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
+        pairs->ranks[pairs->count + k] = 0;
+    }
 }
 
 // Copies those of the next GRZ_WIDTH pairs whose bits are set behind the first `count`, without

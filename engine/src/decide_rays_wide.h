@@ -7,7 +7,7 @@ static inline void part_rays(const grz_rows *rows, grz_ranked_pairs *pairs,
 {
     uint32_t count = 0, resting_count = 0;
     for (uint32_t first = 0; first < pairs->count; first += GRZ_WIDTH) {
-        const course_bits bits = look_at_courses(rows, pairs, first);
+        const course_bits bits = look_at_courses(rows, pairs, first, true);
         leave_over(pairs, first, bits.left_over, left_over);
         resting_count = keep_pairs(pairs, first, bits.resting, resting, resting_count);
         count = keep_pairs(pairs, first, bits.entering, pairs, count);
@@ -50,7 +50,7 @@ static inline void put_resting_rays(const grz_rows *rows, const grz_ranked_pairs
     for (uint32_t first = 0; first < pairs->count; first += GRZ_WIDTH_D) {
         const next_pairs next = pairs_from(pairs, first);
         const motion_lanes motion = load_motions(rows, next.a, next.b);
-        const reach_lanes by = load_reaches(rows, next.a, next.b);
+        const reach_lanes by = load_ray_reaches(rows, next);
         start_lanes start = start_of_motion(&motion, &by);
         measure_starts(&start);
         const touch_lanes touch = rest_discs(&start);
@@ -65,7 +65,7 @@ static inline void put_entering_rays(const grz_rows *rows, const grz_ranked_pair
     for (uint32_t first = 0; first < pairs->count; first += GRZ_WIDTH_D) {
         const next_pairs next = pairs_from(pairs, first);
         const motion_lanes motion = load_motions(rows, next.a, next.b);
-        const reach_lanes by = load_reaches(rows, next.a, next.b);
+        const reach_lanes by = load_ray_reaches(rows, next);
         const touch_lanes touch = enter_discs(&motion, &by);
         const uint32_t valid = valid_lanes(pairs->count - first, GRZ_WIDTH_D);
         put_touches(&motion, &touch, next.ranks, mask_bits_d(touch.hit) & valid, sink);
@@ -74,8 +74,8 @@ static inline void put_entering_rays(const grz_rows *rows, const grz_ranked_pair
 
 // HOT. bench: engine/step/bullets-bodies
 //
-// Data    Position, end and half extents of two rows, 48 bytes, and once more of those that touch;
-//         40 written a touch.
+// Data    Position and end of two rows and half extents of one, 40 bytes, and once more of those
+//         that touch; 40 written a touch.
 // Branch  None but for what is left over, which is next to nothing. Most miss: of all it is only
 //         found which do not.
 // Order   Of some hundred pairs first those that touch at the start: nothing depends on it.

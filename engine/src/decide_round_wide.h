@@ -16,6 +16,23 @@ static inline reach_lanes load_reaches(const grz_rows *rows, const uint32_t *a, 
     return of;
 }
 
+// The same of a plain ray and a disc, which the lower half of a rank names: the ray's radius is 0,
+// and not read.
+static inline reach_lanes load_ray_reaches(const grz_rows *rows, next_pairs pairs)
+{
+    reach_lanes of;
+    doubles unused;
+    uint32_t discs[GRZ_WIDTH_D];
+    double is_b[GRZ_WIDTH_D];
+    for (uint32_t lane = 0; lane < GRZ_WIDTH_D; ++lane) {
+        discs[lane] = (uint32_t)pairs.ranks[lane];
+        is_b[lane] = discs[lane] == pairs.b[lane];
+    }
+    gather_points(rows->half, discs, &of.reach, &unused);
+    of.radius_b = mul_doubles(of.reach, load_doubles(is_b));
+    return of;
+}
+
 /// Discs at the start of the step: what it takes to say how those touch that do.
 typedef struct start_lanes {
     doubles x, y; ///< a's centre as seen from b's.
@@ -215,10 +232,11 @@ typedef struct course_bits {
     uint32_t resting, entering, left_over;
 } course_bits;
 
-static inline course_bits look_at_half(const grz_rows *rows, next_pairs pairs)
+static inline course_bits look_at_half(const grz_rows *rows, next_pairs pairs, bool rays)
 {
     const motion_lanes motion = load_motions(rows, pairs.a, pairs.b);
-    const reach_lanes by = load_reaches(rows, pairs.a, pairs.b);
+    const reach_lanes by =
+        rays ? load_ray_reaches(rows, pairs) : load_reaches(rows, pairs.a, pairs.b);
     const start_lanes start = start_of_motion(&motion, &by);
     const course_lanes ahead = look_ahead(&motion, by.reach);
     const doubles_mask resting = find_resting(&start);
@@ -231,12 +249,12 @@ static inline course_bits look_at_half(const grz_rows *rows, next_pairs pairs)
     return bits;
 }
 
-// Of the GRZ_WIDTH pairs from `first` on.
+// Of the GRZ_WIDTH pairs from `first` on; with `rays` all are of plain rays.
 static inline course_bits look_at_courses(const grz_rows *rows, const grz_ranked_pairs *pairs,
-                                          uint32_t first)
+                                          uint32_t first, bool rays)
 {
-    const course_bits low = look_at_half(rows, pairs_from(pairs, first));
-    const course_bits high = look_at_half(rows, pairs_from(pairs, first + GRZ_WIDTH_D));
+    const course_bits low = look_at_half(rows, pairs_from(pairs, first), rays);
+    const course_bits high = look_at_half(rows, pairs_from(pairs, first + GRZ_WIDTH_D), rays);
     const uint32_t valid = valid_lanes(pairs->count - first, GRZ_WIDTH);
     const course_bits all = {
         .resting = (low.resting | high.resting << GRZ_WIDTH_D) & valid,
@@ -251,7 +269,7 @@ static inline void keep_entering(const grz_rows *rows, grz_ranked_pairs *pairs,
 {
     uint32_t count = 0;
     for (uint32_t first = 0; first < pairs->count; first += GRZ_WIDTH) {
-        const course_bits bits = look_at_courses(rows, pairs, first);
+        const course_bits bits = look_at_courses(rows, pairs, first, false);
         leave_over(pairs, first, bits.left_over, left_over);
         count = keep_pairs(pairs, first, bits.entering, pairs, count);
     }

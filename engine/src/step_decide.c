@@ -205,6 +205,7 @@ static void sort_open_pair(const graze_world *world, graze_pair pair, sorted_pai
     kind->a[kind->count] = pair.a ^ apart;
     kind->b[kind->count] = pair.b ^ apart;
     kind->ranks[kind->count++] = (uint64_t)ray << 32 | other;
+    GRZ_PREFETCH(rows->half + other);
 }
 
 static void sort_pairs_by_kind(const graze_world *world, const graze_pair *pairs, uint32_t count,
@@ -223,19 +224,20 @@ static void sort_pairs_by_kind(const graze_world *world, const graze_pair *pairs
         }
         const uint32_t rects = (traits_a & GRAZE_SHAPE_RECT) + (traits_b & GRAZE_SHAPE_RECT);
         to->fixed[rects][to->fixed_count[rects]++] = pairs[i];
+        GRZ_PREFETCH(rows->half + pairs[i].a);
+        GRZ_PREFETCH(rows->half + pairs[i].b);
     }
 }
 
 // In big worlds rows are far from the processor, and those of free bodies, which come and go, may
 // be anywhere. They are asked for before some hundred pairs are sorted, and near when lanes read
-// them.
+// them; half extents while they are sorted, because those of rays and open pairs are not read.
 static inline void ask_for_row(const grz_rows *rows, uint32_t row)
 {
     GRZ_PREFETCH(rows->traits + row);
     GRZ_PREFETCH(rows->index + row);
     GRZ_PREFETCH(rows->position + row);
     GRZ_PREFETCH(rows->end + row);
-    GRZ_PREFETCH(rows->half + row);
     if (rows->rotation) {
         GRZ_PREFETCH(rows->rotation + row);
     }
