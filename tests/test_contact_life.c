@@ -231,6 +231,60 @@ static void every_begin_has_one_end_through_10000_random_operations(void **state
     live(3, 3000, 60, 12, 5);
 }
 
+// --- Many that last, and many whose indices go to others ---
+
+enum { NEIGHBOURS = 2800 };
+
+static graze_body_def neighbour_at(float x, float y)
+{
+    graze_body_def def = kit_circle(x, y, 1);
+    def.velocity.x = 0.001f;
+    return def;
+}
+
+// The new body gets the index of the one that was there.
+static void replace_body(graze_world *world, uint32_t index)
+{
+    const graze_body_id body = graze_world_body_at(world, index);
+    const graze_vec2 position = graze_body_position(world, body);
+    assert_int_equal(graze_body_destroy(world, body), GRAZE_OK);
+    assert_int_equal(kit_add(world, neighbour_at(position.x, position.y)).index, index);
+}
+
+static void assert_ends_are_in_order(const graze_world *world)
+{
+    const graze_contact_end_list ends = graze_world_contact_ends(world);
+    for (uint32_t i = 1; i < ends.count; ++i) {
+        assert_true(ends.data[i - 1].a.index < ends.data[i].a.index);
+    }
+}
+
+static void contacts_of_replaced_bodies_end_and_others_last(void **state)
+{
+    (void)state;
+    random_state random = random_seed(5);
+    graze_world *world = kit_world();
+    ledger *book = calloc(1, sizeof *book);
+    assert_non_null(book);
+    for (uint32_t i = 0; i < NEIGHBOURS; ++i) {
+        kit_add(world, neighbour_at((float)(i / 2) * 4, (float)(i % 2)));
+    }
+    for (uint32_t step = 0; step < 8; ++step) {
+        for (uint32_t i = 0; i < NEIGHBOURS; ++i) {
+            if (random_below(&random, 2 + step * step) == 0) {
+                replace_body(world, i);
+            }
+        }
+        kit_step(world, 0.125f);
+        assert_ends_are_in_order(world);
+        book_step(book, world);
+        assert_int_equal(book->count, NEIGHBOURS / 2);
+    }
+    assert_true(book->ended > NEIGHBOURS / 2);
+    free(book);
+    graze_world_destroy(world);
+}
+
 // --- All responses, without a model ---
 
 enum { WILD_INDICES = 128 };
@@ -373,6 +427,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_begin_has_one_end_through_10000_random_operations),
+        cmocka_unit_test(contacts_of_replaced_bodies_end_and_others_last),
         cmocka_unit_test(contacts_are_sound_whatever_the_responses),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
