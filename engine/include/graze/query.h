@@ -10,6 +10,8 @@
 /// Lists      List functions return the number of things found, even if it exceeds `capacity`, and
 ///            write the first `capacity` of them to the caller's array, in the order that each
 ///            function states. The array may be null if capacity is 0.
+/// Times      Hits are compared by their times in double, and these rounded to float afterwards: of
+///            hits with the same `time` the first may still be the earlier one.
 /// Errors     Input that is not finite, or a negative size: the log receives a line; functions that
 ///            return a status return GRAZE_ERROR_ARGUMENT, and lists are empty.
 /// Threads    Any number of threads may query at once, as long as none changes the world.
