@@ -55,6 +55,29 @@ static void rays_and_shapes_that_are_no_good_are_refused(void **state)
     graze_world_destroy(world);
 }
 
+static void lists_without_an_array_for_their_capacity_are_refused(void **state)
+{
+    (void)state;
+    kit_log log;
+    graze_world *world = kit_world_logging(&log);
+    kit_add(world, kit_circle(0, 0, 1));
+    const graze_filter all = graze_filter_default();
+    const graze_vec2 zero = {0, 0};
+    const graze_aabb box = {{0, 0}, {1, 1}};
+    const graze_ray ray = {{0, 0}, {1, 0}};
+    assert_int_equal(graze_query_point(world, zero, all, NULL, 0), 1);
+    assert_int_equal(graze_query_point(world, zero, all, NULL, 4), 0);
+    kit_assert_logged(&log, GRAZE_ERROR_ARGUMENT, "graze_query_point|bodies is null|4");
+    assert_int_equal(graze_query_box(world, box, all, NULL, 1), 0);
+    kit_assert_logged(&log, GRAZE_ERROR_ARGUMENT, "graze_query_box|bodies is null|1");
+    assert_int_equal(graze_query_nearest(world, zero, 1, all, NULL, 1), 0);
+    kit_assert_logged(&log, GRAZE_ERROR_ARGUMENT, "graze_query_nearest|bodies is null|1");
+    assert_int_equal(graze_query_ray_all(world, ray, all, NULL, 0), 1);
+    assert_int_equal(graze_query_ray_all(world, ray, all, NULL, 2), 0);
+    kit_assert_logged(&log, GRAZE_ERROR_ARGUMENT, "graze_query_ray_all|hits is null|2");
+    graze_world_destroy(world);
+}
+
 // Rays are looked at many at a time: one that is no good is seen wherever it stands.
 static void a_bad_ray_is_seen_at_every_place(void **state)
 {
@@ -134,6 +157,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rays_and_shapes_that_are_no_good_are_refused),
+        cmocka_unit_test(lists_without_an_array_for_their_capacity_are_refused),
         cmocka_unit_test(a_bad_ray_is_seen_at_every_place),
         cmocka_unit_test(null_where_there_must_be_something_is_refused),
         cmocka_unit_test(lists_of_bad_places_are_empty),

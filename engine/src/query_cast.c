@@ -191,6 +191,11 @@ static uint32_t list_ray_hits(const graze_world *world, graze_ray ray, graze_fil
         grz_refuse_way(world, "graze_query_ray_all", "ray", ray);
         return 0;
     }
+    if (!hits && capacity) {
+        grz_fail(world, GRAZE_ERROR_ARGUMENT, "graze_query_ray_all: hits is null; capacity is %u",
+                 (unsigned)capacity);
+        return 0;
+    }
     uint32_t total = 0;
     grz_cast_hit last;
     grz_cast moving;

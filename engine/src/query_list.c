@@ -238,25 +238,44 @@ static uint32_t list_nearest(const graze_world *world, graze_vec2 point, float r
     return finish_list(&list);
 }
 
+static bool check_array(const graze_world *world, const graze_body_id *bodies, uint32_t capacity,
+                        const char *call)
+{
+    return bodies || !capacity ||
+           !grz_fail(world, GRAZE_ERROR_ARGUMENT, "%s: bodies is null; capacity is %u", call,
+                     (unsigned)capacity);
+}
+
 uint32_t graze_query_point(const graze_world *world, graze_vec2 point, graze_filter filter,
                            graze_body_id *bodies, uint32_t capacity)
 {
+    if (!check_array(world, bodies, capacity, "graze_query_point")) {
+        return 0;
+    }
     const grz_fp_environment caller = grz_fp_enter();
     uint32_t total = list_over_point(world, point, filter, bodies, capacity);
     grz_fp_leave(caller);
     return total;
 }
+
 uint32_t graze_query_box(const graze_world *world, graze_aabb box, graze_filter filter,
                          graze_body_id *bodies, uint32_t capacity)
 {
+    if (!check_array(world, bodies, capacity, "graze_query_box")) {
+        return 0;
+    }
     const grz_fp_environment caller = grz_fp_enter();
     uint32_t total = list_in_box(world, box, filter, bodies, capacity);
     grz_fp_leave(caller);
     return total;
 }
+
 uint32_t graze_query_nearest(const graze_world *world, graze_vec2 point, float radius,
                              graze_filter filter, graze_body_id *bodies, uint32_t capacity)
 {
+    if (!check_array(world, bodies, capacity, "graze_query_nearest")) {
+        return 0;
+    }
     const grz_fp_environment caller = grz_fp_enter();
     uint32_t total = list_nearest(world, point, radius, filter, bodies, capacity);
     grz_fp_leave(caller);

@@ -12,8 +12,9 @@
 ///            function states. The array may be null if capacity is 0.
 /// Times      Hits are compared by their times in double, and these rounded to float afterwards: of
 ///            hits with the same `time` the first may still be the earlier one.
-/// Errors     Input that is not finite, or a negative size: the log receives a line; functions that
-///            return a status return GRAZE_ERROR_ARGUMENT, and lists are empty.
+/// Errors     Input that is not finite, a negative size, or a null array that should hold
+///            something: the log receives a line; functions that return a status return
+///            GRAZE_ERROR_ARGUMENT, and lists are empty.
 /// Threads    Any number of threads may query at once, as long as none changes the world.
 /// Cost       Proportional to the bodies and segments near the query. Bodies created, teleported or
 ///            loaded since the last step are tested one by one: see graze_world_sort(). Nothing is
