@@ -360,6 +360,23 @@ static void of_equal_distances_the_smaller_id_comes_first(void **state)
     graze_world_destroy(world);
 }
 
+// Where floats are 0.0625 apart, corners rounded to float would touch boxes a thousandth away.
+static void a_turned_rect_far_from_the_origin_is_in_the_boxes_that_it_touches(void **state)
+{
+    (void)state;
+    const graze_vec2 center = {-999999, -999998};
+    const graze_aabb beside = {{-999997, -1000006}, {-999997, -999990}};
+    const float halves[] = {1.75996f, 1.7621f}; // It reaches 1.9989 and 2.0010 to the side.
+    for (uint32_t touches = 0; touches < 2; ++touches) {
+        graze_world *world = kit_world();
+        graze_body_def def = kit_rect(center.x, center.y, 1.25f, halves[touches]);
+        def.angle = 1.80127f;
+        kit_add(world, def);
+        assert_int_equal(graze_query_box(world, beside, graze_filter_default(), NULL, 0), touches);
+        graze_world_destroy(world);
+    }
+}
+
 static void what_is_gone_is_not_found_and_what_is_new_is(void **state)
 {
     (void)state;
@@ -419,6 +436,7 @@ int main(void)
         cmocka_unit_test(a_batch_of_rays_finds_bodies_as_each_finds_them_alone),
         cmocka_unit_test(a_finger_on_buttons_finds_the_topmost),
         cmocka_unit_test(of_equal_distances_the_smaller_id_comes_first),
+        cmocka_unit_test(a_turned_rect_far_from_the_origin_is_in_the_boxes_that_it_touches),
         cmocka_unit_test(what_is_gone_is_not_found_and_what_is_new_is),
         cmocka_unit_test(bodies_that_were_pushed_or_bounced_are_found_where_they_are),
     };

@@ -161,19 +161,29 @@ static bool interval_touches(float centre, float half, float lower, float upper)
            (double)centre + (double)half >= (double)lower;
 }
 
+// The axes of the box and those of the rect, from centre to centre: corners of a turned rect would
+// have to be rounded, which shows far from the origin.
+static bool turned_touches_box(graze_rect rect, graze_aabb box)
+{
+    const graze_vec2d size = offset(box.upper, box.lower);
+    const graze_vec2d half = scale(size, 0.5);
+    const graze_vec2d way = subtract(offset(rect.center, box.lower), half);
+    const graze_vec2d turn = {(double)rect.rotation.cosine, (double)rect.rotation.sine};
+    const double c = absolute(turn.x), s = absolute(turn.y);
+    const graze_vec2d own = widen(rect.half);
+    return absolute(way.x) <= half.x + c * own.x + s * own.y &&
+           absolute(way.y) <= half.y + s * own.x + c * own.y &&
+           absolute(dot(turn, way)) <= own.x + c * half.x + s * half.y &&
+           absolute(cross(turn, way)) <= own.y + s * half.x + c * half.y;
+}
+
 static bool rect_touches_box(graze_rect rect, graze_aabb box)
 {
     if (rect.rotation.sine == 0) {
         return interval_touches(rect.center.x, rect.half.x, box.lower.x, box.upper.x) &&
                interval_touches(rect.center.y, rect.half.y, box.lower.y, box.upper.y);
     }
-    graze_polygon turned = {.count = 4};
-    graze_rect_get_vertices(rect, turned.vertices);
-    graze_polygon aligned = {
-        .vertices = {box.lower, {box.upper.x, box.lower.y}, box.upper, {box.lower.x, box.upper.y}},
-        .count = 4,
-    };
-    return graze_overlap_polygons(&turned, &aligned);
+    return turned_touches_box(rect, box);
 }
 
 static void list_if_in_box(void *context, uint32_t row)
