@@ -291,6 +291,48 @@ static void a_body_that_slides_far_from_the_origin_never_sticks(void **state)
     }
 }
 
+// --- Points ---
+
+// A point lies on a wall at 45 degrees exactly, which is neither side of it. `side` is 1 where it
+// comes from the wall's left.
+static void assert_slides_on(graze_shape shape, int turn, int side)
+{
+    const double angle = 0.78539816339744831 * turn;
+    const float x = roundf((float)cos(angle)), y = roundf((float)sin(angle)); // -1, 0 or 1.
+    graze_world *world = kit_world();
+    kit_wall(world, 3 - 100 * x, 7 - 100 * y, 3 + 100 * x, 7 + 100 * y);
+    const float away = (float)side * 0.37f;
+    graze_body_def def = kit_circle(3 - away * y, 7 + away * x, 0);
+    def.shape = shape;
+    const graze_body_id body = kit_add(world, kit_sliding(def, 0, 0));
+    double way = 0;
+    for (int step = 0; step < 100; ++step) {
+        const graze_vec2 before = graze_body_position(world, body);
+        const graze_vec2 velocity = {5 * x + 3 * (float)side * y, 5 * y - 3 * (float)side * x};
+        graze_body_set_velocity(world, body, velocity);
+        kit_step(world, 1.0f / 60);
+        const graze_vec2 after = graze_body_position(world, body);
+        const graze_vec2 piece = {after.x - before.x, after.y - before.y};
+        way += kit_along(piece, angle);
+    }
+    const double whole = 5 * hypot((double)x, (double)y) * 100 / 60;
+    if (!(way > 0.95 * whole)) {
+        fail_msg("turn %d, side %d: %g of %g", turn, side, way, whole);
+    }
+    graze_world_destroy(world);
+}
+
+static void a_point_slides_along_walls_from_both_of_their_sides(void **state)
+{
+    (void)state;
+    for (int turn = 0; turn < 8; ++turn) {
+        for (int side = -1; side <= 1; side += 2) {
+            assert_slides_on(graze_shape_circle(0), turn, side);
+            assert_slides_on(graze_shape_ray(), turn, side);
+        }
+    }
+}
+
 // --- Bodies in the way ---
 
 static void a_body_that_cannot_be_moved_is_slid_along_like_a_wall(void **state)
@@ -400,6 +442,7 @@ int main(void)
         cmocka_unit_test(a_slope_drives_a_body_by_what_friction_leaves),
         cmocka_unit_test(the_planes_of_a_step_are_solved_together),
         cmocka_unit_test(a_body_that_slides_far_from_the_origin_never_sticks),
+        cmocka_unit_test(a_point_slides_along_walls_from_both_of_their_sides),
         cmocka_unit_test(a_body_that_cannot_be_moved_is_slid_along_like_a_wall),
         cmocka_unit_test(a_corner_of_two_bodies_holds),
         cmocka_unit_test(a_platform_that_moves_carries_and_pushes),

@@ -202,6 +202,17 @@ bool grz_touch_by_ray(graze_vec2 from, graze_vec2 to, graze_segment wall, grz_to
     return sweep.hit;
 }
 
+// A point that lies on a wall touches it from both sides: it comes from where the fill rule has it.
+static void turn_to_point(graze_vec2 from, graze_segment wall, graze_sweep *sweep)
+{
+    const graze_vec2d along = offset(wall.b, wall.a);
+    const bool from_left = is_on_left(wall, from);
+    if (is_of_face(along, dot(sweep->normal, along)) &&
+        (cross(along, sweep->normal) > 0) == from_left) {
+        sweep->normal = negate(sweep->normal);
+    }
+}
+
 // Formulas give time and normal; the exact test on the centre's path has the last word on whether
 // the wall is passed, so that rounding can cost accuracy but never opens a gap.
 static bool touch_by_shape(const grz_mover *mover, graze_vec2 from, graze_vec2 to,
@@ -214,6 +225,9 @@ static bool touch_by_shape(const grz_mover *mover, graze_vec2 from, graze_vec2 t
     }
     if (!sweep.hit && mover->turns) {
         sweep = sweep_turned(mover, to, wall);
+    }
+    if (sweep.hit && mover->half.x == 0) {
+        turn_to_point(from, wall, &sweep);
     }
     grz_touch found = {sweep.time, sweep.point, sweep.normal, sweep.depth, 0, crosses, false};
     *touch = found;

@@ -1,6 +1,7 @@
 #include "model_parts.h"
 
 #include <graze/sweep.h>
+#include <math.h>
 
 #include <stdlib.h>
 #include <string.h>
@@ -117,6 +118,25 @@ static graze_sweep sweep_wall(const model_body *body, graze_rotation turned, gra
     return graze_sweep_circle_segment(start, delta, radius_of(body), wall);
 }
 
+static bool starts_on_left(graze_segment wall, graze_vec2 point)
+{
+    int side = graze_orient(wall.a, wall.b, point);
+    bool zero_is_left = wall.b.y < wall.a.y || (wall.b.y == wall.a.y && wall.b.x > wall.a.x);
+    return side == 0 ? zero_is_left : side > 0;
+}
+
+// A point that lies on a wall comes from where the fill rule has it (orient.h).
+static void face_point(graze_vec2 point, graze_segment wall, graze_sweep *sweep)
+{
+    const graze_vec2d way = minus(widen(wall.b), widen(wall.a));
+    const double lean = way.x * sweep->normal.x + way.y * sweep->normal.y;
+    const double left = way.x * sweep->normal.y - way.y * sweep->normal.x;
+    if (fabs(lean) <= 1e-12 * hypot(way.x, way.y) && (left > 0) == starts_on_left(wall, point)) {
+        sweep->normal.x = -sweep->normal.x;
+        sweep->normal.y = -sweep->normal.y;
+    }
+}
+
 static graze_sweep find_wall_touch(const model_body *body, graze_segment wall)
 {
     graze_sweep passed = graze_sweep_point_segment(body->now.position, body->end, wall);
@@ -135,14 +155,10 @@ static graze_sweep find_wall_touch(const model_body *body, graze_segment wall)
         sweep.time = 1;
         sweep.depth = 0;
     }
+    if (!model_is_rect(body) && radius_of(body) == 0) {
+        face_point(body->now.position, wall, &sweep);
+    }
     return sweep;
-}
-
-static bool starts_on_left(graze_segment wall, graze_vec2 point)
-{
-    int side = graze_orient(wall.a, wall.b, point);
-    bool zero_is_left = wall.b.y < wall.a.y || (wall.b.y == wall.a.y && wall.b.x > wall.a.x);
-    return side == 0 ? zero_is_left : side > 0;
 }
 
 static void meet_chain(world_model *model, const model_body *body, const model_chain *chain)
