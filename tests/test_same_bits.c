@@ -224,8 +224,8 @@ static void it_does_not_matter_when_and_in_which_order_others_went(void **state)
     }
 }
 
-// Three circles that lie on each other and fall on the floor; one of them comes to the end of a pillar,
-// too, but later in the step. Cells list the floor before the pillar, or after it.
+// Three circles that lie on each other and fall on the floor; one of them comes to the end of a
+// pillar, too, but later in the step. Cells list the floor before the pillar, or after it.
 static graze_world *make_floor_and_pillar(bool floor_comes_last)
 {
     graze_world *world = kit_world_with_gravity(0, -10);
