@@ -43,8 +43,8 @@ extern "C" {
 /// smaller half size, are a pile if one of them presses on something that gives no way. They push
 /// each other all together when a step begins, by impulses shared by inverse masses and by
 /// friction; what sixteen sweeps leave of an approach, the body that is higher up, against gravity,
-/// loses. So heaps and stacks come to rest; one with friction may slip now and then for some
-/// seconds more. While they move, bodies of a pile may overlap a little; and one that is wedged
+/// loses. So heaps and stacks come to rest; heaps with friction may slip now and then for a minute
+/// or two more. While they move, bodies of a pile may overlap a little; and one that is wedged
 /// stands, at times above those around it by up to that 256th, which is no contact.
 ///
 /// In a step in which a body cannot move, jammed between others, gravity adds nothing to its speed,
