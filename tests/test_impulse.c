@@ -257,9 +257,9 @@ static graze_world *make_gas(const gas *of, graze_body_id *bodies, float *masses
         masses[i] = random_float(&random, 0.5f, 4);
         graze_body_def def =
             of->rects && i % 3 == 0 ? kit_rect(x, y, 0.3f, 0.3f) : kit_circle(x, y, 0.35f);
-        def =
-            kit_moving_mass(def, random_float(&random, -of->speed, of->speed),
-                            random_float(&random, -of->speed, of->speed), of->response, masses[i]);
+        const float x_speed = random_float(&random, -of->speed, of->speed);
+        const float y_speed = random_float(&random, -of->speed, of->speed);
+        def = kit_moving_mass(def, x_speed, y_speed, of->response, masses[i]);
         def.restitution = of->restitution;
         bodies[i] = kit_add(world, def);
     }

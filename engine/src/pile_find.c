@@ -232,8 +232,8 @@ static bool add_wall(graze_world *world, uint32_t row, graze_segment_id segment,
     return add_near(world, &near);
 }
 
-// Whether a body of many is foreseen to meet a solid wall on its first bit of way: of the walls that
-// are known whatever the order in which cells list them.
+// Whether a body of many is foreseen to meet a solid wall on its first bit of way: of the walls
+// that are known whatever the order in which cells list them.
 static bool is_ahead(graze_world *world, const grz_event *event, double gap)
 {
     const grz_touch *touch = &event->touch;
