@@ -1,4 +1,5 @@
 #include "event_happen.h"
+
 #include "bodies.h"
 #include "contact_keys.h"
 #include "event_foresee.h"
@@ -39,16 +40,12 @@ static bool is_solid_to_a(const graze_world *world, const grz_event *event)
                                     : grz_is_solid(world->rows.traits[event->row_b]);
 }
 
-static bool is_in_force(const graze_world *world, const grz_event *event)
+// A wall that several cells list happens once.
+static bool is_to_happen(const graze_world *world, const grz_event *event)
 {
-    const grz_motion *a = grz_motion_of(world, event->row_a);
-    double time = event->touch.time;
-    if (event->row_b == GRZ_NONE) {
-        return grz_motion_is_in_force(a, event->version_a, time) && !is_same_touch(a, event);
-    }
-    const grz_motion *b = grz_motion_of(world, event->row_b);
-    return grz_motion_is_in_force(a, event->version_a, time) &&
-           grz_motion_is_in_force(b, event->version_b, time);
+    const bool is_wall = event->row_b == GRZ_NONE;
+    return grz_event_is_in_force(world, event) &&
+           !(is_wall && is_same_touch(grz_motion_of(world, event->row_a), event));
 }
 
 static bool is_current(const grz_motion *motion, uint32_t version)
@@ -264,7 +261,7 @@ static bool happen_again(graze_world *world, const grz_event *event)
 
 bool grz_event_happen(graze_world *world, const grz_event *event)
 {
-    if (!is_in_force(world, event)) {
+    if (!is_to_happen(world, event)) {
         return true;
     }
     double approach = find_approach(world, event);

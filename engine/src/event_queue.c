@@ -111,7 +111,7 @@ bool grz_events_line_up(graze_world *world)
     return true;
 }
 
-static bool is_in_force(const graze_world *world, const grz_event *event)
+bool grz_event_is_in_force(const graze_world *world, const grz_event *event)
 {
     const grz_motion *a = grz_motion_of(world, event->row_a);
     const grz_motion *b = event->row_b == GRZ_NONE ? NULL : grz_motion_of(world, event->row_b);
@@ -127,7 +127,7 @@ void grz_events_drop_void(graze_world *world)
     for (uint32_t k = 0; k < count; ++k) {
         const grz_queued queued = world->line.data[k];
         world->line.data[world->line.count] = queued;
-        world->line.count += is_in_force(world, &world->events.data[queued.event]);
+        world->line.count += grz_event_is_in_force(world, &world->events.data[queued.event]);
     }
 }
 
