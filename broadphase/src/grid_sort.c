@@ -298,23 +298,13 @@ static void place_list(const graze_grid *grid, const grz_grid_sort *sort, uint32
     }
 }
 
-// A cell, or a side of a box.
-static inline void put_number(void *to, const void *from, bool streams)
-{
-    if (streams) {
-        grz_stream_number(to, from);
-    } else {
-        memcpy(to, from, sizeof(uint32_t));
-    }
-}
-
 // HOT. bench: broadphase/build/gas, engine/step/bullets-bodies
 //
 // Data    4 bytes read a place, 20 of its item, 20 written. Items may be anywhere: to read them
 //         from there costs less than to write them to where they go.
-// Branch  None: each caller knows whether it streams.
+// Branch  None.
 static inline void fetch_places(const graze_grid *grid, const grz_grid_sort *sort, uint32_t first,
-                                uint32_t end, bool streams)
+                                uint32_t end)
 {
     const grz_grid_boxes to = grid->boxes;
     const graze_grid_items from = *sort->items;
@@ -322,12 +312,35 @@ static inline void fetch_places(const graze_grid *grid, const grz_grid_sort *sor
     uint32_t *cells = grid->cells;
     for (uint32_t place = first; place < end; ++place) {
         const uint32_t i = order[place];
-        put_number(cells + place, keys + i, streams);
-        put_number(to.min_x + place, from.min_x + i, streams);
-        put_number(to.min_y + place, from.min_y + i, streams);
-        put_number(to.max_x + place, from.max_x + i, streams);
-        put_number(to.max_y + place, from.max_y + i, streams);
+        cells[place] = keys[i];
+        to.min_x[place] = from.min_x[i];
+        to.min_y[place] = from.min_y[i];
+        to.max_x[place] = from.max_x[i];
+        to.max_y[place] = from.max_y[i];
     }
+}
+
+// As fetch_places(), of a cache line of places.
+static inline void stream_line(const graze_grid *grid, const grz_grid_sort *sort, uint32_t first)
+{
+    const grz_grid_boxes to = grid->boxes;
+    const graze_grid_items from = *sort->items;
+    const uint32_t *order = grid->order + first, *keys = sort->keys;
+    uint32_t cells[PLACES_A_LINE];
+    float min_x[PLACES_A_LINE], min_y[PLACES_A_LINE], max_x[PLACES_A_LINE], max_y[PLACES_A_LINE];
+    for (uint32_t k = 0; k < PLACES_A_LINE; ++k) {
+        const uint32_t i = order[k];
+        cells[k] = keys[i];
+        min_x[k] = from.min_x[i];
+        min_y[k] = from.min_y[i];
+        max_x[k] = from.max_x[i];
+        max_y[k] = from.max_y[i];
+    }
+    grz_stream(grid->cells + first, cells, sizeof cells);
+    grz_stream(to.min_x + first, min_x, sizeof min_x);
+    grz_stream(to.min_y + first, min_y, sizeof min_y);
+    grz_stream(to.max_x + first, max_x, sizeof max_x);
+    grz_stream(to.max_y + first, max_y, sizeof max_y);
 }
 
 static inline void prefetch_item(const grz_grid_sort *sort, uint32_t i)
@@ -349,9 +362,14 @@ static inline void fetch_far(const graze_grid *grid, const grz_grid_sort *sort, 
                              uint32_t end, bool streams)
 {
     const uint32_t last = sort->items->count - 1;
-    for (uint32_t line = first; line < end; line += PLACES_A_LINE) {
-        prefetch_item(sort, lesser(line + AHEAD, last));
-        fetch_places(grid, sort, line, lesser(line + PLACES_A_LINE, end), streams);
+    for (uint32_t place = first, next; place < end; place = next) {
+        next = lesser(end, place + PLACES_A_LINE - place % PLACES_A_LINE);
+        prefetch_item(sort, lesser(place + AHEAD, last));
+        if (streams && next - place == PLACES_A_LINE) {
+            stream_line(grid, sort, place);
+        } else {
+            fetch_places(grid, sort, place, next);
+        }
     }
 }
 
@@ -360,7 +378,7 @@ static void fetch_items(const graze_grid *grid, const grz_grid_sort *sort, uint3
 {
     const uint32_t count = sort->items->count;
     if (count <= NEAR_ITEMS) {
-        fetch_places(grid, sort, first, end, false);
+        fetch_places(grid, sort, first, end);
     } else if (count < GRZ_STREAMED_ITEMS) {
         fetch_far(grid, sort, first, end, false);
     } else {
