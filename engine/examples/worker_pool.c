@@ -6,7 +6,9 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-enum { LOOKS_BEFORE_SLEEP = 2000 };
+// A step has tasks every few microseconds to a tenth of a millisecond, and to wake a thread takes
+// about as long: so one that has none looks for some time, while others may have its processor.
+enum { LOOKS_BEFORE_SLEEP = 1000 };
 
 // A task is taken by counting `left` down by one. Who succeeds may read the job: it stays as it is
 // until that task, too, has been counted in `done`. Who finds 0 touches nothing.
@@ -48,8 +50,11 @@ static void *work_until_ended(void *argument)
     worker_pool *pool = argument;
     uint32_t idle = 0;
     while (!atomic_load(&pool->ended)) {
-        idle = do_a_task(pool) ? 0 : idle + 1;
-        if (idle == LOOKS_BEFORE_SLEEP) {
+        if (do_a_task(pool)) {
+            idle = 0;
+        } else if (++idle < LOOKS_BEFORE_SLEEP) {
+            sched_yield();
+        } else {
             sleep_until_work(pool);
             idle = 0;
         }
