@@ -353,8 +353,9 @@ static void the_inner_vertex_of_a_turn_is_met_with_a_normal_of_its_walls(void **
             y += random_float(&random, -1, 1);
         }
         int kind = (int)(seed % SHAPES);
-        start(&of, kind, -4, 5, (double)random_float(&random, 0, 40),
-              (double)random_float(&random, -40, -10), 0);
+        const double speed_x = (double)random_float(&random, 0, 40);
+        const double speed_y = (double)random_float(&random, -40, -10);
+        start(&of, kind, -4, 5, speed_x, speed_y, 0);
         for (int step = 0; step < 20; ++step) {
             step_ride(&of);
             graze_vec2 at = graze_body_position(of.world, of.body);

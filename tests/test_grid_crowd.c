@@ -29,10 +29,19 @@ static double draw(random_state *random, double lower, double upper)
     return (double)random_float(random, (float)lower, (float)upper);
 }
 
+// Anywhere between `lower` and `upper` on each axis.
+static void put_within(random_state *random, uint32_t i, double lower, double upper, double half_x,
+                       double half_y)
+{
+    const double x = draw(random, lower, upper);
+    const double y = draw(random, lower, upper);
+    put(i, x, y, half_x, half_y);
+}
+
 static void put_all_in_one_cell(random_state *random)
 {
     for (uint32_t i = 0; i < COUNT; ++i) {
-        put(i, draw(random, 0, 0.5), draw(random, 0, 0.5), 0.002, 0.002);
+        put_within(random, i, 0, 0.5, 0.002, 0.002);
     }
     put(7, 0, 0, 1000, 0.5);
 }
@@ -40,7 +49,7 @@ static void put_all_in_one_cell(random_state *random)
 static void put_giant_among_many(random_state *random)
 {
     for (uint32_t i = 0; i < COUNT; ++i) {
-        put(i, draw(random, 0, 200), draw(random, 0, 200), 0.3, 0.3);
+        put_within(random, i, 0, 200, 0.3, 0.3);
     }
     put(COUNT / 2, 50, 50, 1e6, 1e6);
 }
@@ -48,7 +57,7 @@ static void put_giant_among_many(random_state *random)
 static void put_dust(random_state *random)
 {
     for (uint32_t i = 0; i < COUNT; ++i) {
-        put(i, draw(random, -9, 9), draw(random, -9, 9), 1e-3, 1e-3);
+        put_within(random, i, -9, 9, 1e-3, 1e-3);
     }
 }
 
@@ -56,21 +65,22 @@ static void put_dust(random_state *random)
 static void put_fast_along_x(random_state *random)
 {
     for (uint32_t i = 0; i < COUNT; ++i) {
-        put(i, draw(random, 0, 300), draw(random, 0, 300), 8000, 0.5);
+        put_within(random, i, 0, 300, 8000, 0.5);
     }
 }
 
 static void put_fast_along_y(random_state *random)
 {
     for (uint32_t i = 0; i < COUNT; ++i) {
-        put(i, draw(random, 0, 300), draw(random, 0, 300), 0.5, draw(random, 7000, 8000));
+        const double half_y = draw(random, 7000, 8000);
+        put_within(random, i, 0, 300, 0.5, half_y);
     }
 }
 
 static void put_few_fast(random_state *random)
 {
     for (uint32_t i = 0; i < COUNT; ++i) {
-        put(i, draw(random, 0, 300), draw(random, 0, 300), i % 100 ? 0.5 : 8000, 0.5);
+        put_within(random, i, 0, 300, i % 100 ? 0.5 : 8000, 0.5);
     }
 }
 
@@ -78,7 +88,7 @@ static void put_half_far_away(random_state *random)
 {
     for (uint32_t i = 0; i < COUNT; ++i) {
         const double spread = i % 2 ? 300 : 1e6;
-        put(i, draw(random, 0, spread), draw(random, 0, spread), 0.1, 0.1);
+        put_within(random, i, 0, spread, 0.1, 0.1);
     }
 }
 
@@ -86,7 +96,7 @@ static void put_crowd_in_vast_world(random_state *random)
 {
     for (uint32_t i = 0; i < COUNT; ++i) {
         const double spread = i % 5 ? 10 : 1e5;
-        put(i, draw(random, 0, spread), draw(random, 0, spread), 0.01, 0.01);
+        put_within(random, i, 0, spread, 0.01, 0.01);
     }
 }
 
@@ -95,9 +105,11 @@ static void put_dust_among_large(random_state *random)
 {
     for (uint32_t i = 0; i < COUNT; ++i) {
         if (i % 2) {
-            put(i, draw(random, 0, 200), draw(random, 0, 200), 0.5, 0.5);
+            put_within(random, i, 0, 200, 0.5, 0.5);
         } else {
-            put(i, 100 + draw(random, 0, 1), 50 + draw(random, 0, 1), 0.005, 0.005);
+            const double x = 100 + draw(random, 0, 1);
+            const double y = 50 + draw(random, 0, 1);
+            put(i, x, y, 0.005, 0.005);
         }
     }
 }
@@ -204,7 +216,7 @@ static void aim_at_period(const graze_grid *grid, random_state *random, bool bot
         const double column = random_integer(random, -1000, 1000);
         const double row = both_axes ? random_integer(random, -30, 30) : 0;
         if (i % 2) {
-            put(i, draw(random, 0, 30), draw(random, 0, 30), 0.01, 0.01);
+            put_within(random, i, 0, 30, 0.01, 0.01);
         } else {
             put(i, column * period_x, row * period_y, 0.01, 0.01);
         }
@@ -235,10 +247,11 @@ static void multiples_of_powers_of_two_are_parted(void **state)
         graze_grid *grid = make_grid();
         for (uint32_t i = 0; i < COUNT; ++i) {
             if (i % 4) {
-                put(i, draw(&random, 0, 30), draw(&random, 0, 30), 0.01, 0.01);
+                put_within(&random, i, 0, 30, 0.01, 0.01);
             } else {
-                put(i, step * random_integer(&random, -1000, 1000),
-                    step * random_integer(&random, -1000, 1000), 0.01, 0.01);
+                const double x = step * random_integer(&random, -1000, 1000);
+                const double y = step * random_integer(&random, -1000, 1000);
+                put(i, x, y, 0.01, 0.01);
             }
         }
         check_streams(grid, "multiples of a power of two");
@@ -280,7 +293,7 @@ static void a_crowd_that_spreads_gets_coarse_cells_again(void **state)
     check_streams(grid, "a crowd");
     assert_int_equal(graze_grid_get_stats(grid).refined_count, 1);
     for (uint32_t i = 0; i < COUNT; ++i) {
-        put(i, draw(&random, 0, 1e5), draw(&random, 0, 1e5), 0.01, 0.01);
+        put_within(&random, i, 0, 1e5, 0.01, 0.01);
     }
     check_streams(grid, "spread");
     const graze_grid_items items = box_set_items(&set);
@@ -325,7 +338,7 @@ static void sizes_of_a_crowd_are_parted_until_it_spreads(void **state)
     assert_int_equal(graze_grid_get_stats(grid).kept_count, 2);
     assert_int_equal(count_made_anew(grid, 300), 2);
     for (uint32_t i = 0; i < COUNT; i += 2) {
-        put(i, draw(&random, 0, 200), draw(&random, 0, 200), 0.005, 0.005);
+        put_within(&random, i, 0, 200, 0.005, 0.005);
     }
     rebuild(grid, 130);
     assert_int_equal(graze_grid_get_stats(grid).class_count, 1);
@@ -339,7 +352,7 @@ static void a_crowd_that_forms_in_a_kept_grid_is_parted(void **state)
     graze_grid *grid = make_grid();
     put_dust_among_large(&random);
     for (uint32_t i = 0; i < COUNT; i += 2) {
-        put(i, draw(&random, 0, 200), draw(&random, 0, 200), 0.005, 0.005);
+        put_within(&random, i, 0, 200, 0.005, 0.005);
     }
     rebuild(grid, 1);
     assert_int_equal(graze_grid_get_stats(grid).class_count, 1);

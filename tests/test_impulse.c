@@ -362,9 +362,10 @@ static graze_body_def any_body(random_state *random)
     def.angle = def.shape.kind == GRAZE_SHAPE_RECT ? random_float(random, -3, 3) : 0;
     def.restitution = random_float(random, 0, 1);
     def.friction = random_below(random, 2) ? random_float(random, 0, 1) : 0;
-    return kit_moving_mass(def, random_float(random, -20, 20), random_float(random, -20, 20),
-                           random_below(random, 2) ? GRAZE_SLIDE : GRAZE_BOUNCE,
-                           random_float(random, 0.1f, 10));
+    const float speed_x = random_float(random, -20, 20);
+    const float speed_y = random_float(random, -20, 20);
+    const graze_response response = random_below(random, 2) ? GRAZE_SLIDE : GRAZE_BOUNCE;
+    return kit_moving_mass(def, speed_x, speed_y, response, random_float(random, 0.1f, 10));
 }
 
 // They squeeze each other against the walls, from all sides.

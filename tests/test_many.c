@@ -39,6 +39,18 @@ static float draw_special(random_state *random)
     return specials[random_below(random, sizeof specials / sizeof *specials)];
 }
 
+static float draw_mixed(random_state *random)
+{
+    const float fraction = random_float(random, -1, 1);
+    return ldexpf(fraction, random_integer(random, -60, 60));
+}
+
+static float draw_neighbour(random_state *random)
+{
+    const float number = (float)random_integer(random, -2, 2);
+    return nextafterf(number, (float)random_integer(random, -1, 1) * 9);
+}
+
 static float draw_number(random_state *random, family kind)
 {
     switch (kind) {
@@ -49,14 +61,13 @@ static float draw_number(random_state *random, family kind)
     case SMALL:
         return random_float(random, -2, 2);
     case MIXED:
-        return ldexpf(random_float(random, -1, 1), random_integer(random, -60, 60));
+        return draw_mixed(random);
     case SPECIAL:
         return draw_special(random);
     case FAR:
         return random_float(random, -2e6f, 2e6f);
     case NEIGHBOURS:
-        return nextafterf((float)random_integer(random, -2, 2),
-                          (float)random_integer(random, -1, 1) * 9);
+        return draw_neighbour(random);
     default:
         return ldexpf((float)random_integer(random, -3, 3), -149);
     }

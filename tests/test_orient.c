@@ -250,8 +250,8 @@ static void a_path_out_of_a_room_crosses_its_walls_an_odd_number_of_times(void *
         graze_vec2 path[LOOP_CAPACITY];
         const int count = random_integer(&random, 2, LOOP_CAPACITY);
         for (int i = 0; i < count; ++i) {
-            path[i] =
-                point((float)random_integer(&random, -1, 5), (float)random_integer(&random, -2, 5));
+            path[i].x = (float)random_integer(&random, -1, 5);
+            path[i].y = (float)random_integer(&random, -2, 5);
         }
         path[0] = point(2, 1);
         path[count - 1] = point(9, (float)random_integer(&random, -2, 5));

@@ -84,8 +84,9 @@ static void ask_everything(const oracle_place *here, random_state *random, float
         graze_vec2 delta = random_point(random, reach);
         graze_ray ray = {point, delta};
         oracle_check_ray(here, ray, filter);
-        oracle_check_cast(here, random_shape(random), random_float(random, -3, 3), point, delta,
-                          filter);
+        const graze_shape shape = random_shape(random);
+        const float angle = random_float(random, -3, 3);
+        oracle_check_cast(here, shape, angle, point, delta, filter);
         oracle_check_point(here, point, filter);
         graze_aabb box = {point, point};
         box.upper.x += random_float(random, 0, 1) * reach;

@@ -199,7 +199,8 @@ static void forged_bytes_lead_nowhere(void **state)
         const piece in = find_piece(&record, random_below(&random, REPLAY_STEPS + 2));
         const uint32_t near = in.size < 64 ? (uint32_t)in.size : 64;
         const uint32_t size = random_below(&random, 2) ? near : (uint32_t)in.size;
-        flip(&in, random_below(&random, size), random_below(&random, 8));
+        const uint32_t byte = random_below(&random, size);
+        flip(&in, byte, random_below(&random, 8));
         const graze_world_def def = graze_world_def_default();
         graze_replay *replay;
         if (graze_replay_create(&def, record.bytes, record.size, &replay) == GRAZE_OK) {

@@ -135,10 +135,11 @@ static void put_fresh(reports *all, uint32_t count)
     graze_world *world = all->world;
     world->fresh.count = 0;
     for (uint32_t k = 0; k < count; ++k) {
-        const uint32_t flags = random_below(&all->random, 2) ? GRAZE_CONTACT_BLOCKED : 0;
-        const graze_contact contact =
-            make_contact(draw_fresh_key(all), draw_time(&all->random),
-                         flags | (random_below(&all->random, 9) ? 0 : GRAZE_CONTACT_SPENT));
+        const graze_contact_end key = draw_fresh_key(all);
+        const float time = draw_time(&all->random);
+        const uint32_t blocked = random_below(&all->random, 2) ? GRAZE_CONTACT_BLOCKED : 0;
+        const uint32_t spent = random_below(&all->random, 9) ? 0 : GRAZE_CONTACT_SPENT;
+        const graze_contact contact = make_contact(key, time, blocked | spent);
         world->fresh.data[world->fresh.count++] = contact;
         all->wanted->contacts[all->wanted->count++] = contact;
     }

@@ -40,6 +40,12 @@ static void make_lanes(graze_world *world, lane *lanes, random_state *random, bo
     }
 }
 
+static graze_vec2 random_vector(random_state *random, float least, float most)
+{
+    const graze_vec2 direction = random_direction(random);
+    return graze_vec2_scale(direction, random_float(random, least, most));
+}
+
 static void place(graze_world *world, graze_body_id body, graze_vec2 position, graze_vec2 velocity)
 {
     assert_int_equal(graze_body_set_position(world, body, position), GRAZE_OK);
@@ -54,8 +60,8 @@ static void aim(graze_world *world, const lane *one, uint32_t number, float spee
     graze_vec2 bullet = graze_vec2_scale(random_direction(random), 200);
     graze_vec2 target = graze_vec2_scale(random_direction(random), speed);
     graze_vec2 meet = {LANE_WIDTH * (float)number, random_float(random, -50, 50)};
-    graze_vec2 offset =
-        graze_vec2_scale(random_direction(random), random_float(random, 0, 0.95f) * one->size);
+    graze_vec2 offset = random_vector(random, 0, 0.95f);
+    offset = graze_vec2_scale(offset, one->size);
     place(world, one->target, graze_vec2_sub(meet, graze_vec2_scale(target, time)), target);
     graze_vec2 inside = graze_vec2_add(meet, offset);
     place(world, one->bullet, graze_vec2_sub(inside, graze_vec2_scale(bullet, time)), bullet);
@@ -96,8 +102,8 @@ static void a_bullet_of_200_units_a_second_misses_no_mover_of_100000(void **stat
 static void cross(graze_body_def first, graze_body_def second, random_state *random)
 {
     graze_vec2 meet = {random_float(random, -500, 500), random_float(random, -500, 500)};
-    graze_vec2 way = graze_vec2_scale(random_direction(random), random_float(random, 50, 400));
-    graze_vec2 other = graze_vec2_scale(random_direction(random), random_float(random, 50, 400));
+    graze_vec2 way = random_vector(random, 50, 400);
+    graze_vec2 other = random_vector(random, 50, 400);
     first.velocity = way;
     second.velocity = other;
     first.position = graze_vec2_sub(meet, graze_vec2_scale(way, 0.5f));

@@ -70,8 +70,9 @@ static graze_vec2 choose_goal(const arena *place, random_state *random)
     case 2:
         return graze_vec2_add(a, graze_vec2_scale(graze_vec2_sub(b, a), 0.5f));
     default:
-        return around(place->inside, random_float(random, -3, 3) * place->size,
-                      random_float(random, -3, 3) * place->size);
+        a.x = random_float(random, -3, 3);
+        a.y = random_float(random, -3, 3);
+        return graze_vec2_add(place->inside, graze_vec2_scale(a, place->size));
     }
 }
 
@@ -410,9 +411,10 @@ static void terrain_edited_at_random_stops_bullets_as_brute_force_says(void **st
             chains[place] = kit_wall(world, walls[place].a.x, walls[place].a.y, walls[place].b.x,
                                      walls[place].b.y);
         }
-        graze_body_def def =
-            kit_bullet(random_float(&random, -20, 20), 0, random_float(&random, -20, 20),
-                       random_float(&random, -20, 20));
+        const float x = random_float(&random, -20, 20);
+        const float speed_x = random_float(&random, -20, 20);
+        const float speed_y = random_float(&random, -20, 20);
+        graze_body_def def = kit_bullet(x, 0, speed_x, speed_y);
         graze_body_id bullet = kit_add(world, def);
         bool hit = false;
         graze_vec2 end = graze_vec2_add(def.position, def.velocity);

@@ -21,8 +21,9 @@ static graze_body_def member_of(uint64_t seed, uint32_t i)
     x += random_float(&random, -0.2f, 0.2f);
     graze_body_def def = i % 3 ? kit_circle(x, y, random_float(&random, 0.2f, 0.5f))
                                : kit_rect(x, y, 0.4f, random_float(&random, 0.2f, 0.4f));
-    def = kit_moving_mass(def, random_float(&random, -20, 20), random_float(&random, -20, 20),
-                          i % 2 ? GRAZE_SLIDE : GRAZE_BOUNCE, random_float(&random, 0.5f, 3));
+    const graze_vec2 velocity = {random_float(&random, -20, 20), random_float(&random, -20, 20)};
+    const graze_response response = i % 2 ? GRAZE_SLIDE : GRAZE_BOUNCE;
+    def = kit_moving_mass(def, velocity.x, velocity.y, response, random_float(&random, 0.5f, 3));
     def.restitution = random_float(&random, 0, 1);
     def.friction = random_float(&random, 0, 0.5f);
     def.user_data = i;

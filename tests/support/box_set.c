@@ -15,8 +15,9 @@ static void put(box_set *set, uint32_t i, float x, float y, float half_x, float 
 static void put_around(random_state *random, box_set *set, uint32_t i, float x, float y,
                        float spread, float half)
 {
-    put(set, i, x + random_float(random, -spread / 2, spread / 2),
-        y + random_float(random, -spread / 2, spread / 2), half, half);
+    const float by_x = random_float(random, -spread / 2, spread / 2);
+    const float by_y = random_float(random, -spread / 2, spread / 2);
+    put(set, i, x + by_x, y + by_y, half, half);
 }
 
 static float grow(float value, float factor, uint32_t times)
@@ -102,7 +103,8 @@ static void fill_one_point(random_state *random, box_set *set)
 static void fill_one_line(random_state *random, box_set *set)
 {
     for (uint32_t i = 0; i < set->count; ++i) {
-        put(set, i, random_float(random, -1000, 1000), 5, 0.5f, random_float(random, 0, 3));
+        const float x = random_float(random, -1000, 1000);
+        put(set, i, x, 5, 0.5f, random_float(random, 0, 3));
     }
 }
 

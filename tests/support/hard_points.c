@@ -60,7 +60,8 @@ static void make_spread(random_state *random, graze_vec2 *points, int count)
 
 static float make_mixed_number(random_state *random)
 {
-    return ldexpf(random_float(random, -1, 1), random_integer(random, -60, 60));
+    const float fraction = random_float(random, -1, 1);
+    return ldexpf(fraction, random_integer(random, -60, 60));
 }
 
 static float make_denormal_number(random_state *random)

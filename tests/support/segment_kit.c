@@ -148,6 +148,14 @@ static void make_tiles(random_state *random)
     }
 }
 
+// From (x, y) to a point at most `reach` away on each axis.
+static void add_near(random_state *random, int x, int y, int reach)
+{
+    const int by_x = random_integer(random, -reach, reach);
+    const int by_y = random_integer(random, -reach, reach);
+    kit_add_segment(x, y, x + by_x, y + by_y);
+}
+
 static void make_long_wall(random_state *random)
 {
     kit_begin_scene("a long wall", -2000, 2000);
@@ -156,7 +164,7 @@ static void make_long_wall(random_state *random)
     for (int i = 0; i < 1500; ++i) {
         int x = random_integer(random, -2000, 2000);
         int y = random_integer(random, -2000, 2000);
-        kit_add_segment(x, y, x + random_integer(random, -8, 8), y + random_integer(random, -8, 8));
+        add_near(random, x, y, 8);
     }
 }
 
@@ -164,8 +172,11 @@ void kit_make_one_heap(random_state *random)
 {
     kit_begin_scene("one heap", -8, 24);
     for (int i = 0; i < 400; ++i) {
-        kit_add_segment(random_integer(random, 0, 15), random_integer(random, 0, 15),
-                        random_integer(random, 0, 15), random_integer(random, 0, 15));
+        int ends[4];
+        for (int k = 0; k < 4; ++k) {
+            ends[k] = random_integer(random, 0, 15);
+        }
+        kit_add_segment(ends[0], ends[1], ends[2], ends[3]);
     }
 }
 
@@ -188,7 +199,7 @@ static void make_aliases(random_state *random)
     for (int i = 0; i < 800; ++i) {
         int x = 4096 * random_integer(random, -16, 16) + random_integer(random, -2, 2);
         int y = 4096 * random_integer(random, -16, 16) + random_integer(random, -2, 2);
-        kit_add_segment(x, y, x + random_integer(random, -3, 3), y + random_integer(random, -3, 3));
+        add_near(random, x, y, 3);
     }
 }
 
@@ -199,8 +210,7 @@ void kit_make_all_lengths(random_state *random)
         int reach = 1 << random_below(random, 20);
         int x = random_integer(random, -4096, 4096);
         int y = random_integer(random, -4096, 4096);
-        kit_add_segment(x, y, x + random_integer(random, -reach, reach),
-                        y + random_integer(random, -reach, reach));
+        add_near(random, x, y, reach);
     }
 }
 
