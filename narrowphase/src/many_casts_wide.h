@@ -2,40 +2,39 @@
 /// Rays and discs that move. Included by many_wide.h alone.
 
 // Lanes where a determinant is clear: see sweep_point.h.
-static inline doubles_mask is_clear(doubles left, doubles right, doubles value)
+static inline marks is_clear(numbers left, numbers right, numbers value)
 {
-    const doubles products = add_doubles(absolute_doubles(left), absolute_doubles(right));
-    return less_doubles(mul_doubles(products, fill_doubles(GRZ_CLEAR_SHARE)),
-                        absolute_doubles(value));
+    const numbers products = add_numbers(absolute_numbers(left), absolute_numbers(right));
+    return less_numbers(mul_numbers(products, fill_numbers(GRZ_CLEAR_SHARE)),
+                        absolute_numbers(value));
 }
 
 typedef struct determinants_of {
-    doubles value;
-    doubles_mask clear;
+    numbers value;
+    marks clear;
 } determinants_of;
 
 static inline determinants_of sides_of_vectors(vectors a, vectors b)
 {
-    const doubles left = mul_doubles(a.x, b.y), right = mul_doubles(a.y, b.x);
-    const doubles value = sub_doubles(left, right);
+    const numbers left = mul_numbers(a.x, b.y), right = mul_numbers(a.y, b.x);
+    const numbers value = sub_numbers(left, right);
     const determinants_of sides = {value, is_clear(left, right, value)};
     return sides;
 }
 
 // Lanes where two numbers, neither of them 0, differ in sign.
-static inline doubles_mask differ_in_sign(doubles a, doubles b)
+static inline marks differ_in_sign(numbers a, numbers b)
 {
-    const doubles zero = fill_doubles(0);
-    return mask_or_d(mask_and_d(less_doubles(a, zero), less_doubles(zero, b)),
-                     mask_and_d(less_doubles(zero, a), less_doubles(b, zero)));
+    const numbers zero = fill_numbers(0);
+    return or_marks(and_marks(less_numbers(a, zero), less_numbers(zero, b)),
+                    and_marks(less_numbers(zero, a), less_numbers(b, zero)));
 }
 
 // A ray's end, rounded to float as graze_vec2_add() does it.
 static inline vectors end_of_rays(couples ray)
 {
     const vectors end = add_vectors(ray.a, ray.b);
-    const floats rounded = narrow_doubles(end.x, end.y);
-    return join(widen_low(rounded), widen_high(rounded));
+    return join(round_numbers(end.x), round_numbers(end.y));
 }
 
 static inline uint32_t block_cast_ray_segment(const graze_ray *rays, const graze_segment *segments,
@@ -50,24 +49,24 @@ static inline uint32_t block_cast_ray_segment(const graze_ray *rays, const graze
     const determinants_of after = sides_of_vectors(a_to, b_to);
     const determinants_of at_a = sides_of_vectors(a_from, a_to);
     const determinants_of at_b = sides_of_vectors(b_from, b_to);
-    const doubles_mask clear =
-        mask_and_d(mask_and_d(before.clear, after.clear), mask_and_d(at_a.clear, at_b.clear));
-    const doubles_mask crosses = mask_and_d(differ_in_sign(before.value, after.value),
-                                            differ_in_sign(at_a.value, at_b.value));
-    const doubles_mask hit = mask_and_d(clear, crosses);
+    const marks clear =
+        and_marks(and_marks(before.clear, after.clear), and_marks(at_a.clear, at_b.clear));
+    const marks crosses = and_marks(differ_in_sign(before.value, after.value),
+                                    differ_in_sign(at_a.value, at_b.value));
+    const marks hit = and_marks(clear, crosses);
 
     const vectors direction = sub_vectors(wall.b, wall.a);
-    const doubles length = root_doubles(dot_vectors(direction, direction));
-    const doubles time = div_doubles(before.value, sub_doubles(before.value, after.value));
+    const numbers length = root_numbers(dot_vectors(direction, direction));
+    const numbers time = div_numbers(before.value, sub_numbers(before.value, after.value));
     const vectors path = sub_vectors(end, ray.a);
     const vectors point = add_vectors(ray.a, scale_vectors(path, time));
-    const doubles turn = select_doubles(less_doubles(fill_doubles(0), before.value),
-                                        fill_doubles(-1), fill_doubles(1));
-    const vectors normal = scale_vectors(left_of_vectors(direction), div_doubles(turn, length));
-    const vectors zero = {fill_doubles(0), fill_doubles(0)};
+    const numbers turn = select_numbers(less_numbers(fill_numbers(0), before.value),
+                                        fill_numbers(-1), fill_numbers(1));
+    const vectors normal = scale_vectors(left_of_vectors(direction), div_numbers(turn, length));
+    const vectors zero = {fill_numbers(0), fill_numbers(0)};
     uint32_t bits =
         store_hits(hit, time, add_vectors(zero, point), sub_vectors(zero, normal), hits);
-    const uint32_t unclear = ~mask_bits_d(clear) & ((1u << GRZ_WIDTH_D) - 1);
+    const uint32_t unclear = ~mark_bits(clear) & ((1u << GRZ_BLOCK) - 1);
     for (uint32_t k = 0; unclear >> k; ++k) {
         if (unclear >> k & 1) {
             hits[k] = graze_cast_ray_segment(rays[k], segments[k]);
@@ -79,61 +78,59 @@ static inline uint32_t block_cast_ray_segment(const graze_ray *rays, const graze
 
 // Circles that move, or points where radius_a is 0, and circles that stand.
 typedef struct disc_casts {
-    doubles_mask hit;
+    marks hit;
     uint32_t rare; // Bits of lanes that are left to the single kernel; none of them is in `hit`.
-    doubles time;
+    numbers time;
     vectors point, normal;
     vectors rim; // Where a ray touches, but for one that starts inside: that is at its origin.
 } disc_casts;
 
 // Mirrors sweep_discs().
-static inline disc_casts cast_discs(vectors origin, vectors delta, doubles radius_a, circles target)
+static inline disc_casts cast_discs(vectors origin, vectors delta, numbers radius_a, circles target)
 {
-    const doubles zero = fill_doubles(0), one = fill_doubles(1);
+    const numbers zero = fill_numbers(0), one = fill_numbers(1);
     const vectors start = sub_vectors(origin, target.center);
-    const doubles radius = add_doubles(radius_a, target.radius);
-    const doubles reach = square_doubles(radius);
-    const doubles approach = negate_doubles(dot_vectors(start, delta));
-    const doubles path = dot_vectors(delta, delta);
-    const doubles side = cross_vectors(start, delta);
-    const doubles chord = sub_doubles(mul_doubles(reach, path), square_doubles(side));
-    const doubles gap = dot_vectors(start, start);
+    const numbers radius = add_numbers(radius_a, target.radius);
+    const numbers reach = square_numbers(radius);
+    const numbers approach = negate_numbers(dot_vectors(start, delta));
+    const numbers path = dot_vectors(delta, delta);
+    const numbers side = cross_vectors(start, delta);
+    const numbers chord = sub_numbers(mul_numbers(reach, path), square_numbers(side));
+    const numbers gap = dot_vectors(start, start);
     const vectors end = add_vectors(start, delta);
-    const doubles_mask passes = less_doubles(chord, zero);
-    const doubles_mask ends_before = mask_or_d(at_most_doubles(path, approach), passes);
-    const doubles_mask is_short =
-        mask_and_d(ends_before, less_doubles(reach, dot_vectors(end, end)));
-    const doubles_mask meets = mask_but_not_d(less_doubles(zero, approach), is_short);
-    const doubles_mask touches = at_most_doubles(gap, reach);
+    const marks passes = less_numbers(chord, zero);
+    const marks ends_before = or_marks(at_most_numbers(path, approach), passes);
+    const marks is_short = and_marks(ends_before, less_numbers(reach, dot_vectors(end, end)));
+    const marks meets = but_not_marks(less_numbers(zero, approach), is_short);
+    const marks touches = at_most_numbers(gap, reach);
 
     // Touching at the start, or on the way: what both need, one root and one division.
-    const doubles root = root_doubles(select_doubles(touches, gap, chord));
-    const doubles time = div_doubles(sub_doubles(gap, reach), add_doubles(root, approach));
+    const numbers root = root_numbers(select_numbers(touches, gap, chord));
+    const numbers time = div_numbers(sub_numbers(gap, reach), add_numbers(root, approach));
     const vectors inward =
         add_vectors(scale_vectors(delta, root), scale_vectors(left_of_vectors(delta), side));
-    const doubles span = select_doubles(touches, root, mul_doubles(radius, path));
-    const doubles inverse = div_doubles(select_doubles(touches, negate_doubles(one), one), span);
+    const numbers span = select_numbers(touches, root, mul_numbers(radius, path));
+    const numbers inverse = div_numbers(select_numbers(touches, negate_numbers(one), one), span);
     const vectors normal = scale_vectors(select_vectors(touches, start, inward), inverse);
-    const vectors rim = scale_vectors(normal, negate_doubles(target.radius));
-    const doubles_mask is_inside = mask_but_not_d(touches, less_doubles(target.radius, root));
+    const vectors rim = scale_vectors(normal, negate_numbers(target.radius));
+    const marks is_inside = but_not_marks(touches, less_numbers(target.radius, root));
     const vectors point = select_vectors(is_inside, start, rim);
 
     const vectors sums = add_vectors(start, delta);
-    const doubles_mask finite = have_limits(add_doubles(radius, add_doubles(sums.x, sums.y)));
-    const doubles_mask rests = mask_and_d(touches, finite);
-    const doubles_mask enters = mask_but_not_d(meets, touches);
-    const doubles_mask plain_rest = mask_and_d(rests, less_doubles(zero, root));
-    const doubles_mask plain_entry =
-        mask_and_d(mask_but_not_d(enters, passes), less_doubles(zero, radius));
-    const doubles_mask in_time = at_most_doubles(zero, time);
+    const marks finite = have_limits(add_numbers(radius, add_numbers(sums.x, sums.y)));
+    const marks rests = and_marks(touches, finite);
+    const marks enters = but_not_marks(meets, touches);
+    const marks plain_rest = and_marks(rests, less_numbers(zero, root));
+    const marks plain_entry = and_marks(but_not_marks(enters, passes), less_numbers(zero, radius));
+    const marks in_time = at_most_numbers(zero, time);
     disc_casts made;
-    made.hit = mask_or_d(plain_rest, mask_and_d(plain_entry, in_time));
+    made.hit = or_marks(plain_rest, and_marks(plain_entry, in_time));
     made.rare =
-        mask_bits_d(mask_but_not_d(mask_or_d(rests, enters), mask_or_d(plain_rest, plain_entry)));
-    made.time = select_doubles(touches, zero, lesser_doubles(time, one));
+        mark_bits(but_not_marks(or_marks(rests, enters), or_marks(plain_rest, plain_entry)));
+    made.time = select_numbers(touches, zero, lesser_numbers(time, one));
     made.point = add_vectors(target.center, point);
     made.rim = add_vectors(target.center, rim);
-    made.normal = join(sub_doubles(zero, normal.x), sub_doubles(zero, normal.y));
+    made.normal = join(sub_numbers(zero, normal.x), sub_numbers(zero, normal.y));
     return made;
 }
 
@@ -141,8 +138,8 @@ static inline uint32_t block_cast_ray_circle(const graze_ray *rays, const graze_
                                              graze_hit *hits)
 {
     const couples ray = load_couples(&rays->origin);
-    const disc_casts cast = cast_discs(ray.a, ray.b, fill_doubles(0), load_circles(circles_of));
-    const doubles_mask enters = less_doubles(fill_doubles(0), cast.time);
+    const disc_casts cast = cast_discs(ray.a, ray.b, fill_numbers(0), load_circles(circles_of));
+    const marks enters = less_numbers(fill_numbers(0), cast.time);
     const vectors point = select_vectors(enters, cast.rim, ray.a);
     uint32_t bits = store_hits(cast.hit, cast.time, point, cast.normal, hits);
     for (uint32_t k = 0; cast.rare >> k; ++k) {
@@ -158,8 +155,8 @@ static inline uint32_t block_cast_circle_circle(const graze_circle *movers,
                                                 const graze_vec2 *deltas,
                                                 const graze_circle *targets, graze_hit *hits)
 {
-    doubles columns[4];
-    load_rows(&deltas->x, 2, columns);
+    numbers columns[4];
+    load_rows_of(&deltas->x, 2, columns);
     const vectors delta = {columns[0], columns[1]};
     const circles mover = load_circles(movers);
     const disc_casts cast = cast_discs(mover.center, delta, mover.radius, load_circles(targets));

@@ -55,9 +55,11 @@ static inline uint32_t block_overlap_circles(const graze_circle *a, const graze_
 {
     const circles first = load_circles(a), second = load_circles(b);
     const vectors start = sub_vectors(first.center, second.center);
-    const doubles reach = add_doubles(first.radius, second.radius);
-    const doubles_mask touch = at_most_doubles(dot_vectors(start, start), square_doubles(reach));
-    const uint32_t bits = mask_bits_d(mask_and_d(touch, have_limits(reach)));
-    store_bits(bits, GRZ_WIDTH_D, overlaps);
+    const numbers reach = add_numbers(first.radius, second.radius);
+    const marks touch = at_most_numbers(dot_vectors(start, start), square_numbers(reach));
+    const uint32_t bits = mark_bits(and_marks(touch, have_limits(reach)));
+    for (uint32_t k = 0; k < GRZ_BLOCK; k += 8) {
+        store_bits(bits >> k & 255, GRZ_BLOCK < 8 ? GRZ_BLOCK : 8, overlaps + k);
+    }
     return bits;
 }

@@ -12,10 +12,10 @@ _Static_assert(sizeof(graze_circle) == 12 && sizeof(graze_rect) == 24,
                "circles and rects are rows of floats");
 
 typedef struct vectors {
-    doubles x, y;
+    numbers x, y;
 } vectors;
 
-static inline vectors join(doubles x, doubles y)
+static inline vectors join(numbers x, numbers y)
 {
     const vectors v = {x, y};
     return v;
@@ -23,60 +23,60 @@ static inline vectors join(doubles x, doubles y)
 
 static inline vectors add_vectors(vectors a, vectors b)
 {
-    return join(add_doubles(a.x, b.x), add_doubles(a.y, b.y));
+    return join(add_numbers(a.x, b.x), add_numbers(a.y, b.y));
 }
 
 static inline vectors sub_vectors(vectors a, vectors b)
 {
-    return join(sub_doubles(a.x, b.x), sub_doubles(a.y, b.y));
+    return join(sub_numbers(a.x, b.x), sub_numbers(a.y, b.y));
 }
 
-static inline vectors scale_vectors(vectors v, doubles factor)
+static inline vectors scale_vectors(vectors v, numbers factor)
 {
-    return join(mul_doubles(v.x, factor), mul_doubles(v.y, factor));
+    return join(mul_numbers(v.x, factor), mul_numbers(v.y, factor));
 }
 
 static inline vectors left_of_vectors(vectors v)
 {
-    return join(negate_doubles(v.y), v.x);
+    return join(negate_numbers(v.y), v.x);
 }
 
-static inline doubles dot_vectors(vectors a, vectors b)
+static inline numbers dot_vectors(vectors a, vectors b)
 {
-    return add_doubles(mul_doubles(a.x, b.x), mul_doubles(a.y, b.y));
+    return add_numbers(mul_numbers(a.x, b.x), mul_numbers(a.y, b.y));
 }
 
-static inline doubles cross_vectors(vectors a, vectors b)
+static inline numbers cross_vectors(vectors a, vectors b)
 {
-    return sub_doubles(mul_doubles(a.x, b.y), mul_doubles(a.y, b.x));
+    return sub_numbers(mul_numbers(a.x, b.y), mul_numbers(a.y, b.x));
 }
 
-static inline vectors select_vectors(doubles_mask mask, vectors a, vectors b)
+static inline vectors select_vectors(marks mask, vectors a, vectors b)
 {
-    return join(select_doubles(mask, a.x, b.x), select_doubles(mask, a.y, b.y));
+    return join(select_numbers(mask, a.x, b.x), select_numbers(mask, a.y, b.y));
 }
 
-static inline doubles square_doubles(doubles a)
+static inline numbers square_numbers(numbers a)
 {
-    return mul_doubles(a, a);
+    return mul_numbers(a, a);
 }
 
 // Where a number is neither NaN nor infinite.
-static inline doubles_mask have_limits(doubles number)
+static inline marks have_limits(numbers number)
 {
-    return at_most_doubles(sub_doubles(number, number), fill_doubles(0));
+    return at_most_numbers(sub_numbers(number, number), fill_numbers(0));
 }
 
 typedef struct circles {
     vectors center;
-    doubles radius;
+    numbers radius;
 } circles;
 
 // Reads one float past the last circle.
 static inline circles load_circles(const graze_circle *from)
 {
-    doubles columns[4];
-    load_rows(&from->center.x, 3, columns);
+    numbers columns[4];
+    load_rows_of(&from->center.x, 3, columns);
     const circles loaded = {{columns[0], columns[1]}, columns[2]};
     return loaded;
 }
@@ -88,8 +88,8 @@ typedef struct couples {
 
 static inline couples load_couples(const graze_vec2 *from)
 {
-    doubles columns[4];
-    load_rows(&from->x, 4, columns);
+    numbers columns[4];
+    load_rows_of(&from->x, 4, columns);
     const couples loaded = {{columns[0], columns[1]}, {columns[2], columns[3]}};
     return loaded;
 }
@@ -100,9 +100,9 @@ typedef struct rects {
 
 static inline rects load_rects(const graze_rect *from)
 {
-    doubles first[4], last[4];
-    load_rows(&from->center.x, 6, first);
-    load_rows(&from->half.x, 6, last);
+    numbers first[4], last[4];
+    load_rows_of(&from->center.x, 6, first);
+    load_rows_of(&from->half.x, 6, last);
     const rects loaded = {{first[0], first[1]}, {last[0], last[1]}, {last[2], last[3]}};
     return loaded;
 }
@@ -119,24 +119,24 @@ static inline void store_bits(uint32_t bits, uint32_t count, bool *to)
     memcpy(to, &bytes, count);
 }
 
-static inline doubles keep_doubles(doubles_mask mask, doubles a)
+static inline numbers keep_numbers(marks mask, numbers a)
 {
-    return select_doubles(mask, a, fill_doubles(0));
+    return select_numbers(mask, a, fill_numbers(0));
 }
 
 // Mirrors touch_disc().
-static inline uint32_t store_manifolds(doubles_mask hit, circles disc, vectors normal,
-                                       doubles depth, graze_manifold *to)
+static inline uint32_t store_manifolds(marks hit, circles disc, vectors normal, numbers depth,
+                                       graze_manifold *to)
 {
-    const doubles midway = sub_doubles(disc.radius, mul_doubles(depth, fill_doubles(0.5)));
+    const numbers midway = sub_numbers(disc.radius, mul_numbers(depth, fill_numbers(0.5)));
     const vectors point = add_vectors(disc.center, scale_vectors(normal, midway));
-    const doubles zero = fill_doubles(0);
-    const uint32_t bits = mask_bits_d(hit);
-    store_rows(&to->points[0].x, 9, keep_doubles(hit, point.x), keep_doubles(hit, point.y), zero,
-               zero);
-    store_rows(&to->depths[0], 9, keep_doubles(hit, depth), zero, keep_doubles(hit, normal.x),
-               keep_doubles(hit, normal.y));
-    for (uint32_t k = 0; k < GRZ_WIDTH_D; ++k) {
+    const numbers zero = fill_numbers(0);
+    const uint32_t bits = mark_bits(hit);
+    store_rows_of(&to->points[0].x, 9, keep_numbers(hit, point.x), keep_numbers(hit, point.y), zero,
+                  zero);
+    store_rows_of(&to->depths[0], 9, keep_numbers(hit, depth), zero, keep_numbers(hit, normal.x),
+                  keep_numbers(hit, normal.y));
+    for (uint32_t k = 0; k < GRZ_BLOCK; ++k) {
         to[k].count = bits >> k & 1;
     }
     return bits;
@@ -146,21 +146,21 @@ static inline uint32_t store_manifolds(doubles_mask hit, circles disc, vectors n
 // an instruction of its own, which takes longer to begin than this takes.
 static inline uint32_t store_misses(graze_manifold *to)
 {
-    for (uint32_t k = 0; k < GRZ_WIDTH_D; k += 2) {
+    for (uint32_t k = 0; k < GRZ_BLOCK; k += 2) {
         memset(to + k, 0, 2 * sizeof *to);
     }
     return 0;
 }
 
-static inline uint32_t store_hits(doubles_mask hit, doubles time, vectors point, vectors normal,
+static inline uint32_t store_hits(marks hit, numbers time, vectors point, vectors normal,
                                   graze_hit *to)
 {
-    const uint32_t bits = mask_bits_d(hit);
+    const uint32_t bits = mark_bits(hit);
     float times[GRZ_WIDTH];
-    store_floats(times, narrow_doubles(keep_doubles(hit, time), fill_doubles(0)));
-    store_rows(&to->point.x, 6, keep_doubles(hit, point.x), keep_doubles(hit, point.y),
-               keep_doubles(hit, normal.x), keep_doubles(hit, normal.y));
-    for (uint32_t k = 0; k < GRZ_WIDTH_D; ++k) {
+    store_rounded(times, keep_numbers(hit, time));
+    store_rows_of(&to->point.x, 6, keep_numbers(hit, point.x), keep_numbers(hit, point.y),
+                  keep_numbers(hit, normal.x), keep_numbers(hit, normal.y));
+    for (uint32_t k = 0; k < GRZ_BLOCK; ++k) {
         to[k].hit = (bits >> k & 1) != 0;
         to[k].time = times[k];
     }

@@ -1,7 +1,7 @@
 /// @file many_wide.h
 /// The kernels that take arrays of pairs: see lanes.h.
 ///
-/// Each block_... tests GRZ_WIDTH_D pairs and mirrors the single kernel of that name, operation by
+/// Each block_... tests GRZ_BLOCK pairs and mirrors the single kernel of that name, operation by
 /// operation; where that one branches, lanes select. Rare cases are left to the single kernel:
 /// those lanes are tested again, one by one. A block returns which lanes hit, as bits; its results
 /// for the other lanes are masked.
@@ -20,9 +20,11 @@
 #include "many_table.h"
 #include "sweep_point.h"
 
+#include <float.h>
 #include <stddef.h>
 #include <string.h>
 
+#include "many_numbers_wide.h"
 #include "many_rows_wide.h"
 
 #include "many_casts_wide.h"
@@ -33,26 +35,26 @@
 // Block after block while an element follows that may be read past it; the last one, full or not,
 // from a copy that is long enough. Its lanes past the end are zeros, and not counted. A block is
 // called in one place, for the last one too: so it is compiled into the loop.
-#define GRZ_MANY_PAIRS(name, type_a, type_b, type_answer)                                          \
+#define GRZ_MANY_PAIRS(name, width, type_a, type_b, type_answer)                                   \
     static uint32_t many_##name(const type_a *a, const type_b *b, uint32_t count,                  \
                                 type_answer *answers)                                              \
     {                                                                                              \
-        type_a last_a[GRZ_WIDTH_D + 1] = {0};                                                      \
-        type_b last_b[GRZ_WIDTH_D + 1] = {0};                                                      \
-        type_answer last_answers[GRZ_WIDTH_D], *to = answers;                                      \
+        type_a last_a[width + 1] = {0};                                                            \
+        type_b last_b[width + 1] = {0};                                                            \
+        type_answer last_answers[width], *to = answers;                                            \
         uint32_t hits = 0, bits = 0, left = count;                                                 \
         while (left > 0) {                                                                         \
-            if (left <= GRZ_WIDTH_D) {                                                             \
+            if (left <= width) {                                                                   \
                 a = memcpy(last_a, a, left * sizeof *a);                                           \
                 b = memcpy(last_b, b, left * sizeof *b);                                           \
                 to = last_answers;                                                                 \
             }                                                                                      \
             bits = block_##name(a, b, to);                                                         \
             hits += count_bits(bits);                                                              \
-            if (left <= GRZ_WIDTH_D) {                                                             \
+            if (left <= width) {                                                                   \
                 break;                                                                             \
             }                                                                                      \
-            a += GRZ_WIDTH_D, b += GRZ_WIDTH_D, to += GRZ_WIDTH_D, left -= GRZ_WIDTH_D;            \
+            a += width, b += width, to += width, left -= width;                                    \
         }                                                                                          \
         if (left > 0) {                                                                            \
             memcpy(answers + (count - left), last_answers, left * sizeof *answers);                \
@@ -60,13 +62,13 @@
         return hits - count_bits(bits >> left);                                                    \
     }
 
-GRZ_MANY_PAIRS(overlap_circles, graze_circle, graze_circle, bool)
-GRZ_MANY_PAIRS(collide_circles, graze_circle, graze_circle, graze_manifold)
-GRZ_MANY_PAIRS(collide_circle_segment, graze_circle, graze_segment, graze_manifold)
-GRZ_MANY_PAIRS(collide_circle_rect, graze_circle, graze_rect, graze_manifold)
-GRZ_MANY_PAIRS(collide_rects, graze_rect, graze_rect, graze_manifold)
-GRZ_MANY_PAIRS(cast_ray_segment, graze_ray, graze_segment, graze_hit)
-GRZ_MANY_PAIRS(cast_ray_circle, graze_ray, graze_circle, graze_hit)
+GRZ_MANY_PAIRS(overlap_circles, GRZ_BLOCK, graze_circle, graze_circle, bool)
+GRZ_MANY_PAIRS(collide_circles, GRZ_BLOCK, graze_circle, graze_circle, graze_manifold)
+GRZ_MANY_PAIRS(collide_circle_segment, GRZ_BLOCK, graze_circle, graze_segment, graze_manifold)
+GRZ_MANY_PAIRS(collide_circle_rect, GRZ_BLOCK, graze_circle, graze_rect, graze_manifold)
+GRZ_MANY_PAIRS(collide_rects, GRZ_BLOCK, graze_rect, graze_rect, graze_manifold)
+GRZ_MANY_PAIRS(cast_ray_segment, GRZ_BLOCK, graze_ray, graze_segment, graze_hit)
+GRZ_MANY_PAIRS(cast_ray_circle, GRZ_BLOCK, graze_ray, graze_circle, graze_hit)
 
 #undef GRZ_MANY_PAIRS
 
@@ -75,13 +77,13 @@ static uint32_t many_cast_circle_circle(const graze_circle *movers, const graze_
                                         const graze_circle *targets, uint32_t count,
                                         graze_hit *hits)
 {
-    graze_circle last_movers[GRZ_WIDTH_D + 1] = {{{0, 0}, 0}};
-    graze_circle last_targets[GRZ_WIDTH_D + 1] = {{{0, 0}, 0}};
-    graze_vec2 last_deltas[GRZ_WIDTH_D + 1] = {{0, 0}};
-    graze_hit last_hits[GRZ_WIDTH_D], *to = hits;
+    graze_circle last_movers[GRZ_BLOCK + 1] = {{{0, 0}, 0}};
+    graze_circle last_targets[GRZ_BLOCK + 1] = {{{0, 0}, 0}};
+    graze_vec2 last_deltas[GRZ_BLOCK + 1] = {{0, 0}};
+    graze_hit last_hits[GRZ_BLOCK], *to = hits;
     uint32_t found = 0, bits = 0, left = count;
     while (left > 0) {
-        if (left <= GRZ_WIDTH_D) {
+        if (left <= GRZ_BLOCK) {
             movers = memcpy(last_movers, movers, left * sizeof *movers);
             targets = memcpy(last_targets, targets, left * sizeof *targets);
             deltas = memcpy(last_deltas, deltas, left * sizeof *deltas);
@@ -89,11 +91,11 @@ static uint32_t many_cast_circle_circle(const graze_circle *movers, const graze_
         }
         bits = block_cast_circle_circle(movers, deltas, targets, to);
         found += count_bits(bits);
-        if (left <= GRZ_WIDTH_D) {
+        if (left <= GRZ_BLOCK) {
             break;
         }
-        movers += GRZ_WIDTH_D, targets += GRZ_WIDTH_D, deltas += GRZ_WIDTH_D;
-        to += GRZ_WIDTH_D, left -= GRZ_WIDTH_D;
+        movers += GRZ_BLOCK, targets += GRZ_BLOCK, deltas += GRZ_BLOCK;
+        to += GRZ_BLOCK, left -= GRZ_BLOCK;
     }
     if (left > 0) {
         memcpy(hits + (count - left), last_hits, left * sizeof *hits);
