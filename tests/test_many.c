@@ -305,6 +305,52 @@ static void read_to_the_end(const grz_many_table *table, const pairs *of, uint32
     free(overlaps);
 }
 
+/// Circles that touch or miss by a few roundings of a float, if at all.
+static void draw_near_misses(random_state *random, pairs *drawn, uint32_t count, int exponent)
+{
+    for (uint32_t i = 0; i < count; ++i) {
+        const graze_vec2 a = draw_place(random, SMALL), b = draw_place(random, SMALL);
+        const double x = (double)a.x - (double)b.x, y = (double)a.y - (double)b.y;
+        const double share = (double)random_float(random, 0, 1), reach = sqrt(x * x + y * y);
+        const double off = 1 + ldexp(random_integer(random, -4, 4), -24);
+        const graze_circle first = {{ldexpf(a.x, exponent), ldexpf(a.y, exponent)},
+                                    (float)ldexp(reach * share, exponent)};
+        const graze_circle second = {{ldexpf(b.x, exponent), ldexpf(b.y, exponent)},
+                                     (float)ldexp(reach * (1 - share) * off, exponent)};
+        drawn->circles[0][i] = first;
+        drawn->circles[1][i] = second;
+    }
+}
+
+/// Circles that clearly touch or miss, and one among them with numbers of any kind.
+static void draw_odd_one(random_state *random, pairs *drawn, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; ++i) {
+        const graze_circle first = {draw_place(random, SMALL), 0.125f};
+        const graze_circle second = {draw_place(random, SMALL), i % 2 ? 0.125f : 9};
+        drawn->circles[0][i] = first;
+        drawn->circles[1][i] = second;
+    }
+    const uint32_t odd = random_below(random, count);
+    drawn->circles[0][odd] = draw_circle(random, SPECIAL, draw_place(random, SPECIAL));
+    drawn->circles[1][odd] = draw_circle(random, SPECIAL, draw_place(random, SPECIAL));
+}
+
+/// Blocks in which floats could decide every pair, wrongly: tests on random pairs hardly have any.
+static void compare_circles_that_floats_could_decide(const grz_many_table *table, pairs *drawn)
+{
+    static const int exponents[] = {0, -75, 62, 63};
+    random_state random = random_seed(drawn->seed);
+    for (uint32_t i = 0; i < 4; ++i) {
+        draw_near_misses(&random, drawn, LONG_COUNT, exponents[i]);
+        compare_overlap_circles(table, drawn, 0, LONG_COUNT);
+    }
+    for (uint32_t i = 0; i < LONG_COUNT; ++i) {
+        draw_odd_one(&random, drawn, MOST);
+        compare_overlap_circles(table, drawn, 0, MOST);
+    }
+}
+
 static void check(grz_lane_set set)
 {
     static const grz_many_table *const tables[] = GRZ_WIDE_TABLES(grz_many);
@@ -315,6 +361,7 @@ static void check(grz_lane_set set)
             read_to_the_end(tables[set], drawn, count + 1);
         }
         compare_calls(tables[set], drawn, 0, LONG_COUNT);
+        compare_circles_that_floats_could_decide(tables[set], drawn);
         free(drawn);
     }
 }

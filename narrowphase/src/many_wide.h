@@ -62,7 +62,7 @@
         return hits - count_bits(bits >> left);                                                    \
     }
 
-GRZ_MANY_PAIRS(overlap_circles, GRZ_BLOCK, graze_circle, graze_circle, bool)
+GRZ_MANY_PAIRS(overlap_circles, GRZ_WIDTH, graze_circle, graze_circle, bool)
 GRZ_MANY_PAIRS(collide_circles, GRZ_BLOCK, graze_circle, graze_circle, graze_manifold)
 GRZ_MANY_PAIRS(collide_circle_segment, GRZ_BLOCK, graze_circle, graze_segment, graze_manifold)
 GRZ_MANY_PAIRS(collide_circle_rect, GRZ_BLOCK, graze_circle, graze_rect, graze_manifold)
