@@ -22,12 +22,11 @@ static inline determinants_of sides_of_vectors(vectors a, vectors b)
     return sides;
 }
 
-// Lanes where two numbers, neither of them 0, differ in sign.
+// Lanes where two determinants, neither of them 0, differ in sign: a product of two can neither
+// overflow nor vanish.
 static inline marks differ_in_sign(numbers a, numbers b)
 {
-    const numbers zero = fill_numbers(0);
-    return or_marks(and_marks(less_numbers(a, zero), less_numbers(zero, b)),
-                    and_marks(less_numbers(zero, a), less_numbers(b, zero)));
+    return less_numbers(mul_numbers(a, b), fill_numbers(0));
 }
 
 // A ray's end, rounded to float as graze_vec2_add() does it.
@@ -37,16 +36,23 @@ static inline vectors end_of_rays(couples ray)
     return join(round_numbers(end.x), round_numbers(end.y));
 }
 
+// The root and the quotients take longest, so they come as soon as they can.
 static inline uint32_t block_cast_ray_segment(const graze_ray *rays, const graze_segment *segments,
                                               graze_hit *hits)
 {
     const couples ray = load_couples(&rays->origin);
     const couples wall = load_couples(&segments->a);
+    const vectors direction = sub_vectors(wall.b, wall.a);
+    const numbers length = root_numbers(dot_vectors(direction, direction));
     const vectors end = end_of_rays(ray);
     const vectors a_from = sub_vectors(wall.a, ray.a), b_from = sub_vectors(wall.b, ray.a);
     const vectors a_to = sub_vectors(wall.a, end), b_to = sub_vectors(wall.b, end);
     const determinants_of before = sides_of_vectors(a_from, b_from);
     const determinants_of after = sides_of_vectors(a_to, b_to);
+    const numbers time = div_numbers(before.value, sub_numbers(before.value, after.value));
+    const numbers turn = select_numbers(less_numbers(fill_numbers(0), before.value),
+                                        fill_numbers(-1), fill_numbers(1));
+    const vectors normal = scale_vectors(left_of_vectors(direction), div_numbers(turn, length));
     const determinants_of at_a = sides_of_vectors(a_from, a_to);
     const determinants_of at_b = sides_of_vectors(b_from, b_to);
     const marks clear =
@@ -54,15 +60,8 @@ static inline uint32_t block_cast_ray_segment(const graze_ray *rays, const graze
     const marks crosses = and_marks(differ_in_sign(before.value, after.value),
                                     differ_in_sign(at_a.value, at_b.value));
     const marks hit = and_marks(clear, crosses);
-
-    const vectors direction = sub_vectors(wall.b, wall.a);
-    const numbers length = root_numbers(dot_vectors(direction, direction));
-    const numbers time = div_numbers(before.value, sub_numbers(before.value, after.value));
     const vectors path = sub_vectors(end, ray.a);
     const vectors point = add_vectors(ray.a, scale_vectors(path, time));
-    const numbers turn = select_numbers(less_numbers(fill_numbers(0), before.value),
-                                        fill_numbers(-1), fill_numbers(1));
-    const vectors normal = scale_vectors(left_of_vectors(direction), div_numbers(turn, length));
     const vectors zero = {fill_numbers(0), fill_numbers(0)};
     uint32_t bits =
         store_hits(hit, time, add_vectors(zero, point), sub_vectors(zero, normal), hits);
@@ -116,8 +115,7 @@ static inline disc_casts cast_discs(vectors origin, vectors delta, numbers radiu
     const marks is_inside = but_not_marks(touches, less_numbers(target.radius, root));
     const vectors point = select_vectors(is_inside, start, rim);
 
-    const vectors sums = add_vectors(start, delta);
-    const marks finite = have_limits(add_numbers(radius, add_numbers(sums.x, sums.y)));
+    const marks finite = have_limits(add_numbers(radius, add_numbers(end.x, end.y)));
     const marks rests = and_marks(touches, finite);
     const marks enters = but_not_marks(meets, touches);
     const marks plain_rest = and_marks(rests, less_numbers(zero, root));
