@@ -30,8 +30,11 @@ static graze_hit hit_of(const graze_sweep *sweep, graze_vec2d origin)
 // HOT. bench: narrowphase/cast_ray_segment
 graze_hit graze_cast_ray_segment(graze_ray ray, graze_segment segment)
 {
-    const graze_vec2 end = graze_vec2_add(ray.origin, ray.delta);
-    const point_sweep cross = sweep_point(ray.origin, end, segment);
+    const pair end = widen_sum(ray.origin, ray.delta);
+    point_sweep cross = sweep_point(widen_pair(ray.origin), end, segment);
+    if (cross.unclear) {
+        cross = grz_sweep_point_exactly(ray.origin, narrow_pair(end), segment);
+    }
     if (!cross.hit) {
         return no_hit();
     }

@@ -10,19 +10,21 @@
 point_sweep grz_sweep_point_exactly(graze_vec2 from, graze_vec2 to, graze_segment wall)
 {
     if (!graze_crosses(from, to, wall)) {
-        const point_sweep none = {false, 0, {0, 0}, {0, 0}};
-        return none;
+        return pass_wall(false);
     }
     const double before = grz_orient_value(wall.a, wall.b, from);
     const double after = grz_orient_value(wall.a, wall.b, to);
     const bool is_from_left = before > 0 || after < 0;
-    return cross_wall(from, to, wall, before, after, is_from_left ? -1 : 1);
+    return cross_wall(widen_pair(from), widen_pair(to), wall, before, after, is_from_left ? -1 : 1);
 }
 
 // HOT. bench: narrowphase/sweep_point_segment
 graze_sweep graze_sweep_point_segment(graze_vec2 from, graze_vec2 to, graze_segment wall)
 {
-    const point_sweep cross = sweep_point(from, to, wall);
+    point_sweep cross = sweep_point(widen_pair(from), widen_pair(to), wall);
+    if (cross.unclear) {
+        cross = grz_sweep_point_exactly(from, to, wall);
+    }
     graze_sweep sweep = miss();
     if (cross.hit) {
         sweep.hit = true;

@@ -9,6 +9,7 @@
 
 typedef struct point_sweep {
     bool hit;
+    bool unclear; ///< Not decided: to be asked exactly.
     double time;
     pair point, normal; ///< As in graze_sweep.
 } point_sweep;
@@ -16,17 +17,22 @@ typedef struct point_sweep {
 /// The same decided without a filter: for what clear determinants cannot tell.
 point_sweep grz_sweep_point_exactly(graze_vec2 from, graze_vec2 to, graze_segment wall);
 
+static inline point_sweep pass_wall(bool unclear)
+{
+    const point_sweep none = {false, unclear, 0, {0, 0}, {0, 0}};
+    return none;
+}
+
 /// `before` and `after` are the determinants of the move's ends with the wall: of different sign,
 /// or one of them 0. `turn` is -1 when the move comes from the left, else 1.
-static inline point_sweep cross_wall(graze_vec2 from, graze_vec2 to, graze_segment wall,
-                                     double before, double after, double turn)
+static inline point_sweep cross_wall(pair from, pair to, graze_segment wall, double before,
+                                     double after, double turn)
 {
-    const pair start = widen_pair(from);
     const pair direction = sub_pairs(widen_pair(wall.b), widen_pair(wall.a));
     const double length = grz_sqrt(dot_pairs(direction, direction));
     const double time = before / (before - after);
-    const pair path = sub_pairs(widen_pair(to), start);
-    const point_sweep sweep = {true, time, add_pairs(start, scale_pair(path, time)),
+    const pair path = sub_pairs(to, from);
+    const point_sweep sweep = {true, false, time, add_pairs(from, scale_pair(path, time)),
                                scale_pair(left_of_pair(direction), turn / length)};
     return sweep;
 }
@@ -46,14 +52,13 @@ static inline pair determinants(pair a_x, pair a_y, pair b_x, pair b_y, bool *cl
     return values;
 }
 
-/// See graze_sweep_point_segment.
+/// See graze_sweep_point_segment; `p` and `q` are floats, widened.
 ///
 /// Data    The four determinants share the four differences between ends of move and ends of wall;
 ///         two are computed at a time.
 /// Branch  None until all four are there: early exits cost more in wrong guesses than they save.
-static inline point_sweep sweep_point(graze_vec2 from, graze_vec2 to, graze_segment wall)
+static inline point_sweep sweep_point(pair p, pair q, graze_segment wall)
 {
-    const pair p = widen_pair(from), q = widen_pair(to);
     const pair a = widen_pair(wall.a), b = widen_pair(wall.b);
     const pair move_x = first_of_pairs(p, q), move_y = second_of_pairs(p, q);
     const pair a_x = sub_pairs(first_of_pairs(a, a), move_x);
@@ -66,14 +71,13 @@ static inline point_sweep sweep_point(graze_vec2 from, graze_vec2 to, graze_segm
         determinants(first_of_pairs(a_x, b_x), first_of_pairs(a_y, b_y), second_of_pairs(a_x, b_x),
                      second_of_pairs(a_y, b_y), &wall_is_clear);
     if (!(ends_are_clear & wall_is_clear)) {
-        return grz_sweep_point_exactly(from, to, wall);
+        return pass_wall(true);
     }
     if (!is_so(both(differs_in_sign(of_ends), differs_in_sign(of_wall)))) {
-        const point_sweep none = {false, 0, {0, 0}, {0, 0}};
-        return none;
+        return pass_wall(false);
     }
     const graze_vec2d sides = split_pair(of_ends);
-    return cross_wall(from, to, wall, sides.x, sides.y, choose(is_less(0, sides.x), -1, 1));
+    return cross_wall(p, q, wall, sides.x, sides.y, choose(is_less(0, sides.x), -1, 1));
 }
 
 #endif

@@ -13,11 +13,22 @@
 
 typedef __m128d pair; // x, y.
 
-static inline pair widen_pair(graze_vec2 v)
+static inline __m128 load_vec2(graze_vec2 v)
 {
     double bits;
     memcpy(&bits, &v, sizeof bits);
-    return _mm_cvtps_pd(_mm_castpd_ps(_mm_set_sd(bits)));
+    return _mm_castpd_ps(_mm_set_sd(bits));
+}
+
+static inline pair widen_pair(graze_vec2 v)
+{
+    return _mm_cvtps_pd(load_vec2(v));
+}
+
+/// Returns a + b, rounded to float as graze_vec2_add() does it.
+static inline pair widen_sum(graze_vec2 a, graze_vec2 b)
+{
+    return _mm_cvtps_pd(_mm_add_ps(load_vec2(a), load_vec2(b)));
 }
 
 /// Rounds to float.
@@ -170,6 +181,12 @@ typedef graze_vec2d pair;
 static inline pair widen_pair(graze_vec2 v)
 {
     return widen(v);
+}
+
+/// Returns a + b, rounded to float as graze_vec2_add() does it.
+static inline pair widen_sum(graze_vec2 a, graze_vec2 b)
+{
+    return widen(graze_vec2_add(a, b));
 }
 
 /// Rounds to float.
