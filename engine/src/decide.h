@@ -106,8 +106,12 @@ typedef struct grz_decide_loops {
 
 GRZ_DECLARE_WIDE(grz_decide_loops, grz_decide_loops);
 
-/// Decides at most GRZ_DECIDED_AT_ONCE pairs of rows. Runs on any thread.
+/// Asks for the rows of the first of some pairs: before these are decided.
+void grz_decide_begin(const graze_world *world, const graze_pair *pairs, uint32_t count);
+
+/// Decides `count` pairs of rows, at most GRZ_DECIDED_AT_ONCE, of the `left` that there are from
+/// here on. Runs on any thread.
 void grz_decide_pairs(const graze_world *world, const graze_pair *pairs, uint32_t count,
-                      grz_pair_sinks *sinks);
+                      uint32_t left, grz_pair_sinks *sinks);
 
 #endif

@@ -11,6 +11,7 @@
 #include <string.h>
 
 enum {
+    AHEAD = 64,         ///< How many pairs ahead rows are asked for.
     NEAR_ROWS = 1 << 16 ///< No more than these fit the part of a cache that no other core uses.
 };
 
@@ -208,30 +209,9 @@ static void sort_open_pair(const graze_world *world, graze_pair pair, sorted_pai
     GRZ_PREFETCH(rows->half + other);
 }
 
-static void sort_pairs_by_kind(const graze_world *world, const graze_pair *pairs, uint32_t count,
-                               sorted_pairs *to)
-{
-    const grz_rows *rows = &world->rows;
-    memset(to->fixed_count, 0, sizeof to->fixed_count);
-    to->open.count = 0;
-    to->rays.count = 0;
-    for (uint32_t i = 0; i < count; ++i) {
-        const uint32_t traits_a = rows->traits[pairs[i].a];
-        const uint32_t traits_b = rows->traits[pairs[i].b];
-        if ((traits_a | traits_b) & GRZ_TRAIT_FREE) {
-            sort_open_pair(world, pairs[i], to);
-            continue;
-        }
-        const uint32_t rects = (traits_a & GRAZE_SHAPE_RECT) + (traits_b & GRAZE_SHAPE_RECT);
-        to->fixed[rects][to->fixed_count[rects]++] = pairs[i];
-        GRZ_PREFETCH(rows->half + pairs[i].a);
-        GRZ_PREFETCH(rows->half + pairs[i].b);
-    }
-}
-
 // In big worlds rows are far from the processor, and those of free bodies, which come and go, may
-// be anywhere. They are asked for before some hundred pairs are sorted, and near when lanes read
-// them; half extents while they are sorted, because those of rays and open pairs are not read.
+// be anywhere. They are asked for some tens of pairs before these are sorted, and near when lanes
+// read them; half extents while they are sorted, because those of rays and open pairs are not read.
 static inline void ask_for_row(const grz_rows *rows, uint32_t row)
 {
     GRZ_PREFETCH(rows->traits + row);
@@ -243,11 +223,34 @@ static inline void ask_for_row(const grz_rows *rows, uint32_t row)
     }
 }
 
-static void ask_for_rows(const grz_rows *rows, const graze_pair *pairs, uint32_t count)
+static inline void ask_for_pair(const grz_rows *rows, graze_pair pair)
 {
+    ask_for_row(rows, pair.a);
+    ask_for_row(rows, pair.b);
+}
+
+// Of the `left` pairs that come from here on, takes the first few.
+static void sort_pairs_by_kind(const graze_world *world, const graze_pair *pairs, uint32_t count,
+                               uint32_t left, sorted_pairs *to)
+{
+    const grz_rows *rows = &world->rows;
+    memset(to->fixed_count, 0, sizeof to->fixed_count);
+    to->open.count = 0;
+    to->rays.count = 0;
     for (uint32_t i = 0; i < count; ++i) {
-        ask_for_row(rows, pairs[i].a);
-        ask_for_row(rows, pairs[i].b);
+        if (left - i > AHEAD) {
+            ask_for_pair(rows, pairs[i + AHEAD]);
+        }
+        const uint32_t traits_a = rows->traits[pairs[i].a];
+        const uint32_t traits_b = rows->traits[pairs[i].b];
+        if ((traits_a | traits_b) & GRZ_TRAIT_FREE) {
+            sort_open_pair(world, pairs[i], to);
+            continue;
+        }
+        const uint32_t rects = (traits_a & GRAZE_SHAPE_RECT) + (traits_b & GRAZE_SHAPE_RECT);
+        to->fixed[rects][to->fixed_count[rects]++] = pairs[i];
+        GRZ_PREFETCH(rows->half + pairs[i].a);
+        GRZ_PREFETCH(rows->half + pairs[i].b);
     }
 }
 
@@ -279,6 +282,19 @@ static void leave_open(const grz_ranked_pairs *pairs, grz_meeting_sink *sink)
     }
 }
 
+// Whether no pair needs sorting by its kind.
+static bool are_all_alike(const graze_world *world)
+{
+    return !world->rect_count && !world->free_count;
+}
+
+void grz_decide_begin(const graze_world *world, const graze_pair *pairs, uint32_t count)
+{
+    for (uint32_t i = 0; i < count && i < AHEAD && !are_all_alike(world); ++i) {
+        ask_for_pair(&world->rows, pairs[i]);
+    }
+}
+
 // HOT. bench: engine/step/gas-mixed
 //
 // Data    The pairs in sequence; their rows lie close to each other, because the grid sorted them.
@@ -286,16 +302,15 @@ static void leave_open(const grz_ranked_pairs *pairs, grz_meeting_sink *sink)
 //         is whether they touch. Those of free bodies come in a row: the grid has them apart. Not
 //         even sorted where all are round.
 void grz_decide_pairs(const graze_world *world, const graze_pair *pairs, uint32_t count,
-                      grz_pair_sinks *sinks)
+                      uint32_t left, grz_pair_sinks *sinks)
 {
-    if (!world->rect_count && !world->free_count) {
+    if (are_all_alike(world)) {
         ask_for_round_rows(world, pairs, count);
         decide_kind(world, GRZ_ROUND_PAIRS, pairs, count, &sinks->hits);
         return;
     }
     sorted_pairs sorted;
-    ask_for_rows(&world->rows, pairs, count);
-    sort_pairs_by_kind(world, pairs, count, &sorted);
+    sort_pairs_by_kind(world, pairs, count, left, &sorted);
     for (uint32_t kind = 0; kind < GRZ_OPEN_PAIRS; ++kind) {
         if (sorted.fixed_count[kind]) {
             decide_kind(world, kind, sorted.fixed[kind], sorted.fixed_count[kind], &sinks->hits);

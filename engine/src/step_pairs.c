@@ -94,6 +94,7 @@ static void find_room(graze_world *world, grz_pair_part *part, grz_pair_sinks *s
 static void decide_found(graze_world *world, const graze_pair *pairs, uint32_t count,
                          grz_pair_part *part, grz_pair_sinks *sinks)
 {
+    grz_decide_begin(world, pairs, count);
     for (uint32_t first = 0; first < count; first += GRZ_DECIDED_AT_ONCE) {
         uint32_t rest = count - first;
         uint32_t some = rest < GRZ_DECIDED_AT_ONCE ? rest : GRZ_DECIDED_AT_ONCE;
@@ -101,7 +102,7 @@ static void decide_found(graze_world *world, const graze_pair *pairs, uint32_t c
         uint32_t hit_count = sinks->hits.count;
         uint32_t meeting_count = sinks->meetings.count;
         uint32_t touch_count = sinks->touches.count;
-        grz_decide_pairs(world, pairs + first, some, sinks);
+        grz_decide_pairs(world, pairs + first, some, rest, sinks);
         part->hit_count += sinks->hits.count - hit_count;
         part->meeting_count += sinks->meetings.count - meeting_count;
         part->touch_count += sinks->touches.count - touch_count;
