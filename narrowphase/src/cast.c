@@ -101,7 +101,7 @@ static graze_hit cast_point(graze_ray ray, graze_circle target)
 
 // HOT. bench: narrowphase/cast_ray_circle
 //
-// Data    The sums of sweep_discs, two at a time.
+// Data    The sums of sweep_discs, two at a time. The normal's quotient does not wait for the root.
 // Branch  Hit or miss is a guess, so it is made as early as can be: all else is decided before the
 //         chord, which takes longest. The rest is rare: a start inside, a graze that only rounding
 //         misses, no radius.
@@ -135,16 +135,15 @@ graze_hit graze_cast_ray_circle(graze_ray ray, graze_circle circle)
     if (touches | passes | (radius <= 0)) {
         return cast_point(ray, circle);
     }
+    const double inverse = 1 / (split_pair(path).x * radius);
     const pair root = root_pair(chord);
-    const pair time_inverse =
-        div_pairs(first_of_pairs(sub_pairs(gap_path, reach), fill_pair(1)),
-                  first_of_pairs(add_pairs(root, approach), scale_pair(path, radius)));
-    const double time = split_pair(time_inverse).x;
+    const double outside = split_pair(sub_pairs(gap_path, reach)).x;
+    const double time = outside / split_pair(add_pairs(root, approach)).x;
     if (!(time >= 0)) {
         return no_hit();
     }
     const pair inward = add_pairs(mul_pairs(delta, root), mul_pairs(left_of_pair(delta), side));
-    const pair normal = mul_pairs(inward, second_of_pairs(time_inverse, time_inverse));
+    const pair normal = scale_pair(inward, inverse);
     const pair point = add_pairs(center, scale_pair(normal, -radius));
     const graze_hit hit = {true, (float)smaller(time, 1), narrow_pair(point),
                            narrow_pair(sub_pairs(zero, normal))};
