@@ -115,6 +115,37 @@ void grz_motion_turn(const graze_world *world, grz_motion *motion, double time, 
     motion->time[last] = 1;
 }
 
+// The first piece that takes no time, if the last one ends at `time`; GRZ_NONE: all take some.
+static uint32_t find_empty_piece(const grz_motion *motion, double time)
+{
+    const uint32_t last = motion->count - 1;
+    for (uint32_t k = 0; k < last; ++k) {
+        const double end = k + 1 == last ? time : motion->time[k + 1];
+        if (motion->time[k] == end) {
+            return k;
+        }
+    }
+    return GRZ_NONE;
+}
+
+void grz_motion_spare_turn(grz_motion *motion, double time)
+{
+    enum { MOST_SPARED = 16 };
+    if (motion->count == 2 || motion->spared == MOST_SPARED) {
+        return;
+    }
+    const uint32_t empty = find_empty_piece(motion, time);
+    if (empty == GRZ_NONE) {
+        return;
+    }
+    for (uint32_t k = empty + 1; k + 1 < motion->count; ++k) {
+        motion->time[k] = motion->time[k + 1];
+        motion->at[k] = motion->at[k + 1];
+    }
+    --motion->count;
+    ++motion->spared;
+}
+
 void grz_motion_redirect(grz_motion *motion, graze_vec2d course)
 {
     uint32_t last = motion->count - 1;

@@ -21,6 +21,10 @@ bool grz_motion_is_in_force(const grz_motion *motion, uint32_t version, double t
 /// step, to the end of the step. One that has used up its turns, or goes nowhere, stands.
 void grz_motion_turn(const graze_world *world, grz_motion *motion, double time, graze_vec2d course);
 
+/// Forgets a piece of the motion that takes no time, if there is one when the last ends at `time`:
+/// what turns a body again and again at one time then uses up no turn. At most sixteen times.
+void grz_motion_spare_turn(grz_motion *motion, double time);
+
 /// Changes the course of the last piece, which the last turn began: nothing is foreseen of it yet.
 void grz_motion_redirect(grz_motion *motion, graze_vec2d course);
 

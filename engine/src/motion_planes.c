@@ -90,6 +90,22 @@ graze_vec2d grz_planes_slide(const grz_slide *slide)
     return best.velocity;
 }
 
+// The plane that holds the body least: at most two of them hold it at all.
+static uint32_t find_loosest(const grz_slide *slide)
+{
+    const graze_vec2d velocity = grz_planes_slide(slide);
+    uint32_t loosest = 0;
+    double most = -1;
+    for (uint32_t i = 0; i < slide->count; ++i) {
+        const double room = slide->planes[i].limit - dot(velocity, slide->planes[i].normal);
+        if (room > most) {
+            most = room;
+            loosest = i;
+        }
+    }
+    return loosest;
+}
+
 void grz_planes_add(grz_slide *slide, graze_vec2d normal, double limit)
 {
     for (uint32_t i = 0; i < slide->count; ++i) {
@@ -100,8 +116,8 @@ void grz_planes_add(grz_slide *slide, graze_vec2d normal, double limit)
             return;
         }
     }
-    if (slide->count < GRZ_TURNS) {
-        grz_plane plane = {normal, limit};
-        slide->planes[slide->count++] = plane;
-    }
+    const bool is_full = slide->count == GRZ_TURNS;
+    const uint32_t place = is_full ? find_loosest(slide) : slide->count++;
+    const grz_plane plane = {normal, limit};
+    slide->planes[place] = plane;
 }

@@ -17,6 +17,7 @@ typedef struct exchange {
 
 static const double slide_tolerance = 1e-6;  ///< Of the speed: less is along the surface.
 static const double rest_tolerance = 1e-12;  ///< Of the speed lost: less is its rounding.
+static const double tilt = 0x1p-5;           ///< Of the speed: so much may a tilted wall take.
 static const double least_freedom = 0x1p-10; ///< Of a body's mobility: less is none.
 
 // Less than this, in units per step, leads along a surface, not into it.
@@ -118,6 +119,7 @@ typedef struct obstacle {
     double taken;       ///< Speed along the normal that it takes from this side.
     bool yields;        ///< It takes its share of the impulse.
     bool is_wall;
+    bool throws_back;
     graze_vec2d velocity; ///< Its own, before.
     double share;         ///< Of the change of their speeds that is this side's.
     double friction;
@@ -177,9 +179,15 @@ static void change_velocity(const graze_world *world, grz_motion *motion, const 
     }
 }
 
-// One that has used up its turns stands for the rest of the step, and is moved by the next.
+// One that has used up its turns stands for the rest of the step, and is moved by the next. But a
+// rect on a slope of short walls touches a dozen at once, each tilted by rounding: if all of those
+// that hold it back a little used up its turns, it would stand there in every step.
 static void turn(const graze_world *world, grz_motion *motion, double time, const obstacle *met)
 {
+    const bool holds = met->is_wall && !met->throws_back && !motion->piled;
+    if (holds && met->taken <= tilt * length_of(motion->velocity)) {
+        grz_motion_spare_turn(motion, time);
+    }
     if (motion->count < GRZ_KNOTS) {
         const graze_vec2d still = {0, 0};
         bool stops = grz_response_of(world, motion) == GRAZE_STOP;
@@ -190,8 +198,9 @@ static void turn(const graze_world *world, grz_motion *motion, double time, cons
 // Makes a body take what is left of its approach to one that is held and cannot take its share.
 static void lean_on(const graze_world *world, grz_motion *motion, const obstacle *met, double left)
 {
-    const obstacle held = {met->normal,   left,       false,        false,
-                           met->velocity, met->share, met->friction};
+    obstacle held = *met;
+    held.taken = left;
+    held.yields = false;
     change_velocity(world, motion, &held);
 }
 
@@ -322,6 +331,7 @@ void grz_respond(const graze_world *world, const grz_event *event, grz_motion *a
                            .taken = change * trade.shares.a,
                            .yields = yields,
                            .is_wall = is_wall,
+                           .throws_back = kept > 0,
                            .velocity = trade.of_b,
                            .share = trade.shares.a,
                            .friction = a ? grz_friction_of(world, a, yields ? b : NULL) : 0};

@@ -239,7 +239,7 @@ typedef struct grz_terrain_image {
 } grz_terrain_image;
 
 enum {
-    GRZ_TURNS = 4,            ///< At most, in a step.
+    GRZ_TURNS = 4,            ///< At most, in a step, besides those spared.
     GRZ_KNOTS = GRZ_TURNS + 2 ///< Start, turns, end.
 };
 
@@ -264,6 +264,7 @@ typedef struct grz_motion {
     uint32_t count;       ///< Knots, at least 2.
     uint32_t version;     ///< Grows when the motion changes; above 0.
     uint32_t old_version; ///< The one in force before turn_time.
+    uint32_t spared;      ///< Turns that it was spared: see motion.h.
     double turn_time;     ///< When it last changed; below 0: never.
     bool stands;          ///< Its last piece is a standstill.
     bool gone;            ///< Removed at its last knot.

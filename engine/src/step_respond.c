@@ -15,8 +15,9 @@
 // every touch is between things where they really are, and the order of equal times, by ids, makes
 // the result a function of the state alone.
 //
-// A body is turned at most four times a step (GRZ_TURNS), so there is an end to it. Bodies that lie
-// on each other would need more: they push each other before anything happens (pile.c).
+// A body is turned at most four times a step (GRZ_TURNS), and a few more times by walls that it
+// touches at one time (grz_motion_spare_turn), so there is an end to it. Bodies that lie on each
+// other would need more: they push each other before anything happens (pile.c).
 //
 // Rays stop nobody: they come last, when all other courses are known (step_rays.c).
 

@@ -63,7 +63,9 @@ typedef enum graze_contact_flag {
     GRAZE_CONTACT_BLOCKED = 2, ///< It stopped or deflected at least one of the two.
     GRAZE_CONTACT_SPENT = 4,   ///< It removed at least one of the two, by its hit_limit.
     GRAZE_CONTACT_DROPPED = 8  ///< One of the two was deflected for the fourth time in this step;
-                               ///< the rest of its motion is dropped.
+                               ///< the rest of its motion is dropped. (Walls touched at one time,
+                               ///< each leaning from the next by less than 2 degrees, deflect it
+                               ///< but once: up to 16 of them a step.)
 } graze_contact_flag;
 
 /// Two things that touched in the step.
