@@ -427,6 +427,28 @@ static void bodies_that_were_pushed_or_bounced_are_found_where_they_are(void **s
     graze_world_destroy(here.world);
 }
 
+// At a million units neighbouring floats are 0.0625 apart: 10.02 farther is 10 farther.
+static void a_ray_and_a_cast_end_where_the_end_rounds_to(void **state)
+{
+    (void)state;
+    graze_world *world = kit_world();
+    const graze_vec2 from = {1e6f, 0};
+    const graze_vec2 delta = {10.02f, 0};
+    const graze_body_id body = kit_add(world, kit_circle(from.x + 5, 0, 0.5f));
+    graze_query_hit hit;
+    graze_ray ray = {from, delta};
+    assert_int_equal(graze_query_ray(world, ray, graze_filter_default(), &hit), GRAZE_OK);
+    assert_true(kit_is_same(hit.body, body));
+    assert_true(hit.time == 0.45f);
+    graze_query_hit cast;
+    assert_int_equal(graze_query_cast(world, graze_shape_circle(0.25f), from, 0, delta,
+                                      graze_filter_default(), &cast),
+                     GRAZE_OK);
+    assert_true(kit_is_same(cast.body, body));
+    assert_true(cast.time == 0.425f);
+    graze_world_destroy(world);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -439,6 +461,7 @@ int main(void)
         cmocka_unit_test(of_equal_distances_the_smaller_id_comes_first),
         cmocka_unit_test(a_turned_rect_far_from_the_origin_is_in_the_boxes_that_it_touches),
         cmocka_unit_test(what_is_gone_is_not_found_and_what_is_new_is),
+        cmocka_unit_test(a_ray_and_a_cast_end_where_the_end_rounds_to),
         cmocka_unit_test(bodies_that_were_pushed_or_bounced_are_found_where_they_are),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -10,6 +10,9 @@
 /// Lists      List functions return the number of things found, even if it exceeds `capacity`, and
 ///            write the first `capacity` of them to the caller's array, in the order that each
 ///            function states. The array may be null if capacity is 0.
+/// Ends       A ray or a moving shape ends at its start plus its delta, rounded to float, as a body
+///            does in a step: what it meets, and when, is decided for that way. So far from the
+///            origin times may differ from those that cast.h computes for the delta itself.
 /// Times      Hits are compared by their times in double, and these rounded to float afterwards: of
 ///            hits with the same `time` the first may still be the earlier one.
 /// Errors     Input that is not finite, a negative size, or a null array that should hold
