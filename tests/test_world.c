@@ -253,6 +253,20 @@ static void past_the_limit_of_segments_nothing_changes(void **state)
     graze_world_destroy(world);
 }
 
+static void a_capacity_of_segments_reserves_nothing(void **state)
+{
+    (void)state;
+    graze_world_def def = graze_world_def_default();
+    graze_world *plain = graze_world_create(&def);
+    def.segment_capacity = UINT32_MAX;
+    graze_world *roomy = graze_world_create(&def);
+    assert_non_null(roomy);
+    assert_int_equal(graze_world_get_stats(roomy).byte_count,
+                     graze_world_get_stats(plain).byte_count);
+    graze_world_destroy(roomy);
+    graze_world_destroy(plain);
+}
+
 static void past_the_limit_of_contacts_the_step_has_not_happened(void **state)
 {
     (void)state;
@@ -378,6 +392,7 @@ int main(void)
         cmocka_unit_test(the_largest_world_that_float_allows_works),
         cmocka_unit_test(past_the_limit_of_bodies_nothing_changes),
         cmocka_unit_test(past_the_limit_of_segments_nothing_changes),
+        cmocka_unit_test(a_capacity_of_segments_reserves_nothing),
         cmocka_unit_test(past_the_limit_of_contacts_the_step_has_not_happened),
         cmocka_unit_test(stats_count_what_there_is_and_what_happened),
         cmocka_unit_test(stats_say_what_cells_the_grid_chose_and_why),

@@ -70,8 +70,8 @@ typedef bool graze_filter_fn(const graze_world *world, graze_body_id a, graze_bo
 typedef struct graze_world_def {
     graze_vec2 gravity;        ///< Units per second squared; moves what has mass. Default 0, 0.
     uint32_t body_capacity;    ///< Bodies to reserve memory for. Default 0: grow as needed.
-    uint32_t segment_capacity; ///< Likewise, segments of terrain.
-    uint32_t contact_capacity; ///< Likewise, contacts of one step.
+    uint32_t segment_capacity; ///< Segments of terrain: a limit only, which reserves nothing.
+    uint32_t contact_capacity; ///< Contacts of one step to reserve memory for.
     /// Never hold more bodies, segments or contacts than the capacities above: a call that would do
     /// so returns GRAZE_ERROR_LIMIT and changes nothing. body_capacity and contact_capacity must
     /// then be set; a segment_capacity of 0 means no terrain. The step's scratch memory is not
