@@ -71,6 +71,33 @@ static void a_rect_slides_over_the_joints_of_chains(void **state)
     }
 }
 
+static void a_rect_slides_over_a_level_row_of_bodies(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 60; ++seed) {
+        random_state random = random_seed(seed);
+        const float half = random_float(&random, 0.1f, 1);
+        const graze_vec2 origin = {random_float(&random, -1000, 1000), 0};
+        graze_world *world = kit_world_with_gravity(0, -10);
+        for (int i = 0; i < PIECES; ++i) {
+            const float x = origin.x + half * (2 * (float)i + 1);
+            graze_body_def tile = kit_rect(x, -0.5f, half, 0.5f);
+            tile.mass = 0;
+            kit_add(world, tile);
+        }
+        graze_body_def def = kit_rect(origin.x + 2, 0.4f, 0.5f, 0.3f);
+        def = kit_moving(def, 5, 0, seed % 5 ? GRAZE_SLIDE : GRAZE_BOUNCE);
+        const graze_body_id body = kit_add(world, def);
+        const float end = origin.x + 1.8f * half * PIECES;
+        for (int i = 0; i < 1500 && graze_body_position(world, body).x < end; ++i) {
+            kit_step(world, 1.0f / 60);
+            kit_assert_near(graze_body_velocity(world, body).x, 5, 1e-5f);
+        }
+        assert_true(graze_body_position(world, body).x >= end);
+        graze_world_destroy(world);
+    }
+}
+
 // What it keeps of its speed at a joint: each of its steps passes one at most.
 static void assert_keeps_speed(graze_body_def def, const floor_plan *plan, float share)
 {
@@ -166,6 +193,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_rect_slides_over_the_joints_of_chains),
+        cmocka_unit_test(a_rect_slides_over_a_level_row_of_bodies),
         cmocka_unit_test(what_joints_cost_others_is_bounded),
         cmocka_unit_test(a_rect_that_stands_at_a_joint_goes_on),
         cmocka_unit_test(a_step_of_the_floor_stops_a_rect),

@@ -15,7 +15,9 @@
 ///            chains continue each other, such as the tiles of a map, a rect that slides or bounces
 ///            is not caught by their joints either, and loses no speed there, unless one of its
 ///            sides leans by less than 15 degrees from the surface: then up to 7 % at a joint. A
-///            circle may lose up to 1 % at a joint, as rounding lets it sink in a little.
+///            circle may lose up to 1 % at a joint, as rounding lets it sink in a little. Bodies
+///            make a smooth floor only in a level row: one that leans, such as a bridge of turned
+///            rects, may stop at a joint what slides over it.
 /// Memory     The points are copied; the def and its points are only read during the call.
 /// Threads    As in body.h: reading calls may run concurrently.
 /// Errors     As in body.h.
