@@ -118,7 +118,11 @@ static uint32_t take_index(graze_world *world)
 
 static void vacate_index(graze_world *world, uint32_t index)
 {
-    uint32_t word = index / 64;
+    const uint32_t word = index / 64;
+    const grz_body plain_body = {.generation = world->bodies.data[index].generation};
+    const grz_wanted plain = {{1, 0, 0}, {0, 0, 0}, {1, UINT32_MAX, 0}, 0};
+    world->bodies.data[index] = plain_body;
+    grz_bodies_fill_wanted(world, index, &plain);
     world->vacancies.data[word] |= UINT64_C(1) << (index % 64);
     world->lowest_vacancy = word < world->lowest_vacancy ? word : world->lowest_vacancy;
 }

@@ -6,6 +6,8 @@
 /// - Queries find every body: it is where the grid's last sort put it, or in the grid of bodies at
 ///   rest (rest.h), or its index is in the set of loose ones.
 /// - The smallest vacant index is given out first, so that ids are a function of the state.
+/// - Of a vacant index only the generation remains: all else is what a snapshot says of it, which
+///   so can copy whole columns.
 #ifndef GRZ_BODIES_H
 #define GRZ_BODIES_H
 

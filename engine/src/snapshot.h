@@ -223,10 +223,9 @@ void grz_wanted_columns(const graze_world *world, grz_wanted_column columns[GRZ_
 /// Returns whether all that a column has of an index is plain.
 bool grz_is_plain(const grz_wanted_column *column, const unsigned char *elements, size_t index);
 
-/// Returns whether some index that is not vacant has something else than what is plain.
-/// `vacancies` is a bit an index, in words of 64, of any alignment.
-bool grz_is_wanted(const grz_wanted_column *column, const unsigned char *elements,
-                   const unsigned char *vacancies, size_t count);
+/// Returns whether some index has something else than what is plain. Vacant ones do not, in a world
+/// or in a snapshot that is right.
+bool grz_is_wanted(const grz_wanted_column *column, const unsigned char *elements, size_t count);
 
 /// Returns how many bodies are kept.
 static inline size_t grz_snapshot_kept(const grz_snapshot_header *header)

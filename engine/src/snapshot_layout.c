@@ -85,13 +85,14 @@ static bool are_plain(const grz_wanted_column *column, const unsigned char *elem
            memcmp(elements, elements + size, (count - 1) * size) == 0;
 }
 
-// Returns the first element from `from` on that is not plain; `count` when all are. Whole blocks
-// first: many columns are plain nearly from end to end.
+// Returns the first element that is not plain; `count` when all are. Whole blocks first: many
+// columns are plain nearly from end to end.
 static size_t find_not_plain(const grz_wanted_column *column, const unsigned char *elements,
-                             size_t from, size_t count)
+                             size_t count)
 {
     enum { AT_ONCE = 256 };
     const size_t size = grz_snapshot_element_size(column->section);
+    size_t from = 0;
     while (count - from >= AT_ONCE && are_plain(column, elements + from * size, AT_ONCE)) {
         from += AT_ONCE;
     }
@@ -107,37 +108,23 @@ bool grz_is_plain(const grz_wanted_column *column, const unsigned char *elements
     return are_plain(column, elements + index * size, 1);
 }
 
-static bool is_vacant(const unsigned char *vacancies, size_t index)
-{
-    uint64_t word;
-    memcpy(&word, vacancies + index / 64 * sizeof word, sizeof word);
-    return word >> index % 64 & 1;
-}
-
 // Where many want a column, one of some does: that is found without a look at all.
 static bool is_wanted_by_some(const grz_wanted_column *column, const unsigned char *elements,
-                              const unsigned char *vacancies, size_t count)
+                              size_t count)
 {
     enum { APART = 67 };
     for (size_t index = 0; index < count; index += APART) {
-        if (!is_vacant(vacancies, index) && !grz_is_plain(column, elements, index)) {
+        if (!grz_is_plain(column, elements, index)) {
             return true;
         }
     }
     return false;
 }
 
-bool grz_is_wanted(const grz_wanted_column *column, const unsigned char *elements,
-                   const unsigned char *vacancies, size_t count)
+bool grz_is_wanted(const grz_wanted_column *column, const unsigned char *elements, size_t count)
 {
-    if (is_wanted_by_some(column, elements, vacancies, count)) {
-        return true;
-    }
-    size_t index = find_not_plain(column, elements, 0, count);
-    while (index < count && is_vacant(vacancies, index)) {
-        index = find_not_plain(column, elements, index + 1, count);
-    }
-    return index < count;
+    return is_wanted_by_some(column, elements, count) ||
+           find_not_plain(column, elements, count) < count;
 }
 
 void grz_snapshot_begin_sums(grz_snapshot_sums *sums)

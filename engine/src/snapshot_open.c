@@ -78,14 +78,12 @@ static bool columns_are_right(const graze_world *world, const grz_snapshot *snap
 {
     grz_wanted_column columns[GRZ_WANTED_COLUMNS];
     const size_t count = snapshot->header.index_count;
-    const unsigned char *vacancies = grz_snapshot_section(snapshot, GRZ_SECTION_VACANCIES);
     bool right = true;
     grz_wanted_columns(world, columns);
     for (int i = 0; i < GRZ_WANTED_COLUMNS; ++i) {
-        right =
-            right && (!grz_snapshot_has(snapshot, columns[i].need) ||
-                      grz_is_wanted(&columns[i], grz_snapshot_section(snapshot, columns[i].section),
-                                    vacancies, count));
+        right = right && (!grz_snapshot_has(snapshot, columns[i].need) ||
+                          grz_is_wanted(&columns[i],
+                                        grz_snapshot_section(snapshot, columns[i].section), count));
     }
     return right && vacancies_are_right(snapshot, columns);
 }

@@ -1,6 +1,5 @@
 #include <graze/world.h>
 
-#include "bits.h"
 #include "bodies.h"
 #include "list.h"
 #include "message.h"
@@ -12,39 +11,17 @@ enum { BODIES_AT_ONCE = 512 };
 
 // --- Bodies ---
 
-/// What vacant indices have instead of what was left there.
-typedef struct vacant_part {
-    size_t offset; ///< In an element, bytes.
-    size_t count;  ///< Words.
-    uint32_t words[3];
-} vacant_part;
-
-static void overwrite_vacant(const graze_world *world, uint32_t first, unsigned char *elements,
-                             size_t element, const vacant_part *part)
-{
-    for (uint64_t left = world->vacancies.data[first / 64]; left; left &= left - 1) {
-        unsigned char *next = elements + part->offset + grz_lowest_bit(left) * element;
-        for (size_t word = 0; word < part->count; ++word) {
-            memcpy(next + word * sizeof(uint32_t), &part->words[word], sizeof(uint32_t));
-        }
-    }
-}
-
-/// A column by index, and what vacant indices have there.
+/// A column by index.
 typedef struct cold_column {
     grz_section section;
-    const unsigned char *elements;
-    vacant_part vacant;
+    const void *elements;
 } cold_column;
 
 static void put_some(grz_writer *to, const cold_column *column, uint32_t first, uint32_t count)
 {
     const size_t element = grz_snapshot_element_size(column->section);
-    unsigned char *next = grz_writer_advance(to, column->section, count * element);
-    memcpy(next, column->elements + first * element, count * element);
-    for (uint32_t k = 0; k < count; k += 64) {
-        overwrite_vacant(to->world, first + k, next + k * element, element, &column->vacant);
-    }
+    grz_writer_put(to, column->section, (const char *)column->elements + first * element,
+                   count * element);
 }
 
 // HOT. bench: engine/snapshot_save
@@ -67,26 +44,16 @@ static void put_columns(grz_writer *to, const cold_column *columns, size_t colum
     }
 }
 
-static cold_column cold_column_of(const grz_wanted_column *wanted)
-{
-    const size_t size = grz_snapshot_element_size(wanted->section);
-    cold_column column = {wanted->section, wanted->of_world, {0, size / sizeof(uint32_t), {0}}};
-    memcpy(column.vacant.words, wanted->plain, size);
-    return column;
-}
-
 static void put_cold_parts(grz_writer *to)
 {
-    const grz_body *bodies = to->world->bodies.data;
-    const vacant_part form = {offsetof(grz_body, response), 1, {0}};
-    cold_column columns[1 + GRZ_WANTED_COLUMNS] = {
-        {GRZ_SECTION_BODIES, (const unsigned char *)bodies, form}};
+    cold_column columns[1 + GRZ_WANTED_COLUMNS] = {{GRZ_SECTION_BODIES, to->world->bodies.data}};
     size_t count = 1;
     grz_wanted_column wanted[GRZ_WANTED_COLUMNS];
     grz_wanted_columns(to->world, wanted);
     for (int i = 0; i < GRZ_WANTED_COLUMNS; ++i) {
         if (to->header->needs & wanted[i].need) {
-            columns[count++] = cold_column_of(&wanted[i]);
+            const cold_column column = {wanted[i].section, wanted[i].of_world};
+            columns[count++] = column;
         }
     }
     put_columns(to, columns, count);
@@ -148,18 +115,15 @@ static bool has_rects(const graze_world *world)
     return found;
 }
 
-// What vacant indices have left does not count.
 static uint32_t find_needs(const graze_world *world)
 {
-    const unsigned char *vacancies = (const unsigned char *)world->vacancies.data;
     const uint32_t count = world->bodies.count;
     grz_wanted_column columns[GRZ_WANTED_COLUMNS];
     uint32_t needs = has_rects(world) ? GRZ_NEED_TURNS : 0u;
     grz_wanted_columns(world, columns);
     for (int i = 0; i < GRZ_WANTED_COLUMNS; ++i) {
         const grz_wanted_column *column = &columns[i];
-        const bool wanted =
-            column->of_world && grz_is_wanted(column, column->of_world, vacancies, count);
+        const bool wanted = column->of_world && grz_is_wanted(column, column->of_world, count);
         needs |= wanted ? column->need : 0u;
     }
     return needs;
