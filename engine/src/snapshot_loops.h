@@ -16,9 +16,10 @@ enum {
     GRZ_LANES_MOST = 16,        ///< In any set: the last lanes may overshoot by fewer.
     GRZ_INDICES_AT_ONCE = 8192, ///< Read. Multiples of 64, this and the next two:
     GRZ_INDICES_MADE = 1024,    ///< whose rows are made, in a call,
-    GRZ_ROWS_AT_ONCE = 512,     ///< and listed.
+    GRZ_ROWS_AT_ONCE = 4096,    ///< and listed.
+    GRZ_ROWS_WHOLE = 64,        ///< Whose vectors and numbers are whole blocks of the checksum.
     GRZ_ROWS_MADE = GRZ_INDICES_MADE + GRZ_LANES_MOST,
-    GRZ_ROWS_LISTED = GRZ_ROWS_AT_ONCE + GRZ_LANES_MOST,
+    GRZ_ROWS_LISTED = GRZ_ROWS_AT_ONCE + GRZ_ROWS_WHOLE + GRZ_LANES_MOST,
     GRZ_RECORD_WORDS = 8 ///< Of a contact; a key has one less.
 };
 
@@ -37,12 +38,13 @@ typedef struct grz_row_making {
     grz_row_columns to;                   ///< Room for GRZ_ROWS_MADE.
 } grz_row_making;
 
-/// The rows of the bodies in the world of up to GRZ_ROWS_AT_ONCE indices, in the order of these.
+/// The rows of the bodies in the world of up to GRZ_ROWS_AT_ONCE indices, in the order of these,
+/// and before them fewer than GRZ_ROWS_WHOLE that were left of the indices before.
 typedef struct grz_row_list {
     uint32_t count;
+    uint32_t rects_end;  ///< From here on none is a rect,
+    uint32_t shapes_end; ///< and all are rays.
     uint32_t rows[GRZ_ROWS_LISTED];
-    bool has_rects;
-    bool has_shapes;                          ///< Some are no rays.
     uint64_t in_world[GRZ_ROWS_AT_ONCE / 64]; ///< A bit for each index that has a row.
 } grz_row_list;
 
@@ -70,13 +72,21 @@ typedef struct grz_snapshot_loops {
     /// `copy` is not null.
     uint32_t (*add_numbers)(uint32_t *lanes, const unsigned char *bytes, size_t count,
                             unsigned char *copy);
-    /// Lists the rows of the bodies in the world, of up to GRZ_ROWS_AT_ONCE indices. Both
-    /// columns are padded to a multiple of 16.
+    /// Adds blocks likewise, and copies them.
+    void (*copy_blocks)(uint32_t *lanes, unsigned char *to, const unsigned char *bytes,
+                        size_t count);
+    /// Adds blocks of zeros, and writes them.
+    void (*clear_blocks)(uint32_t *lanes, unsigned char *to, size_t count);
+    /// Adds blocks of those vectors of a column that are listed, and writes them.
+    void (*gather_vectors)(uint32_t *lanes, unsigned char *to, const graze_vec2 *column,
+                           const uint32_t *rows, size_t count);
+    /// Likewise those floats.
+    void (*gather_numbers)(uint32_t *lanes, unsigned char *to, const float *column,
+                           const uint32_t *rows, size_t count);
+    /// Lists the rows of the bodies in the world, of up to GRZ_ROWS_AT_ONCE indices, behind those
+    /// that are listed already. Both columns are padded to a multiple of 16.
     void (*list_rows)(const uint32_t *row_of_index, const grz_body *bodies, uint32_t count,
                       grz_row_list *list);
-    /// Writes those vectors of a column that are listed, to any address.
-    void (*gather)(unsigned char *to, const graze_vec2 *column, const uint32_t *rows,
-                   uint32_t count);
     /// Makes rows, with their traits but for what spins, and returns how many there are. `wrong`
     /// becomes other than 0 where a generation is 0, a form is none, a lifetime is negative or not
     /// finite, hits are counted without a limit, or one that is not retired has had its last hit

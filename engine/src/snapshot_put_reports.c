@@ -51,9 +51,13 @@ static unsigned char *put_contact(unsigned char *to, const graze_contact *contac
 
 static void put_keys(grz_writer *to)
 {
-    const uint32_t count = to->world->keys.count;
-    grz_keys_copy(to->world, 0, count,
-                  grz_writer_advance(to, GRZ_SECTION_KEYS, count * sizeof(graze_contact_end)));
+    const graze_world *world = to->world;
+    const size_t size = world->keys.count * sizeof(graze_contact_end);
+    if (world->keys_apart) {
+        grz_writer_put_first(to, GRZ_SECTION_KEYS, world->keys.data, size);
+    } else {
+        grz_keys_copy(world, 0, world->keys.count, grz_writer_advance(to, GRZ_SECTION_KEYS, size));
+    }
 }
 
 static void put_contacts(grz_writer *to)
@@ -75,7 +79,7 @@ void grz_snapshot_put_reports(grz_writer *to)
 {
     const graze_world *world = to->world;
     put_keys(to);
-    grz_writer_put(to, GRZ_SECTION_ENDS, world->ends.data,
-                   world->ends.count * sizeof *world->ends.data);
+    grz_writer_put_first(to, GRZ_SECTION_ENDS, world->ends.data,
+                         world->ends.count * sizeof *world->ends.data);
     put_contacts(to);
 }

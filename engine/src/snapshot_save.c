@@ -7,56 +7,28 @@
 #include "snapshot_terrain.h"
 #include "snapshot_writer.h"
 
-enum { BODIES_AT_ONCE = 512 };
-
 // --- Bodies ---
-
-/// A column by index.
-typedef struct cold_column {
-    grz_section section;
-    const void *elements;
-} cold_column;
-
-static void put_some(grz_writer *to, const cold_column *column, uint32_t first, uint32_t count)
-{
-    const size_t element = grz_snapshot_element_size(column->section);
-    grz_writer_put(to, column->section, (const char *)column->elements + first * element,
-                   count * element);
-}
 
 // HOT. bench: engine/snapshot_save
 //
-// Data    8 bytes a body, and 12, 12, 12 and 8 where there are these columns, read and written.
-// Order   Some kilobytes at a time, which are summed up while they are near: when all is written,
-//         for what is on its way to the cache cannot be read in other parts.
-static void put_columns(grz_writer *to, const cold_column *columns, size_t column_count)
+// Data    8 bytes a body, and 12, 12, 12 and 8 where there are these columns, read and written. Of
+//         vacant indices they have what snapshots have: see vacate_index.
+static void put_by_index(grz_writer *to, grz_section section, const void *elements)
 {
-    const uint32_t count = to->world->bodies.count;
-    for (uint32_t first = 0; first < count; first += BODIES_AT_ONCE) {
-        const uint32_t left = count - first;
-        const uint32_t some = left < BODIES_AT_ONCE ? left : BODIES_AT_ONCE;
-        for (size_t i = 0; i < column_count; ++i) {
-            put_some(to, &columns[i], first, some);
-        }
-        for (size_t i = 0; i < column_count; ++i) {
-            grz_writer_sum_up(to, columns[i].section);
-        }
-    }
+    grz_writer_put_first(to, section, elements,
+                         to->header->index_count * grz_snapshot_element_size(section));
 }
 
 static void put_cold_parts(grz_writer *to)
 {
-    cold_column columns[1 + GRZ_WANTED_COLUMNS] = {{GRZ_SECTION_BODIES, to->world->bodies.data}};
-    size_t count = 1;
     grz_wanted_column wanted[GRZ_WANTED_COLUMNS];
     grz_wanted_columns(to->world, wanted);
+    put_by_index(to, GRZ_SECTION_BODIES, to->world->bodies.data);
     for (int i = 0; i < GRZ_WANTED_COLUMNS; ++i) {
         if (to->header->needs & wanted[i].need) {
-            const cold_column column = {wanted[i].section, wanted[i].of_world};
-            columns[count++] = column;
+            put_by_index(to, wanted[i].section, wanted[i].of_world);
         }
     }
-    put_columns(to, columns, count);
 }
 
 static void put_vacancies(grz_writer *to)
@@ -75,23 +47,14 @@ static void put_chain(grz_writer *to, const grz_chain *chain)
                    record.point_count * sizeof *chain->points);
 }
 
-// Of what was written first.
-static void take_sum(grz_writer *to, grz_section section, const grz_checksum *sum)
-{
-    to->sums.of[section] = *sum;
-    to->columns[section].summed += sum->size;
-}
-
 // What the image has, and the chains behind it.
 static void put_terrain(grz_writer *to)
 {
     const grz_terrain_image *image = &to->world->image;
-    grz_writer_put(to, GRZ_SECTION_CHAINS, image->records.data,
-                   image->records.count * sizeof *image->records.data);
-    grz_writer_put(to, GRZ_SECTION_POINTS, image->points.data,
-                   image->points.count * sizeof *image->points.data);
-    take_sum(to, GRZ_SECTION_CHAINS, &image->record_sum);
-    take_sum(to, GRZ_SECTION_POINTS, &image->point_sum);
+    grz_writer_put_first(to, GRZ_SECTION_CHAINS, image->records.data,
+                         image->records.count * sizeof *image->records.data);
+    grz_writer_put_first(to, GRZ_SECTION_POINTS, image->points.data,
+                         image->points.count * sizeof *image->points.data);
     for (size_t i = image->records.count; i < grz_list_count(to->world->chains); ++i) {
         put_chain(to, &to->world->chains[i]);
     }

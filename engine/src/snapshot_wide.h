@@ -54,6 +54,96 @@ static void add_blocks(uint32_t *lanes, const unsigned char *bytes, size_t count
     }
 }
 
+/// Where the words of blocks come from. What is written from nowhere is 0.
+typedef enum word_source { FROM_BYTES, FROM_VECTORS, FROM_NUMBERS, FROM_NOWHERE } word_source;
+
+typedef struct block_source {
+    const void *from;     ///< Bytes, or a column.
+    const uint32_t *rows; ///< Of the column.
+} block_source;
+
+static inline ints take_words(const block_source *of, size_t word, word_source source)
+{
+    switch (source) {
+    case FROM_BYTES:
+        return read_ints((const unsigned char *)of->from + word * sizeof(uint32_t));
+    case FROM_VECTORS:
+        return gather_vectors(of->from, of->rows + word / 2);
+    case FROM_NUMBERS:
+        return gather_ints(of->from, of->rows + word, 1);
+    default:
+        return fill_ints(0);
+    }
+}
+
+// Four vectors are read, then written, then added: all of them wait for memory at once.
+static inline void put_four(ints sums[4], unsigned char *to, const block_source *of, size_t word,
+                            word_source source)
+{
+    ints words[4];
+    for (uint32_t v = 0; v < 4; ++v) {
+        words[v] = take_words(of, word + v * GRZ_WIDTH, source);
+    }
+    for (uint32_t v = 0; v < 4; ++v) {
+        write_ints(to + word * sizeof(uint32_t) + v * sizeof *words, words[v]);
+    }
+    for (uint32_t v = 0; v < 4; ++v) {
+        sums[v] = mix_lanes(sums[v], words[v]);
+    }
+}
+
+// HOT. bench: engine/snapshot_save
+//
+// Data    256 bytes a block, read once and written once.
+// Branch  None.
+// Order   As add_blocks. Where lanes are few, some kilobytes at a time: they come twice.
+static inline void put_blocks(uint32_t *lanes, unsigned char *to, const block_source *of,
+                              size_t count, word_source source)
+{
+    enum { BLOCKS_AT_ONCE = 16 };
+    for (size_t done = 0; done < count; done += BLOCKS_AT_ONCE) {
+        const size_t end = count - done < BLOCKS_AT_ONCE ? count : done + BLOCKS_AT_ONCE;
+        for (uint32_t first = 0; first < GRZ_CHECKSUM_LANES; first += SUMS * GRZ_WIDTH) {
+            ints sums[SUMS];
+            load_sums(sums, lanes + first);
+            for (size_t i = done; i < end; ++i) {
+                for (uint32_t v = 0; v < SUMS; v += 4) {
+                    const size_t word = i * GRZ_CHECKSUM_LANES + first + v * GRZ_WIDTH;
+                    put_four(sums + v, to, of, word, source);
+                }
+            }
+            store_sums(lanes + first, sums);
+        }
+    }
+}
+
+static void copy_blocks(uint32_t *lanes, unsigned char *to, const unsigned char *bytes,
+                        size_t count)
+{
+    const block_source source = {bytes, NULL};
+    put_blocks(lanes, to, &source, count, FROM_BYTES);
+}
+
+static void clear_blocks(uint32_t *lanes, unsigned char *to, size_t count)
+{
+    const block_source source = {NULL, NULL};
+    put_blocks(lanes, to, &source, count, FROM_NOWHERE);
+}
+
+static void gather_listed_vectors(uint32_t *lanes, unsigned char *to, const graze_vec2 *column,
+                                  const uint32_t *rows, size_t count)
+{
+    const block_source source = {column, rows};
+    put_blocks(lanes, to, &source, count, FROM_VECTORS);
+}
+
+static void gather_listed_numbers(uint32_t *lanes, unsigned char *to, const float *column,
+                                  const uint32_t *rows, size_t count)
+{
+    const block_source source = {column, rows};
+    put_blocks(lanes, to, &source, count, FROM_NUMBERS);
+}
+
 _Static_assert(GRZ_CHECKSUM_TURN == 16, "what mix_lanes does");
 
 /// The least patterns of floats, less that of infinity: as uint32_t such as are infinite, NaN or -0
@@ -122,43 +212,39 @@ static uint32_t find_lanes_in_world(ints row, size_t left)
 static void list_rows(const uint32_t *row_of_index, const grz_body *bodies, uint32_t count,
                       grz_row_list *list)
 {
-    uint32_t shapes = 0, rects = 0;
-    list->count = 0;
+    uint32_t next = list->count, shapes_end = list->shapes_end, rects_end = list->rects_end;
     memset(list->in_world, 0, sizeof list->in_world);
     for (uint32_t k = 0; k < count; k += GRZ_WIDTH) {
         ints generation, form;
         const ints row = load_ints(row_of_index + k);
         const uint32_t some = find_lanes_in_world(row, count - k);
         load_pairs(bodies + k, &generation, &form);
-        rects |=
-            some & mask_bits(less_ints(fill_ints(0), and_ints(form, fill_ints(GRZ_FORM_RECT))));
-        shapes |=
-            some & mask_bits(less_ints(and_ints(form, fill_ints(GRZ_FORM_RAY)), fill_ints(1)));
-        pack_ints(list->rows + list->count, some, row);
-        list->count += count_bits(some);
+        const floats_mask rects = less_ints(fill_ints(0), and_ints(form, fill_ints(GRZ_FORM_RECT)));
+        const floats_mask shapes = less_ints(and_ints(form, fill_ints(GRZ_FORM_RAY)), fill_ints(1));
+        pack_ints(list->rows + next, some, row);
+        next += count_bits(some);
+        rects_end = some & mask_bits(rects) ? next : rects_end;
+        shapes_end = some & mask_bits(shapes) ? next : shapes_end;
         list->in_world[k / 64] |= (uint64_t)some << k % 64;
     }
-    list->has_rects = rects != 0;
-    list->has_shapes = shapes != 0;
-}
-
-// HOT. bench: engine/snapshot_save
-//
-// Data    8 bytes of a row from anywhere, as many written in order.
-// Order   Side by side in lanes first: so many small stores would take longer than the loads.
-static void gather(unsigned char *to, const graze_vec2 *column, const uint32_t *rows,
-                   uint32_t count)
-{
-    uint32_t k = 0;
-    for (; k + GRZ_WIDTH_D <= count; k += GRZ_WIDTH_D) {
-        write_ints(to + k * sizeof *column, gather_vectors(column, rows + k));
-    }
-    for (; k < count; ++k) {
-        memcpy(to + k * sizeof *column, &column[rows[k]], sizeof *column);
-    }
+    list->count = next;
+    list->rects_end = rects_end;
+    list->shapes_end = shapes_end;
 }
 
 const grz_snapshot_loops GRZ_WIDE(grz_snapshot_loops) = {
-    add_blocks,    add_numbers, list_rows,     gather,     make_rows,      number_rows,
-    check_numbers, check_kept,  check_matters, check_keys, check_contacts,
+    add_blocks,
+    add_numbers,
+    copy_blocks,
+    clear_blocks,
+    gather_listed_vectors,
+    gather_listed_numbers,
+    list_rows,
+    make_rows,
+    number_rows,
+    check_numbers,
+    check_kept,
+    check_matters,
+    check_keys,
+    check_contacts,
 };

@@ -37,14 +37,27 @@ static inline void grz_writer_put(grz_writer *to, grz_section section, const voi
     }
 }
 
-/// Sums up what was written lately, while it is near: whole blocks, the rest comes later.
-static inline void grz_writer_sum_up(grz_writer *to, grz_section section)
+/// Returns where the next blocks of a section go, which the caller writes and adds to the lanes of
+/// its sum. What was written before them are whole blocks, which were added too.
+static inline unsigned char *grz_writer_advance_summed(grz_writer *to, grz_section section,
+                                                       size_t blocks)
 {
-    grz_progress *of = &to->columns[section];
-    const size_t fresh = (size_t)(of->next - of->summed);
-    const size_t size = fresh - fresh % GRZ_CHECKSUM_BLOCK;
-    grz_checksum_add(&to->sums.of[section], to->loops, of->summed, size);
-    of->summed += size;
+    const size_t size = blocks * GRZ_CHECKSUM_BLOCK;
+    to->columns[section].summed += size;
+    to->sums.of[section].size += size;
+    return grz_writer_advance(to, section, size);
+}
+
+/// Writes the first elements of a section, and adds their whole blocks on the way.
+static inline void grz_writer_put_first(grz_writer *to, grz_section section, const void *elements,
+                                        size_t size)
+{
+    const size_t blocks = size / GRZ_CHECKSUM_BLOCK, whole = blocks * GRZ_CHECKSUM_BLOCK;
+    if (size) {
+        unsigned char *next = grz_writer_advance_summed(to, section, blocks);
+        to->loops->copy_blocks(to->sums.of[section].lanes, next, elements, blocks);
+        grz_writer_put(to, section, (const unsigned char *)elements + whole, size - whole);
+    }
 }
 
 /// Writes what rows have of the bodies in the world, and of the retired, and which those are.

@@ -7,8 +7,8 @@
 /// Each chain that is created extends the image by a few chains, and loading completes it. Memory
 /// for all chains is reserved when they are created, so that extending cannot fail.
 ///
-/// What a snapshot says of terrain is summed up here, likewise a little at a time: neither saving
-/// nor loading the same terrain has to.
+/// What a snapshot says of terrain is summed up here, likewise a little at a time: loading the same
+/// terrain does not have to. Saving sums up on the way, which costs nothing.
 #ifndef GRZ_TERRAIN_IMAGE_H
 #define GRZ_TERRAIN_IMAGE_H
 
