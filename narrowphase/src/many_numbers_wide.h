@@ -5,8 +5,8 @@
 /// A block is GRZ_BLOCK pairs: with AVX-512 two vectors of doubles, else one. Each operation is
 /// done on both, so that two chains of operations run beside each other: a pair's chain takes more
 /// than a hundred cycles, and a processor does not look far enough ahead to begin with the next.
-/// This needs 32 registers; with the 16 of AVX2 it gains nothing. bench:
-/// narrowphase/collide_circle_rect_many
+/// This needs 32 registers: three vectors are slower than two, and with the 16 of AVX2 two are
+/// faster than one for rects, but slower for rays. bench: narrowphase/collide_circle_rect_many
 
 #if GRZ_LANES == GRZ_LANES_AVX512
 
