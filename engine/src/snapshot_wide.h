@@ -15,8 +15,10 @@ static inline ints mix_lanes(ints sum, ints words)
     return swap_shorts(mul_ints(add_ints(sum, words), fill_ints(GRZ_CHECKSUM_FACTOR)));
 }
 
+_Static_assert(GRZ_CHECKSUM_TURN == 16, "what mix_lanes does");
+
 enum {
-    /// Vectors at a time, none of which waits for another: as many as a block has, or 8.
+    /// Vectors at a time, none of which waits for another: as many as a block has, or 8. Fours.
     SUMS = GRZ_CHECKSUM_LANES / GRZ_WIDTH < 8 ? GRZ_CHECKSUM_LANES / GRZ_WIDTH : 8
 };
 
@@ -34,24 +36,26 @@ static inline void store_sums(uint32_t *lanes, const ints sums[SUMS])
     }
 }
 
-// HOT. bench: engine/snapshot_save, engine/snapshot_load
-//
-// Data    256 bytes a block, read while they are near.
-// Branch  None.
-// Order   Lane k adds words k, k + 64 ...
-static void add_blocks(uint32_t *lanes, const unsigned char *bytes, size_t count)
+/// The least patterns of floats, less that of infinity: as uint32_t such as are infinite, NaN or -0
+/// are the least, up to FIRST_PLAIN, and as int32_t those that are below 0 besides.
+typedef struct float_check {
+    ints lowest, least;
+} float_check;
+
+enum { FIRST_PLAIN = 0x00800001 };
+
+static inline void check_floats(float_check *found, ints pattern)
 {
-    for (uint32_t first = 0; first < GRZ_CHECKSUM_LANES; first += SUMS * GRZ_WIDTH) {
-        const unsigned char *next = bytes + first * sizeof *lanes;
-        ints sums[SUMS];
-        load_sums(sums, lanes + first);
-        for (size_t i = 0; i < count; ++i, next += GRZ_CHECKSUM_BLOCK) {
-            for (uint32_t v = 0; v < SUMS; ++v) {
-                sums[v] = mix_lanes(sums[v], read_ints(next + v * sizeof *sums));
-            }
-        }
-        store_sums(lanes + first, sums);
-    }
+    const ints distance = sub_ints(pattern, fill_ints(GRZ_PATTERN_INFINITE));
+    found->lowest = lower_ints(found->lowest, distance);
+    found->least = lesser_ints(found->least, distance);
+}
+
+static uint32_t are_strange(const float_check *found)
+{
+    const ints plain = lower_ints(found->lowest, fill_ints(FIRST_PLAIN));
+    const floats_mask negative = less_ints(found->least, fill_ints(0x80000000 + FIRST_PLAIN - 1));
+    return mask_bits(mask_or(less_ints(plain, fill_ints(FIRST_PLAIN)), negative));
 }
 
 /// Where the words of blocks come from. What is written from nowhere is 0.
@@ -77,28 +81,39 @@ static inline ints take_words(const block_source *of, size_t word, word_source s
 }
 
 // Four vectors are read, then written, then added: all of them wait for memory at once.
-static inline void put_four(ints sums[4], unsigned char *to, const block_source *of, size_t word,
-                            word_source source)
+static inline void pass_four(ints sums[4], unsigned char *to, const block_source *of, size_t word,
+                             word_source source, bool writes, float_check *found)
 {
     ints words[4];
     for (uint32_t v = 0; v < 4; ++v) {
         words[v] = take_words(of, word + v * GRZ_WIDTH, source);
     }
-    for (uint32_t v = 0; v < 4; ++v) {
-        write_ints(to + word * sizeof(uint32_t) + v * sizeof *words, words[v]);
+    if (writes) {
+        for (uint32_t v = 0; v < 4; ++v) {
+            write_ints(to + word * sizeof(uint32_t) + v * sizeof *words, words[v]);
+        }
     }
     for (uint32_t v = 0; v < 4; ++v) {
         sums[v] = mix_lanes(sums[v], words[v]);
     }
+    if (found) {
+        for (uint32_t v = 0; v < 4; ++v) {
+            check_floats(found, words[v]);
+        }
+    }
 }
 
-// HOT. bench: engine/snapshot_save
+// Adds blocks to a sum. Writes them, too, if it `writes`, and checks floats if `found` is not null:
+// known when this is compiled, as the source is.
 //
-// Data    256 bytes a block, read once and written once.
+// HOT. bench: engine/snapshot_save, engine/snapshot_load
+//
+// Data    256 bytes a block, read once and written once: what waits for memory has time for more.
 // Branch  None.
-// Order   As add_blocks. Where lanes are few, some kilobytes at a time: they come twice.
-static inline void put_blocks(uint32_t *lanes, unsigned char *to, const block_source *of,
-                              size_t count, word_source source)
+// Order   Lane k adds words k, k + 64 ... Where lanes are few, half of each block comes after the
+//         other half of some kilobytes.
+static inline void pass_blocks(uint32_t *lanes, unsigned char *to, const block_source *of,
+                               size_t count, word_source source, bool writes, float_check *found)
 {
     enum { BLOCKS_AT_ONCE = 16 };
     for (size_t done = 0; done < count; done += BLOCKS_AT_ONCE) {
@@ -109,7 +124,7 @@ static inline void put_blocks(uint32_t *lanes, unsigned char *to, const block_so
             for (size_t i = done; i < end; ++i) {
                 for (uint32_t v = 0; v < SUMS; v += 4) {
                     const size_t word = i * GRZ_CHECKSUM_LANES + first + v * GRZ_WIDTH;
-                    put_four(sums + v, to, of, word, source);
+                    pass_four(sums + v, to, of, word, source, writes, found);
                 }
             }
             store_sums(lanes + first, sums);
@@ -117,79 +132,48 @@ static inline void put_blocks(uint32_t *lanes, unsigned char *to, const block_so
     }
 }
 
+static void add_blocks(uint32_t *lanes, const unsigned char *bytes, size_t count)
+{
+    const block_source source = {bytes, NULL};
+    pass_blocks(lanes, NULL, &source, count, FROM_BYTES, false, NULL);
+}
+
 static void copy_blocks(uint32_t *lanes, unsigned char *to, const unsigned char *bytes,
                         size_t count)
 {
     const block_source source = {bytes, NULL};
-    put_blocks(lanes, to, &source, count, FROM_BYTES);
+    pass_blocks(lanes, to, &source, count, FROM_BYTES, true, NULL);
 }
 
 static void clear_blocks(uint32_t *lanes, unsigned char *to, size_t count)
 {
     const block_source source = {NULL, NULL};
-    put_blocks(lanes, to, &source, count, FROM_NOWHERE);
+    pass_blocks(lanes, to, &source, count, FROM_NOWHERE, true, NULL);
 }
 
 static void gather_listed_vectors(uint32_t *lanes, unsigned char *to, const graze_vec2 *column,
                                   const uint32_t *rows, size_t count)
 {
     const block_source source = {column, rows};
-    put_blocks(lanes, to, &source, count, FROM_VECTORS);
+    pass_blocks(lanes, to, &source, count, FROM_VECTORS, true, NULL);
 }
 
 static void gather_listed_numbers(uint32_t *lanes, unsigned char *to, const float *column,
                                   const uint32_t *rows, size_t count)
 {
     const block_source source = {column, rows};
-    put_blocks(lanes, to, &source, count, FROM_NUMBERS);
+    pass_blocks(lanes, to, &source, count, FROM_NUMBERS, true, NULL);
 }
 
-_Static_assert(GRZ_CHECKSUM_TURN == 16, "what mix_lanes does");
-
-/// The least patterns of floats, less that of infinity: as uint32_t such as are infinite, NaN or -0
-/// are the least, up to FIRST_PLAIN, and as int32_t those that are below 0 besides.
-typedef struct float_check {
-    ints lowest, least;
-} float_check;
-
-enum { FIRST_PLAIN = 0x00800001 };
-
-static inline void check_floats(float_check *found, ints pattern)
-{
-    const ints distance = sub_ints(pattern, fill_ints(GRZ_PATTERN_INFINITE));
-    found->lowest = lower_ints(found->lowest, distance);
-    found->least = lesser_ints(found->least, distance);
-}
-
-static uint32_t are_strange(const float_check *found)
-{
-    const ints plain = lower_ints(found->lowest, fill_ints(FIRST_PLAIN));
-    const floats_mask negative = less_ints(found->least, fill_ints(0x80000000 + FIRST_PLAIN - 1));
-    return mask_bits(mask_or(less_ints(plain, fill_ints(FIRST_PLAIN)), negative));
-}
-
-// HOT. bench: engine/snapshot_load
-//
-// As add_blocks: what waits for memory has time to check, and to copy.
 static uint32_t add_numbers(uint32_t *lanes, const unsigned char *bytes, size_t count,
                             unsigned char *copy)
 {
+    const block_source source = {bytes, NULL};
     float_check found = {fill_ints(UINT32_MAX), fill_ints(INT32_MAX)};
-    for (uint32_t first = 0; first < GRZ_CHECKSUM_LANES; first += SUMS * GRZ_WIDTH) {
-        size_t next = first * sizeof *lanes;
-        ints sums[SUMS];
-        load_sums(sums, lanes + first);
-        for (size_t i = 0; i < count; ++i, next += GRZ_CHECKSUM_BLOCK) {
-            for (uint32_t v = 0; v < SUMS; ++v) {
-                const ints words = read_ints(bytes + next + v * sizeof words);
-                sums[v] = mix_lanes(sums[v], words);
-                check_floats(&found, words);
-                if (copy) {
-                    write_ints(copy + next + v * sizeof words, words);
-                }
-            }
-        }
-        store_sums(lanes + first, sums);
+    if (copy) {
+        pass_blocks(lanes, copy, &source, count, FROM_BYTES, true, &found);
+    } else {
+        pass_blocks(lanes, NULL, &source, count, FROM_BYTES, false, &found);
     }
     return are_strange(&found);
 }
