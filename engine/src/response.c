@@ -9,9 +9,12 @@
 
 /// How the two sides of a touch share what it does.
 typedef struct exchange {
+    graze_vec2d normal;      ///< From a to b.
+    bool is_wall;            ///< b is.
     graze_vec2d of_a, of_b;  ///< Velocities, before.
     double speed_a, speed_b; ///< Along the normal, before.
     double into;             ///< Speed at which they come together: the difference.
+    double kept;             ///< The share of that with which they are thrown back.
     grz_shares shares;       ///< Of the change of speed.
 } exchange;
 
@@ -122,7 +125,7 @@ typedef struct obstacle {
     bool throws_back;
     graze_vec2d velocity; ///< Its own, before.
     double share;         ///< Of the change of their speeds that is this side's.
-    double friction;
+    double friction;      ///< Coulomb's coefficient, for this side.
 } obstacle;
 
 // Coulomb: of the speed along the surface, as the surface moves, at most friction times what it
@@ -220,40 +223,45 @@ static double freedom(const grz_motion *motion, graze_vec2d push)
     return left > least_freedom ? left : 0;
 }
 
+/// A body and what it touches, while they answer a touch.
+typedef struct party {
+    grz_motion *motion; ///< Null: it does not answer.
+    obstacle met;
+} party;
+
 // What is left of the approach of two bodies, of which walls hold one: where it can still slip
 // along its wall, both take their share of one more impulse; else the other takes all.
-static void share_out_left(const graze_world *world, grz_motion *a, grz_motion *b,
-                           const obstacle *of_a, const obstacle *of_b, const exchange *trade,
-                           bool a_is_held, double left)
+static void share_out_left(const graze_world *world, const party *held, const party *other,
+                           double left)
 {
-    const double free_a = a_is_held ? freedom(a, of_b->normal) : 1;
-    const double free_b = a_is_held ? 1 : freedom(b, of_a->normal);
-    if (free_a > 0 && free_b > 0) {
-        const double impulse = left / (trade->shares.a * free_a + trade->shares.b * free_b);
-        obstacle to_a = *of_a;
-        obstacle to_b = *of_b;
-        to_a.taken = impulse * trade->shares.a;
-        to_b.taken = impulse * trade->shares.b;
-        change_velocity(world, a, &to_a);
-        change_velocity(world, b, &to_b);
+    const double freed = freedom(held->motion, other->met.normal);
+    if (freed > 0) {
+        const double impulse = left / (held->met.share * freed + other->met.share);
+        obstacle to_held = held->met;
+        obstacle to_other = other->met;
+        to_held.taken = impulse * held->met.share;
+        to_other.taken = impulse * other->met.share;
+        change_velocity(world, held->motion, &to_held);
+        change_velocity(world, other->motion, &to_other);
         return;
     }
-    lean_on(world, a_is_held ? b : a, a_is_held ? of_b : of_a, left);
+    lean_on(world, other->motion, &other->met, left);
 }
 
 // What slides may be held by walls: it takes no more of an impulse than they leave it, and what it
 // does not take the other does. So a stack of bodies comes to rest upon the lowest.
-static void share_what_is_left(const graze_world *world, grz_motion *a, grz_motion *b,
-                               const obstacle *of_a, const obstacle *of_b, const exchange *trade)
+static void share_what_is_left(const graze_world *world, const party *a, const party *b,
+                               const exchange *trade)
 {
-    graze_vec2d normal = of_a->normal;
-    double speed_a = dot(a->velocity, normal);
-    double speed_b = dot(b->velocity, normal);
-    double tolerance = slide_tolerance * (length_of(a->slide.wish) + length_of(b->slide.wish));
-    bool a_is_held = speed_a > trade->speed_a - of_a->taken + tolerance;
-    bool b_is_held = speed_b < trade->speed_b + of_b->taken - tolerance;
+    graze_vec2d normal = a->met.normal;
+    double speed_a = dot(a->motion->velocity, normal);
+    double speed_b = dot(b->motion->velocity, normal);
+    double tolerance =
+        slide_tolerance * (length_of(a->motion->slide.wish) + length_of(b->motion->slide.wish));
+    bool a_is_held = speed_a > trade->speed_a - a->met.taken + tolerance;
+    bool b_is_held = speed_b < trade->speed_b + b->met.taken - tolerance;
     if (speed_a - speed_b > tolerance && a_is_held != b_is_held) {
-        share_out_left(world, a, b, of_a, of_b, trade, a_is_held, speed_a - speed_b);
+        share_out_left(world, a_is_held ? a : b, a_is_held ? b : a, speed_a - speed_b);
     }
 }
 
@@ -285,11 +293,13 @@ static void keep_apart(const graze_world *world, const grz_event *event, grz_mot
     }
 }
 
-// How fast the two are along the normal; the rest is 0.
+// How fast the two are along the normal; what they do about it is 0.
 static exchange find_speeds(const graze_world *world, const grz_event *event)
 {
     graze_vec2d normal = event->touch.normal;
-    exchange trade = {.of_a = grz_velocity_of(world, event->row_a),
+    exchange trade = {.normal = normal,
+                      .is_wall = event->row_b == GRZ_NONE,
+                      .of_a = grz_velocity_of(world, event->row_a),
                       .of_b = grz_velocity_of(world, event->row_b)};
     trade.speed_a = dot(trade.of_a, normal);
     trade.speed_b = dot(trade.of_b, normal);
@@ -313,50 +323,53 @@ static void stop_short(const graze_world *world, const grz_event *event, grz_mot
     keep_apart(world, event, a, b);
 }
 
+// One side of a touch, once it is known what both make of it.
+static party make_party(const graze_world *world, const exchange *trade, bool is_a,
+                        grz_motion *motion, const grz_motion *other)
+{
+    const bool yields = trade->shares.a > 0 && trade->shares.b > 0;
+    const double change = greater(trade->into, 0) * (1 + trade->kept);
+    const double share = is_a ? trade->shares.a : trade->shares.b;
+    const party made = {
+        .motion = motion,
+        .met = {.normal = is_a ? trade->normal : scale(trade->normal, -1),
+                .taken = change * share,
+                .yields = yields,
+                .is_wall = trade->is_wall,
+                .throws_back = trade->kept > 0,
+                .velocity = is_a ? trade->of_b : trade->of_a,
+                .share = share,
+                .friction = motion ? grz_friction_of(world, motion, yields ? other : NULL) : 0}};
+    return made;
+}
+
 void grz_respond(const graze_world *world, const grz_event *event, grz_motion *a, grz_motion *b)
 {
-    double time = event->touch.time;
-    graze_vec2d normal = event->touch.normal;
-    bool is_wall = event->row_b == GRZ_NONE;
     exchange trade = find_speeds(world, event);
     trade.shares = grz_share_out(world, a, b);
-    double kept = grz_restitution_of(world, event->row_a, event->row_b, a, b, trade.into);
-    if (a && b && a->piled && b->piled && !(kept > 0)) {
+    trade.kept = grz_restitution_of(world, event->row_a, event->row_b, a, b, trade.into);
+    if (a && b && a->piled && b->piled && !(trade.kept > 0)) {
         stop_short(world, event, a, b);
         return;
     }
-    double change = greater(trade.into, 0) * (1 + kept);
-    bool yields = trade.shares.a > 0 && trade.shares.b > 0;
-    const obstacle of_a = {.normal = normal,
-                           .taken = change * trade.shares.a,
-                           .yields = yields,
-                           .is_wall = is_wall,
-                           .throws_back = kept > 0,
-                           .velocity = trade.of_b,
-                           .share = trade.shares.a,
-                           .friction = a ? grz_friction_of(world, a, yields ? b : NULL) : 0};
-    const obstacle of_b = {.normal = scale(normal, -1),
-                           .taken = change * trade.shares.b,
-                           .yields = yields,
-                           .velocity = trade.of_a,
-                           .share = trade.shares.b,
-                           .friction = b ? grz_friction_of(world, b, yields ? a : NULL) : 0};
+    const party of_a = make_party(world, &trade, true, a, b);
+    const party of_b = make_party(world, &trade, false, b, a);
     if (a) {
-        change_velocity(world, a, &of_a);
+        change_velocity(world, a, &of_a.met);
     }
     if (b) {
-        change_velocity(world, b, &of_b);
+        change_velocity(world, b, &of_b.met);
     }
-    if (a && b && yields) {
-        share_what_is_left(world, a, b, &of_a, &of_b, &trade);
+    if (a && b && of_a.met.yields) {
+        share_what_is_left(world, &of_a, &of_b, &trade);
     }
     if (a) {
-        turn(world, a, time, &of_a);
+        turn(world, a, event->touch.time, &of_a.met);
     }
     if (b) {
-        turn(world, b, time, &of_b);
+        turn(world, b, event->touch.time, &of_b.met);
     }
-    if (!is_wall) {
+    if (!trade.is_wall) {
         keep_apart(world, event, a, b);
     }
 }
