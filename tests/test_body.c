@@ -81,15 +81,15 @@ static void unknown_enums_missing_cookies_and_null_are_refused(void **state)
     graze_world *world = kit_world_logging(&log);
     graze_body_def def = kit_circle(0, 0, 1);
     def.shape.kind = (graze_shape_kind)3;
-    refuse_body(world, &log, def, "graze_body_create|shape.kind is 3");
+    refuse_body(world, &log, def, "graze_body_create: shape.kind is 3");
     def.shape.kind = (graze_shape_kind)-1;
     refuse_body(world, &log, def, "shape.kind");
     def = kit_circle(0, 0, 1);
     def.response = (graze_response)4;
-    refuse_body(world, &log, def, "graze_body_create|response is 4");
+    refuse_body(world, &log, def, "graze_body_create: response is 4");
     def = kit_circle(0, 0, 1);
     def.cookie = 0;
-    refuse_body(world, &log, def, "graze_body_create|cookie is 0|graze_body_def_default");
+    refuse_body(world, &log, def, "graze_body_create: cookie is 0|graze_body_def_default");
     memset(&def, 0, sizeof def);
     refuse_body(world, &log, def, "cookie");
     assert_true(kit_is_none(graze_body_create(world, NULL)));

@@ -10,6 +10,7 @@
 #include "rest.h"
 #include "rows.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum { BODY_COOKIE = 0x42a7e001 };
@@ -32,24 +33,38 @@ graze_body_def graze_body_def_default(void)
     return def;
 }
 
+enum { PLACE_TEXT = 24 };
+
 /// Where a def came from, for messages: the call, and its place in an array of defs.
 typedef struct def_source {
     const graze_world *world;
     const char *call;
+    bool in_array;
     uint32_t place;
 } def_source;
+
+static const char *name_place(const def_source *source, char text[PLACE_TEXT])
+{
+    text[0] = '\0';
+    if (source->in_array) {
+        snprintf(text, PLACE_TEXT, "def %u: ", (unsigned)source->place);
+    }
+    return text;
+}
 
 static graze_status refuse_number(const def_source *source, const char *field, float value,
                                   const char *rule)
 {
-    return grz_fail(source->world, GRAZE_ERROR_ARGUMENT, "%s: def %u: %s is %g; it must be %s",
-                    source->call, (unsigned)source->place, field, (double)value, rule);
+    char place[PLACE_TEXT];
+    return grz_fail(source->world, GRAZE_ERROR_ARGUMENT, "%s: %s%s is %g; it must be %s",
+                    source->call, name_place(source, place), field, (double)value, rule);
 }
 
 static graze_status refuse_choice(const def_source *source, const char *field, int value)
 {
-    return grz_fail(source->world, GRAZE_ERROR_ARGUMENT, "%s: def %u: %s is %d; unknown",
-                    source->call, (unsigned)source->place, field, value);
+    char place[PLACE_TEXT];
+    return grz_fail(source->world, GRAZE_ERROR_ARGUMENT, "%s: %s%s is %d; unknown", source->call,
+                    name_place(source, place), field, value);
 }
 
 static graze_status check_finite(const def_source *source, const char *field, float value)
@@ -119,9 +134,10 @@ static graze_status check_motion(const def_source *source, const graze_body_def 
 static graze_status check_def(const def_source *source, const graze_body_def *def)
 {
     if (def->cookie != BODY_COOKIE) {
+        char place[PLACE_TEXT];
         return grz_fail(source->world, GRAZE_ERROR_ARGUMENT,
-                        "%s: def %u: cookie is %u; start from graze_body_def_default()",
-                        source->call, (unsigned)source->place, (unsigned)def->cookie);
+                        "%s: %scookie is %u; start from graze_body_def_default()", source->call,
+                        name_place(source, place), (unsigned)def->cookie);
     }
     graze_status status = check_shape(source, def->shape);
     status = status ? status : check_motion(source, def);
@@ -159,6 +175,7 @@ static graze_status explain_no_room(const graze_world *world, graze_status statu
 /// A call that creates bodies, and what it calls its definitions.
 typedef struct creation {
     const char *call, *input;
+    bool takes_array;
 } creation;
 
 static graze_status check_and_add_bodies(graze_world *world, const graze_body_def *defs,
@@ -169,7 +186,7 @@ static graze_status check_and_add_bodies(graze_world *world, const graze_body_de
         status = grz_fail(world, GRAZE_ERROR_ARGUMENT, "%s: %s is null", by.call, by.input);
     }
     for (uint32_t i = 0; !status && i < count; ++i) {
-        def_source source = {world, by.call, i};
+        def_source source = {world, by.call, by.takes_array, i};
         status = check_def(&source, &defs[i]);
     }
     if (status) {
@@ -199,7 +216,7 @@ static graze_status create_bodies(graze_world *world, const graze_body_def *defs
 
 graze_body_id graze_body_create(graze_world *world, const graze_body_def *def)
 {
-    static const creation by = {"graze_body_create", "def"};
+    static const creation by = {"graze_body_create", "def", false};
     graze_body_id id = {0, 0};
     world->last_status = create_bodies(world, def, 1, &id, by);
     grz_note_bodies(world, world->last_status, GRZ_RECORD_CREATE, def, 1, &id);
@@ -209,7 +226,7 @@ graze_body_id graze_body_create(graze_world *world, const graze_body_def *def)
 uint32_t graze_body_create_many(graze_world *world, const graze_body_def *defs, uint32_t count,
                                 graze_body_id *ids)
 {
-    static const creation by = {"graze_body_create_many", "defs"};
+    static const creation by = {"graze_body_create_many", "defs", true};
     world->last_status = create_bodies(world, defs, count, ids, by);
     grz_note_bodies(world, world->last_status, GRZ_RECORD_CREATE_MANY, defs, count, ids);
     return world->last_status ? 0 : count;
