@@ -14,8 +14,8 @@ static const double LOOSE = 1.5;
 // another, and no neighbourhood bounds them. Others look through the cells row by row: the fewer
 // rows the better, and the narrower cells are for it the fewer boxes lie beside the window. That
 // holds where the world is so many reaches long: else windows would go round the torus.
-static const double QUIET_WIDTH = 0.125;
-static const double QUIET_HEIGHT = 0.5;
+static const double QUIET_WIDTH = 0.0625;
+static const double QUIET_HEIGHT = 1;
 static const double QUIET_LENGTH = 16;
 
 // How much longer cells are than the reach of their items asks for.
