@@ -1,9 +1,9 @@
 #include "event_foresee.h"
+#include "blocked.h"
 #include "event_queue.h"
 #include "links.h"
 #include "meet.h"
 #include "motion.h"
-#include "response.h"
 #include "terrain.h"
 #include "vec2d.h"
 

@@ -1,5 +1,6 @@
 #include "event_happen.h"
 
+#include "blocked.h"
 #include "bodies.h"
 #include "contact_keys.h"
 #include "event_foresee.h"

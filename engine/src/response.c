@@ -18,103 +18,9 @@ typedef struct exchange {
     grz_shares shares;       ///< Of the change of speed.
 } exchange;
 
-static const double slide_tolerance = 1e-6;  ///< Of the speed: less is along the surface.
 static const double rest_tolerance = 1e-12;  ///< Of the speed lost: less is its rounding.
 static const double tilt = 0x1p-5;           ///< Of the speed: so much may a tilted wall take.
 static const double least_freedom = 0x1p-10; ///< Of a body's mobility: less is none.
-
-// Less than this, in units per step, leads along a surface, not into it.
-static double slide_allowance(const graze_world *world, const grz_motion *motion)
-{
-    return slide_tolerance * length_of(motion->slide.wish) * (double)world->dt;
-}
-
-// The way decides, but for its rounding. Against walls the velocity does as well, which is exact:
-// far from the origin the way could be rounded to nothing while gravity adds up.
-static bool comes_into(const graze_world *world, const grz_motion *motion, const grz_touch *touch,
-                       bool is_wall)
-{
-    double allowance = slide_allowance(world, motion);
-    if (is_wall && dot(motion->velocity, touch->normal) * (double)world->dt > allowance) {
-        return true;
-    }
-    uint32_t last = motion->count - 2;
-    double rest = 1 - motion->time[last];
-    return (touch->approach - allowance) * rest > grz_blur_at(motion->at[last], touch->normal);
-}
-
-// What stops is not pushed out, so it may go along a surface, but for rounding, only as long as it
-// has not sunk in. A point has no surface to go along.
-static bool is_stopped(const graze_world *world, const grz_motion *motion, const grz_touch *touch)
-{
-    double size = grz_size_of(world, motion->row);
-    uint32_t last = motion->count - 2;
-    double rest = 1 - motion->time[last];
-    double allowed = slide_allowance(world, motion) * rest;
-    allowed += grz_blur_at(motion->at[last], touch->normal);
-    bool sunk = !(touch->depth < grz_sink_limit * size);
-    return touch->approach > 0 && (sunk || touch->approach * rest > allowed);
-}
-
-bool grz_is_passed(const graze_world *world, const grz_event *event, const grz_motion *motion)
-{
-    graze_vec2d tangent = {-event->touch.normal.y, event->touch.normal.x};
-    graze_vec2 half = world->rows.half[motion->row];
-    double size = (double)half.x + (double)half.y;
-    double blur =
-        grz_blur_at(motion->at[motion->count - 2], tangent) + grz_position_tolerance * size;
-    double time = event->touch.time;
-    return grz_pass_aside(world, event->row_a, event->row_b, time, scale(tangent, blur)) ||
-           grz_pass_aside(world, event->row_a, event->row_b, time, scale(tangent, -blur));
-}
-
-// How far along a surface a body must be shifted for its corner, sunk in as deep as it may rest, to
-// come free of what continues the surface: four times as far as it has sunk, which is enough where
-// the side that rises from the corner leans by 15 degrees or more.
-static double corner_room(const graze_world *world, const grz_motion *motion, graze_vec2d side)
-{
-    const double size = grz_size_of(world, motion->row);
-    const double blur = grz_blur_at(motion->at[motion->count - 2], side);
-    return 4 * lesser(grz_overlap_tolerance * size + blur, grz_sink_limit * size);
-}
-
-void grz_ease_corner(const graze_world *world, const grz_motion *motion, const grz_way *way,
-                     graze_segment_id segment, grz_touch *touch)
-{
-    const bool turns = (world->rows.traits[motion->row] & GRZ_TRAIT_TURNS) != 0;
-    if (!turns || way->mover->kind != GRAZE_SHAPE_RECT || touch->crosses || touch->time >= 1) {
-        return;
-    }
-    const uint32_t last = motion->count - 1;
-    const double length = motion->time[last] - motion->time[last - 1];
-    const graze_vec2d course = scale(offset(way->to, way->from), 1 / length);
-    const graze_vec2d tangent = {-touch->normal.y, touch->normal.x};
-    const double room = corner_room(world, motion, tangent);
-    for (int sign = -1; sign <= 1; sign += 2) {
-        graze_vec2d normal;
-        const graze_vec2d aside = scale(tangent, sign * room);
-        const bool hit = grz_touch_wall_aside(way, segment, touch->time, aside, &normal);
-        const double approach = hit ? dot(course, normal) : 0;
-        if (approach <= 0) {
-            touch->passes = true;
-        } else if (approach < touch->approach) {
-            touch->normal = normal;
-            touch->approach = approach;
-        }
-    }
-}
-
-bool grz_is_blocked(const graze_world *world, const grz_motion *motion, const grz_touch *touch,
-                    bool is_wall)
-{
-    if (touch->passes || !(world->rows.traits[motion->row] & GRZ_TRAIT_RESPONDS)) {
-        return false;
-    }
-    if (grz_response_of(world, motion) == GRAZE_STOP) {
-        return !motion->stands && (touch->crosses || is_stopped(world, motion, touch));
-    }
-    return touch->crosses || comes_into(world, motion, touch, is_wall);
-}
 
 /// What one side of a touch is turned by.
 typedef struct obstacle {
@@ -163,7 +69,7 @@ static graze_vec2d find_course(const graze_world *world, const grz_motion *motio
                                const obstacle *met)
 {
     graze_vec2d course = scale(motion->velocity, (double)world->dt);
-    bool grazes = met->taken * (double)world->dt <= slide_allowance(world, motion);
+    bool grazes = met->taken * (double)world->dt <= grz_slide_allowance(world, motion);
     if (!met->is_wall || !grazes || time >= 1) {
         return course;
     }
@@ -214,7 +120,8 @@ static double freedom(const grz_motion *motion, graze_vec2d push)
     for (uint32_t i = 0; i < motion->slide.count; ++i) {
         const grz_plane *plane = &motion->slide.planes[i];
         const double speed = dot(motion->velocity, plane->normal);
-        const bool holds = speed > plane->limit - slide_tolerance * length_of(motion->slide.wish);
+        const bool holds =
+            speed > plane->limit - grz_slide_tolerance * length_of(motion->slide.wish);
         if (holds && dot(push, plane->normal) > 0) {
             const double slip = cross(push, plane->normal);
             left = left < 1 ? 0 : slip * slip;
@@ -257,7 +164,7 @@ static void share_what_is_left(const graze_world *world, const party *a, const p
     double speed_a = dot(a->motion->velocity, normal);
     double speed_b = dot(b->motion->velocity, normal);
     double tolerance =
-        slide_tolerance * (length_of(a->motion->slide.wish) + length_of(b->motion->slide.wish));
+        grz_slide_tolerance * (length_of(a->motion->slide.wish) + length_of(b->motion->slide.wish));
     bool a_is_held = speed_a > trade->speed_a - a->met.taken + tolerance;
     bool b_is_held = speed_b < trade->speed_b + b->met.taken - tolerance;
     if (speed_a - speed_b > tolerance && a_is_held != b_is_held) {

@@ -9,7 +9,8 @@
 
 static const double grz_position_tolerance = 0x1p-22; ///< Of the coordinates: two roundings.
 static const double grz_overlap_tolerance = 0x1p-16;  ///< Of the size: so deep may a body rest.
-static const double grz_sink_limit = 0x1p-8; ///< Of the size: rounding alone gets no deeper.
+static const double grz_sink_limit = 0x1p-8;    ///< Of the size: rounding alone gets no deeper.
+static const double grz_slide_tolerance = 1e-6; ///< Of the speed: less is along the surface.
 
 /// Returns the smaller half size of a body.
 static inline double grz_size_of(const graze_world *world, uint32_t row)
@@ -32,6 +33,12 @@ static inline double grz_overlap_allowed(const graze_world *world, uint32_t row,
 {
     return grz_overlap_tolerance * grz_size_of(world, row) +
            grz_blur_at(world->rows.position[row], normal) / 2;
+}
+
+/// Returns how fast, in units per step, what leads along a surface may lead into it.
+static inline double grz_slide_allowance(const graze_world *world, const grz_motion *motion)
+{
+    return grz_slide_tolerance * length_of(motion->slide.wish) * (double)world->dt;
 }
 
 #endif
