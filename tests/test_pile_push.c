@@ -12,27 +12,31 @@
 
 #include <string.h>
 
-enum { BODIES = 60, MOST_NEARS = 4 * BODIES, WORLDS = 200, SWEEPS = 16, PASSES = 8 };
+enum { BODIES = 60, MOST_NEARS = 4 * BODIES, WORLDS = 200, SWEEPS = 16, PASSES = 8, PARTS = 32 };
 
 /// What one by one finds.
 typedef struct slow_pile {
     const grz_piles *piles; ///< Their nears are in order.
     double dt, fall;
     bool recovers;
+    bool is_crowd; ///< Without gravity.
+    bool touches[MOST_NEARS];
     double impulses[MOST_NEARS], rubbed_upper[MOST_NEARS], rubbed_lower[MOST_NEARS];
-    graze_vec2d velocities[BODIES], courses[BODIES];
+    graze_vec2d velocities[BODIES], wishes[BODIES], courses[BODIES];
     bool stuck[BODIES];
 } slow_pile;
 
 // --- One by one ---
 
-static double room_of(const slow_pile *of, const grz_near *near)
+static double room_of(const grz_near *near)
+{
+    return near->gap > -near->slack / 2 ? greater(near->gap + near->slack, 0) : 0;
+}
+
+static double parting_room_of(const grz_near *near, double share)
 {
     const bool is_deep = near->kind == GRZ_NEAR_BODY && near->gap < -2 * near->slack;
-    if (of->recovers && is_deep) {
-        return 0.25 * (near->gap + near->slack);
-    }
-    return near->gap > -near->slack / 2 ? greater(near->gap + near->slack, 0) : 0;
+    return is_deep ? share * (near->gap + near->slack) : room_of(near);
 }
 
 static void take_slip(graze_vec2d *velocity, graze_vec2d surface, double speed, double most,
@@ -51,7 +55,8 @@ static void push_one(slow_pile *of, uint32_t k)
     graze_vec2d *lower = near->kind == GRZ_NEAR_BODY ? &of->velocities[near->lower] : NULL;
     const double speed = lower ? dot(*lower, near->normal) : near->speed;
     const double approach = dot(*upper, near->normal) - speed;
-    const double impulse = greater(of->impulses[k] + approach - room_of(of, near) / of->dt, 0);
+    const double room = of->touches[k] ? 0 : room_of(near);
+    const double impulse = greater(of->impulses[k] + approach - room / of->dt, 0);
     const double change = impulse - of->impulses[k];
     of->impulses[k] = impulse;
     *upper = along(*upper, near->normal, -change * near->share);
@@ -74,7 +79,7 @@ static bool yields(const slow_pile *of, const grz_near *near, bool is_upper)
     if (near->kind != GRZ_NEAR_BODY || !(share < 1)) {
         return true;
     }
-    return share > 0 && (is_upper || of->stuck[other]);
+    return !of->is_crowd && share > 0 && (is_upper || of->stuck[other]);
 }
 
 static double find_worst(const slow_pile *of, uint32_t body, graze_vec2d course, grz_plane *worst)
@@ -88,7 +93,10 @@ static double find_worst(const slow_pile *of, uint32_t body, graze_vec2d course,
             const graze_vec2d normal = is_upper ? near->normal : negate(near->normal);
             const uint32_t other = is_upper ? near->lower : near->upper;
             const double speed = is_body ? dot(of->courses[other], normal) : near->speed;
-            const double limit = speed + room_of(of, near) / of->dt;
+            const double room = of->recovers     ? parting_room_of(near, 0.25)
+                                : of->touches[k] ? 0
+                                                 : room_of(near);
+            const double limit = speed + room / of->dt;
             if (dot(course, normal) - limit > over) {
                 const grz_plane met = {normal, limit};
                 over = dot(course, normal) - limit;
@@ -104,13 +112,16 @@ static graze_vec2d find_wish(const slow_pile *of, uint32_t body)
     const graze_vec2d velocity = of->velocities[body];
     const double most = of->piles->bodies.data[body].most;
     const double speed = length_of(velocity);
+    if (of->is_crowd) {
+        return of->courses[body];
+    }
     return of->recovers && speed > most ? scale(velocity, most / speed) : velocity;
 }
 
 static bool find_course(slow_pile *of, uint32_t body)
 {
     const double size = of->piles->bodies.data[body].size;
-    grz_slide slide = {.wish = find_wish(of, body)};
+    grz_slide slide = {.wish = of->wishes[body]};
     grz_plane worst;
     of->courses[body] = slide.wish;
     double over = find_worst(of, body, slide.wish, &worst);
@@ -120,14 +131,15 @@ static bool find_course(slow_pile *of, uint32_t body)
         over = find_worst(of, body, of->courses[body], &worst);
     }
     return over <= 0x1p-13 * size / of->dt &&
-           length_of(of->courses[body]) <= length_of(of->velocities[body]) + of->fall;
+           (of->is_crowd ||
+            length_of(of->courses[body]) <= length_of(of->velocities[body]) + of->fall);
 }
 
 static void settle_all(slow_pile *of)
 {
     for (uint32_t k = 0; k < BODIES; ++k) {
         of->stuck[k] = false;
-        of->courses[k] = find_wish(of, k);
+        of->courses[k] = of->wishes[k] = find_wish(of, k);
     }
     bool done = false;
     for (int pass = 0; pass < PASSES && !done; ++pass) {
@@ -143,19 +155,65 @@ static void settle_all(slow_pile *of)
     }
 }
 
+static void part_two(slow_pile *of, uint32_t k)
+{
+    const grz_near *near = &of->piles->nears.data[k];
+    graze_vec2d *upper = &of->courses[near->upper];
+    graze_vec2d *lower = near->kind == GRZ_NEAR_BODY ? &of->courses[near->lower] : NULL;
+    const double speed = lower ? 0 : near->speed;
+    const double room = speed + parting_room_of(near, 0.75) / of->dt;
+    const double before = lower ? dot(*lower, near->normal) : 0;
+    const double over = greater(dot(*upper, near->normal) - before - room, 0);
+    *upper = along(*upper, near->normal, -1.375 * over * near->share);
+    if (lower) {
+        *lower = along(*lower, near->normal, 1.375 * over * (1 - near->share));
+    }
+}
+
+static void do_all(slow_pile *of, void (*act)(slow_pile *of, uint32_t k))
+{
+    for (uint32_t k = of->piles->nears.count; k-- > 0;) {
+        act(of, k);
+    }
+    for (uint32_t k = 0; k < of->piles->nears.count; ++k) {
+        act(of, k);
+    }
+}
+
+static void part_all(slow_pile *of)
+{
+    for (int sweep = 0; sweep < PARTS; ++sweep) {
+        do_all(of, part_two);
+        for (uint32_t k = 0; k < BODIES; ++k) {
+            const double most = of->piles->bodies.data[k].most;
+            const double speed = length_of(of->courses[k]);
+            of->courses[k] = speed > most ? scale(of->courses[k], most / speed) : of->courses[k];
+        }
+    }
+}
+
 static void settle_one_by_one(slow_pile *of)
 {
     for (int sweep = 0; sweep < SWEEPS; ++sweep) {
-        for (uint32_t k = of->piles->nears.count; k-- > 0;) {
-            push_one(of, k);
-        }
-        for (uint32_t k = 0; k < of->piles->nears.count; ++k) {
-            push_one(of, k);
-        }
+        do_all(of, push_one);
     }
+    for (uint32_t k = 0; of->is_crowd && k < of->piles->nears.count; ++k) {
+        of->touches[k] = of->impulses[k] > 0;
+    }
+    for (int sweep = 0; of->is_crowd && sweep < SWEEPS; ++sweep) {
+        do_all(of, push_one);
+    }
+    // What has been pushed since then, too.
+    for (uint32_t k = 0; of->is_crowd && k < of->piles->nears.count; ++k) {
+        of->touches[k] = of->impulses[k] > 0;
+    }
+    memcpy(of->courses, of->velocities, sizeof of->courses);
     settle_all(of);
     memcpy(of->velocities, of->courses, sizeof of->velocities);
     of->recovers = true;
+    if (of->is_crowd) {
+        part_all(of);
+    }
     settle_all(of);
 }
 
@@ -209,43 +267,63 @@ static void draw_pile(graze_world *world, random_state *random)
     piles->order.count = piles->nears.count;
 }
 
-static void piles_move_as_if_one_by_one(void **state)
+static void assert_moves_as_if_one_by_one(graze_world *world, int number, uint32_t *stuck)
 {
-    (void)state;
+    slow_pile slow = {.piles = &world->piles, .dt = (double)world->dt};
+    slow.fall = length_of(widen(world->gravity)) * slow.dt;
+    slow.is_crowd = slow.fall == 0;
+    for (uint32_t k = 0; k < BODIES; ++k) {
+        slow.velocities[k] = world->piles.bodies.data[k].velocity;
+    }
+    settle_one_by_one(&slow);
+    assert_true(grz_piles_push(world) && grz_piles_settle(world));
+    for (uint32_t k = 0; k < BODIES; ++k) {
+        const graze_vec2d velocity = world->piles.bodies.data[k].velocity;
+        const graze_vec2d course = world->piles.courses.data[k];
+        *stuck += slow.stuck[k];
+        if (velocity.x != slow.velocities[k].x || velocity.y != slow.velocities[k].y ||
+            course.x != slow.courses[k].x || course.y != slow.courses[k].y) {
+            fail_msg("pile %d, body %u: course (%a, %a), not (%a, %a)", number, k, course.x,
+                     course.y, slow.courses[k].x, slow.courses[k].y);
+        }
+    }
+    for (uint32_t k = 0; k < world->piles.nears.count; ++k) {
+        assert_true(world->piles.nears.data[k].impulse == slow.impulses[k]);
+    }
+}
+
+static void assert_all_move_as_if_one_by_one(float gravity)
+{
     random_state random = random_seed(1);
     graze_world *world = kit_world();
     world->dt = 1.0f / 64;
-    world->gravity.y = -10;
+    world->gravity.y = gravity;
     uint32_t stuck = 0;
     for (int number = 0; number < WORLDS; ++number) {
         draw_pile(world, &random);
-        slow_pile slow = {.piles = &world->piles, .dt = (double)world->dt};
-        slow.fall = length_of(widen(world->gravity)) * slow.dt;
-        for (uint32_t k = 0; k < BODIES; ++k) {
-            slow.velocities[k] = world->piles.bodies.data[k].velocity;
-        }
-        settle_one_by_one(&slow);
-        assert_true(grz_piles_push(world) && grz_piles_settle(world));
-        for (uint32_t k = 0; k < BODIES; ++k) {
-            const graze_vec2d velocity = world->piles.bodies.data[k].velocity;
-            const graze_vec2d course = world->piles.courses.data[k];
-            stuck += slow.stuck[k];
-            if (velocity.x != slow.velocities[k].x || velocity.y != slow.velocities[k].y ||
-                course.x != slow.courses[k].x || course.y != slow.courses[k].y) {
-                fail_msg("pile %d, body %u: course (%a, %a), not (%a, %a)", number, k, course.x,
-                         course.y, slow.courses[k].x, slow.courses[k].y);
-            }
-        }
-        for (uint32_t k = 0; k < world->piles.nears.count; ++k) {
-            assert_true(world->piles.nears.data[k].impulse == slow.impulses[k]);
-        }
+        assert_moves_as_if_one_by_one(world, number, &stuck);
     }
     assert_true(stuck > 0);
     graze_world_destroy(world);
 }
 
+static void piles_move_as_if_one_by_one(void **state)
+{
+    (void)state;
+    assert_all_move_as_if_one_by_one(-10);
+}
+
+static void crowds_move_as_if_one_by_one(void **state)
+{
+    (void)state;
+    assert_all_move_as_if_one_by_one(0);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(piles_move_as_if_one_by_one)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(piles_move_as_if_one_by_one),
+        cmocka_unit_test(crowds_move_as_if_one_by_one),
+    };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

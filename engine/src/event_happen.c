@@ -9,6 +9,7 @@
 #include "meet.h"
 #include "motion.h"
 #include "pile.h"
+#include "pile_crowd.h"
 #include "push_out.h"
 #include "response.h"
 #include "step.h"
@@ -179,10 +180,15 @@ static void agree_on_turns(const graze_world *world, const grz_event *event, sid
 static bool is_creep(const graze_world *world, const grz_event *event, const side *a, const side *b,
                      double approach)
 {
+    if (!a->motion || !b->motion || !a->motion->piled || !b->motion->piled) {
+        return false;
+    }
+    const double way = approach * (1 - event->touch.time);
+    if (grz_piles_are_crowds(world)) {
+        return grz_crowd_bears(world, event, way);
+    }
     const double size = grz_size_of(world, event->row_a);
-    return a->motion && b->motion && a->motion->piled && b->motion->piled &&
-           approach * (1 - event->touch.time) < creep * size &&
-           event->touch.depth < creep_depth * size;
+    return way < creep * size && event->touch.depth < creep_depth * size;
 }
 
 // What a body on a fixed course drives before it has its speed already, but for this step it may

@@ -1,6 +1,7 @@
 #include "motion.h"
 
 #include "bodies.h"
+#include "pile_crowd.h"
 #include "rows.h"
 #include "terrain.h"
 #include "vec2d.h"
@@ -206,7 +207,7 @@ void grz_motion_drop_rest(const graze_world *world, grz_motion *motion)
 {
     const double least_path = 0x1p-8; // Of the way it had.
     const double fall = find_fall(world, motion->row);
-    if (motion->piled) {
+    if (motion->piled && !grz_piles_are_crowds(world)) {
         slow_down(world, motion);
     }
     if (motion->piled || motion->gone || fall == 0) {

@@ -17,7 +17,20 @@ static void set_off(const graze_world *world, uint32_t place)
     motion->pushed = body->velocity;
     motion->slide.wish = body->velocity;
     motion->piled = true;
+    motion->squeezed = body->squeezed;
     grz_motion_turn(world, motion, 0, scale(world->piles.courses.data[place], (double)world->dt));
+}
+
+static void mark_squeezed(grz_piles *piles)
+{
+    for (uint32_t k = 0; k < piles->order.count; ++k) {
+        const grz_near *near = &piles->nears.data[piles->order.data[k]];
+        if (near->squeezes) {
+            piles->bodies.data[near->upper].squeezed = true;
+            piles->bodies.data[near->kind == GRZ_NEAR_BODY ? near->lower : near->upper].squeezed =
+                true;
+        }
+    }
 }
 
 static bool foresee_all(graze_world *world)
@@ -44,6 +57,7 @@ bool grz_piles_move(graze_world *world)
     if (!grz_piles_sort(world) || !grz_piles_push(world) || !grz_piles_settle(world)) {
         return false;
     }
+    mark_squeezed(piles);
     for (uint32_t k = 0; k < piles->bodies.count; ++k) {
         set_off(world, k);
     }
@@ -58,20 +72,33 @@ static bool is_of_event(const grz_near *near, const grz_event *event)
                : near->kind != GRZ_NEAR_WALL && near->meeting == event->meeting;
 }
 
-bool grz_piles_press(const graze_world *world, const grz_motion *motion, const grz_event *event)
+// The near of a body of a pile that the event has it touch; null if there is none.
+static const grz_near *find_near(const graze_world *world, const grz_motion *motion,
+                                 const grz_event *event)
 {
     const grz_piles *piles = &world->piles;
     if (!motion || !motion->piled) {
-        return false;
+        return NULL;
     }
     const grz_piled *body = &piles->bodies.data[piles->places.data[motion - world->motions.data]];
     for (uint32_t k = 0; k < body->hold_count; ++k) {
         const grz_near *near = &piles->nears.data[piles->holds.data[body->first_hold + k].near];
-        if (near->impulse > 0 && is_of_event(near, event)) {
-            return true;
+        if (is_of_event(near, event)) {
+            return near;
         }
     }
-    return false;
+    return NULL;
+}
+
+bool grz_piles_are_near(const graze_world *world, const grz_motion *motion, const grz_event *event)
+{
+    return find_near(world, motion, event) != NULL;
+}
+
+bool grz_piles_press(const graze_world *world, const grz_motion *motion, const grz_event *event)
+{
+    const grz_near *near = find_near(world, motion, event);
+    return near && near->impulse > 0;
 }
 
 void grz_piles_free(grz_piles *piles, const graze_allocator *allocator)
@@ -90,5 +117,6 @@ void grz_piles_free(grz_piles *piles, const graze_allocator *allocator)
     grz_array_free(&piles->levels, allocator);
     grz_array_free(&piles->tops, allocator);
     grz_array_free(&piles->starts, allocator);
+    grz_array_free(&piles->boxes, allocator);
     grz_array_free(&piles->states, allocator);
 }

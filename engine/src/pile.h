@@ -6,9 +6,12 @@
 /// happens, the bodies of a pile push each other until none comes closer to what it lies on.
 ///
 /// Piles      Three or more bodies that slide or bounce, each close to another of them, held by
-///            something that gives no way and that one of them presses on. What flies freely is no
+///            something that gives no way and that one of them presses on. What falls freely is no
 ///            pile: its touches happen one after the other, and keep its momentum. Two that come
 ///            together so fast that they are thrown back are not taken for close.
+/// Crowds     Without gravity bodies that press on each other need nothing that holds them, keep
+///            what sweeps leave of their velocities, and find their courses otherwise:
+///            pile_crowd.h.
 /// Velocities By impulses along the normals, and friction, in sweeps down and up the pile
 ///            (projected Gauss-Seidel: Moreau 1988; as sequential impulses: Catto 2006, "Fast and
 ///            Simple Physics using Sequential Impulses"). What the sweeps leave of an approach the
@@ -26,6 +29,10 @@
 /// Cost       Proportional to the candidate pairs of bodies that slide or bounce; for the close
 ///            pairs of piles the sweeps, a sort and a search of terrain.
 bool grz_piles_move(graze_world *world);
+
+/// Returns whether a body, if it is one of a pile, was close to what the event has it touch when
+/// the step began. `motion` may be null.
+bool grz_piles_are_near(const graze_world *world, const grz_motion *motion, const grz_event *event);
 
 /// Returns whether a body, if it is one of a pile, has been pushed by what the event has it touch.
 /// `motion` may be null.

@@ -5,12 +5,13 @@
 #include "links.h"
 #include "list.h"
 #include "meet.h"
+#include "pile_crowd.h"
 #include "terrain.h"
 #include "tolerance.h"
 
 enum {
     LEAST_BODIES = 3,  ///< Of a pile: a pair settles by itself.
-    HELD = 0x40000000, ///< In sizes: something that gives no way holds the pile.
+    HELD = 0x40000000, ///< In sizes: the pile is held.
     SIZE = HELD - 1
 };
 
@@ -42,16 +43,23 @@ static bool add_near(graze_world *world, const grz_near *near)
 
 // --- Bodies ---
 
-static double margin_of(const graze_world *world, uint32_t row_a, uint32_t row_b)
+static double lesser_size(const graze_world *world, uint32_t row_a, uint32_t row_b)
 {
-    return near_share * lesser(grz_size_of(world, row_a), grz_size_of(world, row_b));
+    return lesser(grz_size_of(world, row_a), grz_size_of(world, row_b));
+}
+
+// Circles of a crowd that may meet push each other as if they were close: the surface that one
+// sees of the other hardly turns on such a way, which that of a rect may.
+static double circles_share(const graze_world *world)
+{
+    return grz_piles_are_crowds(world) ? grz_crowd_margin : near_share;
 }
 
 static bool find_gap_of_circles(const graze_world *world, uint32_t a, uint32_t b, grz_near *near)
 {
     const graze_vec2d way = offset(world->rows.position[b], world->rows.position[a]);
     const double reach = (double)world->rows.half[a].x + (double)world->rows.half[b].x;
-    const double most = reach + margin_of(world, a, b);
+    const double most = reach + circles_share(world) * lesser_size(world, a, b);
     const double square = dot(way, way);
     if (square > most * most || square == 0) {
         return false;
@@ -65,7 +73,7 @@ static bool find_gap_of_circles(const graze_world *world, uint32_t a, uint32_t b
 // With a rect: what overlaps once a has grown by the margin is no farther away than that.
 static bool find_gap_of_figures(const graze_world *world, uint32_t a, uint32_t b, grz_near *near)
 {
-    const float margin = (float)margin_of(world, a, b);
+    const float margin = (float)(near_share * lesser_size(world, a, b));
     const graze_vec2d still = {0, 0};
     const graze_vec2d start = offset(world->rows.position[a], world->rows.position[b]);
     const grz_figure other = grz_figure_of(&world->rows, b);
@@ -108,6 +116,11 @@ static bool add_pair(graze_world *world, uint32_t row_a, uint32_t row_b, uint32_
     if (grz_restitution_of(world, row_a, row_b, a, b, into) > 0) {
         return true;
     }
+    const double size = lesser_size(world, row_a, row_b);
+    const double dt = (double)world->dt;
+    near.joins =
+        !grz_piles_are_crowds(world) || near.gap <= near_share * size || into * dt > near.gap;
+    near.squeezes = grz_crowd_squeezes(near.gap, into, size, dt);
     near.kind = gives_way ? GRZ_NEAR_BODY : GRZ_NEAR_FIXED;
     near.lower = gives_way ? motion_at(world, row_b) : GRZ_NONE;
     near.id = world->rows.index[row_b];
@@ -197,7 +210,7 @@ static bool join_all(graze_world *world)
     }
     for (uint32_t k = 0; k < piles->nears.count; ++k) {
         const grz_near *near = &piles->nears.data[k];
-        if (near->kind == GRZ_NEAR_BODY) {
+        if (near->kind == GRZ_NEAR_BODY && near->joins) {
             join(piles, near->upper, near->lower);
         }
     }
@@ -241,7 +254,8 @@ static bool is_ahead(graze_world *world, const grz_event *event, double gap)
     return event->row_b == GRZ_NONE && is_pushed(world, row) &&
            is_many(&world->piles, motion_at(world, row)) && touch->approach > 0 && !touch->passes &&
            touch->time <= grz_motion_of(world, row)->walls_until &&
-           gap <= near_share * grz_size_of(world, row) && grz_chain_is_solid(world, event->segment);
+           gap <= circles_share(world) * grz_size_of(world, row) &&
+           grz_chain_is_solid(world, event->segment);
 }
 
 static bool add_walls_ahead(graze_world *world)
@@ -283,7 +297,8 @@ static bool add_walls_beside(graze_world *world, uint32_t row)
     grz_touch touch;
     graze_segment_id segment;
     while (grz_wall_walk_next(&walk, 1, &touch, &segment)) {
-        if (grz_chain_is_solid(world, segment) && is_of_side(world, segment, touch.normal) &&
+        if (grz_chain_is_solid(world, segment) &&
+            (grz_piles_are_crowds(world) || is_of_side(world, segment, touch.normal)) &&
             !add_wall(world, row, segment, touch.normal, (double)margin - touch.depth)) {
             return false;
         }
@@ -306,14 +321,27 @@ static bool add_walls(graze_world *world)
 
 // --- Piles ---
 
+static bool is_pressed(const graze_world *world, const grz_near *near)
+{
+    const bool gives_way = near->kind == GRZ_NEAR_BODY;
+    const graze_vec2d velocity = world->motions.data[near->upper].velocity;
+    const double speed =
+        gives_way ? dot(world->motions.data[near->lower].velocity, near->normal) : near->speed;
+    return dot(velocity, near->normal) - speed > press_tolerance * length_of(velocity);
+}
+
+// The bodies of crowds hold each other.
+static bool holds(const graze_world *world, const grz_near *near)
+{
+    return near->kind != GRZ_NEAR_BODY || (near->joins && grz_piles_are_crowds(world));
+}
+
 static void mark_held(graze_world *world)
 {
     grz_piles *piles = &world->piles;
     for (uint32_t k = 0; k < piles->nears.count; ++k) {
         const grz_near *near = &piles->nears.data[k];
-        const graze_vec2d velocity = world->motions.data[near->upper].velocity;
-        const double pressure = dot(velocity, near->normal) - near->speed;
-        if (near->kind != GRZ_NEAR_BODY && pressure > press_tolerance * length_of(velocity)) {
+        if (holds(world, near) && is_pressed(world, near)) {
             piles->sizes.data[find_root(piles, near->upper)] |= HELD;
         }
     }
@@ -325,13 +353,20 @@ static bool is_in_pile(grz_piles *piles, uint32_t motion)
     return (size & HELD) && (size & SIZE) >= LEAST_BODIES;
 }
 
+// What two bodies of different crowds are to each other they still are.
+static bool is_of_piles(grz_piles *piles, const grz_near *near)
+{
+    return is_in_pile(piles, near->upper) &&
+           (near->kind != GRZ_NEAR_BODY || is_in_pile(piles, near->lower));
+}
+
 static void drop_others(grz_piles *piles)
 {
     uint32_t count = 0;
     for (uint32_t k = 0; k < piles->nears.count; ++k) {
         const grz_near near = piles->nears.data[k];
         piles->nears.data[count] = near;
-        count += is_in_pile(piles, near.upper);
+        count += is_of_piles(piles, &near);
     }
     piles->nears.count = count;
 }

@@ -1,5 +1,6 @@
 #include "pile_push.h"
 
+#include "pile_crowd.h"
 #include "tolerance.h"
 
 // Momentum goes through a row of half a dozen to a hundredth (test_pile.c).
@@ -9,6 +10,12 @@ double grz_near_room(const grz_near *near, double dt)
 {
     const double room = near->gap > -near->slack / 2 ? greater(near->gap + near->slack, 0) : 0;
     return room / dt;
+}
+
+double grz_near_parting_room(const grz_near *near, double share, double dt)
+{
+    const bool is_deep = near->kind == GRZ_NEAR_BODY && near->gap < -2 * near->slack;
+    return is_deep ? share * (near->gap + near->slack) / dt : grz_near_room(near, dt);
 }
 
 // --- Order ---
@@ -172,6 +179,19 @@ static bool reserve(graze_world *world)
            grz_array_reserve(&piles->rubs, allocator, nears);
 }
 
+// What two of a crowd may still come together until they touch, they are rid of, too, if they
+// touch: else they would go on into each other in the next step.
+static void take_all(const grz_piles *piles)
+{
+    for (uint32_t k = 0; k < piles->order.count; ++k) {
+        grz_push *push = &piles->pushes.data[k];
+        push->room = push->impulse > 0 ? 0 : push->room;
+    }
+    for (int k = 0; k < SWEEPS; ++k) {
+        sweep(piles);
+    }
+}
+
 bool grz_piles_push(graze_world *world)
 {
     grz_piles *piles = &world->piles;
@@ -184,6 +204,9 @@ bool grz_piles_push(graze_world *world)
     }
     for (int k = 0; k < SWEEPS; ++k) {
         sweep(piles);
+    }
+    if (grz_piles_are_crowds(world)) {
+        take_all(piles);
     }
     for (uint32_t k = 0; k < piles->order.count; ++k) {
         piles->nears.data[piles->pushes.data[k].near].impulse = piles->pushes.data[k].impulse;

@@ -13,4 +13,8 @@ bool grz_piles_push(graze_world *world);
 /// beyond any rounding.
 double grz_near_room(const grz_near *near, double dt);
 
+/// The same where the two, if both give way and overlap too deep, are to part: by this share of the
+/// overlap in the step.
+double grz_near_parting_room(const grz_near *near, double share, double dt);
+
 #endif

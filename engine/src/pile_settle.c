@@ -1,6 +1,7 @@
 #include "pile_settle.h"
 
 #include "motion_planes.h"
+#include "pile_crowd.h"
 #include "pile_push.h"
 #include "tolerance.h"
 
@@ -12,20 +13,16 @@ static const double creeping = 0x1p-13; ///< Likewise: so slow a one is better t
 
 // --- What holds bodies ---
 
-// Of its nears that of a body that gives way, and overlaps too deep, is to part.
-static double recovering_room(const grz_near *near, double dt)
-{
-    const bool is_deep = near->kind == GRZ_NEAR_BODY && near->gap < -2 * near->slack;
-    return is_deep ? recovery * (near->gap + near->slack) / dt : grz_near_room(near, dt);
-}
-
-// A body yields to what gives no way, to what lies lower, and to what is stuck.
-static grz_yield find_yield(const grz_near *near, double share, bool is_upper)
+// A body yields to what gives no way, to what lies lower, and to what is stuck; in a crowd, whose
+// bodies have parted, to what gives no way.
+static grz_yield find_yield(const grz_near *near, double share, bool is_upper, bool is_crowd)
 {
     if (near->kind != GRZ_NEAR_BODY || !(share < 1)) {
         return GRZ_YIELDS;
     }
-    return !(share > 0) ? GRZ_YIELDS_NEVER : is_upper ? GRZ_YIELDS : GRZ_YIELDS_IF_STUCK;
+    return is_crowd || !(share > 0) ? GRZ_YIELDS_NEVER
+           : is_upper               ? GRZ_YIELDS
+                                    : GRZ_YIELDS_IF_STUCK;
 }
 
 static grz_hold make_hold(const graze_world *world, uint32_t n, bool is_upper)
@@ -35,17 +32,19 @@ static grz_hold make_hold(const graze_world *world, uint32_t n, bool is_upper)
     const double rest = 1 - near->share;
     const bool gives_way = near->kind == GRZ_NEAR_BODY;
     const double speed = gives_way ? 0 : near->speed;
-    const grz_yield upper = find_yield(near, near->share, true);
-    const grz_yield lower = find_yield(near, rest, false);
-    const grz_hold hold = {
-        .normal = is_upper ? near->normal : negate(near->normal),
-        .rooms = {speed + grz_near_room(near, dt), speed + recovering_room(near, dt)},
-        .other = !gives_way ? GRZ_NONE
-                 : is_upper ? near->lower
-                            : near->upper,
-        .near = n,
-        .yields = (uint8_t)(is_upper ? upper : lower),
-        .is_yielded = (uint8_t)(is_upper ? lower : upper)};
+    const bool is_crowd = grz_piles_are_crowds(world);
+    const grz_yield upper = find_yield(near, near->share, true, is_crowd);
+    const grz_yield lower = find_yield(near, rest, false, is_crowd);
+    const bool is_touch = is_crowd && near->impulse > 0;
+    const grz_hold hold = {.normal = is_upper ? near->normal : negate(near->normal),
+                           .rooms = {speed + (is_touch ? 0 : grz_near_room(near, dt)),
+                                     speed + grz_near_parting_room(near, recovery, dt)},
+                           .other = !gives_way ? GRZ_NONE
+                                    : is_upper ? near->lower
+                                               : near->upper,
+                           .near = n,
+                           .yields = (uint8_t)(is_upper ? upper : lower),
+                           .is_yielded = (uint8_t)(is_upper ? lower : upper)};
     return hold;
 }
 
@@ -95,6 +94,7 @@ typedef struct settling {
     double dt;
     double fall;   ///< What gravity adds to a speed, in a step.
     bool recovers; ///< What overlaps too deep is to part.
+    bool is_crowd; ///< It has parted.
 } settling;
 
 /// What a body may not come closer to.
@@ -152,7 +152,8 @@ static bool find_course(const settling *of, const grz_piled *body, graze_vec2d *
         *course = grz_planes_slide(&slide);
         worst = find_worst(of, body, *course);
     }
-    return worst.over <= creeping * body->size / of->dt && length_of(*course) <= body->limit;
+    return worst.over <= creeping * body->size / of->dt &&
+           (of->is_crowd || length_of(*course) <= body->limit);
 }
 
 // For this step alone no body is faster than the boxes allow that its pairs were found by.
@@ -168,7 +169,7 @@ static void start_settling(const settling *of)
     for (uint32_t k = 0; k < piles->bodies.count; ++k) {
         grz_piled *body = &piles->bodies.data[k];
         const double speed = length_of(body->velocity);
-        body->wish = find_wish(of, body, speed);
+        body->wish = of->is_crowd ? piles->courses.data[k] : find_wish(of, body, speed);
         body->limit = speed + of->fall;
         piles->courses.data[k] = body->wish;
         piles->states.data[k] = GRZ_PILED_WAITS;
@@ -232,7 +233,8 @@ bool grz_piles_settle(graze_world *world)
         !grz_array_reserve(&piles->states, allocator, bodies)) {
         return false;
     }
-    settling of = {.piles = piles, .dt = (double)world->dt};
+    settling of = {
+        .piles = piles, .dt = (double)world->dt, .is_crowd = grz_piles_are_crowds(world)};
     of.fall = length_of(widen(world->gravity)) * of.dt;
     make_holds(world);
     for (uint32_t k = 0; k < bodies; ++k) {
@@ -243,6 +245,9 @@ bool grz_piles_settle(graze_world *world)
         piles->bodies.data[k].velocity = piles->courses.data[k];
     }
     of.recovers = true;
+    if (of.is_crowd) {
+        grz_crowds_part(world);
+    }
     settle(&of);
     return true;
 }

@@ -1,6 +1,7 @@
 #include "pile_sort.h"
 
 #include "contact_run_sort.h"
+#include "pile_crowd.h"
 #include "tolerance.h"
 
 // What is sorted is first strewn over as many ranges as there are bodies, in which there are a few
@@ -48,6 +49,14 @@ static double height_of(const graze_world *world, uint32_t row)
     return -dot(widen(world->rows.position[row]), widen(world->gravity));
 }
 
+static int compare_positions(const graze_world *world, const grz_pile_key *a, const grz_pile_key *b)
+{
+    const graze_vec2 at_a = world->rows.position[world->motions.data[a->motion].row];
+    const graze_vec2 at_b = world->rows.position[world->motions.data[b->motion].row];
+    const int by_x = (at_a.x > at_b.x) - (at_a.x < at_b.x);
+    return by_x ? by_x : (at_a.y > at_b.y) - (at_a.y < at_b.y);
+}
+
 static int compare_heights(const graze_world *world, uint32_t first, uint32_t second)
 {
     const grz_pile_key *a = &world->piles.keys.data[first];
@@ -55,7 +64,8 @@ static int compare_heights(const graze_world *world, uint32_t first, uint32_t se
     if (a->height != b->height) {
         return a->height < b->height ? -1 : 1;
     }
-    return (a->index > b->index) - (a->index < b->index);
+    const int by_place = grz_piles_are_crowds(world) ? compare_positions(world, a, b) : 0;
+    return by_place ? by_place : (a->index > b->index) - (a->index < b->index);
 }
 
 /// The heights of all bodies.
@@ -82,16 +92,21 @@ static uint32_t range_of(const span *heights, const grz_pile_key *key)
     return (uint32_t)((key->height - heights->lowest) * heights->factor);
 }
 
-static void sort_heights(graze_world *world)
+static bool find_heights(graze_world *world)
 {
-    grz_piles *piles = &world->piles;
-    const uint32_t count = piles->keys.count;
-    for (uint32_t k = 0; k < count; ++k) {
-        grz_pile_key *key = &piles->keys.data[k];
+    for (uint32_t k = 0; k < world->piles.keys.count; ++k) {
+        grz_pile_key *key = &world->piles.keys.data[k];
         const grz_motion *motion = &world->motions.data[key->motion];
         key->height = height_of(world, motion->row);
         key->index = motion->index;
     }
+    return !grz_piles_are_crowds(world) || grz_crowds_find_heights(world);
+}
+
+static void sort_heights(graze_world *world)
+{
+    grz_piles *piles = &world->piles;
+    const uint32_t count = piles->keys.count;
     const span heights = find_span(piles);
     clear_starts(piles, count);
     for (uint32_t k = 0; k < count; ++k) {
@@ -213,7 +228,7 @@ bool grz_piles_sort(graze_world *world)
         !grz_array_reserve(&piles->places, allocator, world->motions.count) ||
         !grz_array_reserve(&piles->starts, allocator, (size_t)bodies + 1) ||
         !grz_array_reserve(&piles->order, allocator, most) ||
-        !grz_array_reserve(&piles->levels, allocator, most)) {
+        !grz_array_reserve(&piles->levels, allocator, most) || !find_heights(world)) {
         return false;
     }
     make_bodies(world);

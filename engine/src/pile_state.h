@@ -3,6 +3,7 @@
 #ifndef GRZ_PILE_STATE_H
 #define GRZ_PILE_STATE_H
 
+#include <graze/aabb.h>
 #include <graze/id.h>
 #include <graze/vec2.h>
 
@@ -27,6 +28,8 @@ typedef struct grz_near {
     double slip;           ///< Likewise, along the surface: the normal turned by +90 degrees.
     double share;          ///< Of a change of their speeds that is upper's; lower takes the rest.
     double friction;
+    bool joins;     ///< The two are of one pile.
+    bool squeezes;  ///< See pile_crowd.h.
     double impulse; ///< The speed along the normal that they take from each other.
 } grz_near;
 
@@ -74,6 +77,7 @@ typedef struct grz_piled {
     double limit;         ///< Nor than this: what its wish and gravity make it.
     graze_vec2d velocity; ///< Units per second.
     graze_vec2d wish;     ///< The course that it would take if nothing held it.
+    bool squeezed;        ///< See pile_crowd.h.
 } grz_piled;
 
 enum {
@@ -103,6 +107,7 @@ typedef struct grz_piles {
     GRZ_ARRAY(uint32_t) levels;     ///< Of the nears in their order; see pile_push.c.
     GRZ_ARRAY(uint32_t) tops;       ///< By body: the level after its last.
     GRZ_ARRAY(uint32_t) starts;     ///< Of what is sorted.
+    GRZ_ARRAY(graze_aabb) boxes;    ///< By root; see pile_crowd.c.
     GRZ_ARRAY(uint8_t) states;      ///< GRZ_PILED bits, by body.
 } grz_piles;
 

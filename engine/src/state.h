@@ -270,6 +270,7 @@ typedef struct grz_motion {
     bool gone;            ///< Removed at its last knot.
     bool hurries;       ///< Its last piece is shorter than its velocity, or another, would take it.
     bool piled;         ///< It was pushed as one of a pile: see pile.h.
+    bool squeezed;      ///< In a crowd: see pile_crowd.h.
     uint32_t stops;     ///< By others of piles.
     graze_vec2d pushed; ///< The velocity that the pile left it, units per second.
     graze_vec2d velocity; ///< Now, units per second.
