@@ -127,6 +127,47 @@ static void a_crowd_of_any_size_is_found_as_it_was(void **state)
     graze_world_destroy(used);
 }
 
+// Rects, then rays; without the first few, so that rows of all indices that are saved at once do
+// not fill whole blocks.
+static graze_world *new_rects_and_rays(uint32_t rects)
+{
+    enum { ALL = GRZ_ROWS_AT_ONCE + 200, GONE = 3 };
+    graze_world *world = busy_empty_world();
+    graze_body_id first[GONE];
+    for (uint32_t i = 0; i < ALL; ++i) {
+        graze_body_def def = kit_circle((float)i, 0, 1);
+        def.shape = i < rects ? graze_shape_rect(1, 2) : graze_shape_ray();
+        def.angle = def.spin = i < rects ? 0.5f : 0;
+        const graze_body_id body = kit_add(world, def);
+        if (i < GONE) {
+            first[i] = body;
+        }
+    }
+    for (uint32_t i = 0; i < GONE; ++i) {
+        (void)graze_body_destroy(world, first[i]);
+    }
+    return world;
+}
+
+static void rects_before_rays_are_found_wherever_they_end(void **state)
+{
+    (void)state;
+    static const uint32_t rects[] = {4, 64, 67, GRZ_ROWS_AT_ONCE - 60, GRZ_ROWS_AT_ONCE};
+    random_state random = random_seed(37);
+    graze_world *used = new_crowd(900, &random);
+    for (size_t i = 0; i < sizeof rects / sizeof *rects; ++i) {
+        graze_world *saved = new_rects_and_rays(rects[i]);
+        for (int set = 0; set < GRZ_SET_COUNT; ++set) {
+            if (grz_lanes_has((grz_lane_set)set)) {
+                saved->lanes = (grz_lane_set)set;
+                assert_found(saved, used, (grz_lane_set)set);
+            }
+        }
+        graze_world_destroy(saved);
+    }
+    graze_world_destroy(used);
+}
+
 // --- Loops ---
 
 static const uint32_t hard_patterns[] = {
@@ -405,6 +446,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_crowd_of_any_size_is_found_as_it_was),
+        cmocka_unit_test(rects_before_rays_are_found_wherever_they_end),
         cmocka_unit_test(what_is_no_number_is_found_anywhere),
         cmocka_unit_test(rows_are_made_and_checked_as_one_by_one),
         cmocka_unit_test(the_image_of_terrain_is_that_of_its_chains),
