@@ -192,7 +192,7 @@ static void many_that_go_to_a_point_lie_as_close_as_they_can(void **state)
         double full;
         const double mean = mean_distance(of, middle, &full);
         const double least = full / sqrt(PACKING);
-        assert_true(of->tally.depth < 0.08f);
+        assert_true(of->tally.depth < 0.5f / 6);
         if (!(mean < 1.05 * least)) {
             fail_msg("speed %g: %g from the middle in the mean, not %g", (double)runs[k].speed,
                      mean, least);

@@ -50,8 +50,8 @@ extern "C" {
 /// Where the world's gravity is 0, three or more that press on each other are a crowd, such as a
 /// horde that the game steers anew before each step: they need nothing that holds them, and close
 /// up. Impulses change their velocities, and keep their momentum. Where they are pressed into each
-/// other step after step they overlap: circles by a few hundredths of a radius, by up to a quarter
-/// where walls or many thousands squeeze them; in free flight by no more than a 4096th.
+/// other step after step they overlap: hundreds of circles by less than a sixth of a radius, by up
+/// to a quarter where they squeeze through a door; in free flight by no more than a 4096th.
 ///
 /// In a step in which a body cannot move, jammed between others, gravity adds nothing to its speed,
 /// but takes from it what it would have added: such bodies come to rest. Nor does gravity add
