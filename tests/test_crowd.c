@@ -178,13 +178,15 @@ static void many_that_go_to_a_point_lie_as_close_as_they_can(void **state)
 {
     (void)state;
     const struct {
+        int count;
+        float half; ///< Of the box that they come from.
         float speed;
         int steps;
-    } runs[] = {{5, 450}, {20, 200}, {1, 1600}};
+    } runs[] = {{500, 18, 5, 450}, {200, 11, 20, 150}, {200, 11, 1, 1100}};
     for (size_t k = 0; k < sizeof runs / sizeof runs[0]; ++k) {
         horde *of = make_horde(k + 1);
         const graze_vec2 middle = {3, -2};
-        fill(of, 500, draw_circle, box_around(0, 0, 18, 18));
+        fill(of, runs[k].count, draw_circle, box_around(0, 0, runs[k].half, runs[k].half));
         for (int i = 0; i < runs[k].steps; ++i) {
             steer_all(of, middle, runs[k].speed);
             step(of);
@@ -213,8 +215,8 @@ static void hordes_of_other_shapes_close_up(void **state)
     for (size_t k = 0; k < sizeof runs / sizeof runs[0]; ++k) {
         horde *of = make_horde(k + 1);
         const graze_vec2 middle = {0, 0};
-        fill(of, 300, runs[k].draw, box_around(0, 0, 28, 28));
-        for (int i = 0; i < 450; ++i) {
+        fill(of, 200, runs[k].draw, box_around(0, 0, 23, 23));
+        for (int i = 0; i < 400; ++i) {
             steer_all(of, middle, 5);
             step(of);
         }
