@@ -32,19 +32,6 @@ static void any_bytes_are_copied_to_any_place(void **state)
     }
 }
 
-static void single_numbers_are_copied(void **state)
-{
-    (void)state;
-    random_state random = random_seed(2);
-    for (uint32_t k = 0; k < COPIES; ++k) {
-        const uint32_t bits = random_bits(&random);
-        uint32_t around[3] = {1, 2, 3};
-        grz_stream_number(&around[1], &bits);
-        grz_stream_end();
-        assert_true(around[0] == 1 && around[1] == bits && around[2] == 3);
-    }
-}
-
 // --- a world so large that its columns and contacts are streamed ---
 
 enum {
@@ -155,7 +142,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(any_bytes_are_copied_to_any_place),
-        cmocka_unit_test(single_numbers_are_copied),
         cmocka_unit_test(large_worlds_move_and_report_as_small_ones),
         cmocka_unit_test(large_worlds_do_so_in_blocks),
     };

@@ -320,7 +320,7 @@ static inline void fetch_places(const graze_grid *grid, const grz_grid_sort *sor
     }
 }
 
-// As fetch_places(), of a cache line of places.
+// As fetch_places(), of a cache line of places: see grz_stream().
 static inline void stream_line(const graze_grid *grid, const grz_grid_sort *sort, uint32_t first)
 {
     const grz_grid_boxes to = grid->boxes;
