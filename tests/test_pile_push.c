@@ -251,6 +251,7 @@ static void draw_pile(graze_world *world, random_state *random)
     assert_true(grz_array_reserve(&piles->nears, &world->counting, MOST_NEARS));
     assert_true(grz_array_reserve(&piles->order, &world->counting, MOST_NEARS));
     assert_true(grz_array_reserve(&piles->levels, &world->counting, MOST_NEARS));
+    assert_true(grz_array_reserve(&piles->passes, &world->counting, 1)); // All are of one pile.
     piles->bodies.count = BODIES;
     piles->nears.count = 0;
     for (uint32_t k = 0; k < BODIES; ++k) {

@@ -5,7 +5,7 @@
 #include <string.h>
 
 // Four heaps that never meet.
-enum { CLUSTER = 25, CLUSTERS = 4, ALL = CLUSTER * CLUSTERS };
+enum { CLUSTER = 25, CLUSTERS = 4, ALL = CLUSTER * CLUSTERS, STEPS = 90, HEAP_SEEDS = 20 };
 
 /// Where the bodies of a scene end, by user_data.
 typedef struct outcome {
@@ -45,7 +45,13 @@ static void add_terrain(graze_world *world, bool reversed)
     }
 }
 
-static void run_scene(uint64_t seed, const uint32_t *order, bool far_away, bool reversed,
+/// Which members there are, in what order.
+typedef struct members {
+    uint32_t count;
+    uint32_t list[ALL];
+} members;
+
+static void run_scene(uint64_t seed, const members *of, bool far_away, bool reversed,
                       outcome *result)
 {
     graze_world *world = kit_world_with_gravity(0, -10);
@@ -55,13 +61,14 @@ static void run_scene(uint64_t seed, const uint32_t *order, bool far_away, bool 
                 kit_moving_mass(kit_circle(1000 + 3 * (float)i, 500, 2), 1, 1, GRAZE_BOUNCE, 1));
     }
     graze_body_id ids[ALL];
-    for (uint32_t i = 0; i < ALL; ++i) {
-        ids[order[i]] = kit_add(world, member_of(seed, order[i]));
+    for (uint32_t k = 0; k < of->count; ++k) {
+        ids[of->list[k]] = kit_add(world, member_of(seed, of->list[k]));
     }
-    for (int step = 0; step < 90; ++step) {
+    for (int step = 0; step < STEPS; ++step) {
         kit_step(world, 1.0f / 60);
     }
-    for (uint32_t i = 0; i < ALL; ++i) {
+    for (uint32_t k = 0; k < of->count; ++k) {
+        const uint32_t i = of->list[k];
         assert_int_equal(graze_body_user_data(world, ids[i]), i);
         result->positions[i] = graze_body_position(world, ids[i]);
         result->velocities[i] = graze_body_velocity(world, ids[i]);
@@ -69,10 +76,11 @@ static void run_scene(uint64_t seed, const uint32_t *order, bool far_away, bool 
     graze_world_destroy(world);
 }
 
-static void assert_same_outcome(const outcome *first, const outcome *second, uint64_t seed,
-                                const char *what)
+static void assert_same_outcome(const outcome *first, const outcome *second, const members *of,
+                                uint64_t seed, const char *what)
 {
-    for (uint32_t i = 0; i < ALL; ++i) {
+    for (uint32_t k = 0; k < of->count; ++k) {
+        const uint32_t i = of->list[k];
         if (memcmp(&first->positions[i], &second->positions[i], sizeof first->positions[i]) ||
             memcmp(&first->velocities[i], &second->velocities[i], sizeof first->velocities[i])) {
             fail_msg("seed %u: body %u depends on %s", (unsigned)seed, (unsigned)i, what);
@@ -82,35 +90,57 @@ static void assert_same_outcome(const outcome *first, const outcome *second, uin
 
 // Members of the heaps in turn, by chance; those of one heap in their order, for ids decide between
 // touches of the very same time.
-static void interleave(uint32_t *order, random_state *random)
+static void interleave(members *all, random_state *random)
 {
     uint32_t next[CLUSTERS] = {0};
     for (uint32_t i = 0; i < ALL;) {
         uint32_t heap = random_below(random, CLUSTERS);
         if (next[heap] < CLUSTER) {
-            order[i++] = heap * CLUSTER + next[heap]++;
+            all->list[i++] = heap * CLUSTER + next[heap]++;
         }
     }
+}
+
+static members list_members(uint32_t first, uint32_t count)
+{
+    members of = {.count = count};
+    for (uint32_t k = 0; k < count; ++k) {
+        of.list[k] = first + k;
+    }
+    return of;
 }
 
 static void the_outcome_does_not_depend_on_what_is_unrelated(void **state)
 {
     (void)state;
     static outcome plain, other;
-    uint32_t order[ALL], mixed[ALL];
-    for (uint32_t i = 0; i < ALL; ++i) {
-        order[i] = i;
-    }
+    const members all = list_members(0, ALL);
     for (uint64_t seed = 1; seed <= 3; ++seed) {
         random_state random = random_seed(seed);
-        run_scene(seed, order, false, false, &plain);
-        run_scene(seed, order, true, false, &other);
-        assert_same_outcome(&plain, &other, seed, "what is far away");
-        run_scene(seed, order, false, true, &other);
-        assert_same_outcome(&plain, &other, seed, "the order of chains");
-        interleave(mixed, &random);
-        run_scene(seed, mixed, true, true, &other);
-        assert_same_outcome(&plain, &other, seed, "the order of unrelated bodies");
+        members mixed = all;
+        run_scene(seed, &all, false, false, &plain);
+        run_scene(seed, &all, true, false, &other);
+        assert_same_outcome(&plain, &other, &all, seed, "what is far away");
+        run_scene(seed, &all, false, true, &other);
+        assert_same_outcome(&plain, &other, &all, seed, "the order of chains");
+        interleave(&mixed, &random);
+        run_scene(seed, &mixed, true, true, &other);
+        assert_same_outcome(&plain, &other, &all, seed, "the order of unrelated bodies");
+    }
+}
+
+static void a_heap_does_not_depend_on_other_heaps(void **state)
+{
+    (void)state;
+    static outcome among, alone;
+    const members all = list_members(0, ALL);
+    for (uint64_t seed = 1; seed <= HEAP_SEEDS; ++seed) {
+        run_scene(seed, &all, false, false, &among);
+        for (uint32_t heap = 0; heap < CLUSTERS; ++heap) {
+            const members own = list_members(heap * CLUSTER, CLUSTER);
+            run_scene(seed, &own, false, false, &alone);
+            assert_same_outcome(&among, &alone, &own, seed, "other heaps");
+        }
     }
 }
 
@@ -118,6 +148,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_outcome_does_not_depend_on_what_is_unrelated),
+        cmocka_unit_test(a_heap_does_not_depend_on_other_heaps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

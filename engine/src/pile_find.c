@@ -182,6 +182,11 @@ static uint32_t find_root(grz_piles *piles, uint32_t motion)
     return motion;
 }
 
+uint32_t grz_pile_of(grz_piles *piles, uint32_t motion)
+{
+    return find_root(piles, motion);
+}
+
 static void join(grz_piles *piles, uint32_t a, uint32_t b)
 {
     const uint32_t root_a = find_root(piles, a);

@@ -207,20 +207,33 @@ static bool settle_one(const settling *of, uint32_t k)
     return !done;
 }
 
-// Bodies that are stuck stand, and all others yield to them: once more, until no other is stuck.
-// Those of which nothing has changed would find the same course again.
+// Returns whether another body of any pile is stuck.
+static bool pass_once(const settling *of, uint8_t pass)
+{
+    const grz_piles *piles = of->piles;
+    uint8_t *passes = piles->passes.data;
+    bool any = false;
+    for (uint32_t k = 0; k < piles->bodies.count; ++k) {
+        const uint32_t pile = piles->bodies.data[k].pile;
+        const bool waits = piles->states.data[k] == GRZ_PILED_WAITS && passes[pile] >= pass;
+        if (waits && settle_one(of, k)) {
+            passes[pile] = pass + 1;
+            any = true;
+        }
+    }
+    return any;
+}
+
+// Bodies that are stuck stand, and all others of their pile yield to them: once more, until no
+// other is stuck. Those of which nothing has changed would find the same course again.
 static void settle(const settling *of)
 {
     const grz_piles *piles = of->piles;
     start_settling(of);
-    bool done = false;
-    for (int pass = 0; pass < PASSES && !done; ++pass) {
-        done = true;
-        for (uint32_t k = 0; k < piles->bodies.count; ++k) {
-            if (piles->states.data[k] == GRZ_PILED_WAITS && settle_one(of, k)) {
-                done = false;
-            }
-        }
+    for (uint32_t k = 0; k < piles->bodies.count; ++k) {
+        piles->passes.data[piles->bodies.data[k].pile] = 0;
+    }
+    for (uint8_t pass = 0; pass < PASSES && pass_once(of, pass); ++pass) {
     }
 }
 
@@ -230,7 +243,8 @@ bool grz_piles_settle(graze_world *world)
     const graze_allocator *allocator = &world->counting;
     const uint32_t bodies = piles->bodies.count;
     if (!grz_array_reserve(&piles->holds, allocator, 2 * (size_t)piles->order.count) ||
-        !grz_array_reserve(&piles->states, allocator, bodies)) {
+        !grz_array_reserve(&piles->states, allocator, bodies) ||
+        !grz_array_reserve(&piles->passes, allocator, world->motions.count)) {
         return false;
     }
     settling of = {

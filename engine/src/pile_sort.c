@@ -2,6 +2,7 @@
 
 #include "contact_run_sort.h"
 #include "pile_crowd.h"
+#include "pile_find.h"
 #include "tolerance.h"
 
 // What is sorted is first strewn over as many ranges as there are bodies, in which there are a few
@@ -128,6 +129,7 @@ static void make_bodies(graze_world *world)
         const uint32_t m = piles->keys.data[piles->order.data[place]].motion;
         const grz_motion *motion = &world->motions.data[m];
         const grz_piled body = {.motion = m,
+                                .pile = grz_pile_of(piles, m),
                                 .size = grz_size_of(world, motion->row),
                                 .most = motion->reach / (double)world->dt,
                                 .velocity = motion->velocity};

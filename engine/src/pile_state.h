@@ -71,6 +71,7 @@ typedef struct grz_hold {
 /// A body of a pile.
 typedef struct grz_piled {
     uint32_t motion;
+    uint32_t pile;                   ///< A number below that of the motions.
     uint32_t first_hold, hold_count; ///< In the order of their nears.
     double size;                     ///< Half of its smaller side, units.
     double most;          ///< Its course is no faster, units per second: see grz_motion.reach.
@@ -109,6 +110,7 @@ typedef struct grz_piles {
     GRZ_ARRAY(uint32_t) starts;     ///< Of what is sorted.
     GRZ_ARRAY(graze_aabb) boxes;    ///< By root; see pile_crowd.c.
     GRZ_ARRAY(uint8_t) states;      ///< GRZ_PILED bits, by body.
+    GRZ_ARRAY(uint8_t) passes;      ///< By pile: see pile_settle.c.
 } grz_piles;
 
 #endif
