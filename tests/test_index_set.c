@@ -50,6 +50,13 @@ static void a_set_has_what_was_put_into_it_and_lists_it_in_order(void **state)
             grz_index_set_add(&set, index);
         }
         assert_same(&set, count);
+        for (uint32_t k = random_below(&random, round % 4 ? 20 : 20000); k > 0; --k) {
+            const uint32_t index = grz_index_set_next(&set, random_below(&random, count));
+            const uint32_t gone = index == UINT32_MAX ? random_below(&random, count) : index;
+            flags[gone] = false;
+            grz_index_set_remove(&set, gone);
+        }
+        assert_same(&set, count);
     }
     grz_index_set_free(&set, &allocator);
     failing_allocator_assert_empty(&memory);

@@ -218,6 +218,7 @@ static bool take_hit(graze_world *world, const grz_event *event, const side *of,
         return false;
     }
     ++world->hit_count;
+    of->motion->was_hit = true;
     of->motion->hit_count += limit != 0; // Without a limit it is no part of the state.
     return limit != 0 && of->motion->hit_count >= limit;
 }

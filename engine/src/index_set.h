@@ -31,6 +31,16 @@ static inline void grz_index_set_add(grz_index_set *set, uint32_t index)
     set->groups.data[index / 4096] |= UINT64_C(1) << index / 64 % 64;
 }
 
+/// Takes an index, that there is room for, out of the set. It need not be there.
+static inline void grz_index_set_remove(grz_index_set *set, uint32_t index)
+{
+    const uint32_t word = index / 64;
+    set->words.data[word] &= ~(UINT64_C(1) << index % 64);
+    if (set->words.data[word] == 0) {
+        set->groups.data[word / 64] &= ~(UINT64_C(1) << word % 64);
+    }
+}
+
 /// Puts the 64 indices of a word into the set whose bits are set. None of them may be there.
 static inline void grz_index_set_add_word(grz_index_set *set, uint32_t word, uint64_t bits)
 {

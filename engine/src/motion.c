@@ -22,7 +22,7 @@ grz_motion *grz_motion_begin(graze_world *world, uint32_t row)
         .turn_time = -1,
         .velocity = velocity,
         .slide = {.wish = velocity},
-        .reach = grz_reach_of(rows, row, gain, world->dt),
+        .reach = grz_reach_of(rows, row, rows->end[row], gain, world->dt),
         .first_contact = GRZ_NONE,
         .hit_count = grz_life_of(world, rows->index[row]).hit_count,
         .met_time = -1,

@@ -58,6 +58,11 @@ GRZ_DECLARE_WIDE(grz_predict_table, grz_predict_wide);
 /// Returns the loops for a set of lanes.
 const grz_predict_table *grz_predict_loops_for(grz_lane_set lanes);
 
+/// Returns the box of a body that would go to `end`, and may go anywhere within its reach if it
+/// turns.
+graze_aabb grz_predicted_box(const grz_rows *rows, uint32_t row, graze_vec2 end, graze_vec2 gain,
+                             float dt);
+
 static inline void grz_put_box(const grz_prediction *to, uint32_t row, graze_aabb box)
 {
     to->min_x[row] = box.lower.x;
@@ -66,15 +71,28 @@ static inline void grz_put_box(const grz_prediction *to, uint32_t row, graze_aab
     to->max_y[row] = box.upper.y;
 }
 
+/// Returns the velocity after a step in which all with mass gain so much, if nothing stops it.
+static inline graze_vec2 grz_gained_velocity(graze_vec2 velocity, uint32_t traits, graze_vec2 gain)
+{
+    const float weight = traits & GRZ_TRAIT_WEIGHTLESS ? 0.0f : 1.0f;
+    const graze_vec2 gained = {velocity.x + gain.x * weight, velocity.y + gain.y * weight};
+    return gained;
+}
+
+/// Returns where a velocity leads in a step.
+static inline graze_vec2 grz_straight_end(graze_vec2 position, graze_vec2 velocity, float dt)
+{
+    const graze_vec2 end = {position.x + velocity.x * dt, position.y + velocity.y * dt};
+    return end;
+}
+
 /// One row of the loop: what the lanes do to each of theirs.
 static inline void grz_predict_row(const grz_prediction *to, uint32_t row, grz_predicted *found)
 {
     const uint32_t traits = to->traits[row];
-    const float weight = traits & GRZ_TRAIT_WEIGHTLESS ? 0.0f : 1.0f;
     const graze_vec2 position = to->position[row];
-    const graze_vec2 velocity = {to->velocity[row].x + to->gain.x * weight,
-                                 to->velocity[row].y + to->gain.y * weight};
-    const graze_vec2 end = {position.x + velocity.x * to->dt, position.y + velocity.y * to->dt};
+    const graze_vec2 velocity = grz_gained_velocity(to->velocity[row], traits, to->gain);
+    const graze_vec2 end = grz_straight_end(position, velocity, to->dt);
     to->end_velocity[row] = velocity;
     to->end[row] = end;
     grz_put_box(to, row, grz_swept_box(position, end, to->half[row]));

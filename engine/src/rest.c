@@ -5,6 +5,7 @@
 #include "contact_keys.h"
 #include "meet.h"
 #include "message.h"
+#include "predict.h"
 #include "prefetch.h"
 #include "rows.h"
 #include "splice.h"
@@ -16,6 +17,8 @@ enum {
     PAIRS_AT_ONCE = 256,
     STILL_SHARE = 8,      ///< The grid is built anew for at least so large a part of it.
     ACTIVE_SHARE = 2,     ///< Of bodies that are active, so many times as many must be still.
+    SLEEPER_WORTH = 16,   ///< A sleeper counts as so many: it would cost as much,
+    SLEEPER_HASTE = 8,    ///< and need wait only for such a part of the time.
     CELLS_AHEAD = 8,      ///< Rows ahead that cells of the grid are asked for,
     BOXES_AHEAD = 4,      ///< and what is in them;
     STILL_AHEAD = 1 << 15 ///< if there are so many still ones that the grid lies far away.
@@ -26,9 +29,30 @@ static uint32_t count_still(const graze_world *world)
     return world->body_count - world->active_count;
 }
 
-static graze_aabb box_of_still(const grz_rows *rows, uint32_t row)
+static bool is_sleeper(uint32_t traits)
 {
-    return grz_swept_box(rows->position[row], rows->position[row], grz_extent_of(rows, row));
+    return (traits & GRZ_TRAIT_FREE) != 0;
+}
+
+// What still bodies, of which so many are sleepers, save in a step.
+static uint32_t worth_of(uint32_t still, uint32_t sleepers)
+{
+    return still + (SLEEPER_WORTH - 1) * sleepers;
+}
+
+// As Predict would make it: a sleeper's holds whatever may have a part in what becomes of it.
+static graze_aabb box_of_still(const graze_world *world, uint32_t row)
+{
+    const grz_rows *rows = &world->rows;
+    const grz_rest *rest = &world->rest;
+    const graze_vec2 position = rows->position[row];
+    if (!is_sleeper(rows->traits[row])) {
+        return grz_swept_box(position, position, grz_extent_of(rows, row));
+    }
+    const graze_vec2 velocity =
+        grz_gained_velocity(rows->velocity[row], rows->traits[row], rest->gain);
+    const graze_vec2 end = grz_straight_end(position, velocity, rest->dt);
+    return grz_predicted_box(rows, row, end, rest->gain, rest->dt);
 }
 
 // --- Waking ---
@@ -37,7 +61,7 @@ static graze_aabb box_of_still(const grz_rows *rows, uint32_t row)
 static void leave_grid(graze_world *world, uint32_t index, uint32_t row)
 {
     grz_rest *rest = &world->rest;
-    graze_grid_cursor cursor = graze_grid_begin_box(rest->grid, box_of_still(&world->rows, row));
+    graze_grid_cursor cursor = graze_grid_begin_box(rest->grid, box_of_still(world, row));
     uint32_t places[PLACES_AT_ONCE];
     uint32_t own = GRZ_NONE;
     for (uint32_t count;
@@ -60,22 +84,58 @@ static void swap_rows(graze_world *world, uint32_t first, uint32_t second)
     }
 }
 
-void grz_rest_wake(graze_world *world, uint32_t index)
+static void wake_alone(graze_world *world, uint32_t index, uint32_t row)
 {
-    const uint32_t row = world->row_of_index.data[index];
-    if (row < world->active_count) {
-        return;
-    }
     leave_grid(world, index, row);
     swap_rows(world, row, world->active_count++);
     grz_bodies_loosen(world, index);
     world->rest.voided = true;
+    world->rest.sleeper_count -= is_sleeper(world->rows.traits[world->active_count - 1]);
+}
+
+// Wakes the sleepers in a box, alone. A body that wakes leaves the grid: a cursor goes on all the
+// same.
+static void wake_sleepers_in(graze_world *world, graze_aabb box)
+{
+    graze_grid_cursor cursor = graze_grid_begin_box(world->rest.grid, box);
+    uint32_t places[PLACES_AT_ONCE];
+    for (uint32_t found;
+         (found = graze_grid_next_box(world->rest.grid, &cursor, places, PLACES_AT_ONCE));) {
+        for (uint32_t i = 0; i < found; ++i) {
+            const uint32_t index = grz_rest_index_of_place(world, places[i]);
+            const uint32_t row = world->row_of_index.data[index];
+            if (is_sleeper(world->rows.traits[row])) {
+                wake_alone(world, index, row);
+            }
+        }
+    }
+}
+
+// Those that woke are the last active rows, from `first` on: with each wake the sleepers that it
+// may meet.
+static void spread(graze_world *world, uint32_t first)
+{
+    for (uint32_t row = first; row < world->active_count && world->rest.sleeper_count; ++row) {
+        wake_sleepers_in(world, box_of_still(world, row));
+    }
+}
+
+void grz_rest_wake(graze_world *world, uint32_t index)
+{
+    const uint32_t row = world->row_of_index.data[index];
+    const uint32_t first = world->active_count;
+    if (row >= first) {
+        wake_alone(world, index, row);
+        spread(world, first);
+    }
 }
 
 void grz_rest_forget(graze_world *world)
 {
     world->active_count = world->body_count;
     world->rest.pair_count = 0;
+    world->rest.sleeper_count = 0;
+    world->rest.standing.count = 0;
     world->rest.voided = false;
     world->rest.wait = world->rest.patience;
 }
@@ -103,13 +163,26 @@ static graze_aabb box_of_points(const graze_vec2 *points, uint32_t count)
     return grz_swept_box(lower, upper, no_extent);
 }
 
+// What a sleeper finds beside it may lie outside its box, but no farther away than its own size.
+static graze_aabb box_around(const graze_world *world, const graze_vec2 *points, uint32_t count)
+{
+    const float margin = world->rest.sleeper_count ? world->rest.sleeper_size : 0;
+    graze_aabb box = box_of_points(points, count);
+    box.lower.x -= margin;
+    box.lower.y -= margin;
+    box.upper.x += margin;
+    box.upper.y += margin;
+    return box;
+}
+
 // A body that wakes leaves the grid: a cursor goes on all the same.
 void grz_rest_wake_near(graze_world *world, const graze_vec2 *points, uint32_t count)
 {
     if (grz_rest_is_empty(world)) {
         return;
     }
-    graze_grid_cursor cursor = graze_grid_begin_box(world->rest.grid, box_of_points(points, count));
+    graze_grid_cursor cursor =
+        graze_grid_begin_box(world->rest.grid, box_around(world, points, count));
     uint32_t places[PLACES_AT_ONCE];
     for (uint32_t found;
          (found = graze_grid_next_box(world->rest.grid, &cursor, places, PLACES_AT_ONCE));) {
@@ -119,17 +192,64 @@ void grz_rest_wake_near(graze_world *world, const graze_vec2 *points, uint32_t c
     }
 }
 
-void grz_rest_review(graze_world *world, graze_vec2 gain)
+static void wake_sleepers(graze_world *world)
+{
+    for (uint32_t row = world->active_count; row < world->body_count; ++row) {
+        if (row >= world->active_count && is_sleeper(world->rows.traits[row])) {
+            grz_rest_wake(world, world->rows.index[row]);
+        }
+    }
+}
+
+// Sleepers are as they are under one gravity and one dt. A dt of 0 only sorts.
+static void review_course(graze_world *world, graze_vec2 gain, float dt)
+{
+    grz_rest *rest = &world->rest;
+    if (dt == 0) {
+        return;
+    }
+    rest->steady = rest->dt == dt && rest->gain.x == gain.x && rest->gain.y == gain.y;
+    if (!rest->steady && rest->sleeper_count) {
+        wake_sleepers(world);
+    }
+    rest->dt = dt;
+    rest->gain = gain;
+}
+
+void grz_rest_review(graze_world *world, graze_vec2 gain, float dt)
 {
     const uint32_t still = count_still(world);
-    if (still && (still < world->active_count || !grz_is_finite_vec2(gain))) {
+    const uint32_t worth = worth_of(still, world->rest.sleeper_count);
+    world->rest.standing.count = 0;
+    if (still && (worth < world->active_count || !grz_is_finite_vec2(gain))) {
         wake_all(world);
     }
+    review_course(world, gain, dt);
+}
+
+static graze_aabb box_of_active(const graze_world *world, uint32_t row)
+{
+    const size_t capacity = world->rows.capacity;
+    const float *sides = world->box_memory.data;
+    const graze_aabb box = {{sides[row], sides[capacity + row]},
+                            {sides[2 * capacity + row], sides[3 * capacity + row]}};
+    return box;
+}
+
+bool grz_rest_rouse(graze_world *world)
+{
+    const uint32_t active = world->active_count;
+    for (uint32_t row = 0; row < active && world->rest.sleeper_count; ++row) {
+        const uint32_t first = world->active_count;
+        wake_sleepers_in(world, box_of_active(world, row));
+        spread(world, first);
+    }
+    return world->active_count > active;
 }
 
 // --- Becoming still ---
 
-static bool is_at_rest(const graze_world *world, uint32_t row)
+bool grz_rest_is_fixed(const graze_world *world, uint32_t row)
 {
     const uint32_t traits = world->rows.traits[row];
     const graze_vec2 velocity = world->rows.velocity[row];
@@ -144,16 +264,20 @@ static uint32_t count_at_rest(const graze_world *world)
 {
     uint32_t count = 0;
     for (uint32_t row = 0; row < world->active_count; ++row) {
-        count += is_at_rest(world, row);
+        count += grz_rest_is_fixed(world, row);
     }
     return count;
 }
 
-// Whether so many bodies that become still are worth building their grid anew.
-static bool is_worth_while(const graze_world *world, uint32_t count)
+// Whether so many bodies that become still, and sleepers, are worth building their grid anew: the
+// sooner after the last time, the more it takes.
+static bool is_worth_while(const graze_world *world, uint32_t fixed, uint32_t sleepers)
 {
-    const uint32_t still = count_still(world);
-    return count >= world->rest.least && count >= still / STILL_SHARE;
+    const grz_rest *rest = &world->rest;
+    const uint32_t worth = worth_of(fixed + sleepers, sleepers);
+    const uint32_t since = rest->since < rest->patience ? rest->since : rest->patience;
+    const uint64_t share = (uint64_t)(count_still(world) / STILL_SHARE) * rest->patience;
+    return worth >= rest->least && (uint64_t)worth * since >= share;
 }
 
 static bool reserve_passing(graze_world *world)
@@ -177,10 +301,15 @@ static bool reserve(graze_world *world)
 // Moves the active rows at rest behind the others. Returns where they begin.
 static uint32_t part_rows(graze_world *world)
 {
+    const grz_numbers *standing = &world->rest.standing;
     uint32_t first = 0;
     uint32_t end = world->active_count;
+    for (uint32_t k = 0; k < standing->count; ++k) {
+        swap_rows(world, world->row_of_index.data[standing->data[k]], --end);
+        grz_index_set_remove(&world->loose, standing->data[k]); // Where Commit pushed it in place.
+    }
     while (first < end) {
-        if (!is_at_rest(world, first)) {
+        if (!grz_rest_is_fixed(world, first)) {
             ++first;
         } else if (--end != first) {
             swap_rows(world, first, end);
@@ -196,7 +325,7 @@ static graze_status build_grid(graze_world *world, uint32_t first)
     float *sides = world->box_memory.data;
     const uint32_t count = world->body_count - first;
     for (uint32_t k = 0; k < count; ++k) {
-        const graze_aabb box = box_of_still(&world->rows, first + k);
+        const graze_aabb box = box_of_still(world, first + k);
         sides[k] = box.lower.x;
         sides[capacity + k] = box.lower.y;
         sides[2 * capacity + k] = box.upper.x;
@@ -236,6 +365,21 @@ static void fill_ends(grz_rows *rows, uint32_t first, uint32_t end)
     if (rows->rotation) {
         memcpy(rows->end_rotation + first, rows->rotation + first,
                count * sizeof *rows->end_rotation);
+    }
+}
+
+static void measure_sleepers(graze_world *world, uint32_t first)
+{
+    grz_rest *rest = &world->rest;
+    rest->sleeper_count = 0;
+    rest->sleeper_size = 0;
+    for (uint32_t row = first; row < world->body_count; ++row) {
+        if (is_sleeper(world->rows.traits[row])) {
+            const graze_vec2 extent = grz_extent_of(&world->rows, row);
+            const float size = extent.x > extent.y ? extent.x : extent.y;
+            rest->sleeper_size = size > rest->sleeper_size ? size : rest->sleeper_size;
+            ++rest->sleeper_count;
+        }
     }
 }
 
@@ -294,9 +438,11 @@ static void become_still(graze_world *world)
     name_places(world, first);
     count_pairs(&world->rest);
     fill_ends(&world->rows, first, world->active_count);
+    measure_sleepers(world, first);
     leave_sorted_grid(world, first);
     find_passing(world, first);
     world->rest.begun = true;
+    world->rest.since = 0;
     world->active_count = first;
 }
 
@@ -305,32 +451,28 @@ static void become_still(graze_world *world)
 // every step do not become still in every step.
 void grz_rest_settle(graze_world *world)
 {
+    ++world->rest.since;
     if (world->rest.wait) {
         --world->rest.wait;
         return;
     }
-    if (world->filter || !is_worth_while(world, world->slow_count)) {
+    const uint32_t standing = world->rest.standing.count;
+    const uint32_t soon = world->rest.patience / SLEEPER_HASTE;
+    world->rest.wait = world->motions.count ? soon : 0; // To find what stands costs a little, too.
+    if (world->filter || !is_worth_while(world, world->slow_count, standing)) {
         return;
     }
-    const uint32_t count = count_at_rest(world);
-    const uint32_t active = world->active_count - count;
-    const bool enough = (world->body_count - active) / ACTIVE_SHARE >= active;
-    world->rest.wait = world->rest.patience;
-    if (is_worth_while(world, count) && enough) {
+    const uint32_t fixed = count_at_rest(world);
+    const uint32_t active = world->active_count - fixed - standing;
+    const uint32_t sleepers = world->rest.sleeper_count + standing;
+    const bool enough = worth_of(world->body_count - active, sleepers) / ACTIVE_SHARE >= active;
+    world->rest.wait = standing ? soon : world->rest.patience;
+    if (is_worth_while(world, fixed, standing) && enough) {
         become_still(world);
     }
 }
 
 // --- In the step ---
-
-static graze_aabb box_of_active(const graze_world *world, uint32_t row)
-{
-    const size_t capacity = world->rows.capacity;
-    const float *sides = world->box_memory.data;
-    const graze_aabb box = {{sides[row], sides[capacity + row]},
-                            {sides[2 * capacity + row], sides[3 * capacity + row]}};
-    return box;
-}
 
 // Active rows are few and far apart: what one meets is seldom in the cache from the one before it.
 static void ask_ahead(const graze_world *world, uint32_t row)
@@ -412,4 +554,6 @@ void grz_rest_free(graze_world *world)
     grz_splice_free(&world->rest.of_contacts, &world->counting);
     grz_splice_free(&world->rest.of_keys, &world->counting);
     grz_array_free(&world->rest.passed, &world->counting);
+    grz_array_free(&world->rest.standing, &world->counting);
+    grz_array_free(&world->rest.parents, &world->counting);
 }

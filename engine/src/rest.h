@@ -1,10 +1,22 @@
 /// @file rest.h
 /// Bodies at rest stay out of the step.
 ///
-/// Rows are in two groups: [0, active_count) are active, the others, up to body_count, are still. A
-/// still body is on a fixed course, has neither moved nor spun during a whole step, and nothing but
-/// a call of the game's can change that. So what it meets among still bodies and terrain is the
-/// same in every step from then on.
+/// Rows are in two groups: [0, active_count) are active, the others, up to body_count, are still:
+/// they have neither moved nor spun during a whole step, and what they meet among still bodies and
+/// terrain is the same in every step from then on.
+///
+/// Fixed      A still body on a fixed course: nothing but a call of the game's can change it.
+/// Sleepers   Still bodies that are free: crates of a stack. A step is a function of the state, and
+///            of a body's alone with those that it may meet, and so on: an island. If it left all
+///            of an island as it was, to the last bit, so will the next one, of the same length,
+///            unless something comes near (standstill.h finds such islands).
+/// Waking     A sleeper wakes before a call changes it or a still body in its box, before terrain
+///            near it comes or goes, before a step of another length, and in a step before anything
+///            is decided if an active body's box overlaps its own (Predict). With it wake all
+///            sleepers that it may meet. Their boxes are those that Predict would make, so that
+///            the pairs of an active body and a sleeper are known before both are sorted.
+///
+/// Where the game has a filter of its own, nothing is still: it is asked in every step.
 ///
 /// Invariants
 /// - Each still body is in the grid of bodies at rest, and none is in that of the last sort.
@@ -19,7 +31,8 @@
 
 #include "state.h"
 
-/// Makes a body active before the game changes it; one that is active stays so.
+/// Makes a body active before the game changes it, and all sleepers that this may reach; one that
+/// is active stays so.
 void grz_rest_wake(graze_world *world, uint32_t index);
 
 /// Wakes the bodies that a chain of these points may touch: before it comes or goes.
@@ -29,8 +42,17 @@ void grz_rest_wake_near(graze_world *world, const graze_vec2 *points, uint32_t c
 void grz_rest_forget(graze_world *world);
 
 /// Called when a step begins: wakes all bodies where too few are still to be worth it, or where
-/// `gain`, the velocity that bodies with mass gain in the step, is not finite.
-void grz_rest_review(graze_world *world, graze_vec2 gain);
+/// `gain`, the velocity that bodies with mass gain in the step, is not finite; and all sleepers
+/// where it or `dt` is another than in the last step.
+void grz_rest_review(graze_world *world, graze_vec2 gain, float dt);
+
+/// Called when the boxes of active rows are known, and before they are used: wakes the sleepers
+/// that an active body may meet. Returns whether there are any: the last active rows are theirs,
+/// and have no boxes yet.
+bool grz_rest_rouse(graze_world *world);
+
+/// Returns whether an active body is on a fixed course, and at rest.
+bool grz_rest_is_fixed(const graze_world *world, uint32_t row);
 
 /// Lets bodies at rest become still, if that is worth while: after a step.
 void grz_rest_settle(graze_world *world);

@@ -62,11 +62,12 @@ void grz_rows_sort_with_ends(const graze_world *world, grz_rows *rows, const uin
 void grz_rows_number(graze_world *world, uint32_t count);
 
 /// Returns how far a body that turns may go in a step of `dt`, in units: as far as its velocity
-/// takes it, before gravity has changed it by `gain` or after. So what is carried is not left
-/// behind by what gravity takes from its speed.
-static inline double grz_reach_of(const grz_rows *rows, uint32_t row, graze_vec2 gain, float dt)
+/// takes it before gravity has changed it by `gain`, or after, to `end`. So what is carried is not
+/// left behind by what gravity takes from its speed.
+static inline double grz_reach_of(const grz_rows *rows, uint32_t row, graze_vec2 end,
+                                  graze_vec2 gain, float dt)
 {
-    const double way = length_of(offset(rows->end[row], rows->position[row]));
+    const double way = length_of(offset(end, rows->position[row]));
     const double before = length_of(widen(rows->velocity[row])) * (double)dt;
     const double most = way + length_of(widen(gain)) * (double)dt; // If it was held: not so far.
     return greater(way, lesser(before, most));

@@ -138,10 +138,18 @@ typedef struct grz_rest {
     uint64_t pair_count;             ///< Pairs of still bodies whose boxes overlap.
     grz_splice of_contacts, of_keys; ///< The reports that an active body takes part in.
     grz_contact_keys passed;         ///< The last step's keys that an active body is in.
+    uint32_t sleeper_count;          ///< Still bodies that are free.
+    float sleeper_size;              ///< Half extents of none of them are larger.
+    float dt;                        ///< Of the last step,
+    graze_vec2 gain;                 ///< and the velocity that gravity added in it.
+    bool steady;                     ///< Both were the same in the step before.
+    grz_numbers standing;            ///< Bodies that may become sleepers after this step.
+    grz_numbers parents;             ///< See standstill.c.
     bool voided;                     ///< Some of what stays is of bodies that have woken.
     bool begun;                      ///< Some of the contacts that stay may still be said to begin.
     uint32_t least, patience;        ///< As above; tests choose others.
-    uint32_t wait;                   ///< Steps until bodies may become still.
+    uint32_t wait;                   ///< Steps until bodies may become still,
+    uint32_t since;                  ///< and since some did the last time.
 } grz_rest;
 
 /// The cold part of every body, and what remains of one that is gone. Snapshots hold it as it is:
@@ -268,6 +276,7 @@ typedef struct grz_motion {
     double turn_time;     ///< When it last changed; below 0: never.
     bool stands;          ///< Its last piece is a standstill.
     bool gone;            ///< Removed at its last knot.
+    bool was_hit;         ///< It took a hit.
     bool hurries;       ///< Its last piece is shorter than its velocity, or another, would take it.
     bool piled;         ///< It was pushed as one of a pile: see pile.h.
     bool squeezed;      ///< In a crowd: see pile_crowd.h.

@@ -138,24 +138,25 @@ static uint32_t hold_overflowing(const grz_prediction *to, uint32_t first, uint3
     return held;
 }
 
-// A body that may turn stays within its reach of where it starts.
-static graze_aabb box_of_turns(const prediction *all, uint32_t row, graze_vec2 extent)
+graze_aabb grz_predicted_box(const grz_rows *rows, uint32_t row, graze_vec2 end, graze_vec2 gain,
+                             float dt)
 {
     const double margin = 1.000001;
-    const grz_rows *rows = all->rows;
-    const double reach = grz_reach_of(rows, row, all->columns.gain, all->columns.dt);
-    const float way = (float)(reach * margin);
-    const graze_vec2 around = {extent.x + way, extent.y + way};
-    return grz_swept_box(rows->position[row], rows->position[row], around);
+    const graze_vec2 position = rows->position[row];
+    graze_vec2 extent = grz_extent_of(rows, row);
+    if (!(rows->traits[row] & GRZ_TRAIT_TURNS)) {
+        return grz_swept_box(position, end, extent);
+    }
+    const float way = (float)(grz_reach_of(rows, row, end, gain, dt) * margin);
+    extent.x += way;
+    extent.y += way;
+    return grz_swept_box(position, position, extent);
 }
 
 static graze_aabb box_of_special(const prediction *all, uint32_t row)
 {
-    const grz_rows *rows = all->rows;
-    graze_vec2 extent = grz_extent_of(rows, row);
-    return rows->traits[row] & GRZ_TRAIT_TURNS
-               ? box_of_turns(all, row, extent)
-               : grz_swept_box(rows->position[row], rows->end[row], extent);
+    const grz_prediction *columns = &all->columns;
+    return grz_predicted_box(all->rows, row, columns->end[row], columns->gain, columns->dt);
 }
 
 /// Some rows of a chunk.
@@ -336,8 +337,11 @@ graze_status grz_step_predict(graze_world *world, float dt)
         return GRAZE_ERROR_OUT_OF_MEMORY;
     }
     prediction all = prepare(world, dt);
-    grz_rest_review(world, all.columns.gain);
+    grz_rest_review(world, all.columns.gain, dt);
     grz_run_blocks(world, world->active_count, GRZ_BLOCK_ROWS, predict_block, &all);
+    if (grz_rest_rouse(world)) {
+        grz_run_blocks(world, world->active_count, GRZ_BLOCK_ROWS, predict_block, &all);
+    }
     world->rows.rotations_due = world->rows.rotations_due && !all.rects;
     add_up_counts(world, grz_count_blocks(world->active_count, GRZ_BLOCK_ROWS));
     return GRAZE_OK;

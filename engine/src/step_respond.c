@@ -5,6 +5,7 @@
 #include "motion.h"
 #include "pile.h"
 #include "response.h"
+#include "standstill.h"
 #include "step.h"
 
 // How the courses of free bodies are found
@@ -78,5 +79,5 @@ graze_status grz_step_respond(graze_world *world)
         return GRAZE_ERROR_OUT_OF_MEMORY;
     }
     settle_and_push_apart(world);
-    return GRAZE_OK;
+    return grz_standstill_find(world) ? GRAZE_OK : GRAZE_ERROR_OUT_OF_MEMORY;
 }

@@ -1,0 +1,15 @@
+/// @file standstill.h
+/// Which free bodies a step leaves as they were: see rest.h.
+#ifndef GRZ_STANDSTILL_H
+#define GRZ_STANDSTILL_H
+
+#include "state.h"
+
+/// Lists in world->rest.standing the bodies that the next step would leave as they are, too, if
+/// nothing new comes near: once Respond knows all motions, in steps after which bodies may become
+/// still. Returns false when there is no memory.
+///
+/// Cost       Proportional to the motions and meetings, in those steps alone.
+bool grz_standstill_find(graze_world *world);
+
+#endif
