@@ -17,6 +17,7 @@
 typedef struct heap_scene {
     scene place; ///< Its terrain is one chain.
     bool rubs;
+    bool sleeps; ///< Bodies may sleep.
 } heap_scene;
 
 typedef heap_scene heap_make_fn(uint32_t count);

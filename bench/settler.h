@@ -3,7 +3,8 @@
 /// functions, each used as its games use it, with the iterations that it recommends.
 ///
 /// Bodies have mass 1, throw nothing back, rub by HEAP_FRICTION where the scene says so, and do not
-/// turn: ours never do by touching. Gravity draws down. Nothing sleeps.
+/// turn: ours never do by touching. Gravity draws down. Where the scene says so, bodies may sleep:
+/// peers' do once they have hardly moved for half a second, ours once they do not move at all.
 #ifndef GRAZE_BENCH_SETTLER_H
 #define GRAZE_BENCH_SETTLER_H
 

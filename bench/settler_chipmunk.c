@@ -1,4 +1,6 @@
 // Chipmunk 7 with heaps: its default of ten iterations. It multiplies the frictions of two shapes.
+// Where bodies sleep they do so after half a second, as in its own demos, below the speed that it
+// takes for idle by default.
 
 #include "settler.h"
 
@@ -8,6 +10,8 @@
 
 #include <math.h>
 #include <stdlib.h>
+
+#define SLEEP_TIME 0.5 ///< Seconds.
 
 typedef struct chipmunk_heap {
     const heap_scene *heap;
@@ -67,6 +71,7 @@ static chipmunk_heap *make_empty(const heap_scene *heap)
     made->shapes =
         bench_allocate((size_t)place->body_count + place->segment_count, sizeof *made->shapes);
     cpSpaceSetGravity(made->space, cpv(0, -(cpFloat)HEAP_GRAVITY));
+    cpSpaceSetSleepTimeThreshold(made->space, heap->sleeps ? SLEEP_TIME : (cpFloat)INFINITY);
     return made;
 }
 

@@ -1,5 +1,5 @@
 // Box2D 2.4 with heaps: the iterations that its manual recommends, and all else by default, but
-// nothing sleeps. It takes the geometric mean of two frictions.
+// that bodies sleep only where the scene says so. It takes the geometric mean of two frictions.
 
 #include <memory>
 #include <vector>
@@ -33,7 +33,7 @@ struct box2d_heap {
 
     explicit box2d_heap(const heap_scene *from) : heap(from)
     {
-        world.SetAllowSleeping(false);
+        world.SetAllowSleeping(from->sleeps);
     }
 };
 
