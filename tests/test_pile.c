@@ -4,6 +4,7 @@
 #include "support/response_kit.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 static graze_body_def sliding(graze_body_def def, float velocity_x)
@@ -20,7 +21,7 @@ static graze_world *make_floor(void)
 
 // --- Heaps ---
 
-enum { HEAP = 100, HALF_BOX = 5 };
+enum { HEAP = 100, HALF_BOX = 5, HEAP_SEEDS = 6 };
 
 /// What falls into a box.
 typedef struct heap {
@@ -37,10 +38,10 @@ static const heap heaps[] = {
     {"rects", GRAZE_SLIDE, true, 0, 0},
 };
 
-static void make_heap(graze_world *world, const heap *of, graze_body_id *bodies)
+static void make_heap(graze_world *world, const heap *of, uint64_t seed, graze_body_id *bodies)
 {
     const graze_vec2 box[4] = {{-HALF_BOX, 100}, {-HALF_BOX, 0}, {HALF_BOX, 0}, {HALF_BOX, 100}};
-    random_state random = random_seed(1);
+    random_state random = random_seed(seed);
     kit_chain(world, box, 4, false, false);
     for (int i = 0; i < HEAP; ++i) {
         const float x = -4.3f + 1.4f * (float)(i % 7) + random_float(&random, 0, 0.1f);
@@ -65,48 +66,63 @@ static double energy_of(const graze_world *world, const graze_body_id *bodies)
     return energy;
 }
 
-// A grain may still slip now and then, and wedged ones stand a hair above others.
-static void assert_rests(const graze_world *world, const heap *of, const graze_body_id *bodies)
+/// How heaps of one kind lie in the end.
+typedef struct heap_end {
+    double motion; ///< A body's: twice its energy.
+    double alone;  ///< Bodies of a heap that touch nothing.
+} heap_end;
+
+static void add_end(const graze_world *world, const heap *of, const graze_body_id *bodies,
+                    heap_end *mean)
 {
-    double motion = 0;
-    int alone = 0;
     for (int i = 0; i < HEAP; ++i) {
         const graze_vec2 at = graze_body_position(world, bodies[i]);
         const double speed = kit_speed(world, bodies[i]);
-        alone += kit_count_contacts(world, bodies[i]) == 0;
-        motion += speed * speed / HEAP;
+        mean->motion += speed * speed / HEAP / HEAP_SEEDS;
+        mean->alone += (double)(kit_count_contacts(world, bodies[i]) == 0) / HEAP_SEEDS;
         if (at.y > 14 || at.y < 0 || fabsf(at.x) > HALF_BOX) {
             fail_msg("%s: body %d is at (%g, %g)", of->name, i, (double)at.x, (double)at.y);
         }
     }
-    if (motion > 0.02 || alone > HEAP / 4) {
-        fail_msg("%s: %g of motion a body, %d without contact", of->name, motion, alone);
-    }
 }
 
+static void let_rest(const heap *of, uint64_t seed, heap_end *mean)
+{
+    graze_world *world = kit_world_with_gravity(0, -10);
+    graze_body_id bodies[HEAP];
+    make_heap(world, of, seed, bodies);
+    double energy = energy_of(world, bodies);
+    kit_tally tally = {0};
+    for (int step = 0; step < 900; ++step) {
+        kit_step_and_count(world, 1.0f / 60, &tally);
+        const double after = energy_of(world, bodies);
+        if (after > energy + 1e-3 * energy) {
+            fail_msg("%s, seed %d: energy %g to %g", of->name, (int)seed, energy, after);
+        }
+        energy = after;
+    }
+    assert_true(tally.depth < 0.05f);
+    tally.depth = 0;
+    kit_step_and_count(world, 1.0f / 60, &tally);
+    assert_true(tally.depth < 0.01f);
+    add_end(world, of, bodies, mean);
+    graze_world_destroy(world);
+}
+
+// A grain may still slip now and then, and wedged ones stand a hair above others. How many do
+// depends on how they fell: so the mean of some heaps is judged.
 static void a_heap_comes_to_rest(void **state)
 {
     (void)state;
     for (size_t k = 0; k < sizeof heaps / sizeof heaps[0]; ++k) {
-        graze_world *world = kit_world_with_gravity(0, -10);
-        graze_body_id bodies[HEAP];
-        make_heap(world, &heaps[k], bodies);
-        double energy = energy_of(world, bodies);
-        kit_tally tally = {0};
-        for (int step = 0; step < 900; ++step) {
-            kit_step_and_count(world, 1.0f / 60, &tally);
-            const double after = energy_of(world, bodies);
-            if (after > energy + 1e-3 * energy) {
-                fail_msg("%s: energy %g to %g", heaps[k].name, energy, after);
-            }
-            energy = after;
+        heap_end mean = {0, 0};
+        for (uint64_t seed = 1; seed <= HEAP_SEEDS; ++seed) {
+            let_rest(&heaps[k], seed, &mean);
         }
-        assert_true(tally.depth < 0.05f);
-        tally.depth = 0;
-        kit_step_and_count(world, 1.0f / 60, &tally);
-        assert_true(tally.depth < 0.01f);
-        assert_rests(world, &heaps[k], bodies);
-        graze_world_destroy(world);
+        printf("%s: %g of motion a body, %g without contact\n", heaps[k].name, mean.motion,
+               mean.alone);
+        assert_true(mean.motion < 0.05);
+        assert_true(mean.alone < HEAP / 4.0);
     }
 }
 
@@ -117,7 +133,7 @@ static void a_heap_goes_on_from_a_snapshot(void **state)
     graze_world *first = kit_world_with_gravity(0, -10);
     graze_world *second = kit_world();
     graze_body_id bodies[HEAP];
-    make_heap(first, &heaps[0], bodies);
+    make_heap(first, &heaps[0], 1, bodies);
     for (int step = 0; step < 120; ++step) {
         kit_step(first, 1.0f / 60);
     }
@@ -144,7 +160,7 @@ static void a_heap_survives_lack_of_memory(void **state)
     def.allocator = failing_allocator_interface(&memory);
     graze_world *world = graze_world_create(&def);
     graze_body_id bodies[HEAP];
-    make_heap(world, &heaps[0], bodies);
+    make_heap(world, &heaps[0], 1, bodies);
     size_t failures = 0;
     for (int step = 0; step < 60; ++step) {
         const uint64_t before = graze_world_hash(world);
