@@ -291,6 +291,63 @@ static void friction_takes_a_rider_along(void **state)
     }
 }
 
+// What two stand on rubs for the weight of both, whichever of them is the heavier.
+static void a_stack_of_two_brakes_like_one_crate(void **state)
+{
+    (void)state;
+    for (int variant = 0; variant < 4; ++variant) {
+        graze_world *world = make_floor();
+        graze_body_id crates[2];
+        const int count = variant == 0 ? 1 : 2;
+        for (int i = 0; i < count; ++i) {
+            graze_body_def def = sliding(kit_rect(0, 0.5f + (float)i, 0.5f, 0.5f), 10);
+            def.friction = 0.5f;
+            def.mass = i == 1 ? (float)(1 << (variant - 1)) : 1;
+            crates[i] = kit_add(world, def);
+        }
+        for (int step = 0; step < 180; ++step) {
+            kit_step(world, 1.0f / 60);
+        }
+        const graze_vec2 end = graze_body_position(world, crates[0]);
+        kit_assert_near(end.x, 10, 0.5f);
+        kit_assert_velocity(world, crates[count - 1], 0, 0);
+        kit_assert_near(graze_body_position(world, crates[count - 1]).x, end.x, 0.01f);
+        graze_world_destroy(world);
+    }
+}
+
+// Friction holds them to the last bit: neither creeps, nor keeps a speed at which it does not go.
+static void a_crate_on_a_crate_stands_on_a_slope(void **state)
+{
+    (void)state;
+    for (int variant = 0; variant < 3; ++variant) {
+        const double angle = 0.2 * variant;
+        graze_world *world = kit_world_with_gravity(0, -10);
+        kit_wall_at(world, 0, 0, angle, 50);
+        graze_body_id crates[2];
+        for (int i = 0; i < 2; ++i) {
+            const double up = 0.55 + 1.05 * i;
+            const float x = (float)(-up * sin(angle)), y = (float)(up * cos(angle));
+            graze_body_def def = sliding(kit_rect(x, y, 0.5f, 0.5f), 0);
+            def.angle = (float)angle;
+            def.friction = 0.8f;
+            crates[i] = kit_add(world, def);
+        }
+        for (int step = 0; step < 120; ++step) {
+            kit_step(world, 1.0f / 60);
+        }
+        const graze_vec2 before = graze_body_position(world, crates[1]);
+        for (int step = 0; step < 120; ++step) {
+            kit_step(world, 1.0f / 60);
+            kit_assert_velocity(world, crates[1], 0, 0);
+        }
+        const graze_vec2 after = graze_body_position(world, crates[1]);
+        assert_true(after.x == before.x && after.y == before.y);
+        kit_assert_near_vec2(after, (float)(-1.5 * sin(angle)), (float)(1.5 * cos(angle)), 0.05f);
+        graze_world_destroy(world);
+    }
+}
+
 // Two that share an impulse: each loses its share, and what one loses the other gets.
 static void two_that_slide_rub_by_the_mean_of_their_frictions(void **state)
 {
@@ -318,6 +375,8 @@ int main(void)
         cmocka_unit_test(a_blow_goes_through_a_row),
         cmocka_unit_test(a_lift_carries_a_stack),
         cmocka_unit_test(friction_takes_a_rider_along),
+        cmocka_unit_test(a_stack_of_two_brakes_like_one_crate),
+        cmocka_unit_test(a_crate_on_a_crate_stands_on_a_slope),
         cmocka_unit_test(two_that_slide_rub_by_the_mean_of_their_frictions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

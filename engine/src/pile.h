@@ -5,13 +5,13 @@
 /// bodies touches several others at once, and turns only a few times a step. So before anything
 /// happens, the bodies of a pile push each other until none comes closer to what it lies on.
 ///
-/// Piles      Three or more bodies that slide or bounce, each close to another of them, held by
+/// Piles      Two or more bodies that slide or bounce, each close to another of them, held by
 ///            something that gives no way and that one of them presses on. What falls freely is no
 ///            pile: its touches happen one after the other, and keep its momentum. Two that come
 ///            together so fast that they are thrown back are not taken for close.
-/// Crowds     Without gravity bodies that press on each other need nothing that holds them, keep
-///            what sweeps leave of their velocities, and find their courses otherwise:
-///            pile_crowd.h.
+/// Crowds     Without gravity three or more bodies that press on each other need nothing that
+///            holds them, keep what sweeps leave of their velocities, and find their courses
+///            otherwise: pile_crowd.h.
 /// Velocities By impulses along the normals, and friction, in sweeps down and up the pile
 ///            (projected Gauss-Seidel: Moreau 1988; as sequential impulses: Catto 2006, "Fast and
 ///            Simple Physics using Sequential Impulses"). What the sweeps leave of an approach the

@@ -10,8 +10,9 @@
 #include "tolerance.h"
 
 enum {
-    LEAST_BODIES = 3,  ///< Of a pile: a pair settles by itself.
-    HELD = 0x40000000, ///< In sizes: the pile is held.
+    LEAST_OF_PILE = 2,
+    LEAST_OF_CROWD = 3, ///< A pair settles by itself.
+    HELD = 0x40000000,  ///< In sizes: the pile is held.
     SIZE = HELD - 1
 };
 
@@ -222,9 +223,15 @@ static bool join_all(graze_world *world)
     return true;
 }
 
-static bool is_many(grz_piles *piles, uint32_t motion)
+static uint32_t least_bodies(const graze_world *world)
 {
-    return (piles->sizes.data[find_root(piles, motion)] & SIZE) >= LEAST_BODIES;
+    return grz_piles_are_crowds(world) ? LEAST_OF_CROWD : LEAST_OF_PILE;
+}
+
+static bool is_many(graze_world *world, uint32_t motion)
+{
+    grz_piles *piles = &world->piles;
+    return (piles->sizes.data[find_root(piles, motion)] & SIZE) >= least_bodies(world);
 }
 
 // --- Walls ---
@@ -257,7 +264,7 @@ static bool is_ahead(graze_world *world, const grz_event *event, double gap)
     const grz_touch *touch = &event->touch;
     const uint32_t row = event->row_a;
     return event->row_b == GRZ_NONE && is_pushed(world, row) &&
-           is_many(&world->piles, motion_at(world, row)) && touch->approach > 0 && !touch->passes &&
+           is_many(world, motion_at(world, row)) && touch->approach > 0 && !touch->passes &&
            touch->time <= grz_motion_of(world, row)->walls_until &&
            gap <= circles_share(world) * grz_size_of(world, row) &&
            grz_chain_is_solid(world, event->segment);
@@ -317,7 +324,7 @@ static bool add_walls(graze_world *world)
         return true;
     }
     for (uint32_t m = 0; m < world->motions.count; ++m) {
-        if (is_many(&world->piles, m) && !add_walls_beside(world, world->motions.data[m].row)) {
+        if (is_many(world, m) && !add_walls_beside(world, world->motions.data[m].row)) {
             return false;
         }
     }
@@ -352,26 +359,28 @@ static void mark_held(graze_world *world)
     }
 }
 
-static bool is_in_pile(grz_piles *piles, uint32_t motion)
+static bool is_in_pile(graze_world *world, uint32_t motion)
 {
+    grz_piles *piles = &world->piles;
     const uint32_t size = piles->sizes.data[find_root(piles, motion)];
-    return (size & HELD) && (size & SIZE) >= LEAST_BODIES;
+    return (size & HELD) && (size & SIZE) >= least_bodies(world);
 }
 
 // What two bodies of different crowds are to each other they still are.
-static bool is_of_piles(grz_piles *piles, const grz_near *near)
+static bool is_of_piles(graze_world *world, const grz_near *near)
 {
-    return is_in_pile(piles, near->upper) &&
-           (near->kind != GRZ_NEAR_BODY || is_in_pile(piles, near->lower));
+    return is_in_pile(world, near->upper) &&
+           (near->kind != GRZ_NEAR_BODY || is_in_pile(world, near->lower));
 }
 
-static void drop_others(grz_piles *piles)
+static void drop_others(graze_world *world)
 {
+    grz_piles *piles = &world->piles;
     uint32_t count = 0;
     for (uint32_t k = 0; k < piles->nears.count; ++k) {
         const grz_near near = piles->nears.data[k];
         piles->nears.data[count] = near;
-        count += is_of_piles(piles, &near);
+        count += is_of_piles(world, &near);
     }
     piles->nears.count = count;
 }
@@ -384,7 +393,7 @@ static bool list_bodies(graze_world *world)
     }
     for (uint32_t m = 0; m < world->motions.count; ++m) {
         piles->keys.data[piles->keys.count].motion = m;
-        piles->keys.count += is_in_pile(piles, m);
+        piles->keys.count += is_in_pile(world, m);
     }
     return true;
 }
@@ -397,7 +406,7 @@ bool grz_piles_find(graze_world *world)
     if (!world->turning_count || !add_pairs(world)) {
         return !world->turning_count;
     }
-    if (piles->nears.count < LEAST_BODIES - 1) {
+    if (piles->nears.count < least_bodies(world) - 1) {
         piles->nears.count = 0;
         return true;
     }
@@ -405,6 +414,6 @@ bool grz_piles_find(graze_world *world)
         return false;
     }
     mark_held(world);
-    drop_others(piles);
+    drop_others(world);
     return list_bodies(world);
 }

@@ -4,6 +4,7 @@
 #include "meet.h"
 #include "motion.h"
 #include "motion_planes.h"
+#include "pile_crowd.h"
 #include "tolerance.h"
 #include "vec2d.h"
 
@@ -93,7 +94,8 @@ static void change_velocity(const graze_world *world, grz_motion *motion, const 
 // that hold it back a little used up its turns, it would stand there in every step.
 static void turn(const graze_world *world, grz_motion *motion, double time, const obstacle *met)
 {
-    const bool holds = met->is_wall && !met->throws_back && !motion->piled;
+    const bool is_crowded = motion->piled && grz_piles_are_crowds(world);
+    const bool holds = met->is_wall && !met->throws_back && !is_crowded;
     if (holds && met->taken <= tilt * length_of(motion->velocity)) {
         grz_motion_spare_turn(motion, time);
     }

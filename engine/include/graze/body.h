@@ -39,13 +39,14 @@ extern "C" {
 /// gravity changed it, would have taken it unhit; what the hit adds takes effect from the next step
 /// on.
 ///
-/// Three or more bodies that slide or bounce, each closer to another of them than a 256th of its
-/// smaller half size, are a pile if one of them presses on something that gives no way. They push
-/// each other all together when a step begins, by impulses shared by inverse masses and by
-/// friction; what sixteen sweeps leave of an approach, the body that is higher up, against gravity,
-/// loses. So heaps and stacks come to rest; heaps with friction may slip now and then for a minute
-/// or two more. While they move, bodies of a pile may overlap a little; and one that is wedged
-/// stands, at times above those around it by up to that 256th, which is no contact.
+/// Where there is gravity, two or more bodies that slide or bounce, each closer to another of them
+/// than a 256th of its smaller half size, are a pile if one of them presses on something that gives
+/// no way. They push each other all together when a step begins, by impulses shared by inverse
+/// masses and by friction; what sixteen sweeps leave of an approach, the body that is higher up,
+/// against gravity, loses. So heaps and stacks come to rest, and what they stand on rubs for the
+/// weight of all; heaps with friction may slip now and then for a minute or two more. While they
+/// move, bodies of a pile may overlap a little; and one that is wedged stands, at times above those
+/// around it by up to that 256th, which is no contact.
 ///
 /// Where the world's gravity is 0, three or more that press on each other are a crowd, such as a
 /// horde that the game steers anew before each step: they need nothing that holds them, and close
