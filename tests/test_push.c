@@ -207,6 +207,57 @@ static void what_jams_gathers_no_speed(void **state)
     }
 }
 
+// A few bodies fall among slanted walls, where they wedge each other. What they come to stand with
+// gravity takes from them within a second or two.
+static void what_stands_among_slanted_walls_gathers_no_speed(void **state)
+{
+    (void)state;
+    enum { MOST = 5, STEPS = 400, STANDS = 100 };
+    for (uint64_t seed = 1; seed <= 300; ++seed) {
+        random_state random = random_seed(seed);
+        graze_world *world = kit_world_with_gravity(0, -10);
+        const graze_vec2 box[4] = {{-2, 30}, {-2, 0}, {2, 0}, {2, 30}};
+        kit_chain(world, box, 4, false, false);
+        for (int i = 0; i < 2; ++i) {
+            const float x = random_float(&random, -2, 2);
+            const float y = random_float(&random, 0.3f, 3);
+            kit_wall(world, x, y, x + random_float(&random, -2, 2),
+                     y + random_float(&random, -2, 2));
+        }
+        graze_body_id bodies[MOST];
+        for (int i = 0; i < MOST; ++i) {
+            const float x = random_float(&random, -1.2f, 1.2f);
+            const float size = random_float(&random, 0.2f, 0.6f);
+            graze_body_def def = kit_circle(x, 4 + 1.4f * (float)i, size);
+            if (random_below(&random, 2)) {
+                def.shape = graze_shape_rect(size, random_float(&random, 0.2f, 0.6f));
+                def.angle = random_float(&random, -3, 3);
+            }
+            def.response = seed % 2 ? GRAZE_SLIDE : GRAZE_BOUNCE;
+            bodies[i] = kit_add(world, def);
+        }
+        int stood[MOST] = {0};
+        for (int step = 0; step < STEPS; ++step) {
+            graze_vec2 before[MOST];
+            for (int i = 0; i < MOST; ++i) {
+                before[i] = graze_body_position(world, bodies[i]);
+            }
+            kit_step(world, 1.0f / 60);
+            for (int i = 0; i < MOST; ++i) {
+                const graze_vec2 after = graze_body_position(world, bodies[i]);
+                const bool stands = after.x == before[i].x && after.y == before[i].y;
+                const bool stands_fast = stands && kit_speed(world, bodies[i]) > 20.0 / 60;
+                stood[i] = stands_fast ? stood[i] + 1 : 0;
+                if (stood[i] == STANDS) {
+                    fail_msg("seed %llu, step %d: body %d stands at a speed of %g",
+                             (unsigned long long)seed, step, i, kit_speed(world, bodies[i]));
+                }
+            }
+        }
+        graze_world_destroy(world);
+    }
+}
+
 // Gravity gave it no speed: between walls that leave it next to no way it keeps its own.
 static void what_jams_without_mass_keeps_its_speed(void **state)
 {
@@ -231,6 +282,7 @@ int main(void)
         cmocka_unit_test(a_pile_at_one_place_spreads_out),
         cmocka_unit_test(a_stack_rests_on_the_floor_without_a_trace_of_speed),
         cmocka_unit_test(what_jams_gathers_no_speed),
+        cmocka_unit_test(what_stands_among_slanted_walls_gathers_no_speed),
         cmocka_unit_test(what_jams_without_mass_keeps_its_speed),
         cmocka_unit_test(a_crowd_pushed_into_a_corner_stays_inside),
         cmocka_unit_test(a_piston_does_not_press_a_body_through_a_wall),

@@ -189,14 +189,14 @@ static double find_fall(const graze_world *world, uint32_t row)
 }
 
 // A body of a pile is as fast as it has gone: what others of the pile held back is lost, and does
-// not add up. Not if anything has hit it since.
-static void slow_down(const graze_world *world, grz_motion *motion)
+// not add up. Not if anything has hit it since, unless it is jammed.
+static void slow_down(const graze_world *world, grz_motion *motion, bool jammed)
 {
     const graze_vec2d velocity = motion->velocity;
     const double way = lesser(length_of(velocity) * (double)world->dt, motion->reach);
     const double path = path_of(motion);
     const bool was_hit = velocity.x != motion->pushed.x || velocity.y != motion->pushed.y;
-    if (!was_hit && path < way) {
+    if ((jammed || !was_hit) && path < way) {
         motion->velocity = scale(velocity, path / way);
     }
 }
@@ -207,15 +207,15 @@ void grz_motion_drop_rest(const graze_world *world, grz_motion *motion)
 {
     const double least_path = 0x1p-8; // Of the way it had.
     const double fall = find_fall(world, motion->row);
+    const double before = length_of(widen(world->rows.velocity[motion->row]));
+    const double speed = length_of(motion->velocity);
+    const bool jammed = before > fall && path_of(motion) <= least_path * motion->reach;
     if (motion->piled && !grz_piles_are_crowds(world)) {
-        slow_down(world, motion);
+        slow_down(world, motion, jammed && speed <= before + fall);
     }
     if (motion->piled || motion->gone || fall == 0) {
         return;
     }
-    const double before = length_of(widen(world->rows.velocity[motion->row]));
-    const double speed = length_of(motion->velocity);
-    const bool jammed = before > fall && path_of(motion) <= least_path * motion->reach;
     if (!(speed > 0) || !(jammed || motion->count == GRZ_KNOTS)) {
         return;
     }
