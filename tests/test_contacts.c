@@ -61,6 +61,41 @@ static void bodies_that_overlap_at_the_start_meet_at_time_0_with_a_depth(void **
     graze_world_destroy(world);
 }
 
+/// Two that overlap, and the point and the depth of their contact; the normal is (1, 0).
+typedef struct overlap_case {
+    graze_body_def a, b;
+    graze_vec2 point;
+    float depth;
+} overlap_case;
+
+static void the_point_of_an_overlap_is_as_documented(void **state)
+{
+    (void)state;
+    const overlap_case cases[] = {
+        {kit_circle(0, 0, 1), kit_circle(1.5f, 0, 1), {0.5f, 0}, 0.5f},
+        {kit_circle(0, 0, 1), kit_circle(0.5f, 0, 1), {0, 0}, 1.5f}, // Its centre is inside.
+        {kit_circle(0, 0, 3), kit_circle(0.5f, 0, 0.25f), {0.25f, 0}, 2.75f},
+        {kit_circle(0, 0, 1), kit_rect(1.5f, 0, 1, 1), {0.5f, 0}, 0.5f},
+        {kit_circle(0, 0, 1), kit_rect(0.5f, 0, 1, 2), {0, 0}, 1.5f},
+        {kit_rect(0, 0, 1, 2), kit_circle(0.5f, 0, 1), {0.5f, 0}, 1.5f},
+        {kit_rect(0, 0, 1, 1), kit_rect(1.5f, 0.5f, 1, 1), {0.5f, 0.25f}, 0.5f},
+        {kit_rect(0, 0, 3, 0.5f), kit_rect(1, 0, 0.5f, 3), {0.5f, 0}, 2.5f},
+        {kit_rect(0, 0, 0.5f, 3), kit_rect(1, 0, 3, 0.5f), {-2, 0}, 2.5f}, // It reaches through.
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        graze_world *world = kit_world();
+        const graze_body_id a = kit_add(world, cases[i].a);
+        const graze_body_id b = kit_add(world, cases[i].b);
+        kit_step(world, 1);
+        const graze_contact *contact = kit_find_contact(world, a, b);
+        assert_non_null(contact);
+        kit_assert_near_vec2(contact->normal, 1, 0, 1e-6f);
+        kit_assert_near_vec2(contact->point, cases[i].point.x, cases[i].point.y, 1e-6f);
+        kit_assert_near(contact->depth, cases[i].depth, 1e-6f);
+        graze_world_destroy(world);
+    }
+}
+
 static void touching_bodies_are_a_contact_of_depth_0(void **state)
 {
     (void)state;
@@ -185,6 +220,7 @@ int main(void)
         cmocka_unit_test(contacts_come_by_ids_and_terrain_by_time),
         cmocka_unit_test(the_normal_points_from_a_to_b_and_the_point_lies_on_both),
         cmocka_unit_test(bodies_that_overlap_at_the_start_meet_at_time_0_with_a_depth),
+        cmocka_unit_test(the_point_of_an_overlap_is_as_documented),
         cmocka_unit_test(touching_bodies_are_a_contact_of_depth_0),
         cmocka_unit_test(a_contact_begins_stays_and_ends),
         cmocka_unit_test(a_world_reports_nothing_before_its_first_step),

@@ -156,6 +156,42 @@ static void two_bodies_without_mass_share_an_impulse_equally(void **state)
     graze_world_destroy(world);
 }
 
+// As by a wall that moves as the other did, which goes on, or stops.
+static void what_alone_gives_way_is_driven_whatever_its_mass(void **state)
+{
+    (void)state;
+    for (int variant = 0; variant < 8; ++variant) {
+        graze_world *world = kit_world();
+        const graze_response gives_way = variant & 1 ? GRAZE_BOUNCE : GRAZE_SLIDE;
+        const graze_response does_not = variant & 2 ? GRAZE_STOP : GRAZE_PASS;
+        const float mass = variant & 4 ? 1.0f : 0.0f;
+        graze_body_def stands = kit_moving_mass(kit_circle(3, 0, 0.5f), 0, 0, gives_way, mass);
+        stands.restitution = 1;
+        const graze_body_id driven = kit_add(world, stands);
+        const graze_body_id hits =
+            kit_add(world, kit_moving_mass(kit_circle(0, 0, 0.5f), 8, 0, does_not, 1));
+        kit_step(world, 0.5f);
+        kit_assert_velocity(world, hits, does_not == GRAZE_STOP ? 0 : 8, 0);
+        kit_assert_velocity(world, driven, gives_way == GRAZE_BOUNCE ? 16 : 8, 0);
+        graze_world_destroy(world);
+    }
+}
+
+static void what_is_caught_up_with_moves_towards_what_hits_it(void **state)
+{
+    (void)state;
+    graze_world *world = kit_world();
+    const graze_body_id ahead =
+        kit_add(world, kit_moving_mass(kit_circle(2, 0, 0.5f), 2, 0, GRAZE_STOP, 1));
+    const graze_body_id behind =
+        kit_add(world, kit_moving_mass(kit_circle(0, 0, 0.5f), 6, 0, GRAZE_PASS, 1));
+    kit_step(world, 0.5f);
+    kit_assert_velocity(world, ahead, 0, 0);
+    kit_assert_near_vec2(graze_body_position(world, ahead), 2.5f, 0, 1e-5f);
+    kit_assert_velocity(world, behind, 6, 0);
+    graze_world_destroy(world);
+}
+
 static void bullets_and_sensors_move_nobody(void **state)
 {
     (void)state;
@@ -403,6 +439,8 @@ int main(void)
         cmocka_unit_test(an_oblique_crash_trades_only_along_the_normal),
         cmocka_unit_test(what_passes_stops_or_has_no_mass_is_not_moved),
         cmocka_unit_test(two_bodies_without_mass_share_an_impulse_equally),
+        cmocka_unit_test(what_alone_gives_way_is_driven_whatever_its_mass),
+        cmocka_unit_test(what_is_caught_up_with_moves_towards_what_hits_it),
         cmocka_unit_test(bullets_and_sensors_move_nobody),
         cmocka_unit_test(newtons_cradle_passes_the_speed_on),
         cmocka_unit_test(a_gas_keeps_momentum_and_energy),

@@ -29,15 +29,16 @@ extern "C" {
 /// is solid unless it is a sensor or a ray.
 ///
 /// A body is stopped or deflected only by what it is moving towards: while it moves away from a
-/// surface or along it, it is not affected. If two bodies meet that both slide or bounce, they
+/// surface or along it, it is not affected. (Relative to the surface: a body that is caught up with
+/// moves towards what hits it from behind.) If two bodies meet that both slide or bounce, they
 /// share the impulse by their inverse masses, or equally if both masses are 0; if only one of them
-/// does, it alone is deflected, as by terrain. A body that slides or bounces is also pushed out of
-/// whatever it overlaps: out of terrain at once, out of another body by a quarter of the overlap
-/// per step, shared by inverse masses. A body that stops is lifted out of terrain only where
-/// rounding, or turning, has let it sink in by less than a 256th of its smaller half size. In the
-/// step in which a body is hit, it moves no farther than the velocity that it had, before or after
-/// gravity changed it, would have taken it unhit; what the hit adds takes effect from the next step
-/// on.
+/// does, it alone is deflected, whatever its mass, as by terrain that moves as the other did. A
+/// body that slides or bounces is also pushed out of whatever it overlaps: out of terrain at once,
+/// out of another body by a quarter of the overlap per step, shared by inverse masses. A body that
+/// stops is lifted out of terrain only where rounding, or turning, has let it sink in by less than
+/// a 256th of its smaller half size. In the step in which a body is hit, it moves no farther than
+/// the velocity that it had, before or after gravity changed it, would have taken it unhit; what
+/// the hit adds takes effect from the next step on.
 ///
 /// Where there is gravity, two or more bodies that slide or bounce, each closer to another of them
 /// than a 256th of its smaller half size, are a pile if one of them presses on something that gives

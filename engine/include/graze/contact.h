@@ -17,9 +17,12 @@
 /// Once       A pair is listed at its first touch in the step, and again for each later time at
 ///            which it stops or deflects one of the two; other touches are not repeated.
 /// Points     Where the two touched first. If they overlapped at the start, or where the body was
-///            deflected before they met (as those can that a one-sided segment let pass): the point
-///            of one of them that would leave the other last, were they moved apart along the
-///            normal.
+///            deflected before they met (as those can that a one-sided segment let pass): for a
+///            circle or a ray the point of the other that is nearest to its centre, which is the
+///            centre where that lies inside (of two circles the centre of a counts); for two rects,
+///            or a rect and a wall, the point of one of them that would leave the other last, were
+///            they moved apart along the normal. Where one reaches through the other that point may
+///            lie outside.
 /// Memory     Lists are views into the world, valid until its next step begins. Bodies and chains
 ///            may be created and destroyed while reading them.
 /// Threads    Reading calls: they may run concurrently.
