@@ -189,6 +189,26 @@ static void a_step_of_the_floor_stops_a_rect(void **state)
     }
 }
 
+static void a_circle_slides_over_a_low_step_of_the_floor(void **state)
+{
+    (void)state;
+    const float heights[] = {0.0005f, 0.01f, 0.2f};
+    for (int i = 0; i < 3; ++i) {
+        const graze_vec2 points[4] = {{0, 0}, {12, 0}, {12, heights[i]}, {30, heights[i]}};
+        graze_world *world = kit_world_with_gravity(0, -10);
+        kit_chain(world, points, 4, false, false);
+        const graze_body_def def = kit_circle(10, 0.5f, 0.5f);
+        const graze_body_id body = kit_add(world, kit_moving(def, 5, 0, GRAZE_SLIDE));
+        for (int step = 0; step < 90; ++step) {
+            kit_step(world, 1.0f / 60);
+        }
+        assert_true(graze_body_position(world, body).x > 12.5f);
+        kit_assert_near(graze_body_position(world, body).y, 0.5f + heights[i], 1e-4f);
+        assert_true(graze_body_velocity(world, body).x < 5);
+        graze_world_destroy(world);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -197,6 +217,7 @@ int main(void)
         cmocka_unit_test(what_joints_cost_others_is_bounded),
         cmocka_unit_test(a_rect_that_stands_at_a_joint_goes_on),
         cmocka_unit_test(a_step_of_the_floor_stops_a_rect),
+        cmocka_unit_test(a_circle_slides_over_a_low_step_of_the_floor),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -18,6 +18,9 @@
 ///            circle may lose up to 1 % at a joint, as rounding lets it sink in a little. Bodies
 ///            make a smooth floor only in a level row: one that leans, such as a bridge of turned
 ///            rects, may stop at a joint what slides over it.
+/// Steps      A rect stops at whatever rises steeply in its way, however low (but for rounding),
+///            because it does not tilt. A circle slides over what is much lower than its radius,
+///            and loses the speed that leads into the corner.
 /// Memory     The points are copied; the def and its points are only read during the call.
 /// Threads    As in body.h: reading calls may run concurrently.
 /// Errors     As in body.h.
