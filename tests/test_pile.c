@@ -267,6 +267,37 @@ static void a_lift_carries_a_stack(void **state)
     }
 }
 
+// It comes into what stands on it, but by less than a third of a crate, and takes it along.
+static void a_lift_that_starts_at_once_carries_a_stack(void **state)
+{
+    (void)state;
+    for (int variant = 0; variant < 12; ++variant) {
+        const int count = 1 + variant % 3;
+        const float speed = 2 + (float)(variant / 3);
+        graze_world *world = kit_world_with_gravity(0, -10);
+        const graze_body_def def = kit_rect(0, -0.5f, 10, 0.5f);
+        const graze_body_id lift = kit_add(world, kit_moving_mass(def, 0, 0, GRAZE_PASS, 0));
+        graze_body_id lowest = {0, 0};
+        for (int i = 0; i < count; ++i) {
+            const graze_body_id crate =
+                kit_add(world, sliding(kit_rect(0, 0.5f + (float)i, 0.5f, 0.5f), 0));
+            lowest = i ? lowest : crate;
+        }
+        kit_step(world, 1.0f / 60);
+        graze_body_set_velocity(world, lift, (graze_vec2){0, speed});
+        for (int step = 0; step < 60; ++step) {
+            kit_step(world, 1.0f / 60);
+            const float top = graze_body_position(world, lift).y + 0.5f;
+            const float sunk = top + 0.5f - graze_body_position(world, lowest).y;
+            if (sunk > 0.3f) {
+                fail_msg("%d at %g: the lowest has sunk in by %g in step %d", count, (double)speed,
+                         (double)sunk, step);
+            }
+        }
+        graze_world_destroy(world);
+    }
+}
+
 // One that rides on a platform is taken along by friction, and then rides for good.
 static void friction_takes_a_rider_along(void **state)
 {
@@ -374,6 +405,7 @@ int main(void)
         cmocka_unit_test(a_pyramid_of_crates_stands_still_in_contact),
         cmocka_unit_test(a_blow_goes_through_a_row),
         cmocka_unit_test(a_lift_carries_a_stack),
+        cmocka_unit_test(a_lift_that_starts_at_once_carries_a_stack),
         cmocka_unit_test(friction_takes_a_rider_along),
         cmocka_unit_test(a_stack_of_two_brakes_like_one_crate),
         cmocka_unit_test(a_crate_on_a_crate_stands_on_a_slope),

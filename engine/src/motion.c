@@ -202,7 +202,7 @@ static void slow_down(const graze_world *world, grz_motion *motion, bool jammed)
 }
 
 // Gravity drives what is jammed no faster, and lets it come to rest. It is told from what has just
-// been hit by its speed before the step.
+// been hit by its speed before the step; one of a pile also from what a lift has raised.
 void grz_motion_drop_rest(const graze_world *world, grz_motion *motion)
 {
     const double least_path = 0x1p-8; // Of the way it had.
@@ -211,7 +211,8 @@ void grz_motion_drop_rest(const graze_world *world, grz_motion *motion)
     const double speed = length_of(motion->velocity);
     const bool jammed = before > fall && path_of(motion) <= least_path * motion->reach;
     if (motion->piled && !grz_piles_are_crowds(world)) {
-        slow_down(world, motion, jammed && speed <= before + fall);
+        const bool falls = dot(motion->velocity, widen(world->gravity)) >= 0;
+        slow_down(world, motion, jammed && falls && speed <= before + fall);
     }
     if (motion->piled || motion->gone || fall == 0) {
         return;

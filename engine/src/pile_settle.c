@@ -139,6 +139,16 @@ static barrier find_worst(const settling *of, const grz_piled *body, graze_vec2d
     return worst;
 }
 
+// What overlaps parts no faster than the body may go. Returns how fast it then leads into others.
+static double part_slowly(const settling *of, const grz_piled *body, graze_vec2d *course,
+                          double share)
+{
+    settling plain = *of;
+    plain.recovers = false;
+    *course = scale(*course, share);
+    return find_worst(&plain, body, *course).over;
+}
+
 // Finds the course nearest to the wish that leads into nothing. Returns false when there is none,
 // or it would be faster than the wish and gravity make it.
 static bool find_course(const settling *of, const grz_piled *body, graze_vec2d *course)
@@ -152,8 +162,12 @@ static bool find_course(const settling *of, const grz_piled *body, graze_vec2d *
         *course = grz_planes_slide(&slide);
         worst = find_worst(of, body, *course);
     }
-    return worst.over <= creeping * body->size / of->dt &&
-           (of->is_crowd || length_of(*course) <= body->limit);
+    const double stuck = creeping * body->size / of->dt;
+    const double speed = length_of(*course);
+    if (of->is_crowd || speed <= body->limit) {
+        return worst.over <= stuck;
+    }
+    return of->recovers && part_slowly(of, body, course, body->limit / speed) <= stuck;
 }
 
 // For this step alone no body is faster than the boxes allow that its pairs were found by.
