@@ -1,5 +1,6 @@
 #include "support/world_kit.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -71,6 +72,9 @@ static void every_bad_field_of_a_def_is_refused_by_its_name(void **state)
     refuse_field(world, &log, kit_circle(1, 2, 3), &radius);
     refuse_field(world, &log, kit_rect(1, 2, 3, 4), &half_x);
     refuse_field(world, &log, kit_rect(1, 2, 3, 4), &half_y);
+    graze_body_def def = kit_circle(1, 2, 3);
+    def.restitution = 1 + FLT_EPSILON;
+    refuse_body(world, &log, def, "restitution is 1.0000001; it must be 0 to 1");
     graze_world_destroy(world);
 }
 

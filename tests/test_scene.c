@@ -61,7 +61,7 @@ static void keys_of_a_chain_are_read(void **state)
     (void)state;
     cli_scene scene = read_good(
         "{\"terrain\": [{\"points\": [[0, 1], [2, 3]]}, {\"points\": [[4, 5], [6, 7], [8, 9]],"
-        "\"loop\": true, \"one_sided\": true, \"sensor\": true, \"user_data\": 9007199254740992,"
+        "\"loop\": true, \"one_sided\": true, \"sensor\": true, \"user_data\": 9007199254740991,"
         "\"filter\": {\"category\": 4294967295, \"mask\": 0, \"group\": -2147483648}}]}");
     assert_int_equal(grz_list_count(scene.chains), 2);
     const cli_chain *plain = &scene.chains[0];
@@ -71,7 +71,7 @@ static void keys_of_a_chain_are_read(void **state)
     assert_int_equal(chain->def.count, 3);
     assert_true(scene.points[chain->first].x == 4 && scene.points[chain->first + 2].y == 9);
     assert_true(chain->def.loop && chain->def.one_sided && chain->def.sensor);
-    assert_true(chain->def.user_data == 9007199254740992u);
+    assert_true(chain->def.user_data == 9007199254740991u);
     assert_int_equal(chain->def.filter.category, UINT32_MAX);
     assert_int_equal(chain->def.filter.mask, 0);
     assert_int_equal(chain->def.filter.group, INT32_MIN);
@@ -139,6 +139,7 @@ static const struct {
     {"{\"a\\nb\": 1}", "s.json: a?b: unknown key"},
     {"{\"dt\": 1, \"dt\": 1}", "s.json: dt: stands twice"},
     {"{\"dt\": 0}", "s.json: dt: must be above 0, not 0"},
+    {"{\"dt\": 1e-50}", "s.json: dt: must be a number that float can hold, not 1e-50"},
     {"{\"dt\": \"fast\"}", "s.json: dt: must be a number, not \"fast\""},
     {"{\"dt\": null}", "s.json: dt: must be a number, not null"},
     {"{\"steps\": 1.5}", "s.json: steps: must be a whole number from 0 to 4294967295, not 1.5"},
@@ -149,6 +150,15 @@ static const struct {
     {"{\"gravity\": [1]}", "s.json: gravity: must be two numbers [x, y], not 1 value"},
     {"{\"gravity\": [1, 1e39]}", "s.json: gravity[1]: 1e+39 is beyond the range of float"},
     {"{\"gravity\": [1, -1e999]}", "s.json: gravity[1]: -inf is beyond the range of float"},
+    {"{\"gravity\": [0, 3.4028237e38]}",
+     "s.json: gravity[1]: 3.4028237e+38 is beyond the range of float"},
+    {"{\"gravity\": [0, 01]}", "s.json:1:17: not valid JSON at \"01]}\""},
+    {"{\"gravity\":\n[-01.5, 0]}", "s.json:2:2: not valid JSON at \"-01.5, 0]}\""},
+    {"{\"dt\": 1.}", "s.json:1:8: not valid JSON at \"1.}\""},
+    {"{\"dt\": -.5}", "s.json:1:8: not valid JSON at \"-.5}\""},
+    {"{\"dt\": 1.e2}", "s.json:1:8: not valid JSON at \"1.e2}\""},
+    {"{\"dt\": \v1}", "s.json:1:8: not valid JSON at"},
+    {"{\"a\tb\": 1}", "s.json:1:2: not valid JSON at"},
     {"{\"terrain\": {}}", "s.json: terrain: must be an array, not an object"},
     {"{\"terrain\": [{}]}", "s.json: terrain[0]: \"points\" is missing"},
     {"{\"terrain\": [{\"points\": [[1, 2]]}]}",
@@ -177,9 +187,9 @@ static const struct {
     {"{\"bodies\": [{\"filter\": {\"mask\": 4294967296}}]}",
      "s.json: bodies[0].filter.mask: must be a whole number from 0 to 4294967295, not "
      "4294967296"},
-    {"{\"bodies\": [{\"user_data\": 9007199254740994}]}",
-     "s.json: bodies[0].user_data: must be a whole number from 0 to 9007199254740992, not "
-     "9007199254740994"},
+    {"{\"bodies\": [{\"user_data\": 9007199254740993}]}",
+     "s.json: bodies[0].user_data: must be a whole number from 0 to 9007199254740991, not "
+     "9007199254740992"},
     {"{\"bodies\": [{\"restitution\": 1.00000000001}]}",
      "s.json: bodies[0].restitution: must be at most 1, not 1.00000000001"},
     {"{\"bodies\": [{\"repeat\": {\"count\": 0}}]}",
@@ -422,6 +432,11 @@ static void a_wrong_command_line_gets_one_line(void **state)
         {"run a --dt 1/0", "--dt: must be seconds above 0"},
         {"run a --dt 1/", "--dt: must be seconds above 0"},
         {"run a --dt 1s", "--dt: must be seconds above 0"},
+        {"run a --dt \t1", "--dt: must be seconds above 0"},
+        {"run a --dt 1/\t60", "--dt: must be seconds above 0"},
+        {"run a --dt +1", "--dt: must be seconds above 0"},
+        {"run a --dt -1/-60", "--dt: must be seconds above 0"},
+        {"run a --dt 0x1p-6", "--dt: must be seconds above 0"},
         {"run a --every 3", "--every numbers pictures"},
         {"run a --picture p --every 0", "--every: must be a whole number from 1"},
         {"run a --picture=", "--picture: must be a file name"},

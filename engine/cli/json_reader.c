@@ -1,5 +1,6 @@
 #include "json_reader.h"
 
+#include "json_fault.h"
 #include "plural.h"
 #include "text_file.h"
 
@@ -68,6 +69,14 @@ static const char *find_culprit(const char *text, const char *at)
     return wanted_key && at[-1] != '"' ? at - 1 : at;
 }
 
+static bool fail_at(const char *path, const char *text, const char *at, cli_error *error)
+{
+    const text_place place = find_place(text, at);
+    const int length = (int)strcspn(at, "\r\n");
+    return cli_fail(error, "%s:%zu:%zu: not valid JSON at \"%.*s\"", path, place.line, place.column,
+                    length < 20 ? length : 20, at);
+}
+
 static bool fail_syntax(const char *path, const char *text, size_t size, const char *at,
                         cli_error *error)
 {
@@ -86,8 +95,7 @@ static bool fail_syntax(const char *path, const char *text, size_t size, const c
         return cli_fail(error, "%s:%zu:%zu: the file ends in the middle", path, place.line,
                         place.column);
     }
-    return cli_fail(error, "%s:%zu:%zu: not valid JSON at \"%.*s\"", path, place.line, place.column,
-                    (int)strcspn(at, "\r\n") < 20 ? (int)strcspn(at, "\r\n") : 20, at);
+    return fail_at(path, text, at, error);
 }
 
 static const char *trim_end(const char *text, const char *end)
@@ -107,6 +115,11 @@ bool cli_json_parse(cli_json *json, const char *path, const char *text, size_t s
     json->root = cJSON_ParseWithLengthOpts(text, size + 1, &at, true);
     if (!json->root) {
         return fail_syntax(path, text, (size_t)(trim_end(text, text + size) - text), at, error);
+    }
+    const char *fault = cli_json_find_fault(text);
+    if (fault) {
+        cli_json_free(json);
+        return fail_at(path, text, fault, error);
     }
     return true;
 }
@@ -266,11 +279,13 @@ static bool store_float(const cli_json *json, const cJSON *node, const cli_field
     }
     double number = node->valuedouble;
     if (!isfinite(number) || fabs(number) > (double)FLT_MAX) {
-        return cli_json_fail(json, node, "%g is beyond the range of float", number);
+        char text[LONGEST_VALUE];
+        describe_number(number, text, sizeof text);
+        return cli_json_fail(json, node, "%s is beyond the range of float", text);
     }
     bool is_bounded = field->least < field->most;
     if (is_bounded && number < field->least && field->least > 0) {
-        return cli_json_refuse(json, node, "above 0");
+        return cli_json_refuse(json, node, number > 0 ? "a number that float can hold" : "above 0");
     }
     if (is_bounded && number < field->least) {
         return fail_bound(json, node, "at least", field->least);
@@ -354,7 +369,7 @@ bool cli_json_store(const cli_json *json, const cJSON *node, const cli_field *fi
         return read_integer(json, node, 0, UINT32_MAX, &whole) &&
                (*(uint32_t *)place = (uint32_t)whole, true);
     case CLI_UINT64:
-        return read_integer(json, node, 0, 9007199254740992.0, &whole) &&
+        return read_integer(json, node, 0, 9007199254740991.0, &whole) &&
                (*(uint64_t *)place = (uint64_t)whole, true);
     }
     return false;

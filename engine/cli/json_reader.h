@@ -55,7 +55,7 @@ typedef enum cli_kind {
     CLI_VEC2, ///< An array of two numbers.
     CLI_INT32,
     CLI_UINT32,
-    CLI_UINT64,  ///< Up to 2^53: JSON's numbers are doubles.
+    CLI_UINT64,  ///< Below 2^53: JSON's numbers are doubles, which hold no other integers for sure.
     CLI_RESPONSE ///< "pass", "stop", "slide" or "bounce".
 } cli_kind;
 

@@ -48,18 +48,26 @@ static bool parse_count(const char *text, uint32_t *count)
     return fits;
 }
 
+// Digits, a point and an exponent; not the blanks, signs and names that strtod() takes.
+static bool parse_decimal(const char *text, size_t length, double *value)
+{
+    char *end = NULL;
+    *value = strtod(text, &end);
+    return length > 0 && *text != '+' && *text != '-' &&
+           strspn(text, "0123456789.eE+-") >= length && end == text + length;
+}
+
 // A number, or one number divided by another.
 static bool parse_seconds(const char *text, float *seconds)
 {
-    char *end = NULL;
-    double value = strtod(text, &end);
-    if (end != text && *end == '/') {
-        const char *divisor = end + 1;
-        value /= strtod(divisor, &end);
-        end = end == divisor ? NULL : end;
-    }
-    bool fits =
-        end && end != text && *end == 0 && value >= (double)FLT_MIN && value <= (double)FLT_MAX;
+    const char *slash = strchr(text, '/');
+    const size_t length = slash ? (size_t)(slash - text) : strlen(text);
+    double value;
+    double divisor = 1;
+    bool fits = parse_decimal(text, length, &value) &&
+                (!slash || parse_decimal(slash + 1, strlen(slash + 1), &divisor));
+    value /= divisor;
+    fits = fits && value >= (double)FLT_MIN && value <= (double)FLT_MAX;
     *seconds = fits ? (float)value : 0;
     return fits;
 }

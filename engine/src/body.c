@@ -52,11 +52,12 @@ static const char *name_place(const def_source *source, char text[PLACE_TEXT])
     return text;
 }
 
+// Eight digits tell the float above 1 from 1.
 static graze_status refuse_number(const def_source *source, const char *field, float value,
                                   const char *rule)
 {
     char place[PLACE_TEXT];
-    return grz_fail(source->world, GRAZE_ERROR_ARGUMENT, "%s: %s%s is %g; it must be %s",
+    return grz_fail(source->world, GRAZE_ERROR_ARGUMENT, "%s: %s%s is %.8g; it must be %s",
                     source->call, name_place(source, place), field, (double)value, rule);
 }
 

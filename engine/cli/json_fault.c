@@ -1,0 +1,69 @@
+#include "json_fault.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+static const char digits[] = "0123456789";
+
+static bool is_control(char letter)
+{
+    return (unsigned char)letter < ' ';
+}
+
+static bool is_digit(char letter)
+{
+    return letter >= '0' && letter <= '9';
+}
+
+// A sign, digits without a needless zero, a fraction, an exponent. Null if it is not like that.
+static const char *skip_number(const char *text)
+{
+    text += *text == '-';
+    const char *rest = text + (*text == '0' ? 1 : strspn(text, digits));
+    bool is_whole = rest > text && !is_digit(*rest);
+    if (is_whole && *rest == '.') {
+        text = rest + 1;
+        rest = text + strspn(text, digits);
+        is_whole = rest > text;
+    }
+    if (is_whole && (*rest == 'e' || *rest == 'E')) {
+        rest += 1 + (rest[1] == '+' || rest[1] == '-');
+        rest += strspn(rest, digits);
+    }
+    return is_whole ? rest : NULL;
+}
+
+// From quote to quote; null at a control character.
+static const char *skip_text(const char *text)
+{
+    for (++text; *text != '"'; ++text) {
+        text += *text == '\\';
+        if (is_control(*text)) {
+            return NULL;
+        }
+    }
+    return text + 1;
+}
+
+static const char *skip_token(const char *text)
+{
+    if (*text == '"') {
+        return skip_text(text);
+    }
+    if (*text == '-' || is_digit(*text)) {
+        return skip_number(text);
+    }
+    return is_control(*text) && !strchr("\t\n\r", *text) ? NULL : text + 1;
+}
+
+const char *cli_json_find_fault(const char *text)
+{
+    while (*text) {
+        const char *next = skip_token(text);
+        if (!next) {
+            return text;
+        }
+        text = next;
+    }
+    return NULL;
+}

@@ -1,0 +1,10 @@
+/// @file json_fault.h
+/// What cJSON reads although it is no JSON.
+#ifndef CLI_JSON_FAULT_H
+#define CLI_JSON_FAULT_H
+
+/// Returns the place of the first fault in a text that cJSON has read, null if there is none:
+/// a number in a form that JSON does not have, such as 01, 1. or -.5, or a control character.
+const char *cli_json_find_fault(const char *text);
+
+#endif
