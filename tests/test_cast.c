@@ -169,10 +169,23 @@ static void ray_enters_circle(void **state)
         {{{10, 2}, {0, 0}}, {true, 0, {10, 2}, {0, 1}}},  // a point on the rim
         {{{4, NAN}, {8, 0}}, none},
         {{{4, 0}, {INFINITY, 0}}, none},
+        {{{-3e38f, 0}, {3e38f, 0}}, {true, 1, {8, 0}, {-1, 0}}},
     };
     for (size_t i = 0; i < COUNT_OF(rows); ++i) {
         check_hit(i, graze_cast_ray_circle(rows[i].ray, circle), rows[i].hit);
     }
+}
+
+static void ray_whose_end_is_past_the_float_range_meets_circle_and_rect(void **state)
+{
+    (void)state;
+    const graze_ray ray = {{3e38f, 0}, {3e38f, 0}};
+    const graze_circle circle = {{3.3e38f, 0}, 1e37f};
+    const graze_rect rect = {{3.3e38f, 0}, {1e37f, 1e37f}, {1, 0}};
+    const graze_polygon polygon = {{{3.2e38f, -1}, {3.3e38f, -1}, {3.3e38f, 1}}, 3};
+    assert_true(graze_cast_ray_circle(ray, circle).hit);
+    assert_true(graze_cast_ray_rect(ray, rect).hit);
+    assert_false(graze_cast_ray_polygon(ray, &polygon).hit);
 }
 
 static void ray_meets_circle_that_is_a_point(void **state)
@@ -283,6 +296,24 @@ static void ray_enters_polygon_in_either_winding(void **state)
     for (size_t k = 0; k < COUNT_OF(boxes); ++k) {
         for (size_t i = 0; i < COUNT_OF(box_rows); ++i) {
             check_box_row(i, graze_cast_ray_polygon(box_rows[i].ray, &boxes[k]));
+        }
+    }
+}
+
+// Along a side whose middle vertex lies a rounding error too deep.
+static void ray_meets_dented_polygon_within_its_way(void **state)
+{
+    (void)state;
+    const float dent = nextafterf(2, 0);
+    const graze_polygon polygon = {{{0, 0}, {4, 0}, {4, 2}, {2, dent}, {0, 2}}, 5};
+    for (int i = 0; i <= 20; ++i) {
+        const graze_ray along = {{-2, dent}, {2 + (float)i / 10, (float)(i % 2) * (2 - dent)}};
+        const graze_ray back = {{6, dent}, {-2 - (float)i / 10, (float)(i % 2) * (2 - dent)}};
+        const graze_hit hits[] = {graze_cast_ray_polygon(along, &polygon),
+                                  graze_cast_ray_polygon(back, &polygon)};
+        for (int k = 0; k < 2; ++k) {
+            assert_true(hits[k].hit && hits[k].time > 0 && hits[k].time <= 1);
+            assert_true(hits[k].point.x >= -2 && hits[k].point.x <= 6);
         }
     }
 }
@@ -467,10 +498,12 @@ int main(void)
         cmocka_unit_test(ray_and_segment_give_time_point_and_normal),
         cmocka_unit_test(ray_and_segment_hit_exactly_when_they_cross),
         cmocka_unit_test(ray_enters_circle),
+        cmocka_unit_test(ray_whose_end_is_past_the_float_range_meets_circle_and_rect),
         cmocka_unit_test(ray_meets_circle_that_is_a_point),
         cmocka_unit_test(ray_that_starts_inside_is_hit_at_its_own_origin),
         cmocka_unit_test(ray_enters_rect),
         cmocka_unit_test(ray_enters_polygon_in_either_winding),
+        cmocka_unit_test(ray_meets_dented_polygon_within_its_way),
         cmocka_unit_test(polygon_without_area_is_a_segment_or_a_point),
         cmocka_unit_test(ray_and_polygon_hit_exactly_when_they_overlap),
         cmocka_unit_test(casts_are_sweeps_with_the_normal_turned_around),

@@ -74,7 +74,8 @@ static uint32_t nearest_edge(const half_planes *planes, graze_vec2 inside)
 }
 
 // A path that is known to touch the polygon enters it through the half plane that it enters last.
-// Signs are exact, so where it starts outside of one, its end is not outside.
+// Signs are exact, so where it starts outside of one, its end is not outside; unless rounding has
+// dented a side of collinear vertices.
 static graze_hit enter_half_planes(const half_planes *planes, graze_vec2 from, graze_vec2 to)
 {
     double enter = 0;
@@ -82,7 +83,7 @@ static graze_hit enter_half_planes(const half_planes *planes, graze_vec2 from, g
     uint32_t edge = planes->polygon->count;
     for (uint32_t i = 0; i < planes->polygon->count; ++i) {
         const double before = outside_of(planes, i, from);
-        const double closing = before - outside_of(planes, i, to);
+        const double closing = before - lesser(outside_of(planes, i, to), 0);
         if (before > 0 && before * enter_per > enter * closing) {
             enter = before;
             enter_per = closing;

@@ -10,8 +10,9 @@
 ///            sweep.h). Results are rounded once to float, so a time very close to 0 or 1 may come
 ///            out as 0 or 1.
 /// Threads    Pure functions: any number of threads.
-/// Errors     Input that is not finite, or a ray whose end is not: no hit. With a delta of 0 a cast
-///            is the overlap test, except graze_cast_ray_segment, which then never hits.
+/// Errors     Input that is not finite: no hit; nor for a ray against a segment, line or polygon if
+///            its end, rounded to float, is not. With a delta of 0 a cast is the overlap test,
+///            except graze_cast_ray_segment, which then never hits.
 /// Source     As in sweep.h; polygons: M. Cyrus, J. Beck 1978, "Generalized Two- and
 ///            Three-Dimensional Clipping".
 #ifndef GRAZE_CAST_H
@@ -60,9 +61,9 @@ graze_hit graze_cast_ray_rect(graze_ray ray, graze_rect rect);
 /// Casts a ray against a convex polygon. A ray that starts inside hits at time 0, at its own
 /// origin, with the normal of the nearest side.
 ///
-/// polygon    Not null; either winding; neighbouring vertices may coincide or be collinear. A
-///            polygon without area is the segment or point that it covers; one with no vertices, or
-///            more than its capacity, is never hit.
+/// polygon    Not null; either winding; neighbouring vertices may coincide or be collinear, but for
+///            rounding. A polygon without area is the segment or point that it covers; one with no
+///            vertices, or more than its capacity, is never hit.
 graze_hit graze_cast_ray_polygon(graze_ray ray, const graze_polygon *polygon);
 
 /// Casts a disc against a segment, ends included (a point if they coincide).
