@@ -2,6 +2,7 @@
 /// Queries between steps: what is here, and what would a ray or a moving shape hit?
 ///
 /// Bodies are found where they are now, including those created or teleported since the last step.
+/// To all queries a body that is a ray is the point at its tip.
 ///
 /// Units      The game's own, as in body.h and shape.h.
 /// Filter     A thing is found if it and the query's filter meet, as two bodies would (body.h):
@@ -67,8 +68,7 @@ uint32_t graze_query_ray_all(const graze_world *world, graze_ray ray, graze_filt
 graze_status graze_query_ray_many(const graze_world *world, const graze_ray *rays, uint32_t count,
                                   graze_filter filter, graze_query_hit *hits);
 
-/// Lists the bodies that contain the point, boundaries included, ordered by id. A ray counts as the
-/// point at its tip.
+/// Lists the bodies that contain the point, boundaries included, ordered by id.
 uint32_t graze_query_point(const graze_world *world, graze_vec2 point, graze_filter filter,
                            graze_body_id *bodies, uint32_t capacity);
 
