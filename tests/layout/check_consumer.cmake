@@ -1,8 +1,9 @@
 # Builds and runs tests/consumer against Graze as users get it.
 #
-#   cmake -DWAY=find_package|add_subdirectory|pkg_config -DSOURCE_DIR=... -DBUILD_DIR=...
-#         -DWORK_DIR=... -DVERSION=... -DGENERATOR=... -DCOMPILER=... -DBUILD_TYPE=...
-#         -DSANITIZE=... -DPKG_CONFIG=... -DLIBDIR=... -P check_consumer.cmake
+#   cmake -DWAY=find_package|add_subdirectory|pkg_config|shared -DSOURCE_DIR=...
+#         -DBUILD_DIR=... -DWORK_DIR=... -DVERSION=... -DGENERATOR=... -DCOMPILER=...
+#         -DBUILD_TYPE=... -DSANITIZE=... -DPKG_CONFIG=... -DLIBDIR=... -DNM=...
+#         -P check_consumer.cmake
 
 cmake_minimum_required(VERSION 3.22)
 
@@ -62,6 +63,35 @@ function(build_with_pkg_config)
         ${consumer_dir}/consumer.c ${flags})
 endfunction()
 
+# Builds it as one shared library, and installs that.
+function(install_shared_graze)
+    set(build ${WORK_DIR}/graze)
+    run(${CMAKE_COMMAND} -S ${SOURCE_DIR} -B ${build} -G ${GENERATOR} -DBUILD_SHARED_LIBS=ON
+        -DCMAKE_C_COMPILER=${COMPILER} -DCMAKE_BUILD_TYPE=${BUILD_TYPE} -DGRAZE_BUILD_TESTS=OFF
+        -DGRAZE_BUILD_BENCH=OFF -DGRAZE_BUILD_CLI=OFF)
+    run(${CMAKE_COMMAND} --build ${build})
+    run(${CMAKE_COMMAND} --install ${build} --config ${BUILD_TYPE} --prefix ${prefix})
+endfunction()
+
+# Whoever looks into the library sees the public functions and nothing else.
+function(check_exports)
+    set(library ${prefix}/${LIBDIR}/libgraze.so)
+    execute_process(COMMAND ${NM} --dynamic --defined-only --format=posix ${library}
+                    OUTPUT_VARIABLE text COMMAND_ERROR_IS_FATAL ANY)
+    if(NOT text MATCHES "graze_world_step T" OR NOT text MATCHES "graze_orient T")
+        message(FATAL_ERROR "${library} lacks public functions:\n${text}")
+    endif()
+    string(REGEX MATCHALL "[^\n]+" lines "${text}")
+    list(FILTER lines EXCLUDE REGEX "^graze_[a-z0-9_]+ T")
+    if(lines)
+        message(FATAL_ERROR "${library} shows what is not public: ${lines}")
+    endif()
+    file(GLOB archives ${prefix}/${LIBDIR}/*.a)
+    if(archives)
+        message(FATAL_ERROR "static libraries beside the shared one: ${archives}")
+    endif()
+endfunction()
+
 file(REMOVE_RECURSE ${WORK_DIR})
 if(WAY STREQUAL "add_subdirectory")
     set(flags "-ffast-math -Werror") # A game's own, with which Graze is compiled, too.
@@ -71,8 +101,16 @@ elseif(WAY STREQUAL "find_package")
     install_graze()
     build_with_cmake(-DCMAKE_PREFIX_PATH=${prefix} -DGRAZE_VERSION=${VERSION})
     check_flags()
-else()
+elseif(WAY STREQUAL "pkg_config")
     install_graze()
+    build_with_pkg_config()
+else()
+    install_shared_graze()
+    check_exports()
+    build_with_cmake(-DCMAKE_PREFIX_PATH=${prefix} -DGRAZE_VERSION=${VERSION} -DGRAZE_SHARED=ON)
+    check_flags()
+    run(${program})
+    set(ENV{LD_LIBRARY_PATH} ${prefix}/${LIBDIR})
     build_with_pkg_config()
 endif()
 run(${program})
