@@ -283,6 +283,51 @@ static void a_search_costs_no_more_than_the_cells_around_the_move_hold(void **st
     graze_segment_grid_free(&grid);
 }
 
+static uint64_t count_spans(graze_segment_walk walk)
+{
+    graze_segment_span span;
+    uint64_t count = 0;
+    while (graze_segment_walk_next(&walk, 1.0, &span)) {
+        ++count;
+    }
+    return count;
+}
+
+// Walls so far out that they lie in the outermost column of cells, which has no end: whatever goes
+// on out there passes any number of its rows.
+static void moves_beyond_the_outermost_cells_are_not_longer_than_the_grid(void **state)
+{
+    (void)state;
+    enum { WALLS = 800, MOVES = 64 };
+    static graze_vec2 near[WALLS + 1], far[WALLS + 1];
+    for (int i = 0; i <= WALLS; ++i) {
+        near[i] = far[i] = (graze_vec2){0, (float)i};
+        far[i].x = 0x1p60f;
+    }
+    graze_segment_grid grid;
+    graze_segment_grid_init(&grid, NULL);
+    const graze_polyline lines[] = {{near, WALLS + 1, false}, {far, WALLS + 1, false}};
+    assert_int_equal(graze_segment_grid_add(&grid, 0, lines[0]), GRAZE_OK);
+    assert_int_equal(graze_segment_grid_add(&grid, 1, lines[1]), GRAZE_OK);
+    const uint64_t cells = graze_segment_grid_get_stats(&grid).cells;
+    for (int start = 40; start < 61; ++start) {
+        graze_vec2 from[MOVES], to[MOVES];
+        uint8_t searched[MOVES];
+        for (int i = 0; i < MOVES; ++i) {
+            const graze_vec2 a = {ldexpf(1, start), (float)i}, b = {0x1p61f, (float)(WALLS - i)};
+            from[i] = i % 2 ? a : b;
+            to[i] = i % 2 ? b : a;
+            assert_in_range(count_spans(graze_segment_grid_walk_ray(&grid, a, b)), 0, cells);
+        }
+        find_log log = {from, to, 0, NULL};
+        graze_segment_grid_find(&grid, from, to, MOVES, searched, kit_note_finds, &log);
+        for (int i = 0; i < MOVES; ++i) {
+            assert_int_equal(searched[i], GRAZE_NOT_SEARCHED);
+        }
+    }
+    graze_segment_grid_free(&grid);
+}
+
 static void walks_that_are_not_finite_end(void **state)
 {
     (void)state;
@@ -314,6 +359,7 @@ int main(void)
         cmocka_unit_test(segments_of_any_finite_size_are_found),
         cmocka_unit_test(moves_searched_together_find_what_each_finds_alone),
         cmocka_unit_test(a_search_costs_no_more_than_the_cells_around_the_move_hold),
+        cmocka_unit_test(moves_beyond_the_outermost_cells_are_not_longer_than_the_grid),
         cmocka_unit_test(walks_that_are_not_finite_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -6,7 +6,7 @@
 
 enum {
     FAR_COLUMNS = 8,             ///< A move through more is long.
-    FAR_CELLS = 3 * FAR_COLUMNS, ///< At most, that a move through FAR_COLUMNS passes.
+    FAR_CELLS = 3 * FAR_COLUMNS, ///< That a move through FAR_COLUMNS passes, but beyond all limits.
     FAR_ROOM = 8 * FAR_CELLS,    ///< Of a round, for moves through more than 2 x 2 cells.
     VISITS_MOST = GRZ_MOVES_AT_ONCE * GRZ_CORNERS + FAR_ROOM
 };
@@ -108,7 +108,8 @@ static bool list_far(round *listed, uint32_t move)
     const grz_move_group *group = listed->group;
     const grz_segment_level *level = listed->level;
     graze_segment_walk walk = grz_segment_walk_level(level, group->from[move], group->to[move]);
-    if (walk.columns_left > FAR_COLUMNS || listed->count + FAR_CELLS > VISITS_MOST) {
+    if (walk.columns_left > FAR_COLUMNS || grz_segment_walk_cells_most(&walk) > FAR_CELLS ||
+        listed->count + FAR_CELLS > VISITS_MOST) {
         return false;
     }
     for (passage next = {move, 0}; grz_segment_walk_next_cell(&walk, &next.cell);) {

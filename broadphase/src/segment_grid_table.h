@@ -71,11 +71,13 @@ typedef struct grz_segment_table {
     grz_segment_level levels[GRZ_LEVELS_LATER + GRZ_LEVELS_MAX]; ///< The finest first.
 } grz_segment_table;
 
+#define GRZ_OUTERMOST_CELL ((int64_t)1 << 52) // A power of two within a double's precision.
+
 /// Returns the cell coordinate of v, which is in sides: its floor, clamped to +-2^52. The clamp
 /// keeps order, so nothing is lost: what lies beyond shares the outermost cells.
 static inline int64_t grz_cell_coordinate(double v)
 {
-    const double limit = 4503599627370496.0;
+    const double limit = (double)GRZ_OUTERMOST_CELL;
     v = (v > -limit ? v : -limit);
     v = (v < limit ? v : limit);
     int64_t truncated = (int64_t)v;
@@ -149,6 +151,9 @@ graze_status grz_segment_table_each(const grz_segment_table *table, grz_segment_
 /// Begins a walk over the cells of the move from -> to in one level only.
 graze_segment_walk grz_segment_walk_level(const grz_segment_level *level, graze_vec2 from,
                                           graze_vec2 to);
+
+/// Returns how many cells of its level a walk that has just begun visits at most.
+uint64_t grz_segment_walk_cells_most(const graze_segment_walk *walk);
 
 /// Steps to the next cell in the walk's level, whether it holds anything or not.
 bool grz_segment_walk_next_cell(graze_segment_walk *walk, uint32_t *cell);

@@ -101,6 +101,14 @@ static double margin_of(const graze_segment_walk *walk)
     return (absolute(walk->v_start) + absolute(walk->v_end)) * margin_factor;
 }
 
+// The outermost columns have no end, so a move may pass any number of rows there.
+static bool reaches_outermost(const graze_segment_walk *walk)
+{
+    const int64_t others = (int64_t)walk->columns_left - 1;
+    const int64_t low = walk->forward ? walk->column : walk->column - others;
+    return low <= -GRZ_OUTERMOST_CELL || low + others >= GRZ_OUTERMOST_CELL;
+}
+
 // Whether the walk would look at more cells than the level has. A move passes two rows of a column
 // at most, and the margin adds one as long as it is less than half a cell, as it is up to 2^47
 // cells away from the origin.
@@ -112,7 +120,7 @@ static bool is_too_long(const graze_segment_walk *walk, const grz_segment_level 
     if (walk->is_straight) {
         return columns * rows > cells;
     }
-    return columns * ROWS_MOST > cells || margin_of(walk) > 0.5;
+    return columns * ROWS_MOST > cells || margin_of(walk) > 0.5 || reaches_outermost(walk);
 }
 
 static void begin_far(graze_segment_walk *walk, const grz_segment_level *level)
@@ -243,6 +251,16 @@ bool grz_segment_walk_next_cell(graze_segment_walk *walk, uint32_t *cell)
     }
     *cell = take_row(walk);
     return true;
+}
+
+uint64_t grz_segment_walk_cells_most(const graze_segment_walk *walk)
+{
+    if (walk->columns_left == 0) {
+        return 0;
+    }
+    const uint64_t rows =
+        walk->is_straight ? (uint64_t)(walk->row_high - walk->row_low) + 1 : ROWS_MOST;
+    return walk->columns_left * rows;
 }
 
 static uint32_t take_near_cell(graze_segment_walk *walk)
