@@ -45,6 +45,25 @@ static void shapes_of_tiles_stand_where_the_tiles_do_however_flipped(void **stat
     }
 }
 
+// Before Tiled 1.2: tile 0 has a shape and properties, tile 1 has only properties.
+static void tiles_of_old_versions_have_their_properties_beside_them(void **state)
+{
+    (void)state;
+    cli_scene scene = tiled_read(
+        MAP_START "{\"type\": \"tilelayer\", \"width\": 2, \"height\": 1, \"data\": [1, 2]}],"
+                  "\"tilesets\": [{\"firstgid\": 1, \"tilewidth\": 10, \"tileheight\": 10,"
+                  "\"tiles\": {\"0\": {\"objectgroup\": {\"objects\": ["
+                  "{\"x\": 0, \"y\": 0, \"width\": 5, \"height\": 5}]}}},"
+                  "\"tilepropertytypes\": {\"0\": {\"one_sided\": \"bool\"}},"
+                  "\"tileproperties\": {\"0\": {\"one_sided\": true, \"user_data\": 7},"
+                  "\"1\": {\"solid\": true}}}]}");
+    assert_int_equal(tiled_chain_count(&scene), 2);
+    assert_true(scene.chains[0].def.one_sided && scene.chains[0].def.user_data == 7);
+    const float whole[] = {10, 0, 10, 10, 20, 10, 20, 0};
+    tiled_assert_loop(&scene, 1, whole, 4);
+    cli_scene_free(&scene);
+}
+
 static void whole_tiles_become_one_outline(void **state)
 {
     (void)state;
@@ -154,6 +173,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shapes_of_tiles_stand_where_the_tiles_do_however_flipped),
+        cmocka_unit_test(tiles_of_old_versions_have_their_properties_beside_them),
         cmocka_unit_test(whole_tiles_become_one_outline),
         cmocka_unit_test(a_layer_called_solid_makes_all_its_tiles_so),
         cmocka_unit_test(tile_data_may_be_an_array_base64_or_chunks),

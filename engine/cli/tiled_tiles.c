@@ -16,6 +16,24 @@ static bool has_suffix(const char *text, const char *suffix)
     return length >= wanted && strcmp(text + length - wanted, suffix) == 0;
 }
 
+// Before Tiled 1.2 the properties of tiles stood beside the tiles, both by the tiles' ids: puts
+// them where they have been since.
+static void move_properties_into_tiles(cJSON *tileset)
+{
+    cJSON *properties = cJSON_DetachItemFromObjectCaseSensitive(tileset, "tileproperties");
+    cJSON *tiles = cJSON_GetObjectItemCaseSensitive(tileset, "tiles");
+    if (cJSON_IsObject(properties) && !tiles) {
+        tiles = cJSON_AddObjectToObject(tileset, "tiles");
+    }
+    while (cJSON_IsObject(properties) && cJSON_IsObject(tiles) && properties->child) {
+        cJSON *own = cJSON_DetachItemViaPointer(properties, properties->child);
+        cJSON *tile = cJSON_GetObjectItemCaseSensitive(tiles, own->string);
+        tile = tile ? tile : cJSON_AddObjectToObject(tiles, own->string);
+        cli_require_memory(tile && cJSON_AddItemToObject(tile, "properties", own));
+    }
+    cJSON_Delete(properties);
+}
+
 static bool open_tileset(cli_tileset *set, cli_scene *scene, const cli_json *map,
                          const cJSON *entry)
 {
@@ -38,6 +56,7 @@ static bool open_tileset(cli_tileset *set, cli_scene *scene, const cli_json *map
     if (!cli_json_read(&set->json, set->path, map->error)) {
         return false;
     }
+    move_properties_into_tiles(set->json.root);
     set->node = set->json.root;
     return cli_json_expect_object(&set->json, set->node);
 }
@@ -150,6 +169,10 @@ bool cli_tilesets_read(cli_tilesets *sets, cli_scene *scene, const cli_json *map
     const cJSON *entry;
     if (!cli_json_list(map, map->root, "tilesets", &entry)) {
         return false;
+    }
+    cJSON *embedded = cJSON_GetObjectItemCaseSensitive(map->root, "tilesets");
+    for (embedded = embedded ? embedded->child : NULL; embedded; embedded = embedded->next) {
+        move_properties_into_tiles(embedded);
     }
     for (; entry; entry = entry->next) {
         if (!read_tileset(sets, scene, map, entry)) {
