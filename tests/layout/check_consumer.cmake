@@ -95,7 +95,7 @@ endfunction()
 file(REMOVE_RECURSE ${WORK_DIR})
 if(WAY STREQUAL "add_subdirectory")
     set(flags "-ffast-math -Werror") # A game's own, with which Graze is compiled, too.
-    build_with_cmake(-DGRAZE_FOLDER=${SOURCE_DIR})
+    build_with_cmake(-DGRAZE_FOLDER=${SOURCE_DIR} -DCMAKE_UNITY_BUILD=ON)
     check_flags()
 elseif(WAY STREQUAL "find_package")
     install_graze()
