@@ -2,6 +2,7 @@
 
 #include "support/query_oracle.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -149,6 +150,9 @@ static void lists_of_bad_places_are_empty(void **state)
         assert_int_equal(graze_query_box(world, boxes[i], all, bodies, 4), 0);
         kit_assert_logged(&log, GRAZE_ERROR_ARGUMENT, "graze_query_box|box is (");
     }
+    const graze_aabb barely = {{1 + FLT_EPSILON, 0}, {1, 0}};
+    assert_int_equal(graze_query_box(world, barely, all, bodies, 4), 0);
+    kit_assert_logged(&log, GRAZE_ERROR_ARGUMENT, "box is (1.00000012, 0) to (1, 0)");
     assert_int_equal(graze_query_nearest(world, zero, 3e38f, all, bodies, 4), 1);
     graze_world_destroy(world);
 }

@@ -52,13 +52,13 @@ static const char *name_place(const def_source *source, char text[PLACE_TEXT])
     return text;
 }
 
-// Eight digits tell the float above 1 from 1.
 static graze_status refuse_number(const def_source *source, const char *field, float value,
                                   const char *rule)
 {
     char place[PLACE_TEXT];
-    return grz_fail(source->world, GRAZE_ERROR_ARGUMENT, "%s: %s%s is %.8g; it must be %s",
-                    source->call, name_place(source, place), field, (double)value, rule);
+    const int digits = value > 0 ? 8 : 6; // Eight tell the float above 1 from 1.
+    return grz_fail(source->world, GRAZE_ERROR_ARGUMENT, "%s: %s%s is %.*g; it must be %s",
+                    source->call, name_place(source, place), field, digits, (double)value, rule);
 }
 
 static graze_status refuse_choice(const def_source *source, const char *field, int value)

@@ -203,7 +203,8 @@ static uint32_t list_in_box(const graze_world *world, graze_aabb box, graze_filt
     if (!grz_is_finite_vec2(box.lower) || !grz_is_finite_vec2(box.upper) ||
         box.lower.x > box.upper.x || box.lower.y > box.upper.y) {
         grz_fail(world, GRAZE_ERROR_ARGUMENT,
-                 "graze_query_box: box is (%g, %g) to (%g, %g); it must be finite, lower <= upper",
+                 "graze_query_box: box is (%.9g, %.9g) to (%.9g, %.9g); it must be finite, "
+                 "lower <= upper",
                  (double)box.lower.x, (double)box.lower.y, (double)box.upper.x,
                  (double)box.upper.y);
         return 0;
