@@ -33,12 +33,20 @@ static const char *skip_number(const char *text)
     return is_whole ? rest : NULL;
 }
 
-// From quote to quote; null at a control character.
+// Whether \u is followed by four hexadecimal digits that are not all 0: cJSON takes others for
+// such, and a zero for the end of the text.
+static bool is_code(const char *four)
+{
+    return strspn(four, "0123456789abcdefABCDEF") >= 4 && strncmp(four, "0000", 4) != 0;
+}
+
+// From quote to quote; null if there is a fault.
 static const char *skip_text(const char *text)
 {
     for (++text; *text != '"'; ++text) {
-        text += *text == '\\';
-        if (is_control(*text)) {
+        const bool is_escape = *text == '\\';
+        text += is_escape;
+        if (is_control(*text) || (is_escape && *text == 'u' && !is_code(text + 1))) {
             return NULL;
         }
     }

@@ -3,8 +3,9 @@
 #ifndef CLI_JSON_FAULT_H
 #define CLI_JSON_FAULT_H
 
-/// Returns the place of the first fault in a text that cJSON has read, null if there is none:
-/// a number in a form that JSON does not have, such as 01, 1. or -.5, or a control character.
+/// Returns the place of the first fault in a text that cJSON has read, null if there is none: a
+/// number in a form that JSON does not have, such as 01, 1. or -.5; a control character, or a text
+/// with one; a text with \u and no code behind it, or with \u0000, where cJSON ends it.
 const char *cli_json_find_fault(const char *text);
 
 #endif
