@@ -52,6 +52,8 @@ graze_manifold graze_collide_rects(graze_rect a, graze_rect b);
 
 /// Collides a rect and a segment: one or two points, as for rects. The normal is the axis of least
 /// overlap; of equal ones the first in the order across the segment, the rect's x, the rect's y.
+/// Two points may be equal, where an end touches a corner, or lie on one line along the normal,
+/// where the segment stands upright on a side.
 graze_manifold graze_collide_rect_segment(graze_rect a, graze_segment b);
 
 #ifdef __cplusplus
