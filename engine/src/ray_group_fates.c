@@ -165,6 +165,17 @@ static void fill_touch(const graze_world *world, const grz_ray_touch *touch, gra
     contact->depth = touch->depth;
 }
 
+// Where it hits is found for all rays together: fill_wall_points.
+static void fill_wall(const grz_ray_group *group, uint32_t ray, graze_contact *contact)
+{
+    const graze_body_id none = {0, 0};
+    contact->a = grz_row_id(&group->world->rows, group->rows[ray]);
+    contact->b = none;
+    contact->segment = segment_of(group, ray);
+    contact->time = (float)group->walls.time[ray] + 0.0f;
+    contact->depth = 0;
+}
+
 // Fills the contact in which the ray is spent. Returns whether it is blocked there, if it responds.
 static bool fill_contact(const grz_ray_group *group, uint32_t ray, const first_touch *first,
                          graze_contact *contact)
@@ -177,10 +188,7 @@ static bool fill_contact(const grz_ray_group *group, uint32_t ray, const first_t
         return found->comes_in != 0;
     }
     if (first->of == WALL) {
-        const graze_segment wall = {group->walls.a[ray], group->walls.b[ray]};
-        grz_touch_by_ray(group->from[ray], group->to[ray], wall, &touch);
-        *contact =
-            grz_contact_of(world, group->rows[ray], GRZ_NONE, segment_of(group, ray), &touch);
+        fill_wall(group, ray, contact);
         return true;
     }
     const grz_meeting *meeting = &world->meetings.data[first->place];
@@ -190,45 +198,90 @@ static bool fill_contact(const grz_ray_group *group, uint32_t ray, const first_t
     return touch.approach > 0;
 }
 
+/// The fates of a group under way.
+typedef struct fate_list {
+    grz_ray_group *group;
+    grz_ray_fate *fates;
+    uint32_t count;
+    grz_ray_fate *of_wall[GRZ_RAYS_AT_ONCE]; ///< By ray: that which a wall seals; null: none does.
+    grz_ray_fate *of_end[GRZ_RAYS_AT_ONCE];  ///< By ray: that of those among the ends.
+    grz_ray_ends ends;                       ///< Of rays that walls keep off.
+} fate_list;
+
 // Where the ray is after `share` of its way: on its own side of the walls, if it responds to them.
-static graze_vec2 find_end(const grz_ray_group *group, uint32_t ray, double share)
+static void find_end(fate_list *list, uint32_t ray, double share, grz_ray_fate *fate)
 {
+    const grz_ray_group *group = list->group;
     const graze_world *world = group->world;
-    const bool keeps_off = (world->rows.traits[group->rows[ray]] & GRZ_TRAIT_RESPONDS) != 0;
-    return world->segment_count && keeps_off
-               ? grz_ray_group_point(group, ray, share)
-               : grz_point_at(group->from[ray], group->to[ray], share);
+    if (world->segment_count && world->rows.traits[fate->row] & GRZ_TRAIT_RESPONDS) {
+        list->of_end[ray] = fate;
+        list->ends.share[ray] = share;
+        list->ends.rays[list->ends.count++] = ray;
+    } else {
+        fate->at = grz_point_at(group->from[ray], group->to[ray], share);
+    }
 }
 
-static void spend(const grz_ray_group *group, uint32_t ray, const first_touch *first,
-                  grz_ray_fate *fate)
+static void spend(fate_list *list, uint32_t ray, const first_touch *first, grz_ray_fate *fate)
 {
-    const uint32_t traits = group->world->rows.traits[group->rows[ray]];
+    const grz_ray_group *group = list->group;
+    const uint32_t traits = group->world->rows.traits[fate->row];
     const bool comes_in = fill_contact(group, ray, first, &fate->contact);
     const bool blocked = comes_in && (traits & GRZ_TRAIT_RESPONDS);
     fate->contact.flags = (uint32_t)GRAZE_CONTACT_SPENT |
                           (blocked ? (uint32_t)GRAZE_CONTACT_BLOCKED : 0u) |
                           (traits & GRZ_TRAIT_SENSOR ? (uint32_t)GRAZE_CONTACT_SENSOR : 0u);
-    fate->at = find_end(group, ray, first->time);
+    list->of_wall[ray] = first->of == WALL ? fate : NULL;
+    find_end(list, ray, first->time, fate);
 }
 
-// Returns false when nothing becomes of it.
-static bool find_fate(const grz_ray_group *group, uint32_t ray, grz_ray_fate *fate)
+// Nothing may become of it.
+static void add_fate(fate_list *list, uint32_t ray)
 {
+    const grz_ray_group *group = list->group;
+    grz_ray_fate *fate = &list->fates[list->count];
+    list->of_wall[ray] = NULL;
     fate->row = group->rows[ray];
     fate->is_open = true;
     if (group->searched[ray] == GRAZE_NOT_SEARCHED || group->world->all_by_events) {
-        return true;
+        ++list->count;
+        return;
     }
     const first_touch first = find_first(group, ray);
     if (first.of == NOTHING) {
-        return false;
+        return;
     }
+    ++list->count;
     if (is_plain(group->world, fate->row) && is_solid(group, ray, &first)) {
         fate->is_open = false;
-        spend(group, ray, &first, fate);
+        spend(list, ray, &first, fate);
     }
-    return true;
+}
+
+// A contact's normal leads into the wall.
+static void fill_wall_points(const fate_list *list)
+{
+    grz_ray_group *group = list->group;
+    grz_wall_hits *walls = &group->walls;
+    grz_wall_points points;
+    group->loops->locate(walls, group->from, group->to, &points);
+    for (uint32_t k = 0; k < walls->count; ++k) {
+        grz_ray_fate *fate = list->of_wall[walls->rays[k]];
+        if (fate) {
+            fate->contact.point = points.point[k];
+            fate->contact.normal.x = 0.0f - points.normal[k].x;
+            fate->contact.normal.y = 0.0f - points.normal[k].y;
+        }
+    }
+}
+
+static void fill_ends(fate_list *list)
+{
+    grz_ray_ends *ends = &list->ends;
+    grz_ray_group_find_ends(list->group, ends);
+    for (uint32_t k = 0; k < ends->count; ++k) {
+        list->of_end[ends->rays[k]]->at = ends->point[ends->rays[k]];
+    }
 }
 
 static bool has_candidates(const grz_ray_group *group, uint32_t ray)
@@ -258,7 +311,7 @@ static void ask_for_needs(const grz_ray_group *group, const uint32_t *rays, uint
 // Data    Position, end and traits of a row, and the cells that it passes; of those that touch
 //         something their touches, meetings and walls; 76 bytes written.
 // Branch  Which rays have anything to touch is listed first: it cannot be guessed.
-uint32_t grz_ray_group_find_fates(const grz_ray_group *group, grz_ray_fate *fates)
+uint32_t grz_ray_group_find_fates(grz_ray_group *group, grz_ray_fate *fates)
 {
     uint32_t rays[GRZ_RAYS_AT_ONCE];
     uint32_t count = 0;
@@ -267,9 +320,19 @@ uint32_t grz_ray_group_find_fates(const grz_ray_group *group, grz_ray_fate *fate
         count += has_candidates(group, i);
     }
     ask_for_needs(group, rays, count);
-    uint32_t found = 0;
+    fate_list list;
+    list.group = group;
+    list.fates = fates;
+    list.count = 0;
+    list.ends.count = 0;
     for (uint32_t k = 0; k < count; ++k) {
-        found += find_fate(group, rays[k], &fates[found]);
+        add_fate(&list, rays[k]);
     }
-    return found;
+    if (group->walls.count) {
+        fill_wall_points(&list);
+    }
+    if (list.ends.count) {
+        fill_ends(&list);
+    }
+    return list.count;
 }

@@ -1,10 +1,11 @@
-#include <graze/orient.h>
-
 #include "bodies.h"
+#include "meet.h"
 #include "prefetch.h"
 #include "ray_group.h"
 #include "rows.h"
 #include "terrain.h"
+
+#include <string.h>
 
 // Returns what of a ray decides which walls it meets. Its filter and id are read only where some
 // body has a filter of its own or the game has a callback: else all rays are alike.
@@ -19,6 +20,20 @@ static grz_mover mover_of(const graze_world *world, uint32_t row)
     return ray;
 }
 
+// Most chains are plain, and most worlds have no filters: then it needs no look.
+bool grz_ray_group_meets(const grz_ray_group *group, uint32_t ray, graze_segment wall,
+                         uint32_t chain)
+{
+    const graze_world *world = group->world;
+    const grz_chain *of = &world->chains[chain];
+    if (!world->filter_count && !world->filter && !of->one_sided &&
+        grz_filter_is_default(of->filter)) {
+        return true;
+    }
+    const grz_mover mover = mover_of(world, group->rows[ray]);
+    return grz_ray_meets(world, &mover, group->from[ray], wall, chain);
+}
+
 static graze_segment wall_of(const graze_segment_finds *finds, uint32_t place)
 {
     const graze_segment wall = {{finds->ax[place], finds->ay[place]},
@@ -27,19 +42,29 @@ static graze_segment wall_of(const graze_segment_finds *finds, uint32_t place)
 }
 
 // A ray whose walls find no room is searched anew where they are wanted.
+static void forgo_near_walls(grz_ray_group *group, const graze_segment_finds *finds, uint32_t first)
+{
+    for (uint32_t i = first; i < finds->count; ++i) {
+        uint8_t *searched = &group->searched[finds->move[i]];
+        *searched = *searched > GRAZE_SEARCHED_MOVE ? *searched : GRAZE_SEARCHED_MOVE;
+    }
+}
+
 static void keep_near_walls(grz_ray_group *group, const graze_segment_finds *finds)
 {
-    for (uint32_t i = 0; i < finds->count; ++i) {
-        const uint32_t ray = finds->move[i];
-        if (group->near_count == GRZ_NEAR_WALLS) {
-            const uint8_t most = group->searched[ray];
-            group->searched[ray] = most > GRAZE_SEARCHED_MOVE ? most : GRAZE_SEARCHED_MOVE;
-            continue;
-        }
-        const grz_near_wall near = {wall_of(finds, i), finds->owner[i], group->first_near[ray]};
-        group->first_near[ray] = group->near_count;
-        group->near[group->near_count++] = near;
+    grz_near_walls *near = &group->near;
+    const uint32_t room = GRZ_NEAR_WALLS - near->count;
+    const uint32_t kept = finds->count < room ? finds->count : room;
+    memcpy(near->ray + near->count, finds->move, kept * sizeof *near->ray);
+    memcpy(near->chain + near->count, finds->owner, kept * sizeof *near->chain);
+    for (uint32_t i = 0; i < kept; ++i) {
+        near->a[near->count + i].x = finds->ax[i];
+        near->a[near->count + i].y = finds->ay[i];
+        near->b[near->count + i].x = finds->bx[i];
+        near->b[near->count + i].y = finds->by[i];
     }
+    near->count += kept;
+    forgo_near_walls(group, finds, kept);
 }
 
 static void keep_crossings(grz_ray_group *group, const graze_segment_finds *finds)
@@ -53,10 +78,8 @@ static void keep_crossings(grz_ray_group *group, const graze_segment_finds *find
     }
     for (uint32_t i = 0; i < count; ++i) {
         const uint32_t place = crossings.places[i];
-        const uint32_t ray = finds->move[place];
-        const grz_mover mover = mover_of(world, group->rows[ray]);
-        if (grz_ray_meets(world, &mover, group->from[ray], wall_of(finds, place),
-                          finds->owner[place])) {
+        if (grz_ray_group_meets(group, finds->move[place], wall_of(finds, place),
+                                finds->owner[place])) {
             grz_wall_hits_keep(&group->walls, finds, place, crossings.times[place]);
         }
     }
@@ -71,54 +94,12 @@ static void keep_finds(void *context, const graze_segment_finds *finds)
 void grz_ray_group_find_walls(grz_ray_group *group)
 {
     group->walls.count = 0;
-    group->near_count = 0;
+    group->near.count = 0;
     for (uint32_t i = 0; i < group->count; ++i) {
         group->walls.time[i] = 2;
-        group->first_near[i] = GRZ_NONE;
-        group->searched[i] = GRAZE_SEARCHED_BOX;
     }
-    if (group->world->segment_count) {
+    const graze_segment_search worst =
         graze_segment_grid_find(&group->world->terrain, group->from, group->to, group->count,
                                 group->searched, keep_finds, group);
-    }
-}
-
-static bool crosses_near(const grz_ray_group *group, uint32_t ray, graze_vec2 to)
-{
-    const graze_world *world = group->world;
-    const graze_vec2 from = group->from[ray];
-    for (uint32_t i = group->first_near[ray]; i != GRZ_NONE; i = group->near[i].next) {
-        const grz_near_wall *near = &group->near[i];
-        if (graze_crosses(from, to, near->wall) && !world->chains[near->chain].sensor) {
-            const grz_mover mover = mover_of(world, group->rows[ray]);
-            if (grz_ray_meets(world, &mover, from, near->wall, near->chain)) {
-                return true;
-            }
-        }
-    }
-    return false;
-}
-
-static bool is_between(float v, float a, float b)
-{
-    return (v >= a && v <= b) || (v >= b && v <= a);
-}
-
-// As grz_certified_point, by the walls at hand: those near the box around the way, which holds the
-// way to the point that is looked for.
-graze_vec2 grz_ray_group_point(const grz_ray_group *group, uint32_t ray, double share)
-{
-    const graze_vec2 from = group->from[ray];
-    const graze_vec2 to = group->to[ray];
-    graze_vec2 point = grz_point_at(from, to, share);
-    if (group->searched[ray] != GRAZE_SEARCHED_BOX || !is_between(point.x, from.x, to.x) ||
-        !is_between(point.y, from.y, to.y)) {
-        const grz_mover mover = mover_of(group->world, group->rows[ray]);
-        return grz_certified_point(group->world, &mover, from, to, share);
-    }
-    double left_out = GRZ_LEAST_LEFT_OUT;
-    while (crosses_near(group, ray, point)) {
-        point = grz_next_point(from, to, share, point, &left_out);
-    }
-    return point;
+    group->has_unsearched = worst == GRAZE_NOT_SEARCHED;
 }

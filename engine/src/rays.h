@@ -55,6 +55,30 @@ typedef struct grz_wall_points {
     graze_vec2 point[GRZ_RAYS_AT_ONCE + 16], normal[GRZ_RAYS_AT_ONCE + 16];
 } grz_wall_points;
 
+enum { GRZ_NEAR_WALLS = 1024 };
+
+/// Walls that rays may come to on their ways, or beside them by a rounding.
+typedef struct grz_near_walls {
+    uint32_t count;
+    uint32_t ray[GRZ_NEAR_WALLS], chain[GRZ_NEAR_WALLS];
+    graze_vec2 a[GRZ_NEAR_WALLS], b[GRZ_NEAR_WALLS];
+} grz_near_walls;
+
+/// Some of the near walls. Lanes that overshoot need room.
+typedef struct grz_near_places {
+    uint32_t count;
+    uint32_t places[GRZ_NEAR_WALLS + 16];
+} grz_near_places;
+
+/// Rays that end on their ways; all but the list is by ray.
+typedef struct grz_ray_ends {
+    uint32_t count;
+    uint32_t rays[GRZ_RAYS_AT_ONCE];
+    double share[GRZ_RAYS_AT_ONCE];    ///< 0 to 1 of the way.
+    double left_out[GRZ_RAYS_AT_ONCE]; ///< As grz_next_point has it.
+    graze_vec2 point[GRZ_RAYS_AT_ONCE];
+} grz_ray_ends;
+
 /// What the loops in lanes do: see lanes.h.
 typedef struct grz_ray_loops {
     /// Returns whether both ends of every ray are finite.
@@ -69,6 +93,13 @@ typedef struct grz_ray_loops {
     /// has behind the last.
     void (*locate)(grz_wall_hits *hits, const graze_vec2 *from, const graze_vec2 *to,
                    grz_wall_points *points);
+    /// Lists those of `walls` that are crossed by the moves from[ray] -> to[ray], as graze_crosses
+    /// has it. What `walls` has behind the last of them is lost.
+    void (*cross)(const grz_near_walls *near, grz_near_places *walls, const graze_vec2 *from,
+                  const graze_vec2 *to, grz_near_places *crossed);
+    /// Moves the points of these rays back to the next ones, as grz_next_point has it, bit for bit.
+    void (*draw_back)(grz_ray_ends *ends, const uint32_t *rays, uint32_t count,
+                      const graze_vec2 *from, const graze_vec2 *to);
 } grz_ray_loops;
 
 GRZ_DECLARE_WIDE(grz_ray_loops, grz_ray_loops);
