@@ -67,7 +67,7 @@ static bool reserve_links(graze_world *world)
     const graze_allocator *allocator = &world->counting;
     const uint64_t count = 2 * (uint64_t)world->meetings.count + world->ray_touches.count;
     return count < GRZ_NONE &&
-           grz_array_reserve(&world->link_of_row, allocator, world->active_count) &&
+           grz_array_reserve(&world->link_of_row, allocator, world->rows.capacity) &&
            grz_array_reserve(&world->next_link, allocator, (size_t)count);
 }
 

@@ -10,9 +10,9 @@
 typedef struct grz_ray_group {
     const graze_world *world;
     const grz_ray_loops *loops;
-    uint32_t count;
-    uint32_t rows[GRZ_RAYS_AT_ONCE];
-    graze_vec2 from[GRZ_RAYS_AT_ONCE], to[GRZ_RAYS_AT_ONCE];
+    grz_ray_list rays;
+    const graze_vec2 *from, *to; ///< Their ways: of rows side by side, or in `own`.
+    graze_vec2 own[2][GRZ_RAYS_AT_ONCE];
     uint8_t searched[GRZ_RAYS_AT_ONCE]; ///< graze_segment_search: what `near` has of a ray.
     bool has_unsearched;                ///< Some are GRAZE_NOT_SEARCHED.
     grz_wall_hits walls;                ///< The first wall that each meets.

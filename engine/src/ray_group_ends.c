@@ -43,7 +43,7 @@ static void begin_end(trial *of, uint32_t ray)
     ends->left_out[ray] = GRZ_LEAST_LEFT_OUT;
     of->round_of[ray] = of->round;
     if (!has_near_walls(group, ray, ends->point[ray])) {
-        const grz_mover mover = grz_mover_of(group->world, group->rows[ray]);
+        const grz_mover mover = grz_mover_of(group->world, group->rays.rows[ray]);
         ends->point[ray] = grz_certified_point(group->world, &mover, from, to, ends->share[ray]);
         of->round_of[ray] = AT_REST;
     }
@@ -54,7 +54,7 @@ static void begin(trial *of, const grz_ray_group *group, grz_ray_ends *ends)
     of->group = group;
     of->ends = ends;
     of->round = AT_REST + 1;
-    memset(of->round_of, AT_REST, group->count);
+    memset(of->round_of, AT_REST, group->rays.count);
     for (uint32_t k = 0; k < ends->count; ++k) {
         begin_end(of, ends->rays[k]);
     }

@@ -1,3 +1,4 @@
+#include "bits.h"
 #include "bodies.h"
 #include "event_foresee.h"
 #include "links.h"
@@ -121,7 +122,7 @@ static first_touch find_first(const grz_ray_group *group, uint32_t ray)
         const first_touch wall = {WALL, 0, wall_time};
         first = wall;
     }
-    find_first_body(group->world, group->rows[ray], &first);
+    find_first_body(group->world, group->rays.rows[ray], &first);
     return first;
 }
 
@@ -140,7 +141,7 @@ static bool is_solid(const grz_ray_group *group, uint32_t ray, const first_touch
     if (first->of == WALL) {
         return !world->chains[group->walls.id[ray] >> 32].sensor;
     }
-    return grz_is_solid(world->rows.traits[other_of(world, first, group->rows[ray])]);
+    return grz_is_solid(world->rows.traits[other_of(world, first, group->rays.rows[ray])]);
 }
 
 static bool is_plain(const graze_world *world, uint32_t row)
@@ -169,7 +170,7 @@ static void fill_touch(const graze_world *world, const grz_ray_touch *touch, gra
 static void fill_wall(const grz_ray_group *group, uint32_t ray, graze_contact *contact)
 {
     const graze_body_id none = {0, 0};
-    contact->a = grz_row_id(&group->world->rows, group->rows[ray]);
+    contact->a = grz_row_id(&group->world->rows, group->rays.rows[ray]);
     contact->b = none;
     contact->segment = segment_of(group, ray);
     contact->time = (float)group->walls.time[ray] + 0.0f;
@@ -241,7 +242,7 @@ static void add_fate(fate_list *list, uint32_t ray)
     const grz_ray_group *group = list->group;
     grz_ray_fate *fate = &list->fates[list->count];
     list->of_wall[ray] = NULL;
-    fate->row = group->rows[ray];
+    fate->row = group->rays.rows[ray];
     fate->is_open = true;
     if (group->searched[ray] == GRAZE_NOT_SEARCHED || group->world->all_by_events) {
         ++list->count;
@@ -284,11 +285,49 @@ static void fill_ends(fate_list *list)
     }
 }
 
-static bool has_candidates(const grz_ray_group *group, uint32_t ray)
+/// A bit for each ray of a group.
+typedef struct ray_set {
+    uint64_t words[GRZ_RAYS_AT_ONCE / 64];
+} ray_set;
+
+static void put_rays(ray_set *set, const uint32_t *rays, uint32_t count)
 {
-    return (grz_link_first(group->world, group->rows[ray]) != GRZ_NONE) |
-           (group->walls.time[ray] <= 1) | (group->searched[ray] == GRAZE_NOT_SEARCHED) |
-           group->world->all_by_events;
+    for (uint32_t k = 0; k < count; ++k) {
+        set->words[rays[k] / 64] |= UINT64_C(1) << rays[k] % 64;
+    }
+}
+
+static void put_unsearched(ray_set *set, const grz_ray_group *group)
+{
+    for (uint32_t i = 0; i < group->rays.count; ++i) {
+        if (group->searched[i] == GRAZE_NOT_SEARCHED || group->world->all_by_events) {
+            put_rays(set, &i, 1);
+        }
+    }
+}
+
+// Most rays have none.
+static ray_set find_candidates(const grz_ray_group *group)
+{
+    ray_set set = {{0}};
+    put_rays(&set, group->rays.linked, group->rays.linked_count);
+    put_rays(&set, group->walls.rays, group->walls.count);
+    if (group->has_unsearched || group->world->all_by_events) {
+        put_unsearched(&set, group);
+    }
+    return set;
+}
+
+// Returns how many they are.
+static uint32_t list_set(const ray_set *set, uint32_t rays[GRZ_RAYS_AT_ONCE])
+{
+    uint32_t count = 0;
+    for (uint32_t word = 0; word < GRZ_RAYS_AT_ONCE / 64; ++word) {
+        for (uint64_t left = set->words[word]; left; left &= left - 1) {
+            rays[count++] = word * 64 + grz_lowest_bit(left);
+        }
+    }
+    return count;
 }
 
 _Static_assert((int)GRZ_RAYS_AT_ONCE <= (int)GRZ_LINKS_ASKED, "a group is asked for at once");
@@ -301,7 +340,7 @@ static void ask_for_needs(const grz_ray_group *group, const uint32_t *rays, uint
         return;
     }
     for (uint32_t k = 0; k < count; ++k) {
-        rows[k] = group->rows[rays[k]];
+        rows[k] = group->rays.rows[rays[k]];
     }
     grz_links_ask(group->world, rows, count);
 }
@@ -314,11 +353,8 @@ static void ask_for_needs(const grz_ray_group *group, const uint32_t *rays, uint
 uint32_t grz_ray_group_find_fates(grz_ray_group *group, grz_ray_fate *fates)
 {
     uint32_t rays[GRZ_RAYS_AT_ONCE];
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < group->count; ++i) {
-        rays[count] = i;
-        count += has_candidates(group, i);
-    }
+    const ray_set candidates = find_candidates(group);
+    const uint32_t count = list_set(&candidates, rays);
     ask_for_needs(group, rays, count);
     fate_list list;
     list.group = group;

@@ -30,7 +30,7 @@ bool grz_ray_group_meets(const grz_ray_group *group, uint32_t ray, graze_segment
         grz_filter_is_default(of->filter)) {
         return true;
     }
-    const grz_mover mover = mover_of(world, group->rows[ray]);
+    const grz_mover mover = mover_of(world, group->rays.rows[ray]);
     return grz_ray_meets(world, &mover, group->from[ray], wall, chain);
 }
 
@@ -95,11 +95,11 @@ void grz_ray_group_find_walls(grz_ray_group *group)
 {
     group->walls.count = 0;
     group->near.count = 0;
-    for (uint32_t i = 0; i < group->count; ++i) {
+    for (uint32_t i = 0; i < group->rays.count; ++i) {
         group->walls.time[i] = 2;
     }
     const graze_segment_search worst =
-        graze_segment_grid_find(&group->world->terrain, group->from, group->to, group->count,
+        graze_segment_grid_find(&group->world->terrain, group->from, group->to, group->rays.count,
                                 group->searched, keep_finds, group);
     group->has_unsearched = worst == GRAZE_NOT_SEARCHED;
 }

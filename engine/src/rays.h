@@ -79,8 +79,20 @@ typedef struct grz_ray_ends {
     graze_vec2 point[GRZ_RAYS_AT_ONCE];
 } grz_ray_ends;
 
+/// Some free rays.
+typedef struct grz_ray_list {
+    uint32_t count, linked_count;
+    uint32_t rows[GRZ_RAYS_AT_ONCE + 16];   ///< Room for lanes that overshoot, like below.
+    uint32_t linked[GRZ_RAYS_AT_ONCE + 16]; ///< Places in `rows` of those that have links.
+} grz_ray_list;
+
 /// What the loops in lanes do: see lanes.h.
 typedef struct grz_ray_loops {
+    /// Lists the free rays of the rows from `row` up to `end`, at most GRZ_RAYS_AT_ONCE: all, or
+    /// only those that have links. Null: none has. Returns the row to go on with. Lanes that
+    /// overshoot read some rows behind the last.
+    uint32_t (*list)(const uint32_t *traits, const uint32_t *links, uint32_t row, uint32_t end,
+                     bool all, grz_ray_list *list);
     /// Returns whether both ends of every ray are finite.
     bool (*are_finite)(const graze_ray *rays, uint32_t count);
     /// Fills in where the rays begin and end: at origin + delta, rounded.

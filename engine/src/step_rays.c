@@ -20,24 +20,39 @@
 
 enum { BLOCK_ROWS = 1024 };
 
+static bool are_side_by_side(const grz_ray_list *rays)
+{
+    return rays->count && rays->rows[rays->count - 1] - rays->rows[0] == rays->count - 1;
+}
+
+// Rows side by side need no copy: where bullets are most of a world, they mostly are.
+static void load_ways(grz_ray_group *group)
+{
+    const grz_rows *rows = &group->world->rows;
+    const grz_ray_list *rays = &group->rays;
+    if (are_side_by_side(rays)) {
+        group->from = rows->position + rays->rows[0];
+        group->to = rows->end + rays->rows[0];
+        return;
+    }
+    group->from = group->own[0];
+    group->to = group->own[1];
+    for (uint32_t i = 0; i < rays->count; ++i) {
+        group->own[0][i] = rows->position[rays->rows[i]];
+        group->own[1][i] = rows->end[rays->rows[i]];
+    }
+}
+
 // Loads the free rays from `row` on, up to `end`, that may meet anything; returns the row to go on
 // with.
 static uint32_t load_rays(grz_ray_group *group, uint32_t row, uint32_t end)
 {
     const graze_world *world = group->world;
-    const grz_rows *rows = &world->rows;
-    const uint32_t kinds = GRZ_TRAIT_KIND;
     const bool all = world->segment_count || world->all_by_events;
-    uint32_t count = 0;
-    for (; row < end && count < GRZ_RAYS_AT_ONCE; ++row) {
-        const uint32_t traits = rows->traits[row];
-        group->rows[count] = row;
-        group->from[count] = rows->position[row];
-        group->to[count] = rows->end[row];
-        count += ((traits & kinds) == GRAZE_SHAPE_RAY) & ((traits & GRZ_TRAIT_FREE) != 0) &
-                 (all | (grz_link_first(world, row) != GRZ_NONE));
-    }
-    group->count = count;
+    const bool has_links = world->meetings.count || world->ray_touches.count;
+    row = group->loops->list(world->rows.traits, has_links ? world->link_of_row.data : NULL, row,
+                             end, all, &group->rays);
+    load_ways(group);
     return row;
 }
 

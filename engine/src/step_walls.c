@@ -209,7 +209,8 @@ static bool gather_contacts(graze_world *world, uint32_t blocks)
 bool grz_step_walls(graze_world *world)
 {
     const uint32_t blocks = grz_count_blocks(world->active_count, BLOCK_ROWS);
-    if (!world->segment_count || blocks == 0) {
+    const bool are_all_free = world->free_count == world->active_count;
+    if (!world->segment_count || are_all_free) {
         return true;
     }
     for (;;) {
