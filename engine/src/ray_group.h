@@ -31,8 +31,15 @@ bool grz_ray_group_meets(const grz_ray_group *group, uint32_t ray, graze_segment
 /// found.
 void grz_ray_group_find_ends(const grz_ray_group *group, grz_ray_ends *ends);
 
-/// Fills in what becomes of the rays that touch something, in their order, and returns how many
-/// these are. The group's walls are found.
-uint32_t grz_ray_group_find_fates(grz_ray_group *group, grz_ray_fate *fates);
+/// What becomes of rays that touch something. There is room for all rays.
+typedef struct grz_ray_fates {
+    uint32_t spent_count, open_count;
+    grz_spent *spent;
+    graze_contact *contacts; ///< By which they are spent.
+    uint32_t *open;          ///< Rows of rays whose fates are to be found by events.
+} grz_ray_fates;
+
+/// Adds what becomes of the group's rays, in their order. The group's walls are found.
+void grz_ray_group_find_fates(grz_ray_group *group, grz_ray_fates *fates);
 
 #endif

@@ -200,88 +200,92 @@ static bool fill_contact(const grz_ray_group *group, uint32_t ray, const first_t
 }
 
 /// The fates of a group under way.
-typedef struct fate_list {
+typedef struct fate_search {
     grz_ray_group *group;
-    grz_ray_fate *fates;
-    uint32_t count;
-    grz_ray_fate *of_wall[GRZ_RAYS_AT_ONCE]; ///< By ray: that which a wall seals; null: none does.
-    grz_ray_fate *of_end[GRZ_RAYS_AT_ONCE];  ///< By ray: that of those among the ends.
-    grz_ray_ends ends;                       ///< Of rays that walls keep off.
-} fate_list;
+    grz_ray_fates *fates;
+    /// By ray: the contact with a wall by which it is spent. Null: there is none.
+    graze_contact *with_wall[GRZ_RAYS_AT_ONCE];
+    grz_spent *ended[GRZ_RAYS_AT_ONCE]; ///< By ray among the ends.
+    grz_ray_ends ends;                  ///< Of rays that walls keep off.
+} fate_search;
 
 // Where the ray is after `share` of its way: on its own side of the walls, if it responds to them.
-static void find_end(fate_list *list, uint32_t ray, double share, grz_ray_fate *fate)
+static void find_end(fate_search *of, uint32_t ray, double share, grz_spent *spent)
 {
-    const grz_ray_group *group = list->group;
+    const grz_ray_group *group = of->group;
     const graze_world *world = group->world;
-    if (world->segment_count && world->rows.traits[fate->row] & GRZ_TRAIT_RESPONDS) {
-        list->of_end[ray] = fate;
-        list->ends.share[ray] = share;
-        list->ends.rays[list->ends.count++] = ray;
+    if (world->segment_count && world->rows.traits[spent->row] & GRZ_TRAIT_RESPONDS) {
+        of->ended[ray] = spent;
+        of->ends.share[ray] = share;
+        of->ends.rays[of->ends.count++] = ray;
     } else {
-        fate->at = grz_point_at(group->from[ray], group->to[ray], share);
+        spent->at = grz_point_at(group->from[ray], group->to[ray], share);
     }
 }
 
-static void spend(fate_list *list, uint32_t ray, const first_touch *first, grz_ray_fate *fate)
+static void spend(fate_search *of, uint32_t ray, const first_touch *first)
 {
-    const grz_ray_group *group = list->group;
-    const uint32_t traits = group->world->rows.traits[fate->row];
-    const bool comes_in = fill_contact(group, ray, first, &fate->contact);
+    const grz_ray_group *group = of->group;
+    const grz_rows *rows = &group->world->rows;
+    graze_contact *contact = &of->fates->contacts[of->fates->spent_count];
+    grz_spent *spent = &of->fates->spent[of->fates->spent_count++];
+    spent->row = group->rays.rows[ray];
+    spent->index = rows->index[spent->row];
+    const uint32_t traits = rows->traits[spent->row];
+    const bool comes_in = fill_contact(group, ray, first, contact);
     const bool blocked = comes_in && (traits & GRZ_TRAIT_RESPONDS);
-    fate->contact.flags = (uint32_t)GRAZE_CONTACT_SPENT |
-                          (blocked ? (uint32_t)GRAZE_CONTACT_BLOCKED : 0u) |
-                          (traits & GRZ_TRAIT_SENSOR ? (uint32_t)GRAZE_CONTACT_SENSOR : 0u);
-    list->of_wall[ray] = first->of == WALL ? fate : NULL;
-    find_end(list, ray, first->time, fate);
+    contact->flags = (uint32_t)GRAZE_CONTACT_SPENT |
+                     (blocked ? (uint32_t)GRAZE_CONTACT_BLOCKED : 0u) |
+                     (traits & GRZ_TRAIT_SENSOR ? (uint32_t)GRAZE_CONTACT_SENSOR : 0u);
+    of->with_wall[ray] = first->of == WALL ? contact : NULL;
+    find_end(of, ray, first->time, spent);
 }
 
 // Nothing may become of it.
-static void add_fate(fate_list *list, uint32_t ray)
+static void find_fate(fate_search *of, uint32_t ray)
 {
-    const grz_ray_group *group = list->group;
-    grz_ray_fate *fate = &list->fates[list->count];
-    list->of_wall[ray] = NULL;
-    fate->row = group->rays.rows[ray];
-    fate->is_open = true;
-    if (group->searched[ray] == GRAZE_NOT_SEARCHED || group->world->all_by_events) {
-        ++list->count;
+    const grz_ray_group *group = of->group;
+    const graze_world *world = group->world;
+    const uint32_t row = group->rays.rows[ray];
+    of->with_wall[ray] = NULL;
+    if (group->searched[ray] == GRAZE_NOT_SEARCHED || world->all_by_events) {
+        of->fates->open[of->fates->open_count++] = row;
         return;
     }
     const first_touch first = find_first(group, ray);
     if (first.of == NOTHING) {
         return;
     }
-    ++list->count;
-    if (is_plain(group->world, fate->row) && is_solid(group, ray, &first)) {
-        fate->is_open = false;
-        spend(list, ray, &first, fate);
+    if (is_plain(world, row) && is_solid(group, ray, &first)) {
+        spend(of, ray, &first);
+    } else {
+        of->fates->open[of->fates->open_count++] = row;
     }
 }
 
 // A contact's normal leads into the wall.
-static void fill_wall_points(const fate_list *list)
+static void fill_wall_points(const fate_search *of)
 {
-    grz_ray_group *group = list->group;
+    grz_ray_group *group = of->group;
     grz_wall_hits *walls = &group->walls;
     grz_wall_points points;
     group->loops->locate(walls, group->from, group->to, &points);
     for (uint32_t k = 0; k < walls->count; ++k) {
-        grz_ray_fate *fate = list->of_wall[walls->rays[k]];
-        if (fate) {
-            fate->contact.point = points.point[k];
-            fate->contact.normal.x = 0.0f - points.normal[k].x;
-            fate->contact.normal.y = 0.0f - points.normal[k].y;
+        graze_contact *contact = of->with_wall[walls->rays[k]];
+        if (contact) {
+            contact->point = points.point[k];
+            contact->normal.x = 0.0f - points.normal[k].x;
+            contact->normal.y = 0.0f - points.normal[k].y;
         }
     }
 }
 
-static void fill_ends(fate_list *list)
+static void fill_ends(fate_search *of)
 {
-    grz_ray_ends *ends = &list->ends;
-    grz_ray_group_find_ends(list->group, ends);
+    grz_ray_ends *ends = &of->ends;
+    grz_ray_group_find_ends(of->group, ends);
     for (uint32_t k = 0; k < ends->count; ++k) {
-        list->of_end[ends->rays[k]]->at = ends->point[ends->rays[k]];
+        of->ended[ends->rays[k]]->at = ends->point[ends->rays[k]];
     }
 }
 
@@ -350,25 +354,23 @@ static void ask_for_needs(const grz_ray_group *group, const uint32_t *rays, uint
 // Data    Position, end and traits of a row, and the cells that it passes; of those that touch
 //         something their touches, meetings and walls; 76 bytes written.
 // Branch  Which rays have anything to touch is listed first: it cannot be guessed.
-uint32_t grz_ray_group_find_fates(grz_ray_group *group, grz_ray_fate *fates)
+void grz_ray_group_find_fates(grz_ray_group *group, grz_ray_fates *fates)
 {
     uint32_t rays[GRZ_RAYS_AT_ONCE];
     const ray_set candidates = find_candidates(group);
     const uint32_t count = list_set(&candidates, rays);
     ask_for_needs(group, rays, count);
-    fate_list list;
-    list.group = group;
-    list.fates = fates;
-    list.count = 0;
-    list.ends.count = 0;
+    fate_search of;
+    of.group = group;
+    of.fates = fates;
+    of.ends.count = 0;
     for (uint32_t k = 0; k < count; ++k) {
-        add_fate(&list, rays[k]);
+        find_fate(&of, rays[k]);
     }
     if (group->walls.count) {
-        fill_wall_points(&list);
+        fill_wall_points(&of);
     }
-    if (list.ends.count) {
-        fill_ends(&list);
+    if (of.ends.count) {
+        fill_ends(&of);
     }
-    return list.count;
 }

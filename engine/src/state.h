@@ -318,19 +318,10 @@ typedef struct grz_spent {
     graze_vec2 at;
 } grz_spent;
 
-/// What becomes of a ray that touches something.
-typedef struct grz_ray_fate {
-    uint32_t row;
-    bool is_open;  ///< To be found by events; nothing below is known.
-    graze_vec2 at; ///< Where it is spent.
-    graze_contact contact;
-} grz_ray_fate;
-
-/// The fates of the rays in a block of rows.
+/// What has become of the rays in a block of rows.
 typedef struct grz_fate_block {
-    uint32_t count;
-    uint32_t spent; ///< Those among them that are not open.
-    uint32_t first; ///< So many are spent in the blocks before it.
+    uint32_t open, spent; ///< How many are.
+    uint32_t first;       ///< So many are spent in the blocks before it.
 } grz_fate_block;
 
 /// Two things touch.
@@ -471,9 +462,11 @@ struct graze_world {
     grz_numbers next_link;     ///< By link.
     uint32_t first_touch_link; ///< Those before it are meetings.
     GRZ_ARRAY(grz_spent) spent;
-    GRZ_ARRAY(grz_ray_fate) fates; ///< By block of rows, from fates_from on.
+    /// What blocks of rows find that threads share out, each from its first row's place on.
+    GRZ_ARRAY(grz_spent) block_spent;
+    grz_contacts block_fresh;
+    grz_numbers open_rays; ///< Likewise; where none share, of one block.
     GRZ_ARRAY(grz_fate_block) fate_blocks;
-    uint32_t fates_from;
     GRZ_ARRAY(grz_motion) motions;
     /// GRZ_NONE: its course is fixed, or it is a ray that meets nothing.
     grz_numbers motion_of_row;

@@ -5,6 +5,8 @@
 #include "rows.h"
 #include "step.h"
 
+#include <string.h>
+
 // Rays stop nobody: they come last, when all other courses are known, and none depends on another.
 //
 // Most rays touch nothing. Of those that do, most are bullets that the first thing they hit spends:
@@ -56,77 +58,22 @@ static uint32_t load_rays(grz_ray_group *group, uint32_t row, uint32_t end)
     return row;
 }
 
-static void find_block(void *context, uint32_t block, uint32_t first, uint32_t end)
+static void find_fates(const graze_world *world, uint32_t first, uint32_t end, grz_ray_fates *fates)
 {
-    graze_world *world = context;
-    grz_ray_fate *fates = world->fates.data + (first - world->fates_from);
-    grz_fate_block found = {0, 0, 0};
     grz_ray_group group;
     group.world = world;
     group.loops = grz_ray_loops_for(world->lanes);
     for (uint32_t row = first; row < end;) {
         row = load_rays(&group, row, end);
         grz_ray_group_find_walls(&group);
-        found.count += grz_ray_group_find_fates(&group, fates + found.count);
-    }
-    for (uint32_t k = 0; k < found.count; ++k) {
-        found.spent += !fates[k].is_open;
-    }
-    world->fate_blocks.data[block] = found;
-}
-
-static grz_ray_fate *fates_of(const graze_world *world, uint32_t block)
-{
-    return world->fates.data + (size_t)block * BLOCK_ROWS;
-}
-
-// Lists those of a block that are spent, in room that the blocks share.
-static void spend_block(void *context, uint32_t block, uint32_t first, uint32_t end)
-{
-    graze_world *world = context;
-    const grz_fate_block *of = &world->fate_blocks.data[block];
-    const grz_ray_fate *fates = fates_of(world, block);
-    grz_spent *spent = world->spent.data + world->spent.count + of->first;
-    graze_contact *contacts = world->fresh.data + world->fresh.count + of->first;
-    (void)first;
-    (void)end;
-    for (uint32_t k = 0; k < of->count; ++k) {
-        if (!fates[k].is_open) {
-            const grz_spent own = {fates[k].row, world->rows.index[fates[k].row], fates[k].at};
-            *spent++ = own;
-            *contacts++ = fates[k].contact;
-        }
+        grz_ray_group_find_fates(&group, fates);
     }
 }
 
-// Returns false when there is no memory.
-static bool let_be_spent(graze_world *world, uint32_t blocks)
+static bool let_others_respond(graze_world *world, const uint32_t *rows, uint32_t count)
 {
-    uint32_t sum = 0;
-    for (uint32_t block = 0; block < blocks; ++block) {
-        world->fate_blocks.data[block].first = sum;
-        sum += world->fate_blocks.data[block].spent;
-    }
-    if (sum == 0) {
-        return true; // There may be no room yet to point into.
-    }
-    if (!grz_array_reserve_more(&world->spent, &world->counting, sum) ||
-        !grz_array_reserve_more(&world->fresh, &world->counting, sum)) {
-        return false;
-    }
-    grz_run_blocks(world, blocks, 1, spend_block, world);
-    world->spent.count += sum;
-    world->fresh.count += sum;
-    world->hit_count += sum;
-    return true;
-}
-
-static bool let_others_respond(graze_world *world, uint32_t block)
-{
-    const grz_fate_block of = world->fate_blocks.data[block];
-    const grz_ray_fate *fates = fates_of(world, block);
-    for (uint32_t k = 0; of.spent < of.count && k < of.count; ++k) {
-        if (fates[k].is_open && !grz_respond_by_events(world, fates[k].row)) {
+    for (uint32_t k = 0; k < count; ++k) {
+        if (!grz_respond_by_events(world, rows[k])) {
             return false;
         }
     }
@@ -152,29 +99,102 @@ bool grz_note_met_before(graze_world *world)
     return true;
 }
 
-// One block after the other takes the same room, and the caches keep it.
+// --- One thread: what is found goes where it stays ---
+
+// One block after the other: others follow at once, by events, in the order of their rows.
 static bool respond_in_turn(graze_world *world)
 {
+    const graze_allocator *allocator = &world->counting;
     for (uint32_t first = 0; first < world->active_count; first += BLOCK_ROWS) {
         const uint32_t rest = world->active_count - first;
-        world->fates_from = first;
-        find_block(world, 0, first, first + (rest < BLOCK_ROWS ? rest : BLOCK_ROWS));
-        if (!let_be_spent(world, 1) || !let_others_respond(world, 0)) {
+        const uint32_t rows = rest < BLOCK_ROWS ? rest : BLOCK_ROWS;
+        if (!grz_array_reserve_more(&world->spent, allocator, rows) ||
+            !grz_array_reserve_more(&world->fresh, allocator, rows) ||
+            !grz_array_reserve(&world->open_rays, allocator, rows)) {
+            return false;
+        }
+        grz_ray_fates fates = {0, 0, world->spent.data + world->spent.count,
+                               world->fresh.data + world->fresh.count, world->open_rays.data};
+        find_fates(world, first, first + rows, &fates);
+        world->spent.count += fates.spent_count;
+        world->fresh.count += fates.spent_count;
+        world->hit_count += fates.spent_count;
+        if (!let_others_respond(world, fates.open, fates.open_count)) {
             return false;
         }
     }
     return true;
 }
 
+// --- Several: what is found is put together afterwards ---
+
+static void find_block(void *context, uint32_t block, uint32_t first, uint32_t end)
+{
+    graze_world *world = context;
+    grz_ray_fates fates = {0, 0, world->block_spent.data + first, world->block_fresh.data + first,
+                           world->open_rays.data + first};
+    find_fates(world, first, end, &fates);
+    const grz_fate_block found = {fates.open_count, fates.spent_count, 0};
+    world->fate_blocks.data[block] = found;
+}
+
+static void spend_block(void *context, uint32_t block, uint32_t first, uint32_t end)
+{
+    graze_world *world = context;
+    const grz_fate_block *of = &world->fate_blocks.data[block];
+    const size_t from = (size_t)block * BLOCK_ROWS;
+    (void)first;
+    (void)end;
+    memcpy(world->spent.data + world->spent.count + of->first, world->block_spent.data + from,
+           of->spent * sizeof *world->spent.data);
+    memcpy(world->fresh.data + world->fresh.count + of->first, world->block_fresh.data + from,
+           of->spent * sizeof *world->fresh.data);
+}
+
+// Returns false when there is no memory.
+static bool let_be_spent(graze_world *world, uint32_t blocks)
+{
+    uint32_t sum = 0;
+    for (uint32_t block = 0; block < blocks; ++block) {
+        world->fate_blocks.data[block].first = sum;
+        sum += world->fate_blocks.data[block].spent;
+    }
+    if (sum == 0) {
+        return true; // There may be no room yet to point into.
+    }
+    if (!grz_array_reserve_more(&world->spent, &world->counting, sum) ||
+        !grz_array_reserve_more(&world->fresh, &world->counting, sum)) {
+        return false;
+    }
+    grz_run_blocks(world, blocks, 1, spend_block, world);
+    world->spent.count += sum;
+    world->fresh.count += sum;
+    world->hit_count += sum;
+    return true;
+}
+
+static bool reserve_for_blocks(graze_world *world, uint32_t blocks)
+{
+    const graze_allocator *allocator = &world->counting;
+    const uint32_t rows = world->active_count;
+    return grz_array_reserve(&world->block_spent, allocator, rows) &&
+           grz_array_reserve(&world->block_fresh, allocator, rows) &&
+           grz_array_reserve(&world->open_rays, allocator, rows) &&
+           grz_array_reserve(&world->fate_blocks, allocator, blocks);
+}
+
 static bool respond_at_once(graze_world *world, uint32_t blocks)
 {
-    world->fates_from = 0;
+    if (!reserve_for_blocks(world, blocks)) {
+        return false;
+    }
     grz_run_blocks(world, world->active_count, BLOCK_ROWS, find_block, world);
     if (!let_be_spent(world, blocks)) {
         return false;
     }
     for (uint32_t block = 0; block < blocks; ++block) {
-        if (!let_others_respond(world, block)) {
+        const uint32_t *open = world->open_rays.data + (size_t)block * BLOCK_ROWS;
+        if (!let_others_respond(world, open, world->fate_blocks.data[block].open)) {
             return false;
         }
     }
@@ -184,13 +204,7 @@ static bool respond_at_once(graze_world *world, uint32_t blocks)
 // The game's own filter is asked on the game's own thread.
 bool grz_step_rays(graze_world *world)
 {
-    const graze_allocator *allocator = &world->counting;
     const uint32_t blocks = grz_count_blocks(world->active_count, BLOCK_ROWS);
     const bool at_once = world->parallel && !world->filter && blocks > 1;
-    const size_t room = at_once ? world->active_count : BLOCK_ROWS;
-    if (!grz_array_reserve(&world->fates, allocator, room) ||
-        !grz_array_reserve(&world->fate_blocks, allocator, at_once ? blocks : 1)) {
-        return false;
-    }
     return at_once ? respond_at_once(world, blocks) : respond_in_turn(world);
 }
