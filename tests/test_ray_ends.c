@@ -1,0 +1,217 @@
+// The loops of Respond over rays, in lanes, against one ray after the other: the same answers, to
+// the bit, whatever the set.
+
+#include "random.h"
+#include "rays.h"
+#include "terrain.h"
+
+#include <graze/orient.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <string.h>
+
+enum { ROUNDS = 300, ROWS = 700, BLOCK = 16 };
+
+// --- Which rows are rays ---
+
+/// Rows up to the next whole vector, as the world has them.
+typedef struct rows {
+    uint32_t traits[ROWS + BLOCK], links[ROWS + BLOCK];
+} rows;
+
+static rows make_rows(random_state *random)
+{
+    rows made;
+    const uint32_t rays = random_below(random, 5), linked = random_below(random, 5);
+    for (uint32_t row = 0; row < ROWS + BLOCK; ++row) {
+        const bool is_ray = random_below(random, 4) < rays;
+        made.traits[row] = (uint32_t)(is_ray ? GRAZE_SHAPE_RAY : GRAZE_SHAPE_CIRCLE) |
+                           (random_below(random, 8) ? GRZ_TRAIT_LIMITED : 0) |
+                           (random_below(random, 2) ? GRZ_TRAIT_SENSOR | GRZ_TRAIT_LAST : 0);
+        made.links[row] = random_below(random, 4) < linked ? row : GRZ_NONE;
+    }
+    return made;
+}
+
+static bool is_free_ray(uint32_t traits)
+{
+    return (traits & GRZ_TRAIT_KIND) == GRAZE_SHAPE_RAY && (traits & GRZ_TRAIT_FREE);
+}
+
+// Goes through all rows, list after list, and expects what a loop by row finds.
+static void assert_lists(grz_lane_set set, const rows *of, bool with_links, bool all)
+{
+    const uint32_t *links = with_links ? of->links : NULL;
+    grz_ray_list list;
+    uint32_t row = 0;
+    for (uint32_t next; row < ROWS; row = next) {
+        next = grz_ray_loops_for(set)->list(of->traits, links, row, ROWS, all, &list);
+        assert_true(next > row && next <= ROWS && list.count <= GRZ_RAYS_AT_ONCE);
+        uint32_t count = 0, linked_count = 0;
+        for (; row < next; ++row) {
+            const bool linked = links && links[row] != GRZ_NONE;
+            if (is_free_ray(of->traits[row]) && (all || linked)) {
+                assert_true(!linked || list.linked[linked_count] == count);
+                assert_int_equal(list.rows[count], row);
+                linked_count += linked;
+                ++count;
+            }
+        }
+        assert_int_equal(list.count, count);
+        assert_int_equal(list.linked_count, linked_count);
+    }
+}
+
+static void free_rays_are_listed(void **state)
+{
+    (void)state;
+    random_state random = random_seed(1);
+    for (uint32_t round = 0; round < ROUNDS; ++round) {
+        const rows of = make_rows(&random);
+        for (int set = 0; set <= (int)grz_lanes_choose(); ++set) {
+            assert_lists((grz_lane_set)set, &of, true, true);
+            assert_lists((grz_lane_set)set, &of, true, false);
+            assert_lists((grz_lane_set)set, &of, false, true);
+            assert_lists((grz_lane_set)set, &of, false, false);
+        }
+    }
+}
+
+// --- Ways that end ---
+
+/// Rays on their ways, and walls near them.
+typedef struct range {
+    graze_vec2 from[GRZ_RAYS_AT_ONCE], to[GRZ_RAYS_AT_ONCE];
+    grz_near_walls near;
+    grz_near_places walls;
+} range;
+
+// On a lattice ends lie on walls, and ways along them, all the time.
+static float draw(random_state *random, bool lattice, float size)
+{
+    return lattice ? (float)random_integer(random, -4, 4) : random_float(random, -size, size);
+}
+
+static graze_vec2 draw_point(random_state *random, bool lattice, float size)
+{
+    const float x = draw(random, lattice, size), y = draw(random, lattice, size);
+    return (graze_vec2){x, y};
+}
+
+static void make_range(random_state *random, bool lattice, range *made)
+{
+    const float sizes[] = {1e-3f, 1, 1000, 1e6f, 1e30f};
+    const float size = sizes[random_below(random, 5)];
+    const float length = size * sizes[random_below(random, 2)];
+    for (uint32_t ray = 0; ray < GRZ_RAYS_AT_ONCE; ++ray) {
+        made->from[ray] = draw_point(random, lattice, size);
+        made->to[ray] = graze_vec2_add(made->from[ray], draw_point(random, lattice, length));
+    }
+    made->near.count = random_below(random, GRZ_NEAR_WALLS + 1);
+    made->walls.count = 0;
+    for (uint32_t place = 0; place < made->near.count; ++place) {
+        made->near.ray[place] = random_below(random, GRZ_RAYS_AT_ONCE);
+        made->near.chain[place] = 0;
+        made->near.a[place] = draw_point(random, lattice, size);
+        made->near.b[place] = draw_point(random, lattice, size);
+        made->walls.places[made->walls.count] = place;
+        made->walls.count += random_below(random, 3) > 0;
+    }
+}
+
+static void assert_crossings(grz_lane_set set, const range *of)
+{
+    grz_near_places walls = of->walls, crossed;
+    grz_ray_loops_for(set)->cross(&of->near, &walls, of->from, of->to, &crossed);
+    uint32_t count = 0;
+    for (uint32_t k = 0; k < of->walls.count; ++k) {
+        const uint32_t place = of->walls.places[k], ray = of->near.ray[place];
+        const graze_segment wall = {of->near.a[place], of->near.b[place]};
+        if (graze_crosses(of->from[ray], of->to[ray], wall)) {
+            assert_true(count < crossed.count);
+            assert_int_equal(crossed.places[count++], place);
+        }
+    }
+    assert_int_equal(crossed.count, count);
+    assert_int_equal(walls.count, of->walls.count);
+}
+
+static void crossed_walls_are_those_that_the_exact_test_says(void **state)
+{
+    (void)state;
+    random_state random = random_seed(2);
+    static range of;
+    for (uint32_t round = 0; round < ROUNDS; ++round) {
+        make_range(&random, round % 2, &of);
+        for (int set = 0; set <= (int)grz_lanes_choose(); ++set) {
+            assert_crossings((grz_lane_set)set, &of);
+        }
+    }
+}
+
+// --- Points that are drawn back ---
+
+static void begin_ends(random_state *random, const range *of, grz_ray_ends *ends)
+{
+    ends->count = 0;
+    for (uint32_t ray = 0; ray < GRZ_RAYS_AT_ONCE; ++ray) {
+        const double shares[] = {0, 1, 0.5, 0x1p-20, (double)random_float(random, 0, 1)};
+        ends->share[ray] = shares[random_below(random, 5)];
+        ends->left_out[ray] = GRZ_LEAST_LEFT_OUT;
+        ends->point[ray] = grz_point_at(of->from[ray], of->to[ray], ends->share[ray]);
+        if (random_below(random, 2)) {
+            ends->rays[ends->count++] = ray;
+        }
+    }
+}
+
+// Until all are where they come from.
+static void assert_drawn_back(grz_lane_set set, const range *of, grz_ray_ends *ends)
+{
+    grz_ray_ends by_ray = *ends;
+    for (uint32_t turn = 0; turn < 30; ++turn) {
+        grz_ray_loops_for(set)->draw_back(ends, ends->rays, ends->count, of->from, of->to);
+        for (uint32_t k = 0; k < ends->count; ++k) {
+            const uint32_t ray = ends->rays[k];
+            by_ray.point[ray] = grz_next_point(of->from[ray], of->to[ray], by_ray.share[ray],
+                                               by_ray.point[ray], &by_ray.left_out[ray]);
+        }
+        assert_memory_equal(ends->point, by_ray.point, sizeof by_ray.point);
+    }
+    for (uint32_t k = 0; k < ends->count; ++k) {
+        const uint32_t ray = ends->rays[k];
+        assert_true(ends->point[ray].x == of->from[ray].x && ends->point[ray].y == of->from[ray].y);
+    }
+}
+
+static void points_are_drawn_back_alike(void **state)
+{
+    (void)state;
+    random_state random = random_seed(3);
+    static range of;
+    for (uint32_t round = 0; round < ROUNDS; ++round) {
+        make_range(&random, round % 8 == 0, &of);
+        grz_ray_ends ends;
+        begin_ends(&random, &of, &ends);
+        for (int set = 0; set <= (int)grz_lanes_choose(); ++set) {
+            grz_ray_ends own = ends;
+            assert_drawn_back((grz_lane_set)set, &of, &own);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(free_rays_are_listed),
+        cmocka_unit_test(crossed_walls_are_those_that_the_exact_test_says),
+        cmocka_unit_test(points_are_drawn_back_alike),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
