@@ -462,20 +462,81 @@ static void bodies_made_one_by_one_take_a_quarter_more_at_most(void **state)
     free(defs);
 }
 
+static void ask_for_all(graze_body_def *def)
+{
+    def->shape = graze_shape_rect(0.5f, 0.5f);
+    def->mass = 2;
+    def->lifetime = 100;
+    def->filter.category = 3;
+    def->user_data = 1;
+}
+
 static void a_body_that_asks_for_all_makes_all_of_them_larger_by_what_is_said(void **state)
 {
     (void)state;
     enum { COUNT = 20000 };
     const bound most = {plain.a_body + a_rect + all_asked, plain.a_contact, plain.fixed};
     graze_body_def *defs = defs_of_gas(COUNT);
-    defs[0].shape = graze_shape_rect(0.5f, 0.5f);
-    defs[0].mass = 2;
-    defs[0].lifetime = 100;
-    defs[0].filter.category = 3;
-    defs[0].user_data = 1;
+    ask_for_all(&defs[0]);
     graze_world *world = kit_world();
     assert_int_equal(graze_body_create_many(world, defs, COUNT, NULL), COUNT);
     assert_steps_stay_within(world, COUNT, most);
+    graze_world_destroy(world);
+    free(defs);
+}
+
+static void load_own_state(graze_world *world)
+{
+    size_t size;
+    void *bytes = kit_save(world, &size);
+    kit_load(world, bytes, size);
+    free(bytes);
+}
+
+static double bytes_of(const graze_world *world)
+{
+    return (double)graze_world_get_stats(world).byte_count;
+}
+
+// And the keys of contacts, which steps do without as long as they can.
+static void loading_takes_the_columns_of_bodies_a_second_time(void **state)
+{
+    (void)state;
+    enum { COUNT = 20000 };
+    const double columns = 64 + a_rect + all_asked;
+    graze_body_def *defs = defs_of_gas(COUNT);
+    ask_for_all(&defs[0]);
+    graze_world *world = kit_world();
+    assert_int_equal(graze_body_create_many(world, defs, COUNT, NULL), COUNT);
+    kit_step(world, SCENE_STEP);
+    const double before = bytes_of(world);
+    const double keys = 1.125 * 28 * graze_world_contacts(world).count;
+    load_own_state(world);
+    const double after = bytes_of(world);
+    assert_true(after > before + COUNT * columns);
+    assert_true(after < before + COUNT * (columns + 1) + keys + plain.fixed);
+    for (uint32_t round = 0; round < 3; ++round) {
+        load_own_state(world);
+        assert_true(bytes_of(world) == after);
+    }
+    graze_world_destroy(world);
+    free(defs);
+}
+
+// Each of the two sets of columns makes room for what the other has, but for no more.
+static void loading_a_world_that_grows_does_not_make_it_larger_than_needed(void **state)
+{
+    (void)state;
+    enum { COUNT = 6000, BATCH = 100 };
+    const double most = 1.5 * (plain.a_body + 64);
+    graze_body_def *defs = defs_of_gas(COUNT);
+    graze_world *world = kit_world();
+    for (uint32_t count = 0; count < COUNT; count += BATCH) {
+        assert_int_equal(graze_body_create_many(world, defs + count, BATCH, NULL), BATCH);
+        load_own_state(world);
+        load_own_state(world);
+        assert_true(bytes_of(world) < (count + BATCH) * most + plain.fixed);
+    }
     graze_world_destroy(world);
     free(defs);
 }
@@ -490,6 +551,8 @@ int main(void)
         cmocka_unit_test(a_body_takes_no_more_memory_than_is_said),
         cmocka_unit_test(bodies_made_one_by_one_take_a_quarter_more_at_most),
         cmocka_unit_test(a_body_that_asks_for_all_makes_all_of_them_larger_by_what_is_said),
+        cmocka_unit_test(loading_takes_the_columns_of_bodies_a_second_time),
+        cmocka_unit_test(loading_a_world_that_grows_does_not_make_it_larger_than_needed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

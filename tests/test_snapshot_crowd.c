@@ -186,17 +186,21 @@ static void assert_number_is_found(const grz_snapshot_loops *loops, uint32_t pat
                                    size_t size)
 {
     uint32_t words[3 * GRZ_CHECKSUM_LANES] = {0};
-    grz_checksum sum, checked;
+    const unsigned char *bytes = (const unsigned char *)words;
+    grz_checksum sum, copied, checked;
     words[place] = pattern;
     grz_checksum_begin(&sum);
+    grz_checksum_begin(&copied);
     grz_checksum_begin(&checked);
-    grz_checksum_add(&sum, loops, (const unsigned char *)words, size);
-    unsigned char copy[sizeof words + 1] = {0};
-    unsigned char *to = place % 2 ? copy + 1 : NULL;
-    const uint32_t wrong =
-        grz_checksum_add_numbers(&checked, loops, (const unsigned char *)words, size, to);
+    grz_checksum_add(&sum, loops, bytes, size);
+    unsigned char copy[sizeof words + 2] = {0}, *to = copy + place % 2;
+    grz_checksum_copy(&copied, loops, to, bytes, size);
+    assert_true(memcmp(to, bytes, size) == 0 && to[size] == 0);
+    memset(copy, 0, sizeof copy);
+    const uint32_t wrong = grz_checksum_copy_numbers(&checked, loops, to, bytes, size);
     assert_int_equal(wrong == 0, is_number(pattern));
-    assert_true(!to || (memcmp(to, words, size) == 0 && to[size] == 0));
+    assert_true(memcmp(to, bytes, size) == 0 && to[size] == 0);
+    assert_memory_equal(&sum, &copied, sizeof sum);
     assert_memory_equal(&sum, &checked, sizeof sum);
 }
 
@@ -310,22 +314,43 @@ static row_case draw_rows(random_state *random)
     return drawn;
 }
 
+// The blocks of 64 elements, as far as there are any, and nothing behind them.
+static void assert_blocks_are_copied(const grz_column_copy *copy, size_t count, size_t element,
+                                     const grz_snapshot_loops *loops)
+{
+    grz_checksum wanted;
+    const size_t size = count / 64 * 64 * element;
+    grz_checksum_begin(&wanted);
+    grz_checksum_add(&wanted, loops, copy->from, size);
+    assert_memory_equal(copy->to, copy->from, size);
+    assert_int_equal(copy->to[size], 0xA5);
+    assert_memory_equal(copy->sum, wanted.lanes, sizeof wanted.lanes);
+}
+
 static void assert_rows_are_made(const row_case *drawn, const grz_snapshot_loops *loops)
 {
     uint32_t index[MOST_ROWS + GRZ_LANES_MOST], generation[MOST_ROWS + GRZ_LANES_MOST];
     uint32_t traits[MOST_ROWS + GRZ_LANES_MOST], wrong = 0;
+    unsigned char bodies[sizeof drawn->bodies + 1], lives[sizeof drawn->lives + 1];
+    grz_checksum body_sum, life_sum;
+    grz_checksum_begin(&body_sum);
+    grz_checksum_begin(&life_sum);
+    memset(bodies, 0xA5, sizeof bodies);
+    memset(lives, 0xA5, sizeof lives);
     const grz_row_making making = {
         .first = 1000,
         .count = drawn->count,
         .in_world = drawn->in_world,
         .retired = drawn->retired,
-        .bodies = (const unsigned char *)drawn->bodies,
-        .lives = (const unsigned char *)drawn->lives,
+        .bodies = {(const unsigned char *)drawn->bodies, bodies, body_sum.lanes},
+        .lives = {(const unsigned char *)drawn->lives, lives, life_sum.lanes},
         .matters = (const unsigned char *)drawn->matters,
         .to = {index, generation, traits},
     };
     assert_int_equal(loops->make_rows(&making, &wrong), drawn->row_count);
     assert_int_equal(wrong == 0, drawn->right);
+    assert_blocks_are_copied(&making.bodies, drawn->count, sizeof(grz_body), loops);
+    assert_blocks_are_copied(&making.lives, drawn->count, sizeof(grz_life), loops);
     if (drawn->right) {
         assert_memory_equal(index, drawn->index, drawn->row_count * sizeof *index);
         assert_memory_equal(generation, drawn->generation, drawn->row_count * sizeof *generation);

@@ -19,30 +19,51 @@ void grz_checksum_begin(grz_checksum *sum)
     }
 }
 
+// What does not fill a block is as if zeros followed.
+static void add_rest(grz_checksum *sum, const grz_snapshot_loops *loops, const unsigned char *rest,
+                     size_t size)
+{
+    if (size) {
+        unsigned char last[GRZ_CHECKSUM_BLOCK] = {0};
+        memcpy(last, rest, size);
+        loops->add_blocks(sum->lanes, last, 1);
+    }
+}
+
 void grz_checksum_add(grz_checksum *sum, const grz_snapshot_loops *loops,
                       const unsigned char *bytes, size_t size)
 {
-    const size_t blocks = size / GRZ_CHECKSUM_BLOCK;
-    const size_t rest = size % GRZ_CHECKSUM_BLOCK;
-    loops->add_blocks(sum->lanes, bytes, blocks);
-    if (rest) {
-        unsigned char last[GRZ_CHECKSUM_BLOCK] = {0};
-        memcpy(last, bytes + (size - rest), rest);
-        loops->add_blocks(sum->lanes, last, 1);
-    }
+    const size_t rest = size % GRZ_CHECKSUM_BLOCK, whole = size - rest;
+    loops->add_blocks(sum->lanes, bytes, whole / GRZ_CHECKSUM_BLOCK);
+    add_rest(sum, loops, bytes + whole, rest);
     sum->size += size;
 }
 
-uint32_t grz_checksum_add_numbers(grz_checksum *sum, const grz_snapshot_loops *loops,
-                                  const unsigned char *bytes, size_t size, unsigned char *copy)
+static void copy_rest(grz_checksum *sum, const grz_snapshot_loops *loops, unsigned char *to,
+                      const unsigned char *rest, size_t size)
+{
+    if (size) {
+        memcpy(to, rest, size);
+        add_rest(sum, loops, rest, size);
+    }
+}
+
+void grz_checksum_copy(grz_checksum *sum, const grz_snapshot_loops *loops, unsigned char *to,
+                       const unsigned char *bytes, size_t size)
 {
     const size_t rest = size % GRZ_CHECKSUM_BLOCK, whole = size - rest;
-    const uint32_t wrong = loops->add_numbers(sum->lanes, bytes, whole / GRZ_CHECKSUM_BLOCK, copy);
-    sum->size += whole;
-    if (copy && rest) {
-        memcpy(copy + whole, bytes + whole, rest);
-    }
-    grz_checksum_add(sum, loops, bytes + whole, rest);
+    loops->copy_blocks(sum->lanes, to, bytes, whole / GRZ_CHECKSUM_BLOCK);
+    copy_rest(sum, loops, to + whole, bytes + whole, rest);
+    sum->size += size;
+}
+
+uint32_t grz_checksum_copy_numbers(grz_checksum *sum, const grz_snapshot_loops *loops,
+                                   unsigned char *to, const unsigned char *bytes, size_t size)
+{
+    const size_t rest = size % GRZ_CHECKSUM_BLOCK, whole = size - rest;
+    const uint32_t wrong = loops->copy_numbers(sum->lanes, to, bytes, whole / GRZ_CHECKSUM_BLOCK);
+    copy_rest(sum, loops, to + whole, bytes + whole, rest);
+    sum->size += size;
     return wrong | loops->check_numbers(bytes + whole, rest / sizeof(uint32_t));
 }
 

@@ -30,10 +30,13 @@ void grz_checksum_begin(grz_checksum *sum);
 void grz_checksum_add(grz_checksum *sum, const grz_snapshot_loops *loops,
                       const unsigned char *bytes, size_t size);
 
-/// Adds floats likewise, and returns 0 when each is finite and none is -0. Copies them, where
-/// `copy` is not null.
-uint32_t grz_checksum_add_numbers(grz_checksum *sum, const grz_snapshot_loops *loops,
-                                  const unsigned char *bytes, size_t size, unsigned char *copy);
+/// Adds bytes likewise, and copies them.
+void grz_checksum_copy(grz_checksum *sum, const grz_snapshot_loops *loops, unsigned char *to,
+                       const unsigned char *bytes, size_t size);
+
+/// Likewise floats, and returns 0 when each is finite and none is -0.
+uint32_t grz_checksum_copy_numbers(grz_checksum *sum, const grz_snapshot_loops *loops,
+                                   unsigned char *to, const unsigned char *bytes, size_t size);
 
 /// Adds a sum, but for its size, as if its lanes were a block.
 void grz_checksum_add_sum(grz_checksum *sum, const grz_snapshot_loops *loops,

@@ -20,16 +20,17 @@ static void lay_out(grz_rows *rows, uint32_t capacity)
     rows->half = carve(&next, sizeof *rows->half, capacity);
     rows->end = carve(&next, sizeof *rows->end, capacity);
     rows->end_velocity = carve(&next, sizeof *rows->end_velocity, capacity);
-    rows->traits = carve(&next, sizeof *rows->traits, capacity);
-    rows->index = carve(&next, sizeof *rows->index, capacity);
-    rows->generation = carve(&next, sizeof *rows->generation, capacity);
+    rows->traits = carve(&next, sizeof *rows->traits, capacity + GRZ_ROWS_SLACK);
+    rows->index = carve(&next, sizeof *rows->index, capacity + GRZ_ROWS_SLACK);
+    rows->generation = carve(&next, sizeof *rows->generation, capacity + GRZ_ROWS_SLACK);
     rows->capacity = capacity;
 }
 
-static size_t row_size(void)
+static size_t size_of_columns(uint32_t capacity)
 {
     grz_rows rows;
-    return 5 * sizeof *rows.position + 3 * sizeof *rows.traits;
+    const size_t vectors = 5 * sizeof *rows.position, numbers = 3 * sizeof *rows.traits;
+    return capacity * vectors + (capacity + GRZ_ROWS_SLACK) * numbers;
 }
 
 // 24 bytes a row.
@@ -85,7 +86,7 @@ static bool reserve_columns(grz_rows *rows, const graze_allocator *allocator, ui
     grz_rows grown = *rows;
     const grz_block none = {NULL, 0};
     grown.memory = none;
-    if (!grz_block_reserve_exact(&grown.memory, allocator, capacity * row_size())) {
+    if (!grz_block_reserve_exact(&grown.memory, allocator, size_of_columns(capacity))) {
         return false;
     }
     lay_out(&grown, capacity);
@@ -228,22 +229,6 @@ void grz_rows_advance(grz_rows *rows, bool rects)
         rows->rotation = rows->end_rotation;
         rows->end_rotation = rotation;
     }
-}
-
-grz_turns grz_rows_spare_turns(const grz_rows *rows)
-{
-    float *angle = (float *)(void *)rows->end_rotation;
-    const grz_turns spare = {angle, angle + turn_capacity(rows)};
-    return spare;
-}
-
-// Angles and spins lie side by side, as long as the column of end rotations.
-void grz_rows_take_turns(grz_rows *rows)
-{
-    const grz_turns spare = grz_rows_spare_turns(rows);
-    rows->end_rotation = (graze_rotation *)(void *)rows->angle;
-    rows->angle = spare.angle;
-    rows->spin = spare.spin;
 }
 
 /// A column on its way into another order.

@@ -18,6 +18,12 @@ static inline uint32_t grz_next_capacity(uint32_t capacity, uint32_t wanted)
     return wanted <= capacity ? capacity : (next + 15) / 16 * 16;
 }
 
+enum {
+    /// So many numbers may be written behind the last row of the capacity, in each column of them:
+    /// lanes may overshoot.
+    GRZ_ROWS_SLACK = 16
+};
+
 /// Makes room for `capacity` rows, of rects too when `rects` says so, keeping the first `count`.
 /// Returns false, the rows as they were, when there is no memory.
 bool grz_rows_reserve(grz_rows *rows, const graze_allocator *allocator, uint32_t count,
@@ -36,18 +42,6 @@ void grz_rows_swap(grz_rows *rows, uint32_t first, uint32_t second);
 
 /// Makes what Predict foresaw what is: positions, velocities and, with rects, rotations.
 void grz_rows_advance(grz_rows *rows, bool rects);
-
-/// The columns of turns that are state.
-typedef struct grz_turns {
-    float *angle, *spin;
-} grz_turns;
-
-/// Returns where angles and spins of all rows can wait: in the column of end rotations, which mean
-/// nothing between steps. Not where bodies are still, or there has been no rect.
-grz_turns grz_rows_spare_turns(const grz_rows *rows);
-
-/// Makes what waited there what is.
-void grz_rows_take_turns(grz_rows *rows);
 
 /// Puts active row order[k] into row k; what Predict foresaw of them is lost. Without rects the
 /// columns that only they use are the same in every row and stay as they are.

@@ -169,30 +169,35 @@ void grz_snapshot_begin_sums(grz_snapshot_sums *sums);
 uint64_t grz_snapshot_end_sums(const grz_snapshot_sums *sums, const grz_snapshot_loops *loops,
                                const grz_snapshot_header *header);
 
-/// A snapshot whose every number was checked: what it says is a state that a world can be in.
+/// A snapshot, and where what it has lies.
 typedef struct grz_snapshot {
     const unsigned char *bytes; ///< The caller's, of any alignment.
     grz_snapshot_header header;
     grz_snapshot_layout layout;
-    uint32_t ray_count; ///< In the world.
-    bool same_terrain;  ///< Its terrain is the world's as it is, to the bit.
-    /// Its positions and velocities are in the world's columns of ends, which mean nothing between
-    /// steps. Not where there is no room, or bodies are still.
-    bool fills_ends;
-    bool fills_turns; ///< Likewise its angles and spins: see grz_rows_spare_turns.
-    bool fills_rows;  ///< Its rows are in the world's columns: see snapshot_rows.h.
+    bool same_terrain; ///< Its terrain is the world's as it is, to the bit: known once it was read.
 } grz_snapshot;
 
-/// Checks the bytes and fills `snapshot`, or tells the log of `world` what is wrong with them.
-/// Returns OK or FORMAT. Whoever refuses a snapshot that fills rows restores them.
+/// Looks at the header, and fills `snapshot`, or tells the log of `world` what is wrong. Returns OK
+/// or FORMAT. Counts are such as can be, and the whole has their size.
 graze_status grz_snapshot_open(const graze_world *world, const void *bytes, size_t size,
                                grz_snapshot *snapshot);
+
+/// Checks all of the bytes, or tells the log of `world` what is wrong with them: what they say is a
+/// state that a world can be in. Returns OK or FORMAT. Fills the columns of world->spare, which has
+/// room for them.
+graze_status grz_snapshot_check(graze_world *world, grz_snapshot *snapshot);
 
 /// Returns where a section begins.
 static inline const unsigned char *grz_snapshot_section(const grz_snapshot *snapshot,
                                                         grz_section section)
 {
     return snapshot->bytes + (size_t)snapshot->layout.begin[section];
+}
+
+/// Returns how many bytes a section has.
+static inline size_t grz_snapshot_section_size(const grz_snapshot *snapshot, grz_section section)
+{
+    return (size_t)(snapshot->layout.begin[section + 1] - snapshot->layout.begin[section]);
 }
 
 /// Returns where an element of a section is.

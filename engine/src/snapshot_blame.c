@@ -46,8 +46,8 @@ static bool is_wrong_by_index(const suspect *body, const unsigned char *life)
         .count = 1,
         .in_world = &none,
         .retired = &retired,
-        .bodies = cold_part_of(body, GRZ_SECTION_BODIES),
-        .lives = life,
+        .bodies.from = cold_part_of(body, GRZ_SECTION_BODIES),
+        .lives.from = life,
         .to = {index, generation, traits},
     };
     (void)body->loops->make_rows(&making, &wrong);
@@ -70,7 +70,11 @@ static const char *blame_life(const suspect *body)
 static bool is_wrong_kept(const suspect *body, const unsigned char *angle,
                           const unsigned char *spin)
 {
-    const grz_kept_part part = {hot_part_of(body, GRZ_SECTION_HALVES), angle, spin};
+    const grz_kept_part part = {
+        .halves.from = hot_part_of(body, GRZ_SECTION_HALVES),
+        .angles.from = angle,
+        .spins.from = spin,
+    };
     grz_kind_counts counts = {0, 0};
     uint32_t traits = body->form >> GRZ_FORM_KIND_SHIFT & GRZ_TRAIT_KIND;
     return body->loops->check_kept(&part, &traits, 1, &counts) != 0;

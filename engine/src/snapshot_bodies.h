@@ -5,8 +5,8 @@
 
 #include "snapshot.h"
 
-/// Gives the world the snapshot's bodies and no others, in room that was made for them; cannot
-/// fail. All are loose, and none is at rest.
+/// Gives the world the bodies of a snapshot that was checked, and no others; cannot fail. There is
+/// room for the retired. All are loose, and none is at rest.
 void grz_snapshot_fill_bodies(graze_world *world, const grz_snapshot *snapshot);
 
 #endif

@@ -4,7 +4,7 @@
 #ifndef GRZ_SNAPSHOT_CHECK_LANES_H
 #define GRZ_SNAPSHOT_CHECK_LANES_H
 
-#include "snapshot.h"
+#include "snapshot_sum_lanes.h"
 
 #include <string.h>
 
@@ -69,33 +69,26 @@ static inline ints check_turns(const unsigned char *angles, const unsigned char 
     return shift_ints(lower_ints(spin, fill_ints(1)), 5);
 }
 
-// Rays are 0 in all of this.
-static inline void check_rays(const grz_kept_part *of, kept_lanes *found)
-{
-    ints all = or_ints(read_ints(of->halves), read_ints(of->halves + sizeof all));
-    if (of->angles) {
-        all = or_ints(all, or_ints(read_ints(of->angles), read_ints(of->spins)));
-    }
-    found->odd = or_ints(found->odd, all);
-    found->rays = add_ints(found->rays, fill_ints(1));
-}
+/// Where what is kept of some bodies lies.
+typedef struct kept_at {
+    const unsigned char *halves, *angles, *spins; ///< The last two may be null.
+} kept_at;
 
 _Static_assert(GRZ_TRAIT_KIND == 3 && GRAZE_SHAPE_RECT == 1 && GRAZE_SHAPE_RAY == 2,
                "the first bit of traits is a rect's, the second a ray's");
 
-static inline void check_kept_lanes(const grz_kept_part *of, uint32_t *traits, kept_lanes *found)
+static inline void check_kept_lanes(const kept_at *of, size_t place, uint32_t *traits, bool turns,
+                                    kept_lanes *found)
 {
-    const ints all = load_ints(traits), one = fill_ints(1);
-    const floats_mask rays = less_ints(one, and_ints(all, fill_ints(GRZ_TRAIT_KIND)));
-    if (mask_bits(rays) == (1u << GRZ_WIDTH) - 1) {
-        check_rays(of, found);
-        return;
-    }
+    const ints all = load_ints(traits + place), one = fill_ints(1);
     const ints one_if_rect = and_ints(all, one);
+    const floats_mask rays = less_ints(one, and_ints(all, fill_ints(GRZ_TRAIT_KIND)));
     const kind_lanes kinds = {one_if_rect, sub_ints(one_if_rect, one), rays};
-    check_halves(of->halves, &kinds, found);
-    if (of->angles) {
-        store_ints(traits, or_ints(all, check_turns(of->angles, of->spins, &kinds, found)));
+    check_halves(of->halves + place * sizeof(graze_vec2), &kinds, found);
+    if (turns) {
+        const unsigned char *angles = of->angles + place * sizeof(float);
+        const unsigned char *spins = of->spins + place * sizeof(float);
+        store_ints(traits + place, or_ints(all, check_turns(angles, spins, &kinds, found)));
     }
     found->rects = add_ints(found->rects, one_if_rect);
     found->rays = count_in(found->rays, rays);
@@ -111,55 +104,98 @@ static uint32_t add_up_lanes(ints numbers)
     return sum;
 }
 
-static inline grz_kept_part kept_behind(const grz_kept_part *of, size_t place)
-{
-    const grz_kept_part part = {of->halves + place * sizeof(graze_vec2),
-                                of->angles ? of->angles + place * sizeof(float) : NULL,
-                                of->angles ? of->spins + place * sizeof(float) : NULL};
-    return part;
-}
-
 // Fewer than there are lanes: the others are circles of no size.
-static void check_last_kept(const grz_kept_part *of, uint32_t *traits, size_t count,
+static void check_last_kept(const kept_at *of, size_t place, uint32_t *traits, size_t count,
                             kept_lanes *found)
 {
     unsigned char halves[GRZ_WIDTH * sizeof(graze_vec2)] = {0};
     unsigned char angles[GRZ_WIDTH * sizeof(float)] = {0}, spins[GRZ_WIDTH * sizeof(float)] = {0};
     uint32_t padded[GRZ_WIDTH] = {0};
-    const grz_kept_part part = {halves, of->angles ? angles : NULL, of->angles ? spins : NULL};
-    memcpy(padded, traits, count * sizeof *traits);
-    memcpy(halves, of->halves, count * sizeof(graze_vec2));
+    const kept_at part = {halves, angles, spins};
+    memcpy(padded, traits + place, count * sizeof *traits);
+    memcpy(halves, of->halves + place * sizeof(graze_vec2), count * sizeof(graze_vec2));
     if (of->angles) {
-        memcpy(angles, of->angles, count * sizeof(float));
-        memcpy(spins, of->spins, count * sizeof(float));
+        memcpy(angles, of->angles + place * sizeof(float), count * sizeof(float));
+        memcpy(spins, of->spins + place * sizeof(float), count * sizeof(float));
     }
-    check_kept_lanes(&part, padded, found);
-    memcpy(traits, padded, count * sizeof *traits);
+    check_kept_lanes(&part, 0, padded, true, found);
+    memcpy(traits + place, padded, count * sizeof *traits);
+}
+
+static void check_some_kept(const kept_at *of, size_t first, size_t count, uint32_t *traits,
+                            kept_lanes *found)
+{
+    size_t k = first;
+    for (; k + GRZ_WIDTH <= count; k += GRZ_WIDTH) {
+        if (of->angles) {
+            check_kept_lanes(of, k, traits, true, found);
+        } else {
+            check_kept_lanes(of, k, traits, false, found);
+        }
+    }
+    if (k < count) {
+        check_last_kept(of, k, traits, count - k, found);
+    }
+}
+
+// Of GRZ_ROWS_WHOLE bodies. Returns the bits that are set in any of it.
+static inline ints copy_kept(const grz_kept_part *of, size_t place, float_check *found)
+{
+    ints seen = fill_ints(0);
+    pass_column(&of->halves, place * sizeof(graze_vec2), 2, NULL, &seen);
+    if (of->angles.from) {
+        pass_column(&of->angles, place * sizeof(float), 1, found, &seen);
+        pass_column(&of->spins, place * sizeof(float), 1, found, &seen);
+    }
+    return seen;
+}
+
+_Static_assert(GRZ_ROWS_WHOLE * sizeof(graze_vec2) == (size_t)2 * GRZ_CHECKSUM_BLOCK &&
+                   GRZ_ROWS_WHOLE * sizeof(float) == GRZ_CHECKSUM_BLOCK,
+               "blocks of so many rows");
+
+static inline bool is_none(ints bits)
+{
+    return mask_bits(equal_ints(bits, fill_ints(0))) == (1u << GRZ_WIDTH) - 1;
+}
+
+// Of GRZ_ROWS_WHOLE bodies.
+static inline bool are_all_rays(const uint32_t *traits)
+{
+    ints all = load_ints(traits);
+    for (uint32_t k = GRZ_WIDTH; k < GRZ_ROWS_WHOLE; k += GRZ_WIDTH) {
+        all = and_ints(all, load_ints(traits + k));
+    }
+    return is_none(sub_ints(and_ints(all, fill_ints(GRAZE_SHAPE_RAY)), fill_ints(GRAZE_SHAPE_RAY)));
 }
 
 // HOT. bench: engine/snapshot_load
 //
-// Data    12 bytes of a body read, and 8 where any turns, while they are near; 4 written then.
-// Branch  Whether all in the lanes are rays: bullets were made together.
+// Data    8 bytes of a body read and written, 8 more where any turns; 4 read, and written then.
+// Branch  Whether all of 64 are rays, which are 0 in all of this: bullets were made together.
 static uint32_t check_kept(const grz_kept_part *of, uint32_t *traits, size_t count,
                            grz_kind_counts *counts)
 {
     const grz_kept_part all = *of;
+    const kept_at part = {all.halves.from, all.angles.from, all.spins.from};
     const ints none = fill_ints(0);
     kept_lanes found = {none, none, none, none};
+    float_check strange = {fill_ints(UINT32_MAX), fill_ints(INT32_MAX)};
     size_t k = 0;
-    for (; k + GRZ_WIDTH <= count; k += GRZ_WIDTH) {
-        const grz_kept_part part = kept_behind(&all, k);
-        check_kept_lanes(&part, traits + k, &found);
+    for (; all.halves.sum && k + GRZ_ROWS_WHOLE <= count; k += GRZ_ROWS_WHOLE) {
+        const ints seen = copy_kept(&all, k, &strange);
+        if (is_none(seen) && are_all_rays(traits + k)) {
+            counts->rays += GRZ_ROWS_WHOLE;
+        } else {
+            check_some_kept(&part, k, k + GRZ_ROWS_WHOLE, traits, &found);
+        }
     }
-    if (k < count) {
-        const grz_kept_part part = kept_behind(&all, k);
-        check_last_kept(&part, traits + k, count - k, &found);
-    }
+    check_some_kept(&part, k, count, traits, &found);
     counts->rects += add_up_lanes(found.rects);
     counts->rays += add_up_lanes(found.rays);
     const uint32_t even = mask_bits(equal_ints(found.odd, none));
-    return mask_bits(less_ints(found.wrong, none)) | (even ^ ((1u << GRZ_WIDTH) - 1));
+    return mask_bits(less_ints(found.wrong, none)) | (even ^ ((1u << GRZ_WIDTH) - 1)) |
+           are_strange(&strange);
 }
 
 static uint32_t check_matters(const unsigned char *matters, size_t count)

@@ -8,38 +8,46 @@
 #include "snapshot_bodies.h"
 #include "snapshot_foreign.h"
 #include "snapshot_reports.h"
-#include "snapshot_rows.h"
 #include "snapshot_terrain.h"
+#include "spare_bodies.h"
 
 #include <string.h>
 
-// Loading has two halves. The first checks every byte and takes all memory; it may fail, and
-// changes nothing but what means nothing between steps, and what follows from all else and is made
-// again then. The second changes everything, and cannot fail.
+// Loading has two halves. The first takes all memory, copies bodies into spare columns and checks
+// every byte; it may fail, and changes nothing. The second changes everything, and cannot fail.
 
-static graze_status check_limits(const graze_world *world, const grz_snapshot *snapshot)
+static graze_status check_limit(const graze_world *world, const char *what, uint64_t count,
+                                uint32_t capacity)
 {
-    if (!world->fixed_capacity) {
+    if (!world->fixed_capacity || count <= capacity) {
         return GRAZE_OK;
     }
-    const struct {
-        const char *what;
-        uint64_t count;
-        uint32_t capacity;
-    } limits[] = {
-        {"bodies", snapshot->header.body_count, world->body_capacity},
-        {"segments", grz_snapshot_segment_count(snapshot), world->segment_capacity},
-        {"contacts", snapshot->header.contact_count, world->contact_capacity},
-    };
-    for (size_t i = 0; i < sizeof limits / sizeof *limits; ++i) {
-        if (limits[i].count > limits[i].capacity) {
-            return grz_fail(world, GRAZE_ERROR_LIMIT,
-                            "graze_world_load: the snapshot has %lu %s; the capacity is %lu",
-                            (unsigned long)limits[i].count, limits[i].what,
-                            (unsigned long)limits[i].capacity);
-        }
-    }
-    return GRAZE_OK;
+    return grz_fail(world, GRAZE_ERROR_LIMIT,
+                    "graze_world_load: the snapshot has %lu %s; the capacity is %lu",
+                    (unsigned long)count, what, (unsigned long)capacity);
+}
+
+static graze_status check_limits(const graze_world *world, const grz_snapshot_header *header)
+{
+    const graze_status status =
+        check_limit(world, "bodies", header->body_count, world->body_capacity);
+    return status ? status
+                  : check_limit(world, "contacts", header->contact_count, world->contact_capacity);
+}
+
+static graze_status fail_for_memory(const graze_world *world, graze_status status,
+                                    const grz_snapshot_header *header)
+{
+    return grz_fail(world, status, "graze_world_load: no room for %lu bodies, %lu points",
+                    (unsigned long)header->body_count, (unsigned long)header->point_count);
+}
+
+static graze_status reserve_spare(graze_world *world, const grz_snapshot_header *header)
+{
+    const uint32_t kept = (uint32_t)grz_snapshot_kept(header);
+    return grz_spare_reserve(world, header->index_count, kept, header->needs)
+               ? GRAZE_OK
+               : fail_for_memory(world, GRAZE_ERROR_OUT_OF_MEMORY, header);
 }
 
 static bool reserve_retired(graze_world *world, size_t count)
@@ -57,23 +65,6 @@ static bool reserve_reports(graze_world *world, const grz_snapshot_header *heade
            grz_array_reserve(&world->contacts, allocator, header->contact_count);
 }
 
-// What a world has room for: those who turn are in it.
-static uint32_t needs_of(const grz_snapshot *snapshot)
-{
-    const uint32_t columns = snapshot->header.needs & ~(uint32_t)GRZ_NEED_TURNS;
-    return columns | (snapshot->header.rect_count ? GRZ_NEED_TURNS : 0u);
-}
-
-// Rows for the retired too, where that is allowed: the next load finds room for all that is kept.
-static bool reserve(graze_world *world, const grz_snapshot *snapshot)
-{
-    const grz_snapshot_header *header = &snapshot->header;
-    const size_t kept = grz_snapshot_kept(header);
-    const uint32_t rows = world->fixed_capacity ? header->body_count : (uint32_t)kept;
-    return grz_bodies_make_room(world, header->index_count, rows, needs_of(snapshot)) &&
-           reserve_retired(world, header->retired_count);
-}
-
 // What the grid knows of bodies is void.
 static graze_status empty_grid(graze_world *world)
 {
@@ -84,7 +75,7 @@ static graze_status empty_grid(graze_world *world)
 static graze_status prepare(graze_world *world, const grz_snapshot *snapshot,
                             grz_terrain_change *terrain)
 {
-    if (!reserve(world, snapshot)) {
+    if (!reserve_retired(world, snapshot->header.retired_count)) {
         return GRAZE_ERROR_OUT_OF_MEMORY;
     }
     const bool has_changes = !snapshot->same_terrain;
@@ -133,9 +124,7 @@ static graze_status load_snapshot(graze_world *world, const grz_snapshot *snapsh
     grz_terrain_change terrain;
     const graze_status status = prepare(world, snapshot, &terrain);
     if (status) {
-        return grz_fail(world, status, "graze_world_load: no room for %lu bodies, %lu points",
-                        (unsigned long)snapshot->header.body_count,
-                        (unsigned long)snapshot->header.point_count);
+        return fail_for_memory(world, status, &snapshot->header);
     }
     world->gravity = snapshot->header.gravity;
     grz_snapshot_fill_bodies(world, snapshot);
@@ -147,17 +136,24 @@ static graze_status load_snapshot(graze_world *world, const grz_snapshot *snapsh
     return GRAZE_OK;
 }
 
+static graze_status check_segments(const graze_world *world, const grz_snapshot *snapshot)
+{
+    return world->fixed_capacity
+               ? check_limit(world, "segments", grz_snapshot_segment_count(snapshot),
+                             world->segment_capacity)
+               : GRAZE_OK;
+}
+
 static graze_status open_and_load(graze_world *world, const void *buffer, size_t size)
 {
     grz_snapshot snapshot;
     grz_terrain_image_extend(world, UINT32_MAX);
     graze_status status = grz_snapshot_open(world, buffer, size, &snapshot);
-    status = status ? status : check_limits(world, &snapshot);
-    status = status ? status : load_snapshot(world, &snapshot);
-    if (status && snapshot.fills_rows) {
-        grz_snapshot_restore_rows(world);
-    }
-    return status;
+    status = status ? status : check_limits(world, &snapshot.header);
+    status = status ? status : reserve_spare(world, &snapshot.header);
+    status = status ? status : grz_snapshot_check(world, &snapshot);
+    status = status ? status : check_segments(world, &snapshot);
+    return status ? status : load_snapshot(world, &snapshot);
 }
 
 static graze_status load_foreign(graze_world *world, const void *buffer, size_t size)

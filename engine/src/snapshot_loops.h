@@ -14,28 +14,33 @@
 
 enum {
     GRZ_LANES_MOST = 16,        ///< In any set: the last lanes may overshoot by fewer.
-    GRZ_INDICES_AT_ONCE = 8192, ///< Read. Multiples of 64, this and the next two:
-    GRZ_INDICES_MADE = 1024,    ///< whose rows are made, in a call,
-    GRZ_ROWS_AT_ONCE = 4096,    ///< and listed.
+    GRZ_INDICES_AT_ONCE = 8192, ///< Read. Multiples of 64, this and the next:
+    GRZ_ROWS_AT_ONCE = 4096,    ///< whose rows are listed, in a call.
     GRZ_ROWS_WHOLE = 64,        ///< Whose vectors and numbers are whole blocks of the checksum.
-    GRZ_ROWS_MADE = GRZ_INDICES_MADE + GRZ_LANES_MOST,
     GRZ_ROWS_LISTED = GRZ_ROWS_AT_ONCE + GRZ_ROWS_WHOLE + GRZ_LANES_MOST,
     GRZ_RECORD_WORDS = 8 ///< Of a contact; a key has one less.
 };
+
+/// A column of a snapshot, which is copied while it is checked, and added to a sum.
+typedef struct grz_column_copy {
+    const unsigned char *from; ///< Null: there is none.
+    unsigned char *to;
+    uint32_t *sum; ///< Lanes. Null: it is only checked.
+} grz_column_copy;
 
 /// What rows have besides vectors and turns.
 typedef struct grz_row_columns {
     uint32_t *index, *generation, *traits;
 } grz_row_columns;
 
-/// What a snapshot has of up to GRZ_INDICES_MADE indices, and the rows of their bodies in the
+/// What a snapshot has of up to GRZ_INDICES_AT_ONCE indices, and the rows of their bodies in the
 /// world, one after the other.
 typedef struct grz_row_making {
     uint32_t first, count;              ///< Indices.
     const uint64_t *in_world, *retired; ///< A bit for each; no others are set.
-    const unsigned char *bodies;
-    const unsigned char *lives, *matters; ///< Null: all have what a def has.
-    grz_row_columns to;                   ///< Room for GRZ_ROWS_MADE.
+    grz_column_copy bodies, lives;      ///< Copied as far as 64 indices follow.
+    const unsigned char *matters;       ///< Null, as lives may be: all have what a def has.
+    grz_row_columns to;                 ///< With room for GRZ_LANES_MOST more than there are.
 } grz_row_making;
 
 /// The rows of the bodies in the world of up to GRZ_ROWS_AT_ONCE indices, in the order of these,
@@ -48,10 +53,11 @@ typedef struct grz_row_list {
     uint64_t in_world[GRZ_ROWS_AT_ONCE / 64]; ///< A bit for each index that has a row.
 } grz_row_list;
 
-/// What is kept of some bodies that depends on their kinds, as a snapshot has it.
+/// What is kept of some bodies that depends on their kinds, as a snapshot has it. Copied as far as
+/// GRZ_ROWS_WHOLE bodies follow.
 typedef struct grz_kept_part {
-    const unsigned char *halves;
-    const unsigned char *angles, *spins; ///< Null: nothing turns.
+    grz_column_copy halves;
+    grz_column_copy angles, spins; ///< None: nothing turns.
 } grz_kept_part;
 
 typedef struct grz_kind_counts {
@@ -68,13 +74,12 @@ typedef struct grz_word_limits {
 typedef struct grz_snapshot_loops {
     /// Adds blocks of GRZ_CHECKSUM_BLOCK bytes to the GRZ_CHECKSUM_LANES words of a checksum.
     void (*add_blocks)(uint32_t *lanes, const unsigned char *bytes, size_t count);
-    /// Adds blocks likewise, of floats, checks them as check_numbers does, and copies them where
-    /// `copy` is not null.
-    uint32_t (*add_numbers)(uint32_t *lanes, const unsigned char *bytes, size_t count,
-                            unsigned char *copy);
     /// Adds blocks likewise, and copies them.
     void (*copy_blocks)(uint32_t *lanes, unsigned char *to, const unsigned char *bytes,
                         size_t count);
+    /// Likewise blocks of floats, which it checks as check_numbers does.
+    uint32_t (*copy_numbers)(uint32_t *lanes, unsigned char *to, const unsigned char *bytes,
+                             size_t count);
     /// Adds blocks of zeros, and writes them.
     void (*clear_blocks)(uint32_t *lanes, unsigned char *to, size_t count);
     /// Adds blocks of those vectors of a column that are listed, and writes them.

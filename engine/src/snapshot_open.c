@@ -35,7 +35,8 @@ static graze_status check_size(const graze_world *world, const grz_snapshot *sna
 {
     const uint64_t stated = snapshot->header.size;
     if (stated != snapshot->layout.begin[GRZ_SECTION_COUNT] ||
-        snapshot->header.needs > GRZ_NEED_ALL) {
+        snapshot->header.needs > GRZ_NEED_ALL || snapshot->header.index_count > GRZ_NONE / 2 ||
+        grz_snapshot_kept(&snapshot->header) > snapshot->header.index_count) {
         return refuse(world, "the snapshot's size does not fit its counts");
     }
     if (stated > size) {
@@ -166,7 +167,7 @@ static graze_status check_contents(const graze_world *world, const grz_snapshot 
     return status;
 }
 
-static graze_status check_bytes(const graze_world *world, grz_snapshot *snapshot)
+graze_status grz_snapshot_check(graze_world *world, grz_snapshot *snapshot)
 {
     const grz_snapshot_loops *loops = grz_snapshot_loops_for(world->lanes);
     const grz_findings found = grz_snapshot_read(world, snapshot, loops);
@@ -175,23 +176,10 @@ static graze_status check_bytes(const graze_world *world, grz_snapshot *snapshot
                : refuse(world, "the snapshot is damaged: its checksum differs");
 }
 
-// No larger columns are taken then: see reserve in snapshot_load.c.
-static bool has_rows_for(const graze_world *world, const grz_snapshot_header *header)
-{
-    return world->rows.capacity >= grz_snapshot_kept(header);
-}
-
-// Ends of still rows mean something: see rest.h.
-static bool has_ends_for(const graze_world *world, const grz_snapshot_header *header)
-{
-    return world->active_count == world->body_count && has_rows_for(world, header);
-}
-
 graze_status grz_snapshot_open(const graze_world *world, const void *bytes, size_t size,
                                grz_snapshot *snapshot)
 {
     snapshot->bytes = bytes;
-    snapshot->fills_rows = false;
     if (size < sizeof snapshot->header) {
         return grz_fail(world, GRAZE_ERROR_FORMAT,
                         "graze_world_load: size is %lu; that is less than any snapshot has",
@@ -199,11 +187,6 @@ graze_status grz_snapshot_open(const graze_world *world, const void *bytes, size
     }
     memcpy(&snapshot->header, bytes, sizeof snapshot->header);
     snapshot->layout = grz_snapshot_lay_out(&snapshot->header);
-    snapshot->fills_ends = has_ends_for(world, &snapshot->header);
-    snapshot->fills_turns =
-        snapshot->fills_ends && world->rows.rotation && grz_snapshot_has(snapshot, GRZ_NEED_TURNS);
-    graze_status status = check_signature(world, &snapshot->header);
-    status = status ? status : check_size(world, snapshot, size);
-    snapshot->fills_rows = !status && has_rows_for(world, &snapshot->header);
-    return status ? status : check_bytes(world, snapshot);
+    const graze_status status = check_signature(world, &snapshot->header);
+    return status ? status : check_size(world, snapshot, size);
 }

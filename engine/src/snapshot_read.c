@@ -8,20 +8,19 @@
 /// A snapshot being read.
 typedef struct reader {
     const graze_world *world;
+    graze_world *spare;
     grz_snapshot *snapshot;
     const grz_snapshot_loops *loops;
     grz_snapshot_sums sums;
-    size_t done[GRZ_SECTION_COUNT]; ///< Bytes of each section.
-    uint32_t wrong;                 ///< Not 0 when some body is.
-    grz_row_maker rows;
+    uint32_t wrong; ///< Not 0 when some body is.
 } reader;
 
-/// Some elements of a section.
+/// What was left of a section.
 typedef struct batch {
     const unsigned char *bytes;
     size_t size, count;
-    grz_checksum *sum;   ///< Of the section.
-    unsigned char *copy; ///< Where they go meanwhile; null: nowhere.
+    grz_checksum *sum; ///< Of the section.
+    unsigned char *to; ///< Where they are copied; null: nowhere.
 } batch;
 
 // --- What a section says ---
@@ -30,13 +29,16 @@ typedef void read_fn(reader *of, const batch *some);
 
 static void read_any(reader *of, const batch *some)
 {
-    grz_checksum_add(some->sum, of->loops, some->bytes, some->size);
+    if (some->to) {
+        grz_checksum_copy(some->sum, of->loops, some->to, some->bytes, some->size);
+    } else {
+        grz_checksum_add(some->sum, of->loops, some->bytes, some->size);
+    }
 }
 
 static void read_numbers(reader *of, const batch *some)
 {
-    of->wrong |=
-        grz_checksum_add_numbers(some->sum, of->loops, some->bytes, some->size, some->copy);
+    of->wrong |= grz_checksum_copy_numbers(some->sum, of->loops, some->to, some->bytes, some->size);
 }
 
 static void read_matters(reader *of, const batch *some)
@@ -45,63 +47,56 @@ static void read_matters(reader *of, const batch *some)
     of->wrong |= of->loops->check_matters(some->bytes, some->count);
 }
 
-// What waits until all is checked: see grz_snapshot's fills_ends and fills_turns.
-static unsigned char *column_for(const reader *of, grz_section section)
+// Null where something else becomes of a section.
+static void *column_for(const graze_world *spare, grz_section section)
 {
-    const grz_rows *rows = &of->world->rows;
-    const bool ends = of->snapshot->fills_ends, turns = of->snapshot->fills_turns;
     switch (section) {
     case GRZ_SECTION_POSITIONS:
-        return ends ? (unsigned char *)rows->end : NULL;
+        return spare->rows.position;
     case GRZ_SECTION_VELOCITIES:
-        return ends ? (unsigned char *)rows->end_velocity : NULL;
+        return spare->rows.velocity;
+    case GRZ_SECTION_HALVES:
+        return spare->rows.half;
     case GRZ_SECTION_ANGLES:
-        return turns ? (unsigned char *)grz_rows_spare_turns(rows).angle : NULL;
+        return spare->rows.angle;
     case GRZ_SECTION_SPINS:
-        return turns ? (unsigned char *)grz_rows_spare_turns(rows).spin : NULL;
+        return spare->rows.spin;
+    case GRZ_SECTION_BODIES:
+        return spare->bodies.data;
+    case GRZ_SECTION_MATTERS:
+        return spare->matters.data;
+    case GRZ_SECTION_LIVES:
+        return spare->lives.data;
+    case GRZ_SECTION_FILTERS:
+        return spare->filters.data;
+    case GRZ_SECTION_USERS:
+        return spare->user_data.data;
+    case GRZ_SECTION_VACANCIES:
+        return spare->vacancies.data;
     default:
         return NULL;
     }
 }
 
-static size_t count_of(const grz_snapshot *snapshot, grz_section section)
-{
-    const grz_snapshot_layout *layout = &snapshot->layout;
-    return (size_t)(layout->begin[section + 1] - layout->begin[section]) /
-           grz_snapshot_element_size(section);
-}
-
 // HOT. bench: engine/snapshot_load
 //
-// Data    All of the snapshot, once; 24 bytes a body written.
+// Data    All of a section, once; what is of bodies written, once.
 // Branch  None but the loops'.
-// Order   Of bodies some hundred kilobytes at a time: what was summed up is still near when it is
-//         checked. Whole blocks of the checksum: of rows some more than are asked for.
-static void read_until(reader *of, grz_section section, size_t end, read_fn *read)
-{
-    const size_t element = grz_snapshot_element_size(section);
-    const size_t all = count_of(of->snapshot, section) * element;
-    const size_t first = of->done[section];
-    const size_t blocks = (end * element + GRZ_CHECKSUM_BLOCK - 1) / GRZ_CHECKSUM_BLOCK;
-    const size_t wanted = blocks * GRZ_CHECKSUM_BLOCK;
-    const size_t last = wanted < all ? wanted : all;
-    if (last > first) {
-        unsigned char *column = column_for(of, section);
-        const batch some = {
-            .bytes = grz_snapshot_section(of->snapshot, section) + first,
-            .size = last - first,
-            .count = (last - first) / element,
-            .sum = &of->sums.of[section],
-            .copy = column ? column + first : NULL,
-        };
-        read(of, &some);
-        of->done[section] = last;
-    }
-}
-
 static void read_rest(reader *of, grz_section section, read_fn *read)
 {
-    read_until(of, section, count_of(of->snapshot, section), read);
+    const size_t all = grz_snapshot_section_size(of->snapshot, section);
+    const size_t first = (size_t)of->sums.of[section].size;
+    if (all > first) {
+        unsigned char *column = column_for(of->spare, section);
+        const batch some = {
+            .bytes = grz_snapshot_section(of->snapshot, section) + first,
+            .size = all - first,
+            .count = (all - first) / grz_snapshot_element_size(section),
+            .sum = &of->sums.of[section],
+            .to = column ? column + first : NULL,
+        };
+        read(of, &some);
+    }
 }
 
 // --- Which bodies there are ---
@@ -159,71 +154,27 @@ static bool indices_are_right(const grz_snapshot *snapshot)
 {
     const grz_snapshot_header *header = &snapshot->header;
     uint64_t vacant;
-    return header->index_count <= GRZ_NONE / 2 && count_vacancies(snapshot, &vacant) &&
+    return count_vacancies(snapshot, &vacant) &&
            vacant + grz_snapshot_kept(header) == header->index_count && retired_are_right(snapshot);
 }
 
 // --- Bodies ---
 
-static void read_by_index(reader *of, size_t end)
-{
-    read_until(of, GRZ_SECTION_BODIES, end, read_any);
-    read_until(of, GRZ_SECTION_MATTERS, end, read_matters);
-    read_until(of, GRZ_SECTION_LIVES, end, read_any);
-    read_until(of, GRZ_SECTION_FILTERS, end, read_any);
-    read_until(of, GRZ_SECTION_USERS, end, read_any);
-}
-
-static void read_kept(reader *of, size_t end)
-{
-    read_until(of, GRZ_SECTION_HALVES, end, read_any);
-    read_until(of, GRZ_SECTION_ANGLES, end, read_numbers);
-    read_until(of, GRZ_SECTION_SPINS, end, read_numbers);
-}
-
-static size_t count_in_world(const grz_index_block *block)
-{
-    size_t count = 0;
-    for (uint32_t k = 0; k < block->count; k += 64) {
-        count += count_bits(block->in_world[k / 64]);
-    }
-    return count;
-}
-
-static void read_in_world(reader *of)
-{
-    grz_index_reader indices = grz_read_indices(of->snapshot, GRZ_INDICES_AT_ONCE);
-    grz_index_block block;
-    size_t rows = 0;
-    while (grz_read_block(&indices, &block)) {
-        rows += count_in_world(&block);
-        read_by_index(of, (size_t)block.first + block.count);
-        read_kept(of, rows);
-        grz_row_maker_add(&of->rows, &block);
-    }
-}
-
-static void read_retired(reader *of)
-{
-    read_kept(of, grz_snapshot_kept(&of->snapshot->header));
-    grz_row_maker_check_retired(&of->rows);
-}
-
-// What bodies have by index or by row comes together: each says what the other may be. Rects are
-// counted, and turns are there exactly when there are any.
+// Rects are counted, and turns are there exactly when there are any.
 static bool read_bodies(reader *of)
 {
-    const bool has_room = of->snapshot->fills_rows;
-    const grz_kind_counts *kinds = &of->rows.kinds;
-    grz_row_maker_begin(&of->rows, of->snapshot, of->loops, has_room ? &of->world->rows : NULL);
     read_rest(of, GRZ_SECTION_POSITIONS, read_numbers);
     read_rest(of, GRZ_SECTION_VELOCITIES, read_numbers);
-    read_in_world(of);
-    const bool counted = kinds->rects == of->snapshot->header.rect_count;
-    of->snapshot->ray_count = kinds->rays;
-    read_retired(of);
-    of->wrong |= of->rows.wrong;
-    return counted && (kinds->rects > 0) == grz_snapshot_has(of->snapshot, GRZ_NEED_TURNS);
+    read_rest(of, GRZ_SECTION_MATTERS, read_matters);
+    const grz_row_findings found =
+        grz_snapshot_make_rows(of->snapshot, of->loops, &of->sums, of->spare);
+    read_rest(of, GRZ_SECTION_ANGLES, read_numbers);
+    read_rest(of, GRZ_SECTION_SPINS, read_numbers);
+    of->wrong |= found.wrong;
+    of->spare->rect_count = found.kinds.rects;
+    of->spare->ray_count = found.kinds.rays;
+    return found.kinds.rects == of->snapshot->header.rect_count &&
+           found.any_rects == grz_snapshot_has(of->snapshot, GRZ_NEED_TURNS);
 }
 
 // --- All of it ---
@@ -236,19 +187,13 @@ static bool read_reports(reader *of)
     return grz_snapshot_reports_are_right(of->snapshot, of->loops);
 }
 
-static void take_sum(reader *of, grz_section section, const grz_checksum *sum)
-{
-    of->sums.of[section] = *sum;
-    of->done[section] = (size_t)sum->size;
-}
-
 // The same bytes have the same sums.
 static bool read_terrain(reader *of)
 {
     const bool same = grz_terrain_is_same(of->world, of->snapshot);
     if (same) {
-        take_sum(of, GRZ_SECTION_CHAINS, &of->world->image.record_sum);
-        take_sum(of, GRZ_SECTION_POINTS, &of->world->image.point_sum);
+        of->sums.of[GRZ_SECTION_CHAINS] = of->world->image.record_sum;
+        of->sums.of[GRZ_SECTION_POINTS] = of->world->image.point_sum;
     }
     read_rest(of, GRZ_SECTION_CHAINS, read_any);
     read_rest(of, GRZ_SECTION_POINTS, read_any);
@@ -266,24 +211,24 @@ static void begin_reading(reader *of, const graze_world *world, grz_snapshot *sn
                           const grz_snapshot_loops *loops)
 {
     of->world = world;
+    of->spare = world->spare;
     of->snapshot = snapshot;
     of->loops = loops;
     of->wrong = 0;
-    memset(of->done, 0, sizeof of->done);
     grz_snapshot_begin_sums(&of->sums);
 }
 
-// Numbers of a damaged snapshot may be anything: nothing is told here. What is read again comes
-// last, so that it is still near then.
-grz_findings grz_snapshot_read(const graze_world *world, grz_snapshot *snapshot,
+// Numbers of a damaged snapshot may be anything: nothing is told here. Reports come last: they are
+// read again, and still near then.
+grz_findings grz_snapshot_read(graze_world *world, grz_snapshot *snapshot,
                                const grz_snapshot_loops *loops)
 {
     grz_findings found = {.in_order = indices_are_right(snapshot)};
     reader of;
     begin_reading(&of, world, snapshot, loops);
     snapshot->same_terrain = read_terrain(&of);
-    found.reports = read_reports(&of);
     found.kinds = found.in_order && read_bodies(&of);
+    found.reports = read_reports(&of);
     found.wrong = of.wrong != 0;
     read_anything(&of);
     found.checksum = grz_snapshot_end_sums(&of.sums, loops, &snapshot->header);

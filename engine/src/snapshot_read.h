@@ -15,9 +15,8 @@ typedef struct grz_findings {
     bool reports;  ///< What met is in order.
 } grz_findings;
 
-/// Reads the snapshot, whose size fits its counts. Sets its ray_count and same_terrain, and fills
-/// the columns of the world that fills_ends and fills_turns speak of.
-grz_findings grz_snapshot_read(const graze_world *world, grz_snapshot *snapshot,
+/// Reads the snapshot, whose size fits its counts, into world->spare. Sets its same_terrain.
+grz_findings grz_snapshot_read(graze_world *world, grz_snapshot *snapshot,
                                const grz_snapshot_loops *loops);
 
 /// Returns 64 bits of the snapshot's vacancies.

@@ -1,133 +1,134 @@
 #include "snapshot_rows.h"
 
-#include "bodies.h"
+#include "rows.h"
+#include "snapshot_indices.h"
 
-void grz_row_maker_begin(grz_row_maker *maker, const grz_snapshot *snapshot,
-                         const grz_snapshot_loops *loops, const grz_rows *rows)
+/// Rows being made.
+typedef struct row_maker {
+    const grz_snapshot *snapshot;
+    const grz_snapshot_loops *loops;
+    grz_snapshot_sums *sums;
+    graze_world *to;
+    uint32_t next; ///< The first that has not been made.
+    grz_row_findings found;
+} row_maker;
+
+// From an element on; none where there is no such section.
+static grz_column_copy copy_of(const row_maker *maker, grz_section section, void *column,
+                               size_t place)
 {
-    const grz_kind_counts none = {0, 0};
-    maker->snapshot = snapshot;
-    maker->loops = loops;
-    maker->rows = rows;
-    maker->next = 0;
-    maker->wrong = 0;
-    maker->kinds = none;
+    grz_column_copy copy = {NULL, NULL, NULL};
+    if (grz_snapshot_section_size(maker->snapshot, section)) {
+        copy.from = grz_snapshot_element(maker->snapshot, section, place);
+        copy.to = (unsigned char *)column + place * grz_snapshot_element_size(section);
+        copy.sum = maker->sums->of[section].lanes;
+    }
+    return copy;
 }
 
-// Lanes write past the last row: near the end of the columns rows go elsewhere first.
-static bool fit(const grz_row_maker *maker)
+// After `count` elements, if there is such a section.
+static void note_blocks(row_maker *maker, grz_section section, size_t count)
 {
-    return maker->rows && maker->rows->capacity - maker->next >= GRZ_ROWS_MADE;
+    const size_t whole = count - count % GRZ_ROWS_WHOLE;
+    if (grz_snapshot_section_size(maker->snapshot, section)) {
+        maker->sums->of[section].size = whole * grz_snapshot_element_size(section);
+    }
 }
 
-static grz_row_columns own_columns(const grz_row_maker *maker)
+// --- In the world ---
+
+_Static_assert((int)GRZ_ROWS_SLACK >= (int)GRZ_LANES_MOST, "lanes write past the last row");
+
+static grz_row_columns next_columns(const row_maker *maker)
 {
-    const grz_rows *rows = maker->rows;
+    const grz_rows *rows = &maker->to->rows;
     const uint32_t next = maker->next;
     const grz_row_columns own = {rows->index + next, rows->generation + next, rows->traits + next};
     return own;
 }
 
-static grz_row_columns spare_columns(grz_row_maker *maker)
+static void make_rows(row_maker *maker, const grz_index_block *block)
 {
-    const grz_row_columns spare = {maker->spare[0], maker->spare[1], maker->spare[2]};
-    return spare;
-}
-
-static const unsigned char *column_by_index(const grz_snapshot *snapshot, grz_section section,
-                                            uint32_t need, uint32_t first)
-{
-    return grz_snapshot_has(snapshot, need) ? grz_snapshot_element(snapshot, section, first) : NULL;
-}
-
-// Of the indices from place k of the block on. Returns how many rows there are.
-static uint32_t make_rows(grz_row_maker *maker, const grz_index_block *block, uint32_t k,
-                          const grz_row_columns *to)
-{
-    const grz_snapshot *snapshot = maker->snapshot;
-    const uint32_t first = block->first + k, left = block->count - k;
     const grz_row_making making = {
-        .first = first,
-        .count = left < GRZ_INDICES_MADE ? left : GRZ_INDICES_MADE,
-        .in_world = block->in_world + k / 64,
-        .retired = block->retired + k / 64,
-        .bodies = grz_snapshot_element(snapshot, GRZ_SECTION_BODIES, first),
-        .lives = column_by_index(snapshot, GRZ_SECTION_LIVES, GRZ_NEED_LIFE, first),
-        .matters = column_by_index(snapshot, GRZ_SECTION_MATTERS, GRZ_NEED_MATTER, first),
-        .to = *to,
+        .first = block->first,
+        .count = block->count,
+        .in_world = block->in_world,
+        .retired = block->retired,
+        .bodies = copy_of(maker, GRZ_SECTION_BODIES, maker->to->bodies.data, block->first),
+        .lives = copy_of(maker, GRZ_SECTION_LIVES, maker->to->lives.data, block->first),
+        .matters = copy_of(maker, GRZ_SECTION_MATTERS, maker->to->matters.data, block->first).from,
+        .to = next_columns(maker),
     };
-    return maker->loops->make_rows(&making, &maker->wrong);
+    (void)maker->loops->number_rows(maker->to->row_of_index.data + block->first, block->in_world,
+                                    block->count, maker->next);
+    maker->next += maker->loops->make_rows(&making, &maker->found.wrong);
 }
 
-// Of bodies kept from a place on, whose traits these are.
-static void check_kept(grz_row_maker *maker, size_t place, uint32_t *traits, uint32_t count)
+static void loosen(grz_index_set *loose, const grz_index_block *block)
 {
-    const grz_snapshot *snapshot = maker->snapshot;
-    const bool turns = grz_snapshot_has(snapshot, GRZ_NEED_TURNS);
-    const grz_kept_part part = {
-        grz_snapshot_element(snapshot, GRZ_SECTION_HALVES, place),
-        turns ? grz_snapshot_element(snapshot, GRZ_SECTION_ANGLES, place) : NULL,
-        turns ? grz_snapshot_element(snapshot, GRZ_SECTION_SPINS, place) : NULL,
-    };
-    maker->wrong |= maker->loops->check_kept(&part, traits, count, &maker->kinds);
-}
-
-static void copy_rows(const grz_row_columns *to, const grz_row_columns *from, uint32_t count)
-{
-    memcpy(to->index, from->index, count * sizeof *to->index);
-    memcpy(to->generation, from->generation, count * sizeof *to->generation);
-    memcpy(to->traits, from->traits, count * sizeof *to->traits);
-}
-
-void grz_row_maker_add(grz_row_maker *maker, const grz_index_block *block)
-{
-    for (uint32_t k = 0; k < block->count; k += GRZ_INDICES_MADE) {
-        const bool directly = fit(maker);
-        const grz_row_columns made = directly ? own_columns(maker) : spare_columns(maker);
-        const uint32_t count = make_rows(maker, block, k, &made);
-        check_kept(maker, maker->next, made.traits, count);
-        if (maker->rows && !directly) {
-            const grz_row_columns own = own_columns(maker);
-            copy_rows(&own, &made, count);
-        }
-        maker->next += count;
+    for (uint32_t k = 0; k < block->count; k += 64) {
+        grz_index_set_add_word(loose, (block->first + k) / 64, block->in_world[k / 64]);
     }
 }
 
-static uint32_t kind_of_form(uint32_t form)
+static void make_all_rows(row_maker *maker)
 {
-    return form >> GRZ_FORM_KIND_SHIFT & GRZ_TRAIT_KIND;
+    grz_index_reader indices = grz_read_indices(maker->snapshot, GRZ_INDICES_AT_ONCE);
+    grz_index_block block;
+    grz_index_set_clear(&maker->to->loose);
+    while (grz_read_block(&indices, &block)) {
+        make_rows(maker, &block);
+        loosen(&maker->to->loose, &block);
+    }
+    note_blocks(maker, GRZ_SECTION_BODIES, indices.end);
+    note_blocks(maker, GRZ_SECTION_LIVES, indices.end);
 }
 
-void grz_row_maker_check_retired(grz_row_maker *maker)
+// --- All that are kept ---
+
+// The retired have no rows: kinds behind those are theirs meanwhile.
+static grz_kind_counts add_retired_kinds(const row_maker *maker)
 {
     const grz_snapshot *snapshot = maker->snapshot;
     const unsigned char *bodies = grz_snapshot_section(snapshot, GRZ_SECTION_BODIES);
     const unsigned char *retired = grz_snapshot_section(snapshot, GRZ_SECTION_RETIRED);
-    const uint32_t count = snapshot->header.retired_count;
-    uint32_t *kinds = maker->spare[0];
-    for (uint32_t first = 0; first < count; first += GRZ_INDICES_MADE) {
-        const uint32_t left = count - first;
-        const uint32_t some = left < GRZ_INDICES_MADE ? left : GRZ_INDICES_MADE;
-        for (uint32_t i = 0; i < some; ++i) {
-            const size_t index = grz_word_at(retired, first + i);
-            kinds[i] = kind_of_form(grz_word_at(bodies, 2 * index + 1));
-        }
-        check_kept(maker, (size_t)snapshot->header.body_count + first, kinds, some);
+    grz_kind_counts kinds = {0, 0};
+    for (uint32_t i = 0; i < snapshot->header.retired_count; ++i) {
+        const uint32_t form = grz_word_at(bodies, 2 * (size_t)grz_word_at(retired, i) + 1);
+        const uint32_t kind = form >> GRZ_FORM_KIND_SHIFT & GRZ_TRAIT_KIND;
+        maker->to->rows.traits[maker->next + i] = kind;
+        kinds.rects += kind == GRAZE_SHAPE_RECT;
+        kinds.rays += kind == GRAZE_SHAPE_RAY;
     }
+    return kinds;
 }
 
-void grz_snapshot_restore_rows(const graze_world *world)
+static void check_all_kept(row_maker *maker)
 {
-    const grz_rows *rows = &world->rows;
-    for (uint32_t index = 0; index < world->bodies.count; ++index) {
-        const uint32_t row = world->row_of_index.data[index];
-        if (row < GRZ_NONE) {
-            const grz_body *body = &world->bodies.data[index];
-            rows->index[row] = index;
-            rows->generation[row] = body->generation;
-            rows->traits[row] =
-                grz_traits_of(world, index, (graze_shape_kind)body->kind, grz_spin_of(rows, row));
-        }
-    }
+    const size_t kept = grz_snapshot_kept(&maker->snapshot->header);
+    const grz_rows *rows = &maker->to->rows;
+    const grz_kind_counts retired = add_retired_kinds(maker);
+    grz_kind_counts *kinds = &maker->found.kinds;
+    const grz_kept_part all = {
+        copy_of(maker, GRZ_SECTION_HALVES, rows->half, 0),
+        copy_of(maker, GRZ_SECTION_ANGLES, rows->angle, 0),
+        copy_of(maker, GRZ_SECTION_SPINS, rows->spin, 0),
+    };
+    maker->found.wrong |= maker->loops->check_kept(&all, rows->traits, kept, kinds);
+    maker->found.any_rects = kinds->rects > 0;
+    kinds->rects -= retired.rects;
+    kinds->rays -= retired.rays;
+    note_blocks(maker, GRZ_SECTION_HALVES, kept);
+    note_blocks(maker, GRZ_SECTION_ANGLES, kept);
+    note_blocks(maker, GRZ_SECTION_SPINS, kept);
+}
+
+grz_row_findings grz_snapshot_make_rows(const grz_snapshot *snapshot,
+                                        const grz_snapshot_loops *loops, grz_snapshot_sums *sums,
+                                        graze_world *to)
+{
+    row_maker maker = {.snapshot = snapshot, .loops = loops, .sums = sums, .to = to};
+    make_all_rows(&maker);
+    check_all_kept(&maker);
+    return maker.found;
 }

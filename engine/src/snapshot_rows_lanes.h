@@ -183,22 +183,11 @@ static inline void go_on(grz_row_columns *to, uint32_t count)
     to->traits += count;
 }
 
-// Of 64 bodies.
-static inline bool are_all_zero(const unsigned char *lives)
-{
-    ints all = fill_ints(0);
-    for (uint32_t k = 0; k < 64; k += GRZ_WIDTH, lives += 3 * sizeof all) {
-        const ints first = read_ints(lives), second = read_ints(lives + sizeof all);
-        all = or_ints(or_ints(all, first), or_ints(second, read_ints(lives + 2 * sizeof all)));
-    }
-    return mask_bits(equal_ints(all, fill_ints(0))) == (1u << GRZ_WIDTH) - 1;
-}
-
 static inline index_part part_at(const grz_row_making *of, uint32_t first)
 {
     const index_part part = {
-        of->bodies + first * sizeof(grz_body),
-        of->lives ? of->lives + first * sizeof(grz_life) : NULL,
+        of->bodies.from + first * sizeof(grz_body),
+        of->lives.from ? of->lives.from + first * sizeof(grz_life) : NULL,
         of->matters ? of->matters + first * sizeof(grz_matter) : NULL,
         of->in_world[first / 64],
         of->retired[first / 64],
@@ -218,13 +207,12 @@ static inline void make_part(const row_constants *held, const index_part *of, ui
 }
 
 static inline void make_whole_lanes(const row_constants *held, const grz_row_making *of,
-                                    uint32_t first, uint32_t count, grz_row_columns *to,
+                                    uint32_t first, uint32_t count, bool lives, grz_row_columns *to,
                                     index_lanes *found)
 {
     const index_part part = part_at(of, first);
     const uint32_t index = of->first + first;
     const bool whole = part.in_world == UINT64_MAX;
-    const bool lives = part.lives && (count < 64 || !are_all_zero(part.lives));
     if (lives && whole) {
         make_part(held, &part, index, count, PART_WITH_LIVES | WHOLE_PART, to, found);
     } else if (lives) {
@@ -235,6 +223,21 @@ static inline void make_whole_lanes(const row_constants *held, const grz_row_mak
         make_part(held, &part, index, count, PLAIN_PART, to, found);
     }
 }
+
+// Of 64 indices. Returns whether any has a life.
+static inline bool copy_columns(const grz_row_making *of, uint32_t first)
+{
+    ints seen = fill_ints(0);
+    pass_column(&of->bodies, first * sizeof(grz_body), 2, NULL, NULL);
+    if (of->lives.from) {
+        pass_column(&of->lives, first * sizeof(grz_life), 3, NULL, &seen);
+    }
+    return !is_none(seen);
+}
+
+_Static_assert(64 * sizeof(grz_body) == (size_t)2 * GRZ_CHECKSUM_BLOCK &&
+                   64 * sizeof(grz_life) == (size_t)3 * GRZ_CHECKSUM_BLOCK,
+               "blocks of 64 indices");
 
 // Fewer than there are lanes: the others are what no check finds.
 static void make_last(const row_constants *held, const grz_row_making *of, uint32_t first,
@@ -271,7 +274,8 @@ static void make_last(const row_constants *held, const grz_row_making *of, uint3
 
 // HOT. bench: engine/snapshot_load
 //
-// Data    20 bytes an index read, while they are near, 12 more where masses differ; 12 written.
+// Data    8 bytes an index read and written, 12 more where there are lives, and read where masses
+//         differ; 12 of a row written.
 // Branch  Which columns there are; whether any of 64 bodies has a life, and whether all of them are
 //         in the world: bullets have one, and some are gone, and were made together.
 // Order   By index, which is by row.
@@ -285,7 +289,9 @@ static uint32_t make_rows(const grz_row_making *making, uint32_t *wrong)
     const uint32_t whole = of.count - of.count % GRZ_WIDTH;
     for (uint32_t first = 0; first < whole; first += 64) {
         const uint32_t some = whole - first < 64 ? whole - first : 64;
-        make_whole_lanes(&held, &of, first, some, &to, &found);
+        const bool copies = of.bodies.sum && some == 64;
+        const bool lives = copies ? copy_columns(&of, first) : of.lives.from != NULL;
+        make_whole_lanes(&held, &of, first, some, lives, &to, &found);
     }
     if (whole < of.count) {
         make_last(&held, &of, whole, &to, &found);

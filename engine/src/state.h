@@ -23,6 +23,9 @@
 ///   8    user data
 ///   1    rays: the flag of quiet boxes
 ///
+/// A world that has loaded a snapshot has rows, grz_bodies, row_of_index and what bodies needed a
+/// second time, for the next one: see spare_bodies.h.
+///
 /// For each contact (0.4 per body in the gas of the benchmarks):
 ///
 ///   60   graze_contact
@@ -30,8 +33,8 @@
 ///   28   if it has ended
 ///   40   grz_hit and its rank
 ///
-/// and once any body is still, or a pair meets twice in a step, 28 for its key; with an eighth to
-/// spare, hits and their ranks with up to a half. Sorting and matching contacts needs another 20
+/// and once any body is still, a pair meets twice in a step, or a snapshot is loaded, 28 for its key;
+/// with an eighth to spare, hits and their ranks with up to a half. Sorting and matching contacts needs another 20
 /// bytes for a while, 28 where there are keys, and 4 per body in worlds of up to 16 thousand
 /// bodies, for which the memory of the boxes is used up to 0.6 contacts per body. A still body
 /// takes 45 more, for the grid of bodies at rest and its place there.
@@ -433,6 +436,7 @@ struct graze_world {
     uint32_t rect_count;   ///< 0: rotation, angle and spin are the same in every row.
     uint32_t ray_count;    ///< 0: boxes have no quiet flags.
     uint32_t filter_count; ///< Bodies with a filter other than the default.
+    graze_world *spare;    ///< Of which only bodies count: see spare_bodies.h. Null before a load.
     graze_grid *grid;      ///< As the last step sorted; its notes: the body in each row then.
     bool places_are_rows;  ///< Rows were put into the order of the grid by this step's Sort.
     uint32_t jump_count;   ///< How far rows were from the grid's order: see step_sort.c.

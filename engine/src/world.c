@@ -10,6 +10,7 @@
 #include "plural.h"
 #include "recorder.h"
 #include "rest.h"
+#include "spare_bodies.h"
 #include "step.h"
 #include "terrain_image.h"
 
@@ -232,6 +233,7 @@ void graze_world_destroy(graze_world *world)
     grz_recorder_close(world);
     grz_rest_free(world);
     grz_bodies_free(world);
+    grz_spare_free(world);
     free_terrain(world);
     free_step(world);
     free_reports(world);

@@ -177,12 +177,15 @@ graze_status graze_world_save(const graze_world *world, void *buffer, size_t siz
 ///            it exceeds a fixed capacity; OUT_OF_MEMORY; BUSY inside a step; ARGUMENT if buffer is
 ///            null. In all of these cases the world is as it was. The checksum detects damage, not
 ///            forgery; a forged snapshot gives another world, but a valid one.
-/// Cost       Somewhat more than saving, half of it for checking the bytes (bench:
+/// Cost       About that of saving: bytes are checked while they are copied (bench:
 ///            engine/snapshot_load). Terrain that equals the world's own is only compared; chains
-///            that differ cost what removing and creating them costs. Allocates only what the world
-///            has never needed before and what new terrain takes, and, during the call, a copy of a
-///            snapshot whose byte order is not this machine's. Until the next step or
+///            that differ cost what removing and creating them costs. Until the next step or
 ///            graze_world_sort(), queries test every body.
+/// Memory     The first call takes a second set of the columns of bodies, 64 bytes for each (up to
+///            132 where all are needed that not all worlds have), which snapshots are copied into.
+///            Later ones allocate only what the world has never needed before and what new terrain
+///            takes, and, during the call, a copy of a snapshot whose byte order is not this
+///            machine's.
 /// Past       To query a past state without touching the world, load it into a second world kept
 ///            for that purpose: the ids are the same there.
 graze_status graze_world_load(graze_world *world, const void *buffer, size_t size);
