@@ -29,13 +29,10 @@ static inline record_lanes read_record(const unsigned char *bytes)
     return record;
 }
 
-// The next of `count` records of `size` bytes: 0 behind the last, where lanes would read on.
-static inline record_lanes read_next(const unsigned char *records, size_t count, size_t size)
+// The next of `count` records of `size` bytes, where lanes would read on behind the last: 0 there.
+static record_lanes read_last(const unsigned char *records, size_t count, size_t size)
 {
     unsigned char last[sizeof(record_lanes)] = {0};
-    if (count * size >= sizeof last) {
-        return read_record(records);
-    }
     memcpy(last, records, count * size);
     return read_record(last);
 }
@@ -97,26 +94,48 @@ static inline bool come_in_order(const record_lanes *first, const record_lanes *
     return (differ & (0 - differ) & bits_of_words(&rising)) != 0;
 }
 
+/// What was found of keys so far.
+typedef struct key_check {
+    record_lanes last;
+    uint32_t last_a; ///< Its first word.
+    uint32_t wrong;  ///< Not 0: some key is.
+    record_masks right;
+} key_check;
+
+static inline void check_key(key_check *found, const unsigned char *bytes, const record_lanes *key,
+                             const grz_word_limits *limits)
+{
+    const uint32_t a = grz_word_at(bytes, 0), b = grz_word_at(bytes, 2);
+    const uint32_t pair = grz_word_at(bytes, 3) != 0;
+    keep_those_within(&found->right, key, &limits[pair]);
+    found->wrong |= pair & (a >= b);
+    if (a <= found->last_a && !come_in_order(&found->last, key)) {
+        found->wrong = 1;
+    }
+    found->last = *key;
+    found->last_a = a;
+}
+
 // HOT. bench: engine/snapshot_load
 //
 // Data    28 bytes of a key read.
-// Branch  None: what comes next cannot be guessed.
+// Branch  Whether a is another than before: mostly it is. None else: what comes next cannot be
+//         guessed.
 static uint32_t check_keys(const unsigned char *keys, size_t count, const grz_word_limits *limits)
 {
     enum { SIZE = sizeof(graze_contact_end) };
     const unsigned char none[sizeof(record_lanes)] = {0};
-    record_lanes last = read_record(none);
-    record_masks right = all_words();
-    uint32_t wrong = 0;
-    for (size_t left = count; left; --left, keys += SIZE) {
-        const record_lanes key = read_next(keys, left, SIZE);
-        const uint32_t pair = grz_word_at(keys, 3) != 0;
-        keep_those_within(&right, &key, &limits[pair]);
-        wrong |= pair & (grz_word_at(keys, 0) >= grz_word_at(keys, 2));
-        wrong |= come_in_order(&last, &key) ? 0 : 1;
-        last = key;
+    key_check found = {.last = read_record(none), .right = all_words()};
+    size_t left = count;
+    for (; left * SIZE >= sizeof(record_lanes); --left, keys += SIZE) {
+        const record_lanes key = read_record(keys);
+        check_key(&found, keys, &key, limits);
     }
-    return wrong | (~bits_of_words(&right) & WORDS_OF_KEY);
+    for (; left; --left, keys += SIZE) {
+        const record_lanes key = read_last(keys, left, SIZE);
+        check_key(&found, keys, &key, limits);
+    }
+    return found.wrong | (~bits_of_words(&found.right) & WORDS_OF_KEY);
 }
 
 // HOT. bench: engine/snapshot_load
@@ -128,8 +147,13 @@ static uint32_t check_contacts(const unsigned char *contacts, size_t count,
 {
     enum { SIZE = sizeof(grz_contact_record) };
     record_masks right = all_words();
-    for (size_t left = count; left; --left, contacts += SIZE) {
-        const record_lanes contact = read_next(contacts, left, SIZE);
+    size_t left = count;
+    for (; left * SIZE >= sizeof(record_lanes); --left, contacts += SIZE) {
+        const record_lanes contact = read_record(contacts);
+        keep_those_within(&right, &contact, limits);
+    }
+    for (; left; --left, contacts += SIZE) {
+        const record_lanes contact = read_last(contacts, left, SIZE);
         keep_those_within(&right, &contact, limits);
     }
     return ~bits_of_words(&right) & WORDS_OF_CONTACT;

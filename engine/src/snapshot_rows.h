@@ -14,8 +14,8 @@ typedef struct grz_row_findings {
     bool any_rects;        ///< Among all that are kept.
 } grz_row_findings;
 
-/// Makes the rows, in columns of `to`, and what leads to them. Copies and adds the whole blocks of
-/// what checks go through besides: bodies, lives, and of all that are kept halves, angles and spins.
+/// Makes the rows, in columns of `to`, and what leads to them. Copies and adds whole blocks of what
+/// checks go through besides: bodies, lives, and of all that are kept halves, angles and spins.
 grz_row_findings grz_snapshot_make_rows(const grz_snapshot *snapshot,
                                         const grz_snapshot_loops *loops, grz_snapshot_sums *sums,
                                         graze_world *to);

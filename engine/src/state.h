@@ -33,11 +33,11 @@
 ///   28   if it has ended
 ///   40   grz_hit and its rank
 ///
-/// and once any body is still, a pair meets twice in a step, or a snapshot is loaded, 28 for its key;
-/// with an eighth to spare, hits and their ranks with up to a half. Sorting and matching contacts needs another 20
-/// bytes for a while, 28 where there are keys, and 4 per body in worlds of up to 16 thousand
-/// bodies, for which the memory of the boxes is used up to 0.6 contacts per body. A still body
-/// takes 45 more, for the grid of bodies at rest and its place there.
+/// and once any body is still, a pair meets twice in a step, or a snapshot is loaded, 28 for its
+/// key; with an eighth to spare, hits and their ranks with up to a half. Sorting and matching
+/// contacts needs another 20 bytes for a while, 28 where there are keys, and 4 per body in worlds
+/// of up to 16 thousand bodies, for which the memory of the boxes is used up to 0.6 contacts per
+/// body. A still body takes 45 more, for the grid of bodies at rest and its place there.
 ///
 /// For each chain 32, and 8 for each of its points, besides its list of them and the grid of
 /// segments: terrain_image.h.
