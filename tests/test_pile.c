@@ -21,7 +21,7 @@ static graze_world *make_floor(void)
 
 // --- Heaps ---
 
-enum { HEAP = 100, HALF_BOX = 5, HEAP_SEEDS = 6 };
+enum { HEAP = 100, HALF_BOX = 5, HEAP_SEEDS = 15 };
 
 /// What falls into a box.
 typedef struct heap {
@@ -68,25 +68,25 @@ static double energy_of(const graze_world *world, const graze_body_id *bodies)
 
 /// How heaps of one kind lie in the end.
 typedef struct heap_end {
-    double motion; ///< A body's: twice its energy.
-    double alone;  ///< Bodies of a heap that touch nothing.
+    double motion[HEAP_SEEDS]; ///< A body's in each heap: twice its energy.
+    double alone;              ///< Bodies of a heap that touch nothing, in the mean.
 } heap_end;
 
 static void add_end(const graze_world *world, const heap *of, const graze_body_id *bodies,
-                    heap_end *mean)
+                    double *motion, double *alone)
 {
     for (int i = 0; i < HEAP; ++i) {
         const graze_vec2 at = graze_body_position(world, bodies[i]);
         const double speed = kit_speed(world, bodies[i]);
-        mean->motion += speed * speed / HEAP / HEAP_SEEDS;
-        mean->alone += (double)(kit_count_contacts(world, bodies[i]) == 0) / HEAP_SEEDS;
-        if (at.y > 14 || at.y < 0 || fabsf(at.x) > HALF_BOX) {
+        *motion += speed * speed / HEAP;
+        *alone += (double)(kit_count_contacts(world, bodies[i]) == 0) / HEAP_SEEDS;
+        if (at.y > 16 || at.y < 0 || fabsf(at.x) > HALF_BOX) {
             fail_msg("%s: body %d is at (%g, %g)", of->name, i, (double)at.x, (double)at.y);
         }
     }
 }
 
-static void let_rest(const heap *of, uint64_t seed, heap_end *mean)
+static void let_rest(const heap *of, uint64_t seed, heap_end *end)
 {
     graze_world *world = kit_world_with_gravity(0, -10);
     graze_body_id bodies[HEAP];
@@ -105,24 +105,37 @@ static void let_rest(const heap *of, uint64_t seed, heap_end *mean)
     tally.depth = 0;
     kit_step_and_count(world, 1.0f / 60, &tally);
     assert_true(tally.depth < 0.01f);
-    add_end(world, of, bodies, mean);
+    add_end(world, of, bodies, &end->motion[seed], &end->alone);
     graze_world_destroy(world);
 }
 
-// A grain may still slip now and then, and wedged ones stand a hair above others. How many do
-// depends on how they fell: so the mean of some heaps is judged.
+static int compare_doubles(const void *first, const void *second)
+{
+    const double a = *(const double *)first, b = *(const double *)second;
+    return (a > b) - (a < b);
+}
+
+static double median_of(double *values, size_t count)
+{
+    qsort(values, count, sizeof *values, compare_doubles);
+    return values[count / 2];
+}
+
+// A grain may still slip now and then, and wedged ones stand a hair above others. Which ones do
+// depends on how they fell: so some heaps are judged together, and a slip in one of them is not
+// what all come to.
 static void a_heap_comes_to_rest(void **state)
 {
     (void)state;
     for (size_t k = 0; k < sizeof heaps / sizeof heaps[0]; ++k) {
-        heap_end mean = {0, 0};
-        for (uint64_t seed = 1; seed <= HEAP_SEEDS; ++seed) {
-            let_rest(&heaps[k], seed, &mean);
+        heap_end end = {.alone = 0};
+        for (uint64_t seed = 0; seed < HEAP_SEEDS; ++seed) {
+            let_rest(&heaps[k], seed, &end);
         }
-        printf("%s: %g of motion a body, %g without contact\n", heaps[k].name, mean.motion,
-               mean.alone);
-        assert_true(mean.motion < 0.05);
-        assert_true(mean.alone < HEAP / 4.0);
+        const double motion = median_of(end.motion, HEAP_SEEDS);
+        printf("%s: %g of motion a body, %g without contact\n", heaps[k].name, motion, end.alone);
+        assert_true(motion < 0.03);
+        assert_true(end.alone < HEAP / 4.0);
     }
 }
 
