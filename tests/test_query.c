@@ -378,6 +378,24 @@ static void a_turned_rect_far_from_the_origin_is_in_the_boxes_that_it_touches(vo
     }
 }
 
+// In one of 1e30 units whatever is measured from its middle is lost.
+static void a_box_is_as_exact_as_its_sides_however_large_it_is(void **state)
+{
+    (void)state;
+    const float far = 1e30f;
+    const graze_aabb beside = {{-far, -far}, {-8.5f, far}}, touching = {{-far, -far}, {-6.5f, far}};
+    graze_world *world = kit_world();
+    graze_body_def def = kit_rect(-5, 3, 1.5f, 1);
+    def.angle = 0.5f; // It reaches 1.796 to the side.
+    kit_add(world, def);
+    for (int stepped = 0; stepped < 2; ++stepped) {
+        assert_int_equal(graze_query_box(world, beside, graze_filter_default(), NULL, 0), 0);
+        assert_int_equal(graze_query_box(world, touching, graze_filter_default(), NULL, 0), 1);
+        kit_step(world, 1);
+    }
+    graze_world_destroy(world);
+}
+
 static void what_is_gone_is_not_found_and_what_is_new_is(void **state)
 {
     (void)state;
@@ -460,6 +478,7 @@ int main(void)
         cmocka_unit_test(a_finger_on_buttons_finds_the_topmost),
         cmocka_unit_test(of_equal_distances_the_smaller_id_comes_first),
         cmocka_unit_test(a_turned_rect_far_from_the_origin_is_in_the_boxes_that_it_touches),
+        cmocka_unit_test(a_box_is_as_exact_as_its_sides_however_large_it_is),
         cmocka_unit_test(what_is_gone_is_not_found_and_what_is_new_is),
         cmocka_unit_test(a_ray_and_a_cast_end_where_the_end_rounds_to),
         cmocka_unit_test(bodies_that_were_pushed_or_bounced_are_found_where_they_are),

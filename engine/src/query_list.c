@@ -161,17 +161,29 @@ static bool interval_touches(float centre, float half, float lower, float upper)
            (double)centre + (double)half >= (double)lower;
 }
 
+// What of an interval, seen from `centre`, is within `reach` of it: from lower to upper, if there is
+// any.
+static graze_vec2d clip_interval(float lower, float upper, float centre, double reach)
+{
+    const graze_vec2d part = {greater((double)lower - (double)centre, -reach),
+                              lesser((double)upper - (double)centre, reach)};
+    return part;
+}
+
 // The axes of the box and those of the rect, from centre to centre: corners of a turned rect would
-// have to be rounded, which shows far from the origin.
+// have to be rounded, which shows far from the origin. Of a large box only what is near the rect
+// counts: its sides would be lost in its size.
 static bool turned_touches_box(graze_rect rect, graze_aabb box)
 {
-    const graze_vec2d size = offset(box.upper, box.lower);
-    const graze_vec2d half = scale(size, 0.5);
-    const graze_vec2d way = subtract(offset(rect.center, box.lower), half);
+    const graze_vec2d own = widen(rect.half);
+    const double reach = 2 * (own.x + own.y);
+    const graze_vec2d x = clip_interval(box.lower.x, box.upper.x, rect.center.x, reach);
+    const graze_vec2d y = clip_interval(box.lower.y, box.upper.y, rect.center.y, reach);
+    const graze_vec2d half = {(x.y - x.x) / 2, (y.y - y.x) / 2};
+    const graze_vec2d way = {(x.x + x.y) / 2, (y.x + y.y) / 2};
     const graze_vec2d turn = {(double)rect.rotation.cosine, (double)rect.rotation.sine};
     const double c = absolute(turn.x), s = absolute(turn.y);
-    const graze_vec2d own = widen(rect.half);
-    return absolute(way.x) <= half.x + c * own.x + s * own.y &&
+    return half.x >= 0 && half.y >= 0 && absolute(way.x) <= half.x + c * own.x + s * own.y &&
            absolute(way.y) <= half.y + s * own.x + c * own.y &&
            absolute(dot(turn, way)) <= own.x + c * half.x + s * half.y &&
            absolute(cross(turn, way)) <= own.y + s * half.x + c * half.y;
