@@ -161,8 +161,8 @@ static bool interval_touches(float centre, float half, float lower, float upper)
            (double)centre + (double)half >= (double)lower;
 }
 
-// What of an interval, seen from `centre`, is within `reach` of it: from lower to upper, if there is
-// any.
+// What of an interval is within `reach` of `centre`, seen from there. It ends before it begins if
+// there is none.
 static graze_vec2d clip_interval(float lower, float upper, float centre, double reach)
 {
     const graze_vec2d part = {greater((double)lower - (double)centre, -reach),
