@@ -41,7 +41,8 @@ static const char *blame_matter(const suspect *body)
 static bool is_wrong_by_index(const suspect *body, const unsigned char *life)
 {
     const uint64_t none = 0, retired = body->retired;
-    uint32_t index[GRZ_LANES_MOST], generation[GRZ_LANES_MOST], traits[GRZ_LANES_MOST], wrong = 0;
+    uint32_t index[GRZ_LANES_MOST], generation[GRZ_LANES_MOST], traits[GRZ_LANES_MOST];
+    uint32_t row_of_index[GRZ_LANES_MOST], wrong = 0;
     const grz_row_making making = {
         .count = 1,
         .in_world = &none,
@@ -49,6 +50,7 @@ static bool is_wrong_by_index(const suspect *body, const unsigned char *life)
         .bodies.from = cold_part_of(body, GRZ_SECTION_BODIES),
         .lives.from = life,
         .to = {index, generation, traits},
+        .row_of_index = row_of_index,
     };
     (void)body->loops->make_rows(&making, &wrong);
     return wrong != 0;

@@ -41,6 +41,8 @@ typedef struct grz_row_making {
     grz_column_copy bodies, lives;      ///< Copied as far as 64 indices follow.
     const unsigned char *matters;       ///< Null, as lives may be: all have what a def has.
     grz_row_columns to;                 ///< With room for GRZ_LANES_MOST more than there are.
+    uint32_t *row_of_index;             ///< From `first` on, padded to a multiple of 16.
+    uint32_t first_row;                 ///< The row that `to` begins with.
 } grz_row_making;
 
 /// The rows of the bodies in the world of up to GRZ_ROWS_AT_ONCE indices, in the order of these,
@@ -92,16 +94,11 @@ typedef struct grz_snapshot_loops {
     /// that are listed already. Both columns are padded to a multiple of 16.
     void (*list_rows)(const uint32_t *row_of_index, const grz_body *bodies, uint32_t count,
                       grz_row_list *list);
-    /// Makes rows, with their traits but for what spins, and returns how many there are. `wrong`
-    /// becomes other than 0 where a generation is 0, a form is none, a lifetime is negative or not
-    /// finite, hits are counted without a limit, or one that is not retired has had its last hit
-    /// (grz_is_spent).
+    /// Makes rows, with their traits but for what spins, and returns how many there are. Indices of
+    /// bodies that are not in the world lead to GRZ_NONE. `wrong` becomes other than 0 where a
+    /// generation is 0, a form is none, a lifetime is negative or not finite, hits are counted
+    /// without a limit, or one that is not retired has had its last hit (grz_is_spent).
     uint32_t (*make_rows)(const grz_row_making *of, uint32_t *wrong);
-    /// Writes which of up to GRZ_INDICES_AT_ONCE indices has which row from first_row on, GRZ_NONE
-    /// where no bit is set, and returns the row behind the last. The column is padded to a multiple
-    /// of 16.
-    uint32_t (*number_rows)(uint32_t *row_of_index, const uint64_t *in_world, uint32_t count,
-                            uint32_t first_row);
     /// Every word is a finite float and not -0.
     uint32_t (*check_numbers)(const unsigned char *words, size_t count);
     /// A rect has two half extents above 0; anything else one radius, twice, and a ray's is 0.

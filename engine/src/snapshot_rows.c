@@ -58,9 +58,9 @@ static void make_rows(row_maker *maker, const grz_index_block *block)
         .lives = copy_of(maker, GRZ_SECTION_LIVES, maker->to->lives.data, block->first),
         .matters = copy_of(maker, GRZ_SECTION_MATTERS, maker->to->matters.data, block->first).from,
         .to = next_columns(maker),
+        .row_of_index = maker->to->row_of_index.data + block->first,
+        .first_row = maker->next,
     };
-    (void)maker->loops->number_rows(maker->to->row_of_index.data + block->first, block->in_world,
-                                    block->count, maker->next);
     maker->next += maker->loops->make_rows(&making, &maker->found.wrong);
 }
 

@@ -126,6 +126,7 @@ typedef struct index_part {
     const unsigned char *bodies;
     const unsigned char *lives, *matters; ///< Null: all have what a def has.
     uint64_t in_world, retired;
+    uint32_t *rows; ///< Gets the row of each.
 } index_part;
 
 /// What is known of a part when its loop is compiled: bits.
@@ -152,11 +153,37 @@ static inline ints traits_of_lanes(const row_constants *held, const index_part *
     return traits;
 }
 
-// Writes the rows of those in the world, and returns how many there are.
-static inline uint32_t make_lanes(const row_constants *held, const index_part *of, uint32_t k,
-                                  ints index, part_kind kind, const grz_row_columns *to,
-                                  index_lanes *found)
+/// Where the next row goes.
+typedef struct row_place {
+    uint32_t row;
+    grz_row_columns to;
+} row_place;
+
+static inline void go_on(row_place *next, uint32_t count)
 {
+    next->row += count;
+    next->to.index += count;
+    next->to.generation += count;
+    next->to.traits += count;
+}
+
+// The bit of each lane.
+static const uint32_t grz_own_bit[16] = {1,       1 << 1,  1 << 2,  1 << 3, 1 << 4,  1 << 5,
+                                         1 << 6,  1 << 7,  1 << 8,  1 << 9, 1 << 10, 1 << 11,
+                                         1 << 12, 1 << 13, 1 << 14, 1 << 15};
+
+static inline ints find_rows(uint32_t bits, uint32_t first_row)
+{
+    const ints own = and_ints(load_ints(grz_own_bit), fill_ints(bits));
+    return select_ints(less_ints(fill_ints(0), own),
+                       add_ints(fill_ints(first_row), number_set_lanes(bits)), fill_ints(GRZ_NONE));
+}
+
+// Writes the rows of those in the world, and what leads to them.
+static inline void make_lanes(const row_constants *held, const index_part *of, uint32_t k,
+                              ints index, part_kind kind, row_place *next, index_lanes *found)
+{
+    const grz_row_columns *to = &next->to;
     ints generation, form;
     load_pairs(of->bodies + k * sizeof(grz_body), &generation, &form);
     found->generations = lower_ints(found->generations, generation);
@@ -167,20 +194,16 @@ static inline uint32_t make_lanes(const row_constants *held, const index_part *o
         store_ints(to->index, index);
         store_ints(to->generation, generation);
         store_ints(to->traits, traits);
-        return GRZ_WIDTH;
+        store_ints(of->rows + k, add_ints(number_lanes(), fill_ints(next->row)));
+        go_on(next, GRZ_WIDTH);
+        return;
     }
     const uint32_t some = bits_of_lanes(of->in_world >> k);
     pack_ints(to->index, some, index);
     pack_ints(to->generation, some, generation);
     pack_ints(to->traits, some, traits);
-    return count_bits(some);
-}
-
-static inline void go_on(grz_row_columns *to, uint32_t count)
-{
-    to->index += count;
-    to->generation += count;
-    to->traits += count;
+    store_ints(of->rows + k, find_rows(some, next->row));
+    go_on(next, count_bits(some));
 }
 
 static inline index_part part_at(const grz_row_making *of, uint32_t first)
@@ -191,36 +214,36 @@ static inline index_part part_at(const grz_row_making *of, uint32_t first)
         of->matters ? of->matters + first * sizeof(grz_matter) : NULL,
         of->in_world[first / 64],
         of->retired[first / 64],
+        of->row_of_index + first,
     };
     return part;
 }
 
 static inline void make_part(const row_constants *held, const index_part *of, uint32_t first,
-                             uint32_t count, part_kind kind, grz_row_columns *to,
-                             index_lanes *found)
+                             uint32_t count, part_kind kind, row_place *next, index_lanes *found)
 {
     ints index = add_ints(number_lanes(), fill_ints(first));
     for (uint32_t k = 0; k < count; k += GRZ_WIDTH) {
-        go_on(to, make_lanes(held, of, k, index, kind, to, found));
+        make_lanes(held, of, k, index, kind, next, found);
         index = add_ints(index, fill_ints(GRZ_WIDTH));
     }
 }
 
 static inline void make_whole_lanes(const row_constants *held, const grz_row_making *of,
-                                    uint32_t first, uint32_t count, bool lives, grz_row_columns *to,
+                                    uint32_t first, uint32_t count, bool lives, row_place *next,
                                     index_lanes *found)
 {
     const index_part part = part_at(of, first);
     const uint32_t index = of->first + first;
     const bool whole = part.in_world == UINT64_MAX;
     if (lives && whole) {
-        make_part(held, &part, index, count, PART_WITH_LIVES | WHOLE_PART, to, found);
+        make_part(held, &part, index, count, PART_WITH_LIVES | WHOLE_PART, next, found);
     } else if (lives) {
-        make_part(held, &part, index, count, PART_WITH_LIVES, to, found);
+        make_part(held, &part, index, count, PART_WITH_LIVES, next, found);
     } else if (whole) {
-        make_part(held, &part, index, count, WHOLE_PART, to, found);
+        make_part(held, &part, index, count, WHOLE_PART, next, found);
     } else {
-        make_part(held, &part, index, count, PLAIN_PART, to, found);
+        make_part(held, &part, index, count, PLAIN_PART, next, found);
     }
 }
 
@@ -241,7 +264,7 @@ _Static_assert(64 * sizeof(grz_body) == (size_t)2 * GRZ_CHECKSUM_BLOCK &&
 
 // Fewer than there are lanes: the others are what no check finds.
 static void make_last(const row_constants *held, const grz_row_making *of, uint32_t first,
-                      grz_row_columns *to, index_lanes *found)
+                      row_place *next, index_lanes *found)
 {
     const uint32_t left = of->count - first;
     index_part part = part_at(of, first);
@@ -266,16 +289,16 @@ static void make_last(const row_constants *held, const grz_row_making *of, uint3
     part.retired >>= first % 64;
     const ints index = add_ints(number_lanes(), fill_ints(of->first + first));
     if (part.lives) {
-        go_on(to, make_lanes(held, &part, 0, index, PART_WITH_LIVES, to, found));
+        make_lanes(held, &part, 0, index, PART_WITH_LIVES, next, found);
     } else {
-        go_on(to, make_lanes(held, &part, 0, index, PLAIN_PART, to, found));
+        make_lanes(held, &part, 0, index, PLAIN_PART, next, found);
     }
 }
 
 // HOT. bench: engine/snapshot_load
 //
 // Data    8 bytes an index read and written, 12 more where there are lives, and read where masses
-//         differ; 12 of a row written.
+//         differ; 12 of a row written, and 4 of what leads to it.
 // Branch  Which columns there are; whether any of 64 bodies has a life, and whether all of them are
 //         in the world: bullets have one, and some are gone, and were made together.
 // Order   By index, which is by row.
@@ -285,72 +308,19 @@ static uint32_t make_rows(const grz_row_making *making, uint32_t *wrong)
     const row_constants held = hold_constants();
     const ints none = fill_ints(0);
     index_lanes found = {fill_ints(UINT32_MAX), none, none, fill_ints(INT32_MAX), none, 0};
-    grz_row_columns to = of.to;
+    row_place next = {of.first_row, of.to};
     const uint32_t whole = of.count - of.count % GRZ_WIDTH;
     for (uint32_t first = 0; first < whole; first += 64) {
         const uint32_t some = whole - first < 64 ? whole - first : 64;
         const bool copies = of.bodies.sum && some == 64;
         const bool lives = copies ? copy_columns(&of, first) : of.lives.from != NULL;
-        make_whole_lanes(&held, &of, first, some, lives, &to, &found);
+        make_whole_lanes(&held, &of, first, some, lives, &next, &found);
     }
     if (whole < of.count) {
-        make_last(&held, &of, whole, &to, &found);
+        make_last(&held, &of, whole, &next, &found);
     }
     *wrong |= are_wrong(&found);
-    return (uint32_t)(to.index - of.to.index);
-}
-
-// --- What leads to rows ---
-
-// The bit of each lane.
-static const uint32_t grz_own_bit[16] = {1,       1 << 1,  1 << 2,  1 << 3, 1 << 4,  1 << 5,
-                                         1 << 6,  1 << 7,  1 << 8,  1 << 9, 1 << 10, 1 << 11,
-                                         1 << 12, 1 << 13, 1 << 14, 1 << 15};
-
-static inline ints find_rows(uint32_t bits, uint32_t first_row)
-{
-    const ints own = and_ints(load_ints(grz_own_bit), fill_ints(bits));
-    return select_ints(less_ints(fill_ints(0), own),
-                       add_ints(fill_ints(first_row), number_set_lanes(bits)), fill_ints(GRZ_NONE));
-}
-
-// Those of 64 indices, or of fewer, by lanes. Returns the row behind the last.
-static inline uint32_t number_some(uint32_t *row_of_index, uint64_t in_world, uint32_t count,
-                                   uint32_t row)
-{
-    for (uint32_t k = 0; k < count; k += GRZ_WIDTH, in_world >>= GRZ_WIDTH) {
-        const uint32_t some = bits_of_lanes(in_world);
-        store_ints(row_of_index + k, find_rows(some, row));
-        row += count_bits(some);
-    }
-    return row;
-}
-
-static inline uint32_t number_all(uint32_t *row_of_index, uint32_t row)
-{
-    ints next = add_ints(number_lanes(), fill_ints(row));
-    for (uint32_t k = 0; k < 64; k += GRZ_WIDTH) {
-        store_ints(row_of_index + k, next);
-        next = add_ints(next, fill_ints(GRZ_WIDTH));
-    }
-    return row + 64;
-}
-
-// HOT. bench: engine/snapshot_load
-//
-// Data    4 bytes an index written.
-// Branch  Whether all of 64 indices are in the world.
-static uint32_t number_rows(uint32_t *row_of_index, const uint64_t *in_world, uint32_t count,
-                            uint32_t first_row)
-{
-    uint32_t row = first_row;
-    for (uint32_t k = 0; k < count; k += 64) {
-        const uint32_t some = count - k < 64 ? count - k : 64;
-        const uint64_t bits = in_world[k / 64];
-        row = bits == UINT64_MAX ? number_all(row_of_index + k, row)
-                                 : number_some(row_of_index + k, bits, some, row);
-    }
-    return row;
+    return next.row - of.first_row;
 }
 
 #endif

@@ -101,7 +101,6 @@ const grz_snapshot_loops GRZ_WIDE(grz_snapshot_loops) = {
     gather_listed_numbers,
     list_rows,
     make_rows,
-    number_rows,
     check_numbers,
     check_kept,
     check_matters,
