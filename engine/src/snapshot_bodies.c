@@ -108,6 +108,7 @@ static grz_retired read_retired(const grz_snapshot *snapshot, uint32_t index, si
     return retired;
 }
 
+// Their kinds lie behind the traits of rows: see add_retired_kinds.
 static void fill_retired(graze_world *world, const grz_snapshot *snapshot)
 {
     const unsigned char *indices = grz_snapshot_section(snapshot, GRZ_SECTION_RETIRED);
@@ -119,7 +120,8 @@ static void fill_retired(graze_world *world, const grz_snapshot *snapshot)
     for (uint32_t i = 0; i < count; ++i) {
         const uint32_t index = grz_word_at(indices, i);
         const size_t place = (size_t)snapshot->header.body_count + i;
-        const graze_shape_kind kind = (graze_shape_kind)world->bodies.data[index].kind;
+        const graze_shape_kind kind =
+            (graze_shape_kind)(world->rows.traits[place] & GRZ_TRAIT_KIND);
         world->retired[i] = read_retired(snapshot, index, place, kind);
         world->row_of_index.data[index] = grz_row_of_retired(i);
     }
