@@ -21,7 +21,7 @@ static graze_world *make_floor(void)
 
 // --- Heaps ---
 
-enum { HEAP = 100, HALF_BOX = 5, HEAP_SEEDS = 15 };
+enum { HEAP = 100, HALF_BOX = 5, HEAP_SEEDS = 9 };
 
 /// What falls into a box.
 typedef struct heap {
