@@ -244,28 +244,45 @@ static grz_near draw_near(random_state *random, uint32_t upper)
     return near;
 }
 
-static void draw_pile(graze_world *world, random_state *random)
+static void reserve_piles(graze_world *world)
 {
     grz_piles *piles = &world->piles;
     assert_true(grz_array_reserve(&piles->bodies, &world->counting, BODIES));
     assert_true(grz_array_reserve(&piles->nears, &world->counting, MOST_NEARS));
     assert_true(grz_array_reserve(&piles->order, &world->counting, MOST_NEARS));
     assert_true(grz_array_reserve(&piles->levels, &world->counting, MOST_NEARS));
-    assert_true(grz_array_reserve(&piles->passes, &world->counting, 1)); // All are of one pile.
-    piles->bodies.count = BODIES;
+    assert_true(grz_array_reserve(&piles->passes, &world->counting, 2));
+    piles->bodies.count = 0;
     piles->nears.count = 0;
-    for (uint32_t k = 0; k < BODIES; ++k) {
-        const grz_piled body = {.size = 0.5,
+    piles->order.count = 0;
+}
+
+// Behind the bodies of other piles.
+static void add_pile(graze_world *world, random_state *random, uint32_t pile, uint32_t count)
+{
+    grz_piles *piles = &world->piles;
+    const uint32_t first = piles->bodies.count;
+    for (uint32_t k = 0; k < count; ++k) {
+        const grz_piled body = {.pile = pile,
+                                .size = 0.5,
                                 .most = 1,
                                 .velocity = {random_integer(random, -2, 2) * 0.25,
                                              random_integer(random, -6, 0) * 0.25}};
-        piles->bodies.data[k] = body;
-        for (uint32_t count = random_below(random, 5); count > 0; --count) {
-            piles->order.data[piles->nears.count] = piles->nears.count;
-            piles->nears.data[piles->nears.count++] = draw_near(random, k);
+        piles->bodies.data[piles->bodies.count++] = body;
+        for (uint32_t nears = random_below(random, 5); nears > 0; --nears) {
+            grz_near near = draw_near(random, k);
+            near.upper += first;
+            near.lower += near.lower == GRZ_NONE ? 0 : first;
+            piles->order.data[piles->order.count++] = piles->nears.count;
+            piles->nears.data[piles->nears.count++] = near;
         }
     }
-    piles->order.count = piles->nears.count;
+}
+
+static void draw_pile(graze_world *world, random_state *random)
+{
+    reserve_piles(world);
+    add_pile(world, random, 0, BODIES);
 }
 
 static void assert_moves_as_if_one_by_one(graze_world *world, int number, uint32_t *stuck)
@@ -320,11 +337,42 @@ static void crowds_move_as_if_one_by_one(void **state)
     assert_all_move_as_if_one_by_one(0);
 }
 
+// How often the bodies of a pile settle again is a matter of that pile.
+static void a_pile_moves_as_if_there_were_no_other(void **state)
+{
+    (void)state;
+    random_state random = random_seed(2);
+    graze_world *world = kit_world();
+    world->dt = 1.0f / 64;
+    world->gravity.y = -10;
+    for (int number = 0; number < WORLDS; ++number) {
+        graze_vec2d alone[BODIES / 2];
+        random_state first = random;
+        reserve_piles(world);
+        add_pile(world, &random, 0, BODIES / 2);
+        assert_true(grz_piles_push(world) && grz_piles_settle(world));
+        memcpy(alone, world->piles.courses.data, sizeof alone);
+        reserve_piles(world);
+        add_pile(world, &first, 0, BODIES / 2);
+        add_pile(world, &random, 1, BODIES / 2);
+        assert_true(grz_piles_push(world) && grz_piles_settle(world));
+        for (uint32_t k = 0; k < BODIES / 2; ++k) {
+            const graze_vec2d course = world->piles.courses.data[k];
+            if (course.x != alone[k].x || course.y != alone[k].y) {
+                fail_msg("pile %d, body %u: course (%a, %a), alone (%a, %a)", number, k, course.x,
+                         course.y, alone[k].x, alone[k].y);
+            }
+        }
+    }
+    graze_world_destroy(world);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(piles_move_as_if_one_by_one),
         cmocka_unit_test(crowds_move_as_if_one_by_one),
+        cmocka_unit_test(a_pile_moves_as_if_there_were_no_other),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
