@@ -175,9 +175,10 @@ graze_status graze_world_save(const graze_world *world, void *buffer, size_t siz
 /// Errors     FORMAT if the bytes are no snapshot, or one that is cut short, damaged, of a newer
 ///            version, or describes a state that no world can have: all of it is checked. LIMIT if
 ///            it exceeds a fixed capacity; OUT_OF_MEMORY; BUSY inside a step; ARGUMENT if buffer is
-///            null. In all of these cases the world is as it was. The checksum detects damage, not
-///            forgery; a forged snapshot gives another world, but a valid one.
-/// Cost       About that of saving: bytes are checked while they are copied (bench:
+///            null. In all of these cases the world is as it was. Room comes first: where a
+///            damaged snapshot asks for more than there is, that is said. The checksum detects
+///            damage, not forgery; a forged snapshot gives another world, but a valid one.
+/// Cost       Somewhat more than saving: bytes are checked while they are copied (bench:
 ///            engine/snapshot_load). Terrain that equals the world's own is only compared; chains
 ///            that differ cost what removing and creating them costs. Until the next step or
 ///            graze_world_sort(), queries test every body.
