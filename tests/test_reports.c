@@ -165,7 +165,7 @@ static int by_key(const void *first, const void *second)
 {
     const graze_contact_end one = grz_key_of(first);
     const graze_contact_end other = grz_key_of(second);
-    const int order = grz_key_compare(&one, &other);
+    const int order = grz_compare_keys(&one, &other);
     return order ? order : compare_times(first, second);
 }
 
@@ -181,7 +181,7 @@ static int by_time(const void *first, const void *second)
 
 static int compare_keys(const void *first, const void *second)
 {
-    return grz_key_compare(first, second);
+    return grz_compare_keys(first, second);
 }
 
 static bool has_key(const graze_contact_end *keys, uint32_t count, const graze_contact_end *key)
@@ -193,7 +193,7 @@ static bool is_same_key(const graze_contact *first, const graze_contact *second)
 {
     const graze_contact_end one = grz_key_of(first);
     const graze_contact_end other = grz_key_of(second);
-    return grz_key_compare(&one, &other) == 0;
+    return grz_compare_keys(&one, &other) == 0;
 }
 
 static void drop_repeats(lists *wanted)

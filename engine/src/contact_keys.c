@@ -17,9 +17,23 @@ void grz_keys_copy(const graze_world *world, uint32_t first, uint32_t count, voi
     }
 }
 
-int grz_key_compare(const graze_contact_end *first, const graze_contact_end *second)
+// A bit for each index in a key of the last step.
+bool grz_note_met_before(graze_world *world)
 {
-    return grz_compare_keys(first, second);
+    const uint32_t words = world->bodies.count / 32 + 1;
+    if (!grz_array_reserve(&world->met_before, &world->counting, words)) {
+        return false;
+    }
+    uint32_t *bits = world->met_before.data;
+    for (uint32_t i = 0; i < words; ++i) {
+        bits[i] = 0;
+    }
+    for (uint32_t i = 0; i < world->keys.count; ++i) {
+        const uint64_t rank = grz_rank_at(world, i);
+        bits[grz_a_of_rank(rank) / 32] |= UINT32_C(1) << grz_a_of_rank(rank) % 32;
+        bits[grz_b_of_rank(rank) / 32] |= UINT32_C(1) << grz_b_of_rank(rank) % 32;
+    }
+    return true;
 }
 
 // The index has an entry for every two keys or so.

@@ -55,12 +55,31 @@ static inline int grz_compare_segments(graze_segment_id first, graze_segment_id 
     return order ? order : grz_compare_numbers(first.index, second.index);
 }
 
+/// Compares two keys by a, b, segment: negative if the first is earlier, 0 if equal, else positive.
 static inline int grz_compare_keys(const graze_contact_end *first, const graze_contact_end *second)
 {
     int order = grz_compare_ids(first->a, second->a);
     order = order ? order : grz_compare_ids(first->b, second->b);
     return order ? order : grz_compare_segments(first->segment, second->segment);
 }
+
+/// Records for each body whether it met anything in the last step. Returns false if memory runs
+/// out.
+bool grz_note_met_before(graze_world *world);
+
+/// Returns whether the body with this index met anything in the last step. Index 0 may be said to
+/// have: it stands for terrain in a rank.
+static inline bool grz_has_met_before(const graze_world *world, uint32_t index)
+{
+    return world->met_before.data[index / 32] >> index % 32 & 1;
+}
+
+/// Builds the index that grz_pair_met_before uses: to be called once per step, before it. Returns
+/// false if memory runs out.
+bool grz_keys_index(graze_world *world);
+
+/// Returns whether this pair met in the last step. Runs on any thread.
+bool grz_pair_met_before(const graze_world *world, const graze_contact *contact);
 
 /// Returns how many bits a number has, the leading zeros left out.
 static inline uint32_t grz_count_bits_of(uint32_t number)

@@ -85,7 +85,7 @@ static bool met_in_this_step(const graze_world *world, const grz_motion *motion,
     }
     for (uint32_t i = motion->first_contact; &world->fresh.data[i] < contact; ++i) {
         graze_contact_end earlier = grz_key_of(&world->fresh.data[i]);
-        if (grz_key_compare(&earlier, &key) == 0) {
+        if (grz_compare_keys(&earlier, &key) == 0) {
             return true;
         }
     }

@@ -1,5 +1,6 @@
 #include "bits.h"
 #include "bodies.h"
+#include "contact_keys.h"
 #include "event_foresee.h"
 #include "links.h"
 #include "ray_group.h"

@@ -82,24 +82,4 @@ graze_contact grz_contact_of(const graze_world *world, uint32_t row_a, uint32_t 
 bool grz_contact_add(graze_world *world, uint32_t row_a, uint32_t row_b, graze_segment_id segment,
                      const grz_touch *touch);
 
-/// Records for each body whether it met anything in the last step. Returns false if memory runs
-/// out.
-bool grz_note_met_before(graze_world *world);
-
-/// Returns whether the body with this index met anything in the last step.
-static inline bool grz_has_met_before(const graze_world *world, uint32_t index)
-{
-    return world->met_before.data[index / 32] >> index % 32 & 1;
-}
-
-/// Builds the index that grz_pair_met_before uses: to be called once per step, before it. Returns
-/// false if memory runs out.
-bool grz_keys_index(graze_world *world);
-
-/// Returns whether this pair met in the last step. Runs on any thread.
-bool grz_pair_met_before(const graze_world *world, const graze_contact *contact);
-
-/// Compares two keys by a, b, segment: negative if the first is earlier, 0 if equal, else positive.
-int grz_key_compare(const graze_contact_end *first, const graze_contact_end *second);
-
 #endif

@@ -1,4 +1,5 @@
 #include "bodies.h"
+#include "contact_keys.h"
 #include "decide.h"
 #include "meet.h"
 #include "prefetch.h"

@@ -1,4 +1,3 @@
-#include "contact_keys.h"
 #include "links.h"
 #include "parallel.h"
 #include "ray_group.h"
@@ -76,25 +75,6 @@ static bool let_others_respond(graze_world *world, const uint32_t *rows, uint32_
         if (!grz_respond_by_events(world, rows[k])) {
             return false;
         }
-    }
-    return true;
-}
-
-// A bit for each index that takes part in a touch of the last step.
-bool grz_note_met_before(graze_world *world)
-{
-    const uint32_t words = world->bodies.count / 32 + 1;
-    if (!grz_array_reserve(&world->met_before, &world->counting, words)) {
-        return false;
-    }
-    uint32_t *bits = world->met_before.data;
-    for (uint32_t i = 0; i < words; ++i) {
-        bits[i] = 0;
-    }
-    for (uint32_t i = 0; i < world->keys.count; ++i) {
-        const uint64_t rank = grz_rank_at(world, i);
-        bits[grz_a_of_rank(rank) / 32] |= UINT32_C(1) << grz_a_of_rank(rank) % 32;
-        bits[grz_b_of_rank(rank) / 32] |= UINT32_C(1) << grz_b_of_rank(rank) % 32;
     }
     return true;
 }
