@@ -46,7 +46,7 @@ bool grz_replay_differ(graze_replay *replay, graze_difference_kind kind, const c
     return false;
 }
 
-static bool fail_for_memory(graze_replay *replay)
+bool grz_replay_fail_memory(graze_replay *replay)
 {
     return grz_replay_fail(replay, GRAZE_ERROR_OUT_OF_MEMORY, "no memory after %lu %s",
                            (unsigned long)replay->step_count,
@@ -56,7 +56,7 @@ static bool fail_for_memory(graze_replay *replay)
 bool grz_replay_expect_done(graze_replay *replay, const char *call, graze_status status)
 {
     if (status == GRAZE_ERROR_OUT_OF_MEMORY) {
-        return fail_for_memory(replay);
+        return grz_replay_fail_memory(replay);
     }
     if (status) {
         replay->difference.step = replay->step_count;
@@ -107,7 +107,7 @@ static bool check_piece(graze_replay *replay, const grz_record_frame *frame)
     }
     const size_t size = (size_t)frame->size;
     if (!grz_block_reserve_scratch(&replay->piece, &replay->allocator, sizeof *frame + size)) {
-        return fail_for_memory(replay);
+        return grz_replay_fail_memory(replay);
     }
     unsigned char *copy = replay->piece.data;
     memcpy(copy, piece, sizeof *frame + size);
@@ -143,73 +143,6 @@ static bool open_piece(graze_replay *replay)
 
 // --- steps ---
 
-static void sink(uint64_t *heap, uint32_t place, uint32_t count)
-{
-    for (uint32_t child; (child = 2 * place + 1) < count; place = child) {
-        child += child + 1 < count && heap[child + 1] > heap[child];
-        if (heap[place] >= heap[child]) {
-            return;
-        }
-        const uint64_t larger = heap[child];
-        heap[child] = heap[place];
-        heap[place] = larger;
-    }
-}
-
-static void sort_numbers(uint64_t *numbers, uint32_t count)
-{
-    for (uint32_t place = count / 2; place-- > 0;) {
-        sink(numbers, place, count);
-    }
-    while (count-- > 1) {
-        const uint64_t largest = numbers[0];
-        numbers[0] = numbers[count];
-        numbers[count] = largest;
-        sink(numbers, 0, count);
-    }
-}
-
-static bool holds_number(const uint64_t *sorted, uint32_t count, uint64_t number)
-{
-    uint32_t first = 0;
-    while (count > 0) {
-        const uint32_t half = count / 2;
-        const bool is_after = sorted[first + half] < number;
-        first += is_after ? half + 1 : 0;
-        count = is_after ? count - half - 1 : half;
-        if (!is_after && sorted[first + half] == number) {
-            return true;
-        }
-    }
-    return false;
-}
-
-// Stands in for the filter callback of the recorded world.
-static bool answer_as_recorded(const graze_world *world, graze_body_id a, graze_body_id b,
-                               graze_segment_id segment, void *user)
-{
-    const graze_replay *replay = user;
-    (void)world;
-    return !holds_number(replay->vetoes.data, replay->vetoes.count, grz_record_veto(a, b, segment));
-}
-
-static bool read_vetoes(graze_replay *replay, uint32_t count)
-{
-    if (count > grz_record_left(&replay->io) / sizeof(uint64_t)) {
-        replay->io.failed = true;
-        return true;
-    }
-    if (!grz_array_reserve(&replay->vetoes, &replay->allocator, count)) {
-        return fail_for_memory(replay);
-    }
-    replay->vetoes.count = count;
-    for (uint32_t i = 0; i < count; ++i) {
-        grz_pass(&replay->io, &replay->vetoes.data[i], sizeof(uint64_t));
-    }
-    sort_numbers(replay->vetoes.data, count);
-    return true;
-}
-
 // Returns where the blocks are, and goes on behind them.
 static const unsigned char *skip_blocks(grz_record_io *io, uint32_t count)
 {
@@ -223,7 +156,7 @@ static bool replay_step(graze_replay *replay)
 {
     grz_record_step step = {0};
     grz_pass_step(&replay->io, &step);
-    if (!read_vetoes(replay, step.veto_count)) {
+    if (!grz_replay_read_vetoes(replay, step.veto_count)) {
         return false;
     }
     const unsigned char *blocks = skip_blocks(&replay->io, step.block_count);
@@ -235,7 +168,7 @@ static bool replay_step(graze_replay *replay)
         return false;
     }
     if (!grz_digest_take(&replay->digest, replay->world, &replay->allocator)) {
-        return fail_for_memory(replay);
+        return grz_replay_fail_memory(replay);
     }
     if (!grz_replay_compare(replay, &step, blocks)) {
         return false;
@@ -309,11 +242,11 @@ static bool make_world(graze_replay *replay, const graze_world_def *def, bool ha
     graze_world_def own = *def;
     own.gravity = none;
     own.fixed_capacity = false;
-    own.filter = has_filter ? answer_as_recorded : NULL;
+    own.filter = has_filter ? grz_replay_answer : NULL;
     own.filter_user = replay;
     replay->world = graze_world_create(&own);
     replay->is_told = !replay->world;
-    return replay->world || fail_for_memory(replay);
+    return replay->world || grz_replay_fail_memory(replay);
 }
 
 static bool load_start(graze_replay *replay, const grz_record_start *start)

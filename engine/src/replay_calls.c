@@ -5,11 +5,6 @@
 #include <graze/chain.h>
 #include <graze/world.h>
 
-static bool fail_for_memory(graze_replay *replay, const char *call)
-{
-    return grz_replay_expect_done(replay, call, GRAZE_ERROR_OUT_OF_MEMORY);
-}
-
 // Nothing is done of what was not read whole.
 static bool expect_read(graze_replay *replay)
 {
@@ -64,7 +59,7 @@ static bool read_defs(graze_replay *replay, uint32_t count)
     }
     if (!grz_array_reserve(&replay->defs, &replay->allocator, count) ||
         !grz_array_reserve(&replay->ids, &replay->allocator, count)) {
-        return fail_for_memory(replay, "graze_body_create_many");
+        return grz_replay_fail_memory(replay);
     }
     for (uint32_t i = 0; i < count; ++i) {
         replay->defs.data[i] = graze_body_def_default();
@@ -171,7 +166,7 @@ static bool read_points(graze_replay *replay, graze_chain_def *def)
         return true;
     }
     if (!grz_array_reserve(&replay->points, &replay->allocator, def->count)) {
-        return fail_for_memory(replay, "graze_chain_create");
+        return grz_replay_fail_memory(replay);
     }
     for (uint32_t i = 0; i < def->count; ++i) {
         grz_pass(&replay->io, &replay->points.data[i], sizeof(graze_vec2));

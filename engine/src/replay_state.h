@@ -1,5 +1,5 @@
 /// @file replay_state.h
-/// A replay under way: what replay.c, replay_calls.c and replay_compare.c share.
+/// A replay under way: what replay.c and replay_*.c share.
 #ifndef GRZ_REPLAY_STATE_H
 #define GRZ_REPLAY_STATE_H
 
@@ -49,6 +49,18 @@ bool grz_replay_fail_format(graze_replay *replay, const char *what);
 /// Ends the replay: something differs. Returns false.
 bool grz_replay_differ(graze_replay *replay, graze_difference_kind kind, const char *format, ...)
     GRZ_PRINTF(3, 4);
+
+/// Ends the replay: there is no memory. Returns false.
+bool grz_replay_fail_memory(graze_replay *replay);
+
+/// Reads the vetoes of a step into replay->vetoes. Returns false when there is no memory; entries
+/// that are cut short set replay->io.failed.
+bool grz_replay_read_vetoes(graze_replay *replay, uint32_t count);
+
+/// The filter callback of the replaying world: answers as the recorded one's did. `user` is the
+/// replay.
+bool grz_replay_answer(const graze_world *world, graze_body_id a, graze_body_id b,
+                       graze_segment_id segment, void *user);
 
 /// Reads a call, does it and compares what it returned. Returns false when the replay has ended.
 bool grz_replay_call(graze_replay *replay, grz_record_kind kind);
