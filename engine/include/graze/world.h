@@ -70,8 +70,8 @@ typedef bool graze_filter_fn(const graze_world *world, graze_body_id a, graze_bo
 typedef struct graze_world_def {
     graze_vec2 gravity;        ///< Units per second squared; moves what has mass. Default 0, 0.
     uint32_t body_capacity;    ///< Bodies to reserve memory for. Default 0: grow as needed.
-    uint32_t segment_capacity; ///< Segments of terrain: a limit only, which reserves nothing.
-    uint32_t contact_capacity; ///< Contacts of one step to reserve memory for.
+    uint32_t segment_capacity; ///< Segments of terrain: a limit, which reserves nothing. Default 0.
+    uint32_t contact_capacity; ///< Contacts of one step to reserve memory for. Default 0.
     /// Never hold more bodies, segments or contacts than the capacities above: a call that would do
     /// so returns GRAZE_ERROR_LIMIT and changes nothing. body_capacity and contact_capacity must
     /// then be set; a segment_capacity of 0 means no terrain. The step's scratch memory is not
@@ -197,7 +197,7 @@ graze_status graze_world_load(graze_world *world, const void *buffer, size_t siz
 /// either way. State and lists stay as they are; the order of columns changes.
 ///
 /// Errors     BUSY inside a step; OUT_OF_MEMORY. In both cases the world is as it was.
-/// Cost       That of the phases predict and sort, about 30 ns per body (bench:
+/// Cost       That of the phases predict and sort, 20 to 30 ns per body (bench:
 ///            engine/sort_loaded): worth it for more than a few queries.
 graze_status graze_world_sort(graze_world *world);
 
