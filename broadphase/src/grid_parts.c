@@ -6,20 +6,21 @@
 
 // In boxes compared: what it costs to begin with an item, with an item and another class's cells,
 // and with a row of these.
-static const double ITEM_COST = 12;
-static const double WINDOW_COST = 40;
-static const double ROW_COST = 16;
+static const double item_cost = 12;
+static const double window_cost = 40;
+static const double row_cost = 16;
 
 double grz_estimate_scan(const grz_grid_class *scanner, const grz_grid_class *target)
 {
     if (scanner == target) {
-        return scanner->count * (ITEM_COST + 4.5 * target->crowding);
+        // Half of the nine cells around an item: the other half comes with the other item.
+        return scanner->count * (item_cost + 4.5 * target->crowding);
     }
     const double columns = 1 + 2 * (scanner->x.reach + target->x.reach) * target->x.inverse_side;
     const double rows = 1 + 2 * (scanner->y.reach + target->y.reach) * target->y.inverse_side;
     const double boxes = rows * columns * target->crowding;
     const double most = target->count;
-    return scanner->count * (WINDOW_COST + (boxes < most ? ROW_COST * rows + boxes : most));
+    return scanner->count * (window_cost + (boxes < most ? row_cost * rows + boxes : most));
 }
 
 // Returns what the stage costs; nothing when the one class is not compared with the other.

@@ -8,18 +8,18 @@
 
 // Crowding in cells that were made finer, when they are finer than they need to be: see
 // grid_plan_refine.c.
-static const double LOOSE = 1.5;
+static const double loose_crowding = 1.5;
 
 // Sides of quiet items' cells, in reaches, at least: these items are never compared with one
 // another, and no neighbourhood bounds them. Others look through the cells row by row: the fewer
 // rows the better, and the narrower cells are for it the fewer boxes lie beside the window. That
 // holds where the world is so many reaches long: else windows would go round the torus.
-static const double QUIET_WIDTH = 0.0625;
-static const double QUIET_HEIGHT = 1;
-static const double QUIET_LENGTH = 16;
+static const double quiet_width = 0.0625;
+static const double quiet_height = 1;
+static const double quiet_length = 16;
 
 // How much longer cells are than the reach of their items asks for.
-static const double ROOMINESS = 1.05;
+static const double roominess = 1.05;
 
 // With such sides all boxes that overlap have their centres in neighbouring cells.
 static double bound_side(const grz_grid_axis *axis)
@@ -32,18 +32,18 @@ static double bound_side(const grz_grid_axis *axis)
 static double choose_least_side(const grz_grid_class *of, const grz_grid_axis *axis,
                                 double quiet_share, double length)
 {
-    const bool is_free = of->quiet && length > QUIET_LENGTH * axis->reach;
-    return is_free ? quiet_share * axis->reach : bound_side(axis) * ROOMINESS;
+    const bool is_free = of->quiet && length > quiet_length * axis->reach;
+    return is_free ? quiet_share * axis->reach : bound_side(axis) * roominess;
 }
 
 double grz_grid_least_width(const grz_grid_class *of, grz_grid_extent world)
 {
-    return choose_least_side(of, &of->x, QUIET_WIDTH, world.width);
+    return choose_least_side(of, &of->x, quiet_width, world.width);
 }
 
 double grz_grid_least_height(const grz_grid_class *of, grz_grid_extent world)
 {
-    return choose_least_side(of, &of->y, QUIET_HEIGHT, world.height);
+    return choose_least_side(of, &of->y, quiet_height, world.height);
 }
 
 // The least that is allowed, or such that cells of the other side are of so much area. Of a
@@ -133,7 +133,7 @@ static bool suits(const grz_grid_class *made, const grz_grid_class *old)
 {
     return made->quiet == old->quiet && old->cells <= bound_cells(made) &&
            suits_axis(made, &made->x, &old->x) && suits_axis(made, &made->y, &old->y) &&
-           !(old->refined && old->crowding < LOOSE) && !grz_grid_is_due(old);
+           !(old->refined && old->crowding < loose_crowding) && !grz_grid_is_due(old);
 }
 
 static void keep_axis(grz_grid_axis *made, const grz_grid_axis *old)

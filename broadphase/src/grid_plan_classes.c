@@ -14,15 +14,15 @@ enum {
 
 // Sizes are parted into classes where one class would have cells longer than the number of items
 // asks for, by more than this factor;
-static const double COARSENESS = 1.5;
+static const double usual_coarseness = 1.5;
 
 // or by this one, for quiet items that are so many times as many as the others: to look through one
 // class costs these few less than to look through several with smaller windows.
-static const double QUIET_COARSENESS = 8;
-static const double QUIET_SHARE = 4;
+static const double quiet_coarseness = 8;
+static const double quiet_share = 4;
 
 // Sizes of no more than this ratio are not parted.
-static const double BUCKET_FACTOR = 4;
+static const double bucket_factor = 4;
 
 // The half extent was rounded: to 24 bits, and by at most two of the smallest normal numbers even
 // where tiny results are flushed to zero.
@@ -81,7 +81,7 @@ bool grz_grid_keep_classes(grz_grid_plan *plan, const graze_grid *grid,
 
 static bool is_mixed(double reach, const grz_grid_measures *members)
 {
-    return reach > BUCKET_FACTOR * (double)members->least_half;
+    return reach > bucket_factor * (double)members->least_half;
 }
 
 bool grz_grid_plan_one_class(grz_grid_plan *plan, const grz_grid_measures *measures, bool quiet)
@@ -93,7 +93,7 @@ bool grz_grid_plan_one_class(grz_grid_plan *plan, const grz_grid_measures *measu
         return true;
     }
     if (is_mixed(reach, measures) &&
-        2 * reach > COARSENESS * grz_grid_choose_side(plan->world, measures->count)) {
+        2 * reach > usual_coarseness * grz_grid_choose_side(plan->world, measures->count)) {
         return false;
     }
     add_class(plan, measures, quiet);
@@ -121,7 +121,7 @@ static uint32_t count_kind(const grz_grid_survey *sizes, uint32_t first_bucket)
 static double choose_quiet_coarseness(const grz_grid_survey *sizes)
 {
     const double quiet = count_kind(sizes, GRZ_GRID_QUIET_BUCKETS);
-    return quiet < QUIET_SHARE * count_kind(sizes, 0) ? COARSENESS : QUIET_COARSENESS;
+    return quiet < quiet_share * count_kind(sizes, 0) ? usual_coarseness : quiet_coarseness;
 }
 
 // Makes classes of one kind's buckets, from fine to coarse. The finer join the next bucket when
@@ -160,7 +160,7 @@ static void plan_kind(grz_grid_plan *plan, const grz_grid_survey *sizes, uint32_
 void grz_grid_plan_classes(grz_grid_plan *plan, const grz_grid_survey *sizes)
 {
     plan->class_count = 0;
-    plan_kind(plan, sizes, 0, COARSENESS);
+    plan_kind(plan, sizes, 0, usual_coarseness);
     plan_kind(plan, sizes, GRZ_GRID_QUIET_BUCKETS, choose_quiet_coarseness(sizes));
 }
 

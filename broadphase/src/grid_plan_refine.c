@@ -8,7 +8,7 @@ enum { MOST_TRIALS = 6 }; // Of other cells for a crowd: each costs another coun
 
 // Items that came into one cell round the torus are parted by sides that have no common measure
 // with those they had: by the root of the golden ratio.
-static const double DETOUR = 1.2720196495140690;
+static const double detour = 1.2720196495140690;
 
 // Parts the crowd by cells with so much less area, as far as the reaches allow. Returns whether
 // they are finer for it.
@@ -140,7 +140,7 @@ static bool part_crowd(grz_grid_class *refined, grz_grid_extent world, const gra
     const uint32_t worst = find_worst_cell(refined, grid->starts);
     const crowd seen = look_into_cell(refined, items, item_cells, worst);
     if (seen.count < seen.others) {
-        grz_grid_shape_class(refined, refined->x.side * DETOUR, refined->y.side * DETOUR, world);
+        grz_grid_shape_class(refined, refined->x.side * detour, refined->y.side * detour, world);
         return true;
     }
     return fit_crowd(refined, &seen, world);

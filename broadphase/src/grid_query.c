@@ -6,11 +6,11 @@
 // in its window it stands, as in grid_pairs.c.
 
 // A cursor on this stage is past all classes.
-static const uint32_t DONE = UINT32_MAX;
+static const uint32_t stream_is_done = UINT32_MAX;
 
 // Of sums and products of coordinates in double, relative to the sum of their magnitudes: more than
 // the roundings made here can add up to.
-static const double ROUNDING = 4e-15;
+static const double rounding_share = 4e-15;
 
 // Nothing overlaps a box outside the bounds of all boxes. These bounds are finite: a box with
 // infinite sides would find removed boxes. A NaN in `box` stays: of a NaN and a number the
@@ -113,7 +113,7 @@ graze_grid_cursor graze_grid_begin_ray(const graze_grid *grid, graze_vec2 from, 
     cursor.to = to;
     cursor.box = clip_to_bounds(grid, box);
     if (!is_finite(from.x) || !is_finite(from.y) || !is_finite(to.x) || !is_finite(to.y)) {
-        cursor.stage = DONE;
+        cursor.stage = stream_is_done;
     }
     return cursor;
 }
@@ -132,7 +132,7 @@ static bool lies_beside(const grz_grid_boxes *boxes, uint32_t place, graze_vec2 
     const double magnitude =
         absolute(delta_x) * (absolute(min_y) + absolute(max_y) + 2 * absolute(from_y)) +
         absolute(delta_y) * (absolute(min_x) + absolute(max_x) + 2 * absolute(from_x));
-    return absolute(cross) > extent + ROUNDING * magnitude;
+    return absolute(cross) > extent + rounding_share * magnitude;
 }
 
 // Returns the columns in which centres of one row's boxes can be that the segment meets.
@@ -152,7 +152,7 @@ static grz_grid_span find_ray_columns(const grz_grid_class *of, uint32_t row,
         leave = last < 1 ? last : 1;
     }
     const double x_enter = from_x + enter * delta_x, x_leave = from_x + leave * delta_x;
-    const double slack = ROUNDING * (absolute(from_x) + absolute(delta_x));
+    const double slack = rounding_share * (absolute(from_x) + absolute(delta_x));
     const double lower = (x_enter < x_leave ? x_enter : x_leave) - slack;
     const double upper = (x_enter < x_leave ? x_leave : x_enter) + slack;
     const double least = (double)cursor->box.lower.x, most = (double)cursor->box.upper.x;
