@@ -56,6 +56,7 @@
 #include "index_set.h"
 #include "lanes_choice.h"
 #include "memory.h"
+#include "motion_state.h"
 #include "pile_state.h"
 
 enum {
@@ -104,11 +105,11 @@ typedef struct grz_rows {
 /// What Predict finds in some rows.
 typedef struct grz_row_counts {
     uint32_t traits;   ///< Those that any of them has.
-    uint32_t slow;     ///< Whose velocity after the step is 0, or next to it.
-    uint32_t overflow; ///< Held because they would leave the range of float.
-    uint32_t free;     ///< Whose course is free,
-    uint32_t turning;  ///< and those among them that are no rays.
-    uint32_t mortal;   ///< With a lifetime.
+    uint32_t slow;     ///< Rows whose velocity after the step is 0, or so small that its square is.
+    uint32_t overflow; ///< Rows stopped because they would leave the range of float.
+    uint32_t free;     ///< Rows with GRZ_TRAIT_FREE.
+    uint32_t turning;  ///< Rows with GRZ_TRAIT_FREE that are no rays.
+    uint32_t mortal;   ///< Rows with a lifetime.
     uint32_t jumps;    ///< Counted by Sort: see step_sort.c.
 } grz_row_counts;
 
@@ -118,11 +119,11 @@ typedef GRZ_ARRAY(uint64_t) grz_ranks;
 typedef GRZ_ARRAY(uint32_t) grz_numbers;
 
 enum {
-    GRZ_REST_LEAST = 64,   ///< So many bodies become still at a time, or more.
-    GRZ_REST_PATIENCE = 16 ///< So many steps pass from one time to the next.
+    GRZ_REST_LEAST = 64,   ///< The least number of bodies that become still at a time.
+    GRZ_REST_PATIENCE = 16 ///< Steps from one such time to the next.
 };
 
-/// Elements of a list that move together, places [first, end) to `to` and those after it.
+/// Elements of a list that move together: places [first, end) to `to` and the places after it.
 typedef struct grz_stretch {
     uint32_t first, end, to;
 } grz_stretch;
@@ -142,17 +143,17 @@ typedef struct grz_rest {
     grz_splice of_contacts, of_keys; ///< The reports that an active body takes part in.
     grz_contact_keys passed;         ///< The last step's keys that an active body is in.
     uint32_t sleeper_count;          ///< Still bodies that are free.
-    float sleeper_size;              ///< Half extents of none of them are larger.
-    float dt;                        ///< Of the last step,
-    graze_vec2 gain;                 ///< and the velocity that gravity added in it.
-    bool steady;                     ///< Both were the same in the step before.
+    float sleeper_size;              ///< The largest half extent among them.
+    float dt;                        ///< Of the last step.
+    graze_vec2 gain;                 ///< The velocity that gravity added in the last step.
+    bool steady;                     ///< dt and gain were the same in the step before.
     grz_numbers standing;            ///< Bodies that may become sleepers after this step.
     grz_numbers parents;             ///< See standstill.c.
     bool voided;                     ///< Some of what stays is of bodies that have woken.
     bool begun;                      ///< Some of the contacts that stay may still be said to begin.
-    uint32_t least, patience;        ///< As above; tests choose others.
-    uint32_t wait;                   ///< Steps until bodies may become still,
-    uint32_t since;                  ///< and since some did the last time.
+    uint32_t least, patience;        ///< GRZ_REST_LEAST, GRZ_REST_PATIENCE; less in tests.
+    uint32_t wait;                   ///< Steps until bodies may become still.
+    uint32_t since;                  ///< Steps since some became still.
 } grz_rest;
 
 /// The cold part of every body, and what remains of one that is gone. Snapshots hold it as it is:
@@ -203,11 +204,11 @@ typedef struct grz_retired {
     graze_shape shape;
 } grz_retired;
 
-/// What a block of rows has that is marked: see retire.h.
+/// The marked rows of a block: see retire.h.
 typedef struct grz_marked_block {
-    uint32_t first; ///< Where its first goes in the list of retired bodies.
+    uint32_t first; ///< Where the first of them goes in the list of retired bodies.
     uint32_t count;
-    uint32_t rects, rays, filters; ///< How many of them are rects, rays; have no default filter.
+    uint32_t rects, rays, filters; ///< How many are rects, are rays, have a filter of their own.
 } grz_marked_block;
 
 /// A chain of terrain. The segment grid has its own copies of the points.
@@ -249,111 +250,6 @@ typedef struct grz_terrain_image {
     grz_checksum record_sum, point_sum;
 } grz_terrain_image;
 
-enum {
-    GRZ_TURNS = 4,            ///< At most, in a step, besides those spared.
-    GRZ_KNOTS = GRZ_TURNS + 2 ///< Start, turns, end.
-};
-
-/// What holds back a sliding body: its velocity along `normal` is at most `limit`.
-typedef struct grz_plane {
-    graze_vec2d normal; ///< Unit, into what holds it back.
-    double limit;       ///< Units per second.
-} grz_plane;
-
-/// What a sliding body would do, and what holds it back from that.
-typedef struct grz_slide {
-    graze_vec2d wish; ///< Its velocity before anything held it back, units per second.
-    uint32_t count;   ///< Of the planes.
-    grz_plane planes[GRZ_TURNS];
-} grz_slide;
-
-/// What a free body does in a step: at[k] at time[k], straight and even in between. After the last
-/// knot it is gone, or the step is over.
-typedef struct grz_motion {
-    uint32_t row;
-    uint32_t index;       ///< Of the body's id.
-    uint32_t count;       ///< Knots, at least 2.
-    uint32_t version;     ///< Grows when the motion changes; above 0.
-    uint32_t old_version; ///< The one in force before turn_time.
-    uint32_t spared;      ///< Turns that it was spared: see motion.h.
-    double turn_time;     ///< When it last changed; below 0: never.
-    bool stands;          ///< Its last piece is a standstill.
-    bool gone;            ///< Removed at its last knot.
-    bool was_hit;         ///< It took a hit.
-    bool hurries;       ///< Its last piece is shorter than its velocity, or another, would take it.
-    bool piled;         ///< It was pushed as one of a pile: see pile.h.
-    bool squeezed;      ///< In a crowd: see pile_crowd.h.
-    uint32_t stops;     ///< By others of piles.
-    graze_vec2d pushed; ///< The velocity that the pile left it, units per second.
-    graze_vec2d velocity; ///< Now, units per second.
-    graze_vec2d push;     ///< Out of what it overlaps, after the step.
-    double reach;         ///< The boxes that pairs are found by allow a way of this length.
-    double walls_until;   ///< Later touches with walls are foreseen or not as cells list these.
-    grz_slide slide;
-    uint32_t hit_count;     ///< The body's, with this step's hits.
-    uint32_t first_contact; ///< No fresh contact before this one is the body's; GRZ_NONE: none is.
-    graze_segment_id met;   ///< The last terrain it met, at met_time, foreseen under met_version:
-    double met_time;        ///< cells may list it again.
-    uint32_t met_version;
-    double time[GRZ_KNOTS];
-    graze_vec2 at[GRZ_KNOTS];
-} grz_motion;
-
-/// A candidate pair at least one of whose bodies is free.
-typedef struct grz_meeting {
-    uint32_t row_a, row_b; ///< a has the smaller index.
-    uint32_t contact;      ///< Its place among the fresh contacts; GRZ_NONE: not met yet.
-} grz_meeting;
-
-/// What a plain ray touches on its way, as it is reported. A plain ray goes straight up to its next
-/// hit, whatever that is, and is spent by it. The other body is round, and on a fixed course.
-typedef struct grz_ray_touch {
-    uint32_t ray, other; ///< Rows.
-    uint32_t comes_in;   ///< Not 0: they come together along the normal.
-    float depth;
-    graze_vec2 point, normal;
-    double time; ///< Of the step.
-} grz_ray_touch;
-
-/// A ray that its first hit has spent: it goes on to a point on its way, and no further.
-typedef struct grz_spent {
-    uint32_t row, index;
-    graze_vec2 at;
-} grz_spent;
-
-/// What has become of the rays in a block of rows.
-typedef struct grz_fate_block {
-    uint32_t open, spent; ///< How many are.
-    uint32_t first;       ///< So many are spent in the blocks before it.
-} grz_fate_block;
-
-/// Two things touch.
-typedef struct grz_touch {
-    double time;               ///< Of the step.
-    graze_vec2d point, normal; ///< Absolute; unit, from a to b.
-    double depth;              ///< >= 0; 0 unless they overlapped at the start of the step.
-    double approach;           ///< How fast they come together along the normal, units per step.
-    bool crosses;              ///< The centre's path crosses the wall: whatever the formulas say.
-    bool passes;               ///< A corner only grazes the wall, by rounding: it turns nothing.
-} grz_touch;
-
-/// A touch that happens in the step unless a motion changes before.
-typedef struct grz_event {
-    grz_touch touch;
-    uint32_t row_a, row_b;         ///< row_b is GRZ_NONE against terrain.
-    uint32_t version_a, version_b; ///< Of their motions when this was foreseen; 0: fixed course.
-    uint32_t meeting;              ///< GRZ_NONE against terrain.
-    graze_segment_id segment;      ///< None against a body.
-    bool twice;                    ///< Both bodies have foreseen it: it happens two times.
-} grz_event;
-
-/// An event in the queue, and by what it is known from most others.
-typedef struct grz_queued {
-    double time;
-    uint64_t rank; ///< See event_queue.c.
-    uint32_t event;
-} grz_queued;
-
 /// A contact of two bodies on fixed courses, without what its rank says: half a cache line. From
 /// the time on it lies as in a graze_contact.
 typedef struct grz_hit {
@@ -385,18 +281,18 @@ typedef struct grz_pair_part {
     uint32_t meeting_first, meeting_room;
     uint32_t touch_first, touch_room;
     uint64_t hit_count, meeting_count, touch_count;
-    uint64_t candidate_count; ///< Pairs whose boxes overlap,
-    uint64_t tested_count;    ///< and pairs of boxes compared in the grid.
-    double pair_seconds;      ///< Spent on finding pairs,
-    double decide_seconds;    ///< and on deciding them.
+    uint64_t candidate_count; ///< Pairs whose boxes overlap.
+    uint64_t tested_count;    ///< Pairs of boxes compared in the grid.
+    double pair_seconds;      ///< Spent on finding pairs.
+    double decide_seconds;    ///< Spent on deciding them.
 } grz_pair_part;
 
-/// Who records the world: see recorder.h.
+/// A recording of the world: see recorder.h.
 typedef struct grz_recorder grz_recorder;
 
 struct graze_world {
     graze_allocator allocator; ///< The def's.
-    graze_allocator counting;  ///< In front of it, counting: what all below is taken from.
+    graze_allocator counting;  ///< Wraps it and counts the bytes: all below comes from this one.
     size_t byte_count;
     graze_vec2 gravity;
     bool fixed_capacity;
@@ -407,12 +303,12 @@ struct graze_world {
     void *filter_user;
     graze_parallel_fn *parallel; ///< Null: all runs on the caller's thread.
     void *parallel_user;
-    grz_lane_set lanes; ///< That the wide loops of the step work with.
-    bool all_by_events; ///< All free rays go the general way: tests compare both.
+    grz_lane_set lanes; ///< Of the wide loops of the step.
+    bool all_by_events; ///< No ray counts as plain: tests compare the two ways.
     graze_status last_status;
     float dt;                   ///< Of the step under way.
     bool busy;                  ///< Inside a step: what would change the world is refused.
-    grz_recorder *recorder;     ///< Null: nobody.
+    grz_recorder *recorder;     ///< Null: no recording.
     graze_status record_status; ///< Why the last recording stopped by itself, if it did.
 
     // Bodies.
@@ -432,16 +328,16 @@ struct graze_world {
     grz_retired *retired;          ///< A list: what the last step removed.
     GRZ_ARRAY(uint64_t) marked;    ///< A bit a row: see retire.h.
     GRZ_ARRAY(grz_marked_block) marked_blocks;
-    grz_index_set loose;   ///< Of bodies that the grid does not know where they are.
+    grz_index_set loose;   ///< Indices of bodies that are not where the grid has them.
     uint32_t rect_count;   ///< 0: rotation, angle and spin are the same in every row.
     uint32_t ray_count;    ///< 0: boxes have no quiet flags.
     uint32_t filter_count; ///< Bodies with a filter other than the default.
-    graze_world *spare;    ///< Of which only bodies count: see spare_bodies.h. Null before a load.
+    graze_world *spare;    ///< Only its bodies are used: see spare_bodies.h. Null before a load.
     graze_grid *grid;      ///< As the last step sorted; its notes: the body in each row then.
     bool places_are_rows;  ///< Rows were put into the order of the grid by this step's Sort.
     uint32_t jump_count;   ///< How far rows were from the grid's order: see step_sort.c.
-    uint32_t order_wait;   ///< Steps until they may be put into it again.
-    bool rows_ordered;     ///< They were in the last step.
+    uint32_t order_wait;   ///< Steps until rows may be put into that order again.
+    bool rows_ordered;     ///< They were put into it in the last step.
 
     // Terrain.
     grz_chain *chains;            ///< A list, by index.
@@ -450,14 +346,14 @@ struct graze_world {
     grz_terrain_image image;
     graze_segment_grid terrain; ///< Owner: the chain's index; item: the segment's.
 
-    // What a step works with: kept from one to the next, so that it allocates nothing.
+    // Scratch of a step, kept from one step to the next so that a step allocates nothing.
     /// Sides of the swept boxes, four streams, then quiet flags if any; once all pairs are found,
     /// what contacts are sorted in.
     grz_block box_memory;
     GRZ_ARRAY(grz_row_counts) row_counts; ///< By block of rows.
     grz_pair_part parts[GRZ_PARTS];       ///< Of the last step whose pairs were found.
     uint32_t part_count;                  ///< 0: none yet.
-    double decide_share;                  ///< Of the time that the parts took, for deciding.
+    double decide_share;                  ///< Of the parts' time: the share spent on deciding.
     GRZ_ARRAY(grz_hit) hits;              ///< The parts', each from its hit_first on.
     GRZ_ARRAY(uint64_t) hit_ranks;        ///< Of the hits: see grz_rank.
     GRZ_ARRAY(grz_meeting) meetings;
@@ -466,10 +362,10 @@ struct graze_world {
     grz_numbers next_link;     ///< By link.
     uint32_t first_touch_link; ///< Those before it are meetings.
     GRZ_ARRAY(grz_spent) spent;
-    /// What blocks of rows find that threads share out, each from its first row's place on.
+    /// What threads find in blocks of rows; that of a block begins at the place of its first row.
     GRZ_ARRAY(grz_spent) block_spent;
     grz_contacts block_fresh;
-    grz_numbers open_rays; ///< Likewise; where none share, of one block.
+    grz_numbers open_rays; ///< Likewise; with one thread, of one block at a time.
     GRZ_ARRAY(grz_fate_block) fate_blocks;
     GRZ_ARRAY(grz_motion) motions;
     /// GRZ_NONE: its course is fixed, or it is a ray that meets nothing.
@@ -477,19 +373,19 @@ struct graze_world {
     /// 32 indices a word: a bit is set for those that met in the last step.
     grz_numbers met_before;
     GRZ_ARRAY(grz_event) events;
-    GRZ_ARRAY(grz_queued) line; ///< Events that were foreseen before any happened, in order,
-    uint32_t line_next;         ///< from here on,
-    bool lined_up;              ///< once all are there.
+    GRZ_ARRAY(grz_queued) line; ///< Events foreseen before any happened; sorted if lined_up.
+    uint32_t line_next;         ///< The next of them to happen.
+    bool lined_up;
     GRZ_ARRAY(grz_queued) line_scratch;
     GRZ_ARRAY(grz_queued) queue; ///< Later ones: a binary heap, the first to happen on top.
     grz_piles piles;
-    uint32_t hit_room;   ///< Places of hits in the order, the empty ones between parts with them.
-    grz_order order;     ///< Of this step's contacts: meaningless between steps.
-    grz_ranks ranks;     ///< Of this step's contacts, likewise.
-    grz_block own_order; ///< For it, where the boxes' memory is too small.
+    uint32_t hit_room;          ///< Places of hits, with the empty ones between parts.
+    grz_order order;            ///< Of this step's contacts: meaningless between steps.
+    grz_ranks ranks;            ///< Of this step's contacts, likewise.
+    grz_block own_order;        ///< For it, where the boxes' memory is too small.
     uint32_t contact_count;     ///< Of this step.
     uint32_t key_count;         ///< Likewise.
-    bool renewed;               ///< Since the last step an index may have got a new body.
+    bool renewed;               ///< An index may have got a new body since the last step.
     bool spliced;               ///< The lists are made from the last step's: see splice.h.
     bool has_runs;              ///< Some pair, or some mover on terrain, has more than one contact.
     grz_contacts wall_contacts; ///< What blocks of rows found: wall_room of each block.
@@ -499,10 +395,10 @@ struct graze_world {
 
     // What the last step reported.
     grz_contacts contacts;
-    /// What met: each pair once, in order. Where they are not apart only the count is set.
+    /// What met: each pair once, in order. Unless keys_apart is set, only its count is.
     grz_contact_keys keys;
-    bool keys_apart;        ///< False: no pair has two contacts, and their ids serve as the keys;
-    grz_ranks last_ranks;   ///< these are the ranks of the contacts then.
+    bool keys_apart;        ///< False: each pair has one contact, whose ids serve as the key.
+    grz_ranks last_ranks;   ///< Of the contacts, unless keys_apart is set.
     grz_contact_keys ends;  ///< What had met before and no longer did, in the same order.
     grz_numbers key_starts; ///< By a's index >> key_shift: the first key of such an a.
     uint32_t key_shift;

@@ -14,7 +14,7 @@ enum {
     ROWS_AT_ONCE = 256 ///< So that what one pass leaves is still at hand for the next.
 };
 
-// Without lanes
+// --- Without lanes ---
 //
 // Lanes one after the other would take about twice as long.
 
@@ -59,7 +59,7 @@ const grz_predict_table *grz_predict_loops_for(grz_lane_set lanes)
     return tables[lanes];
 }
 
-// With them
+// --- With lanes ---
 
 /// What the blocks of Predict share. Each writes its own rows, and its own counts.
 typedef struct prediction {
