@@ -9,7 +9,7 @@
 #include <string.h>
 
 enum {
-    AHEAD = 16,     ///< How far ahead bodies are asked for.
+    AHEAD = 16,     ///< How far ahead bodies are prefetched.
     MANY_SHARE = 16 ///< So many times fewer than all indices are many.
 };
 

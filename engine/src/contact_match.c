@@ -18,7 +18,7 @@ enum {
     CONTACTS_A_STRETCH = 512, ///< At least, where there are more than two.
     STRETCHES_AT_ONCE = 2,
     PASSED_AT_ONCE = 4,
-    AHEAD = 32 ///< How far ahead keys are asked for, where more than their ranks may be read.
+    AHEAD = 32 ///< How far ahead keys are prefetched, where more than their ranks may be read.
 };
 
 /// Some of the order, and those of the last step's keys that are matched with it.
@@ -104,12 +104,12 @@ static graze_contact_end key_of_place(const graze_world *world, uint64_t rank, u
     return key;
 }
 
-// Asks for the ids that may have to be compared soon. Which of the contacts are hits cannot be
-// guessed: for others any hit is asked for.
-static inline void ask_for_ids(const graze_world *world, const grz_matching *at)
+// Prefetches the ids that may have to be compared soon. Which of the contacts are hits cannot be
+// guessed: for others any hit is prefetched.
+static inline void prefetch_ids(const graze_world *world, const grz_matching *at)
 {
     if (at->key_end - at->key > AHEAD) {
-        grz_ask_for_match_key(world, at->key + AHEAD);
+        grz_prefetch_match_key(world, at->key + AHEAD);
     }
     if (at->end - at->next > AHEAD) {
         const uint32_t place = at->places[at->next + AHEAD];
@@ -122,7 +122,7 @@ static inline void ask_for_ids(const graze_world *world, const grz_matching *at)
 static bool pass_key(const graze_world *world, grz_matching *at)
 {
     const uint64_t rank = grz_pair_rank(at->ranks[at->next]);
-    ask_for_ids(world, at);
+    prefetch_ids(world, at);
     pass_ended(at, rank);
     for (; at->key < at->key_end && rank_of_key(at, at->key) <= rank; ++at->key) {
         if (rank_of_key(at, at->key) == rank) {

@@ -16,9 +16,8 @@ static inline graze_contact_end grz_match_key(const graze_world *world, uint32_t
     return world->spliced ? world->rest.passed.data[k] : grz_key_at(world, k);
 }
 
-/// Asks the memory for one of them that is to be read soon. It may lie across the end of a cache
-/// line.
-static inline void grz_ask_for_match_key(const graze_world *world, uint32_t k)
+/// Prefetches one of them that is to be read soon. It may lie across two cache lines.
+static inline void grz_prefetch_match_key(const graze_world *world, uint32_t k)
 {
     if (!world->spliced && !world->keys_apart) {
         GRZ_PREFETCH(&world->contacts.data[k].a);
@@ -26,9 +25,8 @@ static inline void grz_ask_for_match_key(const graze_world *world, uint32_t k)
     }
 }
 
-/// Asks the memory for a contact that is to be read soon. Most fresh ones lie across the end of a
-/// cache line.
-static inline void grz_ask_for_contact(const graze_world *world, uint32_t place)
+/// Prefetches a contact that is to be read soon. Most fresh ones lie across two cache lines.
+static inline void grz_prefetch_contact(const graze_world *world, uint32_t place)
 {
     if (grz_is_hit(world, place)) {
         GRZ_PREFETCH(&world->hits.data[grz_place_of(place)]);

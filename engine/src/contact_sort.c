@@ -26,7 +26,7 @@ enum {
     REGION_BITS = 12,       ///< A region has so many a's, as a power of two,
     ALONE_BITS = 14,        ///< or so many where it is the only one.
     SHARED_CONTACTS = 4096, ///< Fewer are not worth a thread's while.
-    AHEAD = 8 ///< How far ahead a region is asked for: no processor follows hundreds of them.
+    AHEAD = 8 ///< How far ahead a region is prefetched: no processor follows hundreds of them.
 };
 
 /// How the step's contacts are sorted.

@@ -106,7 +106,7 @@ typedef struct grz_decide_loops {
 
 GRZ_DECLARE_WIDE(grz_decide_loops, grz_decide_loops);
 
-/// Asks for the rows of the first of some pairs: before these are decided.
+/// Prefetches the rows of the first of some pairs: before these are decided.
 void grz_decide_begin(const graze_world *world, const graze_pair *pairs, uint32_t count);
 
 /// Decides `count` pairs of rows, at most GRZ_DECIDED_AT_ONCE, of the `left` that there are from

@@ -10,7 +10,7 @@
 #include <string.h>
 
 enum {
-    AHEAD = 16,       ///< How far ahead bodies are asked for.
+    AHEAD = 16,       ///< How far ahead bodies are prefetched.
     KEYS_AT_ONCE = 64 ///< A multiple of GRZ_CHECKSUM_BLOCK bytes.
 };
 
@@ -126,7 +126,7 @@ static void add_row(grz_digest_block *blocks, const graze_world *world, uint32_t
 }
 
 // The columns that not all worlds have, as far as they are there.
-static void ask_for_body(const graze_world *world, uint32_t index)
+static void prefetch_body(const graze_world *world, uint32_t index)
 {
     GRZ_PREFETCH(&world->bodies.data[index]);
     if (world->matters.data) {
@@ -155,7 +155,7 @@ static void add_rows(grz_digest_block *blocks, const graze_world *world)
     const uint32_t *indices = world->rows.index;
     const uint32_t count = world->body_count;
     for (uint32_t row = 0; row < count; ++row) {
-        ask_for_body(world, indices[row + AHEAD < count ? row + AHEAD : row]);
+        prefetch_body(world, indices[row + AHEAD < count ? row + AHEAD : row]);
         add_row(blocks, world, row);
     }
 }

@@ -97,8 +97,8 @@ bool grz_links_list(graze_world *world)
     return true;
 }
 
-// Asks for what says whom a row may meet first.
-static void ask_for_link(const graze_world *world, uint32_t row)
+// Prefetches the first link of a row that has one.
+static void prefetch_link(const graze_world *world, uint32_t row)
 {
     const uint32_t link = grz_link_first(world, row);
     if (grz_link_is_meeting(world, link)) {
@@ -111,13 +111,13 @@ static void ask_for_link(const graze_world *world, uint32_t row)
     }
 }
 
-static void ask_for_id(const grz_rows *rows, uint32_t row)
+static void prefetch_id(const grz_rows *rows, uint32_t row)
 {
     GRZ_PREFETCH(&rows->index[row]);
     GRZ_PREFETCH(&rows->generation[row]);
 }
 
-static void ask_for_course(const grz_rows *rows, uint32_t row)
+static void prefetch_course(const grz_rows *rows, uint32_t row)
 {
     GRZ_PREFETCH(&rows->position[row]);
     GRZ_PREFETCH(&rows->end[row]);
@@ -128,36 +128,36 @@ static void ask_for_course(const grz_rows *rows, uint32_t row)
     }
 }
 
-// Asks for what of the two it takes to tell how they touch.
-static void ask_for_both(const graze_world *world, uint32_t row)
+// Prefetches what it takes to find out how the two touch.
+static void prefetch_both(const graze_world *world, uint32_t row)
 {
     const grz_rows *rows = &world->rows;
     const uint32_t link = grz_link_first(world, row);
     if (grz_link_is_meeting(world, link)) {
         const grz_meeting *meeting = &world->meetings.data[grz_link_meeting(link)];
         const uint32_t other = meeting->row_a == row ? meeting->row_b : meeting->row_a;
-        ask_for_course(rows, row);
-        ask_for_course(rows, other);
-        ask_for_id(rows, other);
+        prefetch_course(rows, row);
+        prefetch_course(rows, other);
+        prefetch_id(rows, other);
     } else {
-        ask_for_id(rows, world->ray_touches.data[grz_link_touch(world, link)].other);
+        prefetch_id(rows, world->ray_touches.data[grz_link_touch(world, link)].other);
     }
 }
 
 // Which rows have links cannot be guessed: they are listed first.
-void grz_links_ask(const graze_world *world, const uint32_t *rows, uint32_t count)
+void grz_links_prefetch(const graze_world *world, const uint32_t *rows, uint32_t count)
 {
-    uint32_t linked[GRZ_LINKS_ASKED];
+    uint32_t linked[GRZ_LINKS_PREFETCHED];
     uint32_t linked_count = 0;
     for (uint32_t k = 0; k < count; ++k) {
-        ask_for_id(&world->rows, rows[k]);
+        prefetch_id(&world->rows, rows[k]);
         linked[linked_count] = rows[k];
         linked_count += grz_link_first(world, rows[k]) != GRZ_NONE;
     }
     for (uint32_t k = 0; k < linked_count; ++k) {
-        ask_for_link(world, linked[k]);
+        prefetch_link(world, linked[k]);
     }
     for (uint32_t k = 0; k < linked_count; ++k) {
-        ask_for_both(world, linked[k]);
+        prefetch_both(world, linked[k]);
     }
 }

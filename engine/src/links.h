@@ -13,11 +13,11 @@
 /// Lists what Pairs has found. Returns false when there is no memory.
 bool grz_links_list(graze_world *world);
 
-enum { GRZ_LINKS_ASKED = 256 };
+enum { GRZ_LINKS_PREFETCHED = 256 };
 
-/// Asks for the ids of some active rows, and for what telling their first links takes: some tens of
-/// rows at a time, at most GRZ_LINKS_ASKED, before it is needed.
-void grz_links_ask(const graze_world *world, const uint32_t *rows, uint32_t count);
+/// Prefetches the ids of at most GRZ_LINKS_PREFETCHED active rows, their first links, and what they
+/// lead to.
+void grz_links_prefetch(const graze_world *world, const uint32_t *rows, uint32_t count);
 
 /// Returns the first link of an active row; GRZ_NONE: there is none.
 static inline uint32_t grz_link_first(const graze_world *world, uint32_t row)

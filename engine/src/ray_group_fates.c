@@ -335,10 +335,10 @@ static uint32_t list_set(const ray_set *set, uint32_t rays[GRZ_RAYS_AT_ONCE])
     return count;
 }
 
-_Static_assert((int)GRZ_RAYS_AT_ONCE <= (int)GRZ_LINKS_ASKED, "a group is asked for at once");
+_Static_assert((int)GRZ_RAYS_AT_ONCE <= (int)GRZ_LINKS_PREFETCHED, "a group is prefetched at once");
 
-// Where rows are in order what the rays need is near. Elsewhere it is asked for far ahead.
-static void ask_for_needs(const grz_ray_group *group, const uint32_t *rays, uint32_t count)
+// Where rows are in order what the rays need is near. Elsewhere it is prefetched far ahead.
+static void prefetch_needs(const grz_ray_group *group, const uint32_t *rays, uint32_t count)
 {
     uint32_t rows[GRZ_RAYS_AT_ONCE];
     if (count == 0 || group->world->places_are_rows) {
@@ -347,7 +347,7 @@ static void ask_for_needs(const grz_ray_group *group, const uint32_t *rays, uint
     for (uint32_t k = 0; k < count; ++k) {
         rows[k] = group->rays.rows[rays[k]];
     }
-    grz_links_ask(group->world, rows, count);
+    grz_links_prefetch(group->world, rows, count);
 }
 
 // HOT. bench: engine/step/bullets-terrain
@@ -360,7 +360,7 @@ void grz_ray_group_find_fates(grz_ray_group *group, grz_ray_fates *fates)
     uint32_t rays[GRZ_RAYS_AT_ONCE];
     const ray_set candidates = find_candidates(group);
     const uint32_t count = list_set(&candidates, rays);
-    ask_for_needs(group, rays, count);
+    prefetch_needs(group, rays, count);
     fate_search of;
     of.group = group;
     of.fates = fates;

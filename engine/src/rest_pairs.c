@@ -12,7 +12,7 @@ enum {
 };
 
 // Active rows are few and far apart: what one meets is seldom in the cache from the one before it.
-static void ask_ahead(const graze_world *world, uint32_t row)
+static void prefetch_ahead(const graze_world *world, uint32_t row)
 {
     const graze_grid *grid = world->rest.grid;
     if (graze_grid_count(grid) < STILL_AHEAD) {
@@ -27,7 +27,7 @@ static void ask_ahead(const graze_world *world, uint32_t row)
 }
 
 // Turns places in the grid of bodies at rest into rows. Both look-ups go to random memory, so those
-// of all pairs are asked for first.
+// of all pairs are prefetched first.
 static void name_rows_of_places(const graze_world *world, graze_pair *pairs, uint32_t count)
 {
     const uint32_t *rows = world->row_of_index.data;
@@ -43,7 +43,7 @@ static void name_rows_of_places(const graze_world *world, graze_pair *pairs, uin
 // HOT. bench: engine/step/rest
 //
 // Data    16 bytes of each active row, and what the grid holds where its box is: where that is
-//         much, asked for some rows ahead.
+//         much, prefetched some rows ahead.
 uint32_t grz_rest_next_pairs(const graze_world *world, grz_rest_cursor *cursor, graze_pair *pairs,
                              uint32_t capacity)
 {
@@ -53,7 +53,7 @@ uint32_t grz_rest_next_pairs(const graze_world *world, grz_rest_cursor *cursor, 
     uint32_t total = 0;
     while (cursor->row < rows && total < capacity) {
         if (!cursor->open) {
-            ask_ahead(world, cursor->row);
+            prefetch_ahead(world, cursor->row);
             cursor->in_box = graze_grid_begin_box(grid, grz_rest_box_of_active(world, cursor->row));
         }
         const uint32_t room = capacity - total;

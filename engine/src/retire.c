@@ -17,7 +17,7 @@
 enum {
     MARKS = 64,          ///< Rows a word.
     ROWS_AT_ONCE = 1024, ///< A multiple of it.
-    AHEAD = 16,          ///< How far ahead rows that move are asked for.
+    AHEAD = 16,          ///< How far ahead rows that move are prefetched.
     PACK_SHARE = 16      ///< Rows move up when at least one in so many goes.
 };
 
@@ -103,7 +103,7 @@ static uint32_t share_list(graze_world *world, uint32_t blocks)
     return sum;
 }
 
-static void ask_for_bodies(const graze_world *world, const row_list *list)
+static void prefetch_bodies(const graze_world *world, const row_list *list)
 {
     for (uint32_t k = 0; k < list->count; ++k) {
         GRZ_PREFETCH(&world->row_of_index.data[world->rows.index[list->rows[k]]]);
@@ -119,8 +119,8 @@ static void retire_row(graze_world *world, uint32_t row, uint32_t place)
 
 // HOT. bench: engine/step/bullets-bodies
 //
-// Data    32 bytes of a row, nearly in order; 44 written in order, and 4 that are anywhere: asked
-//         for some hundred ahead.
+// Data    32 bytes of a row, nearly in order; 44 written in order, and 4 that are anywhere, which
+//         are prefetched.
 static void retire_block(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
     graze_world *world = context;
@@ -128,7 +128,7 @@ static void retire_block(void *context, uint32_t block, uint32_t first, uint32_t
     row_list list;
     while (first < end) {
         first = list_marked(world, first, end, &list);
-        ask_for_bodies(world, &list);
+        prefetch_bodies(world, &list);
         for (uint32_t k = 0; k < list.count; ++k, ++place) {
             retire_row(world, list.rows[k], place);
         }

@@ -12,7 +12,7 @@
 #include <string.h>
 
 enum {
-    AHEAD = 64,         ///< How many pairs ahead rows are asked for.
+    AHEAD = 64,         ///< How many pairs ahead rows are prefetched.
     NEAR_ROWS = 1 << 16 ///< No more than these fit the part of a cache that no other core uses.
 };
 
@@ -211,9 +211,9 @@ static void sort_open_pair(const graze_world *world, graze_pair pair, sorted_pai
 }
 
 // In big worlds rows are far from the processor, and those of free bodies, which come and go, may
-// be anywhere. They are asked for some tens of pairs before these are sorted, and near when lanes
+// be anywhere. They are prefetched some tens of pairs before these are sorted, and near when lanes
 // read them; half extents while they are sorted, because those of rays and open pairs are not read.
-static inline void ask_for_row(const grz_rows *rows, uint32_t row)
+static inline void prefetch_row(const grz_rows *rows, uint32_t row)
 {
     GRZ_PREFETCH(rows->traits + row);
     GRZ_PREFETCH(rows->index + row);
@@ -224,10 +224,10 @@ static inline void ask_for_row(const grz_rows *rows, uint32_t row)
     }
 }
 
-static inline void ask_for_pair(const grz_rows *rows, graze_pair pair)
+static inline void prefetch_pair(const grz_rows *rows, graze_pair pair)
 {
-    ask_for_row(rows, pair.a);
-    ask_for_row(rows, pair.b);
+    prefetch_row(rows, pair.a);
+    prefetch_row(rows, pair.b);
 }
 
 // Of the `left` pairs that come from here on, takes the first few.
@@ -240,7 +240,7 @@ static void sort_pairs_by_kind(const graze_world *world, const graze_pair *pairs
     to->rays.count = 0;
     for (uint32_t i = 0; i < count; ++i) {
         if (left - i > AHEAD) {
-            ask_for_pair(rows, pairs[i + AHEAD]);
+            prefetch_pair(rows, pairs[i + AHEAD]);
         }
         const uint32_t traits_a = rows->traits[pairs[i].a];
         const uint32_t traits_b = rows->traits[pairs[i].b];
@@ -255,23 +255,24 @@ static void sort_pairs_by_kind(const graze_world *world, const graze_pair *pairs
     }
 }
 
-static inline void ask_for_way(const grz_rows *rows, uint32_t row)
+static inline void prefetch_way(const grz_rows *rows, uint32_t row)
 {
     GRZ_PREFETCH(rows->position + row);
     GRZ_PREFETCH(rows->end + row);
     GRZ_PREFETCH(rows->half + row);
 }
 
-// Where all bodies are round, pairs need no sorting, and asking only pays in worlds too large for
-// the caches. Of ids only those of b are asked for: those of a mostly lie in the same cache lines.
-static void ask_for_round_rows(const graze_world *world, const graze_pair *pairs, uint32_t count)
+// Where all bodies are round, pairs need no sorting, and only worlds too large for the
+// caches gain by prefetching. Of ids only those of b are prefetched: those of a mostly lie in the
+// same cache lines.
+static void prefetch_round_rows(const graze_world *world, const graze_pair *pairs, uint32_t count)
 {
     const grz_rows *rows = &world->rows;
     for (uint32_t i = 0; i < count && world->active_count > NEAR_ROWS; ++i) {
         GRZ_PREFETCH(rows->index + pairs[i].b);
         GRZ_PREFETCH(rows->generation + pairs[i].b);
-        ask_for_way(rows, pairs[i].b);
-        ask_for_way(rows, pairs[i].a);
+        prefetch_way(rows, pairs[i].b);
+        prefetch_way(rows, pairs[i].a);
     }
 }
 
@@ -292,7 +293,7 @@ static bool are_all_alike(const graze_world *world)
 void grz_decide_begin(const graze_world *world, const graze_pair *pairs, uint32_t count)
 {
     for (uint32_t i = 0; i < count && i < AHEAD && !are_all_alike(world); ++i) {
-        ask_for_pair(&world->rows, pairs[i]);
+        prefetch_pair(&world->rows, pairs[i]);
     }
 }
 
@@ -306,7 +307,7 @@ void grz_decide_pairs(const graze_world *world, const graze_pair *pairs, uint32_
                       uint32_t left, grz_pair_sinks *sinks)
 {
     if (are_all_alike(world)) {
-        ask_for_round_rows(world, pairs, count);
+        prefetch_round_rows(world, pairs, count);
         decide_kind(world, GRZ_ROUND_PAIRS, pairs, count, &sinks->hits);
         return;
     }

@@ -11,7 +11,7 @@
 // before those of this step are written over them.
 
 enum {
-    AHEAD = 128,             ///< How far ahead is asked for what is far away in long lists.
+    AHEAD = 128,             ///< How far ahead hits and keys are prefetched in long lists.
     CONTACTS_A_BLOCK = 1024, ///< Of those that threads share out; at least, where some share a key,
     MOST_BLOCKS = 64,        ///< in so many blocks.
     STREAMED_AT_ONCE = 16
@@ -20,7 +20,7 @@ enum {
 // HOT. bench: engine/step/gas
 //
 // Data    Of each that has ended 4 bytes of its place and 28 of its key read, 28 written. Keys are
-//         anywhere, and asked for ahead.
+//         anywhere, and prefetched.
 static void write_ends(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
     const graze_world *world = context;
@@ -28,7 +28,7 @@ static void write_ends(void *context, uint32_t block, uint32_t first, uint32_t e
     const uint32_t count = world->order.ended_count;
     (void)block;
     for (uint32_t k = first; k < end; ++k) {
-        grz_ask_for_match_key(world, ended[k + AHEAD < count ? k + AHEAD : k]);
+        grz_prefetch_match_key(world, ended[k + AHEAD < count ? k + AHEAD : k]);
         world->ends.data[k] = grz_match_key(world, ended[k]);
     }
 }
@@ -77,7 +77,7 @@ static inline void write_one(const graze_world *world, uint32_t k, graze_contact
 
 // HOT. bench: engine/step/gas
 //
-// Data    12 bytes of the order and 32 of a hit read, these out of order: asked for while a hundred
+// Data    12 bytes of the order and 32 of a hit read, these out of order: prefetched while many
 //         others are written, into the next block too. 60 of a contact written in order.
 // Branch  None.
 static void write_hits(const graze_world *world, uint32_t first, uint32_t end,
@@ -87,9 +87,9 @@ static void write_hits(const graze_world *world, uint32_t first, uint32_t end,
     const uint32_t *places = world->order.places;
     const grz_hit *hits = world->hits.data;
     const uint32_t rest = world->order.count - first;
-    const uint32_t asking = first + (rest > AHEAD ? rest - AHEAD : 0);
+    const uint32_t prefetch_end = first + (rest > AHEAD ? rest - AHEAD : 0);
     uint32_t k = first;
-    for (; k < end && k < asking; ++k) {
+    for (; k < end && k < prefetch_end; ++k) {
         GRZ_PREFETCH(&hits[grz_place_of(places[k + AHEAD])]);
         write_hit(ranks[k], places[k], &hits[grz_place_of(places[k])], contacts++);
     }
@@ -121,7 +121,7 @@ static void write_all(const graze_world *world, uint32_t first, uint32_t end)
     const uint32_t *places = world->order.places;
     const uint32_t count = world->order.count;
     for (uint32_t k = first; k < end; ++k) {
-        grz_ask_for_contact(world, places[k + AHEAD < count ? k + AHEAD : k]);
+        grz_prefetch_contact(world, places[k + AHEAD < count ? k + AHEAD : k]);
         write_one(world, k, &world->contacts.data[k]);
     }
 }
