@@ -10,8 +10,9 @@
 // Both the order and the last step's keys are by rank: one pass over the two matches them.
 //
 // The order is cut into stretches, each with the keys that it is matched with: so threads can share
-// them out, and one thread goes along two at a time. To find the next key takes the last one, which
-// leaves a processor with nothing to do meanwhile but the other stretch's.
+// them out, and one thread goes along two at a time. Each key is found from the
+// one before, a chain of dependent instructions: with two stretches a processor has two such chains
+// to work on at once.
 
 enum {
     STRETCHES = 128,          ///< At most.
@@ -238,8 +239,7 @@ static void match_hits_of_two(const sharing *shared, stretch *one, stretch *othe
 // HOT. bench: engine/step/bullets-bodies
 //
 // Data    12 bytes of the order read, 4 of them written; 8 of a key's rank read, all in order.
-// Where
-//         two ranks are equal 28 of the key and up to 28 of the contact, the latter anywhere.
+//         Where two ranks are equal 28 of the key and up to 28 of the contact, the latter anywhere.
 // Branch  On which contacts begin.
 static void match_stretch(const sharing *shared, stretch *of)
 {

@@ -64,7 +64,7 @@ static inline ints find_places(const grz_region *of, uint32_t first)
 //
 // Data    4 bytes of a key read, and of those around it from the first cache, 4 of a place; 12
 //         written, nearly in order.
-// Branch  None: which of two is the smaller is a toss of a coin.
+// Branch  None: which of two is the smaller cannot be predicted.
 static void order_region(const grz_region *region, uint64_t *ranks, uint32_t *places)
 {
     const grz_region of = *region;

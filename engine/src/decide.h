@@ -20,8 +20,8 @@ typedef struct grz_ranked_pairs {
     uint32_t count;
 } grz_ranked_pairs;
 
-/// Returns all bits where b's index is the smaller, else none: which it is is a toss of a coin, so
-/// that masks, not branches, put the two in order.
+/// Returns all bits where b's index is the smaller, else none: which one it is cannot be predicted,
+/// so masks, not branches, put the two in order.
 static inline uint32_t grz_turned_bits(const grz_rows *rows, graze_pair pair)
 {
     return 0 - (uint32_t)(rows->index[pair.b] < rows->index[pair.a]);

@@ -33,7 +33,7 @@ static inline void rank_lanes(const grz_rows *rows, const graze_pair *pairs, boo
 //
 // Data    The pair and two indices read, 16 bytes, and where there are sensors or rects two rows'
 //         traits, 8; 16 or 20 written.
-// Branch  None: which index is the smaller is a toss of a coin.
+// Branch  None: which index is the smaller cannot be predicted.
 static void rank_pairs(const grz_rows *rows, const graze_pair *pairs, uint32_t count,
                        bool with_traits, grz_ranked_pairs *to)
 {

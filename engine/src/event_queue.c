@@ -35,7 +35,7 @@ static bool is_foreseen_before(const grz_event *first, const grz_event *second)
     return first->segment.index < second->segment.index;
 }
 
-// Which of two comes first is a coin-toss: no branch but for the rare ones that are alike.
+// Which of two comes first cannot be predicted: no branch but for the rare ones that are alike.
 static inline bool is_before(const grz_event *events, const grz_queued *first,
                              const grz_queued *second)
 {

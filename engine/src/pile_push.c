@@ -109,7 +109,7 @@ static inline double change_impulse(grz_push *push, double approach)
 {
     const double before = push->impulse;
     const double wanted = before + approach - push->room;
-    const double impulse = (wanted + absolute(wanted)) / 2; // Or 0: a branch is a coin-toss.
+    const double impulse = (wanted + absolute(wanted)) / 2; // Or 0: its sign cannot be predicted.
     push->impulse = impulse;
     return impulse - before;
 }
@@ -179,8 +179,8 @@ static bool reserve(graze_world *world)
            grz_array_reserve(&piles->rubs, allocator, nears);
 }
 
-// What two of a crowd may still come together until they touch, they are rid of, too, if they
-// touch: else they would go on into each other in the next step.
+// Two bodies of a crowd may still approach each other by their gap. If the sweeps made them touch,
+// they lose that approach, too: else they would go on into each other in the next step.
 static void take_all(const grz_piles *piles)
 {
     for (uint32_t k = 0; k < piles->order.count; ++k) {

@@ -5,8 +5,8 @@
 #include "pile_find.h"
 #include "tolerance.h"
 
-// What is sorted is first strewn over as many ranges as there are bodies, in which there are a few
-// each: these are sorted by comparing.
+// Bucket sort: what is sorted is first distributed over as many ranges as there are bodies. Then
+// each range, which has a few, is sorted by comparing.
 
 static void clear_starts(grz_piles *piles, uint32_t count)
 {

@@ -37,7 +37,7 @@ static uint64_t rank_touch(const graze_world *world, const first_touch *touch, u
     return first < second ? first << 32 | second : second << 32 | first;
 }
 
-// Ranks, whose order is a toss of a coin, are compared only where times are equal.
+// Ranks, whose order cannot be predicted, are compared only where times are equal.
 static void keep_earlier(const graze_world *world, uint32_t row, const first_touch *other,
                          first_touch *first)
 {

@@ -405,7 +405,7 @@ static uint32_t cross_exactly(const grz_near_walls *near, const uint32_t *places
 //
 // Data    24 bytes of a wall, and 16 of its ray's move.
 // Branch  By what only an exact sum can tell: an end that lies on a wall to the bit. On which side
-//         of a wall a rounded end lies is a toss of a coin.
+//         of a wall a rounded end lies cannot be predicted.
 static void cross_walls(const grz_near_walls *near, grz_near_places *walls, const graze_vec2 *from,
                         const graze_vec2 *to, grz_near_places *crossed)
 {

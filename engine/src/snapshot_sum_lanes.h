@@ -80,7 +80,7 @@ static inline ints take_words(const block_source *of, size_t word, word_source s
 typedef struct word_use {
     bool writes;
     float_check *found; ///< Null: they are not checked as floats.
-    ints *seen;         ///< Gets all bits that are set in any. Null: nobody asks.
+    ints *seen;         ///< Gets all bits that are set in any. Null: not wanted.
 } word_use;
 
 // Four vectors are read, then written, then added: all of them wait for memory at once.

@@ -88,7 +88,7 @@ static void decide_one(const grz_rows *rows, const grz_ranked_pairs *pairs, uint
     }
 }
 
-// Without lanes: a single pair need not compute what comes to nothing.
+// Without lanes: a single pair may return early.
 static void decide_each(const grz_rows *rows, grz_ranked_pairs *pairs, grz_hit_sink *sink,
                         grz_ranked_pairs *left_over)
 {

@@ -84,8 +84,8 @@ static inline double squared(double value)
     return value * value;
 }
 
-/// fabs is one instruction in every compiler; a comparison became a branch, and a coin-toss at
-/// that.
+/// fabs is one instruction in every compiler; a comparison became a branch, which could not be
+/// predicted.
 static inline double absolute(double value)
 {
     return fabs(value);
