@@ -24,8 +24,7 @@ enum {
     WARM_UP_STEPS = 5,
     SLOW_WARM_UP_STEPS = 8, ///< Of peers where they take seconds: all that settles has settled.
     SLOW_STEPS = 4,
-    OWN_STEPS =
-        40, ///< At least, of ours where it is steady: some things are done every tenth step.
+    OWN_STEPS = 40, ///< At least, of ours where it is steady: some work comes every tenth step.
     BULLETS = 100000,
     GAS_BODIES = 10000,
     CASES = 128 ///< At least as many as are ever registered.

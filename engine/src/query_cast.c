@@ -287,6 +287,7 @@ graze_status graze_query_ray(const graze_world *world, graze_ray ray, graze_filt
     grz_fp_leave(caller);
     return status;
 }
+
 uint32_t graze_query_ray_all(const graze_world *world, graze_ray ray, graze_filter filter,
                              graze_query_hit *hits, uint32_t capacity)
 {

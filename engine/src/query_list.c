@@ -18,7 +18,7 @@ typedef struct listing {
     graze_aabb box;
     double radius;
     bool by_distance;
-    graze_body_id *bodies; ///< While it fills a heap, the last of the order on top.
+    graze_body_id *bodies; ///< A heap while it fills.
     uint32_t capacity;
     uint32_t total;
 } listing;
@@ -53,7 +53,9 @@ static bool is_listed_after(const listing *list, graze_body_id first, graze_body
     return first.index > second.index;
 }
 
-static void sink(const listing *list, uint32_t count, graze_body_id body)
+// --- A binary heap, the last of the order on top ---
+
+static void sift_down(const listing *list, uint32_t count, graze_body_id body)
 {
     graze_body_id *heap = list->bodies;
     uint32_t place = 0;
@@ -67,7 +69,7 @@ static void sink(const listing *list, uint32_t count, graze_body_id body)
     heap[place] = body;
 }
 
-static void rise(const listing *list, uint32_t place, graze_body_id body)
+static void sift_up(const listing *list, uint32_t place, graze_body_id body)
 {
     graze_body_id *heap = list->bodies;
     while (place > 0 && is_listed_after(list, body, heap[(place - 1) / 2])) {
@@ -82,20 +84,20 @@ static void list_body(listing *list, uint32_t row)
     graze_body_id body = grz_row_id(&list->world->rows, row);
     uint32_t place = list->total++;
     if (place < list->capacity) {
-        rise(list, place, body);
+        sift_up(list, place, body);
     } else if (list->capacity && is_listed_after(list, list->bodies[0], body)) {
-        sink(list, list->capacity, body);
+        sift_down(list, list->capacity, body);
     }
 }
 
-// Sorts the heap: the last in the order is taken off it again and again.
+// Sorts the heap: takes the last in the order off it again and again.
 static uint32_t finish_list(const listing *list)
 {
     uint32_t count = list->total < list->capacity ? list->total : list->capacity;
     while (count > 1) {
         graze_body_id last = list->bodies[0];
         --count;
-        sink(list, count, list->bodies[count]);
+        sift_down(list, count, list->bodies[count]);
         list->bodies[count] = last;
     }
     return list->total;
