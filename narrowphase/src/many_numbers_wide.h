@@ -59,9 +59,11 @@ static inline void store_rows_of(float *to, uint32_t stride, numbers a, numbers 
     store_rows(to + GRZ_WIDTH_D * stride, stride, a.high, b.high, c.high, d.high);
 }
 
-static inline void store_rounded(float to[GRZ_WIDTH], numbers a)
+static inline void store_sixes_of(void *to, marks mark, numbers a, numbers b, numbers c, numbers d,
+                                  numbers e)
 {
-    store_floats(to, narrow_doubles(a.low, a.high));
+    store_sixes(to, mark.low, a.low, b.low, c.low, d.low, e.low);
+    store_sixes((float *)to + GRZ_WIDTH_D * 6, mark.high, a.high, b.high, c.high, d.high, e.high);
 }
 
 static inline numbers round_numbers(numbers a)
@@ -115,10 +117,10 @@ static inline void store_rows_of(float *to, uint32_t stride, numbers a, numbers 
     store_rows(to, stride, a, b, c, d);
 }
 
-// The upper half of `to` is unspecified.
-static inline void store_rounded(float to[GRZ_WIDTH], numbers a)
+static inline void store_sixes_of(void *to, marks mark, numbers a, numbers b, numbers c, numbers d,
+                                  numbers e)
 {
-    store_floats(to, narrow_doubles(a, a));
+    store_sixes(to, mark, a, b, c, d, e);
 }
 
 static inline numbers round_numbers(numbers a)

@@ -155,14 +155,6 @@ static inline uint32_t store_misses(graze_manifold *to)
 static inline uint32_t store_hits(marks hit, numbers time, vectors point, vectors normal,
                                   graze_hit *to)
 {
-    const uint32_t bits = mark_bits(hit);
-    float times[GRZ_WIDTH];
-    store_rounded(times, keep_numbers(hit, time));
-    store_rows_of(&to->point.x, 6, keep_numbers(hit, point.x), keep_numbers(hit, point.y),
-                  keep_numbers(hit, normal.x), keep_numbers(hit, normal.y));
-    for (uint32_t k = 0; k < GRZ_BLOCK; ++k) {
-        to[k].hit = (bits >> k & 1) != 0;
-        to[k].time = times[k];
-    }
-    return bits;
+    store_sixes_of(to, hit, time, point.x, point.y, normal.x, normal.y);
+    return mark_bits(hit);
 }

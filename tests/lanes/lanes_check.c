@@ -60,6 +60,7 @@ typedef void lanes_want(const lanes_given *given, lanes_made *made, uint32_t wid
 WANT_LANES(copy_floats, width, f[0], F(0))
 WANT_LANES(stream_floats, width, f[0], F(0))
 WANT_LANES(fill_floats, width, f[0], given->f[0][0])
+WANT_LANES(hold_floats, width, f[0], F(0))
 WANT_LANES(add_floats, width, f[0], F(0) + F(1))
 WANT_LANES(sub_floats, width, f[0], F(0) - F(1))
 WANT_LANES(mul_floats, width, f[0], F(0) * F(1))
@@ -170,16 +171,27 @@ WANT(stream_points)
 WANT_LANES(negate_doubles, width_d, d[0], -D(0))
 WANT_LANES(absolute_doubles, width_d, d[0], fabs(D(0)))
 
-WANT(load_rows)
+static void want_rows(const lanes_given *given, lanes_made *made, uint32_t stride, uint32_t count)
 {
-    (void)width;
     const float *rows = &given->f[0][0];
-    for (uint32_t k = 0; k < width_d; ++k) {
+    for (uint32_t k = 0; k < count; ++k) {
         for (uint32_t column = 0; column < 4; ++column) {
-            made->d[column][k] = (double)rows[LANES_STRIDE * k + column];
+            made->d[column][k] = (double)rows[stride * k + column];
         }
     }
 }
+
+#define WANT_ROWS(name, stride)                                                                    \
+    WANT(name)                                                                                     \
+    {                                                                                              \
+        (void)width;                                                                               \
+        want_rows(given, made, stride, width_d);                                                   \
+    }
+
+WANT_ROWS(load_rows, LANES_STRIDE)
+WANT_ROWS(load_rows_of_2, 2)
+WANT_ROWS(load_rows_of_3, 3)
+WANT_ROWS(load_rows_of_4, 4)
 
 WANT(store_rows)
 {
@@ -187,6 +199,19 @@ WANT(store_rows)
     for (uint32_t k = 0; k < width_d; ++k) {
         for (uint32_t column = 0; column < 4; ++column) {
             made->rows[LANES_STRIDE * k + column] = (float)D(column);
+        }
+    }
+}
+
+WANT(store_sixes)
+{
+    (void)width;
+    for (uint32_t k = 0; k < width_d; ++k) {
+        float *six = made->sixes + 6 * k;
+        const uint32_t flag = D(0) < D(1);
+        memcpy(six, &flag, sizeof flag);
+        for (uint32_t i = 1; i < 6; ++i) {
+            six[i] = flag ? (float)D((i - 1) % 4) : 0;
         }
     }
 }
@@ -464,6 +489,9 @@ static bool same(const lanes_made *a, const lanes_made *b)
     }
     for (uint32_t i = 0; i < LANES_STRIDE * LANES_MOST; ++i) {
         all = all && same_float(a->rows[i], b->rows[i]);
+    }
+    for (uint32_t i = 0; i <= 6 * LANES_MOST; ++i) {
+        all = all && same_float(a->sixes[i], b->sixes[i]);
     }
     return all;
 }

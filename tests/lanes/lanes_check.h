@@ -42,6 +42,7 @@ typedef struct lanes_made {
     uint32_t bits;
     graze_vec2 points[LANES_MOST + 1];
     float rows[LANES_STRIDE * LANES_MOST];
+    float sixes[6 * LANES_MOST + 1];
     float octets[LANES_MOST + 1][4]; ///< Eight floats for each two.
     bool fours[LANES_MOST + 1];
     uint32_t wholes[2][LANES_MOST + 1];
@@ -52,6 +53,7 @@ typedef struct lanes_made {
     DO(copy_floats)                                                                                \
     DO(stream_floats)                                                                              \
     DO(fill_floats)                                                                                \
+    DO(hold_floats)                                                                                \
     DO(add_floats)                                                                                 \
     DO(sub_floats)                                                                                 \
     DO(mul_floats)                                                                                 \
@@ -117,7 +119,11 @@ typedef struct lanes_made {
     DO(negate_doubles)                                                                             \
     DO(absolute_doubles)                                                                           \
     DO(load_rows)                                                                                  \
+    DO(load_rows_of_2)                                                                             \
+    DO(load_rows_of_3)                                                                             \
+    DO(load_rows_of_4)                                                                             \
     DO(store_rows)                                                                                 \
+    DO(store_sixes)                                                                                \
     DO(low_halves)                                                                                 \
     DO(high_halves)                                                                                \
     DO(store_octets)                                                                               \

@@ -75,6 +75,11 @@ static doubles_mask second_mask_d(const lanes_given *given)
 RUN_REALS(floats, f)
 RUN_REALS(doubles, d)
 
+RUN(hold_floats)
+{
+    store_floats(made->f[0], hold_floats(floats_of(given, 0)));
+}
+
 RUN(less_floats)
 {
     made->bits = mask_bits(first_mask(given));
@@ -377,10 +382,30 @@ RUN(load_rows)
     }
 }
 
+#define RUN_ROWS(stride)                                                                           \
+    RUN(load_rows_of_##stride)                                                                     \
+    {                                                                                              \
+        doubles columns[4];                                                                        \
+        load_rows(given->f[0], stride, columns);                                                   \
+        for (uint32_t column = 0; column < 4; ++column) {                                          \
+            store_doubles(made->d[column], columns[column]);                                       \
+        }                                                                                          \
+    }
+
+RUN_ROWS(2)
+RUN_ROWS(3)
+RUN_ROWS(4)
+
 RUN(store_rows)
 {
     store_rows(made->rows, LANES_STRIDE, doubles_of(given, 0), doubles_of(given, 1),
                doubles_of(given, 2), doubles_of(given, 3));
+}
+
+RUN(store_sixes)
+{
+    store_sixes(made->sixes, first_mask_d(given), doubles_of(given, 0), doubles_of(given, 1),
+                doubles_of(given, 2), doubles_of(given, 3), doubles_of(given, 0));
 }
 
 RUN(low_halves)

@@ -26,6 +26,8 @@
 ///                                                    (see stream.h); aligned for the whole vector
 ///                                    hold_ints      fill_ints, of what a loop needs again and
 ///                                                   again: compilers may make it anew otherwise
+///   hold_floats                                      a, loaded once: compilers may otherwise read
+///                                                    it again for each use
 ///   add_floats      add_doubles      add_ints
 ///   sub_floats      sub_doubles      sub_ints       modulo 2^32
 ///   mul_floats      mul_doubles
@@ -81,6 +83,9 @@
 ///                                    `to` may overlap with p and lie before it
 ///   load_rows(p, n, columns)         p[n * k] and the three next, GRZ_WIDTH_D times, as doubles
 ///   store_rows(p, n, a, b, c, d)     likewise, rounded to floats, in the order of k
+///   store_sixes(p, m, a, b, c, d, e) GRZ_WIDTH_D times six words: the integer 1, then the doubles,
+///                                    rounded to floats; all 0 where m, a mask of doubles, is not
+///                                    set
 ///   low_halves(a, b)                 of each four floats the first two of a, then of b
 ///   high_halves(a, b)                the last two
 ///   store_octets(p, a, b, c, d)      GRZ_WIDTH_D times eight floats: of each its lanes k and

@@ -110,6 +110,12 @@ static inline ints fill_ints(uint32_t number)
     return _mm256_set1_epi32((int32_t)number);
 }
 
+static inline floats hold_floats(floats a)
+{
+    __asm__("" : "+x"(a));
+    return a;
+}
+
 static inline ints hold_ints(uint32_t number)
 {
     ints held = fill_ints(number);
@@ -434,6 +440,37 @@ static inline void store_rows(float *to, uint32_t stride, doubles a, doubles b, 
     _mm_storeu_ps(to + stride, second);
     _mm_storeu_ps(to + 2 * stride, third);
     _mm_storeu_ps(to + 3 * stride, fourth);
+}
+
+static inline __m128 round_where(doubles_mask mask, doubles a)
+{
+    return _mm256_cvtpd_ps(_mm256_and_pd(mask, a));
+}
+
+// Two sixes, of which each vector holds two words.
+static inline void store_two_sixes(float *to, __m128 first, __m128 second, __m128 third)
+{
+    _mm_storeu_ps(to, _mm_movelh_ps(first, second));
+    _mm_storeu_ps(to + 4, _mm_shuffle_ps(third, first, _MM_SHUFFLE(3, 2, 1, 0)));
+    _mm_storeu_ps(to + 8, _mm_movehl_ps(third, second));
+}
+
+static inline void store_sixes(void *to, doubles_mask mask, doubles a, doubles b, doubles c,
+                               doubles d, doubles e)
+{
+    const __m256d whole = _mm256_castsi256_pd(_mm256_set1_epi64x(1));
+    const __m256i flags = _mm256_castpd_si256(_mm256_and_pd(mask, whole));
+    const __m128 first = _mm_castsi128_ps(_mm256_castsi256_si128(flags));
+    const __m128 last = _mm_castsi128_ps(_mm256_extracti128_si256(flags, 1));
+    const __m128 flag = _mm_shuffle_ps(first, last, _MM_SHUFFLE(2, 0, 2, 0));
+    const __m128 one = round_where(mask, a), two = round_where(mask, b);
+    const __m128 three = round_where(mask, c), four = round_where(mask, d);
+    const __m128 five = round_where(mask, e);
+    float *next = (float *)to;
+    store_two_sixes(next, _mm_unpacklo_ps(flag, one), _mm_unpacklo_ps(two, three),
+                    _mm_unpacklo_ps(four, five));
+    store_two_sixes(next + 12, _mm_unpackhi_ps(flag, one), _mm_unpackhi_ps(two, three),
+                    _mm_unpackhi_ps(four, five));
 }
 
 GRZ_BINARY(floats, low_halves, floats, _mm256_shuffle_ps(a, b, _MM_SHUFFLE(1, 0, 1, 0)))

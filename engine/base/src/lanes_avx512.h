@@ -137,6 +137,12 @@ static inline ints swap_shorts(ints a)
     return _mm512_rol_epi32(a, 16);
 }
 
+static inline floats hold_floats(floats a)
+{
+    __asm__("" : "+v"(a));
+    return a;
+}
+
 static inline ints hold_ints(uint32_t number)
 {
     ints held = fill_ints(number);
@@ -436,16 +442,48 @@ static inline void transpose_rows(__m256 rows[4])
     rows[3] = _mm256_shuffle_ps(high, next_high, _MM_SHUFFLE(3, 2, 3, 2));
 }
 
+// Of rows in two vectors, the second of which begins `skipped` floats after the first.
+static inline int32_t place_in_two(uint32_t place, uint32_t skipped)
+{
+    return (int32_t)(place < GRZ_WIDTH ? place : GRZ_WIDTH + place - skipped);
+}
+
+static inline doubles pick_column(floats first, floats second, uint32_t skipped, uint32_t stride,
+                                  uint32_t column)
+{
+    const ints places = _mm512_set_epi32(
+        0, 0, 0, 0, 0, 0, 0, 0, place_in_two(7 * stride + column, skipped),
+        place_in_two(6 * stride + column, skipped), place_in_two(5 * stride + column, skipped),
+        place_in_two(4 * stride + column, skipped), place_in_two(3 * stride + column, skipped),
+        place_in_two(2 * stride + column, skipped), place_in_two(stride + column, skipped),
+        place_in_two(column, skipped));
+    return widen_low(_mm512_permutex2var_ps(first, places, second));
+}
+
+// Rows that lie so close together that two vectors hold them all, the second of which ends with
+// the last one: a column is one instruction.
+static inline void load_close_rows(const float *from, uint32_t stride, doubles columns[4])
+{
+    const uint32_t skipped = 7 * stride + 4 - GRZ_WIDTH;
+    const floats first = load_floats(from), second = load_floats(from + skipped);
+    for (uint32_t i = 0; i < 4; ++i) {
+        columns[i] = pick_column(first, second, skipped, stride, i);
+    }
+}
+
 static inline void load_rows(const float *from, uint32_t stride, doubles columns[4])
 {
+    if (stride >= 2 && stride <= 4) {
+        load_close_rows(from, stride, columns);
+        return;
+    }
     __m256 rows[4] = {load_two_rows(from, stride), load_two_rows(from + stride, stride),
                       load_two_rows(from + 2 * stride, stride),
                       load_two_rows(from + 3 * stride, stride)};
     transpose_rows(rows);
-    columns[0] = _mm512_cvtps_pd(rows[0]);
-    columns[1] = _mm512_cvtps_pd(rows[1]);
-    columns[2] = _mm512_cvtps_pd(rows[2]);
-    columns[3] = _mm512_cvtps_pd(rows[3]);
+    for (uint32_t i = 0; i < 4; ++i) {
+        columns[i] = _mm512_cvtps_pd(rows[i]);
+    }
 }
 
 static inline void store_rows(float *to, uint32_t stride, doubles a, doubles b, doubles c,
@@ -458,6 +496,35 @@ static inline void store_rows(float *to, uint32_t stride, doubles a, doubles b, 
     store_two_rows(to + stride, stride, rows[1]);
     store_two_rows(to + 2 * stride, stride, rows[2]);
     store_two_rows(to + 3 * stride, stride, rows[3]);
+}
+
+// The eight, rounded, or 0 where they are not set: the lower half of a vector.
+static inline floats round_where(doubles_mask mask, doubles a)
+{
+    return _mm512_castps256_ps512(_mm512_maskz_cvtpd_ps(mask, a));
+}
+
+// The first, second and third two words of the sixes, side by side: those of the k-th six in place
+// 3k, 3k + 1 and 3k + 2 modulo 8. So each place of what is stored comes from one of the three.
+static inline void store_sixes(void *to, doubles_mask mask, doubles a, doubles b, doubles c,
+                               doubles d, doubles e)
+{
+    double *next = (double *)to;
+    const ints order_a = _mm512_set_epi32(21, 5, 18, 2, 23, 7, 20, 4, 17, 1, 22, 6, 19, 3, 16, 0);
+    const ints order_b = _mm512_set_epi32(18, 2, 23, 7, 20, 4, 17, 1, 22, 6, 19, 3, 16, 0, 21, 5);
+    const ints order_c = _mm512_set_epi32(23, 7, 20, 4, 17, 1, 22, 6, 19, 3, 16, 0, 21, 5, 18, 2);
+    const floats flags = _mm512_castsi512_ps(_mm512_maskz_set1_epi32(mask, 1));
+    const floats sides[5] = {round_where(mask, a), round_where(mask, b), round_where(mask, c),
+                             round_where(mask, d), round_where(mask, e)};
+    const doubles first = _mm512_castps_pd(_mm512_permutex2var_ps(flags, order_a, sides[0]));
+    const doubles second = _mm512_castps_pd(_mm512_permutex2var_ps(sides[1], order_b, sides[2]));
+    const doubles third = _mm512_castps_pd(_mm512_permutex2var_ps(sides[3], order_c, sides[4]));
+    const doubles low = _mm512_mask_blend_pd(0x92, first, second);
+    const doubles middle = _mm512_mask_blend_pd(0x24, first, second);
+    const doubles high = _mm512_mask_blend_pd(0x49, first, second);
+    _mm512_storeu_pd(next, _mm512_mask_blend_pd(0x24, low, third));
+    _mm512_storeu_pd(next + 8, _mm512_mask_blend_pd(0x49, middle, third));
+    _mm512_storeu_pd(next + 16, _mm512_mask_blend_pd(0x92, high, third));
 }
 
 GRZ_BINARY(floats, low_halves, floats, _mm512_shuffle_ps(a, b, _MM_SHUFFLE(1, 0, 1, 0)))

@@ -63,6 +63,21 @@ static inline uint32_t store_few_pairs(uint32_t *to, uint32_t bits, uint32_t a, 
     return store_pairs(to, bits, a, b);
 }
 
+static inline void store_sixes(void *to, doubles_mask mask, doubles a, doubles b, doubles c,
+                               doubles d, doubles e)
+{
+    const doubles zero = fill_doubles(0), first = select_doubles(mask, a, zero);
+    float seconds[GRZ_WIDTH], *next = (float *)to;
+    store_floats(seconds, narrow_doubles(first, first));
+    store_rows(next + 2, 6, select_doubles(mask, b, zero), select_doubles(mask, c, zero),
+               select_doubles(mask, d, zero), select_doubles(mask, e, zero));
+    for (uint32_t k = 0; k < GRZ_WIDTH_D; ++k, next += 6) {
+        const uint32_t flag = mask_bits_d(mask) >> k & 1;
+        memcpy(next, &flag, sizeof flag);
+        next[1] = seconds[k];
+    }
+}
+
 // Of these sets only SSE2 has an intrinsic for it, and machines with large caches have wider lanes.
 static inline void stream_floats(float *to, floats a)
 {
