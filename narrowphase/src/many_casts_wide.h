@@ -75,71 +75,125 @@ static inline uint32_t block_cast_ray_segment(const graze_ray *rays, const graze
     return bits;
 }
 
-// Circles that move, or points where radius_a is 0, and circles that stand.
+// Points that move past discs of `radius` around the origin: see enter_disc().
+typedef struct passages {
+    numbers approach, reach, path, side, chord, gap;
+    vectors end;
+    marks touches, passes, meets;
+} passages;
+
+static inline passages follow_points(vectors start, vectors delta, numbers radius)
+{
+    const numbers zero = fill_numbers(0);
+    passages way;
+    way.reach = square_numbers(radius);
+    way.approach = negate_numbers(dot_vectors(start, delta));
+    way.path = dot_vectors(delta, delta);
+    way.side = cross_vectors(start, delta);
+    way.chord = sub_numbers(mul_numbers(way.reach, way.path), square_numbers(way.side));
+    way.gap = dot_vectors(start, start);
+    way.end = add_vectors(start, delta);
+    way.passes = less_numbers(way.chord, zero);
+    const marks ends_before = or_marks(at_most_numbers(way.path, way.approach), way.passes);
+    const marks is_beyond = less_numbers(way.reach, dot_vectors(way.end, way.end));
+    const marks is_ahead = less_numbers(zero, way.approach);
+    way.meets = but_not_marks(is_ahead, and_marks(ends_before, is_beyond));
+    way.touches = at_most_numbers(way.gap, way.reach);
+    return way;
+}
+
+// What becomes of them.
 typedef struct disc_casts {
     marks hit;
     uint32_t rare; // Bits of lanes that are left to the single kernel; none of them is in `hit`.
     numbers time;
-    vectors point, normal;
-    vectors rim; // Where a ray touches, but for one that starts inside: that is at its origin.
+    vectors inward;  // From where it touches to the origin, of length 1.
+    marks is_inside; // Of those that touch at the start: whether within `radius_b`.
 } disc_casts;
 
-// Mirrors sweep_discs().
-static inline disc_casts cast_discs(vectors origin, vectors delta, numbers radius_a, circles target)
+// When a point comes to the disc that it does not touch at the start.
+static inline numbers time_of_entry(const passages *way, numbers root)
+{
+    return div_numbers(sub_numbers(way->gap, way->reach), add_numbers(root, way->approach));
+}
+
+static inline vectors turn_inward(const passages *way, vectors delta, numbers root)
+{
+    return add_vectors(scale_vectors(delta, root),
+                       scale_vectors(left_of_vectors(delta), way->side));
+}
+
+// Mirrors enter_disc(): for points of which none touches at the start.
+static inline disc_casts enter_discs(const passages *way, vectors delta, numbers radius)
 {
     const numbers zero = fill_numbers(0), one = fill_numbers(1);
-    const vectors start = sub_vectors(origin, target.center);
-    const numbers radius = add_numbers(radius_a, target.radius);
-    const numbers reach = square_numbers(radius);
-    const numbers approach = negate_numbers(dot_vectors(start, delta));
-    const numbers path = dot_vectors(delta, delta);
-    const numbers side = cross_vectors(start, delta);
-    const numbers chord = sub_numbers(mul_numbers(reach, path), square_numbers(side));
-    const numbers gap = dot_vectors(start, start);
-    const vectors end = add_vectors(start, delta);
-    const marks passes = less_numbers(chord, zero);
-    const marks ends_before = or_marks(at_most_numbers(path, approach), passes);
-    const marks is_short = and_marks(ends_before, less_numbers(reach, dot_vectors(end, end)));
-    const marks meets = but_not_marks(less_numbers(zero, approach), is_short);
-    const marks touches = at_most_numbers(gap, reach);
-
-    // Touching at the start, or on the way: what both need, one root and one division.
-    const numbers root = root_numbers(select_numbers(touches, gap, chord));
-    const numbers time = div_numbers(sub_numbers(gap, reach), add_numbers(root, approach));
-    const vectors inward =
-        add_vectors(scale_vectors(delta, root), scale_vectors(left_of_vectors(delta), side));
-    const numbers span = select_numbers(touches, root, mul_numbers(radius, path));
-    const numbers inverse = div_numbers(select_numbers(touches, negate_numbers(one), one), span);
-    const vectors normal = scale_vectors(select_vectors(touches, start, inward), inverse);
-    const vectors rim = scale_vectors(normal, negate_numbers(target.radius));
-    const marks is_inside = but_not_marks(touches, less_numbers(target.radius, root));
-    const vectors point = select_vectors(is_inside, start, rim);
-
-    const marks finite = have_limits(add_numbers(radius, add_numbers(end.x, end.y)));
-    const marks rests = and_marks(touches, finite);
-    const marks enters = but_not_marks(meets, touches);
-    const marks plain_rest = and_marks(rests, less_numbers(zero, root));
-    const marks plain_entry = and_marks(but_not_marks(enters, passes), less_numbers(zero, radius));
-    const marks in_time = at_most_numbers(zero, time);
+    const marks is_round = but_not_marks(less_numbers(zero, radius), way->passes);
+    const numbers root = root_numbers(way->chord);
+    const numbers inverse = div_numbers(one, mul_numbers(way->path, radius));
+    const numbers time = time_of_entry(way, root);
+    const marks enters = and_marks(way->meets, is_round);
     disc_casts made;
-    made.hit = or_marks(plain_rest, and_marks(plain_entry, in_time));
-    made.rare =
-        mark_bits(but_not_marks(or_marks(rests, enters), or_marks(plain_rest, plain_entry)));
-    made.time = select_numbers(touches, zero, lesser_numbers(time, one));
-    made.point = add_vectors(target.center, point);
-    made.rim = add_vectors(target.center, rim);
-    made.normal = join(sub_numbers(zero, normal.x), sub_numbers(zero, normal.y));
+    made.rare = mark_bits(but_not_marks(way->meets, is_round));
+    made.hit = and_marks(enters, at_most_numbers(zero, time));
+    made.time = lesser_numbers(time, one);
+    made.inward = scale_vectors(turn_inward(way, delta, root), inverse);
+    made.is_inside = way->touches;
     return made;
 }
 
+// Mirrors sweep_discs(). Touching at the start, or on the way: what both need, one root and one
+// division.
+static inline disc_casts cast_discs(const passages *way, vectors start, vectors delta,
+                                    numbers radius, numbers radius_b)
+{
+    const numbers zero = fill_numbers(0), one = fill_numbers(1);
+    const marks touches = way->touches;
+    const numbers root = root_numbers(select_numbers(touches, way->gap, way->chord));
+    const numbers time = time_of_entry(way, root);
+    const vectors inward = turn_inward(way, delta, root);
+    const numbers span = select_numbers(touches, root, mul_numbers(radius, way->path));
+    const numbers inverse = div_numbers(select_numbers(touches, negate_numbers(one), one), span);
+
+    const marks finite = have_limits(add_numbers(radius, add_numbers(way->end.x, way->end.y)));
+    const marks rests = and_marks(touches, finite);
+    const marks enters = but_not_marks(way->meets, touches);
+    const marks plain_rest = and_marks(rests, less_numbers(zero, root));
+    const marks is_round = but_not_marks(less_numbers(zero, radius), way->passes);
+    const marks plain_entry = and_marks(enters, is_round);
+    const marks plain = or_marks(plain_rest, plain_entry);
+    disc_casts made;
+    made.rare = mark_bits(but_not_marks(or_marks(rests, enters), plain));
+    made.hit = or_marks(plain_rest, and_marks(plain_entry, at_most_numbers(zero, time)));
+    made.time = select_numbers(touches, zero, lesser_numbers(time, one));
+    made.inward = scale_vectors(select_vectors(touches, start, inward), inverse);
+    made.is_inside = but_not_marks(touches, less_numbers(radius_b, root));
+    return made;
+}
+
+static inline uint32_t store_casts(const disc_casts *cast, vectors point, graze_hit *hits)
+{
+    const vectors none = {fill_numbers(0), fill_numbers(0)};
+    return store_hits(cast->hit, cast->time, point, sub_vectors(none, cast->inward), hits);
+}
+
+// HOT. bench: narrowphase/cast_ray_circle_many
+//
+// Data    As cast_discs() has it, or enter_discs(), which selects nothing.
+// Branch  On whether any ray of the block starts inside: in most arrays hardly any does, and where
+//         many do, both ways cost nearly the same.
 static inline uint32_t block_cast_ray_circle(const graze_ray *rays, const graze_circle *circles_of,
                                              graze_hit *hits)
 {
     const couples ray = load_couples(&rays->origin);
-    const disc_casts cast = cast_discs(ray.a, ray.b, fill_numbers(0), load_circles(circles_of));
-    const marks enters = less_numbers(fill_numbers(0), cast.time);
-    const vectors point = select_vectors(enters, cast.rim, ray.a);
-    uint32_t bits = store_hits(cast.hit, cast.time, point, cast.normal, hits);
+    const circles target = load_circles(circles_of);
+    const vectors start = sub_vectors(ray.a, target.center);
+    const passages way = follow_points(start, ray.b, target.radius);
+    const disc_casts cast = mark_bits(way.touches) == 0
+                                ? enter_discs(&way, ray.b, target.radius)
+                                : cast_discs(&way, start, ray.b, target.radius, target.radius);
+    const vectors rim = scale_vectors(cast.inward, negate_numbers(target.radius));
+    const vectors entry = add_vectors(target.center, rim);
+    uint32_t bits = store_casts(&cast, select_vectors(way.touches, ray.a, entry), hits);
     for (uint32_t k = 0; cast.rare >> k; ++k) {
         if (cast.rare >> k & 1) {
             hits[k] = graze_cast_ray_circle(rays[k], circles_of[k]);
@@ -156,9 +210,14 @@ static inline uint32_t block_cast_circle_circle(const graze_circle *movers,
     numbers columns[4];
     load_rows_of(&deltas->x, 2, columns);
     const vectors delta = {columns[0], columns[1]};
-    const circles mover = load_circles(movers);
-    const disc_casts cast = cast_discs(mover.center, delta, mover.radius, load_circles(targets));
-    uint32_t bits = store_hits(cast.hit, cast.time, cast.point, cast.normal, hits);
+    const circles mover = load_circles(movers), target = load_circles(targets);
+    const vectors start = sub_vectors(mover.center, target.center);
+    const numbers radius = add_numbers(mover.radius, target.radius);
+    const passages way = follow_points(start, delta, radius);
+    const disc_casts cast = cast_discs(&way, start, delta, radius, target.radius);
+    const vectors rim = scale_vectors(cast.inward, negate_numbers(target.radius));
+    const vectors touch = select_vectors(cast.is_inside, start, rim);
+    uint32_t bits = store_casts(&cast, add_vectors(target.center, touch), hits);
     for (uint32_t k = 0; cast.rare >> k; ++k) {
         if (cast.rare >> k & 1) {
             hits[k] = graze_cast_circle_circle(movers[k], deltas[k], targets[k]);
