@@ -7,7 +7,8 @@ enum { GRZ_BOXES = GRZ_WIDTH / 4 }; // In a vector: a box is four lanes.
 // and the other's lower sides its upper ones.
 static inline floats_mask compare_sides(const graze_aabb *a, const graze_aabb *b)
 {
-    const floats first = load_floats(&a->lower.x), second = load_floats(&b->lower.x);
+    const floats first = hold_floats(load_floats(&a->lower.x));
+    const floats second = hold_floats(load_floats(&b->lower.x));
     return at_most_floats(low_halves(first, second), high_halves(second, first));
 }
 
