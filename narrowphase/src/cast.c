@@ -101,50 +101,49 @@ static graze_hit cast_point(graze_ray ray, graze_circle target)
 
 // HOT. bench: narrowphase/cast_ray_circle
 //
-// Data    The sums of sweep_discs, two at a time. The normal's quotient does not wait for the root.
-// Branch  Hit or miss is a guess, so it is made as early as can be: all else is decided before the
-//         chord, which takes longest. The rest is rare: a start inside, a graze that only rounding
-//         misses, no radius.
+// Data    The sums of sweep_discs, two at a time: gap and path, dot and side. Of the chord only y
+//         is one. The normal's quotient does not wait for the root.
+// Branch  Hit or miss is a guess, so it is made as early as can be: two operations after the chord.
+//         The rest is rare: a start inside, no radius, a graze that only rounding misses, whose
+//         chord has no root.
 graze_hit graze_cast_ray_circle(graze_ray ray, graze_circle circle)
 {
     const pair center = widen_pair(circle.center);
     const pair start = sub_pairs(widen_pair(ray.origin), center);
-    const pair delta = widen_pair(ray.delta);
+    const pair delta = widen_pair(ray.delta), left = left_of_pair(delta);
     const pair end = add_pairs(start, delta);
     const pair zero = fill_pair(0);
     const double radius = (double)circle.radius;
     const pair reach = fill_pair(squared(radius));
-    const pair gap_path = dots_of_pairs(start, start, delta, delta);
-    const pair dot_side = dots_of_pairs(start, delta, left_of_pair(start), delta);
+    const pair x = first_of_pairs(start, delta), y = second_of_pairs(start, delta);
+    const pair gap_path = add_pairs(mul_pairs(x, x), mul_pairs(y, y));
+    const pair dot_side = sub_pairs(mul_pairs(first_of_pairs(start, start), delta),
+                                    mul_pairs(second_of_pairs(start, start), left));
     const pair approach = sub_pairs(zero, dot_side);
-    const pair path = second_of_pairs(gap_path, gap_path);
-    const pair side = second_of_pairs(dot_side, dot_side);
-    const pair chord = sub_pairs(mul_pairs(reach, path), mul_pairs(side, side));
+    const pair chord = sub_pairs(mul_pairs(reach, gap_path), mul_pairs(dot_side, dot_side));
 
+    // Touches and ends_before, is_ahead and is_beyond, any and passes.
     const uint32_t near = at_most_bits(gap_path, first_of_pairs(reach, approach));
-    const uint32_t far = less_bits(first_of_pairs(reach, zero),
-                                   first_of_pairs(dots_of_pairs(end, end, end, end), approach));
-    const uint32_t touches = near & 1, ends_before = near >> 1;
-    const uint32_t is_beyond = far & 1, is_ahead = far >> 1;
-    const uint32_t may_meet = touches | (is_ahead & ~(is_beyond & ends_before));
-    const uint32_t may_pass = is_beyond & ~touches;
-    const uint32_t passes = less_bits(chord, zero) & 1;
-    if (!(may_meet & ~(may_pass & passes))) {
-        return no_hit();
-    }
-    if (touches | passes | (radius <= 0)) {
+    const uint32_t far = less_bits(first_of_pairs(zero, reach),
+                                   first_of_pairs(approach, dots_of_pairs(end, end, end, end)));
+    const uint32_t passes = less_bits(chord, zero);
+    if (near & 1) {
         return cast_point(ray, circle);
     }
-    const double inverse = 1 / (split_pair(path).x * radius);
-    const pair root = root_pair(chord);
-    const double outside = split_pair(sub_pairs(gap_path, reach)).x;
-    const double time = outside / split_pair(add_pairs(root, approach)).x;
-    if (!(time >= 0)) {
+    if ((far ^ 1) & (near | 1 | passes)) {
         return no_hit();
     }
-    const pair inward = add_pairs(mul_pairs(delta, root), mul_pairs(left_of_pair(delta), side));
+    const pair root = root_pair(second_of_pairs(chord, chord));
+    const double outside = split_pair(sub_pairs(gap_path, reach)).x;
+    const double time = outside / split_pair(add_pairs(root, approach)).x;
+    if (!(time >= 0 && radius > 0)) {
+        return cast_point(ray, circle);
+    }
+    const double inverse = 1 / (split_pair(gap_path).y * radius);
+    const pair side = second_of_pairs(dot_side, dot_side);
+    const pair inward = add_pairs(mul_pairs(delta, root), mul_pairs(left, side));
     const pair normal = scale_pair(inward, inverse);
-    const pair point = add_pairs(center, scale_pair(normal, -radius));
+    const pair point = sub_pairs(center, scale_pair(normal, radius));
     const graze_hit hit = {true, (float)smaller(time, 1), narrow_pair(point),
                            narrow_pair(sub_pairs(zero, normal))};
     return hit;
