@@ -49,7 +49,7 @@ static void mark_walk(const graze_segment_grid *grid, const scene *place, const 
     graze_segment_span span;
     while (graze_segment_walk_next(&walk, 1.0, &span)) {
         for (uint32_t i = 0; i < span.count; ++i) {
-            seen[place->chains[span.owner[i]].first + span.item[i]] = true;
+            seen[place->chains[span.names[i].owner].first + span.names[i].item] = true;
         }
     }
 }

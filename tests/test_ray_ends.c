@@ -113,11 +113,12 @@ static void make_range(random_state *random, bool lattice, range *made)
         made->from[ray] = draw_point(random, lattice, size);
         made->to[ray] = graze_vec2_add(made->from[ray], draw_point(random, lattice, length));
     }
+    static const graze_segment_name name = {0, 0};
     made->near.count = random_below(random, GRZ_NEAR_WALLS + 1);
     made->walls.count = 0;
     for (uint32_t place = 0; place < made->near.count; ++place) {
         made->near.ray[place] = random_below(random, GRZ_RAYS_AT_ONCE);
-        made->near.chain[place] = 0;
+        made->near.names[place] = &name;
         made->near.a[place] = draw_point(random, lattice, size);
         made->near.b[place] = draw_point(random, lattice, size);
         made->walls.places[made->walls.count] = place;

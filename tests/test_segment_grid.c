@@ -58,7 +58,7 @@ static void lines_of_no_segments_change_nothing(void **state)
         assert_int_equal(graze_segment_grid_count(&grid), 0);
     }
     const graze_aabb box = {{-9.0f, -9.0f}, {9.0f, 9.0f}};
-    assert_int_equal(kit_note_walk(graze_segment_grid_walk_box(&grid, box), 1.0), 0);
+    assert_int_equal(kit_note_walk(graze_segment_grid_walk_box(&grid, box), 1.0).spans, 0);
     graze_segment_grid_free(&grid);
 }
 

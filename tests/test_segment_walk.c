@@ -88,8 +88,8 @@ static double find_first_hit(const graze_segment_grid *grid, point from, point t
     double best = 1.0;
     while (graze_segment_walk_next(&walk, best, &span)) {
         for (uint32_t i = 0; i < span.count; ++i) {
-            const line *met = &kit_model.lines[span.owner[i] - OWNER_SALT];
-            const uint32_t segment = met->first_segment + span.item[i];
+            const line *met = &kit_model.lines[span.names[i].owner - OWNER_SALT];
+            const uint32_t segment = met->first_segment + span.names[i].item;
             best = fmin(best, time_of_hit(from, to, kit_model.a[segment], kit_model.b[segment]));
         }
     }
@@ -140,10 +140,10 @@ static void a_small_limit_ends_a_long_walk_early(void **state)
     const graze_vec2 from = {1.0f, 2.0f};
     const graze_vec2 to = {3999.0f, 3000.0f};
     const graze_segment_walk walk = graze_segment_grid_walk_ray(&grid, from, to);
-    const uint64_t all = kit_note_walk(walk, 1.0);
+    const uint64_t all = kit_note_walk(walk, 1.0).spans;
     assert_in_range(all, 30, 300);
-    assert_in_range(kit_note_walk(walk, 0.1), 1, all / 5);
-    assert_in_range(kit_note_walk(walk, 0.0), 0, 4);
+    assert_in_range(kit_note_walk(walk, 0.1).spans, 1, all / 5);
+    assert_in_range(kit_note_walk(walk, 0.0).spans, 0, 4);
     graze_segment_grid_free(&grid);
 }
 
@@ -159,14 +159,16 @@ static void a_walk_is_never_longer_than_the_grid(void **state)
         kit_fill_grid(&grid);
         const graze_aabb all = {ends[0], ends[1]};
         const graze_segment_grid_stats stats = graze_segment_grid_get_stats(&grid);
-        assert_int_equal(kit_note_walk(graze_segment_grid_walk_box(&grid, all), 1.0), stats.used);
+        const kit_walk box = kit_note_walk(graze_segment_grid_walk_box(&grid, all), 1.0);
+        assert_int_equal(box.segments, stats.copies);
         for (uint32_t n = 0; n < kit_model.segment_count; ++n) {
             assert_int_equal(kit_model.met[n], kit_query_number);
         }
-        assert_in_range(kit_note_walk(graze_segment_grid_walk_ray(&grid, ends[0], ends[1]), 1.0), 0,
-                        stats.cells);
-        assert_in_range(kit_note_walk(graze_segment_grid_walk_ray(&grid, ends[0], ends[2]), 1.0), 0,
-                        stats.cells);
+        for (int k = 1; k < 3; ++k) {
+            const kit_walk walk =
+                kit_note_walk(graze_segment_grid_walk_ray(&grid, ends[0], ends[k]), 1.0);
+            assert_in_range(walk.segments, 0, stats.copies);
+        }
         graze_segment_grid_free(&grid);
     }
 }
@@ -192,7 +194,7 @@ static void segments_of_any_finite_size_are_found(void **state)
         for (int k = 0; k < 2; ++k) {
             while (graze_segment_walk_next(&walks[k], 1.0, &span)) {
                 for (uint32_t n = 0; n < span.count; ++n) {
-                    found[k] = found[k] || span.item[n] == i;
+                    found[k] = found[k] || span.names[n].item == i;
                 }
             }
             assert_true(found[k]);

@@ -8,7 +8,9 @@ enum {
     FAR_COLUMNS = 8,             ///< A move through more is long.
     FAR_CELLS = 3 * FAR_COLUMNS, ///< That a move through FAR_COLUMNS passes, but beyond all limits.
     FAR_ROOM = 8 * FAR_CELLS,    ///< Of a round, for moves through more than 2 x 2 cells.
-    VISITS_MOST = GRZ_MOVES_AT_ONCE * GRZ_CORNERS + FAR_ROOM
+    PASSAGES_MOST = GRZ_MOVES_AT_ONCE * GRZ_CORNERS + FAR_ROOM,
+    FIRST_VISITS = 2 * PASSAGES_MOST, ///< Each passage leads to one or two, and then perhaps more.
+    VISITS_MOST = 2 * FIRST_VISITS
 };
 
 /// A move that passes a cell that holds something.
@@ -22,7 +24,7 @@ typedef struct round {
     const grz_move_group *group;
     const grz_segment_level *level;
     uint32_t count;
-    passage passages[VISITS_MOST + 1];
+    passage passages[PASSAGES_MOST + 1];
 } round;
 
 /// What one call works with.
@@ -109,7 +111,7 @@ static bool list_far(round *listed, uint32_t move)
     const grz_segment_level *level = listed->level;
     graze_segment_walk walk = grz_segment_walk_level(level, group->from[move], group->to[move]);
     if (walk.columns_left > FAR_COLUMNS || grz_segment_walk_cells_most(&walk) > FAR_CELLS ||
-        listed->count + FAR_CELLS > VISITS_MOST) {
+        listed->count + FAR_CELLS > PASSAGES_MOST) {
         return false;
     }
     for (passage next = {move, 0}; grz_segment_walk_next_cell(&walk, &next.cell);) {
@@ -154,24 +156,57 @@ static void prefetch_cells(const round *listed)
 static void make_visits(search *of)
 {
     if (of->visit_count > 0) {
-        of->loops->visit(of->visitors, of->visits, of->visit_count, &of->sink);
+        of->loops->visit(of->table, of->visitors, of->visits, of->visit_count, &of->sink);
     }
 }
 
-// Looks up where the cells' lists are, and prefetches three cache lines of each: few are longer.
+enum { ALL_OF_QUAD = (1 << GRZ_QUAD) - 1 };
+
+// Few lists have more than two quads. Where there is no room for visits to all of them, those that
+// are noted are made at once.
+static void plan_rest(search *of, uint32_t move, grz_segment_cell cell)
+{
+    for (uint32_t i = 2 * GRZ_QUAD; i < cell.count; i += GRZ_QUAD) {
+        const uint32_t left = cell.count - i;
+        const uint32_t segments = left < GRZ_QUAD ? (1u << left) - 1 : ALL_OF_QUAD;
+        const grz_visit visit = {(cell.place >> 5) + i / GRZ_QUAD, (uint16_t)move,
+                                 (uint16_t)segments};
+        if (of->visit_count >= FIRST_VISITS) {
+            make_visits(of);
+            of->visit_count = 0;
+        }
+        of->visits[of->visit_count++] = visit;
+        GRZ_PREFETCH(&grz_quads(of->table)[visit.quad]);
+    }
+}
+
+// Looks up where the cells' lists are, and prefetches them. Whether a list has a second quad cannot
+// be guessed: it is written down in any case, and kept if there is one.
 static void plan_visits(search *of, const round *listed)
 {
+    const grz_segment_quad *quads = grz_quads(of->table);
+    const grz_segment_cell *cells = listed->level->cells;
     of->visitors = listed->group;
-    of->visit_count = listed->count;
+    of->visit_count = 0;
     for (uint32_t i = 0; i < listed->count; ++i) {
         const passage by = listed->passages[i];
-        const grz_segment_cell cell = listed->level->cells[by.cell];
-        const float *first = grz_cell_first(of->table, cell);
-        const grz_visit visit = {first, (uint16_t)by.move, cell.place & 31, cell.count};
-        of->visits[i] = visit;
-        GRZ_PREFETCH(first);
-        GRZ_PREFETCH(first + 16);
-        GRZ_PREFETCH(first + 32);
+        const grz_segment_cell cell = cells[by.cell];
+        const uint32_t quad = cell.place >> 5;
+        const uint32_t segments =
+            (1u << (cell.count < 2 * GRZ_QUAD ? cell.count : 2 * GRZ_QUAD)) - 1;
+        const uint32_t seconds = segments >> GRZ_QUAD;
+        const uint32_t has_second = seconds != 0;
+        grz_visit *to = &of->visits[of->visit_count];
+        const grz_visit first = {quad, (uint16_t)by.move, segments & ALL_OF_QUAD};
+        const grz_visit second = {quad + 1, (uint16_t)by.move, (uint16_t)seconds};
+        to[0] = first;
+        to[1] = second;
+        of->visit_count += 1 + has_second;
+        GRZ_PREFETCH(&quads[quad]);
+        GRZ_PREFETCH(&quads[quad + has_second]);
+        if (cell.count > 2 * GRZ_QUAD) {
+            plan_rest(of, by.move, cell);
+        }
     }
 }
 

@@ -24,12 +24,11 @@ typedef struct grz_move_group {
     uint32_t count, first;                   ///< The group's share of the moves.
 } grz_move_group;
 
-/// What lies in a cell that a move passes.
+/// Up to four segments that lie in a cell which a move passes.
 typedef struct grz_visit {
-    const float *first; ///< Six arrays, GRZ_QUAD << shift apart: see grz_cell_span.
-    uint16_t move;      ///< In the group.
-    uint16_t shift;
-    uint32_t count; ///< Segments, at least one.
+    uint32_t quad;
+    uint16_t move;     ///< In the group.
+    uint16_t segments; ///< A bit each.
 } grz_visit;
 
 /// Where finds go: they are handed on when there is no room for more.
@@ -45,8 +44,8 @@ typedef struct grz_segment_loops {
     /// Fills in where the moves are in one level. Those too far out for it count as far.
     void (*locate)(grz_move_group *group, const grz_segment_level *level);
     /// Finds what the visited cells hold near the moves.
-    void (*visit)(const grz_move_group *group, const grz_visit *visits, uint32_t count,
-                  const grz_find_sink *sink);
+    void (*visit)(const grz_segment_table *table, const grz_move_group *group,
+                  const grz_visit *visits, uint32_t count, const grz_find_sink *sink);
 } grz_segment_loops;
 
 GRZ_DECLARE_WIDE(grz_segment_loops, grz_segment_loops);

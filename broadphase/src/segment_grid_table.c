@@ -3,7 +3,6 @@
 #include <string.h>
 
 enum {
-    QUAD_BYTES = GRZ_QUAD * (int)sizeof(grz_segment),
     CELLS_PER_SEGMENT = 16, // most are empty then, and a walk passes them fast
     TABLE_SHARE = 16        // a level's table is made for this share of all segments at least
 };
@@ -12,7 +11,7 @@ enum {
 
 static uint32_t *link_of(const grz_segment_table *table, uint32_t quad)
 {
-    return (uint32_t *)(void *)((char *)table->pool.data + (size_t)quad * QUAD_BYTES);
+    return &grz_names(table, quad)->item;
 }
 
 static graze_status take_new_block(grz_segment_table *table, uint32_t quads, uint32_t *quad)
@@ -20,8 +19,10 @@ static graze_status take_new_block(grz_segment_table *table, uint32_t quads, uin
     if (quads > GRZ_QUADS_MAX - table->quads_used) {
         return GRAZE_ERROR_LIMIT;
     }
-    size_t size = ((size_t)table->quads_used + quads) * QUAD_BYTES;
-    if (!grz_block_reserve(&table->pool, &table->allocator, size)) {
+    const size_t count = (size_t)table->quads_used + quads;
+    const size_t names_size = count * GRZ_QUAD * sizeof(graze_segment_name);
+    if (!grz_block_reserve(&table->pool, &table->allocator, count * sizeof(grz_segment_quad)) ||
+        !grz_block_reserve(&table->names, &table->allocator, names_size)) {
         return GRAZE_ERROR_OUT_OF_MEMORY;
     }
     *quad = table->quads_used;
@@ -57,47 +58,37 @@ static void release_block(grz_segment_table *table, uint32_t place)
 
 // A cell's list
 
-typedef struct segment_arrays {
-    float *ax, *ay, *bx, *by;
-    uint32_t *owner, *item;
-} segment_arrays;
-
-static segment_arrays arrays_of(const grz_segment_table *table, uint32_t place)
+static grz_segment load_segment(const grz_segment_table *table, uint32_t place, uint32_t index)
 {
-    const size_t capacity = (size_t)GRZ_QUAD << (place & 31);
-    float *first = (float *)(void *)link_of(table, place >> 5);
-    uint32_t *owner = (uint32_t *)(void *)(first + 4 * capacity);
-    segment_arrays arrays = {first, first + capacity, first + 2 * capacity, first + 3 * capacity,
-                             owner, owner + capacity};
-    return arrays;
-}
-
-static grz_segment load_segment(const segment_arrays *from, size_t index)
-{
-    grz_segment segment = {from->ax[index], from->ay[index],    from->bx[index],
-                           from->by[index], from->owner[index], from->item[index]};
+    const uint32_t quad = (place >> 5) + index / GRZ_QUAD, lane = index % GRZ_QUAD;
+    const grz_segment_quad *ends = &grz_quads(table)[quad];
+    const graze_segment_name *name = &grz_names(table, quad)[lane];
+    const grz_segment segment = {ends->ax[lane], ends->ay[lane], ends->bx[lane],
+                                 ends->by[lane], name->owner,    name->item};
     return segment;
 }
 
-static void store_segment(const segment_arrays *to, size_t index, const grz_segment *segment)
+static void store_segment(const grz_segment_table *table, uint32_t place, uint32_t index,
+                          const grz_segment *segment)
 {
-    to->ax[index] = segment->ax;
-    to->ay[index] = segment->ay;
-    to->bx[index] = segment->bx;
-    to->by[index] = segment->by;
-    to->owner[index] = segment->owner;
-    to->item[index] = segment->item;
+    const uint32_t quad = (place >> 5) + index / GRZ_QUAD, lane = index % GRZ_QUAD;
+    grz_segment_quad *ends = &grz_quads(table)[quad];
+    graze_segment_name *name = &grz_names(table, quad)[lane];
+    ends->ax[lane] = segment->ax;
+    ends->ay[lane] = segment->ay;
+    ends->bx[lane] = segment->bx;
+    ends->by[lane] = segment->by;
+    name->owner = segment->owner;
+    name->item = segment->item;
 }
 
-static void move_segments(const grz_segment_table *table, uint32_t count, uint32_t from_place,
-                          uint32_t to_place)
+static void move_quads(const grz_segment_table *table, uint32_t from_place, uint32_t to_place)
 {
-    const segment_arrays from = arrays_of(table, from_place);
-    const segment_arrays to = arrays_of(table, to_place);
-    for (uint32_t i = 0; i < count; ++i) {
-        const grz_segment segment = load_segment(&from, i);
-        store_segment(&to, i, &segment);
-    }
+    const uint32_t from = from_place >> 5, to = to_place >> 5;
+    const size_t count = (size_t)1 << (from_place & 31);
+    memcpy(grz_quads(table) + to, grz_quads(table) + from, count * sizeof(grz_segment_quad));
+    memcpy(grz_names(table, to), grz_names(table, from),
+           count * GRZ_QUAD * sizeof(graze_segment_name));
 }
 
 static graze_status grow_cell(grz_segment_table *table, grz_segment_cell *cell)
@@ -108,7 +99,7 @@ static graze_status grow_cell(grz_segment_table *table, grz_segment_cell *cell)
         return status;
     }
     if (cell->place != 0) {
-        move_segments(table, cell->count, cell->place, place);
+        move_quads(table, cell->place, place);
         release_block(table, cell->place);
     }
     cell->place = place;
@@ -123,16 +114,15 @@ static bool is_full(const grz_segment_cell *cell)
 static void push_segment(const grz_segment_table *table, grz_segment_cell *cell,
                          const grz_segment *segment)
 {
-    segment_arrays arrays = arrays_of(table, cell->place);
-    store_segment(&arrays, cell->count, segment);
+    store_segment(table, cell->place, cell->count, segment);
     cell->count += 1;
 }
 
-static bool holds_at(const segment_arrays *arrays, uint32_t index, const grz_segment *segment)
+static bool are_equal(const grz_segment *first, const grz_segment *second)
 {
-    return arrays->item[index] == segment->item && arrays->owner[index] == segment->owner &&
-           arrays->ax[index] == segment->ax && arrays->ay[index] == segment->ay &&
-           arrays->bx[index] == segment->bx && arrays->by[index] == segment->by;
+    return first->item == second->item && first->owner == second->owner &&
+           first->ax == second->ax && first->ay == second->ay && first->bx == second->bx &&
+           first->by == second->by;
 }
 
 // Looked for from the end: what was added last is often what goes first.
@@ -142,16 +132,17 @@ static bool pull_segment(grz_segment_table *table, grz_segment_cell *cell,
     if (cell->count == 0) {
         return false;
     }
-    segment_arrays arrays = arrays_of(table, cell->place);
+    const grz_segment last = load_segment(table, cell->place, cell->count - 1);
+    grz_segment held;
     uint32_t index = cell->count;
     do {
         if (index == 0) {
             return false;
         }
         index -= 1;
-    } while (!holds_at(&arrays, index, segment));
-    grz_segment last = load_segment(&arrays, cell->count - 1);
-    store_segment(&arrays, index, &last);
+        held = load_segment(table, cell->place, index);
+    } while (!are_equal(&held, segment));
+    store_segment(table, cell->place, index, &last);
     cell->count -= 1;
     if (cell->count == 0) {
         release_block(table, cell->place);
@@ -326,6 +317,7 @@ void grz_segment_table_destroy(grz_segment_table *table)
         grz_block_free(&table->levels[i].memory, &table->allocator);
     }
     grz_block_free(&table->pool, &table->allocator);
+    grz_block_free(&table->names, &table->allocator);
     grz_block memory = table->memory;
     graze_allocator allocator = table->allocator;
     grz_block_free(&memory, &allocator);
@@ -446,9 +438,8 @@ static graze_status visit_cell(const grz_segment_table *table, const grz_segment
                                uint32_t index, grz_segment_visit *visit, void *context)
 {
     const grz_segment_cell cell = level->cells[index];
-    const segment_arrays arrays = arrays_of(table, cell.place);
     for (uint32_t i = 0; i < cell.count; ++i) {
-        const grz_segment segment = load_segment(&arrays, i);
+        const grz_segment segment = load_segment(table, cell.place, i);
         const int64_t x = grz_cell_coordinate((double)segment.ax * level->inverse_side);
         const int64_t y = grz_cell_coordinate((double)segment.ay * level->inverse_side);
         if (grz_cell_index(level, x, y) == index) {

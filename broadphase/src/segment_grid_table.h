@@ -38,7 +38,12 @@ typedef struct grz_segment {
     uint32_t owner, item;
 } grz_segment;
 
-/// A cell's list: six arrays, one behind the other, in one block of the pool.
+/// Up to four segments: a cache line. Their names lie apart, as moves ask for few of them.
+typedef struct grz_segment_quad {
+    float ax[GRZ_QUAD], ay[GRZ_QUAD], bx[GRZ_QUAD], by[GRZ_QUAD];
+} grz_segment_quad;
+
+/// A cell's list: quads side by side, a block of the pool. All but the last are full.
 typedef struct grz_segment_cell {
     uint32_t place; ///< The block's first quad << 5 | its shift; 0 is none: quad 0 is never used.
     uint32_t count;
@@ -58,9 +63,10 @@ typedef struct grz_segment_level {
 
 typedef struct grz_segment_table {
     graze_allocator allocator;
-    grz_lane_set lanes; ///< That its wide loops work with.
-    grz_block memory;   ///< Of this very structure.
-    grz_block pool;
+    grz_lane_set lanes;              ///< That its wide loops work with.
+    grz_block memory;                ///< Of this very structure.
+    grz_block pool;                  ///< Of quads.
+    grz_block names;                 ///< And of GRZ_QUAD names for each.
     uint32_t quads_used;             ///< Of the pool; quad 0 counts as used.
     uint32_t free[GRZ_BLOCK_SHIFTS]; ///< First free block of each size, 0 is none; they are linked.
     uint32_t count;                  ///< Segments.
@@ -95,28 +101,16 @@ static inline uint32_t grz_level_cell_count(const grz_segment_level *level)
     return (level->y_mask + 1) << level->x_bits;
 }
 
-/// Returns how many elements the arrays of a cell's list have room for: as far they lie apart.
-static inline size_t grz_cell_stride(grz_segment_cell cell)
+/// Returns the quads of the pool; `place >> 5` is the number of a cell's first.
+static inline grz_segment_quad *grz_quads(const grz_segment_table *table)
 {
-    return (size_t)GRZ_QUAD << (cell.place & 31);
+    return table->pool.data;
 }
 
-/// Returns the first array of a cell's list.
-static inline const float *grz_cell_first(const grz_segment_table *table, grz_segment_cell cell)
+/// Returns the names of a quad's segments.
+static inline graze_segment_name *grz_names(const grz_segment_table *table, uint32_t quad)
 {
-    return (const float *)table->pool.data + (size_t)(cell.place >> 5) * 6 * GRZ_QUAD;
-}
-
-/// Returns the arrays of a cell that is not empty.
-static inline graze_segment_span grz_cell_span(const grz_segment_table *table,
-                                               grz_segment_cell cell)
-{
-    const size_t stride = grz_cell_stride(cell);
-    const float *first = grz_cell_first(table, cell);
-    const uint32_t *owner = (const uint32_t *)(const void *)(first + 4 * stride);
-    graze_segment_span span = {first, first + stride, first + 2 * stride, first + 3 * stride,
-                               owner, owner + stride, cell.count};
-    return span;
+    return (graze_segment_name *)table->names.data + (size_t)quad * GRZ_QUAD;
 }
 
 /// Returns a table without levels, or null when there is no memory.

@@ -285,22 +285,45 @@ static bool find_far_cell(graze_segment_walk *walk, double limit, uint32_t *cell
     return false;
 }
 
-bool graze_segment_walk_next(graze_segment_walk *walk, double limit, graze_segment_span *span)
+static bool find_cell(graze_segment_walk *walk, double limit, uint32_t *cell)
 {
-    uint32_t cell;
     for (;;) {
         if (walk->near_mask != 0) {
-            cell = take_near_cell(walk);
-            break;
+            *cell = take_near_cell(walk);
+            return true;
         }
-        if (walk->is_far && find_far_cell(walk, limit, &cell)) {
-            break;
+        if (walk->is_far && find_far_cell(walk, limit, cell)) {
+            return true;
         }
         if (!begin_next_level(walk)) {
             return false;
         }
     }
-    *span = grz_cell_span(walk->table, walk->level->cells[cell]);
+}
+
+static graze_segment_span take_quad(graze_segment_walk *walk)
+{
+    const grz_segment_quad *ends = &grz_quads(walk->table)[walk->quad];
+    const uint32_t count = walk->segments_left < GRZ_QUAD ? walk->segments_left : GRZ_QUAD;
+    const graze_segment_span span = {
+        ends->ax, ends->ay, ends->bx, ends->by, grz_names(walk->table, walk->quad), count};
+    walk->quad += 1;
+    walk->segments_left -= count;
+    return span;
+}
+
+bool graze_segment_walk_next(graze_segment_walk *walk, double limit, graze_segment_span *span)
+{
+    if (walk->segments_left == 0) {
+        uint32_t index;
+        if (!find_cell(walk, limit, &index)) {
+            return false;
+        }
+        const grz_segment_cell cell = walk->level->cells[index];
+        walk->quad = cell.place >> 5;
+        walk->segments_left = cell.count;
+    }
+    *span = take_quad(walk);
     return true;
 }
 
@@ -313,6 +336,7 @@ static graze_segment_walk make_walk(const grz_segment_table *table, graze_vec2 f
     walk.is_box = false;
     walk.is_far = false;
     walk.near_mask = 0;
+    walk.segments_left = 0;
     walk.x0 = (double)from.x;
     walk.y0 = (double)from.y;
     walk.x1 = (double)to.x;

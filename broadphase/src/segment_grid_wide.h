@@ -85,121 +85,139 @@ static void locate_moves(grz_move_group *group, const grz_segment_level *level)
     }
 }
 
-/// Some segments of a cell, and which of them have a box that meets the move's.
-typedef struct near_segments {
-    const float *first; ///< As in grz_visit.
-    uint16_t move, shift;
-    uint32_t lanes;
-} near_segments;
-
 enum {
     NEAR_AT_ONCE = 128,
-    LANE_BITS = 4, ///< Enough for GRZ_WIDTH.
+    LANE_BITS = 2, ///< Enough for GRZ_QUAD.
     FINDS_AT_ONCE = 256
 };
 
-static uint32_t find_near_segments(const grz_move_group *group, uint32_t move, const float *first,
-                                   size_t stride, uint32_t count)
+// Of the segments of a quad a bit for each whose box meets the move's.
+#if GRZ_WIDTH == 4
+static uint16_t find_in_quad(const grz_move_group *group, uint32_t move,
+                             const grz_segment_quad *quad)
 {
-    const floats ax = load_floats(first), bx = load_floats(first + 2 * stride);
-    const floats ay = load_floats(first + stride), by = load_floats(first + 3 * stride);
+    const floats ax = load_floats(quad->ax), bx = load_floats(quad->bx);
+    const floats ay = load_floats(quad->ay), by = load_floats(quad->by);
     const floats_mask over_x =
         mask_and(at_most_floats(lesser_floats(ax, bx), fill_floats(group->max_x[move])),
                  at_most_floats(fill_floats(group->min_x[move]), greater_floats(ax, bx)));
     const floats_mask over_y =
         mask_and(at_most_floats(lesser_floats(ay, by), fill_floats(group->max_y[move])),
                  at_most_floats(fill_floats(group->min_y[move]), greater_floats(ay, by)));
-    const uint32_t lanes = (UINT32_C(1) << (count < GRZ_WIDTH ? count : GRZ_WIDTH)) - 1;
-    return mask_bits(mask_and(over_x, over_y)) & lanes;
+    return (uint16_t)mask_bits(mask_and(over_x, over_y));
+}
+#else
+// In each eight lanes those of x come before those of y.
+static floats fill_quad(float x, float y)
+{
+    const floats_mask is_x = less_ints(and_ints(number_lanes(), fill_ints(GRZ_QUAD)), fill_ints(1));
+    return select_floats(is_x, fill_floats(x), fill_floats(y));
 }
 
-/// Single segments among the near ones: each the number of its near_segments << LANE_BITS | its
-/// lane.
+// Lanes    8: ax ay, then bx by. 16: ax ay bx by, whose lesser and greater ends are not looked for:
+//         one of both has to be low enough, and one of both high enough.
+static uint16_t find_in_quad(const grz_move_group *group, uint32_t move,
+                             const grz_segment_quad *quad)
+{
+    const floats low = fill_quad(group->min_x[move], group->min_y[move]);
+    const floats high = fill_quad(group->max_x[move], group->max_y[move]);
+    const floats a = load_floats(quad->ax);
+#if GRZ_WIDTH == 8
+    const floats b = load_floats(quad->bx);
+    const uint32_t over = mask_bits(mask_and(at_most_floats(lesser_floats(a, b), high),
+                                             at_most_floats(low, greater_floats(a, b))));
+#else
+    const uint32_t below = mask_bits(at_most_floats(a, high));
+    const uint32_t above = mask_bits(at_most_floats(low, a));
+    const uint32_t over = (below | below >> 8) & (above | above >> 8);
+#endif
+    return (uint16_t)(over & over >> GRZ_QUAD);
+}
+#endif
+
+/// Single segments among the near ones: each the number of its visit << LANE_BITS | its lane.
 typedef struct found_places {
     uint32_t count;
     uint32_t places[FINDS_AT_ONCE];
 } found_places;
 
-static void copy_find(const grz_move_group *group, const near_segments *near, uint32_t place,
+/// What finds are copied from, and to.
+typedef struct find_source {
+    const grz_segment_table *table;
+    const grz_move_group *group;
+    const grz_find_sink *sink;
+} find_source;
+
+static void copy_find(const find_source *from, const grz_visit *near, uint32_t place,
                       graze_segment_finds *finds, uint32_t to)
 {
-    const near_segments *among = &near[place >> LANE_BITS];
-    const size_t stride = (size_t)GRZ_QUAD << among->shift;
-    const float *first = among->first + (place & ((1 << LANE_BITS) - 1));
-    finds->move[to] = group->first + among->move;
-    finds->ax[to] = first[0];
-    finds->ay[to] = first[stride];
-    finds->bx[to] = first[2 * stride];
-    finds->by[to] = first[3 * stride];
-    memcpy(&finds->owner[to], first + 4 * stride, sizeof finds->owner[to]);
-    memcpy(&finds->item[to], first + 5 * stride, sizeof finds->item[to]);
+    const grz_visit *among = &near[place >> LANE_BITS];
+    const uint32_t lane = place & ((1 << LANE_BITS) - 1);
+    const grz_segment_quad *quad = &grz_quads(from->table)[among->quad];
+    finds->move[to] = from->group->first + among->move;
+    finds->ax[to] = quad->ax[lane];
+    finds->ay[to] = quad->ay[lane];
+    finds->bx[to] = quad->bx[lane];
+    finds->by[to] = quad->by[lane];
+    finds->names[to] = &grz_names(from->table, among->quad)[lane];
 }
 
-static void add_places(const grz_move_group *group, const near_segments *near,
-                       const found_places *found, const grz_find_sink *sink)
+static void add_places(const find_source *from, const grz_visit *near, const found_places *found)
 {
+    const grz_find_sink *sink = from->sink;
     graze_segment_finds *finds = sink->finds;
     if (finds->count + found->count > GRAZE_SEGMENT_FINDS) {
         sink->take(sink->context, finds);
         finds->count = 0;
     }
     for (uint32_t i = 0; i < found->count; ++i) {
-        copy_find(group, near, found->places[i], finds, finds->count + i);
+        copy_find(from, near, found->places[i], finds, finds->count + i);
     }
     finds->count += found->count;
 }
 
 // One or two of the lanes are set as a rule: they are listed without a branch, then copied one by
-// one. Six arrays packed for each would write a multiple of it. Owners and items lie behind what
-// has been read so far, and are prefetched meanwhile.
-static void add_finds(const grz_move_group *group, const near_segments *near, uint32_t count,
-                      const grz_find_sink *sink)
+// one. Six arrays packed for each would write a multiple of it.
+static void add_finds(const find_source *from, const grz_visit *near, uint32_t count)
 {
     found_places found;
     found.count = 0;
     for (uint32_t k = 0; k < count; ++k) {
         if (found.count > FINDS_AT_ONCE - GRZ_WIDTH) {
-            add_places(group, near, &found, sink);
+            add_places(from, near, &found);
             found.count = 0;
         }
-        const size_t stride = (size_t)GRZ_QUAD << near[k].shift;
-        GRZ_PREFETCH(near[k].first + 4 * stride);
-        GRZ_PREFETCH(near[k].first + 5 * stride);
-        pack_ints(found.places + found.count, near[k].lanes,
+        pack_ints(found.places + found.count, near[k].segments,
                   add_ints(number_lanes(), fill_ints(k << LANE_BITS)));
-        found.count += count_bits(near[k].lanes);
+        found.count += count_bits(near[k].segments);
     }
-    add_places(group, near, &found, sink);
+    add_places(from, near, &found);
 }
 
 // HOT. bench: engine/query_ray_many/bullets-terrain
 //
-// Data    16 bytes of each segment in the cells; of each whose box meets the move's 24 more, and 28
-//         written.
-// Branch  By the number of segments in a cell, where there are more than lanes. Whether any meets
-//         is noted without one; only then is it known what to copy.
-static void visit_cells(const grz_move_group *group, const grz_visit *visits, uint32_t count,
-                        const grz_find_sink *sink)
+// Data    A cache line of each quad; of each segment whose box meets the move's 24 bytes once more,
+//         and 28 written.
+// Branch  None by quad: whether any of its segments meets is noted without one; only then is it
+//         known what to copy.
+static void visit_cells(const grz_segment_table *table, const grz_move_group *group,
+                        const grz_visit *visits, uint32_t count, const grz_find_sink *sink)
 {
-    near_segments near[NEAR_AT_ONCE];
-    uint32_t near_count = 0;
-    for (uint32_t k = 0; k < count; ++k) {
-        const grz_visit visit = visits[k];
-        const size_t stride = (size_t)GRZ_QUAD << visit.shift;
-        for (uint32_t i = 0; i < visit.count; i += GRZ_WIDTH) {
-            const float *first = visit.first + i;
-            const uint32_t lanes =
-                find_near_segments(group, visit.move, first, stride, visit.count - i);
-            const near_segments found = {first, visit.move, visit.shift, lanes};
-            near[near_count] = found;
-            near_count += lanes != 0;
-            if (near_count == NEAR_AT_ONCE) {
-                add_finds(group, near, near_count, sink);
-                near_count = 0;
-            }
+    const find_source from = {table, group, sink};
+    const grz_segment_quad *quads = grz_quads(table);
+    grz_visit near[NEAR_AT_ONCE];
+    for (uint32_t first = 0; first < count; first += NEAR_AT_ONCE) {
+        const uint32_t rest = count - first;
+        const uint32_t end = first + (rest < NEAR_AT_ONCE ? rest : NEAR_AT_ONCE);
+        uint32_t near_count = 0;
+        for (uint32_t k = first; k < end; ++k) {
+            grz_visit visit = visits[k];
+            visit.segments &= find_in_quad(group, visit.move, &quads[visit.quad]);
+            near[near_count] = visit;
+            near_count += visit.segments != 0;
         }
+        add_finds(&from, near, near_count);
     }
-    add_finds(group, near, near_count, sink);
 }
 
 const grz_segment_loops GRZ_WIDE(grz_segment_loops) = {measure_moves, locate_moves, visit_cells};

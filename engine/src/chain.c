@@ -9,6 +9,7 @@
 #include "recorder.h"
 #include "rest.h"
 #include "state.h"
+#include "terrain.h"
 #include "terrain_image.h"
 
 #include <string.h>
@@ -125,6 +126,7 @@ static void put_chain(graze_world *world, uint32_t index, grz_chain chain)
     }
     ++world->chain_count;
     world->segment_count += chain.segment_count;
+    world->odd_chain_count += !grz_chain_is_plain(&chain);
     grz_terrain_image_cut(world, index);
     grz_terrain_image_extend(world, IMAGED_AT_ONCE);
 }
@@ -230,6 +232,7 @@ static graze_status destroy_chain(graze_world *world, graze_chain_id id)
     graze_segment_grid_remove(&world->terrain, id.index, line_of(chain));
     --world->chain_count;
     world->segment_count -= chain->segment_count;
+    world->odd_chain_count -= !grz_chain_is_plain(chain);
     grz_list_free(chain->points);
     chain->in_world = false;
     grz_terrain_image_cut(world, id.index);

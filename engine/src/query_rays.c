@@ -22,7 +22,8 @@ typedef struct ray_batch {
     const grz_ray_loops *loops;
     graze_filter filter;
     grz_mover mover;
-    bool meets_plain; ///< Chains that have no filter, and are solid from both sides.
+    bool meets_plain; ///< Chains that grz_chain_is_plain holds for.
+    bool meets_all;   ///< These are the only ones.
     uint32_t count;
     graze_vec2 from[GRZ_RAYS_AT_ONCE], to[GRZ_RAYS_AT_ONCE];
     uint8_t searched[GRZ_RAYS_AT_ONCE];
@@ -38,7 +39,9 @@ static void begin_batch(ray_batch *batch, const graze_world *world, uint32_t ray
     batch->filter = filter;
     batch->mover = ray;
     batch->meets_plain = grz_filters_meet(filter, graze_filter_default());
+    batch->meets_all = batch->meets_plain && !world->odd_chain_count;
     batch->walls.count = 0;
+    batch->walls.tie_count = 0;
     for (uint32_t i = 0; i < ray_count && i < GRZ_RAYS_AT_ONCE; ++i) {
         batch->walls.time[i] = NO_WALL;
     }
@@ -53,30 +56,30 @@ static void forget_walls(ray_batch *batch)
     batch->walls.count = 0;
 }
 
-// Most chains are plain: then the filters need no look.
 static bool meets_wall(const ray_batch *batch, const graze_segment_finds *finds, uint32_t place)
 {
-    const grz_chain *chain = &batch->world->chains[finds->owner[place]];
-    if (!chain->one_sided & grz_filter_is_default(chain->filter)) {
+    const uint32_t index = finds->names[place]->owner;
+    const grz_chain *chain = &batch->world->chains[index];
+    if (grz_chain_is_plain(chain)) {
         return batch->meets_plain;
     }
     const graze_segment wall = {{finds->ax[place], finds->ay[place]},
                                 {finds->bx[place], finds->by[place]}};
     const graze_vec2 from = batch->from[finds->move[place]];
-    return grz_ray_meets(batch->world, &batch->mover, from, wall, finds->owner[place]);
+    return grz_ray_meets(batch->world, &batch->mover, from, wall, index);
 }
 
+// Where all chains are plain nothing has to be known of them before all walls have been found.
 static void keep_crossings(void *context, const graze_segment_finds *finds)
 {
     ray_batch *batch = context;
     grz_crossings crossings;
     const uint32_t count = batch->loops->sift(finds, batch->from, batch->to, &crossings);
-    for (uint32_t i = 0; i < count; ++i) {
-        GRZ_PREFETCH(&batch->world->chains[finds->owner[crossings.places[i]]]);
-    }
+    grz_ask_for_names(finds, crossings.places, count,
+                      batch->meets_all ? NULL : batch->world->chains);
     for (uint32_t i = 0; i < count; ++i) {
         const uint32_t place = crossings.places[i];
-        if (meets_wall(batch, finds, place)) {
+        if (batch->meets_all || meets_wall(batch, finds, place)) {
             grz_wall_hits_keep(&batch->walls, finds, place, crossings.times[place]);
         }
     }
@@ -86,6 +89,8 @@ static void write_hits(ray_batch *batch, graze_query_hit *hits)
 {
     grz_wall_hits *walls = &batch->walls;
     grz_wall_points points;
+    grz_wall_hits_settle(walls);
+    grz_ask_for_chains(walls, batch->world->chains);
     batch->loops->locate(walls, batch->from, batch->to, &points);
     const graze_query_hit nothing = {.time = 1};
     for (uint32_t i = 0; i < batch->count; ++i) {
@@ -94,9 +99,9 @@ static void write_hits(ray_batch *batch, graze_query_hit *hits)
     }
     for (uint32_t k = 0; k < walls->count; ++k) {
         const uint32_t ray = walls->rays[k];
-        const uint32_t chain = (uint32_t)(walls->id[ray] >> 32);
+        const graze_segment_name name = *walls->names[ray];
         const graze_query_hit hit = {
-            .segment = {{chain, batch->world->chains[chain].generation}, (uint32_t)walls->id[ray]},
+            .segment = {{name.owner, batch->world->chains[name.owner].generation}, name.item},
             .time = (float)walls->time[ray] + 0.0f,
             .point = points.point[k],
             .normal = points.normal[k],

@@ -19,12 +19,16 @@ typedef struct grz_ray_group {
     grz_near_walls near;
 } grz_ray_group;
 
+/// Returns whether all rays are alike to all chains, and these plain.
+bool grz_ray_group_meets_all(const grz_ray_group *group);
+
 /// Finds the first wall that each ray meets, and the walls that are near it.
 void grz_ray_group_find_walls(grz_ray_group *group);
 
-/// Returns whether a ray that crosses a wall of a chain meets it: by its filter, and from its side.
+/// Returns whether a ray that crosses a wall meets it: by its chain's filter, and from its side.
+/// The name is not read where neither matters.
 bool grz_ray_group_meets(const grz_ray_group *group, uint32_t ray, graze_segment wall,
-                         uint32_t chain);
+                         const graze_segment_name *name);
 
 /// Finds where rays end that go up to a share of their ways: at points that no solid wall of a
 /// ray's parts from where it comes from, as grz_certified_point has it. The group's walls are

@@ -89,8 +89,10 @@ static bool is_kept_off(const trial *of, uint32_t place)
     const grz_ray_group *group = of->group;
     const grz_near_walls *near = &group->near;
     const graze_segment wall = {near->a[place], near->b[place]};
-    return !group->world->chains[near->chain[place]].sensor &&
-           grz_ray_group_meets(group, near->ray[place], wall, near->chain[place]);
+    const graze_segment_name *name = near->names[place];
+    return grz_ray_group_meets_all(group) ||
+           (!group->world->chains[name->owner].sensor &&
+            grz_ray_group_meets(group, near->ray[place], wall, name));
 }
 
 // Lists the rays whose points lie beyond walls that they meet, and returns how many there are.

@@ -129,10 +129,9 @@ static first_touch find_first(const grz_ray_group *group, uint32_t ray)
 
 static graze_segment_id segment_of(const grz_ray_group *group, uint32_t ray)
 {
-    const uint64_t id = group->walls.id[ray];
-    const uint32_t chain = (uint32_t)(id >> 32);
-    const graze_segment_id segment = {{chain, group->world->chains[chain].generation},
-                                      (uint32_t)id};
+    const graze_segment_name name = *group->walls.names[ray];
+    const graze_segment_id segment = {{name.owner, group->world->chains[name.owner].generation},
+                                      name.item};
     return segment;
 }
 
@@ -140,7 +139,7 @@ static bool is_solid(const grz_ray_group *group, uint32_t ray, const first_touch
 {
     const graze_world *world = group->world;
     if (first->of == WALL) {
-        return !world->chains[group->walls.id[ray] >> 32].sensor;
+        return !world->chains[group->walls.names[ray]->owner].sensor;
     }
     return grz_is_solid(world->rows.traits[other_of(world, first, group->rays.rows[ray])]);
 }

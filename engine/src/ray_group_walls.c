@@ -20,18 +20,22 @@ static grz_mover mover_of(const graze_world *world, uint32_t row)
     return ray;
 }
 
-// Most chains are plain, and most worlds have no filters: then it needs no look.
-bool grz_ray_group_meets(const grz_ray_group *group, uint32_t ray, graze_segment wall,
-                         uint32_t chain)
+bool grz_ray_group_meets_all(const grz_ray_group *group)
 {
     const graze_world *world = group->world;
-    const grz_chain *of = &world->chains[chain];
-    if (!world->filter_count && !world->filter && !of->one_sided &&
-        grz_filter_is_default(of->filter)) {
+    return !world->filter_count && !world->filter && !world->odd_chain_count;
+}
+
+bool grz_ray_group_meets(const grz_ray_group *group, uint32_t ray, graze_segment wall,
+                         const graze_segment_name *name)
+{
+    const graze_world *world = group->world;
+    if (grz_ray_group_meets_all(group) || (!world->filter_count && !world->filter &&
+                                           grz_chain_is_plain(&world->chains[name->owner]))) {
         return true;
     }
     const grz_mover mover = mover_of(world, group->rays.rows[ray]);
-    return grz_ray_meets(world, &mover, group->from[ray], wall, chain);
+    return grz_ray_meets(world, &mover, group->from[ray], wall, name->owner);
 }
 
 static graze_segment wall_of(const graze_segment_finds *finds, uint32_t place)
@@ -56,7 +60,7 @@ static void keep_near_walls(grz_ray_group *group, const graze_segment_finds *fin
     const uint32_t room = GRZ_NEAR_WALLS - near->count;
     const uint32_t kept = finds->count < room ? finds->count : room;
     memcpy(near->ray + near->count, finds->move, kept * sizeof *near->ray);
-    memcpy(near->chain + near->count, finds->owner, kept * sizeof *near->chain);
+    memcpy(near->names + near->count, finds->names, kept * sizeof *near->names);
     for (uint32_t i = 0; i < kept; ++i) {
         near->a[near->count + i].x = finds->ax[i];
         near->a[near->count + i].y = finds->ay[i];
@@ -69,17 +73,14 @@ static void keep_near_walls(grz_ray_group *group, const graze_segment_finds *fin
 
 static void keep_crossings(grz_ray_group *group, const graze_segment_finds *finds)
 {
-    const graze_world *world = group->world;
     grz_crossings crossings;
+    const bool meets_all = grz_ray_group_meets_all(group);
     const uint32_t count = group->loops->sift(finds, group->from, group->to, &crossings);
+    grz_ask_for_names(finds, crossings.places, count, meets_all ? NULL : group->world->chains);
     for (uint32_t i = 0; i < count; ++i) {
         const uint32_t place = crossings.places[i];
-        GRZ_PREFETCH(&world->chains[finds->owner[place]]);
-    }
-    for (uint32_t i = 0; i < count; ++i) {
-        const uint32_t place = crossings.places[i];
-        if (grz_ray_group_meets(group, finds->move[place], wall_of(finds, place),
-                                finds->owner[place])) {
+        if (meets_all || grz_ray_group_meets(group, finds->move[place], wall_of(finds, place),
+                                             finds->names[place])) {
             grz_wall_hits_keep(&group->walls, finds, place, crossings.times[place]);
         }
     }
@@ -94,6 +95,7 @@ static void keep_finds(void *context, const graze_segment_finds *finds)
 void grz_ray_group_find_walls(grz_ray_group *group)
 {
     group->walls.count = 0;
+    group->walls.tie_count = 0;
     group->near.count = 0;
     for (uint32_t i = 0; i < group->rays.count; ++i) {
         group->walls.time[i] = 2;
@@ -101,5 +103,7 @@ void grz_ray_group_find_walls(grz_ray_group *group)
     const graze_segment_search worst =
         graze_segment_grid_find(&group->world->terrain, group->from, group->to, group->rays.count,
                                 group->searched, keep_finds, group);
+    grz_wall_hits_settle(&group->walls);
+    grz_ask_for_chains(&group->walls, group->world->chains);
     group->has_unsearched = worst == GRAZE_NOT_SEARCHED;
 }

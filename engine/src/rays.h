@@ -6,6 +6,7 @@
 #include <graze/query.h>
 
 #include "message.h"
+#include "prefetch.h"
 #include "state.h"
 
 enum {
@@ -20,34 +21,94 @@ typedef struct grz_crossings {
 
 enum { GRZ_RAYS_AT_ONCE = 256 };
 
-/// Walls that rays cross, at most one a ray.
+enum { GRZ_WALL_TIES = 64 };
+
+/// A crossing at the very time of the first one of its ray.
+typedef struct grz_wall_tie {
+    uint32_t ray;
+    graze_vec2 a, b;
+    double time;
+    const graze_segment_name *name;
+} grz_wall_tie;
+
+/// Walls that rays cross, at most one a ray: by time, then chain, then item.
 typedef struct grz_wall_hits {
     uint32_t count;
     uint32_t rays[GRZ_RAYS_AT_ONCE + 16]; ///< Which rays have one; room for lanes that overshoot.
     double time[GRZ_RAYS_AT_ONCE + 1];    ///< By ray, like all below; one to spare. Above 1: none.
     graze_vec2 a[GRZ_RAYS_AT_ONCE + 1], b[GRZ_RAYS_AT_ONCE + 1]; ///< The wall.
-    uint64_t id[GRZ_RAYS_AT_ONCE + 1];                           ///< Chain << 32 | item.
+    const graze_segment_name *names[GRZ_RAYS_AT_ONCE + 1];       ///< Owned by chains.
+    uint32_t tie_count;
+    grz_wall_tie ties[GRZ_WALL_TIES];
 } grz_wall_hits;
 
-/// Keeps a crossing if it is the first of its ray: by time, then chain, then item. Which it is
-/// cannot be guessed: what is not kept goes to the spare place, without a branch.
+static inline uint64_t grz_wall_id_of(const graze_segment_name *name)
+{
+    return (uint64_t)name->owner << 32 | name->item;
+}
+
+/// Lets the first by chain and item of those that were met at one time be the first.
+static inline void grz_wall_hits_settle(grz_wall_hits *walls)
+{
+    for (uint32_t k = 0; k < walls->tie_count; ++k) {
+        const grz_wall_tie *tie = &walls->ties[k];
+        const uint32_t ray = tie->ray;
+        if (tie->time == walls->time[ray] &&
+            grz_wall_id_of(tie->name) < grz_wall_id_of(walls->names[ray])) {
+            walls->a[ray] = tie->a;
+            walls->b[ray] = tie->b;
+            walls->names[ray] = tie->name;
+        }
+    }
+    walls->tie_count = 0;
+}
+
+/// Keeps a crossing if it is the first of its ray: until grz_wall_hits_settle by time alone, so
+/// that no name has to be read. Which it is cannot be guessed: what is not kept goes to the spare
+/// place, without a branch. Few are ties: as a rule the same wall, from another cell.
 static inline void grz_wall_hits_keep(grz_wall_hits *walls, const graze_segment_finds *finds,
                                       uint32_t place, double time)
 {
     const uint32_t ray = finds->move[place];
-    const uint64_t id = (uint64_t)finds->owner[place] << 32 | finds->item[place];
     const double least = walls->time[ray];
-    const uint32_t is_first =
-        (uint32_t)(time < least) | ((uint32_t)(time == least) & (uint32_t)(id < walls->id[ray]));
+    const uint32_t is_first = time < least;
     const uint32_t to = GRZ_RAYS_AT_ONCE - ((GRZ_RAYS_AT_ONCE - ray) & (0 - is_first));
+    const graze_vec2 a = {finds->ax[place], finds->ay[place]};
+    const graze_vec2 b = {finds->bx[place], finds->by[place]};
     walls->rays[walls->count] = ray;
     walls->count += least > 1;
     walls->time[to] = time;
-    walls->id[to] = id;
-    walls->a[to].x = finds->ax[place];
-    walls->a[to].y = finds->ay[place];
-    walls->b[to].x = finds->bx[place];
-    walls->b[to].y = finds->by[place];
+    walls->names[to] = finds->names[place];
+    walls->a[to] = a;
+    walls->b[to] = b;
+    if (time == least) {
+        const grz_wall_tie tie = {ray, a, b, time, finds->names[place]};
+        walls->ties[walls->tie_count++] = tie;
+        if (walls->tie_count == GRZ_WALL_TIES) {
+            grz_wall_hits_settle(walls);
+        }
+    }
+}
+
+/// Asks for the names of the finds at these places, and then for their chains, if these are given.
+/// All are far away.
+static inline void grz_ask_for_names(const graze_segment_finds *finds, const uint32_t *places,
+                                     uint32_t count, const grz_chain *chains)
+{
+    for (uint32_t i = 0; i < count; ++i) {
+        GRZ_PREFETCH(finds->names[places[i]]);
+    }
+    for (uint32_t i = 0; i < count && chains; ++i) {
+        GRZ_PREFETCH(&chains[finds->names[places[i]]->owner]);
+    }
+}
+
+/// Asks for the chains of walls that are met.
+static inline void grz_ask_for_chains(const grz_wall_hits *walls, const grz_chain *chains)
+{
+    for (uint32_t k = 0; k < walls->count; ++k) {
+        GRZ_PREFETCH(&chains[walls->names[walls->rays[k]]->owner]);
+    }
 }
 
 /// Where and how, by place in `rays`: rounded, the normal facing the ray.
@@ -60,7 +121,8 @@ enum { GRZ_NEAR_WALLS = 1024 };
 /// Walls that rays may come to on their ways, or beside them by a rounding.
 typedef struct grz_near_walls {
     uint32_t count;
-    uint32_t ray[GRZ_NEAR_WALLS], chain[GRZ_NEAR_WALLS];
+    uint32_t ray[GRZ_NEAR_WALLS];
+    const graze_segment_name *names[GRZ_NEAR_WALLS]; ///< Owned by chains.
     graze_vec2 a[GRZ_NEAR_WALLS], b[GRZ_NEAR_WALLS];
 } grz_near_walls;
 

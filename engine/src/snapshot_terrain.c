@@ -1,6 +1,7 @@
 #include "snapshot_terrain.h"
 
 #include "list.h"
+#include "terrain.h"
 
 #include <string.h>
 
@@ -214,6 +215,7 @@ void grz_terrain_commit(graze_world *world, const grz_snapshot *snapshot,
     world->lowest_vacant_chain = 0;
     world->chain_count = 0;
     world->segment_count = 0;
+    world->odd_chain_count = 0;
     for (uint32_t i = 0; i < snapshot->header.chain_count; ++i) {
         read_chain(&reader);
         const bool is_new = next < new_count && change->lines[next].index == i;
@@ -226,6 +228,8 @@ void grz_terrain_commit(graze_world *world, const grz_snapshot *snapshot,
         fill_chain(&world->chains[i], &reader.record);
         world->chain_count += world->chains[i].in_world;
         world->segment_count += world->chains[i].segment_count;
+        world->odd_chain_count +=
+            world->chains[i].in_world && !grz_chain_is_plain(&world->chains[i]);
     }
     grz_list_free(change->lines);
     grz_terrain_image_replace(

@@ -343,6 +343,7 @@ struct graze_world {
     grz_chain *chains;            ///< A list, by index.
     uint32_t lowest_vacant_chain; ///< Every chain before this one is in the world.
     uint32_t chain_count, segment_count;
+    uint32_t odd_chain_count; ///< Of those that grz_chain_is_plain does not hold for.
     grz_terrain_image image;
     graze_segment_grid terrain; ///< Owner: the chain's index; item: the segment's.
 

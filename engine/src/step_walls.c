@@ -98,8 +98,8 @@ static void take_finds(void *context, const graze_segment_finds *finds)
         uint32_t place = finds->move[i];
         grz_wall wall = {
             {{finds->ax[i], finds->ay[i]}, {finds->bx[i], finds->by[i]}},
-            finds->owner[i],
-            finds->item[i],
+            finds->names[i]->owner,
+            finds->names[i]->item,
         };
         grz_touch touch;
         if (grz_touch_wall(know_way(group, place), &wall, &touch)) {

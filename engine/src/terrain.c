@@ -314,8 +314,8 @@ static grz_wall wall_of(const graze_segment_span *span, uint32_t place)
 {
     grz_wall wall = {
         {{span->ax[place], span->ay[place]}, {span->bx[place], span->by[place]}},
-        span->owner[place],
-        span->item[place],
+        span->names[place].owner,
+        span->names[place].item,
     };
     return wall;
 }

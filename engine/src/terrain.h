@@ -3,7 +3,15 @@
 #ifndef GRZ_TERRAIN_H
 #define GRZ_TERRAIN_H
 
+#include "bodies.h"
 #include "state.h"
+
+/// Returns whether every mover with the default filter, from either side, meets the chain and is
+/// stopped by it.
+static inline bool grz_chain_is_plain(const grz_chain *chain)
+{
+    return !chain->one_sided && !chain->sensor && grz_filter_is_default(chain->filter);
+}
 
 /// What moves against terrain: a body in the step, or a shape in a query.
 typedef struct grz_mover {

@@ -280,13 +280,14 @@ static void note_span(const graze_segment_span *span)
 {
     assert_in_range(span->count, 1, MOST_SEGMENTS);
     for (uint32_t i = 0; i < span->count; ++i) {
-        assert_in_range(span->owner[i], OWNER_SALT, OWNER_SALT + kit_model.line_count - 1);
-        const line *met = &kit_model.lines[span->owner[i] - OWNER_SALT];
+        const graze_segment_name name = span->names[i];
+        assert_in_range(name.owner, OWNER_SALT, OWNER_SALT + kit_model.line_count - 1);
+        const line *met = &kit_model.lines[name.owner - OWNER_SALT];
         const graze_vec2 *points = &kit_model.placed[met->first];
-        assert_in_range(span->item[i], 0, met->count - 1);
-        assert_is_end(span->ax[i], span->ay[i], points[span->item[i]]);
-        assert_is_end(span->bx[i], span->by[i], points[(span->item[i] + 1) % met->count]);
-        kit_model.met[met->first_segment + span->item[i]] = kit_query_number;
+        assert_in_range(name.item, 0, met->count - 1);
+        assert_is_end(span->ax[i], span->ay[i], points[name.item]);
+        assert_is_end(span->bx[i], span->by[i], points[(name.item + 1) % met->count]);
+        kit_model.met[met->first_segment + name.item] = kit_query_number;
     }
 }
 
@@ -298,21 +299,20 @@ static void read_padding(const graze_segment_span *span)
     for (int i = 0; i < 4; ++i) {
         (void)*(const volatile float *)&numbers[i][last];
     }
-    (void)*(const volatile uint32_t *)&span->owner[last];
-    (void)*(const volatile uint32_t *)&span->item[last];
 }
 
-uint64_t kit_note_walk(graze_segment_walk walk, double limit)
+kit_walk kit_note_walk(graze_segment_walk walk, double limit)
 {
     graze_segment_span span;
-    uint64_t spans = 0;
+    kit_walk all = {0, 0};
     kit_query_number += 1;
     while (graze_segment_walk_next(&walk, limit, &span)) {
         note_span(&span);
         read_padding(&span);
-        spans += 1;
+        all.spans += 1;
+        all.segments += span.count;
     }
-    return spans;
+    return all;
 }
 
 static void fail_missed(const placement *where, uint32_t segment, point from, point to, int limit)
@@ -334,8 +334,12 @@ void kit_note_finds(void *context, const graze_segment_finds *finds)
 {
     find_log *log = context;
     assert_in_range(finds->count, 1, GRAZE_SEGMENT_FINDS);
-    const graze_segment_span span = {finds->ax,    finds->ay,   finds->bx,   finds->by,
-                                     finds->owner, finds->item, finds->count};
+    graze_segment_name names[GRAZE_SEGMENT_FINDS];
+    for (uint32_t i = 0; i < finds->count; ++i) {
+        names[i] = *finds->names[i];
+    }
+    const graze_segment_span span = {finds->ax, finds->ay, finds->bx,
+                                     finds->by, names,     finds->count};
     note_span(&span);
     for (uint32_t i = 0; i < finds->count; ++i) {
         const uint32_t move = finds->move[i];
@@ -344,7 +348,7 @@ void kit_note_finds(void *context, const graze_segment_finds *finds)
         assert_true(overlaps(finds->ax[i], finds->bx[i], from.x, to.x) &&
                     overlaps(finds->ay[i], finds->by[i], from.y, to.y));
         if (log->sums) {
-            const uint64_t id = (uint64_t)finds->owner[i] << 32 | finds->item[i];
+            const uint64_t id = (uint64_t)names[i].owner << 32 | names[i].item;
             log->sums[move] += (id + 1) * UINT64_C(0x9E3779B97F4A7C15);
         }
     }

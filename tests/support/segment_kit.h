@@ -91,8 +91,13 @@ void kit_fill_grid(graze_segment_grid *grid);
 /// Whether the segments a-b and p-q share a point.
 bool kit_segments_touch(point a, point b, point p, point q);
 
-/// Notes in kit_model what a walk meets, and returns how many spans it had.
-uint64_t kit_note_walk(graze_segment_walk walk, double limit);
+/// What a walk handed out; segments count as often as it did.
+typedef struct kit_walk {
+    uint64_t spans, segments;
+} kit_walk;
+
+/// Notes in kit_model what a walk meets.
+kit_walk kit_note_walk(graze_segment_walk walk, double limit);
 
 /// What a search handed over of its moves.
 typedef struct find_log {

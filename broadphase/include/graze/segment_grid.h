@@ -2,8 +2,8 @@
 /// The broadphase of terrain: a grid of static segments, which can be added and removed.
 ///
 /// It knows only the end points of a segment and two 32-bit values; whether the segment is really
-/// hit is for the caller to decide. A lookup is a walk that returns one cell after another, each as
-/// plain arrays.
+/// hit is for the caller to decide. A lookup is a walk that returns what lies in one cell after
+/// another, as plain arrays.
 ///
 /// Units      The game's own. Coordinates may be any finite floats: there are no bounds to set.
 /// Exactness  A walk never misses a segment: see graze_segment_walk_next. It returns more segments
@@ -50,14 +50,19 @@ typedef struct graze_polyline {
     bool loop;
 } graze_polyline;
 
-/// The segments of one cell, as parallel arrays of `count` elements, in unspecified order. They
+/// Which segment it is.
+typedef struct graze_segment_name {
+    uint32_t owner; ///< As passed to graze_segment_grid_add.
+    uint32_t item;  ///< The segment's index in its polyline.
+} graze_segment_name;
+
+/// Some segments of one cell, as parallel arrays of `count` elements, in unspecified order. They
 /// belong to the grid and stay valid until it is edited. Each array may be read up to the next
 /// multiple of 16 elements, so that SIMD loads need no tail; what lies there is unspecified.
 typedef struct graze_segment_span {
     const float *ax, *ay, *bx, *by; ///< From a to b, exactly as added.
-    const uint32_t *owner;          ///< As passed to graze_segment_grid_add.
-    const uint32_t *item;           ///< The segment's index in its polyline.
-    uint32_t count;                 ///< At least 1.
+    const graze_segment_name *names;
+    uint32_t count; ///< 1 to 4.
 } graze_segment_span;
 
 /// The state of a walk. Its fields are private. It may be copied; copies continue independently. It
@@ -71,6 +76,7 @@ typedef struct graze_segment_walk {
     bool is_far;                           ///< More than 2 x 2 cells in this level.
     uint8_t near_mask;                     ///< Which of near_cells are still to come.
     uint32_t near_cells[4];
+    uint32_t quad, segments_left; ///< Of the cell under way: where the next are, and how many.
     /// The rest is used while is_far. Columns are counted along u, the axis along which the move is
     /// longer, and rows along v, the other axis.
     bool steep;                                             ///< u is y, not x.
@@ -140,7 +146,8 @@ graze_segment_walk graze_segment_grid_walk_box(const graze_segment_grid *grid, g
 graze_segment_walk graze_segment_grid_walk_ray(const graze_segment_grid *grid, graze_vec2 from,
                                                graze_vec2 to);
 
-/// Steps to the next cell that is not empty. Returns false at the end of the walk.
+/// Steps to the next segments of a cell, or to the next cell that is not empty. Returns false at
+/// the end of the walk.
 ///
 /// Promise    Every segment that shares a point with the closed box, or with the closed move at any
 ///            time <= limit, is in one of the spans that the walk returns. The spans of one level
@@ -166,7 +173,9 @@ typedef struct graze_segment_finds {
     uint32_t move[GRAZE_SEGMENT_FINDS];
     float ax[GRAZE_SEGMENT_FINDS], ay[GRAZE_SEGMENT_FINDS]; ///< From a to b, exactly as added.
     float bx[GRAZE_SEGMENT_FINDS], by[GRAZE_SEGMENT_FINDS];
-    uint32_t owner[GRAZE_SEGMENT_FINDS], item[GRAZE_SEGMENT_FINDS];
+    /// The grid's, until it is edited. They lie apart from the ends, and have not been read so far:
+    /// of segments that turn out not to be met they need not be.
+    const graze_segment_name *names[GRAZE_SEGMENT_FINDS];
 } graze_segment_finds;
 
 /// A callback that receives some finds, which are valid during the call only.
