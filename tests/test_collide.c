@@ -308,6 +308,21 @@ static void manifolds_agree_with_overlaps_and_sweeps(void **state)
     }
 }
 
+static void a_disc_that_touches_an_end_has_a_manifold(void **state)
+{
+    (void)state;
+    random_state random = random_seed(seed);
+    for (int i = 0; i < 100000; ++i) {
+        const moving_pair pair = moving_pair_at_end(&random);
+        const graze_manifold manifold = collide_pair(&pair);
+        const char *wrong = manifold.count == 0 ? "no manifold" : what_is_wrong(&pair, &manifold);
+        if (wrong != NULL) {
+            moving_pair_print(wrong, &pair);
+            fail_msg("seed %llu, pair %d", (unsigned long long)seed, i);
+        }
+    }
+}
+
 static void swapping_two_rects_turns_the_manifold(void **state)
 {
     (void)state;
@@ -340,6 +355,7 @@ int main(void)
         cmocka_unit_test(oriented_rect_and_rect_have_a_point_at_the_corner),
         cmocka_unit_test(rect_and_segment_have_up_to_two_points),
         cmocka_unit_test(manifolds_agree_with_overlaps_and_sweeps),
+        cmocka_unit_test(a_disc_that_touches_an_end_has_a_manifold),
         cmocka_unit_test(swapping_two_rects_turns_the_manifold),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -2,6 +2,7 @@
 
 #include "lane_sets.h"
 #include "many_table.h"
+#include "moving_pair.h"
 #include "random.h"
 
 #include <graze/overlap.h>
@@ -154,6 +155,11 @@ static void draw_pair(random_state *random, pairs *drawn, uint32_t i)
     drawn->rays[i].origin = first;
     drawn->rays[i].delta = draw_place(random, kind);
     drawn->deltas[i] = drawn->rays[i].delta;
+    if (random_below(random, 16) == 0) {
+        const moving_pair pair = moving_pair_at_end(random);
+        drawn->circles[0][i] = moving_pair_circle(pair.a);
+        drawn->segments[i] = pair.wall;
+    }
 }
 
 // --- whether two answers are the same ---

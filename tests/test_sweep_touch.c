@@ -79,6 +79,19 @@ static void time_0_is_the_overlap_test_at_the_edge(void **state)
     for_all_pairs(make_nearly_touching, hits_at_once_when_overlapping, 0, 100000);
 }
 
+static void a_disc_that_touches_an_end_hits_at_once_wherever_it_goes(void **state)
+{
+    (void)state;
+    random_state random = random_seed(seed);
+    for (int i = 0; i < 100000; ++i) {
+        const moving_pair pair = moving_pair_at_end(&random);
+        if (!moving_pair_overlaps(&pair) || hits_at_once_when_overlapping(&pair, 0) != NULL) {
+            moving_pair_print("not hit at once", &pair);
+            fail_msg("seed %llu, pair %d", (unsigned long long)seed, i);
+        }
+    }
+}
+
 static void check_range(const graze_sweep *sweep, int i)
 {
     if (!(sweep->time >= 0 && sweep->time <= 1 && sweep->depth >= 0)) {
@@ -298,6 +311,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(time_0_is_the_overlap_test),
         cmocka_unit_test(time_0_is_the_overlap_test_at_the_edge),
+        cmocka_unit_test(a_disc_that_touches_an_end_hits_at_once_wherever_it_goes),
         cmocka_unit_test(time_and_depth_stay_in_range_at_the_edge),
         cmocka_unit_test(movers_touch_at_the_time_of_the_hit_and_not_before),
         cmocka_unit_test(the_normal_is_the_shortest_way_out),

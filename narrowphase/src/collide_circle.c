@@ -64,8 +64,9 @@ graze_manifold graze_collide_circle_segment(graze_circle a, graze_segment b)
     const choice is_off = either(is_off_a, is_off_b);
     const pair from_end = choose_pair(is_off_a, from_a, from_b);
     const choice is_far = is_less(square, dot_pairs(from_end, from_end));
-    const choice is_near_line = both(is_at_most(drop, 0), has_limits(drop));
-    if (!is_so(but_not(is_near_line, both(is_off, is_far)))) {
+    const choice is_near_line = but_not(is_at_most(drop, 0), is_off);
+    const choice is_near = either(is_near_line, but_not(is_off, is_far));
+    if (!is_so(both(is_near, has_limits(drop)))) {
         return apart();
     }
     const double side = choose(is_less(height, 0), 1, -1);

@@ -40,8 +40,9 @@ static inline uint32_t block_collide_circle_segment(const graze_circle *a, const
     const marks is_off = or_marks(is_off_a, is_off_b);
     const vectors from_end = select_vectors(is_off_a, from_a, from_b);
     const marks is_far = less_numbers(square, dot_vectors(from_end, from_end));
-    const marks is_near_line = and_marks(at_most_numbers(drop, zero), have_limits(drop));
-    const marks hit = but_not_marks(is_near_line, and_marks(is_off, is_far));
+    const marks is_near_line = but_not_marks(at_most_numbers(drop, zero), is_off);
+    const marks is_near = or_marks(is_near_line, but_not_marks(is_off, is_far));
+    const marks hit = and_marks(is_near, have_limits(drop));
     if (mark_bits(hit) == 0) {
         return store_misses(manifolds);
     }

@@ -87,7 +87,8 @@ static graze_sweep enter_band(const capsule *pair, double radius, double drop, g
 //
 // The wall grown by the radius is a band with a disc at each end. What stays above the band, or
 // goes away from it, is sorted out by two products; the root for the wall's length comes after
-// that.
+// that. Straight out from an end the disc there decides, as in touches_disc_segment: by rounding it
+// may be touched from above the band.
 graze_sweep graze_sweep_circle_segment(graze_vec2d start, graze_vec2d delta, double radius,
                                        graze_segment wall)
 {
@@ -95,7 +96,8 @@ graze_sweep graze_sweep_circle_segment(graze_vec2d start, graze_vec2d delta, dou
     const double band = squared(radius) * dot(pair.wall, pair.wall);
     const double drop = squared(pair.height) - band;
     const double lowest = pair.height - greater(pair.descent, 0);
-    if (drop > 0 && lowest > 0 && squared(lowest) > band) {
+    const bool stays_above = drop > 0 && lowest > 0 && squared(lowest) > band;
+    if (stays_above && !touches_disc(pair.from_a, radius) && !touches_disc(pair.from_b, radius)) {
         return miss();
     }
     if (!is_finite_sum(drop + pair.descent + delta.x + delta.y)) {
@@ -103,6 +105,9 @@ graze_sweep graze_sweep_circle_segment(graze_vec2d start, graze_vec2d delta, dou
     }
     if (touches_disc_segment(pair.from_a, pair.from_b, radius, pair.wall)) {
         return rest_on_wall(&pair, radius, wall.a);
+    }
+    if (stays_above) {
+        return miss();
     }
     if (drop > 0) {
         return enter_band(&pair, radius, drop, wall);

@@ -67,6 +67,21 @@ moving_pair moving_pair_lattice(random_state *random, pair_kind kind)
     return pair;
 }
 
+moving_pair moving_pair_at_end(random_state *random)
+{
+    const float near = (float)random_integer(random, 0, 1 << 20) * 0x1p-30f;
+    const float far = (float)random_integer(random, 1 << 10, 1 << 21) * 0x1p-10f;
+    const float out = (float)random_integer(random, 0, 1 << 20) * 0x1p-30f;
+    moving_pair pair = moving_pair_random(random, PAIR_CIRCLE_SEGMENT);
+    pair.a.center.x = 4 * near + 3 * out;
+    pair.a.center.y = 4 * out - 3 * near;
+    pair.a.half.x = 5 * out;
+    const graze_segment wall = {{4 * near, -3 * near}, {4 * far, -3 * far}};
+    const graze_segment turned = {wall.b, wall.a};
+    pair.wall = random_below(random, 2) == 0 ? wall : turned;
+    return pair;
+}
+
 graze_circle moving_pair_circle(graze_rect rect)
 {
     const graze_circle circle = {rect.center, rect.half.x};

@@ -32,6 +32,10 @@ moving_pair moving_pair_random(random_state *random, pair_kind kind);
 /// Returns a pair on small integers with rects parallel to the axes: full of ties.
 moving_pair moving_pair_lattice(random_state *random, pair_kind kind);
 
+/// Returns a circle whose rim passes exactly through an end of the wall, with its centre square to
+/// the wall there: as far from the wall's line as from its end, but for rounding.
+moving_pair moving_pair_at_end(random_state *random);
+
 /// Returns the circle that a rect of a pair stands for.
 graze_circle moving_pair_circle(graze_rect rect);
 

@@ -51,7 +51,8 @@ graze_hit graze_cast_ray_segment(graze_ray ray, graze_segment segment);
 
 /// Casts a ray against a disc. A ray that starts inside hits at time 0, at its own origin, with the
 /// normal pointing from the centre to the origin, or {-1, 0} if they coincide. A disc of radius 0
-/// is a point, with the normal against the ray.
+/// is a point: a ray that comes to it gets the normal against the ray, one that starts there {-1,
+/// 0}.
 graze_hit graze_cast_ray_circle(graze_ray ray, graze_circle circle);
 
 /// Casts a ray against a rect. A ray that starts inside hits at time 0, at its own origin, with the
