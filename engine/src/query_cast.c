@@ -67,6 +67,19 @@ static grz_cast_hit make_hit(double time, graze_vec2d point, graze_vec2d normal)
     return hit;
 }
 
+static graze_aabb box_of_way(const grz_cast *moving)
+{
+    return grz_swept_box(moving->from, moving->to, moving->mover.extent);
+}
+
+static bool is_near_way(const grz_cast *moving, uint32_t row)
+{
+    const grz_rows *rows = &moving->world->rows;
+    return moving->mover.kind == GRAZE_SHAPE_RAY
+               ? grz_is_near_ray(rows, row, moving->from, moving->to)
+               : grz_is_near(rows, row, box_of_way(moving));
+}
+
 static void cast_at_body(void *context, uint32_t row)
 {
     grz_cast *moving = context;
@@ -77,7 +90,7 @@ static void cast_at_body(void *context, uint32_t row)
     graze_vec2d start = offset(moving->from, centre);
     graze_vec2d delta = offset(moving->to, moving->from);
     graze_sweep sweep = grz_sweep_figures(&mover, &target, start, delta);
-    if (sweep.hit) {
+    if (sweep.hit && is_near_way(moving, row)) {
         grz_cast_hit hit = make_hit(sweep.time, add(sweep.point, widen(centre)), sweep.normal);
         hit.hit.body = grz_row_id(rows, row);
         keep_hit(moving, &hit);
@@ -103,7 +116,7 @@ static void cast_at_bodies(grz_cast *moving)
     if (moving->mover.kind == GRAZE_SHAPE_RAY) {
         grz_visit_ray(&bodies, moving->from, moving->to);
     } else {
-        grz_visit_box(&bodies, grz_swept_box(moving->from, moving->to, moving->mover.extent));
+        grz_visit_box(&bodies, box_of_way(moving));
     }
 }
 

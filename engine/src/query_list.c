@@ -15,7 +15,7 @@
 typedef struct listing {
     const graze_world *world;
     graze_vec2 point;
-    graze_aabb box;
+    graze_aabb box; ///< What is to be listed has its own box near it.
     double radius;
     bool by_distance;
     graze_body_id *bodies; ///< A heap while it fills.
@@ -81,6 +81,9 @@ static void sift_up(const listing *list, uint32_t place, graze_body_id body)
 
 static void list_body(listing *list, uint32_t row)
 {
+    if (!grz_is_near(&list->world->rows, row, list->box)) {
+        return;
+    }
     graze_body_id body = grz_row_id(&list->world->rows, row);
     uint32_t place = list->total++;
     if (place < list->capacity) {
@@ -139,10 +142,13 @@ static uint32_t list_over_point(const graze_world *world, graze_vec2 point, graz
     if (!check_point(world, point, "graze_query_point")) {
         return 0;
     }
-    listing list = {.world = world, .point = point, .bodies = bodies, .capacity = capacity};
+    listing list = {.world = world,
+                    .point = point,
+                    .box = {point, point},
+                    .bodies = bodies,
+                    .capacity = capacity};
     const grz_visitor to = {world, filter, list_if_over_point, &list};
-    graze_aabb box = {point, point};
-    grz_visit_box(&to, box);
+    grz_visit_box(&to, list.box);
     return finish_list(&list);
 }
 
@@ -249,17 +255,18 @@ static uint32_t list_nearest(const graze_world *world, graze_vec2 point, float r
                  call, (double)radius);
         return 0;
     }
+    const graze_vec2 extent = {radius, radius};
     listing list = {
         .world = world,
         .point = point,
+        .box = grz_swept_box(point, point, extent),
         .radius = (double)radius,
         .by_distance = true,
         .bodies = bodies,
         .capacity = capacity,
     };
     const grz_visitor to = {world, filter, list_if_near, &list};
-    graze_vec2 extent = {radius, radius};
-    grz_visit_box(&to, grz_swept_box(point, point, extent));
+    grz_visit_box(&to, list.box);
     return finish_list(&list);
 }
 

@@ -1,8 +1,12 @@
 #include "query_visit.h"
 
+#include <graze/overlap.h>
+
 #include "bodies.h"
+#include "box.h"
 #include "meet.h"
 #include "rest.h"
+#include "rows.h"
 
 enum { PLACES_AT_ONCE = 64 };
 
@@ -90,4 +94,18 @@ void grz_visit_ray(const grz_visitor *to, graze_vec2 from, graze_vec2 end)
     }
     visit_still_on_ray(to, from, end);
     visit_loose(to);
+}
+
+bool grz_is_near(const grz_rows *rows, uint32_t row, graze_aabb box)
+{
+    const grz_figure figure = grz_figure_of(rows, row);
+    const graze_vec2 place = rows->position[row];
+    return graze_overlap_aabbs(grz_swept_box(place, place, grz_extent_of_figure(&figure)), box);
+}
+
+bool grz_is_near_ray(const grz_rows *rows, uint32_t row, graze_vec2 from, graze_vec2 end)
+{
+    const graze_aabb box = {{from.x < end.x ? from.x : end.x, from.y < end.y ? from.y : end.y},
+                            {from.x < end.x ? end.x : from.x, from.y < end.y ? end.y : from.y}};
+    return grz_is_near(rows, row, box);
 }

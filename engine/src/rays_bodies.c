@@ -3,6 +3,7 @@
 #include "bodies.h"
 #include "meet.h"
 #include "query_cast.h"
+#include "query_visit.h"
 #include "rest.h"
 #include "rows.h"
 #include "vec2d.h"
@@ -22,7 +23,8 @@ static void keep_hit(const grz_body_rays *rays, uint32_t ray, uint32_t row, doub
     const graze_body_id body = grz_row_id(&rays->world->rows, row);
     graze_query_hit *closest = &rays->hits[ray];
     const bool is_tie = time == rays->time[ray] && closest->body.generation != 0;
-    if (time < rays->time[ray] || (is_tie && body.index < closest->body.index)) {
+    const bool is_first = time < rays->time[ray] || (is_tie && body.index < closest->body.index);
+    if (is_first && grz_is_near_ray(&rays->world->rows, row, rays->from[ray], rays->to[ray])) {
         const graze_query_hit hit = {.body = body,
                                      .time = (float)time + 0.0f,
                                      .point = grz_round_point(point),
