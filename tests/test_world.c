@@ -160,6 +160,29 @@ static void a_body_that_would_leave_the_range_of_float_is_stopped_kept_and_repor
     graze_world_destroy(world);
 }
 
+static void gravity_past_the_range_of_float_does_not_touch_what_it_does_not_move(void **state)
+{
+    (void)state;
+    kit_log log = {0};
+    graze_world_def def = graze_world_def_default();
+    def.gravity.x = 3e38f;
+    def.gravity.y = -3e38f;
+    def.log = kit_write_log;
+    def.log_user = &log;
+    graze_world *world = graze_world_create(&def);
+    assert_non_null(world);
+    const graze_body_id falling = kit_add(world, kit_circle(0, 0, 1));
+    graze_body_def lift = kit_moving(kit_rect(10, 0, 1, 1), 1, 2, GRAZE_SLIDE);
+    lift.mass = 0;
+    const graze_body_id rising = kit_add(world, lift);
+    kit_step(world, 4);
+    kit_assert_logged(&log, GRAZE_ERROR_LIMIT, "graze_world_step|1 body|float");
+    kit_assert_near_vec2(graze_body_position(world, falling), 0, 0, 0);
+    kit_assert_near_vec2(graze_body_position(world, rising), 14, 8, 0);
+    kit_assert_near_vec2(graze_body_velocity(world, rising), 1, 2, 0);
+    graze_world_destroy(world);
+}
+
 static void the_largest_world_that_float_allows_works(void **state)
 {
     (void)state;
@@ -389,6 +412,7 @@ int main(void)
         cmocka_unit_test(a_step_takes_only_a_finite_time_above_0),
         cmocka_unit_test(gravity_moves_all_bodies_but_those_without_mass),
         cmocka_unit_test(a_body_that_would_leave_the_range_of_float_is_stopped_kept_and_reported),
+        cmocka_unit_test(gravity_past_the_range_of_float_does_not_touch_what_it_does_not_move),
         cmocka_unit_test(the_largest_world_that_float_allows_works),
         cmocka_unit_test(past_the_limit_of_bodies_nothing_changes),
         cmocka_unit_test(past_the_limit_of_segments_nothing_changes),

@@ -13,7 +13,7 @@ grz_motion *grz_motion_begin(graze_world *world, uint32_t row)
     }
     const grz_rows *rows = &world->rows;
     graze_vec2d velocity = widen(rows->end_velocity[row]);
-    const graze_vec2 gain = {world->gravity.x * world->dt, world->gravity.y * world->dt};
+    const graze_vec2 gain = grz_gain_of(world->gravity, world->dt);
     grz_motion motion = {
         .row = row,
         .index = rows->index[row],

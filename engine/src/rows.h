@@ -6,6 +6,8 @@
 #include "state.h"
 #include "vec2d.h"
 
+#include <float.h>
+
 /// Returns the capacity that something of this one grows to when so many are wanted, of at most
 /// GRZ_NONE: half as much again, so that n calls copy O(n) bytes; a quarter where that is much. A
 /// multiple of 16: what holds the same numbers has the same capacity whatever its elements' size
@@ -54,6 +56,22 @@ void grz_rows_sort_with_ends(const graze_world *world, grz_rows *rows, const uin
 
 /// Makes row_of_index lead to the first `count` rows.
 void grz_rows_number(graze_world *world, uint32_t count);
+
+/// Returns a number, or the nearest one that is finite.
+static inline float grz_clamp_to_range(float number)
+{
+    const float above = number > -FLT_MAX ? number : -FLT_MAX;
+    return above < FLT_MAX ? above : FLT_MAX;
+}
+
+/// Returns the velocity that gravity adds in a step. It is finite, so that a body that gravity does
+/// not move can be given 0 times as much.
+static inline graze_vec2 grz_gain_of(graze_vec2 gravity, float dt)
+{
+    const graze_vec2 gain = {grz_clamp_to_range(gravity.x * dt),
+                             grz_clamp_to_range(gravity.y * dt)};
+    return gain;
+}
 
 /// Returns how far a body that turns may go in a step of `dt`, in units: as far as its velocity
 /// takes it before gravity has changed it by `gain`, or after, to `end`. So what is carried is not

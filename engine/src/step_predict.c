@@ -106,7 +106,7 @@ static prediction prepare(graze_world *world, float dt)
         .min_y = sides + capacity,
         .max_x = sides + 2 * capacity,
         .max_y = sides + 3 * capacity,
-        .gain = {world->gravity.x * dt, world->gravity.y * dt},
+        .gain = grz_gain_of(world->gravity, dt),
         .dt = dt,
         .streams = may_stream(world),
     };
