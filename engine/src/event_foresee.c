@@ -42,7 +42,7 @@ bool grz_meeting_touches(const graze_world *world, const grz_meeting *meeting, d
                : grz_touch_moving(world, a, b, from, touch);
 }
 
-static bool foresee_meeting(graze_world *world, uint32_t index, double from, bool twice)
+static bool foresee_meeting(graze_world *world, uint32_t index, double from)
 {
     const grz_meeting *meeting = &world->meetings.data[index];
     grz_touch touch;
@@ -62,7 +62,6 @@ static bool foresee_meeting(graze_world *world, uint32_t index, double from, boo
         .version_a = version_of(grz_motion_of(world, meeting->row_a)),
         .version_b = version_of(grz_motion_of(world, meeting->row_b)),
         .meeting = index,
-        .twice = twice,
     };
     return grz_event_push(world, &event);
 }
@@ -77,7 +76,7 @@ static bool foresee_meetings(graze_world *world, uint32_t row, double from)
 {
     for (uint32_t link = grz_link_first(world, row); is_meeting(world, link);
          link = grz_link_next(world, link)) {
-        if (!foresee_meeting(world, grz_link_meeting(link), from, false)) {
+        if (!foresee_meeting(world, grz_link_meeting(link), from)) {
             return false;
         }
     }
@@ -113,7 +112,7 @@ static bool ease_and_check(const graze_world *world, const grz_motion *motion, c
 // Foresees touches with walls on the last piece of a motion, up to the first wall that turns it,
 // and with those that come at the same time to within its rounding: which of these are known must
 // not depend on the order in which cells list them.
-static bool foresee_walls(graze_world *world, uint32_t row)
+static bool foresee_walls(graze_world *world, uint32_t row, bool is_first)
 {
     if (!world->segment_count) {
         return true;
@@ -134,7 +133,7 @@ static bool foresee_walls(graze_world *world, uint32_t row)
             return false;
         }
         const grz_motion *motion = grz_motion_of(world, row);
-        if (motion->stands && touch.time == 0) {
+        if (motion->stands && touch.time == 0 && !is_first) {
             continue; // Where it stopped: what it touches there it has met already.
         }
         touch.approach /= length;
@@ -163,7 +162,7 @@ bool grz_foresee_anew(graze_world *world, const grz_motion *motion, double time)
     bool spins = (world->rows.traits[motion->row] & GRZ_TRAIT_SPINS) != 0;
     bool walls = !motion->stands || spins;
     return foresee_meetings(world, motion->row, time) &&
-           (!walls || foresee_walls(world, motion->row));
+           (!walls || foresee_walls(world, motion->row, false));
 }
 
 // What a body meets, if that has a motion.
@@ -183,26 +182,16 @@ bool grz_foresee_first(graze_world *world, const grz_motion *motion)
         const uint32_t index = grz_link_meeting(link);
         const grz_motion *other = other_motion(world, motion, index);
         const bool comes_later = other && other > motion;
-        if (!comes_later && !foresee_meeting(world, index, 0, false)) {
+        if (!comes_later && !foresee_meeting(world, index, 0)) {
             return false;
         }
     }
-    return foresee_walls(world, motion->row);
+    return foresee_walls(world, motion->row, true);
 }
 
-bool grz_foresee_piled(graze_world *world, const grz_motion *motion)
+bool grz_foresee_walls(graze_world *world, const grz_motion *motion)
 {
-    for (uint32_t link = grz_link_first(world, motion->row); is_meeting(world, link);
-         link = grz_link_next(world, link)) {
-        const uint32_t index = grz_link_meeting(link);
-        const grz_motion *other = other_motion(world, motion, index);
-        const bool both = other && other->piled;
-        if (!(both && other > motion) && !foresee_meeting(world, index, 0, both)) {
-            return false;
-        }
-    }
-    const bool spins = (world->rows.traits[motion->row] & GRZ_TRAIT_SPINS) != 0;
-    return (motion->stands && !spins) || foresee_walls(world, motion->row);
+    return foresee_walls(world, motion->row, true);
 }
 
 // Makes meetings of the touches that Decide has found of a ray, so that they happen like any other.
@@ -221,7 +210,7 @@ static bool foresee_touches(graze_world *world, uint32_t row)
         }
         const grz_meeting meeting = {in_order ? row : other, in_order ? other : row, GRZ_NONE};
         world->meetings.data[world->meetings.count] = meeting;
-        if (!foresee_meeting(world, world->meetings.count++, 0, false)) {
+        if (!foresee_meeting(world, world->meetings.count++, 0)) {
             return false;
         }
     }
@@ -231,5 +220,5 @@ static bool foresee_touches(graze_world *world, uint32_t row)
 bool grz_foresee_ray(graze_world *world, uint32_t row)
 {
     return foresee_touches(world, row) && foresee_meetings(world, row, 0) &&
-           foresee_walls(world, row);
+           foresee_walls(world, row, true);
 }

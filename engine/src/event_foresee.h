@@ -14,9 +14,8 @@ bool grz_foresee_first(graze_world *world, const grz_motion *motion);
 /// Foresees what a body meets from `time` on, when it has turned there.
 bool grz_foresee_anew(graze_world *world, const grz_motion *motion, double time);
 
-/// The same for a body that its pile has set off when the step began, as all others of piles: for
-/// all of them in turn. What two of them foresee alike comes as one event.
-bool grz_foresee_piled(graze_world *world, const grz_motion *motion);
+/// Foresees which walls a body meets in the step, and nothing else: before anything has happened.
+bool grz_foresee_walls(graze_world *world, const grz_motion *motion);
 
 /// Foresees what a free ray meets in the step; what Decide has found of it becomes meetings.
 bool grz_foresee_ray(graze_world *world, uint32_t row);

@@ -19,6 +19,7 @@
 static const double same_time = 0x1p-24; ///< Of the time: the walls of a corner round it two ways.
 static const double velocity_rounding = 1e-9; ///< Of the speeds.
 static const double creep = 0x1p-11;          ///< Of the size, a step.
+static const double least_creep = 0x1p-13;    ///< Likewise, however deep they overlap.
 static const double creep_depth = 0x1p-6;     ///< Likewise, but in all.
 
 // What a mover meets of terrain at one time: a corner of a chain is one hit, and a wall that
@@ -176,7 +177,7 @@ static void agree_on_turns(const graze_world *world, const grz_event *event, sid
 }
 
 // What is left of an approach of two bodies of piles is not worth a turn, as long as they overlap
-// but little: the pile parts them again.
+// but little, or it is next to nothing: the pile parts them again.
 static bool is_creep(const graze_world *world, const grz_event *event, const side *a, const side *b,
                      double approach)
 {
@@ -188,7 +189,8 @@ static bool is_creep(const graze_world *world, const grz_event *event, const sid
         return grz_crowd_bears(world, event, way);
     }
     const double size = grz_size_of(world, event->row_a);
-    return way < creep * size && event->touch.depth < creep_depth * size;
+    return way < least_creep * size ||
+           (way < creep * size && event->touch.depth < creep_depth * size);
 }
 
 // What a body on a fixed course drives before it has its speed already, but for this step it may
@@ -260,13 +262,6 @@ static bool foresee_if_turned(graze_world *world, const side *of, double time)
            grz_foresee_anew(world, of->motion, time);
 }
 
-static bool happen_again(graze_world *world, const grz_event *event)
-{
-    grz_event second = *event;
-    second.twice = false;
-    return grz_event_push(world, &second);
-}
-
 bool grz_event_happen(graze_world *world, const grz_event *event)
 {
     if (!is_to_happen(world, event)) {
@@ -288,13 +283,11 @@ bool grz_event_happen(graze_world *world, const grz_event *event)
     graze_contact *contact = &world->fresh.data[place];
     bool begins = is_new(world, event, place, fresh_count) &&
                   is_beginning(world, grz_motion_of(world, event->row_a), event, contact);
-    // The second time does nothing where the first turned nobody and noted nothing.
-    const bool again = grz_note_overlap(world, event, a.motion, b.motion) || a.blocked || b.blocked;
+    grz_note_overlap(world, event, a.motion, b.motion);
     contact->flags |= answer(world, event, &a, &b, begins);
     if (grz_piles_press(world, a.motion, event) || grz_piles_press(world, b.motion, event)) {
         contact->flags |= GRAZE_CONTACT_BLOCKED;
     }
     double time = event->touch.time;
-    return foresee_if_turned(world, &a, time) && foresee_if_turned(world, &b, time) &&
-           (!(event->twice && again) || happen_again(world, event));
+    return foresee_if_turned(world, &a, time) && foresee_if_turned(world, &b, time);
 }

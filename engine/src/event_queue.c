@@ -120,17 +120,6 @@ bool grz_event_is_in_force(const graze_world *world, const grz_event *event)
            grz_motion_is_in_force(b, event->version_b, time);
 }
 
-void grz_events_drop_void(graze_world *world)
-{
-    const uint32_t count = world->line.count;
-    world->line.count = 0;
-    for (uint32_t k = 0; k < count; ++k) {
-        const grz_queued queued = world->line.data[k];
-        world->line.data[world->line.count] = queued;
-        world->line.count += grz_event_is_in_force(world, &world->events.data[queued.event]);
-    }
-}
-
 // --- In the heap ---
 
 static void add_to_heap(graze_world *world, grz_queued rising)

@@ -15,9 +15,6 @@ bool grz_event_push(graze_world *world, const grz_event *event);
 /// Returns whether the touch still happens: turns make what was foreseen before them void.
 bool grz_event_is_in_force(const graze_world *world, const grz_event *event);
 
-/// Takes out all events that turns have made void: they would not happen. Before any happens.
-void grz_events_drop_void(graze_world *world);
-
 /// Puts the events in order: to be called before the first one is taken out; more may be added
 /// after that. Returns false when there is no memory.
 bool grz_events_line_up(graze_world *world);

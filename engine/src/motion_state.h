@@ -82,7 +82,6 @@ typedef struct grz_event {
     uint32_t version_a, version_b; ///< Of their motions when this was foreseen; 0: fixed course.
     uint32_t meeting;              ///< GRZ_NONE against terrain.
     graze_segment_id segment;      ///< None against a body.
-    bool twice;                    ///< Both bodies have foreseen it: it happens two times.
 } grz_event;
 
 /// An event in the queue, with what orders most events.

@@ -1,7 +1,5 @@
 #include "pile.h"
 
-#include "event_foresee.h"
-#include "event_queue.h"
 #include "motion.h"
 #include "pile_find.h"
 #include "pile_push.h"
@@ -33,17 +31,6 @@ static void mark_squeezed(grz_piles *piles)
     }
 }
 
-static bool foresee_all(graze_world *world)
-{
-    for (uint32_t k = 0; k < world->piles.bodies.count; ++k) {
-        const uint32_t motion = world->piles.bodies.data[k].motion;
-        if (!grz_foresee_piled(world, &world->motions.data[motion])) {
-            return false;
-        }
-    }
-    return true;
-}
-
 bool grz_piles_move(graze_world *world)
 {
     grz_piles *piles = &world->piles;
@@ -61,8 +48,7 @@ bool grz_piles_move(graze_world *world)
     for (uint32_t k = 0; k < piles->bodies.count; ++k) {
         set_off(world, k);
     }
-    grz_events_drop_void(world);
-    return foresee_all(world);
+    return true;
 }
 
 static bool is_of_event(const grz_near *near, const grz_event *event)

@@ -23,8 +23,8 @@
 
 #include "state.h"
 
-/// Finds the piles, and how their bodies move at first; what they meet on these courses is
-/// foreseen anew. Returns false when there is no memory.
+/// Finds the piles, and how their bodies move at first: before anything is foreseen. Returns false
+/// when there is no memory.
 ///
 /// Cost       Proportional to the candidate pairs of bodies that slide or bounce; for the close
 ///            pairs of piles the sweeps, a sort and a search of terrain.

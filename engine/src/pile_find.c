@@ -1,6 +1,8 @@
 #include "pile_find.h"
 
 #include "bodies.h"
+#include "event_foresee.h"
+#include "event_queue.h"
 #include "exchange.h"
 #include "links.h"
 #include "list.h"
@@ -280,6 +282,7 @@ static bool add_walls_ahead(graze_world *world)
             return false;
         }
     }
+    grz_events_clear(world);
     return true;
 }
 
@@ -324,7 +327,8 @@ static bool add_walls(graze_world *world)
         return true;
     }
     for (uint32_t m = 0; m < world->motions.count; ++m) {
-        if (is_many(world, m) && !add_walls_beside(world, world->motions.data[m].row)) {
+        if (is_many(world, m) && !(add_walls_beside(world, world->motions.data[m].row) &&
+                                   grz_foresee_walls(world, &world->motions.data[m]))) {
             return false;
         }
     }

@@ -6,8 +6,8 @@
 #include "state.h"
 
 /// Finds the piles: fills in the nears in world->piles, and lists the motions of the bodies in its
-/// keys; none where there is no pile. What bodies meet first must have been foreseen.
-/// Returns false when there is no memory.
+/// keys; none where there is no pile. Nothing may have been foreseen yet. Returns false when there
+/// is no memory.
 bool grz_piles_find(graze_world *world);
 
 /// Returns a number that is the same for two bodies if they are of one pile: that of a motion.
