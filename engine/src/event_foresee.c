@@ -109,12 +109,18 @@ static bool ease_and_check(const graze_world *world, const grz_motion *motion, c
     return grz_is_blocked(world, motion, touch, true);
 }
 
+static bool is_clear(const graze_world *world, uint32_t row)
+{
+    const grz_motion *motion = grz_motion_of(world, row);
+    return motion && motion->clearance == GRZ_CLEAR;
+}
+
 // Foresees touches with walls on the last piece of a motion, up to the first wall that turns it,
 // and with those that come at the same time to within its rounding: which of these are known must
 // not depend on the order in which cells list them.
 static bool foresee_walls(graze_world *world, uint32_t row, bool is_first)
 {
-    if (!world->segment_count) {
+    if (!world->segment_count || is_clear(world, row)) {
         return true;
     }
     grz_piece piece = grz_last_piece(world, row);

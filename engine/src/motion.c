@@ -1,6 +1,7 @@
 #include "motion.h"
 
 #include "bodies.h"
+#include "clearance.h"
 #include "pile_crowd.h"
 #include "rows.h"
 #include "terrain.h"
@@ -51,6 +52,7 @@ bool grz_motions_start(graze_world *world)
             return false;
         }
     }
+    grz_clearances_find(world);
     return true;
 }
 
@@ -71,7 +73,8 @@ static graze_vec2 find_point(const graze_world *world, const grz_motion *motion,
     graze_vec2 from = motion->at[last - 1];
     graze_vec2 to = motion->at[last];
     double share = length > 0 ? (time - start) / length : 0;
-    if (world->segment_count && (world->rows.traits[motion->row] & GRZ_TRAIT_RESPONDS)) {
+    const bool walled = world->segment_count && motion->clearance != GRZ_CLEAR;
+    if (walled && (world->rows.traits[motion->row] & GRZ_TRAIT_RESPONDS)) {
         grz_mover mover = grz_mover_of(world, motion->row);
         return grz_certified_point(world, &mover, from, to, share);
     }

@@ -27,6 +27,9 @@ typedef struct grz_slide {
     grz_plane planes[GRZ_TURNS];
 } grz_slide;
 
+/// Whether any wall is within reach of a body in a step: see clearance.h.
+typedef enum grz_clearance { GRZ_UNKNOWN, GRZ_CLEAR, GRZ_WALLED } grz_clearance;
+
 /// The course of a free body in a step: at[k] at time[k], straight and uniform in between. After
 /// the last knot the body is gone, or the step is over.
 typedef struct grz_motion {
@@ -37,6 +40,7 @@ typedef struct grz_motion {
     uint32_t old_version; ///< The version in force before turn_time.
     uint32_t spared;      ///< Turns that it was spared: see grz_motion_spare_turn().
     double turn_time;     ///< When it last changed; below 0: never.
+    grz_clearance clearance;
     bool stands;          ///< Its last piece is a standstill.
     bool gone;            ///< Removed at its last knot.
     bool was_hit;         ///< It took a hit.

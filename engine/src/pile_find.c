@@ -1,6 +1,7 @@
 #include "pile_find.h"
 
 #include "bodies.h"
+#include "clearance.h"
 #include "event_foresee.h"
 #include "event_queue.h"
 #include "exchange.h"
@@ -296,7 +297,7 @@ static bool is_of_side(const graze_world *world, graze_segment_id segment, graze
 }
 
 // The walls beside a body, which it does not approach before it is pushed: those that overlap with
-// it once it has grown.
+// it once it has grown. Its box grows by no more than grz_clearance_margin: what is clear has none.
 static bool add_walls_beside(graze_world *world, uint32_t row)
 {
     const float margin = (float)(near_share * grz_size_of(world, row));
@@ -327,8 +328,9 @@ static bool add_walls(graze_world *world)
         return true;
     }
     for (uint32_t m = 0; m < world->motions.count; ++m) {
-        if (is_many(world, m) && !(add_walls_beside(world, world->motions.data[m].row) &&
-                                   grz_foresee_walls(world, &world->motions.data[m]))) {
+        grz_motion *motion = &world->motions.data[m];
+        if (is_many(world, m) && !grz_clearance_find(world, motion) &&
+            !(add_walls_beside(world, motion->row) && grz_foresee_walls(world, motion))) {
             return false;
         }
     }

@@ -342,6 +342,20 @@ bool grz_wall_walk_next(grz_wall_walk *walk, double limit, grz_touch *touch,
     }
 }
 
+bool grz_is_wall_near(const graze_world *world, const graze_aabb *box)
+{
+    graze_segment_walk walk = graze_segment_grid_walk_box(&world->terrain, *box);
+    graze_segment_span span;
+    while (graze_segment_walk_next(&walk, 1, &span)) {
+        for (uint32_t place = 0; place < span.count; ++place) {
+            if (!is_outside(&span, place, box)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 bool grz_chain_is_solid(const graze_world *world, graze_segment_id segment)
 {
     return !world->chains[segment.chain.index].sensor;

@@ -81,6 +81,9 @@ void grz_wall_walk_begin(grz_wall_walk *walk, const graze_world *world, const gr
 bool grz_wall_walk_next(grz_wall_walk *walk, double limit, grz_touch *touch,
                         graze_segment_id *segment);
 
+/// Returns whether the box of any wall, solid or not, overlaps this one.
+bool grz_is_wall_near(const graze_world *world, const graze_aabb *box);
+
 /// Returns whether the chain stops movers: sensors do not.
 bool grz_chain_is_solid(const graze_world *world, graze_segment_id segment);
 

@@ -1,0 +1,122 @@
+// Bodies that are said to have no wall within reach: against all walls, one after the other.
+
+#include "response_kit.h"
+#include "world_kit.h"
+
+#include "state.h"
+
+#include <graze/overlap.h>
+
+#include "random.h"
+#include "rows.h"
+
+enum { WORLDS = 40, BODIES = 60, WALLS = 24, STEPS = 30 };
+
+#define ROOM 30.0f ///< Half of the side of what the bodies are strewn over.
+
+typedef struct strewn {
+    graze_world *world;
+    uint64_t seed;
+    graze_segment walls[WALLS];
+    uint32_t counts[3]; ///< By clearance: motions seen.
+} strewn;
+
+static graze_vec2 draw_point(random_state *random, graze_vec2 middle, float half)
+{
+    const graze_vec2 point = {middle.x + random_float(random, -half, half),
+                              middle.y + random_float(random, -half, half)};
+    return point;
+}
+
+// Some are short, as those of a curve, and far from the origin all is rounded.
+static void add_walls(strewn *of, random_state *random, graze_vec2 middle)
+{
+    for (int k = 0; k < WALLS; ++k) {
+        graze_segment *wall = &of->walls[k];
+        wall->a = draw_point(random, middle, ROOM);
+        wall->b = draw_point(random, wall->a, k % 3 ? 2 : ROOM);
+        kit_wall(of->world, wall->a.x, wall->a.y, wall->b.x, wall->b.y);
+    }
+}
+
+static void add_bodies(const strewn *of, random_state *random, graze_vec2 middle)
+{
+    static const graze_response responses[] = {GRAZE_SLIDE, GRAZE_BOUNCE, GRAZE_STOP};
+    for (int k = 0; k < BODIES; ++k) {
+        const graze_vec2 at = draw_point(random, middle, ROOM);
+        const float half = random_float(random, 0.1f, 1);
+        graze_body_def def = k % 2 ? kit_circle(at.x, at.y, half) : kit_rect(at.x, at.y, 1, half);
+        def.velocity = draw_point(random, (graze_vec2){0, 0}, k % 5 ? 6 : 200);
+        def.spin = k % 4 ? 0 : 3;
+        def.response = responses[random_below(random, 3)];
+        kit_add(of->world, def);
+    }
+}
+
+static bool is_near(graze_segment wall, graze_vec2 at, double reach)
+{
+    const graze_rotation upright = {1, 0};
+    const graze_rect around = {at, {(float)reach, (float)reach}, upright};
+    return graze_overlap_rect_segment(around, wall);
+}
+
+// The smaller half of a body is in any box around it. What overlapped is pushed apart after the
+// step, and may leave its reach then.
+static void check_motion(const strewn *of, const grz_motion *motion, int step)
+{
+    const graze_vec2 half = of->world->rows.half[of->world->row_of_index.data[motion->index]];
+    const double size = (double)(half.x < half.y ? half.x : half.y);
+    const bool pushed = motion->push.x != 0 || motion->push.y != 0;
+    const uint32_t knots = motion->count - pushed;
+    for (int k = 0; k < WALLS; ++k) {
+        bool near = is_near(of->walls[k], motion->at[0], motion->reach + size * (1 + 0x1p-8));
+        for (uint32_t knot = 0; knot < knots; ++knot) {
+            near = near || is_near(of->walls[k], motion->at[knot], size);
+        }
+        if (near) {
+            fail_msg("seed %llu, step %d: body %u is not clear of wall %d",
+                     (unsigned long long)of->seed, step, motion->index, k);
+        }
+    }
+}
+
+static void check_step(strewn *of, int step)
+{
+    kit_step(of->world, 1.0f / 60);
+    for (uint32_t m = 0; m < of->world->motions.count; ++m) {
+        const grz_motion *motion = &of->world->motions.data[m];
+        ++of->counts[motion->clearance];
+        if (motion->clearance == GRZ_CLEAR) {
+            check_motion(of, motion, step);
+        }
+    }
+}
+
+static void what_is_clear_has_no_wall_within_reach(void **state)
+{
+    (void)state;
+    uint32_t clear = 0, walled = 0;
+    for (uint64_t seed = 1; seed <= WORLDS; ++seed) {
+        random_state random = random_seed(seed);
+        const graze_vec2 middle = {seed % 2 ? 0 : 1e6f, seed % 3 ? 0 : -3e5f};
+        strewn of = {.world = kit_world_with_gravity(0, seed % 2 ? -10 : 0), .seed = seed};
+        add_walls(&of, &random, middle);
+        add_bodies(&of, &random, middle);
+        for (int step = 0; step < STEPS; ++step) {
+            check_step(&of, step);
+        }
+        clear += of.counts[GRZ_CLEAR];
+        walled += of.counts[GRZ_WALLED];
+        graze_world_destroy(of.world);
+    }
+    assert_true(clear > WORLDS * BODIES * STEPS / 8);
+    assert_true(walled > WORLDS * BODIES * STEPS / 50);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_clear_has_no_wall_within_reach),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
