@@ -1,6 +1,7 @@
 #include "grid_scan.h"
 
 #include "prefetch.h"
+#include "vec2d.h"
 
 // Queries come by stages, one for each class; in a stage the cursor's row, part and next say where
 // in its window it stands, as in grid_pairs.c.
@@ -94,16 +95,6 @@ void graze_grid_prefetch_boxes(const graze_grid *grid, graze_aabb box)
     prefetch_window(grid, box, true);
 }
 
-static inline double absolute(double x)
-{
-    return x < 0 ? -x : x;
-}
-
-static inline bool is_finite(float x)
-{
-    return x - x == 0;
-}
-
 graze_grid_cursor graze_grid_begin_ray(const graze_grid *grid, graze_vec2 from, graze_vec2 to)
 {
     const graze_aabb box = {{grz_get_lesser(from.x, to.x), grz_get_lesser(from.y, to.y)},
@@ -112,7 +103,7 @@ graze_grid_cursor graze_grid_begin_ray(const graze_grid *grid, graze_vec2 from, 
     cursor.from = from;
     cursor.to = to;
     cursor.box = clip_to_bounds(grid, box);
-    if (!is_finite(from.x) || !is_finite(from.y) || !is_finite(to.x) || !is_finite(to.y)) {
+    if (!is_finite(from) || !is_finite(to)) {
         cursor.stage = stream_is_done;
     }
     return cursor;
