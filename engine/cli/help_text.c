@@ -55,7 +55,7 @@ static const char *const run_options_help =
 
 static const char *const scene_help =
     "\n"
-    "A scene is a JSON object; every key is optional but points, radius and half where needed:\n"
+    "A scene is a JSON object; every key is optional but points, and half of a rect:\n"
     "  gravity   [x, y], units per second squared; default [0, 0]\n"
     "  dt        seconds a step; default 1/60\n"
     "  steps     default 60\n"
