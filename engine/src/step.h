@@ -2,6 +2,29 @@
 /// The phases of a step, in the order in which world.c runs them; grz_step_<phase> is in
 /// step_<phase>.c. Up to Commit they change nothing that a game can see, so that a failure leaves
 /// the world as it was.
+///
+/// Words, as all files of this module use them:
+///
+///   index, row       of a body: in its id, which never changes; its place in the columns of
+///                    state.h, whose order does
+///   place            an element's position in a list, or an item's in a grid
+///   active, still    takes part in the step; at rest and kept out of it (rest.h)
+///   sleeper          a still body that is free
+///   fixed course     of a body that nothing deflects: GRAZE_PASS without a hit_limit
+///   free             of a body that may be deflected or removed by what it meets
+///   motion           the course of a free body in this step, in straight pieces between knots
+///   turn             a change of a motion: the body stops, slides, bounces, or is removed
+///   plain ray        a free ray that its next hit removes, and that goes straight up to it
+///   meeting          a candidate pair (their boxes overlap) with a free body
+///   touch            where, when and how two things touch; an event is one that lies ahead
+///   hit (grz_hit)    a contact of two bodies on fixed courses; but hit_count and hit_limit are of
+///                    what body.h calls a hit
+///   fresh contact    a contact of this step that is no grz_hit
+///   rank, key        what contacts are sorted by: indices; what they are matched by: ids
+///   spent, retired   removed by its last hit; removed by a step, but readable until the next one
+///   loose            of a body that is not where the last sort had it
+///   pile, near       bodies that press on each other (pile.h); one of them and what it is close to
+///   crowd            a pile without gravity (pile_crowd.h)
 #ifndef GRZ_STEP_H
 #define GRZ_STEP_H
 
