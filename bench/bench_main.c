@@ -178,10 +178,11 @@ static void print_report(const bench_table *table)
     bench_goals_print(table);
 }
 
-static bool write_files(const command *wanted, const bench_table *table, const machine *made_on)
+static bool write_files(const command *wanted, const bench_table *table, const miss_table *misses,
+                        const machine *made_on)
 {
     return (!wanted->chart || bench_chart_write(table, made_on, wanted->chart)) &&
-           (!wanted->results || bench_results_write(table, made_on, wanted->results));
+           (!wanted->results || bench_results_write(table, misses, made_on, wanted->results));
 }
 
 static bool run_benchmarks(const command *wanted)
@@ -202,9 +203,10 @@ static bool run_benchmarks(const command *wanted)
     clear_progress();
     bench_table_sort(&table);
     bench_table_print_rows(&table);
-    right = (wanted->filter || misses_run(wanted->plan.quick)) && right;
+    miss_table misses = {.row_count = 0};
+    right = (wanted->filter || misses_run(wanted->plan.quick, &misses)) && right;
     print_report(&table);
-    right = write_files(wanted, &table, &made_on) && right;
+    right = write_files(wanted, &table, &misses, &made_on) && right;
     bench_table_free(&table);
     return right;
 }
@@ -218,7 +220,8 @@ static bool run(const command *wanted)
         return true;
     }
     warn_of_debug_build();
-    return wanted->misses ? misses_run(wanted->plan.quick) : run_benchmarks(wanted);
+    miss_table misses;
+    return wanted->misses ? misses_run(wanted->plan.quick, &misses) : run_benchmarks(wanted);
 }
 
 int main(int argument_count, char **arguments)

@@ -80,6 +80,31 @@ static void write_rows(FILE *to, const bench_table *table)
     fputs("  ],\n", to);
 }
 
+static void write_miss_row(FILE *to, const miss_table *misses, const miss_row *row)
+{
+    fputs("    {\"shots\": ", to);
+    write_text(to, row->heading);
+    fputs(", \"aimed\": ", to);
+    write_text(to, row->name);
+    fprintf(to, ", \"fired\": %u", row->fired);
+    for (uint32_t i = 0; i < misses->engine_count; ++i) {
+        if (row->tried[i]) {
+            fprintf(to, ", \"%s\": %u", misses->engines[i], row->wrong[i]);
+        }
+    }
+    fputs("}", to);
+}
+
+static void write_misses(FILE *to, const miss_table *misses)
+{
+    fputs("  \"misses\": [\n", to);
+    for (uint32_t i = 0; i < misses->row_count; ++i) {
+        write_miss_row(to, misses, &misses->rows[i]);
+        fputs(i + 1 < misses->row_count ? ",\n" : "\n", to);
+    }
+    fputs("  ],\n", to);
+}
+
 static void write_goal(FILE *to, const goal_result *result)
 {
     const char *verdict = !result->known    ? "not measured"
@@ -103,7 +128,8 @@ static void write_goals(FILE *to, const bench_table *table)
     fputs("  ]\n", to);
 }
 
-bool bench_results_write(const bench_table *table, const machine *made_on, const char *path)
+bool bench_results_write(const bench_table *table, const miss_table *misses, const machine *made_on,
+                         const char *path)
 {
     FILE *to = fopen(path, "w");
     if (!to) {
@@ -115,6 +141,7 @@ bool bench_results_write(const bench_table *table, const machine *made_on, const
     write_engines(to);
     fprintf(to, "  \"memory_gb_per_second\": %.1f,\n", bench_find_bandwidth(table));
     write_rows(to, table);
+    write_misses(to, misses);
     write_goals(to, table);
     fputs("}\n", to);
     bool written = !ferror(to);

@@ -2,17 +2,20 @@
 /// One run as a file, for others to read and to compare with.
 ///
 /// Format     JSON: what it was made on and with, what memory gives, each benchmark with its median
-///            time, least and most, and the medians of its counters, and what was said of each
+///            time, least and most, and the medians of its counters; of each kind of hard shots
+///            (misses.h) how many went wrong, unless none were fired; and what was said of each
 ///            goal. No names of hosts or folders.
 #ifndef GRAZE_BENCH_RESULTS_H
 #define GRAZE_BENCH_RESULTS_H
 
 #include "bench_table.h"
 #include "machine.h"
+#include "misses.h"
 
 #include <stdbool.h>
 
 /// Writes the file. Returns false, and prints why, when that cannot be done.
-bool bench_results_write(const bench_table *table, const machine *made_on, const char *path);
+bool bench_results_write(const bench_table *table, const miss_table *misses, const machine *made_on,
+                         const char *path);
 
 #endif

@@ -3,7 +3,7 @@
 #include "shooter.h"
 
 #include <stdio.h>
-#include <stdlib.h>
+#include <string.h>
 
 enum {
     SEED = 1,
@@ -27,12 +27,7 @@ static const shooter *const shooters[] = {
 
 enum { SHOOTER_COUNT = sizeof shooters / sizeof shooters[0] };
 
-/// Of one kind of shot: how many were fired, and what went wrong by each engine.
-typedef struct tally {
-    uint32_t fired;
-    uint32_t wrong[SHOOTER_COUNT];
-    bool tried[SHOOTER_COUNT];
-} tally;
+_Static_assert((int)SHOOTER_COUNT <= (int)MISS_ENGINES, "each engine has a column");
 
 // --- Loops ---
 
@@ -90,7 +85,7 @@ static uint32_t count_reported_twice(const shooter *by, void *range, const graze
 }
 
 static void try_loop(const loop_family *family, const shot_loop *loop, const graze_ray *shots,
-                     tally *found)
+                     miss_row *found)
 {
     for (uint32_t i = 0; i < SHOOTER_COUNT; ++i) {
         void *range = shooters[i]->build(loop);
@@ -101,9 +96,8 @@ static void try_loop(const loop_family *family, const shot_loop *loop, const gra
     found->fired += SHOTS;
 }
 
-static tally try_loops(const loop_family *family, uint32_t loops)
+static void try_loops(const loop_family *family, uint32_t loops, miss_row *found)
 {
-    tally found = {.fired = 0};
     random_state random = random_seed(SEED);
     for (uint32_t i = 0; i < loops; ++i) {
         graze_ray shots[SHOTS];
@@ -111,9 +105,8 @@ static tally try_loops(const loop_family *family, uint32_t loops)
         for (uint32_t j = 0; j < SHOTS; ++j) {
             shots[j] = family->draw_shot(&random, &loop);
         }
-        try_loop(family, &loop, shots, &found);
+        try_loop(family, &loop, shots, found);
     }
-    return found;
 }
 
 // --- Courses ---
@@ -131,20 +124,19 @@ static uint32_t count_not_met(fly_courses *fly, const course *courses)
     return count;
 }
 
-static tally try_courses(float speed, bool by_casts, uint32_t worlds)
+static void try_courses(float speed, bool by_casts, uint32_t worlds, miss_row *found)
 {
-    tally found = {.fired = worlds * COURSES};
+    found->fired = worlds * COURSES;
     random_state random = random_seed(SEED);
     for (uint32_t i = 0; i < worlds; ++i) {
         course courses[COURSES];
         shot_draw_courses(&random, speed, courses, COURSES);
         for (uint32_t j = 0; j < SHOOTER_COUNT; ++j) {
             fly_courses *fly = by_casts ? shooters[j]->fly_by_casts : shooters[j]->fly;
-            found.tried[j] = fly != NULL;
-            found.wrong[j] += fly ? count_not_met(fly, courses) : 0;
+            found->tried[j] = fly != NULL;
+            found->wrong[j] += fly ? count_not_met(fly, courses) : 0;
         }
     }
-    return found;
 }
 
 // --- The table ---
@@ -168,9 +160,17 @@ static void print_heading(void)
     printf("\n");
 }
 
-static void print_tally(const char *name, const tally *found)
+static miss_row *add_row(miss_table *table, const char *heading, const char *name)
 {
-    printf("  %-44s %9u", name, found->fired);
+    miss_row *row = &table->rows[table->row_count++];
+    row->heading = heading;
+    snprintf(row->name, sizeof row->name, "%s", name);
+    return row;
+}
+
+static void print_row(const miss_row *found)
+{
+    printf("  %-44s %9u", found->name, found->fired);
     for (uint32_t i = 0; i < SHOOTER_COUNT; ++i) {
         if (found->tried[i]) {
             double share = 100.0 * (double)found->wrong[i] / (double)found->fired;
@@ -182,34 +182,31 @@ static void print_tally(const char *name, const tally *found)
     printf("\n");
 }
 
-static bool run_loops(const char *heading, const loop_family *families, uint32_t count, bool quick)
+static void run_loops(miss_table *table, const char *heading, const loop_family *families,
+                      uint32_t count, bool quick)
 {
-    uint32_t wrong = 0;
     printf("%s\n", heading);
     for (uint32_t i = 0; i < count; ++i) {
-        tally found = try_loops(&families[i], quick ? QUICK_LOOPS : LOOPS);
-        print_tally(families[i].name, &found);
-        wrong += found.wrong[0];
+        miss_row *found = add_row(table, heading, families[i].name);
+        try_loops(&families[i], quick ? QUICK_LOOPS : LOOPS, found);
+        print_row(found);
     }
-    return wrong == 0;
 }
 
-static bool run_courses(const char *heading, bool by_casts, bool quick)
+static void run_courses(miss_table *table, const char *heading, bool by_casts, bool quick)
 {
     static const float speeds[] = {20.0f, 60.0f, 120.0f, 199.0f};
-    uint32_t wrong = 0;
     printf("%s\n", heading);
     for (uint32_t i = 0; i < sizeof speeds / sizeof speeds[0]; ++i) {
         char name[40];
         snprintf(name, sizeof name, "at %.0f units/s", (double)speeds[i]);
-        tally found = try_courses(speeds[i], by_casts, quick ? QUICK_WORLDS : WORLDS);
-        print_tally(name, &found);
-        wrong += found.wrong[0];
+        miss_row *found = add_row(table, heading, name);
+        try_courses(speeds[i], by_casts, quick ? QUICK_WORLDS : WORLDS, found);
+        print_row(found);
     }
-    return wrong == 0;
 }
 
-static bool run_vertices(bool quick)
+static void run_vertices(miss_table *table, bool quick)
 {
     static const loop_family missed[] = {
         {"exactly, whole coordinates to 100", shot_draw_whole_loop, shot_draw_at_vertex,
@@ -221,11 +218,11 @@ static bool run_vertices(bool quick)
         {"exactly, whole coordinates to 100", shot_draw_whole_loop, shot_draw_at_vertex,
          count_reported_twice},
     };
-    bool right = run_loops("Out of a closed loop, aimed at a vertex: missed", missed, 3, quick);
-    return run_loops("The same: reported twice", twice, 1, quick) && right;
+    run_loops(table, "Out of a closed loop, aimed at a vertex: missed", missed, 3, quick);
+    run_loops(table, "Out of a closed loop, aimed at a vertex: reported twice", twice, 1, quick);
 }
 
-static bool run_landings(bool quick)
+static void run_landings(miss_table *table, bool quick)
 {
     static const loop_family gone_on[] = {
         {"exactly, whole coordinates to 100", shot_draw_whole_loop, shot_draw_onto_wall,
@@ -235,18 +232,31 @@ static bool run_landings(bool quick)
         {"walls along the axes, within 20 units", shot_draw_box, shot_draw_onto_wall,
          count_gone_on},
     };
-    return run_loops("Onto a wall in one step, on in the next: let through", gone_on, 4, quick);
+    run_loops(table, "Onto a wall in one step, on in the next: let through", gone_on, 4, quick);
 }
 
-bool misses_run(bool quick)
+static bool lets_none_through(const miss_table *table)
 {
+    uint32_t wrong = 0;
+    for (uint32_t i = 0; i < table->row_count; ++i) {
+        wrong += table->rows[i].wrong[0];
+    }
+    return wrong == 0;
+}
+
+bool misses_run(bool quick, miss_table *table)
+{
+    memset(table, 0, sizeof *table);
+    for (; table->engine_count < SHOOTER_COUNT; ++table->engine_count) {
+        table->engines[table->engine_count] = shooters[table->engine_count]->title;
+    }
     wake_engines();
     print_heading();
-    bool right = run_vertices(quick);
-    right = run_landings(quick) && right;
-    right =
-        run_courses("200 units/s at a moving circle of radius 0.5: missed", false, quick) && right;
-    (void)run_courses("The same, a ray cast after each step: missed", true, quick);
+    run_vertices(table, quick);
+    run_landings(table, quick);
+    run_courses(table, "200 units/s at a moving circle of radius 0.5: missed", false, quick);
+    run_courses(table, "The same by a ray cast after each step: missed", true, quick);
+    const bool right = lets_none_through(table);
     if (!right) {
         printf("\nWRONG: Graze lets shots through\n");
     }

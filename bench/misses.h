@@ -4,9 +4,31 @@
 #define GRAZE_BENCH_MISSES_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
-/// Fires all shots at all engines and prints a line for each kind of shot; `quick`: fewer of them.
-/// The same shots in every run. Returns whether ours let none through.
-bool misses_run(bool quick);
+enum {
+    MISS_ENGINES = 3, ///< Columns, at most: ours first.
+    MISS_ROWS = 24    ///< At least as many as there are.
+};
+
+/// One kind of shot: how many were fired, and what went wrong by each engine.
+typedef struct miss_row {
+    const char *heading; ///< What it means that a shot went wrong.
+    char name[48];       ///< How the shots were aimed.
+    uint32_t fired;
+    uint32_t wrong[MISS_ENGINES];
+    bool tried[MISS_ENGINES]; ///< False: the engine has nothing for such shots.
+} miss_row;
+
+typedef struct miss_table {
+    const char *engines[MISS_ENGINES];
+    uint32_t engine_count;
+    uint32_t row_count;
+    miss_row rows[MISS_ROWS];
+} miss_table;
+
+/// Fires all shots at all engines, fills `table`, and prints a line for each kind of shot; `quick`:
+/// fewer of them. The same shots in every run. Returns whether ours let none through.
+bool misses_run(bool quick, miss_table *table);
 
 #endif
