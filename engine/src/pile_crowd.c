@@ -1,5 +1,6 @@
 #include "pile_crowd.h"
 
+#include "forest.h"
 #include "meet.h"
 #include "pile.h"
 #include "pile_push.h"
@@ -25,10 +26,7 @@ bool grz_crowd_squeezes(double gap, double into, double size, double dt)
 
 static uint32_t root_of(const grz_piles *piles, uint32_t motion)
 {
-    while (piles->parents.data[motion] != motion) {
-        motion = piles->parents.data[motion];
-    }
-    return motion;
+    return grz_forest_root(piles->parents.data, motion);
 }
 
 static graze_vec2 position_of(const graze_world *world, uint32_t motion)

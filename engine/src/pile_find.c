@@ -5,6 +5,7 @@
 #include "event_foresee.h"
 #include "event_queue.h"
 #include "exchange.h"
+#include "forest.h"
 #include "links.h"
 #include "list.h"
 #include "meet.h"
@@ -176,25 +177,15 @@ static bool add_pairs(graze_world *world)
 
 // --- What lies together ---
 
-static uint32_t find_root(grz_piles *piles, uint32_t motion)
-{
-    uint32_t *parents = piles->parents.data;
-    while (parents[motion] != motion) {
-        parents[motion] = parents[parents[motion]];
-        motion = parents[motion];
-    }
-    return motion;
-}
-
 uint32_t grz_pile_of(grz_piles *piles, uint32_t motion)
 {
-    return find_root(piles, motion);
+    return grz_forest_root(piles->parents.data, motion);
 }
 
 static void join(grz_piles *piles, uint32_t a, uint32_t b)
 {
-    const uint32_t root_a = find_root(piles, a);
-    const uint32_t root_b = find_root(piles, b);
+    const uint32_t root_a = grz_pile_of(piles, a);
+    const uint32_t root_b = grz_pile_of(piles, b);
     uint32_t *sizes = piles->sizes.data;
     if (root_a == root_b) {
         return;
@@ -234,7 +225,7 @@ static uint32_t least_bodies(const graze_world *world)
 static bool is_many(graze_world *world, uint32_t motion)
 {
     grz_piles *piles = &world->piles;
-    return (piles->sizes.data[find_root(piles, motion)] & SIZE) >= least_bodies(world);
+    return (piles->sizes.data[grz_pile_of(piles, motion)] & SIZE) >= least_bodies(world);
 }
 
 // --- Walls ---
@@ -360,7 +351,7 @@ static void mark_held(graze_world *world)
     for (uint32_t k = 0; k < piles->nears.count; ++k) {
         const grz_near *near = &piles->nears.data[k];
         if (holds(world, near) && is_pressed(world, near)) {
-            piles->sizes.data[find_root(piles, near->upper)] |= HELD;
+            piles->sizes.data[grz_pile_of(piles, near->upper)] |= HELD;
         }
     }
 }
@@ -368,7 +359,7 @@ static void mark_held(graze_world *world)
 static bool is_in_pile(graze_world *world, uint32_t motion)
 {
     grz_piles *piles = &world->piles;
-    const uint32_t size = piles->sizes.data[find_root(piles, motion)];
+    const uint32_t size = piles->sizes.data[grz_pile_of(piles, motion)];
     return (size & HELD) && (size & SIZE) >= least_bodies(world);
 }
 

@@ -1,26 +1,18 @@
 #include "standstill.h"
 
+#include "forest.h"
 #include "meet.h"
 #include "rest.h"
 #include "rows.h"
 
-// A forest (union-find) of motions: what may meet is in one tree. All that does not stand is in the
-// tree of one more node, the last: whoever shares it does not stay as it is.
-
-static uint32_t find_root(uint32_t *parents, uint32_t node)
-{
-    while (parents[node] != node) {
-        parents[node] = parents[parents[node]];
-        node = parents[node];
-    }
-    return node;
-}
+// The forest is of motions: what may meet is in one tree. All that does not stand is in the tree of
+// one more node, the last: whoever shares it does not stay as it is.
 
 // The later node leads: so the last one stays a root.
 static void join(uint32_t *parents, uint32_t a, uint32_t b)
 {
-    const uint32_t root_a = find_root(parents, a);
-    const uint32_t root_b = find_root(parents, b);
+    const uint32_t root_a = grz_forest_root(parents, a);
+    const uint32_t root_b = grz_forest_root(parents, b);
     parents[root_a < root_b ? root_a : root_b] = root_a < root_b ? root_b : root_a;
 }
 
@@ -80,7 +72,7 @@ static void list_standing(graze_world *world, uint32_t *parents)
     const uint32_t count = world->motions.count;
     for (uint32_t m = 0; m < count; ++m) {
         standing->data[standing->count] = world->motions.data[m].index;
-        standing->count += find_root(parents, m) != count;
+        standing->count += grz_forest_root(parents, m) != count;
     }
 }
 

@@ -1,0 +1,21 @@
+/// @file forest.h
+/// Disjoint sets as a forest (union-find): each node has a parent, and a root is its own.
+///
+/// Source     Path halving: R. E. Tarjan, J. van Leeuwen 1984, "Worst-case Analysis of Set Union
+///            Algorithms".
+#ifndef GRZ_FOREST_H
+#define GRZ_FOREST_H
+
+#include <stdint.h>
+
+/// Returns the root of a node's tree. Halves the way to it for the next search.
+static inline uint32_t grz_forest_root(uint32_t *parents, uint32_t node)
+{
+    while (parents[node] != node) {
+        parents[node] = parents[parents[node]];
+        node = parents[node];
+    }
+    return node;
+}
+
+#endif
