@@ -19,7 +19,8 @@ typedef struct goal {
     const char *title;
     goal_kind kind;
     const char *work, *other;
-    double must, reach; ///< Reach 0: nothing beyond.
+    double must, reach; ///< What the library sets out to do, and the best that seemed possible, by
+                        ///< a prototype beside the peers. Reach 0: nothing beyond.
 } goal;
 
 #define HELL_ITEMS 1e5 ///< Bullets of bullet-hell: what its times are given for.

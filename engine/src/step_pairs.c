@@ -274,6 +274,16 @@ static void move_meetings(graze_world *world, const grz_pair_part *part)
     world->meetings.count += (uint32_t)part->meeting_count;
 }
 
+static void move_touches(graze_world *world, const grz_pair_part *part)
+{
+    if (world->ray_touches.count != part->touch_first) {
+        memmove(world->ray_touches.data + world->ray_touches.count,
+                world->ray_touches.data + part->touch_first,
+                (size_t)part->touch_count * sizeof *world->ray_touches.data);
+    }
+    world->ray_touches.count += (uint32_t)part->touch_count;
+}
+
 static uint64_t count_tested(const graze_world *world)
 {
     uint64_t tested = 0;
@@ -299,16 +309,6 @@ static void note_grid(graze_world *world)
         .tested_count = count_tested(world),
     };
     world->choice = choice;
-}
-
-static void move_touches(graze_world *world, const grz_pair_part *part)
-{
-    if (world->ray_touches.count != part->touch_first) {
-        memmove(world->ray_touches.data + world->ray_touches.count,
-                world->ray_touches.data + part->touch_first,
-                (size_t)part->touch_count * sizeof *world->ray_touches.data);
-    }
-    world->ray_touches.count += (uint32_t)part->touch_count;
 }
 
 static void join_parts(graze_world *world)
