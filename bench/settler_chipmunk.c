@@ -42,7 +42,7 @@ static void add_body(chipmunk_heap *made, uint32_t number)
 {
     const scene_body *from = &made->heap->place.bodies[number];
     const cpFloat radius = (cpFloat)from->half.x;
-    cpBody *body = cpSpaceAddBody(made->space, cpBodyNew(1, INFINITY));
+    cpBody *body = cpSpaceAddBody(made->space, cpBodyNew(1, (cpFloat)INFINITY));
     cpBodySetPosition(body, widen(from->position));
     cpBodySetAngle(body, (cpFloat)from->angle);
     made->bodies[number] = body;
