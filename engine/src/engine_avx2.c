@@ -10,6 +10,7 @@
 #include "contact_leap_wide.h"
 #include "contact_region_wide.h"
 #include "decide_wide.h"
+#include "pile_sweep_wide.h"
 #include "predict_wide.h"
 #include "rays_bodies_wide.h"
 #include "rays_wide.h"

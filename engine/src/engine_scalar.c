@@ -9,6 +9,7 @@
 #include "lanes_begin.h"
 
 #include "close_up_wide.h"
+#include "pile_sweep_wide.h"
 #include "rays_wide.h"
 #include "snapshot_wide.h"
 

@@ -99,7 +99,6 @@ void grz_piles_free(grz_piles *piles, const graze_allocator *allocator)
     grz_array_free(&piles->sizes, allocator);
     grz_array_free(&piles->places, allocator);
     grz_array_free(&piles->pushes, allocator);
-    grz_array_free(&piles->rubs, allocator);
     grz_array_free(&piles->levels, allocator);
     grz_array_free(&piles->tops, allocator);
     grz_array_free(&piles->starts, allocator);

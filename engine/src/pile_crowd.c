@@ -83,25 +83,36 @@ bool grz_crowds_find_heights(graze_world *world)
 
 static void find_rooms(grz_piles *piles, double dt)
 {
-    for (uint32_t k = 0; k < piles->order.count; ++k) {
-        grz_push *push = &piles->pushes.data[k];
-        const double speed = push->lower == GRZ_NONE ? piles->rubs.data[k].speed : 0;
-        push->room = speed + grz_near_parting_room(&piles->nears.data[push->near], recovery, dt);
+    for (uint32_t b = 0; b < piles->pushes.count; ++b) {
+        grz_push_block *block = &piles->pushes.data[b];
+        for (uint32_t k = 0; k < block->count; ++k) {
+            const grz_near *near = &piles->nears.data[block->near[k]];
+            const double speed = near->kind == GRZ_NEAR_BODY ? 0 : near->speed;
+            block->room[k] = speed + grz_near_parting_room(near, recovery, dt);
+        }
     }
 }
 
 // Unlike impulses these are not summed up: any courses that part will do.
-static void part_two(const grz_push *push, graze_vec2d *courses)
+static void part_two(const grz_push_block *block, uint32_t k, graze_vec2d *courses)
 {
-    const graze_vec2d normal = push->normal;
-    const graze_vec2d upper = courses[push->upper];
-    const bool gives_way = push->lower != GRZ_NONE;
-    const double speed = gives_way ? dot(courses[push->lower], normal) : 0;
-    const double over = dot(upper, normal) - speed - push->room;
+    const graze_vec2d normal = {block->normal_x[k], block->normal_y[k]};
+    const graze_vec2d upper = courses[block->upper[k]];
+    const bool gives_way = block->gives_way[k] > 0;
+    const double speed = gives_way ? dot(courses[block->lower[k]], normal) : 0;
+    const double over = dot(upper, normal) - speed - block->room[k];
     const double change = relaxation * (over + absolute(over)) / 2; // Or 0, without a branch.
-    courses[push->upper] = along(upper, normal, -change * push->share);
+    courses[block->upper[k]] = along(upper, normal, -change * block->share[k]);
     if (gives_way) {
-        courses[push->lower] = along(courses[push->lower], normal, change * (1 - push->share));
+        courses[block->lower[k]] =
+            along(courses[block->lower[k]], normal, change * (1 - block->share[k]));
+    }
+}
+
+static void part_block(const grz_push_block *block, graze_vec2d *courses)
+{
+    for (uint32_t k = 0; k < block->count; ++k) {
+        part_two(block, k, courses);
     }
 }
 
@@ -119,14 +130,14 @@ static void hold_back(grz_piles *piles)
 void grz_crowds_part(graze_world *world)
 {
     grz_piles *piles = &world->piles;
-    const uint32_t count = piles->order.count;
+    const uint32_t count = piles->pushes.count;
     find_rooms(piles, (double)world->dt);
     for (int sweep = 0; sweep < SWEEPS; ++sweep) {
         for (uint32_t k = count; k-- > 0;) {
-            part_two(&piles->pushes.data[k], piles->courses.data);
+            part_block(&piles->pushes.data[k], piles->courses.data);
         }
         for (uint32_t k = 0; k < count; ++k) {
-            part_two(&piles->pushes.data[k], piles->courses.data);
+            part_block(&piles->pushes.data[k], piles->courses.data);
         }
         hold_back(piles);
     }

@@ -39,20 +39,25 @@ static inline uint64_t grz_near_wall_id(graze_segment_id wall)
     return (uint64_t)wall.chain.index << 32 | wall.index;
 }
 
-/// A near as the sweeps see it: a cache line.
-typedef struct grz_push {
-    graze_vec2d normal;
-    double room; ///< So fast the two may come together, units per second.
-    double share, friction, impulse;
-    uint32_t upper, lower; ///< Bodies. GRZ_NONE: what gives no way.
-    uint32_t near;
-} grz_push;
+enum {
+    GRZ_PUSHES = 8 ///< In a block, at most: as many as the widest lanes take.
+};
 
-/// The rest of it, which few pushes need.
-typedef struct grz_rub {
-    double speed, slip;  ///< Of what gives no way.
-    double upper, lower; ///< The speed along the surface that friction takes from each.
-} grz_rub;
+/// Some nears as the sweeps see them, none of which shares a body with another. Those behind the
+/// last push nothing: they have no normal, and only what gives no way.
+typedef struct grz_push_block {
+    double normal_x[GRZ_PUSHES], normal_y[GRZ_PUSHES];
+    double room[GRZ_PUSHES]; ///< So fast the two may come together, units per second.
+    double share[GRZ_PUSHES], friction[GRZ_PUSHES], impulse[GRZ_PUSHES];
+    double gives_way[GRZ_PUSHES]; ///< 1 where lower does; else it is the place after all bodies,
+    double speed[GRZ_PUSHES], slip[GRZ_PUSHES]; ///< and these are its own.
+    /// The speed along the surface that friction takes from each.
+    double upper_rub[GRZ_PUSHES], lower_rub[GRZ_PUSHES];
+    uint32_t upper[GRZ_PUSHES], lower[GRZ_PUSHES]; ///< Bodies.
+    uint32_t near[GRZ_PUSHES];
+    uint32_t count;
+    bool rubs; ///< Some of them have friction.
+} grz_push_block;
 
 /// Which of its nears a body does not lead into, whatever the other does.
 typedef enum grz_yield { GRZ_YIELDS_NEVER, GRZ_YIELDS_IF_STUCK, GRZ_YIELDS } grz_yield;
@@ -94,23 +99,24 @@ typedef struct grz_pile_key {
 
 /// What is known of the piles while a step finds out how they move.
 typedef struct grz_piles {
-    GRZ_ARRAY(grz_near) nears;      ///< As they were found.
-    GRZ_ARRAY(grz_piled) bodies;    ///< From the lowest up.
-    GRZ_ARRAY(graze_vec2d) courses; ///< Of the bodies, units per second, for this step alone.
-    GRZ_ARRAY(grz_hold) holds;      ///< Of one body after the other.
-    GRZ_ARRAY(uint32_t) order;      ///< The nears, from the lowest bodies up.
-    GRZ_ARRAY(grz_pile_key) keys;   ///< Scratch, as are all below but places.
-    GRZ_ARRAY(uint32_t) parents;    ///< By motion: a forest (union-find) of what lies together.
-    GRZ_ARRAY(uint32_t) sizes;      ///< Of the tree, by root.
-    GRZ_ARRAY(uint32_t) places;     ///< By motion: its place among the bodies.
-    GRZ_ARRAY(grz_push) pushes;     ///< In an order that comes to the same as that of the nears.
-    GRZ_ARRAY(grz_rub) rubs;        ///< Of the pushes.
-    GRZ_ARRAY(uint32_t) levels;     ///< Of the nears in their order; see pile_push.c.
-    GRZ_ARRAY(uint32_t) tops;       ///< By body: the level after its last.
-    GRZ_ARRAY(uint32_t) starts;     ///< Of what is sorted.
-    GRZ_ARRAY(graze_aabb) boxes;    ///< By root; see pile_crowd.c.
-    GRZ_ARRAY(uint8_t) states;      ///< GRZ_PILED bits, by body.
-    GRZ_ARRAY(uint8_t) passes;      ///< By pile: see pile_settle.c.
+    GRZ_ARRAY(grz_near) nears;   ///< As they were found.
+    GRZ_ARRAY(grz_piled) bodies; ///< From the lowest up.
+    GRZ_ARRAY(graze_vec2d)
+    courses;                          ///< Of the bodies, units per second, for this step alone;
+                                      ///< and one more, for what gives no way: see pile_sweep.h.
+    GRZ_ARRAY(grz_hold) holds;        ///< Of one body after the other.
+    GRZ_ARRAY(uint32_t) order;        ///< The nears, from the lowest bodies up.
+    GRZ_ARRAY(grz_pile_key) keys;     ///< Scratch, as are all below but places.
+    GRZ_ARRAY(uint32_t) parents;      ///< By motion: a forest (union-find) of what lies together.
+    GRZ_ARRAY(uint32_t) sizes;        ///< Of the tree, by root.
+    GRZ_ARRAY(uint32_t) places;       ///< By motion: its place among the bodies.
+    GRZ_ARRAY(grz_push_block) pushes; ///< In an order that comes to the same as the nears'.
+    GRZ_ARRAY(uint32_t) levels;       ///< Of the nears in their order; see pile_push.c.
+    GRZ_ARRAY(uint32_t) tops;         ///< By body: the level after its last.
+    GRZ_ARRAY(uint32_t) starts;       ///< Of what is sorted.
+    GRZ_ARRAY(graze_aabb) boxes;      ///< By root; see pile_crowd.c.
+    GRZ_ARRAY(uint8_t) states;        ///< GRZ_PILED bits, by body.
+    GRZ_ARRAY(uint8_t) passes;        ///< By pile: see pile_settle.c.
 } grz_piles;
 
 #endif

@@ -152,6 +152,9 @@ WANT_BOTH(part_points, width, f, (&given->points[k / 2 * 2].x)[k % 2],
           (&given->points[k / 2 * 2 + 1].x)[k % 2])
 WANT_BOTH(gather_points, width_d, d, (double)given->points[given->places[k]].x,
           (double)given->points[given->places[k]].y)
+WANT_BOTH(gather_pairs, width_d, d, given->pairs[given->places[k]].x,
+          given->pairs[given->places[k]].y)
+WANT_BOTH(scatter_pairs, width_d, d, given->d[0][k ^ 1], given->d[1][k ^ 1])
 WANT_LANES(gather_vectors, width_d, points, given->points[given->places[k]])
 
 WANT(store_points)
@@ -448,6 +451,8 @@ static void draw(random_state *random, lanes_given *given)
         given->wholes[i] = random_bits(random);
         given->points[i].x = draw_float(random);
         given->points[i].y = draw_float(random);
+        given->pairs[i].x = draw_double(random);
+        given->pairs[i].y = draw_double(random);
     }
 }
 

@@ -29,6 +29,7 @@ typedef struct lanes_given {
     uint32_t shift;
     uint32_t turn; ///< 1 to 31.
     graze_vec2 points[LANES_POINTS];
+    graze_vec2d pairs[LANES_POINTS];
     uint32_t places[2 * LANES_MOST + 1]; ///< Of points.
     uint32_t wholes[LANES_POINTS];
     uint64_t longs[LANES_MOST + 1];
@@ -115,6 +116,8 @@ typedef struct lanes_made {
     DO(stream_points)                                                                              \
     DO(part_points)                                                                                \
     DO(gather_points)                                                                              \
+    DO(gather_pairs)                                                                               \
+    DO(scatter_pairs)                                                                              \
     DO(gather_vectors)                                                                             \
     DO(negate_doubles)                                                                             \
     DO(absolute_doubles)                                                                           \

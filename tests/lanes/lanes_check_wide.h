@@ -358,6 +358,28 @@ RUN(gather_points)
     store_doubles(made->d[1], y);
 }
 
+RUN(gather_pairs)
+{
+    doubles x, y;
+    gather_pairs(given->pairs, given->places, &x, &y);
+    store_doubles(made->d[0], x);
+    store_doubles(made->d[1], y);
+}
+
+RUN(scatter_pairs)
+{
+    graze_vec2d to[GRZ_WIDTH_D];
+    uint32_t places[GRZ_WIDTH_D];
+    for (uint32_t k = 0; k < GRZ_WIDTH_D; ++k) {
+        places[k] = k ^ 1;
+    }
+    scatter_pairs(to, places, doubles_of(given, 0), doubles_of(given, 1));
+    for (uint32_t k = 0; k < GRZ_WIDTH_D; ++k) {
+        made->d[0][k] = to[k].x;
+        made->d[1][k] = to[k].y;
+    }
+}
+
 RUN(gather_vectors)
 {
     write_ints(made->points, gather_vectors(given->points, given->places));

@@ -66,6 +66,8 @@
 ///   part_points(p, &a, &b)           the next GRZ_WIDTH vectors, x and y side by side: those in
 ///                                    even places, and those in odd ones
 ///   gather_points(p, i, &x, &y)      p[i[k]], GRZ_WIDTH_D of them, as doubles
+///   gather_pairs(p, i, &x, &y)       p[i[k]], GRZ_WIDTH_D of them that are in double
+///   scatter_pairs(p, i, x, y)        the reverse; where some go to one place, those of any of them
 ///   gather_vectors(p, i)             the same, as they are: the ints of one after the other's
 ///   gather_ints(p, i, n)             p[i[n * k]]
 ///   gather_halves(p, i, j)           GRZ_WIDTH_D times p[i[k]], then as often p[j[k]]

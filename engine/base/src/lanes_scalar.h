@@ -334,6 +334,23 @@ static inline void gather_points(const graze_vec2 *from, const uint32_t *index, 
     }
 }
 
+static inline void gather_pairs(const graze_vec2d *from, const uint32_t *index, doubles *x,
+                                doubles *y)
+{
+    for (uint32_t k = 0; k < GRZ_WIDTH_D; ++k) {
+        x->lane[k] = from[index[k]].x;
+        y->lane[k] = from[index[k]].y;
+    }
+}
+
+static inline void scatter_pairs(graze_vec2d *to, const uint32_t *index, doubles x, doubles y)
+{
+    for (uint32_t k = 0; k < GRZ_WIDTH_D; ++k) {
+        to[index[k]].x = x.lane[k];
+        to[index[k]].y = y.lane[k];
+    }
+}
+
 static inline ints gather_vectors(const graze_vec2 *from, const uint32_t *index)
 {
     ints c;

@@ -210,6 +210,21 @@ static inline void gather_points(const graze_vec2 *from, const uint32_t *index, 
     *y = wasm_i64x2_shuffle(first, second, 1, 3);
 }
 
+static inline void gather_pairs(const graze_vec2d *from, const uint32_t *index, doubles *x,
+                                doubles *y)
+{
+    const doubles first = wasm_v128_load(&from[index[0]]);
+    const doubles second = wasm_v128_load(&from[index[1]]);
+    *x = wasm_i64x2_shuffle(first, second, 0, 2);
+    *y = wasm_i64x2_shuffle(first, second, 1, 3);
+}
+
+static inline void scatter_pairs(graze_vec2d *to, const uint32_t *index, doubles x, doubles y)
+{
+    wasm_v128_store(&to[index[0]], wasm_i64x2_shuffle(x, y, 0, 2));
+    wasm_v128_store(&to[index[1]], wasm_i64x2_shuffle(x, y, 1, 3));
+}
+
 static inline ints gather_vectors(const graze_vec2 *from, const uint32_t *index)
 {
     return wasm_v128_load64_lane(&from[index[1]], wasm_v128_load64_zero(&from[index[0]]), 1);
