@@ -285,7 +285,7 @@ bool grz_event_happen(graze_world *world, const grz_event *event)
                   is_beginning(world, grz_motion_of(world, event->row_a), event, contact);
     grz_note_overlap(world, event, a.motion, b.motion);
     contact->flags |= answer(world, event, &a, &b, begins);
-    if (grz_piles_press(world, a.motion, event) || grz_piles_press(world, b.motion, event)) {
+    if (grz_piles_press(world, event, a.motion, b.motion)) {
         contact->flags |= GRAZE_CONTACT_BLOCKED;
     }
     double time = event->touch.time;

@@ -176,6 +176,9 @@ static graze_vec2d position_on(const grz_piece *way, double time)
     if (time >= way->end_time) {
         return end;
     }
+    if (time == way->start_time) {
+        return start;
+    }
     double share = (time - way->start_time) / (way->end_time - way->start_time);
     return along(start, subtract(end, start), share);
 }

@@ -72,10 +72,21 @@ static void consider(choice *best, graze_vec2d velocity)
 // The velocity nearest to the wish that no plane forbids, all taken together; none at all where
 // they leave no way out. The nearest point of a convex region in the plane lies inside it, on one
 // of its sides, or at a corner: so few candidates are enough.
+//
+// HOT. bench: engine/step/heap
+//
+// Data    The wish and the planes.
+// Branch  On the wish alone, and one plane alone, which most bodies of a heap come to.
 graze_vec2d grz_planes_slide(const grz_slide *slide)
 {
     choice best = begin_choice(slide);
-    consider(&best, slide->wish);
+    if (is_allowed(&best, slide->wish)) {
+        return slide->wish;
+    }
+    if (slide->count == 1) {
+        const graze_vec2d held = project(slide->wish, &slide->planes[0]);
+        return is_allowed(&best, held) ? held : best.velocity;
+    }
     for (uint32_t i = 0; i < slide->count; ++i) {
         consider(&best, project(slide->wish, &slide->planes[i]));
     }

@@ -81,9 +81,11 @@ bool grz_piles_are_near(const graze_world *world, const grz_motion *motion, cons
     return find_near(world, motion, event) != NULL;
 }
 
-bool grz_piles_press(const graze_world *world, const grz_motion *motion, const grz_event *event)
+// What two bodies of piles are near to each other both have.
+bool grz_piles_press(const graze_world *world, const grz_event *event, const grz_motion *a,
+                     const grz_motion *b)
 {
-    const grz_near *near = find_near(world, motion, event);
+    const grz_near *near = find_near(world, a && a->piled ? a : b, event);
     return near && near->impulse > 0;
 }
 

@@ -34,9 +34,10 @@ bool grz_piles_move(graze_world *world);
 /// the step began. `motion` may be null.
 bool grz_piles_are_near(const graze_world *world, const grz_motion *motion, const grz_event *event);
 
-/// Returns whether a body, if it is one of a pile, has been pushed by what the event has it touch.
-/// `motion` may be null.
-bool grz_piles_press(const graze_world *world, const grz_motion *motion, const grz_event *event);
+/// Returns whether one of the two bodies of an event, which may be null, is of a pile, and has been
+/// pushed by what the event has it touch.
+bool grz_piles_press(const graze_world *world, const grz_event *event, const grz_motion *a,
+                     const grz_motion *b);
 
 void grz_piles_free(grz_piles *piles, const graze_allocator *allocator);
 

@@ -6,7 +6,6 @@
 #include "event_queue.h"
 #include "exchange.h"
 #include "forest.h"
-#include "links.h"
 #include "list.h"
 #include "meet.h"
 #include "pile_crowd.h"
@@ -147,28 +146,12 @@ static bool add_meeting(graze_world *world, uint32_t place)
     return !grz_is_solid(world->rows.traits[row_b]) || add_pair(world, row_a, row_b, place);
 }
 
-// A meeting of two that are pushed is linked to both.
-static bool add_pairs_of(graze_world *world, uint32_t m)
-{
-    const uint32_t row = world->motions.data[m].row;
-    for (uint32_t link = grz_link_first(world, row);
-         link != GRZ_NONE && grz_link_is_meeting(world, link); link = grz_link_next(world, link)) {
-        const uint32_t place = grz_link_meeting(link);
-        const grz_meeting *meeting = &world->meetings.data[place];
-        const uint32_t other = meeting->row_a == row ? meeting->row_b : meeting->row_a;
-        const bool is_known = is_pushed(world, other) && motion_at(world, other) < m;
-        if (!is_known && !add_meeting(world, place)) {
-            return false;
-        }
-    }
-    return true;
-}
-
 static bool add_pairs(graze_world *world)
 {
-    const uint32_t motions = world->motions.count;
-    for (uint32_t m = 0; m < motions; ++m) {
-        if (is_pushed(world, world->motions.data[m].row) && !add_pairs_of(world, m)) {
+    for (uint32_t k = 0; k < world->meetings.count; ++k) {
+        const grz_meeting *meeting = &world->meetings.data[k];
+        const bool any = is_pushed(world, meeting->row_a) || is_pushed(world, meeting->row_b);
+        if (any && !add_meeting(world, k)) {
             return false;
         }
     }
