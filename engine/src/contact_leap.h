@@ -5,6 +5,10 @@
 
 #include "state.h"
 
+enum {
+    GRZ_LEAPING = 4 ///< Stretches of the order that are matched side by side.
+};
+
 /// Where the matching of a stretch of the order stands.
 typedef struct grz_matching {
     const uint64_t *ranks; ///< Of the order.
@@ -16,9 +20,9 @@ typedef struct grz_matching {
     uint32_t key_count;
 } grz_matching;
 
-/// Matches two stretches of hits, no two of which have the same rank, as long as both have enough
-/// for the lanes.
-typedef void grz_leap_fn(grz_matching *one, grz_matching *other);
+/// Matches stretches of hits, no two of which have the same rank, as long as all have enough for the
+/// lanes. They are of the same lists.
+typedef void grz_leap_fn(grz_matching all[GRZ_LEAPING]);
 
 /// The loops that exist for each set of lanes.
 typedef struct grz_leap_loops {

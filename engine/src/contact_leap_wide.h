@@ -26,9 +26,21 @@ static inline void store_leaping(const leaping *of, grz_matching *at)
     at->ended = of->ended;
 }
 
-static inline bool may_leap(const grz_matching *at, const leaping *of)
+static inline uint32_t lesser_count(uint32_t a, uint32_t b)
 {
-    return (at->end - of->next > LEAP) & (at->key_end - of->key > LEAP);
+    return a < b ? a : b;
+}
+
+// Returns how many leaps there is room for: none takes a stretch further than LEAP + 1.
+static inline uint32_t count_leaps(const grz_matching *at, const leaping *of)
+{
+    return lesser_count(at->end - of->next, at->key_end - of->key) / (LEAP + 1);
+}
+
+static inline uint32_t count_leaps_of_two(const grz_matching *at, const leaping *one,
+                                          const leaping *other)
+{
+    return lesser_count(count_leaps(&at[0], one), count_leaps(&at[1], other));
 }
 
 // Returns how many ranks are of the same pairs, those of LEAP at most.
@@ -66,17 +78,27 @@ static inline void leap_once(const grz_matching *at, leaping *of)
 //         they differ.
 // Branch  None that is hard to guess: where they differ, and whether a contact begins there or
 //         ends, is as hard to guess as how the bodies move.
-// Order   The two stretches know nothing of each other.
-static void leap_both(grz_matching *one, grz_matching *other)
+//         Whether there is room for a leap is asked once for many.
+// Order   The stretches know nothing of each other.
+static void leap_all(grz_matching all[GRZ_LEAPING])
 {
-    const grz_matching first = *one, second = *other;
-    leaping of_first = leaping_of(one), of_second = leaping_of(other);
-    while (may_leap(&first, &of_first) && may_leap(&second, &of_second)) {
-        leap_once(&first, &of_first);
-        leap_once(&second, &of_second);
+    const grz_matching at[GRZ_LEAPING] = {all[0], all[1], all[2], all[3]};
+    leaping a = leaping_of(&at[0]), b = leaping_of(&at[1]);
+    leaping c = leaping_of(&at[2]), d = leaping_of(&at[3]);
+    for (uint32_t leaps = 1; leaps > 0;) {
+        leaps =
+            lesser_count(count_leaps_of_two(&at[0], &a, &b), count_leaps_of_two(&at[2], &c, &d));
+        for (uint32_t k = 0; k < leaps; ++k) {
+            leap_once(at, &a);
+            leap_once(at, &b);
+            leap_once(at, &c);
+            leap_once(at, &d);
+        }
     }
-    store_leaping(&of_first, one);
-    store_leaping(&of_second, other);
+    store_leaping(&a, &all[0]);
+    store_leaping(&b, &all[1]);
+    store_leaping(&c, &all[2]);
+    store_leaping(&d, &all[3]);
 }
 
-const grz_leap_loops GRZ_WIDE(grz_leap_loops) = {leap_both};
+const grz_leap_loops GRZ_WIDE(grz_leap_loops) = {leap_all};

@@ -10,14 +10,12 @@
 // Both the order and the last step's keys are by rank: one pass over the two matches them.
 //
 // The order is cut into stretches, each with the keys that it is matched with: so threads can share
-// them out, and one thread goes along two at a time. Each key is found from the
-// one before, a chain of dependent instructions: with two stretches a processor has two such chains
-// to work on at once.
+// them out, and one thread goes along four at a time. Each key is found from the one before, a chain
+// of dependent instructions: with four stretches a processor has four such chains to work on at once.
 
 enum {
     STRETCHES = 128,          ///< At most.
-    CONTACTS_A_STRETCH = 512, ///< At least, where there are more than two.
-    STRETCHES_AT_ONCE = 2,
+    CONTACTS_A_STRETCH = 512, ///< At least, where there are more than GRZ_LEAPING.
     PASSED_AT_ONCE = 4,
     AHEAD = 32 ///< How far ahead keys are prefetched, where more than their ranks may be read.
 };
@@ -201,11 +199,18 @@ static void end_matching(const sharing *shared, grz_matching *at, stretch *of)
 // Data    8 bytes of a rank and 8 of a key's read, in order; 4 of a place read and written.
 // Branch  None that is hard to guess: see pass_rank_unguessed.
 // Order   The two stretches know nothing of each other.
-static void match_each(grz_matching *one, grz_matching *other)
+static inline void match_both(grz_matching *one, grz_matching *other)
 {
     while (one->next < one->end && other->next < other->end) {
         match_next_hit(one);
         match_next_hit(other);
+    }
+}
+
+static void match_each(grz_matching all[GRZ_LEAPING])
+{
+    for (uint32_t k = 0; k < GRZ_LEAPING; k += 2) {
+        match_both(&all[k], &all[k + 1]);
     }
 }
 
@@ -226,14 +231,17 @@ static void match_rest(const sharing *shared, grz_matching *at, stretch *of)
     end_matching(shared, at, of);
 }
 
-static void match_hits_of_two(const sharing *shared, stretch *one, stretch *other)
+static void match_hits(const sharing *shared, stretch *of)
 {
-    grz_matching at = begin_matching(shared, one);
-    grz_matching also = begin_matching(shared, other);
-    loops_for(shared->world->lanes)->leap(&at, &also);
-    match_each(&at, &also);
-    match_rest(shared, &at, one);
-    match_rest(shared, &also, other);
+    grz_matching at[GRZ_LEAPING];
+    for (uint32_t k = 0; k < GRZ_LEAPING; ++k) {
+        at[k] = begin_matching(shared, &of[k]);
+    }
+    loops_for(shared->world->lanes)->leap(at);
+    match_each(at);
+    for (uint32_t k = 0; k < GRZ_LEAPING; ++k) {
+        match_rest(shared, &at[k], &of[k]);
+    }
 }
 
 // HOT. bench: engine/step/bullets-bodies
@@ -261,8 +269,8 @@ static void match_stretches(void *context, uint32_t number, uint32_t first, uint
     sharing *shared = context;
     const graze_world *world = shared->world;
     (void)number;
-    if (end - first == STRETCHES_AT_ONCE && world->fresh.count == 0 && !world->renewed) {
-        match_hits_of_two(shared, &shared->stretches[first], &shared->stretches[first + 1]);
+    if (end - first == GRZ_LEAPING && world->fresh.count == 0 && !world->renewed) {
+        match_hits(shared, &shared->stretches[first]);
         return;
     }
     for (uint32_t k = first; k < end; ++k) {
@@ -287,10 +295,10 @@ static uint32_t find_key(const sharing *shared, uint64_t rank)
 static uint32_t choose_length(const graze_world *world)
 {
     const uint32_t count = world->order.count;
-    const uint32_t pairs = count / (STRETCHES_AT_ONCE * CONTACTS_A_STRETCH);
-    const uint32_t most = STRETCHES / STRETCHES_AT_ONCE;
+    const uint32_t pairs = count / (GRZ_LEAPING * CONTACTS_A_STRETCH);
+    const uint32_t most = STRETCHES / GRZ_LEAPING;
     const uint32_t wanted = pairs == 0 ? 1 : pairs < most ? pairs : most;
-    return grz_count_blocks(count, wanted * STRETCHES_AT_ONCE);
+    return grz_count_blocks(count, wanted * GRZ_LEAPING);
 }
 
 // Returns where a stretch ends that should end at `end`: not between contacts of one rank, because
@@ -370,7 +378,7 @@ void grz_match_contacts(graze_world *world)
     shared.key_ranks = rank_keys(world, shared.key_count);
     const uint32_t count = cut_stretches(&shared);
     if (count) {
-        grz_run_blocks(world, count, STRETCHES_AT_ONCE, match_stretches, &shared);
+        grz_run_blocks(world, count, GRZ_LEAPING, match_stretches, &shared);
         join_stretches(&shared, count);
     } else {
         end_all(&shared);
