@@ -1,6 +1,7 @@
 #include "support/query_oracle.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 // Queries against brute force, and against one another.
@@ -284,6 +285,58 @@ static void a_batch_of_rays_finds_what_each_finds_alone(void **state)
     }
 }
 
+static void add_lattice_wall(oracle_place *here, random_state *random, int extent, bool one_sided)
+{
+    graze_vec2 points[2];
+    graze_chain_def def = graze_chain_def_default();
+    def.points = points;
+    def.count = 2;
+    def.one_sided = one_sided;
+    points[0].x = (float)random_integer(random, -extent, extent);
+    points[0].y = (float)random_integer(random, -extent, extent);
+    points[1].x = points[0].x + (float)random_integer(random, 1, 3);
+    points[1].y = points[0].y + (float)random_integer(random, -2, 2);
+    here->chains[here->chain_count++] = graze_chain_create(here->world, &def);
+}
+
+static void check_loaded_batch(const oracle_place *saved, random_state *random, float extent)
+{
+    size_t size;
+    void *bytes = kit_save(saved->world, &size);
+    oracle_place loaded = {.world = kit_world()};
+    kit_load(loaded.world, bytes, size);
+    check_batch(&loaded, random, extent);
+    graze_world_destroy(loaded.world);
+    free(bytes);
+}
+
+// Where all chains are alike none is looked at before all walls are found. Chains that are not come
+// and go, and are loaded. On so small a lattice many walls are met at one time, some of them the
+// same ones from several cells, more than fit the list of ties.
+static void a_batch_of_rays_knows_whether_all_chains_are_plain(void **state)
+{
+    (void)state;
+    random_state random = random_seed(4712);
+    for (uint32_t round = 0; round < 40; ++round) {
+        const int extent = 2 + (int)round % 6;
+        oracle_place here = {.world = kit_world()};
+        while (here.chain_count + 1 < (uint32_t)ORACLE_CHAINS) {
+            add_lattice_wall(&here, &random, extent, false);
+        }
+        check_batch(&here, &random, (float)extent);
+        check_loaded_batch(&here, &random, (float)extent);
+        add_lattice_wall(&here, &random, extent, true);
+        check_batch(&here, &random, (float)extent);
+        check_loaded_batch(&here, &random, (float)extent);
+        graze_chain_destroy(here.world, here.chains[here.chain_count - 1]);
+        check_batch(&here, &random, (float)extent);
+        here.chain_count -= 1;
+        add_lattice_wall(&here, &random, extent, true);
+        check_batch(&here, &random, (float)extent);
+        graze_world_destroy(here.world);
+    }
+}
+
 // Crowds of plain circles, at rest or not, and some other bodies among them: enough that lanes
 // fill, and that some leave the step. Then some are moved by hand, and some removed.
 static void a_batch_of_rays_finds_bodies_as_each_finds_them_alone(void **state)
@@ -474,6 +527,7 @@ int main(void)
         cmocka_unit_test(a_ray_lists_hundreds_of_hits_in_order),
         cmocka_unit_test(of_equal_times_terrain_comes_first_then_the_smaller_id),
         cmocka_unit_test(a_batch_of_rays_finds_what_each_finds_alone),
+        cmocka_unit_test(a_batch_of_rays_knows_whether_all_chains_are_plain),
         cmocka_unit_test(a_batch_of_rays_finds_bodies_as_each_finds_them_alone),
         cmocka_unit_test(a_finger_on_buttons_finds_the_topmost),
         cmocka_unit_test(of_equal_distances_the_smaller_id_comes_first),
