@@ -8,6 +8,8 @@
 /// Filter     A thing is found if it and the query's filter meet, as two bodies would (body.h):
 ///            graze_filter_default() finds everything that has the default filter. The world's
 ///            filter callback is not asked.
+/// Sides      Sensors are found like all else. A segment of a one-sided chain is found only by what
+///            starts on its left: a ray by its origin, a shape by its centre (chain.h).
 /// Lists      List functions return the number of things found, even if it exceeds `capacity`, and
 ///            write the first `capacity` of them to the caller's array, in the order that each
 ///            function states. The array may be null if capacity is 0.
@@ -16,9 +18,9 @@
 ///            origin times may differ from those that cast.h computes for the delta itself.
 /// Times      Hits are compared by their times in double, and these rounded to float afterwards: of
 ///            hits with the same `time` the first may still be the earlier one.
-/// Errors     Input that is not finite, a negative size, or a null array that should hold
-///            something: the log receives a line; functions that return a status return
-///            GRAZE_ERROR_ARGUMENT, and lists are empty.
+/// Errors     Input that is not finite, a negative size, a box whose lower side is above its upper
+///            side, or a null array that should hold something: the log receives a line; functions
+///            that return a status return GRAZE_ERROR_ARGUMENT, and lists are empty.
 /// Threads    Any number of threads may query at once, as long as none changes the world.
 /// Cost       Proportional to the bodies and segments near the query. Bodies created, teleported or
 ///            loaded since the last step are tested one by one: see graze_world_sort(). Nothing is
