@@ -20,8 +20,8 @@ typedef struct grz_matching {
     uint32_t key_count;
 } grz_matching;
 
-/// Matches stretches of hits, no two of which have the same rank, as long as all have enough for the
-/// lanes. They are of the same lists.
+/// Matches stretches of the same lists, no two hits of which have the same rank, as long as all have
+/// enough for the lanes.
 typedef void grz_leap_fn(grz_matching all[GRZ_LEAPING]);
 
 /// The loops that exist for each set of lanes.

@@ -10,8 +10,8 @@
 // Both the order and the last step's keys are by rank: one pass over the two matches them.
 //
 // The order is cut into stretches, each with the keys that it is matched with: so threads can share
-// them out, and one thread goes along four at a time. Each key is found from the one before, a chain
-// of dependent instructions: with four stretches a processor has four such chains to work on at once.
+// them out, and one thread goes along four at a time. Each key is found from the one before, by a
+// chain of dependent instructions: four stretches give a processor four such chains at once.
 
 enum {
     STRETCHES = 128,          ///< At most.
