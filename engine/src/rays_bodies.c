@@ -23,8 +23,7 @@ static void keep_hit(const grz_body_rays *rays, uint32_t ray, uint32_t row, doub
     const graze_body_id body = grz_row_id(&rays->world->rows, row);
     graze_query_hit *closest = &rays->hits[ray];
     const bool is_tie = time == rays->time[ray] && closest->body.generation != 0;
-    const bool is_first = time < rays->time[ray] || (is_tie && body.index < closest->body.index);
-    if (is_first && grz_is_near_ray(&rays->world->rows, row, rays->from[ray], rays->to[ray])) {
+    if (time < rays->time[ray] || (is_tie && body.index < closest->body.index)) {
         const graze_query_hit hit = {.body = body,
                                      .time = (float)time + 0.0f,
                                      .point = grz_round_point(point),
@@ -43,7 +42,7 @@ static void meet_alone(const grz_body_rays *rays, uint32_t ray, uint32_t row)
     const graze_vec2 centre = rows->position[row];
     const graze_sweep sweep = grz_sweep_figures(&point, &target, offset(rays->from[ray], centre),
                                                 offset(rays->to[ray], rays->from[ray]));
-    if (sweep.hit) {
+    if (sweep.hit && grz_is_near_ray(rows, row, rays->from[ray], rays->to[ray])) {
         keep_hit(rays, ray, row, sweep.time, add(sweep.point, widen(centre)), sweep.normal);
     }
 }

@@ -31,6 +31,27 @@ static inline reach_lanes load_radii(const grz_rows *rows, const uint32_t *row)
     return of;
 }
 
+// Whether two sides of a circle's box and the ends of a ray overlap, all on one axis.
+static inline doubles_mask overlap_on_axis(doubles from, doubles to, doubles centre, doubles radius)
+{
+    const doubles lower = lesser_doubles(from, to), upper = greater_doubles(from, to);
+    return mask_and_d(at_most_doubles(sub_doubles(centre, radius), upper),
+                      at_most_doubles(lower, add_doubles(centre, radius)));
+}
+
+// The boxes of grz_is_near_ray overlap where these do: what double rounds of a side is less than
+// what is added to theirs.
+static inline doubles_mask find_near(const graze_vec2 *from, const graze_vec2 *to,
+                                     const uint32_t *ray, const motion_lanes *motion,
+                                     const reach_lanes *by)
+{
+    doubles from_x, from_y, to_x, to_y;
+    gather_points(from, ray, &from_x, &from_y);
+    gather_points(to, ray, &to_x, &to_y);
+    return mask_and_d(overlap_on_axis(from_x, to_x, motion->b_x, by->radius_b),
+                      overlap_on_axis(from_y, to_y, motion->b_y, by->radius_b));
+}
+
 static inline touch_lanes select_touches(doubles_mask mask, const touch_lanes *a,
                                          const touch_lanes *b)
 {
@@ -84,7 +105,7 @@ static inline void pad_rays(grz_body_ray_pairs *pairs)
 // Data    Both ends of a ray, position and half extents of a row, 32 bytes; 44 written a pair, in
 //         the nearest cache.
 // Branch  On whether any of the lanes begins inside a circle, and on what is left open, which is
-//         next to nothing.
+//         next to nothing: what touches by rounding alone is, too.
 // Order   That of the pairs, which nothing depends on.
 static void meet_rays(const grz_rows *rows, const graze_vec2 *from, const graze_vec2 *to,
                       grz_body_ray_pairs *pairs, grz_body_ray_meets *meets)
@@ -98,8 +119,10 @@ static void meet_rays(const grz_rows *rows, const graze_vec2 *from, const graze_
             load_motions_of_rays(rows, from, to, pairs->ray + first, pairs->row + first);
         const reach_lanes by = load_radii(rows, pairs->row + first);
         const touch_lanes touch = meet_circles(&motion, &by, valid);
-        const uint32_t hits = mask_bits_d(touch.hit) & valid;
-        const uint32_t open = mask_bits_d(touch.left_over) & valid;
+        const doubles_mask is_near = find_near(from, to, pairs->ray + first, &motion, &by);
+        const uint32_t hits = mask_bits_d(mask_and_d(touch.hit, is_near)) & valid;
+        const doubles_mask unsure = mask_but_not_d(touch.hit, is_near);
+        const uint32_t open = mask_bits_d(mask_or_d(touch.left_over, unsure)) & valid;
         const ints places = add_ints(fill_ints(first), number_lanes());
         store_touches(&touch, first, meets);
         pack_ints(meets->met + meets->met_count, hits, places);
