@@ -66,6 +66,13 @@ static inline void store_sixes_of(void *to, marks mark, numbers a, numbers b, nu
     store_sixes((float *)to + GRZ_WIDTH_D * 6, mark.high, a.high, b.high, c.high, d.high, e.high);
 }
 
+static inline void store_nines_of(void *to, marks mark, numbers a, numbers b, numbers c, numbers d,
+                                  numbers e)
+{
+    store_nines(to, mark.low, a.low, b.low, c.low, d.low, e.low);
+    store_nines((float *)to + GRZ_WIDTH_D * 9, mark.high, a.high, b.high, c.high, d.high, e.high);
+}
+
 static inline numbers round_numbers(numbers a)
 {
     const floats rounded = narrow_doubles(a.low, a.high);
@@ -121,6 +128,12 @@ static inline void store_sixes_of(void *to, marks mark, numbers a, numbers b, nu
                                   numbers e)
 {
     store_sixes(to, mark, a, b, c, d, e);
+}
+
+static inline void store_nines_of(void *to, marks mark, numbers a, numbers b, numbers c, numbers d,
+                                  numbers e)
+{
+    store_nines(to, mark, a, b, c, d, e);
 }
 
 static inline numbers round_numbers(numbers a)

@@ -130,16 +130,8 @@ static inline uint32_t store_manifolds(marks hit, circles disc, vectors normal, 
 {
     const numbers midway = sub_numbers(disc.radius, mul_numbers(depth, fill_numbers(0.5)));
     const vectors point = add_vectors(disc.center, scale_vectors(normal, midway));
-    const numbers zero = fill_numbers(0);
-    const uint32_t bits = mark_bits(hit);
-    store_rows_of(&to->points[0].x, 9, keep_numbers(hit, point.x), keep_numbers(hit, point.y), zero,
-                  zero);
-    store_rows_of(&to->depths[0], 9, keep_numbers(hit, depth), zero, keep_numbers(hit, normal.x),
-                  keep_numbers(hit, normal.y));
-    for (uint32_t k = 0; k < GRZ_BLOCK; ++k) {
-        to[k].count = bits >> k & 1;
-    }
-    return bits;
+    store_nines_of(to, hit, point.x, point.y, depth, normal.x, normal.y);
+    return mark_bits(hit);
 }
 
 // Where no lane hits, nothing that makes a hit is needed. Two at a time: more in one go can become

@@ -219,6 +219,21 @@ WANT(store_sixes)
     }
 }
 
+WANT(store_nines)
+{
+    static const uint32_t places[5] = {1, 2, 5, 7, 8};
+    (void)width;
+    memset(made->nines, 0, 9 * width_d * sizeof *made->nines);
+    for (uint32_t k = 0; k < width_d; ++k) {
+        float *nine = made->nines + 9 * k;
+        const uint32_t flag = D(0) < D(1);
+        memcpy(nine, &flag, sizeof flag);
+        for (uint32_t i = 0; flag && i < 5; ++i) {
+            nine[places[i]] = (float)D(i % 4);
+        }
+    }
+}
+
 WANT_LANES(low_halves, width, f[0], given->f[k / 2 % 2][k / 4 * 4 + k % 2])
 WANT_LANES(high_halves, width, f[0], given->f[k / 2 % 2][k / 4 * 4 + 2 + k % 2])
 
@@ -497,6 +512,9 @@ static bool same(const lanes_made *a, const lanes_made *b)
     }
     for (uint32_t i = 0; i <= 6 * LANES_MOST; ++i) {
         all = all && same_float(a->sixes[i], b->sixes[i]);
+    }
+    for (uint32_t i = 0; i <= 9 * LANES_MOST; ++i) {
+        all = all && same_float(a->nines[i], b->nines[i]);
     }
     return all;
 }

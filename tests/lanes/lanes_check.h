@@ -43,7 +43,7 @@ typedef struct lanes_made {
     uint32_t bits;
     graze_vec2 points[LANES_MOST + 1];
     float rows[LANES_STRIDE * LANES_MOST];
-    float sixes[6 * LANES_MOST + 1];
+    float sixes[6 * LANES_MOST + 1], nines[9 * LANES_MOST + 1];
     float octets[LANES_MOST + 1][4]; ///< Eight floats for each two.
     bool fours[LANES_MOST + 1];
     uint32_t wholes[2][LANES_MOST + 1];
@@ -127,6 +127,7 @@ typedef struct lanes_made {
     DO(load_rows_of_4)                                                                             \
     DO(store_rows)                                                                                 \
     DO(store_sixes)                                                                                \
+    DO(store_nines)                                                                                \
     DO(low_halves)                                                                                 \
     DO(high_halves)                                                                                \
     DO(store_octets)                                                                               \

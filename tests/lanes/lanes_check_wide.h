@@ -430,6 +430,12 @@ RUN(store_sixes)
                 doubles_of(given, 2), doubles_of(given, 3), doubles_of(given, 0));
 }
 
+RUN(store_nines)
+{
+    store_nines(made->nines, first_mask_d(given), doubles_of(given, 0), doubles_of(given, 1),
+                doubles_of(given, 2), doubles_of(given, 3), doubles_of(given, 0));
+}
+
 RUN(low_halves)
 {
     store_floats(made->f[0], low_halves(floats_of(given, 0), floats_of(given, 1)));

@@ -88,6 +88,7 @@
 ///   store_sixes(p, m, a, b, c, d, e) GRZ_WIDTH_D times six words: the integer 1, then the doubles,
 ///                                    rounded to floats; all 0 where m, a mask of doubles, is not
 ///                                    set
+///   store_nines(p, m, a, b, c, d, e) likewise nine words: 1, a, b, 0, 0, c, 0, d and e
 ///   low_halves(a, b)                 of each four floats the first two of a, then of b
 ///   high_halves(a, b)                the last two
 ///   store_octets(p, a, b, c, d)      GRZ_WIDTH_D times eight floats: of each its lanes k and

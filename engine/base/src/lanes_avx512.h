@@ -559,6 +559,48 @@ static inline void store_sixes(void *to, doubles_mask mask, doubles a, doubles b
     _mm512_storeu_pd(next + 16, _mm512_mask_blend_pd(0x92, high, third));
 }
 
+// The eight, rounded, or 0 where they are not set: those of a, then those of b.
+static inline floats round_both_where(doubles_mask mask, doubles a, doubles b)
+{
+    return _mm512_insertf32x8(round_where(mask, a), _mm512_maskz_cvtpd_ps(mask, b), 1);
+}
+
+// Where a word of the nines lies: the first, second, third and sixth of a nine among 32 words, the
+// last two among 16; the others are 0.
+static inline int32_t place_of_word(uint32_t word)
+{
+    static const int32_t first_of[9] = {0, 8, 16, 0, 0, 24, 0, 0, 8};
+    return first_of[word % 9] + (int32_t)(word / 9);
+}
+
+static inline floats words_from(uint32_t word, const floats parts[3], uint32_t early, uint32_t late)
+{
+    const ints places = _mm512_set_epi32(
+        place_of_word(word + 15), place_of_word(word + 14), place_of_word(word + 13),
+        place_of_word(word + 12), place_of_word(word + 11), place_of_word(word + 10),
+        place_of_word(word + 9), place_of_word(word + 8), place_of_word(word + 7),
+        place_of_word(word + 6), place_of_word(word + 5), place_of_word(word + 4),
+        place_of_word(word + 3), place_of_word(word + 2), place_of_word(word + 1),
+        place_of_word(word));
+    const floats known = _mm512_maskz_permutex2var_ps((__mmask16)early, parts[0], places, parts[1]);
+    return _mm512_mask_permutexvar_ps(known, (__mmask16)late, places, parts[2]);
+}
+
+static inline void store_nines(void *to, doubles_mask mask, doubles a, doubles b, doubles c,
+                               doubles d, doubles e)
+{
+    float *next = (float *)to;
+    const floats flags = _mm512_castsi512_ps(_mm512_maskz_set1_epi32(mask, 1));
+    const floats flags_a = _mm512_insertf32x8(flags, _mm512_maskz_cvtpd_ps(mask, a), 1);
+    const floats parts[3] = {flags_a, round_both_where(mask, b, c), round_both_where(mask, d, e)};
+    store_floats(next, words_from(0, parts, 0x4e27, 0x0180));
+    store_floats(next + 16, words_from(16, parts, 0x389c, 0x0603));
+    store_floats(next + 32, words_from(32, parts, 0xe271, 0x180c));
+    store_floats(next + 48, words_from(48, parts, 0x89c4, 0x6030));
+    const floats last = words_from(64, parts, 0x0013, 0x00c0);
+    _mm256_storeu_ps(next + 64, _mm512_castps512_ps256(last));
+}
+
 GRZ_BINARY(floats, low_halves, floats, _mm512_shuffle_ps(a, b, _MM_SHUFFLE(1, 0, 1, 0)))
 GRZ_BINARY(floats, high_halves, floats, _mm512_shuffle_ps(a, b, _MM_SHUFFLE(3, 2, 3, 2)))
 
