@@ -103,9 +103,9 @@ static graze_hit cast_point(graze_ray ray, graze_circle target)
 //
 // Data    The sums of sweep_discs, two at a time: gap and path, dot and side. Of the chord only y
 //         is one. The normal's quotient does not wait for the root.
-// Branch  Hit or miss is a guess, so it is made as early as can be: two operations after the chord.
-//         The rest is rare: a start inside, no radius, a graze that only rounding misses, whose
-//         chord has no root.
+// Branch  Hit or miss is a guess, so it is made as early as can be: once the chord's sign is known,
+//         three operations on bits are left. The rest is rare: a start inside, no radius, a graze
+//         that only rounding misses, whose chord has no root.
 graze_hit graze_cast_ray_circle(graze_ray ray, graze_circle circle)
 {
     const pair center = widen_pair(circle.center);
