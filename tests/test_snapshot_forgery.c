@@ -266,6 +266,32 @@ static void a_retired_body_has_no_hits_without_a_limit_either(void **state)
     victim_free(&one);
 }
 
+static void what_touches_terrain_is_refused_where_there_is_none(void **state)
+{
+    (void)state;
+    victim one;
+    size_t size;
+    victim_make(&one);
+    graze_world *world = kit_world();
+    kit_add(world, kit_circle(0, 0, 1));
+    kit_add(world, kit_circle(0.5f, 0, 1));
+    kit_step(world, 0.25f);
+    assert_int_equal(graze_world_get_stats(world).contact_count, 1);
+    unsigned char *bytes = kit_save(world, &size);
+    const graze_contact_end touch = {.a = {0, 1}, .segment = {.chain = {0, 1}}};
+    grz_snapshot_header header;
+    memcpy(&header, bytes, sizeof header);
+    const size_t keys = (size_t)grz_snapshot_lay_out(&header).begin[GRZ_SECTION_KEYS];
+    memcpy(bytes + keys, &touch, sizeof touch);
+    forge_checksum(bytes, size);
+    assert_int_equal(graze_world_load(one.world, bytes, size), GRAZE_ERROR_FORMAT);
+    kit_assert_logged(&one.log, GRAZE_ERROR_FORMAT, "what met");
+    victim_assert_unchanged(&one, "after", 0);
+    free(bytes);
+    graze_world_destroy(world);
+    victim_free(&one);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -274,6 +300,7 @@ int main(void)
         cmocka_unit_test(random_bytes_are_no_snapshot),
         cmocka_unit_test(the_log_says_what_is_wrong),
         cmocka_unit_test(a_retired_body_has_no_hits_without_a_limit_either),
+        cmocka_unit_test(what_touches_terrain_is_refused_where_there_is_none),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -73,7 +73,7 @@ static bool are_right(const graze_contact_end *keys, uint32_t count)
 static void limit(grz_word_limits *limits, int word, uint32_t least, uint32_t most)
 {
     limits->least[word] = least;
-    limits->most[word] = most;
+    limits->span[word] = most - least;
 }
 
 // Those of terrain, then those of pairs.
@@ -126,7 +126,7 @@ static void contacts_are_checked_as_word_by_word(void **state)
     random_state random = random_seed(12);
     grz_word_limits limits;
     memset(limits.least, 0, sizeof limits.least);
-    memset(limits.most, 0xff, sizeof limits.most);
+    memset(limits.span, 0xff, sizeof limits.span);
     limit(&limits, 0, 0, 1000);
     limit(&limits, 2, 3, GRZ_PATTERN_ONE);
     for (uint32_t round = 0; round < 5000; ++round) {

@@ -66,10 +66,10 @@ typedef struct grz_kind_counts {
     uint32_t rects, rays;
 } grz_kind_counts;
 
-/// Within what the words of a record lie, both ends included. Those that it does not have, or whose
-/// limits do not matter, from 0 to UINT32_MAX.
+/// Within what the words of a record lie: `least`, or up to `span` above it. Those that it does not
+/// have, or whose limits do not matter, from 0 to UINT32_MAX.
 typedef struct grz_word_limits {
-    uint32_t least[GRZ_LANES_MOST], most[GRZ_LANES_MOST];
+    uint32_t least[GRZ_LANES_MOST], span[GRZ_LANES_MOST];
 } grz_word_limits;
 
 /// What the loops do: see lanes.h. The sections are those of snapshot.h.

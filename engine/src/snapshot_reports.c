@@ -8,7 +8,7 @@ static grz_word_limits no_limits(void)
 {
     grz_word_limits limits;
     memset(limits.least, 0, sizeof limits.least);
-    memset(limits.most, 0xff, sizeof limits.most);
+    memset(limits.span, 0xff, sizeof limits.span);
     return limits;
 }
 
@@ -23,22 +23,23 @@ _Static_assert(offsetof(graze_contact_end, b) == 4 * B_INDEX &&
 static void set_limits(grz_word_limits *limits, int word, uint32_t least, uint32_t most)
 {
     limits->least[word] = least;
-    limits->most[word] = most;
+    limits->span[word] = most - least;
 }
 
-// What touches terrain has a segment, and no b: where there are no chains, there is no such key. A
-// pair has no segment. There are indices.
+// What touches terrain has a segment, and no b, whose generation is 0 then. Where there are no
+// chains there is no such key: it would have to be 1. A pair has no segment. There are indices.
 static void limit_keys(const grz_snapshot_header *header, grz_word_limits limits[2])
 {
+    const uint32_t no_chains = header->chain_count == 0;
     for (int pair = 0; pair < 2; ++pair) {
         limits[pair] = no_limits();
         set_limits(&limits[pair], A_INDEX, 0, header->index_count - 1);
         set_limits(&limits[pair], A_GENERATION, 1, UINT32_MAX);
     }
     set_limits(&limits[0], B_INDEX, 0, 0);
-    set_limits(&limits[0], B_GENERATION, 0, 0);
+    set_limits(&limits[0], B_GENERATION, no_chains, no_chains);
     set_limits(&limits[0], CHAIN_INDEX, 0, header->chain_count - 1);
-    set_limits(&limits[0], CHAIN_GENERATION, 1, header->chain_count ? UINT32_MAX : 0);
+    set_limits(&limits[0], CHAIN_GENERATION, 1, UINT32_MAX);
     set_limits(&limits[0], SEGMENT_INDEX, 0, GRZ_NONE - 1);
     set_limits(&limits[1], B_INDEX, 0, header->index_count - 1);
     set_limits(&limits[1], CHAIN_INDEX, 0, 0);

@@ -37,19 +37,10 @@ static record_lanes read_last(const unsigned char *records, size_t count, size_t
     return read_record(last);
 }
 
-/// Which words are right.
+/// A bit for each word.
 typedef struct record_masks {
     floats_mask part[RECORD_VECTORS];
 } record_masks;
-
-static inline record_masks all_words(void)
-{
-    record_masks all;
-    for (uint32_t v = 0; v < RECORD_VECTORS; ++v) {
-        all.part[v] = first_lanes(GRZ_WIDTH);
-    }
-    return all;
-}
 
 static inline uint32_t bits_of_words(const record_masks *masks)
 {
@@ -65,16 +56,26 @@ static inline floats_mask are_at_most(ints numbers, ints most)
     return equal_ints(lower_ints(numbers, most), numbers);
 }
 
-static inline void keep_those_within(record_masks *right, const record_lanes *record,
-                                     const grz_word_limits *limits)
+// Adds bits to those words that are not within limits.
+static inline void find_outside(record_lanes *outside, const record_lanes *record,
+                                const grz_word_limits *limits)
 {
     for (uint32_t v = 0; v < RECORD_VECTORS; ++v) {
-        const ints least = load_ints(limits->least + v * GRZ_WIDTH);
-        const ints most = load_ints(limits->most + v * GRZ_WIDTH);
-        const floats_mask within =
-            mask_and(are_at_most(record->part[v], most), are_at_most(least, record->part[v]));
-        right->part[v] = mask_and(right->part[v], within);
+        const ints span = load_ints(limits->span + v * GRZ_WIDTH);
+        const ints above = sub_ints(record->part[v], load_ints(limits->least + v * GRZ_WIDTH));
+        const ints excess = sub_ints(above, lower_ints(above, span));
+        outside->part[v] = or_ints(outside->part[v], excess);
     }
+}
+
+// The bits of those words that are not 0.
+static uint32_t find_words(const record_lanes *record)
+{
+    record_masks none;
+    for (uint32_t v = 0; v < RECORD_VECTORS; ++v) {
+        none.part[v] = equal_ints(record->part[v], fill_ints(0));
+    }
+    return ~bits_of_words(&none);
 }
 
 enum {
@@ -97,9 +98,9 @@ static inline bool come_in_order(const record_lanes *first, const record_lanes *
 /// What was found of keys so far.
 typedef struct key_check {
     record_lanes last;
-    uint32_t last_a; ///< Its first word.
-    uint32_t wrong;  ///< Not 0: some key is.
-    record_masks right;
+    uint32_t last_a;      ///< Its first word.
+    uint32_t wrong;       ///< Not 0: some key is.
+    record_lanes outside; ///< Words that are not 0 were not within limits in some key.
 } key_check;
 
 static inline void check_key(key_check *found, const unsigned char *bytes, const record_lanes *key,
@@ -107,7 +108,7 @@ static inline void check_key(key_check *found, const unsigned char *bytes, const
 {
     const uint32_t a = grz_word_at(bytes, 0), b = grz_word_at(bytes, 2);
     const uint32_t pair = grz_word_at(bytes, 3) != 0;
-    keep_those_within(&found->right, key, &limits[pair]);
+    find_outside(&found->outside, key, &limits[pair]);
     found->wrong |= pair & (a >= b);
     if (a <= found->last_a && !come_in_order(&found->last, key)) {
         found->wrong = 1;
@@ -125,7 +126,7 @@ static uint32_t check_keys(const unsigned char *keys, size_t count, const grz_wo
 {
     enum { SIZE = sizeof(graze_contact_end) };
     const unsigned char none[sizeof(record_lanes)] = {0};
-    key_check found = {.last = read_record(none), .right = all_words()};
+    key_check found = {.last = read_record(none), .outside = read_record(none)};
     size_t left = count;
     for (; left * SIZE >= sizeof(record_lanes); --left, keys += SIZE) {
         const record_lanes key = read_record(keys);
@@ -135,7 +136,7 @@ static uint32_t check_keys(const unsigned char *keys, size_t count, const grz_wo
         const record_lanes key = read_last(keys, left, SIZE);
         check_key(&found, keys, &key, limits);
     }
-    return found.wrong | (~bits_of_words(&found.right) & WORDS_OF_KEY);
+    return found.wrong | (find_words(&found.outside) & WORDS_OF_KEY);
 }
 
 // HOT. bench: engine/snapshot_load
@@ -146,17 +147,18 @@ static uint32_t check_contacts(const unsigned char *contacts, size_t count,
                                const grz_word_limits *limits)
 {
     enum { SIZE = sizeof(grz_contact_record) };
-    record_masks right = all_words();
+    const unsigned char none[sizeof(record_lanes)] = {0};
+    record_lanes outside = read_record(none);
     size_t left = count;
     for (; left * SIZE >= sizeof(record_lanes); --left, contacts += SIZE) {
         const record_lanes contact = read_record(contacts);
-        keep_those_within(&right, &contact, limits);
+        find_outside(&outside, &contact, limits);
     }
     for (; left; --left, contacts += SIZE) {
         const record_lanes contact = read_last(contacts, left, SIZE);
-        keep_those_within(&right, &contact, limits);
+        find_outside(&outside, &contact, limits);
     }
-    return ~bits_of_words(&right) & WORDS_OF_CONTACT;
+    return find_words(&outside) & WORDS_OF_CONTACT;
 }
 
 #endif
