@@ -115,10 +115,13 @@ static void fill_contact(graze_contact *contact, const unsigned char *record,
 
 static void copy_contacts(graze_world *world, const grz_snapshot *snapshot)
 {
+    const uint32_t count = snapshot->header.contact_count;
     const unsigned char *next = grz_snapshot_section(snapshot, GRZ_SECTION_CONTACTS);
-    world->contacts.count = snapshot->header.contact_count;
-    for (uint32_t i = 0; i < world->contacts.count; ++i, next += sizeof(grz_contact_record)) {
-        fill_contact(&world->contacts.data[i], next, world->keys.data);
+    const graze_contact_end *keys = world->keys.data;
+    graze_contact *contacts = world->contacts.data;
+    world->contacts.count = count;
+    for (uint32_t i = 0; i < count; ++i, next += sizeof(grz_contact_record)) {
+        fill_contact(&contacts[i], next, keys);
     }
 }
 
