@@ -236,9 +236,10 @@ enum { GRZ_CHAIN_LOOP = 1, GRZ_CHAIN_ONE_SIDED = 2, GRZ_CHAIN_SENSOR = 4, GRZ_CH
 
 enum { GRZ_CHECKSUM_LANES = 64 };
 
-/// A sum under way: see checksum.h.
+/// A sum under way: see checksum.h. Its lanes begin a cache line: loops over a few blocks read and
+/// write them as often as the blocks.
 typedef struct grz_checksum {
-    uint32_t lanes[GRZ_CHECKSUM_LANES];
+    _Alignas(GRZ_ALIGNMENT) uint32_t lanes[GRZ_CHECKSUM_LANES];
     uint64_t size; ///< Bytes so far.
 } grz_checksum;
 
