@@ -125,17 +125,19 @@ static void check_last_kept(const kept_at *of, size_t place, uint32_t *traits, s
 static void check_some_kept(const kept_at *of, size_t first, size_t count, uint32_t *traits,
                             kept_lanes *found)
 {
+    kept_lanes all = *found; // Traits are written: where they lie found is, for all one knows.
     size_t k = first;
     for (; k + GRZ_WIDTH <= count; k += GRZ_WIDTH) {
         if (of->angles) {
-            check_kept_lanes(of, k, traits, true, found);
+            check_kept_lanes(of, k, traits, true, &all);
         } else {
-            check_kept_lanes(of, k, traits, false, found);
+            check_kept_lanes(of, k, traits, false, &all);
         }
     }
     if (k < count) {
-        check_last_kept(of, k, traits, count - k, found);
+        check_last_kept(of, k, traits, count - k, &all);
     }
+    *found = all;
 }
 
 // Of GRZ_ROWS_WHOLE bodies. Returns the bits that are set in any of it.
