@@ -20,8 +20,8 @@ typedef struct grz_matching {
     uint32_t key_count;
 } grz_matching;
 
-/// Matches stretches of the same lists as long as all have enough for the lanes. No two hits have the
-/// same rank.
+/// Matches stretches of the same lists as long as all have enough for the lanes. No two hits are of
+/// the same rank.
 typedef void grz_leap_fn(grz_matching all[GRZ_LEAPING]);
 
 /// The loops that exist for each set of lanes.
