@@ -29,6 +29,8 @@ static void note_walls(void *context, const graze_segment_finds *finds)
     }
 }
 
+// Of at least one motion.
+//
 // HOT. bench: engine/step/heap
 //
 // Data    A row and the start of its motion; a byte of the cells around it.
@@ -38,13 +40,14 @@ static void search_around(const graze_world *world, grz_motion *motions, uint32_
     graze_vec2 lower[MOTIONS_AT_ONCE];
     graze_vec2 upper[MOTIONS_AT_ONCE];
     uint8_t searched[MOTIONS_AT_ONCE];
-    for (uint32_t k = 0; k < count; ++k) {
+    uint32_t k = 0;
+    do {
         const graze_aabb box = find_surroundings(world, &motions[k]);
         lower[k] = box.lower;
         upper[k] = box.upper;
-    }
+    } while (++k < count);
     graze_segment_grid_find(&world->terrain, lower, upper, count, searched, note_walls, motions);
-    for (uint32_t k = 0; k < count; ++k) {
+    for (k = 0; k < count; ++k) {
         if (motions[k].clearance == GRZ_UNKNOWN && searched[k] == GRAZE_SEARCHED_BOX) {
             motions[k].clearance = GRZ_CLEAR;
         }
