@@ -144,8 +144,8 @@ static void cast_alone(const ray_batch *batch, graze_query_hit *hits)
 // Data    16 bytes of a ray read, 40 of a hit written, both in sequence; the grid's cells and what
 //         lies in them, prefetched (segment_grid_find.c).
 // Branch  Rays go through each stage together: none is taken by ray but for those that are long.
-// Order   As they come. Rays sorted by cell took no less time, with 100k of them and as many
-//         segments: what is prefetched comes in time from anywhere in the cache.
+// Order   As they come. Sorted by cell beforehand, 100k rays on as many segments took 12 ns less
+//         each at most: to sort them would have to take less than that.
 static void cast_batch(ray_batch *batch, const graze_ray *rays, uint32_t count,
                        graze_query_hit *hits)
 {
