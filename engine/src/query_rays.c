@@ -75,8 +75,8 @@ static void keep_crossings(void *context, const graze_segment_finds *finds)
     ray_batch *batch = context;
     grz_crossings crossings;
     const uint32_t count = batch->loops->sift(finds, batch->from, batch->to, &crossings);
-    grz_ask_for_names(finds, crossings.places, count,
-                      batch->meets_all ? NULL : batch->world->chains);
+    grz_prefetch_names(finds, crossings.places, count,
+                       batch->meets_all ? NULL : batch->world->chains);
     for (uint32_t i = 0; i < count; ++i) {
         const uint32_t place = crossings.places[i];
         if (batch->meets_all || meets_wall(batch, finds, place)) {
@@ -90,7 +90,7 @@ static void write_hits(ray_batch *batch, graze_query_hit *hits)
     grz_wall_hits *walls = &batch->walls;
     grz_wall_points points;
     grz_wall_hits_settle(walls);
-    grz_ask_for_chains(walls, batch->world->chains);
+    grz_prefetch_chains(walls, batch->world->chains);
     batch->loops->locate(walls, batch->from, batch->to, &points);
     const graze_query_hit nothing = {.time = 1};
     for (uint32_t i = 0; i < batch->count; ++i) {

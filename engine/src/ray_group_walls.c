@@ -76,7 +76,7 @@ static void keep_crossings(grz_ray_group *group, const graze_segment_finds *find
     grz_crossings crossings;
     const bool meets_all = grz_ray_group_meets_all(group);
     const uint32_t count = group->loops->sift(finds, group->from, group->to, &crossings);
-    grz_ask_for_names(finds, crossings.places, count, meets_all ? NULL : group->world->chains);
+    grz_prefetch_names(finds, crossings.places, count, meets_all ? NULL : group->world->chains);
     for (uint32_t i = 0; i < count; ++i) {
         const uint32_t place = crossings.places[i];
         if (meets_all || grz_ray_group_meets(group, finds->move[place], wall_of(finds, place),
@@ -104,6 +104,6 @@ void grz_ray_group_find_walls(grz_ray_group *group)
         graze_segment_grid_find(&group->world->terrain, group->from, group->to, group->rays.count,
                                 group->searched, keep_finds, group);
     grz_wall_hits_settle(&group->walls);
-    grz_ask_for_chains(&group->walls, group->world->chains);
+    grz_prefetch_chains(&group->walls, group->world->chains);
     group->has_unsearched = worst == GRAZE_NOT_SEARCHED;
 }

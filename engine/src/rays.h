@@ -90,10 +90,9 @@ static inline void grz_wall_hits_keep(grz_wall_hits *walls, const graze_segment_
     }
 }
 
-/// Asks for the names of the finds at these places, and then for their chains, if these are given.
-/// All are far away.
-static inline void grz_ask_for_names(const graze_segment_finds *finds, const uint32_t *places,
-                                     uint32_t count, const grz_chain *chains)
+/// Prefetches the names of the finds at these places, then their chains, if these are given.
+static inline void grz_prefetch_names(const graze_segment_finds *finds, const uint32_t *places,
+                                      uint32_t count, const grz_chain *chains)
 {
     for (uint32_t i = 0; i < count; ++i) {
         GRZ_PREFETCH(finds->names[places[i]]);
@@ -103,8 +102,8 @@ static inline void grz_ask_for_names(const graze_segment_finds *finds, const uin
     }
 }
 
-/// Asks for the chains of walls that are met.
-static inline void grz_ask_for_chains(const grz_wall_hits *walls, const grz_chain *chains)
+/// Prefetches the chains of walls that are met.
+static inline void grz_prefetch_chains(const grz_wall_hits *walls, const grz_chain *chains)
 {
     for (uint32_t k = 0; k < walls->count; ++k) {
         GRZ_PREFETCH(&chains[walls->names[walls->rays[k]]->owner]);
