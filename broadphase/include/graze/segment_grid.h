@@ -57,8 +57,8 @@ typedef struct graze_segment_name {
 } graze_segment_name;
 
 /// Some segments of one cell, as parallel arrays of `count` elements, in unspecified order. They
-/// belong to the grid and stay valid until it is edited. Each array may be read up to the next
-/// multiple of 16 elements, so that SIMD loads need no tail; what lies there is unspecified.
+/// belong to the grid and stay valid until it is edited. The arrays of floats may be read up to 16
+/// elements, so that SIMD loads need no tail; what lies there is unspecified.
 typedef struct graze_segment_span {
     const float *ax, *ay, *bx, *by; ///< From a to b, exactly as added.
     const graze_segment_name *names;
