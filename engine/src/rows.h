@@ -57,19 +57,13 @@ void grz_rows_sort_with_ends(const graze_world *world, grz_rows *rows, const uin
 /// Makes row_of_index lead to the first `count` rows.
 void grz_rows_number(graze_world *world, uint32_t count);
 
-/// Returns a number, or the nearest one that is finite.
-static inline float grz_clamp_to_range(float number)
-{
-    const float above = number > -FLT_MAX ? number : -FLT_MAX;
-    return above < FLT_MAX ? above : FLT_MAX;
-}
-
 /// Returns the velocity that gravity adds in a step. It is finite, so that a body that gravity does
 /// not move can be given 0 times as much.
 static inline graze_vec2 grz_gain_of(graze_vec2 gravity, float dt)
 {
-    const graze_vec2 gain = {grz_clamp_to_range(gravity.x * dt),
-                             grz_clamp_to_range(gravity.y * dt)};
+    const double most = FLT_MAX;
+    const graze_vec2 gain = {(float)clamp((double)(gravity.x * dt), -most, most),
+                             (float)clamp((double)(gravity.y * dt), -most, most)};
     return gain;
 }
 
