@@ -101,9 +101,9 @@ typedef struct grz_pile_key {
 typedef struct grz_piles {
     GRZ_ARRAY(grz_near) nears;   ///< As they were found.
     GRZ_ARRAY(grz_piled) bodies; ///< From the lowest up.
-    GRZ_ARRAY(graze_vec2d)
-    courses;                          ///< Of the bodies, units per second, for this step alone;
-                                      ///< and one more, for what gives no way: see pile_sweep.h.
+    /// Of the bodies, units per second, for this step alone; and one more, for what gives no way:
+    /// see pile_sweep.h.
+    GRZ_ARRAY(graze_vec2d) courses;
     GRZ_ARRAY(grz_hold) holds;        ///< Of one body after the other.
     GRZ_ARRAY(uint32_t) order;        ///< The nears, from the lowest bodies up.
     GRZ_ARRAY(grz_pile_key) keys;     ///< Scratch, as are all below but places.
