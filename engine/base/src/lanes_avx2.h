@@ -497,20 +497,7 @@ static inline void store_sixes(void *to, doubles_mask mask, doubles a, doubles b
                     _mm_unpackhi_ps(four, five));
 }
 
-static inline void store_nines(void *to, doubles_mask mask, doubles a, doubles b, doubles c,
-                               doubles d, doubles e)
-{
-    const doubles zero = fill_doubles(0);
-    float *next = (float *)to;
-    store_rows(next + 1, 9, select_doubles(mask, a, zero), select_doubles(mask, b, zero), zero,
-               zero);
-    store_rows(next + 5, 9, select_doubles(mask, c, zero), zero, select_doubles(mask, d, zero),
-               select_doubles(mask, e, zero));
-    for (uint32_t k = 0; k < GRZ_WIDTH_D; ++k) {
-        const uint32_t flag = mask_bits_d(mask) >> k & 1;
-        memcpy(next + k * 9, &flag, sizeof flag);
-    }
-}
+#include "lanes_nines.h"
 
 GRZ_BINARY(floats, low_halves, floats, _mm256_shuffle_ps(a, b, _MM_SHUFFLE(1, 0, 1, 0)))
 GRZ_BINARY(floats, high_halves, floats, _mm256_shuffle_ps(a, b, _MM_SHUFFLE(3, 2, 3, 2)))

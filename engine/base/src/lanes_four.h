@@ -78,20 +78,7 @@ static inline void store_sixes(void *to, doubles_mask mask, doubles a, doubles b
     }
 }
 
-static inline void store_nines(void *to, doubles_mask mask, doubles a, doubles b, doubles c,
-                               doubles d, doubles e)
-{
-    const doubles zero = fill_doubles(0);
-    float *next = (float *)to;
-    store_rows(next + 1, 9, select_doubles(mask, a, zero), select_doubles(mask, b, zero), zero,
-               zero);
-    store_rows(next + 5, 9, select_doubles(mask, c, zero), zero, select_doubles(mask, d, zero),
-               select_doubles(mask, e, zero));
-    for (uint32_t k = 0; k < GRZ_WIDTH_D; ++k) {
-        const uint32_t flag = mask_bits_d(mask) >> k & 1;
-        memcpy(next + k * 9, &flag, sizeof flag);
-    }
-}
+#include "lanes_nines.h"
 
 // Of these sets only SSE2 has an intrinsic for it, and machines with large caches have wider lanes.
 static inline void stream_floats(float *to, floats a)
