@@ -61,7 +61,7 @@ void grz_rows_number(graze_world *world, uint32_t count);
 /// not move can be given 0 times as much.
 static inline graze_vec2 grz_gain_of(graze_vec2 gravity, float dt)
 {
-    const double most = FLT_MAX;
+    const double most = (double)FLT_MAX;
     const graze_vec2 gain = {(float)clamp((double)(gravity.x * dt), -most, most),
                              (float)clamp((double)(gravity.y * dt), -most, most)};
     return gain;
