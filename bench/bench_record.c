@@ -8,8 +8,6 @@
 
 #include <graze/graze.h>
 
-#include <stdio.h>
-
 enum {
     SEED = 1,
     BODIES = 10000,

@@ -3,7 +3,6 @@
 #ifndef GRAZE_BENCH_GUARD_SCENES_H
 #define GRAZE_BENCH_GUARD_SCENES_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
 /// What is counted: all instructions from its first to its last, and nothing else.

@@ -4,7 +4,6 @@
 #include "hull.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 enum { SEED = 1, BOX_POINTS = 4 };
 

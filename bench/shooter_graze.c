@@ -9,7 +9,6 @@
 
 #include <graze/graze.h>
 
-#include <stdio.h>
 #include <stdlib.h>
 
 static graze_world *make_world(void)

@@ -8,7 +8,6 @@
 #include <graze/overlap.h>
 
 #include "random.h"
-#include "rows.h"
 
 enum { WORLDS = 40, BODIES = 60, WALLS = 24, STEPS = 30 };
 

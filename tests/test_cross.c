@@ -10,7 +10,6 @@
 
 #include <cmocka.h>
 
-#include <float.h>
 #include <math.h>
 #include <string.h>
 

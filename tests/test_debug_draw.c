@@ -1,7 +1,5 @@
 #include "support/world_kit.h"
 
-#include <string.h>
-
 /// What was drawn, in order: one letter each, and the ids.
 typedef struct canvas {
     char letters[64];

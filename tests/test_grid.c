@@ -2,7 +2,6 @@
 
 #include <graze/grid.h>
 
-#include "failing_allocator.h"
 #include "grid_kit.h"
 #include "grid_state.h"
 

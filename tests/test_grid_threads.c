@@ -10,7 +10,6 @@
 #include <cmocka.h>
 
 #include <stdio.h>
-#include <string.h>
 
 // Whatever runs the parts of a build, and in whatever order: the grid is that of a build on one
 // thread, to the last place.

@@ -1,8 +1,6 @@
 #include "lane_sets.h"
 #include "lanes_check.h"
 
-#include <stdio.h>
-
 enum { ROUNDS = 5000 };
 
 static void check(grz_lane_set set)

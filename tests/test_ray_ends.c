@@ -14,8 +14,6 @@
 
 #include <cmocka.h>
 
-#include <string.h>
-
 enum { ROUNDS = 300, ROWS = 700, BLOCK = 16 };
 
 // --- Which rows are rays ---

@@ -6,7 +6,6 @@
 #include "random.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 // Some bodies go, all others stay as they are. What a game reads of each before and after, and what
 // the world keeps of them, is compared.

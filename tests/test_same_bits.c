@@ -5,7 +5,6 @@
 #include "grid_state.h"
 #include "state.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 // What a world does is a function of its state: it does not matter how the state came about, what

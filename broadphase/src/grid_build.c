@@ -5,7 +5,6 @@
 #include "fp_environment.h"
 #include "grid_sort.h"
 
-#include <float.h>
 #include <string.h>
 
 static void point_at_blocks(graze_grid *grid)

@@ -1,7 +1,6 @@
 #include "tiled_object.h"
 
 #include <ctype.h>
-#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

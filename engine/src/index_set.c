@@ -2,8 +2,6 @@
 
 #include "bits.h"
 
-#include <string.h>
-
 bool grz_index_set_reserve(grz_index_set *set, const graze_allocator *allocator, uint32_t count)
 {
     const size_t words = (size_t)count / 64 + 1, groups = words / 64 + 1;

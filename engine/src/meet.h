@@ -3,6 +3,8 @@
 #ifndef GRZ_MEET_H
 #define GRZ_MEET_H
 
+#include <graze/sweep.h>
+
 #include "state.h"
 
 /// A shape as the kernels want it.

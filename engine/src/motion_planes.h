@@ -4,7 +4,7 @@
 #ifndef GRZ_MOTION_PLANES_H
 #define GRZ_MOTION_PLANES_H
 
-#include "state.h"
+#include "motion_state.h"
 
 /// Adds a surface that lets the body go no faster than `limit` along `normal`, into it. Of surfaces
 /// with one normal the lowest limit counts.

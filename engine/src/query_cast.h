@@ -6,7 +6,6 @@
 #include <graze/query.h>
 
 #include "terrain.h"
-#include "vec2d.h"
 
 enum { GRZ_HITS_AT_ONCE = 64 };
 

@@ -2,11 +2,9 @@
 
 #include <graze/query.h>
 
-#include "bodies.h"
 #include "fp_environment.h"
 #include "meet.h"
 #include "message.h"
-#include "prefetch.h"
 #include "query_cast.h"
 #include "rays.h"
 #include "rays_bodies.h"

@@ -6,7 +6,6 @@
 #include "box.h"
 #include "meet.h"
 #include "rest.h"
-#include "rows.h"
 
 enum { PLACES_AT_ONCE = 64 };
 

@@ -4,6 +4,7 @@
 #define GRZ_RAYS_H
 
 #include <graze/query.h>
+#include <graze/sweep.h>
 
 #include "message.h"
 #include "prefetch.h"

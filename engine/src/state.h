@@ -49,7 +49,6 @@
 
 #include <graze/grid.h>
 #include <graze/segment_grid.h>
-#include <graze/sweep.h>
 #include <graze/world.h>
 
 #include "array.h"

@@ -1,7 +1,5 @@
-#include "links.h"
 #include "parallel.h"
 #include "ray_group.h"
-#include "rows.h"
 #include "step.h"
 
 #include <string.h>

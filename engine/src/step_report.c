@@ -5,8 +5,6 @@
 #include "step.h"
 #include "stream.h"
 
-#include <string.h>
-
 // All is known: what is left is to write it down. What has ended is taken from the last step's keys
 // before those of this step are written over them.
 

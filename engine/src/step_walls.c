@@ -1,4 +1,3 @@
-#include "bodies.h"
 #include "box.h"
 #include "meet.h"
 #include "parallel.h"

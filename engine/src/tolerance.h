@@ -3,7 +3,6 @@
 #ifndef GRZ_TOLERANCE_H
 #define GRZ_TOLERANCE_H
 
-#include "rows.h"
 #include "state.h"
 #include "vec2d.h"
 

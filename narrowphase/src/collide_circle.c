@@ -3,7 +3,6 @@
 #include <graze/collide.h>
 
 #include "pair.h"
-#include "touch.h"
 
 static inline graze_manifold apart(void)
 {

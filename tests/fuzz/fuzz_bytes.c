@@ -1,6 +1,5 @@
 #include "fuzz_bytes.h"
 
-#include <float.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
