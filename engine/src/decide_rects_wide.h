@@ -34,7 +34,7 @@ static inline void select_axis(axis_lanes *to, doubles_mask mask, const axis_lan
     to->of_b = select_doubles(mask, from->of_b, to->of_b);
 }
 
-/// What all axes so far say: see window and way_out in shadow.h.
+/// What all axes so far say: see window and penetration in separating_axis.h.
 typedef struct window_lanes {
     doubles enter, enter_per, leave, leave_per;
     axis_lanes entered; ///< The axis entered last,
@@ -44,7 +44,7 @@ typedef struct window_lanes {
     doubles_mask misses;
 } window_lanes;
 
-// Takes an axis into account, as narrow_window and offer_way_out do.
+// Takes an axis into account, as narrow_window and consider_penetration do.
 static inline void narrow_windows(window_lanes *open, axis_lanes axis, doubles reach,
                                   const motion_lanes *of)
 {
@@ -90,8 +90,8 @@ static inline void find_reaches(const frame_lanes *a, const frame_lanes *b, doub
     reach[3] = add_doubles(b->half_y, dot_doubles(a->half_x, a->half_y, sine, cosine));
 }
 
-static inline window_lanes cast_rects(const frame_lanes *a, const frame_lanes *b,
-                                      const motion_lanes *of)
+static inline window_lanes project_rects(const frame_lanes *a, const frame_lanes *b,
+                                         const motion_lanes *of)
 {
     const doubles zero = fill_doubles(0), one = fill_doubles(1);
     const axis_lanes none = {zero, zero, zero, zero, zero};
@@ -187,7 +187,7 @@ static inline touch_lanes touch_rects(const frame_lanes *a, const frame_lanes *b
 {
     touch_lanes to;
     const doubles zero = fill_doubles(0);
-    const window_lanes open = cast_rects(a, b, of);
+    const window_lanes open = project_rects(a, b, of);
     const doubles_mask apart = less_doubles(zero, open.apart);
     const doubles_mask opens = at_most_doubles(mul_doubles(open.enter, open.leave_per),
                                                mul_doubles(open.leave, open.enter_per));

@@ -70,9 +70,9 @@ graze_manifold graze_collide_rects(graze_rect a, graze_rect b)
 {
     const rect_pair pair = pair_of(a.half, a.rotation, b.half, b.rotation);
     const graze_vec2d start = offset(a.center, b.center);
-    way_out best = no_way_out();
+    penetration best = no_penetration();
     for (int axis = 0; axis < 4; ++axis) {
-        offer_way_out(&best, cast_rects(&pair, start, vec2d(0, 0), axis), 1, axis);
+        consider_penetration(&best, project_rects(&pair, start, vec2d(0, 0), axis), 1, axis);
         if (!(best.depth >= 0)) {
             return apart();
         }
@@ -88,7 +88,7 @@ graze_manifold graze_collide_rect_segment(graze_rect a, graze_segment b)
 {
     const wall_view view = view_wall(widen(a.center), vec2d(0, 0), a.half, a.rotation, b);
     const double length = wall_length(&view);
-    const way_out best = leave_wall(&view, length);
+    const penetration best = leave_wall(&view, length);
     if (!(best.depth >= 0) || !is_finite_view(&view)) {
         return apart();
     }

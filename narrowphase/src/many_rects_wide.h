@@ -1,13 +1,13 @@
 /// @file many_rects_wide.h
 /// Manifolds of two rects. Included by many_wide.h alone.
 
-// Half a rect's shadow on an axis that makes an angle of this cosine and sine with its x axis.
-static inline numbers half_shadow(vectors half, numbers cosine, numbers sine)
+// Half a rect's projection on an axis that makes an angle of this cosine and sine with its x axis.
+static inline numbers half_projection(vectors half, numbers cosine, numbers sine)
 {
     return add_numbers(mul_numbers(half.x, cosine), mul_numbers(half.y, sine));
 }
 
-// The shallowest way out so far: see shadow.h.
+// The shallowest way out so far: see separating_axis.h.
 typedef struct ways_out {
     numbers depth, toward;
     marks by_v; // The axis is its rect's v, not u;
@@ -49,10 +49,10 @@ static inline rect_ways leave_rects(rects a, rects b, vectors start)
     const vectors a_v = left_of_vectors(a.axis), b_v = left_of_vectors(b.axis);
     const numbers cosine = absolute_numbers(dot_vectors(a.axis, b.axis));
     const numbers sine = absolute_numbers(dot_vectors(a.axis, b_v));
-    const numbers reach_x = add_numbers(a.half.x, half_shadow(b.half, cosine, sine));
-    const numbers reach_y = add_numbers(a.half.y, half_shadow(b.half, sine, cosine));
-    const numbers reach_u = add_numbers(b.half.x, half_shadow(a.half, cosine, sine));
-    const numbers reach_v = add_numbers(b.half.y, half_shadow(a.half, sine, cosine));
+    const numbers reach_x = add_numbers(a.half.x, half_projection(b.half, cosine, sine));
+    const numbers reach_y = add_numbers(a.half.y, half_projection(b.half, sine, cosine));
+    const numbers reach_u = add_numbers(b.half.x, half_projection(a.half, cosine, sine));
+    const numbers reach_v = add_numbers(b.half.y, half_projection(a.half, sine, cosine));
     const ways_out by_x = way_along(start, a.axis, reach_x);
     ways_out by_y = way_along(start, a_v, reach_y);
     ways_out by_u = way_along(start, b.axis, reach_u);

@@ -5,7 +5,7 @@
 #define GRZ_RECT_PAIR_H
 
 #include "axes.h"
-#include "shadow.h"
+#include "separating_axis.h"
 #include "sides.h"
 
 typedef struct rect_pair {
@@ -29,8 +29,8 @@ static inline graze_vec2d axis_of_pair(const rect_pair *pair, int axis)
 }
 
 /// `start` is a's centre minus b's. The sums are those of touches_rects, term by term.
-static inline shadow cast_rects(const rect_pair *pair, graze_vec2d start, graze_vec2d delta,
-                                int axis)
+static inline projection project_rects(const rect_pair *pair, graze_vec2d start, graze_vec2d delta,
+                                       int axis)
 {
     const graze_vec2d owner = axis < 2 ? pair->a.half : pair->b.half;
     const graze_vec2d other = axis < 2 ? pair->b.half : pair->a.half;
@@ -38,15 +38,15 @@ static inline shadow cast_rects(const rect_pair *pair, graze_vec2d start, graze_
                                        : owner.y + (other.x * pair->sine + other.y * pair->cosine);
     const graze_vec2d direction = axis_of_pair(pair, axis);
     const double center = -dot(start, direction);
-    const shadow cast = {center, center, reach, dot(delta, direction)};
-    return cast;
+    const projection on_axis = {center, center, reach, dot(delta, direction)};
+    return on_axis;
 }
 
 /// Returns whether all that the pair is made of is finite.
 static inline bool is_finite_pair(const rect_pair *pair, graze_vec2d start, graze_vec2d delta)
 {
-    const shadow x = cast_rects(pair, start, delta, 0);
-    const shadow y = cast_rects(pair, start, delta, 1);
+    const projection x = project_rects(pair, start, delta, 0);
+    const projection y = project_rects(pair, start, delta, 1);
     return is_finite_sum(x.low + x.reach + x.speed + y.low + y.reach + y.speed);
 }
 

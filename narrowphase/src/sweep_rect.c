@@ -1,4 +1,4 @@
-// A rect swept against a rect or a wall: separating axes with a velocity (shadow.h).
+// A rect swept against a rect or a wall: separating axes with a velocity (separating_axis.h).
 
 #include <graze/sweep.h>
 
@@ -14,9 +14,9 @@ static graze_sweep touch_sides(const sides *touching, double time, double depth)
 
 static graze_sweep rest_rects(const rect_pair *pair, graze_vec2d start)
 {
-    way_out best = no_way_out();
+    penetration best = no_penetration();
     for (int axis = 0; axis < 4; ++axis) {
-        offer_way_out(&best, cast_rects(pair, start, vec2d(0, 0), axis), 1, axis);
+        consider_penetration(&best, project_rects(pair, start, vec2d(0, 0), axis), 1, axis);
     }
     const sides touching = sides_of_rects(pair, start, best.axis, best.toward);
     return touch_sides(&touching, 0, best.depth);
@@ -30,7 +30,7 @@ graze_sweep graze_sweep_rects(graze_vec2d start, graze_vec2d delta, graze_vec2 h
     const rect_pair pair = pair_of(half_a, rotation_a, half_b, rotation_b);
     window open = whole_motion();
     for (int axis = 0; axis < 4; ++axis) {
-        if (!narrow_window(&open, cast_rects(&pair, start, delta, axis), axis)) {
+        if (!narrow_window(&open, project_rects(&pair, start, delta, axis), axis)) {
             return miss();
         }
     }
@@ -55,7 +55,7 @@ static graze_sweep enter_wall(const wall_view *view, const window *open)
         const sides touching = sides_of_wall(view, length, center, open->axis, open->toward);
         return touch_sides(&touching, time, 0);
     }
-    const way_out best = leave_wall(view, length);
+    const penetration best = leave_wall(view, length);
     const sides touching = sides_of_wall(view, length, vec2d(0, 0), best.axis, best.toward);
     return touch_sides(&touching, 0, best.depth);
 }
@@ -67,7 +67,7 @@ graze_sweep graze_sweep_rect_segment(graze_vec2d start, graze_vec2d delta, graze
     const wall_view view = view_wall(start, delta, half, rotation, wall);
     window open = whole_motion();
     for (int axis = 0; axis < 3; ++axis) {
-        if (!narrow_window(&open, cast_on_wall(&view, axis), axis)) {
+        if (!narrow_window(&open, project_on_wall(&view, axis), axis)) {
             return miss();
         }
     }

@@ -33,7 +33,7 @@ static inline graze_vec2d out_of_frame(const rect_frame *frame, graze_vec2d loca
     return add(scale(frame->u, local.x), scale(frame->v, local.y));
 }
 
-/// Returns half the width of a rect's shadow on an axis, times the axis' length.
+/// Returns half the width of a rect's projection on an axis, times the axis' length.
 static inline double reach_along(const rect_frame *frame, graze_vec2d axis)
 {
     return frame->half.x * absolute(dot(frame->u, axis)) +

@@ -5,7 +5,7 @@
 #define GRZ_WALL_VIEW_H
 
 #include "axes.h"
-#include "shadow.h"
+#include "separating_axis.h"
 #include "sides.h"
 
 /// Everything is relative to the rect's centre and in its own axes.
@@ -26,22 +26,22 @@ static inline wall_view view_wall(graze_vec2d start, graze_vec2d delta, graze_ve
 }
 
 /// The sums are those of touches_box_segment, term by term.
-static inline shadow cast_on_wall(const wall_view *view, int axis)
+static inline projection project_on_wall(const wall_view *view, int axis)
 {
     const graze_vec2d half = view->rect.half;
     if (axis == 0) {
         const graze_vec2d wall = subtract(view->b, view->a);
         const double line = cross(wall, view->a);
         const double reach = half.x * absolute(wall.y) + half.y * absolute(wall.x);
-        const shadow cast = {line, line, reach, cross(wall, view->delta)};
-        return cast;
+        const projection on_axis = {line, line, reach, cross(wall, view->delta)};
+        return on_axis;
     }
     const bool is_x = axis == 1;
     const double a = is_x ? view->a.x : view->a.y;
     const double b = is_x ? view->b.x : view->b.y;
-    const shadow cast = {lesser(a, b), greater(a, b), is_x ? half.x : half.y,
-                         is_x ? view->delta.x : view->delta.y};
-    return cast;
+    const projection on_axis = {lesser(a, b), greater(a, b), is_x ? half.x : half.y,
+                                is_x ? view->delta.x : view->delta.y};
+    return on_axis;
 }
 
 static inline double wall_length(const wall_view *view)
@@ -51,14 +51,14 @@ static inline double wall_length(const wall_view *view)
 }
 
 /// Returns the way out of an overlap that is shallowest; across the wall when that is as good.
-static inline way_out leave_wall(const wall_view *view, double length)
+static inline penetration leave_wall(const wall_view *view, double length)
 {
-    way_out best = no_way_out();
+    penetration best = no_penetration();
     if (length > 0) {
-        offer_way_out(&best, cast_on_wall(view, 0), length, 0);
+        consider_penetration(&best, project_on_wall(view, 0), length, 0);
     }
-    offer_way_out(&best, cast_on_wall(view, 1), 1, 1);
-    offer_way_out(&best, cast_on_wall(view, 2), 1, 2);
+    consider_penetration(&best, project_on_wall(view, 1), 1, 1);
+    consider_penetration(&best, project_on_wall(view, 2), 1, 2);
     return best;
 }
 

@@ -1,17 +1,17 @@
-/// @file shadow.h
-/// The separating axis test (SAT) with velocities: the projections ("shadows") of two polygons on
-/// an axis, the window of time in which they overlap on all axes, and, for an overlap at the start,
-/// the axis of least penetration.
-#ifndef GRZ_SHADOW_H
-#define GRZ_SHADOW_H
+/// @file separating_axis.h
+/// The separating axis test (SAT) with velocities: the projections of two polygons on an axis, the
+/// window of time in which they overlap on all axes, and, for an overlap at the start, the axis of
+/// least penetration.
+#ifndef GRZ_SEPARATING_AXIS_H
+#define GRZ_SEPARATING_AXIS_H
 
 #include "vec2d.h"
 
 /// The projections on one axis, relative to a's centre: a covers [-reach, reach] and moves by
 /// `speed`, b covers [low, high].
-typedef struct shadow {
+typedef struct projection {
     double low, high, reach, speed;
-} shadow;
+} projection;
 
 /// The time in which the projections overlap on all axes so far: from enter / enter_per to leave /
 /// leave_per of the motion. Fractions are compared by cross-multiplying, so that a miss costs no
@@ -30,12 +30,12 @@ static inline window whole_motion(void)
 }
 
 /// Takes an axis into account. Returns false if the projections never overlap on it in the motion.
-static inline bool narrow_window(window *open, shadow cast, int axis)
+static inline bool narrow_window(window *open, projection shapes, int axis)
 {
-    const bool is_ahead = cast.low > cast.reach;
-    const double gap = is_ahead ? cast.low - cast.reach : -cast.reach - cast.high;
+    const bool is_ahead = shapes.low > shapes.reach;
+    const double gap = is_ahead ? shapes.low - shapes.reach : -shapes.reach - shapes.high;
     if (gap > 0) {
-        const double closing = is_ahead ? cast.speed : -cast.speed;
+        const double closing = is_ahead ? shapes.speed : -shapes.speed;
         if (gap > closing) {
             return false;
         }
@@ -46,8 +46,8 @@ static inline bool narrow_window(window *open, shadow cast, int axis)
             open->toward = is_ahead ? 1 : -1;
         }
     }
-    const double pace = absolute(cast.speed);
-    const double exit = cast.speed > 0 ? cast.high + cast.reach : cast.reach - cast.low;
+    const double pace = absolute(shapes.speed);
+    const double exit = shapes.speed > 0 ? shapes.high + shapes.reach : shapes.reach - shapes.low;
     if (exit * open->leave_per < open->leave * pace) {
         open->leave = exit;
         open->leave_per = pace;
@@ -62,23 +62,24 @@ static inline bool is_open(const window *open)
 }
 
 /// The axis of least penetration so far.
-typedef struct way_out {
-    double depth;  ///< Negative when the shadows are apart on that axis.
+typedef struct penetration {
+    double depth;  ///< Negative when the projections are apart on that axis.
     int axis;      ///< -1 before the first.
     double toward; ///< 1 when b lies ahead on that axis, -1 when behind.
-} way_out;
+} penetration;
 
-static inline way_out no_way_out(void)
+static inline penetration no_penetration(void)
 {
-    const way_out none = {0, -1, 0};
+    const penetration none = {0, -1, 0};
     return none;
 }
 
 /// Takes an axis of the given length into account; of equally deep ones the first stays.
-static inline void offer_way_out(way_out *best, shadow cast, double length, int axis)
+static inline void consider_penetration(penetration *best, projection shapes, double length,
+                                        int axis)
 {
-    const double back = cast.reach - cast.low;
-    const double ahead = cast.high + cast.reach;
+    const double back = shapes.reach - shapes.low;
+    const double ahead = shapes.high + shapes.reach;
     const double depth = lesser(back, ahead) / length;
     if (best->axis < 0 || depth < best->depth) {
         best->depth = depth;
