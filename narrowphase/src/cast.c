@@ -144,7 +144,7 @@ graze_hit graze_cast_ray_circle(graze_ray ray, graze_circle circle)
     const pair inward = add_pairs(mul_pairs(delta, root), mul_pairs(left, side));
     const pair normal = scale_pair(inward, inverse);
     const pair point = sub_pairs(center, scale_pair(normal, radius));
-    const graze_hit hit = {true, (float)smaller(time, 1), narrow_pair(point),
+    const graze_hit hit = {true, (float)lesser_scalar(time, 1), narrow_pair(point),
                            narrow_pair(sub_pairs(zero, normal))};
     return hit;
 }

@@ -21,7 +21,7 @@ static inline graze_manifold touch_disc(graze_circle disc, pair normal, double d
 }
 
 // Whether a number is neither NaN nor infinite.
-static inline choice has_limits(double number)
+static inline scalar_mask has_limits(double number)
 {
     return is_at_most(number - number, 0);
 }
@@ -58,23 +58,24 @@ graze_manifold graze_collide_circle_segment(graze_circle a, graze_segment b)
     const double radius = (double)a.radius, square = squared(radius);
     const double height = cross_pairs(wall, from_a);
     const double drop = squared(height) - square * dot_pairs(wall, wall);
-    const choice is_off_a = is_at_most(dot_pairs(from_a, wall), 0);
-    const choice is_off_b = but_not(is_at_most(0, dot_pairs(from_b, wall)), is_off_a);
-    const choice is_off = either(is_off_a, is_off_b);
-    const pair from_end = choose_pair(is_off_a, from_a, from_b);
-    const choice is_far = is_less(square, dot_pairs(from_end, from_end));
-    const choice is_near_line = but_not(is_at_most(drop, 0), is_off);
-    const choice is_near = either(is_near_line, but_not(is_off, is_far));
-    if (!is_so(both(is_near, has_limits(drop)))) {
+    const scalar_mask is_off_a = is_at_most(dot_pairs(from_a, wall), 0);
+    const scalar_mask is_off_b =
+        scalar_mask_but_not(is_at_most(0, dot_pairs(from_b, wall)), is_off_a);
+    const scalar_mask is_off = scalar_mask_or(is_off_a, is_off_b);
+    const pair from_end = select_pair(is_off_a, from_a, from_b);
+    const scalar_mask is_far = is_less(square, dot_pairs(from_end, from_end));
+    const scalar_mask is_near_line = scalar_mask_but_not(is_at_most(drop, 0), is_off);
+    const scalar_mask is_near = scalar_mask_or(is_near_line, scalar_mask_but_not(is_off, is_far));
+    if (!scalar_mask_is_set(scalar_mask_and(is_near, has_limits(drop)))) {
         return apart();
     }
-    const double side = choose(is_less(height, 0), 1, -1);
+    const double side = select_scalar(is_less(height, 0), 1, -1);
     const pair across = scale_pair(left_of_pair(wall), side);
     const pair to_end = sub_pairs(keep_pair(is_off_b, wall), from_a);
-    const pair toward = choose_pair(is_off, to_end, across);
+    const pair toward = select_pair(is_off, to_end, across);
     const double length = grz_sqrt(dot_pairs(toward, toward));
-    const double distance = choose(is_off, length, absolute(height) / length);
-    const double depth = larger(radius - distance, 0);
+    const double distance = select_scalar(is_off, length, absolute(height) / length);
+    const double depth = greater_scalar(radius - distance, 0);
     if (!(length > 0)) {
         const graze_vec2d normal = unit_or(split_pair(across), vec2d(1, 0));
         return touch_disc(a, join_pair(normal), depth);
@@ -96,20 +97,22 @@ graze_manifold graze_collide_circle_rect(graze_circle a, graze_rect b)
     const double radius = (double)a.radius;
     const pair excess = sub_pairs(absolute_pair(local), widen_pair(b.half));
     const pair gap = sub_pairs(excess, fill_pair(radius));
-    const pair beyond = larger_pair(excess, fill_pair(0));
+    const pair beyond = greater_pair(excess, fill_pair(0));
     const double square = dot_pairs(beyond, beyond);
     const graze_vec2d gaps = split_pair(gap);
-    const choice is_near = both(is_at_most(square, squared(radius)), has_limits(gaps.x + gaps.y));
-    if (!is_so(both(is_near, is_at_most_pair(gap, fill_pair(0))))) {
+    const scalar_mask is_near =
+        scalar_mask_and(is_at_most(square, squared(radius)), has_limits(gaps.x + gaps.y));
+    if (!scalar_mask_is_set(scalar_mask_and(is_near, is_at_most_pair(gap, fill_pair(0))))) {
         return apart();
     }
     const double distance = grz_sqrt(square);
-    const choice is_out = is_less(0, distance);
+    const scalar_mask is_out = is_less(0, distance);
     const graze_vec2d sides = split_pair(excess);
-    const choice by_x = is_at_most(sides.y, sides.x);
-    const double depth = radius - choose(is_out, distance, choose(by_x, sides.x, sides.y));
-    const pair nearest = choose_pair(by_x, join_pair(vec2d(1, 0)), join_pair(vec2d(0, 1)));
-    const pair way_out = choose_pair(is_out, scale_pair(beyond, 1 / distance), nearest);
+    const scalar_mask by_x = is_at_most(sides.y, sides.x);
+    const double depth =
+        radius - select_scalar(is_out, distance, select_scalar(by_x, sides.x, sides.y));
+    const pair nearest = select_pair(by_x, join_pair(vec2d(1, 0)), join_pair(vec2d(0, 1)));
+    const pair way_out = select_pair(is_out, scale_pair(beyond, 1 / distance), nearest);
     const graze_vec2d turned = split_pair(turn_pair(way_out, local));
     const pair way_in = add_pairs(scale_pair(u, -turned.x), scale_pair(v, -turned.y));
     const pair normal = scale_pair(way_in, 1.5 - 0.5 * dot_pairs(way_in, way_in));

@@ -5,7 +5,7 @@
 
 #include <graze/sweep.h>
 
-#include "choice.h"
+#include "scalar_mask.h"
 #include "touch.h"
 
 static inline graze_sweep miss(void)
@@ -30,9 +30,9 @@ static inline graze_sweep enter_disc(graze_vec2d start, graze_vec2d delta, doubl
     const double side = cross(start, delta);
     const double chord = reach * path - squared(side);
     const graze_vec2d end = add(start, delta);
-    const choice ends_before = either(is_at_most(path, approach), is_less(chord, 0));
-    const choice is_short = both(ends_before, is_less(reach, dot(end, end)));
-    if (!is_so(but_not(is_less(0, approach), is_short))) {
+    const scalar_mask ends_before = scalar_mask_or(is_at_most(path, approach), is_less(chord, 0));
+    const scalar_mask is_short = scalar_mask_and(ends_before, is_less(reach, dot(end, end)));
+    if (!scalar_mask_is_set(scalar_mask_but_not(is_less(0, approach), is_short))) {
         return miss();
     }
     graze_sweep sweep = {true, 1, {0, 0}, {0, 0}, 0};

@@ -73,11 +73,11 @@ static inline point_sweep sweep_point(pair p, pair q, graze_segment wall)
     if (!(ends_are_clear & wall_is_clear)) {
         return pass_wall(true);
     }
-    if (!is_so(both(differs_in_sign(of_ends), differs_in_sign(of_wall)))) {
+    if (!scalar_mask_is_set(scalar_mask_and(differs_in_sign(of_ends), differs_in_sign(of_wall)))) {
         return pass_wall(false);
     }
     const graze_vec2d sides = split_pair(of_ends);
-    return cross_wall(p, q, wall, sides.x, sides.y, choose(is_less(0, sides.x), -1, 1));
+    return cross_wall(p, q, wall, sides.x, sides.y, select_scalar(is_less(0, sides.x), -1, 1));
 }
 
 #endif

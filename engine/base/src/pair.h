@@ -4,11 +4,11 @@
 #ifndef GRZ_PAIR_H
 #define GRZ_PAIR_H
 
-#include "choice.h"
+#include "scalar_mask.h"
 
 #include <stdint.h>
 
-#if GRZ_CHOICE_SSE2
+#if GRZ_SCALAR_MASK_SSE2
 #include <string.h>
 
 typedef __m128d pair; // x, y.
@@ -120,15 +120,15 @@ static inline pair second_of_pairs(pair a, pair b)
     return _mm_unpackhi_pd(a, b);
 }
 
-/// Returns a vector, or zeros where it is not chosen.
-static inline pair keep_pair(choice chosen, pair v)
+/// Returns a vector, or zeros where the mask is not set.
+static inline pair keep_pair(scalar_mask mask, pair v)
 {
-    return _mm_and_pd(_mm_unpacklo_pd(chosen, chosen), v);
+    return _mm_and_pd(_mm_unpacklo_pd(mask, mask), v);
 }
 
-static inline pair choose_pair(choice first, pair a, pair b)
+static inline pair select_pair(scalar_mask mask, pair a, pair b)
 {
-    const choice lanes = _mm_unpacklo_pd(first, first);
+    const scalar_mask lanes = _mm_unpacklo_pd(mask, mask);
     return _mm_or_pd(_mm_and_pd(lanes, a), _mm_andnot_pd(lanes, b));
 }
 
@@ -150,13 +150,13 @@ static inline bool is_less_pair(pair a, pair b)
     return _mm_movemask_pd(_mm_cmplt_pd(a, b)) == 3;
 }
 
-static inline pair larger_pair(pair a, pair b)
+static inline pair greater_pair(pair a, pair b)
 {
     return _mm_max_pd(a, b);
 }
 
 /// Returns whether a.x <= b.x and a.y <= b.y.
-static inline choice is_at_most_pair(pair a, pair b)
+static inline scalar_mask is_at_most_pair(pair a, pair b)
 {
     const pair lanes = _mm_cmple_pd(a, b);
     return _mm_and_pd(lanes, swap_pair(lanes));
@@ -169,7 +169,7 @@ static inline pair turn_pair(pair v, pair sign)
 }
 
 /// Returns whether x and y, neither of them 0, differ in sign.
-static inline choice differs_in_sign(pair v)
+static inline scalar_mask differs_in_sign(pair v)
 {
     return _mm_xor_pd(v, swap_pair(v));
 }
@@ -268,15 +268,15 @@ static inline pair second_of_pairs(pair a, pair b)
     return vec2d(a.y, b.y);
 }
 
-/// Returns a vector, or zeros where it is not chosen.
-static inline pair keep_pair(choice chosen, pair v)
+/// Returns a vector, or zeros where the mask is not set.
+static inline pair keep_pair(scalar_mask mask, pair v)
 {
-    return keep_vector(chosen, v);
+    return keep_vector(mask, v);
 }
 
-static inline pair choose_pair(choice first, pair a, pair b)
+static inline pair select_pair(scalar_mask mask, pair a, pair b)
 {
-    return choose_vector(first, a, b);
+    return select_vector(mask, a, b);
 }
 
 /// Returns in bit 0 whether a.x < b.x, in bit 1 whether a.y < b.y.
@@ -297,13 +297,13 @@ static inline bool is_less_pair(pair a, pair b)
     return (a.x < b.x) & (a.y < b.y);
 }
 
-static inline pair larger_pair(pair a, pair b)
+static inline pair greater_pair(pair a, pair b)
 {
-    return vec2d(larger(a.x, b.x), larger(a.y, b.y));
+    return vec2d(greater_scalar(a.x, b.x), greater_scalar(a.y, b.y));
 }
 
 /// Returns whether a.x <= b.x and a.y <= b.y.
-static inline choice is_at_most_pair(pair a, pair b)
+static inline scalar_mask is_at_most_pair(pair a, pair b)
 {
     return (a.x <= b.x) & (a.y <= b.y);
 }
@@ -315,7 +315,7 @@ static inline pair turn_pair(pair v, pair sign)
 }
 
 /// Returns whether x and y, neither of them 0, differ in sign.
-static inline choice differs_in_sign(pair v)
+static inline scalar_mask differs_in_sign(pair v)
 {
     return (v.x < 0) != (v.y < 0);
 }
