@@ -30,17 +30,17 @@ static graze_hit hit_of(const graze_sweep *sweep, graze_vec2d origin)
 // HOT. bench: narrowphase/cast_ray_segment
 graze_hit graze_cast_ray_segment(graze_ray ray, graze_segment segment)
 {
-    const pair end = widen_sum(ray.origin, ray.delta);
-    point_sweep cross = sweep_point(widen_pair(ray.origin), end, segment);
+    const double2 end = widen_sum(ray.origin, ray.delta);
+    point_sweep cross = sweep_point(widen_double2(ray.origin), end, segment);
     if (cross.unclear) {
-        cross = grz_sweep_point_exactly(ray.origin, narrow_pair(end), segment);
+        cross = grz_sweep_point_exactly(ray.origin, narrow_double2(end), segment);
     }
     if (!cross.hit) {
         return no_hit();
     }
-    const pair zero = fill_pair(0);
-    const graze_hit hit = {true, (float)cross.time, narrow_pair(add_pairs(zero, cross.point)),
-                           narrow_pair(sub_pairs(zero, cross.normal))};
+    const double2 zero = fill_double2(0);
+    const graze_hit hit = {true, (float)cross.time, narrow_double2(add_double2(zero, cross.point)),
+                           narrow_double2(sub_double2(zero, cross.normal))};
     return hit;
 }
 
@@ -108,24 +108,25 @@ static graze_hit cast_point(graze_ray ray, graze_circle target)
 //         that only rounding misses, whose chord has no root.
 graze_hit graze_cast_ray_circle(graze_ray ray, graze_circle circle)
 {
-    const pair center = widen_pair(circle.center);
-    const pair start = sub_pairs(widen_pair(ray.origin), center);
-    const pair delta = widen_pair(ray.delta), left = left_of_pair(delta);
-    const pair end = add_pairs(start, delta);
-    const pair zero = fill_pair(0);
+    const double2 center = widen_double2(circle.center);
+    const double2 start = sub_double2(widen_double2(ray.origin), center);
+    const double2 delta = widen_double2(ray.delta), left = left_of_double2(delta);
+    const double2 end = add_double2(start, delta);
+    const double2 zero = fill_double2(0);
     const double radius = (double)circle.radius;
-    const pair reach = fill_pair(squared(radius));
-    const pair x = first_of_pairs(start, delta), y = second_of_pairs(start, delta);
-    const pair gap_path = add_pairs(mul_pairs(x, x), mul_pairs(y, y));
-    const pair dot_side = sub_pairs(mul_pairs(first_of_pairs(start, start), delta),
-                                    mul_pairs(second_of_pairs(start, start), left));
-    const pair approach = sub_pairs(zero, dot_side);
-    const pair chord = sub_pairs(mul_pairs(reach, gap_path), mul_pairs(dot_side, dot_side));
+    const double2 reach = fill_double2(squared(radius));
+    const double2 x = xs_of_double2(start, delta), y = ys_of_double2(start, delta);
+    const double2 gap_path = add_double2(mul_double2(x, x), mul_double2(y, y));
+    const double2 dot_side = sub_double2(mul_double2(xs_of_double2(start, start), delta),
+                                         mul_double2(ys_of_double2(start, start), left));
+    const double2 approach = sub_double2(zero, dot_side);
+    const double2 chord =
+        sub_double2(mul_double2(reach, gap_path), mul_double2(dot_side, dot_side));
 
     // Touches and ends_before, is_ahead and is_beyond, any and passes.
-    const uint32_t near = at_most_bits(gap_path, first_of_pairs(reach, approach));
-    const uint32_t far = less_bits(first_of_pairs(zero, reach),
-                                   first_of_pairs(approach, dots_of_pairs(end, end, end, end)));
+    const uint32_t near = at_most_bits(gap_path, xs_of_double2(reach, approach));
+    const uint32_t far = less_bits(xs_of_double2(zero, reach),
+                                   xs_of_double2(approach, dots_of_double2(end, end, end, end)));
     const uint32_t passes = less_bits(chord, zero);
     if (near & 1) {
         return cast_point(ray, circle);
@@ -133,19 +134,19 @@ graze_hit graze_cast_ray_circle(graze_ray ray, graze_circle circle)
     if ((far ^ 1) & (near | 1 | passes)) {
         return no_hit();
     }
-    const pair root = root_pair(second_of_pairs(chord, chord));
-    const double outside = split_pair(sub_pairs(gap_path, reach)).x;
-    const double time = outside / split_pair(add_pairs(root, approach)).x;
+    const double2 root = root_double2(ys_of_double2(chord, chord));
+    const double outside = split_double2(sub_double2(gap_path, reach)).x;
+    const double time = outside / split_double2(add_double2(root, approach)).x;
     if (!(time >= 0 && radius > 0)) {
         return cast_point(ray, circle);
     }
-    const double inverse = 1 / (split_pair(gap_path).y * radius);
-    const pair side = second_of_pairs(dot_side, dot_side);
-    const pair inward = add_pairs(mul_pairs(delta, root), mul_pairs(left, side));
-    const pair normal = scale_pair(inward, inverse);
-    const pair point = sub_pairs(center, scale_pair(normal, radius));
-    const graze_hit hit = {true, (float)lesser_scalar(time, 1), narrow_pair(point),
-                           narrow_pair(sub_pairs(zero, normal))};
+    const double inverse = 1 / (split_double2(gap_path).y * radius);
+    const double2 side = ys_of_double2(dot_side, dot_side);
+    const double2 inward = add_double2(mul_double2(delta, root), mul_double2(left, side));
+    const double2 normal = scale_double2(inward, inverse);
+    const double2 point = sub_double2(center, scale_double2(normal, radius));
+    const graze_hit hit = {true, (float)lesser_scalar(time, 1), narrow_double2(point),
+                           narrow_double2(sub_double2(zero, normal))};
     return hit;
 }
 

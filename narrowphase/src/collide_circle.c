@@ -2,7 +2,7 @@
 
 #include <graze/collide.h>
 
-#include "pair.h"
+#include "double2.h"
 
 static inline graze_manifold apart(void)
 {
@@ -11,12 +11,12 @@ static inline graze_manifold apart(void)
 }
 
 // A disc's deepest point is `radius` along the normal, the other surface is `depth` before that.
-static inline graze_manifold touch_disc(graze_circle disc, pair normal, double depth)
+static inline graze_manifold touch_disc(graze_circle disc, double2 normal, double depth)
 {
     const double midway = (double)disc.radius - depth / 2;
-    const pair point = add_pairs(widen_pair(disc.center), scale_pair(normal, midway));
+    const double2 point = add_double2(widen_double2(disc.center), scale_double2(normal, midway));
     const graze_manifold manifold = {
-        1, {narrow_pair(point), {0, 0}}, {(float)depth, 0}, narrow_pair(normal)};
+        1, {narrow_double2(point), {0, 0}}, {(float)depth, 0}, narrow_double2(normal)};
     return manifold;
 }
 
@@ -31,17 +31,17 @@ static inline scalar_mask has_limits(double number)
 // Branch  One; whether the input is finite is asked after it.
 graze_manifold graze_collide_circles(graze_circle a, graze_circle b)
 {
-    const pair start = sub_pairs(widen_pair(a.center), widen_pair(b.center));
+    const double2 start = sub_double2(widen_double2(a.center), widen_double2(b.center));
     const double reach = (double)a.radius + (double)b.radius;
-    const double gap = dot_pairs(start, start);
+    const double gap = dot_double2(start, start);
     if (!(gap <= reach * reach) || !is_finite_sum(gap + reach)) {
         return apart();
     }
     const double distance = grz_sqrt(gap);
     if (!(distance > 0)) {
-        return touch_disc(a, join_pair(vec2d(1, 0)), reach);
+        return touch_disc(a, join_double2(vec2d(1, 0)), reach);
     }
-    return touch_disc(a, scale_pair(start, -1 / distance), reach - distance);
+    return touch_disc(a, scale_double2(start, -1 / distance), reach - distance);
 }
 
 // HOT. bench: narrowphase/collide_circle_segment
@@ -52,35 +52,36 @@ graze_manifold graze_collide_circles(graze_circle a, graze_circle b)
 //         rare.
 graze_manifold graze_collide_circle_segment(graze_circle a, graze_segment b)
 {
-    const pair center = widen_pair(a.center), end_a = widen_pair(b.a), end_b = widen_pair(b.b);
-    const pair wall = sub_pairs(end_b, end_a);
-    const pair from_a = sub_pairs(center, end_a), from_b = sub_pairs(center, end_b);
+    const double2 center = widen_double2(a.center), end_a = widen_double2(b.a),
+                  end_b = widen_double2(b.b);
+    const double2 wall = sub_double2(end_b, end_a);
+    const double2 from_a = sub_double2(center, end_a), from_b = sub_double2(center, end_b);
     const double radius = (double)a.radius, square = squared(radius);
-    const double height = cross_pairs(wall, from_a);
-    const double drop = squared(height) - square * dot_pairs(wall, wall);
-    const scalar_mask is_off_a = is_at_most(dot_pairs(from_a, wall), 0);
+    const double height = cross_double2(wall, from_a);
+    const double drop = squared(height) - square * dot_double2(wall, wall);
+    const scalar_mask is_off_a = is_at_most(dot_double2(from_a, wall), 0);
     const scalar_mask is_off_b =
-        scalar_mask_but_not(is_at_most(0, dot_pairs(from_b, wall)), is_off_a);
+        scalar_mask_but_not(is_at_most(0, dot_double2(from_b, wall)), is_off_a);
     const scalar_mask is_off = scalar_mask_or(is_off_a, is_off_b);
-    const pair from_end = select_pair(is_off_a, from_a, from_b);
-    const scalar_mask is_far = is_less(square, dot_pairs(from_end, from_end));
+    const double2 from_end = select_double2(is_off_a, from_a, from_b);
+    const scalar_mask is_far = is_less(square, dot_double2(from_end, from_end));
     const scalar_mask is_near_line = scalar_mask_but_not(is_at_most(drop, 0), is_off);
     const scalar_mask is_near = scalar_mask_or(is_near_line, scalar_mask_but_not(is_off, is_far));
     if (!scalar_mask_is_set(scalar_mask_and(is_near, has_limits(drop)))) {
         return apart();
     }
     const double side = select_scalar(is_less(height, 0), 1, -1);
-    const pair across = scale_pair(left_of_pair(wall), side);
-    const pair to_end = sub_pairs(keep_pair(is_off_b, wall), from_a);
-    const pair toward = select_pair(is_off, to_end, across);
-    const double length = grz_sqrt(dot_pairs(toward, toward));
+    const double2 across = scale_double2(left_of_double2(wall), side);
+    const double2 to_end = sub_double2(keep_double2(is_off_b, wall), from_a);
+    const double2 toward = select_double2(is_off, to_end, across);
+    const double length = grz_sqrt(dot_double2(toward, toward));
     const double distance = select_scalar(is_off, length, absolute(height) / length);
     const double depth = greater_scalar(radius - distance, 0);
     if (!(length > 0)) {
-        const graze_vec2d normal = unit_or(split_pair(across), vec2d(1, 0));
-        return touch_disc(a, join_pair(normal), depth);
+        const graze_vec2d normal = unit_or(split_double2(across), vec2d(1, 0));
+        return touch_disc(a, join_double2(normal), depth);
     }
-    return touch_disc(a, scale_pair(toward, 1 / length), depth);
+    return touch_disc(a, scale_double2(toward, 1 / length), depth);
 }
 
 // HOT. bench: narrowphase/collide_circle_rect
@@ -90,31 +91,32 @@ graze_manifold graze_collide_circle_segment(graze_circle a, graze_segment b)
 graze_manifold graze_collide_circle_rect(graze_circle a, graze_rect b)
 {
     const graze_vec2 axis = {b.rotation.cosine, b.rotation.sine};
-    const pair u = widen_pair(axis), v = left_of_pair(u);
-    const pair offset = sub_pairs(widen_pair(a.center), widen_pair(b.center));
-    const pair on_u = mul_pairs(offset, u), on_v = mul_pairs(offset, v);
-    const pair local = add_pairs(first_of_pairs(on_u, on_v), second_of_pairs(on_u, on_v));
+    const double2 u = widen_double2(axis), v = left_of_double2(u);
+    const double2 offset = sub_double2(widen_double2(a.center), widen_double2(b.center));
+    const double2 on_u = mul_double2(offset, u), on_v = mul_double2(offset, v);
+    const double2 local = add_double2(xs_of_double2(on_u, on_v), ys_of_double2(on_u, on_v));
     const double radius = (double)a.radius;
-    const pair excess = sub_pairs(absolute_pair(local), widen_pair(b.half));
-    const pair gap = sub_pairs(excess, fill_pair(radius));
-    const pair beyond = greater_pair(excess, fill_pair(0));
-    const double square = dot_pairs(beyond, beyond);
-    const graze_vec2d gaps = split_pair(gap);
+    const double2 excess = sub_double2(absolute_double2(local), widen_double2(b.half));
+    const double2 gap = sub_double2(excess, fill_double2(radius));
+    const double2 beyond = greater_double2(excess, fill_double2(0));
+    const double square = dot_double2(beyond, beyond);
+    const graze_vec2d gaps = split_double2(gap);
     const scalar_mask is_near =
         scalar_mask_and(is_at_most(square, squared(radius)), has_limits(gaps.x + gaps.y));
-    if (!scalar_mask_is_set(scalar_mask_and(is_near, is_at_most_pair(gap, fill_pair(0))))) {
+    if (!scalar_mask_is_set(scalar_mask_and(is_near, is_at_most_double2(gap, fill_double2(0))))) {
         return apart();
     }
     const double distance = grz_sqrt(square);
     const scalar_mask is_out = is_less(0, distance);
-    const graze_vec2d sides = split_pair(excess);
+    const graze_vec2d sides = split_double2(excess);
     const scalar_mask by_x = is_at_most(sides.y, sides.x);
     const double depth =
         radius - select_scalar(is_out, distance, select_scalar(by_x, sides.x, sides.y));
-    const pair nearest = select_pair(by_x, join_pair(vec2d(1, 0)), join_pair(vec2d(0, 1)));
-    const pair way_out = select_pair(is_out, scale_pair(beyond, 1 / distance), nearest);
-    const graze_vec2d turned = split_pair(turn_pair(way_out, local));
-    const pair way_in = add_pairs(scale_pair(u, -turned.x), scale_pair(v, -turned.y));
-    const pair normal = scale_pair(way_in, 1.5 - 0.5 * dot_pairs(way_in, way_in));
+    const double2 nearest =
+        select_double2(by_x, join_double2(vec2d(1, 0)), join_double2(vec2d(0, 1)));
+    const double2 way_out = select_double2(is_out, scale_double2(beyond, 1 / distance), nearest);
+    const graze_vec2d turned = split_double2(copy_signs_double2(way_out, local));
+    const double2 way_in = add_double2(scale_double2(u, -turned.x), scale_double2(v, -turned.y));
+    const double2 normal = scale_double2(way_in, 1.5 - 0.5 * dot_double2(way_in, way_in));
     return touch_disc(a, normal, depth);
 }

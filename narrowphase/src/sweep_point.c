@@ -15,13 +15,14 @@ point_sweep grz_sweep_point_exactly(graze_vec2 from, graze_vec2 to, graze_segmen
     const double before = grz_orient_value(wall.a, wall.b, from);
     const double after = grz_orient_value(wall.a, wall.b, to);
     const bool is_from_left = before > 0 || after < 0;
-    return cross_wall(widen_pair(from), widen_pair(to), wall, before, after, is_from_left ? -1 : 1);
+    return cross_wall(widen_double2(from), widen_double2(to), wall, before, after,
+                      is_from_left ? -1 : 1);
 }
 
 // HOT. bench: narrowphase/sweep_point_segment
 graze_sweep graze_sweep_point_segment(graze_vec2 from, graze_vec2 to, graze_segment wall)
 {
-    point_sweep cross = sweep_point(widen_pair(from), widen_pair(to), wall);
+    point_sweep cross = sweep_point(widen_double2(from), widen_double2(to), wall);
     if (cross.unclear) {
         cross = grz_sweep_point_exactly(from, to, wall);
     }
@@ -29,8 +30,8 @@ graze_sweep graze_sweep_point_segment(graze_vec2 from, graze_vec2 to, graze_segm
     if (cross.hit) {
         sweep.hit = true;
         sweep.time = cross.time;
-        sweep.point = split_pair(cross.point);
-        sweep.normal = split_pair(cross.normal);
+        sweep.point = split_double2(cross.point);
+        sweep.normal = split_double2(cross.normal);
     }
     return sweep;
 }

@@ -5,13 +5,13 @@
 
 #include <graze/sweep.h>
 
-#include "pair.h"
+#include "double2.h"
 
 typedef struct point_sweep {
     bool hit;
     bool unclear; ///< Not decided: to be asked exactly.
     double time;
-    pair point, normal; ///< As in graze_sweep.
+    double2 point, normal; ///< As in graze_sweep.
 } point_sweep;
 
 /// The same decided without a filter: for what clear determinants cannot tell.
@@ -25,15 +25,15 @@ static inline point_sweep pass_wall(bool unclear)
 
 /// `before` and `after` are the determinants of the move's ends with the wall: of different sign,
 /// or one of them 0. `turn` is -1 when the move comes from the left, else 1.
-static inline point_sweep cross_wall(pair from, pair to, graze_segment wall, double before,
+static inline point_sweep cross_wall(double2 from, double2 to, graze_segment wall, double before,
                                      double after, double turn)
 {
-    const pair direction = sub_pairs(widen_pair(wall.b), widen_pair(wall.a));
-    const double length = grz_sqrt(dot_pairs(direction, direction));
+    const double2 direction = sub_double2(widen_double2(wall.b), widen_double2(wall.a));
+    const double length = grz_sqrt(dot_double2(direction, direction));
     const double time = before / (before - after);
-    const pair path = sub_pairs(to, from);
-    const point_sweep sweep = {true, false, time, add_pairs(from, scale_pair(path, time)),
-                               scale_pair(left_of_pair(direction), turn / length)};
+    const double2 path = sub_double2(to, from);
+    const point_sweep sweep = {true, false, time, add_double2(from, scale_double2(path, time)),
+                               scale_double2(left_of_double2(direction), turn / length)};
     return sweep;
 }
 
@@ -42,13 +42,13 @@ static inline point_sweep cross_wall(pair from, pair to, graze_segment wall, dou
 #define GRZ_CLEAR_SHARE (1.0 / 1048576.0)
 
 /// Returns two determinants a.x * b.y - a.y * b.x, and whether both are clear.
-static inline pair determinants(pair a_x, pair a_y, pair b_x, pair b_y, bool *clear)
+static inline double2 determinants(double2 a_x, double2 a_y, double2 b_x, double2 b_y, bool *clear)
 {
-    const pair left = mul_pairs(a_x, b_y);
-    const pair right = mul_pairs(a_y, b_x);
-    const pair values = sub_pairs(left, right);
-    const pair products = add_pairs(absolute_pair(left), absolute_pair(right));
-    *clear = is_less_pair(scale_pair(products, GRZ_CLEAR_SHARE), absolute_pair(values));
+    const double2 left = mul_double2(a_x, b_y);
+    const double2 right = mul_double2(a_y, b_x);
+    const double2 values = sub_double2(left, right);
+    const double2 products = add_double2(absolute_double2(left), absolute_double2(right));
+    *clear = is_less_double2(scale_double2(products, GRZ_CLEAR_SHARE), absolute_double2(values));
     return values;
 }
 
@@ -57,26 +57,26 @@ static inline pair determinants(pair a_x, pair a_y, pair b_x, pair b_y, bool *cl
 /// Data    The four determinants share the four differences between ends of move and ends of wall;
 ///         two are computed at a time.
 /// Branch  None until all four are there: early exits cost more in wrong guesses than they save.
-static inline point_sweep sweep_point(pair p, pair q, graze_segment wall)
+static inline point_sweep sweep_point(double2 p, double2 q, graze_segment wall)
 {
-    const pair a = widen_pair(wall.a), b = widen_pair(wall.b);
-    const pair move_x = first_of_pairs(p, q), move_y = second_of_pairs(p, q);
-    const pair a_x = sub_pairs(first_of_pairs(a, a), move_x);
-    const pair a_y = sub_pairs(second_of_pairs(a, a), move_y);
-    const pair b_x = sub_pairs(first_of_pairs(b, b), move_x);
-    const pair b_y = sub_pairs(second_of_pairs(b, b), move_y);
+    const double2 a = widen_double2(wall.a), b = widen_double2(wall.b);
+    const double2 move_x = xs_of_double2(p, q), move_y = ys_of_double2(p, q);
+    const double2 a_x = sub_double2(xs_of_double2(a, a), move_x);
+    const double2 a_y = sub_double2(ys_of_double2(a, a), move_y);
+    const double2 b_x = sub_double2(xs_of_double2(b, b), move_x);
+    const double2 b_y = sub_double2(ys_of_double2(b, b), move_y);
     bool ends_are_clear, wall_is_clear;
-    const pair of_ends = determinants(a_x, a_y, b_x, b_y, &ends_are_clear);
-    const pair of_wall =
-        determinants(first_of_pairs(a_x, b_x), first_of_pairs(a_y, b_y), second_of_pairs(a_x, b_x),
-                     second_of_pairs(a_y, b_y), &wall_is_clear);
+    const double2 of_ends = determinants(a_x, a_y, b_x, b_y, &ends_are_clear);
+    const double2 of_wall =
+        determinants(xs_of_double2(a_x, b_x), xs_of_double2(a_y, b_y), ys_of_double2(a_x, b_x),
+                     ys_of_double2(a_y, b_y), &wall_is_clear);
     if (!(ends_are_clear & wall_is_clear)) {
         return pass_wall(true);
     }
     if (!scalar_mask_is_set(scalar_mask_and(differs_in_sign(of_ends), differs_in_sign(of_wall)))) {
         return pass_wall(false);
     }
-    const graze_vec2d sides = split_pair(of_ends);
+    const graze_vec2d sides = split_double2(of_ends);
     return cross_wall(p, q, wall, sides.x, sides.y, select_scalar(is_less(0, sides.x), -1, 1));
 }
 
