@@ -4,7 +4,7 @@
 #include "bodies.h"
 #include "predict.h"
 #include "rows.h"
-#include "turn.h"
+#include "sine_cosine.h"
 
 // The sides of grz_lower_side and grz_upper_side, lane by lane.
 static inline floats margin_of(floats side)
@@ -131,8 +131,8 @@ static grz_predicted predict_straight(const grz_prediction *columns, uint32_t fi
 
 static inline doubles add_up_terms(const double *terms, doubles z)
 {
-    doubles sum = fill_doubles(terms[GRZ_TURN_TERMS - 1]);
-    for (int i = GRZ_TURN_TERMS - 1; i-- > 0;) {
+    doubles sum = fill_doubles(terms[GRZ_SINE_TERMS - 1]);
+    for (int i = GRZ_SINE_TERMS - 1; i-- > 0;) {
         sum = add_doubles(fill_doubles(terms[i]), mul_doubles(z, sum));
     }
     return sum;

@@ -4,7 +4,7 @@
 
 #include "axes.h"
 #include "root.h"
-#include "turn.h"
+#include "sine_cosine.h"
 #include "vec2d.h"
 
 #include <float.h>
@@ -87,8 +87,8 @@ static quarter_turns reduce_angle(float radians)
 
 static double add_up(const double *terms, double z)
 {
-    double sum = terms[GRZ_TURN_TERMS - 1];
-    for (int i = GRZ_TURN_TERMS - 1; i-- > 0;) {
+    double sum = terms[GRZ_SINE_TERMS - 1];
+    for (int i = GRZ_SINE_TERMS - 1; i-- > 0;) {
         sum = terms[i] + z * sum;
     }
     return sum;
