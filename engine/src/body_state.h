@@ -1,0 +1,122 @@
+/// @file body_state.h
+/// What the world holds of bodies: rows (the hot part), and by index the cold part and the columns
+/// that not all worlds have. See state.h.
+#ifndef GRZ_BODY_STATE_H
+#define GRZ_BODY_STATE_H
+
+#include <graze/body.h>
+
+#include "array.h"
+
+enum {
+    GRZ_NONE = 0x7FFFFFFF ///< As a row or a position in a list: there is none.
+};
+
+typedef GRZ_ARRAY(uint32_t) grz_numbers;
+
+/// Bits of a row's traits: all that the hot loops need to know of the cold part.
+enum {
+    GRZ_TRAIT_KIND = 3,     ///< graze_shape_kind.
+    GRZ_TRAIT_RESPONDS = 4, ///< Its response is not GRAZE_PASS.
+    GRZ_TRAIT_LIMITED = 8,  ///< It has a hit_limit.
+    GRZ_TRAIT_SENSOR = 16,
+    GRZ_TRAIT_SPINS = 32,       ///< A rect whose spin is not 0.
+    GRZ_TRAIT_MORTAL = 64,      ///< It has a lifetime.
+    GRZ_TRAIT_WEIGHTLESS = 128, ///< Mass 0: gravity does not move it.
+    GRZ_TRAIT_TURNS = 256,      ///< It slides or bounces: it may leave its straight way.
+    GRZ_TRAIT_LAST = 512,       ///< Its next hit is its last. Follows from what is hashed.
+    /// Its course depends on what it meets: the Respond phase finds it.
+    GRZ_TRAIT_FREE = GRZ_TRAIT_RESPONDS | GRZ_TRAIT_LIMITED
+};
+
+/// The hot columns: element r of each belongs to the same body. They share one block, those of
+/// turns another.
+typedef struct grz_rows {
+    uint32_t capacity;
+    graze_vec2 *position;
+    graze_vec2 *velocity;
+    graze_vec2 *half;         ///< Half extents; a circle's radius, twice; a ray's 0, 0.
+    graze_rotation *rotation; ///< Of angle. Null, like the other columns of turns, before there has
+                              ///< been a rect: see grz_rotation_of.
+    bool rotations_due;       ///< Angles were loaded: the next Predict fills in the rotations.
+    float *angle;             ///< In [-pi, pi].
+    float *spin;
+    uint32_t *traits;
+    uint32_t *index;      ///< Of the body's id.
+    uint32_t *generation; ///< Likewise.
+
+    // Filled by Predict, taken over by Commit, which lets the columns change places with position
+    // and velocity; meaningless between steps.
+    graze_vec2 *end;              ///< Where it is after the step if nothing stops it.
+    graze_vec2 *end_velocity;     ///< Its velocity then.
+    graze_rotation *end_rotation; ///< Its rotation then.
+    grz_block memory, turn_memory;
+} grz_rows;
+
+/// What Predict finds in some rows.
+typedef struct grz_row_counts {
+    uint32_t traits;   ///< Those that any of them has.
+    uint32_t slow;     ///< Rows whose velocity after the step is 0, or so small that its square is.
+    uint32_t overflow; ///< Rows stopped because they would leave the range of float.
+    uint32_t free;     ///< Rows with GRZ_TRAIT_FREE.
+    uint32_t turning;  ///< Rows with GRZ_TRAIT_FREE that are no rays.
+    uint32_t mortal;   ///< Rows with a lifetime.
+    uint32_t jumps;    ///< Counted by Sort: see step_sort.c.
+} grz_row_counts;
+
+/// The cold part of every body, and what remains of one that is gone. Snapshots hold it as it is:
+/// no padding.
+typedef struct grz_body {
+    uint32_t generation; ///< Of the body that has this index, or of the last that had it; 0: none.
+    uint8_t response;    ///< graze_response.
+    bool sensor;
+    uint8_t kind;   ///< graze_shape_kind.
+    uint8_t unused; ///< 0.
+} grz_body;
+
+/// What a body is made of.
+typedef struct grz_matter {
+    float mass, restitution, friction;
+} grz_matter;
+
+/// How long a body stays.
+typedef struct grz_life {
+    float lifetime;                ///< Seconds left; 0: for ever.
+    uint32_t hit_limit, hit_count; ///< Hits are counted where there is a limit.
+} grz_life;
+
+/// A body's part of the columns that not all worlds have.
+typedef struct grz_wanted {
+    grz_matter matter;
+    grz_life life;
+    graze_filter filter;
+    uint64_t user_data;
+} grz_wanted;
+
+/// What bodies ask for beyond what all have. A column that none has asked for is not there: reading
+/// it gives what a def has by default. Once there, it stays.
+enum {
+    GRZ_NEED_TURNS = 1, ///< The columns of rows that only rects use.
+    GRZ_NEED_MATTER = 2,
+    GRZ_NEED_LIFE = 4, ///< A hit_limit or a lifetime.
+    GRZ_NEED_FILTER = 8,
+    GRZ_NEED_USER_DATA = 16,
+    GRZ_NEED_ALL = 31
+};
+
+/// The hot part of a body that the last step removed: readable until the next one begins.
+typedef struct grz_retired {
+    uint32_t index;
+    graze_vec2 position, velocity;
+    float angle, spin;
+    graze_shape shape;
+} grz_retired;
+
+/// The marked rows of a block: see retire.h.
+typedef struct grz_marked_block {
+    uint32_t first; ///< Where the first of them goes in the list of retired bodies.
+    uint32_t count;
+    uint32_t rects, rays, filters; ///< How many are rects, are rays, have a filter of their own.
+} grz_marked_block;
+
+#endif

@@ -1,0 +1,50 @@
+/// @file terrain_state.h
+/// What the world holds of terrain, besides the grid of segments, which has copies of the points.
+#ifndef GRZ_TERRAIN_STATE_H
+#define GRZ_TERRAIN_STATE_H
+
+#include <graze/chain.h>
+
+#include "array.h"
+
+/// A chain of terrain. The segment grid has its own copies of the points.
+typedef struct grz_chain {
+    uint32_t generation;
+    bool in_world;
+    bool loop, one_sided, sensor;
+    uint32_t segment_count;
+    graze_filter filter;
+    uint64_t user_data;
+    graze_vec2 *points; ///< A list.
+} grz_chain;
+
+/// All of a chain but its points, as snapshots hold it: no padding. Of a vacant one all but the
+/// generation is 0.
+typedef struct grz_chain_record {
+    uint64_t user_data;
+    graze_filter filter;
+    uint32_t generation;
+    uint32_t point_count; ///< 0: vacant.
+    uint32_t form;        ///< GRZ_CHAIN bits.
+} grz_chain_record;
+
+enum { GRZ_CHAIN_LOOP = 1, GRZ_CHAIN_ONE_SIDED = 2, GRZ_CHAIN_SENSOR = 4, GRZ_CHAIN_ALL = 7 };
+
+enum { GRZ_CHECKSUM_LANES = 64 };
+
+/// A sum under way: see checksum.h. Its lanes begin a cache line: loops over a few blocks read and
+/// write them as often as the blocks.
+typedef struct grz_checksum {
+    _Alignas(GRZ_ALIGNMENT) uint32_t lanes[GRZ_CHECKSUM_LANES];
+    uint64_t size; ///< Bytes so far.
+} grz_checksum;
+
+/// The terrain as snapshots hold it, of the first chains: see terrain_image.h.
+typedef struct grz_terrain_image {
+    GRZ_ARRAY(grz_chain_record) records;
+    GRZ_ARRAY(graze_vec2) points; ///< Of one chain after the other.
+    /// Of the first whole blocks of both.
+    grz_checksum record_sum, point_sum;
+} grz_terrain_image;
+
+#endif
