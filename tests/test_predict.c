@@ -182,8 +182,8 @@ static void assert_same_turns(int set, const float *angles, const float *spins, 
     for (uint32_t i = 0; i < count; ++i) {
         expected[i] = grz_wrap_angle(angles[i] + spins[i] * dt);
     }
-    tables[set]->turn(angles, spins, dt, count, apart);
-    tables[set]->turn(in_place, spins, dt, count, in_place);
+    tables[set]->spin(angles, spins, dt, count, apart);
+    tables[set]->spin(in_place, spins, dt, count, in_place);
     assert_memory_equal(apart, expected, sizeof expected);
     assert_memory_equal(in_place, expected, sizeof expected);
 }
@@ -191,16 +191,14 @@ static void assert_same_turns(int set, const float *angles, const float *spins, 
 static void every_set_wraps_as_one_angle_after_the_other_does(void **state)
 {
     (void)state;
-    const float edges[] = {0,           GRZ_HALF_TURN, -GRZ_HALF_TURN, 3.1415930f,
-                           -3.1415930f, -0.0f,         1e-42f,         FLT_MAX,
-                           -FLT_MAX,    1e16f,         -100.25f,       6.2831855f};
+    const float edges[] = {0,      GRZ_PI,  -GRZ_PI,  3.1415930f, -3.1415930f, -0.0f,
+                           1e-42f, FLT_MAX, -FLT_MAX, 1e16f,      -100.25f,    6.2831855f};
     random_state random = random_seed(14);
     float angles[ROWS], spins[ROWS];
     for (uint32_t round = 0; round < ROUNDS; ++round) {
         for (uint32_t i = 0; i < ROWS; ++i) {
-            angles[i] = random_below(&random, 4)
-                            ? random_float(&random, -GRZ_HALF_TURN, GRZ_HALF_TURN)
-                            : edges[random_below(&random, 12)];
+            angles[i] = random_below(&random, 4) ? random_float(&random, -GRZ_PI, GRZ_PI)
+                                                 : edges[random_below(&random, 12)];
             spins[i] = random_below(&random, 4) ? random_float(&random, -4, 4)
                                                 : edges[random_below(&random, 12)];
         }

@@ -18,7 +18,7 @@ uint32_t grz_bodies_needs_of(const graze_body_def *def)
     const bool rect = def->shape.kind == GRAZE_SHAPE_RECT;
     const bool matters = def->mass != 1 || def->restitution != 0 || def->friction != 0;
     const bool lives = def->lifetime > 0 || def->hit_limit;
-    return (rect ? GRZ_NEED_TURNS : 0u) | (matters ? GRZ_NEED_MATTER : 0u) |
+    return (rect ? GRZ_NEED_ROTATIONS : 0u) | (matters ? GRZ_NEED_MATTER : 0u) |
            (lives ? GRZ_NEED_LIFE : 0u) |
            (grz_filter_is_default(def->filter) ? 0u : GRZ_NEED_FILTER) |
            (def->user_data ? GRZ_NEED_USER_DATA : 0u);
@@ -83,7 +83,7 @@ bool grz_bodies_make_room(graze_world *world, uint32_t indices, uint32_t rows, u
     uint32_t total = indices > world->bodies.count ? indices : world->bodies.count;
     return reserve_indices(world, total, needs) &&
            grz_rows_reserve(&world->rows, &world->counting, world->body_count, rows,
-                            (needs & GRZ_NEED_TURNS) != 0);
+                            (needs & GRZ_NEED_ROTATIONS) != 0);
 }
 
 graze_status grz_bodies_reserve(graze_world *world, uint32_t extra, uint32_t needs)
@@ -315,7 +315,7 @@ void grz_bodies_free(graze_world *world)
 
 float grz_wrap_angle(float angle)
 {
-    const float half_turn = GRZ_HALF_TURN;
+    const float half_turn = GRZ_PI;
     const double turn = 6.283185307179586;
     if (angle >= -half_turn && angle <= half_turn) {
         return angle + 0.0f;

@@ -52,7 +52,7 @@ graze_body_id grz_bodies_id(const graze_world *world, uint32_t index);
 void grz_bodies_free(graze_world *world);
 
 /// The float nearest to pi, which is above it.
-#define GRZ_HALF_TURN 3.14159274f
+#define GRZ_PI 3.14159274f
 
 /// Returns the angle within [-pi, pi]; 0 for one so large that its direction means nothing (1e15
 /// turns).

@@ -30,14 +30,14 @@ enum {
 };
 
 /// The hot columns: element r of each belongs to the same body. They share one block, those of
-/// turns another.
+/// rotations another.
 typedef struct grz_rows {
     uint32_t capacity;
     graze_vec2 *position;
     graze_vec2 *velocity;
     graze_vec2 *half;         ///< Half extents; a circle's radius, twice; a ray's 0, 0.
-    graze_rotation *rotation; ///< Of angle. Null, like the other columns of turns, before there has
-                              ///< been a rect: see grz_rotation_of.
+    graze_rotation *rotation; ///< Of angle. Null, like the other columns of rotations, before
+                              ///< there has been a rect: see grz_rotation_of.
     bool rotations_due;       ///< Angles were loaded: the next Predict fills in the rotations.
     float *angle;             ///< In [-pi, pi].
     float *spin;
@@ -50,7 +50,7 @@ typedef struct grz_rows {
     graze_vec2 *end;              ///< Where it is after the step if nothing stops it.
     graze_vec2 *end_velocity;     ///< Its velocity then.
     graze_rotation *end_rotation; ///< Its rotation then.
-    grz_block memory, turn_memory;
+    grz_block memory, rotation_memory;
 } grz_rows;
 
 /// What Predict finds in some rows.
@@ -96,7 +96,7 @@ typedef struct grz_wanted {
 /// What bodies ask for beyond what all have. A column that none has asked for is not there: reading
 /// it gives what a def has by default. Once there, it stays.
 enum {
-    GRZ_NEED_TURNS = 1, ///< The columns of rows that only rects use.
+    GRZ_NEED_ROTATIONS = 1, ///< The columns of rows that only rects use.
     GRZ_NEED_MATTER = 2,
     GRZ_NEED_LIFE = 4, ///< A hit_limit or a lifetime.
     GRZ_NEED_FILTER = 8,

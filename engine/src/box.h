@@ -24,7 +24,7 @@ static inline float grz_upper_side(float centre, float extent)
 }
 
 /// How much larger a turned rect's extent is made than it comes out: its rounding is below 2^-21.
-static const float grz_turn_margin = 1.00000048f;
+static const float grz_rotation_margin = 1.00000048f;
 
 /// Returns a box that holds a shape of these half extents on all its way, rounding included;
 /// clamped to the range of float.

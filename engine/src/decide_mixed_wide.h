@@ -307,7 +307,7 @@ static inline uint32_t find_mixed_at_end(const grz_rows *rows, const mixed_pairs
                                        mul_doubles(radius, radius)));
 }
 
-// Finds what touches only as it is turned at the end of the step, as touch_turned in meet.c does.
+// Finds what touches only as it is turned at the end of the step, as touch_rotated in meet.c does.
 // Few pairs do: first these are found, then how they touch.
 static inline void decide_turned(const grz_rows *rows, const grz_ranked_pairs *all,
                                  const place_list *turning, grz_hit_sink *sink)

@@ -94,8 +94,8 @@ static void fill_touch(grz_touch *touch, const graze_sweep *sweep, graze_vec2d b
     touch->depth = sweep->depth;
 }
 
-static bool touch_turned(const grz_rows *rows, uint32_t row_a, uint32_t row_b, graze_vec2d start,
-                         graze_vec2d b_at, grz_touch *touch)
+static bool touch_rotated(const grz_rows *rows, uint32_t row_a, uint32_t row_b, graze_vec2d start,
+                          graze_vec2d b_at, grz_touch *touch)
 {
     if (!((rows->traits[row_a] | rows->traits[row_b]) & GRZ_TRAIT_SPINS)) {
         return false;
@@ -136,7 +136,7 @@ bool grz_touch_straight(const grz_rows *rows, uint32_t row_a, uint32_t row_b, gr
     }
     graze_vec2 b_from = rows->position[row_b];
     if (!sweep.hit) {
-        return touch_turned(rows, row_a, row_b, finish, widen(rows->end[row_b]), touch);
+        return touch_rotated(rows, row_a, row_b, finish, widen(rows->end[row_b]), touch);
     }
     fill_touch(touch, &sweep, widen(b_from), offset(rows->end[row_b], b_from));
     touch->time = sweep.time;
@@ -239,7 +239,7 @@ bool grz_touch_moving(const graze_world *world, uint32_t row_a, uint32_t row_b, 
             return true;
         }
     }
-    return touch_turned(rows, row_a, row_b, finish, b_end, touch);
+    return touch_rotated(rows, row_a, row_b, finish, b_end, touch);
 }
 
 bool grz_pass_aside(const graze_world *world, uint32_t row_a, uint32_t row_b, double time,
@@ -265,18 +265,18 @@ static float magnitude(float number)
     return number > -number ? number : -number;
 }
 
-static graze_vec2 extent_turned(graze_vec2 half, graze_rotation rotation)
+static graze_vec2 rotated_extent(graze_vec2 half, graze_rotation rotation)
 {
     float cosine = magnitude(rotation.cosine);
     float sine = magnitude(rotation.sine);
-    graze_vec2 extent = {(cosine * half.x + sine * half.y) * grz_turn_margin,
-                         (sine * half.x + cosine * half.y) * grz_turn_margin};
+    graze_vec2 extent = {(cosine * half.x + sine * half.y) * grz_rotation_margin,
+                         (sine * half.x + cosine * half.y) * grz_rotation_margin};
     return extent;
 }
 
 graze_vec2 grz_extent_of_figure(const grz_figure *shape)
 {
-    return shape->kind == GRAZE_SHAPE_RECT ? extent_turned(shape->half, shape->rotation)
+    return shape->kind == GRAZE_SHAPE_RECT ? rotated_extent(shape->half, shape->rotation)
                                            : shape->half;
 }
 
@@ -286,9 +286,9 @@ graze_vec2 grz_extent_of(const grz_rows *rows, uint32_t row)
     if (grz_kind_of(traits) != GRAZE_SHAPE_RECT) {
         return rows->half[row];
     }
-    graze_vec2 extent = extent_turned(rows->half[row], rows->rotation[row]);
+    graze_vec2 extent = rotated_extent(rows->half[row], rows->rotation[row]);
     if (traits & GRZ_TRAIT_SPINS) {
-        graze_vec2 end = extent_turned(rows->half[row], rows->end_rotation[row]);
+        graze_vec2 end = rotated_extent(rows->half[row], rows->end_rotation[row]);
         extent.x = extent.x > end.x ? extent.x : end.x;
         extent.y = extent.y > end.y ? extent.y : end.y;
     }

@@ -281,7 +281,7 @@ static bool add_walls_beside(graze_world *world, uint32_t row)
     grown.half.y += margin;
     grown.extent.x += 2 * margin;
     grown.extent.y += 2 * margin;
-    grown.turns = false;
+    grown.rotates = false;
     grz_wall_walk walk;
     grz_wall_walk_begin(&walk, world, &grown, at, at);
     grz_touch touch;

@@ -43,14 +43,14 @@ typedef void grz_rotate_fn(const float *angles, graze_rotation *rotations, uint3
 typedef uint32_t grz_box_fn(const grz_prediction *columns, uint32_t first, uint32_t end);
 
 /// Fills turned[i] with grz_wrap_angle(angles[i] + spins[i] * dt); `turned` may be `angles`.
-typedef void grz_turn_fn(const float *angles, const float *spins, float dt, uint32_t count,
+typedef void grz_spin_fn(const float *angles, const float *spins, float dt, uint32_t count,
                          float *turned);
 
 typedef struct grz_predict_table {
     grz_predict_fn *straight;
     grz_rotate_fn *rotate;
     grz_box_fn *box;
-    grz_turn_fn *turn;
+    grz_spin_fn *spin;
 } grz_predict_table;
 
 GRZ_DECLARE_WIDE(grz_predict_table, grz_predict_wide);

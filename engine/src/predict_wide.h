@@ -197,11 +197,11 @@ typedef struct extent_lanes {
     floats x, y;
 } extent_lanes;
 
-// As extent_turned in meet.c.
-static inline extent_lanes turn_extents(floats half_x, floats half_y,
-                                        const graze_rotation *rotations)
+// As rotated_extent in meet.c.
+static inline extent_lanes rotated_extents(floats half_x, floats half_y,
+                                           const graze_rotation *rotations)
 {
-    const floats margin = fill_floats(grz_turn_margin);
+    const floats margin = fill_floats(grz_rotation_margin);
     floats cosine, sine;
     load_points(grz_as_points(rotations), &cosine, &sine);
     cosine = measure_sizes(cosine);
@@ -236,8 +236,8 @@ static uint32_t fill_boxes(const grz_prediction *columns, uint32_t first, uint32
         load_points(to.end + row, &end_x, &end_y);
         load_points(to.half + row, &half_x, &half_y);
         const floats_mask rects = find_rects(to.traits + row);
-        const extent_lanes from = turn_extents(half_x, half_y, to.rotation + row);
-        const extent_lanes till = turn_extents(half_x, half_y, to.end_rotation + row);
+        const extent_lanes from = rotated_extents(half_x, half_y, to.rotation + row);
+        const extent_lanes till = rotated_extents(half_x, half_y, to.end_rotation + row);
         half_x = select_floats(rects, greater_floats(from.x, till.x), half_x);
         half_y = select_floats(rects, greater_floats(from.y, till.y), half_y);
         store_floats(to.min_x + row, lower_sides(x, end_x, half_x));
@@ -252,17 +252,17 @@ static uint32_t fill_boxes(const grz_prediction *columns, uint32_t first, uint32
 //
 // Data    8 bytes of a row read, 4 written, all in order.
 // Branch  Whether any of the lanes comes round, which is rare: those are wrapped one by one.
-static void turn_angles(const float *angles, const float *spins, float dt, uint32_t count,
+static void spin_angles(const float *angles, const float *spins, float dt, uint32_t count,
                         float *turned)
 {
-    const floats half_turn = fill_floats(GRZ_HALF_TURN);
+    const floats half_turn = fill_floats(GRZ_PI);
     const uint32_t all = (1u << GRZ_WIDTH) - 1;
     uint32_t k = 0;
     for (; count - k >= GRZ_WIDTH; k += GRZ_WIDTH) {
         const floats turn = mul_floats(load_floats(spins + k), fill_floats(dt));
         const floats angle = add_floats(load_floats(angles + k), turn);
-        const floats_mask plain = mask_and(at_most_floats(angle, half_turn),
-                                           at_most_floats(fill_floats(-GRZ_HALF_TURN), angle));
+        const floats_mask plain =
+            mask_and(at_most_floats(angle, half_turn), at_most_floats(fill_floats(-GRZ_PI), angle));
         store_floats(turned + k, add_floats(angle, fill_floats(0)));
         for (uint32_t rare = mask_bits(plain) ^ all, lane = 0; rare >> lane; ++lane) {
             turned[k + lane] = grz_wrap_angle(turned[k + lane]);
@@ -274,4 +274,4 @@ static void turn_angles(const float *angles, const float *spins, float dt, uint3
 }
 
 const grz_predict_table GRZ_WIDE(grz_predict_wide) = {predict_straight, rotate_angles, fill_boxes,
-                                                      turn_angles};
+                                                      spin_angles};

@@ -34,16 +34,16 @@ static size_t size_of_columns(uint32_t capacity)
 }
 
 // 24 bytes a row.
-static void lay_out_turns(grz_rows *rows, uint32_t capacity)
+static void lay_out_rotations(grz_rows *rows, uint32_t capacity)
 {
-    char *next = rows->turn_memory.data;
+    char *next = rows->rotation_memory.data;
     rows->rotation = carve(&next, sizeof *rows->rotation, capacity);
     rows->end_rotation = carve(&next, sizeof *rows->end_rotation, capacity);
     rows->angle = carve(&next, sizeof *rows->angle, capacity);
     rows->spin = carve(&next, sizeof *rows->spin, capacity);
 }
 
-static size_t turn_size(void)
+static size_t rotation_size(void)
 {
     grz_rows rows;
     return 2 * sizeof *rows.rotation + 2 * sizeof *rows.angle;
@@ -61,7 +61,7 @@ static void copy_columns(grz_rows *to, const grz_rows *from, uint32_t count)
     memcpy(to->generation, from->generation, count * sizeof *to->generation);
 }
 
-static void copy_turns(grz_rows *to, const grz_rows *from, uint32_t count)
+static void copy_rotations(grz_rows *to, const grz_rows *from, uint32_t count)
 {
     memcpy(to->rotation, from->rotation, count * sizeof *to->rotation);
     memcpy(to->end_rotation, from->end_rotation, count * sizeof *to->end_rotation);
@@ -69,7 +69,7 @@ static void copy_turns(grz_rows *to, const grz_rows *from, uint32_t count)
     memcpy(to->spin, from->spin, count * sizeof *to->spin);
 }
 
-static void clear_turns(grz_rows *rows, uint32_t count)
+static void clear_rotations(grz_rows *rows, uint32_t count)
 {
     const graze_rotation upright = {1, 0};
     for (uint32_t row = 0; row < count; ++row) {
@@ -98,30 +98,30 @@ static bool reserve_columns(grz_rows *rows, const graze_allocator *allocator, ui
     return true;
 }
 
-static bool reserve_turns(grz_rows *rows, const graze_allocator *allocator, uint32_t count,
-                          uint32_t capacity)
+static bool reserve_rotations(grz_rows *rows, const graze_allocator *allocator, uint32_t count,
+                              uint32_t capacity)
 {
     grz_rows grown = *rows;
     const grz_block none = {NULL, 0};
-    grown.turn_memory = none;
-    if (!grz_block_reserve_exact(&grown.turn_memory, allocator, capacity * turn_size())) {
+    grown.rotation_memory = none;
+    if (!grz_block_reserve_exact(&grown.rotation_memory, allocator, capacity * rotation_size())) {
         return false;
     }
-    lay_out_turns(&grown, capacity);
+    lay_out_rotations(&grown, capacity);
     if (rows->rotation) {
-        copy_turns(&grown, rows, count);
+        copy_rotations(&grown, rows, count);
     } else {
-        clear_turns(&grown, count);
+        clear_rotations(&grown, count);
     }
-    grz_block_free(&rows->turn_memory, allocator);
+    grz_block_free(&rows->rotation_memory, allocator);
     *rows = grown;
     return true;
 }
 
-// The columns of turns may be larger than the others; what grows after them may fail.
-static uint32_t turn_capacity(const grz_rows *rows)
+// The columns of rotations may be larger than the others; what grows after them may fail.
+static uint32_t rotation_capacity(const grz_rows *rows)
 {
-    return (uint32_t)(rows->turn_memory.size / turn_size());
+    return (uint32_t)(rows->rotation_memory.size / rotation_size());
 }
 
 bool grz_rows_reserve(grz_rows *rows, const graze_allocator *allocator, uint32_t count,
@@ -131,8 +131,8 @@ bool grz_rows_reserve(grz_rows *rows, const graze_allocator *allocator, uint32_t
     if (wanted > GRZ_NONE) {
         return false;
     }
-    if ((rects || rows->rotation) && turn_capacity(rows) < wanted &&
-        !reserve_turns(rows, allocator, count, wanted)) {
+    if ((rects || rows->rotation) && rotation_capacity(rows) < wanted &&
+        !reserve_rotations(rows, allocator, count, wanted)) {
         return false;
     }
     return wanted <= rows->capacity || reserve_columns(rows, allocator, count, wanted);
@@ -141,7 +141,7 @@ bool grz_rows_reserve(grz_rows *rows, const graze_allocator *allocator, uint32_t
 void grz_rows_free(grz_rows *rows, const graze_allocator *allocator)
 {
     grz_block_free(&rows->memory, allocator);
-    grz_block_free(&rows->turn_memory, allocator);
+    grz_block_free(&rows->rotation_memory, allocator);
     memset(rows, 0, sizeof *rows);
 }
 
@@ -318,13 +318,13 @@ static void sort_numbers(row_sort *all, void *column)
 }
 
 // The columns change places only within their own block.
-static void sort_turns(const graze_world *world, grz_rows *rows, const uint32_t *order)
+static void sort_rotations(const graze_world *world, grz_rows *rows, const uint32_t *order)
 {
-    row_sort turns = {world, order, rows->end_rotation};
-    rows->rotation = sort_vectors(&turns, rows->rotation);
-    sort_numbers(&turns, rows->angle);
-    sort_numbers(&turns, rows->spin);
-    rows->end_rotation = turns.spare;
+    row_sort rotations = {world, order, rows->end_rotation};
+    rows->rotation = sort_vectors(&rotations, rows->rotation);
+    sort_numbers(&rotations, rows->angle);
+    sort_numbers(&rotations, rows->spin);
+    rows->end_rotation = rotations.spare;
     copy_still(world, rows->end_rotation, rows->rotation);
 }
 
@@ -346,7 +346,7 @@ void grz_rows_sort(const graze_world *world, grz_rows *rows, const uint32_t *ord
     rows->end = all.spare;
     copy_still(world, rows->end, rows->position);
     if (world->rect_count) {
-        sort_turns(world, rows, order);
+        sort_rotations(world, rows, order);
     }
 }
 

@@ -79,7 +79,7 @@ static inline double grz_reach_of(const grz_rows *rows, uint32_t row, graze_vec2
     return greater(way, lesser(before, most));
 }
 
-/// What a row holds of a rect's turns; as long as there has been no rect, no row holds any.
+/// What a row holds of a rect's rotation; as long as there has been no rect, no row holds any.
 static inline graze_rotation grz_rotation_of(const grz_rows *rows, uint32_t row)
 {
     const graze_rotation upright = {1, 0};

@@ -86,7 +86,7 @@ static const char *blame_turn(const suspect *body)
 {
     const unsigned char *angle = hot_part_of(body, GRZ_SECTION_ANGLES);
     const unsigned char *spin = hot_part_of(body, GRZ_SECTION_SPINS);
-    if (!grz_snapshot_has(body->snapshot, GRZ_NEED_TURNS)) {
+    if (!grz_snapshot_has(body->snapshot, GRZ_NEED_ROTATIONS)) {
         return NULL;
     }
     if (body->loops->check_numbers(angle, 1)) {

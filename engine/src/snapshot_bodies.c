@@ -29,7 +29,7 @@ static void fill_columns(const graze_world *spare, const grz_snapshot *snapshot)
 
 static void fill_turns(grz_rows *rows, const grz_snapshot *snapshot)
 {
-    if (rows->rotation && !grz_snapshot_has(snapshot, GRZ_NEED_TURNS)) {
+    if (rows->rotation && !grz_snapshot_has(snapshot, GRZ_NEED_ROTATIONS)) {
         memset(rows->angle, 0, snapshot->header.body_count * sizeof *rows->angle);
         memset(rows->spin, 0, snapshot->header.body_count * sizeof *rows->spin);
     }
@@ -87,7 +87,7 @@ static graze_vec2 vector_at(const grz_snapshot *snapshot, grz_section section, s
 static float turn_at(const grz_snapshot *snapshot, grz_section section, size_t place)
 {
     float turn = 0;
-    if (grz_snapshot_has(snapshot, GRZ_NEED_TURNS)) {
+    if (grz_snapshot_has(snapshot, GRZ_NEED_ROTATIONS)) {
         memcpy(&turn, grz_snapshot_section(snapshot, section) + place * sizeof turn, sizeof turn);
     }
     return turn;

@@ -19,7 +19,7 @@ static uint64_t count_of_elements(const grz_snapshot_header *header, grz_section
     switch (section) {
     case GRZ_SECTION_ANGLES:
     case GRZ_SECTION_SPINS:
-        return header->needs & GRZ_NEED_TURNS ? kept : 0;
+        return header->needs & GRZ_NEED_ROTATIONS ? kept : 0;
     case GRZ_SECTION_BODIES:
         return indices;
     case GRZ_SECTION_MATTERS:

@@ -85,7 +85,7 @@ static void put_listed(grz_writer *to, const grz_row_list *list, uint32_t rows)
     gather_vectors(to, GRZ_SECTION_VELOCITIES, to->world->rows.velocity, list, rows);
     gather_vectors(to, GRZ_SECTION_HALVES, to->world->rows.half, list, shapes);
     put_zeros(to, GRZ_SECTION_HALVES, rows - shapes);
-    if (to->header->needs & GRZ_NEED_TURNS) {
+    if (to->header->needs & GRZ_NEED_ROTATIONS) {
         put_turns(to, list, rows);
     }
 }
@@ -97,7 +97,7 @@ static void put_row(grz_writer *to, uint32_t row)
     grz_writer_put(to, GRZ_SECTION_POSITIONS, &rows->position[row], sizeof *rows->position);
     grz_writer_put(to, GRZ_SECTION_VELOCITIES, &rows->velocity[row], sizeof *rows->velocity);
     grz_writer_put(to, GRZ_SECTION_HALVES, &rows->half[row], sizeof *rows->half);
-    if (to->header->needs & GRZ_NEED_TURNS) {
+    if (to->header->needs & GRZ_NEED_ROTATIONS) {
         grz_writer_put(to, GRZ_SECTION_ANGLES, &angle, sizeof angle);
         grz_writer_put(to, GRZ_SECTION_SPINS, &spin, sizeof spin);
     }
@@ -152,7 +152,7 @@ static void put_retired_body(grz_writer *to, const grz_retired *retired)
     grz_writer_put(to, GRZ_SECTION_POSITIONS, &retired->position, sizeof retired->position);
     grz_writer_put(to, GRZ_SECTION_VELOCITIES, &retired->velocity, sizeof retired->velocity);
     grz_writer_put(to, GRZ_SECTION_HALVES, &half, sizeof half);
-    if (to->header->needs & GRZ_NEED_TURNS) {
+    if (to->header->needs & GRZ_NEED_ROTATIONS) {
         grz_writer_put(to, GRZ_SECTION_ANGLES, &retired->angle, sizeof retired->angle);
         grz_writer_put(to, GRZ_SECTION_SPINS, &retired->spin, sizeof retired->spin);
     }

@@ -174,7 +174,7 @@ static bool read_bodies(reader *of)
     of->spare->rect_count = found.kinds.rects;
     of->spare->ray_count = found.kinds.rays;
     return found.kinds.rects == of->snapshot->header.rect_count &&
-           found.any_rects == grz_snapshot_has(of->snapshot, GRZ_NEED_TURNS);
+           found.any_rects == grz_snapshot_has(of->snapshot, GRZ_NEED_ROTATIONS);
 }
 
 // --- All of it ---

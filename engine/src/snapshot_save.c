@@ -82,7 +82,7 @@ static uint32_t find_needs(const graze_world *world)
 {
     const uint32_t count = world->bodies.count;
     grz_wanted_column columns[GRZ_WANTED_COLUMNS];
-    uint32_t needs = has_rects(world) ? GRZ_NEED_TURNS : 0u;
+    uint32_t needs = has_rects(world) ? GRZ_NEED_ROTATIONS : 0u;
     grz_wanted_columns(world, columns);
     for (int i = 0; i < GRZ_WANTED_COLUMNS; ++i) {
         const grz_wanted_column *column = &columns[i];

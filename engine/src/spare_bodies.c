@@ -22,7 +22,7 @@ static graze_world *make_spare(graze_world *world)
 
 static uint32_t columns_of(const graze_world *world)
 {
-    return (world->rows.rotation ? GRZ_NEED_TURNS : 0u) |
+    return (world->rows.rotation ? GRZ_NEED_ROTATIONS : 0u) |
            (world->matters.data ? GRZ_NEED_MATTER : 0u) | (world->lives.data ? GRZ_NEED_LIFE : 0u) |
            (world->filters.data ? GRZ_NEED_FILTER : 0u) |
            (world->user_data.data ? GRZ_NEED_USER_DATA : 0u);

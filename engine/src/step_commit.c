@@ -7,25 +7,25 @@
 #include "step.h"
 
 /// What the blocks of rows whose angles are committed share.
-typedef struct turning {
+typedef struct spinning {
     const grz_rows *rows;
     const grz_predict_table *loops;
     float dt;
-} turning;
+} spinning;
 
-static void turn_block(void *context, uint32_t block, uint32_t first, uint32_t end)
+static void spin_block(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
-    const turning *all = context;
+    const spinning *all = context;
     float *angles = all->rows->angle + first;
     (void)block;
-    all->loops->turn(angles, all->rows->spin + first, all->dt, end - first, angles);
+    all->loops->spin(angles, all->rows->spin + first, all->dt, end - first, angles);
 }
 
-// What does not spin turns by nothing: no branch tells rects from circles.
+// What does not spin is rotated by nothing: no branch tells rects from circles.
 static void commit_angles(graze_world *world, float dt)
 {
-    turning all = {&world->rows, grz_predict_loops_for(world->lanes), dt};
-    grz_run_blocks(world, world->active_count, GRZ_BLOCK_ROWS, turn_block, &all);
+    spinning all = {&world->rows, grz_predict_loops_for(world->lanes), dt};
+    grz_run_blocks(world, world->active_count, GRZ_BLOCK_ROWS, spin_block, &all);
 }
 
 // Only of those that stay: the hits of the last step of one that goes are lost, whichever phase

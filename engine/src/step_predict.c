@@ -43,7 +43,7 @@ static uint32_t box_none(const grz_prediction *columns, uint32_t first, uint32_t
     return first;
 }
 
-static void turn_each(const float *angles, const float *spins, float dt, uint32_t count,
+static void spin_each(const float *angles, const float *spins, float dt, uint32_t count,
                       float *turned)
 {
     for (uint32_t i = 0; i < count; ++i) {
@@ -51,7 +51,7 @@ static void turn_each(const float *angles, const float *spins, float dt, uint32_
     }
 }
 
-const grz_predict_table grz_predict_wide_scalar = {predict_each, rotate_each, box_none, turn_each};
+const grz_predict_table grz_predict_wide_scalar = {predict_each, rotate_each, box_none, spin_each};
 
 const grz_predict_table *grz_predict_loops_for(grz_lane_set lanes)
 {
@@ -199,7 +199,7 @@ static void predict_rotations(const prediction *all, uint32_t first, uint32_t en
     const grz_rows *rows = all->rows;
     row_list spinning;
     float turned[ROWS_AT_ONCE];
-    all->loops->turn(rows->angle + first, rows->spin + first, all->columns.dt, end - first, turned);
+    all->loops->spin(rows->angle + first, rows->spin + first, all->columns.dt, end - first, turned);
     list_rows(rows, first, end, GRZ_TRAIT_SPINS, &spinning);
     rotate_listed(all, &spinning, turned, first, rows->end_rotation);
 }

@@ -21,7 +21,7 @@ grz_mover grz_mover_of(const graze_world *world, uint32_t row)
     if (mover.kind != GRAZE_SHAPE_RAY) {
         mover.half = rows->half[row];
         mover.rotation = grz_rotation_of(rows, row);
-        mover.turns = (rows->traits[row] & GRZ_TRAIT_SPINS) != 0;
+        mover.rotates = (rows->traits[row] & GRZ_TRAIT_SPINS) != 0;
         mover.end_rotation = grz_end_rotation_of(rows, row);
         mover.extent = grz_extent_of(rows, row);
     }
@@ -78,7 +78,7 @@ static graze_sweep sweep_shape(const grz_mover *mover, graze_vec2 from, graze_ve
     return graze_sweep_rect_segment(start, delta, mover->half, mover->rotation, wall);
 }
 
-static graze_sweep sweep_turned(const grz_mover *mover, graze_vec2 to, graze_segment wall)
+static graze_sweep sweep_rotated(const grz_mover *mover, graze_vec2 to, graze_segment wall)
 {
     const graze_vec2d still = {0, 0};
     graze_vec2d at = {(double)to.x, (double)to.y};
@@ -223,8 +223,8 @@ static bool touch_by_shape(const grz_mover *mover, graze_vec2 from, graze_vec2 t
     if (!sweep.hit && crosses) {
         sweep = graze_sweep_point_segment(from, to, wall);
     }
-    if (!sweep.hit && mover->turns) {
-        sweep = sweep_turned(mover, to, wall);
+    if (!sweep.hit && mover->rotates) {
+        sweep = sweep_rotated(mover, to, wall);
     }
     if (sweep.hit && mover->half.x == 0) {
         turn_to_point(from, wall, &sweep);

@@ -18,7 +18,7 @@ typedef struct grz_mover {
     graze_shape_kind kind;
     graze_vec2 half;             ///< Half extents; a circle's radius twice; a ray's 0, 0.
     graze_rotation rotation;     ///< On the way.
-    bool turns;                  ///< Whether it is tested as it is turned at the end, too.
+    bool rotates;                ///< Whether it is tested as it is turned at the end, too.
     graze_rotation end_rotation; ///< Then.
     graze_vec2 extent;           ///< Of the box around it, in both rotations.
     const graze_filter *filter;  ///< Read only when a wall is touched.
