@@ -237,7 +237,7 @@ enum { MOST_ROWS = 200 };
 typedef struct row_case {
     uint32_t count;
     grz_body bodies[MOST_ROWS];
-    uint32_t lives[3 * MOST_ROWS], matters[3 * MOST_ROWS];
+    uint32_t lives[3 * MOST_ROWS], materials[3 * MOST_ROWS];
     uint64_t in_world[(MOST_ROWS + 63) / 64], retired[(MOST_ROWS + 63) / 64];
     uint32_t row_count;
     uint32_t index[MOST_ROWS], generation[MOST_ROWS], traits[MOST_ROWS];
@@ -292,7 +292,7 @@ static void want_row(row_case *drawn, uint32_t k)
         .sensor = body->sensor,
         .hit_limit = drawn->lives[3 * k + 1],
         .hit_count = drawn->lives[3 * k + 2],
-        .mass = float_of(drawn->matters[3 * k]),
+        .mass = float_of(drawn->materials[3 * k]),
         .lifetime = float_of(drawn->lives[3 * k]),
     };
     const uint32_t row = drawn->row_count++;
@@ -312,7 +312,7 @@ static row_case draw_rows(random_state *random)
         drawn.retired[k / 64] |= (uint64_t)(fate == 1) << k % 64;
         draw_body(&drawn, k, random, strange);
         draw_life(&drawn, k, random, strange);
-        drawn.matters[3 * k] = random_below(random, 2) * GRZ_PATTERN_ONE;
+        drawn.materials[3 * k] = random_below(random, 2) * GRZ_PATTERN_ONE;
         if (fate == 2) {
             want_row(&drawn, k);
         }
@@ -365,7 +365,7 @@ static void assert_rows_are_made(const row_case *drawn, const grz_snapshot_loops
         .retired = drawn->retired,
         .bodies = {(const unsigned char *)drawn->bodies, bodies, body_sum.lanes},
         .lives = {(const unsigned char *)drawn->lives, lives, life_sum.lanes},
-        .matters = (const unsigned char *)drawn->matters,
+        .materials = (const unsigned char *)drawn->materials,
         .to = {index, generation, traits},
         .row_of_index = row_of_index,
         .first_row = 7,

@@ -16,9 +16,9 @@ enum {
 uint32_t grz_bodies_needs_of(const graze_body_def *def)
 {
     const bool rect = def->shape.kind == GRAZE_SHAPE_RECT;
-    const bool matters = def->mass != 1 || def->restitution != 0 || def->friction != 0;
+    const bool materials = def->mass != 1 || def->restitution != 0 || def->friction != 0;
     const bool lives = def->lifetime > 0 || def->hit_limit;
-    return (rect ? GRZ_NEED_ROTATIONS : 0u) | (matters ? GRZ_NEED_MATTER : 0u) |
+    return (rect ? GRZ_NEED_ROTATIONS : 0u) | (materials ? GRZ_NEED_MATERIAL : 0u) |
            (lives ? GRZ_NEED_LIFE : 0u) |
            (grz_filter_is_default(def->filter) ? 0u : GRZ_NEED_FILTER) |
            (def->user_data ? GRZ_NEED_USER_DATA : 0u);
@@ -43,15 +43,15 @@ static bool fill_column(void *column, const void *element, size_t size, uint32_t
 // that are needed now.
 static bool reserve_wanted(graze_world *world, uint32_t total, uint32_t needs)
 {
-    const grz_matter matter = {1, 0, 0};
+    const grz_material material = {1, 0, 0};
     const grz_life life = {0, 0, 0};
     const graze_filter filter = graze_filter_default();
     const uint64_t user_data = 0;
-    const bool matters = world->matters.data || (needs & GRZ_NEED_MATTER);
+    const bool materials = world->materials.data || (needs & GRZ_NEED_MATERIAL);
     const bool lives = world->lives.data || (needs & GRZ_NEED_LIFE);
     const bool filters = world->filters.data || (needs & GRZ_NEED_FILTER);
     const bool all_data = world->user_data.data || (needs & GRZ_NEED_USER_DATA);
-    return (!matters || RESERVE_COLUMN(world, &world->matters, total, &matter)) &&
+    return (!materials || RESERVE_COLUMN(world, &world->materials, total, &material)) &&
            (!lives || RESERVE_COLUMN(world, &world->lives, total, &life)) &&
            (!filters || RESERVE_COLUMN(world, &world->filters, total, &filter)) &&
            (!all_data || RESERVE_COLUMN(world, &world->user_data, total, &user_data));
@@ -301,7 +301,7 @@ void grz_bodies_free(graze_world *world)
     const graze_allocator *allocator = &world->counting;
     grz_rows_free(&world->rows, allocator);
     grz_array_free(&world->bodies, allocator);
-    grz_array_free(&world->matters, allocator);
+    grz_array_free(&world->materials, allocator);
     grz_array_free(&world->lives, allocator);
     grz_array_free(&world->filters, allocator);
     grz_array_free(&world->user_data, allocator);

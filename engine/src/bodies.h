@@ -101,11 +101,11 @@ static inline bool grz_is_last_hit(uint32_t hit_limit, uint32_t hit_count)
     return (hit_limit != 0) & (hit_count + 1 >= hit_limit);
 }
 
-/// Returns what a body is made of.
-static inline grz_matter grz_matter_of(const graze_world *world, uint32_t index)
+/// Returns the material of a body, by index.
+static inline grz_material grz_material_of(const graze_world *world, uint32_t index)
 {
-    const grz_matter plain = {1, 0, 0};
-    return world->matters.data ? world->matters.data[index] : plain;
+    const grz_material plain = {1, 0, 0};
+    return world->materials.data ? world->materials.data[index] : plain;
 }
 
 /// Returns how long a body stays.
@@ -129,7 +129,7 @@ static inline uint64_t grz_user_data_of(const graze_world *world, uint32_t index
 
 static inline grz_wanted grz_wanted_of(const graze_world *world, uint32_t index)
 {
-    const grz_wanted wanted = {grz_matter_of(world, index), grz_life_of(world, index),
+    const grz_wanted wanted = {grz_material_of(world, index), grz_life_of(world, index),
                                *grz_filter_of(world, index), grz_user_data_of(world, index)};
     return wanted;
 }
@@ -138,8 +138,8 @@ static inline grz_wanted grz_wanted_of(const graze_world *world, uint32_t index)
 static inline void grz_bodies_fill_wanted(graze_world *world, uint32_t index,
                                           const grz_wanted *wanted)
 {
-    if (world->matters.data) {
-        world->matters.data[index] = wanted->matter;
+    if (world->materials.data) {
+        world->materials.data[index] = wanted->material;
     }
     if (world->lives.data) {
         world->lives.data[index] = wanted->life;
@@ -203,7 +203,7 @@ static inline uint32_t grz_traits_of(const graze_world *world, uint32_t index,
         .sensor = body->sensor,
         .hit_limit = life.hit_limit,
         .hit_count = life.hit_count,
-        .mass = grz_matter_of(world, index).mass,
+        .mass = grz_material_of(world, index).mass,
         .lifetime = life.lifetime,
         .spin = spin,
     };

@@ -74,10 +74,10 @@ typedef struct grz_body {
     uint8_t unused; ///< 0.
 } grz_body;
 
-/// What a body is made of.
-typedef struct grz_matter {
+/// The material of a body.
+typedef struct grz_material {
     float mass, restitution, friction;
-} grz_matter;
+} grz_material;
 
 /// How long a body stays.
 typedef struct grz_life {
@@ -87,7 +87,7 @@ typedef struct grz_life {
 
 /// A body's part of the columns that not all worlds have.
 typedef struct grz_wanted {
-    grz_matter matter;
+    grz_material material;
     grz_life life;
     graze_filter filter;
     uint64_t user_data;
@@ -97,7 +97,7 @@ typedef struct grz_wanted {
 /// it gives what a def has by default. Once there, it stays.
 enum {
     GRZ_NEED_ROTATIONS = 1, ///< The columns of rows that only rects use.
-    GRZ_NEED_MATTER = 2,
+    GRZ_NEED_MATERIAL = 2,
     GRZ_NEED_LIFE = 4, ///< A hit_limit or a lifetime.
     GRZ_NEED_FILTER = 8,
     GRZ_NEED_USER_DATA = 16,

@@ -104,8 +104,8 @@ static uint64_t hash_row(const graze_world *world, uint32_t row, const grz_diges
     uint64_t first = mix(1, words->word[0], words->word[1]);
     uint64_t second = mix(2, words->word[2], words->word[3]);
     first = mix(first, pack(&rows->half[row]), join(index, kind));
-    second = mix(second, join_floats(wanted.matter.mass, wanted.matter.restitution),
-                 join(grz_pattern_of(wanted.matter.friction), (uint32_t)wanted.filter.group));
+    second = mix(second, join_floats(wanted.material.mass, wanted.material.restitution),
+                 join(grz_pattern_of(wanted.material.friction), (uint32_t)wanted.filter.group));
     first = mix(first, join(wanted.life.hit_limit, wanted.life.hit_count), wanted.user_data);
     second = mix(second, join(wanted.filter.category, wanted.filter.mask), first);
     return finish(second);
@@ -129,8 +129,8 @@ static void add_row(grz_digest_block *blocks, const graze_world *world, uint32_t
 static void prefetch_body(const graze_world *world, uint32_t index)
 {
     GRZ_PREFETCH(&world->bodies.data[index]);
-    if (world->matters.data) {
-        GRZ_PREFETCH(&world->matters.data[index]);
+    if (world->materials.data) {
+        GRZ_PREFETCH(&world->materials.data[index]);
     }
     if (world->lives.data) {
         GRZ_PREFETCH(&world->lives.data[index]);

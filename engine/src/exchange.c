@@ -20,7 +20,7 @@ graze_vec2d grz_velocity_of(const graze_world *world, uint32_t row)
 
 static double inverse_mass(const graze_world *world, const grz_motion *motion)
 {
-    const float mass = grz_is_movable(world, motion) ? grz_matter_at(world, motion->row).mass : 0;
+    const float mass = grz_is_movable(world, motion) ? grz_material_at(world, motion->row).mass : 0;
     return mass > 0 ? 1 / (double)mass : 0;
 }
 
@@ -52,15 +52,15 @@ double grz_restitution_of(const graze_world *world, uint32_t row_a, uint32_t row
     if (!bounces || into <= rest_speed(world)) {
         return 0;
     }
-    const double of_a = (double)grz_matter_at(world, row_a).restitution;
-    const double of_b = row_b == GRZ_NONE ? 0 : (double)grz_matter_at(world, row_b).restitution;
+    const double of_a = (double)grz_material_at(world, row_a).restitution;
+    const double of_b = row_b == GRZ_NONE ? 0 : (double)grz_material_at(world, row_b).restitution;
     return greater(of_a, of_b);
 }
 
 static double own_friction(const graze_world *world, const grz_motion *motion)
 {
     const bool slides = grz_response_of(world, motion) == GRAZE_SLIDE;
-    return slides ? (double)grz_matter_at(world, motion->row).friction : 0;
+    return slides ? (double)grz_material_at(world, motion->row).friction : 0;
 }
 
 double grz_friction_of(const graze_world *world, const grz_motion *motion, const grz_motion *other)

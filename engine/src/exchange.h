@@ -11,10 +11,10 @@ typedef struct grz_shares {
     double a, b; ///< Of the change of their speeds, 1 in all; 0: this side is not moved.
 } grz_shares;
 
-/// Returns what a body is made of.
-static inline grz_matter grz_matter_at(const graze_world *world, uint32_t row)
+/// Returns the material of a body.
+static inline grz_material grz_material_at(const graze_world *world, uint32_t row)
 {
-    return grz_matter_of(world, world->rows.index[row]);
+    return grz_material_of(world, world->rows.index[row]);
 }
 
 /// Returns what a free body does where it meets something.

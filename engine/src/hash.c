@@ -41,10 +41,10 @@ static void feed_row(hasher *hash, const grz_rows *rows, uint32_t row)
 static void feed_body(hasher *hash, const graze_world *world, uint32_t index)
 {
     const grz_body *body = &world->bodies.data[index];
-    const grz_matter matter = grz_matter_of(world, index);
+    const grz_material material = grz_material_of(world, index);
     const grz_life life = grz_life_of(world, index);
-    feed_pair(hash, matter.mass, life.lifetime);
-    feed_pair(hash, matter.restitution, matter.friction);
+    feed_pair(hash, material.mass, life.lifetime);
+    feed_pair(hash, material.restitution, material.friction);
     feed(hash, (uint64_t)life.hit_limit << 32 | life.hit_count);
     feed(hash, (uint64_t)body->response << 1 | body->sensor);
     feed_filter(hash, *grz_filter_of(world, index));

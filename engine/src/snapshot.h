@@ -50,7 +50,7 @@ typedef enum grz_section {
     GRZ_SECTION_ANGLES,     ///< Of the kept, where one is a rect: float.
     GRZ_SECTION_SPINS,      ///< Likewise.
     GRZ_SECTION_BODIES,     ///< By index: grz_body.
-    GRZ_SECTION_MATTERS,    ///< By index, where they are needed: grz_matter.
+    GRZ_SECTION_MATERIALS,  ///< By index, where they are needed: grz_material.
     GRZ_SECTION_LIVES,      ///< Likewise: grz_life.
     GRZ_SECTION_FILTERS,    ///< Likewise: graze_filter.
     GRZ_SECTION_USERS,      ///< Likewise: uint64_t, user data.
@@ -112,7 +112,7 @@ _Static_assert(GRZ_TOUCH_SIZE == sizeof(grz_contact_record) - offsetof(grz_conta
                "a record has what a contact has, in its order");
 _Static_assert(sizeof(grz_snapshot_header) == 112, "a header has no padding");
 _Static_assert(sizeof(grz_body) == 8 && offsetof(grz_body, unused) == 7, "a body has no padding");
-_Static_assert(sizeof(grz_matter) == 12, "matter has no padding");
+_Static_assert(sizeof(grz_material) == 12, "matter has no padding");
 _Static_assert(sizeof(grz_life) == 12, "a life has no padding");
 _Static_assert(sizeof(graze_filter) == 12, "a filter has no padding");
 _Static_assert(sizeof(grz_chain_record) == 32, "a chain has no padding");
@@ -130,7 +130,7 @@ static inline size_t grz_snapshot_element_size(grz_section section)
         [GRZ_SECTION_ANGLES] = sizeof(float),
         [GRZ_SECTION_SPINS] = sizeof(float),
         [GRZ_SECTION_BODIES] = sizeof(grz_body),
-        [GRZ_SECTION_MATTERS] = sizeof(grz_matter),
+        [GRZ_SECTION_MATERIALS] = sizeof(grz_material),
         [GRZ_SECTION_LIVES] = sizeof(grz_life),
         [GRZ_SECTION_FILTERS] = sizeof(graze_filter),
         [GRZ_SECTION_USERS] = sizeof(uint64_t),

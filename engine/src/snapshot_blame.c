@@ -23,19 +23,19 @@ static const unsigned char *cold_part_of(const suspect *body, grz_section sectio
     return grz_snapshot_element(body->snapshot, section, body->index);
 }
 
-static const char *blame_matter(const suspect *body)
+static const char *blame_material(const suspect *body)
 {
-    const unsigned char *matter = cold_part_of(body, GRZ_SECTION_MATTERS);
-    if (!grz_snapshot_has(body->snapshot, GRZ_NEED_MATTER)) {
+    const unsigned char *material = cold_part_of(body, GRZ_SECTION_MATERIALS);
+    if (!grz_snapshot_has(body->snapshot, GRZ_NEED_MATERIAL)) {
         return NULL;
     }
-    if (grz_word_at(matter, 0) >= GRZ_PATTERN_INFINITE) {
+    if (grz_word_at(material, 0) >= GRZ_PATTERN_INFINITE) {
         return "mass is negative or not finite";
     }
-    if (grz_word_at(matter, 1) > GRZ_PATTERN_ONE) {
+    if (grz_word_at(material, 1) > GRZ_PATTERN_ONE) {
         return "restitution is not in [0, 1]";
     }
-    return grz_word_at(matter, 2) > GRZ_PATTERN_ONE ? "friction is not in [0, 1]" : NULL;
+    return grz_word_at(material, 2) > GRZ_PATTERN_ONE ? "friction is not in [0, 1]" : NULL;
 }
 
 static bool is_wrong_by_index(const suspect *body, const unsigned char *life)
@@ -121,7 +121,7 @@ static const char *blame_body(const suspect *body)
     if (is_wrong_by_index(body, NULL)) {
         return grz_word_at(cold, 0) ? "kind or response is unknown" : "generation is 0";
     }
-    const char *what = blame_matter(body);
+    const char *what = blame_material(body);
     what = what ? what : blame_life(body);
     return what || !body->kept ? what : blame_hot_part(body);
 }

@@ -200,13 +200,13 @@ static uint32_t check_kept(const grz_kept_part *of, uint32_t *traits, size_t cou
            are_strange(&strange);
 }
 
-static uint32_t check_matters(const unsigned char *matters, size_t count)
+static uint32_t check_materials(const unsigned char *materials, size_t count)
 {
     uint32_t wrong = 0;
     for (size_t k = 0; k < count; ++k) {
-        wrong |= grz_word_at(matters, 3 * k) >= GRZ_PATTERN_INFINITE;
-        wrong |= grz_word_at(matters, 3 * k + 1) > GRZ_PATTERN_ONE;
-        wrong |= grz_word_at(matters, 3 * k + 2) > GRZ_PATTERN_ONE;
+        wrong |= grz_word_at(materials, 3 * k) >= GRZ_PATTERN_INFINITE;
+        wrong |= grz_word_at(materials, 3 * k + 1) > GRZ_PATTERN_ONE;
+        wrong |= grz_word_at(materials, 3 * k + 2) > GRZ_PATTERN_ONE;
     }
     return wrong;
 }

@@ -22,8 +22,8 @@ static uint64_t count_of_elements(const grz_snapshot_header *header, grz_section
         return header->needs & GRZ_NEED_ROTATIONS ? kept : 0;
     case GRZ_SECTION_BODIES:
         return indices;
-    case GRZ_SECTION_MATTERS:
-        return header->needs & GRZ_NEED_MATTER ? indices : 0;
+    case GRZ_SECTION_MATERIALS:
+        return header->needs & GRZ_NEED_MATERIAL ? indices : 0;
     case GRZ_SECTION_LIVES:
         return header->needs & GRZ_NEED_LIFE ? indices : 0;
     case GRZ_SECTION_FILTERS:
@@ -64,12 +64,12 @@ grz_snapshot_layout grz_snapshot_lay_out(const grz_snapshot_header *header)
 
 void grz_wanted_columns(const graze_world *world, grz_wanted_column columns[GRZ_WANTED_COLUMNS])
 {
-    static const grz_matter matter = {1, 0, 0};
+    static const grz_material material = {1, 0, 0};
     static const grz_life life = {0, 0, 0};
     static const graze_filter filter = {1, UINT32_MAX, 0};
     static const uint64_t user_data = 0;
     const grz_wanted_column all[GRZ_WANTED_COLUMNS] = {
-        {GRZ_SECTION_MATTERS, GRZ_NEED_MATTER, &matter, world->matters.data},
+        {GRZ_SECTION_MATERIALS, GRZ_NEED_MATERIAL, &material, world->materials.data},
         {GRZ_SECTION_LIVES, GRZ_NEED_LIFE, &life, world->lives.data},
         {GRZ_SECTION_FILTERS, GRZ_NEED_FILTER, &filter, world->filters.data},
         {GRZ_SECTION_USERS, GRZ_NEED_USER_DATA, &user_data, world->user_data.data},

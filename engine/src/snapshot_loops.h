@@ -39,7 +39,7 @@ typedef struct grz_row_making {
     uint32_t first, count;              ///< Indices.
     const uint64_t *in_world, *retired; ///< A bit for each; no others are set.
     grz_column_copy bodies, lives;      ///< Copied as far as 64 indices follow.
-    const unsigned char *matters;       ///< Null, as lives may be: all have what a def has.
+    const unsigned char *materials;     ///< Null, as lives may be: all have what a def has.
     grz_row_columns to;                 ///< With room for GRZ_LANES_MOST more than there are.
     uint32_t *row_of_index;             ///< From `first` on, padded to a multiple of 16.
     uint32_t first_row;                 ///< The row that `to` begins with.
@@ -107,7 +107,7 @@ typedef struct grz_snapshot_loops {
     uint32_t (*check_kept)(const grz_kept_part *of, uint32_t *traits, size_t count,
                            grz_kind_counts *counts);
     /// Masses are finite and not negative, restitution and friction in [0, 1].
-    uint32_t (*check_matters)(const unsigned char *matters, size_t count);
+    uint32_t (*check_materials)(const unsigned char *materials, size_t count);
     /// Keys are within limits[1] where they are of a pair, with a smaller index first, and within
     /// limits[0] otherwise. They rise, word by word.
     uint32_t (*check_keys)(const unsigned char *keys, size_t count, const grz_word_limits *limits);

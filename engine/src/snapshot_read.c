@@ -41,10 +41,10 @@ static void read_numbers(reader *of, const batch *some)
     of->wrong |= grz_checksum_copy_numbers(some->sum, of->loops, some->to, some->bytes, some->size);
 }
 
-static void read_matters(reader *of, const batch *some)
+static void read_materials(reader *of, const batch *some)
 {
     read_any(of, some);
-    of->wrong |= of->loops->check_matters(some->bytes, some->count);
+    of->wrong |= of->loops->check_materials(some->bytes, some->count);
 }
 
 // Null where something else becomes of a section.
@@ -63,8 +63,8 @@ static void *column_for(const graze_world *spare, grz_section section)
         return spare->rows.spin;
     case GRZ_SECTION_BODIES:
         return spare->bodies.data;
-    case GRZ_SECTION_MATTERS:
-        return spare->matters.data;
+    case GRZ_SECTION_MATERIALS:
+        return spare->materials.data;
     case GRZ_SECTION_LIVES:
         return spare->lives.data;
     case GRZ_SECTION_FILTERS:
@@ -165,7 +165,7 @@ static bool read_bodies(reader *of)
 {
     read_rest(of, GRZ_SECTION_POSITIONS, read_numbers);
     read_rest(of, GRZ_SECTION_VELOCITIES, read_numbers);
-    read_rest(of, GRZ_SECTION_MATTERS, read_matters);
+    read_rest(of, GRZ_SECTION_MATERIALS, read_materials);
     const grz_row_findings found =
         grz_snapshot_make_rows(of->snapshot, of->loops, &of->sums, of->spare);
     read_rest(of, GRZ_SECTION_ANGLES, read_numbers);

@@ -56,7 +56,8 @@ static void make_rows(row_maker *maker, const grz_index_block *block)
         .retired = block->retired,
         .bodies = copy_of(maker, GRZ_SECTION_BODIES, maker->to->bodies.data, block->first),
         .lives = copy_of(maker, GRZ_SECTION_LIVES, maker->to->lives.data, block->first),
-        .matters = copy_of(maker, GRZ_SECTION_MATTERS, maker->to->matters.data, block->first).from,
+        .materials =
+            copy_of(maker, GRZ_SECTION_MATERIALS, maker->to->materials.data, block->first).from,
         .to = next_columns(maker),
         .row_of_index = maker->to->row_of_index.data + block->first,
         .first_row = maker->next,

@@ -106,10 +106,10 @@ static inline ints traits_of_lives(const row_constants *held, const unsigned cha
     return or_ints(mortal, select_ints(free, none, or_ints(held->limited, last)));
 }
 
-static inline ints traits_of_matters(const row_constants *held, const unsigned char *matters)
+static inline ints traits_of_materials(const row_constants *held, const unsigned char *materials)
 {
     ints mass, unused;
-    load_threes(matters, &mass, &unused, &unused);
+    load_threes(materials, &mass, &unused, &unused);
     return keep_ints(equal_ints(mass, held->zero), fill_ints(GRZ_TRAIT_WEIGHTLESS));
 }
 
@@ -124,7 +124,7 @@ static inline uint32_t bits_of_lanes(uint64_t bits)
 /// Up to 64 indices, from one that is a multiple of 64.
 typedef struct index_part {
     const unsigned char *bodies;
-    const unsigned char *lives, *matters; ///< Null: all have what a def has.
+    const unsigned char *lives, *materials; ///< Null: all have what a def has.
     uint64_t in_world, retired;
     uint32_t *rows; ///< Gets the row of each.
 } index_part;
@@ -146,9 +146,9 @@ static inline ints traits_of_lanes(const row_constants *held, const index_part *
         found->spent |= (uint64_t)over << k & ~of->retired;
         traits = or_ints(traits, mortal);
     }
-    if (of->matters) {
-        const unsigned char *matters = of->matters + k * sizeof(grz_matter);
-        traits = or_ints(traits, traits_of_matters(held, matters));
+    if (of->materials) {
+        const unsigned char *materials = of->materials + k * sizeof(grz_material);
+        traits = or_ints(traits, traits_of_materials(held, materials));
     }
     return traits;
 }
@@ -211,7 +211,7 @@ static inline index_part part_at(const grz_row_making *of, uint32_t first)
     const index_part part = {
         of->bodies.from + first * sizeof(grz_body),
         of->lives.from ? of->lives.from + first * sizeof(grz_life) : NULL,
-        of->matters ? of->matters + first * sizeof(grz_matter) : NULL,
+        of->materials ? of->materials + first * sizeof(grz_material) : NULL,
         of->in_world[first / 64],
         of->retired[first / 64],
         of->row_of_index + first,
@@ -270,7 +270,7 @@ static void make_last(const row_constants *held, const grz_row_making *of, uint3
     index_part part = part_at(of, first);
     grz_body bodies[GRZ_WIDTH];
     grz_life lives[GRZ_WIDTH] = {{0, 0, 0}};
-    grz_matter matters[GRZ_WIDTH] = {{0, 0, 0}};
+    grz_material materials[GRZ_WIDTH] = {{0, 0, 0}};
     for (uint32_t lane = 0; lane < GRZ_WIDTH; ++lane) {
         const grz_body plain = {.generation = 1};
         bodies[lane] = plain;
@@ -281,9 +281,9 @@ static void make_last(const row_constants *held, const grz_row_making *of, uint3
         memcpy(lives, part.lives, left * sizeof *lives);
         part.lives = (const unsigned char *)lives;
     }
-    if (part.matters) {
-        memcpy(matters, part.matters, left * sizeof *matters);
-        part.matters = (const unsigned char *)matters;
+    if (part.materials) {
+        memcpy(materials, part.materials, left * sizeof *materials);
+        part.materials = (const unsigned char *)materials;
     }
     part.in_world >>= first % 64;
     part.retired >>= first % 64;

@@ -103,7 +103,7 @@ const grz_snapshot_loops GRZ_WIDE(grz_snapshot_loops) = {
     make_rows,
     check_numbers,
     check_kept,
-    check_matters,
+    check_materials,
     check_keys,
     check_contacts,
 };

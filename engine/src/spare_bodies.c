@@ -23,8 +23,8 @@ static graze_world *make_spare(graze_world *world)
 static uint32_t columns_of(const graze_world *world)
 {
     return (world->rows.rotation ? GRZ_NEED_ROTATIONS : 0u) |
-           (world->matters.data ? GRZ_NEED_MATTER : 0u) | (world->lives.data ? GRZ_NEED_LIFE : 0u) |
-           (world->filters.data ? GRZ_NEED_FILTER : 0u) |
+           (world->materials.data ? GRZ_NEED_MATERIAL : 0u) |
+           (world->lives.data ? GRZ_NEED_LIFE : 0u) | (world->filters.data ? GRZ_NEED_FILTER : 0u) |
            (world->user_data.data ? GRZ_NEED_USER_DATA : 0u);
 }
 
@@ -62,7 +62,7 @@ void grz_spare_exchange(graze_world *world)
     EXCHANGE(world, rows);
     EXCHANGE(world, body_count);
     EXCHANGE(world, bodies);
-    EXCHANGE(world, matters);
+    EXCHANGE(world, materials);
     EXCHANGE(world, lives);
     EXCHANGE(world, filters);
     EXCHANGE(world, user_data);

@@ -70,7 +70,7 @@ void forge_foreign(unsigned char *bytes, unsigned char *words, size_t size)
         [GRZ_SECTION_POSITIONS] = "44",      [GRZ_SECTION_VELOCITIES] = "44",
         [GRZ_SECTION_HALVES] = "44",         [GRZ_SECTION_ANGLES] = "4",
         [GRZ_SECTION_SPINS] = "4",           [GRZ_SECTION_BODIES] = "41111",
-        [GRZ_SECTION_MATTERS] = "444",       [GRZ_SECTION_LIVES] = "444",
+        [GRZ_SECTION_MATERIALS] = "444",     [GRZ_SECTION_LIVES] = "444",
         [GRZ_SECTION_FILTERS] = "444",       [GRZ_SECTION_USERS] = "8",
         [GRZ_SECTION_VACANCIES] = "8",       [GRZ_SECTION_RETIRED] = "4",
         [GRZ_SECTION_CHAINS] = "8444444",    [GRZ_SECTION_POINTS] = "44",
