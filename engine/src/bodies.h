@@ -186,8 +186,8 @@ static inline uint32_t grz_traits_from(grz_trait_source from)
     traits += (from.hit_limit != 0) * (uint32_t)GRZ_TRAIT_LIMITED;
     traits += grz_is_last_hit(from.hit_limit, from.hit_count) * (uint32_t)GRZ_TRAIT_LAST;
     traits += (rect & (from.spin != 0)) * GRZ_TRAIT_SPINS;
-    traits += (from.lifetime > 0) * (uint32_t)GRZ_TRAIT_MORTAL;
-    traits += (from.mass == 0) * (uint32_t)GRZ_TRAIT_WEIGHTLESS;
+    traits += (from.lifetime > 0) * (uint32_t)GRZ_TRAIT_EXPIRES;
+    traits += (from.mass == 0) * (uint32_t)GRZ_TRAIT_INFINITE_MASS;
     return traits;
 }
 

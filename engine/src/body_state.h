@@ -20,11 +20,11 @@ enum {
     GRZ_TRAIT_RESPONDS = 4, ///< Its response is not GRAZE_PASS.
     GRZ_TRAIT_LIMITED = 8,  ///< It has a hit_limit.
     GRZ_TRAIT_SENSOR = 16,
-    GRZ_TRAIT_SPINS = 32,       ///< A rect whose spin is not 0.
-    GRZ_TRAIT_MORTAL = 64,      ///< It has a lifetime.
-    GRZ_TRAIT_WEIGHTLESS = 128, ///< Mass 0: gravity does not move it.
-    GRZ_TRAIT_TURNS = 256,      ///< It slides or bounces: it may leave its straight way.
-    GRZ_TRAIT_LAST = 512,       ///< Its next hit is its last. Follows from what is hashed.
+    GRZ_TRAIT_SPINS = 32,          ///< A rect whose spin is not 0.
+    GRZ_TRAIT_EXPIRES = 64,        ///< It has a lifetime.
+    GRZ_TRAIT_INFINITE_MASS = 128, ///< Mass 0, which acts as infinite: gravity does not move it.
+    GRZ_TRAIT_TURNS = 256,         ///< It slides or bounces: it may leave its straight way.
+    GRZ_TRAIT_LAST = 512,          ///< Its next hit is its last. Follows from what is hashed.
     /// Its course depends on what it meets: the Respond phase finds it.
     GRZ_TRAIT_FREE = GRZ_TRAIT_RESPONDS | GRZ_TRAIT_LIMITED
 };
@@ -60,7 +60,7 @@ typedef struct grz_row_counts {
     uint32_t overflow; ///< Rows stopped because they would leave the range of float.
     uint32_t free;     ///< Rows with GRZ_TRAIT_FREE.
     uint32_t turning;  ///< Rows with GRZ_TRAIT_FREE that are no rays.
-    uint32_t mortal;   ///< Rows with a lifetime.
+    uint32_t expiring; ///< Rows with a lifetime.
     uint32_t jumps;    ///< Counted by Sort: see step_sort.c.
 } grz_row_counts;
 

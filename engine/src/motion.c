@@ -187,8 +187,8 @@ static double path_of(const grz_motion *motion)
 // What gravity adds to a body's speed in a step, at most.
 static double find_fall(const graze_world *world, uint32_t row)
 {
-    const bool weightless = (world->rows.traits[row] & GRZ_TRAIT_WEIGHTLESS) != 0;
-    return weightless ? 0 : length_of(widen(world->gravity)) * (double)world->dt;
+    const bool has_infinite_mass = (world->rows.traits[row] & GRZ_TRAIT_INFINITE_MASS) != 0;
+    return has_infinite_mass ? 0 : length_of(widen(world->gravity)) * (double)world->dt;
 }
 
 // A body of a pile is as fast as it has gone: what others of the pile held back is lost, and does

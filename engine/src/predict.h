@@ -74,7 +74,7 @@ static inline void grz_put_box(const grz_prediction *to, uint32_t row, graze_aab
 /// Returns the velocity after a step in which all with mass gain so much, if nothing stops it.
 static inline graze_vec2 grz_gained_velocity(graze_vec2 velocity, uint32_t traits, graze_vec2 gain)
 {
-    const float weight = traits & GRZ_TRAIT_WEIGHTLESS ? 0.0f : 1.0f;
+    const float weight = traits & GRZ_TRAIT_INFINITE_MASS ? 0.0f : 1.0f;
     const graze_vec2 gained = {velocity.x + gain.x * weight, velocity.y + gain.y * weight};
     return gained;
 }

@@ -30,7 +30,7 @@ static inline floats load_weights(const uint32_t *traits)
 {
     float weights[GRZ_WIDTH];
     for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
-        weights[k] = traits[k] & GRZ_TRAIT_WEIGHTLESS ? 0.0f : 1.0f;
+        weights[k] = traits[k] & GRZ_TRAIT_INFINITE_MASS ? 0.0f : 1.0f;
     }
     return load_floats(weights);
 }

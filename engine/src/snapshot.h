@@ -112,7 +112,7 @@ _Static_assert(GRZ_TOUCH_SIZE == sizeof(grz_contact_record) - offsetof(grz_conta
                "a record has what a contact has, in its order");
 _Static_assert(sizeof(grz_snapshot_header) == 112, "a header has no padding");
 _Static_assert(sizeof(grz_body) == 8 && offsetof(grz_body, unused) == 7, "a body has no padding");
-_Static_assert(sizeof(grz_material) == 12, "matter has no padding");
+_Static_assert(sizeof(grz_material) == 12, "a material has no padding");
 _Static_assert(sizeof(grz_life) == 12, "a life has no padding");
 _Static_assert(sizeof(graze_filter) == 12, "a filter has no padding");
 _Static_assert(sizeof(grz_chain_record) == 32, "a chain has no padding");

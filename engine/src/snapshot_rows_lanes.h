@@ -60,7 +60,7 @@ static row_constants hold_constants(void)
         .kind = hold_ints(GRZ_TRAIT_KIND),
         .responds = hold_ints(GRZ_TRAIT_RESPONDS),
         .sensor_turns = hold_ints(GRZ_TRAIT_SENSOR | GRZ_TRAIT_TURNS),
-        .mortal = hold_ints(GRZ_TRAIT_MORTAL),
+        .mortal = hold_ints(GRZ_TRAIT_EXPIRES),
         .limited = hold_ints(GRZ_TRAIT_LIMITED),
         .last = hold_ints(GRZ_TRAIT_LAST),
     };
@@ -110,7 +110,7 @@ static inline ints traits_of_materials(const row_constants *held, const unsigned
 {
     ints mass, unused;
     load_threes(materials, &mass, &unused, &unused);
-    return keep_ints(equal_ints(mass, held->zero), fill_ints(GRZ_TRAIT_WEIGHTLESS));
+    return keep_ints(equal_ints(mass, held->zero), fill_ints(GRZ_TRAIT_INFINITE_MASS));
 }
 
 // --- Rows ---

@@ -20,7 +20,7 @@ static void join(uint32_t *parents, uint32_t a, uint32_t b)
 // through others costs too little to be kept out of the step.
 static bool stands(const graze_world *world, const grz_motion *motion)
 {
-    const uint32_t changes = GRZ_TRAIT_SPINS | GRZ_TRAIT_MORTAL;
+    const uint32_t changes = GRZ_TRAIT_SPINS | GRZ_TRAIT_EXPIRES;
     const uint32_t traits = world->rows.traits[motion->row];
     const graze_vec2 position = world->rows.position[motion->row];
     const graze_vec2 velocity = world->rows.velocity[motion->row];

@@ -142,7 +142,7 @@ struct graze_world {
     /// what contacts are sorted in.
     grz_block box_memory;
     GRZ_ARRAY(grz_row_counts) row_counts; ///< By block of rows. Their sums are the next six.
-    uint32_t found_traits, slow_count, overflow_count, free_count, turning_count, mortal_count;
+    uint32_t found_traits, slow_count, overflow_count, free_count, turning_count, expiring_count;
 
     // --- Pairs and Decide. ---
     grz_pair_part parts[GRZ_PARTS]; ///< Of the last step whose pairs were found.

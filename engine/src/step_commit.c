@@ -106,7 +106,7 @@ static void mark_spent(graze_world *world)
 static void mark_aged(graze_world *world, float dt)
 {
     for (uint32_t row = 0; row < world->active_count; ++row) {
-        if ((world->rows.traits[row] & GRZ_TRAIT_MORTAL) && !grz_retire_is_marked(world, row) &&
+        if ((world->rows.traits[row] & GRZ_TRAIT_EXPIRES) && !grz_retire_is_marked(world, row) &&
             age(&world->lives.data[world->rows.index[row]], dt)) {
             grz_retire_mark(world, row);
         }
@@ -119,10 +119,10 @@ static void retire(graze_world *world, float dt)
     const uint32_t before = world->body_count;
     mark_gone(world);
     mark_spent(world);
-    if (world->mortal_count) {
+    if (world->expiring_count) {
         mark_aged(world, dt);
     }
-    if (world->motions.count || world->spent.count || world->mortal_count) {
+    if (world->motions.count || world->spent.count || world->expiring_count) {
         grz_retire_marked(world);
     }
     world->stats.removed_count = before - world->body_count;

@@ -255,16 +255,16 @@ static void count_traits(const prediction *all, uint32_t first, uint32_t end,
                          grz_row_counts *counts)
 {
     const uint32_t *traits = all->rows->traits;
-    uint32_t free_count = 0, turning = 0, mortal = 0;
+    uint32_t free_count = 0, turning = 0, expiring = 0;
     for (uint32_t row = first; row < end; ++row) {
         const bool free = (traits[row] & GRZ_TRAIT_FREE) != 0;
         free_count += free;
         turning += free & (grz_kind_of(traits[row]) != GRAZE_SHAPE_RAY);
-        mortal += (traits[row] & GRZ_TRAIT_MORTAL) != 0;
+        expiring += (traits[row] & GRZ_TRAIT_EXPIRES) != 0;
     }
     counts->free += free_count;
     counts->turning += turning;
-    counts->mortal += mortal;
+    counts->expiring += expiring;
 }
 
 static void predict_some(const prediction *all, uint32_t first, uint32_t end,
@@ -289,7 +289,7 @@ static void predict_some(const prediction *all, uint32_t first, uint32_t end,
     if (found.traits & (GRZ_TRAIT_TURNS | GRAZE_SHAPE_RECT)) {
         put_special_boxes(all, first, end, found.traits);
     }
-    if (found.traits & (GRZ_TRAIT_FREE | GRZ_TRAIT_MORTAL)) {
+    if (found.traits & (GRZ_TRAIT_FREE | GRZ_TRAIT_EXPIRES)) {
         count_traits(all, first, end, counts);
     }
     if (all->quiet) {
@@ -319,14 +319,14 @@ static void add_up_counts(graze_world *world, uint32_t blocks)
         sum.overflow += part->overflow;
         sum.free += part->free;
         sum.turning += part->turning;
-        sum.mortal += part->mortal;
+        sum.expiring += part->expiring;
     }
     world->found_traits = sum.traits;
     world->slow_count = sum.slow;
     world->overflow_count = sum.overflow;
     world->free_count = sum.free;
     world->turning_count = sum.turning;
-    world->mortal_count = sum.mortal;
+    world->expiring_count = sum.expiring;
 }
 
 // Some hundred rows at a time: first all as if they were round and went straight, then those that
