@@ -55,7 +55,7 @@ heap_scene heap_make_circles(uint32_t count)
 heap_scene heap_make_rough(uint32_t count)
 {
     heap_scene heap = make_above_box(count);
-    heap.rubs = true;
+    heap.has_friction = true;
     return heap;
 }
 
@@ -89,7 +89,7 @@ heap_scene heap_make_pyramid(uint32_t count)
             crate->half.x = crate->half.y = 0.5f;
         }
     }
-    heap.rubs = true;
+    heap.has_friction = true;
     return heap;
 }
 

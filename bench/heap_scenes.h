@@ -16,7 +16,7 @@
 
 typedef struct heap_scene {
     scene place; ///< Its terrain is one chain.
-    bool rubs;
+    bool has_friction;
     bool sleeps; ///< Bodies may sleep.
 } heap_scene;
 

@@ -2,7 +2,7 @@
 /// What a physics engine must do to be measured with heaps: ours and the peers, all behind the same
 /// functions, each used as its games use it, with the iterations that it recommends.
 ///
-/// Bodies have mass 1, throw nothing back, rub by HEAP_FRICTION where the scene says so, and do not
+/// Bodies have mass 1, no restitution, HEAP_FRICTION where the scene has friction, and do not
 /// turn: ours never do by touching. Gravity draws down. Where the scene says so, bodies may sleep:
 /// peers' do once they have hardly moved for half a second, ours once they do not move at all.
 #ifndef GRAZE_BENCH_SETTLER_H

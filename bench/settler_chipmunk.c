@@ -34,7 +34,7 @@ static graze_vec2 narrow(cpVect v)
 
 static void add_shape(chipmunk_heap *made, cpShape *shape)
 {
-    cpShapeSetFriction(shape, made->heap->rubs ? sqrt((double)HEAP_FRICTION) : 0);
+    cpShapeSetFriction(shape, made->heap->has_friction ? sqrt((double)HEAP_FRICTION) : 0);
     made->shapes[made->shape_count++] = cpSpaceAddShape(made->space, shape);
 }
 

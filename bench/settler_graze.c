@@ -35,7 +35,7 @@ static void *make_world(const heap_scene *heap)
     for (uint32_t i = 0; i < heap->place.body_count; ++i) {
         graze_body_def body = scene_body_def(&heap->place.bodies[i]);
         body.response = GRAZE_SLIDE;
-        body.friction = heap->rubs ? HEAP_FRICTION : 0;
+        body.friction = heap->has_friction ? HEAP_FRICTION : 0;
         made->ids[i] = graze_body_create(made->world, &body);
         engine_graze_require(graze_body_is_valid(made->world, made->ids[i]), "no body");
     }

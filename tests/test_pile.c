@@ -335,7 +335,7 @@ static void friction_takes_a_rider_along(void **state)
     }
 }
 
-// What two stand on rubs for the weight of both, whichever of them is the heavier.
+// What two stand on has the friction of the weight of both, whichever is the heavier.
 static void a_stack_of_two_brakes_like_one_crate(void **state)
 {
     (void)state;
@@ -393,7 +393,7 @@ static void a_crate_on_a_crate_stands_on_a_slope(void **state)
 }
 
 // Two that share an impulse: each loses its share, and what one loses the other gets.
-static void two_that_slide_rub_by_the_mean_of_their_frictions(void **state)
+static void two_that_slide_share_the_mean_of_their_frictions(void **state)
 {
     (void)state;
     graze_world *world = kit_world();
@@ -422,7 +422,7 @@ int main(void)
         cmocka_unit_test(friction_takes_a_rider_along),
         cmocka_unit_test(a_stack_of_two_brakes_like_one_crate),
         cmocka_unit_test(a_crate_on_a_crate_stands_on_a_slope),
-        cmocka_unit_test(two_that_slide_rub_by_the_mean_of_their_frictions),
+        cmocka_unit_test(two_that_slide_share_the_mean_of_their_frictions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -22,7 +22,8 @@ typedef struct slow_pile {
     bool recovers;
     bool is_crowd; ///< Without gravity.
     bool touches[MOST_NEARS];
-    double impulses[MOST_NEARS], rubbed_upper[MOST_NEARS], rubbed_lower[MOST_NEARS];
+    double impulses[MOST_NEARS], upper_tangent_impulses[MOST_NEARS],
+        lower_tangent_impulses[MOST_NEARS];
     graze_vec2d velocities[BODIES], wishes[BODIES], courses[BODIES];
     bool stuck[BODIES];
 } slow_pile;
@@ -41,11 +42,11 @@ static double parting_room_of(const grz_near *near, double share)
 }
 
 static void take_slip(graze_vec2d *velocity, graze_vec2d surface, double speed, double most,
-                      double *rubbed)
+                      double *tangent_impulse)
 {
-    const double now = lesser(greater(*rubbed + speed, -most), most);
-    *velocity = along(*velocity, surface, *rubbed - now);
-    *rubbed = now;
+    const double now = lesser(greater(*tangent_impulse + speed, -most), most);
+    *velocity = along(*velocity, surface, *tangent_impulse - now);
+    *tangent_impulse = now;
 }
 
 static void push_one(slow_pile *of, uint32_t k)
@@ -67,9 +68,10 @@ static void push_one(slow_pile *of, uint32_t k)
     const graze_vec2d surface = left_of(near->normal);
     const double slip = dot(*upper, surface) - (lower ? dot(*lower, surface) : near->slip);
     const double most = near->friction * impulse;
-    take_slip(upper, surface, slip * near->share, most * near->share, &of->rubbed_upper[k]);
+    take_slip(upper, surface, slip * near->share, most * near->share,
+              &of->upper_tangent_impulses[k]);
     if (lower) {
-        take_slip(lower, surface, -slip * rest, most * rest, &of->rubbed_lower[k]);
+        take_slip(lower, surface, -slip * rest, most * rest, &of->lower_tangent_impulses[k]);
     }
 }
 

@@ -42,7 +42,7 @@ void add_fixture(const box2d_heap &made, b2Body *body, const b2Shape &shape)
     b2FixtureDef def;
     def.shape = &shape;
     def.density = 1.0f;
-    def.friction = made.heap->rubs ? HEAP_FRICTION : 0.0f;
+    def.friction = made.heap->has_friction ? HEAP_FRICTION : 0.0f;
     body->CreateFixture(&def);
 }
 

@@ -98,7 +98,7 @@ static void put_push(grz_piles *piles, uint32_t place, uint32_t n, double dt)
     block->upper[k] = near->upper;
     block->lower[k] = lower_of(piles, near);
     block->near[k] = n;
-    block->rubs = block->rubs || near->friction > 0;
+    block->has_friction = block->has_friction || near->friction > 0;
 }
 
 static bool make_pushes(graze_world *world)

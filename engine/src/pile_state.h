@@ -51,12 +51,12 @@ typedef struct grz_push_block {
     double share[GRZ_PUSHES], friction[GRZ_PUSHES], impulse[GRZ_PUSHES];
     double gives_way[GRZ_PUSHES]; ///< 1 where lower does; else it is the place after all bodies,
     double speed[GRZ_PUSHES], slip[GRZ_PUSHES]; ///< and these are its own.
-    /// The speed along the surface that friction takes from each.
-    double upper_rub[GRZ_PUSHES], lower_rub[GRZ_PUSHES];
+    /// The speed along the surface that friction takes from each: as impulse, along the tangent.
+    double upper_tangent_impulse[GRZ_PUSHES], lower_tangent_impulse[GRZ_PUSHES];
     uint32_t upper[GRZ_PUSHES], lower[GRZ_PUSHES]; ///< Bodies.
     uint32_t near[GRZ_PUSHES];
     uint32_t count;
-    bool rubs; ///< Some of them have friction.
+    bool has_friction; ///< Some of them have friction.
 } grz_push_block;
 
 /// Which of its nears a body does not lead into, whatever the other does.

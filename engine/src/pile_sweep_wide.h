@@ -35,33 +35,34 @@ typedef struct sweeping {
     doubles_mask gives_way; ///< The lower one does.
 } sweeping;
 
-// Takes from the speed along the surface, and from `rubbed` what has been taken before.
+// Takes from the speed along the surface, and from `tangent_impulse` what has been taken before.
 static inline speeds take_slips(speeds velocity, speeds surface, doubles speed, doubles most,
-                                doubles_mask rubs, double *rubbed)
+                                doubles_mask has_friction, double *tangent_impulse)
 {
-    const doubles before = load_doubles(rubbed);
+    const doubles before = load_doubles(tangent_impulse);
     const doubles wanted = greater_doubles(add_doubles(before, speed), negate_doubles(most));
     const doubles now = lesser_doubles(wanted, most);
     const doubles change = sub_doubles(before, now);
-    store_doubles(rubbed, select_doubles(rubs, now, before));
-    return choose_speeds(rubs, speed_up(velocity, surface, change), velocity);
+    store_doubles(tangent_impulse, select_doubles(has_friction, now, before));
+    return choose_speeds(has_friction, speed_up(velocity, surface, change), velocity);
 }
 
-static inline void rub_some(const sweeping *of, doubles impulse, speeds *upper, speeds *lower)
+static inline void apply_friction(const sweeping *of, doubles impulse, speeds *upper, speeds *lower)
 {
     grz_push_block *block = of->block;
     const uint32_t k = of->first;
     const speeds surface = {negate_doubles(of->normal.y), of->normal.x};
     const doubles friction = load_doubles(block->friction + k);
-    const doubles_mask rubs = less_doubles(fill_doubles(0), friction);
+    const doubles_mask has_friction = less_doubles(fill_doubles(0), friction);
     const doubles most = mul_doubles(friction, impulse);
     const doubles slip = sub_doubles(
         speed_along(*upper, surface),
         select_doubles(of->gives_way, speed_along(*lower, surface), load_doubles(block->slip + k)));
     *upper = take_slips(*upper, surface, mul_doubles(slip, of->share), mul_doubles(most, of->share),
-                        rubs, block->upper_rub + k);
-    *lower = take_slips(*lower, surface, mul_doubles(negate_doubles(slip), of->rest),
-                        mul_doubles(most, of->rest), rubs, block->lower_rub + k);
+                        has_friction, block->upper_tangent_impulse + k);
+    *lower =
+        take_slips(*lower, surface, mul_doubles(negate_doubles(slip), of->rest),
+                   mul_doubles(most, of->rest), has_friction, block->lower_tangent_impulse + k);
 }
 
 // Returns how much faster than before they part along the normal.
@@ -104,8 +105,8 @@ static inline void push_some(grz_push_block *block, uint32_t first, graze_vec2d 
     const doubles change = change_impulses(&some, approach);
     upper = speed_up(upper, some.normal, mul_doubles(negate_doubles(change), some.share));
     lower = speed_up(lower, some.normal, mul_doubles(change, some.rest));
-    if (block->rubs) {
-        rub_some(&some, load_doubles(block->impulse + first), &upper, &lower);
+    if (block->has_friction) {
+        apply_friction(&some, load_doubles(block->impulse + first), &upper, &lower);
     }
     scatter_pairs(velocities, block->upper + first, upper.x, upper.y);
     scatter_pairs(velocities, block->lower + first, lower.x, lower.y);

@@ -37,7 +37,7 @@ typedef struct obstacle {
 
 // Coulomb: of the speed along the surface, as the surface moves, at most friction times what it
 // took across; of two that yield each loses its share, no more than brings them to one speed.
-static void rub(grz_motion *motion, const obstacle *met)
+static void apply_friction(grz_motion *motion, const obstacle *met)
 {
     const graze_vec2d tangent = left_of(met->normal);
     const graze_vec2d relative = subtract(motion->slide.wish, met->velocity);
@@ -51,7 +51,7 @@ static void rub(grz_motion *motion, const obstacle *met)
 // the rest of the step.
 static void slide(grz_motion *motion, const obstacle *met)
 {
-    rub(motion, met);
+    apply_friction(motion, met);
     if (met->yields) {
         motion->slide.wish = along(motion->slide.wish, met->normal, -met->taken);
     } else {
