@@ -1,6 +1,6 @@
 // The bodies of piles push each other level by level, side by side, and settle again only where
-// something has changed: against one near after the other and all bodies again and again, to the
-// bit.
+// something has changed: against one constraint after the other and all bodies again and again, to
+// the bit.
 
 #include "world_kit.h"
 
@@ -13,32 +13,42 @@
 
 #include <string.h>
 
-enum { BODIES = 60, MOST_NEARS = 4 * BODIES, WORLDS = 200, SWEEPS = 16, PASSES = 8, PARTS = 32 };
+enum {
+    BODIES = 60,
+    MOST_CONSTRAINTS = 4 * BODIES,
+    WORLDS = 200,
+    SWEEPS = 16,
+    PASSES = 8,
+    PARTS = 32
+};
 
 /// What one by one finds.
 typedef struct slow_pile {
-    const grz_piles *piles; ///< Their nears are in order.
+    const grz_piles *piles; ///< Their constraints are in order.
     double dt, fall;
     bool recovers;
     bool is_crowd; ///< Without gravity.
-    bool touches[MOST_NEARS];
-    double impulses[MOST_NEARS], upper_tangent_impulses[MOST_NEARS],
-        lower_tangent_impulses[MOST_NEARS];
+    bool touches[MOST_CONSTRAINTS];
+    double impulses[MOST_CONSTRAINTS], upper_tangent_impulses[MOST_CONSTRAINTS],
+        lower_tangent_impulses[MOST_CONSTRAINTS];
     graze_vec2d velocities[BODIES], wishes[BODIES], courses[BODIES];
     bool stuck[BODIES];
 } slow_pile;
 
 // --- One by one ---
 
-static double room_of(const grz_near *near)
+static double room_of(const grz_constraint *constraint)
 {
-    return near->gap > -near->slack / 2 ? greater(near->gap + near->slack, 0) : 0;
+    return constraint->gap > -constraint->slack / 2
+               ? greater(constraint->gap + constraint->slack, 0)
+               : 0;
 }
 
-static double parting_room_of(const grz_near *near, double share)
+static double parting_room_of(const grz_constraint *constraint, double share)
 {
-    const bool is_deep = near->kind == GRZ_NEAR_BODY && near->gap < -2 * near->slack;
-    return is_deep ? share * (near->gap + near->slack) : room_of(near);
+    const bool is_deep =
+        constraint->kind == GRZ_CONSTRAINT_BODY && constraint->gap < -2 * constraint->slack;
+    return is_deep ? share * (constraint->gap + constraint->slack) : room_of(constraint);
 }
 
 static void take_slip(graze_vec2d *velocity, graze_vec2d surface, double speed, double most,
@@ -51,35 +61,36 @@ static void take_slip(graze_vec2d *velocity, graze_vec2d surface, double speed, 
 
 static void push_one(slow_pile *of, uint32_t k)
 {
-    const grz_near *near = &of->piles->nears.data[k];
-    const double rest = 1 - near->share;
-    graze_vec2d *upper = &of->velocities[near->upper];
-    graze_vec2d *lower = near->kind == GRZ_NEAR_BODY ? &of->velocities[near->lower] : NULL;
-    const double speed = lower ? dot(*lower, near->normal) : near->speed;
-    const double approach = dot(*upper, near->normal) - speed;
-    const double room = of->touches[k] ? 0 : room_of(near);
+    const grz_constraint *constraint = &of->piles->constraints.data[k];
+    const double rest = 1 - constraint->share;
+    graze_vec2d *upper = &of->velocities[constraint->upper];
+    graze_vec2d *lower =
+        constraint->kind == GRZ_CONSTRAINT_BODY ? &of->velocities[constraint->lower] : NULL;
+    const double speed = lower ? dot(*lower, constraint->normal) : constraint->speed;
+    const double approach = dot(*upper, constraint->normal) - speed;
+    const double room = of->touches[k] ? 0 : room_of(constraint);
     const double impulse = greater(of->impulses[k] + approach - room / of->dt, 0);
     const double change = impulse - of->impulses[k];
     of->impulses[k] = impulse;
-    *upper = along(*upper, near->normal, -change * near->share);
+    *upper = along(*upper, constraint->normal, -change * constraint->share);
     if (lower) {
-        *lower = along(*lower, near->normal, change * rest);
+        *lower = along(*lower, constraint->normal, change * rest);
     }
-    const graze_vec2d surface = left_of(near->normal);
-    const double slip = dot(*upper, surface) - (lower ? dot(*lower, surface) : near->slip);
-    const double most = near->friction * impulse;
-    take_slip(upper, surface, slip * near->share, most * near->share,
+    const graze_vec2d surface = left_of(constraint->normal);
+    const double slip = dot(*upper, surface) - (lower ? dot(*lower, surface) : constraint->slip);
+    const double most = constraint->friction * impulse;
+    take_slip(upper, surface, slip * constraint->share, most * constraint->share,
               &of->upper_tangent_impulses[k]);
     if (lower) {
         take_slip(lower, surface, -slip * rest, most * rest, &of->lower_tangent_impulses[k]);
     }
 }
 
-static bool yields(const slow_pile *of, const grz_near *near, bool is_upper)
+static bool yields(const slow_pile *of, const grz_constraint *constraint, bool is_upper)
 {
-    const double share = is_upper ? near->share : 1 - near->share;
-    const uint32_t other = is_upper ? near->lower : near->upper;
-    if (near->kind != GRZ_NEAR_BODY || !(share < 1)) {
+    const double share = is_upper ? constraint->share : 1 - constraint->share;
+    const uint32_t other = is_upper ? constraint->lower : constraint->upper;
+    if (constraint->kind != GRZ_CONSTRAINT_BODY || !(share < 1)) {
         return true;
     }
     return !of->is_crowd && share > 0 && (is_upper || of->stuck[other]);
@@ -88,17 +99,18 @@ static bool yields(const slow_pile *of, const grz_near *near, bool is_upper)
 static double find_worst(const slow_pile *of, uint32_t body, graze_vec2d course, grz_plane *worst)
 {
     double over = 0;
-    for (uint32_t k = 0; k < of->piles->nears.count; ++k) {
-        const grz_near *near = &of->piles->nears.data[k];
-        const bool is_body = near->kind == GRZ_NEAR_BODY;
-        const bool is_upper = near->upper == body;
-        if ((is_upper || (is_body && near->lower == body)) && yields(of, near, is_upper)) {
-            const graze_vec2d normal = is_upper ? near->normal : negate(near->normal);
-            const uint32_t other = is_upper ? near->lower : near->upper;
-            const double speed = is_body ? dot(of->courses[other], normal) : near->speed;
-            const double room = of->recovers     ? parting_room_of(near, 0.25)
+    for (uint32_t k = 0; k < of->piles->constraints.count; ++k) {
+        const grz_constraint *constraint = &of->piles->constraints.data[k];
+        const bool is_body = constraint->kind == GRZ_CONSTRAINT_BODY;
+        const bool is_upper = constraint->upper == body;
+        if ((is_upper || (is_body && constraint->lower == body)) &&
+            yields(of, constraint, is_upper)) {
+            const graze_vec2d normal = is_upper ? constraint->normal : negate(constraint->normal);
+            const uint32_t other = is_upper ? constraint->lower : constraint->upper;
+            const double speed = is_body ? dot(of->courses[other], normal) : constraint->speed;
+            const double room = of->recovers     ? parting_room_of(constraint, 0.25)
                                 : of->touches[k] ? 0
-                                                 : room_of(near);
+                                                 : room_of(constraint);
             const double limit = speed + room / of->dt;
             if (dot(course, normal) - limit > over) {
                 const grz_plane met = {normal, limit};
@@ -160,25 +172,26 @@ static void settle_all(slow_pile *of)
 
 static void part_two(slow_pile *of, uint32_t k)
 {
-    const grz_near *near = &of->piles->nears.data[k];
-    graze_vec2d *upper = &of->courses[near->upper];
-    graze_vec2d *lower = near->kind == GRZ_NEAR_BODY ? &of->courses[near->lower] : NULL;
-    const double speed = lower ? 0 : near->speed;
-    const double room = speed + parting_room_of(near, 0.75) / of->dt;
-    const double before = lower ? dot(*lower, near->normal) : 0;
-    const double over = greater(dot(*upper, near->normal) - before - room, 0);
-    *upper = along(*upper, near->normal, -1.375 * over * near->share);
+    const grz_constraint *constraint = &of->piles->constraints.data[k];
+    graze_vec2d *upper = &of->courses[constraint->upper];
+    graze_vec2d *lower =
+        constraint->kind == GRZ_CONSTRAINT_BODY ? &of->courses[constraint->lower] : NULL;
+    const double speed = lower ? 0 : constraint->speed;
+    const double room = speed + parting_room_of(constraint, 0.75) / of->dt;
+    const double before = lower ? dot(*lower, constraint->normal) : 0;
+    const double over = greater(dot(*upper, constraint->normal) - before - room, 0);
+    *upper = along(*upper, constraint->normal, -1.375 * over * constraint->share);
     if (lower) {
-        *lower = along(*lower, near->normal, 1.375 * over * (1 - near->share));
+        *lower = along(*lower, constraint->normal, 1.375 * over * (1 - constraint->share));
     }
 }
 
 static void do_all(slow_pile *of, void (*act)(slow_pile *of, uint32_t k))
 {
-    for (uint32_t k = of->piles->nears.count; k-- > 0;) {
+    for (uint32_t k = of->piles->constraints.count; k-- > 0;) {
         act(of, k);
     }
-    for (uint32_t k = 0; k < of->piles->nears.count; ++k) {
+    for (uint32_t k = 0; k < of->piles->constraints.count; ++k) {
         act(of, k);
     }
 }
@@ -200,14 +213,14 @@ static void settle_one_by_one(slow_pile *of)
     for (int sweep = 0; sweep < SWEEPS; ++sweep) {
         do_all(of, push_one);
     }
-    for (uint32_t k = 0; of->is_crowd && k < of->piles->nears.count; ++k) {
+    for (uint32_t k = 0; of->is_crowd && k < of->piles->constraints.count; ++k) {
         of->touches[k] = of->impulses[k] > 0;
     }
     for (int sweep = 0; of->is_crowd && sweep < SWEEPS; ++sweep) {
         do_all(of, push_one);
     }
     // What has been pushed since then, too.
-    for (uint32_t k = 0; of->is_crowd && k < of->piles->nears.count; ++k) {
+    for (uint32_t k = 0; of->is_crowd && k < of->piles->constraints.count; ++k) {
         of->touches[k] = of->impulses[k] > 0;
     }
     memcpy(of->courses, of->velocities, sizeof of->courses);
@@ -223,40 +236,41 @@ static void settle_one_by_one(slow_pile *of)
 // --- Piles ---
 
 // On a lattice: so speeds tie, and directions are parallel.
-static grz_near draw_near(random_state *random, uint32_t upper)
+static grz_constraint draw_constraint(random_state *random, uint32_t upper)
 {
     static const graze_vec2d normals[] = {{0, -1}, {1, 0},      {-1, 0},     {0, 1},
                                           {0, -1}, {0.6, -0.8}, {-0.6, -0.8}};
     static const double shares[] = {0.5, 0.5, 0.5, 0.25, 1, 0};
-    grz_near near = {.kind = upper == 0 ? GRZ_NEAR_WALL : (grz_near_kind)random_below(random, 6),
-                     .upper = upper,
-                     .lower = GRZ_NONE,
-                     .slack = 0x1p-16,
-                     .share = 1};
-    near.normal = normals[random_below(random, sizeof normals / sizeof normals[0])];
-    near.gap = random_integer(random, -4, 2) * 0x1p-16;
-    near.friction = random_below(random, 2) * 0.5;
-    if (near.kind >= GRZ_NEAR_BODY) {
-        near.kind = GRZ_NEAR_BODY;
-        near.lower = random_below(random, upper);
-        near.share = shares[random_below(random, sizeof shares / sizeof shares[0])];
+    grz_constraint constraint = {.kind = upper == 0 ? GRZ_CONSTRAINT_WALL
+                                                    : (grz_constraint_kind)random_below(random, 6),
+                                 .upper = upper,
+                                 .lower = GRZ_NONE,
+                                 .slack = 0x1p-16,
+                                 .share = 1};
+    constraint.normal = normals[random_below(random, sizeof normals / sizeof normals[0])];
+    constraint.gap = random_integer(random, -4, 2) * 0x1p-16;
+    constraint.friction = random_below(random, 2) * 0.5;
+    if (constraint.kind >= GRZ_CONSTRAINT_BODY) {
+        constraint.kind = GRZ_CONSTRAINT_BODY;
+        constraint.lower = random_below(random, upper);
+        constraint.share = shares[random_below(random, sizeof shares / sizeof shares[0])];
     } else {
-        near.speed = random_integer(random, -1, 1) * 0.125;
-        near.slip = random_integer(random, -1, 1) * 0.125;
+        constraint.speed = random_integer(random, -1, 1) * 0.125;
+        constraint.slip = random_integer(random, -1, 1) * 0.125;
     }
-    return near;
+    return constraint;
 }
 
 static void reserve_piles(graze_world *world)
 {
     grz_piles *piles = &world->piles;
     assert_true(grz_array_reserve(&piles->bodies, &world->counting, BODIES));
-    assert_true(grz_array_reserve(&piles->nears, &world->counting, MOST_NEARS));
-    assert_true(grz_array_reserve(&piles->order, &world->counting, MOST_NEARS));
-    assert_true(grz_array_reserve(&piles->levels, &world->counting, MOST_NEARS));
+    assert_true(grz_array_reserve(&piles->constraints, &world->counting, MOST_CONSTRAINTS));
+    assert_true(grz_array_reserve(&piles->order, &world->counting, MOST_CONSTRAINTS));
+    assert_true(grz_array_reserve(&piles->levels, &world->counting, MOST_CONSTRAINTS));
     assert_true(grz_array_reserve(&piles->passes, &world->counting, 2));
     piles->bodies.count = 0;
-    piles->nears.count = 0;
+    piles->constraints.count = 0;
     piles->order.count = 0;
 }
 
@@ -272,12 +286,12 @@ static void add_pile(graze_world *world, random_state *random, uint32_t pile, ui
                                 .velocity = {random_integer(random, -2, 2) * 0.25,
                                              random_integer(random, -6, 0) * 0.25}};
         piles->bodies.data[piles->bodies.count++] = body;
-        for (uint32_t nears = random_below(random, 5); nears > 0; --nears) {
-            grz_near near = draw_near(random, k);
-            near.upper += first;
-            near.lower += near.lower == GRZ_NONE ? 0 : first;
-            piles->order.data[piles->order.count++] = piles->nears.count;
-            piles->nears.data[piles->nears.count++] = near;
+        for (uint32_t constraints = random_below(random, 5); constraints > 0; --constraints) {
+            grz_constraint constraint = draw_constraint(random, k);
+            constraint.upper += first;
+            constraint.lower += constraint.lower == GRZ_NONE ? 0 : first;
+            piles->order.data[piles->order.count++] = piles->constraints.count;
+            piles->constraints.data[piles->constraints.count++] = constraint;
         }
     }
 }
@@ -308,8 +322,8 @@ static void assert_moves_as_if_one_by_one(graze_world *world, int number, uint32
                      course.y, slow.courses[k].x, slow.courses[k].y);
         }
     }
-    for (uint32_t k = 0; k < world->piles.nears.count; ++k) {
-        assert_true(world->piles.nears.data[k].impulse == slow.impulses[k]);
+    for (uint32_t k = 0; k < world->piles.constraints.count; ++k) {
+        assert_true(world->piles.constraints.data[k].impulse == slow.impulses[k]);
     }
 }
 

@@ -22,11 +22,13 @@ static void set_off(const graze_world *world, uint32_t place)
 static void mark_squeezed(grz_piles *piles)
 {
     for (uint32_t k = 0; k < piles->order.count; ++k) {
-        const grz_near *near = &piles->nears.data[piles->order.data[k]];
-        if (near->squeezes) {
-            piles->bodies.data[near->upper].squeezed = true;
-            piles->bodies.data[near->kind == GRZ_NEAR_BODY ? near->lower : near->upper].squeezed =
-                true;
+        const grz_constraint *constraint = &piles->constraints.data[piles->order.data[k]];
+        if (constraint->squeezes) {
+            piles->bodies.data[constraint->upper].squeezed = true;
+            piles->bodies
+                .data[constraint->kind == GRZ_CONSTRAINT_BODY ? constraint->lower
+                                                              : constraint->upper]
+                .squeezed = true;
         }
     }
 }
@@ -51,26 +53,28 @@ bool grz_piles_move(graze_world *world)
     return true;
 }
 
-static bool is_of_event(const grz_near *near, const grz_event *event)
+static bool is_of_event(const grz_constraint *constraint, const grz_event *event)
 {
     return event->row_b == GRZ_NONE
-               ? near->kind == GRZ_NEAR_WALL && near->id == grz_near_wall_id(event->segment)
-               : near->kind != GRZ_NEAR_WALL && near->meeting == event->meeting;
+               ? constraint->kind == GRZ_CONSTRAINT_WALL &&
+                     constraint->id == grz_constraint_wall_id(event->segment)
+               : constraint->kind != GRZ_CONSTRAINT_WALL && constraint->meeting == event->meeting;
 }
 
-// The near of a body of a pile that the event has it touch; null if there is none.
-static const grz_near *find_near(const graze_world *world, const grz_motion *motion,
-                                 const grz_event *event)
+// The constraint of a body of a pile that the event has it touch; null if there is none.
+static const grz_constraint *find_constraint(const graze_world *world, const grz_motion *motion,
+                                             const grz_event *event)
 {
     const grz_piles *piles = &world->piles;
     if (!motion || !motion->piled) {
         return NULL;
     }
     const grz_piled *body = &piles->bodies.data[piles->places.data[motion - world->motions.data]];
-    for (uint32_t k = 0; k < body->hold_count; ++k) {
-        const grz_near *near = &piles->nears.data[piles->holds.data[body->first_hold + k].near];
-        if (is_of_event(near, event)) {
-            return near;
+    for (uint32_t k = 0; k < body->edge_count; ++k) {
+        const grz_constraint *constraint =
+            &piles->constraints.data[piles->edges.data[body->first_edge + k].constraint];
+        if (is_of_event(constraint, event)) {
+            return constraint;
         }
     }
     return NULL;
@@ -78,23 +82,23 @@ static const grz_near *find_near(const graze_world *world, const grz_motion *mot
 
 bool grz_piles_are_near(const graze_world *world, const grz_motion *motion, const grz_event *event)
 {
-    return find_near(world, motion, event) != NULL;
+    return find_constraint(world, motion, event) != NULL;
 }
 
 // What two bodies of piles are near to each other both have.
 bool grz_piles_press(const graze_world *world, const grz_event *event, const grz_motion *a,
                      const grz_motion *b)
 {
-    const grz_near *near = find_near(world, a && a->piled ? a : b, event);
-    return near && near->impulse > 0;
+    const grz_constraint *constraint = find_constraint(world, a && a->piled ? a : b, event);
+    return constraint && constraint->impulse > 0;
 }
 
 void grz_piles_free(grz_piles *piles, const graze_allocator *allocator)
 {
-    grz_array_free(&piles->nears, allocator);
+    grz_array_free(&piles->constraints, allocator);
     grz_array_free(&piles->bodies, allocator);
     grz_array_free(&piles->courses, allocator);
-    grz_array_free(&piles->holds, allocator);
+    grz_array_free(&piles->edges, allocator);
     grz_array_free(&piles->order, allocator);
     grz_array_free(&piles->keys, allocator);
     grz_array_free(&piles->parents, allocator);

@@ -86,9 +86,9 @@ static void find_rooms(grz_piles *piles, double dt)
     for (uint32_t b = 0; b < piles->pushes.count; ++b) {
         grz_push_block *block = &piles->pushes.data[b];
         for (uint32_t k = 0; k < block->count; ++k) {
-            const grz_near *near = &piles->nears.data[block->near[k]];
-            const double speed = near->kind == GRZ_NEAR_BODY ? 0 : near->speed;
-            block->room[k] = speed + grz_near_parting_room(near, recovery, dt);
+            const grz_constraint *constraint = &piles->constraints.data[block->constraint[k]];
+            const double speed = constraint->kind == GRZ_CONSTRAINT_BODY ? 0 : constraint->speed;
+            block->room[k] = speed + grz_constraint_parting_room(constraint, recovery, dt);
         }
     }
 }

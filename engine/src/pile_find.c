@@ -35,13 +35,13 @@ static uint32_t motion_at(const graze_world *world, uint32_t row)
     return world->motion_of_row.data[row];
 }
 
-static bool add_near(graze_world *world, const grz_near *near)
+static bool add_constraint(graze_world *world, const grz_constraint *constraint)
 {
     grz_piles *piles = &world->piles;
-    if (!grz_array_reserve_more(&piles->nears, &world->counting, 1)) {
+    if (!grz_array_reserve_more(&piles->constraints, &world->counting, 1)) {
         return false;
     }
-    piles->nears.data[piles->nears.count++] = *near;
+    piles->constraints.data[piles->constraints.count++] = *constraint;
     return true;
 }
 
@@ -59,7 +59,8 @@ static double circles_share(const graze_world *world)
     return grz_piles_are_crowds(world) ? grz_crowd_margin : near_share;
 }
 
-static bool find_gap_of_circles(const graze_world *world, uint32_t a, uint32_t b, grz_near *near)
+static bool find_gap_of_circles(const graze_world *world, uint32_t a, uint32_t b,
+                                grz_constraint *constraint)
 {
     const graze_vec2d way = offset(world->rows.position[b], world->rows.position[a]);
     const double reach = (double)world->rows.half[a].x + (double)world->rows.half[b].x;
@@ -69,13 +70,14 @@ static bool find_gap_of_circles(const graze_world *world, uint32_t a, uint32_t b
         return false;
     }
     const double distance = grz_sqrt(square);
-    near->normal = scale(way, 1 / distance);
-    near->gap = distance - reach;
+    constraint->normal = scale(way, 1 / distance);
+    constraint->gap = distance - reach;
     return true;
 }
 
 // With a rect: what overlaps once a has grown by the margin is no farther away than that.
-static bool find_gap_of_figures(const graze_world *world, uint32_t a, uint32_t b, grz_near *near)
+static bool find_gap_of_figures(const graze_world *world, uint32_t a, uint32_t b,
+                                grz_constraint *constraint)
 {
     const float margin = (float)(near_share * lesser_size(world, a, b));
     const graze_vec2d still = {0, 0};
@@ -85,16 +87,16 @@ static bool find_gap_of_figures(const graze_world *world, uint32_t a, uint32_t b
     grown.half.x += margin;
     grown.half.y += margin;
     const graze_sweep sweep = grz_sweep_figures(&grown, &other, start, still);
-    near->normal = sweep.normal;
-    near->gap = (double)margin - sweep.depth;
+    constraint->normal = sweep.normal;
+    constraint->gap = (double)margin - sweep.depth;
     return sweep.hit;
 }
 
-static bool find_gap(const graze_world *world, uint32_t a, uint32_t b, grz_near *near)
+static bool find_gap(const graze_world *world, uint32_t a, uint32_t b, grz_constraint *constraint)
 {
     const uint32_t traits = world->rows.traits[a] | world->rows.traits[b];
-    return traits & GRAZE_SHAPE_RECT ? find_gap_of_figures(world, a, b, near)
-                                     : find_gap_of_circles(world, a, b, near);
+    return traits & GRAZE_SHAPE_RECT ? find_gap_of_figures(world, a, b, constraint)
+                                     : find_gap_of_circles(world, a, b, constraint);
 }
 
 // Of two of which one has no mass the other alone gives way.
@@ -108,32 +110,32 @@ static double find_friction(const graze_world *world, const grz_motion *a, const
 // `row_a` is pushed; the other gives way if it is, too.
 static bool add_pair(graze_world *world, uint32_t row_a, uint32_t row_b, uint32_t meeting)
 {
-    grz_near near = {.meeting = meeting, .upper = motion_at(world, row_a)};
-    if (!find_gap(world, row_a, row_b, &near)) {
+    grz_constraint constraint = {.meeting = meeting, .upper = motion_at(world, row_a)};
+    if (!find_gap(world, row_a, row_b, &constraint)) {
         return true;
     }
     const bool gives_way = is_pushed(world, row_b);
     const grz_motion *a = grz_motion_of(world, row_a);
     const grz_motion *b = gives_way ? grz_motion_of(world, row_b) : NULL;
     const graze_vec2d other = grz_velocity_of(world, row_b);
-    const double into = dot(subtract(grz_velocity_of(world, row_a), other), near.normal);
+    const double into = dot(subtract(grz_velocity_of(world, row_a), other), constraint.normal);
     if (grz_restitution_of(world, row_a, row_b, a, b, into) > 0) {
         return true;
     }
     const double size = lesser_size(world, row_a, row_b);
     const double dt = (double)world->dt;
-    near.joins =
-        !grz_piles_are_crowds(world) || near.gap <= near_share * size || into * dt > near.gap;
-    near.squeezes = grz_crowd_squeezes(near.gap, into, size, dt);
-    near.kind = gives_way ? GRZ_NEAR_BODY : GRZ_NEAR_FIXED;
-    near.lower = gives_way ? motion_at(world, row_b) : GRZ_NONE;
-    near.id = world->rows.index[row_b];
-    near.speed = dot(other, near.normal);
-    near.slip = dot(other, left_of(near.normal));
-    near.share = grz_share_out(world, a, b).a;
-    near.friction = find_friction(world, a, b, near.share);
-    near.slack = grz_overlap_allowed(world, row_a, near.normal) / 2;
-    return add_near(world, &near);
+    constraint.joins = !grz_piles_are_crowds(world) || constraint.gap <= near_share * size ||
+                       into * dt > constraint.gap;
+    constraint.squeezes = grz_crowd_squeezes(constraint.gap, into, size, dt);
+    constraint.kind = gives_way ? GRZ_CONSTRAINT_BODY : GRZ_CONSTRAINT_FIXED;
+    constraint.lower = gives_way ? motion_at(world, row_b) : GRZ_NONE;
+    constraint.id = world->rows.index[row_b];
+    constraint.speed = dot(other, constraint.normal);
+    constraint.slip = dot(other, left_of(constraint.normal));
+    constraint.share = grz_share_out(world, a, b).a;
+    constraint.friction = find_friction(world, a, b, constraint.share);
+    constraint.slack = grz_overlap_allowed(world, row_a, constraint.normal) / 2;
+    return add_constraint(world, &constraint);
 }
 
 // The answer must not depend on the order of rows: of two that are pushed the first is a.
@@ -191,10 +193,10 @@ static bool join_all(graze_world *world)
         piles->parents.data[m] = m;
         piles->sizes.data[m] = 1;
     }
-    for (uint32_t k = 0; k < piles->nears.count; ++k) {
-        const grz_near *near = &piles->nears.data[k];
-        if (near->kind == GRZ_NEAR_BODY && near->joins) {
-            join(piles, near->upper, near->lower);
+    for (uint32_t k = 0; k < piles->constraints.count; ++k) {
+        const grz_constraint *constraint = &piles->constraints.data[k];
+        if (constraint->kind == GRZ_CONSTRAINT_BODY && constraint->joins) {
+            join(piles, constraint->upper, constraint->lower);
         }
     }
     return true;
@@ -222,16 +224,16 @@ static bool add_wall(graze_world *world, uint32_t row, graze_segment_id segment,
     if (grz_restitution_of(world, row, GRZ_NONE, motion, NULL, into) > 0) {
         return true;
     }
-    const grz_near near = {.kind = GRZ_NEAR_WALL,
-                           .upper = motion_at(world, row),
-                           .lower = GRZ_NONE,
-                           .id = grz_near_wall_id(segment),
-                           .normal = normal,
-                           .gap = gap,
-                           .slack = grz_overlap_allowed(world, row, normal) / 2,
-                           .share = 1,
-                           .friction = grz_friction_of(world, motion, NULL)};
-    return add_near(world, &near);
+    const grz_constraint constraint = {.kind = GRZ_CONSTRAINT_WALL,
+                                       .upper = motion_at(world, row),
+                                       .lower = GRZ_NONE,
+                                       .id = grz_constraint_wall_id(segment),
+                                       .normal = normal,
+                                       .gap = gap,
+                                       .slack = grz_overlap_allowed(world, row, normal) / 2,
+                                       .share = 1,
+                                       .friction = grz_friction_of(world, motion, NULL)};
+    return add_constraint(world, &constraint);
 }
 
 // Whether a body of many is foreseen to meet a solid wall on its first bit of way: of the walls
@@ -313,28 +315,30 @@ static bool add_walls(graze_world *world)
 
 // --- Piles ---
 
-static bool is_pressed(const graze_world *world, const grz_near *near)
+static bool is_pressed(const graze_world *world, const grz_constraint *constraint)
 {
-    const bool gives_way = near->kind == GRZ_NEAR_BODY;
-    const graze_vec2d velocity = world->motions.data[near->upper].velocity;
+    const bool gives_way = constraint->kind == GRZ_CONSTRAINT_BODY;
+    const graze_vec2d velocity = world->motions.data[constraint->upper].velocity;
     const double speed =
-        gives_way ? dot(world->motions.data[near->lower].velocity, near->normal) : near->speed;
-    return dot(velocity, near->normal) - speed > press_tolerance * length_of(velocity);
+        gives_way ? dot(world->motions.data[constraint->lower].velocity, constraint->normal)
+                  : constraint->speed;
+    return dot(velocity, constraint->normal) - speed > press_tolerance * length_of(velocity);
 }
 
 // The bodies of crowds hold each other.
-static bool holds(const graze_world *world, const grz_near *near)
+static bool holds(const graze_world *world, const grz_constraint *constraint)
 {
-    return near->kind != GRZ_NEAR_BODY || (near->joins && grz_piles_are_crowds(world));
+    return constraint->kind != GRZ_CONSTRAINT_BODY ||
+           (constraint->joins && grz_piles_are_crowds(world));
 }
 
 static void mark_held(graze_world *world)
 {
     grz_piles *piles = &world->piles;
-    for (uint32_t k = 0; k < piles->nears.count; ++k) {
-        const grz_near *near = &piles->nears.data[k];
-        if (holds(world, near) && is_pressed(world, near)) {
-            piles->sizes.data[grz_pile_of(piles, near->upper)] |= HELD;
+    for (uint32_t k = 0; k < piles->constraints.count; ++k) {
+        const grz_constraint *constraint = &piles->constraints.data[k];
+        if (holds(world, constraint) && is_pressed(world, constraint)) {
+            piles->sizes.data[grz_pile_of(piles, constraint->upper)] |= HELD;
         }
     }
 }
@@ -347,22 +351,22 @@ static bool is_in_pile(graze_world *world, uint32_t motion)
 }
 
 // What two bodies of different crowds are to each other they still are.
-static bool is_of_piles(graze_world *world, const grz_near *near)
+static bool is_of_piles(graze_world *world, const grz_constraint *constraint)
 {
-    return is_in_pile(world, near->upper) &&
-           (near->kind != GRZ_NEAR_BODY || is_in_pile(world, near->lower));
+    return is_in_pile(world, constraint->upper) &&
+           (constraint->kind != GRZ_CONSTRAINT_BODY || is_in_pile(world, constraint->lower));
 }
 
 static void drop_others(graze_world *world)
 {
     grz_piles *piles = &world->piles;
     uint32_t count = 0;
-    for (uint32_t k = 0; k < piles->nears.count; ++k) {
-        const grz_near near = piles->nears.data[k];
-        piles->nears.data[count] = near;
-        count += is_of_piles(world, &near);
+    for (uint32_t k = 0; k < piles->constraints.count; ++k) {
+        const grz_constraint constraint = piles->constraints.data[k];
+        piles->constraints.data[count] = constraint;
+        count += is_of_piles(world, &constraint);
     }
-    piles->nears.count = count;
+    piles->constraints.count = count;
 }
 
 static bool list_bodies(graze_world *world)
@@ -381,13 +385,13 @@ static bool list_bodies(graze_world *world)
 bool grz_piles_find(graze_world *world)
 {
     grz_piles *piles = &world->piles;
-    piles->nears.count = 0;
+    piles->constraints.count = 0;
     piles->keys.count = 0;
     if (!world->turning_count || !add_pairs(world)) {
         return !world->turning_count;
     }
-    if (piles->nears.count < least_bodies(world) - 1) {
-        piles->nears.count = 0;
+    if (piles->constraints.count < least_bodies(world) - 1) {
+        piles->constraints.count = 0;
         return true;
     }
     if (!join_all(world) || !add_walls(world)) {

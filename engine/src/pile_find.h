@@ -5,9 +5,9 @@
 
 #include "state.h"
 
-/// Finds the piles: fills in the nears in world->piles, and lists the motions of the bodies in its
-/// keys; none where there is no pile. Nothing may have been foreseen yet. Returns false when there
-/// is no memory.
+/// Finds the piles: fills in the constraints in world->piles, and lists the motions of the bodies
+/// in its keys; none where there is no pile. Nothing may have been foreseen yet. Returns false when
+/// there is no memory.
 bool grz_piles_find(graze_world *world);
 
 /// Returns a number that is the same for two bodies if they are of one pile: that of a motion.

@@ -9,27 +9,32 @@
 // Momentum goes through a row of half a dozen to a hundredth (test_pile.c).
 enum { SWEEPS = 16 };
 
-double grz_near_room(const grz_near *near, double dt)
+double grz_constraint_room(const grz_constraint *constraint, double dt)
 {
-    const double room = near->gap > -near->slack / 2 ? greater(near->gap + near->slack, 0) : 0;
+    const double room = constraint->gap > -constraint->slack / 2
+                            ? greater(constraint->gap + constraint->slack, 0)
+                            : 0;
     return room / dt;
 }
 
-double grz_near_parting_room(const grz_near *near, double share, double dt)
+double grz_constraint_parting_room(const grz_constraint *constraint, double share, double dt)
 {
-    const bool is_deep = near->kind == GRZ_NEAR_BODY && near->gap < -2 * near->slack;
-    return is_deep ? share * (near->gap + near->slack) / dt : grz_near_room(near, dt);
+    const bool is_deep =
+        constraint->kind == GRZ_CONSTRAINT_BODY && constraint->gap < -2 * constraint->slack;
+    return is_deep ? share * (constraint->gap + constraint->slack) / dt
+                   : grz_constraint_room(constraint, dt);
 }
 
 // --- Order ---
 
-// One near after the other, each would wait for what the last one computed. Those that share no
-// body may come in any order, to the same bits: so each gets a level, above those of all nears
-// before it that it shares a body with, and they come level by level, those of one side by side.
+// One constraint after the other, each would wait for what the last one computed. Those that share
+// no body may come in any order, to the same bits: so each gets a level, above those of all
+// constraints before it that it shares a body with, and they come level by level, those of one side
+// by side.
 
-static uint32_t lower_of(const grz_piles *piles, const grz_near *near)
+static uint32_t lower_of(const grz_piles *piles, const grz_constraint *constraint)
 {
-    return near->kind == GRZ_NEAR_BODY ? near->lower : piles->bodies.count;
+    return constraint->kind == GRZ_CONSTRAINT_BODY ? constraint->lower : piles->bodies.count;
 }
 
 // Returns how many levels there are.
@@ -41,11 +46,13 @@ static uint32_t find_levels(grz_piles *piles)
         tops[k] = 0;
     }
     for (uint32_t k = 0; k < piles->order.count; ++k) {
-        const grz_near *near = &piles->nears.data[piles->order.data[k]];
-        const uint32_t lower = near->kind == GRZ_NEAR_BODY ? near->lower : near->upper;
-        const uint32_t level = tops[near->upper] > tops[lower] ? tops[near->upper] : tops[lower];
+        const grz_constraint *constraint = &piles->constraints.data[piles->order.data[k]];
+        const uint32_t lower =
+            constraint->kind == GRZ_CONSTRAINT_BODY ? constraint->lower : constraint->upper;
+        const uint32_t level =
+            tops[constraint->upper] > tops[lower] ? tops[constraint->upper] : tops[lower];
         piles->levels.data[k] = level;
-        tops[near->upper] = tops[lower] = level + 1;
+        tops[constraint->upper] = tops[lower] = level + 1;
         highest = level > highest ? level : highest;
     }
     return highest + 1;
@@ -84,21 +91,21 @@ static void clear_blocks(grz_piles *piles)
 
 static void put_push(grz_piles *piles, uint32_t place, uint32_t n, double dt)
 {
-    const grz_near *near = &piles->nears.data[n];
+    const grz_constraint *constraint = &piles->constraints.data[n];
     grz_push_block *block = &piles->pushes.data[place / GRZ_PUSHES];
     const uint32_t k = block->count++;
-    block->normal_x[k] = near->normal.x;
-    block->normal_y[k] = near->normal.y;
-    block->room[k] = grz_near_room(near, dt);
-    block->share[k] = near->share;
-    block->friction[k] = near->friction;
-    block->gives_way[k] = near->kind == GRZ_NEAR_BODY;
-    block->speed[k] = near->speed;
-    block->slip[k] = near->slip;
-    block->upper[k] = near->upper;
-    block->lower[k] = lower_of(piles, near);
-    block->near[k] = n;
-    block->has_friction = block->has_friction || near->friction > 0;
+    block->normal_x[k] = constraint->normal.x;
+    block->normal_y[k] = constraint->normal.y;
+    block->room[k] = grz_constraint_room(constraint, dt);
+    block->share[k] = constraint->share;
+    block->friction[k] = constraint->friction;
+    block->gives_way[k] = constraint->kind == GRZ_CONSTRAINT_BODY;
+    block->speed[k] = constraint->speed;
+    block->slip[k] = constraint->slip;
+    block->upper[k] = constraint->upper;
+    block->lower[k] = lower_of(piles, constraint);
+    block->constraint[k] = n;
+    block->has_friction = block->has_friction || constraint->friction > 0;
 }
 
 static bool make_pushes(graze_world *world)
@@ -167,7 +174,7 @@ static void note_impulses(const grz_piles *piles)
     for (uint32_t b = 0; b < piles->pushes.count; ++b) {
         const grz_push_block *block = &piles->pushes.data[b];
         for (uint32_t k = 0; k < block->count; ++k) {
-            piles->nears.data[block->near[k]].impulse = block->impulse[k];
+            piles->constraints.data[block->constraint[k]].impulse = block->impulse[k];
         }
     }
 }

@@ -6,15 +6,15 @@
 #include "state.h"
 
 /// Finds the courses that impulses leave the bodies in world->piles, which is sorted, and the
-/// impulses of the nears. Returns false when there is no memory.
+/// impulses of the constraints. Returns false when there is no memory.
 bool grz_piles_push(graze_world *world);
 
 /// So fast the two may come together, units per second: in a step of dt seconds until they touch
 /// beyond any rounding.
-double grz_near_room(const grz_near *near, double dt);
+double grz_constraint_room(const grz_constraint *constraint, double dt);
 
 /// The same where the two, if both give way and overlap too deep, are to part: by this share of the
 /// overlap in the step.
-double grz_near_parting_room(const grz_near *near, double share, double dt);
+double grz_constraint_parting_room(const grz_constraint *constraint, double share, double dt);
 
 #endif

@@ -15,9 +15,10 @@ static const double creeping = 0x1p-13; ///< Likewise: so slow a one is better t
 
 // A body yields to what gives no way, to what lies lower, and to what is stuck; in a crowd, whose
 // bodies have parted, to what gives no way.
-static grz_yield find_yield(const grz_near *near, double share, bool is_upper, bool is_crowd)
+static grz_yield find_yield(const grz_constraint *constraint, double share, bool is_upper,
+                            bool is_crowd)
 {
-    if (near->kind != GRZ_NEAR_BODY || !(share < 1)) {
+    if (constraint->kind != GRZ_CONSTRAINT_BODY || !(share < 1)) {
         return GRZ_YIELDS;
     }
     return is_crowd || !(share > 0) ? GRZ_YIELDS_NEVER
@@ -25,63 +26,64 @@ static grz_yield find_yield(const grz_near *near, double share, bool is_upper, b
                                     : GRZ_YIELDS_IF_STUCK;
 }
 
-static grz_hold make_hold(const graze_world *world, uint32_t n, bool is_upper)
+static grz_constraint_edge make_edge(const graze_world *world, uint32_t n, bool is_upper)
 {
-    const grz_near *near = &world->piles.nears.data[n];
+    const grz_constraint *constraint = &world->piles.constraints.data[n];
     const double dt = (double)world->dt;
-    const double rest = 1 - near->share;
-    const bool gives_way = near->kind == GRZ_NEAR_BODY;
-    const double speed = gives_way ? 0 : near->speed;
+    const double rest = 1 - constraint->share;
+    const bool gives_way = constraint->kind == GRZ_CONSTRAINT_BODY;
+    const double speed = gives_way ? 0 : constraint->speed;
     const bool is_crowd = grz_piles_are_crowds(world);
-    const grz_yield upper = find_yield(near, near->share, true, is_crowd);
-    const grz_yield lower = find_yield(near, rest, false, is_crowd);
-    const bool is_touch = is_crowd && near->impulse > 0;
-    const grz_hold hold = {.normal = is_upper ? near->normal : negate(near->normal),
-                           .rooms = {speed + (is_touch ? 0 : grz_near_room(near, dt)),
-                                     speed + grz_near_parting_room(near, recovery, dt)},
-                           .other = !gives_way ? GRZ_NONE
-                                    : is_upper ? near->lower
-                                               : near->upper,
-                           .near = n,
-                           .yields = (uint8_t)(is_upper ? upper : lower),
-                           .is_yielded = (uint8_t)(is_upper ? lower : upper)};
-    return hold;
+    const grz_yield upper = find_yield(constraint, constraint->share, true, is_crowd);
+    const grz_yield lower = find_yield(constraint, rest, false, is_crowd);
+    const bool is_touch = is_crowd && constraint->impulse > 0;
+    const grz_constraint_edge edge = {
+        .normal = is_upper ? constraint->normal : negate(constraint->normal),
+        .rooms = {speed + (is_touch ? 0 : grz_constraint_room(constraint, dt)),
+                  speed + grz_constraint_parting_room(constraint, recovery, dt)},
+        .other = !gives_way ? GRZ_NONE
+                 : is_upper ? constraint->lower
+                            : constraint->upper,
+        .constraint = n,
+        .yields = (uint8_t)(is_upper ? upper : lower),
+        .is_yielded = (uint8_t)(is_upper ? lower : upper)};
+    return edge;
 }
 
-static void count_holds(grz_piles *piles)
+static void count_edges(grz_piles *piles)
 {
     for (uint32_t k = 0; k < piles->order.count; ++k) {
-        const grz_near *near = &piles->nears.data[piles->order.data[k]];
-        ++piles->bodies.data[near->upper].first_hold;
-        if (near->kind == GRZ_NEAR_BODY) {
-            ++piles->bodies.data[near->lower].first_hold;
+        const grz_constraint *constraint = &piles->constraints.data[piles->order.data[k]];
+        ++piles->bodies.data[constraint->upper].first_edge;
+        if (constraint->kind == GRZ_CONSTRAINT_BODY) {
+            ++piles->bodies.data[constraint->lower].first_edge;
         }
     }
     uint32_t sum = 0;
     for (uint32_t k = 0; k < piles->bodies.count; ++k) {
-        const uint32_t here = piles->bodies.data[k].first_hold;
-        piles->bodies.data[k].first_hold = sum;
+        const uint32_t here = piles->bodies.data[k].first_edge;
+        piles->bodies.data[k].first_edge = sum;
         sum += here;
     }
 }
 
-static void add_hold(const graze_world *world, uint32_t body, uint32_t n, bool is_upper)
+static void add_edge(const graze_world *world, uint32_t body, uint32_t n, bool is_upper)
 {
     const grz_piles *piles = &world->piles;
     grz_piled *of = &piles->bodies.data[body];
-    piles->holds.data[of->first_hold + of->hold_count++] = make_hold(world, n, is_upper);
+    piles->edges.data[of->first_edge + of->edge_count++] = make_edge(world, n, is_upper);
 }
 
-static void make_holds(graze_world *world)
+static void make_edges(graze_world *world)
 {
     grz_piles *piles = &world->piles;
-    count_holds(piles);
+    count_edges(piles);
     for (uint32_t k = 0; k < piles->order.count; ++k) {
         const uint32_t n = piles->order.data[k];
-        const grz_near *near = &piles->nears.data[n];
-        add_hold(world, near->upper, n, true);
-        if (near->kind == GRZ_NEAR_BODY) {
-            add_hold(world, near->lower, n, false);
+        const grz_constraint *constraint = &piles->constraints.data[n];
+        add_edge(world, constraint->upper, n, true);
+        if (constraint->kind == GRZ_CONSTRAINT_BODY) {
+            add_edge(world, constraint->lower, n, false);
         }
     }
 }
@@ -109,10 +111,10 @@ static bool is_stuck(const settling *of, uint32_t body)
     return (of->piles->states.data[body] & GRZ_PILED_STUCK) != 0;
 }
 
-static bool yields(const settling *of, const grz_hold *hold)
+static bool yields(const settling *of, const grz_constraint_edge *edge)
 {
-    return hold->yields == GRZ_YIELDS ||
-           (hold->yields == GRZ_YIELDS_IF_STUCK && is_stuck(of, hold->other));
+    return edge->yields == GRZ_YIELDS ||
+           (edge->yields == GRZ_YIELDS_IF_STUCK && is_stuck(of, edge->other));
 }
 
 // The one that the course leads into fastest.
@@ -122,16 +124,16 @@ static bool yields(const settling *of, const grz_hold *hold)
 // Data    A hold: 48 bytes read, and 1 to 17 of the other body.
 static barrier find_worst(const settling *of, const grz_piled *body, graze_vec2d course)
 {
-    const grz_hold *holds = of->piles->holds.data + body->first_hold;
+    const grz_constraint_edge *edges = of->piles->edges.data + body->first_edge;
     barrier worst = {{0, 0}, 0, 0};
-    for (uint32_t k = 0; k < body->hold_count; ++k) {
-        const grz_hold *hold = &holds[k];
-        if (yields(of, hold)) {
-            const graze_vec2d normal = hold->normal;
-            const double room = hold->rooms[of->recovers];
-            const double limit = hold->other == GRZ_NONE
+    for (uint32_t k = 0; k < body->edge_count; ++k) {
+        const grz_constraint_edge *edge = &edges[k];
+        if (yields(of, edge)) {
+            const graze_vec2d normal = edge->normal;
+            const double room = edge->rooms[of->recovers];
+            const double limit = edge->other == GRZ_NONE
                                      ? room
-                                     : dot(of->piles->courses.data[hold->other], normal) + room;
+                                     : dot(of->piles->courses.data[edge->other], normal) + room;
             const barrier met = {normal, limit, dot(course, normal) - limit};
             worst = met.over > worst.over ? met : worst;
         }
@@ -194,13 +196,13 @@ static void start_settling(const settling *of)
 static void wake_others(const settling *of, uint32_t body)
 {
     const grz_piled *piled = &of->piles->bodies.data[body];
-    const grz_hold *holds = of->piles->holds.data + piled->first_hold;
-    for (uint32_t k = 0; k < piled->hold_count; ++k) {
-        const grz_hold *hold = &holds[k];
-        const bool depends = hold->is_yielded == GRZ_YIELDS ||
-                             (hold->is_yielded == GRZ_YIELDS_IF_STUCK && is_stuck(of, body));
-        if (depends && hold->other != GRZ_NONE) {
-            of->piles->states.data[hold->other] |= GRZ_PILED_WAITS;
+    const grz_constraint_edge *edges = of->piles->edges.data + piled->first_edge;
+    for (uint32_t k = 0; k < piled->edge_count; ++k) {
+        const grz_constraint_edge *edge = &edges[k];
+        const bool depends = edge->is_yielded == GRZ_YIELDS ||
+                             (edge->is_yielded == GRZ_YIELDS_IF_STUCK && is_stuck(of, body));
+        if (depends && edge->other != GRZ_NONE) {
+            of->piles->states.data[edge->other] |= GRZ_PILED_WAITS;
         }
     }
 }
@@ -256,7 +258,7 @@ bool grz_piles_settle(graze_world *world)
     grz_piles *piles = &world->piles;
     const graze_allocator *allocator = &world->counting;
     const uint32_t bodies = piles->bodies.count;
-    if (!grz_array_reserve(&piles->holds, allocator, 2 * (size_t)piles->order.count) ||
+    if (!grz_array_reserve(&piles->edges, allocator, 2 * (size_t)piles->order.count) ||
         !grz_array_reserve(&piles->states, allocator, bodies) ||
         !grz_array_reserve(&piles->passes, allocator, world->motions.count)) {
         return false;
@@ -264,7 +266,7 @@ bool grz_piles_settle(graze_world *world)
     settling of = {
         .piles = piles, .dt = (double)world->dt, .is_crowd = grz_piles_are_crowds(world)};
     of.fall = length_of(widen(world->gravity)) * of.dt;
-    make_holds(world);
+    make_edges(world);
     for (uint32_t k = 0; k < bodies; ++k) {
         piles->bodies.data[k].velocity = piles->courses.data[k];
     }

@@ -140,44 +140,44 @@ static void make_bodies(graze_world *world)
 
 // --- Nears ---
 
-static void turn_over(grz_near *near)
+static void turn_over(grz_constraint *constraint)
 {
-    const uint32_t upper = near->lower;
-    near->lower = near->upper;
-    near->upper = upper;
-    near->normal = negate(near->normal);
-    near->share = 1 - near->share;
+    const uint32_t upper = constraint->lower;
+    constraint->lower = constraint->upper;
+    constraint->upper = upper;
+    constraint->normal = negate(constraint->normal);
+    constraint->share = 1 - constraint->share;
 }
 
-static void put_places(const grz_piles *piles, grz_near *near)
+static void put_places(const grz_piles *piles, grz_constraint *constraint)
 {
-    near->upper = piles->places.data[near->upper];
-    if (near->kind == GRZ_NEAR_BODY) {
-        near->lower = piles->places.data[near->lower];
-        if (near->upper < near->lower) {
-            turn_over(near);
+    constraint->upper = piles->places.data[constraint->upper];
+    if (constraint->kind == GRZ_CONSTRAINT_BODY) {
+        constraint->lower = piles->places.data[constraint->lower];
+        if (constraint->upper < constraint->lower) {
+            turn_over(constraint);
         }
     }
 }
 
-// What tells a near from the others of its upper body that are of its kind.
-static uint64_t other_of(const grz_near *near)
+// What tells a constraint from the others of its upper body that are of its kind.
+static uint64_t other_of(const grz_constraint *constraint)
 {
-    return near->kind == GRZ_NEAR_BODY ? near->lower : near->id;
+    return constraint->kind == GRZ_CONSTRAINT_BODY ? constraint->lower : constraint->id;
 }
 
 // Of those of one upper body.
-static int compare_nears(const graze_world *world, uint32_t first, uint32_t second)
+static int compare_constraints(const graze_world *world, uint32_t first, uint32_t second)
 {
-    const grz_near *a = &world->piles.nears.data[first];
-    const grz_near *b = &world->piles.nears.data[second];
+    const grz_constraint *a = &world->piles.constraints.data[first];
+    const grz_constraint *b = &world->piles.constraints.data[second];
     if (a->kind != b->kind) {
         return a->kind < b->kind ? -1 : 1;
     }
     return (other_of(a) > other_of(b)) - (other_of(a) < other_of(b));
 }
 
-static bool is_closer(const grz_near *a, const grz_near *b)
+static bool is_closer(const grz_constraint *a, const grz_constraint *b)
 {
     if (a->gap != b->gap) {
         return a->gap < b->gap;
@@ -190,33 +190,33 @@ static void drop_repeated(grz_piles *piles)
 {
     uint32_t *order = piles->order.data;
     uint32_t count = 0;
-    for (uint32_t k = 0; k < piles->nears.count; ++k) {
-        const grz_near *near = &piles->nears.data[order[k]];
-        const grz_near *last = &piles->nears.data[order[count > 0 ? count - 1 : 0]];
-        const bool again = count > 0 && near->upper == last->upper && near->kind == last->kind &&
-                           other_of(near) == other_of(last);
+    for (uint32_t k = 0; k < piles->constraints.count; ++k) {
+        const grz_constraint *constraint = &piles->constraints.data[order[k]];
+        const grz_constraint *last = &piles->constraints.data[order[count > 0 ? count - 1 : 0]];
+        const bool again = count > 0 && constraint->upper == last->upper &&
+                           constraint->kind == last->kind && other_of(constraint) == other_of(last);
         if (!again) {
             order[count++] = order[k];
-        } else if (is_closer(near, last)) {
+        } else if (is_closer(constraint, last)) {
             order[count - 1] = order[k];
         }
     }
     piles->order.count = count;
 }
 
-static void sort_nears(graze_world *world)
+static void sort_constraints(graze_world *world)
 {
     grz_piles *piles = &world->piles;
     clear_starts(piles, piles->bodies.count);
-    for (uint32_t k = 0; k < piles->nears.count; ++k) {
-        put_places(piles, &piles->nears.data[k]);
-        ++piles->starts.data[piles->nears.data[k].upper];
+    for (uint32_t k = 0; k < piles->constraints.count; ++k) {
+        put_places(piles, &piles->constraints.data[k]);
+        ++piles->starts.data[piles->constraints.data[k].upper];
     }
     sum_up(piles, piles->bodies.count);
-    for (uint32_t k = 0; k < piles->nears.count; ++k) {
-        place_next(piles, piles->nears.data[k].upper, k);
+    for (uint32_t k = 0; k < piles->constraints.count; ++k) {
+        place_next(piles, piles->constraints.data[k].upper, k);
     }
-    sort_ranges(world, piles->bodies.count, compare_nears);
+    sort_ranges(world, piles->bodies.count, compare_constraints);
     drop_repeated(piles);
 }
 
@@ -225,7 +225,7 @@ bool grz_piles_sort(graze_world *world)
     grz_piles *piles = &world->piles;
     const graze_allocator *allocator = &world->counting;
     const uint32_t bodies = piles->keys.count;
-    const uint32_t most = bodies > piles->nears.count ? bodies : piles->nears.count;
+    const uint32_t most = bodies > piles->constraints.count ? bodies : piles->constraints.count;
     if (!grz_array_reserve(&piles->bodies, allocator, bodies) ||
         !grz_array_reserve(&piles->places, allocator, world->motions.count) ||
         !grz_array_reserve(&piles->starts, allocator, (size_t)bodies + 1) ||
@@ -234,6 +234,6 @@ bool grz_piles_sort(graze_world *world)
         return false;
     }
     make_bodies(world);
-    sort_nears(world);
+    sort_constraints(world);
     return true;
 }

@@ -6,9 +6,9 @@
 #include "state.h"
 
 /// Makes the bodies of the motions that world->piles.keys lists, from the lowest up, and puts the
-/// nears, all of these bodies, in order by the upper one: see grz_near_kind, and then by id, or
-/// from the lowest up. Of several nears with one wall the closest stays in it. Returns false when
-/// there is no memory.
+/// constraints, all of these bodies, in order by the upper one: see grz_constraint_kind, and then
+/// by id, or from the lowest up. Of several constraints with one wall the closest stays in it.
+/// Returns false when there is no memory.
 bool grz_piles_sort(graze_world *world);
 
 #endif

@@ -1,5 +1,6 @@
 /// @file pile_sweep_wide.h
-/// How the bodies of piles push each other, several nears at a time: see lanes.h and pile_push.c.
+/// How the bodies of piles push each other, several constraints at a time: see lanes.h and
+/// pile_push.c.
 
 #include "pile_sweep.h"
 
@@ -26,7 +27,7 @@ static inline speeds choose_speeds(doubles_mask mask, speeds a, speeds b)
     return chosen;
 }
 
-/// The nears of a block that come together.
+/// The constraints of a block that come together.
 typedef struct sweeping {
     grz_push_block *block;
     uint32_t first;
@@ -124,8 +125,8 @@ static inline void push_block(grz_push_block *block, graze_vec2d *velocities)
 //
 // HOT. bench: engine/step/heap
 //
-// Data    A near: 72 bytes read and 8 written, 64 of velocities read and written; each way. With
-//         friction 32 more read and 16 written.
+// Data    A constraint: 72 bytes read and 8 written, 64 of velocities read and written; each way.
+//         With friction 32 more read and 16 written.
 // Branch  On friction, by block.
 // Lanes   Nears of one block share no body, but for what gives no way.
 static void sweep_down_and_up(grz_push_block *blocks, uint32_t count, graze_vec2d *velocities)

@@ -23,7 +23,8 @@
 ///   rank, key        what contacts are sorted by: indices; what they are matched by: ids
 ///   spent, retired   removed by its last hit; removed by a step, but readable until the next one
 ///   loose            of a body that is not where the last sort had it
-///   pile, near       bodies that press on each other (pile.h); one of them and what it is close to
+///   pile             bodies that press on each other and are solved together (pile.h): an island
+///   constraint       one of a pile and what it is close to: neither may come any closer
 ///   crowd            a pile without gravity (pile_crowd.h)
 #ifndef GRZ_STEP_H
 #define GRZ_STEP_H
