@@ -6,15 +6,15 @@
 // bytes need, and what sums are of: lanes read words. What is left are numbers of 8 bytes, whose
 // halves change places, and single bytes, which go back to where they were.
 
-static uint32_t turn_word(uint32_t word)
+static uint32_t swap_word_bytes(uint32_t word)
 {
     return word << 24 | (word & 0xff00) << 8 | (word >> 8 & 0xff00) | word >> 24;
 }
 
-static void turn_words(unsigned char *bytes, size_t count)
+static void swap_bytes_of_words(unsigned char *bytes, size_t count)
 {
     for (size_t i = 0; i < count; ++i) {
-        const uint32_t word = turn_word(grz_word_at(bytes, i));
+        const uint32_t word = swap_word_bytes(grz_word_at(bytes, i));
         memcpy(bytes + i * sizeof word, &word, sizeof word);
     }
 }
@@ -28,7 +28,7 @@ static void exchange_halves(unsigned char *number)
 // Of a header whose words were turned.
 static void mend_header(unsigned char *header)
 {
-    turn_words(header + offsetof(grz_snapshot_header, magic), 2);
+    swap_bytes_of_words(header + offsetof(grz_snapshot_header, magic), 2);
     exchange_halves(header + offsetof(grz_snapshot_header, size));
     exchange_halves(header + offsetof(grz_snapshot_header, checksum));
     exchange_halves(header + offsetof(grz_snapshot_header, step_count));
@@ -47,14 +47,14 @@ static void mend_section(unsigned char *bytes, const grz_snapshot_layout *layout
     }
 }
 
-static void turn_form(unsigned char *form)
+static void swap_form_bytes(unsigned char *form)
 {
-    turn_words(form, 1);
+    swap_bytes_of_words(form, 1);
 }
 
 static void mend_sections(unsigned char *bytes, const grz_snapshot_layout *layout)
 {
-    mend_section(bytes, layout, GRZ_SECTION_BODIES, offsetof(grz_body, response), turn_form);
+    mend_section(bytes, layout, GRZ_SECTION_BODIES, offsetof(grz_body, response), swap_form_bytes);
     mend_section(bytes, layout, GRZ_SECTION_USERS, 0, exchange_halves);
     mend_section(bytes, layout, GRZ_SECTION_VACANCIES, 0, exchange_halves);
     mend_section(bytes, layout, GRZ_SECTION_CHAINS, offsetof(grz_chain_record, user_data),
@@ -70,7 +70,7 @@ bool grz_snapshot_is_foreign(const void *bytes, size_t size)
     }
     memcpy(&header, bytes, sizeof header);
     return memcmp(header.magic, known.magic, sizeof known.magic) == 0 &&
-           header.byte_order == turn_word(known.byte_order);
+           header.byte_order == swap_word_bytes(known.byte_order);
 }
 
 static graze_status refuse(const graze_world *world, const char *what)
@@ -96,10 +96,11 @@ static uint64_t sum_up(const graze_world *world, const unsigned char *bytes,
 }
 
 // Turns a copy, and gives it the checksum that it has then, if it has the one that it says.
-static graze_status turn_copy(const graze_world *world, unsigned char *copy,
-                              const grz_snapshot_header *header, const grz_snapshot_layout *layout)
+static graze_status swap_bytes_of_copy(const graze_world *world, unsigned char *copy,
+                                       const grz_snapshot_header *header,
+                                       const grz_snapshot_layout *layout)
 {
-    turn_words(copy, (size_t)header->size / sizeof(uint32_t));
+    swap_bytes_of_words(copy, (size_t)header->size / sizeof(uint32_t));
     const uint64_t sum = sum_up(world, copy, layout);
     if (sum != header->checksum) {
         return refuse(world, "the snapshot is damaged: its checksum differs");
@@ -116,7 +117,7 @@ static grz_snapshot_header read_header(const void *bytes)
     unsigned char turned[sizeof(grz_snapshot_header)];
     grz_snapshot_header header;
     memcpy(turned, bytes, sizeof turned);
-    turn_words(turned, sizeof turned / sizeof(uint32_t));
+    swap_bytes_of_words(turned, sizeof turned / sizeof(uint32_t));
     mend_header(turned);
     memcpy(&header, turned, sizeof header);
     return header;
@@ -143,7 +144,7 @@ graze_status grz_snapshot_translate(graze_world *world, const void *bytes, size_
                         (unsigned long)header.size);
     }
     memcpy(copy, bytes, (size_t)header.size);
-    const graze_status status = turn_copy(world, copy, &header, &layout);
+    const graze_status status = swap_bytes_of_copy(world, copy, &header, &layout);
     if (status) {
         allocator->release(copy, (size_t)header.size, allocator->user);
         return status;
