@@ -53,7 +53,7 @@ typedef struct grz_rows {
     grz_block memory, rotation_memory;
 } grz_rows;
 
-/// What Predict finds in some rows.
+/// What Predict finds in some rows, or in all that are active.
 typedef struct grz_row_counts {
     uint32_t traits;   ///< Those that any of them has.
     uint32_t slow;     ///< Rows whose velocity after the step is 0, or so small that its square is.
@@ -61,7 +61,7 @@ typedef struct grz_row_counts {
     uint32_t free;     ///< Rows with GRZ_TRAIT_FREE.
     uint32_t turning;  ///< Rows with GRZ_TRAIT_FREE that are no rays.
     uint32_t expiring; ///< Rows with a lifetime.
-    uint32_t jumps;    ///< Counted by Sort: see step_sort.c.
+    uint32_t jumps;    ///< How far rows are from the grid's order: counted by Sort.
 } grz_row_counts;
 
 /// The cold part of every body, and what remains of one that is gone. Snapshots hold it as it is:

@@ -59,7 +59,7 @@ graze_vec2d grz_course_at(const graze_world *world, uint32_t row, double time);
 /// Returns the motion of a free body; null for one on a fixed course.
 static inline grz_motion *grz_motion_of(const graze_world *world, uint32_t row)
 {
-    if (!world->free_count || row >= world->active_count ||
+    if (!world->totals.free || row >= world->active_count ||
         world->motion_of_row.data[row] == GRZ_NONE) {
         return NULL;
     }

@@ -45,7 +45,7 @@ bool grz_motions_start(graze_world *world)
     for (uint32_t row = 0; row < rows; ++row) {
         of_row[row] = GRZ_NONE;
     }
-    for (uint32_t row = 0; world->turning_count && row < rows; ++row) {
+    for (uint32_t row = 0; world->totals.turning && row < rows; ++row) {
         const uint32_t traits = world->rows.traits[row];
         const bool turns = (traits & GRZ_TRAIT_FREE) && grz_kind_of(traits) != GRAZE_SHAPE_RAY;
         if (turns && !grz_motion_begin(world, row)) {

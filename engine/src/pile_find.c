@@ -387,8 +387,8 @@ bool grz_piles_find(graze_world *world)
     grz_piles *piles = &world->piles;
     piles->constraints.count = 0;
     piles->keys.count = 0;
-    if (!world->turning_count || !add_pairs(world)) {
-        return !world->turning_count;
+    if (!world->totals.turning || !add_pairs(world)) {
+        return !world->totals.turning;
     }
     if (piles->constraints.count < least_bodies(world) - 1) {
         piles->constraints.count = 0;

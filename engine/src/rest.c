@@ -226,7 +226,7 @@ void grz_rest_settle(graze_world *world)
     const uint32_t standing = world->rest.standing.count;
     const uint32_t soon = world->rest.patience / SLEEPER_HASTE;
     world->rest.wait = world->motions.count ? soon : 0; // To find what stands costs a little, too.
-    if (world->filter || !is_worth_while(world, world->slow_count, standing)) {
+    if (world->filter || !is_worth_while(world, world->totals.slow, standing)) {
         return;
     }
     const uint32_t fixed = count_at_rest(world);

@@ -80,7 +80,7 @@ bool grz_standstill_find(graze_world *world)
 {
     grz_rest *rest = &world->rest;
     const size_t count = world->motions.count;
-    if (rest->wait || !rest->steady || !count || world->overflow_count) {
+    if (rest->wait || !rest->steady || !count || world->totals.overflow) {
         return true;
     }
     if (!grz_array_reserve(&rest->parents, &world->counting, count + 1) ||

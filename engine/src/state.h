@@ -120,7 +120,6 @@ struct graze_world {
     // --- Where bodies are found: in the grid, in the set of loose ones, or at rest. ---
     graze_grid *grid;     ///< As the last step sorted; its notes: the body in each row then.
     bool places_are_rows; ///< Rows were put into the order of the grid by this step's Sort.
-    uint32_t jump_count;  ///< How far rows were from the grid's order: see step_sort.c.
     uint32_t order_wait;  ///< Steps until rows may be put into that order again.
     bool rows_ordered;    ///< They were put into it in the last step.
     grz_index_set loose;  ///< Indices of bodies that are not where the grid has them.
@@ -141,8 +140,8 @@ struct graze_world {
     /// Sides of the swept boxes, four streams, then quiet flags if any; once all pairs are found,
     /// what contacts are sorted in.
     grz_block box_memory;
-    GRZ_ARRAY(grz_row_counts) row_counts; ///< By block of rows. Their sums are the next six.
-    uint32_t found_traits, slow_count, overflow_count, free_count, turning_count, expiring_count;
+    GRZ_ARRAY(grz_row_counts) row_counts; ///< By block of rows.
+    grz_row_counts totals;                ///< Of all active rows.
 
     // --- Pairs and Decide. ---
     grz_pair_part parts[GRZ_PARTS]; ///< Of the last step whose pairs were found.

@@ -78,7 +78,7 @@ static bool reserve_lists(graze_world *world)
     return (!apart || RESERVE_REPORTS(&world->keys, allocator, world->key_count)) &&
            grz_array_reserve(&world->ends, allocator, world->order.ended_count) &&
            grz_retire_reserve(world, (size_t)world->motions.count + world->spent.count +
-                                         world->expiring_count) &&
+                                         world->totals.expiring) &&
            RESERVE_REPORTS(&world->contacts, allocator, world->contact_count);
 }
 

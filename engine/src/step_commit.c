@@ -52,7 +52,7 @@ static void commit_motion(graze_world *world, const grz_motion *motion)
         const graze_vec2 rest = {0, 0};
         position = motion->at[0];
         velocity = rest;
-        ++world->overflow_count;
+        ++world->totals.overflow;
     }
     rows->position[motion->row] = position;
     rows->velocity[motion->row] = velocity;
@@ -119,10 +119,10 @@ static void retire(graze_world *world, float dt)
     const uint32_t before = world->body_count;
     mark_gone(world);
     mark_spent(world);
-    if (world->expiring_count) {
+    if (world->totals.expiring) {
         mark_aged(world, dt);
     }
-    if (world->motions.count || world->spent.count || world->expiring_count) {
+    if (world->motions.count || world->spent.count || world->totals.expiring) {
         grz_retire_marked(world);
     }
     world->stats.removed_count = before - world->body_count;

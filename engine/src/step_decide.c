@@ -147,7 +147,7 @@ static const grz_decide_loops *loops_for(grz_lane_set lanes)
 // Still bodies' traits are not looked at.
 static bool may_have_sensors(const graze_world *world)
 {
-    return (world->found_traits & GRZ_TRAIT_SENSOR) || world->active_count < world->body_count;
+    return (world->totals.traits & GRZ_TRAIT_SENSOR) || world->active_count < world->body_count;
 }
 
 static void decide_kind(const graze_world *world, uint32_t kind, const graze_pair *pairs,
@@ -287,7 +287,7 @@ static void leave_open(const grz_ranked_pairs *pairs, grz_meeting_sink *sink)
 // Whether no pair needs sorting by its kind.
 static bool are_all_alike(const graze_world *world)
 {
-    return !world->rect_count && !world->free_count;
+    return !world->rect_count && !world->totals.free;
 }
 
 void grz_decide_begin(const graze_world *world, const graze_pair *pairs, uint32_t count)
@@ -327,7 +327,7 @@ void grz_decide_pairs(const graze_world *world, const graze_pair *pairs, uint32_
 graze_status grz_step_decide(graze_world *world)
 {
     world->fresh.count = 0;
-    if (world->free_count && !grz_keys_index(world)) {
+    if (world->totals.free && !grz_keys_index(world)) {
         return GRAZE_ERROR_OUT_OF_MEMORY;
     }
     return grz_step_walls(world) ? GRAZE_OK : GRAZE_ERROR_OUT_OF_MEMORY;

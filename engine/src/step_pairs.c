@@ -334,7 +334,7 @@ static void join_parts(graze_world *world)
 
 graze_status grz_step_pairs(graze_world *world)
 {
-    if ((world->free_count && !grz_note_met_before(world)) || !run_parts(world)) {
+    if ((world->totals.free && !grz_note_met_before(world)) || !run_parts(world)) {
         return GRAZE_ERROR_OUT_OF_MEMORY;
     }
     join_parts(world);

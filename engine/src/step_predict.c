@@ -85,7 +85,7 @@ static bool reserve_boxes(graze_world *world)
 static bool may_stream(const graze_world *world)
 {
     const uint32_t special = GRZ_TRAIT_TURNS | GRAZE_SHAPE_RECT;
-    return world->active_count >= GRZ_STREAMED_ITEMS && !(world->found_traits & special);
+    return world->active_count >= GRZ_STREAMED_ITEMS && !(world->totals.traits & special);
 }
 
 static prediction prepare(graze_world *world, float dt)
@@ -321,12 +321,7 @@ static void add_up_counts(graze_world *world, uint32_t blocks)
         sum.turning += part->turning;
         sum.expiring += part->expiring;
     }
-    world->found_traits = sum.traits;
-    world->slow_count = sum.slow;
-    world->overflow_count = sum.overflow;
-    world->free_count = sum.free;
-    world->turning_count = sum.turning;
-    world->expiring_count = sum.expiring;
+    world->totals = sum;
 }
 
 // Some hundred rows at a time: first all as if they were round and went straight, then those that

@@ -275,7 +275,7 @@ void grz_step_report(graze_world *world)
     world->stats.begin_count = world->order.begin_count;
     world->stats.end_count = world->ends.count;
     world->stats.hit_count = world->hit_count;
-    world->stats.overflow_count = world->overflow_count;
+    world->stats.overflow_count = world->totals.overflow;
     ++world->stats.step_count;
 }
 

@@ -73,7 +73,7 @@ graze_status grz_step_respond(graze_world *world)
     world->motions.count = 0;
     world->spent.count = 0;
     grz_events_clear(world);
-    if (!world->free_count) {
+    if (!world->totals.free) {
         return GRAZE_OK;
     }
     bool done = grz_motions_start(world) && grz_links_list(world) && respond_others(world) &&

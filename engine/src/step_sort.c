@@ -7,11 +7,11 @@
 #include <string.h>
 
 enum {
-    JUMP_STRIDE = 8,
-    JUMP_LENGTH = 8,
-    JUMP_SHARE = 2, ///< Rows are put in order when one in so many jumps,
-    PAIR_SHARE = 4, ///< and there is a pair to so many rows.
-    ORDER_WAIT = 64 ///< Where order does not last, it is tried again after so many steps.
+    JUMP_STRIDE = 8, ///< One of so many places is looked at.
+    JUMP_LENGTH = 8, ///< Vectors in a cache line: rows farther apart share none.
+    JUMP_SHARE = 2,  ///< Rows are put in order when one in so many jumps,
+    PAIR_SHARE = 4,  ///< and there is a pair to so many rows.
+    ORDER_WAIT = 64  ///< Where order does not last, it is tried again after so many steps.
 };
 
 static graze_grid_items items_of(const graze_world *world)
@@ -54,15 +54,15 @@ static void review_rows(graze_world *world)
 {
     const uint32_t count = world->active_count;
     grz_run_blocks(world, count, GRZ_BLOCK_ROWS, review_block, world);
-    world->jump_count = 0;
+    world->totals.jumps = 0;
     for (uint32_t block = 0; block < grz_count_blocks(count, GRZ_BLOCK_ROWS); ++block) {
-        world->jump_count += world->row_counts.data[block].jumps;
+        world->totals.jumps += world->row_counts.data[block].jumps;
     }
 }
 
 static bool has_many_jumps(const graze_world *world)
 {
-    return world->jump_count > world->active_count / JUMP_STRIDE / JUMP_SHARE;
+    return world->totals.jumps > world->active_count / JUMP_STRIDE / JUMP_SHARE;
 }
 
 // Where many bodies come and go, rows that were put in order in one step are in none by the next:

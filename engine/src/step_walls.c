@@ -208,7 +208,7 @@ static bool gather_contacts(graze_world *world, uint32_t blocks)
 bool grz_step_walls(graze_world *world)
 {
     const uint32_t blocks = grz_count_blocks(world->active_count, BLOCK_ROWS);
-    const bool are_all_free = world->free_count == world->active_count;
+    const bool are_all_free = world->totals.free == world->active_count;
     if (!world->segment_count || are_all_free) {
         return true;
     }

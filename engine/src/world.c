@@ -333,11 +333,11 @@ static graze_status step_world(graze_world *world, float dt)
     world->busy = false;
     if (status) {
         explain_failure(world, status);
-    } else if (world->overflow_count) {
+    } else if (world->totals.overflow) {
         grz_fail(world, GRAZE_ERROR_LIMIT,
                  "graze_world_step: %u %s would leave the range of float; stopped",
-                 (unsigned)world->overflow_count,
-                 grz_plural(world->overflow_count, "body", "bodies"));
+                 (unsigned)world->totals.overflow,
+                 grz_plural(world->totals.overflow, "body", "bodies"));
     }
     return status;
 }
