@@ -28,40 +28,44 @@ extern "C" {
 /// What a body does where it meets something solid. Terrain is solid unless it is a sensor; a body
 /// is solid unless it is a sensor or a ray.
 ///
-/// A body is stopped or deflected only by what it is moving towards: while it moves away from a
-/// surface or along it, it is not affected. (Relative to the surface: a body that is caught up with
-/// moves towards what hits it from behind.) If two bodies meet that both slide or bounce, they
-/// share the impulse by their inverse masses, or equally if both masses are 0; if only one of them
-/// does, it alone is deflected, whatever its mass, as by terrain that moves as the other did. A
-/// body that slides or bounces is also pushed out of whatever it overlaps: out of terrain at once,
-/// out of another body by a quarter of the overlap per step, shared by inverse masses. A body that
-/// stops is lifted out of terrain only where rounding, or turning, has let it sink in by less than
-/// a 256th of its smaller half size. In the step in which a body is hit, it moves no farther than
-/// the velocity that it had, before or after gravity changed it, would have taken it unhit; what
-/// the hit adds takes effect from the next step on.
-///
-/// Where there is gravity, two or more bodies that slide or bounce, each closer to another of them
-/// than a 256th of its smaller half size, are a pile if one of them presses on something that gives
-/// no way. They push each other all together when a step begins, by impulses shared by inverse
-/// masses and by friction; what sixteen sweeps leave of an approach, the body that is higher up,
-/// against gravity, loses. So heaps and stacks come to rest, and what they stand on rubs for the
-/// weight of all; heaps with friction may slip now and then for a minute or two more. While they
-/// move, bodies of a pile may overlap a little; and one that is wedged stands, at times above those
-/// around it by up to that 256th, which is no contact.
-///
-/// Where the world's gravity is 0, three or more that press on each other are a crowd, such as a
-/// horde that the game steers anew before each step: they need nothing that holds them, and close
-/// up. Impulses change their velocities, and keep their momentum. Where they are pressed into each
-/// other step after step they overlap: hundreds of circles by less than a sixth of a radius, by up
-/// to a quarter where they squeeze through a door; in free flight by no more than a 4096th.
-///
-/// In a step in which a body cannot move, jammed between others, gravity adds nothing to its speed,
-/// but takes from it what it would have added: such bodies come to rest. Nor does gravity add
-/// anything for the rest of a step that is dropped (GRAZE_CONTACT_DROPPED).
-///
-/// A hit, as counted by hit_limit, is the beginning of a contact with something solid, and every
-/// bounce off it. A body that stays inside something, rests on it or is pushed along by it is not
-/// hit again.
+/// Approach   A body is stopped or deflected only by what it is moving towards, relative to the
+///            surface: while it moves away from a surface or along it, it is not affected. (A body
+///            that is hit from behind moves towards what catches up with it.)
+/// Impulses   If two bodies meet that both slide or bounce, they share the impulse by their inverse
+///            masses, or equally if both masses are 0. If only one of them does, it alone is
+///            deflected, whatever its mass, as by terrain that moves as the other did. In the step
+///            in which a body is hit, it moves no farther than the velocity that it had, before or
+///            after gravity changed it, would have taken it unhit; what the hit adds takes effect
+///            from the next step on.
+/// Overlap    A body that slides or bounces is pushed out of whatever it overlaps: out of terrain
+///            at once, out of another body by a quarter of the overlap per step, shared by inverse
+///            masses. A body that stops is lifted out of terrain only where rounding, or its
+///            rotation, has let it sink in by less than a 256th of its smaller half size.
+/// Piles      Where there is gravity, two or more bodies that slide or bounce, each closer to
+///            another of them than a 256th of its smaller half size, are a pile (an island of
+///            contacts) if one of them presses on something that gives no way. A pile is solved as
+///            a whole when a step begins: by sixteen sweeps of impulses, shared by inverse masses,
+///            and friction; the approach that remains is taken from the body that is higher up,
+///            against gravity. So heaps and stacks come to rest, and the friction at their feet is
+///            that of the weight of all; heaps with friction may slip now and then for a minute or
+///            two more. While they move, bodies of a pile may overlap a little. One that is wedged
+///            stands, at times above those around it by up to that 256th, which is no contact.
+/// Crowds     Where the world's gravity is 0, three or more that press on each other are a crowd,
+///            such as a horde that the game steers anew before each step: they need nothing that
+///            holds them, and close up. Impulses change their velocities, and keep their momentum.
+///            Where they are pressed into each other step after step they overlap: hundreds of
+///            circles by less than a sixth of a radius, by up to a quarter where they squeeze
+///            through a door; in free flight by no more than a 4096th.
+/// Jammed     In a step in which a body cannot move, jammed between others, gravity adds nothing to
+///            its speed, but takes from it what it would have added: such bodies come to rest. Nor
+///            does gravity add anything for the rest of a step that is dropped
+///            (GRAZE_CONTACT_DROPPED).
+/// Hits       A hit, as counted by hit_limit, is the beginning of a contact with something solid,
+///            and every bounce off it. A body that stays inside something, rests on it or is pushed
+///            along by it is not hit again.
+/// Source     Sequential impulses: E. Catto 2006, "Fast and Simple Physics using Sequential
+///            Impulses"; what is left goes up the pile: E. Guendelman, R. Bridson, R. Fedkiw 2003,
+///            "Nonconvex Rigid Bodies with Stacking".
 typedef enum graze_response {
     /// Keeps moving. Whatever it meets is reported, but does not affect its motion.
     GRAZE_PASS,
@@ -93,7 +97,8 @@ typedef struct graze_body_def {
     graze_vec2 position;     ///< Centre, or a ray's tip. Default 0, 0.
     graze_vec2 velocity;     ///< Units per second. Default 0, 0.
     float angle;             ///< Radians; circles and rays ignore it. Default 0.
-    float spin;              ///< Radians per second; circles and rays ignore it. Default 0.
+    float spin;              ///< Angular velocity, radians per second; circles and rays ignore it.
+                             ///< Default 0.
     float mass;              ///< >= 0; 0 acts as infinite, and gravity does not move it. Default 1.
     float restitution;       ///< 0 to 1: the share of its speed kept by a bounce. Default 0.
     float friction;          ///< 0 to 1: Coulomb's coefficient, used by slides; between two that
