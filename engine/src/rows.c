@@ -170,49 +170,31 @@ void grz_rows_copy(grz_rows *rows, uint32_t to, uint32_t from)
     }
 }
 
-static void swap_vectors(graze_vec2 *column, uint32_t first, uint32_t second)
+// Elements are as large as a vector, at most.
+static void swap_elements(void *column, size_t size, uint32_t first, uint32_t second)
 {
-    const graze_vec2 kept = column[first];
-    column[first] = column[second];
-    column[second] = kept;
-}
-
-static void swap_rotations(graze_rotation *column, uint32_t first, uint32_t second)
-{
-    const graze_rotation kept = column[first];
-    column[first] = column[second];
-    column[second] = kept;
-}
-
-static void swap_floats(float *column, uint32_t first, uint32_t second)
-{
-    const float kept = column[first];
-    column[first] = column[second];
-    column[second] = kept;
-}
-
-static void swap_numbers(uint32_t *column, uint32_t first, uint32_t second)
-{
-    const uint32_t kept = column[first];
-    column[first] = column[second];
-    column[second] = kept;
+    char kept[sizeof(graze_vec2)];
+    char *a = (char *)column + first * size, *b = (char *)column + second * size;
+    memcpy(kept, a, size);
+    memcpy(a, b, size);
+    memcpy(b, kept, size);
 }
 
 void grz_rows_swap(grz_rows *rows, uint32_t first, uint32_t second)
 {
-    swap_vectors(rows->position, first, second);
-    swap_vectors(rows->velocity, first, second);
-    swap_vectors(rows->half, first, second);
-    swap_vectors(rows->end, first, second);
-    swap_vectors(rows->end_velocity, first, second);
-    swap_numbers(rows->traits, first, second);
-    swap_numbers(rows->index, first, second);
-    swap_numbers(rows->generation, first, second);
+    swap_elements(rows->position, sizeof *rows->position, first, second);
+    swap_elements(rows->velocity, sizeof *rows->velocity, first, second);
+    swap_elements(rows->half, sizeof *rows->half, first, second);
+    swap_elements(rows->end, sizeof *rows->end, first, second);
+    swap_elements(rows->end_velocity, sizeof *rows->end_velocity, first, second);
+    swap_elements(rows->traits, sizeof *rows->traits, first, second);
+    swap_elements(rows->index, sizeof *rows->index, first, second);
+    swap_elements(rows->generation, sizeof *rows->generation, first, second);
     if (rows->rotation) {
-        swap_rotations(rows->rotation, first, second);
-        swap_rotations(rows->end_rotation, first, second);
-        swap_floats(rows->angle, first, second);
-        swap_floats(rows->spin, first, second);
+        swap_elements(rows->rotation, sizeof *rows->rotation, first, second);
+        swap_elements(rows->end_rotation, sizeof *rows->end_rotation, first, second);
+        swap_elements(rows->angle, sizeof *rows->angle, first, second);
+        swap_elements(rows->spin, sizeof *rows->spin, first, second);
     }
 }
 
