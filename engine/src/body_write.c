@@ -84,11 +84,6 @@ graze_status graze_body_set_position(graze_world *world, graze_body_id body, gra
 
 // A velocity that stays what it was wakes nobody: bodies that are told to stand still in every step
 // may be at rest.
-static bool is_same_vector(graze_vec2 one, graze_vec2 other)
-{
-    return one.x == other.x && one.y == other.y;
-}
-
 graze_status graze_body_set_velocity(graze_world *world, graze_body_id body, graze_vec2 velocity)
 {
     static const char call[] = "graze_body_set_velocity";
@@ -96,7 +91,7 @@ graze_status graze_body_set_velocity(graze_world *world, graze_body_id body, gra
     uint32_t row;
     graze_status status = find_row(world, body, call, &row);
     status = status ? status : check_vector(world, call, "velocity", velocity);
-    if (!status && !is_same_vector(world->rows.velocity[row], velocity)) {
+    if (!status && !is_same_point(world->rows.velocity[row], velocity)) {
         row = wake(world, body);
         world->rows.velocity[row].x = velocity.x + 0.0f;
         world->rows.velocity[row].y = velocity.y + 0.0f;
