@@ -2,16 +2,17 @@
 
 #include "fp_environment.h"
 #include "segment_grid_table.h"
+#include "vec2d.h"
 
 #include <string.h>
 
 // Levels are planned for what the grid holds, and anew when that has changed by a good share, so
 // that the work is a constant for each segment added.
 enum {
-    PLAN_LEAST = 64, // segments that a plan is made for at least
-    PLAN_GROW = 4,   // planned anew when there are more than four times as many,
-    PLAN_SHRINK = 8, // when less than an eighth is left,
-    PLAN_MISFIT = 4  // or when more than a quarter was added to levels too coarse for it
+    PLAN_LEAST = 64, ///< Segments that a plan is made for, at least.
+    PLAN_GROW = 4,   ///< Planned anew when there are more than four times as many,
+    PLAN_SHRINK = 8, ///< when less than an eighth is left,
+    PLAN_MISFIT = 4  ///< or when more than a quarter was added to levels too coarse for it.
 };
 
 static grz_segment segment_of(uint32_t owner, const graze_polyline *line, uint32_t item)
@@ -27,16 +28,10 @@ static uint32_t segment_count_of(const graze_polyline *line)
     return line->count - (line->count > 0 && !line->loop);
 }
 
-// Infinity and NaN minus themselves are NaN.
-static bool is_finite(float v)
-{
-    return v - v == 0.0f;
-}
-
 static bool line_is_finite(const graze_polyline *line)
 {
     for (uint32_t i = 0; i < line->count; ++i) {
-        if (!is_finite(line->points[i].x) || !is_finite(line->points[i].y)) {
+        if (!is_finite(line->points[i])) {
             return false;
         }
     }
