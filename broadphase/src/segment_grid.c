@@ -245,7 +245,7 @@ graze_segment_grid_stats graze_segment_grid_get_stats(const graze_segment_grid *
     const grz_segment_table *table = grid->table;
     if (table) {
         stats.segments = table->count;
-        stats.bytes = table->memory.size + table->pool.size + table->names.size;
+        stats.bytes = table->memory.size + table->pool.quads.size + table->pool.names.size;
         for (uint32_t i = 0; i < table->level_count; ++i) {
             add_level_stats(&stats, &table->levels[i]);
         }

@@ -1,6 +1,7 @@
 #include "segment_grid_find.h"
 
 #include "prefetch.h"
+#include "segment_grid_walk.h"
 
 #include <string.h>
 
@@ -169,14 +170,14 @@ static void plan_rest(search *of, uint32_t move, grz_segment_cell cell)
     for (uint32_t i = 2 * GRZ_QUAD; i < cell.count; i += GRZ_QUAD) {
         const uint32_t left = cell.count - i;
         const uint32_t segments = left < GRZ_QUAD ? (1u << left) - 1 : ALL_OF_QUAD;
-        const grz_visit visit = {(cell.place >> 5) + i / GRZ_QUAD, (uint16_t)move,
+        const grz_visit visit = {grz_first_quad(cell) + i / GRZ_QUAD, (uint16_t)move,
                                  (uint16_t)segments};
         if (of->visit_count >= FIRST_VISITS) {
             make_visits(of);
             of->visit_count = 0;
         }
         of->visits[of->visit_count++] = visit;
-        GRZ_PREFETCH(&grz_quads(of->table)[visit.quad]);
+        GRZ_PREFETCH(&grz_pool_quads(&of->table->pool)[visit.quad]);
     }
 }
 
@@ -184,14 +185,14 @@ static void plan_rest(search *of, uint32_t move, grz_segment_cell cell)
 // be guessed: it is written down in any case, and kept if there is one.
 static void plan_visits(search *of, const round *listed)
 {
-    const grz_segment_quad *quads = grz_quads(of->table);
+    const grz_segment_quad *quads = grz_pool_quads(&of->table->pool);
     const grz_segment_cell *cells = listed->level->cells;
     of->visitors = listed->group;
     of->visit_count = 0;
     for (uint32_t i = 0; i < listed->count; ++i) {
         const passage by = listed->passages[i];
         const grz_segment_cell cell = cells[by.cell];
-        const uint32_t quad = cell.place >> 5;
+        const uint32_t quad = grz_first_quad(cell);
         const uint32_t segments =
             (1u << (cell.count < 2 * GRZ_QUAD ? cell.count : 2 * GRZ_QUAD)) - 1;
         const uint32_t seconds = segments >> GRZ_QUAD;

@@ -1,155 +1,13 @@
 #include "segment_grid_table.h"
 
+#include "segment_grid_walk.h"
+
 #include <string.h>
 
 enum {
-    CELLS_PER_SEGMENT = 16, // most are empty then, and a walk passes them fast
-    TABLE_SHARE = 16        // a level's table is made for this share of all segments at least
+    CELLS_PER_SEGMENT = 16, ///< Most are empty then, and a walk passes them fast.
+    TABLE_SHARE = 16        ///< A level's table is made for this share of all segments at least.
 };
-
-// The pool
-
-static uint32_t *link_of(const grz_segment_table *table, uint32_t quad)
-{
-    return &grz_names(table, quad)->item;
-}
-
-static graze_status take_new_block(grz_segment_table *table, uint32_t quads, uint32_t *quad)
-{
-    if (quads > GRZ_QUADS_MAX - table->quads_used) {
-        return GRAZE_ERROR_LIMIT;
-    }
-    const size_t count = (size_t)table->quads_used + quads;
-    const size_t names_size = count * GRZ_QUAD * sizeof(graze_segment_name);
-    if (!grz_block_reserve(&table->pool, &table->allocator, count * sizeof(grz_segment_quad)) ||
-        !grz_block_reserve(&table->names, &table->allocator, names_size)) {
-        return GRAZE_ERROR_OUT_OF_MEMORY;
-    }
-    *quad = table->quads_used;
-    table->quads_used += quads;
-    return GRAZE_OK;
-}
-
-static graze_status take_block(grz_segment_table *table, uint32_t shift, uint32_t *place)
-{
-    if (shift >= GRZ_BLOCK_SHIFTS) {
-        return GRAZE_ERROR_LIMIT;
-    }
-    uint32_t quad = table->free[shift];
-    if (quad != 0) {
-        table->free[shift] = *link_of(table, quad);
-    } else {
-        graze_status status = take_new_block(table, UINT32_C(1) << shift, &quad);
-        if (status != GRAZE_OK) {
-            return status;
-        }
-    }
-    *place = quad << 5 | shift;
-    return GRAZE_OK;
-}
-
-static void release_block(grz_segment_table *table, uint32_t place)
-{
-    uint32_t quad = place >> 5;
-    uint32_t shift = place & 31;
-    *link_of(table, quad) = table->free[shift];
-    table->free[shift] = quad;
-}
-
-// A cell's list
-
-static grz_segment load_segment(const grz_segment_table *table, uint32_t place, uint32_t index)
-{
-    const uint32_t quad = (place >> 5) + index / GRZ_QUAD, lane = index % GRZ_QUAD;
-    const grz_segment_quad *ends = &grz_quads(table)[quad];
-    const graze_segment_name *name = &grz_names(table, quad)[lane];
-    const grz_segment segment = {ends->ax[lane], ends->ay[lane], ends->bx[lane],
-                                 ends->by[lane], name->owner,    name->item};
-    return segment;
-}
-
-static void store_segment(const grz_segment_table *table, uint32_t place, uint32_t index,
-                          const grz_segment *segment)
-{
-    const uint32_t quad = (place >> 5) + index / GRZ_QUAD, lane = index % GRZ_QUAD;
-    grz_segment_quad *ends = &grz_quads(table)[quad];
-    graze_segment_name *name = &grz_names(table, quad)[lane];
-    ends->ax[lane] = segment->ax;
-    ends->ay[lane] = segment->ay;
-    ends->bx[lane] = segment->bx;
-    ends->by[lane] = segment->by;
-    name->owner = segment->owner;
-    name->item = segment->item;
-}
-
-static void move_quads(const grz_segment_table *table, uint32_t from_place, uint32_t to_place)
-{
-    const uint32_t from = from_place >> 5, to = to_place >> 5;
-    const size_t count = (size_t)1 << (from_place & 31);
-    memcpy(grz_quads(table) + to, grz_quads(table) + from, count * sizeof(grz_segment_quad));
-    memcpy(grz_names(table, to), grz_names(table, from),
-           count * GRZ_QUAD * sizeof(graze_segment_name));
-}
-
-static graze_status grow_cell(grz_segment_table *table, grz_segment_cell *cell)
-{
-    uint32_t place;
-    graze_status status = take_block(table, cell->place ? (cell->place & 31) + 1 : 0, &place);
-    if (status != GRAZE_OK) {
-        return status;
-    }
-    if (cell->place != 0) {
-        move_quads(table, cell->place, place);
-        release_block(table, cell->place);
-    }
-    cell->place = place;
-    return GRAZE_OK;
-}
-
-static bool is_full(const grz_segment_cell *cell)
-{
-    return cell->place == 0 || cell->count == (uint32_t)GRZ_QUAD << (cell->place & 31);
-}
-
-static void push_segment(const grz_segment_table *table, grz_segment_cell *cell,
-                         const grz_segment *segment)
-{
-    store_segment(table, cell->place, cell->count, segment);
-    cell->count += 1;
-}
-
-static bool are_equal(const grz_segment *first, const grz_segment *second)
-{
-    return first->item == second->item && first->owner == second->owner &&
-           first->ax == second->ax && first->ay == second->ay && first->bx == second->bx &&
-           first->by == second->by;
-}
-
-// Looked for from the end: what was added last is often what goes first.
-static bool pull_segment(grz_segment_table *table, grz_segment_cell *cell,
-                         const grz_segment *segment)
-{
-    if (cell->count == 0) {
-        return false;
-    }
-    const grz_segment last = load_segment(table, cell->place, cell->count - 1);
-    grz_segment held;
-    uint32_t index = cell->count;
-    do {
-        if (index == 0) {
-            return false;
-        }
-        index -= 1;
-        held = load_segment(table, cell->place, index);
-    } while (!are_equal(&held, segment));
-    store_segment(table, cell->place, index, &last);
-    cell->count -= 1;
-    if (cell->count == 0) {
-        release_block(table, cell->place);
-        cell->place = 0;
-    }
-    return true;
-}
 
 // Levels
 
@@ -307,7 +165,7 @@ grz_segment_table *grz_segment_table_create(const graze_allocator *allocator)
     table->memory = memory;
     table->allocator = chosen;
     table->lanes = grz_lanes_choose();
-    table->quads_used = 1;
+    grz_segment_pool_begin(&table->pool);
     return table;
 }
 
@@ -316,8 +174,7 @@ void grz_segment_table_destroy(grz_segment_table *table)
     for (uint32_t i = 0; i < table->level_count; ++i) {
         grz_block_free(&table->levels[i].memory, &table->allocator);
     }
-    grz_block_free(&table->pool, &table->allocator);
-    grz_block_free(&table->names, &table->allocator);
+    grz_segment_pool_free(&table->pool, &table->allocator);
     grz_block memory = table->memory;
     graze_allocator allocator = table->allocator;
     grz_block_free(&memory, &allocator);
@@ -337,7 +194,7 @@ static graze_vec2 end_of(const grz_segment *segment)
 
 typedef struct cell_list {
     uint32_t count;
-    uint32_t cells[GRZ_COPIES_MAX + 1]; // one to spare for the end of a walk
+    uint32_t cells[GRZ_COPIES_MAX + 1]; ///< One to spare for the end of a walk.
 } cell_list;
 
 static void list_rectangle(cell_list *list, const grz_segment_level *level, const end_cells *ends)
@@ -383,7 +240,10 @@ static graze_status reserve_cells(grz_segment_table *table, const grz_segment_le
 {
     for (uint32_t i = 0; i < list->count; ++i) {
         grz_segment_cell *cell = &level->cells[list->cells[i]];
-        graze_status status = (is_full(cell) ? grow_cell(table, cell) : GRAZE_OK);
+        graze_status status = GRAZE_OK;
+        if (grz_segment_pool_is_full(*cell)) {
+            status = grz_segment_pool_grow(&table->pool, &table->allocator, cell);
+        }
         if (status != GRAZE_OK) {
             return status;
         }
@@ -402,7 +262,7 @@ graze_status grz_segment_table_insert(grz_segment_table *table, const grz_segmen
         return status;
     }
     for (uint32_t i = 0; i < list.count; ++i) {
-        push_segment(table, &level->cells[list.cells[i]], segment);
+        grz_segment_pool_push(&table->pool, &level->cells[list.cells[i]], segment);
         note_occupied(level, list.cells[i]);
     }
     level->count += 1;
@@ -422,7 +282,7 @@ bool grz_segment_table_erase(grz_segment_table *table, const grz_segment *segmen
     list_cells(&list, level, segment);
     bool found = false;
     for (uint32_t i = 0; i < list.count; ++i) {
-        found |= pull_segment(table, &level->cells[list.cells[i]], segment);
+        found |= grz_segment_pool_pull(&table->pool, &level->cells[list.cells[i]], segment);
         note_occupied(level, list.cells[i]);
     }
     if (found) {
@@ -439,7 +299,7 @@ static graze_status visit_cell(const grz_segment_table *table, const grz_segment
 {
     const grz_segment_cell cell = level->cells[index];
     for (uint32_t i = 0; i < cell.count; ++i) {
-        const grz_segment segment = load_segment(table, cell.place, i);
+        const grz_segment segment = grz_segment_pool_load(&table->pool, cell, i);
         const int64_t x = grz_cell_coordinate((double)segment.ax * level->inverse_side);
         const int64_t y = grz_cell_coordinate((double)segment.ay * level->inverse_side);
         if (grz_cell_index(level, x, y) == index) {

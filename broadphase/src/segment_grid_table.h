@@ -1,5 +1,5 @@
 /// @file segment_grid_table.h
-/// The contents of a segment grid: levels of cells, and the pool that holds the cells' lists.
+/// The contents of a segment grid: levels of cells, which list segments in a pool.
 ///
 /// A level is a torus of cells, a power of two of them each way; cell (i, j) of the unbounded plane
 /// is stored at (i mod columns, j mod rows). Its side is a power of two, so that a float divided by
@@ -21,33 +21,15 @@
 #include "lanes_choice.h"
 #include "memory.h"
 #include "segment_grid_plan.h"
+#include "segment_grid_pool.h"
 
 enum {
     GRZ_COPIES_MAX = 27,    ///< Of a segment.
-    GRZ_QUAD = 4,           ///< Segments in the smallest block of the pool.
-    GRZ_BLOCK_SHIFTS = 27,  ///< Blocks hold GRZ_QUAD << shift segments, for shifts below this.
     GRZ_CELL_BITS_MIN = 4,  ///< At least 16 cells each way.
     GRZ_CELL_BITS_MAX = 28, ///< Of both ways together.
     GRZ_LEVELS_LATER = 8,   ///< A table that has no more may get those of another plan.
-    GRZ_SEGMENTS_MAX = 1 << 27,
-    GRZ_QUADS_MAX = 1 << 27 ///< A place has 27 bits for the quad.
+    GRZ_SEGMENTS_MAX = 1 << 27
 };
-
-typedef struct grz_segment {
-    float ax, ay, bx, by;
-    uint32_t owner, item;
-} grz_segment;
-
-/// Up to four segments: a cache line. Their names lie apart, as moves ask for few of them.
-typedef struct grz_segment_quad {
-    float ax[GRZ_QUAD], ay[GRZ_QUAD], bx[GRZ_QUAD], by[GRZ_QUAD];
-} grz_segment_quad;
-
-/// A cell's list: quads side by side, a block of the pool. All but the last are full.
-typedef struct grz_segment_cell {
-    uint32_t place; ///< The block's first quad << 5 | its shift; 0 is none: quad 0 is never used.
-    uint32_t count;
-} grz_segment_cell;
 
 typedef struct grz_segment_level {
     grz_segment_cell *cells; ///< Row after row.
@@ -63,15 +45,12 @@ typedef struct grz_segment_level {
 
 typedef struct grz_segment_table {
     graze_allocator allocator;
-    grz_lane_set lanes;              ///< That its wide loops work with.
-    grz_block memory;                ///< Of this very structure.
-    grz_block pool;                  ///< Of quads.
-    grz_block names;                 ///< And of GRZ_QUAD names for each.
-    uint32_t quads_used;             ///< Of the pool; quad 0 counts as used.
-    uint32_t free[GRZ_BLOCK_SHIFTS]; ///< First free block of each size, 0 is none; they are linked.
-    uint32_t count;                  ///< Segments.
-    uint32_t planned;                ///< Segments that the levels were planned for.
-    uint32_t misfits;                ///< Misfits added since then.
+    grz_lane_set lanes;    ///< That its wide loops work with.
+    grz_block memory;      ///< Of this very structure.
+    grz_segment_pool pool; ///< What the cells list.
+    uint32_t count;        ///< Segments.
+    uint32_t planned;      ///< Segments that the levels were planned for.
+    uint32_t misfits;      ///< Misfits added since then.
     uint32_t level_count;
     grz_segment_census census; ///< Of the segments; its boxes do not shrink.
     grz_segment_level levels[GRZ_LEVELS_LATER + GRZ_LEVELS_MAX]; ///< The finest first.
@@ -99,18 +78,6 @@ static inline uint32_t grz_cell_index(const grz_segment_level *level, int64_t x,
 static inline uint32_t grz_level_cell_count(const grz_segment_level *level)
 {
     return (level->y_mask + 1) << level->x_bits;
-}
-
-/// Returns the quads of the pool; `place >> 5` is the number of a cell's first.
-static inline grz_segment_quad *grz_quads(const grz_segment_table *table)
-{
-    return table->pool.data;
-}
-
-/// Returns the names of a quad's segments.
-static inline graze_segment_name *grz_names(const grz_segment_table *table, uint32_t quad)
-{
-    return (graze_segment_name *)table->names.data + (size_t)quad * GRZ_QUAD;
 }
 
 /// Returns a table without levels, or null when there is no memory.
@@ -141,15 +108,5 @@ typedef graze_status grz_segment_visit(void *context, const grz_segment *segment
 /// Calls `visit` once for each segment until one call fails; returns that call's status.
 graze_status grz_segment_table_each(const grz_segment_table *table, grz_segment_visit *visit,
                                     void *context);
-
-/// Begins a walk over the cells of the move from -> to in one level only.
-graze_segment_walk grz_segment_walk_level(const grz_segment_level *level, graze_vec2 from,
-                                          graze_vec2 to);
-
-/// Returns how many cells of its level a walk that has just begun visits at most.
-uint64_t grz_segment_walk_cells_most(const graze_segment_walk *walk);
-
-/// Steps to the next cell in the walk's level, whether it holds anything or not.
-bool grz_segment_walk_next_cell(graze_segment_walk *walk, uint32_t *cell);
 
 #endif

@@ -1,4 +1,4 @@
-#include "segment_grid_table.h"
+#include "segment_grid_walk.h"
 
 // A walk goes through the columns that its move passes, and in each through the rows that the move
 // may pass there. Columns are those of the axis along which the move is longer, so a column has one
@@ -303,10 +303,11 @@ static bool find_cell(graze_segment_walk *walk, double limit, uint32_t *cell)
 
 static graze_segment_span take_quad(graze_segment_walk *walk)
 {
-    const grz_segment_quad *ends = &grz_quads(walk->table)[walk->quad];
+    const grz_segment_quad *ends = &grz_pool_quads(&walk->table->pool)[walk->quad];
     const uint32_t count = walk->segments_left < GRZ_QUAD ? walk->segments_left : GRZ_QUAD;
     const graze_segment_span span = {
-        ends->ax, ends->ay, ends->bx, ends->by, grz_names(walk->table, walk->quad), count};
+        ends->ax, ends->ay, ends->bx, ends->by, grz_pool_names(&walk->table->pool, walk->quad),
+        count};
     walk->quad += 1;
     walk->segments_left -= count;
     return span;
@@ -320,7 +321,7 @@ bool graze_segment_walk_next(graze_segment_walk *walk, double limit, graze_segme
             return false;
         }
         const grz_segment_cell cell = walk->level->cells[index];
-        walk->quad = cell.place >> 5;
+        walk->quad = grz_first_quad(cell);
         walk->segments_left = cell.count;
     }
     *span = take_quad(walk);

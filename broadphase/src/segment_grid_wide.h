@@ -153,13 +153,13 @@ static void copy_find(const find_source *from, const grz_visit *near, uint32_t p
 {
     const grz_visit *among = &near[place >> LANE_BITS];
     const uint32_t lane = place & ((1 << LANE_BITS) - 1);
-    const grz_segment_quad *quad = &grz_quads(from->table)[among->quad];
+    const grz_segment_quad *quad = &grz_pool_quads(&from->table->pool)[among->quad];
     finds->move[to] = from->group->first + among->move;
     finds->ax[to] = quad->ax[lane];
     finds->ay[to] = quad->ay[lane];
     finds->bx[to] = quad->bx[lane];
     finds->by[to] = quad->by[lane];
-    finds->names[to] = &grz_names(from->table, among->quad)[lane];
+    finds->names[to] = &grz_pool_names(&from->table->pool, among->quad)[lane];
 }
 
 static void add_places(const find_source *from, const grz_visit *near, const found_places *found)
@@ -204,7 +204,7 @@ static void visit_cells(const grz_segment_table *table, const grz_move_group *gr
                         const grz_visit *visits, uint32_t count, const grz_find_sink *sink)
 {
     const find_source from = {table, group, sink};
-    const grz_segment_quad *quads = grz_quads(table);
+    const grz_segment_quad *quads = grz_pool_quads(&table->pool);
     grz_visit near[NEAR_AT_ONCE];
     for (uint32_t first = 0; first < count; first += NEAR_AT_ONCE) {
         const uint32_t rest = count - first;
