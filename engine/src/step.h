@@ -6,23 +6,33 @@
 /// Words, as all files of this module use them:
 ///
 ///   index, row       of a body: in its id, which never changes; its place in the columns of
-///                    state.h, whose order does
+///                    body_state.h, whose order does
 ///   place            an element's position in a list, or an item's in a grid
 ///   active, still    takes part in the step; at rest and kept out of it (rest.h)
 ///   sleeper          a still body that is free
+///   wall             a segment of terrain
+///   way              a straight displacement, from one point to another
+///   mover            a body, or a shape of a query, on its way against terrain (terrain.h)
 ///   fixed course     of a body that nothing deflects: GRAZE_PASS without a hit_limit
 ///   free             of a body that may be deflected or removed by what it meets
-///   motion           the course of a free body in this step, in straight pieces between knots
+///   motion           the trajectory of a free body in this step, in straight pieces between knots;
+///                    its course is the velocity of a piece, in units per step
+///   reach            how far a body may go in this step: the boxes of free ones allow for it
+///   gain             the velocity that gravity adds in this step
+///   wish             the velocity that a sliding body would have if nothing held it back
 ///   turn             a change of a motion: the body stops, slides, bounces, or is removed
 ///   plain ray        a free ray that its next hit removes, and that goes straight up to it
 ///   meeting          a candidate pair (their boxes overlap) with a free body
-///   touch            where, when and how two things touch; an event is one that lies ahead
+///   touch            where, when and how two things touch: the time of impact, point and normal
+///   event            a touch that lies ahead: foreseen, it happens unless a motion changes before
 ///   hit (grz_hit)    a contact of two bodies on fixed courses; but hit_count and hit_limit are of
 ///                    what body.h calls a hit
 ///   fresh contact    a contact of this step that is no grz_hit
 ///   rank, key        what contacts are sorted by: indices; what they are matched by: ids
 ///   spent, retired   removed by its last hit; removed by a step, but readable until the next one
 ///   loose            of a body that is not where the last sort had it
+///   gives way        of a body that impulses move; what gives no way acts as of infinite mass
+///   share            the part of a change of speed that is a body's, by inverse masses
 ///   pile             bodies that press on each other and are solved together (pile.h): an island
 ///   constraint       one of a pile and what it is close to: neither may come any closer
 ///   crowd            a pile without gravity (pile_crowd.h)
