@@ -3,12 +3,9 @@
 
 #include <graze/collide.h>
 
+#include "face_tolerance.h"
 #include "rect_pair.h"
 #include "wall_view.h"
-
-// Points above the face by no more than this share of the shapes' size touch it: float coordinates
-// cannot say more.
-static const double float_share = 1e-7;
 
 static inline graze_manifold apart(void)
 {
@@ -54,7 +51,8 @@ static graze_manifold clip_sides(const sides *pair, graze_vec2d origin)
     const bool is_forward = dot(pair->normal, pair->front.normal) > 0;
     const contact_point first = contact_at(pair, is_forward ? over.from : over.to);
     const contact_point second = contact_at(pair, is_forward ? over.to : over.from);
-    const double least = lesser(greater(first.depth, second.depth), -float_share * size_of(pair));
+    const double least =
+        lesser(greater(first.depth, second.depth), -grz_face_tolerance * size_of(pair));
     const bool is_stretch = over.from < over.to && dot(pair->facing.half, pair->facing.half) > 0;
     if (first.depth >= least) {
         add_point(&manifold, origin, first);

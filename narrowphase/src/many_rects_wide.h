@@ -150,7 +150,7 @@ static inline numbers size_of_sides(const sides_wide *met)
                        absolute_numbers(met->half.y));
 }
 
-// Mirrors clip_sides(), its float_share too.
+// Mirrors clip_sides().
 static inline uint32_t store_clipped(marks hit, const sides_wide *met, vectors origin,
                                      graze_manifold *to)
 {
@@ -167,8 +167,9 @@ static inline uint32_t store_clipped(marks hit, const sides_wide *met, vectors o
     const marks is_forward = less_numbers(zero, dot_vectors(met->normal, met->front));
     const contact_points first = contacts_at(met, origin, select_numbers(is_forward, from, until));
     const contact_points second = contacts_at(met, origin, select_numbers(is_forward, until, from));
-    const numbers least = lesser_numbers(greater_numbers(first.depth, second.depth),
-                                         mul_numbers(fill_numbers(-1e-7), size_of_sides(met)));
+    const numbers least =
+        lesser_numbers(greater_numbers(first.depth, second.depth),
+                       mul_numbers(fill_numbers(-grz_face_tolerance), size_of_sides(met)));
     const marks is_stretch =
         and_marks(less_numbers(from, until), less_numbers(zero, dot_vectors(met->half, met->half)));
     const marks has_first = and_marks(hit, at_most_numbers(least, first.depth));

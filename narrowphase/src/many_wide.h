@@ -17,6 +17,7 @@
 
 #include <graze/overlap.h>
 
+#include "face_tolerance.h"
 #include "many_table.h"
 #include "sweep_point.h"
 
