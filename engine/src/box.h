@@ -7,19 +7,21 @@
 
 #include <float.h>
 
-// Rounding a side moves it by at most half a unit in the last place, 2^-24 of its size: a margin of
-// 2^-22 covers that of the sum and of the margin itself.
+/// How much farther out a side is put, of its size. Rounding moves it by at most half a unit in the
+/// last place, 2^-24 of its size: this covers that of the sum and of the margin itself.
+static const float grz_side_margin = 0x1p-22f;
+
 static inline float grz_lower_side(float centre, float extent)
 {
     float side = centre - extent;
-    side -= (side < 0 ? -side : side) * 2.3841858e-7f;
+    side -= (side < 0 ? -side : side) * grz_side_margin;
     return side > -FLT_MAX ? side : -FLT_MAX;
 }
 
 static inline float grz_upper_side(float centre, float extent)
 {
     float side = centre + extent;
-    side += (side < 0 ? -side : side) * 2.3841858e-7f;
+    side += (side < 0 ? -side : side) * grz_side_margin;
     return side < FLT_MAX ? side : FLT_MAX;
 }
 

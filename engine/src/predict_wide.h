@@ -11,7 +11,7 @@ static inline floats margin_of(floats side)
 {
     const floats negative = sub_floats(fill_floats(0), side);
     const floats size = select_floats(less_floats(side, fill_floats(0)), negative, side);
-    return mul_floats(size, fill_floats(2.3841858e-7f));
+    return mul_floats(size, fill_floats(grz_side_margin));
 }
 
 static inline floats lower_sides(floats from, floats to, floats extent)
