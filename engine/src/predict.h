@@ -7,7 +7,7 @@
 #include "lanes_choice.h"
 #include "state.h"
 
-enum { GRZ_WIDEST = 16 };
+enum { GRZ_WIDEST = 16 }; ///< Floats that the widest lanes take at a time.
 
 /// What the loop reads and writes: columns by row. The boxes are the grid's input.
 typedef struct grz_prediction {

@@ -141,7 +141,7 @@ static uint32_t hold_overflowing(const grz_prediction *to, uint32_t first, uint3
 graze_aabb grz_predicted_box(const grz_rows *rows, uint32_t row, graze_vec2 end, graze_vec2 gain,
                              float dt)
 {
-    const double margin = 1.000001;
+    const double margin = 1.000001; // More than the rounding of the reach to float, 2^-24.
     const graze_vec2 position = rows->position[row];
     graze_vec2 extent = grz_extent_of(rows, row);
     if (!(rows->traits[row] & GRZ_TRAIT_TURNS)) {
