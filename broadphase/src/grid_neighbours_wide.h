@@ -18,10 +18,10 @@ static inline near_places find_near(const uint32_t *starts, uint32_t stride, uin
 
 #if GRZ_LANES != GRZ_LANES_SCALAR
 enum {
-    PLAIN_BOXES = 16,                            // That a plain item is compared with at most,
-    FIRST_BOXES = GRZ_WIDTH > 8 ? GRZ_WIDTH : 8, // and of them in its own cell and to its right.
-    ITEMS_AHEAD = 2048, // How far ahead boxes are prefetched, more than a row of cells,
-    ITEMS_A_LINE = 16   // once a cache line.
+    PLAIN_BOXES = 16,                            ///< That a plain item is compared with at most,
+    FIRST_BOXES = GRZ_WIDTH > 8 ? GRZ_WIDTH : 8, ///< and of them in its own cell and to its right.
+    ITEMS_AHEAD = 2048, ///< How far ahead boxes are prefetched, more than a row of cells,
+    ITEMS_A_LINE = 16   ///< once a cache line.
 };
 
 static inline bool is_plain(near_places near)

@@ -8,8 +8,8 @@
 // small items crowd among large ones, these are parted once that has shown.
 
 enum {
-    LEAST_MEMBERS = 16, // A class of fewer joins the next coarser,
-    KIND_CLASSES = 15   // likewise one of fewer than this share of its kind.
+    LEAST_MEMBERS = 16, ///< A class of fewer joins the next coarser,
+    KIND_CLASSES = 15   ///< likewise one of fewer than this share of its kind.
 };
 
 // Sizes are parted into classes where one class would have cells longer than the number of items

@@ -7,12 +7,12 @@
 #include <string.h>
 
 enum {
-    SAMPLES = 64,         // Of cells, to cut them by.
-    PART_ITEMS = 12288,   // That are worth a part: near a cut, chunks belong to both sides.
-    MOST_VISITS = 2,      // To a chunk in the mean, by all parts that may have items in it.
-    NEAR_ITEMS = 1 << 17, // No more than these fit the part of a cache that no other core uses.
-    AHEAD = 2048,         // How many places ahead items are prefetched,
-    PLACES_A_LINE = 16    // once a cache line.
+    SAMPLES = 64,         ///< Of cells, to cut them by.
+    PART_ITEMS = 12288,   ///< That are worth a part: near a cut, chunks belong to both sides.
+    MOST_VISITS = 2,      ///< To a chunk in the mean, by all parts that may have items in it.
+    NEAR_ITEMS = 1 << 17, ///< No more than these fit the part of a cache that no other core uses.
+    AHEAD = 2048,         ///< How many places ahead items are prefetched,
+    PLACES_A_LINE = 16    ///< once a cache line.
 };
 
 uint32_t grz_grid_count_chunks(uint32_t count)

@@ -3,11 +3,11 @@
 /// grid_wide.h alone.
 
 enum {
-    LISTED = 1024, // Places, for which there is room to be listed.
-    AHEAD = 32,    // How many places ahead boxes are prefetched: the next windows lie to the right.
-    GROUP = 32,    // Boxes whose windows are found together.
+    LISTED = 1024, ///< Places, for which there is room to be listed.
+    AHEAD = 32, ///< How many places ahead boxes are prefetched: the next windows lie to the right.
+    GROUP = 32, ///< Boxes whose windows are found together.
     ROWS_AT_ONCE = 4,
-    MOST_ROWS = 2 * ROWS_AT_ONCE // Of a window whose rows are listed with those of others.
+    MOST_ROWS = 2 * ROWS_AT_ONCE ///< Of a window whose rows are listed with those of others.
 };
 
 /// Stores the pairs of an item and some places; may write GRZ_WIDTH more.

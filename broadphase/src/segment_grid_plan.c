@@ -3,11 +3,11 @@
 #include <string.h>
 
 enum {
-    EXPONENT_LOW = -150, // of bucket 0
-    CELLS_MOST = 256,    // for each segment in the box around all
-    CROWD_MOST = 2,      // segments in a cell, if they were spread evenly
-    JOIN_SHARE = 64,     // a 64th of the segments may join the next coarser level,
-    JOIN_LIMIT = 256     // as long as they are few: they might all lie in one of its cells
+    EXPONENT_LOW = -150, ///< Of bucket 0.
+    CELLS_MOST = 256,    ///< For each segment in the box around all.
+    CROWD_MOST = 2,      ///< Segments in a cell, if they were spread evenly.
+    JOIN_SHARE = 64,     ///< A 64th of the segments may join the next coarser level,
+    JOIN_LIMIT = 256     ///< as long as they are few: they might all lie in one of its cells.
 };
 
 double grz_power_of_two(int exponent)

@@ -10,23 +10,23 @@
 // margin of 16e (|v0| + |v1|). u0, v0, u1, v1 themselves are exact (segment_grid_table.h).
 
 enum {
-    ROWS_MOST = 3 // of a column, unless the walk is straight
+    ROWS_MOST = 3 ///< Of a column, unless the walk is straight.
 };
 
 static const double margin_factor = 0x1p-49;
-static const double limit_factor = 1.0 + 0x1p-50; // the distances compared have errors of 4e
+static const double limit_factor = 1.0 + 0x1p-50; ///< The distances compared have errors of 4e.
 
 static double absolute(double v)
 {
     return v < 0.0 ? -v : v;
 }
 
-static int64_t larger(int64_t a, int64_t b)
+static int64_t greater(int64_t a, int64_t b)
 {
     return a > b ? a : b;
 }
 
-static int64_t smaller(int64_t a, int64_t b)
+static int64_t lesser(int64_t a, int64_t b)
 {
     return a < b ? a : b;
 }
@@ -34,8 +34,8 @@ static int64_t smaller(int64_t a, int64_t b)
 // Clips the rows low..high to those that hold anything and puts the walk before the first.
 static void set_rows(graze_segment_walk *walk, int64_t low, int64_t high)
 {
-    low = larger(low, walk->row_low);
-    high = smaller(high, walk->row_high);
+    low = greater(low, walk->row_low);
+    high = lesser(high, walk->row_high);
     walk->row = (walk->upward ? low : high);
     walk->rows_left = (low <= high ? (uint64_t)(high - low) + 1 : 0);
 }
@@ -61,7 +61,7 @@ static void cut_to_one_lap(graze_segment_walk *walk)
 {
     uint64_t columns = (uint64_t)walk->u_mask + 1;
     walk->columns_left = (walk->columns_left < columns ? walk->columns_left : columns);
-    walk->row_high = smaller(walk->row_high, walk->row_low + walk->v_mask);
+    walk->row_high = lesser(walk->row_high, walk->row_low + walk->v_mask);
 }
 
 static void orient(graze_segment_walk *walk, const grz_segment_level *level)
@@ -89,10 +89,10 @@ static void clip(graze_segment_walk *walk, const grz_segment_level *level)
     const int64_t u_last = walk->last_column = grz_cell_coordinate(walk->u_end);
     const int64_t v_first = grz_cell_coordinate(walk->v_start);
     const int64_t v_last = grz_cell_coordinate(walk->v_end);
-    walk->row_low = larger(smaller(v_first, v_last), steep ? level->x_low : level->y_low);
-    walk->row_high = smaller(larger(v_first, v_last), steep ? level->x_high : level->y_high);
-    set_columns(walk, larger(smaller(u_first, u_last), steep ? level->y_low : level->x_low),
-                smaller(larger(u_first, u_last), steep ? level->y_high : level->x_high));
+    walk->row_low = greater(lesser(v_first, v_last), steep ? level->x_low : level->y_low);
+    walk->row_high = lesser(greater(v_first, v_last), steep ? level->x_high : level->y_high);
+    set_columns(walk, greater(lesser(u_first, u_last), steep ? level->y_low : level->x_low),
+                lesser(greater(u_first, u_last), steep ? level->y_high : level->x_high));
     walk->is_straight = walk->is_box || u_first == u_last || v_first == v_last;
 }
 

@@ -141,10 +141,10 @@ graze_crossing graze_cross_segments(graze_segment a, graze_segment b)
 // A segment from a to b seen from a circle's centre, by what decides where it meets the rim.
 typedef struct chord {
     double length_squared;
-    double start;                  // (a - centre) . (b - a): negative while a approaches the centre
-    double end;                    // (b - centre) . (b - a): positive while b leaves it
-    double start_power, end_power; // squared distance less squared radius: negative inside
-    double half_width_squared;     // of the part of the line inside, times length_squared
+    double start; ///< (a - centre) . (b - a): negative while a approaches the centre.
+    double end;   ///< (b - centre) . (b - a): positive while b leaves it.
+    double start_power, end_power; ///< Squared distance less squared radius: negative inside.
+    double half_width_squared;     ///< Of the part of the line inside, times length_squared.
 } chord;
 
 static chord measure_chord(graze_segment segment, graze_circle circle)

@@ -10,8 +10,8 @@ static inline numbers half_projection(vectors half, numbers cosine, numbers sine
 // The shallowest way out so far: see separating_axis.h.
 typedef struct ways_out {
     numbers depth, toward;
-    marks by_v; // The axis is its rect's v, not u;
-    marks of_b; // the rect is b, not a.
+    marks by_v; ///< The axis is its rect's v, not u.
+    marks of_b; ///< The rect is b, not a.
 } ways_out;
 
 // What one axis offers; which axis it is stays open.
