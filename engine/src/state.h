@@ -100,8 +100,7 @@ struct graze_world {
 
     // --- Bodies, by index: the cold part. ---
     GRZ_ARRAY(grz_body) bodies;
-    GRZ_ARRAY(grz_material)
-    materials; ///< Like the three below null until needed: see GRZ_NEED_ALL.
+    GRZ_ARRAY(grz_material) materials; ///< This and the next three: null until needed.
     GRZ_ARRAY(grz_life) lives;
     GRZ_ARRAY(graze_filter) filters;
     GRZ_ARRAY(uint64_t) user_data;
