@@ -7,6 +7,8 @@
 
 #include <graze/overlap.h>
 
+#include <math.h>
+
 #include "random.h"
 
 enum { WORLDS = 40, BODIES = 60, WALLS = 24, STEPS = 30 };
@@ -17,7 +19,8 @@ typedef struct strewn {
     graze_world *world;
     uint64_t seed;
     graze_segment walls[WALLS];
-    uint32_t counts[3]; ///< By clearance: motions seen.
+    graze_vec2 starts[BODIES + 1]; ///< Positions before the step, by index.
+    uint32_t counts[3];            ///< By clearance: bodies seen.
 } strewn;
 
 static graze_vec2 draw_point(random_state *random, graze_vec2 middle, float half)
@@ -59,12 +62,23 @@ static bool is_near(graze_segment wall, graze_vec2 at, double reach)
     return graze_overlap_rect_segment(around, wall);
 }
 
+static double size_of(const strewn *of, uint32_t index)
+{
+    const graze_vec2 half = of->world->rows.half[of->world->row_of_index.data[index]];
+    return (double)(half.x < half.y ? half.x : half.y);
+}
+
+static void fail_near(const strewn *of, int step, uint32_t index, int wall)
+{
+    fail_msg("seed %llu, step %d: body %u is not clear of wall %d", (unsigned long long)of->seed,
+             step, index, wall);
+}
+
 // The smaller half of a body is in any box around it. What overlapped is pushed apart after the
 // step, and may leave its reach then.
 static void check_motion(const strewn *of, const grz_motion *motion, int step)
 {
-    const graze_vec2 half = of->world->rows.half[of->world->row_of_index.data[motion->index]];
-    const double size = (double)(half.x < half.y ? half.x : half.y);
+    const double size = size_of(of, motion->index);
     const bool pushed = motion->push.x != 0 || motion->push.y != 0;
     const uint32_t knots = motion->count - pushed;
     for (int k = 0; k < WALLS; ++k) {
@@ -73,20 +87,53 @@ static void check_motion(const strewn *of, const grz_motion *motion, int step)
             near = near || is_near(of->walls[k], motion->at[knot], size);
         }
         if (near) {
-            fail_msg("seed %llu, step %d: body %u is not clear of wall %d",
-                     (unsigned long long)of->seed, step, motion->index, k);
+            fail_near(of, step, motion->index, k);
         }
     }
 }
 
+// A body without a motion went straight.
+static void check_straight(const strewn *of, uint32_t index, int step)
+{
+    const graze_vec2 start = of->starts[index];
+    const graze_vec2 end = of->world->rows.position[of->world->row_of_index.data[index]];
+    const double way = hypot((double)end.x - (double)start.x, (double)end.y - (double)start.y);
+    const double size = size_of(of, index);
+    for (int k = 0; k < WALLS; ++k) {
+        if (is_near(of->walls[k], start, way + size * (1 + 0x1p-8))) {
+            fail_near(of, step, index, k);
+        }
+    }
+}
+
+static void note_starts(strewn *of)
+{
+    const grz_rows *rows = &of->world->rows;
+    for (uint32_t row = 0; row < BODIES; ++row) {
+        assert_true(rows->index[row] <= BODIES);
+        of->starts[rows->index[row]] = rows->position[row];
+    }
+}
+
+// What has no motion is clear.
 static void check_step(strewn *of, int step)
 {
+    const graze_world *world = of->world;
+    bool has_motion[BODIES + 1] = {false};
+    note_starts(of);
     kit_step(of->world, 1.0f / 60);
-    for (uint32_t m = 0; m < of->world->motions.count; ++m) {
-        const grz_motion *motion = &of->world->motions.data[m];
+    for (uint32_t m = 0; m < world->motions.count; ++m) {
+        const grz_motion *motion = &world->motions.data[m];
+        has_motion[motion->index] = true;
         ++of->counts[motion->clearance];
         if (motion->clearance == GRZ_CLEAR) {
             check_motion(of, motion, step);
+        }
+    }
+    for (uint32_t row = 0; row < world->active_count; ++row) {
+        if (!has_motion[world->rows.index[row]]) {
+            ++of->counts[GRZ_CLEAR];
+            check_straight(of, world->rows.index[row], step);
         }
     }
 }

@@ -19,8 +19,8 @@ static bool is_free(const graze_world *world, uint32_t row)
     return (world->rows.traits[row] & GRZ_TRAIT_FREE) != 0;
 }
 
-// Free rays get their motion when they touch something: most touch nothing. Returns false when
-// there is no memory.
+// Most free bodies get their motion when they touch something: most touch nothing. Returns false
+// when there is no memory.
 static bool give_motion(graze_world *world, uint32_t row)
 {
     return !is_free(world, row) || grz_motion_of(world, row) || grz_motion_begin(world, row);
@@ -160,44 +160,42 @@ static bool foresee_walls(graze_world *world, uint32_t row, bool is_first)
     return true;
 }
 
-bool grz_foresee_anew(graze_world *world, const grz_motion *motion, double time)
+bool grz_foresee_anew(graze_world *world, uint32_t row, double time)
 {
+    const grz_motion *motion = grz_motion_of(world, row);
     if (motion->gone) {
         return true;
     }
-    bool spins = (world->rows.traits[motion->row] & GRZ_TRAIT_SPINS) != 0;
+    bool spins = (world->rows.traits[row] & GRZ_TRAIT_SPINS) != 0;
     bool walls = !motion->stands || spins;
-    return foresee_meetings(world, motion->row, time) &&
-           (!walls || foresee_walls(world, motion->row, false));
-}
-
-// What a body meets, if that has a motion.
-static const grz_motion *other_motion(const graze_world *world, const grz_motion *motion,
-                                      uint32_t index)
-{
-    const grz_meeting *meeting = &world->meetings.data[index];
-    const uint32_t row = meeting->row_a == motion->row ? meeting->row_b : meeting->row_a;
-    return grz_motion_of(world, row);
-}
-
-// A meeting of two free bodies is listed with both, and foreseen with the one that comes later.
-bool grz_foresee_first(graze_world *world, const grz_motion *motion)
-{
-    for (uint32_t link = grz_link_first(world, motion->row); is_meeting(world, link);
-         link = grz_link_next(world, link)) {
-        const uint32_t index = grz_link_meeting(link);
-        const grz_motion *other = other_motion(world, motion, index);
-        const bool comes_later = other && other > motion;
-        if (!comes_later && !foresee_meeting(world, index, 0)) {
-            return false;
-        }
-    }
-    return foresee_walls(world, motion->row, true);
+    return foresee_meetings(world, row, time) && (!walls || foresee_walls(world, row, false));
 }
 
 bool grz_foresee_walls(graze_world *world, const grz_motion *motion)
 {
     return foresee_walls(world, motion->row, true);
+}
+
+static bool is_with_free_ray(const graze_world *world, const grz_meeting *meeting)
+{
+    return grz_is_free_ray(world->rows.traits[meeting->row_a]) ||
+           grz_is_free_ray(world->rows.traits[meeting->row_b]);
+}
+
+// What a free ray meets is foreseen with the ray.
+bool grz_foresee_all(graze_world *world)
+{
+    for (uint32_t k = 0; k < world->meetings.count; ++k) {
+        if (!is_with_free_ray(world, &world->meetings.data[k]) && !foresee_meeting(world, k, 0)) {
+            return false;
+        }
+    }
+    for (uint32_t m = 0; m < world->motions.count; ++m) {
+        if (!grz_foresee_walls(world, &world->motions.data[m])) {
+            return false;
+        }
+    }
+    return true;
 }
 
 // Makes meetings of the touches that Decide has found of a ray, so that they happen like any other.

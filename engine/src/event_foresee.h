@@ -7,12 +7,12 @@
 
 #include "state.h"
 
-/// Foresees what a body meets in the step, before anything has happened. For all motions in turn: a
-/// meeting of two of them is foreseen with the one that comes later.
-bool grz_foresee_first(graze_world *world, const grz_motion *motion);
+/// Foresees what all bodies but free rays meet in the step, before anything has happened.
+bool grz_foresee_all(graze_world *world);
 
-/// Foresees what a body meets from `time` on, when it has turned there.
-bool grz_foresee_anew(graze_world *world, const grz_motion *motion, double time);
+/// Foresees what a body with a motion meets from `time` on, when it has turned there. Gives motions
+/// to what it meets, which may move those there are.
+bool grz_foresee_anew(graze_world *world, uint32_t row, double time);
 
 /// Foresees which walls a body meets in the step, and nothing else: before anything has happened.
 bool grz_foresee_walls(graze_world *world, const grz_motion *motion);

@@ -256,10 +256,9 @@ static bool is_new(const graze_world *world, const grz_event *event, uint32_t pl
            (event->meeting == GRZ_NONE || world->meetings.data[event->meeting].contact == place);
 }
 
-static bool foresee_if_turned(graze_world *world, const side *of, double time)
+static bool has_turned(const side *of)
 {
-    return !of->motion || of->motion->version == of->version ||
-           grz_foresee_anew(world, of->motion, time);
+    return of->motion && of->motion->version != of->version;
 }
 
 bool grz_event_happen(graze_world *world, const grz_event *event)
@@ -288,6 +287,9 @@ bool grz_event_happen(graze_world *world, const grz_event *event)
     if (grz_piles_press(world, event, a.motion, b.motion)) {
         contact->flags |= GRAZE_CONTACT_BLOCKED;
     }
-    double time = event->touch.time;
-    return foresee_if_turned(world, &a, time) && foresee_if_turned(world, &b, time);
+    const double time = event->touch.time;
+    const bool a_has_turned = has_turned(&a);
+    const bool b_has_turned = has_turned(&b);
+    return (!a_has_turned || grz_foresee_anew(world, event->row_a, time)) &&
+           (!b_has_turned || grz_foresee_anew(world, event->row_b, time));
 }

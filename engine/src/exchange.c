@@ -44,11 +44,9 @@ static double rest_speed(const graze_world *world)
     return 2 * length_of(widen(world->gravity)) * (double)world->dt;
 }
 
-double grz_restitution_of(const graze_world *world, uint32_t row_a, uint32_t row_b,
-                          const grz_motion *a, const grz_motion *b, double into)
+double grz_restitution_of(const graze_world *world, uint32_t row_a, uint32_t row_b, bool bounces,
+                          double into)
 {
-    const bool bounces = (a && grz_response_of(world, a) == GRAZE_BOUNCE) ||
-                         (b && grz_response_of(world, b) == GRAZE_BOUNCE);
     if (!bounces || into <= rest_speed(world)) {
         return 0;
     }

@@ -23,6 +23,17 @@ static inline graze_response grz_response_of(const graze_world *world, const grz
     return (graze_response)world->bodies.data[motion->index].response;
 }
 
+static inline bool grz_bounces_at(const graze_world *world, uint32_t row)
+{
+    return world->bodies.data[world->rows.index[row]].response == GRAZE_BOUNCE;
+}
+
+/// Returns whether a body bounces: `motion` is null for one that does not answer.
+static inline bool grz_bounces(const graze_world *world, const grz_motion *motion)
+{
+    return motion && grz_response_of(world, motion) == GRAZE_BOUNCE;
+}
+
 /// Returns whether a body can be moved by others: `motion` is null for one on a fixed course.
 bool grz_is_movable(const graze_world *world, const grz_motion *motion);
 
@@ -39,9 +50,9 @@ grz_shares grz_share_out(const graze_world *world, const grz_motion *a, const gr
 double grz_friction_of(const graze_world *world, const grz_motion *motion, const grz_motion *other);
 
 /// Returns the share of its speed with which a touch throws back what comes together at `into`,
-/// units per second: the larger restitution of the two rows where one of them bounces, and that is
-/// `a` or `b`, which are null where it does not count; 0 where they come to rest.
-double grz_restitution_of(const graze_world *world, uint32_t row_a, uint32_t row_b,
-                          const grz_motion *a, const grz_motion *b, double into);
+/// units per second: the larger restitution of the two rows where one of them bounces; 0 where they
+/// come to rest. `bounces` says whether one of those that answer the touch does.
+double grz_restitution_of(const graze_world *world, uint32_t row_a, uint32_t row_b, bool bounces,
+                          double into);
 
 #endif

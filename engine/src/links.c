@@ -3,11 +3,6 @@
 #include "prefetch.h"
 #include "rows.h"
 
-static bool is_free_ray(uint32_t traits)
-{
-    return (traits & GRZ_TRAIT_FREE) && grz_kind_of(traits) == GRAZE_SHAPE_RAY;
-}
-
 static void put_first(graze_world *world, uint32_t row, uint32_t link)
 {
     world->next_link.data[link] = world->link_of_row.data[row];
@@ -54,10 +49,10 @@ static void link_meeting(graze_world *world, uint32_t place)
     const grz_meeting *meeting = &world->meetings.data[place];
     const uint32_t a = world->rows.traits[meeting->row_a];
     const uint32_t b = world->rows.traits[meeting->row_b];
-    if ((a & GRZ_TRAIT_FREE) && !is_free_ray(b)) {
+    if ((a & GRZ_TRAIT_FREE) && !grz_is_free_ray(b)) {
         put_first(world, meeting->row_a, 2 * place);
     }
-    if ((b & GRZ_TRAIT_FREE) && !is_free_ray(a)) {
+    if ((b & GRZ_TRAIT_FREE) && !grz_is_free_ray(a)) {
         put_first(world, meeting->row_b, 2 * place + 1);
     }
 }

@@ -56,7 +56,8 @@ grz_piece grz_last_piece(const graze_world *world, uint32_t row);
 /// Returns how a body moves at `time` of the step, in units per step, as its motion is known now.
 graze_vec2d grz_course_at(const graze_world *world, uint32_t row, double time);
 
-/// Returns the motion of a free body; null for one on a fixed course.
+/// Returns the motion of a free body; null if it has none, as nothing has touched it (motion.h), or
+/// is on a fixed course.
 static inline grz_motion *grz_motion_of(const graze_world *world, uint32_t row)
 {
     if (!world->totals.free || row >= world->active_count ||

@@ -7,6 +7,11 @@
 #include "terrain.h"
 #include "vec2d.h"
 
+static bool is_turning(uint32_t traits)
+{
+    return (traits & GRZ_TRAIT_FREE) && grz_kind_of(traits) != GRAZE_SHAPE_RAY;
+}
+
 grz_motion *grz_motion_begin(graze_world *world, uint32_t row)
 {
     if (!grz_array_reserve_more(&world->motions, &world->counting, 1)) {
@@ -24,6 +29,7 @@ grz_motion *grz_motion_begin(graze_world *world, uint32_t row)
         .velocity = velocity,
         .slide = {.wish = velocity},
         .reach = grz_reach_of(rows, row, rows->end[row], gain, world->dt),
+        .clearance = is_turning(rows->traits[row]) ? GRZ_CLEAR : GRZ_UNKNOWN,
         .first_contact = GRZ_NONE,
         .hit_count = grz_life_of(world, rows->index[row]).hit_count,
         .met_time = -1,
@@ -35,24 +41,65 @@ grz_motion *grz_motion_begin(graze_world *world, uint32_t row)
     return &world->motions.data[world->motions.count++];
 }
 
+/// Some rows of free bodies but rays.
+typedef struct turning_rows {
+    uint32_t count;
+    uint32_t rows[GRZ_CLEARANCES_AT_ONCE];
+} turning_rows;
+
+// Lists those from `row` on; returns the row to go on with.
+static uint32_t list_turning(const graze_world *world, uint32_t row, turning_rows *list)
+{
+    list->count = 0;
+    for (; row < world->active_count && list->count < GRZ_CLEARANCES_AT_ONCE; ++row) {
+        list->rows[list->count] = row;
+        list->count += is_turning(world->rows.traits[row]);
+    }
+    return row;
+}
+
+static bool goes_nowhere(const graze_world *world, uint32_t row)
+{
+    const graze_vec2 start = world->rows.position[row];
+    const graze_vec2 end = world->rows.end[row];
+    return start.x == end.x && start.y == end.y;
+}
+
+// Those that may meet a wall, or may stand still for good (standstill.c).
+static bool begin_some(graze_world *world, const turning_rows *list)
+{
+    grz_clearance clearances[GRZ_CLEARANCES_AT_ONCE];
+    grz_clearances_find(world, list->rows, list->count, clearances);
+    for (uint32_t k = 0; k < list->count; ++k) {
+        const uint32_t row = list->rows[k];
+        if (clearances[k] == GRZ_CLEAR && !goes_nowhere(world, row)) {
+            continue;
+        }
+        grz_motion *motion = grz_motion_begin(world, row);
+        if (!motion) {
+            return false;
+        }
+        motion->clearance = clearances[k];
+    }
+    return true;
+}
+
 bool grz_motions_start(graze_world *world)
 {
     if (!grz_array_reserve(&world->motion_of_row, &world->counting, world->active_count)) {
         return false;
     }
-    uint32_t *of_row = world->motion_of_row.data;
     const uint32_t rows = world->active_count;
     for (uint32_t row = 0; row < rows; ++row) {
-        of_row[row] = GRZ_NONE;
+        world->motion_of_row.data[row] = GRZ_NONE;
     }
-    for (uint32_t row = 0; world->totals.turning && row < rows; ++row) {
-        const uint32_t traits = world->rows.traits[row];
-        const bool turns = (traits & GRZ_TRAIT_FREE) && grz_kind_of(traits) != GRAZE_SHAPE_RAY;
-        if (turns && !grz_motion_begin(world, row)) {
+    turning_rows list;
+    for (uint32_t row = 0; world->totals.turning && row < rows;) {
+        row = list_turning(world, row, &list);
+        if (!begin_some(world, &list)) {
             return false;
         }
     }
-    grz_clearances_find(world);
     return true;
 }
 

@@ -5,8 +5,9 @@
 
 #include "state.h"
 
-/// Gives every free body but rays a motion straight through the step: most rays meet nothing, and
-/// need none. Returns false when there is no memory.
+/// Begins the motions of the free bodies that may meet walls, or stand. Rays get theirs when they
+/// touch something, and so do all others: a free body without a motion goes straight to its end,
+/// and is clear of walls (clearance.h). Most need none. Returns false when there is no memory.
 bool grz_motions_start(graze_world *world);
 
 /// Gives a free body a motion straight through the step. Returns null when there is no memory; it

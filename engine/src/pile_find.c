@@ -8,6 +8,7 @@
 #include "forest.h"
 #include "list.h"
 #include "meet.h"
+#include "motion.h"
 #include "pile_crowd.h"
 #include "terrain.h"
 #include "tolerance.h"
@@ -27,7 +28,8 @@ static const double face_lean = 1e-9;       ///< Cosine: a normal leans along it
 static bool is_pushed(const graze_world *world, uint32_t row)
 {
     const uint32_t traits = world->rows.traits[row];
-    return grz_motion_of(world, row) && (traits & GRZ_TRAIT_TURNS) && grz_is_solid(traits);
+    return row < world->active_count && (traits & GRZ_TRAIT_FREE) && (traits & GRZ_TRAIT_TURNS) &&
+           grz_is_solid(traits);
 }
 
 static uint32_t motion_at(const graze_world *world, uint32_t row)
@@ -107,27 +109,38 @@ static double find_friction(const graze_world *world, const grz_motion *a, const
     return share > 0 ? grz_friction_of(world, a, both ? b : NULL) : grz_friction_of(world, b, NULL);
 }
 
+static bool give_motion(graze_world *world, uint32_t row)
+{
+    return grz_motion_of(world, row) || grz_motion_begin(world, row);
+}
+
 // `row_a` is pushed; the other gives way if it is, too.
 static bool add_pair(graze_world *world, uint32_t row_a, uint32_t row_b, uint32_t meeting)
 {
-    grz_constraint constraint = {.meeting = meeting, .upper = motion_at(world, row_a)};
+    grz_constraint constraint = {.meeting = meeting};
     if (!find_gap(world, row_a, row_b, &constraint)) {
         return true;
     }
     const bool gives_way = is_pushed(world, row_b);
-    const grz_motion *a = grz_motion_of(world, row_a);
-    const grz_motion *b = gives_way ? grz_motion_of(world, row_b) : NULL;
+    const bool bounces =
+        grz_bounces_at(world, row_a) || (gives_way && grz_bounces_at(world, row_b));
     const graze_vec2d other = grz_velocity_of(world, row_b);
     const double into = dot(subtract(grz_velocity_of(world, row_a), other), constraint.normal);
-    if (grz_restitution_of(world, row_a, row_b, a, b, into) > 0) {
+    if (grz_restitution_of(world, row_a, row_b, bounces, into) > 0) {
         return true;
     }
+    if (!give_motion(world, row_a) || (gives_way && !give_motion(world, row_b))) {
+        return false;
+    }
+    const grz_motion *a = grz_motion_of(world, row_a);
+    const grz_motion *b = gives_way ? grz_motion_of(world, row_b) : NULL;
     const double size = lesser_size(world, row_a, row_b);
     const double dt = (double)world->dt;
     constraint.joins = !grz_piles_are_crowds(world) || constraint.gap <= near_share * size ||
                        into * dt > constraint.gap;
     constraint.squeezes = grz_crowd_squeezes(constraint.gap, into, size, dt);
     constraint.kind = gives_way ? GRZ_CONSTRAINT_BODY : GRZ_CONSTRAINT_FIXED;
+    constraint.upper = motion_at(world, row_a);
     constraint.lower = gives_way ? motion_at(world, row_b) : GRZ_NONE;
     constraint.id = world->rows.index[row_b];
     constraint.speed = dot(other, constraint.normal);
@@ -221,7 +234,7 @@ static bool add_wall(graze_world *world, uint32_t row, graze_segment_id segment,
 {
     const grz_motion *motion = grz_motion_of(world, row);
     const double into = dot(motion->velocity, normal);
-    if (grz_restitution_of(world, row, GRZ_NONE, motion, NULL, into) > 0) {
+    if (grz_restitution_of(world, row, GRZ_NONE, grz_bounces(world, motion), into) > 0) {
         return true;
     }
     const grz_constraint constraint = {.kind = GRZ_CONSTRAINT_WALL,

@@ -219,7 +219,8 @@ static exchange find_speeds(const graze_world *world, const grz_event *event)
 bool grz_throws_back(const graze_world *world, const grz_event *event, const grz_motion *motion)
 {
     const exchange trade = find_speeds(world, event);
-    return grz_restitution_of(world, event->row_a, event->row_b, motion, NULL, trade.into) > 0;
+    const bool bounces = grz_bounces(world, motion);
+    return grz_restitution_of(world, event->row_a, event->row_b, bounces, trade.into) > 0;
 }
 
 // The bodies of piles have exchanged their impulses before anything happened: in the rest of the
@@ -256,7 +257,8 @@ void grz_respond(const graze_world *world, const grz_event *event, grz_motion *a
 {
     exchange trade = find_speeds(world, event);
     trade.shares = grz_share_out(world, a, b);
-    trade.kept = grz_restitution_of(world, event->row_a, event->row_b, a, b, trade.into);
+    const bool bounces = grz_bounces(world, a) || grz_bounces(world, b);
+    trade.kept = grz_restitution_of(world, event->row_a, event->row_b, bounces, trade.into);
     if (a && b && a->piled && b->piled && !(trade.kept > 0)) {
         stop_short(world, event, a, b);
         return;

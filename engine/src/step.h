@@ -16,7 +16,8 @@
 ///   fixed course     of a body that nothing deflects: GRAZE_PASS without a hit_limit
 ///   free             of a body that may be deflected or removed by what it meets
 ///   motion           the trajectory of a free body in this step, in straight pieces between knots;
-///                    its course is the velocity of a piece, in units per step
+///                    its course is the velocity of a piece, in units per step. What nothing
+///                    touches needs none, and goes straight
 ///   reach            how far a body may go in this step: the boxes of free ones allow for it
 ///   gain             the velocity that gravity adds in this step
 ///   wish             the velocity that a sliding body would have if nothing held it back

@@ -39,15 +39,7 @@ static bool let_happen(graze_world *world)
 
 static bool respond_others(graze_world *world)
 {
-    if (!grz_piles_move(world)) {
-        return false;
-    }
-    for (uint32_t m = 0; m < world->motions.count; ++m) {
-        if (!grz_foresee_first(world, &world->motions.data[m])) {
-            return false;
-        }
-    }
-    return let_happen(world);
+    return grz_piles_move(world) && grz_foresee_all(world) && let_happen(world);
 }
 
 bool grz_respond_by_events(graze_world *world, uint32_t row)
