@@ -101,6 +101,7 @@ void grz_piles_free(grz_piles *piles, const graze_allocator *allocator)
     grz_array_free(&piles->edges, allocator);
     grz_array_free(&piles->order, allocator);
     grz_array_free(&piles->keys, allocator);
+    grz_array_free(&piles->loose, allocator);
     grz_array_free(&piles->parents, allocator);
     grz_array_free(&piles->sizes, allocator);
     grz_array_free(&piles->places, allocator);

@@ -114,51 +114,88 @@ static bool give_motion(graze_world *world, uint32_t row)
     return grz_motion_of(world, row) || grz_motion_begin(world, row);
 }
 
-// `row_a` is pushed; the other gives way if it is, too.
-static bool add_pair(graze_world *world, uint32_t row_a, uint32_t row_b, uint32_t meeting)
+// Fills in all of a constraint that takes no motion. `row_a` is pushed; the other gives way if it
+// is, too. Returns false if they are not close, or are thrown back.
+static bool measure_near(const graze_world *world, uint32_t row_a, uint32_t row_b,
+                         grz_constraint *constraint)
 {
-    grz_constraint constraint = {.meeting = meeting};
-    if (!find_gap(world, row_a, row_b, &constraint)) {
-        return true;
+    if (!find_gap(world, row_a, row_b, constraint)) {
+        return false;
     }
     const bool gives_way = is_pushed(world, row_b);
     const bool bounces =
         grz_bounces_at(world, row_a) || (gives_way && grz_bounces_at(world, row_b));
     const graze_vec2d other = grz_velocity_of(world, row_b);
-    const double into = dot(subtract(grz_velocity_of(world, row_a), other), constraint.normal);
+    const double into = dot(subtract(grz_velocity_of(world, row_a), other), constraint->normal);
     if (grz_restitution_of(world, row_a, row_b, bounces, into) > 0) {
-        return true;
+        return false;
     }
+    const double size = lesser_size(world, row_a, row_b);
+    const double dt = (double)world->dt;
+    constraint->joins = !grz_piles_are_crowds(world) || constraint->gap <= near_share * size ||
+                        into * dt > constraint->gap;
+    constraint->squeezes = grz_crowd_squeezes(constraint->gap, into, size, dt);
+    constraint->kind = gives_way ? GRZ_CONSTRAINT_BODY : GRZ_CONSTRAINT_FIXED;
+    constraint->id = world->rows.index[row_b];
+    constraint->speed = dot(other, constraint->normal);
+    constraint->slip = dot(other, left_of(constraint->normal));
+    constraint->slack = grz_overlap_allowed(world, row_a, constraint->normal) / 2;
+    return true;
+}
+
+static bool add_measured(graze_world *world, uint32_t row_a, uint32_t row_b,
+                         grz_constraint *constraint)
+{
+    const bool gives_way = constraint->kind == GRZ_CONSTRAINT_BODY;
     if (!give_motion(world, row_a) || (gives_way && !give_motion(world, row_b))) {
         return false;
     }
     const grz_motion *a = grz_motion_of(world, row_a);
     const grz_motion *b = gives_way ? grz_motion_of(world, row_b) : NULL;
-    const double size = lesser_size(world, row_a, row_b);
-    const double dt = (double)world->dt;
-    constraint.joins = !grz_piles_are_crowds(world) || constraint.gap <= near_share * size ||
-                       into * dt > constraint.gap;
-    constraint.squeezes = grz_crowd_squeezes(constraint.gap, into, size, dt);
-    constraint.kind = gives_way ? GRZ_CONSTRAINT_BODY : GRZ_CONSTRAINT_FIXED;
-    constraint.upper = motion_at(world, row_a);
-    constraint.lower = gives_way ? motion_at(world, row_b) : GRZ_NONE;
-    constraint.id = world->rows.index[row_b];
-    constraint.speed = dot(other, constraint.normal);
-    constraint.slip = dot(other, left_of(constraint.normal));
-    constraint.share = grz_share_out(world, a, b).a;
-    constraint.friction = find_friction(world, a, b, constraint.share);
-    constraint.slack = grz_overlap_allowed(world, row_a, constraint.normal) / 2;
-    return add_constraint(world, &constraint);
+    constraint->upper = motion_at(world, row_a);
+    constraint->lower = gives_way ? motion_at(world, row_b) : GRZ_NONE;
+    constraint->share = grz_share_out(world, a, b).a;
+    constraint->friction = find_friction(world, a, b, constraint->share);
+    return add_constraint(world, constraint);
 }
 
+static bool note_loose(graze_world *world, uint32_t meeting)
+{
+    grz_piles *piles = &world->piles;
+    if (!grz_array_reserve_more(&piles->loose, &world->counting, 1)) {
+        return false;
+    }
+    piles->loose.data[piles->loose.count++] = meeting;
+    return true;
+}
+
+/// The rows of a meeting: one that is pushed, and the other.
+typedef struct parties {
+    uint32_t pushed, other;
+} parties;
+
 // The answer must not depend on the order of rows: of two that are pushed the first is a.
-static bool add_meeting(graze_world *world, uint32_t place)
+static parties parties_of(const graze_world *world, uint32_t place)
 {
     const grz_meeting *meeting = &world->meetings.data[place];
     const bool in_order = is_pushed(world, meeting->row_a);
-    const uint32_t row_a = in_order ? meeting->row_a : meeting->row_b;
-    const uint32_t row_b = in_order ? meeting->row_b : meeting->row_a;
-    return !grz_is_solid(world->rows.traits[row_b]) || add_pair(world, row_a, row_b, place);
+    const parties of = {in_order ? meeting->row_a : meeting->row_b,
+                        in_order ? meeting->row_b : meeting->row_a};
+    return of;
+}
+
+// Two that are close, but do not join, are noted: they push each other only if both are of crowds.
+static bool add_meeting(graze_world *world, uint32_t place)
+{
+    const parties of = parties_of(world, place);
+    grz_constraint constraint = {.meeting = place};
+    if (!grz_is_solid(world->rows.traits[of.other]) ||
+        !measure_near(world, of.pushed, of.other, &constraint)) {
+        return true;
+    }
+    const bool is_loose = constraint.kind == GRZ_CONSTRAINT_BODY && !constraint.joins;
+    return is_loose ? note_loose(world, place)
+                    : add_measured(world, of.pushed, of.other, &constraint);
 }
 
 static bool add_pairs(graze_world *world)
@@ -363,7 +400,29 @@ static bool is_in_pile(graze_world *world, uint32_t motion)
     return (size & HELD) && (size & SIZE) >= least_bodies(world);
 }
 
+static bool row_is_in_pile(graze_world *world, uint32_t row)
+{
+    return grz_motion_of(world, row) && is_in_pile(world, motion_at(world, row));
+}
+
 // What two bodies of different crowds are to each other they still are.
+static bool add_loose(graze_world *world)
+{
+    for (uint32_t k = 0; k < world->piles.loose.count; ++k) {
+        const uint32_t place = world->piles.loose.data[k];
+        const parties of = parties_of(world, place);
+        if (!row_is_in_pile(world, of.pushed) || !row_is_in_pile(world, of.other)) {
+            continue;
+        }
+        grz_constraint constraint = {.meeting = place};
+        if (measure_near(world, of.pushed, of.other, &constraint) &&
+            !add_measured(world, of.pushed, of.other, &constraint)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static bool is_of_piles(graze_world *world, const grz_constraint *constraint)
 {
     return is_in_pile(world, constraint->upper) &&
@@ -399,6 +458,7 @@ bool grz_piles_find(graze_world *world)
 {
     grz_piles *piles = &world->piles;
     piles->constraints.count = 0;
+    piles->loose.count = 0;
     piles->keys.count = 0;
     if (!world->totals.turning || !add_pairs(world)) {
         return !world->totals.turning;
@@ -412,5 +472,5 @@ bool grz_piles_find(graze_world *world)
     }
     mark_held(world);
     drop_others(world);
-    return list_bodies(world);
+    return add_loose(world) && list_bodies(world);
 }

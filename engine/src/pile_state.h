@@ -111,6 +111,7 @@ typedef struct grz_piles {
     GRZ_ARRAY(grz_constraint_edge) edges; ///< Of one body after the other.
     GRZ_ARRAY(uint32_t) order;            ///< The constraints, from the lowest bodies up.
     GRZ_ARRAY(grz_pile_key) keys;         ///< Scratch, as are all below but places.
+    GRZ_ARRAY(uint32_t) loose;            ///< Meetings of two that are close, but do not join.
     GRZ_ARRAY(uint32_t) parents;      ///< By motion: a forest (union-find) of what lies together.
     GRZ_ARRAY(uint32_t) sizes;        ///< Of the tree, by root.
     GRZ_ARRAY(uint32_t) places;       ///< By motion: its place among the bodies.
