@@ -9,6 +9,9 @@
 
 enum { GRZ_WIDEST = 16 }; ///< Floats that the widest lanes take at a time.
 
+/// By how much a box is made larger than a reach: more than its rounding to float, 2^-24.
+static const double grz_reach_margin = 1.000001;
+
 /// What the loop reads and writes: columns by row. The boxes are the grid's input.
 typedef struct grz_prediction {
     const graze_vec2 *position, *velocity, *half;
@@ -37,10 +40,11 @@ typedef grz_predicted grz_predict_fn(const grz_prediction *columns, uint32_t fir
 /// GRZ_WIDEST more than `count`, which may be read and written.
 typedef void grz_rotate_fn(const float *angles, graze_rotation *rotations, uint32_t count);
 
-/// Fills the boxes of rows that go straight, rects too, turned as they are at both ends of the
-/// step: from `first` on, as many as the lanes take at a time. Returns the first row that it did
-/// not do.
-typedef uint32_t grz_box_fn(const grz_prediction *columns, uint32_t first, uint32_t end);
+/// Fills the boxes of rows as grz_predicted_box would, from `first` on, as many as the lanes take
+/// at a time. `traits` are those that any row has; one of them at least is that of a rect, or of a
+/// body that turns. Returns the first row that it did not do.
+typedef uint32_t grz_box_fn(const grz_prediction *columns, uint32_t first, uint32_t end,
+                            uint32_t traits);
 
 /// Fills turned[i] with grz_wrap_angle(angles[i] + spins[i] * dt); `turned` may be `angles`.
 typedef void grz_spin_fn(const float *angles, const float *spins, float dt, uint32_t count,

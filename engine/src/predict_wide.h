@@ -212,40 +212,111 @@ static inline extent_lanes rotated_extents(floats half_x, floats half_y,
     return turned;
 }
 
-static inline floats_mask find_rects(const uint32_t *traits)
+static inline floats_mask find_kinds(const uint32_t *traits, uint32_t wanted)
 {
-    float rects[GRZ_WIDTH];
+    float found[GRZ_WIDTH];
     for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
-        rects[k] = (float)(int32_t)(traits[k] & GRAZE_SHAPE_RECT);
+        found[k] = (float)(int32_t)(traits[k] & wanted);
     }
-    return less_floats(fill_floats(0), load_floats(rects));
+    return less_floats(fill_floats(0), load_floats(found));
 }
 
-// HOT. bench: engine/step/gas-mixed
-//
-// Data    44 bytes of a row read, 16 written, all in order.
-// Branch  None: round rows are turned too, and keep what they have. What does not spin has two
-//         rotations that are the same.
-static uint32_t fill_boxes(const grz_prediction *columns, uint32_t first, uint32_t end)
+static inline doubles lengths_of(doubles x, doubles y)
 {
-    const grz_prediction to = *columns;
-    uint32_t row = first;
+    return root_doubles(add_doubles(mul_doubles(x, x), mul_doubles(y, y)));
+}
+
+/// What tells how far rows may go: where they are, where they would go, and how fast they were.
+typedef struct foreseen_lanes {
+    floats x, y, end_x, end_y, speed_x, speed_y;
+} foreseen_lanes;
+
+// As grz_reach_of, with its margin, of rows whose way and speed are given.
+static inline doubles measure_reaches(const grz_prediction *to, doubles way_x, doubles way_y,
+                                      doubles speed_x, doubles speed_y)
+{
+    const double dt = (double)to->dt;
+    const doubles fall = fill_doubles(length_of(widen(to->gain)) * dt);
+    const doubles way = lengths_of(way_x, way_y);
+    const doubles before = mul_doubles(lengths_of(speed_x, speed_y), fill_doubles(dt));
+    const doubles reach = greater_doubles(way, lesser_doubles(before, add_doubles(way, fall)));
+    return mul_doubles(reach, fill_doubles(grz_reach_margin));
+}
+
+static inline floats reaches_of(const grz_prediction *to, const foreseen_lanes *of)
+{
+    const doubles low = measure_reaches(to, sub_doubles(widen_low(of->end_x), widen_low(of->x)),
+                                        sub_doubles(widen_low(of->end_y), widen_low(of->y)),
+                                        widen_low(of->speed_x), widen_low(of->speed_y));
+    const doubles high = measure_reaches(to, sub_doubles(widen_high(of->end_x), widen_high(of->x)),
+                                         sub_doubles(widen_high(of->end_y), widen_high(of->y)),
+                                         widen_high(of->speed_x), widen_high(of->speed_y));
+    return narrow_doubles(low, high);
+}
+
+// Round rows are turned too, and keep what they have. What does not spin has two rotations that
+// are the same.
+static inline extent_lanes extents_of(const grz_prediction *to, uint32_t row, bool has_rects)
+{
+    extent_lanes own;
+    load_points(to->half + row, &own.x, &own.y);
+    if (has_rects) {
+        const floats_mask rects = find_kinds(to->traits + row, GRAZE_SHAPE_RECT);
+        const extent_lanes from = rotated_extents(own.x, own.y, to->rotation + row);
+        const extent_lanes till = rotated_extents(own.x, own.y, to->end_rotation + row);
+        own.x = select_floats(rects, greater_floats(from.x, till.x), own.x);
+        own.y = select_floats(rects, greater_floats(from.y, till.y), own.y);
+    }
+    return own;
+}
+
+// What may turn gets the box of all that is within its reach, instead of that of its way.
+static inline void spread_out(const grz_prediction *to, uint32_t row, foreseen_lanes *way,
+                              extent_lanes *extents)
+{
+    const floats zero = fill_floats(0);
+    const floats_mask turns = find_kinds(to->traits + row, GRZ_TRAIT_TURNS);
+    load_points(to->velocity + row, &way->speed_x, &way->speed_y);
+    const floats reach = select_floats(turns, reaches_of(to, way), zero);
+    extents->x = add_floats(extents->x, reach);
+    extents->y = add_floats(extents->y, reach);
+    way->end_x = select_floats(turns, way->x, way->end_x);
+    way->end_y = select_floats(turns, way->y, way->end_y);
+}
+
+static inline uint32_t fill_whole_lanes(const grz_prediction *to, uint32_t row, uint32_t end,
+                                        bool has_rects, bool has_turning)
+{
     for (; end - row >= GRZ_WIDTH; row += GRZ_WIDTH) {
-        floats x, y, end_x, end_y, half_x, half_y;
-        load_points(to.position + row, &x, &y);
-        load_points(to.end + row, &end_x, &end_y);
-        load_points(to.half + row, &half_x, &half_y);
-        const floats_mask rects = find_rects(to.traits + row);
-        const extent_lanes from = rotated_extents(half_x, half_y, to.rotation + row);
-        const extent_lanes till = rotated_extents(half_x, half_y, to.end_rotation + row);
-        half_x = select_floats(rects, greater_floats(from.x, till.x), half_x);
-        half_y = select_floats(rects, greater_floats(from.y, till.y), half_y);
-        store_floats(to.min_x + row, lower_sides(x, end_x, half_x));
-        store_floats(to.min_y + row, lower_sides(y, end_y, half_y));
-        store_floats(to.max_x + row, upper_sides(x, end_x, half_x));
-        store_floats(to.max_y + row, upper_sides(y, end_y, half_y));
+        foreseen_lanes way;
+        load_points(to->position + row, &way.x, &way.y);
+        load_points(to->end + row, &way.end_x, &way.end_y);
+        extent_lanes extents = extents_of(to, row, has_rects);
+        if (has_turning) {
+            spread_out(to, row, &way, &extents);
+        }
+        store_floats(to->min_x + row, lower_sides(way.x, way.end_x, extents.x));
+        store_floats(to->min_y + row, lower_sides(way.y, way.end_y, extents.y));
+        store_floats(to->max_x + row, upper_sides(way.x, way.end_x, extents.x));
+        store_floats(to->max_y + row, upper_sides(way.y, way.end_y, extents.y));
     }
     return row;
+}
+
+// HOT. bench: engine/step/gas-mixed, engine/step/gas-bounce
+//
+// Data    44 bytes of a row read, 8 more where some may turn; 16 written, all in order.
+// Branch  None: what kind a row is selects.
+static uint32_t fill_boxes(const grz_prediction *columns, uint32_t first, uint32_t end,
+                           uint32_t traits)
+{
+    const grz_prediction to = *columns;
+    const bool turns = (traits & GRZ_TRAIT_TURNS) != 0;
+    if (!(traits & GRAZE_SHAPE_RECT)) {
+        return fill_whole_lanes(&to, first, end, false, true);
+    }
+    return turns ? fill_whole_lanes(&to, first, end, true, true)
+                 : fill_whole_lanes(&to, first, end, true, false);
 }
 
 // HOT. bench: engine/step/gas-mixed

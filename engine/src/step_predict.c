@@ -35,11 +35,13 @@ static void rotate_each(const float *angles, graze_rotation *rotations, uint32_t
     }
 }
 
-// Without lanes: does no row, so that put_listed_boxes does them all.
-static uint32_t box_none(const grz_prediction *columns, uint32_t first, uint32_t end)
+// Without lanes: does no row, so that put_special_boxes does each by itself.
+static uint32_t box_none(const grz_prediction *columns, uint32_t first, uint32_t end,
+                         uint32_t traits)
 {
     (void)columns;
     (void)end;
+    (void)traits;
     return first;
 }
 
@@ -141,13 +143,12 @@ static uint32_t hold_overflowing(const grz_prediction *to, uint32_t first, uint3
 graze_aabb grz_predicted_box(const grz_rows *rows, uint32_t row, graze_vec2 end, graze_vec2 gain,
                              float dt)
 {
-    const double margin = 1.000001; // More than the rounding of the reach to float, 2^-24.
     const graze_vec2 position = rows->position[row];
     graze_vec2 extent = grz_extent_of(rows, row);
     if (!(rows->traits[row] & GRZ_TRAIT_TURNS)) {
         return grz_swept_box(position, end, extent);
     }
-    const float way = (float)(grz_reach_of(rows, row, end, gain, dt) * margin);
+    const float way = (float)(grz_reach_of(rows, row, end, gain, dt) * grz_reach_margin);
     extent.x += way;
     extent.y += way;
     return grz_swept_box(position, position, extent);
@@ -217,27 +218,16 @@ static void fill_rotations(const prediction *all, uint32_t first, uint32_t end)
     rotate_listed(all, &rects, rows->angle + first, first, rows->rotation);
 }
 
-static void put_listed_boxes(const prediction *all, uint32_t first, uint32_t end, uint32_t wanted)
-{
-    row_list special;
-    list_rows(all->rows, first, end, wanted, &special);
-    for (uint32_t i = 0; i < special.count; ++i) {
-        grz_put_box(&all->columns, special.rows[i], box_of_special(all, special.rows[i]));
-    }
-}
-
 // Fills the boxes of rects and of bodies that may turn: the first loop took all rows for round
 // bodies that go straight.
 static void put_special_boxes(const prediction *all, uint32_t first, uint32_t end, uint32_t traits)
 {
-    uint32_t next = first;
-    if (traits & GRAZE_SHAPE_RECT) {
-        next = all->loops->box(&all->columns, first, end);
+    row_list special;
+    const uint32_t next = all->loops->box(&all->columns, first, end, traits);
+    list_rows(all->rows, next, end, GRZ_TRAIT_TURNS | GRAZE_SHAPE_RECT, &special);
+    for (uint32_t i = 0; i < special.count; ++i) {
+        grz_put_box(&all->columns, special.rows[i], box_of_special(all, special.rows[i]));
     }
-    if (traits & GRZ_TRAIT_TURNS) {
-        put_listed_boxes(all, first, next, GRZ_TRAIT_TURNS);
-    }
-    put_listed_boxes(all, next, end, GRZ_TRAIT_TURNS | GRAZE_SHAPE_RECT);
 }
 
 // Rays are quiet: they meet no rays.
