@@ -1,6 +1,7 @@
 // The lanes of Predict against one row after the other: the same bits, whatever the set.
 
 #include "bodies.h"
+#include "clearance.h"
 #include "meet.h"
 #include "predict.h"
 #include "random.h"
@@ -130,6 +131,21 @@ static void every_set_predicts_what_one_row_after_the_other_does(void **state)
     }
 }
 
+// The columns that boxes are made of, as the world has them.
+static grz_rows rows_of(columns *of)
+{
+    grz_rows rows;
+    memset(&rows, 0, sizeof rows);
+    rows.position = of->position;
+    rows.velocity = of->velocity;
+    rows.half = of->half;
+    rows.traits = of->traits;
+    rows.rotation = of->rotation;
+    rows.end_rotation = of->end_rotation;
+    rows.end = of->result.end;
+    return rows;
+}
+
 // The boxes of rows that are done, against those of one row after the other; the others are left
 // alone.
 static void assert_same_boxes(grz_lane_set set, const columns *start, graze_vec2 gain, float dt,
@@ -138,15 +154,8 @@ static void assert_same_boxes(grz_lane_set set, const columns *start, graze_vec2
     columns one = *start, many = *start;
     const grz_prediction by_row = view(&one, gain, dt);
     const grz_prediction by_lanes = view(&many, gain, dt);
+    const grz_rows rows = rows_of(&one);
     uint32_t traits = 0;
-    grz_rows rows;
-    memset(&rows, 0, sizeof rows);
-    rows.position = one.position;
-    rows.velocity = one.velocity;
-    rows.half = one.half;
-    rows.traits = one.traits;
-    rows.rotation = one.rotation;
-    rows.end_rotation = one.end_rotation;
     for (uint32_t row = first; row < end; ++row) {
         traits |= one.traits[row];
     }
@@ -159,6 +168,25 @@ static void assert_same_boxes(grz_lane_set set, const columns *start, graze_vec2
         grz_put_box(&by_row, row, grz_predicted_box(&rows, row, one.result.end[row], gain, dt));
     }
     assert_memory_equal(&many.result, &one.result, sizeof one.result);
+}
+
+static void assert_same_surroundings(grz_lane_set set, columns *start, graze_vec2 gain, float dt,
+                                     uint32_t first, uint32_t end)
+{
+    const grz_prediction by_lanes = view(start, gain, dt);
+    const grz_rows rows = rows_of(start);
+    bool has_rects = false;
+    for (uint32_t row = first; row < end; ++row) {
+        has_rects = has_rects || (start->traits[row] & GRAZE_SHAPE_RECT);
+    }
+    graze_vec2 lower[ROWS], upper[ROWS];
+    const uint32_t done = tables[set]->surround(&by_lanes, first, end, has_rects, lower, upper);
+    assert_true(done >= first && done <= end);
+    for (uint32_t row = first; row < done; ++row) {
+        const graze_aabb box = grz_surroundings_of(&rows, row, gain, dt);
+        assert_memory_equal(&lower[row - first], &box.lower, sizeof box.lower);
+        assert_memory_equal(&upper[row - first], &box.upper, sizeof box.upper);
+    }
 }
 
 // In a part of the rounds all are round, or none turns.
@@ -180,8 +208,10 @@ static void every_set_puts_boxes_around_rows_as_around_one_after_the_other(void 
             start.traits[row] &= ~cleared[round % 3];
         }
         for (int set = 0; set <= (int)grz_lanes_choose(); ++set) {
-            assert_same_boxes((grz_lane_set)set, &start, gains[round / 2 % 3],
-                              round % 5 ? 1.0f / 60 : 8, first, end);
+            const float dt = round % 5 ? 1.0f / 60 : 8;
+            assert_same_boxes((grz_lane_set)set, &start, gains[round / 2 % 3], dt, first, end);
+            assert_same_surroundings((grz_lane_set)set, &start, gains[round / 2 % 3], dt, first,
+                                     end);
         }
     }
 }

@@ -6,15 +6,23 @@
 
 #include "state.h"
 
-/// A body's surroundings reach so far beyond its own reach, of its smaller half size.
+/// A body's surroundings reach so far beyond its own reach, of its smaller half size,
 static const double grz_clearance_margin = 0x1p-7;
+
+/// and so far, of its coordinates: all knots of a motion are rounded.
+static const float grz_clearance_rounding = 0x1p-20f;
+
+/// Returns a box that holds all points that a body that turns, in either of its rotations, may come
+/// to in a step, and the margin around them. A bit more than grz_predicted_box.
+graze_aabb grz_surroundings_of(const grz_rows *rows, uint32_t row, graze_vec2 gain, float dt);
 
 enum { GRZ_CLEARANCES_AT_ONCE = 64 };
 
-/// Finds the clearances of at most GRZ_CLEARANCES_AT_ONCE rows, all of them free bodies with a
-/// size, at the start of a step. It is GRZ_UNKNOWN where it takes a search by itself.
-void grz_clearances_find(const graze_world *world, const uint32_t *rows, uint32_t count,
-                         grz_clearance *clearances);
+/// Finds the clearances of some active rows at the start of a step: of `count` rows in order, which
+/// are free bodies with a size, from `first` on and before `end`; all are within
+/// GRZ_CLEARANCES_AT_ONCE rows. It is GRZ_UNKNOWN where it takes a search by itself.
+void grz_clearances_find(const graze_world *world, uint32_t first, uint32_t end,
+                         const uint32_t *rows, uint32_t count, grz_clearance *clearances);
 
 /// Finds the clearance of the body of a motion, if it is still unknown, and returns whether it is
 /// clear.

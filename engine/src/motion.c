@@ -47,15 +47,13 @@ typedef struct turning_rows {
     uint32_t rows[GRZ_CLEARANCES_AT_ONCE];
 } turning_rows;
 
-// Lists those from `row` on; returns the row to go on with.
-static uint32_t list_turning(const graze_world *world, uint32_t row, turning_rows *list)
+static void list_turning(const graze_world *world, uint32_t first, uint32_t end, turning_rows *list)
 {
     list->count = 0;
-    for (; row < world->active_count && list->count < GRZ_CLEARANCES_AT_ONCE; ++row) {
+    for (uint32_t row = first; row < end; ++row) {
         list->rows[list->count] = row;
         list->count += is_turning(world->rows.traits[row]);
     }
-    return row;
 }
 
 static bool goes_nowhere(const graze_world *world, uint32_t row)
@@ -66,12 +64,14 @@ static bool goes_nowhere(const graze_world *world, uint32_t row)
 }
 
 // Those that may meet a wall, or may stand still for good (standstill.c).
-static bool begin_some(graze_world *world, const turning_rows *list)
+static bool begin_some(graze_world *world, uint32_t first, uint32_t end)
 {
+    turning_rows list;
     grz_clearance clearances[GRZ_CLEARANCES_AT_ONCE];
-    grz_clearances_find(world, list->rows, list->count, clearances);
-    for (uint32_t k = 0; k < list->count; ++k) {
-        const uint32_t row = list->rows[k];
+    list_turning(world, first, end, &list);
+    grz_clearances_find(world, first, end, list.rows, list.count, clearances);
+    for (uint32_t k = 0; k < list.count; ++k) {
+        const uint32_t row = list.rows[k];
         if (clearances[k] == GRZ_CLEAR && !goes_nowhere(world, row)) {
             continue;
         }
@@ -93,10 +93,10 @@ bool grz_motions_start(graze_world *world)
     for (uint32_t row = 0; row < rows; ++row) {
         world->motion_of_row.data[row] = GRZ_NONE;
     }
-    turning_rows list;
-    for (uint32_t row = 0; world->totals.turning && row < rows;) {
-        row = list_turning(world, row, &list);
-        if (!begin_some(world, &list)) {
+    for (uint32_t row = 0; world->totals.turning && row < rows; row += GRZ_CLEARANCES_AT_ONCE) {
+        const uint32_t rest = rows - row;
+        const uint32_t some = rest < GRZ_CLEARANCES_AT_ONCE ? rest : GRZ_CLEARANCES_AT_ONCE;
+        if (!begin_some(world, row, row + some)) {
             return false;
         }
     }

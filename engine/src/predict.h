@@ -46,6 +46,12 @@ typedef void grz_rotate_fn(const float *angles, graze_rotation *rotations, uint3
 typedef uint32_t grz_box_fn(const grz_prediction *columns, uint32_t first, uint32_t end,
                             uint32_t traits);
 
+/// Fills lower[i] and upper[i] with the sides of grz_surroundings_of(first + i), of as many rows as
+/// the lanes take at a time; what is neither a rect nor turns gets the box of a body that does.
+/// `has_rects` says that some row may be a rect. Returns the first row that it did not do.
+typedef uint32_t grz_surround_fn(const grz_prediction *columns, uint32_t first, uint32_t end,
+                                 bool has_rects, graze_vec2 *lower, graze_vec2 *upper);
+
 /// Fills turned[i] with grz_wrap_angle(angles[i] + spins[i] * dt); `turned` may be `angles`.
 typedef void grz_spin_fn(const float *angles, const float *spins, float dt, uint32_t count,
                          float *turned);
@@ -54,6 +60,7 @@ typedef struct grz_predict_table {
     grz_predict_fn *straight;
     grz_rotate_fn *rotate;
     grz_box_fn *box;
+    grz_surround_fn *surround;
     grz_spin_fn *spin;
 } grz_predict_table;
 
@@ -61,6 +68,9 @@ GRZ_DECLARE_WIDE(grz_predict_table, grz_predict_wide);
 
 /// Returns the loops for a set of lanes.
 const grz_predict_table *grz_predict_loops_for(grz_lane_set lanes);
+
+/// Returns a view of what the last Predict has read and written but the boxes.
+grz_prediction grz_prediction_of(const graze_world *world);
 
 /// Returns the box of a body that would go to `end`, and may go anywhere within its reach if it
 /// turns.

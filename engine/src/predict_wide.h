@@ -2,6 +2,7 @@
 /// The loops of the Predict phase over many rows at a time: see lanes.h.
 
 #include "bodies.h"
+#include "clearance.h"
 #include "predict.h"
 #include "rows.h"
 #include "sine_cosine.h"
@@ -344,5 +345,45 @@ static void spin_angles(const float *angles, const float *spins, float dt, uint3
     }
 }
 
+static inline uint32_t surround_whole_lanes(const grz_prediction *to, uint32_t row, uint32_t end,
+                                            bool has_rects, graze_vec2 *lower, graze_vec2 *upper)
+{
+    const floats margin = fill_floats((float)grz_clearance_margin);
+    const floats rounding = fill_floats(grz_clearance_rounding);
+    const uint32_t first = row;
+    for (; end - row >= GRZ_WIDTH; row += GRZ_WIDTH) {
+        foreseen_lanes way;
+        load_points(to->position + row, &way.x, &way.y);
+        load_points(to->end + row, &way.end_x, &way.end_y);
+        load_points(to->velocity + row, &way.speed_x, &way.speed_y);
+        extent_lanes size;
+        load_points(to->half + row, &size.x, &size.y);
+        const floats own = mul_floats(lesser_floats(size.x, size.y), margin);
+        const floats beyond = add_floats(reaches_of(to, &way), own);
+        const extent_lanes extents = extents_of(to, row, has_rects);
+        const floats blur_x = mul_floats(measure_sizes(way.x), rounding);
+        const floats blur_y = mul_floats(measure_sizes(way.y), rounding);
+        const floats extent_x = add_floats(add_floats(extents.x, beyond), blur_x);
+        const floats extent_y = add_floats(add_floats(extents.y, beyond), blur_y);
+        store_points(lower + (row - first), lower_sides(way.x, way.x, extent_x),
+                     lower_sides(way.y, way.y, extent_y));
+        store_points(upper + (row - first), upper_sides(way.x, way.x, extent_x),
+                     upper_sides(way.y, way.y, extent_y));
+    }
+    return row;
+}
+
+// HOT. bench: engine/step/gas-bounce
+//
+// Data    36 bytes of a row read, 16 more of rects; 16 written, all in order.
+// Branch  None.
+static uint32_t surround(const grz_prediction *columns, uint32_t first, uint32_t end,
+                         bool has_rects, graze_vec2 *lower, graze_vec2 *upper)
+{
+    const grz_prediction to = *columns;
+    return has_rects ? surround_whole_lanes(&to, first, end, true, lower, upper)
+                     : surround_whole_lanes(&to, first, end, false, lower, upper);
+}
+
 const grz_predict_table GRZ_WIDE(grz_predict_wide) = {predict_straight, rotate_angles, fill_boxes,
-                                                      spin_angles};
+                                                      surround, spin_angles};

@@ -45,6 +45,18 @@ static uint32_t box_none(const grz_prediction *columns, uint32_t first, uint32_t
     return first;
 }
 
+// Likewise: clearance.c does them all.
+static uint32_t surround_none(const grz_prediction *columns, uint32_t first, uint32_t end,
+                              bool has_rects, graze_vec2 *lower, graze_vec2 *upper)
+{
+    (void)columns;
+    (void)end;
+    (void)has_rects;
+    (void)lower;
+    (void)upper;
+    return first;
+}
+
 static void spin_each(const float *angles, const float *spins, float dt, uint32_t count,
                       float *turned)
 {
@@ -53,7 +65,8 @@ static void spin_each(const float *angles, const float *spins, float dt, uint32_
     }
 }
 
-const grz_predict_table grz_predict_wide_scalar = {predict_each, rotate_each, box_none, spin_each};
+const grz_predict_table grz_predict_wide_scalar = {predict_each, rotate_each, box_none,
+                                                   surround_none, spin_each};
 
 const grz_predict_table *grz_predict_loops_for(grz_lane_set lanes)
 {
@@ -90,11 +103,9 @@ static bool may_stream(const graze_world *world)
     return world->active_count >= GRZ_STREAMED_ITEMS && !(world->totals.traits & special);
 }
 
-static prediction prepare(graze_world *world, float dt)
+grz_prediction grz_prediction_of(const graze_world *world)
 {
-    grz_rows *rows = &world->rows;
-    const size_t capacity = rows->capacity;
-    float *sides = world->box_memory.data;
+    const grz_rows *rows = &world->rows;
     const grz_prediction columns = {
         .position = rows->position,
         .velocity = rows->velocity,
@@ -104,14 +115,23 @@ static prediction prepare(graze_world *world, float dt)
         .traits = rows->traits,
         .end = rows->end,
         .end_velocity = rows->end_velocity,
-        .min_x = sides,
-        .min_y = sides + capacity,
-        .max_x = sides + 2 * capacity,
-        .max_y = sides + 3 * capacity,
-        .gain = grz_gain_of(world->gravity, dt),
-        .dt = dt,
-        .streams = may_stream(world),
+        .gain = grz_gain_of(world->gravity, world->dt),
+        .dt = world->dt,
     };
+    return columns;
+}
+
+static prediction prepare(graze_world *world)
+{
+    grz_rows *rows = &world->rows;
+    const size_t capacity = rows->capacity;
+    float *sides = world->box_memory.data;
+    grz_prediction columns = grz_prediction_of(world);
+    columns.min_x = sides;
+    columns.min_y = sides + capacity;
+    columns.max_x = sides + 2 * capacity;
+    columns.max_y = sides + 3 * capacity;
+    columns.streams = may_stream(world);
     const prediction all = {
         rows,
         columns,
@@ -321,7 +341,7 @@ graze_status grz_step_predict(graze_world *world, float dt)
     if (!reserve_boxes(world)) {
         return GRAZE_ERROR_OUT_OF_MEMORY;
     }
-    prediction all = prepare(world, dt);
+    prediction all = prepare(world);
     grz_rest_review(world, all.columns.gain, dt);
     grz_run_blocks(world, world->active_count, GRZ_BLOCK_ROWS, predict_block, &all);
     if (grz_rest_rouse(world)) {
