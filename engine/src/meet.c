@@ -169,6 +169,43 @@ static bool find_piece(const graze_world *world, uint32_t row, double time, grz_
     return true;
 }
 
+static void hold_point(graze_aabb *box, graze_vec2 point)
+{
+    box->lower.x = point.x < box->lower.x ? point.x : box->lower.x;
+    box->lower.y = point.y < box->lower.y ? point.y : box->lower.y;
+    box->upper.x = point.x > box->upper.x ? point.x : box->upper.x;
+    box->upper.y = point.y > box->upper.y ? point.y : box->upper.y;
+}
+
+grz_course_box grz_course_box_of(const graze_world *world, uint32_t row, double from)
+{
+    const grz_motion *motion = grz_motion_of(world, row);
+    const graze_vec2 end = motion ? motion->at[motion->count - 1] : world->rows.end[row];
+    grz_course_box box = {{end, end}, grz_extent_of(&world->rows, row)};
+    if (!motion) {
+        hold_point(&box.centre, world->rows.position[row]);
+        return box;
+    }
+    uint32_t k = motion->count - 1;
+    while (k > 0 && motion->time[k] > from) {
+        hold_point(&box.centre, motion->at[--k]);
+    }
+    return box;
+}
+
+static bool is_gap(float lower, float upper, float extent_a, float extent_b)
+{
+    return (double)lower - (double)upper > (double)extent_a + (double)extent_b;
+}
+
+bool grz_courses_are_apart(const grz_course_box *a, const grz_course_box *b)
+{
+    return is_gap(a->centre.lower.x, b->centre.upper.x, a->extent.x, b->extent.x) ||
+           is_gap(b->centre.lower.x, a->centre.upper.x, a->extent.x, b->extent.x) ||
+           is_gap(a->centre.lower.y, b->centre.upper.y, a->extent.y, b->extent.y) ||
+           is_gap(b->centre.lower.y, a->centre.upper.y, a->extent.y, b->extent.y);
+}
+
 static graze_vec2d position_on(const grz_piece *way, double time)
 {
     graze_vec2d end = widen(way->end);

@@ -39,6 +39,20 @@ bool grz_touch_straight(const grz_rows *rows, uint32_t row_a, uint32_t row_b, gr
 bool grz_touch_moving(const graze_world *world, uint32_t row_a, uint32_t row_b, double from,
                       grz_touch *touch);
 
+/// Where a body is from some time on: its centre, and its half extents around that.
+typedef struct grz_course_box {
+    graze_aabb centre;
+    graze_vec2 extent;
+} grz_course_box;
+
+/// Returns the box of a body from `from` (0 to 1 of the step) to the end of the step, along its
+/// motion as it is known now.
+grz_course_box grz_course_box_of(const graze_world *world, uint32_t row, double from);
+
+/// Returns whether two bodies do not touch because a line parts their boxes. Exact: what doubles
+/// round never makes a gap.
+bool grz_courses_are_apart(const grz_course_box *a, const grz_course_box *b);
+
 /// Returns whether two bodies that touch at `time` would not touch, until one of them turns, if a
 /// were shifted by `aside`: then they touch only with sides along which they pass each other.
 bool grz_pass_aside(const graze_world *world, uint32_t row_a, uint32_t row_b, double time,
