@@ -34,9 +34,11 @@ typedef enum grz_clearance { GRZ_UNKNOWN, GRZ_CLEAR, GRZ_WALLED } grz_clearance;
 /// the last knot the body is gone, or the step is over.
 typedef struct grz_motion {
     uint32_t row;
-    uint32_t index;       ///< Of the body's id.
-    uint32_t count;       ///< Knots, at least 2.
-    uint32_t version;     ///< Grows when the motion changes; above 0.
+    uint32_t index;   ///< Of the body's id.
+    uint32_t count;   ///< Knots, at least 2.
+    uint32_t version; ///< Grows when the motion changes; above 0.
+    double time[GRZ_KNOTS];
+    graze_vec2 at[GRZ_KNOTS];
     uint32_t old_version; ///< The version in force before turn_time.
     uint32_t spared;      ///< Turns that it was spared: see grz_motion_spare_turn().
     double turn_time;     ///< When it last changed; below 0: never.
@@ -59,8 +61,6 @@ typedef struct grz_motion {
     graze_segment_id met;   ///< The last segment that it met, which other cells may list again,
     double met_time;        ///< and when,
     uint32_t met_version;   ///< and the version under which that was foreseen.
-    double time[GRZ_KNOTS];
-    graze_vec2 at[GRZ_KNOTS];
 } grz_motion;
 
 /// A candidate pair at least one of whose bodies is free.
