@@ -5,29 +5,35 @@
 
 #include <math.h>
 
-enum { SEED = 1, BOX_POINTS = 4 };
+enum { SEED = 1, BOX_POINTS = 4, SQUARE_POINTS = 5 };
 
 #define SPACING 1.2f ///< Of the bodies that fall.
 #define RADIUS  0.5f
 
 // --- Scenes ---
 
-// A box, open at the top, or where it has no height a floor.
-static heap_scene make_empty(uint32_t count, float half_width, float height)
+static heap_scene make_empty(uint32_t count, const graze_vec2 *points, uint32_t point_count)
 {
-    heap_scene heap = {.place = {.body_count = count, .chain_count = 1, .point_count = BOX_POINTS}};
+    heap_scene heap = {
+        .place = {.body_count = count, .chain_count = 1, .point_count = point_count}};
     scene *place = &heap.place;
+    place->bodies = bench_allocate(count, sizeof *place->bodies);
+    place->points = bench_allocate(point_count, sizeof *place->points);
+    place->chains = bench_allocate(1, sizeof *place->chains);
+    for (uint32_t i = 0; i < point_count; ++i) {
+        place->points[i] = points[i];
+    }
+    place->chains[0].count = point_count;
+    place->segment_count = point_count - 1;
+    return heap;
+}
+
+// A box, open at the top, or where it has no height a floor.
+static heap_scene make_box(uint32_t count, float half_width, float height)
+{
     const graze_vec2 box[BOX_POINTS] = {
         {-half_width, height}, {-half_width, 0}, {half_width, 0}, {half_width, height}};
-    place->bodies = bench_allocate(count, sizeof *place->bodies);
-    place->points = bench_allocate(BOX_POINTS, sizeof *place->points);
-    place->chains = bench_allocate(1, sizeof *place->chains);
-    for (uint32_t i = 0; i < BOX_POINTS; ++i) {
-        place->points[i] = box[i];
-    }
-    place->chains[0].count = BOX_POINTS;
-    place->segment_count = BOX_POINTS - 1;
-    return heap;
+    return make_empty(count, box, BOX_POINTS);
 }
 
 static heap_scene make_above_box(uint32_t count)
@@ -35,7 +41,7 @@ static heap_scene make_above_box(uint32_t count)
     random_state random = random_seed(SEED);
     const uint32_t columns = (uint32_t)ceil(sqrt((double)count));
     const float half = SPACING / 2 * (float)columns;
-    heap_scene heap = make_empty(count, half + 1, 4 * half);
+    heap_scene heap = make_box(count, half + 1, 4 * half);
     for (uint32_t i = 0; i < count; ++i) {
         scene_body *body = &heap.place.bodies[i];
         const float shift = random_float(&random, 0.0f, 0.1f);
@@ -78,7 +84,7 @@ heap_scene heap_make_pyramid(uint32_t count)
     while ((rows + 1) * (rows + 2) / 2 <= count) {
         ++rows;
     }
-    heap_scene heap = make_empty(rows * (rows + 1) / 2, 2 * (float)rows, 0);
+    heap_scene heap = make_box(rows * (rows + 1) / 2, 2 * (float)rows, 0);
     uint32_t made = 0;
     for (uint32_t row = 0; row < rows; ++row) {
         for (uint32_t i = 0; i < rows - row; ++i) {
@@ -91,6 +97,40 @@ heap_scene heap_make_pyramid(uint32_t count)
     }
     heap.has_friction = true;
     return heap;
+}
+
+static heap_scene make_bouncing(uint32_t count, float speed)
+{
+    const float spacing = 1.98f; // A circle covers a fifth of a square of this side.
+    const float shift = spacing / 2 - RADIUS;
+    random_state random = random_seed(SEED);
+    const uint32_t columns = (uint32_t)ceil(sqrt((double)count));
+    const float side = spacing * (float)columns;
+    const graze_vec2 square[SQUARE_POINTS] = {{0, 0}, {0, side}, {side, side}, {side, 0}, {0, 0}};
+    heap_scene heap = make_empty(count, square, SQUARE_POINTS);
+    for (uint32_t i = 0; i < count; ++i) {
+        scene_body *body = &heap.place.bodies[i];
+        body->kind = SCENE_CIRCLE;
+        body->half.x = body->half.y = RADIUS;
+        body->position.x = spacing * ((float)(i % columns) + 0.5f);
+        body->position.y = spacing * ((float)(i / columns) + 0.5f);
+        body->position.x += random_float(&random, -shift, shift);
+        body->position.y += random_float(&random, -shift, shift);
+        body->velocity.x = random_float(&random, -speed, speed);
+        body->velocity.y = random_float(&random, -speed, speed);
+    }
+    heap.bounces = true;
+    return heap;
+}
+
+heap_scene heap_make_bouncing(uint32_t count)
+{
+    return make_bouncing(count, 10);
+}
+
+heap_scene heap_make_bouncing_fast(uint32_t count)
+{
+    return make_bouncing(count, 50);
 }
 
 // --- Rest ---

@@ -1,6 +1,6 @@
 /// @file heap_scenes.h
-/// Bodies that fall on each other and come to rest: scenes for settlers (settler.h), and how well
-/// they rest, by the same measure for all engines.
+/// Bodies that push each other: scenes for settlers (settler.h). Most fall on each other and come
+/// to rest; how well they rest is judged by the same measure for all engines.
 ///
 /// Units      As in scenes.h. The floor lies at y = 0.
 /// Exactness  As in scenes.h.
@@ -17,7 +17,8 @@
 typedef struct heap_scene {
     scene place; ///< Its terrain is one chain.
     bool has_friction;
-    bool sleeps; ///< Bodies may sleep.
+    bool sleeps;  ///< Bodies may sleep.
+    bool bounces; ///< Nothing falls, and all is thrown back as fast as it came.
 } heap_scene;
 
 typedef heap_scene heap_make_fn(uint32_t count);
@@ -31,6 +32,12 @@ heap_make_fn heap_make_mixed;
 /// A pyramid of crates, as wide at its foot as it is high, set up with gaps; with friction. It has
 /// as many as fit, at most `count`.
 heap_make_fn heap_make_pyramid;
+
+/// Circles of radius 0.5 that bounce off each other and off the sides of a square, of which they
+/// cover a fifth; speeds up to 10 units a second along each axis. Nothing overlaps at the start.
+heap_make_fn heap_make_bouncing;
+/// The same, five times as fast: up to 0.8 units a step.
+heap_make_fn heap_make_bouncing_fast;
 
 /// How bodies lie. Means are of all bodies, but for the overlap.
 typedef struct heap_rest {

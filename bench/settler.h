@@ -1,10 +1,12 @@
 /// @file settler.h
-/// What a physics engine must do to be measured with heaps: ours and the peers, all behind the same
-/// functions, each used as its games use it, with the iterations that it recommends.
+/// What a physics engine must do to be measured with bodies that push each other: ours and the
+/// peers, all behind the same functions, each used as its games use it, with the iterations that it
+/// recommends.
 ///
-/// Bodies have mass 1, no restitution, HEAP_FRICTION where the scene has friction, and do not
-/// turn: ours never do by touching. Gravity draws down. Where the scene says so, bodies may sleep:
-/// peers' do once they have hardly moved for half a second, ours once they do not move at all.
+/// Bodies have mass 1, rub by HEAP_FRICTION where the scene says so, and do not turn: ours never do
+/// by touching. Gravity draws down and nothing is thrown back, or the scene says otherwise. Where
+/// the scene says so, bodies may sleep: peers' do once they have hardly moved for half a second,
+/// ours once they do not move at all.
 #ifndef GRAZE_BENCH_SETTLER_H
 #define GRAZE_BENCH_SETTLER_H
 

@@ -35,6 +35,7 @@ static graze_vec2 narrow(cpVect v)
 static void add_shape(chipmunk_heap *made, cpShape *shape)
 {
     cpShapeSetFriction(shape, made->heap->has_friction ? sqrt((double)HEAP_FRICTION) : 0);
+    cpShapeSetElasticity(shape, made->heap->bounces ? 1 : 0);
     made->shapes[made->shape_count++] = cpSpaceAddShape(made->space, shape);
 }
 
@@ -44,6 +45,7 @@ static void add_body(chipmunk_heap *made, uint32_t number)
     const cpFloat radius = (cpFloat)from->half.x;
     cpBody *body = cpSpaceAddBody(made->space, cpBodyNew(1, (cpFloat)INFINITY));
     cpBodySetPosition(body, widen(from->position));
+    cpBodySetVelocity(body, widen(from->velocity));
     cpBodySetAngle(body, (cpFloat)from->angle);
     made->bodies[number] = body;
     add_shape(made, from->kind == SCENE_RECT
@@ -70,7 +72,7 @@ static chipmunk_heap *make_empty(const heap_scene *heap)
     made->bodies = bench_allocate(place->body_count, sizeof *made->bodies);
     made->shapes =
         bench_allocate((size_t)place->body_count + place->segment_count, sizeof *made->shapes);
-    cpSpaceSetGravity(made->space, cpv(0, -(cpFloat)HEAP_GRAVITY));
+    cpSpaceSetGravity(made->space, cpv(0, heap->bounces ? 0 : -(cpFloat)HEAP_GRAVITY));
     cpSpaceSetSleepTimeThreshold(made->space, heap->sleeps ? SLEEP_TIME : (cpFloat)INFINITY);
     return made;
 }

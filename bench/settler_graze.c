@@ -1,4 +1,4 @@
-// Ours: bodies that slide.
+// Ours: bodies that slide, or bounce.
 
 #include "settler.h"
 
@@ -23,7 +23,7 @@ static void *make_world(const heap_scene *heap)
 {
     graze_heap *made = bench_allocate(1, sizeof *made);
     graze_world_def def = graze_world_def_default();
-    def.gravity.y = -HEAP_GRAVITY;
+    def.gravity.y = heap->bounces ? 0 : -HEAP_GRAVITY;
     made->heap = heap;
     made->place = &heap->place;
     made->ids = bench_allocate(heap->place.body_count, sizeof *made->ids);
@@ -34,7 +34,8 @@ static void *make_world(const heap_scene *heap)
     engine_graze_require(graze_chain_is_valid(made->world, chain), "no chain");
     for (uint32_t i = 0; i < heap->place.body_count; ++i) {
         graze_body_def body = scene_body_def(&heap->place.bodies[i]);
-        body.response = GRAZE_SLIDE;
+        body.response = heap->bounces ? GRAZE_BOUNCE : GRAZE_SLIDE;
+        body.restitution = heap->bounces ? 1 : 0;
         body.friction = heap->has_friction ? HEAP_FRICTION : 0;
         made->ids[i] = graze_body_create(made->world, &body);
         engine_graze_require(graze_body_is_valid(made->world, made->ids[i]), "no body");

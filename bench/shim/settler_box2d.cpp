@@ -28,10 +28,11 @@ graze_vec2 from_b2(b2Vec2 v)
 
 struct box2d_heap {
     const heap_scene *heap;
-    b2World world{b2Vec2(0.0f, -HEAP_GRAVITY)};
+    b2World world;
     std::vector<b2Body *> bodies;
 
-    explicit box2d_heap(const heap_scene *from) : heap(from)
+    explicit box2d_heap(const heap_scene *from)
+        : heap(from), world(b2Vec2(0.0f, from->bounces ? 0.0f : -HEAP_GRAVITY))
     {
         world.SetAllowSleeping(from->sleeps);
     }
@@ -43,6 +44,7 @@ void add_fixture(const box2d_heap &made, b2Body *body, const b2Shape &shape)
     def.shape = &shape;
     def.density = 1.0f;
     def.friction = made.heap->has_friction ? HEAP_FRICTION : 0.0f;
+    def.restitution = made.heap->bounces ? 1.0f : 0.0f;
     body->CreateFixture(&def);
 }
 
@@ -52,6 +54,7 @@ void add_body(box2d_heap &made, const scene_body &from)
     b2BodyDef def;
     def.type = b2_dynamicBody;
     def.position = to_b2(from.position);
+    def.linearVelocity = to_b2(from.velocity);
     def.angle = from.angle;
     def.fixedRotation = true;
     b2Body *body = made.world.CreateBody(&def);
