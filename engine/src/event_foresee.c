@@ -32,6 +32,34 @@ static bool is_straight(const graze_world *world, uint32_t row)
     return !motion || motion->version == 1;
 }
 
+static bool is_round_and_straight(const graze_world *world, uint32_t row)
+{
+    return !(world->rows.traits[row] & GRAZE_SHAPE_RECT) && is_straight(world, row);
+}
+
+// As graze_sweep_circles has it: the kernel's own terms, but one branch instead of five.
+bool grz_meeting_is_clear_miss(const graze_world *world, const grz_meeting *meeting)
+{
+    const grz_rows *rows = &world->rows;
+    const uint32_t a = meeting->row_a;
+    const uint32_t b = meeting->row_b;
+    if (!is_round_and_straight(world, a) || !is_round_and_straight(world, b)) {
+        return false;
+    }
+    const graze_vec2d start = offset(rows->position[a], rows->position[b]);
+    const graze_vec2d end = offset(rows->end[a], rows->end[b]);
+    const graze_vec2d delta = subtract(end, start);
+    const double reach = squared((double)rows->half[a].x + (double)rows->half[b].x);
+    const double approach = -dot(start, delta);
+    const double path = dot(delta, delta);
+    const double chord = reach * path - squared(cross(start, delta));
+    const graze_vec2d stop = add(start, delta);
+    const bool is_away = !(approach > 0);
+    const bool is_beside = (approach >= path) | (chord < 0);
+    const bool ends_apart = dot(stop, stop) > reach;
+    return (dot(start, start) > reach) & (is_away | (is_beside & ends_apart));
+}
+
 bool grz_meeting_touches(const graze_world *world, const grz_meeting *meeting, double from,
                          grz_touch *touch)
 {
@@ -210,10 +238,18 @@ static bool is_with_free_ray(const graze_world *world, const grz_meeting *meetin
 }
 
 // What a free ray meets is foreseen with the ray.
+//
+// HOT. bench: engine/step/gas-bounce
+//
+// Data    12 bytes of a meeting, 28 of each of its rows.
+// Branch  Whether two touch, seldom: of those whose boxes overlap one pair in eight.
 bool grz_foresee_all(graze_world *world)
 {
     for (uint32_t k = 0; k < world->meetings.count; ++k) {
-        if (!is_with_free_ray(world, &world->meetings.data[k]) && !foresee_meeting(world, k, 0)) {
+        const grz_meeting *meeting = &world->meetings.data[k];
+        const bool is_void =
+            is_with_free_ray(world, meeting) || grz_meeting_is_clear_miss(world, meeting);
+        if (!is_void && !foresee_meeting(world, k, 0)) {
             return false;
         }
     }

@@ -49,41 +49,12 @@ static void keep_earlier(const graze_world *world, uint32_t row, const first_tou
     }
 }
 
-static bool is_round_and_straight(const graze_world *world, uint32_t row)
-{
-    return !(world->rows.traits[row] & GRAZE_SHAPE_RECT) &&
-           world->motion_of_row.data[row] == GRZ_NONE;
-}
-
-// Whether two round bodies on straight ways do not touch, as graze_sweep_circles has it: the
-// kernel's own terms, but one branch instead of five.
-static bool is_clear_miss(const graze_world *world, const grz_meeting *meeting)
-{
-    const grz_rows *rows = &world->rows;
-    const uint32_t a = meeting->row_a;
-    const uint32_t b = meeting->row_b;
-    if (!is_round_and_straight(world, a) || !is_round_and_straight(world, b)) {
-        return false;
-    }
-    const graze_vec2d start = offset(rows->position[a], rows->position[b]);
-    const graze_vec2d end = offset(rows->end[a], rows->end[b]);
-    const graze_vec2d delta = subtract(end, start);
-    const double reach = squared((double)rows->half[a].x + (double)rows->half[b].x);
-    const double approach = -dot(start, delta);
-    const double path = dot(delta, delta);
-    const double chord = reach * path - squared(cross(start, delta));
-    const graze_vec2d stop = add(start, delta);
-    const bool is_away = !(approach > 0);
-    const bool is_beside = (approach >= path) | (chord < 0);
-    const bool ends_apart = dot(stop, stop) > reach;
-    return (dot(start, start) > reach) & (is_away | (is_beside & ends_apart));
-}
-
 static bool find_meeting(const graze_world *world, uint32_t place, first_touch *found)
 {
     const grz_meeting *meeting = &world->meetings.data[place];
     grz_touch touch;
-    if (is_clear_miss(world, meeting) || !grz_meeting_touches(world, meeting, 0, &touch)) {
+    if (grz_meeting_is_clear_miss(world, meeting) ||
+        !grz_meeting_touches(world, meeting, 0, &touch)) {
         return false;
     }
     const first_touch met = {MEETING, place, touch.time};
