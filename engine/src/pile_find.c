@@ -114,38 +114,48 @@ static bool give_motion(graze_world *world, uint32_t row)
     return grz_motion_of(world, row) || grz_motion_begin(world, row);
 }
 
+static double find_approach(const graze_world *world, uint32_t row_a, uint32_t row_b,
+                            graze_vec2d normal)
+{
+    return dot(subtract(grz_velocity_of(world, row_a), grz_velocity_of(world, row_b)), normal);
+}
+
 // Fills in all of a constraint that takes no motion. `row_a` is pushed; the other gives way if it
-// is, too. Returns false if they are not close, or are thrown back.
+// is, too. Returns false if they are not close.
 static bool measure_near(const graze_world *world, uint32_t row_a, uint32_t row_b,
                          grz_constraint *constraint)
 {
     if (!find_gap(world, row_a, row_b, constraint)) {
         return false;
     }
-    const bool gives_way = is_pushed(world, row_b);
-    const bool bounces =
-        grz_bounces_at(world, row_a) || (gives_way && grz_bounces_at(world, row_b));
-    const graze_vec2d other = grz_velocity_of(world, row_b);
-    const double into = dot(subtract(grz_velocity_of(world, row_a), other), constraint->normal);
-    if (grz_restitution_of(world, row_a, row_b, bounces, into) > 0) {
-        return false;
-    }
+    const double into = find_approach(world, row_a, row_b, constraint->normal);
     const double size = lesser_size(world, row_a, row_b);
     const double dt = (double)world->dt;
     constraint->joins = !grz_piles_are_crowds(world) || constraint->gap <= near_share * size ||
                         into * dt > constraint->gap;
     constraint->squeezes = grz_crowd_squeezes(constraint->gap, into, size, dt);
-    constraint->kind = gives_way ? GRZ_CONSTRAINT_BODY : GRZ_CONSTRAINT_FIXED;
-    constraint->id = world->rows.index[row_b];
-    constraint->speed = dot(other, constraint->normal);
-    constraint->slip = dot(other, left_of(constraint->normal));
-    constraint->slack = grz_overlap_allowed(world, row_a, constraint->normal) / 2;
+    constraint->kind = is_pushed(world, row_b) ? GRZ_CONSTRAINT_BODY : GRZ_CONSTRAINT_FIXED;
     return true;
 }
 
+static bool are_thrown_back(const graze_world *world, uint32_t row_a, uint32_t row_b,
+                            const grz_constraint *constraint)
+{
+    const bool gives_way = constraint->kind == GRZ_CONSTRAINT_BODY;
+    const bool bounces =
+        grz_bounces_at(world, row_a) || (gives_way && grz_bounces_at(world, row_b));
+    return bounces &&
+           grz_restitution_of(world, row_a, row_b, bounces,
+                              find_approach(world, row_a, row_b, constraint->normal)) > 0;
+}
+
+// Adds a near that is measured, unless the two are thrown back.
 static bool add_measured(graze_world *world, uint32_t row_a, uint32_t row_b,
                          grz_constraint *constraint)
 {
+    if (are_thrown_back(world, row_a, row_b, constraint)) {
+        return true;
+    }
     const bool gives_way = constraint->kind == GRZ_CONSTRAINT_BODY;
     if (!give_motion(world, row_a) || (gives_way && !give_motion(world, row_b))) {
         return false;
@@ -154,6 +164,10 @@ static bool add_measured(graze_world *world, uint32_t row_a, uint32_t row_b,
     const grz_motion *b = gives_way ? grz_motion_of(world, row_b) : NULL;
     constraint->upper = motion_at(world, row_a);
     constraint->lower = gives_way ? motion_at(world, row_b) : GRZ_NONE;
+    constraint->id = world->rows.index[row_b];
+    constraint->speed = dot(grz_velocity_of(world, row_b), constraint->normal);
+    constraint->slip = dot(grz_velocity_of(world, row_b), left_of(constraint->normal));
+    constraint->slack = grz_overlap_allowed(world, row_a, constraint->normal) / 2;
     constraint->share = grz_share_out(world, a, b).a;
     constraint->friction = find_friction(world, a, b, constraint->share);
     return add_constraint(world, constraint);
