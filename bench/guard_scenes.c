@@ -4,6 +4,7 @@
 #include "engine_graze.h"
 #include "operands.h"
 #include "ray_scenes.h"
+#include "settler.h"
 
 #include <graze/graze.h>
 #include <graze/sweep.h>
@@ -17,8 +18,10 @@ enum {
     BODIES = 10000,
     BULLETS = 10000,
     SEGMENTS = 10000,
-    SMALL = 1000,   ///< Movers and segments of the small bullet hell.
-    LARGE = 100000, ///< Bodies of the large gas, bullets of the large bullet hell.
+    SMALL = 1000,       ///< Movers and segments of the small bullet hell.
+    HEAP = 200,         ///< Bodies of a heap,
+    SETTLE_STEPS = 100, ///< and steps in which it comes to rest, nearly.
+    LARGE = 100000,     ///< Bodies of the large gas, bullets of the large bullet hell.
     PAIRS = 4096
 };
 
@@ -79,6 +82,24 @@ static void run_steps(const guard_scene *which)
     }
     engine_graze.destroy(world);
     scene_free(&place);
+}
+
+// --- steps of what pushes each other ---
+
+static void run_settler(const guard_scene *which)
+{
+    heap_make_fn *const *make = which->detail;
+    heap_scene heap = (*make)(which->size);
+    void *world = settler_graze.create(&heap);
+    const uint32_t warm_up = heap.bounces ? WARM_UP_STEPS : SETTLE_STEPS;
+    for (uint32_t i = 0; i < warm_up; ++i) {
+        settler_graze.step(world);
+    }
+    for (uint32_t i = 0; i < which->rounds; ++i) {
+        guard_measured(settler_graze.step, world);
+    }
+    settler_graze.destroy(world);
+    scene_free(&heap.place);
 }
 
 // --- rays ---
@@ -191,6 +212,10 @@ static scene_make_fn *const bullets_terrain = make_bullets_terrain;
 static scene_make_fn *const bullets_bodies = make_bullets_bodies;
 static scene_make_fn *const bullet_hell = make_bullet_hell;
 static scene_make_fn *const large_bullet_hell = make_large_bullet_hell;
+static heap_make_fn *const bouncing = heap_make_bouncing;
+static heap_make_fn *const bouncing_fast = heap_make_bouncing_fast;
+static heap_make_fn *const heap_rough = heap_make_rough;
+static heap_make_fn *const pyramid = heap_make_pyramid;
 static kernel_loop *const collide_rects_loop = collide_rects;
 static kernel_loop *const collide_rects_many_loop = collide_rects_many;
 static kernel_loop *const collide_circle_rect_loop = collide_circle_rect;
@@ -205,6 +230,10 @@ const guard_scene guard_scenes[] = {
     {"step/bullets-terrain/10k", 10, BULLETS, 1, SEGMENTS, &bullets_terrain, run_steps},
     {"step/bullets-bodies/1k", 5, BULLETS, 1, SMALL, &bullets_bodies, run_steps},
     {"step/bullet-hell/1k", 10, BULLETS, 1, SMALL, &bullet_hell, run_steps},
+    {"step/gas-bounce/10k", 10, BODIES, 1, BODIES, &bouncing, run_settler},
+    {"step/gas-bounce-fast/1k", 5, SMALL, 1, SMALL, &bouncing_fast, run_settler},
+    {"step/heap-rough/200", 20, HEAP, 1, HEAP, &heap_rough, run_settler},
+    {"step/pyramid/200", 20, HEAP, 1, HEAP, &pyramid, run_settler},
     {"span/gas/100k/workers:1", 4, LARGE, 1, LARGE, &gas, run_steps},
     {"span/gas/100k/workers:2", 4, LARGE, 2, LARGE, &gas, run_steps},
     {"span/bullet-hell/10k/workers:1", 4, LARGE, 1, BODIES, &large_bullet_hell, run_steps},
