@@ -361,6 +361,35 @@ static void without_restitution_a_bounce_is_a_slide(void **state)
     kit_assert_near_vec2(ends[0], ends[1].x, ends[1].y, 1e-3f);
 }
 
+// Where a ball rises no more it hardly moves, as if it were jammed; whether a wall is near makes no
+// difference. Gravity takes 1/8 a step: after three steps all are within a 256th of that of rest.
+static void a_ball_falls_from_the_top_of_its_flight_as_if_it_met_nothing(void **state)
+{
+    (void)state;
+    for (int k = -40; k <= 40; ++k) {
+        graze_world *world = kit_world_with_gravity(0, -8);
+        kit_wall(world, -100, 1.5f, -50, 1.5f);
+        kit_wall(world, 0, 1.5f, 0, 20);
+        const float speed = 3 * 0.125f + (float)k / 40 * 0x1p-11f;
+        graze_body_id bodies[3];
+        for (int i = 0; i < 3; ++i) {
+            graze_body_def def = kit_circle(i < 2 ? 0.503f : 100, 3, 0.5f);
+            def = bouncing(def, 0, (double)speed, 1);
+            def.response = i ? GRAZE_BOUNCE : GRAZE_PASS;
+            def.filter.group = -1;
+            bodies[i] = kit_add(world, def);
+        }
+        for (int step = 0; step < 20; ++step) {
+            kit_step(world, 1.0f / 64);
+            for (int i = 1; i < 3; ++i) {
+                const graze_vec2 velocity = graze_body_velocity(world, bodies[i]);
+                kit_assert_same_vec2(velocity, graze_body_velocity(world, bodies[0]));
+            }
+        }
+        graze_world_destroy(world);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -373,6 +402,7 @@ int main(void)
         cmocka_unit_test(a_bullet_ricochets_off_bodies_too),
         cmocka_unit_test(a_ball_comes_to_rest),
         cmocka_unit_test(without_restitution_a_bounce_is_a_slide),
+        cmocka_unit_test(a_ball_falls_from_the_top_of_its_flight_as_if_it_met_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

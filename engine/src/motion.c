@@ -252,14 +252,16 @@ static void slow_down(const graze_world *world, grz_motion *motion, bool jammed)
 }
 
 // Gravity drives what is jammed no faster, and lets it come to rest. It is told from what has just
-// been hit by its speed before the step; one of a pile also from what a lift has raised.
+// been hit by its speed before the step, and from what rises no more by what has turned it; one of
+// a pile also from what a lift has raised.
 void grz_motion_drop_rest(const graze_world *world, grz_motion *motion)
 {
     const double least_path = 0x1p-8; // Of the way it had.
     const double fall = find_fall(world, motion->row);
     const double before = length_of(widen(world->rows.velocity[motion->row]));
     const double speed = length_of(motion->velocity);
-    const bool jammed = before > fall && path_of(motion) <= least_path * motion->reach;
+    const bool jammed =
+        motion->version > 1 && before > fall && path_of(motion) <= least_path * motion->reach;
     if (motion->piled && !grz_piles_are_crowds(world)) {
         const bool falls = dot(motion->velocity, widen(world->gravity)) >= 0;
         slow_down(world, motion, jammed && falls && speed <= before + fall);
