@@ -105,21 +105,26 @@ static void list_near(round *listed, uint32_t move, uint32_t corners)
     listed->count = count;
 }
 
-// Returns false for a move that is too long, or for which there is no room.
-static bool list_far(round *listed, uint32_t move)
+// What holds of a move through more than 2 x 2 cells. One whose box reaches no cell that may hold
+// anything, as most do where a level has but a few segments, passes nothing. One that is too long,
+// or for which there is no room, is not listed.
+static graze_segment_search list_far(round *listed, uint32_t move)
 {
     const grz_move_group *group = listed->group;
     const grz_segment_level *level = listed->level;
     graze_segment_walk walk = grz_segment_walk_level(level, group->from[move], group->to[move]);
+    if (walk.columns_left == 0) {
+        return GRAZE_SEARCHED_BOX;
+    }
     if (walk.columns_left > FAR_COLUMNS || grz_segment_walk_cells_most(&walk) > FAR_CELLS ||
         listed->count + FAR_CELLS > PASSAGES_MOST) {
-        return false;
+        return GRAZE_NOT_SEARCHED;
     }
     for (passage next = {move, 0}; grz_segment_walk_next_cell(&walk, &next.cell);) {
         listed->passages[listed->count] = next;
         listed->count += level->cells[next.cell].count > 0;
     }
-    return true;
+    return GRAZE_SEARCHED_MOVE;
 }
 
 static void list_all_far(search *of, round *listed)
@@ -127,7 +132,7 @@ static void list_all_far(search *of, round *listed)
     for (uint32_t i = 0; i < listed->group->count; ++i) {
         if (listed->group->is_far[i / 32] >> i % 32 & 1) {
             uint8_t *searched = &of->searched[listed->group->first + i];
-            const uint8_t now = list_far(listed, i) ? GRAZE_SEARCHED_MOVE : GRAZE_NOT_SEARCHED;
+            const uint8_t now = (uint8_t)list_far(listed, i);
             *searched = *searched > now ? *searched : now;
             of->worst = of->worst > now ? of->worst : now;
         }

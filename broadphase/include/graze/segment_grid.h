@@ -193,8 +193,9 @@ typedef enum graze_segment_search {
 /// them more than once. Writes a graze_segment_search to searched[i] (`count` elements), which says
 /// which segments are complete for move i; of the others only some are passed, and only if their
 /// closed box overlaps that of the move. Which search is used depends on the grid's tuning: the box
-/// for moves within 2 x 2 cells, the move for longer ones, none for moves through more than about
-/// eight cells or billions of cells away from the origin.
+/// for moves within 2 x 2 cells, or away from all cells that hold anything, the move for longer
+/// ones, none for moves through more than about eight cells or billions of cells away from the
+/// origin.
 ///
 /// Returns    The largest value in `searched`: GRAZE_SEARCHED_BOX if that holds for all moves.
 /// Cost       Nothing is allocated. The cells of many moves are looked up together: some
