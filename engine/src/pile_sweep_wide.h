@@ -21,10 +21,24 @@ static inline speeds speed_up(speeds of, speeds direction, doubles by)
     return faster;
 }
 
-static inline speeds choose_speeds(doubles_mask mask, speeds a, speeds b)
+static inline speeds slow_down(speeds of, speeds direction, doubles by)
 {
-    const speeds chosen = {select_doubles(mask, a.x, b.x), select_doubles(mask, a.y, b.y)};
-    return chosen;
+    const speeds slower = {sub_doubles(of.x, mul_doubles(direction.x, by)),
+                           sub_doubles(of.y, mul_doubles(direction.y, by))};
+    return slower;
+}
+
+/// Returns the speed along the surface: along the normal turned by +90 degrees.
+static inline doubles speed_across(speeds of, speeds normal)
+{
+    return sub_doubles(mul_doubles(of.y, normal.x), mul_doubles(of.x, normal.y));
+}
+
+static inline speeds speed_up_across(speeds of, speeds normal, doubles by)
+{
+    const speeds faster = {sub_doubles(of.x, mul_doubles(normal.y, by)),
+                           add_doubles(of.y, mul_doubles(normal.x, by))};
+    return faster;
 }
 
 /// The constraints of a block that come together.
@@ -36,34 +50,32 @@ typedef struct sweeping {
     doubles_mask gives_way; ///< The lower one does.
 } sweeping;
 
-// Takes from the speed along the surface, and from `tangent_impulse` what has been taken before.
-static inline speeds take_slips(speeds velocity, speeds surface, doubles speed, doubles most,
-                                doubles_mask has_friction, double *tangent_impulse)
+// Returns what part of the speed along the surface, and of what has been taken of it before, is
+// taken in all. Where there is no friction it is none.
+static inline doubles limit_rub(doubles before, doubles speed, doubles most)
 {
-    const doubles before = load_doubles(tangent_impulse);
     const doubles wanted = greater_doubles(add_doubles(before, speed), negate_doubles(most));
-    const doubles now = lesser_doubles(wanted, most);
-    const doubles change = sub_doubles(before, now);
-    store_doubles(tangent_impulse, select_doubles(has_friction, now, before));
-    return choose_speeds(has_friction, speed_up(velocity, surface, change), velocity);
+    return lesser_doubles(wanted, most);
 }
 
 static inline void apply_friction(const sweeping *of, doubles impulse, speeds *upper, speeds *lower)
 {
     grz_push_block *block = of->block;
     const uint32_t k = of->first;
-    const speeds surface = {negate_doubles(of->normal.y), of->normal.x};
-    const doubles friction = load_doubles(block->friction + k);
-    const doubles_mask has_friction = less_doubles(fill_doubles(0), friction);
-    const doubles most = mul_doubles(friction, impulse);
-    const doubles slip = sub_doubles(
-        speed_along(*upper, surface),
-        select_doubles(of->gives_way, speed_along(*lower, surface), load_doubles(block->slip + k)));
-    *upper = take_slips(*upper, surface, mul_doubles(slip, of->share), mul_doubles(most, of->share),
-                        has_friction, block->upper_tangent_impulse + k);
-    *lower =
-        take_slips(*lower, surface, mul_doubles(negate_doubles(slip), of->rest),
-                   mul_doubles(most, of->rest), has_friction, block->lower_tangent_impulse + k);
+    const doubles most = mul_doubles(load_doubles(block->friction + k), impulse);
+    const doubles other = select_doubles(of->gives_way, speed_across(*lower, of->normal),
+                                         load_doubles(block->slip + k));
+    const doubles slip = sub_doubles(speed_across(*upper, of->normal), other);
+    const doubles upper_before = load_doubles(block->upper_tangent_impulse + k);
+    const doubles lower_before = load_doubles(block->lower_tangent_impulse + k);
+    const doubles upper_now =
+        limit_rub(upper_before, mul_doubles(slip, of->share), mul_doubles(most, of->share));
+    const doubles lower_now = limit_rub(lower_before, mul_doubles(negate_doubles(slip), of->rest),
+                                        mul_doubles(most, of->rest));
+    store_doubles(block->upper_tangent_impulse + k, upper_now);
+    store_doubles(block->lower_tangent_impulse + k, lower_now);
+    *upper = speed_up_across(*upper, of->normal, sub_doubles(upper_before, upper_now));
+    *lower = speed_up_across(*lower, of->normal, sub_doubles(lower_before, lower_now));
 }
 
 // Returns how much faster than before they part along the normal.
@@ -73,8 +85,7 @@ static inline doubles change_impulses(const sweeping *of, doubles approach)
     const doubles room = load_doubles(of->block->room + of->first);
     const doubles before = load_doubles(kept);
     const doubles wanted = sub_doubles(add_doubles(before, approach), room);
-    const doubles impulse =
-        mul_doubles(add_doubles(wanted, absolute_doubles(wanted)), fill_doubles(0.5));
+    const doubles impulse = greater_doubles(wanted, fill_doubles(0));
     store_doubles(kept, impulse);
     return sub_doubles(impulse, before);
 }
@@ -104,7 +115,7 @@ static inline void push_some(grz_push_block *block, uint32_t first, graze_vec2d 
                                          load_doubles(block->speed + first));
     const doubles approach = sub_doubles(speed_along(upper, some.normal), other);
     const doubles change = change_impulses(&some, approach);
-    upper = speed_up(upper, some.normal, mul_doubles(negate_doubles(change), some.share));
+    upper = slow_down(upper, some.normal, mul_doubles(change, some.share));
     lower = speed_up(lower, some.normal, mul_doubles(change, some.rest));
     if (block->has_friction) {
         apply_friction(&some, load_doubles(block->impulse + first), &upper, &lower);
@@ -128,6 +139,8 @@ static inline void push_block(grz_push_block *block, graze_vec2d *velocities)
 // Data    A constraint: 72 bytes read and 8 written, 64 of velocities read and written; each way.
 //         With friction 32 more read and 16 written.
 // Branch  On friction, by block.
+// Order   Most levels fill one block: each waits for what the one before it has computed, and it is
+//         the length of that chain that counts.
 // Lanes   Nears of one block share no body, but for what gives no way.
 static void sweep_down_and_up(grz_push_block *blocks, uint32_t count, graze_vec2d *velocities)
 {
