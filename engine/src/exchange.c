@@ -18,16 +18,27 @@ graze_vec2d grz_velocity_of(const graze_world *world, uint32_t row)
     return motion ? motion->velocity : widen(world->rows.end_velocity[row]);
 }
 
-static double inverse_mass(const graze_world *world, const grz_motion *motion)
+static float mass_of(const graze_world *world, const grz_motion *motion)
 {
-    const float mass = grz_is_movable(world, motion) ? grz_material_at(world, motion->row).mass : 0;
+    return grz_is_movable(world, motion) ? grz_material_at(world, motion->row).mass : 0;
+}
+
+static double inverse_of(float mass)
+{
     return mass > 0 ? 1 / (double)mass : 0;
 }
 
+// Most are of one mass: for these the sums below come to two halves.
 grz_shares grz_share_out(const graze_world *world, const grz_motion *a, const grz_motion *b)
 {
-    double inverse_a = inverse_mass(world, a);
-    double inverse_b = inverse_mass(world, b);
+    const float mass_a = mass_of(world, a);
+    const float mass_b = mass_of(world, b);
+    const grz_shares halves = {0.5, 0.5};
+    if (mass_a == mass_b && mass_a > 0) {
+        return halves;
+    }
+    double inverse_a = inverse_of(mass_a);
+    double inverse_b = inverse_of(mass_b);
     if (!(inverse_a + inverse_b > 0)) {
         inverse_a = grz_is_movable(world, a);
         inverse_b = grz_is_movable(world, b);
