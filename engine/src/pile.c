@@ -99,6 +99,7 @@ void grz_piles_free(grz_piles *piles, const graze_allocator *allocator)
     grz_array_free(&piles->bodies, allocator);
     grz_array_free(&piles->courses, allocator);
     grz_array_free(&piles->edges, allocator);
+    grz_array_free(&piles->limits, allocator);
     grz_array_free(&piles->order, allocator);
     grz_array_free(&piles->keys, allocator);
     grz_array_free(&piles->loose, allocator);

@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "array.h"
+#include "motion_state.h"
 
 /// What a body of a pile is close to. In the order in which they are taken.
 typedef enum grz_constraint_kind {
@@ -71,7 +72,7 @@ typedef struct grz_constraint_edge {
     graze_vec2d normal;  ///< Unit, out of the body.
     double rooms[2];     ///< So fast the two may come together, units per second; and where what
                          ///< overlaps too deep is to part. With the speed of what gives no way.
-    uint32_t other;      ///< Body. GRZ_NONE: it gives no way.
+    uint32_t other;      ///< Body; the place after all bodies where it gives no way.
     uint32_t constraint; ///< Its place.
     uint8_t yields;      ///< Whether the body yields to the other: grz_yield,
     uint8_t is_yielded;  ///< and the other to the body.
@@ -109,6 +110,7 @@ typedef struct grz_piles {
     /// see pile_sweep.h.
     GRZ_ARRAY(graze_vec2d) courses;
     GRZ_ARRAY(grz_constraint_edge) edges; ///< Of one body after the other.
+    GRZ_ARRAY(grz_plane) limits;          ///< Scratch: what the body yields to that is looked at.
     GRZ_ARRAY(uint32_t) order;            ///< The constraints, from the lowest bodies up.
     GRZ_ARRAY(grz_pile_key) keys;         ///< Scratch, as are all below but places.
     GRZ_ARRAY(uint32_t) loose;            ///< Meetings of two that are close, but do not join.
@@ -120,7 +122,7 @@ typedef struct grz_piles {
     GRZ_ARRAY(uint32_t) tops;         ///< By body: the level after its last.
     GRZ_ARRAY(uint32_t) starts;       ///< Of what is sorted.
     GRZ_ARRAY(graze_aabb) boxes;      ///< By root; see pile_crowd.c.
-    GRZ_ARRAY(uint8_t) states;        ///< GRZ_PILED bits, by body.
+    GRZ_ARRAY(uint8_t) states;        ///< GRZ_PILED bits, by body, and one more, likewise.
     GRZ_ARRAY(uint8_t) passes;        ///< By pile: see pile_settle.c.
 } grz_piles;
 
