@@ -53,15 +53,23 @@ bool grz_piles_move(graze_world *world)
     return true;
 }
 
-static bool is_of_event(const grz_constraint *constraint, const grz_event *event)
+// The constraint of a body of a pile to a wall; null if there is none.
+static const grz_constraint *find_wall(const grz_piles *piles, const grz_piled *body,
+                                       graze_segment_id segment)
 {
-    return event->row_b == GRZ_NONE
-               ? constraint->kind == GRZ_CONSTRAINT_WALL &&
-                     constraint->id == grz_constraint_wall_id(event->segment)
-               : constraint->kind != GRZ_CONSTRAINT_WALL && constraint->meeting == event->meeting;
+    for (uint32_t k = 0; k < body->edge_count; ++k) {
+        const grz_constraint *constraint =
+            &piles->constraints.data[piles->edges.data[body->first_edge + k].constraint];
+        if (constraint->kind == GRZ_CONSTRAINT_WALL &&
+            constraint->id == grz_constraint_wall_id(segment)) {
+            return constraint;
+        }
+    }
+    return NULL;
 }
 
-// The constraint of a body of a pile that the event has it touch; null if there is none.
+// The constraint of a body of a pile that the event has it touch; null if there is none. Rays'
+// touches become meetings after the piles were found.
 static const grz_constraint *find_constraint(const graze_world *world, const grz_motion *motion,
                                              const grz_event *event)
 {
@@ -69,15 +77,13 @@ static const grz_constraint *find_constraint(const graze_world *world, const grz
     if (!motion || !motion->piled) {
         return NULL;
     }
-    const grz_piled *body = &piles->bodies.data[piles->places.data[motion - world->motions.data]];
-    for (uint32_t k = 0; k < body->edge_count; ++k) {
-        const grz_constraint *constraint =
-            &piles->constraints.data[piles->edges.data[body->first_edge + k].constraint];
-        if (is_of_event(constraint, event)) {
-            return constraint;
-        }
+    if (event->row_b == GRZ_NONE) {
+        const uint32_t place = piles->places.data[motion - world->motions.data];
+        return find_wall(piles, &piles->bodies.data[place], event->segment);
     }
-    return NULL;
+    const bool is_known = event->meeting < piles->of_meeting.count;
+    const uint32_t place = is_known ? piles->of_meeting.data[event->meeting] : GRZ_NONE;
+    return place == GRZ_NONE ? NULL : &piles->constraints.data[place];
 }
 
 bool grz_piles_are_near(const graze_world *world, const grz_motion *motion, const grz_event *event)
@@ -96,6 +102,7 @@ bool grz_piles_press(const graze_world *world, const grz_event *event, const grz
 void grz_piles_free(grz_piles *piles, const graze_allocator *allocator)
 {
     grz_array_free(&piles->constraints, allocator);
+    grz_array_free(&piles->of_meeting, allocator);
     grz_array_free(&piles->bodies, allocator);
     grz_array_free(&piles->courses, allocator);
     grz_array_free(&piles->edges, allocator);

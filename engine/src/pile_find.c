@@ -109,65 +109,79 @@ static double find_friction(const graze_world *world, const grz_motion *a, const
     return share > 0 ? grz_friction_of(world, a, both ? b : NULL) : grz_friction_of(world, b, NULL);
 }
 
+/// The rows of a meeting: one that is pushed, and the other.
+typedef struct parties {
+    uint32_t pushed, other;
+    bool gives_way; ///< The other is pushed, too.
+    bool is_void;   ///< None is, or the other is not solid.
+} parties;
+
+// The answer must not depend on the order of rows: of two that are pushed the first is a.
+static parties parties_of(const graze_world *world, uint32_t place)
+{
+    const grz_meeting *meeting = &world->meetings.data[place];
+    const bool first = is_pushed(world, meeting->row_a);
+    const bool second = is_pushed(world, meeting->row_b);
+    const uint32_t pushed = first ? meeting->row_a : meeting->row_b;
+    const uint32_t other = first ? meeting->row_b : meeting->row_a;
+    const bool is_void = !(first || second) || !grz_is_solid(world->rows.traits[other]);
+    const parties of = {pushed, other, first && second, is_void};
+    return of;
+}
+
 static bool give_motion(graze_world *world, uint32_t row)
 {
     return grz_motion_of(world, row) || grz_motion_begin(world, row);
 }
 
-static double find_approach(const graze_world *world, uint32_t row_a, uint32_t row_b,
-                            graze_vec2d normal)
+static double find_approach(const graze_world *world, const parties *of, graze_vec2d normal)
 {
-    return dot(subtract(grz_velocity_of(world, row_a), grz_velocity_of(world, row_b)), normal);
+    return dot(subtract(grz_velocity_of(world, of->pushed), grz_velocity_of(world, of->other)),
+               normal);
 }
 
-// Fills in all of a constraint that takes no motion. `row_a` is pushed; the other gives way if it
-// is, too. Returns false if they are not close.
-static bool measure_near(const graze_world *world, uint32_t row_a, uint32_t row_b,
-                         grz_constraint *constraint)
+// Fills in all of a constraint that takes no motion. Returns false if the two are not close.
+static bool measure_pair(const graze_world *world, const parties *of, grz_constraint *constraint)
 {
-    if (!find_gap(world, row_a, row_b, constraint)) {
+    if (!find_gap(world, of->pushed, of->other, constraint)) {
         return false;
     }
-    const double into = find_approach(world, row_a, row_b, constraint->normal);
-    const double size = lesser_size(world, row_a, row_b);
+    const double into = find_approach(world, of, constraint->normal);
+    const double size = lesser_size(world, of->pushed, of->other);
     const double dt = (double)world->dt;
     constraint->joins = !grz_piles_are_crowds(world) || constraint->gap <= near_share * size ||
                         into * dt > constraint->gap;
     constraint->squeezes = grz_crowd_squeezes(constraint->gap, into, size, dt);
-    constraint->kind = is_pushed(world, row_b) ? GRZ_CONSTRAINT_BODY : GRZ_CONSTRAINT_FIXED;
+    constraint->kind = of->gives_way ? GRZ_CONSTRAINT_BODY : GRZ_CONSTRAINT_FIXED;
     return true;
 }
 
-static bool are_thrown_back(const graze_world *world, uint32_t row_a, uint32_t row_b,
-                            const grz_constraint *constraint)
+static bool are_thrown_back(const graze_world *world, const parties *of, graze_vec2d normal)
 {
-    const bool gives_way = constraint->kind == GRZ_CONSTRAINT_BODY;
     const bool bounces =
-        grz_bounces_at(world, row_a) || (gives_way && grz_bounces_at(world, row_b));
-    return bounces &&
-           grz_restitution_of(world, row_a, row_b, bounces,
-                              find_approach(world, row_a, row_b, constraint->normal)) > 0;
+        grz_bounces_at(world, of->pushed) || (of->gives_way && grz_bounces_at(world, of->other));
+    return bounces && grz_restitution_of(world, of->pushed, of->other, bounces,
+                                         find_approach(world, of, normal)) > 0;
 }
 
-// Adds a near that is measured, unless the two are thrown back.
-static bool add_measured(graze_world *world, uint32_t row_a, uint32_t row_b,
-                         grz_constraint *constraint)
+// Adds a constraint that is measured, unless the two are thrown back.
+static bool add_measured(graze_world *world, const parties *of, grz_constraint *constraint)
 {
-    if (are_thrown_back(world, row_a, row_b, constraint)) {
+    if (are_thrown_back(world, of, constraint->normal)) {
         return true;
     }
-    const bool gives_way = constraint->kind == GRZ_CONSTRAINT_BODY;
-    if (!give_motion(world, row_a) || (gives_way && !give_motion(world, row_b))) {
+    if (!give_motion(world, of->pushed) || (of->gives_way && !give_motion(world, of->other))) {
         return false;
     }
-    const grz_motion *a = grz_motion_of(world, row_a);
-    const grz_motion *b = gives_way ? grz_motion_of(world, row_b) : NULL;
-    constraint->upper = motion_at(world, row_a);
-    constraint->lower = gives_way ? motion_at(world, row_b) : GRZ_NONE;
-    constraint->id = world->rows.index[row_b];
-    constraint->speed = dot(grz_velocity_of(world, row_b), constraint->normal);
-    constraint->slip = dot(grz_velocity_of(world, row_b), left_of(constraint->normal));
-    constraint->slack = grz_overlap_allowed(world, row_a, constraint->normal) / 2;
+    const grz_motion *a = grz_motion_of(world, of->pushed);
+    const grz_motion *b = of->gives_way ? grz_motion_of(world, of->other) : NULL;
+    const graze_vec2d other = grz_velocity_of(world, of->other);
+    constraint->upper = motion_at(world, of->pushed);
+    constraint->lower = of->gives_way ? motion_at(world, of->other) : GRZ_NONE;
+    constraint->id = world->rows.index[of->other];
+    constraint->speed = dot(other, constraint->normal);
+    constraint->slip = dot(other, left_of(constraint->normal));
+    constraint->slack = grz_overlap_allowed(world, of->pushed, constraint->normal) / 2;
     constraint->share = grz_share_out(world, a, b).a;
     constraint->friction = find_friction(world, a, b, constraint->share);
     return add_constraint(world, constraint);
@@ -183,41 +197,22 @@ static bool note_loose(graze_world *world, uint32_t meeting)
     return true;
 }
 
-/// The rows of a meeting: one that is pushed, and the other.
-typedef struct parties {
-    uint32_t pushed, other;
-} parties;
-
-// The answer must not depend on the order of rows: of two that are pushed the first is a.
-static parties parties_of(const graze_world *world, uint32_t place)
-{
-    const grz_meeting *meeting = &world->meetings.data[place];
-    const bool in_order = is_pushed(world, meeting->row_a);
-    const parties of = {in_order ? meeting->row_a : meeting->row_b,
-                        in_order ? meeting->row_b : meeting->row_a};
-    return of;
-}
-
 // Two that are close, but do not join, are noted: they push each other only if both are of crowds.
 static bool add_meeting(graze_world *world, uint32_t place)
 {
     const parties of = parties_of(world, place);
     grz_constraint constraint = {.meeting = place};
-    if (!grz_is_solid(world->rows.traits[of.other]) ||
-        !measure_near(world, of.pushed, of.other, &constraint)) {
+    if (of.is_void || !measure_pair(world, &of, &constraint)) {
         return true;
     }
-    const bool is_loose = constraint.kind == GRZ_CONSTRAINT_BODY && !constraint.joins;
-    return is_loose ? note_loose(world, place)
-                    : add_measured(world, of.pushed, of.other, &constraint);
+    const bool is_loose = of.gives_way && !constraint.joins;
+    return is_loose ? note_loose(world, place) : add_measured(world, &of, &constraint);
 }
 
 static bool add_pairs(graze_world *world)
 {
     for (uint32_t k = 0; k < world->meetings.count; ++k) {
-        const grz_meeting *meeting = &world->meetings.data[k];
-        const bool any = is_pushed(world, meeting->row_a) || is_pushed(world, meeting->row_b);
-        if (any && !add_meeting(world, k)) {
+        if (!add_meeting(world, k)) {
             return false;
         }
     }
@@ -425,12 +420,9 @@ static bool add_loose(graze_world *world)
     for (uint32_t k = 0; k < world->piles.loose.count; ++k) {
         const uint32_t place = world->piles.loose.data[k];
         const parties of = parties_of(world, place);
-        if (!row_is_in_pile(world, of.pushed) || !row_is_in_pile(world, of.other)) {
-            continue;
-        }
         grz_constraint constraint = {.meeting = place};
-        if (measure_near(world, of.pushed, of.other, &constraint) &&
-            !add_measured(world, of.pushed, of.other, &constraint)) {
+        if (row_is_in_pile(world, of.pushed) && row_is_in_pile(world, of.other) &&
+            measure_pair(world, &of, &constraint) && !add_measured(world, &of, &constraint)) {
             return false;
         }
     }
@@ -448,11 +440,34 @@ static void drop_others(graze_world *world)
     grz_piles *piles = &world->piles;
     uint32_t count = 0;
     for (uint32_t k = 0; k < piles->constraints.count; ++k) {
-        const grz_constraint constraint = piles->constraints.data[k];
-        piles->constraints.data[count] = constraint;
-        count += is_of_piles(world, &constraint);
+        if (is_of_piles(world, &piles->constraints.data[k])) {
+            if (count < k) {
+                piles->constraints.data[count] = piles->constraints.data[k];
+            }
+            ++count;
+        }
     }
     piles->constraints.count = count;
+}
+
+static bool note_meetings(graze_world *world)
+{
+    grz_piles *piles = &world->piles;
+    const uint32_t meetings = world->meetings.count;
+    if (!grz_array_reserve(&piles->of_meeting, &world->counting, meetings)) {
+        return false;
+    }
+    piles->of_meeting.count = meetings;
+    for (uint32_t k = 0; k < meetings; ++k) {
+        piles->of_meeting.data[k] = GRZ_NONE;
+    }
+    for (uint32_t k = 0; k < piles->constraints.count; ++k) {
+        const grz_constraint *constraint = &piles->constraints.data[k];
+        if (constraint->kind != GRZ_CONSTRAINT_WALL) {
+            piles->of_meeting.data[constraint->meeting] = k;
+        }
+    }
+    return true;
 }
 
 static bool list_bodies(graze_world *world)
@@ -486,5 +501,5 @@ bool grz_piles_find(graze_world *world)
     }
     mark_held(world);
     drop_others(world);
-    return add_loose(world) && list_bodies(world);
+    return add_loose(world) && note_meetings(world) && list_bodies(world);
 }

@@ -105,6 +105,7 @@ typedef struct grz_pile_key {
 /// What is known of the piles while a step finds out how they move.
 typedef struct grz_piles {
     GRZ_ARRAY(grz_constraint) constraints; ///< As they were found.
+    GRZ_ARRAY(uint32_t) of_meeting;        ///< By meeting: which near it is; GRZ_NONE: none.
     GRZ_ARRAY(grz_piled) bodies;           ///< From the lowest up.
     /// Of the bodies, units per second, for this step alone; and one more, for what gives no way:
     /// see pile_sweep.h.
