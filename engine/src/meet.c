@@ -83,6 +83,27 @@ graze_sweep grz_sweep_figures(const grz_figure *a, const grz_figure *b, graze_ve
     return graze_sweep_circles(start, delta, radius_of(a), radius_of(b));
 }
 
+// What the kernels want goes to them straight from the columns: where a figure was put together of
+// floats, and then read in pairs of them, each pair had to wait until both had been written.
+graze_sweep grz_sweep_bodies(const grz_rows *rows, uint32_t row_a, graze_vec2 half_a,
+                             uint32_t row_b, graze_vec2d start, graze_vec2d delta)
+{
+    const graze_vec2 half_b = rows->half[row_b];
+    const uint32_t traits_a = rows->traits[row_a];
+    const uint32_t traits_b = rows->traits[row_b];
+    if (!((traits_a | traits_b) & GRAZE_SHAPE_RECT)) {
+        return graze_sweep_circles(start, delta, (double)half_a.x, (double)half_b.x);
+    }
+    if (traits_a & traits_b & GRAZE_SHAPE_RECT) {
+        return graze_sweep_rects(start, delta, half_a, rows->rotation[row_a], half_b,
+                                 rows->rotation[row_b]);
+    }
+    grz_figure a = grz_figure_of(rows, row_a);
+    const grz_figure b = grz_figure_of(rows, row_b);
+    a.half = half_a;
+    return grz_sweep_figures(&a, &b, start, delta);
+}
+
 // Fills `touch` from a sweep over part of the step; b is at `b_start` when the part begins and goes
 // `b_delta`.
 static void fill_touch(grz_touch *touch, const graze_sweep *sweep, graze_vec2d b_start,
@@ -125,15 +146,7 @@ bool grz_touch_straight(const grz_rows *rows, uint32_t row_a, uint32_t row_b, gr
     graze_vec2d start = offset(rows->position[row_a], rows->position[row_b]);
     graze_vec2d finish = offset(rows->end[row_a], rows->end[row_b]);
     graze_vec2d delta = subtract(finish, start);
-    graze_sweep sweep;
-    if (!((rows->traits[row_a] | rows->traits[row_b]) & GRAZE_SHAPE_RECT)) {
-        sweep = graze_sweep_circles(start, delta, (double)rows->half[row_a].x,
-                                    (double)rows->half[row_b].x);
-    } else {
-        grz_figure a = grz_figure_of(rows, row_a);
-        grz_figure b = grz_figure_of(rows, row_b);
-        sweep = grz_sweep_figures(&a, &b, start, delta);
-    }
+    const graze_sweep sweep = grz_sweep_bodies(rows, row_a, rows->half[row_a], row_b, start, delta);
     graze_vec2 b_from = rows->position[row_b];
     if (!sweep.hit) {
         return touch_rotated(rows, row_a, row_b, finish, widen(rows->end[row_b]), touch);
@@ -247,8 +260,6 @@ bool grz_touch_moving(const graze_world *world, uint32_t row_a, uint32_t row_b, 
                       grz_touch *touch)
 {
     const grz_rows *rows = &world->rows;
-    grz_figure shape_a = grz_figure_of(rows, row_a);
-    grz_figure shape_b = grz_figure_of(rows, row_b);
     grz_piece way_a, way_b;
     if (from >= 1) {
         return false;
@@ -265,7 +276,8 @@ bool grz_touch_moving(const graze_world *world, uint32_t row_a, uint32_t row_b, 
         b_end = position_on(&way_b, until);
         finish = subtract(position_on(&way_a, until), b_end);
         graze_vec2d delta = subtract(finish, start);
-        graze_sweep sweep = grz_sweep_figures(&shape_a, &shape_b, start, delta);
+        const graze_sweep sweep =
+            grz_sweep_bodies(rows, row_a, rows->half[row_a], row_b, start, delta);
         if (sweep.hit) {
             fill_touch(touch, &sweep, b_start, subtract(b_end, b_start));
             touch->time = from + sweep.time * (until - from);
@@ -290,10 +302,10 @@ bool grz_pass_aside(const graze_world *world, uint32_t row_a, uint32_t row_b, do
     double until = lesser(way_a.end_time, way_b.end_time);
     graze_vec2d start = subtract(position_on(&way_a, time), position_on(&way_b, time));
     graze_vec2d finish = subtract(position_on(&way_a, until), position_on(&way_b, until));
-    grz_figure shape_a = grz_figure_of(&world->rows, row_a);
-    grz_figure shape_b = grz_figure_of(&world->rows, row_b);
     graze_vec2d shifted = {start.x + aside.x, start.y + aside.y};
-    return !grz_sweep_figures(&shape_a, &shape_b, shifted, subtract(finish, start)).hit;
+    const graze_vec2 half = world->rows.half[row_a];
+    return !grz_sweep_bodies(&world->rows, row_a, half, row_b, shifted, subtract(finish, start))
+                .hit;
 }
 
 // A branch on the sign would be mispredicted half of the time; the greater of two needs none.

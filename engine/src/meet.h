@@ -21,6 +21,11 @@ graze_sweep grz_sweep_figures(const grz_figure *a, const grz_figure *b, graze_ve
 /// Returns the shape of a body as it is turned before the step.
 grz_figure grz_figure_of(const grz_rows *rows, uint32_t row);
 
+/// Sweeps one body against another, turned as they are before the step. `half_a` are a's half
+/// extents, or those that it would have once it had grown.
+graze_sweep grz_sweep_bodies(const grz_rows *rows, uint32_t row_a, graze_vec2 half_a,
+                             uint32_t row_b, graze_vec2d start, graze_vec2d delta);
+
 /// Returns the half extents of the box around a figure, a little more than exact.
 graze_vec2 grz_extent_of_figure(const grz_figure *shape);
 

@@ -84,11 +84,9 @@ static bool find_gap_of_figures(const graze_world *world, uint32_t a, uint32_t b
     const float margin = (float)(near_share * lesser_size(world, a, b));
     const graze_vec2d still = {0, 0};
     const graze_vec2d start = offset(world->rows.position[a], world->rows.position[b]);
-    const grz_figure other = grz_figure_of(&world->rows, b);
-    grz_figure grown = grz_figure_of(&world->rows, a);
-    grown.half.x += margin;
-    grown.half.y += margin;
-    const graze_sweep sweep = grz_sweep_figures(&grown, &other, start, still);
+    const graze_vec2 half = world->rows.half[a];
+    const graze_vec2 grown = {half.x + margin, half.y + margin};
+    const graze_sweep sweep = grz_sweep_bodies(&world->rows, a, grown, b, start, still);
     constraint->normal = sweep.normal;
     constraint->gap = (double)margin - sweep.depth;
     return sweep.hit;
