@@ -26,28 +26,35 @@ static grz_yield find_yield(const grz_constraint *constraint, double share, bool
                                     : GRZ_YIELDS_IF_STUCK;
 }
 
-static grz_constraint_edge make_edge(const graze_world *world, uint32_t n, bool is_upper)
+// As upper sees it.
+static grz_constraint_edge make_edge(const graze_world *world, uint32_t n)
 {
     const grz_constraint *constraint = &world->piles.constraints.data[n];
     const double dt = (double)world->dt;
-    const double rest = 1 - constraint->share;
     const bool gives_way = constraint->kind == GRZ_CONSTRAINT_BODY;
     const double speed = gives_way ? 0 : constraint->speed;
     const bool is_crowd = grz_piles_are_crowds(world);
-    const grz_yield upper = find_yield(constraint, constraint->share, true, is_crowd);
-    const grz_yield lower = find_yield(constraint, rest, false, is_crowd);
     const bool is_touch = is_crowd && constraint->impulse > 0;
     const grz_constraint_edge edge = {
-        .normal = is_upper ? constraint->normal : negate(constraint->normal),
+        .normal = constraint->normal,
         .rooms = {speed + (is_touch ? 0 : grz_constraint_room(constraint, dt)),
                   speed + grz_constraint_parting_room(constraint, recovery, dt)},
-        .other = !gives_way ? world->piles.bodies.count
-                 : is_upper ? constraint->lower
-                            : constraint->upper,
+        .other = gives_way ? constraint->lower : world->piles.bodies.count,
         .constraint = n,
-        .yields = (uint8_t)(is_upper ? upper : lower),
-        .is_yielded = (uint8_t)(is_upper ? lower : upper)};
+        .yields = (uint8_t)find_yield(constraint, constraint->share, true, is_crowd),
+        .is_yielded = (uint8_t)find_yield(constraint, 1 - constraint->share, false, is_crowd)};
     return edge;
+}
+
+// As lower sees it.
+static grz_constraint_edge turn_over(const grz_constraint_edge *edge, uint32_t upper)
+{
+    grz_constraint_edge turned = *edge;
+    turned.normal = negate(edge->normal);
+    turned.other = upper;
+    turned.yields = edge->is_yielded;
+    turned.is_yielded = edge->yields;
+    return turned;
 }
 
 static void count_edges(grz_piles *piles)
@@ -67,11 +74,10 @@ static void count_edges(grz_piles *piles)
     }
 }
 
-static void add_edge(const graze_world *world, uint32_t body, uint32_t n, bool is_upper)
+static void add_edge(const grz_piles *piles, uint32_t body, const grz_constraint_edge *edge)
 {
-    const grz_piles *piles = &world->piles;
     grz_piled *of = &piles->bodies.data[body];
-    piles->edges.data[of->first_edge + of->edge_count++] = make_edge(world, n, is_upper);
+    piles->edges.data[of->first_edge + of->edge_count++] = *edge;
 }
 
 static void make_edges(graze_world *world)
@@ -81,9 +87,11 @@ static void make_edges(graze_world *world)
     for (uint32_t k = 0; k < piles->order.count; ++k) {
         const uint32_t n = piles->order.data[k];
         const grz_constraint *constraint = &piles->constraints.data[n];
-        add_edge(world, constraint->upper, n, true);
+        const grz_constraint_edge edge = make_edge(world, n);
+        add_edge(piles, constraint->upper, &edge);
         if (constraint->kind == GRZ_CONSTRAINT_BODY) {
-            add_edge(world, constraint->lower, n, false);
+            const grz_constraint_edge turned = turn_over(&edge, constraint->upper);
+            add_edge(piles, constraint->lower, &turned);
         }
     }
 }
