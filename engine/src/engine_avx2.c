@@ -9,6 +9,7 @@
 #include "close_up_wide.h"
 #include "contact_leap_wide.h"
 #include "contact_region_wide.h"
+#include "contact_write_wide.h"
 #include "decide_wide.h"
 #include "pile_sweep_wide.h"
 #include "predict_wide.h"

@@ -1,7 +1,7 @@
 // The wide loops of this module by one lane after the other: see lanes.h. Those of Predict and
-// Decide, of rays against bodies, and of Report are in step_predict.c, step_decide.c,
-// rays_bodies.c, contact_sort.c and contact_match.c: lanes compute what a single row, pair or
-// contact need not.
+// Decide, of rays against bodies, and those that sort and match contacts are in step_predict.c,
+// step_decide.c, rays_bodies.c, contact_sort.c and contact_match.c: lanes compute what a single
+// row, pair or contact need not.
 
 #include "lanes.h"
 
@@ -9,6 +9,7 @@
 #include "lanes_begin.h"
 
 #include "close_up_wide.h"
+#include "contact_write_wide.h"
 #include "pile_sweep_wide.h"
 #include "rays_wide.h"
 #include "snapshot_wide.h"

@@ -1,5 +1,6 @@
 #include "contact_keys.h"
 #include "contact_match.h"
+#include "contact_write.h"
 #include "parallel.h"
 #include "splice.h"
 #include "step.h"
@@ -73,27 +74,11 @@ static inline void write_one(const graze_world *world, uint32_t k, graze_contact
 
 // --- All of them ---
 
-// HOT. bench: engine/step/gas
-//
-// Data    12 bytes of the order and 32 of a hit read, these out of order: prefetched while many
-//         others are written, into the next block too. 60 of a contact written in order.
-// Branch  None.
 static void write_hits(const graze_world *world, uint32_t first, uint32_t end,
                        graze_contact *contacts)
 {
-    const uint64_t *ranks = world->order.ranks;
-    const uint32_t *places = world->order.places;
-    const grz_hit *hits = world->hits.data;
-    const uint32_t rest = world->order.count - first;
-    const uint32_t prefetch_end = first + (rest > AHEAD ? rest - AHEAD : 0);
-    uint32_t k = first;
-    for (; k < end && k < prefetch_end; ++k) {
-        GRZ_PREFETCH(&hits[grz_place_of(places[k + AHEAD])]);
-        write_hit(ranks[k], places[k], &hits[grz_place_of(places[k])], contacts++);
-    }
-    for (; k < end; ++k) {
-        write_hit(ranks[k], places[k], &hits[grz_place_of(places[k])], contacts++);
-    }
+    static const grz_write_loops *const loops[] = GRZ_WIDE_TABLES(grz_write_loops);
+    loops[world->lanes]->write_hits(world, first, end, contacts);
 }
 
 // HOT. bench: engine/step/gas/1M

@@ -219,6 +219,24 @@ WANT(store_sixes)
     }
 }
 
+WANT(write_fifteen)
+{
+    const uint64_t n = given->longs[0];
+    uint32_t *to = made->wholes[0];
+    (void)width;
+    (void)width_d;
+    memset(to, 0, 15 * sizeof *to);
+    to[0] = (uint32_t)(n >> 32);
+    to[1] = given->wholes[0];
+    to[2] = (uint32_t)n / 2;
+    to[3] = given->wholes[1];
+    for (uint32_t k = 2; k < 8; ++k) {
+        to[k + 5] = given->wholes[k];
+    }
+    to[13] = given->i[0][0] >= UINT32_C(1) << 31;
+    to[14] = n % 2;
+}
+
 WANT(store_nines)
 {
     static const uint32_t places[5] = {1, 2, 5, 7, 8};

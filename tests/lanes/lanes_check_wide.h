@@ -430,6 +430,11 @@ RUN(store_sixes)
                 doubles_of(given, 2), doubles_of(given, 3), doubles_of(given, 0));
 }
 
+RUN(write_fifteen)
+{
+    write_fifteen(made->wholes[0], given->wholes, given->longs[0], given->i[0][0]);
+}
+
 RUN(store_nines)
 {
     store_nines(made->nines, first_mask_d(given), doubles_of(given, 0), doubles_of(given, 1),

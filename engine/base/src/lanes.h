@@ -89,6 +89,9 @@
 ///                                    rounded to floats; all 0 where m, a mask of doubles, is not
 ///                                    set
 ///   store_nines(p, m, a, b, c, d, e) likewise nine words: 1, a, b, 0, 0, c, 0, d and e
+///   write_fifteen(p, e, n, w)        fifteen words, to any address: the upper half of the 64-bit
+///                                    integer n, e[0], the lower half by 2, e[1], 0, 0, 0, e[2] to
+///                                    e[7], the highest bit of the integer w, the lowest of n
 ///   low_halves(a, b)                 of each four floats the first two of a, then of b
 ///   high_halves(a, b)                the last two
 ///   store_octets(p, a, b, c, d)      GRZ_WIDTH_D times eight floats: of each its lanes k and

@@ -78,6 +78,26 @@ static inline void store_sixes(void *to, doubles_mask mask, doubles a, doubles b
     }
 }
 
+static inline void write_word(char *to, uint32_t word)
+{
+    memcpy(to, &word, sizeof word);
+}
+
+// Word by word: put together on the stack, and read back as a whole, they would stall.
+static inline void write_fifteen(void *to, const void *eight, uint64_t n, uint32_t bits)
+{
+    char *next = (char *)to;
+    const char *from = (const char *)eight;
+    write_word(next, (uint32_t)(n >> 32));
+    memcpy(next + 4, from, 4);
+    write_word(next + 8, (uint32_t)n >> 1);
+    memcpy(next + 12, from + 4, 4);
+    memset(next + 16, 0, 12);
+    memcpy(next + 28, from + 8, 24);
+    write_word(next + 52, bits >> 31);
+    write_word(next + 56, n & 1);
+}
+
 #include "lanes_nines.h"
 
 // Of these sets only SSE2 has an intrinsic for it, and machines with large caches have wider lanes.
