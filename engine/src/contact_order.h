@@ -10,6 +10,11 @@
 ///
 /// No pass goes over all bodies, nor over the contacts of still bodies (splice.h): a world at rest
 /// costs next to nothing.
+///
+/// To report a hit moves some 176 bytes, read or written: the first pass 56, matching 16, writing
+/// the list 104. The lists that they are in have 132 a hit. Where these are more than the caches
+/// hold (bench: engine/step/clusters-dense) it takes two to three times as long as to copy as much
+/// (bench: machine/copy/doubles): hits are read, and the first pass writes, out of order.
 #ifndef GRZ_CONTACT_ORDER_H
 #define GRZ_CONTACT_ORDER_H
 
