@@ -357,6 +357,21 @@ static void compare_circles_that_floats_could_decide(const grz_many_table *table
     }
 }
 
+/// Blocks of rays that all start outside their circles: among random pairs there are hardly any.
+static void compare_rays_from_outside(const grz_many_table *table, pairs *drawn)
+{
+    for (uint32_t i = 0; i < LONG_COUNT; ++i) {
+        const graze_vec2 from = drawn->rays[i].origin;
+        graze_circle *circle = &drawn->circles[1][i];
+        const graze_circle round = {circle->center, fabsf(circle->radius)};
+        if (graze_overlap_point_circle(from, round)) {
+            circle->radius = round.radius < 1e6f ? round.radius : 1;
+            circle->center.x = from.x + 2 * circle->radius + 1;
+        }
+    }
+    compare_cast_ray_circle(table, drawn, 0, LONG_COUNT);
+}
+
 static void check(grz_lane_set set)
 {
     static const grz_many_table *const tables[] = GRZ_WIDE_TABLES(grz_many);
@@ -367,6 +382,7 @@ static void check(grz_lane_set set)
             read_to_the_end(tables[set], drawn, count + 1);
         }
         compare_calls(tables[set], drawn, 0, LONG_COUNT);
+        compare_rays_from_outside(tables[set], drawn);
         compare_circles_that_floats_could_decide(tables[set], drawn);
         free(drawn);
     }

@@ -123,24 +123,6 @@ static inline vectors turn_inward(const passages *way, vectors delta, numbers ro
                        scale_vectors(left_of_vectors(delta), way->side));
 }
 
-// Mirrors enter_disc(): for points of which none touches at the start.
-static inline disc_casts enter_discs(const passages *way, vectors delta, numbers radius)
-{
-    const numbers zero = fill_numbers(0), one = fill_numbers(1);
-    const marks is_round = but_not_marks(less_numbers(zero, radius), way->passes);
-    const numbers root = root_numbers(way->chord);
-    const numbers inverse = div_numbers(one, mul_numbers(way->path, radius));
-    const numbers time = time_of_entry(way, root);
-    const marks enters = and_marks(way->meets, is_round);
-    disc_casts made;
-    made.rare = mark_bits(but_not_marks(way->meets, is_round));
-    made.hit = and_marks(enters, at_most_numbers(zero, time));
-    made.time = lesser_numbers(time, one);
-    made.inward = scale_vectors(turn_inward(way, delta, root), inverse);
-    made.is_inside = way->touches;
-    return made;
-}
-
 // Mirrors sweep_discs(). Touching at the start, or on the way: what both need, one root and one
 // division.
 static inline disc_casts cast_discs(const passages *way, vectors start, vectors delta,
@@ -176,26 +158,107 @@ static inline uint32_t store_casts(const disc_casts *cast, vectors point, graze_
     return store_hits(cast->hit, cast->time, point, sub_vectors(none, cast->inward), hits);
 }
 
-// HOT. bench: narrowphase/cast_ray_circle_many
-//
-// Data    As cast_discs() has it, or enter_discs(), which selects nothing.
-// Branch  On whether any ray of the block starts inside: in most arrays hardly any does, and where
-//         many do, both ways cost nearly the same.
-static inline uint32_t block_cast_ray_circle(const graze_ray *rays, const graze_circle *circles_of,
-                                             graze_hit *hits)
+// Rays of any kind.
+static inline uint32_t block_cast_any_rays(const graze_ray *rays, const graze_circle *circles_of,
+                                           uint32_t *rare, graze_hit *hits)
 {
     const couples ray = load_couples(&rays->origin);
     const circles target = load_circles(circles_of);
     const vectors start = sub_vectors(ray.a, target.center);
     const passages way = follow_points(start, ray.b, target.radius);
-    const disc_casts cast = mark_bits(way.touches) == 0
-                                ? enter_discs(&way, ray.b, target.radius)
-                                : cast_discs(&way, start, ray.b, target.radius, target.radius);
+    const disc_casts cast = cast_discs(&way, start, ray.b, target.radius, target.radius);
     const vectors rim = scale_vectors(cast.inward, negate_numbers(target.radius));
     const vectors entry = add_vectors(target.center, rim);
-    uint32_t bits = store_casts(&cast, select_vectors(way.touches, ray.a, entry), hits);
-    for (uint32_t k = 0; cast.rare >> k; ++k) {
-        if (cast.rare >> k & 1) {
+    *rare = cast.rare;
+    return store_casts(&cast, select_vectors(way.touches, ray.a, entry), hits);
+}
+
+// GRZ_WIDTH_D rays, seen from the centres of discs that none of them touches at the start. As in
+// enter_disc(), with `lead` the square of the distance less that of the radius.
+typedef struct entries {
+    doubles x, y, radius, delta_x, delta_y;
+    doubles path, side, root, approach, lead;
+    doubles_mask touches, passes, meets;
+} entries;
+
+static inline doubles dot_doubles(doubles a_x, doubles a_y, doubles b_x, doubles b_y)
+{
+    return add_doubles(mul_doubles(a_x, b_x), mul_doubles(a_y, b_y));
+}
+
+static inline entries begin_entries(const graze_ray *rays, const graze_circle *circles_of)
+{
+    doubles ray[4], disc[4];
+    load_rows(&rays->origin.x, 4, ray);
+    load_rows(&circles_of->center.x, 3, disc);
+    entries of = {
+        .x = disc[0], .y = disc[1], .radius = disc[2], .delta_x = ray[2], .delta_y = ray[3]};
+    const doubles zero = fill_doubles(0);
+    const doubles x = sub_doubles(ray[0], of.x), y = sub_doubles(ray[1], of.y);
+    const doubles reach = mul_doubles(of.radius, of.radius);
+    of.path = dot_doubles(of.delta_x, of.delta_y, of.delta_x, of.delta_y);
+    of.side = sub_doubles(mul_doubles(x, of.delta_y), mul_doubles(y, of.delta_x));
+    const doubles chord = sub_doubles(mul_doubles(reach, of.path), mul_doubles(of.side, of.side));
+    of.root = root_doubles(chord);
+    of.approach = negate_doubles(dot_doubles(x, y, of.delta_x, of.delta_y));
+    of.lead = sub_doubles(dot_doubles(x, y, x, y), reach);
+    of.touches = at_most_doubles(dot_doubles(x, y, x, y), reach);
+    of.passes = less_doubles(chord, zero);
+    const doubles end_x = add_doubles(x, of.delta_x), end_y = add_doubles(y, of.delta_y);
+    const doubles_mask is_beyond = less_doubles(reach, dot_doubles(end_x, end_y, end_x, end_y));
+    const doubles_mask ends_before = mask_or_d(at_most_doubles(of.path, of.approach), of.passes);
+    of.meets = mask_but_not_d(less_doubles(zero, of.approach), mask_and_d(ends_before, is_beyond));
+    return of;
+}
+
+// Returns the lanes that hit.
+static inline uint32_t end_entries(const entries *of, uint32_t *rare, graze_hit *hits)
+{
+    const doubles zero = fill_doubles(0), one = fill_doubles(1);
+    const doubles inverse = div_doubles(one, mul_doubles(of->path, of->radius));
+    const doubles time = div_doubles(of->lead, add_doubles(of->root, of->approach));
+    const doubles_mask is_round = mask_but_not_d(less_doubles(zero, of->radius), of->passes);
+    const doubles_mask hit =
+        mask_and_d(mask_and_d(of->meets, is_round), at_most_doubles(zero, time));
+    const doubles inward_x = mul_doubles(
+        dot_doubles(of->delta_x, negate_doubles(of->delta_y), of->root, of->side), inverse);
+    const doubles inward_y =
+        mul_doubles(dot_doubles(of->delta_y, of->delta_x, of->root, of->side), inverse);
+    const doubles rim = negate_doubles(of->radius);
+    *rare = mask_bits_d(mask_but_not_d(of->meets, is_round));
+    store_sixes(hits, hit, lesser_doubles(time, one),
+                add_doubles(of->x, mul_doubles(inward_x, rim)),
+                add_doubles(of->y, mul_doubles(inward_y, rim)), sub_doubles(zero, inward_x),
+                sub_doubles(zero, inward_y));
+    return mask_bits_d(hit);
+}
+
+// HOT. bench: narrowphase/cast_ray_circle_many
+//
+// Data    Of each vector the root is begun before anything of the next: what is left of it then is
+//         half of what there was, so that two vectors find room in the registers.
+// Branch  On whether any ray of the block starts inside: in most arrays hardly any does. Then all
+//         is done over again, because what that takes need not be kept here.
+static inline uint32_t block_cast_ray_circle(const graze_ray *rays, const graze_circle *circles_of,
+                                             graze_hit *hits)
+{
+    enum { VECTORS = GRZ_BLOCK / GRZ_WIDTH_D };
+    entries of[VECTORS];
+    uint32_t touches = 0, bits = 0, rare = 0;
+    for (uint32_t v = 0, first = 0; v < VECTORS; ++v, first += GRZ_WIDTH_D) {
+        of[v] = begin_entries(rays + first, circles_of + first);
+        touches |= mask_bits_d(of[v].touches);
+    }
+    for (uint32_t v = 0, first = 0; !touches && v < VECTORS; ++v, first += GRZ_WIDTH_D) {
+        uint32_t own_rare;
+        bits |= end_entries(&of[v], &own_rare, hits + first) << first;
+        rare |= own_rare << first;
+    }
+    if (touches) {
+        bits = block_cast_any_rays(rays, circles_of, &rare, hits);
+    }
+    for (uint32_t k = 0; rare >> k; ++k) {
+        if (rare >> k & 1) {
             hits[k] = graze_cast_ray_circle(rays[k], circles_of[k]);
             bits |= (uint32_t)hits[k].hit << k;
         }
