@@ -27,6 +27,19 @@ static inline uint32_t grz_turned_bits(const grz_rows *rows, graze_pair pair)
     return 0 - (uint32_t)(rows->index[pair.b] < rows->index[pair.a]);
 }
 
+/// Fills in the ranks of pairs of a ray, a, and another body: the upper half is the ray's row, the
+/// lower the other's. Then puts the body with the smaller index first.
+static inline void grz_rank_rays(const grz_rows *rows, grz_ranked_pairs *pairs)
+{
+    for (uint32_t i = 0; i < pairs->count; ++i) {
+        const graze_pair pair = {pairs->a[i], pairs->b[i]};
+        const uint32_t apart = (pair.a ^ pair.b) & grz_turned_bits(rows, pair);
+        pairs->ranks[i] = (uint64_t)pair.a << 32 | pair.b;
+        pairs->a[i] = pair.a ^ apart;
+        pairs->b[i] = pair.b ^ apart;
+    }
+}
+
 /// Adds a pair with its rank and traits.
 static inline void grz_rank_pair(const grz_rows *rows, graze_pair pair, grz_ranked_pairs *to)
 {
@@ -92,8 +105,8 @@ typedef void grz_rank_fn(const grz_rows *rows, const graze_pair *pairs, uint32_t
 typedef void grz_decide_fn(const grz_rows *rows, grz_ranked_pairs *pairs, grz_hit_sink *sink,
                            grz_ranked_pairs *left_over);
 
-/// Decides pairs of plain rays, likewise: the upper half of a rank is the ray's row, the lower the
-/// other's.
+/// Decides pairs of plain rays, likewise. They come without ranks, the ray being a: whose index is
+/// the smaller matters only for those that touch.
 typedef void grz_decide_rays_fn(const grz_rows *rows, grz_ranked_pairs *pairs, grz_touch_sink *sink,
                                 grz_ranked_pairs *left_over);
 

@@ -133,18 +133,25 @@ static inline void pad_pairs(grz_ranked_pairs *pairs)
 }
 
 // Copies those of the next GRZ_WIDTH pairs whose bits are set behind the first `count`, without
-// their traits, and returns how many there are then. They may be the same list's: no more is
-// written over than has been read.
+// their ranks and traits, and returns how many there are then. They may be the same list's: no more
+// is written over than has been read.
+static inline uint32_t keep_rows(const grz_ranked_pairs *from, uint32_t first, uint32_t bits,
+                                 grz_ranked_pairs *to, uint32_t count)
+{
+    pack_ints(to->a + count, bits, load_ints(from->a + first));
+    pack_ints(to->b + count, bits, load_ints(from->b + first));
+    return count + count_bits(bits);
+}
+
+// The same with their ranks.
 static inline uint32_t keep_pairs(const grz_ranked_pairs *from, uint32_t first, uint32_t bits,
                                   grz_ranked_pairs *to, uint32_t count)
 {
     const uint32_t low = bits & ((1u << GRZ_WIDTH_D) - 1), high = bits >> GRZ_WIDTH_D;
     const uint32_t low_count = count_bits(low);
-    pack_ints(to->a + count, bits, load_ints(from->a + first));
-    pack_ints(to->b + count, bits, load_ints(from->b + first));
     pack_longs(to->ranks + count, low, from->ranks + first);
     pack_longs(to->ranks + count + low_count, high, from->ranks + first + GRZ_WIDTH_D);
-    return count + low_count + count_bits(high);
+    return keep_rows(from, first, bits, to, count);
 }
 
 /// Places among some pairs.

@@ -1,21 +1,31 @@
 /// @file decide_rays_wide.h
 /// Pairs of a plain ray and a round body, many at a time. Included by decide_wide.h alone.
 
-// Keeps those that enter, and copies those that touch at the start to `resting`.
+static inline void rank_rays(const grz_rows *rows, grz_ranked_pairs *pairs)
+{
+    grz_rank_rays(rows, pairs);
+    pad_pairs(pairs);
+}
+
+// Keeps those that enter, and copies those that touch at the start to `resting`. Which do which
+// does not depend on which of the two is a.
 static inline void part_rays(const grz_rows *rows, grz_ranked_pairs *pairs,
                              grz_ranked_pairs *resting, grz_ranked_pairs *left_over)
 {
     uint32_t count = 0, resting_count = 0;
     for (uint32_t first = 0; first < pairs->count; first += GRZ_WIDTH) {
         const course_bits bits = look_at_courses(rows, pairs, first, true);
-        leave_over(pairs, first, bits.left_over, left_over);
-        resting_count = keep_pairs(pairs, first, bits.resting, resting, resting_count);
-        count = keep_pairs(pairs, first, bits.entering, pairs, count);
+        if (bits.left_over) {
+            left_over->count = keep_rows(pairs, first, bits.left_over, left_over, left_over->count);
+        }
+        resting_count = keep_rows(pairs, first, bits.resting, resting, resting_count);
+        count = keep_rows(pairs, first, bits.entering, pairs, count);
     }
     pairs->count = count;
     resting->count = resting_count;
-    pad_pairs(pairs);
-    pad_pairs(resting);
+    rank_rays(rows, pairs);
+    rank_rays(rows, resting);
+    grz_rank_rays(rows, left_over);
 }
 
 // Stores every lane, but moves on only behind those that touch: no branch.
@@ -74,8 +84,8 @@ static inline void put_entering_rays(const grz_rows *rows, const grz_ranked_pair
 
 // HOT. bench: engine/step/bullets-bodies
 //
-// Data    Position and end of two rows and half extents of one, 40 bytes, and once more of those
-//         that touch; 40 written a touch.
+// Data    Position and end of two rows and half extents of one, 40 bytes; of those that may touch
+//         once more, with two indices; 40 written a touch.
 // Branch  None but for what is left over, which is next to nothing. Most miss: of all it is only
 //         found which do not.
 // Order   Of some hundred pairs first those that touch at the start: nothing depends on it.

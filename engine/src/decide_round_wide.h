@@ -16,8 +16,18 @@ static inline reach_lanes load_reaches(const grz_rows *rows, const uint32_t *a, 
     return of;
 }
 
-// The same of a plain ray and a disc, which the lower half of a rank names: the ray's radius is 0,
-// and not read.
+// The same of a ray, whose radius is 0 and not read, and a disc.
+static inline reach_lanes load_radii(const grz_rows *rows, const uint32_t *disc)
+{
+    reach_lanes of;
+    doubles unused;
+    gather_points(rows->half, disc, &of.radius_b, &unused);
+    of.reach = of.radius_b;
+    return of;
+}
+
+// The same of a plain ray and a disc, in either order, which the lower half of a rank names: the
+// ray's radius is 0, and not read.
 static inline reach_lanes load_ray_reaches(const grz_rows *rows, next_pairs pairs)
 {
     reach_lanes of;
@@ -235,8 +245,7 @@ typedef struct course_bits {
 static inline course_bits look_at_half(const grz_rows *rows, next_pairs pairs, bool rays)
 {
     const motion_lanes motion = load_motions(rows, pairs.a, pairs.b);
-    const reach_lanes by =
-        rays ? load_ray_reaches(rows, pairs) : load_reaches(rows, pairs.a, pairs.b);
+    const reach_lanes by = rays ? load_radii(rows, pairs.b) : load_reaches(rows, pairs.a, pairs.b);
     const start_lanes start = start_of_motion(&motion, &by);
     const course_lanes ahead = look_ahead(&motion, by.reach);
     const doubles_mask resting = find_resting(&start);
@@ -249,7 +258,7 @@ static inline course_bits look_at_half(const grz_rows *rows, next_pairs pairs, b
     return bits;
 }
 
-// Of the GRZ_WIDTH pairs from `first` on; with `rays` all are of plain rays.
+// Of the GRZ_WIDTH pairs from `first` on; with `rays` all are of plain rays, a, and discs, b.
 static inline course_bits look_at_courses(const grz_rows *rows, const grz_ranked_pairs *pairs,
                                           uint32_t first, bool rays)
 {

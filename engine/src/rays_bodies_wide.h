@@ -22,15 +22,6 @@ static inline motion_lanes load_motions_of_rays(const grz_rows *rows, const graz
     return of;
 }
 
-static inline reach_lanes load_radii(const grz_rows *rows, const uint32_t *row)
-{
-    reach_lanes of;
-    doubles unused;
-    gather_points(rows->half, row, &of.radius_b, &unused);
-    of.reach = of.radius_b;
-    return of;
-}
-
 // Whether two sides of a circle's box and the ends of a ray overlap, all on one axis.
 static inline doubles_mask overlap_on_axis(doubles from, doubles to, doubles centre, doubles radius)
 {

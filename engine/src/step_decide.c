@@ -121,6 +121,7 @@ static void touch_each(const grz_rows *rows, grz_ranked_pairs *pairs, grz_touch_
                        grz_ranked_pairs *left_over)
 {
     (void)left_over;
+    grz_rank_rays(rows, pairs);
     for (uint32_t place = 0; place < pairs->count; ++place) {
         touch_one(rows, pairs, place, sink);
     }
@@ -192,23 +193,28 @@ static uint32_t is_ray_on_fixed(uint32_t ray, uint32_t other)
     return (uint32_t)((ray & of_ray) == plain) & (uint32_t)((other & unfit) == 0);
 }
 
+static inline void add_pair(grz_ranked_pairs *to, uint32_t a, uint32_t b)
+{
+    to->a[to->count] = a;
+    to->b[to->count++] = b;
+}
+
 static void sort_open_pair(const graze_world *world, graze_pair pair, sorted_pairs *to)
 {
     const grz_rows *rows = &world->rows;
     const uint32_t a = rows->traits[pair.a];
     const uint32_t b = rows->traits[pair.b];
     const uint32_t a_is_ray = is_ray_on_fixed(a, b);
-    const uint32_t is_ray = a_is_ray | is_ray_on_fixed(b, a);
     const uint32_t ray = a_is_ray ? pair.a : pair.b;
     const uint32_t other = a_is_ray ? pair.b : pair.a;
-    const bool met_before = is_ray && grz_has_met_before(world, rows->index[ray]);
-    const bool plain = is_ray && !met_before && !world->all_by_events;
-    grz_ranked_pairs *kind = plain ? &to->rays : &to->open;
+    if ((a_is_ray | is_ray_on_fixed(b, a)) && !world->all_by_events &&
+        !grz_has_met_before(world, rows->index[ray])) {
+        add_pair(&to->rays, ray, other);
+        GRZ_PREFETCH(rows->half + other);
+        return;
+    }
     const uint32_t apart = (pair.a ^ pair.b) & grz_turned_bits(rows, pair);
-    kind->a[kind->count] = pair.a ^ apart;
-    kind->b[kind->count] = pair.b ^ apart;
-    kind->ranks[kind->count++] = (uint64_t)ray << 32 | other;
-    GRZ_PREFETCH(rows->half + other);
+    add_pair(&to->open, pair.a ^ apart, pair.b ^ apart);
 }
 
 // In big worlds rows are far from the processor, and those of free bodies, which come and go, may
