@@ -32,6 +32,7 @@ typedef struct kept_lanes {
     ints wrong; ///< In the sign; other bits mean nothing.
     ints odd;   ///< Not 0 where something is wrong.
     ints rects, rays;
+    float_check turns;
 } kept_lanes;
 
 /// What the kinds of bodies are.
@@ -57,11 +58,13 @@ static inline void check_halves(const unsigned char *halves, const kind_lanes *k
 
 _Static_assert(GRZ_TRAIT_SPINS == 1 << 5, "where one of a spin goes");
 
-// Angles are in [-pi, pi], and only rects turn. Returns the trait of what spins.
+// Angles are in [-pi, pi], spins are numbers, and only rects turn. Returns the trait of what spins.
 static inline ints check_turns(const unsigned char *angles, const unsigned char *spins,
                                const kind_lanes *kinds, kept_lanes *found)
 {
     const ints angle = read_ints(angles), spin = read_ints(spins);
+    check_floats(&found->turns, angle);
+    check_floats(&found->turns, spin);
     const ints size = and_ints(angle, fill_ints(GRZ_PATTERN_MAGNITUDE));
     const ints turned = add_ints(size, fill_ints(INT32_MAX - GRZ_PATTERN_HALF_TURN));
     found->wrong = or_ints(found->wrong, turned);
@@ -128,7 +131,10 @@ static void check_some_kept(const kept_at *of, size_t first, size_t count, uint3
     kept_lanes all = *found; // Traits are written: where they lie found is, for all one knows.
     size_t k = first;
     for (; k + GRZ_WIDTH <= count; k += GRZ_WIDTH) {
+        fetch_ahead(of->halves + k * sizeof(graze_vec2), sizeof(graze_vec2));
         if (of->angles) {
+            fetch_ahead(of->angles + k * sizeof(float), sizeof(float));
+            fetch_ahead(of->spins + k * sizeof(float), sizeof(float));
             check_kept_lanes(of, k, traits, true, &all);
         } else {
             check_kept_lanes(of, k, traits, false, &all);
@@ -141,13 +147,13 @@ static void check_some_kept(const kept_at *of, size_t first, size_t count, uint3
 }
 
 // Of GRZ_ROWS_WHOLE bodies. Returns the bits that are set in any of it.
-static inline ints copy_kept(const grz_kept_part *of, size_t place, float_check *found)
+static inline ints copy_kept(const grz_kept_part *of, size_t place)
 {
     ints seen = fill_ints(0);
-    pass_column(&of->halves, place * sizeof(graze_vec2), 2, NULL, &seen);
+    pass_column(&of->halves, place * sizeof(graze_vec2), 2, &seen);
     if (of->angles.from) {
-        pass_column(&of->angles, place * sizeof(float), 1, found, &seen);
-        pass_column(&of->spins, place * sizeof(float), 1, found, &seen);
+        pass_column(&of->angles, place * sizeof(float), 1, &seen);
+        pass_column(&of->spins, place * sizeof(float), 1, &seen);
     }
     return seen;
 }
@@ -181,11 +187,11 @@ static uint32_t check_kept(const grz_kept_part *of, uint32_t *traits, size_t cou
     const grz_kept_part all = *of;
     const kept_at part = {all.halves.from, all.angles.from, all.spins.from};
     const ints none = fill_ints(0);
-    kept_lanes found = {none, none, none, none};
-    float_check strange = {fill_ints(UINT32_MAX), fill_ints(INT32_MAX)};
+    const float_check nothing = {fill_ints(UINT32_MAX), fill_ints(INT32_MAX)};
+    kept_lanes found = {none, none, none, none, nothing};
     size_t k = 0;
     for (; all.halves.sum && k + GRZ_ROWS_WHOLE <= count; k += GRZ_ROWS_WHOLE) {
-        const ints seen = copy_kept(&all, k, &strange);
+        const ints seen = copy_kept(&all, k);
         if (is_none(seen) && are_all_rays(traits + k)) {
             counts->rays += GRZ_ROWS_WHOLE;
         } else {
@@ -197,7 +203,7 @@ static uint32_t check_kept(const grz_kept_part *of, uint32_t *traits, size_t cou
     counts->rays += add_up_lanes(found.rays);
     const uint32_t even = mask_bits(equal_ints(found.odd, none));
     return mask_bits(less_ints(found.wrong, none)) | (even ^ ((1u << GRZ_WIDTH) - 1)) |
-           are_strange(&strange);
+           are_strange(&found.turns);
 }
 
 static uint32_t check_materials(const unsigned char *materials, size_t count)

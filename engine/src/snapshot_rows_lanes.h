@@ -224,6 +224,10 @@ static inline void make_part(const row_constants *held, const index_part *of, ui
 {
     ints index = add_ints(number_lanes(), fill_ints(first));
     for (uint32_t k = 0; k < count; k += GRZ_WIDTH) {
+        fetch_ahead(of->bodies + k * sizeof(grz_body), sizeof(grz_body));
+        if (of->lives) {
+            fetch_ahead(of->lives + k * sizeof(grz_life), sizeof(grz_life));
+        }
         make_lanes(held, of, k, index, kind, next, found);
         index = add_ints(index, fill_ints(GRZ_WIDTH));
     }
@@ -251,9 +255,9 @@ static inline void make_whole_lanes(const row_constants *held, const grz_row_mak
 static inline bool copy_columns(const grz_row_making *of, uint32_t first)
 {
     ints seen = fill_ints(0);
-    pass_column(&of->bodies, first * sizeof(grz_body), 2, NULL, NULL);
+    pass_column(&of->bodies, first * sizeof(grz_body), 2, NULL);
     if (of->lives.from) {
-        pass_column(&of->lives, first * sizeof(grz_life), 3, NULL, &seen);
+        pass_column(&of->lives, first * sizeof(grz_life), 3, &seen);
     }
     return !is_none(seen);
 }

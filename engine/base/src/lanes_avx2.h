@@ -3,6 +3,8 @@
 #ifndef GRZ_LANES_AVX2_H
 #define GRZ_LANES_AVX2_H
 
+#include "lanes_packed.h"
+
 #include <immintrin.h>
 #include <string.h>
 
@@ -204,28 +206,15 @@ static inline uint32_t count_bits(uint32_t bits)
     return (uint32_t)_mm_popcnt_u32(bits);
 }
 
-// By the bits that are set, of four: for each lane which one is to come there, a byte each.
-static inline uint32_t four_to_pack(uint32_t bits)
-{
-    static const uint32_t lanes[16] = {0x00000000, 0x00000000, 0x00000001, 0x00000100,
-                                       0x00000002, 0x00000200, 0x00000201, 0x00020100,
-                                       0x00000003, 0x00000300, 0x00000301, 0x00030100,
-                                       0x00000302, 0x00030200, 0x00030201, 0x03020100};
-    return lanes[bits];
-}
-
-// Of four lanes at a time.
+// What instructions that move lanes take of a number are its lowest three bits.
 static inline __m256i lanes_to_pack(uint32_t bits)
 {
-    const uint64_t both = four_to_pack(bits & 15) | (uint64_t)four_to_pack(bits >> 4) << 32;
-    return _mm256_cvtepu8_epi32(_mm_set_epi64x(0, (int64_t)both));
+    return _mm256_cvtepu8_epi32(_mm_set_epi64x(0, (int64_t)packed_lanes(bits)));
 }
 
 static inline void pack_floats(float *to, uint32_t bits, floats a)
 {
-    const floats packed = _mm256_permutevar_ps(a, lanes_to_pack(bits));
-    _mm_storeu_ps(to, _mm256_castps256_ps128(packed));
-    _mm_storeu_ps(to + count_bits(bits & 15), _mm256_extractf128_ps(packed, 1));
+    _mm256_storeu_ps(to, _mm256_permutevar8x32_ps(a, lanes_to_pack(bits)));
 }
 
 static inline void pack_ints(uint32_t *to, uint32_t bits, ints a)
@@ -233,14 +222,9 @@ static inline void pack_ints(uint32_t *to, uint32_t bits, ints a)
     pack_floats((float *)(void *)to, bits, _mm256_castsi256_ps(a));
 }
 
-// A byte for each of four lanes; those of the upper four have the lower ones before them.
 static inline ints number_set_lanes(uint32_t bits)
 {
-    static const uint32_t ranks[8] = {0x00000000, 0x01010100, 0x01010000, 0x02020100,
-                                      0x01000000, 0x02010100, 0x02010000, 0x03020100};
-    const uint32_t below = count_bits(bits & 15) * 0x01010101;
-    const uint64_t all = ranks[bits & 7] | (uint64_t)(ranks[bits >> 4 & 7] + below) << 32;
-    return _mm256_cvtepu8_epi32(_mm_set_epi64x(0, (int64_t)all));
+    return _mm256_srli_epi32(lanes_to_pack(bits), 4);
 }
 
 static inline void load_points(const graze_vec2 *from, floats *x, floats *y)
@@ -390,7 +374,7 @@ static inline void store_longs(uint64_t *to, ints low, ints high)
 // there.
 static inline ints longs_to_pack(uint32_t bits)
 {
-    const ints lanes = _mm256_cvtepu8_epi64(_mm_cvtsi32_si128((int32_t)four_to_pack(bits)));
+    const ints lanes = _mm256_cvtepu8_epi64(_mm_cvtsi32_si128((int32_t)packed_lanes(bits)));
     return _mm256_or_si256(lanes, _mm256_slli_epi64(lanes, 32));
 }
 
@@ -425,13 +409,13 @@ static inline ints select_ints(floats_mask mask, ints a, ints b)
 
 static inline uint32_t store_pairs(uint32_t *to, uint32_t bits, uint32_t a, ints b)
 {
-    // Each four lanes packed, then beside a: the first two pairs of both fours, and the last.
-    const floats packed = _mm256_permutevar_ps(_mm256_castsi256_ps(b), lanes_to_pack(bits));
-    const ints seconds = _mm256_castps_si256(packed), firsts = _mm256_set1_epi32((int32_t)a);
+    // All lanes packed, then beside a: the first two pairs of both fours, and the last.
+    const ints seconds = _mm256_permutevar8x32_epi32(b, lanes_to_pack(bits));
+    const ints firsts = _mm256_set1_epi32((int32_t)a);
     const ints early = _mm256_unpacklo_epi32(firsts, seconds);
     const ints late = _mm256_unpackhi_epi32(firsts, seconds);
     store_ints(to, _mm256_permute2x128_si256(early, late, 0x20));
-    store_ints(to + 2 * count_bits(bits & 15), _mm256_permute2x128_si256(early, late, 0x31));
+    store_ints(to + GRZ_WIDTH, _mm256_permute2x128_si256(early, late, 0x31));
     return count_bits(bits);
 }
 
