@@ -168,6 +168,46 @@ static void a_rect_that_stands_at_a_joint_goes_on(void **state)
     }
 }
 
+// It is pushed at the wall, mostly, from where one of its ends is in line with a joint.
+static void a_rect_that_is_pushed_at_a_wall_goes_along_it(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 2000; ++seed) {
+        random_state random = random_seed(seed);
+        const floor_plan plan = {.origin = {(float)(seed % 7 * 40), (float)(seed % 5 * 16)},
+                                 .angle = (double)(seed % 4) * pi / 2 + (seed % 3 ? 0 : 0.3),
+                                 .tile = seed % 9 < 4 ? 1 : 16,
+                                 .of_tiles = seed / 4 % 2,
+                                 .backwards = seed / 8 % 2};
+        const double half =
+            plan.tile * (seed / 16 % 2 ? 0.5 : (double)random_float(&random, 0.2f, 1));
+        const double sense = seed / 32 % 2 ? 1 : -1;
+        graze_world *world = kit_world();
+        lay_floor(world, &plan);
+        graze_body_def def = kit_rect(0, 0, (float)half, (float)plan.tile * 0.5f);
+        def.angle = (float)plan.angle;
+        const double beside = plan.tile * (double)random_float(&random, -1e-7f, 1e-7f);
+        def.position = place_on(&plan, plan.tile * 24 - sense * half + beside, plan.tile * 0.5);
+        def.response = seed / 64 % 2 ? GRAZE_BOUNCE : GRAZE_SLIDE;
+        graze_body_id body = kit_add(world, def);
+        const double speed = sense * plan.tile * (double)random_float(&random, 0.5f, 4);
+        const double push = fabs(speed) * (double)random_float(&random, 0.1f, 3);
+        const double c = cos(plan.angle);
+        const double s = sin(plan.angle);
+        for (int i = 0; i < 60; ++i) {
+            const graze_vec2 velocity = {(float)(speed * c + push * s),
+                                         (float)(speed * s - push * c)};
+            graze_body_set_velocity(world, body, velocity);
+            kit_step(world, 1.0f / 60);
+        }
+        graze_vec2 moved = graze_vec2_sub(graze_body_position(world, body), def.position);
+        if (fabs(kit_along(moved, plan.angle) - speed) > 2e-3 * plan.tile) {
+            fail_msg("seed %d: it went %g, not %g", (int)seed, kit_along(moved, plan.angle), speed);
+        }
+        graze_world_destroy(world);
+    }
+}
+
 // The smallest steps that are none of rounding.
 static void a_step_of_the_floor_stops_a_rect(void **state)
 {
@@ -216,6 +256,7 @@ int main(void)
         cmocka_unit_test(a_rect_slides_over_a_level_row_of_bodies),
         cmocka_unit_test(what_joints_cost_others_is_bounded),
         cmocka_unit_test(a_rect_that_stands_at_a_joint_goes_on),
+        cmocka_unit_test(a_rect_that_is_pushed_at_a_wall_goes_along_it),
         cmocka_unit_test(a_step_of_the_floor_stops_a_rect),
         cmocka_unit_test(a_circle_slides_over_a_low_step_of_the_floor),
     };

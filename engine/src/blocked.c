@@ -54,6 +54,61 @@ static double corner_room(const graze_world *world, const grz_motion *motion, gr
     return 4 * lesser(grz_overlap_tolerance * size + blur, grz_sink_limit * size);
 }
 
+static graze_vec2 shifted(graze_vec2 point, graze_vec2d by)
+{
+    const graze_vec2 place = {(float)((double)point.x + by.x), (float)((double)point.y + by.y)};
+    return place;
+}
+
+static bool is_same_side(graze_vec2d one, graze_vec2d other)
+{
+    return dot(one, other) > 1 - grz_position_tolerance;
+}
+
+// Whether another wall holds a rect against moving along `steep` at `time` of its way: it stands
+// aside of the touched wall, and off it, so that neither that one nor what continues it is met.
+static bool is_held(const graze_world *world, const grz_motion *motion, const grz_way *way,
+                    const grz_touch *touch, graze_vec2d aside, graze_vec2d steep)
+{
+    const graze_vec2d off = scale(touch->normal, -corner_room(world, motion, touch->normal));
+    const graze_vec2d reach = scale(steep, 2 * corner_room(world, motion, steep));
+    const graze_vec2 at = grz_point_at(way->from, way->to, touch->time);
+    const graze_vec2 from = shifted(at, add(aside, off));
+    grz_mover still = *way->mover;
+    still.rotates = false;
+    grz_wall_walk walk;
+    grz_wall_walk_begin(&walk, world, &still, from, shifted(from, reach));
+    grz_touch other;
+    graze_segment_id segment;
+    while (grz_wall_walk_next(&walk, 1, &other, &segment)) {
+        if (grz_chain_is_solid(world, segment) && is_same_side(other.normal, steep)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// A side with which a corner may meet a wall, but for rounding.
+typedef struct corner_side {
+    graze_vec2d normal;
+    double approach;
+    graze_vec2d aside; ///< So far is the corner shifted.
+} corner_side;
+
+// The side that takes least of the motion does: unless another wall takes more of it anyway, of
+// which this one only continues the surface.
+static void choose_side(const graze_world *world, const grz_motion *motion, const grz_way *way,
+                        const corner_side *least, const corner_side *most, grz_touch *touch)
+{
+    touch->normal = least->normal;
+    touch->approach = least->approach;
+    if (!touch->passes && !is_same_side(least->normal, most->normal) &&
+        is_held(world, motion, way, touch, least->aside, most->normal)) {
+        touch->normal = most->normal;
+        touch->approach = most->approach;
+    }
+}
+
 void grz_ease_corner(const graze_world *world, const grz_motion *motion, const grz_way *way,
                      graze_segment_id segment, grz_touch *touch)
 {
@@ -66,18 +121,21 @@ void grz_ease_corner(const graze_world *world, const grz_motion *motion, const g
     const graze_vec2d course = scale(offset(way->to, way->from), 1 / length);
     const graze_vec2d tangent = {-touch->normal.y, touch->normal.x};
     const double room = corner_room(world, motion, tangent);
+    corner_side least = {touch->normal, touch->approach, {0, 0}};
+    corner_side most = least;
     for (int sign = -1; sign <= 1; sign += 2) {
-        graze_vec2d normal;
-        const graze_vec2d aside = scale(tangent, sign * room);
-        const bool hit = grz_touch_wall_aside(way, segment, touch->time, aside, &normal);
-        const double approach = hit ? dot(course, normal) : 0;
-        if (approach <= 0) {
+        corner_side side = {.aside = scale(tangent, sign * room)};
+        const bool hit = grz_touch_wall_aside(way, segment, touch->time, side.aside, &side.normal);
+        side.approach = hit ? dot(course, side.normal) : 0;
+        if (side.approach <= 0) {
             touch->passes = true;
-        } else if (approach < touch->approach) {
-            touch->normal = normal;
-            touch->approach = approach;
+        } else if (side.approach < least.approach) {
+            least = side;
+        } else if (side.approach > most.approach) {
+            most = side;
         }
     }
+    choose_side(world, motion, way, &least, &most, touch);
 }
 
 bool grz_is_blocked(const graze_world *world, const grz_motion *motion, const grz_touch *touch,
