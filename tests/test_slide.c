@@ -372,6 +372,39 @@ static void a_corner_of_two_bodies_holds(void **state)
     }
 }
 
+// More platforms than a body has turns close in on it, and leave it no way out.
+static graze_vec2 squeeze(uint64_t seed, float unit)
+{
+    random_state random = random_seed(seed);
+    graze_world *world = kit_world();
+    graze_body_id body = kit_add(world, kit_sliding(kit_circle(0, 0, 0.5f * unit), 0, 0));
+    for (int i = 0; i < 8; ++i) {
+        const double angle = (double)random_float(&random, 0, 6.28f);
+        const float x = unit * (float)cos(angle);
+        const float y = unit * (float)sin(angle);
+        const float away = random_float(&random, 1, 1.1f);
+        const float speed = random_float(&random, 2, 30);
+        kit_add(world, kit_moving(kit_circle(x * away, y * away, 0.5f * unit), -x * speed,
+                                  -y * speed, GRAZE_PASS));
+    }
+    for (int i = 0; i < 10; ++i) {
+        kit_step(world, 1.0f / 60);
+    }
+    const graze_vec2 end = graze_body_position(world, body);
+    graze_world_destroy(world);
+    return graze_vec2_scale(end, 1 / unit);
+}
+
+static void what_is_closed_in_on_goes_the_same_way_in_any_units(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 300; ++seed) {
+        const graze_vec2 end = squeeze(seed, 1);
+        kit_assert_same_vec2(squeeze(seed, 0x1p-7f), end);
+        kit_assert_same_vec2(squeeze(seed, 0x1p7f), end);
+    }
+}
+
 static void a_platform_that_moves_carries_and_pushes(void **state)
 {
     (void)state;
@@ -445,6 +478,7 @@ int main(void)
         cmocka_unit_test(a_point_slides_along_walls_from_both_of_their_sides),
         cmocka_unit_test(a_body_that_cannot_be_moved_is_slid_along_like_a_wall),
         cmocka_unit_test(a_corner_of_two_bodies_holds),
+        cmocka_unit_test(what_is_closed_in_on_goes_the_same_way_in_any_units),
         cmocka_unit_test(a_platform_that_moves_carries_and_pushes),
         cmocka_unit_test(what_stands_still_takes_the_speed_of_what_hits_it),
         cmocka_unit_test(a_slide_counts_the_beginning_of_each_touch),

@@ -101,15 +101,16 @@ graze_vec2d grz_planes_slide(const grz_slide *slide)
     return best.velocity;
 }
 
-// The plane that holds the body least: at most two of them hold it at all.
+// The plane that holds the body least: at most two of them hold it at all, unless they leave it no
+// way out.
 static uint32_t find_loosest(const grz_slide *slide)
 {
     const graze_vec2d velocity = grz_planes_slide(slide);
     uint32_t loosest = 0;
-    double most = -1;
+    double most = 0;
     for (uint32_t i = 0; i < slide->count; ++i) {
         const double room = slide->planes[i].limit - dot(velocity, slide->planes[i].normal);
-        if (room > most) {
+        if (i == 0 || room > most) {
             most = room;
             loosest = i;
         }
