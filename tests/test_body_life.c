@@ -145,6 +145,34 @@ static void a_lifetime_of_n_steps_ends_with_the_nth(void **state)
     }
 }
 
+// A float that counts down is rounded in each step.
+static void a_long_lifetime_is_rounded_by_as_much_as_promised(void **state)
+{
+    (void)state;
+    const float lengths[] = {1.0f / 60, 1.0f / 50, 1.0f / 144, 1.0f / 240};
+    for (uint32_t i = 0; i < 4; ++i) {
+        graze_world *world = kit_world();
+        const float seconds[] = {30, 60, 90, 200, 500};
+        graze_body_id bodies[5];
+        for (uint32_t k = 0; k < 5; ++k) {
+            graze_body_def def = kit_circle(0, 4 * (float)k, 1);
+            def.lifetime = seconds[k];
+            bodies[k] = kit_add(world, def);
+        }
+        double steps = 0;
+        for (uint32_t k = 0; k < 5; ++k) {
+            while (graze_body_is_valid(world, bodies[k])) {
+                kit_step(world, lengths[i]);
+                ++steps;
+            }
+            const double exact = (double)seconds[k] / (double)lengths[i];
+            const double rounding = exact * exact / (1 << 25);
+            assert_true(steps >= exact - rounding - 0.0625 && steps < exact + rounding + 1);
+        }
+        graze_world_destroy(world);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -152,6 +180,7 @@ int main(void)
         cmocka_unit_test(the_smallest_free_index_is_given_out_first),
         cmocka_unit_test(a_body_lives_as_long_as_its_lifetime),
         cmocka_unit_test(a_lifetime_of_n_steps_ends_with_the_nth),
+        cmocka_unit_test(a_long_lifetime_is_rounded_by_as_much_as_promised),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -107,7 +107,9 @@ typedef struct graze_body_def {
     bool sensor; ///< Met and reported, but stops nothing and counts as no hit. Default false.
     uint32_t hit_limit; ///< Removed at its n-th hit; 0: no limit. Default 0.
     float lifetime; ///< Seconds until it is removed, at the end of a step (up to a sixteenth of a
-                    ///< step early, to allow for rounding); 0: never. Default 0.
+                    ///< step early, to allow for rounding); 0: never. Default 0. What is left is
+                    ///< rounded to float in each step: a lifetime of n steps may be n * n / 2^25
+                    ///< steps shorter or longer (a minute at 60 Hz by less than one).
     graze_filter filter; ///< Default graze_filter_default().
     uint64_t user_data;  ///< The game's own. Default 0.
     uint32_t cookie;     ///< Set by graze_body_def_default(); a def without it is refused.
