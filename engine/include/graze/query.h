@@ -18,9 +18,10 @@
 ///            origin times may differ from those that cast.h computes for the delta itself.
 /// Times      Hits are compared by their times in double, and these rounded to float afterwards: of
 ///            hits with the same `time` the first may still be the earlier one.
-/// Errors     Input that is not finite, a negative size, a box whose lower side is above its upper
-///            side, or a null array that should hold something: the log receives a line; functions
-///            that return a status return GRAZE_ERROR_ARGUMENT, and lists are empty.
+/// Errors     A number that is not finite, a way whose end is not, a negative size, a box
+///            whose lower side is above its upper side, or a null array that should hold something:
+///            the log receives a line; functions that return a status return GRAZE_ERROR_ARGUMENT,
+///            and lists are empty.
 /// Threads    Any number of threads may query at once, as long as none changes the world.
 /// Cost       Proportional to the bodies and segments near the query. Bodies created, teleported or
 ///            loaded since the last step are tested one by one: see graze_world_sort(). Nothing is
