@@ -284,8 +284,11 @@ static bool store_float(const cli_json *json, const cJSON *node, const cli_field
         return cli_json_fail(json, node, "%s is beyond the range of float", text);
     }
     bool is_bounded = field->least < field->most;
+    if (is_bounded && number > 0 && number < (double)FLT_TRUE_MIN) {
+        return cli_json_refuse(json, node, "a number that float can hold");
+    }
     if (is_bounded && number < field->least && field->least > 0) {
-        return cli_json_refuse(json, node, number > 0 ? "a number that float can hold" : "above 0");
+        return cli_json_refuse(json, node, "above 0");
     }
     if (is_bounded && number < field->least) {
         return fail_bound(json, node, "at least", field->least);

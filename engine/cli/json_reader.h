@@ -65,7 +65,9 @@ typedef struct cli_field {
     cli_kind kind;
     size_t offset;      ///< Of the value in the target.
     double least, most; ///< Of CLI_FLOAT and CLI_VEC2; both 0: any float. A least above 0 is the
-                        ///< smallest float that is: the value must be above 0.
+                        ///< smallest float that is: the value must be above 0. What is so small
+                        ///< that float rounds it to 0 is refused where there are bounds: there 0
+                        ///< may mean something else, as a mass or a lifetime.
 } cli_field;
 
 /// Reads an object: every key must be one of the `count` fields and stand only once, and its value
