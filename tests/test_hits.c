@@ -1,4 +1,4 @@
-#include "support/world_kit.h"
+#include "support/response_kit.h"
 
 // hit_limit: after that many hits a body is removed, at the point of the last one.
 
@@ -405,6 +405,44 @@ static void a_disc_that_runs_into_a_corner_hits_once(void **state)
     assert_corner_is_one_hit(spike, from, way, 0.5f);
 }
 
+// Slides 10 units along a floor that is given in pieces of one unit, and returns the hits.
+static uint64_t slide_over_pieces(bool of_tiles)
+{
+    graze_world *world = kit_world_with_gravity(0, -10);
+    graze_vec2 joints[21];
+    for (int x = 0; x <= 20; ++x) {
+        const float left = (float)x;
+        const graze_vec2 tile[4] = {{left, 0}, {left, -1}, {left + 1, -1}, {left + 1, 0}};
+        joints[x] = tile[0];
+        if (of_tiles) {
+            kit_chain(world, tile, 4, true, false);
+        }
+    }
+    if (!of_tiles) {
+        kit_chain(world, joints, 21, false, false);
+    }
+    graze_body_def def = kit_moving(kit_circle(2.5f, 0.5f, 0.5f), 5, 0, GRAZE_SLIDE);
+    def.hit_limit = 1000;
+    graze_body_id body = kit_add(world, def);
+    uint64_t hits = 0;
+    uint64_t begins = 0;
+    while (graze_body_position(world, body).x < 12.25f) {
+        kit_step(world, 1.0f / 60);
+        hits += graze_world_get_stats(world).hit_count;
+        begins += graze_world_get_stats(world).begin_count;
+    }
+    assert_true(hits <= begins);
+    graze_world_destroy(world);
+    return hits;
+}
+
+static void what_slides_is_hit_by_each_segment(void **state)
+{
+    (void)state;
+    assert_int_equal(slide_over_pieces(false), 11);
+    assert_in_range(slide_over_pieces(true), 12, 22);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -425,6 +463,7 @@ int main(void)
         cmocka_unit_test(a_bullet_through_a_corner_of_a_chain_hits_once),
         cmocka_unit_test(a_bullet_through_a_corner_of_walls_a_million_long_hits_once),
         cmocka_unit_test(a_disc_that_runs_into_a_corner_hits_once),
+        cmocka_unit_test(what_slides_is_hit_by_each_segment),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -62,7 +62,9 @@ extern "C" {
 ///            (GRAZE_CONTACT_DROPPED).
 /// Hits       A hit, as counted by hit_limit, is the beginning of a contact with something solid,
 ///            and every bounce off it. A body that stays inside something, rests on it or is pushed
-///            along by it is not hit again.
+///            along by it is not hit again. Of terrain each segment counts by itself: what slides
+///            along a chain takes a hit at each joint, and on tiles that are chains of their own
+///            also from their sides, which it grazes.
 /// Source     Sequential impulses: E. Catto 2006, "Fast and Simple Physics using Sequential
 ///            Impulses"; what is left goes up the pile: E. Guendelman, R. Bridson, R. Fedkiw 2003,
 ///            "Nonconvex Rigid Bodies with Stacking".
