@@ -16,11 +16,11 @@
 enum {
     HEAP_BODIES = 1000,
     GAS_BODIES = 10000,
-    SETTLE_STEPS = 400, ///< Before those that are measured.
-    GAS_STEPS = 20,     ///< Likewise.
-    STEPS = 60,
-    REPETITIONS = 3, ///< At most: to settle takes long.
-    CASES = 32       ///< At least as many as are ever registered.
+    SETTLE_STEPS = 400, ///< Before those that are measured,
+    HEAP_STEPS = 60,    ///< and these.
+    GAS_STEPS = 20,     ///< Of both: some peers take long.
+    REPETITIONS = 3,    ///< At most: to settle takes long.
+    CASES = 32          ///< At least as many as are ever registered.
 };
 
 #define MOST_OVERLAP 0.1 ///< Units, in the mean: more is no heap.
@@ -39,18 +39,18 @@ static const settler *const settlers[] = {
 typedef struct stage {
     const char *name;
     heap_make_fn *make;
-    uint32_t bodies, warm_up;
+    uint32_t bodies, warm_up, steps;
     bool sleeps;
 } stage;
 
 static const stage stages[] = {
-    {"heap/1k", heap_make_circles, HEAP_BODIES, SETTLE_STEPS, false},
-    {"heap-rough/1k", heap_make_rough, HEAP_BODIES, SETTLE_STEPS, false},
-    {"heap-mixed/1k", heap_make_mixed, HEAP_BODIES, SETTLE_STEPS, false},
-    {"pyramid/1k", heap_make_pyramid, HEAP_BODIES, SETTLE_STEPS, false},
-    {"pyramid-asleep/1k", heap_make_pyramid, HEAP_BODIES, SETTLE_STEPS, true},
-    {"gas-bounce/10k", heap_make_bouncing, GAS_BODIES, GAS_STEPS, false},
-    {"gas-bounce-fast/10k", heap_make_bouncing_fast, GAS_BODIES, GAS_STEPS, false},
+    {"heap/1k", heap_make_circles, HEAP_BODIES, SETTLE_STEPS, HEAP_STEPS, false},
+    {"heap-rough/1k", heap_make_rough, HEAP_BODIES, SETTLE_STEPS, HEAP_STEPS, false},
+    {"heap-mixed/1k", heap_make_mixed, HEAP_BODIES, SETTLE_STEPS, HEAP_STEPS, false},
+    {"pyramid/1k", heap_make_pyramid, HEAP_BODIES, SETTLE_STEPS, HEAP_STEPS, false},
+    {"pyramid-asleep/1k", heap_make_pyramid, HEAP_BODIES, SETTLE_STEPS, HEAP_STEPS, true},
+    {"gas-bounce/10k", heap_make_bouncing, GAS_BODIES, GAS_STEPS, GAS_STEPS, false},
+    {"gas-bounce-fast/10k", heap_make_bouncing_fast, GAS_BODIES, GAS_STEPS, GAS_STEPS, false},
 };
 
 typedef struct heap_case {
@@ -108,7 +108,7 @@ void bench_register_heap(bench_plan plan)
             char name[80];
             snprintf(name, sizeof name, "%s/step/%s", which.measured->name, which.on->name);
             cases[count] = which;
-            bench_register(name, run_heap, &cases[count++], STEPS);
+            bench_register(name, run_heap, &cases[count++], stages[i].steps);
             bench_limit_repetitions(REPETITIONS);
         }
     }
