@@ -23,7 +23,8 @@ enum {
     CASES = 32          ///< At least as many as are ever registered.
 };
 
-#define MOST_OVERLAP 0.1 ///< Units, in the mean: more is no heap.
+#define MOST_OVERLAP 0.1  ///< Units, in the mean: more is no heap.
+#define OWN_OVERLAP  1e-4 ///< Units: ours that bounce get no deeper into each other.
 
 static const settler *const settlers[] = {
     &settler_graze,
@@ -71,6 +72,9 @@ static void report(bench_state *state, const heap_case *which, const void *world
     bench_set_counter(state, "height", rest.height);
     if (!heap->bounces && !(rest.overlap < MOST_OVERLAP)) {
         bench_fail(state, "bodies sink into each other");
+    }
+    if (heap->bounces && which->measured == &settler_graze && !(rest.deepest < OWN_OVERLAP)) {
+        bench_fail(state, "bodies that bounce overlap");
     }
     free(bodies);
 }

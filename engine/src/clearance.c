@@ -6,11 +6,6 @@
 #include "rows.h"
 #include "terrain.h"
 
-static float magnitude(float number)
-{
-    return number > -number ? number : -number;
-}
-
 graze_aabb grz_surroundings_of(const grz_rows *rows, uint32_t row, graze_vec2 gain, float dt)
 {
     const graze_vec2 at = rows->position[row];
@@ -19,8 +14,8 @@ graze_aabb grz_surroundings_of(const grz_rows *rows, uint32_t row, graze_vec2 ga
     const double reach = grz_reach_of(rows, row, rows->end[row], gain, dt) * grz_reach_margin;
     const float size = half.x < half.y ? half.x : half.y;
     const float beyond = (float)reach + size * (float)grz_clearance_margin;
-    const graze_vec2 extent = {own.x + beyond + magnitude(at.x) * grz_clearance_rounding,
-                               own.y + beyond + magnitude(at.y) * grz_clearance_rounding};
+    const graze_vec2 extent = {own.x + beyond + grz_magnitude(at.x) * grz_clearance_rounding,
+                               own.y + beyond + grz_magnitude(at.y) * grz_clearance_rounding};
     return grz_swept_box(at, at, extent);
 }
 

@@ -23,7 +23,7 @@ static bool is_free(const graze_world *world, uint32_t row)
 // when there is no memory.
 static bool give_motion(graze_world *world, uint32_t row)
 {
-    return !is_free(world, row) || grz_motion_of(world, row) || grz_motion_begin(world, row);
+    return !is_free(world, row) || grz_motion_give(world, row);
 }
 
 static bool is_straight(const graze_world *world, uint32_t row)
@@ -122,7 +122,7 @@ static uint32_t other_row(const graze_world *world, uint32_t row, uint32_t meeti
 // HOT. bench: engine/step/gas-bounce-fast
 //
 // Data    A meeting, and the course of each body that could be met.
-// Branch  Two boxes in seven overlap.
+// Branch  Whether two boxes overlap: most do not.
 static bool foresee_meetings_anew(graze_world *world, uint32_t row, double from)
 {
     const grz_course_box own = grz_course_box_of(world, row, from);
@@ -242,7 +242,7 @@ static bool is_with_free_ray(const graze_world *world, const grz_meeting *meetin
 // HOT. bench: engine/step/gas-bounce
 //
 // Data    12 bytes of a meeting, 28 of each of its rows.
-// Branch  Whether two touch, seldom: of those whose boxes overlap one pair in eight.
+// Branch  Whether two touch: most of those that could reach each other do not.
 bool grz_foresee_all(graze_world *world)
 {
     for (uint32_t k = 0; k < world->meetings.count; ++k) {

@@ -308,16 +308,10 @@ bool grz_pass_aside(const graze_world *world, uint32_t row_a, uint32_t row_b, do
                 .hit;
 }
 
-// A branch on the sign would be mispredicted half of the time; the greater of two needs none.
-static float magnitude(float number)
-{
-    return number > -number ? number : -number;
-}
-
 static graze_vec2 rotated_extent(graze_vec2 half, graze_rotation rotation)
 {
-    float cosine = magnitude(rotation.cosine);
-    float sine = magnitude(rotation.sine);
+    float cosine = grz_magnitude(rotation.cosine);
+    float sine = grz_magnitude(rotation.sine);
     graze_vec2 extent = {(cosine * half.x + sine * half.y) * grz_rotation_margin,
                          (sine * half.x + cosine * half.y) * grz_rotation_margin};
     return extent;

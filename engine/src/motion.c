@@ -3,6 +3,7 @@
 #include "bodies.h"
 #include "clearance.h"
 #include "exchange.h"
+#include "meet.h"
 #include "pile_crowd.h"
 #include "rows.h"
 #include "terrain.h"
@@ -102,6 +103,11 @@ bool grz_motions_start(graze_world *world)
         }
     }
     return true;
+}
+
+bool grz_motion_give(graze_world *world, uint32_t row)
+{
+    return grz_motion_of(world, row) || grz_motion_begin(world, row);
 }
 
 bool grz_motion_is_in_force(const grz_motion *motion, uint32_t version, double time)

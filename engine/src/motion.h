@@ -14,6 +14,9 @@ bool grz_motions_start(graze_world *world);
 /// may move those there are.
 grz_motion *grz_motion_begin(graze_world *world, uint32_t row);
 
+/// Gives a free body a motion if it has none. Returns false when there is no memory.
+bool grz_motion_give(graze_world *world, uint32_t row);
+
 /// Returns whether a touch at `time` that was foreseen under `version` still happens. A motion
 /// keeps what it met at the very time of its last turn, unless it is gone.
 bool grz_motion_is_in_force(const grz_motion *motion, uint32_t version, double time);

@@ -127,11 +127,6 @@ static parties parties_of(const graze_world *world, uint32_t place)
     return of;
 }
 
-static bool give_motion(graze_world *world, uint32_t row)
-{
-    return grz_motion_of(world, row) || grz_motion_begin(world, row);
-}
-
 static double find_approach(const graze_world *world, const parties *of, graze_vec2d normal)
 {
     return dot(subtract(grz_velocity_of(world, of->pushed), grz_velocity_of(world, of->other)),
@@ -168,7 +163,8 @@ static bool add_measured(graze_world *world, const parties *of, grz_constraint *
     if (are_thrown_back(world, of, constraint->normal)) {
         return true;
     }
-    if (!give_motion(world, of->pushed) || (of->gives_way && !give_motion(world, of->other))) {
+    if (!grz_motion_give(world, of->pushed) ||
+        (of->gives_way && !grz_motion_give(world, of->other))) {
         return false;
     }
     const grz_motion *a = grz_motion_of(world, of->pushed);
