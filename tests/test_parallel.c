@@ -180,6 +180,51 @@ static void the_callback_gets_the_work_of_a_big_world_and_none_of_a_small_one(vo
     scene_free(&big);
 }
 
+/// Counts the loops of so many tasks.
+typedef struct loop_count {
+    uint32_t tasks, loops;
+} loop_count;
+
+static void run_counting_loops(void (*task)(void *context, uint32_t index), void *context,
+                               uint32_t count, void *user)
+{
+    loop_count *counted = user;
+    counted->loops += count == counted->tasks;
+    kit_run_backwards(task, context, count, NULL);
+}
+
+static void add_bullet(graze_world *world, const scene *place, random_state *random)
+{
+    const scene_body bullet = scene_new_bullet(place, random);
+    graze_body_def body = scene_body_def(&bullet);
+    body.response = GRAZE_STOP;
+    body.hit_limit = 1;
+    kit_add(world, body);
+}
+
+// Pairs of circles are found by the first of the parts, those of bullets by the others, and the
+// border between them moves as bullets come and go.
+static void once_warm_a_step_finds_its_pairs_once(void **state)
+{
+    (void)state;
+    enum { CIRCLES = 8000, BULLETS = 36000, PARTS = 12, WARM_UP = 1 };
+    loop_count counted = {PARTS, 0}; // No other loop has as many tasks.
+    scene place = scene_make_bullets_bodies(8, CIRCLES, 0);
+    const runner counting = {"counting loops", run_counting_loops, &counted};
+    graze_world *world = make_world(&place, &counting);
+    random_state random = random_seed(9);
+    for (uint32_t step = 0; step < 9; ++step) {
+        while (graze_world_get_stats(world).body_count < CIRCLES + BULLETS) {
+            add_bullet(world, &place, &random);
+        }
+        counted.loops = 0;
+        kit_step(world, SCENE_STEP);
+        assert_true(counted.loops == 1 || (counted.loops > 0 && step < WARM_UP));
+    }
+    graze_world_destroy(world);
+    scene_free(&place);
+}
+
 /// What a game's callbacks are asked, and whether by a task.
 typedef struct listener {
     bool in_task;
@@ -267,6 +312,7 @@ int main(void)
         cmocka_unit_test(many_bullets_are_the_same_whatever_runs_their_blocks),
         cmocka_unit_test(many_targets_are_the_same_whatever_runs_their_blocks),
         cmocka_unit_test(the_callback_gets_the_work_of_a_big_world_and_none_of_a_small_one),
+        cmocka_unit_test(once_warm_a_step_finds_its_pairs_once),
         cmocka_unit_test(a_task_asks_nothing_of_the_games_callbacks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

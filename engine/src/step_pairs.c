@@ -11,9 +11,9 @@
 // Where hits go
 //
 // Threads take a part of the pairs each, and a part has a stretch of the lists to itself: as much
-// as it filled in the last step, and some more. A part that finds more goes on counting, and writes
-// over what it has; then all are done again, with room for what they counted. The lists of a part
-// that is alone grow: the game's filter is asked once.
+// as it or a part beside it filled in the last step, and some more. A part that finds more goes on
+// counting, and writes over what it has; then all are done again, with room for what they counted.
+// The lists of a part that is alone grow: the game's filter is asked once.
 //
 // The stretches of hits need not be full: nothing depends on the order of hits. That of meetings is
 // the order in which the grid has their pairs, however many parts there are.
@@ -205,6 +205,27 @@ static uint64_t wanted_room(const graze_world *world, uint64_t count)
     return count + (world->part_count > 1 ? count / 4 + CHANCE : 0) + SPARE_ROOM;
 }
 
+static uint64_t more_of(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+// What a part and those beside it came to, whichever found most. Bodies of one kind are found in
+// parts side by side, and where they begin moves from step to step: so the first of these parts may
+// find as much as the next.
+static grz_pair_part most_around(const graze_world *world, uint32_t k)
+{
+    grz_pair_part most = world->parts[k];
+    const uint32_t first = k > 0 ? k - 1 : k;
+    for (uint32_t i = first; i < world->part_count && i <= k + 1; ++i) {
+        const grz_pair_part *part = &world->parts[i];
+        most.hit_count = more_of(most.hit_count, part->hit_count);
+        most.meeting_count = more_of(most.meeting_count, part->meeting_count);
+        most.touch_count = more_of(most.touch_count, part->touch_count);
+    }
+    return most;
+}
+
 static bool reserve_room(graze_world *world, uint64_t hits, uint64_t meetings, uint64_t touches)
 {
     const graze_allocator *allocator = &world->counting;
@@ -222,15 +243,16 @@ static bool share_room(graze_world *world)
     uint64_t touches = 0;
     for (uint32_t k = 0; k < world->part_count; ++k) {
         grz_pair_part *part = &world->parts[k];
+        const grz_pair_part most = most_around(world, k);
         part->hit_first = (uint32_t)hits;
-        part->hit_room = (uint32_t)wanted_room(world, part->hit_count);
         part->meeting_first = (uint32_t)meetings;
-        part->meeting_room = (uint32_t)wanted_room(world, part->meeting_count);
         part->touch_first = (uint32_t)touches;
-        part->touch_room = (uint32_t)wanted_room(world, part->touch_count);
-        hits += wanted_room(world, part->hit_count);
-        meetings += wanted_room(world, part->meeting_count);
-        touches += wanted_room(world, part->touch_count);
+        hits += wanted_room(world, most.hit_count);
+        meetings += wanted_room(world, most.meeting_count);
+        touches += wanted_room(world, most.touch_count);
+        part->hit_room = (uint32_t)hits - part->hit_first;
+        part->meeting_room = (uint32_t)meetings - part->meeting_first;
+        part->touch_room = (uint32_t)touches - part->touch_first;
     }
     return reserve_room(world, hits, meetings, touches);
 }
