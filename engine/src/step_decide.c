@@ -199,22 +199,29 @@ static inline void add_pair(grz_ranked_pairs *to, uint32_t a, uint32_t b)
     to->b[to->count++] = b;
 }
 
-static void sort_open_pair(const graze_world *world, graze_pair pair, sorted_pairs *to)
+// Whether the first is a plain ray, and the second round and on a fixed course.
+static inline bool is_plain_on_fixed(const graze_world *world, uint32_t ray, uint32_t ray_traits,
+                                     uint32_t other_traits)
+{
+    return is_ray_on_fixed(ray_traits, other_traits) && !world->all_by_events &&
+           !grz_has_met_before(world, world->rows.index[ray]);
+}
+
+// Which of the two is the ray is the same for many pairs in a row.
+static inline void sort_open_pair(const graze_world *world, graze_pair pair, uint32_t a, uint32_t b,
+                                  sorted_pairs *to)
 {
     const grz_rows *rows = &world->rows;
-    const uint32_t a = rows->traits[pair.a];
-    const uint32_t b = rows->traits[pair.b];
-    const uint32_t a_is_ray = is_ray_on_fixed(a, b);
-    const uint32_t ray = a_is_ray ? pair.a : pair.b;
-    const uint32_t other = a_is_ray ? pair.b : pair.a;
-    if ((a_is_ray | is_ray_on_fixed(b, a)) && !world->all_by_events &&
-        !grz_has_met_before(world, rows->index[ray])) {
-        add_pair(&to->rays, ray, other);
-        GRZ_PREFETCH(rows->half + other);
-        return;
+    if (is_plain_on_fixed(world, pair.b, b, a)) {
+        add_pair(&to->rays, pair.b, pair.a);
+        GRZ_PREFETCH(rows->half + pair.a);
+    } else if (is_plain_on_fixed(world, pair.a, a, b)) {
+        add_pair(&to->rays, pair.a, pair.b);
+        GRZ_PREFETCH(rows->half + pair.b);
+    } else {
+        const uint32_t apart = (pair.a ^ pair.b) & grz_turned_bits(rows, pair);
+        add_pair(&to->open, pair.a ^ apart, pair.b ^ apart);
     }
-    const uint32_t apart = (pair.a ^ pair.b) & grz_turned_bits(rows, pair);
-    add_pair(&to->open, pair.a ^ apart, pair.b ^ apart);
 }
 
 // In big worlds rows are far from the processor, and those of free bodies, which come and go, may
@@ -237,10 +244,13 @@ static inline bool are_rows_far(const graze_world *world)
     return world->body_count > NEAR_ROWS;
 }
 
-static inline void prefetch_pair(const grz_rows *rows, graze_pair pair)
+// Many pairs in a row have the same a.
+static inline void prefetch_pair(const grz_rows *rows, const graze_pair *pair)
 {
-    prefetch_row(rows, pair.a);
-    prefetch_row(rows, pair.b);
+    prefetch_row(rows, pair->b);
+    if (pair[0].a != pair[-1].a) {
+        prefetch_row(rows, pair->a);
+    }
 }
 
 // Of the `left` pairs that come from here on, takes the first few.
@@ -254,12 +264,12 @@ static void sort_pairs_by_kind(const graze_world *world, const graze_pair *pairs
     to->rays.count = 0;
     for (uint32_t i = 0; i < count; ++i) {
         if (far && left - i > AHEAD) {
-            prefetch_pair(rows, pairs[i + AHEAD]);
+            prefetch_pair(rows, &pairs[i + AHEAD]);
         }
         const uint32_t traits_a = rows->traits[pairs[i].a];
         const uint32_t traits_b = rows->traits[pairs[i].b];
         if ((traits_a | traits_b) & GRZ_TRAIT_FREE) {
-            sort_open_pair(world, pairs[i], to);
+            sort_open_pair(world, pairs[i], traits_a, traits_b, to);
             continue;
         }
         const uint32_t rects = (traits_a & GRAZE_SHAPE_RECT) + (traits_b & GRAZE_SHAPE_RECT);
@@ -310,7 +320,8 @@ void grz_decide_begin(const graze_world *world, const graze_pair *pairs, uint32_
 {
     const bool wanted = are_rows_far(world) && !are_all_alike(world);
     for (uint32_t i = 0; wanted && i < count && i < AHEAD; ++i) {
-        prefetch_pair(&world->rows, pairs[i]);
+        prefetch_row(&world->rows, pairs[i].a);
+        prefetch_row(&world->rows, pairs[i].b);
     }
 }
 
