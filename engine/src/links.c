@@ -25,7 +25,7 @@ static inline uint32_t choose(uint32_t mask, uint32_t if_set, uint32_t if_not)
 // The first to happen stays in front. Neither whether the ray has another one nor which of the two
 // comes first can be guessed: masks, not branches, put them in order. A touch that is alone is
 // compared with itself, and what is read of its link is not used.
-static void link_touch(graze_world *world, uint32_t place)
+static inline void link_touch(graze_world *world, uint32_t place)
 {
     const grz_ray_touch *touch = &world->ray_touches.data[place];
     uint32_t *next = world->next_link.data;
@@ -42,6 +42,14 @@ static void link_touch(graze_world *world, uint32_t place)
     next[choose(leads, link, leader)] = link;
     next[link] = after;
     *of_row = choose(leads, link, front);
+}
+
+static void link_touches(graze_world *world, const grz_pair_part *part)
+{
+    const uint32_t first = part->touch_first;
+    for (uint32_t k = first + (uint32_t)part->touch_count; k-- > first;) {
+        link_touch(world, k);
+    }
 }
 
 static void link_meeting(graze_world *world, uint32_t place)
@@ -83,8 +91,8 @@ bool grz_links_list(graze_world *world)
         of_row[row] = GRZ_NONE;
     }
     world->first_touch_link = 2 * world->meetings.count;
-    for (uint32_t k = world->ray_touches.count; k-- > 0;) {
-        link_touch(world, k);
+    for (uint32_t k = world->part_count; k-- > 0;) {
+        link_touches(world, &world->parts[k]);
     }
     for (uint32_t k = world->meetings.count; k-- > 0;) {
         link_meeting(world, k);

@@ -152,9 +152,9 @@ struct graze_world {
     GRZ_ARRAY(uint64_t) hit_ranks;  ///< Of the hits: see grz_rank.
     uint32_t hit_room;              ///< Places of hits, with the empty ones between parts.
     GRZ_ARRAY(grz_meeting) meetings;
-    GRZ_ARRAY(grz_ray_touch) ray_touches;
-    grz_contacts wall_contacts; ///< What blocks of rows found: wall_room of each block.
-    grz_numbers wall_counts;    ///< By block.
+    GRZ_ARRAY(grz_ray_touch) ray_touches; ///< The parts', each from its touch_first on.
+    grz_contacts wall_contacts;           ///< What blocks of rows found: wall_room of each block.
+    grz_numbers wall_counts;              ///< By block.
     uint32_t wall_room;
     grz_contacts fresh; ///< The contacts as they are found, but for the hits; Respond adds to them.
     /// 32 indices a word: a bit is set for those that met in the last step.

@@ -15,8 +15,8 @@
 // counting, and writes over what it has; then all are done again, with room for what they counted.
 // The lists of a part that is alone grow: the game's filter is asked once.
 //
-// The stretches of hits need not be full: nothing depends on the order of hits. That of meetings is
-// the order in which the grid has their pairs, however many parts there are.
+// The stretches of hits and touches need not be full. Those of meetings are closed up: their order
+// is that in which the grid has their pairs, however many parts there are.
 
 enum {
     PAIRS_AT_ONCE = 1024,
@@ -296,16 +296,6 @@ static void move_meetings(graze_world *world, const grz_pair_part *part)
     world->meetings.count += (uint32_t)part->meeting_count;
 }
 
-static void move_touches(graze_world *world, const grz_pair_part *part)
-{
-    if (world->ray_touches.count != part->touch_first) {
-        memmove(world->ray_touches.data + world->ray_touches.count,
-                world->ray_touches.data + part->touch_first,
-                (size_t)part->touch_count * sizeof *world->ray_touches.data);
-    }
-    world->ray_touches.count += (uint32_t)part->touch_count;
-}
-
 static uint64_t count_tested(const graze_world *world)
 {
     uint64_t tested = 0;
@@ -346,7 +336,9 @@ static void join_parts(graze_world *world)
         world->candidate_count += part->candidate_count;
         world->hits.count += (uint32_t)part->hit_count;
         move_meetings(world, part);
-        move_touches(world, part);
+        if (part->touch_count) {
+            world->ray_touches.count = part->touch_first + (uint32_t)part->touch_count;
+        }
         pair_seconds += part->pair_seconds;
         decide_seconds += part->decide_seconds;
     }
