@@ -7,13 +7,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-// One line of plain text, whatever a file's names hold. Bytes of UTF-8 stay.
+// How many bytes the control character at `text` has; 0 if there is none. Terminals obey U+0080 to
+// U+009F, too, which have two: U+009B begins a command as ESC [ does.
+static size_t measure_control(const char *text)
+{
+    const unsigned char first = (unsigned char)text[0];
+    const unsigned char second = (unsigned char)(first ? text[1] : 0);
+    const bool has_two = first == 0xC2 && second >= 0x80 && second < 0xA0;
+    return first < 0x20 || first == 0x7F ? 1 : has_two ? 2 : 0;
+}
+
+// One line of plain text, whatever a file's names hold. Other bytes of UTF-8 stay.
 static void blank_control_characters(char *text)
 {
     for (; *text; ++text) {
-        if ((unsigned char)*text < 0x20 || *text == 0x7F) {
-            *text = '?';
-        }
+        memset(text, '?', measure_control(text));
     }
 }
 
@@ -41,6 +49,16 @@ int cli_complain(int status, const char *format, ...)
     va_end(values);
     fprintf(stderr, "graze: %s\n", error.text);
     return status;
+}
+
+void cli_report(const char *format, ...)
+{
+    cli_error line;
+    va_list values;
+    va_start(values, format);
+    write_line(&line, format, values);
+    va_end(values);
+    puts(line.text);
 }
 
 const graze_allocator *cli_allocator(void)

@@ -32,12 +32,15 @@ typedef struct cli_error {
 #endif
 
 /// Writes the line and returns false. What does not fit is cut off; control characters (of a
-/// hostile file's text) become '?'.
+/// hostile file's text or name) become '?'.
 bool cli_fail(cli_error *error, const char *format, ...) CLI_PRINTF(2, 3);
 
 /// Prints a line that starts with "graze: " to stderr, as cli_fail() would write it, and returns
 /// `status`.
 int cli_complain(int status, const char *format, ...) CLI_PRINTF(2, 3);
+
+/// Prints a line to stdout, as cli_fail() would write it: any that names a file.
+void cli_report(const char *format, ...) CLI_PRINTF(1, 2);
 
 /// Returns the allocator of all lists: malloc and free.
 const graze_allocator *cli_allocator(void);

@@ -274,7 +274,7 @@ static void print_report(const demo_game *demo, const char *picture)
            cli_totals_per_step(totals, totals->seconds), graze_phase_name(slowest),
            cli_totals_per_step(totals, totals->phase_seconds[slowest]));
     printf("hash       %016" PRIx64 "\n", graze_world_hash(demo->stage.world));
-    printf("picture    %s\n", picture);
+    cli_report("picture    %s", picture);
 }
 
 static bool draw(const demo_game *demo, const char *path, cli_error *error)

@@ -121,7 +121,7 @@ static void print_report(const scene_run *run)
 {
     graze_world_stats stats = graze_world_get_stats(run->stage.world);
     const cli_totals *totals = &run->totals;
-    printf("scene      %s\n", run->options->scene);
+    cli_report("scene      %s", run->options->scene);
     printf("steps      %" PRIu32 " of %.6g s\n", totals->steps, (double)run->scene.dt);
     printf("bodies     %zu at the start, %" PRIu32 " at the end\n",
            grz_list_count(run->scene.bodies), stats.body_count);

@@ -237,6 +237,23 @@ expect_text("${out}" "replay +40 steps, all the same\n${hash_line}$")
 file(REMOVE ${SCRATCH}/demo.rec ${SCRATCH}/replayed.png)
 file(REMOVE ${SCRATCH}/run.rec ${SCRATCH}/map.rec ${SCRATCH}/empty.rec ${SCRATCH}/short.rec)
 
+# --- a name that would command the terminal: ESC, a line end, U+009B ---
+if(NOT CMAKE_HOST_WIN32)
+    string(ASCII 27 10 194 155 commands)
+    string(ASCII 195 188 u_umlaut)
+    set(name "${SCRATCH}/a${commands}b${u_umlaut}.json")
+    file(WRITE ${name} "{\"steps\": 1}")
+    graze(run ${name} --record ${name}.rec)
+    expect_status(0)
+    expect_text("${out}" "^scene +[^\n]*/a[?][?][?][?]b${u_umlaut}.json\nsteps ")
+    graze(replay ${name}.rec)
+    expect_status(0)
+    expect_text("${out}" "^record +[^\n]*/a[?][?][?][?]b${u_umlaut}.json.rec\nreplay ")
+    graze(demo --steps 1 --picture ${name}.png)
+    expect_text("${out}" "\npicture +[^\n]*/a[?][?][?][?]b${u_umlaut}.json.png\n$")
+    file(REMOVE ${name} ${name}.rec ${name}.png)
+endif()
+
 # --- a map ---
 graze(run ${DATA}/platformer.tmj --picture map.png --contacts map.csv)
 expect_status(0)
