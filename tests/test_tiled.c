@@ -350,6 +350,9 @@ static const struct {
      "m.tmj: tilesets[0].tiles: must be a list of tiles"},
     {"{\"type\": \"map\", \"tilesets\": [{\"firstgid\": 1, \"tilewidth\": true}]}",
      "m.tmj: tilesets[0].tilewidth: must be a number, not true"},
+    {"{\"type\": \"map\", \"tilesets\": [{\"firstgid\": 1, \"image\": \"i.png\", \"tilecount\": "
+     "-1}]}",
+     "m.tmj: tilesets[0].tilecount: must be a whole number from 0 to 4294967295, not -1"},
     {"{\"type\": \"map\", \"tilesets\": [{\"firstgid\": 1, \"tiles\": [{}]}]}",
      "m.tmj: tilesets[0].tiles[0]: \"id\" is missing"},
 };

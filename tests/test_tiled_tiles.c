@@ -115,6 +115,25 @@ static void a_tileset_in_xml_is_left_out_with_a_note(void **state)
     cli_scene_free(&scene);
 }
 
+// Two tiles of one image, then one each of two images, whose ids have a gap.
+static void tiles_that_no_tileset_has_are_counted_in_a_note(void **state)
+{
+    (void)state;
+    static const char map[] = MAP_START
+        "{\"type\": \"tilelayer\", \"width\": 4, \"height\": 2,"
+        "\"data\": [1, 2, 3, 9, 10, 0, 15, 1073741827]}],"
+        "\"tilesets\": [{\"firstgid\": 1, \"image\": \"i.png\", \"tilecount\": 2,"
+        "\"tiles\": [{\"id\": 1, \"properties\":"
+        "[{\"name\": \"solid\", \"type\": \"bool\", \"value\": true}]}]},"
+        "{\"firstgid\": 10, \"tilecount\": 2, \"tiles\": [{\"id\": 0, \"image\": \"a.png\"},"
+        "{\"id\": 5, \"image\": \"b.png\"}]}]}";
+    static const char note[] = "tiles that no tileset has: 3, the first with gid 3 (left out ";
+    cli_scene scene = tiled_read(map);
+    assert_int_equal(tiled_chain_count(&scene), 1);
+    assert_int_equal(strncmp(scene.notes[0], note, sizeof note - 1), 0);
+    cli_scene_free(&scene);
+}
+
 static cli_scene read_file(const char *path)
 {
     cli_scene scene;
@@ -178,6 +197,7 @@ int main(void)
         cmocka_unit_test(a_layer_called_solid_makes_all_its_tiles_so),
         cmocka_unit_test(tile_data_may_be_an_array_base64_or_chunks),
         cmocka_unit_test(a_tileset_in_xml_is_left_out_with_a_note),
+        cmocka_unit_test(tiles_that_no_tileset_has_are_counted_in_a_note),
         cmocka_unit_test(a_tileset_in_a_file_is_found_beside_the_map),
         cmocka_unit_test(on_a_whole_map_bodies_end_up_where_it_holds_them),
     };

@@ -175,6 +175,9 @@ static bool read_cell(cli_map_reader *reader, const cli_layer_view *layer,
                       const cli_tile_cell *cell, bool cli_tiled_is_solid, cli_cell **whole)
 {
     const cli_tile *tile = cli_tilesets_find_tile(&reader->sets, cell->gid);
+    if (!tile && !cli_tilesets_have(&reader->sets, cell->gid)) {
+        reader->strange_gid = reader->strange_tiles++ ? reader->strange_gid : cell->gid;
+    }
     if (!tile && !cli_tiled_is_solid) {
         return true;
     }

@@ -120,6 +120,12 @@ static void note_left_out(cli_map_reader *reader)
         cli_scene_add_note(reader->scene, "layers of an unknown type left out: %u",
                            reader->strange_layers);
     }
+    if (reader->strange_tiles > 0) {
+        cli_scene_add_note(reader->scene,
+                           "tiles that no tileset has: %u, the first with gid %u (left out where "
+                           "their layer is not called solid)",
+                           reader->strange_tiles, reader->strange_gid);
+    }
 }
 
 // By majority: something may stand on a wall, or in it.

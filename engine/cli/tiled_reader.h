@@ -23,6 +23,8 @@ typedef struct cli_map_reader {
     uint32_t left_out[CLI_OBJECT_KIND_COUNT]; ///< Objects that became nothing, for the notes.
     uint32_t short_chains;
     uint32_t strange_layers; ///< Of a type that is not known.
+    uint32_t strange_tiles;  ///< Cells with a tile that no tileset has,
+    uint32_t strange_gid;    ///< and the gid of the first.
 } cli_map_reader;
 
 /// A layer, or a group of layers, with what it has from the groups around it.

@@ -77,6 +77,14 @@ static bool measure_tileset(cli_tileset *set)
     return true;
 }
 
+static bool count_tiles(cli_tileset *set)
+{
+    static const cli_field field = {"tilecount", CLI_UINT32, 0, 0, 0};
+    const cJSON *count = cli_json_get(set->node, "tilecount");
+    const bool is_one_image = *cli_json_text(set->node, "image") != 0;
+    return !count || !is_one_image || cli_json_store(&set->json, count, &field, &set->tile_count);
+}
+
 // Tiles of an image collection have sizes of their own; all others have the tileset's.
 static cli_tile make_tile(const cli_tileset *set, size_t index, const cJSON *node, uint32_t id)
 {
@@ -152,13 +160,13 @@ static bool read_tileset(cli_tilesets *sets, cli_scene *scene, const cli_json *m
                          const cJSON *entry)
 {
     static const cli_field field = {"firstgid", CLI_UINT32, 0, 0, 0};
-    cli_tileset set = {*map, NULL, NULL, 0, 0, 0, 0, 0};
+    cli_tileset set = {*map, NULL, NULL, 0, 0, 0, 0, 0, 0};
     const cJSON *first = cli_json_get(entry, "firstgid");
     if (!first) {
         return cli_json_fail(map, entry, "\"firstgid\" is missing");
     }
     bool done = cli_json_store(map, first, &field, &set.first_gid) &&
-                open_tileset(&set, scene, map, entry) && measure_tileset(&set);
+                open_tileset(&set, scene, map, entry) && measure_tileset(&set) && count_tiles(&set);
     cli_push(sets->list, set);
     return done;
 }
@@ -215,6 +223,12 @@ const cli_tileset *cli_tilesets_find(const cli_tilesets *sets, uint32_t gid)
         }
     }
     return found;
+}
+
+bool cli_tilesets_have(const cli_tilesets *sets, uint32_t gid)
+{
+    const cli_tileset *set = cli_tilesets_find(sets, gid);
+    return set && (set->tile_count == 0 || gid - set->first_gid < set->tile_count);
 }
 
 const cli_tile *cli_tilesets_find_tile(const cli_tilesets *sets, uint32_t gid)

@@ -12,10 +12,12 @@
 #include <stdint.h>
 
 typedef struct cli_tileset {
-    cli_json json;      ///< The file it is in: its own, or the map's.
-    char *path;         ///< Of its own file; null when it is embedded.
-    const cJSON *node;  ///< Null when its file is none that can be read.
-    uint32_t first_gid; ///< Its tiles count from here.
+    cli_json json;       ///< The file it is in: its own, or the map's.
+    char *path;          ///< Of its own file; null when it is embedded.
+    const cJSON *node;   ///< Null when its file is none that can be read.
+    uint32_t first_gid;  ///< Its tiles count from here.
+    uint32_t tile_count; ///< Its tilecount; 0 if it has none, or an image for each tile: their ids
+                         ///< may have gaps.
     double tile_width, tile_height;
     double offset_x, offset_y; ///< Pixels that its tiles are shifted by.
 } cli_tileset;
@@ -42,6 +44,9 @@ void cli_tilesets_free(cli_tilesets *sets);
 
 /// Returns the tileset that a gid (without flags) belongs to; null when there is none.
 const cli_tileset *cli_tilesets_find(const cli_tilesets *sets, uint32_t gid);
+
+/// Returns whether a tileset may have the tile; no if its id is beyond the tileset's tilecount.
+bool cli_tilesets_have(const cli_tilesets *sets, uint32_t gid);
 
 /// Returns what is known of a tile; null when that is nothing.
 const cli_tile *cli_tilesets_find_tile(const cli_tilesets *sets, uint32_t gid);
