@@ -71,6 +71,34 @@ static void a_rect_slides_over_the_joints_of_chains(void **state)
     }
 }
 
+static void a_point_slides_over_the_joints_of_chains(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 200; ++seed) {
+        random_state random = random_seed(seed);
+        const floor_plan plan = {.origin = {(float)random_below(&random, 200), -3},
+                                 .angle = 0,
+                                 .tile = 1,
+                                 .of_tiles = seed % 2,
+                                 .backwards = seed % 3 == 0};
+        graze_world *world = kit_world_with_gravity(0, -10);
+        lay_floor(world, &plan);
+        graze_body_def def = kit_circle(plan.origin.x + 2.3f, plan.origin.y + 0.001f, 0);
+        const float speed = random_float(&random, 1, 90) * (seed % 5 ? 1.0f : -1.0f);
+        def.position.x += speed < 0 ? 55 : 0;
+        def = kit_moving(def, speed, 0, seed % 4 ? GRAZE_SLIDE : GRAZE_BOUNCE);
+        graze_body_id body = kit_add(world, def);
+        for (int i = 0; i < 30; ++i) {
+            const float x = graze_body_position(world, body).x;
+            kit_step(world, 1.0f / 60);
+            kit_assert_near(graze_body_velocity(world, body).x, speed, 0);
+            kit_assert_near(graze_body_position(world, body).x, x + speed / 60, 1e-4f);
+            assert_true(graze_body_position(world, body).y >= plan.origin.y);
+        }
+        graze_world_destroy(world);
+    }
+}
+
 static void a_rect_slides_over_a_level_row_of_bodies(void **state)
 {
     (void)state;
@@ -253,6 +281,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_rect_slides_over_the_joints_of_chains),
+        cmocka_unit_test(a_point_slides_over_the_joints_of_chains),
         cmocka_unit_test(a_rect_slides_over_a_level_row_of_bodies),
         cmocka_unit_test(what_joints_cost_others_is_bounded),
         cmocka_unit_test(a_rect_that_stands_at_a_joint_goes_on),

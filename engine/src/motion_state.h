@@ -76,7 +76,7 @@ typedef struct grz_touch {
     double depth;              ///< >= 0; 0 unless they overlapped at the start of the step.
     double approach;           ///< How fast they come together along the normal, units per step.
     bool crosses;              ///< The centre's path crosses the wall: whatever the formulas say.
-    bool passes;               ///< A corner only grazes the wall, by rounding: it turns nothing.
+    bool passes;               ///< A corner or a point only grazes the wall: it turns nothing.
 } grz_touch;
 
 /// A touch that happens in the step unless a motion changes before.

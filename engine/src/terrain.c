@@ -226,10 +226,13 @@ static bool touch_by_shape(const grz_mover *mover, graze_vec2 from, graze_vec2 t
     if (!sweep.hit && mover->rotates) {
         sweep = sweep_rotated(mover, to, wall);
     }
-    if (sweep.hit && mover->half.x == 0) {
+    const bool is_point = mover->half.x == 0;
+    if (sweep.hit && is_point) {
         turn_to_point(from, wall, &sweep);
     }
-    grz_touch found = {sweep.time, sweep.point, sweep.normal, sweep.depth, 0, crosses, false};
+    // It grazes the ends of walls, where tiles join, and they must not stop what slides over them.
+    const bool passes = is_point && !crosses;
+    grz_touch found = {sweep.time, sweep.point, sweep.normal, sweep.depth, 0, crosses, passes};
     *touch = found;
     return sweep.hit;
 }
