@@ -342,6 +342,37 @@ static void a_ball_comes_to_rest(void **state)
     }
 }
 
+// It lies on both walls of a notch, and touches both in every step.
+static void a_ball_comes_to_rest_between_two_walls(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 60; ++seed) {
+        random_state random = random_seed(seed);
+        const double left = (double)random_float(&random, 0.3f, 1.2f);
+        const double right = (double)random_float(&random, 0.3f, 1.2f);
+        graze_world *world = kit_world_with_gravity(0, -10);
+        kit_wall(world, -(float)cos(left) * 20, (float)sin(left) * 20, 0, 0);
+        kit_wall(world, 0, 0, (float)cos(right) * 20, (float)sin(right) * 20);
+        graze_body_def def = kit_shape_at((int)(seed % 2), 0, 4, 0);
+        def =
+            bouncing(def, (double)random_float(&random, -2, 2), 0, random_float(&random, 0, 0.7f));
+        graze_body_id body = kit_add(world, def);
+        for (int i = 0; i < 1200; ++i) {
+            kit_step(world, 1.0f / 60);
+        }
+        kit_tally tally = {0};
+        const graze_vec2 start = graze_body_position(world, body);
+        for (int i = 0; i < 120; ++i) {
+            kit_step_and_count(world, 1.0f / 60, &tally);
+            kit_assert_velocity(world, body, 0, 0);
+        }
+        assert_int_equal(tally.contacts, 2 * 120);
+        assert_int_equal(tally.begins + tally.ends, 0);
+        kit_assert_near_vec2(graze_body_position(world, body), start.x, start.y, 1e-5f);
+        graze_world_destroy(world);
+    }
+}
+
 static void without_restitution_a_bounce_is_a_slide(void **state)
 {
     (void)state;
@@ -401,6 +432,7 @@ int main(void)
         cmocka_unit_test(the_last_of_n_bounces_removes_the_body),
         cmocka_unit_test(a_bullet_ricochets_off_bodies_too),
         cmocka_unit_test(a_ball_comes_to_rest),
+        cmocka_unit_test(a_ball_comes_to_rest_between_two_walls),
         cmocka_unit_test(without_restitution_a_bounce_is_a_slide),
         cmocka_unit_test(a_ball_falls_from_the_top_of_its_flight_as_if_it_met_nothing),
     };

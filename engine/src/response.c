@@ -64,6 +64,22 @@ static void slide(grz_motion *motion, const obstacle *met)
     }
 }
 
+// What comes to rest on a surface slides along it for the rest of the step, between two of them not
+// at all: taken one after the other, each would send it into the other again. What is thrown back
+// leaves them all.
+static void bounce(grz_motion *motion, const obstacle *met)
+{
+    if (met->throws_back || met->yields) {
+        motion->slide.wish = motion->velocity;
+        motion->slide.count = 0;
+        return;
+    }
+    grz_planes_add(&motion->slide, met->normal, dot(motion->velocity, met->normal));
+    if (motion->slide.count > 1) {
+        motion->velocity = grz_planes_slide(&motion->slide);
+    }
+}
+
 // If a wall is crossed although the velocity leads along it, rounding has put the body too close to
 // it: then the rest of the way leads away from the wall by as much as rounding can do.
 static graze_vec2d find_course(const graze_world *world, const grz_motion *motion, double time,
@@ -86,6 +102,8 @@ static void change_velocity(const graze_world *world, grz_motion *motion, const 
         response == GRAZE_STOP ? still : along(motion->velocity, met->normal, -met->taken);
     if (response == GRAZE_SLIDE) {
         slide(motion, met);
+    } else if (response == GRAZE_BOUNCE) {
+        bounce(motion, met);
     }
 }
 
