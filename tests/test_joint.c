@@ -99,6 +99,43 @@ static void a_point_slides_over_the_joints_of_chains(void **state)
     }
 }
 
+// Both walls are touched all the way: pushed at one of them it must not take the joints of the
+// other for what holds it.
+static void a_rect_slides_through_a_passage_that_it_fits(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 1500; ++seed) {
+        random_state random = random_seed(seed);
+        const float tile = seed % 2 ? 1 : 16;
+        const float x = tile * (float)random_below(&random, 20);
+        const float y = tile * (float)random_below(&random, 20);
+        graze_world *world = kit_world_with_gravity(0, seed % 3 ? -20 : 0);
+        for (int i = 0; i < 20; ++i) {
+            const float start = x + tile * (float)i;
+            const float end = start + tile;
+            const graze_vec2 below[] = {{end, y}, {start, y}, {start, y - tile}, {end, y - tile}};
+            const graze_vec2 above[] = {
+                {start, y + tile}, {end, y + tile}, {end, y + 2 * tile}, {start, y + 2 * tile}};
+            kit_chain(world, below, seed % 5 ? 2 : 4, seed % 5 == 0, false);
+            kit_chain(world, above, seed % 5 ? 2 : 4, seed % 5 == 0, false);
+        }
+        const float half = tile * (float)(1 + random_below(&random, 15)) / 16;
+        graze_body_def def = kit_rect(x + 2 * tile, y + tile / 2, half, tile / 2);
+        def = kit_moving(def, 0, 0, GRAZE_SLIDE);
+        graze_body_id body = kit_add(world, def);
+        const graze_vec2 push = {tile * (float)(1 + 3 * random_below(&random, 5)),
+                                 tile * (float)((int)random_below(&random, 5) - 2)};
+        for (int i = 0; i < 60 && graze_body_position(world, body).x < x + 18 * tile; ++i) {
+            const float before = graze_body_position(world, body).x;
+            graze_body_set_velocity(world, body, push);
+            kit_step(world, 1.0f / 60);
+            const float way = graze_body_position(world, body).x - before;
+            kit_assert_near(way, push.x / 60, 1e-3f * tile);
+        }
+        graze_world_destroy(world);
+    }
+}
+
 static void a_rect_slides_over_a_level_row_of_bodies(void **state)
 {
     (void)state;
@@ -282,6 +319,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_rect_slides_over_the_joints_of_chains),
         cmocka_unit_test(a_point_slides_over_the_joints_of_chains),
+        cmocka_unit_test(a_rect_slides_through_a_passage_that_it_fits),
         cmocka_unit_test(a_rect_slides_over_a_level_row_of_bodies),
         cmocka_unit_test(what_joints_cost_others_is_bounded),
         cmocka_unit_test(a_rect_that_stands_at_a_joint_goes_on),

@@ -65,23 +65,68 @@ static bool is_same_side(graze_vec2d one, graze_vec2d other)
     return dot(one, other) > 1 - grz_position_tolerance;
 }
 
+static bool is_same_segment(graze_segment_id one, graze_segment_id other)
+{
+    return one.chain.index == other.chain.index && one.index == other.index;
+}
+
+/// A look at what would hold a rect.
+typedef struct reach {
+    const graze_world *world;
+    const grz_mover *mover;
+    graze_vec2d way;   ///< So far it is moved,
+    graze_vec2d steep; ///< in this direction.
+} reach;
+
+static grz_wall_walk begin_reach(const reach *look, graze_vec2 from)
+{
+    grz_wall_walk walk;
+    grz_wall_walk_begin(&walk, look->world, look->mover, from, shifted(from, look->way));
+    return walk;
+}
+
+// The next solid wall that the rect would meet head on.
+static bool find_holder(const reach *look, grz_wall_walk *walk, graze_segment_id *segment)
+{
+    grz_touch touch;
+    while (grz_wall_walk_next(walk, 1, &touch, segment)) {
+        if (grz_chain_is_solid(look->world, *segment) && is_same_side(touch.normal, look->steep)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_met_from(const reach *look, graze_vec2 from, graze_segment_id wall)
+{
+    grz_wall_walk walk = begin_reach(look, from);
+    graze_segment_id segment;
+    while (find_holder(look, &walk, &segment)) {
+        if (is_same_segment(segment, wall)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 // Whether another wall holds a rect against moving along `steep` at `time` of its way: it stands
-// aside of the touched wall, and off it, so that neither that one nor what continues it is met.
+// aside of the touched wall, and off it, so that neither that one nor what continues it is met. And
+// it stands there as well if the rect sinks in: else it is but the joint of a wall on the other
+// side of a passage that the rect fits.
 static bool is_held(const graze_world *world, const grz_motion *motion, const grz_way *way,
                     const grz_touch *touch, graze_vec2d aside, graze_vec2d steep)
 {
     const graze_vec2d off = scale(touch->normal, -corner_room(world, motion, touch->normal));
-    const graze_vec2d reach = scale(steep, 2 * corner_room(world, motion, steep));
     const graze_vec2 at = grz_point_at(way->from, way->to, touch->time);
-    const graze_vec2 from = shifted(at, add(aside, off));
+    const graze_vec2 lifted = shifted(at, add(aside, off));
+    const graze_vec2 sunk = shifted(at, scale(add(aside, off), -1));
     grz_mover still = *way->mover;
     still.rotates = false;
-    grz_wall_walk walk;
-    grz_wall_walk_begin(&walk, world, &still, from, shifted(from, reach));
-    grz_touch other;
+    const reach look = {world, &still, scale(steep, 2 * corner_room(world, motion, steep)), steep};
+    grz_wall_walk walk = begin_reach(&look, lifted);
     graze_segment_id segment;
-    while (grz_wall_walk_next(&walk, 1, &other, &segment)) {
-        if (grz_chain_is_solid(world, segment) && is_same_side(other.normal, steep)) {
+    while (find_holder(&look, &walk, &segment)) {
+        if (is_met_from(&look, sunk, segment)) {
             return true;
         }
     }
