@@ -457,12 +457,14 @@ static void a_wall_ends_where_its_neighbour_is_met_from_behind(void **state)
         graze_world *alone = kit_world();
         graze_contact_list corner = meet_end(both, points, 0, 3, &mover);
         graze_contact_list end = meet_end(alone, points, kept, 2, &mover);
-        assert_true(corner.count > 0 && end.count > 0);
-        assert_int_equal(corner.data[0].segment.index, kept);
-        assert_true(corner.data[0].time == end.data[0].time);
-        kit_assert_near(corner.data[0].normal.x, end.data[0].normal.x, 1e-6f);
-        kit_assert_near(corner.data[0].normal.y, end.data[0].normal.y, 1e-6f);
-        ++met;
+        if (end.count > 0) { // Else it overlaps the wall, or the end lets it pass from the side.
+            assert_true(corner.count > 0);
+            assert_int_equal(corner.data[0].segment.index, kept);
+            assert_true(corner.data[0].time == end.data[0].time);
+            kit_assert_near(corner.data[0].normal.x, end.data[0].normal.x, 1e-6f);
+            kit_assert_near(corner.data[0].normal.y, end.data[0].normal.y, 1e-6f);
+            ++met;
+        }
         graze_world_destroy(both);
         graze_world_destroy(alone);
     }

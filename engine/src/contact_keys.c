@@ -79,3 +79,29 @@ bool grz_pair_met_before(const graze_world *world, const graze_contact *contact)
     }
     return false;
 }
+
+uint32_t grz_keys_of_terrain(const graze_world *world, graze_body_id body)
+{
+    const graze_contact_end wanted = {.a = body};
+    uint32_t low = 0;
+    uint32_t high = world->keys.count;
+    while (low < high) {
+        const uint32_t middle = low + (high - low) / 2;
+        const graze_contact_end key = grz_key_at(world, middle);
+        const bool is_earlier = grz_compare_keys(&key, &wanted) < 0;
+        low = is_earlier ? middle + 1 : low;
+        high = is_earlier ? high : middle;
+    }
+    return low;
+}
+
+bool grz_key_is_of_terrain(const graze_world *world, graze_body_id body, uint32_t key,
+                           graze_segment_id *segment)
+{
+    if (key >= world->keys.count) {
+        return false;
+    }
+    const graze_contact_end found = grz_key_at(world, key);
+    *segment = found.segment;
+    return grz_compare_ids(found.a, body) == 0 && found.b.generation == 0;
+}

@@ -81,6 +81,14 @@ bool grz_keys_index(graze_world *world);
 /// Returns whether this pair met in the last step. Runs on any thread.
 bool grz_pair_met_before(const graze_world *world, const graze_contact *contact);
 
+/// Returns the first of the last step's keys that is of this body and terrain, if there is one.
+/// Runs on any thread.
+uint32_t grz_keys_of_terrain(const graze_world *world, graze_body_id body);
+
+/// Returns whether a key is of this body and terrain, and of which segment.
+bool grz_key_is_of_terrain(const graze_world *world, graze_body_id body, uint32_t key,
+                           graze_segment_id *segment);
+
 /// Returns how many bits a number has, the leading zeros left out.
 static inline uint32_t grz_count_bits_of(uint32_t number)
 {

@@ -18,6 +18,7 @@ typedef struct grz_mover {
     graze_shape_kind kind;
     graze_vec2 half;             ///< Half extents; a circle's radius twice; a ray's 0, 0.
     graze_rotation rotation;     ///< On the way.
+    bool responds;               ///< It is pushed, or stopped: not in a query.
     bool rotates;                ///< Whether it is tested as it is turned at the end, too.
     graze_rotation end_rotation; ///< Then.
     graze_vec2 extent;           ///< Of the box around it, in both rotations.
@@ -104,5 +105,10 @@ graze_vec2 grz_next_point(graze_vec2 from, graze_vec2 to, double share, graze_ve
 /// `from` to it, as stored, crosses no solid wall that the mover meets; at last `from` itself.
 graze_vec2 grz_certified_point(const graze_world *world, const grz_mover *mover, graze_vec2 from,
                                graze_vec2 to, double share);
+
+/// Returns the share (0 to 1) of the way from -> to up to which a body on the left of one-sided
+/// walls stays off them. Those that it overlaps at `from` do not count.
+double grz_share_off_one_sided(const graze_world *world, const grz_mover *mover, graze_vec2 from,
+                               graze_vec2 to);
 
 #endif

@@ -4,11 +4,22 @@
 /// Units      The game's own.
 /// Exactness  Whether a bullet crosses a segment is decided by exact signs (orient.h): a shared
 ///            vertex of two segments lets nothing through, and is crossed only once.
-/// Sides      The side from which a body approaches a one-sided segment is that of its centre at
-///            the start of the step, or where the body was last deflected in the step. A circle or
-///            rect that comes from the right therefore passes until its centre is through. From
-///            the next step on it is on the left and overlaps the segment: that begins a contact,
-///            and a body that slides or bounces is pushed out at once.
+/// Sides      A one-sided segment is solid only against what comes from its left. A bullet, and a
+///            body that responds with GRAZE_PASS, is where its centre is at the start of the step,
+///            or where it was last deflected in the step; so is a rect that spins.
+///            A circle or rect that slides, bounces or stops and comes from the right passes until
+///            all of it is through: it is not pushed, and no contact is reported. If it turns
+///            around before, it goes back through; afterwards it may land. How it is told from one
+///            that comes from the left: its centre is on the left; at the start of the step it
+///            overlaps the segment by more than 1/16 of its smaller half size, or by less but moves
+///            away; and in the last step it met no one-sided segment that faces the same way (to
+///            within 90 degrees). So what lies on a platform stays on it, however deep others press
+///            it in, and what comes down on it with 1/16 or less still in it is set on top. What is
+///            put deeper into a one-sided segment (by a position, an angle, a filter, or a new
+///            chain) comes through it.
+///            At an end of a chain that makes no corner with another, what comes from the side with
+///            its centre on the left and part of it on the right passes the same way, if the side
+///            with which it touches the end leans more than 45 degrees from the segment.
 ///            For a body to the right of a one-sided segment that segment is not there: a
 ///            neighbour, if met from its left, is met like the end of a chain where they join.
 /// Joints     Whatever slides along a chain does not feel where its segments join. Where different
@@ -47,7 +58,7 @@ typedef struct graze_chain_def {
     const graze_vec2 *points; ///< `count` finite points; they may repeat.
     uint32_t count;           ///< At least 2, making count - 1 segments, or count if it loops.
     bool loop;                ///< Join the last point to the first. Default false.
-    bool one_sided;           ///< Met only from the left side of each segment a->b. Default false.
+    bool one_sided;           ///< Solid only to what comes from the left of a->b. Default false.
     bool sensor;              ///< Crossings are reported, but nothing is stopped. Default false.
     graze_filter filter;      ///< Default graze_filter_default().
     uint64_t user_data;       ///< The game's own. Default 0.

@@ -1,0 +1,340 @@
+// One-sided chains and what comes up through them.
+#include "support/response_kit.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static const float step_time = 1.0f / 60;
+
+enum { SHAPES = 3, PLATFORMS = 5 };
+
+static const char *const shape_names[SHAPES] = {"circle", "rect", "turned rect"};
+
+static graze_body_def shape_at(int kind, float x, float y)
+{
+    graze_body_def def = kind == 0 ? kit_circle(x, y, 0.5f) : kit_rect(x, y, 0.3f, 0.5f);
+    def.angle = kind == 2 ? 0.4f : 0;
+    return def;
+}
+
+static graze_vec2 point(float x, float y)
+{
+    const graze_vec2 made = {x, y};
+    return made;
+}
+
+// Level, sloped, with joints, as tiles, as a hill; through (0, 0), one can stand above.
+static void add_platform(graze_world *world, int kind)
+{
+    const graze_vec2 level[] = {{-5, 0}, {5, 0}};
+    const graze_vec2 sloped[] = {{-5, -2}, {5, 2}};
+    const graze_vec2 joined[] = {{-5, 0}, {-1, 0}, {-0.2f, 0}, {0.1f, 0}, {2, 0}, {5, 0}};
+    const graze_vec2 hill[] = {{-5, -1}, {0, 0}, {5, -1}};
+    if (kind == 3) {
+        for (int x = -5; x < 5; ++x) {
+            const graze_vec2 tile[] = {point((float)x, 0), point((float)x + 1, 0)};
+            kit_chain(world, tile, 2, false, true);
+        }
+        return;
+    }
+    const graze_vec2 *points[] = {level, sloped, joined, NULL, hill};
+    const uint32_t counts[] = {2, 2, 6, 0, 3};
+    kit_chain(world, points[kind], counts[kind], false, true);
+}
+
+static graze_world *make_world(int platform)
+{
+    graze_world *world = kit_world_with_gravity(0, -10);
+    if (platform >= 0) {
+        add_platform(world, platform);
+    }
+    return world;
+}
+
+// Returns the world that goes on from a snapshot of this one.
+static graze_world *reload(graze_world *world, int platform)
+{
+    size_t size;
+    void *bytes = kit_save(world, &size);
+    graze_world_destroy(world);
+    world = make_world(platform);
+    kit_load(world, bytes, size);
+    free(bytes);
+    return world;
+}
+
+// --- Coming through ---
+
+static float deepest_contact(const graze_world *world)
+{
+    const graze_contact_list contacts = graze_world_contacts(world);
+    float depth = 0;
+    for (uint32_t i = 0; i < contacts.count; ++i) {
+        depth = fmaxf(depth, contacts.data[i].depth);
+    }
+    return depth;
+}
+
+static float height_of(int platform, float x)
+{
+    return platform == 1 ? 0.4f * x : platform == 4 ? -0.2f * fabsf(x) : 0;
+}
+
+// Whether a body that moved so has left the platform, or is about to.
+static bool has_left(int platform, graze_vec2 before, graze_vec2 at)
+{
+    const float above = at.y - height_of(platform, at.x);
+    return above > (at.y < before.y ? 0.4f : 0.9f);
+}
+
+// It moves as if the platform were not there until it has left it, or is below it again.
+static void assert_passes(int kind, int platform, float speed_x, float speed_y, bool with_reloads)
+{
+    graze_world *world = make_world(platform);
+    graze_world *alone = make_world(-1);
+    const graze_body_def def =
+        kit_moving(shape_at(kind, 0.3f, -2.5f), speed_x, speed_y, GRAZE_SLIDE);
+    const graze_body_id body = kit_add(world, def);
+    const graze_body_id free_body = kit_add(alone, def);
+    graze_vec2 before = def.position;
+    for (int step = 0; step < 200; ++step) {
+        if (with_reloads && step % 3 == 1) {
+            world = reload(world, platform);
+        }
+        kit_step(world, step_time);
+        kit_step(alone, step_time);
+        const graze_vec2 at = graze_body_position(world, body);
+        const graze_vec2 expected = graze_body_position(alone, free_body);
+        if (at.x != expected.x || at.y != expected.y || deepest_contact(world) > 1e-4f) {
+            fail_msg("%s, platform %d, speed %g, step %d: (%.9g, %.9g), alone (%.9g, %.9g)",
+                     shape_names[kind], platform, (double)speed_y, step, (double)at.x, (double)at.y,
+                     (double)expected.x, (double)expected.y);
+        }
+        if (has_left(platform, before, at) || at.y < -4) {
+            break;
+        }
+        before = at;
+    }
+    graze_world_destroy(world);
+    graze_world_destroy(alone);
+}
+
+static void what_jumps_through_from_below_is_not_pushed(void **state)
+{
+    (void)state;
+    for (int kind = 0; kind < SHAPES; ++kind) {
+        for (int platform = 0; platform < PLATFORMS; ++platform) {
+            for (float speed = 9.5f; speed < 16; speed += 0.25f) {
+                assert_passes(kind, platform, 0, speed, false);
+                assert_passes(kind, platform, 0.5f, speed, true);
+                assert_passes(kind, platform, 3, speed, false);
+                assert_passes(kind, platform, -3, speed, false);
+            }
+        }
+    }
+}
+
+// At the top of its flight the centre is above the platform, its lower part below.
+static void what_turns_around_halfway_falls_back(void **state)
+{
+    (void)state;
+    for (int kind = 0; kind < SHAPES; ++kind) {
+        for (int platform = 0; platform < PLATFORMS; ++platform) {
+            for (float speed = 7.2f; speed < 7.5f; speed += 0.02f) {
+                assert_passes(kind, platform, 0, speed, false);
+                assert_passes(kind, platform, 0.5f, speed, true);
+                assert_passes(kind, platform, 3, speed, false);
+                assert_passes(kind, platform, -3, speed, false);
+            }
+        }
+    }
+}
+
+static void what_has_come_through_lands(void **state)
+{
+    (void)state;
+    for (int kind = 0; kind < SHAPES; ++kind) {
+        for (int platform = 0; platform < PLATFORMS; ++platform) {
+            for (float speed = 8.8f; speed < 14; speed += 0.1f) {
+                graze_world *world = make_world(platform);
+                graze_body_def def = shape_at(kind, 0.3f, -2.5f);
+                def.friction = 1;
+                const graze_body_id body = kit_add(world, kit_moving(def, 0, speed, GRAZE_SLIDE));
+                for (int step = 0; step < 200; ++step) {
+                    kit_step(world, step_time);
+                }
+                assert_true(graze_body_position(world, body).y > 0.25f);
+                assert_true(kit_count_contacts(world, body) > 0);
+                graze_world_destroy(world);
+            }
+        }
+    }
+}
+
+// It jumps beside the platform and moves in over it, its centre above it and its lower part below.
+static void what_comes_at_the_end_from_the_side_passes(void **state)
+{
+    (void)state;
+    for (float height = 0.01f; height < 0.46f; height += 0.01f) {
+        graze_world *world = kit_world();
+        add_platform(world, 0);
+        const graze_body_def def = kit_moving(shape_at(1, -6, height), 4, 0, GRAZE_SLIDE);
+        const graze_body_id body = kit_add(world, def);
+        for (int step = 0; step < 60; ++step) {
+            kit_step(world, step_time);
+        }
+        kit_assert_near_vec2(graze_body_position(world, body), -2, height, 1e-5f);
+        graze_world_destroy(world);
+    }
+}
+
+// The walls of a spike are chains of their own: it is no open end, and its tip lets nothing in.
+static void the_tip_of_a_spike_lets_nothing_in(void **state)
+{
+    (void)state;
+    const graze_vec2 spike[] = {{5, -0.2f}, {0, 0}, {5, 0.2f}, {5, -0.2f}};
+    for (int kind = 0; kind < SHAPES; ++kind) {
+        for (float height = -0.4f; height < 0.4f; height += 0.007f) {
+            graze_world *world = kit_world_with_gravity(0, height < 0 ? 0.3f : -0.3f);
+            for (int i = 0; i < 3; ++i) {
+                kit_chain(world, &spike[i], 2, false, true);
+            }
+            const graze_body_def def = shape_at(kind, -1, height);
+            const graze_body_id body = kit_add(world, kit_moving(def, 2, 0, GRAZE_SLIDE));
+            for (int step = 0; step < 120; ++step) {
+                kit_step(world, step_time);
+                const graze_vec2 at = graze_body_position(world, body);
+                assert_true(at.x < 0 || at.x > 5 || fabsf(at.y) > 0.04f * at.x);
+            }
+            graze_world_destroy(world);
+        }
+    }
+}
+
+// It comes down so that it still reaches a little through the platform when it turns around.
+static void what_has_all_but_left_is_set_on_top(void **state)
+{
+    (void)state;
+    for (int kind = 0; kind < 2; ++kind) {
+        graze_world *world = make_world(0);
+        const graze_body_def def = shape_at(kind, 0, 0.49f);
+        const graze_body_id body = kit_add(world, kit_moving(def, 0, 0, GRAZE_SLIDE));
+        kit_step(world, step_time);
+        kit_assert_near_vec2(graze_body_position(world, body), 0, 0.5f, 1e-4f);
+        assert_int_equal(kit_count_contacts(world, body), 1);
+        graze_world_destroy(world);
+    }
+}
+
+static void what_was_let_through_by_its_filter_falls_on(void **state)
+{
+    (void)state;
+    for (int kind = 0; kind < SHAPES; ++kind) {
+        graze_world *world = make_world(0);
+        graze_body_def def = shape_at(kind, 0, 0.6f);
+        const graze_filter through = {1, 0, 0};
+        const graze_body_id body = kit_add(world, kit_moving(def, 0, 0, GRAZE_SLIDE));
+        for (int step = 0; step < 60; ++step) {
+            if (step == 30 || step == 45) {
+                graze_body_set_filter(world, body, step == 30 ? through : def.filter);
+            }
+            kit_step(world, step_time);
+        }
+        assert_true(graze_body_position(world, body).y < -0.6f);
+        graze_world_destroy(world);
+    }
+}
+
+// --- Staying on top ---
+
+static void a_stack_on_a_platform_stays_above_it(void **state)
+{
+    (void)state;
+    enum { HIGH = 8 };
+    for (int kind = 0; kind < 2; ++kind) {
+        for (int platform = 0; platform < PLATFORMS; ++platform) {
+            graze_world *world = make_world(platform);
+            graze_body_id bodies[HIGH];
+            for (int i = 0; i < HIGH; ++i) {
+                graze_body_def def = shape_at(kind, 0.01f * (float)i, 0.7f + 0.9f * (float)i);
+                def.friction = 1;
+                def.mass = i == HIGH - 1 ? 50 : 1;
+                bodies[i] = kit_add(world, kit_moving(def, 0, -5, GRAZE_SLIDE));
+            }
+            for (int step = 0; step < 300; ++step) {
+                if (step % 7 == 3) {
+                    world = reload(world, platform);
+                }
+                kit_step(world, step_time);
+                for (int i = 0; i < HIGH; ++i) {
+                    const graze_vec2 at = graze_body_position(world, bodies[i]);
+                    assert_true(fabsf(at.x) > 5 || at.y > height_of(platform, at.x));
+                }
+            }
+            graze_world_destroy(world);
+        }
+    }
+}
+
+// A press that nothing stops comes down on it: it sinks in, but never through.
+static void what_is_pressed_into_a_platform_stays_on_its_side(void **state)
+{
+    (void)state;
+    for (int kind = 0; kind < SHAPES; ++kind) {
+        graze_world *world = make_world(0);
+        graze_body_def def = shape_at(kind, 0, 0.6f);
+        const graze_body_id body = kit_add(world, kit_moving(def, 0, 0, GRAZE_SLIDE));
+        graze_body_def press = kit_rect(0, 3, 4, 0.5f);
+        press.mass = 0;
+        const graze_body_id heavy = kit_add(world, kit_moving(press, 0, -1, GRAZE_PASS));
+        for (int step = 0; step < 150; ++step) {
+            kit_step(world, step_time);
+            assert_true(graze_body_position(world, body).y > 0);
+        }
+        graze_body_destroy(world, heavy);
+        for (int step = 0; step < 60; ++step) {
+            kit_step(world, step_time);
+        }
+        assert_true(graze_body_position(world, body).y > 0.25f);
+        graze_world_destroy(world);
+    }
+}
+
+// It hovers above the platform, and another body is put into it from above.
+static void a_push_leads_into_no_platform(void **state)
+{
+    (void)state;
+    for (int kind = 0; kind < 2; ++kind) {
+        for (int i = 0; i < 40; ++i) {
+            graze_world *world = kit_world();
+            add_platform(world, 0);
+            const graze_body_def def = shape_at(kind, 0, 0.5f + 0.005f * (float)i);
+            const graze_body_id body = kit_add(world, kit_moving(def, 0, 0, GRAZE_SLIDE));
+            const graze_body_def other = shape_at(kind, 0, 0.6f + 0.005f * (float)i);
+            kit_add(world, kit_moving_mass(other, 0, 0, GRAZE_SLIDE, 1000));
+            for (int step = 0; step < 30; ++step) {
+                kit_step(world, step_time);
+                graze_body_set_velocity(world, body, point(0, -0.1f));
+                assert_true(graze_body_position(world, body).y > 0.4f);
+            }
+            graze_world_destroy(world);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_jumps_through_from_below_is_not_pushed),
+        cmocka_unit_test(what_turns_around_halfway_falls_back),
+        cmocka_unit_test(what_has_come_through_lands),
+        cmocka_unit_test(what_comes_at_the_end_from_the_side_passes),
+        cmocka_unit_test(the_tip_of_a_spike_lets_nothing_in),
+        cmocka_unit_test(what_has_all_but_left_is_set_on_top),
+        cmocka_unit_test(what_was_let_through_by_its_filter_falls_on),
+        cmocka_unit_test(a_stack_on_a_platform_stays_above_it),
+        cmocka_unit_test(what_is_pressed_into_a_platform_stays_on_its_side),
+        cmocka_unit_test(a_push_leads_into_no_platform),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
