@@ -104,8 +104,38 @@ static void events_come_in_order(void **state)
     graze_world_destroy(world);
 }
 
+// Room for as many events as motion.h promises: it is never exceeded, or it would have grown.
+static void many_bodies_in_one_point_foresee_few_touches(void **state)
+{
+    (void)state;
+    enum { BODIES = 300, PAIRS = BODIES * (BODIES - 1) / 2, MOST = 5 * PAIRS + 1024 * BODIES };
+    random_state random = random_seed(7);
+    for (int scene = 0; scene < 2; ++scene) {
+        graze_world *world = kit_world();
+        for (uint32_t i = 0; i < BODIES; ++i) {
+            graze_body_def def = kit_circle(0, 0, 0.5f);
+            def.response = scene ? GRAZE_BOUNCE : GRAZE_SLIDE;
+            def.restitution = (float)scene;
+            def.velocity.x = random_float(&random, -5, 5);
+            def.velocity.y = random_float(&random, -5, 5);
+            kit_add(world, def);
+        }
+        assert_true(grz_array_reserve_exact(&world->events, &world->counting, MOST));
+        const uint32_t room = world->events.capacity;
+        assert_true(room >= MOST && room < MOST + 64);
+        for (uint32_t step = 0; step < 5; ++step) {
+            kit_step(world, 1.0f / 60);
+            assert_int_equal(world->events.capacity, room);
+        }
+        graze_world_destroy(world);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(events_come_in_order)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(events_come_in_order),
+        cmocka_unit_test(many_bodies_in_one_point_foresee_few_touches),
+    };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -125,6 +125,7 @@ static uint32_t other_row(const graze_world *world, uint32_t row, uint32_t meeti
 // Branch  Whether two boxes overlap: most do not.
 static bool foresee_meetings_anew(graze_world *world, uint32_t row, double from)
 {
+    const uint32_t before = world->events.count;
     const grz_course_box own = grz_course_box_of(world, row, from);
     for (uint32_t link = grz_link_first(world, row); is_meeting(world, link);
          link = grz_link_next(world, link)) {
@@ -135,6 +136,7 @@ static bool foresee_meetings_anew(graze_world *world, uint32_t row, double from)
             return false;
         }
     }
+    grz_motion_of(world, row)->foreseen += world->events.count - before;
     return true;
 }
 

@@ -163,12 +163,19 @@ static graze_vec2 find_end(grz_motion *motion, graze_vec2 from, graze_vec2d cour
     return end;
 }
 
+bool grz_motion_is_worn_out(const grz_motion *motion)
+{
+    enum { MOST_FORESEEN = 1024 };
+    return motion->foreseen >= MOST_FORESEEN;
+}
+
 void grz_motion_turn(const graze_world *world, grz_motion *motion, double time, graze_vec2d course)
 {
     end_piece(motion, time, find_point(world, motion, time));
     uint32_t last = motion->count++;
     graze_vec2 from = motion->at[last - 1];
-    motion->stands = motion->count == GRZ_KNOTS || (course.x == 0 && course.y == 0);
+    motion->stands = motion->count == GRZ_KNOTS || grz_motion_is_worn_out(motion) ||
+                     (course.x == 0 && course.y == 0);
     motion->at[last] = motion->stands ? from : find_end(motion, from, course, 1 - time);
     motion->time[last] = 1;
 }
@@ -215,6 +222,10 @@ void grz_motion_stop_short(const graze_world *world, grz_motion *motion, double 
     enum { MOST_STOPS = 16 };
     const uint32_t last = motion->count - 1;
     const double start = motion->time[last - 1];
+    const bool is_worn_out = grz_motion_is_worn_out(motion);
+    if (is_worn_out && motion->stands) {
+        return;
+    }
     if (time > start) {
         const graze_vec2d way = offset(motion->at[last], motion->at[last - 1]);
         if (motion->count < GRZ_KNOTS) {
@@ -223,7 +234,7 @@ void grz_motion_stop_short(const graze_world *world, grz_motion *motion, double 
         return;
     }
     note_change(motion, time);
-    if (++motion->stops > MOST_STOPS) {
+    if (++motion->stops > MOST_STOPS || is_worn_out) {
         motion->stands = true;
         motion->at[last] = motion->at[last - 1];
     }

@@ -25,6 +25,11 @@ bool grz_motion_is_in_force(const grz_motion *motion, uint32_t version, double t
 /// step, to the end of the step. One that has used up its turns, or goes nowhere, stands.
 void grz_motion_turn(const graze_world *world, grz_motion *motion, double time, graze_vec2d course);
 
+/// Returns whether a motion has changed so often, among so many others, that 1024 touches or more
+/// had to be foreseen anew. With its next change it stands for the rest of the step: so a step
+/// foresees at most five touches a pair and 1024 a body, however many lie on each other.
+bool grz_motion_is_worn_out(const grz_motion *motion);
+
 /// Forgets a piece of the motion that takes no time, if there is one when the last ends at `time`:
 /// what turns a body again and again at one time then uses up no turn. At most sixteen times.
 void grz_motion_spare_turn(grz_motion *motion, double time);

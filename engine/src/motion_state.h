@@ -50,6 +50,7 @@ typedef struct grz_motion {
     bool piled;           ///< It was pushed as part of a pile: see pile.h.
     bool squeezed;        ///< It is part of a crowd: see pile_crowd.h.
     uint32_t stops;       ///< How often bodies of piles stopped it.
+    uint32_t foreseen;    ///< Touches with bodies that were foreseen anew, as it had turned.
     graze_vec2d pushed;   ///< The velocity that the pile left it, units per second.
     graze_vec2d velocity; ///< Now, units per second.
     graze_vec2d push;     ///< Out of what it overlaps, applied after the step.

@@ -112,6 +112,9 @@ static void change_velocity(const graze_world *world, grz_motion *motion, const 
 // that hold it back a little used up its turns, it would stand there in every step.
 static void turn(const graze_world *world, grz_motion *motion, double time, const obstacle *met)
 {
+    if (motion->stands && grz_motion_is_worn_out(motion)) {
+        return;
+    }
     const bool is_crowded = motion->piled && grz_piles_are_crowds(world);
     const bool holds = met->is_wall && !met->throws_back && !is_crowded;
     if (holds && met->taken <= tilt * length_of(motion->velocity)) {

@@ -20,6 +20,9 @@
 // touches at one time (grz_motion_spare_turn), so there is an end to it. Bodies that lie on each
 // other would need more: they push each other before anything happens (pile.c).
 //
+// Where hundreds of bodies overlap, each change of one makes all touches with it foreseen anew:
+// grz_motion_is_worn_out bounds that.
+//
 // Rays stop nobody: they come last, when all other courses are known (step_rays.c).
 
 static bool let_happen(graze_world *world)
