@@ -250,7 +250,7 @@ typedef struct graze_world_stats {
     uint32_t overflow_count; ///< Bodies stopped because their motion would leave float's range.
     size_t byte_count;       ///< All memory held from the allocator.
     const char *lanes;       ///< SIMD lanes in use: scalar, sse2, avx2, avx512, neon, simd128.
-    /// Wall time of each phase. Any number in a step during which the system's clock is set.
+    /// Wall time of each phase. Without POSIX: any number in a step in which the clock is set.
     double phase_seconds[GRAZE_PHASE_COUNT];
     graze_grid_choice grid; ///< What the grid of bodies chose, and why.
 } graze_world_stats;
