@@ -3,7 +3,7 @@
 // Heaps are measured when they have come to rest, and beside it how well the bodies rest. That is
 // what a game pays for as long as the heap lies there: awake, and where the name says so asleep, if
 // the engine's bodies sleep. A gas whose circles bounce is measured beside the energy that is left:
-// it began with 33 a body, or 833 where it is fast.
+// it began with 33 a body, or 833 where it is fast. Walkers are measured while they slide.
 
 #include "bench_memory.h"
 #include "bench_shim.h"
@@ -19,12 +19,14 @@ enum {
     SETTLE_STEPS = 400, ///< Before those that are measured,
     HEAP_STEPS = 60,    ///< and these.
     GAS_STEPS = 20,     ///< Of both: some peers take long.
+    WALK_STEPS = 60,    ///< Of both: all have come down.
     REPETITIONS = 3,    ///< At most: to settle takes long.
     CASES = 32          ///< At least as many as are ever registered.
 };
 
 #define MOST_OVERLAP 0.1  ///< Units, in the mean: more is no heap.
-#define OWN_OVERLAP  1e-4 ///< Units: ours that bounce get no deeper into each other.
+#define OWN_OVERLAP  1e-4 ///< Units: ours that bounce get no deeper into each other,
+#define OWN_SUNK     2e-4 ///< and none deeper into walls: coordinates are rounded to 3e-5.
 
 static const settler *const settlers[] = {
     &settler_graze,
@@ -52,6 +54,7 @@ static const stage stages[] = {
     {"pyramid-asleep/1k", heap_make_pyramid, HEAP_BODIES, SETTLE_STEPS, HEAP_STEPS, true},
     {"gas-bounce/10k", heap_make_bouncing, GAS_BODIES, GAS_STEPS, GAS_STEPS, false},
     {"gas-bounce-fast/10k", heap_make_bouncing_fast, GAS_BODIES, GAS_STEPS, GAS_STEPS, false},
+    {"walkers/10k", heap_make_walkers, GAS_BODIES, WALK_STEPS, WALK_STEPS, false},
 };
 
 typedef struct heap_case {
@@ -68,6 +71,7 @@ static void report(bench_state *state, const heap_case *which, const void *world
     bench_set_counter(state, "contacts", rest.contacts);
     bench_set_counter(state, "overlap", rest.overlap);
     bench_set_counter(state, "deepest", rest.deepest);
+    bench_set_counter(state, "sunk", rest.sunk);
     bench_set_counter(state, "energy", rest.energy);
     bench_set_counter(state, "height", rest.height);
     if (!heap->bounces && !(rest.overlap < MOST_OVERLAP)) {
@@ -75,6 +79,9 @@ static void report(bench_state *state, const heap_case *which, const void *world
     }
     if (heap->bounces && which->measured == &settler_graze && !(rest.deepest < OWN_OVERLAP)) {
         bench_fail(state, "bodies that bounce overlap");
+    }
+    if (which->measured == &settler_graze && !(rest.sunk < OWN_SUNK)) {
+        bench_fail(state, "bodies sink into walls");
     }
     free(bodies);
 }

@@ -214,6 +214,7 @@ static scene_make_fn *const bullet_hell = make_bullet_hell;
 static scene_make_fn *const large_bullet_hell = make_large_bullet_hell;
 static heap_make_fn *const bouncing = heap_make_bouncing;
 static heap_make_fn *const bouncing_fast = heap_make_bouncing_fast;
+static heap_make_fn *const walkers = heap_make_walkers;
 static heap_make_fn *const heap_rough = heap_make_rough;
 static heap_make_fn *const pyramid = heap_make_pyramid;
 static kernel_loop *const collide_rects_loop = collide_rects;
@@ -232,6 +233,7 @@ const guard_scene guard_scenes[] = {
     {"step/bullet-hell/1k", 10, BULLETS, 1, SMALL, &bullet_hell, run_steps},
     {"step/gas-bounce/10k", 10, BODIES, 1, BODIES, &bouncing, run_settler},
     {"step/gas-bounce-fast/1k", 5, SMALL, 1, SMALL, &bouncing_fast, run_settler},
+    {"step/walkers/1k", 10, SMALL, 1, SMALL, &walkers, run_settler},
     {"step/heap-rough/200", 20, HEAP, 1, HEAP, &heap_rough, run_settler},
     {"step/pyramid/200", 20, HEAP, 1, HEAP, &pyramid, run_settler},
     {"span/gas/100k/workers:1", 4, LARGE, 1, LARGE, &gas, run_steps},

@@ -4,11 +4,20 @@
 #include "hull.h"
 
 #include <math.h>
+#include <stdlib.h>
 
-enum { SEED = 1, BOX_POINTS = 4, SQUARE_POINTS = 5 };
+enum { SEED = 1, BOX_POINTS = 4, SQUARE_POINTS = 5, OFF_GROUND = 4 };
 
 #define SPACING 1.2f ///< Of the bodies that fall.
 #define RADIUS  0.5f
+
+// Of the floors that bodies slide along.
+#define STRIDE       5.0f ///< Between two bodies.
+#define TREAD        2.0f ///< Length of a segment,
+#define RISE         0.4f ///< and how high its ends are at most.
+#define STOREY       4.0f
+#define WALL_HEIGHT  2.0f
+#define WALL_OUTSIDE 2.0f ///< Beyond the walls the chain goes on to the next floor.
 
 // --- Scenes ---
 
@@ -133,6 +142,61 @@ heap_scene heap_make_bouncing_fast(uint32_t count)
     return make_bouncing(count, 50);
 }
 
+// The points of a floor: down a wall, over the ground, up the other wall, and outside to where the
+// next floor begins, which leads the other way.
+static uint32_t lay_floor(graze_vec2 *points, uint32_t floor, uint32_t treads, random_state *random)
+{
+    const float width = TREAD * (float)treads;
+    const float bottom = STOREY * (float)floor;
+    const bool forward = floor % 2 == 0;
+    const float start = forward ? 0 : width;
+    const float end = forward ? width : 0;
+    const float outside = forward ? width + WALL_OUTSIDE : -WALL_OUTSIDE;
+    uint32_t count = 0;
+    points[count++] = (graze_vec2){start, bottom + WALL_HEIGHT};
+    for (uint32_t k = 0; k <= treads; ++k) {
+        const float way = TREAD * (float)k;
+        const float height = random_float(random, 0, RISE);
+        points[count++] = (graze_vec2){forward ? way : width - way, bottom + height};
+    }
+    points[count++] = (graze_vec2){end, bottom + WALL_HEIGHT};
+    points[count++] = (graze_vec2){outside, bottom + WALL_HEIGHT};
+    points[count++] = (graze_vec2){outside, bottom + STOREY + WALL_HEIGHT};
+    return count;
+}
+
+static void set_walking(scene_body *body, bool is_crate, random_state *random)
+{
+    body->kind = is_crate ? SCENE_RECT : SCENE_CIRCLE;
+    body->half.x = body->half.y = RADIUS;
+    body->velocity.x = random_float(random, -3, 3);
+}
+
+heap_scene heap_make_walkers(uint32_t count)
+{
+    const float shift = 1.9f;
+    random_state random = random_seed(SEED);
+    const uint32_t columns = (uint32_t)ceil(sqrt((double)count));
+    const uint32_t floors = (count + columns - 1) / columns;
+    const uint32_t treads = (uint32_t)ceilf(STRIDE / TREAD * (float)columns);
+    const uint32_t points_most = floors * (treads + 1 + OFF_GROUND);
+    graze_vec2 *points = bench_allocate(points_most, sizeof *points);
+    uint32_t point_count = 0;
+    for (uint32_t floor = 0; floor < floors; ++floor) {
+        point_count += lay_floor(points + point_count, floor, treads, &random);
+    }
+    heap_scene heap = make_empty(count, points, point_count);
+    free(points);
+    for (uint32_t i = 0; i < count; ++i) {
+        scene_body *body = &heap.place.bodies[i];
+        set_walking(body, i % 2 == 1, &random);
+        body->position.x = STRIDE * ((float)(i % columns) + 0.5f);
+        body->position.x += random_float(&random, -shift, shift);
+        body->position.y = STOREY * (float)(i / columns) + RISE + 1.1f * RADIUS;
+    }
+    return heap;
+}
+
 // --- Rest ---
 
 static hull outline(const scene_body *body)
@@ -154,14 +218,27 @@ static void add_gap(heap_rest *rest, double gap)
     rest->deepest = fmax(-gap, rest->deepest);
 }
 
-static void add_walls(heap_rest *rest, const scene *place, const hull *body)
+// Whether all of a wall is above, below or beside all that a body may touch.
+static bool is_far(const scene_body *body, graze_segment wall)
 {
+    const float reach = 2.0f * (body->half.x + body->half.y);
+    const graze_vec2 a = {wall.a.x - body->position.x, wall.a.y - body->position.y};
+    const graze_vec2 b = {wall.b.x - body->position.x, wall.b.y - body->position.y};
+    return (a.x > reach && b.x > reach) || (a.x < -reach && b.x < -reach) ||
+           (a.y > reach && b.y > reach) || (a.y < -reach && b.y < -reach);
+}
+
+static void add_walls(heap_rest *rest, const scene *place, const scene_body *body)
+{
+    const hull own = outline(body);
     for (uint32_t i = 1; i < place->point_count; ++i) {
         const graze_segment segment = {place->points[i - 1], place->points[i]};
         const bool is_point = segment.a.x == segment.b.x && segment.a.y == segment.b.y;
-        const hull wall = hull_of_segment(segment);
-        if (!is_point) {
-            add_gap(rest, hull_gap(body, &wall));
+        if (!is_point && !is_far(body, segment)) {
+            const hull wall = hull_of_segment(segment);
+            const double gap = hull_gap(&own, &wall);
+            add_gap(rest, gap);
+            rest->sunk = fmax(-gap, rest->sunk);
         }
     }
 }
@@ -177,7 +254,7 @@ static void add_others(heap_rest *rest, const scene *place, const scene_body *bo
             add_gap(rest, hull_gap(&body, &other));
         }
     }
-    add_walls(rest, place, &body);
+    add_walls(rest, place, &bodies[i]);
 }
 
 heap_rest heap_judge(const heap_scene *heap, const scene_body *bodies)

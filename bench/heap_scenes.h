@@ -1,8 +1,8 @@
 /// @file heap_scenes.h
-/// Bodies that push each other: scenes for settlers (settler.h). Most fall on each other and come
-/// to rest; how well they rest is judged by the same measure for all engines.
+/// Bodies that push each other, or walls: scenes for settlers (settler.h). Most fall on each other
+/// and come to rest; how well they rest is judged by the same measure for all engines.
 ///
-/// Units      As in scenes.h. The floor lies at y = 0.
+/// Units      As in scenes.h. The lowest floor lies at y = 0.
 /// Exactness  As in scenes.h.
 /// Memory     scene_free() frees the scene.
 #ifndef GRAZE_BENCH_HEAP_SCENES_H
@@ -39,11 +39,18 @@ heap_make_fn heap_make_bouncing;
 /// The same, five times as fast: up to 0.8 units a step.
 heap_make_fn heap_make_bouncing_fast;
 
+/// Bodies that slide over rolling ground, and now and then into each other, as the characters of a
+/// platformer do: circles of radius 0.5 and crates of 1 x 1 in turn, up to 3 units a second to
+/// either side. The ground is of segments 2 units long and up to 0.4 high; all in one chain, one
+/// floor above the other, each with a wall at both ends.
+heap_make_fn heap_make_walkers;
+
 /// How bodies lie. Means are of all bodies, but for the overlap.
 typedef struct heap_rest {
     double contacts; ///< Others and walls nearer than HEAP_NEAR, each counted once.
     double overlap;  ///< Of these: how deep, 0 where there is a gap; units.
     double deepest;  ///< The deepest overlap.
+    double sunk;     ///< The deepest overlap with a wall.
     double energy;   ///< Of motion, at mass 1.
     double height;   ///< Of the bodies.
 } heap_rest;
