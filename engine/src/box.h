@@ -6,6 +6,7 @@
 #include <graze/aabb.h>
 
 #include <float.h>
+#include <stdbool.h>
 
 /// Returns a number without its sign. A branch on the sign would be mispredicted half of the time;
 /// the greater of two needs none.
@@ -46,6 +47,13 @@ static inline graze_aabb grz_swept_box(graze_vec2 from, graze_vec2 to, graze_vec
          grz_upper_side(from.y > to.y ? from.y : to.y, extent.y)},
     };
     return box;
+}
+
+/// Returns whether no part of `inner` lies outside of `box`.
+static inline bool grz_holds_box(const graze_aabb *box, const graze_aabb *inner)
+{
+    return box->lower.x <= inner->lower.x && inner->upper.x <= box->upper.x &&
+           box->lower.y <= inner->lower.y && inner->upper.y <= box->upper.y;
 }
 
 #endif

@@ -6,6 +6,11 @@
 #include "rows.h"
 #include "terrain.h"
 
+enum {
+    WALLS_AT_ONCE = 512,  ///< Near some rows: of more those of some rows are not kept,
+    NEAR_WALLS_MOST = 32, ///< as where more are near one row: the grid has them faster.
+};
+
 graze_aabb grz_surroundings_of(const grz_rows *rows, uint32_t row, graze_vec2 gain, float dt)
 {
     const graze_vec2 at = rows->position[row];
@@ -47,27 +52,10 @@ static void keep_listed(surroundings *around, uint32_t first, const uint32_t *ro
     }
 }
 
-static void note_walls(void *context, const graze_segment_finds *finds)
+static void note_any_wall(void *context, const graze_segment_finds *finds)
 {
-    grz_clearance *clearances = context;
-    for (uint32_t i = 0; i < finds->count; ++i) {
-        clearances[finds->move[i]] = GRZ_WALLED;
-    }
-}
-
-static void search(const graze_world *world, const graze_vec2 *lower, const graze_vec2 *upper,
-                   uint32_t count, grz_clearance *clearances)
-{
-    uint8_t searched[GRZ_CLEARANCES_AT_ONCE];
-    for (uint32_t k = 0; k < count; ++k) {
-        clearances[k] = GRZ_UNKNOWN;
-    }
-    graze_segment_grid_find(&world->terrain, lower, upper, count, searched, note_walls, clearances);
-    for (uint32_t k = 0; k < count; ++k) {
-        if (clearances[k] == GRZ_UNKNOWN && searched[k] == GRAZE_SEARCHED_BOX) {
-            clearances[k] = GRZ_CLEAR;
-        }
-    }
+    bool *is_any = context;
+    *is_any |= finds->count > 0;
 }
 
 // Rows that follow one another are mostly neighbours: where terrain is sparse, one search finds
@@ -82,30 +70,125 @@ static bool are_all_clear(const graze_world *world, const surroundings *around, 
         upper.x = around->upper[k].x > upper.x ? around->upper[k].x : upper.x;
         upper.y = around->upper[k].y > upper.y ? around->upper[k].y : upper.y;
     }
-    grz_clearance clearance;
-    search(world, &lower, &upper, 1, &clearance);
-    return clearance == GRZ_CLEAR;
+    uint8_t searched;
+    bool is_any = false;
+    graze_segment_grid_find(&world->terrain, &lower, &upper, 1, &searched, note_any_wall, &is_any);
+    return !is_any && searched == GRAZE_SEARCHED_BOX;
 }
 
-// HOT. bench: engine/step/gas-bounce, engine/step/heap
+/// A wall near one of some rows.
+typedef struct found_wall {
+    grz_wall wall;
+    uint32_t before; ///< Place of another one near that row; GRZ_NONE: there is none.
+} found_wall;
+
+/// The walls near some rows as they are found.
+typedef struct wall_finds {
+    uint32_t count;
+    uint32_t last[GRZ_CLEARANCES_AT_ONCE];     ///< By row: place of the last one; GRZ_NONE: none.
+    uint32_t count_of[GRZ_CLEARANCES_AT_ONCE]; ///< GRZ_NONE: some are left out.
+    found_wall walls[WALLS_AT_ONCE];
+} wall_finds;
+
+static bool is_listed(const wall_finds *finds, uint32_t of, const graze_segment_name *name)
+{
+    uint32_t place = finds->last[of];
+    while (place != GRZ_NONE && (finds->walls[place].wall.item != name->item ||
+                                 finds->walls[place].wall.chain != name->owner)) {
+        place = finds->walls[place].before;
+    }
+    return place != GRZ_NONE;
+}
+
+// Where there is no room for all walls of a row none is of use.
+static void note_walls(void *context, const graze_segment_finds *found)
+{
+    wall_finds *finds = context;
+    for (uint32_t i = 0; i < found->count; ++i) {
+        const uint32_t of = found->move[i];
+        const graze_segment_name *name = found->names[i];
+        if (finds->count_of[of] == GRZ_NONE || is_listed(finds, of, name)) {
+            continue;
+        }
+        if (finds->count == WALLS_AT_ONCE || finds->count_of[of] == NEAR_WALLS_MOST) {
+            finds->count_of[of] = GRZ_NONE;
+            continue;
+        }
+        const found_wall wall = {
+            {{{found->ax[i], found->ay[i]}, {found->bx[i], found->by[i]}}, name->owner, name->item},
+            finds->last[of]};
+        finds->last[of] = finds->count;
+        finds->walls[finds->count++] = wall;
+        ++finds->count_of[of];
+    }
+}
+
+// Appends the walls near a row to those of the world, which has room for them.
+static grz_known_walls keep_walls(graze_world *world, const wall_finds *finds, uint32_t of)
+{
+    grz_known_walls kept = {.first = world->known_walls.count, .count = finds->count_of[of]};
+    for (uint32_t place = finds->last[of]; place != GRZ_NONE; place = finds->walls[place].before) {
+        world->known_walls.data[world->known_walls.count++] = finds->walls[place].wall;
+    }
+    return kept;
+}
+
+static grz_survey make_survey(graze_world *world, const surroundings *around,
+                              const wall_finds *finds, bool is_searched, uint32_t of)
+{
+    grz_survey survey = {.clearance = GRZ_WALLED};
+    if (!finds->count_of[of]) {
+        survey.clearance = is_searched ? GRZ_CLEAR : GRZ_UNKNOWN;
+    } else if (is_searched && finds->count_of[of] != GRZ_NONE) {
+        survey.walls = keep_walls(world, finds, of);
+        survey.walls.box.lower = around->lower[of];
+        survey.walls.box.upper = around->upper[of];
+    }
+    return survey;
+}
+
+// Returns false when there is no memory.
+static bool search(graze_world *world, const surroundings *around, uint32_t count,
+                   grz_survey *surveys)
+{
+    uint8_t searched[GRZ_CLEARANCES_AT_ONCE];
+    wall_finds finds;
+    finds.count = 0;
+    for (uint32_t k = 0; k < count; ++k) {
+        finds.last[k] = GRZ_NONE;
+        finds.count_of[k] = 0;
+    }
+    graze_segment_grid_find(&world->terrain, around->lower, around->upper, count, searched,
+                            note_walls, &finds);
+    if (!grz_array_reserve_more(&world->known_walls, &world->counting, finds.count)) {
+        return false;
+    }
+    for (uint32_t k = 0; k < count; ++k) {
+        surveys[k] = make_survey(world, around, &finds, searched[k] == GRAZE_SEARCHED_BOX, k);
+    }
+    return true;
+}
+
+// HOT. bench: engine/step/gas-bounce, engine/step/heap, engine/step/walkers
 //
-// Data    A row; a byte of the cells around it, if there may be walls.
+// Data    A row; a byte of the cells around it, and each wall that is near.
 // Branch  By group.
-void grz_clearances_find(const graze_world *world, uint32_t first, uint32_t end,
-                         const uint32_t *rows, uint32_t count, grz_clearance *clearances)
+bool grz_clearances_find(graze_world *world, uint32_t first, uint32_t end, const uint32_t *rows,
+                         uint32_t count, grz_survey *surveys)
 {
     surroundings around;
+    const grz_survey clear = {.clearance = GRZ_CLEAR};
     if (world->segment_count && count) {
         surround(world, first, end, &around);
         keep_listed(&around, first, rows, count);
         if (!are_all_clear(world, &around, count)) {
-            search(world, around.lower, around.upper, count, clearances);
-            return;
+            return search(world, &around, count, surveys);
         }
     }
     for (uint32_t k = 0; k < count; ++k) {
-        clearances[k] = GRZ_CLEAR;
+        surveys[k] = clear;
     }
+    return true;
 }
 
 bool grz_clearance_find(const graze_world *world, grz_motion *motion)

@@ -18,11 +18,17 @@ graze_aabb grz_surroundings_of(const grz_rows *rows, uint32_t row, graze_vec2 ga
 
 enum { GRZ_CLEARANCES_AT_ONCE = 64 };
 
-/// Finds the clearances of some active rows at the start of a step: of `count` rows in order, which
-/// are free bodies with a size, from `first` on and before `end`; all are within
-/// GRZ_CLEARANCES_AT_ONCE rows. It is GRZ_UNKNOWN where it takes a search by itself.
-void grz_clearances_find(const graze_world *world, uint32_t first, uint32_t end,
-                         const uint32_t *rows, uint32_t count, grz_clearance *clearances);
+/// What is found of the surroundings of a row.
+typedef struct grz_survey {
+    grz_clearance clearance; ///< GRZ_UNKNOWN where it takes a search by itself.
+    grz_known_walls walls;
+} grz_survey;
+
+/// Surveys some active rows at the start of a step: `count` rows in order, which are free bodies
+/// with a size, from `first` on and before `end`; all are within GRZ_CLEARANCES_AT_ONCE rows. Adds
+/// to the world's known_walls. Returns false when there is no memory.
+bool grz_clearances_find(graze_world *world, uint32_t first, uint32_t end, const uint32_t *rows,
+                         uint32_t count, grz_survey *surveys);
 
 /// Finds the clearance of the body of a motion, if it is still unknown, and returns whether it is
 /// clear.

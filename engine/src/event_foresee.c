@@ -185,7 +185,7 @@ static bool foresee_walls(graze_world *world, uint32_t row, bool is_first)
     if (!(length > 0)) {
         return true;
     }
-    grz_mover mover = grz_mover_of(world, row);
+    const grz_mover mover = grz_mover_with_walls(world, row);
     grz_wall_walk walk;
     grz_wall_walk_begin(&walk, world, &mover, piece.start, piece.end);
     double limit = 1;
@@ -256,7 +256,8 @@ bool grz_foresee_all(graze_world *world)
         }
     }
     for (uint32_t m = 0; m < world->motions.count; ++m) {
-        if (!grz_foresee_walls(world, &world->motions.data[m])) {
+        const grz_motion *motion = &world->motions.data[m];
+        if (!grz_is_lone(world, motion->row) && !grz_foresee_walls(world, motion)) {
             return false;
         }
     }

@@ -7,7 +7,8 @@
 
 #include "state.h"
 
-/// Foresees what all bodies but free rays meet in the step, before anything has happened.
+/// Foresees what all bodies but free rays and lone ones meet in the step, before anything has
+/// happened to them.
 bool grz_foresee_all(graze_world *world);
 
 /// Foresees what a body with a motion meets from `time` on, when it has turned there. Gives motions

@@ -25,6 +25,12 @@ static inline uint32_t grz_link_first(const graze_world *world, uint32_t row)
     return world->link_of_row.data[row];
 }
 
+/// Returns whether an active row that is no ray may meet no other but free rays.
+static inline bool grz_is_lone(const graze_world *world, uint32_t row)
+{
+    return grz_link_first(world, row) == GRZ_NONE;
+}
+
 /// Returns the link after this one in its list; GRZ_NONE: there is none.
 static inline uint32_t grz_link_next(const graze_world *world, uint32_t link)
 {

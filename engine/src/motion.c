@@ -69,19 +69,22 @@ static bool goes_nowhere(const graze_world *world, uint32_t row)
 static bool begin_some(graze_world *world, uint32_t first, uint32_t end)
 {
     turning_rows list;
-    grz_clearance clearances[GRZ_CLEARANCES_AT_ONCE];
+    grz_survey surveys[GRZ_CLEARANCES_AT_ONCE];
     list_turning(world, first, end, &list);
-    grz_clearances_find(world, first, end, list.rows, list.count, clearances);
+    if (!grz_clearances_find(world, first, end, list.rows, list.count, surveys)) {
+        return false;
+    }
     for (uint32_t k = 0; k < list.count; ++k) {
         const uint32_t row = list.rows[k];
-        if (clearances[k] == GRZ_CLEAR && !goes_nowhere(world, row)) {
+        if (surveys[k].clearance == GRZ_CLEAR && !goes_nowhere(world, row)) {
             continue;
         }
         grz_motion *motion = grz_motion_begin(world, row);
         if (!motion) {
             return false;
         }
-        motion->clearance = clearances[k];
+        motion->clearance = surveys[k].clearance;
+        motion->known_walls = surveys[k].walls;
     }
     return true;
 }
@@ -92,6 +95,7 @@ bool grz_motions_start(graze_world *world)
         return false;
     }
     const uint32_t rows = world->active_count;
+    world->known_walls.count = 0;
     for (uint32_t row = 0; row < rows; ++row) {
         world->motion_of_row.data[row] = GRZ_NONE;
     }
@@ -129,7 +133,7 @@ static graze_vec2 find_point(const graze_world *world, const grz_motion *motion,
     double share = length > 0 ? (time - start) / length : 0;
     const bool walled = world->segment_count && motion->clearance != GRZ_CLEAR;
     if (walled && (world->rows.traits[motion->row] & GRZ_TRAIT_RESPONDS)) {
-        grz_mover mover = grz_mover_of(world, motion->row);
+        const grz_mover mover = grz_mover_with_walls(world, motion->row);
         return grz_certified_point(world, &mover, from, to, share);
     }
     return grz_point_at(from, to, share);
@@ -322,7 +326,7 @@ void grz_motion_push(const graze_world *world, grz_motion *motion)
     graze_vec2 *end = &motion->at[motion->count - 1];
     const graze_vec2 pushed = {(float)((double)end->x + motion->push.x) + 0.0f,
                                (float)((double)end->y + motion->push.y) + 0.0f};
-    const grz_mover mover = grz_mover_of(world, motion->row);
+    const grz_mover mover = grz_mover_with_walls(world, motion->row);
     const double share = grz_share_off_one_sided(world, &mover, *end, pushed);
     const graze_vec2 point = grz_certified_point(world, &mover, *end, pushed, share);
     if (grz_is_movable(world, motion) || leads_straight(world, &mover, motion, point)) {

@@ -6,6 +6,8 @@
 #include <graze/id.h>
 #include <graze/vec2.h>
 
+#include "terrain_state.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -56,6 +58,7 @@ typedef struct grz_motion {
     graze_vec2d push;     ///< Out of what it overlaps, applied after the step.
     double reach;         ///< Longest way that the boxes allow by which its pairs were found.
     double walls_until;   ///< Up to this time all touches with walls are foreseen.
+    grz_known_walls known_walls;
     grz_slide slide;
     uint32_t hit_count;     ///< The body's, with this step's hits.
     uint32_t first_contact; ///< Its first fresh contact, or one before that; GRZ_NONE: it has none.

@@ -164,9 +164,10 @@ struct graze_world {
     GRZ_ARRAY(grz_motion) motions;
     /// GRZ_NONE: its course is fixed, or it is a ray that meets nothing.
     grz_numbers motion_of_row;
-    grz_numbers link_of_row;   ///< What a row may meet first: see links.h.
-    grz_numbers next_link;     ///< By link.
-    uint32_t first_touch_link; ///< Those before it are meetings.
+    GRZ_ARRAY(grz_wall) known_walls; ///< Of the motions: see grz_known_walls.
+    grz_numbers link_of_row;         ///< What a row may meet first: see links.h.
+    grz_numbers next_link;           ///< By link.
+    uint32_t first_touch_link;       ///< Those before it are meetings.
     GRZ_ARRAY(grz_event) events;
     GRZ_ARRAY(grz_queued) line; ///< Events foreseen before any happened; sorted if lined_up.
     uint32_t line_next;         ///< The next of them to happen.

@@ -40,9 +40,24 @@ static bool let_happen(graze_world *world)
     return true;
 }
 
+// Nothing but walls can turn a body that may meet no other. All that happens to it happens before
+// the next one is looked at: it is at hand then, and few events are quickly put in order.
+static bool respond_lone(graze_world *world)
+{
+    for (uint32_t m = 0; m < world->motions.count; ++m) {
+        const grz_motion *motion = &world->motions.data[m];
+        if (grz_is_lone(world, motion->row) &&
+            !(grz_foresee_walls(world, motion) && let_happen(world))) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static bool respond_others(graze_world *world)
 {
-    return grz_piles_move(world) && grz_foresee_all(world) && let_happen(world);
+    return grz_piles_move(world) && respond_lone(world) && grz_foresee_all(world) &&
+           let_happen(world);
 }
 
 bool grz_respond_by_events(graze_world *world, uint32_t row)

@@ -33,6 +33,16 @@ grz_mover grz_mover_of(const graze_world *world, uint32_t row)
     return mover;
 }
 
+grz_mover grz_mover_with_walls(const graze_world *world, uint32_t row)
+{
+    grz_mover mover = grz_mover_of(world, row);
+    const grz_motion *motion = grz_motion_of(world, row);
+    if (motion) {
+        mover.known_walls = motion->known_walls;
+    }
+    return mover;
+}
+
 grz_way grz_way_of(const graze_world *world, const grz_mover *mover, graze_vec2 from, graze_vec2 to)
 {
     grz_way way = {world, mover, from, to, grz_swept_box(from, to, mover->extent)};
@@ -42,7 +52,14 @@ grz_way grz_way_of(const graze_world *world, const grz_mover *mover, graze_vec2 
 void grz_wall_walk_begin(grz_wall_walk *walk, const graze_world *world, const grz_mover *mover,
                          graze_vec2 from, graze_vec2 to)
 {
+    const grz_known_walls *known = &mover->known_walls;
     walk->way = grz_way_of(world, mover, from, to);
+    walk->known_walls = NULL;
+    if (known->count && grz_holds_box(&known->box, &walk->way.box)) {
+        walk->known_walls = world->known_walls.data + known->first;
+        walk->near_left = known->count;
+        return;
+    }
     walk->span.count = 0;
     walk->next = 0;
     if (mover->kind == GRAZE_SHAPE_RAY) {
@@ -225,13 +242,37 @@ static void turn_to_point(graze_vec2 from, graze_segment wall, graze_sweep *swee
     }
 }
 
+// Most walls of a cell lie beside the way: comparisons alone reject them, before any arithmetic.
+static bool is_outside(graze_vec2 a, graze_vec2 b, const graze_aabb *box)
+{
+    return (a.x < box->lower.x && b.x < box->lower.x) ||
+           (a.x > box->upper.x && b.x > box->upper.x) ||
+           (a.y < box->lower.y && b.y < box->lower.y) || (a.y > box->upper.y && b.y > box->upper.y);
+}
+
+static bool is_outside_in(const graze_segment_span *span, uint32_t place, const graze_aabb *box)
+{
+    const graze_vec2 a = {span->ax[place], span->ay[place]};
+    const graze_vec2 b = {span->bx[place], span->by[place]};
+    return is_outside(a, b, box);
+}
+
+// Whether a line along an axis parts a move and a wall: so they do not cross, wherever they were
+// shifted to by an infinitesimal.
+static bool are_apart(graze_vec2 from, graze_vec2 to, graze_segment wall)
+{
+    const graze_vec2 nothing = {0, 0};
+    const graze_aabb path = grz_swept_box(from, to, nothing);
+    return is_outside(wall.a, wall.b, &path);
+}
+
 // Formulas give time and normal; the exact test on the centre's path has the last word on whether
 // the wall is passed, so that rounding can cost accuracy but never opens a gap.
 static bool touch_by_shape(const grz_mover *mover, graze_vec2 from, graze_vec2 to,
                            graze_segment wall, grz_touch *touch)
 {
     graze_sweep sweep = sweep_shape(mover, from, offset(to, from), wall);
-    bool crosses = graze_crosses(from, to, wall);
+    bool crosses = !are_apart(from, to, wall) && graze_crosses(from, to, wall);
     if (!sweep.hit && crosses) {
         sweep = graze_sweep_point_segment(from, to, wall);
     }
@@ -249,26 +290,16 @@ static bool touch_by_shape(const grz_mover *mover, graze_vec2 from, graze_vec2 t
     return sweep.hit;
 }
 
-// Most walls of a cell lie beside the way: comparisons alone reject them, before any arithmetic.
-static bool is_outside(const graze_segment_span *span, uint32_t place, const graze_aabb *box)
-{
-    float ax = span->ax[place];
-    float ay = span->ay[place];
-    float bx = span->bx[place];
-    float by = span->by[place];
-    return (ax < box->lower.x && bx < box->lower.x) || (ax > box->upper.x && bx > box->upper.x) ||
-           (ay < box->lower.y && by < box->lower.y) || (ay > box->upper.y && by > box->upper.y);
-}
-
-// Exact, together with is_outside(): a line with all four corners on one side misses the box.
+// Exact, together with is_outside(): a line with all four corners on one side misses the box. Two
+// opposite ones are enough, those that lie farthest to either side: of a line that rises the upper
+// left and the lower right one.
 static bool reaches_box(graze_segment wall, const graze_aabb *box)
 {
-    const graze_vec2 lower_right = {box->upper.x, box->lower.y};
-    const graze_vec2 upper_left = {box->lower.x, box->upper.y};
-    int side = graze_orient(wall.a, wall.b, box->lower);
-    return side == 0 || graze_orient(wall.a, wall.b, lower_right) != side ||
-           graze_orient(wall.a, wall.b, box->upper) != side ||
-           graze_orient(wall.a, wall.b, upper_left) != side;
+    const bool rises = (wall.a.x <= wall.b.x) == (wall.a.y <= wall.b.y);
+    const graze_vec2 left = {box->lower.x, rises ? box->upper.y : box->lower.y};
+    const graze_vec2 right = {box->upper.x, rises ? box->lower.y : box->upper.y};
+    const int side = graze_orient(wall.a, wall.b, left);
+    return side == 0 || graze_orient(wall.a, wall.b, right) != side;
 }
 
 // How far a body whose centre is at `at` reaches beyond the nearer end of a wall in a direction.
@@ -429,8 +460,8 @@ static grz_wall wall_of(const graze_segment_span *span, uint32_t place)
     return wall;
 }
 
-bool grz_wall_walk_next(grz_wall_walk *walk, double limit, grz_touch *touch,
-                        graze_segment_id *segment)
+// Steps to the next wall of the grid that is not beside the way.
+static bool find_in_grid(grz_wall_walk *walk, double limit, grz_wall *wall)
 {
     for (;;) {
         if (walk->next >= walk->span.count) {
@@ -439,16 +470,39 @@ bool grz_wall_walk_next(grz_wall_walk *walk, double limit, grz_touch *touch,
             }
             walk->next = 0;
         }
-        uint32_t place = walk->next++;
-        if (is_outside(&walk->span, place, &walk->way.box)) {
-            continue;
+        const uint32_t place = walk->next++;
+        if (!is_outside_in(&walk->span, place, &walk->way.box)) {
+            *wall = wall_of(&walk->span, place);
+            return true;
         }
-        grz_wall wall = wall_of(&walk->span, place);
+    }
+}
+
+// The same of those that are known.
+static bool find_near(grz_wall_walk *walk, grz_wall *wall)
+{
+    while (walk->near_left) {
+        const grz_wall *next = walk->known_walls++;
+        --walk->near_left;
+        if (!is_outside(next->segment.a, next->segment.b, &walk->way.box)) {
+            *wall = *next;
+            return true;
+        }
+    }
+    return false;
+}
+
+bool grz_wall_walk_next(grz_wall_walk *walk, double limit, grz_touch *touch,
+                        graze_segment_id *segment)
+{
+    grz_wall wall;
+    while (walk->known_walls ? find_near(walk, &wall) : find_in_grid(walk, limit, &wall)) {
         if (grz_touch_wall(&walk->way, &wall, touch) && touch->time <= limit) {
             *segment = grz_wall_id(walk->way.world, &wall);
             return true;
         }
     }
+    return false;
 }
 
 bool grz_is_wall_near(const graze_world *world, const graze_aabb *box)
@@ -457,7 +511,7 @@ bool grz_is_wall_near(const graze_world *world, const graze_aabb *box)
     graze_segment_span span;
     while (graze_segment_walk_next(&walk, 1, &span)) {
         for (uint32_t place = 0; place < span.count; ++place) {
-            if (!is_outside(&span, place, box)) {
+            if (!is_outside_in(&span, place, box)) {
                 return true;
             }
         }
@@ -486,7 +540,10 @@ static bool move_crosses(const graze_world *world, const grz_mover *mover, graze
                          graze_vec2 to)
 {
     const grz_way way = grz_way_of(world, mover, from, to);
-    grz_mover centre = {.kind = GRAZE_SHAPE_RAY, .filter = mover->filter, .body = mover->body};
+    grz_mover centre = {.kind = GRAZE_SHAPE_RAY,
+                        .filter = mover->filter,
+                        .body = mover->body,
+                        .known_walls = mover->known_walls};
     grz_wall_walk walk;
     grz_wall_walk_begin(&walk, world, &centre, from, to);
     grz_touch touch;

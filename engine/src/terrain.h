@@ -24,6 +24,7 @@ typedef struct grz_mover {
     graze_vec2 extent;           ///< Of the box around it, in both rotations.
     const graze_filter *filter;  ///< Read only when a wall is touched.
     graze_body_id body; ///< For the game's filter; none in a query: then that is not asked.
+    grz_known_walls known_walls; ///< On a way within their box no others are looked for.
 } grz_mover;
 
 /// A mover's way from one point to another.
@@ -34,15 +35,11 @@ typedef struct grz_way {
     graze_aabb box; ///< Around all of the way: what lies outside is not touched.
 } grz_way;
 
-/// A segment of terrain as the grid keeps it.
-typedef struct grz_wall {
-    graze_segment segment;
-    uint32_t chain, item;
-} grz_wall;
-
 /// A walk along the walls that a mover touches on its way.
 typedef struct grz_wall_walk {
     grz_way way;
+    const grz_wall *known_walls; ///< The next of those known; null: the grid is walked.
+    uint32_t near_left;          ///< How many of them are left.
     graze_segment_walk walk;
     graze_segment_span span;
     uint32_t next; ///< In the span.
@@ -50,6 +47,9 @@ typedef struct grz_wall_walk {
 
 /// Returns the mover that a body in the step is.
 grz_mover grz_mover_of(const graze_world *world, uint32_t row);
+
+/// The same in Respond, with the walls that are known to be near a body that has a motion.
+grz_mover grz_mover_with_walls(const graze_world *world, uint32_t row);
 
 /// Finds where a ray's move from -> to crosses a wall. `touch->time` is of the way.
 bool grz_touch_by_ray(graze_vec2 from, graze_vec2 to, graze_segment wall, grz_touch *touch);

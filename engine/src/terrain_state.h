@@ -3,7 +3,9 @@
 #ifndef GRZ_TERRAIN_STATE_H
 #define GRZ_TERRAIN_STATE_H
 
+#include <graze/aabb.h>
 #include <graze/chain.h>
+#include <graze/shape.h>
 
 #include "array.h"
 
@@ -17,6 +19,19 @@ typedef struct grz_chain {
     uint64_t user_data;
     graze_vec2 *points; ///< A list.
 } grz_chain;
+
+/// A segment of terrain as the grid keeps it.
+typedef struct grz_wall {
+    graze_segment segment;
+    uint32_t chain, item;
+} grz_wall;
+
+/// The walls near a body, looked up once a step: all that share a point with the box are among
+/// them, each once.
+typedef struct grz_known_walls {
+    graze_aabb box;
+    uint32_t first, count; ///< Of the world's known_walls; count 0: not known.
+} grz_known_walls;
 
 /// All of a chain but its points, as snapshots hold it: no padding. Of a vacant one all but the
 /// generation is 0.

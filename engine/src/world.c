@@ -205,6 +205,7 @@ static void free_step(graze_world *world)
     grz_array_free(&world->fate_blocks, allocator);
     grz_array_free(&world->motions, allocator);
     grz_array_free(&world->motion_of_row, allocator);
+    grz_array_free(&world->known_walls, allocator);
     grz_array_free(&world->met_before, allocator);
     grz_array_free(&world->events, allocator);
     grz_array_free(&world->wall_contacts, allocator);
