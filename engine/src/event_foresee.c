@@ -166,10 +166,14 @@ static bool ease_and_check(const graze_world *world, const grz_motion *motion, c
     return grz_is_blocked(world, motion, touch, true);
 }
 
-static bool is_clear(const graze_world *world, uint32_t row)
+// The mover of the row that was asked for last is kept: what has turned asks again.
+static const grz_mover *find_mover(graze_world *world, uint32_t row)
 {
-    const grz_motion *motion = grz_motion_of(world, row);
-    return motion && motion->clearance == GRZ_CLEAR;
+    if (world->mover_row != row) {
+        world->mover = grz_mover_with_walls(world, row);
+        world->mover_row = row;
+    }
+    return &world->mover;
 }
 
 // Foresees touches with walls on the last piece of a motion, up to the first wall that turns it,
@@ -177,7 +181,8 @@ static bool is_clear(const graze_world *world, uint32_t row)
 // not depend on the order in which cells list them.
 static bool foresee_walls(graze_world *world, uint32_t row, bool is_first)
 {
-    if (!world->segment_count || is_clear(world, row)) {
+    grz_motion *motion = grz_motion_of(world, row);
+    if (!world->segment_count || (motion && motion->clearance == GRZ_CLEAR)) {
         return true;
     }
     grz_piece piece = grz_last_piece(world, row);
@@ -185,17 +190,16 @@ static bool foresee_walls(graze_world *world, uint32_t row, bool is_first)
     if (!(length > 0)) {
         return true;
     }
-    const grz_mover mover = grz_mover_with_walls(world, row);
     grz_wall_walk walk;
-    grz_wall_walk_begin(&walk, world, &mover, piece.start, piece.end);
+    grz_wall_walk_begin(&walk, world, find_mover(world, row), piece.start, piece.end);
     double limit = 1;
     grz_touch touch;
     graze_segment_id segment;
     while (grz_wall_walk_next(&walk, limit, &touch, &segment)) {
-        if (!give_motion(world, row)) {
+        if (!motion && !give_motion(world, row)) {
             return false;
         }
-        const grz_motion *motion = grz_motion_of(world, row);
+        motion = motion ? motion : grz_motion_of(world, row);
         if (motion->stands && touch.time == 0 && !is_first) {
             continue; // Where it stopped: what it touches there it has met already.
         }
@@ -210,7 +214,6 @@ static bool foresee_walls(graze_world *world, uint32_t row, bool is_first)
             return false;
         }
     }
-    grz_motion *motion = grz_motion_of(world, row);
     if (motion) {
         motion->walls_until = piece.start_time + limit * length;
     }

@@ -93,6 +93,13 @@ static bool met_in_this_step(const graze_world *world, const grz_motion *motion,
     return false;
 }
 
+static void note_met(grz_motion *motion, const grz_event *event)
+{
+    motion->met = event->segment;
+    motion->met_time = event->touch.time;
+    motion->met_version = event->version_a;
+}
+
 // Whether the two did not touch before: neither in the last step nor earlier in this one.
 static bool is_beginning(const graze_world *world, grz_motion *a, const grz_event *event,
                          const graze_contact *contact)
@@ -101,9 +108,7 @@ static bool is_beginning(const graze_world *world, grz_motion *a, const grz_even
         return !grz_pair_met_before(world, contact);
     }
     bool corner = is_same_time_and_chain(a, event);
-    a->met = event->segment;
-    a->met_time = event->touch.time;
-    a->met_version = event->version_a;
+    note_met(a, event);
     return !corner && !grz_pair_met_before(world, contact) && !met_in_this_step(world, a, contact);
 }
 
@@ -261,6 +266,17 @@ static bool has_turned(const side *of)
     return of->motion && of->motion->version != of->version;
 }
 
+// Whether a wall that does not turn the body says nothing new: it met that wall last, and has been
+// turned since. Then it is no hit, and of the contacts the first stays (contact_order.c).
+static bool is_old(const grz_event *event, const side *a)
+{
+    const grz_motion *motion = a->motion;
+    return event->row_b == GRZ_NONE && motion && !a->blocked && !motion->piled &&
+           motion->count > 2 && motion->met_time >= 0 &&
+           motion->met.chain.index == event->segment.chain.index &&
+           motion->met.index == event->segment.index;
+}
+
 bool grz_event_happen(graze_world *world, const grz_event *event)
 {
     if (!is_to_happen(world, event)) {
@@ -273,6 +289,11 @@ bool grz_event_happen(graze_world *world, const grz_event *event)
     agree_on_turns(world, event, &a, &b);
     if (is_creep(world, event, &a, &b, approach) || is_driven(world, event, &a, &b)) {
         a.blocked = b.blocked = false;
+    }
+    if (is_old(event, &a)) {
+        note_met(a.motion, event);
+        grz_note_overlap(world, event, a.motion, NULL);
+        return true;
     }
     uint32_t fresh_count = world->fresh.count;
     uint32_t place = find_contact(world, event, a.blocked || b.blocked);

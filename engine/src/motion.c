@@ -22,7 +22,7 @@ grz_motion *grz_motion_begin(graze_world *world, uint32_t row)
     const grz_rows *rows = &world->rows;
     graze_vec2d velocity = widen(rows->end_velocity[row]);
     const graze_vec2 gain = grz_gain_of(world->gravity, world->dt);
-    grz_motion motion = {
+    const grz_motion motion = {
         .row = row,
         .index = rows->index[row],
         .count = 2,
@@ -131,12 +131,14 @@ static graze_vec2 find_point(const graze_world *world, const grz_motion *motion,
     graze_vec2 from = motion->at[last - 1];
     graze_vec2 to = motion->at[last];
     double share = length > 0 ? (time - start) / length : 0;
+    const graze_vec2 point = grz_point_at(from, to, share);
     const bool walled = world->segment_count && motion->clearance != GRZ_CLEAR;
-    if (walled && (world->rows.traits[motion->row] & GRZ_TRAIT_RESPONDS)) {
-        const grz_mover mover = grz_mover_with_walls(world, motion->row);
-        return grz_certified_point(world, &mover, from, to, share);
+    if (!walled || !(world->rows.traits[motion->row] & GRZ_TRAIT_RESPONDS) ||
+        grz_is_far_from_walls(world, &motion->known_walls, from, point)) {
+        return point;
     }
-    return grz_point_at(from, to, share);
+    const grz_mover mover = grz_mover_with_walls(world, motion->row);
+    return grz_certified_point(world, &mover, from, to, share);
 }
 
 static void note_change(grz_motion *motion, double time)

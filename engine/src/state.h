@@ -164,6 +164,8 @@ struct graze_world {
     GRZ_ARRAY(grz_motion) motions;
     /// GRZ_NONE: its course is fixed, or it is a ray that meets nothing.
     grz_numbers motion_of_row;
+    grz_mover mover;                 ///< Of the row whose walls were foreseen last:
+    uint32_t mover_row;              ///< GRZ_NONE before the first.
     GRZ_ARRAY(grz_wall) known_walls; ///< Of the motions: see grz_known_walls.
     grz_numbers link_of_row;         ///< What a row may meet first: see links.h.
     grz_numbers next_link;           ///< By link.

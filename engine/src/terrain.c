@@ -257,13 +257,19 @@ static bool is_outside_in(const graze_segment_span *span, uint32_t place, const 
     return is_outside(a, b, box);
 }
 
+static bool are_all_less(float a, float b, float c, float d)
+{
+    return a < c && a < d && b < c && b < d;
+}
+
 // Whether a line along an axis parts a move and a wall: so they do not cross, wherever they were
 // shifted to by an infinitesimal.
 static bool are_apart(graze_vec2 from, graze_vec2 to, graze_segment wall)
 {
-    const graze_vec2 nothing = {0, 0};
-    const graze_aabb path = grz_swept_box(from, to, nothing);
-    return is_outside(wall.a, wall.b, &path);
+    return are_all_less(wall.a.y, wall.b.y, from.y, to.y) ||
+           are_all_less(from.y, to.y, wall.a.y, wall.b.y) ||
+           are_all_less(wall.a.x, wall.b.x, from.x, to.x) ||
+           are_all_less(from.x, to.x, wall.a.x, wall.b.x);
 }
 
 // Formulas give time and normal; the exact test on the centre's path has the last word on whether
@@ -573,6 +579,23 @@ graze_vec2 grz_next_point(graze_vec2 from, graze_vec2 to, double share, graze_ve
         *left_out *= 2;
     }
     return *left_out < 1 || next.x != point.x || next.y != point.y ? next : from;
+}
+
+bool grz_is_far_from_walls(const graze_world *world, const grz_known_walls *known, graze_vec2 from,
+                           graze_vec2 to)
+{
+    const graze_vec2 nothing = {0, 0};
+    const graze_aabb path = grz_swept_box(from, to, nothing);
+    if (!known->count || !grz_holds_box(&known->box, &path)) {
+        return false;
+    }
+    for (uint32_t k = 0; k < known->count; ++k) {
+        const graze_segment wall = world->known_walls.data[known->first + k].segment;
+        if (!are_apart(from, to, wall)) {
+            return false;
+        }
+    }
+    return true;
 }
 
 graze_vec2 grz_certified_point(const graze_world *world, const grz_mover *mover, graze_vec2 from,

@@ -13,20 +13,6 @@ static inline bool grz_chain_is_plain(const grz_chain *chain)
     return !chain->one_sided && !chain->sensor && grz_filter_is_default(chain->filter);
 }
 
-/// What moves against terrain: a body in the step, or a shape in a query.
-typedef struct grz_mover {
-    graze_shape_kind kind;
-    graze_vec2 half;             ///< Half extents; a circle's radius twice; a ray's 0, 0.
-    graze_rotation rotation;     ///< On the way.
-    bool responds;               ///< It is pushed, or stopped: not in a query.
-    bool rotates;                ///< Whether it is tested as it is turned at the end, too.
-    graze_rotation end_rotation; ///< Then.
-    graze_vec2 extent;           ///< Of the box around it, in both rotations.
-    const graze_filter *filter;  ///< Read only when a wall is touched.
-    graze_body_id body; ///< For the game's filter; none in a query: then that is not asked.
-    grz_known_walls known_walls; ///< On a way within their box no others are looked for.
-} grz_mover;
-
 /// A mover's way from one point to another.
 typedef struct grz_way {
     const graze_world *world;
@@ -100,6 +86,11 @@ graze_vec2 grz_point_at(graze_vec2 from, graze_vec2 to, double share);
 /// differs, at last `from`.
 graze_vec2 grz_next_point(graze_vec2 from, graze_vec2 to, double share, graze_vec2 point,
                           double *left_out);
+
+/// Returns whether the walls that are known show that none is crossed by the move from -> to: each
+/// lies beside the box around it. If not, it takes a search.
+bool grz_is_far_from_walls(const graze_world *world, const grz_known_walls *known, graze_vec2 from,
+                           graze_vec2 to);
 
 /// Returns the point nearest to `share` (0 to 1) of the way from -> to such that the move from
 /// `from` to it, as stored, crosses no solid wall that the mover meets; at last `from` itself.

@@ -33,6 +33,20 @@ typedef struct grz_known_walls {
     uint32_t first, count; ///< Of the world's known_walls; count 0: not known.
 } grz_known_walls;
 
+/// What moves against terrain: a body in the step, or a shape in a query.
+typedef struct grz_mover {
+    graze_shape_kind kind;
+    graze_vec2 half;             ///< Half extents; a circle's radius twice; a ray's 0, 0.
+    graze_rotation rotation;     ///< On the way.
+    bool responds;               ///< It is pushed, or stopped: not in a query.
+    bool rotates;                ///< Whether it is tested as it is turned at the end, too.
+    graze_rotation end_rotation; ///< Then.
+    graze_vec2 extent;           ///< Of the box around it, in both rotations.
+    const graze_filter *filter;  ///< Read only when a wall is touched.
+    graze_body_id body; ///< For the game's filter; none in a query: then that is not asked.
+    grz_known_walls known_walls; ///< On a way within their box no others are looked for.
+} grz_mover;
+
 /// All of a chain but its points, as snapshots hold it: no padding. Of a vacant one all but the
 /// generation is 0.
 typedef struct grz_chain_record {
