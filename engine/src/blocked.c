@@ -154,12 +154,12 @@ static void choose_side(const graze_world *world, const grz_motion *motion, cons
     }
 }
 
-void grz_ease_corner(const graze_world *world, const grz_motion *motion, const grz_way *way,
+bool grz_ease_corner(const graze_world *world, const grz_motion *motion, const grz_way *way,
                      graze_segment_id segment, grz_touch *touch)
 {
     const bool turns = (world->rows.traits[motion->row] & GRZ_TRAIT_TURNS) != 0;
     if (!turns || way->mover->kind != GRAZE_SHAPE_RECT || touch->crosses || touch->time >= 1) {
-        return;
+        return false;
     }
     const uint32_t last = motion->count - 1;
     const double length = motion->time[last] - motion->time[last - 1];
@@ -181,6 +181,7 @@ void grz_ease_corner(const graze_world *world, const grz_motion *motion, const g
         }
     }
     choose_side(world, motion, way, &least, &most, touch);
+    return true;
 }
 
 bool grz_is_blocked(const graze_world *world, const grz_motion *motion, const grz_touch *touch,

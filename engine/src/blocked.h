@@ -17,8 +17,9 @@ bool grz_is_passed(const graze_world *world, const grz_event *event, const grz_m
 
 /// Eases a touch by which a wall would block a rect that slides or bounces: if the touch is of a
 /// corner, so that rounding decides which side of it meets the wall, then the side that takes least
-/// of the motion does. `way` is the last piece of the motion, and touch->time is of the way.
-void grz_ease_corner(const graze_world *world, const grz_motion *motion, const grz_way *way,
+/// of the motion does. `way` is the last piece of the motion, and touch->time is of the way. Returns
+/// false where that changes nothing.
+bool grz_ease_corner(const graze_world *world, const grz_motion *motion, const grz_way *way,
                      graze_segment_id segment, grz_touch *touch);
 
 #endif

@@ -162,8 +162,8 @@ static bool ease_and_check(const graze_world *world, const grz_motion *motion, c
     if (!grz_is_blocked(world, motion, touch, true)) {
         return false;
     }
-    grz_ease_corner(world, motion, way, segment, touch);
-    return grz_is_blocked(world, motion, touch, true);
+    return !grz_ease_corner(world, motion, way, segment, touch) ||
+           grz_is_blocked(world, motion, touch, true);
 }
 
 // The mover of the row that was asked for last is kept: what has turned asks again.

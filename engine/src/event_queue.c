@@ -87,7 +87,7 @@ static uint32_t lesser_count(uint32_t a, uint32_t b)
 bool grz_events_line_up(graze_world *world)
 {
     const uint32_t count = world->line.count;
-    if (!grz_array_reserve(&world->line_scratch, &world->counting, count)) {
+    if (count > RUN && !grz_array_reserve(&world->line_scratch, &world->counting, count)) {
         return false;
     }
     for (uint32_t k = 0; k < count; k += RUN) {

@@ -14,33 +14,40 @@ static bool is_turning(uint32_t traits)
     return (traits & GRZ_TRAIT_FREE) && grz_kind_of(traits) != GRAZE_SHAPE_RAY;
 }
 
+// What goes into it is read before: a motion is large, and would be put together aside otherwise.
 grz_motion *grz_motion_begin(graze_world *world, uint32_t row)
 {
     if (!grz_array_reserve_more(&world->motions, &world->counting, 1)) {
         return NULL;
     }
     const grz_rows *rows = &world->rows;
-    graze_vec2d velocity = widen(rows->end_velocity[row]);
+    const uint32_t index = rows->index[row];
+    const uint32_t hit_count = grz_life_of(world, index).hit_count;
+    const bool turns = is_turning(rows->traits[row]);
+    const graze_vec2 from = rows->position[row];
+    const graze_vec2 to = rows->end[row];
+    const graze_vec2d velocity = widen(rows->end_velocity[row]);
     const graze_vec2 gain = grz_gain_of(world->gravity, world->dt);
-    const grz_motion motion = {
+    const double reach = grz_reach_of(rows, row, to, gain, world->dt);
+    world->motion_of_row.data[row] = world->motions.count;
+    grz_motion *motion = &world->motions.data[world->motions.count++];
+    *motion = (grz_motion){
         .row = row,
-        .index = rows->index[row],
+        .index = index,
         .count = 2,
         .version = 1,
         .turn_time = -1,
         .velocity = velocity,
         .slide = {.wish = velocity},
-        .reach = grz_reach_of(rows, row, rows->end[row], gain, world->dt),
-        .clearance = is_turning(rows->traits[row]) ? GRZ_CLEAR : GRZ_UNKNOWN,
+        .reach = reach,
+        .clearance = turns ? GRZ_CLEAR : GRZ_UNKNOWN,
         .first_contact = GRZ_NONE,
-        .hit_count = grz_life_of(world, rows->index[row]).hit_count,
+        .hit_count = hit_count,
         .met_time = -1,
         .time = {0, 1},
-        .at = {rows->position[row], rows->end[row]},
+        .at = {from, to},
     };
-    world->motion_of_row.data[row] = world->motions.count;
-    world->motions.data[world->motions.count] = motion;
-    return &world->motions.data[world->motions.count++];
+    return motion;
 }
 
 /// Some rows of free bodies but rays.
@@ -281,6 +288,9 @@ static void slow_down(const graze_world *world, grz_motion *motion, bool jammed)
 void grz_motion_drop_rest(const graze_world *world, grz_motion *motion)
 {
     const double least_path = 0x1p-8; // Of the way it had.
+    if (!motion->piled && motion->version == 1) {
+        return; // Nothing has turned it.
+    }
     const double fall = find_fall(world, motion->row);
     const double before = length_of(widen(world->rows.velocity[motion->row]));
     const double speed = length_of(motion->velocity);

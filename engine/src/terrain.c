@@ -90,10 +90,17 @@ static bool is_on_left(graze_segment wall, graze_vec2 point)
     return side > 0 || (side == 0 && zero_is_left);
 }
 
+// The place of a point, counted on past the last one at most once around: a division would take
+// longer than all else that is done with it.
+static uint32_t wrapped(uint32_t place, uint32_t count)
+{
+    return place < count ? place : place - count;
+}
+
 static graze_segment wall_at(const grz_chain *chain, uint32_t item)
 {
     const uint32_t count = (uint32_t)grz_list_count(chain->points);
-    const graze_segment wall = {chain->points[item], chain->points[(item + 1) % count]};
+    const graze_segment wall = {chain->points[item], chain->points[wrapped(item + 1, count)]};
     return wall;
 }
 
@@ -129,7 +136,7 @@ static bool find_neighbour(const grz_chain *chain, uint32_t corner, bool forward
         if (wraps && !chain->loop) {
             return false;
         }
-        *neighbour = chain->points[place % count];
+        *neighbour = chain->points[wrapped(place, count)];
         if (neighbour->x != at.x || neighbour->y != at.y) {
             return true;
         }
@@ -204,7 +211,8 @@ static graze_vec2d smooth_normal(const grz_chain *chain, uint32_t item, graze_se
     }
     // The end that reaches out most towards the mover.
     bool at_end = lean < 0;
-    uint32_t place = at_end ? (item + 1) % (uint32_t)grz_list_count(chain->points) : item;
+    const uint32_t count = (uint32_t)grz_list_count(chain->points);
+    uint32_t place = at_end ? wrapped(item + 1, count) : item;
     graze_vec2 neighbour;
     if (find_neighbour(chain, place, at_end, &neighbour)) {
         graze_vec2 end = chain->points[place];
@@ -371,7 +379,7 @@ static bool is_open_end(const graze_world *world, const grz_wall *wall, bool at_
 {
     const grz_chain *chain = &world->chains[wall->chain];
     const uint32_t count = (uint32_t)grz_list_count(chain->points);
-    const uint32_t place = at_end ? (wall->item + 1) % count : wall->item;
+    const uint32_t place = at_end ? wrapped(wall->item + 1, count) : wall->item;
     graze_vec2 neighbour;
     return !find_neighbour(chain, place, at_end, &neighbour) &&
            all_go_on(world, chain->points[place], offset(wall->segment.b, wall->segment.a));
