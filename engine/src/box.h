@@ -49,6 +49,15 @@ static inline graze_aabb grz_swept_box(graze_vec2 from, graze_vec2 to, graze_vec
     return box;
 }
 
+/// Returns whether a side of the box has a->b beyond it. Most walls of a cell lie beside a way:
+/// comparisons alone reject them, before any arithmetic.
+static inline bool grz_is_outside(graze_vec2 a, graze_vec2 b, const graze_aabb *box)
+{
+    return (a.x < box->lower.x && b.x < box->lower.x) ||
+           (a.x > box->upper.x && b.x > box->upper.x) ||
+           (a.y < box->lower.y && b.y < box->lower.y) || (a.y > box->upper.y && b.y > box->upper.y);
+}
+
 /// Returns whether no part of `inner` lies outside of `box`.
 static inline bool grz_holds_box(const graze_aabb *box, const graze_aabb *inner)
 {

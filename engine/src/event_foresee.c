@@ -1,6 +1,7 @@
 #include "event_foresee.h"
 #include "blocked.h"
 #include "event_queue.h"
+#include "glide.h"
 #include "links.h"
 #include "meet.h"
 #include "motion.h"
@@ -190,8 +191,13 @@ static bool foresee_walls(graze_world *world, uint32_t row, bool is_first)
     if (!(length > 0)) {
         return true;
     }
+    const grz_mover *mover = find_mover(world, row);
+    if (!is_first && grz_glides(world, motion, mover, &piece)) {
+        motion->walls_until = piece.start_time + length;
+        return true;
+    }
     grz_wall_walk walk;
-    grz_wall_walk_begin(&walk, world, find_mover(world, row), piece.start, piece.end);
+    grz_wall_walk_begin(&walk, world, mover, piece.start, piece.end);
     double limit = 1;
     grz_touch touch;
     graze_segment_id segment;

@@ -250,19 +250,11 @@ static void turn_to_point(graze_vec2 from, graze_segment wall, graze_sweep *swee
     }
 }
 
-// Most walls of a cell lie beside the way: comparisons alone reject them, before any arithmetic.
-static bool is_outside(graze_vec2 a, graze_vec2 b, const graze_aabb *box)
-{
-    return (a.x < box->lower.x && b.x < box->lower.x) ||
-           (a.x > box->upper.x && b.x > box->upper.x) ||
-           (a.y < box->lower.y && b.y < box->lower.y) || (a.y > box->upper.y && b.y > box->upper.y);
-}
-
 static bool is_outside_in(const graze_segment_span *span, uint32_t place, const graze_aabb *box)
 {
     const graze_vec2 a = {span->ax[place], span->ay[place]};
     const graze_vec2 b = {span->bx[place], span->by[place]};
-    return is_outside(a, b, box);
+    return grz_is_outside(a, b, box);
 }
 
 static bool are_all_less(float a, float b, float c, float d)
@@ -304,7 +296,7 @@ static bool touch_by_shape(const grz_mover *mover, graze_vec2 from, graze_vec2 t
     return sweep.hit;
 }
 
-// Exact, together with is_outside(): a line with all four corners on one side misses the box. Two
+// Exact, together with grz_is_outside(): a line with all four corners on one side misses the box. Two
 // opposite ones are enough, those that lie farthest to either side: of a line that rises the upper
 // left and the lower right one.
 static bool reaches_box(graze_segment wall, const graze_aabb *box)
@@ -498,7 +490,7 @@ static bool find_near(grz_wall_walk *walk, grz_wall *wall)
     while (walk->near_left) {
         const grz_wall *next = walk->known_walls++;
         --walk->near_left;
-        if (!is_outside(next->segment.a, next->segment.b, &walk->way.box)) {
+        if (!grz_is_outside(next->segment.a, next->segment.b, &walk->way.box)) {
             *wall = *next;
             return true;
         }
