@@ -231,6 +231,11 @@ void bench_stop(bench_state *state)
     state->iteration_seconds += read_clock(state->clock) - state->started;
 }
 
+double bench_read_clock(const bench_state *state)
+{
+    return read_clock(state->clock);
+}
+
 double bench_read_seconds(const bench_state *state)
 {
     return state->total_seconds;

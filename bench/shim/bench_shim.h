@@ -91,6 +91,9 @@ void bench_use_wall_clock(bench_state *state);
 void bench_start(bench_state *state);
 void bench_stop(bench_state *state);
 
+/// Returns what the clock says, in seconds, for times that are set beside that of an iteration.
+double bench_read_clock(const bench_state *state);
+
 /// Returns what the clock has measured in all iterations that are over.
 double bench_read_seconds(const bench_state *state);
 
