@@ -8,13 +8,6 @@
 
 #include <string.h>
 
-// Set where the pattern of a float is above `most`, which is not negative, or is negative itself:
-// the sign bit. All other bits mean nothing.
-static ints sign_above(ints pattern, uint32_t most)
-{
-    return or_ints(pattern, add_ints(pattern, fill_ints(INT32_MAX - most)));
-}
-
 // Not one of infinite, NaN, or -0: without the sign bit, and one less for negative numbers, these
 // are the largest.
 static uint32_t check_numbers(const unsigned char *words, size_t count)
@@ -43,33 +36,31 @@ typedef struct kind_lanes {
 } kind_lanes;
 
 // Both half extents of a rect are above 0, both of anything else are the same, and a ray's are 0.
+// What is 0 or negative has a sign when 1 is taken off it, but for -0: that has one when `beyond`
+// is added, as what is infinite has.
 static inline void check_halves(const unsigned char *halves, const kind_lanes *kinds,
                                 kept_lanes *found)
 {
     ints x, y;
     load_pairs(halves, &x, &y);
-    const ints strange =
-        or_ints(sign_above(x, GRZ_PATTERN_INFINITE - 1), sign_above(y, GRZ_PATTERN_INFINITE - 1));
-    const ints flat = sub_ints(lower_ints(x, y), kinds->one_if_rect);
+    const ints beyond = fill_ints(INT32_MAX - (GRZ_PATTERN_INFINITE - 1));
+    const ints high = or_ints(add_ints(x, beyond), add_ints(y, beyond));
+    const ints low = or_ints(sub_ints(x, kinds->one_if_rect), sub_ints(y, kinds->one_if_rect));
     const ints uneven = and_ints(kinds->no_rects, sub_ints(x, y));
-    found->wrong = or_ints(found->wrong, or_ints(strange, flat));
+    found->wrong = or_ints(found->wrong, or_ints(high, low));
     found->odd = or_ints(found->odd, or_ints(uneven, keep_ints(kinds->rays, x)));
 }
-
-_Static_assert(GRZ_TRAIT_SPINS == 1 << 5, "where one of a spin goes");
 
 // Angles are in [-pi, pi], spins are numbers, and only rects turn. Returns the trait of what spins.
 static inline ints check_turns(const unsigned char *angles, const unsigned char *spins,
                                const kind_lanes *kinds, kept_lanes *found)
 {
     const ints angle = read_ints(angles), spin = read_ints(spins);
-    check_floats(&found->turns, angle);
-    check_floats(&found->turns, spin);
-    const ints size = and_ints(angle, fill_ints(GRZ_PATTERN_MAGNITUDE));
-    const ints turned = add_ints(size, fill_ints(INT32_MAX - GRZ_PATTERN_HALF_TURN));
-    found->wrong = or_ints(found->wrong, turned);
+    const ints none = fill_ints(0);
+    check_floats(&found->turns, angle, GRZ_PATTERN_HALF_TURN);
+    check_floats(&found->turns, spin, GRZ_PATTERN_INFINITE - 1);
     found->odd = or_ints(found->odd, and_ints(kinds->no_rects, or_ints(angle, spin)));
-    return shift_ints(lower_ints(spin, fill_ints(1)), 5);
+    return select_ints(equal_ints(spin, none), none, fill_ints(GRZ_TRAIT_SPINS));
 }
 
 /// Where what is kept of some bodies lies.
@@ -187,8 +178,7 @@ static uint32_t check_kept(const grz_kept_part *of, uint32_t *traits, size_t cou
     const grz_kept_part all = *of;
     const kept_at part = {all.halves.from, all.angles.from, all.spins.from};
     const ints none = fill_ints(0);
-    const float_check nothing = {fill_ints(UINT32_MAX), fill_ints(INT32_MAX)};
-    kept_lanes found = {none, none, none, none, nothing};
+    kept_lanes found = {none, none, none, none, check_no_floats()};
     size_t k = 0;
     for (; all.halves.sum && k + GRZ_ROWS_WHOLE <= count; k += GRZ_ROWS_WHOLE) {
         const ints seen = copy_kept(&all, k);
@@ -202,8 +192,7 @@ static uint32_t check_kept(const grz_kept_part *of, uint32_t *traits, size_t cou
     counts->rects += add_up_lanes(found.rects);
     counts->rays += add_up_lanes(found.rays);
     const uint32_t even = mask_bits(equal_ints(found.odd, none));
-    return mask_bits(less_ints(found.wrong, none)) | (even ^ ((1u << GRZ_WIDTH) - 1)) |
-           are_strange(&found.turns);
+    return sign_bits(found.wrong) | (even ^ ((1u << GRZ_WIDTH) - 1)) | are_strange(&found.turns);
 }
 
 static uint32_t check_materials(const unsigned char *materials, size_t count)

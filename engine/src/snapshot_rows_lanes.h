@@ -11,16 +11,13 @@
 
 /// What was found, in each lane.
 typedef struct index_lanes {
-    ints generations; ///< The least of them.
-    ints forms;       ///< All bits of all of them.
-    ints sums;        ///< All bits of what they are with GRZ_FORM_RECT added.
-    ints lifetimes;   ///< The least of what they are with LIFETIME_SHIFT added, as int32_t.
-    ints unlimited;   ///< All bits of hits without a limit.
-    uint64_t spent;   ///< Bits of places in parts: one had its last hit, and is not retired.
+    ints unborn;    ///< How many generations are 0.
+    ints forms;     ///< All bits of all of them.
+    ints sums;      ///< All bits of what they are with GRZ_FORM_RECT added.
+    ints lifetimes; ///< In the sign: one is negative or not finite.
+    ints unlimited; ///< All bits of hits without a limit.
+    uint64_t spent; ///< Bits of places in parts: one had its last hit, and is not retired.
 } index_lanes;
-
-// Brings patterns of what is infinite, NaN or negative below all others, as int32_t.
-enum { LIFETIME_SHIFT = 0x80000000 - GRZ_PATTERN_INFINITE };
 
 // No bits are set but those of forms, and not both of a rect and a ray, whose sum would carry.
 static uint32_t are_wrong(const index_lanes *found)
@@ -28,9 +25,9 @@ static uint32_t are_wrong(const index_lanes *found)
     const ints none = fill_ints(0);
     const ints strange = or_ints(and_ints(found->forms, fill_ints(~GRZ_FORM_ALL)),
                                  and_ints(found->sums, fill_ints(GRZ_FORM_RECT << 2)));
-    const uint32_t right = mask_bits(equal_ints(or_ints(strange, found->unlimited), none));
-    return (right ^ ((1u << GRZ_WIDTH) - 1)) | mask_bits(equal_ints(found->generations, none)) |
-           mask_bits(less_ints(found->lifetimes, fill_ints(LIFETIME_SHIFT))) | (found->spent != 0);
+    const ints odd = or_ints(strange, or_ints(found->unborn, found->unlimited));
+    const uint32_t even = mask_bits(equal_ints(odd, none));
+    return (even ^ ((1u << GRZ_WIDTH) - 1)) | sign_bits(found->lifetimes) | (found->spent != 0);
 }
 
 _Static_assert(GRZ_FORM_RAY == GRZ_FORM_RECT << 1 && (GRZ_FORM_RECT << 2 & GRZ_FORM_ALL) == 0,
@@ -89,7 +86,8 @@ static inline ints traits_of_forms(const row_constants *held, ints form)
 }
 
 // Hits are fewer than their limit, and without one there are none; only the retired may have had
-// their last. `room` is how many there may be without that, and `over` gets the bits of others.
+// their last. `room` is how many there may be without that, `used` how many there are, both with
+// 2^31 added: so they compare as int32_t as hits do as uint32_t. `over` gets the bits of others.
 static inline ints traits_of_lives(const row_constants *held, const unsigned char *lives,
                                    uint32_t *over, index_lanes *found)
 {
@@ -97,12 +95,13 @@ static inline ints traits_of_lives(const row_constants *held, const unsigned cha
     ints lifetime, limit, hits;
     load_threes(lives, &lifetime, &limit, &hits);
     const floats_mask free = equal_ints(limit, none);
-    const ints room = count_in(add_ints(limit, fill_ints(UINT32_MAX)), free);
-    *over = mask_bits(equal_ints(lower_ints(hits, room), hits)) ^ ((1u << GRZ_WIDTH) - 1);
+    const ints room = count_in(add_ints(limit, fill_ints(INT32_MAX)), free);
+    const ints used = add_ints(hits, fill_ints(0x80000000));
+    *over = mask_bits(less_ints(room, used));
     found->unlimited = or_ints(found->unlimited, keep_ints(free, hits));
-    found->lifetimes = lesser_ints(found->lifetimes, add_ints(lifetime, fill_ints(LIFETIME_SHIFT)));
+    found->lifetimes = or_ints(found->lifetimes, sign_above(lifetime, GRZ_PATTERN_INFINITE - 1));
     const ints mortal = keep_ints(less_ints(none, lifetime), held->mortal);
-    const ints last = keep_ints(equal_ints(hits, room), held->last);
+    const ints last = keep_ints(equal_ints(used, room), held->last);
     return or_ints(mortal, select_ints(free, none, or_ints(held->limited, last)));
 }
 
@@ -186,7 +185,7 @@ static inline void make_lanes(const row_constants *held, const index_part *of, u
     const grz_row_columns *to = &next->to;
     ints generation, form;
     load_pairs(of->bodies + k * sizeof(grz_body), &generation, &form);
-    found->generations = lower_ints(found->generations, generation);
+    found->unborn = count_in(found->unborn, equal_ints(generation, held->zero));
     found->forms = or_ints(found->forms, form);
     found->sums = or_ints(found->sums, add_ints(form, held->rect));
     const ints traits = traits_of_lanes(held, of, k, form, kind, found);
@@ -311,7 +310,7 @@ static uint32_t make_rows(const grz_row_making *making, uint32_t *wrong)
     const grz_row_making of = *making;
     const row_constants held = hold_constants();
     const ints none = fill_ints(0);
-    index_lanes found = {fill_ints(UINT32_MAX), none, none, fill_ints(INT32_MAX), none, 0};
+    index_lanes found = {none, none, none, none, none, 0};
     row_place next = {of.first_row, of.to};
     const uint32_t whole = of.count - of.count % GRZ_WIDTH;
     for (uint32_t first = 0; first < whole; first += 64) {

@@ -33,26 +33,42 @@ static inline void store_sums(uint32_t *lanes, const ints sums[SUMS])
     }
 }
 
-/// The least patterns of floats, less that of infinity: as uint32_t such as are infinite, NaN or -0
-/// are the least, up to FIRST_PLAIN, and as int32_t those that are below 0 besides.
+// What is too large is found in sign bits, by sums, and gathered by or: every set has instructions
+// for these, where SSE2 takes ten for a lower_ints. Other bits mean nothing.
+static uint32_t sign_bits(ints found)
+{
+    return mask_bits(less_ints(found, fill_ints(0)));
+}
+
+// Where the pattern of a float is above `most`, which is not negative, or is negative itself.
+static inline ints sign_above(ints pattern, uint32_t most)
+{
+    return or_ints(pattern, add_ints(pattern, fill_ints(INT32_MAX - most)));
+}
+
+/// What was found of floats that may be negative.
 typedef struct float_check {
-    ints lowest, least;
+    ints large; ///< In the sign: some are infinite, NaN, or beyond the most that they may be.
+    ints least; ///< Of their patterns, as int32_t: that of -0 if it is among them.
 } float_check;
 
-enum { FIRST_PLAIN = 0x00800001 };
-
-static inline void check_floats(float_check *found, ints pattern)
+static inline float_check check_no_floats(void)
 {
-    const ints distance = sub_ints(pattern, fill_ints(GRZ_PATTERN_INFINITE));
-    found->lowest = lower_ints(found->lowest, distance);
-    found->least = lesser_ints(found->least, distance);
+    const float_check found = {fill_ints(0), fill_ints(0)};
+    return found;
+}
+
+// `most` is a pattern that is not negative.
+static inline void check_floats(float_check *found, ints pattern, uint32_t most)
+{
+    const ints size = and_ints(pattern, fill_ints(GRZ_PATTERN_MAGNITUDE));
+    found->large = or_ints(found->large, add_ints(size, fill_ints(INT32_MAX - most)));
+    found->least = lesser_ints(found->least, pattern);
 }
 
 static uint32_t are_strange(const float_check *found)
 {
-    const ints plain = lower_ints(found->lowest, fill_ints(FIRST_PLAIN));
-    const floats_mask negative = less_ints(found->least, fill_ints(0x80000000 + FIRST_PLAIN - 1));
-    return mask_bits(mask_or(less_ints(plain, fill_ints(FIRST_PLAIN)), negative));
+    return sign_bits(found->large) | mask_bits(equal_ints(found->least, fill_ints(0x80000000)));
 }
 
 /// Where the words of blocks come from. What is written from nowhere is 0.
@@ -102,7 +118,7 @@ static inline void pass_four(ints sums[4], unsigned char *to, const block_source
     }
     if (use.found) {
         for (uint32_t v = 0; v < 4; ++v) {
-            check_floats(use.found, words[v]);
+            check_floats(use.found, words[v], GRZ_PATTERN_INFINITE - 1);
         }
     }
     if (use.seen) {

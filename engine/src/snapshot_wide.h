@@ -48,7 +48,7 @@ static uint32_t copy_numbers(uint32_t *lanes, unsigned char *to, const unsigned 
                              size_t count)
 {
     const block_source source = {bytes, NULL};
-    float_check found = {fill_ints(UINT32_MAX), fill_ints(INT32_MAX)};
+    float_check found = check_no_floats();
     const word_use use = {true, &found, NULL};
     pass_blocks(lanes, to, &source, count, FROM_BYTES, use);
     return are_strange(&found);
