@@ -120,10 +120,11 @@ GRZ_BINARY(ints, sub_ints, ints, _mm_sub_epi32(a, b))
 
 static inline ints mul_ints(ints a, ints b)
 {
-    const ints even = _mm_mul_epu32(a, b);
-    const ints odd = _mm_mul_epu32(_mm_srli_epi64(a, 32), _mm_srli_epi64(b, 32));
-    return _mm_unpacklo_epi32(_mm_shuffle_epi32(even, _MM_SHUFFLE(0, 0, 2, 0)),
-                              _mm_shuffle_epi32(odd, _MM_SHUFFLE(0, 0, 2, 0)));
+    const __m128 even = _mm_castsi128_ps(_mm_mul_epu32(a, b));
+    const __m128 odd =
+        _mm_castsi128_ps(_mm_mul_epu32(_mm_srli_epi64(a, 32), _mm_srli_epi64(b, 32)));
+    const __m128 lower = _mm_shuffle_ps(even, odd, _MM_SHUFFLE(2, 0, 2, 0));
+    return _mm_shuffle_epi32(_mm_castps_si128(lower), _MM_SHUFFLE(3, 1, 2, 0));
 }
 
 GRZ_BINARY(ints, and_ints, ints, _mm_and_si128(a, b))
