@@ -4,12 +4,10 @@
 enum { GRZ_BOXES = GRZ_WIDTH / 4 }; // In a vector: a box is four lanes.
 
 // Of GRZ_BOXES boxes, each four lanes: whether its lower sides are at most the other's upper ones,
-// and the other's lower sides its upper ones.
+// and its upper sides at least the other's lower ones.
 static inline floats_mask compare_sides(const graze_aabb *a, const graze_aabb *b)
 {
-    const floats first = hold_floats(load_floats(&a->lower.x));
-    const floats second = hold_floats(load_floats(&b->lower.x));
-    return at_most_floats(low_halves(first, second), high_halves(second, first));
+    return overlap_fours(load_floats(&a->lower.x), load_floats(&b->lower.x));
 }
 
 static inline uint32_t block_overlap_aabbs(const graze_aabb *a, const graze_aabb *b, bool *overlaps)
@@ -32,7 +30,8 @@ static inline uint32_t boxes_past_line(const graze_aabb *from)
 //         come from the second cache. The first block is followed by one that begins a line, so
 //         that a few pairs are done twice.
 // Branch  None.
-// Lanes   Four of a box: both lower sides at most the other's upper ones, and the other's likewise.
+// Lanes   Four of a box: its lower sides at most the other's upper ones, its upper sides at least
+//         the other's lower ones.
 static uint32_t many_overlap_aabbs(const graze_aabb *a, const graze_aabb *b, uint32_t count,
                                    bool *overlaps)
 {

@@ -60,7 +60,6 @@ typedef void lanes_want(const lanes_given *given, lanes_made *made, uint32_t wid
 WANT_LANES(copy_floats, width, f[0], F(0))
 WANT_LANES(stream_floats, width, f[0], F(0))
 WANT_LANES(fill_floats, width, f[0], given->f[0][0])
-WANT_LANES(hold_floats, width, f[0], F(0))
 WANT_LANES(add_floats, width, f[0], F(0) + F(1))
 WANT_LANES(sub_floats, width, f[0], F(0) - F(1))
 WANT_LANES(mul_floats, width, f[0], F(0) * F(1))
@@ -254,6 +253,7 @@ WANT(store_nines)
 
 WANT_LANES(low_halves, width, f[0], given->f[k / 2 % 2][k / 4 * 4 + k % 2])
 WANT_LANES(high_halves, width, f[0], given->f[k / 2 % 2][k / 4 * 4 + 2 + k % 2])
+WANT_BITS(overlap_fours, width, k % 4 < 2 ? F(0) <= given->f[1][k + 2] : F(0) >= given->f[1][k - 2])
 
 WANT(store_octets)
 {

@@ -54,7 +54,6 @@ typedef struct lanes_made {
     DO(copy_floats)                                                                                \
     DO(stream_floats)                                                                              \
     DO(fill_floats)                                                                                \
-    DO(hold_floats)                                                                                \
     DO(add_floats)                                                                                 \
     DO(sub_floats)                                                                                 \
     DO(mul_floats)                                                                                 \
@@ -131,6 +130,7 @@ typedef struct lanes_made {
     DO(store_nines)                                                                                \
     DO(low_halves)                                                                                 \
     DO(high_halves)                                                                                \
+    DO(overlap_fours)                                                                              \
     DO(store_octets)                                                                               \
     DO(store_fours)                                                                                \
     DO(gather_ints)                                                                                \

@@ -75,11 +75,6 @@ static doubles_mask second_mask_d(const lanes_given *given)
 RUN_REALS(floats, f)
 RUN_REALS(doubles, d)
 
-RUN(hold_floats)
-{
-    store_floats(made->f[0], hold_floats(floats_of(given, 0)));
-}
-
 RUN(less_floats)
 {
     made->bits = mask_bits(first_mask(given));
@@ -449,6 +444,11 @@ RUN(low_halves)
 RUN(high_halves)
 {
     store_floats(made->f[0], high_halves(floats_of(given, 0), floats_of(given, 1)));
+}
+
+RUN(overlap_fours)
+{
+    made->bits = mask_bits(overlap_fours(floats_of(given, 0), floats_of(given, 1)));
 }
 
 RUN(store_octets)

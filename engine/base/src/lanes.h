@@ -26,8 +26,6 @@
 ///                                                    (see stream.h); aligned for the whole vector
 ///                                    hold_ints      fill_ints, of what a loop needs again and
 ///                                                   again: compilers may make it anew otherwise
-///   hold_floats                                      a, loaded once: compilers may otherwise read
-///                                                    it again for each use
 ///   add_floats      add_doubles      add_ints
 ///   sub_floats      sub_doubles      sub_ints       modulo 2^32
 ///   mul_floats      mul_doubles
@@ -94,6 +92,8 @@
 ///                                    e[7], the highest bit of the integer w, the lowest of n
 ///   low_halves(a, b)                 of each four floats the first two of a, then of b
 ///   high_halves(a, b)                the last two
+///   overlap_fours(a, b)              of each four floats, whether the first two of a are at most
+///                                    the last two of b, the last two at least its first: a mask
 ///   store_octets(p, a, b, c, d)      GRZ_WIDTH_D times eight floats: of each its lanes k and
 ///                                    GRZ_WIDTH_D + k
 ///   pack_octets(p, bits, i, b, c, d) the same, i being integers, of the lanes whose bits are set,

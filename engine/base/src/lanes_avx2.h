@@ -113,12 +113,6 @@ static inline ints fill_ints(uint32_t number)
     return _mm256_set1_epi32((int32_t)number);
 }
 
-static inline floats hold_floats(floats a)
-{
-    __asm__("" : "+x"(a));
-    return a;
-}
-
 static inline ints hold_ints(uint32_t number)
 {
     ints held = fill_ints(number);
@@ -486,6 +480,15 @@ static inline void store_sixes(void *to, doubles_mask mask, doubles a, doubles b
 
 GRZ_BINARY(floats, low_halves, floats, _mm256_shuffle_ps(a, b, _MM_SHUFFLE(1, 0, 1, 0)))
 GRZ_BINARY(floats, high_halves, floats, _mm256_shuffle_ps(a, b, _MM_SHUFFLE(3, 2, 3, 2)))
+
+// At least is at most with other signs: so each of the two is loaded only once, by an instruction
+// that does more than that.
+static inline floats_mask overlap_fours(floats a, floats b)
+{
+    const __m256 signs = _mm256_set_ps(-0.0f, -0.0f, 0, 0, -0.0f, -0.0f, 0, 0);
+    const __m256 other = _mm256_permute_ps(b, _MM_SHUFFLE(1, 0, 3, 2));
+    return at_most_floats(_mm256_xor_ps(a, signs), _mm256_xor_ps(other, signs));
+}
 
 static inline doubles mix_halves(floats a, ints order)
 {

@@ -137,12 +137,6 @@ static inline ints swap_shorts(ints a)
     return _mm512_rol_epi32(a, 16);
 }
 
-static inline floats hold_floats(floats a)
-{
-    __asm__("" : "+v"(a));
-    return a;
-}
-
 static inline ints hold_ints(uint32_t number)
 {
     ints held = fill_ints(number);
@@ -605,6 +599,15 @@ static inline void store_nines(void *to, doubles_mask mask, doubles a, doubles b
 
 GRZ_BINARY(floats, low_halves, floats, _mm512_shuffle_ps(a, b, _MM_SHUFFLE(1, 0, 1, 0)))
 GRZ_BINARY(floats, high_halves, floats, _mm512_shuffle_ps(a, b, _MM_SHUFFLE(3, 2, 3, 2)))
+
+// At least is at most with other signs: so each of the two is loaded only once, by an instruction
+// that does more than that.
+static inline floats_mask overlap_fours(floats a, floats b)
+{
+    const __m512 signs = _mm512_broadcast_f32x4(_mm_set_ps(-0.0f, -0.0f, 0, 0));
+    const __m512 other = _mm512_permute_ps(b, _MM_SHUFFLE(1, 0, 3, 2));
+    return at_most_floats(_mm512_xor_ps(a, signs), _mm512_xor_ps(other, signs));
+}
 
 static inline doubles mix_halves(floats a, ints order)
 {

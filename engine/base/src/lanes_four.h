@@ -118,4 +118,9 @@ static inline void part_points(const graze_vec2 *from, floats *even, floats *odd
     *odd = high_halves(first, second);
 }
 
+static inline floats_mask overlap_fours(floats a, floats b)
+{
+    return at_most_floats(low_halves(a, b), high_halves(b, a));
+}
+
 #endif

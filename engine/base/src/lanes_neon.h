@@ -100,11 +100,6 @@ static inline ints fill_ints(uint32_t number)
     return vdupq_n_u32(number);
 }
 
-static inline floats hold_floats(floats a)
-{
-    return a;
-}
-
 static inline ints hold_ints(uint32_t number)
 {
     return fill_ints(number);

@@ -156,11 +156,6 @@ static inline void write_ints(void *to, ints a)
     memcpy(to, a.lane, sizeof a.lane);
 }
 
-static inline floats hold_floats(floats a)
-{
-    return a;
-}
-
 static inline ints hold_ints(uint32_t number)
 {
     return fill_ints(number);

@@ -100,11 +100,6 @@ static inline ints fill_ints(uint32_t number)
     return wasm_i32x4_splat((int32_t)number);
 }
 
-static inline floats hold_floats(floats a)
-{
-    return a;
-}
-
 static inline ints hold_ints(uint32_t number)
 {
     return fill_ints(number);

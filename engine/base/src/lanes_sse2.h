@@ -105,11 +105,6 @@ static inline ints fill_ints(uint32_t number)
     return _mm_set1_epi32((int32_t)number);
 }
 
-static inline floats hold_floats(floats a)
-{
-    return a;
-}
-
 static inline ints hold_ints(uint32_t number)
 {
     return fill_ints(number);
