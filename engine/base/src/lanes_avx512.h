@@ -262,9 +262,10 @@ static inline __m128 load_two_points(const graze_vec2 *first, const graze_vec2 *
     return _mm_loadh_pi(low, (const __m64 *)(const void *)second);
 }
 
-// The instruction for this is slower than eight loads.
-static inline void gather_points(const graze_vec2 *from, const uint32_t *index, doubles *x,
-                                 doubles *y)
+// The instruction for this is slower than eight loads. Where it is needed many times gcc would not
+// write it in place: a call takes longer than the loads, as all that is in vectors goes to memory.
+__attribute__((always_inline)) static inline void
+gather_points(const graze_vec2 *from, const uint32_t *index, doubles *x, doubles *y)
 {
     const __m128 a = load_two_points(&from[index[0]], &from[index[1]]);
     const __m128 b = load_two_points(&from[index[2]], &from[index[3]]);
