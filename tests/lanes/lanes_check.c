@@ -58,6 +58,7 @@ typedef void lanes_want(const lanes_given *given, lanes_made *made, uint32_t wid
 #define I(which) given->i[which][k]
 
 WANT_LANES(copy_floats, width, f[0], F(0))
+WANT_LANES(load_half, width, f[0], k < width / 2 ? F(0) : 0)
 WANT_LANES(stream_floats, width, f[0], F(0))
 WANT_LANES(fill_floats, width, f[0], given->f[0][0])
 WANT_LANES(add_floats, width, f[0], F(0) + F(1))

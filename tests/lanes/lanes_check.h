@@ -52,6 +52,7 @@ typedef struct lanes_made {
 
 #define LANES_CHECKS(DO)                                                                           \
     DO(copy_floats)                                                                                \
+    DO(load_half)                                                                                  \
     DO(stream_floats)                                                                              \
     DO(fill_floats)                                                                                \
     DO(add_floats)                                                                                 \

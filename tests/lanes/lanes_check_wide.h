@@ -75,6 +75,11 @@ static doubles_mask second_mask_d(const lanes_given *given)
 RUN_REALS(floats, f)
 RUN_REALS(doubles, d)
 
+RUN(load_half)
+{
+    store_floats(made->f[0], load_half(given->f[0]));
+}
+
 RUN(less_floats)
 {
     made->bits = mask_bits(first_mask(given));

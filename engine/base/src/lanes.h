@@ -18,6 +18,7 @@
 ///
 ///   floats          doubles          ints           what
 ///   load_floats     load_doubles     load_ints      the next lanes in memory
+///   load_half                                        the next half of the lanes, then zeros
 ///   store_floats    store_doubles    store_ints
 ///                                    read_ints      load_ints, from any address
 ///                                    write_ints     store_ints, to any address

@@ -28,6 +28,11 @@ static inline floats load_floats(const float *from)
     return _mm256_loadu_ps(from);
 }
 
+static inline floats load_half(const float *from)
+{
+    return _mm256_zextps128_ps256(_mm_loadu_ps(from));
+}
+
 static inline void store_floats(float *to, floats a)
 {
     _mm256_storeu_ps(to, a);

@@ -19,6 +19,11 @@ static inline floats load_floats(const float *from)
     return _mm512_loadu_ps(from);
 }
 
+static inline floats load_half(const float *from)
+{
+    return _mm512_zextps256_ps512(_mm256_loadu_ps(from));
+}
+
 static inline void store_floats(float *to, floats a)
 {
     _mm512_storeu_ps(to, a);
@@ -152,7 +157,14 @@ static inline ints count_in(ints a, floats_mask mask)
     return _mm512_mask_add_epi32(a, mask, a, fill_ints(1));
 }
 
-GRZ_BINARY(floats_mask, mask_and, floats_mask, (floats_mask)((a) & (b)))
+// Both are wanted in registers: compilers else make the second comparison within the first one's
+// mask, and so have it wait for that.
+static inline floats_mask mask_and(floats_mask a, floats_mask b)
+{
+    __asm__("" : "+k"(a), "+k"(b));
+    return (floats_mask)(a & b);
+}
+
 GRZ_BINARY(floats_mask, mask_or, floats_mask, (floats_mask)(a | b))
 GRZ_BINARY(floats_mask, mask_but_not, floats_mask, (floats_mask)(a & ~b))
 

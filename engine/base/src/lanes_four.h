@@ -118,6 +118,12 @@ static inline void part_points(const graze_vec2 *from, floats *even, floats *odd
     *odd = high_halves(first, second);
 }
 
+static inline floats load_half(const float *from)
+{
+    const float four[GRZ_WIDTH] = {from[0], from[1], 0, 0};
+    return load_floats(four);
+}
+
 static inline floats_mask overlap_fours(floats a, floats b)
 {
     return at_most_floats(low_halves(a, b), high_halves(b, a));
