@@ -32,18 +32,6 @@ static bool is_stopped(const graze_world *world, const grz_motion *motion, const
     return touch->approach > 0 && (sunk || touch->approach * rest > allowed);
 }
 
-bool grz_is_passed(const graze_world *world, const grz_event *event, const grz_motion *motion)
-{
-    graze_vec2d tangent = {-event->touch.normal.y, event->touch.normal.x};
-    graze_vec2 half = world->rows.half[motion->row];
-    double size = (double)half.x + (double)half.y;
-    double blur =
-        grz_blur_at(motion->at[motion->count - 2], tangent) + grz_position_tolerance * size;
-    double time = event->touch.time;
-    return grz_pass_aside(world, event->row_a, event->row_b, time, scale(tangent, blur)) ||
-           grz_pass_aside(world, event->row_a, event->row_b, time, scale(tangent, -blur));
-}
-
 // How far along a surface a body must be shifted for its corner, sunk in as deep as it may rest, to
 // come free of what continues the surface: four times as far as it has sunk, which is enough where
 // the side that rises from the corner leans by 15 degrees or more.
@@ -52,6 +40,17 @@ static double corner_room(const graze_world *world, const grz_motion *motion, gr
     const double size = grz_size_of(world, motion->row);
     const double blur = grz_blur_at(motion->at[motion->count - 2], side);
     return 4 * lesser(grz_overlap_tolerance * size + blur, grz_sink_limit * size);
+}
+
+// A corner in a row of bodies that continue each other sticks out by rounding, and what slides
+// along the row is sunk into it, as deep as it may rest.
+bool grz_is_passed(const graze_world *world, const grz_event *event, const grz_motion *motion)
+{
+    const graze_vec2d tangent = {-event->touch.normal.y, event->touch.normal.x};
+    const double room = corner_room(world, motion, tangent);
+    const double time = event->touch.time;
+    return grz_pass_aside(world, event->row_a, event->row_b, time, scale(tangent, room)) ||
+           grz_pass_aside(world, event->row_a, event->row_b, time, scale(tangent, -room));
 }
 
 static graze_vec2 shifted(graze_vec2 point, graze_vec2d by)

@@ -30,8 +30,8 @@
 ///            which it is pushed at the wall by more than its half size.) A circle may lose up to
 ///            1 % at a joint, as rounding lets it sink in a little. One of radius 0 is stopped or
 ///            deflected by what its centre crosses, as a ray is, and not by what it only touches.
-///            Bodies make a smooth floor only in a level row: one that leans, such as a bridge of
-///            turned rects, may stop at a joint what slides over it.
+///            Rects in a row that continue each other, such as a bridge, are slid over like such
+///            chains; a rect that leans from them may lose a tenth of its speed at a joint.
 /// Steps      A rect stops at whatever rises steeply in its way, however low (but for rounding),
 ///            because it does not tilt. A circle slides over what is much lower than its radius,
 ///            and loses the speed that leads into the corner.
