@@ -42,7 +42,8 @@
 ///            its distance.
 ///            A ray, or a circle of radius 0, that slides has no room between itself and the wall.
 ///            Where all points of its way round to the wall's far side (along a wall at 45 degrees,
-///            or one that rounding has tilted), it stays where it is, and keeps its velocity.
+///            or one that rounding has tilted), it stays where it is, and keeps its velocity, less
+///            what gravity takes of it (body.h, Jammed).
 #ifndef GRAZE_CONTACT_H
 #define GRAZE_CONTACT_H
 
