@@ -142,6 +142,12 @@ static void many_bullets_are_the_same_whatever_runs_their_blocks(void **state)
     assert_same_whatever_runs_them(scene_make_bullet_hell(4, BODIES / 10, BODIES, 2000));
 }
 
+static void many_bullets_that_hit_are_the_same_whatever_runs_their_blocks(void **state)
+{
+    (void)state;
+    assert_same_whatever_runs_them(scene_make_bullets_bodies(10, BODIES / 10, BODIES));
+}
+
 static void many_targets_are_the_same_whatever_runs_their_blocks(void **state)
 {
     (void)state;
@@ -310,6 +316,7 @@ int main(void)
         cmocka_unit_test(mixed_gas_is_the_same_whatever_runs_its_blocks),
         cmocka_unit_test(gas_of_all_sizes_is_the_same_whatever_runs_its_blocks),
         cmocka_unit_test(many_bullets_are_the_same_whatever_runs_their_blocks),
+        cmocka_unit_test(many_bullets_that_hit_are_the_same_whatever_runs_their_blocks),
         cmocka_unit_test(many_targets_are_the_same_whatever_runs_their_blocks),
         cmocka_unit_test(the_callback_gets_the_work_of_a_big_world_and_none_of_a_small_one),
         cmocka_unit_test(once_warm_a_step_finds_its_pairs_once),
