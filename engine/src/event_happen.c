@@ -290,7 +290,7 @@ bool grz_event_happen(graze_world *world, const grz_event *event)
     if (is_creep(world, event, &a, &b, approach) || is_driven(world, event, &a, &b)) {
         a.blocked = b.blocked = false;
     }
-    if (is_old(event, &a)) {
+    if (!world->all_by_events && is_old(event, &a)) {
         note_met(a.motion, event);
         grz_note_overlap(world, event, a.motion, NULL);
         return true;

@@ -80,7 +80,8 @@ struct graze_world {
     graze_parallel_fn *parallel; ///< Null: all runs on the caller's thread.
     void *parallel_user;
     grz_lane_set lanes; ///< Of the wide loops of the step.
-    bool all_by_events; ///< No ray counts as plain: tests compare the two ways.
+    bool all_by_events; ///< No ray counts as plain, no body as lone, and no walls as known: tests
+                        ///< compare the two ways.
 
     // --- The call under way, or the last. ---
     size_t byte_count; ///< Held from the allocator.
