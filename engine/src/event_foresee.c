@@ -1,5 +1,6 @@
 #include "event_foresee.h"
 #include "blocked.h"
+#include "event_happen.h"
 #include "event_queue.h"
 #include "glide.h"
 #include "links.h"
@@ -92,7 +93,8 @@ static bool foresee_meeting(graze_world *world, uint32_t index, double from)
         .version_b = version_of(grz_motion_of(world, meeting->row_b)),
         .meeting = index,
     };
-    return grz_event_push(world, &event);
+    const bool is_calm = !world->lined_up && grz_event_is_calm(world, &event);
+    return is_calm ? grz_event_happen_calmly(world, &event) : grz_event_push(world, &event);
 }
 
 // A row's meetings come before its touches.

@@ -277,6 +277,40 @@ static bool is_old(const grz_event *event, const side *a)
            motion->met.index == event->segment.index;
 }
 
+static bool has_limit(const graze_world *world, const grz_motion *motion)
+{
+    return grz_life_of(world, motion->index).hit_limit != 0;
+}
+
+bool grz_event_is_calm(const graze_world *world, const grz_event *event)
+{
+    const grz_touch *touch = &event->touch;
+    const grz_motion *a = grz_motion_of(world, event->row_a);
+    const grz_motion *b = grz_motion_of(world, event->row_b);
+    return touch->time == 0 && a && b && a->piled && b->piled && !grz_piles_are_crowds(world) &&
+           touch->approach < least_creep * grz_size_of(world, event->row_a) &&
+           touch->depth <= grz_overlap_allowed(world, event->row_a, touch->normal) &&
+           !has_limit(world, a) && !has_limit(world, b);
+}
+
+// As grz_event_happen() has it of a touch that blocks neither body, pushes none apart and spends
+// none.
+bool grz_event_happen_calmly(graze_world *world, const grz_event *event)
+{
+    const uint32_t place = find_contact(world, event, false);
+    if (place == GRZ_NONE) {
+        return false;
+    }
+    graze_contact *contact = &world->fresh.data[place];
+    const side a = {.motion = grz_motion_of(world, event->row_a)};
+    const side b = {.motion = grz_motion_of(world, event->row_b)};
+    const bool begins = is_beginning(world, a.motion, event, contact);
+    take_hit(world, event, &a, begins);
+    take_hit(world, event, &b, begins);
+    contact->flags |= grz_piles_press(world, event, a.motion, b.motion) ? GRAZE_CONTACT_BLOCKED : 0;
+    return true;
+}
+
 bool grz_event_happen(graze_world *world, const grz_event *event)
 {
     if (!is_to_happen(world, event)) {
@@ -286,10 +320,10 @@ bool grz_event_happen(graze_world *world, const grz_event *event)
     bool a_is_solid = grz_is_solid(world->rows.traits[event->row_a]);
     side a = make_side(world, event, event->row_a, is_solid_to_a(world, event), approach);
     side b = make_side(world, event, event->row_b, a_is_solid, approach);
-    agree_on_turns(world, event, &a, &b);
     if (is_creep(world, event, &a, &b, approach) || is_driven(world, event, &a, &b)) {
         a.blocked = b.blocked = false;
     }
+    agree_on_turns(world, event, &a, &b);
     if (!world->all_by_events && is_old(event, &a)) {
         note_met(a.motion, event);
         grz_note_overlap(world, event, a.motion, NULL);
