@@ -256,39 +256,96 @@ graze_vec2d grz_course_at(const graze_world *world, uint32_t row, double time)
     return scale(offset(way.end, way.start), 1 / (way.end_time - way.start_time));
 }
 
+/// Two bodies from one time to another, between which neither turns.
+typedef struct passage {
+    double from, until;
+    graze_vec2d a_start, a_end, b_start, b_end;
+} passage;
+
+// Finds where a body goes from `from` to the end of the step. Returns false where it turns before,
+// or is gone.
+static inline bool find_way_to_end(const graze_world *world, uint32_t row, double from,
+                                   graze_vec2d *start, graze_vec2d *end)
+{
+    const grz_motion *motion = grz_motion_of(world, row);
+    const uint32_t last = motion ? motion->count - 2 : 0;
+    if (motion && (motion->gone || motion->time[last] > from)) {
+        return false;
+    }
+    const double begin = motion ? motion->time[last] : 0;
+    *start = widen(motion ? motion->at[last] : world->rows.position[row]);
+    *end = widen(motion ? motion->at[last + 1] : world->rows.end[row]);
+    if (from > begin) {
+        *start = along(*start, subtract(*end, *start), (from - begin) / (1 - begin));
+    }
+    return true;
+}
+
+// Most go straight on.
+static bool find_last_passage(const graze_world *world, uint32_t row_a, uint32_t row_b,
+                              passage *part)
+{
+    part->until = 1;
+    return find_way_to_end(world, row_a, part->from, &part->a_start, &part->a_end) &&
+           find_way_to_end(world, row_b, part->from, &part->b_start, &part->b_end);
+}
+
+static bool find_passage(const graze_world *world, uint32_t row_a, uint32_t row_b, passage *part)
+{
+    grz_piece way_a, way_b;
+    if (find_last_passage(world, row_a, row_b, part)) {
+        return true;
+    }
+    if (!find_piece(world, row_a, part->from, &way_a) ||
+        !find_piece(world, row_b, part->from, &way_b)) {
+        return false;
+    }
+    part->until = lesser(way_a.end_time, way_b.end_time);
+    part->a_start = position_on(&way_a, part->from);
+    part->b_start = position_on(&way_b, part->from);
+    part->a_end = position_on(&way_a, part->until);
+    part->b_end = position_on(&way_b, part->until);
+    return true;
+}
+
+static bool touch_on_passage(const grz_rows *rows, uint32_t row_a, uint32_t row_b,
+                             const passage *part, grz_touch *touch)
+{
+    const double length = part->until - part->from;
+    const graze_vec2d start = subtract(part->a_start, part->b_start);
+    const graze_vec2d delta = subtract(subtract(part->a_end, part->b_end), start);
+    const graze_sweep sweep = grz_sweep_bodies(rows, row_a, rows->half[row_a], row_b, start, delta);
+    if (!sweep.hit) {
+        return false;
+    }
+    fill_touch(touch, &sweep, part->b_start, subtract(part->b_end, part->b_start));
+    touch->time = part->from + sweep.time * length;
+    touch->depth = part->from > 0 ? 0 : sweep.depth;
+    touch->approach = dot(delta, sweep.normal) / length;
+    touch->crosses = false;
+    touch->passes = false;
+    return true;
+}
+
 bool grz_touch_moving(const graze_world *world, uint32_t row_a, uint32_t row_b, double from,
                       grz_touch *touch)
 {
-    const grz_rows *rows = &world->rows;
-    grz_piece way_a, way_b;
     if (from >= 1) {
         return false;
     }
-    graze_vec2d b_end = {0, 0};
-    graze_vec2d finish = {0, 0};
-    for (double until; from < 1; from = until) {
-        if (!find_piece(world, row_a, from, &way_a) || !find_piece(world, row_b, from, &way_b)) {
+    passage part;
+    part.until = from;
+    do {
+        part.from = part.until;
+        if (!find_passage(world, row_a, row_b, &part)) {
             return false;
         }
-        until = lesser(way_a.end_time, way_b.end_time);
-        graze_vec2d b_start = position_on(&way_b, from);
-        graze_vec2d start = subtract(position_on(&way_a, from), b_start);
-        b_end = position_on(&way_b, until);
-        finish = subtract(position_on(&way_a, until), b_end);
-        graze_vec2d delta = subtract(finish, start);
-        const graze_sweep sweep =
-            grz_sweep_bodies(rows, row_a, rows->half[row_a], row_b, start, delta);
-        if (sweep.hit) {
-            fill_touch(touch, &sweep, b_start, subtract(b_end, b_start));
-            touch->time = from + sweep.time * (until - from);
-            touch->depth = from > 0 ? 0 : sweep.depth;
-            touch->approach = dot(delta, sweep.normal) / (until - from);
-            touch->crosses = false;
-            touch->passes = false;
+        if (touch_on_passage(&world->rows, row_a, row_b, &part, touch)) {
             return true;
         }
-    }
-    return touch_rotated(rows, row_a, row_b, finish, b_end, touch);
+    } while (part.until < 1);
+    const graze_vec2d finish = subtract(part.a_end, part.b_end);
+    return touch_rotated(&world->rows, row_a, row_b, finish, part.b_end, touch);
 }
 
 bool grz_pass_aside(const graze_world *world, uint32_t row_a, uint32_t row_b, double time,
