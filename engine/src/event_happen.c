@@ -146,19 +146,21 @@ typedef struct side {
     bool blocked;
 } side;
 
-static side make_side(const graze_world *world, const grz_event *event, uint32_t row,
-                      bool other_is_solid, double approach)
+static side make_side(const graze_world *world, uint32_t row, bool other_is_solid)
 {
     grz_motion *motion = row == GRZ_NONE || !other_is_solid ? NULL : grz_motion_of(world, row);
-    side of = {motion, 0, false};
-    if (motion) {
+    const side of = {motion, motion ? motion->version : 0, false};
+    return of;
+}
+
+static void find_block(const graze_world *world, const grz_event *event, double approach, side *of)
+{
+    if (of->motion) {
         grz_touch touch = event->touch;
         touch.approach = approach;
-        touch.crosses = touch.crosses && event->version_a == motion->version;
-        of.version = motion->version;
-        of.blocked = grz_is_blocked(world, motion, &touch, event->row_b == GRZ_NONE);
+        touch.crosses = touch.crosses && event->version_a == of->version;
+        of->blocked = grz_is_blocked(world, of->motion, &touch, event->row_b == GRZ_NONE);
     }
-    return of;
 }
 
 static bool turns(const graze_world *world, const side *of)
@@ -211,6 +213,17 @@ static bool is_driven(const graze_world *world, const grz_event *event, const si
     const graze_vec2d velocity_b = grz_velocity_of(world, event->row_b);
     const double rounding = velocity_rounding * (length_of(velocity_a) + length_of(velocity_b));
     return dot(subtract(velocity_a, velocity_b), event->touch.normal) <= rounding;
+}
+
+static void find_blocks(const graze_world *world, const grz_event *event, side *a, side *b)
+{
+    const double approach = find_approach(world, event);
+    if (is_creep(world, event, a, b, approach) || is_driven(world, event, a, b)) {
+        return;
+    }
+    find_block(world, event, approach, a);
+    find_block(world, event, approach, b);
+    agree_on_turns(world, event, a, b);
 }
 
 // Counts a hit where this is one: the beginning of a touch, and every bounce; what rests or is
@@ -316,14 +329,10 @@ bool grz_event_happen(graze_world *world, const grz_event *event)
     if (!is_to_happen(world, event)) {
         return true;
     }
-    double approach = find_approach(world, event);
     bool a_is_solid = grz_is_solid(world->rows.traits[event->row_a]);
-    side a = make_side(world, event, event->row_a, is_solid_to_a(world, event), approach);
-    side b = make_side(world, event, event->row_b, a_is_solid, approach);
-    if (is_creep(world, event, &a, &b, approach) || is_driven(world, event, &a, &b)) {
-        a.blocked = b.blocked = false;
-    }
-    agree_on_turns(world, event, &a, &b);
+    side a = make_side(world, event->row_a, is_solid_to_a(world, event));
+    side b = make_side(world, event->row_b, a_is_solid);
+    find_blocks(world, event, &a, &b);
     if (!world->all_by_events && is_old(event, &a)) {
         note_met(a.motion, event);
         grz_note_overlap(world, event, a.motion, NULL);
