@@ -139,6 +139,27 @@ static void a_heap_comes_to_rest(void **state)
     }
 }
 
+// Friction is by what bodies bear: the lowest must bear the weight of all, or the heap flows apart.
+static void friction_holds_a_heap(void **state)
+{
+    (void)state;
+    double motions[HEAP_SEEDS] = {0};
+    for (uint64_t seed = 0; seed < HEAP_SEEDS; ++seed) {
+        graze_world *world = kit_world_with_gravity(0, -10);
+        graze_body_id bodies[HEAP];
+        make_heap(world, &heaps[1], seed, bodies);
+        for (int step = 0; step < 300; ++step) {
+            kit_step(world, 1.0f / 60);
+        }
+        double alone = 0;
+        add_end(world, &heaps[1], bodies, &motions[seed], &alone);
+        graze_world_destroy(world);
+    }
+    const double motion = median_of(motions, HEAP_SEEDS);
+    printf("%g of motion a body\n", motion);
+    assert_true(motion < 1e-4);
+}
+
 // The same bits, whatever has been before.
 static void a_heap_goes_on_from_a_snapshot(void **state)
 {
@@ -413,6 +434,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_heap_comes_to_rest),
+        cmocka_unit_test(friction_holds_a_heap),
         cmocka_unit_test(a_heap_goes_on_from_a_snapshot),
         cmocka_unit_test(a_heap_survives_lack_of_memory),
         cmocka_unit_test(a_pyramid_of_crates_stands_still_in_contact),

@@ -1,6 +1,6 @@
-// The bodies of piles push each other level by level, side by side, and settle again only where
-// something has changed: against one constraint after the other and all bodies again and again, to
-// the bit.
+// The bodies of piles bear each other's weight, push each other level by level, side by side, and
+// settle again only where something has changed: against one constraint after the other and all
+// bodies again and again, to the bit.
 
 #include "world_kit.h"
 
@@ -26,6 +26,7 @@ enum {
 typedef struct slow_pile {
     const grz_piles *piles; ///< Their constraints are in order.
     double dt, fall;
+    graze_vec2d gravity;
     bool recovers;
     bool is_crowd; ///< Without gravity.
     bool touches[MOST_CONSTRAINTS];
@@ -49,6 +50,42 @@ static double parting_room_of(const grz_constraint *constraint, double share)
     const bool is_deep =
         constraint->kind == GRZ_CONSTRAINT_BODY && constraint->gap < -2 * constraint->slack;
     return is_deep ? share * (constraint->gap + constraint->slack) : room_of(constraint);
+}
+
+static void lean(slow_pile *of, uint32_t k)
+{
+    const grz_constraint *constraint = &of->piles->constraints.data[k];
+    const bool is_body = constraint->kind == GRZ_CONSTRAINT_BODY;
+    const double down = dot(constraint->normal, of->gravity);
+    if (constraint->share == 0 || down < 0.5 * length_of(of->gravity)) {
+        return;
+    }
+    const double speed =
+        is_body ? dot(of->piles->bodies.data[constraint->lower].before, constraint->normal)
+                : constraint->speed;
+    const double given = dot(of->velocities[constraint->upper], constraint->normal) - speed -
+                         (room_of(constraint) / of->dt + 0.375 * of->fall);
+    if (given > 0) {
+        graze_vec2d *upper = &of->velocities[constraint->upper];
+        of->impulses[k] = given / constraint->share;
+        *upper = along(*upper, constraint->normal, -given);
+    }
+    if (given > 0 && is_body) {
+        graze_vec2d *lower = &of->velocities[constraint->lower];
+        *lower = along(*lower, constraint->normal, of->impulses[k] * (1 - constraint->share));
+    }
+}
+
+// Those of a body are listed one after the other, and the highest body comes last.
+static void bear_weight(slow_pile *of)
+{
+    for (uint32_t body = BODIES; body-- > 0;) {
+        for (uint32_t k = of->piles->constraints.count; k-- > 0;) {
+            if (of->piles->constraints.data[k].upper == body) {
+                lean(of, k);
+            }
+        }
+    }
 }
 
 static void take_slip(graze_vec2d *velocity, graze_vec2d surface, double speed, double most,
@@ -210,6 +247,9 @@ static void part_all(slow_pile *of)
 
 static void settle_one_by_one(slow_pile *of)
 {
+    if (!of->is_crowd) {
+        bear_weight(of);
+    }
     for (int sweep = 0; sweep < SWEEPS; ++sweep) {
         do_all(of, push_one);
     }
@@ -283,6 +323,7 @@ static void add_pile(graze_world *world, random_state *random, uint32_t pile, ui
         const grz_piled body = {.pile = pile,
                                 .size = 0.5,
                                 .most = 1,
+                                .before = {0, random_integer(random, -1, 1) * 0.25},
                                 .velocity = {random_integer(random, -2, 2) * 0.25,
                                              random_integer(random, -6, 0) * 0.25}};
         piles->bodies.data[piles->bodies.count++] = body;
@@ -306,6 +347,7 @@ static void assert_moves_as_if_one_by_one(graze_world *world, int number, uint32
 {
     slow_pile slow = {.piles = &world->piles, .dt = (double)world->dt};
     slow.fall = length_of(widen(world->gravity)) * slow.dt;
+    slow.gravity = widen(world->gravity);
     slow.is_crowd = slow.fall == 0;
     for (uint32_t k = 0; k < BODIES; ++k) {
         slow.velocities[k] = world->piles.bodies.data[k].velocity;

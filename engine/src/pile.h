@@ -14,9 +14,11 @@
 ///            otherwise: pile_crowd.h.
 /// Velocities By impulses along the normals, and friction, in sweeps down and up the pile
 ///            (projected Gauss-Seidel: Moreau 1988; as sequential impulses: Catto 2006, "Fast and
-///            Simple Physics using Sequential Impulses"). What the sweeps leave of an approach the
-///            upper body loses, from the lowest up (shock propagation: Guendelman, Bridson, Fedkiw
-///            2003, "Nonconvex Rigid Bodies with Stacking").
+///            Simple Physics using Sequential Impulses"). They start from a guess: each body, from
+///            the highest down, bears down on what it lies on with all that it bears itself. What
+///            the sweeps leave of an approach the upper body loses, from the lowest up (shock
+///            propagation: Guendelman, Bridson, Fedkiw 2003, "Nonconvex Rigid Bodies with
+///            Stacking").
 /// Order      By height against gravity, then by ids: a function of the state alone.
 #ifndef GRZ_PILE_H
 #define GRZ_PILE_H

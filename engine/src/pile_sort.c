@@ -132,6 +132,7 @@ static void make_bodies(graze_world *world)
                                 .pile = grz_pile_of(piles, m),
                                 .size = grz_size_of(world, motion->row),
                                 .most = motion->reach / (double)world->dt,
+                                .before = widen(world->rows.velocity[motion->row]),
                                 .velocity = motion->velocity};
         piles->bodies.data[place] = body;
         piles->places.data[m] = place;

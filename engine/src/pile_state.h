@@ -86,7 +86,8 @@ typedef struct grz_piled {
     double size;                     ///< Half of its smaller side, units.
     double most;          ///< Its course is no faster, units per second: see grz_motion.reach.
     double limit;         ///< Nor than this: what its wish and gravity make it.
-    graze_vec2d velocity; ///< Units per second.
+    graze_vec2d before;   ///< Its velocity when the step began, units per second,
+    graze_vec2d velocity; ///< and now.
     graze_vec2d wish;     ///< The course that it would take if nothing held it.
     bool squeezed;        ///< See pile_crowd.h.
 } grz_piled;
