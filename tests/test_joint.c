@@ -136,6 +136,30 @@ static void a_rect_slides_through_a_passage_that_it_fits(void **state)
     }
 }
 
+// While it comes through, the shortest way out leads back, off the end of the wall.
+static void a_rect_comes_through_a_one_sided_wall_near_its_end(void **state)
+{
+    (void)state;
+    const graze_vec2 points[] = {{4.15415f, 9.09632f}, {8.41254f, 5.40641f}, {10, 0}};
+    for (uint64_t seed = 1; seed <= 400; ++seed) {
+        random_state random = random_seed(seed);
+        graze_world *world = kit_world();
+        kit_chain(world, points, 3, false, true);
+        const graze_response response = seed % 2 ? GRAZE_SLIDE : GRAZE_BOUNCE;
+        graze_body_def def =
+            kit_rect(random_float(&random, 7.5f, 8.5f), random_float(&random, 4, 5),
+                     random_float(&random, 0.1f, 1.5f), random_float(&random, 0.1f, 1.5f));
+        def.angle = seed % 3 ? 0 : random_float(&random, -3, 3);
+        graze_body_id body = kit_add(world, kit_moving(def, 30, 17, response));
+        for (int i = 0; i < 40; ++i) {
+            kit_step(world, 1.0f / 60);
+        }
+        kit_assert_velocity(world, body, 30, 17);
+        assert_true(graze_body_position(world, body).x > def.position.x + 19);
+        graze_world_destroy(world);
+    }
+}
+
 static void a_rect_slides_over_a_level_row_of_bodies(void **state)
 {
     (void)state;
@@ -363,6 +387,7 @@ int main(void)
         cmocka_unit_test(a_rect_slides_over_the_joints_of_chains),
         cmocka_unit_test(a_point_slides_over_the_joints_of_chains),
         cmocka_unit_test(a_rect_slides_through_a_passage_that_it_fits),
+        cmocka_unit_test(a_rect_comes_through_a_one_sided_wall_near_its_end),
         cmocka_unit_test(a_rect_slides_over_a_level_row_of_bodies),
         cmocka_unit_test(what_joints_cost_others_is_bounded),
         cmocka_unit_test(a_rect_that_stands_at_a_joint_goes_on),
