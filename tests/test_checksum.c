@@ -1,8 +1,8 @@
 #include "support/world_kit.h"
 
-#include "checksum.h"
+#include "hash/checksum.h"
 #include "lanes_choice.h"
-#include "snapshot.h"
+#include "snapshot/snapshot.h"
 
 #include <string.h>
 

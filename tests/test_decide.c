@@ -1,9 +1,9 @@
 // The lanes of Decide against the kernel of a single pair: the same decisions and the same bits,
 // whatever the set.
 
-#include "decide.h"
-#include "meet.h"
+#include "decide/decide.h"
 #include "random.h"
+#include "respond/meet.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-#include "index_set.h"
+#include "body/index_set.h"
 
 #include "failing_allocator.h"
 #include "random.h"

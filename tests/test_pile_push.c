@@ -6,9 +6,9 @@
 
 #include "state.h"
 
-#include "motion_planes.h"
-#include "pile_push.h"
-#include "pile_settle.h"
+#include "pile/pile_push.h"
+#include "pile/pile_settle.h"
+#include "respond/motion_planes.h"
 #include "vec2d.h"
 
 #include <string.h>

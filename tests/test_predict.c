@@ -1,10 +1,10 @@
 // The lanes of Predict against one row after the other: the same bits, whatever the set.
 
-#include "bodies.h"
-#include "clearance.h"
-#include "meet.h"
-#include "predict.h"
+#include "body/bodies.h"
 #include "random.h"
+#include "respond/clearance.h"
+#include "respond/meet.h"
+#include "step/predict.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -2,8 +2,8 @@
 // the bit, whatever the set.
 
 #include "random.h"
-#include "rays.h"
-#include "terrain.h"
+#include "rays/rays.h"
+#include "terrain/terrain.h"
 
 #include <graze/orient.h>
 

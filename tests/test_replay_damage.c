@@ -1,6 +1,6 @@
 #include "support/replay_kit.h"
 
-#include "record_format.h"
+#include "record/record_format.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "contact_keys.h"
+#include "contact/contact_keys.h"
 #include "step.h"
 
 #include "world_kit.h"

@@ -1,4 +1,4 @@
-#include "rest.h"
+#include "rest/rest.h"
 
 #include "world_kit.h"
 

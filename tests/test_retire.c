@@ -1,8 +1,8 @@
-#include "retire.h"
+#include "step/retire.h"
 
 #include "world_kit.h"
 
-#include "bodies.h"
+#include "body/bodies.h"
 #include "random.h"
 
 #include <stdlib.h>

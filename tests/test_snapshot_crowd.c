@@ -1,12 +1,12 @@
 #include "support/busy_world.h"
 
-#include "snapshot.h"
+#include "snapshot/snapshot.h"
 
-#include "bodies.h"
+#include "body/bodies.h"
+#include "body/rows.h"
 #include "lanes_choice.h"
 #include "list.h"
-#include "rows.h"
-#include "terrain_image.h"
+#include "terrain/terrain_image.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 #include "support/victim.h"
 
-#include "snapshot.h"
+#include "snapshot/snapshot.h"
 
 #include <stdlib.h>
 

@@ -1,8 +1,8 @@
 #include "support/busy_world.h"
 
-#include "contact_keys.h"
+#include "contact/contact_keys.h"
 #include "lanes_choice.h"
-#include "snapshot.h"
+#include "snapshot/snapshot.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "splice.h"
+#include "rest/splice.h"
 
 #include "world_kit.h"
 

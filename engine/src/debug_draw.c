@@ -1,8 +1,8 @@
 #include <graze/debug_draw.h>
 
-#include "bodies.h"
+#include "body/bodies.h"
+#include "body/rows.h"
 #include "list.h"
-#include "rows.h"
 
 static void draw_chain(const graze_painter *painter, const grz_chain *chain, uint32_t index)
 {

@@ -6,16 +6,16 @@
 #define GRZ_LANES GRZ_LANES_BASE
 #include "lanes_begin.h"
 
-#include "close_up_wide.h"
-#include "contact_leap_wide.h"
-#include "contact_region_wide.h"
-#include "contact_write_wide.h"
-#include "decide_wide.h"
-#include "pile_sweep_wide.h"
-#include "predict_wide.h"
-#include "rays_bodies_wide.h"
-#include "rays_wide.h"
-#include "snapshot_wide.h"
+#include "contact/contact_leap_wide.h"
+#include "contact/contact_region_wide.h"
+#include "contact/contact_write_wide.h"
+#include "decide/decide_wide.h"
+#include "pile/pile_sweep_wide.h"
+#include "rays/rays_bodies_wide.h"
+#include "rays/rays_wide.h"
+#include "snapshot/snapshot_wide.h"
+#include "step/close_up_wide.h"
+#include "step/predict_wide.h"
 
 #include "lanes_end.h"
 #else

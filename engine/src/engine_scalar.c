@@ -8,10 +8,10 @@
 #define GRZ_LANES GRZ_LANES_SCALAR
 #include "lanes_begin.h"
 
-#include "close_up_wide.h"
-#include "contact_write_wide.h"
-#include "pile_sweep_wide.h"
-#include "rays_wide.h"
-#include "snapshot_wide.h"
+#include "contact/contact_write_wide.h"
+#include "pile/pile_sweep_wide.h"
+#include "rays/rays_wide.h"
+#include "snapshot/snapshot_wide.h"
+#include "step/close_up_wide.h"
 
 #include "lanes_end.h"

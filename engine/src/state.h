@@ -52,15 +52,15 @@
 #include <graze/segment_grid.h>
 #include <graze/world.h>
 
-#include "body_state.h"
-#include "contact_state.h"
-#include "index_set.h"
+#include "body/body_state.h"
+#include "body/index_set.h"
+#include "contact/contact_state.h"
 #include "lanes_choice.h"
 #include "memory.h"
-#include "motion_state.h"
-#include "pile_state.h"
-#include "rest_state.h"
-#include "terrain_state.h"
+#include "pile/pile_state.h"
+#include "respond/motion_state.h"
+#include "rest/rest_state.h"
+#include "terrain/terrain_state.h"
 
 /// A recording of the world: see recorder.h.
 typedef struct grz_recorder grz_recorder;

@@ -5,17 +5,17 @@
 
 #include <graze/world.h>
 
-#include "bodies.h"
+#include "body/bodies.h"
+#include "body/spare_bodies.h"
 #include "fp_environment.h"
 #include "list.h"
 #include "message.h"
-#include "pile.h"
+#include "pile/pile.h"
 #include "plural.h"
-#include "recorder.h"
-#include "rest.h"
-#include "spare_bodies.h"
+#include "record/recorder.h"
+#include "rest/rest.h"
 #include "step.h"
-#include "terrain_image.h"
+#include "terrain/terrain_image.h"
 
 #include <string.h>
 #include <time.h>

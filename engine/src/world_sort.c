@@ -3,7 +3,7 @@
 #include "fp_environment.h"
 #include "message.h"
 #include "plural.h"
-#include "recorder.h"
+#include "record/recorder.h"
 #include "step.h"
 
 // Predicted over zero seconds nothing moves: the boxes are those of the bodies as they are.

@@ -6,7 +6,7 @@
 
 #include "failing_allocator.h"
 #include "fuzz_bytes.h"
-#include "record_format.h"
+#include "record/record_format.h"
 
 #include <graze/graze.h>
 

@@ -84,7 +84,7 @@ flags() {
 
 # WebAssembly has no threads here.
 sources() {
-    echo engine/base/src/*.c narrowphase/src/*.c broadphase/src/*.c engine/src/*.c
+    echo engine/base/src/*.c narrowphase/src/*.c broadphase/src/*.c engine/src/*.c engine/src/*/*.c
     echo $golden/*.c tests/support/random.c tests/support/scenes.c tests/lanes/lanes_check*.c
     case $1 in *wasm* | emcc*) ;; *) echo engine/examples/worker_pool.c ;; esac
 }

@@ -26,7 +26,7 @@ set(engine_foreign ${standard} stdarg.h stdio.h time.h)
 
 # Sets in the caller `result` to what the headers in a folder are included as.
 function(list_headers result folder prefix)
-    file(GLOB headers RELATIVE ${SOURCE_DIR}/${folder} ${SOURCE_DIR}/${folder}/*.h)
+    file(GLOB_RECURSE headers RELATIVE ${SOURCE_DIR}/${folder} ${SOURCE_DIR}/${folder}/*.h)
     list(TRANSFORM headers PREPEND "${prefix}")
     set(${result} ${headers} PARENT_SCOPE)
 endfunction()
@@ -64,7 +64,7 @@ function(check_module module)
     list(APPEND inside ${floor})
 
     file(GLOB public_files RELATIVE ${SOURCE_DIR} ${SOURCE_DIR}/${folder}/include/graze/*)
-    file(GLOB private_files RELATIVE ${SOURCE_DIR} ${SOURCE_DIR}/${folder}/src/*)
+    file(GLOB_RECURSE private_files RELATIVE ${SOURCE_DIR} ${SOURCE_DIR}/${folder}/src/*)
     if(NOT public_files OR NOT private_files)
         message(SEND_ERROR "${module}: nothing found in ${folder}")
     endif()
@@ -82,8 +82,7 @@ endforeach()
 
 # Examples are users: they see public headers only. The program may take lists and blocks from base.
 function(check_users folder)
-    file(GLOB files RELATIVE ${SOURCE_DIR} ${SOURCE_DIR}/${folder}/*.[ch]
-         ${SOURCE_DIR}/${folder}/src/*.[ch])
+    file(GLOB_RECURSE files RELATIVE ${SOURCE_DIR} ${SOURCE_DIR}/${folder}/*.[ch])
     foreach(file IN LISTS files)
         list_includes(includes ${file})
         foreach(include IN LISTS includes)

@@ -3,7 +3,7 @@
 #ifndef GRAZE_TESTS_FORGERY_H
 #define GRAZE_TESTS_FORGERY_H
 
-#include "snapshot.h"
+#include "snapshot/snapshot.h"
 
 #include <stddef.h>
 

@@ -1,0 +1,362 @@
+#include "body/bodies.h"
+
+#include "bits.h"
+#include "body/rows.h"
+#include "list.h"
+#include "parallel.h"
+#include "prefetch.h"
+#include "rest/rest.h"
+
+#include <string.h>
+
+enum {
+    AHEAD = 16,          ///< How far ahead bodies are prefetched.
+    INDICES_A_WORD = 64, ///< Of the vacancies.
+    MANY_SHARE = 16      ///< So many times fewer than all indices are many.
+};
+
+_Static_assert(GRZ_BLOCK_ROWS % INDICES_A_WORD == 0, "no two blocks share a word");
+
+uint32_t grz_bodies_needs_of(const graze_body_def *def)
+{
+    const bool rect = def->shape.kind == GRAZE_SHAPE_RECT;
+    const bool materials = def->mass != 1 || def->restitution != 0 || def->friction != 0;
+    const bool lives = def->lifetime > 0 || def->hit_limit;
+    return (rect ? GRZ_NEED_ROTATIONS : 0u) | (materials ? GRZ_NEED_MATERIAL : 0u) |
+           (lives ? GRZ_NEED_LIFE : 0u) |
+           (grz_filter_is_default(def->filter) ? 0u : GRZ_NEED_FILTER) |
+           (def->user_data ? GRZ_NEED_USER_DATA : 0u);
+}
+
+static bool fill_column(void *column, const void *element, size_t size, uint32_t count)
+{
+    for (uint32_t index = 0; index < count; ++index) {
+        memcpy((char *)column + index * size, element, size);
+    }
+    return true;
+}
+
+// Makes room in a column. A new column is filled with a def's default for the bodies there are.
+#define RESERVE_COLUMN(world, column, total, plain)                                                \
+    ((column)->data ? grz_array_reserve_exact((column), &(world)->counting, (total))               \
+                    : grz_array_reserve_exact((column), &(world)->counting, (total)) &&            \
+                          fill_column((column)->data, (plain), sizeof *(column)->data,             \
+                                      (world)->bodies.count))
+
+// Makes room in the columns that not all worlds have: in those that are there already, and in those
+// that are needed now.
+static bool reserve_wanted(graze_world *world, uint32_t total, uint32_t needs)
+{
+    const grz_material material = {1, 0, 0};
+    const grz_life life = {0, 0, 0};
+    const graze_filter filter = graze_filter_default();
+    const uint64_t user_data = 0;
+    const bool materials = world->materials.data || (needs & GRZ_NEED_MATERIAL);
+    const bool lives = world->lives.data || (needs & GRZ_NEED_LIFE);
+    const bool filters = world->filters.data || (needs & GRZ_NEED_FILTER);
+    const bool all_data = world->user_data.data || (needs & GRZ_NEED_USER_DATA);
+    return (!materials || RESERVE_COLUMN(world, &world->materials, total, &material)) &&
+           (!lives || RESERVE_COLUMN(world, &world->lives, total, &life)) &&
+           (!filters || RESERVE_COLUMN(world, &world->filters, total, &filter)) &&
+           (!all_data || RESERVE_COLUMN(world, &world->user_data, total, &user_data));
+}
+
+// Grows as rows do.
+static bool reserve_indices(graze_world *world, uint32_t total, uint32_t needs)
+{
+    const graze_allocator *allocator = &world->counting;
+    total = grz_next_capacity(world->row_of_index.capacity, total);
+    size_t words = ((size_t)total + 63) / 64;
+    uint32_t held = world->vacancies.count;
+    if (!grz_array_reserve_exact(&world->bodies, allocator, total) ||
+        !grz_array_reserve(&world->vacancies, allocator, words) ||
+        !grz_index_set_reserve(&world->loose, allocator, total) ||
+        !reserve_wanted(world, total, needs) ||
+        !grz_array_reserve_exact(&world->row_of_index, allocator, total)) {
+        return false;
+    }
+    for (; held < words; ++held) {
+        world->vacancies.data[held] = 0;
+    }
+    world->vacancies.count = held;
+    return true;
+}
+
+bool grz_bodies_make_room(graze_world *world, uint32_t indices, uint32_t rows, uint32_t needs)
+{
+    uint32_t total = indices > world->bodies.count ? indices : world->bodies.count;
+    return reserve_indices(world, total, needs) &&
+           grz_rows_reserve(&world->rows, &world->counting, world->body_count, rows,
+                            (needs & GRZ_NEED_ROTATIONS) != 0);
+}
+
+graze_status grz_bodies_reserve(graze_world *world, uint32_t extra, uint32_t needs)
+{
+    uint32_t limit = world->fixed_capacity ? world->body_capacity : GRZ_NONE / 2;
+    if (extra > limit || world->body_count > limit - extra) {
+        return GRAZE_ERROR_LIMIT;
+    }
+    uint32_t total = world->bodies.count + extra;
+    uint32_t rows = world->body_count + extra;
+    if (total > GRZ_NONE / 2) {
+        return GRAZE_ERROR_LIMIT;
+    }
+    return grz_bodies_make_room(world, total, rows, needs) ? GRAZE_OK : GRAZE_ERROR_OUT_OF_MEMORY;
+}
+
+static uint32_t take_index(graze_world *world)
+{
+    uint32_t *word = &world->lowest_vacancy;
+    while (*word < world->vacancies.count && !world->vacancies.data[*word]) {
+        ++*word;
+    }
+    if (*word < world->vacancies.count) {
+        uint64_t bits = world->vacancies.data[*word];
+        world->vacancies.data[*word] = bits & (bits - 1);
+        return *word * 64 + grz_lowest_bit(bits);
+    }
+    uint32_t index = world->bodies.count++;
+    world->row_of_index.count = world->bodies.count;
+    memset(&world->bodies.data[index], 0, sizeof world->bodies.data[index]);
+    return index;
+}
+
+static void vacate_index(graze_world *world, uint32_t index)
+{
+    const uint32_t word = index / 64;
+    world->row_of_index.data[index] = GRZ_NONE;
+    world->vacancies.data[word] |= UINT64_C(1) << (index % 64);
+    world->lowest_vacancy = word < world->lowest_vacancy ? word : world->lowest_vacancy;
+}
+
+// See bodies.h: of a vacant index only the generation remains.
+static void clear_index(graze_world *world, uint32_t index)
+{
+    const grz_body plain_body = {.generation = world->bodies.data[index].generation};
+    const grz_wanted plain = {{1, 0, 0}, {0, 0, 0}, {1, UINT32_MAX, 0}, 0};
+    world->bodies.data[index] = plain_body;
+    grz_bodies_fill_wanted(world, index, &plain);
+}
+
+static graze_vec2 half_of(graze_shape shape)
+{
+    graze_vec2 round = {shape.radius + 0.0f, shape.radius + 0.0f};
+    graze_vec2 none = {0, 0};
+    return shape.kind == GRAZE_SHAPE_RECT  ? shape.half
+           : shape.kind == GRAZE_SHAPE_RAY ? none
+                                           : round;
+}
+
+// Adding 0 turns -0 into +0: one state, one pattern of bits.
+static graze_vec2 without_negative_zero(graze_vec2 v)
+{
+    graze_vec2 clean = {v.x + 0.0f, v.y + 0.0f};
+    return clean;
+}
+
+static void fill_row(graze_world *world, uint32_t row, graze_body_id id, const graze_body_def *def)
+{
+    grz_rows *rows = &world->rows;
+    bool rect = def->shape.kind == GRAZE_SHAPE_RECT;
+    rows->position[row] = without_negative_zero(def->position);
+    rows->velocity[row] = without_negative_zero(def->velocity);
+    rows->half[row] = half_of(def->shape);
+    if (rows->rotation) {
+        rows->angle[row] = rect ? grz_wrap_angle(def->angle) : 0;
+        rows->spin[row] = rect ? def->spin + 0.0f : 0;
+        rows->rotation[row] = graze_rotation_from_angle(rows->angle[row]);
+    }
+    rows->traits[row] = grz_traits_of(world, id.index, def->shape.kind, grz_spin_of(rows, row));
+    rows->index[row] = id.index;
+    rows->generation[row] = id.generation;
+}
+
+static void fill_body(graze_world *world, uint32_t index, const graze_body_def *def)
+{
+    const grz_wanted wanted = {{def->mass + 0.0f, def->restitution + 0.0f, def->friction + 0.0f},
+                               {def->lifetime + 0.0f, def->hit_limit, 0},
+                               def->filter,
+                               def->user_data};
+    grz_body *body = &world->bodies.data[index];
+    ++body->generation;
+    body->generation += body->generation == 0;
+    body->response = (uint8_t)def->response;
+    body->sensor = def->sensor;
+    body->kind = (uint8_t)def->shape.kind;
+    grz_bodies_fill_wanted(world, index, &wanted);
+}
+
+static void move_row(graze_world *world, uint32_t to, uint32_t from)
+{
+    if (to != from) {
+        grz_rows_copy(&world->rows, to, from);
+        world->row_of_index.data[world->rows.index[to]] = to;
+    }
+}
+
+// A new row is active: the first still one makes room.
+static uint32_t make_row(graze_world *world)
+{
+    move_row(world, world->body_count++, world->active_count);
+    return world->active_count++;
+}
+
+graze_body_id grz_bodies_add(graze_world *world, const graze_body_def *def)
+{
+    uint32_t index = take_index(world);
+    uint32_t row = make_row(world);
+    world->renewed = world->renewed || world->bodies.data[index].generation != 0;
+    fill_body(world, index, def);
+    fill_row(world, row, grz_bodies_id(world, index), def);
+    world->row_of_index.data[index] = row;
+    world->rect_count += def->shape.kind == GRAZE_SHAPE_RECT;
+    world->ray_count += def->shape.kind == GRAZE_SHAPE_RAY;
+    world->filter_count += !grz_filter_is_default(def->filter);
+    grz_bodies_loosen(world, index);
+    return grz_bodies_id(world, index);
+}
+
+// The last active row moves into the gap, and the last of all into its own.
+void grz_bodies_remove(graze_world *world, uint32_t index)
+{
+    const grz_rows *rows = &world->rows;
+    grz_rest_wake(world, index);
+    uint32_t row = world->row_of_index.data[index];
+    world->rect_count -= grz_kind_of(rows->traits[row]) == GRAZE_SHAPE_RECT;
+    world->ray_count -= grz_kind_of(rows->traits[row]) == GRAZE_SHAPE_RAY;
+    world->filter_count -=
+        world->filter_count && !grz_filter_is_default(*grz_filter_of(world, index));
+    move_row(world, row, --world->active_count);
+    move_row(world, world->active_count, --world->body_count);
+    vacate_index(world, index);
+    clear_index(world, index);
+}
+
+// They come in the order of their rows: any.
+static void forget_each(graze_world *world)
+{
+    const size_t count = grz_list_count(world->retired);
+    for (size_t i = 0; i < count; ++i) {
+        const uint32_t next = world->retired[i + AHEAD < count ? i + AHEAD : i].index;
+        GRZ_PREFETCH(&world->row_of_index.data[next]);
+        vacate_index(world, world->retired[i].index);
+        clear_index(world, world->retired[i].index);
+    }
+}
+
+// Returns which of the indices from `first` to end - 1, at most a word, are of retired bodies: a
+// bit each.
+static uint64_t find_retired(const graze_world *world, uint32_t first, uint32_t end)
+{
+    const uint32_t *rows = world->row_of_index.data;
+    uint64_t retired = 0;
+    for (uint32_t index = first; index < end; ++index) {
+        retired |= (uint64_t)grz_is_retired(rows[index]) << (index - first);
+    }
+    return retired;
+}
+
+// HOT. bench: engine/step/bullets-bodies
+//
+// Data    4 bytes of each index read, in order; of the retired these, a bit, 8 of a grz_body and
+//         12 of a life written.
+// Branch  Which indices are of retired bodies is found first: it cannot be guessed.
+static void forget_block(void *context, uint32_t block, uint32_t first, uint32_t end)
+{
+    graze_world *world = context;
+    (void)block;
+    for (; first < end; first += INDICES_A_WORD) {
+        const uint32_t rest = end - first;
+        const uint32_t some = rest < INDICES_A_WORD ? rest : INDICES_A_WORD;
+        const uint64_t retired = find_retired(world, first, first + some);
+        world->vacancies.data[first / INDICES_A_WORD] |= retired;
+        for (uint64_t left = retired; left; left &= left - 1) {
+            const uint32_t index = first + grz_lowest_bit(left);
+            world->row_of_index.data[index] = GRZ_NONE;
+            clear_index(world, index);
+        }
+    }
+}
+
+// Where they are many, it costs less to look at all indices in order, and threads share them.
+void grz_bodies_forget_retired(graze_world *world)
+{
+    const size_t count = grz_list_count(world->retired);
+    if (count < world->bodies.count / MANY_SHARE) {
+        forget_each(world);
+    } else if (count) {
+        grz_run_blocks(world, world->bodies.count, GRZ_BLOCK_ROWS, forget_block, world);
+        world->lowest_vacancy = 0;
+    }
+    grz_list_clear(world->retired);
+}
+
+void grz_bodies_loosen(graze_world *world, uint32_t index)
+{
+    grz_index_set_add(&world->loose, index);
+}
+
+void grz_bodies_settle(graze_world *world)
+{
+    grz_index_set_clear(&world->loose);
+}
+
+static const grz_body *find_body(const graze_world *world, graze_body_id id)
+{
+    if (id.index >= world->bodies.count || id.generation == 0) {
+        return NULL;
+    }
+    const grz_body *body = &world->bodies.data[id.index];
+    return body->generation == id.generation ? body : NULL;
+}
+
+uint32_t grz_bodies_find(const graze_world *world, graze_body_id id)
+{
+    const uint32_t row = find_body(world, id) ? world->row_of_index.data[id.index] : GRZ_NONE;
+    return grz_is_retired(row) ? GRZ_NONE : row;
+}
+
+const grz_retired *grz_bodies_find_retired(const graze_world *world, graze_body_id id)
+{
+    const uint32_t row = find_body(world, id) ? world->row_of_index.data[id.index] : GRZ_NONE;
+    return grz_is_retired(row) ? &world->retired[grz_retired_place(row)] : NULL;
+}
+
+graze_body_id grz_bodies_id(const graze_world *world, uint32_t index)
+{
+    graze_body_id id = {index, world->bodies.data[index].generation};
+    return id;
+}
+
+void grz_bodies_free(graze_world *world)
+{
+    const graze_allocator *allocator = &world->counting;
+    grz_rows_free(&world->rows, allocator);
+    grz_array_free(&world->bodies, allocator);
+    grz_array_free(&world->materials, allocator);
+    grz_array_free(&world->lives, allocator);
+    grz_array_free(&world->filters, allocator);
+    grz_array_free(&world->user_data, allocator);
+    grz_array_free(&world->row_of_index, allocator);
+    grz_array_free(&world->vacancies, allocator);
+    grz_array_free(&world->marked, allocator);
+    grz_array_free(&world->marked_blocks, allocator);
+    grz_list_free(world->retired);
+    grz_index_set_free(&world->loose, allocator);
+}
+
+float grz_wrap_angle(float angle)
+{
+    const float half_turn = GRZ_PI;
+    const double turn = 6.283185307179586;
+    if (angle >= -half_turn && angle <= half_turn) {
+        return angle + 0.0f;
+    }
+    double turns = (double)angle / turn;
+    if (!(turns > -1e15 && turns < 1e15)) {
+        return 0;
+    }
+    int64_t whole = (int64_t)(turns + (turns < 0 ? -0.5 : 0.5));
+    float rest = (float)((double)angle - (double)whole * turn) + 0.0f;
+    return rest > half_turn ? half_turn : rest < -half_turn ? -half_turn : rest;
+}

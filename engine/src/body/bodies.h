@@ -1,0 +1,234 @@
+/// @file bodies.h
+/// Which bodies there are: their indices, their rows, and those that are gone.
+///
+/// Invariants
+/// - A live body has a row. Rows are dense, [0, body_count); those of active bodies come first.
+/// - Queries find every body: it is where the grid's last sort put it, or in the grid of bodies at
+///   rest (rest.h), or its index is in the set of loose ones.
+/// - The smallest vacant index is given out first, so that ids are a function of the state.
+/// - Of a vacant index only the generation remains: all else is what a snapshot says of it, which
+///   so can copy whole columns.
+#ifndef GRZ_BODIES_H
+#define GRZ_BODIES_H
+
+#include "body/rows.h"
+#include "state.h"
+
+/// Returns which columns a body needs of those that not all worlds have: GRZ_NEED bits.
+uint32_t grz_bodies_needs_of(const graze_body_def *def);
+
+/// Makes room for so many indices and rows in all, in the columns that there are and in those that
+/// `needs` names. Returns false, with nothing lost, when there is no memory.
+bool grz_bodies_make_room(graze_world *world, uint32_t indices, uint32_t rows, uint32_t needs);
+
+/// Makes room for `extra` more bodies, and for what `needs` names. Returns OK, OUT_OF_MEMORY or
+/// LIMIT; nothing is lost.
+graze_status grz_bodies_reserve(graze_world *world, uint32_t extra, uint32_t needs);
+
+/// Adds a body from a checked def. Cannot fail: room must have been reserved, with its needs.
+graze_body_id grz_bodies_add(graze_world *world, const graze_body_def *def);
+
+/// Takes a body out of the world at once; its index is vacant.
+void grz_bodies_remove(graze_world *world, uint32_t index);
+
+/// Makes the indices of retired bodies vacant.
+void grz_bodies_forget_retired(graze_world *world);
+
+/// Notes that the grid does not know where this body is.
+void grz_bodies_loosen(graze_world *world, uint32_t index);
+
+/// Notes that the grid knows where every body is: right after the sort.
+void grz_bodies_settle(graze_world *world);
+
+/// Returns the row of a body in the world; GRZ_NONE when the id is none or stale.
+uint32_t grz_bodies_find(const graze_world *world, graze_body_id body);
+
+/// Returns the retired body that the id names; null when it names none.
+const grz_retired *grz_bodies_find_retired(const graze_world *world, graze_body_id body);
+
+/// Returns the id of the body that has this index.
+graze_body_id grz_bodies_id(const graze_world *world, uint32_t index);
+
+void grz_bodies_free(graze_world *world);
+
+/// The float nearest to pi, which is above it.
+#define GRZ_PI 3.14159274f
+
+/// Returns the angle within [-pi, pi]; 0 for one so large that its direction means nothing (1e15
+/// turns).
+float grz_wrap_angle(float angle);
+
+/// Turns pairs of places in the grid, right after the sort, into pairs of rows.
+static inline void grz_rows_of_places(const graze_world *world, graze_pair *pairs, uint32_t count)
+{
+    const uint32_t *row = graze_grid_order(world->grid);
+    if (world->places_are_rows) {
+        return;
+    }
+    for (uint32_t i = 0; i < count; ++i) {
+        const graze_pair rows = {row[pairs[i].a], row[pairs[i].b]};
+        pairs[i] = rows;
+    }
+}
+
+/// Returns the index of the body that was sorted to a place in the grid; it may be gone.
+static inline uint32_t grz_index_of_place(const graze_world *world, uint32_t place)
+{
+    return graze_grid_notes(world->grid)[graze_grid_order(world->grid)[place]];
+}
+
+static inline bool grz_filter_is_default(graze_filter filter)
+{
+    return filter.category == 1 && filter.mask == UINT32_MAX && filter.group == 0;
+}
+
+static inline bool grz_is_response(graze_response response)
+{
+    return response == GRAZE_PASS || response == GRAZE_STOP || response == GRAZE_SLIDE ||
+           response == GRAZE_BOUNCE;
+}
+
+/// Returns the traits that a response gives a row.
+static inline uint32_t grz_traits_of_response(graze_response response)
+{
+    const uint32_t turns = (response == GRAZE_SLIDE) | (response == GRAZE_BOUNCE);
+    return (response != GRAZE_PASS) * (uint32_t)GRZ_TRAIT_RESPONDS + turns * GRZ_TRAIT_TURNS;
+}
+
+/// Returns whether the next hit is the last after so many.
+static inline bool grz_is_last_hit(uint32_t hit_limit, uint32_t hit_count)
+{
+    return (hit_limit != 0) & (hit_count + 1 >= hit_limit);
+}
+
+/// Returns the material of a body, by index.
+static inline grz_material grz_material_of(const graze_world *world, uint32_t index)
+{
+    const grz_material plain = {1, 0, 0};
+    return world->materials.data ? world->materials.data[index] : plain;
+}
+
+/// Returns how long a body stays.
+static inline grz_life grz_life_of(const graze_world *world, uint32_t index)
+{
+    const grz_life plain = {0, 0, 0};
+    return world->lives.data ? world->lives.data[index] : plain;
+}
+
+/// Returns a body's filter: valid until the next body or filter is given to the world.
+static inline const graze_filter *grz_filter_of(const graze_world *world, uint32_t index)
+{
+    static const graze_filter plain = {1, UINT32_MAX, 0};
+    return world->filters.data ? &world->filters.data[index] : &plain;
+}
+
+static inline uint64_t grz_user_data_of(const graze_world *world, uint32_t index)
+{
+    return world->user_data.data ? world->user_data.data[index] : 0;
+}
+
+static inline grz_wanted grz_wanted_of(const graze_world *world, uint32_t index)
+{
+    const grz_wanted wanted = {grz_material_of(world, index), grz_life_of(world, index),
+                               *grz_filter_of(world, index), grz_user_data_of(world, index)};
+    return wanted;
+}
+
+/// Writes what there are columns for.
+static inline void grz_bodies_fill_wanted(graze_world *world, uint32_t index,
+                                          const grz_wanted *wanted)
+{
+    if (world->materials.data) {
+        world->materials.data[index] = wanted->material;
+    }
+    if (world->lives.data) {
+        world->lives.data[index] = wanted->life;
+    }
+    if (world->filters.data) {
+        world->filters.data[index] = wanted->filter;
+    }
+    if (world->user_data.data) {
+        world->user_data.data[index] = wanted->user_data;
+    }
+}
+
+/// Returns whether what row_of_index has is the place of a retired body: see grz_retired_place.
+static inline bool grz_is_retired(uint32_t row)
+{
+    return row > GRZ_NONE;
+}
+
+static inline uint32_t grz_retired_place(uint32_t row)
+{
+    return row - GRZ_NONE - 1;
+}
+
+/// Returns what row_of_index has of the retired body at a place in the list.
+static inline uint32_t grz_row_of_retired(uint32_t place)
+{
+    return place + GRZ_NONE + 1;
+}
+
+/// What the traits of a row follow from.
+typedef struct grz_trait_source {
+    uint32_t kind, response, sensor; ///< graze_shape_kind, graze_response; 1 or 0.
+    uint32_t hit_limit, hit_count;
+    float mass, lifetime, spin;
+} grz_trait_source;
+
+/// Returns the traits, without a branch: the kinds of many bodies one after the other cannot be
+/// predicted.
+static inline uint32_t grz_traits_from(grz_trait_source from)
+{
+    const uint32_t rect = from.kind == GRAZE_SHAPE_RECT;
+    uint32_t traits = from.kind + from.sensor * GRZ_TRAIT_SENSOR;
+    traits += grz_traits_of_response((graze_response)from.response);
+    traits += (from.hit_limit != 0) * (uint32_t)GRZ_TRAIT_LIMITED;
+    traits += grz_is_last_hit(from.hit_limit, from.hit_count) * (uint32_t)GRZ_TRAIT_LAST;
+    traits += (rect & (from.spin != 0)) * GRZ_TRAIT_SPINS;
+    traits += (from.lifetime > 0) * (uint32_t)GRZ_TRAIT_EXPIRES;
+    traits += (from.mass == 0) * (uint32_t)GRZ_TRAIT_INFINITE_MASS;
+    return traits;
+}
+
+/// Returns the traits of a body's row, from the cold part and what else counts.
+static inline uint32_t grz_traits_of(const graze_world *world, uint32_t index,
+                                     graze_shape_kind kind, float spin)
+{
+    const grz_body *body = &world->bodies.data[index];
+    const grz_life life = grz_life_of(world, index);
+    const grz_trait_source from = {
+        .kind = (uint32_t)kind,
+        .response = body->response,
+        .sensor = body->sensor,
+        .hit_limit = life.hit_limit,
+        .hit_count = life.hit_count,
+        .mass = grz_material_of(world, index).mass,
+        .lifetime = life.lifetime,
+        .spin = spin,
+    };
+    return grz_traits_from(from);
+}
+
+static inline graze_shape grz_bodies_shape(const grz_rows *rows, uint32_t row)
+{
+    graze_shape shape = {(graze_shape_kind)(rows->traits[row] & GRZ_TRAIT_KIND), 0, {0, 0}};
+    if (shape.kind == GRAZE_SHAPE_CIRCLE) {
+        shape.radius = rows->half[row].x;
+    } else {
+        shape.half = rows->half[row];
+    }
+    return shape;
+}
+
+/// Returns the hot part of the body in this row.
+static inline grz_retired grz_bodies_read_row(const graze_world *world, uint32_t row)
+{
+    const grz_rows *rows = &world->rows;
+    const grz_retired hot = {rows->index[row],       rows->position[row],
+                             rows->velocity[row],    grz_angle_of(rows, row),
+                             grz_spin_of(rows, row), grz_bodies_shape(rows, row)};
+    return hot;
+}
+
+#endif

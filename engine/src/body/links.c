@@ -1,0 +1,166 @@
+#include "body/links.h"
+
+#include "body/rows.h"
+#include "prefetch.h"
+
+static void put_first(graze_world *world, uint32_t row, uint32_t link)
+{
+    world->next_link.data[link] = world->link_of_row.data[row];
+    world->link_of_row.data[row] = link;
+}
+
+// Of equal times by the other's index: that is rare.
+static bool is_earlier_by_index(const graze_world *world, const grz_ray_touch *touch,
+                                const grz_ray_touch *other)
+{
+    const uint32_t *index = world->rows.index;
+    return index[touch->other] < index[other->other];
+}
+
+static inline uint32_t choose(uint32_t mask, uint32_t if_set, uint32_t if_not)
+{
+    return (if_set & mask) | (if_not & ~mask);
+}
+
+// The first to happen stays in front. Neither whether the ray has another one nor which of the two
+// comes first can be guessed: masks, not branches, put them in order. A touch that is alone is
+// compared with itself, and what is read of its link is not used.
+static inline void link_touch(graze_world *world, uint32_t place)
+{
+    const grz_ray_touch *touch = &world->ray_touches.data[place];
+    uint32_t *next = world->next_link.data;
+    uint32_t *of_row = &world->link_of_row.data[touch->ray];
+    const uint32_t link = world->first_touch_link + place, front = *of_row;
+    const uint32_t alone = 0 - (uint32_t)(front == GRZ_NONE);
+    const uint32_t leader = choose(alone, link, front);
+    const grz_ray_touch *other = &world->ray_touches.data[grz_link_touch(world, leader)];
+    uint32_t leads = alone | (0 - (uint32_t)(touch->time < other->time));
+    if (~alone & (0 - (uint32_t)(touch->time == other->time))) {
+        leads = 0 - (uint32_t)is_earlier_by_index(world, touch, other);
+    }
+    const uint32_t after = choose(leads, front, next[leader]);
+    next[choose(leads, link, leader)] = link;
+    next[link] = after;
+    *of_row = choose(leads, link, front);
+}
+
+static void link_touches(graze_world *world, const grz_pair_part *part)
+{
+    const uint32_t first = part->touch_first;
+    for (uint32_t k = first + (uint32_t)part->touch_count; k-- > first;) {
+        link_touch(world, k);
+    }
+}
+
+static void link_meeting(graze_world *world, uint32_t place)
+{
+    const grz_meeting *meeting = &world->meetings.data[place];
+    const uint32_t a = world->rows.traits[meeting->row_a];
+    const uint32_t b = world->rows.traits[meeting->row_b];
+    if ((a & GRZ_TRAIT_FREE) && !grz_is_free_ray(b)) {
+        put_first(world, meeting->row_a, 2 * place);
+    }
+    if ((b & GRZ_TRAIT_FREE) && !grz_is_free_ray(a)) {
+        put_first(world, meeting->row_b, 2 * place + 1);
+    }
+}
+
+static bool reserve_links(graze_world *world)
+{
+    const graze_allocator *allocator = &world->counting;
+    const uint64_t count = 2 * (uint64_t)world->meetings.count + world->ray_touches.count;
+    return count < GRZ_NONE &&
+           grz_array_reserve(&world->link_of_row, allocator, world->rows.capacity) &&
+           grz_array_reserve(&world->next_link, allocator, (size_t)count);
+}
+
+// HOT. bench: engine/step/bullets-bodies
+//
+// Data    4 bytes of a row written; 12 of a touch read and 4 written, 12 and up to 8 of a meeting,
+//         and 4 of its rows each.
+// Order   From the last to the first, each before those that are listed; but of a row's touches
+//         the earliest leads.
+bool grz_links_list(graze_world *world)
+{
+    if (!reserve_links(world)) {
+        return false;
+    }
+    uint32_t *of_row = world->link_of_row.data;
+    const uint32_t rows = world->active_count;
+    for (uint32_t row = 0; row < rows; ++row) {
+        of_row[row] = GRZ_NONE;
+    }
+    world->first_touch_link = 2 * world->meetings.count;
+    for (uint32_t k = world->part_count; k-- > 0;) {
+        link_touches(world, &world->parts[k]);
+    }
+    for (uint32_t k = world->meetings.count; k-- > 0;) {
+        link_meeting(world, k);
+    }
+    return true;
+}
+
+// Prefetches the first link of a row that has one.
+static void prefetch_link(const graze_world *world, uint32_t row)
+{
+    const uint32_t link = grz_link_first(world, row);
+    if (grz_link_is_meeting(world, link)) {
+        GRZ_PREFETCH(&world->next_link.data[link]);
+        GRZ_PREFETCH(&world->meetings.data[grz_link_meeting(link)]);
+    } else {
+        const grz_ray_touch *touch = &world->ray_touches.data[grz_link_touch(world, link)];
+        GRZ_PREFETCH(touch);
+        GRZ_PREFETCH(&touch->time);
+    }
+}
+
+static void prefetch_id(const grz_rows *rows, uint32_t row)
+{
+    GRZ_PREFETCH(&rows->index[row]);
+    GRZ_PREFETCH(&rows->generation[row]);
+}
+
+static void prefetch_course(const grz_rows *rows, uint32_t row)
+{
+    GRZ_PREFETCH(&rows->position[row]);
+    GRZ_PREFETCH(&rows->end[row]);
+    GRZ_PREFETCH(&rows->half[row]);
+    if (rows->rotation) {
+        GRZ_PREFETCH(&rows->rotation[row]);
+        GRZ_PREFETCH(&rows->end_rotation[row]);
+    }
+}
+
+// Prefetches what it takes to find out how the two touch.
+static void prefetch_both(const graze_world *world, uint32_t row)
+{
+    const grz_rows *rows = &world->rows;
+    const uint32_t link = grz_link_first(world, row);
+    if (grz_link_is_meeting(world, link)) {
+        const grz_meeting *meeting = &world->meetings.data[grz_link_meeting(link)];
+        const uint32_t other = meeting->row_a == row ? meeting->row_b : meeting->row_a;
+        prefetch_course(rows, row);
+        prefetch_course(rows, other);
+        prefetch_id(rows, other);
+    } else {
+        prefetch_id(rows, world->ray_touches.data[grz_link_touch(world, link)].other);
+    }
+}
+
+// Which rows have links cannot be guessed: they are listed first.
+void grz_links_prefetch(const graze_world *world, const uint32_t *rows, uint32_t count)
+{
+    uint32_t linked[GRZ_LINKS_PREFETCHED];
+    uint32_t linked_count = 0;
+    for (uint32_t k = 0; k < count; ++k) {
+        prefetch_id(&world->rows, rows[k]);
+        linked[linked_count] = rows[k];
+        linked_count += grz_link_first(world, rows[k]) != GRZ_NONE;
+    }
+    for (uint32_t k = 0; k < linked_count; ++k) {
+        prefetch_link(world, linked[k]);
+    }
+    for (uint32_t k = 0; k < linked_count; ++k) {
+        prefetch_both(world, linked[k]);
+    }
+}

@@ -1,0 +1,107 @@
+#include "contact/contact_keys.h"
+
+#include <string.h>
+
+// Copies from array to array. A key put together on the stack by small stores and read back by wide
+// loads would stall the processor.
+void grz_keys_copy(const graze_world *world, uint32_t first, uint32_t count, void *to)
+{
+    if (world->keys_apart && count) {
+        memcpy(to, world->keys.data + first, count * sizeof *world->keys.data);
+        return;
+    }
+    const graze_contact *contacts = world->contacts.data;
+    unsigned char *next = to;
+    for (uint32_t k = first; k < first + count; ++k, next += sizeof(graze_contact_end)) {
+        memcpy(next, &contacts[k], sizeof(graze_contact_end));
+    }
+}
+
+// A bit for each index in a key of the last step.
+bool grz_note_met_before(graze_world *world)
+{
+    const uint32_t words = world->bodies.count / 32 + 1;
+    if (!grz_array_reserve(&world->met_before, &world->counting, words)) {
+        return false;
+    }
+    uint32_t *bits = world->met_before.data;
+    for (uint32_t i = 0; i < words; ++i) {
+        bits[i] = 0;
+    }
+    for (uint32_t i = 0; i < world->keys.count; ++i) {
+        const uint64_t rank = grz_rank_at(world, i);
+        bits[grz_a_of_rank(rank) / 32] |= UINT32_C(1) << grz_a_of_rank(rank) % 32;
+        bits[grz_b_of_rank(rank) / 32] |= UINT32_C(1) << grz_b_of_rank(rank) % 32;
+    }
+    return true;
+}
+
+// The index has an entry for every two keys or so.
+bool grz_keys_index(graze_world *world)
+{
+    const uint32_t index_bits = grz_count_bits_of(world->bodies.count);
+    const uint32_t key_bits = grz_count_bits_of(world->keys.count / 2);
+    const uint32_t bits = key_bits < index_bits ? key_bits : index_bits;
+    const uint32_t buckets = 1u << bits;
+    if (!grz_array_reserve(&world->key_starts, &world->counting, (size_t)buckets + 1)) {
+        return false;
+    }
+    uint32_t *starts = world->key_starts.data;
+    uint32_t bucket = 0;
+    world->key_shift = index_bits - bits;
+    starts[0] = 0;
+    for (uint32_t k = 0; k < world->keys.count; ++k) {
+        while (bucket < grz_a_of_rank(grz_rank_at(world, k)) >> world->key_shift) {
+            starts[++bucket] = k;
+        }
+    }
+    while (bucket < buckets) {
+        starts[++bucket] = world->keys.count;
+    }
+    return true;
+}
+
+bool grz_pair_met_before(const graze_world *world, const graze_contact *contact)
+{
+    const graze_contact_end wanted = grz_key_of(contact);
+    const uint32_t *start = world->key_starts.data + (contact->a.index >> world->key_shift);
+    uint32_t low = start[0];
+    uint32_t high = start[1];
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        const graze_contact_end key = grz_key_at(world, middle);
+        const int order = grz_compare_keys(&key, &wanted);
+        if (order == 0) {
+            return true;
+        }
+        low = order < 0 ? middle + 1 : low;
+        high = order < 0 ? high : middle;
+    }
+    return false;
+}
+
+uint32_t grz_keys_of_terrain(const graze_world *world, graze_body_id body)
+{
+    const graze_contact_end wanted = {.a = body};
+    uint32_t low = 0;
+    uint32_t high = world->keys.count;
+    while (low < high) {
+        const uint32_t middle = low + (high - low) / 2;
+        const graze_contact_end key = grz_key_at(world, middle);
+        const bool is_earlier = grz_compare_keys(&key, &wanted) < 0;
+        low = is_earlier ? middle + 1 : low;
+        high = is_earlier ? high : middle;
+    }
+    return low;
+}
+
+bool grz_key_is_of_terrain(const graze_world *world, graze_body_id body, uint32_t key,
+                           graze_segment_id *segment)
+{
+    if (key >= world->keys.count) {
+        return false;
+    }
+    const graze_contact_end found = grz_key_at(world, key);
+    *segment = found.segment;
+    return grz_compare_ids(found.a, body) == 0 && found.b.generation == 0;
+}

@@ -1,0 +1,104 @@
+/// @file contact_leap_wide.h
+/// Matching hits with the last step's keys, many at a time: see contact_leap.h and lanes.h.
+
+#include "bits.h"
+#include "contact/contact_leap.h"
+#include "contact/contact_match.h"
+
+enum { LEAP = GRZ_WIDTH / 2 }; // Ranks in all lanes.
+
+/// What moves on in a stretch.
+typedef struct leaping {
+    uint32_t next, key;
+    uint32_t *ended;
+} leaping;
+
+static inline leaping leaping_of(const grz_matching *at)
+{
+    const leaping of = {at->next, at->key, at->ended};
+    return of;
+}
+
+static inline void store_leaping(const leaping *of, grz_matching *at)
+{
+    at->next = of->next;
+    at->key = of->key;
+    at->ended = of->ended;
+}
+
+static inline uint32_t lesser_count(uint32_t a, uint32_t b)
+{
+    return a < b ? a : b;
+}
+
+// Returns how many leaps there is room for: none takes a stretch further than LEAP + 1.
+static inline uint32_t count_leaps(const grz_matching *at, const leaping *of)
+{
+    return lesser_count(at->end - of->next, at->key_end - of->key) / (LEAP + 1);
+}
+
+static inline uint32_t count_leaps_of_two(const grz_matching *at, const leaping *one,
+                                          const leaping *other)
+{
+    return lesser_count(count_leaps(&at[0], one), count_leaps(&at[1], other));
+}
+
+// Returns how many ranks are of the same pairs, those of LEAP at most.
+static inline uint32_t count_same(const uint64_t *ranks, const uint64_t *others)
+{
+    const ints sensors = sub_ints(fill_ints(1), and_ints(number_lanes(), fill_ints(1)));
+    const floats_mask same =
+        equal_ints(or_ints(read_ints(ranks), sensors), or_ints(read_ints(others), sensors));
+    const uint32_t differ = mask_bits(same) ^ ((1u << GRZ_WIDTH) - 1);
+    return grz_lowest_bit(differ | 1u << GRZ_WIDTH) / 2;
+}
+
+// Goes to the first of the next ranks that differ. If there is one, either it begins or the key has
+// ended, whichever is the smaller.
+static inline void leap_once(const grz_matching *at, leaping *of)
+{
+    const uint32_t same = count_same(at->ranks + of->next, at->key_ranks + of->key);
+    const uint32_t next = of->next + same, key = of->key + same;
+    const uint64_t rank = grz_pair_rank(at->ranks[next]);
+    const uint64_t other = grz_pair_rank(at->key_ranks[key]);
+    const uint32_t begins = rank < other, ends = other < rank;
+    at->places[next] |= begins * GRZ_BEGINS;
+    *of->ended = key;
+    of->next = next + begins;
+    of->key = key + ends;
+    of->ended += ends;
+}
+
+// HOT. bench: engine/step/clusters
+//
+// Most pairs that meet have met before: so lanes look for the first rank that is not the same in
+// both lists.
+//
+// Data    8 bytes of a rank and 8 of a key's read, in order; 4 of a place read and written where
+//         they differ.
+// Branch  None that is hard to guess: where they differ, and whether a contact begins there or
+//         ends, is as hard to guess as how the bodies move.
+//         Whether there is room for a leap is asked once for many.
+// Order   The stretches know nothing of each other.
+static void leap_all(grz_matching all[GRZ_LEAPING])
+{
+    const grz_matching at[GRZ_LEAPING] = {all[0], all[1], all[2], all[3]};
+    leaping a = leaping_of(&at[0]), b = leaping_of(&at[1]);
+    leaping c = leaping_of(&at[2]), d = leaping_of(&at[3]);
+    for (uint32_t leaps = 1; leaps > 0;) {
+        leaps =
+            lesser_count(count_leaps_of_two(&at[0], &a, &b), count_leaps_of_two(&at[2], &c, &d));
+        for (uint32_t k = 0; k < leaps; ++k) {
+            leap_once(at, &a);
+            leap_once(at, &b);
+            leap_once(at, &c);
+            leap_once(at, &d);
+        }
+    }
+    store_leaping(&a, &all[0]);
+    store_leaping(&b, &all[1]);
+    store_leaping(&c, &all[2]);
+    store_leaping(&d, &all[3]);
+}
+
+const grz_leap_loops GRZ_WIDE(grz_leap_loops) = {leap_all};

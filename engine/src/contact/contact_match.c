@@ -1,0 +1,388 @@
+#include "contact/contact_match.h"
+
+#include "contact/contact_keys.h"
+#include "contact/contact_leap.h"
+#include "parallel.h"
+#include "step.h"
+
+#include <string.h>
+
+// Both the order and the last step's keys are by rank: one pass over the two matches them.
+//
+// The order is cut into stretches, each with the keys that it is matched with: so threads can share
+// them out, and one thread goes along four at a time. Each key is found from the one before, by a
+// chain of dependent instructions: four stretches give a processor four such chains at once.
+
+enum {
+    STRETCHES = 128,          ///< At most.
+    CONTACTS_A_STRETCH = 512, ///< At least, where there are more than GRZ_LEAPING.
+    PASSED_AT_ONCE = 4,
+    AHEAD = 32 ///< How far ahead keys are prefetched, where more than their ranks may be read.
+};
+
+/// Some of the order, and those of the last step's keys that are matched with it.
+typedef struct stretch {
+    uint32_t first, end;
+    uint32_t old_first, old_end;
+    uint32_t key_count, ended_count; ///< What came of it.
+} stretch;
+
+/// What the stretches share.
+typedef struct sharing {
+    graze_world *world;
+    const uint64_t *key_ranks;
+    uint32_t key_count;
+    stretch stretches[STRETCHES];
+} sharing;
+
+static inline uint64_t rank_of_key(const grz_matching *at, uint32_t k)
+{
+    return grz_pair_rank(at->key_ranks[k]);
+}
+
+// Passes the keys up to `rank`: those with a lower rank have ended. Returns whether a key has this
+// rank, which at most one has.
+static inline bool pass_rank(grz_matching *at, uint64_t rank)
+{
+    for (; at->key < at->key_end; ++at->key) {
+        const uint64_t other = rank_of_key(at, at->key);
+        if (other >= rank) {
+            at->key += other == rank;
+            return other == rank;
+        }
+        *at->ended++ = at->key;
+    }
+    return false;
+}
+
+// The same without a branch on whether the key has ended: a processor cannot predict that. It is
+// rare that two keys in a row have ended; that case is left to pass_rank.
+static inline bool pass_rank_unguessed(grz_matching *at, uint64_t rank)
+{
+    if (at->key + 1 < at->key_end) {
+        const uint64_t other = rank_of_key(at, at->key);
+        const uint64_t after = rank_of_key(at, at->key + 1);
+        if (after >= rank) {
+            const uint32_t ended = other < rank;
+            const uint32_t stays = (uint32_t)(other == rank) | (uint32_t)(after == rank);
+            *at->ended = at->key;
+            at->ended += ended;
+            at->key += ended + stays;
+            return stays;
+        }
+    }
+    return pass_rank(at, rank);
+}
+
+// Passes up to PASSED_AT_ONCE keys before a rank, without a branch for each. Where few contacts
+// last, as those of bullets, a processor cannot predict how many keys have ended in between.
+static inline void pass_ended(grz_matching *at, uint64_t rank)
+{
+    uint32_t count = 0;
+    if (at->key_end - at->key >= PASSED_AT_ONCE) {
+        for (uint32_t k = 0; k < PASSED_AT_ONCE; ++k) {
+            at->ended[k] = at->key + k;
+            count += rank_of_key(at, at->key + k) < rank;
+        }
+    }
+    at->ended += count;
+    at->key += count;
+}
+
+// Where an index has got a new body, or a body meets several walls, equal ranks may be of different
+// keys: these are compared.
+static graze_contact_end key_of_place(const graze_world *world, uint64_t rank, uint32_t place)
+{
+    if (!grz_is_hit(world, place)) {
+        return grz_key_of(grz_fresh_at(world, place));
+    }
+    const grz_hit *hit = &world->hits.data[place];
+    const graze_contact_end key = {{grz_a_of_rank(rank), hit->generation_a},
+                                   {grz_b_of_rank(rank), hit->generation_b},
+                                   {{0, 0}, 0}};
+    return key;
+}
+
+// Prefetches the ids that may have to be compared soon. Which of the contacts are hits cannot be
+// guessed: for others any hit is prefetched.
+static inline void prefetch_ids(const graze_world *world, const grz_matching *at)
+{
+    if (at->key_end - at->key > AHEAD) {
+        grz_prefetch_match_key(world, at->key + AHEAD);
+    }
+    if (at->end - at->next > AHEAD) {
+        const uint32_t place = at->places[at->next + AHEAD];
+        GRZ_PREFETCH(&world->hits.data[place < world->hit_room ? place : 0]);
+    }
+}
+
+// Passes the keys up to that of the next contact, and returns whether one is the same. The keys
+// themselves are seldom needed, but then at once.
+static bool pass_key(const graze_world *world, grz_matching *at)
+{
+    const uint64_t rank = grz_pair_rank(at->ranks[at->next]);
+    prefetch_ids(world, at);
+    pass_ended(at, rank);
+    for (; at->key < at->key_end && rank_of_key(at, at->key) <= rank; ++at->key) {
+        if (rank_of_key(at, at->key) == rank) {
+            const graze_contact_end other = grz_match_key(world, at->key);
+            const graze_contact_end key = key_of_place(world, rank, at->places[at->next]);
+            const int order = grz_compare_keys(&other, &key);
+            if (order >= 0) {
+                at->key += order == 0;
+                return order == 0;
+            }
+        }
+        *at->ended++ = at->key;
+    }
+    return false;
+}
+
+static void pass_rest(grz_matching *at)
+{
+    while (at->key < at->key_end) {
+        *at->ended++ = at->key++;
+    }
+}
+
+// --- One contact ---
+
+static inline void mark(uint32_t *place, bool stays)
+{
+    *place |= stays ? 0 : GRZ_BEGINS;
+}
+
+static inline void match_next_hit(grz_matching *at)
+{
+    const bool stays = pass_rank_unguessed(at, grz_pair_rank(at->ranks[at->next]));
+    mark(&at->places[at->next++], stays);
+}
+
+// The first contact of a stretch begins a new pair, since no pair is cut in two. So it is not
+// compared with the one before it, which may belong to another thread.
+static inline void match_next(const graze_world *world, grz_matching *at, uint32_t first)
+{
+    const bool goes_on = at->next > first && grz_order_goes_on(world, at->next);
+    const bool stays = goes_on || pass_key(world, at);
+    at->key_count += !goes_on;
+    mark(&at->places[at->next++], stays);
+}
+
+// --- Stretches ---
+
+static grz_matching begin_matching(const sharing *shared, const stretch *of)
+{
+    const grz_matching at = {
+        .ranks = shared->world->order.ranks,
+        .places = shared->world->order.places,
+        .key_ranks = shared->key_ranks,
+        .next = of->first,
+        .end = of->end,
+        .key = of->old_first,
+        .key_end = of->old_end,
+        .ended = shared->world->order.ended + of->old_first,
+    };
+    return at;
+}
+
+static void end_matching(const sharing *shared, grz_matching *at, stretch *of)
+{
+    pass_rest(at);
+    of->key_count = at->key_count;
+    of->ended_count = (uint32_t)(at->ended - (shared->world->order.ended + of->old_first));
+}
+
+// HOT. bench: engine/step/clusters
+//
+// All of it where there are no lanes; else the last few, too few for the lanes.
+//
+// Data    8 bytes of a rank and 8 of a key's read, in order; 4 of a place read and written.
+// Branch  None that is hard to guess: see pass_rank_unguessed.
+// Order   The two stretches know nothing of each other.
+static inline void match_both(grz_matching *one, grz_matching *other)
+{
+    while (one->next < one->end && other->next < other->end) {
+        match_next_hit(one);
+        match_next_hit(other);
+    }
+}
+
+static void match_each(grz_matching all[GRZ_LEAPING])
+{
+    for (uint32_t k = 0; k < GRZ_LEAPING; k += 2) {
+        match_both(&all[k], &all[k + 1]);
+    }
+}
+
+const grz_leap_loops grz_leap_loops_scalar = {match_each};
+
+static const grz_leap_loops *loops_for(grz_lane_set lanes)
+{
+    static const grz_leap_loops *const loops[] = GRZ_WIDE_TABLES(grz_leap_loops);
+    return loops[lanes];
+}
+
+static void match_rest(const sharing *shared, grz_matching *at, stretch *of)
+{
+    while (at->next < at->end) {
+        match_next_hit(at);
+    }
+    at->key_count = of->end - of->first;
+    end_matching(shared, at, of);
+}
+
+static void match_hits(const sharing *shared, stretch *of)
+{
+    grz_matching at[GRZ_LEAPING];
+    for (uint32_t k = 0; k < GRZ_LEAPING; ++k) {
+        at[k] = begin_matching(shared, &of[k]);
+    }
+    loops_for(shared->world->lanes)->leap(at);
+    match_each(at);
+    for (uint32_t k = 0; k < GRZ_LEAPING; ++k) {
+        match_rest(shared, &at[k], &of[k]);
+    }
+}
+
+// HOT. bench: engine/step/bullets-bodies
+//
+// Data    12 bytes of the order read, 4 of them written; 8 of a key's rank read, all in order.
+//         Where two ranks are equal 28 of the key and up to 28 of the contact, the latter anywhere.
+// Branch  On which contacts begin.
+static void match_stretch(const sharing *shared, stretch *of)
+{
+    const graze_world *world = shared->world;
+    grz_matching at = begin_matching(shared, of);
+    while (at.next < at.end) {
+        if (grz_is_hit(world, at.places[at.next]) && !world->renewed) {
+            ++at.key_count;
+            match_next_hit(&at);
+        } else {
+            match_next(world, &at, of->first);
+        }
+    }
+    end_matching(shared, &at, of);
+}
+
+static void match_stretches(void *context, uint32_t number, uint32_t first, uint32_t end)
+{
+    sharing *shared = context;
+    const graze_world *world = shared->world;
+    (void)number;
+    if (end - first == GRZ_LEAPING && world->fresh.count == 0 && !world->renewed) {
+        match_hits(shared, &shared->stretches[first]);
+        return;
+    }
+    for (uint32_t k = first; k < end; ++k) {
+        match_stretch(shared, &shared->stretches[k]);
+    }
+}
+
+// Returns the first of the keys that is not before this rank.
+static uint32_t find_key(const sharing *shared, uint64_t rank)
+{
+    uint32_t low = 0;
+    for (uint32_t high = shared->key_count; low < high;) {
+        const uint32_t middle = low + (high - low) / 2;
+        const bool before = grz_pair_rank(shared->key_ranks[middle]) < rank;
+        low = before ? middle + 1 : low;
+        high = before ? high : middle;
+    }
+    return low;
+}
+
+// Stretches are of one length, but that the last may be shorter.
+static uint32_t choose_length(const graze_world *world)
+{
+    const uint32_t count = world->order.count;
+    const uint32_t pairs = count / (GRZ_LEAPING * CONTACTS_A_STRETCH);
+    const uint32_t most = STRETCHES / GRZ_LEAPING;
+    const uint32_t wanted = pairs == 0 ? 1 : pairs < most ? pairs : most;
+    return grz_count_blocks(count, wanted * GRZ_LEAPING);
+}
+
+// Returns where a stretch ends that should end at `end`: not between contacts of one rank, because
+// find_key finds the keys of a stretch by the rank that it begins with.
+static uint32_t find_end(const graze_world *world, uint32_t first, uint32_t end)
+{
+    end = end > first ? end : first;
+    return world->has_runs && end > first ? grz_order_find_end_of_rank(world, end - 1) : end;
+}
+
+// Returns how many there are.
+static uint32_t cut_stretches(sharing *shared)
+{
+    const grz_order *order = &shared->world->order;
+    const uint32_t length = choose_length(shared->world);
+    const uint32_t stretches = order->count ? grz_count_blocks(order->count, length) : 0;
+    uint32_t first = 0, old = 0;
+    for (uint32_t number = 0; number < stretches; ++number) {
+        stretch *of = &shared->stretches[number];
+        const uint32_t end = (number + 1) * length;
+        of->first = first;
+        of->end = end < order->count ? find_end(shared->world, first, end) : order->count;
+        of->old_first = old;
+        of->old_end = of->end < order->count
+                          ? find_key(shared, grz_pair_rank(order->ranks[of->end]))
+                          : shared->key_count;
+        first = of->end;
+        old = of->old_end;
+    }
+    return stretches;
+}
+
+// Each stretch has listed what has ended from its own first key's place on: closes the gaps.
+static void join_stretches(sharing *shared, uint32_t count)
+{
+    grz_order *order = &shared->world->order;
+    order->ended_count = 0;
+    order->key_count = 0;
+    for (uint32_t number = 0; number < count; ++number) {
+        const stretch *of = &shared->stretches[number];
+        memmove(order->ended + order->ended_count, order->ended + of->old_first,
+                of->ended_count * sizeof *order->ended);
+        order->ended_count += of->ended_count;
+        order->key_count += of->key_count;
+    }
+}
+
+static void end_all(sharing *shared)
+{
+    grz_order *order = &shared->world->order;
+    for (uint32_t k = 0; k < shared->key_count; ++k) {
+        order->ended[k] = k;
+    }
+    order->ended_count = shared->key_count;
+    order->key_count = 0;
+}
+
+// Returns the ranks of those that the order is matched with.
+static const uint64_t *rank_keys(const graze_world *world, uint32_t count)
+{
+    if (!world->spliced && !world->keys_apart) {
+        return world->last_ranks.data;
+    }
+    uint64_t *ranks = world->order.old_ranks;
+    for (uint32_t k = 0; k < count; ++k) {
+        const graze_contact_end key = grz_match_key(world, k);
+        ranks[k] = grz_rank(key.a.index, key.b.index, false);
+    }
+    return ranks;
+}
+
+void grz_match_contacts(graze_world *world)
+{
+    sharing shared;
+    shared.world = world;
+    shared.key_count = world->spliced ? world->rest.passed.count : world->keys.count;
+    shared.key_ranks = rank_keys(world, shared.key_count);
+    const uint32_t count = cut_stretches(&shared);
+    if (count) {
+        grz_run_blocks(world, count, GRZ_LEAPING, match_stretches, &shared);
+        join_stretches(&shared, count);
+    } else {
+        end_all(&shared);
+    }
+    world->order.begin_count =
+        world->order.key_count - (shared.key_count - world->order.ended_count);
+}

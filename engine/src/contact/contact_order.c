@@ -1,0 +1,162 @@
+#include "contact/contact_order.h"
+
+#include "contact/contact_keys.h"
+#include "contact/contact_region.h"
+#include "contact/contact_run_sort.h"
+#include "contact/contact_sort.h"
+#include "rest/rest.h"
+#include "step.h"
+
+static inline int compare_times(const graze_contact *first, const graze_contact *second)
+{
+    return (first->time > second->time) - (first->time < second->time);
+}
+
+// The order of keys, for contacts of one rank.
+static int by_key(const graze_world *world, uint32_t first, uint32_t second)
+{
+    const graze_contact *one = grz_fresh_at(world, first);
+    const graze_contact *other = grz_fresh_at(world, second);
+    int order = grz_compare_segments(one->segment, other->segment);
+    return order ? order : compare_times(one, other);
+}
+
+// The order of the list, for contacts of one rank.
+static int by_time(const graze_world *world, uint32_t first, uint32_t second)
+{
+    const graze_contact *one = grz_fresh_at(world, first);
+    const graze_contact *other = grz_fresh_at(world, second);
+    int order = compare_times(one, other);
+    return order ? order : grz_compare_segments(one->segment, other->segment);
+}
+
+// Places below hit_room are those of hits, with gaps between the parts; fresh contacts follow.
+static void count_places(graze_world *world)
+{
+    world->order.count = world->fresh.count;
+    world->hit_room = 0;
+    for (uint32_t k = 0; k < world->part_count; ++k) {
+        const grz_pair_part *part = &world->parts[k];
+        world->order.count += (uint32_t)part->hit_count;
+        world->hit_room = part->hit_first + (uint32_t)part->hit_count;
+    }
+}
+
+// Nobody needs the bodies' boxes any more: mostly their memory is large enough.
+static bool reserve_words(graze_world *world)
+{
+    grz_order *order = &world->order;
+    const bool have_ranks = !world->keys_apart && grz_rest_is_empty(world);
+    const size_t keys = world->keys.count, old_ranks = have_ranks ? 0 : keys;
+    const size_t ended = keys + 1, places = order->count;
+    const size_t words = ended + places + grz_sort_word_count(world);
+    const size_t size = old_ranks * sizeof *order->old_ranks + words * sizeof *order->words;
+    grz_block *memory = &world->box_memory;
+    if (memory->size < size) {
+        memory = &world->own_order;
+        if (!grz_block_reserve_scratch(memory, &world->counting, size)) {
+            return false;
+        }
+    }
+    order->old_ranks = memory->data;
+    order->ended = (uint32_t *)(order->old_ranks + old_ranks);
+    order->places = order->ended + ended;
+    order->words = order->places + places;
+    return true;
+}
+
+// An eighth to spare, as for the lists of reports, which are as long.
+static bool reserve_ranks(graze_world *world)
+{
+    grz_order *order = &world->order;
+    const size_t count = order->count;
+    if (count > world->ranks.capacity &&
+        !grz_array_reserve_exact(&world->ranks, &world->counting, count + count / 8)) {
+        return false;
+    }
+    order->ranks = world->ranks.data;
+    return true;
+}
+
+bool grz_order_reserve(graze_world *world)
+{
+    const size_t places = (size_t)world->hits.capacity + world->fresh.count;
+    if (places > INT32_MAX || places > SIZE_MAX / 128 ||
+        world->bodies.count > 1u << GRZ_INDEX_BITS) {
+        return false;
+    }
+    count_places(world);
+    return reserve_ranks(world) && reserve_words(world);
+}
+
+// --- Contacts of one rank ---
+
+uint32_t grz_order_find_end_of_rank(const graze_world *world, uint32_t first)
+{
+    const uint64_t *ranks = world->order.ranks;
+    uint32_t end = first + 1;
+    while (end < world->order.count && ranks[first] == ranks[end]) {
+        ++end;
+    }
+    return end;
+}
+
+// Puts contacts of one pair, and those of one mover on terrain, into the order of keys.
+static void sort_equal_ranks(graze_world *world)
+{
+    world->has_runs = false;
+    if (!world->fresh.count) {
+        return;
+    }
+    for (uint32_t first = 0, end; first < world->order.count; first = end) {
+        end = grz_order_find_end_of_rank(world, first);
+        if (end - first > 1) {
+            world->has_runs = true;
+            grz_sort_run(world, world->order.places + first, world->order.words, end - first,
+                         by_key);
+        }
+    }
+}
+
+void grz_order_sort_by_time(graze_world *world, uint32_t first, uint32_t end)
+{
+    grz_sort_run(world, world->order.places + first, world->order.words, end - first, by_time);
+}
+
+// Returns whether the second contact of two that share a rank says nothing new.
+static bool repeats(const graze_contact *before, const graze_contact *contact)
+{
+    return grz_have_same_segment(before, contact) &&
+           (!(contact->flags & GRAZE_CONTACT_BLOCKED) || before->time == contact->time);
+}
+
+// Drops the contacts that say nothing new: cells may list a wall more than once. Of one pair the
+// first contact stays, and each that turned the mover at another time; they take over the flags of
+// those that are dropped.
+static void drop_repeats(graze_world *world)
+{
+    uint64_t *ranks = world->order.ranks;
+    uint32_t *places = world->order.places;
+    uint32_t kept = 0;
+    for (uint32_t k = 0; k < world->order.count; ++k) {
+        if (kept && ranks[kept - 1] == ranks[k] &&
+            repeats(grz_fresh_at(world, places[kept - 1]), grz_fresh_at(world, places[k]))) {
+            grz_fresh_at(world, places[kept - 1])->flags |= grz_fresh_at(world, places[k])->flags;
+        } else {
+            ranks[kept] = ranks[k];
+            places[kept++] = places[k];
+        }
+    }
+    world->order.count = kept;
+}
+
+void grz_order_contacts(graze_world *world)
+{
+    if (world->order.count) {
+        grz_sort_by_rank(world);
+    }
+    sort_equal_ranks(world);
+    if (world->has_runs) {
+        drop_repeats(world);
+    }
+}

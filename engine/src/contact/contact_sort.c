@@ -1,0 +1,370 @@
+#include "contact/contact_sort.h"
+
+#include "contact/contact_digits.h"
+#include "contact/contact_keys.h"
+#include "contact/contact_order.h"
+#include "contact/contact_region.h"
+#include "parallel.h"
+#include "prefetch.h"
+#include "step.h"
+
+#include <string.h>
+
+// How ranks are sorted
+//
+// A first pass parts the contacts into regions by the highest bits of a; threads may share the
+// regions out. In small worlds it is not needed: all hits are one region, as they were found.
+// Within a region contacts are counted by a, and those of the same a put side by side, as a run;
+// then lanes put each run into order: see contact_region_wide.h. A region is small enough for the
+// nearest caches: waiting for memory would cost more than all that is done with it.
+//
+// The order is the same whatever the regions are: it follows from the ranks alone, but for fresh
+// contacts that share one, which are sorted later.
+
+enum {
+    SCALAR_RUN_LIMIT = 12,  ///< Runs up to here are sorted by insertion, where there are no lanes.
+    REGION_BITS = 12,       ///< A region has so many a's, as a power of two,
+    ALONE_BITS = 14,        ///< or so many where it is the only one.
+    SHARED_CONTACTS = 4096, ///< Fewer are not worth a thread's while.
+    AHEAD = 8 ///< How far ahead a region is prefetched: no processor follows hundreds of them.
+};
+
+/// How the step's contacts are sorted.
+typedef struct sorting {
+    graze_world *world;
+    const grz_region_loops *loops;
+    bool shared;           ///< Threads share the work.
+    uint32_t bodies;       ///< All indices are below this.
+    uint32_t b_bits;       ///< The bits in use of a rank's lower half.
+    uint32_t run_shift;    ///< a's index, shifted right by this, is its run;
+    uint32_t region_shift; ///< shifted by this, its region.
+    uint32_t regions;
+    uint32_t lists;         ///< Of contacts, that the first pass takes; 0: there is no such pass.
+    uint32_t *region_first; ///< By region: its first place; then the end of the last one.
+    uint32_t *counts;       ///< By list and region: how many; then, where the next one goes.
+    uint32_t *starts;       ///< Of runs, where there is one region only.
+    uint32_t *keys;         ///< Scratch of the regions: one for all or, with threads, one for each.
+} sorting;
+
+// Without lanes: by insertion, each as far back as it takes.
+static void order_each(const grz_region *of, uint64_t *ranks, uint32_t *places)
+{
+    for (uint32_t k = 0; k < of->count; ++k) {
+        const uint64_t own = grz_rank_of_key(&of->cut, of->keys[k]);
+        uint32_t to = k;
+        for (; to > 0 && ranks[to - 1] > own; --to) {
+            ranks[to] = ranks[to - 1];
+            places[to] = places[to - 1];
+        }
+        ranks[to] = own;
+        places[to] = of->places[k];
+    }
+}
+
+static void cut_each(const grz_key_cut *cut, const uint64_t *ranks, uint32_t count, uint32_t *keys)
+{
+    for (uint32_t k = 0; k < count; ++k) {
+        keys[k] = grz_key_of_rank(cut, ranks[k]);
+    }
+}
+
+const grz_region_loops grz_region_loops_scalar = {SCALAR_RUN_LIMIT, cut_each, order_each};
+
+static const grz_region_loops *loops_for(grz_lane_set lanes)
+{
+    static const grz_region_loops *const loops[] = GRZ_WIDE_TABLES(grz_region_loops);
+    return loops[lanes];
+}
+
+static uint32_t lesser(uint32_t a, uint32_t b)
+{
+    return a < b ? a : b;
+}
+
+// There are about as many runs as contacts, or as bodies if these are fewer.
+static uint32_t choose_run_shift(const graze_world *world, uint32_t index_bits)
+{
+    const uint32_t count_bits = grz_count_bits_of(world->order.count);
+    return index_bits > count_bits ? index_bits - count_bits : 0;
+}
+
+// Keys have 31 bits, of which b takes one more than an index: in worlds of millions of bodies that
+// leaves fewer to a region.
+static sorting plan_sorting(const graze_world *world)
+{
+    const uint32_t bodies = world->bodies.count ? world->bodies.count : 1;
+    const uint32_t index_bits = grz_count_bits_of(bodies - 1);
+    const bool alone =
+        world->part_count == 1 && world->fresh.count == 0 && index_bits <= ALONE_BITS;
+    sorting plan = {.loops = loops_for(world->lanes), .bodies = bodies, .b_bits = index_bits + 1};
+    plan.shared = world->parallel && world->order.count >= SHARED_CONTACTS;
+    plan.region_shift = alone ? ALONE_BITS : lesser(REGION_BITS, 31 - plan.b_bits);
+    plan.regions = ((bodies - 1) >> plan.region_shift) + 1;
+    plan.run_shift = choose_run_shift(world, index_bits);
+    plan.lists = alone ? 0 : world->part_count + 1;
+    return plan;
+}
+
+static uint32_t count_runs_of(const sorting *plan, uint32_t region)
+{
+    const uint32_t left = plan->bodies - (region << plan->region_shift);
+    return ((lesser(1u << plan->region_shift, left) - 1) >> plan->run_shift) + 1;
+}
+
+static size_t count_starts(const sorting *plan)
+{
+    return plan->lists ? 0 : count_runs_of(plan, 0);
+}
+
+size_t grz_sort_word_count(const graze_world *world)
+{
+    const sorting plan = plan_sorting(world);
+    const size_t padded = plan.shared ? plan.regions : 1;
+    return (size_t)plan.regions * (plan.lists + 1) + 1 + count_starts(&plan) +
+           3 * (size_t)world->order.count + padded * 2 * GRZ_REGION_PADDING;
+}
+
+static void run_blocks(sorting *plan, uint32_t count, grz_block_fn *run)
+{
+    const grz_runner alone = {NULL, NULL};
+    if (plan->shared) {
+        grz_run_blocks(plan->world, count, 1, run, plan);
+    } else {
+        grz_runner_run(alone, count, 1, run, plan);
+    }
+}
+
+// --- The first pass ---
+
+// The places of fresh contacts come after those of hits.
+static uint64_t fresh_rank(const graze_world *world, uint32_t k)
+{
+    const graze_contact *contact = &world->fresh.data[k];
+    return grz_rank(contact->a.index, contact->b.index, false);
+}
+
+static void count_list(void *context, uint32_t list, uint32_t first, uint32_t end)
+{
+    const sorting *plan = context;
+    const graze_world *world = plan->world;
+    const uint32_t shift = plan->region_shift;
+    uint32_t *counts = plan->counts + (size_t)list * plan->regions;
+    (void)first;
+    (void)end;
+    memset(counts, 0, plan->regions * sizeof *counts);
+    if (list == world->part_count) {
+        for (uint32_t k = 0; k < world->fresh.count; ++k) {
+            ++counts[grz_a_of_rank(fresh_rank(world, k)) >> shift];
+        }
+        return;
+    }
+    const grz_pair_part *part = &world->parts[list];
+    const uint64_t *ranks = world->hit_ranks.data + part->hit_first;
+    const uint32_t count = (uint32_t)part->hit_count;
+    for (uint32_t k = 0; k < count; ++k) {
+        ++counts[grz_a_of_rank(ranks[k]) >> shift];
+    }
+}
+
+static void scatter_list(void *context, uint32_t list, uint32_t first, uint32_t end)
+{
+    const sorting *plan = context;
+    const graze_world *world = plan->world;
+    const uint32_t shift = plan->region_shift;
+    uint32_t *next = plan->counts + (size_t)list * plan->regions;
+    uint64_t *to_ranks = world->order.ranks;
+    uint32_t *to_places = world->order.places;
+    (void)first;
+    (void)end;
+    if (list == world->part_count) {
+        for (uint32_t k = 0; k < world->fresh.count; ++k) {
+            const uint64_t rank = fresh_rank(world, k);
+            const uint32_t to = next[grz_a_of_rank(rank) >> shift]++;
+            to_ranks[to] = rank;
+            to_places[to] = world->hit_room + k;
+        }
+        return;
+    }
+    const grz_pair_part *part = &world->parts[list];
+    const uint64_t *ranks = world->hit_ranks.data + part->hit_first;
+    const uint32_t count = (uint32_t)part->hit_count, place = part->hit_first;
+    const uint32_t room = world->order.count;
+    for (uint32_t k = 0; k < count; ++k) {
+        const uint32_t to = next[grz_a_of_rank(ranks[k]) >> shift]++;
+        const uint32_t ahead = to + AHEAD < room ? to + AHEAD : to;
+        GRZ_PREFETCH(to_ranks + ahead);
+        GRZ_PREFETCH(to_places + ahead);
+        to_ranks[to] = ranks[k];
+        to_places[to] = place + k;
+    }
+}
+
+// Turns counts into where each begins: of one region those of the lists in their order.
+static void add_up_lists(sorting *plan)
+{
+    uint32_t sum = 0;
+    for (uint32_t region = 0; region < plan->regions; ++region) {
+        plan->region_first[region] = sum;
+        for (uint32_t list = 0; list < plan->lists; ++list) {
+            uint32_t *count = plan->counts + (size_t)list * plan->regions + region;
+            const uint32_t own = *count;
+            *count = sum;
+            sum += own;
+        }
+    }
+}
+
+// HOT. bench: engine/step/gas
+//
+// Data    8 bytes of a rank read twice, 12 written.
+// Branch  None: where a contact goes is counted before.
+// Order   Of one region as they come: hits by part, then fresh contacts.
+static void part_regions(sorting *plan)
+{
+    run_blocks(plan, plan->lists, count_list);
+    add_up_lists(plan);
+    run_blocks(plan, plan->lists, scatter_list);
+}
+
+// --- A region ---
+
+/// Contacts of a region, as they come.
+typedef struct crowd {
+    const uint64_t *ranks;
+    const uint32_t *places; ///< Null: they are from first_place on, one after the other.
+    const uint32_t *keys;   ///< Of the ranks.
+    uint32_t first_place, count;
+    grz_key_cut cut;
+    uint32_t run_bits; ///< Of a key: what is left is its run.
+    uint32_t runs;
+} crowd;
+
+static inline uint32_t place_of(const crowd *of, uint32_t k)
+{
+    return of->places ? of->places[k] : of->first_place + k;
+}
+
+// The next two work on a copy of `crowded`: a compiler must suppose that their stores change what
+// it points to, and would load it anew for each contact.
+
+// Notes which of its run each contact is: to count again where it goes, each would wait for the one
+// before it in the same run.
+static void count_runs(const crowd *crowded, uint32_t *counts, uint32_t *slots)
+{
+    const crowd of = *crowded;
+    memset(counts, 0, of.runs * sizeof *counts);
+    for (uint32_t k = 0; k < of.count; ++k) {
+        slots[k] = counts[of.keys[k] >> of.run_bits]++;
+    }
+}
+
+static void put_by_run(const crowd *crowded, const uint32_t *starts, const uint32_t *slots,
+                       uint32_t *keys, uint32_t *places)
+{
+    const crowd of = *crowded;
+    for (uint32_t k = 0; k < of.count; ++k) {
+        const uint32_t to = starts[of.keys[k] >> of.run_bits] + slots[k];
+        keys[to] = of.keys[k];
+        places[to] = place_of(&of, k);
+    }
+}
+
+static void pad_keys(uint32_t *keys, uint32_t count, uint32_t padding)
+{
+    for (uint32_t k = 0; k < padding; ++k) {
+        (keys - padding)[k] = 0;
+        (keys + count)[k] = INT32_MAX;
+    }
+}
+
+// HOT. bench: engine/step/clusters-dense
+//
+// Linear whatever the runs are. Lanes are quicker where runs are short.
+//
+// Data    4 or 8 bytes of a contact read, 8 written, before the digits take them.
+// Branch  None.
+static void order_by_digits(const crowd *of, grz_keyed_contact *list, uint64_t *ranks,
+                            uint32_t *places)
+{
+    for (uint32_t k = 0; k < of->count; ++k) {
+        list[k].key = of->keys[k];
+        list[k].place = place_of(of, k);
+    }
+    grz_sort_by_digits(&of->cut, list, of->count, ranks, places);
+}
+
+static crowd crowd_of(const sorting *plan, uint32_t number)
+{
+    const graze_world *world = plan->world;
+    const uint32_t begin = plan->region_first[number];
+    const uint32_t first_a = number << plan->region_shift;
+    const crowd own = {
+        .ranks = plan->lists ? world->order.ranks + begin : world->hit_ranks.data,
+        .places = plan->lists ? world->order.places + begin : NULL,
+        .first_place = world->parts[0].hit_first,
+        .count = plan->region_first[number + 1] - begin,
+        .cut = {first_a, plan->b_bits},
+        .run_bits = plan->b_bits + lesser(plan->run_shift, plan->region_shift),
+        .runs = count_runs_of(plan, number),
+    };
+    return own;
+}
+
+// HOT. bench: engine/step/gas
+//
+// Data    8 bytes of a rank and maybe 4 of a place read, 4 of a key written and read twice, 4 of
+//         what count_runs notes written and read, 8 written by run, and read and 12 written by the
+//         lanes.
+// Branch  None but in long runs.
+static void sort_region(void *context, uint32_t number, uint32_t first, uint32_t end)
+{
+    const sorting *plan = context;
+    const graze_world *world = plan->world;
+    crowd own = crowd_of(plan, number);
+    const uint32_t begin = plan->region_first[number];
+    if (own.count == 0) {
+        return;
+    }
+    const size_t padding = ((plan->shared ? 2 * (size_t)number : 0) + 1) * GRZ_REGION_PADDING;
+    uint32_t local[1 << REGION_BITS];
+    uint32_t *starts = plan->lists ? local : plan->starts;
+    uint32_t *keys = plan->keys + (plan->shared ? 3 * (size_t)begin : 0) + padding;
+    uint32_t *places = keys + own.count + GRZ_REGION_PADDING;
+    uint32_t *unsorted = places + own.count;
+    uint64_t *to_ranks = world->order.ranks + begin;
+    uint32_t *to_places = world->order.places + begin;
+    (void)first;
+    (void)end;
+    plan->loops->cut(&own.cut, own.ranks, own.count, unsorted);
+    own.keys = unsorted;
+    uint32_t *slots = (uint32_t *)(void *)to_ranks; // Nobody reads ranks there any more.
+    count_runs(&own, starts, slots);
+    const uint32_t most = grz_counts_add_up(starts, own.runs);
+    if (most > plan->loops->run_limit) {
+        order_by_digits(&own, (grz_keyed_contact *)(void *)keys, to_ranks, to_places);
+        return;
+    }
+    put_by_run(&own, starts, slots, keys, places);
+    pad_keys(keys, own.count, most + GRZ_REGION_SPARE);
+    const uint32_t run_mask = (1u << own.run_bits) - 1;
+    const grz_region region = {own.cut, own.count, most, run_mask, keys, places};
+    plan->loops->order(&region, to_ranks, to_places);
+}
+
+// --- All of it ---
+
+void grz_sort_by_rank(graze_world *world)
+{
+    sorting plan = plan_sorting(world);
+    plan.world = world;
+    plan.region_first = world->order.words;
+    plan.counts = plan.region_first + plan.regions + 1;
+    plan.starts = plan.counts + (size_t)plan.lists * plan.regions;
+    plan.keys = plan.starts + count_starts(&plan);
+    plan.region_first[0] = 0;
+    if (plan.lists) {
+        part_regions(&plan);
+    }
+    plan.region_first[plan.regions] = world->order.count;
+    run_blocks(&plan, plan.regions, sort_region);
+}

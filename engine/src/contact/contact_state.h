@@ -1,0 +1,64 @@
+/// @file contact_state.h
+/// What the world holds of contacts: while they are found, ordered and matched, and when they are
+/// reported.
+#ifndef GRZ_CONTACT_STATE_H
+#define GRZ_CONTACT_STATE_H
+
+#include <graze/contact.h>
+
+#include "body/body_state.h"
+
+typedef GRZ_ARRAY(graze_contact) grz_contacts;
+typedef GRZ_ARRAY(graze_contact_end) grz_contact_keys;
+typedef GRZ_ARRAY(uint64_t) grz_ranks;
+
+/// A contact of two bodies on fixed courses, without what its rank says: half a cache line. From
+/// the time on it lies as in a graze_contact.
+typedef struct grz_hit {
+    uint32_t generation_a, generation_b;
+    float time;
+    graze_vec2 point, normal;
+    float depth;
+} grz_hit;
+
+/// The contacts of a step being sorted, and matched with the last step's keys.
+typedef struct grz_order {
+    uint64_t *ranks;     ///< Of each: see grz_rank. In world->ranks.
+    uint32_t *places;    ///< Among the hits, or past them among the fresh contacts; and GRZ_BEGINS.
+    uint64_t *old_ranks; ///< Of the keys, where these do not come with theirs.
+    uint32_t *ended;     ///< The places of the keys that have ended, in order.
+    uint32_t *words;     ///< What they are sorted with: see contact_sort.c.
+    uint32_t count, ended_count;
+    uint32_t key_count, begin_count; ///< What met, each pair once; and what of it is new.
+} grz_order;
+
+enum {
+    GRZ_PARTS = 64 ///< Of the pairs, at most, that threads share out.
+};
+
+/// What one part of the pairs came to.
+typedef struct grz_pair_part {
+    bool overflowed; ///< It found more than there was room for: counted, but not kept.
+    uint32_t hit_first, hit_room;
+    uint32_t meeting_first, meeting_room;
+    uint32_t touch_first, touch_room;
+    uint64_t hit_count, meeting_count, touch_count;
+    uint64_t candidate_count; ///< Pairs whose boxes overlap.
+    uint64_t tested_count;    ///< Pairs of boxes compared in the grid.
+    double pair_seconds;      ///< Spent on finding pairs.
+    double decide_seconds;    ///< Spent on deciding them.
+} grz_pair_part;
+
+/// Elements of a list that move together: places [first, end) to `to` and the places after it.
+typedef struct grz_stretch {
+    uint32_t first, end, to;
+} grz_stretch;
+
+/// How a list that stays in part is made the next one: see splice.h.
+typedef struct grz_splice {
+    grz_numbers places; ///< Of the elements that the next step replaces, in order.
+    grz_numbers coming; ///< Where those of the step under way come, in the list as it will be.
+    GRZ_ARRAY(grz_stretch) stretches; ///< Of what stays, those that move.
+} grz_splice;
+
+#endif

@@ -1,0 +1,216 @@
+/// @file decide_lanes.h
+/// What the loops of Decide share: how pairs come to lanes, and what touches to the lists. Included
+/// by decide_wide.h alone.
+
+#include "body/rows.h"
+#include "decide/decide.h"
+
+#include <float.h>
+#include <string.h>
+
+static inline doubles dot_doubles(doubles a_x, doubles a_y, doubles b_x, doubles b_y)
+{
+    return add_doubles(mul_doubles(a_x, b_x), mul_doubles(a_y, b_y));
+}
+
+static inline doubles cross_doubles(doubles a_x, doubles a_y, doubles b_x, doubles b_y)
+{
+    return sub_doubles(mul_doubles(a_x, b_y), mul_doubles(a_y, b_x));
+}
+
+/// What becomes of them.
+typedef struct touch_lanes {
+    doubles time, x, y, normal_x, normal_y, depth;
+    doubles_mask hit, left_over;
+} touch_lanes;
+
+/// A motion of a's centre as seen from b's, and b's own.
+typedef struct motion_lanes {
+    doubles start_x, start_y, delta_x, delta_y;
+    doubles b_x, b_y, b_delta_x, b_delta_y;
+} motion_lanes;
+
+static inline motion_lanes load_motions(const grz_rows *rows, const uint32_t *a, const uint32_t *b)
+{
+    motion_lanes of;
+    doubles a_x, a_y, finish_x, finish_y, b_end_x, b_end_y;
+    gather_points(rows->position, a, &a_x, &a_y);
+    gather_points(rows->position, b, &of.b_x, &of.b_y);
+    gather_points(rows->end, a, &finish_x, &finish_y);
+    gather_points(rows->end, b, &b_end_x, &b_end_y);
+    of.start_x = sub_doubles(a_x, of.b_x);
+    of.start_y = sub_doubles(a_y, of.b_y);
+    of.delta_x = sub_doubles(sub_doubles(finish_x, b_end_x), of.start_x);
+    of.delta_y = sub_doubles(sub_doubles(finish_y, b_end_y), of.start_y);
+    of.b_delta_x = sub_doubles(b_end_x, of.b_x);
+    of.b_delta_y = sub_doubles(b_end_y, of.b_y);
+    return of;
+}
+
+// Two that stay where they are.
+static inline motion_lanes load_standing(const graze_vec2 *at, const uint32_t *a, const uint32_t *b)
+{
+    motion_lanes of;
+    doubles a_x, a_y;
+    gather_points(at, a, &a_x, &a_y);
+    gather_points(at, b, &of.b_x, &of.b_y);
+    of.start_x = sub_doubles(a_x, of.b_x);
+    of.start_y = sub_doubles(a_y, of.b_y);
+    of.delta_x = fill_doubles(0);
+    of.delta_y = fill_doubles(0);
+    of.b_delta_x = fill_doubles(0);
+    of.b_delta_y = fill_doubles(0);
+    return of;
+}
+
+// Rounded, and zeros without a sign.
+static inline floats round_doubles(doubles low, doubles high)
+{
+    return add_floats(narrow_doubles(low, high), fill_floats(0));
+}
+
+// What is reported is finite: beyond the range of float it is the end of the range.
+static inline floats limit_floats(floats a)
+{
+    return lesser_floats(greater_floats(a, fill_floats(-FLT_MAX)), fill_floats(FLT_MAX));
+}
+
+/// Touches as they are reported, two numbers each.
+typedef struct rounded_touches {
+    floats time_and_depth, point, normal;
+} rounded_touches;
+
+static inline rounded_touches round_touches(const touch_lanes *touch)
+{
+    const rounded_touches to = {limit_floats(round_doubles(touch->time, touch->depth)),
+                                limit_floats(round_doubles(touch->x, touch->y)),
+                                round_doubles(touch->normal_x, touch->normal_y)};
+    return to;
+}
+
+/// Some pairs from a place on.
+typedef struct next_pairs {
+    const uint32_t *a, *b; ///< Rows.
+    const uint64_t *ranks;
+} next_pairs;
+
+static inline next_pairs pairs_from(const grz_ranked_pairs *pairs, uint32_t first)
+{
+    const next_pairs next = {pairs->a + first, pairs->b + first, pairs->ranks + first};
+    return next;
+}
+
+// Adds the lanes whose bits are set, the sink having room for all.
+static inline void put_hits(const grz_rows *rows, next_pairs pairs, const touch_lanes *touch,
+                            uint32_t bits, grz_hit_sink *sink)
+{
+    const ints generations = gather_halves(rows->generation, pairs.a, pairs.b);
+    const floats time_and_x = limit_floats(round_doubles(touch->time, touch->x));
+    const floats y_and_normal_x = limit_floats(round_doubles(touch->y, touch->normal_x));
+    const floats normal_y_and_depth = limit_floats(round_doubles(touch->normal_y, touch->depth));
+    pack_octets(&sink->hits[sink->count], bits, generations, time_and_x, y_and_normal_x,
+                normal_y_and_depth);
+    pack_longs(&sink->ranks[sink->count], bits, pairs.ranks);
+    sink->count += count_bits(bits);
+}
+
+// Which of so many lanes there are pairs for, of which `rest` are left.
+static inline uint32_t valid_lanes(uint32_t rest, uint32_t lanes)
+{
+    return (1u << (rest < lanes ? rest : lanes)) - 1;
+}
+
+// The last lanes may be more than there are pairs: they take any row.
+static inline void pad_pairs(grz_ranked_pairs *pairs)
+{
+    const ints none = fill_ints(0);
+    store_ints(pairs->a + pairs->count, none);
+    store_ints(pairs->b + pairs->count, none);
+    store_ints(pairs->traits + pairs->count, none);
+    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
+        pairs->ranks[pairs->count + k] = 0;
+    }
+}
+
+// Copies those of the next GRZ_WIDTH pairs whose bits are set behind the first `count`, without
+// their ranks and traits, and returns how many there are then. They may be the same list's: no more
+// is written over than has been read.
+static inline uint32_t keep_rows(const grz_ranked_pairs *from, uint32_t first, uint32_t bits,
+                                 grz_ranked_pairs *to, uint32_t count)
+{
+    pack_ints(to->a + count, bits, load_ints(from->a + first));
+    pack_ints(to->b + count, bits, load_ints(from->b + first));
+    return count + count_bits(bits);
+}
+
+// The same with their ranks.
+static inline uint32_t keep_pairs(const grz_ranked_pairs *from, uint32_t first, uint32_t bits,
+                                  grz_ranked_pairs *to, uint32_t count)
+{
+    const uint32_t low = bits & ((1u << GRZ_WIDTH_D) - 1), high = bits >> GRZ_WIDTH_D;
+    const uint32_t low_count = count_bits(low);
+    pack_longs(to->ranks + count, low, from->ranks + first);
+    pack_longs(to->ranks + count + low_count, high, from->ranks + first + GRZ_WIDTH_D);
+    return keep_rows(from, first, bits, to, count);
+}
+
+/// Places among some pairs.
+typedef struct place_list {
+    uint32_t places[GRZ_DECIDED_AT_ONCE + GRZ_DECIDED_PADDING];
+    uint32_t count;
+} place_list;
+
+// Lists the lanes from `first` on whose bits are set.
+static inline void list_lanes(uint32_t first, uint32_t bits, place_list *to)
+{
+    uint32_t count = to->count;
+    for (uint32_t lane = 0; lane < GRZ_WIDTH_D; ++lane) {
+        to->places[count] = first + lane;
+        count += bits >> lane & 1;
+    }
+    to->count = count;
+}
+
+// Adds the lanes from `first` on whose bits are set, which is next to none.
+static inline void leave_over(const grz_ranked_pairs *pairs, uint32_t first, uint32_t bits,
+                              grz_ranked_pairs *left_over)
+{
+    if (bits) {
+        left_over->count = keep_pairs(pairs, first, bits, left_over, left_over->count);
+    }
+}
+
+// Lists which of the lanes from `first` on met nothing in the step, but have turned since.
+static inline void list_turning(const grz_ranked_pairs *pairs, uint32_t first, uint32_t missed,
+                                place_list *turning)
+{
+    uint32_t spinning = 0;
+    for (uint32_t lane = 0; lane < GRZ_WIDTH_D; ++lane) {
+        spinning |= (pairs->traits[first + lane] / GRZ_TRAIT_SPINS & 1) << lane;
+    }
+    list_lanes(first, missed & spinning, turning);
+}
+
+static inline void copy_pairs(const grz_ranked_pairs *from, const place_list *list,
+                              grz_ranked_pairs *to)
+{
+    to->count = list->count;
+    for (uint32_t i = 0; i < list->count; ++i) {
+        const uint32_t place = list->places[i];
+        to->a[i] = from->a[place];
+        to->b[i] = from->b[place];
+        to->ranks[i] = from->ranks[place];
+        to->traits[i] = from->traits[place];
+    }
+    pad_pairs(to);
+}
+
+// Puts those of the next pairs that touch only at the end of the step, turned as they are then.
+static inline void put_turned(const grz_rows *rows, const grz_ranked_pairs *pairs, uint32_t first,
+                              touch_lanes touch, grz_hit_sink *sink)
+{
+    touch.time = fill_doubles(1);
+    touch.depth = fill_doubles(0);
+    put_hits(rows, pairs_from(pairs, first), &touch,
+             mask_bits_d(touch.hit) & valid_lanes(pairs->count - first, GRZ_WIDTH_D), sink);
+}

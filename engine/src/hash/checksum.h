@@ -1,0 +1,51 @@
+/// @file checksum.h
+/// A checksum that detects damage, not forgery. It is taken piece by piece, while the bytes are in
+/// the cache.
+///
+/// Every byte counts, with its position. A change within one aligned group of 4 bytes always
+/// changes the checksum; of other changes at most one in 2^32 goes unnoticed, of large ones one in
+/// 2^64. It is the same on all machines of the same byte order, with any lanes.
+///
+/// Source     Independent chains that multiply and rotate: Y. Collet, xxHash, 2012; the multiplier:
+///            D. E. Knuth, The Art of Computer Programming 3, 6.4, 1973.
+#ifndef GRZ_CHECKSUM_H
+#define GRZ_CHECKSUM_H
+
+#include "snapshot/snapshot_loops.h"
+
+enum {
+    GRZ_CHECKSUM_BLOCK = 256, ///< Bytes: a word for each lane.
+    GRZ_CHECKSUM_TURN = 16    ///< Bits that a word is rotated by: see swap_shorts.
+};
+
+#define GRZ_CHECKSUM_FACTOR 0x9e3779b1u ///< A prime next to 2^32 over the golden ratio.
+
+/// Begins a sum of no bytes.
+void grz_checksum_begin(grz_checksum *sum);
+
+/// Adds bytes, of any alignment. Only in the last call may `size` be other than a multiple of
+/// GRZ_CHECKSUM_BLOCK.
+///
+/// Cost       Less than that of reading the bytes, where lanes are many.
+void grz_checksum_add(grz_checksum *sum, const grz_snapshot_loops *loops,
+                      const unsigned char *bytes, size_t size);
+
+/// Adds bytes likewise, and copies them.
+void grz_checksum_copy(grz_checksum *sum, const grz_snapshot_loops *loops, unsigned char *to,
+                       const unsigned char *bytes, size_t size);
+
+/// Likewise floats, and returns 0 when each is finite and none is -0.
+uint32_t grz_checksum_copy_numbers(grz_checksum *sum, const grz_snapshot_loops *loops,
+                                   unsigned char *to, const unsigned char *bytes, size_t size);
+
+/// Adds a sum, but for its size, as if its lanes were a block.
+void grz_checksum_add_sum(grz_checksum *sum, const grz_snapshot_loops *loops,
+                          const grz_checksum *part);
+
+/// Returns the sum.
+uint64_t grz_checksum_end(const grz_checksum *sum);
+
+/// Returns the sum of bytes that are all there.
+uint64_t grz_checksum_of(const grz_snapshot_loops *loops, const void *bytes, size_t size);
+
+#endif

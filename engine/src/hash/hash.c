@@ -1,0 +1,107 @@
+// The hash of the whole state: graze_world_hash.
+
+#include <graze/world.h>
+
+#include "bits.h"
+#include "body/bodies.h"
+#include "contact/contact_keys.h"
+#include "list.h"
+
+/// A hash that is being fed.
+typedef struct hasher {
+    uint64_t state;
+} hasher;
+
+static void feed(hasher *hash, uint64_t word)
+{
+    hash->state = (hash->state ^ word) * UINT64_C(0x100000001b3);
+    hash->state ^= hash->state >> 29;
+}
+
+static void feed_pair(hasher *hash, float first, float second)
+{
+    feed(hash, (uint64_t)grz_pattern_of(first) << 32 | grz_pattern_of(second));
+}
+
+static void feed_filter(hasher *hash, graze_filter filter)
+{
+    feed(hash, (uint64_t)filter.category << 32 | filter.mask);
+    feed(hash, (uint32_t)filter.group);
+}
+
+static void feed_row(hasher *hash, const grz_rows *rows, uint32_t row)
+{
+    feed_pair(hash, rows->position[row].x, rows->position[row].y);
+    feed_pair(hash, rows->velocity[row].x, rows->velocity[row].y);
+    feed_pair(hash, rows->half[row].x, rows->half[row].y);
+    feed_pair(hash, grz_angle_of(rows, row), grz_spin_of(rows, row));
+    feed(hash, rows->traits[row] & ~(uint32_t)GRZ_TRAIT_LAST);
+}
+
+static void feed_body(hasher *hash, const graze_world *world, uint32_t index)
+{
+    const grz_body *body = &world->bodies.data[index];
+    const grz_material material = grz_material_of(world, index);
+    const grz_life life = grz_life_of(world, index);
+    feed_pair(hash, material.mass, life.lifetime);
+    feed_pair(hash, material.restitution, material.friction);
+    feed(hash, (uint64_t)life.hit_limit << 32 | life.hit_count);
+    feed(hash, (uint64_t)body->response << 1 | body->sensor);
+    feed_filter(hash, *grz_filter_of(world, index));
+    feed(hash, grz_user_data_of(world, index));
+}
+
+// Generations of vacant indices count, and which of them are held until the next step: they decide
+// what ids come next.
+static void feed_bodies(hasher *hash, const graze_world *world)
+{
+    feed(hash, world->body_count);
+    for (uint32_t index = 0; index < world->bodies.count; ++index) {
+        uint32_t row = world->row_of_index.data[index];
+        const grz_body *body = &world->bodies.data[index];
+        uint64_t held = grz_is_retired(row);
+        feed(hash, (uint64_t)body->generation << 2 | held << 1 | (row < GRZ_NONE));
+        if (row < GRZ_NONE) {
+            feed_row(hash, &world->rows, row);
+            feed_body(hash, world, index);
+        }
+    }
+}
+
+static void feed_chain(hasher *hash, const grz_chain *chain)
+{
+    feed(hash, (uint64_t)chain->generation << 1 | chain->in_world);
+    if (!chain->in_world) {
+        return;
+    }
+    uint64_t kind = (uint64_t)(chain->loop << 2 | chain->one_sided << 1 | chain->sensor);
+    feed(hash, kind << 32 | chain->segment_count);
+    feed_filter(hash, chain->filter);
+    feed(hash, chain->user_data);
+    for (size_t i = 0; i < grz_list_count(chain->points); ++i) {
+        feed_pair(hash, chain->points[i].x, chain->points[i].y);
+    }
+}
+
+static void feed_key(hasher *hash, const graze_contact_end *key)
+{
+    feed(hash, (uint64_t)key->a.index << 32 | key->a.generation);
+    feed(hash, (uint64_t)key->b.index << 32 | key->b.generation);
+    feed(hash, (uint64_t)key->segment.chain.index << 32 | key->segment.chain.generation);
+    feed(hash, key->segment.index);
+}
+
+uint64_t graze_world_hash(const graze_world *world)
+{
+    hasher hash = {UINT64_C(0xcbf29ce484222325)};
+    feed_pair(&hash, world->gravity.x, world->gravity.y);
+    feed_bodies(&hash, world);
+    for (size_t i = 0; i < grz_list_count(world->chains); ++i) {
+        feed_chain(&hash, &world->chains[i]);
+    }
+    for (uint32_t i = 0; i < world->keys.count; ++i) {
+        const graze_contact_end key = grz_key_at(world, i);
+        feed_key(&hash, &key);
+    }
+    return hash.state;
+}

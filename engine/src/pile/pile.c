@@ -1,0 +1,123 @@
+#include "pile/pile.h"
+
+#include "pile/pile_find.h"
+#include "pile/pile_push.h"
+#include "pile/pile_settle.h"
+#include "pile/pile_sort.h"
+#include "respond/motion.h"
+#include "vec2d.h"
+
+static void set_off(const graze_world *world, uint32_t place)
+{
+    const grz_piled *body = &world->piles.bodies.data[place];
+    grz_motion *motion = &world->motions.data[body->motion];
+    motion->velocity = body->velocity;
+    motion->pushed = body->velocity;
+    motion->slide.wish = body->velocity;
+    motion->piled = true;
+    motion->squeezed = body->squeezed;
+    grz_motion_turn(world, motion, 0, scale(world->piles.courses.data[place], (double)world->dt));
+}
+
+static void mark_squeezed(grz_piles *piles)
+{
+    for (uint32_t k = 0; k < piles->order.count; ++k) {
+        const grz_constraint *constraint = &piles->constraints.data[piles->order.data[k]];
+        if (constraint->squeezes) {
+            piles->bodies.data[constraint->upper].squeezed = true;
+            piles->bodies
+                .data[constraint->kind == GRZ_CONSTRAINT_BODY ? constraint->lower
+                                                              : constraint->upper]
+                .squeezed = true;
+        }
+    }
+}
+
+bool grz_piles_move(graze_world *world)
+{
+    grz_piles *piles = &world->piles;
+    piles->bodies.count = 0;
+    if (!grz_piles_find(world)) {
+        return false;
+    }
+    if (!piles->keys.count) {
+        return true;
+    }
+    if (!grz_piles_sort(world) || !grz_piles_push(world) || !grz_piles_settle(world)) {
+        return false;
+    }
+    mark_squeezed(piles);
+    for (uint32_t k = 0; k < piles->bodies.count; ++k) {
+        set_off(world, k);
+    }
+    return true;
+}
+
+// The constraint of a body of a pile to a wall; null if there is none.
+static const grz_constraint *find_wall(const grz_piles *piles, const grz_piled *body,
+                                       graze_segment_id segment)
+{
+    for (uint32_t k = 0; k < body->edge_count; ++k) {
+        const grz_constraint *constraint =
+            &piles->constraints.data[piles->edges.data[body->first_edge + k].constraint];
+        if (constraint->kind == GRZ_CONSTRAINT_WALL &&
+            constraint->id == grz_constraint_wall_id(segment)) {
+            return constraint;
+        }
+    }
+    return NULL;
+}
+
+// The constraint of a body of a pile that the event has it touch; null if there is none. Rays'
+// touches become meetings after the piles were found.
+static const grz_constraint *find_constraint(const graze_world *world, const grz_motion *motion,
+                                             const grz_event *event)
+{
+    const grz_piles *piles = &world->piles;
+    if (!motion || !motion->piled) {
+        return NULL;
+    }
+    if (event->row_b == GRZ_NONE) {
+        const uint32_t place = piles->places.data[motion - world->motions.data];
+        return find_wall(piles, &piles->bodies.data[place], event->segment);
+    }
+    const bool is_known = event->meeting < piles->of_meeting.count;
+    const uint32_t place = is_known ? piles->of_meeting.data[event->meeting] : GRZ_NONE;
+    return place == GRZ_NONE ? NULL : &piles->constraints.data[place];
+}
+
+bool grz_piles_are_near(const graze_world *world, const grz_motion *motion, const grz_event *event)
+{
+    return find_constraint(world, motion, event) != NULL;
+}
+
+// What two bodies of piles are near to each other both have.
+bool grz_piles_press(const graze_world *world, const grz_event *event, const grz_motion *a,
+                     const grz_motion *b)
+{
+    const grz_constraint *constraint = find_constraint(world, a && a->piled ? a : b, event);
+    return constraint && constraint->impulse > 0;
+}
+
+void grz_piles_free(grz_piles *piles, const graze_allocator *allocator)
+{
+    grz_array_free(&piles->constraints, allocator);
+    grz_array_free(&piles->of_meeting, allocator);
+    grz_array_free(&piles->bodies, allocator);
+    grz_array_free(&piles->courses, allocator);
+    grz_array_free(&piles->edges, allocator);
+    grz_array_free(&piles->limits, allocator);
+    grz_array_free(&piles->order, allocator);
+    grz_array_free(&piles->keys, allocator);
+    grz_array_free(&piles->loose, allocator);
+    grz_array_free(&piles->parents, allocator);
+    grz_array_free(&piles->sizes, allocator);
+    grz_array_free(&piles->places, allocator);
+    grz_array_free(&piles->pushes, allocator);
+    grz_array_free(&piles->levels, allocator);
+    grz_array_free(&piles->tops, allocator);
+    grz_array_free(&piles->starts, allocator);
+    grz_array_free(&piles->boxes, allocator);
+    grz_array_free(&piles->states, allocator);
+    grz_array_free(&piles->passes, allocator);
+}

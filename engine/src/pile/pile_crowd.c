@@ -1,0 +1,159 @@
+#include "pile/pile_crowd.h"
+
+#include "pile/forest.h"
+#include "pile/pile.h"
+#include "pile/pile_push.h"
+#include "respond/meet.h"
+#include "respond/tolerance.h"
+
+enum { SWEEPS = 32 };
+
+static const double relaxation = 1.375; ///< Of what is left of an approach: each sweep takes it.
+static const double recovery = 0.75;    ///< Of an overlap, a step.
+
+static const double touch_depth = 0x1p-13;   ///< Of the size: deeper than a touch leaves.
+static const double least_pressure = 0x1p-7; ///< Of the size, a step.
+static const double free_creep = 0x1p-13;    ///< Likewise: so far any two may come closer,
+static const double squeezed_creep = 0x1p-4; ///< and these.
+static const double squeezed_depth = 0x1p-3; ///< Of the size.
+
+bool grz_crowd_squeezes(double gap, double into, double size, double dt)
+{
+    return gap < -touch_depth * size && into * dt > least_pressure * size;
+}
+
+// --- Order ---
+
+static uint32_t root_of(const grz_piles *piles, uint32_t motion)
+{
+    return grz_forest_root(piles->parents.data, motion);
+}
+
+static graze_vec2 position_of(const graze_world *world, uint32_t motion)
+{
+    return world->rows.position[world->motions.data[motion].row];
+}
+
+// By root: the box of the positions of its bodies, whose middle does not depend on their order.
+static void find_boxes(graze_world *world)
+{
+    const grz_piles *piles = &world->piles;
+    graze_aabb *boxes = piles->boxes.data;
+    for (uint32_t k = 0; k < piles->keys.count; ++k) {
+        const uint32_t motion = piles->keys.data[k].motion;
+        const graze_vec2 at = position_of(world, motion);
+        boxes[root_of(piles, motion)].lower = boxes[root_of(piles, motion)].upper = at;
+    }
+    for (uint32_t k = 0; k < piles->keys.count; ++k) {
+        const uint32_t motion = piles->keys.data[k].motion;
+        const graze_vec2 at = position_of(world, motion);
+        graze_aabb *box = &boxes[root_of(piles, motion)];
+        box->lower.x = at.x < box->lower.x ? at.x : box->lower.x;
+        box->lower.y = at.y < box->lower.y ? at.y : box->lower.y;
+        box->upper.x = at.x > box->upper.x ? at.x : box->upper.x;
+        box->upper.y = at.y > box->upper.y ? at.y : box->upper.y;
+    }
+}
+
+static double height_of(const graze_world *world, uint32_t motion)
+{
+    const grz_piles *piles = &world->piles;
+    const graze_aabb *box = &piles->boxes.data[root_of(piles, motion)];
+    const graze_vec2d middle = scale(add(widen(box->lower), widen(box->upper)), 0.5);
+    const graze_vec2d from = subtract(middle, widen(position_of(world, motion)));
+    const graze_vec2d velocity = world->motions.data[motion].velocity;
+    const double speed = length_of(velocity);
+    return speed > 0 ? dot(from, velocity) / speed : 0;
+}
+
+bool grz_crowds_find_heights(graze_world *world)
+{
+    grz_piles *piles = &world->piles;
+    if (!grz_array_reserve(&piles->boxes, &world->counting, world->motions.count)) {
+        return false;
+    }
+    find_boxes(world);
+    for (uint32_t k = 0; k < piles->keys.count; ++k) {
+        piles->keys.data[k].height = height_of(world, piles->keys.data[k].motion);
+    }
+    return true;
+}
+
+// --- Courses ---
+
+static void find_rooms(grz_piles *piles, double dt)
+{
+    for (uint32_t b = 0; b < piles->pushes.count; ++b) {
+        grz_push_block *block = &piles->pushes.data[b];
+        for (uint32_t k = 0; k < block->count; ++k) {
+            const grz_constraint *constraint = &piles->constraints.data[block->constraint[k]];
+            const double speed = constraint->kind == GRZ_CONSTRAINT_BODY ? 0 : constraint->speed;
+            block->room[k] = speed + grz_constraint_parting_room(constraint, recovery, dt);
+        }
+    }
+}
+
+// Unlike impulses these are not summed up: any courses that part will do.
+static void part_two(const grz_push_block *block, uint32_t k, graze_vec2d *courses)
+{
+    const graze_vec2d normal = {block->normal_x[k], block->normal_y[k]};
+    const graze_vec2d upper = courses[block->upper[k]];
+    const bool gives_way = block->gives_way[k] > 0;
+    const double speed = gives_way ? dot(courses[block->lower[k]], normal) : 0;
+    const double over = dot(upper, normal) - speed - block->room[k];
+    const double change = relaxation * (over + absolute(over)) / 2; // Or 0, without a branch.
+    courses[block->upper[k]] = along(upper, normal, -change * block->share[k]);
+    if (gives_way) {
+        courses[block->lower[k]] =
+            along(courses[block->lower[k]], normal, change * (1 - block->share[k]));
+    }
+}
+
+static void part_block(const grz_push_block *block, graze_vec2d *courses)
+{
+    for (uint32_t k = 0; k < block->count; ++k) {
+        part_two(block, k, courses);
+    }
+}
+
+// No body is faster than the boxes allow that its pairs were found by.
+static void hold_back(grz_piles *piles)
+{
+    for (uint32_t k = 0; k < piles->bodies.count; ++k) {
+        graze_vec2d *course = &piles->courses.data[k];
+        const double most = piles->bodies.data[k].most;
+        const double speed = length_of(*course);
+        *course = speed > most ? scale(*course, most / speed) : *course;
+    }
+}
+
+void grz_crowds_part(graze_world *world)
+{
+    grz_piles *piles = &world->piles;
+    const uint32_t count = piles->pushes.count;
+    find_rooms(piles, (double)world->dt);
+    for (int sweep = 0; sweep < SWEEPS; ++sweep) {
+        for (uint32_t k = count; k-- > 0;) {
+            part_block(&piles->pushes.data[k], piles->courses.data);
+        }
+        for (uint32_t k = 0; k < count; ++k) {
+            part_block(&piles->pushes.data[k], piles->courses.data);
+        }
+        hold_back(piles);
+    }
+}
+
+// --- Overlap ---
+
+bool grz_crowd_bears(const graze_world *world, const grz_event *event, double way)
+{
+    const grz_motion *a = grz_motion_of(world, event->row_a);
+    const grz_motion *b = grz_motion_of(world, event->row_b);
+    const double size_a = grz_size_of(world, event->row_a);
+    const double size = lesser(size_a, grz_size_of(world, event->row_b));
+    const bool squeezed = a->squeezed || b->squeezed;
+    const double creep = squeezed ? squeezed_creep : free_creep;
+    const double depth = squeezed ? squeezed_depth : touch_depth;
+    return way < creep * size && event->touch.depth < depth * size &&
+           grz_piles_are_near(world, a, event);
+}

@@ -1,0 +1,259 @@
+#include "pile/pile_push.h"
+
+#include "pile/pile_crowd.h"
+#include "pile/pile_sweep.h"
+#include "respond/tolerance.h"
+
+#include <string.h>
+
+// Momentum goes through a row of half a dozen to a hundredth (test_pile.c).
+enum { SWEEPS = 16 };
+
+static const double steepest = 0.5;   ///< Cosine: what leans more from gravity bears no weight.
+static const double withheld = 0.375; ///< Of what gravity gives a body in a step: it keeps that.
+
+double grz_constraint_room(const grz_constraint *constraint, double dt)
+{
+    const double room = constraint->gap > -constraint->slack / 2
+                            ? greater(constraint->gap + constraint->slack, 0)
+                            : 0;
+    return room / dt;
+}
+
+double grz_constraint_parting_room(const grz_constraint *constraint, double share, double dt)
+{
+    const bool is_deep =
+        constraint->kind == GRZ_CONSTRAINT_BODY && constraint->gap < -2 * constraint->slack;
+    return is_deep ? share * (constraint->gap + constraint->slack) / dt
+                   : grz_constraint_room(constraint, dt);
+}
+
+// --- Order ---
+
+// One constraint after the other, each would wait for what the last one computed. Those that share
+// no body may come in any order, to the same bits: so each gets a level, above those of all
+// constraints before it that it shares a body with, and they come level by level, those of one side
+// by side.
+
+static uint32_t lower_of(const grz_piles *piles, const grz_constraint *constraint)
+{
+    return constraint->kind == GRZ_CONSTRAINT_BODY ? constraint->lower : piles->bodies.count;
+}
+
+// Returns how many levels there are.
+static uint32_t find_levels(grz_piles *piles)
+{
+    uint32_t *tops = piles->tops.data;
+    uint32_t highest = 0;
+    for (uint32_t k = 0; k < piles->bodies.count; ++k) {
+        tops[k] = 0;
+    }
+    for (uint32_t k = 0; k < piles->order.count; ++k) {
+        const grz_constraint *constraint = &piles->constraints.data[piles->order.data[k]];
+        const uint32_t lower =
+            constraint->kind == GRZ_CONSTRAINT_BODY ? constraint->lower : constraint->upper;
+        const uint32_t level =
+            tops[constraint->upper] > tops[lower] ? tops[constraint->upper] : tops[lower];
+        piles->levels.data[k] = level;
+        tops[constraint->upper] = tops[lower] = level + 1;
+        highest = level > highest ? level : highest;
+    }
+    return highest + 1;
+}
+
+// Finds which place among the pushes is the first of each level, which begins a block. Returns how
+// many blocks there are.
+static uint32_t find_starts(grz_piles *piles, uint32_t level_count)
+{
+    uint32_t *starts = piles->starts.data;
+    uint32_t blocks = 0;
+    for (uint32_t level = 0; level < level_count; ++level) {
+        starts[level] = 0;
+    }
+    for (uint32_t k = 0; k < piles->order.count; ++k) {
+        ++starts[piles->levels.data[k]];
+    }
+    for (uint32_t level = 0; level < level_count; ++level) {
+        const uint32_t own = (starts[level] + GRZ_PUSHES - 1) / GRZ_PUSHES;
+        starts[level] = blocks * GRZ_PUSHES;
+        blocks += own;
+    }
+    return blocks;
+}
+
+static void clear_blocks(grz_piles *piles)
+{
+    for (uint32_t k = 0; k < piles->pushes.count; ++k) {
+        grz_push_block *block = &piles->pushes.data[k];
+        memset(block, 0, sizeof *block);
+        for (uint32_t i = 0; i < GRZ_PUSHES; ++i) {
+            block->upper[i] = block->lower[i] = piles->bodies.count;
+        }
+    }
+}
+
+static void put_push(grz_piles *piles, uint32_t place, uint32_t n, double dt)
+{
+    const grz_constraint *constraint = &piles->constraints.data[n];
+    grz_push_block *block = &piles->pushes.data[place / GRZ_PUSHES];
+    const uint32_t k = block->count++;
+    block->normal_x[k] = constraint->normal.x;
+    block->normal_y[k] = constraint->normal.y;
+    block->room[k] = grz_constraint_room(constraint, dt);
+    block->share[k] = constraint->share;
+    block->friction[k] = constraint->friction;
+    block->impulse[k] = constraint->impulse;
+    block->gives_way[k] = constraint->kind == GRZ_CONSTRAINT_BODY;
+    block->speed[k] = constraint->speed;
+    block->slip[k] = constraint->slip;
+    block->upper[k] = constraint->upper;
+    block->lower[k] = lower_of(piles, constraint);
+    block->constraint[k] = n;
+    block->has_friction = block->has_friction || constraint->friction > 0;
+}
+
+static bool make_pushes(graze_world *world)
+{
+    grz_piles *piles = &world->piles;
+    const uint32_t blocks = find_starts(piles, find_levels(piles));
+    if (!grz_array_reserve(&piles->pushes, &world->counting, blocks)) {
+        return false;
+    }
+    piles->pushes.count = blocks;
+    clear_blocks(piles);
+    for (uint32_t k = 0; k < piles->order.count; ++k) {
+        const uint32_t place = piles->starts.data[piles->levels.data[k]]++;
+        put_push(piles, place, piles->order.data[k], (double)world->dt);
+    }
+    return true;
+}
+
+// --- Sweeps ---
+
+static void sweep_all(const graze_world *world)
+{
+    static const grz_sweep_loops *const tables[] = GRZ_WIDE_TABLES(grz_sweep_loops);
+    grz_sweep_fn *sweep = tables[world->lanes]->sweep;
+    const grz_piles *piles = &world->piles;
+    for (int k = 0; k < SWEEPS; ++k) {
+        sweep(piles->pushes.data, piles->pushes.count, piles->courses.data);
+    }
+}
+
+static bool reserve(graze_world *world)
+{
+    grz_piles *piles = &world->piles;
+    const graze_allocator *allocator = &world->counting;
+    const uint32_t bodies = piles->bodies.count;
+    return grz_array_reserve(&piles->courses, allocator, (size_t)bodies + 1) &&
+           grz_array_reserve(&piles->tops, allocator, bodies) &&
+           grz_array_reserve(&piles->starts, allocator, (size_t)piles->order.count + 1);
+}
+
+static void start_courses(const grz_piles *piles)
+{
+    const graze_vec2d still = {0, 0};
+    for (uint32_t k = 0; k < piles->bodies.count; ++k) {
+        piles->courses.data[k] = piles->bodies.data[k].velocity;
+    }
+    piles->courses.data[piles->bodies.count] = still;
+}
+
+// --- Weight ---
+
+// How fast what a constraint's upper body lies on went along the normal before gravity drew on it.
+static double speed_before(const grz_piles *piles, const grz_constraint *constraint)
+{
+    return constraint->kind == GRZ_CONSTRAINT_BODY
+               ? dot(piles->bodies.data[constraint->lower].before, constraint->normal)
+               : constraint->speed;
+}
+
+// The upper body of a constraint gives the lower one all that leads it in but `kept`, units per
+// second, as if that would not give way.
+static void lean(const grz_piles *piles, grz_constraint *constraint, double kept, double dt)
+{
+    graze_vec2d *upper = &piles->courses.data[constraint->upper];
+    const double room = grz_constraint_room(constraint, dt) + kept;
+    const double over = dot(*upper, constraint->normal) - speed_before(piles, constraint) - room;
+    if (!(over > 0) || !(constraint->share > 0)) {
+        return;
+    }
+    constraint->impulse = over / constraint->share;
+    *upper = along(*upper, constraint->normal, -over);
+    if (constraint->kind == GRZ_CONSTRAINT_BODY) {
+        graze_vec2d *lower = &piles->courses.data[constraint->lower];
+        *lower = along(*lower, constraint->normal, constraint->impulse * (1 - constraint->share));
+    }
+}
+
+// Sweeps alone bring weight down by halves from one body to the next: after all of them the lowest
+// of a heap would bear next to nothing of it, and friction, which is by what bodies bear, would not
+// hold them. So the sweeps start from a guess: from the highest down each body gives its weight,
+// and what it bears, to what it lies on. It keeps a part of its own: sweeps that press bodies
+// together bit by bit leave them to rest to the last bit, but those that take back what was too
+// much let them part.
+//
+// HOT. bench: engine/step/heap-rough
+//
+// Data    A constraint: 80 bytes read and 8 written, two velocities read and written.
+// Order   From the last to the first: each body has got all that it bears when it gives it on.
+static void bear_weight(const graze_world *world)
+{
+    const grz_piles *piles = &world->piles;
+    const graze_vec2d gravity = widen(world->gravity);
+    const double dt = (double)world->dt;
+    const double pull = length_of(gravity);
+    const double kept = withheld * (pull * dt);
+    for (uint32_t k = piles->order.count; k-- > 0;) {
+        grz_constraint *constraint = &piles->constraints.data[piles->order.data[k]];
+        if (dot(constraint->normal, gravity) >= steepest * pull) {
+            lean(piles, constraint, kept, dt);
+        }
+    }
+}
+
+// Two bodies of a crowd may still approach each other by their gap. If the sweeps made them touch,
+// they lose that approach, too: else they would go on into each other in the next step.
+static void take_all(const graze_world *world)
+{
+    const grz_piles *piles = &world->piles;
+    for (uint32_t b = 0; b < piles->pushes.count; ++b) {
+        grz_push_block *block = &piles->pushes.data[b];
+        for (uint32_t k = 0; k < block->count; ++k) {
+            block->room[k] = block->impulse[k] > 0 ? 0 : block->room[k];
+        }
+    }
+    sweep_all(world);
+}
+
+static void note_impulses(const grz_piles *piles)
+{
+    for (uint32_t b = 0; b < piles->pushes.count; ++b) {
+        const grz_push_block *block = &piles->pushes.data[b];
+        for (uint32_t k = 0; k < block->count; ++k) {
+            piles->constraints.data[block->constraint[k]].impulse = block->impulse[k];
+        }
+    }
+}
+
+bool grz_piles_push(graze_world *world)
+{
+    const grz_piles *piles = &world->piles;
+    if (!reserve(world)) {
+        return false;
+    }
+    start_courses(piles);
+    if (!grz_piles_are_crowds(world)) {
+        bear_weight(world);
+    }
+    if (!make_pushes(world)) {
+        return false;
+    }
+    sweep_all(world);
+    if (grz_piles_are_crowds(world)) {
+        take_all(world);
+    }
+    note_impulses(piles);
+    return true;
+}

@@ -1,0 +1,303 @@
+#include "pile/pile_settle.h"
+
+#include "pile/pile_crowd.h"
+#include "pile/pile_push.h"
+#include "respond/motion_planes.h"
+#include "respond/tolerance.h"
+
+enum { PASSES = 8 };
+
+static const double recovery = 0.25;    ///< Of an overlap, a step.
+static const double closing = 1e-7;     ///< Of the size, a step: so slow an approach is rounding.
+static const double creeping = 0x1p-13; ///< Likewise: so slow a one is better than to be stuck.
+
+// --- What holds bodies ---
+
+// A body yields to what gives no way, to what lies lower, and to what is stuck; in a crowd, whose
+// bodies have parted, to what gives no way.
+static grz_yield find_yield(const grz_constraint *constraint, double share, bool is_upper,
+                            bool is_crowd)
+{
+    if (constraint->kind != GRZ_CONSTRAINT_BODY || !(share < 1)) {
+        return GRZ_YIELDS;
+    }
+    return is_crowd || !(share > 0) ? GRZ_YIELDS_NEVER
+           : is_upper               ? GRZ_YIELDS
+                                    : GRZ_YIELDS_IF_STUCK;
+}
+
+// As upper sees it.
+static grz_constraint_edge make_edge(const graze_world *world, uint32_t n)
+{
+    const grz_constraint *constraint = &world->piles.constraints.data[n];
+    const double dt = (double)world->dt;
+    const bool gives_way = constraint->kind == GRZ_CONSTRAINT_BODY;
+    const double speed = gives_way ? 0 : constraint->speed;
+    const bool is_crowd = grz_piles_are_crowds(world);
+    const bool is_touch = is_crowd && constraint->impulse > 0;
+    const grz_constraint_edge edge = {
+        .normal = constraint->normal,
+        .rooms = {speed + (is_touch ? 0 : grz_constraint_room(constraint, dt)),
+                  speed + grz_constraint_parting_room(constraint, recovery, dt)},
+        .other = gives_way ? constraint->lower : world->piles.bodies.count,
+        .constraint = n,
+        .yields = (uint8_t)find_yield(constraint, constraint->share, true, is_crowd),
+        .is_yielded = (uint8_t)find_yield(constraint, 1 - constraint->share, false, is_crowd)};
+    return edge;
+}
+
+// As lower sees it.
+static grz_constraint_edge turn_over(const grz_constraint_edge *edge, uint32_t upper)
+{
+    grz_constraint_edge turned = *edge;
+    turned.normal = negate(edge->normal);
+    turned.other = upper;
+    turned.yields = edge->is_yielded;
+    turned.is_yielded = edge->yields;
+    return turned;
+}
+
+static void count_edges(grz_piles *piles)
+{
+    for (uint32_t k = 0; k < piles->order.count; ++k) {
+        const grz_constraint *constraint = &piles->constraints.data[piles->order.data[k]];
+        ++piles->bodies.data[constraint->upper].first_edge;
+        if (constraint->kind == GRZ_CONSTRAINT_BODY) {
+            ++piles->bodies.data[constraint->lower].first_edge;
+        }
+    }
+    uint32_t sum = 0;
+    for (uint32_t k = 0; k < piles->bodies.count; ++k) {
+        const uint32_t here = piles->bodies.data[k].first_edge;
+        piles->bodies.data[k].first_edge = sum;
+        sum += here;
+    }
+}
+
+static void add_edge(const grz_piles *piles, uint32_t body, const grz_constraint_edge *edge)
+{
+    grz_piled *of = &piles->bodies.data[body];
+    piles->edges.data[of->first_edge + of->edge_count++] = *edge;
+}
+
+static void make_edges(graze_world *world)
+{
+    grz_piles *piles = &world->piles;
+    count_edges(piles);
+    for (uint32_t k = 0; k < piles->order.count; ++k) {
+        const uint32_t n = piles->order.data[k];
+        const grz_constraint *constraint = &piles->constraints.data[n];
+        const grz_constraint_edge edge = make_edge(world, n);
+        add_edge(piles, constraint->upper, &edge);
+        if (constraint->kind == GRZ_CONSTRAINT_BODY) {
+            const grz_constraint_edge turned = turn_over(&edge, constraint->upper);
+            add_edge(piles, constraint->lower, &turned);
+        }
+    }
+}
+
+// --- Courses ---
+
+/// What is found out about all bodies, one after the other.
+typedef struct settling {
+    const grz_piles *piles;
+    double dt;
+    double fall;   ///< What gravity adds to a speed, in a step.
+    bool recovers; ///< What overlaps too deep is to part.
+    bool is_crowd; ///< It has parted.
+} settling;
+
+/// What a body may not come closer to.
+typedef struct barrier {
+    const grz_plane *limit; ///< Of its speed; any where over is 0.
+    double over;            ///< So much faster it is.
+} barrier;
+
+static bool is_stuck(const settling *of, uint32_t body)
+{
+    return (of->piles->states.data[body] & GRZ_PILED_STUCK) != 0;
+}
+
+// Lists what the body yields to. Which of its holds that are cannot be guessed: each is written,
+// and kept if the body yields. What gives no way has a course, too: none.
+//
+// HOT. bench: engine/step/heap
+//
+// Data    A hold: 48 bytes read, and 17 of the other body; 24 written.
+static uint32_t list_limits(const settling *of, const grz_piled *body)
+{
+    const grz_constraint_edge *edges = of->piles->edges.data + body->first_edge;
+    grz_plane *limits = of->piles->limits.data;
+    uint32_t count = 0;
+    for (uint32_t k = 0; k < body->edge_count; ++k) {
+        const grz_constraint_edge *edge = &edges[k];
+        const double speed = dot(of->piles->courses.data[edge->other], edge->normal);
+        const grz_plane limit = {edge->normal, speed + edge->rooms[of->recovers]};
+        limits[count] = limit;
+        count += (edge->yields == GRZ_YIELDS) |
+                 ((edge->yields == GRZ_YIELDS_IF_STUCK) & is_stuck(of, edge->other));
+    }
+    return count;
+}
+
+// The one that the course leads into fastest. Which that is cannot be guessed either.
+static barrier find_worst(const grz_plane *limits, uint32_t count, graze_vec2d course)
+{
+    const grz_plane *worst = limits;
+    double over = 0;
+    for (uint32_t k = 0; k < count; ++k) {
+        const double own = dot(course, limits[k].normal) - limits[k].limit;
+        worst = own > over ? &limits[k] : worst;
+        over = greater(own, over);
+    }
+    const barrier found = {worst, over};
+    return found;
+}
+
+// What overlaps parts no faster than the body may go. Returns how fast it then leads into others.
+static double part_slowly(const settling *of, const grz_piled *body, graze_vec2d *course,
+                          double share)
+{
+    settling plain = *of;
+    plain.recovers = false;
+    *course = scale(*course, share);
+    return find_worst(of->piles->limits.data, list_limits(&plain, body), *course).over;
+}
+
+// Finds the course nearest to the wish that leads into nothing. Returns false when there is none,
+// or it would be faster than the wish and gravity make it.
+static bool find_course(const settling *of, const grz_piled *body, graze_vec2d *course)
+{
+    const grz_plane *limits = of->piles->limits.data;
+    const uint32_t count = list_limits(of, body);
+    const double rounding = closing * body->size / of->dt;
+    grz_slide slide;
+    slide.wish = body->wish;
+    slide.count = 0;
+    *course = body->wish;
+    barrier worst = find_worst(limits, count, *course);
+    for (int k = 0; worst.over > rounding && k < GRZ_TURNS; ++k) {
+        grz_planes_add(&slide, worst.limit->normal, worst.limit->limit);
+        *course = grz_planes_slide(&slide);
+        worst = find_worst(limits, count, *course);
+    }
+    const double stuck = creeping * body->size / of->dt;
+    const double speed = length_of(*course);
+    if (of->is_crowd || speed <= body->limit) {
+        return worst.over <= stuck;
+    }
+    return of->recovers && part_slowly(of, body, course, body->limit / speed) <= stuck;
+}
+
+// For this step alone no body is faster than the boxes allow that its pairs were found by.
+static graze_vec2d find_wish(const settling *of, const grz_piled *body, double speed)
+{
+    const bool is_held = of->recovers && speed > body->most;
+    return is_held ? scale(body->velocity, body->most / speed) : body->velocity;
+}
+
+static void start_settling(const settling *of)
+{
+    const grz_piles *piles = of->piles;
+    const graze_vec2d still = {0, 0};
+    piles->courses.data[piles->bodies.count] = still;
+    piles->states.data[piles->bodies.count] = 0;
+    for (uint32_t k = 0; k < piles->bodies.count; ++k) {
+        grz_piled *body = &piles->bodies.data[k];
+        const double speed = length_of(body->velocity);
+        body->wish = of->is_crowd ? piles->courses.data[k] : find_wish(of, body, speed);
+        body->limit = speed + of->fall;
+        piles->courses.data[k] = body->wish;
+        piles->states.data[k] = GRZ_PILED_WAITS;
+    }
+}
+
+// A body's course depends on those of what it yields to.
+static void wake_others(const settling *of, uint32_t body)
+{
+    const grz_piled *piled = &of->piles->bodies.data[body];
+    const grz_constraint_edge *edges = of->piles->edges.data + piled->first_edge;
+    for (uint32_t k = 0; k < piled->edge_count; ++k) {
+        const grz_constraint_edge *edge = &edges[k];
+        const bool depends = (edge->is_yielded == GRZ_YIELDS) |
+                             ((edge->is_yielded == GRZ_YIELDS_IF_STUCK) & is_stuck(of, body));
+        of->piles->states.data[edge->other] |= (uint8_t)(depends ? GRZ_PILED_WAITS : 0);
+    }
+}
+
+// Returns whether the body is stuck.
+static bool settle_one(const settling *of, uint32_t k)
+{
+    const grz_piles *piles = of->piles;
+    graze_vec2d course;
+    const bool done = find_course(of, &piles->bodies.data[k], &course);
+    const graze_vec2d before = piles->courses.data[k];
+    const graze_vec2d still = {0, 0};
+    piles->states.data[k] = done ? 0 : GRZ_PILED_STUCK;
+    piles->courses.data[k] = done ? course : still;
+    if (!done || course.x != before.x || course.y != before.y) {
+        wake_others(of, k);
+    }
+    return !done;
+}
+
+// Returns whether another body of any pile is stuck.
+static bool pass_once(const settling *of, uint8_t pass)
+{
+    const grz_piles *piles = of->piles;
+    uint8_t *passes = piles->passes.data;
+    bool any = false;
+    for (uint32_t k = 0; k < piles->bodies.count; ++k) {
+        const uint32_t pile = piles->bodies.data[k].pile;
+        const bool waits = piles->states.data[k] == GRZ_PILED_WAITS && passes[pile] >= pass;
+        if (waits && settle_one(of, k)) {
+            passes[pile] = pass + 1;
+            any = true;
+        }
+    }
+    return any;
+}
+
+// Bodies that are stuck stand, and all others of their pile yield to them: once more, until no
+// other is stuck. Those of which nothing has changed would find the same course again.
+static void settle(const settling *of)
+{
+    const grz_piles *piles = of->piles;
+    start_settling(of);
+    for (uint32_t k = 0; k < piles->bodies.count; ++k) {
+        piles->passes.data[piles->bodies.data[k].pile] = 0;
+    }
+    for (uint8_t pass = 0; pass < PASSES && pass_once(of, pass); ++pass) {
+    }
+}
+
+bool grz_piles_settle(graze_world *world)
+{
+    grz_piles *piles = &world->piles;
+    const graze_allocator *allocator = &world->counting;
+    const uint32_t bodies = piles->bodies.count;
+    const size_t most_holds = 2 * (size_t)piles->order.count;
+    if (!grz_array_reserve(&piles->edges, allocator, most_holds) ||
+        !grz_array_reserve(&piles->limits, allocator, most_holds + 1) ||
+        !grz_array_reserve(&piles->states, allocator, (size_t)bodies + 1) ||
+        !grz_array_reserve(&piles->passes, allocator, world->motions.count)) {
+        return false;
+    }
+    settling of = {
+        .piles = piles, .dt = (double)world->dt, .is_crowd = grz_piles_are_crowds(world)};
+    of.fall = length_of(widen(world->gravity)) * of.dt;
+    make_edges(world);
+    for (uint32_t k = 0; k < bodies; ++k) {
+        piles->bodies.data[k].velocity = piles->courses.data[k];
+    }
+    settle(&of);
+    for (uint32_t k = 0; k < bodies; ++k) {
+        piles->bodies.data[k].velocity = piles->courses.data[k];
+    }
+    of.recovers = true;
+    if (of.is_crowd) {
+        grz_crowds_part(world);
+    }
+    settle(&of);
+    return true;
+}

@@ -1,0 +1,131 @@
+/// @file pile_state.h
+/// The piles of a step: see pile.h.
+#ifndef GRZ_PILE_STATE_H
+#define GRZ_PILE_STATE_H
+
+#include <graze/aabb.h>
+#include <graze/id.h>
+#include <graze/vec2.h>
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "array.h"
+#include "respond/motion_state.h"
+
+/// What a body of a pile is close to. In the order in which they are taken.
+typedef enum grz_constraint_kind {
+    GRZ_CONSTRAINT_WALL,
+    GRZ_CONSTRAINT_FIXED,
+    GRZ_CONSTRAINT_BODY
+} grz_constraint_kind;
+
+/// A body of a pile, and what it lies on: a wall, a body that gives no way, or another of the pile.
+typedef struct grz_constraint {
+    grz_constraint_kind kind;
+    uint32_t upper, lower; ///< Motions; once sorted, places of bodies. Lower: of a body alone.
+    uint32_t meeting;      ///< Of the two; not for GRZ_CONSTRAINT_WALL.
+    uint64_t id;           ///< Of what gives no way: unique in its kind.
+    graze_vec2d normal;    ///< Unit, from upper to lower.
+    double gap;            ///< Units; below 0: so deep they overlap.
+    double slack;          ///< So deep, in units, they may overlap.
+    double speed;          ///< Of what gives no way, along the normal, in units per second.
+    double slip;           ///< Likewise, along the surface: the normal turned by +90 degrees.
+    double share;          ///< Of a change of their speeds that is upper's; lower takes the rest.
+    double friction;
+    bool joins;     ///< The two are of one pile.
+    bool squeezes;  ///< See pile_crowd.h.
+    double impulse; ///< The speed along the normal that they take from each other.
+} grz_constraint;
+
+/// Returns the id of a wall.
+static inline uint64_t grz_constraint_wall_id(graze_segment_id wall)
+{
+    return (uint64_t)wall.chain.index << 32 | wall.index;
+}
+
+enum {
+    GRZ_PUSHES = 8 ///< In a block, at most: as many as the widest lanes take.
+};
+
+/// Some constraints as the sweeps see them, none of which shares a body with another. Those behind
+/// the last push nothing: they have no normal, and only what gives no way.
+typedef struct grz_push_block {
+    double normal_x[GRZ_PUSHES], normal_y[GRZ_PUSHES];
+    double room[GRZ_PUSHES]; ///< So fast the two may come together, units per second.
+    double share[GRZ_PUSHES], friction[GRZ_PUSHES], impulse[GRZ_PUSHES];
+    double gives_way[GRZ_PUSHES]; ///< 1 where lower does; else it is the place after all bodies,
+    double speed[GRZ_PUSHES], slip[GRZ_PUSHES]; ///< and these are its own.
+    /// The speed along the surface that friction takes from each: as impulse, along the tangent.
+    double upper_tangent_impulse[GRZ_PUSHES], lower_tangent_impulse[GRZ_PUSHES];
+    uint32_t upper[GRZ_PUSHES], lower[GRZ_PUSHES]; ///< Bodies.
+    uint32_t constraint[GRZ_PUSHES];
+    uint32_t count;
+    bool has_friction; ///< Some of them have friction.
+} grz_push_block;
+
+/// Which of its constraints a body does not lead into, whatever the other does.
+typedef enum grz_yield { GRZ_YIELDS_NEVER, GRZ_YIELDS_IF_STUCK, GRZ_YIELDS } grz_yield;
+
+/// A constraint as one of its bodies sees it.
+typedef struct grz_constraint_edge {
+    graze_vec2d normal;  ///< Unit, out of the body.
+    double rooms[2];     ///< So fast the two may come together, units per second; and where what
+                         ///< overlaps too deep is to part. With the speed of what gives no way.
+    uint32_t other;      ///< Body; the place after all bodies where it gives no way.
+    uint32_t constraint; ///< Its place.
+    uint8_t yields;      ///< Whether the body yields to the other: grz_yield,
+    uint8_t is_yielded;  ///< and the other to the body.
+} grz_constraint_edge;
+
+/// A body of a pile.
+typedef struct grz_piled {
+    uint32_t motion;
+    uint32_t pile;                   ///< A number below that of the motions.
+    uint32_t first_edge, edge_count; ///< In the order of their constraints.
+    double size;                     ///< Half of its smaller side, units.
+    double most;          ///< Its course is no faster, units per second: see grz_motion.reach.
+    double limit;         ///< Nor than this: what its wish and gravity make it.
+    graze_vec2d before;   ///< Its velocity when the step began, units per second,
+    graze_vec2d velocity; ///< and now.
+    graze_vec2d wish;     ///< The course that it would take if nothing held it.
+    bool squeezed;        ///< See pile_crowd.h.
+} grz_piled;
+
+enum {
+    GRZ_PILED_STUCK = 1, ///< What is around it leaves it no way to go.
+    GRZ_PILED_WAITS = 2  ///< What its course depends on has changed.
+};
+
+/// By what bodies are sorted.
+typedef struct grz_pile_key {
+    double height; ///< Against gravity; in units of its own.
+    uint32_t motion, index;
+} grz_pile_key;
+
+/// What is known of the piles while a step finds out how they move.
+typedef struct grz_piles {
+    GRZ_ARRAY(grz_constraint) constraints; ///< As they were found.
+    GRZ_ARRAY(uint32_t) of_meeting;        ///< By meeting: which near it is; GRZ_NONE: none.
+    GRZ_ARRAY(grz_piled) bodies;           ///< From the lowest up.
+    /// Of the bodies, units per second, for this step alone; and one more, for what gives no way:
+    /// see pile_sweep.h.
+    GRZ_ARRAY(graze_vec2d) courses;
+    GRZ_ARRAY(grz_constraint_edge) edges; ///< Of one body after the other.
+    GRZ_ARRAY(grz_plane) limits;          ///< Scratch: what the body yields to that is looked at.
+    GRZ_ARRAY(uint32_t) order;            ///< The constraints, from the lowest bodies up.
+    GRZ_ARRAY(grz_pile_key) keys;         ///< Scratch, as are all below but places.
+    GRZ_ARRAY(uint32_t) loose;            ///< Meetings of two that are close, but do not join.
+    GRZ_ARRAY(uint32_t) parents;      ///< By motion: a forest (union-find) of what lies together.
+    GRZ_ARRAY(uint32_t) sizes;        ///< Of the tree, by root.
+    GRZ_ARRAY(uint32_t) places;       ///< By motion: its place among the bodies.
+    GRZ_ARRAY(grz_push_block) pushes; ///< In an order that comes to the same as the constraints'.
+    GRZ_ARRAY(uint32_t) levels;       ///< Of the constraints in their order; see pile_push.c.
+    GRZ_ARRAY(uint32_t) tops;         ///< By body: the level after its last.
+    GRZ_ARRAY(uint32_t) starts;       ///< Of what is sorted.
+    GRZ_ARRAY(graze_aabb) boxes;      ///< By root; see pile_crowd.c.
+    GRZ_ARRAY(uint8_t) states;        ///< GRZ_PILED bits, by body, and one more, likewise.
+    GRZ_ARRAY(uint8_t) passes;        ///< By pile: see pile_settle.c.
+} grz_piles;
+
+#endif

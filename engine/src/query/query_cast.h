@@ -1,0 +1,51 @@
+/// @file query_cast.h
+/// A shape, or a ray, that moves through a world that stands still.
+#ifndef GRZ_QUERY_CAST_H
+#define GRZ_QUERY_CAST_H
+
+#include <graze/query.h>
+
+#include "terrain/terrain.h"
+
+enum { GRZ_HITS_AT_ONCE = 64 };
+
+/// A hit with its time unrounded, so that hits are ordered as exactly as they are known.
+typedef struct grz_cast_hit {
+    double time;
+    graze_query_hit hit;
+} grz_cast_hit;
+
+/// The hits found so far: the first ones, in order, of those after `after`.
+typedef struct grz_cast {
+    const graze_world *world;
+    graze_filter filter;
+    grz_mover mover;
+    graze_vec2 from, to;
+    const grz_cast_hit *after; ///< Null: all hits are wanted.
+    uint32_t capacity;
+    uint32_t count;
+    grz_cast_hit hits[GRZ_HITS_AT_ONCE];
+} grz_cast;
+
+/// Begins the cast of a ray, with no hit yet; `capacity` is left to be set.
+void grz_cast_begin_ray(grz_cast *moving, const graze_world *world, graze_ray ray,
+                        graze_filter filter);
+
+/// Returns the first hit of all; where there is none, one at the end of the way.
+graze_query_hit grz_cast_closest(grz_cast *moving);
+
+/// Returns a point or a normal as hits have it: rounded, zeros without a sign.
+static inline graze_vec2 grz_round_point(graze_vec2d v)
+{
+    const graze_vec2 single = {(float)v.x + 0.0f, (float)v.y + 0.0f};
+    return single;
+}
+
+/// Returns whether both ends are finite.
+bool grz_is_finite_ray(graze_ray ray);
+
+/// Reports a way that is not; `what` is what the call's arguments call it.
+graze_status grz_refuse_way(const graze_world *world, const char *call, const char *what,
+                            graze_ray way);
+
+#endif

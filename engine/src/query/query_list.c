@@ -1,0 +1,315 @@
+// Lists: the first `capacity` bodies of an order, however many there are.
+
+#include <graze/overlap.h>
+#include <graze/query.h>
+
+#include "body/rows.h"
+#include "fp_environment.h"
+#include "message.h"
+#include "query/query_visit.h"
+#include "respond/meet.h"
+#include "root.h"
+#include "step/box.h"
+#include "vec2d.h"
+
+typedef struct listing {
+    const graze_world *world;
+    graze_vec2 point;
+    graze_aabb box; ///< What is to be listed has its own box near it.
+    double radius;
+    bool by_distance;
+    graze_body_id *bodies; ///< A heap while it fills.
+    uint32_t capacity;
+    uint32_t total;
+} listing;
+
+// The distance of the point from a body's shape; 0 inside. A root for every kind: two bodies at the
+// same distance must not differ by the rounding of its square.
+static double find_distance(const listing *list, uint32_t row)
+{
+    const grz_rows *rows = &list->world->rows;
+    grz_figure shape = grz_figure_of(rows, row);
+    graze_vec2d from_centre = offset(list->point, rows->position[row]);
+    if (shape.kind != GRAZE_SHAPE_RECT) {
+        return greater(length_of(from_centre) - (double)shape.half.x, 0);
+    }
+    double c = (double)shape.rotation.cosine;
+    double s = (double)shape.rotation.sine;
+    double u = greater(absolute(c * from_centre.x + s * from_centre.y) - (double)shape.half.x, 0);
+    double v = greater(absolute(c * from_centre.y - s * from_centre.x) - (double)shape.half.y, 0);
+    return grz_sqrt(u * u + v * v);
+}
+
+static bool is_listed_after(const listing *list, graze_body_id first, graze_body_id second)
+{
+    if (list->by_distance) {
+        const uint32_t *row = list->world->row_of_index.data;
+        double a = find_distance(list, row[first.index]);
+        double b = find_distance(list, row[second.index]);
+        if (a != b) {
+            return a > b;
+        }
+    }
+    return first.index > second.index;
+}
+
+// --- A binary heap, the last of the order on top ---
+
+static void sift_down(const listing *list, uint32_t count, graze_body_id body)
+{
+    graze_body_id *heap = list->bodies;
+    uint32_t place = 0;
+    for (uint32_t child; (child = 2 * place + 1) < count; place = child) {
+        child += child + 1 < count && is_listed_after(list, heap[child + 1], heap[child]);
+        if (!is_listed_after(list, heap[child], body)) {
+            break;
+        }
+        heap[place] = heap[child];
+    }
+    heap[place] = body;
+}
+
+static void sift_up(const listing *list, uint32_t place, graze_body_id body)
+{
+    graze_body_id *heap = list->bodies;
+    while (place > 0 && is_listed_after(list, body, heap[(place - 1) / 2])) {
+        heap[place] = heap[(place - 1) / 2];
+        place = (place - 1) / 2;
+    }
+    heap[place] = body;
+}
+
+static void list_body(listing *list, uint32_t row)
+{
+    if (!grz_is_near(&list->world->rows, row, list->box)) {
+        return;
+    }
+    graze_body_id body = grz_row_id(&list->world->rows, row);
+    uint32_t place = list->total++;
+    if (place < list->capacity) {
+        sift_up(list, place, body);
+    } else if (list->capacity && is_listed_after(list, list->bodies[0], body)) {
+        sift_down(list, list->capacity, body);
+    }
+}
+
+// Sorts the heap: takes the last in the order off it again and again.
+static uint32_t finish_list(const listing *list)
+{
+    uint32_t count = list->total < list->capacity ? list->total : list->capacity;
+    while (count > 1) {
+        graze_body_id last = list->bodies[0];
+        --count;
+        sift_down(list, count, list->bodies[count]);
+        list->bodies[count] = last;
+    }
+    return list->total;
+}
+
+static graze_circle circle_of(const grz_rows *rows, uint32_t row)
+{
+    graze_circle circle = {rows->position[row], rows->half[row].x};
+    return circle;
+}
+
+static graze_rect rect_of(const grz_rows *rows, uint32_t row)
+{
+    graze_rect rect = {rows->position[row], rows->half[row], grz_rotation_of(rows, row)};
+    return rect;
+}
+
+static void list_if_over_point(void *context, uint32_t row)
+{
+    listing *list = context;
+    const grz_rows *rows = &list->world->rows;
+    bool rect = grz_kind_of(rows->traits[row]) == GRAZE_SHAPE_RECT;
+    if (rect ? graze_overlap_point_rect(list->point, rect_of(rows, row))
+             : graze_overlap_point_circle(list->point, circle_of(rows, row))) {
+        list_body(list, row);
+    }
+}
+
+static bool check_point(const graze_world *world, graze_vec2 point, const char *call)
+{
+    return grz_is_finite_vec2(point) ||
+           !grz_fail(world, GRAZE_ERROR_ARGUMENT, "%s: point is (%g, %g); it must be finite", call,
+                     (double)point.x, (double)point.y);
+}
+
+static uint32_t list_over_point(const graze_world *world, graze_vec2 point, graze_filter filter,
+                                graze_body_id *bodies, uint32_t capacity)
+{
+    if (!check_point(world, point, "graze_query_point")) {
+        return 0;
+    }
+    listing list = {.world = world,
+                    .point = point,
+                    .box = {point, point},
+                    .bodies = bodies,
+                    .capacity = capacity};
+    const grz_visitor to = {world, filter, list_if_over_point, &list};
+    grz_visit_box(&to, list.box);
+    return finish_list(&list);
+}
+
+// Clamping the centre to the box gives its nearest point.
+static bool circle_touches_box(graze_circle circle, graze_aabb box)
+{
+    graze_vec2 nearest = circle.center;
+    nearest.x = nearest.x < box.lower.x ? box.lower.x : nearest.x;
+    nearest.x = nearest.x > box.upper.x ? box.upper.x : nearest.x;
+    nearest.y = nearest.y < box.lower.y ? box.lower.y : nearest.y;
+    nearest.y = nearest.y > box.upper.y ? box.upper.y : nearest.y;
+    return graze_overlap_point_circle(nearest, circle);
+}
+
+static bool interval_touches(float centre, float half, float lower, float upper)
+{
+    return (double)centre - (double)half <= (double)upper &&
+           (double)centre + (double)half >= (double)lower;
+}
+
+// What of an interval is within `reach` of `centre`, seen from there. It ends before it begins if
+// there is none.
+static graze_vec2d clip_interval(float lower, float upper, float centre, double reach)
+{
+    const graze_vec2d part = {greater((double)lower - (double)centre, -reach),
+                              lesser((double)upper - (double)centre, reach)};
+    return part;
+}
+
+// The axes of the box and those of the rect, from centre to centre: corners of a turned rect would
+// have to be rounded, which shows far from the origin. Of a large box only what is near the rect
+// counts: its sides would be lost in its size.
+static bool turned_touches_box(graze_rect rect, graze_aabb box)
+{
+    const graze_vec2d own = widen(rect.half);
+    const double reach = 2 * (own.x + own.y);
+    const graze_vec2d x = clip_interval(box.lower.x, box.upper.x, rect.center.x, reach);
+    const graze_vec2d y = clip_interval(box.lower.y, box.upper.y, rect.center.y, reach);
+    const graze_vec2d half = {(x.y - x.x) / 2, (y.y - y.x) / 2};
+    const graze_vec2d way = {(x.x + x.y) / 2, (y.x + y.y) / 2};
+    const graze_vec2d turn = {(double)rect.rotation.cosine, (double)rect.rotation.sine};
+    const double c = absolute(turn.x), s = absolute(turn.y);
+    return half.x >= 0 && half.y >= 0 && absolute(way.x) <= half.x + c * own.x + s * own.y &&
+           absolute(way.y) <= half.y + s * own.x + c * own.y &&
+           absolute(dot(turn, way)) <= own.x + c * half.x + s * half.y &&
+           absolute(cross(turn, way)) <= own.y + s * half.x + c * half.y;
+}
+
+static bool rect_touches_box(graze_rect rect, graze_aabb box)
+{
+    if (rect.rotation.sine == 0) {
+        return interval_touches(rect.center.x, rect.half.x, box.lower.x, box.upper.x) &&
+               interval_touches(rect.center.y, rect.half.y, box.lower.y, box.upper.y);
+    }
+    return turned_touches_box(rect, box);
+}
+
+static void list_if_in_box(void *context, uint32_t row)
+{
+    listing *list = context;
+    const grz_rows *rows = &list->world->rows;
+    bool rect = grz_kind_of(rows->traits[row]) == GRAZE_SHAPE_RECT;
+    if (rect ? rect_touches_box(rect_of(rows, row), list->box)
+             : circle_touches_box(circle_of(rows, row), list->box)) {
+        list_body(list, row);
+    }
+}
+
+static uint32_t list_in_box(const graze_world *world, graze_aabb box, graze_filter filter,
+                            graze_body_id *bodies, uint32_t capacity)
+{
+    if (!grz_is_finite_vec2(box.lower) || !grz_is_finite_vec2(box.upper) ||
+        box.lower.x > box.upper.x || box.lower.y > box.upper.y) {
+        grz_fail(world, GRAZE_ERROR_ARGUMENT,
+                 "graze_query_box: box is (%.9g, %.9g) to (%.9g, %.9g); it must be finite, "
+                 "lower <= upper",
+                 (double)box.lower.x, (double)box.lower.y, (double)box.upper.x,
+                 (double)box.upper.y);
+        return 0;
+    }
+    listing list = {.world = world, .box = box, .bodies = bodies, .capacity = capacity};
+    const grz_visitor to = {world, filter, list_if_in_box, &list};
+    grz_visit_box(&to, box);
+    return finish_list(&list);
+}
+
+static void list_if_near(void *context, uint32_t row)
+{
+    listing *list = context;
+    if (find_distance(list, row) <= list->radius) {
+        list_body(list, row);
+    }
+}
+
+static uint32_t list_nearest(const graze_world *world, graze_vec2 point, float radius,
+                             graze_filter filter, graze_body_id *bodies, uint32_t capacity)
+{
+    static const char call[] = "graze_query_nearest";
+    if (!check_point(world, point, call)) {
+        return 0;
+    }
+    if (!grz_is_finite(radius) || radius < 0) {
+        grz_fail(world, GRAZE_ERROR_ARGUMENT, "%s: radius is %g; it must be finite and at least 0",
+                 call, (double)radius);
+        return 0;
+    }
+    const graze_vec2 extent = {radius, radius};
+    listing list = {
+        .world = world,
+        .point = point,
+        .box = grz_swept_box(point, point, extent),
+        .radius = (double)radius,
+        .by_distance = true,
+        .bodies = bodies,
+        .capacity = capacity,
+    };
+    const grz_visitor to = {world, filter, list_if_near, &list};
+    grz_visit_box(&to, list.box);
+    return finish_list(&list);
+}
+
+static bool check_array(const graze_world *world, const graze_body_id *bodies, uint32_t capacity,
+                        const char *call)
+{
+    return bodies || !capacity ||
+           !grz_fail(world, GRAZE_ERROR_ARGUMENT, "%s: bodies is null; capacity is %u", call,
+                     (unsigned)capacity);
+}
+
+uint32_t graze_query_point(const graze_world *world, graze_vec2 point, graze_filter filter,
+                           graze_body_id *bodies, uint32_t capacity)
+{
+    if (!check_array(world, bodies, capacity, "graze_query_point")) {
+        return 0;
+    }
+    const grz_fp_environment caller = grz_fp_enter();
+    uint32_t total = list_over_point(world, point, filter, bodies, capacity);
+    grz_fp_leave(caller);
+    return total;
+}
+
+uint32_t graze_query_box(const graze_world *world, graze_aabb box, graze_filter filter,
+                         graze_body_id *bodies, uint32_t capacity)
+{
+    if (!check_array(world, bodies, capacity, "graze_query_box")) {
+        return 0;
+    }
+    const grz_fp_environment caller = grz_fp_enter();
+    uint32_t total = list_in_box(world, box, filter, bodies, capacity);
+    grz_fp_leave(caller);
+    return total;
+}
+
+uint32_t graze_query_nearest(const graze_world *world, graze_vec2 point, float radius,
+                             graze_filter filter, graze_body_id *bodies, uint32_t capacity)
+{
+    if (!check_array(world, bodies, capacity, "graze_query_nearest")) {
+        return 0;
+    }
+    const grz_fp_environment caller = grz_fp_enter();
+    uint32_t total = list_nearest(world, point, radius, filter, bodies, capacity);
+    grz_fp_leave(caller);
+    return total;
+}

@@ -1,0 +1,110 @@
+#include "query/query_visit.h"
+
+#include <graze/overlap.h>
+
+#include "body/bodies.h"
+#include "respond/meet.h"
+#include "rest/rest.h"
+#include "step/box.h"
+
+enum { PLACES_AT_ONCE = 64 };
+
+// The grid knows where the last step's bodies are: their boxes then held the whole way, so they
+// hold where it ended. Bodies made or moved by hand since are loose.
+
+static void visit_body(const grz_visitor *to, uint32_t index)
+{
+    uint32_t row = to->world->row_of_index.data[index];
+    if (row < GRZ_NONE && grz_filters_meet(to->filter, *grz_filter_of(to->world, index))) {
+        to->visit(to->context, row);
+    }
+}
+
+static void visit_places(const grz_visitor *to, const uint32_t *places, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; ++i) {
+        uint32_t index = grz_index_of_place(to->world, places[i]);
+        if (!grz_index_set_has(&to->world->loose, index)) {
+            visit_body(to, index);
+        }
+    }
+}
+
+static void visit_still(const grz_visitor *to, const uint32_t *places, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; ++i) {
+        visit_body(to, grz_rest_index_of_place(to->world, places[i]));
+    }
+}
+
+static void visit_still_in_box(const grz_visitor *to, graze_aabb box)
+{
+    if (grz_rest_is_empty(to->world)) {
+        return;
+    }
+    const graze_grid *grid = to->world->rest.grid;
+    graze_grid_cursor cursor = graze_grid_begin_box(grid, box);
+    uint32_t places[PLACES_AT_ONCE];
+    for (uint32_t count; (count = graze_grid_next_box(grid, &cursor, places, PLACES_AT_ONCE));) {
+        visit_still(to, places, count);
+    }
+}
+
+static void visit_still_on_ray(const grz_visitor *to, graze_vec2 from, graze_vec2 end)
+{
+    if (grz_rest_is_empty(to->world)) {
+        return;
+    }
+    const graze_grid *grid = to->world->rest.grid;
+    graze_grid_cursor cursor = graze_grid_begin_ray(grid, from, end);
+    uint32_t places[PLACES_AT_ONCE];
+    for (uint32_t count; (count = graze_grid_next_ray(grid, &cursor, places, PLACES_AT_ONCE));) {
+        visit_still(to, places, count);
+    }
+}
+
+static void visit_loose(const grz_visitor *to)
+{
+    const grz_index_set *loose = &to->world->loose;
+    for (uint32_t index = 0; (index = grz_index_set_next(loose, index)) != UINT32_MAX; ++index) {
+        visit_body(to, index);
+    }
+}
+
+void grz_visit_box(const grz_visitor *to, graze_aabb box)
+{
+    const graze_grid *grid = to->world->grid;
+    graze_grid_cursor cursor = graze_grid_begin_box(grid, box);
+    uint32_t places[PLACES_AT_ONCE];
+    for (uint32_t count; (count = graze_grid_next_box(grid, &cursor, places, PLACES_AT_ONCE));) {
+        visit_places(to, places, count);
+    }
+    visit_still_in_box(to, box);
+    visit_loose(to);
+}
+
+void grz_visit_ray(const grz_visitor *to, graze_vec2 from, graze_vec2 end)
+{
+    const graze_grid *grid = to->world->grid;
+    graze_grid_cursor cursor = graze_grid_begin_ray(grid, from, end);
+    uint32_t places[PLACES_AT_ONCE];
+    for (uint32_t count; (count = graze_grid_next_ray(grid, &cursor, places, PLACES_AT_ONCE));) {
+        visit_places(to, places, count);
+    }
+    visit_still_on_ray(to, from, end);
+    visit_loose(to);
+}
+
+bool grz_is_near(const grz_rows *rows, uint32_t row, graze_aabb box)
+{
+    const grz_figure figure = grz_figure_of(rows, row);
+    const graze_vec2 place = rows->position[row];
+    return graze_overlap_aabbs(grz_swept_box(place, place, grz_extent_of_figure(&figure)), box);
+}
+
+bool grz_is_near_ray(const grz_rows *rows, uint32_t row, graze_vec2 from, graze_vec2 end)
+{
+    const graze_aabb box = {{from.x < end.x ? from.x : end.x, from.y < end.y ? from.y : end.y},
+                            {from.x < end.x ? end.x : from.x, from.y < end.y ? end.y : from.y}};
+    return grz_is_near(rows, row, box);
+}

@@ -1,0 +1,347 @@
+#include "bits.h"
+#include "body/bodies.h"
+#include "body/links.h"
+#include "body/rows.h"
+#include "contact/contact_keys.h"
+#include "rays/ray_group.h"
+#include "respond/event_foresee.h"
+#include "step.h"
+#include "terrain/terrain.h"
+#include "vec2d.h"
+
+/// What a ray touches first.
+typedef struct first_touch {
+    enum { NOTHING, WALL, TOUCH, MEETING } of;
+    uint32_t place; ///< Among the touches or meetings.
+    double time;
+} first_touch;
+
+// The other body of a touch that is not with a wall.
+static uint32_t other_of(const graze_world *world, const first_touch *first, uint32_t row)
+{
+    if (first->of == TOUCH) {
+        return world->ray_touches.data[first->place].other;
+    }
+    const grz_meeting *meeting = &world->meetings.data[first->place];
+    return meeting->row_a == row ? meeting->row_b : meeting->row_a;
+}
+
+// By the ids of the two; walls come before bodies.
+static uint64_t rank_touch(const graze_world *world, const first_touch *touch, uint32_t row)
+{
+    if (touch->of == WALL) {
+        return 0;
+    }
+    const uint64_t first = world->rows.index[row];
+    const uint64_t second = world->rows.index[other_of(world, touch, row)];
+    return first < second ? first << 32 | second : second << 32 | first;
+}
+
+// Ranks, whose order cannot be predicted, are compared only where times are equal.
+static void keep_earlier(const graze_world *world, uint32_t row, const first_touch *other,
+                         first_touch *first)
+{
+    const bool earlier = other->time < first->time ||
+                         (other->time == first->time &&
+                          rank_touch(world, other, row) < rank_touch(world, first, row));
+    if (first->of == NOTHING || earlier) {
+        *first = *other;
+    }
+}
+
+static bool find_meeting(const graze_world *world, uint32_t place, first_touch *found)
+{
+    const grz_meeting *meeting = &world->meetings.data[place];
+    grz_touch touch;
+    if (grz_meeting_is_clear_miss(world, meeting) ||
+        !grz_meeting_touches(world, meeting, 0, &touch)) {
+        return false;
+    }
+    const first_touch met = {MEETING, place, touch.time};
+    *found = met;
+    return true;
+}
+
+static first_touch touch_at(const graze_world *world, uint32_t place)
+{
+    const first_touch found = {TOUCH, place, world->ray_touches.data[place].time};
+    return found;
+}
+
+// Of its touches the first to happen is listed first.
+static void find_first_body(const graze_world *world, uint32_t row, first_touch *first)
+{
+    first_touch found;
+    uint32_t link = grz_link_first(world, row);
+    for (; link != GRZ_NONE && grz_link_is_meeting(world, link);
+         link = grz_link_next(world, link)) {
+        if (find_meeting(world, grz_link_meeting(link), &found)) {
+            keep_earlier(world, row, &found, first);
+        }
+    }
+    if (link != GRZ_NONE) {
+        found = touch_at(world, grz_link_touch(world, link));
+        keep_earlier(world, row, &found, first);
+    }
+}
+
+// Of equal times walls come before bodies.
+static first_touch find_first(const grz_ray_group *group, uint32_t ray)
+{
+    const double wall_time = group->walls.time[ray];
+    first_touch first = {NOTHING, 0, 2};
+    if (wall_time <= 1) {
+        const first_touch wall = {WALL, 0, wall_time};
+        first = wall;
+    }
+    find_first_body(group->world, group->rays.rows[ray], &first);
+    return first;
+}
+
+static graze_segment_id segment_of(const grz_ray_group *group, uint32_t ray)
+{
+    const graze_segment_name name = *group->walls.names[ray];
+    const graze_segment_id segment = {{name.owner, group->world->chains[name.owner].generation},
+                                      name.item};
+    return segment;
+}
+
+static bool is_solid(const grz_ray_group *group, uint32_t ray, const first_touch *first)
+{
+    const graze_world *world = group->world;
+    if (first->of == WALL) {
+        return !world->chains[group->walls.names[ray]->owner].sensor;
+    }
+    return grz_is_solid(world->rows.traits[other_of(world, first, group->rays.rows[ray])]);
+}
+
+static bool is_plain(const graze_world *world, uint32_t row)
+{
+    const uint32_t traits = world->rows.traits[row];
+    return (traits & (GRZ_TRAIT_TURNS | GRZ_TRAIT_LAST)) == GRZ_TRAIT_LAST &&
+           !world->all_by_events && !grz_has_met_before(world, world->rows.index[row]);
+}
+
+static void fill_touch(const graze_world *world, const grz_ray_touch *touch, graze_contact *contact)
+{
+    const graze_body_id ray = grz_row_id(&world->rows, touch->ray);
+    const graze_body_id other = grz_row_id(&world->rows, touch->other);
+    const bool in_order = ray.index < other.index;
+    const graze_segment_id none = {{0, 0}, 0};
+    contact->a = in_order ? ray : other;
+    contact->b = in_order ? other : ray;
+    contact->segment = none;
+    contact->time = (float)touch->time + 0.0f;
+    contact->point = touch->point;
+    contact->normal = touch->normal;
+    contact->depth = touch->depth;
+}
+
+// Where it hits is found for all rays together: fill_wall_points.
+static void fill_wall(const grz_ray_group *group, uint32_t ray, graze_contact *contact)
+{
+    const graze_body_id none = {0, 0};
+    contact->a = grz_row_id(&group->world->rows, group->rays.rows[ray]);
+    contact->b = none;
+    contact->segment = segment_of(group, ray);
+    contact->time = (float)group->walls.time[ray] + 0.0f;
+    contact->depth = 0;
+}
+
+// Fills the contact in which the ray is spent. Returns whether it is blocked there, if it responds.
+static bool fill_contact(const grz_ray_group *group, uint32_t ray, const first_touch *first,
+                         graze_contact *contact)
+{
+    const graze_world *world = group->world;
+    grz_touch touch;
+    if (first->of == TOUCH) {
+        const grz_ray_touch *found = &world->ray_touches.data[first->place];
+        fill_touch(world, found, contact);
+        return found->comes_in != 0;
+    }
+    if (first->of == WALL) {
+        fill_wall(group, ray, contact);
+        return true;
+    }
+    const grz_meeting *meeting = &world->meetings.data[first->place];
+    const graze_segment_id none = {{0, 0}, 0};
+    grz_meeting_touches(world, meeting, 0, &touch);
+    *contact = grz_contact_of(world, meeting->row_a, meeting->row_b, none, &touch);
+    return touch.approach > 0;
+}
+
+/// The fates of a group under way.
+typedef struct fate_search {
+    grz_ray_group *group;
+    grz_ray_fates *fates;
+    /// By ray: the contact with a wall by which it is spent. Null: there is none.
+    graze_contact *with_wall[GRZ_RAYS_AT_ONCE];
+    grz_spent *ended[GRZ_RAYS_AT_ONCE]; ///< By ray among the ends.
+    grz_ray_ends ends;                  ///< Of rays that walls keep off.
+} fate_search;
+
+// Where the ray is after `share` of its way: on its own side of the walls, if it responds to them.
+static void find_end(fate_search *of, uint32_t ray, double share, grz_spent *spent)
+{
+    const grz_ray_group *group = of->group;
+    const graze_world *world = group->world;
+    if (world->segment_count && world->rows.traits[spent->row] & GRZ_TRAIT_RESPONDS) {
+        of->ended[ray] = spent;
+        of->ends.share[ray] = share;
+        of->ends.rays[of->ends.count++] = ray;
+    } else {
+        spent->at = grz_point_at(group->from[ray], group->to[ray], share);
+    }
+}
+
+static void spend(fate_search *of, uint32_t ray, const first_touch *first)
+{
+    const grz_ray_group *group = of->group;
+    const grz_rows *rows = &group->world->rows;
+    graze_contact *contact = &of->fates->contacts[of->fates->spent_count];
+    grz_spent *spent = &of->fates->spent[of->fates->spent_count++];
+    spent->row = group->rays.rows[ray];
+    spent->index = rows->index[spent->row];
+    const uint32_t traits = rows->traits[spent->row];
+    const bool comes_in = fill_contact(group, ray, first, contact);
+    const bool blocked = comes_in && (traits & GRZ_TRAIT_RESPONDS);
+    contact->flags = (uint32_t)GRAZE_CONTACT_SPENT |
+                     (blocked ? (uint32_t)GRAZE_CONTACT_BLOCKED : 0u) |
+                     (traits & GRZ_TRAIT_SENSOR ? (uint32_t)GRAZE_CONTACT_SENSOR : 0u);
+    of->with_wall[ray] = first->of == WALL ? contact : NULL;
+    find_end(of, ray, first->time, spent);
+}
+
+// Nothing may become of it.
+static void find_fate(fate_search *of, uint32_t ray)
+{
+    const grz_ray_group *group = of->group;
+    const graze_world *world = group->world;
+    const uint32_t row = group->rays.rows[ray];
+    of->with_wall[ray] = NULL;
+    if (group->searched[ray] == GRAZE_NOT_SEARCHED || world->all_by_events) {
+        of->fates->open[of->fates->open_count++] = row;
+        return;
+    }
+    const first_touch first = find_first(group, ray);
+    if (first.of == NOTHING) {
+        return;
+    }
+    if (is_plain(world, row) && is_solid(group, ray, &first)) {
+        spend(of, ray, &first);
+    } else {
+        of->fates->open[of->fates->open_count++] = row;
+    }
+}
+
+// A contact's normal leads into the wall.
+static void fill_wall_points(const fate_search *of)
+{
+    grz_ray_group *group = of->group;
+    grz_wall_hits *walls = &group->walls;
+    grz_wall_points points;
+    group->loops->locate(walls, group->from, group->to, &points);
+    for (uint32_t k = 0; k < walls->count; ++k) {
+        graze_contact *contact = of->with_wall[walls->rays[k]];
+        if (contact) {
+            contact->point = points.point[k];
+            contact->normal.x = 0.0f - points.normal[k].x;
+            contact->normal.y = 0.0f - points.normal[k].y;
+        }
+    }
+}
+
+static void fill_ends(fate_search *of)
+{
+    grz_ray_ends *ends = &of->ends;
+    grz_ray_group_find_ends(of->group, ends);
+    for (uint32_t k = 0; k < ends->count; ++k) {
+        of->ended[ends->rays[k]]->at = ends->point[ends->rays[k]];
+    }
+}
+
+/// A bit for each ray of a group.
+typedef struct ray_set {
+    uint64_t words[GRZ_RAYS_AT_ONCE / 64];
+} ray_set;
+
+static void put_rays(ray_set *set, const uint32_t *rays, uint32_t count)
+{
+    for (uint32_t k = 0; k < count; ++k) {
+        set->words[rays[k] / 64] |= UINT64_C(1) << rays[k] % 64;
+    }
+}
+
+static void put_unsearched(ray_set *set, const grz_ray_group *group)
+{
+    for (uint32_t i = 0; i < group->rays.count; ++i) {
+        if (group->searched[i] == GRAZE_NOT_SEARCHED || group->world->all_by_events) {
+            put_rays(set, &i, 1);
+        }
+    }
+}
+
+// Most rays have none.
+static ray_set find_candidates(const grz_ray_group *group)
+{
+    ray_set set = {{0}};
+    put_rays(&set, group->rays.linked, group->rays.linked_count);
+    put_rays(&set, group->walls.rays, group->walls.count);
+    if (group->has_unsearched || group->world->all_by_events) {
+        put_unsearched(&set, group);
+    }
+    return set;
+}
+
+// Returns how many they are.
+static uint32_t list_set(const ray_set *set, uint32_t rays[GRZ_RAYS_AT_ONCE])
+{
+    uint32_t count = 0;
+    for (uint32_t word = 0; word < GRZ_RAYS_AT_ONCE / 64; ++word) {
+        for (uint64_t left = set->words[word]; left; left &= left - 1) {
+            rays[count++] = word * 64 + grz_lowest_bit(left);
+        }
+    }
+    return count;
+}
+
+_Static_assert((int)GRZ_RAYS_AT_ONCE <= (int)GRZ_LINKS_PREFETCHED, "a group is prefetched at once");
+
+// Where rows are in order what the rays need is near. Elsewhere it is prefetched far ahead.
+static void prefetch_needs(const grz_ray_group *group, const uint32_t *rays, uint32_t count)
+{
+    uint32_t rows[GRZ_RAYS_AT_ONCE];
+    if (count == 0 || group->world->places_are_rows) {
+        return;
+    }
+    for (uint32_t k = 0; k < count; ++k) {
+        rows[k] = group->rays.rows[rays[k]];
+    }
+    grz_links_prefetch(group->world, rows, count);
+}
+
+// HOT. bench: engine/step/bullets-terrain
+//
+// Data    Position, end and traits of a row, and the cells that it passes; of those that touch
+//         something their touches, meetings and walls; 76 bytes written.
+// Branch  Which rays have anything to touch is listed first: it cannot be guessed.
+void grz_ray_group_find_fates(grz_ray_group *group, grz_ray_fates *fates)
+{
+    uint32_t rays[GRZ_RAYS_AT_ONCE];
+    const ray_set candidates = find_candidates(group);
+    const uint32_t count = list_set(&candidates, rays);
+    prefetch_needs(group, rays, count);
+    fate_search of;
+    of.group = group;
+    of.fates = fates;
+    of.ends.count = 0;
+    for (uint32_t k = 0; k < count; ++k) {
+        find_fate(&of, rays[k]);
+    }
+    if (group->walls.count) {
+        fill_wall_points(&of);
+    }
+    if (of.ends.count) {
+        fill_ends(&of);
+    }
+}

@@ -1,0 +1,109 @@
+#include "body/bodies.h"
+#include "body/rows.h"
+#include "prefetch.h"
+#include "rays/ray_group.h"
+#include "respond/meet.h"
+#include "terrain/terrain.h"
+
+#include <string.h>
+
+// Returns what of a ray decides which walls it meets. Its filter and id are read only where some
+// body has a filter of its own or the game has a callback: else all rays are alike.
+static grz_mover mover_of(const graze_world *world, uint32_t row)
+{
+    static const graze_filter plain = {1, UINT32_MAX, 0};
+    grz_mover ray = {.kind = GRAZE_SHAPE_RAY, .filter = &plain};
+    if (world->filter_count || world->filter) {
+        ray.filter = grz_filter_of(world, world->rows.index[row]);
+        ray.body = grz_row_id(&world->rows, row);
+    }
+    return ray;
+}
+
+bool grz_ray_group_meets_all(const grz_ray_group *group)
+{
+    const graze_world *world = group->world;
+    return !world->filter_count && !world->filter && !world->odd_chain_count;
+}
+
+bool grz_ray_group_meets(const grz_ray_group *group, uint32_t ray, graze_segment wall,
+                         const graze_segment_name *name)
+{
+    const graze_world *world = group->world;
+    if (grz_ray_group_meets_all(group) || (!world->filter_count && !world->filter &&
+                                           grz_chain_is_plain(&world->chains[name->owner]))) {
+        return true;
+    }
+    const grz_mover mover = mover_of(world, group->rays.rows[ray]);
+    return grz_ray_meets(world, &mover, group->from[ray], wall, name->owner);
+}
+
+static graze_segment wall_of(const graze_segment_finds *finds, uint32_t place)
+{
+    const graze_segment wall = {{finds->ax[place], finds->ay[place]},
+                                {finds->bx[place], finds->by[place]}};
+    return wall;
+}
+
+// A ray whose walls find no room is searched anew where they are wanted.
+static void forgo_near_walls(grz_ray_group *group, const graze_segment_finds *finds, uint32_t first)
+{
+    for (uint32_t i = first; i < finds->count; ++i) {
+        uint8_t *searched = &group->searched[finds->move[i]];
+        *searched = *searched > GRAZE_SEARCHED_MOVE ? *searched : GRAZE_SEARCHED_MOVE;
+    }
+}
+
+static void keep_near_walls(grz_ray_group *group, const graze_segment_finds *finds)
+{
+    grz_near_walls *near = &group->near;
+    const uint32_t room = GRZ_NEAR_WALLS - near->count;
+    const uint32_t kept = finds->count < room ? finds->count : room;
+    memcpy(near->ray + near->count, finds->move, kept * sizeof *near->ray);
+    memcpy(near->names + near->count, finds->names, kept * sizeof *near->names);
+    for (uint32_t i = 0; i < kept; ++i) {
+        near->a[near->count + i].x = finds->ax[i];
+        near->a[near->count + i].y = finds->ay[i];
+        near->b[near->count + i].x = finds->bx[i];
+        near->b[near->count + i].y = finds->by[i];
+    }
+    near->count += kept;
+    forgo_near_walls(group, finds, kept);
+}
+
+static void keep_crossings(grz_ray_group *group, const graze_segment_finds *finds)
+{
+    grz_crossings crossings;
+    const bool meets_all = grz_ray_group_meets_all(group);
+    const uint32_t count = group->loops->sift(finds, group->from, group->to, &crossings);
+    grz_prefetch_names(finds, crossings.places, count, meets_all ? NULL : group->world->chains);
+    for (uint32_t i = 0; i < count; ++i) {
+        const uint32_t place = crossings.places[i];
+        if (meets_all || grz_ray_group_meets(group, finds->move[place], wall_of(finds, place),
+                                             finds->names[place])) {
+            grz_wall_hits_keep(&group->walls, finds, place, crossings.times[place]);
+        }
+    }
+}
+
+static void keep_finds(void *context, const graze_segment_finds *finds)
+{
+    keep_near_walls(context, finds);
+    keep_crossings(context, finds);
+}
+
+void grz_ray_group_find_walls(grz_ray_group *group)
+{
+    group->walls.count = 0;
+    group->walls.tie_count = 0;
+    group->near.count = 0;
+    for (uint32_t i = 0; i < group->rays.count; ++i) {
+        group->walls.time[i] = 2;
+    }
+    const graze_segment_search worst =
+        graze_segment_grid_find(&group->world->terrain, group->from, group->to, group->rays.count,
+                                group->searched, keep_finds, group);
+    grz_wall_hits_settle(&group->walls);
+    grz_prefetch_chains(&group->walls, group->world->chains);
+    group->has_unsearched = worst == GRAZE_NOT_SEARCHED;
+}

@@ -1,0 +1,151 @@
+#include "rays/rays_bodies.h"
+
+#include "body/bodies.h"
+#include "body/rows.h"
+#include "query/query_cast.h"
+#include "query/query_visit.h"
+#include "respond/meet.h"
+#include "rest/rest.h"
+#include "vec2d.h"
+
+/// Pairs on their way to the lanes.
+typedef struct meeting {
+    const grz_body_rays *rays;
+    const grz_body_ray_loops *loops;
+    bool all_filters_meet;
+    grz_body_ray_pairs pairs;
+    grz_body_ray_meets meets;
+} meeting;
+
+static void keep_hit(const grz_body_rays *rays, uint32_t ray, uint32_t row, double time,
+                     graze_vec2d point, graze_vec2d normal)
+{
+    const graze_body_id body = grz_row_id(&rays->world->rows, row);
+    graze_query_hit *closest = &rays->hits[ray];
+    const bool is_tie = time == rays->time[ray] && closest->body.generation != 0;
+    if (time < rays->time[ray] || (is_tie && body.index < closest->body.index)) {
+        const graze_query_hit hit = {.body = body,
+                                     .time = (float)time + 0.0f,
+                                     .point = grz_round_point(point),
+                                     .normal = grz_round_point(negate(normal))};
+        rays->time[ray] = time;
+        *closest = hit;
+    }
+}
+
+// One ray and one body, by the kernel of their kinds.
+static void meet_alone(const grz_body_rays *rays, uint32_t ray, uint32_t row)
+{
+    const grz_rows *rows = &rays->world->rows;
+    const grz_figure point = {GRAZE_SHAPE_RAY, {0, 0}, {1, 0}};
+    const grz_figure target = grz_figure_of(rows, row);
+    const graze_vec2 centre = rows->position[row];
+    const graze_sweep sweep = grz_sweep_figures(&point, &target, offset(rays->from[ray], centre),
+                                                offset(rays->to[ray], rays->from[ray]));
+    if (sweep.hit && grz_is_near_ray(rows, row, rays->from[ray], rays->to[ray])) {
+        keep_hit(rays, ray, row, sweep.time, add(sweep.point, widen(centre)), sweep.normal);
+    }
+}
+
+static void leave_open(const grz_rows *rows, const graze_vec2 *from, const graze_vec2 *to,
+                       grz_body_ray_pairs *pairs, grz_body_ray_meets *meets)
+{
+    (void)rows;
+    (void)from;
+    (void)to;
+    meets->met_count = 0;
+    meets->open_count = pairs->count;
+    for (uint32_t i = 0; i < pairs->count; ++i) {
+        meets->open[i] = i;
+    }
+}
+
+const grz_body_ray_loops grz_body_ray_loops_scalar = {leave_open};
+
+static void meet_pairs(meeting *all)
+{
+    const grz_body_rays *rays = all->rays;
+    const grz_body_ray_meets *meets = &all->meets;
+    const grz_body_ray_pairs *pairs = &all->pairs;
+    all->loops->meet(&rays->world->rows, rays->from, rays->to, &all->pairs, &all->meets);
+    for (uint32_t i = 0; i < meets->met_count; ++i) {
+        const uint32_t k = meets->met[i];
+        const graze_vec2d point = {meets->x[k], meets->y[k]};
+        const graze_vec2d normal = {meets->normal_x[k], meets->normal_y[k]};
+        keep_hit(rays, pairs->ray[k], pairs->row[k], meets->time[k], point, normal);
+    }
+    for (uint32_t i = 0; i < meets->open_count; ++i) {
+        meet_alone(rays, pairs->ray[meets->open[i]], pairs->row[meets->open[i]]);
+    }
+    all->pairs.count = 0;
+}
+
+static void add_pair(meeting *all, uint32_t ray, uint32_t index)
+{
+    const graze_world *world = all->rays->world;
+    const uint32_t row = world->row_of_index.data[index];
+    if (row >= GRZ_NONE || (!all->all_filters_meet &&
+                            !grz_filters_meet(all->rays->filter, *grz_filter_of(world, index)))) {
+        return;
+    }
+    if (grz_kind_of(world->rows.traits[row]) != GRAZE_SHAPE_CIRCLE) {
+        meet_alone(all->rays, ray, row);
+        return;
+    }
+    all->pairs.ray[all->pairs.count] = ray;
+    all->pairs.row[all->pairs.count] = row;
+    if (++all->pairs.count == GRZ_BODY_RAY_PAIRS) {
+        meet_pairs(all);
+    }
+}
+
+// Those that have been moved by hand are not where the grid says: they come as loose ones.
+static void add_sorted(void *context, const graze_pair *pairs, uint32_t count)
+{
+    meeting *all = context;
+    const graze_world *world = all->rays->world;
+    const uint32_t *items = graze_grid_order(world->grid);
+    const uint32_t *index_of_item = graze_grid_notes(world->grid);
+    for (uint32_t i = 0; i < count; ++i) {
+        const uint32_t index = index_of_item[items[pairs[i].b]];
+        if (!grz_index_set_has(&world->loose, index)) {
+            add_pair(all, pairs[i].a, index);
+        }
+    }
+}
+
+static void add_still(void *context, const graze_pair *pairs, uint32_t count)
+{
+    meeting *all = context;
+    for (uint32_t i = 0; i < count; ++i) {
+        add_pair(all, pairs[i].a, grz_rest_index_of_place(all->rays->world, pairs[i].b));
+    }
+}
+
+static void add_loose(meeting *all)
+{
+    const grz_index_set *loose = &all->rays->world->loose;
+    for (uint32_t index = 0; (index = grz_index_set_next(loose, index)) != UINT32_MAX; ++index) {
+        for (uint32_t ray = 0; ray < all->rays->count; ++ray) {
+            add_pair(all, ray, index);
+        }
+    }
+}
+
+void grz_rays_meet_bodies(const grz_body_rays *rays)
+{
+    static const grz_body_ray_loops *const tables[] = GRZ_WIDE_TABLES(grz_body_ray_loops);
+    const graze_world *world = rays->world;
+    meeting all;
+    all.rays = rays;
+    all.loops = tables[world->lanes];
+    all.all_filters_meet =
+        !world->filter_count && grz_filters_meet(rays->filter, graze_filter_default());
+    all.pairs.count = 0;
+    graze_grid_find_rays(world->grid, rays->from, rays->to, rays->count, add_sorted, &all);
+    if (!grz_rest_is_empty(world)) {
+        graze_grid_find_rays(world->rest.grid, rays->from, rays->to, rays->count, add_still, &all);
+    }
+    add_loose(&all);
+    meet_pairs(&all);
+}

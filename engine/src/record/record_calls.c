@@ -1,0 +1,126 @@
+// The entries of calls. Where grz_recorder_open_entry fails the recorder is gone: what is passed
+// then goes nowhere, and closing the entry does nothing.
+
+#include "record/record_state.h"
+
+#include <graze/world.h>
+
+void grz_recorder_add(grz_recorder *recorder, grz_record_kind kind)
+{
+    const grz_record_io io = grz_recorder_open_entry(recorder, kind, 0);
+    (void)grz_recorder_close_entry(recorder, &io, false);
+}
+
+// What was loaded is what would be saved now.
+void grz_recorder_add_load(grz_recorder *recorder)
+{
+    const size_t size = graze_world_snapshot_size(recorder->world);
+    uint64_t stored_size = size;
+    grz_record_io io =
+        grz_recorder_open_entry(recorder, GRZ_RECORD_LOAD, sizeof stored_size + size);
+    grz_pass(&io, &stored_size, sizeof stored_size);
+    grz_recorder_pass_snapshot(recorder, &io, size);
+    (void)grz_recorder_close_entry(recorder, &io, false);
+}
+
+void grz_recorder_add_bodies(grz_recorder *recorder, grz_record_kind kind,
+                             const graze_body_def *defs, uint32_t count, const graze_body_id *ids)
+{
+    const size_t each = GRZ_RECORD_BODY_SIZE + GRZ_RECORD_ID_SIZE;
+    grz_record_bodies bodies = {count, ids != NULL};
+    grz_record_io io = grz_recorder_open_entry(recorder, kind, sizeof bodies + count * each);
+    grz_pass_bodies(&io, &bodies);
+    for (uint32_t i = 0; i < count; ++i) {
+        graze_body_def def = defs[i];
+        grz_pass_body_def(&io, &def);
+    }
+    for (uint32_t i = 0; ids && i < count; ++i) {
+        graze_body_id id = ids[i];
+        grz_pass_body_id(&io, &id);
+    }
+    (void)grz_recorder_close_entry(recorder, &io, false);
+}
+
+void grz_recorder_add_value(grz_recorder *recorder, grz_record_kind kind, graze_body_id body,
+                            const void *value)
+{
+    unsigned char copy[sizeof(graze_filter)];
+    const size_t size = grz_record_value_size(kind);
+    grz_record_io io = grz_recorder_open_entry(recorder, kind, GRZ_RECORD_ID_SIZE + size);
+    grz_pass_body_id(&io, &body);
+    if (size > 0) {
+        memcpy(copy, value, size);
+        grz_pass(&io, copy, size);
+    }
+    (void)grz_recorder_close_entry(recorder, &io, false);
+}
+
+void grz_recorder_add_chain(grz_recorder *recorder, const graze_chain_def *def, graze_chain_id id)
+{
+    graze_chain_def copy = *def;
+    const size_t size = GRZ_RECORD_CHAIN_SIZE + (size_t)def->count * sizeof *def->points;
+    grz_record_io io = grz_recorder_open_entry(recorder, GRZ_RECORD_CREATE_CHAIN, size);
+    grz_pass_chain_def(&io, &copy);
+    for (uint32_t i = 0; i < def->count; ++i) {
+        graze_vec2 point = def->points[i];
+        grz_pass(&io, &point, sizeof point);
+    }
+    grz_pass_chain_id(&io, &id);
+    (void)grz_recorder_close_entry(recorder, &io, false);
+}
+
+void grz_recorder_add_chain_end(grz_recorder *recorder, graze_chain_id chain)
+{
+    grz_record_io io =
+        grz_recorder_open_entry(recorder, GRZ_RECORD_DESTROY_CHAIN, GRZ_RECORD_ID_SIZE);
+    grz_pass_chain_id(&io, &chain);
+    (void)grz_recorder_close_entry(recorder, &io, false);
+}
+
+// Arrays that may be empty.
+static void pass_array(grz_record_io *io, void *data, size_t size)
+{
+    if (size > 0) {
+        grz_pass(io, data, size);
+    }
+}
+
+static void add_step(grz_recorder *recorder, float dt)
+{
+    const grz_digest *digest = &recorder->digest;
+    grz_record_step step = {
+        .dt = dt,
+        .veto_count = recorder->vetoes.count,
+        .block_count = recorder->names_bodies ? digest->blocks.count : 0,
+        .digest = digest->sum,
+    };
+    const size_t vetoes_size = (size_t)step.veto_count * sizeof *recorder->vetoes.data;
+    const size_t blocks_size = (size_t)step.block_count * sizeof *digest->blocks.data;
+    const size_t size = GRZ_RECORD_STEP_SIZE + vetoes_size + blocks_size;
+    grz_record_io io = grz_recorder_open_entry(recorder, GRZ_RECORD_STEP, size);
+    if (io.failed) {
+        return;
+    }
+    ++recorder->step_count;
+    grz_pass_step(&io, &step);
+    pass_array(&io, recorder->vetoes.data, vetoes_size);
+    pass_array(&io, digest->blocks.data, blocks_size);
+    recorder->vetoes.count = 0;
+    (void)grz_recorder_close_entry(recorder, &io, true);
+}
+
+void grz_recorder_add_step(grz_recorder *recorder, float dt, graze_status status)
+{
+    if (recorder->world->busy) {
+        return; // A call from inside a step that is still under way.
+    }
+    if (status) {
+        recorder->vetoes.count = 0;
+        recorder->filter_status = GRAZE_OK;
+    } else if (recorder->filter_status ||
+               !grz_digest_take(&recorder->digest, recorder->world, &recorder->world->counting)) {
+        grz_recorder_give_up(recorder, GRAZE_ERROR_OUT_OF_MEMORY);
+    } else {
+        add_step(recorder, dt);
+    }
+}

@@ -1,0 +1,180 @@
+#include "record/record_format.h"
+
+#include "hash/checksum.h"
+
+enum { BYTE_ORDER_MARK = 0x01020304, VERSION = 3 };
+
+static const char magic[8] = {'g', 'r', 'a', 'z', 'e', 'r', 'e', 'c'};
+
+grz_record_header grz_record_new_header(void)
+{
+    grz_record_header header = {.byte_order = BYTE_ORDER_MARK, .version = VERSION};
+    memcpy(header.magic, magic, sizeof magic);
+    return header;
+}
+
+void grz_record_close_frame(unsigned char *bytes, uint64_t number, size_t size)
+{
+    grz_record_frame frame = {.size = size, .number = number};
+    const size_t summed = offsetof(grz_record_frame, size);
+    memcpy(bytes, &frame, sizeof frame);
+    frame.checksum = grz_checksum_of(grz_snapshot_loops_for(GRZ_LANES_SCALAR), bytes + summed,
+                                     sizeof frame - summed + size);
+    memcpy(bytes, &frame, sizeof frame);
+}
+
+static void pass_byte(grz_record_io *io, uint8_t *byte)
+{
+    grz_pass(io, byte, sizeof *byte);
+}
+
+static void pass_bool(grz_record_io *io, bool *value)
+{
+    uint8_t byte = *value;
+    pass_byte(io, &byte);
+    *value = byte != 0;
+}
+
+static void pass_number(grz_record_io *io, uint32_t *number)
+{
+    grz_pass(io, number, sizeof *number);
+}
+
+static void pass_long(grz_record_io *io, uint64_t *number)
+{
+    grz_pass(io, number, sizeof *number);
+}
+
+static void pass_float(grz_record_io *io, float *number)
+{
+    grz_pass(io, number, sizeof *number);
+}
+
+static void pass_vector(grz_record_io *io, graze_vec2 *vector)
+{
+    pass_float(io, &vector->x);
+    pass_float(io, &vector->y);
+}
+
+static void pass_filter(grz_record_io *io, graze_filter *filter)
+{
+    pass_number(io, &filter->category);
+    pass_number(io, &filter->mask);
+    grz_pass(io, &filter->group, sizeof filter->group);
+}
+
+void grz_pass_kind(grz_record_io *io, grz_record_kind *kind)
+{
+    uint8_t byte = (uint8_t)*kind;
+    pass_byte(io, &byte);
+    *kind = (grz_record_kind)byte;
+}
+
+void grz_pass_start(grz_record_io *io, grz_record_start *start)
+{
+    pass_bool(io, &start->has_filter);
+    pass_bool(io, &start->names_bodies);
+    pass_long(io, &start->hash);
+    pass_long(io, &start->snapshot_size);
+}
+
+void grz_pass_end(grz_record_io *io, grz_record_end *end)
+{
+    pass_long(io, &end->step_count);
+    pass_long(io, &end->hash);
+}
+
+void grz_pass_step(grz_record_io *io, grz_record_step *step)
+{
+    pass_float(io, &step->dt);
+    pass_number(io, &step->veto_count);
+    pass_number(io, &step->block_count);
+    pass_long(io, &step->digest);
+}
+
+void grz_pass_bodies(grz_record_io *io, grz_record_bodies *bodies)
+{
+    pass_number(io, &bodies->count);
+    pass_bool(io, &bodies->has_ids);
+}
+
+static void pass_shape(grz_record_io *io, graze_shape *shape)
+{
+    uint8_t kind = (uint8_t)shape->kind;
+    pass_byte(io, &kind);
+    shape->kind = (graze_shape_kind)kind;
+    pass_float(io, &shape->radius);
+    pass_vector(io, &shape->half);
+}
+
+void grz_pass_body_def(grz_record_io *io, graze_body_def *def)
+{
+    uint8_t response = (uint8_t)def->response;
+    pass_shape(io, &def->shape);
+    pass_vector(io, &def->position);
+    pass_vector(io, &def->velocity);
+    pass_float(io, &def->angle);
+    pass_float(io, &def->spin);
+    pass_float(io, &def->mass);
+    pass_float(io, &def->restitution);
+    pass_float(io, &def->friction);
+    pass_byte(io, &response);
+    def->response = (graze_response)response;
+    pass_bool(io, &def->sensor);
+    pass_number(io, &def->hit_limit);
+    pass_float(io, &def->lifetime);
+    pass_filter(io, &def->filter);
+    pass_long(io, &def->user_data);
+}
+
+void grz_pass_body_id(grz_record_io *io, graze_body_id *id)
+{
+    pass_number(io, &id->index);
+    pass_number(io, &id->generation);
+}
+
+void grz_pass_chain_id(grz_record_io *io, graze_chain_id *id)
+{
+    pass_number(io, &id->index);
+    pass_number(io, &id->generation);
+}
+
+void grz_pass_chain_def(grz_record_io *io, graze_chain_def *def)
+{
+    pass_number(io, &def->count);
+    pass_bool(io, &def->loop);
+    pass_bool(io, &def->one_sided);
+    pass_bool(io, &def->sensor);
+    pass_filter(io, &def->filter);
+    pass_long(io, &def->user_data);
+}
+
+size_t grz_record_value_size(grz_record_kind kind)
+{
+    switch (kind) {
+    case GRZ_RECORD_SET_POSITION:
+    case GRZ_RECORD_SET_VELOCITY:
+        return sizeof(graze_vec2);
+    case GRZ_RECORD_SET_ANGLE:
+    case GRZ_RECORD_SET_SPIN:
+        return sizeof(float);
+    case GRZ_RECORD_SET_FILTER:
+        return sizeof(graze_filter);
+    case GRZ_RECORD_SET_RESPONSE:
+        return sizeof(graze_response);
+    case GRZ_RECORD_SET_USER_DATA:
+        return sizeof(uint64_t);
+    default:
+        return 0;
+    }
+}
+
+uint64_t grz_record_veto(graze_body_id a, graze_body_id b, graze_segment_id segment)
+{
+    const uint32_t terrain = UINT32_C(1) << 31; // Indices are below it.
+    if (b.generation == 0) {
+        return (uint64_t)a.index << 32 | terrain | segment.chain.index;
+    }
+    const bool in_order = a.index < b.index;
+    return in_order ? (uint64_t)a.index << 32 | b.index : (uint64_t)b.index << 32 | a.index;
+}

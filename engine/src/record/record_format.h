@@ -1,0 +1,146 @@
+/// @file record_format.h
+/// What a record is made of: a header, then pieces. Numbers are in the writer's byte order.
+///
+/// A piece is a frame, followed by whole entries. An entry is a byte that says what it is, followed
+/// by what the function for it below passes, without padding. The first entry is the start; the
+/// last entry of a complete record is the end.
+#ifndef GRZ_RECORD_FORMAT_H
+#define GRZ_RECORD_FORMAT_H
+
+#include <graze/body.h>
+#include <graze/chain.h>
+
+#include "hash/digest.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+/// What stands first in a record.
+typedef struct grz_record_header {
+    char magic[8];       ///< The same in every record.
+    uint32_t byte_order; ///< Reads as another number where bytes have another order.
+    uint32_t version;    ///< Of all that is said here.
+} grz_record_header;
+
+/// What stands before the entries of a piece.
+typedef struct grz_record_frame {
+    uint64_t checksum; ///< Of all that comes after it, entries included.
+    uint64_t size;     ///< Of the entries, bytes.
+    uint64_t number;   ///< Counted from 0: no piece is missing, and none is elsewhere.
+} grz_record_frame;
+
+_Static_assert(sizeof(grz_record_header) == 16, "a header has no padding");
+_Static_assert(sizeof(grz_record_frame) == 24, "a frame has no padding");
+
+/// Returns the header of this version and byte order.
+grz_record_header grz_record_new_header(void);
+
+/// Fills the frame that stands before `size` bytes of entries.
+void grz_record_close_frame(unsigned char *frame, uint64_t number, size_t size);
+
+/// What an entry is. The values are those in the bytes.
+typedef enum grz_record_kind {
+    GRZ_RECORD_START = 1,
+    GRZ_RECORD_END,
+    GRZ_RECORD_STEP,
+    GRZ_RECORD_SORT,
+    GRZ_RECORD_LOAD,
+    GRZ_RECORD_CREATE,
+    GRZ_RECORD_CREATE_MANY,
+    GRZ_RECORD_DESTROY,
+    GRZ_RECORD_SET_POSITION,
+    GRZ_RECORD_SET_VELOCITY,
+    GRZ_RECORD_SET_ANGLE,
+    GRZ_RECORD_SET_SPIN,
+    GRZ_RECORD_SET_FILTER,
+    GRZ_RECORD_SET_RESPONSE,
+    GRZ_RECORD_SET_USER_DATA,
+    GRZ_RECORD_CREATE_CHAIN,
+    GRZ_RECORD_DESTROY_CHAIN
+} grz_record_kind;
+
+/// The start: then come `snapshot_size` bytes. Each load has them, too, without the rest.
+typedef struct grz_record_start {
+    bool has_filter;   ///< The world has a filter callback.
+    bool names_bodies; ///< Steps have blocks.
+    uint64_t hash;     ///< graze_world_hash.
+    uint64_t snapshot_size;
+} grz_record_start;
+
+typedef struct grz_record_end {
+    uint64_t step_count, hash;
+} grz_record_end;
+
+/// A step: then come the vetoes, uint64_t, and the blocks, grz_digest_block.
+typedef struct grz_record_step {
+    float dt;
+    uint32_t veto_count, block_count;
+    uint64_t digest; ///< The world's after the step.
+} grz_record_step;
+
+/// Bodies: then come the defs and, unless the caller did not want them, the ids.
+typedef struct grz_record_bodies {
+    uint32_t count;
+    bool has_ids;
+} grz_record_bodies;
+
+enum {
+    GRZ_RECORD_ID_SIZE = 8,
+    GRZ_RECORD_BODY_SIZE = 79, ///< Of a body's def.
+    GRZ_RECORD_START_SIZE = 18,
+    GRZ_RECORD_STEP_SIZE = 20,
+    GRZ_RECORD_CHAIN_SIZE = 35 ///< Of a chain's def and id; 8 for each point come on top.
+};
+
+/// The way between values and bytes, both ways, so that what is written and what is read cannot
+/// part. Past the end nothing is passed.
+typedef struct grz_record_io {
+    unsigned char *at, *end;
+    bool writes; ///< From values to bytes.
+    bool failed; ///< Something did not fit.
+} grz_record_io;
+
+/// Returns how many bytes there are yet.
+static inline size_t grz_record_left(const grz_record_io *io)
+{
+    return (size_t)(io->end - io->at);
+}
+
+/// Passes `size` bytes.
+static inline void grz_pass(grz_record_io *io, void *value, size_t size)
+{
+    if (io->failed || size > grz_record_left(io)) {
+        io->failed = true;
+        return;
+    }
+    if (io->writes) {
+        memcpy(io->at, value, size);
+    } else {
+        memcpy(value, io->at, size);
+    }
+    io->at += size;
+}
+
+/// Passes what it says, in the order of the fields. Read values are whatever the bytes say, but
+/// that bools are true or false.
+void grz_pass_kind(grz_record_io *io, grz_record_kind *kind);
+void grz_pass_start(grz_record_io *io, grz_record_start *start);
+void grz_pass_end(grz_record_io *io, grz_record_end *end);
+void grz_pass_step(grz_record_io *io, grz_record_step *step);
+void grz_pass_bodies(grz_record_io *io, grz_record_bodies *bodies);
+void grz_pass_body_def(grz_record_io *io, graze_body_def *def);
+void grz_pass_body_id(grz_record_io *io, graze_body_id *id);
+void grz_pass_chain_id(grz_record_io *io, graze_chain_id *id);
+
+/// Passes a chain's def without its points.
+void grz_pass_chain_def(grz_record_io *io, graze_chain_def *def);
+
+/// Returns the size of the value that an entry sets for a body; 0 for entries that are no such.
+size_t grz_record_value_size(grz_record_kind kind);
+
+/// A pair that the filter callback vetoed, the same whoever of the two is named first.
+uint64_t grz_record_veto(graze_body_id a, graze_body_id b, graze_segment_id segment);
+
+#endif

@@ -1,0 +1,89 @@
+/// @file recorder.h
+/// How the calls that change a world are told to its recording; without one it costs a test for
+/// null.
+///
+/// Each call is told after it was made, with its status. Recording never changes the outcome of a
+/// call: a recording that cannot go on stops.
+#ifndef GRZ_RECORDER_H
+#define GRZ_RECORDER_H
+
+#include "record/record_format.h"
+#include "state.h"
+
+/// Adds an entry of each kind. The world is being recorded and the call was done.
+void grz_recorder_add(grz_recorder *recorder, grz_record_kind kind);
+void grz_recorder_add_load(grz_recorder *recorder);
+void grz_recorder_add_bodies(grz_recorder *recorder, grz_record_kind kind,
+                             const graze_body_def *defs, uint32_t count, const graze_body_id *ids);
+void grz_recorder_add_value(grz_recorder *recorder, grz_record_kind kind, graze_body_id body,
+                            const void *value);
+void grz_recorder_add_chain(grz_recorder *recorder, const graze_chain_def *def, graze_chain_id id);
+void grz_recorder_add_chain_end(grz_recorder *recorder, graze_chain_id chain);
+void grz_recorder_add_step(grz_recorder *recorder, float dt, graze_status status);
+
+/// graze_record_stop, for a world that may not be recorded, outside a step.
+void grz_recorder_close(graze_world *world);
+
+static inline bool grz_is_recorded(const graze_world *world, graze_status status)
+{
+    return world->recorder && status == GRAZE_OK;
+}
+
+static inline void grz_note_sort(const graze_world *world, graze_status status)
+{
+    if (grz_is_recorded(world, status)) {
+        grz_recorder_add(world->recorder, GRZ_RECORD_SORT);
+    }
+}
+
+static inline void grz_note_load(const graze_world *world, graze_status status)
+{
+    if (grz_is_recorded(world, status)) {
+        grz_recorder_add_load(world->recorder);
+    }
+}
+
+/// `ids` may be null.
+static inline void grz_note_bodies(const graze_world *world, graze_status status,
+                                   grz_record_kind kind, const graze_body_def *defs, uint32_t count,
+                                   const graze_body_id *ids)
+{
+    if (grz_is_recorded(world, status)) {
+        grz_recorder_add_bodies(world->recorder, kind, defs, count, ids);
+    }
+}
+
+/// `value` has grz_record_value_size(kind) bytes; null when these are none.
+static inline void grz_note_value(const graze_world *world, graze_status status,
+                                  grz_record_kind kind, graze_body_id body, const void *value)
+{
+    if (grz_is_recorded(world, status)) {
+        grz_recorder_add_value(world->recorder, kind, body, value);
+    }
+}
+
+static inline void grz_note_chain(const graze_world *world, graze_status status,
+                                  const graze_chain_def *def, graze_chain_id id)
+{
+    if (grz_is_recorded(world, status)) {
+        grz_recorder_add_chain(world->recorder, def, id);
+    }
+}
+
+static inline void grz_note_chain_end(const graze_world *world, graze_status status,
+                                      graze_chain_id chain)
+{
+    if (grz_is_recorded(world, status)) {
+        grz_recorder_add_chain_end(world->recorder, chain);
+    }
+}
+
+/// Also told of steps that fail.
+static inline void grz_note_step(const graze_world *world, graze_status status, float dt)
+{
+    if (world->recorder) {
+        grz_recorder_add_step(world->recorder, dt, status);
+    }
+}
+
+#endif

@@ -1,0 +1,371 @@
+// A replay: opens a record, reads its pieces, and repeats one step after the other.
+
+#include "record/replay_state.h"
+
+#include "memory.h"
+#include "plural.h"
+
+#include <graze/world.h>
+
+#include <stdarg.h>
+#include <stdio.h>
+
+// --- how it ends ---
+
+static void say(graze_replay *replay, const char *format, va_list values)
+{
+    vsnprintf(replay->message, sizeof replay->message, format, values);
+}
+
+bool grz_replay_fail(graze_replay *replay, graze_status status, const char *format, ...)
+{
+    va_list values;
+    va_start(values, format);
+    say(replay, format, values);
+    va_end(values);
+    replay->state = GRAZE_REPLAY_FAILED;
+    replay->status = status;
+    return false;
+}
+
+bool grz_replay_fail_format(graze_replay *replay, const char *what)
+{
+    return grz_replay_fail(replay, GRAZE_ERROR_FORMAT, "%s at byte %lu, after %lu %s", what,
+                           (unsigned long)replay->begin, (unsigned long)replay->step_count,
+                           grz_plural(replay->step_count, "step", "steps"));
+}
+
+bool grz_replay_differ(graze_replay *replay, graze_difference_kind kind, const char *format, ...)
+{
+    va_list values;
+    va_start(values, format);
+    say(replay, format, values);
+    va_end(values);
+    replay->state = GRAZE_REPLAY_DIFFERS;
+    replay->difference.kind = kind;
+    return false;
+}
+
+bool grz_replay_fail_memory(graze_replay *replay)
+{
+    return grz_replay_fail(replay, GRAZE_ERROR_OUT_OF_MEMORY, "no memory after %lu %s",
+                           (unsigned long)replay->step_count,
+                           grz_plural(replay->step_count, "step", "steps"));
+}
+
+bool grz_replay_expect_done(graze_replay *replay, const char *call, graze_status status)
+{
+    if (status == GRAZE_ERROR_OUT_OF_MEMORY) {
+        return grz_replay_fail_memory(replay);
+    }
+    if (status) {
+        replay->difference.step = replay->step_count;
+        return grz_replay_differ(replay, GRAZE_DIFFERENCE_CALL,
+                                 "after step %lu: call %lu, %s, did succeed and fails now: %s",
+                                 (unsigned long)replay->step_count,
+                                 (unsigned long)replay->call_count, call,
+                                 graze_status_text(status));
+    }
+    return true;
+}
+
+// --- pieces ---
+
+static bool check_header(graze_replay *replay)
+{
+    const grz_record_header wanted = grz_record_new_header();
+    grz_record_header header;
+    const size_t shorter = replay->size < sizeof header ? replay->size : sizeof header;
+    if (shorter < sizeof header.magic ||
+        memcmp(replay->bytes, wanted.magic, sizeof wanted.magic) != 0) {
+        return grz_replay_fail(replay, GRAZE_ERROR_FORMAT, "not a record of Graze");
+    }
+    if (shorter < sizeof header) {
+        return grz_replay_fail(replay, GRAZE_ERROR_FORMAT, "a record cut short after %lu bytes",
+                               (unsigned long)replay->size);
+    }
+    memcpy(&header, replay->bytes, sizeof header);
+    if (header.byte_order != wanted.byte_order) {
+        return grz_replay_fail(replay, GRAZE_ERROR_FORMAT,
+                               "a record of a machine with another order of bytes, or damaged");
+    }
+    if (header.version != wanted.version) {
+        return grz_replay_fail(replay, GRAZE_ERROR_FORMAT,
+                               "a record of version %lu; this build of Graze reads %lu",
+                               (unsigned long)header.version, (unsigned long)wanted.version);
+    }
+    replay->next = sizeof header;
+    return true;
+}
+
+static bool check_piece(graze_replay *replay, const grz_record_frame *frame)
+{
+    const unsigned char *piece = replay->bytes + replay->begin;
+    grz_record_frame wanted;
+    if (frame->size > replay->size - replay->begin - sizeof *frame) {
+        return grz_replay_fail_format(replay, "cut short, or damaged, in the piece");
+    }
+    const size_t size = (size_t)frame->size;
+    if (!grz_block_reserve_scratch(&replay->piece, &replay->allocator, sizeof *frame + size)) {
+        return grz_replay_fail_memory(replay);
+    }
+    unsigned char *copy = replay->piece.data;
+    memcpy(copy, piece, sizeof *frame + size);
+    grz_record_close_frame(copy, replay->piece_count, size);
+    memcpy(&wanted, copy, sizeof wanted);
+    if (wanted.checksum != frame->checksum) {
+        return grz_replay_fail_format(replay, "damaged: the checksum does not fit, in the piece");
+    }
+    if (wanted.number != frame->number) {
+        return grz_replay_fail_format(replay, "damaged: another piece than the next one");
+    }
+    return true;
+}
+
+static bool open_piece(graze_replay *replay)
+{
+    grz_record_frame frame;
+    replay->begin = replay->next;
+    if (replay->size - replay->begin < sizeof frame) {
+        return grz_replay_fail_format(replay, "cut short");
+    }
+    memcpy(&frame, replay->bytes + replay->begin, sizeof frame);
+    if (!check_piece(replay, &frame)) {
+        return false;
+    }
+    const size_t size = (size_t)frame.size;
+    replay->next = replay->begin + sizeof frame + size;
+    ++replay->piece_count;
+    replay->io.at = (unsigned char *)replay->piece.data + sizeof frame;
+    replay->io.end = replay->io.at + size;
+    return true;
+}
+
+// --- steps ---
+
+// Returns where the blocks are, and goes on behind them.
+static const unsigned char *skip_blocks(grz_record_io *io, uint32_t count)
+{
+    const unsigned char *blocks = io->at;
+    io->failed = io->failed || count > grz_record_left(io) / sizeof(grz_digest_block);
+    io->at += io->failed ? 0 : count * sizeof(grz_digest_block);
+    return blocks;
+}
+
+static bool replay_step(graze_replay *replay)
+{
+    grz_record_step step = {0};
+    grz_pass_step(&replay->io, &step);
+    if (!grz_replay_read_vetoes(replay, step.veto_count)) {
+        return false;
+    }
+    const unsigned char *blocks = skip_blocks(&replay->io, step.block_count);
+    if (replay->io.failed) {
+        return grz_replay_fail_format(replay, "damaged: a step does not fit into the piece");
+    }
+    const graze_status status = graze_world_step(replay->world, step.dt);
+    if (!grz_replay_expect_done(replay, "graze_world_step", status)) {
+        return false;
+    }
+    if (!grz_digest_take(&replay->digest, replay->world, &replay->allocator)) {
+        return grz_replay_fail_memory(replay);
+    }
+    if (!grz_replay_compare(replay, &step, blocks)) {
+        return false;
+    }
+    ++replay->step_count;
+    replay->call_count = 0;
+    return true;
+}
+
+static bool expect_hash(graze_replay *replay, uint64_t hash, const char *where)
+{
+    if (graze_world_hash(replay->world) == hash) {
+        return true;
+    }
+    replay->difference.step = replay->step_count;
+    return grz_replay_differ(replay, GRAZE_DIFFERENCE_WHOLE,
+                             "the hash of the world differs at the %s; bodies and what met did not "
+                             "in any step, so terrain or gravity does",
+                             where);
+}
+
+static void replay_end(graze_replay *replay)
+{
+    grz_record_end end = {0};
+    grz_pass_end(&replay->io, &end);
+    if (replay->io.failed || end.step_count != replay->step_count ||
+        grz_record_left(&replay->io) > 0 || replay->next != replay->size) {
+        (void)grz_replay_fail_format(replay, "damaged: the end is not where it should be, in the "
+                                             "piece");
+    } else if (expect_hash(replay, end.hash, "end")) {
+        replay->state = GRAZE_REPLAY_ENDED;
+        snprintf(replay->message, sizeof replay->message, "%lu %s, all the same",
+                 (unsigned long)replay->step_count,
+                 grz_plural(replay->step_count, "step", "steps"));
+    }
+}
+
+// Returns whether there are entries to come before the next step is done.
+static bool replay_entry(graze_replay *replay)
+{
+    grz_record_kind kind = GRZ_RECORD_START;
+    if (grz_record_left(&replay->io) == 0) {
+        return open_piece(replay);
+    }
+    grz_pass_kind(&replay->io, &kind);
+    switch (kind) {
+    case GRZ_RECORD_STEP:
+        (void)replay_step(replay);
+        return false;
+    case GRZ_RECORD_END:
+        replay_end(replay);
+        return false;
+    default:
+        ++replay->call_count;
+        return grz_replay_call(replay, kind);
+    }
+}
+
+graze_replay_state graze_replay_advance(graze_replay *replay)
+{
+    while (replay->state == GRAZE_REPLAY_STEPPED && replay_entry(replay)) {
+    }
+    return replay->state;
+}
+
+// --- create and destroy ---
+
+static bool make_world(graze_replay *replay, const graze_world_def *def, bool has_filter)
+{
+    const graze_vec2 none = {0, 0};
+    graze_world_def own = *def;
+    own.gravity = none;
+    own.fixed_capacity = false;
+    own.filter = has_filter ? grz_replay_answer : NULL;
+    own.filter_user = replay;
+    replay->world = graze_world_create(&own);
+    replay->is_told = !replay->world;
+    return replay->world || grz_replay_fail_memory(replay);
+}
+
+static bool load_start(graze_replay *replay, const grz_record_start *start)
+{
+    grz_record_io *io = &replay->io;
+    if (io->failed || start->snapshot_size != grz_record_left(io)) {
+        return grz_replay_fail_format(replay, "damaged: no start in the piece");
+    }
+    const graze_status status = graze_world_load(replay->world, io->at, grz_record_left(io));
+    io->at = io->end;
+    replay->is_told = status != GRAZE_OK;
+    if (status) {
+        return grz_replay_fail(replay, status, "the snapshot at its start cannot be loaded: %s",
+                               graze_status_text(status));
+    }
+    (void)expect_hash(replay, start->hash, "start");
+    return true;
+}
+
+static bool open_record(graze_replay *replay, const graze_world_def *def)
+{
+    grz_record_kind kind = GRZ_RECORD_END;
+    grz_record_start start = {0};
+    if (!check_header(replay) || !open_piece(replay)) {
+        return false;
+    }
+    grz_pass_kind(&replay->io, &kind);
+    grz_pass_start(&replay->io, &start);
+    replay->io.failed = replay->io.failed || kind != GRZ_RECORD_START;
+    return make_world(replay, def, start.has_filter) && load_start(replay, &start);
+}
+
+static graze_status check_def(const graze_world_def *def, const void *bytes, graze_replay **replay)
+{
+    if (!def || def->cookie != graze_world_def_default().cookie) {
+        return GRAZE_ERROR_ARGUMENT;
+    }
+    const char *wrong = !replay  ? "replay is null"
+                        : !bytes ? "bytes is null"
+                        : !grz_allocator_is_valid(&def->allocator)
+                            ? "allocator has one function; give both or none"
+                            : NULL;
+    return wrong ? grz_fail_to(def->log, def->log_user, GRAZE_ERROR_ARGUMENT,
+                               "graze_replay_create: %s", wrong)
+                 : GRAZE_OK;
+}
+
+graze_status graze_replay_create(const graze_world_def *def, const void *bytes, size_t size,
+                                 graze_replay **result)
+{
+    const graze_status status = check_def(def, bytes, result);
+    if (result) {
+        *result = NULL;
+    }
+    if (status) {
+        return status;
+    }
+    const graze_allocator allocator = grz_allocator_or_default(def->allocator);
+    graze_replay *replay = allocator.allocate(sizeof *replay, GRZ_ALIGNMENT, allocator.user);
+    if (!replay) {
+        return grz_fail_to(def->log, def->log_user, GRAZE_ERROR_OUT_OF_MEMORY,
+                           "graze_replay_create: no memory");
+    }
+    memset(replay, 0, sizeof *replay);
+    replay->allocator = allocator;
+    replay->bytes = bytes;
+    replay->size = size;
+    if (!open_record(replay, def)) {
+        const graze_status reason = replay->status;
+        if (!replay->is_told) {
+            grz_fail_to(def->log, def->log_user, reason, "graze_replay_create: %s",
+                        replay->message);
+        }
+        graze_replay_destroy(replay);
+        return reason;
+    }
+    *result = replay;
+    return GRAZE_OK;
+}
+
+void graze_replay_destroy(graze_replay *replay)
+{
+    if (!replay) {
+        return;
+    }
+    const graze_allocator allocator = replay->allocator;
+    graze_world_destroy(replay->world);
+    grz_block_free(&replay->piece, &allocator);
+    grz_array_free(&replay->vetoes, &allocator);
+    grz_array_free(&replay->defs, &allocator);
+    grz_array_free(&replay->ids, &allocator);
+    grz_array_free(&replay->points, &allocator);
+    grz_digest_free(&replay->digest, &allocator);
+    allocator.release(replay, sizeof *replay, allocator.user);
+}
+
+// --- what it came to ---
+
+graze_status graze_replay_status(const graze_replay *replay)
+{
+    return replay->status;
+}
+
+const char *graze_replay_message(const graze_replay *replay)
+{
+    return replay->message;
+}
+
+const graze_world *graze_replay_world(const graze_replay *replay)
+{
+    return replay->world;
+}
+
+uint64_t graze_replay_step_count(const graze_replay *replay)
+{
+    return replay->step_count;
+}
+
+graze_replay_difference graze_replay_get_difference(const graze_replay *replay)
+{
+    return replay->difference;
+}

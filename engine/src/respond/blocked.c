@@ -1,0 +1,196 @@
+#include "respond/blocked.h"
+
+#include "respond/exchange.h"
+#include "respond/meet.h"
+#include "respond/tolerance.h"
+#include "vec2d.h"
+
+// The way decides, but for its rounding. Against walls the velocity does as well, which is exact:
+// far from the origin the way could be rounded to nothing while gravity adds up.
+static bool comes_into(const graze_world *world, const grz_motion *motion, const grz_touch *touch,
+                       bool is_wall)
+{
+    double allowance = grz_slide_allowance(world, motion);
+    if (is_wall && dot(motion->velocity, touch->normal) * (double)world->dt > allowance) {
+        return true;
+    }
+    uint32_t last = motion->count - 2;
+    double rest = 1 - motion->time[last];
+    return (touch->approach - allowance) * rest > grz_blur_at(motion->at[last], touch->normal);
+}
+
+// What stops is not pushed out, so it may go along a surface, but for rounding, only as long as it
+// has not sunk in. A point has no surface to go along.
+static bool is_stopped(const graze_world *world, const grz_motion *motion, const grz_touch *touch)
+{
+    double size = grz_size_of(world, motion->row);
+    uint32_t last = motion->count - 2;
+    double rest = 1 - motion->time[last];
+    double allowed = grz_slide_allowance(world, motion) * rest;
+    allowed += grz_blur_at(motion->at[last], touch->normal);
+    bool sunk = !(touch->depth < grz_sink_limit * size);
+    return touch->approach > 0 && (sunk || touch->approach * rest > allowed);
+}
+
+// How far along a surface a body must be shifted for its corner, sunk in as deep as it may rest, to
+// come free of what continues the surface: four times as far as it has sunk, which is enough where
+// the side that rises from the corner leans by 15 degrees or more.
+static double corner_room(const graze_world *world, const grz_motion *motion, graze_vec2d side)
+{
+    const double size = grz_size_of(world, motion->row);
+    const double blur = grz_blur_at(motion->at[motion->count - 2], side);
+    return 4 * lesser(grz_overlap_tolerance * size + blur, grz_sink_limit * size);
+}
+
+// A corner in a row of bodies that continue each other sticks out by rounding, and what slides
+// along the row is sunk into it, as deep as it may rest.
+bool grz_is_passed(const graze_world *world, const grz_event *event, const grz_motion *motion)
+{
+    const graze_vec2d tangent = {-event->touch.normal.y, event->touch.normal.x};
+    const double room = corner_room(world, motion, tangent);
+    const double time = event->touch.time;
+    return grz_pass_aside(world, event->row_a, event->row_b, time, scale(tangent, room)) ||
+           grz_pass_aside(world, event->row_a, event->row_b, time, scale(tangent, -room));
+}
+
+static graze_vec2 shifted(graze_vec2 point, graze_vec2d by)
+{
+    const graze_vec2 place = {(float)((double)point.x + by.x), (float)((double)point.y + by.y)};
+    return place;
+}
+
+static bool is_same_side(graze_vec2d one, graze_vec2d other)
+{
+    return dot(one, other) > 1 - grz_position_tolerance;
+}
+
+static bool is_same_segment(graze_segment_id one, graze_segment_id other)
+{
+    return one.chain.index == other.chain.index && one.index == other.index;
+}
+
+/// A look at what would hold a rect.
+typedef struct reach {
+    const graze_world *world;
+    const grz_mover *mover;
+    graze_vec2d way;   ///< So far it is moved,
+    graze_vec2d steep; ///< in this direction.
+} reach;
+
+static grz_wall_walk begin_reach(const reach *look, graze_vec2 from)
+{
+    grz_wall_walk walk;
+    grz_wall_walk_begin(&walk, look->world, look->mover, from, shifted(from, look->way));
+    return walk;
+}
+
+// The next solid wall that the rect would meet head on.
+static bool find_holder(const reach *look, grz_wall_walk *walk, graze_segment_id *segment)
+{
+    grz_touch touch;
+    while (grz_wall_walk_next(walk, 1, &touch, segment)) {
+        if (grz_chain_is_solid(look->world, *segment) && is_same_side(touch.normal, look->steep)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_met_from(const reach *look, graze_vec2 from, graze_segment_id wall)
+{
+    grz_wall_walk walk = begin_reach(look, from);
+    graze_segment_id segment;
+    while (find_holder(look, &walk, &segment)) {
+        if (is_same_segment(segment, wall)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Whether another wall holds a rect against moving along `steep` at `time` of its way: it stands
+// aside of the touched wall, and off it, so that neither that one nor what continues it is met. And
+// it stands there as well if the rect sinks in: else it is but the joint of a wall on the other
+// side of a passage that the rect fits.
+static bool is_held(const graze_world *world, const grz_motion *motion, const grz_way *way,
+                    const grz_touch *touch, graze_vec2d aside, graze_vec2d steep)
+{
+    const graze_vec2d off = scale(touch->normal, -corner_room(world, motion, touch->normal));
+    const graze_vec2 at = grz_point_at(way->from, way->to, touch->time);
+    const graze_vec2 lifted = shifted(at, add(aside, off));
+    const graze_vec2 sunk = shifted(at, scale(add(aside, off), -1));
+    grz_mover still = *way->mover;
+    still.rotates = false;
+    const reach look = {world, &still, scale(steep, 2 * corner_room(world, motion, steep)), steep};
+    grz_wall_walk walk = begin_reach(&look, lifted);
+    graze_segment_id segment;
+    while (find_holder(&look, &walk, &segment)) {
+        if (is_met_from(&look, sunk, segment)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// A side with which a corner may meet a wall, but for rounding.
+typedef struct corner_side {
+    graze_vec2d normal;
+    double approach;
+    graze_vec2d aside; ///< So far is the corner shifted.
+} corner_side;
+
+// The side that takes least of the motion does: unless another wall takes more of it anyway, of
+// which this one only continues the surface.
+static void choose_side(const graze_world *world, const grz_motion *motion, const grz_way *way,
+                        const corner_side *least, const corner_side *most, grz_touch *touch)
+{
+    touch->normal = least->normal;
+    touch->approach = least->approach;
+    if (!touch->passes && !is_same_side(least->normal, most->normal) &&
+        is_held(world, motion, way, touch, least->aside, most->normal)) {
+        touch->normal = most->normal;
+        touch->approach = most->approach;
+    }
+}
+
+bool grz_ease_corner(const graze_world *world, const grz_motion *motion, const grz_way *way,
+                     graze_segment_id segment, grz_touch *touch)
+{
+    const bool turns = (world->rows.traits[motion->row] & GRZ_TRAIT_TURNS) != 0;
+    if (!turns || way->mover->kind != GRAZE_SHAPE_RECT || touch->crosses || touch->time >= 1) {
+        return false;
+    }
+    const uint32_t last = motion->count - 1;
+    const double length = motion->time[last] - motion->time[last - 1];
+    const graze_vec2d course = scale(offset(way->to, way->from), 1 / length);
+    const graze_vec2d tangent = {-touch->normal.y, touch->normal.x};
+    const double room = corner_room(world, motion, tangent);
+    corner_side least = {touch->normal, touch->approach, {0, 0}};
+    corner_side most = least;
+    for (int sign = -1; sign <= 1; sign += 2) {
+        corner_side side = {.aside = scale(tangent, sign * room)};
+        const bool hit = grz_touch_wall_aside(way, segment, touch->time, side.aside, &side.normal);
+        side.approach = hit ? dot(course, side.normal) : 0;
+        if (side.approach <= 0) {
+            touch->passes = true;
+        } else if (side.approach < least.approach) {
+            least = side;
+        } else if (side.approach > most.approach) {
+            most = side;
+        }
+    }
+    choose_side(world, motion, way, &least, &most, touch);
+    return true;
+}
+
+bool grz_is_blocked(const graze_world *world, const grz_motion *motion, const grz_touch *touch,
+                    bool is_wall)
+{
+    if (touch->passes || !(world->rows.traits[motion->row] & GRZ_TRAIT_RESPONDS)) {
+        return false;
+    }
+    if (grz_response_of(world, motion) == GRAZE_STOP) {
+        return !motion->stands && (touch->crosses || is_stopped(world, motion, touch));
+    }
+    return touch->crosses || comes_into(world, motion, touch, is_wall);
+}

@@ -1,0 +1,25 @@
+/// @file blocked.h
+/// Whether what a free body touches is in its way, or only beside it, but for rounding.
+#ifndef GRZ_BLOCKED_H
+#define GRZ_BLOCKED_H
+
+#include "state.h"
+#include "terrain/terrain.h"
+
+/// Returns whether a free body is turned by something solid that it touches: a wall, or a body that
+/// it comes closer to by `touch->approach` units per step.
+bool grz_is_blocked(const graze_world *world, const grz_motion *motion, const grz_touch *touch,
+                    bool is_wall);
+
+/// Returns whether the event's bodies, of which `motion` is one's, only pass each other along their
+/// sides: it would take no more than a rounding for them not to touch at all.
+bool grz_is_passed(const graze_world *world, const grz_event *event, const grz_motion *motion);
+
+/// Eases a touch by which a wall would block a rect that slides or bounces: if the touch is of a
+/// corner, so that rounding decides which side of it meets the wall, then the side that takes least
+/// of the motion does. `way` is the last piece of the motion, and touch->time is of the way. Returns
+/// false where that changes nothing.
+bool grz_ease_corner(const graze_world *world, const grz_motion *motion, const grz_way *way,
+                     graze_segment_id segment, grz_touch *touch);
+
+#endif

@@ -1,0 +1,202 @@
+#include "respond/clearance.h"
+
+#include "body/rows.h"
+#include "respond/meet.h"
+#include "step/box.h"
+#include "step/predict.h"
+#include "terrain/terrain.h"
+
+enum {
+    WALLS_AT_ONCE = 512,  ///< Near some rows: of more those of some rows are not kept,
+    NEAR_WALLS_MOST = 32, ///< as where more are near one row: the grid has them faster.
+};
+
+graze_aabb grz_surroundings_of(const grz_rows *rows, uint32_t row, graze_vec2 gain, float dt)
+{
+    const graze_vec2 at = rows->position[row];
+    const graze_vec2 half = rows->half[row];
+    const graze_vec2 own = grz_extent_of(rows, row);
+    const double reach = grz_reach_of(rows, row, rows->end[row], gain, dt) * grz_reach_margin;
+    const float size = half.x < half.y ? half.x : half.y;
+    const float beyond = (float)reach + size * (float)grz_clearance_margin;
+    const graze_vec2 extent = {own.x + beyond + grz_magnitude(at.x) * grz_clearance_rounding,
+                               own.y + beyond + grz_magnitude(at.y) * grz_clearance_rounding};
+    return grz_swept_box(at, at, extent);
+}
+
+/// Boxes around all that some rows may reach: of row first + i at i.
+typedef struct surroundings {
+    graze_vec2 lower[GRZ_CLEARANCES_AT_ONCE], upper[GRZ_CLEARANCES_AT_ONCE];
+} surroundings;
+
+// Of at least one row.
+static void surround(const graze_world *world, uint32_t first, uint32_t end, surroundings *around)
+{
+    const grz_prediction columns = grz_prediction_of(world);
+    const grz_predict_table *loops = grz_predict_loops_for(world->lanes);
+    const bool has_rects = world->rect_count > 0;
+    uint32_t row = loops->surround(&columns, first, end, has_rects, around->lower, around->upper);
+    for (; row < end; ++row) {
+        const graze_aabb box = grz_surroundings_of(&world->rows, row, columns.gain, columns.dt);
+        around->lower[row - first] = box.lower;
+        around->upper[row - first] = box.upper;
+    }
+}
+
+// Puts the boxes of the rows that are listed in front.
+static void keep_listed(surroundings *around, uint32_t first, const uint32_t *rows, uint32_t count)
+{
+    for (uint32_t k = 0; k < count; ++k) {
+        around->lower[k] = around->lower[rows[k] - first];
+        around->upper[k] = around->upper[rows[k] - first];
+    }
+}
+
+static void note_any_wall(void *context, const graze_segment_finds *finds)
+{
+    bool *is_any = context;
+    *is_any |= finds->count > 0;
+}
+
+// Rows that follow one another are mostly neighbours: where terrain is sparse, one search finds
+// that all are clear.
+static bool are_all_clear(const graze_world *world, const surroundings *around, uint32_t count)
+{
+    graze_vec2 lower = around->lower[0];
+    graze_vec2 upper = around->upper[0];
+    for (uint32_t k = 1; k < count; ++k) {
+        lower.x = around->lower[k].x < lower.x ? around->lower[k].x : lower.x;
+        lower.y = around->lower[k].y < lower.y ? around->lower[k].y : lower.y;
+        upper.x = around->upper[k].x > upper.x ? around->upper[k].x : upper.x;
+        upper.y = around->upper[k].y > upper.y ? around->upper[k].y : upper.y;
+    }
+    uint8_t searched;
+    bool is_any = false;
+    graze_segment_grid_find(&world->terrain, &lower, &upper, 1, &searched, note_any_wall, &is_any);
+    return !is_any && searched == GRAZE_SEARCHED_BOX;
+}
+
+/// A wall near one of some rows.
+typedef struct found_wall {
+    grz_wall wall;
+    uint32_t before; ///< Place of another one near that row; GRZ_NONE: there is none.
+} found_wall;
+
+/// The walls near some rows as they are found.
+typedef struct wall_finds {
+    uint32_t count;
+    uint32_t last[GRZ_CLEARANCES_AT_ONCE];     ///< By row: place of the last one; GRZ_NONE: none.
+    uint32_t count_of[GRZ_CLEARANCES_AT_ONCE]; ///< GRZ_NONE: some are left out.
+    found_wall walls[WALLS_AT_ONCE];
+} wall_finds;
+
+static bool is_listed(const wall_finds *finds, uint32_t of, const graze_segment_name *name)
+{
+    uint32_t place = finds->last[of];
+    while (place != GRZ_NONE && (finds->walls[place].wall.item != name->item ||
+                                 finds->walls[place].wall.chain != name->owner)) {
+        place = finds->walls[place].before;
+    }
+    return place != GRZ_NONE;
+}
+
+// Where there is no room for all walls of a row none is of use.
+static void note_walls(void *context, const graze_segment_finds *found)
+{
+    wall_finds *finds = context;
+    for (uint32_t i = 0; i < found->count; ++i) {
+        const uint32_t of = found->move[i];
+        const graze_segment_name *name = found->names[i];
+        if (finds->count_of[of] == GRZ_NONE || is_listed(finds, of, name)) {
+            continue;
+        }
+        if (finds->count == WALLS_AT_ONCE || finds->count_of[of] == NEAR_WALLS_MOST) {
+            finds->count_of[of] = GRZ_NONE;
+            continue;
+        }
+        const found_wall wall = {
+            {{{found->ax[i], found->ay[i]}, {found->bx[i], found->by[i]}}, name->owner, name->item},
+            finds->last[of]};
+        finds->last[of] = finds->count;
+        finds->walls[finds->count++] = wall;
+        ++finds->count_of[of];
+    }
+}
+
+// Appends the walls near a row to those of the world, which has room for them.
+static grz_known_walls keep_walls(graze_world *world, const wall_finds *finds, uint32_t of)
+{
+    grz_known_walls kept = {.first = world->known_walls.count, .count = finds->count_of[of]};
+    for (uint32_t place = finds->last[of]; place != GRZ_NONE; place = finds->walls[place].before) {
+        world->known_walls.data[world->known_walls.count++] = finds->walls[place].wall;
+    }
+    return kept;
+}
+
+static grz_survey make_survey(graze_world *world, const surroundings *around,
+                              const wall_finds *finds, bool is_searched, uint32_t of)
+{
+    grz_survey survey = {.clearance = GRZ_WALLED};
+    if (!finds->count_of[of]) {
+        survey.clearance = is_searched ? GRZ_CLEAR : GRZ_UNKNOWN;
+    } else if (is_searched && finds->count_of[of] != GRZ_NONE && !world->all_by_events) {
+        survey.walls = keep_walls(world, finds, of);
+        survey.walls.box.lower = around->lower[of];
+        survey.walls.box.upper = around->upper[of];
+    }
+    return survey;
+}
+
+// Returns false when there is no memory.
+static bool search(graze_world *world, const surroundings *around, uint32_t count,
+                   grz_survey *surveys)
+{
+    uint8_t searched[GRZ_CLEARANCES_AT_ONCE];
+    wall_finds finds;
+    finds.count = 0;
+    for (uint32_t k = 0; k < count; ++k) {
+        finds.last[k] = GRZ_NONE;
+        finds.count_of[k] = 0;
+    }
+    graze_segment_grid_find(&world->terrain, around->lower, around->upper, count, searched,
+                            note_walls, &finds);
+    if (!grz_array_reserve_more(&world->known_walls, &world->counting, finds.count)) {
+        return false;
+    }
+    for (uint32_t k = 0; k < count; ++k) {
+        surveys[k] = make_survey(world, around, &finds, searched[k] == GRAZE_SEARCHED_BOX, k);
+    }
+    return true;
+}
+
+// HOT. bench: engine/step/gas-bounce, engine/step/heap, engine/step/walkers
+//
+// Data    A row; a byte of the cells around it, and each wall that is near.
+// Branch  By group.
+bool grz_clearances_find(graze_world *world, uint32_t first, uint32_t end, const uint32_t *rows,
+                         uint32_t count, grz_survey *surveys)
+{
+    surroundings around;
+    const grz_survey clear = {.clearance = GRZ_CLEAR};
+    if (world->segment_count && count) {
+        surround(world, first, end, &around);
+        keep_listed(&around, first, rows, count);
+        if (!are_all_clear(world, &around, count)) {
+            return search(world, &around, count, surveys);
+        }
+    }
+    for (uint32_t k = 0; k < count; ++k) {
+        surveys[k] = clear;
+    }
+    return true;
+}
+
+bool grz_clearance_find(const graze_world *world, grz_motion *motion)
+{
+    if (motion->clearance == GRZ_UNKNOWN) {
+        const graze_vec2 gain = grz_gain_of(world->gravity, world->dt);
+        const graze_aabb box = grz_surroundings_of(&world->rows, motion->row, gain, world->dt);
+        motion->clearance = grz_is_wall_near(world, &box) ? GRZ_WALLED : GRZ_CLEAR;
+    }
+    return motion->clearance == GRZ_CLEAR;
+}

@@ -1,0 +1,305 @@
+#include "respond/event_foresee.h"
+#include "body/links.h"
+#include "respond/blocked.h"
+#include "respond/event_happen.h"
+#include "respond/event_queue.h"
+#include "respond/glide.h"
+#include "respond/meet.h"
+#include "respond/motion.h"
+#include "terrain/terrain.h"
+#include "vec2d.h"
+
+static const double time_rounding = 0x1p-50; ///< Of the step: so much two of its times may share.
+
+static uint32_t version_of(const grz_motion *motion)
+{
+    return motion ? motion->version : 0;
+}
+
+static bool is_free(const graze_world *world, uint32_t row)
+{
+    return (world->rows.traits[row] & GRZ_TRAIT_FREE) != 0;
+}
+
+// Most free bodies get their motion when they touch something: most touch nothing. Returns false
+// when there is no memory.
+static bool give_motion(graze_world *world, uint32_t row)
+{
+    return !is_free(world, row) || grz_motion_give(world, row);
+}
+
+static bool is_straight(const graze_world *world, uint32_t row)
+{
+    const grz_motion *motion = grz_motion_of(world, row);
+    return !motion || motion->version == 1;
+}
+
+static bool is_round_and_straight(const graze_world *world, uint32_t row)
+{
+    return !(world->rows.traits[row] & GRAZE_SHAPE_RECT) && is_straight(world, row);
+}
+
+// As graze_sweep_circles has it: the kernel's own terms, but one branch instead of five.
+bool grz_meeting_is_clear_miss(const graze_world *world, const grz_meeting *meeting)
+{
+    const grz_rows *rows = &world->rows;
+    const uint32_t a = meeting->row_a;
+    const uint32_t b = meeting->row_b;
+    if (!is_round_and_straight(world, a) || !is_round_and_straight(world, b)) {
+        return false;
+    }
+    const graze_vec2d start = offset(rows->position[a], rows->position[b]);
+    const graze_vec2d end = offset(rows->end[a], rows->end[b]);
+    const graze_vec2d delta = subtract(end, start);
+    const double reach = squared((double)rows->half[a].x + (double)rows->half[b].x);
+    const double approach = -dot(start, delta);
+    const double path = dot(delta, delta);
+    const double chord = reach * path - squared(cross(start, delta));
+    const graze_vec2d stop = add(start, delta);
+    const bool is_away = !(approach > 0);
+    const bool is_beside = (approach >= path) | (chord < 0);
+    const bool ends_apart = dot(stop, stop) > reach;
+    return (dot(start, start) > reach) & (is_away | (is_beside & ends_apart));
+}
+
+bool grz_meeting_touches(const graze_world *world, const grz_meeting *meeting, double from,
+                         grz_touch *touch)
+{
+    uint32_t a = meeting->row_a;
+    uint32_t b = meeting->row_b;
+    return is_straight(world, a) && is_straight(world, b)
+               ? grz_touch_straight(&world->rows, a, b, touch)
+               : grz_touch_moving(world, a, b, from, touch);
+}
+
+static bool foresee_meeting(graze_world *world, uint32_t index, double from)
+{
+    const grz_meeting *meeting = &world->meetings.data[index];
+    grz_touch touch;
+    if (!grz_meeting_touches(world, meeting, from, &touch)) {
+        return true;
+    }
+    if (meeting->contact != GRZ_NONE && touch.approach <= 0) {
+        return true;
+    }
+    if (!give_motion(world, meeting->row_a) || !give_motion(world, meeting->row_b)) {
+        return false;
+    }
+    grz_event event = {
+        .touch = touch,
+        .row_a = meeting->row_a,
+        .row_b = meeting->row_b,
+        .version_a = version_of(grz_motion_of(world, meeting->row_a)),
+        .version_b = version_of(grz_motion_of(world, meeting->row_b)),
+        .meeting = index,
+    };
+    const bool is_calm = !world->lined_up && grz_event_is_calm(world, &event);
+    return is_calm ? grz_event_happen_calmly(world, &event) : grz_event_push(world, &event);
+}
+
+// A row's meetings come before its touches.
+static bool is_meeting(const graze_world *world, uint32_t link)
+{
+    return link != GRZ_NONE && grz_link_is_meeting(world, link);
+}
+
+static bool foresee_meetings(graze_world *world, uint32_t row)
+{
+    for (uint32_t link = grz_link_first(world, row); is_meeting(world, link);
+         link = grz_link_next(world, link)) {
+        if (!foresee_meeting(world, grz_link_meeting(link), 0)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static uint32_t other_row(const graze_world *world, uint32_t row, uint32_t meeting)
+{
+    const grz_meeting *of = &world->meetings.data[meeting];
+    return of->row_a == row ? of->row_b : of->row_a;
+}
+
+// Of a body that has turned. Most of what it could have reached is not on the way that it takes.
+//
+// HOT. bench: engine/step/gas-bounce-fast
+//
+// Data    A meeting, and the course of each body that could be met.
+// Branch  Whether two boxes overlap: most do not.
+static bool foresee_meetings_anew(graze_world *world, uint32_t row, double from)
+{
+    const uint32_t before = world->events.count;
+    const grz_course_box own = grz_course_box_of(world, row, from);
+    for (uint32_t link = grz_link_first(world, row); is_meeting(world, link);
+         link = grz_link_next(world, link)) {
+        const uint32_t meeting = grz_link_meeting(link);
+        const uint32_t with = other_row(world, row, meeting);
+        const grz_course_box other = grz_course_box_of(world, with, from);
+        if (!grz_courses_are_apart(&own, &other) && !foresee_meeting(world, meeting, from)) {
+            return false;
+        }
+    }
+    grz_motion_of(world, row)->foreseen += world->events.count - before;
+    return true;
+}
+
+static bool push_wall_event(graze_world *world, const grz_motion *motion, const grz_touch *touch,
+                            graze_segment_id segment)
+{
+    grz_event event = {
+        .touch = *touch,
+        .row_a = motion->row,
+        .row_b = GRZ_NONE,
+        .version_a = motion->version,
+        .meeting = GRZ_NONE,
+        .segment = segment,
+    };
+    return grz_event_push(world, &event);
+}
+
+// Returns whether a solid wall that is touched on the last piece of a motion turns it. Eases a
+// touch that would: see grz_ease_corner.
+static bool ease_and_check(const graze_world *world, const grz_motion *motion, const grz_way *way,
+                           graze_segment_id segment, grz_touch *touch)
+{
+    if (!grz_is_blocked(world, motion, touch, true)) {
+        return false;
+    }
+    return !grz_ease_corner(world, motion, way, segment, touch) ||
+           grz_is_blocked(world, motion, touch, true);
+}
+
+// The mover of the row that was asked for last is kept: what has turned asks again.
+static const grz_mover *find_mover(graze_world *world, uint32_t row)
+{
+    if (world->mover_row != row) {
+        world->mover = grz_mover_with_walls(world, row);
+        world->mover_row = row;
+    }
+    return &world->mover;
+}
+
+// Foresees touches with walls on the last piece of a motion, up to the first wall that turns it,
+// and with those that come at the same time to within its rounding: which of these are known must
+// not depend on the order in which cells list them.
+static bool foresee_walls(graze_world *world, uint32_t row, bool is_first)
+{
+    grz_motion *motion = grz_motion_of(world, row);
+    if (!world->segment_count || (motion && motion->clearance == GRZ_CLEAR)) {
+        return true;
+    }
+    grz_piece piece = grz_last_piece(world, row);
+    double length = piece.end_time - piece.start_time;
+    if (!(length > 0)) {
+        return true;
+    }
+    const grz_mover *mover = find_mover(world, row);
+    if (!is_first && grz_glides(world, motion, mover, &piece)) {
+        motion->walls_until = piece.start_time + length;
+        return true;
+    }
+    grz_wall_walk walk;
+    grz_wall_walk_begin(&walk, world, mover, piece.start, piece.end);
+    double limit = 1;
+    grz_touch touch;
+    graze_segment_id segment;
+    while (grz_wall_walk_next(&walk, limit, &touch, &segment)) {
+        if (!motion && !give_motion(world, row)) {
+            return false;
+        }
+        motion = motion ? motion : grz_motion_of(world, row);
+        if (motion->stands && touch.time == 0 && !is_first) {
+            continue; // Where it stopped: what it touches there it has met already.
+        }
+        touch.approach /= length;
+        if (grz_chain_is_solid(world, segment) &&
+            ease_and_check(world, motion, &walk.way, segment, &touch)) {
+            limit = lesser(limit, touch.time + time_rounding / length);
+        }
+        touch.depth = piece.start_time > 0 ? 0 : touch.depth;
+        touch.time = piece.start_time + touch.time * length;
+        if (!push_wall_event(world, motion, &touch, segment)) {
+            return false;
+        }
+    }
+    if (motion) {
+        motion->walls_until = piece.start_time + limit * length;
+    }
+    return true;
+}
+
+bool grz_foresee_anew(graze_world *world, uint32_t row, double time)
+{
+    const grz_motion *motion = grz_motion_of(world, row);
+    if (motion->gone) {
+        return true;
+    }
+    bool spins = (world->rows.traits[row] & GRZ_TRAIT_SPINS) != 0;
+    bool walls = !motion->stands || spins;
+    return foresee_meetings_anew(world, row, time) && (!walls || foresee_walls(world, row, false));
+}
+
+bool grz_foresee_walls(graze_world *world, const grz_motion *motion)
+{
+    return foresee_walls(world, motion->row, true);
+}
+
+static bool is_with_free_ray(const graze_world *world, const grz_meeting *meeting)
+{
+    return grz_is_free_ray(world->rows.traits[meeting->row_a]) ||
+           grz_is_free_ray(world->rows.traits[meeting->row_b]);
+}
+
+// What a free ray meets is foreseen with the ray.
+//
+// HOT. bench: engine/step/gas-bounce
+//
+// Data    12 bytes of a meeting, 28 of each of its rows.
+// Branch  Whether two touch: most of those that could reach each other do not.
+bool grz_foresee_all(graze_world *world)
+{
+    for (uint32_t k = 0; k < world->meetings.count; ++k) {
+        const grz_meeting *meeting = &world->meetings.data[k];
+        const bool is_void =
+            is_with_free_ray(world, meeting) || grz_meeting_is_clear_miss(world, meeting);
+        if (!is_void && !foresee_meeting(world, k, 0)) {
+            return false;
+        }
+    }
+    for (uint32_t m = 0; m < world->motions.count; ++m) {
+        const grz_motion *motion = &world->motions.data[m];
+        if (!grz_is_lone(world, motion->row) && !grz_foresee_walls(world, motion)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// Makes meetings of the touches that Decide has found of a ray, so that they happen like any other.
+// These meetings need no links: a ray that Decide took for plain is foreseen only once.
+static bool foresee_touches(graze_world *world, uint32_t row)
+{
+    for (uint32_t link = grz_link_first(world, row); link != GRZ_NONE;
+         link = grz_link_next(world, link)) {
+        if (grz_link_is_meeting(world, link)) {
+            continue;
+        }
+        const uint32_t other = world->ray_touches.data[grz_link_touch(world, link)].other;
+        const bool in_order = world->rows.index[row] < world->rows.index[other];
+        if (!grz_array_reserve_more(&world->meetings, &world->counting, 1)) {
+            return false;
+        }
+        const grz_meeting meeting = {in_order ? row : other, in_order ? other : row, GRZ_NONE};
+        world->meetings.data[world->meetings.count] = meeting;
+        if (!foresee_meeting(world, world->meetings.count++, 0)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool grz_foresee_ray(graze_world *world, uint32_t row)
+{
+    return foresee_touches(world, row) && foresee_meetings(world, row) &&
+           foresee_walls(world, row, true);
+}

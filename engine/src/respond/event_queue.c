@@ -1,0 +1,211 @@
+#include "respond/event_queue.h"
+
+#include "body/rows.h"
+#include "respond/meet.h"
+#include "respond/motion.h"
+
+#include <string.h>
+
+enum { RUN = 8 }; // So many are sorted by insertion.
+
+// What tells most events apart is sorted: the events stay where they are in their list. Most are
+// foreseen before the first one happens: these are sorted by merging, which takes far fewer steps
+// than to take them out of a heap. Those that come later go to a heap.
+
+// Walls come before bodies; then by the ids of what touches.
+static uint64_t rank_of(const graze_world *world, const grz_event *event)
+{
+    const uint64_t a = world->rows.index[event->row_a];
+    return event->row_b == GRZ_NONE ? a : (a + 1) << 32 | world->rows.index[event->row_b];
+}
+
+// Of two events of the same time and rank: the same touch, foreseen before a turn and again after
+// it, or walls. Where several cells list a wall its events are equal: they follow one another.
+static bool is_foreseen_before(const grz_event *first, const grz_event *second)
+{
+    if (first->version_a != second->version_a) {
+        return first->version_a < second->version_a;
+    }
+    if (first->version_b != second->version_b) {
+        return first->version_b < second->version_b;
+    }
+    if (first->segment.chain.index != second->segment.chain.index) {
+        return first->segment.chain.index < second->segment.chain.index;
+    }
+    return first->segment.index < second->segment.index;
+}
+
+// Which of two comes first cannot be predicted: no branch but for the rare ones that are alike.
+static inline bool is_before(const grz_event *events, const grz_queued *first,
+                             const grz_queued *second)
+{
+    const bool same_time = first->time == second->time;
+    if (same_time && first->rank == second->rank) {
+        return is_foreseen_before(&events[first->event], &events[second->event]);
+    }
+    return (first->time < second->time) | (same_time & (first->rank < second->rank));
+}
+
+// --- In line ---
+
+static void sort_run(const graze_world *world, grz_queued *run, uint32_t count)
+{
+    for (uint32_t i = 1; i < count; ++i) {
+        const grz_queued moved = run[i];
+        uint32_t k = i;
+        for (; k > 0 && is_before(world->events.data, &moved, &run[k - 1]); --k) {
+            run[k] = run[k - 1];
+        }
+        run[k] = moved;
+    }
+}
+
+// Merges two halves that are in order.
+static void merge(const graze_world *world, const grz_queued *from, uint32_t half, uint32_t count,
+                  grz_queued *to)
+{
+    const grz_event *events = world->events.data;
+    const grz_queued *left = from;
+    const grz_queued *right = from + half;
+    const grz_queued *left_end = right;
+    const grz_queued *right_end = from + count;
+    while (left < left_end && right < right_end) {
+        const bool takes_right = is_before(events, right, left);
+        *to++ = takes_right ? *right : *left;
+        right += takes_right;
+        left += !takes_right;
+    }
+    memcpy(to, left, (size_t)(left_end - left) * sizeof *to);
+    memcpy(to + (left_end - left), right, (size_t)(right_end - right) * sizeof *to);
+}
+
+static uint32_t lesser_count(uint32_t a, uint32_t b)
+{
+    return a < b ? a : b;
+}
+
+bool grz_events_line_up(graze_world *world)
+{
+    const uint32_t count = world->line.count;
+    if (count > RUN && !grz_array_reserve(&world->line_scratch, &world->counting, count)) {
+        return false;
+    }
+    for (uint32_t k = 0; k < count; k += RUN) {
+        sort_run(world, world->line.data + k, lesser_count(RUN, count - k));
+    }
+    grz_queued *from = world->line.data;
+    grz_queued *to = world->line_scratch.data;
+    for (uint32_t half = RUN; half < count; half *= 2) {
+        for (uint32_t k = 0; k < count; k += 2 * half) {
+            const uint32_t all = lesser_count(2 * half, count - k);
+            merge(world, from + k, lesser_count(half, all), all, to + k);
+        }
+        grz_queued *other = from;
+        from = to;
+        to = other;
+    }
+    if (from != world->line.data) {
+        memcpy(world->line.data, from, (size_t)count * sizeof *from);
+    }
+    world->lined_up = true;
+    return true;
+}
+
+bool grz_event_is_in_force(const graze_world *world, const grz_event *event)
+{
+    const grz_motion *a = grz_motion_of(world, event->row_a);
+    const grz_motion *b = event->row_b == GRZ_NONE ? NULL : grz_motion_of(world, event->row_b);
+    const double time = event->touch.time;
+    return grz_motion_is_in_force(a, event->version_a, time) &&
+           grz_motion_is_in_force(b, event->version_b, time);
+}
+
+// --- In the heap ---
+
+static void add_to_heap(graze_world *world, grz_queued rising)
+{
+    grz_queued *queue = world->queue.data;
+    uint32_t place = world->queue.count++;
+    while (place > 0) {
+        const uint32_t parent = (place - 1) / 2;
+        if (!is_before(world->events.data, &rising, &queue[parent])) {
+            break;
+        }
+        queue[place] = queue[parent];
+        place = parent;
+    }
+    queue[place] = rising;
+}
+
+static void sift_down(graze_world *world, grz_queued sinking)
+{
+    grz_queued *queue = world->queue.data;
+    const grz_event *events = world->events.data;
+    uint32_t count = world->queue.count;
+    uint32_t place = 0;
+    for (uint32_t child; (child = 2 * place + 1) < count; place = child) {
+        child += child + 1 < count && is_before(events, &queue[child + 1], &queue[child]);
+        if (!is_before(events, &queue[child], &sinking)) {
+            break;
+        }
+        queue[place] = queue[child];
+    }
+    queue[place] = sinking;
+}
+
+static uint32_t take_from_heap(graze_world *world)
+{
+    const uint32_t first = world->queue.data[0].event;
+    const grz_queued last = world->queue.data[--world->queue.count];
+    if (world->queue.count) {
+        sift_down(world, last);
+    }
+    return first;
+}
+
+// --- Both ---
+
+bool grz_event_push(graze_world *world, const grz_event *event)
+{
+    if (!grz_array_reserve_more(&world->events, &world->counting, 1) ||
+        !grz_array_reserve_more(&world->queue, &world->counting, world->lined_up ? 1 : 0) ||
+        !grz_array_reserve_more(&world->line, &world->counting, world->lined_up ? 0 : 1)) {
+        return false;
+    }
+    const grz_queued queued = {event->touch.time, rank_of(world, event), world->events.count};
+    world->events.data[world->events.count++] = *event;
+    if (world->lined_up) {
+        add_to_heap(world, queued);
+    } else {
+        world->line.data[world->line.count++] = queued;
+    }
+    return true;
+}
+
+bool grz_events_are_left(const graze_world *world)
+{
+    return world->line_next < world->line.count || world->queue.count;
+}
+
+static bool comes_from_heap(const graze_world *world)
+{
+    return world->line_next == world->line.count ||
+           (world->queue.count && is_before(world->events.data, &world->queue.data[0],
+                                            &world->line.data[world->line_next]));
+}
+
+grz_event grz_event_pop(graze_world *world)
+{
+    const uint32_t first =
+        comes_from_heap(world) ? take_from_heap(world) : world->line.data[world->line_next++].event;
+    return world->events.data[first];
+}
+
+void grz_events_clear(graze_world *world)
+{
+    world->events.count = 0;
+    world->line.count = 0;
+    world->line_next = 0;
+    world->lined_up = false;
+    world->queue.count = 0;
+}

@@ -1,0 +1,79 @@
+#include "respond/exchange.h"
+
+#include "respond/meet.h"
+#include "vec2d.h"
+
+bool grz_is_movable(const graze_world *world, const grz_motion *motion)
+{
+    return motion && grz_response_of(world, motion) != GRAZE_STOP;
+}
+
+graze_vec2d grz_velocity_of(const graze_world *world, uint32_t row)
+{
+    const graze_vec2d still = {0, 0};
+    if (row == GRZ_NONE) {
+        return still;
+    }
+    const grz_motion *motion = grz_motion_of(world, row);
+    return motion ? motion->velocity : widen(world->rows.end_velocity[row]);
+}
+
+static float mass_of(const graze_world *world, const grz_motion *motion)
+{
+    return grz_is_movable(world, motion) ? grz_material_at(world, motion->row).mass : 0;
+}
+
+static double inverse_of(float mass)
+{
+    return mass > 0 ? 1 / (double)mass : 0;
+}
+
+// Most are of one mass: for these the sums below come to two halves.
+grz_shares grz_share_out(const graze_world *world, const grz_motion *a, const grz_motion *b)
+{
+    const float mass_a = mass_of(world, a);
+    const float mass_b = mass_of(world, b);
+    const grz_shares halves = {0.5, 0.5};
+    if (mass_a == mass_b && mass_a > 0) {
+        return halves;
+    }
+    double inverse_a = inverse_of(mass_a);
+    double inverse_b = inverse_of(mass_b);
+    if (!(inverse_a + inverse_b > 0)) {
+        inverse_a = grz_is_movable(world, a);
+        inverse_b = grz_is_movable(world, b);
+    }
+    const double sum = inverse_a + inverse_b;
+    const grz_shares none = {0, 0};
+    const grz_shares shares = {inverse_a / sum, inverse_b / sum};
+    return sum > 0 ? shares : none;
+}
+
+// Slower than this nothing is thrown back: what gravity gives in two steps. A ball comes to rest.
+static double rest_speed(const graze_world *world)
+{
+    return 2 * length_of(widen(world->gravity)) * (double)world->dt;
+}
+
+double grz_restitution_of(const graze_world *world, uint32_t row_a, uint32_t row_b, bool bounces,
+                          double into)
+{
+    if (!bounces || into <= rest_speed(world)) {
+        return 0;
+    }
+    const double of_a = (double)grz_material_at(world, row_a).restitution;
+    const double of_b = row_b == GRZ_NONE ? 0 : (double)grz_material_at(world, row_b).restitution;
+    return greater(of_a, of_b);
+}
+
+static double own_friction(const graze_world *world, const grz_motion *motion)
+{
+    const bool slides = grz_response_of(world, motion) == GRAZE_SLIDE;
+    return slides ? (double)grz_material_at(world, motion->row).friction : 0;
+}
+
+double grz_friction_of(const graze_world *world, const grz_motion *motion, const grz_motion *other)
+{
+    const double own = own_friction(world, motion);
+    return other && own > 0 ? grz_sqrt(own * own_friction(world, other)) : own;
+}

@@ -1,0 +1,58 @@
+/// @file exchange.h
+/// What two things that touch take from each other.
+#ifndef GRZ_EXCHANGE_H
+#define GRZ_EXCHANGE_H
+
+#include "body/bodies.h"
+#include "state.h"
+
+/// How the two sides of a touch share what it does.
+typedef struct grz_shares {
+    double a, b; ///< Of the change of their speeds, 1 in all; 0: this side is not moved.
+} grz_shares;
+
+/// Returns the material of a body.
+static inline grz_material grz_material_at(const graze_world *world, uint32_t row)
+{
+    return grz_material_of(world, world->rows.index[row]);
+}
+
+/// Returns what a free body does where it meets something.
+static inline graze_response grz_response_of(const graze_world *world, const grz_motion *motion)
+{
+    return (graze_response)world->bodies.data[motion->index].response;
+}
+
+static inline bool grz_bounces_at(const graze_world *world, uint32_t row)
+{
+    return world->bodies.data[world->rows.index[row]].response == GRAZE_BOUNCE;
+}
+
+/// Returns whether a body bounces: `motion` is null for one that does not answer.
+static inline bool grz_bounces(const graze_world *world, const grz_motion *motion)
+{
+    return motion && grz_response_of(world, motion) == GRAZE_BOUNCE;
+}
+
+/// Returns whether a body can be moved by others: `motion` is null for one on a fixed course.
+bool grz_is_movable(const graze_world *world, const grz_motion *motion);
+
+/// Returns the velocity of a body as it is known now, of a wall (row GRZ_NONE) 0.
+graze_vec2d grz_velocity_of(const graze_world *world, uint32_t row);
+
+/// Returns the shares by inverse masses. What cannot be moved, or is null, takes none, and the
+/// other all; of two that have no mass, but can be moved, each takes half; of none both are 0.
+grz_shares grz_share_out(const graze_world *world, const grz_motion *a, const grz_motion *b);
+
+/// Returns Coulomb's coefficient for a body on a surface: 0 if it does not slide. `other` is null
+/// for a surface that gives no way; of two that give way both must slide, and the geometric mean
+/// of theirs counts for both: so they keep their momentum.
+double grz_friction_of(const graze_world *world, const grz_motion *motion, const grz_motion *other);
+
+/// Returns the share of its speed with which a touch throws back what comes together at `into`,
+/// units per second: the larger restitution of the two rows where one of them bounces; 0 where they
+/// come to rest. `bounces` says whether one of those that answer the touch does.
+double grz_restitution_of(const graze_world *world, uint32_t row_a, uint32_t row_b, bool bounces,
+                          double into);
+
+#endif

@@ -1,0 +1,143 @@
+#include "respond/glide.h"
+
+#include "body/links.h"
+#include "respond/event_queue.h"
+#include "respond/tolerance.h"
+#include "step/box.h"
+#include "terrain/terrain.h"
+
+// That the body is not turned follows from one normal: that of the wall's face. So nothing else of
+// the wall may be touched on the way. All of it is decided with room to spare for how the kernels
+// round: lengths by a share of the size, speeds by half of what blocked.c allows.
+
+static const double end_share = 0x1p-3;    ///< Of a radius: so far from its ends is a face.
+static const double across_share = 0x1p-6; ///< Of a rect's size: less may be of its side as well.
+/// Below it a side lies along a face: is_of_face in terrain.c allows ten times as much.
+static const double parallel_sine = 1e-13;
+
+// Of the pushes out of a wall the longest counts: what was pushed at the very start of the step
+// would be pushed again, and round that anew.
+static bool is_at_peace(const graze_world *world, const grz_motion *motion, const grz_mover *mover,
+                        const grz_piece *piece)
+{
+    const bool is_pushed = motion->push.x != 0 || motion->push.y != 0;
+    return motion->count > 2 && motion->known_walls.count && motion->met_time >= 0 &&
+           !motion->piled && !mover->rotates && mover->kind != GRAZE_SHAPE_RAY && !world->filter &&
+           (piece->start_time > 0 || !is_pushed) && grz_is_lone(world, motion->row) &&
+           !grz_events_are_left(world);
+}
+
+// Whether no wall but the one that was met last is near the way.
+static bool is_only_near(const graze_world *world, const grz_motion *motion, const graze_aabb *box)
+{
+    const grz_known_walls *known = &motion->known_walls;
+    for (uint32_t k = 0; k < known->count; ++k) {
+        const grz_wall *wall = &world->known_walls.data[known->first + k];
+        const bool is_met =
+            wall->chain == motion->met.chain.index && wall->item == motion->met.index;
+        if (!is_met && !grz_is_outside(wall->segment.a, wall->segment.b, box)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static const grz_wall *find_met(const graze_world *world, const grz_motion *motion)
+{
+    const grz_known_walls *known = &motion->known_walls;
+    const grz_wall *wall = &world->known_walls.data[known->first];
+    const grz_wall *end = wall + known->count;
+    while (wall < end &&
+           (wall->chain != motion->met.chain.index || wall->item != motion->met.index)) {
+        ++wall;
+    }
+    return wall < end ? wall : NULL;
+}
+
+/// A wall as a body sees it.
+typedef struct face {
+    graze_vec2d start, along;
+    double length;
+    graze_vec2d normal; ///< Unit, into it.
+} face;
+
+static face face_of(graze_segment wall, graze_vec2 from)
+{
+    face seen = {.start = widen(wall.a), .along = offset(wall.b, wall.a)};
+    const double side = cross(seen.along, offset(from, wall.a)) < 0 ? -1 : 1;
+    seen.length = length_of(seen.along);
+    seen.normal = scale(left_of(seen.along), -side / seen.length);
+    return seen;
+}
+
+// Whether a circle here touches the face, if it touches the wall at all.
+static bool is_circle_before(const face *wall, double radius, graze_vec2 at)
+{
+    const double way = dot(subtract(widen(at), wall->start), wall->along);
+    const double least = wall->length * radius * end_share;
+    return way > least && way < wall->length * wall->length - least;
+}
+
+// Whether a rect that is here overlaps the wall along one of its axes by more than rounding, or has
+// a side that lies along it.
+static bool is_across(const face *wall, graze_vec2d start, graze_vec2d axis, double half,
+                      double room)
+{
+    const double from = dot(start, axis);
+    const double way = dot(wall->along, axis);
+    const double low = lesser(from, from + way);
+    const double high = greater(from, from + way);
+    return (low < half - room && high > room - half) ||
+           absolute(way) <= parallel_sine * wall->length;
+}
+
+// The same for a rect: apart from sides along the wall, it must not overlap the face by as much as
+// it overlaps the wall along its own axes.
+static bool is_rect_before(const face *wall, const grz_mover *mover, graze_vec2 at)
+{
+    const graze_vec2d half = widen(mover->half);
+    const double room = lesser(half.x, half.y) * across_share;
+    const graze_vec2d start = subtract(wall->start, widen(at));
+    const graze_vec2d u = {(double)mover->rotation.cosine, (double)mover->rotation.sine};
+    const graze_vec2d v = left_of(u);
+    const double reach =
+        half.x * absolute(dot(u, wall->normal)) + half.y * absolute(dot(v, wall->normal));
+    return reach - dot(start, wall->normal) < room / 2 && is_across(wall, start, u, half.x, room) &&
+           is_across(wall, start, v, half.y, room);
+}
+
+static bool is_before(const face *wall, const grz_mover *mover, graze_vec2 at)
+{
+    return mover->kind == GRAZE_SHAPE_CIRCLE ? is_circle_before(wall, (double)mover->half.x, at)
+                                             : is_rect_before(wall, mover, at);
+}
+
+// As comes_into in blocked.c, but only half as much is allowed.
+static bool leads_along(const graze_world *world, const grz_motion *motion, const face *wall,
+                        const grz_piece *piece)
+{
+    const double length = piece->end_time - piece->start_time;
+    const double allowance = grz_slide_allowance(world, motion);
+    const double blur = grz_blur_at(piece->start, wall->normal);
+    const double into = dot(offset(piece->end, piece->start), wall->normal);
+    return dot(motion->velocity, wall->normal) * (double)world->dt <= allowance / 2 &&
+           into <= (allowance * length + blur) / 2;
+}
+
+bool grz_glides(const graze_world *world, const grz_motion *motion, const grz_mover *mover,
+                const grz_piece *piece)
+{
+    if (!is_at_peace(world, motion, mover, piece)) {
+        return false;
+    }
+    const graze_aabb box = grz_swept_box(piece->start, piece->end, mover->extent);
+    const grz_wall *met = find_met(world, motion);
+    if (!met || !grz_holds_box(&motion->known_walls.box, &box) ||
+        !is_only_near(world, motion, &box) ||
+        !grz_is_far_from_walls(world, &motion->known_walls, piece->start, piece->end)) {
+        return false;
+    }
+    const face wall = face_of(met->segment, piece->start);
+    return is_before(&wall, mover, piece->start) && is_before(&wall, mover, piece->end) &&
+           leads_along(world, motion, &wall, piece);
+}

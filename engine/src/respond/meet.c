@@ -1,0 +1,396 @@
+#include "respond/meet.h"
+
+#include "body/bodies.h"
+#include "body/rows.h"
+#include "step/box.h"
+#include "vec2d.h"
+
+bool grz_filters_meet(graze_filter a, graze_filter b)
+{
+    if (a.group == b.group && a.group != 0) {
+        return a.group > 0;
+    }
+    return (a.category & b.mask) != 0 && (b.category & a.mask) != 0;
+}
+
+static bool asks_filter(const graze_world *world, uint32_t a, uint32_t b)
+{
+    const graze_segment_id none = {{0, 0}, 0};
+    return world->filter(world, grz_bodies_id(world, a), grz_bodies_id(world, b), none,
+                         world->filter_user);
+}
+
+bool grz_bodies_meet(const graze_world *world, uint32_t row_a, uint32_t row_b)
+{
+    const grz_rows *rows = &world->rows;
+    if (!world->filter_count && !world->filter) {
+        return true;
+    }
+    uint32_t a = rows->index[row_a];
+    uint32_t b = rows->index[row_b];
+    if (!grz_filters_meet(*grz_filter_of(world, a), *grz_filter_of(world, b))) {
+        return false;
+    }
+    return !world->filter || (a < b ? asks_filter(world, a, b) : asks_filter(world, b, a));
+}
+
+grz_figure grz_figure_of(const grz_rows *rows, uint32_t row)
+{
+    grz_figure shape = {grz_kind_of(rows->traits[row]), rows->half[row],
+                        grz_rotation_of(rows, row)};
+    return shape;
+}
+
+static grz_figure figure_at_end(const grz_rows *rows, uint32_t row)
+{
+    grz_figure shape = {grz_kind_of(rows->traits[row]), rows->half[row],
+                        grz_end_rotation_of(rows, row)};
+    return shape;
+}
+
+// A circle's or a ray's: its half extents are its radius.
+static double radius_of(const grz_figure *shape)
+{
+    return (double)shape->half.x;
+}
+
+// The kernel wants the rect as b: turned around, the answer is turned back.
+static graze_sweep sweep_rect_circle(const grz_figure *a, const grz_figure *b, graze_vec2d start,
+                                     graze_vec2d delta)
+{
+    graze_sweep sweep =
+        graze_sweep_circle_rect(negate(start), negate(delta), radius_of(b), a->half, a->rotation);
+    graze_vec2d centre = along(start, delta, sweep.time);
+    sweep.normal = negate(sweep.normal);
+    sweep.point = add(sweep.point, centre);
+    return sweep;
+}
+
+graze_sweep grz_sweep_figures(const grz_figure *a, const grz_figure *b, graze_vec2d start,
+                              graze_vec2d delta)
+{
+    bool a_is_rect = a->kind == GRAZE_SHAPE_RECT;
+    bool b_is_rect = b->kind == GRAZE_SHAPE_RECT;
+    if (a_is_rect && b_is_rect) {
+        return graze_sweep_rects(start, delta, a->half, a->rotation, b->half, b->rotation);
+    }
+    if (a_is_rect) {
+        return sweep_rect_circle(a, b, start, delta);
+    }
+    if (b_is_rect) {
+        return graze_sweep_circle_rect(start, delta, radius_of(a), b->half, b->rotation);
+    }
+    return graze_sweep_circles(start, delta, radius_of(a), radius_of(b));
+}
+
+// What the kernels want goes to them straight from the columns: where a figure was put together of
+// floats, and then read in pairs of them, each pair had to wait until both had been written.
+graze_sweep grz_sweep_bodies(const grz_rows *rows, uint32_t row_a, graze_vec2 half_a,
+                             uint32_t row_b, graze_vec2d start, graze_vec2d delta)
+{
+    const graze_vec2 half_b = rows->half[row_b];
+    const uint32_t traits_a = rows->traits[row_a];
+    const uint32_t traits_b = rows->traits[row_b];
+    if (!((traits_a | traits_b) & GRAZE_SHAPE_RECT)) {
+        return graze_sweep_circles(start, delta, (double)half_a.x, (double)half_b.x);
+    }
+    if (traits_a & traits_b & GRAZE_SHAPE_RECT) {
+        return graze_sweep_rects(start, delta, half_a, rows->rotation[row_a], half_b,
+                                 rows->rotation[row_b]);
+    }
+    grz_figure a = grz_figure_of(rows, row_a);
+    const grz_figure b = grz_figure_of(rows, row_b);
+    a.half = half_a;
+    return grz_sweep_figures(&a, &b, start, delta);
+}
+
+// Fills `touch` from a sweep over part of the step; b is at `b_start` when the part begins and goes
+// `b_delta`.
+static void fill_touch(grz_touch *touch, const graze_sweep *sweep, graze_vec2d b_start,
+                       graze_vec2d b_delta)
+{
+    graze_vec2d b = along(b_start, b_delta, sweep->time);
+    touch->point = add(b, sweep->point);
+    touch->normal = sweep->normal;
+    touch->depth = sweep->depth;
+}
+
+static bool touch_rotated(const grz_rows *rows, uint32_t row_a, uint32_t row_b, graze_vec2d start,
+                          graze_vec2d b_at, grz_touch *touch)
+{
+    if (!((rows->traits[row_a] | rows->traits[row_b]) & GRZ_TRAIT_SPINS)) {
+        return false;
+    }
+    grz_figure a = figure_at_end(rows, row_a);
+    grz_figure b = figure_at_end(rows, row_b);
+    const graze_vec2d still = {0, 0};
+    graze_sweep sweep = grz_sweep_figures(&a, &b, start, still);
+    if (!sweep.hit) {
+        return false;
+    }
+    fill_touch(touch, &sweep, b_at, still);
+    touch->time = 1;
+    touch->depth = 0;
+    touch->approach = 0;
+    touch->crosses = false;
+    touch->passes = false;
+    return true;
+}
+
+// HOT. bench: engine/step/gas
+//
+// Data    Position, end, half and traits of two rows: 56 bytes.
+// Branch  The kernel is chosen by kinds: pairs of one world are mostly alike, and mostly round.
+bool grz_touch_straight(const grz_rows *rows, uint32_t row_a, uint32_t row_b, grz_touch *touch)
+{
+    graze_vec2d start = offset(rows->position[row_a], rows->position[row_b]);
+    graze_vec2d finish = offset(rows->end[row_a], rows->end[row_b]);
+    graze_vec2d delta = subtract(finish, start);
+    const graze_sweep sweep = grz_sweep_bodies(rows, row_a, rows->half[row_a], row_b, start, delta);
+    graze_vec2 b_from = rows->position[row_b];
+    if (!sweep.hit) {
+        return touch_rotated(rows, row_a, row_b, finish, widen(rows->end[row_b]), touch);
+    }
+    fill_touch(touch, &sweep, widen(b_from), offset(rows->end[row_b], b_from));
+    touch->time = sweep.time;
+    touch->approach = dot(delta, sweep.normal);
+    touch->crosses = false;
+    touch->passes = false;
+    return true;
+}
+
+// Finds the piece of a body's motion that is under way at `time`, before the step's end. Returns
+// false when the body is gone then.
+static bool find_piece(const graze_world *world, uint32_t row, double time, grz_piece *found)
+{
+    const grz_motion *motion = grz_motion_of(world, row);
+    if (!motion) {
+        grz_piece straight = {0, 1, world->rows.position[row], world->rows.end[row]};
+        *found = straight;
+        return true;
+    }
+    uint32_t last = motion->count - 1;
+    if (motion->gone && time >= motion->time[last]) {
+        return false;
+    }
+    uint32_t k = last - 1;
+    while (k > 0 && motion->time[k] > time) {
+        --k;
+    }
+    grz_piece bent = {motion->time[k], motion->time[k + 1], motion->at[k], motion->at[k + 1]};
+    *found = bent;
+    return true;
+}
+
+static void hold_point(graze_aabb *box, graze_vec2 point)
+{
+    box->lower.x = point.x < box->lower.x ? point.x : box->lower.x;
+    box->lower.y = point.y < box->lower.y ? point.y : box->lower.y;
+    box->upper.x = point.x > box->upper.x ? point.x : box->upper.x;
+    box->upper.y = point.y > box->upper.y ? point.y : box->upper.y;
+}
+
+grz_course_box grz_course_box_of(const graze_world *world, uint32_t row, double from)
+{
+    const grz_motion *motion = grz_motion_of(world, row);
+    const graze_vec2 end = motion ? motion->at[motion->count - 1] : world->rows.end[row];
+    grz_course_box box = {{end, end}, grz_extent_of(&world->rows, row)};
+    if (!motion) {
+        hold_point(&box.centre, world->rows.position[row]);
+        return box;
+    }
+    uint32_t k = motion->count - 1;
+    while (k > 0 && motion->time[k] > from) {
+        hold_point(&box.centre, motion->at[--k]);
+    }
+    return box;
+}
+
+static bool is_gap(float lower, float upper, float extent_a, float extent_b)
+{
+    return (double)lower - (double)upper > (double)extent_a + (double)extent_b;
+}
+
+bool grz_courses_are_apart(const grz_course_box *a, const grz_course_box *b)
+{
+    return is_gap(a->centre.lower.x, b->centre.upper.x, a->extent.x, b->extent.x) ||
+           is_gap(b->centre.lower.x, a->centre.upper.x, a->extent.x, b->extent.x) ||
+           is_gap(a->centre.lower.y, b->centre.upper.y, a->extent.y, b->extent.y) ||
+           is_gap(b->centre.lower.y, a->centre.upper.y, a->extent.y, b->extent.y);
+}
+
+static graze_vec2d position_on(const grz_piece *way, double time)
+{
+    graze_vec2d end = widen(way->end);
+    graze_vec2d start = widen(way->start);
+    if (time >= way->end_time) {
+        return end;
+    }
+    if (time == way->start_time) {
+        return start;
+    }
+    double share = (time - way->start_time) / (way->end_time - way->start_time);
+    return along(start, subtract(end, start), share);
+}
+
+grz_piece grz_last_piece(const graze_world *world, uint32_t row)
+{
+    const grz_motion *motion = grz_motion_of(world, row);
+    if (!motion) {
+        grz_piece straight = {0, 1, world->rows.position[row], world->rows.end[row]};
+        return straight;
+    }
+    uint32_t last = motion->count - 1;
+    grz_piece bent = {motion->time[last - 1], motion->time[last], motion->at[last - 1],
+                      motion->at[last]};
+    return bent;
+}
+
+graze_vec2d grz_course_at(const graze_world *world, uint32_t row, double time)
+{
+    grz_piece way;
+    const graze_vec2d still = {0, 0};
+    if (!find_piece(world, row, time, &way) || way.end_time <= way.start_time) {
+        return still;
+    }
+    return scale(offset(way.end, way.start), 1 / (way.end_time - way.start_time));
+}
+
+/// Two bodies from one time to another, between which neither turns.
+typedef struct passage {
+    double from, until;
+    graze_vec2d a_start, a_end, b_start, b_end;
+} passage;
+
+// Finds where a body goes from `from` to the end of the step. Returns false where it turns before,
+// or is gone.
+static inline bool find_way_to_end(const graze_world *world, uint32_t row, double from,
+                                   graze_vec2d *start, graze_vec2d *end)
+{
+    const grz_motion *motion = grz_motion_of(world, row);
+    const uint32_t last = motion ? motion->count - 2 : 0;
+    if (motion && (motion->gone || motion->time[last] > from)) {
+        return false;
+    }
+    const double begin = motion ? motion->time[last] : 0;
+    *start = widen(motion ? motion->at[last] : world->rows.position[row]);
+    *end = widen(motion ? motion->at[last + 1] : world->rows.end[row]);
+    if (from > begin) {
+        *start = along(*start, subtract(*end, *start), (from - begin) / (1 - begin));
+    }
+    return true;
+}
+
+// Most go straight on.
+static bool find_last_passage(const graze_world *world, uint32_t row_a, uint32_t row_b,
+                              passage *part)
+{
+    part->until = 1;
+    return find_way_to_end(world, row_a, part->from, &part->a_start, &part->a_end) &&
+           find_way_to_end(world, row_b, part->from, &part->b_start, &part->b_end);
+}
+
+static bool find_passage(const graze_world *world, uint32_t row_a, uint32_t row_b, passage *part)
+{
+    grz_piece way_a, way_b;
+    if (find_last_passage(world, row_a, row_b, part)) {
+        return true;
+    }
+    if (!find_piece(world, row_a, part->from, &way_a) ||
+        !find_piece(world, row_b, part->from, &way_b)) {
+        return false;
+    }
+    part->until = lesser(way_a.end_time, way_b.end_time);
+    part->a_start = position_on(&way_a, part->from);
+    part->b_start = position_on(&way_b, part->from);
+    part->a_end = position_on(&way_a, part->until);
+    part->b_end = position_on(&way_b, part->until);
+    return true;
+}
+
+static bool touch_on_passage(const grz_rows *rows, uint32_t row_a, uint32_t row_b,
+                             const passage *part, grz_touch *touch)
+{
+    const double length = part->until - part->from;
+    const graze_vec2d start = subtract(part->a_start, part->b_start);
+    const graze_vec2d delta = subtract(subtract(part->a_end, part->b_end), start);
+    const graze_sweep sweep = grz_sweep_bodies(rows, row_a, rows->half[row_a], row_b, start, delta);
+    if (!sweep.hit) {
+        return false;
+    }
+    fill_touch(touch, &sweep, part->b_start, subtract(part->b_end, part->b_start));
+    touch->time = part->from + sweep.time * length;
+    touch->depth = part->from > 0 ? 0 : sweep.depth;
+    touch->approach = dot(delta, sweep.normal) / length;
+    touch->crosses = false;
+    touch->passes = false;
+    return true;
+}
+
+bool grz_touch_moving(const graze_world *world, uint32_t row_a, uint32_t row_b, double from,
+                      grz_touch *touch)
+{
+    if (from >= 1) {
+        return false;
+    }
+    passage part;
+    part.until = from;
+    do {
+        part.from = part.until;
+        if (!find_passage(world, row_a, row_b, &part)) {
+            return false;
+        }
+        if (touch_on_passage(&world->rows, row_a, row_b, &part, touch)) {
+            return true;
+        }
+    } while (part.until < 1);
+    const graze_vec2d finish = subtract(part.a_end, part.b_end);
+    return touch_rotated(&world->rows, row_a, row_b, finish, part.b_end, touch);
+}
+
+bool grz_pass_aside(const graze_world *world, uint32_t row_a, uint32_t row_b, double time,
+                    graze_vec2d aside)
+{
+    grz_piece way_a, way_b;
+    if (time >= 1 || !find_piece(world, row_a, time, &way_a) ||
+        !find_piece(world, row_b, time, &way_b)) {
+        return false;
+    }
+    double until = lesser(way_a.end_time, way_b.end_time);
+    graze_vec2d start = subtract(position_on(&way_a, time), position_on(&way_b, time));
+    graze_vec2d finish = subtract(position_on(&way_a, until), position_on(&way_b, until));
+    graze_vec2d shifted = {start.x + aside.x, start.y + aside.y};
+    const graze_vec2 half = world->rows.half[row_a];
+    return !grz_sweep_bodies(&world->rows, row_a, half, row_b, shifted, subtract(finish, start))
+                .hit;
+}
+
+static graze_vec2 rotated_extent(graze_vec2 half, graze_rotation rotation)
+{
+    float cosine = grz_magnitude(rotation.cosine);
+    float sine = grz_magnitude(rotation.sine);
+    graze_vec2 extent = {(cosine * half.x + sine * half.y) * grz_rotation_margin,
+                         (sine * half.x + cosine * half.y) * grz_rotation_margin};
+    return extent;
+}
+
+graze_vec2 grz_extent_of_figure(const grz_figure *shape)
+{
+    return shape->kind == GRAZE_SHAPE_RECT ? rotated_extent(shape->half, shape->rotation)
+                                           : shape->half;
+}
+
+graze_vec2 grz_extent_of(const grz_rows *rows, uint32_t row)
+{
+    uint32_t traits = rows->traits[row];
+    if (grz_kind_of(traits) != GRAZE_SHAPE_RECT) {
+        return rows->half[row];
+    }
+    graze_vec2 extent = rotated_extent(rows->half[row], rows->rotation[row]);
+    if (traits & GRZ_TRAIT_SPINS) {
+        graze_vec2 end = rotated_extent(rows->half[row], rows->end_rotation[row]);
+        extent.x = extent.x > end.x ? extent.x : end.x;
+        extent.y = extent.y > end.y ? extent.y : end.y;
+    }
+    return extent;
+}

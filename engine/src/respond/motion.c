@@ -1,0 +1,347 @@
+#include "respond/motion.h"
+
+#include "body/bodies.h"
+#include "body/rows.h"
+#include "pile/pile_crowd.h"
+#include "respond/clearance.h"
+#include "respond/exchange.h"
+#include "respond/meet.h"
+#include "terrain/terrain.h"
+#include "vec2d.h"
+
+static bool is_turning(uint32_t traits)
+{
+    return (traits & GRZ_TRAIT_FREE) && grz_kind_of(traits) != GRAZE_SHAPE_RAY;
+}
+
+// What goes into it is read before: a motion is large, and would be put together aside otherwise.
+grz_motion *grz_motion_begin(graze_world *world, uint32_t row)
+{
+    if (!grz_array_reserve_more(&world->motions, &world->counting, 1)) {
+        return NULL;
+    }
+    const grz_rows *rows = &world->rows;
+    const uint32_t index = rows->index[row];
+    const uint32_t hit_count = grz_life_of(world, index).hit_count;
+    const bool turns = is_turning(rows->traits[row]);
+    const graze_vec2 from = rows->position[row];
+    const graze_vec2 to = rows->end[row];
+    const graze_vec2d velocity = widen(rows->end_velocity[row]);
+    const graze_vec2 gain = grz_gain_of(world->gravity, world->dt);
+    const double reach = grz_reach_of(rows, row, to, gain, world->dt);
+    world->motion_of_row.data[row] = world->motions.count;
+    grz_motion *motion = &world->motions.data[world->motions.count++];
+    *motion = (grz_motion){
+        .row = row,
+        .index = index,
+        .count = 2,
+        .version = 1,
+        .turn_time = -1,
+        .velocity = velocity,
+        .slide = {.wish = velocity},
+        .reach = reach,
+        .clearance = turns ? GRZ_CLEAR : GRZ_UNKNOWN,
+        .first_contact = GRZ_NONE,
+        .hit_count = hit_count,
+        .met_time = -1,
+        .time = {0, 1},
+        .at = {from, to},
+    };
+    return motion;
+}
+
+/// Some rows of free bodies but rays.
+typedef struct turning_rows {
+    uint32_t count;
+    uint32_t rows[GRZ_CLEARANCES_AT_ONCE];
+} turning_rows;
+
+static void list_turning(const graze_world *world, uint32_t first, uint32_t end, turning_rows *list)
+{
+    list->count = 0;
+    for (uint32_t row = first; row < end; ++row) {
+        list->rows[list->count] = row;
+        list->count += is_turning(world->rows.traits[row]);
+    }
+}
+
+static bool goes_nowhere(const graze_world *world, uint32_t row)
+{
+    const graze_vec2 start = world->rows.position[row];
+    const graze_vec2 end = world->rows.end[row];
+    return start.x == end.x && start.y == end.y;
+}
+
+// Those that may meet a wall, or may stand still for good (standstill.c).
+static bool begin_some(graze_world *world, uint32_t first, uint32_t end)
+{
+    turning_rows list;
+    grz_survey surveys[GRZ_CLEARANCES_AT_ONCE];
+    list_turning(world, first, end, &list);
+    if (!grz_clearances_find(world, first, end, list.rows, list.count, surveys)) {
+        return false;
+    }
+    for (uint32_t k = 0; k < list.count; ++k) {
+        const uint32_t row = list.rows[k];
+        if (surveys[k].clearance == GRZ_CLEAR && !goes_nowhere(world, row)) {
+            continue;
+        }
+        grz_motion *motion = grz_motion_begin(world, row);
+        if (!motion) {
+            return false;
+        }
+        motion->clearance = surveys[k].clearance;
+        motion->known_walls = surveys[k].walls;
+    }
+    return true;
+}
+
+bool grz_motions_start(graze_world *world)
+{
+    if (!grz_array_reserve(&world->motion_of_row, &world->counting, world->active_count)) {
+        return false;
+    }
+    const uint32_t rows = world->active_count;
+    world->known_walls.count = 0;
+    for (uint32_t row = 0; row < rows; ++row) {
+        world->motion_of_row.data[row] = GRZ_NONE;
+    }
+    for (uint32_t row = 0; world->totals.turning && row < rows; row += GRZ_CLEARANCES_AT_ONCE) {
+        const uint32_t rest = rows - row;
+        const uint32_t some = rest < GRZ_CLEARANCES_AT_ONCE ? rest : GRZ_CLEARANCES_AT_ONCE;
+        if (!begin_some(world, row, row + some)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool grz_motion_give(graze_world *world, uint32_t row)
+{
+    return grz_motion_of(world, row) || grz_motion_begin(world, row);
+}
+
+bool grz_motion_is_in_force(const grz_motion *motion, uint32_t version, double time)
+{
+    if (!motion || motion->version == version) {
+        return true;
+    }
+    return !motion->gone && version >= motion->old_version && time == motion->turn_time;
+}
+
+// The point of the last piece at `time`: certified, unless the body passes through walls anyway.
+static graze_vec2 find_point(const graze_world *world, const grz_motion *motion, double time)
+{
+    uint32_t last = motion->count - 1;
+    double start = motion->time[last - 1];
+    double length = motion->time[last] - start;
+    graze_vec2 from = motion->at[last - 1];
+    graze_vec2 to = motion->at[last];
+    double share = length > 0 ? (time - start) / length : 0;
+    const graze_vec2 point = grz_point_at(from, to, share);
+    const bool walled = world->segment_count && motion->clearance != GRZ_CLEAR;
+    if (!walled || !(world->rows.traits[motion->row] & GRZ_TRAIT_RESPONDS) ||
+        grz_is_far_from_walls(world, &motion->known_walls, from, point)) {
+        return point;
+    }
+    const grz_mover mover = grz_mover_with_walls(world, motion->row);
+    return grz_certified_point(world, &mover, from, to, share);
+}
+
+static void note_change(grz_motion *motion, double time)
+{
+    if (motion->turn_time != time) {
+        motion->turn_time = time;
+        motion->old_version = motion->version;
+    }
+    ++motion->version;
+}
+
+static void end_piece(grz_motion *motion, double time, graze_vec2 point)
+{
+    uint32_t last = motion->count - 1;
+    motion->at[last] = point;
+    motion->time[last] = time;
+    note_change(motion, time);
+}
+
+// Where the course leads, but never out of the box by which the body's pairs were found.
+static graze_vec2 find_end(grz_motion *motion, graze_vec2 from, graze_vec2d course, double share)
+{
+    double length = length_of(course);
+    double shorter = length > motion->reach ? motion->reach / length : 1;
+    motion->hurries = shorter < 1;
+    graze_vec2 end = {(float)((double)from.x + course.x * shorter * share) + 0.0f,
+                      (float)((double)from.y + course.y * shorter * share) + 0.0f};
+    return end;
+}
+
+bool grz_motion_is_worn_out(const grz_motion *motion)
+{
+    enum { MOST_FORESEEN = 1024 };
+    return motion->foreseen >= MOST_FORESEEN;
+}
+
+void grz_motion_turn(const graze_world *world, grz_motion *motion, double time, graze_vec2d course)
+{
+    end_piece(motion, time, find_point(world, motion, time));
+    uint32_t last = motion->count++;
+    graze_vec2 from = motion->at[last - 1];
+    motion->stands = motion->count == GRZ_KNOTS || grz_motion_is_worn_out(motion) ||
+                     (course.x == 0 && course.y == 0);
+    motion->at[last] = motion->stands ? from : find_end(motion, from, course, 1 - time);
+    motion->time[last] = 1;
+}
+
+// The first piece that takes no time, if the last one ends at `time`; GRZ_NONE: all take some.
+static uint32_t find_empty_piece(const grz_motion *motion, double time)
+{
+    const uint32_t last = motion->count - 1;
+    for (uint32_t k = 0; k < last; ++k) {
+        const double end = k + 1 == last ? time : motion->time[k + 1];
+        if (motion->time[k] == end) {
+            return k;
+        }
+    }
+    return GRZ_NONE;
+}
+
+void grz_motion_spare_turn(grz_motion *motion, double time)
+{
+    enum { MOST_SPARED = 16 };
+    if (motion->count == 2 || motion->spared == MOST_SPARED) {
+        return;
+    }
+    const uint32_t empty = find_empty_piece(motion, time);
+    if (empty == GRZ_NONE) {
+        return;
+    }
+    for (uint32_t k = empty + 1; k + 1 < motion->count; ++k) {
+        motion->time[k] = motion->time[k + 1];
+        motion->at[k] = motion->at[k + 1];
+    }
+    --motion->count;
+    ++motion->spared;
+}
+
+void grz_motion_redirect(grz_motion *motion, graze_vec2d course)
+{
+    uint32_t last = motion->count - 1;
+    motion->at[last] = find_end(motion, motion->at[last - 1], course, 1 - motion->time[last - 1]);
+}
+
+void grz_motion_stop_short(const graze_world *world, grz_motion *motion, double time)
+{
+    enum { MOST_STOPS = 16 };
+    const uint32_t last = motion->count - 1;
+    const double start = motion->time[last - 1];
+    const bool is_worn_out = grz_motion_is_worn_out(motion);
+    if (is_worn_out && motion->stands) {
+        return;
+    }
+    if (time > start) {
+        const graze_vec2d way = offset(motion->at[last], motion->at[last - 1]);
+        if (motion->count < GRZ_KNOTS) {
+            grz_motion_turn(world, motion, time, scale(way, 1 / (motion->time[last] - start)));
+        }
+        return;
+    }
+    note_change(motion, time);
+    if (++motion->stops > MOST_STOPS || is_worn_out) {
+        motion->stands = true;
+        motion->at[last] = motion->at[last - 1];
+    }
+}
+
+static double path_of(const grz_motion *motion)
+{
+    double path = 0;
+    for (uint32_t i = 1; i < motion->count; ++i) {
+        path += length_of(offset(motion->at[i], motion->at[i - 1]));
+    }
+    return path;
+}
+
+// What gravity adds to a body's speed in a step, at most.
+static double find_fall(const graze_world *world, uint32_t row)
+{
+    const bool has_infinite_mass = (world->rows.traits[row] & GRZ_TRAIT_INFINITE_MASS) != 0;
+    return has_infinite_mass ? 0 : length_of(widen(world->gravity)) * (double)world->dt;
+}
+
+// A body of a pile is as fast as it has gone: what others of the pile held back is lost, and does
+// not add up. Not if anything has hit it since, unless it is jammed.
+static void slow_down(const graze_world *world, grz_motion *motion, bool jammed)
+{
+    const graze_vec2d velocity = motion->velocity;
+    const double way = lesser(length_of(velocity) * (double)world->dt, motion->reach);
+    const double path = path_of(motion);
+    const bool was_hit = velocity.x != motion->pushed.x || velocity.y != motion->pushed.y;
+    if ((jammed || !was_hit) && path < way) {
+        motion->velocity = scale(velocity, path / way);
+    }
+}
+
+// Gravity drives what is jammed no faster, and lets it come to rest. It is told from what has just
+// been hit by its speed before the step, and from what rises no more by what has turned it; one of
+// a pile also from what a lift has raised.
+void grz_motion_drop_rest(const graze_world *world, grz_motion *motion)
+{
+    const double least_path = 0x1p-8; // Of the way it had.
+    if (!motion->piled && motion->version == 1) {
+        return; // Nothing has turned it.
+    }
+    const double fall = find_fall(world, motion->row);
+    const double before = length_of(widen(world->rows.velocity[motion->row]));
+    const double speed = length_of(motion->velocity);
+    const bool jammed =
+        motion->version > 1 && before > fall && path_of(motion) <= least_path * motion->reach;
+    if (motion->piled && !grz_piles_are_crowds(world)) {
+        const bool falls = dot(motion->velocity, widen(world->gravity)) >= 0;
+        slow_down(world, motion, jammed && falls && speed <= before + fall);
+    }
+    if (motion->piled || motion->gone || fall == 0) {
+        return;
+    }
+    if (!(speed > 0) || !(jammed || motion->count == GRZ_KNOTS)) {
+        return;
+    }
+    const double rest = 1 - motion->time[motion->count - 2];
+    const double slower = jammed ? speed - fall : greater(speed - rest * fall, before);
+    motion->velocity = scale(motion->velocity, lesser(greater(slower, 0) / speed, 1));
+}
+
+void grz_motion_end(const graze_world *world, grz_motion *motion, double time)
+{
+    grz_motion_end_at(motion, time, find_point(world, motion, time));
+}
+
+void grz_motion_end_at(grz_motion *motion, double time, graze_vec2 point)
+{
+    end_piece(motion, time, point);
+    motion->gone = true;
+}
+
+// What stops has gone one straight way, and so it must seem to have: the way to where it is lifted
+// must not cross a wall around whose end it came.
+static bool leads_straight(const graze_world *world, const grz_mover *mover,
+                           const grz_motion *motion, graze_vec2 to)
+{
+    const graze_vec2 point = grz_certified_point(world, mover, motion->at[0], to, 1);
+    return point.x == to.x && point.y == to.y;
+}
+
+// A body that is pushed into a one-sided wall without having met it would be taken for one that
+// came through it.
+void grz_motion_push(const graze_world *world, grz_motion *motion)
+{
+    graze_vec2 *end = &motion->at[motion->count - 1];
+    const graze_vec2 pushed = {(float)((double)end->x + motion->push.x) + 0.0f,
+                               (float)((double)end->y + motion->push.y) + 0.0f};
+    const grz_mover mover = grz_mover_with_walls(world, motion->row);
+    const double share = grz_share_off_one_sided(world, &mover, *end, pushed);
+    const graze_vec2 point = grz_certified_point(world, &mover, *end, pushed, share);
+    if (grz_is_movable(world, motion) || leads_straight(world, &mover, motion, point)) {
+        *end = point;
+    }
+}

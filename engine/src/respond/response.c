@@ -1,0 +1,338 @@
+#include "respond/response.h"
+
+#include "pile/pile_crowd.h"
+#include "respond/exchange.h"
+#include "respond/meet.h"
+#include "respond/motion.h"
+#include "respond/motion_planes.h"
+#include "respond/tolerance.h"
+#include "vec2d.h"
+
+/// How the two sides of a touch share what it does.
+typedef struct exchange {
+    graze_vec2d normal;      ///< From a to b.
+    bool is_wall;            ///< b is.
+    graze_vec2d of_a, of_b;  ///< Velocities, before.
+    double speed_a, speed_b; ///< Along the normal, before.
+    double into;             ///< Speed at which they come together: the difference.
+    double kept;             ///< The share of that with which they are thrown back.
+    grz_shares shares;       ///< Of the change of speed.
+} exchange;
+
+static const double rest_tolerance = 1e-12;  ///< Of the speed lost: less is its rounding.
+static const double tilt = 0x1p-5;           ///< Of the speed: so much may a tilted wall take.
+static const double least_freedom = 0x1p-10; ///< Of a body's mobility: less is none.
+
+/// What one side of a touch is turned by.
+typedef struct obstacle {
+    graze_vec2d normal; ///< Into it.
+    double taken;       ///< Speed along the normal that it takes from this side.
+    bool yields;        ///< It takes its share of the impulse.
+    bool is_wall;
+    bool throws_back;
+    graze_vec2d velocity; ///< Its own, before.
+    double share;         ///< Of the change of their speeds that is this side's.
+    double friction;      ///< Coulomb's coefficient, for this side.
+} obstacle;
+
+// Coulomb: of the speed along the surface, as the surface moves, at most friction times what it
+// took across; of two that yield each loses its share, no more than brings them to one speed.
+static void apply_friction(grz_motion *motion, const obstacle *met)
+{
+    const graze_vec2d tangent = left_of(met->normal);
+    const graze_vec2d relative = subtract(motion->slide.wish, met->velocity);
+    const double speed = dot(relative, tangent) * met->share;
+    const double most = met->friction * met->taken;
+    const double loss = lesser(greater(speed, -most), most);
+    motion->slide.wish = along(motion->slide.wish, tangent, -loss);
+}
+
+// What yields has taken its impulse, and is left with it. What does not yield stays in the way for
+// the rest of the step.
+static void slide(grz_motion *motion, const obstacle *met)
+{
+    apply_friction(motion, met);
+    if (met->yields) {
+        motion->slide.wish = along(motion->slide.wish, met->normal, -met->taken);
+    } else {
+        grz_planes_add(&motion->slide, met->normal, dot(motion->velocity, met->normal));
+    }
+    motion->velocity = grz_planes_slide(&motion->slide);
+    if (length_of(motion->velocity) < rest_tolerance * met->taken) {
+        const graze_vec2d still = {0, 0};
+        motion->velocity = still;
+    }
+}
+
+// What comes to rest on a surface slides along it for the rest of the step, between two of them not
+// at all: taken one after the other, each would send it into the other again. What is thrown back
+// leaves them all.
+static void bounce(grz_motion *motion, const obstacle *met)
+{
+    if (met->throws_back || met->yields) {
+        motion->slide.wish = motion->velocity;
+        motion->slide.count = 0;
+        return;
+    }
+    grz_planes_add(&motion->slide, met->normal, dot(motion->velocity, met->normal));
+    if (motion->slide.count > 1) {
+        motion->velocity = grz_planes_slide(&motion->slide);
+    }
+}
+
+// If a wall is crossed although the velocity leads along it, rounding has put the body too close to
+// it: then the rest of the way leads away from the wall by as much as rounding can do.
+static graze_vec2d find_course(const graze_world *world, const grz_motion *motion, double time,
+                               const obstacle *met)
+{
+    graze_vec2d course = scale(motion->velocity, (double)world->dt);
+    bool grazes = met->taken * (double)world->dt <= grz_slide_allowance(world, motion);
+    if (!met->is_wall || !grazes || time >= 1) {
+        return course;
+    }
+    double blur = grz_blur_at(motion->at[motion->count - 2], met->normal);
+    return along(course, met->normal, -blur / (1 - time));
+}
+
+static void change_velocity(const graze_world *world, grz_motion *motion, const obstacle *met)
+{
+    graze_response response = grz_response_of(world, motion);
+    const graze_vec2d still = {0, 0};
+    motion->velocity =
+        response == GRAZE_STOP ? still : along(motion->velocity, met->normal, -met->taken);
+    if (response == GRAZE_SLIDE) {
+        slide(motion, met);
+    } else if (response == GRAZE_BOUNCE) {
+        bounce(motion, met);
+    }
+}
+
+// One that has used up its turns stands for the rest of the step, and is moved by the next. But a
+// rect on a slope of short walls touches a dozen at once, each tilted by rounding: if all of those
+// that hold it back a little used up its turns, it would stand there in every step.
+static void turn(const graze_world *world, grz_motion *motion, double time, const obstacle *met)
+{
+    if (motion->stands && grz_motion_is_worn_out(motion)) {
+        return;
+    }
+    const bool is_crowded = motion->piled && grz_piles_are_crowds(world);
+    const bool holds = met->is_wall && !met->throws_back && !is_crowded;
+    if (holds && met->taken <= tilt * length_of(motion->velocity)) {
+        grz_motion_spare_turn(motion, time);
+    }
+    if (motion->count < GRZ_KNOTS) {
+        const graze_vec2d still = {0, 0};
+        bool stops = grz_response_of(world, motion) == GRAZE_STOP;
+        grz_motion_turn(world, motion, time, stops ? still : find_course(world, motion, time, met));
+    }
+}
+
+// Makes a body take what is left of its approach to one that is held and cannot take its share.
+static void lean_on(const graze_world *world, grz_motion *motion, const obstacle *met, double left)
+{
+    obstacle held = *met;
+    held.taken = left;
+    held.yields = false;
+    change_velocity(world, motion, &held);
+}
+
+// What share of its mobility along `push` the surfaces that hold a body leave it.
+static double freedom(const grz_motion *motion, graze_vec2d push)
+{
+    double left = 1;
+    for (uint32_t i = 0; i < motion->slide.count; ++i) {
+        const grz_plane *plane = &motion->slide.planes[i];
+        const double speed = dot(motion->velocity, plane->normal);
+        const bool holds =
+            speed > plane->limit - grz_slide_tolerance * length_of(motion->slide.wish);
+        if (holds && dot(push, plane->normal) > 0) {
+            const double slip = cross(push, plane->normal);
+            left = left < 1 ? 0 : slip * slip;
+        }
+    }
+    return left > least_freedom ? left : 0;
+}
+
+/// A body and what it touches, while they answer a touch.
+typedef struct party {
+    grz_motion *motion; ///< Null: it does not answer.
+    obstacle met;
+} party;
+
+// What is left of the approach of two bodies, of which walls hold one: where it can still slip
+// along its wall, both take their share of one more impulse; else the other takes all.
+static void share_out_left(const graze_world *world, const party *held, const party *other,
+                           double left)
+{
+    const double freed = freedom(held->motion, other->met.normal);
+    if (freed > 0) {
+        const double impulse = left / (held->met.share * freed + other->met.share);
+        obstacle to_held = held->met;
+        obstacle to_other = other->met;
+        to_held.taken = impulse * held->met.share;
+        to_other.taken = impulse * other->met.share;
+        change_velocity(world, held->motion, &to_held);
+        change_velocity(world, other->motion, &to_other);
+        return;
+    }
+    lean_on(world, other->motion, &other->met, left);
+}
+
+// What slides may be held by walls: it takes no more of an impulse than they leave it, and what it
+// does not take the other does. So a stack of bodies comes to rest upon the lowest.
+static void share_what_is_left(const graze_world *world, const party *a, const party *b,
+                               const exchange *trade)
+{
+    graze_vec2d normal = a->met.normal;
+    double speed_a = dot(a->motion->velocity, normal);
+    double speed_b = dot(b->motion->velocity, normal);
+    double tolerance =
+        grz_slide_tolerance * (length_of(a->motion->slide.wish) + length_of(b->motion->slide.wish));
+    bool a_is_held = speed_a > trade->speed_a - a->met.taken + tolerance;
+    bool b_is_held = speed_b < trade->speed_b + b->met.taken - tolerance;
+    if (speed_a - speed_b > tolerance && a_is_held != b_is_held) {
+        share_out_left(world, a_is_held ? a : b, a_is_held ? b : a, speed_a - speed_b);
+    }
+}
+
+static void hold_back(grz_motion *motion, graze_vec2d course, graze_vec2d normal, double by)
+{
+    if (motion && !motion->stands) {
+        grz_motion_redirect(motion, along(course, normal, -by));
+    }
+}
+
+// Their ways may still lead into each other, where one cannot go as its velocity says (a third body
+// has met it, or it would leave its box). Then both are slowed down, never sped up: of two that go
+// the same way the slower one sets the pace, and of two that come from opposite sides both stop. A
+// body on a fixed course drives the other.
+static void keep_apart(const graze_world *world, const grz_event *event, grz_motion *a,
+                       grz_motion *b)
+{
+    double time = event->touch.time;
+    graze_vec2d normal = event->touch.normal;
+    graze_vec2d course_a = grz_course_at(world, event->row_a, time);
+    graze_vec2d course_b = grz_course_at(world, event->row_b, time);
+    double speed_a = dot(course_a, normal);
+    double speed_b = dot(course_b, normal);
+    double meeting = speed_a < 0 ? speed_a : greater(speed_b, 0);
+    meeting = a ? b ? meeting : speed_b : speed_a;
+    if (speed_a > speed_b) {
+        hold_back(a, course_a, normal, speed_a - meeting);
+        hold_back(b, course_b, normal, speed_b - meeting);
+    }
+}
+
+// How fast the two are along the normal; what they do about it is 0.
+static exchange find_speeds(const graze_world *world, const grz_event *event)
+{
+    graze_vec2d normal = event->touch.normal;
+    exchange trade = {.normal = normal,
+                      .is_wall = event->row_b == GRZ_NONE,
+                      .of_a = grz_velocity_of(world, event->row_a),
+                      .of_b = grz_velocity_of(world, event->row_b)};
+    trade.speed_a = dot(trade.of_a, normal);
+    trade.speed_b = dot(trade.of_b, normal);
+    trade.into = trade.speed_a - trade.speed_b;
+    return trade;
+}
+
+bool grz_throws_back(const graze_world *world, const grz_event *event, const grz_motion *motion)
+{
+    const exchange trade = find_speeds(world, event);
+    const bool bounces = grz_bounces(world, motion);
+    return grz_restitution_of(world, event->row_a, event->row_b, bounces, trade.into) > 0;
+}
+
+// The bodies of piles have exchanged their impulses before anything happened: in the rest of the
+// step one that does not throw back another only keeps out of its way.
+static void stop_short(const graze_world *world, const grz_event *event, grz_motion *a,
+                       grz_motion *b)
+{
+    grz_motion_stop_short(world, a, event->touch.time);
+    grz_motion_stop_short(world, b, event->touch.time);
+    keep_apart(world, event, a, b);
+}
+
+// One side of a touch, once it is known what both make of it.
+static party make_party(const graze_world *world, const exchange *trade, bool is_a,
+                        grz_motion *motion, const grz_motion *other)
+{
+    const bool yields = trade->shares.a > 0 && trade->shares.b > 0;
+    const double change = greater(trade->into, 0) * (1 + trade->kept);
+    const double share = is_a ? trade->shares.a : trade->shares.b;
+    const party made = {
+        .motion = motion,
+        .met = {.normal = is_a ? trade->normal : scale(trade->normal, -1),
+                .taken = change * share,
+                .yields = yields,
+                .is_wall = trade->is_wall,
+                .throws_back = trade->kept > 0,
+                .velocity = is_a ? trade->of_b : trade->of_a,
+                .share = share,
+                .friction = motion ? grz_friction_of(world, motion, yields ? other : NULL) : 0}};
+    return made;
+}
+
+void grz_respond(const graze_world *world, const grz_event *event, grz_motion *a, grz_motion *b)
+{
+    exchange trade = find_speeds(world, event);
+    trade.shares = grz_share_out(world, a, b);
+    const bool bounces = grz_bounces(world, a) || grz_bounces(world, b);
+    trade.kept = grz_restitution_of(world, event->row_a, event->row_b, bounces, trade.into);
+    if (a && b && a->piled && b->piled && !(trade.kept > 0)) {
+        stop_short(world, event, a, b);
+        return;
+    }
+    const party of_a = make_party(world, &trade, true, a, b);
+    const party of_b = make_party(world, &trade, false, b, a);
+    if (a) {
+        change_velocity(world, a, &of_a.met);
+    }
+    if (b) {
+        change_velocity(world, b, &of_b.met);
+    }
+    if (a && b && of_a.met.yields) {
+        share_what_is_left(world, &of_a, &of_b, &trade);
+    }
+    if (a) {
+        turn(world, a, event->touch.time, &of_a.met);
+    }
+    if (b) {
+        turn(world, b, event->touch.time, &of_b.met);
+    }
+    if (!trade.is_wall) {
+        keep_apart(world, event, a, b);
+    }
+}
+
+// Whether a way through a held place is only what turning there rounds to: it leads along what
+// holds the body, and not far.
+static bool is_rounding(const grz_motion *motion, graze_vec2d way, double size)
+{
+    graze_vec2 start = motion->at[0];
+    double reach = absolute((double)start.x) + absolute((double)start.y) + size;
+    if (length_of(way) > grz_position_tolerance * reach) {
+        return false;
+    }
+    for (uint32_t i = 0; i < motion->slide.count; ++i) {
+        graze_vec2d normal = motion->slide.planes[i].normal;
+        double blur = grz_blur_at(start, normal) + grz_position_tolerance * size;
+        if (absolute(dot(way, normal)) > blur / 2) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void grz_settle(const graze_world *world, grz_motion *motion)
+{
+    bool held = motion->count > 2 && grz_response_of(world, motion) == GRAZE_SLIDE &&
+                motion->velocity.x == 0 && motion->velocity.y == 0;
+    graze_vec2 start = motion->at[0];
+    graze_vec2 *end = &motion->at[motion->count - 1];
+    graze_vec2d way = {(double)end->x - (double)start.x, (double)end->y - (double)start.y};
+    if (held && is_rounding(motion, way, grz_size_of(world, motion->row))) {
+        *end = start;
+    }
+}

@@ -1,0 +1,72 @@
+// Which active bodies are near which still ones.
+
+#include "rest/rest.h"
+
+#include "prefetch.h"
+#include "rest/rest_rows.h"
+
+enum {
+    CELLS_AHEAD = 8,      ///< Rows ahead that cells of the grid are prefetched,
+    BOXES_AHEAD = 4,      ///< and the boxes in them,
+    STILL_AHEAD = 1 << 15 ///< if so many bodies are still: a smaller grid is in the cache.
+};
+
+// Active rows are few and far apart: what one meets is seldom in the cache from the one before it.
+static void prefetch_ahead(const graze_world *world, uint32_t row)
+{
+    const graze_grid *grid = world->rest.grid;
+    if (graze_grid_count(grid) < STILL_AHEAD) {
+        return;
+    }
+    if (row + CELLS_AHEAD < world->active_count) {
+        graze_grid_prefetch_cells(grid, grz_rest_box_of_active(world, row + CELLS_AHEAD));
+    }
+    if (row + BOXES_AHEAD < world->active_count) {
+        graze_grid_prefetch_boxes(grid, grz_rest_box_of_active(world, row + BOXES_AHEAD));
+    }
+}
+
+// Turns places in the grid of bodies at rest into rows. Both look-ups go to random memory, so those
+// of all pairs are prefetched first.
+static void name_rows_of_places(const graze_world *world, graze_pair *pairs, uint32_t count)
+{
+    const uint32_t *rows = world->row_of_index.data;
+    for (uint32_t i = 0; i < count; ++i) {
+        pairs[i].b = grz_rest_index_of_place(world, pairs[i].b);
+        GRZ_PREFETCH(&rows[pairs[i].b]);
+    }
+    for (uint32_t i = 0; i < count; ++i) {
+        pairs[i].b = rows[pairs[i].b];
+    }
+}
+
+// HOT. bench: engine/step/rest
+//
+// Data    16 bytes of each active row, and what the grid holds where its box is: where that is
+//         much, prefetched some rows ahead.
+uint32_t grz_rest_next_pairs(const graze_world *world, grz_rest_cursor *cursor, graze_pair *pairs,
+                             uint32_t capacity)
+{
+    const graze_grid *grid = world->rest.grid;
+    const uint32_t rows = grz_rest_is_empty(world) ? 0 : world->active_count;
+    uint32_t places[GRZ_REST_PLACES];
+    uint32_t total = 0;
+    while (cursor->row < rows && total < capacity) {
+        if (!cursor->open) {
+            prefetch_ahead(world, cursor->row);
+            cursor->in_box = graze_grid_begin_box(grid, grz_rest_box_of_active(world, cursor->row));
+        }
+        const uint32_t room = capacity - total;
+        const uint32_t count = graze_grid_next_box(grid, &cursor->in_box, places,
+                                                   room < GRZ_REST_PLACES ? room : GRZ_REST_PLACES);
+        for (uint32_t i = 0; i < count; ++i) {
+            const graze_pair pair = {cursor->row, places[i]};
+            pairs[total++] = pair;
+            GRZ_PREFETCH(&world->rest.index_of_place.data[places[i]]);
+        }
+        cursor->open = count > 0;
+        cursor->row += count == 0;
+    }
+    name_rows_of_places(world, pairs, total);
+    return total;
+}

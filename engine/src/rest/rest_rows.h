@@ -1,0 +1,68 @@
+/// @file rest_rows.h
+/// What the files of rest.h share: still rows, and the boxes by which they are found.
+#ifndef GRZ_REST_ROWS_H
+#define GRZ_REST_ROWS_H
+
+#include "body/rows.h"
+#include "respond/meet.h"
+#include "rest/rest.h"
+#include "step/predict.h"
+
+enum {
+    GRZ_REST_PLACES = 64,       ///< Places in the grid of bodies at rest that are read at a time.
+    GRZ_REST_SLEEPER_WORTH = 16 ///< Still bodies that a sleeper counts as: it would cost as much.
+};
+
+static inline uint32_t grz_rest_count_still(const graze_world *world)
+{
+    return world->body_count - world->active_count;
+}
+
+static inline bool grz_rest_is_sleeper(uint32_t traits)
+{
+    return (traits & GRZ_TRAIT_FREE) != 0;
+}
+
+/// Returns what still bodies save in a step, `sleepers` of them sleepers.
+static inline uint32_t grz_rest_worth_of(uint32_t still, uint32_t sleepers)
+{
+    return still + (GRZ_REST_SLEEPER_WORTH - 1) * sleepers;
+}
+
+/// Returns the box of a still body, as Predict would make it: a sleeper's contains whatever may
+/// have a part in what becomes of it.
+static inline graze_aabb grz_rest_box_of_still(const graze_world *world, uint32_t row)
+{
+    const grz_rows *rows = &world->rows;
+    const grz_rest *rest = &world->rest;
+    const graze_vec2 position = rows->position[row];
+    if (!grz_rest_is_sleeper(rows->traits[row])) {
+        return grz_swept_box(position, position, grz_extent_of(rows, row));
+    }
+    const graze_vec2 velocity =
+        grz_gained_velocity(rows->velocity[row], rows->traits[row], rest->gain);
+    const graze_vec2 end = grz_straight_end(position, velocity, rest->dt);
+    return grz_predicted_box(rows, row, end, rest->gain, rest->dt);
+}
+
+/// Returns the box that Predict made of an active body in this step.
+static inline graze_aabb grz_rest_box_of_active(const graze_world *world, uint32_t row)
+{
+    const size_t capacity = world->rows.capacity;
+    const float *sides = world->box_memory.data;
+    const graze_aabb box = {{sides[row], sides[capacity + row]},
+                            {sides[2 * capacity + row], sides[3 * capacity + row]}};
+    return box;
+}
+
+/// Lets two rows change places.
+static inline void grz_rest_swap_rows(graze_world *world, uint32_t first, uint32_t second)
+{
+    if (first != second) {
+        grz_rows_swap(&world->rows, first, second);
+        world->row_of_index.data[world->rows.index[first]] = first;
+        world->row_of_index.data[world->rows.index[second]] = second;
+    }
+}
+
+#endif

@@ -1,0 +1,36 @@
+/// @file rest_state.h
+/// What the world holds of bodies at rest: see rest.h.
+#ifndef GRZ_REST_STATE_H
+#define GRZ_REST_STATE_H
+
+#include <graze/grid.h>
+
+#include "contact/contact_state.h"
+
+enum {
+    GRZ_REST_LEAST = 64,   ///< The least number of bodies that become still at a time.
+    GRZ_REST_PATIENCE = 16 ///< Steps from one such time to the next.
+};
+
+/// What is kept of bodies at rest: see rest.h.
+typedef struct grz_rest {
+    graze_grid *grid;                ///< Of still bodies; null until there are some.
+    grz_numbers index_of_place;      ///< Which body is where in it.
+    uint64_t pair_count;             ///< Pairs of still bodies whose boxes overlap.
+    grz_splice of_contacts, of_keys; ///< The reports that an active body takes part in.
+    grz_contact_keys passed;         ///< The last step's keys that an active body is in.
+    uint32_t sleeper_count;          ///< Still bodies that are free.
+    float sleeper_size;              ///< The largest half extent among them.
+    float dt;                        ///< Of the last step.
+    graze_vec2 gain;                 ///< The velocity that gravity added in the last step.
+    bool steady;                     ///< dt and gain were the same in the step before.
+    grz_numbers standing;            ///< Bodies that may become sleepers after this step.
+    grz_numbers parents;             ///< See standstill.c.
+    bool voided;                     ///< Some of what stays is of bodies that have woken.
+    bool begun;                      ///< Some of the contacts that stay may still be said to begin.
+    uint32_t least, patience;        ///< GRZ_REST_LEAST, GRZ_REST_PATIENCE; less in tests.
+    uint32_t wait;                   ///< Steps until bodies may become still.
+    uint32_t since;                  ///< Steps since some became still.
+} grz_rest;
+
+#endif

@@ -1,0 +1,179 @@
+// How bodies at rest become active again.
+
+#include "rest/rest.h"
+
+#include "body/bodies.h"
+#include "message.h"
+#include "rest/rest_rows.h"
+#include "step/box.h"
+
+// Takes a body out of the grid of bodies at rest, and its pairs out of the count.
+static void leave_grid(graze_world *world, uint32_t index, uint32_t row)
+{
+    grz_rest *rest = &world->rest;
+    graze_grid_cursor cursor = graze_grid_begin_box(rest->grid, grz_rest_box_of_still(world, row));
+    uint32_t places[GRZ_REST_PLACES];
+    uint32_t own = GRZ_NONE;
+    for (uint32_t count;
+         (count = graze_grid_next_box(rest->grid, &cursor, places, GRZ_REST_PLACES));) {
+        rest->pair_count -= count;
+        for (uint32_t i = 0; i < count; ++i) {
+            own = rest->index_of_place.data[places[i]] == index ? places[i] : own;
+        }
+    }
+    ++rest->pair_count; // It was found itself.
+    graze_grid_remove(rest->grid, own);
+}
+
+static void wake_alone(graze_world *world, uint32_t index, uint32_t row)
+{
+    leave_grid(world, index, row);
+    grz_rest_swap_rows(world, row, world->active_count++);
+    grz_bodies_loosen(world, index);
+    world->rest.voided = true;
+    world->rest.sleeper_count -= grz_rest_is_sleeper(world->rows.traits[world->active_count - 1]);
+}
+
+// Wakes the sleepers in a box, alone. Waking removes them from the grid, which leaves its cursors
+// valid.
+static void wake_sleepers_in(graze_world *world, graze_aabb box)
+{
+    graze_grid_cursor cursor = graze_grid_begin_box(world->rest.grid, box);
+    uint32_t places[GRZ_REST_PLACES];
+    for (uint32_t found;
+         (found = graze_grid_next_box(world->rest.grid, &cursor, places, GRZ_REST_PLACES));) {
+        for (uint32_t i = 0; i < found; ++i) {
+            const uint32_t index = grz_rest_index_of_place(world, places[i]);
+            const uint32_t row = world->row_of_index.data[index];
+            if (grz_rest_is_sleeper(world->rows.traits[row])) {
+                wake_alone(world, index, row);
+            }
+        }
+    }
+}
+
+// The active rows from `first` on have just woken: wakes the sleepers that each of them may meet,
+// and so on.
+static void spread(graze_world *world, uint32_t first)
+{
+    for (uint32_t row = first; row < world->active_count && world->rest.sleeper_count; ++row) {
+        wake_sleepers_in(world, grz_rest_box_of_still(world, row));
+    }
+}
+
+void grz_rest_wake(graze_world *world, uint32_t index)
+{
+    const uint32_t row = world->row_of_index.data[index];
+    const uint32_t first = world->active_count;
+    if (row >= first) {
+        wake_alone(world, index, row);
+        spread(world, first);
+    }
+}
+
+void grz_rest_forget(graze_world *world)
+{
+    world->active_count = world->body_count;
+    world->rest.pair_count = 0;
+    world->rest.sleeper_count = 0;
+    world->rest.standing.count = 0;
+    world->rest.voided = false;
+    world->rest.wait = world->rest.patience;
+}
+
+static void wake_all(graze_world *world)
+{
+    for (uint32_t row = world->active_count; row < world->body_count; ++row) {
+        grz_bodies_loosen(world, world->rows.index[row]);
+    }
+    grz_rest_forget(world);
+}
+
+// A little larger than exact: what touches by rounding is in it.
+static graze_aabb box_of_points(const graze_vec2 *points, uint32_t count)
+{
+    const graze_vec2 no_extent = {0, 0};
+    graze_vec2 lower = points[0];
+    graze_vec2 upper = points[0];
+    for (uint32_t i = 1; i < count; ++i) {
+        lower.x = points[i].x < lower.x ? points[i].x : lower.x;
+        lower.y = points[i].y < lower.y ? points[i].y : lower.y;
+        upper.x = points[i].x > upper.x ? points[i].x : upper.x;
+        upper.y = points[i].y > upper.y ? points[i].y : upper.y;
+    }
+    return grz_swept_box(lower, upper, no_extent);
+}
+
+// What a sleeper finds beside it may lie outside its box, but no farther away than its own size.
+static graze_aabb box_around(const graze_world *world, const graze_vec2 *points, uint32_t count)
+{
+    const float margin = world->rest.sleeper_count ? world->rest.sleeper_size : 0;
+    graze_aabb box = box_of_points(points, count);
+    box.lower.x -= margin;
+    box.lower.y -= margin;
+    box.upper.x += margin;
+    box.upper.y += margin;
+    return box;
+}
+
+void grz_rest_wake_near(graze_world *world, const graze_vec2 *points, uint32_t count)
+{
+    if (grz_rest_is_empty(world)) {
+        return;
+    }
+    graze_grid_cursor cursor =
+        graze_grid_begin_box(world->rest.grid, box_around(world, points, count));
+    uint32_t places[GRZ_REST_PLACES];
+    for (uint32_t found;
+         (found = graze_grid_next_box(world->rest.grid, &cursor, places, GRZ_REST_PLACES));) {
+        for (uint32_t i = 0; i < found; ++i) {
+            grz_rest_wake(world, grz_rest_index_of_place(world, places[i]));
+        }
+    }
+}
+
+static void wake_sleepers(graze_world *world)
+{
+    for (uint32_t row = world->active_count; row < world->body_count; ++row) {
+        if (row >= world->active_count && grz_rest_is_sleeper(world->rows.traits[row])) {
+            grz_rest_wake(world, world->rows.index[row]);
+        }
+    }
+}
+
+// Sleepers are as they are under one gravity and one dt. A dt of 0 only sorts.
+static void review_course(graze_world *world, graze_vec2 gain, float dt)
+{
+    grz_rest *rest = &world->rest;
+    if (dt == 0) {
+        return;
+    }
+    rest->steady = rest->dt == dt && rest->gain.x == gain.x && rest->gain.y == gain.y;
+    if (!rest->steady && rest->sleeper_count) {
+        wake_sleepers(world);
+    }
+    rest->dt = dt;
+    rest->gain = gain;
+}
+
+void grz_rest_review(graze_world *world, graze_vec2 gain, float dt)
+{
+    const uint32_t still = grz_rest_count_still(world);
+    const uint32_t worth = grz_rest_worth_of(still, world->rest.sleeper_count);
+    world->rest.standing.count = 0;
+    if (still && (worth < world->active_count || !grz_is_finite_vec2(gain))) {
+        wake_all(world);
+    }
+    review_course(world, gain, dt);
+}
+
+bool grz_rest_rouse(graze_world *world)
+{
+    const uint32_t active = world->active_count;
+    for (uint32_t row = 0; row < active && world->rest.sleeper_count; ++row) {
+        const uint32_t first = world->active_count;
+        wake_sleepers_in(world, grz_rest_box_of_active(world, row));
+        spread(world, first);
+    }
+    return world->active_count > active;
+}

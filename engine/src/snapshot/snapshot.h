@@ -1,0 +1,255 @@
+/// @file snapshot.h
+/// What a snapshot is made of: a header, then sections, each an array, one after the other without
+/// a gap. There are no pointers in it and no padding, numbers are in the writer's byte order
+/// (snapshot_foreign.h reads the other one), and equal states give equal bytes.
+///
+/// What rows have comes for those bodies that are kept, by index: first those in the world, then
+/// those that the last step removed, which can still be read. What else there is of bodies comes
+/// for all indices, as the world's own columns; where an index is neither in the world nor retired
+/// it is vacant, and of it the generation remains. What not all worlds have is there when any of
+/// the kept bodies has it. Rows, traits, rotations and the grids follow from what is saved.
+#ifndef GRZ_SNAPSHOT_H
+#define GRZ_SNAPSHOT_H
+
+#include "bits.h"
+#include "hash/checksum.h"
+#include "state.h"
+
+#include <string.h>
+
+/// Sizes, times and counts of all that follows.
+typedef struct grz_snapshot_header {
+    char magic[8];       ///< The same in every snapshot.
+    uint32_t byte_order; ///< Reads as another number where bytes have another order.
+    uint32_t version;    ///< Of all that is said here.
+    uint64_t size;       ///< Of the whole snapshot, bytes.
+    uint64_t checksum;   ///< Of all that comes after it: see grz_snapshot_sums.
+    uint64_t step_count, pair_count, hit_count;
+    graze_vec2 gravity;
+    uint32_t index_count;   ///< Of bodies, vacant ones included.
+    uint32_t body_count;    ///< In the world.
+    uint32_t retired_count; ///< Removed by the last step.
+    uint32_t rect_count;    ///< In the world.
+    uint32_t needs;         ///< GRZ_NEED bits: of what the default is not, or that turn.
+    uint32_t chain_count;   ///< Vacant ones included.
+    uint32_t point_count;   ///< Of all chains.
+    uint32_t key_count, end_count, contact_count;
+    uint32_t begin_count, overflow_count;
+} grz_snapshot_header;
+
+enum {
+    /// Where what the checksum is of begins.
+    GRZ_SNAPSHOT_SUMMED = offsetof(grz_snapshot_header, checksum) + sizeof(uint64_t)
+};
+
+/// The sections in their order.
+typedef enum grz_section {
+    GRZ_SECTION_POSITIONS,  ///< Of the kept: graze_vec2.
+    GRZ_SECTION_VELOCITIES, ///< Of the kept: graze_vec2.
+    GRZ_SECTION_HALVES,     ///< Of the kept: graze_vec2, as grz_rows has it.
+    GRZ_SECTION_ANGLES,     ///< Of the kept, where one is a rect: float.
+    GRZ_SECTION_SPINS,      ///< Likewise.
+    GRZ_SECTION_BODIES,     ///< By index: grz_body.
+    GRZ_SECTION_MATERIALS,  ///< By index, where they are needed: grz_material.
+    GRZ_SECTION_LIVES,      ///< Likewise: grz_life.
+    GRZ_SECTION_FILTERS,    ///< Likewise: graze_filter.
+    GRZ_SECTION_USERS,      ///< Likewise: uint64_t, user data.
+    GRZ_SECTION_VACANCIES,  ///< 64 indices a uint64_t: a bit is set for those that are vacant.
+    GRZ_SECTION_RETIRED,    ///< Indices of the retired: uint32_t, rising.
+    GRZ_SECTION_CHAINS,     ///< By index: grz_chain_record.
+    GRZ_SECTION_POINTS,     ///< Of one chain after the other: graze_vec2.
+    GRZ_SECTION_KEYS,       ///< What met in the last step: graze_contact_end.
+    GRZ_SECTION_ENDS,       ///< What had met before: graze_contact_end.
+    GRZ_SECTION_CONTACTS,   ///< grz_contact_record.
+    GRZ_SECTION_COUNT
+} grz_section;
+
+/// What a snapshot has of a body besides its generation: the four bytes of a grz_body from its
+/// response on, as one word. Of a vacant index it is 0.
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+enum { GRZ_FORM_RESPONSE_SHIFT = 24, GRZ_FORM_SENSOR_SHIFT = 16, GRZ_FORM_KIND_SHIFT = 8 };
+#else
+enum { GRZ_FORM_RESPONSE_SHIFT = 0, GRZ_FORM_SENSOR_SHIFT = 8, GRZ_FORM_KIND_SHIFT = 16 };
+#endif
+
+#define GRZ_FORM_RESPONSE (3u << GRZ_FORM_RESPONSE_SHIFT)
+#define GRZ_FORM_SENSOR   (1u << GRZ_FORM_SENSOR_SHIFT)
+#define GRZ_FORM_RECT     ((uint32_t)GRAZE_SHAPE_RECT << GRZ_FORM_KIND_SHIFT)
+#define GRZ_FORM_RAY      ((uint32_t)GRAZE_SHAPE_RAY << GRZ_FORM_KIND_SHIFT)
+#define GRZ_FORM_ALL      (GRZ_FORM_RESPONSE | GRZ_FORM_SENSOR | GRZ_FORM_RECT | GRZ_FORM_RAY)
+
+_Static_assert((GRAZE_SHAPE_CIRCLE | GRAZE_SHAPE_RECT << 4 | GRAZE_SHAPE_RAY << 8) == 0x210,
+               "a rect and a ray each have a bit of their own");
+
+/// Floats as patterns of bits.
+enum {
+    GRZ_PATTERN_ONE = 0x3f800000,       ///< 1.0f.
+    GRZ_PATTERN_INFINITE = 0x7f800000,  ///< Above every finite number that is not negative.
+    GRZ_PATTERN_HALF_TURN = 0x40490fdb, ///< The float nearest to pi.
+    GRZ_PATTERN_MAGNITUDE = 0x7fffffff  ///< All but the sign.
+};
+
+/// A contact of the last step.
+typedef struct grz_contact_record {
+    uint32_t key;  ///< Which of the keys it is of.
+    uint32_t form; ///< Its phase; from bit 1 on its flags.
+    float time;
+    graze_vec2 point, normal;
+    float depth;
+} grz_contact_record;
+
+enum {
+    /// Where and when two met: bytes that lie in a record as they do in a graze_contact, from its
+    /// time on.
+    GRZ_TOUCH_SIZE = offsetof(graze_contact, phase) - offsetof(graze_contact, time)
+};
+
+_Static_assert(GRZ_TOUCH_SIZE == sizeof(grz_contact_record) - offsetof(grz_contact_record, time) &&
+                   offsetof(graze_contact, point) - offsetof(graze_contact, time) ==
+                       offsetof(grz_contact_record, point) - offsetof(grz_contact_record, time) &&
+                   offsetof(graze_contact, normal) - offsetof(graze_contact, time) ==
+                       offsetof(grz_contact_record, normal) - offsetof(grz_contact_record, time),
+               "a record has what a contact has, in its order");
+_Static_assert(sizeof(grz_snapshot_header) == 112, "a header has no padding");
+_Static_assert(sizeof(grz_body) == 8 && offsetof(grz_body, unused) == 7, "a body has no padding");
+_Static_assert(sizeof(grz_material) == 12, "a material has no padding");
+_Static_assert(sizeof(grz_life) == 12, "a life has no padding");
+_Static_assert(sizeof(graze_filter) == 12, "a filter has no padding");
+_Static_assert(sizeof(grz_chain_record) == 32, "a chain has no padding");
+_Static_assert(sizeof(grz_contact_record) == 32, "a contact has no padding");
+_Static_assert(sizeof(graze_contact_end) == 28, "a key has no padding");
+_Static_assert(sizeof(graze_vec2) == 8, "a vector has no padding");
+
+/// Returns how many bytes an element of the section has.
+static inline size_t grz_snapshot_element_size(grz_section section)
+{
+    static const uint8_t sizes[GRZ_SECTION_COUNT] = {
+        [GRZ_SECTION_POSITIONS] = sizeof(graze_vec2),
+        [GRZ_SECTION_VELOCITIES] = sizeof(graze_vec2),
+        [GRZ_SECTION_HALVES] = sizeof(graze_vec2),
+        [GRZ_SECTION_ANGLES] = sizeof(float),
+        [GRZ_SECTION_SPINS] = sizeof(float),
+        [GRZ_SECTION_BODIES] = sizeof(grz_body),
+        [GRZ_SECTION_MATERIALS] = sizeof(grz_material),
+        [GRZ_SECTION_LIVES] = sizeof(grz_life),
+        [GRZ_SECTION_FILTERS] = sizeof(graze_filter),
+        [GRZ_SECTION_USERS] = sizeof(uint64_t),
+        [GRZ_SECTION_VACANCIES] = sizeof(uint64_t),
+        [GRZ_SECTION_RETIRED] = sizeof(uint32_t),
+        [GRZ_SECTION_CHAINS] = sizeof(grz_chain_record),
+        [GRZ_SECTION_POINTS] = sizeof(graze_vec2),
+        [GRZ_SECTION_KEYS] = sizeof(graze_contact_end),
+        [GRZ_SECTION_ENDS] = sizeof(graze_contact_end),
+        [GRZ_SECTION_CONTACTS] = sizeof(grz_contact_record),
+    };
+    return sizes[section];
+}
+
+/// Where each section begins, in bytes from the header; at the end the size of the whole.
+typedef struct grz_snapshot_layout {
+    uint64_t begin[GRZ_SECTION_COUNT + 1];
+} grz_snapshot_layout;
+
+/// Returns a header of this version and byte order that is 0 otherwise.
+grz_snapshot_header grz_snapshot_new_header(void);
+
+/// Returns the layout that the counts in a header give. Any counts are allowed.
+grz_snapshot_layout grz_snapshot_lay_out(const grz_snapshot_header *header);
+
+/// The sums of the sections, each from its begin on.
+typedef struct grz_snapshot_sums {
+    grz_checksum of[GRZ_SECTION_COUNT];
+} grz_snapshot_sums;
+
+/// Begins all of them.
+void grz_snapshot_begin_sums(grz_snapshot_sums *sums);
+
+/// Returns the checksum that the header should say: of the sums of all sections, whose sizes follow
+/// from the counts, then of what follows it in the header.
+uint64_t grz_snapshot_end_sums(const grz_snapshot_sums *sums, const grz_snapshot_loops *loops,
+                               const grz_snapshot_header *header);
+
+/// A snapshot, and where what it has lies.
+typedef struct grz_snapshot {
+    const unsigned char *bytes; ///< The caller's, of any alignment.
+    grz_snapshot_header header;
+    grz_snapshot_layout layout;
+    bool same_terrain; ///< Its terrain is the world's as it is, to the bit: known once it was read.
+} grz_snapshot;
+
+/// Looks at the header, and fills `snapshot`, or tells the log of `world` what is wrong. Returns OK
+/// or FORMAT. Counts are such as can be, and the whole has their size.
+graze_status grz_snapshot_open(const graze_world *world, const void *bytes, size_t size,
+                               grz_snapshot *snapshot);
+
+/// Checks all of the bytes, or tells the log of `world` what is wrong with them: what they say is a
+/// state that a world can be in. Returns OK or FORMAT. Fills the columns of world->spare, which has
+/// room for them.
+graze_status grz_snapshot_check(graze_world *world, grz_snapshot *snapshot);
+
+/// Returns where a section begins.
+static inline const unsigned char *grz_snapshot_section(const grz_snapshot *snapshot,
+                                                        grz_section section)
+{
+    return snapshot->bytes + (size_t)snapshot->layout.begin[section];
+}
+
+/// Returns how many bytes a section has.
+static inline size_t grz_snapshot_section_size(const grz_snapshot *snapshot, grz_section section)
+{
+    return (size_t)(snapshot->layout.begin[section + 1] - snapshot->layout.begin[section]);
+}
+
+/// Returns where an element of a section is.
+static inline const unsigned char *grz_snapshot_element(const grz_snapshot *snapshot,
+                                                        grz_section section, size_t place)
+{
+    return grz_snapshot_section(snapshot, section) + place * grz_snapshot_element_size(section);
+}
+
+static inline bool grz_snapshot_has(const grz_snapshot *snapshot, uint32_t need)
+{
+    return (snapshot->header.needs & need) != 0;
+}
+
+/// A column by index that not all worlds have.
+typedef struct grz_wanted_column {
+    grz_section section;
+    uint32_t need;     ///< The GRZ_NEED bit of those who want it.
+    const void *plain; ///< What all others have, and vacant indices.
+    void *of_world;    ///< Null when the world has none.
+} grz_wanted_column;
+
+enum { GRZ_WANTED_COLUMNS = 4 };
+
+/// Fills in all of them.
+void grz_wanted_columns(const graze_world *world, grz_wanted_column columns[GRZ_WANTED_COLUMNS]);
+
+/// Returns whether all that a column has of an index is plain.
+bool grz_is_plain(const grz_wanted_column *column, const unsigned char *elements, size_t index);
+
+/// Returns whether some index has something else than what is plain. Vacant ones do not, in a world
+/// or in a snapshot that is right.
+bool grz_is_wanted(const grz_wanted_column *column, const unsigned char *elements, size_t count);
+
+/// Returns how many bodies are kept.
+static inline size_t grz_snapshot_kept(const grz_snapshot_header *header)
+{
+    return (size_t)header->body_count + header->retired_count;
+}
+
+static inline uint32_t grz_word_at(const unsigned char *words, size_t place)
+{
+    uint32_t word;
+    memcpy(&word, words + place * sizeof word, sizeof word);
+    return word;
+}
+
+/// Returns whether a life has had its last hit.
+static inline bool grz_is_spent(const unsigned char *life)
+{
+    const uint32_t limit = grz_word_at(life, 1), hits = grz_word_at(life, 2);
+    return (limit != 0) & (hits >= limit);
+}
+
+#endif

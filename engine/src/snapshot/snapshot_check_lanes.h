@@ -1,0 +1,209 @@
+/// @file snapshot_check_lanes.h
+/// Part of snapshot_wide.h: what it checks of columns by themselves, and of what is kept. Plain
+/// loops over words where compilers widen them by themselves to what the set has.
+#ifndef GRZ_SNAPSHOT_CHECK_LANES_H
+#define GRZ_SNAPSHOT_CHECK_LANES_H
+
+#include "snapshot/snapshot_sum_lanes.h"
+
+#include <string.h>
+
+// Not one of infinite, NaN, or -0: without the sign bit, and one less for negative numbers, these
+// are the largest.
+static uint32_t check_numbers(const unsigned char *words, size_t count)
+{
+    uint32_t wrong = 0;
+    for (size_t k = 0; k < count; ++k) {
+        const uint32_t pattern = grz_word_at(words, k);
+        wrong |= (pattern << 1) - (pattern >> 31) >= 0xfeffffff;
+    }
+    return wrong;
+}
+
+/// What was found of kept bodies, in each lane.
+typedef struct kept_lanes {
+    ints wrong; ///< In the sign; other bits mean nothing.
+    ints odd;   ///< Not 0 where something is wrong.
+    ints rects, rays;
+    float_check turns;
+} kept_lanes;
+
+/// What the kinds of bodies are.
+typedef struct kind_lanes {
+    ints one_if_rect;
+    ints no_rects; ///< All bits are set where it is none.
+    floats_mask rays;
+} kind_lanes;
+
+// Both half extents of a rect are above 0, both of anything else are the same, and a ray's are 0.
+// What is 0 or negative has a sign when 1 is taken off it, but for -0: that has one when `beyond`
+// is added, as what is infinite has.
+static inline void check_halves(const unsigned char *halves, const kind_lanes *kinds,
+                                kept_lanes *found)
+{
+    ints x, y;
+    load_pairs(halves, &x, &y);
+    const ints beyond = fill_ints(INT32_MAX - (GRZ_PATTERN_INFINITE - 1));
+    const ints high = or_ints(add_ints(x, beyond), add_ints(y, beyond));
+    const ints low = or_ints(sub_ints(x, kinds->one_if_rect), sub_ints(y, kinds->one_if_rect));
+    const ints uneven = and_ints(kinds->no_rects, sub_ints(x, y));
+    found->wrong = or_ints(found->wrong, or_ints(high, low));
+    found->odd = or_ints(found->odd, or_ints(uneven, keep_ints(kinds->rays, x)));
+}
+
+// Angles are in [-pi, pi], spins are numbers, and only rects turn. Returns the trait of what spins.
+static inline ints check_turns(const unsigned char *angles, const unsigned char *spins,
+                               const kind_lanes *kinds, kept_lanes *found)
+{
+    const ints angle = read_ints(angles), spin = read_ints(spins);
+    const ints none = fill_ints(0);
+    check_floats(&found->turns, angle, GRZ_PATTERN_HALF_TURN);
+    check_floats(&found->turns, spin, GRZ_PATTERN_INFINITE - 1);
+    found->odd = or_ints(found->odd, and_ints(kinds->no_rects, or_ints(angle, spin)));
+    return select_ints(equal_ints(spin, none), none, fill_ints(GRZ_TRAIT_SPINS));
+}
+
+/// Where what is kept of some bodies lies.
+typedef struct kept_at {
+    const unsigned char *halves, *angles, *spins; ///< The last two may be null.
+} kept_at;
+
+_Static_assert(GRZ_TRAIT_KIND == 3 && GRAZE_SHAPE_RECT == 1 && GRAZE_SHAPE_RAY == 2,
+               "the first bit of traits is a rect's, the second a ray's");
+
+static inline void check_kept_lanes(const kept_at *of, size_t place, uint32_t *traits, bool turns,
+                                    kept_lanes *found)
+{
+    const ints all = load_ints(traits + place), one = fill_ints(1);
+    const ints one_if_rect = and_ints(all, one);
+    const floats_mask rays = less_ints(one, and_ints(all, fill_ints(GRZ_TRAIT_KIND)));
+    const kind_lanes kinds = {one_if_rect, sub_ints(one_if_rect, one), rays};
+    check_halves(of->halves + place * sizeof(graze_vec2), &kinds, found);
+    if (turns) {
+        const unsigned char *angles = of->angles + place * sizeof(float);
+        const unsigned char *spins = of->spins + place * sizeof(float);
+        store_ints(traits + place, or_ints(all, check_turns(angles, spins, &kinds, found)));
+    }
+    found->rects = add_ints(found->rects, one_if_rect);
+    found->rays = count_in(found->rays, rays);
+}
+
+static uint32_t add_up_lanes(ints numbers)
+{
+    uint32_t lanes[GRZ_WIDTH], sum = 0;
+    store_ints(lanes, numbers);
+    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
+        sum += lanes[k];
+    }
+    return sum;
+}
+
+// Fewer than there are lanes: the others are circles of no size.
+static void check_last_kept(const kept_at *of, size_t place, uint32_t *traits, size_t count,
+                            kept_lanes *found)
+{
+    unsigned char halves[GRZ_WIDTH * sizeof(graze_vec2)] = {0};
+    unsigned char angles[GRZ_WIDTH * sizeof(float)] = {0}, spins[GRZ_WIDTH * sizeof(float)] = {0};
+    uint32_t padded[GRZ_WIDTH] = {0};
+    const kept_at part = {halves, angles, spins};
+    memcpy(padded, traits + place, count * sizeof *traits);
+    memcpy(halves, of->halves + place * sizeof(graze_vec2), count * sizeof(graze_vec2));
+    if (of->angles) {
+        memcpy(angles, of->angles + place * sizeof(float), count * sizeof(float));
+        memcpy(spins, of->spins + place * sizeof(float), count * sizeof(float));
+    }
+    check_kept_lanes(&part, 0, padded, true, found);
+    memcpy(traits + place, padded, count * sizeof *traits);
+}
+
+static void check_some_kept(const kept_at *of, size_t first, size_t count, uint32_t *traits,
+                            kept_lanes *found)
+{
+    kept_lanes all = *found; // Traits are written: where they lie found is, for all one knows.
+    size_t k = first;
+    for (; k + GRZ_WIDTH <= count; k += GRZ_WIDTH) {
+        fetch_ahead(of->halves + k * sizeof(graze_vec2), sizeof(graze_vec2));
+        if (of->angles) {
+            fetch_ahead(of->angles + k * sizeof(float), sizeof(float));
+            fetch_ahead(of->spins + k * sizeof(float), sizeof(float));
+            check_kept_lanes(of, k, traits, true, &all);
+        } else {
+            check_kept_lanes(of, k, traits, false, &all);
+        }
+    }
+    if (k < count) {
+        check_last_kept(of, k, traits, count - k, &all);
+    }
+    *found = all;
+}
+
+// Of GRZ_ROWS_WHOLE bodies. Returns the bits that are set in any of it.
+static inline ints copy_kept(const grz_kept_part *of, size_t place)
+{
+    ints seen = fill_ints(0);
+    pass_column(&of->halves, place * sizeof(graze_vec2), 2, &seen);
+    if (of->angles.from) {
+        pass_column(&of->angles, place * sizeof(float), 1, &seen);
+        pass_column(&of->spins, place * sizeof(float), 1, &seen);
+    }
+    return seen;
+}
+
+_Static_assert(GRZ_ROWS_WHOLE * sizeof(graze_vec2) == (size_t)2 * GRZ_CHECKSUM_BLOCK &&
+                   GRZ_ROWS_WHOLE * sizeof(float) == GRZ_CHECKSUM_BLOCK,
+               "blocks of so many rows");
+
+static inline bool is_none(ints bits)
+{
+    return mask_bits(equal_ints(bits, fill_ints(0))) == (1u << GRZ_WIDTH) - 1;
+}
+
+// Of GRZ_ROWS_WHOLE bodies.
+static inline bool are_all_rays(const uint32_t *traits)
+{
+    ints all = load_ints(traits);
+    for (uint32_t k = GRZ_WIDTH; k < GRZ_ROWS_WHOLE; k += GRZ_WIDTH) {
+        all = and_ints(all, load_ints(traits + k));
+    }
+    return is_none(sub_ints(and_ints(all, fill_ints(GRAZE_SHAPE_RAY)), fill_ints(GRAZE_SHAPE_RAY)));
+}
+
+// HOT. bench: engine/snapshot_load
+//
+// Data    8 bytes of a body read and written, 8 more where any turns; 4 read, and written then.
+// Branch  Whether all of 64 are rays, which are 0 in all of this: bullets were made together.
+static uint32_t check_kept(const grz_kept_part *of, uint32_t *traits, size_t count,
+                           grz_kind_counts *counts)
+{
+    const grz_kept_part all = *of;
+    const kept_at part = {all.halves.from, all.angles.from, all.spins.from};
+    const ints none = fill_ints(0);
+    kept_lanes found = {none, none, none, none, check_no_floats()};
+    size_t k = 0;
+    for (; all.halves.sum && k + GRZ_ROWS_WHOLE <= count; k += GRZ_ROWS_WHOLE) {
+        const ints seen = copy_kept(&all, k);
+        if (is_none(seen) && are_all_rays(traits + k)) {
+            counts->rays += GRZ_ROWS_WHOLE;
+        } else {
+            check_some_kept(&part, k, k + GRZ_ROWS_WHOLE, traits, &found);
+        }
+    }
+    check_some_kept(&part, k, count, traits, &found);
+    counts->rects += add_up_lanes(found.rects);
+    counts->rays += add_up_lanes(found.rays);
+    const uint32_t even = mask_bits(equal_ints(found.odd, none));
+    return sign_bits(found.wrong) | (even ^ ((1u << GRZ_WIDTH) - 1)) | are_strange(&found.turns);
+}
+
+static uint32_t check_materials(const unsigned char *materials, size_t count)
+{
+    uint32_t wrong = 0;
+    for (size_t k = 0; k < count; ++k) {
+        wrong |= grz_word_at(materials, 3 * k) >= GRZ_PATTERN_INFINITE;
+        wrong |= grz_word_at(materials, 3 * k + 1) > GRZ_PATTERN_ONE;
+        wrong |= grz_word_at(materials, 3 * k + 2) > GRZ_PATTERN_ONE;
+    }
+    return wrong;
+}
+
+#endif

@@ -1,0 +1,148 @@
+#include "snapshot/snapshot.h"
+
+enum { VERSION = 3, BYTE_ORDER = 0x01020304 };
+
+grz_snapshot_header grz_snapshot_new_header(void)
+{
+    grz_snapshot_header header = {
+        .magic = {'G', 'R', 'A', 'Z', 'E', 'S', 'N', 'P'},
+        .byte_order = BYTE_ORDER,
+        .version = VERSION,
+    };
+    return header;
+}
+
+static uint64_t count_of_elements(const grz_snapshot_header *header, grz_section section)
+{
+    const uint64_t kept = (uint64_t)header->body_count + header->retired_count;
+    const uint64_t indices = header->index_count;
+    switch (section) {
+    case GRZ_SECTION_ANGLES:
+    case GRZ_SECTION_SPINS:
+        return header->needs & GRZ_NEED_ROTATIONS ? kept : 0;
+    case GRZ_SECTION_BODIES:
+        return indices;
+    case GRZ_SECTION_MATERIALS:
+        return header->needs & GRZ_NEED_MATERIAL ? indices : 0;
+    case GRZ_SECTION_LIVES:
+        return header->needs & GRZ_NEED_LIFE ? indices : 0;
+    case GRZ_SECTION_FILTERS:
+        return header->needs & GRZ_NEED_FILTER ? indices : 0;
+    case GRZ_SECTION_USERS:
+        return header->needs & GRZ_NEED_USER_DATA ? indices : 0;
+    case GRZ_SECTION_VACANCIES:
+        return (indices + 63) / 64;
+    case GRZ_SECTION_RETIRED:
+        return header->retired_count;
+    case GRZ_SECTION_CHAINS:
+        return header->chain_count;
+    case GRZ_SECTION_POINTS:
+        return header->point_count;
+    case GRZ_SECTION_KEYS:
+        return header->key_count;
+    case GRZ_SECTION_ENDS:
+        return header->end_count;
+    case GRZ_SECTION_CONTACTS:
+        return header->contact_count;
+    default:
+        return kept;
+    }
+}
+
+// Each section has less than 2^39 bytes: the sum does not overflow.
+grz_snapshot_layout grz_snapshot_lay_out(const grz_snapshot_header *header)
+{
+    grz_snapshot_layout layout;
+    layout.begin[0] = sizeof *header;
+    for (int section = 0; section < GRZ_SECTION_COUNT; ++section) {
+        layout.begin[section + 1] =
+            layout.begin[section] + count_of_elements(header, (grz_section)section) *
+                                        grz_snapshot_element_size((grz_section)section);
+    }
+    return layout;
+}
+
+void grz_wanted_columns(const graze_world *world, grz_wanted_column columns[GRZ_WANTED_COLUMNS])
+{
+    static const grz_material material = {1, 0, 0};
+    static const grz_life life = {0, 0, 0};
+    static const graze_filter filter = {1, UINT32_MAX, 0};
+    static const uint64_t user_data = 0;
+    const grz_wanted_column all[GRZ_WANTED_COLUMNS] = {
+        {GRZ_SECTION_MATERIALS, GRZ_NEED_MATERIAL, &material, world->materials.data},
+        {GRZ_SECTION_LIVES, GRZ_NEED_LIFE, &life, world->lives.data},
+        {GRZ_SECTION_FILTERS, GRZ_NEED_FILTER, &filter, world->filters.data},
+        {GRZ_SECTION_USERS, GRZ_NEED_USER_DATA, &user_data, world->user_data.data},
+    };
+    memcpy(columns, all, sizeof all);
+}
+
+// All are like the first when each is like the one before it.
+static bool are_plain(const grz_wanted_column *column, const unsigned char *elements, size_t count)
+{
+    const size_t size = grz_snapshot_element_size(column->section);
+    return memcmp(elements, column->plain, size) == 0 &&
+           memcmp(elements, elements + size, (count - 1) * size) == 0;
+}
+
+// Returns the first element that is not plain; `count` when all are. Whole blocks first: many
+// columns are plain nearly from end to end.
+static size_t find_not_plain(const grz_wanted_column *column, const unsigned char *elements,
+                             size_t count)
+{
+    enum { AT_ONCE = 256 };
+    const size_t size = grz_snapshot_element_size(column->section);
+    size_t from = 0;
+    while (count - from >= AT_ONCE && are_plain(column, elements + from * size, AT_ONCE)) {
+        from += AT_ONCE;
+    }
+    while (from < count && are_plain(column, elements + from * size, 1)) {
+        ++from;
+    }
+    return from;
+}
+
+bool grz_is_plain(const grz_wanted_column *column, const unsigned char *elements, size_t index)
+{
+    const size_t size = grz_snapshot_element_size(column->section);
+    return are_plain(column, elements + index * size, 1);
+}
+
+// Where many want a column, one of some does: that is found without a look at all.
+static bool is_wanted_by_some(const grz_wanted_column *column, const unsigned char *elements,
+                              size_t count)
+{
+    enum { APART = 67 };
+    for (size_t index = 0; index < count; index += APART) {
+        if (!grz_is_plain(column, elements, index)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool grz_is_wanted(const grz_wanted_column *column, const unsigned char *elements, size_t count)
+{
+    return is_wanted_by_some(column, elements, count) ||
+           find_not_plain(column, elements, count) < count;
+}
+
+void grz_snapshot_begin_sums(grz_snapshot_sums *sums)
+{
+    for (int section = 0; section < GRZ_SECTION_COUNT; ++section) {
+        grz_checksum_begin(&sums->of[section]);
+    }
+}
+
+uint64_t grz_snapshot_end_sums(const grz_snapshot_sums *sums, const grz_snapshot_loops *loops,
+                               const grz_snapshot_header *header)
+{
+    const size_t begin = GRZ_SNAPSHOT_SUMMED;
+    grz_checksum all;
+    grz_checksum_begin(&all);
+    for (int section = 0; section < GRZ_SECTION_COUNT; ++section) {
+        grz_checksum_add_sum(&all, loops, &sums->of[section]);
+    }
+    grz_checksum_add(&all, loops, (const unsigned char *)header + begin, sizeof *header - begin);
+    return grz_checksum_end(&all);
+}

@@ -1,0 +1,192 @@
+#include "snapshot/snapshot.h"
+
+#include "bits.h"
+#include "message.h"
+#include "snapshot/snapshot_blame.h"
+#include "snapshot/snapshot_read.h"
+
+#include <string.h>
+
+static graze_status refuse(const graze_world *world, const char *what)
+{
+    return grz_fail(world, GRAZE_ERROR_FORMAT, "graze_world_load: %s", what);
+}
+
+// --- Header ---
+
+static graze_status check_signature(const graze_world *world, const grz_snapshot_header *header)
+{
+    const grz_snapshot_header known = grz_snapshot_new_header();
+    if (memcmp(header->magic, known.magic, sizeof known.magic) != 0) {
+        return refuse(world, "this is no snapshot");
+    }
+    if (header->byte_order != known.byte_order) {
+        return refuse(world, "the snapshot has a byte order that is not known");
+    }
+    if (header->version != known.version) {
+        return grz_fail(world, GRAZE_ERROR_FORMAT,
+                        "graze_world_load: the snapshot has version %lu; known is %lu",
+                        (unsigned long)header->version, (unsigned long)known.version);
+    }
+    return GRAZE_OK;
+}
+
+static graze_status check_size(const graze_world *world, const grz_snapshot *snapshot, size_t size)
+{
+    const uint64_t stated = snapshot->header.size;
+    if (stated != snapshot->layout.begin[GRZ_SECTION_COUNT] ||
+        snapshot->header.needs > GRZ_NEED_ALL || snapshot->header.index_count > GRZ_NONE / 2 ||
+        grz_snapshot_kept(&snapshot->header) > snapshot->header.index_count) {
+        return refuse(world, "the snapshot's size does not fit its counts");
+    }
+    if (stated > size) {
+        return grz_fail(world, GRAZE_ERROR_FORMAT,
+                        "graze_world_load: size is %lu; the snapshot has %lu bytes",
+                        (unsigned long)size, (unsigned long)stated);
+    }
+    return GRAZE_OK;
+}
+
+// --- What only some have ---
+
+static bool vacant_is_right(const grz_snapshot *snapshot, const grz_wanted_column *columns,
+                            size_t index)
+{
+    bool right =
+        grz_word_at(grz_snapshot_section(snapshot, GRZ_SECTION_BODIES), 2 * index + 1) == 0;
+    for (int i = 0; i < GRZ_WANTED_COLUMNS; ++i) {
+        right = right && (!grz_snapshot_has(snapshot, columns[i].need) ||
+                          grz_is_plain(&columns[i],
+                                       grz_snapshot_section(snapshot, columns[i].section), index));
+    }
+    return right;
+}
+
+// Of vacant indices nothing is said.
+static bool vacancies_are_right(const grz_snapshot *snapshot, const grz_wanted_column *columns)
+{
+    bool right = true;
+    for (uint32_t first = 0; first < snapshot->header.index_count; first += 64) {
+        for (uint64_t left = grz_vacancies_at(snapshot, first / 64); left; left &= left - 1) {
+            right = right && vacant_is_right(snapshot, columns, first + grz_lowest_bit(left));
+        }
+    }
+    return right;
+}
+
+// A column is there exactly when it is needed: equal states give equal bytes.
+static bool columns_are_right(const graze_world *world, const grz_snapshot *snapshot)
+{
+    grz_wanted_column columns[GRZ_WANTED_COLUMNS];
+    const size_t count = snapshot->header.index_count;
+    bool right = true;
+    grz_wanted_columns(world, columns);
+    for (int i = 0; i < GRZ_WANTED_COLUMNS; ++i) {
+        right = right && (!grz_snapshot_has(snapshot, columns[i].need) ||
+                          grz_is_wanted(&columns[i],
+                                        grz_snapshot_section(snapshot, columns[i].section), count));
+    }
+    return right && vacancies_are_right(snapshot, columns);
+}
+
+// --- Bodies ---
+
+static graze_status check_bodies(const graze_world *world, const grz_snapshot *snapshot,
+                                 const grz_snapshot_loops *loops, const grz_findings *found)
+{
+    if (!found->in_order) {
+        return refuse(world, "the snapshot's bodies are not in order");
+    }
+    if (found->wrong) {
+        return grz_snapshot_blame(world, snapshot, loops);
+    }
+    if (!found->kinds || !columns_are_right(world, snapshot)) {
+        return refuse(world, "the snapshot says of bodies what there is not");
+    }
+    return GRAZE_OK;
+}
+
+// --- Terrain ---
+
+static bool is_vacant_chain(const grz_chain_record *record)
+{
+    return record->point_count == 0 && record->form == 0 && record->user_data == 0 &&
+           record->filter.category == 0 && record->filter.mask == 0 && record->filter.group == 0;
+}
+
+static bool is_chain(const grz_chain_record *record)
+{
+    return record->point_count >= 2 && record->form <= GRZ_CHAIN_ALL;
+}
+
+static graze_status check_terrain(const graze_world *world, const grz_snapshot *snapshot,
+                                  const grz_snapshot_loops *loops)
+{
+    const unsigned char *chains = grz_snapshot_section(snapshot, GRZ_SECTION_CHAINS);
+    const unsigned char *first = grz_snapshot_section(snapshot, GRZ_SECTION_POINTS);
+    uint64_t points = 0;
+    for (size_t i = 0; i < snapshot->header.chain_count; ++i) {
+        grz_chain_record record;
+        memcpy(&record, chains + i * sizeof record, sizeof record);
+        if (record.generation == 0 || (!is_chain(&record) && !is_vacant_chain(&record))) {
+            return refuse(world, "a chain of the snapshot is out of range or of unknown kind");
+        }
+        points += record.point_count;
+    }
+    if (points != snapshot->header.point_count || points > GRZ_NONE) {
+        return refuse(world, "the snapshot's chains do not fit its points");
+    }
+    return loops->check_numbers(first, 2 * (size_t)points)
+               ? refuse(world, "a point of the snapshot's terrain is not finite")
+               : GRAZE_OK;
+}
+
+// --- All of it ---
+
+static bool is_number(const grz_snapshot_loops *loops, float number)
+{
+    unsigned char bytes[sizeof number];
+    memcpy(bytes, &number, sizeof number);
+    return loops->check_numbers(bytes, 1) == 0;
+}
+
+static graze_status check_contents(const graze_world *world, const grz_snapshot *snapshot,
+                                   const grz_snapshot_loops *loops, const grz_findings *found)
+{
+    const graze_vec2 gravity = snapshot->header.gravity;
+    if (!is_number(loops, gravity.x) || !is_number(loops, gravity.y)) {
+        return refuse(world, "the snapshot's gravity is not finite");
+    }
+    graze_status status = check_bodies(world, snapshot, loops, found);
+    if (!status && !snapshot->same_terrain) {
+        status = check_terrain(world, snapshot, loops);
+    }
+    if (!status && !found->reports) {
+        status = refuse(world, "what met in the snapshot is not in order");
+    }
+    return status;
+}
+
+graze_status grz_snapshot_check(graze_world *world, grz_snapshot *snapshot)
+{
+    const grz_snapshot_loops *loops = grz_snapshot_loops_for(world->lanes);
+    const grz_findings found = grz_snapshot_read(world, snapshot, loops);
+    return found.checksum == snapshot->header.checksum
+               ? check_contents(world, snapshot, loops, &found)
+               : refuse(world, "the snapshot is damaged: its checksum differs");
+}
+
+graze_status grz_snapshot_open(const graze_world *world, const void *bytes, size_t size,
+                               grz_snapshot *snapshot)
+{
+    snapshot->bytes = bytes;
+    if (size < sizeof snapshot->header) {
+        return grz_fail(world, GRAZE_ERROR_FORMAT,
+                        "graze_world_load: size is %lu; that is less than any snapshot has",
+                        (unsigned long)size);
+    }
+    memcpy(&snapshot->header, bytes, sizeof snapshot->header);
+    snapshot->layout = grz_snapshot_lay_out(&snapshot->header);
+    const graze_status status = check_signature(world, &snapshot->header);
+    return status ? status : check_size(world, snapshot, size);
+}

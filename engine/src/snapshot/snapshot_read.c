@@ -1,0 +1,236 @@
+#include "snapshot/snapshot_read.h"
+
+#include "body/rows.h"
+#include "snapshot/snapshot_reports.h"
+#include "snapshot/snapshot_rows.h"
+#include "snapshot/snapshot_terrain.h"
+
+/// A snapshot being read.
+typedef struct reader {
+    const graze_world *world;
+    graze_world *spare;
+    grz_snapshot *snapshot;
+    const grz_snapshot_loops *loops;
+    grz_snapshot_sums sums;
+    uint32_t wrong; ///< Not 0 when some body is.
+} reader;
+
+/// What was left of a section.
+typedef struct batch {
+    const unsigned char *bytes;
+    size_t size, count;
+    grz_checksum *sum; ///< Of the section.
+    unsigned char *to; ///< Where they are copied; null: nowhere.
+} batch;
+
+// --- What a section says ---
+
+typedef void read_fn(reader *of, const batch *some);
+
+static void read_any(reader *of, const batch *some)
+{
+    if (some->to) {
+        grz_checksum_copy(some->sum, of->loops, some->to, some->bytes, some->size);
+    } else {
+        grz_checksum_add(some->sum, of->loops, some->bytes, some->size);
+    }
+}
+
+static void read_numbers(reader *of, const batch *some)
+{
+    of->wrong |= grz_checksum_copy_numbers(some->sum, of->loops, some->to, some->bytes, some->size);
+}
+
+static void read_materials(reader *of, const batch *some)
+{
+    read_any(of, some);
+    of->wrong |= of->loops->check_materials(some->bytes, some->count);
+}
+
+// Null where something else becomes of a section.
+static void *column_for(const graze_world *spare, grz_section section)
+{
+    switch (section) {
+    case GRZ_SECTION_POSITIONS:
+        return spare->rows.position;
+    case GRZ_SECTION_VELOCITIES:
+        return spare->rows.velocity;
+    case GRZ_SECTION_HALVES:
+        return spare->rows.half;
+    case GRZ_SECTION_ANGLES:
+        return spare->rows.angle;
+    case GRZ_SECTION_SPINS:
+        return spare->rows.spin;
+    case GRZ_SECTION_BODIES:
+        return spare->bodies.data;
+    case GRZ_SECTION_MATERIALS:
+        return spare->materials.data;
+    case GRZ_SECTION_LIVES:
+        return spare->lives.data;
+    case GRZ_SECTION_FILTERS:
+        return spare->filters.data;
+    case GRZ_SECTION_USERS:
+        return spare->user_data.data;
+    case GRZ_SECTION_VACANCIES:
+        return spare->vacancies.data;
+    default:
+        return NULL;
+    }
+}
+
+// HOT. bench: engine/snapshot_load
+//
+// Data    All of a section, once; what is of bodies written, once.
+// Branch  None but the loops'.
+static void read_rest(reader *of, grz_section section, read_fn *read)
+{
+    const size_t all = grz_snapshot_section_size(of->snapshot, section);
+    const size_t first = (size_t)of->sums.of[section].size;
+    if (all > first) {
+        unsigned char *column = column_for(of->spare, section);
+        const batch some = {
+            .bytes = grz_snapshot_section(of->snapshot, section) + first,
+            .size = all - first,
+            .count = (all - first) / grz_snapshot_element_size(section),
+            .sum = &of->sums.of[section],
+            .to = column ? column + first : NULL,
+        };
+        read(of, &some);
+    }
+}
+
+// --- Which bodies there are ---
+
+// Added up in pairs, fours, eights, then all bytes.
+static uint32_t count_bits(uint64_t word)
+{
+    const uint64_t ones = UINT64_MAX / 3, pairs = UINT64_MAX / 5, fours = UINT64_MAX / 17;
+    word -= word >> 1 & ones;
+    word = (word & pairs) + (word >> 2 & pairs);
+    word = (word + (word >> 4)) & fours;
+    return (uint32_t)(word * (UINT64_MAX / 255) >> 56);
+}
+
+// No bit is set past the last index.
+static bool count_vacancies(const grz_snapshot *snapshot, uint64_t *count)
+{
+    const uint32_t indices = snapshot->header.index_count;
+    const size_t words = ((size_t)indices + 63) / 64;
+    uint64_t bits = 0;
+    *count = 0;
+    for (size_t word = 0; word < words; ++word) {
+        bits = grz_vacancies_at(snapshot, word);
+        *count += count_bits(bits);
+    }
+    return indices % 64 == 0 || bits >> indices % 64 == 0;
+}
+
+// All are below the last then.
+static bool do_rise(const unsigned char *retired, size_t count, uint32_t index_count)
+{
+    uint32_t falls = 0;
+    for (size_t i = 1; i < count; ++i) {
+        falls |= grz_word_at(retired, i - 1) >= grz_word_at(retired, i);
+    }
+    return !falls && (count == 0 || grz_word_at(retired, count - 1) < index_count);
+}
+
+static bool retired_are_right(const grz_snapshot *snapshot)
+{
+    const unsigned char *retired = grz_snapshot_section(snapshot, GRZ_SECTION_RETIRED);
+    const size_t count = snapshot->header.retired_count;
+    uint64_t vacant = 0;
+    if (!do_rise(retired, count, snapshot->header.index_count)) {
+        return false;
+    }
+    for (size_t i = 0; i < count; ++i) {
+        const uint32_t index = grz_word_at(retired, i);
+        vacant |= grz_vacancies_at(snapshot, index / 64) >> index % 64;
+    }
+    return (vacant & 1) == 0;
+}
+
+static bool indices_are_right(const grz_snapshot *snapshot)
+{
+    const grz_snapshot_header *header = &snapshot->header;
+    uint64_t vacant;
+    return count_vacancies(snapshot, &vacant) &&
+           vacant + grz_snapshot_kept(header) == header->index_count && retired_are_right(snapshot);
+}
+
+// --- Bodies ---
+
+// Rects are counted, and turns are there exactly when there are any.
+static bool read_bodies(reader *of)
+{
+    read_rest(of, GRZ_SECTION_POSITIONS, read_numbers);
+    read_rest(of, GRZ_SECTION_VELOCITIES, read_numbers);
+    read_rest(of, GRZ_SECTION_MATERIALS, read_materials);
+    const grz_row_findings found =
+        grz_snapshot_make_rows(of->snapshot, of->loops, &of->sums, of->spare);
+    read_rest(of, GRZ_SECTION_ANGLES, read_numbers);
+    read_rest(of, GRZ_SECTION_SPINS, read_numbers);
+    of->wrong |= found.wrong;
+    of->spare->rect_count = found.kinds.rects;
+    of->spare->ray_count = found.kinds.rays;
+    return found.kinds.rects == of->snapshot->header.rect_count &&
+           found.any_rects == grz_snapshot_has(of->snapshot, GRZ_NEED_ROTATIONS);
+}
+
+// --- All of it ---
+
+static bool read_reports(reader *of)
+{
+    read_rest(of, GRZ_SECTION_KEYS, read_any);
+    read_rest(of, GRZ_SECTION_ENDS, read_any);
+    read_rest(of, GRZ_SECTION_CONTACTS, read_any);
+    return grz_snapshot_reports_are_right(of->snapshot, of->loops);
+}
+
+// The same bytes have the same sums.
+static bool read_terrain(reader *of)
+{
+    const bool same = grz_terrain_is_same(of->world, of->snapshot);
+    if (same) {
+        of->sums.of[GRZ_SECTION_CHAINS] = of->world->image.record_sum;
+        of->sums.of[GRZ_SECTION_POINTS] = of->world->image.point_sum;
+    }
+    read_rest(of, GRZ_SECTION_CHAINS, read_any);
+    read_rest(of, GRZ_SECTION_POINTS, read_any);
+    return same;
+}
+
+static void read_anything(reader *of)
+{
+    for (int section = 0; section < GRZ_SECTION_COUNT; ++section) {
+        read_rest(of, (grz_section)section, read_any);
+    }
+}
+
+static void begin_reading(reader *of, const graze_world *world, grz_snapshot *snapshot,
+                          const grz_snapshot_loops *loops)
+{
+    of->world = world;
+    of->spare = world->spare;
+    of->snapshot = snapshot;
+    of->loops = loops;
+    of->wrong = 0;
+    grz_snapshot_begin_sums(&of->sums);
+}
+
+// Numbers of a damaged snapshot may be anything: nothing is told here. Reports come last: they are
+// read again, and still near then.
+grz_findings grz_snapshot_read(graze_world *world, grz_snapshot *snapshot,
+                               const grz_snapshot_loops *loops)
+{
+    grz_findings found = {.in_order = indices_are_right(snapshot)};
+    reader of;
+    begin_reading(&of, world, snapshot, loops);
+    snapshot->same_terrain = read_terrain(&of);
+    found.kinds = found.in_order && read_bodies(&of);
+    found.reports = read_reports(&of);
+    found.wrong = of.wrong != 0;
+    read_anything(&of);
+    found.checksum = grz_snapshot_end_sums(&of.sums, loops, &snapshot->header);
+    return found;
+}

@@ -1,0 +1,30 @@
+/// @file snapshot_read.h
+/// Reads all bytes of a snapshot once: sums them up, and checks what each section says for itself.
+#ifndef GRZ_SNAPSHOT_READ_H
+#define GRZ_SNAPSHOT_READ_H
+
+#include "snapshot/snapshot.h"
+
+/// What reading has found. Of a damaged snapshot, whose checksum differs, all else may be anything.
+typedef struct grz_findings {
+    uint64_t checksum;
+    bool in_order; ///< Vacant and retired indices are such as can be. If not, nothing of what
+                   ///< follows was looked at, and counts are 0.
+    bool wrong;    ///< Some body is: see snapshot_blame.h.
+    bool kinds;    ///< Rects are as many as the header says, and turns are there if any are.
+    bool reports;  ///< What met is in order.
+} grz_findings;
+
+/// Reads the snapshot, whose size fits its counts, into world->spare. Sets its same_terrain.
+grz_findings grz_snapshot_read(graze_world *world, grz_snapshot *snapshot,
+                               const grz_snapshot_loops *loops);
+
+/// Returns 64 bits of the snapshot's vacancies.
+static inline uint64_t grz_vacancies_at(const grz_snapshot *snapshot, size_t word)
+{
+    uint64_t bits;
+    memcpy(&bits, grz_snapshot_element(snapshot, GRZ_SECTION_VACANCIES, word), sizeof bits);
+    return bits;
+}
+
+#endif

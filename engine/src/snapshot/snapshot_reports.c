@@ -1,0 +1,135 @@
+#include "snapshot/snapshot_reports.h"
+
+#include <string.h>
+
+// --- Checks ---
+
+static grz_word_limits no_limits(void)
+{
+    grz_word_limits limits;
+    memset(limits.least, 0, sizeof limits.least);
+    memset(limits.span, 0xff, sizeof limits.span);
+    return limits;
+}
+
+/// The words of a key, in the order of keys.
+enum { A_INDEX, A_GENERATION, B_INDEX, B_GENERATION, CHAIN_INDEX, CHAIN_GENERATION, SEGMENT_INDEX };
+
+_Static_assert(offsetof(graze_contact_end, b) == 4 * B_INDEX &&
+                   offsetof(graze_contact_end, segment) == 4 * CHAIN_INDEX &&
+                   offsetof(graze_segment_id, index) == 4 * (SEGMENT_INDEX - CHAIN_INDEX),
+               "a key's words");
+
+static void set_limits(grz_word_limits *limits, int word, uint32_t least, uint32_t most)
+{
+    limits->least[word] = least;
+    limits->span[word] = most - least;
+}
+
+// What touches terrain has a segment, and no b, whose generation is 0 then. Where there are no
+// chains there is no such key: it would have to be 1. A pair has no segment. There are indices.
+static void limit_keys(const grz_snapshot_header *header, grz_word_limits limits[2])
+{
+    const uint32_t no_chains = header->chain_count == 0;
+    for (int pair = 0; pair < 2; ++pair) {
+        limits[pair] = no_limits();
+        set_limits(&limits[pair], A_INDEX, 0, header->index_count - 1);
+        set_limits(&limits[pair], A_GENERATION, 1, UINT32_MAX);
+    }
+    set_limits(&limits[0], B_INDEX, 0, 0);
+    set_limits(&limits[0], B_GENERATION, no_chains, no_chains);
+    set_limits(&limits[0], CHAIN_INDEX, 0, header->chain_count - 1);
+    set_limits(&limits[0], CHAIN_GENERATION, 1, UINT32_MAX);
+    set_limits(&limits[0], SEGMENT_INDEX, 0, GRZ_NONE - 1);
+    set_limits(&limits[1], B_INDEX, 0, header->index_count - 1);
+    set_limits(&limits[1], CHAIN_INDEX, 0, 0);
+    set_limits(&limits[1], CHAIN_GENERATION, 0, 0);
+    set_limits(&limits[1], SEGMENT_INDEX, 0, 0);
+}
+
+static bool keys_are_right(const grz_snapshot *snapshot, const grz_snapshot_loops *loops,
+                           grz_section section, size_t count)
+{
+    const grz_snapshot_header *header = &snapshot->header;
+    grz_word_limits limits[2];
+    limit_keys(header, limits);
+    return count == 0 ||
+           (header->index_count > 0 &&
+            loops->check_keys(grz_snapshot_section(snapshot, section), count, limits) == 0);
+}
+
+static bool contacts_are_right(const grz_snapshot *snapshot, const grz_snapshot_loops *loops)
+{
+    const grz_snapshot_header *header = &snapshot->header;
+    const uint32_t flags =
+        GRAZE_CONTACT_SENSOR | GRAZE_CONTACT_BLOCKED | GRAZE_CONTACT_SPENT | GRAZE_CONTACT_DROPPED;
+    const unsigned char *contacts = grz_snapshot_section(snapshot, GRZ_SECTION_CONTACTS);
+    grz_word_limits limits = no_limits();
+    set_limits(&limits, 0, 0, header->key_count - 1);
+    set_limits(&limits, 1, 0, flags << 1 | 1);
+    set_limits(&limits, 2, 0, GRZ_PATTERN_ONE);
+    return header->contact_count == 0 ||
+           (header->key_count > 0 &&
+            loops->check_contacts(contacts, header->contact_count, &limits) == 0);
+}
+
+bool grz_snapshot_reports_are_right(const grz_snapshot *snapshot, const grz_snapshot_loops *loops)
+{
+    const grz_snapshot_header *header = &snapshot->header;
+    return keys_are_right(snapshot, loops, GRZ_SECTION_KEYS, header->key_count) &&
+           keys_are_right(snapshot, loops, GRZ_SECTION_ENDS, header->end_count) &&
+           contacts_are_right(snapshot, loops) && header->begin_count <= header->key_count;
+}
+
+// --- In their place ---
+
+static void copy_keys(grz_contact_keys *keys, const grz_snapshot *snapshot, grz_section section,
+                      uint32_t count)
+{
+    keys->count = count;
+    if (count) {
+        memcpy(keys->data, grz_snapshot_section(snapshot, section), count * sizeof *keys->data);
+    }
+}
+
+// Copied at once: read from a record on the stack in other parts than it was written in, they would
+// stall.
+static void fill_touch(graze_contact *contact, const unsigned char *record)
+{
+    memcpy((unsigned char *)contact + offsetof(graze_contact, time),
+           record + offsetof(grz_contact_record, time), GRZ_TOUCH_SIZE);
+}
+
+static void fill_contact(graze_contact *contact, const unsigned char *record,
+                         const graze_contact_end *keys)
+{
+    const uint32_t form = grz_word_at(record, 1);
+    const graze_contact_end *key = &keys[grz_word_at(record, 0)];
+    contact->a = key->a;
+    contact->b = key->b;
+    contact->segment = key->segment;
+    fill_touch(contact, record);
+    contact->phase = form & 1 ? GRAZE_CONTACT_STAY : GRAZE_CONTACT_BEGIN;
+    contact->flags = form >> 1;
+}
+
+static void copy_contacts(graze_world *world, const grz_snapshot *snapshot)
+{
+    const uint32_t count = snapshot->header.contact_count;
+    const unsigned char *next = grz_snapshot_section(snapshot, GRZ_SECTION_CONTACTS);
+    const graze_contact_end *keys = world->keys.data;
+    graze_contact *contacts = world->contacts.data;
+    world->contacts.count = count;
+    for (uint32_t i = 0; i < count; ++i, next += sizeof(grz_contact_record)) {
+        fill_contact(&contacts[i], next, keys);
+    }
+}
+
+void grz_snapshot_fill_reports(graze_world *world, const grz_snapshot *snapshot)
+{
+    world->renewed = true;
+    world->keys_apart = true;
+    copy_keys(&world->keys, snapshot, GRZ_SECTION_KEYS, snapshot->header.key_count);
+    copy_keys(&world->ends, snapshot, GRZ_SECTION_ENDS, snapshot->header.end_count);
+    copy_contacts(world, snapshot);
+}

@@ -1,0 +1,135 @@
+#include "snapshot/snapshot_rows.h"
+
+#include "body/rows.h"
+#include "snapshot/snapshot_indices.h"
+
+/// Rows being made.
+typedef struct row_maker {
+    const grz_snapshot *snapshot;
+    const grz_snapshot_loops *loops;
+    grz_snapshot_sums *sums;
+    graze_world *to;
+    uint32_t next; ///< The first that has not been made.
+    grz_row_findings found;
+} row_maker;
+
+// From an element on; none where there is no such section.
+static grz_column_copy copy_of(const row_maker *maker, grz_section section, void *column,
+                               size_t place)
+{
+    grz_column_copy copy = {NULL, NULL, NULL};
+    if (grz_snapshot_section_size(maker->snapshot, section)) {
+        copy.from = grz_snapshot_element(maker->snapshot, section, place);
+        copy.to = (unsigned char *)column + place * grz_snapshot_element_size(section);
+        copy.sum = maker->sums->of[section].lanes;
+    }
+    return copy;
+}
+
+// After `count` elements, if there is such a section.
+static void note_blocks(row_maker *maker, grz_section section, size_t count)
+{
+    const size_t whole = count - count % GRZ_ROWS_WHOLE;
+    if (grz_snapshot_section_size(maker->snapshot, section)) {
+        maker->sums->of[section].size = whole * grz_snapshot_element_size(section);
+    }
+}
+
+// --- In the world ---
+
+_Static_assert((int)GRZ_ROWS_SLACK >= (int)GRZ_LANES_MOST, "lanes write past the last row");
+
+static grz_row_columns next_columns(const row_maker *maker)
+{
+    const grz_rows *rows = &maker->to->rows;
+    const uint32_t next = maker->next;
+    const grz_row_columns own = {rows->index + next, rows->generation + next, rows->traits + next};
+    return own;
+}
+
+static void make_rows(row_maker *maker, const grz_index_block *block)
+{
+    const grz_row_making making = {
+        .first = block->first,
+        .count = block->count,
+        .in_world = block->in_world,
+        .retired = block->retired,
+        .bodies = copy_of(maker, GRZ_SECTION_BODIES, maker->to->bodies.data, block->first),
+        .lives = copy_of(maker, GRZ_SECTION_LIVES, maker->to->lives.data, block->first),
+        .materials =
+            copy_of(maker, GRZ_SECTION_MATERIALS, maker->to->materials.data, block->first).from,
+        .to = next_columns(maker),
+        .row_of_index = maker->to->row_of_index.data + block->first,
+        .first_row = maker->next,
+    };
+    maker->next += maker->loops->make_rows(&making, &maker->found.wrong);
+}
+
+static void loosen(grz_index_set *loose, const grz_index_block *block)
+{
+    for (uint32_t k = 0; k < block->count; k += 64) {
+        grz_index_set_add_word(loose, (block->first + k) / 64, block->in_world[k / 64]);
+    }
+}
+
+static void make_all_rows(row_maker *maker)
+{
+    grz_index_reader indices = grz_read_indices(maker->snapshot, GRZ_INDICES_AT_ONCE);
+    grz_index_block block;
+    grz_index_set_clear(&maker->to->loose);
+    while (grz_read_block(&indices, &block)) {
+        make_rows(maker, &block);
+        loosen(&maker->to->loose, &block);
+    }
+    note_blocks(maker, GRZ_SECTION_BODIES, indices.end);
+    note_blocks(maker, GRZ_SECTION_LIVES, indices.end);
+}
+
+// --- All that are kept ---
+
+// The retired have no rows: kinds behind those are theirs meanwhile.
+static grz_kind_counts add_retired_kinds(const row_maker *maker)
+{
+    const grz_snapshot *snapshot = maker->snapshot;
+    const unsigned char *bodies = grz_snapshot_section(snapshot, GRZ_SECTION_BODIES);
+    const unsigned char *retired = grz_snapshot_section(snapshot, GRZ_SECTION_RETIRED);
+    grz_kind_counts kinds = {0, 0};
+    for (uint32_t i = 0; i < snapshot->header.retired_count; ++i) {
+        const uint32_t form = grz_word_at(bodies, 2 * (size_t)grz_word_at(retired, i) + 1);
+        const uint32_t kind = form >> GRZ_FORM_KIND_SHIFT & GRZ_TRAIT_KIND;
+        maker->to->rows.traits[maker->next + i] = kind;
+        kinds.rects += kind == GRAZE_SHAPE_RECT;
+        kinds.rays += kind == GRAZE_SHAPE_RAY;
+    }
+    return kinds;
+}
+
+static void check_all_kept(row_maker *maker)
+{
+    const size_t kept = grz_snapshot_kept(&maker->snapshot->header);
+    const grz_rows *rows = &maker->to->rows;
+    const grz_kind_counts retired = add_retired_kinds(maker);
+    grz_kind_counts *kinds = &maker->found.kinds;
+    const grz_kept_part all = {
+        copy_of(maker, GRZ_SECTION_HALVES, rows->half, 0),
+        copy_of(maker, GRZ_SECTION_ANGLES, rows->angle, 0),
+        copy_of(maker, GRZ_SECTION_SPINS, rows->spin, 0),
+    };
+    maker->found.wrong |= maker->loops->check_kept(&all, rows->traits, kept, kinds);
+    maker->found.any_rects = kinds->rects > 0;
+    kinds->rects -= retired.rects;
+    kinds->rays -= retired.rays;
+    note_blocks(maker, GRZ_SECTION_HALVES, kept);
+    note_blocks(maker, GRZ_SECTION_ANGLES, kept);
+    note_blocks(maker, GRZ_SECTION_SPINS, kept);
+}
+
+grz_row_findings grz_snapshot_make_rows(const grz_snapshot *snapshot,
+                                        const grz_snapshot_loops *loops, grz_snapshot_sums *sums,
+                                        graze_world *to)
+{
+    row_maker maker = {.snapshot = snapshot, .loops = loops, .sums = sums, .to = to};
+    make_all_rows(&maker);
+    check_all_kept(&maker);
+    return maker.found;
+}

@@ -1,0 +1,329 @@
+/// @file snapshot_rows_lanes.h
+/// Part of snapshot_wide.h: rows made from what a snapshot has by index, which is checked on the
+/// way, and what leads from indices to them.
+#ifndef GRZ_SNAPSHOT_ROWS_LANES_H
+#define GRZ_SNAPSHOT_ROWS_LANES_H
+
+#include "body/bodies.h"
+#include "snapshot/snapshot_check_lanes.h"
+
+// --- Checks ---
+
+/// What was found, in each lane.
+typedef struct index_lanes {
+    ints unborn;    ///< How many generations are 0.
+    ints forms;     ///< All bits of all of them.
+    ints sums;      ///< All bits of what they are with GRZ_FORM_RECT added.
+    ints lifetimes; ///< In the sign: one is negative or not finite.
+    ints unlimited; ///< All bits of hits without a limit.
+    uint64_t spent; ///< Bits of places in parts: one had its last hit, and is not retired.
+} index_lanes;
+
+// No bits are set but those of forms, and not both of a rect and a ray, whose sum would carry.
+static uint32_t are_wrong(const index_lanes *found)
+{
+    const ints none = fill_ints(0);
+    const ints strange = or_ints(and_ints(found->forms, fill_ints(~GRZ_FORM_ALL)),
+                                 and_ints(found->sums, fill_ints(GRZ_FORM_RECT << 2)));
+    const ints odd = or_ints(strange, or_ints(found->unborn, found->unlimited));
+    const uint32_t even = mask_bits(equal_ints(odd, none));
+    return (even ^ ((1u << GRZ_WIDTH) - 1)) | sign_bits(found->lifetimes) | (found->spent != 0);
+}
+
+_Static_assert(GRZ_FORM_RAY == GRZ_FORM_RECT << 1 && (GRZ_FORM_RECT << 2 & GRZ_FORM_ALL) == 0,
+               "where the sum of both carries");
+
+// --- Traits ---
+
+_Static_assert(GRZ_TRAIT_KIND == 3 && GRZ_TRAIT_RESPONDS == 1 << 2 && GRZ_TRAIT_SENSOR == 1 << 4 &&
+                   GRZ_TRAIT_TURNS == 1 << 8,
+               "where what a form says goes");
+_Static_assert((GRAZE_STOP & 3) == 1 && (GRAZE_SLIDE & 3) == 2 && (GRAZE_BOUNCE & 3) == 3,
+               "who slides or bounces turns, and nobody else has the second bit");
+
+/// What a loop needs again and again.
+typedef struct row_constants {
+    ints zero;
+    ints rect, answered;                                      ///< Of forms.
+    ints kind, responds, sensor_turns, mortal, limited, last; ///< Of traits.
+} row_constants;
+
+static row_constants hold_constants(void)
+{
+    const row_constants held = {
+        .zero = hold_ints(0),
+        .rect = hold_ints(GRZ_FORM_RECT),
+        .answered = hold_ints(GRZ_FORM_RESPONSE),
+        .kind = hold_ints(GRZ_TRAIT_KIND),
+        .responds = hold_ints(GRZ_TRAIT_RESPONDS),
+        .sensor_turns = hold_ints(GRZ_TRAIT_SENSOR | GRZ_TRAIT_TURNS),
+        .mortal = hold_ints(GRZ_TRAIT_EXPIRES),
+        .limited = hold_ints(GRZ_TRAIT_LIMITED),
+        .last = hold_ints(GRZ_TRAIT_LAST),
+    };
+    return held;
+}
+
+// A bit of a form brought to where it goes, and all else with it.
+static inline ints bring_bit(ints form, uint32_t from, uint32_t to)
+{
+    if (from == to) {
+        return form;
+    }
+    return from > to ? sink_ints(form, from - to) : shift_ints(form, to - from);
+}
+
+// As grz_traits_from. Any response but the first carries when the last is added. In either byte
+// order nothing but what is brought there comes to lie where two are cut out at once.
+static inline ints traits_of_forms(const row_constants *held, ints form)
+{
+    const ints responds = bring_bit(add_ints(form, held->answered), GRZ_FORM_RESPONSE_SHIFT + 2, 2);
+    const ints kind = bring_bit(form, GRZ_FORM_KIND_SHIFT, 0);
+    const ints sensor = bring_bit(form, GRZ_FORM_SENSOR_SHIFT, 4);
+    const ints turns = bring_bit(form, GRZ_FORM_RESPONSE_SHIFT + 1, 8);
+    const ints others = and_ints(or_ints(sensor, turns), held->sensor_turns);
+    return or_ints(or_ints(and_ints(kind, held->kind), and_ints(responds, held->responds)), others);
+}
+
+// Hits are fewer than their limit, and without one there are none; only the retired may have had
+// their last. `room` is how many there may be without that, `used` how many there are, both with
+// 2^31 added: so they compare as int32_t as hits do as uint32_t. `over` gets the bits of others.
+static inline ints traits_of_lives(const row_constants *held, const unsigned char *lives,
+                                   uint32_t *over, index_lanes *found)
+{
+    const ints none = held->zero;
+    ints lifetime, limit, hits;
+    load_threes(lives, &lifetime, &limit, &hits);
+    const floats_mask free = equal_ints(limit, none);
+    const ints room = count_in(add_ints(limit, fill_ints(INT32_MAX)), free);
+    const ints used = add_ints(hits, fill_ints(0x80000000));
+    *over = mask_bits(less_ints(room, used));
+    found->unlimited = or_ints(found->unlimited, keep_ints(free, hits));
+    found->lifetimes = or_ints(found->lifetimes, sign_above(lifetime, GRZ_PATTERN_INFINITE - 1));
+    const ints mortal = keep_ints(less_ints(none, lifetime), held->mortal);
+    const ints last = keep_ints(equal_ints(used, room), held->last);
+    return or_ints(mortal, select_ints(free, none, or_ints(held->limited, last)));
+}
+
+static inline ints traits_of_materials(const row_constants *held, const unsigned char *materials)
+{
+    ints mass, unused;
+    load_threes(materials, &mass, &unused, &unused);
+    return keep_ints(equal_ints(mass, held->zero), fill_ints(GRZ_TRAIT_INFINITE_MASS));
+}
+
+// --- Rows ---
+
+// The bits of the first lanes.
+static inline uint32_t bits_of_lanes(uint64_t bits)
+{
+    return (uint32_t)bits & ((1u << GRZ_WIDTH) - 1);
+}
+
+/// Up to 64 indices, from one that is a multiple of 64.
+typedef struct index_part {
+    const unsigned char *bodies;
+    const unsigned char *lives, *materials; ///< Null: all have what a def has.
+    uint64_t in_world, retired;
+    uint32_t *rows; ///< Gets the row of each.
+} index_part;
+
+/// What is known of a part when its loop is compiled: bits.
+typedef enum part_kind {
+    PLAIN_PART = 0,
+    PART_WITH_LIVES = 1, ///< Some have one.
+    WHOLE_PART = 2       ///< All are in the world.
+} part_kind;
+
+static inline ints traits_of_lanes(const row_constants *held, const index_part *of, uint32_t k,
+                                   ints form, part_kind kind, index_lanes *found)
+{
+    ints traits = traits_of_forms(held, form);
+    if (kind & PART_WITH_LIVES) {
+        uint32_t over;
+        const ints mortal = traits_of_lives(held, of->lives + k * sizeof(grz_life), &over, found);
+        found->spent |= (uint64_t)over << k & ~of->retired;
+        traits = or_ints(traits, mortal);
+    }
+    if (of->materials) {
+        const unsigned char *materials = of->materials + k * sizeof(grz_material);
+        traits = or_ints(traits, traits_of_materials(held, materials));
+    }
+    return traits;
+}
+
+/// Where the next row goes.
+typedef struct row_place {
+    uint32_t row;
+    grz_row_columns to;
+} row_place;
+
+static inline void go_on(row_place *next, uint32_t count)
+{
+    next->row += count;
+    next->to.index += count;
+    next->to.generation += count;
+    next->to.traits += count;
+}
+
+// The bit of each lane.
+static const uint32_t grz_own_bit[16] = {1,       1 << 1,  1 << 2,  1 << 3, 1 << 4,  1 << 5,
+                                         1 << 6,  1 << 7,  1 << 8,  1 << 9, 1 << 10, 1 << 11,
+                                         1 << 12, 1 << 13, 1 << 14, 1 << 15};
+
+static inline ints find_rows(uint32_t bits, uint32_t first_row)
+{
+    const ints own = and_ints(load_ints(grz_own_bit), fill_ints(bits));
+    return select_ints(less_ints(fill_ints(0), own),
+                       add_ints(fill_ints(first_row), number_set_lanes(bits)), fill_ints(GRZ_NONE));
+}
+
+// Writes the rows of those in the world, and what leads to them.
+static inline void make_lanes(const row_constants *held, const index_part *of, uint32_t k,
+                              ints index, part_kind kind, row_place *next, index_lanes *found)
+{
+    const grz_row_columns *to = &next->to;
+    ints generation, form;
+    load_pairs(of->bodies + k * sizeof(grz_body), &generation, &form);
+    found->unborn = count_in(found->unborn, equal_ints(generation, held->zero));
+    found->forms = or_ints(found->forms, form);
+    found->sums = or_ints(found->sums, add_ints(form, held->rect));
+    const ints traits = traits_of_lanes(held, of, k, form, kind, found);
+    if (kind & WHOLE_PART) {
+        store_ints(to->index, index);
+        store_ints(to->generation, generation);
+        store_ints(to->traits, traits);
+        store_ints(of->rows + k, add_ints(number_lanes(), fill_ints(next->row)));
+        go_on(next, GRZ_WIDTH);
+        return;
+    }
+    const uint32_t some = bits_of_lanes(of->in_world >> k);
+    pack_ints(to->index, some, index);
+    pack_ints(to->generation, some, generation);
+    pack_ints(to->traits, some, traits);
+    store_ints(of->rows + k, find_rows(some, next->row));
+    go_on(next, count_bits(some));
+}
+
+static inline index_part part_at(const grz_row_making *of, uint32_t first)
+{
+    const index_part part = {
+        of->bodies.from + first * sizeof(grz_body),
+        of->lives.from ? of->lives.from + first * sizeof(grz_life) : NULL,
+        of->materials ? of->materials + first * sizeof(grz_material) : NULL,
+        of->in_world[first / 64],
+        of->retired[first / 64],
+        of->row_of_index + first,
+    };
+    return part;
+}
+
+static inline void make_part(const row_constants *held, const index_part *of, uint32_t first,
+                             uint32_t count, part_kind kind, row_place *next, index_lanes *found)
+{
+    ints index = add_ints(number_lanes(), fill_ints(first));
+    for (uint32_t k = 0; k < count; k += GRZ_WIDTH) {
+        fetch_ahead(of->bodies + k * sizeof(grz_body), sizeof(grz_body));
+        if (of->lives) {
+            fetch_ahead(of->lives + k * sizeof(grz_life), sizeof(grz_life));
+        }
+        make_lanes(held, of, k, index, kind, next, found);
+        index = add_ints(index, fill_ints(GRZ_WIDTH));
+    }
+}
+
+static inline void make_whole_lanes(const row_constants *held, const grz_row_making *of,
+                                    uint32_t first, uint32_t count, bool lives, row_place *next,
+                                    index_lanes *found)
+{
+    const index_part part = part_at(of, first);
+    const uint32_t index = of->first + first;
+    const bool whole = part.in_world == UINT64_MAX;
+    if (lives && whole) {
+        make_part(held, &part, index, count, PART_WITH_LIVES | WHOLE_PART, next, found);
+    } else if (lives) {
+        make_part(held, &part, index, count, PART_WITH_LIVES, next, found);
+    } else if (whole) {
+        make_part(held, &part, index, count, WHOLE_PART, next, found);
+    } else {
+        make_part(held, &part, index, count, PLAIN_PART, next, found);
+    }
+}
+
+// Of 64 indices. Returns whether any has a life.
+static inline bool copy_columns(const grz_row_making *of, uint32_t first)
+{
+    ints seen = fill_ints(0);
+    pass_column(&of->bodies, first * sizeof(grz_body), 2, NULL);
+    if (of->lives.from) {
+        pass_column(&of->lives, first * sizeof(grz_life), 3, &seen);
+    }
+    return !is_none(seen);
+}
+
+_Static_assert(64 * sizeof(grz_body) == (size_t)2 * GRZ_CHECKSUM_BLOCK &&
+                   64 * sizeof(grz_life) == (size_t)3 * GRZ_CHECKSUM_BLOCK,
+               "blocks of 64 indices");
+
+// Fewer than there are lanes: the others are what no check finds.
+static void make_last(const row_constants *held, const grz_row_making *of, uint32_t first,
+                      row_place *next, index_lanes *found)
+{
+    const uint32_t left = of->count - first;
+    index_part part = part_at(of, first);
+    grz_body bodies[GRZ_WIDTH];
+    grz_life lives[GRZ_WIDTH] = {{0, 0, 0}};
+    grz_material materials[GRZ_WIDTH] = {{0, 0, 0}};
+    for (uint32_t lane = 0; lane < GRZ_WIDTH; ++lane) {
+        const grz_body plain = {.generation = 1};
+        bodies[lane] = plain;
+    }
+    memcpy(bodies, part.bodies, left * sizeof *bodies);
+    part.bodies = (const unsigned char *)bodies;
+    if (part.lives) {
+        memcpy(lives, part.lives, left * sizeof *lives);
+        part.lives = (const unsigned char *)lives;
+    }
+    if (part.materials) {
+        memcpy(materials, part.materials, left * sizeof *materials);
+        part.materials = (const unsigned char *)materials;
+    }
+    part.in_world >>= first % 64;
+    part.retired >>= first % 64;
+    const ints index = add_ints(number_lanes(), fill_ints(of->first + first));
+    if (part.lives) {
+        make_lanes(held, &part, 0, index, PART_WITH_LIVES, next, found);
+    } else {
+        make_lanes(held, &part, 0, index, PLAIN_PART, next, found);
+    }
+}
+
+// HOT. bench: engine/snapshot_load
+//
+// Data    8 bytes an index read and written, 12 more where there are lives, and read where masses
+//         differ; 12 of a row written, and 4 of what leads to it.
+// Branch  Which columns there are; whether any of 64 bodies has a life, and whether all of them are
+//         in the world: bullets have one, and some are gone, and were made together.
+// Order   By index, which is by row.
+static uint32_t make_rows(const grz_row_making *making, uint32_t *wrong)
+{
+    const grz_row_making of = *making;
+    const row_constants held = hold_constants();
+    const ints none = fill_ints(0);
+    index_lanes found = {none, none, none, none, none, 0};
+    row_place next = {of.first_row, of.to};
+    const uint32_t whole = of.count - of.count % GRZ_WIDTH;
+    for (uint32_t first = 0; first < whole; first += 64) {
+        const uint32_t some = whole - first < 64 ? whole - first : 64;
+        const bool copies = of.bodies.sum && some == 64;
+        const bool lives = copies ? copy_columns(&of, first) : of.lives.from != NULL;
+        make_whole_lanes(&held, &of, first, some, lives, &next, &found);
+    }
+    if (whole < of.count) {
+        make_last(&held, &of, whole, &next, &found);
+    }
+    *wrong |= are_wrong(&found);
+    return next.row - of.first_row;
+}
+
+#endif

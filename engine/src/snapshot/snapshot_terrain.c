@@ -1,0 +1,238 @@
+#include "snapshot/snapshot_terrain.h"
+
+#include "list.h"
+#include "terrain/terrain.h"
+
+#include <string.h>
+
+/// The chains of a snapshot, one after the other.
+typedef struct chain_reader {
+    const unsigned char *records, *points; ///< The next ones.
+    grz_chain_record record;               ///< The current chain, and where its points are.
+    const unsigned char *line;
+} chain_reader;
+
+static chain_reader read_chains(const grz_snapshot *snapshot)
+{
+    chain_reader reader = {
+        .records = grz_snapshot_section(snapshot, GRZ_SECTION_CHAINS),
+        .points = grz_snapshot_section(snapshot, GRZ_SECTION_POINTS),
+    };
+    return reader;
+}
+
+static void read_chain(chain_reader *reader)
+{
+    memcpy(&reader->record, reader->records, sizeof reader->record);
+    reader->line = reader->points;
+    reader->records += sizeof reader->record;
+    reader->points += reader->record.point_count * sizeof(graze_vec2);
+}
+
+static bool is_loop(const grz_chain_record *record)
+{
+    return (record->form & GRZ_CHAIN_LOOP) != 0;
+}
+
+static uint32_t segment_count_of(const grz_chain_record *record)
+{
+    return record->point_count - (record->point_count > 0 && !is_loop(record));
+}
+
+static bool is_same(const void *elements, const grz_snapshot *snapshot, grz_section section,
+                    size_t count)
+{
+    return count == 0 || memcmp(elements, grz_snapshot_section(snapshot, section),
+                                count * grz_snapshot_element_size(section)) == 0;
+}
+
+// HOT. bench: engine/snapshot_load
+//
+// Data    A chain's record and points, of the world's and of the snapshot's.
+bool grz_terrain_is_same(const graze_world *world, const grz_snapshot *snapshot)
+{
+    const grz_terrain_image *image = &world->image;
+    const uint32_t chains = snapshot->header.chain_count, points = snapshot->header.point_count;
+    return image->records.count == chains && image->points.count == points &&
+           is_same(image->records.data, snapshot, GRZ_SECTION_CHAINS, chains) &&
+           is_same(image->points.data, snapshot, GRZ_SECTION_POINTS, points);
+}
+
+uint64_t grz_snapshot_segment_count(const grz_snapshot *snapshot)
+{
+    chain_reader reader = read_chains(snapshot);
+    uint64_t count = 0;
+    for (uint32_t i = 0; i < snapshot->header.chain_count; ++i) {
+        read_chain(&reader);
+        count += segment_count_of(&reader.record);
+    }
+    return count;
+}
+
+// Whether the chain that the world has under this index, if any, is the same line.
+static bool is_in_grid(const graze_world *world, uint32_t index, const chain_reader *reader)
+{
+    if (index >= grz_list_count(world->chains) || !world->chains[index].in_world) {
+        return false;
+    }
+    const grz_chain *chain = &world->chains[index];
+    return chain->loop == is_loop(&reader->record) &&
+           grz_list_count(chain->points) == reader->record.point_count &&
+           memcmp(chain->points, reader->line,
+                  reader->record.point_count * sizeof *chain->points) == 0;
+}
+
+static graze_polyline polyline_of(const graze_vec2 *points, bool loop)
+{
+    graze_polyline line = {points, (uint32_t)grz_list_count(points), loop};
+    return line;
+}
+
+static graze_vec2 *copy_points(graze_world *world, const chain_reader *reader)
+{
+    graze_vec2 *points = NULL;
+    if (!grz_list_reserve(points, &world->counting, reader->record.point_count)) {
+        return NULL;
+    }
+    for (uint32_t i = 0; i < reader->record.point_count; ++i) {
+        graze_vec2 point;
+        memcpy(&point, reader->line + i * sizeof point, sizeof point);
+        grz_list_push(points, point);
+    }
+    return points;
+}
+
+static graze_status add_line(graze_world *world, uint32_t index, const chain_reader *reader,
+                             grz_terrain_change *change)
+{
+    grz_new_line line = {index, NULL, is_loop(&reader->record)};
+    if (!grz_list_reserve(change->lines, &world->counting, 1) ||
+        !(line.points = copy_points(world, reader))) {
+        return GRAZE_ERROR_OUT_OF_MEMORY;
+    }
+    graze_status status =
+        graze_segment_grid_add(&world->terrain, index, polyline_of(line.points, line.loop));
+    if (status) {
+        grz_list_free(line.points);
+        return status;
+    }
+    grz_list_push(change->lines, line);
+    return GRAZE_OK;
+}
+
+static graze_status add_lines(graze_world *world, const grz_snapshot *snapshot,
+                              grz_terrain_change *change)
+{
+    chain_reader reader = read_chains(snapshot);
+    for (uint32_t i = 0; i < snapshot->header.chain_count; ++i) {
+        read_chain(&reader);
+        if (reader.record.point_count && !is_in_grid(world, i, &reader)) {
+            graze_status status = add_line(world, i, &reader, change);
+            if (status) {
+                return status;
+            }
+        }
+    }
+    return GRAZE_OK;
+}
+
+static bool reserve_chains(graze_world *world, size_t count)
+{
+    const size_t held = grz_list_count(world->chains);
+    return grz_list_reserve(world->chains, &world->counting, count > held ? count - held : 0);
+}
+
+graze_status grz_terrain_prepare(graze_world *world, const grz_snapshot *snapshot,
+                                 grz_terrain_change *change)
+{
+    change->lines = NULL;
+    if (!reserve_chains(world, snapshot->header.chain_count) ||
+        !grz_terrain_image_reserve(world, snapshot->header.chain_count,
+                                   snapshot->header.point_count)) {
+        return GRAZE_ERROR_OUT_OF_MEMORY;
+    }
+    graze_status status = add_lines(world, snapshot, change);
+    if (status) {
+        grz_terrain_cancel(world, change);
+    }
+    return status;
+}
+
+void grz_terrain_cancel(graze_world *world, grz_terrain_change *change)
+{
+    for (size_t i = 0; i < grz_list_count(change->lines); ++i) {
+        grz_new_line *line = &change->lines[i];
+        graze_segment_grid_remove(&world->terrain, line->index,
+                                  polyline_of(line->points, line->loop));
+        grz_list_free(line->points);
+    }
+    grz_list_free(change->lines);
+}
+
+// Takes a chain's line away. Where the new line has some of its segments, the grid has them twice,
+// and keeps one of each.
+static void drop_line(graze_world *world, uint32_t index)
+{
+    grz_chain *chain = &world->chains[index];
+    if (chain->in_world) {
+        graze_segment_grid_remove(&world->terrain, index, polyline_of(chain->points, chain->loop));
+        grz_list_free(chain->points);
+        chain->in_world = false;
+    }
+}
+
+static void resize_chains(graze_world *world, uint32_t count)
+{
+    const grz_chain none = {.generation = 0};
+    while (grz_list_count(world->chains) > count) {
+        drop_line(world, (uint32_t)grz_list_count(world->chains) - 1);
+        (void)grz_list_pop(world->chains);
+    }
+    while (grz_list_count(world->chains) < count) {
+        grz_list_push(world->chains, none);
+    }
+}
+
+static void fill_chain(grz_chain *chain, const grz_chain_record *record)
+{
+    chain->generation = record->generation;
+    chain->in_world = record->point_count > 0;
+    chain->loop = is_loop(record);
+    chain->one_sided = (record->form & GRZ_CHAIN_ONE_SIDED) != 0;
+    chain->sensor = (record->form & GRZ_CHAIN_SENSOR) != 0;
+    chain->segment_count = segment_count_of(record);
+    chain->filter = record->filter;
+    chain->user_data = record->user_data;
+}
+
+void grz_terrain_commit(graze_world *world, const grz_snapshot *snapshot,
+                        grz_terrain_change *change)
+{
+    chain_reader reader = read_chains(snapshot);
+    const size_t new_count = grz_list_count(change->lines);
+    size_t next = 0;
+    resize_chains(world, snapshot->header.chain_count);
+    world->lowest_vacant_chain = 0;
+    world->chain_count = 0;
+    world->segment_count = 0;
+    world->odd_chain_count = 0;
+    for (uint32_t i = 0; i < snapshot->header.chain_count; ++i) {
+        read_chain(&reader);
+        const bool is_new = next < new_count && change->lines[next].index == i;
+        if (is_new || reader.record.point_count == 0) {
+            drop_line(world, i);
+        }
+        if (is_new) {
+            world->chains[i].points = change->lines[next++].points;
+        }
+        fill_chain(&world->chains[i], &reader.record);
+        world->chain_count += world->chains[i].in_world;
+        world->segment_count += world->chains[i].segment_count;
+        world->odd_chain_count +=
+            world->chains[i].in_world && !grz_chain_is_plain(&world->chains[i]);
+    }
+    grz_list_free(change->lines);
+    grz_terrain_image_replace(
+        world, grz_snapshot_section(snapshot, GRZ_SECTION_CHAINS), snapshot->header.chain_count,
+        grz_snapshot_section(snapshot, GRZ_SECTION_POINTS), snapshot->header.point_count);
+}

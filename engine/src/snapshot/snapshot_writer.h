@@ -1,0 +1,69 @@
+/// @file snapshot_writer.h
+/// A snapshot being written, section by section: its header comes last.
+#ifndef GRZ_SNAPSHOT_WRITER_H
+#define GRZ_SNAPSHOT_WRITER_H
+
+#include "snapshot/snapshot.h"
+
+#include <string.h>
+
+/// A section being written.
+typedef struct grz_progress {
+    unsigned char *next;   ///< Where its next element goes.
+    unsigned char *summed; ///< So far its sum has come.
+} grz_progress;
+
+typedef struct grz_writer {
+    const graze_world *world;
+    const grz_snapshot_loops *loops;
+    const grz_snapshot_header *header;
+    grz_progress columns[GRZ_SECTION_COUNT];
+    grz_snapshot_sums sums;
+} grz_writer;
+
+/// Returns where the next `size` bytes of a section go, which the caller writes.
+static inline unsigned char *grz_writer_advance(grz_writer *to, grz_section section, size_t size)
+{
+    unsigned char *begin = to->columns[section].next;
+    to->columns[section].next = begin + size;
+    return begin;
+}
+
+static inline void grz_writer_put(grz_writer *to, grz_section section, const void *elements,
+                                  size_t size)
+{
+    if (size) {
+        memcpy(grz_writer_advance(to, section, size), elements, size);
+    }
+}
+
+/// Returns where the next blocks of a section go, which the caller writes and adds to the lanes of
+/// its sum. What was written before them are whole blocks, which were added too.
+static inline unsigned char *grz_writer_advance_summed(grz_writer *to, grz_section section,
+                                                       size_t blocks)
+{
+    const size_t size = blocks * GRZ_CHECKSUM_BLOCK;
+    to->columns[section].summed += size;
+    to->sums.of[section].size += size;
+    return grz_writer_advance(to, section, size);
+}
+
+/// Writes the first elements of a section, and adds their whole blocks on the way.
+static inline void grz_writer_put_first(grz_writer *to, grz_section section, const void *elements,
+                                        size_t size)
+{
+    const size_t blocks = size / GRZ_CHECKSUM_BLOCK, whole = blocks * GRZ_CHECKSUM_BLOCK;
+    if (size) {
+        unsigned char *next = grz_writer_advance_summed(to, section, blocks);
+        to->loops->copy_blocks(to->sums.of[section].lanes, next, elements, blocks);
+        grz_writer_put(to, section, (const unsigned char *)elements + whole, size - whole);
+    }
+}
+
+/// Writes what rows have of the bodies in the world, and of the retired, and which those are.
+void grz_snapshot_put_rows(grz_writer *to);
+
+/// Writes what met.
+void grz_snapshot_put_reports(grz_writer *to);
+
+#endif

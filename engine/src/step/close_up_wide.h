@@ -1,0 +1,59 @@
+/// @file close_up_wide.h
+/// The loops that close up columns, many elements at a time: see lanes.h and close_up.h.
+
+#include "step/close_up.h"
+
+/// Returns a bit for each of `length` elements from `first` on that stays. They share a word.
+static inline uint32_t find_staying(const uint64_t *marks, uint32_t first, uint32_t length)
+{
+    return (uint32_t)(~marks[first / 64] >> first % 64) & ((1u << length) - 1);
+}
+
+/// Returns each of the lower sixteen bits twice, side by side.
+static inline uint32_t double_bits(uint32_t bits)
+{
+    bits = (bits | bits << 8) & 0x00FF00FF;
+    bits = (bits | bits << 4) & 0x0F0F0F0F;
+    bits = (bits | bits << 2) & 0x33333333;
+    bits = (bits | bits << 1) & 0x55555555;
+    return bits | bits << 1;
+}
+
+// HOT. bench: engine/step/bullets-bodies
+//
+// Data    Each element read, and written if it stays.
+// Branch  None. All lanes are stored: they end no later than what has been read.
+static void close_up_numbers(uint32_t *column, const uint64_t *marks, uint32_t count)
+{
+    uint32_t *to = column;
+    uint32_t first = 0;
+    for (; count - first >= GRZ_WIDTH; first += GRZ_WIDTH) {
+        const uint32_t staying = find_staying(marks, first, GRZ_WIDTH);
+        pack_ints(to, staying, load_ints(column + first));
+        to += count_bits(staying);
+    }
+    for (; first < count; ++first) {
+        *to = column[first];
+        to += find_staying(marks, first, 1);
+    }
+}
+
+// HOT. bench: engine/step/bullets-bodies
+//
+// As above, with two lanes an element.
+static void close_up_vectors(graze_vec2 *column, const uint64_t *marks, uint32_t count)
+{
+    graze_vec2 *to = column;
+    uint32_t first = 0;
+    for (; count - first >= GRZ_WIDTH_D; first += GRZ_WIDTH_D) {
+        const uint32_t staying = find_staying(marks, first, GRZ_WIDTH_D);
+        pack_floats(&to->x, double_bits(staying), load_floats(&column[first].x));
+        to += count_bits(staying);
+    }
+    for (; first < count; ++first) {
+        *to = column[first];
+        to += find_staying(marks, first, 1);
+    }
+}
+
+const grz_close_up_loops GRZ_WIDE(grz_close_up_loops) = {close_up_numbers, close_up_vectors};

@@ -1,0 +1,118 @@
+/// @file predict.h
+/// Where bodies go if nothing stops them: the loop over all rows that Predict is about.
+#ifndef GRZ_PREDICT_H
+#define GRZ_PREDICT_H
+
+#include "lanes_choice.h"
+#include "state.h"
+#include "step/box.h"
+
+enum { GRZ_WIDEST = 16 }; ///< Floats that the widest lanes take at a time.
+
+/// By how much a box is made larger than a reach: more than its rounding to float, 2^-24.
+static const double grz_reach_margin = 1.000001;
+
+/// What the loop reads and writes: columns by row. The boxes are the grid's input.
+typedef struct grz_prediction {
+    const graze_vec2 *position, *velocity, *half;
+    const graze_rotation *rotation, *end_rotation; ///< Null when there has been no rect.
+    const uint32_t *traits;
+    graze_vec2 *end, *end_velocity;
+    float *min_x, *min_y, *max_x, *max_y;
+    graze_vec2 gain; ///< Velocity that all with mass gain in the step.
+    float dt;
+    bool streams; ///< What is written goes past the caches: see stream.h.
+} grz_prediction;
+
+/// What the loop found in some rows.
+typedef struct grz_predicted {
+    uint32_t traits; ///< Those that any row has.
+    uint32_t slow;   ///< Rows whose velocity after the step is 0, or next to it.
+    bool finite;     ///< Every end is finite.
+} grz_predicted;
+
+/// Fills ends, velocities after the step and boxes of rows first to last, the one before `end`, as
+/// if all were round and went straight. Where it streams, `first` is a multiple of GRZ_WIDEST, and
+/// all columns begin with a cache line.
+typedef grz_predicted grz_predict_fn(const grz_prediction *columns, uint32_t first, uint32_t end);
+
+/// Fills `rotations` as graze_rotation_from_angle would, of angles in [-pi, pi]. Both have room for
+/// GRZ_WIDEST more than `count`, which may be read and written.
+typedef void grz_rotate_fn(const float *angles, graze_rotation *rotations, uint32_t count);
+
+/// Fills the boxes of rows as grz_predicted_box would, from `first` on, as many as the lanes take
+/// at a time. `traits` are those that any row has; one of them at least is that of a rect, or of a
+/// body that turns. Returns the first row that it did not do.
+typedef uint32_t grz_box_fn(const grz_prediction *columns, uint32_t first, uint32_t end,
+                            uint32_t traits);
+
+/// Fills lower[i] and upper[i] with the sides of grz_surroundings_of(first + i), of as many rows as
+/// the lanes take at a time; what is neither a rect nor turns gets the box of a body that does.
+/// `has_rects` says that some row may be a rect. Returns the first row that it did not do.
+typedef uint32_t grz_surround_fn(const grz_prediction *columns, uint32_t first, uint32_t end,
+                                 bool has_rects, graze_vec2 *lower, graze_vec2 *upper);
+
+/// Fills turned[i] with grz_wrap_angle(angles[i] + spins[i] * dt); `turned` may be `angles`.
+typedef void grz_spin_fn(const float *angles, const float *spins, float dt, uint32_t count,
+                         float *turned);
+
+typedef struct grz_predict_table {
+    grz_predict_fn *straight;
+    grz_rotate_fn *rotate;
+    grz_box_fn *box;
+    grz_surround_fn *surround;
+    grz_spin_fn *spin;
+} grz_predict_table;
+
+GRZ_DECLARE_WIDE(grz_predict_table, grz_predict_wide);
+
+/// Returns the loops for a set of lanes.
+const grz_predict_table *grz_predict_loops_for(grz_lane_set lanes);
+
+/// Returns a view of what the last Predict has read and written but the boxes.
+grz_prediction grz_prediction_of(const graze_world *world);
+
+/// Returns the box of a body that would go to `end`, and may go anywhere within its reach if it
+/// turns.
+graze_aabb grz_predicted_box(const grz_rows *rows, uint32_t row, graze_vec2 end, graze_vec2 gain,
+                             float dt);
+
+static inline void grz_put_box(const grz_prediction *to, uint32_t row, graze_aabb box)
+{
+    to->min_x[row] = box.lower.x;
+    to->min_y[row] = box.lower.y;
+    to->max_x[row] = box.upper.x;
+    to->max_y[row] = box.upper.y;
+}
+
+/// Returns the velocity after a step in which all with mass gain so much, if nothing stops it.
+static inline graze_vec2 grz_gained_velocity(graze_vec2 velocity, uint32_t traits, graze_vec2 gain)
+{
+    const float weight = traits & GRZ_TRAIT_INFINITE_MASS ? 0.0f : 1.0f;
+    const graze_vec2 gained = {velocity.x + gain.x * weight, velocity.y + gain.y * weight};
+    return gained;
+}
+
+/// Returns where a velocity leads in a step.
+static inline graze_vec2 grz_straight_end(graze_vec2 position, graze_vec2 velocity, float dt)
+{
+    const graze_vec2 end = {position.x + velocity.x * dt, position.y + velocity.y * dt};
+    return end;
+}
+
+/// One row of the loop: what the lanes do to each of theirs.
+static inline void grz_predict_row(const grz_prediction *to, uint32_t row, grz_predicted *found)
+{
+    const uint32_t traits = to->traits[row];
+    const graze_vec2 position = to->position[row];
+    const graze_vec2 velocity = grz_gained_velocity(to->velocity[row], traits, to->gain);
+    const graze_vec2 end = grz_straight_end(position, velocity, to->dt);
+    to->end_velocity[row] = velocity;
+    to->end[row] = end;
+    grz_put_box(to, row, grz_swept_box(position, end, to->half[row]));
+    found->traits |= traits;
+    found->slow += velocity.x * velocity.x + velocity.y * velocity.y <= 0;
+    found->finite = found->finite && end.x - end.x == 0 && end.y - end.y == 0;
+}
+
+#endif

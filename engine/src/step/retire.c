@@ -1,0 +1,290 @@
+#include "step/retire.h"
+
+#include "bits.h"
+#include "body/bodies.h"
+#include "body/rows.h"
+#include "list.h"
+#include "parallel.h"
+#include "prefetch.h"
+#include "step/close_up.h"
+
+#include <string.h>
+
+// Blocks of rows write down what their marked bodies were, each from its own place in the list on.
+// Then rows are closed up. Where many go, all that stay move up, in their order: for the next sort
+// that is worth more than it costs. Where few go, the last rows fill the gaps.
+
+enum {
+    MARKS = 64,          ///< Rows a word.
+    ROWS_AT_ONCE = 1024, ///< A multiple of it.
+    AHEAD = 16,          ///< How far ahead rows that move are prefetched.
+    PACK_SHARE = 16      ///< Rows move up when at least one in so many goes.
+};
+
+_Static_assert(GRZ_BLOCK_ROWS % MARKS == 0, "no two blocks share a word");
+
+bool grz_retire_reserve(graze_world *world, size_t count)
+{
+    const graze_allocator *allocator = &world->counting;
+    const uint32_t words = world->active_count / MARKS + 1;
+    const uint32_t blocks = grz_count_blocks(world->active_count, GRZ_BLOCK_ROWS);
+    if (!grz_list_reserve(world->retired, allocator, count) ||
+        !grz_array_reserve(&world->marked, allocator, words) ||
+        !grz_array_reserve(&world->marked_blocks, allocator, blocks)) {
+        return false;
+    }
+    for (; world->marked.count < words; ++world->marked.count) {
+        world->marked.data[world->marked.count] = 0;
+    }
+    return true;
+}
+
+/// Some marked rows, in order.
+typedef struct row_list {
+    uint32_t count;
+    uint32_t rows[ROWS_AT_ONCE];
+} row_list;
+
+static void list_word(const graze_world *world, uint32_t word, row_list *list)
+{
+    for (uint64_t marks = world->marked.data[word]; marks; marks &= marks - 1) {
+        list->rows[list->count++] = word * MARKS + grz_lowest_bit(marks);
+    }
+}
+
+// Lists those among the rows from `first` on, a multiple of MARKS, up to `end`. Returns the row to
+// go on with.
+static uint32_t list_marked(const graze_world *world, uint32_t first, uint32_t end, row_list *list)
+{
+    const uint32_t last = end - first < ROWS_AT_ONCE ? end : first + ROWS_AT_ONCE;
+    list->count = 0;
+    for (; first < last; first += MARKS) {
+        list_word(world, first / MARKS, list);
+    }
+    return last;
+}
+
+static bool has_filter(const graze_world *world, uint32_t row)
+{
+    const uint32_t index = world->rows.index[row];
+    return world->filter_count && !grz_filter_is_default(*grz_filter_of(world, index));
+}
+
+static void count_block(void *context, uint32_t block, uint32_t first, uint32_t end)
+{
+    graze_world *world = context;
+    grz_marked_block found = {0, 0, 0, 0, 0};
+    row_list list;
+    while (first < end) {
+        first = list_marked(world, first, end, &list);
+        for (uint32_t k = 0; k < list.count; ++k) {
+            const graze_shape_kind kind = grz_kind_of(world->rows.traits[list.rows[k]]);
+            found.rects += kind == GRAZE_SHAPE_RECT;
+            found.rays += kind == GRAZE_SHAPE_RAY;
+            found.filters += has_filter(world, list.rows[k]);
+        }
+        found.count += list.count;
+    }
+    world->marked_blocks.data[block] = found;
+}
+
+// Tells each block where in the list its bodies go. Returns how many there are.
+static uint32_t share_list(graze_world *world, uint32_t blocks)
+{
+    uint32_t sum = 0;
+    for (uint32_t block = 0; block < blocks; ++block) {
+        grz_marked_block *own = &world->marked_blocks.data[block];
+        own->first = (uint32_t)grz_list_count(world->retired) + sum;
+        sum += own->count;
+        world->rect_count -= own->rects;
+        world->ray_count -= own->rays;
+        world->filter_count -= own->filters;
+    }
+    return sum;
+}
+
+static void prefetch_bodies(const graze_world *world, const row_list *list)
+{
+    for (uint32_t k = 0; k < list->count; ++k) {
+        GRZ_PREFETCH(&world->row_of_index.data[world->rows.index[list->rows[k]]]);
+    }
+}
+
+static void retire_row(graze_world *world, uint32_t row, uint32_t place)
+{
+    const uint32_t index = world->rows.index[row];
+    world->retired[place] = grz_bodies_read_row(world, row);
+    world->row_of_index.data[index] = grz_row_of_retired(place);
+}
+
+// HOT. bench: engine/step/bullets-bodies
+//
+// Data    32 bytes of a row, nearly in order; 44 written in order, and 4 that are anywhere, which
+//         are prefetched.
+static void retire_block(void *context, uint32_t block, uint32_t first, uint32_t end)
+{
+    graze_world *world = context;
+    uint32_t place = world->marked_blocks.data[block].first;
+    row_list list;
+    while (first < end) {
+        first = list_marked(world, first, end, &list);
+        prefetch_bodies(world, &list);
+        for (uint32_t k = 0; k < list.count; ++k, ++place) {
+            retire_row(world, list.rows[k], place);
+        }
+    }
+}
+
+/// A column that is closed up.
+typedef struct packed_column {
+    void *data;
+    size_t size; ///< Of an element.
+} packed_column;
+
+enum { MOST_COLUMNS = 9 };
+
+/// All of them.
+typedef struct packing {
+    const graze_world *world;
+    const grz_close_up_loops *loops;
+    uint32_t count;
+    packed_column columns[MOST_COLUMNS];
+} packing;
+
+// One column after the other, or each on some thread.
+static void pack_columns(void *context, uint32_t block, uint32_t first, uint32_t end)
+{
+    const packing *all = context;
+    const uint64_t *marks = all->world->marked.data;
+    const uint32_t rows = all->world->active_count;
+    (void)block;
+    for (uint32_t k = first; k < end; ++k) {
+        const packed_column *column = &all->columns[k];
+        if (column->size == sizeof(graze_vec2)) {
+            all->loops->vectors(column->data, marks, rows);
+        } else {
+            all->loops->numbers(column->data, marks, rows);
+        }
+    }
+}
+
+static void add_column(packing *all, void *data, size_t size)
+{
+    const packed_column column = {data, size};
+    all->columns[all->count++] = column;
+}
+
+// What Predict filled means nothing any more.
+static void close_up(graze_world *world, uint32_t left, bool rects)
+{
+    static const grz_close_up_loops *const tables[] = GRZ_WIDE_TABLES(grz_close_up_loops);
+    const grz_rows *rows = &world->rows;
+    const bool rows_are_many = world->active_count > GRZ_BLOCK_ROWS;
+    packing all = {.world = world, .loops = tables[world->lanes]};
+    add_column(&all, rows->position, sizeof *rows->position);
+    add_column(&all, rows->velocity, sizeof *rows->velocity);
+    add_column(&all, rows->half, sizeof *rows->half);
+    add_column(&all, rows->traits, sizeof *rows->traits);
+    add_column(&all, rows->index, sizeof *rows->index);
+    add_column(&all, rows->generation, sizeof *rows->generation);
+    if (rects) {
+        add_column(&all, rows->rotation, sizeof *rows->rotation);
+        add_column(&all, rows->angle, sizeof *rows->angle);
+        add_column(&all, rows->spin, sizeof *rows->spin);
+    }
+    grz_run_blocks(world, all.count, rows_are_many ? 1 : all.count, pack_columns, &all);
+    grz_rows_number(world, left);
+}
+
+static void move_row(graze_world *world, uint32_t to, uint32_t from)
+{
+    grz_rows_copy(&world->rows, to, from);
+    world->row_of_index.data[world->rows.index[to]] = to;
+}
+
+/// Gaps among the rows that are left, and what fills them.
+typedef struct filling {
+    graze_world *world;
+    uint32_t left;
+    const uint32_t *rows; ///< Those after them that stay, the last one first: one for each gap.
+    const uint32_t *end;
+} filling;
+
+// What Predict filled means nothing any more: its column has room.
+static filling list_last(graze_world *world, uint32_t left)
+{
+    uint32_t *rows = (uint32_t *)(void *)world->rows.end;
+    uint32_t count = 0;
+    for (uint32_t row = world->active_count; row-- > left;) {
+        rows[count] = row;
+        count += !grz_retire_is_marked(world, row);
+    }
+    const filling listed = {world, left, rows, rows + count};
+    return listed;
+}
+
+static void fill_block(void *context, uint32_t block, uint32_t first, uint32_t end)
+{
+    const filling *of = context;
+    graze_world *world = of->world;
+    const grz_marked_block *blocks = world->marked_blocks.data;
+    const uint32_t *from = of->rows + (blocks[block].first - blocks[0].first);
+    row_list list;
+    while (first < end) {
+        first = list_marked(world, first, end, &list);
+        for (uint32_t k = 0; k < list.count && list.rows[k] < of->left; ++k) {
+            const uint32_t to = list.rows[k];
+            const uint32_t next = of->end - from > AHEAD ? from[AHEAD] : *from;
+            GRZ_PREFETCH(&world->row_of_index.data[world->rows.index[next]]);
+            grz_rows_copy_state(&world->rows, to, *from);
+            world->row_of_index.data[world->rows.index[to]] = to;
+            ++from;
+        }
+    }
+}
+
+// The last rows that stay go where one of the first went.
+static void fill_gaps(graze_world *world, uint32_t left)
+{
+    filling all = list_last(world, left);
+    grz_run_blocks(world, left, GRZ_BLOCK_ROWS, fill_block, &all);
+}
+
+// Still rows follow the active ones without a gap.
+static void move_still(graze_world *world, uint32_t left)
+{
+    const uint32_t gone = world->active_count - left;
+    const uint32_t still = world->body_count - world->active_count;
+    const uint32_t moved = still < gone ? still : gone;
+    for (uint32_t k = 0; k < moved; ++k) {
+        move_row(world, left + k, world->body_count - moved + k);
+    }
+    world->active_count = left;
+    world->body_count -= gone;
+}
+
+static void unmark(graze_world *world, uint32_t rows)
+{
+    memset(world->marked.data, 0, (rows / MARKS + 1) * sizeof *world->marked.data);
+}
+
+void grz_retire_marked(graze_world *world)
+{
+    const uint32_t rows = world->active_count;
+    const uint32_t blocks = grz_count_blocks(rows, GRZ_BLOCK_ROWS);
+    const bool rects = world->rect_count > 0;
+    grz_run_blocks(world, rows, GRZ_BLOCK_ROWS, count_block, world);
+    const uint32_t count = share_list(world, blocks);
+    if (!count) {
+        return;
+    }
+    grz_list_extend(world->retired, count);
+    grz_run_blocks(world, rows, GRZ_BLOCK_ROWS, retire_block, world);
+    if (count >= rows / PACK_SHARE) {
+        close_up(world, rows - count, rects);
+    } else {
+        fill_gaps(world, rows - count);
+    }
+    move_still(world, rows - count);
+    unmark(world, rows);
+}

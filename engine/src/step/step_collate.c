@@ -1,0 +1,101 @@
+#include "contact/contact_match.h"
+#include "contact/contact_order.h"
+#include "rest/rest.h"
+#include "rest/splice.h"
+#include "step.h"
+#include "step/retire.h"
+
+// Plans where this step's contacts and keys go among those of still bodies, which stay.
+static void plan_splices(graze_world *world)
+{
+    grz_rest *rest = &world->rest;
+    grz_splicing contacts = grz_splice_begin(&rest->of_contacts, world->contacts.data,
+                                             sizeof *world->contacts.data, world->contacts.count);
+    grz_splicing keys = grz_splice_begin(&rest->of_keys, world->keys.data, sizeof *world->keys.data,
+                                         world->keys.count);
+    for (uint32_t k = 0; k < world->order.count; ++k) {
+        const uint64_t rank = grz_pair_rank(world->order.ranks[k]);
+        grz_splice_plan(&contacts, rank);
+        if (!grz_order_goes_on(world, k)) {
+            grz_splice_plan(&keys, rank);
+        }
+    }
+    world->contact_count = grz_splice_end(&contacts);
+    world->key_count = grz_splice_end(&keys);
+}
+
+static void gather_passed(graze_world *world)
+{
+    const grz_numbers *places = &world->rest.of_keys.places;
+    for (uint32_t k = 0; k < places->count; ++k) {
+        world->rest.passed.data[k] = world->keys.data[places->data[k]];
+    }
+    world->rest.passed.count = places->count;
+}
+
+// Makes a list of the keys: where some stay and others come, contacts cannot serve as keys.
+static bool set_keys_apart(graze_world *world)
+{
+    if (world->keys_apart) {
+        return true;
+    }
+    if (!grz_array_reserve(&world->keys, &world->counting, world->keys.count)) {
+        return false;
+    }
+    grz_keys_copy(world, 0, world->keys.count, world->keys.data);
+    world->keys_apart = true;
+    return true;
+}
+
+static bool plan_lists(graze_world *world)
+{
+    const graze_allocator *allocator = &world->counting;
+    const uint32_t count = world->order.count;
+    world->contact_count = count;
+    if (!world->spliced) {
+        return true;
+    }
+    grz_rest *rest = &world->rest;
+    if (!set_keys_apart(world) || !grz_splice_reserve(&rest->of_contacts, allocator, count) ||
+        !grz_splice_reserve(&rest->of_keys, allocator, count) ||
+        !grz_array_reserve(&rest->passed, allocator, rest->of_keys.places.count)) {
+        return false;
+    }
+    plan_splices(world);
+    gather_passed(world);
+    return true;
+}
+
+// These are long, and vary little from step to step: an eighth to spare each time they grow.
+#define RESERVE_REPORTS(list, allocator, wanted)                                                   \
+    ((wanted) <= (list)->capacity ||                                                               \
+     grz_array_reserve_exact((list), (allocator), (size_t)(wanted) + (wanted) / 8))
+
+static bool reserve_lists(graze_world *world)
+{
+    const graze_allocator *allocator = &world->counting;
+    const bool apart = world->spliced || world->has_runs;
+    return (!apart || RESERVE_REPORTS(&world->keys, allocator, world->key_count)) &&
+           grz_array_reserve(&world->ends, allocator, world->order.ended_count) &&
+           grz_retire_reserve(world, (size_t)world->motions.count + world->spent.count +
+                                         world->totals.expiring) &&
+           RESERVE_REPORTS(&world->contacts, allocator, world->contact_count);
+}
+
+graze_status grz_step_collate(graze_world *world)
+{
+    if (!grz_rest_void_contacts(world) || !grz_order_reserve(world)) {
+        return GRAZE_ERROR_OUT_OF_MEMORY;
+    }
+    grz_order_contacts(world);
+    world->spliced = !grz_rest_is_empty(world);
+    if (!plan_lists(world)) {
+        return GRAZE_ERROR_OUT_OF_MEMORY;
+    }
+    grz_match_contacts(world);
+    world->key_count = world->spliced ? world->key_count : world->order.key_count;
+    if (world->fixed_capacity && world->contact_count > world->contact_capacity) {
+        return GRAZE_ERROR_LIMIT;
+    }
+    return reserve_lists(world) ? GRAZE_OK : GRAZE_ERROR_OUT_OF_MEMORY;
+}

@@ -1,0 +1,144 @@
+#include "body/bodies.h"
+#include "body/rows.h"
+#include "message.h"
+#include "parallel.h"
+#include "step.h"
+#include "step/predict.h"
+#include "step/retire.h"
+
+/// What the blocks of rows whose angles are committed share.
+typedef struct spinning {
+    const grz_rows *rows;
+    const grz_predict_table *loops;
+    float dt;
+} spinning;
+
+static void spin_block(void *context, uint32_t block, uint32_t first, uint32_t end)
+{
+    const spinning *all = context;
+    float *angles = all->rows->angle + first;
+    (void)block;
+    all->loops->spin(angles, all->rows->spin + first, all->dt, end - first, angles);
+}
+
+// What does not spin is rotated by nothing: no branch tells rects from circles.
+static void commit_angles(graze_world *world, float dt)
+{
+    spinning all = {&world->rows, grz_predict_loops_for(world->lanes), dt};
+    grz_run_blocks(world, world->active_count, GRZ_BLOCK_ROWS, spin_block, &all);
+}
+
+// Only of those that stay: the hits of the last step of one that goes are lost, whichever phase
+// found them.
+static void count_hits(graze_world *world, const grz_motion *motion, uint32_t index)
+{
+    if (!(world->rows.traits[motion->row] & GRZ_TRAIT_LIMITED)) {
+        return;
+    }
+    grz_life *life = &world->lives.data[index];
+    life->hit_count = motion->hit_count;
+    if (grz_is_last_hit(life->hit_limit, life->hit_count)) {
+        world->rows.traits[motion->row] |= GRZ_TRAIT_LAST;
+    }
+}
+
+// One that was thrown or pushed out of the range of float is stopped where the step began.
+static void commit_motion(graze_world *world, const grz_motion *motion)
+{
+    grz_rows *rows = &world->rows;
+    graze_vec2 position = motion->at[motion->count - 1];
+    graze_vec2 velocity = {(float)motion->velocity.x + 0.0f, (float)motion->velocity.y + 0.0f};
+    if (!grz_is_finite_vec2(position) || !grz_is_finite_vec2(velocity)) {
+        const graze_vec2 rest = {0, 0};
+        position = motion->at[0];
+        velocity = rest;
+        ++world->totals.overflow;
+    }
+    rows->position[motion->row] = position;
+    rows->velocity[motion->row] = velocity;
+    uint32_t index = rows->index[motion->row];
+    if (!motion->gone) {
+        count_hits(world, motion, index);
+    }
+    if (motion->push.x != 0 || motion->push.y != 0) {
+        grz_bodies_loosen(world, index); // It may have left the box that the grid knows.
+    }
+}
+
+// A spent ray stays where it had its last hit. That point needs no check: it lies between two
+// finite ones.
+static void commit_spent(graze_world *world)
+{
+    for (uint32_t k = 0; k < world->spent.count; ++k) {
+        const grz_spent *spent = &world->spent.data[k];
+        world->rows.position[spent->row] = spent->at;
+    }
+}
+
+// Returns whether the body's lifetime is over. What would be left of it after the step is rounding
+// where it is a sixteenth of a step or less: a second is sixty steps of 1/60, not one more.
+static bool age(grz_life *life, float dt)
+{
+    bool over = life->lifetime <= dt * 1.0625f;
+    life->lifetime -= over ? life->lifetime : dt;
+    return over;
+}
+
+// By index: rows may have been put into another order since they were noted.
+static void mark_gone(graze_world *world)
+{
+    for (uint32_t m = 0; m < world->motions.count; ++m) {
+        if (world->motions.data[m].gone) {
+            grz_retire_mark(world, world->row_of_index.data[world->motions.data[m].index]);
+        }
+    }
+}
+
+static void mark_spent(graze_world *world)
+{
+    for (uint32_t k = 0; k < world->spent.count; ++k) {
+        const grz_spent *spent = &world->spent.data[k];
+        const bool stands = world->rows.index[spent->row] == spent->index;
+        grz_retire_mark(world, stands ? spent->row : world->row_of_index.data[spent->index]);
+    }
+}
+
+static void mark_aged(graze_world *world, float dt)
+{
+    for (uint32_t row = 0; row < world->active_count; ++row) {
+        if ((world->rows.traits[row] & GRZ_TRAIT_EXPIRES) && !grz_retire_is_marked(world, row) &&
+            age(&world->lives.data[world->rows.index[row]], dt)) {
+            grz_retire_mark(world, row);
+        }
+    }
+}
+
+// Where no body can go in this step, none is looked at.
+static void retire(graze_world *world, float dt)
+{
+    const uint32_t before = world->body_count;
+    mark_gone(world);
+    mark_spent(world);
+    if (world->totals.expiring) {
+        mark_aged(world, dt);
+    }
+    if (world->motions.count || world->spent.count || world->totals.expiring) {
+        grz_retire_marked(world);
+    }
+    world->stats.removed_count = before - world->body_count;
+}
+
+void grz_step_commit(graze_world *world, float dt)
+{
+    grz_bodies_forget_retired(world);
+    grz_rows_advance(&world->rows, world->rect_count > 0);
+    if (world->rect_count) {
+        commit_angles(world, dt);
+    }
+    for (uint32_t m = 0; m < world->motions.count; ++m) {
+        commit_motion(world, &world->motions.data[m]);
+    }
+    commit_spent(world);
+    grz_step_order_rows(world);
+    retire(world, dt);
+}

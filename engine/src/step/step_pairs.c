@@ -1,0 +1,357 @@
+#include "body/bodies.h"
+#include "contact/contact_keys.h"
+#include "decide/decide.h"
+#include "parallel.h"
+#include "respond/meet.h"
+#include "rest/rest.h"
+#include "step.h"
+
+#include <string.h>
+
+// Where hits go
+//
+// Threads take a part of the pairs each, and a part has a stretch of the lists to itself: as much
+// as it or a part beside it filled in the last step, and some more. A part that finds more goes on
+// counting, and writes over what it has; then all are done again, with room for what they counted.
+// The lists of a part that is alone grow: the game's filter is asked once.
+//
+// The stretches of hits and touches need not be full. Those of meetings are closed up: their order
+// is that in which the grid has their pairs, however many parts there are.
+
+enum {
+    PAIRS_AT_ONCE = 1024,
+    ROWS_A_PART = GRZ_BLOCK_ROWS,
+    EQUAL_SHARES = 4, ///< Parts come in multiples of it: so many threads have equally many.
+    CHANCE = 64,      ///< A small count may grow by this much by chance alone.
+    SPARE_ROOM = GRZ_DECIDED_AT_ONCE + GRZ_DECIDED_PADDING ///< Enough to store what comes next.
+};
+
+// Drops the pairs that do not meet, and returns how many are left.
+static uint32_t filter_pairs(const graze_world *world, graze_pair *pairs, uint32_t count)
+{
+    if (!world->filter_count && !world->filter) {
+        return count;
+    }
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < count; ++i) {
+        graze_pair pair = pairs[i];
+        pairs[kept] = pair;
+        kept += grz_bodies_meet(world, pair.a, pair.b);
+    }
+    return kept;
+}
+
+static void point_sinks(const graze_world *world, const grz_pair_part *part, grz_pair_sinks *sinks)
+{
+    sinks->hits.hits = world->hits.data + part->hit_first;
+    sinks->hits.ranks = world->hit_ranks.data + part->hit_first;
+    sinks->meetings.meetings = world->meetings.data + part->meeting_first;
+    sinks->touches.touches = world->ray_touches.data + part->touch_first;
+}
+
+static bool has_room(const grz_pair_part *part, const grz_pair_sinks *sinks)
+{
+    return part->hit_room - sinks->hits.count >= SPARE_ROOM &&
+           part->meeting_room - sinks->meetings.count >= SPARE_ROOM &&
+           part->touch_room - sinks->touches.count >= SPARE_ROOM;
+}
+
+// A part alone has all the room that there is.
+static void take_all_room(const graze_world *world, grz_pair_part *part)
+{
+    uint32_t hits = world->hits.capacity;
+    uint32_t ranks = world->hit_ranks.capacity;
+    part->hit_room = hits < ranks ? hits : ranks;
+    part->meeting_room = world->meetings.capacity;
+    part->touch_room = world->ray_touches.capacity;
+}
+
+static bool grow(graze_world *world, grz_pair_part *part, grz_pair_sinks *sinks)
+{
+    const graze_allocator *allocator = &world->counting;
+    size_t hits = (size_t)sinks->hits.count + SPARE_ROOM;
+    size_t meetings = (size_t)sinks->meetings.count + SPARE_ROOM;
+    size_t touches = (size_t)sinks->touches.count + SPARE_ROOM;
+    bool grown = grz_array_reserve(&world->hits, allocator, hits) &&
+                 grz_array_reserve(&world->hit_ranks, allocator, hits) &&
+                 grz_array_reserve(&world->meetings, allocator, meetings) &&
+                 grz_array_reserve(&world->ray_touches, allocator, touches);
+    take_all_room(world, part);
+    point_sinks(world, part, sinks);
+    return grown;
+}
+
+static void find_room(graze_world *world, grz_pair_part *part, grz_pair_sinks *sinks)
+{
+    if (has_room(part, sinks) || (world->part_count == 1 && grow(world, part, sinks))) {
+        return;
+    }
+    part->overflowed = true;
+    sinks->hits.count = 0;
+    sinks->meetings.count = 0;
+    sinks->touches.count = 0;
+}
+
+static void decide_found(graze_world *world, const graze_pair *pairs, uint32_t count,
+                         grz_pair_part *part, grz_pair_sinks *sinks)
+{
+    grz_decide_begin(world, pairs, count);
+    for (uint32_t first = 0; first < count; first += GRZ_DECIDED_AT_ONCE) {
+        uint32_t rest = count - first;
+        uint32_t some = rest < GRZ_DECIDED_AT_ONCE ? rest : GRZ_DECIDED_AT_ONCE;
+        find_room(world, part, sinks);
+        uint32_t hit_count = sinks->hits.count;
+        uint32_t meeting_count = sinks->meetings.count;
+        uint32_t touch_count = sinks->touches.count;
+        grz_decide_pairs(world, pairs + first, some, rest, sinks);
+        part->hit_count += sinks->hits.count - hit_count;
+        part->meeting_count += sinks->meetings.count - meeting_count;
+        part->touch_count += sinks->touches.count - touch_count;
+    }
+}
+
+static void clear_counts(grz_pair_part *part)
+{
+    part->overflowed = false;
+    part->hit_count = 0;
+    part->meeting_count = 0;
+    part->touch_count = 0;
+    part->candidate_count = 0;
+    part->tested_count = 0;
+    part->pair_seconds = 0;
+    part->decide_seconds = 0;
+}
+
+/// Where the stream of a part's pairs stands.
+typedef struct pair_stream {
+    graze_grid_cursor sorted;
+    grz_rest_cursor rest;
+    bool has_rest; ///< The last part has those of an active and a still body, too.
+} pair_stream;
+
+// Returns how many were found; sets `*kept` to how many of them meet.
+static uint32_t find_pairs(const graze_world *world, pair_stream *stream, graze_pair *pairs,
+                           uint32_t *kept)
+{
+    uint32_t found = graze_grid_next_pairs(world->grid, &stream->sorted, pairs, PAIRS_AT_ONCE);
+    grz_rows_of_places(world, pairs, found);
+    if (!found && stream->has_rest) {
+        found = grz_rest_next_pairs(world, &stream->rest, pairs, PAIRS_AT_ONCE);
+    }
+    *kept = filter_pairs(world, pairs, found);
+    return found;
+}
+
+// HOT. bench: engine/step/gas
+//
+// Data    8 KB of pairs, which stay in the first cache between being found and being decided.
+static void run_part(void *context, uint32_t number, uint32_t first, uint32_t end)
+{
+    graze_world *world = context;
+    grz_pair_part part = world->parts[number];
+    grz_pair_sinks sinks = {{NULL, NULL, 0}, {NULL, 0}, {NULL, 0}};
+    pair_stream stream = {
+        .sorted = graze_grid_begin_pairs_part(world->grid, number, world->part_count),
+        .has_rest = number + 1 == world->part_count,
+    };
+    (void)first;
+    (void)end;
+    clear_counts(&part);
+    point_sinks(world, &part, &sinks);
+    graze_pair pairs[PAIRS_AT_ONCE];
+    double start = grz_now_in_seconds();
+    for (;;) {
+        uint32_t kept;
+        uint32_t found = find_pairs(world, &stream, pairs, &kept);
+        double between = grz_now_in_seconds();
+        part.candidate_count += found;
+        part.pair_seconds += between - start;
+        if (!found) {
+            break;
+        }
+        decide_found(world, pairs, kept, &part, &sinks);
+        start = grz_now_in_seconds();
+        part.decide_seconds += start - between;
+    }
+    part.tested_count = stream.sorted.tested;
+    world->parts[number] = part;
+}
+
+// The game's own filter is asked on the game's own thread.
+static uint32_t count_parts(const graze_world *world)
+{
+    const uint32_t rows = world->active_count;
+    const uint32_t wanted = EQUAL_SHARES * grz_count_blocks(rows, EQUAL_SHARES * ROWS_A_PART);
+    const bool alone = !world->parallel || world->filter || rows <= ROWS_A_PART;
+    return alone ? 1 : wanted < GRZ_PARTS ? wanted : GRZ_PARTS;
+}
+
+// Keeps the counts of the last step where there are as many parts: each is expected to find as much
+// again.
+static void cut_parts(graze_world *world)
+{
+    uint32_t part_count = count_parts(world);
+    if (part_count == world->part_count) {
+        return;
+    }
+    memset(world->parts, 0, sizeof world->parts);
+    world->part_count = part_count;
+}
+
+// The count of one of several parts varies more from step to step than their sum does: so it gets
+// room for a quarter more, and for what chance may add to a small count.
+static uint64_t wanted_room(const graze_world *world, uint64_t count)
+{
+    return count + (world->part_count > 1 ? count / 4 + CHANCE : 0) + SPARE_ROOM;
+}
+
+static uint64_t more_of(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+// What a part and those beside it came to, whichever found most. Bodies of one kind are found in
+// parts side by side, and where they begin moves from step to step: so the first of these parts may
+// find as much as the next.
+static grz_pair_part most_around(const graze_world *world, uint32_t k)
+{
+    grz_pair_part most = world->parts[k];
+    const uint32_t first = k > 0 ? k - 1 : k;
+    for (uint32_t i = first; i < world->part_count && i <= k + 1; ++i) {
+        const grz_pair_part *part = &world->parts[i];
+        most.hit_count = more_of(most.hit_count, part->hit_count);
+        most.meeting_count = more_of(most.meeting_count, part->meeting_count);
+        most.touch_count = more_of(most.touch_count, part->touch_count);
+    }
+    return most;
+}
+
+static bool reserve_room(graze_world *world, uint64_t hits, uint64_t meetings, uint64_t touches)
+{
+    const graze_allocator *allocator = &world->counting;
+    return hits <= UINT32_MAX && meetings <= UINT32_MAX && touches <= UINT32_MAX &&
+           grz_array_reserve(&world->hits, allocator, (size_t)hits) &&
+           grz_array_reserve(&world->hit_ranks, allocator, (size_t)hits) &&
+           grz_array_reserve(&world->meetings, allocator, (size_t)meetings) &&
+           grz_array_reserve(&world->ray_touches, allocator, (size_t)touches);
+}
+
+static bool share_room(graze_world *world)
+{
+    uint64_t hits = 0;
+    uint64_t meetings = 0;
+    uint64_t touches = 0;
+    for (uint32_t k = 0; k < world->part_count; ++k) {
+        grz_pair_part *part = &world->parts[k];
+        const grz_pair_part most = most_around(world, k);
+        part->hit_first = (uint32_t)hits;
+        part->meeting_first = (uint32_t)meetings;
+        part->touch_first = (uint32_t)touches;
+        hits += wanted_room(world, most.hit_count);
+        meetings += wanted_room(world, most.meeting_count);
+        touches += wanted_room(world, most.touch_count);
+        part->hit_room = (uint32_t)hits - part->hit_first;
+        part->meeting_room = (uint32_t)meetings - part->meeting_first;
+        part->touch_room = (uint32_t)touches - part->touch_first;
+    }
+    return reserve_room(world, hits, meetings, touches);
+}
+
+static bool has_overflowed(const graze_world *world)
+{
+    bool overflowed = false;
+    for (uint32_t k = 0; k < world->part_count; ++k) {
+        overflowed = overflowed || world->parts[k].overflowed;
+    }
+    return overflowed;
+}
+
+// Returns false when there is no memory; what the parts counted is forgotten then, so that the next
+// step need not want as much.
+static bool run_parts(graze_world *world)
+{
+    bool stored = false;
+    cut_parts(world);
+    while (!stored && share_room(world)) {
+        if (world->part_count == 1) {
+            take_all_room(world, &world->parts[0]);
+        }
+        grz_run_blocks(world, world->part_count, 1, run_part, world);
+        stored = !has_overflowed(world);
+        if (!stored && world->part_count == 1) {
+            break;
+        }
+    }
+    world->part_count = stored ? world->part_count : 0;
+    return stored;
+}
+
+static void move_meetings(graze_world *world, const grz_pair_part *part)
+{
+    if (world->meetings.count != part->meeting_first) {
+        memmove(world->meetings.data + world->meetings.count,
+                world->meetings.data + part->meeting_first,
+                (size_t)part->meeting_count * sizeof *world->meetings.data);
+    }
+    world->meetings.count += (uint32_t)part->meeting_count;
+}
+
+static uint64_t count_tested(const graze_world *world)
+{
+    uint64_t tested = 0;
+    for (uint32_t k = 0; k < world->part_count; ++k) {
+        tested += world->parts[k].tested_count;
+    }
+    return tested;
+}
+
+static void note_grid(graze_world *world)
+{
+    const graze_grid_stats made = graze_grid_get_stats(world->grid);
+    const graze_grid_choice choice = {
+        .body_count = graze_grid_count(world->grid),
+        .class_count = made.class_count,
+        .kept_count = made.kept_count,
+        .refined_count = made.refined_count,
+        .cell_count = made.cell_count,
+        .smallest_cell = made.smallest_cell,
+        .largest_cell = made.largest_cell,
+        .first_crowding = made.first_crowding,
+        .crowding = made.crowding,
+        .tested_count = count_tested(world),
+    };
+    world->choice = choice;
+}
+
+static void join_parts(graze_world *world)
+{
+    double pair_seconds = 0;
+    double decide_seconds = 0;
+    world->candidate_count = world->rest.pair_count;
+    world->meetings.count = 0;
+    world->ray_touches.count = 0;
+    world->hits.count = 0;
+    for (uint32_t k = 0; k < world->part_count; ++k) {
+        const grz_pair_part *part = &world->parts[k];
+        world->candidate_count += part->candidate_count;
+        world->hits.count += (uint32_t)part->hit_count;
+        move_meetings(world, part);
+        if (part->touch_count) {
+            world->ray_touches.count = part->touch_first + (uint32_t)part->touch_count;
+        }
+        pair_seconds += part->pair_seconds;
+        decide_seconds += part->decide_seconds;
+    }
+    double both = pair_seconds + decide_seconds;
+    world->decide_share = both > 0 ? decide_seconds / both : 0;
+}
+
+graze_status grz_step_pairs(graze_world *world)
+{
+    if ((world->totals.free && !grz_note_met_before(world)) || !run_parts(world)) {
+        return GRAZE_ERROR_OUT_OF_MEMORY;
+    }
+    join_parts(world);
+    note_grid(world);
+    return GRAZE_OK;
+}

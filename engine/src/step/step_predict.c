@@ -1,0 +1,353 @@
+#include "body/bodies.h"
+#include "body/rows.h"
+#include "message.h"
+#include "parallel.h"
+#include "respond/meet.h"
+#include "rest/rest.h"
+#include "step.h"
+#include "step/predict.h"
+#include "stream.h"
+
+#include <string.h>
+
+enum {
+    ROWS_AT_ONCE = 256 ///< So that what one pass leaves is still at hand for the next.
+};
+
+// --- Without lanes ---
+//
+// Lanes one after the other would take about twice as long.
+
+static grz_predicted predict_each(const grz_prediction *columns, uint32_t first, uint32_t end)
+{
+    const grz_prediction to = *columns;
+    grz_predicted found = {0, 0, true};
+    for (uint32_t row = first; row < end; ++row) {
+        grz_predict_row(&to, row, &found);
+    }
+    return found;
+}
+
+static void rotate_each(const float *angles, graze_rotation *rotations, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; ++i) {
+        rotations[i] = graze_rotation_from_angle(angles[i]);
+    }
+}
+
+// Without lanes: does no row, so that put_special_boxes does each by itself.
+static uint32_t box_none(const grz_prediction *columns, uint32_t first, uint32_t end,
+                         uint32_t traits)
+{
+    (void)columns;
+    (void)end;
+    (void)traits;
+    return first;
+}
+
+// Likewise: clearance.c does them all.
+static uint32_t surround_none(const grz_prediction *columns, uint32_t first, uint32_t end,
+                              bool has_rects, graze_vec2 *lower, graze_vec2 *upper)
+{
+    (void)columns;
+    (void)end;
+    (void)has_rects;
+    (void)lower;
+    (void)upper;
+    return first;
+}
+
+static void spin_each(const float *angles, const float *spins, float dt, uint32_t count,
+                      float *turned)
+{
+    for (uint32_t i = 0; i < count; ++i) {
+        turned[i] = grz_wrap_angle(angles[i] + spins[i] * dt);
+    }
+}
+
+const grz_predict_table grz_predict_wide_scalar = {predict_each, rotate_each, box_none,
+                                                   surround_none, spin_each};
+
+const grz_predict_table *grz_predict_loops_for(grz_lane_set lanes)
+{
+    static const grz_predict_table *const tables[] = GRZ_WIDE_TABLES(grz_predict_wide);
+    return tables[lanes];
+}
+
+// --- With lanes ---
+
+/// What the blocks of Predict share. Each writes its own rows, and its own counts.
+typedef struct prediction {
+    grz_rows *rows;
+    grz_prediction columns;
+    uint8_t *quiet; ///< Null where there are no rays.
+    const grz_predict_table *loops;
+    grz_row_counts *counts; ///< One a block.
+    bool rects;
+} prediction;
+
+static bool reserve_boxes(graze_world *world)
+{
+    const graze_allocator *allocator = &world->counting;
+    const size_t flag = world->ray_count ? sizeof(uint8_t) : 0;
+    const size_t size = world->rows.capacity * (4 * sizeof(float) + flag);
+    return grz_block_reserve_exact(&world->box_memory, allocator, size) &&
+           grz_array_reserve(&world->row_counts, allocator,
+                             grz_count_blocks(world->rows.capacity, GRZ_BLOCK_ROWS));
+}
+
+// Rects and bodies that may turn get other boxes at once: the last step tells if there are any.
+static bool may_stream(const graze_world *world)
+{
+    const uint32_t special = GRZ_TRAIT_TURNS | GRAZE_SHAPE_RECT;
+    return world->active_count >= GRZ_STREAMED_ITEMS && !(world->totals.traits & special);
+}
+
+grz_prediction grz_prediction_of(const graze_world *world)
+{
+    const grz_rows *rows = &world->rows;
+    const grz_prediction columns = {
+        .position = rows->position,
+        .velocity = rows->velocity,
+        .half = rows->half,
+        .rotation = rows->rotation,
+        .end_rotation = rows->end_rotation,
+        .traits = rows->traits,
+        .end = rows->end,
+        .end_velocity = rows->end_velocity,
+        .gain = grz_gain_of(world->gravity, world->dt),
+        .dt = world->dt,
+    };
+    return columns;
+}
+
+static prediction prepare(graze_world *world)
+{
+    grz_rows *rows = &world->rows;
+    const size_t capacity = rows->capacity;
+    float *sides = world->box_memory.data;
+    grz_prediction columns = grz_prediction_of(world);
+    columns.min_x = sides;
+    columns.min_y = sides + capacity;
+    columns.max_x = sides + 2 * capacity;
+    columns.max_y = sides + 3 * capacity;
+    columns.streams = may_stream(world);
+    const prediction all = {
+        rows,
+        columns,
+        world->ray_count ? (uint8_t *)(sides + 4 * capacity) : NULL,
+        grz_predict_loops_for(world->lanes),
+        world->row_counts.data,
+        world->rect_count > 0,
+    };
+    return all;
+}
+
+// A body whose motion would leave the range of float stays where it is, at rest.
+static uint32_t hold_overflowing(const grz_prediction *to, uint32_t first, uint32_t end)
+{
+    const graze_vec2 rest = {0, 0};
+    uint32_t held = 0;
+    for (uint32_t row = first; row < end; ++row) {
+        if (!grz_is_finite_vec2(to->end[row]) || !grz_is_finite_vec2(to->end_velocity[row])) {
+            const graze_vec2 position = to->position[row];
+            to->end[row] = position;
+            to->end_velocity[row] = rest;
+            grz_put_box(to, row, grz_swept_box(position, position, to->half[row]));
+            ++held;
+        }
+    }
+    return held;
+}
+
+graze_aabb grz_predicted_box(const grz_rows *rows, uint32_t row, graze_vec2 end, graze_vec2 gain,
+                             float dt)
+{
+    const graze_vec2 position = rows->position[row];
+    graze_vec2 extent = grz_extent_of(rows, row);
+    if (!(rows->traits[row] & GRZ_TRAIT_TURNS)) {
+        return grz_swept_box(position, end, extent);
+    }
+    const float way = (float)(grz_reach_of(rows, row, end, gain, dt) * grz_reach_margin);
+    extent.x += way;
+    extent.y += way;
+    return grz_swept_box(position, position, extent);
+}
+
+static graze_aabb box_of_special(const prediction *all, uint32_t row)
+{
+    const grz_prediction *columns = &all->columns;
+    return grz_predicted_box(all->rows, row, columns->end[row], columns->gain, columns->dt);
+}
+
+/// Some rows of a chunk.
+typedef struct row_list {
+    uint32_t count;
+    uint32_t rows[ROWS_AT_ONCE];
+} row_list;
+
+// Rows that have any of some traits are scattered at random among the others: to list them and do
+// them by themselves costs less than to guess at every row which kind it is.
+static void list_rows(const grz_rows *rows, uint32_t first, uint32_t end, uint32_t wanted,
+                      row_list *found)
+{
+    const uint32_t *traits = rows->traits;
+    uint32_t count = 0;
+    for (uint32_t row = first; row < end; ++row) {
+        found->rows[count] = row;
+        count += (traits[row] & wanted) != 0;
+    }
+    found->count = count;
+}
+
+// Fills in the rotations of some rows, by angles that begin with that of row `first`.
+static void rotate_listed(const prediction *all, const row_list *list, const float *angles,
+                          uint32_t first, graze_rotation *to)
+{
+    float listed[ROWS_AT_ONCE + GRZ_WIDEST] = {0};
+    graze_rotation rotations[ROWS_AT_ONCE + GRZ_WIDEST];
+    for (uint32_t i = 0; i < list->count; ++i) {
+        listed[i] = angles[list->rows[i] - first];
+    }
+    all->loops->rotate(listed, rotations, list->count);
+    for (uint32_t i = 0; i < list->count; ++i) {
+        to[list->rows[i]] = rotations[i];
+    }
+}
+
+static void predict_rotations(const prediction *all, uint32_t first, uint32_t end)
+{
+    const grz_rows *rows = all->rows;
+    row_list spinning;
+    float turned[ROWS_AT_ONCE];
+    all->loops->spin(rows->angle + first, rows->spin + first, all->columns.dt, end - first, turned);
+    list_rows(rows, first, end, GRZ_TRAIT_SPINS, &spinning);
+    rotate_listed(all, &spinning, turned, first, rows->end_rotation);
+}
+
+// What loading has left to the first step: only rects turn.
+static void fill_rotations(const prediction *all, uint32_t first, uint32_t end)
+{
+    const graze_rotation upright = {1, 0};
+    const grz_rows *rows = all->rows;
+    row_list rects;
+    for (uint32_t row = first; row < end; ++row) {
+        rows->rotation[row] = upright;
+    }
+    list_rows(rows, first, end, GRAZE_SHAPE_RECT, &rects);
+    rotate_listed(all, &rects, rows->angle + first, first, rows->rotation);
+}
+
+// Fills the boxes of rects and of bodies that may turn: the first loop took all rows for round
+// bodies that go straight.
+static void put_special_boxes(const prediction *all, uint32_t first, uint32_t end, uint32_t traits)
+{
+    row_list special;
+    const uint32_t next = all->loops->box(&all->columns, first, end, traits);
+    list_rows(all->rows, next, end, GRZ_TRAIT_TURNS | GRAZE_SHAPE_RECT, &special);
+    for (uint32_t i = 0; i < special.count; ++i) {
+        grz_put_box(&all->columns, special.rows[i], box_of_special(all, special.rows[i]));
+    }
+}
+
+// Rays are quiet: they meet no rays.
+static void put_quiet_flags(const prediction *all, uint32_t first, uint32_t end)
+{
+    const uint32_t *traits = all->rows->traits;
+    uint8_t *quiet = all->quiet;
+    for (uint32_t row = first; row < end; ++row) {
+        quiet[row] = grz_kind_of(traits[row]) == GRAZE_SHAPE_RAY;
+    }
+}
+
+// The compiler makes lanes of it, and of the loop above.
+static void count_traits(const prediction *all, uint32_t first, uint32_t end,
+                         grz_row_counts *counts)
+{
+    const uint32_t *traits = all->rows->traits;
+    uint32_t free_count = 0, turning = 0, expiring = 0;
+    for (uint32_t row = first; row < end; ++row) {
+        const bool free = (traits[row] & GRZ_TRAIT_FREE) != 0;
+        free_count += free;
+        turning += free & (grz_kind_of(traits[row]) != GRAZE_SHAPE_RAY);
+        expiring += (traits[row] & GRZ_TRAIT_EXPIRES) != 0;
+    }
+    counts->free += free_count;
+    counts->turning += turning;
+    counts->expiring += expiring;
+}
+
+static void predict_some(const prediction *all, uint32_t first, uint32_t end,
+                         grz_row_counts *counts)
+{
+    const grz_predicted found = all->loops->straight(&all->columns, first, end);
+    counts->traits |= found.traits;
+    counts->slow += found.slow;
+    if (!found.finite) {
+        counts->overflow += hold_overflowing(&all->columns, first, end);
+    }
+    if (all->rects && all->rows->rotations_due) {
+        fill_rotations(all, first, end);
+    }
+    if (all->rects) {
+        memcpy(all->rows->end_rotation + first, all->rows->rotation + first,
+               (end - first) * sizeof(graze_rotation));
+    }
+    if (found.traits & GRZ_TRAIT_SPINS) {
+        predict_rotations(all, first, end);
+    }
+    if (found.traits & (GRZ_TRAIT_TURNS | GRAZE_SHAPE_RECT)) {
+        put_special_boxes(all, first, end, found.traits);
+    }
+    if (found.traits & (GRZ_TRAIT_FREE | GRZ_TRAIT_EXPIRES)) {
+        count_traits(all, first, end, counts);
+    }
+    if (all->quiet) {
+        put_quiet_flags(all, first, end);
+    }
+}
+
+static void predict_block(void *context, uint32_t block, uint32_t first, uint32_t end)
+{
+    const prediction *all = context;
+    grz_row_counts counts = {0};
+    for (; first < end; first += ROWS_AT_ONCE) {
+        const uint32_t rest = end - first;
+        predict_some(all, first, first + (rest < ROWS_AT_ONCE ? rest : ROWS_AT_ONCE), &counts);
+    }
+    all->counts[block] = counts;
+    grz_stream_end();
+}
+
+static void add_up_counts(graze_world *world, uint32_t blocks)
+{
+    grz_row_counts sum = {0};
+    for (uint32_t i = 0; i < blocks; ++i) {
+        const grz_row_counts *part = &world->row_counts.data[i];
+        sum.traits |= part->traits;
+        sum.slow += part->slow;
+        sum.overflow += part->overflow;
+        sum.free += part->free;
+        sum.turning += part->turning;
+        sum.expiring += part->expiring;
+    }
+    world->totals = sum;
+}
+
+// Some hundred rows at a time: first all as if they were round and went straight, then those that
+// are not.
+graze_status grz_step_predict(graze_world *world, float dt)
+{
+    if (!reserve_boxes(world)) {
+        return GRAZE_ERROR_OUT_OF_MEMORY;
+    }
+    prediction all = prepare(world);
+    grz_rest_review(world, all.columns.gain, dt);
+    grz_run_blocks(world, world->active_count, GRZ_BLOCK_ROWS, predict_block, &all);
+    if (grz_rest_rouse(world)) {
+        grz_run_blocks(world, world->active_count, GRZ_BLOCK_ROWS, predict_block, &all);
+    }
+    world->rows.rotations_due = world->rows.rotations_due && !all.rects;
+    add_up_counts(world, grz_count_blocks(world->active_count, GRZ_BLOCK_ROWS));
+    return GRAZE_OK;
+}

@@ -1,0 +1,188 @@
+#include "parallel.h"
+#include "rays/ray_group.h"
+#include "step.h"
+
+#include <string.h>
+
+// Rays stop nobody: they come last, when all other courses are known, and none depends on another.
+//
+// Most rays touch nothing. Of those that do, most are bullets that the first thing they hit spends:
+// what comes after it is void, whatever it is, so the first is all that has to be found. Such a ray
+// is plain: its next hit is its last, nothing it met in the last step can keep it from being one,
+// and up to there it goes straight. What it touches of round bodies on fixed courses Decide has
+// found; here the walls of many rays are found together (ray_group_walls.c), and the first of all
+// is chosen (ray_group_fates.c).
+//
+// That only reads the world: threads take a block of rows each. Then each block lists those that
+// are spent; all other rays go the general way, one after the other, by events (step_respond.c), to
+// the same end.
+
+enum { BLOCK_ROWS = 1024 };
+
+static bool are_side_by_side(const grz_ray_list *rays)
+{
+    return rays->count && rays->rows[rays->count - 1] - rays->rows[0] == rays->count - 1;
+}
+
+// Rows side by side need no copy: where bullets are most of a world, they mostly are.
+static void load_ways(grz_ray_group *group)
+{
+    const grz_rows *rows = &group->world->rows;
+    const grz_ray_list *rays = &group->rays;
+    if (are_side_by_side(rays)) {
+        group->from = rows->position + rays->rows[0];
+        group->to = rows->end + rays->rows[0];
+        return;
+    }
+    group->from = group->own[0];
+    group->to = group->own[1];
+    for (uint32_t i = 0; i < rays->count; ++i) {
+        group->own[0][i] = rows->position[rays->rows[i]];
+        group->own[1][i] = rows->end[rays->rows[i]];
+    }
+}
+
+// Loads the free rays from `row` on, up to `end`, that may meet anything; returns the row to go on
+// with.
+static uint32_t load_rays(grz_ray_group *group, uint32_t row, uint32_t end)
+{
+    const graze_world *world = group->world;
+    const bool all = world->segment_count || world->all_by_events;
+    const bool has_links = world->meetings.count || world->ray_touches.count;
+    row = group->loops->list(world->rows.traits, has_links ? world->link_of_row.data : NULL, row,
+                             end, all, &group->rays);
+    load_ways(group);
+    return row;
+}
+
+static void find_fates(const graze_world *world, uint32_t first, uint32_t end, grz_ray_fates *fates)
+{
+    grz_ray_group group;
+    group.world = world;
+    group.loops = grz_ray_loops_for(world->lanes);
+    for (uint32_t row = first; row < end;) {
+        row = load_rays(&group, row, end);
+        grz_ray_group_find_walls(&group);
+        grz_ray_group_find_fates(&group, fates);
+    }
+}
+
+static bool let_others_respond(graze_world *world, const uint32_t *rows, uint32_t count)
+{
+    for (uint32_t k = 0; k < count; ++k) {
+        if (!grz_respond_by_events(world, rows[k])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// --- One thread: what is found goes where it stays ---
+
+// One block after the other: others follow at once, by events, in the order of their rows.
+static bool respond_in_turn(graze_world *world)
+{
+    const graze_allocator *allocator = &world->counting;
+    for (uint32_t first = 0; first < world->active_count; first += BLOCK_ROWS) {
+        const uint32_t rest = world->active_count - first;
+        const uint32_t rows = rest < BLOCK_ROWS ? rest : BLOCK_ROWS;
+        if (!grz_array_reserve_more(&world->spent, allocator, rows) ||
+            !grz_array_reserve_more(&world->fresh, allocator, rows) ||
+            !grz_array_reserve(&world->open_rays, allocator, rows)) {
+            return false;
+        }
+        grz_ray_fates fates = {0, 0, world->spent.data + world->spent.count,
+                               world->fresh.data + world->fresh.count, world->open_rays.data};
+        find_fates(world, first, first + rows, &fates);
+        world->spent.count += fates.spent_count;
+        world->fresh.count += fates.spent_count;
+        world->hit_count += fates.spent_count;
+        if (!let_others_respond(world, fates.open, fates.open_count)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// --- Several: what is found is put together afterwards ---
+
+static void find_block(void *context, uint32_t block, uint32_t first, uint32_t end)
+{
+    graze_world *world = context;
+    grz_ray_fates fates = {0, 0, world->block_spent.data + first, world->block_fresh.data + first,
+                           world->open_rays.data + first};
+    find_fates(world, first, end, &fates);
+    const grz_fate_block found = {fates.open_count, fates.spent_count, 0};
+    world->fate_blocks.data[block] = found;
+}
+
+static void spend_block(void *context, uint32_t block, uint32_t first, uint32_t end)
+{
+    graze_world *world = context;
+    const grz_fate_block *of = &world->fate_blocks.data[block];
+    const size_t from = (size_t)block * BLOCK_ROWS;
+    (void)first;
+    (void)end;
+    memcpy(world->spent.data + world->spent.count + of->first, world->block_spent.data + from,
+           of->spent * sizeof *world->spent.data);
+    memcpy(world->fresh.data + world->fresh.count + of->first, world->block_fresh.data + from,
+           of->spent * sizeof *world->fresh.data);
+}
+
+// Returns false when there is no memory.
+static bool let_be_spent(graze_world *world, uint32_t blocks)
+{
+    uint32_t sum = 0;
+    for (uint32_t block = 0; block < blocks; ++block) {
+        world->fate_blocks.data[block].first = sum;
+        sum += world->fate_blocks.data[block].spent;
+    }
+    if (sum == 0) {
+        return true; // There may be no room yet to point into.
+    }
+    if (!grz_array_reserve_more(&world->spent, &world->counting, sum) ||
+        !grz_array_reserve_more(&world->fresh, &world->counting, sum)) {
+        return false;
+    }
+    grz_run_blocks(world, blocks, 1, spend_block, world);
+    world->spent.count += sum;
+    world->fresh.count += sum;
+    world->hit_count += sum;
+    return true;
+}
+
+static bool reserve_for_blocks(graze_world *world, uint32_t blocks)
+{
+    const graze_allocator *allocator = &world->counting;
+    const uint32_t rows = world->active_count;
+    return grz_array_reserve(&world->block_spent, allocator, rows) &&
+           grz_array_reserve(&world->block_fresh, allocator, rows) &&
+           grz_array_reserve(&world->open_rays, allocator, rows) &&
+           grz_array_reserve(&world->fate_blocks, allocator, blocks);
+}
+
+static bool respond_at_once(graze_world *world, uint32_t blocks)
+{
+    if (!reserve_for_blocks(world, blocks)) {
+        return false;
+    }
+    grz_run_blocks(world, world->active_count, BLOCK_ROWS, find_block, world);
+    if (!let_be_spent(world, blocks)) {
+        return false;
+    }
+    for (uint32_t block = 0; block < blocks; ++block) {
+        const uint32_t *open = world->open_rays.data + (size_t)block * BLOCK_ROWS;
+        if (!let_others_respond(world, open, world->fate_blocks.data[block].open)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// The game's own filter is asked on the game's own thread.
+bool grz_step_rays(graze_world *world)
+{
+    const uint32_t blocks = grz_count_blocks(world->active_count, BLOCK_ROWS);
+    const bool at_once = world->parallel && !world->filter && blocks > 1;
+    return at_once ? respond_at_once(world, blocks) : respond_in_turn(world);
+}

@@ -1,0 +1,277 @@
+#include "contact/contact_keys.h"
+#include "contact/contact_match.h"
+#include "contact/contact_write.h"
+#include "parallel.h"
+#include "rest/splice.h"
+#include "step.h"
+#include "stream.h"
+
+// All is known: what is left is to write it down. What has ended is taken from the last step's keys
+// before those of this step are written over them.
+
+enum {
+    AHEAD = 128,             ///< How far ahead hits and keys are prefetched in long lists.
+    CONTACTS_A_BLOCK = 1024, ///< Of those that threads share out; at least, where some share a key,
+    MOST_BLOCKS = 64,        ///< in so many blocks.
+    STREAMED_AT_ONCE = 16
+};
+
+// HOT. bench: engine/step/gas
+//
+// Data    Of each that has ended 4 bytes of its place and 28 of its key read, 28 written. Keys are
+//         anywhere, and prefetched.
+static void write_ends(void *context, uint32_t block, uint32_t first, uint32_t end)
+{
+    const graze_world *world = context;
+    const uint32_t *ended = world->order.ended;
+    const uint32_t count = world->order.ended_count;
+    (void)block;
+    for (uint32_t k = first; k < end; ++k) {
+        grz_prefetch_match_key(world, ended[k + AHEAD < count ? k + AHEAD : k]);
+        world->ends.data[k] = grz_match_key(world, ended[k]);
+    }
+}
+
+static void report_ends(graze_world *world)
+{
+    grz_run_blocks(world, world->order.ended_count, CONTACTS_A_BLOCK, write_ends, world);
+    world->ends.count = world->order.ended_count;
+}
+
+// --- One contact ---
+
+static inline graze_contact_phase phase_at(uint32_t place)
+{
+    return place & GRZ_BEGINS ? GRAZE_CONTACT_BEGIN : GRAZE_CONTACT_STAY;
+}
+
+static inline void write_hit(uint64_t rank, uint32_t place, const grz_hit *hit,
+                             graze_contact *contact)
+{
+    const graze_contact own = {
+        .a = {grz_a_of_rank(rank), hit->generation_a},
+        .b = {grz_b_of_rank(rank), hit->generation_b},
+        .time = hit->time,
+        .point = hit->point,
+        .normal = hit->normal,
+        .depth = hit->depth,
+        .phase = phase_at(place),
+        .flags = rank & 1 ? GRAZE_CONTACT_SENSOR : 0,
+    };
+    *contact = own;
+}
+
+static inline void write_one(const graze_world *world, uint32_t k, graze_contact *contact)
+{
+    const uint32_t place = world->order.places[k];
+    if (grz_is_hit(world, place)) {
+        write_hit(world->order.ranks[k], place, &world->hits.data[grz_place_of(place)], contact);
+    } else {
+        *contact = *grz_fresh_at(world, place);
+        contact->phase = phase_at(place);
+    }
+}
+
+// --- All of them ---
+
+static void write_hits(const graze_world *world, uint32_t first, uint32_t end,
+                       graze_contact *contacts)
+{
+    static const grz_write_loops *const loops[] = GRZ_WIDE_TABLES(grz_write_loops);
+    loops[world->lanes]->write_hits(world, first, end, contacts);
+}
+
+// HOT. bench: engine/step/gas/1M
+//
+// Data    That of write_hits, and 60 bytes of a contact again in the nearest cache.
+static void stream_hits(const graze_world *world, uint32_t first, uint32_t end)
+{
+    graze_contact some[STREAMED_AT_ONCE];
+    for (; first < end; first += STREAMED_AT_ONCE) {
+        const uint32_t count = end - first < STREAMED_AT_ONCE ? end - first : STREAMED_AT_ONCE;
+        write_hits(world, first, first + count, some);
+        grz_stream(&world->contacts.data[first], some, count * sizeof *some);
+    }
+    grz_stream_end();
+}
+
+// HOT. bench: engine/step/bullet-hell
+//
+// Data    That of write_hits; where it is no hit, 60 bytes read for 32.
+// Branch  Hits and fresh contacts mostly come each many in a row.
+static void write_all(const graze_world *world, uint32_t first, uint32_t end)
+{
+    const uint32_t *places = world->order.places;
+    const uint32_t count = world->order.count;
+    for (uint32_t k = first; k < end; ++k) {
+        grz_prefetch_contact(world, places[k + AHEAD < count ? k + AHEAD : k]);
+        write_one(world, k, &world->contacts.data[k]);
+    }
+}
+
+static void write_block(void *context, uint32_t block, uint32_t first, uint32_t end)
+{
+    const graze_world *world = context;
+    (void)block;
+    if (world->fresh.count > 0) {
+        write_all(world, first, end);
+    } else if (world->order.count < GRZ_STREAMED_ITEMS) {
+        write_hits(world, first, end, world->contacts.data + first);
+    } else {
+        stream_hits(world, first, end);
+    }
+}
+
+// Where the contact at a place of the order is reported.
+static graze_contact *contact_for(const graze_world *world, uint32_t k)
+{
+    return &world->contacts.data[world->spliced ? world->rest.of_contacts.coming.data[k] : k];
+}
+
+/// Blocks of contacts of which some share a key.
+typedef struct key_blocks {
+    const graze_world *world;
+    uint32_t firsts[MOST_BLOCKS]; ///< How many keys a block has; then, which is its first.
+} key_blocks;
+
+static void count_keys(void *context, uint32_t block, uint32_t first, uint32_t end)
+{
+    key_blocks *all = context;
+    uint32_t count = end - first;
+    for (uint32_t k = first; k < end; ++k) {
+        count -= grz_order_goes_on(all->world, k);
+    }
+    all->firsts[block] = count;
+}
+
+static void add_up_keys(key_blocks *all, uint32_t blocks)
+{
+    uint32_t sum = 0;
+    for (uint32_t block = 0; block < blocks; ++block) {
+        const uint32_t own = all->firsts[block];
+        all->firsts[block] = sum;
+        sum += own;
+    }
+}
+
+// The first contact of a pair writes the key. One that continues a pair does not: that key belongs
+// to the block of the first one, maybe on another thread.
+static void write_keyed(void *context, uint32_t block, uint32_t first, uint32_t end)
+{
+    const key_blocks *all = context;
+    const graze_world *world = all->world;
+    const uint32_t *places = world->rest.of_keys.coming.data;
+    uint32_t key = all->firsts[block];
+    for (uint32_t k = first; k < end; ++k) {
+        graze_contact *contact = contact_for(world, k);
+        write_one(world, k, contact);
+        if (!grz_order_goes_on(world, k)) {
+            world->keys.data[world->spliced ? places[key] : key] = grz_key_of(contact);
+            ++key;
+        }
+    }
+}
+
+// Contacts among others that stay, or of which some share a key.
+static void write_each(graze_world *world)
+{
+    const uint32_t count = world->order.count, least = grz_count_blocks(count, MOST_BLOCKS);
+    const uint32_t size = least > CONTACTS_A_BLOCK ? least : CONTACTS_A_BLOCK;
+    key_blocks all = {.world = world};
+    grz_run_blocks(world, count, size, count_keys, &all);
+    add_up_keys(&all, grz_count_blocks(count, size));
+    grz_run_blocks(world, count, size, write_keyed, &all);
+}
+
+// Those of one pair, and of one mover on terrain, stand in the list by time.
+static void reorder_by_time(graze_world *world)
+{
+    for (uint32_t first = 0, end; first < world->order.count; first = end) {
+        end = grz_order_find_end_of_rank(world, first);
+        if (end - first > 1) {
+            grz_order_sort_by_time(world, first, end);
+            for (uint32_t k = first; k < end; ++k) {
+                write_one(world, k, contact_for(world, k));
+            }
+        }
+    }
+}
+
+// Those that stay are no longer new.
+static void age_contacts(graze_world *world)
+{
+    for (uint32_t k = 0; world->rest.begun && k < world->contacts.count; ++k) {
+        world->contacts.data[k].phase = GRAZE_CONTACT_STAY;
+    }
+    world->rest.begun = false;
+}
+
+// HOT. bench: engine/step/rest
+//
+// What still bodies meet stays, and only what others meet is written.
+//
+// Data    That of write_all for what others meet; of the rest see splice.c.
+static void make_room_among_those_that_stay(graze_world *world)
+{
+    const grz_rest *rest = &world->rest;
+    age_contacts(world);
+    grz_splice_move(&rest->of_contacts, world->contacts.data, sizeof *world->contacts.data);
+    grz_splice_move(&rest->of_keys, world->keys.data, sizeof *world->keys.data);
+}
+
+static void swap_ranks(graze_world *world)
+{
+    const grz_ranks own = world->ranks;
+    world->ranks = world->last_ranks;
+    world->last_ranks = own;
+}
+
+static void report_contacts(graze_world *world)
+{
+    if (world->spliced) {
+        make_room_among_those_that_stay(world);
+    }
+    if (world->spliced || world->has_runs) {
+        write_each(world);
+    } else {
+        grz_run_blocks(world, world->order.count, CONTACTS_A_BLOCK, write_block, world);
+    }
+    if (world->has_runs) {
+        reorder_by_time(world);
+    }
+    if (world->spliced) {
+        grz_splice_swap(&world->rest.of_contacts);
+        grz_splice_swap(&world->rest.of_keys);
+    }
+    world->contacts.count = world->contact_count;
+    world->keys.count = world->key_count;
+    world->keys_apart = world->spliced || world->has_runs;
+    swap_ranks(world);
+}
+
+void grz_step_report(graze_world *world)
+{
+    report_ends(world);
+    report_contacts(world);
+    world->renewed = false;
+    world->stats.pair_count = world->candidate_count;
+    world->stats.grid = world->choice;
+    world->stats.contact_count = world->contacts.count;
+    world->stats.begin_count = world->order.begin_count;
+    world->stats.end_count = world->ends.count;
+    world->stats.hit_count = world->hit_count;
+    world->stats.overflow_count = world->totals.overflow;
+    ++world->stats.step_count;
+}
+
+graze_contact_list graze_world_contacts(const graze_world *world)
+{
+    graze_contact_list list = {world->contacts.data, world->contacts.count};
+    return list;
+}
+
+graze_contact_end_list graze_world_contact_ends(const graze_world *world)
+{
+    graze_contact_end_list list = {world->ends.data, world->ends.count};
+    return list;
+}

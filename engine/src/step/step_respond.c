@@ -1,0 +1,97 @@
+#include "body/links.h"
+#include "pile/pile.h"
+#include "respond/event_foresee.h"
+#include "respond/event_happen.h"
+#include "respond/event_queue.h"
+#include "respond/motion.h"
+#include "respond/response.h"
+#include "respond/standstill.h"
+#include "step.h"
+
+// How the courses of free bodies are found
+//
+// Touches are foreseen along the motions as they are known (event_foresee.c), and happen in the
+// order of time (event_queue.c, event_happen.c). What turns a body (it stops, or is removed)
+// changes its motion from then on: what was foreseen of it later is void, and foreseen anew. So
+// every touch is between things where they really are, and the order of equal times, by ids, makes
+// the result a function of the state alone.
+//
+// A body is turned at most four times a step (GRZ_TURNS), and a few more times by walls that it
+// touches at one time (grz_motion_spare_turn), so there is an end to it. Bodies that lie on each
+// other would need more: they push each other before anything happens (pile.c).
+//
+// Where hundreds of bodies overlap, each change of one makes all touches with it foreseen anew:
+// grz_motion_is_worn_out bounds that.
+//
+// Rays stop nobody: they come last, when all other courses are known (step_rays.c).
+
+static bool let_happen(graze_world *world)
+{
+    if (!grz_events_line_up(world)) {
+        return false;
+    }
+    while (grz_events_are_left(world)) {
+        grz_event event = grz_event_pop(world);
+        if (!grz_event_happen(world, &event)) {
+            return false;
+        }
+    }
+    grz_events_clear(world);
+    return true;
+}
+
+// Nothing but walls can turn a body that may meet no other. All that happens to it happens before
+// the next one is looked at: it is at hand then, and few events are quickly put in order.
+static bool respond_lone(graze_world *world)
+{
+    for (uint32_t m = 0; m < world->motions.count; ++m) {
+        const grz_motion *motion = &world->motions.data[m];
+        if (grz_is_lone(world, motion->row) &&
+            !(grz_foresee_walls(world, motion) && let_happen(world))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool respond_others(graze_world *world)
+{
+    return grz_piles_move(world) && respond_lone(world) && grz_foresee_all(world) &&
+           let_happen(world);
+}
+
+bool grz_respond_by_events(graze_world *world, uint32_t row)
+{
+    return grz_foresee_ray(world, row) && let_happen(world);
+}
+
+static void settle_and_push_apart(const graze_world *world)
+{
+    for (uint32_t m = 0; m < world->motions.count; ++m) {
+        grz_motion *motion = &world->motions.data[m];
+        grz_motion_drop_rest(world, motion);
+        grz_settle(world, motion);
+        if (!motion->gone && (motion->push.x != 0 || motion->push.y != 0)) {
+            grz_motion_push(world, motion);
+        }
+    }
+}
+
+graze_status grz_step_respond(graze_world *world)
+{
+    world->hit_count = 0;
+    world->motions.count = 0;
+    world->mover_row = GRZ_NONE;
+    world->spent.count = 0;
+    grz_events_clear(world);
+    if (!world->totals.free) {
+        return GRAZE_OK;
+    }
+    bool done = grz_motions_start(world) && grz_links_list(world) && respond_others(world) &&
+                grz_step_rays(world);
+    if (!done) {
+        return GRAZE_ERROR_OUT_OF_MEMORY;
+    }
+    settle_and_push_apart(world);
+    return grz_standstill_find(world) ? GRAZE_OK : GRAZE_ERROR_OUT_OF_MEMORY;
+}

@@ -1,0 +1,127 @@
+#include "body/bodies.h"
+#include "body/rows.h"
+#include "parallel.h"
+#include "rest/rest.h"
+#include "step.h"
+
+#include <string.h>
+
+enum {
+    JUMP_STRIDE = 8, ///< One of so many places is looked at.
+    JUMP_LENGTH = 8, ///< Vectors in a cache line: rows farther apart share none.
+    JUMP_SHARE = 2,  ///< Rows are put in order when one in so many jumps,
+    PAIR_SHARE = 4,  ///< and there is a pair to so many rows.
+    ORDER_WAIT = 64  ///< Where order does not last, it is tried again after so many steps.
+};
+
+static graze_grid_items items_of(const graze_world *world)
+{
+    size_t capacity = world->rows.capacity;
+    const float *sides = world->box_memory.data;
+    graze_grid_items items = {sides,
+                              sides + capacity,
+                              sides + 2 * capacity,
+                              sides + 3 * capacity,
+                              world->ray_count ? (const uint8_t *)(sides + 4 * capacity) : NULL,
+                              world->active_count};
+    return items;
+}
+
+// How far the rows are from the grid's order: of every eighth place, is the row of the next one
+// farther away than a cache line reaches? Bodies move little in a step, so rows stay near one
+// another for many steps; to move them costs what reading them from afar costs in a few.
+static uint32_t count_jumps(const uint32_t *order, uint32_t first, uint32_t end)
+{
+    uint32_t jumps = 0;
+    for (uint32_t place = first; place + 1 < end; place += JUMP_STRIDE) {
+        const uint32_t way = order[place + 1] - order[place] + JUMP_LENGTH;
+        jumps += way > 2 * JUMP_LENGTH;
+    }
+    return jumps;
+}
+
+// Between steps rows come and go, but the grid goes on to name those of the sort: their indices are
+// noted.
+static void review_block(void *context, uint32_t block, uint32_t first, uint32_t end)
+{
+    const graze_world *world = context;
+    memcpy(graze_grid_notes(world->grid) + first, world->rows.index + first,
+           (end - first) * sizeof *world->rows.index);
+    world->row_counts.data[block].jumps = count_jumps(graze_grid_order(world->grid), first, end);
+}
+
+static void review_rows(graze_world *world)
+{
+    const uint32_t count = world->active_count;
+    grz_run_blocks(world, count, GRZ_BLOCK_ROWS, review_block, world);
+    world->totals.jumps = 0;
+    for (uint32_t block = 0; block < grz_count_blocks(count, GRZ_BLOCK_ROWS); ++block) {
+        world->totals.jumps += world->row_counts.data[block].jumps;
+    }
+}
+
+static bool has_many_jumps(const graze_world *world)
+{
+    return world->totals.jumps > world->active_count / JUMP_STRIDE / JUMP_SHARE;
+}
+
+// Where many bodies come and go, rows that were put in order in one step are in none by the next:
+// then they are better left where they are.
+static void review_order(graze_world *world)
+{
+    if (world->rows_ordered && has_many_jumps(world)) {
+        world->order_wait = ORDER_WAIT;
+    } else if (world->order_wait) {
+        --world->order_wait;
+    }
+    world->rows_ordered = false;
+}
+
+// Pairs are what reads rows in the order of the grid: where there are few, rows stay where they
+// are.
+static bool is_order_worth_while(const graze_world *world)
+{
+    return !world->order_wait && has_many_jumps(world) &&
+           world->candidate_count > world->active_count / PAIR_SHARE;
+}
+
+// The sooner the better for what this step reads, though there is more to move than after it. But
+// pairs with still bodies are found by the boxes of rows, which stay as they are; nobody needs
+// those otherwise. How many pairs there will be the last step tells.
+static void order_rows_at_once(graze_world *world)
+{
+    world->places_are_rows = is_order_worth_while(world) && grz_rest_is_empty(world);
+    if (world->places_are_rows) {
+        grz_rows_sort_with_ends(world, &world->rows, graze_grid_order(world->grid),
+                                world->box_memory.data);
+        grz_rows_number(world, world->active_count);
+        world->rows_ordered = true;
+    }
+}
+
+graze_status grz_step_sort(graze_world *world)
+{
+    graze_grid_items items = items_of(world);
+    graze_status status = graze_grid_reserve(world->grid, world->rows.capacity);
+    if (status) {
+        return status;
+    }
+    status = graze_grid_build_parallel(world->grid, &items, world->parallel, world->parallel_user);
+    if (status) {
+        return status;
+    }
+    review_rows(world);
+    review_order(world);
+    order_rows_at_once(world);
+    grz_bodies_settle(world);
+    return GRAZE_OK;
+}
+
+void grz_step_order_rows(graze_world *world)
+{
+    if (!world->places_are_rows && is_order_worth_while(world)) {
+        grz_rows_sort(world, &world->rows, graze_grid_order(world->grid));
+        grz_rows_number(world, world->active_count);
+        world->rows_ordered = true;
+    }
+}

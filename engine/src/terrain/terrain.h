@@ -1,0 +1,105 @@
+/// @file terrain.h
+/// Which walls a body touches on a straight piece of its motion.
+#ifndef GRZ_TERRAIN_H
+#define GRZ_TERRAIN_H
+
+#include "body/bodies.h"
+#include "state.h"
+
+/// Returns whether every mover with the default filter, from either side, meets the chain and is
+/// stopped by it.
+static inline bool grz_chain_is_plain(const grz_chain *chain)
+{
+    return !chain->one_sided && !chain->sensor && grz_filter_is_default(chain->filter);
+}
+
+/// A mover's way from one point to another.
+typedef struct grz_way {
+    const graze_world *world;
+    const grz_mover *mover; ///< The caller's, to stay as it is.
+    graze_vec2 from, to;
+    graze_aabb box; ///< Around all of the way: what lies outside is not touched.
+} grz_way;
+
+/// A walk along the walls that a mover touches on its way.
+typedef struct grz_wall_walk {
+    grz_way way;
+    const grz_wall *known_walls; ///< The next of those known; null: the grid is walked.
+    uint32_t near_left;          ///< How many of them are left.
+    graze_segment_walk walk;
+    graze_segment_span span;
+    uint32_t next; ///< In the span.
+} grz_wall_walk;
+
+/// Returns the mover that a body in the step is.
+grz_mover grz_mover_of(const graze_world *world, uint32_t row);
+
+/// The same in Respond, with the walls that are known to be near a body that has a motion.
+grz_mover grz_mover_with_walls(const graze_world *world, uint32_t row);
+
+/// Finds where a ray's move from -> to crosses a wall. `touch->time` is of the way.
+bool grz_touch_by_ray(graze_vec2 from, graze_vec2 to, graze_segment wall, grz_touch *touch);
+
+/// Returns whether a ray, `mover`, that comes from `from` and crosses a wall of a chain meets it:
+/// by its filter, and from that side.
+bool grz_ray_meets(const graze_world *world, const grz_mover *mover, graze_vec2 from,
+                   graze_segment wall, uint32_t chain);
+
+grz_way grz_way_of(const graze_world *world, const grz_mover *mover, graze_vec2 from,
+                   graze_vec2 to);
+
+/// Returns whether the mover meets a wall of which some point is in the way's box, and where.
+/// `touch->time` is of the way.
+bool grz_touch_wall(const grz_way *way, const grz_wall *wall, grz_touch *touch);
+
+/// Finds how a rect at `time` (0 to 1) of its way would touch a wall on the rest of it if it were
+/// shifted by `aside`. Fills in the normal.
+bool grz_touch_wall_aside(const grz_way *way, graze_segment_id segment, double time,
+                          graze_vec2d aside, graze_vec2d *normal);
+
+/// Returns the id of a wall.
+graze_segment_id grz_wall_id(const graze_world *world, const grz_wall *wall);
+
+void grz_wall_walk_begin(grz_wall_walk *walk, const graze_world *world, const grz_mover *mover,
+                         graze_vec2 from, graze_vec2 to);
+
+/// Steps to the next wall touched at `limit` (0 to 1 of the way) or before. Walls come in no
+/// particular order, some more than once. `touch->time` is of the way.
+bool grz_wall_walk_next(grz_wall_walk *walk, double limit, grz_touch *touch,
+                        graze_segment_id *segment);
+
+/// Returns whether the box of any wall, solid or not, overlaps this one.
+bool grz_is_wall_near(const graze_world *world, const graze_aabb *box);
+
+/// Returns whether the chain stops movers: sensors do not.
+bool grz_chain_is_solid(const graze_world *world, graze_segment_id segment);
+
+/// Returns the point at `share` (0 to 1) of the way from -> to.
+graze_vec2 grz_point_at(graze_vec2 from, graze_vec2 to, double share);
+
+/// Half of all rounded points lie beyond the wall. Then a point a little earlier on the way is
+/// tried: by this share of it at first, and by twice as much each time after, at last the start, to
+/// which every move is allowed.
+#define GRZ_LEAST_LEFT_OUT (1.0 / (1 << 24))
+
+/// Returns the point to try after `point`, which was found to lie beyond a wall: the next one that
+/// differs, at last `from`.
+graze_vec2 grz_next_point(graze_vec2 from, graze_vec2 to, double share, graze_vec2 point,
+                          double *left_out);
+
+/// Returns whether the walls that are known show that none is crossed by the move from -> to: each
+/// lies beside the box around it. If not, it takes a search.
+bool grz_is_far_from_walls(const graze_world *world, const grz_known_walls *known, graze_vec2 from,
+                           graze_vec2 to);
+
+/// Returns the point nearest to `share` (0 to 1) of the way from -> to such that the move from
+/// `from` to it, as stored, crosses no solid wall that the mover meets; at last `from` itself.
+graze_vec2 grz_certified_point(const graze_world *world, const grz_mover *mover, graze_vec2 from,
+                               graze_vec2 to, double share);
+
+/// Returns the share (0 to 1) of the way from -> to up to which a body on the left of one-sided
+/// walls stays off them. Those that it overlaps at `from` do not count.
+double grz_share_off_one_sided(const graze_world *world, const grz_mover *mover, graze_vec2 from,
+                               graze_vec2 to);
+
+#endif
