@@ -12,7 +12,7 @@
 
 static const double end_share = 0x1p-3;    ///< Of a radius: so far from its ends is a face.
 static const double across_share = 0x1p-6; ///< Of a rect's size: less may be of its side as well.
-/// Below it a side lies along a face: is_of_face in terrain.c allows ten times as much.
+/// Below it a side lies along a face: grz_is_of_face allows ten times as much.
 static const double parallel_sine = 1e-13;
 
 // Of the pushes out of a wall the longest counts: what was pushed at the very start of the step

@@ -25,7 +25,7 @@ typedef struct grz_way {
 typedef struct grz_wall_walk {
     grz_way way;
     const grz_wall *known_walls; ///< The next of those known; null: the grid is walked.
-    uint32_t near_left;          ///< How many of them are left.
+    uint32_t known_left;         ///< How many of them are left.
     graze_segment_walk walk;
     graze_segment_span span;
     uint32_t next; ///< In the span.
@@ -96,10 +96,5 @@ bool grz_is_far_from_walls(const graze_world *world, const grz_known_walls *know
 /// `from` to it, as stored, crosses no solid wall that the mover meets; at last `from` itself.
 graze_vec2 grz_certified_point(const graze_world *world, const grz_mover *mover, graze_vec2 from,
                                graze_vec2 to, double share);
-
-/// Returns the share (0 to 1) of the way from -> to up to which a body on the left of one-sided
-/// walls stays off them. Those that it overlaps at `from` do not count.
-double grz_share_off_one_sided(const graze_world *world, const grz_mover *mover, graze_vec2 from,
-                               graze_vec2 to);
 
 #endif

@@ -1,0 +1,98 @@
+#include "terrain/corner.h"
+
+#include "root.h"
+
+bool grz_chain_neighbour(const grz_chain *chain, uint32_t corner, bool forward,
+                         graze_vec2 *neighbour)
+{
+    uint32_t count = (uint32_t)grz_list_count(chain->points);
+    graze_vec2 at = chain->points[corner];
+    for (uint32_t k = 1; k < count; ++k) {
+        uint32_t place = forward ? corner + k : corner + count - k;
+        bool wraps = forward ? place >= count : k > corner;
+        if (wraps && !chain->loop) {
+            return false;
+        }
+        *neighbour = chain->points[grz_wrap_place(place, count)];
+        if (neighbour->x != at.x || neighbour->y != at.y) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// Where two walls of a chain meet, as a mover near it sees it.
+typedef struct corner {
+    graze_vec2d first, second; ///< Along the wall before it, and after it.
+    double side;               ///< 1: the mover is left of the chain; -1: right.
+    bool sticks_out;           ///< Towards the mover.
+} corner;
+
+static corner find_corner(graze_vec2d first, graze_vec2d second, double side)
+{
+    corner found = {.first = first, .second = second, .side = side};
+    double turn = cross(first, second);
+    bool tip = turn == 0 && dot(first, second) < 0;
+    found.sticks_out = side * turn < 0 || tip;
+    return found;
+}
+
+// Of a mover that touches the corner itself, by where its centre is.
+static double side_of_corner(graze_vec2d first, graze_vec2d second, graze_vec2d mover)
+{
+    bool left_of_first = cross(first, mover) >= 0;
+    bool left_of_second = cross(second, mover) >= 0;
+    bool is_left = cross(first, second) < 0 ? left_of_first || left_of_second
+                                            : left_of_first && left_of_second;
+    return is_left ? 1 : -1;
+}
+
+graze_vec2d grz_normal_into(graze_vec2d wall, double side)
+{
+    double scale = side / grz_sqrt(dot(wall, wall));
+    graze_vec2d normal = {wall.y * scale, -wall.x * scale};
+    return normal;
+}
+
+// A corner that sticks out can be met by itself, in the directions between its walls' normals. What
+// lies beyond is met by one of the walls, and one that does not stick out is never met before them.
+static graze_vec2d normal_at(const corner *at, graze_vec2d wall, graze_vec2d normal)
+{
+    if (!at->sticks_out) {
+        return grz_normal_into(wall, at->side);
+    }
+    if (dot(normal, at->first) > 0) {
+        return grz_normal_into(at->first, at->side);
+    }
+    return dot(normal, at->second) < 0 ? grz_normal_into(at->second, at->side) : normal;
+}
+
+graze_vec2d grz_smooth_normal(const grz_chain *chain, uint32_t item, graze_segment wall,
+                              graze_vec2 mover, graze_vec2d normal)
+{
+    graze_vec2d along = offset(wall.b, wall.a);
+    double lean = dot(normal, along);
+    if (lean == 0) {
+        return normal;
+    }
+    // The end that reaches out most towards the mover.
+    bool at_end = lean < 0;
+    const uint32_t count = (uint32_t)grz_list_count(chain->points);
+    uint32_t place = at_end ? grz_wrap_place(item + 1, count) : item;
+    graze_vec2 neighbour;
+    if (grz_chain_neighbour(chain, place, at_end, &neighbour)) {
+        graze_vec2 end = chain->points[place];
+        graze_vec2d other = at_end ? offset(neighbour, end) : offset(end, neighbour);
+        graze_vec2d first = at_end ? along : other;
+        graze_vec2d second = at_end ? other : along;
+        double side = grz_is_of_face(along, lean)
+                          ? (cross(along, normal) < 0 ? 1 : -1)
+                          : side_of_corner(first, second, offset(mover, end));
+        // Behind a one-sided neighbour there is none: the wall ends there.
+        if (!chain->one_sided || side > 0) {
+            corner at = find_corner(first, second, side);
+            return normal_at(&at, along, normal);
+        }
+    }
+    return normal;
+}

@@ -1,0 +1,51 @@
+/// @file corner.h
+/// Corners of a chain, where two of its walls meet, and what normal a mover feels there: it slides
+/// over joints as if the chain were smooth (chain.h, Joints).
+#ifndef GRZ_CORNER_H
+#define GRZ_CORNER_H
+
+#include "list.h"
+#include "terrain/terrain_state.h"
+#include "vec2d.h"
+
+/// Returns the place of a point, counted on past the last one at most once around: a division would
+/// take longer than all else that is done with it.
+static inline uint32_t grz_wrap_place(uint32_t place, uint32_t count)
+{
+    return place < count ? place : place - count;
+}
+
+/// Returns a wall of a chain.
+static inline graze_segment grz_chain_wall(const grz_chain *chain, uint32_t item)
+{
+    const uint32_t count = (uint32_t)grz_list_count(chain->points);
+    const graze_segment wall = {chain->points[item],
+                                chain->points[grz_wrap_place(item + 1, count)]};
+    return wall;
+}
+
+/// Returns whether a normal leans along the wall by rounding alone: what is touched is the wall
+/// between its ends, then, and the normal says from which side. The centre does not: it may be
+/// beyond a corner over which the mover leans. `lean` is dot(normal, along).
+static inline bool grz_is_of_face(graze_vec2d along, double lean)
+{
+    const double rounding = 1e-12;
+    return lean * lean <= rounding * rounding * dot(along, along);
+}
+
+/// Returns the normal into the face of a wall, given its direction, of what is on its left (`side`
+/// 1) or right (-1).
+graze_vec2d grz_normal_into(graze_vec2d wall, double side);
+
+/// Finds the chain's next point in a direction that differs from `corner`. Returns false at a
+/// chain's end.
+bool grz_chain_neighbour(const grz_chain *chain, uint32_t corner, bool forward,
+                         graze_vec2 *neighbour);
+
+/// Returns the normal of a touch of a mover, whose centre is at `mover`, as it is on the chain as a
+/// whole. `normal` is that of the wall alone; only where it is of an end that the wall shares do
+/// the two differ.
+graze_vec2d grz_smooth_normal(const grz_chain *chain, uint32_t item, graze_segment wall,
+                              graze_vec2 mover, graze_vec2d normal);
+
+#endif
