@@ -12,13 +12,14 @@ bool grz_is_blocked(const graze_world *world, const grz_motion *motion, const gr
                     bool is_wall);
 
 /// Returns whether the event's bodies, of which `motion` is one's, only pass each other along their
-/// sides: it would take no more than a rounding for them not to touch at all.
+/// sides: a little to one side they would not touch at all. So much can rounding do, and how deep
+/// bodies may rest in what they lie on.
 bool grz_is_passed(const graze_world *world, const grz_event *event, const grz_motion *motion);
 
 /// Eases a touch by which a wall would block a rect that slides or bounces: if the touch is of a
 /// corner, so that rounding decides which side of it meets the wall, then the side that takes least
-/// of the motion does. `way` is the last piece of the motion, and touch->time is of the way. Returns
-/// false where that changes nothing.
+/// of the motion does. `way` is the last piece of the motion, and touch->time is of the way.
+/// Returns false where that changes nothing.
 bool grz_ease_corner(const graze_world *world, const grz_motion *motion, const grz_way *way,
                      graze_segment_id segment, grz_touch *touch);
 

@@ -15,10 +15,11 @@ static const double across_share = 0x1p-6; ///< Of a rect's size: less may be of
 /// Below it a side lies along a face: grz_is_of_face allows ten times as much.
 static const double parallel_sine = 1e-13;
 
-// Of the pushes out of a wall the longest counts: what was pushed at the very start of the step
-// would be pushed again, and round that anew.
-static bool is_at_peace(const graze_world *world, const grz_motion *motion, const grz_mover *mover,
-                        const grz_piece *piece)
+// Whether a body has only walls to do with, which are known, and has been turned by one. What was
+// pushed out of it at the very start of the step has to meet it again: it would be pushed again,
+// with other rounding, and of its pushes the longest counts.
+static bool has_only_walls(const graze_world *world, const grz_motion *motion,
+                           const grz_mover *mover, const grz_piece *piece)
 {
     const bool is_pushed = motion->push.x != 0 || motion->push.y != 0;
     return motion->count > 2 && motion->known_walls.count && motion->met_time >= 0 &&
@@ -27,15 +28,18 @@ static bool is_at_peace(const graze_world *world, const grz_motion *motion, cons
            !grz_events_are_left(world);
 }
 
+static bool is_met(const grz_motion *motion, const grz_wall *wall)
+{
+    return wall->chain == motion->met.chain.index && wall->item == motion->met.index;
+}
+
 // Whether no wall but the one that was met last is near the way.
 static bool is_only_near(const graze_world *world, const grz_motion *motion, const graze_aabb *box)
 {
     const grz_known_walls *known = &motion->known_walls;
     for (uint32_t k = 0; k < known->count; ++k) {
         const grz_wall *wall = &world->known_walls.data[known->first + k];
-        const bool is_met =
-            wall->chain == motion->met.chain.index && wall->item == motion->met.index;
-        if (!is_met && !grz_is_outside(wall->segment.a, wall->segment.b, box)) {
+        if (!is_met(motion, wall) && !grz_is_outside(wall->segment.a, wall->segment.b, box)) {
             return false;
         }
     }
@@ -47,8 +51,7 @@ static const grz_wall *find_met(const graze_world *world, const grz_motion *moti
     const grz_known_walls *known = &motion->known_walls;
     const grz_wall *wall = &world->known_walls.data[known->first];
     const grz_wall *end = wall + known->count;
-    while (wall < end &&
-           (wall->chain != motion->met.chain.index || wall->item != motion->met.index)) {
+    while (wall < end && !is_met(motion, wall)) {
         ++wall;
     }
     return wall < end ? wall : NULL;
@@ -127,7 +130,7 @@ static bool leads_along(const graze_world *world, const grz_motion *motion, cons
 bool grz_glides(const graze_world *world, const grz_motion *motion, const grz_mover *mover,
                 const grz_piece *piece)
 {
-    if (!is_at_peace(world, motion, mover, piece)) {
+    if (!has_only_walls(world, motion, mover, piece)) {
         return false;
     }
     const graze_aabb box = grz_swept_box(piece->start, piece->end, mover->extent);

@@ -5,11 +5,11 @@
 
 #include "respond/meet.h"
 
-/// Returns whether all that a body may still meet on the last piece of its motion, which the wall
-/// that it met last has begun, is the face of that same wall, and that does not turn it: then what
-/// it would touch there says nothing new (event_happen.c), and need not be looked for. Only of a
-/// body whose walls are known, that may meet no other, and of which no events are left. False where
-/// it takes a search to tell.
+/// Returns whether a body that has been turned can meet nothing on the last piece of its motion but
+/// the face of the wall that it met last, and that wall does not turn it again: then what it would
+/// touch there says nothing new (is_old in event_happen.c), and need not be looked for. Returns
+/// false where it takes a search to tell: of a body whose walls are not known, that may meet
+/// others, or of which events are left.
 bool grz_glides(const graze_world *world, const grz_motion *motion, const grz_mover *mover,
                 const grz_piece *piece);
 
