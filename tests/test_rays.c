@@ -133,7 +133,7 @@ static uint32_t compare_with_events(uint64_t seed, const setting *by, bool all_l
     const grz_lane_set widest = events.world->lanes;
     const uint32_t count = all_lanes ? widest + 1u : 1;
     uint32_t contact_count = 0;
-    events.world->all_by_events = true;
+    events.world->no_shortcuts = true;
     for (uint32_t i = 0; i < count; ++i) {
         rays[i] = start(seed, by, parallel);
         rays[i].world->lanes = (grz_lane_set)(widest - i);

@@ -80,8 +80,9 @@ struct graze_world {
     graze_parallel_fn *parallel; ///< Null: all runs on the caller's thread.
     void *parallel_user;
     grz_lane_set lanes; ///< Of the wide loops of the step.
-    bool all_by_events; ///< No ray counts as plain, no body as lone, and no walls as known: tests
-                        ///< compare the two ways.
+    /// Everything takes the general way: no ray counts as plain, no body as lone, no walls as
+    /// known, and what a wall says twice happens twice. Only tests set it, as their oracle.
+    bool no_shortcuts;
 
     // --- The call under way, or the last. ---
     size_t byte_count; ///< Held from the allocator.

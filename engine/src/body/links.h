@@ -28,7 +28,7 @@ static inline uint32_t grz_link_first(const graze_world *world, uint32_t row)
 /// Returns whether an active row that is no ray may meet no other but free rays.
 static inline bool grz_is_lone(const graze_world *world, uint32_t row)
 {
-    return grz_link_first(world, row) == GRZ_NONE && !world->all_by_events;
+    return grz_link_first(world, row) == GRZ_NONE && !world->no_shortcuts;
 }
 
 /// Returns the link after this one in its list; GRZ_NONE: there is none.

@@ -119,7 +119,7 @@ static bool is_plain(const graze_world *world, uint32_t row)
 {
     const uint32_t traits = world->rows.traits[row];
     return (traits & (GRZ_TRAIT_TURNS | GRZ_TRAIT_LAST)) == GRZ_TRAIT_LAST &&
-           !world->all_by_events && !grz_has_met_before(world, world->rows.index[row]);
+           !world->no_shortcuts && !grz_has_met_before(world, world->rows.index[row]);
 }
 
 static void fill_touch(const graze_world *world, const grz_ray_touch *touch, graze_contact *contact)
@@ -219,7 +219,7 @@ static void find_fate(fate_search *of, uint32_t ray)
     const graze_world *world = group->world;
     const uint32_t row = group->rays.rows[ray];
     of->with_wall[ray] = NULL;
-    if (group->searched[ray] == GRAZE_NOT_SEARCHED || world->all_by_events) {
+    if (group->searched[ray] == GRAZE_NOT_SEARCHED || world->no_shortcuts) {
         of->fates->open[of->fates->open_count++] = row;
         return;
     }
@@ -275,7 +275,7 @@ static void put_rays(ray_set *set, const uint32_t *rays, uint32_t count)
 static void put_unsearched(ray_set *set, const grz_ray_group *group)
 {
     for (uint32_t i = 0; i < group->rays.count; ++i) {
-        if (group->searched[i] == GRAZE_NOT_SEARCHED || group->world->all_by_events) {
+        if (group->searched[i] == GRAZE_NOT_SEARCHED || group->world->no_shortcuts) {
             put_rays(set, &i, 1);
         }
     }
@@ -287,7 +287,7 @@ static ray_set find_candidates(const grz_ray_group *group)
     ray_set set = {{0}};
     put_rays(&set, group->rays.linked, group->rays.linked_count);
     put_rays(&set, group->walls.rays, group->walls.count);
-    if (group->has_unsearched || group->world->all_by_events) {
+    if (group->has_unsearched || group->world->no_shortcuts) {
         put_unsearched(&set, group);
     }
     return set;

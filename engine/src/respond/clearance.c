@@ -139,7 +139,7 @@ static grz_survey make_survey(graze_world *world, const surroundings *around,
     grz_survey survey = {.clearance = GRZ_WALLED};
     if (!finds->count_of[of]) {
         survey.clearance = is_searched ? GRZ_CLEAR : GRZ_UNKNOWN;
-    } else if (is_searched && finds->count_of[of] != GRZ_NONE && !world->all_by_events) {
+    } else if (is_searched && finds->count_of[of] != GRZ_NONE && !world->no_shortcuts) {
         survey.walls = keep_walls(world, finds, of);
         survey.walls.box.lower = around->lower[of];
         survey.walls.box.upper = around->upper[of];

@@ -93,8 +93,8 @@ static bool foresee_meeting(graze_world *world, uint32_t index, double from)
         .version_b = version_of(grz_motion_of(world, meeting->row_b)),
         .meeting = index,
     };
-    const bool is_calm = !world->lined_up && grz_event_is_calm(world, &event);
-    return is_calm ? grz_event_happen_calmly(world, &event) : grz_event_push(world, &event);
+    const bool is_resting = !world->lined_up && grz_event_is_resting(world, &event);
+    return is_resting ? grz_event_happen_at_once(world, &event) : grz_event_push(world, &event);
 }
 
 // A row's meetings come before its touches.
@@ -157,19 +157,20 @@ static bool push_wall_event(graze_world *world, const grz_motion *motion, const 
     return grz_event_push(world, &event);
 }
 
-// Returns whether a solid wall that is touched on the last piece of a motion turns it. Eases a
-// touch that would: see grz_ease_corner.
+// Returns whether a wall that is touched on the last piece of a motion turns it. Eases a touch that
+// would: see grz_ease_corner.
 static bool ease_and_check(const graze_world *world, const grz_motion *motion, const grz_way *way,
                            graze_segment_id segment, grz_touch *touch)
 {
-    if (!grz_is_blocked(world, motion, touch, true)) {
+    if (!grz_chain_is_solid(world, segment) || !grz_is_blocked(world, motion, touch, true)) {
         return false;
     }
     return !grz_ease_corner(world, motion, way, segment, touch) ||
            grz_is_blocked(world, motion, touch, true);
 }
 
-// The mover of the row that was asked for last is kept: what has turned asks again.
+// The mover of the row that was asked for last is kept: what has turned asks again, and a lone body
+// before any other does.
 static const grz_mover *find_mover(graze_world *world, uint32_t row)
 {
     if (world->mover_row != row) {
@@ -212,8 +213,7 @@ static bool foresee_walls(graze_world *world, uint32_t row, bool is_first)
             continue; // Where it stopped: what it touches there it has met already.
         }
         touch.approach /= length;
-        if (grz_chain_is_solid(world, segment) &&
-            ease_and_check(world, motion, &walk.way, segment, &touch)) {
+        if (ease_and_check(world, motion, &walk.way, segment, &touch)) {
             limit = lesser(limit, touch.time + time_rounding / length);
         }
         touch.depth = piece.start_time > 0 ? 0 : touch.depth;

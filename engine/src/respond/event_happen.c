@@ -31,9 +31,15 @@ static bool is_same_time_and_chain(const grz_motion *motion, const grz_event *ev
            motion->met.chain.index == event->segment.chain.index;
 }
 
+static bool is_same_wall(const grz_motion *motion, const grz_event *event)
+{
+    return motion->met.chain.index == event->segment.chain.index &&
+           motion->met.index == event->segment.index;
+}
+
 static bool is_same_touch(const grz_motion *motion, const grz_event *event)
 {
-    return is_same_time_and_chain(motion, event) && motion->met.index == event->segment.index &&
+    return is_same_time_and_chain(motion, event) && is_same_wall(motion, event) &&
            motion->met_version == event->version_a;
 }
 
@@ -285,9 +291,7 @@ static bool is_old(const grz_event *event, const side *a)
 {
     const grz_motion *motion = a->motion;
     return event->row_b == GRZ_NONE && motion && !a->blocked && !motion->piled &&
-           motion->count > 2 && motion->met_time >= 0 &&
-           motion->met.chain.index == event->segment.chain.index &&
-           motion->met.index == event->segment.index;
+           motion->count > 2 && motion->met_time >= 0 && is_same_wall(motion, event);
 }
 
 static bool has_limit(const graze_world *world, const grz_motion *motion)
@@ -295,7 +299,7 @@ static bool has_limit(const graze_world *world, const grz_motion *motion)
     return grz_life_of(world, motion->index).hit_limit != 0;
 }
 
-bool grz_event_is_calm(const graze_world *world, const grz_event *event)
+bool grz_event_is_resting(const graze_world *world, const grz_event *event)
 {
     const grz_touch *touch = &event->touch;
     const grz_motion *a = grz_motion_of(world, event->row_a);
@@ -308,7 +312,7 @@ bool grz_event_is_calm(const graze_world *world, const grz_event *event)
 
 // As grz_event_happen() has it of a touch that blocks neither body, pushes none apart and spends
 // none.
-bool grz_event_happen_calmly(graze_world *world, const grz_event *event)
+bool grz_event_happen_at_once(graze_world *world, const grz_event *event)
 {
     const uint32_t place = find_contact(world, event, false);
     if (place == GRZ_NONE) {
@@ -333,7 +337,7 @@ bool grz_event_happen(graze_world *world, const grz_event *event)
     side a = make_side(world, event->row_a, is_solid_to_a(world, event));
     side b = make_side(world, event->row_b, a_is_solid);
     find_blocks(world, event, &a, &b);
-    if (!world->all_by_events && is_old(event, &a)) {
+    if (!world->no_shortcuts && is_old(event, &a)) {
         note_met(a.motion, event);
         grz_note_overlap(world, event, a.motion, NULL);
         return true;

@@ -10,12 +10,12 @@
 /// when there is no memory.
 bool grz_event_happen(graze_world *world, const grz_event *event);
 
-/// Returns whether a touch that is foreseen before anything has happened is one of two bodies that
-/// rest on each other in a pile, as most are there: it turns none, pushes none and spends none.
-bool grz_event_is_calm(const graze_world *world, const grz_event *event);
+/// Returns whether a touch that is foreseen before anything has happened is a resting contact of
+/// two bodies of a pile, as most are there: it turns none, pushes none and spends none.
+bool grz_event_is_resting(const graze_world *world, const grz_event *event);
 
-/// Lets a calm event happen at once: it need not wait for its turn, as it changes no course.
+/// Lets a resting contact happen at once: it need not wait for its turn, as it changes no course.
 /// Returns false when there is no memory.
-bool grz_event_happen_calmly(graze_world *world, const grz_event *event);
+bool grz_event_happen_at_once(graze_world *world, const grz_event *event);
 
 #endif

@@ -203,7 +203,7 @@ static inline void add_pair(grz_ranked_pairs *to, uint32_t a, uint32_t b)
 static inline bool is_plain_on_fixed(const graze_world *world, uint32_t ray, uint32_t ray_traits,
                                      uint32_t other_traits)
 {
-    return is_ray_on_fixed(ray_traits, other_traits) && !world->all_by_events &&
+    return is_ray_on_fixed(ray_traits, other_traits) && !world->no_shortcuts &&
            !grz_has_met_before(world, world->rows.index[ray]);
 }
 

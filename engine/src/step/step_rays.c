@@ -47,7 +47,7 @@ static void load_ways(grz_ray_group *group)
 static uint32_t load_rays(grz_ray_group *group, uint32_t row, uint32_t end)
 {
     const graze_world *world = group->world;
-    const bool all = world->segment_count || world->all_by_events;
+    const bool all = world->segment_count || world->no_shortcuts;
     const bool has_links = world->meetings.count || world->ray_touches.count;
     row = group->loops->list(world->rows.traits, has_links ? world->link_of_row.data : NULL, row,
                              end, all, &group->rays);
