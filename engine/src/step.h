@@ -1,7 +1,23 @@
 /// @file step.h
 /// The phases of a step, in the order in which world.c runs them; grz_step_<phase> is in
-/// step_<phase>.c. Up to Commit they change nothing that a game can see, so that a failure leaves
-/// the world as it was.
+/// step/step_<phase>.c. Up to Commit they change nothing that a game can see, so that a failure
+/// leaves the world as it was.
+///
+/// Folders, each with what one topic takes; those of the phases come first, in their order:
+///
+///   step/            the phases, boxes around motions, and removal (retire.h)
+///   decide/          Decide: which candidate pairs touch, many at once
+///   respond/         Respond: the courses of free bodies, event by event
+///   pile/            Respond: bodies that press on each other, solved together
+///   rays/            Respond, and queries: rays, many at once
+///   contact/         Report: contacts are sorted, and matched with the last step's
+///   body/            bodies, their columns, and what each may meet (links.h)
+///   terrain/         chains, and which of their walls a mover touches
+///   rest/            still bodies
+///   query/           queries between steps
+///   hash/            the hash of the state, and checksums
+///   snapshot/        saving and loading
+///   record/          recording and replaying
 ///
 /// Words, as all files of this module use them:
 ///
@@ -15,6 +31,7 @@
 ///   mover            a body, or a shape of a query, on its way against terrain (terrain.h)
 ///   fixed course     of a body that nothing deflects: GRAZE_PASS without a hit_limit
 ///   free             of a body that may be deflected or removed by what it meets
+///   lone             of a free body that may meet walls, but no other body except rays (links.h)
 ///   motion           the trajectory of a free body in this step, in straight pieces between knots;
 ///                    its course is the velocity of a piece, in units per step. What nothing
 ///                    touches needs none, and goes straight
