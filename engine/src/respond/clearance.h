@@ -1,6 +1,7 @@
 /// @file clearance.h
 /// Which free bodies have no wall within reach: they need no search of terrain, however often they
-/// turn in the step, and no motion until something touches them.
+/// turn in the step, and no motion until something touches them. Of the others the walls near them
+/// are kept for the step, so that they are looked up only once (grz_known_walls).
 #ifndef GRZ_CLEARANCE_H
 #define GRZ_CLEARANCE_H
 

@@ -244,7 +244,7 @@ static inline bool are_rows_far(const graze_world *world)
     return world->body_count > NEAR_ROWS;
 }
 
-// Many pairs in a row have the same a.
+// Many pairs in a row have the same a. It is not the first of them: there is one before it.
 static inline void prefetch_pair(const grz_rows *rows, const graze_pair *pair)
 {
     prefetch_row(rows, pair->b);
