@@ -22,6 +22,10 @@ enum {
     PARTS = 32
 };
 
+// As in pile_push.c.
+static const double steepest = 0.5;   ///< Cosine: what leans more from gravity bears no weight.
+static const double withheld = 0.375; ///< Of what gravity gives a body in a step: it keeps that.
+
 /// What one by one finds.
 typedef struct slow_pile {
     const grz_piles *piles; ///< Their constraints are in order.
@@ -57,14 +61,14 @@ static void lean(slow_pile *of, uint32_t k)
     const grz_constraint *constraint = &of->piles->constraints.data[k];
     const bool is_body = constraint->kind == GRZ_CONSTRAINT_BODY;
     const double down = dot(constraint->normal, of->gravity);
-    if (constraint->share == 0 || down < 0.5 * length_of(of->gravity)) {
+    if (constraint->share == 0 || down < steepest * length_of(of->gravity)) {
         return;
     }
     const double speed =
         is_body ? dot(of->piles->bodies.data[constraint->lower].before, constraint->normal)
                 : constraint->speed;
     const double given = dot(of->velocities[constraint->upper], constraint->normal) - speed -
-                         (room_of(constraint) / of->dt + 0.375 * of->fall);
+                         (room_of(constraint) / of->dt + withheld * of->fall);
     if (given > 0) {
         graze_vec2d *upper = &of->velocities[constraint->upper];
         of->impulses[k] = given / constraint->share;

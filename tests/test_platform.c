@@ -6,14 +6,18 @@
 
 static const float step_time = 1.0f / 60;
 
-enum { SHAPES = 3, PLATFORMS = 5 };
+enum { CIRCLE, RECT, TURNED_RECT, SHAPES };
+
+/// They go through (0, 0), and one can stand above.
+enum { LEVEL, SLOPED, JOINED, TILED, HILL, PLATFORMS, NO_PLATFORM };
 
 static const char *const shape_names[SHAPES] = {"circle", "rect", "turned rect"};
+static const char *const platform_names[PLATFORMS] = {"level", "sloped", "joined", "tiled", "hill"};
 
 static graze_body_def shape_at(int kind, float x, float y)
 {
-    graze_body_def def = kind == 0 ? kit_circle(x, y, 0.5f) : kit_rect(x, y, 0.3f, 0.5f);
-    def.angle = kind == 2 ? 0.4f : 0;
+    graze_body_def def = kind == CIRCLE ? kit_circle(x, y, 0.5f) : kit_rect(x, y, 0.3f, 0.5f);
+    def.angle = kind == TURNED_RECT ? 0.4f : 0;
     return def;
 }
 
@@ -23,14 +27,13 @@ static graze_vec2 point(float x, float y)
     return made;
 }
 
-// Level, sloped, with joints, as tiles, as a hill; through (0, 0), one can stand above.
-static void add_platform(graze_world *world, int kind)
+static void add_platform(graze_world *world, int platform)
 {
     const graze_vec2 level[] = {{-5, 0}, {5, 0}};
     const graze_vec2 sloped[] = {{-5, -2}, {5, 2}};
     const graze_vec2 joined[] = {{-5, 0}, {-1, 0}, {-0.2f, 0}, {0.1f, 0}, {2, 0}, {5, 0}};
     const graze_vec2 hill[] = {{-5, -1}, {0, 0}, {5, -1}};
-    if (kind == 3) {
+    if (platform == TILED) {
         for (int x = -5; x < 5; ++x) {
             const graze_vec2 tile[] = {point((float)x, 0), point((float)x + 1, 0)};
             kit_chain(world, tile, 2, false, true);
@@ -39,13 +42,13 @@ static void add_platform(graze_world *world, int kind)
     }
     const graze_vec2 *points[] = {level, sloped, joined, NULL, hill};
     const uint32_t counts[] = {2, 2, 6, 0, 3};
-    kit_chain(world, points[kind], counts[kind], false, true);
+    kit_chain(world, points[platform], counts[platform], false, true);
 }
 
 static graze_world *make_world(int platform)
 {
     graze_world *world = kit_world_with_gravity(0, -10);
-    if (platform >= 0) {
+    if (platform != NO_PLATFORM) {
         add_platform(world, platform);
     }
     return world;
@@ -77,7 +80,7 @@ static float deepest_contact(const graze_world *world)
 
 static float height_of(int platform, float x)
 {
-    return platform == 1 ? 0.4f * x : platform == 4 ? -0.2f * fabsf(x) : 0;
+    return platform == SLOPED ? 0.4f * x : platform == HILL ? -0.2f * fabsf(x) : 0;
 }
 
 // Whether a body that moved so has left the platform, or is about to.
@@ -91,7 +94,7 @@ static bool has_left(int platform, graze_vec2 before, graze_vec2 at)
 static void assert_passes(int kind, int platform, float speed_x, float speed_y, bool with_reloads)
 {
     graze_world *world = make_world(platform);
-    graze_world *alone = make_world(-1);
+    graze_world *alone = make_world(NO_PLATFORM);
     const graze_body_def def =
         kit_moving(shape_at(kind, 0.3f, -2.5f), speed_x, speed_y, GRAZE_SLIDE);
     const graze_body_id body = kit_add(world, def);
@@ -106,9 +109,9 @@ static void assert_passes(int kind, int platform, float speed_x, float speed_y, 
         const graze_vec2 at = graze_body_position(world, body);
         const graze_vec2 expected = graze_body_position(alone, free_body);
         if (at.x != expected.x || at.y != expected.y || deepest_contact(world) > 1e-4f) {
-            fail_msg("%s, platform %d, speed %g, step %d: (%.9g, %.9g), alone (%.9g, %.9g)",
-                     shape_names[kind], platform, (double)speed_y, step, (double)at.x, (double)at.y,
-                     (double)expected.x, (double)expected.y);
+            fail_msg("%s, %s platform, speed %g, step %d: (%.9g, %.9g), alone (%.9g, %.9g)",
+                     shape_names[kind], platform_names[platform], (double)speed_y, step,
+                     (double)at.x, (double)at.y, (double)expected.x, (double)expected.y);
         }
         if (has_left(platform, before, at) || at.y < -4) {
             break;
@@ -177,8 +180,8 @@ static void what_comes_at_the_end_from_the_side_passes(void **state)
     (void)state;
     for (float height = 0.01f; height < 0.46f; height += 0.01f) {
         graze_world *world = kit_world();
-        add_platform(world, 0);
-        const graze_body_def def = kit_moving(shape_at(1, -6, height), 4, 0, GRAZE_SLIDE);
+        add_platform(world, LEVEL);
+        const graze_body_def def = kit_moving(shape_at(RECT, -6, height), 4, 0, GRAZE_SLIDE);
         const graze_body_id body = kit_add(world, def);
         for (int step = 0; step < 60; ++step) {
             kit_step(world, step_time);
@@ -215,8 +218,8 @@ static void the_tip_of_a_spike_lets_nothing_in(void **state)
 static void what_has_all_but_left_is_set_on_top(void **state)
 {
     (void)state;
-    for (int kind = 0; kind < 2; ++kind) {
-        graze_world *world = make_world(0);
+    for (int kind = CIRCLE; kind <= RECT; ++kind) {
+        graze_world *world = make_world(LEVEL);
         const graze_body_def def = shape_at(kind, 0, 0.49f);
         const graze_body_id body = kit_add(world, kit_moving(def, 0, 0, GRAZE_SLIDE));
         kit_step(world, step_time);
@@ -230,7 +233,7 @@ static void what_was_let_through_by_its_filter_falls_on(void **state)
 {
     (void)state;
     for (int kind = 0; kind < SHAPES; ++kind) {
-        graze_world *world = make_world(0);
+        graze_world *world = make_world(LEVEL);
         graze_body_def def = shape_at(kind, 0, 0.6f);
         const graze_filter through = {1, 0, 0};
         const graze_body_id body = kit_add(world, kit_moving(def, 0, 0, GRAZE_SLIDE));
@@ -251,7 +254,7 @@ static void a_stack_on_a_platform_stays_above_it(void **state)
 {
     (void)state;
     enum { HIGH = 8 };
-    for (int kind = 0; kind < 2; ++kind) {
+    for (int kind = CIRCLE; kind <= RECT; ++kind) {
         for (int platform = 0; platform < PLATFORMS; ++platform) {
             graze_world *world = make_world(platform);
             graze_body_id bodies[HIGH];
@@ -281,7 +284,7 @@ static void what_is_pressed_into_a_platform_stays_on_its_side(void **state)
 {
     (void)state;
     for (int kind = 0; kind < SHAPES; ++kind) {
-        graze_world *world = make_world(0);
+        graze_world *world = make_world(LEVEL);
         graze_body_def def = shape_at(kind, 0, 0.6f);
         const graze_body_id body = kit_add(world, kit_moving(def, 0, 0, GRAZE_SLIDE));
         graze_body_def press = kit_rect(0, 3, 4, 0.5f);
@@ -304,10 +307,10 @@ static void what_is_pressed_into_a_platform_stays_on_its_side(void **state)
 static void a_push_leads_into_no_platform(void **state)
 {
     (void)state;
-    for (int kind = 0; kind < 2; ++kind) {
+    for (int kind = CIRCLE; kind <= RECT; ++kind) {
         for (int i = 0; i < 40; ++i) {
             graze_world *world = kit_world();
-            add_platform(world, 0);
+            add_platform(world, LEVEL);
             const graze_body_def def = shape_at(kind, 0, 0.5f + 0.005f * (float)i);
             const graze_body_id body = kit_add(world, kit_moving(def, 0, 0, GRAZE_SLIDE));
             const graze_body_def other = shape_at(kind, 0, 0.6f + 0.005f * (float)i);
