@@ -91,9 +91,12 @@ static void a_point_slides_over_the_joints_of_chains(void **state)
         for (int i = 0; i < 30; ++i) {
             const float x = graze_body_position(world, body).x;
             kit_step(world, 1.0f / 60);
-            kit_assert_near(graze_body_velocity(world, body).x, speed, 0);
-            kit_assert_near(graze_body_position(world, body).x, x + speed / 60, 1e-4f);
-            assert_true(graze_body_position(world, body).y >= plan.origin.y);
+            const graze_vec2 at = graze_body_position(world, body);
+            const float now = graze_body_velocity(world, body).x;
+            if (now != speed || fabsf(at.x - x - speed / 60) > 1e-4f || at.y < plan.origin.y) {
+                fail_msg("seed %u, step %d: at (%.9g, %.9g), speed %.9g instead of %.9g",
+                         (unsigned)seed, i, (double)at.x, (double)at.y, (double)now, (double)speed);
+            }
         }
         graze_world_destroy(world);
     }
@@ -130,7 +133,10 @@ static void a_rect_slides_through_a_passage_that_it_fits(void **state)
             graze_body_set_velocity(world, body, push);
             kit_step(world, 1.0f / 60);
             const float way = graze_body_position(world, body).x - before;
-            kit_assert_near(way, push.x / 60, 1e-3f * tile);
+            if (fabsf(way - push.x / 60) > 1e-3f * tile) {
+                fail_msg("seed %u, step %d: went %.9g instead of %.9g", (unsigned)seed, i,
+                         (double)way, (double)push.x / 60);
+            }
         }
         graze_world_destroy(world);
     }
@@ -154,8 +160,12 @@ static void a_rect_comes_through_a_one_sided_wall_near_its_end(void **state)
         for (int i = 0; i < 40; ++i) {
             kit_step(world, 1.0f / 60);
         }
-        kit_assert_velocity(world, body, 30, 17);
-        assert_true(graze_body_position(world, body).x > def.position.x + 19);
+        const graze_vec2 velocity = graze_body_velocity(world, body);
+        const float way = graze_body_position(world, body).x - def.position.x;
+        if (velocity.x != 30 || velocity.y != 17 || way <= 19) {
+            fail_msg("seed %u: went %.9g, velocity (%.9g, %.9g)", (unsigned)seed, (double)way,
+                     (double)velocity.x, (double)velocity.y);
+        }
         graze_world_destroy(world);
     }
 }
