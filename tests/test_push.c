@@ -258,6 +258,32 @@ static void what_stands_among_slanted_walls_gathers_no_speed(void **state)
     }
 }
 
+// What lies on the lowest crate presses on it in each step. No body may push it into the floor.
+static void a_column_that_chatters_does_not_sink_into_the_floor(void **state)
+{
+    (void)state;
+    graze_world *world = kit_world_with_gravity(0, -10);
+    kit_wall(world, -12, 0, 12, 0);
+    const float masses[] = {8, 16, 16, 1, 16};
+    graze_body_id lowest = {0, 0};
+    for (int i = 0; i < 5; ++i) {
+        graze_body_def def = kit_moving_mass(kit_rect(0, 0.75f + 1.5f * (float)i, 0.5f, 0.5f), 0, 0,
+                                             i % 2 ? GRAZE_BOUNCE : GRAZE_SLIDE, masses[i]);
+        def.friction = 0.26f;
+        def.restitution = i % 2 ? 0.5f : 0;
+        const graze_body_id body = kit_add(world, def);
+        lowest = i ? lowest : body;
+    }
+    for (int step = 0; step < 3000; ++step) {
+        kit_step(world, 1.0f / 240);
+        const float y = graze_body_position(world, lowest).y;
+        if (y <= 0.49f) {
+            fail_msg("step %d: its centre is at %g", step, (double)y);
+        }
+    }
+    graze_world_destroy(world);
+}
+
 // Gravity gave it no speed: between walls that leave it next to no way it keeps its own.
 static void what_jams_without_mass_keeps_its_speed(void **state)
 {
@@ -283,6 +309,7 @@ int main(void)
         cmocka_unit_test(a_stack_rests_on_the_floor_without_a_trace_of_speed),
         cmocka_unit_test(what_jams_gathers_no_speed),
         cmocka_unit_test(what_stands_among_slanted_walls_gathers_no_speed),
+        cmocka_unit_test(a_column_that_chatters_does_not_sink_into_the_floor),
         cmocka_unit_test(what_jams_without_mass_keeps_its_speed),
         cmocka_unit_test(a_crowd_pushed_into_a_corner_stays_inside),
         cmocka_unit_test(a_piston_does_not_press_a_body_through_a_wall),

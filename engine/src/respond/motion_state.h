@@ -56,6 +56,7 @@ typedef struct grz_motion {
     graze_vec2d pushed;   ///< The velocity that the pile left it, units per second.
     graze_vec2d velocity; ///< Now, units per second.
     graze_vec2d push;     ///< Out of what it overlaps, applied after the step.
+    graze_vec2d off_wall; ///< The part of it out of terrain that it has sunk into.
     double reach;         ///< Longest way that the boxes allow by which its pairs were found.
     double walls_until;   ///< Up to this time all touches with walls are foreseen.
     grz_known_walls known_walls;
