@@ -1,6 +1,6 @@
-// Bodies on terrain, lone ones and others: with the walls that are known, and without what need not
-// be asked twice, they do to the last bit what walks over the grid and one line of all events make
-// of them.
+// Bodies on terrain, lone ones and others, and in heaps: with the walls that are known, and without
+// what need not be asked twice or wait for its turn, they do to the last bit what walks over the
+// grid and one line of all events make of them.
 
 #include "response_kit.h"
 #include "world_kit.h"
@@ -11,7 +11,15 @@
 
 #include "random.h"
 
-enum { CHAINS = 5, POINTS = 40, STEPS = 120, WORLDS = 150 };
+enum {
+    CHAINS = 5,
+    POINTS = 40,
+    STEPS = 120,
+    WORLDS = 150,
+    HEAPS = 60,
+    HEAP = 60,
+    HEAP_STEPS = 300
+};
 
 #define ROOM 30.0f ///< Side of what the bodies are strewn over.
 
@@ -93,14 +101,36 @@ static graze_world *make_world(uint64_t seed, const setting *by)
     return world;
 }
 
-// Returns how many contacts there were.
-static uint32_t compare(uint64_t seed, const setting *by)
+// Circles and rects that fall into a box.
+static graze_world *make_heap(uint64_t seed)
 {
-    graze_world *quick = make_world(seed, by);
-    graze_world *slow = make_world(seed, by);
+    const graze_vec2 box[4] = {{-5, 100}, {-5, 0}, {5, 0}, {5, 100}};
+    random_state random = random_seed(seed);
+    graze_world *world = kit_world_with_gravity(0, -10);
+    kit_chain(world, box, 4, false, false);
+    const float friction = seed % 2 ? 0 : 0.5f;
+    for (uint32_t k = 0; k < HEAP; ++k) {
+        const float x = -4.3f + 1.4f * (float)(k % 7) + random_float(&random, 0, 0.1f);
+        const float y = 1 + 1.4f * (float)(k / 7);
+        const float half = random_float(&random, 0.3f, 0.5f);
+        graze_body_def def =
+            random_below(&random, 2) ? kit_circle(x, y, half) : kit_rect(x, y, 0.5f, half);
+        def.angle = random_below(&random, 2) ? 0 : random_float(&random, -0.5f, 0.5f);
+        def.response = random_below(&random, 4) ? GRAZE_SLIDE : GRAZE_BOUNCE;
+        def.mass = random_float(&random, 0.5f, 2);
+        def.friction = friction;
+        def.hit_limit = random_below(&random, 20) ? 0 : 5;
+        kit_add(world, def);
+    }
+    return world;
+}
+
+// Frees both worlds. Returns how many contacts there were.
+static uint32_t compare(uint64_t seed, uint32_t steps, graze_world *quick, graze_world *slow)
+{
     uint32_t contacts = 0;
     slow->no_shortcuts = true;
-    for (uint32_t step = 0; step < STEPS; ++step) {
+    for (uint32_t step = 0; step < steps; ++step) {
         kit_step(quick, 1.0f / 60);
         kit_step(slow, 1.0f / 60);
         const char *difference = kit_find_difference(slow, quick);
@@ -120,16 +150,28 @@ static void bodies_on_terrain_do_what_events_make_of_them(void **state)
     for (uint32_t i = 0; i < SETTINGS; ++i) {
         uint32_t contacts = 0;
         for (uint64_t seed = 1; seed <= WORLDS; ++seed) {
-            contacts += compare(seed, &settings[i]);
+            contacts += compare(seed, STEPS, make_world(seed, &settings[i]),
+                                make_world(seed, &settings[i]));
         }
         assert_true(contacts > 10 * WORLDS);
     }
+}
+
+static void heaps_do_what_events_make_of_them(void **state)
+{
+    (void)state;
+    uint32_t contacts = 0;
+    for (uint64_t seed = 1; seed <= HEAPS; ++seed) {
+        contacts += compare(seed, HEAP_STEPS, make_heap(seed), make_heap(seed));
+    }
+    assert_true(contacts > HEAPS * HEAP_STEPS * HEAP / 2);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bodies_on_terrain_do_what_events_make_of_them),
+        cmocka_unit_test(heaps_do_what_events_make_of_them),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -81,7 +81,8 @@ struct graze_world {
     void *parallel_user;
     grz_lane_set lanes; ///< Of the wide loops of the step.
     /// Everything takes the general way: no ray counts as plain, no body as lone, no walls as
-    /// known, and what a wall says twice happens twice. Only tests set it, as their oracle.
+    /// known, no contact as resting, and what a wall says twice happens twice. Only tests set it,
+    /// as their oracle.
     bool no_shortcuts;
 
     // --- The call under way, or the last. ---

@@ -93,7 +93,8 @@ static bool foresee_meeting(graze_world *world, uint32_t index, double from)
         .version_b = version_of(grz_motion_of(world, meeting->row_b)),
         .meeting = index,
     };
-    const bool is_resting = !world->lined_up && grz_event_is_resting(world, &event);
+    const bool is_resting =
+        !world->lined_up && !world->no_shortcuts && grz_event_is_resting(world, &event);
     return is_resting ? grz_event_happen_at_once(world, &event) : grz_event_push(world, &event);
 }
 
