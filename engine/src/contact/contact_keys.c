@@ -61,38 +61,36 @@ bool grz_keys_index(graze_world *world)
     return true;
 }
 
+// Returns the first key from low to high that is not before the wanted one, or high.
+static uint32_t find_key(const graze_world *world, uint32_t low, uint32_t high,
+                         const graze_contact_end *wanted)
+{
+    while (low < high) {
+        const uint32_t middle = low + (high - low) / 2;
+        const graze_contact_end key = grz_key_at(world, middle);
+        const bool is_before = grz_compare_keys(&key, wanted) < 0;
+        low = is_before ? middle + 1 : low;
+        high = is_before ? high : middle;
+    }
+    return low;
+}
+
 bool grz_pair_met_before(const graze_world *world, const graze_contact *contact)
 {
     const graze_contact_end wanted = grz_key_of(contact);
     const uint32_t *start = world->key_starts.data + (contact->a.index >> world->key_shift);
-    uint32_t low = start[0];
-    uint32_t high = start[1];
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        const graze_contact_end key = grz_key_at(world, middle);
-        const int order = grz_compare_keys(&key, &wanted);
-        if (order == 0) {
-            return true;
-        }
-        low = order < 0 ? middle + 1 : low;
-        high = order < 0 ? high : middle;
+    const uint32_t found = find_key(world, start[0], start[1], &wanted);
+    if (found == start[1]) {
+        return false;
     }
-    return false;
+    const graze_contact_end key = grz_key_at(world, found);
+    return grz_compare_keys(&key, &wanted) == 0;
 }
 
 uint32_t grz_keys_of_terrain(const graze_world *world, graze_body_id body)
 {
     const graze_contact_end wanted = {.a = body};
-    uint32_t low = 0;
-    uint32_t high = world->keys.count;
-    while (low < high) {
-        const uint32_t middle = low + (high - low) / 2;
-        const graze_contact_end key = grz_key_at(world, middle);
-        const bool is_earlier = grz_compare_keys(&key, &wanted) < 0;
-        low = is_earlier ? middle + 1 : low;
-        high = is_earlier ? high : middle;
-    }
-    return low;
+    return find_key(world, 0, world->keys.count, &wanted);
 }
 
 bool grz_key_is_of_terrain(const graze_world *world, graze_body_id body, uint32_t key,
