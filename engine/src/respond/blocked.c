@@ -1,5 +1,6 @@
 #include "respond/blocked.h"
 
+#include "contact/contact_keys.h"
 #include "respond/exchange.h"
 #include "respond/meet.h"
 #include "respond/tolerance.h"
@@ -64,11 +65,6 @@ static bool is_same_side(graze_vec2d one, graze_vec2d other)
     return dot(one, other) > 1 - grz_position_tolerance;
 }
 
-static bool is_same_segment(graze_segment_id one, graze_segment_id other)
-{
-    return one.chain.index == other.chain.index && one.index == other.index;
-}
-
 /// A look at what would hold a rect.
 typedef struct reach {
     const graze_world *world;
@@ -101,7 +97,7 @@ static bool is_met_from(const reach *look, graze_vec2 from, graze_segment_id wal
     grz_wall_walk walk = begin_reach(look, from);
     graze_segment_id segment;
     while (find_holder(look, &walk, &segment)) {
-        if (is_same_segment(segment, wall)) {
+        if (grz_compare_segments(segment, wall) == 0) {
             return true;
         }
     }

@@ -33,8 +33,7 @@ static bool is_same_time_and_chain(const grz_motion *motion, const grz_event *ev
 
 static bool is_same_wall(const grz_motion *motion, const grz_event *event)
 {
-    return motion->met.chain.index == event->segment.chain.index &&
-           motion->met.index == event->segment.index;
+    return grz_compare_segments(motion->met, event->segment) == 0;
 }
 
 static bool is_same_touch(const grz_motion *motion, const grz_event *event)
