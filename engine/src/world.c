@@ -1,7 +1,9 @@
 // The world: its creation and destruction, and the step as a list of phases (run_phases).
 
 // For clock_gettime, where there is POSIX. Before any header.
-#define _POSIX_C_SOURCE 199309L
+#ifndef _POSIX_C_SOURCE
+#define _POSIX_C_SOURCE 200112L
+#endif
 
 #include <graze/world.h>
 
