@@ -14,6 +14,7 @@
 #include "bench_shim.h"
 #include "bench_suites.h"
 #include "engine_graze.h"
+#include "median.h"
 #include "scenes.h"
 
 #include <graze/graze.h>
@@ -178,19 +179,6 @@ static void run_round(bench_state *state, const ring_case *which, time_machine *
     rounds->quotients[rounds->count++] = own / copy;
 }
 
-static int compare_numbers(const void *first, const void *second)
-{
-    const double a = *(const double *)first, b = *(const double *)second;
-    return (a > b) - (a < b);
-}
-
-// 0 of none.
-static double find_median(double *numbers, uint32_t count)
-{
-    qsort(numbers, count, sizeof *numbers, compare_numbers);
-    return count ? (numbers[(count - 1) / 2] + numbers[count / 2]) / 2 : 0;
-}
-
 static void run_ring(bench_state *state, const void *argument)
 {
     const ring_case *which = argument;
@@ -203,10 +191,11 @@ static void run_ring(bench_state *state, const void *argument)
     while (bench_next(state)) {
         run_round(state, which, &machine, &rounds);
     }
+    median_sort(rounds.quotients, rounds.count);
     bench_set_items(state, items);
     bench_set_counter(state, "bytes", (double)machine.sizes[RING - 1] / (MOVERS + BULLETS));
     bench_set_counter(state, "memcpy_ns", rounds.copied * 1e9 / (rounds.count * items));
-    bench_set_counter(state, "memcpys", find_median(rounds.quotients, rounds.count));
+    bench_set_counter(state, "memcpys", median_of(rounds.quotients, rounds.count));
     free_machine(&machine);
 }
 

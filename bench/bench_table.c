@@ -1,6 +1,7 @@
 #include "bench_table.h"
 
 #include "bench_memory.h"
+#include "median.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -95,13 +96,6 @@ void bench_table_add(bench_table *table, const bench_result *result)
     }
 }
 
-static int compare_numbers(const void *a, const void *b)
-{
-    double left = *(const double *)a;
-    double right = *(const double *)b;
-    return (left > right) - (left < right);
-}
-
 static int compare_rows(const void *a, const void *b)
 {
     uint32_t left = ((const bench_row *)a)->number;
@@ -117,8 +111,7 @@ void bench_table_sort(bench_table *table)
     for (uint32_t i = 0; i < table->row_count; ++i) {
         bench_row *row = &table->rows[i];
         for (uint32_t j = 0; j < row->series_count; ++j) {
-            qsort(row->series[j].samples, row->series[j].sample_count, sizeof(double),
-                  compare_numbers);
+            median_sort(row->series[j].samples, row->series[j].sample_count);
         }
     }
 }
@@ -127,12 +120,7 @@ void bench_table_sort(bench_table *table)
 
 double bench_series_median(const bench_series *series)
 {
-    if (series->sample_count == 0) {
-        return 0;
-    }
-    uint32_t middle = series->sample_count / 2;
-    return series->sample_count % 2 ? series->samples[middle]
-                                    : (series->samples[middle - 1] + series->samples[middle]) / 2;
+    return median_of(series->samples, series->sample_count);
 }
 
 /// Of the time, or of a counter.
