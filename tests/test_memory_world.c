@@ -395,6 +395,7 @@ typedef struct bound {
 
 static const bound plain = {117, 191, 64 * 1024};
 static const double a_rect = 24, all_asked = 44;
+static const double a_responder = 950, in_a_heap = 2800; ///< With their contacts.
 
 static void assert_bytes_at_most(const graze_world *world, uint32_t bodies, uint32_t contacts,
                                  bound most)
@@ -541,6 +542,51 @@ static void loading_a_world_that_grows_does_not_make_it_larger_than_needed(void 
     free(defs);
 }
 
+static void assert_responders_stay_within(graze_world *world, uint32_t count, double a_body)
+{
+    for (uint32_t number = 0; number < 200; ++number) {
+        kit_step(world, SCENE_STEP);
+    }
+    const bound most = {a_body, 0, plain.fixed};
+    assert_bytes_at_most(world, count, 0, most);
+}
+
+static void a_body_that_responds_takes_no_more_memory_than_is_said(void **state)
+{
+    (void)state;
+    const uint32_t counts[] = {1000, 5000, 20000};
+    for (uint32_t i = 0; i < sizeof counts / sizeof *counts; ++i) {
+        graze_body_def *defs = defs_of_gas(counts[i]);
+        for (uint32_t k = 0; k < counts[i]; ++k) {
+            defs[k].response = GRAZE_BOUNCE;
+        }
+        graze_world *world = kit_world();
+        assert_int_equal(graze_body_create_many(world, defs, counts[i], NULL), counts[i]);
+        assert_responders_stay_within(world, counts[i], a_responder);
+        graze_world_destroy(world);
+        free(defs);
+    }
+}
+
+static void a_body_of_a_heap_takes_no_more_memory_than_is_said(void **state)
+{
+    (void)state;
+    enum { COUNT = 1000, COLUMNS = 32, SIDE = 33 };
+    graze_world_def def = graze_world_def_default();
+    def.gravity.y = -10;
+    graze_world *world = graze_world_create(&def);
+    assert_non_null(world);
+    kit_square(world, 0, SIDE);
+    random_state random = random_seed(1);
+    for (uint32_t i = 0; i < COUNT; ++i) {
+        const float x = (float)(i % COLUMNS) + random_float(&random, 0.5f, 0.9f);
+        const float y = (float)(i / COLUMNS) + 0.5f;
+        kit_add(world, kit_moving(kit_circle(x, y, 0.5f), 0, 0, GRAZE_SLIDE));
+    }
+    assert_responders_stay_within(world, COUNT, in_a_heap);
+    graze_world_destroy(world);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -551,6 +597,8 @@ int main(void)
         cmocka_unit_test(a_body_takes_no_more_memory_than_is_said),
         cmocka_unit_test(bodies_made_one_by_one_take_a_quarter_more_at_most),
         cmocka_unit_test(a_body_that_asks_for_all_makes_all_of_them_larger_by_what_is_said),
+        cmocka_unit_test(a_body_that_responds_takes_no_more_memory_than_is_said),
+        cmocka_unit_test(a_body_of_a_heap_takes_no_more_memory_than_is_said),
         cmocka_unit_test(loading_takes_the_columns_of_bodies_a_second_time),
         cmocka_unit_test(loading_a_world_that_grows_does_not_make_it_larger_than_needed),
     };
