@@ -132,11 +132,85 @@ static void queries_find_the_same_after_a_step_and_after_loading(void **state)
     }
 }
 
+// --- As small as floats go, where rounding takes a large share of a turned rect ---
+
+static float least_coordinate(random_state *random, int low, int high)
+{
+    return (float)random_integer(random, low, high) * 0x1p-149f;
+}
+
+static graze_vec2 least_point(random_state *random)
+{
+    const float x = least_coordinate(random, -20, 20);
+    const graze_vec2 place = {x, least_coordinate(random, -20, 20)};
+    return place;
+}
+
+static graze_rect add_least_rect(graze_world *world, random_state *random)
+{
+    const float half_x = least_coordinate(random, 1, 8);
+    graze_body_def def = graze_body_def_default();
+    def.shape = graze_shape_rect(half_x, least_coordinate(random, 1, 8));
+    def.position = least_point(random);
+    def.angle = random_float(random, -3, 3);
+    kit_add(world, def);
+    graze_rotation rotation = graze_rotation_from_angle(def.angle);
+    const graze_rect rect = {def.position, def.shape.half, rotation};
+    return rect;
+}
+
+static uint32_t count_hits(const graze_rect *rects, graze_ray ray)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < BODIES; ++i) {
+        count += graze_cast_ray_rect(ray, rects[i]).hit;
+    }
+    return count;
+}
+
+// A bullet that passes meets what a ray along its way does.
+static uint32_t count_met(graze_world *world, graze_ray ray)
+{
+    graze_body_def bullet = kit_bullet(ray.origin.x, ray.origin.y, 0, 0);
+    bullet.hit_limit = 0;
+    graze_body_id body = kit_add(world, kit_moving(bullet, ray.delta.x, ray.delta.y, GRAZE_PASS));
+    kit_step(world, 1);
+    const uint32_t count = kit_count_contacts(world, body);
+    assert_int_equal(graze_body_destroy(world, body), GRAZE_OK);
+    return count;
+}
+
+static void turned_rects_of_denormal_size_are_found(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 0; seed < 60; ++seed) {
+        random_state random = random_seed(seed);
+        graze_world *world = kit_world();
+        graze_rect rects[BODIES];
+        for (uint32_t i = 0; i < BODIES; ++i) {
+            rects[i] = add_least_rect(world, &random);
+        }
+        assert_int_equal(graze_world_sort(world), GRAZE_OK);
+        for (uint32_t i = 0; i < QUESTIONS; ++i) {
+            const graze_ray ray = {least_point(&random), least_point(&random)};
+            const uint32_t hits = count_hits(rects, ray);
+            const uint32_t found = graze_query_ray_all(world, ray, graze_filter_default(), NULL, 0);
+            const uint32_t met = count_met(world, ray);
+            if (found != hits || met != hits) {
+                fail_msg("seed %u, ray %u: found %u, met %u, of %u", (unsigned)seed, (unsigned)i,
+                         (unsigned)found, (unsigned)met, (unsigned)hits);
+            }
+        }
+        graze_world_destroy(world);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(queries_find_the_same_before_and_after_sorting),
         cmocka_unit_test(queries_find_the_same_after_a_step_and_after_loading),
+        cmocka_unit_test(turned_rects_of_denormal_size_are_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -369,8 +369,9 @@ static graze_vec2 rotated_extent(graze_vec2 half, graze_rotation rotation)
 {
     float cosine = grz_magnitude(rotation.cosine);
     float sine = grz_magnitude(rotation.sine);
-    graze_vec2 extent = {(cosine * half.x + sine * half.y) * grz_rotation_margin,
-                         (sine * half.x + cosine * half.y) * grz_rotation_margin};
+    graze_vec2 extent = {(cosine * half.x + sine * half.y) * grz_rotation_margin + grz_least_margin,
+                         (sine * half.x + cosine * half.y) * grz_rotation_margin +
+                             grz_least_margin};
     return extent;
 }
 

@@ -36,6 +36,9 @@ static inline float grz_upper_side(float centre, float extent)
 /// How much larger a turned rect's extent is made than it comes out: its rounding is below 2^-21.
 static const float grz_rotation_margin = 1.00000048f;
 
+/// By how much it is made larger besides: rounding takes more than a share of denormal numbers.
+static const float grz_least_margin = FLT_MIN;
+
 /// Returns a box that holds a shape of these half extents on all its way, rounding included;
 /// clamped to the range of float.
 static inline graze_aabb grz_swept_box(graze_vec2 from, graze_vec2 to, graze_vec2 extent)

@@ -209,7 +209,9 @@ static inline extent_lanes rotated_extents(floats half_x, floats half_y,
     sine = measure_sizes(sine);
     const floats x = add_floats(mul_floats(cosine, half_x), mul_floats(sine, half_y));
     const floats y = add_floats(mul_floats(sine, half_x), mul_floats(cosine, half_y));
-    const extent_lanes turned = {mul_floats(x, margin), mul_floats(y, margin)};
+    const floats least = fill_floats(grz_least_margin);
+    const extent_lanes turned = {add_floats(mul_floats(x, margin), least),
+                                 add_floats(mul_floats(y, margin), least)};
     return turned;
 }
 
