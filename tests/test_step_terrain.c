@@ -308,6 +308,29 @@ static graze_chain_id add_gate(graze_world *world, bool one_sided, bool sensor)
     return chain;
 }
 
+// Points of a chain may repeat: the wall between them is a point, and has no sides.
+static void a_point_that_comes_to_a_point_of_terrain_faces_it(void **state)
+{
+    (void)state;
+    const graze_vec2 ways[] = {{4, 3}, {-4, 3}, {4, -3}, {-4, -3}};
+    for (uint32_t i = 0; i < 4; ++i) {
+        const graze_vec2 way = ways[i];
+        graze_world *world = kit_world();
+        graze_chain_id dot = kit_wall(world, way.x, way.y, way.x, way.y);
+        graze_query_hit hit;
+        graze_query_cast(world, graze_shape_circle(0), (graze_vec2){0, 0}, 0, way,
+                         graze_filter_default(), &hit);
+        kit_assert_near_vec2(hit.normal, -way.x / 5, -way.y / 5, 1e-6f);
+        kit_add(world, kit_moving(kit_circle(0, 0, 0), way.x, way.y, GRAZE_PASS));
+        kit_step(world, 1);
+        const graze_contact_list contacts = graze_world_contacts(world);
+        assert_int_equal(contacts.count, 1);
+        assert_int_equal(contacts.data[0].segment.chain.index, dot.index);
+        kit_assert_near_vec2(contacts.data[0].normal, way.x / 5, way.y / 5, 1e-6f);
+        graze_world_destroy(world);
+    }
+}
+
 static void a_one_sided_chain_is_met_from_its_left_only(void **state)
 {
     (void)state;
@@ -438,6 +461,7 @@ int main(void)
         cmocka_unit_test(nothing_leaves_where_two_loops_share_their_walls),
         cmocka_unit_test(bullets_are_spent_on_the_near_side),
         cmocka_unit_test(a_wall_landed_on_is_crossed_in_exactly_one_step),
+        cmocka_unit_test(a_point_that_comes_to_a_point_of_terrain_faces_it),
         cmocka_unit_test(a_one_sided_chain_is_met_from_its_left_only),
         cmocka_unit_test(one_that_came_through_from_behind_cannot_go_back),
         cmocka_unit_test(a_sensor_chain_is_reported_and_stops_nobody),

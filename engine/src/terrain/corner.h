@@ -26,11 +26,12 @@ static inline graze_segment grz_chain_wall(const grz_chain *chain, uint32_t item
 
 /// Returns whether a normal leans along the wall by rounding alone: what is touched is the wall
 /// between its ends, then, and the normal says from which side. The centre does not: it may be
-/// beyond a corner over which the mover leans. `lean` is dot(normal, along).
+/// beyond a corner over which the mover leans. A wall that is a point has no face. `lean` is
+/// dot(normal, along).
 static inline bool grz_is_of_face(graze_vec2d along, double lean)
 {
     const double rounding = 1e-12;
-    return lean * lean <= rounding * rounding * dot(along, along);
+    return lean * lean < rounding * rounding * dot(along, along);
 }
 
 /// Returns the normal into the face of a wall, given its direction, of what is on its left (`side`
