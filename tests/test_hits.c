@@ -405,6 +405,24 @@ static void a_disc_that_runs_into_a_corner_hits_once(void **state)
     assert_corner_is_one_hit(spike, from, way, 0.5f);
 }
 
+static void what_is_made_across_a_corner_is_hit_once_by_each_chain(void **state)
+{
+    (void)state;
+    const graze_vec2 corner[3] = {{-5, 0}, {0, 0.25f}, {5, 0}};
+    for (uint32_t chains = 1; chains <= 2; ++chains) {
+        graze_world *world = kit_world();
+        for (uint32_t i = 0; i < chains; ++i) {
+            kit_chain(world, corner, 3, false, false);
+        }
+        graze_body_id body = kit_add(world, limited(kit_circle(0.125f, 0.5f, 1), 3, GRAZE_PASS));
+        kit_step(world, 1);
+        assert_int_equal(graze_world_get_stats(world).begin_count, 2 * chains);
+        assert_int_equal(graze_world_get_stats(world).hit_count, chains);
+        assert_true(graze_body_is_valid(world, body));
+        graze_world_destroy(world);
+    }
+}
+
 // Slides 10 units along a floor that is given in pieces of one unit, and returns the hits.
 static uint64_t slide_over_pieces(bool of_tiles)
 {
@@ -463,6 +481,7 @@ int main(void)
         cmocka_unit_test(a_bullet_through_a_corner_of_a_chain_hits_once),
         cmocka_unit_test(a_bullet_through_a_corner_of_walls_a_million_long_hits_once),
         cmocka_unit_test(a_disc_that_runs_into_a_corner_hits_once),
+        cmocka_unit_test(what_is_made_across_a_corner_is_hit_once_by_each_chain),
         cmocka_unit_test(what_slides_is_hit_by_each_segment),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -64,7 +64,9 @@ extern "C" {
 ///            and every bounce off it. A body that stays inside something, rests on it or is pushed
 ///            along by it is not hit again. Of terrain each segment counts by itself: what slides
 ///            along a chain takes a hit at each joint, and on tiles that are chains of their own
-///            also from their sides, which it grazes.
+///            also from their sides, which it grazes. But segments of one chain that are met at the
+///            same time (to within 2^-24 of it), as at a corner, or where a body is created across
+///            it, are one hit at most, that of the first.
 /// Source     Sequential impulses: E. Catto 2006, "Fast and Simple Physics using Sequential
 ///            Impulses"; what is left goes up the pile: E. Guendelman, R. Bridson, R. Fedkiw 2003,
 ///            "Nonconvex Rigid Bodies with Stacking".
