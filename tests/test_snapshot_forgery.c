@@ -292,6 +292,46 @@ static void what_touches_terrain_is_refused_where_there_is_none(void **state)
     victim_free(&one);
 }
 
+// Two walls, the second of which was destroyed after something touched both: of that one nothing
+// is known any more.
+static void what_touches_a_chain_touches_a_segment_that_it_has(void **state)
+{
+    (void)state;
+    victim one;
+    size_t size;
+    victim_make(&one);
+    graze_world *world = kit_world();
+    kit_add(world, kit_circle(0, 0, 1));
+    kit_wall(world, -9, 0, 9, 1);
+    const graze_chain_id gone = kit_wall(world, -9, 1, 9, 0);
+    const uint32_t second = 1;
+    kit_step(world, 0.25f);
+    assert_int_equal(graze_chain_destroy(world, gone), GRAZE_OK);
+    unsigned char *bytes = kit_save(world, &size);
+    grz_snapshot_header header;
+    memcpy(&header, bytes, sizeof header);
+    assert_int_equal(header.key_count, 2);
+    const size_t keys = (size_t)grz_snapshot_lay_out(&header).begin[GRZ_SECTION_KEYS];
+    for (uint32_t chain = 0; chain < 2; ++chain) {
+        unsigned char *forged = victim_copy(bytes, size);
+        const size_t place =
+            keys + chain * sizeof(graze_contact_end) + offsetof(graze_contact_end, segment.index);
+        memcpy(forged + place, &second, sizeof second);
+        forge_checksum(forged, size);
+        if (chain == gone.index) {
+            kit_load(one.world, forged, size);
+        } else {
+            assert_int_equal(graze_world_load(one.world, forged, size), GRAZE_ERROR_FORMAT);
+            kit_assert_logged(&one.log, GRAZE_ERROR_FORMAT, "what met");
+            victim_assert_unchanged(&one, "after", 0);
+        }
+        free(forged);
+    }
+    free(bytes);
+    graze_world_destroy(world);
+    victim_free(&one);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -301,6 +341,7 @@ int main(void)
         cmocka_unit_test(the_log_says_what_is_wrong),
         cmocka_unit_test(a_retired_body_has_no_hits_without_a_limit_either),
         cmocka_unit_test(what_touches_terrain_is_refused_where_there_is_none),
+        cmocka_unit_test(what_touches_a_chain_touches_a_segment_that_it_has),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

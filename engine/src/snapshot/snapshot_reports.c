@@ -47,15 +47,52 @@ static void limit_keys(const grz_snapshot_header *header, grz_word_limits limits
     set_limits(&limits[1], SEGMENT_INDEX, 0, 0);
 }
 
+/// The words of a chain's record that say which segments it has.
+enum { GENERATION = 5, POINT_COUNT, FORM };
+
+_Static_assert(offsetof(grz_chain_record, generation) == 4 * GENERATION &&
+                   offsetof(grz_chain_record, point_count) == 4 * POINT_COUNT &&
+                   offsetof(grz_chain_record, form) == 4 * FORM,
+               "a chain's words");
+
+// HOT. bench: engine/snapshot_load
+//
+// Data    16 bytes of a key read, and 12 of its chain.
+// Branch  None: a pair has chain 0 of generation 0, which no chain has. Of a chain that is gone
+//         nothing is known; its record has no points, or is another's.
+static uint32_t find_wrong_segments(const unsigned char *chains, const unsigned char *keys,
+                                    size_t count)
+{
+    uint32_t wrong = 0;
+    for (size_t i = 0; i < count; ++i, keys += sizeof(graze_contact_end)) {
+        const unsigned char *chain =
+            chains + (size_t)grz_word_at(keys, CHAIN_INDEX) * sizeof(grz_chain_record);
+        const uint32_t points = grz_word_at(chain, POINT_COUNT);
+        const uint32_t is_open = ~grz_word_at(chain, FORM) & GRZ_CHAIN_LOOP;
+        const uint32_t is_there =
+            (grz_word_at(chain, GENERATION) == grz_word_at(keys, CHAIN_GENERATION)) & (points > 0);
+        wrong |= is_there & (grz_word_at(keys, SEGMENT_INDEX) >= points - is_open);
+    }
+    return wrong;
+}
+
+// Of keys that are within their limits.
+static bool segments_are_right(const grz_snapshot *snapshot, const unsigned char *keys,
+                               size_t count)
+{
+    const unsigned char *chains = grz_snapshot_section(snapshot, GRZ_SECTION_CHAINS);
+    return snapshot->header.chain_count == 0 || find_wrong_segments(chains, keys, count) == 0;
+}
+
 static bool keys_are_right(const grz_snapshot *snapshot, const grz_snapshot_loops *loops,
                            grz_section section, size_t count)
 {
     const grz_snapshot_header *header = &snapshot->header;
+    const unsigned char *keys = grz_snapshot_section(snapshot, section);
     grz_word_limits limits[2];
     limit_keys(header, limits);
-    return count == 0 ||
-           (header->index_count > 0 &&
-            loops->check_keys(grz_snapshot_section(snapshot, section), count, limits) == 0);
+    return count == 0 || (header->index_count > 0 && loops->check_keys(keys, count, limits) == 0 &&
+                          segments_are_right(snapshot, keys, count));
 }
 
 static bool contacts_are_right(const grz_snapshot *snapshot, const grz_snapshot_loops *loops)
