@@ -1,5 +1,7 @@
 #include "support/world_kit.h"
 
+#include <graze/orient.h>
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -205,12 +207,146 @@ static void turned_rects_of_denormal_size_are_found(void **state)
     }
 }
 
+// --- Rays from afar ---
+
+// A number of any size up to 2^most, of either sign.
+static float far_number(random_state *random, int most)
+{
+    return ldexpf(random_float(random, -1, 1), (int)random_below(random, (uint32_t)most));
+}
+
+static graze_vec2 far_point(random_state *random, int most)
+{
+    const float x = far_number(random, most);
+    const graze_vec2 place = {x, far_number(random, most)};
+    return place;
+}
+
+static graze_world *fill_far_world(random_state random, int most)
+{
+    graze_world *world = kit_world();
+    for (uint32_t i = 0; i < BODIES; ++i) {
+        graze_body_def def = body(&random);
+        def.position = far_point(&random, random_below(&random, 2) ? most : 4);
+        if (def.shape.kind == GRAZE_SHAPE_RECT) {
+            def.shape = graze_shape_rect(fabsf(far_number(&random, most)) + 1,
+                                         fabsf(far_number(&random, most)) + 1);
+        }
+        kit_add(world, def);
+    }
+    return world;
+}
+
+// It passes the origin itself, or a point near a body, or ends there.
+static graze_ray far_ray(const graze_world *world, random_state *random, int most)
+{
+    if (random_below(random, 2)) {
+        const float unit = ldexpf(1, (int)random_below(random, (uint32_t)most));
+        const float x = (float)random_integer(random, -4, 4) * unit;
+        const graze_vec2 away = {x, (float)random_integer(random, -4, 4) * unit};
+        const graze_ray ray = {away, graze_vec2_scale(away, -2)};
+        return ray;
+    }
+    const graze_body_id body = graze_world_body_at(world, random_below(random, BODIES));
+    const graze_vec2 beside = graze_vec2_scale(point(random), 2);
+    const graze_vec2 target = graze_vec2_add(graze_body_position(world, body), beside);
+    const graze_vec2 away = far_point(random, most);
+    const float share = random_float(random, 0.5f, 2);
+    const graze_ray ray = {graze_vec2_add(target, away), graze_vec2_scale(away, -share)};
+    return ray;
+}
+
+// Whether the way from one point to another meets the box of a body, with no rounding but that of
+// the box, which is made larger for it: it lies neither beside nor beyond.
+static bool may_meet(graze_vec2 from, graze_vec2 to, graze_aabb box)
+{
+    const graze_vec2 corners[] = {
+        box.lower, {box.upper.x, box.lower.y}, box.upper, {box.lower.x, box.upper.y}};
+    const graze_segment way = {from, to};
+    uint32_t left = 0, right = 0;
+    for (uint32_t i = 0; i < 4; ++i) {
+        const int side = graze_orient(way.a, way.b, corners[i]);
+        left += side > 0;
+        right += side < 0;
+    }
+    return left < 4 && right < 4 && fminf(from.x, to.x) <= box.upper.x &&
+           fmaxf(from.x, to.x) >= box.lower.x && fminf(from.y, to.y) <= box.upper.y &&
+           fmaxf(from.y, to.y) >= box.lower.y;
+}
+
+static graze_aabb box_around(const graze_world *world, graze_body_id body)
+{
+    const graze_shape shape = graze_body_shape(world, body);
+    const graze_vec2 at = graze_body_position(world, body);
+    float reach_x = 0, reach_y = 0;
+    if (shape.kind == GRAZE_SHAPE_CIRCLE) {
+        reach_x = reach_y = shape.radius;
+    } else if (shape.kind == GRAZE_SHAPE_RECT) {
+        const graze_rotation turned = graze_rotation_from_angle(graze_body_angle(world, body));
+        reach_x = fabsf(shape.half.x * turned.cosine) + fabsf(shape.half.y * turned.sine);
+        reach_y = fabsf(shape.half.x * turned.sine) + fabsf(shape.half.y * turned.cosine);
+    }
+    const float room_x = 1e-6f * (fabsf(at.x) + reach_x), room_y = 1e-6f * (fabsf(at.y) + reach_y);
+    const graze_aabb box = {{at.x - reach_x - room_x, at.y - reach_y - room_y},
+                            {at.x + reach_x + room_x, at.y + reach_y + room_y}};
+    return box;
+}
+
+typedef struct ray_answers {
+    uint32_t count;
+    graze_query_hit hits[MOST], first, many;
+} ray_answers;
+
+static void ask_ray(const graze_world *world, graze_ray ray, ray_answers *to)
+{
+    const graze_filter all = graze_filter_default();
+    memset(to, 0, sizeof *to);
+    to->count = graze_query_ray_all(world, ray, all, to->hits, MOST);
+    assert_int_equal(graze_query_ray(world, ray, all, &to->first), GRAZE_OK);
+    assert_int_equal(graze_query_ray_many(world, &ray, 1, all, &to->many), GRAZE_OK);
+}
+
+// Bodies that no grid knows are all tested, one by one.
+static void rays_from_afar_find_the_same_in_any_order(void **state)
+{
+    (void)state;
+    uint32_t met = 0;
+    for (uint64_t seed = 0; seed < 3000; ++seed) {
+        random_state random = random_seed(seed);
+        const int most = 20 + (int)random_below(&random, 100);
+        graze_world *loose = fill_far_world(random, most);
+        graze_world *sorted = fill_far_world(random, most);
+        assert_int_equal(graze_world_sort(sorted), GRAZE_OK);
+        for (uint32_t i = 0; i < QUESTIONS; ++i) {
+            const graze_ray ray = far_ray(loose, &random, most);
+            ray_answers first, second;
+            ask_ray(loose, ray, &first);
+            ask_ray(sorted, ray, &second);
+            if (memcmp(&first, &second, sizeof first) != 0) {
+                fail_msg("seed %lu, ray %u: %u bodies, and %u in order", (unsigned long)seed,
+                         (unsigned)i, (unsigned)first.count, (unsigned)second.count);
+            }
+            assert_memory_equal(&first.first, &first.many, sizeof first.many);
+            const graze_vec2 end = graze_vec2_add(ray.origin, ray.delta);
+            for (uint32_t k = 0; k < first.count; ++k) {
+                const graze_aabb box = box_around(loose, first.hits[k].body);
+                assert_true(may_meet(ray.origin, end, box));
+            }
+            met += first.count;
+        }
+        graze_world_destroy(loose);
+        graze_world_destroy(sorted);
+    }
+    assert_in_range(met, 100000, UINT32_MAX);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(queries_find_the_same_before_and_after_sorting),
         cmocka_unit_test(queries_find_the_same_after_a_step_and_after_loading),
         cmocka_unit_test(turned_rects_of_denormal_size_are_found),
+        cmocka_unit_test(rays_from_afar_find_the_same_in_any_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

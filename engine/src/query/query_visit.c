@@ -95,16 +95,22 @@ void grz_visit_ray(const grz_visitor *to, graze_vec2 from, graze_vec2 end)
     visit_loose(to);
 }
 
-bool grz_is_near(const grz_rows *rows, uint32_t row, graze_aabb box)
+static graze_aabb box_of_row(const grz_rows *rows, uint32_t row)
 {
     const grz_figure figure = grz_figure_of(rows, row);
     const graze_vec2 place = rows->position[row];
-    return graze_overlap_aabbs(grz_swept_box(place, place, grz_extent_of_figure(&figure)), box);
+    return grz_swept_box(place, place, grz_extent_of_figure(&figure));
 }
 
+bool grz_is_near(const grz_rows *rows, uint32_t row, graze_aabb box)
+{
+    return graze_overlap_aabbs(box_of_row(rows, row), box);
+}
+
+// The grid leaves out what surely lies beside the ray. Beside the box that it knows, which holds
+// this one, it then lies beside this one, too.
 bool grz_is_near_ray(const grz_rows *rows, uint32_t row, graze_vec2 from, graze_vec2 end)
 {
-    const graze_aabb box = {{from.x < end.x ? from.x : end.x, from.y < end.y ? from.y : end.y},
-                            {from.x < end.x ? end.x : from.x, from.y < end.y ? end.y : from.y}};
-    return grz_is_near(rows, row, box);
+    const graze_aabb box = box_of_row(rows, row);
+    return !grz_is_outside(from, end, &box) && grz_line_meets_box(from, end, &box);
 }

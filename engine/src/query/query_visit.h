@@ -25,7 +25,7 @@ void grz_visit_ray(const grz_visitor *to, graze_vec2 from, graze_vec2 end);
 /// bodies that it finds: a touch by rounding alone must not depend on whether the grid knows them.
 bool grz_is_near(const grz_rows *rows, uint32_t row, graze_aabb box);
 
-/// Likewise for the box around the ray from -> end.
+/// Likewise whether the ray from -> end meets that box. Exact.
 bool grz_is_near_ray(const grz_rows *rows, uint32_t row, graze_vec2 from, graze_vec2 end);
 
 #endif

@@ -30,8 +30,23 @@ static inline doubles_mask overlap_on_axis(doubles from, doubles to, doubles cen
                       at_most_doubles(lower, add_doubles(centre, radius)));
 }
 
-// The boxes of grz_is_near_ray overlap where these do: what double rounds of a side is less than
-// what is added to theirs.
+// Whether a ray's line surely meets a circle's box. The share is more than all that is computed
+// here can be rounded by.
+static inline doubles_mask meet_lines(const motion_lanes *motion, doubles radius)
+{
+    const doubles rounding_share = fill_doubles(0x1p-49);
+    const doubles rise = mul_doubles(motion->start_x, motion->delta_y);
+    const doubles run = mul_doubles(motion->start_y, motion->delta_x);
+    const doubles magnitude = add_doubles(absolute_doubles(rise), absolute_doubles(run));
+    const doubles extent = mul_doubles(
+        radius, add_doubles(absolute_doubles(motion->delta_x), absolute_doubles(motion->delta_y)));
+    return at_most_doubles(add_doubles(absolute_doubles(sub_doubles(rise, run)),
+                                       mul_doubles(magnitude, rounding_share)),
+                           extent);
+}
+
+// Where these hold so does grz_is_near_ray: what double rounds of a side is less than what is added
+// to those of its boxes.
 static inline doubles_mask find_near(const graze_vec2 *from, const graze_vec2 *to,
                                      const uint32_t *ray, const motion_lanes *motion,
                                      const reach_lanes *by)
@@ -39,8 +54,10 @@ static inline doubles_mask find_near(const graze_vec2 *from, const graze_vec2 *t
     doubles from_x, from_y, to_x, to_y;
     gather_points(from, ray, &from_x, &from_y);
     gather_points(to, ray, &to_x, &to_y);
-    return mask_and_d(overlap_on_axis(from_x, to_x, motion->b_x, by->radius_b),
-                      overlap_on_axis(from_y, to_y, motion->b_y, by->radius_b));
+    const doubles_mask overlap =
+        mask_and_d(overlap_on_axis(from_x, to_x, motion->b_x, by->radius_b),
+                   overlap_on_axis(from_y, to_y, motion->b_y, by->radius_b));
+    return mask_and_d(overlap, meet_lines(motion, by->radius_b));
 }
 
 static inline touch_lanes select_touches(doubles_mask mask, const touch_lanes *a,

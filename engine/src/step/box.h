@@ -4,6 +4,7 @@
 #define GRZ_BOX_H
 
 #include <graze/aabb.h>
+#include <graze/orient.h>
 
 #include <float.h>
 #include <stdbool.h>
@@ -59,6 +60,18 @@ static inline bool grz_is_outside(graze_vec2 a, graze_vec2 b, const graze_aabb *
     return (a.x < box->lower.x && b.x < box->lower.x) ||
            (a.x > box->upper.x && b.x > box->upper.x) ||
            (a.y < box->lower.y && b.y < box->lower.y) || (a.y > box->upper.y && b.y > box->upper.y);
+}
+
+/// Returns whether the line through a and b meets the box, or they are one point. Exact: a line
+/// that has all four corners on one side does not. Two opposite ones are enough, those that lie
+/// farthest to either side: of a line that rises the upper left and the lower right one.
+static inline bool grz_line_meets_box(graze_vec2 a, graze_vec2 b, const graze_aabb *box)
+{
+    const bool rises = (a.x <= b.x) == (a.y <= b.y);
+    const graze_vec2 left = {box->lower.x, rises ? box->upper.y : box->lower.y};
+    const graze_vec2 right = {box->upper.x, rises ? box->lower.y : box->upper.y};
+    const int side = graze_orient(a, b, left);
+    return side == 0 || graze_orient(a, b, right) != side;
 }
 
 /// Returns whether no part of `inner` lies outside of `box`.

@@ -163,18 +163,6 @@ static bool touch_by_shape(const grz_mover *mover, graze_vec2 from, graze_vec2 t
     return sweep.hit;
 }
 
-// Exact, together with grz_is_outside(): a line with all four corners on one side misses the box.
-// Two opposite ones are enough, those that lie farthest to either side: of a line that rises the
-// upper left and the lower right one.
-static bool reaches_box(graze_segment wall, const graze_aabb *box)
-{
-    const bool rises = (wall.a.x <= wall.b.x) == (wall.a.y <= wall.b.y);
-    const graze_vec2 left = {box->lower.x, rises ? box->upper.y : box->lower.y};
-    const graze_vec2 right = {box->upper.x, rises ? box->lower.y : box->upper.y};
-    const int side = graze_orient(wall.a, wall.b, left);
-    return side == 0 || graze_orient(wall.a, wall.b, right) != side;
-}
-
 bool grz_ray_meets(const graze_world *world, const grz_mover *mover, graze_vec2 from,
                    graze_segment wall, uint32_t chain)
 {
@@ -192,7 +180,7 @@ bool grz_touch_wall(const grz_way *way, const grz_wall *wall, grz_touch *touch)
     // For a very long wall rounding can exceed the size of a mover. A touch by rounding alone must
     // not depend on which cells list the wall.
     if (!touch_by_shape(mover, way->from, way->to, wall->segment, touch) ||
-        !reaches_box(wall->segment, &way->box)) {
+        !grz_line_meets_box(wall->segment.a, wall->segment.b, &way->box)) {
         return false;
     }
     const grz_chain *chain = &way->world->chains[wall->chain];
