@@ -1,6 +1,8 @@
 // One-sided chains and what comes up through them.
 #include "support/response_kit.h"
 
+#include <graze/orient.h>
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -248,6 +250,165 @@ static void what_was_let_through_by_its_filter_falls_on(void **state)
     }
 }
 
+// --- Rows and outlines of separate chains ---
+
+/// A straight row through the origin of chains of one wall each, and what jumps at it.
+typedef struct row_jump {
+    float slope;
+    float least, most; ///< Length of a wall along x.
+    graze_body_def body;
+} row_jump;
+
+static void add_row(graze_world *world, const row_jump *jump, random_state random)
+{
+    float x = -6;
+    while (x < 6) {
+        const float next = x + random_float(&random, jump->least, jump->most);
+        const graze_vec2 wall[] = {point(x, jump->slope * x), point(next, jump->slope * next)};
+        kit_chain(world, wall, 2, false, true);
+        x = next;
+    }
+}
+
+static row_jump random_jump(random_state *random)
+{
+    static const float slopes[] = {0, 0.4f, -1.2f, 1};
+    static const float lengths[][2] = {{0.9f, 1.1f}, {0.1f, 1}, {0.05f, 0.15f}};
+    const float *length = lengths[random_below(random, 3)];
+    row_jump jump = {
+        .slope = slopes[random_below(random, 4)], .least = length[0], .most = length[1]};
+    const int kind = (int)random_below(random, SHAPES);
+    const float x = random_float(random, -1, 1), y = jump.slope * x - 2.5f;
+    const float half = random_float(random, 0.2f, 0.6f);
+    graze_body_def def = kind == CIRCLE ? kit_circle(x, y, half)
+                                        : kit_rect(x, y, half, random_float(random, 0.2f, 0.6f));
+    def.angle = kind == TURNED_RECT ? random_float(random, -3, 3) : 0;
+    const float speed = random_float(random, -5, 5);
+    jump.body = kit_moving(def, speed, random_float(random, 6.9f, 7.6f), GRAZE_SLIDE);
+    return jump;
+}
+
+// How deep the body reaches into the row, as a share of its size; infinite when its centre is
+// below.
+static float share_below(const row_jump *jump, graze_vec2 at)
+{
+    const graze_shape shape = jump->body.shape;
+    const float length = sqrtf(1 + jump->slope * jump->slope);
+    const graze_vec2 normal = {-jump->slope / length, 1 / length};
+    float reach = shape.radius, size = shape.radius;
+    if (shape.kind == GRAZE_SHAPE_RECT) {
+        const float c = cosf(jump->body.angle), s = sinf(jump->body.angle);
+        reach = shape.half.x * fabsf(c * normal.x + s * normal.y) +
+                shape.half.y * fabsf(c * normal.y - s * normal.x);
+        size = fminf(shape.half.x, shape.half.y);
+    }
+    const float above = (at.y - jump->slope * at.x) / length;
+    return above > 0 ? (reach - above) / size : INFINITY;
+}
+
+// Follows it from when its centre is above the row until it may land, or its centre is below again.
+// Until then it moves as if the row were not there. Returns whether it turned around.
+static bool check_jump(const row_jump *jump, random_state random, uint64_t seed)
+{
+    graze_world *world = kit_world_with_gravity(0, -10);
+    graze_world *alone = kit_world_with_gravity(0, -10);
+    add_row(world, jump, random);
+    const graze_body_id body = kit_add(world, jump->body);
+    const graze_body_id free_body = kit_add(alone, jump->body);
+    bool is_halfway = false, turns = false;
+    for (int step = 0; step < 100 && !turns; ++step) {
+        if (seed % 8 == 0 && step % 3 == 1) {
+            size_t size;
+            void *bytes = kit_save(world, &size);
+            kit_load(world, bytes, size);
+            free(bytes);
+        }
+        const float below = share_below(jump, graze_body_position(world, body));
+        kit_step(world, step_time);
+        kit_step(alone, step_time);
+        const graze_vec2 at = graze_body_position(world, body);
+        const graze_vec2 expected = graze_body_position(alone, free_body);
+        if (below < 0.064f) {
+            break;
+        }
+        if (at.x != expected.x || at.y != expected.y) {
+            fail_msg("seed %lu, slope %g, step %d: (%.9g, %.9g), alone (%.9g, %.9g)",
+                     (unsigned long)seed, (double)jump->slope, step, (double)at.x, (double)at.y,
+                     (double)expected.x, (double)expected.y);
+        }
+        const bool is_above = isfinite(share_below(jump, at));
+        turns = is_halfway && !is_above;
+        is_halfway = is_above;
+    }
+    graze_world_destroy(world);
+    graze_world_destroy(alone);
+    return turns;
+}
+
+static void a_row_of_chains_catches_nothing_that_turns_around_halfway(void **state)
+{
+    (void)state;
+    uint32_t turned = 0;
+    for (uint64_t seed = 0; seed < 2000; ++seed) {
+        random_state random = random_seed(seed);
+        const row_jump jump = random_jump(&random);
+        turned += check_jump(&jump, random, seed);
+    }
+    assert_in_range(turned, 400, 2000);
+}
+
+/// An outline of three walls around the origin, which keeps out what is on their left.
+typedef struct wedge {
+    graze_vec2 points[4]; ///< The last is the first.
+} wedge;
+
+// Its tip, at the origin, is one of between 90 and 180 degrees, and points to the right.
+static wedge random_wedge(random_state *random)
+{
+    const float turn = random_float(random, 0.1f, 1.57f);
+    const float upper = random_float(random, 0.02f, 1.55f);
+    const float lower = fminf(fmaxf(turn + upper - 1.5707964f, -1.4f), 1.4f);
+    const graze_vec2 top = {-4 * cosf(upper), 4 * sinf(upper)};
+    const graze_vec2 bottom = {-4 * sinf(lower), -4 * cosf(lower)};
+    const wedge made = {{top, {0, 0}, bottom, top}};
+    return made;
+}
+
+static bool is_inside(const wedge *outline, graze_vec2 at)
+{
+    bool is_right = true;
+    for (int i = 0; i < 3; ++i) {
+        is_right = is_right && graze_orient(outline->points[i], outline->points[i + 1], at) < 0;
+    }
+    return is_right;
+}
+
+static void an_outline_of_chains_keeps_out_what_one_of_one_chain_does(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 0; seed < 12000; ++seed) {
+        random_state random = random_seed(seed);
+        const wedge outline = random_wedge(&random);
+        graze_world *world = kit_world();
+        for (int i = 0; i < 3; ++i) {
+            kit_chain(world, &outline.points[i], 2, false, true);
+        }
+        const float half_x = random_float(&random, 0.1f, 1), y = random_float(&random, -1, 1.5f);
+        graze_body_def def = kit_rect(5.5f, y, half_x, random_float(&random, 0.1f, 1));
+        def.angle = random_below(&random, 2) ? random_float(&random, -3, 3) : 0;
+        const float speed = -random_float(&random, 10, 30);
+        const graze_body_id body = kit_add(world, kit_moving(def, speed, 0, GRAZE_SLIDE));
+        for (int step = 0; step < 60; ++step) {
+            graze_body_set_velocity(world, body, point(speed, 0));
+            kit_step(world, step_time);
+            if (is_inside(&outline, graze_body_position(world, body))) {
+                fail_msg("seed %lu, step %d", (unsigned long)seed, step);
+            }
+        }
+        graze_world_destroy(world);
+    }
+}
+
 // --- Staying on top ---
 
 static void a_stack_on_a_platform_stays_above_it(void **state)
@@ -334,6 +495,8 @@ int main(void)
         cmocka_unit_test(what_comes_at_the_end_from_the_side_passes),
         cmocka_unit_test(the_tip_of_a_spike_lets_nothing_in),
         cmocka_unit_test(what_has_all_but_left_is_set_on_top),
+        cmocka_unit_test(a_row_of_chains_catches_nothing_that_turns_around_halfway),
+        cmocka_unit_test(an_outline_of_chains_keeps_out_what_one_of_one_chain_does),
         cmocka_unit_test(what_was_let_through_by_its_filter_falls_on),
         cmocka_unit_test(a_stack_on_a_platform_stays_above_it),
         cmocka_unit_test(what_is_pressed_into_a_platform_stays_on_its_side),

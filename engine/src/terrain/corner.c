@@ -67,32 +67,42 @@ static graze_vec2d normal_at(const corner *at, graze_vec2d wall, graze_vec2d nor
     return dot(normal, at->second) < 0 ? grz_normal_into(at->second, at->side) : normal;
 }
 
+graze_vec2d grz_joint_normal(const grz_joint *joint, graze_vec2d normal)
+{
+    const graze_vec2d first = joint->at_end ? joint->along : joint->other;
+    const graze_vec2d second = joint->at_end ? joint->other : joint->along;
+    const double side = grz_is_of_face(joint->along, dot(normal, joint->along))
+                            ? (cross(joint->along, normal) < 0 ? 1 : -1)
+                            : side_of_corner(first, second, joint->mover);
+    // Behind a one-sided neighbour there is none: the wall ends there.
+    if (joint->one_sided && side < 0) {
+        return normal;
+    }
+    const corner at = find_corner(first, second, side);
+    return normal_at(&at, joint->along, normal);
+}
+
 graze_vec2d grz_smooth_normal(const grz_chain *chain, uint32_t item, graze_segment wall,
                               graze_vec2 mover, graze_vec2d normal)
 {
-    graze_vec2d along = offset(wall.b, wall.a);
-    double lean = dot(normal, along);
+    const graze_vec2d along = offset(wall.b, wall.a);
+    const double lean = dot(normal, along);
     if (lean == 0) {
         return normal;
     }
     // The end that reaches out most towards the mover.
-    bool at_end = lean < 0;
+    const bool at_end = lean < 0;
     const uint32_t count = (uint32_t)grz_list_count(chain->points);
-    uint32_t place = at_end ? grz_wrap_place(item + 1, count) : item;
+    const uint32_t place = at_end ? grz_wrap_place(item + 1, count) : item;
     graze_vec2 neighbour;
-    if (grz_chain_neighbour(chain, place, at_end, &neighbour)) {
-        graze_vec2 end = chain->points[place];
-        graze_vec2d other = at_end ? offset(neighbour, end) : offset(end, neighbour);
-        graze_vec2d first = at_end ? along : other;
-        graze_vec2d second = at_end ? other : along;
-        double side = grz_is_of_face(along, lean)
-                          ? (cross(along, normal) < 0 ? 1 : -1)
-                          : side_of_corner(first, second, offset(mover, end));
-        // Behind a one-sided neighbour there is none: the wall ends there.
-        if (!chain->one_sided || side > 0) {
-            corner at = find_corner(first, second, side);
-            return normal_at(&at, along, normal);
-        }
+    if (!grz_chain_neighbour(chain, place, at_end, &neighbour)) {
+        return normal;
     }
-    return normal;
+    const graze_vec2 end = chain->points[place];
+    const grz_joint joint = {.along = along,
+                             .other = at_end ? offset(neighbour, end) : offset(end, neighbour),
+                             .mover = offset(mover, end),
+                             .at_end = at_end,
+                             .one_sided = chain->one_sided};
+    return grz_joint_normal(&joint, normal);
 }

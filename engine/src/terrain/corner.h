@@ -43,6 +43,17 @@ graze_vec2d grz_normal_into(graze_vec2d wall, double side);
 bool grz_chain_neighbour(const grz_chain *chain, uint32_t corner, bool forward,
                          graze_vec2 *neighbour);
 
+/// The end of a wall where another goes on.
+typedef struct grz_joint {
+    graze_vec2d along, other; ///< Along the wall, and along the one that goes on.
+    graze_vec2d mover;        ///< Its centre, as seen from the end.
+    bool at_end;              ///< At b; else at a.
+    bool one_sided;           ///< Both.
+} grz_joint;
+
+/// Returns the normal of a touch of a wall as it is where another goes on.
+graze_vec2d grz_joint_normal(const grz_joint *joint, graze_vec2d normal);
+
 /// Returns the normal of a touch of a mover, whose centre is at `mover`, as it is on the chain as a
 /// whole. `normal` is that of the wall alone; only where it is of an end that the wall shares do
 /// the two differ.

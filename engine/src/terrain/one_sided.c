@@ -51,40 +51,129 @@ static bool lay_on_alike(const graze_world *world, graze_body_id body, graze_vec
     return false;
 }
 
-static bool is_at(const graze_segment_span *span, uint32_t place, graze_vec2 point)
+/// A touch of a one-sided wall by a body that may come through it.
+typedef struct passage {
+    const grz_way *way;
+    const grz_wall *wall;
+    const grz_touch *touch;
+    graze_vec2d along; ///< The wall.
+} passage;
+
+// Whether the body reaches deeper into the wall in a direction than may what lies on it, or than
+// may what comes down on it.
+static bool reaches_through(const passage *at, graze_vec2d into, bool comes_down)
 {
-    return (span->ax[place] == point.x && span->ay[place] == point.y) ||
-           (span->bx[place] == point.x && span->by[place] == point.y);
+    const grz_way *way = at->way;
+    const grz_mover *mover = way->mover;
+    const graze_vec2d place = along(widen(way->from), offset(way->to, way->from), at->touch->time);
+    const double size = (double)(mover->half.x < mover->half.y ? mover->half.x : mover->half.y);
+    const double allowed =
+        (comes_down ? landing_depth : grz_overlap_tolerance) * size + grz_blur_at(way->from, into);
+    return reach_beyond(mover, place, at->wall->segment, into) > allowed;
 }
 
-// Whether all walls with an end at this point go on as one along this direction.
-static bool all_go_on(const graze_world *world, graze_vec2 point, graze_vec2d along_wall)
+// Whether a normal leans at most 45 degrees from the one into the wall's face.
+static bool is_into_face(const passage *at, graze_vec2d normal)
+{
+    return -cross(at->along, normal) >= absolute(dot(at->along, normal));
+}
+
+// Whether the body, met with this normal, comes through.
+static bool passes_with(const passage *at, graze_vec2d normal)
+{
+    const grz_way *way = at->way;
+    const double approach = at->touch->time < 1 ? dot(offset(way->to, way->from), normal) : 0;
+    const bool comes_down = at->touch->crosses || (is_into_face(at, normal) && approach >= 0);
+    return reaches_through(at, normal, comes_down);
+}
+
+/// What else has an end where a chain ends.
+typedef struct end_company {
+    bool makes_corner; ///< Of 90 degrees or more.
+    bool goes_on;      ///< A one-sided wall does, as if it were of the chain.
+    bool passes;       ///< The body comes through wherever one goes on.
+} end_company;
+
+static bool is_same_place(float x, float y, graze_vec2 point)
+{
+    return x == point.x && y == point.y;
+}
+
+// Whether the k-th wall of a span goes on where a wall ends, or before it begins, and the body
+// meets it.
+static bool goes_on(const passage *at, const graze_segment_span *span, uint32_t k, bool at_end,
+                    graze_vec2 point)
+{
+    const grz_chain *chain = &at->way->world->chains[span->names[k].owner];
+    const bool is_next = at_end ? is_same_place(span->ax[k], span->ay[k], point)
+                                : is_same_place(span->bx[k], span->by[k], point);
+    return is_next && chain->one_sided && !chain->sensor &&
+           grz_filters_meet(*at->way->mover->filter, chain->filter);
+}
+
+// Looks at a wall that may have an end there.
+static void join_company(const passage *at, const graze_segment_span *span, uint32_t k, bool at_end,
+                         graze_vec2 point, end_company *company)
+{
+    const graze_vec2d other = {(double)span->bx[k] - (double)span->ax[k],
+                               (double)span->by[k] - (double)span->ay[k]};
+    if (!is_same_place(span->ax[k], span->ay[k], point) &&
+        !is_same_place(span->bx[k], span->by[k], point)) {
+        return;
+    }
+    if (!(dot(other, at->along) > 0)) {
+        company->makes_corner = true;
+    } else if (goes_on(at, span, k, at_end, point)) {
+        const grz_joint joint = {.along = at->along,
+                                 .other = other,
+                                 .mover = offset(at->way->from, point),
+                                 .at_end = at_end,
+                                 .one_sided = true};
+        company->goes_on = true;
+        company->passes =
+            company->passes && passes_with(at, grz_joint_normal(&joint, at->touch->normal));
+    }
+}
+
+static end_company find_company(const passage *at, graze_vec2 point, bool at_end)
 {
     const graze_aabb box = {point, point};
-    graze_segment_walk walk = graze_segment_grid_walk_box(&world->terrain, box);
+    end_company company = {.passes = true};
+    graze_segment_walk walk = graze_segment_grid_walk_box(&at->way->world->terrain, box);
     graze_segment_span span;
     while (graze_segment_walk_next(&walk, 1, &span)) {
-        for (uint32_t place = 0; place < span.count; ++place) {
-            const graze_vec2d other = {(double)span.bx[place] - (double)span.ax[place],
-                                       (double)span.by[place] - (double)span.ay[place]};
-            if (is_at(&span, place, point) && !(dot(other, along_wall) > 0)) {
-                return false;
-            }
+        for (uint32_t k = 0; k < span.count; ++k) {
+            join_company(at, &span, k, at_end, point, &company);
         }
     }
-    return true;
+    return company;
 }
 
-// Whether a wall may be passed from the side at an end: where a chain ends, and makes no corner
-// with another.
-static bool is_open_end(const graze_world *world, const grz_wall *wall, bool at_end)
+// At an end of its chain a wall goes on as the walls of others do that begin there. If there are
+// none, and no corner, what comes from the side with a part of it on the right passes.
+static bool passes_at_end(const passage *at, graze_vec2 point, bool at_end)
 {
-    const grz_chain *chain = &world->chains[wall->chain];
+    const end_company company = find_company(at, point, at_end);
+    if (company.goes_on) {
+        return company.passes;
+    }
+    const bool is_open = !company.makes_corner && !is_into_face(at, at->touch->normal);
+    return is_open ? reaches_through(at, grz_normal_into(at->along, 1), at->touch->crosses)
+                   : passes_with(at, at->touch->normal);
+}
+
+static bool passes(const passage *at)
+{
+    const double lean = dot(at->along, at->touch->normal);
+    const grz_chain *chain = &at->way->world->chains[at->wall->chain];
     const uint32_t count = (uint32_t)grz_list_count(chain->points);
-    const uint32_t place = at_end ? grz_wrap_place(wall->item + 1, count) : wall->item;
+    const bool at_end = lean < 0;
+    const uint32_t place = at_end ? grz_wrap_place(at->wall->item + 1, count) : at->wall->item;
     graze_vec2 neighbour;
-    return !grz_chain_neighbour(chain, place, at_end, &neighbour) &&
-           all_go_on(world, chain->points[place], offset(wall->segment.b, wall->segment.a));
+    if (grz_is_of_face(at->along, lean) || grz_chain_neighbour(chain, place, at_end, &neighbour)) {
+        return passes_with(at, at->touch->normal);
+    }
+    return passes_at_end(at, chain->points[place], at_end);
 }
 
 // It comes through if it reaches deeper into the wall, where they touch, than one may that comes
@@ -99,18 +188,8 @@ bool grz_is_coming_through(const grz_way *way, const grz_wall *wall, const grz_t
     if (!mover->responds || mover->rotates || is_guarded) {
         return false;
     }
-    const graze_vec2d along_wall = offset(wall->segment.b, wall->segment.a);
-    const double lean = dot(along_wall, touch->normal);
-    const bool is_face = -cross(along_wall, touch->normal) >= absolute(lean);
-    const bool comes_down = touch->crosses || (is_face && touch->approach >= 0);
-    const bool is_open = !is_face && is_open_end(way->world, wall, lean < 0);
-    const graze_vec2d into = is_open ? grz_normal_into(along_wall, 1) : touch->normal;
-    const graze_vec2d at = along(widen(way->from), offset(way->to, way->from), touch->time);
-    const double size = (double)(mover->half.x < mover->half.y ? mover->half.x : mover->half.y);
-    const double allowed =
-        (comes_down ? landing_depth : grz_overlap_tolerance) * size + grz_blur_at(way->from, into);
-    return reach_beyond(mover, at, wall->segment, into) > allowed &&
-           !lay_on_alike(way->world, mover->body, along_wall);
+    const passage at = {way, wall, touch, offset(wall->segment.b, wall->segment.a)};
+    return passes(&at) && !lay_on_alike(way->world, mover->body, at.along);
 }
 
 double grz_share_off_one_sided(const graze_world *world, const grz_mover *mover, graze_vec2 from,
