@@ -409,6 +409,46 @@ static void an_outline_of_chains_keeps_out_what_one_of_one_chain_does(void **sta
     }
 }
 
+// The side of an upright rect leans more than 45 degrees from a wall that rises by less than it
+// goes to the side, if only by what double does not tell: then its end is passed from the side.
+static void what_leans_more_than_45_degrees_is_exact(void **state)
+{
+    (void)state;
+    const float tiny = 0x1p-60f;
+    const struct {
+        graze_vec2 a;
+        bool passes;
+    } ends[] = {{{0, 0}, false},     {{0, tiny}, true},      {{0, -tiny}, false},
+                {{tiny, 0}, false},  {{-tiny, 0}, true},     {{tiny, tiny}, false},
+                {{0, 0.1f}, true},   {{0.1f, 0}, false},     {{-tiny, -tiny}, false},
+                {{0, -0.1f}, false}, {{tiny, -tiny}, false}, {{-tiny, tiny}, true}};
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; ++i) {
+        for (int turned = 0; turned < 2; ++turned) {
+            // From the left at the lower end; or mirrored at the diagonal, from above at the other.
+            const graze_vec2 mirrored[] = {point(-1, -1), point(-ends[i].a.y, -ends[i].a.x)};
+            const graze_vec2 wall[] = {ends[i].a, point(1, 1)};
+            graze_world *world = kit_world();
+            kit_chain(world, turned ? mirrored : wall, 2, false, true);
+            graze_body_def def = kit_rect(-0.5f, 0.2f, 0.3f, 0.4f);
+            graze_vec2 velocity = {0.5f, 0};
+            if (turned) {
+                def = kit_rect(-0.2f, 0.5f, 0.4f, 0.3f);
+                velocity = point(0, -0.5f);
+            }
+            const graze_body_id body =
+                kit_add(world, kit_moving(def, velocity.x, velocity.y, GRAZE_STOP));
+            kit_step(world, 1);
+            const graze_vec2 at = graze_body_position(world, body);
+            const bool passed =
+                at.x == def.position.x + velocity.x && at.y == def.position.y + velocity.y;
+            if (passed != ends[i].passes) {
+                fail_msg("end %d, turned %d: (%g, %g)", (int)i, turned, (double)at.x, (double)at.y);
+            }
+            graze_world_destroy(world);
+        }
+    }
+}
+
 // --- Staying on top ---
 
 static void a_stack_on_a_platform_stays_above_it(void **state)
@@ -497,6 +537,7 @@ int main(void)
         cmocka_unit_test(what_has_all_but_left_is_set_on_top),
         cmocka_unit_test(a_row_of_chains_catches_nothing_that_turns_around_halfway),
         cmocka_unit_test(an_outline_of_chains_keeps_out_what_one_of_one_chain_does),
+        cmocka_unit_test(what_leans_more_than_45_degrees_is_exact),
         cmocka_unit_test(what_was_let_through_by_its_filter_falls_on),
         cmocka_unit_test(a_stack_on_a_platform_stays_above_it),
         cmocka_unit_test(what_is_pressed_into_a_platform_stays_on_its_side),

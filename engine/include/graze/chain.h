@@ -20,9 +20,9 @@
 ///            At an end of a chain that makes no corner with another (one of 90 degrees or more),
 ///            what comes from the side with its centre on the left and part of it on the right
 ///            passes the same way, if the side with which it touches the end leans more than 45
-///            degrees from the segment. But where another one-sided chain begins at the end of this
-///            one, making no such corner, they count as one for all this: rows and outlines may be
-///            put together from separate chains.
+///            degrees from the segment; of upright rects, more by however little. But where another
+///            one-sided chain begins at the end of this one, making no such corner, they count as
+///            one for all this: rows and outlines may be put together from separate chains.
 ///            For a body to the right of a one-sided segment that segment is not there: a
 ///            neighbour, if met from its left, is met like the end of a chain where they join.
 /// Joints     Whatever slides along a chain does not feel where its segments join. Where different

@@ -72,9 +72,43 @@ static bool reaches_through(const passage *at, graze_vec2d into, bool comes_down
     return reach_beyond(mover, place, at->wall->segment, into) > allowed;
 }
 
-// Whether a normal leans at most 45 degrees from the one into the wall's face.
+static double error_of_difference(double a, double b, double difference)
+{
+    const double b_as_taken = a - difference;
+    return (a - (difference + b_as_taken)) - (b - b_as_taken);
+}
+
+// Whether a - b >= c - d, of floats: exactly, as what is rounded of both decides where they are
+// equal.
+static bool is_difference_at_least(float a, float b, float c, float d)
+{
+    const double first = (double)a - (double)b, second = (double)c - (double)d;
+    if (first != second) {
+        return first > second;
+    }
+    return error_of_difference((double)a, (double)b, first) >=
+           error_of_difference((double)c, (double)d, second);
+}
+
+// Whether a - b is at least the distance of c and d.
+static bool reaches_as_far(float a, float b, float c, float d)
+{
+    return is_difference_at_least(a, b, c, d) && is_difference_at_least(a, b, d, c);
+}
+
+// Whether a normal leans at most 45 degrees from the one into the wall's face. Exact where it lies
+// along an axis, as do those of the sides of rects that are not turned.
 static bool is_into_face(const passage *at, graze_vec2d normal)
 {
+    const graze_vec2 a = at->wall->segment.a, b = at->wall->segment.b;
+    if (normal.y == 0) {
+        return normal.x > 0 ? reaches_as_far(b.y, a.y, a.x, b.x)
+                            : reaches_as_far(a.y, b.y, a.x, b.x);
+    }
+    if (normal.x == 0) {
+        return normal.y < 0 ? reaches_as_far(b.x, a.x, a.y, b.y)
+                            : reaches_as_far(a.x, b.x, a.y, b.y);
+    }
     return -cross(at->along, normal) >= absolute(dot(at->along, normal));
 }
 
