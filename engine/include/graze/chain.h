@@ -30,9 +30,10 @@
 ///            is not caught by their joints either, and loses no speed there, unless one of its
 ///            sides leans by less than 15 degrees from the surface: then up to 7 % at a joint.
 ///            (One that is in line with a joint to within rounding may be caught for the step in
-///            which it is pushed at the wall by more than its half size.) A circle may lose up to
-///            1 % at a joint, as rounding lets it sink in a little. One of radius 0 is stopped or
-///            deflected by what its centre crosses, as a ray is, and not by what it only touches.
+///            which it is pushed at the wall by more than its half size.) Nor is a circle: it
+///            may lose up to 0.1 % at a joint within 100 units of the origin, and more farther out,
+///            where rounding lets it sink in deeper. One of radius 0 is stopped or deflected by
+///            what its centre crosses, as a ray is, and not by what it only touches.
 ///            Rects in a row that continue each other, such as a bridge, are slid over like such
 ///            chains; a rect that leans from them may lose a tenth of its speed at a joint.
 /// Steps      A rect stops at whatever rises steeply in its way, however low (but for rounding),

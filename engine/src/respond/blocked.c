@@ -4,6 +4,7 @@
 #include "respond/exchange.h"
 #include "respond/meet.h"
 #include "respond/tolerance.h"
+#include "terrain/corner.h"
 #include "vec2d.h"
 
 // The way decides, but for its rounding. Against walls the velocity does as well, which is exact:
@@ -149,16 +150,81 @@ static void choose_side(const graze_world *world, const grz_motion *motion, cons
     }
 }
 
+// The way as units per step.
+static graze_vec2d course_of(const grz_motion *motion, const grz_way *way)
+{
+    const uint32_t last = motion->count - 1;
+    const double length = motion->time[last] - motion->time[last - 1];
+    return scale(offset(way->to, way->from), 1 / length);
+}
+
+/// A circle that touches the end of a wall.
+typedef struct round_touch {
+    graze_vec2d end; ///< As seen from its centre.
+    double radius;
+    double rest; ///< So deep may it lie in a wall.
+} round_touch;
+
+static round_touch round_touch_of(const graze_world *world, const grz_motion *motion,
+                                  const grz_way *way, const grz_touch *touch, graze_vec2 end)
+{
+    const graze_vec2d at = along(widen(way->from), offset(way->to, way->from), touch->time);
+    const double radius = (double)way->mover->half.x;
+    const double allowed = grz_overlap_allowed(world, motion->row, touch->normal);
+    const round_touch circle = {subtract(widen(end), at), radius,
+                                lesser(2 * allowed, grz_sink_limit * radius)};
+    return circle;
+}
+
+// Whether a wall that has this end continues what the circle lies on: it has sunk into the wall's
+// line, no deeper than it may lie there. Finds the normal into the wall's face.
+static bool is_continued(const round_touch *circle, graze_vec2d wall, graze_vec2d *face)
+{
+    *face = grz_normal_into(wall, cross(wall, circle->end) < 0 ? 1 : -1);
+    return circle->radius - dot(circle->end, *face) <= circle->rest;
+}
+
+// A circle sinks in a little where it lies, so that the next wall's end rises before it. It meets
+// that as it would the wall's face, or that of the wall's neighbour, such as the side of a tile has
+// on top.
+static bool ease_end(const graze_world *world, const grz_motion *motion, const grz_way *way,
+                     graze_segment_id segment, grz_touch *touch)
+{
+    const grz_chain *chain = &world->chains[segment.chain.index];
+    const graze_segment wall = grz_chain_wall(chain, segment.index);
+    const graze_vec2d wall_along = offset(wall.b, wall.a);
+    const double lean = dot(wall_along, touch->normal);
+    if (grz_is_of_face(wall_along, lean)) {
+        return false;
+    }
+    const bool at_end = lean < 0;
+    const graze_vec2 end = at_end ? wall.b : wall.a;
+    const uint32_t count = (uint32_t)grz_list_count(chain->points);
+    const uint32_t place = grz_wrap_place(segment.index + at_end, count);
+    const round_touch circle = round_touch_of(world, motion, way, touch, end);
+    graze_vec2 neighbour;
+    graze_vec2d face;
+    const bool is_eased = is_continued(&circle, wall_along, &face) ||
+                          (grz_chain_neighbour(chain, place, at_end, &neighbour) &&
+                           is_continued(&circle, offset(neighbour, end), &face));
+    if (is_eased) {
+        touch->normal = face;
+        touch->approach = dot(course_of(motion, way), face);
+    }
+    return is_eased;
+}
+
 bool grz_ease_corner(const graze_world *world, const grz_motion *motion, const grz_way *way,
                      graze_segment_id segment, grz_touch *touch)
 {
     const bool turns = (world->rows.traits[motion->row] & GRZ_TRAIT_TURNS) != 0;
-    if (!turns || way->mover->kind != GRAZE_SHAPE_RECT || touch->crosses || touch->time >= 1) {
+    if (!turns || way->mover->kind == GRAZE_SHAPE_RAY || touch->crosses || touch->time >= 1) {
         return false;
     }
-    const uint32_t last = motion->count - 1;
-    const double length = motion->time[last] - motion->time[last - 1];
-    const graze_vec2d course = scale(offset(way->to, way->from), 1 / length);
+    if (way->mover->kind == GRAZE_SHAPE_CIRCLE) {
+        return ease_end(world, motion, way, segment, touch);
+    }
+    const graze_vec2d course = course_of(motion, way);
     const graze_vec2d tangent = {-touch->normal.y, touch->normal.x};
     const double room = corner_room(world, motion, tangent);
     corner_side least = {touch->normal, touch->approach, {0, 0}};

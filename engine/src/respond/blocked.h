@@ -16,10 +16,12 @@ bool grz_is_blocked(const graze_world *world, const grz_motion *motion, const gr
 /// bodies may rest in what they lie on.
 bool grz_is_passed(const graze_world *world, const grz_event *event, const grz_motion *motion);
 
-/// Eases a touch by which a wall would block a rect that slides or bounces: if the touch is of a
+/// Eases a touch by which a wall would block a body that slides or bounces. If it is of a rect's
 /// corner, so that rounding decides which side of it meets the wall, then the side that takes least
-/// of the motion does. `way` is the last piece of the motion, and touch->time is of the way.
-/// Returns false where that changes nothing.
+/// of the motion does. If a circle touches the end of a wall that, but for how deep bodies may rest
+/// in what they lie on, continues what the circle lies on, it meets the wall's face. `way` is the
+/// last piece of the motion, and touch->time is of the way. Returns false where that changes
+/// nothing.
 bool grz_ease_corner(const graze_world *world, const grz_motion *motion, const grz_way *way,
                      graze_segment_id segment, grz_touch *touch);
 
