@@ -402,6 +402,43 @@ static void a_circle_slides_over_a_low_step_of_the_floor(void **state)
 
 // --- Bodies that continue each other ---
 
+// Far from the origin gravity leads into the lower row by less in a step than rounding may.
+static void what_fits_goes_through_between_rows_of_bodies(void **state)
+{
+    (void)state;
+    static const float distances[] = {0, 300, 30000, 100000};
+    for (uint64_t seed = 1; seed <= 800; ++seed) {
+        random_state random = random_seed(seed);
+        const float distance = distances[seed % 4];
+        const float x = distance + (float)random_below(&random, 200);
+        const float y = distance * (float)random_integer(&random, -1, 1);
+        graze_world *world = kit_world_with_gravity(0, seed % 3 ? -20 : 0);
+        for (int i = 0; i < 40; ++i) {
+            graze_body_def tile =
+                kit_rect(x + (float)(i / 2) + 0.5f, y + (i % 2 ? 1.5f : -0.5f), 0.5f, 0.5f);
+            tile.mass = 0;
+            kit_add(world, tile);
+        }
+        const float half = (float)(1 + random_below(&random, 15)) / 16;
+        const graze_body_def def = seed / 4 % 2 ? kit_rect(x + 2, y + 0.5f, half, 0.5f)
+                                                : kit_circle(x + 2, y + 0.5f, 0.5f);
+        const graze_body_id body = kit_add(world, kit_moving(def, 0, 0, GRAZE_SLIDE));
+        const graze_vec2 push = {(float)(1 + 3 * random_below(&random, 5)),
+                                 (float)random_integer(&random, -2, 2)};
+        for (int i = 0; i < 60 && graze_body_position(world, body).x < x + 18; ++i) {
+            const float before = graze_body_position(world, body).x;
+            graze_body_set_velocity(world, body, push);
+            kit_step(world, 1.0f / 60);
+            const float way = graze_body_position(world, body).x - before;
+            if (fabsf(way - push.x / 60) > 0.01f * push.x / 60 + 0x1p-22f * distance) {
+                fail_msg("seed %u, step %d: went %.9g instead of %.9g", (unsigned)seed, i,
+                         (double)way, (double)push.x / 60);
+            }
+        }
+        graze_world_destroy(world);
+    }
+}
+
 // Rects side by side, as a bridge, that nothing moves; and one that is pressed at them and slides.
 static double slowest_on_bridge(int kind, double angle, double distance)
 {
@@ -458,6 +495,7 @@ int main(void)
         cmocka_unit_test(a_rect_that_is_pushed_at_a_wall_goes_along_it),
         cmocka_unit_test(a_step_of_the_floor_stops_a_rect),
         cmocka_unit_test(a_circle_slides_over_a_low_step_of_the_floor),
+        cmocka_unit_test(what_fits_goes_through_between_rows_of_bodies),
         cmocka_unit_test(a_bridge_of_turned_rects_is_slid_over),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

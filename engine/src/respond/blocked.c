@@ -7,13 +7,13 @@
 #include "terrain/corner.h"
 #include "vec2d.h"
 
-// The way decides, but for its rounding. Against walls the velocity does as well, which is exact:
-// far from the origin the way could be rounded to nothing while gravity adds up.
+// The way decides, but for its rounding. Against what gives no way the velocity does as well, which
+// is exact: far from the origin the way could be rounded to nothing while gravity adds up.
 static bool comes_into(const graze_world *world, const grz_motion *motion, const grz_touch *touch,
-                       bool is_wall)
+                       double speed)
 {
     double allowance = grz_slide_allowance(world, motion);
-    if (is_wall && dot(motion->velocity, touch->normal) * (double)world->dt > allowance) {
+    if (speed * (double)world->dt > allowance) {
         return true;
     }
     uint32_t last = motion->count - 2;
@@ -246,7 +246,7 @@ bool grz_ease_corner(const graze_world *world, const grz_motion *motion, const g
 }
 
 bool grz_is_blocked(const graze_world *world, const grz_motion *motion, const grz_touch *touch,
-                    bool is_wall)
+                    double speed)
 {
     if (touch->passes || !(world->rows.traits[motion->row] & GRZ_TRAIT_RESPONDS)) {
         return false;
@@ -254,5 +254,5 @@ bool grz_is_blocked(const graze_world *world, const grz_motion *motion, const gr
     if (grz_response_of(world, motion) == GRAZE_STOP) {
         return !motion->stands && (touch->crosses || is_stopped(world, motion, touch));
     }
-    return touch->crosses || comes_into(world, motion, touch, is_wall);
+    return touch->crosses || comes_into(world, motion, touch, speed);
 }

@@ -7,9 +7,10 @@
 #include "terrain/terrain.h"
 
 /// Returns whether a free body is turned by something solid that it touches: a wall, or a body that
-/// it comes closer to by `touch->approach` units per step.
+/// it comes closer to by `touch->approach` units per step. `speed` is how fast, in units per
+/// second, it comes at what gives no way: a wall, or a body on a fixed course; 0 for all else.
 bool grz_is_blocked(const graze_world *world, const grz_motion *motion, const grz_touch *touch,
-                    bool is_wall);
+                    double speed);
 
 /// Returns whether the event's bodies, of which `motion` is one's, only pass each other along their
 /// sides: a little to one side they would not touch at all. So much can rounding do, and how deep

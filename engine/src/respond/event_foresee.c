@@ -158,16 +158,22 @@ static bool push_wall_event(graze_world *world, const grz_motion *motion, const 
     return grz_event_push(world, &event);
 }
 
+static bool is_blocked_by_wall(const graze_world *world, const grz_motion *motion,
+                               const grz_touch *touch)
+{
+    return grz_is_blocked(world, motion, touch, dot(motion->velocity, touch->normal));
+}
+
 // Returns whether a wall that is touched on the last piece of a motion turns it. Eases a touch that
 // would: see grz_ease_corner.
 static bool ease_and_check(const graze_world *world, const grz_motion *motion, const grz_way *way,
                            graze_segment_id segment, grz_touch *touch)
 {
-    if (!grz_chain_is_solid(world, segment) || !grz_is_blocked(world, motion, touch, true)) {
+    if (!grz_chain_is_solid(world, segment) || !is_blocked_by_wall(world, motion, touch)) {
         return false;
     }
     return !grz_ease_corner(world, motion, way, segment, touch) ||
-           grz_is_blocked(world, motion, touch, true);
+           is_blocked_by_wall(world, motion, touch);
 }
 
 // The mover of the row that was asked for last is kept: what has turned asks again, and a lone body
