@@ -18,8 +18,10 @@ static inline near_places find_near(const uint32_t *starts, uint32_t stride, uin
 
 #if GRZ_LANES != GRZ_LANES_SCALAR
 enum {
-    PLAIN_BOXES = 16,   ///< That a plain item is compared with at most,
-    FIRST_BOXES = 8,    ///< and of them in its own cell and to its right.
+    PLAIN_BOXES = 16,                     ///< That a plain item is compared with at most,
+    FIRST_BOXES = 8,                      ///< and of them in its own cell and to its right.
+    PLAIN_ROOM = PLAIN_BOXES + GRZ_WIDTH, ///< What the pairs of a plain item take.
+    REST_AT_ONCE = 4,                     ///< Pairs that are stored without asking for each.
     ITEMS_AHEAD = 2048, ///< How far ahead boxes are prefetched, more than a row of cells,
     ITEMS_A_LINE = 16   ///< once a cache line.
 };
@@ -67,8 +69,6 @@ static inline floats_mask match_near(const grz_grid_boxes *boxes, near_places ne
 }
 
 #if GRZ_WIDTH == 16
-enum { PLAIN_ROOM = PLAIN_BOXES }; // What the pairs of a plain item take.
-
 /// Stores the pairs of a plain item, and returns how many.
 static inline uint32_t scan_plain(const grz_grid_boxes *boxes, uint32_t item, near_places near,
                                   graze_pair *pairs)
@@ -81,8 +81,6 @@ static inline uint32_t scan_plain(const grz_grid_boxes *boxes, uint32_t item, ne
     return store_few_pairs(&pairs->a, mask_bits(match), item, add_ints(bases, number_lanes()));
 }
 #else
-enum { PLAIN_ROOM = PLAIN_BOXES + 1 }; // One more may be stored, not kept.
-
 // Stores the pair of the lowest bit and returns the other bits. Of no bits it stores a pair that is
 // not to be kept.
 static inline uint32_t store_lowest(graze_pair *pair, uint32_t item, uint32_t match,
@@ -94,8 +92,39 @@ static inline uint32_t store_lowest(graze_pair *pair, uint32_t item, uint32_t ma
     return match & (match - 1);
 }
 
+// Stores the pairs of the bits, and returns how many; a few more may be stored.
+#if GRZ_WIDTH == 8
+static inline uint32_t store_rest(graze_pair *pairs, uint32_t item, uint32_t match,
+                                  near_places near)
+{
+    uint32_t count = 0;
+    for (uint32_t lane = 0; lane < PLAIN_BOXES; lane += GRZ_WIDTH) {
+        const ints bases = select_ints(find_first_lanes(near, lane), fill_ints(near.first + lane),
+                                       fill_ints(near.second - near.first_count + lane));
+        count += store_pairs(&pairs[count].a, match >> lane & get_low_bits(GRZ_WIDTH), item,
+                             add_ints(bases, number_lanes()));
+    }
+    return count;
+}
+#else
+static inline uint32_t store_rest(graze_pair *pairs, uint32_t item, uint32_t match,
+                                  near_places near)
+{
+    uint32_t count = 0;
+    while (match) {
+        for (uint32_t k = 0; k < REST_AT_ONCE; ++k) {
+            const uint32_t more = match != 0;
+            match = store_lowest(&pairs[count], item, match, near);
+            count += more;
+        }
+    }
+    return count;
+}
+#endif
+
 /// Stores the pairs of a plain item, and returns how many. Two are stored without asking how many
-/// there are: most have at most so many.
+/// there are: most have at most so many. In a crowd it cannot be guessed how many there are: so
+/// that is not asked for each of the rest.
 static inline uint32_t scan_plain(const grz_grid_boxes *boxes, uint32_t item, near_places near,
                                   graze_pair *pairs)
 {
@@ -110,10 +139,7 @@ static inline uint32_t scan_plain(const grz_grid_boxes *boxes, uint32_t item, ne
     const uint32_t more = match != 0;
     match = store_lowest(&pairs[count], item, match, near);
     count += more;
-    while (match) {
-        match = store_lowest(&pairs[count++], item, match, near);
-    }
-    return count;
+    return match ? count + store_rest(pairs + count, item, match, near) : count;
 }
 #endif
 #endif
@@ -172,7 +198,7 @@ static inline void prefetch_items(const grz_grid_neighbourhood *of, uint32_t ite
 //         the next row are prefetched: in big worlds they would come too late.
 // Branch  Both ranges of a plain item are compared in whole, without regard to their lengths: a
 //         loop over either cost more in wrong guesses than all comparisons. Finds are packed (16
-//         lanes), or two stored without asking.
+//         lanes), or two stored without asking, and more of them several at a time.
 // Order   By item, then by place.
 // Lanes   A near box each: those of the first range and then those of the second.
 
