@@ -20,7 +20,7 @@ static inline near_places find_near(const uint32_t *starts, uint32_t stride, uin
 enum {
     PLAIN_BOXES = 16,                     ///< That a plain item is compared with at most,
     FIRST_BOXES = 8,                      ///< and of them in its own cell and to its right.
-    PLAIN_ROOM = PLAIN_BOXES + GRZ_WIDTH, ///< What the pairs of a plain item take.
+    SMALL_ROOM = PLAIN_BOXES + GRZ_WIDTH, ///< What the pairs of a plain or twofold item take.
     REST_AT_ONCE = 4,                     ///< Pairs that are stored without asking for each.
     ITEMS_AHEAD = 2048, ///< How far ahead boxes are prefetched, more than a row of cells,
     ITEMS_A_LINE = 16   ///< once a cache line.
@@ -30,6 +30,13 @@ static inline bool is_plain(near_places near)
 {
     return (near.first_count <= FIRST_BOXES) &
            (near.first_count + near.second_count <= PLAIN_BOXES);
+}
+
+/// Whether a vector holds the near boxes of each range of an item that is not plain. With fewer
+/// than 16 lanes there is no such item.
+static inline bool is_twofold(near_places near)
+{
+    return (near.first_count <= GRZ_WIDTH) & (near.second_count <= GRZ_WIDTH);
 }
 
 /// The near boxes of a plain item, in a row: the first and then the second. Returns the lanes from
@@ -142,6 +149,23 @@ static inline uint32_t scan_plain(const grz_grid_boxes *boxes, uint32_t item, ne
     return match ? count + store_rest(pairs + count, item, match, near) : count;
 }
 #endif
+
+// Stores the pairs of an item and up to GRZ_WIDTH boxes, and returns how many.
+static inline uint32_t scan_vector(const grz_grid_boxes *boxes, wide_box box, uint32_t item,
+                                   uint32_t first, uint32_t count, graze_pair *pairs)
+{
+    const uint32_t match = match_boxes(boxes, first, box) & get_low_bits(count);
+    return store_few_pairs(&pairs->a, match, item, add_ints(fill_ints(first), number_lanes()));
+}
+
+/// Stores the pairs of a twofold item, and returns how many.
+static inline uint32_t scan_twofold(const grz_grid_boxes *boxes, uint32_t item, near_places near,
+                                    graze_pair *pairs)
+{
+    const wide_box box = fill_box(get_wide_box(boxes, item));
+    const uint32_t count = scan_vector(boxes, box, item, near.first, near.first_count, pairs);
+    return count + scan_vector(boxes, box, item, near.second, near.second_count, pairs + count);
+}
 #endif
 
 // HOT. bench: broadphase/pairs/clusters-dense
@@ -149,7 +173,7 @@ static inline uint32_t scan_plain(const grz_grid_boxes *boxes, uint32_t item, ne
 // Data    16 bytes read a box, 8 written a pair.
 // Branch  None on finds: they are packed.
 
-/// Stores the pairs of an item that is not plain, if all are sure to have room.
+/// Stores the pairs of an item that is neither plain nor twofold, if all are sure to have room.
 static bool scan_crowded(const grz_grid_boxes *boxes, uint32_t item, near_places near,
                          grz_grid_sink *sink)
 {
@@ -198,29 +222,35 @@ static inline void prefetch_items(const grz_grid_neighbourhood *of, uint32_t ite
 //         the next row are prefetched: in big worlds they would come too late.
 // Branch  Both ranges of a plain item are compared in whole, without regard to their lengths: a
 //         loop over either cost more in wrong guesses than all comparisons. Finds are packed (16
-//         lanes), or two stored without asking, and more of them several at a time.
+//         lanes), or two stored without asking, and more of them several at a time. In crowds
+//         (bench: engine/step/clusters) plain and twofold items come mixed, so both are compared
+//         in one loop, laid out for the plain ones.
 // Order   By item, then by place.
 // Lanes   A near box each: those of the first range and then those of the second.
 
-/// Compares items as long as they are plain and there is room; returns the first that it did not.
-static uint32_t scan_plain_items(const grz_grid_neighbourhood *of, uint32_t item, uint32_t end,
+/// Compares items as long as they are plain or twofold and there is room; returns the first that it
+/// did not.
+static uint32_t scan_small_items(const grz_grid_neighbourhood *of, uint32_t item, uint32_t end,
                                  grz_grid_sink *sink)
 {
     const grz_grid_boxes boxes = of->boxes;
     const uint32_t *item_cells = of->item_cells, *starts = of->starts;
     const uint32_t stride = of->stride;
     graze_pair *pairs = sink->pairs + sink->count;
-    const graze_pair *last_room = sink->pairs + sink->capacity - PLAIN_ROOM;
+    const graze_pair *last_room = sink->pairs + sink->capacity - SMALL_ROOM;
     uint64_t tested = 0;
     for (; item < end && pairs <= last_room; ++item) {
         if (item % ITEMS_A_LINE == 0) {
             prefetch_items(of, item + ITEMS_AHEAD < end ? item + ITEMS_AHEAD : end);
         }
         const near_places near = find_near(starts, stride, item, item_cells[item]);
-        if (!is_plain(near)) {
+        if (GRZ_LIKELY(is_plain(near))) {
+            pairs += scan_plain(&boxes, item, near, pairs);
+        } else if (is_twofold(near)) {
+            pairs += scan_twofold(&boxes, item, near, pairs);
+        } else {
             break;
         }
-        pairs += scan_plain(&boxes, item, near, pairs);
         tested += near.first_count + near.second_count;
     }
     sink->count = (uint32_t)(pairs - sink->pairs);
@@ -232,13 +262,13 @@ static uint32_t scan_items(const grz_grid_neighbourhood *of, uint32_t item, uint
                            grz_grid_sink *sink)
 {
     const uint32_t end = find_seam(of, last);
-    for (; item < end && sink->capacity - sink->count >= PLAIN_ROOM; ++item) {
-        item = scan_plain_items(of, item, end, sink);
+    for (; item < end && sink->capacity - sink->count >= SMALL_ROOM; ++item) {
+        item = scan_small_items(of, item, end, sink);
         if (item == end) {
             break;
         }
         const near_places near = find_near(of->starts, of->stride, item, of->item_cells[item]);
-        if (is_plain(near) || !scan_crowded(&of->boxes, item, near, sink)) {
+        if (is_plain(near) || is_twofold(near) || !scan_crowded(&of->boxes, item, near, sink)) {
             break;
         }
     }

@@ -5,6 +5,7 @@
 ///            boxes are compared, which is exact. So all sets find the same, and in the same order.
 
 #include "grid_scan.h"
+#include "likely.h"
 #include "prefetch.h"
 
 #include <float.h>
