@@ -16,4 +16,16 @@
 #define GRZ_PREFETCH(address) ((void)(address))
 #endif
 
+/// The same, but only into the second cache, for more lines at a time than the first can wait for
+/// (some ten to twenty): past that even what lies in the first would have to wait.
+#if defined(__GNUC__)
+#define GRZ_PREFETCH_FAR(address)                                                                  \
+    do {                                                                                           \
+        __builtin_prefetch(address, 0, 2);                                                         \
+        __asm__ volatile("");                                                                      \
+    } while (0)
+#else
+#define GRZ_PREFETCH_FAR(address) ((void)(address))
+#endif
+
 #endif

@@ -100,34 +100,36 @@ bool grz_links_list(graze_world *world)
     return true;
 }
 
+// More lines are prefetched at a time than the first cache can wait for.
+
 // Prefetches the first link of a row that has one.
 static void prefetch_link(const graze_world *world, uint32_t row)
 {
     const uint32_t link = grz_link_first(world, row);
     if (grz_link_is_meeting(world, link)) {
-        GRZ_PREFETCH(&world->next_link.data[link]);
-        GRZ_PREFETCH(&world->meetings.data[grz_link_meeting(link)]);
+        GRZ_PREFETCH_FAR(&world->next_link.data[link]);
+        GRZ_PREFETCH_FAR(&world->meetings.data[grz_link_meeting(link)]);
     } else {
         const grz_ray_touch *touch = &world->ray_touches.data[grz_link_touch(world, link)];
-        GRZ_PREFETCH(touch);
-        GRZ_PREFETCH(&touch->time);
+        GRZ_PREFETCH_FAR(touch);
+        GRZ_PREFETCH_FAR(&touch->time);
     }
 }
 
 static void prefetch_id(const grz_rows *rows, uint32_t row)
 {
-    GRZ_PREFETCH(&rows->index[row]);
-    GRZ_PREFETCH(&rows->generation[row]);
+    GRZ_PREFETCH_FAR(&rows->index[row]);
+    GRZ_PREFETCH_FAR(&rows->generation[row]);
 }
 
 static void prefetch_course(const grz_rows *rows, uint32_t row)
 {
-    GRZ_PREFETCH(&rows->position[row]);
-    GRZ_PREFETCH(&rows->end[row]);
-    GRZ_PREFETCH(&rows->half[row]);
+    GRZ_PREFETCH_FAR(&rows->position[row]);
+    GRZ_PREFETCH_FAR(&rows->end[row]);
+    GRZ_PREFETCH_FAR(&rows->half[row]);
     if (rows->rotation) {
-        GRZ_PREFETCH(&rows->rotation[row]);
-        GRZ_PREFETCH(&rows->end_rotation[row]);
+        GRZ_PREFETCH_FAR(&rows->rotation[row]);
+        GRZ_PREFETCH_FAR(&rows->end_rotation[row]);
     }
 }
 

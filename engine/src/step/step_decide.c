@@ -253,23 +253,76 @@ static inline void prefetch_pair(const grz_rows *rows, const graze_pair *pair)
     }
 }
 
-// Of the `left` pairs that come from here on, takes the first few.
-static void sort_pairs_by_kind(const graze_world *world, const graze_pair *pairs, uint32_t count,
-                               uint32_t left, sorted_pairs *to)
+// Rays come and go, so that their rows are in no order: next to none of what is read of them is in
+// the first cache, or near what was read before.
+static inline void prefetch_ray_pair(const grz_rows *rows, const graze_pair *pair)
+{
+    GRZ_PREFETCH_FAR(rows->traits + pair->b);
+    GRZ_PREFETCH_FAR(rows->index + pair->b);
+    GRZ_PREFETCH_FAR(rows->position + pair->b);
+    GRZ_PREFETCH_FAR(rows->end + pair->b);
+    if (pair[0].a != pair[-1].a) {
+        prefetch_row(rows, pair->a);
+    }
+}
+
+// HOT. bench: engine/step/bullets-bodies
+//
+// Data    Traits of two rows and an index read, 12 bytes, and a bit of met_before; 8 written.
+// Branch  Where rays are, pairs of a plain ray, b, and a round body on a fixed course come
+//         one after another: a loop of their own takes them, which asks no more than that.
+
+// Takes such pairs from `i` on, and returns the first that is not one. Those before `far_count`
+// have others to prefetch.
+static uint32_t take_rays(const graze_world *world, const graze_pair *pairs, uint32_t i,
+                          uint32_t count, uint32_t far_count, grz_ranked_pairs *to)
+{
+    const grz_rows rows = world->rows;
+    const uint32_t *met_before = world->met_before.data;
+    uint32_t found = to->count;
+    for (; i < count; ++i) {
+        const uint32_t ray = pairs[i].b, other = pairs[i].a, index = rows.index[ray];
+        const uint32_t met = met_before[index / 32] >> index % 32;
+        if (!(is_ray_on_fixed(rows.traits[ray], rows.traits[other]) & ~met)) {
+            break;
+        }
+        to->a[found] = ray;
+        to->b[found++] = other;
+        if (i < far_count) {
+            prefetch_ray_pair(&rows, &pairs[i + AHEAD]);
+            GRZ_PREFETCH(rows.half + other);
+        }
+    }
+    to->count = found;
+    return i;
+}
+
+// Without shortcuts no ray counts as plain. What met before is noted only where there are free
+// bodies.
+static bool may_have_plain_rays(const graze_world *world)
+{
+    return world->ray_count && world->totals.free && !world->no_shortcuts;
+}
+
+// Sorts pairs from `i` on, with rays at most up to the first of a free body, and returns the next:
+// there may be more of plain rays.
+static inline uint32_t sort_pairs(const graze_world *world, const graze_pair *pairs, uint32_t i,
+                                  uint32_t count, uint32_t far_count, bool has_rays,
+                                  sorted_pairs *to)
 {
     const grz_rows *rows = &world->rows;
     const bool far = are_rows_far(world);
-    memset(to->fixed_count, 0, sizeof to->fixed_count);
-    to->open.count = 0;
-    to->rays.count = 0;
-    for (uint32_t i = 0; i < count; ++i) {
-        if (far && left - i > AHEAD) {
+    for (; i < count; ++i) {
+        if (i < far_count) {
             prefetch_pair(rows, &pairs[i + AHEAD]);
         }
         const uint32_t traits_a = rows->traits[pairs[i].a];
         const uint32_t traits_b = rows->traits[pairs[i].b];
         if ((traits_a | traits_b) & GRZ_TRAIT_FREE) {
             sort_open_pair(world, pairs[i], traits_a, traits_b, to);
+            if (has_rays) {
+                return i + 1;
+            }
             continue;
         }
         const uint32_t rects = (traits_a & GRAZE_SHAPE_RECT) + (traits_b & GRAZE_SHAPE_RECT);
@@ -278,6 +331,22 @@ static void sort_pairs_by_kind(const graze_world *world, const graze_pair *pairs
             GRZ_PREFETCH(rows->half + pairs[i].a);
             GRZ_PREFETCH(rows->half + pairs[i].b);
         }
+    }
+    return i;
+}
+
+// Of the `left` pairs that come from here on, takes the first few.
+static void sort_pairs_by_kind(const graze_world *world, const graze_pair *pairs, uint32_t count,
+                               uint32_t left, sorted_pairs *to)
+{
+    const bool has_rays = may_have_plain_rays(world);
+    const uint32_t far_count = are_rows_far(world) && left > AHEAD ? left - AHEAD : 0;
+    memset(to->fixed_count, 0, sizeof to->fixed_count);
+    to->open.count = 0;
+    to->rays.count = 0;
+    for (uint32_t i = 0; i < count;) {
+        i = has_rays ? take_rays(world, pairs, i, count, far_count, &to->rays) : i;
+        i = sort_pairs(world, pairs, i, count, far_count, has_rays, to);
     }
 }
 
