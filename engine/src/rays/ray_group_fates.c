@@ -194,43 +194,69 @@ static void find_end(fate_search *of, uint32_t ray, double share, grz_spent *spe
     }
 }
 
-static void spend(fate_search *of, uint32_t ray, const first_touch *first)
+// The ray is spent by the next contact, which is filled in but for its flags, at a time.
+static void spend(fate_search *of, uint32_t ray, double time, bool comes_in)
 {
-    const grz_ray_group *group = of->group;
-    const grz_rows *rows = &group->world->rows;
+    const grz_rows *rows = &of->group->world->rows;
     graze_contact *contact = &of->fates->contacts[of->fates->spent_count];
     grz_spent *spent = &of->fates->spent[of->fates->spent_count++];
-    spent->row = group->rays.rows[ray];
+    spent->row = of->group->rays.rows[ray];
     spent->index = rows->index[spent->row];
     const uint32_t traits = rows->traits[spent->row];
-    const bool comes_in = fill_contact(group, ray, first, contact);
     const bool blocked = comes_in && (traits & GRZ_TRAIT_RESPONDS);
     contact->flags = (uint32_t)GRAZE_CONTACT_SPENT |
                      (blocked ? (uint32_t)GRAZE_CONTACT_BLOCKED : 0u) |
                      (traits & GRZ_TRAIT_SENSOR ? (uint32_t)GRAZE_CONTACT_SENSOR : 0u);
-    of->with_wall[ray] = first->of == WALL ? contact : NULL;
-    find_end(of, ray, first->time, spent);
+    find_end(of, ray, time, spent);
 }
 
-// Nothing may become of it.
-static void find_fate(fate_search *of, uint32_t ray)
+static void leave_open(fate_search *of, uint32_t ray)
+{
+    of->fates->open[of->fates->open_count++] = of->group->rays.rows[ray];
+}
+
+// Of a ray that touches nothing but bodies that Decide has found. Only plain rays have touches.
+static void find_fate_by_touch(fate_search *of, uint32_t ray, const grz_ray_touch *touch)
+{
+    const graze_world *world = of->group->world;
+    if (grz_is_solid(world->rows.traits[touch->other])) {
+        fill_touch(world, touch, &of->fates->contacts[of->fates->spent_count]);
+        spend(of, ray, touch->time, touch->comes_in != 0);
+    } else {
+        leave_open(of, ray);
+    }
+}
+
+// Of any ray that has been searched for walls. Nothing may become of it.
+static void find_fate_by_all(fate_search *of, uint32_t ray)
 {
     const grz_ray_group *group = of->group;
-    const graze_world *world = group->world;
-    const uint32_t row = group->rays.rows[ray];
-    of->with_wall[ray] = NULL;
-    if (group->searched[ray] == GRAZE_NOT_SEARCHED || world->no_shortcuts) {
-        of->fates->open[of->fates->open_count++] = row;
-        return;
-    }
     const first_touch first = find_first(group, ray);
     if (first.of == NOTHING) {
         return;
     }
-    if (is_plain(world, row) && is_solid(group, ray, &first)) {
-        spend(of, ray, &first);
+    if (is_plain(group->world, group->rays.rows[ray]) && is_solid(group, ray, &first)) {
+        graze_contact *contact = &of->fates->contacts[of->fates->spent_count];
+        of->with_wall[ray] = first.of == WALL ? contact : NULL;
+        spend(of, ray, first.time, fill_contact(group, ray, &first, contact));
     } else {
-        of->fates->open[of->fates->open_count++] = row;
+        leave_open(of, ray);
+    }
+}
+
+static void find_fate(fate_search *of, uint32_t ray)
+{
+    const grz_ray_group *group = of->group;
+    const graze_world *world = group->world;
+    const uint32_t link = grz_link_first(world, group->rays.rows[ray]);
+    of->with_wall[ray] = NULL;
+    if (group->searched[ray] == GRAZE_NOT_SEARCHED || world->no_shortcuts) {
+        leave_open(of, ray);
+    } else if (group->walls.time[ray] > 1 && link != GRZ_NONE &&
+               !grz_link_is_meeting(world, link)) {
+        find_fate_by_touch(of, ray, &world->ray_touches.data[grz_link_touch(world, link)]);
+    } else {
+        find_fate_by_all(of, ray);
     }
 }
 
