@@ -121,8 +121,8 @@ static double median_of(double *values, size_t count)
     return values[count / 2];
 }
 
-// A grain may still slip now and then, and wedged ones stand a hair above others. Which ones do
-// depends on how they fell: so some heaps are judged together, and a slip in one of them is not
+// A grain may still slip now and then, and a few wedged ones stand a hair above others. Which ones
+// do depends on how they fell: so some heaps are judged together, and a slip in one of them is not
 // what all come to.
 static void a_heap_comes_to_rest(void **state)
 {
@@ -135,7 +135,7 @@ static void a_heap_comes_to_rest(void **state)
         const double motion = median_of(end.motion, HEAP_SEEDS);
         printf("%s: %g of motion a body, %g without contact\n", heaps[k].name, motion, end.alone);
         assert_true(motion < 0.03);
-        assert_true(end.alone < HEAP / 4.0);
+        assert_true(end.alone < HEAP / 20.0);
     }
 }
 
@@ -250,6 +250,32 @@ static void a_pyramid_of_crates_stands_still_in_contact(void **state)
     }
     assert_int_equal(blocked, ROWS + 2 * (CRATES - ROWS));
     graze_world_destroy(world);
+}
+
+// A corner comes down as far as a side would: on the floor, and on another crate.
+static void what_leans_touches_what_it_stands_on(void **state)
+{
+    (void)state;
+    const float angles[] = {0.1f, 0.785f, -1.2f};
+    for (int variant = 0; variant < 6; ++variant) {
+        graze_world *world = make_floor();
+        graze_body_id crates[2];
+        for (int i = 0; i < 2; ++i) {
+            graze_body_def def = sliding(kit_rect(0, 0.75f + 1.5f * (float)i, 0.5f, 0.5f), 0);
+            def.angle = i == variant % 2 ? angles[variant / 2] : 0;
+            def.friction = 0.5f;
+            crates[i] = kit_add(world, def);
+        }
+        for (int step = 0; step < 120; ++step) {
+            kit_step(world, 1.0f / 60);
+        }
+        const double lean = fabs((double)angles[variant / 2]);
+        const double reach = (cos(lean) + sin(lean)) / 2;
+        const double height = variant % 2 ? 1 + reach : 2 * reach + 0.5;
+        kit_assert_near(graze_body_position(world, crates[1]).y, (float)height, 2e-5f);
+        assert_int_equal(kit_count_contacts(world, crates[0]), 2);
+        graze_world_destroy(world);
+    }
 }
 
 // --- Blows ---
@@ -438,6 +464,7 @@ int main(void)
         cmocka_unit_test(a_heap_goes_on_from_a_snapshot),
         cmocka_unit_test(a_heap_survives_lack_of_memory),
         cmocka_unit_test(a_pyramid_of_crates_stands_still_in_contact),
+        cmocka_unit_test(what_leans_touches_what_it_stands_on),
         cmocka_unit_test(a_blow_goes_through_a_row),
         cmocka_unit_test(a_lift_carries_a_stack),
         cmocka_unit_test(a_lift_that_starts_at_once_carries_a_stack),

@@ -1,6 +1,7 @@
 #include "pile/pile_find.h"
 
 #include "body/bodies.h"
+#include "body/rows.h"
 #include "list.h"
 #include "pile/forest.h"
 #include "pile/pile_crowd.h"
@@ -77,7 +78,19 @@ static bool find_gap_of_circles(const graze_world *world, uint32_t a, uint32_t b
     return true;
 }
 
-// With a rect: what overlaps once a has grown by the margin is no farther away than that.
+// So much nearer to what lies along a normal a body comes that grows by a margin on all sides: a
+// rect by its corner comes nearer than by its side.
+static double find_growth(const graze_world *world, uint32_t row, double margin, graze_vec2d normal)
+{
+    if (!(world->rows.traits[row] & GRAZE_SHAPE_RECT)) {
+        return margin;
+    }
+    const graze_rotation rotation = grz_rotation_of(&world->rows, row);
+    const graze_vec2d side = {(double)rotation.cosine, (double)rotation.sine};
+    return margin * (absolute(dot(side, normal)) + absolute(cross(side, normal)));
+}
+
+// With a rect: what is close overlaps once a has grown by the margin.
 static bool find_gap_of_figures(const graze_world *world, uint32_t a, uint32_t b,
                                 grz_constraint *constraint)
 {
@@ -87,9 +100,12 @@ static bool find_gap_of_figures(const graze_world *world, uint32_t a, uint32_t b
     const graze_vec2 half = world->rows.half[a];
     const graze_vec2 grown = {half.x + margin, half.y + margin};
     const graze_sweep sweep = grz_sweep_bodies(&world->rows, a, grown, b, start, still);
+    if (!sweep.hit) {
+        return false;
+    }
     constraint->normal = sweep.normal;
-    constraint->gap = (double)margin - sweep.depth;
-    return sweep.hit;
+    constraint->gap = find_growth(world, a, (double)margin, sweep.normal) - sweep.depth;
+    return constraint->gap <= (double)margin;
 }
 
 static bool find_gap(const graze_world *world, uint32_t a, uint32_t b, grz_constraint *constraint)
@@ -342,9 +358,10 @@ static bool add_walls_beside(graze_world *world, uint32_t row)
     grz_touch touch;
     graze_segment_id segment;
     while (grz_wall_walk_next(&walk, 1, &touch, &segment)) {
-        if (grz_chain_is_solid(world, segment) &&
+        const double gap = find_growth(world, row, (double)margin, touch.normal) - touch.depth;
+        if (grz_chain_is_solid(world, segment) && gap <= (double)margin &&
             (grz_piles_are_crowds(world) || is_of_side(world, segment, touch.normal)) &&
-            !add_wall(world, row, segment, touch.normal, (double)margin - touch.depth)) {
+            !add_wall(world, row, segment, touch.normal, gap)) {
             return false;
         }
     }
