@@ -24,10 +24,12 @@ enum {
     CASES = 32          ///< At least as many as are ever registered.
 };
 
-#define MOST_OVERLAP 0.1  ///< Units, in the mean: more is no heap.
-#define OWN_OVERLAP  1e-4 ///< Units: ours that bounce get no deeper into each other,
-#define OWN_SUNK     2e-4 ///< and, as walkers, none into walls: coordinates are rounded to 3e-5.
-#define HEAP_SUNK    1e-3 ///< Nor what lies in heaps: less than a 256th of its half size (body.h).
+// How deep bodies may overlap after the last step, in units: most are 1 unit wide. Where they lie
+// deeper the benchmark fails. Ours may by what rounding adds up to: in the largest scene, that of
+// walkers, coordinates reach 500, where neighbouring floats are 3e-5 apart.
+#define MOST_OVERLAP 0.1  ///< In the mean of what touches: with more it is no heap. Of any engine.
+#define OWN_OVERLAP  1e-4 ///< Any two of ours that bounce.
+#define OWN_SUNK     2e-4 ///< Any of ours and a wall.
 
 static const settler *const settlers[] = {
     &settler_graze,
@@ -45,20 +47,17 @@ typedef struct stage {
     heap_make_fn *make;
     uint32_t bodies, warm_up, steps;
     bool sleeps;
-    double sunk; ///< Ours get no deeper into walls.
 } stage;
 
 static const stage stages[] = {
-    {"heap/1k", heap_make_circles, HEAP_BODIES, SETTLE_STEPS, HEAP_STEPS, false, HEAP_SUNK},
-    {"heap-rough/1k", heap_make_rough, HEAP_BODIES, SETTLE_STEPS, HEAP_STEPS, false, HEAP_SUNK},
-    {"heap-mixed/1k", heap_make_mixed, HEAP_BODIES, SETTLE_STEPS, HEAP_STEPS, false, HEAP_SUNK},
-    {"pyramid/1k", heap_make_pyramid, HEAP_BODIES, SETTLE_STEPS, HEAP_STEPS, false, HEAP_SUNK},
-    {"pyramid-asleep/1k", heap_make_pyramid, HEAP_BODIES, SETTLE_STEPS, HEAP_STEPS, true,
-     HEAP_SUNK},
-    {"gas-bounce/10k", heap_make_bouncing, GAS_BODIES, GAS_STEPS, GAS_STEPS, false, OWN_SUNK},
-    {"gas-bounce-fast/10k", heap_make_bouncing_fast, GAS_BODIES, GAS_STEPS, GAS_STEPS, false,
-     OWN_SUNK},
-    {"walkers/10k", heap_make_walkers, GAS_BODIES, WALK_STEPS, WALK_STEPS, false, OWN_SUNK},
+    {"heap/1k", heap_make_circles, HEAP_BODIES, SETTLE_STEPS, HEAP_STEPS, false},
+    {"heap-rough/1k", heap_make_rough, HEAP_BODIES, SETTLE_STEPS, HEAP_STEPS, false},
+    {"heap-mixed/1k", heap_make_mixed, HEAP_BODIES, SETTLE_STEPS, HEAP_STEPS, false},
+    {"pyramid/1k", heap_make_pyramid, HEAP_BODIES, SETTLE_STEPS, HEAP_STEPS, false},
+    {"pyramid-asleep/1k", heap_make_pyramid, HEAP_BODIES, SETTLE_STEPS, HEAP_STEPS, true},
+    {"gas-bounce/10k", heap_make_bouncing, GAS_BODIES, GAS_STEPS, GAS_STEPS, false},
+    {"gas-bounce-fast/10k", heap_make_bouncing_fast, GAS_BODIES, GAS_STEPS, GAS_STEPS, false},
+    {"walkers/10k", heap_make_walkers, GAS_BODIES, WALK_STEPS, WALK_STEPS, false},
 };
 
 typedef struct heap_case {
@@ -84,7 +83,7 @@ static void report(bench_state *state, const heap_case *which, const void *world
     if (heap->bounces && which->measured == &settler_graze && !(rest.deepest < OWN_OVERLAP)) {
         bench_fail(state, "bodies that bounce overlap");
     }
-    if (which->measured == &settler_graze && !(rest.sunk < which->on->sunk)) {
+    if (which->measured == &settler_graze && !(rest.sunk < OWN_SUNK)) {
         bench_fail(state, "bodies sink into walls");
     }
     free(bodies);

@@ -480,7 +480,7 @@ static void a_stack_on_a_platform_stays_above_it(void **state)
     }
 }
 
-// A press that nothing stops comes down on it: it sinks in, but never through.
+// A press that nothing stops comes down on it, and over it: the platform has the last word.
 static void what_is_pressed_into_a_platform_stays_on_its_side(void **state)
 {
     (void)state;
@@ -497,6 +497,26 @@ static void what_is_pressed_into_a_platform_stays_on_its_side(void **state)
         }
         graze_body_destroy(world, heavy);
         for (int step = 0; step < 60; ++step) {
+            kit_step(world, step_time);
+        }
+        assert_true(graze_body_position(world, body).y > 0.25f);
+        graze_world_destroy(world);
+    }
+}
+
+// Its corners turn into the platform while it spins, and when it stops one may be deep in it.
+static void what_stops_spinning_on_a_platform_stays_on_it(void **state)
+{
+    (void)state;
+    for (int spun = 30; spun < 60; ++spun) {
+        graze_world *world = make_world(LEVEL);
+        const graze_body_id body =
+            kit_add(world, kit_moving(kit_rect(0, 0.6f, 0.5f, 0.3f), 0, 0, GRAZE_SLIDE));
+        graze_body_set_spin(world, body, 20);
+        for (int step = 0; step < spun + 60; ++step) {
+            if (step == spun) {
+                graze_body_set_spin(world, body, 0);
+            }
             kit_step(world, step_time);
         }
         assert_true(graze_body_position(world, body).y > 0.25f);
@@ -541,6 +561,7 @@ int main(void)
         cmocka_unit_test(what_was_let_through_by_its_filter_falls_on),
         cmocka_unit_test(a_stack_on_a_platform_stays_above_it),
         cmocka_unit_test(what_is_pressed_into_a_platform_stays_on_its_side),
+        cmocka_unit_test(what_stops_spinning_on_a_platform_stays_on_it),
         cmocka_unit_test(a_push_leads_into_no_platform),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -322,27 +322,3 @@ void grz_motion_end_at(grz_motion *motion, double time, graze_vec2 point)
     end_piece(motion, time, point);
     motion->gone = true;
 }
-
-// What stops has gone one straight way, and so it must seem to have: the way to where it is lifted
-// must not cross a wall around whose end it came.
-static bool leads_straight(const graze_world *world, const grz_mover *mover,
-                           const grz_motion *motion, graze_vec2 to)
-{
-    const graze_vec2 point = grz_certified_point(world, mover, motion->at[0], to, 1);
-    return point.x == to.x && point.y == to.y;
-}
-
-// A body that is pushed into a one-sided wall without having met it would be taken for one that
-// came through it.
-void grz_motion_push(const graze_world *world, grz_motion *motion)
-{
-    graze_vec2 *end = &motion->at[motion->count - 1];
-    const graze_vec2 pushed = {(float)((double)end->x + motion->push.x) + 0.0f,
-                               (float)((double)end->y + motion->push.y) + 0.0f};
-    const grz_mover mover = grz_mover_with_walls(world, motion->row);
-    const double share = grz_share_off_one_sided(world, &mover, *end, pushed);
-    const graze_vec2 point = grz_certified_point(world, &mover, *end, pushed, share);
-    if (grz_is_movable(world, motion) || leads_straight(world, &mover, motion, point)) {
-        *end = point;
-    }
-}

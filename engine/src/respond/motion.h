@@ -52,8 +52,4 @@ void grz_motion_end(const graze_world *world, grz_motion *motion, double time);
 /// Removes the body at `time`, at a point that is certified.
 void grz_motion_end_at(grz_motion *motion, double time, graze_vec2 point);
 
-/// Moves the end of the motion by its push, as far as walls allow; that of a body that stops not at
-/// all where the straight way to it from its start would cross a wall.
-void grz_motion_push(const graze_world *world, grz_motion *motion);
-
 #endif

@@ -51,12 +51,12 @@ typedef struct grz_motion {
     bool hurries;         ///< `reach` cut its last piece short.
     bool piled;           ///< It was pushed as part of a pile: see pile.h.
     bool squeezed;        ///< It is part of a crowd: see pile_crowd.h.
+    bool shoved;          ///< Bodies have lengthened its push.
     uint32_t stops;       ///< How often bodies of piles stopped it.
     uint32_t foreseen;    ///< Touches with bodies that were foreseen anew, as it had turned.
     graze_vec2d pushed;   ///< The velocity that the pile left it, units per second.
     graze_vec2d velocity; ///< Now, units per second.
     graze_vec2d push;     ///< Out of what it overlaps, applied after the step.
-    graze_vec2d off_wall; ///< The part of it out of terrain that it has sunk into.
     double reach;         ///< Longest way that the boxes allow by which its pairs were found.
     double walls_until;   ///< Up to this time all touches with walls are foreseen.
     grz_known_walls known_walls;

@@ -4,6 +4,7 @@
 #include "respond/event_happen.h"
 #include "respond/event_queue.h"
 #include "respond/motion.h"
+#include "respond/push_out.h"
 #include "respond/response.h"
 #include "respond/standstill.h"
 #include "step.h"
@@ -72,7 +73,7 @@ static void settle_and_push_apart(const graze_world *world)
         grz_motion_drop_rest(world, motion);
         grz_settle(world, motion);
         if (!motion->gone && (motion->push.x != 0 || motion->push.y != 0)) {
-            grz_motion_push(world, motion);
+            grz_push_out(world, motion);
         }
     }
 }
