@@ -36,8 +36,8 @@ typedef struct slow_pile {
     bool touches[MOST_CONSTRAINTS];
     double impulses[MOST_CONSTRAINTS], upper_tangent_impulses[MOST_CONSTRAINTS],
         lower_tangent_impulses[MOST_CONSTRAINTS];
-    graze_vec2d velocities[BODIES], wishes[BODIES], courses[BODIES];
-    bool stuck[BODIES];
+    graze_vec2d velocities[BODIES], wishes[BODIES], courses[BODIES], before[BODIES];
+    bool stuck[BODIES], driven[BODIES];
 } slow_pile;
 
 // --- One by one ---
@@ -56,17 +56,40 @@ static double parting_room_of(const grz_constraint *constraint, double share)
     return is_deep ? share * (constraint->gap + constraint->slack) : room_of(constraint);
 }
 
+static bool bears(const slow_pile *of, const grz_constraint *constraint)
+{
+    const double down = dot(constraint->normal, of->gravity);
+    return constraint->share != 0 && down >= steepest * length_of(of->gravity);
+}
+
+static double speed_before(const slow_pile *of, const grz_constraint *constraint)
+{
+    return constraint->kind == GRZ_CONSTRAINT_BODY
+               ? dot(of->before[constraint->lower], constraint->normal)
+               : constraint->speed;
+}
+
+static void drive(slow_pile *of, const grz_constraint *constraint)
+{
+    const bool is_body = constraint->kind == GRZ_CONSTRAINT_BODY;
+    if (!bears(of, constraint) ||
+        (is_body ? !of->driven[constraint->lower] : constraint->speed >= 0)) {
+        return;
+    }
+    graze_vec2d *before = &of->before[constraint->upper];
+    const double over = dot(*before, constraint->normal) - speed_before(of, constraint);
+    of->driven[constraint->upper] = true;
+    *before = over > 0 ? along(*before, constraint->normal, -over) : *before;
+}
+
 static void lean(slow_pile *of, uint32_t k)
 {
     const grz_constraint *constraint = &of->piles->constraints.data[k];
     const bool is_body = constraint->kind == GRZ_CONSTRAINT_BODY;
-    const double down = dot(constraint->normal, of->gravity);
-    if (constraint->share == 0 || down < steepest * length_of(of->gravity)) {
+    if (!bears(of, constraint)) {
         return;
     }
-    const double speed =
-        is_body ? dot(of->piles->bodies.data[constraint->lower].before, constraint->normal)
-                : constraint->speed;
+    const double speed = speed_before(of, constraint);
     const double given = dot(of->velocities[constraint->upper], constraint->normal) - speed -
                          (room_of(constraint) / of->dt + withheld * of->fall);
     if (given > 0) {
@@ -83,6 +106,13 @@ static void lean(slow_pile *of, uint32_t k)
 // Those of a body are listed one after the other, and the highest body comes last.
 static void bear_weight(slow_pile *of)
 {
+    for (uint32_t body = 0; body < BODIES; ++body) {
+        for (uint32_t k = 0; k < of->piles->constraints.count; ++k) {
+            if (of->piles->constraints.data[k].upper == body) {
+                drive(of, &of->piles->constraints.data[k]);
+            }
+        }
+    }
     for (uint32_t body = BODIES; body-- > 0;) {
         for (uint32_t k = of->piles->constraints.count; k-- > 0;) {
             if (of->piles->constraints.data[k].upper == body) {
@@ -355,6 +385,7 @@ static void assert_moves_as_if_one_by_one(graze_world *world, int number, uint32
     slow.is_crowd = slow.fall == 0;
     for (uint32_t k = 0; k < BODIES; ++k) {
         slow.velocities[k] = world->piles.bodies.data[k].velocity;
+        slow.before[k] = world->piles.bodies.data[k].before;
     }
     settle_one_by_one(&slow);
     assert_true(grz_piles_push(world) && grz_piles_settle(world));

@@ -37,6 +37,7 @@ bool grz_piles_move(graze_world *world)
 {
     grz_piles *piles = &world->piles;
     piles->bodies.count = 0;
+    piles->drives = false;
     if (!grz_piles_find(world)) {
         return false;
     }

@@ -12,6 +12,13 @@ enum { SWEEPS = 16 };
 static const double steepest = 0.5;   ///< Cosine: what leans more from gravity bears no weight.
 static const double withheld = 0.375; ///< Of what gravity gives a body in a step: it keeps that.
 
+bool grz_constraint_bears(const graze_world *world, const grz_constraint *constraint)
+{
+    const graze_vec2d gravity = widen(world->gravity);
+    const double pull = length_of(gravity);
+    return pull > 0 && dot(constraint->normal, gravity) >= steepest * pull;
+}
+
 double grz_constraint_room(const grz_constraint *constraint, double dt)
 {
     const double room = constraint->gap > -constraint->slack / 2
@@ -161,7 +168,8 @@ static void start_courses(const grz_piles *piles)
 
 // --- Weight ---
 
-// How fast what a constraint's upper body lies on went along the normal before gravity drew on it.
+// How fast what a constraint's upper body lies on went along the normal before gravity drew on it,
+// or goes as it is driven.
 static double speed_before(const grz_piles *piles, const grz_constraint *constraint)
 {
     return constraint->kind == GRZ_CONSTRAINT_BODY
@@ -187,6 +195,32 @@ static void lean(const grz_piles *piles, grz_constraint *constraint, double kept
     }
 }
 
+// Whether what a constraint's upper body lies on rises whatever it carries.
+static bool is_driving(const grz_piles *piles, const grz_constraint *constraint)
+{
+    return constraint->kind == GRZ_CONSTRAINT_BODY ? piles->bodies.data[constraint->lower].is_driven
+                                                   : constraint->speed < 0;
+}
+
+// What rises and gives no way sets all in motion that lies on it, in this very step: sweeps would
+// bring its speed up by halves from one body to the next, and what lags behind is in the way of
+// those below. So what is noted of each body is how it goes then.
+static void drive_all(const graze_world *world)
+{
+    const grz_piles *piles = &world->piles;
+    for (uint32_t k = 0; k < piles->order.count; ++k) {
+        const grz_constraint *constraint = &piles->constraints.data[piles->order.data[k]];
+        if (is_driving(piles, constraint) && constraint->share > 0 &&
+            grz_constraint_bears(world, constraint)) {
+            grz_piled *upper = &piles->bodies.data[constraint->upper];
+            const graze_vec2d normal = constraint->normal;
+            const double over = dot(upper->before, normal) - speed_before(piles, constraint);
+            upper->before = along(upper->before, normal, -greater(over, 0));
+            upper->is_driven = true;
+        }
+    }
+}
+
 // Sweeps alone bring weight down by halves from one body to the next: after all of them the lowest
 // of a heap would bear next to nothing of it, and friction, which is by what bodies bear, would not
 // hold them. So the sweeps start from a guess: from the highest down each body gives its weight,
@@ -205,6 +239,7 @@ static void bear_weight(const graze_world *world)
     const double dt = (double)world->dt;
     const double pull = length_of(gravity);
     const double kept = withheld * (pull * dt);
+    drive_all(world);
     for (uint32_t k = piles->order.count; k-- > 0;) {
         grz_constraint *constraint = &piles->constraints.data[piles->order.data[k]];
         if (dot(constraint->normal, gravity) >= steepest * pull) {

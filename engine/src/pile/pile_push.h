@@ -9,6 +9,10 @@
 /// impulses of the constraints. Returns false when there is no memory.
 bool grz_piles_push(graze_world *world);
 
+/// Returns whether what lies lower bears the weight of the upper body: where there is gravity, and
+/// the normal leans by no more than 60 degrees from it.
+bool grz_constraint_bears(const graze_world *world, const grz_constraint *constraint);
+
 /// So fast the two may come together, units per second: in a step of dt seconds until they touch
 /// beyond any rounding.
 double grz_constraint_room(const grz_constraint *constraint, double dt);

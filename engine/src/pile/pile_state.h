@@ -86,10 +86,11 @@ typedef struct grz_piled {
     double size;                     ///< Half of its smaller side, units.
     double most;          ///< Its course is no faster, units per second: see grz_motion.reach.
     double limit;         ///< Nor than this: what its wish and gravity make it.
-    graze_vec2d before;   ///< Its velocity when the step began, units per second,
-    graze_vec2d velocity; ///< and now.
+    graze_vec2d before;   ///< Its velocity when the step began, or as it is driven, units per
+    graze_vec2d velocity; ///< second; and now.
     graze_vec2d wish;     ///< The course that it would take if nothing held it.
     bool squeezed;        ///< See pile_crowd.h.
+    bool is_driven;       ///< It lies on what gives no way and rises, or on what is driven.
 } grz_piled;
 
 enum {
@@ -126,6 +127,7 @@ typedef struct grz_piles {
     GRZ_ARRAY(graze_aabb) boxes;      ///< By root; see pile_crowd.c.
     GRZ_ARRAY(uint8_t) states;        ///< GRZ_PILED bits, by body, and one more, likewise.
     GRZ_ARRAY(uint8_t) passes;        ///< By pile: see pile_settle.c.
+    bool drives;                      ///< Something is pushed out of a body that gives it no way.
 } grz_piles;
 
 #endif

@@ -56,7 +56,8 @@ typedef struct grz_motion {
     uint32_t foreseen;    ///< Touches with bodies that were foreseen anew, as it had turned.
     graze_vec2d pushed;   ///< The velocity that the pile left it, units per second.
     graze_vec2d velocity; ///< Now, units per second.
-    graze_vec2d push;     ///< Out of what it overlaps, applied after the step.
+    graze_vec2d push;     ///< Out of what it overlaps, applied after the step,
+    graze_vec2d driven;   ///< and the part of it out of bodies that give it no way.
     double reach;         ///< Longest way that the boxes allow by which its pairs were found.
     double walls_until;   ///< Up to this time all touches with walls are foreseen.
     grz_known_walls known_walls;

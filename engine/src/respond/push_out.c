@@ -1,5 +1,6 @@
 #include "respond/push_out.h"
 
+#include "pile/pile_push.h"
 #include "respond/exchange.h"
 #include "respond/meet.h"
 #include "respond/tolerance.h"
@@ -19,11 +20,17 @@ static void lengthen(graze_vec2d *push, graze_vec2d out, double distance)
     }
 }
 
-static void push_by(const grz_event *event, grz_motion *motion, graze_vec2d out, double distance)
+// `share` is the part of the overlap, of `depth`, that is this body's to leave.
+static void push_off_body(graze_world *world, grz_motion *motion, graze_vec2d out, double depth,
+                          double share)
 {
-    const bool is_wall = event->row_b == GRZ_NONE;
-    lengthen(&motion->push, out, is_wall ? distance : distance * push_share);
-    motion->shoved = motion->shoved || !is_wall;
+    const double distance = push_share * depth * share;
+    motion->shoved = true;
+    lengthen(&motion->push, out, distance);
+    if (!(share < 1)) {
+        lengthen(&motion->driven, out, distance);
+        world->piles.drives = true;
+    }
 }
 
 static bool is_pushed(const graze_world *world, const grz_motion *motion)
@@ -39,7 +46,7 @@ static void lift_stopped(const graze_world *world, const grz_event *event, grz_m
 {
     bool stops = a && event->row_b == GRZ_NONE && grz_response_of(world, a) == GRAZE_STOP;
     if (stops && event->touch.depth < grz_sink_limit * grz_size_of(world, event->row_a)) {
-        push_by(event, a, negate(event->touch.normal), depth);
+        lengthen(&a->push, negate(event->touch.normal), depth);
     }
 }
 
@@ -54,13 +61,40 @@ bool grz_note_overlap(graze_world *world, const grz_event *event, grz_motion *a,
     a = is_pushed(world, a) ? a : NULL;
     b = is_pushed(world, b) ? b : NULL;
     const grz_shares shares = grz_share_out(world, a, b);
-    if (a) {
-        push_by(event, a, negate(event->touch.normal), depth * shares.a);
+    if (a && event->row_b == GRZ_NONE) {
+        lengthen(&a->push, negate(event->touch.normal), depth);
+    } else if (a) {
+        push_off_body(world, a, negate(event->touch.normal), depth, shares.a);
     }
     if (b) {
-        push_by(event, b, event->touch.normal, depth * shares.b);
+        push_off_body(world, b, event->touch.normal, depth, shares.b);
     }
     return true;
+}
+
+// From the lowest up: each has all of its own push by then. What overlaps stays as deep in it, for
+// those two to part; else it would weigh on what is to come out.
+void grz_pushes_carry(graze_world *world)
+{
+    const grz_piles *piles = &world->piles;
+    const uint32_t count = piles->drives && piles->bodies.count ? piles->order.count : 0;
+    for (uint32_t k = 0; k < count; ++k) {
+        const grz_constraint *constraint = &piles->constraints.data[piles->order.data[k]];
+        if (constraint->kind != GRZ_CONSTRAINT_BODY || !(constraint->share > 0) ||
+            !grz_constraint_bears(world, constraint)) {
+            continue;
+        }
+        grz_motion *upper = &world->motions.data[piles->bodies.data[constraint->upper].motion];
+        const grz_motion *lower =
+            &world->motions.data[piles->bodies.data[constraint->lower].motion];
+        const graze_vec2d out = negate(constraint->normal);
+        const double distance = dot(lower->driven, out) - greater(constraint->gap, 0);
+        if (distance > 0) {
+            upper->shoved = true;
+            lengthen(&upper->push, out, distance);
+            lengthen(&upper->driven, out, distance);
+        }
+    }
 }
 
 /// A wall that a push leads into.
@@ -107,7 +141,16 @@ static hindrance find_worst(const graze_world *world, const grz_mover *mover, ui
     return worst;
 }
 
-// Terrain has the last word: bodies push none into it, nor back into what it is to leave. In a row
+// What gives no way has the last word, or what lies on a body would push it back in.
+static void push_off_drivers(grz_motion *motion)
+{
+    const double distance = length_of(motion->driven);
+    if (distance > 0) {
+        lengthen(&motion->push, scale(motion->driven, 1 / distance), distance);
+    }
+}
+
+// And terrain the very last: bodies push none into it, nor back into what it is to leave. In a row
 // that is pressed at a wall they would push the first one in, a little deeper in each step.
 static graze_vec2d push_off_walls(const graze_world *world, const grz_mover *mover,
                                   const grz_motion *motion)
@@ -136,6 +179,7 @@ static bool leads_straight(const graze_world *world, const grz_mover *mover,
 void grz_push_out(const graze_world *world, grz_motion *motion)
 {
     graze_vec2 *end = &motion->at[motion->count - 1];
+    push_off_drivers(motion);
     const grz_mover mover = grz_mover_with_walls(world, motion->row);
     const bool is_walled = motion->clearance != GRZ_CLEAR && world->segment_count;
     const bool is_held = motion->shoved && is_walled;

@@ -10,6 +10,12 @@
 /// whether they overlap deeper than they may.
 bool grz_note_overlap(graze_world *world, const grz_event *event, grz_motion *a, grz_motion *b);
 
+/// Lets what is pushed out of a body that gives it no way, such as a lift, take along what lies on
+/// it: once all overlaps are noted.
+///
+/// Cost       Proportional to what is close to each other in piles, in steps that have such a push.
+void grz_pushes_carry(graze_world *world);
+
 /// Moves the end of a motion by its push, which leads along the walls that are in its way, and not
 /// into them; that of a body that stops not at all where the straight way to it from its start
 /// would cross a wall.

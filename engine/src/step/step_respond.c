@@ -66,8 +66,9 @@ bool grz_respond_by_events(graze_world *world, uint32_t row)
     return grz_foresee_ray(world, row) && let_happen(world);
 }
 
-static void settle_and_push_apart(const graze_world *world)
+static void settle_and_push_apart(graze_world *world)
 {
+    grz_pushes_carry(world);
     for (uint32_t m = 0; m < world->motions.count; ++m) {
         grz_motion *motion = &world->motions.data[m];
         grz_motion_drop_rest(world, motion);
