@@ -6,7 +6,7 @@
 ///            vertex of two segments lets nothing through, and is crossed only once.
 /// Sides      A one-sided segment is solid only against what comes from its left. A bullet, and a
 ///            body that responds with GRAZE_PASS, is where its centre is at the start of the step,
-///            or where it was last deflected in the step; so is a rect that spins.
+///            or where it was last deflected in the step.
 ///            A circle or rect that slides, bounces or stops and comes from the right passes until
 ///            all of it is through: it is not pushed, and no contact is reported. If it turns
 ///            around before, it goes back through; afterwards it may land. How it is told from one
@@ -16,7 +16,8 @@
 ///            within 90 degrees). So what lies on a platform stays on it, however deep others press
 ///            it in, and what comes down on it with 1/16 or less still in it is set on top. What is
 ///            put deeper into a one-sided segment (by a position, an angle, a filter, or a new
-///            chain) comes through it.
+///            chain) comes through it. Of a rect that spins the circle within it comes through, and
+///            corners that are still in the segment then are pushed out on top.
 ///            At an end of a chain that makes no corner with another (one of 90 degrees or more),
 ///            what comes from the side with its centre on the left and part of it on the right
 ///            passes the same way, if the side with which it touches the end leans more than 45

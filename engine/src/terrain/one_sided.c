@@ -18,14 +18,15 @@ bool grz_is_on_left(graze_segment wall, graze_vec2 point)
     return side > 0 || (side == 0 && zero_is_left);
 }
 
-// How far a body whose centre is at `at` reaches beyond the nearer end of a wall in a direction.
+// How far a body whose centre is at `at` reaches beyond the nearer end of a wall in a direction. Of
+// a rect that spins the circle within counts: no corner that turns into a wall comes through it.
 static double reach_beyond(const grz_mover *mover, graze_vec2d at, graze_segment wall,
                            graze_vec2d direction)
 {
     const double from_a = dot(subtract(at, widen(wall.a)), direction);
     const double from_b = dot(subtract(at, widen(wall.b)), direction);
-    if (mover->kind == GRAZE_SHAPE_CIRCLE) {
-        return greater(from_a, from_b) + (double)mover->half.x;
+    if (mover->kind == GRAZE_SHAPE_CIRCLE || mover->rotates) {
+        return greater(from_a, from_b) + lesser((double)mover->half.x, (double)mover->half.y);
     }
     const graze_vec2d side = {(double)mover->rotation.cosine, (double)mover->rotation.sine};
     return greater(from_a, from_b) + absolute((double)mover->half.x * dot(side, direction)) +
@@ -219,7 +220,7 @@ bool grz_is_coming_through(const grz_way *way, const grz_wall *wall, const grz_t
     const grz_mover *mover = way->mover;
     // Its centre crosses from clear of the wall: rounding may make it look as if it were in it.
     const bool is_guarded = touch->crosses && !(touch->depth > 0);
-    if (!mover->responds || mover->rotates || is_guarded) {
+    if (!mover->responds || is_guarded) {
         return false;
     }
     const passage at = {way, wall, touch, offset(wall->segment.b, wall->segment.a)};
