@@ -39,7 +39,9 @@ extern "C" {
 ///            from the next step on.
 /// Overlap    A body that slides or bounces is pushed out of whatever it overlaps: out of terrain
 ///            at once, out of another body by a quarter of the overlap per step, shared by inverse
-///            masses. A body that stops is lifted out of terrain only where rounding, or its
+///            masses. Where pushes contradict each other that out of terrain counts, and next that
+///            out of a body that nothing moves, such as a lift, which takes along what is stacked
+///            on it. A body that stops is lifted out of terrain only where rounding, or its
 ///            rotation, has let it sink in by less than a 256th of its smaller half size.
 /// Piles      Where there is gravity, two or more bodies that slide or bounce, each closer to
 ///            another of them than a 256th of its smaller half size, are a pile (an island of
