@@ -88,6 +88,7 @@ static void pass_array(grz_record_io *io, void *data, size_t size)
 static void add_step(grz_recorder *recorder, float dt)
 {
     const grz_digest *digest = &recorder->digest;
+    recorder->vetoes.count = grz_record_sort_vetoes(recorder->vetoes.data, recorder->vetoes.count);
     grz_record_step step = {
         .dt = dt,
         .veto_count = recorder->vetoes.count,

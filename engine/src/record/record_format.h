@@ -143,4 +143,7 @@ size_t grz_record_value_size(grz_record_kind kind);
 /// A pair that the filter callback vetoed, the same whoever of the two is named first.
 uint64_t grz_record_veto(graze_body_id a, graze_body_id b, graze_segment_id segment);
 
+/// Sorts vetoes and drops those that come again; returns how many are left.
+uint32_t grz_record_sort_vetoes(uint64_t *vetoes, uint32_t count);
+
 #endif

@@ -29,6 +29,18 @@ static void heap_sort(uint64_t *numbers, uint32_t count)
     }
 }
 
+uint32_t grz_record_sort_vetoes(uint64_t *vetoes, uint32_t count)
+{
+    uint32_t kept = 0;
+    heap_sort(vetoes, count);
+    for (uint32_t i = 0; i < count; ++i) {
+        if (kept == 0 || vetoes[kept - 1] != vetoes[i]) {
+            vetoes[kept++] = vetoes[i];
+        }
+    }
+    return kept;
+}
+
 static bool holds_number(const uint64_t *sorted, uint32_t count, uint64_t number)
 {
     uint32_t first = 0;
@@ -65,6 +77,6 @@ bool grz_replay_read_vetoes(graze_replay *replay, uint32_t count)
     for (uint32_t i = 0; i < count; ++i) {
         grz_pass(&replay->io, &replay->vetoes.data[i], sizeof(uint64_t));
     }
-    heap_sort(replay->vetoes.data, count);
+    replay->vetoes.count = grz_record_sort_vetoes(replay->vetoes.data, count);
     return true;
 }
