@@ -6,26 +6,15 @@
 #include <string.h>
 
 enum {
-    FAR_COLUMNS = 8,             ///< A move through more is long.
-    FAR_CELLS = 3 * FAR_COLUMNS, ///< That a move through FAR_COLUMNS passes, but beyond all limits.
-    FAR_ROOM = 8 * FAR_CELLS,    ///< Of a round, for moves through more than 2 x 2 cells.
-    PASSAGES_MOST = GRZ_MOVES_AT_ONCE * GRZ_CORNERS + FAR_ROOM,
-    FIRST_VISITS = 2 * PASSAGES_MOST, ///< Each passage leads to one or two, and then perhaps more.
+    FIRST_VISITS = 2 * GRZ_PASSAGES, ///< Each passage leads to one or two, and then perhaps more.
     VISITS_MOST = 2 * FIRST_VISITS
 };
 
-/// A move that passes a cell that holds something.
-typedef struct passage {
-    uint32_t move; ///< In the group.
-    uint32_t cell;
-} passage;
-
-/// The passages of a group in one level. There is room for one more, which is written in any case.
+/// The passages of a group in one level.
 typedef struct round {
     const grz_move_group *group;
     const grz_segment_level *level;
-    uint32_t count;
-    passage passages[PASSAGES_MOST + 1];
+    grz_passages passages;
 } round;
 
 /// What one call works with.
@@ -68,43 +57,6 @@ static void load_group(const search *of, grz_move_group *group, const graze_vec2
     of->loops->measure(group);
 }
 
-/// A move through 2 x 2 cells at most, and which of these hold anything.
-typedef struct near_move {
-    uint32_t move, corners;
-} near_move;
-
-// Most moves pass nothing, and which do cannot be guessed.
-static uint32_t sort_out(const round *listed, near_move near[GRZ_MOVES_AT_ONCE])
-{
-    const grz_move_group *group = listed->group;
-    const uint8_t *around = listed->level->around;
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < group->count; ++i) {
-        const uint32_t corners = around[group->cell[i]] & group->wanted[i];
-        near[count].move = i;
-        near[count].corners = corners;
-        count += corners != 0;
-    }
-    return count;
-}
-
-static void list_near(round *listed, uint32_t move, uint32_t corners)
-{
-    uint32_t count = listed->count;
-    const grz_segment_level *level = listed->level;
-    const uint32_t last = grz_level_cell_count(level) - 1;
-    const uint32_t row = level->x_mask + 1;
-    const uint32_t cell = listed->group->cell[move];
-    const uint32_t right = (cell & ~level->x_mask) | ((cell + 1) & level->x_mask);
-    const uint32_t cells[GRZ_CORNERS] = {cell, right, (cell + row) & last, (right + row) & last};
-    for (uint32_t k = 0; k < GRZ_CORNERS; ++k) {
-        listed->passages[count].move = move;
-        listed->passages[count].cell = cells[k];
-        count += corners >> k & 1;
-    }
-    listed->count = count;
-}
-
 // What holds of a move through more than 2 x 2 cells. One whose box reaches no cell that may hold
 // anything, as most do where a level has but a few segments, passes nothing. One that is too long,
 // or for which there is no room, is not listed.
@@ -116,13 +68,15 @@ static graze_segment_search list_far(round *listed, uint32_t move)
     if (walk.columns_left == 0) {
         return GRAZE_SEARCHED_BOX;
     }
-    if (walk.columns_left > FAR_COLUMNS || grz_segment_walk_cells_most(&walk) > FAR_CELLS ||
-        listed->count + FAR_CELLS > PASSAGES_MOST) {
+    grz_passages *passages = &listed->passages;
+    if (walk.columns_left > GRZ_FAR_COLUMNS || grz_segment_walk_cells_most(&walk) > GRZ_FAR_CELLS ||
+        passages->count + GRZ_FAR_CELLS > GRZ_PASSAGES) {
         return GRAZE_NOT_SEARCHED;
     }
-    for (passage next = {move, 0}; grz_segment_walk_next_cell(&walk, &next.cell);) {
-        listed->passages[listed->count] = next;
-        listed->count += level->cells[next.cell].count > 0;
+    for (uint32_t cell; grz_segment_walk_next_cell(&walk, &cell);) {
+        passages->move[passages->count] = move;
+        passages->cell[passages->count] = cell;
+        passages->count += level->cells[cell].count > 0;
     }
     return GRAZE_SEARCHED_MOVE;
 }
@@ -141,12 +95,7 @@ static void list_all_far(search *of, round *listed)
 
 static void list_passages(search *of, round *listed)
 {
-    near_move near[GRZ_MOVES_AT_ONCE];
-    const uint32_t near_count = sort_out(listed, near);
-    listed->count = 0;
-    for (uint32_t i = 0; i < near_count; ++i) {
-        list_near(listed, near[i].move, near[i].corners);
-    }
+    of->loops->list(listed->group, listed->level, &listed->passages);
     if (listed->group->is_far[0] | listed->group->is_far[1]) {
         list_all_far(of, listed);
     }
@@ -154,8 +103,8 @@ static void list_passages(search *of, round *listed)
 
 static void prefetch_cells(const round *listed)
 {
-    for (uint32_t i = 0; i < listed->count; ++i) {
-        GRZ_PREFETCH(&listed->level->cells[listed->passages[i].cell]);
+    for (uint32_t i = 0; i < listed->passages.count; ++i) {
+        GRZ_PREFETCH(&listed->level->cells[listed->passages.cell[i]]);
     }
 }
 
@@ -194,24 +143,24 @@ static void plan_visits(search *of, const round *listed)
     const grz_segment_cell *cells = listed->level->cells;
     of->visitors = listed->group;
     of->visit_count = 0;
-    for (uint32_t i = 0; i < listed->count; ++i) {
-        const passage by = listed->passages[i];
-        const grz_segment_cell cell = cells[by.cell];
+    for (uint32_t i = 0; i < listed->passages.count; ++i) {
+        const uint32_t move = listed->passages.move[i];
+        const grz_segment_cell cell = cells[listed->passages.cell[i]];
         const uint32_t quad = grz_first_quad(cell);
         const uint32_t segments =
             (1u << (cell.count < 2 * GRZ_QUAD ? cell.count : 2 * GRZ_QUAD)) - 1;
         const uint32_t seconds = segments >> GRZ_QUAD;
         const uint32_t has_second = seconds != 0;
         grz_visit *to = &of->visits[of->visit_count];
-        const grz_visit first = {quad, (uint16_t)by.move, segments & ALL_OF_QUAD};
-        const grz_visit second = {quad + 1, (uint16_t)by.move, (uint16_t)seconds};
+        const grz_visit first = {quad, (uint16_t)move, segments & ALL_OF_QUAD};
+        const grz_visit second = {quad + 1, (uint16_t)move, (uint16_t)seconds};
         to[0] = first;
         to[1] = second;
         of->visit_count += 1 + has_second;
         GRZ_PREFETCH(&quads[quad]);
         GRZ_PREFETCH(&quads[quad + has_second]);
         if (cell.count > 2 * GRZ_QUAD) {
-            plan_rest(of, by.move, cell);
+            plan_rest(of, move, cell);
         }
     }
 }

@@ -9,7 +9,11 @@
 
 enum {
     GRZ_MOVES_AT_ONCE = 64, ///< Cells and segments that these pass fit into the nearest cache.
-    GRZ_CORNERS = 4         ///< Cells of a move that spans two columns and two rows at most.
+    GRZ_CORNERS = 4,        ///< Cells of a move that spans two columns and two rows at most.
+    GRZ_FAR_COLUMNS = 8,    ///< A move through more is long.
+    GRZ_FAR_CELLS = 3 * GRZ_FAR_COLUMNS, ///< That such a move passes, but beyond all limits.
+    GRZ_FAR_ROOM = 8 * GRZ_FAR_CELLS,    ///< Of a group, for moves through more than 2 x 2 cells.
+    GRZ_PASSAGES = GRZ_MOVES_AT_ONCE * GRZ_CORNERS + GRZ_FAR_ROOM
 };
 
 /// Some moves, and where they are in one level.
@@ -18,11 +22,19 @@ typedef struct grz_move_group {
     float min_x[GRZ_MOVES_AT_ONCE], min_y[GRZ_MOVES_AT_ONCE]; ///< Boxes of the moves.
     float max_x[GRZ_MOVES_AT_ONCE], max_y[GRZ_MOVES_AT_ONCE];
     uint32_t cell[GRZ_MOVES_AT_ONCE];        ///< The one with the lowest column and row.
-    uint32_t wanted[GRZ_MOVES_AT_ONCE];      ///< Corners passed, as in grz_segment_level.around.
+    uint32_t wanted[GRZ_MOVES_AT_ONCE];      ///< Corners passed, as in grz_segment_level.around; 0
+                                             ///< past the last move.
     uint32_t is_far[GRZ_MOVES_AT_ONCE / 32]; ///< A bit a move: it spans more; `wanted` is 0.
     graze_vec2 rest[2][GRZ_MOVES_AT_ONCE];   ///< Where the last moves are padded.
     uint32_t count, first;                   ///< The group's share of the moves.
 } grz_move_group;
+
+/// The cells that hold something and that moves of a group pass in one level.
+typedef struct grz_passages {
+    uint32_t count;
+    uint32_t move[GRZ_PASSAGES + 16]; ///< In the group. The last lanes may overshoot.
+    uint32_t cell[GRZ_PASSAGES + 16];
+} grz_passages;
 
 /// Up to four segments that lie in a cell which a move passes.
 typedef struct grz_visit {
@@ -43,6 +55,9 @@ typedef struct grz_segment_loops {
     void (*measure)(grz_move_group *group);
     /// Fills in where the moves are in one level. Those too far out for it count as far.
     void (*locate)(grz_move_group *group, const grz_segment_level *level);
+    /// Lists the passages of the moves that are not far.
+    void (*list)(const grz_move_group *group, const grz_segment_level *level,
+                 grz_passages *passages);
     /// Finds what the visited cells hold near the moves.
     void (*visit)(const grz_segment_table *table, const grz_move_group *group,
                   const grz_visit *visits, uint32_t count, const grz_find_sink *sink);
