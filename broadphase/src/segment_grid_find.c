@@ -76,7 +76,7 @@ static graze_segment_search list_far(round *listed, uint32_t move)
     for (uint32_t cell; grz_segment_walk_next_cell(&walk, &cell);) {
         passages->move[passages->count] = move;
         passages->cell[passages->count] = cell;
-        passages->count += level->cells[cell].count > 0;
+        passages->count += level->heads[cell] != 0;
     }
     return GRAZE_SEARCHED_MOVE;
 }
@@ -101,10 +101,10 @@ static void list_passages(search *of, round *listed)
     }
 }
 
-static void prefetch_cells(const round *listed)
+static void prefetch_heads(const round *listed)
 {
     for (uint32_t i = 0; i < listed->passages.count; ++i) {
-        GRZ_PREFETCH(&listed->level->cells[listed->passages.cell[i]]);
+        GRZ_PREFETCH(&listed->level->heads[listed->passages.cell[i]]);
     }
 }
 
@@ -119,13 +119,13 @@ enum { ALL_OF_QUAD = (1 << GRZ_QUAD) - 1 };
 
 // Few lists have more than two quads. Where there is no room for visits to all of them, those that
 // are noted are made at once.
-static void plan_rest(search *of, uint32_t move, grz_segment_cell cell)
+static void plan_rest(search *of, const grz_segment_level *level, uint32_t move, uint32_t cell)
 {
-    for (uint32_t i = 2 * GRZ_QUAD; i < cell.count; i += GRZ_QUAD) {
-        const uint32_t left = cell.count - i;
+    const uint32_t first = grz_head_quad(level->heads[cell]), count = grz_cell_count(level, cell);
+    for (uint32_t i = 2 * GRZ_QUAD; i < count; i += GRZ_QUAD) {
+        const uint32_t left = count - i;
         const uint32_t segments = left < GRZ_QUAD ? (1u << left) - 1 : ALL_OF_QUAD;
-        const grz_visit visit = {grz_first_quad(cell) + i / GRZ_QUAD, (uint16_t)move,
-                                 (uint16_t)segments};
+        const grz_visit visit = {first + i / GRZ_QUAD, (uint16_t)move, (uint16_t)segments};
         if (of->visit_count >= FIRST_VISITS) {
             make_visits(of);
             of->visit_count = 0;
@@ -139,35 +139,37 @@ static void plan_rest(search *of, uint32_t move, grz_segment_cell cell)
 // be guessed: it is written down in any case, and kept if there is one.
 static void plan_visits(search *of, const round *listed)
 {
+    static const uint8_t of_two_quads[GRZ_COUNT_MANY + 1] = {
+        0,    0x01, 0x03, 0x07, 0x0f, 0x1f, 0x3f, 0x7f, 0xff, 0xff, 0xff,
+        0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
+        0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff};
     const grz_segment_quad *quads = grz_pool_quads(&of->table->pool);
-    const grz_segment_cell *cells = listed->level->cells;
+    const uint32_t *heads = listed->level->heads;
     of->visitors = listed->group;
     of->visit_count = 0;
     for (uint32_t i = 0; i < listed->passages.count; ++i) {
         const uint32_t move = listed->passages.move[i];
-        const grz_segment_cell cell = cells[listed->passages.cell[i]];
-        const uint32_t quad = grz_first_quad(cell);
-        const uint32_t segments =
-            (1u << (cell.count < 2 * GRZ_QUAD ? cell.count : 2 * GRZ_QUAD)) - 1;
-        const uint32_t seconds = segments >> GRZ_QUAD;
-        const uint32_t has_second = seconds != 0;
+        const uint32_t cell = listed->passages.cell[i];
+        const uint32_t quad = grz_head_quad(heads[cell]), count = grz_head_count(heads[cell]);
+        const uint32_t segments = of_two_quads[count];
+        const uint32_t has_second = count > GRZ_QUAD;
         grz_visit *to = &of->visits[of->visit_count];
         const grz_visit first = {quad, (uint16_t)move, segments & ALL_OF_QUAD};
-        const grz_visit second = {quad + 1, (uint16_t)move, (uint16_t)seconds};
+        const grz_visit second = {quad + 1, (uint16_t)move, (uint16_t)(segments >> GRZ_QUAD)};
         to[0] = first;
         to[1] = second;
         of->visit_count += 1 + has_second;
         GRZ_PREFETCH(&quads[quad]);
         GRZ_PREFETCH(&quads[quad + has_second]);
-        if (cell.count > 2 * GRZ_QUAD) {
-            plan_rest(of, move, cell);
+        if (count > 2 * GRZ_QUAD) {
+            plan_rest(of, listed->level, move, cell);
         }
     }
 }
 
 // HOT. bench: engine/query_ray_many/bullets-terrain
 //
-// Data    A byte and, where that says so, 8 bytes of each cell, then what lies in it. Each is
+// Data    A byte and, where that says so, 4 bytes of each cell, then what lies in it. Each is
 //         prefetched one round ahead: waiting for them one by one would be most of the time.
 static void search_level(search *of, grz_move_group *group, const grz_segment_level *level)
 {
@@ -176,7 +178,7 @@ static void search_level(search *of, grz_move_group *group, const grz_segment_le
     listed->level = level;
     of->loops->locate(group, level);
     list_passages(of, listed);
-    prefetch_cells(listed);
+    prefetch_heads(listed);
     make_visits(of);
     plan_visits(of, listed);
 }

@@ -64,12 +64,14 @@ static graze_status add_level(grz_segment_table *table, const grz_level_plan *pl
     const uint32_t share = total / TABLE_SHARE;
     size_level(level, plan, plan->count > share ? plan->count : share);
     const size_t cell_count = grz_level_cell_count(level);
-    const size_t size = cell_count * (sizeof *level->cells + sizeof *level->around);
+    const size_t size =
+        cell_count * (sizeof *level->cells + sizeof *level->heads + sizeof *level->around);
     if (!grz_block_reserve_scratch(&level->memory, &table->allocator, size)) {
         return GRAZE_ERROR_OUT_OF_MEMORY;
     }
     level->cells = level->memory.data;
-    level->around = (uint8_t *)(level->cells + cell_count);
+    level->heads = (uint32_t *)(level->cells + cell_count);
+    level->around = (uint8_t *)(level->heads + cell_count);
     memset(level->cells, 0, size);
     table->level_count += 1;
     return GRAZE_OK;
@@ -108,9 +110,18 @@ bool grz_segment_table_is_misfit(const grz_segment_table *table, int bucket)
     return bucket < table->levels[level_index_for(table, bucket)].bucket_low;
 }
 
-// Notes with the four cells that look at this one whether it holds anything.
-static void note_occupied(const grz_segment_level *level, uint32_t cell)
+// A cell that has got a block may still be empty.
+static void note_head(const grz_segment_level *level, uint32_t index)
 {
+    const grz_segment_cell cell = level->cells[index];
+    const uint32_t count = (cell.count < GRZ_COUNT_MANY ? cell.count : GRZ_COUNT_MANY);
+    level->heads[index] = count > 0 ? grz_first_quad(cell) << GRZ_COUNT_BITS | count : 0;
+}
+
+// Notes what the cell holds, and with the four cells that look at it whether that is anything.
+static void note_contents(const grz_segment_level *level, uint32_t cell)
+{
+    note_head(level, cell);
     const uint32_t last = grz_level_cell_count(level) - 1;
     const uint32_t row = level->x_mask + 1;
     const uint32_t left = (cell & ~level->x_mask) | ((cell - 1) & level->x_mask);
@@ -118,7 +129,7 @@ static void note_occupied(const grz_segment_level *level, uint32_t cell)
     for (uint32_t k = 0; k < 4; ++k) {
         uint8_t *around = &level->around[looking[k]];
         const uint8_t bit = (uint8_t)(1u << k);
-        *around = (uint8_t)(level->cells[cell].count > 0 ? *around | bit : *around & ~bit);
+        *around = (uint8_t)(level->heads[cell] != 0 ? *around | bit : *around & ~bit);
     }
 }
 
@@ -243,6 +254,7 @@ static graze_status reserve_cells(grz_segment_table *table, const grz_segment_le
         graze_status status = GRAZE_OK;
         if (grz_segment_pool_is_full(*cell)) {
             status = grz_segment_pool_grow(&table->pool, &table->allocator, cell);
+            note_head(level, list->cells[i]);
         }
         if (status != GRAZE_OK) {
             return status;
@@ -263,7 +275,7 @@ graze_status grz_segment_table_insert(grz_segment_table *table, const grz_segmen
     }
     for (uint32_t i = 0; i < list.count; ++i) {
         grz_segment_pool_push(&table->pool, &level->cells[list.cells[i]], segment);
-        note_occupied(level, list.cells[i]);
+        note_contents(level, list.cells[i]);
     }
     level->count += 1;
     table->count += 1;
@@ -283,7 +295,7 @@ bool grz_segment_table_erase(grz_segment_table *table, const grz_segment *segmen
     bool found = false;
     for (uint32_t i = 0; i < list.count; ++i) {
         found |= grz_segment_pool_pull(&table->pool, &level->cells[list.cells[i]], segment);
-        note_occupied(level, list.cells[i]);
+        note_contents(level, list.cells[i]);
     }
     if (found) {
         level->count -= 1;

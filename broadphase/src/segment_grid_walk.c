@@ -151,7 +151,7 @@ static void begin_near(graze_segment_walk *walk, const grz_segment_level *level,
     for (uint32_t i = 0; i < 4; ++i) {
         const uint32_t cell = grz_cell_index(level, x[i & 1], y[i >> 1]);
         walk->near_cells[i] = cell;
-        mask |= (uint32_t)(level->cells[cell].count > 0) << i;
+        mask |= (uint32_t)(level->heads[cell] != 0) << i;
     }
     walk->is_far = false;
     walk->near_mask = (uint8_t)(mask & wanted);
@@ -277,7 +277,7 @@ static bool find_far_cell(graze_segment_walk *walk, double limit, uint32_t *cell
     do {
         while (walk->rows_left > 0) {
             *cell = take_row(walk);
-            if (walk->level->cells[*cell].count > 0) {
+            if (walk->level->heads[*cell] != 0) {
                 return true;
             }
         }
@@ -320,9 +320,8 @@ bool graze_segment_walk_next(graze_segment_walk *walk, double limit, graze_segme
         if (!find_cell(walk, limit, &index)) {
             return false;
         }
-        const grz_segment_cell cell = walk->level->cells[index];
-        walk->quad = grz_first_quad(cell);
-        walk->segments_left = cell.count;
+        walk->quad = grz_head_quad(walk->level->heads[index]);
+        walk->segments_left = grz_cell_count(walk->level, index);
     }
     *span = take_quad(walk);
     return true;
