@@ -362,6 +362,100 @@ static void a_crowd_that_forms_in_a_kept_grid_is_parted(void **state)
     graze_grid_destroy(grid);
 }
 
+// Pairs in any order, either item first.
+typedef struct pair_sum {
+    uint64_t count, sum;
+} pair_sum;
+
+static void add_pair(pair_sum *all, uint32_t a, uint32_t b)
+{
+    const uint64_t low = a < b ? a : b, high = a < b ? b : a;
+    const uint64_t mixed = (low << 32 | high) * UINT64_C(0x9e3779b97f4a7c15);
+    all->count += 1;
+    all->sum += mixed ^ mixed >> 29;
+}
+
+static pair_sum stream_parts(const graze_grid *grid, uint32_t part_count, uint32_t capacity)
+{
+    static graze_pair pairs[PAIR_CAPACITY];
+    const uint32_t *order = grid->order;
+    pair_sum all = {0, 0};
+    for (uint32_t part = 0; part < part_count; ++part) {
+        graze_grid_cursor cursor = graze_grid_begin_pairs_part(grid, part, part_count);
+        for (uint32_t count = 1; count;) {
+            count = graze_grid_next_pairs(grid, &cursor, pairs, capacity);
+            for (uint32_t i = 0; i < count; ++i) {
+                add_pair(&all, order[pairs[i].a], order[pairs[i].b]);
+            }
+        }
+    }
+    return all;
+}
+
+static void assert_streams_are(const graze_grid *grid, pair_sum expected)
+{
+    static const uint32_t capacities[] = {1, 3, 64, 65, 100, PAIR_CAPACITY};
+    for (uint32_t i = 0; i < sizeof capacities / sizeof capacities[0]; ++i) {
+        for (uint32_t parts = 1; parts < 6; ++parts) {
+            const pair_sum found = stream_parts(grid, parts, capacities[i]);
+            assert_int_equal(found.count, expected.count);
+            assert_int_equal(found.sum, expected.sum);
+        }
+    }
+}
+
+// All boxes that overlap, one way round.
+static pair_sum sum_overlaps(void)
+{
+    pair_sum all = {0, 0};
+    for (uint32_t i = 0; i < set.count; ++i) {
+        for (uint32_t k = i + 1; k < set.count; ++k) {
+            if (box_set_overlap(&set, i, k)) {
+                add_pair(&all, i, k);
+            }
+        }
+    }
+    return all;
+}
+
+static void assert_is_around_dust(graze_aabb bounds)
+{
+    graze_aabb around = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
+    for (uint32_t i = 0; i < set.count; i += 2) {
+        around.lower.x = fminf(around.lower.x, set.min_x[i]);
+        around.lower.y = fminf(around.lower.y, set.min_y[i]);
+        around.upper.x = fmaxf(around.upper.x, set.max_x[i]);
+        around.upper.y = fmaxf(around.upper.y, set.max_y[i]);
+    }
+    assert_true(bounds.lower.x == around.lower.x && bounds.lower.y == around.lower.y);
+    assert_true(bounds.upper.x == around.upper.x && bounds.upper.y == around.upper.y);
+}
+
+// Large items over the dust: none, one, and as many as are few or one more, of nearly 2000.
+static void dust_is_compared_with_the_few_large_items_that_reach_it(void **state)
+{
+    (void)state;
+    static const uint32_t over_dust[] = {0, 1, 31, 32, 300};
+    for (uint32_t round = 0; round < sizeof over_dust / sizeof over_dust[0]; ++round) {
+        random_state random = random_seed(round);
+        graze_grid *grid = make_grid();
+        set.count = COUNT - 6 * round; // The dust ends anywhere in a vector.
+        put_dust_among_large(&random);
+        for (uint32_t i = 1; i < COUNT; i += 2) {
+            put_within(&random, i, 102, 200, 0.5, 0.5);
+        }
+        for (uint32_t k = 0; k < over_dust[round]; ++k) {
+            put(2 * k + 1, 100 + draw(&random, 0, 1), 50 + draw(&random, 0, 1), 0.5, 0.5);
+        }
+        rebuild(grid, 2);
+        assert_int_equal(graze_grid_get_stats(grid).class_count, 2);
+        assert_int_equal(grid->classes[0].apart, over_dust[round] < 32 ? 2 : 0);
+        assert_is_around_dust(grid->classes[0].bounds);
+        assert_streams_are(grid, sum_overlaps());
+        graze_grid_destroy(grid);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -373,6 +467,7 @@ int main(void)
         cmocka_unit_test(a_crowd_that_spreads_gets_coarse_cells_again),
         cmocka_unit_test(sizes_of_a_crowd_are_parted_until_it_spreads),
         cmocka_unit_test(a_crowd_that_forms_in_a_kept_grid_is_parted),
+        cmocka_unit_test(dust_is_compared_with_the_few_large_items_that_reach_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

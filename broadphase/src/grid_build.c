@@ -366,6 +366,7 @@ static graze_status build_grid(graze_grid *grid, const graze_grid_items *items,
     take_classes(grid, &of);
     choose_targets(grid);
     grz_grid_place_items(grid, &of.sort);
+    grz_grid_find_apart(grid);
     grid->bounds = look.bounds;
     return GRAZE_OK;
 }

@@ -9,7 +9,10 @@
 //
 // A stream ends before last_item of last_stage: see grid_parts.c.
 
-enum { SPARE_ROOM = 64 }; // Pairs: few items find so many.
+enum {
+    SPARE_ROOM = 64, // Pairs: few items find so many.
+    FEW_AT_ONCE = 64
+};
 
 static inline graze_aabb get_box(const grz_grid_boxes *boxes, uint32_t place)
 {
@@ -102,6 +105,41 @@ static bool scan_across(const graze_grid *grid, const grz_grid_class *scanner,
     return true;
 }
 
+// The same of a class that lies apart from the target, but for few items. To find these is not
+// counted as boxes compared: how often it is done depends on the room for pairs.
+static bool scan_few(const graze_grid *grid, const grz_grid_class *scanner,
+                     const grz_grid_class *target, graze_grid_cursor *cursor, grz_grid_sink *sink)
+{
+    grz_grid_range left = find_left(grid, scanner, cursor);
+    while (left.first < left.last) {
+        uint32_t few[FEW_AT_ONCE];
+        grz_grid_sink near = {NULL, few, 0, 0, FEW_AT_ONCE, 0};
+        left.first = grid->loops->scan_range(&grid->boxes, target->bounds, left, &near);
+        for (uint32_t i = 0; i < near.count; ++i) {
+            sink->item = few[i];
+            if (is_nearly_full(sink) ||
+                !grz_scan_window(grid, target, get_box(&grid->boxes, few[i]), cursor, sink)) {
+                cursor->item = few[i];
+                return false;
+            }
+        }
+    }
+    cursor->item = 0;
+    return true;
+}
+
+static bool scan_stage(const graze_grid *grid, uint32_t stage, graze_grid_cursor *cursor,
+                       grz_grid_sink *sink)
+{
+    const uint32_t i = stage / grid->class_count, k = stage % grid->class_count;
+    const grz_grid_class *scanner = &grid->classes[i], *target = &grid->classes[k];
+    if (i == k) {
+        return scan_class(grid, scanner, cursor, sink);
+    }
+    return target->apart >> i & 1 ? scan_few(grid, scanner, target, cursor, sink)
+                                  : scan_across(grid, scanner, target, cursor, sink);
+}
+
 uint32_t graze_grid_next_pairs(const graze_grid *grid, graze_grid_cursor *cursor, graze_pair *pairs,
                                uint32_t capacity)
 {
@@ -110,12 +148,7 @@ uint32_t graze_grid_next_pairs(const graze_grid *grid, graze_grid_cursor *cursor
     for (; cursor->stage < stages && cursor->stage <= cursor->last_stage; ++cursor->stage) {
         const uint32_t i = cursor->stage / grid->class_count;
         const uint32_t k = cursor->stage % grid->class_count;
-        const grz_grid_class *scanner = &grid->classes[i], *target = &grid->classes[k];
-        if (!(scanner->targets >> k & 1)) {
-            continue;
-        }
-        if (!(i == k ? scan_class(grid, scanner, cursor, &sink)
-                     : scan_across(grid, scanner, target, cursor, &sink))) {
+        if (grid->classes[i].targets >> k & 1 && !scan_stage(grid, cursor->stage, cursor, &sink)) {
             break;
         }
     }

@@ -23,12 +23,16 @@ double grz_estimate_scan(const grz_grid_class *scanner, const grz_grid_class *ta
     return scanner->count * (window_cost + (boxes < most ? row_cost * rows + boxes : most));
 }
 
-// Returns what the stage costs; nothing when the one class is not compared with the other.
+// Returns what the stage costs; nothing when the one class is not compared with the other. Of a
+// class that lies apart each item is compared with the bounds, and few with more.
 static double estimate_stage(const graze_grid *grid, uint32_t stage)
 {
     const uint32_t i = stage / grid->class_count, k = stage % grid->class_count;
-    const grz_grid_class *scanner = &grid->classes[i];
-    return scanner->targets >> k & 1 ? grz_estimate_scan(scanner, &grid->classes[k]) : 0;
+    const grz_grid_class *scanner = &grid->classes[i], *target = &grid->classes[k];
+    if (!(scanner->targets >> k & 1)) {
+        return 0;
+    }
+    return target->apart >> i & 1 ? scanner->count : grz_estimate_scan(scanner, target);
 }
 
 static double estimate_all(const graze_grid *grid)

@@ -66,6 +66,9 @@ typedef struct grz_grid_class {
     bool refined;         ///< Its cells are finer than was chosen, because of a crowd.
     bool parted;          ///< Its sizes were parted from others because of a crowd.
     uint32_t targets;     ///< Mask of the classes that its items are compared with.
+    uint32_t apart;    ///< Mask of those that lie apart from it: of their items only the few that
+                       ///< reach into `bounds` are compared with its own.
+    graze_aabb bounds; ///< All its boxes lie in it, if any class is apart.
 } grz_grid_class;
 
 struct graze_grid {
@@ -96,6 +99,10 @@ void grz_grid_fix_side(graze_grid *grid, double side);
 /// Makes the grid work with a set of lanes that the machine has, instead of the widest. For tests:
 /// lanes change no result.
 void grz_grid_use_lanes(graze_grid *grid, grz_lane_set set);
+
+/// Finds which classes lie apart from those that a crowd parted, and compares them the other way
+/// round. The items have been placed.
+void grz_grid_find_apart(graze_grid *grid);
 
 /// Estimates what it costs to compare each item of `scanner` with those of `target` near it; of one
 /// class with itself: with those that come after it.
