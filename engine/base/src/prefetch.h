@@ -16,8 +16,7 @@
 #define GRZ_PREFETCH(address) ((void)(address))
 #endif
 
-/// The same, but only into the second cache, for more lines at a time than the first can wait for
-/// (some ten to twenty): past that even what lies in the first would have to wait.
+/// The same, but only into the second cache: for more lines at a time than the first can wait for.
 #if defined(__GNUC__)
 #define GRZ_PREFETCH_FAR(address)                                                                  \
     do {                                                                                           \

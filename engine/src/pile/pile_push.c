@@ -235,14 +235,12 @@ static void drive_all(const graze_world *world)
 static void bear_weight(const graze_world *world)
 {
     const grz_piles *piles = &world->piles;
-    const graze_vec2d gravity = widen(world->gravity);
     const double dt = (double)world->dt;
-    const double pull = length_of(gravity);
-    const double kept = withheld * (pull * dt);
+    const double kept = withheld * (length_of(widen(world->gravity)) * dt);
     drive_all(world);
     for (uint32_t k = piles->order.count; k-- > 0;) {
         grz_constraint *constraint = &piles->constraints.data[piles->order.data[k]];
-        if (dot(constraint->normal, gravity) >= steepest * pull) {
+        if (grz_constraint_bears(world, constraint)) {
             lean(piles, constraint, kept, dt);
         }
     }
