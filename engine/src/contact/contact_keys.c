@@ -61,36 +61,43 @@ bool grz_keys_index(graze_world *world)
     return true;
 }
 
-// Returns the first key from low to high that is not before the wanted one, or high.
-static uint32_t find_key(const graze_world *world, uint32_t low, uint32_t high,
-                         const graze_contact_end *wanted)
+/// Some keys of the last step, which are in order: from `first` to before `end`.
+typedef struct key_range {
+    uint32_t first, end;
+} key_range;
+
+// Narrows a range down to the place of a key, or to where it would be. Returns whether it is there.
+static inline bool find_key(const graze_world *world, const graze_contact_end *wanted,
+                            key_range *range)
 {
-    while (low < high) {
-        const uint32_t middle = low + (high - low) / 2;
+    while (range->first < range->end) {
+        const uint32_t middle = range->first + (range->end - range->first) / 2;
         const graze_contact_end key = grz_key_at(world, middle);
-        const bool is_before = grz_compare_keys(&key, wanted) < 0;
-        low = is_before ? middle + 1 : low;
-        high = is_before ? high : middle;
+        const int order = grz_compare_keys(&key, wanted);
+        if (order == 0) {
+            range->first = range->end = middle;
+            return true;
+        }
+        range->first = order < 0 ? middle + 1 : range->first;
+        range->end = order < 0 ? range->end : middle;
     }
-    return low;
+    return false;
 }
 
 bool grz_pair_met_before(const graze_world *world, const graze_contact *contact)
 {
     const graze_contact_end wanted = grz_key_of(contact);
     const uint32_t *start = world->key_starts.data + (contact->a.index >> world->key_shift);
-    const uint32_t found = find_key(world, start[0], start[1], &wanted);
-    if (found == start[1]) {
-        return false;
-    }
-    const graze_contact_end key = grz_key_at(world, found);
-    return grz_compare_keys(&key, &wanted) == 0;
+    key_range range = {start[0], start[1]};
+    return find_key(world, &wanted, &range);
 }
 
 uint32_t grz_keys_of_terrain(const graze_world *world, graze_body_id body)
 {
     const graze_contact_end wanted = {.a = body};
-    return find_key(world, 0, world->keys.count, &wanted);
+    key_range range = {0, world->keys.count};
+    find_key(world, &wanted, &range);
+    return range.first;
 }
 
 bool grz_key_is_of_terrain(const graze_world *world, graze_body_id body, uint32_t key,
