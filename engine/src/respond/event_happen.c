@@ -158,11 +158,15 @@ static side make_side(const graze_world *world, uint32_t row, bool other_is_soli
     return of;
 }
 
-// How fast a body comes at the other that gives no way; 0 if the other does.
-static double speed_against(const graze_world *world, const grz_event *event, uint32_t row)
+// How fast a body comes at what gives no way; 0 if the other does.
+static double speed_against(const graze_world *world, const grz_event *event,
+                            const grz_motion *motion)
 {
-    const uint32_t other = row == event->row_a ? event->row_b : event->row_a;
-    if (other != GRZ_NONE && grz_motion_of(world, other)) {
+    if (event->row_b == GRZ_NONE) {
+        return dot(motion->velocity, event->touch.normal);
+    }
+    const uint32_t other = motion->row == event->row_a ? event->row_b : event->row_a;
+    if (grz_motion_of(world, other)) {
         return 0;
     }
     const graze_vec2d velocity_a = grz_velocity_of(world, event->row_a);
@@ -173,7 +177,7 @@ static double speed_against(const graze_world *world, const grz_event *event, ui
 static void find_block(const graze_world *world, const grz_event *event, double approach, side *of)
 {
     if (of->motion) {
-        const double speed = speed_against(world, event, of->motion->row);
+        const double speed = speed_against(world, event, of->motion);
         grz_touch touch = event->touch;
         touch.approach = approach;
         touch.crosses = touch.crosses && event->version_a == of->version;
