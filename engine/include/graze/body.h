@@ -39,9 +39,9 @@ extern "C" {
 ///            from the next step on.
 /// Overlap    A body that slides or bounces is pushed out of whatever it overlaps: out of terrain
 ///            at once, out of another body by a quarter of the overlap per step, shared by inverse
-///            masses. Where pushes contradict each other that out of terrain counts, and next that
-///            out of a body that nothing moves, such as a lift, which takes along what is stacked
-///            on it. A body that stops is lifted out of terrain only where rounding, or its
+///            masses. Where pushes contradict each other, that out of terrain counts, and next that
+///            out of a body that nothing moves, such as a lift: all that is stacked on a lift goes
+///            along with it. A body that stops is lifted out of terrain only where rounding, or its
 ///            rotation, has let it sink in by less than a 256th of its smaller half size.
 /// Piles      Where there is gravity, two or more bodies that slide or bounce, each closer to
 ///            another of them than a 256th of its smaller half size, are a pile (an island of
@@ -67,8 +67,8 @@ extern "C" {
 ///            along by it is not hit again. Of terrain each segment counts by itself: what slides
 ///            along a chain takes a hit at each joint, and on tiles that are chains of their own
 ///            also from their sides, which it grazes. But segments of one chain that are met at the
-///            same time (to within 2^-24 of it), as at a corner, or where a body is created across
-///            it, are one hit at most, that of the first.
+///            same time (to within a 2^-24th of it), as at a corner, or where a body is created
+///            across it, count as one hit at most, that of the first.
 /// Source     Sequential impulses: E. Catto 2006, "Fast and Simple Physics using Sequential
 ///            Impulses"; what is left goes up the pile: E. Guendelman, R. Bridson, R. Fedkiw 2003,
 ///            "Nonconvex Rigid Bodies with Stacking".

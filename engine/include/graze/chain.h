@@ -9,32 +9,34 @@
 ///            or where it was last deflected in the step.
 ///            A circle or rect that slides, bounces or stops and comes from the right passes until
 ///            all of it is through: it is not pushed, and no contact is reported. If it turns
-///            around before, it goes back through; afterwards it may land. How it is told from one
-///            that comes from the left: its centre is on the left; at the start of the step it
-///            overlaps the segment by more than 1/16 of its smaller half size, or by less but moves
-///            away; and in the last step it met no one-sided segment that faces the same way (to
-///            within 90 degrees). So what lies on a platform stays on it, however deep others press
-///            it in, and what comes down on it with 1/16 or less still in it is set on top. What is
-///            put deeper into a one-sided segment (by a position, an angle, a filter, or a new
-///            chain) comes through it. Of a rect that spins the circle within it comes through, and
-///            corners that are still in the segment then are pushed out on top.
-///            At an end of a chain that makes no corner with another (one of 90 degrees or more),
-///            what comes from the side with its centre on the left and part of it on the right
-///            passes the same way, if the side with which it touches the end leans more than 45
-///            degrees from the segment; of upright rects, more by however little. But where another
-///            one-sided chain begins at the end of this one, making no such corner, they count as
-///            one for all this: rows and outlines may be put together from separate chains.
-///            For a body to the right of a one-sided segment that segment is not there: a
-///            neighbour, if met from its left, is met like the end of a chain where they join.
+///            around before, it goes back through; afterwards it may land. Of a rect that spins the
+///            circle within it passes: corners that are still in the segment when that is through
+///            are pushed out on top.
+///            With its centre on the left it counts as coming from the right if, at the start of
+///            the step, it overlaps the segment by more than 1/16 of its smaller half size, or by
+///            less but moves away, unless in the last step it met a one-sided segment that faces
+///            the same way (to within 90 degrees). So what lies on a platform stays on it, however
+///            deep others press it in; what comes down on it with 1/16 or less still in it is set
+///            on top; and what is put deeper into it (by a position, an angle, a filter, or a new
+///            chain) comes through.
+///            What comes at the end of a chain from the side, with its centre on the left and part
+///            of it on the right, passes the same way if it touches the end with a side that leans
+///            more than 45 degrees from the segment (of upright rects, more by however little), and
+///            if the end makes no corner of 90 degrees or more with another chain.
+///            Where another one-sided chain goes on from that end, with a corner of less than 90
+///            degrees or none, the two count as one for all this: rows and outlines may be put
+///            together from separate chains.
+///            To a body on the right of a one-sided segment that segment is not there: a neighbour
+///            that it meets from the left has an end where the two join.
 /// Joints     Whatever slides along a chain does not feel where its segments join. Where different
-///            chains continue each other, such as the tiles of a map, a rect that slides or bounces
-///            is not caught by their joints either, and loses no speed there, unless one of its
-///            sides leans by less than 15 degrees from the surface: then up to 7 % at a joint.
-///            (One that is in line with a joint to within rounding may be caught for the step in
-///            which it is pushed at the wall by more than its half size.) Nor is a circle: it
-///            may lose up to 0.1 % at a joint within 100 units of the origin, and more farther out,
-///            where rounding lets it sink in deeper. One of radius 0 is stopped or deflected by
-///            what its centre crosses, as a ray is, and not by what it only touches.
+///            chains continue each other, such as the tiles of a map, what slides or bounces is not
+///            caught by their joints either. A rect loses no speed there, unless one of its sides
+///            leans by less than 15 degrees from the surface: then up to 7 % at a joint. (One that
+///            is in line with a joint to within rounding may be caught for the step in which it is
+///            pushed at the wall by more than its half size.) A circle loses up to 0.1 % at a joint
+///            within 100 units of the origin, and more farther out, where rounding lets it sink in
+///            deeper. One of radius 0 is stopped or deflected by what its centre crosses, as a ray
+///            is, and not by what it only touches.
 ///            Rects in a row that continue each other, such as a bridge, are slid over like such
 ///            chains; a rect that leans from them may lose a tenth of its speed at a joint.
 /// Steps      A rect stops at whatever rises steeply in its way, however low (but for rounding),
