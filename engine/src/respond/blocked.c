@@ -162,31 +162,30 @@ static graze_vec2d course_of(const grz_motion *motion, const grz_way *way)
 typedef struct round_touch {
     graze_vec2d end; ///< As seen from its centre.
     double radius;
-    double rest; ///< So deep may it lie in a wall.
+    double rest; ///< So deep it may lie in a wall.
 } round_touch;
 
 static round_touch round_touch_of(const graze_world *world, const grz_motion *motion,
                                   const grz_way *way, const grz_touch *touch, graze_vec2 end)
 {
-    const graze_vec2d at = along(widen(way->from), offset(way->to, way->from), touch->time);
     const double radius = (double)way->mover->half.x;
     const double allowed = grz_overlap_allowed(world, motion->row, touch->normal);
-    const round_touch circle = {subtract(widen(end), at), radius,
+    const round_touch circle = {subtract(widen(end), grz_centre_at(way, touch->time)), radius,
                                 lesser(2 * allowed, grz_sink_limit * radius)};
     return circle;
 }
 
-// Whether a wall that has this end continues what the circle lies on: it has sunk into the wall's
-// line, no deeper than it may lie there. Finds the normal into the wall's face.
+// Whether a wall that has this end continues what the circle lies on: the circle has sunk into the
+// wall's line no deeper than it may lie there. Finds the normal into the wall's face.
 static bool is_continued(const round_touch *circle, graze_vec2d wall, graze_vec2d *face)
 {
     *face = grz_normal_into(wall, cross(wall, circle->end) < 0 ? 1 : -1);
     return circle->radius - dot(circle->end, *face) <= circle->rest;
 }
 
-// A circle sinks in a little where it lies, so that the next wall's end rises before it. It meets
-// that as it would the wall's face, or that of the wall's neighbour, such as the side of a tile has
-// on top.
+// A circle sinks in a little where it lies, so that the end of the next wall rises before it. It
+// meets this end as it would the wall's face, or the face of the neighbour in its chain: the end of
+// a tile's side is that of its top, too.
 static bool ease_end(const graze_world *world, const grz_motion *motion, const grz_way *way,
                      graze_segment_id segment, grz_touch *touch)
 {
@@ -199,8 +198,7 @@ static bool ease_end(const graze_world *world, const grz_motion *motion, const g
     }
     const bool at_end = lean < 0;
     const graze_vec2 end = at_end ? wall.b : wall.a;
-    const uint32_t count = (uint32_t)grz_list_count(chain->points);
-    const uint32_t place = grz_wrap_place(segment.index + at_end, count);
+    const uint32_t place = grz_place_of_end(chain, segment.index, at_end);
     const round_touch circle = round_touch_of(world, motion, way, touch, end);
     graze_vec2 neighbour;
     graze_vec2d face;

@@ -92,8 +92,7 @@ graze_vec2d grz_smooth_normal(const grz_chain *chain, uint32_t item, graze_segme
     }
     // The end that reaches out most towards the mover.
     const bool at_end = lean < 0;
-    const uint32_t count = (uint32_t)grz_list_count(chain->points);
-    const uint32_t place = at_end ? grz_wrap_place(item + 1, count) : item;
+    const uint32_t place = grz_place_of_end(chain, item, at_end);
     graze_vec2 neighbour;
     if (!grz_chain_neighbour(chain, place, at_end, &neighbour)) {
         return normal;

@@ -24,6 +24,12 @@ static inline graze_segment grz_chain_wall(const grz_chain *chain, uint32_t item
     return wall;
 }
 
+/// Returns the place of the point at which a wall ends (b), or begins (a).
+static inline uint32_t grz_place_of_end(const grz_chain *chain, uint32_t item, bool at_end)
+{
+    return at_end ? grz_wrap_place(item + 1, (uint32_t)grz_list_count(chain->points)) : item;
+}
+
 /// Returns whether a normal leans along the wall by rounding alone: what is touched is the wall
 /// between its ends, then, and the normal says from which side. The centre does not: it may be
 /// beyond a corner over which the mover leans. A wall that is a point has no face. `lean` is
@@ -43,15 +49,15 @@ graze_vec2d grz_normal_into(graze_vec2d wall, double side);
 bool grz_chain_neighbour(const grz_chain *chain, uint32_t corner, bool forward,
                          graze_vec2 *neighbour);
 
-/// The end of a wall where another goes on.
+/// The end of a wall where another one goes on.
 typedef struct grz_joint {
-    graze_vec2d along, other; ///< Along the wall, and along the one that goes on.
+    graze_vec2d along, other; ///< From a to b: of the wall, and of the one that goes on.
     graze_vec2d mover;        ///< Its centre, as seen from the end.
-    bool at_end;              ///< At b; else at a.
-    bool one_sided;           ///< Both.
+    bool at_end;              ///< The wall's end is b; else a.
+    bool one_sided;           ///< Both walls are.
 } grz_joint;
 
-/// Returns the normal of a touch of a wall as it is where another goes on.
+/// Returns the normal of a touch of the wall, given as it would be if the wall were alone.
 graze_vec2d grz_joint_normal(const grz_joint *joint, graze_vec2d normal);
 
 /// Returns the normal of a touch of a mover, whose centre is at `mover`, as it is on the chain as a

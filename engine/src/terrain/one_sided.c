@@ -9,7 +9,7 @@
 #include "terrain/corner.h"
 #include "vec2d.h"
 
-static const double landing_depth = 0x1p-4; ///< Of the size: so deep may lie what comes down.
+static const double landing_depth = 0x1p-4; ///< Of the size: what comes down may lie so deep.
 
 bool grz_is_on_left(graze_segment wall, graze_vec2 point)
 {
@@ -18,15 +18,22 @@ bool grz_is_on_left(graze_segment wall, graze_vec2 point)
     return side > 0 || (side == 0 && zero_is_left);
 }
 
+// Half of its smaller side; a circle's radius.
+static double size_of(const grz_mover *mover)
+{
+    return lesser((double)mover->half.x, (double)mover->half.y);
+}
+
 // How far a body whose centre is at `at` reaches beyond the nearer end of a wall in a direction. Of
-// a rect that spins the circle within counts: no corner that turns into a wall comes through it.
+// a rect that spins the circle within it counts: what turns a corner into a wall that it lies on
+// does not come through.
 static double reach_beyond(const grz_mover *mover, graze_vec2d at, graze_segment wall,
                            graze_vec2d direction)
 {
     const double from_a = dot(subtract(at, widen(wall.a)), direction);
     const double from_b = dot(subtract(at, widen(wall.b)), direction);
     if (mover->kind == GRAZE_SHAPE_CIRCLE || mover->rotates) {
-        return greater(from_a, from_b) + lesser((double)mover->half.x, (double)mover->half.y);
+        return greater(from_a, from_b) + size_of(mover);
     }
     const graze_vec2d side = {(double)mover->rotation.cosine, (double)mover->rotation.sine};
     return greater(from_a, from_b) + absolute((double)mover->half.x * dot(side, direction)) +
@@ -57,30 +64,29 @@ typedef struct passage {
     const grz_way *way;
     const grz_wall *wall;
     const grz_touch *touch;
-    graze_vec2d along; ///< The wall.
+    graze_vec2d along; ///< The wall, from a to b.
 } passage;
 
-// Whether the body reaches deeper into the wall in a direction than may what lies on it, or than
-// may what comes down on it.
+// Whether the body reaches deeper into the wall, along `into`, than a body may that lies on it, or
+// that comes down on it.
 static bool reaches_through(const passage *at, graze_vec2d into, bool comes_down)
 {
     const grz_way *way = at->way;
-    const grz_mover *mover = way->mover;
-    const graze_vec2d place = along(widen(way->from), offset(way->to, way->from), at->touch->time);
-    const double size = (double)(mover->half.x < mover->half.y ? mover->half.x : mover->half.y);
-    const double allowed =
-        (comes_down ? landing_depth : grz_overlap_tolerance) * size + grz_blur_at(way->from, into);
-    return reach_beyond(mover, place, at->wall->segment, into) > allowed;
+    const double share = comes_down ? landing_depth : grz_overlap_tolerance;
+    const double allowed = share * size_of(way->mover) + grz_blur_at(way->from, into);
+    const graze_vec2d centre = grz_centre_at(way, at->touch->time);
+    return reach_beyond(way->mover, centre, at->wall->segment, into) > allowed;
 }
 
+// What rounding has taken from a - b: the tail of Two-Diff, J. R. Shewchuk 1997.
 static double error_of_difference(double a, double b, double difference)
 {
     const double b_as_taken = a - difference;
     return (a - (difference + b_as_taken)) - (b - b_as_taken);
 }
 
-// Whether a - b >= c - d, of floats: exactly, as what is rounded of both decides where they are
-// equal.
+// Whether a - b >= c - d, of floats, exactly: where both come out the same, what rounding has taken
+// from them decides.
 static bool is_difference_at_least(float a, float b, float c, float d)
 {
     const double first = (double)a - (double)b, second = (double)c - (double)d;
@@ -116,53 +122,45 @@ static bool is_into_face(const passage *at, graze_vec2d normal)
 // Whether the body, met with this normal, comes through.
 static bool passes_with(const passage *at, graze_vec2d normal)
 {
-    const grz_way *way = at->way;
-    const double approach = at->touch->time < 1 ? dot(offset(way->to, way->from), normal) : 0;
+    const double approach = grz_approach_along(at->way, at->touch->time, normal);
     const bool comes_down = at->touch->crosses || (is_into_face(at, normal) && approach >= 0);
     return reaches_through(at, normal, comes_down);
 }
 
-/// What else has an end where a chain ends.
+/// What else there is at the end of a wall where its chain ends, too.
 typedef struct end_company {
-    bool makes_corner; ///< Of 90 degrees or more.
+    graze_vec2 point;  ///< The end:
+    bool at_end;       ///< b of the wall; else a.
+    bool makes_corner; ///< Another wall does, of 90 degrees or more.
     bool goes_on;      ///< A one-sided wall does, as if it were of the chain.
     bool passes;       ///< The body comes through wherever one goes on.
 } end_company;
 
-static bool is_same_place(float x, float y, graze_vec2 point)
+// Whether the other wall begins where the chain ends, or ends where it begins, and the body meets
+// it from one side alone.
+static bool goes_on(const passage *at, const grz_wall *other, const end_company *company)
 {
-    return x == point.x && y == point.y;
-}
-
-// Whether the k-th wall of a span goes on where a wall ends, or before it begins, and the body
-// meets it.
-static bool goes_on(const passage *at, const graze_segment_span *span, uint32_t k, bool at_end,
-                    graze_vec2 point)
-{
-    const grz_chain *chain = &at->way->world->chains[span->names[k].owner];
-    const bool is_next = at_end ? is_same_place(span->ax[k], span->ay[k], point)
-                                : is_same_place(span->bx[k], span->by[k], point);
-    return is_next && chain->one_sided && !chain->sensor &&
+    const grz_chain *chain = &at->way->world->chains[other->chain];
+    const graze_vec2 near = company->at_end ? other->segment.a : other->segment.b;
+    return is_same_point(near, company->point) && chain->one_sided && !chain->sensor &&
            grz_filters_meet(*at->way->mover->filter, chain->filter);
 }
 
-// Looks at a wall that may have an end there.
-static void join_company(const passage *at, const graze_segment_span *span, uint32_t k, bool at_end,
-                         graze_vec2 point, end_company *company)
+// Takes in another wall, which need not have an end there.
+static void join_company(const passage *at, const grz_wall *other, end_company *company)
 {
-    const graze_vec2d other = {(double)span->bx[k] - (double)span->ax[k],
-                               (double)span->by[k] - (double)span->ay[k]};
-    if (!is_same_place(span->ax[k], span->ay[k], point) &&
-        !is_same_place(span->bx[k], span->by[k], point)) {
+    const graze_vec2d other_along = offset(other->segment.b, other->segment.a);
+    if (!is_same_point(other->segment.a, company->point) &&
+        !is_same_point(other->segment.b, company->point)) {
         return;
     }
-    if (!(dot(other, at->along) > 0)) {
+    if (!(dot(other_along, at->along) > 0)) {
         company->makes_corner = true;
-    } else if (goes_on(at, span, k, at_end, point)) {
+    } else if (goes_on(at, other, company)) {
         const grz_joint joint = {.along = at->along,
-                                 .other = other,
-                                 .mover = offset(at->way->from, point),
-                                 .at_end = at_end,
+                                 .other = other_along,
+                                 .mover = offset(at->way->from, company->point),
+                                 .at_end = company->at_end,
                                  .one_sided = true};
         company->goes_on = true;
         company->passes =
@@ -173,19 +171,20 @@ static void join_company(const passage *at, const graze_segment_span *span, uint
 static end_company find_company(const passage *at, graze_vec2 point, bool at_end)
 {
     const graze_aabb box = {point, point};
-    end_company company = {.passes = true};
+    end_company company = {.point = point, .at_end = at_end, .passes = true};
     graze_segment_walk walk = graze_segment_grid_walk_box(&at->way->world->terrain, box);
     graze_segment_span span;
     while (graze_segment_walk_next(&walk, 1, &span)) {
         for (uint32_t k = 0; k < span.count; ++k) {
-            join_company(at, &span, k, at_end, point, &company);
+            const grz_wall other = grz_wall_of_span(&span, k);
+            join_company(at, &other, &company);
         }
     }
     return company;
 }
 
-// At an end of its chain a wall goes on as the walls of others do that begin there. If there are
-// none, and no corner, what comes from the side with a part of it on the right passes.
+// Where its chain ends a wall goes on as other chains do that go on there. If there are none, and
+// no corner, what comes from the side with a part of it on the right passes.
 static bool passes_at_end(const passage *at, graze_vec2 point, bool at_end)
 {
     const end_company company = find_company(at, point, at_end);
@@ -201,9 +200,8 @@ static bool passes(const passage *at)
 {
     const double lean = dot(at->along, at->touch->normal);
     const grz_chain *chain = &at->way->world->chains[at->wall->chain];
-    const uint32_t count = (uint32_t)grz_list_count(chain->points);
     const bool at_end = lean < 0;
-    const uint32_t place = at_end ? grz_wrap_place(at->wall->item + 1, count) : at->wall->item;
+    const uint32_t place = grz_place_of_end(chain, at->wall->item, at_end);
     graze_vec2 neighbour;
     if (grz_is_of_face(at->along, lean) || grz_chain_neighbour(chain, place, at_end, &neighbour)) {
         return passes_with(at, at->touch->normal);

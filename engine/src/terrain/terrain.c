@@ -191,7 +191,7 @@ bool grz_touch_wall(const grz_way *way, const grz_wall *wall, grz_touch *touch)
         touch->normal =
             grz_smooth_normal(chain, wall->item, wall->segment, way->from, touch->normal);
     }
-    touch->approach = touch->time < 1 ? dot(offset(way->to, way->from), touch->normal) : 0;
+    touch->approach = grz_approach_along(way, touch->time, touch->normal);
     return !(chain->one_sided && grz_is_coming_through(way, wall, touch)) &&
            chain_is_met(way->world, mover, wall->chain);
 }
@@ -217,16 +217,6 @@ graze_segment_id grz_wall_id(const graze_world *world, const grz_wall *wall)
     return id;
 }
 
-static grz_wall wall_of(const graze_segment_span *span, uint32_t place)
-{
-    grz_wall wall = {
-        {{span->ax[place], span->ay[place]}, {span->bx[place], span->by[place]}},
-        span->names[place].owner,
-        span->names[place].item,
-    };
-    return wall;
-}
-
 // Steps to the next wall of the grid that is not beside the way.
 static bool find_in_grid(grz_wall_walk *walk, double limit, grz_wall *wall)
 {
@@ -239,7 +229,7 @@ static bool find_in_grid(grz_wall_walk *walk, double limit, grz_wall *wall)
         }
         const uint32_t place = walk->next++;
         if (!is_outside_in(&walk->span, place, &walk->way.box)) {
-            *wall = wall_of(&walk->span, place);
+            *wall = grz_wall_of_span(&walk->span, place);
             return true;
         }
     }

@@ -5,6 +5,7 @@
 
 #include "body/bodies.h"
 #include "state.h"
+#include "vec2d.h"
 
 /// Returns whether every mover with the default filter, from either side, meets the chain and is
 /// stopped by it.
@@ -20,6 +21,30 @@ typedef struct grz_way {
     graze_vec2 from, to;
     graze_aabb box; ///< Around all of the way: what lies outside is not touched.
 } grz_way;
+
+/// Returns where the mover's centre is at a time of the way, 0 to 1.
+static inline graze_vec2d grz_centre_at(const grz_way *way, double time)
+{
+    return along(widen(way->from), offset(way->to, way->from), time);
+}
+
+/// Returns how far the way leads along the normal of a touch, as in grz_touch: one at its very end
+/// leads nowhere.
+static inline double grz_approach_along(const grz_way *way, double time, graze_vec2d normal)
+{
+    return time < 1 ? dot(offset(way->to, way->from), normal) : 0;
+}
+
+/// Returns a wall that a walk along the terrain has found.
+static inline grz_wall grz_wall_of_span(const graze_segment_span *span, uint32_t place)
+{
+    const grz_wall wall = {
+        {{span->ax[place], span->ay[place]}, {span->bx[place], span->by[place]}},
+        span->names[place].owner,
+        span->names[place].item,
+    };
+    return wall;
+}
 
 /// A walk along the walls that a mover touches on its way.
 typedef struct grz_wall_walk {
