@@ -100,7 +100,7 @@ typedef struct grz_grid_loops {
     uint32_t (*scan_range)(const grz_grid_boxes *boxes, graze_aabb box, grz_grid_range range,
                            grz_grid_sink *sink);
 
-    /// Returns what the range's boxes lie in, of at least GRZ_GRID_PADDING.
+    /// Returns the bounds of the range's boxes, of which there are at least GRZ_GRID_PADDING.
     graze_aabb (*find_bounds)(const grz_grid_boxes *boxes, grz_grid_range range);
 } grz_grid_loops;
 

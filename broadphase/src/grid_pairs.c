@@ -10,8 +10,8 @@
 // A stream ends before last_item of last_stage: see grid_parts.c.
 
 enum {
-    SPARE_ROOM = 64, // Pairs: few items find so many.
-    FEW_AT_ONCE = 64
+    SPARE_ROOM = 64, ///< Pairs: few items find so many.
+    FEW_AT_ONCE = 64 ///< Items that a scan of a class that lies apart lists at most.
 };
 
 static inline graze_aabb get_box(const grz_grid_boxes *boxes, uint32_t place)
@@ -105,8 +105,9 @@ static bool scan_across(const graze_grid *grid, const grz_grid_class *scanner,
     return true;
 }
 
-// The same of a class that lies apart from the target, but for few items. To find these is not
-// counted as boxes compared: how often it is done depends on the room for pairs.
+// The same of a class that lies apart from the target: only few of its items reach into the
+// target's bounds. To find these does not count as comparing boxes, as they are found anew whenever
+// a stream goes on.
 static bool scan_few(const graze_grid *grid, const grz_grid_class *scanner,
                      const grz_grid_class *target, graze_grid_cursor *cursor, grz_grid_sink *sink)
 {

@@ -24,7 +24,7 @@ double grz_estimate_scan(const grz_grid_class *scanner, const grz_grid_class *ta
 }
 
 // Returns what the stage costs; nothing when the one class is not compared with the other. Of a
-// class that lies apart each item is compared with the bounds, and few with more.
+// class that lies apart each item is compared with the bounds, and only few with other items.
 static double estimate_stage(const graze_grid *grid, uint32_t stage)
 {
     const uint32_t i = stage / grid->class_count, k = stage % grid->class_count;

@@ -100,8 +100,9 @@ void grz_grid_fix_side(graze_grid *grid, double side);
 /// lanes change no result.
 void grz_grid_use_lanes(graze_grid *grid, grz_lane_set set);
 
-/// Finds which classes lie apart from those that a crowd parted, and compares them the other way
-/// round. The items have been placed.
+/// Finds which classes lie apart from those that a crowd parted, and sets targets, apart and bounds
+/// accordingly: their items scan the parted class, not the other way round. The items have been
+/// placed.
 void grz_grid_find_apart(graze_grid *grid);
 
 /// Estimates what it costs to compare each item of `scanner` with those of `target` near it; of one

@@ -135,14 +135,17 @@ static void plan_rest(search *of, const grz_segment_level *level, uint32_t move,
     }
 }
 
+// Which segments of a list are in its first two quads, by the count that its head gives.
+static const uint8_t in_two_quads[GRZ_COUNT_MANY + 1] = {
+    0,    0x01, 0x03, 0x07, 0x0f, 0x1f, 0x3f, 0x7f, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
+    0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff};
+
+_Static_assert(2 * GRZ_QUAD == 8, "two quads have a byte of bits");
+
 // Looks up where the cells' lists are, and prefetches them. Whether a list has a second quad cannot
 // be guessed: it is written down in any case, and kept if there is one.
 static void plan_visits(search *of, const round *listed)
 {
-    static const uint8_t of_two_quads[GRZ_COUNT_MANY + 1] = {
-        0,    0x01, 0x03, 0x07, 0x0f, 0x1f, 0x3f, 0x7f, 0xff, 0xff, 0xff,
-        0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
-        0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff};
     const grz_segment_quad *quads = grz_pool_quads(&of->table->pool);
     const uint32_t *heads = listed->level->heads;
     of->visitors = listed->group;
@@ -151,7 +154,7 @@ static void plan_visits(search *of, const round *listed)
         const uint32_t move = listed->passages.move[i];
         const uint32_t cell = listed->passages.cell[i];
         const uint32_t quad = grz_head_quad(heads[cell]), count = grz_head_count(heads[cell]);
-        const uint32_t segments = of_two_quads[count];
+        const uint32_t segments = in_two_quads[count];
         const uint32_t has_second = count > GRZ_QUAD;
         grz_visit *to = &of->visits[of->visit_count];
         const grz_visit first = {quad, (uint16_t)move, segments & ALL_OF_QUAD};

@@ -32,8 +32,8 @@ typedef struct grz_move_group {
 /// The cells that hold something and that moves of a group pass in one level.
 typedef struct grz_passages {
     uint32_t count;
-    uint32_t move[GRZ_PASSAGES + 16]; ///< In the group. The last lanes may overshoot.
-    uint32_t cell[GRZ_PASSAGES + 16];
+    uint32_t move[GRZ_PASSAGES + 16]; ///< In the group. Here and below room for lanes that
+    uint32_t cell[GRZ_PASSAGES + 16]; ///< overshoot.
 } grz_passages;
 
 /// Up to four segments that lie in a cell which a move passes.
@@ -55,7 +55,7 @@ typedef struct grz_segment_loops {
     void (*measure)(grz_move_group *group);
     /// Fills in where the moves are in one level. Those too far out for it count as far.
     void (*locate)(grz_move_group *group, const grz_segment_level *level);
-    /// Lists the passages of the moves that are not far.
+    /// Lists the passages of the moves that are not far, in place of those listed before.
     void (*list)(const grz_move_group *group, const grz_segment_level *level,
                  grz_passages *passages);
     /// Finds what the visited cells hold near the moves.

@@ -110,11 +110,11 @@ bool grz_segment_table_is_misfit(const grz_segment_table *table, int bucket)
     return bucket < table->levels[level_index_for(table, bucket)].bucket_low;
 }
 
-// A cell that has got a block may still be empty.
+// The head of an empty cell is 0, even if there is a block for its list.
 static void note_head(const grz_segment_level *level, uint32_t index)
 {
     const grz_segment_cell cell = level->cells[index];
-    const uint32_t count = (cell.count < GRZ_COUNT_MANY ? cell.count : GRZ_COUNT_MANY);
+    const uint32_t count = cell.count < GRZ_COUNT_MANY ? cell.count : GRZ_COUNT_MANY;
     level->heads[index] = count > 0 ? grz_first_quad(cell) << GRZ_COUNT_BITS | count : 0;
 }
 

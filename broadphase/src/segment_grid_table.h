@@ -29,7 +29,7 @@ enum {
     GRZ_CELL_BITS_MAX = 28, ///< Of both ways together.
     GRZ_LEVELS_LATER = 8,   ///< A table that has no more may get those of another plan.
     GRZ_SEGMENTS_MAX = 1 << 27,
-    GRZ_COUNT_BITS = 5,                        ///< Of a head: GRZ_QUADS_MAX leaves it as many.
+    GRZ_COUNT_BITS = 5,                        ///< Of a head: as many as GRZ_QUADS_MAX leaves.
     GRZ_COUNT_MANY = (1 << GRZ_COUNT_BITS) - 1 ///< That many or more: the cell has the count.
 };
 
