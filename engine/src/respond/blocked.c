@@ -212,16 +212,11 @@ static bool ease_end(const graze_world *world, const grz_motion *motion, const g
     return is_eased;
 }
 
-bool grz_ease_corner(const graze_world *world, const grz_motion *motion, const grz_way *way,
-                     graze_segment_id segment, grz_touch *touch)
+// Of the sides of a rect that meet the wall once it is a little to one side, the one that takes
+// least of the motion meets it.
+static void ease_corner(const graze_world *world, const grz_motion *motion, const grz_way *way,
+                        graze_segment_id segment, grz_touch *touch)
 {
-    const bool turns = (world->rows.traits[motion->row] & GRZ_TRAIT_TURNS) != 0;
-    if (!turns || way->mover->kind == GRAZE_SHAPE_RAY || touch->crosses || touch->time >= 1) {
-        return false;
-    }
-    if (way->mover->kind == GRAZE_SHAPE_CIRCLE) {
-        return ease_end(world, motion, way, segment, touch);
-    }
     const graze_vec2d course = course_of(motion, way);
     const graze_vec2d tangent = {-touch->normal.y, touch->normal.x};
     const double room = corner_room(world, motion, tangent);
@@ -240,6 +235,19 @@ bool grz_ease_corner(const graze_world *world, const grz_motion *motion, const g
         }
     }
     choose_side(world, motion, way, &least, &most, touch);
+}
+
+bool grz_ease_touch(const graze_world *world, const grz_motion *motion, const grz_way *way,
+                    graze_segment_id segment, grz_touch *touch)
+{
+    const bool turns = (world->rows.traits[motion->row] & GRZ_TRAIT_TURNS) != 0;
+    if (!turns || way->mover->kind == GRAZE_SHAPE_RAY || touch->crosses || touch->time >= 1) {
+        return false;
+    }
+    if (way->mover->kind == GRAZE_SHAPE_CIRCLE) {
+        return ease_end(world, motion, way, segment, touch);
+    }
+    ease_corner(world, motion, way, segment, touch);
     return true;
 }
 

@@ -23,7 +23,7 @@ bool grz_is_passed(const graze_world *world, const grz_event *event, const grz_m
 /// in what they lie on, continues what the circle lies on, it meets the wall's face. `way` is the
 /// last piece of the motion, and touch->time is of the way. Returns false where that changes
 /// nothing.
-bool grz_ease_corner(const graze_world *world, const grz_motion *motion, const grz_way *way,
-                     graze_segment_id segment, grz_touch *touch);
+bool grz_ease_touch(const graze_world *world, const grz_motion *motion, const grz_way *way,
+                    graze_segment_id segment, grz_touch *touch);
 
 #endif

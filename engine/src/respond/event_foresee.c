@@ -165,14 +165,14 @@ static bool is_blocked_by_wall(const graze_world *world, const grz_motion *motio
 }
 
 // Returns whether a wall that is touched on the last piece of a motion turns it. Eases a touch that
-// would: see grz_ease_corner.
+// would: see grz_ease_touch.
 static bool ease_and_check(const graze_world *world, const grz_motion *motion, const grz_way *way,
                            graze_segment_id segment, grz_touch *touch)
 {
     if (!grz_chain_is_solid(world, segment) || !is_blocked_by_wall(world, motion, touch)) {
         return false;
     }
-    return !grz_ease_corner(world, motion, way, segment, touch) ||
+    return !grz_ease_touch(world, motion, way, segment, touch) ||
            is_blocked_by_wall(world, motion, touch);
 }
 
