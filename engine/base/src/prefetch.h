@@ -3,28 +3,22 @@
 #ifndef GRZ_PREFETCH_H
 #define GRZ_PREFETCH_H
 
-/// Starts to load the cache line at the address, for reading; does nothing where there is no way.
-/// The empty statement is there for gcc, which takes a function that only prefetches for one that
-/// does nothing, and leaves out calls to it.
+// The empty statement is there for gcc, which takes a function that only prefetches for one that
+// does nothing, and leaves out calls to it.
 #if defined(__GNUC__)
-#define GRZ_PREFETCH(address)                                                                      \
+#define GRZ_PREFETCH_AT(address, locality)                                                         \
     do {                                                                                           \
-        __builtin_prefetch(address);                                                               \
+        __builtin_prefetch(address, 0, locality);                                                  \
         __asm__ volatile("");                                                                      \
     } while (0)
 #else
-#define GRZ_PREFETCH(address) ((void)(address))
+#define GRZ_PREFETCH_AT(address, locality) ((void)(address))
 #endif
 
+/// Starts to load the cache line at the address, for reading; does nothing where there is no way.
+#define GRZ_PREFETCH(address) GRZ_PREFETCH_AT(address, 3)
+
 /// The same, but only into the second cache: for more lines at a time than the first can wait for.
-#if defined(__GNUC__)
-#define GRZ_PREFETCH_FAR(address)                                                                  \
-    do {                                                                                           \
-        __builtin_prefetch(address, 0, 2);                                                         \
-        __asm__ volatile("");                                                                      \
-    } while (0)
-#else
-#define GRZ_PREFETCH_FAR(address) ((void)(address))
-#endif
+#define GRZ_PREFETCH_FAR(address) GRZ_PREFETCH_AT(address, 2)
 
 #endif
