@@ -100,9 +100,8 @@ bool grz_links_list(graze_world *world)
     return true;
 }
 
-// More lines are prefetched at a time than the first cache can wait for.
-
-// Prefetches the first link of a row that has one.
+// Prefetches the first link of a row that has one: like all below into the second cache, as these
+// are more lines at a time than the first can wait for.
 static void prefetch_link(const graze_world *world, uint32_t row)
 {
     const uint32_t link = grz_link_first(world, row);

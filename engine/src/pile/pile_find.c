@@ -78,8 +78,8 @@ static bool find_gap_of_circles(const graze_world *world, uint32_t a, uint32_t b
     return true;
 }
 
-// So much nearer to what lies along a normal a body comes that grows by a margin on all sides: a
-// rect by its corner comes nearer than by its side.
+// How much nearer a body comes to what lies along a normal when it grows by a margin on all sides:
+// the corner of a rect comes nearer than its side.
 static double find_growth(const graze_world *world, uint32_t row, double margin, graze_vec2d normal)
 {
     if (!(world->rows.traits[row] & GRAZE_SHAPE_RECT)) {

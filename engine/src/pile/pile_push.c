@@ -168,8 +168,8 @@ static void start_courses(const grz_piles *piles)
 
 // --- Weight ---
 
-// How fast what a constraint's upper body lies on went along the normal before gravity drew on it,
-// or goes as it is driven.
+// How fast what a constraint's upper body lies on went along the normal before gravity drew on it;
+// if that is driven, how fast it goes.
 static double speed_before(const grz_piles *piles, const grz_constraint *constraint)
 {
     return constraint->kind == GRZ_CONSTRAINT_BODY
@@ -202,9 +202,10 @@ static bool is_driving(const grz_piles *piles, const grz_constraint *constraint)
                                                    : constraint->speed < 0;
 }
 
-// What rises and gives no way sets all in motion that lies on it, in this very step: sweeps would
+// What rises and gives no way sets all that lies on it in motion, in this very step: sweeps would
 // bring its speed up by halves from one body to the next, and what lags behind is in the way of
-// those below. So what is noted of each body is how it goes then.
+// those below. So from the lowest up each body gets the speed of what it lies on, as if it had had
+// that before.
 static void drive_all(const graze_world *world)
 {
     const grz_piles *piles = &world->piles;
@@ -237,7 +238,6 @@ static void bear_weight(const graze_world *world)
     const grz_piles *piles = &world->piles;
     const double dt = (double)world->dt;
     const double kept = withheld * (length_of(widen(world->gravity)) * dt);
-    drive_all(world);
     for (uint32_t k = piles->order.count; k-- > 0;) {
         grz_constraint *constraint = &piles->constraints.data[piles->order.data[k]];
         if (grz_constraint_bears(world, constraint)) {
@@ -278,6 +278,7 @@ bool grz_piles_push(graze_world *world)
     }
     start_courses(piles);
     if (!grz_piles_are_crowds(world)) {
+        drive_all(world);
         bear_weight(world);
     }
     if (!make_pushes(world)) {

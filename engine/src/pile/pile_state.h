@@ -86,8 +86,8 @@ typedef struct grz_piled {
     double size;                     ///< Half of its smaller side, units.
     double most;          ///< Its course is no faster, units per second: see grz_motion.reach.
     double limit;         ///< Nor than this: what its wish and gravity make it.
-    graze_vec2d before;   ///< Its velocity when the step began, or as it is driven, units per
-    graze_vec2d velocity; ///< second; and now.
+    graze_vec2d before;   ///< Its velocity when the step began, or as what drives it leaves it,
+    graze_vec2d velocity; ///< units per second; and now.
     graze_vec2d wish;     ///< The course that it would take if nothing held it.
     bool squeezed;        ///< See pile_crowd.h.
     bool is_driven;       ///< It lies on what gives no way and rises, or on what is driven.

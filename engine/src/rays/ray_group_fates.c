@@ -194,7 +194,7 @@ static void find_end(fate_search *of, uint32_t ray, double share, grz_spent *spe
     }
 }
 
-// The ray is spent by the next contact, which is filled in but for its flags, at a time.
+// Spends a ray at a time by the next contact, which is filled in but for its flags.
 static void spend(fate_search *of, uint32_t ray, double time, bool comes_in)
 {
     const grz_rows *rows = &of->group->world->rows;

@@ -25,9 +25,10 @@ static void push_off_body(graze_world *world, grz_motion *motion, graze_vec2d ou
                           double share)
 {
     const double distance = push_share * depth * share;
+    const bool other_gives_way = share < 1;
     motion->shoved = true;
     lengthen(&motion->push, out, distance);
-    if (!(share < 1)) {
+    if (!other_gives_way) {
         lengthen(&motion->driven, out, distance);
         world->piles.drives = true;
     }
@@ -72,8 +73,9 @@ bool grz_note_overlap(graze_world *world, const grz_event *event, grz_motion *a,
     return true;
 }
 
-// From the lowest up: each has all of its own push by then. What overlaps stays as deep in it, for
-// those two to part; else it would weigh on what is to come out.
+// From the lowest up: each has all of its own push by the time it takes others along. What overlaps
+// another body goes along as deep as it is in that, and leaves it by a push of its own; if it
+// lagged, it would weigh on what is to come out.
 void grz_pushes_carry(graze_world *world)
 {
     const grz_piles *piles = &world->piles;
@@ -141,7 +143,7 @@ static hindrance find_worst(const graze_world *world, const grz_mover *mover, ui
     return worst;
 }
 
-// What gives no way has the last word, or what lies on a body would push it back in.
+// What gives no way has the last word: what lies on a body must not push it back in.
 static void push_off_drivers(grz_motion *motion)
 {
     const double distance = length_of(motion->driven);
@@ -150,8 +152,8 @@ static void push_off_drivers(grz_motion *motion)
     }
 }
 
-// And terrain the very last: bodies push none into it, nor back into what it is to leave. In a row
-// that is pressed at a wall they would push the first one in, a little deeper in each step.
+// But terrain has the very last: bodies push none into it, nor back into what it is to leave. Of a
+// row that is pressed at a wall the first would get in a little deeper in each step.
 static graze_vec2d push_off_walls(const graze_world *world, const grz_mover *mover,
                                   const grz_motion *motion)
 {

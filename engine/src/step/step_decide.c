@@ -304,8 +304,8 @@ static bool may_have_plain_rays(const graze_world *world)
     return world->ray_count && world->totals.free && !world->no_shortcuts;
 }
 
-// Sorts pairs from `i` on, with rays at most up to the first of a free body, and returns the next:
-// there may be more of plain rays.
+// Sorts pairs from `i` on, and returns the first that it did not. Where there are plain rays, it
+// ends behind the first pair of a free body: more of them may follow, which are for take_rays.
 static inline uint32_t sort_pairs(const graze_world *world, const graze_pair *pairs, uint32_t i,
                                   uint32_t count, uint32_t far_count, bool has_rays,
                                   sorted_pairs *to)
