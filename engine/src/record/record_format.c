@@ -168,13 +168,3 @@ size_t grz_record_value_size(grz_record_kind kind)
         return 0;
     }
 }
-
-uint64_t grz_record_veto(graze_body_id a, graze_body_id b, graze_segment_id segment)
-{
-    const uint32_t terrain = UINT32_C(1) << 31; // Indices are below it.
-    if (b.generation == 0) {
-        return (uint64_t)a.index << 32 | terrain | segment.chain.index;
-    }
-    const bool in_order = a.index < b.index;
-    return in_order ? (uint64_t)a.index << 32 | b.index : (uint64_t)b.index << 32 | a.index;
-}
