@@ -138,37 +138,50 @@ static void a_circle_slides_over_the_joints_of_chains(void **state)
     }
 }
 
-// Between two rows of tiles that are `tile` apart; what it is made of depends on the seed. The game
-// pushes the body along and at one of them.
-static void assert_goes_through(uint64_t seed, random_state *random, float tile, graze_body_def def)
+// The game pushes a body anew before each step, to the right and at one side of a passage, until it
+// is at end_x: in none it goes less or more far to the right than it is allowed to.
+static void assert_goes_along(graze_world *world, graze_body_id body, graze_vec2 push, float end_x,
+                              float allowed, uint64_t seed)
 {
-    const float x = tile * (float)random_below(random, 20);
-    const float y = tile * (float)random_below(random, 20);
-    graze_world *world = kit_world_with_gravity(0, seed % 3 ? -20 : 0);
+    for (int i = 0; i < 60 && graze_body_position(world, body).x < end_x; ++i) {
+        const float before = graze_body_position(world, body).x;
+        graze_body_set_velocity(world, body, push);
+        kit_step(world, 1.0f / 60);
+        const float way = graze_body_position(world, body).x - before;
+        if (fabsf(way - push.x / 60) > allowed) {
+            fail_msg("seed %u, step %d: went %.9g instead of %.9g", (unsigned)seed, i, (double)way,
+                     (double)push.x / 60);
+        }
+    }
+}
+
+// Two rows of tiles that are `tile` apart: of their sides along the passage, or of all four.
+static void lay_passage(graze_world *world, float x, float y, float tile, bool all_sides)
+{
+    const uint32_t count = all_sides ? 4 : 2;
     for (int i = 0; i < 20; ++i) {
         const float start = x + tile * (float)i;
         const float end = start + tile;
         const graze_vec2 below[] = {{end, y}, {start, y}, {start, y - tile}, {end, y - tile}};
         const graze_vec2 above[] = {
             {start, y + tile}, {end, y + tile}, {end, y + 2 * tile}, {start, y + 2 * tile}};
-        kit_chain(world, below, seed % 5 ? 2 : 4, seed % 5 == 0, false);
-        kit_chain(world, above, seed % 5 ? 2 : 4, seed % 5 == 0, false);
+        kit_chain(world, below, count, all_sides, false);
+        kit_chain(world, above, count, all_sides, false);
     }
+}
+
+static void assert_goes_through(uint64_t seed, random_state *random, float tile, graze_body_def def)
+{
+    const float x = tile * (float)random_below(random, 20);
+    const float y = tile * (float)random_below(random, 20);
+    graze_world *world = kit_world_with_gravity(0, seed % 3 ? -20 : 0);
+    lay_passage(world, x, y, tile, seed % 5 == 0);
     def.position.x = x + 2 * tile;
     def.position.y = y + tile / 2;
-    graze_body_id body = kit_add(world, kit_moving(def, 0, 0, GRAZE_SLIDE));
+    const graze_body_id body = kit_add(world, kit_moving(def, 0, 0, GRAZE_SLIDE));
     const graze_vec2 push = {tile * (float)(1 + 3 * random_below(random, 5)),
                              tile * (float)((int)random_below(random, 5) - 2)};
-    for (int i = 0; i < 60 && graze_body_position(world, body).x < x + 18 * tile; ++i) {
-        const float before = graze_body_position(world, body).x;
-        graze_body_set_velocity(world, body, push);
-        kit_step(world, 1.0f / 60);
-        const float way = graze_body_position(world, body).x - before;
-        if (fabsf(way - push.x / 60) > 1e-3f * tile) {
-            fail_msg("seed %u, step %d: went %.9g instead of %.9g", (unsigned)seed, i, (double)way,
-                     (double)push.x / 60);
-        }
-    }
+    assert_goes_along(world, body, push, x + 18 * tile, 1e-3f * tile, seed);
     graze_world_destroy(world);
 }
 
@@ -425,16 +438,8 @@ static void what_fits_goes_through_between_rows_of_bodies(void **state)
         const graze_body_id body = kit_add(world, kit_moving(def, 0, 0, GRAZE_SLIDE));
         const graze_vec2 push = {(float)(1 + 3 * random_below(&random, 5)),
                                  (float)random_integer(&random, -2, 2)};
-        for (int i = 0; i < 60 && graze_body_position(world, body).x < x + 18; ++i) {
-            const float before = graze_body_position(world, body).x;
-            graze_body_set_velocity(world, body, push);
-            kit_step(world, 1.0f / 60);
-            const float way = graze_body_position(world, body).x - before;
-            if (fabsf(way - push.x / 60) > 0.01f * push.x / 60 + 0x1p-22f * distance) {
-                fail_msg("seed %u, step %d: went %.9g instead of %.9g", (unsigned)seed, i,
-                         (double)way, (double)push.x / 60);
-            }
-        }
+        const float allowed = 0.01f * push.x / 60 + 0x1p-22f * distance;
+        assert_goes_along(world, body, push, x + 18, allowed, seed);
         graze_world_destroy(world);
     }
 }

@@ -237,6 +237,13 @@ static void the_log_says_what_is_wrong(void **state)
     victim_free(&one);
 }
 
+static size_t begin_of(const unsigned char *bytes, grz_section section)
+{
+    grz_snapshot_header header;
+    memcpy(&header, bytes, sizeof header);
+    return (size_t)grz_snapshot_lay_out(&header).begin[section];
+}
+
 static void a_retired_body_has_no_hits_without_a_limit_either(void **state)
 {
     (void)state;
@@ -254,9 +261,7 @@ static void a_retired_body_has_no_hits_without_a_limit_either(void **state)
     assert_int_equal(graze_world_get_stats(world).removed_count, 1);
     unsigned char *bytes = kit_save(world, &size);
     const uint32_t hits = 1;
-    grz_snapshot_header header;
-    memcpy(&header, bytes, sizeof header);
-    const size_t lives = (size_t)grz_snapshot_lay_out(&header).begin[GRZ_SECTION_LIVES];
+    const size_t lives = begin_of(bytes, GRZ_SECTION_LIVES);
     memcpy(bytes + lives + sizeof(grz_life) + offsetof(grz_life, hit_count), &hits, sizeof hits);
     forge_checksum(bytes, size);
     assert_int_equal(graze_world_load(one.world, bytes, size), GRAZE_ERROR_FORMAT);
@@ -279,10 +284,7 @@ static void what_touches_terrain_is_refused_where_there_is_none(void **state)
     assert_int_equal(graze_world_get_stats(world).contact_count, 1);
     unsigned char *bytes = kit_save(world, &size);
     const graze_contact_end touch = {.a = {0, 1}, .segment = {.chain = {0, 1}}};
-    grz_snapshot_header header;
-    memcpy(&header, bytes, sizeof header);
-    const size_t keys = (size_t)grz_snapshot_lay_out(&header).begin[GRZ_SECTION_KEYS];
-    memcpy(bytes + keys, &touch, sizeof touch);
+    memcpy(bytes + begin_of(bytes, GRZ_SECTION_KEYS), &touch, sizeof touch);
     forge_checksum(bytes, size);
     assert_int_equal(graze_world_load(one.world, bytes, size), GRAZE_ERROR_FORMAT);
     kit_assert_logged(&one.log, GRAZE_ERROR_FORMAT, "what met");
@@ -311,7 +313,7 @@ static void what_touches_a_chain_touches_a_segment_that_it_has(void **state)
     grz_snapshot_header header;
     memcpy(&header, bytes, sizeof header);
     assert_int_equal(header.key_count, 2);
-    const size_t keys = (size_t)grz_snapshot_lay_out(&header).begin[GRZ_SECTION_KEYS];
+    const size_t keys = begin_of(bytes, GRZ_SECTION_KEYS);
     for (uint32_t chain = 0; chain < 2; ++chain) {
         unsigned char *forged = victim_copy(bytes, size);
         const size_t place =
