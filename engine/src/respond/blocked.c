@@ -48,7 +48,7 @@ static double corner_room(const graze_world *world, const grz_motion *motion, gr
 // along the row is sunk into it, as deep as it may rest.
 bool grz_is_passed(const graze_world *world, const grz_event *event, const grz_motion *motion)
 {
-    const graze_vec2d tangent = {-event->touch.normal.y, event->touch.normal.x};
+    const graze_vec2d tangent = left_of(event->touch.normal);
     const double room = corner_room(world, motion, tangent);
     const double time = event->touch.time;
     return grz_pass_aside(world, event->row_a, event->row_b, time, scale(tangent, room)) ||
@@ -218,7 +218,7 @@ static void ease_corner(const graze_world *world, const grz_motion *motion, cons
                         graze_segment_id segment, grz_touch *touch)
 {
     const graze_vec2d course = course_of(motion, way);
-    const graze_vec2d tangent = {-touch->normal.y, touch->normal.x};
+    const graze_vec2d tangent = left_of(touch->normal);
     const double room = corner_room(world, motion, tangent);
     corner_side least = {touch->normal, touch->approach, {0, 0}};
     corner_side most = least;
