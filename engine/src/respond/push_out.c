@@ -73,28 +73,32 @@ bool grz_note_overlap(graze_world *world, const grz_event *event, grz_motion *a,
     return true;
 }
 
-// From the lowest up: each has all of its own push by the time it takes others along. What overlaps
-// another body goes along as deep as it is in that, and leaves it by a push of its own; if it
-// lagged, it would weigh on what is to come out.
+// What overlaps another body goes along as deep as it is in that, and leaves it by a push of its
+// own; if it lagged, it would weigh on what is to come out.
+static void carry_upper(const graze_world *world, const grz_constraint *constraint)
+{
+    const grz_piled *bodies = world->piles.bodies.data;
+    grz_motion *upper = &world->motions.data[bodies[constraint->upper].motion];
+    const grz_motion *lower = &world->motions.data[bodies[constraint->lower].motion];
+    const graze_vec2d out = negate(constraint->normal);
+    const double distance = dot(lower->driven, out) - greater(constraint->gap, 0);
+    if (distance > 0) {
+        upper->shoved = true;
+        lengthen(&upper->push, out, distance);
+        lengthen(&upper->driven, out, distance);
+    }
+}
+
+// From the lowest up: each has all of its own push by the time it takes others along.
 void grz_pushes_carry(graze_world *world)
 {
     const grz_piles *piles = &world->piles;
     const uint32_t count = piles->drives && piles->bodies.count ? piles->order.count : 0;
     for (uint32_t k = 0; k < count; ++k) {
         const grz_constraint *constraint = &piles->constraints.data[piles->order.data[k]];
-        if (constraint->kind != GRZ_CONSTRAINT_BODY || !(constraint->share > 0) ||
-            !grz_constraint_bears(world, constraint)) {
-            continue;
-        }
-        grz_motion *upper = &world->motions.data[piles->bodies.data[constraint->upper].motion];
-        const grz_motion *lower =
-            &world->motions.data[piles->bodies.data[constraint->lower].motion];
-        const graze_vec2d out = negate(constraint->normal);
-        const double distance = dot(lower->driven, out) - greater(constraint->gap, 0);
-        if (distance > 0) {
-            upper->shoved = true;
-            lengthen(&upper->push, out, distance);
-            lengthen(&upper->driven, out, distance);
+        if (constraint->kind == GRZ_CONSTRAINT_BODY && constraint->share > 0 &&
+            grz_constraint_bears(world, constraint)) {
+            carry_upper(world, constraint);
         }
     }
 }
