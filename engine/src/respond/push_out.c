@@ -177,7 +177,7 @@ static bool leads_straight(const graze_world *world, const grz_mover *mover,
                            const grz_motion *motion, graze_vec2 to)
 {
     const graze_vec2 point = grz_certified_point(world, mover, motion->at[0], to, 1);
-    return point.x == to.x && point.y == to.y;
+    return is_same_point(point, to);
 }
 
 // A body that is pushed into a one-sided wall without having met it would be taken for one that

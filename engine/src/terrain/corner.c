@@ -14,7 +14,7 @@ bool grz_chain_neighbour(const grz_chain *chain, uint32_t corner, bool forward,
             return false;
         }
         *neighbour = chain->points[grz_wrap_place(place, count)];
-        if (neighbour->x != at.x || neighbour->y != at.y) {
+        if (!is_same_point(*neighbour, at)) {
             return true;
         }
     }
