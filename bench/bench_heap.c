@@ -24,9 +24,9 @@ enum {
     CASES = 32          ///< At least as many as are ever registered.
 };
 
-// How deep bodies may overlap after the last step, in units (most are 1 unit wide), or the benchmark
-// fails. Ours only by what rounding adds up to: in the largest scene, that of walkers, coordinates
-// reach 500, where neighbouring floats are 3e-5 apart.
+// How deep bodies may overlap after the last step, in units (most are 1 unit wide): beyond, the
+// benchmark fails. Ours only by what rounding adds up to: in the largest scene, that of walkers,
+// coordinates reach 500, where neighbouring floats are 3e-5 apart.
 #define MOST_OVERLAP 0.1  ///< In the mean of what touches: with more it is no heap. Of any engine.
 #define OWN_OVERLAP  1e-4 ///< Any two of ours that bounce.
 #define OWN_SUNK     2e-4 ///< Any of ours and a wall.
