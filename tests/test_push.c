@@ -149,6 +149,28 @@ static void a_piston_does_not_press_a_body_through_a_wall(void **state)
     }
 }
 
+// Of a body deep in another a push may lead farther than the body could come by itself: from a
+// place with no wall near it to the floor.
+static void a_long_push_leads_into_no_wall(void **state)
+{
+    (void)state;
+    for (int kind = 0; kind < 2; ++kind) {
+        for (int start = 0; start < 20; ++start) {
+            graze_world *world = kit_world();
+            kit_wall(world, -100, 0, 100, 0);
+            kit_add(world, kit_moving_mass(kit_rect(0, 9.7f, 20, 10), 0, 0, GRAZE_PASS, 0));
+            const float y = 0.5f + 0.03f * (float)start;
+            const graze_body_def def = kind ? kit_rect(0, y, 0.5f, 0.5f) : kit_circle(0, y, 0.5f);
+            const graze_body_id body = kit_add(world, kit_moving_mass(def, 0, 0, GRAZE_SLIDE, 1));
+            for (int step = 0; step < 3; ++step) {
+                kit_step(world, 1.0f / 60);
+                assert_true((double)graze_body_position(world, body).y > 0.5 - 1e-5);
+            }
+            graze_world_destroy(world);
+        }
+    }
+}
+
 static void terrain_made_on_top_of_bodies_pushes_them_off_and_lets_none_through(void **state)
 {
     (void)state;
@@ -313,6 +335,7 @@ int main(void)
         cmocka_unit_test(what_jams_without_mass_keeps_its_speed),
         cmocka_unit_test(a_crowd_pushed_into_a_corner_stays_inside),
         cmocka_unit_test(a_piston_does_not_press_a_body_through_a_wall),
+        cmocka_unit_test(a_long_push_leads_into_no_wall),
         cmocka_unit_test(terrain_made_on_top_of_bodies_pushes_them_off_and_lets_none_through),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,7 @@
 #include "respond/push_out.h"
 
 #include "pile/pile_push.h"
+#include "respond/clearance.h"
 #include "respond/exchange.h"
 #include "respond/meet.h"
 #include "respond/tolerance.h"
@@ -180,6 +181,15 @@ static bool leads_straight(const graze_world *world, const grz_mover *mover,
     return is_same_point(point, to);
 }
 
+// What is clear has no wall within a margin of all that it may come to by itself; a push may lead
+// farther.
+static bool may_push_into_walls(const graze_world *world, const grz_motion *motion)
+{
+    const double margin = grz_clearance_margin * grz_size_of(world, motion->row);
+    return world->segment_count &&
+           (motion->clearance != GRZ_CLEAR || length_of(motion->push) > margin);
+}
+
 // A body that is pushed into a one-sided wall without having met it would be taken for one that
 // came through it.
 void grz_push_out(const graze_world *world, grz_motion *motion)
@@ -187,8 +197,7 @@ void grz_push_out(const graze_world *world, grz_motion *motion)
     graze_vec2 *end = &motion->at[motion->count - 1];
     push_off_drivers(motion);
     const grz_mover mover = grz_mover_with_walls(world, motion->row);
-    const bool is_walled = motion->clearance != GRZ_CLEAR && world->segment_count;
-    const bool is_held = motion->shoved && is_walled;
+    const bool is_held = motion->shoved && may_push_into_walls(world, motion);
     const graze_vec2d push = is_held ? push_off_walls(world, &mover, motion) : motion->push;
     const graze_vec2 pushed = pushed_by(*end, push);
     const double share = grz_share_off_one_sided(world, &mover, *end, pushed);
