@@ -84,12 +84,11 @@ static inline bool find_key(const graze_world *world, const graze_contact_end *w
     return false;
 }
 
-bool grz_pair_met_before(const graze_world *world, const graze_contact *contact)
+bool grz_pair_met_before(const graze_world *world, const graze_contact_end *key)
 {
-    const graze_contact_end wanted = grz_key_of(contact);
-    const uint32_t *start = world->key_starts.data + (contact->a.index >> world->key_shift);
+    const uint32_t *start = world->key_starts.data + (key->a.index >> world->key_shift);
     key_range range = {start[0], start[1]};
-    return find_key(world, &wanted, &range);
+    return find_key(world, key, &range);
 }
 
 uint32_t grz_keys_of_terrain(const graze_world *world, graze_body_id body)

@@ -78,8 +78,8 @@ static inline bool grz_has_met_before(const graze_world *world, uint32_t index)
 /// false if memory runs out.
 bool grz_keys_index(graze_world *world);
 
-/// Returns whether this pair met in the last step. Runs on any thread.
-bool grz_pair_met_before(const graze_world *world, const graze_contact *contact);
+/// Returns whether the pair with this key met in the last step. Runs on any thread.
+bool grz_pair_met_before(const graze_world *world, const graze_contact_end *key);
 
 /// Returns the first of the last step's keys that is of this body and terrain, if there is one.
 /// Runs on any thread.

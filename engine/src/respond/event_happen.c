@@ -1,6 +1,7 @@
 #include "respond/event_happen.h"
 
 #include "body/bodies.h"
+#include "body/rows.h"
 #include "contact/contact_keys.h"
 #include "pile/pile.h"
 #include "pile/pile_crowd.h"
@@ -109,12 +110,13 @@ static void note_met(grz_motion *motion, const grz_event *event)
 static bool is_beginning(const graze_world *world, grz_motion *a, const grz_event *event,
                          const graze_contact *contact)
 {
+    const graze_contact_end key = grz_key_of(contact);
     if (event->row_b != GRZ_NONE) {
-        return !grz_pair_met_before(world, contact);
+        return !grz_pair_met_before(world, &key);
     }
     bool corner = is_same_time_and_chain(a, event);
     note_met(a, event);
-    return !corner && !grz_pair_met_before(world, contact) && !met_in_this_step(world, a, contact);
+    return !corner && !grz_pair_met_before(world, &key) && !met_in_this_step(world, a, contact);
 }
 
 static void note_first_contact(grz_motion *motion, uint32_t place)
@@ -315,6 +317,15 @@ static bool has_limit(const graze_world *world, const grz_motion *motion)
     return grz_life_of(world, motion->index).hit_limit != 0;
 }
 
+static bool goes_on(const graze_world *world, const grz_event *event)
+{
+    const graze_contact_end key = {.a = grz_row_id(&world->rows, event->row_a),
+                                   .b = grz_row_id(&world->rows, event->row_b)};
+    return grz_pair_met_before(world, &key);
+}
+
+// What begins waits for its turn: if another touch throws the two together before, it is that
+// bounce which is the hit.
 bool grz_event_is_resting(const graze_world *world, const grz_event *event)
 {
     const grz_touch *touch = &event->touch;
@@ -323,24 +334,21 @@ bool grz_event_is_resting(const graze_world *world, const grz_event *event)
     return touch->time == 0 && a && b && a->piled && b->piled && !grz_piles_are_crowds(world) &&
            touch->approach < least_creep * grz_size_of(world, event->row_a) &&
            touch->depth <= grz_overlap_allowed(world, event->row_a, touch->normal) &&
-           !has_limit(world, a) && !has_limit(world, b);
+           !has_limit(world, a) && !has_limit(world, b) && goes_on(world, event);
 }
 
-// As grz_event_happen() has it of a touch that blocks neither body, pushes none apart and spends
-// none.
+// As grz_event_happen() has it of a touch that is no hit, blocks neither body and pushes none
+// apart.
 bool grz_event_happen_at_once(graze_world *world, const grz_event *event)
 {
     const uint32_t place = find_contact(world, event, false);
     if (place == GRZ_NONE) {
         return false;
     }
-    graze_contact *contact = &world->fresh.data[place];
-    const side a = {.motion = grz_motion_of(world, event->row_a)};
-    const side b = {.motion = grz_motion_of(world, event->row_b)};
-    const bool begins = is_beginning(world, a.motion, event, contact);
-    take_hit(world, event, &a, begins);
-    take_hit(world, event, &b, begins);
-    contact->flags |= grz_piles_press(world, event, a.motion, b.motion) ? GRAZE_CONTACT_BLOCKED : 0;
+    const grz_motion *a = grz_motion_of(world, event->row_a);
+    const grz_motion *b = grz_motion_of(world, event->row_b);
+    const bool is_pressed = grz_piles_press(world, event, a, b);
+    world->fresh.data[place].flags |= is_pressed ? GRAZE_CONTACT_BLOCKED : 0;
     return true;
 }
 
