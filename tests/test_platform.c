@@ -588,6 +588,30 @@ static void a_push_leads_into_no_platform(void **state)
     }
 }
 
+// It hovers above the platform, and for one step a ceiling is in it from above.
+static void a_ceiling_pushes_into_no_platform(void **state)
+{
+    (void)state;
+    for (int kind = CIRCLE; kind <= RECT; ++kind) {
+        for (int i = 0; i < 40; ++i) {
+            graze_world *world = kit_world();
+            add_platform(world, LEVEL);
+            const float y = 0.5f + 0.004f * (float)i;
+            const graze_body_def def = shape_at(kind, 0, y);
+            const graze_body_id body = kit_add(world, kit_moving(def, 0, 0, GRAZE_SLIDE));
+            const graze_chain_id ceiling = kit_wall(world, -5, y + 0.3f, 5, y + 0.3f);
+            kit_step(world, step_time);
+            assert_int_equal(graze_chain_destroy(world, ceiling), GRAZE_OK);
+            for (int step = 0; step < 30; ++step) {
+                assert_true(graze_body_position(world, body).y > 0.4f);
+                graze_body_set_velocity(world, body, point(0, -0.1f));
+                kit_step(world, step_time);
+            }
+            graze_world_destroy(world);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -606,6 +630,7 @@ int main(void)
         cmocka_unit_test(what_is_pressed_into_a_platform_stays_on_its_side),
         cmocka_unit_test(what_stops_spinning_on_a_platform_stays_on_it),
         cmocka_unit_test(a_push_leads_into_no_platform),
+        cmocka_unit_test(a_ceiling_pushes_into_no_platform),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
