@@ -520,6 +520,34 @@ static void a_ray_and_a_cast_end_where_the_end_rounds_to(void **state)
     graze_world_destroy(world);
 }
 
+// What starts exactly on the line of a wall that is not met from there: it is as if the corner were
+// the end of the wall before it.
+static void a_corner_with_a_wall_that_is_not_met_is_an_end(void **state)
+{
+    (void)state;
+    graze_world *world = kit_world();
+    const graze_vec2 points[] = {{3, 3}, {3, 4}, {1, 2}, {-1, 1}, {-1, -1}};
+    graze_chain_def def = graze_chain_def_default();
+    def.points = points;
+    def.count = 5;
+    def.loop = true;
+    def.one_sided = true;
+    graze_chain_create(world, &def);
+    const graze_shape shape = graze_shape_rect(3, 1);
+    const graze_vec2 from = {3, 5}, delta = {-11, -14};
+    const float angle = 2.6987f;
+    graze_query_hit hit;
+    assert_int_equal(
+        graze_query_cast(world, shape, from, angle, delta, graze_filter_default(), &hit), GRAZE_OK);
+    const graze_rect rect = {from, shape.half, graze_rotation_from_angle(angle)};
+    const graze_segment wall = {points[4], points[0]};
+    const graze_hit alone = graze_cast_rect_segment(rect, delta, wall);
+    assert_int_equal(hit.segment.index, 4);
+    assert_true(hit.time == alone.time);
+    assert_true(hit.normal.x == alone.normal.x && hit.normal.y == alone.normal.y);
+    graze_world_destroy(world);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -535,6 +563,7 @@ int main(void)
         cmocka_unit_test(a_box_is_as_exact_as_its_sides_however_large_it_is),
         cmocka_unit_test(what_is_gone_is_not_found_and_what_is_new_is),
         cmocka_unit_test(a_ray_and_a_cast_end_where_the_end_rounds_to),
+        cmocka_unit_test(a_corner_with_a_wall_that_is_not_met_is_an_end),
         cmocka_unit_test(bodies_that_were_pushed_or_bounced_are_found_where_they_are),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

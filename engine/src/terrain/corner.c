@@ -37,11 +37,17 @@ static corner find_corner(graze_vec2d first, graze_vec2d second, double side)
     return found;
 }
 
+static bool is_left_of(graze_vec2d wall, graze_vec2d mover)
+{
+    const double side = cross(wall, mover);
+    return side > 0 || (side == 0 && grz_line_is_on_left(wall));
+}
+
 // Of a mover that touches the corner itself, by where its centre is.
 static double side_of_corner(graze_vec2d first, graze_vec2d second, graze_vec2d mover)
 {
-    bool left_of_first = cross(first, mover) >= 0;
-    bool left_of_second = cross(second, mover) >= 0;
+    const bool left_of_first = is_left_of(first, mover);
+    const bool left_of_second = is_left_of(second, mover);
     bool is_left = cross(first, second) < 0 ? left_of_first || left_of_second
                                             : left_of_first && left_of_second;
     return is_left ? 1 : -1;

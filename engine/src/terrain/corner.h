@@ -40,6 +40,13 @@ static inline bool grz_is_of_face(graze_vec2d along, double lean)
     return lean * lean < rounding * rounding * dot(along, along);
 }
 
+/// Returns whether what is exactly on the line of a wall in this direction counts as on its left,
+/// as the fill rule of orient.h says: the same side in every step.
+static inline bool grz_line_is_on_left(graze_vec2d wall)
+{
+    return wall.y < 0 || (wall.y == 0 && wall.x > 0);
+}
+
 /// Returns the normal into the face of a wall, given its direction, of what is on its left (`side`
 /// 1) or right (-1).
 graze_vec2d grz_normal_into(graze_vec2d wall, double side);

@@ -13,9 +13,8 @@ static const double landing_depth = 0x1p-4; ///< Of the size: what comes down ma
 
 bool grz_is_on_left(graze_segment wall, graze_vec2 point)
 {
-    int side = graze_orient(wall.a, wall.b, point);
-    bool zero_is_left = wall.b.y < wall.a.y || (wall.b.y == wall.a.y && wall.b.x > wall.a.x);
-    return side > 0 || (side == 0 && zero_is_left);
+    const int side = graze_orient(wall.a, wall.b, point);
+    return side > 0 || (side == 0 && grz_line_is_on_left(offset(wall.b, wall.a)));
 }
 
 // Half of its smaller side; a circle's radius.
