@@ -68,7 +68,7 @@ static uint32_t find_wrong_segments(const unsigned char *chains, const unsigned 
         const unsigned char *chain =
             chains + (size_t)grz_word_at(keys, CHAIN_INDEX) * sizeof(grz_chain_record);
         const uint32_t points = grz_word_at(chain, POINT_COUNT);
-        const uint32_t is_open = ~grz_word_at(chain, FORM) & GRZ_CHAIN_LOOP;
+        const uint32_t is_open = (grz_word_at(chain, FORM) & GRZ_CHAIN_LOOP) == 0;
         const uint32_t is_there =
             (grz_word_at(chain, GENERATION) == grz_word_at(keys, CHAIN_GENERATION)) & (points > 0);
         wrong |= is_there & (grz_word_at(keys, SEGMENT_INDEX) >= points - is_open);
