@@ -32,8 +32,8 @@ typedef struct grz_move_group {
 /// The cells that hold something and that moves of a group pass in one level.
 typedef struct grz_passages {
     uint32_t count;
-    uint32_t move[GRZ_PASSAGES + 16]; ///< In the group. Here and below room for lanes that
-    uint32_t cell[GRZ_PASSAGES + 16]; ///< overshoot.
+    uint32_t move[GRZ_PASSAGES + GRZ_LANES_MOST]; ///< In the group.
+    uint32_t cell[GRZ_PASSAGES + GRZ_LANES_MOST];
 } grz_passages;
 
 /// Up to four segments that lie in a cell which a move passes.

@@ -134,4 +134,10 @@
 #define GRZ_LANES_MANY 0
 #endif
 
+enum {
+    /// Floats in the widest vector. So many elements to spare has an array that lanes write, where
+    /// the last of them may overshoot.
+    GRZ_LANES_MOST = 16
+};
+
 #endif

@@ -57,3 +57,5 @@
 
 #undef GRZ_UNARY
 #undef GRZ_BINARY
+
+_Static_assert(GRZ_WIDTH <= GRZ_LANES_MOST, "no vector is wider");

@@ -20,9 +20,9 @@ static void lay_out(grz_rows *rows, uint32_t capacity)
     rows->half = carve(&next, sizeof *rows->half, capacity);
     rows->end = carve(&next, sizeof *rows->end, capacity);
     rows->end_velocity = carve(&next, sizeof *rows->end_velocity, capacity);
-    rows->traits = carve(&next, sizeof *rows->traits, capacity + GRZ_ROWS_SLACK);
-    rows->index = carve(&next, sizeof *rows->index, capacity + GRZ_ROWS_SLACK);
-    rows->generation = carve(&next, sizeof *rows->generation, capacity + GRZ_ROWS_SLACK);
+    rows->traits = carve(&next, sizeof *rows->traits, capacity + GRZ_LANES_MOST);
+    rows->index = carve(&next, sizeof *rows->index, capacity + GRZ_LANES_MOST);
+    rows->generation = carve(&next, sizeof *rows->generation, capacity + GRZ_LANES_MOST);
     rows->capacity = capacity;
 }
 
@@ -30,7 +30,7 @@ static size_t size_of_columns(uint32_t capacity)
 {
     grz_rows rows;
     const size_t vectors = 5 * sizeof *rows.position, numbers = 3 * sizeof *rows.traits;
-    return capacity * vectors + (capacity + GRZ_ROWS_SLACK) * numbers;
+    return capacity * vectors + (capacity + GRZ_LANES_MOST) * numbers;
 }
 
 // 24 bytes a row.

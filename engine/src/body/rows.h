@@ -20,14 +20,9 @@ static inline uint32_t grz_next_capacity(uint32_t capacity, uint32_t wanted)
     return wanted <= capacity ? capacity : (next + 15) / 16 * 16;
 }
 
-enum {
-    /// So many numbers may be written behind the last row of the capacity, in each column of them:
-    /// lanes may overshoot.
-    GRZ_ROWS_SLACK = 16
-};
-
-/// Makes room for `capacity` rows, of rects too when `rects` says so, keeping the first `count`.
-/// Returns false, the rows as they were, when there is no memory.
+/// Makes room for `capacity` rows, of rects too when `rects` says so, keeping the first `count`. In
+/// columns of numbers GRZ_LANES_MOST more may be written. Returns false, the rows as they were,
+/// when there is no memory.
 bool grz_rows_reserve(grz_rows *rows, const graze_allocator *allocator, uint32_t count,
                       uint32_t capacity, bool rects);
 

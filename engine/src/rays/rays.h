@@ -10,9 +10,7 @@
 #include "prefetch.h"
 #include "state.h"
 
-enum {
-    GRZ_CROSSINGS = GRAZE_SEGMENT_FINDS + 16 ///< The last lanes may overshoot.
-};
+enum { GRZ_CROSSINGS = GRAZE_SEGMENT_FINDS + GRZ_LANES_MOST };
 
 /// Which of some finds are crossed by their moves.
 typedef struct grz_crossings {
@@ -20,7 +18,7 @@ typedef struct grz_crossings {
     double times[GRZ_CROSSINGS];    ///< By place: of those that are crossed, 0 to 1 of the move.
 } grz_crossings;
 
-enum { GRZ_RAYS_AT_ONCE = 256 };
+enum { GRZ_RAYS_AT_ONCE = 256, GRZ_RAYS_ROOM = GRZ_RAYS_AT_ONCE + GRZ_LANES_MOST };
 
 enum { GRZ_WALL_TIES = 64 };
 
@@ -35,8 +33,8 @@ typedef struct grz_wall_tie {
 /// Walls that rays cross, at most one a ray: by time, then chain, then item.
 typedef struct grz_wall_hits {
     uint32_t count;
-    uint32_t rays[GRZ_RAYS_AT_ONCE + 16]; ///< Which rays have one; room for lanes that overshoot.
-    double time[GRZ_RAYS_AT_ONCE + 1];    ///< By ray, like all below; one to spare. Above 1: none.
+    uint32_t rays[GRZ_RAYS_ROOM];      ///< Which rays have one.
+    double time[GRZ_RAYS_AT_ONCE + 1]; ///< By ray, like all below; one to spare. Above 1: none.
     graze_vec2 a[GRZ_RAYS_AT_ONCE + 1], b[GRZ_RAYS_AT_ONCE + 1]; ///< The wall.
     const graze_segment_name *names[GRZ_RAYS_AT_ONCE + 1];       ///< Owned by chains.
     uint32_t tie_count;
@@ -113,7 +111,7 @@ static inline void grz_prefetch_chains(const grz_wall_hits *walls, const grz_cha
 
 /// Where and how, by place in `rays`: rounded, the normal facing the ray.
 typedef struct grz_wall_points {
-    graze_vec2 point[GRZ_RAYS_AT_ONCE + 16], normal[GRZ_RAYS_AT_ONCE + 16];
+    graze_vec2 point[GRZ_RAYS_ROOM], normal[GRZ_RAYS_ROOM];
 } grz_wall_points;
 
 enum { GRZ_NEAR_WALLS = 1024 };
@@ -126,10 +124,10 @@ typedef struct grz_near_walls {
     graze_vec2 a[GRZ_NEAR_WALLS], b[GRZ_NEAR_WALLS];
 } grz_near_walls;
 
-/// Some of the near walls. Lanes that overshoot need room.
+/// Some of the near walls.
 typedef struct grz_near_places {
     uint32_t count;
-    uint32_t places[GRZ_NEAR_WALLS + 16];
+    uint32_t places[GRZ_NEAR_WALLS + GRZ_LANES_MOST];
 } grz_near_places;
 
 /// Rays that end on their ways; all but the list is by ray.
@@ -144,8 +142,8 @@ typedef struct grz_ray_ends {
 /// Some free rays.
 typedef struct grz_ray_list {
     uint32_t count, linked_count;
-    uint32_t rows[GRZ_RAYS_AT_ONCE + 16];   ///< Room for lanes that overshoot, like below.
-    uint32_t linked[GRZ_RAYS_AT_ONCE + 16]; ///< Places in `rows` of those that have links.
+    uint32_t rows[GRZ_RAYS_ROOM];
+    uint32_t linked[GRZ_RAYS_ROOM]; ///< Places in `rows` of those that have links.
 } grz_ray_list;
 
 /// What the loops in lanes do: see lanes.h.

@@ -24,30 +24,27 @@ typedef struct grz_body_rays {
 ///            engine/query_ray_many/bullets-bodies).
 void grz_rays_meet_bodies(const grz_body_rays *rays);
 
-enum {
-    GRZ_BODY_RAY_PAIRS = 512,
-    GRZ_BODY_RAY_PADDING = 16 ///< The last lanes may overshoot.
-};
+enum { GRZ_BODY_RAY_PAIRS = 512 };
 
 /// Rays, and circles that they may meet.
 typedef struct grz_body_ray_pairs {
-    uint32_t ray[GRZ_BODY_RAY_PAIRS + GRZ_BODY_RAY_PADDING];
-    uint32_t row[GRZ_BODY_RAY_PAIRS + GRZ_BODY_RAY_PADDING];
+    uint32_t ray[GRZ_BODY_RAY_PAIRS + GRZ_LANES_MOST];
+    uint32_t row[GRZ_BODY_RAY_PAIRS + GRZ_LANES_MOST];
     uint32_t count;
 } grz_body_ray_pairs;
 
 /// What becomes of some pairs.
 typedef struct grz_body_ray_meets {
-    uint32_t met[GRZ_BODY_RAY_PAIRS + GRZ_BODY_RAY_PADDING]; ///< Pairs that meet, in order.
+    uint32_t met[GRZ_BODY_RAY_PAIRS + GRZ_LANES_MOST]; ///< Pairs that meet, in order.
     uint32_t met_count;
-    uint32_t open[GRZ_BODY_RAY_PAIRS + GRZ_BODY_RAY_PADDING]; ///< Those that one kernel decides.
+    uint32_t open[GRZ_BODY_RAY_PAIRS + GRZ_LANES_MOST]; ///< Those that one kernel decides.
     uint32_t open_count;
     /// By pair, of those that meet: as in a graze_sweep, but the point absolute.
-    double time[GRZ_BODY_RAY_PAIRS + GRZ_BODY_RAY_PADDING];
-    double x[GRZ_BODY_RAY_PAIRS + GRZ_BODY_RAY_PADDING];
-    double y[GRZ_BODY_RAY_PAIRS + GRZ_BODY_RAY_PADDING];
-    double normal_x[GRZ_BODY_RAY_PAIRS + GRZ_BODY_RAY_PADDING];
-    double normal_y[GRZ_BODY_RAY_PAIRS + GRZ_BODY_RAY_PADDING];
+    double time[GRZ_BODY_RAY_PAIRS + GRZ_LANES_MOST];
+    double x[GRZ_BODY_RAY_PAIRS + GRZ_LANES_MOST];
+    double y[GRZ_BODY_RAY_PAIRS + GRZ_LANES_MOST];
+    double normal_x[GRZ_BODY_RAY_PAIRS + GRZ_LANES_MOST];
+    double normal_y[GRZ_BODY_RAY_PAIRS + GRZ_LANES_MOST];
 } grz_body_ray_meets;
 
 /// What the loop in lanes does: see lanes.h.

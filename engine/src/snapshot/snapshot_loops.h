@@ -13,7 +13,6 @@
 #include <stddef.h>
 
 enum {
-    GRZ_LANES_MOST = 16,        ///< In any set: the last lanes may overshoot by fewer.
     GRZ_INDICES_AT_ONCE = 8192, ///< Read. Multiples of 64, this and the next:
     GRZ_ROWS_AT_ONCE = 4096,    ///< whose rows are listed, in a call.
     GRZ_ROWS_WHOLE = 64,        ///< Whose vectors and numbers are whole blocks of the checksum.

@@ -37,8 +37,6 @@ static void note_blocks(row_maker *maker, grz_section section, size_t count)
 
 // --- In the world ---
 
-_Static_assert((int)GRZ_ROWS_SLACK >= (int)GRZ_LANES_MOST, "lanes write past the last row");
-
 static grz_row_columns next_columns(const row_maker *maker)
 {
     const grz_rows *rows = &maker->to->rows;
