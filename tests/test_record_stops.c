@@ -39,7 +39,9 @@ static void a_writer_that_fails_stops_the_recording_and_nothing_else(void **stat
                 busy_frame(worlds[i], &randoms[i]);
             }
         }
-        kit_assert_logged(&log, GRAZE_ERROR_WRITE, "graze_record|writer|stopped");
+        kit_assert_logged(&log, GRAZE_ERROR_WRITE,
+                          started ? "graze_record_start: |writer|stopped"
+                                  : "graze_world_step: |writer|stopped");
         assert_false(graze_record_is_on(worlds[0]));
         assert_int_equal(graze_record_status(worlds[0]), GRAZE_ERROR_WRITE);
         assert_int_equal(graze_record_stop(worlds[0]), GRAZE_ERROR_WRITE);
@@ -91,14 +93,14 @@ static void without_memory_nothing_is_recorded_and_the_world_goes_on(void **stat
         assert_int_equal(status, GRAZE_ERROR_OUT_OF_MEMORY);
         assert_false(graze_record_is_on(world));
         assert_int_equal(memory.live_bytes, bytes);
-        kit_assert_logged(&log, GRAZE_ERROR_OUT_OF_MEMORY, "record|memory");
+        kit_assert_logged(&log, GRAZE_ERROR_OUT_OF_MEMORY, "graze_record_start: |memory");
     }
     assert_in_range(failures, 2, 10);
     failing_allocator_arm(&memory, 1);
     kit_step(world, STEP); // It does not take any memory itself: its recording does.
     assert_true(failing_allocator_disarm(&memory));
     assert_int_equal(graze_record_stop(world), GRAZE_ERROR_OUT_OF_MEMORY);
-    kit_assert_logged(&log, GRAZE_ERROR_OUT_OF_MEMORY, "graze_record|memory|stopped");
+    kit_assert_logged(&log, GRAZE_ERROR_OUT_OF_MEMORY, "graze_world_step: |memory|stopped");
     assert_int_equal(memory.live_bytes, bytes);
     graze_world_destroy(world);
     failing_allocator_assert_empty(&memory);

@@ -47,6 +47,7 @@ static bool write_piece(grz_recorder *recorder)
 grz_record_io grz_recorder_open_entry(grz_recorder *recorder, grz_record_kind kind, size_t size)
 {
     grz_record_io io = {.writes = true, .failed = true};
+    recorder->kind = kind;
     if (!grz_array_reserve_more(&recorder->piece, &recorder->world->counting, size + 1)) {
         grz_recorder_give_up(recorder, GRAZE_ERROR_OUT_OF_MEMORY);
         return io;
@@ -138,6 +139,7 @@ static grz_recorder *make_recorder(graze_world *world, const graze_record_def *d
     recorder->write = def->write;
     recorder->write_user = def->write_user;
     recorder->names_bodies = def->names_bodies;
+    recorder->kind = GRZ_RECORD_START;
     world->recorder = recorder;
     take_filter(recorder);
     return recorder;
@@ -159,11 +161,12 @@ static void free_recorder(grz_recorder *recorder)
 void grz_recorder_give_up(grz_recorder *recorder, graze_status status)
 {
     graze_world *world = recorder->world;
-    world->record_status = grz_fail(
-        world, status, "graze_record: %s after %lu bytes and %lu %s; the recording has stopped",
-        status == GRAZE_ERROR_WRITE ? "the writer failed" : "no memory",
-        (unsigned long)recorder->byte_count, (unsigned long)recorder->step_count,
-        grz_plural(recorder->step_count, "step", "steps"));
+    world->record_status =
+        grz_fail(world, status, "%s: %s after %lu bytes and %lu %s; the recording has stopped",
+                 grz_record_call_name(recorder->kind),
+                 status == GRAZE_ERROR_WRITE ? "the writer failed" : "no memory",
+                 (unsigned long)recorder->byte_count, (unsigned long)recorder->step_count,
+                 grz_plural(recorder->step_count, "step", "steps"));
     free_recorder(recorder);
 }
 

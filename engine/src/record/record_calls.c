@@ -115,6 +115,7 @@ void grz_recorder_add_step(grz_recorder *recorder, float dt, graze_status status
     if (recorder->world->busy) {
         return; // A call from inside a step that is still under way.
     }
+    recorder->kind = GRZ_RECORD_STEP;
     if (status) {
         recorder->vetoes.count = 0;
         recorder->filter_status = GRAZE_OK;

@@ -149,6 +149,30 @@ void grz_pass_chain_def(grz_record_io *io, graze_chain_def *def)
     pass_long(io, &def->user_data);
 }
 
+const char *grz_record_call_name(grz_record_kind kind)
+{
+    static const char *const names[] = {
+        [GRZ_RECORD_START] = "graze_record_start",
+        [GRZ_RECORD_END] = "graze_record_stop",
+        [GRZ_RECORD_STEP] = "graze_world_step",
+        [GRZ_RECORD_SORT] = "graze_world_sort",
+        [GRZ_RECORD_LOAD] = "graze_world_load",
+        [GRZ_RECORD_CREATE] = "graze_body_create",
+        [GRZ_RECORD_CREATE_MANY] = "graze_body_create_many",
+        [GRZ_RECORD_DESTROY] = "graze_body_destroy",
+        [GRZ_RECORD_SET_POSITION] = "graze_body_set_position",
+        [GRZ_RECORD_SET_VELOCITY] = "graze_body_set_velocity",
+        [GRZ_RECORD_SET_ANGLE] = "graze_body_set_angle",
+        [GRZ_RECORD_SET_SPIN] = "graze_body_set_spin",
+        [GRZ_RECORD_SET_FILTER] = "graze_body_set_filter",
+        [GRZ_RECORD_SET_RESPONSE] = "graze_body_set_response",
+        [GRZ_RECORD_SET_USER_DATA] = "graze_body_set_user_data",
+        [GRZ_RECORD_CREATE_CHAIN] = "graze_chain_create",
+        [GRZ_RECORD_DESTROY_CHAIN] = "graze_chain_destroy",
+    };
+    return names[kind];
+}
+
 size_t grz_record_value_size(grz_record_kind kind)
 {
     switch (kind) {

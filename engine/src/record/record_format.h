@@ -137,6 +137,9 @@ void grz_pass_chain_id(grz_record_io *io, graze_chain_id *id);
 /// Passes a chain's def without its points.
 void grz_pass_chain_def(grz_record_io *io, graze_chain_def *def);
 
+/// Returns the name of the function whose call the entry is.
+const char *grz_record_call_name(grz_record_kind kind);
+
 /// Returns the size of the value that an entry sets for a body; 0 for entries that are no such.
 size_t grz_record_value_size(grz_record_kind kind);
 

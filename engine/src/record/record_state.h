@@ -15,6 +15,7 @@ struct grz_recorder {
     graze_filter_fn *filter; ///< The world's own, instead of which it has the recorder's.
     void *filter_user;
     graze_status filter_status;     ///< OUT_OF_MEMORY: some of the vetoes of this step are lost.
+    grz_record_kind kind;           ///< Of the entry under way, or the last.
     GRZ_ARRAY(unsigned char) piece; ///< The one that is being filled, its frame included.
     GRZ_ARRAY(uint64_t) vetoes;     ///< Of the step under way.
     grz_digest digest;
@@ -32,7 +33,8 @@ bool grz_recorder_close_entry(grz_recorder *recorder, const grz_record_io *io, b
 /// Adds a snapshot to the entry, whose room has been taken.
 void grz_recorder_pass_snapshot(grz_recorder *recorder, grz_record_io *io, size_t size);
 
-/// Stops recording: something failed. The world's log is told.
+/// Stops recording: something failed. The world's log is told, which call it was by the kind of the
+/// entry under way.
 void grz_recorder_give_up(grz_recorder *recorder, graze_status status);
 
 #endif

@@ -93,7 +93,7 @@ static bool compare_ids(graze_replay *replay, const char *call, const grz_record
 static bool call_create(graze_replay *replay, grz_record_kind kind)
 {
     const bool is_one = kind == GRZ_RECORD_CREATE;
-    const char *call = is_one ? "graze_body_create" : "graze_body_create_many";
+    const char *call = grz_record_call_name(kind);
     grz_record_bodies bodies = {0};
     grz_pass_bodies(&replay->io, &bodies);
     replay->io.failed = replay->io.failed || (is_one && bodies.count != 1);
@@ -137,15 +137,6 @@ static graze_status set_value(graze_world *world, grz_record_kind kind, graze_bo
     }
 }
 
-static const char *name_of_value(grz_record_kind kind)
-{
-    static const char *const names[] = {"graze_body_destroy",      "graze_body_set_position",
-                                        "graze_body_set_velocity", "graze_body_set_angle",
-                                        "graze_body_set_spin",     "graze_body_set_filter",
-                                        "graze_body_set_response", "graze_body_set_user_data"};
-    return names[kind - GRZ_RECORD_DESTROY];
-}
-
 static bool call_value(graze_replay *replay, grz_record_kind kind)
 {
     graze_body_id body = {0, 0};
@@ -153,7 +144,7 @@ static bool call_value(graze_replay *replay, grz_record_kind kind)
     grz_pass_body_id(&replay->io, &body);
     grz_pass(&replay->io, &value, grz_record_value_size(kind));
     return expect_read(replay) &&
-           grz_replay_expect_done(replay, name_of_value(kind),
+           grz_replay_expect_done(replay, grz_record_call_name(kind),
                                   set_value(replay->world, kind, body, &value));
 }
 
