@@ -217,9 +217,14 @@ bool cli_json_fail(const cli_json *json, const cJSON *node, const char *format, 
     return cli_fail(json->error, "%s: %s: %s", json->path, path, message);
 }
 
-// With as many digits as tell it from every other number, though at least nine.
+// With as many digits as tell it from every other number, though at least nine. What double cannot
+// hold the parser has made infinite.
 static void describe_number(double number, char *text, size_t size)
 {
+    if (!isfinite(number)) {
+        snprintf(text, size, "a number %s", number > 0 ? "above 1.8e308" : "below -1.8e308");
+        return;
+    }
     int digits = 9;
     do {
         snprintf(text, size, "%.*g", digits, number);
