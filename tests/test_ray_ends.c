@@ -3,7 +3,7 @@
 
 #include "random.h"
 #include "rays/rays.h"
-#include "terrain/terrain.h"
+#include "terrain/certified.h"
 
 #include <graze/orient.h>
 

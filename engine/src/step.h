@@ -12,7 +12,7 @@
 ///   rays/            Respond, and queries: rays, many at once
 ///   contact/         Report: contacts are sorted, and matched with the last step's
 ///   body/            bodies, their columns, and what each may meet (links.h)
-///   terrain/         chains, and which of their walls a mover touches
+///   terrain/         chains, which of their walls a mover touches, and where it may be put
 ///   rest/            still bodies
 ///   query/           queries between steps
 ///   hash/            the hash of the state, and checksums

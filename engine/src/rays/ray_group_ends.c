@@ -1,5 +1,6 @@
 #include "body/rows.h"
 #include "rays/ray_group.h"
+#include "terrain/certified.h"
 #include "terrain/terrain.h"
 
 #include <string.h>

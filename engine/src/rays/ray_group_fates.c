@@ -6,6 +6,7 @@
 #include "rays/ray_group.h"
 #include "respond/event_foresee.h"
 #include "step.h"
+#include "terrain/certified.h"
 #include "terrain/terrain.h"
 #include "vec2d.h"
 

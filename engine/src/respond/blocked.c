@@ -4,6 +4,7 @@
 #include "respond/exchange.h"
 #include "respond/meet.h"
 #include "respond/tolerance.h"
+#include "terrain/certified.h"
 #include "terrain/corner.h"
 #include "vec2d.h"
 

@@ -4,7 +4,7 @@
 #include "respond/event_queue.h"
 #include "respond/tolerance.h"
 #include "step/box.h"
-#include "terrain/terrain.h"
+#include "terrain/certified.h"
 
 // That the body is not turned follows from one normal: that of the wall's face. So nothing else of
 // the wall may be touched on the way. All of it is decided with room to spare for how the kernels

@@ -6,6 +6,7 @@
 #include "respond/clearance.h"
 #include "respond/exchange.h"
 #include "respond/meet.h"
+#include "terrain/certified.h"
 #include "terrain/one_sided.h"
 #include "terrain/terrain.h"
 #include "vec2d.h"

@@ -5,6 +5,7 @@
 #include "respond/exchange.h"
 #include "respond/meet.h"
 #include "respond/tolerance.h"
+#include "terrain/certified.h"
 #include "terrain/one_sided.h"
 #include "terrain/terrain.h"
 

@@ -74,6 +74,22 @@ static inline bool grz_line_meets_box(graze_vec2 a, graze_vec2 b, const graze_aa
     return side == 0 || graze_orient(a, b, right) != side;
 }
 
+/// Returns whether a and b are both less than both c and d.
+static inline bool grz_are_all_less(float a, float b, float c, float d)
+{
+    return a < c && a < d && b < c && b < d;
+}
+
+/// Returns whether a line along an axis parts a move and a wall: so they do not cross, wherever an
+/// infinitesimal shifts them to.
+static inline bool grz_are_apart(graze_vec2 from, graze_vec2 to, graze_segment wall)
+{
+    return grz_are_all_less(wall.a.y, wall.b.y, from.y, to.y) ||
+           grz_are_all_less(from.y, to.y, wall.a.y, wall.b.y) ||
+           grz_are_all_less(wall.a.x, wall.b.x, from.x, to.x) ||
+           grz_are_all_less(from.x, to.x, wall.a.x, wall.b.x);
+}
+
 /// Returns whether no part of `inner` lies outside of `box`.
 static inline bool grz_holds_box(const graze_aabb *box, const graze_aabb *inner)
 {

@@ -73,6 +73,11 @@ bool grz_ray_meets(const graze_world *world, const grz_mover *mover, graze_vec2 
 grz_way grz_way_of(const graze_world *world, const grz_mover *mover, graze_vec2 from,
                    graze_vec2 to);
 
+/// Finds where a circle or a rect touches a wall on its way, whichever side it comes from and
+/// whether its filter lets it meet the wall or not. Does not fill in `touch->approach`.
+bool grz_touch_by_shape(const grz_mover *mover, graze_vec2 from, graze_vec2 to, graze_segment wall,
+                        grz_touch *touch);
+
 /// Returns whether the mover meets a wall of which some point is in the way's box, and where.
 /// `touch->time` is of the way.
 bool grz_touch_wall(const grz_way *way, const grz_wall *wall, grz_touch *touch);
@@ -98,28 +103,5 @@ bool grz_is_wall_near(const graze_world *world, const graze_aabb *box);
 
 /// Returns whether the chain stops movers: sensors do not.
 bool grz_chain_is_solid(const graze_world *world, graze_segment_id segment);
-
-/// Returns the point at `share` (0 to 1) of the way from -> to.
-graze_vec2 grz_point_at(graze_vec2 from, graze_vec2 to, double share);
-
-/// Half of all rounded points lie beyond the wall. Then a point a little earlier on the way is
-/// tried: by this share of it at first, and by twice as much each time after, at last the start, to
-/// which every move is allowed.
-#define GRZ_LEAST_LEFT_OUT (1.0 / (1 << 24))
-
-/// Returns the point to try after `point`, which was found to lie beyond a wall: the next one that
-/// differs, at last `from`.
-graze_vec2 grz_next_point(graze_vec2 from, graze_vec2 to, double share, graze_vec2 point,
-                          double *left_out);
-
-/// Returns whether the walls that are known show that none is crossed by the move from -> to: each
-/// lies beside the box around it. If not, it takes a search.
-bool grz_is_far_from_walls(const graze_world *world, const grz_known_walls *known, graze_vec2 from,
-                           graze_vec2 to);
-
-/// Returns the point nearest to `share` (0 to 1) of the way from -> to such that the move from
-/// `from` to it, as stored, crosses no solid wall that the mover meets; at last `from` itself.
-graze_vec2 grz_certified_point(const graze_world *world, const grz_mover *mover, graze_vec2 from,
-                               graze_vec2 to, double share);
 
 #endif

@@ -1,0 +1,87 @@
+#include "terrain/certified.h"
+
+#include "step/box.h"
+#include "terrain/corner.h"
+#include "terrain/one_sided.h"
+#include "terrain/terrain.h"
+#include "vec2d.h"
+
+// Whether the mover goes back through a wall that its centre crosses.
+static bool goes_back(const grz_way *way, graze_segment_id segment)
+{
+    const grz_chain *chain = &way->world->chains[segment.chain.index];
+    const grz_wall wall = {grz_chain_wall(chain, segment.index), segment.chain.index,
+                           segment.index};
+    grz_touch touch;
+    return chain->one_sided && way->mover->kind != GRAZE_SHAPE_RAY &&
+           grz_touch_by_shape(way->mover, way->from, way->to, wall.segment, &touch) &&
+           grz_is_coming_through(way, &wall, &touch);
+}
+
+// Whether the move, as stored, crosses a solid wall that the mover meets.
+static bool move_crosses(const graze_world *world, const grz_mover *mover, graze_vec2 from,
+                         graze_vec2 to)
+{
+    const grz_way way = grz_way_of(world, mover, from, to);
+    grz_mover centre = {.kind = GRAZE_SHAPE_RAY,
+                        .filter = mover->filter,
+                        .body = mover->body,
+                        .known_walls = mover->known_walls};
+    grz_wall_walk walk;
+    grz_wall_walk_begin(&walk, world, &centre, from, to);
+    grz_touch touch;
+    graze_segment_id segment;
+    while (grz_wall_walk_next(&walk, 1, &touch, &segment)) {
+        if (grz_chain_is_solid(world, segment) && !goes_back(&way, segment)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+graze_vec2 grz_point_at(graze_vec2 from, graze_vec2 to, double share)
+{
+    double x = (double)from.x + ((double)to.x - (double)from.x) * share;
+    double y = (double)from.y + ((double)to.y - (double)from.y) * share;
+    graze_vec2 point = {(float)x + 0.0f, (float)y + 0.0f};
+    return point;
+}
+
+graze_vec2 grz_next_point(graze_vec2 from, graze_vec2 to, double share, graze_vec2 point,
+                          double *left_out)
+{
+    graze_vec2 next = point;
+    while (next.x == point.x && next.y == point.y && *left_out < 1) {
+        next = grz_point_at(from, to, share * (1 - *left_out));
+        *left_out *= 2;
+    }
+    return *left_out < 1 || next.x != point.x || next.y != point.y ? next : from;
+}
+
+bool grz_is_far_from_walls(const graze_world *world, const grz_known_walls *known, graze_vec2 from,
+                           graze_vec2 to)
+{
+    const graze_vec2 nothing = {0, 0};
+    const graze_aabb path = grz_swept_box(from, to, nothing);
+    if (!known->count || !grz_holds_box(&known->box, &path)) {
+        return false;
+    }
+    for (uint32_t k = 0; k < known->count; ++k) {
+        const graze_segment wall = world->known_walls.data[known->first + k].segment;
+        if (!grz_are_apart(from, to, wall)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+graze_vec2 grz_certified_point(const graze_world *world, const grz_mover *mover, graze_vec2 from,
+                               graze_vec2 to, double share)
+{
+    graze_vec2 point = grz_point_at(from, to, share);
+    double left_out = GRZ_LEAST_LEFT_OUT;
+    while (!is_same_point(from, point) && move_crosses(world, mover, from, point)) {
+        point = grz_next_point(from, to, share, point, &left_out);
+    }
+    return point;
+}

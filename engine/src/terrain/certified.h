@@ -1,0 +1,32 @@
+/// @file certified.h
+/// Points that a mover may be put at: those to which the move, as it is stored, crosses no wall. So
+/// nothing ever leaks, whatever is rounded.
+#ifndef GRZ_CERTIFIED_H
+#define GRZ_CERTIFIED_H
+
+#include "state.h"
+
+/// Returns the point at `share` (0 to 1) of the way from -> to.
+graze_vec2 grz_point_at(graze_vec2 from, graze_vec2 to, double share);
+
+/// Half of all rounded points lie beyond the wall. Then a point a little earlier on the way is
+/// tried: by this share of it at first, and by twice as much each time after, at last the start, to
+/// which every move is allowed.
+#define GRZ_LEAST_LEFT_OUT (1.0 / (1 << 24))
+
+/// Returns the point to try after `point`, which was found to lie beyond a wall: the next one that
+/// differs, at last `from`. `*left_out` is GRZ_LEAST_LEFT_OUT at first.
+graze_vec2 grz_next_point(graze_vec2 from, graze_vec2 to, double share, graze_vec2 point,
+                          double *left_out);
+
+/// Returns whether the walls that are known show that none is crossed by the move from -> to: each
+/// lies beside the box around it. If not, it takes a search.
+bool grz_is_far_from_walls(const graze_world *world, const grz_known_walls *known, graze_vec2 from,
+                           graze_vec2 to);
+
+/// Returns the point nearest to `share` (0 to 1) of the way from -> to such that the move from
+/// `from` to it, as stored, crosses no solid wall that the mover meets; at last `from` itself.
+graze_vec2 grz_certified_point(const graze_world *world, const grz_mover *mover, graze_vec2 from,
+                               graze_vec2 to, double share);
+
+#endif
