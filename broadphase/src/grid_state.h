@@ -23,11 +23,11 @@
 #include "memory.h"
 
 enum {
-    GRZ_GRID_MAX_CLASSES = 32,    ///< A set of classes is a 32-bit mask.
-    GRZ_GRID_MIN_CELLS = 16,      ///< Of a class.
-    GRZ_GRID_MIN_STRIDE = 3,      ///< Of a class.
-    GRZ_GRID_MAX_ITEMS = 1 << 30, ///< Places, doubled and padded, stay in 32 bits.
-    GRZ_GRID_PADDING = 16         ///< Empty boxes past the last place.
+    GRZ_GRID_MAX_CLASSES = 32,        ///< A set of classes is a 32-bit mask.
+    GRZ_GRID_MIN_CELLS = 16,          ///< Of a class.
+    GRZ_GRID_MIN_STRIDE = 3,          ///< Of a class.
+    GRZ_GRID_MAX_ITEMS = 1 << 30,     ///< Places, doubled and padded, stay in 32 bits.
+    GRZ_GRID_PADDING = GRZ_LANES_MOST ///< Empty boxes past the last place.
 };
 
 /// Cell coordinates lie in [0, GRZ_GRID_COORDINATES); what would lie outside is in the outermost.

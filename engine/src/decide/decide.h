@@ -5,10 +5,7 @@
 
 #include "step.h"
 
-enum {
-    GRZ_DECIDED_AT_ONCE = 256,
-    GRZ_DECIDED_PADDING = 16 ///< As many as any lanes take at a time.
-};
+enum { GRZ_DECIDED_AT_ONCE = 256, GRZ_DECIDED_PADDING = GRZ_LANES_MOST };
 
 /// Some pairs, the body with the smaller index being a.
 typedef struct grz_ranked_pairs {

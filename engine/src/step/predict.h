@@ -7,8 +7,6 @@
 #include "state.h"
 #include "step/box.h"
 
-enum { GRZ_WIDEST = 16 }; ///< Floats that the widest lanes take at a time.
-
 /// By how much a box is made larger than a reach: more than its rounding to float, 2^-24.
 static const double grz_reach_margin = 1.000001;
 
@@ -32,12 +30,12 @@ typedef struct grz_predicted {
 } grz_predicted;
 
 /// Fills ends, velocities after the step and boxes of rows first to last, the one before `end`, as
-/// if all were round and went straight. Where it streams, `first` is a multiple of GRZ_WIDEST, and
-/// all columns begin with a cache line.
+/// if all were round and went straight. Where it streams, `first` is a multiple of GRZ_LANES_MOST,
+/// and all columns begin with a cache line.
 typedef grz_predicted grz_predict_fn(const grz_prediction *columns, uint32_t first, uint32_t end);
 
 /// Fills `rotations` as graze_rotation_from_angle would, of angles in [-pi, pi]. Both have room for
-/// GRZ_WIDEST more than `count`, which may be read and written.
+/// GRZ_LANES_MOST more than `count`, which may be read and written.
 typedef void grz_rotate_fn(const float *angles, graze_rotation *rotations, uint32_t count);
 
 /// Fills the boxes of rows as grz_predicted_box would, from `first` on, as many as the lanes take
