@@ -1,6 +1,6 @@
 /// @file graze.h
-/// The umbrella header: all of Graze, the physics step for 2D games full of moving things and
-/// bullets.
+/// The umbrella header: all that a game needs of Graze, the physics step for 2D games full of
+/// moving things and bullets. The grids by themselves are in grid.h and segment_grid.h.
 #ifndef GRAZE_GRAZE_H
 #define GRAZE_GRAZE_H
 

@@ -121,7 +121,8 @@ graze_status graze_world_last_status(const graze_world *world);
 /// Worlds in the same state have equal hashes, however they got there.
 ///
 /// Cost       Linear in the state.
-/// Source     FNV-1a on 64-bit words (G. Fowler, L. C. Noll, K.-P. Vo 1991), with a final mix.
+/// Source     FNV-1a (G. Fowler, L. C. Noll, K.-P. Vo 1991) on 64-bit words, each followed by a
+///            shift.
 uint64_t graze_world_hash(const graze_world *world);
 
 /// Returns the size in bytes that a snapshot of the world has now: 112, plus
