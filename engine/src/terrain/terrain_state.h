@@ -8,6 +8,7 @@
 #include <graze/shape.h>
 
 #include "array.h"
+#include "hash/checksum_state.h"
 
 /// A chain of terrain. The segment grid has its own copies of the points.
 typedef struct grz_chain {
@@ -58,15 +59,6 @@ typedef struct grz_chain_record {
 } grz_chain_record;
 
 enum { GRZ_CHAIN_LOOP = 1, GRZ_CHAIN_ONE_SIDED = 2, GRZ_CHAIN_SENSOR = 4, GRZ_CHAIN_ALL = 7 };
-
-enum { GRZ_CHECKSUM_LANES = 64 };
-
-/// A sum under way: see checksum.h. Its lanes begin a cache line: loops over a few blocks read and
-/// write them as often as the blocks.
-typedef struct grz_checksum {
-    _Alignas(GRZ_ALIGNMENT) uint32_t lanes[GRZ_CHECKSUM_LANES];
-    uint64_t size; ///< Bytes so far.
-} grz_checksum;
 
 /// The terrain as snapshots hold it, of the first chains: see terrain_image.h.
 typedef struct grz_terrain_image {
