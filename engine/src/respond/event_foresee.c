@@ -1,4 +1,5 @@
 #include "respond/event_foresee.h"
+
 #include "body/links.h"
 #include "respond/blocked.h"
 #include "respond/event_happen.h"
@@ -187,48 +188,64 @@ static const grz_mover *find_mover(graze_world *world, uint32_t row)
     return &world->mover;
 }
 
+// Turns the time of a touch on a piece of a motion into that of the step.
+static void move_to_step(grz_touch *touch, const grz_piece *piece)
+{
+    touch->depth = piece->start_time > 0 ? 0 : touch->depth;
+    touch->time = piece->start_time + touch->time * (piece->end_time - piece->start_time);
+}
+
 // Foresees touches with walls on the last piece of a motion, up to the first wall that turns it,
 // and with those that come at the same time to within its rounding: which of these are known must
-// not depend on the order in which cells list them.
+// not depend on the order in which cells list them. Sets `*limit` to where that ends, 0 to 1 of the
+// piece.
+static bool foresee_on_piece(graze_world *world, uint32_t row, const grz_mover *mover,
+                             const grz_piece *piece, bool is_first, double *limit)
+{
+    const double length = piece->end_time - piece->start_time;
+    grz_wall_walk walk;
+    grz_wall_walk_begin(&walk, world, mover, piece->start, piece->end);
+    grz_touch touch;
+    graze_segment_id segment;
+    *limit = 1;
+    while (grz_wall_walk_next(&walk, *limit, &touch, &segment)) {
+        if (!give_motion(world, row)) {
+            return false;
+        }
+        const grz_motion *motion = grz_motion_of(world, row);
+        if (motion->stands && touch.time == 0 && !is_first) {
+            continue; // Where it stopped: what it touches there it has met already.
+        }
+        touch.approach /= length;
+        if (ease_and_check(world, motion, &walk.way, segment, &touch)) {
+            *limit = lesser(*limit, touch.time + time_rounding / length);
+        }
+        move_to_step(&touch, piece);
+        if (!push_wall_event(world, motion, &touch, segment)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static bool foresee_walls(graze_world *world, uint32_t row, bool is_first)
 {
     grz_motion *motion = grz_motion_of(world, row);
     if (!world->segment_count || (motion && motion->clearance == GRZ_CLEAR)) {
         return true;
     }
-    grz_piece piece = grz_last_piece(world, row);
-    double length = piece.end_time - piece.start_time;
+    const grz_piece piece = grz_last_piece(world, row);
+    const double length = piece.end_time - piece.start_time;
     if (!(length > 0)) {
         return true;
     }
     const grz_mover *mover = find_mover(world, row);
-    if (!is_first && grz_glides(world, motion, mover, &piece)) {
-        motion->walls_until = piece.start_time + length;
-        return true;
-    }
-    grz_wall_walk walk;
-    grz_wall_walk_begin(&walk, world, mover, piece.start, piece.end);
     double limit = 1;
-    grz_touch touch;
-    graze_segment_id segment;
-    while (grz_wall_walk_next(&walk, limit, &touch, &segment)) {
-        if (!motion && !give_motion(world, row)) {
-            return false;
-        }
-        motion = motion ? motion : grz_motion_of(world, row);
-        if (motion->stands && touch.time == 0 && !is_first) {
-            continue; // Where it stopped: what it touches there it has met already.
-        }
-        touch.approach /= length;
-        if (ease_and_check(world, motion, &walk.way, segment, &touch)) {
-            limit = lesser(limit, touch.time + time_rounding / length);
-        }
-        touch.depth = piece.start_time > 0 ? 0 : touch.depth;
-        touch.time = piece.start_time + touch.time * length;
-        if (!push_wall_event(world, motion, &touch, segment)) {
-            return false;
-        }
+    if ((is_first || !grz_glides(world, motion, mover, &piece)) &&
+        !foresee_on_piece(world, row, mover, &piece, is_first, &limit)) {
+        return false;
     }
+    motion = grz_motion_of(world, row);
     if (motion) {
         motion->walls_until = piece.start_time + limit * length;
     }
