@@ -59,9 +59,9 @@ typedef struct grz_row_counts {
     uint32_t slow;     ///< Rows whose velocity after the step is 0, or so small that its square is.
     uint32_t overflow; ///< Rows stopped because they would leave the range of float.
     uint32_t free;     ///< Rows with GRZ_TRAIT_FREE.
-    uint32_t turning;  ///< Rows with GRZ_TRAIT_FREE that are no rays.
-    uint32_t expiring; ///< Rows with a lifetime.
-    uint32_t jumps;    ///< How far rows are from the grid's order: counted by Sort.
+    uint32_t free_shapes; ///< Rows with GRZ_TRAIT_FREE that are no rays.
+    uint32_t expiring;    ///< Rows with a lifetime.
+    uint32_t jumps;       ///< How far rows are from the grid's order: counted by Sort.
 } grz_row_counts;
 
 /// The cold part of every body, and what remains of one that is gone. Snapshots hold it as it is:

@@ -500,8 +500,8 @@ bool grz_piles_find(graze_world *world)
     piles->constraints.count = 0;
     piles->loose.count = 0;
     piles->keys.count = 0;
-    if (!world->totals.turning || !add_pairs(world)) {
-        return !world->totals.turning;
+    if (!world->totals.free_shapes || !add_pairs(world)) {
+        return !world->totals.free_shapes;
     }
     if (piles->constraints.count < least_bodies(world) - 1) {
         piles->constraints.count = 0;

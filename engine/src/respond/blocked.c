@@ -68,14 +68,14 @@ static bool is_same_side(graze_vec2d one, graze_vec2d other)
 }
 
 /// A look at what would hold a rect.
-typedef struct reach {
+typedef struct probe {
     const graze_world *world;
     const grz_mover *mover;
     graze_vec2d way;   ///< So far it is moved,
     graze_vec2d steep; ///< in this direction.
-} reach;
+} probe;
 
-static grz_wall_walk begin_reach(const reach *look, graze_vec2 from)
+static grz_wall_walk begin_probe(const probe *look, graze_vec2 from)
 {
     grz_wall_walk walk;
     grz_wall_walk_begin(&walk, look->world, look->mover, from, shifted(from, look->way));
@@ -83,7 +83,7 @@ static grz_wall_walk begin_reach(const reach *look, graze_vec2 from)
 }
 
 // The next solid wall that the rect would meet head on.
-static bool find_holder(const reach *look, grz_wall_walk *walk, graze_segment_id *segment)
+static bool find_holder(const probe *look, grz_wall_walk *walk, graze_segment_id *segment)
 {
     grz_touch touch;
     while (grz_wall_walk_next(walk, 1, &touch, segment)) {
@@ -94,9 +94,9 @@ static bool find_holder(const reach *look, grz_wall_walk *walk, graze_segment_id
     return false;
 }
 
-static bool is_met_from(const reach *look, graze_vec2 from, graze_segment_id wall)
+static bool is_met_from(const probe *look, graze_vec2 from, graze_segment_id wall)
 {
-    grz_wall_walk walk = begin_reach(look, from);
+    grz_wall_walk walk = begin_probe(look, from);
     graze_segment_id segment;
     while (find_holder(look, &walk, &segment)) {
         if (grz_compare_segments(segment, wall) == 0) {
@@ -119,8 +119,8 @@ static bool is_held(const graze_world *world, const grz_motion *motion, const gr
     const graze_vec2 sunk = shifted(at, scale(add(aside, off), -1));
     grz_mover still = *way->mover;
     still.rotates = false;
-    const reach look = {world, &still, scale(steep, 2 * corner_room(world, motion, steep)), steep};
-    grz_wall_walk walk = begin_reach(&look, lifted);
+    const probe look = {world, &still, scale(steep, 2 * corner_room(world, motion, steep)), steep};
+    grz_wall_walk walk = begin_probe(&look, lifted);
     graze_segment_id segment;
     while (find_holder(&look, &walk, &segment)) {
         if (is_met_from(&look, sunk, segment)) {

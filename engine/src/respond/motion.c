@@ -11,7 +11,7 @@
 #include "terrain/terrain.h"
 #include "vec2d.h"
 
-static bool is_turning(uint32_t traits)
+static bool is_free_shape(uint32_t traits)
 {
     return (traits & GRZ_TRAIT_FREE) && grz_kind_of(traits) != GRAZE_SHAPE_RAY;
 }
@@ -25,7 +25,7 @@ grz_motion *grz_motion_begin(graze_world *world, uint32_t row)
     const grz_rows *rows = &world->rows;
     const uint32_t index = rows->index[row];
     const uint32_t hit_count = grz_life_of(world, index).hit_count;
-    const bool turns = is_turning(rows->traits[row]);
+    const bool is_shape = is_free_shape(rows->traits[row]);
     const graze_vec2 from = rows->position[row];
     const graze_vec2 to = rows->end[row];
     const graze_vec2d velocity = widen(rows->end_velocity[row]);
@@ -42,7 +42,7 @@ grz_motion *grz_motion_begin(graze_world *world, uint32_t row)
         .velocity = velocity,
         .slide = {.wish = velocity},
         .reach = reach,
-        .clearance = turns ? GRZ_CLEAR : GRZ_UNKNOWN,
+        .clearance = is_shape ? GRZ_CLEAR : GRZ_UNKNOWN,
         .first_contact = GRZ_NONE,
         .hit_count = hit_count,
         .met_time = -1,
@@ -53,17 +53,17 @@ grz_motion *grz_motion_begin(graze_world *world, uint32_t row)
 }
 
 /// Some rows of free bodies but rays.
-typedef struct turning_rows {
+typedef struct shape_rows {
     uint32_t count;
     uint32_t rows[GRZ_CLEARANCES_AT_ONCE];
-} turning_rows;
+} shape_rows;
 
-static void list_turning(const graze_world *world, uint32_t first, uint32_t end, turning_rows *list)
+static void list_shapes(const graze_world *world, uint32_t first, uint32_t end, shape_rows *list)
 {
     list->count = 0;
     for (uint32_t row = first; row < end; ++row) {
         list->rows[list->count] = row;
-        list->count += is_turning(world->rows.traits[row]);
+        list->count += is_free_shape(world->rows.traits[row]);
     }
 }
 
@@ -77,9 +77,9 @@ static bool goes_nowhere(const graze_world *world, uint32_t row)
 // Those that may meet a wall, or may stand still for good (standstill.c).
 static bool begin_some(graze_world *world, uint32_t first, uint32_t end)
 {
-    turning_rows list;
+    shape_rows list;
     grz_survey surveys[GRZ_CLEARANCES_AT_ONCE];
-    list_turning(world, first, end, &list);
+    list_shapes(world, first, end, &list);
     if (!grz_clearances_find(world, first, end, list.rows, list.count, surveys)) {
         return false;
     }
@@ -108,7 +108,7 @@ bool grz_motions_start(graze_world *world)
     for (uint32_t row = 0; row < rows; ++row) {
         world->motion_of_row.data[row] = GRZ_NONE;
     }
-    for (uint32_t row = 0; world->totals.turning && row < rows; row += GRZ_CLEARANCES_AT_ONCE) {
+    for (uint32_t row = 0; world->totals.free_shapes && row < rows; row += GRZ_CLEARANCES_AT_ONCE) {
         const uint32_t rest = rows - row;
         const uint32_t some = rest < GRZ_CLEARANCES_AT_ONCE ? rest : GRZ_CLEARANCES_AT_ONCE;
         if (!begin_some(world, row, row + some)) {

@@ -8,7 +8,7 @@
 #include "respond/tolerance.h"
 #include "vec2d.h"
 
-/// How the two sides of a touch share what it does.
+/// What the two sides of a touch exchange.
 typedef struct exchange {
     graze_vec2d normal;      ///< From a to b.
     bool is_wall;            ///< b is.

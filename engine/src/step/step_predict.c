@@ -265,15 +265,15 @@ static void count_traits(const prediction *all, uint32_t first, uint32_t end,
                          grz_row_counts *counts)
 {
     const uint32_t *traits = all->rows->traits;
-    uint32_t free_count = 0, turning = 0, expiring = 0;
+    uint32_t free_count = 0, free_shapes = 0, expiring = 0;
     for (uint32_t row = first; row < end; ++row) {
         const bool free = (traits[row] & GRZ_TRAIT_FREE) != 0;
         free_count += free;
-        turning += free & (grz_kind_of(traits[row]) != GRAZE_SHAPE_RAY);
+        free_shapes += free & (grz_kind_of(traits[row]) != GRAZE_SHAPE_RAY);
         expiring += (traits[row] & GRZ_TRAIT_EXPIRES) != 0;
     }
     counts->free += free_count;
-    counts->turning += turning;
+    counts->free_shapes += free_shapes;
     counts->expiring += expiring;
 }
 
@@ -328,7 +328,7 @@ static void add_up_counts(graze_world *world, uint32_t blocks)
         sum.slow += part->slow;
         sum.overflow += part->overflow;
         sum.free += part->free;
-        sum.turning += part->turning;
+        sum.free_shapes += part->free_shapes;
         sum.expiring += part->expiring;
     }
     world->totals = sum;
