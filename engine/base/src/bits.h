@@ -23,6 +23,16 @@ static inline uint32_t grz_lowest_bit(uint64_t word)
 #endif
 }
 
+/// Returns how many bits a number has, the leading zeros left out.
+static inline uint32_t grz_count_bits_of(uint32_t number)
+{
+    uint32_t count = 0;
+    for (; number; number >>= 1) {
+        ++count;
+    }
+    return count;
+}
+
 /// Returns the bits of a float.
 static inline uint32_t grz_pattern_of(float number)
 {

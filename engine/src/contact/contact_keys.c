@@ -1,5 +1,7 @@
 #include "contact/contact_keys.h"
 
+#include "bits.h"
+
 #include <string.h>
 
 // Copies from array to array. A key put together on the stack by small stores and read back by wide

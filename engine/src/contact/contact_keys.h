@@ -89,14 +89,4 @@ uint32_t grz_keys_of_terrain(const graze_world *world, graze_body_id body);
 bool grz_key_is_of_terrain(const graze_world *world, graze_body_id body, uint32_t key,
                            graze_segment_id *segment);
 
-/// Returns how many bits a number has, the leading zeros left out.
-static inline uint32_t grz_count_bits_of(uint32_t number)
-{
-    uint32_t count = 0;
-    for (; number; number >>= 1) {
-        ++count;
-    }
-    return count;
-}
-
 #endif

@@ -1,5 +1,6 @@
 #include "contact/contact_sort.h"
 
+#include "bits.h"
 #include "contact/contact_digits.h"
 #include "contact/contact_keys.h"
 #include "contact/contact_order.h"

@@ -113,8 +113,9 @@ static void fill_stats(graze_world *world, const grz_snapshot_header *header)
 static graze_status check_call(const graze_world *world, const void *buffer)
 {
     static const char call[] = "graze_world_load";
-    if (world->busy) {
-        return grz_fail(world, GRAZE_ERROR_BUSY, "%s: called from inside a step", call);
+    const graze_status busy = grz_check_not_busy(world, call);
+    if (busy) {
+        return busy;
     }
     return buffer ? GRAZE_OK : grz_fail(world, GRAZE_ERROR_ARGUMENT, "%s: buffer is null", call);
 }

@@ -12,7 +12,7 @@
 // HOT. bench: engine/snapshot_save
 //
 // Data    8 bytes a body, and 12, 12, 12 and 8 where there are these columns, read and written. Of
-//         vacant indices they have what snapshots have: see vacate_index.
+//         vacant indices they have what snapshots have: see clear_index.
 static void put_by_index(grz_writer *to, grz_section section, const void *elements)
 {
     grz_writer_put_first(to, section, elements,
@@ -129,8 +129,9 @@ static graze_status check_call(const graze_world *world, const void *buffer, siz
                                uint64_t needed)
 {
     static const char call[] = "graze_world_save";
-    if (world->busy) {
-        return grz_fail(world, GRAZE_ERROR_BUSY, "%s: called from inside a step", call);
+    const graze_status busy = grz_check_not_busy(world, call);
+    if (busy) {
+        return busy;
     }
     if (!buffer) {
         return grz_fail(world, GRAZE_ERROR_ARGUMENT, "%s: buffer is null", call);
