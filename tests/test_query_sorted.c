@@ -1,3 +1,4 @@
+#include "state.h"
 #include "support/world_kit.h"
 
 #include <graze/orient.h>
@@ -340,6 +341,31 @@ static void rays_from_afar_find_the_same_in_any_order(void **state)
     assert_in_range(met, 100000, UINT32_MAX);
 }
 
+static uint32_t count_sorted_near(const graze_world *world, float x, float y)
+{
+    const graze_aabb box = {{x - 0.1f, y - 0.1f}, {x + 0.1f, y + 0.1f}};
+    graze_grid_cursor cursor = graze_grid_begin_box(world->grid, box);
+    uint32_t places[2];
+    return graze_grid_next_box(world->grid, &cursor, places, 2);
+}
+
+// Not where they would go, whatever steps came before: queries would look at them all the way.
+static void bodies_are_sorted_where_they_are(void **state)
+{
+    (void)state;
+    graze_world *world = kit_world();
+    kit_add(world, kit_moving(kit_circle(0, 0, 0.5f), 100, 0, GRAZE_PASS));
+    kit_add(world, kit_moving(kit_circle(0, 50, 0.5f), 100, 0, GRAZE_BOUNCE));
+    kit_step(world, 1);
+    assert_int_equal(graze_world_sort(world), GRAZE_OK);
+    for (float y = 0; y <= 50; y += 50) {
+        assert_int_equal(count_sorted_near(world, 100, y), 1);
+        assert_int_equal(count_sorted_near(world, 150, y), 0);
+        assert_int_equal(count_sorted_near(world, 50, y), 0);
+    }
+    graze_world_destroy(world);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -347,6 +373,7 @@ int main(void)
         cmocka_unit_test(queries_find_the_same_after_a_step_and_after_loading),
         cmocka_unit_test(turned_rects_of_denormal_size_are_found),
         cmocka_unit_test(rays_from_afar_find_the_same_in_any_order),
+        cmocka_unit_test(bodies_are_sorted_where_they_are),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -94,7 +94,7 @@ struct graze_world {
     size_t byte_count; ///< Held from the allocator.
     graze_status last_status;
     bool busy;                  ///< Inside a step: what would change the world is refused.
-    float dt;                   ///< Of the step under way.
+    float dt;                   ///< Of the step under way; seconds. 0: bodies are only sorted.
     grz_recorder *recorder;     ///< Null: no recording.
     graze_status record_status; ///< Why the last recording stopped by itself, if it did.
 

@@ -59,8 +59,8 @@
 
 #include "state.h"
 
-/// Computes where every body would go if nothing stopped it, and its swept box.
-graze_status grz_step_predict(graze_world *world, float dt);
+/// Computes where every body would go in world->dt if nothing stopped it, and its swept box.
+graze_status grz_step_predict(graze_world *world);
 
 /// Sorts the swept boxes into the grid. Its places are not rows: see grz_rows_of_places.
 graze_status grz_step_sort(graze_world *world);
@@ -99,7 +99,7 @@ bool grz_respond_by_events(graze_world *world, uint32_t row);
 graze_status grz_step_collate(graze_world *world);
 
 /// Moves the bodies, and removes those that are spent. Cannot fail.
-void grz_step_commit(graze_world *world, float dt);
+void grz_step_commit(graze_world *world);
 
 /// Matches the contacts with those of the last step, which gives BEGIN, STAY and END, and publishes
 /// them. Cannot fail.

@@ -282,10 +282,10 @@ static void book_decisions(graze_world *world)
 }
 
 // The step: step.h says what each phase does; its file is step_predict.c and so on.
-static graze_status run_phases(graze_world *world, float dt)
+static graze_status run_phases(graze_world *world)
 {
     double start = grz_now_in_seconds();
-    graze_status status = book(world, GRAZE_PHASE_PREDICT, &start, grz_step_predict(world, dt));
+    graze_status status = book(world, GRAZE_PHASE_PREDICT, &start, grz_step_predict(world));
     if (!status) {
         status = book(world, GRAZE_PHASE_SORT, &start, grz_step_sort(world));
     }
@@ -303,7 +303,7 @@ static graze_status run_phases(graze_world *world, float dt)
         status = book(world, GRAZE_PHASE_REPORT, &start, grz_step_collate(world));
     }
     if (!status) {
-        grz_step_commit(world, dt);
+        grz_step_commit(world);
         book(world, GRAZE_PHASE_COMMIT, &start, GRAZE_OK);
         grz_step_report(world);
         book(world, GRAZE_PHASE_REPORT, &start, GRAZE_OK);
@@ -339,7 +339,7 @@ static graze_status step_world(graze_world *world, float dt)
     memset(world->stats.phase_seconds, 0, sizeof world->stats.phase_seconds);
     world->busy = true;
     world->dt = dt;
-    graze_status status = run_phases(world, dt);
+    graze_status status = run_phases(world);
     world->busy = false;
     if (status) {
         explain_failure(world, status);

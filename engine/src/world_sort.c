@@ -9,7 +9,8 @@
 // Predicted over zero seconds nothing moves: the boxes are those of the bodies as they are.
 static graze_status sort_bodies(graze_world *world)
 {
-    graze_status status = grz_step_predict(world, 0);
+    world->dt = 0;
+    graze_status status = grz_step_predict(world);
     status = status ? status : grz_step_sort(world);
     return status ? grz_fail(world, status, "graze_world_sort: no room for %lu %s in the grid",
                              (unsigned long)world->body_count,

@@ -22,9 +22,9 @@ static void spin_block(void *context, uint32_t block, uint32_t first, uint32_t e
 }
 
 // What does not spin is rotated by nothing: no branch tells rects from circles.
-static void commit_angles(graze_world *world, float dt)
+static void commit_angles(graze_world *world)
 {
-    spinning all = {&world->rows, grz_predict_loops_for(world->lanes), dt};
+    spinning all = {&world->rows, grz_predict_loops_for(world->lanes), world->dt};
     grz_run_blocks(world, world->active_count, GRZ_BLOCK_ROWS, spin_block, &all);
 }
 
@@ -103,24 +103,24 @@ static void mark_spent(graze_world *world)
     }
 }
 
-static void mark_aged(graze_world *world, float dt)
+static void mark_aged(graze_world *world)
 {
     for (uint32_t row = 0; row < world->active_count; ++row) {
         if ((world->rows.traits[row] & GRZ_TRAIT_EXPIRES) && !grz_retire_is_marked(world, row) &&
-            age(&world->lives.data[world->rows.index[row]], dt)) {
+            age(&world->lives.data[world->rows.index[row]], world->dt)) {
             grz_retire_mark(world, row);
         }
     }
 }
 
 // Where no body can go in this step, none is looked at.
-static void retire(graze_world *world, float dt)
+static void retire(graze_world *world)
 {
     const uint32_t before = world->body_count;
     mark_gone(world);
     mark_spent(world);
     if (world->totals.expiring) {
-        mark_aged(world, dt);
+        mark_aged(world);
     }
     if (world->motions.count || world->spent.count || world->totals.expiring) {
         grz_retire_marked(world);
@@ -128,17 +128,17 @@ static void retire(graze_world *world, float dt)
     world->stats.removed_count = before - world->body_count;
 }
 
-void grz_step_commit(graze_world *world, float dt)
+void grz_step_commit(graze_world *world)
 {
     grz_bodies_forget_retired(world);
     grz_rows_advance(&world->rows, world->rect_count > 0);
     if (world->rect_count) {
-        commit_angles(world, dt);
+        commit_angles(world);
     }
     for (uint32_t m = 0; m < world->motions.count; ++m) {
         commit_motion(world, &world->motions.data[m]);
     }
     commit_spent(world);
     grz_step_order_rows(world);
-    retire(world, dt);
+    retire(world);
 }

@@ -336,13 +336,13 @@ static void add_up_counts(graze_world *world, uint32_t blocks)
 
 // Some hundred rows at a time: first all as if they were round and went straight, then those that
 // are not.
-graze_status grz_step_predict(graze_world *world, float dt)
+graze_status grz_step_predict(graze_world *world)
 {
     if (!reserve_boxes(world)) {
         return GRAZE_ERROR_OUT_OF_MEMORY;
     }
     prediction all = prepare(world);
-    grz_rest_review(world, all.columns.gain, dt);
+    grz_rest_review(world, all.columns.gain, all.columns.dt);
     grz_run_blocks(world, world->active_count, GRZ_BLOCK_ROWS, predict_block, &all);
     if (grz_rest_rouse(world)) {
         grz_run_blocks(world, world->active_count, GRZ_BLOCK_ROWS, predict_block, &all);
