@@ -47,18 +47,14 @@ static bool fill_column(void *column, const void *element, size_t size, uint32_t
 // that are needed now.
 static bool reserve_wanted(graze_world *world, uint32_t total, uint32_t needs)
 {
-    const grz_material material = {1, 0, 0};
-    const grz_life life = {0, 0, 0};
-    const graze_filter filter = graze_filter_default();
-    const uint64_t user_data = 0;
     const bool materials = world->materials.data || (needs & GRZ_NEED_MATERIAL);
     const bool lives = world->lives.data || (needs & GRZ_NEED_LIFE);
     const bool filters = world->filters.data || (needs & GRZ_NEED_FILTER);
     const bool all_data = world->user_data.data || (needs & GRZ_NEED_USER_DATA);
-    return (!materials || RESERVE_COLUMN(world, &world->materials, total, &material)) &&
-           (!lives || RESERVE_COLUMN(world, &world->lives, total, &life)) &&
-           (!filters || RESERVE_COLUMN(world, &world->filters, total, &filter)) &&
-           (!all_data || RESERVE_COLUMN(world, &world->user_data, total, &user_data));
+    return (!materials || RESERVE_COLUMN(world, &world->materials, total, &grz_plain.material)) &&
+           (!lives || RESERVE_COLUMN(world, &world->lives, total, &grz_plain.life)) &&
+           (!filters || RESERVE_COLUMN(world, &world->filters, total, &grz_plain.filter)) &&
+           (!all_data || RESERVE_COLUMN(world, &world->user_data, total, &grz_plain.user_data));
 }
 
 // Grows as rows do.
@@ -133,9 +129,8 @@ static void vacate_index(graze_world *world, uint32_t index)
 static void clear_index(graze_world *world, uint32_t index)
 {
     const grz_body plain_body = {.generation = world->bodies.data[index].generation};
-    const grz_wanted plain = {{1, 0, 0}, {0, 0, 0}, {1, UINT32_MAX, 0}, 0};
     world->bodies.data[index] = plain_body;
-    grz_bodies_fill_wanted(world, index, &plain);
+    grz_bodies_fill_wanted(world, index, &grz_plain);
 }
 
 static graze_vec2 half_of(graze_shape shape)

@@ -79,7 +79,9 @@ static inline uint32_t grz_index_of_place(const graze_world *world, uint32_t pla
 
 static inline bool grz_filter_is_default(graze_filter filter)
 {
-    return filter.category == 1 && filter.mask == UINT32_MAX && filter.group == 0;
+    const graze_filter plain = grz_plain.filter;
+    return filter.category == plain.category && filter.mask == plain.mask &&
+           filter.group == plain.group;
 }
 
 static inline bool grz_is_response(graze_response response)
@@ -104,22 +106,19 @@ static inline bool grz_is_last_hit(uint32_t hit_limit, uint32_t hit_count)
 /// Returns the material of a body, by index.
 static inline grz_material grz_material_of(const graze_world *world, uint32_t index)
 {
-    const grz_material plain = {1, 0, 0};
-    return world->materials.data ? world->materials.data[index] : plain;
+    return world->materials.data ? world->materials.data[index] : grz_plain.material;
 }
 
 /// Returns how long a body stays.
 static inline grz_life grz_life_of(const graze_world *world, uint32_t index)
 {
-    const grz_life plain = {0, 0, 0};
-    return world->lives.data ? world->lives.data[index] : plain;
+    return world->lives.data ? world->lives.data[index] : grz_plain.life;
 }
 
 /// Returns a body's filter: valid until the next body or filter is given to the world.
 static inline const graze_filter *grz_filter_of(const graze_world *world, uint32_t index)
 {
-    static const graze_filter plain = {1, UINT32_MAX, 0};
-    return world->filters.data ? &world->filters.data[index] : &plain;
+    return world->filters.data ? &world->filters.data[index] : &grz_plain.filter;
 }
 
 static inline uint64_t grz_user_data_of(const graze_world *world, uint32_t index)

@@ -7,6 +7,7 @@
 #include "message.h"
 #include "plural.h"
 #include "record/recorder.h"
+#include "vec2d.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -15,8 +16,7 @@ enum { BODY_COOKIE = 0x42a7e001 };
 
 graze_filter graze_filter_default(void)
 {
-    graze_filter filter = {1, UINT32_MAX, 0};
-    return filter;
+    return grz_plain.filter;
 }
 
 graze_body_def graze_body_def_default(void)
@@ -24,7 +24,7 @@ graze_body_def graze_body_def_default(void)
     graze_body_def def;
     memset(&def, 0, sizeof def);
     def.shape = graze_shape_circle(0.5f);
-    def.mass = 1;
+    def.mass = grz_plain.material.mass;
     def.response = GRAZE_PASS;
     def.filter = graze_filter_default();
     def.cookie = BODY_COOKIE;
@@ -68,12 +68,12 @@ static graze_status refuse_choice(const def_source *source, const char *field, i
 
 static graze_status check_finite(const def_source *source, const char *field, float value)
 {
-    return grz_is_finite(value) ? GRAZE_OK : refuse_number(source, field, value, "finite");
+    return is_finite_sum((double)value) ? GRAZE_OK : refuse_number(source, field, value, "finite");
 }
 
 static graze_status check_at_least_zero(const def_source *source, const char *field, float value)
 {
-    return grz_is_finite(value) && value >= 0
+    return is_finite_sum((double)value) && value >= 0
                ? GRAZE_OK
                : refuse_number(source, field, value, "finite and at least 0");
 }
@@ -85,7 +85,7 @@ static graze_status check_share(const def_source *source, const char *field, flo
 
 static graze_status check_extent(const def_source *source, const char *field, float value)
 {
-    return grz_is_finite(value) && value > 0
+    return is_finite_sum((double)value) && value > 0
                ? GRAZE_OK
                : refuse_number(source, field, value, "finite and above 0");
 }

@@ -93,6 +93,9 @@ typedef struct grz_wanted {
     uint64_t user_data;
 } grz_wanted;
 
+/// What a def has of these by default.
+static const grz_wanted grz_plain = {{1, 0, 0}, {0, 0, 0}, {1, UINT32_MAX, 0}, 0};
+
 /// What bodies ask for beyond what all have. A column that none has asked for is not there: reading
 /// it gives what a def has by default. Once there, it stays.
 enum {

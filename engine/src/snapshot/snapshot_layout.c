@@ -64,15 +64,11 @@ grz_snapshot_layout grz_snapshot_lay_out(const grz_snapshot_header *header)
 
 void grz_wanted_columns(const graze_world *world, grz_wanted_column columns[GRZ_WANTED_COLUMNS])
 {
-    static const grz_material material = {1, 0, 0};
-    static const grz_life life = {0, 0, 0};
-    static const graze_filter filter = {1, UINT32_MAX, 0};
-    static const uint64_t user_data = 0;
     const grz_wanted_column all[GRZ_WANTED_COLUMNS] = {
-        {GRZ_SECTION_MATERIALS, GRZ_NEED_MATERIAL, &material, world->materials.data},
-        {GRZ_SECTION_LIVES, GRZ_NEED_LIFE, &life, world->lives.data},
-        {GRZ_SECTION_FILTERS, GRZ_NEED_FILTER, &filter, world->filters.data},
-        {GRZ_SECTION_USERS, GRZ_NEED_USER_DATA, &user_data, world->user_data.data},
+        {GRZ_SECTION_MATERIALS, GRZ_NEED_MATERIAL, &grz_plain.material, world->materials.data},
+        {GRZ_SECTION_LIVES, GRZ_NEED_LIFE, &grz_plain.life, world->lives.data},
+        {GRZ_SECTION_FILTERS, GRZ_NEED_FILTER, &grz_plain.filter, world->filters.data},
+        {GRZ_SECTION_USERS, GRZ_NEED_USER_DATA, &grz_plain.user_data, world->user_data.data},
     };
     memcpy(columns, all, sizeof all);
 }
