@@ -3,14 +3,13 @@
 #include "body/bodies.h"
 #include "body/rows.h"
 #include "list.h"
+#include "terrain/corner.h"
 
 static void draw_chain(const graze_painter *painter, const grz_chain *chain, uint32_t index)
 {
-    size_t count = grz_list_count(chain->points);
     for (uint32_t i = 0; i < chain->segment_count; ++i) {
-        graze_segment segment = {chain->points[i], chain->points[(i + 1) % count]};
         graze_segment_id id = {{index, chain->generation}, i};
-        painter->segment(segment, id, painter->user);
+        painter->segment(grz_chain_wall(chain, i), id, painter->user);
     }
 }
 

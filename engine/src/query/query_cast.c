@@ -1,17 +1,13 @@
 #include "query/query_cast.h"
 
 #include "body/rows.h"
+#include "contact/contact_keys.h"
 #include "fp_environment.h"
 #include "message.h"
 #include "query/query_visit.h"
 #include "respond/meet.h"
 #include "step/box.h"
 #include "vec2d.h"
-
-static int compare_numbers(uint32_t first, uint32_t second)
-{
-    return (first > second) - (first < second);
-}
 
 static int compare_hits(const grz_cast_hit *first, const grz_cast_hit *second)
 {
@@ -24,10 +20,9 @@ static int compare_hits(const grz_cast_hit *first, const grz_cast_hit *second)
         return first_is_wall ? -1 : 1;
     }
     if (!first_is_wall) {
-        return compare_numbers(first->hit.body.index, second->hit.body.index);
+        return grz_compare_ids(first->hit.body, second->hit.body);
     }
-    int order = compare_numbers(first->hit.segment.chain.index, second->hit.segment.chain.index);
-    return order ? order : compare_numbers(first->hit.segment.index, second->hit.segment.index);
+    return grz_compare_segments(first->hit.segment, second->hit.segment);
 }
 
 // Keeps the hit if it is among the first in order. An equal one is the same wall, found twice.
@@ -166,8 +161,8 @@ graze_query_hit grz_cast_closest(grz_cast *moving)
 
 bool grz_is_finite_ray(graze_ray ray)
 {
-    return grz_is_finite_vec2(ray.origin) && grz_is_finite_vec2(ray.delta) &&
-           grz_is_finite_vec2(graze_vec2_add(ray.origin, ray.delta));
+    return is_finite(ray.origin) && is_finite(ray.delta) &&
+           is_finite(graze_vec2_add(ray.origin, ray.delta));
 }
 
 graze_status grz_refuse_way(const graze_world *world, const char *call, const char *what,
@@ -234,13 +229,13 @@ static graze_status check_shape(const graze_world *world, const char *call, graz
 {
     switch (shape.kind) {
     case GRAZE_SHAPE_CIRCLE:
-        return grz_is_finite(shape.radius) && shape.radius >= 0
+        return is_finite_sum((double)shape.radius) && shape.radius >= 0
                    ? GRAZE_OK
                    : grz_fail(world, GRAZE_ERROR_ARGUMENT,
                               "%s: shape.radius is %g; it must be finite and at least 0", call,
                               (double)shape.radius);
     case GRAZE_SHAPE_RECT:
-        return grz_is_finite_vec2(shape.half) && shape.half.x > 0 && shape.half.y > 0
+        return is_finite(shape.half) && shape.half.x > 0 && shape.half.y > 0
                    ? GRAZE_OK
                    : grz_fail(world, GRAZE_ERROR_ARGUMENT,
                               "%s: shape.half is (%g, %g); both must be finite and above 0", call,
@@ -277,7 +272,7 @@ static graze_status find_cast_hit(const graze_world *world, graze_shape shape, g
     if (status) {
         return status;
     }
-    if (!grz_is_finite(angle)) {
+    if (!is_finite_sum((double)angle)) {
         return grz_fail(world, GRAZE_ERROR_ARGUMENT, "%s: angle is %g; it must be finite", call,
                         (double)angle);
     }
