@@ -34,14 +34,3 @@ graze_status grz_fail_to(graze_log_fn *log, void *user, graze_status status, con
     va_end(values);
     return status;
 }
-
-// Infinity minus itself and NaN are the only differences that are not 0.
-bool grz_is_finite(float number)
-{
-    return number - number == 0.0f;
-}
-
-bool grz_is_finite_vec2(graze_vec2 v)
-{
-    return grz_is_finite(v.x) && grz_is_finite(v.y);
-}

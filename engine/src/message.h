@@ -31,7 +31,4 @@ static inline graze_status grz_check_not_busy(const graze_world *world, const ch
                        : GRAZE_OK;
 }
 
-bool grz_is_finite(float number);
-bool grz_is_finite_vec2(graze_vec2 v);
-
 #endif

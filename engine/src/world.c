@@ -18,6 +18,7 @@
 #include "rest/rest.h"
 #include "step.h"
 #include "terrain/terrain_image.h"
+#include "vec2d.h"
 
 #include <string.h>
 #include <time.h>
@@ -53,10 +54,10 @@ static graze_status check_world_def(const graze_world_def *def)
         // Nothing in it can be trusted, its log least of all.
         return GRAZE_ERROR_ARGUMENT;
     }
-    if (!grz_is_finite(def->gravity.x)) {
+    if (!is_finite_sum((double)def->gravity.x)) {
         return refuse_def(def, "gravity.x", (double)def->gravity.x, "it must be finite");
     }
-    if (!grz_is_finite(def->gravity.y)) {
+    if (!is_finite_sum((double)def->gravity.y)) {
         return refuse_def(def, "gravity.y", (double)def->gravity.y, "it must be finite");
     }
     if (!grz_allocator_is_valid(&def->allocator)) {
@@ -332,7 +333,7 @@ static graze_status step_world(graze_world *world, float dt)
     if (busy) {
         return busy;
     }
-    if (!grz_is_finite(dt) || !(dt > 0)) {
+    if (!is_finite_sum((double)dt) || !(dt > 0)) {
         return grz_fail(world, GRAZE_ERROR_ARGUMENT,
                         "graze_world_step: dt is %g; it must be finite and above 0", (double)dt);
     }

@@ -9,6 +9,7 @@
 #include "plural.h"
 #include "record/recorder.h"
 #include "rest/rest.h"
+#include "vec2d.h"
 
 // Makes a body active before it is changed. Returns its row, which may be another one then.
 static uint32_t wake(graze_world *world, graze_body_id body)
@@ -36,7 +37,7 @@ static graze_status find_row(const graze_world *world, graze_body_id body, const
 static graze_status check_number(const graze_world *world, const char *call, const char *what,
                                  float value)
 {
-    if (grz_is_finite(value)) {
+    if (is_finite_sum((double)value)) {
         return GRAZE_OK;
     }
     return grz_fail(world, GRAZE_ERROR_ARGUMENT, "%s: %s is %g; it must be finite", call, what,
@@ -46,7 +47,7 @@ static graze_status check_number(const graze_world *world, const char *call, con
 static graze_status check_vector(const graze_world *world, const char *call, const char *what,
                                  graze_vec2 v)
 {
-    if (grz_is_finite_vec2(v)) {
+    if (is_finite(v)) {
         return GRAZE_OK;
     }
     return grz_fail(world, GRAZE_ERROR_ARGUMENT, "%s: %s is (%g, %g); it must be finite", call,

@@ -131,7 +131,7 @@ static void list_if_over_point(void *context, uint32_t row)
 
 static bool check_point(const graze_world *world, graze_vec2 point, const char *call)
 {
-    return grz_is_finite_vec2(point) ||
+    return is_finite(point) ||
            !grz_fail(world, GRAZE_ERROR_ARGUMENT, "%s: point is (%g, %g); it must be finite", call,
                      (double)point.x, (double)point.y);
 }
@@ -220,8 +220,8 @@ static void list_if_in_box(void *context, uint32_t row)
 static uint32_t list_in_box(const graze_world *world, graze_aabb box, graze_filter filter,
                             graze_body_id *bodies, uint32_t capacity)
 {
-    if (!grz_is_finite_vec2(box.lower) || !grz_is_finite_vec2(box.upper) ||
-        box.lower.x > box.upper.x || box.lower.y > box.upper.y) {
+    if (!is_finite(box.lower) || !is_finite(box.upper) || box.lower.x > box.upper.x ||
+        box.lower.y > box.upper.y) {
         grz_fail(world, GRAZE_ERROR_ARGUMENT,
                  "graze_query_box: box is (%.9g, %.9g) to (%.9g, %.9g); it must be finite, "
                  "lower <= upper",
@@ -250,7 +250,7 @@ static uint32_t list_nearest(const graze_world *world, graze_vec2 point, float r
     if (!check_point(world, point, call)) {
         return 0;
     }
-    if (!grz_is_finite(radius) || radius < 0) {
+    if (!is_finite_sum((double)radius) || radius < 0) {
         grz_fail(world, GRAZE_ERROR_ARGUMENT, "%s: radius is %g; it must be finite and at least 0",
                  call, (double)radius);
         return 0;

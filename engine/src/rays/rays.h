@@ -6,9 +6,9 @@
 #include <graze/query.h>
 #include <graze/sweep.h>
 
-#include "message.h"
 #include "prefetch.h"
 #include "state.h"
+#include "vec2d.h"
 
 enum { GRZ_CROSSINGS = GRAZE_SEGMENT_FINDS + GRZ_LANES_MOST };
 

@@ -88,7 +88,7 @@ static bool are_finite_rays(const graze_ray *rays, uint32_t count)
     }
     bool all = mask_bits(at_most_floats(doubt, doubt)) == (UINT32_C(1) << GRZ_WIDTH) - 1;
     for (; i < count; ++i) {
-        all &= grz_is_finite_vec2(graze_vec2_add(rays[i].origin, rays[i].delta));
+        all &= is_finite(graze_vec2_add(rays[i].origin, rays[i].delta));
     }
     return all;
 }

@@ -6,6 +6,7 @@
 #include "message.h"
 #include "rest/rest_rows.h"
 #include "step/box.h"
+#include "vec2d.h"
 
 // Takes a body out of the grid of bodies at rest, and its pairs out of the count.
 static void leave_grid(graze_world *world, uint32_t index, uint32_t row)
@@ -161,7 +162,7 @@ void grz_rest_review(graze_world *world, graze_vec2 gain, float dt)
     const uint32_t still = grz_rest_count_still(world);
     const uint32_t worth = grz_rest_worth_of(still, world->rest.sleeper_count);
     world->rest.standing.count = 0;
-    if (still && (worth < world->active_count || !grz_is_finite_vec2(gain))) {
+    if (still && (worth < world->active_count || !is_finite(gain))) {
         wake_all(world);
     }
     review_course(world, gain, dt);

@@ -5,6 +5,7 @@
 #include "step.h"
 #include "step/predict.h"
 #include "step/retire.h"
+#include "vec2d.h"
 
 /// What the blocks of rows whose angles are committed share.
 typedef struct spinning {
@@ -48,7 +49,7 @@ static void commit_motion(graze_world *world, const grz_motion *motion)
     grz_rows *rows = &world->rows;
     graze_vec2 position = motion->at[motion->count - 1];
     graze_vec2 velocity = {(float)motion->velocity.x + 0.0f, (float)motion->velocity.y + 0.0f};
-    if (!grz_is_finite_vec2(position) || !grz_is_finite_vec2(velocity)) {
+    if (!is_finite(position) || !is_finite(velocity)) {
         const graze_vec2 rest = {0, 0};
         position = motion->at[0];
         velocity = rest;

@@ -7,6 +7,7 @@
 #include "step.h"
 #include "step/predict.h"
 #include "stream.h"
+#include "vec2d.h"
 
 #include <string.h>
 
@@ -149,7 +150,7 @@ static uint32_t hold_overflowing(const grz_prediction *to, uint32_t first, uint3
     const graze_vec2 rest = {0, 0};
     uint32_t held = 0;
     for (uint32_t row = first; row < end; ++row) {
-        if (!grz_is_finite_vec2(to->end[row]) || !grz_is_finite_vec2(to->end_velocity[row])) {
+        if (!is_finite(to->end[row]) || !is_finite(to->end_velocity[row])) {
             const graze_vec2 position = to->position[row];
             to->end[row] = position;
             to->end_velocity[row] = rest;

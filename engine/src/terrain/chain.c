@@ -11,6 +11,7 @@
 #include "state.h"
 #include "terrain/terrain.h"
 #include "terrain/terrain_image.h"
+#include "vec2d.h"
 
 #include <string.h>
 
@@ -39,7 +40,7 @@ static graze_status check_points(const graze_world *world, const graze_chain_def
                         (unsigned)def->count);
     }
     for (uint32_t i = 0; i < def->count; ++i) {
-        if (!grz_is_finite_vec2(def->points[i])) {
+        if (!is_finite(def->points[i])) {
             return grz_fail(world, GRAZE_ERROR_ARGUMENT,
                             "%s: points[%u] is (%g, %g); it must be finite", call, (unsigned)i,
                             (double)def->points[i].x, (double)def->points[i].y);
