@@ -1,25 +1,7 @@
+#include "allocator_fixture.h"
 #include "array.h"
-#include "failing_allocator.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-
-#include <cmocka.h>
-
-#include <string.h>
 
 typedef GRZ_ARRAY(uint64_t) numbers;
-
-static failing_allocator memory;
-static graze_allocator allocator;
-
-static int make_allocator(void **state)
-{
-    (void)state;
-    memset(&memory, 0, sizeof memory);
-    allocator = failing_allocator_interface(&memory);
-    return 0;
-}
 
 static void push(numbers *array, uint64_t number)
 {

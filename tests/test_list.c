@@ -1,11 +1,5 @@
-#include "failing_allocator.h"
+#include "allocator_fixture.h"
 #include "list.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include <string.h>
 
@@ -13,17 +7,6 @@ typedef struct element {
     uint64_t key;
     char name[24];
 } element;
-
-static failing_allocator memory;
-static graze_allocator allocator;
-
-static int make_allocator(void **state)
-{
-    (void)state;
-    memset(&memory, 0, sizeof memory);
-    allocator = failing_allocator_interface(&memory);
-    return 0;
-}
 
 static int *numbers_below(int count)
 {

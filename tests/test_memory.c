@@ -1,24 +1,7 @@
-#include "failing_allocator.h"
+#include "allocator_fixture.h"
 #include "memory.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <string.h>
-
-static failing_allocator memory;
-static graze_allocator allocator;
-
-static int make_allocator(void **state)
-{
-    (void)state;
-    memset(&memory, 0, sizeof memory);
-    allocator = failing_allocator_interface(&memory);
-    return 0;
-}
 
 static void fill(grz_block *block)
 {

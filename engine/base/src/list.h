@@ -1,6 +1,6 @@
 /// @file list.h
-/// Lists off the hot paths (chains, names, events): arrays of stb_ds, wrapped so that they use a
-/// world's allocator.
+/// Lists off the hot paths (chains, removed bodies, scene files): arrays of stb_ds, wrapped so that
+/// they use a world's allocator.
 ///
 /// Invariant  A list stores its allocator in front of its elements, so that no global is needed. It
 ///            grows only in grz_list_reserve, which can fail; pushing never grows. The growing
