@@ -1,5 +1,7 @@
 #include "scene_json.h"
 
+#include "json_fields.h"
+
 #include <graze/shape.h>
 
 #include <float.h>

@@ -3,7 +3,7 @@
 #ifndef CLI_TILED_OBJECT_H
 #define CLI_TILED_OBJECT_H
 
-#include "json_reader.h"
+#include "json_fields.h"
 
 #include <graze/shape.h>
 

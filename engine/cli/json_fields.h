@@ -1,0 +1,43 @@
+/// @file json_fields.h
+/// Objects of JSON whose keys are known: each value is checked, and stored where it goes.
+#ifndef CLI_JSON_FIELDS_H
+#define CLI_JSON_FIELDS_H
+
+#include "json_reader.h"
+
+/// What a field holds, and hence how it is checked and stored.
+typedef enum cli_kind {
+    CLI_ELSEWHERE, ///< Known, but read by other code.
+    CLI_BOOL,
+    CLI_FLOAT,
+    CLI_VEC2, ///< An array of two numbers.
+    CLI_INT32,
+    CLI_UINT32,
+    CLI_UINT64,  ///< Below 2^53: JSON's numbers are doubles, which hold no other integers for sure.
+    CLI_RESPONSE ///< "pass", "stop", "slide" or "bounce".
+} cli_kind;
+
+/// A key, and where its value goes.
+typedef struct cli_field {
+    const char *name;
+    cli_kind kind;
+    size_t offset;      ///< Of the value in the target.
+    double least, most; ///< Of CLI_FLOAT and CLI_VEC2; both 0: any float. A least above 0 is the
+                        ///< smallest float that is: the value must be above 0. What is so small
+                        ///< that float rounds it to 0 is refused where there are bounds: there 0
+                        ///< may mean something else, as a mass or a lifetime.
+} cli_field;
+
+/// Reads an object: every key must be one of the `count` fields and stand only once, and its value
+/// is checked and stored at its offset in `target`. Keys that are absent leave the target alone.
+bool cli_json_read_fields(const cli_json *json, const cJSON *object, const cli_field *fields,
+                          size_t count, void *target);
+
+/// Checks one value and stores it.
+bool cli_json_store(const cli_json *json, const cJSON *node, const cli_field *field, void *target);
+
+/// Checks that the values of these keys, where `object` has them, are numbers in float's range.
+bool cli_json_expect_numbers(const cli_json *json, const cJSON *object, const char *const *keys,
+                             size_t count);
+
+#endif
