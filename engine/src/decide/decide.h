@@ -86,9 +86,7 @@ enum {
     GRZ_ROUND_PAIRS,   ///< Of circles and rays.
     GRZ_MIXED_PAIRS,   ///< Of one of these and a rect.
     GRZ_ANGULAR_PAIRS, ///< Of rects.
-    GRZ_OPEN_PAIRS,    ///< With a free body: the Respond phase decides them. All bits are set.
-    GRZ_RAY_PAIRS,     ///< Of a plain ray and a round body on a fixed course. Ranked by rows.
-    GRZ_PAIR_KINDS
+    GRZ_OPEN_PAIRS     ///< With a free body: the Respond phase decides them.
 };
 
 /// Fills `to` with pairs, the body with the smaller index first, and the ranks of their contacts.
