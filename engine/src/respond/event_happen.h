@@ -10,12 +10,8 @@
 /// when there is no memory.
 bool grz_event_happen(graze_world *world, const grz_event *event);
 
-/// Returns whether a touch that is foreseen before anything has happened is a resting contact of
-/// two bodies of a pile, as most are there: it began earlier, turns none and pushes none.
-bool grz_event_is_resting(const graze_world *world, const grz_event *event);
-
-/// Lets a resting contact happen at once: it need not wait for its turn, as it changes no course.
-/// Returns false when there is no memory.
+/// Lets a resting contact (grz_event_is_resting) happen at once: it need not wait for its turn, as
+/// it changes no course. Returns false when there is no memory.
 bool grz_event_happen_at_once(graze_world *world, const grz_event *event);
 
 #endif

@@ -1,0 +1,175 @@
+#include "respond/event_blocks.h"
+
+#include "body/bodies.h"
+#include "body/rows.h"
+#include "contact/contact_keys.h"
+#include "pile/pile_crowd.h"
+#include "respond/blocked.h"
+#include "respond/exchange.h"
+#include "respond/meet.h"
+#include "respond/tolerance.h"
+#include "terrain/terrain.h"
+
+static const double velocity_rounding = 1e-9; ///< Of the speeds.
+static const double creep = 0x1p-11;          ///< Of the size, a step.
+static const double least_creep = 0x1p-13;    ///< Likewise, however deep they overlap.
+static const double creep_depth = 0x1p-6;     ///< Likewise, but in all.
+
+static bool is_current(const grz_motion *motion, uint32_t version)
+{
+    return !motion || motion->version == version;
+}
+
+// Returns how fast the two come together: as foreseen, unless one of them has turned at this very
+// time. What was foreseen is not computed anew: foresee_walls has judged by that very value where
+// the motion turns, and another rounding could disagree with it.
+static double find_approach(const graze_world *world, const grz_event *event)
+{
+    const grz_motion *a = grz_motion_of(world, event->row_a);
+    const grz_motion *b = event->row_b == GRZ_NONE ? NULL : grz_motion_of(world, event->row_b);
+    if (is_current(a, event->version_a) && is_current(b, event->version_b)) {
+        return event->touch.approach;
+    }
+    graze_vec2d relative = grz_course_at(world, event->row_a, event->touch.time);
+    if (event->row_b != GRZ_NONE) {
+        graze_vec2d course_b = grz_course_at(world, event->row_b, event->touch.time);
+        relative.x -= course_b.x;
+        relative.y -= course_b.y;
+    }
+    graze_vec2d normal = event->touch.normal;
+    return relative.x * normal.x + relative.y * normal.y;
+}
+
+static bool is_solid_to_a(const graze_world *world, const grz_event *event)
+{
+    return event->row_b == GRZ_NONE ? grz_chain_is_solid(world, event->segment)
+                                    : grz_is_solid(world->rows.traits[event->row_b]);
+}
+
+static grz_side make_side(const graze_world *world, uint32_t row, bool other_is_solid)
+{
+    grz_motion *motion = row == GRZ_NONE || !other_is_solid ? NULL : grz_motion_of(world, row);
+    const grz_side of = {motion, motion ? motion->version : 0, false};
+    return of;
+}
+
+// How fast a body comes at what gives no way; 0 if the other does.
+static double speed_against(const graze_world *world, const grz_event *event,
+                            const grz_motion *motion)
+{
+    if (event->row_b == GRZ_NONE) {
+        return dot(motion->velocity, event->touch.normal);
+    }
+    const uint32_t other = motion->row == event->row_a ? event->row_b : event->row_a;
+    if (grz_motion_of(world, other)) {
+        return 0;
+    }
+    const graze_vec2d velocity_a = grz_velocity_of(world, event->row_a);
+    const graze_vec2d velocity_b = grz_velocity_of(world, event->row_b);
+    return dot(subtract(velocity_a, velocity_b), event->touch.normal);
+}
+
+static void find_block(const graze_world *world, const grz_event *event, double approach,
+                       grz_side *of)
+{
+    if (of->motion) {
+        const double speed = speed_against(world, event, of->motion);
+        grz_touch touch = event->touch;
+        touch.approach = approach;
+        touch.crosses = touch.crosses && event->version_a == of->version;
+        of->blocked = grz_is_blocked(world, of->motion, &touch, speed);
+    }
+}
+
+static bool turns(const graze_world *world, const grz_side *of)
+{
+    return of->motion && (world->rows.traits[of->motion->row] & GRZ_TRAIT_TURNS);
+}
+
+// A body that slides or bounces is not blocked by a side or corner that it only passes. Where both
+// of two bodies slide or bounce, both are blocked or none is: else an impulse would be lost.
+static void agree_on_turns(const graze_world *world, const grz_event *event, grz_side *a,
+                           grz_side *b)
+{
+    bool a_turns = turns(world, a);
+    bool b_turns = turns(world, b);
+    if (!(a->blocked && a_turns) && !(b->blocked && b_turns)) {
+        return;
+    }
+    bool passed =
+        event->row_b != GRZ_NONE && grz_is_passed(world, event, a_turns ? a->motion : b->motion);
+    a->blocked = a_turns ? !passed : a->blocked;
+    b->blocked = b_turns ? !passed : b->blocked;
+}
+
+// What is left of an approach of two bodies of piles is not worth a turn, as long as they overlap
+// but little, or it is next to nothing: the pile parts them again.
+static bool is_creep(const graze_world *world, const grz_event *event, const grz_side *a,
+                     const grz_side *b, double approach)
+{
+    if (!a->motion || !b->motion || !a->motion->piled || !b->motion->piled) {
+        return false;
+    }
+    const double way = approach * (1 - event->touch.time);
+    if (grz_piles_are_crowds(world)) {
+        return grz_crowd_bears(world, event, way);
+    }
+    const double size = grz_size_of(world, event->row_a);
+    return way < least_creep * size ||
+           (way < creep * size && event->touch.depth < creep_depth * size);
+}
+
+// What a body on a fixed course drives before it has its speed already, but for this step it may
+// not go as far: another turn would change nothing.
+static bool is_driven(const graze_world *world, const grz_event *event, const grz_side *a,
+                      const grz_side *b)
+{
+    const grz_motion *driven = a->motion ? a->motion : b->motion;
+    if (event->row_b == GRZ_NONE || (a->motion && b->motion) || !driven || !driven->hurries) {
+        return false;
+    }
+    const graze_vec2d velocity_a = grz_velocity_of(world, event->row_a);
+    const graze_vec2d velocity_b = grz_velocity_of(world, event->row_b);
+    const double rounding = velocity_rounding * (length_of(velocity_a) + length_of(velocity_b));
+    return dot(subtract(velocity_a, velocity_b), event->touch.normal) <= rounding;
+}
+
+void grz_event_find_blocks(const graze_world *world, const grz_event *event, grz_side *a,
+                           grz_side *b)
+{
+    const bool a_is_solid = grz_is_solid(world->rows.traits[event->row_a]);
+    *a = make_side(world, event->row_a, is_solid_to_a(world, event));
+    *b = make_side(world, event->row_b, a_is_solid);
+    const double approach = find_approach(world, event);
+    if (is_creep(world, event, a, b, approach) || is_driven(world, event, a, b)) {
+        return;
+    }
+    find_block(world, event, approach, a);
+    find_block(world, event, approach, b);
+    agree_on_turns(world, event, a, b);
+}
+
+static bool has_limit(const graze_world *world, const grz_motion *motion)
+{
+    return grz_life_of(world, motion->index).hit_limit != 0;
+}
+
+static bool goes_on(const graze_world *world, const grz_event *event)
+{
+    const graze_contact_end key = {.a = grz_row_id(&world->rows, event->row_a),
+                                   .b = grz_row_id(&world->rows, event->row_b)};
+    return grz_pair_met_before(world, &key);
+}
+
+// What begins waits for its turn: if another touch throws the two together before, it is that
+// bounce which is the hit.
+bool grz_event_is_resting(const graze_world *world, const grz_event *event)
+{
+    const grz_touch *touch = &event->touch;
+    const grz_motion *a = grz_motion_of(world, event->row_a);
+    const grz_motion *b = grz_motion_of(world, event->row_b);
+    return touch->time == 0 && a && b && a->piled && b->piled && !grz_piles_are_crowds(world) &&
+           touch->approach < least_creep * grz_size_of(world, event->row_a) &&
+           touch->depth <= grz_overlap_allowed(world, event->row_a, touch->normal) &&
+           !has_limit(world, a) && !has_limit(world, b) && goes_on(world, event);
+}
