@@ -205,7 +205,8 @@ static void a_fixed_capacity_is_a_limit(void **state)
     size_t size;
     void *bytes = kit_save(saved, &size);
     for (uint32_t tight = 0; tight < 4; ++tight) {
-        const char *const words[] = {"3 bodies|is 2", "4 segments|is 3", "2 contacts|is 1"};
+        const char *const words[] = {"body_capacity is 2|needs 3", "segment_capacity is 3|needs 4",
+                                     "contact_capacity is 1|needs 2"};
         kit_log log = {.count = 0};
         graze_world_def def = busy_def();
         def.fixed_capacity = true;

@@ -16,23 +16,23 @@
 // Loading has two halves. The first takes all memory, copies bodies into spare columns and checks
 // every byte; it may fail, and changes nothing. The second changes everything, and cannot fail.
 
-static graze_status check_limit(const graze_world *world, const char *what, uint64_t count,
-                                uint32_t capacity)
+static graze_status check_limit(const graze_world *world, const char *field, uint32_t capacity,
+                                uint64_t needed)
 {
-    if (!world->fixed_capacity || count <= capacity) {
+    if (!world->fixed_capacity || needed <= capacity) {
         return GRAZE_OK;
     }
-    return grz_fail(world, GRAZE_ERROR_LIMIT,
-                    "graze_world_load: the snapshot has %lu %s; the capacity is %lu",
-                    (unsigned long)count, what, (unsigned long)capacity);
+    return grz_fail(world, GRAZE_ERROR_LIMIT, "graze_world_load: %s is %lu; the snapshot needs %lu",
+                    field, (unsigned long)capacity, (unsigned long)needed);
 }
 
 static graze_status check_limits(const graze_world *world, const grz_snapshot_header *header)
 {
     const graze_status status =
-        check_limit(world, "bodies", header->body_count, world->body_capacity);
+        check_limit(world, "body_capacity", world->body_capacity, header->body_count);
     return status ? status
-                  : check_limit(world, "contacts", header->contact_count, world->contact_capacity);
+                  : check_limit(world, "contact_capacity", world->contact_capacity,
+                                header->contact_count);
 }
 
 static graze_status fail_for_memory(const graze_world *world, graze_status status,
@@ -139,10 +139,9 @@ static graze_status load_snapshot(graze_world *world, const grz_snapshot *snapsh
 
 static graze_status check_segments(const graze_world *world, const grz_snapshot *snapshot)
 {
-    return world->fixed_capacity
-               ? check_limit(world, "segments", grz_snapshot_segment_count(snapshot),
-                             world->segment_capacity)
-               : GRAZE_OK;
+    return world->fixed_capacity ? check_limit(world, "segment_capacity", world->segment_capacity,
+                                               grz_snapshot_segment_count(snapshot))
+                                 : GRAZE_OK;
 }
 
 static graze_status open_and_load(graze_world *world, const void *buffer, size_t size)
