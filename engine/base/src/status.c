@@ -12,7 +12,7 @@ const char *graze_status_text(graze_status status)
     case GRAZE_ERROR_OUT_OF_MEMORY:
         return "The allocator has no memory left; nothing was changed.";
     case GRAZE_ERROR_LIMIT:
-        return "A fixed capacity, a count or a buffer is too small.";
+        return "There is more than a fixed capacity, a buffer or a count can hold.";
     case GRAZE_ERROR_FORMAT:
         return "The data is damaged, foreign, or of a newer version.";
     case GRAZE_ERROR_BUSY:

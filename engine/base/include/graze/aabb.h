@@ -2,10 +2,8 @@
 /// Axis-aligned bounding boxes, stored as two opposite corners.
 ///
 /// Units      The game's own.
-/// Exactness  Comparing stored sides is exact. Centre and half extents would not be: `|dx| <= h1 +
-///            h2` rounds.
-/// Threads    Pure functions: any number of threads.
-/// Errors     None. A box with a NaN side overlaps nothing.
+/// Exactness  Comparing stored sides is exact (graze_overlap_aabbs() in overlap.h does it). With
+///            centres and half extents it would not be: `|dx| <= h1 + h2` rounds.
 #ifndef GRAZE_AABB_H
 #define GRAZE_AABB_H
 
