@@ -210,7 +210,7 @@ static bool foresee_on_piece(graze_world *world, uint32_t row, const grz_mover *
     graze_segment_id segment;
     *limit = 1;
     while (grz_wall_walk_next(&walk, *limit, &touch, &segment)) {
-        if (!give_motion(world, row)) {
+        if (!grz_motion_of(world, row) && !give_motion(world, row)) {
             return false;
         }
         const grz_motion *motion = grz_motion_of(world, row);
