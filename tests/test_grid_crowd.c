@@ -362,7 +362,7 @@ static void a_crowd_that_forms_in_a_kept_grid_is_parted(void **state)
     graze_grid_destroy(grid);
 }
 
-// Pairs in any order, either item first.
+/// Pairs in any order, either item first.
 typedef struct pair_sum {
     uint64_t count, sum;
 } pair_sum;

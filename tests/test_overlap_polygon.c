@@ -169,7 +169,7 @@ static void nothing_touches_a_polygon_that_is_not_finite(void **state)
     }
 }
 
-// A convex polygon on a grid of integers, and the same one as floats.
+/// A convex polygon on a grid of integers, and the same one as floats.
 typedef struct grid_polygon {
     int64_t x[GRAZE_POLYGON_CAPACITY], y[GRAZE_POLYGON_CAPACITY];
     int count;

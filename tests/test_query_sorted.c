@@ -50,7 +50,7 @@ static graze_body_def body(random_state *random)
     return def;
 }
 
-// What two worlds answer to the same questions.
+/// What two worlds answer to the same questions.
 typedef struct answers {
     uint32_t count[4];
     graze_body_id bodies[3][MOST];

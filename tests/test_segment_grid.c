@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-// Bounds
+// --- Bounds ---
 
 static void a_segment_has_few_copies_however_long_it_is(void **state)
 {
@@ -43,7 +43,7 @@ static void a_segment_alone_has_at_most_27_copies(void **state)
     }
 }
 
-// Editing
+// --- Editing ---
 
 static void lines_of_no_segments_change_nothing(void **state)
 {
@@ -250,7 +250,7 @@ static void editing_for_ever_does_not_grow_the_grid(void **state)
     graze_segment_grid_free(&grid);
 }
 
-// Memory
+// --- Memory ---
 
 static failing_allocator memory;
 

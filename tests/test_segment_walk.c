@@ -64,7 +64,7 @@ static void moves_along_and_across_cell_borders_miss_nothing(void **state)
     graze_segment_grid_free(&grid);
 }
 
-// Limits
+// --- Limits ---
 
 static double time_of_hit(point from, point to, point a, point b)
 {

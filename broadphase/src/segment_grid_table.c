@@ -9,7 +9,7 @@ enum {
     TABLE_SHARE = 16        ///< A level's table is made for this share of all segments at least.
 };
 
-// Levels
+// --- Levels ---
 
 // Enough bits that the coordinates low..high fall into different cells, within limits.
 static uint32_t bits_for_range(float low, float high, double inverse_side)
@@ -133,7 +133,7 @@ static void note_contents(const grz_segment_level *level, uint32_t cell)
     }
 }
 
-// The cells of a segment's ends.
+/// The cells of a segment's ends.
 typedef struct end_cells {
     int64_t ax, ay, bx, by;
 } end_cells;
@@ -162,7 +162,7 @@ static void widen_level(grz_segment_level *level, const end_cells *ends)
     widen(&level->y_low, &level->y_high, ends->by);
 }
 
-// The table
+// --- The table ---
 
 grz_segment_table *grz_segment_table_create(const graze_allocator *allocator)
 {

@@ -8,8 +8,8 @@
 #include "polygon_edge.h"
 #include "vec2d.h"
 
-// A convex polygon as half planes: `turn` is 1 when its inside lies left of its edges, -1 when
-// right of them, 0 when it has no area.
+/// A convex polygon as half planes: `turn` is 1 when its inside lies left of its edges, -1 when
+/// right of them, 0 when it has no area.
 typedef struct half_planes {
     const graze_polygon *polygon;
     int turn;

@@ -138,7 +138,7 @@ graze_crossing graze_cross_segments(graze_segment a, graze_segment b)
     return crossing;
 }
 
-// A segment from a to b seen from a circle's centre, by what decides where it meets the rim.
+/// A segment from a to b seen from a circle's centre, by what decides where it meets the rim.
 typedef struct chord {
     double length_squared;
     double start; ///< (a - centre) . (b - a): negative while a approaches the centre.

@@ -75,7 +75,7 @@ static inline uint32_t block_cast_ray_segment(const graze_ray *rays, const graze
     return bits;
 }
 
-// Points that move past discs of `radius` around the origin: see enter_disc().
+/// Points that move past discs of `radius` around the origin: see enter_disc().
 typedef struct passages {
     numbers approach, reach, path, side, chord, gap;
     vectors end;
@@ -102,7 +102,7 @@ static inline passages follow_points(vectors start, vectors delta, numbers radiu
     return way;
 }
 
-// What becomes of them.
+/// What becomes of them.
 typedef struct disc_casts {
     marks hit;
     uint32_t rare; // Bits of lanes that are left to the single kernel; none of them is in `hit`.
@@ -173,8 +173,8 @@ static inline uint32_t block_cast_any_rays(const graze_ray *rays, const graze_ci
     return store_casts(&cast, select_vectors(way.touches, ray.a, entry), hits);
 }
 
-// GRZ_WIDTH_D rays, seen from the centres of discs that none of them touches at the start. As in
-// enter_disc(), with `lead` the square of the distance less that of the radius.
+/// GRZ_WIDTH_D rays, seen from the centres of discs that none of them touches at the start. As in
+/// enter_disc(), with `lead` the square of the distance less that of the radius.
 typedef struct entries {
     doubles x, y, radius, delta_x, delta_y;
     doubles path, side, root, approach, lead;

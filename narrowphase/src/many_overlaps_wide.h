@@ -67,7 +67,7 @@ static inline floats floats_of_ints(ints a)
     return same_bits;
 }
 
-// GRZ_WIDTH circles as they are.
+/// GRZ_WIDTH circles as they are.
 typedef struct thin_circles {
     floats x, y, radius;
 } thin_circles;

@@ -7,7 +7,7 @@ static inline numbers half_projection(vectors half, numbers cosine, numbers sine
     return add_numbers(mul_numbers(half.x, cosine), mul_numbers(half.y, sine));
 }
 
-// The shallowest way out so far: see separating_axis.h.
+/// The shallowest way out so far: see separating_axis.h.
 typedef struct ways_out {
     numbers depth, toward;
     marks by_v; ///< The axis is its rect's v, not u.
@@ -74,7 +74,7 @@ static inline vectors unit_axes(vectors axis)
     return scale_vectors(axis, sub_numbers(fill_numbers(1.5), half_square));
 }
 
-// A face and the edge that faces it: see sides.h.
+/// A face and the edge that faces it: see sides.h.
 typedef struct sides_wide {
     vectors center, normal, front;
     numbers distance, half_width;

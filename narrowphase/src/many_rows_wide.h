@@ -81,7 +81,7 @@ static inline circles load_circles(const graze_circle *from)
     return loaded;
 }
 
-// Two vectors: of a segment, a ray or a box.
+/// Two vectors: of a segment, a ray or a box.
 typedef struct couples {
     vectors a, b;
 } couples;

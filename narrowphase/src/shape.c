@@ -28,7 +28,7 @@ graze_shape graze_shape_ray(void)
     return shape;
 }
 
-// An angle as a number of quarter turns, modulo 4, and what is left, in [-pi/4, pi/4].
+/// An angle as a number of quarter turns, modulo 4, and what is left, in [-pi/4, pi/4].
 typedef struct quarter_turns {
     uint32_t count;
     double rest;

@@ -5,7 +5,7 @@
 #include "sweep_disc.h"
 #include "touch.h"
 
-// A circle and a wall; everything is turned so that the centre starts left of the wall or on it.
+/// A circle and a wall; everything is turned so that the centre starts left of the wall or on it.
 typedef struct capsule {
     graze_vec2d from_a, from_b; // The centre relative to the wall's ends.
     graze_vec2d wall;           // From a to b.

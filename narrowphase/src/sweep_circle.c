@@ -13,8 +13,8 @@ graze_sweep graze_sweep_circles(graze_vec2d start, graze_vec2d delta, double rad
     return sweep_discs(start, delta, radius_a, radius_b);
 }
 
-// A circle's centre and its motion in the axes of a rect, turned so that x and y are both >= 0 at
-// the start: one corner and two sides are left to look at.
+/// A circle's centre and its motion in the axes of a rect, turned so that x and y are both >= 0 at
+/// the start: one corner and two sides are left to look at.
 typedef struct quadrant {
     graze_vec2d x, y; // The axes, in world coordinates.
     graze_vec2d half;

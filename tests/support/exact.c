@@ -81,7 +81,7 @@ int exact_orient(graze_vec2 a, graze_vec2 b, graze_vec2 p)
     return sign;
 }
 
-// Two segments p + t d and q + u e: they meet where t = numerator_t / denominator, u likewise.
+/// Two segments p + t d and q + u e: they meet where t = numerator_t / denominator, u likewise.
 typedef struct big_meeting {
     mpz_t denominator; // >= 0; 0 when they are parallel or one has no length
     mpz_t numerator_t, numerator_u;
@@ -156,8 +156,8 @@ static bool shadows_meet(const big_vec2 points[4], const big_vec2 *axis)
     return meet;
 }
 
-// The ends of two segments, their directions, and the way from the start of one to that of the
-// other.
+/// The ends of two segments, their directions, and the way from the start of one to that of the
+/// other.
 typedef struct big_pair {
     big_vec2 points[7];
     big_meeting meeting;

@@ -25,7 +25,7 @@ graze_vec2 kit_place_point(const placement *where, point p)
     return placed;
 }
 
-// The oracle
+// --- The oracle ---
 
 static int64_t smaller(int64_t a, int64_t b)
 {
@@ -69,7 +69,7 @@ static point times(point p, int64_t factor)
     return scaled;
 }
 
-// Scenes
+// --- Scenes ---
 
 void kit_begin_scene(const char *name, int64_t low, int64_t high)
 {
@@ -235,7 +235,7 @@ kit_make_scene *const kit_scene_makers[KIT_SCENE_MAKERS] = {
     kit_make_wavy_lines, make_tiles,   make_long_wall,       kit_make_one_heap,
     make_lattice,        make_aliases, kit_make_all_lengths, make_points};
 
-// The grid beside the model
+// --- The grid beside the model ---
 
 graze_polyline kit_placed_line(uint32_t index)
 {
