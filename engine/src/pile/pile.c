@@ -120,5 +120,4 @@ void grz_piles_free(grz_piles *piles, const graze_allocator *allocator)
     grz_array_free(&piles->starts, allocator);
     grz_array_free(&piles->boxes, allocator);
     grz_array_free(&piles->states, allocator);
-    grz_array_free(&piles->passes, allocator);
 }

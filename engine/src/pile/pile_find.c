@@ -231,15 +231,15 @@ static bool add_pairs(graze_world *world)
 
 // --- What lies together ---
 
-uint32_t grz_pile_of(grz_piles *piles, uint32_t motion)
+static uint32_t root_of(grz_piles *piles, uint32_t motion)
 {
     return grz_forest_root(piles->parents.data, motion);
 }
 
 static void join(grz_piles *piles, uint32_t a, uint32_t b)
 {
-    const uint32_t root_a = grz_pile_of(piles, a);
-    const uint32_t root_b = grz_pile_of(piles, b);
+    const uint32_t root_a = root_of(piles, a);
+    const uint32_t root_b = root_of(piles, b);
     uint32_t *sizes = piles->sizes.data;
     if (root_a == root_b) {
         return;
@@ -279,7 +279,7 @@ static uint32_t least_bodies(const graze_world *world)
 static bool is_many(graze_world *world, uint32_t motion)
 {
     grz_piles *piles = &world->piles;
-    return (piles->sizes.data[grz_pile_of(piles, motion)] & SIZE) >= least_bodies(world);
+    return (piles->sizes.data[root_of(piles, motion)] & SIZE) >= least_bodies(world);
 }
 
 // --- Walls ---
@@ -408,7 +408,7 @@ static void mark_held(graze_world *world)
     for (uint32_t k = 0; k < piles->constraints.count; ++k) {
         const grz_constraint *constraint = &piles->constraints.data[k];
         if (holds(world, constraint) && is_pressed(world, constraint)) {
-            piles->sizes.data[grz_pile_of(piles, constraint->upper)] |= HELD;
+            piles->sizes.data[root_of(piles, constraint->upper)] |= HELD;
         }
     }
 }
@@ -416,7 +416,7 @@ static void mark_held(graze_world *world)
 static bool is_in_pile(graze_world *world, uint32_t motion)
 {
     grz_piles *piles = &world->piles;
-    const uint32_t size = piles->sizes.data[grz_pile_of(piles, motion)];
+    const uint32_t size = piles->sizes.data[root_of(piles, motion)];
     return (size & HELD) && (size & SIZE) >= least_bodies(world);
 }
 

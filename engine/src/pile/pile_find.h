@@ -10,7 +10,4 @@
 /// there is no memory.
 bool grz_piles_find(graze_world *world);
 
-/// Returns a number that is the same for two bodies if they are of one pile: that of a motion.
-uint32_t grz_pile_of(grz_piles *piles, uint32_t motion);
-
 #endif

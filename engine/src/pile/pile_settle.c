@@ -5,7 +5,9 @@
 #include "respond/motion_planes.h"
 #include "respond/tolerance.h"
 
-enum { PASSES = 8 };
+#include <string.h>
+
+enum { MOST_SETTLED = 8 }; ///< So often a body settles.
 
 static const double recovery = 0.25;    ///< Of an overlap, a step.
 static const double closing = 1e-7;     ///< Of the size, a step: so slow an approach is rounding.
@@ -209,65 +211,61 @@ static void start_settling(const settling *of)
         body->limit = speed + of->fall;
         piles->courses.data[k] = body->wish;
         piles->states.data[k] = GRZ_PILED_WAITS;
+        body->settled = 0;
     }
 }
 
-// A body's course depends on those of what it yields to.
-static void wake_others(const settling *of, uint32_t body)
+// A body's course depends on those of what it yields to. Returns the lowest body that waits, if any
+// of these does; else the one after this.
+static uint32_t wake_others(const settling *of, uint32_t body)
 {
     const grz_piled *piled = &of->piles->bodies.data[body];
     const grz_constraint_edge *edges = of->piles->edges.data + piled->first_edge;
+    uint32_t lowest = body + 1;
     for (uint32_t k = 0; k < piled->edge_count; ++k) {
         const grz_constraint_edge *edge = &edges[k];
         const bool depends = (edge->is_yielded == GRZ_YIELDS) |
                              ((edge->is_yielded == GRZ_YIELDS_IF_STUCK) & is_stuck(of, body));
         of->piles->states.data[edge->other] |= (uint8_t)(depends ? GRZ_PILED_WAITS : 0);
+        lowest = depends && edge->other < lowest ? edge->other : lowest;
     }
+    return lowest;
 }
 
-// Returns whether the body is stuck.
-static bool settle_one(const settling *of, uint32_t k)
+// Returns the lowest body that may wait now.
+static uint32_t settle_one(const settling *of, uint32_t k)
 {
     const grz_piles *piles = of->piles;
+    grz_piled *body = &piles->bodies.data[k];
     graze_vec2d course;
-    const bool done = find_course(of, &piles->bodies.data[k], &course);
+    const bool done = find_course(of, body, &course);
     const graze_vec2d before = piles->courses.data[k];
     const graze_vec2d still = {0, 0};
-    piles->states.data[k] = done ? 0 : GRZ_PILED_STUCK;
+    const bool stays = ++body->settled == MOST_SETTLED;
+    piles->states.data[k] = (done ? 0 : GRZ_PILED_STUCK) | (stays ? GRZ_PILED_STAYS : 0);
     piles->courses.data[k] = done ? course : still;
-    if (!done || course.x != before.x || course.y != before.y) {
-        wake_others(of, k);
-    }
-    return !done;
+    const bool is_same = done && course.x == before.x && course.y == before.y;
+    return is_same ? k + 1 : wake_others(of, k);
 }
 
-// Returns whether another body of any pile is stuck.
-static bool pass_once(const settling *of, uint8_t pass)
+// From this one up; the number of all: none.
+static uint32_t next_that_waits(const grz_piles *piles, uint32_t from)
 {
-    const grz_piles *piles = of->piles;
-    uint8_t *passes = piles->passes.data;
-    bool any = false;
-    for (uint32_t k = 0; k < piles->bodies.count; ++k) {
-        const uint32_t pile = piles->bodies.data[k].pile;
-        const bool waits = piles->states.data[k] == GRZ_PILED_WAITS && passes[pile] >= pass;
-        if (waits && settle_one(of, k)) {
-            passes[pile] = pass + 1;
-            any = true;
-        }
-    }
-    return any;
+    const uint8_t *states = piles->states.data;
+    const uint8_t *next = memchr(states + from, GRZ_PILED_WAITS, piles->bodies.count - from);
+    return next ? (uint32_t)(next - states) : piles->bodies.count;
 }
 
-// Bodies that are stuck stand, and all others of their pile yield to them: once more, until no
-// other is stuck. Those of which nothing has changed would find the same course again.
+// Bodies that are stuck stand, and all others of their pile yield to them. Those of which nothing
+// has changed would find the same course again. It is always the lowest of those that wait which
+// settles next: what lies lower, to which most yield, has settled by then.
 static void settle(const settling *of)
 {
     const grz_piles *piles = of->piles;
     start_settling(of);
-    for (uint32_t k = 0; k < piles->bodies.count; ++k) {
-        piles->passes.data[piles->bodies.data[k].pile] = 0;
-    }
-    for (uint8_t pass = 0; pass < PASSES && pass_once(of, pass); ++pass) {
+    uint32_t next = next_that_waits(piles, 0);
+    while (next < piles->bodies.count) {
+        next = next_that_waits(piles, settle_one(of, next));
     }
 }
 
@@ -279,8 +277,7 @@ bool grz_piles_settle(graze_world *world)
     const size_t most_holds = 2 * (size_t)piles->order.count;
     if (!grz_array_reserve(&piles->edges, allocator, most_holds) ||
         !grz_array_reserve(&piles->limits, allocator, most_holds + 1) ||
-        !grz_array_reserve(&piles->states, allocator, (size_t)bodies + 1) ||
-        !grz_array_reserve(&piles->passes, allocator, world->motions.count)) {
+        !grz_array_reserve(&piles->states, allocator, (size_t)bodies + 1)) {
         return false;
     }
     settling of = {

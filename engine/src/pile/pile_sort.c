@@ -2,7 +2,6 @@
 
 #include "contact/contact_run_sort.h"
 #include "pile/pile_crowd.h"
-#include "pile/pile_find.h"
 #include "respond/tolerance.h"
 
 // Bucket sort: what is sorted is first distributed over as many ranges as there are bodies. Then
@@ -129,7 +128,6 @@ static void make_bodies(graze_world *world)
         const uint32_t m = piles->keys.data[piles->order.data[place]].motion;
         const grz_motion *motion = &world->motions.data[m];
         const grz_piled body = {.motion = m,
-                                .pile = grz_pile_of(piles, m),
                                 .size = grz_size_of(world, motion->row),
                                 .most = motion->reach / (double)world->dt,
                                 .before = widen(world->rows.velocity[motion->row]),

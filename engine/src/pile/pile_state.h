@@ -81,7 +81,7 @@ typedef struct grz_constraint_edge {
 /// A body of a pile.
 typedef struct grz_piled {
     uint32_t motion;
-    uint32_t pile;                   ///< A number below that of the motions.
+    uint32_t settled;                ///< So often.
     uint32_t first_edge, edge_count; ///< In the order of their constraints.
     double size;                     ///< Half of its smaller side, units.
     double most;          ///< Its course is no faster, units per second: see grz_motion.reach.
@@ -95,7 +95,8 @@ typedef struct grz_piled {
 
 enum {
     GRZ_PILED_STUCK = 1, ///< What is around it leaves it no way to go.
-    GRZ_PILED_WAITS = 2  ///< What its course depends on has changed.
+    GRZ_PILED_WAITS = 2, ///< What its course depends on has changed.
+    GRZ_PILED_STAYS = 4  ///< It has settled so often that it stays as it is.
 };
 
 /// By what bodies are sorted.
@@ -126,7 +127,6 @@ typedef struct grz_piles {
     GRZ_ARRAY(uint32_t) starts;       ///< Of what is sorted.
     GRZ_ARRAY(graze_aabb) boxes;      ///< By root; see pile_crowd.c.
     GRZ_ARRAY(uint8_t) states;        ///< GRZ_PILED bits, by body, and one more, likewise.
-    GRZ_ARRAY(uint8_t) passes;        ///< By pile: see pile_settle.c.
     bool drives;                      ///< Something is pushed out of a body that gives it no way.
 } grz_piles;
 
