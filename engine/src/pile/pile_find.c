@@ -38,14 +38,14 @@ static uint32_t motion_at(const graze_world *world, uint32_t row)
     return world->motion_of_row.data[row];
 }
 
-static bool add_constraint(graze_world *world, const grz_constraint *constraint)
+// Returns the place of the next constraint, which counts once it is filled in: it is large, and is
+// not put together aside. Null when there is no memory.
+static grz_constraint *next_constraint(graze_world *world)
 {
     grz_piles *piles = &world->piles;
-    if (!grz_array_reserve_more(&piles->constraints, &world->counting, 1)) {
-        return false;
-    }
-    piles->constraints.data[piles->constraints.count++] = *constraint;
-    return true;
+    return grz_array_reserve_more(&piles->constraints, &world->counting, 1)
+               ? &piles->constraints.data[piles->constraints.count]
+               : NULL;
 }
 
 // --- Bodies ---
@@ -130,8 +130,9 @@ typedef struct parties {
     bool is_void;   ///< None is, or the other is not solid.
 } parties;
 
-// The answer must not depend on the order of rows: of two that are pushed the first is a.
-static parties parties_of(const graze_world *world, uint32_t place)
+// The answer must not depend on the order of rows: of two that are pushed the first is a. Inline: it
+// is put together of parts so small that to hand it on would take longer than all the rest.
+static inline parties parties_of(const graze_world *world, uint32_t place)
 {
     const grz_meeting *meeting = &world->meetings.data[place];
     const bool first = is_pushed(world, meeting->row_a);
@@ -149,19 +150,28 @@ static double find_approach(const graze_world *world, const parties *of, graze_v
                normal);
 }
 
+// Whether the two press on each other matters in crowds alone.
+static void measure_press(const graze_world *world, const parties *of, grz_constraint *constraint)
+{
+    const double into = find_approach(world, of, constraint->normal);
+    const double size = lesser_size(world, of->pushed, of->other);
+    const double dt = (double)world->dt;
+    constraint->joins = constraint->gap <= near_share * size || into * dt > constraint->gap;
+    constraint->squeezes = grz_crowd_squeezes(constraint->gap, into, size, dt);
+}
+
 // Fills in all of a constraint that takes no motion. Returns false if the two are not close.
 static bool measure_pair(const graze_world *world, const parties *of, grz_constraint *constraint)
 {
     if (!find_gap(world, of->pushed, of->other, constraint)) {
         return false;
     }
-    const double into = find_approach(world, of, constraint->normal);
-    const double size = lesser_size(world, of->pushed, of->other);
-    const double dt = (double)world->dt;
-    constraint->joins = !grz_piles_are_crowds(world) || constraint->gap <= near_share * size ||
-                        into * dt > constraint->gap;
-    constraint->squeezes = grz_crowd_squeezes(constraint->gap, into, size, dt);
     constraint->kind = of->gives_way ? GRZ_CONSTRAINT_BODY : GRZ_CONSTRAINT_FIXED;
+    constraint->joins = true;
+    constraint->squeezes = false;
+    if (grz_piles_are_crowds(world)) {
+        measure_press(world, of, constraint);
+    }
     return true;
 }
 
@@ -173,7 +183,7 @@ static bool are_thrown_back(const graze_world *world, const parties *of, graze_v
                                          find_approach(world, of, normal)) > 0;
 }
 
-// Adds a constraint that is measured, unless the two are thrown back.
+// Adds the next constraint, which is measured, unless the two are thrown back.
 static bool add_measured(graze_world *world, const parties *of, grz_constraint *constraint)
 {
     if (are_thrown_back(world, of, constraint->normal)) {
@@ -185,16 +195,19 @@ static bool add_measured(graze_world *world, const parties *of, grz_constraint *
     }
     const grz_motion *a = grz_motion_of(world, of->pushed);
     const grz_motion *b = of->gives_way ? grz_motion_of(world, of->other) : NULL;
-    const graze_vec2d other = grz_velocity_of(world, of->other);
     constraint->upper = motion_at(world, of->pushed);
     constraint->lower = of->gives_way ? motion_at(world, of->other) : GRZ_NONE;
     constraint->id = world->rows.index[of->other];
-    constraint->speed = dot(other, constraint->normal);
-    constraint->slip = dot(other, left_of(constraint->normal));
+    const graze_vec2d still = {0, 0};
+    const graze_vec2d velocity = of->gives_way ? still : grz_velocity_of(world, of->other);
+    constraint->speed = dot(velocity, constraint->normal);
+    constraint->slip = dot(velocity, left_of(constraint->normal));
+    constraint->impulse = 0;
     constraint->slack = grz_overlap_allowed(world, of->pushed, constraint->normal) / 2;
     constraint->share = grz_share_out(world, a, b).a;
     constraint->friction = find_friction(world, a, b, constraint->share);
-    return add_constraint(world, constraint);
+    ++world->piles.constraints.count;
+    return true;
 }
 
 static bool note_loose(graze_world *world, uint32_t meeting)
@@ -211,12 +224,19 @@ static bool note_loose(graze_world *world, uint32_t meeting)
 static bool add_meeting(graze_world *world, uint32_t place)
 {
     const parties of = parties_of(world, place);
-    grz_constraint constraint = {.meeting = place};
-    if (of.is_void || !measure_pair(world, &of, &constraint)) {
+    if (of.is_void) {
         return true;
     }
-    const bool is_loose = of.gives_way && !constraint.joins;
-    return is_loose ? note_loose(world, place) : add_measured(world, &of, &constraint);
+    grz_constraint *constraint = next_constraint(world);
+    if (!constraint) {
+        return false;
+    }
+    constraint->meeting = place;
+    if (!measure_pair(world, &of, constraint)) {
+        return true;
+    }
+    const bool is_loose = of.gives_way && !constraint->joins;
+    return is_loose ? note_loose(world, place) : add_measured(world, &of, constraint);
 }
 
 static bool add_pairs(graze_world *world)
@@ -293,6 +313,10 @@ static bool add_wall(graze_world *world, uint32_t row, graze_segment_id segment,
     if (grz_restitution_of(world, row, GRZ_NONE, grz_bounces(world, motion), into) > 0) {
         return true;
     }
+    grz_constraint *next = next_constraint(world);
+    if (!next) {
+        return false;
+    }
     const grz_constraint constraint = {.kind = GRZ_CONSTRAINT_WALL,
                                        .upper = motion_at(world, row),
                                        .lower = GRZ_NONE,
@@ -302,7 +326,9 @@ static bool add_wall(graze_world *world, uint32_t row, graze_segment_id segment,
                                        .slack = grz_overlap_allowed(world, row, normal) / 2,
                                        .share = 1,
                                        .friction = grz_friction_of(world, motion, NULL)};
-    return add_constraint(world, &constraint);
+    *next = constraint;
+    ++world->piles.constraints.count;
+    return true;
 }
 
 // Whether a body of many is foreseen to meet a solid wall on its first bit of way: of the walls
@@ -431,9 +457,13 @@ static bool add_loose(graze_world *world)
     for (uint32_t k = 0; k < world->piles.loose.count; ++k) {
         const uint32_t place = world->piles.loose.data[k];
         const parties of = parties_of(world, place);
-        grz_constraint constraint = {.meeting = place};
+        grz_constraint *constraint = next_constraint(world);
+        if (!constraint) {
+            return false;
+        }
+        constraint->meeting = place;
         if (row_is_in_pile(world, of.pushed) && row_is_in_pile(world, of.other) &&
-            measure_pair(world, &of, &constraint) && !add_measured(world, &of, &constraint)) {
+            measure_pair(world, &of, constraint) && !add_measured(world, &of, constraint)) {
             return false;
         }
     }

@@ -90,9 +90,9 @@ static uint32_t find_starts(grz_piles *piles, uint32_t level_count)
 
 static void clear_blocks(grz_piles *piles)
 {
+    memset(piles->pushes.data, 0, piles->pushes.count * sizeof *piles->pushes.data);
     for (uint32_t k = 0; k < piles->pushes.count; ++k) {
         grz_push_block *block = &piles->pushes.data[k];
-        memset(block, 0, sizeof *block);
         for (uint32_t i = 0; i < GRZ_PUSHES; ++i) {
             block->upper[i] = block->lower[i] = piles->bodies.count;
         }
