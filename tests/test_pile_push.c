@@ -1,6 +1,6 @@
 // The bodies of piles bear each other's weight, push each other level by level, side by side, and
-// settle from the lowest up, again where something has changed: against one constraint after the other
-// and the first of all bodies again and again, to the bit.
+// settle from the lowest up, again where something has changed: against one constraint after the
+// other, and bodies looked for from the first on each time, to the bit.
 
 #include "world_kit.h"
 

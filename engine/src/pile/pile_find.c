@@ -130,8 +130,8 @@ typedef struct parties {
     bool is_void;   ///< None is, or the other is not solid.
 } parties;
 
-// The answer must not depend on the order of rows: of two that are pushed the first is a. Inline: it
-// is put together of parts so small that to hand it on would take longer than all the rest.
+// The answer must not depend on the order of rows: of two that are pushed the first is a. Inline:
+// it is put together of parts so small that to hand it on would take longer than all the rest.
 static inline parties parties_of(const graze_world *world, uint32_t place)
 {
     const grz_meeting *meeting = &world->meetings.data[place];
