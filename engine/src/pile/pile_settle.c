@@ -248,10 +248,14 @@ static uint32_t settle_one(const settling *of, uint32_t k)
     return is_same ? k + 1 : wake_others(of, k);
 }
 
-// From this one up; the number of all: none.
+// From this one up; the number of all: none. Mostly it is this one, whose state is looked at alone:
+// wide loads would have to wait until those around it are stored.
 static uint32_t next_that_waits(const grz_piles *piles, uint32_t from)
 {
     const uint8_t *states = piles->states.data;
+    if (states[from] == GRZ_PILED_WAITS && from < piles->bodies.count) {
+        return from;
+    }
     const uint8_t *next = memchr(states + from, GRZ_PILED_WAITS, piles->bodies.count - from);
     return next ? (uint32_t)(next - states) : piles->bodies.count;
 }

@@ -74,27 +74,27 @@ bool grz_meeting_touches(const graze_world *world, const grz_meeting *meeting, d
                : grz_touch_moving(world, a, b, from, touch);
 }
 
+// The touch is found where it stays: a copy would have to wait until all of it is stored.
 static bool foresee_meeting(graze_world *world, uint32_t index, double from)
 {
     const grz_meeting *meeting = &world->meetings.data[index];
-    grz_touch touch;
-    if (!grz_meeting_touches(world, meeting, from, &touch)) {
+    grz_event event;
+    if (!grz_meeting_touches(world, meeting, from, &event.touch)) {
         return true;
     }
-    if (meeting->contact != GRZ_NONE && touch.approach <= 0) {
+    if (meeting->contact != GRZ_NONE && event.touch.approach <= 0) {
         return true;
     }
     if (!give_motion(world, meeting->row_a) || !give_motion(world, meeting->row_b)) {
         return false;
     }
-    grz_event event = {
-        .touch = touch,
-        .row_a = meeting->row_a,
-        .row_b = meeting->row_b,
-        .version_a = version_of(grz_motion_of(world, meeting->row_a)),
-        .version_b = version_of(grz_motion_of(world, meeting->row_b)),
-        .meeting = index,
-    };
+    const graze_segment_id none = {{0, 0}, 0};
+    event.row_a = meeting->row_a;
+    event.row_b = meeting->row_b;
+    event.version_a = version_of(grz_motion_of(world, meeting->row_a));
+    event.version_b = version_of(grz_motion_of(world, meeting->row_b));
+    event.meeting = index;
+    event.segment = none;
     const bool is_resting =
         !world->lined_up && !world->no_shortcuts && grz_event_is_resting(world, &event);
     return is_resting ? grz_event_happen_at_once(world, &event) : grz_event_push(world, &event);

@@ -10,7 +10,7 @@ static graze_vec2d project(graze_vec2d velocity, const grz_plane *plane)
 
 // The velocity that two planes leave no choice of; false when they are parallel, or nearly, and
 // would squeeze the body out faster than anything moves.
-static bool intersect(const grz_plane *first, const grz_plane *second, graze_vec2d *velocity)
+static inline bool intersect(const grz_plane *first, const grz_plane *second, graze_vec2d *velocity)
 {
     graze_vec2d n = first->normal;
     graze_vec2d m = second->normal;
@@ -23,50 +23,51 @@ static bool intersect(const grz_plane *first, const grz_plane *second, graze_vec
     return length_of(*velocity) <= absolute(first->limit) + absolute(second->limit);
 }
 
-/// The best velocity so far.
-typedef struct choice {
+/// The planes of a slide.
+typedef struct planes {
     const grz_slide *of;
     double most[GRZ_TURNS]; ///< By plane: the greatest speed along its normal.
-    bool found;
-    graze_vec2d velocity;
-    double distance;
-} choice;
+} planes;
 
 // The tolerance is for rounding: of the wish, and of the plane's own speed where the wish is
 // slower, as that of a body that stood still before it was hit.
-static choice begin_choice(const grz_slide *slide)
+static inline void find_most(const grz_slide *slide, planes *all)
 {
     const double tolerance = 1e-9;
     const double speed = length_of(slide->wish);
-    choice best = {.of = slide, .found = false};
+    all->of = slide;
     for (uint32_t i = 0; i < slide->count; ++i) {
         const double limit = slide->planes[i].limit;
-        best.most[i] = limit + tolerance * greater(speed, absolute(limit));
+        all->most[i] = limit + tolerance * greater(speed, absolute(limit));
     }
-    return best;
 }
 
-static bool is_allowed(const choice *best, graze_vec2d velocity)
+static inline bool is_allowed(const planes *all, graze_vec2d velocity)
 {
-    for (uint32_t i = 0; i < best->of->count; ++i) {
-        if (dot(velocity, best->of->planes[i].normal) > best->most[i]) {
+    for (uint32_t i = 0; i < all->of->count; ++i) {
+        if (dot(velocity, all->of->planes[i].normal) > all->most[i]) {
             return false;
         }
     }
     return true;
 }
 
-static void consider(choice *best, graze_vec2d velocity)
+/// The best velocity so far.
+typedef struct choice {
+    bool found;
+    double distance;
+    graze_vec2d velocity;
+} choice;
+
+// By value: in memory each would wait for the one before it to be stored.
+static inline choice better_of(const planes *all, choice best, graze_vec2d velocity)
 {
-    if (!is_allowed(best, velocity)) {
-        return;
+    if (!is_allowed(all, velocity)) {
+        return best;
     }
-    const double distance = length_of(along(velocity, best->of->wish, -1));
-    if (!best->found || distance < best->distance) {
-        best->found = true;
-        best->velocity = velocity;
-        best->distance = distance;
-    }
+    const double distance = length_of(along(velocity, all->of->wish, -1));
+    const choice found = {true, distance, velocity};
+    return !best.found || distance < best.distance ? found : best;
 }
 
 // The velocity nearest to the wish that no plane forbids, all taken together; none at all where
@@ -79,22 +80,24 @@ static void consider(choice *best, graze_vec2d velocity)
 // Branch  On the wish alone, and one plane alone, which most bodies of a heap come to.
 graze_vec2d grz_planes_slide(const grz_slide *slide)
 {
-    choice best = begin_choice(slide);
-    if (is_allowed(&best, slide->wish)) {
+    planes all;
+    choice best = {.found = false};
+    find_most(slide, &all);
+    if (is_allowed(&all, slide->wish)) {
         return slide->wish;
     }
     if (slide->count == 1) {
         const graze_vec2d held = project(slide->wish, &slide->planes[0]);
-        return is_allowed(&best, held) ? held : best.velocity;
+        return is_allowed(&all, held) ? held : best.velocity;
     }
     for (uint32_t i = 0; i < slide->count; ++i) {
-        consider(&best, project(slide->wish, &slide->planes[i]));
+        best = better_of(&all, best, project(slide->wish, &slide->planes[i]));
     }
     for (uint32_t i = 0; i < slide->count; ++i) {
         for (uint32_t k = i + 1; k < slide->count; ++k) {
             graze_vec2d corner;
             if (intersect(&slide->planes[i], &slide->planes[k], &corner)) {
-                consider(&best, corner);
+                best = better_of(&all, best, corner);
             }
         }
     }
