@@ -414,6 +414,32 @@ static void live_wildly(uint64_t seed, uint32_t steps)
     graze_world_destroy(world);
 }
 
+// Each bullet gets the index of the last but one.
+static void bullets_begin_among_contacts_that_last(void **state)
+{
+    (void)state;
+    graze_world *world = kit_world();
+    graze_body_id one = kit_add(world, kit_circle(0, 0, 1));
+    graze_body_id other = kit_add(world, kit_circle(1.5f, 0, 1));
+    graze_body_id target = kit_add(world, kit_circle(10, 0, 1));
+    graze_body_id last = {0, 0};
+    for (uint32_t step = 0; step < 6; ++step) {
+        graze_body_id bullet = kit_add(world, kit_bullet(8, 0, 2, 0));
+        kit_step(world, 1);
+        const graze_contact *lasting = kit_find_contact(world, one, other);
+        const graze_contact *hit = kit_find_contact(world, target, bullet);
+        assert_non_null(lasting);
+        assert_non_null(hit);
+        assert_int_equal(lasting->phase, step ? GRAZE_CONTACT_STAY : GRAZE_CONTACT_BEGIN);
+        assert_int_equal(hit->phase, GRAZE_CONTACT_BEGIN);
+        const graze_contact_end_list ends = graze_world_contact_ends(world);
+        assert_int_equal(ends.count, step ? 1 : 0);
+        assert_true(step == 0 || kit_is_same(ends.data[0].b, last));
+        last = bullet;
+    }
+    graze_world_destroy(world);
+}
+
 static void contacts_are_sound_whatever_the_responses(void **state)
 {
     (void)state;
@@ -428,6 +454,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_begin_has_one_end_through_10000_random_operations),
         cmocka_unit_test(contacts_of_replaced_bodies_end_and_others_last),
+        cmocka_unit_test(bullets_begin_among_contacts_that_last),
         cmocka_unit_test(contacts_are_sound_whatever_the_responses),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -145,13 +145,14 @@ static void put_fresh(reports *all, uint32_t count)
     }
 }
 
-// Some indices get new bodies.
+// Some indices get new bodies, from one on.
 static void renew(reports *all)
 {
+    const uint32_t from = random_below(&all->whims, INDICES);
     for (uint32_t k = 0; k < 10; ++k) {
-        ++all->generations[random_below(&all->whims, INDICES)];
+        ++all->generations[from + random_below(&all->whims, INDICES - from)];
     }
-    all->world->renewed = true;
+    all->world->renewed_from = from * all->place->spread;
 }
 
 // --- One list ---

@@ -201,7 +201,7 @@ struct graze_world {
     grz_block own_order;    ///< For it, where the boxes' memory is too small.
     uint32_t contact_count; ///< Of this step.
     uint32_t key_count;     ///< Likewise.
-    bool renewed;           ///< An index may have got a new body since the last step.
+    uint32_t renewed_from;  ///< No index below it has got a new body since the last step.
     bool spliced;           ///< The lists are made from the last step's: see splice.h.
     bool has_runs;          ///< Some pair, or some mover on terrain, has more than one contact.
 

@@ -200,7 +200,9 @@ graze_body_id grz_bodies_add(graze_world *world, const graze_body_def *def)
 {
     uint32_t index = take_index(world);
     uint32_t row = make_row(world);
-    world->renewed = world->renewed || world->bodies.data[index].generation != 0;
+    if (world->bodies.data[index].generation != 0 && index < world->renewed_from) {
+        world->renewed_from = index;
+    }
     fill_body(world, index, def);
     fill_row(world, row, grz_bodies_id(world, index), def);
     world->row_of_index.data[index] = row;

@@ -17,6 +17,7 @@ enum {
     STRETCHES = 128,          ///< At most.
     CONTACTS_A_STRETCH = 512, ///< At least, where there are more than GRZ_LEAPING.
     PASSED_AT_ONCE = 4,
+    LISTED_AT_ONCE = 64,
     AHEAD = 32 ///< How far ahead keys are prefetched, where more than their ranks may be read.
 };
 
@@ -74,19 +75,20 @@ static inline bool pass_rank_unguessed(grz_matching *at, uint64_t rank)
     return pass_rank(at, rank);
 }
 
-// Passes up to PASSED_AT_ONCE keys before a rank, without a branch for each. Where few contacts
-// last, as those of bullets, a processor cannot predict how many keys have ended in between.
+// Passes keys before a rank, all but a few, without a branch for each. Where few contacts last, as
+// those of bullets, a processor cannot predict how many keys have ended in between.
 static inline void pass_ended(grz_matching *at, uint64_t rank)
 {
-    uint32_t count = 0;
-    if (at->key_end - at->key >= PASSED_AT_ONCE) {
+    uint32_t count = PASSED_AT_ONCE;
+    while (count == PASSED_AT_ONCE && at->key_end - at->key >= PASSED_AT_ONCE) {
+        count = 0;
         for (uint32_t k = 0; k < PASSED_AT_ONCE; ++k) {
             at->ended[k] = at->key + k;
             count += rank_of_key(at, at->key + k) < rank;
         }
+        at->ended += count;
+        at->key += count;
     }
-    at->ended += count;
-    at->key += count;
 }
 
 // Where an index has got a new body, or a body meets several walls, equal ranks may be of different
@@ -244,7 +246,70 @@ static void match_hits(const sharing *shared, stretch *of)
     }
 }
 
+// Where neither index has got a new body, equal ranks are of one pair.
+static inline bool are_old_bodies(const graze_world *world, uint64_t rank)
+{
+    return grz_b_of_rank(rank) < world->renewed_from;
+}
+
+static inline bool is_hit_of_old_bodies(const graze_world *world, const grz_matching *at)
+{
+    return grz_is_hit(world, at->places[at->next]) && are_old_bodies(world, at->ranks[at->next]);
+}
+
+// As pass_key, of a hit. Before its own there may be the keys of many others.
+static inline bool pass_hit(const graze_world *world, grz_matching *at)
+{
+    const uint64_t rank = grz_pair_rank(at->ranks[at->next]);
+    if (!are_old_bodies(world, rank)) {
+        return pass_key(world, at);
+    }
+    pass_ended(at, rank);
+    return pass_rank(at, rank);
+}
+
+// Marks the fresh ones among some contacts as new, and lists the others: which are which cannot be
+// guessed. Returns how many it lists.
+static inline uint32_t list_hits(const graze_world *world, uint32_t first, uint32_t end,
+                                 uint32_t hits[LISTED_AT_ONCE])
+{
+    uint32_t *places = world->order.places;
+    uint32_t count = 0;
+    for (uint32_t k = first; k < end; ++k) {
+        const bool is_hit = grz_is_hit(world, places[k]);
+        hits[count] = k;
+        count += is_hit;
+        mark(&places[k], is_hit);
+    }
+    return count;
+}
+
 // HOT. bench: engine/step/bullets-bodies
+//
+// Where all fresh contacts begin, only hits are looked up.
+//
+// Data    4 bytes of a place read and written, and 8 of a key's rank read, in order; of a hit also
+//         8 of its rank. Where two ranks are equal and a body is new, as in match_stretch.
+// Branch  On how many keys have ended between two hits.
+static void match_stretch_by_hits(const sharing *shared, stretch *of)
+{
+    const graze_world *world = shared->world;
+    grz_matching at = begin_matching(shared, of);
+    uint32_t hits[LISTED_AT_ONCE];
+    at.key_count = of->end - of->first;
+    for (uint32_t first = of->first; first < of->end; first += LISTED_AT_ONCE) {
+        const uint32_t rest = of->end - first;
+        const uint32_t some = rest < LISTED_AT_ONCE ? rest : LISTED_AT_ONCE;
+        const uint32_t count = list_hits(world, first, first + some, hits);
+        for (uint32_t k = 0; k < count; ++k) {
+            at.next = hits[k];
+            mark(&at.places[at.next], pass_hit(world, &at));
+        }
+    }
+    end_matching(shared, &at, of);
+}
+
+// HOT. bench: engine/step/bullet-hell
 //
 // Data    12 bytes of the order read, 4 of them written; 8 of a key's rank read, all in order.
 //         Where two ranks are equal 28 of the key and up to 28 of the contact, the latter anywhere.
@@ -254,7 +319,7 @@ static void match_stretch(const sharing *shared, stretch *of)
     const graze_world *world = shared->world;
     grz_matching at = begin_matching(shared, of);
     while (at.next < at.end) {
-        if (grz_is_hit(world, at.places[at.next]) && !world->renewed) {
+        if (is_hit_of_old_bodies(world, &at)) {
             ++at.key_count;
             match_next_hit(&at);
         } else {
@@ -269,12 +334,13 @@ static void match_stretches(void *context, uint32_t number, uint32_t first, uint
     sharing *shared = context;
     const graze_world *world = shared->world;
     (void)number;
-    if (end - first == GRZ_LEAPING && world->fresh.count == 0 && !world->renewed) {
+    if (end - first == GRZ_LEAPING && world->fresh.count == 0 && world->renewed_from == GRZ_NONE) {
         match_hits(shared, &shared->stretches[first]);
         return;
     }
+    const bool by_hits = grz_do_fresh_begin(world);
     for (uint32_t k = first; k < end; ++k) {
-        match_stretch(shared, &shared->stretches[k]);
+        (by_hits ? match_stretch_by_hits : match_stretch)(shared, &shared->stretches[k]);
     }
 }
 

@@ -105,7 +105,7 @@ uint32_t grz_order_find_end_of_rank(const graze_world *world, uint32_t first)
 static void sort_equal_ranks(graze_world *world)
 {
     world->has_runs = false;
-    if (!world->fresh.count) {
+    if (grz_do_fresh_begin(world)) {
         return;
     }
     for (uint32_t first = 0, end; first < world->order.count; first = end) {

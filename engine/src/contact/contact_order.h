@@ -59,6 +59,14 @@ static inline graze_contact *grz_fresh_at(const graze_world *world, uint32_t pla
     return &world->fresh.data[grz_place_of(place) - world->hit_room];
 }
 
+/// Returns whether all fresh contacts are those by which plain rays are spent (step_rays.c). None
+/// of these rays met anything in the last step, and each has one contact: so all of them begin, and
+/// no two share a rank.
+static inline bool grz_do_fresh_begin(const graze_world *world)
+{
+    return world->fresh.count == world->spent.count;
+}
+
 static inline bool grz_have_same_segment(const graze_contact *first, const graze_contact *second)
 {
     return grz_compare_segments(first->segment, second->segment) == 0;

@@ -164,7 +164,7 @@ static void copy_contacts(graze_world *world, const grz_snapshot *snapshot)
 
 void grz_snapshot_fill_reports(graze_world *world, const grz_snapshot *snapshot)
 {
-    world->renewed = true;
+    world->renewed_from = 0;
     world->keys_apart = true;
     copy_keys(&world->keys, snapshot, GRZ_SECTION_KEYS, snapshot->header.key_count);
     copy_keys(&world->ends, snapshot, GRZ_SECTION_ENDS, snapshot->header.end_count);

@@ -253,7 +253,7 @@ void grz_step_report(graze_world *world)
 {
     report_ends(world);
     report_contacts(world);
-    world->renewed = false;
+    world->renewed_from = GRZ_NONE;
     world->stats.pair_count = world->candidate_count;
     world->stats.grid = world->choice;
     world->stats.contact_count = world->contacts.count;
