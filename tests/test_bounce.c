@@ -342,6 +342,99 @@ static void a_ball_comes_to_rest(void **state)
     }
 }
 
+enum { BALLS = 48 };
+
+// Side by side over a floor, each from another height: so they touch it at all times of a step.
+static graze_world *drop_balls(int kind, float restitution, graze_body_id balls[BALLS],
+                               double heights[BALLS])
+{
+    graze_world *world = kit_world_with_gravity(0, -10);
+    kit_wall(world, -10, 0, 2 * BALLS + 10, 0);
+    for (int i = 0; i < BALLS; ++i) {
+        heights[i] = 1 + (double)i / 12;
+        const graze_body_def def =
+            kit_shape_at(kind, 2 * (double)i, heights[i] + kit_reach[kind], 0);
+        balls[i] = kit_add(world, bouncing(def, 0, 0, restitution));
+    }
+    return world;
+}
+
+static void a_ball_comes_to_rest_from_any_height(void **state)
+{
+    (void)state;
+    for (int kind = 0; kind < KIT_SHAPES; ++kind) {
+        for (float restitution = 0.5f; restitution < 0.96f; restitution += 0.05f) {
+            graze_body_id balls[BALLS];
+            double heights[BALLS];
+            graze_world *world = drop_balls(kind, restitution, balls, heights);
+            for (int step = 0; step < 3600; ++step) {
+                kit_step(world, 1.0f / 60);
+            }
+            for (int i = 0; i < BALLS; ++i) {
+                const graze_vec2 at = graze_body_position(world, balls[i]);
+                if (!(fabs((double)at.y - kit_reach[kind]) < 1e-4)) {
+                    fail_msg("%s of restitution %g from %g still bounces, at %g",
+                             kit_shape_names[kind], (double)restitution, heights[i], (double)at.y);
+                }
+                kit_assert_velocity(world, balls[i], 0, 0);
+            }
+            graze_world_destroy(world);
+        }
+    }
+}
+
+// A crate that lies on the floor is held by it: gravity adds to the speed of the ball alone.
+static void a_ball_comes_to_rest_on_a_crate(void **state)
+{
+    (void)state;
+    for (int mass = 1; mass <= 100; mass *= 100) {
+        graze_world *world = kit_world_with_gravity(0, -10);
+        kit_wall(world, -10, 0, 6 * BALLS, 0);
+        graze_body_id balls[BALLS];
+        for (int i = 0; i < BALLS; ++i) {
+            const float x = 6 * (float)i;
+            graze_body_def crate = kit_moving(kit_rect(x, 0.5f, 1, 0.5f), 0, 0, GRAZE_SLIDE);
+            crate.mass = (float)mass;
+            crate.friction = 0.5f;
+            kit_add(world, crate);
+            const graze_body_def ball = kit_circle(x, 2.5f + (float)i / 16, 0.25f);
+            balls[i] = kit_add(world, bouncing(ball, 0, 0, 0.9f));
+        }
+        for (int step = 0; step < 3600; ++step) {
+            kit_step(world, 1.0f / 60);
+        }
+        for (int i = 0; i < BALLS; ++i) {
+            kit_assert_near(graze_body_position(world, balls[i]).y, 1.25f, 1e-4f);
+            kit_assert_near(graze_body_velocity(world, balls[i]).y, 0, 1e-4f);
+        }
+        graze_world_destroy(world);
+    }
+}
+
+// Over a minute it rises as high as it fell from, to 2 %: bounces early in a step and late ones
+// neither add to it nor take from it.
+static void a_ball_of_restitution_1_keeps_its_height(void **state)
+{
+    (void)state;
+    for (int kind = 0; kind < KIT_SHAPES; ++kind) {
+        graze_body_id balls[BALLS];
+        double heights[BALLS];
+        double highest[BALLS] = {0};
+        graze_world *world = drop_balls(kind, 1, balls, heights);
+        for (int step = 0; step < 3600; ++step) {
+            kit_step(world, 1.0f / 60);
+            for (int i = 0; step >= 3400 && i < BALLS; ++i) {
+                const graze_vec2 at = graze_body_position(world, balls[i]);
+                highest[i] = fmax(highest[i], (double)at.y - kit_reach[kind]);
+            }
+        }
+        for (int i = 0; i < BALLS; ++i) {
+            kit_assert_near((float)(highest[i] / heights[i]), 1, 0.02f);
+        }
+        graze_world_destroy(world);
+    }
+}
+
 // It lies on both walls of a notch, and touches both in every step.
 static void a_ball_comes_to_rest_between_two_walls(void **state)
 {
@@ -432,6 +525,9 @@ int main(void)
         cmocka_unit_test(the_last_of_n_bounces_removes_the_body),
         cmocka_unit_test(a_bullet_ricochets_off_bodies_too),
         cmocka_unit_test(a_ball_comes_to_rest),
+        cmocka_unit_test(a_ball_comes_to_rest_from_any_height),
+        cmocka_unit_test(a_ball_comes_to_rest_on_a_crate),
+        cmocka_unit_test(a_ball_of_restitution_1_keeps_its_height),
         cmocka_unit_test(a_ball_comes_to_rest_between_two_walls),
         cmocka_unit_test(without_restitution_a_bounce_is_a_slide),
         cmocka_unit_test(a_ball_falls_from_the_top_of_its_flight_as_if_it_met_nothing),
