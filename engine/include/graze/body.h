@@ -149,8 +149,8 @@ bool graze_body_is_valid(const graze_world *world, graze_body_id body);
 /// can still be read until the next step begins; after its last hit it is where that hit was, with
 /// the velocity that it had before. For any other invalid id they return zeros.
 ///
-/// Angles     In [-pi, pi]. One beyond is brought there in double, to 2e-16 of its size; one beyond
-///            6e15 becomes 0.
+/// Angles     In [-pi, pi]. One beyond is brought there in double, to 2e-16 of its size; one of
+///            1e15 turns or more becomes 0.
 graze_vec2 graze_body_position(const graze_world *world, graze_body_id body);
 graze_vec2 graze_body_velocity(const graze_world *world, graze_body_id body);
 float graze_body_angle(const graze_world *world, graze_body_id body); ///< Radians, in [-pi, pi].
