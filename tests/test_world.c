@@ -306,13 +306,17 @@ static void past_the_limit_of_contacts_the_step_has_not_happened(void **state)
     uint64_t hash = graze_world_hash(world);
     graze_contact before[3];
     memcpy(before, graze_world_contacts(world).data, sizeof before);
+    const graze_world_stats stats = graze_world_get_stats(world);
     for (uint32_t attempt = 0; attempt < 3; ++attempt) {
         assert_int_equal(graze_world_step(world, 1), GRAZE_ERROR_LIMIT);
         kit_assert_logged(&log, GRAZE_ERROR_LIMIT, "graze_world_step|contact_capacity|3");
         assert_true(graze_world_hash(world) == hash);
         assert_int_equal(graze_world_contacts(world).count, 3);
         assert_memory_equal(graze_world_contacts(world).data, before, sizeof before);
-        assert_int_equal(graze_world_get_stats(world).step_count, 1);
+        const graze_world_stats now = graze_world_get_stats(world);
+        assert_int_equal(now.step_count, 1);
+        assert_int_equal(now.pair_count, stats.pair_count);
+        assert_memory_equal(now.phase_seconds, stats.phase_seconds, sizeof stats.phase_seconds);
     }
     assert_int_equal(graze_body_destroy(world, intruder), GRAZE_OK);
     kit_step(world, 1);

@@ -337,12 +337,14 @@ static graze_status step_world(graze_world *world, float dt)
         return grz_fail(world, GRAZE_ERROR_ARGUMENT,
                         "graze_world_step: dt is %g; it must be finite and above 0", (double)dt);
     }
+    const graze_world_stats before = world->stats;
     memset(world->stats.phase_seconds, 0, sizeof world->stats.phase_seconds);
     world->busy = true;
     world->dt = dt;
     graze_status status = run_phases(world);
     world->busy = false;
     if (status) {
+        world->stats = before;
         explain_failure(world, status);
     } else if (world->totals.overflow) {
         grz_fail(world, GRAZE_ERROR_LIMIT,
