@@ -79,8 +79,7 @@ static void fail_near(const strewn *of, int step, uint32_t index, int wall)
 static void check_motion(const strewn *of, const grz_motion *motion, int step)
 {
     const double size = size_of(of, motion->index);
-    const bool pushed = motion->push.x != 0 || motion->push.y != 0;
-    const uint32_t knots = motion->count - pushed;
+    const uint32_t knots = motion->count - motion->shoved;
     for (int k = 0; k < WALLS; ++k) {
         bool near = is_near(of->walls[k], motion->at[0], motion->reach + size * (1 + 0x1p-8));
         for (uint32_t knot = 0; knot < knots; ++knot) {

@@ -581,7 +581,7 @@ static void a_push_leads_into_no_platform(void **state)
             for (int step = 0; step < 30; ++step) {
                 kit_step(world, step_time);
                 graze_body_set_velocity(world, body, point(0, -0.1f));
-                assert_true(graze_body_position(world, body).y > 0.4f);
+                assert_true(graze_body_position(world, body).y > 0.49f);
             }
             graze_world_destroy(world);
         }
@@ -603,7 +603,7 @@ static void a_ceiling_pushes_into_no_platform(void **state)
             kit_step(world, step_time);
             assert_int_equal(graze_chain_destroy(world, ceiling), GRAZE_OK);
             for (int step = 0; step < 30; ++step) {
-                assert_true(graze_body_position(world, body).y > 0.4f);
+                assert_true(graze_body_position(world, body).y > 0.49f);
                 graze_body_set_velocity(world, body, point(0, -0.1f));
                 kit_step(world, step_time);
             }

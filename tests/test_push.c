@@ -65,6 +65,91 @@ static void a_pile_at_one_place_spreads_out(void **state)
 }
 
 // What the lowest cannot take of the weight of the others, because the floor holds it, they lose.
+static double deepest_contact(const graze_world *world)
+{
+    graze_contact_list contacts = graze_world_contacts(world);
+    double deepest = 0;
+    for (uint32_t i = 0; i < contacts.count; ++i) {
+        deepest = fmax(deepest, (double)contacts.data[i].depth);
+    }
+    return deepest;
+}
+
+static graze_world *make_pit(float half_width)
+{
+    graze_world *world = kit_world_with_gravity(0, -10);
+    const graze_vec2 pit[] = {
+        {-half_width, 40}, {-half_width, 0}, {half_width, 0}, {half_width, 40}};
+    kit_chain(world, pit, 4, false, false);
+    return world;
+}
+
+static graze_body_id add_to_pit(graze_world *world, bool is_rect, float x, float y)
+{
+    const graze_body_def def = is_rect ? kit_rect(x, y, 0.5f, 0.5f) : kit_circle(x, y, 0.5f);
+    graze_body_def rough = kit_moving(def, 0, 0, GRAZE_SLIDE);
+    rough.friction = 0.5f;
+    return kit_add(world, rough);
+}
+
+// Those in the middle of a row are pushed from both sides. None may be pushed into the next, even
+// if all are at one place.
+static void a_row_that_overlaps_parts(void **state)
+{
+    (void)state;
+    const struct {
+        int count;
+        float spacing, half_width;
+    } table[] = {{6, 0.6f, 6}, {4, 0.6f, 2}, {4, 0, 2}, {4, 0, 5}, {12, 0, 8}, {12, 0.3f, 8}};
+    for (size_t k = 0; k < 2 * (sizeof table / sizeof table[0]); ++k) {
+        const size_t row = k / 2;
+        graze_world *world = make_pit(table[row].half_width);
+        for (int i = 0; i < table[row].count; ++i) {
+            const float x = 0.5f - table[row].half_width + table[row].spacing * (float)i;
+            add_to_pit(world, k % 2, x, 0.5f);
+        }
+        double before = 1;
+        for (int step = 0; step < 3600; ++step) {
+            kit_step(world, 1.0f / 60);
+            const double deepest = deepest_contact(world);
+            if (deepest > before + 1e-5) {
+                fail_msg("row %d, step %d: %g deep, before %g", (int)k, step, deepest, before);
+            }
+            before = deepest;
+        }
+        if (before > 1e-3) {
+            fail_msg("row %d stays %g deep", (int)k, before);
+        }
+        graze_world_destroy(world);
+    }
+}
+
+// A press leaves them half of the room that they need, and then goes up again.
+static void what_was_pressed_together_parts(void **state)
+{
+    (void)state;
+    enum { COLUMNS = 6, ROWS = 10, DOWN = 255, WAIT = 60, AFTER = 1800 };
+    for (int kind = 0; kind < 2; ++kind) {
+        graze_world *world = make_pit(8);
+        for (int i = 0; i < COLUMNS * ROWS; ++i) {
+            const float x = 1.2f * (float)(i / ROWS) - 0.6f * COLUMNS;
+            add_to_pit(world, kind, x, 0.5f + (float)(i % ROWS));
+        }
+        const graze_body_id press =
+            kit_add(world, kit_moving_mass(kit_rect(0, 12, 7.9f, 0.5f), 0, -2, GRAZE_PASS, 0));
+        for (int step = 0; step < DOWN + WAIT + DOWN + AFTER; ++step) {
+            const float speed = step < DOWN ? -2 : step < DOWN + WAIT ? 0 : 2;
+            graze_body_set_velocity(world, press, (graze_vec2){0, speed});
+            kit_step(world, 1.0f / 60);
+        }
+        const double mean = sum_of_depths(world) / graze_world_contacts(world).count;
+        if (deepest_contact(world) > 0.02 || mean > 2e-3) {
+            fail_msg("kind %d: %g deep, in the mean %g", kind, deepest_contact(world), mean);
+        }
+        graze_world_destroy(world);
+    }
+}
+
 static void a_stack_rests_on_the_floor_without_a_trace_of_speed(void **state)
 {
     (void)state;
@@ -166,6 +251,115 @@ static void a_long_push_leads_into_no_wall(void **state)
                 kit_step(world, 1.0f / 60);
                 assert_true((double)graze_body_position(world, body).y > 0.5 - 1e-5);
             }
+            graze_world_destroy(world);
+        }
+    }
+}
+
+static double deepest_in_walls(const graze_world *world)
+{
+    graze_contact_list contacts = graze_world_contacts(world);
+    double deepest = 0;
+    for (uint32_t i = 0; i < contacts.count; ++i) {
+        if (contacts.data[i].segment.chain.generation) {
+            deepest = fmax(deepest, (double)contacts.data[i].depth);
+        }
+    }
+    return deepest;
+}
+
+/// A wedge that is open at the top, and how high in it a body of half size 0.5 touches both sides.
+typedef struct wedge {
+    graze_vec2 points[3];
+    float height;
+} wedge;
+
+static wedge make_wedge(double lean, bool is_rect)
+{
+    const double half = lean * 3.14159265 / 180;
+    const float x = (float)(20 * tan(half));
+    const double height = is_rect ? 0.5 + 0.5 / tan(half) : 0.5 / sin(half);
+    const wedge made = {{{-x, 20}, {0, 0}, {x, 20}}, (float)height};
+    return made;
+}
+
+// A lift that comes down on it.
+static void a_wedge_keeps_out_what_is_pressed_into_it(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 4; ++k) {
+        for (int lean = 5; lean <= 85; lean += 5) {
+            const wedge sides = make_wedge(lean, k % 2);
+            const float y = sides.height + 0.05f;
+            graze_world *world = kit_world_with_gravity(0, -10);
+            kit_chain(world, sides.points, 3, false, false);
+            const graze_body_def def = k % 2 ? kit_rect(0, y, 0.5f, 0.5f) : kit_circle(0, y, 0.5f);
+            const graze_response response = k < 2 ? GRAZE_SLIDE : GRAZE_BOUNCE;
+            const graze_body_id body = kit_add(world, kit_moving_mass(def, 0, 0, response, 1));
+            const graze_body_id lift = kit_add(
+                world, kit_moving_mass(kit_rect(0, y + 1.2f, 0.1f, 0.5f), 0, -1, GRAZE_PASS, 0));
+            for (int step = 0; step < 200; ++step) {
+                if (step == 40) {
+                    graze_body_set_velocity(world, lift, (graze_vec2){0, 0});
+                }
+                kit_step(world, 1.0f / 60);
+                const graze_vec2 at = graze_body_position(world, body);
+                if (deepest_in_walls(world) > 1e-5 || at.y < sides.height - 1e-3f) {
+                    fail_msg("lean %d, kind %d, step %d: %g deep, at (%g, %g)", lean, k, step,
+                             deepest_in_walls(world), (double)at.x, (double)at.y);
+                }
+            }
+            graze_world_destroy(world);
+        }
+    }
+}
+
+static void what_is_made_in_a_wedge_leaves_both_sides_at_once(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 8; ++k) {
+        for (int lean = 10; lean <= 85; lean += 5) {
+            const wedge sides = make_wedge(lean, k % 2);
+            const float x = k & 2 ? 0.05f : 0;
+            const float y = sides.height - (k & 4 ? 0.3f : 0.01f);
+            graze_world *world = kit_world();
+            kit_chain(world, sides.points, 3, false, false);
+            const graze_body_def def = k % 2 ? kit_rect(x, y, 0.5f, 0.5f) : kit_circle(x, y, 0.5f);
+            kit_add(world, kit_moving_mass(def, 0, 0, GRAZE_SLIDE, 1));
+            kit_step(world, 1.0f / 60);
+            assert_true(deepest_in_walls(world) > 1e-3);
+            kit_step(world, 1.0f / 60);
+            if (deepest_in_walls(world) > 1e-4) {
+                fail_msg("lean %d, kind %d: %g deep", lean, k, deepest_in_walls(world));
+            }
+            graze_world_destroy(world);
+        }
+    }
+}
+
+// Pushed out of the one wall, it would be pushed out of the other in the next step.
+static void what_walls_leave_no_room_stays_where_it_is(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 8; ++k) {
+        for (int start = -4; start <= 4; ++start) {
+            const float x = 0.01f * (float)start;
+            graze_world *world = kit_world_with_gravity(0, k & 4 ? -10 : 0);
+            const graze_vec2 shaft[] = {{-0.45f, 40}, {-0.45f, 0}, {0.45f, 0}, {0.45f, 40}};
+            kit_chain(world, shaft, 4, false, false);
+            const graze_body_def def =
+                k % 2 ? kit_rect(x, 0.5f, 0.5f, 0.5f) : kit_circle(x, 0.5f, 0.5f);
+            const graze_response response = k & 2 ? GRAZE_SLIDE : GRAZE_BOUNCE;
+            const graze_body_id body = kit_add(world, kit_moving_mass(def, 3, 0, response, 1));
+            for (int step = 0; step < 60; ++step) {
+                kit_step(world, 1.0f / 60);
+                const graze_vec2 at = graze_body_position(world, body);
+                if (at.x != x || fabsf(at.y - 0.5f) > 1e-4f) {
+                    fail_msg("kind %d, step %d: from (%g, 0.5) to (%g, %g)", k, step, (double)x,
+                             (double)at.x, (double)at.y);
+                }
+            }
+            assert_true(kit_speed(world, body) < 1e-4);
             graze_world_destroy(world);
         }
     }
@@ -328,6 +522,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(overlaps_shrink_by_a_fixed_share_a_step),
         cmocka_unit_test(a_pile_at_one_place_spreads_out),
+        cmocka_unit_test(a_row_that_overlaps_parts),
+        cmocka_unit_test(what_was_pressed_together_parts),
         cmocka_unit_test(a_stack_rests_on_the_floor_without_a_trace_of_speed),
         cmocka_unit_test(what_jams_gathers_no_speed),
         cmocka_unit_test(what_stands_among_slanted_walls_gathers_no_speed),
@@ -336,6 +532,9 @@ int main(void)
         cmocka_unit_test(a_crowd_pushed_into_a_corner_stays_inside),
         cmocka_unit_test(a_piston_does_not_press_a_body_through_a_wall),
         cmocka_unit_test(a_long_push_leads_into_no_wall),
+        cmocka_unit_test(a_wedge_keeps_out_what_is_pressed_into_it),
+        cmocka_unit_test(what_is_made_in_a_wedge_leaves_both_sides_at_once),
+        cmocka_unit_test(what_walls_leave_no_room_stays_where_it_is),
         cmocka_unit_test(terrain_made_on_top_of_bodies_pushes_them_off_and_lets_none_through),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -21,10 +21,9 @@ static const double parallel_sine = 1e-13;
 static bool has_only_walls(const graze_world *world, const grz_motion *motion,
                            const grz_mover *mover, const grz_piece *piece)
 {
-    const bool is_pushed = motion->push.x != 0 || motion->push.y != 0;
     return motion->count > 2 && motion->known_walls.count && motion->met_time >= 0 &&
            !motion->piled && !mover->rotates && mover->kind != GRAZE_SHAPE_RAY && !world->filter &&
-           (piece->start_time > 0 || !is_pushed) && grz_is_lone(world, motion->row) &&
+           (piece->start_time > 0 || !motion->shoved) && grz_is_lone(world, motion->row) &&
            !grz_events_are_left(world);
 }
 

@@ -9,8 +9,9 @@ static graze_vec2d project(graze_vec2d velocity, const grz_plane *plane)
 }
 
 // The velocity that two planes leave no choice of; false when they are parallel, or nearly, and
-// would squeeze the body out faster than anything moves.
-static inline bool intersect(const grz_plane *first, const grz_plane *second, graze_vec2d *velocity)
+// would squeeze the body out faster than they move, and `most` besides.
+static inline bool intersect(const grz_plane *first, const grz_plane *second, double most,
+                             graze_vec2d *velocity)
 {
     graze_vec2d n = first->normal;
     graze_vec2d m = second->normal;
@@ -20,7 +21,7 @@ static inline bool intersect(const grz_plane *first, const grz_plane *second, gr
     }
     velocity->x = (first->limit * m.y - second->limit * n.y) / area;
     velocity->y = (second->limit * n.x - first->limit * m.x) / area;
-    return length_of(*velocity) <= absolute(first->limit) + absolute(second->limit);
+    return length_of(*velocity) <= absolute(first->limit) + absolute(second->limit) + most;
 }
 
 /// The planes of a slide.
@@ -78,7 +79,7 @@ static inline choice better_of(const planes *all, choice best, graze_vec2d veloc
 //
 // Data    The wish and the planes.
 // Branch  On the wish alone, and one plane alone, which most bodies of a heap come to.
-graze_vec2d grz_planes_slide(const grz_slide *slide)
+static graze_vec2d find_nearest(const grz_slide *slide, double most)
 {
     planes all;
     choice best = {.found = false};
@@ -96,12 +97,22 @@ graze_vec2d grz_planes_slide(const grz_slide *slide)
     for (uint32_t i = 0; i < slide->count; ++i) {
         for (uint32_t k = i + 1; k < slide->count; ++k) {
             graze_vec2d corner;
-            if (intersect(&slide->planes[i], &slide->planes[k], &corner)) {
+            if (intersect(&slide->planes[i], &slide->planes[k], most, &corner)) {
                 best = better_of(&all, best, corner);
             }
         }
     }
     return best.velocity;
+}
+
+graze_vec2d grz_planes_slide(const grz_slide *slide)
+{
+    return find_nearest(slide, 0);
+}
+
+graze_vec2d grz_planes_push(const grz_slide *slide, double most)
+{
+    return find_nearest(slide, most);
 }
 
 // The plane that holds the body least: at most two of them hold it at all, unless they leave it no

@@ -14,4 +14,8 @@ void grz_planes_add(grz_slide *slide, graze_vec2d normal, double limit);
 /// out.
 graze_vec2d grz_planes_slide(const grz_slide *slide);
 
+/// The same of a push, in units, out of surfaces that do not move: where they are a wedge, the way
+/// out of it is longer than out of each of them, by no more than `most`.
+graze_vec2d grz_planes_push(const grz_slide *slide, double most);
+
 #endif

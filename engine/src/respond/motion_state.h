@@ -3,6 +3,7 @@
 #ifndef GRZ_MOTION_STATE_H
 #define GRZ_MOTION_STATE_H
 
+#include <graze/aabb.h>
 #include <graze/id.h>
 #include <graze/vec2.h>
 
@@ -51,13 +52,13 @@ typedef struct grz_motion {
     bool hurries;         ///< `reach` cut its last piece short.
     bool piled;           ///< It was pushed as part of a pile: see pile.h.
     bool squeezed;        ///< It is part of a crowd: see pile_crowd.h.
-    bool shoved;          ///< Bodies have lengthened its push.
+    bool shoved;          ///< It has pushes.
     uint32_t stops;       ///< How often bodies of piles stopped it.
     uint32_t foreseen;    ///< Touches with bodies that were foreseen anew, as it had turned.
     graze_vec2d pushed;   ///< The velocity that the pile left it, units per second.
     graze_vec2d velocity; ///< Now, units per second.
-    graze_vec2d push;     ///< Out of what it overlaps, applied after the step,
-    graze_vec2d driven;   ///< and the part of it out of bodies that give it no way.
+    graze_aabb pushes;    ///< Out of what it overlaps, and nowhere: the box around them.
+    graze_vec2d driven;   ///< The longest way out of bodies that give it no way.
     double reach;         ///< Longest way that the boxes allow by which its pairs were found.
     double walls_until;   ///< Up to this time all touches with walls are foreseen.
     grz_known_walls known_walls;

@@ -4,16 +4,15 @@
 #include "respond/clearance.h"
 #include "respond/exchange.h"
 #include "respond/meet.h"
+#include "respond/motion_planes.h"
 #include "respond/tolerance.h"
 #include "terrain/certified.h"
-#include "terrain/one_sided.h"
 #include "terrain/terrain.h"
 
-enum { MOST_HINDRANCES = 4 }; ///< That a push gives way to, one after the other.
+static const double push_share = 0.25;   ///< Of an overlap of bodies, a step.
+static const double rounding = 1e-7;     ///< Of the size: so far into a wall a push may lead.
+static const double longest_way_out = 4; ///< Likewise: of a wedge.
 
-static const double push_share = 0.25; ///< Of an overlap of bodies, a step.
-
-// Pushes overlap: of several along one direction the longest counts, not their sum.
 static void lengthen(graze_vec2d *push, graze_vec2d out, double distance)
 {
     double missing = distance - dot(*push, out);
@@ -22,14 +21,27 @@ static void lengthen(graze_vec2d *push, graze_vec2d out, double distance)
     }
 }
 
+// Pushes overlap: of several to one side the longest counts, not their sum. But what leads to
+// opposite sides adds up: if the later one counted alone, those in the middle of a row that
+// overlaps would be pushed into each other, until they are at one place.
+static void shove(grz_motion *motion, graze_vec2d out, double distance)
+{
+    const graze_vec2 push = narrow(scale(out, distance));
+    graze_aabb *pushes = &motion->pushes;
+    pushes->lower.x = push.x < pushes->lower.x ? push.x : pushes->lower.x;
+    pushes->lower.y = push.y < pushes->lower.y ? push.y : pushes->lower.y;
+    pushes->upper.x = push.x > pushes->upper.x ? push.x : pushes->upper.x;
+    pushes->upper.y = push.y > pushes->upper.y ? push.y : pushes->upper.y;
+    motion->shoved = true;
+}
+
 // `share` is the part of the overlap, of `depth`, that is this body's to leave.
 static void push_off_body(graze_world *world, grz_motion *motion, graze_vec2d out, double depth,
                           double share)
 {
     const double distance = push_share * depth * share;
     const bool other_gives_way = share < 1;
-    motion->shoved = true;
-    lengthen(&motion->push, out, distance);
+    shove(motion, out, distance);
     if (!other_gives_way) {
         lengthen(&motion->driven, out, distance);
         world->piles.drives = true;
@@ -49,7 +61,7 @@ static void lift_stopped(const graze_world *world, const grz_event *event, grz_m
 {
     bool stops = a && event->row_b == GRZ_NONE && grz_response_of(world, a) == GRAZE_STOP;
     if (stops && event->touch.depth < grz_sink_limit * grz_size_of(world, event->row_a)) {
-        lengthen(&a->push, negate(event->touch.normal), depth);
+        shove(a, negate(event->touch.normal), depth);
     }
 }
 
@@ -65,7 +77,7 @@ bool grz_note_overlap(graze_world *world, const grz_event *event, grz_motion *a,
     b = is_pushed(world, b) ? b : NULL;
     const grz_shares shares = grz_share_out(world, a, b);
     if (a && event->row_b == GRZ_NONE) {
-        lengthen(&a->push, negate(event->touch.normal), depth);
+        shove(a, negate(event->touch.normal), depth);
     } else if (a) {
         push_off_body(world, a, negate(event->touch.normal), depth, shares.a);
     }
@@ -85,8 +97,7 @@ static void carry_upper(const graze_world *world, const grz_constraint *constrai
     const graze_vec2d out = negate(constraint->normal);
     const double distance = dot(lower->driven, out) - greater(constraint->gap, 0);
     if (distance > 0) {
-        upper->shoved = true;
-        lengthen(&upper->push, out, distance);
+        shove(upper, out, distance);
         lengthen(&upper->driven, out, distance);
     }
 }
@@ -150,27 +161,34 @@ static hindrance find_worst(const graze_world *world, const grz_mover *mover, ui
 }
 
 // What gives no way has the last word: what lies on a body must not push it back in.
-static void push_off_drivers(grz_motion *motion)
+static graze_vec2d sum_up(const grz_motion *motion)
 {
+    graze_vec2d push = add(widen(motion->pushes.lower), widen(motion->pushes.upper));
     const double distance = length_of(motion->driven);
     if (distance > 0) {
-        lengthen(&motion->push, scale(motion->driven, 1 / distance), distance);
+        lengthen(&push, scale(motion->driven, 1 / distance), distance);
     }
+    return push;
 }
 
 // But terrain has the very last: bodies push none into it, nor back into what it is to leave. Of a
-// row that is pressed at a wall the first would get in a little deeper in each step.
+// row that is pressed at a wall the first would get in a little deeper in each step, and one in a
+// one-sided wall that it has not met would be taken for one that came through it. The walls in the
+// way are taken together: one after the other, those of a wedge would let it in between them.
 static graze_vec2d push_off_walls(const graze_world *world, const grz_mover *mover,
-                                  const grz_motion *motion)
+                                  const grz_motion *motion, graze_vec2d push)
 {
     const graze_vec2 from = motion->at[motion->count - 1];
-    graze_vec2d push = motion->push;
+    const double size = grz_size_of(world, motion->row);
+    grz_slide slide = {.wish = push};
     hindrance worst = find_worst(world, mover, motion->row, from, push);
-    for (int k = 0; worst.missing > 0 && k < MOST_HINDRANCES; ++k) {
-        push = along(push, worst.out, worst.missing);
+    for (int k = 0; worst.missing > rounding * size && k < GRZ_TURNS; ++k) {
+        grz_planes_add(&slide, negate(worst.out), -worst.missing - dot(push, worst.out));
+        push = grz_planes_push(&slide, longest_way_out * size);
         worst = find_worst(world, mover, motion->row, from, push);
     }
-    return push;
+    const graze_vec2d nowhere = {0, 0};
+    return worst.missing > rounding * size ? nowhere : push;
 }
 
 // What stops has gone one straight way, and so it must seem to have: the way to where it is lifted
@@ -184,25 +202,22 @@ static bool leads_straight(const graze_world *world, const grz_mover *mover,
 
 // What is clear has no wall within a margin of all that it may come to by itself; a push may lead
 // farther.
-static bool may_push_into_walls(const graze_world *world, const grz_motion *motion)
+static bool may_push_into_walls(const graze_world *world, const grz_motion *motion,
+                                graze_vec2d push)
 {
     const double margin = grz_clearance_margin * grz_size_of(world, motion->row);
-    return world->segment_count &&
-           (motion->clearance != GRZ_CLEAR || length_of(motion->push) > margin);
+    return world->segment_count && (motion->clearance != GRZ_CLEAR || length_of(push) > margin);
 }
 
-// A body that is pushed into a one-sided wall without having met it would be taken for one that
-// came through it.
 void grz_push_out(const graze_world *world, grz_motion *motion)
 {
     graze_vec2 *end = &motion->at[motion->count - 1];
-    push_off_drivers(motion);
+    graze_vec2d push = sum_up(motion);
     const grz_mover mover = grz_mover_with_walls(world, motion->row);
-    const bool is_held = motion->shoved && may_push_into_walls(world, motion);
-    const graze_vec2d push = is_held ? push_off_walls(world, &mover, motion) : motion->push;
-    const graze_vec2 pushed = pushed_by(*end, push);
-    const double share = grz_share_off_one_sided(world, &mover, *end, pushed);
-    const graze_vec2 point = grz_certified_point(world, &mover, *end, pushed, share);
+    if (may_push_into_walls(world, motion, push)) {
+        push = push_off_walls(world, &mover, motion, push);
+    }
+    const graze_vec2 point = grz_certified_point(world, &mover, *end, pushed_by(*end, push), 1);
     if (grz_is_movable(world, motion) || leads_straight(world, &mover, motion, point)) {
         *end = point;
     }

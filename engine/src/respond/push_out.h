@@ -17,11 +17,11 @@ bool grz_note_overlap(graze_world *world, const grz_event *event, grz_motion *a,
 void grz_pushes_carry(graze_world *world);
 
 /// Moves the end of a motion by its push, which leads along the walls that are in its way, and not
-/// into them; that of a body that stops not at all where the straight way to it from its start
-/// would cross a wall.
+/// into them: nowhere, where they leave it no way; that of a body that stops not at all where the
+/// straight way to it from its start would cross a wall.
 ///
-/// Cost       For a body that others push, and that a wall is near, a search of walls; one more for
-///            each that is in the way.
+/// Cost       For a body that a wall is near, a search of walls; one more for each that is in the
+///            way.
 void grz_push_out(const graze_world *world, grz_motion *motion);
 
 #endif

@@ -61,7 +61,7 @@ static void commit_motion(graze_world *world, const grz_motion *motion)
     if (!motion->gone) {
         count_hits(world, motion, index);
     }
-    if (motion->push.x != 0 || motion->push.y != 0) {
+    if (motion->shoved) {
         grz_bodies_loosen(world, index); // It may have left the box that the grid knows.
     }
 }

@@ -73,7 +73,7 @@ static void settle_and_push_apart(graze_world *world)
         grz_motion *motion = &world->motions.data[m];
         grz_motion_drop_rest(world, motion);
         grz_settle(world, motion);
-        if (!motion->gone && (motion->push.x != 0 || motion->push.y != 0)) {
+        if (!motion->gone && motion->shoved) {
             grz_push_out(world, motion);
         }
     }

@@ -223,23 +223,3 @@ bool grz_is_coming_through(const grz_way *way, const grz_wall *wall, const grz_t
     const passage at = {way, wall, touch, offset(wall->segment.b, wall->segment.a)};
     return passes(&at) && !lay_on_alike(way->world, mover->body, at.along);
 }
-
-double grz_share_off_one_sided(const graze_world *world, const grz_mover *mover, graze_vec2 from,
-                               graze_vec2 to)
-{
-    double share = 1;
-    if (!world->odd_chain_count) {
-        return share;
-    }
-    grz_wall_walk walk;
-    grz_wall_walk_begin(&walk, world, mover, from, to);
-    grz_touch touch;
-    graze_segment_id segment;
-    while (grz_wall_walk_next(&walk, share, &touch, &segment)) {
-        const grz_chain *chain = &world->chains[segment.chain.index];
-        if (chain->one_sided && !chain->sensor && touch.depth == 0 && touch.approach > 0) {
-            share = touch.time;
-        }
-    }
-    return share;
-}

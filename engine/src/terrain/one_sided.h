@@ -16,9 +16,4 @@ bool grz_is_on_left(graze_segment wall, graze_vec2 point);
 /// touches it, comes through it from the right, and so does not meet it.
 bool grz_is_coming_through(const grz_way *way, const grz_wall *wall, const grz_touch *touch);
 
-/// Returns the share (0 to 1) of the way from -> to up to which a body on the left of one-sided
-/// walls stays off them. Those that it overlaps at `from` do not count.
-double grz_share_off_one_sided(const graze_world *world, const grz_mover *mover, graze_vec2 from,
-                               graze_vec2 to);
-
 #endif
