@@ -43,7 +43,7 @@
 /// For each body that responds, once anything is near it, 424 for a grz_motion and its place, and
 /// 20 for each body that it may meet; 120 for each touch foreseen, with an eighth to a half to
 /// spare. In a gas whose bodies bounce that makes up to 950 bytes a body, in a heap, whose bodies
-/// also push each other by the lists of pile_state.h, up to 2800.
+/// also push each other by the lists of pile_state.h, up to 2850.
 ///
 /// For each chain 32, and 8 for each of its points, besides its list of them and the grid of
 /// segments: terrain_image.h.

@@ -41,10 +41,11 @@ extern "C" {
 ///            at once, out of another body by a quarter of the overlap per step, shared by inverse
 ///            masses. Where pushes contradict each other, that out of terrain counts, and next that
 ///            out of a body that nothing moves, such as a lift: all that is stacked on a lift goes
-///            along with it; those out of other bodies add up. What walls leave no room stays where
-///            it is, in all of them. A body that stops is lifted out of terrain only where
-///            rounding, or its rotation, has let it sink in by less than a 256th of its smaller
-///            half size.
+///            along with it; those out of other bodies add up. Two of a pile of which neither finds
+///            a way, such as in a row that reaches from wall to wall, are pushed apart against
+///            gravity, too. What walls leave no room stays where it is, in all of them. A body
+///            that stops is lifted out of terrain only where rounding, or its rotation, has let it
+///            sink in by less than a 256th of its smaller half size.
 /// Piles      Where there is gravity, two or more bodies that slide or bounce, each closer to
 ///            another of them than a 256th of its smaller half size, are a pile (an island of
 ///            contacts) if one of them presses on something that gives no way. A pile is solved as

@@ -100,6 +100,26 @@ bool grz_piles_press(const graze_world *world, const grz_event *event, const grz
     return constraint && constraint->impulse > 0;
 }
 
+static bool is_stuck(const grz_piles *piles, uint32_t place)
+{
+    return (piles->states.data[place] & GRZ_PILED_STUCK) != 0;
+}
+
+bool grz_piles_jam(const graze_world *world, const grz_motion *a, const grz_motion *b,
+                   graze_vec2d *upright)
+{
+    const grz_piles *piles = &world->piles;
+    const graze_vec2d gravity = widen(world->gravity);
+    const double pull = length_of(gravity);
+    if (!(pull > 0) || !a->piled || !b->piled) {
+        return false;
+    }
+    const uint32_t place_a = piles->places.data[a - world->motions.data];
+    const uint32_t place_b = piles->places.data[b - world->motions.data];
+    *upright = scale(gravity, (place_a > place_b ? 1 : -1) / pull);
+    return is_stuck(piles, place_a) && is_stuck(piles, place_b);
+}
+
 void grz_piles_free(grz_piles *piles, const graze_allocator *allocator)
 {
     grz_array_free(&piles->constraints, allocator);

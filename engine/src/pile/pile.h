@@ -41,6 +41,12 @@ bool grz_piles_are_near(const graze_world *world, const grz_motion *motion, cons
 bool grz_piles_press(const graze_world *world, const grz_event *event, const grz_motion *a,
                      const grz_motion *b);
 
+/// Returns whether there is gravity and neither of two bodies, both of piles, found a way to go.
+/// Then finds the direction from a to b that is upright: down, if a is higher, or as high and its
+/// id is larger; else up.
+bool grz_piles_jam(const graze_world *world, const grz_motion *a, const grz_motion *b,
+                   graze_vec2d *upright);
+
 void grz_piles_free(grz_piles *piles, const graze_allocator *allocator);
 
 #endif

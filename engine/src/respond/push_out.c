@@ -1,5 +1,6 @@
 #include "respond/push_out.h"
 
+#include "pile/pile.h"
 #include "pile/pile_push.h"
 #include "respond/clearance.h"
 #include "respond/exchange.h"
@@ -12,6 +13,8 @@
 static const double push_share = 0.25;   ///< Of an overlap of bodies, a step.
 static const double rounding = 1e-7;     ///< Of the size: so far into a wall a push may lead.
 static const double longest_way_out = 4; ///< Likewise: of a wedge.
+static const double jam_depth = 0x1p-5;  ///< Likewise: so deep none of a heap comes by itself.
+static const double leaning = 0.5;       ///< Cosine: so far from upright a normal leads aside.
 
 static void lengthen(graze_vec2d *push, graze_vec2d out, double distance)
 {
@@ -65,24 +68,69 @@ static void lift_stopped(const graze_world *world, const grz_event *event, grz_m
     }
 }
 
+/// How two bodies part.
+typedef struct parting {
+    graze_vec2d normal; ///< Unit, from a to b.
+    double depth;       ///< Beyond what they may stay in each other.
+    grz_shares shares;
+} parting;
+
+static void part(graze_world *world, grz_motion *a, grz_motion *b, const parting *way)
+{
+    if (a) {
+        push_off_body(world, a, negate(way->normal), way->depth, way->shares.a);
+    }
+    if (b) {
+        push_off_body(world, b, way->normal, way->depth, way->shares.b);
+    }
+}
+
+// How far a has to go back along a normal until it no longer overlaps b.
+static double find_depth(const graze_world *world, const grz_event *event, graze_vec2d normal)
+{
+    const grz_rows *rows = &world->rows;
+    const graze_vec2 half_a = rows->half[event->row_a];
+    const graze_vec2d halves = add(widen(half_a), widen(rows->half[event->row_b]));
+    const double far = 2 * (halves.x + halves.y);
+    const graze_vec2d at = offset(rows->position[event->row_a], rows->position[event->row_b]);
+    const graze_sweep sweep = grz_sweep_bodies(rows, event->row_a, half_a, event->row_b,
+                                               along(at, normal, -far), scale(normal, far));
+    return sweep.hit ? (1 - sweep.time) * far : 0;
+}
+
+// The shortest way out of each other is barred to those of a row that reaches from wall to wall:
+// there pushes from both sides cancel. Above them there mostly is room, so two of which neither
+// finds a way part upwards, too.
+static void part_upwards(graze_world *world, const grz_event *event, grz_motion *a, grz_motion *b,
+                         parting way)
+{
+    graze_vec2d upright;
+    if (way.depth > jam_depth * grz_size_of(world, event->row_a) &&
+        grz_piles_jam(world, a, b, &upright) && absolute(dot(way.normal, upright)) < leaning) {
+        way.normal = upright;
+        way.depth = find_depth(world, event, upright);
+        part(world, a, b, &way);
+    }
+}
+
 bool grz_note_overlap(graze_world *world, const grz_event *event, grz_motion *a, grz_motion *b)
 {
-    const double allowed = grz_overlap_allowed(world, event->row_a, event->touch.normal);
-    const double depth = event->touch.depth - allowed;
+    const graze_vec2d normal = event->touch.normal;
+    const double depth = event->touch.depth - grz_overlap_allowed(world, event->row_a, normal);
     if (!(depth > 0)) {
         return false;
     }
     lift_stopped(world, event, a, depth);
     a = is_pushed(world, a) ? a : NULL;
     b = is_pushed(world, b) ? b : NULL;
-    const grz_shares shares = grz_share_out(world, a, b);
-    if (a && event->row_b == GRZ_NONE) {
-        shove(a, negate(event->touch.normal), depth);
+    if (event->row_b != GRZ_NONE) {
+        const parting way = {normal, depth, grz_share_out(world, a, b)};
+        part(world, a, b, &way);
+        if (a && b) {
+            part_upwards(world, event, a, b, way);
+        }
     } else if (a) {
-        push_off_body(world, a, negate(event->touch.normal), depth, shares.a);
-    }
-    if (b) {
-        push_off_body(world, b, event->touch.normal, depth, shares.b);
+        shove(a, negate(normal), depth);
     }
     return true;
 }
