@@ -59,7 +59,8 @@ static grz_constraint_edge turn_over(const grz_constraint_edge *edge, uint32_t u
     return turned;
 }
 
-static void count_edges(grz_piles *piles)
+// Returns the most that a body has.
+static uint32_t count_edges(grz_piles *piles)
 {
     for (uint32_t k = 0; k < piles->order.count; ++k) {
         const grz_constraint *constraint = &piles->constraints.data[piles->order.data[k]];
@@ -68,12 +69,14 @@ static void count_edges(grz_piles *piles)
             ++piles->bodies.data[constraint->lower].first_edge;
         }
     }
-    uint32_t sum = 0;
+    uint32_t sum = 0, most = 0;
     for (uint32_t k = 0; k < piles->bodies.count; ++k) {
         const uint32_t here = piles->bodies.data[k].first_edge;
         piles->bodies.data[k].first_edge = sum;
         sum += here;
+        most = here > most ? here : most;
     }
+    return most;
 }
 
 static void add_edge(const grz_piles *piles, uint32_t body, const grz_constraint_edge *edge)
@@ -85,7 +88,6 @@ static void add_edge(const grz_piles *piles, uint32_t body, const grz_constraint
 static void make_edges(graze_world *world)
 {
     grz_piles *piles = &world->piles;
-    count_edges(piles);
     for (uint32_t k = 0; k < piles->order.count; ++k) {
         const uint32_t n = piles->order.data[k];
         const grz_constraint *constraint = &piles->constraints.data[n];
@@ -278,9 +280,9 @@ bool grz_piles_settle(graze_world *world)
     grz_piles *piles = &world->piles;
     const graze_allocator *allocator = &world->counting;
     const uint32_t bodies = piles->bodies.count;
-    const size_t most_holds = 2 * (size_t)piles->order.count;
-    if (!grz_array_reserve(&piles->edges, allocator, most_holds) ||
-        !grz_array_reserve(&piles->limits, allocator, most_holds + 1) ||
+    const uint32_t most_of_a_body = count_edges(piles);
+    if (!grz_array_reserve(&piles->edges, allocator, 2 * (size_t)piles->order.count) ||
+        !grz_array_reserve(&piles->limits, allocator, (size_t)most_of_a_body + 1) ||
         !grz_array_reserve(&piles->states, allocator, (size_t)bodies + 1)) {
         return false;
     }
