@@ -1,8 +1,8 @@
 #include "pile/pile_crowd.h"
 
-#include "pile/forest.h"
 #include "pile/pile.h"
 #include "pile/pile_push.h"
+#include "pile/pile_sets.h"
 #include "respond/meet.h"
 #include "respond/tolerance.h"
 
@@ -24,11 +24,6 @@ bool grz_crowd_squeezes(double gap, double into, double size, double dt)
 
 // --- Order ---
 
-static uint32_t root_of(const grz_piles *piles, uint32_t motion)
-{
-    return grz_forest_root(piles->parents.data, motion);
-}
-
 static graze_vec2 position_of(const graze_world *world, uint32_t motion)
 {
     return world->rows.position[world->motions.data[motion].row];
@@ -42,12 +37,13 @@ static void find_boxes(graze_world *world)
     for (uint32_t k = 0; k < piles->keys.count; ++k) {
         const uint32_t motion = piles->keys.data[k].motion;
         const graze_vec2 at = position_of(world, motion);
-        boxes[root_of(piles, motion)].lower = boxes[root_of(piles, motion)].upper = at;
+        graze_aabb *box = &boxes[grz_pile_root_of(piles, motion)];
+        box->lower = box->upper = at;
     }
     for (uint32_t k = 0; k < piles->keys.count; ++k) {
         const uint32_t motion = piles->keys.data[k].motion;
         const graze_vec2 at = position_of(world, motion);
-        graze_aabb *box = &boxes[root_of(piles, motion)];
+        graze_aabb *box = &boxes[grz_pile_root_of(piles, motion)];
         box->lower.x = at.x < box->lower.x ? at.x : box->lower.x;
         box->lower.y = at.y < box->lower.y ? at.y : box->lower.y;
         box->upper.x = at.x > box->upper.x ? at.x : box->upper.x;
@@ -58,7 +54,7 @@ static void find_boxes(graze_world *world)
 static double height_of(const graze_world *world, uint32_t motion)
 {
     const grz_piles *piles = &world->piles;
-    const graze_aabb *box = &piles->boxes.data[root_of(piles, motion)];
+    const graze_aabb *box = &piles->boxes.data[grz_pile_root_of(piles, motion)];
     const graze_vec2d middle = scale(add(widen(box->lower), widen(box->upper)), 0.5);
     const graze_vec2d from = subtract(middle, widen(position_of(world, motion)));
     const graze_vec2d velocity = world->motions.data[motion].velocity;

@@ -1,0 +1,211 @@
+#include "pile/pile_pairs.h"
+
+#include "pile/pile_near.h"
+#include "pile/pile_sets.h"
+#include "respond/exchange.h"
+#include "respond/meet.h"
+#include "respond/motion.h"
+#include "respond/tolerance.h"
+
+static double lesser_size(const graze_world *world, uint32_t row_a, uint32_t row_b)
+{
+    return lesser(grz_size_of(world, row_a), grz_size_of(world, row_b));
+}
+
+static bool find_gap_of_circles(const graze_world *world, uint32_t a, uint32_t b,
+                                grz_constraint *constraint)
+{
+    const graze_vec2d way = offset(world->rows.position[b], world->rows.position[a]);
+    const double reach = (double)world->rows.half[a].x + (double)world->rows.half[b].x;
+    const double most = reach + grz_push_share(world) * lesser_size(world, a, b);
+    const double square = dot(way, way);
+    if (square > most * most || square == 0) {
+        return false;
+    }
+    const double distance = grz_sqrt(square);
+    constraint->normal = scale(way, 1 / distance);
+    constraint->gap = distance - reach;
+    return true;
+}
+
+// With a rect: what is close overlaps once a has grown by the margin.
+static bool find_gap_of_figures(const graze_world *world, uint32_t a, uint32_t b,
+                                grz_constraint *constraint)
+{
+    const float margin = (float)(grz_near_share * lesser_size(world, a, b));
+    const graze_vec2d still = {0, 0};
+    const graze_vec2d start = offset(world->rows.position[a], world->rows.position[b]);
+    const graze_vec2 half = world->rows.half[a];
+    const graze_vec2 grown = {half.x + margin, half.y + margin};
+    const graze_sweep sweep = grz_sweep_bodies(&world->rows, a, grown, b, start, still);
+    if (!sweep.hit) {
+        return false;
+    }
+    constraint->normal = sweep.normal;
+    constraint->gap = grz_growth_along(world, a, (double)margin, sweep.normal) - sweep.depth;
+    return constraint->gap <= (double)margin;
+}
+
+static bool find_gap(const graze_world *world, uint32_t a, uint32_t b, grz_constraint *constraint)
+{
+    const uint32_t traits = world->rows.traits[a] | world->rows.traits[b];
+    return traits & GRAZE_SHAPE_RECT ? find_gap_of_figures(world, a, b, constraint)
+                                     : find_gap_of_circles(world, a, b, constraint);
+}
+
+// Of two of which one has no mass the other alone gives way.
+static double find_friction(const graze_world *world, const grz_motion *a, const grz_motion *b,
+                            double share)
+{
+    const bool both = share > 0 && share < 1;
+    return share > 0 ? grz_friction_of(world, a, both ? b : NULL) : grz_friction_of(world, b, NULL);
+}
+
+/// The rows of a meeting: one that is pushed, and the other.
+typedef struct parties {
+    uint32_t pushed, other;
+    bool gives_way; ///< The other is pushed, too.
+    bool is_void;   ///< None is, or the other is not solid.
+} parties;
+
+// The answer must not depend on the order of rows: of two that are pushed the first is a. Inline:
+// it is put together of parts so small that to hand it on would take longer than all the rest.
+static inline parties parties_of(const graze_world *world, uint32_t place)
+{
+    const grz_meeting *meeting = &world->meetings.data[place];
+    const bool first = grz_is_pushed(world, meeting->row_a);
+    const bool second = grz_is_pushed(world, meeting->row_b);
+    const uint32_t pushed = first ? meeting->row_a : meeting->row_b;
+    const uint32_t other = first ? meeting->row_b : meeting->row_a;
+    const bool is_void = !(first || second) || !grz_is_solid(world->rows.traits[other]);
+    const parties of = {pushed, other, first && second, is_void};
+    return of;
+}
+
+static double find_approach(const graze_world *world, const parties *of, graze_vec2d normal)
+{
+    return dot(subtract(grz_velocity_of(world, of->pushed), grz_velocity_of(world, of->other)),
+               normal);
+}
+
+// Whether the two press on each other matters in crowds alone.
+static void measure_press(const graze_world *world, const parties *of, grz_constraint *constraint)
+{
+    const double into = find_approach(world, of, constraint->normal);
+    const double size = lesser_size(world, of->pushed, of->other);
+    const double dt = (double)world->dt;
+    constraint->joins = constraint->gap <= grz_near_share * size || into * dt > constraint->gap;
+    constraint->squeezes = grz_crowd_squeezes(constraint->gap, into, size, dt);
+}
+
+// Fills in all of a constraint that takes no motion. Returns false if the two are not close.
+static bool measure_pair(const graze_world *world, const parties *of, grz_constraint *constraint)
+{
+    if (!find_gap(world, of->pushed, of->other, constraint)) {
+        return false;
+    }
+    constraint->kind = of->gives_way ? GRZ_CONSTRAINT_BODY : GRZ_CONSTRAINT_FIXED;
+    constraint->joins = true;
+    constraint->squeezes = false;
+    if (grz_piles_are_crowds(world)) {
+        measure_press(world, of, constraint);
+    }
+    return true;
+}
+
+static bool are_thrown_back(const graze_world *world, const parties *of, graze_vec2d normal)
+{
+    const bool bounces =
+        grz_bounces_at(world, of->pushed) || (of->gives_way && grz_bounces_at(world, of->other));
+    return bounces && grz_restitution_of(world, of->pushed, of->other, bounces,
+                                         find_approach(world, of, normal)) > 0;
+}
+
+// Adds the next constraint, which is measured, unless the two are thrown back.
+static bool add_measured(graze_world *world, const parties *of, grz_constraint *constraint)
+{
+    if (are_thrown_back(world, of, constraint->normal)) {
+        return true;
+    }
+    if (!grz_motion_give(world, of->pushed) ||
+        (of->gives_way && !grz_motion_give(world, of->other))) {
+        return false;
+    }
+    const grz_motion *a = grz_motion_of(world, of->pushed);
+    const grz_motion *b = of->gives_way ? grz_motion_of(world, of->other) : NULL;
+    constraint->upper = world->motion_of_row.data[of->pushed];
+    constraint->lower = of->gives_way ? world->motion_of_row.data[of->other] : GRZ_NONE;
+    constraint->id = world->rows.index[of->other];
+    const graze_vec2d still = {0, 0};
+    const graze_vec2d velocity = of->gives_way ? still : grz_velocity_of(world, of->other);
+    constraint->speed = dot(velocity, constraint->normal);
+    constraint->slip = dot(velocity, left_of(constraint->normal));
+    constraint->impulse = 0;
+    constraint->slack = grz_overlap_allowed(world, of->pushed, constraint->normal) / 2;
+    constraint->share = grz_share_out(world, a, b).a;
+    constraint->friction = find_friction(world, a, b, constraint->share);
+    ++world->piles.constraints.count;
+    return true;
+}
+
+static bool note_loose(graze_world *world, uint32_t meeting)
+{
+    grz_piles *piles = &world->piles;
+    if (!grz_array_reserve_more(&piles->loose, &world->counting, 1)) {
+        return false;
+    }
+    piles->loose.data[piles->loose.count++] = meeting;
+    return true;
+}
+
+// Two that are close, but do not join, are noted: they push each other only if both are of crowds.
+static bool add_meeting(graze_world *world, uint32_t place)
+{
+    const parties of = parties_of(world, place);
+    if (of.is_void) {
+        return true;
+    }
+    grz_constraint *constraint = grz_next_constraint(world);
+    if (!constraint) {
+        return false;
+    }
+    constraint->meeting = place;
+    if (!measure_pair(world, &of, constraint)) {
+        return true;
+    }
+    const bool is_loose = of.gives_way && !constraint->joins;
+    return is_loose ? note_loose(world, place) : add_measured(world, &of, constraint);
+}
+
+bool grz_pile_pairs_add(graze_world *world)
+{
+    for (uint32_t k = 0; k < world->meetings.count; ++k) {
+        if (!add_meeting(world, k)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool row_is_in_pile(const graze_world *world, uint32_t row)
+{
+    return grz_motion_of(world, row) && grz_pile_has(world, world->motion_of_row.data[row]);
+}
+
+bool grz_pile_pairs_add_loose(graze_world *world)
+{
+    for (uint32_t k = 0; k < world->piles.loose.count; ++k) {
+        const uint32_t place = world->piles.loose.data[k];
+        const parties of = parties_of(world, place);
+        grz_constraint *constraint = grz_next_constraint(world);
+        if (!constraint) {
+            return false;
+        }
+        constraint->meeting = place;
+        if (row_is_in_pile(world, of.pushed) && row_is_in_pile(world, of.other) &&
+            measure_pair(world, &of, constraint) && !add_measured(world, &of, constraint)) {
+            return false;
+        }
+    }
+    return true;
+}

@@ -1,0 +1,56 @@
+/// @file pile_sets.h
+/// Which bodies lie together: sets of motions, disjoint, that constraints between two join. One
+/// that is large enough and held is a pile: see pile.h.
+#ifndef GRZ_PILE_SETS_H
+#define GRZ_PILE_SETS_H
+
+#include "pile/forest.h"
+#include "pile/pile_crowd.h"
+#include "state.h"
+
+enum {
+    GRZ_LEAST_OF_PILE = 2,
+    GRZ_LEAST_OF_CROWD = 3,  ///< A pair settles by itself.
+    GRZ_PILE_HELD = 1 << 30, ///< In world->piles.sizes: the set is held.
+    GRZ_PILE_SIZE = GRZ_PILE_HELD - 1
+};
+
+/// Joins the motions that the constraints found so far join. Returns false when there is no memory.
+bool grz_pile_sets_join(graze_world *world);
+
+/// Marks the sets that are held: by what gives no way and one of them presses on, or, if they are
+/// crowds, by each other.
+void grz_pile_sets_mark_held(graze_world *world);
+
+/// Returns how many bodies make a pile.
+static inline uint32_t grz_least_bodies_of_pile(const graze_world *world)
+{
+    return grz_piles_are_crowds(world) ? GRZ_LEAST_OF_CROWD : GRZ_LEAST_OF_PILE;
+}
+
+/// Returns the motion that stands for the set of this one.
+static inline uint32_t grz_pile_root_of(const grz_piles *piles, uint32_t motion)
+{
+    return grz_forest_root(piles->parents.data, motion);
+}
+
+/// Returns how many motions are in the set of this one, with GRZ_PILE_HELD.
+static inline uint32_t grz_pile_size_of(const graze_world *world, uint32_t motion)
+{
+    return world->piles.sizes.data[grz_pile_root_of(&world->piles, motion)];
+}
+
+/// Returns whether the set of a motion is large enough for a pile.
+static inline bool grz_pile_is_many(const graze_world *world, uint32_t motion)
+{
+    return (grz_pile_size_of(world, motion) & GRZ_PILE_SIZE) >= grz_least_bodies_of_pile(world);
+}
+
+/// Returns whether a motion is in a pile; once sets are marked.
+static inline bool grz_pile_has(const graze_world *world, uint32_t motion)
+{
+    const uint32_t size = grz_pile_size_of(world, motion);
+    return (size & GRZ_PILE_HELD) && (size & GRZ_PILE_SIZE) >= grz_least_bodies_of_pile(world);
+}
+
+#endif

@@ -1,0 +1,120 @@
+#include "pile/pile_walls.h"
+
+#include "list.h"
+#include "pile/pile_near.h"
+#include "pile/pile_sets.h"
+#include "respond/clearance.h"
+#include "respond/event_foresee.h"
+#include "respond/event_queue.h"
+#include "respond/exchange.h"
+#include "respond/meet.h"
+#include "respond/motion.h"
+#include "respond/tolerance.h"
+#include "terrain/terrain.h"
+
+static const double face_lean = 1e-9; ///< Cosine: a normal leans along its wall by rounding.
+
+// What bounces off a wall does not lie on it.
+static bool add_wall(graze_world *world, uint32_t row, graze_segment_id segment, graze_vec2d normal,
+                     double gap)
+{
+    const grz_motion *motion = grz_motion_of(world, row);
+    const double into = dot(motion->velocity, normal);
+    if (grz_restitution_of(world, row, GRZ_NONE, grz_bounces(world, motion), into) > 0) {
+        return true;
+    }
+    grz_constraint *next = grz_next_constraint(world);
+    if (!next) {
+        return false;
+    }
+    const grz_constraint constraint = {.kind = GRZ_CONSTRAINT_WALL,
+                                       .upper = world->motion_of_row.data[row],
+                                       .lower = GRZ_NONE,
+                                       .id = grz_constraint_wall_id(segment),
+                                       .normal = normal,
+                                       .gap = gap,
+                                       .slack = grz_overlap_allowed(world, row, normal) / 2,
+                                       .share = 1,
+                                       .friction = grz_friction_of(world, motion, NULL)};
+    *next = constraint;
+    ++world->piles.constraints.count;
+    return true;
+}
+
+// Whether a body of many is foreseen to meet a solid wall on its first bit of way: of the walls
+// that are known whatever the order in which cells list them.
+static bool is_ahead(const graze_world *world, const grz_event *event, double gap)
+{
+    const grz_touch *touch = &event->touch;
+    const uint32_t row = event->row_a;
+    return event->row_b == GRZ_NONE && grz_is_pushed(world, row) &&
+           grz_pile_is_many(world, world->motion_of_row.data[row]) && touch->approach > 0 &&
+           !touch->passes && touch->time <= grz_motion_of(world, row)->walls_until &&
+           gap <= grz_push_share(world) * grz_size_of(world, row) &&
+           grz_chain_is_solid(world, event->segment);
+}
+
+static bool add_walls_ahead(graze_world *world)
+{
+    for (uint32_t e = 0; e < world->events.count; ++e) {
+        const grz_event *event = &world->events.data[e];
+        const double gap = event->touch.approach * event->touch.time;
+        if (is_ahead(world, event, gap) &&
+            !add_wall(world, event->row_a, event->segment, event->touch.normal, gap)) {
+            return false;
+        }
+    }
+    grz_events_clear(world);
+    return true;
+}
+
+// Whether a normal is that of the wall's side: at the end of a wall it may be that of a joint.
+static bool is_of_side(const graze_world *world, graze_segment_id segment, graze_vec2d normal)
+{
+    const grz_chain *chain = &world->chains[segment.chain.index];
+    const uint32_t next = (segment.index + 1) % (uint32_t)grz_list_count(chain->points);
+    const graze_vec2d way = offset(chain->points[next], chain->points[segment.index]);
+    return absolute(dot(way, normal)) <= face_lean * length_of(way);
+}
+
+// The walls beside a body, which it does not approach before it is pushed: those that overlap with
+// it once it has grown. Its box grows by no more than grz_clearance_margin: what is clear has none.
+static bool add_walls_beside(graze_world *world, uint32_t row)
+{
+    const float margin = (float)(grz_near_share * grz_size_of(world, row));
+    const graze_vec2 at = world->rows.position[row];
+    grz_mover grown = grz_mover_with_walls(world, row);
+    grown.half.x += margin;
+    grown.half.y += margin;
+    grown.extent.x += 2 * margin;
+    grown.extent.y += 2 * margin;
+    grown.rotates = false;
+    grz_wall_walk walk;
+    grz_wall_walk_begin(&walk, world, &grown, at, at);
+    grz_touch touch;
+    graze_segment_id segment;
+    while (grz_wall_walk_next(&walk, 1, &touch, &segment)) {
+        const double gap = grz_growth_along(world, row, (double)margin, touch.normal) - touch.depth;
+        if (grz_chain_is_solid(world, segment) && gap <= (double)margin &&
+            (grz_piles_are_crowds(world) || is_of_side(world, segment, touch.normal)) &&
+            !add_wall(world, row, segment, touch.normal, gap)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool grz_pile_walls_add(graze_world *world)
+{
+    if (!world->segment_count) {
+        return true;
+    }
+    for (uint32_t m = 0; m < world->motions.count; ++m) {
+        grz_motion *motion = &world->motions.data[m];
+        if (grz_pile_is_many(world, m) && !grz_clearance_find(world, motion) &&
+            !(add_walls_beside(world, motion->row) && grz_foresee_walls(world, motion))) {
+            return false;
+        }
+    }
+    return add_walls_ahead(world);
+}
