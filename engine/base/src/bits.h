@@ -6,6 +6,14 @@
 #include <stdint.h>
 #include <string.h>
 
+/// Floats as patterns of bits.
+enum {
+    GRZ_PATTERN_ONE = 0x3f800000,       ///< 1.0f.
+    GRZ_PATTERN_INFINITE = 0x7f800000,  ///< Above every finite number that is not negative.
+    GRZ_PATTERN_HALF_TURN = 0x40490fdb, ///< The float nearest to pi.
+    GRZ_PATTERN_MAGNITUDE = 0x7fffffff  ///< All but the sign.
+};
+
 /// Returns the place of the lowest bit that is set, of at least one.
 static inline uint32_t grz_lowest_bit(uint64_t word)
 {

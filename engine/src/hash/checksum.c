@@ -11,6 +11,12 @@ static uint64_t mix(uint64_t sum, uint64_t word)
     return mixed << 29 | mixed >> 35;
 }
 
+const grz_checksum_loops *grz_checksum_loops_for(grz_lane_set lanes)
+{
+    static const grz_checksum_loops *const loops[] = GRZ_WIDE_TABLES(grz_checksum_loops);
+    return loops[lanes];
+}
+
 void grz_checksum_begin(grz_checksum *sum)
 {
     sum->size = 0;
@@ -20,56 +26,40 @@ void grz_checksum_begin(grz_checksum *sum)
 }
 
 // What does not fill a block is as if zeros followed.
-static void add_rest(grz_checksum *sum, const grz_snapshot_loops *loops, const unsigned char *rest,
+static void add_rest(grz_checksum *sum, const grz_checksum_loops *loops, const unsigned char *rest,
                      size_t size)
 {
-    if (size) {
-        unsigned char last[GRZ_CHECKSUM_BLOCK] = {0};
-        memcpy(last, rest, size);
-        loops->add_blocks(sum->lanes, last, 1);
-    }
+    unsigned char last[GRZ_CHECKSUM_BLOCK] = {0};
+    memcpy(last, rest, size);
+    loops->add_blocks(sum->lanes, last, 1);
 }
 
-void grz_checksum_add(grz_checksum *sum, const grz_snapshot_loops *loops,
+void grz_checksum_add(grz_checksum *sum, const grz_checksum_loops *loops,
                       const unsigned char *bytes, size_t size)
 {
     const size_t rest = size % GRZ_CHECKSUM_BLOCK, whole = size - rest;
     loops->add_blocks(sum->lanes, bytes, whole / GRZ_CHECKSUM_BLOCK);
-    add_rest(sum, loops, bytes + whole, rest);
+    if (rest) {
+        add_rest(sum, loops, bytes + whole, rest);
+    }
     sum->size += size;
 }
 
-static void copy_rest(grz_checksum *sum, const grz_snapshot_loops *loops, unsigned char *to,
-                      const unsigned char *rest, size_t size)
-{
-    if (size) {
-        memcpy(to, rest, size);
-        add_rest(sum, loops, rest, size);
-    }
-}
-
-void grz_checksum_copy(grz_checksum *sum, const grz_snapshot_loops *loops, unsigned char *to,
+void grz_checksum_copy(grz_checksum *sum, const grz_checksum_loops *loops, unsigned char *to,
                        const unsigned char *bytes, size_t size)
 {
     const size_t rest = size % GRZ_CHECKSUM_BLOCK, whole = size - rest;
     loops->copy_blocks(sum->lanes, to, bytes, whole / GRZ_CHECKSUM_BLOCK);
-    copy_rest(sum, loops, to + whole, bytes + whole, rest);
+    if (rest) {
+        memcpy(to + whole, bytes + whole, rest);
+        add_rest(sum, loops, bytes + whole, rest);
+    }
     sum->size += size;
-}
-
-uint32_t grz_checksum_copy_numbers(grz_checksum *sum, const grz_snapshot_loops *loops,
-                                   unsigned char *to, const unsigned char *bytes, size_t size)
-{
-    const size_t rest = size % GRZ_CHECKSUM_BLOCK, whole = size - rest;
-    const uint32_t wrong = loops->copy_numbers(sum->lanes, to, bytes, whole / GRZ_CHECKSUM_BLOCK);
-    copy_rest(sum, loops, to + whole, bytes + whole, rest);
-    sum->size += size;
-    return wrong | loops->check_numbers(bytes + whole, rest / sizeof(uint32_t));
 }
 
 _Static_assert(sizeof(uint32_t) * GRZ_CHECKSUM_LANES == GRZ_CHECKSUM_BLOCK, "lanes are a block");
 
-void grz_checksum_add_sum(grz_checksum *sum, const grz_snapshot_loops *loops,
+void grz_checksum_add_sum(grz_checksum *sum, const grz_checksum_loops *loops,
                           const grz_checksum *part)
 {
     loops->add_blocks(sum->lanes, (const unsigned char *)part->lanes, 1);
@@ -85,7 +75,7 @@ uint64_t grz_checksum_end(const grz_checksum *sum)
     return mix(all ^ all >> 32, 0);
 }
 
-uint64_t grz_checksum_of(const grz_snapshot_loops *loops, const void *bytes, size_t size)
+uint64_t grz_checksum_of(const grz_checksum_loops *loops, const void *bytes, size_t size)
 {
     grz_checksum sum;
     grz_checksum_begin(&sum);

@@ -11,7 +11,10 @@
 #ifndef GRZ_CHECKSUM_H
 #define GRZ_CHECKSUM_H
 
-#include "snapshot/snapshot_loops.h"
+#include "hash/checksum_state.h"
+#include "lanes_choice.h"
+
+#include <stddef.h>
 
 enum {
     GRZ_CHECKSUM_BLOCK = 256, ///< Bytes: a word for each lane.
@@ -20,6 +23,20 @@ enum {
 
 #define GRZ_CHECKSUM_FACTOR 0x9e3779b1u ///< A prime next to 2^32 over the golden ratio.
 
+/// The loops over blocks of GRZ_CHECKSUM_BLOCK bytes, whose words are added to the lanes of a sum:
+/// see lanes.h.
+typedef struct grz_checksum_loops {
+    void (*add_blocks)(uint32_t *lanes, const unsigned char *bytes, size_t count);
+    /// Adds blocks, and copies them.
+    void (*copy_blocks)(uint32_t *lanes, unsigned char *to, const unsigned char *bytes,
+                        size_t count);
+} grz_checksum_loops;
+
+GRZ_DECLARE_WIDE(grz_checksum_loops, grz_checksum_loops);
+
+/// Returns the loops for a set of lanes.
+const grz_checksum_loops *grz_checksum_loops_for(grz_lane_set lanes);
+
 /// Begins a sum of no bytes.
 void grz_checksum_begin(grz_checksum *sum);
 
@@ -27,25 +44,21 @@ void grz_checksum_begin(grz_checksum *sum);
 /// GRZ_CHECKSUM_BLOCK.
 ///
 /// Cost       Less than that of reading the bytes, where lanes are many.
-void grz_checksum_add(grz_checksum *sum, const grz_snapshot_loops *loops,
+void grz_checksum_add(grz_checksum *sum, const grz_checksum_loops *loops,
                       const unsigned char *bytes, size_t size);
 
 /// Adds bytes likewise, and copies them.
-void grz_checksum_copy(grz_checksum *sum, const grz_snapshot_loops *loops, unsigned char *to,
+void grz_checksum_copy(grz_checksum *sum, const grz_checksum_loops *loops, unsigned char *to,
                        const unsigned char *bytes, size_t size);
 
-/// Likewise floats, and returns 0 when each is finite and none is -0.
-uint32_t grz_checksum_copy_numbers(grz_checksum *sum, const grz_snapshot_loops *loops,
-                                   unsigned char *to, const unsigned char *bytes, size_t size);
-
 /// Adds a sum, but for its size, as if its lanes were a block.
-void grz_checksum_add_sum(grz_checksum *sum, const grz_snapshot_loops *loops,
+void grz_checksum_add_sum(grz_checksum *sum, const grz_checksum_loops *loops,
                           const grz_checksum *part);
 
 /// Returns the sum.
 uint64_t grz_checksum_end(const grz_checksum *sum);
 
 /// Returns the sum of bytes that are all there.
-uint64_t grz_checksum_of(const grz_snapshot_loops *loops, const void *bytes, size_t size);
+uint64_t grz_checksum_of(const grz_checksum_loops *loops, const void *bytes, size_t size);
 
 #endif

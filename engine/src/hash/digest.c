@@ -178,7 +178,7 @@ static uint32_t count_blocks(const grz_digest_block *blocks, uint32_t count)
 
 static uint64_t sum_up_keys(const graze_world *world)
 {
-    const grz_snapshot_loops *loops = grz_snapshot_loops_for(world->lanes);
+    const grz_checksum_loops *loops = grz_checksum_loops_for(world->lanes);
     grz_checksum sum;
     grz_checksum_begin(&sum);
     for (uint32_t first = 0; first < world->keys.count; first += KEYS_AT_ONCE) {

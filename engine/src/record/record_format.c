@@ -18,7 +18,7 @@ void grz_record_close_frame(unsigned char *bytes, uint64_t number, size_t size)
     grz_record_frame frame = {.size = size, .number = number};
     const size_t summed = offsetof(grz_record_frame, size);
     memcpy(bytes, &frame, sizeof frame);
-    frame.checksum = grz_checksum_of(grz_snapshot_loops_for(GRZ_LANES_SCALAR), bytes + summed,
+    frame.checksum = grz_checksum_of(grz_checksum_loops_for(GRZ_SET_SCALAR), bytes + summed,
                                      sizeof frame - summed + size);
     memcpy(bytes, &frame, sizeof frame);
 }

@@ -12,7 +12,7 @@
 #define GRZ_SNAPSHOT_H
 
 #include "bits.h"
-#include "hash/checksum.h"
+#include "snapshot/snapshot_loops.h"
 #include "state.h"
 
 #include <string.h>
@@ -80,14 +80,6 @@ enum { GRZ_FORM_RESPONSE_SHIFT = 0, GRZ_FORM_SENSOR_SHIFT = 8, GRZ_FORM_KIND_SHI
 
 _Static_assert((GRAZE_SHAPE_CIRCLE | GRAZE_SHAPE_RECT << 4 | GRAZE_SHAPE_RAY << 8) == 0x210,
                "a rect and a ray each have a bit of their own");
-
-/// Floats as patterns of bits.
-enum {
-    GRZ_PATTERN_ONE = 0x3f800000,       ///< 1.0f.
-    GRZ_PATTERN_INFINITE = 0x7f800000,  ///< Above every finite number that is not negative.
-    GRZ_PATTERN_HALF_TURN = 0x40490fdb, ///< The float nearest to pi.
-    GRZ_PATTERN_MAGNITUDE = 0x7fffffff  ///< All but the sign.
-};
 
 /// A contact of the last step.
 typedef struct grz_contact_record {

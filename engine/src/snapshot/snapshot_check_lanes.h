@@ -4,7 +4,8 @@
 #ifndef GRZ_SNAPSHOT_CHECK_LANES_H
 #define GRZ_SNAPSHOT_CHECK_LANES_H
 
-#include "snapshot/snapshot_sum_lanes.h"
+#include "snapshot/snapshot.h"
+#include "snapshot/snapshot_column_lanes.h"
 
 #include <string.h>
 

@@ -137,8 +137,9 @@ uint64_t grz_snapshot_end_sums(const grz_snapshot_sums *sums, const grz_snapshot
     grz_checksum all;
     grz_checksum_begin(&all);
     for (int section = 0; section < GRZ_SECTION_COUNT; ++section) {
-        grz_checksum_add_sum(&all, loops, &sums->of[section]);
+        grz_checksum_add_sum(&all, loops->checksum, &sums->of[section]);
     }
-    grz_checksum_add(&all, loops, (const unsigned char *)header + begin, sizeof *header - begin);
+    grz_checksum_add(&all, loops->checksum, (const unsigned char *)header + begin,
+                     sizeof *header - begin);
     return grz_checksum_end(&all);
 }

@@ -7,6 +7,7 @@
 #ifndef GRZ_SNAPSHOT_LOOPS_H
 #define GRZ_SNAPSHOT_LOOPS_H
 
+#include "hash/checksum.h"
 #include "lanes_choice.h"
 #include "state.h"
 
@@ -73,12 +74,9 @@ typedef struct grz_word_limits {
 
 /// What the loops do: see lanes.h. The sections are those of snapshot.h.
 typedef struct grz_snapshot_loops {
-    /// Adds blocks of GRZ_CHECKSUM_BLOCK bytes to the GRZ_CHECKSUM_LANES words of a checksum.
-    void (*add_blocks)(uint32_t *lanes, const unsigned char *bytes, size_t count);
-    /// Adds blocks likewise, and copies them.
-    void (*copy_blocks)(uint32_t *lanes, unsigned char *to, const unsigned char *bytes,
-                        size_t count);
-    /// Likewise blocks of floats, which it checks as check_numbers does.
+    const grz_checksum_loops *checksum; ///< Those of the same lanes.
+    /// Adds blocks to a checksum and copies them, as its loops do: of floats, which it checks as
+    /// check_numbers does.
     uint32_t (*copy_numbers)(uint32_t *lanes, unsigned char *to, const unsigned char *bytes,
                              size_t count);
     /// Adds blocks of zeros, and writes them.
@@ -119,5 +117,10 @@ GRZ_DECLARE_WIDE(grz_snapshot_loops, grz_snapshot_loops);
 
 /// Returns the loops for a set of lanes.
 const grz_snapshot_loops *grz_snapshot_loops_for(grz_lane_set lanes);
+
+/// Adds floats to a checksum and copies them, as grz_checksum_copy() does. Returns 0 when each is
+/// finite and none is -0.
+uint32_t grz_snapshot_copy_numbers(grz_checksum *sum, const grz_snapshot_loops *loops,
+                                   unsigned char *to, const unsigned char *bytes, size_t size);
 
 #endif

@@ -30,15 +30,15 @@ typedef void read_fn(reader *of, const batch *some);
 static void read_any(reader *of, const batch *some)
 {
     if (some->to) {
-        grz_checksum_copy(some->sum, of->loops, some->to, some->bytes, some->size);
+        grz_checksum_copy(some->sum, of->loops->checksum, some->to, some->bytes, some->size);
     } else {
-        grz_checksum_add(some->sum, of->loops, some->bytes, some->size);
+        grz_checksum_add(some->sum, of->loops->checksum, some->bytes, some->size);
     }
 }
 
 static void read_numbers(reader *of, const batch *some)
 {
-    of->wrong |= grz_checksum_copy_numbers(some->sum, of->loops, some->to, some->bytes, some->size);
+    of->wrong |= grz_snapshot_copy_numbers(some->sum, of->loops, some->to, some->bytes, some->size);
 }
 
 static void read_materials(reader *of, const batch *some)

@@ -162,7 +162,7 @@ static void sum_up_all(grz_writer *to)
 {
     for (int section = 0; section < GRZ_SECTION_COUNT; ++section) {
         const grz_progress *of = &to->columns[section];
-        grz_checksum_add(&to->sums.of[section], to->loops, of->summed,
+        grz_checksum_add(&to->sums.of[section], to->loops->checksum, of->summed,
                          (size_t)(of->next - of->summed));
     }
 }

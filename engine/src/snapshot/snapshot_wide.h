@@ -7,22 +7,9 @@
 #include "snapshot/snapshot_reports_lanes.h"
 #include "snapshot/snapshot_rows_lanes.h"
 
-// --- The checksum ---
+// --- Copies that are added to a checksum ---
 
-static const word_use only_added = {false, NULL, NULL}, written = {true, NULL, NULL};
-
-static void add_blocks(uint32_t *lanes, const unsigned char *bytes, size_t count)
-{
-    const block_source source = {bytes, NULL};
-    pass_blocks(lanes, NULL, &source, count, FROM_BYTES, only_added);
-}
-
-static void copy_blocks(uint32_t *lanes, unsigned char *to, const unsigned char *bytes,
-                        size_t count)
-{
-    const block_source source = {bytes, NULL};
-    pass_blocks(lanes, to, &source, count, FROM_BYTES, written);
-}
+static const word_use written = {true, NULL, NULL};
 
 static void clear_blocks(uint32_t *lanes, unsigned char *to, size_t count)
 {
@@ -93,8 +80,7 @@ static void list_rows(const uint32_t *row_of_index, const grz_body *bodies, uint
 }
 
 const grz_snapshot_loops GRZ_WIDE(grz_snapshot_loops) = {
-    add_blocks,
-    copy_blocks,
+    &GRZ_WIDE(grz_checksum_loops),
     copy_numbers,
     clear_blocks,
     gather_listed_vectors,

@@ -55,7 +55,7 @@ static inline void grz_writer_put_first(grz_writer *to, grz_section section, con
     const size_t blocks = size / GRZ_CHECKSUM_BLOCK, whole = blocks * GRZ_CHECKSUM_BLOCK;
     if (size) {
         unsigned char *next = grz_writer_advance_summed(to, section, blocks);
-        to->loops->copy_blocks(to->sums.of[section].lanes, next, elements, blocks);
+        to->loops->checksum->copy_blocks(to->sums.of[section].lanes, next, elements, blocks);
         grz_writer_put(to, section, (const unsigned char *)elements + whole, size - whole);
     }
 }

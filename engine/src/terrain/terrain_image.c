@@ -34,7 +34,7 @@ static void sum_up(const graze_world *world, grz_checksum *sum, const void *byte
     const size_t left = (size - (size_t)sum->size) / GRZ_CHECKSUM_BLOCK;
     const size_t blocks = left < most ? left : most;
     if (blocks) {
-        grz_checksum_add(sum, grz_snapshot_loops_for(world->lanes),
+        grz_checksum_add(sum, grz_checksum_loops_for(world->lanes),
                          (const unsigned char *)bytes + (size_t)sum->size,
                          blocks * GRZ_CHECKSUM_BLOCK);
     }

@@ -1,11 +1,10 @@
-/// @file snapshot_sum_lanes.h
-/// Part of snapshot_wide.h: blocks of the checksum added, and written and checked on the way.
-#ifndef GRZ_SNAPSHOT_SUM_LANES_H
-#define GRZ_SNAPSHOT_SUM_LANES_H
+/// @file checksum_lanes.h
+/// Blocks of a checksum: added, and written and checked on the way. Included by wide headers alone.
+#ifndef GRZ_CHECKSUM_LANES_H
+#define GRZ_CHECKSUM_LANES_H
 
 #include "hash/checksum.h"
-#include "prefetch.h"
-#include "snapshot/snapshot.h"
+#include "hash/float_check_lanes.h"
 
 static inline ints mix_lanes(ints sum, ints words)
 {
@@ -31,44 +30,6 @@ static inline void store_sums(uint32_t *lanes, const ints sums[SUMS])
     for (uint32_t v = 0; v < SUMS; ++v) {
         store_ints(lanes + v * GRZ_WIDTH, sums[v]);
     }
-}
-
-// What is too large is found in sign bits, by sums, and gathered by or: every set has instructions
-// for these, where SSE2 takes ten for a lower_ints. Other bits mean nothing.
-static uint32_t sign_bits(ints found)
-{
-    return mask_bits(less_ints(found, fill_ints(0)));
-}
-
-// Where the pattern of a float is above `most`, which is not negative, or is negative itself.
-static inline ints sign_above(ints pattern, uint32_t most)
-{
-    return or_ints(pattern, add_ints(pattern, fill_ints(INT32_MAX - most)));
-}
-
-/// What was found of floats that may be negative.
-typedef struct float_check {
-    ints large; ///< In the sign: some are infinite, NaN, or beyond the most that they may be.
-    ints least; ///< Of their patterns, as int32_t: that of -0 if it is among them.
-} float_check;
-
-static inline float_check check_no_floats(void)
-{
-    const float_check found = {fill_ints(0), fill_ints(0)};
-    return found;
-}
-
-// `most` is a pattern that is not negative.
-static inline void check_floats(float_check *found, ints pattern, uint32_t most)
-{
-    const ints size = and_ints(pattern, fill_ints(GRZ_PATTERN_MAGNITUDE));
-    found->large = or_ints(found->large, add_ints(size, fill_ints(INT32_MAX - most)));
-    found->least = lesser_ints(found->least, pattern);
-}
-
-static uint32_t are_strange(const float_check *found)
-{
-    return sign_bits(found->large) | mask_bits(equal_ints(found->least, fill_ints(0x80000000)));
 }
 
 /// Where the words of blocks come from. What is written from nowhere is 0.
@@ -152,25 +113,6 @@ static inline void pass_blocks(uint32_t *lanes, unsigned char *to, const block_s
             store_sums(lanes + first, sums);
         }
     }
-}
-
-// Starts to load what comes some parts of 64 elements later: what is computed between two parts is
-// more than a machine looks ahead, so it would wait for each anew (bench: engine/snapshot_load).
-static inline void fetch_ahead(const unsigned char *next, size_t size)
-{
-    enum { AHEAD = 256, LINE = 64 };
-    for (size_t at = 0; at < GRZ_WIDTH * size; at += LINE) {
-        GRZ_PREFETCH(next + AHEAD * size + at);
-    }
-}
-
-// Some blocks of a column, from a byte on.
-static inline void pass_column(const grz_column_copy *column, size_t place, uint32_t blocks,
-                               ints *seen)
-{
-    const block_source source = {column->from + place, NULL};
-    const word_use use = {true, NULL, seen};
-    pass_blocks(column->sum, column->to + place, &source, blocks, FROM_BYTES, use);
 }
 
 #endif
