@@ -3,6 +3,7 @@
 #include "body/links.h"
 #include "body/rows.h"
 #include "contact/contact_keys.h"
+#include "contact/contact_make.h"
 #include "rays/ray_group.h"
 #include "respond/event_foresee.h"
 #include "step.h"

@@ -2,6 +2,7 @@
 
 #include "body/bodies.h"
 #include "contact/contact_keys.h"
+#include "contact/contact_make.h"
 #include "pile/pile.h"
 #include "respond/event_blocks.h"
 #include "respond/event_foresee.h"

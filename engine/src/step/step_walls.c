@@ -1,4 +1,5 @@
 #include "body/rows.h"
+#include "contact/contact_make.h"
 #include "parallel.h"
 #include "respond/meet.h"
 #include "step.h"

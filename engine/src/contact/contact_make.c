@@ -1,0 +1,40 @@
+#include "contact/contact_make.h"
+
+#include "body/rows.h"
+#include "terrain/terrain.h"
+
+static bool is_sensor(const graze_world *world, uint32_t row_a, uint32_t row_b,
+                      graze_segment_id segment)
+{
+    const uint32_t *traits = world->rows.traits;
+    bool other = row_b == GRZ_NONE ? !grz_chain_is_solid(world, segment)
+                                   : (traits[row_b] & GRZ_TRAIT_SENSOR) != 0;
+    return other || (traits[row_a] & GRZ_TRAIT_SENSOR);
+}
+
+graze_contact grz_contact_of(const graze_world *world, uint32_t row_a, uint32_t row_b,
+                             graze_segment_id segment, const grz_touch *touch)
+{
+    const graze_body_id none = {0, 0};
+    graze_contact contact = {
+        .a = grz_row_id(&world->rows, row_a),
+        .b = row_b == GRZ_NONE ? none : grz_row_id(&world->rows, row_b),
+        .segment = segment,
+        .time = (float)touch->time + 0.0f,
+        .point = grz_reported_vector(touch->point),
+        .normal = grz_reported_vector(touch->normal),
+        .depth = grz_reported(touch->depth),
+        .flags = is_sensor(world, row_a, row_b, segment) ? GRAZE_CONTACT_SENSOR : 0,
+    };
+    return contact;
+}
+
+bool grz_contact_add(graze_world *world, uint32_t row_a, uint32_t row_b, graze_segment_id segment,
+                     const grz_touch *touch)
+{
+    if (!grz_array_reserve_more(&world->fresh, &world->counting, 1)) {
+        return false;
+    }
+    world->fresh.data[world->fresh.count++] = grz_contact_of(world, row_a, row_b, segment, touch);
+    return true;
+}

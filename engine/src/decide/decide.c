@@ -1,0 +1,369 @@
+#include "decide/decide.h"
+
+#include "body/bodies.h"
+#include "body/rows.h"
+#include "contact/contact_keys.h"
+#include "contact/contact_make.h"
+#include "prefetch.h"
+#include "respond/meet.h"
+
+#include <string.h>
+
+enum {
+    AHEAD = 64,                ///< How many pairs ahead rows are prefetched.
+    NEAR_ROUND_ROWS = 1 << 16, ///< No more than these fit what no other core uses of a cache,
+    NEAR_ROWS = 1 << 15        ///< or these where not all are round: more of each is read.
+};
+
+static void put_hit(const grz_rows *rows, const grz_ranked_pairs *pairs, uint32_t place,
+                    const grz_touch *touch, grz_hit_sink *sink)
+{
+    grz_hit hit = {
+        rows->generation[pairs->a[place]],  rows->generation[pairs->b[place]],
+        (float)touch->time + 0.0f,          grz_reported_vector(touch->point),
+        grz_reported_vector(touch->normal), grz_reported(touch->depth),
+    };
+    sink->hits[sink->count] = hit;
+    sink->ranks[sink->count++] = pairs->ranks[place];
+}
+
+static void decide_one(const grz_rows *rows, const grz_ranked_pairs *pairs, uint32_t place,
+                       grz_hit_sink *sink)
+{
+    grz_touch touch;
+    if (grz_touch_straight(rows, pairs->a[place], pairs->b[place], &touch)) {
+        put_hit(rows, pairs, place, &touch, sink);
+    }
+}
+
+// Without lanes: a single pair may return early.
+static void decide_each(const grz_rows *rows, grz_ranked_pairs *pairs, grz_hit_sink *sink,
+                        grz_ranked_pairs *left_over)
+{
+    (void)left_over;
+    for (uint32_t place = 0; place < pairs->count; ++place) {
+        decide_one(rows, pairs, place, sink);
+    }
+}
+
+static void touch_one(const grz_rows *rows, const grz_ranked_pairs *pairs, uint32_t place,
+                      grz_touch_sink *sink)
+{
+    grz_touch touch;
+    if (grz_touch_straight(rows, pairs->a[place], pairs->b[place], &touch)) {
+        grz_ray_touch found = {
+            .ray = (uint32_t)(pairs->ranks[place] >> 32),
+            .other = (uint32_t)pairs->ranks[place],
+            .comes_in = touch.approach > 0,
+            .depth = grz_reported(touch.depth),
+            .point = grz_reported_vector(touch.point),
+            .normal = grz_reported_vector(touch.normal),
+            .time = touch.time,
+        };
+        sink->touches[sink->count++] = found;
+    }
+}
+
+static void touch_each(const grz_rows *rows, grz_ranked_pairs *pairs, grz_touch_sink *sink,
+                       grz_ranked_pairs *left_over)
+{
+    (void)left_over;
+    grz_rank_rays(rows, pairs);
+    for (uint32_t place = 0; place < pairs->count; ++place) {
+        touch_one(rows, pairs, place, sink);
+    }
+}
+
+static void rank_each(const grz_rows *rows, const graze_pair *pairs, uint32_t count,
+                      bool with_traits, grz_ranked_pairs *to)
+{
+    (void)with_traits;
+    to->count = 0;
+    for (uint32_t i = 0; i < count; ++i) {
+        grz_rank_pair(rows, pairs[i], to);
+    }
+}
+
+const grz_decide_loops grz_decide_loops_scalar = {
+    rank_each, {decide_each, decide_each, decide_each}, touch_each};
+
+static const grz_decide_loops *loops_for(grz_lane_set lanes)
+{
+    static const grz_decide_loops *const loops[] = GRZ_WIDE_TABLES(grz_decide_loops);
+    return loops[lanes];
+}
+
+// Still bodies' traits are not looked at.
+static bool may_have_sensors(const graze_world *world)
+{
+    return (world->totals.traits & GRZ_TRAIT_SENSOR) || world->active_count < world->body_count;
+}
+
+static void decide_kind(const graze_world *world, uint32_t kind, const graze_pair *pairs,
+                        uint32_t count, grz_hit_sink *sink)
+{
+    const grz_decide_loops *loops = loops_for(world->lanes);
+    const bool with_traits = kind != GRZ_ROUND_PAIRS || may_have_sensors(world);
+    grz_ranked_pairs ranked, left_over;
+    left_over.count = 0;
+    loops->rank(&world->rows, pairs, count, with_traits, &ranked);
+    loops->of_kind[kind](&world->rows, &ranked, sink, &left_over);
+    for (uint32_t i = 0; i < left_over.count; ++i) {
+        decide_one(&world->rows, &left_over, i, sink);
+    }
+}
+
+static void decide_rays(const graze_world *world, grz_ranked_pairs *pairs, grz_touch_sink *sink)
+{
+    grz_ranked_pairs left_over;
+    left_over.count = 0;
+    loops_for(world->lanes)->of_rays(&world->rows, pairs, sink, &left_over);
+    for (uint32_t i = 0; i < left_over.count; ++i) {
+        touch_one(&world->rows, &left_over, i, sink);
+    }
+}
+
+/// Pairs by kind.
+typedef struct sorted_pairs {
+    graze_pair fixed[GRZ_OPEN_PAIRS][GRZ_DECIDED_AT_ONCE];
+    uint32_t fixed_count[GRZ_OPEN_PAIRS];
+    grz_ranked_pairs open, rays;
+} sorted_pairs;
+
+// Whether the first is a plain ray, given that it did not meet anything in the last step, and the
+// second round and on a fixed course.
+static uint32_t is_ray_on_fixed(uint32_t ray, uint32_t other)
+{
+    const uint32_t of_ray = GRZ_TRAIT_KIND | GRZ_TRAIT_TURNS | GRZ_TRAIT_LAST;
+    const uint32_t plain = GRAZE_SHAPE_RAY | GRZ_TRAIT_LAST;
+    const uint32_t unfit = GRZ_TRAIT_FREE | GRAZE_SHAPE_RECT;
+    return (uint32_t)((ray & of_ray) == plain) & (uint32_t)((other & unfit) == 0);
+}
+
+static inline void add_pair(grz_ranked_pairs *to, uint32_t a, uint32_t b)
+{
+    to->a[to->count] = a;
+    to->b[to->count++] = b;
+}
+
+// Whether the first is a plain ray, and the second round and on a fixed course.
+static inline bool is_plain_on_fixed(const graze_world *world, uint32_t ray, uint32_t ray_traits,
+                                     uint32_t other_traits)
+{
+    return is_ray_on_fixed(ray_traits, other_traits) && !world->no_shortcuts &&
+           !grz_has_met_before(world, world->rows.index[ray]);
+}
+
+// Which of the two is the ray is the same for many pairs in a row.
+static inline void sort_open_pair(const graze_world *world, graze_pair pair, uint32_t a, uint32_t b,
+                                  sorted_pairs *to)
+{
+    const grz_rows *rows = &world->rows;
+    if (is_plain_on_fixed(world, pair.b, b, a)) {
+        add_pair(&to->rays, pair.b, pair.a);
+        GRZ_PREFETCH(rows->half + pair.a);
+    } else if (is_plain_on_fixed(world, pair.a, a, b)) {
+        add_pair(&to->rays, pair.a, pair.b);
+        GRZ_PREFETCH(rows->half + pair.b);
+    } else {
+        const uint32_t apart = (pair.a ^ pair.b) & grz_turned_bits(rows, pair);
+        add_pair(&to->open, pair.a ^ apart, pair.b ^ apart);
+    }
+}
+
+// In big worlds rows are far from the processor, and those of free bodies, which come and go, may
+// be anywhere. There they are prefetched some tens of pairs before these are sorted, and near when
+// lanes read them; half extents while they are sorted, because those of rays and open pairs are not
+// read. In small ones it would make Decide longer by a twelfth (bench: engine/step/gas-mixed/10k).
+static inline void prefetch_row(const grz_rows *rows, uint32_t row)
+{
+    GRZ_PREFETCH(rows->traits + row);
+    GRZ_PREFETCH(rows->index + row);
+    GRZ_PREFETCH(rows->position + row);
+    GRZ_PREFETCH(rows->end + row);
+    if (rows->rotation) {
+        GRZ_PREFETCH(rows->rotation + row);
+    }
+}
+
+static inline bool are_rows_far(const graze_world *world)
+{
+    return world->body_count > NEAR_ROWS;
+}
+
+// Many pairs in a row have the same a. It is not the first of them: there is one before it.
+static inline void prefetch_pair(const grz_rows *rows, const graze_pair *pair)
+{
+    prefetch_row(rows, pair->b);
+    if (pair[0].a != pair[-1].a) {
+        prefetch_row(rows, pair->a);
+    }
+}
+
+// Rays come and go, so that their rows are in no order: next to none of what is read of them is in
+// the first cache, or near what was read before.
+static inline void prefetch_ray_pair(const grz_rows *rows, const graze_pair *pair)
+{
+    GRZ_PREFETCH_FAR(rows->traits + pair->b);
+    GRZ_PREFETCH_FAR(rows->index + pair->b);
+    GRZ_PREFETCH_FAR(rows->position + pair->b);
+    GRZ_PREFETCH_FAR(rows->end + pair->b);
+    if (pair[0].a != pair[-1].a) {
+        prefetch_row(rows, pair->a);
+    }
+}
+
+// HOT. bench: engine/step/bullets-bodies
+//
+// Data    Traits of two rows and an index read, 12 bytes, and a bit of met_before; 8 written.
+// Branch  Where rays are, pairs of a plain ray, b, and a round body on a fixed course come
+//         one after another: a loop of their own takes them, which asks no more than that.
+
+// Takes such pairs from `i` on, and returns the first that is not one. Those before `far_count`
+// have others to prefetch.
+static uint32_t take_rays(const graze_world *world, const graze_pair *pairs, uint32_t i,
+                          uint32_t count, uint32_t far_count, grz_ranked_pairs *to)
+{
+    const grz_rows rows = world->rows;
+    const uint32_t *met_before = world->met_before.data;
+    uint32_t found = to->count;
+    for (; i < count; ++i) {
+        const uint32_t ray = pairs[i].b, other = pairs[i].a, index = rows.index[ray];
+        const uint32_t met = met_before[index / 32] >> index % 32;
+        if (!(is_ray_on_fixed(rows.traits[ray], rows.traits[other]) & ~met)) {
+            break;
+        }
+        to->a[found] = ray;
+        to->b[found++] = other;
+        if (i < far_count) {
+            prefetch_ray_pair(&rows, &pairs[i + AHEAD]);
+            GRZ_PREFETCH(rows.half + other);
+        }
+    }
+    to->count = found;
+    return i;
+}
+
+// Without shortcuts no ray counts as plain. What met before is noted only where there are free
+// bodies.
+static bool may_have_plain_rays(const graze_world *world)
+{
+    return world->ray_count && world->totals.free && !world->no_shortcuts;
+}
+
+// Sorts pairs from `i` on, and returns the first that it did not. Where there are plain rays, it
+// ends behind the first pair of a free body: more of them may follow, which are for take_rays.
+static inline uint32_t sort_pairs(const graze_world *world, const graze_pair *pairs, uint32_t i,
+                                  uint32_t count, uint32_t far_count, bool has_rays,
+                                  sorted_pairs *to)
+{
+    const grz_rows *rows = &world->rows;
+    const bool far = are_rows_far(world);
+    for (; i < count; ++i) {
+        if (i < far_count) {
+            prefetch_pair(rows, &pairs[i + AHEAD]);
+        }
+        const uint32_t traits_a = rows->traits[pairs[i].a];
+        const uint32_t traits_b = rows->traits[pairs[i].b];
+        if ((traits_a | traits_b) & GRZ_TRAIT_FREE) {
+            sort_open_pair(world, pairs[i], traits_a, traits_b, to);
+            if (has_rays) {
+                return i + 1;
+            }
+            continue;
+        }
+        const uint32_t rects = (traits_a & GRAZE_SHAPE_RECT) + (traits_b & GRAZE_SHAPE_RECT);
+        to->fixed[rects][to->fixed_count[rects]++] = pairs[i];
+        if (far) {
+            GRZ_PREFETCH(rows->half + pairs[i].a);
+            GRZ_PREFETCH(rows->half + pairs[i].b);
+        }
+    }
+    return i;
+}
+
+// Of the `left` pairs that come from here on, takes the first few.
+static void sort_pairs_by_kind(const graze_world *world, const graze_pair *pairs, uint32_t count,
+                               uint32_t left, sorted_pairs *to)
+{
+    const bool has_rays = may_have_plain_rays(world);
+    const uint32_t far_count = are_rows_far(world) && left > AHEAD ? left - AHEAD : 0;
+    memset(to->fixed_count, 0, sizeof to->fixed_count);
+    to->open.count = 0;
+    to->rays.count = 0;
+    for (uint32_t i = 0; i < count;) {
+        i = has_rays ? take_rays(world, pairs, i, count, far_count, &to->rays) : i;
+        i = sort_pairs(world, pairs, i, count, far_count, has_rays, to);
+    }
+}
+
+static inline void prefetch_way(const grz_rows *rows, uint32_t row)
+{
+    GRZ_PREFETCH(rows->position + row);
+    GRZ_PREFETCH(rows->end + row);
+    GRZ_PREFETCH(rows->half + row);
+}
+
+// Where all bodies are round, pairs need no sorting, and only worlds too large for the
+// caches gain by prefetching. Of ids only those of b are prefetched: those of a mostly lie in the
+// same cache lines.
+static void prefetch_round_rows(const graze_world *world, const graze_pair *pairs, uint32_t count)
+{
+    const grz_rows *rows = &world->rows;
+    for (uint32_t i = 0; i < count && world->active_count > NEAR_ROUND_ROWS; ++i) {
+        GRZ_PREFETCH(rows->index + pairs[i].b);
+        GRZ_PREFETCH(rows->generation + pairs[i].b);
+        prefetch_way(rows, pairs[i].b);
+        prefetch_way(rows, pairs[i].a);
+    }
+}
+
+static void leave_open(const grz_ranked_pairs *pairs, grz_meeting_sink *sink)
+{
+    for (uint32_t i = 0; i < pairs->count; ++i) {
+        grz_meeting meeting = {pairs->a[i], pairs->b[i], GRZ_NONE};
+        sink->meetings[sink->count++] = meeting;
+    }
+}
+
+// Whether no pair needs sorting by its kind.
+static bool are_all_alike(const graze_world *world)
+{
+    return !world->rect_count && !world->totals.free;
+}
+
+void grz_decide_begin(const graze_world *world, const graze_pair *pairs, uint32_t count)
+{
+    const bool wanted = are_rows_far(world) && !are_all_alike(world);
+    for (uint32_t i = 0; wanted && i < count && i < AHEAD; ++i) {
+        prefetch_row(&world->rows, pairs[i].a);
+        prefetch_row(&world->rows, pairs[i].b);
+    }
+}
+
+// HOT. bench: engine/step/gas-mixed
+//
+// Data    The pairs in sequence; their rows lie close to each other, because the grid sorted them.
+// Branch  Sorted by kind some hundred at a time: so the kernel is known, and what is left to guess
+//         is whether they touch. Those of free bodies come in a row: the grid has them apart. Not
+//         even sorted where all are round.
+void grz_decide_pairs(const graze_world *world, const graze_pair *pairs, uint32_t count,
+                      uint32_t left, grz_pair_sinks *sinks)
+{
+    if (are_all_alike(world)) {
+        prefetch_round_rows(world, pairs, count);
+        decide_kind(world, GRZ_ROUND_PAIRS, pairs, count, &sinks->hits);
+        return;
+    }
+    sorted_pairs sorted;
+    sort_pairs_by_kind(world, pairs, count, left, &sorted);
+    for (uint32_t kind = 0; kind < GRZ_OPEN_PAIRS; ++kind) {
+        if (sorted.fixed_count[kind]) {
+            decide_kind(world, kind, sorted.fixed[kind], sorted.fixed_count[kind], &sinks->hits);
+        }
+    }
+    if (sorted.rays.count) {
+        decide_rays(world, &sorted.rays, &sinks->touches);
+    }
+    leave_open(&sorted.open, &sinks->meetings);
+}
