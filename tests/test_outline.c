@@ -1,5 +1,6 @@
 // The outlines of cells, against a walk from the left to each cell.
 
+#include "common.h"
 #include "outline.h"
 #include "random.h"
 

@@ -3,7 +3,6 @@
 #include "body/bodies.h"
 #include "random.h"
 #include "respond/clearance.h"
-#include "respond/meet.h"
 #include "step/predict.h"
 
 #include <setjmp.h>

@@ -5,8 +5,6 @@
 
 #include "failing_allocator.h"
 
-#include <inttypes.h>
-
 #define STEP (1.0f / 60.0f)
 
 // The others are of calls that busy_frame() makes wrongly.

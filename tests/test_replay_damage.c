@@ -1,5 +1,6 @@
 #include "support/replay_kit.h"
 
+#include "hash/digest.h"
 #include "record/record_format.h"
 
 #include <stdlib.h>

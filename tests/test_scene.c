@@ -5,6 +5,8 @@
 #include "scene_reader.h"
 #include "text_file.h"
 
+#include <graze/world.h>
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>

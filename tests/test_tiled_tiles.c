@@ -3,13 +3,14 @@
 #include "scene.h"
 #include "tiled_kit.h"
 
+#include <graze/world.h>
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
 
 #include <cmocka.h>
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -16,8 +16,6 @@
 #ifndef GRZ_SEGMENT_GRID_TABLE_H
 #define GRZ_SEGMENT_GRID_TABLE_H
 
-#include <graze/segment_grid.h>
-
 #include "lanes_choice.h"
 #include "memory.h"
 #include "segment_grid_plan.h"

@@ -11,7 +11,6 @@
 #include "list.h"
 
 #include <stdbool.h>
-#include <stddef.h>
 
 /// What the program returns to its caller.
 enum {

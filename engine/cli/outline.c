@@ -1,5 +1,7 @@
 #include "outline.h"
 
+#include "common.h"
+
 #include <stdlib.h>
 
 /// A cell's side, directed so that the solid lies on the right (y up).

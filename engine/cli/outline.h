@@ -3,8 +3,6 @@
 #ifndef CLI_OUTLINE_H
 #define CLI_OUTLINE_H
 
-#include "common.h"
-
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

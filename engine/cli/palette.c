@@ -1,5 +1,8 @@
 #include "palette.h"
 
+#include "common.h"
+
+#include <stdint.h>
 #include <stdlib.h>
 
 /// A colour that occurs, how often, and which colour stands for it.

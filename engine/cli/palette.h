@@ -4,10 +4,7 @@
 #ifndef CLI_PALETTE_H
 #define CLI_PALETTE_H
 
-#include "common.h"
-
 #include <stddef.h>
-#include <stdint.h>
 
 enum { CLI_PALETTE_SIZE = 256 };
 

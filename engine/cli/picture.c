@@ -5,7 +5,6 @@
 
 #include <float.h>
 #include <math.h>
-#include <stdlib.h>
 
 enum {
     LONGER_SIDE = 1280,

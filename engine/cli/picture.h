@@ -8,9 +8,7 @@
 
 #include <graze/aabb.h>
 #include <graze/id.h>
-#include <graze/world.h>
 
-#include <stdbool.h>
 #include <stdint.h>
 
 /// Returns which colour of the palette a body has; any number, it is taken modulo the palette.

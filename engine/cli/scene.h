@@ -12,7 +12,6 @@
 #include <graze/body.h>
 #include <graze/chain.h>
 #include <graze/vec2.h>
-#include <graze/world.h>
 
 #include <stdbool.h>
 #include <stddef.h>

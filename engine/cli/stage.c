@@ -1,5 +1,7 @@
 #include "scene.h"
 
+#include <graze/world.h>
+
 #include <string.h>
 
 static bool fail_status(const cli_stage *stage, const char *path, const char *place,

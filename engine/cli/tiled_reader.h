@@ -8,7 +8,6 @@
 #include "tiled_tiles.h"
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 /// What is known while a map is read.

@@ -3,7 +3,6 @@
 #include "text_file.h"
 #include "tiled_object.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

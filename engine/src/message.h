@@ -5,8 +5,6 @@
 
 #include <graze/status.h>
 
-#include <stdbool.h>
-
 #include "state.h"
 
 #if defined(__GNUC__)

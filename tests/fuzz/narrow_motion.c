@@ -5,8 +5,6 @@
 #include "moving_pair.h"
 
 #include <graze/cast.h>
-#include <graze/orient.h>
-#include <graze/overlap.h>
 
 #include <math.h>
 

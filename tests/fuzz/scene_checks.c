@@ -2,6 +2,8 @@
 
 #include "fuzz_bytes.h"
 
+#include <graze/world.h>
+
 #include <stdlib.h>
 #include <string.h>
 

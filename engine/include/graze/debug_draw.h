@@ -12,9 +12,6 @@
 #include <graze/contact.h>
 #include <graze/id.h>
 #include <graze/shape.h>
-#include <graze/vec2.h>
-
-#include <stdint.h>
 
 #ifdef __cplusplus
 extern "C" {

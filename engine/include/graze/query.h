@@ -36,7 +36,6 @@
 #include <graze/status.h>
 #include <graze/vec2.h>
 
-#include <stdbool.h>
 #include <stdint.h>
 
 #ifdef __cplusplus

@@ -1,7 +1,5 @@
 #include "decide/decide.h"
 
-#include "body/bodies.h"
-#include "body/rows.h"
 #include "contact/contact_keys.h"
 #include "contact/contact_make.h"
 #include "prefetch.h"

@@ -8,7 +8,6 @@
 #include "respond/event_queue.h"
 #include "respond/exchange.h"
 #include "respond/meet.h"
-#include "respond/motion.h"
 #include "respond/tolerance.h"
 #include "terrain/terrain.h"
 

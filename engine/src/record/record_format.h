@@ -10,8 +10,6 @@
 #include <graze/body.h>
 #include <graze/chain.h>
 
-#include "hash/digest.h"
-
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -5,6 +5,7 @@
 
 #include <graze/record.h>
 
+#include "hash/digest.h"
 #include "record/recorder.h"
 
 struct grz_recorder {

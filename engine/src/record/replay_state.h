@@ -5,6 +5,7 @@
 
 #include <graze/replay.h>
 
+#include "hash/digest.h"
 #include "message.h"
 #include "record/record_format.h"
 

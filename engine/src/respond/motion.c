@@ -4,10 +4,8 @@
 #include "body/rows.h"
 #include "pile/pile_crowd.h"
 #include "respond/clearance.h"
-#include "respond/exchange.h"
 #include "respond/meet.h"
 #include "terrain/certified.h"
-#include "terrain/one_sided.h"
 #include "terrain/terrain.h"
 #include "vec2d.h"
 

@@ -5,7 +5,6 @@
 
 #include "body/rows.h"
 #include "respond/meet.h"
-#include "rest/rest.h"
 #include "step/predict.h"
 
 enum {

@@ -3,7 +3,6 @@
 #include "rest/rest.h"
 
 #include "body/bodies.h"
-#include "message.h"
 #include "rest/rest_rows.h"
 #include "step/box.h"
 #include "vec2d.h"

@@ -1,6 +1,5 @@
 #include <graze/world.h>
 
-#include "body/bodies.h"
 #include "body/spare_bodies.h"
 #include "fp_environment.h"
 #include "list.h"
@@ -10,6 +9,7 @@
 #include "snapshot/snapshot_foreign.h"
 #include "snapshot/snapshot_reports.h"
 #include "snapshot/snapshot_terrain.h"
+#include "terrain/terrain_image.h"
 
 #include <string.h>
 

@@ -7,9 +7,9 @@
 #ifndef GRZ_SNAPSHOT_LOOPS_H
 #define GRZ_SNAPSHOT_LOOPS_H
 
+#include "body/body_state.h"
 #include "hash/checksum.h"
 #include "lanes_choice.h"
-#include "state.h"
 
 #include <stddef.h>
 

@@ -1,6 +1,5 @@
 #include "contact/contact_keys.h"
 #include "snapshot/snapshot_writer.h"
-#include "step.h"
 
 // Records are written field by field: read back as a whole from smaller stores they would stall.
 static inline unsigned char *put_field(unsigned char *to, const void *field, size_t size)

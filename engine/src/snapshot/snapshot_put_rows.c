@@ -1,6 +1,5 @@
 #include "bits.h"
 #include "body/bodies.h"
-#include "list.h"
 #include "snapshot/snapshot_writer.h"
 
 // --- In the world ---

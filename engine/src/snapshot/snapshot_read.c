@@ -1,6 +1,5 @@
 #include "snapshot/snapshot_read.h"
 
-#include "body/rows.h"
 #include "snapshot/snapshot_reports.h"
 #include "snapshot/snapshot_rows.h"
 #include "snapshot/snapshot_terrain.h"

@@ -1,6 +1,5 @@
 #include "snapshot/snapshot_rows.h"
 
-#include "body/rows.h"
 #include "snapshot/snapshot_indices.h"
 
 /// Rows being made.

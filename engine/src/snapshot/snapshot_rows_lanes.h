@@ -4,7 +4,6 @@
 #ifndef GRZ_SNAPSHOT_ROWS_LANES_H
 #define GRZ_SNAPSHOT_ROWS_LANES_H
 
-#include "body/bodies.h"
 #include "snapshot/snapshot_check_lanes.h"
 
 // --- Checks ---

@@ -1,11 +1,10 @@
 #include <graze/world.h>
 
-#include "body/bodies.h"
-#include "body/rows.h"
 #include "list.h"
 #include "message.h"
 #include "snapshot/snapshot_terrain.h"
 #include "snapshot/snapshot_writer.h"
+#include "terrain/terrain_image.h"
 
 // --- Bodies ---
 

@@ -2,6 +2,7 @@
 
 #include "list.h"
 #include "terrain/terrain.h"
+#include "terrain/terrain_image.h"
 
 #include <string.h>
 

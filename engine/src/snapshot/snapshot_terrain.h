@@ -4,7 +4,6 @@
 #define GRZ_SNAPSHOT_TERRAIN_H
 
 #include "snapshot/snapshot.h"
-#include "terrain/terrain_image.h"
 
 /// A line of segments that the world does not have under this index.
 typedef struct grz_new_line {

@@ -1,6 +1,5 @@
 #include "body/bodies.h"
 #include "body/rows.h"
-#include "message.h"
 #include "parallel.h"
 #include "step.h"
 #include "step/predict.h"

@@ -3,7 +3,6 @@
 #include <graze/orient.h>
 
 #include "contact/contact_keys.h"
-#include "list.h"
 #include "respond/meet.h"
 #include "respond/tolerance.h"
 #include "terrain/corner.h"
