@@ -12,8 +12,8 @@ static graze_status sort_bodies(graze_world *world)
     world->dt = 0;
     graze_status status = grz_step_predict(world);
     status = status ? status : grz_step_sort(world);
-    return status ? grz_fail(world, status, "graze_world_sort: no room for %lu %s in the grid",
-                             (unsigned long)world->body_count,
+    return status ? grz_fail(world, status, "graze_world_sort: no room for %u %s in the grid",
+                             (unsigned)world->body_count,
                              grz_plural(world->body_count, "body", "bodies"))
                   : GRAZE_OK;
 }

@@ -22,7 +22,7 @@ set(base_foreign ${standard} arm_neon.h emmintrin.h fenv.h immintrin.h stdlib.h 
     wasm_simd128.h xmmintrin.h stb/stb_ds.h)
 set(narrowphase_foreign ${standard})
 set(broadphase_foreign ${standard})
-set(engine_foreign ${standard} stdarg.h stdio.h time.h)
+set(engine_foreign ${standard} inttypes.h stdarg.h stdio.h time.h)
 
 # Sets in the caller `result` to what the headers in a folder are included as.
 function(list_headers result folder prefix)

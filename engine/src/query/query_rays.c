@@ -169,7 +169,7 @@ static graze_status check_rays(const graze_world *world, const graze_ray *rays, 
     for (uint32_t i = 0; i < count; ++i) {
         if (!grz_is_finite_ray(rays[i])) {
             char name[32];
-            snprintf(name, sizeof name, "ray %lu", (unsigned long)i);
+            snprintf(name, sizeof name, "ray %u", (unsigned)i);
             return grz_refuse_way(world, call, name, rays[i]);
         }
     }

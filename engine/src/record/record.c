@@ -7,6 +7,8 @@
 
 #include <graze/world.h>
 
+#include <inttypes.h>
+
 enum {
     RECORD_COOKIE = 0x42a7e004,
     LARGE_PIECE = 65536 ///< Bytes, from which a piece is written without waiting for a step.
@@ -161,12 +163,12 @@ static void free_recorder(grz_recorder *recorder)
 void grz_recorder_give_up(grz_recorder *recorder, graze_status status)
 {
     graze_world *world = recorder->world;
-    world->record_status =
-        grz_fail(world, status, "%s: %s after %lu bytes and %lu %s; the recording has stopped",
-                 grz_record_call_name(recorder->kind),
-                 status == GRAZE_ERROR_WRITE ? "the writer failed" : "no memory",
-                 (unsigned long)recorder->byte_count, (unsigned long)recorder->step_count,
-                 grz_plural(recorder->step_count, "step", "steps"));
+    world->record_status = grz_fail(
+        world, status,
+        "%s: %s after %" PRIu64 " bytes and %" PRIu64 " %s; the recording has stopped",
+        grz_record_call_name(recorder->kind),
+        status == GRAZE_ERROR_WRITE ? "the writer failed" : "no memory", recorder->byte_count,
+        recorder->step_count, grz_plural(recorder->step_count, "step", "steps"));
     free_recorder(recorder);
 }
 

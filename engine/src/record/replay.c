@@ -7,6 +7,7 @@
 
 #include <graze/world.h>
 
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -30,8 +31,8 @@ bool grz_replay_fail(graze_replay *replay, graze_status status, const char *form
 
 bool grz_replay_fail_format(graze_replay *replay, const char *what)
 {
-    return grz_replay_fail(replay, GRAZE_ERROR_FORMAT, "%s at byte %lu, after %lu %s", what,
-                           (unsigned long)replay->begin, (unsigned long)replay->step_count,
+    return grz_replay_fail(replay, GRAZE_ERROR_FORMAT, "%s at byte %zu, after %" PRIu64 " %s", what,
+                           replay->begin, replay->step_count,
                            grz_plural(replay->step_count, "step", "steps"));
 }
 
@@ -48,9 +49,8 @@ bool grz_replay_differ(graze_replay *replay, graze_difference_kind kind, const c
 
 bool grz_replay_fail_memory(graze_replay *replay)
 {
-    return grz_replay_fail(replay, GRAZE_ERROR_OUT_OF_MEMORY, "no memory after %lu %s",
-                           (unsigned long)replay->step_count,
-                           grz_plural(replay->step_count, "step", "steps"));
+    return grz_replay_fail(replay, GRAZE_ERROR_OUT_OF_MEMORY, "no memory after %" PRIu64 " %s",
+                           replay->step_count, grz_plural(replay->step_count, "step", "steps"));
 }
 
 bool grz_replay_expect_done(graze_replay *replay, const char *call, graze_status status)
@@ -60,11 +60,10 @@ bool grz_replay_expect_done(graze_replay *replay, const char *call, graze_status
     }
     if (status) {
         replay->difference.step = replay->step_count;
-        return grz_replay_differ(replay, GRAZE_DIFFERENCE_CALL,
-                                 "after step %lu: call %lu, %s, did succeed and fails now: %s",
-                                 (unsigned long)replay->step_count,
-                                 (unsigned long)replay->call_count, call,
-                                 graze_status_text(status));
+        return grz_replay_differ(
+            replay, GRAZE_DIFFERENCE_CALL,
+            "after step %" PRIu64 ": call %u, %s, did succeed and fails now: %s",
+            replay->step_count, (unsigned)replay->call_count, call, graze_status_text(status));
     }
     return true;
 }
@@ -81,8 +80,8 @@ static bool check_header(graze_replay *replay)
         return grz_replay_fail(replay, GRAZE_ERROR_FORMAT, "not a record of Graze");
     }
     if (shorter < sizeof header) {
-        return grz_replay_fail(replay, GRAZE_ERROR_FORMAT, "a record cut short after %lu bytes",
-                               (unsigned long)replay->size);
+        return grz_replay_fail(replay, GRAZE_ERROR_FORMAT, "a record cut short after %zu bytes",
+                               replay->size);
     }
     memcpy(&header, replay->bytes, sizeof header);
     if (header.byte_order != wanted.byte_order) {
@@ -91,8 +90,8 @@ static bool check_header(graze_replay *replay)
     }
     if (header.version != wanted.version) {
         return grz_replay_fail(replay, GRAZE_ERROR_FORMAT,
-                               "a record of version %lu; this build of Graze reads %lu",
-                               (unsigned long)header.version, (unsigned long)wanted.version);
+                               "a record of version %u; this build of Graze reads %u",
+                               (unsigned)header.version, (unsigned)wanted.version);
     }
     replay->next = sizeof header;
     return true;
@@ -200,9 +199,8 @@ static void replay_end(graze_replay *replay)
                                              "piece");
     } else if (expect_hash(replay, end.hash, "end")) {
         replay->state = GRAZE_REPLAY_ENDED;
-        snprintf(replay->message, sizeof replay->message, "%lu %s, all the same",
-                 (unsigned long)replay->step_count,
-                 grz_plural(replay->step_count, "step", "steps"));
+        snprintf(replay->message, sizeof replay->message, "%" PRIu64 " %s, all the same",
+                 replay->step_count, grz_plural(replay->step_count, "step", "steps"));
     }
 }
 

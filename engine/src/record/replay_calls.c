@@ -5,6 +5,8 @@
 #include <graze/chain.h>
 #include <graze/world.h>
 
+#include <inttypes.h>
+
 // Nothing is done of what was not read whole.
 static bool expect_read(graze_replay *replay)
 {
@@ -19,11 +21,11 @@ static bool expect_id(graze_replay *replay, const char *call, graze_body_id now,
     }
     replay->difference.step = replay->step_count;
     return grz_replay_differ(replay, GRAZE_DIFFERENCE_CALL,
-                             "after step %lu: call %lu, %s, did make {%lu, %lu} and makes {%lu, "
-                             "%lu} now",
-                             (unsigned long)replay->step_count, (unsigned long)replay->call_count,
-                             call, (unsigned long)then.index, (unsigned long)then.generation,
-                             (unsigned long)now.index, (unsigned long)now.generation);
+                             "after step %" PRIu64 ": call %u, %s, did make {%u, %u} and makes "
+                             "{%u, %u} now",
+                             replay->step_count, (unsigned)replay->call_count, call,
+                             (unsigned)then.index, (unsigned)then.generation, (unsigned)now.index,
+                             (unsigned)now.generation);
 }
 
 // --- the world ---

@@ -2,6 +2,7 @@
 
 #include "record/replay_state.h"
 
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -122,7 +123,7 @@ static void add_fields(text_line *line, const graze_replay_body *now, const graz
     add_number(line, "spin", now->spin, then->spin);
     add_number(line, "lifetime", now->lifetime, then->lifetime);
     if (now->generation != then->generation) {
-        add_text(line, "; generation was %lu", (unsigned long)then->generation);
+        add_text(line, "; generation was %u", (unsigned)then->generation);
     }
     if (line->length == length) {
         add_text(line, "; what moves of it is the same");
@@ -153,12 +154,12 @@ static void describe_body(text_line *line, const graze_replay_difference *found)
 {
     const uint32_t generation =
         found->replayed.generation ? found->replayed.generation : found->recorded.generation;
-    add_text(line, ", in body %lu", (unsigned long)found->index);
+    add_text(line, ", in body %u", (unsigned)found->index);
     if (generation != 0) {
-        add_text(line, " of generation %lu", (unsigned long)generation);
+        add_text(line, " of generation %u", (unsigned)generation);
     }
     if (found->body_count > 1) {
-        add_text(line, " and %lu more", (unsigned long)found->body_count - 1);
+        add_text(line, " and %u more", (unsigned)found->body_count - 1);
     }
     add_body(line, found);
 }
@@ -167,8 +168,8 @@ static void describe_state(text_line *line, const both_sides *sides)
 {
     for (uint32_t i = 0; sides->count > 0 && i < count_blocks(sides); ++i) {
         if (read_own(sides, i).sum != read_recorded(sides, i).sum) {
-            const unsigned long first = (unsigned long)i * GRZ_DIGEST_BODIES;
-            add_text(line, ", in a body of %lu to %lu", first, first + GRZ_DIGEST_BODIES - 1);
+            const unsigned first = (unsigned)i * GRZ_DIGEST_BODIES;
+            add_text(line, ", in a body of %u to %u", first, first + GRZ_DIGEST_BODIES - 1);
             return;
         }
     }
@@ -190,7 +191,7 @@ bool grz_replay_compare(graze_replay *replay, const grz_record_step *step,
     for (uint32_t i = 0; sides.count > 0 && i < count_blocks(&sides); ++i) {
         note_block(found, &sides, replay->world, i);
     }
-    add_text(&line, "step %lu differs, the first", (unsigned long)found->step);
+    add_text(&line, "step %" PRIu64 " differs, the first", found->step);
     if (found->kind == GRAZE_DIFFERENCE_BODY) {
         describe_body(&line, found);
     } else {

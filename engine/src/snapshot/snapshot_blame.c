@@ -151,6 +151,6 @@ graze_status grz_snapshot_blame(const graze_world *world, const grz_snapshot *sn
             what = blame_body(&body);
         }
     }
-    return grz_fail(world, GRAZE_ERROR_FORMAT, "graze_world_load: body %lu of the snapshot: its %s",
-                    (unsigned long)body.index, what ? what : "bytes are wrong");
+    return grz_fail(world, GRAZE_ERROR_FORMAT, "graze_world_load: body %u of the snapshot: its %s",
+                    (unsigned)body.index, what ? what : "bytes are wrong");
 }

@@ -2,6 +2,8 @@
 
 #include "message.h"
 
+#include <inttypes.h>
+
 // All of a snapshot is words of 4 bytes, and each is turned alike. That is all that numbers of 4
 // bytes need, and what sums are of: lanes read words. What is left are numbers of 8 bytes, whose
 // halves change places, and single bytes, which go back to where they were.
@@ -131,8 +133,8 @@ graze_status grz_snapshot_translate(graze_world *world, const void *bytes, size_
     const grz_snapshot_layout layout = grz_snapshot_lay_out(&header);
     if (header.version != grz_snapshot_new_header().version) {
         return grz_fail(world, GRAZE_ERROR_FORMAT,
-                        "graze_world_load: the snapshot has version %lu and another byte order",
-                        (unsigned long)header.version);
+                        "graze_world_load: the snapshot has version %u and another byte order",
+                        (unsigned)header.version);
     }
     if (header.size != layout.begin[GRZ_SECTION_COUNT] || header.size > size) {
         return refuse(world, "the snapshot's size does not fit its counts, or it is cut short");
@@ -140,8 +142,8 @@ graze_status grz_snapshot_translate(graze_world *world, const void *bytes, size_
     unsigned char *copy = allocator->allocate((size_t)header.size, GRZ_ALIGNMENT, allocator->user);
     if (!copy) {
         return grz_fail(world, GRAZE_ERROR_OUT_OF_MEMORY,
-                        "graze_world_load: no memory for %lu bytes of another byte order",
-                        (unsigned long)header.size);
+                        "graze_world_load: no memory for %" PRIu64 " bytes of another byte order",
+                        header.size);
     }
     memcpy(copy, bytes, (size_t)header.size);
     const graze_status status = swap_bytes_of_copy(world, copy, &header, &layout);

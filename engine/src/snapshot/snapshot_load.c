@@ -11,6 +11,7 @@
 #include "snapshot/snapshot_terrain.h"
 #include "terrain/terrain_image.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 // Loading has two halves. The first takes all memory, copies bodies into spare columns and checks
@@ -22,8 +23,9 @@ static graze_status check_limit(const graze_world *world, const char *field, uin
     if (!world->fixed_capacity || needed <= capacity) {
         return GRAZE_OK;
     }
-    return grz_fail(world, GRAZE_ERROR_LIMIT, "graze_world_load: %s is %lu; the snapshot needs %lu",
-                    field, (unsigned long)capacity, (unsigned long)needed);
+    return grz_fail(world, GRAZE_ERROR_LIMIT,
+                    "graze_world_load: %s is %u; the snapshot needs %" PRIu64, field,
+                    (unsigned)capacity, needed);
 }
 
 static graze_status check_limits(const graze_world *world, const grz_snapshot_header *header)
@@ -38,8 +40,8 @@ static graze_status check_limits(const graze_world *world, const grz_snapshot_he
 static graze_status fail_for_memory(const graze_world *world, graze_status status,
                                     const grz_snapshot_header *header)
 {
-    return grz_fail(world, status, "graze_world_load: no room for %lu bodies, %lu points",
-                    (unsigned long)header->body_count, (unsigned long)header->point_count);
+    return grz_fail(world, status, "graze_world_load: no room for %u bodies, %u points",
+                    (unsigned)header->body_count, (unsigned)header->point_count);
 }
 
 static graze_status reserve_spare(graze_world *world, const grz_snapshot_header *header)

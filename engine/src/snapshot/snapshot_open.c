@@ -5,6 +5,7 @@
 #include "snapshot/snapshot_blame.h"
 #include "snapshot/snapshot_read.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 static graze_status refuse(const graze_world *world, const char *what)
@@ -25,8 +26,8 @@ static graze_status check_signature(const graze_world *world, const grz_snapshot
     }
     if (header->version != known.version) {
         return grz_fail(world, GRAZE_ERROR_FORMAT,
-                        "graze_world_load: the snapshot has version %lu; known is %lu",
-                        (unsigned long)header->version, (unsigned long)known.version);
+                        "graze_world_load: the snapshot has version %u; known is %u",
+                        (unsigned)header->version, (unsigned)known.version);
     }
     return GRAZE_OK;
 }
@@ -41,8 +42,8 @@ static graze_status check_size(const graze_world *world, const grz_snapshot *sna
     }
     if (stated > size) {
         return grz_fail(world, GRAZE_ERROR_FORMAT,
-                        "graze_world_load: size is %lu; the snapshot has %lu bytes",
-                        (unsigned long)size, (unsigned long)stated);
+                        "graze_world_load: size is %zu; the snapshot has %" PRIu64 " bytes", size,
+                        stated);
     }
     return GRAZE_OK;
 }
@@ -182,8 +183,7 @@ graze_status grz_snapshot_open(const graze_world *world, const void *bytes, size
     snapshot->bytes = bytes;
     if (size < sizeof snapshot->header) {
         return grz_fail(world, GRAZE_ERROR_FORMAT,
-                        "graze_world_load: size is %lu; that is less than any snapshot has",
-                        (unsigned long)size);
+                        "graze_world_load: size is %zu; that is less than any snapshot has", size);
     }
     memcpy(&snapshot->header, bytes, sizeof snapshot->header);
     snapshot->layout = grz_snapshot_lay_out(&snapshot->header);

@@ -6,6 +6,8 @@
 #include "snapshot/snapshot_writer.h"
 #include "terrain/terrain_image.h"
 
+#include <inttypes.h>
+
 // --- Bodies ---
 
 // HOT. bench: engine/snapshot_save
@@ -136,8 +138,8 @@ static graze_status check_call(const graze_world *world, const void *buffer, siz
         return grz_fail(world, GRAZE_ERROR_ARGUMENT, "%s: buffer is null", call);
     }
     if (size < needed) {
-        return grz_fail(world, GRAZE_ERROR_LIMIT, "%s: size is %lu; the snapshot has %lu bytes",
-                        call, (unsigned long)size, (unsigned long)needed);
+        return grz_fail(world, GRAZE_ERROR_LIMIT,
+                        "%s: size is %zu; the snapshot has %" PRIu64 " bytes", call, size, needed);
     }
     return GRAZE_OK;
 }
