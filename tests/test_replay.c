@@ -203,7 +203,7 @@ static void a_replay_for_which_there_is_no_memory_says_so_in_one_line(void **sta
         status = graze_replay_create(&def, record.bytes, record.size, &replay);
         failing_allocator_disarm(&memory);
         if (status != GRAZE_OK) {
-            kit_assert_logged(&log, GRAZE_ERROR_OUT_OF_MEMORY, "graze_");
+            kit_assert_logged(&log, GRAZE_ERROR_OUT_OF_MEMORY, "graze_replay_create: ");
             assert_null(replay);
         }
         graze_replay_destroy(replay);

@@ -234,6 +234,13 @@ graze_replay_state graze_replay_advance(graze_replay *replay)
 
 // --- create and destroy ---
 
+// Hands lines of inner calls on to the def's log, under the name of the call that the game made.
+static void log_as_create(graze_status status, const char *line, void *user)
+{
+    const graze_replay *replay = user;
+    grz_fail_to(replay->log, replay->log_user, status, "graze_replay_create: %s", line);
+}
+
 static bool make_world(graze_replay *replay, const graze_world_def *def, bool has_filter)
 {
     const graze_vec2 none = {0, 0};
@@ -242,6 +249,8 @@ static bool make_world(graze_replay *replay, const graze_world_def *def, bool ha
     own.fixed_capacity = false;
     own.filter = has_filter ? grz_replay_answer : NULL;
     own.filter_user = replay;
+    own.log = log_as_create;
+    own.log_user = replay;
     replay->world = graze_world_create(&own);
     replay->is_told = !replay->world;
     return replay->world || grz_replay_fail_memory(replay);
@@ -310,17 +319,20 @@ graze_status graze_replay_create(const graze_world_def *def, const void *bytes, 
     }
     memset(replay, 0, sizeof *replay);
     replay->allocator = allocator;
+    replay->log = def->log;
+    replay->log_user = def->log_user;
     replay->bytes = bytes;
     replay->size = size;
     if (!open_record(replay, def)) {
         const graze_status reason = replay->status;
         if (!replay->is_told) {
-            grz_fail_to(def->log, def->log_user, reason, "graze_replay_create: %s",
-                        replay->message);
+            log_as_create(reason, replay->message, replay);
         }
         graze_replay_destroy(replay);
         return reason;
     }
+    replay->world->log = def->log;
+    replay->world->log_user = def->log_user;
     *result = replay;
     return GRAZE_OK;
 }

@@ -13,6 +13,8 @@ enum { GRZ_REPLAY_LINE = 512 };
 
 struct graze_replay {
     graze_allocator allocator;
+    graze_log_fn *log; ///< The def's.
+    void *log_user;
     graze_world *world;
 
     // The record.
