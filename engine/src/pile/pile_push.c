@@ -231,7 +231,7 @@ static void drive_all(const graze_world *world)
 //
 // HOT. bench: engine/step/heap-rough
 //
-// Data    A constraint: 80 bytes read and 8 written, two velocities read and written.
+// Data    A constraint: 60 bytes read and 8 written, two velocities read and written.
 // Order   From the last to the first: each body has got all that it bears when it gives it on.
 static void bear_weight(const graze_world *world)
 {

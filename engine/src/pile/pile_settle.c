@@ -122,12 +122,12 @@ static bool is_stuck(const settling *of, uint32_t body)
     return (of->piles->states.data[body] & GRZ_PILED_STUCK) != 0;
 }
 
-// Lists what the body yields to. Which of its holds that are cannot be guessed: each is written,
+// Lists what the body yields to. Which of its edges these are cannot be guessed: each is written,
 // and kept if the body yields. What gives no way has a course, too: none.
 //
 // HOT. bench: engine/step/heap
 //
-// Data    A hold: 48 bytes read, and 17 of the other body; 24 written.
+// Data    An edge: 48 bytes read, and 17 of the other body; 24 written.
 static uint32_t list_limits(const settling *of, const grz_piled *body)
 {
     const grz_constraint_edge *edges = of->piles->edges.data + body->first_edge;

@@ -137,7 +137,7 @@ static void make_bodies(graze_world *world)
     }
 }
 
-// --- Nears ---
+// --- Constraints ---
 
 static void turn_over(grz_constraint *constraint)
 {

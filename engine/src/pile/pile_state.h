@@ -108,7 +108,7 @@ typedef struct grz_pile_key {
 /// What is known of the piles while a step finds out how they move.
 typedef struct grz_piles {
     GRZ_ARRAY(grz_constraint) constraints; ///< As they were found.
-    GRZ_ARRAY(uint32_t) of_meeting;        ///< By meeting: which near it is; GRZ_NONE: none.
+    GRZ_ARRAY(uint32_t) of_meeting;        ///< By meeting: which constraint it is; GRZ_NONE: none.
     GRZ_ARRAY(grz_piled) bodies;           ///< From the lowest up.
     /// Of the bodies, units per second, for this step alone; and one more, for what gives no way:
     /// see pile_sweep.h.
@@ -118,9 +118,9 @@ typedef struct grz_piles {
     GRZ_ARRAY(uint32_t) order;            ///< The constraints, from the lowest bodies up.
     GRZ_ARRAY(grz_pile_key) keys;         ///< Scratch, as are all below but places.
     GRZ_ARRAY(uint32_t) loose;            ///< Meetings of two that are close, but do not join.
-    GRZ_ARRAY(uint32_t) parents;      ///< By motion: a forest (union-find) of what lies together.
-    GRZ_ARRAY(uint32_t) sizes;        ///< Of the tree, by root.
-    GRZ_ARRAY(uint32_t) places;       ///< By motion: its place among the bodies.
+    GRZ_ARRAY(uint32_t) parents; ///< By motion: a forest of what lies together, see pile_sets.h.
+    GRZ_ARRAY(uint32_t) sizes;   ///< Of the tree, by root.
+    GRZ_ARRAY(uint32_t) places;  ///< By motion: its place among the bodies.
     GRZ_ARRAY(grz_push_block) pushes; ///< In an order that comes to the same as the constraints'.
     GRZ_ARRAY(uint32_t) levels;       ///< Of the constraints in their order; see pile_push.c.
     GRZ_ARRAY(uint32_t) tops;         ///< By body: the level after its last.

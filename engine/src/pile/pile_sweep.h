@@ -1,5 +1,5 @@
 /// @file pile_sweep.h
-/// Nears as the sweeps over piles see them, side by side: a loop over lanes, see lanes.h.
+/// Constraints as the sweeps over piles see them, side by side: a loop over lanes, see lanes.h.
 #ifndef GRZ_PILE_SWEEP_H
 #define GRZ_PILE_SWEEP_H
 

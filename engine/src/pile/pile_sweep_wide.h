@@ -136,12 +136,12 @@ static inline void push_block(grz_push_block *block, graze_vec2d *velocities)
 //
 // HOT. bench: engine/step/heap
 //
-// Data    A constraint: 72 bytes read and 8 written, 64 of velocities read and written; each way.
+// Data    A constraint: 64 bytes read and 8 written, two velocities read and written; each way.
 //         With friction 32 more read and 16 written.
 // Branch  On friction, by block.
 // Order   Most levels fill one block: each waits for what the one before it has computed, and it is
 //         the length of that chain that counts.
-// Lanes   Nears of one block share no body, but for what gives no way.
+// Lanes   Constraints of one block share no body, but for what gives no way.
 static void sweep_down_and_up(grz_push_block *blocks, uint32_t count, graze_vec2d *velocities)
 {
     for (uint32_t k = count; k-- > 0;) {
