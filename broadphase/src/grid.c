@@ -86,7 +86,7 @@ static void add_class(graze_grid_stats *stats, const grz_grid_class *added, doub
     stats->crowding += share * added->crowding;
     stats->kept_count += added->kept;
     stats->refined_count += added->refined;
-    stats->class_count += 1;
+    ++stats->class_count;
 }
 
 graze_grid_stats graze_grid_get_stats(const graze_grid *grid)

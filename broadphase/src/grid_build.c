@@ -82,7 +82,7 @@ static void survey_sizes(const graze_grid_items *items, grz_grid_survey *sizes)
         const bool quiet = items->quiet && items->quiet[i];
         const uint32_t bucket = find_bucket(width > height ? width : height, quiet);
         float *most_width = &sizes->half_width[bucket], *most_height = &sizes->half_height[bucket];
-        sizes->counts[bucket] += 1;
+        ++sizes->counts[bucket];
         *most_width = *most_width > width ? *most_width : width;
         *most_height = *most_height > height ? *most_height : height;
     }

@@ -154,7 +154,7 @@ static void note_trial(grz_grid_trial *trial, const grz_grid_class *tried)
         trial->height = tried->y.side;
     }
     trial->before = tried->crowding;
-    trial->count += 1;
+    ++trial->count;
 }
 
 // Goes on with the best that was tried. Returns whether the cells changed for it.

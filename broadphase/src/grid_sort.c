@@ -150,14 +150,14 @@ static uint32_t count_chunk(uint32_t *counts, const uint32_t *keys, chunk_range 
 {
     if (of.whole) {
         for (uint32_t i = of.first; i < of.last; ++i) {
-            counts[keys[i]] += 1;
+            ++counts[keys[i]];
         }
         return of.last - of.first;
     }
     uint32_t members[GRZ_GRID_CHUNK];
     const uint32_t count = list_members(keys, of, members);
     for (uint32_t k = 0; k < count; ++k) {
-        counts[keys[members[k]]] += 1;
+        ++counts[keys[members[k]]];
     }
     return count;
 }
@@ -168,7 +168,7 @@ static uint32_t count_list(uint32_t *counts, const grz_grid_sort *sort, uint32_t
     const uint32_t first = sort->list_firsts[part], end = sort->list_firsts[part + 1];
     const uint32_t *keys = sort->keys, *lists = sort->lists;
     for (uint32_t k = first; k < end; ++k) {
-        counts[keys[lists[k]]] += 1;
+        ++counts[keys[lists[k]]];
     }
     return end - first;
 }

@@ -87,10 +87,10 @@ static graze_status fill_table(grz_segment_table *table, const grz_segment_censu
                                const grz_segment_table *from)
 {
     graze_status status = grz_segment_table_add_levels(table, census);
-    if (status == GRAZE_OK && from) {
+    if (!status && from) {
         status = grz_segment_table_each(from, insert_segment, table);
     }
-    table->planned = (census->total > PLAN_LEAST ? census->total : PLAN_LEAST);
+    table->planned = census->total > PLAN_LEAST ? census->total : PLAN_LEAST;
     table->misfits = 0;
     return status;
 }
@@ -103,10 +103,10 @@ static graze_status plan_anew(graze_segment_grid *grid, const graze_polyline *li
     if (!table) {
         return GRAZE_ERROR_OUT_OF_MEMORY;
     }
-    grz_segment_census census = (spent ? spent->census : table->census);
+    grz_segment_census census = spent ? spent->census : table->census;
     count_line(&census, line);
     graze_status status = fill_table(table, &census, spent);
-    if (status != GRAZE_OK) {
+    if (status) {
         grz_segment_table_destroy(table);
         return status;
     }
@@ -160,7 +160,7 @@ static graze_status insert_segments(grz_segment_table *table, uint32_t owner,
     for (uint32_t i = 0; i < segment_count_of(line); ++i) {
         const grz_segment segment = segment_of(owner, line, i);
         graze_status status = grz_segment_table_insert(table, &segment);
-        if (status != GRAZE_OK) {
+        if (status) {
             erase_segments(table, owner, line, i);
             return status;
         }
@@ -171,7 +171,7 @@ static graze_status insert_segments(grz_segment_table *table, uint32_t owner,
 graze_status graze_segment_grid_init(graze_segment_grid *grid, const graze_allocator *allocator)
 {
     const graze_allocator none = {NULL, NULL, NULL};
-    allocator = (allocator ? allocator : &none);
+    allocator = allocator ? allocator : &none;
     if (!grz_allocator_is_valid(allocator)) {
         return GRAZE_ERROR_ARGUMENT;
     }
@@ -201,7 +201,7 @@ static graze_status add_line(graze_segment_grid *grid, uint32_t owner, graze_pol
         return GRAZE_ERROR_LIMIT;
     }
     graze_status status = prepare_levels(grid, &line);
-    return status == GRAZE_OK ? insert_segments(grid->table, owner, &line) : status;
+    return status ? status : insert_segments(grid->table, owner, &line);
 }
 
 graze_status graze_segment_grid_add(graze_segment_grid *grid, uint32_t owner, graze_polyline line)
@@ -229,11 +229,11 @@ uint32_t graze_segment_grid_count(const graze_segment_grid *grid)
 static void add_level_stats(graze_segment_grid_stats *stats, const grz_segment_level *level)
 {
     const uint32_t cell_count = grz_level_cell_count(level);
-    stats->levels += (level->count > 0);
+    stats->levels += level->count > 0;
     stats->cells += cell_count;
     stats->bytes += level->memory.size;
     for (uint32_t i = 0; i < cell_count; ++i) {
-        stats->used += (level->cells[i].count > 0);
+        stats->used += level->cells[i].count > 0;
         stats->copies += level->cells[i].count;
     }
 }

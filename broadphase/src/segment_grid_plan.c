@@ -31,16 +31,16 @@ int grz_segment_bucket(graze_vec2 a, graze_vec2 b)
     const uint64_t width = magnitude_bits((double)b.x - (double)a.x);
     const uint64_t height = magnitude_bits((double)b.y - (double)a.y);
     int bucket = (int)((width > height ? width : height) >> 52) - 1023 - EXPONENT_LOW;
-    bucket = (bucket > 0 ? bucket : 0);
+    bucket = bucket > 0 ? bucket : 0;
     return bucket < GRZ_BUCKETS ? bucket : GRZ_BUCKETS - 1;
 }
 
 static void box_include(graze_aabb *box, graze_vec2 point)
 {
-    box->lower.x = (point.x < box->lower.x ? point.x : box->lower.x);
-    box->lower.y = (point.y < box->lower.y ? point.y : box->lower.y);
-    box->upper.x = (point.x > box->upper.x ? point.x : box->upper.x);
-    box->upper.y = (point.y > box->upper.y ? point.y : box->upper.y);
+    box->lower.x = point.x < box->lower.x ? point.x : box->lower.x;
+    box->lower.y = point.y < box->lower.y ? point.y : box->lower.y;
+    box->upper.x = point.x > box->upper.x ? point.x : box->upper.x;
+    box->upper.y = point.y > box->upper.y ? point.y : box->upper.y;
 }
 
 void grz_segment_census_add(grz_segment_census *census, int bucket, graze_vec2 a, graze_vec2 b)
@@ -51,14 +51,14 @@ void grz_segment_census_add(grz_segment_census *census, int bucket, graze_vec2 a
     }
     box_include(box, a);
     box_include(box, b);
-    census->counts[bucket] += 1;
-    census->total += 1;
+    ++census->counts[bucket];
+    ++census->total;
 }
 
 void grz_segment_census_remove(grz_segment_census *census, int bucket)
 {
-    census->counts[bucket] -= 1;
-    census->total -= 1;
+    --census->counts[bucket];
+    --census->total;
 }
 
 static uint32_t count_from(const grz_segment_census *census, int first)
@@ -75,12 +75,12 @@ static uint32_t count_from(const grz_segment_census *census, int first)
 static int skip_few(const grz_segment_census *census, int first)
 {
     uint32_t few = count_from(census, first) / JOIN_SHARE;
-    few = (few < JOIN_LIMIT ? few : JOIN_LIMIT);
+    few = few < JOIN_LIMIT ? few : JOIN_LIMIT;
     uint32_t skipped = 0;
     int bucket = first;
     while (skipped + census->counts[bucket] <= few) {
         skipped += census->counts[bucket];
-        bucket += 1;
+        ++bucket;
     }
     return bucket;
 }
@@ -90,7 +90,7 @@ static int median_bucket(const grz_segment_census *census, const grz_level_plan 
     int median = first;
     uint32_t below = census->counts[median];
     while (below < plan->count - below) {
-        median += 1;
+        ++median;
         below += census->counts[median];
     }
     return median;
@@ -112,12 +112,12 @@ static int choose_side(const grz_segment_census *census, const grz_level_plan *p
     const double count = (double)plan->count;
     const int least = plan->bucket_high + 1 - GRZ_SIDES_MAX_BITS + EXPONENT_LOW;
     int side = median_bucket(census, plan, first) + 2 + EXPONENT_LOW;
-    side = (side > least ? side : least);
+    side = side > least ? side : least;
     while (cells_in_box(plan, side) > count * CELLS_MOST) {
-        side += 1;
+        ++side;
     }
     while (side > least && cells_in_box(plan, side) * CROWD_MOST < count) {
-        side -= 1;
+        --side;
     }
     return side;
 }
@@ -133,7 +133,7 @@ static int bucket_admitted(const grz_level_plan *plan)
 static void add_bucket(grz_level_plan *plan, const grz_segment_census *census, int bucket)
 {
     const graze_aabb *box = &census->boxes[bucket];
-    plan->box = (plan->count == 0 ? *box : plan->box);
+    plan->box = plan->count == 0 ? *box : plan->box;
     box_include(&plan->box, box->lower);
     box_include(&plan->box, box->upper);
     plan->count += census->counts[bucket];
@@ -146,7 +146,7 @@ static grz_level_plan plan_level(const grz_segment_census *census, int first)
     memset(&plan, 0, sizeof plan);
     plan.bucket_low = skip_few(census, first);
     int end = plan.bucket_low + GRZ_LEVEL_BUCKETS;
-    end = (end < GRZ_BUCKETS ? end : GRZ_BUCKETS);
+    end = end < GRZ_BUCKETS ? end : GRZ_BUCKETS;
     for (int bucket = first; bucket < end; ++bucket) {
         if (census->counts[bucket] > 0) {
             add_bucket(&plan, census, bucket);
@@ -164,7 +164,7 @@ uint32_t grz_segment_plan(const grz_segment_census *census, int first,
     while (first < GRZ_BUCKETS && count_from(census, first) > 0) {
         plans[count] = plan_level(census, first);
         first = plans[count].bucket_high + 1;
-        count += 1;
+        ++count;
     }
     return count;
 }

@@ -36,7 +36,7 @@ static graze_status take_block(grz_segment_pool *pool, const graze_allocator *al
         pool->free[shift] = *link_of(pool, quad);
     } else {
         graze_status status = take_new_block(pool, allocator, UINT32_C(1) << shift, &quad);
-        if (status != GRAZE_OK) {
+        if (status) {
             return status;
         }
     }
@@ -77,7 +77,7 @@ graze_status grz_segment_pool_grow(grz_segment_pool *pool, const graze_allocator
     const uint32_t shift = cell->place ? grz_block_shift(*cell) + 1 : 0;
     grz_segment_cell grown = *cell;
     graze_status status = take_block(pool, allocator, shift, &grown.place);
-    if (status != GRAZE_OK) {
+    if (status) {
         return status;
     }
     if (cell->place != 0) {
@@ -109,11 +109,11 @@ bool grz_segment_pool_pull(grz_segment_pool *pool, grz_segment_cell *cell,
         if (index == 0) {
             return false;
         }
-        index -= 1;
+        --index;
         held = grz_segment_pool_load(pool, *cell, index);
     } while (!are_equal(&held, segment));
     grz_segment_pool_store(pool, *cell, index, &last);
-    cell->count -= 1;
+    --cell->count;
     if (cell->count == 0) {
         release_block(pool, *cell);
         cell->place = 0;

@@ -110,7 +110,7 @@ static inline void grz_segment_pool_push(const grz_segment_pool *pool, grz_segme
                                          const grz_segment *segment)
 {
     grz_segment_pool_store(pool, *cell, cell->count, segment);
-    cell->count += 1;
+    ++cell->count;
 }
 
 /// Removes a segment with these very values from a list; the last takes its place. Returns false

@@ -17,7 +17,7 @@ static uint32_t bits_for_range(float low, float high, double inverse_side)
     const double cells = ((double)high - (double)low) * inverse_side + 2.0;
     uint32_t bits = GRZ_CELL_BITS_MIN;
     while (bits < GRZ_CELL_BITS_MAX && (double)(UINT32_C(1) << bits) < cells) {
-        bits += 1;
+        ++bits;
     }
     return bits;
 }
@@ -26,7 +26,7 @@ static uint32_t bits_for_count(uint64_t count)
 {
     uint32_t bits = 2 * GRZ_CELL_BITS_MIN;
     while (bits < GRZ_CELL_BITS_MAX && (UINT64_C(1) << bits) < count) {
-        bits += 1;
+        ++bits;
     }
     return bits;
 }
@@ -42,10 +42,10 @@ static void size_level(grz_segment_level *level, const grz_level_plan *plan, uin
     const uint32_t most = bits_for_count((uint64_t)expected * CELLS_PER_SEGMENT);
     const uint32_t least = bits_for_count(expected);
     while (x_bits + y_bits > most) {
-        *(x_bits > y_bits ? &x_bits : &y_bits) -= 1;
+        --*(x_bits > y_bits ? &x_bits : &y_bits);
     }
     while (x_bits + y_bits < least) {
-        *(x_bits < y_bits ? &x_bits : &y_bits) += 1;
+        ++*(x_bits < y_bits ? &x_bits : &y_bits);
     }
     level->x_bits = x_bits;
     level->x_mask = (UINT32_C(1) << x_bits) - 1;
@@ -73,7 +73,7 @@ static graze_status add_level(grz_segment_table *table, const grz_level_plan *pl
     level->heads = (uint32_t *)(level->cells + cell_count);
     level->around = (uint8_t *)(level->heads + cell_count);
     memset(level->cells, 0, size);
-    table->level_count += 1;
+    ++table->level_count;
     return GRAZE_OK;
 }
 
@@ -89,7 +89,7 @@ graze_status grz_segment_table_add_levels(grz_segment_table *table,
     const uint32_t count = grz_segment_plan(census, grz_segment_table_bucket_end(table), plans);
     for (uint32_t i = 0; i < count; ++i) {
         graze_status status = add_level(table, &plans[i], table->count + census->total);
-        if (status != GRAZE_OK) {
+        if (status) {
             return status;
         }
     }
@@ -100,7 +100,7 @@ static uint32_t level_index_for(const grz_segment_table *table, int bucket)
 {
     uint32_t index = 0;
     while (table->levels[index].bucket_high < bucket) {
-        index += 1;
+        ++index;
     }
     return index;
 }
@@ -150,8 +150,8 @@ static end_cells end_cells_of(const grz_segment_level *level, const grz_segment 
 
 static void widen(int64_t *low, int64_t *high, int64_t coordinate)
 {
-    *low = (coordinate < *low ? coordinate : *low);
-    *high = (coordinate > *high ? coordinate : *high);
+    *low = coordinate < *low ? coordinate : *low;
+    *high = coordinate > *high ? coordinate : *high;
 }
 
 static void widen_level(grz_segment_level *level, const end_cells *ends)
@@ -212,11 +212,11 @@ static void list_rectangle(cell_list *list, const grz_segment_level *level, cons
 {
     const bool rightward = ends->ax <= ends->bx;
     const bool upward = ends->ay <= ends->by;
-    const int64_t x_high = (rightward ? ends->bx : ends->ax);
-    const int64_t y_high = (upward ? ends->by : ends->ay);
+    const int64_t x_high = rightward ? ends->bx : ends->ax;
+    const int64_t y_high = upward ? ends->by : ends->ay;
     list->count = 0;
-    for (int64_t y = (upward ? ends->ay : ends->by); y <= y_high; ++y) {
-        for (int64_t x = (rightward ? ends->ax : ends->bx); x <= x_high; ++x) {
+    for (int64_t y = upward ? ends->ay : ends->by; y <= y_high; ++y) {
+        for (int64_t x = rightward ? ends->ax : ends->bx; x <= x_high; ++x) {
             list->cells[list->count++] = grz_cell_index(level, x, y);
         }
     }
@@ -229,7 +229,7 @@ static void list_walk(cell_list *list, const grz_segment_level *level, const grz
     graze_segment_walk walk = grz_segment_walk_level(level, start_of(segment), end_of(segment));
     list->count = 0;
     while (grz_segment_walk_next_cell(&walk, &list->cells[list->count])) {
-        list->count += 1;
+        ++list->count;
     }
 }
 
@@ -251,14 +251,14 @@ static graze_status reserve_cells(grz_segment_table *table, const grz_segment_le
 {
     for (uint32_t i = 0; i < list->count; ++i) {
         grz_segment_cell *cell = &level->cells[list->cells[i]];
-        graze_status status = GRAZE_OK;
-        if (grz_segment_pool_is_full(*cell)) {
-            status = grz_segment_pool_grow(&table->pool, &table->allocator, cell);
-            note_head(level, list->cells[i]);
+        if (!grz_segment_pool_is_full(*cell)) {
+            continue;
         }
-        if (status != GRAZE_OK) {
+        graze_status status = grz_segment_pool_grow(&table->pool, &table->allocator, cell);
+        if (status) {
             return status;
         }
+        note_head(level, list->cells[i]);
     }
     return GRAZE_OK;
 }
@@ -270,15 +270,15 @@ graze_status grz_segment_table_insert(grz_segment_table *table, const grz_segmen
     cell_list list;
     list_cells(&list, level, segment);
     graze_status status = reserve_cells(table, level, &list);
-    if (status != GRAZE_OK) {
+    if (status) {
         return status;
     }
     for (uint32_t i = 0; i < list.count; ++i) {
         grz_segment_pool_push(&table->pool, &level->cells[list.cells[i]], segment);
         note_contents(level, list.cells[i]);
     }
-    level->count += 1;
-    table->count += 1;
+    ++level->count;
+    ++table->count;
     grz_segment_census_add(&table->census, bucket, start_of(segment), end_of(segment));
     return GRAZE_OK;
 }
@@ -298,8 +298,8 @@ bool grz_segment_table_erase(grz_segment_table *table, const grz_segment *segmen
         note_contents(level, list.cells[i]);
     }
     if (found) {
-        level->count -= 1;
-        table->count -= 1;
+        --level->count;
+        --table->count;
         grz_segment_census_remove(&table->census, bucket);
     }
     return found;
@@ -316,7 +316,7 @@ static graze_status visit_cell(const grz_segment_table *table, const grz_segment
         const int64_t y = grz_cell_coordinate((double)segment.ay * level->inverse_side);
         if (grz_cell_index(level, x, y) == index) {
             graze_status status = visit(context, &segment);
-            if (status != GRAZE_OK) {
+            if (status) {
                 return status;
             }
         }
@@ -331,7 +331,7 @@ graze_status grz_segment_table_each(const grz_segment_table *table, grz_segment_
         const uint32_t cell_count = grz_level_cell_count(&table->levels[i]);
         for (uint32_t cell = 0; cell < cell_count; ++cell) {
             graze_status status = visit_cell(table, &table->levels[i], cell, visit, context);
-            if (status != GRAZE_OK) {
+            if (status) {
                 return status;
             }
         }

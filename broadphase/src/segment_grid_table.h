@@ -66,8 +66,8 @@ typedef struct grz_segment_table {
 static inline int64_t grz_cell_coordinate(double v)
 {
     const double limit = (double)GRZ_OUTERMOST_CELL;
-    v = (v > -limit ? v : -limit);
-    v = (v < limit ? v : limit);
+    v = v > -limit ? v : -limit;
+    v = v < limit ? v : limit;
     int64_t truncated = (int64_t)v;
     return truncated - (v < (double)truncated);
 }

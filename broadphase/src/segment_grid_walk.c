@@ -1,5 +1,7 @@
 #include "segment_grid_walk.h"
 
+#include "vec2d.h"
+
 // A walk goes through the columns that its move passes, and in each through the rows that the move
 // may pass there. Columns are those of the axis along which the move is longer, so a column has one
 // or two rows, now and then a third because of the margin.
@@ -16,17 +18,12 @@ enum {
 static const double margin_factor = 0x1p-49;
 static const double limit_factor = 1.0 + 0x1p-50; ///< The distances compared have errors of 4e.
 
-static double absolute(double v)
-{
-    return v < 0.0 ? -v : v;
-}
-
-static int64_t greater(int64_t a, int64_t b)
+static int64_t higher_of(int64_t a, int64_t b)
 {
     return a > b ? a : b;
 }
 
-static int64_t lesser(int64_t a, int64_t b)
+static int64_t lower_of(int64_t a, int64_t b)
 {
     return a < b ? a : b;
 }
@@ -34,16 +31,16 @@ static int64_t lesser(int64_t a, int64_t b)
 // Clips the rows low..high to those that hold anything and puts the walk before the first.
 static void set_rows(graze_segment_walk *walk, int64_t low, int64_t high)
 {
-    low = greater(low, walk->row_low);
-    high = lesser(high, walk->row_high);
-    walk->row = (walk->upward ? low : high);
-    walk->rows_left = (low <= high ? (uint64_t)(high - low) + 1 : 0);
+    low = higher_of(low, walk->row_low);
+    high = lower_of(high, walk->row_high);
+    walk->row = walk->upward ? low : high;
+    walk->rows_left = low <= high ? (uint64_t)(high - low) + 1 : 0;
 }
 
 static void set_columns(graze_segment_walk *walk, int64_t low, int64_t high)
 {
-    walk->column = (walk->forward ? low : high);
-    walk->columns_left = (low <= high ? (uint64_t)(high - low) + 1 : 0);
+    walk->column = walk->forward ? low : high;
+    walk->columns_left = low <= high ? (uint64_t)(high - low) + 1 : 0;
 }
 
 // The cells each once, in no order: for a walk that would be longer than that.
@@ -60,8 +57,8 @@ static void take_all_cells(graze_segment_walk *walk)
 static void cut_to_one_lap(graze_segment_walk *walk)
 {
     uint64_t columns = (uint64_t)walk->u_mask + 1;
-    walk->columns_left = (walk->columns_left < columns ? walk->columns_left : columns);
-    walk->row_high = lesser(walk->row_high, walk->row_low + walk->v_mask);
+    walk->columns_left = walk->columns_left < columns ? walk->columns_left : columns;
+    walk->row_high = lower_of(walk->row_high, walk->row_low + walk->v_mask);
 }
 
 static void orient(graze_segment_walk *walk, const grz_segment_level *level)
@@ -75,10 +72,10 @@ static void orient(graze_segment_walk *walk, const grz_segment_level *level)
     walk->forward = walk->u_start <= walk->u_end;
     walk->upward = walk->v_start <= walk->v_end;
     walk->slope = (walk->v_end - walk->v_start) / (walk->u_end - walk->u_start);
-    walk->u_mask = (steep ? level->y_mask : level->x_mask);
-    walk->v_mask = (steep ? level->x_mask : level->y_mask);
-    walk->u_shift = (steep ? level->x_bits : 0);
-    walk->v_shift = (steep ? 0 : level->x_bits);
+    walk->u_mask = steep ? level->y_mask : level->x_mask;
+    walk->v_mask = steep ? level->x_mask : level->y_mask;
+    walk->u_shift = steep ? level->x_bits : 0;
+    walk->v_shift = steep ? 0 : level->x_bits;
 }
 
 // Clips the move to the cells of the level that hold anything.
@@ -89,10 +86,10 @@ static void clip(graze_segment_walk *walk, const grz_segment_level *level)
     const int64_t u_last = walk->last_column = grz_cell_coordinate(walk->u_end);
     const int64_t v_first = grz_cell_coordinate(walk->v_start);
     const int64_t v_last = grz_cell_coordinate(walk->v_end);
-    walk->row_low = greater(lesser(v_first, v_last), steep ? level->x_low : level->y_low);
-    walk->row_high = lesser(greater(v_first, v_last), steep ? level->x_high : level->y_high);
-    set_columns(walk, greater(lesser(u_first, u_last), steep ? level->y_low : level->x_low),
-                lesser(greater(u_first, u_last), steep ? level->y_high : level->x_high));
+    walk->row_low = higher_of(lower_of(v_first, v_last), steep ? level->x_low : level->y_low);
+    walk->row_high = lower_of(higher_of(v_first, v_last), steep ? level->x_high : level->y_high);
+    set_columns(walk, higher_of(lower_of(u_first, u_last), steep ? level->y_low : level->x_low),
+                lower_of(higher_of(u_first, u_last), steep ? level->y_high : level->x_high));
     walk->is_straight = walk->is_box || u_first == u_last || v_first == v_last;
 }
 
@@ -146,7 +143,7 @@ static void begin_near(graze_segment_walk *walk, const grz_segment_level *level,
                        const int64_t y[2])
 {
     uint32_t mask = 0;
-    const uint32_t distinct = (x[0] != x[1] ? 3 : 1);
+    const uint32_t distinct = x[0] != x[1] ? 3 : 1;
     const uint32_t wanted = distinct | (y[0] != y[1] ? distinct << 2 : 0);
     for (uint32_t i = 0; i < 4; ++i) {
         const uint32_t cell = grz_cell_index(level, x[i & 1], y[i >> 1]);
@@ -177,7 +174,7 @@ static bool begin_next_level(graze_segment_walk *walk)
     while (walk->levels_left > 0) {
         const grz_segment_table *table = walk->table;
         const grz_segment_level *level = &table->levels[table->level_count - walk->levels_left];
-        walk->levels_left -= 1;
+        --walk->levels_left;
         if (level->count > 0) {
             begin_level(walk, level);
             return true;
@@ -210,9 +207,8 @@ static void set_passed_rows(graze_segment_walk *walk)
     const int64_t behind = column + !walk->forward;
     const int64_t ahead = column + walk->forward;
     const double enter =
-        (column == walk->first_column ? walk->v_start : row_coordinate_at(walk, behind));
-    const double leave =
-        (column == walk->last_column ? walk->v_end : row_coordinate_at(walk, ahead));
+        column == walk->first_column ? walk->v_start : row_coordinate_at(walk, behind);
+    const double leave = column == walk->last_column ? walk->v_end : row_coordinate_at(walk, ahead);
     const double margin = margin_of(walk);
     set_rows(walk, grz_cell_coordinate((walk->upward ? enter : leave) - margin),
              grz_cell_coordinate((walk->upward ? leave : enter) + margin));
@@ -229,16 +225,16 @@ static bool begin_next_column(graze_segment_walk *walk, double limit)
         set_passed_rows(walk);
     }
     walk->column_base = (uint32_t)((uint64_t)walk->column & walk->u_mask) << walk->u_shift;
-    walk->column += (walk->forward ? 1 : -1);
-    walk->columns_left -= 1;
+    walk->column += walk->forward ? 1 : -1;
+    --walk->columns_left;
     return true;
 }
 
 static uint32_t take_row(graze_segment_walk *walk)
 {
     uint32_t row = (uint32_t)((uint64_t)walk->row & walk->v_mask) << walk->v_shift;
-    walk->row += (walk->upward ? 1 : -1);
-    walk->rows_left -= 1;
+    walk->row += walk->upward ? 1 : -1;
+    --walk->rows_left;
     return walk->column_base | row;
 }
 
@@ -308,7 +304,7 @@ static graze_segment_span take_quad(graze_segment_walk *walk)
     const graze_segment_span span = {
         ends->ax, ends->ay, ends->bx, ends->by, grz_pool_names(&walk->table->pool, walk->quad),
         count};
-    walk->quad += 1;
+    ++walk->quad;
     walk->segments_left -= count;
     return span;
 }
@@ -332,7 +328,7 @@ static graze_segment_walk make_walk(const grz_segment_table *table, graze_vec2 f
     graze_segment_walk walk;
     walk.table = table;
     walk.level = NULL;
-    walk.levels_left = (table ? table->level_count : 0);
+    walk.levels_left = table ? table->level_count : 0;
     walk.is_box = false;
     walk.is_far = false;
     walk.near_mask = 0;
