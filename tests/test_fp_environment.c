@@ -70,7 +70,7 @@ static const struct {
 
 enum { SETTING_COUNT = sizeof settings / sizeof *settings, BODIES = 120, STEPS = 30, WORDS = 64 };
 
-static const float tiny = 3e-39f; // Half of the smallest normal number.
+static const float tiny = 3e-39f; ///< Half of the smallest normal number.
 
 /// All numbers that go into a run: made before the setting is, in plain rounding.
 typedef struct run_plan {

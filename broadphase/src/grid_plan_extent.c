@@ -3,7 +3,7 @@
 
 // Where most centres are, and how long the sides of cells are for so many items there.
 
-enum { SAMPLES = 32 }; // Items that the extent of the world is judged by.
+enum { SAMPLES = 32 }; ///< Items that the extent of the world is judged by.
 
 // Sorts the few values by insertion.
 static void sort_values(double *values, uint32_t count)

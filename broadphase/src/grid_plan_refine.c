@@ -4,7 +4,7 @@
 
 // Other cells for a class that turned out to be crowded when its items were counted.
 
-enum { MOST_TRIALS = 6 }; // Of other cells for a crowd: each costs another count.
+enum { MOST_TRIALS = 6 }; ///< Of other cells for a crowd: each costs another count.
 
 // Items that came into one cell round the torus are parted by sides that have no common measure
 // with those they had: by the root of the golden ratio.

@@ -59,7 +59,7 @@ typedef struct grz_segment_table {
     grz_segment_level levels[GRZ_LEVELS_LATER + GRZ_LEVELS_MAX]; ///< The finest first.
 } grz_segment_table;
 
-#define GRZ_OUTERMOST_CELL ((int64_t)1 << 52) // A power of two within a double's precision.
+#define GRZ_OUTERMOST_CELL ((int64_t)1 << 52) ///< A power of two within a double's precision.
 
 /// Returns the cell coordinate of v, which is in sides: its floor, clamped to +-2^52. The clamp
 /// keeps order, so nothing is lost: what lies beyond shares the outermost cells.

@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { LEAST_STEP = 45 }; // Bytes that a step takes: see graze/record.h.
+enum { LEAST_STEP = 45 }; ///< Bytes that a step takes: see graze/record.h.
 
 static bool write_bytes(const void *bytes, size_t size, void *user)
 {

@@ -10,9 +10,9 @@ enum { MEMBER_COUNT = 100, MOST_STEPS = 1800 };
 
 static const graze_vec2 door = {0, 0};
 static const graze_vec2 player = {12, 3};
-static const float half_width = 1.25f; // Of the door: two and a half members fit side by side.
+static const float half_width = 1.25f; ///< Of the door: two and a half members fit side by side.
 static const float radius = 0.5f;
-static const float speed = 5; // Units a second.
+static const float speed = 5; ///< Units a second.
 
 static void make_wall(graze_world *world)
 {

@@ -14,7 +14,7 @@ enum { LOOKS_BEFORE_SLEEP = 1000 };
 // until that task, too, has been counted in `done`. Who finds 0 touches nothing.
 struct worker_pool {
     pthread_t *threads;
-    uint32_t thread_count; // Beside the caller's.
+    uint32_t thread_count; ///< Beside the caller's.
     void (*task)(void *context, uint32_t index);
     void *context;
     atomic_uint left, done;

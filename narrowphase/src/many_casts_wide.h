@@ -105,10 +105,10 @@ static inline passages follow_points(vectors start, vectors delta, numbers radiu
 /// What becomes of them.
 typedef struct disc_casts {
     marks hit;
-    uint32_t rare; // Bits of lanes that are left to the single kernel; none of them is in `hit`.
+    uint32_t rare; ///< Bits of lanes that are left to the single kernel; none of them is in `hit`.
     numbers time;
-    vectors inward;  // From where it touches to the origin, of length 1.
-    marks is_inside; // Of those that touch at the start: whether within `radius_b`.
+    vectors inward;  ///< From where it touches to the origin, of length 1.
+    marks is_inside; ///< Of those that touch at the start: whether within `radius_b`.
 } disc_casts;
 
 // When a point comes to the disc that it does not touch at the start.

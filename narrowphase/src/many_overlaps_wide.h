@@ -1,7 +1,7 @@
 /// @file many_overlaps_wide.h
 /// Boxes and discs that stand still, yes or no. Included by many_wide.h alone.
 
-enum { GRZ_BOXES = GRZ_WIDTH / 4 }; // In a vector: a box is four lanes.
+enum { GRZ_BOXES = GRZ_WIDTH / 4 }; ///< In a vector: a box is four lanes.
 
 // Of GRZ_BOXES boxes, each four lanes: whether its lower sides are at most the other's upper ones,
 // and its upper sides at least the other's lower ones.

@@ -7,12 +7,12 @@
 
 /// A circle and a wall; everything is turned so that the centre starts left of the wall or on it.
 typedef struct capsule {
-    graze_vec2d from_a, from_b; // The centre relative to the wall's ends.
-    graze_vec2d wall;           // From a to b.
+    graze_vec2d from_a, from_b; ///< The centre relative to the wall's ends.
+    graze_vec2d wall;           ///< From a to b.
     graze_vec2d delta;
-    double side;    // 1, or -1 when the centre is really on the right.
-    double height;  // Distance to the line times |wall|; >= 0.
-    double descent; // How much of that height the motion takes away.
+    double side;    ///< 1, or -1 when the centre is really on the right.
+    double height;  ///< Distance to the line times |wall|; >= 0.
+    double descent; ///< How much of that height the motion takes away.
 } capsule;
 
 static inline capsule place_on_left(graze_vec2d start, graze_vec2d delta, graze_segment wall)

@@ -16,7 +16,7 @@ graze_sweep graze_sweep_circles(graze_vec2d start, graze_vec2d delta, double rad
 /// A circle's centre and its motion in the axes of a rect, turned so that x and y are both >= 0 at
 /// the start: one corner and two sides are left to look at.
 typedef struct quadrant {
-    graze_vec2d x, y; // The axes, in world coordinates.
+    graze_vec2d x, y; ///< The axes, in world coordinates.
     graze_vec2d half;
     graze_vec2d start, delta;
 } quadrant;

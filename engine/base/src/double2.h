@@ -11,7 +11,7 @@
 #if GRZ_SCALAR_MASK_SSE2
 #include <string.h>
 
-typedef __m128d double2; // x, y.
+typedef __m128d double2; ///< x, y.
 
 static inline __m128 load_vec2(graze_vec2 v)
 {

@@ -5,7 +5,7 @@
 #include "contact/contact_leap.h"
 #include "contact/contact_match.h"
 
-enum { LEAP = GRZ_WIDTH / 2 }; // Ranks in all lanes.
+enum { LEAP = GRZ_WIDTH / 2 }; ///< Ranks in all lanes.
 
 /// What moves on in a stretch.
 typedef struct leaping {

@@ -1,6 +1,6 @@
 #include "contact/contact_run_sort.h"
 
-enum { INSERTION_LIMIT = 12 }; // Runs up to here are sorted by insertion.
+enum { INSERTION_LIMIT = 12 }; ///< Runs up to here are sorted by insertion.
 
 static bool is_sorted(const graze_world *world, const uint32_t *places, uint32_t count,
                       grz_places_compare_fn *compare)

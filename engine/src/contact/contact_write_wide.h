@@ -4,7 +4,7 @@
 #include "contact/contact_write.h"
 #include "prefetch.h"
 
-enum { HITS_AHEAD = 128 }; // How far ahead hits are prefetched.
+enum { HITS_AHEAD = 128 }; ///< How far ahead hits are prefetched.
 
 _Static_assert(sizeof(grz_hit) == 8 * 4 && offsetof(grz_hit, time) == 2 * 4 &&
                    sizeof(graze_contact) == 15 * 4 && offsetof(graze_contact, segment) == 4 * 4 &&

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-static const uint64_t odd_number = UINT64_C(0x9e3779b97f4a7c15); // 2^64 over the golden ratio.
+static const uint64_t odd_number = UINT64_C(0x9e3779b97f4a7c15); ///< 2^64 over the golden ratio.
 
 // A bijection in each of the two: no difference in one of them is lost.
 static uint64_t mix(uint64_t sum, uint64_t word)

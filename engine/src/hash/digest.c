@@ -14,7 +14,7 @@ enum {
     KEYS_AT_ONCE = 64 ///< A multiple of GRZ_CHECKSUM_BLOCK bytes.
 };
 
-static const uint64_t odd_number = UINT64_C(0x9e3779b97f4a7c15); // 2^64 over the golden ratio.
+static const uint64_t odd_number = UINT64_C(0x9e3779b97f4a7c15); ///< 2^64 over the golden ratio.
 
 static uint64_t rotate(uint64_t word, unsigned bits)
 {

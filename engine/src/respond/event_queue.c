@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { RUN = 8 }; // So many are sorted by insertion.
+enum { RUN = 8 }; ///< So many are sorted by insertion.
 
 // What tells most events apart is sorted: the events stay where they are in their list. Most are
 // foreseen before the first one happens: these are sorted by merging, which takes far fewer steps
