@@ -13,13 +13,6 @@ static inline wide_box fill_box(graze_aabb box)
     return wide;
 }
 
-static inline graze_aabb get_wide_box(const grz_grid_boxes *boxes, uint32_t place)
-{
-    const graze_aabb box = {{boxes->min_x[place], boxes->min_y[place]},
-                            {boxes->max_x[place], boxes->max_y[place]}};
-    return box;
-}
-
 static inline wide_box load_boxes(const float *min_x, const float *min_y, const float *max_x,
                                   const float *max_y)
 {
@@ -51,18 +44,4 @@ static inline uint32_t match_boxes(const grz_grid_boxes *boxes, uint32_t first, 
 static inline uint32_t get_low_bits(uint32_t count)
 {
     return (1u << count) - 1;
-}
-
-/// Returns the index of the lowest bit set, of at least one.
-static inline uint32_t find_lowest_bit(uint32_t bits)
-{
-#if defined(__GNUC__)
-    return (uint32_t)__builtin_ctz(bits);
-#else
-    uint32_t index = 0;
-    for (; !(bits & 1); bits >>= 1) {
-        ++index;
-    }
-    return index;
-#endif
 }

@@ -2,6 +2,7 @@
 //
 // Whatever can fail comes first and touches scratch only: a build that fails leaves the grid as it
 // was.
+
 #include "fp_environment.h"
 #include "grid_sort.h"
 

@@ -32,7 +32,7 @@ static void count_block(void *context, uint32_t block, uint32_t first, uint32_t 
     uint32_t *counts = of->counts[block];
     memset(counts, 0, sizeof of->counts[block]);
     for (uint32_t i = first; i < end; ++i) {
-        counts[keys[i] >> shift] += 1;
+        ++counts[keys[i] >> shift];
     }
 }
 

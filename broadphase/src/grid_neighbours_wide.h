@@ -80,7 +80,7 @@ static inline floats_mask match_near(const grz_grid_boxes *boxes, near_places ne
 static inline uint32_t scan_plain(const grz_grid_boxes *boxes, uint32_t item, near_places near,
                                   graze_pair *pairs)
 {
-    const wide_box box = fill_box(get_wide_box(boxes, item));
+    const wide_box box = fill_box(grz_get_box(boxes, item));
     const floats_mask all = first_lanes(near.first_count + near.second_count);
     const floats_mask match = mask_and(all, match_near(boxes, near, 0, box));
     const ints bases = select_ints(find_first_lanes(near, 0), fill_ints(near.first),
@@ -93,7 +93,7 @@ static inline uint32_t scan_plain(const grz_grid_boxes *boxes, uint32_t item, ne
 static inline uint32_t store_lowest(graze_pair *pair, uint32_t item, uint32_t match,
                                     near_places near)
 {
-    const uint32_t bit = find_lowest_bit(match | 1u << 31);
+    const uint32_t bit = grz_lowest_bit(match | 1u << 31);
     pair->a = item;
     pair->b = bit + (bit < near.first_count ? near.first : near.second - near.first_count);
     return match & (match - 1);
@@ -135,7 +135,7 @@ static inline uint32_t store_rest(graze_pair *pairs, uint32_t item, uint32_t mat
 static inline uint32_t scan_plain(const grz_grid_boxes *boxes, uint32_t item, near_places near,
                                   graze_pair *pairs)
 {
-    const wide_box box = fill_box(get_wide_box(boxes, item));
+    const wide_box box = fill_box(grz_get_box(boxes, item));
     uint32_t match = 0;
     for (uint32_t lane = 0; lane < PLAIN_BOXES; lane += GRZ_WIDTH) {
         match |= mask_bits(match_near(boxes, near, lane, box)) << lane;
@@ -162,7 +162,7 @@ static inline uint32_t scan_vector(const grz_grid_boxes *boxes, wide_box box, ui
 static inline uint32_t scan_twofold(const grz_grid_boxes *boxes, uint32_t item, near_places near,
                                     graze_pair *pairs)
 {
-    const wide_box box = fill_box(get_wide_box(boxes, item));
+    const wide_box box = fill_box(grz_get_box(boxes, item));
     const uint32_t count = scan_vector(boxes, box, item, near.first, near.first_count, pairs);
     return count + scan_vector(boxes, box, item, near.second, near.second_count, pairs + count);
 }
@@ -180,7 +180,7 @@ static bool scan_crowded(const grz_grid_boxes *boxes, uint32_t item, near_places
     if (sink->capacity - sink->count < near.first_count + near.second_count + GRZ_WIDTH) {
         return false;
     }
-    const graze_aabb box = get_wide_box(boxes, item);
+    const graze_aabb box = grz_get_box(boxes, item);
     graze_pair *pairs = sink->pairs + sink->count;
     uint32_t count = scan_crowd(boxes, box, item, near.first, near.first_count, pairs);
     count += scan_crowd(boxes, box, item, near.second, near.second_count, pairs + count);

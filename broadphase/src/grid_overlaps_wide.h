@@ -5,7 +5,7 @@
 static inline void store_found_pairs(grz_grid_sink *sink, uint32_t bits, uint32_t first)
 {
     for (; bits; bits &= bits - 1) {
-        const graze_pair pair = {sink->item, first + find_lowest_bit(bits)};
+        const graze_pair pair = {sink->item, first + grz_lowest_bit(bits)};
         sink->pairs[sink->count++] = pair;
     }
 }
@@ -15,7 +15,7 @@ static inline void store_found_places(grz_grid_sink *sink, uint32_t bits, uint32
 {
     uint32_t *places = sink->places + sink->count;
     for (; bits; bits &= bits - 1) {
-        *places++ = first + find_lowest_bit(bits);
+        *places++ = first + grz_lowest_bit(bits);
     }
     sink->count = (uint32_t)(places - sink->places);
 }

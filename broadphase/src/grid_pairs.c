@@ -14,13 +14,6 @@ enum {
     FEW_AT_ONCE = 64 ///< Items that a scan of a class that lies apart lists at most.
 };
 
-static inline graze_aabb get_box(const grz_grid_boxes *boxes, uint32_t place)
-{
-    const graze_aabb box = {{boxes->min_x[place], boxes->min_y[place]},
-                            {boxes->max_x[place], boxes->max_y[place]}};
-    return box;
-}
-
 // Half the neighbourhood of a cell: the cell and the one to its right, then the three of the next
 // row; the other half finds the same pairs from the other side.
 static inline uint32_t gather_half_neighbourhood(const graze_grid *grid, const grz_grid_class *of,
@@ -42,7 +35,7 @@ static inline bool is_nearly_full(const grz_grid_sink *sink)
 static bool scan_ranges(const graze_grid *grid, const grz_grid_class *of, uint32_t item,
                         graze_grid_cursor *cursor, grz_grid_sink *sink)
 {
-    const graze_aabb box = get_box(&grid->boxes, item);
+    const graze_aabb box = grz_get_box(&grid->boxes, item);
     grz_grid_range ranges[4];
     const uint32_t count =
         gather_half_neighbourhood(grid, of, grid->cells[item] - of->first_cell, ranges);
@@ -96,7 +89,7 @@ static bool scan_across(const graze_grid *grid, const grz_grid_class *scanner,
         sink->item = item;
         if (item < left.last &&
             (is_nearly_full(sink) ||
-             !grz_scan_window(grid, target, get_box(&grid->boxes, item), cursor, sink))) {
+             !grz_scan_window(grid, target, grz_get_box(&grid->boxes, item), cursor, sink))) {
             cursor->item = item;
             return false;
         }
@@ -119,7 +112,7 @@ static bool scan_few(const graze_grid *grid, const grz_grid_class *scanner,
         for (uint32_t i = 0; i < near.count; ++i) {
             sink->item = few[i];
             if (is_nearly_full(sink) ||
-                !grz_scan_window(grid, target, get_box(&grid->boxes, few[i]), cursor, sink)) {
+                !grz_scan_window(grid, target, grz_get_box(&grid->boxes, few[i]), cursor, sink)) {
                 cursor->item = few[i];
                 return false;
             }

@@ -2,6 +2,7 @@
 //
 // Work is measured by the items that a stage compares, each stage's weighted by an estimate, so
 // that parts lie end to end in the order in which all pairs come.
+
 #include "grid_scan.h"
 
 // In boxes compared: what it costs to begin with an item, with an item and another class's cells,

@@ -8,7 +8,7 @@
 
 enum {
     GRZ_GRID_BUCKETS = 256, ///< Of sizes: 128 by factors of 4, twice, for quiet items come after.
-    GRZ_GRID_QUIET_BUCKETS = 128, ///< The first of them.
+    GRZ_GRID_QUIET_BUCKETS = 128 ///< The first of them.
 };
 
 /// How many items each size bucket has, and their largest half extents.

@@ -16,6 +16,13 @@ static inline float grz_get_lesser(float a, float b)
     return a < b ? a : b;
 }
 
+static inline graze_aabb grz_get_box(const grz_grid_boxes *boxes, uint32_t place)
+{
+    const graze_aabb box = {{boxes->min_x[place], boxes->min_y[place]},
+                            {boxes->max_x[place], boxes->max_y[place]}};
+    return box;
+}
+
 /// Returns the places of all the class's items.
 static inline grz_grid_range grz_find_places(const graze_grid *grid, const grz_grid_class *of)
 {

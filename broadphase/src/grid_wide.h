@@ -4,6 +4,7 @@
 /// Bits       Cells come of the double arithmetic of grz_grid_center_coordinate, lane by lane;
 ///            boxes are compared, which is exact. So all sets find the same, and in the same order.
 
+#include "bits.h"
 #include "grid_scan.h"
 #include "likely.h"
 #include "prefetch.h"

@@ -49,7 +49,7 @@ static bool scan_window(const graze_grid *grid, const grz_grid_class *target,
                         const grz_grid_scanners *scanners, uint32_t item, grz_grid_sink *sink)
 {
     const uint32_t *starts = grid->starts + target->first_cell;
-    const graze_aabb box = get_wide_box(&scanners->boxes, item);
+    const graze_aabb box = grz_get_box(&scanners->boxes, item);
     const grz_cell_runs runs = grz_find_window(target, box);
     const uint64_t end = runs.index + (uint64_t)(runs.count - 1) * target->stride + runs.width;
     sink->item = item;
