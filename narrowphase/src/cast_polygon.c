@@ -64,7 +64,7 @@ static uint32_t nearest_edge(const half_planes *planes, graze_vec2 inside)
     double least = (double)INFINITY;
     for (uint32_t i = 0; i < planes->polygon->count; ++i) {
         const graze_vec2d outward = outward_of(planes, i);
-        const double depth = -outside_of(planes, i, inside) / grz_sqrt(dot(outward, outward));
+        const double depth = -outside_of(planes, i, inside) / length_of(outward);
         if (depth < least) {
             least = depth;
             nearest = i;

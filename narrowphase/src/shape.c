@@ -3,7 +3,6 @@
 #include <graze/shape.h>
 
 #include "axes.h"
-#include "root.h"
 #include "sine_cosine.h"
 #include "vec2d.h"
 
@@ -187,8 +186,8 @@ graze_status graze_rect_from_vertices(const graze_vec2 vertices[4], graze_rect *
     } else {
         x = make_perpendicular(y, x);
     }
-    const double width = grz_sqrt(dot(x, x));
-    const double height = grz_sqrt(dot(y, y));
+    const double width = length_of(x);
+    const double height = length_of(y);
     const graze_vec2d center = scale(add(add(widen(vertices[0]), widen(vertices[1])),
                                          add(widen(vertices[2]), widen(vertices[3]))),
                                      0.25);

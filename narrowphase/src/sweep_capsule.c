@@ -45,8 +45,8 @@ static graze_sweep rest_on_wall(const capsule *pair, double radius, graze_vec2 a
     const graze_vec2d right = scale(left_of(pair->wall), -pair->side);
     const bool is_inner = dot(pair->from_a, pair->wall) > 0 && dot(pair->from_b, pair->wall) < 0;
     const graze_vec2d toward = is_inner ? right : subtract(nearest, pair->from_a);
-    const double length = grz_sqrt(dot(pair->wall, pair->wall));
-    const double distance = is_inner ? pair->height / length : grz_sqrt(dot(toward, toward));
+    const double length = length_of(pair->wall);
+    const double distance = is_inner ? pair->height / length : length_of(toward);
     graze_sweep sweep = {true, 0, add(widen(a), nearest), {0, 0}, greater(radius - distance, 0)};
     sweep.normal = unit_or(toward, unit_or(right, vec2d(1, 0)));
     return sweep;
@@ -66,7 +66,7 @@ static graze_sweep enter_cap(graze_vec2d from_end, graze_vec2d delta, double rad
 // is decided before anything is divided; off an end, only that end's disc can be hit.
 static graze_sweep enter_band(const capsule *pair, double radius, double drop, graze_segment wall)
 {
-    const double length = grz_sqrt(dot(pair->wall, pair->wall));
+    const double length = length_of(pair->wall);
     const double divisor = pair->descent * (pair->height + radius * length);
     const double drift = drop * dot(pair->delta, pair->wall);
     if (dot(pair->from_a, pair->wall) * divisor + drift < 0) {

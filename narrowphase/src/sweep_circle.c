@@ -51,7 +51,7 @@ static inline graze_vec2d out_of_quadrant(const quadrant *view, graze_vec2d loca
 // is.
 static graze_vec2d leave_rect(graze_vec2d excess, graze_vec2d beyond, double radius, double *depth)
 {
-    const double distance = grz_sqrt(dot(beyond, beyond));
+    const double distance = length_of(beyond);
     if (distance > 0) {
         *depth = radius - distance;
         return scale(beyond, 1 / distance);

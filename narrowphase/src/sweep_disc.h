@@ -60,7 +60,7 @@ static inline graze_sweep enter_disc(graze_vec2d start, graze_vec2d delta, doubl
 /// Returns the answer for two discs that touch at the start.
 static inline graze_sweep rest_on_disc(graze_vec2d start, double reach, double radius_b)
 {
-    const double distance = grz_sqrt(dot(start, start));
+    const double distance = length_of(start);
     graze_sweep sweep = {true, 0, start, {1, 0}, reach - distance};
     if (distance > 0) {
         sweep.normal = scale(start, -1 / distance);

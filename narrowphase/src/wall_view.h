@@ -47,7 +47,7 @@ static inline projection project_on_wall(const wall_view *view, int axis)
 static inline double wall_length(const wall_view *view)
 {
     const graze_vec2d wall = subtract(view->b, view->a);
-    return grz_sqrt(dot(wall, wall));
+    return length_of(wall);
 }
 
 /// Returns the way out of an overlap that is shallowest; across the wall when that is as good.

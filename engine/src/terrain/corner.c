@@ -1,7 +1,5 @@
 #include "terrain/corner.h"
 
-#include "root.h"
-
 bool grz_chain_neighbour(const grz_chain *chain, uint32_t corner, bool forward,
                          graze_vec2 *neighbour)
 {
@@ -55,7 +53,7 @@ static double side_of_corner(graze_vec2d first, graze_vec2d second, graze_vec2d 
 
 graze_vec2d grz_normal_into(graze_vec2d wall, double side)
 {
-    double scale = side / grz_sqrt(dot(wall, wall));
+    double scale = side / length_of(wall);
     graze_vec2d normal = {wall.y * scale, -wall.x * scale};
     return normal;
 }
