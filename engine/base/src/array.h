@@ -15,6 +15,8 @@
         grz_block memory;                                                                          \
     }
 
+// The array is evaluated more than once by all of these, each other argument once.
+
 /// Makes room for `wanted` elements in all, keeping those there are. Yields false, the array as it
 /// was, when there is no memory, or more are wanted than 32 bits can count.
 #define grz_array_reserve(array, allocator, wanted)                                                \
@@ -25,11 +27,9 @@
     GRZ_ARRAY_RESERVE(grz_block_reserve_exact, array, allocator, wanted)
 
 #define GRZ_ARRAY_RESERVE(reserve, array, allocator, wanted)                                       \
-    ((wanted) <= (array)->capacity ||                                                              \
-     (reserve(&(array)->memory, (allocator), grz_array_bytes((wanted), sizeof *(array)->data)) &&  \
-      ((array)->data = (array)->memory.data,                                                       \
-       (array)->capacity = grz_array_capacity((array)->memory.size / sizeof *(array)->data),       \
-       true)))
+    (grz_array_grow(&(array)->memory, &(array)->capacity, sizeof *(array)->data, (allocator),      \
+                    (wanted), reserve) &&                                                          \
+     ((array)->data = (array)->memory.data, true))
 
 /// Makes room for `extra` more elements.
 #define grz_array_reserve_more(array, allocator, extra)                                            \
@@ -50,6 +50,23 @@ static inline size_t grz_array_bytes(size_t wanted, size_t element_size)
 static inline uint32_t grz_array_capacity(size_t elements)
 {
     return elements < UINT32_MAX ? (uint32_t)elements : UINT32_MAX;
+}
+
+typedef bool grz_block_reserve_fn(grz_block *block, const graze_allocator *allocator, size_t size);
+
+/// What the macros that reserve do to the block and the capacity of an array.
+static inline bool grz_array_grow(grz_block *block, uint32_t *capacity, size_t element_size,
+                                  const graze_allocator *source, size_t wanted,
+                                  grz_block_reserve_fn *reserve)
+{
+    if (wanted <= *capacity) {
+        return true;
+    }
+    if (!reserve(block, source, grz_array_bytes(wanted, element_size))) {
+        return false;
+    }
+    *capacity = grz_array_capacity(block->size / element_size);
+    return true;
 }
 
 #endif
