@@ -137,8 +137,8 @@ static void run_walks(bench_state *state, const void *argument)
     bench_set_items(state, BULLETS);
     bench_set_counter(state, "spans", (double)counts.spans / BULLETS);
     bench_set_counter(state, "segments", (double)counts.segments / BULLETS);
-    bench_set_counter(state, "copies", (double)stats.copies / on->size);
-    bench_set_counter(state, "bytes", (double)stats.bytes / on->size);
+    bench_set_counter(state, "copies", (double)stats.copy_count / on->size);
+    bench_set_counter(state, "bytes", (double)stats.memory_bytes / on->size);
     graze_segment_grid_free(&grid);
     scene_free(&place);
 }

@@ -17,10 +17,10 @@ static void a_segment_has_few_copies_however_long_it_is(void **state)
         kit_place_scene(&kit_placements[i % 5]);
         kit_fill_grid(&grid);
         const graze_segment_grid_stats stats = graze_segment_grid_get_stats(&grid);
-        assert_int_equal(stats.segments, kit_model.segment_count);
-        assert_in_range(stats.copies, stats.segments, 10 * stats.segments);
-        assert_in_range(stats.used, 1, stats.copies);
-        assert_in_range(stats.bytes, 1, 4000 + 600 * (uint64_t)stats.segments + 30000);
+        assert_int_equal(stats.segment_count, kit_model.segment_count);
+        assert_in_range(stats.copy_count, stats.segment_count, 10 * stats.segment_count);
+        assert_in_range(stats.used_count, 1, stats.copy_count);
+        assert_in_range(stats.memory_bytes, 1, 4000 + 600 * (uint64_t)stats.segment_count + 30000);
         graze_segment_grid_free(&grid);
     }
 }
@@ -38,7 +38,7 @@ static void a_segment_alone_has_at_most_27_copies(void **state)
             {random_float(&random, -extent, extent), random_float(&random, -extent, extent)}};
         const graze_polyline alone = {ends, 2, false};
         assert_int_equal(graze_segment_grid_add(&grid, 1, alone), GRAZE_OK);
-        assert_in_range(graze_segment_grid_get_stats(&grid).copies, 1, 27);
+        assert_in_range(graze_segment_grid_get_stats(&grid).copy_count, 1, 27);
         graze_segment_grid_free(&grid);
     }
 }
@@ -191,13 +191,13 @@ static void a_grid_follows_what_is_stored(void **state)
     kit_fill_grid(&grid);
     kit_check_random_queries(&grid, &kit_placements[0], &random, 200);
     const graze_segment_grid_stats full = graze_segment_grid_get_stats(&grid);
-    assert_in_range(full.levels, 2, 4);
-    assert_true(full.copies < 16 * full.used);
+    assert_in_range(full.level_count, 2, 4);
+    assert_true(full.copy_count < 16 * full.used_count);
     for (uint32_t i = 10; i < kit_model.line_count; ++i) {
         kit_remove_line(&grid, i);
     }
     assert_int_equal(kit_add_line(&grid, 10), GRAZE_OK);
-    assert_true(graze_segment_grid_get_stats(&grid).bytes < full.bytes / 4);
+    assert_true(graze_segment_grid_get_stats(&grid).memory_bytes < full.memory_bytes / 4);
     graze_segment_grid_free(&grid);
 }
 
@@ -217,7 +217,7 @@ static void short_segments_among_long_ones_get_cells_of_their_own(void **state)
     kit_place_scene(&kit_placements[0]);
     kit_fill_grid(&grid);
     const graze_segment_grid_stats stats = graze_segment_grid_get_stats(&grid);
-    assert_int_equal(stats.levels, 2);
+    assert_int_equal(stats.level_count, 2);
     const graze_aabb box = {{40.0f, 0.0f}, {44.0f, 4.0f}};
     graze_segment_walk walk = graze_segment_grid_walk_box(&grid, box);
     graze_segment_span span;
@@ -238,14 +238,14 @@ static void editing_for_ever_does_not_grow_the_grid(void **state)
     kit_place_scene(&kit_placements[0]);
     kit_fill_grid(&grid);
     for (uint32_t round = 0; round < 100; ++round) {
-        const uint64_t bytes = graze_segment_grid_get_stats(&grid).bytes;
+        const uint64_t bytes = graze_segment_grid_get_stats(&grid).memory_bytes;
         for (uint32_t i = round % 2; i < kit_model.line_count; i += 2) {
             kit_remove_line(&grid, i);
         }
         for (uint32_t i = round % 2; i < kit_model.line_count; i += 2) {
             assert_int_equal(kit_add_line(&grid, i), GRAZE_OK);
         }
-        assert_int_equal(graze_segment_grid_get_stats(&grid).bytes, bytes);
+        assert_int_equal(graze_segment_grid_get_stats(&grid).memory_bytes, bytes);
     }
     graze_segment_grid_free(&grid);
 }

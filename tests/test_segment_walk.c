@@ -160,14 +160,14 @@ static void a_walk_is_never_longer_than_the_grid(void **state)
         const graze_aabb all = {ends[0], ends[1]};
         const graze_segment_grid_stats stats = graze_segment_grid_get_stats(&grid);
         const kit_walk box = kit_note_walk(graze_segment_grid_walk_box(&grid, all), 1.0);
-        assert_int_equal(box.segments, stats.copies);
+        assert_int_equal(box.segments, stats.copy_count);
         for (uint32_t n = 0; n < kit_model.segment_count; ++n) {
             assert_int_equal(kit_model.met[n], kit_query_number);
         }
         for (int k = 1; k < 3; ++k) {
             const kit_walk walk =
                 kit_note_walk(graze_segment_grid_walk_ray(&grid, ends[0], ends[k]), 1.0);
-            assert_in_range(walk.segments, 0, stats.copies);
+            assert_in_range(walk.segments, 0, stats.copy_count);
         }
         graze_segment_grid_free(&grid);
     }
@@ -202,7 +202,7 @@ static void segments_of_any_finite_size_are_found(void **state)
     }
     graze_segment_grid_remove(&grid, 7, all);
     assert_int_equal(graze_segment_grid_count(&grid), 0);
-    assert_int_equal(graze_segment_grid_get_stats(&grid).copies, 0);
+    assert_int_equal(graze_segment_grid_get_stats(&grid).copy_count, 0);
     graze_segment_grid_free(&grid);
 }
 
@@ -311,7 +311,7 @@ static void moves_beyond_the_outermost_cells_are_not_longer_than_the_grid(void *
     const graze_polyline lines[] = {{near, WALLS + 1, false}, {far, WALLS + 1, false}};
     assert_int_equal(graze_segment_grid_add(&grid, 0, lines[0]), GRAZE_OK);
     assert_int_equal(graze_segment_grid_add(&grid, 1, lines[1]), GRAZE_OK);
-    const uint64_t cells = graze_segment_grid_get_stats(&grid).cells;
+    const uint64_t cells = graze_segment_grid_get_stats(&grid).cell_count;
     for (int start = 40; start < 61; ++start) {
         graze_vec2 from[MOVES], to[MOVES];
         uint8_t searched[MOVES];

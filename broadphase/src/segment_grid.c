@@ -229,12 +229,12 @@ uint32_t graze_segment_grid_count(const graze_segment_grid *grid)
 static void add_level_stats(graze_segment_grid_stats *stats, const grz_segment_level *level)
 {
     const uint32_t cell_count = grz_level_cell_count(level);
-    stats->levels += level->count > 0;
-    stats->cells += cell_count;
-    stats->bytes += level->memory.size;
+    stats->level_count += level->count > 0;
+    stats->cell_count += cell_count;
+    stats->memory_bytes += level->memory.size;
     for (uint32_t i = 0; i < cell_count; ++i) {
-        stats->used += level->cells[i].count > 0;
-        stats->copies += level->cells[i].count;
+        stats->used_count += level->cells[i].count > 0;
+        stats->copy_count += level->cells[i].count;
     }
 }
 
@@ -244,8 +244,8 @@ graze_segment_grid_stats graze_segment_grid_get_stats(const graze_segment_grid *
     memset(&stats, 0, sizeof stats);
     const grz_segment_table *table = grid->table;
     if (table) {
-        stats.segments = table->count;
-        stats.bytes = table->memory.size + table->pool.quads.size + table->pool.names.size;
+        stats.segment_count = table->count;
+        stats.memory_bytes = table->memory.size + table->pool.quads.size + table->pool.names.size;
         for (uint32_t i = 0; i < table->level_count; ++i) {
             add_level_stats(&stats, &table->levels[i]);
         }

@@ -94,12 +94,12 @@ typedef struct graze_segment_walk {
 
 /// Statistics of a grid, for tests, tuning and reports.
 typedef struct graze_segment_grid_stats {
-    uint32_t segments; ///< graze_segment_grid_count.
-    uint32_t levels;   ///< Levels in use; each walk visits all of them.
-    uint64_t cells;    ///< Cells of all levels.
-    uint64_t used;     ///< Cells that are not empty.
-    uint64_t copies;   ///< Segments summed over all cells.
-    uint64_t bytes;    ///< Memory held.
+    uint32_t segment_count; ///< graze_segment_grid_count.
+    uint32_t level_count;   ///< Levels in use; each walk visits all of them.
+    uint64_t cell_count;    ///< Cells of all levels.
+    uint64_t used_count;    ///< Cells that are not empty.
+    uint64_t copy_count;    ///< Segments summed over all cells.
+    uint64_t memory_bytes;  ///< Memory held.
 } graze_segment_grid_stats;
 
 /// Initialises an empty grid in `*grid`, overwriting it. Allocates nothing.
