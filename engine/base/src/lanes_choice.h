@@ -22,7 +22,7 @@ typedef enum grz_lane_set {
     GRZ_SET_COUNT
 } grz_lane_set;
 
-/// The four tables called `name`, by grz_lane_set, as an initialiser of an array of pointers.
+/// The tables called `name`, by grz_lane_set, as an initialiser of an array of pointers.
 #if GRZ_LANES_MANY
 #define GRZ_WIDE_TABLES(name)                                                                      \
     {                                                                                              \

@@ -8,10 +8,10 @@
 
 #include <graze/vec2.h>
 
+#include "root.h"
+
 #include <math.h>
 #include <stdbool.h>
-
-#include "root.h"
 
 static inline graze_vec2d vec2d(double x, double y)
 {

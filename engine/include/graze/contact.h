@@ -56,6 +56,7 @@
 extern "C" {
 #endif
 
+/// Whether a pair is new.
 typedef enum graze_contact_phase {
     GRAZE_CONTACT_BEGIN, ///< The pair did not meet in the step before.
     GRAZE_CONTACT_STAY   ///< The pair met in the step before, too, or earlier in this one.
@@ -84,6 +85,7 @@ typedef struct graze_contact {
     uint32_t flags;            ///< Bits of graze_contact_flag.
 } graze_contact;
 
+/// A view of contacts.
 typedef struct graze_contact_list {
     const graze_contact *data; ///< `count` contacts; may be null if count is 0.
     uint32_t count;
@@ -97,6 +99,7 @@ typedef struct graze_contact_end {
     graze_segment_id segment;
 } graze_contact_end;
 
+/// A view of ends.
 typedef struct graze_contact_end_list {
     const graze_contact_end *data; ///< `count` ends, by (a, b, segment); may be null if count is 0.
     uint32_t count;

@@ -7,11 +7,11 @@
 #include <graze/id.h>
 #include <graze/vec2.h>
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "array.h"
 #include "respond/motion_state.h"
+
+#include <stdbool.h>
+#include <stdint.h>
 
 /// What a body of a pile is close to. In the order in which they are taken.
 typedef enum grz_constraint_kind {

@@ -17,10 +17,10 @@
 /// Cost       Several pairs are tested at a time: 2 with SSE2, NEON or simd128, 4 with AVX2, 16
 ///            with AVX-512; circles that overlap or not 4, 8 and 16. The set of instructions is
 ///            chosen in each call, by some tens of nanoseconds (the environment is read), so for
-///            short arrays the single tests are faster. Rare cases are
-///            passed on to the single test. With 2 at a time most of the gain comes from avoiding
-///            mispredicted branches: rects that all touch, or all miss, are then faster one by one.
-///            Benchmarks compare both ways for each function: narrowphase/collide_rects_many and
+///            short arrays the single tests are faster. Rare cases are passed on to the single
+///            test. With 2 at a time most of the gain comes from avoiding mispredicted branches:
+///            rects that all touch, or all miss, are then faster one by one. Benchmarks compare
+///            both ways for each function: narrowphase/collide_rects_many and
 ///            narrowphase/collide_rects_each, and so on.
 #ifndef GRAZE_MANY_H
 #define GRAZE_MANY_H
