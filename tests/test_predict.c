@@ -1,6 +1,6 @@
 // The lanes of Predict against one row after the other: the same bits, whatever the set.
 
-#include "body/bodies.h"
+#include "body/angle.h"
 #include "random.h"
 #include "respond/clearance.h"
 #include "step/predict.h"

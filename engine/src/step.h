@@ -105,9 +105,6 @@ void grz_step_commit(graze_world *world);
 /// them. Cannot fail.
 void grz_step_report(graze_world *world);
 
-/// Returns the time in seconds, for differences only.
-double grz_now_in_seconds(void);
-
 /// Returns the rank of a contact, by which contacts are ordered: by a, then by b, those with
 /// terrain first. The lowest bit says whether one is a sensor; it never decides the order.
 static inline uint64_t grz_rank(uint32_t a_index, uint32_t b_index, bool sensor)

@@ -1,14 +1,10 @@
 // The world: its creation and destruction, and the step as a list of phases (run_phases).
 
-// For clock_gettime, where there is POSIX. Before any header.
-#ifndef _POSIX_C_SOURCE
-#define _POSIX_C_SOURCE 200112L
-#endif
-
 #include <graze/world.h>
 
 #include "body/bodies.h"
 #include "body/spare_bodies.h"
+#include "clock.h"
 #include "fp_environment.h"
 #include "list.h"
 #include "message.h"
@@ -21,7 +17,6 @@
 #include "vec2d.h"
 
 #include <string.h>
-#include <time.h>
 
 enum { WORLD_COOKIE = 0x42a7e003 };
 
@@ -246,22 +241,6 @@ void graze_world_destroy(graze_world *world)
     free_reports(world);
     graze_grid_destroy(world->grid);
     world->allocator.release(world, sizeof *world, world->allocator.user);
-}
-
-double grz_now_in_seconds(void)
-{
-#if defined(CLOCK_MONOTONIC) && !defined(_WIN32)
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-#elif defined(TIME_UTC)
-    struct timespec now;
-    timespec_get(&now, TIME_UTC);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-#else
-    // The older C library of Windows lacks both; its processor time is wall time.
-    return (double)clock() / CLOCKS_PER_SEC;
-#endif
 }
 
 // Adds the time since `*start` to a phase and restarts the clock. Returns the phase's status.

@@ -1,6 +1,7 @@
 #include "body/bodies.h"
 
 #include "bits.h"
+#include "body/angle.h"
 #include "body/rows.h"
 #include "list.h"
 #include "parallel.h"
@@ -340,20 +341,4 @@ void grz_bodies_free(graze_world *world)
     grz_array_free(&world->marked_blocks, allocator);
     grz_list_free(world->retired);
     grz_index_set_free(&world->loose, allocator);
-}
-
-float grz_wrap_angle(float angle)
-{
-    const float half_turn = GRZ_PI;
-    const double turn = 6.283185307179586;
-    if (angle >= -half_turn && angle <= half_turn) {
-        return angle + 0.0f;
-    }
-    double turns = (double)angle / turn;
-    if (!(turns > -1e15 && turns < 1e15)) {
-        return 0;
-    }
-    int64_t whole = (int64_t)(turns + (turns < 0 ? -0.5 : 0.5));
-    float rest = (float)((double)angle - (double)whole * turn) + 0.0f;
-    return rest > half_turn ? half_turn : rest < -half_turn ? -half_turn : rest;
 }

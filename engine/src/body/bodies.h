@@ -51,13 +51,6 @@ graze_body_id grz_bodies_id(const graze_world *world, uint32_t index);
 
 void grz_bodies_free(graze_world *world);
 
-/// The float nearest to pi, which is above it.
-#define GRZ_PI 3.14159274f
-
-/// Returns the angle within [-pi, pi]; 0 for one so large that its direction means nothing (1e15
-/// turns).
-float grz_wrap_angle(float angle);
-
 /// Turns pairs of places in the grid, right after the sort, into pairs of rows.
 static inline void grz_rows_of_places(const graze_world *world, graze_pair *pairs, uint32_t count)
 {

@@ -2,6 +2,7 @@
 
 #include <graze/body.h>
 
+#include "body/angle.h"
 #include "body/bodies.h"
 #include "body/rows.h"
 #include "fp_environment.h"

@@ -1,7 +1,7 @@
 /// @file predict_wide.h
 /// The loops of the Predict phase over many rows at a time: see lanes.h.
 
-#include "body/bodies.h"
+#include "body/angle.h"
 #include "body/rows.h"
 #include "respond/clearance.h"
 #include "sine_cosine.h"

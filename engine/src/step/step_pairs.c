@@ -1,4 +1,5 @@
 #include "body/bodies.h"
+#include "clock.h"
 #include "contact/contact_keys.h"
 #include "decide/decide.h"
 #include "parallel.h"

@@ -1,4 +1,4 @@
-#include "body/bodies.h"
+#include "body/angle.h"
 #include "body/rows.h"
 #include "parallel.h"
 #include "respond/meet.h"
