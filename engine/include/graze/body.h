@@ -87,7 +87,7 @@ typedef enum graze_response {
     /// the two. If it approaches the surface more slowly than gravity accelerates it in two steps,
     /// it comes to rest instead. The speed is that at the time of the touch, of what gravity adds
     /// in the step only what it has added by then: so a ball comes to rest sooner or later, and one
-    /// of restitution 1 keeps its height (one of hundreds of steps a flight to 2 % in a minute).
+    /// of restitution 1 keeps its height (to 2 % in a minute, if a flight takes hundreds of steps).
     GRAZE_BOUNCE
 } graze_response;
 
