@@ -7,7 +7,10 @@
 
 #include "state.h"
 
-#if defined(__GNUC__)
+// MinGW prints as C says, but its gcc checks for what older Windows prints unless it is told.
+#if defined(__MINGW32__) && !defined(__clang__)
+#define GRZ_PRINTF(line, values) __attribute__((format(gnu_printf, line, values)))
+#elif defined(__GNUC__)
 #define GRZ_PRINTF(line, values) __attribute__((format(printf, line, values)))
 #else
 #define GRZ_PRINTF(line, values)
