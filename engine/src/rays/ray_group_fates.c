@@ -11,6 +11,8 @@
 #include "terrain/terrain.h"
 #include "vec2d.h"
 
+#include <string.h>
+
 /// What a ray touches first.
 typedef struct first_touch {
     enum { NOTHING, WALL, TOUCH, MEETING } of;
@@ -183,7 +185,7 @@ typedef struct fate_search {
 } fate_search;
 
 // Where the ray is after `share` of its way: on its own side of the walls, if it responds to them.
-static void find_end(fate_search *of, uint32_t ray, double share, grz_spent *spent)
+static inline void find_end(fate_search *of, uint32_t ray, double share, grz_spent *spent)
 {
     const grz_ray_group *group = of->group;
     const graze_world *world = group->world;
@@ -197,7 +199,7 @@ static void find_end(fate_search *of, uint32_t ray, double share, grz_spent *spe
 }
 
 // Spends a ray at a time by the next contact, which is filled in but for its flags.
-static void spend(fate_search *of, uint32_t ray, double time, bool comes_in)
+static inline void spend(fate_search *of, uint32_t ray, double time, bool comes_in)
 {
     const grz_rows *rows = &of->group->world->rows;
     graze_contact *contact = &of->fates->contacts[of->fates->spent_count];
@@ -309,7 +311,7 @@ static void put_unsearched(ray_set *set, const grz_ray_group *group)
     }
 }
 
-// Most rays have none.
+// Of rays that touch something, or may.
 static ray_set find_candidates(const grz_ray_group *group)
 {
     ray_set set = {{0}};
@@ -331,6 +333,17 @@ static uint32_t list_set(const ray_set *set, uint32_t rays[GRZ_RAYS_AT_ONCE])
         }
     }
     return count;
+}
+
+// Most rays are none. Where no wall is met, those that have links are all.
+static uint32_t list_candidates(const grz_ray_group *group, uint32_t rays[GRZ_RAYS_AT_ONCE])
+{
+    if (group->walls.count == 0 && !group->has_unsearched && !group->world->no_shortcuts) {
+        memcpy(rays, group->rays.linked, group->rays.linked_count * sizeof *rays);
+        return group->rays.linked_count;
+    }
+    const ray_set set = find_candidates(group);
+    return list_set(&set, rays);
 }
 
 _Static_assert((int)GRZ_RAYS_AT_ONCE <= (int)GRZ_LINKS_PREFETCHED, "a group is prefetched at once");
@@ -356,8 +369,7 @@ static void prefetch_needs(const grz_ray_group *group, const uint32_t *rays, uin
 void grz_ray_group_find_fates(grz_ray_group *group, grz_ray_fates *fates)
 {
     uint32_t rays[GRZ_RAYS_AT_ONCE];
-    const ray_set candidates = find_candidates(group);
-    const uint32_t count = list_set(&candidates, rays);
+    const uint32_t count = list_candidates(group, rays);
     prefetch_needs(group, rays, count);
     fate_search of;
     of.group = group;

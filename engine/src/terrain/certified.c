@@ -39,14 +39,6 @@ static bool move_crosses(const graze_world *world, const grz_mover *mover, graze
     return false;
 }
 
-graze_vec2 grz_point_at(graze_vec2 from, graze_vec2 to, double share)
-{
-    double x = (double)from.x + ((double)to.x - (double)from.x) * share;
-    double y = (double)from.y + ((double)to.y - (double)from.y) * share;
-    graze_vec2 point = {(float)x + 0.0f, (float)y + 0.0f};
-    return point;
-}
-
 graze_vec2 grz_next_point(graze_vec2 from, graze_vec2 to, double share, graze_vec2 point,
                           double *left_out)
 {

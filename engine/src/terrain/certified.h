@@ -7,7 +7,13 @@
 #include "state.h"
 
 /// Returns the point at `share` (0 to 1) of the way from -> to.
-graze_vec2 grz_point_at(graze_vec2 from, graze_vec2 to, double share);
+static inline graze_vec2 grz_point_at(graze_vec2 from, graze_vec2 to, double share)
+{
+    const double x = (double)from.x + ((double)to.x - (double)from.x) * share;
+    const double y = (double)from.y + ((double)to.y - (double)from.y) * share;
+    const graze_vec2 point = {(float)x + 0.0f, (float)y + 0.0f};
+    return point;
+}
 
 /// Half of all rounded points lie beyond the wall. Then a point a little earlier on the way is
 /// tried: by this share of it at first, and by twice as much each time after, at last the start, to
