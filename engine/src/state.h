@@ -214,6 +214,7 @@ struct graze_world {
     grz_contact_keys ends;  ///< What had met before and no longer did, in the same order.
     grz_numbers key_starts; ///< By a's index >> key_shift: the first key of such an a.
     uint32_t key_shift;
+    bool keys_indexed; ///< In this step.
     graze_world_stats stats;
 };
 

@@ -41,6 +41,9 @@ bool grz_note_met_before(graze_world *world)
 // The index has an entry for every two keys or so.
 bool grz_keys_index(graze_world *world)
 {
+    if (world->keys_indexed) {
+        return true;
+    }
     const uint32_t index_bits = grz_count_bits_of(world->bodies.count);
     const uint32_t key_bits = grz_count_bits_of(world->keys.count / 2);
     const uint32_t bits = key_bits < index_bits ? key_bits : index_bits;
@@ -60,6 +63,7 @@ bool grz_keys_index(graze_world *world)
     while (bucket < buckets) {
         starts[++bucket] = world->keys.count;
     }
+    world->keys_indexed = true;
     return true;
 }
 

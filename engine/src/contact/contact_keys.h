@@ -74,8 +74,8 @@ static inline bool grz_has_met_before(const graze_world *world, uint32_t index)
     return world->met_before.data[index / 32] >> index % 32 & 1;
 }
 
-/// Builds the index that grz_pair_met_before uses: to be called once per step, before it. Returns
-/// false if memory runs out.
+/// Builds the index that grz_pair_met_before uses, unless this step has done so: to be called
+/// before it. Returns false if memory runs out.
 bool grz_keys_index(graze_world *world);
 
 /// Returns whether the pair with this key met in the last step. Runs on any thread.

@@ -6,8 +6,6 @@
 graze_status grz_step_decide(graze_world *world)
 {
     world->fresh.count = 0;
-    if (world->totals.free && !grz_keys_index(world)) {
-        return GRAZE_ERROR_OUT_OF_MEMORY;
-    }
+    world->keys_indexed = false;
     return grz_step_walls(world) ? GRAZE_OK : GRAZE_ERROR_OUT_OF_MEMORY;
 }

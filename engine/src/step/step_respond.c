@@ -1,4 +1,5 @@
 #include "body/links.h"
+#include "contact/contact_keys.h"
 #include "pile/pile.h"
 #include "respond/event_foresee.h"
 #include "respond/event_happen.h"
@@ -55,15 +56,17 @@ static bool respond_lone(graze_world *world)
     return true;
 }
 
+// Bullets that what they hit spends have no events: where there is nothing else, nobody asks what
+// met before.
 static bool respond_others(graze_world *world)
 {
-    return grz_piles_move(world) && respond_lone(world) && grz_foresee_all(world) &&
-           let_happen(world);
+    return (!world->totals.free_shapes || grz_keys_index(world)) && grz_piles_move(world) &&
+           respond_lone(world) && grz_foresee_all(world) && let_happen(world);
 }
 
 bool grz_respond_by_events(graze_world *world, uint32_t row)
 {
-    return grz_foresee_ray(world, row) && let_happen(world);
+    return grz_keys_index(world) && grz_foresee_ray(world, row) && let_happen(world);
 }
 
 static void settle_and_push_apart(graze_world *world)
