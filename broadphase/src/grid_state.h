@@ -74,7 +74,7 @@ typedef struct grz_grid_class {
 struct graze_grid {
     grz_grid_boxes boxes; ///< Point into the blocks below.
     uint32_t *order;      ///< By place: the item's index in the build's input.
-    uint32_t *cells;      ///< By place: the item's cell, as an index in `starts`.
+    uint32_t *cells;      ///< By place: the cell, as an index in `starts`; not of quiet items.
     uint32_t *starts;     ///< By cell: its first place; one past the last cell: count.
     graze_aabb bounds;    ///< All boxes lie in it; empty when there are none.
     uint32_t count;
