@@ -82,6 +82,7 @@ static uint32_t count_edges(grz_piles *piles)
 static void add_edge(const grz_piles *piles, uint32_t body, const grz_constraint_edge *edge)
 {
     grz_piled *of = &piles->bodies.data[body];
+    of->parts |= edge->rooms[0] != edge->rooms[1];
     piles->edges.data[of->first_edge + of->edge_count++] = *edge;
 }
 
@@ -170,7 +171,7 @@ static double part_slowly(const settling *of, const grz_piled *body, graze_vec2d
 
 // Finds the course nearest to the wish that leads into nothing. Returns false when there is none,
 // or it would be faster than the wish and gravity make it.
-static bool find_course(const settling *of, const grz_piled *body, graze_vec2d *course)
+static bool find_course(const settling *of, grz_piled *body, graze_vec2d *course)
 {
     const grz_plane *limits = of->piles->limits.data;
     const uint32_t count = list_limits(of, body);
@@ -185,36 +186,13 @@ static bool find_course(const settling *of, const grz_piled *body, graze_vec2d *
         *course = grz_planes_slide(&slide);
         worst = find_worst(limits, count, *course);
     }
+    body->is_clear = worst.over <= rounding;
     const double stuck = creeping * body->size / of->dt;
     const double speed = length_of(*course);
     if (of->is_crowd || speed <= body->limit) {
         return worst.over <= stuck;
     }
     return of->recovers && part_slowly(of, body, course, body->limit / speed) <= stuck;
-}
-
-// For this step alone no body is faster than the boxes allow that its pairs were found by.
-static graze_vec2d find_wish(const settling *of, const grz_piled *body, double speed)
-{
-    const bool is_held = of->recovers && speed > body->most;
-    return is_held ? scale(body->velocity, body->most / speed) : body->velocity;
-}
-
-static void start_settling(const settling *of)
-{
-    const grz_piles *piles = of->piles;
-    const graze_vec2d still = {0, 0};
-    piles->courses.data[piles->bodies.count] = still;
-    piles->states.data[piles->bodies.count] = 0;
-    for (uint32_t k = 0; k < piles->bodies.count; ++k) {
-        grz_piled *body = &piles->bodies.data[k];
-        const double speed = length_of(body->velocity);
-        body->wish = of->is_crowd ? piles->courses.data[k] : find_wish(of, body, speed);
-        body->limit = speed + of->fall;
-        piles->courses.data[k] = body->wish;
-        piles->states.data[k] = GRZ_PILED_WAITS;
-        body->settled = 0;
-    }
 }
 
 // A body's course depends on those of what it yields to. Returns the lowest body that waits, if any
@@ -234,8 +212,51 @@ static uint32_t wake_others(const settling *of, uint32_t body)
     return lowest;
 }
 
-// Returns the lowest body that may wait now.
-static uint32_t settle_one(const settling *of, uint32_t k)
+// What leads into nothing, and is to part from nothing, keeps its course for this step alone, too:
+// unless one that it depends on takes another.
+static bool has_to_settle(const settling *of, const grz_piled *body)
+{
+    return !of->recovers || of->is_crowd || body->parts || !body->is_clear;
+}
+
+// For this step alone no body is faster than the boxes allow that its pairs were found by. Returns
+// whether that slows it down.
+static bool start_body(const settling *of, uint32_t k)
+{
+    const grz_piles *piles = of->piles;
+    grz_piled *body = &piles->bodies.data[k];
+    const double speed = length_of(body->velocity);
+    const bool is_slowed = of->recovers && !of->is_crowd && speed > body->most;
+    const graze_vec2d course = of->is_crowd ? piles->courses.data[k] : body->velocity;
+    const graze_vec2d wish = is_slowed ? scale(course, body->most / speed) : course;
+    body->wish = wish;
+    body->limit = speed + of->fall;
+    body->settled = 0;
+    piles->courses.data[k] = wish;
+    return is_slowed;
+}
+
+static void start_settling(const settling *of)
+{
+    const grz_piles *piles = of->piles;
+    const graze_vec2d still = {0, 0};
+    const uint32_t count = piles->bodies.count;
+    piles->courses.data[count] = still;
+    memset(piles->states.data, 0, (size_t)count + 1);
+    for (uint32_t k = 0; k < count; ++k) {
+        const bool is_slowed = start_body(of, k);
+        if (is_slowed || has_to_settle(of, &piles->bodies.data[k])) {
+            piles->states.data[k] = GRZ_PILED_WAITS;
+        }
+        if (is_slowed) {
+            wake_others(of, k);
+        }
+    }
+}
+
+// Those that were passed over as they had not to settle count as settled once. Returns the lowest
+// body that may wait now.
+static uint32_t settle_one(const settling *of, uint32_t k, bool is_passed)
 {
     const grz_piles *piles = of->piles;
     grz_piled *body = &piles->bodies.data[k];
@@ -243,7 +264,9 @@ static uint32_t settle_one(const settling *of, uint32_t k)
     const bool done = find_course(of, body, &course);
     const graze_vec2d before = piles->courses.data[k];
     const graze_vec2d still = {0, 0};
-    const bool stays = ++body->settled == MOST_SETTLED;
+    body->settled += is_passed && !body->settled ? 2 : 1;
+    const bool stays = body->settled == MOST_SETTLED;
+    body->is_clear = body->is_clear && done && !stays;
     piles->states.data[k] = (done ? 0 : GRZ_PILED_STUCK) | (stays ? GRZ_PILED_STAYS : 0);
     piles->courses.data[k] = done ? course : still;
     const bool is_same = done && course.x == before.x && course.y == before.y;
@@ -269,9 +292,11 @@ static void settle(const settling *of)
 {
     const grz_piles *piles = of->piles;
     start_settling(of);
+    uint32_t highest = 0;
     uint32_t next = next_that_waits(piles, 0);
     while (next < piles->bodies.count) {
-        next = next_that_waits(piles, settle_one(of, next));
+        highest = next > highest ? next : highest;
+        next = next_that_waits(piles, settle_one(of, next, next < highest));
     }
 }
 

@@ -91,6 +91,8 @@ typedef struct grz_piled {
     graze_vec2d wish;     ///< The course that it would take if nothing held it.
     bool squeezed;        ///< See pile_crowd.h.
     bool is_driven;       ///< It lies on what gives no way and rises, or on what is driven.
+    bool parts;           ///< It overlaps something too deep, and is to part from it.
+    bool is_clear;        ///< It has settled, and leads into nothing that it yields to.
 } grz_piled;
 
 enum {
