@@ -19,22 +19,6 @@ bool grz_constraint_bears(const graze_world *world, const grz_constraint *constr
     return pull > 0 && dot(constraint->normal, gravity) >= steepest * pull;
 }
 
-double grz_constraint_room(const grz_constraint *constraint, double dt)
-{
-    const double room = constraint->gap > -constraint->slack / 2
-                            ? greater(constraint->gap + constraint->slack, 0)
-                            : 0;
-    return room / dt;
-}
-
-double grz_constraint_parting_room(const grz_constraint *constraint, double share, double dt)
-{
-    const bool is_deep =
-        constraint->kind == GRZ_CONSTRAINT_BODY && constraint->gap < -2 * constraint->slack;
-    return is_deep ? share * (constraint->gap + constraint->slack) / dt
-                   : grz_constraint_room(constraint, dt);
-}
-
 // --- Order ---
 
 // One constraint after the other, each would wait for what the last one computed. Those that share
@@ -88,6 +72,7 @@ static uint32_t find_starts(grz_piles *piles, uint32_t level_count)
     return blocks;
 }
 
+// All of them at once: to fill up those that are not full takes longer.
 static void clear_blocks(grz_piles *piles)
 {
     memset(piles->pushes.data, 0, piles->pushes.count * sizeof *piles->pushes.data);
@@ -119,10 +104,24 @@ static void put_push(grz_piles *piles, uint32_t place, uint32_t n, double dt)
     block->has_friction = block->has_friction || constraint->friction > 0;
 }
 
+// The blocks of a level are taken by twos. Where each level ends is known once all are filled.
+static void pair_blocks(const grz_piles *piles, uint32_t level_count)
+{
+    uint32_t first = 0;
+    for (uint32_t level = 0; level < level_count; ++level) {
+        const uint32_t end = (piles->starts.data[level] + GRZ_PUSHES - 1) / GRZ_PUSHES;
+        for (uint32_t k = first; k + 1 < end; k += 2) {
+            piles->pushes.data[k].is_with_next = true;
+        }
+        first = end;
+    }
+}
+
 static bool make_pushes(graze_world *world)
 {
     grz_piles *piles = &world->piles;
-    const uint32_t blocks = find_starts(piles, find_levels(piles));
+    const uint32_t level_count = find_levels(piles);
+    const uint32_t blocks = find_starts(piles, level_count);
     if (!grz_array_reserve(&piles->pushes, &world->counting, blocks)) {
         return false;
     }
@@ -132,6 +131,7 @@ static bool make_pushes(graze_world *world)
         const uint32_t place = piles->starts.data[piles->levels.data[k]]++;
         put_push(piles, place, piles->order.data[k], (double)world->dt);
     }
+    pair_blocks(piles, level_count);
     return true;
 }
 

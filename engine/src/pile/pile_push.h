@@ -4,6 +4,7 @@
 #define GRZ_PILE_PUSH_H
 
 #include "state.h"
+#include "vec2d.h"
 
 /// Finds the courses that impulses leave the bodies in world->piles, which is sorted, and the
 /// impulses of the constraints. Returns false when there is no memory.
@@ -15,10 +16,23 @@ bool grz_constraint_bears(const graze_world *world, const grz_constraint *constr
 
 /// So fast the two may come together, units per second: in a step of dt seconds until they touch
 /// beyond any rounding.
-double grz_constraint_room(const grz_constraint *constraint, double dt);
+static inline double grz_constraint_room(const grz_constraint *constraint, double dt)
+{
+    const double room = constraint->gap > -constraint->slack / 2
+                            ? greater(constraint->gap + constraint->slack, 0)
+                            : 0;
+    return room / dt;
+}
 
 /// The same where the two, if both give way and overlap too deep, are to part: by this share of the
 /// overlap in the step.
-double grz_constraint_parting_room(const grz_constraint *constraint, double share, double dt);
+static inline double grz_constraint_parting_room(const grz_constraint *constraint, double share,
+                                                 double dt)
+{
+    const bool is_deep =
+        constraint->kind == GRZ_CONSTRAINT_BODY && constraint->gap < -2 * constraint->slack;
+    return is_deep ? share * (constraint->gap + constraint->slack) / dt
+                   : grz_constraint_room(constraint, dt);
+}
 
 #endif

@@ -62,6 +62,7 @@ typedef struct grz_push_block {
     uint32_t constraint[GRZ_PUSHES];
     uint32_t count;
     bool has_friction; ///< Some of them have friction.
+    bool is_with_next; ///< It is the first of two that share no body.
 } grz_push_block;
 
 /// Which of its constraints a body does not lead into, whatever the other does.
