@@ -1,5 +1,6 @@
 #include "pile/pile.h"
 
+#include "pile/pile_crowd.h"
 #include "pile/pile_find.h"
 #include "pile/pile_push.h"
 #include "pile/pile_settle.h"
@@ -33,6 +34,20 @@ static void mark_squeezed(grz_piles *piles)
     }
 }
 
+// Where a body lies says nothing about where its motion does.
+static void set_off_all(const graze_world *world)
+{
+    enum { AHEAD = 8 }; // So far ahead motions are prefetched.
+    const grz_piles *piles = &world->piles;
+    const uint32_t count = piles->bodies.count;
+    for (uint32_t k = 0; k < count; ++k) {
+        if (k + AHEAD < count) {
+            grz_motion_prefetch(world, piles->bodies.data[k + AHEAD].motion);
+        }
+        set_off(world, k);
+    }
+}
+
 bool grz_piles_move(graze_world *world)
 {
     grz_piles *piles = &world->piles;
@@ -47,10 +62,10 @@ bool grz_piles_move(graze_world *world)
     if (!grz_piles_sort(world) || !grz_piles_push(world) || !grz_piles_settle(world)) {
         return false;
     }
-    mark_squeezed(piles);
-    for (uint32_t k = 0; k < piles->bodies.count; ++k) {
-        set_off(world, k);
+    if (grz_piles_are_crowds(world)) {
+        mark_squeezed(piles);
     }
+    set_off_all(world);
     return true;
 }
 

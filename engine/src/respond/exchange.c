@@ -75,5 +75,6 @@ static double own_friction(const graze_world *world, const grz_motion *motion)
 double grz_friction_of(const graze_world *world, const grz_motion *motion, const grz_motion *other)
 {
     const double own = own_friction(world, motion);
-    return other && own > 0 ? grz_sqrt(own * own_friction(world, other)) : own;
+    const double others = other ? own_friction(world, other) : own;
+    return own == others ? own : grz_sqrt(own * others);
 }

@@ -111,7 +111,7 @@ static void fill_touch(grz_touch *touch, const graze_sweep *sweep, graze_vec2d b
 {
     graze_vec2d b = along(b_start, b_delta, sweep->time);
     touch->point = add(b, sweep->point);
-    touch->normal = sweep->normal;
+    touch->normal = vec2d(sweep->normal.x, sweep->normal.y); // A copy would wait for both.
     touch->depth = sweep->depth;
 }
 

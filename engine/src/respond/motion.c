@@ -14,39 +14,55 @@ static bool is_free_shape(uint32_t traits)
     return (traits & GRZ_TRAIT_FREE) && grz_kind_of(traits) != GRAZE_SHAPE_RAY;
 }
 
-// What goes into it is read before: a motion is large, and would be put together aside otherwise.
+// All but the knots and planes that there are not yet: a motion is large, and to clear all of it
+// would take longer than to fill in the rest.
+static void fill_in(grz_motion *motion, uint32_t row, uint32_t index)
+{
+    const graze_vec2d nowhere = {0, 0};
+    const graze_aabb none = {{0, 0}, {0, 0}};
+    motion->row = row;
+    motion->index = index;
+    motion->count = 2;
+    motion->version = 1;
+    motion->time[0] = 0;
+    motion->time[1] = 1;
+    motion->old_version = 0;
+    motion->spared = 0;
+    motion->turn_time = -1;
+    motion->stands = motion->gone = motion->was_hit = motion->hurries = false;
+    motion->piled = motion->squeezed = motion->shoved = false;
+    motion->stops = 0;
+    motion->foreseen = 0;
+    motion->pushed = nowhere;
+    motion->pushes = none;
+    motion->driven = nowhere;
+    motion->walls_until = 0;
+    motion->known_walls = (grz_known_walls){.count = 0};
+    motion->slide.count = 0;
+    motion->first_contact = GRZ_NONE;
+    motion->met = (graze_segment_id){{0, 0}, 0};
+    motion->met_time = -1;
+    motion->met_version = 0;
+}
+
 grz_motion *grz_motion_begin(graze_world *world, uint32_t row)
 {
     if (!grz_array_reserve_more(&world->motions, &world->counting, 1)) {
         return NULL;
     }
     const grz_rows *rows = &world->rows;
-    const uint32_t index = rows->index[row];
-    const uint32_t hit_count = grz_life_of(world, index).hit_count;
-    const bool is_shape = is_free_shape(rows->traits[row]);
-    const graze_vec2 from = rows->position[row];
-    const graze_vec2 to = rows->end[row];
-    const graze_vec2d velocity = widen(rows->end_velocity[row]);
     const graze_vec2 gain = grz_gain_of(world->gravity, world->dt);
-    const double reach = grz_reach_of(rows, row, to, gain, world->dt);
+    const graze_vec2d velocity = widen(rows->end_velocity[row]);
     world->motion_of_row.data[row] = world->motions.count;
     grz_motion *motion = &world->motions.data[world->motions.count++];
-    *motion = (grz_motion){
-        .row = row,
-        .index = index,
-        .count = 2,
-        .version = 1,
-        .turn_time = -1,
-        .velocity = velocity,
-        .slide = {.wish = velocity},
-        .reach = reach,
-        .clearance = is_shape ? GRZ_CLEAR : GRZ_UNKNOWN,
-        .first_contact = GRZ_NONE,
-        .hit_count = hit_count,
-        .met_time = -1,
-        .time = {0, 1},
-        .at = {from, to},
-    };
+    fill_in(motion, row, rows->index[row]);
+    motion->at[0] = rows->position[row];
+    motion->at[1] = rows->end[row];
+    motion->velocity = velocity;
+    motion->slide.wish = velocity;
+    motion->reach = grz_reach_of(rows, row, rows->end[row], gain, world->dt);
+    motion->clearance = is_free_shape(rows->traits[row]) ? GRZ_CLEAR : GRZ_UNKNOWN;
+    motion->hit_count = grz_life_of(world, motion->index).hit_count;
     return motion;
 }
 
@@ -269,46 +285,68 @@ static double find_fall(const graze_world *world, uint32_t row)
     return has_infinite_mass ? 0 : length_of(widen(world->gravity)) * (double)world->dt;
 }
 
+static double speed_before(const graze_world *world, const grz_motion *motion)
+{
+    return length_of(widen(world->rows.velocity[motion->row]));
+}
+
+// Gravity drives what is jammed no faster, and lets it come to rest. It is told from what has just
+// been hit by its speed before the step.
+static bool is_jammed(const graze_world *world, const grz_motion *motion, double path)
+{
+    const double least_path = 0x1p-8; // Of the way it had.
+    return motion->version > 1 && path <= least_path * motion->reach &&
+           speed_before(world, motion) > find_fall(world, motion->row);
+}
+
+// What rises, or is faster than gravity makes it, is of a lift that has raised it.
+static bool is_jammed_in_pile(const graze_world *world, const grz_motion *motion, double path)
+{
+    const double fall = find_fall(world, motion->row);
+    return is_jammed(world, motion, path) && dot(motion->velocity, widen(world->gravity)) >= 0 &&
+           length_of(motion->velocity) <= speed_before(world, motion) + fall;
+}
+
 // A body of a pile is as fast as it has gone: what others of the pile held back is lost, and does
 // not add up. Not if anything has hit it since, unless it is jammed.
-static void slow_down(const graze_world *world, grz_motion *motion, bool jammed)
+static void slow_down(const graze_world *world, grz_motion *motion)
 {
     const graze_vec2d velocity = motion->velocity;
     const double way = lesser(length_of(velocity) * (double)world->dt, motion->reach);
     const double path = path_of(motion);
     const bool was_hit = velocity.x != motion->pushed.x || velocity.y != motion->pushed.y;
-    if ((jammed || !was_hit) && path < way) {
+    if (path < way && (!was_hit || is_jammed_in_pile(world, motion, path))) {
         motion->velocity = scale(velocity, path / way);
     }
 }
 
-// Gravity drives what is jammed no faster, and lets it come to rest. It is told from what has just
-// been hit by its speed before the step, and from what rises no more by what has turned it; one of
-// a pile also from what a lift has raised.
-void grz_motion_drop_rest(const graze_world *world, grz_motion *motion)
+// One by itself is told from what rises no more by what has turned it.
+static void drop_gain(const graze_world *world, grz_motion *motion)
 {
-    const double least_path = 0x1p-8; // Of the way it had.
-    if (!motion->piled && motion->version == 1) {
-        return; // Nothing has turned it.
-    }
     const double fall = find_fall(world, motion->row);
-    const double before = length_of(widen(world->rows.velocity[motion->row]));
     const double speed = length_of(motion->velocity);
-    const bool jammed =
-        motion->version > 1 && before > fall && path_of(motion) <= least_path * motion->reach;
-    if (motion->piled && !grz_piles_are_crowds(world)) {
-        const bool falls = dot(motion->velocity, widen(world->gravity)) >= 0;
-        slow_down(world, motion, jammed && falls && speed <= before + fall);
-    }
-    if (motion->piled || motion->gone || fall == 0) {
+    if (motion->gone || fall == 0 || !(speed > 0)) {
         return;
     }
-    if (!(speed > 0) || !(jammed || motion->count == GRZ_KNOTS)) {
+    const bool jammed = is_jammed(world, motion, path_of(motion));
+    if (!jammed && motion->count < GRZ_KNOTS) {
         return;
     }
     const double rest = 1 - motion->time[motion->count - 2];
-    const double slower = jammed ? speed - fall : greater(speed - rest * fall, before);
+    const double slower =
+        jammed ? speed - fall : greater(speed - rest * fall, speed_before(world, motion));
     motion->velocity = scale(motion->velocity, lesser(greater(slower, 0) / speed, 1));
+}
+
+void grz_motion_drop_rest(const graze_world *world, grz_motion *motion)
+{
+    if (motion->piled) {
+        if (!grz_piles_are_crowds(world)) {
+            slow_down(world, motion);
+        }
+    } else if (motion->version > 1) { // Something has turned it.
+        drop_gain(world, motion);
+    }
 }
 
 void grz_motion_end(const graze_world *world, grz_motion *motion, double time)

@@ -46,28 +46,28 @@ typedef struct grz_motion {
     uint32_t spared;      ///< Turns that it was spared: see grz_motion_spare_turn().
     double turn_time;     ///< When it last changed; below 0: never.
     grz_clearance clearance;
-    bool stands;          ///< Its last piece is a standstill.
-    bool gone;            ///< Removed at its last knot.
-    bool was_hit;         ///< It took a hit.
-    bool hurries;         ///< `reach` cut its last piece short.
-    bool piled;           ///< It was pushed as part of a pile: see pile.h.
-    bool squeezed;        ///< It is part of a crowd: see pile_crowd.h.
-    bool shoved;          ///< It has pushes.
-    uint32_t stops;       ///< How often bodies of piles stopped it.
-    uint32_t foreseen;    ///< Touches with bodies that were foreseen anew, as it had turned.
-    graze_vec2d pushed;   ///< The velocity that the pile left it, units per second.
-    graze_vec2d velocity; ///< Now, units per second.
-    graze_aabb pushes;    ///< Out of what it overlaps, and nowhere: the box around them.
-    graze_vec2d driven;   ///< The longest way out of bodies that give it no way.
-    double reach;         ///< Longest way that the boxes allow by which its pairs were found.
-    double walls_until;   ///< Up to this time all touches with walls are foreseen.
-    grz_known_walls known_walls;
-    grz_slide slide;
+    bool stands;            ///< Its last piece is a standstill.
+    bool gone;              ///< Removed at its last knot.
+    bool was_hit;           ///< It took a hit.
+    bool hurries;           ///< `reach` cut its last piece short.
+    bool piled;             ///< It was pushed as part of a pile: see pile.h.
+    bool squeezed;          ///< It is part of a crowd: see pile_crowd.h.
+    bool shoved;            ///< It has pushes.
+    uint32_t stops;         ///< How often bodies of piles stopped it.
+    uint32_t foreseen;      ///< Touches with bodies that were foreseen anew, as it had turned.
     uint32_t hit_count;     ///< The body's, with this step's hits.
     uint32_t first_contact; ///< Its first fresh contact, or one before that; GRZ_NONE: it has none.
-    graze_segment_id met;   ///< The last segment that it met, which other cells may list again,
-    double met_time;        ///< and when,
-    uint32_t met_version;   ///< and the version under which that was foreseen.
+    graze_vec2d pushed;     ///< The velocity that the pile left it, units per second.
+    graze_vec2d velocity;   ///< Now, units per second.
+    graze_aabb pushes;      ///< Out of what it overlaps, and nowhere: the box around them.
+    graze_vec2d driven;     ///< The longest way out of bodies that give it no way.
+    double reach;           ///< Longest way that the boxes allow by which its pairs were found.
+    double walls_until;     ///< Up to this time all touches with walls are foreseen.
+    grz_known_walls known_walls;
+    grz_slide slide;
+    graze_segment_id met; ///< The last segment that it met, which other cells may list again,
+    double met_time;      ///< and when,
+    uint32_t met_version; ///< and the version under which that was foreseen.
 } grz_motion;
 
 /// A candidate pair at least one of whose bodies is free.
