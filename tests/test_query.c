@@ -1,5 +1,6 @@
 #include "support/query_oracle.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -548,6 +549,30 @@ static void a_corner_with_a_wall_that_is_not_met_is_an_end(void **state)
     graze_world_destroy(world);
 }
 
+// Corners of rects that are at the end of the range of float lie past it.
+static void what_a_cast_finds_is_finite_at_the_end_of_the_range(void **state)
+{
+    (void)state;
+    graze_world *world = kit_world();
+    kit_add(world, kit_rect(-FLT_MAX, 0, 0x1p105f, 0x1p105f));
+    const float sizes[] = {1, 0x1p107f, FLT_MAX};
+    for (int i = 0; i < 3 * 64; ++i) {
+        const graze_shape shape = graze_shape_rect(sizes[i % 3], sizes[i % 3]);
+        const graze_vec2 from = {-FLT_MAX, 0}, delta = {0, 1};
+        const float angle = (float)(i / 3) * 0.1f;
+        graze_query_hit hit;
+        assert_int_equal(
+            graze_query_cast(world, shape, from, angle, delta, graze_filter_default(), &hit),
+            GRAZE_OK);
+        assert_int_not_equal(hit.body.generation, 0);
+        if (!isfinite(hit.point.x) || !isfinite(hit.point.y)) {
+            fail_msg("half %g, angle %g: point (%g, %g)", (double)sizes[i % 3], (double)angle,
+                     (double)hit.point.x, (double)hit.point.y);
+        }
+    }
+    graze_world_destroy(world);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -565,6 +590,7 @@ int main(void)
         cmocka_unit_test(a_ray_and_a_cast_end_where_the_end_rounds_to),
         cmocka_unit_test(a_corner_with_a_wall_that_is_not_met_is_an_end),
         cmocka_unit_test(bodies_that_were_pushed_or_bounced_are_found_where_they_are),
+        cmocka_unit_test(what_a_cast_finds_is_finite_at_the_end_of_the_range),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

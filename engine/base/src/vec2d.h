@@ -10,6 +10,7 @@
 
 #include "root.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdbool.h>
 
@@ -106,6 +107,19 @@ static inline double greater(double a, double b)
 static inline double clamp(double value, double low, double high)
 {
     return lesser(greater(value, low), high);
+}
+
+/// Rounds to float what is reported: that is finite, past the float range the end of the range, and
+/// its zeros have no sign.
+static inline float narrow_reported(double value)
+{
+    return (float)clamp(value, -(double)FLT_MAX, (double)FLT_MAX) + 0.0f;
+}
+
+static inline graze_vec2 narrow_reported2(graze_vec2d v)
+{
+    const graze_vec2 single = {narrow_reported(v.x), narrow_reported(v.y)};
+    return single;
 }
 
 static inline bool is_same_point(graze_vec2 a, graze_vec2 b)

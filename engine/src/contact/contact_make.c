@@ -2,6 +2,7 @@
 
 #include "body/rows.h"
 #include "terrain/terrain.h"
+#include "vec2d.h"
 
 static bool is_sensor(const graze_world *world, uint32_t row_a, uint32_t row_b,
                       graze_segment_id segment)
@@ -21,9 +22,9 @@ graze_contact grz_contact_of(const graze_world *world, uint32_t row_a, uint32_t 
         .b = row_b == GRZ_NONE ? none : grz_row_id(&world->rows, row_b),
         .segment = segment,
         .time = (float)touch->time + 0.0f,
-        .point = grz_reported_vector(touch->point),
-        .normal = grz_reported_vector(touch->normal),
-        .depth = grz_reported(touch->depth),
+        .point = narrow_reported2(touch->point),
+        .normal = narrow_reported2(touch->normal),
+        .depth = narrow_reported(touch->depth),
         .flags = is_sensor(world, row_a, row_b, segment) ? GRAZE_CONTACT_SENSOR : 0,
     };
     return contact;

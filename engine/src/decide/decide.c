@@ -1,9 +1,9 @@
 #include "decide/decide.h"
 
 #include "contact/contact_keys.h"
-#include "contact/contact_make.h"
 #include "prefetch.h"
 #include "respond/meet.h"
+#include "vec2d.h"
 
 #include <string.h>
 
@@ -17,9 +17,12 @@ static void put_hit(const grz_rows *rows, const grz_ranked_pairs *pairs, uint32_
                     const grz_touch *touch, grz_hit_sink *sink)
 {
     grz_hit hit = {
-        rows->generation[pairs->a[place]],  rows->generation[pairs->b[place]],
-        (float)touch->time + 0.0f,          grz_reported_vector(touch->point),
-        grz_reported_vector(touch->normal), grz_reported(touch->depth),
+        .generation_a = rows->generation[pairs->a[place]],
+        .generation_b = rows->generation[pairs->b[place]],
+        .time = (float)touch->time + 0.0f,
+        .point = narrow_reported2(touch->point),
+        .normal = narrow_reported2(touch->normal),
+        .depth = narrow_reported(touch->depth),
     };
     sink->hits[sink->count] = hit;
     sink->ranks[sink->count++] = pairs->ranks[place];
@@ -53,9 +56,9 @@ static void touch_one(const grz_rows *rows, const grz_ranked_pairs *pairs, uint3
             .ray = (uint32_t)(pairs->ranks[place] >> 32),
             .other = (uint32_t)pairs->ranks[place],
             .comes_in = touch.approach > 0,
-            .depth = grz_reported(touch.depth),
-            .point = grz_reported_vector(touch.point),
-            .normal = grz_reported_vector(touch.normal),
+            .depth = narrow_reported(touch.depth),
+            .point = narrow_reported2(touch.point),
+            .normal = narrow_reported2(touch.normal),
             .time = touch.time,
         };
         sink->touches[sink->count++] = found;

@@ -56,8 +56,8 @@ static grz_cast_hit make_hit(double time, graze_vec2d point, graze_vec2d normal)
     grz_cast_hit hit = {
         .time = time,
         .hit = {.time = (float)time + 0.0f,
-                .point = grz_round_point(point),
-                .normal = grz_round_point(negate(normal))},
+                .point = narrow_reported2(point),
+                .normal = narrow_reported2(negate(normal))},
     };
     return hit;
 }

@@ -34,13 +34,6 @@ void grz_cast_begin_ray(grz_cast *moving, const graze_world *world, graze_ray ra
 /// Returns the first hit of all; where there is none, one at the end of the way.
 graze_query_hit grz_cast_closest(grz_cast *moving);
 
-/// Returns a point or a normal as hits have it: rounded, zeros without a sign.
-static inline graze_vec2 grz_round_point(graze_vec2d v)
-{
-    const graze_vec2 single = {(float)v.x + 0.0f, (float)v.y + 0.0f};
-    return single;
-}
-
 /// Returns whether both ends are finite.
 bool grz_is_finite_ray(graze_ray ray);
 

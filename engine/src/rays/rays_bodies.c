@@ -26,8 +26,8 @@ static void keep_hit(const grz_body_rays *rays, uint32_t ray, uint32_t row, doub
     if (time < rays->time[ray] || (is_tie && body.index < closest->body.index)) {
         const graze_query_hit hit = {.body = body,
                                      .time = (float)time + 0.0f,
-                                     .point = grz_round_point(point),
-                                     .normal = grz_round_point(negate(normal))};
+                                     .point = narrow_reported2(point),
+                                     .normal = narrow_reported2(negate(normal))};
         rays->time[ray] = time;
         *closest = hit;
     }
