@@ -2,6 +2,7 @@
 
 #include "support/world_model.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -214,6 +215,53 @@ static void a_removed_chain_ends_its_contacts_and_a_new_one_begins(void **state)
     graze_world_destroy(world);
 }
 
+static void what_only_a_rotation_makes_touch_is_met_at_the_end_of_the_step(void **state)
+{
+    (void)state;
+    graze_world *world = kit_world();
+    graze_body_def def = kit_rect(0, 0, 2, 0.5f);
+    def.spin = 1.5707964f;
+    const graze_body_id turning = kit_add(world, def);
+    const graze_body_id ball = kit_add(world, kit_circle(0, 1.5f, 0.5f));
+    const graze_chain_id wall = kit_wall(world, -3, -1.5f, 3, -1.5f);
+    kit_step(world, 1);
+    const graze_contact *met = kit_find_contact(world, turning, ball);
+    assert_non_null(met);
+    assert_true(met->time == 1 && met->depth == 0);
+    kit_assert_near_vec2(met->point, 0, 1.5f, 1e-6f);
+    met = kit_find_wall_contact(world, turning, wall);
+    assert_non_null(met);
+    assert_true(met->time == 1 && met->depth == 0);
+    kit_assert_near(met->point.y, -2, 1e-6f);
+    graze_body_set_spin(world, turning, 0);
+    kit_step(world, 1);
+    met = kit_find_wall_contact(world, turning, wall);
+    assert_non_null(met);
+    assert_true(met->time == 0 && met->phase == GRAZE_CONTACT_STAY);
+    kit_assert_near(met->depth, 0.5f, 1e-6f);
+    graze_world_destroy(world);
+}
+
+// The circle touches the end of the first segment and the middle of the second.
+static void at_a_joint_the_normal_is_the_chains_and_the_depth_the_segments(void **state)
+{
+    (void)state;
+    graze_world *world = kit_world();
+    const graze_vec2 points[] = {{-4, 1}, {0, 0}, {4, 1}};
+    graze_chain_def def = graze_chain_def_default();
+    def.points = points;
+    def.count = 3;
+    const graze_chain_id chain = graze_chain_create(world, &def);
+    const graze_body_id ball = kit_add(world, kit_circle(1, 2, 2.5f));
+    kit_step(world, 1);
+    const graze_contact *met = kit_find_wall_contact(world, ball, chain);
+    assert_non_null(met);
+    assert_int_equal(met->segment.index, 0);
+    kit_assert_near_vec2(met->normal, -0.24253563f, -0.9701425f, 1e-6f);
+    kit_assert_near(met->depth, 2.5f - sqrtf(5), 1e-6f);
+    graze_world_destroy(world);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -222,6 +270,8 @@ int main(void)
         cmocka_unit_test(bodies_that_overlap_at_the_start_meet_at_time_0_with_a_depth),
         cmocka_unit_test(the_point_of_an_overlap_is_as_documented),
         cmocka_unit_test(touching_bodies_are_a_contact_of_depth_0),
+        cmocka_unit_test(what_only_a_rotation_makes_touch_is_met_at_the_end_of_the_step),
+        cmocka_unit_test(at_a_joint_the_normal_is_the_chains_and_the_depth_the_segments),
         cmocka_unit_test(a_contact_begins_stays_and_ends),
         cmocka_unit_test(a_world_reports_nothing_before_its_first_step),
         cmocka_unit_test(destroying_and_creating_while_reading_the_lists_is_legal),

@@ -16,13 +16,17 @@
 ///            function of the state: history, grid tuning and threads do not affect it.
 /// Once       A pair is listed at its first touch in the step, and again for each later time at
 ///            which it stops or deflects one of the two; other touches are not repeated.
-/// Points     Where the two touched first. If they overlapped at the start, or where the body was
+/// Points     Where the two touched first. If they overlapped at the start, or only after a
+///            rotation (tested at the end of the step: time 1, depth 0), or where the body was
 ///            deflected before they met (as those can that a one-sided segment let pass): for a
 ///            circle or a ray the point of the other that is nearest to its centre, which is the
 ///            centre where that lies inside (of two circles the centre of a counts); for two rects,
 ///            or a rect and a wall, the point of one of them that would leave the other last, were
 ///            they moved apart along the normal. Where one reaches through the other that point may
 ///            lie outside.
+/// Joints     Where a body touches the end that two segments of a chain share, the normal is one of
+///            the chain as a whole: that of a segment, or one between those of both. The depth is
+///            the way out of this segment alone, which may lead elsewhere.
 /// Memory     Lists are views into the world, valid until its next step begins. Bodies and chains
 ///            may be created and destroyed while reading them.
 /// Threads    Reading calls: they may run concurrently.
@@ -32,9 +36,9 @@
 ///            of a time is at most 2^-24, that of a point at most 2^-23 of its coordinates plus
 ///            2^-28 of the distance moved. (Rounding to the nearest float alone can take 2^-24 of a
 ///            coordinate.)
-///            The sides of a turned rect are where its angle says but for 2^-23 of its size,
-///            because its rotation is rounded to float (shape.h): the times and points are those of
-///            the rect that results.
+///            The sides of a turned rect are where its angle says but for 2^-23 of its size, and of
+///            that of what it meets, because its rotation is rounded to float (shape.h): the times
+///            and points are those of the rect that results.
 /// Limits     Positions are floats, so their resolution decreases with the distance from the
 ///            origin: neighbouring floats are 6e-5 apart at 1 000 units and 0.0625 at 1 000 000.
 ///            Nothing leaks up to there (the README says how that was measured), but a motion
