@@ -12,14 +12,24 @@ static double lesser_size(const graze_world *world, uint32_t row_a, uint32_t row
     return lesser(grz_size_of(world, row_a), grz_size_of(world, row_b));
 }
 
+// Of two that are round: whether they are farther from each other than counts as close.
+static inline bool are_far(const graze_world *world, uint32_t a, uint32_t b)
+{
+    const graze_vec2d way = offset(world->rows.position[b], world->rows.position[a]);
+    const double radius_a = (double)world->rows.half[a].x;
+    const double radius_b = (double)world->rows.half[b].x;
+    const double most = radius_a + radius_b + grz_push_share(world) * lesser(radius_a, radius_b);
+    return dot(way, way) > most * most;
+}
+
+// Of two that are not far.
 static bool find_gap_of_circles(const graze_world *world, uint32_t a, uint32_t b,
                                 grz_constraint *constraint)
 {
     const graze_vec2d way = offset(world->rows.position[b], world->rows.position[a]);
     const double reach = (double)world->rows.half[a].x + (double)world->rows.half[b].x;
-    const double most = reach + grz_push_share(world) * lesser_size(world, a, b);
     const double square = dot(way, way);
-    if (square > most * most || square == 0) {
+    if (square == 0) {
         return false;
     }
     const double distance = grz_sqrt(square);
@@ -177,10 +187,22 @@ static bool add_meeting(graze_world *world, uint32_t place)
     return is_loose ? note_loose(world, place) : add_measured(world, &of, constraint);
 }
 
+static inline bool are_far_circles(const graze_world *world, const grz_meeting *meeting)
+{
+    const uint32_t a = meeting->row_a;
+    const uint32_t b = meeting->row_b;
+    const uint32_t traits = world->rows.traits[a] | world->rows.traits[b];
+    return !(traits & GRAZE_SHAPE_RECT) && are_far(world, a, b);
+}
+
+// HOT. bench: engine/step/gas-bounce-fast
+//
+// Data    8 bytes of a meeting, 20 of each of its rows.
+// Branch  Whether two circles are close: most are far. Asked first, and without a call.
 bool grz_pile_pairs_add(graze_world *world)
 {
     for (uint32_t k = 0; k < world->meetings.count; ++k) {
-        if (!add_meeting(world, k)) {
+        if (!are_far_circles(world, &world->meetings.data[k]) && !add_meeting(world, k)) {
             return false;
         }
     }
