@@ -71,7 +71,8 @@ static void merge(const graze_world *world, const grz_queued *from, uint32_t hal
     const grz_queued *right_end = from + count;
     while (left < left_end && right < right_end) {
         const bool takes_right = is_before(events, right, left);
-        *to++ = takes_right ? *right : *left;
+        const grz_queued *first = takes_right ? right : left;
+        *to++ = *first;
         right += takes_right;
         left += !takes_right;
     }
@@ -84,17 +85,18 @@ static uint32_t lesser_count(uint32_t a, uint32_t b)
     return a < b ? a : b;
 }
 
+// Nothing is in the heap yet: its memory is what it takes to merge.
 bool grz_events_line_up(graze_world *world)
 {
     const uint32_t count = world->line.count;
-    if (count > RUN && !grz_array_reserve(&world->line_scratch, &world->counting, count)) {
+    if (count > RUN && !grz_array_reserve(&world->queue, &world->counting, count)) {
         return false;
     }
     for (uint32_t k = 0; k < count; k += RUN) {
         sort_run(world, world->line.data + k, lesser_count(RUN, count - k));
     }
     grz_queued *from = world->line.data;
-    grz_queued *to = world->line_scratch.data;
+    grz_queued *to = world->queue.data;
     for (uint32_t half = RUN; half < count; half *= 2) {
         for (uint32_t k = 0; k < count; k += 2 * half) {
             const uint32_t all = lesser_count(2 * half, count - k);
@@ -199,6 +201,13 @@ grz_event grz_event_pop(graze_world *world)
     const uint32_t first =
         comes_from_heap(world) ? take_from_heap(world) : world->line.data[world->line_next++].event;
     return world->events.data[first];
+}
+
+const grz_event *grz_event_in_line(const graze_world *world, uint32_t ahead)
+{
+    const uint32_t left = world->line.count - world->line_next;
+    return ahead < left ? &world->events.data[world->line.data[world->line_next + ahead].event]
+                        : NULL;
 }
 
 void grz_events_clear(graze_world *world)

@@ -21,6 +21,10 @@ bool grz_events_line_up(graze_world *world);
 
 bool grz_events_are_left(const graze_world *world);
 
+/// Returns one of the events that were put in order: so many come before it that are still there.
+/// Null if there is none.
+const grz_event *grz_event_in_line(const graze_world *world, uint32_t ahead);
+
 /// Takes out the first event, of at least one.
 grz_event grz_event_pop(graze_world *world);
 
