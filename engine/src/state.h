@@ -40,10 +40,10 @@
 /// of up to 16 thousand bodies, for which the memory of the boxes is used up to 0.6 contacts per
 /// body. A still body takes 45 more, for the grid of bodies at rest and its place there.
 ///
-/// For each body that responds, once anything is near it, 424 for a grz_motion and its place, and
-/// 20 for each body that it may meet; 120 for each touch foreseen, with an eighth to a half to
-/// spare. In a gas whose bodies bounce that makes up to 950 bytes a body, in a heap, whose bodies
-/// also push each other by the lists of pile_state.h, up to 2850.
+/// For each body that responds 24 for its course, and once anything is near it 408 for a grz_motion
+/// and its place, and 20 for each body that it may meet; 120 for each touch foreseen, with an
+/// eighth to a half to spare. In a gas whose bodies bounce that makes up to 950 bytes a body, in a
+/// heap, whose bodies also push each other by the lists of pile_state.h, up to 2875.
 ///
 /// For each chain 32, and 8 for each of its points, besides its list of them and the grid of
 /// segments: terrain_image.h.
@@ -170,6 +170,7 @@ struct graze_world {
 
     // --- Respond: the courses of free bodies, and the events that change them. ---
     GRZ_ARRAY(grz_motion) motions;
+    GRZ_ARRAY(grz_course) courses; ///< By row, of free bodies but rays: see grz_course_of.
     /// GRZ_NONE: its course is fixed, or it is a ray that meets nothing.
     grz_numbers motion_of_row;
     grz_mover mover;                 ///< Of the row whose walls were foreseen last:
@@ -182,7 +183,6 @@ struct graze_world {
     GRZ_ARRAY(grz_queued) line; ///< Events foreseen before any happened; sorted if lined_up.
     uint32_t line_next;         ///< The next of them to happen.
     bool lined_up;
-    GRZ_ARRAY(grz_queued) line_scratch;
     GRZ_ARRAY(grz_queued) queue; ///< Later ones: a binary heap, the first to happen on top.
     grz_piles piles;
     uint64_t hit_count; ///< Hits by free bodies.

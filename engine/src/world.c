@@ -202,6 +202,7 @@ static void free_step(graze_world *world)
     grz_array_free(&world->open_rays, allocator);
     grz_array_free(&world->fate_blocks, allocator);
     grz_array_free(&world->motions, allocator);
+    grz_array_free(&world->courses, allocator);
     grz_array_free(&world->motion_of_row, allocator);
     grz_array_free(&world->known_walls, allocator);
     grz_array_free(&world->met_before, allocator);
@@ -209,7 +210,6 @@ static void free_step(graze_world *world)
     grz_array_free(&world->wall_contacts, allocator);
     grz_array_free(&world->wall_counts, allocator);
     grz_array_free(&world->line, allocator);
-    grz_array_free(&world->line_scratch, allocator);
     grz_array_free(&world->queue, allocator);
     grz_piles_free(&world->piles, allocator);
     grz_block_free(&world->own_order, allocator);

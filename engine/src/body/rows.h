@@ -124,6 +124,11 @@ static inline bool grz_is_free_ray(uint32_t traits)
     return (traits & GRZ_TRAIT_FREE) && grz_kind_of(traits) == GRAZE_SHAPE_RAY;
 }
 
+static inline bool grz_is_free_shape(uint32_t traits)
+{
+    return (traits & GRZ_TRAIT_FREE) && grz_kind_of(traits) != GRAZE_SHAPE_RAY;
+}
+
 /// Whether others can be stopped by it: rays and sensors stop nobody.
 static inline bool grz_is_solid(uint32_t traits)
 {

@@ -8,7 +8,7 @@
 #include "respond/motion.h"
 #include "vec2d.h"
 
-static void set_off(const graze_world *world, uint32_t place)
+static void set_off(graze_world *world, uint32_t place)
 {
     const grz_piled *body = &world->piles.bodies.data[place];
     grz_motion *motion = &world->motions.data[body->motion];
@@ -18,6 +18,7 @@ static void set_off(const graze_world *world, uint32_t place)
     motion->piled = true;
     motion->squeezed = body->squeezed;
     grz_motion_turn(world, motion, 0, scale(world->piles.courses.data[place], (double)world->dt));
+    grz_motion_note_course(world, motion);
 }
 
 static void mark_squeezed(grz_piles *piles)
@@ -35,7 +36,7 @@ static void mark_squeezed(grz_piles *piles)
 }
 
 // Where a body lies says nothing about where its motion does.
-static void set_off_all(const graze_world *world)
+static void set_off_all(graze_world *world)
 {
     enum { AHEAD = 8 }; // So far ahead motions are prefetched.
     const grz_piles *piles = &world->piles;

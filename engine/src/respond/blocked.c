@@ -51,9 +51,8 @@ bool grz_is_passed(const graze_world *world, const grz_event *event, const grz_m
 {
     const graze_vec2d tangent = left_of(event->touch.normal);
     const double room = corner_room(world, motion, tangent);
-    const double time = event->touch.time;
-    return grz_pass_aside(world, event->row_a, event->row_b, time, scale(tangent, room)) ||
-           grz_pass_aside(world, event->row_a, event->row_b, time, scale(tangent, -room));
+    return grz_pass_aside(world, event->row_a, event->row_b, event->touch.time,
+                          scale(tangent, room));
 }
 
 static graze_vec2 shifted(graze_vec2 point, graze_vec2d by)

@@ -21,8 +21,9 @@ bool grz_foresee_walls(graze_world *world, const grz_motion *motion);
 /// Foresees what a free ray meets in the step; what Decide has found of it becomes meetings.
 bool grz_foresee_ray(graze_world *world, uint32_t row);
 
-/// Returns whether the two are round, go straight through the step as far as is known, and do not
-/// touch: all of which grz_meeting_touches finds out at a higher price.
+/// Returns whether the two are round, go straight through the step as far as is known (from where
+/// they are at its start, wherever that leads), and do not touch: all of which grz_meeting_touches
+/// finds out at a higher price.
 bool grz_meeting_is_clear_miss(const graze_world *world, const grz_meeting *meeting);
 
 /// Finds the first touch of the two at `from` (0 to 1 of the step) or later, as they are known to

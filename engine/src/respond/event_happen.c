@@ -124,6 +124,13 @@ static bool take_hit(graze_world *world, const grz_event *event, const grz_side 
     return limit != 0 && of->motion->hit_count >= limit;
 }
 
+static void note_course(graze_world *world, const grz_side *of)
+{
+    if (of->motion) {
+        grz_motion_note_course(world, of->motion);
+    }
+}
+
 // Removes what is spent, and turns what is blocked. Returns the contact's flags for it.
 static uint32_t answer(graze_world *world, const grz_event *event, grz_side *a, grz_side *b,
                        bool begins)
@@ -142,6 +149,8 @@ static uint32_t answer(graze_world *world, const grz_event *event, grz_side *a, 
     if (b_is_spent) {
         grz_motion_end(world, b->motion, event->touch.time);
     }
+    note_course(world, a);
+    note_course(world, b);
     const grz_motion *turned = a->blocked ? a->motion : b->blocked ? b->motion : NULL;
     bool drops = turned && turned->stands && turned->count == GRZ_KNOTS;
     return flags | (a_is_spent || b_is_spent ? GRAZE_CONTACT_SPENT : 0) |

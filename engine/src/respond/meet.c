@@ -182,41 +182,14 @@ static bool find_piece(const graze_world *world, uint32_t row, double time, grz_
     return true;
 }
 
-static void hold_point(graze_aabb *box, graze_vec2 point)
+grz_course grz_course_find(const graze_world *world, uint32_t row)
 {
-    box->lower.x = point.x < box->lower.x ? point.x : box->lower.x;
-    box->lower.y = point.y < box->lower.y ? point.y : box->lower.y;
-    box->upper.x = point.x > box->upper.x ? point.x : box->upper.x;
-    box->upper.y = point.y > box->upper.y ? point.y : box->upper.y;
-}
-
-grz_course_box grz_course_box_of(const graze_world *world, uint32_t row, double from)
-{
+    const double never = 2; // Of the step.
+    const grz_piece last = grz_last_piece(world, row);
     const grz_motion *motion = grz_motion_of(world, row);
-    const graze_vec2 end = motion ? motion->at[motion->count - 1] : world->rows.end[row];
-    grz_course_box box = {{end, end}, grz_extent_of(&world->rows, row)};
-    if (!motion) {
-        hold_point(&box.centre, world->rows.position[row]);
-        return box;
-    }
-    uint32_t k = motion->count - 1;
-    while (k > 0 && motion->time[k] > from) {
-        hold_point(&box.centre, motion->at[--k]);
-    }
-    return box;
-}
-
-static bool is_gap(float lower, float upper, float extent_a, float extent_b)
-{
-    return (double)lower - (double)upper > (double)extent_a + (double)extent_b;
-}
-
-bool grz_courses_are_apart(const grz_course_box *a, const grz_course_box *b)
-{
-    return is_gap(a->centre.lower.x, b->centre.upper.x, a->extent.x, b->extent.x) ||
-           is_gap(b->centre.lower.x, a->centre.upper.x, a->extent.x, b->extent.x) ||
-           is_gap(a->centre.lower.y, b->centre.upper.y, a->extent.y, b->extent.y) ||
-           is_gap(b->centre.lower.y, a->centre.upper.y, a->extent.y, b->extent.y);
+    const double begin = motion && motion->gone ? never : last.start_time;
+    const grz_course course = {last.start, last.end, begin};
+    return course;
 }
 
 static graze_vec2d position_on(const grz_piece *way, double time)
@@ -267,17 +240,12 @@ typedef struct passage {
 static inline bool find_way_to_end(const graze_world *world, uint32_t row, double from,
                                    graze_vec2d *start, graze_vec2d *end)
 {
-    const grz_motion *motion = grz_motion_of(world, row);
-    const uint32_t last = motion ? motion->count - 2 : 0;
-    if (motion && (motion->gone || motion->time[last] > from)) {
+    const grz_course course = grz_course_of(world, row);
+    if (course.begin > from) {
         return false;
     }
-    const double begin = motion ? motion->time[last] : 0;
-    *start = widen(motion ? motion->at[last] : world->rows.position[row]);
-    *end = widen(motion ? motion->at[last + 1] : world->rows.end[row]);
-    if (from > begin) {
-        *start = along(*start, subtract(*end, *start), (from - begin) / (1 - begin));
-    }
+    *start = from > course.begin ? grz_course_start(&course, from) : widen(course.from);
+    *end = widen(course.to);
     return true;
 }
 
@@ -348,21 +316,23 @@ bool grz_touch_moving(const graze_world *world, uint32_t row_a, uint32_t row_b, 
     return touch_rotated(&world->rows, row_a, row_b, finish, part.b_end, touch);
 }
 
+static bool are_parted(const grz_rows *rows, uint32_t row_a, uint32_t row_b, graze_vec2d start,
+                       graze_vec2d delta)
+{
+    return !grz_sweep_bodies(rows, row_a, rows->half[row_a], row_b, start, delta).hit;
+}
+
 bool grz_pass_aside(const graze_world *world, uint32_t row_a, uint32_t row_b, double time,
                     graze_vec2d aside)
 {
-    grz_piece way_a, way_b;
-    if (time >= 1 || !find_piece(world, row_a, time, &way_a) ||
-        !find_piece(world, row_b, time, &way_b)) {
+    passage part = {.from = time};
+    if (time >= 1 || !find_passage(world, row_a, row_b, &part)) {
         return false;
     }
-    double until = lesser(way_a.end_time, way_b.end_time);
-    graze_vec2d start = subtract(position_on(&way_a, time), position_on(&way_b, time));
-    graze_vec2d finish = subtract(position_on(&way_a, until), position_on(&way_b, until));
-    graze_vec2d shifted = {start.x + aside.x, start.y + aside.y};
-    const graze_vec2 half = world->rows.half[row_a];
-    return !grz_sweep_bodies(&world->rows, row_a, half, row_b, shifted, subtract(finish, start))
-                .hit;
+    const graze_vec2d start = subtract(part.a_start, part.b_start);
+    const graze_vec2d delta = subtract(subtract(part.a_end, part.b_end), start);
+    return are_parted(&world->rows, row_a, row_b, add(start, aside), delta) ||
+           are_parted(&world->rows, row_a, row_b, subtract(start, aside), delta);
 }
 
 static graze_vec2 rotated_extent(graze_vec2 half, graze_rotation rotation)

@@ -5,7 +5,9 @@
 
 #include <graze/sweep.h>
 
+#include "body/rows.h"
 #include "state.h"
+#include "vec2d.h"
 
 /// A shape as the kernels want it.
 typedef struct grz_figure {
@@ -44,22 +46,9 @@ bool grz_touch_straight(const grz_rows *rows, uint32_t row_a, uint32_t row_b, gr
 bool grz_touch_moving(const graze_world *world, uint32_t row_a, uint32_t row_b, double from,
                       grz_touch *touch);
 
-/// Where a body is from some time on: its centre, and its half extents around that.
-typedef struct grz_course_box {
-    graze_aabb centre;
-    graze_vec2 extent;
-} grz_course_box;
-
-/// Returns the box of a body from `from` (0 to 1 of the step) to the end of the step, along its
-/// motion as it is known now.
-grz_course_box grz_course_box_of(const graze_world *world, uint32_t row, double from);
-
-/// Returns whether two bodies do not touch because a line parts their boxes. Exact: what doubles
-/// round never makes a gap.
-bool grz_courses_are_apart(const grz_course_box *a, const grz_course_box *b);
-
 /// Returns whether two bodies that touch at `time` would not touch, until one of them turns, if a
-/// were shifted by `aside`: then they touch only with sides along which they pass each other.
+/// were shifted by `aside` or as far to the other side: then they touch only with sides along which
+/// they pass each other.
 bool grz_pass_aside(const graze_world *world, uint32_t row_a, uint32_t row_b, double time,
                     graze_vec2d aside);
 
@@ -88,5 +77,23 @@ static inline grz_motion *grz_motion_of(const graze_world *world, uint32_t row)
 
 /// Returns the half extents of the box around a body, turned as it is at the start and the end.
 graze_vec2 grz_extent_of(const grz_rows *rows, uint32_t row);
+
+/// Makes out the last piece of the course of a body, as its motion is known now.
+grz_course grz_course_find(const graze_world *world, uint32_t row);
+
+/// Returns the same, which is at hand where many ask for it.
+static inline grz_course grz_course_of(const graze_world *world, uint32_t row)
+{
+    const bool is_known = row < world->active_count && grz_is_free_shape(world->rows.traits[row]);
+    return is_known ? world->courses.data[row] : grz_course_find(world, row);
+}
+
+/// Returns where a course is at `from` (0 to 1 of the step), when it has begun.
+static inline graze_vec2d grz_course_start(const grz_course *course, double from)
+{
+    const graze_vec2d start = widen(course->from);
+    const graze_vec2d way = subtract(widen(course->to), start);
+    return along(start, way, (from - course->begin) / (1 - course->begin));
+}
 
 #endif

@@ -9,11 +9,6 @@
 #include "terrain/terrain.h"
 #include "vec2d.h"
 
-static bool is_free_shape(uint32_t traits)
-{
-    return (traits & GRZ_TRAIT_FREE) && grz_kind_of(traits) != GRAZE_SHAPE_RAY;
-}
-
 // All but the knots and planes that there are not yet: a motion is large, and to clear all of it
 // would take longer than to fill in the rest.
 static void fill_in(grz_motion *motion, uint32_t row, uint32_t index)
@@ -61,9 +56,16 @@ grz_motion *grz_motion_begin(graze_world *world, uint32_t row)
     motion->velocity = velocity;
     motion->slide.wish = velocity;
     motion->reach = grz_reach_of(rows, row, rows->end[row], gain, world->dt);
-    motion->clearance = is_free_shape(rows->traits[row]) ? GRZ_CLEAR : GRZ_UNKNOWN;
+    motion->clearance = grz_is_free_shape(rows->traits[row]) ? GRZ_CLEAR : GRZ_UNKNOWN;
     motion->hit_count = grz_life_of(world, motion->index).hit_count;
     return motion;
+}
+
+void grz_motion_note_course(graze_world *world, const grz_motion *motion)
+{
+    if (grz_is_free_shape(world->rows.traits[motion->row])) {
+        world->courses.data[motion->row] = grz_course_find(world, motion->row);
+    }
 }
 
 /// Some rows of free bodies but rays.
@@ -77,7 +79,17 @@ static void list_shapes(const graze_world *world, uint32_t first, uint32_t end, 
     list->count = 0;
     for (uint32_t row = first; row < end; ++row) {
         list->rows[list->count] = row;
-        list->count += is_free_shape(world->rows.traits[row]);
+        list->count += grz_is_free_shape(world->rows.traits[row]);
+    }
+}
+
+static void note_straight_courses(graze_world *world, const shape_rows *list)
+{
+    const grz_rows *rows = &world->rows;
+    for (uint32_t k = 0; k < list->count; ++k) {
+        const uint32_t row = list->rows[k];
+        const grz_course straight = {rows->position[row], rows->end[row], 0};
+        world->courses.data[row] = straight;
     }
 }
 
@@ -94,6 +106,7 @@ static bool begin_some(graze_world *world, uint32_t first, uint32_t end)
     shape_rows list;
     grz_survey surveys[GRZ_CLEARANCES_AT_ONCE];
     list_shapes(world, first, end, &list);
+    note_straight_courses(world, &list);
     if (!grz_clearances_find(world, first, end, list.rows, list.count, surveys)) {
         return false;
     }
@@ -114,10 +127,12 @@ static bool begin_some(graze_world *world, uint32_t first, uint32_t end)
 
 bool grz_motions_start(graze_world *world)
 {
-    if (!grz_array_reserve(&world->motion_of_row, &world->counting, world->active_count)) {
+    const uint32_t rows = world->active_count;
+    if (!grz_array_reserve(&world->motion_of_row, &world->counting, rows) ||
+        !grz_array_reserve(&world->courses, &world->counting,
+                           world->totals.free_shapes ? rows : 0)) {
         return false;
     }
-    const uint32_t rows = world->active_count;
     world->known_walls.count = 0;
     for (uint32_t row = 0; row < rows; ++row) {
         world->motion_of_row.data[row] = GRZ_NONE;
@@ -324,8 +339,11 @@ static void slow_down(const graze_world *world, grz_motion *motion)
 static void drop_gain(const graze_world *world, grz_motion *motion)
 {
     const double fall = find_fall(world, motion->row);
+    if (motion->gone || fall == 0) {
+        return;
+    }
     const double speed = length_of(motion->velocity);
-    if (motion->gone || fall == 0 || !(speed > 0)) {
+    if (!(speed > 0)) {
         return;
     }
     const bool jammed = is_jammed(world, motion, path_of(motion));

@@ -17,6 +17,9 @@ bool grz_motions_start(graze_world *world);
 /// may move those there are.
 grz_motion *grz_motion_begin(graze_world *world, uint32_t row);
 
+/// Makes the last piece of a motion known to others, after something has changed it.
+void grz_motion_note_course(graze_world *world, const grz_motion *motion);
+
 /// Gives a free body a motion if it has none. Returns false when there is no memory.
 bool grz_motion_give(graze_world *world, uint32_t row);
 

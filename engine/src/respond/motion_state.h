@@ -43,7 +43,7 @@ typedef struct grz_motion {
     double time[GRZ_KNOTS];
     graze_vec2 at[GRZ_KNOTS];
     uint32_t old_version; ///< The version in force before turn_time.
-    uint32_t spared;      ///< Turns that it was spared: see grz_motion_spare_turn().
+    uint32_t foreseen;    ///< Touches with bodies that were foreseen anew, as it had turned.
     double turn_time;     ///< When it last changed; below 0: never.
     grz_clearance clearance;
     bool stands;            ///< Its last piece is a standstill.
@@ -53,8 +53,8 @@ typedef struct grz_motion {
     bool piled;             ///< It was pushed as part of a pile: see pile.h.
     bool squeezed;          ///< It is part of a crowd: see pile_crowd.h.
     bool shoved;            ///< It has pushes.
+    uint8_t spared;         ///< Turns that it was spared: see grz_motion_spare_turn().
     uint32_t stops;         ///< How often bodies of piles stopped it.
-    uint32_t foreseen;      ///< Touches with bodies that were foreseen anew, as it had turned.
     uint32_t hit_count;     ///< The body's, with this step's hits.
     uint32_t first_contact; ///< Its first fresh contact, or one before that; GRZ_NONE: it has none.
     graze_vec2d pushed;     ///< The velocity that the pile left it, units per second.
@@ -66,9 +66,15 @@ typedef struct grz_motion {
     grz_known_walls known_walls;
     grz_slide slide;
     graze_segment_id met; ///< The last segment that it met, which other cells may list again,
-    double met_time;      ///< and when,
-    uint32_t met_version; ///< and the version under which that was foreseen.
+    uint32_t met_version; ///< the version under which that was foreseen,
+    double met_time;      ///< and when it happened.
 } grz_motion;
+
+/// The last piece of a motion: what a turn of one body looks at of all others that it may meet.
+typedef struct grz_course {
+    graze_vec2 from, to;
+    double begin; ///< When the piece begins, of the step; beyond its end if the body is gone.
+} grz_course;
 
 /// A candidate pair at least one of whose bodies is free.
 typedef struct grz_meeting {
