@@ -85,9 +85,9 @@ struct graze_world {
     graze_parallel_fn *parallel; ///< Null: all runs on the caller's thread.
     void *parallel_user;
     grz_lane_set lanes; ///< Of the wide loops of the step.
-    /// Everything takes the general way: no ray counts as plain, no body as lone, no walls as
-    /// known, no contact as resting, and what a wall says twice happens twice. Only tests set it,
-    /// as their oracle.
+    /// Everything takes the general way: no ray counts as plain, no body as lone, no walls and no
+    /// courses as known, no contact as resting, no body of a pile as settled, no two as out of each
+    /// other's way, and what a wall says twice happens twice. Only tests set it, as their oracle.
     bool no_shortcuts;
 
     // --- The call under way, or the last. ---

@@ -110,6 +110,7 @@ typedef struct settling {
     double fall;   ///< What gravity adds to a speed, in a step.
     bool recovers; ///< What overlaps too deep is to part.
     bool is_crowd; ///< It has parted.
+    bool asks_all; ///< Without shortcuts: see graze_world.
 } settling;
 
 /// What a body may not come closer to.
@@ -216,7 +217,7 @@ static uint32_t wake_others(const settling *of, uint32_t body)
 // unless one that it depends on takes another.
 static bool has_to_settle(const settling *of, const grz_piled *body)
 {
-    return !of->recovers || of->is_crowd || body->parts || !body->is_clear;
+    return !of->recovers || of->is_crowd || of->asks_all || body->parts || !body->is_clear;
 }
 
 // For this step alone no body is faster than the boxes allow that its pairs were found by. Returns
@@ -311,8 +312,10 @@ bool grz_piles_settle(graze_world *world)
         !grz_array_reserve(&piles->states, allocator, (size_t)bodies + 1)) {
         return false;
     }
-    settling of = {
-        .piles = piles, .dt = (double)world->dt, .is_crowd = grz_piles_are_crowds(world)};
+    settling of = {.piles = piles,
+                   .dt = (double)world->dt,
+                   .is_crowd = grz_piles_are_crowds(world),
+                   .asks_all = world->no_shortcuts};
     of.fall = length_of(widen(world->gravity)) * of.dt;
     make_edges(world);
     for (uint32_t k = 0; k < bodies; ++k) {

@@ -201,12 +201,13 @@ static bool foresee_meetings_anew(graze_world *world, uint32_t row, double from)
         return true;
     }
     const uint32_t before = world->events.count;
+    const bool asks_all = world->no_shortcuts;
     const departure own = depart_later(world, row, from);
     for (uint32_t link = grz_link_first(world, row); is_meeting(world, link);
          link = grz_link_next(world, link)) {
         const uint32_t meeting = grz_link_meeting(link);
         const departure other = depart_later(world, other_row(world, row, meeting), from);
-        if (!are_apart(&world->rows, &own, &other, from) &&
+        if ((asks_all || !are_apart(&world->rows, &own, &other, from)) &&
             !foresee_meeting(world, meeting, from)) {
             return false;
         }

@@ -84,7 +84,8 @@ grz_course grz_course_find(const graze_world *world, uint32_t row);
 /// Returns the same, which is at hand where many ask for it.
 static inline grz_course grz_course_of(const graze_world *world, uint32_t row)
 {
-    const bool is_known = row < world->active_count && grz_is_free_shape(world->rows.traits[row]);
+    const bool is_known = row < world->active_count && !world->no_shortcuts &&
+                          grz_is_free_shape(world->rows.traits[row]);
     return is_known ? world->courses.data[row] : grz_course_find(world, row);
 }
 
