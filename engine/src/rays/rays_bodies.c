@@ -17,6 +17,13 @@ typedef struct meeting {
     grz_body_ray_meets meets;
 } meeting;
 
+// As narrow_reported2(), which has nothing to limit here: a ray's way lies between its ends.
+static graze_vec2 narrow_on_ray(graze_vec2d v)
+{
+    const graze_vec2 single = {(float)v.x + 0.0f, (float)v.y + 0.0f};
+    return single;
+}
+
 static void keep_hit(const grz_body_rays *rays, uint32_t ray, uint32_t row, double time,
                      graze_vec2d point, graze_vec2d normal)
 {
@@ -26,8 +33,8 @@ static void keep_hit(const grz_body_rays *rays, uint32_t ray, uint32_t row, doub
     if (time < rays->time[ray] || (is_tie && body.index < closest->body.index)) {
         const graze_query_hit hit = {.body = body,
                                      .time = (float)time + 0.0f,
-                                     .point = narrow_reported2(point),
-                                     .normal = narrow_reported2(negate(normal))};
+                                     .point = narrow_on_ray(point),
+                                     .normal = narrow_on_ray(negate(normal))};
         rays->time[ray] = time;
         *closest = hit;
     }
