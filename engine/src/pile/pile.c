@@ -27,10 +27,9 @@ static void mark_squeezed(grz_piles *piles)
         const grz_constraint *constraint = &piles->constraints.data[piles->order.data[k]];
         if (constraint->squeezes) {
             piles->bodies.data[constraint->upper].squeezed = true;
-            piles->bodies
-                .data[constraint->kind == GRZ_CONSTRAINT_BODY ? constraint->lower
-                                                              : constraint->upper]
-                .squeezed = true;
+        }
+        if (constraint->squeezes && constraint->kind == GRZ_CONSTRAINT_BODY) {
+            piles->bodies.data[constraint->lower].squeezed = true;
         }
     }
 }
