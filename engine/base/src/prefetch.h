@@ -3,6 +3,8 @@
 #ifndef GRZ_PREFETCH_H
 #define GRZ_PREFETCH_H
 
+#include <stddef.h>
+
 // The empty statement is there for gcc, which takes a function that only prefetches for one that
 // does nothing, and leaves out calls to it.
 #if defined(__GNUC__)
@@ -21,5 +23,14 @@
 /// The same, but only into the second cache: for more lines at a time than the first can wait for
 /// (bench: engine/step/bullets-bodies).
 #define GRZ_PREFETCH_FAR(address) GRZ_PREFETCH_AT(address, 2)
+
+/// GRZ_PREFETCH for `size` bytes from the address on.
+static inline void grz_prefetch_lines(const void *address, size_t size)
+{
+    enum { LINE = 64 };
+    for (size_t at = 0; at < size; at += LINE) {
+        GRZ_PREFETCH((const char *)address + at);
+    }
+}
 
 #endif

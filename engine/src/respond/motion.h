@@ -27,11 +27,7 @@ bool grz_motion_give(graze_world *world, uint32_t row);
 /// motions in another order than theirs.
 static inline void grz_motion_prefetch(const graze_world *world, uint32_t motion)
 {
-    enum { LINE = 64 };
-    const char *start = (const char *)&world->motions.data[motion];
-    for (size_t at = 0; at < offsetof(grz_motion, slide.planes); at += LINE) {
-        GRZ_PREFETCH(start + at);
-    }
+    grz_prefetch_lines(&world->motions.data[motion], offsetof(grz_motion, slide.planes));
 }
 
 /// Returns whether a touch at `time` that was foreseen under `version` still happens. A motion

@@ -30,17 +30,9 @@
 // Rays stop nobody: they come last, when all other courses are known (step_rays.c).
 
 enum {
-    EVENT_AHEAD = 8,   ///< So many before its turn an event is prefetched,
-    PARTIES_AHEAD = 3, ///< and so many what it is about.
-    CACHE_LINE = 64
+    EVENT_AHEAD = 8,  ///< So many before its turn an event is prefetched,
+    PARTIES_AHEAD = 3 ///< and so many what it is about.
 };
-
-static void prefetch_all(const void *object, size_t size)
-{
-    for (size_t k = 0; k < size; k += CACHE_LINE) {
-        GRZ_PREFETCH((const char *)object + k);
-    }
-}
 
 static void prefetch_party(const graze_world *world, uint32_t row)
 {
@@ -48,7 +40,7 @@ static void prefetch_party(const graze_world *world, uint32_t row)
     if (!motion) {
         return;
     }
-    prefetch_all(motion, sizeof *motion);
+    grz_prefetch_lines(motion, sizeof *motion);
     const uint32_t link = grz_link_first(world, row);
     if (link != GRZ_NONE && grz_link_is_meeting(world, link)) {
         GRZ_PREFETCH(&world->next_link.data[link]);
@@ -62,7 +54,7 @@ static void prefetch_ahead(const graze_world *world)
 {
     const grz_event *event = grz_event_in_line(world, EVENT_AHEAD);
     if (event) {
-        prefetch_all(event, sizeof *event);
+        grz_prefetch_lines(event, sizeof *event);
     }
     const grz_event *next = grz_event_in_line(world, PARTIES_AHEAD);
     if (next) {
