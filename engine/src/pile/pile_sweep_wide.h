@@ -165,7 +165,7 @@ static inline void push_blocks(grz_push_block *blocks, graze_vec2d *velocities)
 //         With friction 32 more read and 16 written.
 // Branch  On friction, by one or two blocks.
 // Order   A push is a long chain of sums and products, so long that a processor does not see beyond
-//         it to the next one, which need not wait: two blocks side by side take a quarter less.
+//         it to the next one, which need not wait: two blocks side by side take a fifth less.
 // Lanes   Constraints of one block share no body, but for what gives no way.
 static void sweep_down_and_up(grz_push_block *blocks, uint32_t count, graze_vec2d *velocities)
 {
