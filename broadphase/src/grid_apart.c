@@ -10,10 +10,10 @@ enum {
 };
 
 // Returns whether few of the class's items reach into the bounds.
-static bool is_apart(const graze_grid *grid, const grz_grid_class *of, graze_aabb bounds)
+static bool is_apart(const graze_grid *grid, const grz_grid_class *size_class, graze_aabb bounds)
 {
-    const uint32_t most = of->count / FEW_SHARE;
-    grz_grid_range left = grz_find_places(grid, of);
+    const uint32_t most = size_class->count / FEW_SHARE;
+    grz_grid_range left = grz_find_places(grid, size_class);
     uint32_t count = 0;
     while (left.first < left.last && count <= most) {
         uint32_t places[COUNTED_AT_ONCE];

@@ -92,29 +92,29 @@ static void survey_sizes(const graze_grid_items *items, grz_grid_survey *sizes)
 static void make_rules(const grz_grid_class *classes, uint32_t count, grz_cell_rule *rules)
 {
     for (uint32_t i = 0; i < count; ++i) {
-        const grz_grid_class *of = &classes[i];
-        const grz_cell_rule rule = {of->x.inverse_side * 0.5,
-                                    of->y.inverse_side * 0.5,
-                                    of->stride,
-                                    of->origin,
-                                    of->cells - 1,
-                                    of->first_cell,
-                                    of->above,
-                                    of->most,
-                                    of->quiet};
+        const grz_grid_class *size_class = &classes[i];
+        const grz_cell_rule rule = {size_class->x.inverse_side * 0.5,
+                                    size_class->y.inverse_side * 0.5,
+                                    size_class->stride,
+                                    size_class->origin,
+                                    size_class->cells - 1,
+                                    size_class->first_cell,
+                                    size_class->above,
+                                    size_class->most,
+                                    size_class->quiet};
         rules[i] = rule;
     }
 }
 
 /// What a build reads and where it keeps notes.
-typedef struct build {
+typedef struct grid_build {
     const graze_grid_items *items;
     uint32_t quiet_count;
     bool kept; ///< The classes are those of the last build.
     grz_grid_sort sort;
     grz_grid_plan plan;
     grz_grid_measures measures[GRZ_GRID_MAX_CLASSES];
-} build;
+} grid_build;
 
 /// What the search for cells has learned of one part of the items.
 typedef struct search_part {
@@ -123,21 +123,21 @@ typedef struct search_part {
 } search_part;
 
 /// What the tasks that find the items' cells share.
-typedef struct search {
+typedef struct cell_search {
     const grz_grid_loops *loops;
-    const build *of;
+    const grid_build *build;
     const grz_cell_rule *rules;
     uint32_t rule_count;
     search_part parts[GRZ_GRID_PARTS];
-} search;
+} cell_search;
 
 // Returns the kinds of the items, or null if all are of one kind. They take the room where the
 // cells of the items will be.
-static const float *write_kinds(const build *of, uint32_t first, uint32_t end)
+static const float *write_kinds(const grid_build *build, uint32_t first, uint32_t end)
 {
-    const uint8_t *quiet = of->items->quiet;
-    float *kinds = (float *)(void *)of->sort.keys;
-    if (of->quiet_count == 0 || of->quiet_count == of->items->count) {
+    const uint8_t *quiet = build->items->quiet;
+    float *kinds = (float *)(void *)build->sort.keys;
+    if (build->quiet_count == 0 || build->quiet_count == build->items->count) {
         return NULL;
     }
     for (uint32_t i = first; i < end; ++i) {
@@ -171,65 +171,69 @@ static graze_grid_items take_part(const graze_grid_items *items, uint32_t first,
 
 static void search_items(void *context, uint32_t number, uint32_t first, uint32_t end)
 {
-    search *all = context;
-    search_part *part = &all->parts[number];
-    const build *of = all->of;
-    const graze_grid_items *items = of->items;
+    cell_search *search = context;
+    search_part *part = &search->parts[number];
+    const grid_build *build = search->build;
+    const graze_grid_items *items = build->items;
     const graze_grid_items some = take_part(items, first, end);
-    const float kind = of->quiet_count ? 1.0f : 0.0f;
-    part->look = all->loops->find_cells(&some, write_kinds(of, first, end), kind, all->rules,
-                                        all->rule_count, of->sort.keys + first, part->measures);
+    const float kind = build->quiet_count ? 1.0f : 0.0f;
+    part->look =
+        search->loops->find_cells(&some, write_kinds(build, first, end), kind, search->rules,
+                                  search->rule_count, build->sort.keys + first, part->measures);
     if (end - first < items->count) {
-        find_spans(all->loops, &of->sort, first, end);
+        find_spans(search->loops, &build->sort, first, end);
     }
 }
 
-static void join_measures(grz_grid_measures *all, const grz_grid_measures *part)
+static void join_measures(grz_grid_measures *joined, const grz_grid_measures *part)
 {
-    all->count += part->count;
-    all->half_width = part->half_width > all->half_width ? part->half_width : all->half_width;
-    all->half_height = part->half_height > all->half_height ? part->half_height : all->half_height;
-    all->least_half = part->least_half < all->least_half ? part->least_half : all->least_half;
+    joined->count += part->count;
+    joined->half_width =
+        part->half_width > joined->half_width ? part->half_width : joined->half_width;
+    joined->half_height =
+        part->half_height > joined->half_height ? part->half_height : joined->half_height;
+    joined->least_half =
+        part->least_half < joined->least_half ? part->least_half : joined->least_half;
 }
 
-static void join_looks(grz_grid_look *all, const grz_grid_look *part)
+static void join_looks(grz_grid_look *joined, const grz_grid_look *part)
 {
-    graze_aabb *bounds = &all->bounds;
+    graze_aabb *bounds = &joined->bounds;
     const graze_aabb added = part->bounds;
     bounds->lower.x = added.lower.x < bounds->lower.x ? added.lower.x : bounds->lower.x;
     bounds->lower.y = added.lower.y < bounds->lower.y ? added.lower.y : bounds->lower.y;
     bounds->upper.x = added.upper.x > bounds->upper.x ? added.upper.x : bounds->upper.x;
     bounds->upper.y = added.upper.y > bounds->upper.y ? added.upper.y : bounds->upper.y;
-    all->sound = all->sound && part->sound;
+    joined->sound = joined->sound && part->sound;
 }
 
 // Finds the cells of all items, in parts where these are worth it, and joins what was learned.
-static grz_grid_look find_cells(const graze_grid *grid, build *of, const grz_grid_class *classes,
-                                uint32_t class_count)
+static grz_grid_look find_cells(const graze_grid *grid, grid_build *build,
+                                const grz_grid_class *classes, uint32_t class_count)
 {
     grz_cell_rule rules[GRZ_GRID_MAX_CLASSES];
     make_rules(classes, class_count, rules);
-    const uint32_t count = of->items->count;
-    search all;
-    all.loops = grid->loops;
-    all.of = of;
-    all.rules = rules;
-    all.rule_count = class_count;
-    if (!of->sort.runner.parallel || count < GRZ_GRID_LEAST) {
-        search_items(&all, 0, 0, count);
-        memcpy(of->measures, all.parts[0].measures, class_count * sizeof of->measures[0]);
-        return all.parts[0].look;
+    const uint32_t count = build->items->count;
+    cell_search search;
+    search.loops = grid->loops;
+    search.build = build;
+    search.rules = rules;
+    search.rule_count = class_count;
+    if (!build->sort.runner.parallel || count < GRZ_GRID_LEAST) {
+        search_items(&search, 0, 0, count);
+        memcpy(build->measures, search.parts[0].measures, class_count * sizeof build->measures[0]);
+        return search.parts[0].look;
     }
     const uint32_t size = grz_grid_block_size(count);
-    grz_runner_run(of->sort.runner, count, size, search_items, &all);
-    search_part *joined = &all.parts[0];
+    grz_runner_run(build->sort.runner, count, size, search_items, &search);
+    search_part *joined = &search.parts[0];
     for (uint32_t part = 1; part < grz_count_blocks(count, size); ++part) {
         for (uint32_t i = 0; i < class_count; ++i) {
-            join_measures(&joined->measures[i], &all.parts[part].measures[i]);
+            join_measures(&joined->measures[i], &search.parts[part].measures[i]);
         }
-        join_looks(&joined->look, &all.parts[part].look);
+        join_looks(&joined->look, &search.parts[part].look);
     }
-    memcpy(of->measures, joined->measures, class_count * sizeof of->measures[0]);
+    memcpy(build->measures, joined->measures, class_count * sizeof build->measures[0]);
     return joined->look;
 }
 
@@ -247,37 +251,37 @@ static uint32_t place_classes(grz_grid_plan *plan)
 // Counts the items in the cells of the last build, or in cells chosen by their number; and counts
 // again in finer ones as long as a cell is too crowded. The cells that are known of the items are
 // those of the last build, if its classes are kept.
-static void choose_cells(graze_grid *grid, build *of)
+static void choose_cells(graze_grid *grid, grid_build *build)
 {
-    grz_grid_plan *plan = &of->plan;
-    bool again = !(grz_grid_plan_cells(plan, grid) && of->kept);
+    grz_grid_plan *plan = &build->plan;
+    bool again = !(grz_grid_plan_cells(plan, grid) && build->kept);
     do {
         grid->cell_count = place_classes(plan);
         if (again) {
-            (void)find_cells(grid, of, plan->classes, plan->class_count);
+            (void)find_cells(grid, build, plan->classes, plan->class_count);
         }
-        grz_grid_count_items(grid, &of->sort, plan);
+        grz_grid_count_items(grid, &build->sort, plan);
         again = true;
-    } while (grz_grid_refine(plan, grid, of->items, of->sort.keys));
+    } while (grz_grid_refine(plan, grid, build->items, build->sort.keys));
 }
 
 // Parts the sizes of a crowd that no cells could part. Returns whether there are more classes now.
-static bool part_crowd(build *of)
+static bool part_crowd(grid_build *build)
 {
-    if (!grz_grid_is_crowd_mixed(&of->plan, of->measures)) {
+    if (!grz_grid_is_crowd_mixed(&build->plan, build->measures)) {
         return false;
     }
     grz_grid_survey sizes;
-    survey_sizes(of->items, &sizes);
-    return grz_grid_part_classes(&of->plan, &sizes);
+    survey_sizes(build->items, &sizes);
+    return grz_grid_part_classes(&build->plan, &sizes);
 }
 
-static void take_classes(graze_grid *grid, const build *of)
+static void take_classes(graze_grid *grid, const grid_build *build)
 {
-    grid->class_count = of->plan.class_count;
-    memcpy(grid->classes, of->plan.classes, grid->class_count * sizeof grid->classes[0]);
-    for (uint32_t i = 0; i < grid->class_count && !of->kept; ++i) {
-        grid->classes[i].first_least = of->measures[i].least_half;
+    grid->class_count = build->plan.class_count;
+    memcpy(grid->classes, build->plan.classes, grid->class_count * sizeof grid->classes[0]);
+    for (uint32_t i = 0; i < grid->class_count && !build->kept; ++i) {
+        grid->classes[i].first_least = build->measures[i].least_half;
     }
 }
 
@@ -304,39 +308,39 @@ static void choose_targets(graze_grid *grid)
 
 // Makes classes anew. What was measured by the rules of the last build can only be used where there
 // was a single rule for all items.
-static void plan_classes(const graze_grid *grid, build *of)
+static void plan_classes(const graze_grid *grid, grid_build *build)
 {
-    const uint32_t count = of->items->count, quiet = of->quiet_count;
+    const uint32_t count = build->items->count, quiet = build->quiet_count;
     const bool one_kind = quiet == 0 || quiet == count;
-    of->plan.class_count = 0;
+    build->plan.class_count = 0;
     if (one_kind && grid->class_count <= 1 &&
-        grz_grid_plan_one_class(&of->plan, of->measures, quiet > 0)) {
+        grz_grid_plan_one_class(&build->plan, build->measures, quiet > 0)) {
         return;
     }
     grz_grid_survey sizes;
-    survey_sizes(of->items, &sizes);
-    grz_grid_plan_classes(&of->plan, &sizes);
+    survey_sizes(build->items, &sizes);
+    grz_grid_plan_classes(&build->plan, &sizes);
 }
 
 // Looks at the items by the rules of the last build: if they have changed little since, one look is
 // enough.
-static grz_grid_look look_at_items(const graze_grid *grid, build *of)
+static grz_grid_look look_at_items(const graze_grid *grid, grid_build *build)
 {
     const grz_grid_class everything = {.cells = 1};
     const bool any = grid->class_count > 0;
-    of->quiet_count = count_quiet(of->items);
-    return find_cells(grid, of, any ? grid->classes : &everything, any ? grid->class_count : 1);
+    build->quiet_count = count_quiet(build->items);
+    return find_cells(grid, build, any ? grid->classes : &everything, any ? grid->class_count : 1);
 }
 
-static void start_build(build *of, const graze_grid *grid, const graze_grid_items *items,
+static void start_build(grid_build *build, const graze_grid *grid, const graze_grid_items *items,
                         graze_parallel_fn *parallel, void *user)
 {
-    of->items = items;
-    of->sort.items = items;
-    of->sort.runner.parallel = parallel;
-    of->sort.runner.user = user;
-    of->sort.keys = grid->keys_block.data;
-    of->sort.spans = grid->spans_block.data;
+    build->items = items;
+    build->sort.items = items;
+    build->sort.runner.parallel = parallel;
+    build->sort.runner.user = user;
+    build->sort.keys = grid->keys_block.data;
+    build->sort.spans = grid->spans_block.data;
 }
 
 static graze_status build_grid(graze_grid *grid, const graze_grid_items *items,
@@ -348,25 +352,26 @@ static graze_status build_grid(graze_grid *grid, const graze_grid_items *items,
     if (!reserve_memory(grid, items->count, grz_block_reserve)) {
         return GRAZE_ERROR_OUT_OF_MEMORY;
     }
-    build of;
-    start_build(&of, grid, items, parallel, user);
-    const grz_grid_look look = look_at_items(grid, &of);
+    grid_build build;
+    start_build(&build, grid, items, parallel, user);
+    const grz_grid_look look = look_at_items(grid, &build);
     if (!look.sound) {
         return GRAZE_ERROR_ARGUMENT;
     }
-    of.plan.world = grz_grid_judge_extent(items);
-    of.kept = grz_grid_keep_classes(&of.plan, grid, of.measures, items->count, of.quiet_count);
-    if (!of.kept) {
-        plan_classes(grid, &of);
+    build.plan.world = grz_grid_judge_extent(items);
+    build.kept =
+        grz_grid_keep_classes(&build.plan, grid, build.measures, items->count, build.quiet_count);
+    if (!build.kept) {
+        plan_classes(grid, &build);
     }
-    choose_cells(grid, &of);
-    if (part_crowd(&of)) {
-        of.kept = false;
-        choose_cells(grid, &of);
+    choose_cells(grid, &build);
+    if (part_crowd(&build)) {
+        build.kept = false;
+        choose_cells(grid, &build);
     }
-    take_classes(grid, &of);
+    take_classes(grid, &build);
     choose_targets(grid);
-    grz_grid_place_items(grid, &of.sort);
+    grz_grid_place_items(grid, &build.sort);
     grz_grid_find_apart(grid);
     grid->bounds = look.bounds;
     return GRAZE_OK;

@@ -50,7 +50,7 @@ static void hand_over(ray_group *group)
     group->finds.count = 0;
 }
 
-static void scan_alone(ray_group *group, const grz_grid_class *of, uint32_t ray)
+static void scan_alone(ray_group *group, const grz_grid_class *size_class, uint32_t ray)
 {
     const uint32_t which = group->first + ray;
     uint32_t places[PLACES_AT_ONCE];
@@ -58,7 +58,7 @@ static void scan_alone(ray_group *group, const grz_grid_class *of, uint32_t ray)
         graze_grid_begin_ray(group->grid, group->from[which], group->to[which]);
     for (bool done = false; !done;) {
         grz_grid_sink found = {NULL, places, 0, 0, PLACES_AT_ONCE, 0};
-        done = grz_scan_ray(group->grid, of, &cursor, &found);
+        done = grz_scan_ray(group->grid, size_class, &cursor, &found);
         for (uint32_t i = 0; i < found.count; ++i) {
             const graze_pair pair = {ray, places[i]};
             group->pairs[group->finds.count++] = pair;
@@ -69,20 +69,20 @@ static void scan_alone(ray_group *group, const grz_grid_class *of, uint32_t ray)
     }
 }
 
-static void scan_class(ray_group *group, const grz_grid_class *of)
+static void scan_class(ray_group *group, const grz_grid_class *size_class)
 {
     const graze_grid *grid = group->grid;
     const grz_grid_scanners rays = {{group->min_x, group->min_y, group->max_x, group->max_y},
                                     WINDOW_CELLS};
     uint32_t ray = 0;
-    while ((ray = grid->loops->scan_windows(grid, of, &rays, ray, group->count, &group->finds)) <
-           group->count) {
+    while ((ray = grid->loops->scan_windows(grid, size_class, &rays, ray, group->count,
+                                            &group->finds)) < group->count) {
         // It stopped for want of room or at a large window. Once all room is free it can only be
         // the window.
         if (group->finds.count) {
             hand_over(group);
         } else {
-            scan_alone(group, of, ray++);
+            scan_alone(group, size_class, ray++);
         }
     }
 }

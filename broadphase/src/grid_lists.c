@@ -26,11 +26,11 @@ static uint32_t choose_shift(uint32_t cell_count)
 
 static void count_block(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
-    dealing *of = context;
-    const uint32_t *keys = of->keys;
-    const uint32_t shift = of->shift;
-    uint32_t *counts = of->counts[block];
-    memset(counts, 0, sizeof of->counts[block]);
+    dealing *deal = context;
+    const uint32_t *keys = deal->keys;
+    const uint32_t shift = deal->shift;
+    uint32_t *counts = deal->counts[block];
+    memset(counts, 0, sizeof deal->counts[block]);
     for (uint32_t i = first; i < end; ++i) {
         ++counts[keys[i] >> shift];
     }
@@ -43,39 +43,39 @@ static void count_block(void *context, uint32_t block, uint32_t first, uint32_t 
 // Order   Stable: a bucket's items come block by block.
 static void deal_block(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
-    const dealing *of = context;
-    const uint32_t *keys = of->keys;
-    const uint32_t shift = of->shift;
-    uint32_t *lists = of->lists;
+    const dealing *deal = context;
+    const uint32_t *keys = deal->keys;
+    const uint32_t shift = deal->shift;
+    uint32_t *lists = deal->lists;
     uint32_t next[BUCKETS];
-    memcpy(next, of->counts[block], sizeof next);
+    memcpy(next, deal->counts[block], sizeof next);
     for (uint32_t i = first; i < end; ++i) {
         lists[next[keys[i] >> shift]++] = i;
     }
 }
 
 // Turns the counts of a bucket into where each block's items go, and returns where they end.
-static uint32_t add_up_bucket(dealing *of, uint32_t bucket, uint32_t blocks, uint32_t sum)
+static uint32_t add_up_bucket(dealing *deal, uint32_t bucket, uint32_t blocks, uint32_t sum)
 {
     for (uint32_t block = 0; block < blocks; ++block) {
-        const uint32_t own = of->counts[block][bucket];
-        of->counts[block][bucket] = sum;
+        const uint32_t own = deal->counts[block][bucket];
+        deal->counts[block][bucket] = sum;
         sum += own;
     }
     return sum;
 }
 
 // Part k begins with the first bucket that has k shares of the items before it.
-static void cut_parts(grz_grid_sort *sort, dealing *of, uint32_t blocks, uint32_t cell_count)
+static void cut_parts(grz_grid_sort *sort, dealing *deal, uint32_t blocks, uint32_t cell_count)
 {
     const uint64_t count = sort->items->count;
     uint32_t part = 0, sum = 0;
-    for (uint32_t bucket = 0; bucket <= (cell_count - 1) >> of->shift; ++bucket) {
+    for (uint32_t bucket = 0; bucket <= (cell_count - 1) >> deal->shift; ++bucket) {
         for (; part < sort->part_count && sum >= count * part / sort->part_count; ++part) {
-            sort->cuts[part] = bucket << of->shift;
+            sort->cuts[part] = bucket << deal->shift;
             sort->list_firsts[part] = sum;
         }
-        sum = add_up_bucket(of, bucket, blocks, sum);
+        sum = add_up_bucket(deal, bucket, blocks, sum);
     }
     for (; part <= sort->part_count; ++part) {
         sort->cuts[part] = cell_count;
@@ -86,12 +86,12 @@ static void cut_parts(grz_grid_sort *sort, dealing *of, uint32_t blocks, uint32_
 void grz_grid_list_items(graze_grid *grid, grz_grid_sort *sort)
 {
     const uint32_t count = sort->items->count, size = grz_grid_block_size(count);
-    dealing of;
-    of.keys = sort->keys;
-    of.lists = grid->cells;
-    of.shift = choose_shift(grid->cell_count);
-    grz_runner_run(sort->runner, count, size, count_block, &of);
-    cut_parts(sort, &of, grz_count_blocks(count, size), grid->cell_count);
-    grz_runner_run(sort->runner, count, size, deal_block, &of);
-    sort->lists = of.lists;
+    dealing deal;
+    deal.keys = sort->keys;
+    deal.lists = grid->cells;
+    deal.shift = choose_shift(grid->cell_count);
+    grz_runner_run(sort->runner, count, size, count_block, &deal);
+    cut_parts(sort, &deal, grz_count_blocks(count, size), grid->cell_count);
+    grz_runner_run(sort->runner, count, size, deal_block, &deal);
+    sort->lists = deal.lists;
 }

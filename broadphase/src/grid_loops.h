@@ -85,8 +85,8 @@ typedef struct grz_grid_loops {
     /// Compares items from `item` on with those that come after them in their half neighbourhoods,
     /// as long as these have no seam and all finds are sure to have room, and returns the first
     /// item that it did not.
-    uint32_t (*scan_items)(const grz_grid_neighbourhood *of, uint32_t item, uint32_t last,
-                           grz_grid_sink *sink);
+    uint32_t (*scan_items)(const grz_grid_neighbourhood *neighbourhood, uint32_t item,
+                           uint32_t last, grz_grid_sink *sink);
 
     /// Compares boxes from `item` on with all items of a class that they may overlap, as long as
     /// their windows have no seam and no more cells than `most_cells`, and all finds are sure to

@@ -191,29 +191,30 @@ static bool scan_crowded(const grz_grid_boxes *boxes, uint32_t item, near_places
 
 /// Returns the first of the items up to `last` whose neighbours wrap around, or `last`: places are
 /// in the order of cells.
-static inline uint32_t find_seam(const grz_grid_neighbourhood *of, uint32_t last)
+static inline uint32_t find_seam(const grz_grid_neighbourhood *neighbourhood, uint32_t last)
 {
-    const uint32_t seam = of->starts[of->seam + 1];
+    const uint32_t seam = neighbourhood->starts[neighbourhood->seam + 1];
     return seam < last ? seam : last;
 }
 
 #if GRZ_LANES == GRZ_LANES_SCALAR
-static uint32_t scan_items(const grz_grid_neighbourhood *of, uint32_t item, uint32_t last,
-                           grz_grid_sink *sink)
+static uint32_t scan_items(const grz_grid_neighbourhood *neighbourhood, uint32_t item,
+                           uint32_t last, grz_grid_sink *sink)
 {
-    for (const uint32_t end = find_seam(of, last); item < end; ++item) {
-        const near_places near = find_near(of->starts, of->stride, item, of->item_cells[item]);
-        if (!scan_crowded(&of->boxes, item, near, sink)) {
+    for (const uint32_t end = find_seam(neighbourhood, last); item < end; ++item) {
+        const near_places near = find_near(neighbourhood->starts, neighbourhood->stride, item,
+                                           neighbourhood->item_cells[item]);
+        if (!scan_crowded(&neighbourhood->boxes, item, near, sink)) {
             break;
         }
     }
     return item;
 }
 #else
-static inline void prefetch_items(const grz_grid_neighbourhood *of, uint32_t item)
+static inline void prefetch_items(const grz_grid_neighbourhood *neighbourhood, uint32_t item)
 {
-    GRZ_PREFETCH(of->item_cells + item);
-    prefetch_boxes(&of->boxes, item);
+    GRZ_PREFETCH(neighbourhood->item_cells + item);
+    prefetch_boxes(&neighbourhood->boxes, item);
 }
 
 // HOT. bench: broadphase/pairs/gas
@@ -230,18 +231,18 @@ static inline void prefetch_items(const grz_grid_neighbourhood *of, uint32_t ite
 
 /// Compares items as long as they are plain or twofold and there is room; returns the first that it
 /// did not.
-static uint32_t scan_small_items(const grz_grid_neighbourhood *of, uint32_t item, uint32_t end,
-                                 grz_grid_sink *sink)
+static uint32_t scan_small_items(const grz_grid_neighbourhood *neighbourhood, uint32_t item,
+                                 uint32_t end, grz_grid_sink *sink)
 {
-    const grz_grid_boxes boxes = of->boxes;
-    const uint32_t *item_cells = of->item_cells, *starts = of->starts;
-    const uint32_t stride = of->stride;
+    const grz_grid_boxes boxes = neighbourhood->boxes;
+    const uint32_t *item_cells = neighbourhood->item_cells, *starts = neighbourhood->starts;
+    const uint32_t stride = neighbourhood->stride;
     graze_pair *pairs = sink->pairs + sink->count;
     const graze_pair *last_room = sink->pairs + sink->capacity - SMALL_ROOM;
     uint64_t tested = 0;
     for (; item < end && pairs <= last_room; ++item) {
         if (item % ITEMS_A_LINE == 0) {
-            prefetch_items(of, item + ITEMS_AHEAD < end ? item + ITEMS_AHEAD : end);
+            prefetch_items(neighbourhood, item + ITEMS_AHEAD < end ? item + ITEMS_AHEAD : end);
         }
         const near_places near = find_near(starts, stride, item, item_cells[item]);
         if (GRZ_LIKELY(is_plain(near))) {
@@ -258,17 +259,19 @@ static uint32_t scan_small_items(const grz_grid_neighbourhood *of, uint32_t item
     return item;
 }
 
-static uint32_t scan_items(const grz_grid_neighbourhood *of, uint32_t item, uint32_t last,
-                           grz_grid_sink *sink)
+static uint32_t scan_items(const grz_grid_neighbourhood *neighbourhood, uint32_t item,
+                           uint32_t last, grz_grid_sink *sink)
 {
-    const uint32_t end = find_seam(of, last);
+    const uint32_t end = find_seam(neighbourhood, last);
     for (; item < end && sink->capacity - sink->count >= SMALL_ROOM; ++item) {
-        item = scan_small_items(of, item, end, sink);
+        item = scan_small_items(neighbourhood, item, end, sink);
         if (item == end) {
             break;
         }
-        const near_places near = find_near(of->starts, of->stride, item, of->item_cells[item]);
-        if (is_plain(near) || is_twofold(near) || !scan_crowded(&of->boxes, item, near, sink)) {
+        const near_places near = find_near(neighbourhood->starts, neighbourhood->stride, item,
+                                           neighbourhood->item_cells[item]);
+        if (is_plain(near) || is_twofold(near) ||
+            !scan_crowded(&neighbourhood->boxes, item, near, sink)) {
             break;
         }
     }

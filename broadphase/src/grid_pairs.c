@@ -16,11 +16,13 @@ enum {
 
 // Half the neighbourhood of a cell: the cell and the one to its right, then the three of the next
 // row; the other half finds the same pairs from the other side.
-static inline uint32_t gather_half_neighbourhood(const graze_grid *grid, const grz_grid_class *of,
-                                                 uint32_t index, grz_grid_range ranges[4])
+static inline uint32_t gather_half_neighbourhood(const graze_grid *grid,
+                                                 const grz_grid_class *size_class, uint32_t index,
+                                                 grz_grid_range ranges[4])
 {
-    const uint32_t count = grz_split_cells(grid, of, index, 2, ranges);
-    return count + grz_split_cells(grid, of, index + of->stride - 1, 3, ranges + count);
+    const uint32_t count = grz_split_cells(grid, size_class, index, 2, ranges);
+    return count +
+           grz_split_cells(grid, size_class, index + size_class->stride - 1, 3, ranges + count);
 }
 
 // Whether the next item may find more pairs than there is room for. Then the caller gets those that
@@ -32,23 +34,23 @@ static inline bool is_nearly_full(const grz_grid_sink *sink)
 
 // Compares an item with the rest of its half neighbourhood. Returns false, the cursor where it
 // stands, when the sink is full.
-static bool scan_ranges(const graze_grid *grid, const grz_grid_class *of, uint32_t item,
+static bool scan_ranges(const graze_grid *grid, const grz_grid_class *size_class, uint32_t item,
                         graze_grid_cursor *cursor, grz_grid_sink *sink)
 {
     const graze_aabb box = grz_get_box(&grid->boxes, item);
     grz_grid_range ranges[4];
-    const uint32_t count =
-        gather_half_neighbourhood(grid, of, grid->cells[item] - of->first_cell, ranges);
+    const uint32_t count = gather_half_neighbourhood(
+        grid, size_class, grid->cells[item] - size_class->first_cell, ranges);
     ranges[0].first = item + 1;
     sink->item = item;
     return grz_scan_ranges(grid, box, ranges, count, cursor, sink);
 }
 
 // Returns the places of the class that the cursor's stage has still to compare.
-static grz_grid_range find_left(const graze_grid *grid, const grz_grid_class *of,
+static grz_grid_range find_left(const graze_grid *grid, const grz_grid_class *size_class,
                                 const graze_grid_cursor *cursor)
 {
-    grz_grid_range left = grz_find_places(grid, of);
+    grz_grid_range left = grz_find_places(grid, size_class);
     left.first = left.first > cursor->item ? left.first : cursor->item;
     if (cursor->stage == cursor->last_stage) {
         left.last = cursor->last_item;
@@ -56,18 +58,20 @@ static grz_grid_range find_left(const graze_grid *grid, const grz_grid_class *of
     return left;
 }
 
-static bool scan_class(const graze_grid *grid, const grz_grid_class *of, graze_grid_cursor *cursor,
-                       grz_grid_sink *sink)
+static bool scan_class(const graze_grid *grid, const grz_grid_class *size_class,
+                       graze_grid_cursor *cursor, grz_grid_sink *sink)
 {
-    const grz_grid_neighbourhood near = {grid->boxes, grid->cells, grid->starts, of->stride,
-                                         of->first_cell + of->cells - of->stride - 2};
-    const grz_grid_range left = find_left(grid, of, cursor);
+    const grz_grid_neighbourhood near = {grid->boxes, grid->cells, grid->starts, size_class->stride,
+                                         size_class->first_cell + size_class->cells -
+                                             size_class->stride - 2};
+    const grz_grid_range left = find_left(grid, size_class, cursor);
     const uint32_t last = left.last;
     for (uint32_t item = left.first; item < last; ++item) {
         if (cursor->part == 0 && cursor->next == 0) {
             item = grid->loops->scan_items(&near, item, last, sink);
         }
-        if (item < last && (is_nearly_full(sink) || !scan_ranges(grid, of, item, cursor, sink))) {
+        if (item < last &&
+            (is_nearly_full(sink) || !scan_ranges(grid, size_class, item, cursor, sink))) {
             cursor->item = item;
             return false;
         }

@@ -29,21 +29,21 @@ static double bound_side(const grz_grid_axis *axis)
 
 // The least side that cells are made with: the largest box may grow a little before they no longer
 // suit.
-static double choose_least_side(const grz_grid_class *of, const grz_grid_axis *axis,
+static double choose_least_side(const grz_grid_class *size_class, const grz_grid_axis *axis,
                                 double quiet_share, double length)
 {
-    const bool is_free = of->quiet && length > quiet_length * axis->reach;
+    const bool is_free = size_class->quiet && length > quiet_length * axis->reach;
     return is_free ? quiet_share * axis->reach : bound_side(axis) * roominess;
 }
 
-double grz_grid_least_width(const grz_grid_class *of, grz_grid_extent world)
+double grz_grid_least_width(const grz_grid_class *size_class, grz_grid_extent world)
 {
-    return choose_least_side(of, &of->x, quiet_width, world.width);
+    return choose_least_side(size_class, &size_class->x, quiet_width, world.width);
 }
 
-double grz_grid_least_height(const grz_grid_class *of, grz_grid_extent world)
+double grz_grid_least_height(const grz_grid_class *size_class, grz_grid_extent world)
 {
-    return choose_least_side(of, &of->y, quiet_height, world.height);
+    return choose_least_side(size_class, &size_class->y, quiet_height, world.height);
 }
 
 // The least that is allowed, or such that cells of the other side are of so much area. Of a
@@ -80,10 +80,10 @@ static uint64_t span_length(double length, double side)
 }
 
 // Returns the largest power of two of cells that the class may have.
-static uint64_t bound_cells(const grz_grid_class *of)
+static uint64_t bound_cells(const grz_grid_class *size_class)
 {
     uint64_t most = GRZ_GRID_MIN_CELLS;
-    while (most <= of->count) { // Then it is at most twice the count.
+    while (most <= size_class->count) { // Then it is at most twice the count.
         most *= 2;
     }
     return most;
@@ -121,10 +121,10 @@ void grz_grid_shape_class(grz_grid_class *shaped, double width, double height,
     lay_cells(shaped, world);
 }
 
-static bool suits_axis(const grz_grid_class *of, const grz_grid_axis *made,
+static bool suits_axis(const grz_grid_class *size_class, const grz_grid_axis *made,
                        const grz_grid_axis *old)
 {
-    return (of->quiet || bound_side(made) <= old->side) &&
+    return (size_class->quiet || bound_side(made) <= old->side) &&
            grz_grid_is_near(made->ideal, old->ideal);
 }
 

@@ -167,10 +167,10 @@ void grz_grid_plan_classes(grz_grid_plan *plan, const grz_grid_survey *sizes)
 bool grz_grid_is_crowd_mixed(const grz_grid_plan *plan, const grz_grid_measures *measures)
 {
     for (uint32_t i = 0; i < plan->class_count; ++i) {
-        const grz_grid_class *of = &plan->classes[i];
-        const bool is_crowded = plan->trials[i].over && of->crowding > GRZ_GRID_CROWDED;
-        if (is_crowded && !of->quiet && !of->parted &&
-            is_mixed(greater(of->x.reach, of->y.reach), &measures[i])) {
+        const grz_grid_class *size_class = &plan->classes[i];
+        const bool is_crowded = plan->trials[i].over && size_class->crowding > GRZ_GRID_CROWDED;
+        if (is_crowded && !size_class->quiet && !size_class->parted &&
+            is_mixed(greater(size_class->x.reach, size_class->y.reach), &measures[i])) {
             return true;
         }
     }

@@ -30,10 +30,11 @@ static bool make_finer(grz_grid_class *refined, grz_grid_extent world)
 }
 
 // Returns the most crowded cell of the class. The starts are sums: cell k begins at starts[k + 1].
-static uint32_t find_worst_cell(const grz_grid_class *of, const uint32_t *starts)
+static uint32_t find_worst_cell(const grz_grid_class *size_class, const uint32_t *starts)
 {
-    uint32_t worst = of->first_cell, most = 0;
-    for (uint32_t cell = of->first_cell; cell < of->first_cell + of->cells; ++cell) {
+    uint32_t worst = size_class->first_cell, most = 0;
+    for (uint32_t cell = size_class->first_cell; cell < size_class->first_cell + size_class->cells;
+         ++cell) {
         const uint32_t count = starts[cell + 2] - starts[cell + 1];
         worst = count > most ? cell : worst;
         most = count > most ? count : most;
@@ -54,15 +55,15 @@ static middle find_middle(const graze_grid_items *items, uint32_t i)
 }
 
 // Whether two items of a cell are there by their own right, not round the torus.
-static bool is_beside(const grz_grid_class *of, middle a, middle b)
+static bool is_beside(const grz_grid_class *size_class, middle a, middle b)
 {
     const double x = a.x - b.x, y = a.y - b.y;
-    return greater(x, -x) <= 3 * of->x.side && greater(y, -y) <= 3 * of->y.side;
+    return greater(x, -x) <= 3 * size_class->x.side && greater(y, -y) <= 3 * size_class->y.side;
 }
 
 // Returns the item that most of a cell's are beside, if there is one: else any (R. Boyer, J. Moore
 // 1981, "A fast majority vote algorithm").
-static middle vote_middle(const grz_grid_class *of, const graze_grid_items *items,
+static middle vote_middle(const grz_grid_class *size_class, const graze_grid_items *items,
                           const uint32_t *item_cells, uint32_t cell)
 {
     middle elected = {0, 0};
@@ -71,7 +72,7 @@ static middle vote_middle(const grz_grid_class *of, const graze_grid_items *item
         if (item_cells[i] == cell) {
             const middle candidate = find_middle(items, i);
             elected = votes ? elected : candidate;
-            votes = !votes || is_beside(of, elected, candidate) ? votes + 1 : votes - 1;
+            votes = !votes || is_beside(size_class, elected, candidate) ? votes + 1 : votes - 1;
         }
     }
     return elected;
@@ -83,17 +84,17 @@ typedef struct crowd {
     uint32_t count, others;
 } crowd;
 
-static crowd look_into_cell(const grz_grid_class *of, const graze_grid_items *items,
+static crowd look_into_cell(const grz_grid_class *size_class, const graze_grid_items *items,
                             const uint32_t *item_cells, uint32_t cell)
 {
-    const middle elected = vote_middle(of, items, item_cells, cell);
+    const middle elected = vote_middle(size_class, items, item_cells, cell);
     crowd seen = {elected.x, elected.y, elected.x, elected.y, 0, 0};
     for (uint32_t i = 0; i < items->count; ++i) {
         if (item_cells[i] != cell) {
             continue;
         }
         const middle at = find_middle(items, i);
-        if (!is_beside(of, elected, at)) {
+        if (!is_beside(size_class, elected, at)) {
             ++seen.others;
             continue;
         }

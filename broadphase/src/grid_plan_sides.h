@@ -13,10 +13,10 @@
 
 /// Returns whether what a crowd was given, cells or a class of its own, has been kept for so many
 /// builds that the crowd is to be looked at again.
-static inline bool grz_grid_is_due(const grz_grid_class *of)
+static inline bool grz_grid_is_due(const grz_grid_class *size_class)
 {
     const uint32_t patience = 128;
-    return (of->refined || of->parted) && of->age >= patience;
+    return (size_class->refined || size_class->parted) && size_class->age >= patience;
 }
 
 /// Returns whether the two are so near each other that cells made for one are kept for the other,
@@ -32,8 +32,8 @@ static inline bool grz_grid_is_near(double a, double b)
 double grz_grid_choose_side(grz_grid_extent world, uint32_t count);
 
 /// Return the least sides that the class's cells are made with.
-double grz_grid_least_width(const grz_grid_class *of, grz_grid_extent world);
-double grz_grid_least_height(const grz_grid_class *of, grz_grid_extent world);
+double grz_grid_least_width(const grz_grid_class *size_class, grz_grid_extent world);
+double grz_grid_least_height(const grz_grid_class *size_class, grz_grid_extent world);
 
 /// Gives the class cells of these sides.
 void grz_grid_shape_class(grz_grid_class *shaped, double width, double height,

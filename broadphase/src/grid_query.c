@@ -61,15 +61,15 @@ static void prefetch_places(const grz_grid_boxes *boxes, grz_grid_range range)
 }
 
 // The first of the cells from `index` on, or the boxes in them.
-static void prefetch_row(const graze_grid *grid, const grz_grid_class *of, uint32_t index,
+static void prefetch_row(const graze_grid *grid, const grz_grid_class *size_class, uint32_t index,
                          uint32_t width, bool boxes)
 {
     grz_grid_range ranges[2];
     if (boxes) {
-        (void)grz_split_cells(grid, of, index, width, ranges);
+        (void)grz_split_cells(grid, size_class, index, width, ranges);
         prefetch_places(&grid->boxes, ranges[0]);
     } else {
-        GRZ_PREFETCH(&grid->starts[of->first_cell + (index & (of->cells - 1))]);
+        GRZ_PREFETCH(&grid->starts[size_class->first_cell + (index & (size_class->cells - 1))]);
     }
 }
 
@@ -77,10 +77,11 @@ static void prefetch_window(const graze_grid *grid, graze_aabb box, bool boxes)
 {
     const graze_aabb clipped = clip_to_bounds(grid, box);
     for (uint32_t k = 0; k < grid->class_count; ++k) {
-        const grz_grid_class *of = &grid->classes[k];
-        const grz_cell_runs runs = grz_find_window(of, clipped);
+        const grz_grid_class *size_class = &grid->classes[k];
+        const grz_cell_runs runs = grz_find_window(size_class, clipped);
         for (uint32_t row = 0; row < runs.count && row < ROWS_TO_PREFETCH; ++row) {
-            prefetch_row(grid, of, runs.index + row * of->stride, runs.width, boxes);
+            prefetch_row(grid, size_class, runs.index + row * size_class->stride, runs.width,
+                         boxes);
         }
     }
 }
@@ -127,7 +128,7 @@ static bool lies_beside(const grz_grid_boxes *boxes, uint32_t place, graze_vec2 
 }
 
 // Returns the columns in which centres of one row's boxes can be that the segment meets.
-static grz_grid_span find_ray_columns(const grz_grid_class *of, uint32_t row,
+static grz_grid_span find_ray_columns(const grz_grid_class *size_class, uint32_t row,
                                       const graze_grid_cursor *cursor)
 {
     const double from_x = (double)cursor->from.x, delta_x = (double)cursor->to.x - from_x;
@@ -136,8 +137,8 @@ static grz_grid_span find_ray_columns(const grz_grid_class *of, uint32_t row,
     if (delta_y != 0 && row > 0 && row < GRZ_GRID_COORDINATES - 1) {
         const double lower = row - GRZ_GRID_COORDINATES / 2 - GRZ_GRID_MARGIN;
         const double upper = row - GRZ_GRID_COORDINATES / 2 + 1 + GRZ_GRID_MARGIN;
-        const double low = (lower * of->y.side - of->y.reach - from_y) / delta_y;
-        const double high = (upper * of->y.side + of->y.reach - from_y) / delta_y;
+        const double low = (lower * size_class->y.side - size_class->y.reach - from_y) / delta_y;
+        const double high = (upper * size_class->y.side + size_class->y.reach - from_y) / delta_y;
         const double first = low < high ? low : high, last = low < high ? high : low;
         enter = first > 0 ? first : 0;
         leave = last < 1 ? last : 1;
@@ -147,21 +148,23 @@ static grz_grid_span find_ray_columns(const grz_grid_class *of, uint32_t row,
     const double lower = (x_enter < x_leave ? x_enter : x_leave) - slack;
     const double upper = (x_enter < x_leave ? x_leave : x_enter) + slack;
     const double least = (double)cursor->box.lower.x, most = (double)cursor->box.upper.x;
-    return grz_find_span(&of->x, lower > least ? lower : least, upper < most ? upper : most);
+    return grz_find_span(&size_class->x, lower > least ? lower : least,
+                         upper < most ? upper : most);
 }
 
 // Keeps, of the finds from `first` on, those that the segment may meet. A segment that goes round
 // the torus comes to the same cells more than once: finds count in their own row only, unless all
 // cells are looked at `once`.
-static void keep_met(const graze_grid *grid, const grz_grid_class *of, uint32_t row, bool once,
-                     const graze_grid_cursor *cursor, uint32_t first, grz_grid_sink *sink)
+static void keep_met(const graze_grid *grid, const grz_grid_class *size_class, uint32_t row,
+                     bool once, const graze_grid_cursor *cursor, uint32_t first,
+                     grz_grid_sink *sink)
 {
     const float *min_y = grid->boxes.min_y, *max_y = grid->boxes.max_y;
     uint32_t kept = first;
     for (uint32_t i = first; i < sink->count; ++i) {
         const uint32_t place = sink->places[i];
-        const uint32_t own_row =
-            grz_grid_center_coordinate(min_y[place], max_y[place], of->y.inverse_side * 0.5);
+        const uint32_t own_row = grz_grid_center_coordinate(min_y[place], max_y[place],
+                                                            size_class->y.inverse_side * 0.5);
         sink->places[kept] = place;
         kept +=
             (once || row == own_row) && !lies_beside(&grid->boxes, place, cursor->from, cursor->to);
@@ -169,33 +172,35 @@ static void keep_met(const graze_grid *grid, const grz_grid_class *of, uint32_t 
     sink->count = kept;
 }
 
-static bool scan_ray_row(const graze_grid *grid, const grz_grid_class *of, uint32_t row, bool once,
-                         graze_grid_cursor *cursor, grz_grid_sink *sink)
+static bool scan_ray_row(const graze_grid *grid, const grz_grid_class *size_class, uint32_t row,
+                         bool once, graze_grid_cursor *cursor, grz_grid_sink *sink)
 {
-    const grz_grid_span all = {0, of->cells};
-    const grz_grid_span columns = once ? all : find_ray_columns(of, row, cursor);
-    const uint32_t index = once ? 0 : grz_grid_index(of, columns.first, row);
-    const uint32_t width = columns.count < of->cells ? columns.count : of->cells;
+    const grz_grid_span all = {0, size_class->cells};
+    const grz_grid_span columns = once ? all : find_ray_columns(size_class, row, cursor);
+    const uint32_t index = once ? 0 : grz_grid_index(size_class, columns.first, row);
+    const uint32_t width = columns.count < size_class->cells ? columns.count : size_class->cells;
     bool done = false;
     while (!done && sink->count < sink->capacity) {
         const uint32_t first = sink->count;
-        done = grz_scan_cells(grid, of, index, width, cursor->box, cursor, sink);
-        keep_met(grid, of, row, once, cursor, first, sink);
+        done = grz_scan_cells(grid, size_class, index, width, cursor->box, cursor, sink);
+        keep_met(grid, size_class, row, once, cursor, first, sink);
     }
     return done;
 }
 
 // Goes row by row; a segment that crosses more cells than there are has every item looked at.
-bool grz_scan_ray(const graze_grid *grid, const grz_grid_class *of, graze_grid_cursor *cursor,
-                  grz_grid_sink *sink)
+bool grz_scan_ray(const graze_grid *grid, const grz_grid_class *size_class,
+                  graze_grid_cursor *cursor, grz_grid_sink *sink)
 {
     const graze_aabb box = cursor->box;
-    const grz_grid_span columns = grz_find_span(&of->x, (double)box.lower.x, (double)box.upper.x);
-    const grz_grid_span rows = grz_find_span(&of->y, (double)box.lower.y, (double)box.upper.y);
-    const bool once = (uint64_t)rows.count + columns.count > of->cells;
+    const grz_grid_span columns =
+        grz_find_span(&size_class->x, (double)box.lower.x, (double)box.upper.x);
+    const grz_grid_span rows =
+        grz_find_span(&size_class->y, (double)box.lower.y, (double)box.upper.y);
+    const bool once = (uint64_t)rows.count + columns.count > size_class->cells;
     const uint32_t count = once ? 1 : rows.count;
     for (uint32_t row = cursor->row; row < count; ++row) {
-        if (!scan_ray_row(grid, of, rows.first + row, once, cursor, sink)) {
+        if (!scan_ray_row(grid, size_class, rows.first + row, once, cursor, sink)) {
             cursor->row = row;
             return false;
         }

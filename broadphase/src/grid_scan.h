@@ -24,29 +24,30 @@ static inline graze_aabb grz_get_box(const grz_grid_boxes *boxes, uint32_t place
 }
 
 /// Returns the places of all the class's items.
-static inline grz_grid_range grz_find_places(const graze_grid *grid, const grz_grid_class *of)
+static inline grz_grid_range grz_find_places(const graze_grid *grid,
+                                             const grz_grid_class *size_class)
 {
-    const uint32_t *starts = grid->starts + of->first_cell;
-    const grz_grid_range places = {starts[0], starts[of->cells]};
+    const uint32_t *starts = grid->starts + size_class->first_cell;
+    const grz_grid_range places = {starts[0], starts[size_class->cells]};
     return places;
 }
 
 /// Stores the one or two ranges that `width` cells (at most all) from `index` on are, round the
 /// seam, and returns how many.
-static inline uint32_t grz_split_cells(const graze_grid *grid, const grz_grid_class *of,
+static inline uint32_t grz_split_cells(const graze_grid *grid, const grz_grid_class *size_class,
                                        uint32_t index, uint32_t width, grz_grid_range ranges[2])
 {
-    const uint32_t *starts = grid->starts + of->first_cell;
-    const uint32_t first = index & (of->cells - 1);
+    const uint32_t *starts = grid->starts + size_class->first_cell;
+    const uint32_t first = index & (size_class->cells - 1);
     const uint32_t last = first + width;
     ranges[0].first = starts[first];
-    if (last <= of->cells) {
+    if (last <= size_class->cells) {
         ranges[0].last = starts[last];
         return 1;
     }
-    ranges[0].last = starts[of->cells];
+    ranges[0].last = starts[size_class->cells];
     ranges[1].first = starts[0];
-    ranges[1].last = starts[last - of->cells];
+    ranges[1].last = starts[last - size_class->cells];
     return 2;
 }
 
@@ -79,18 +80,21 @@ typedef struct grz_cell_runs {
 /// Returns the cells of the class in which the centres of boxes that overlap `box` can be. Rows as
 /// wide as the stride go on into one another, and are one run; what goes round the seam to its own
 /// beginning is all cells.
-static inline grz_cell_runs grz_find_window(const grz_grid_class *of, graze_aabb box)
+static inline grz_cell_runs grz_find_window(const grz_grid_class *size_class, graze_aabb box)
 {
-    const grz_grid_span columns = grz_find_span(&of->x, (double)box.lower.x, (double)box.upper.x);
-    const grz_grid_span rows = grz_find_span(&of->y, (double)box.lower.y, (double)box.upper.y);
-    const uint64_t extent = (uint64_t)(rows.count - 1) * of->stride + columns.count;
-    grz_cell_runs runs = {grz_grid_index(of, columns.first, rows.first), columns.count, rows.count};
+    const grz_grid_span columns =
+        grz_find_span(&size_class->x, (double)box.lower.x, (double)box.upper.x);
+    const grz_grid_span rows =
+        grz_find_span(&size_class->y, (double)box.lower.y, (double)box.upper.y);
+    const uint64_t extent = (uint64_t)(rows.count - 1) * size_class->stride + columns.count;
+    grz_cell_runs runs = {grz_grid_index(size_class, columns.first, rows.first), columns.count,
+                          rows.count};
     if (!columns.count || !rows.count) {
         runs.count = 0;
-    } else if (extent >= of->cells) {
-        runs.width = of->cells;
+    } else if (extent >= size_class->cells) {
+        runs.width = size_class->cells;
         runs.count = 1;
-    } else if (columns.count >= of->stride) {
+    } else if (columns.count >= size_class->stride) {
         runs.width = (uint32_t)extent;
         runs.count = 1;
     }
@@ -105,15 +109,15 @@ bool grz_scan_ranges(const graze_grid *grid, graze_aabb box, const grz_grid_rang
 /// Compares the places in `width` cells (at most all) from `index` on with `box`, from where the
 /// cursor's part and next stand. Returns false when the sink is full, and the cursor says where;
 /// else these are 0.
-bool grz_scan_cells(const graze_grid *grid, const grz_grid_class *of, uint32_t index,
+bool grz_scan_cells(const graze_grid *grid, const grz_grid_class *size_class, uint32_t index,
                     uint32_t width, graze_aabb box, graze_grid_cursor *cursor, grz_grid_sink *sink);
 
 /// Compares all places of the class that `box` may overlap with it; likewise with the cursor's row.
-bool grz_scan_window(const graze_grid *grid, const grz_grid_class *of, graze_aabb box,
+bool grz_scan_window(const graze_grid *grid, const grz_grid_class *size_class, graze_aabb box,
                      graze_grid_cursor *cursor, grz_grid_sink *sink);
 
 /// Finds the places of the class that the cursor's ray may meet, row by row, likewise.
-bool grz_scan_ray(const graze_grid *grid, const grz_grid_class *of, graze_grid_cursor *cursor,
-                  grz_grid_sink *sink);
+bool grz_scan_ray(const graze_grid *grid, const grz_grid_class *size_class,
+                  graze_grid_cursor *cursor, grz_grid_sink *sink);
 
 #endif

@@ -135,27 +135,27 @@ static chunk_range find_chunk(const grz_grid_sort *sort, uint32_t chunk, uint32_
 
 // Lists the items of a chunk whose cells the part has, without a branch: which ones these are
 // cannot be predicted.
-static uint32_t list_members(const uint32_t *keys, chunk_range of, uint32_t *members)
+static uint32_t list_members(const uint32_t *keys, chunk_range range, uint32_t *members)
 {
     uint32_t count = 0;
-    for (uint32_t i = of.first; i < of.last; ++i) {
+    for (uint32_t i = range.first; i < range.last; ++i) {
         members[count] = i;
-        count += keys[i] - of.low < of.width;
+        count += keys[i] - range.low < range.width;
     }
     return count;
 }
 
 // Counts the items of cell k in counts[k], and returns how many there were.
-static uint32_t count_chunk(uint32_t *counts, const uint32_t *keys, chunk_range of)
+static uint32_t count_chunk(uint32_t *counts, const uint32_t *keys, chunk_range range)
 {
-    if (of.whole) {
-        for (uint32_t i = of.first; i < of.last; ++i) {
+    if (range.whole) {
+        for (uint32_t i = range.first; i < range.last; ++i) {
             ++counts[keys[i]];
         }
-        return of.last - of.first;
+        return range.last - range.first;
     }
     uint32_t members[GRZ_GRID_CHUNK];
-    const uint32_t count = list_members(keys, of, members);
+    const uint32_t count = list_members(keys, range, members);
     for (uint32_t k = 0; k < count; ++k) {
         ++counts[keys[members[k]]];
     }
@@ -225,9 +225,10 @@ static void sum_part(void *context, uint32_t part, uint32_t first, uint32_t end)
         total += sort->counts[before];
     }
     for (uint32_t i = 0; i < work->plan->class_count; ++i) {
-        const grz_grid_class *of = &work->plan->classes[i];
-        const uint32_t low = greater(of->first_cell, sort->cuts[part]);
-        const uint32_t high = lesser(of->first_cell + of->cells, sort->cuts[part + 1]);
+        const grz_grid_class *size_class = &work->plan->classes[i];
+        const uint32_t low = greater(size_class->first_cell, sort->cuts[part]);
+        const uint32_t high =
+            lesser(size_class->first_cell + size_class->cells, sort->cuts[part + 1]);
         sort->squares[part][i] = sum_cells(work->grid->starts + 2, low, high, &total);
     }
 }
@@ -259,16 +260,16 @@ void grz_grid_count_items(graze_grid *grid, grz_grid_sort *sort, grz_grid_plan *
 // Branch  None: where a chunk lies in more than one part, the items of this one are listed first.
 // Order   Stable: items of a cell stay in the order they came in.
 static void place_chunk(uint32_t *next_places, uint32_t *order, const uint32_t *keys,
-                        chunk_range of)
+                        chunk_range range)
 {
-    if (of.whole) {
-        for (uint32_t i = of.first; i < of.last; ++i) {
+    if (range.whole) {
+        for (uint32_t i = range.first; i < range.last; ++i) {
             order[next_places[keys[i]]++] = i;
         }
         return;
     }
     uint32_t members[GRZ_GRID_CHUNK];
-    const uint32_t count = list_members(keys, of, members);
+    const uint32_t count = list_members(keys, range, members);
     for (uint32_t k = 0; k < count; ++k) {
         order[next_places[keys[members[k]]]++] = members[k];
     }

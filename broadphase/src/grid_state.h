@@ -120,9 +120,10 @@ static inline uint32_t grz_grid_coordinate(double position)
 }
 
 /// Returns the index, in its class, of the cell at a column and row.
-static inline uint32_t grz_grid_index(const grz_grid_class *of, uint32_t column, uint32_t row)
+static inline uint32_t grz_grid_index(const grz_grid_class *size_class, uint32_t column,
+                                      uint32_t row)
 {
-    return (column + row * of->stride - of->origin) & (of->cells - 1);
+    return (column + row * size_class->stride - size_class->origin) & (size_class->cells - 1);
 }
 
 /// Returns the cell coordinate of the middle of min..max.

@@ -86,7 +86,7 @@ static inline ints find_edges(floats edge, const grz_grid_axis *axis, double rea
 static inline void find_windows(window_group *group)
 {
     const grz_grid_boxes from = group->scanners->boxes;
-    const grz_grid_class *of = group->target;
+    const grz_grid_class *size_class = group->target;
     const ints one = fill_ints(1), none = fill_ints(0);
     for (uint32_t k = 0; k < group->count; k += GRZ_WIDTH) {
         const uint32_t i = group->first + k;
@@ -94,18 +94,22 @@ static inline void find_windows(window_group *group)
             load_boxes(from.min_x + i, from.min_y + i, from.max_x + i, from.max_y + i);
         const floats_mask is_box =
             mask_and(at_most_floats(box.min_x, box.max_x), at_most_floats(box.min_y, box.max_y));
-        const ints left = find_edges(box.min_x, &of->x, -of->x.reach, -GRZ_GRID_MARGIN);
-        const ints right = find_edges(box.max_x, &of->x, of->x.reach, GRZ_GRID_MARGIN);
-        const ints low = find_edges(box.min_y, &of->y, -of->y.reach, -GRZ_GRID_MARGIN);
-        const ints high = find_edges(box.max_y, &of->y, of->y.reach, GRZ_GRID_MARGIN);
-        const ints index = add_ints(left, mul_ints(low, fill_ints(of->stride)));
+        const ints left =
+            find_edges(box.min_x, &size_class->x, -size_class->x.reach, -GRZ_GRID_MARGIN);
+        const ints right =
+            find_edges(box.max_x, &size_class->x, size_class->x.reach, GRZ_GRID_MARGIN);
+        const ints low =
+            find_edges(box.min_y, &size_class->y, -size_class->y.reach, -GRZ_GRID_MARGIN);
+        const ints high =
+            find_edges(box.max_y, &size_class->y, size_class->y.reach, GRZ_GRID_MARGIN);
+        const ints index = add_ints(left, mul_ints(low, fill_ints(size_class->stride)));
         const ints rows = add_ints(sub_ints(high, low), one);
         store_floats(group->min_x + k, box.min_x);
         store_floats(group->min_y + k, box.min_y);
         store_floats(group->max_x + k, box.max_x);
         store_floats(group->max_y + k, box.max_y);
-        store_ints(group->cell + k,
-                   and_ints(sub_ints(index, fill_ints(of->origin)), fill_ints(of->cells - 1)));
+        store_ints(group->cell + k, and_ints(sub_ints(index, fill_ints(size_class->origin)),
+                                             fill_ints(size_class->cells - 1)));
         store_ints(group->width + k, add_ints(sub_ints(right, left), one));
         store_ints(group->rows + k, select_ints(is_box, rows, none));
     }
@@ -128,11 +132,11 @@ static inline void list_window(window_group *group, uint32_t k)
 /// Whether a window has no seam, few rows that do not overlap, and not too many cells.
 static inline bool is_small(const window_group *group, uint32_t k)
 {
-    const grz_grid_class *of = group->target;
+    const grz_grid_class *size_class = group->target;
     const uint64_t width = group->width[k], rows = group->rows[k];
-    const uint64_t end = group->cell[k] + rows * of->stride + width;
-    return (end <= (uint64_t)of->cells + of->stride) & (rows <= MOST_ROWS) & (width < of->stride) &
-           (rows * width <= group->scanners->most_cells);
+    const uint64_t end = group->cell[k] + rows * size_class->stride + width;
+    return (end <= (uint64_t)size_class->cells + size_class->stride) & (rows <= MOST_ROWS) &
+           (width < size_class->stride) & (rows * width <= group->scanners->most_cells);
 }
 
 /// Lists the rows of the windows from `k` on that are small, and returns the first that is not.

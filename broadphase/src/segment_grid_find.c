@@ -18,7 +18,7 @@ typedef struct round {
 } round;
 
 /// What one call works with.
-typedef struct search {
+typedef struct segment_search {
     const grz_segment_table *table;
     const grz_segment_loops *loops;
     uint8_t *searched; ///< By move: graze_segment_search.
@@ -31,7 +31,7 @@ typedef struct search {
     uint32_t visit_count;
     grz_visit visits[VISITS_MOST];
     graze_segment_finds finds;
-} search;
+} segment_search;
 
 static const grz_segment_loops *choose_loops(grz_lane_set lanes)
 {
@@ -46,7 +46,7 @@ static const graze_vec2 *pad(graze_vec2 *rest, const graze_vec2 *points, uint32_
     return rest;
 }
 
-static void load_group(const search *of, grz_move_group *group, const graze_vec2 *from,
+static void load_group(const segment_search *search, grz_move_group *group, const graze_vec2 *from,
                        const graze_vec2 *to)
 {
     const bool is_full = group->count == GRZ_MOVES_AT_ONCE;
@@ -54,7 +54,7 @@ static void load_group(const search *of, grz_move_group *group, const graze_vec2
     group->to = to + group->first;
     group->from = is_full ? group->from : pad(group->rest[0], group->from, group->count);
     group->to = is_full ? group->to : pad(group->rest[1], group->to, group->count);
-    of->loops->measure(group);
+    search->loops->measure(group);
 }
 
 // What holds of a move through more than 2 x 2 cells. One whose box reaches no cell that may hold
@@ -81,23 +81,23 @@ static graze_segment_search list_far(round *listed, uint32_t move)
     return GRAZE_SEARCHED_MOVE;
 }
 
-static void list_all_far(search *of, round *listed)
+static void list_all_far(segment_search *search, round *listed)
 {
     for (uint32_t i = 0; i < listed->group->count; ++i) {
         if (listed->group->is_far[i / 32] >> i % 32 & 1) {
-            uint8_t *searched = &of->searched[listed->group->first + i];
+            uint8_t *searched = &search->searched[listed->group->first + i];
             const uint8_t now = (uint8_t)list_far(listed, i);
             *searched = *searched > now ? *searched : now;
-            of->worst = of->worst > now ? of->worst : now;
+            search->worst = search->worst > now ? search->worst : now;
         }
     }
 }
 
-static void list_passages(search *of, round *listed)
+static void list_passages(segment_search *search, round *listed)
 {
-    of->loops->list(listed->group, listed->level, &listed->passages);
+    search->loops->list(listed->group, listed->level, &listed->passages);
     if (listed->group->is_far[0] | listed->group->is_far[1]) {
-        list_all_far(of, listed);
+        list_all_far(search, listed);
     }
 }
 
@@ -108,10 +108,11 @@ static void prefetch_heads(const round *listed)
     }
 }
 
-static void make_visits(search *of)
+static void make_visits(segment_search *search)
 {
-    if (of->visit_count > 0) {
-        of->loops->visit(of->table, of->visitors, of->visits, of->visit_count, &of->sink);
+    if (search->visit_count > 0) {
+        search->loops->visit(search->table, search->visitors, search->visits, search->visit_count,
+                             &search->sink);
     }
 }
 
@@ -119,19 +120,20 @@ enum { ALL_OF_QUAD = (1 << GRZ_QUAD) - 1 };
 
 // Few lists have more than two quads. Where there is no room for visits to all of them, those that
 // are noted are made at once.
-static void plan_rest(search *of, const grz_segment_level *level, uint32_t move, uint32_t cell)
+static void plan_rest(segment_search *search, const grz_segment_level *level, uint32_t move,
+                      uint32_t cell)
 {
     const uint32_t first = grz_head_quad(level->heads[cell]), count = grz_cell_count(level, cell);
     for (uint32_t i = 2 * GRZ_QUAD; i < count; i += GRZ_QUAD) {
         const uint32_t left = count - i;
         const uint32_t segments = left < GRZ_QUAD ? (1u << left) - 1 : ALL_OF_QUAD;
         const grz_visit visit = {first + i / GRZ_QUAD, (uint16_t)move, (uint16_t)segments};
-        if (of->visit_count >= FIRST_VISITS) {
-            make_visits(of);
-            of->visit_count = 0;
+        if (search->visit_count >= FIRST_VISITS) {
+            make_visits(search);
+            search->visit_count = 0;
         }
-        of->visits[of->visit_count++] = visit;
-        GRZ_PREFETCH(&grz_pool_quads(&of->table->pool)[visit.quad]);
+        search->visits[search->visit_count++] = visit;
+        GRZ_PREFETCH(&grz_pool_quads(&search->table->pool)[visit.quad]);
     }
 }
 
@@ -144,28 +146,28 @@ _Static_assert(2 * GRZ_QUAD == 8, "two quads have a byte of bits");
 
 // Looks up where the cells' lists are, and prefetches them. Whether a list has a second quad cannot
 // be guessed: it is written down in any case, and kept if there is one.
-static void plan_visits(search *of, const round *listed)
+static void plan_visits(segment_search *search, const round *listed)
 {
-    const grz_segment_quad *quads = grz_pool_quads(&of->table->pool);
+    const grz_segment_quad *quads = grz_pool_quads(&search->table->pool);
     const uint32_t *heads = listed->level->heads;
-    of->visitors = listed->group;
-    of->visit_count = 0;
+    search->visitors = listed->group;
+    search->visit_count = 0;
     for (uint32_t i = 0; i < listed->passages.count; ++i) {
         const uint32_t move = listed->passages.move[i];
         const uint32_t cell = listed->passages.cell[i];
         const uint32_t quad = grz_head_quad(heads[cell]), count = grz_head_count(heads[cell]);
         const uint32_t segments = in_two_quads[count];
         const uint32_t has_second = count > GRZ_QUAD;
-        grz_visit *to = &of->visits[of->visit_count];
+        grz_visit *to = &search->visits[search->visit_count];
         const grz_visit first = {quad, (uint16_t)move, segments & ALL_OF_QUAD};
         const grz_visit second = {quad + 1, (uint16_t)move, (uint16_t)(segments >> GRZ_QUAD)};
         to[0] = first;
         to[1] = second;
-        of->visit_count += 1 + has_second;
+        search->visit_count += 1 + has_second;
         GRZ_PREFETCH(&quads[quad]);
         GRZ_PREFETCH(&quads[quad + has_second]);
         if (count > 2 * GRZ_QUAD) {
-            plan_rest(of, listed->level, move, cell);
+            plan_rest(search, listed->level, move, cell);
         }
     }
 }
@@ -174,23 +176,24 @@ static void plan_visits(search *of, const round *listed)
 //
 // Data    A byte and, where that says so, 4 bytes of each cell, then what lies in it. Each is
 //         prefetched one round ahead: waiting for them one by one would be most of the time.
-static void search_level(search *of, grz_move_group *group, const grz_segment_level *level)
+static void search_level(segment_search *search, grz_move_group *group,
+                         const grz_segment_level *level)
 {
-    round *listed = &of->listed;
+    round *listed = &search->listed;
     listed->group = group;
     listed->level = level;
-    of->loops->locate(group, level);
-    list_passages(of, listed);
+    search->loops->locate(group, level);
+    list_passages(search, listed);
     prefetch_heads(listed);
-    make_visits(of);
-    plan_visits(of, listed);
+    make_visits(search);
+    plan_visits(search, listed);
 }
 
-static void finish(search *of)
+static void finish(segment_search *search)
 {
-    make_visits(of);
-    if (of->finds.count > 0) {
-        of->sink.take(of->sink.context, &of->finds);
+    make_visits(search);
+    if (search->finds.count > 0) {
+        search->sink.take(search->sink.context, &search->finds);
     }
 }
 
@@ -204,27 +207,27 @@ graze_segment_search graze_segment_grid_find(const graze_segment_grid *grid, con
     if (!table) {
         return GRAZE_SEARCHED_BOX;
     }
-    search of;
-    of.table = table;
-    of.loops = choose_loops(table->lanes);
-    of.searched = searched;
-    const grz_find_sink finds_to = {&of.finds, sink, context};
-    of.sink = finds_to;
-    of.worst = GRAZE_SEARCHED_BOX;
-    of.visit_count = 0;
-    of.finds.count = 0;
+    segment_search search;
+    search.table = table;
+    search.loops = choose_loops(table->lanes);
+    search.searched = searched;
+    const grz_find_sink finds_to = {&search.finds, sink, context};
+    search.sink = finds_to;
+    search.worst = GRAZE_SEARCHED_BOX;
+    search.visit_count = 0;
+    search.finds.count = 0;
     for (uint32_t first = 0; first < count; first += GRZ_MOVES_AT_ONCE) {
         const uint32_t rest = count - first;
-        grz_move_group *group = &of.groups[first / GRZ_MOVES_AT_ONCE & 1];
+        grz_move_group *group = &search.groups[first / GRZ_MOVES_AT_ONCE & 1];
         group->first = first;
         group->count = rest < GRZ_MOVES_AT_ONCE ? rest : GRZ_MOVES_AT_ONCE;
-        load_group(&of, group, from, to);
+        load_group(&search, group, from, to);
         for (uint32_t k = 0; k < table->level_count; ++k) {
             if (table->levels[k].count > 0) {
-                search_level(&of, group, &table->levels[k]);
+                search_level(&search, group, &table->levels[k]);
             }
         }
     }
-    finish(&of);
-    return of.worst;
+    finish(&search);
+    return search.worst;
 }
