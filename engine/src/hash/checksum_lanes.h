@@ -40,15 +40,15 @@ typedef struct block_source {
     const uint32_t *rows; ///< Of the column.
 } block_source;
 
-static inline ints take_words(const block_source *of, size_t word, word_source source)
+static inline ints take_words(const block_source *block, size_t word, word_source source)
 {
     switch (source) {
     case FROM_BYTES:
-        return read_ints((const unsigned char *)of->from + word * sizeof(uint32_t));
+        return read_ints((const unsigned char *)block->from + word * sizeof(uint32_t));
     case FROM_VECTORS:
-        return gather_vectors(of->from, of->rows + word / 2);
+        return gather_vectors(block->from, block->rows + word / 2);
     case FROM_NUMBERS:
-        return gather_ints(of->from, of->rows + word, 1);
+        return gather_ints(block->from, block->rows + word, 1);
     default:
         return fill_ints(0);
     }
@@ -62,12 +62,12 @@ typedef struct word_use {
 } word_use;
 
 // Four vectors are read, then written, then added: all of them wait for memory at once.
-static inline void pass_four(ints sums[4], unsigned char *to, const block_source *of, size_t word,
-                             word_source source, word_use use)
+static inline void pass_four(ints sums[4], unsigned char *to, const block_source *block,
+                             size_t word, word_source source, word_use use)
 {
     ints words[4];
     for (uint32_t v = 0; v < 4; ++v) {
-        words[v] = take_words(of, word + v * GRZ_WIDTH, source);
+        words[v] = take_words(block, word + v * GRZ_WIDTH, source);
     }
     if (use.writes) {
         for (uint32_t v = 0; v < 4; ++v) {
@@ -95,7 +95,7 @@ static inline void pass_four(ints sums[4], unsigned char *to, const block_source
 // Branch  None.
 // Order   Lane k adds words k, k + 64 ... Where lanes are few, half of each block comes after the
 //         other half of some kilobytes.
-static inline void pass_blocks(uint32_t *lanes, unsigned char *to, const block_source *of,
+static inline void pass_blocks(uint32_t *lanes, unsigned char *to, const block_source *block,
                                size_t count, word_source source, word_use use)
 {
     enum { BLOCKS_AT_ONCE = 16 };
@@ -107,7 +107,7 @@ static inline void pass_blocks(uint32_t *lanes, unsigned char *to, const block_s
             for (size_t i = done; i < end; ++i) {
                 for (uint32_t v = 0; v < SUMS; v += 4) {
                     const size_t word = i * GRZ_CHECKSUM_LANES + first + v * GRZ_WIDTH;
-                    pass_four(sums + v, to, of, word, source, use);
+                    pass_four(sums + v, to, block, word, source, use);
                 }
             }
             store_sums(lanes + first, sums);

@@ -72,17 +72,17 @@ typedef struct kept_at {
 _Static_assert(GRZ_TRAIT_KIND == 3 && GRAZE_SHAPE_RECT == 1 && GRAZE_SHAPE_RAY == 2,
                "the first bit of traits is a rect's, the second a ray's");
 
-static inline void check_kept_lanes(const kept_at *of, size_t place, uint32_t *traits, bool turns,
+static inline void check_kept_lanes(const kept_at *kept, size_t place, uint32_t *traits, bool turns,
                                     kept_lanes *found)
 {
     const ints all = load_ints(traits + place), one = fill_ints(1);
     const ints one_if_rect = and_ints(all, one);
     const floats_mask rays = less_ints(one, and_ints(all, fill_ints(GRZ_TRAIT_KIND)));
     const kind_lanes kinds = {one_if_rect, sub_ints(one_if_rect, one), rays};
-    check_halves(of->halves + place * sizeof(graze_vec2), &kinds, found);
+    check_halves(kept->halves + place * sizeof(graze_vec2), &kinds, found);
     if (turns) {
-        const unsigned char *angles = of->angles + place * sizeof(float);
-        const unsigned char *spins = of->spins + place * sizeof(float);
+        const unsigned char *angles = kept->angles + place * sizeof(float);
+        const unsigned char *spins = kept->spins + place * sizeof(float);
         store_ints(traits + place, or_ints(all, check_turns(angles, spins, &kinds, found)));
     }
     found->rects = add_ints(found->rects, one_if_rect);
@@ -100,7 +100,7 @@ static uint32_t add_up_lanes(ints numbers)
 }
 
 // Fewer than there are lanes: the others are circles of no size.
-static void check_last_kept(const kept_at *of, size_t place, uint32_t *traits, size_t count,
+static void check_last_kept(const kept_at *kept, size_t place, uint32_t *traits, size_t count,
                             kept_lanes *found)
 {
     unsigned char halves[GRZ_WIDTH * sizeof(graze_vec2)] = {0};
@@ -108,44 +108,44 @@ static void check_last_kept(const kept_at *of, size_t place, uint32_t *traits, s
     uint32_t padded[GRZ_WIDTH] = {0};
     const kept_at part = {halves, angles, spins};
     memcpy(padded, traits + place, count * sizeof *traits);
-    memcpy(halves, of->halves + place * sizeof(graze_vec2), count * sizeof(graze_vec2));
-    if (of->angles) {
-        memcpy(angles, of->angles + place * sizeof(float), count * sizeof(float));
-        memcpy(spins, of->spins + place * sizeof(float), count * sizeof(float));
+    memcpy(halves, kept->halves + place * sizeof(graze_vec2), count * sizeof(graze_vec2));
+    if (kept->angles) {
+        memcpy(angles, kept->angles + place * sizeof(float), count * sizeof(float));
+        memcpy(spins, kept->spins + place * sizeof(float), count * sizeof(float));
     }
     check_kept_lanes(&part, 0, padded, true, found);
     memcpy(traits + place, padded, count * sizeof *traits);
 }
 
-static void check_some_kept(const kept_at *of, size_t first, size_t count, uint32_t *traits,
+static void check_some_kept(const kept_at *kept, size_t first, size_t count, uint32_t *traits,
                             kept_lanes *found)
 {
     kept_lanes all = *found; // Traits are written: where they lie found is, for all one knows.
     size_t k = first;
     for (; k + GRZ_WIDTH <= count; k += GRZ_WIDTH) {
-        fetch_ahead(of->halves + k * sizeof(graze_vec2), sizeof(graze_vec2));
-        if (of->angles) {
-            fetch_ahead(of->angles + k * sizeof(float), sizeof(float));
-            fetch_ahead(of->spins + k * sizeof(float), sizeof(float));
-            check_kept_lanes(of, k, traits, true, &all);
+        fetch_ahead(kept->halves + k * sizeof(graze_vec2), sizeof(graze_vec2));
+        if (kept->angles) {
+            fetch_ahead(kept->angles + k * sizeof(float), sizeof(float));
+            fetch_ahead(kept->spins + k * sizeof(float), sizeof(float));
+            check_kept_lanes(kept, k, traits, true, &all);
         } else {
-            check_kept_lanes(of, k, traits, false, &all);
+            check_kept_lanes(kept, k, traits, false, &all);
         }
     }
     if (k < count) {
-        check_last_kept(of, k, traits, count - k, &all);
+        check_last_kept(kept, k, traits, count - k, &all);
     }
     *found = all;
 }
 
 // Of GRZ_ROWS_WHOLE bodies. Returns the bits that are set in any of it.
-static inline ints copy_kept(const grz_kept_part *of, size_t place)
+static inline ints copy_kept(const grz_kept_part *kept, size_t place)
 {
     ints seen = fill_ints(0);
-    pass_column(&of->halves, place * sizeof(graze_vec2), 2, &seen);
-    if (of->angles.from) {
-        pass_column(&of->angles, place * sizeof(float), 1, &seen);
-        pass_column(&of->spins, place * sizeof(float), 1, &seen);
+    pass_column(&kept->halves, place * sizeof(graze_vec2), 2, &seen);
+    if (kept->angles.from) {
+        pass_column(&kept->angles, place * sizeof(float), 1, &seen);
+        pass_column(&kept->spins, place * sizeof(float), 1, &seen);
     }
     return seen;
 }
@@ -173,16 +173,16 @@ static inline bool are_all_rays(const uint32_t *traits)
 //
 // Data    8 bytes of a body read and written, 8 more where any turns; 4 read, and written then.
 // Branch  Whether all of 64 are rays, which are 0 in all of this: bullets were made together.
-static uint32_t check_kept(const grz_kept_part *of, uint32_t *traits, size_t count,
+static uint32_t check_kept(const grz_kept_part *kept, uint32_t *traits, size_t count,
                            grz_kind_counts *counts)
 {
-    const grz_kept_part all = *of;
-    const kept_at part = {all.halves.from, all.angles.from, all.spins.from};
+    const grz_kept_part local = *kept;
+    const kept_at part = {local.halves.from, local.angles.from, local.spins.from};
     const ints none = fill_ints(0);
     kept_lanes found = {none, none, none, none, check_no_floats()};
     size_t k = 0;
-    for (; all.halves.sum && k + GRZ_ROWS_WHOLE <= count; k += GRZ_ROWS_WHOLE) {
-        const ints seen = copy_kept(&all, k);
+    for (; local.halves.sum && k + GRZ_ROWS_WHOLE <= count; k += GRZ_ROWS_WHOLE) {
+        const ints seen = copy_kept(&local, k);
         if (is_none(seen) && are_all_rays(traits + k)) {
             counts->rays += GRZ_ROWS_WHOLE;
         } else {

@@ -95,13 +95,13 @@ typedef struct grz_snapshot_loops {
     /// bodies that are not in the world lead to GRZ_NONE. `wrong` becomes other than 0 where a
     /// generation is 0, a form is none, a lifetime is negative or not finite, hits are counted
     /// without a limit, or one that is not retired has had its last hit (grz_is_spent).
-    uint32_t (*make_rows)(const grz_row_making *of, uint32_t *wrong);
+    uint32_t (*make_rows)(const grz_row_making *making, uint32_t *wrong);
     /// Every word is a finite float and not -0.
     uint32_t (*check_numbers)(const unsigned char *words, size_t count);
     /// A rect has two half extents above 0; anything else one radius, twice, and a ray's is 0.
     /// Angles are in [-pi, pi], and only rects turn. Of traits those of kinds count; adds to them
     /// what spins. Adds up which kinds there are.
-    uint32_t (*check_kept)(const grz_kept_part *of, uint32_t *traits, size_t count,
+    uint32_t (*check_kept)(const grz_kept_part *kept, uint32_t *traits, size_t count,
                            grz_kind_counts *counts);
     /// Masses are finite and not negative, restitution and friction in [0, 1].
     uint32_t (*check_materials)(const unsigned char *materials, size_t count);

@@ -48,23 +48,24 @@ static unsigned char *put_contact(unsigned char *to, const graze_contact *contac
                      GRZ_TOUCH_SIZE);
 }
 
-static void put_keys(grz_writer *to)
+static void put_keys(grz_writer *writer)
 {
-    const graze_world *world = to->world;
+    const graze_world *world = writer->world;
     const size_t size = world->keys.count * sizeof(graze_contact_end);
     if (world->keys_apart) {
-        grz_writer_put_first(to, GRZ_SECTION_KEYS, world->keys.data, size);
+        grz_writer_put_first(writer, GRZ_SECTION_KEYS, world->keys.data, size);
     } else {
-        grz_keys_copy(world, 0, world->keys.count, grz_writer_advance(to, GRZ_SECTION_KEYS, size));
+        grz_keys_copy(world, 0, world->keys.count,
+                      grz_writer_advance(writer, GRZ_SECTION_KEYS, size));
     }
 }
 
-static void put_contacts(grz_writer *to)
+static void put_contacts(grz_writer *writer)
 {
-    const graze_world *world = to->world;
+    const graze_world *world = writer->world;
     const uint32_t count = world->contacts.count;
     unsigned char *next =
-        grz_writer_advance(to, GRZ_SECTION_CONTACTS, count * sizeof(grz_contact_record));
+        grz_writer_advance(writer, GRZ_SECTION_CONTACTS, count * sizeof(grz_contact_record));
     uint32_t next_key = 0;
     for (uint32_t i = 0; i < count; ++i) {
         const graze_contact *contact = &world->contacts.data[i];
@@ -74,11 +75,11 @@ static void put_contacts(grz_writer *to)
     }
 }
 
-void grz_snapshot_put_reports(grz_writer *to)
+void grz_snapshot_put_reports(grz_writer *writer)
 {
-    const graze_world *world = to->world;
-    put_keys(to);
-    grz_writer_put_first(to, GRZ_SECTION_ENDS, world->ends.data,
+    const graze_world *world = writer->world;
+    put_keys(writer);
+    grz_writer_put_first(writer, GRZ_SECTION_ENDS, world->ends.data,
                          world->ends.count * sizeof *world->ends.data);
-    put_contacts(to);
+    put_contacts(writer);
 }

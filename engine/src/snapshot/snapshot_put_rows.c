@@ -5,21 +5,21 @@
 // --- In the world ---
 
 // Writes the indices of those that are neither in the world nor vacant.
-static void put_retired_indices(grz_writer *to, uint32_t first, uint64_t others)
+static void put_retired_indices(grz_writer *writer, uint32_t first, uint64_t others)
 {
-    uint64_t left = others & ~to->world->vacancies.data[first / 64];
+    uint64_t left = others & ~writer->world->vacancies.data[first / 64];
     for (; left; left &= left - 1) {
         const uint32_t index = first + grz_lowest_bit(left);
-        grz_writer_put(to, GRZ_SECTION_RETIRED, &index, sizeof index);
+        grz_writer_put(writer, GRZ_SECTION_RETIRED, &index, sizeof index);
     }
 }
 
-static void put_others(grz_writer *to, uint32_t first, uint32_t count, const uint64_t *in_world)
+static void put_others(grz_writer *writer, uint32_t first, uint32_t count, const uint64_t *in_world)
 {
     for (uint32_t k = 0; k < count; k += 64) {
         const uint64_t all = count - k < 64 ? (UINT64_C(1) << (count - k)) - 1 : UINT64_MAX;
         if (in_world[k / 64] != all) {
-            put_retired_indices(to, first + k, all & ~in_world[k / 64]);
+            put_retired_indices(writer, first + k, all & ~in_world[k / 64]);
         }
     }
 }
@@ -31,27 +31,27 @@ static size_t blocks_of(grz_section section, uint32_t rows)
 }
 
 // The first of those that are listed, a multiple of GRZ_ROWS_WHOLE, here and in the next two.
-static void gather_vectors(grz_writer *to, grz_section section, const graze_vec2 *column,
+static void gather_vectors(grz_writer *writer, grz_section section, const graze_vec2 *column,
                            const grz_row_list *list, uint32_t rows)
 {
     const size_t blocks = blocks_of(section, rows);
-    unsigned char *next = grz_writer_advance_summed(to, section, blocks);
-    to->loops->gather_vectors(to->sums.of[section].lanes, next, column, list->rows, blocks);
+    unsigned char *next = grz_writer_advance_summed(writer, section, blocks);
+    writer->loops->gather_vectors(writer->sums.of[section].lanes, next, column, list->rows, blocks);
 }
 
-static void gather_numbers(grz_writer *to, grz_section section, const float *column,
+static void gather_numbers(grz_writer *writer, grz_section section, const float *column,
                            const grz_row_list *list, uint32_t rows)
 {
     const size_t blocks = blocks_of(section, rows);
-    unsigned char *next = grz_writer_advance_summed(to, section, blocks);
-    to->loops->gather_numbers(to->sums.of[section].lanes, next, column, list->rows, blocks);
+    unsigned char *next = grz_writer_advance_summed(writer, section, blocks);
+    writer->loops->gather_numbers(writer->sums.of[section].lanes, next, column, list->rows, blocks);
 }
 
-static void put_zeros(grz_writer *to, grz_section section, uint32_t rows)
+static void put_zeros(grz_writer *writer, grz_section section, uint32_t rows)
 {
     const size_t blocks = blocks_of(section, rows);
-    unsigned char *next = grz_writer_advance_summed(to, section, blocks);
-    to->loops->clear_blocks(to->sums.of[section].lanes, next, blocks);
+    unsigned char *next = grz_writer_advance_summed(writer, section, blocks);
+    writer->loops->clear_blocks(writer->sums.of[section].lanes, next, blocks);
 }
 
 static uint32_t whole_up_to(uint32_t end, uint32_t rows)
@@ -61,13 +61,13 @@ static uint32_t whole_up_to(uint32_t end, uint32_t rows)
 }
 
 // What is no rect does not turn. Where only retired bodies turned, rows may have no columns for it.
-static void put_turns(grz_writer *to, const grz_row_list *list, uint32_t rows)
+static void put_turns(grz_writer *writer, const grz_row_list *list, uint32_t rows)
 {
     const uint32_t rects = whole_up_to(list->rects_end, rows);
-    gather_numbers(to, GRZ_SECTION_ANGLES, to->world->rows.angle, list, rects);
-    put_zeros(to, GRZ_SECTION_ANGLES, rows - rects);
-    gather_numbers(to, GRZ_SECTION_SPINS, to->world->rows.spin, list, rects);
-    put_zeros(to, GRZ_SECTION_SPINS, rows - rects);
+    gather_numbers(writer, GRZ_SECTION_ANGLES, writer->world->rows.angle, list, rects);
+    put_zeros(writer, GRZ_SECTION_ANGLES, rows - rects);
+    gather_numbers(writer, GRZ_SECTION_SPINS, writer->world->rows.spin, list, rects);
+    put_zeros(writer, GRZ_SECTION_SPINS, rows - rects);
 }
 
 // HOT. bench: engine/snapshot_save
@@ -77,28 +77,28 @@ static void put_turns(grz_writer *to, const grz_row_list *list, uint32_t rows)
 // Branch  Up to where some are rects, and where all are rays, which have no size.
 // Order   One column after the other, some thousand rows of each: written side by side in smaller
 //         parts, each of them would have to be fetched anew.
-static void put_listed(grz_writer *to, const grz_row_list *list, uint32_t rows)
+static void put_listed(grz_writer *writer, const grz_row_list *list, uint32_t rows)
 {
     const uint32_t shapes = whole_up_to(list->shapes_end, rows);
-    gather_vectors(to, GRZ_SECTION_POSITIONS, to->world->rows.position, list, rows);
-    gather_vectors(to, GRZ_SECTION_VELOCITIES, to->world->rows.velocity, list, rows);
-    gather_vectors(to, GRZ_SECTION_HALVES, to->world->rows.half, list, shapes);
-    put_zeros(to, GRZ_SECTION_HALVES, rows - shapes);
-    if (to->header->needs & GRZ_NEED_ROTATIONS) {
-        put_turns(to, list, rows);
+    gather_vectors(writer, GRZ_SECTION_POSITIONS, writer->world->rows.position, list, rows);
+    gather_vectors(writer, GRZ_SECTION_VELOCITIES, writer->world->rows.velocity, list, rows);
+    gather_vectors(writer, GRZ_SECTION_HALVES, writer->world->rows.half, list, shapes);
+    put_zeros(writer, GRZ_SECTION_HALVES, rows - shapes);
+    if (writer->header->needs & GRZ_NEED_ROTATIONS) {
+        put_turns(writer, list, rows);
     }
 }
 
-static void put_row(grz_writer *to, uint32_t row)
+static void put_row(grz_writer *writer, uint32_t row)
 {
-    const grz_rows *rows = &to->world->rows;
+    const grz_rows *rows = &writer->world->rows;
     const float angle = grz_angle_of(rows, row), spin = grz_spin_of(rows, row);
-    grz_writer_put(to, GRZ_SECTION_POSITIONS, &rows->position[row], sizeof *rows->position);
-    grz_writer_put(to, GRZ_SECTION_VELOCITIES, &rows->velocity[row], sizeof *rows->velocity);
-    grz_writer_put(to, GRZ_SECTION_HALVES, &rows->half[row], sizeof *rows->half);
-    if (to->header->needs & GRZ_NEED_ROTATIONS) {
-        grz_writer_put(to, GRZ_SECTION_ANGLES, &angle, sizeof angle);
-        grz_writer_put(to, GRZ_SECTION_SPINS, &spin, sizeof spin);
+    grz_writer_put(writer, GRZ_SECTION_POSITIONS, &rows->position[row], sizeof *rows->position);
+    grz_writer_put(writer, GRZ_SECTION_VELOCITIES, &rows->velocity[row], sizeof *rows->velocity);
+    grz_writer_put(writer, GRZ_SECTION_HALVES, &rows->half[row], sizeof *rows->half);
+    if (writer->header->needs & GRZ_NEED_ROTATIONS) {
+        grz_writer_put(writer, GRZ_SECTION_ANGLES, &angle, sizeof angle);
+        grz_writer_put(writer, GRZ_SECTION_SPINS, &spin, sizeof spin);
     }
 }
 
@@ -108,32 +108,32 @@ static uint32_t move_up(uint32_t place, uint32_t rows)
 }
 
 // What does not fill a block comes before the next rows.
-static void put_whole(grz_writer *to, grz_row_list *list)
+static void put_whole(grz_writer *writer, grz_row_list *list)
 {
     const uint32_t rows = list->count - list->count % GRZ_ROWS_WHOLE;
-    put_listed(to, list, rows);
+    put_listed(writer, list, rows);
     list->count -= rows;
     list->shapes_end = move_up(list->shapes_end, rows);
     list->rects_end = move_up(list->rects_end, rows);
     memmove(list->rows, list->rows + rows, list->count * sizeof *list->rows);
 }
 
-static void put_bodies(grz_writer *to)
+static void put_bodies(grz_writer *writer)
 {
-    const graze_world *world = to->world;
+    const graze_world *world = writer->world;
     const uint32_t count = world->bodies.count;
     grz_row_list list;
     list.count = list.shapes_end = list.rects_end = 0;
     for (uint32_t first = 0; first < count; first += GRZ_ROWS_AT_ONCE) {
         const uint32_t left = count - first;
         const uint32_t some = left < GRZ_ROWS_AT_ONCE ? left : GRZ_ROWS_AT_ONCE;
-        to->loops->list_rows(world->row_of_index.data + first, world->bodies.data + first, some,
-                             &list);
-        put_others(to, first, some, list.in_world);
-        put_whole(to, &list);
+        writer->loops->list_rows(world->row_of_index.data + first, world->bodies.data + first, some,
+                                 &list);
+        put_others(writer, first, some, list.in_world);
+        put_whole(writer, &list);
     }
     for (uint32_t k = 0; k < list.count; ++k) {
-        put_row(to, list.rows[k]);
+        put_row(writer, list.rows[k]);
     }
 }
 
@@ -145,32 +145,32 @@ static graze_vec2 half_of(graze_shape shape)
     return shape.kind == GRAZE_SHAPE_CIRCLE ? round : shape.half;
 }
 
-static void put_retired_body(grz_writer *to, const grz_retired *retired)
+static void put_retired_body(grz_writer *writer, const grz_retired *retired)
 {
     const graze_vec2 half = half_of(retired->shape);
-    grz_writer_put(to, GRZ_SECTION_POSITIONS, &retired->position, sizeof retired->position);
-    grz_writer_put(to, GRZ_SECTION_VELOCITIES, &retired->velocity, sizeof retired->velocity);
-    grz_writer_put(to, GRZ_SECTION_HALVES, &half, sizeof half);
-    if (to->header->needs & GRZ_NEED_ROTATIONS) {
-        grz_writer_put(to, GRZ_SECTION_ANGLES, &retired->angle, sizeof retired->angle);
-        grz_writer_put(to, GRZ_SECTION_SPINS, &retired->spin, sizeof retired->spin);
+    grz_writer_put(writer, GRZ_SECTION_POSITIONS, &retired->position, sizeof retired->position);
+    grz_writer_put(writer, GRZ_SECTION_VELOCITIES, &retired->velocity, sizeof retired->velocity);
+    grz_writer_put(writer, GRZ_SECTION_HALVES, &half, sizeof half);
+    if (writer->header->needs & GRZ_NEED_ROTATIONS) {
+        grz_writer_put(writer, GRZ_SECTION_ANGLES, &retired->angle, sizeof retired->angle);
+        grz_writer_put(writer, GRZ_SECTION_SPINS, &retired->spin, sizeof retired->spin);
     }
 }
 
 // They are retired in any order, and come by index.
-static void put_retired(grz_writer *to)
+static void put_retired(grz_writer *writer)
 {
-    const graze_world *world = to->world;
-    const unsigned char *end = to->columns[GRZ_SECTION_RETIRED].next;
-    for (const unsigned char *next = to->columns[GRZ_SECTION_RETIRED].summed; next < end;
+    const graze_world *world = writer->world;
+    const unsigned char *end = writer->columns[GRZ_SECTION_RETIRED].next;
+    for (const unsigned char *next = writer->columns[GRZ_SECTION_RETIRED].summed; next < end;
          next += sizeof(uint32_t)) {
         const uint32_t row = world->row_of_index.data[grz_word_at(next, 0)];
-        put_retired_body(to, &world->retired[grz_retired_place(row)]);
+        put_retired_body(writer, &world->retired[grz_retired_place(row)]);
     }
 }
 
-void grz_snapshot_put_rows(grz_writer *to)
+void grz_snapshot_put_rows(grz_writer *writer)
 {
-    put_bodies(to);
-    put_retired(to);
+    put_bodies(writer);
+    put_retired(writer);
 }

@@ -5,45 +5,47 @@
 #include "snapshot/snapshot_terrain.h"
 
 /// A snapshot being read.
-typedef struct reader {
+typedef struct snapshot_reader {
     const graze_world *world;
     graze_world *spare;
     grz_snapshot *snapshot;
     const grz_snapshot_loops *loops;
     grz_snapshot_sums sums;
     uint32_t wrong; ///< Not 0 when some body is.
-} reader;
+} snapshot_reader;
 
 /// What was left of a section.
-typedef struct batch {
+typedef struct section_batch {
     const unsigned char *bytes;
     size_t size, count;
     grz_checksum *sum; ///< Of the section.
     unsigned char *to; ///< Where they are copied; null: nowhere.
-} batch;
+} section_batch;
 
 // --- What a section says ---
 
-typedef void read_fn(reader *of, const batch *some);
+typedef void read_fn(snapshot_reader *reader, const section_batch *batch);
 
-static void read_any(reader *of, const batch *some)
+static void read_any(snapshot_reader *reader, const section_batch *batch)
 {
-    if (some->to) {
-        grz_checksum_copy(some->sum, of->loops->checksum, some->to, some->bytes, some->size);
+    if (batch->to) {
+        grz_checksum_copy(batch->sum, reader->loops->checksum, batch->to, batch->bytes,
+                          batch->size);
     } else {
-        grz_checksum_add(some->sum, of->loops->checksum, some->bytes, some->size);
+        grz_checksum_add(batch->sum, reader->loops->checksum, batch->bytes, batch->size);
     }
 }
 
-static void read_numbers(reader *of, const batch *some)
+static void read_numbers(snapshot_reader *reader, const section_batch *batch)
 {
-    of->wrong |= grz_snapshot_copy_numbers(some->sum, of->loops, some->to, some->bytes, some->size);
+    reader->wrong |=
+        grz_snapshot_copy_numbers(batch->sum, reader->loops, batch->to, batch->bytes, batch->size);
 }
 
-static void read_materials(reader *of, const batch *some)
+static void read_materials(snapshot_reader *reader, const section_batch *batch)
 {
-    read_any(of, some);
-    of->wrong |= of->loops->check_materials(some->bytes, some->count);
+    read_any(reader, batch);
+    reader->wrong |= reader->loops->check_materials(batch->bytes, batch->count);
 }
 
 // Null where something else becomes of a section.
@@ -81,20 +83,20 @@ static void *column_for(const graze_world *spare, grz_section section)
 //
 // Data    All of a section, once; what is of bodies written, once.
 // Branch  None but the loops'.
-static void read_rest(reader *of, grz_section section, read_fn *read)
+static void read_rest(snapshot_reader *reader, grz_section section, read_fn *read)
 {
-    const size_t all = grz_snapshot_section_size(of->snapshot, section);
-    const size_t first = (size_t)of->sums.of[section].size;
+    const size_t all = grz_snapshot_section_size(reader->snapshot, section);
+    const size_t first = (size_t)reader->sums.of[section].size;
     if (all > first) {
-        unsigned char *column = column_for(of->spare, section);
-        const batch some = {
-            .bytes = grz_snapshot_section(of->snapshot, section) + first,
+        unsigned char *column = column_for(reader->spare, section);
+        const section_batch batch = {
+            .bytes = grz_snapshot_section(reader->snapshot, section) + first,
             .size = all - first,
             .count = (all - first) / grz_snapshot_element_size(section),
-            .sum = &of->sums.of[section],
+            .sum = &reader->sums.of[section],
             .to = column ? column + first : NULL,
         };
-        read(of, &some);
+        read(reader, &batch);
     }
 }
 
@@ -160,61 +162,61 @@ static bool indices_are_right(const grz_snapshot *snapshot)
 // --- Bodies ---
 
 // Rects are counted, and turns are there exactly when there are any.
-static bool read_bodies(reader *of)
+static bool read_bodies(snapshot_reader *reader)
 {
-    read_rest(of, GRZ_SECTION_POSITIONS, read_numbers);
-    read_rest(of, GRZ_SECTION_VELOCITIES, read_numbers);
-    read_rest(of, GRZ_SECTION_MATERIALS, read_materials);
+    read_rest(reader, GRZ_SECTION_POSITIONS, read_numbers);
+    read_rest(reader, GRZ_SECTION_VELOCITIES, read_numbers);
+    read_rest(reader, GRZ_SECTION_MATERIALS, read_materials);
     const grz_row_findings found =
-        grz_snapshot_make_rows(of->snapshot, of->loops, &of->sums, of->spare);
-    read_rest(of, GRZ_SECTION_ANGLES, read_numbers);
-    read_rest(of, GRZ_SECTION_SPINS, read_numbers);
-    of->wrong |= found.wrong;
-    of->spare->rect_count = found.kinds.rects;
-    of->spare->ray_count = found.kinds.rays;
-    return found.kinds.rects == of->snapshot->header.rect_count &&
-           found.any_rects == grz_snapshot_has(of->snapshot, GRZ_NEED_ROTATIONS);
+        grz_snapshot_make_rows(reader->snapshot, reader->loops, &reader->sums, reader->spare);
+    read_rest(reader, GRZ_SECTION_ANGLES, read_numbers);
+    read_rest(reader, GRZ_SECTION_SPINS, read_numbers);
+    reader->wrong |= found.wrong;
+    reader->spare->rect_count = found.kinds.rects;
+    reader->spare->ray_count = found.kinds.rays;
+    return found.kinds.rects == reader->snapshot->header.rect_count &&
+           found.any_rects == grz_snapshot_has(reader->snapshot, GRZ_NEED_ROTATIONS);
 }
 
 // --- All of it ---
 
-static bool read_reports(reader *of)
+static bool read_reports(snapshot_reader *reader)
 {
-    read_rest(of, GRZ_SECTION_KEYS, read_any);
-    read_rest(of, GRZ_SECTION_ENDS, read_any);
-    read_rest(of, GRZ_SECTION_CONTACTS, read_any);
-    return grz_snapshot_reports_are_right(of->snapshot, of->loops);
+    read_rest(reader, GRZ_SECTION_KEYS, read_any);
+    read_rest(reader, GRZ_SECTION_ENDS, read_any);
+    read_rest(reader, GRZ_SECTION_CONTACTS, read_any);
+    return grz_snapshot_reports_are_right(reader->snapshot, reader->loops);
 }
 
 // The same bytes have the same sums.
-static bool read_terrain(reader *of)
+static bool read_terrain(snapshot_reader *reader)
 {
-    const bool same = grz_terrain_is_same(of->world, of->snapshot);
+    const bool same = grz_terrain_is_same(reader->world, reader->snapshot);
     if (same) {
-        of->sums.of[GRZ_SECTION_CHAINS] = of->world->image.record_sum;
-        of->sums.of[GRZ_SECTION_POINTS] = of->world->image.point_sum;
+        reader->sums.of[GRZ_SECTION_CHAINS] = reader->world->image.record_sum;
+        reader->sums.of[GRZ_SECTION_POINTS] = reader->world->image.point_sum;
     }
-    read_rest(of, GRZ_SECTION_CHAINS, read_any);
-    read_rest(of, GRZ_SECTION_POINTS, read_any);
+    read_rest(reader, GRZ_SECTION_CHAINS, read_any);
+    read_rest(reader, GRZ_SECTION_POINTS, read_any);
     return same;
 }
 
-static void read_anything(reader *of)
+static void read_anything(snapshot_reader *reader)
 {
     for (int section = 0; section < GRZ_SECTION_COUNT; ++section) {
-        read_rest(of, (grz_section)section, read_any);
+        read_rest(reader, (grz_section)section, read_any);
     }
 }
 
-static void begin_reading(reader *of, const graze_world *world, grz_snapshot *snapshot,
+static void begin_reading(snapshot_reader *reader, const graze_world *world, grz_snapshot *snapshot,
                           const grz_snapshot_loops *loops)
 {
-    of->world = world;
-    of->spare = world->spare;
-    of->snapshot = snapshot;
-    of->loops = loops;
-    of->wrong = 0;
-    grz_snapshot_begin_sums(&of->sums);
+    reader->world = world;
+    reader->spare = world->spare;
+    reader->snapshot = snapshot;
+    reader->loops = loops;
+    reader->wrong = 0;
+    grz_snapshot_begin_sums(&reader->sums);
 }
 
 // Numbers of a damaged snapshot may be anything: nothing is told here. Reports come last: they are
@@ -223,13 +225,13 @@ grz_findings grz_snapshot_read(graze_world *world, grz_snapshot *snapshot,
                                const grz_snapshot_loops *loops)
 {
     grz_findings found = {.in_order = indices_are_right(snapshot)};
-    reader of;
-    begin_reading(&of, world, snapshot, loops);
-    snapshot->same_terrain = read_terrain(&of);
-    found.kinds = found.in_order && read_bodies(&of);
-    found.reports = read_reports(&of);
-    found.wrong = of.wrong != 0;
-    read_anything(&of);
-    found.checksum = grz_snapshot_end_sums(&of.sums, loops, &snapshot->header);
+    snapshot_reader reader;
+    begin_reading(&reader, world, snapshot, loops);
+    snapshot->same_terrain = read_terrain(&reader);
+    found.kinds = found.in_order && read_bodies(&reader);
+    found.reports = read_reports(&reader);
+    found.wrong = reader.wrong != 0;
+    read_anything(&reader);
+    found.checksum = grz_snapshot_end_sums(&reader.sums, loops, &snapshot->header);
     return found;
 }

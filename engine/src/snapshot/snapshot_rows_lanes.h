@@ -134,18 +134,18 @@ typedef enum part_kind {
     WHOLE_PART = 2       ///< All are in the world.
 } part_kind;
 
-static inline ints traits_of_lanes(const row_constants *held, const index_part *of, uint32_t k,
+static inline ints traits_of_lanes(const row_constants *held, const index_part *part, uint32_t k,
                                    ints form, part_kind kind, index_lanes *found)
 {
     ints traits = traits_of_forms(held, form);
     if (kind & PART_WITH_LIVES) {
         uint32_t over;
-        const ints mortal = traits_of_lives(held, of->lives + k * sizeof(grz_life), &over, found);
-        found->spent |= (uint64_t)over << k & ~of->retired;
+        const ints mortal = traits_of_lives(held, part->lives + k * sizeof(grz_life), &over, found);
+        found->spent |= (uint64_t)over << k & ~part->retired;
         traits = or_ints(traits, mortal);
     }
-    if (of->materials) {
-        const unsigned char *materials = of->materials + k * sizeof(grz_material);
+    if (part->materials) {
+        const unsigned char *materials = part->materials + k * sizeof(grz_material);
         traits = or_ints(traits, traits_of_materials(held, materials));
     }
     return traits;
@@ -178,65 +178,65 @@ static inline ints find_rows(uint32_t bits, uint32_t first_row)
 }
 
 // Writes the rows of those in the world, and what leads to them.
-static inline void make_lanes(const row_constants *held, const index_part *of, uint32_t k,
+static inline void make_lanes(const row_constants *held, const index_part *part, uint32_t k,
                               ints index, part_kind kind, row_place *next, index_lanes *found)
 {
     const grz_row_columns *to = &next->to;
     ints generation, form;
-    load_pairs(of->bodies + k * sizeof(grz_body), &generation, &form);
+    load_pairs(part->bodies + k * sizeof(grz_body), &generation, &form);
     found->unborn = count_in(found->unborn, equal_ints(generation, held->zero));
     found->forms = or_ints(found->forms, form);
     found->sums = or_ints(found->sums, add_ints(form, held->rect));
-    const ints traits = traits_of_lanes(held, of, k, form, kind, found);
+    const ints traits = traits_of_lanes(held, part, k, form, kind, found);
     if (kind & WHOLE_PART) {
         store_ints(to->index, index);
         store_ints(to->generation, generation);
         store_ints(to->traits, traits);
-        store_ints(of->rows + k, add_ints(number_lanes(), fill_ints(next->row)));
+        store_ints(part->rows + k, add_ints(number_lanes(), fill_ints(next->row)));
         go_on(next, GRZ_WIDTH);
         return;
     }
-    const uint32_t some = bits_of_lanes(of->in_world >> k);
+    const uint32_t some = bits_of_lanes(part->in_world >> k);
     pack_ints(to->index, some, index);
     pack_ints(to->generation, some, generation);
     pack_ints(to->traits, some, traits);
-    store_ints(of->rows + k, find_rows(some, next->row));
+    store_ints(part->rows + k, find_rows(some, next->row));
     go_on(next, count_bits(some));
 }
 
-static inline index_part part_at(const grz_row_making *of, uint32_t first)
+static inline index_part part_at(const grz_row_making *making, uint32_t first)
 {
     const index_part part = {
-        of->bodies.from + first * sizeof(grz_body),
-        of->lives.from ? of->lives.from + first * sizeof(grz_life) : NULL,
-        of->materials ? of->materials + first * sizeof(grz_material) : NULL,
-        of->in_world[first / 64],
-        of->retired[first / 64],
-        of->row_of_index + first,
+        making->bodies.from + first * sizeof(grz_body),
+        making->lives.from ? making->lives.from + first * sizeof(grz_life) : NULL,
+        making->materials ? making->materials + first * sizeof(grz_material) : NULL,
+        making->in_world[first / 64],
+        making->retired[first / 64],
+        making->row_of_index + first,
     };
     return part;
 }
 
-static inline void make_part(const row_constants *held, const index_part *of, uint32_t first,
+static inline void make_part(const row_constants *held, const index_part *part, uint32_t first,
                              uint32_t count, part_kind kind, row_place *next, index_lanes *found)
 {
     ints index = add_ints(number_lanes(), fill_ints(first));
     for (uint32_t k = 0; k < count; k += GRZ_WIDTH) {
-        fetch_ahead(of->bodies + k * sizeof(grz_body), sizeof(grz_body));
-        if (of->lives) {
-            fetch_ahead(of->lives + k * sizeof(grz_life), sizeof(grz_life));
+        fetch_ahead(part->bodies + k * sizeof(grz_body), sizeof(grz_body));
+        if (part->lives) {
+            fetch_ahead(part->lives + k * sizeof(grz_life), sizeof(grz_life));
         }
-        make_lanes(held, of, k, index, kind, next, found);
+        make_lanes(held, part, k, index, kind, next, found);
         index = add_ints(index, fill_ints(GRZ_WIDTH));
     }
 }
 
-static inline void make_whole_lanes(const row_constants *held, const grz_row_making *of,
+static inline void make_whole_lanes(const row_constants *held, const grz_row_making *making,
                                     uint32_t first, uint32_t count, bool lives, row_place *next,
                                     index_lanes *found)
 {
-    const index_part part = part_at(of, first);
-    const uint32_t index = of->first + first;
+    const index_part part = part_at(making, first);
+    const uint32_t index = making->first + first;
     const bool whole = part.in_world == UINT64_MAX;
     if (lives && whole) {
         make_part(held, &part, index, count, PART_WITH_LIVES | WHOLE_PART, next, found);
@@ -250,12 +250,12 @@ static inline void make_whole_lanes(const row_constants *held, const grz_row_mak
 }
 
 // Of 64 indices. Returns whether any has a life.
-static inline bool copy_columns(const grz_row_making *of, uint32_t first)
+static inline bool copy_columns(const grz_row_making *making, uint32_t first)
 {
     ints seen = fill_ints(0);
-    pass_column(&of->bodies, first * sizeof(grz_body), 2, NULL);
-    if (of->lives.from) {
-        pass_column(&of->lives, first * sizeof(grz_life), 3, &seen);
+    pass_column(&making->bodies, first * sizeof(grz_body), 2, NULL);
+    if (making->lives.from) {
+        pass_column(&making->lives, first * sizeof(grz_life), 3, &seen);
     }
     return !is_none(seen);
 }
@@ -265,11 +265,11 @@ _Static_assert(64 * sizeof(grz_body) == (size_t)2 * GRZ_CHECKSUM_BLOCK &&
                "blocks of 64 indices");
 
 // Fewer than there are lanes: the others are what no check finds.
-static void make_last(const row_constants *held, const grz_row_making *of, uint32_t first,
+static void make_last(const row_constants *held, const grz_row_making *making, uint32_t first,
                       row_place *next, index_lanes *found)
 {
-    const uint32_t left = of->count - first;
-    index_part part = part_at(of, first);
+    const uint32_t left = making->count - first;
+    index_part part = part_at(making, first);
     grz_body bodies[GRZ_WIDTH];
     grz_life lives[GRZ_WIDTH] = {{0, 0, 0}};
     grz_material materials[GRZ_WIDTH] = {{0, 0, 0}};
@@ -289,7 +289,7 @@ static void make_last(const row_constants *held, const grz_row_making *of, uint3
     }
     part.in_world >>= first % 64;
     part.retired >>= first % 64;
-    const ints index = add_ints(number_lanes(), fill_ints(of->first + first));
+    const ints index = add_ints(number_lanes(), fill_ints(making->first + first));
     if (part.lives) {
         make_lanes(held, &part, 0, index, PART_WITH_LIVES, next, found);
     } else {
@@ -306,23 +306,23 @@ static void make_last(const row_constants *held, const grz_row_making *of, uint3
 // Order   By index, which is by row.
 static uint32_t make_rows(const grz_row_making *making, uint32_t *wrong)
 {
-    const grz_row_making of = *making;
+    const grz_row_making local = *making;
     const row_constants held = hold_constants();
     const ints none = fill_ints(0);
     index_lanes found = {none, none, none, none, none, 0};
-    row_place next = {of.first_row, of.to};
-    const uint32_t whole = of.count - of.count % GRZ_WIDTH;
+    row_place next = {local.first_row, local.to};
+    const uint32_t whole = local.count - local.count % GRZ_WIDTH;
     for (uint32_t first = 0; first < whole; first += 64) {
         const uint32_t some = whole - first < 64 ? whole - first : 64;
-        const bool copies = of.bodies.sum && some == 64;
-        const bool lives = copies ? copy_columns(&of, first) : of.lives.from != NULL;
-        make_whole_lanes(&held, &of, first, some, lives, &next, &found);
+        const bool copies = local.bodies.sum && some == 64;
+        const bool lives = copies ? copy_columns(&local, first) : local.lives.from != NULL;
+        make_whole_lanes(&held, &local, first, some, lives, &next, &found);
     }
-    if (whole < of.count) {
-        make_last(&held, &of, whole, &next, &found);
+    if (whole < local.count) {
+        make_last(&held, &local, whole, &next, &found);
     }
     *wrong |= are_wrong(&found);
-    return next.row - of.first_row;
+    return next.row - local.first_row;
 }
 
 #endif

@@ -14,50 +14,51 @@
 //
 // Data    8 bytes a body, and 12, 12, 12 and 8 where there are these columns, read and written. Of
 //         vacant indices they have what snapshots have: see clear_index.
-static void put_by_index(grz_writer *to, grz_section section, const void *elements)
+static void put_by_index(grz_writer *writer, grz_section section, const void *elements)
 {
-    grz_writer_put_first(to, section, elements,
-                         to->header->index_count * grz_snapshot_element_size(section));
+    grz_writer_put_first(writer, section, elements,
+                         writer->header->index_count * grz_snapshot_element_size(section));
 }
 
-static void put_cold_parts(grz_writer *to)
+static void put_cold_parts(grz_writer *writer)
 {
     grz_wanted_column wanted[GRZ_WANTED_COLUMNS];
-    grz_wanted_columns(to->world, wanted);
-    put_by_index(to, GRZ_SECTION_BODIES, to->world->bodies.data);
+    grz_wanted_columns(writer->world, wanted);
+    put_by_index(writer, GRZ_SECTION_BODIES, writer->world->bodies.data);
     for (int i = 0; i < GRZ_WANTED_COLUMNS; ++i) {
-        if (to->header->needs & wanted[i].need) {
-            put_by_index(to, wanted[i].section, wanted[i].of_world);
+        if (writer->header->needs & wanted[i].need) {
+            put_by_index(writer, wanted[i].section, wanted[i].of_world);
         }
     }
 }
 
-static void put_vacancies(grz_writer *to)
+static void put_vacancies(grz_writer *writer)
 {
-    const size_t words = ((size_t)to->world->bodies.count + 63) / 64;
-    grz_writer_put(to, GRZ_SECTION_VACANCIES, to->world->vacancies.data, words * sizeof(uint64_t));
+    const size_t words = ((size_t)writer->world->bodies.count + 63) / 64;
+    grz_writer_put(writer, GRZ_SECTION_VACANCIES, writer->world->vacancies.data,
+                   words * sizeof(uint64_t));
 }
 
 // --- Terrain ---
 
-static void put_chain(grz_writer *to, const grz_chain *chain)
+static void put_chain(grz_writer *writer, const grz_chain *chain)
 {
     const grz_chain_record record = grz_terrain_record(chain);
-    grz_writer_put(to, GRZ_SECTION_CHAINS, &record, sizeof record);
-    grz_writer_put(to, GRZ_SECTION_POINTS, chain->points,
+    grz_writer_put(writer, GRZ_SECTION_CHAINS, &record, sizeof record);
+    grz_writer_put(writer, GRZ_SECTION_POINTS, chain->points,
                    record.point_count * sizeof *chain->points);
 }
 
 // What the image has, and the chains behind it.
-static void put_terrain(grz_writer *to)
+static void put_terrain(grz_writer *writer)
 {
-    const grz_terrain_image *image = &to->world->image;
-    grz_writer_put_first(to, GRZ_SECTION_CHAINS, image->records.data,
+    const grz_terrain_image *image = &writer->world->image;
+    grz_writer_put_first(writer, GRZ_SECTION_CHAINS, image->records.data,
                          image->records.count * sizeof *image->records.data);
-    grz_writer_put_first(to, GRZ_SECTION_POINTS, image->points.data,
+    grz_writer_put_first(writer, GRZ_SECTION_POINTS, image->points.data,
                          image->points.count * sizeof *image->points.data);
-    for (size_t i = image->records.count; i < grz_list_count(to->world->chains); ++i) {
-        put_chain(to, &to->world->chains[i]);
+    for (size_t i = image->records.count; i < grz_list_count(writer->world->chains); ++i) {
+        put_chain(writer, &writer->world->chains[i]);
     }
 }
 
@@ -144,27 +145,27 @@ static graze_status check_call(const graze_world *world, const void *buffer, siz
     return GRAZE_OK;
 }
 
-static void start_writing(grz_writer *to, const graze_world *world,
+static void start_writing(grz_writer *writer, const graze_world *world,
                           const grz_snapshot_header *header, const grz_snapshot_layout *layout,
                           unsigned char *bytes)
 {
-    to->world = world;
-    to->loops = grz_snapshot_loops_for(world->lanes);
-    to->header = header;
+    writer->world = world;
+    writer->loops = grz_snapshot_loops_for(world->lanes);
+    writer->header = header;
     for (int section = 0; section < GRZ_SECTION_COUNT; ++section) {
         unsigned char *begin = bytes + (size_t)layout->begin[section];
         const grz_progress fresh = {begin, begin};
-        to->columns[section] = fresh;
+        writer->columns[section] = fresh;
     }
-    grz_snapshot_begin_sums(&to->sums);
+    grz_snapshot_begin_sums(&writer->sums);
 }
 
-static void sum_up_all(grz_writer *to)
+static void sum_up_all(grz_writer *writer)
 {
     for (int section = 0; section < GRZ_SECTION_COUNT; ++section) {
-        const grz_progress *of = &to->columns[section];
-        grz_checksum_add(&to->sums.of[section], to->loops->checksum, of->summed,
-                         (size_t)(of->next - of->summed));
+        const grz_progress *column = &writer->columns[section];
+        grz_checksum_add(&writer->sums.of[section], writer->loops->checksum, column->summed,
+                         (size_t)(column->next - column->summed));
     }
 }
 
@@ -172,15 +173,15 @@ static void write_snapshot(const graze_world *world, grz_snapshot_header *header
                            unsigned char *bytes)
 {
     const grz_snapshot_layout layout = grz_snapshot_lay_out(header);
-    grz_writer to;
-    start_writing(&to, world, header, &layout, bytes);
-    grz_snapshot_put_rows(&to);
-    put_cold_parts(&to);
-    put_vacancies(&to);
-    put_terrain(&to);
-    grz_snapshot_put_reports(&to);
-    sum_up_all(&to);
-    header->checksum = grz_snapshot_end_sums(&to.sums, to.loops, header);
+    grz_writer writer;
+    start_writing(&writer, world, header, &layout, bytes);
+    grz_snapshot_put_rows(&writer);
+    put_cold_parts(&writer);
+    put_vacancies(&writer);
+    put_terrain(&writer);
+    grz_snapshot_put_reports(&writer);
+    sum_up_all(&writer);
+    header->checksum = grz_snapshot_end_sums(&writer.sums, writer.loops, header);
     memcpy(bytes, header, sizeof *header);
 }
 

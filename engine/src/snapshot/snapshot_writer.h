@@ -22,48 +22,50 @@ typedef struct grz_writer {
 } grz_writer;
 
 /// Returns where the next `size` bytes of a section go, which the caller writes.
-static inline unsigned char *grz_writer_advance(grz_writer *to, grz_section section, size_t size)
+static inline unsigned char *grz_writer_advance(grz_writer *writer, grz_section section,
+                                                size_t size)
 {
-    unsigned char *begin = to->columns[section].next;
-    to->columns[section].next = begin + size;
+    unsigned char *begin = writer->columns[section].next;
+    writer->columns[section].next = begin + size;
     return begin;
 }
 
-static inline void grz_writer_put(grz_writer *to, grz_section section, const void *elements,
+static inline void grz_writer_put(grz_writer *writer, grz_section section, const void *elements,
                                   size_t size)
 {
     if (size) {
-        memcpy(grz_writer_advance(to, section, size), elements, size);
+        memcpy(grz_writer_advance(writer, section, size), elements, size);
     }
 }
 
 /// Returns where the next blocks of a section go, which the caller writes and adds to the lanes of
 /// its sum. What was written before them are whole blocks, which were added too.
-static inline unsigned char *grz_writer_advance_summed(grz_writer *to, grz_section section,
+static inline unsigned char *grz_writer_advance_summed(grz_writer *writer, grz_section section,
                                                        size_t blocks)
 {
     const size_t size = blocks * GRZ_CHECKSUM_BLOCK;
-    to->columns[section].summed += size;
-    to->sums.of[section].size += size;
-    return grz_writer_advance(to, section, size);
+    writer->columns[section].summed += size;
+    writer->sums.of[section].size += size;
+    return grz_writer_advance(writer, section, size);
 }
 
 /// Writes the first elements of a section, and adds their whole blocks on the way.
-static inline void grz_writer_put_first(grz_writer *to, grz_section section, const void *elements,
-                                        size_t size)
+static inline void grz_writer_put_first(grz_writer *writer, grz_section section,
+                                        const void *elements, size_t size)
 {
     const size_t blocks = size / GRZ_CHECKSUM_BLOCK, whole = blocks * GRZ_CHECKSUM_BLOCK;
     if (size) {
-        unsigned char *next = grz_writer_advance_summed(to, section, blocks);
-        to->loops->checksum->copy_blocks(to->sums.of[section].lanes, next, elements, blocks);
-        grz_writer_put(to, section, (const unsigned char *)elements + whole, size - whole);
+        unsigned char *next = grz_writer_advance_summed(writer, section, blocks);
+        writer->loops->checksum->copy_blocks(writer->sums.of[section].lanes, next, elements,
+                                             blocks);
+        grz_writer_put(writer, section, (const unsigned char *)elements + whole, size - whole);
     }
 }
 
 /// Writes what rows have of the bodies in the world, and of the retired, and which those are.
-void grz_snapshot_put_rows(grz_writer *to);
+void grz_snapshot_put_rows(grz_writer *writer);
 
 /// Writes what met.
-void grz_snapshot_put_reports(grz_writer *to);
+void grz_snapshot_put_reports(grz_writer *writer);
 
 #endif
