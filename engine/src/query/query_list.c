@@ -147,8 +147,8 @@ static uint32_t list_over_point(const graze_world *world, graze_vec2 point, graz
                     .box = {point, point},
                     .bodies = bodies,
                     .capacity = capacity};
-    const grz_visitor to = {world, filter, list_if_over_point, &list};
-    grz_visit_box(&to, list.box);
+    const grz_visitor visitor = {world, filter, list_if_over_point, &list};
+    grz_visit_box(&visitor, list.box);
     return finish_list(&list);
 }
 
@@ -230,8 +230,8 @@ static uint32_t list_in_box(const graze_world *world, graze_aabb box, graze_filt
         return 0;
     }
     listing list = {.world = world, .box = box, .bodies = bodies, .capacity = capacity};
-    const grz_visitor to = {world, filter, list_if_in_box, &list};
-    grz_visit_box(&to, box);
+    const grz_visitor visitor = {world, filter, list_if_in_box, &list};
+    grz_visit_box(&visitor, box);
     return finish_list(&list);
 }
 
@@ -265,8 +265,8 @@ static uint32_t list_nearest(const graze_world *world, graze_vec2 point, float r
         .bodies = bodies,
         .capacity = capacity,
     };
-    const grz_visitor to = {world, filter, list_if_near, &list};
-    grz_visit_box(&to, list.box);
+    const grz_visitor visitor = {world, filter, list_if_near, &list};
+    grz_visit_box(&visitor, list.box);
     return finish_list(&list);
 }
 

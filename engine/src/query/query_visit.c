@@ -12,87 +12,88 @@ enum { PLACES_AT_ONCE = 64 };
 // The grid knows where the last step's bodies are: their boxes then held the whole way, so they
 // hold where it ended. Bodies made or moved by hand since are loose.
 
-static void visit_body(const grz_visitor *to, uint32_t index)
+static void visit_body(const grz_visitor *visitor, uint32_t index)
 {
-    uint32_t row = to->world->row_of_index.data[index];
-    if (row < GRZ_NONE && grz_filters_meet(to->filter, *grz_filter_of(to->world, index))) {
-        to->visit(to->context, row);
+    uint32_t row = visitor->world->row_of_index.data[index];
+    if (row < GRZ_NONE &&
+        grz_filters_meet(visitor->filter, *grz_filter_of(visitor->world, index))) {
+        visitor->visit(visitor->context, row);
     }
 }
 
-static void visit_places(const grz_visitor *to, const uint32_t *places, uint32_t count)
+static void visit_places(const grz_visitor *visitor, const uint32_t *places, uint32_t count)
 {
     for (uint32_t i = 0; i < count; ++i) {
-        uint32_t index = grz_index_of_place(to->world, places[i]);
-        if (!grz_index_set_has(&to->world->loose, index)) {
-            visit_body(to, index);
+        uint32_t index = grz_index_of_place(visitor->world, places[i]);
+        if (!grz_index_set_has(&visitor->world->loose, index)) {
+            visit_body(visitor, index);
         }
     }
 }
 
-static void visit_still(const grz_visitor *to, const uint32_t *places, uint32_t count)
+static void visit_still(const grz_visitor *visitor, const uint32_t *places, uint32_t count)
 {
     for (uint32_t i = 0; i < count; ++i) {
-        visit_body(to, grz_rest_index_of_place(to->world, places[i]));
+        visit_body(visitor, grz_rest_index_of_place(visitor->world, places[i]));
     }
 }
 
-static void visit_still_in_box(const grz_visitor *to, graze_aabb box)
+static void visit_still_in_box(const grz_visitor *visitor, graze_aabb box)
 {
-    if (grz_rest_is_empty(to->world)) {
+    if (grz_rest_is_empty(visitor->world)) {
         return;
     }
-    const graze_grid *grid = to->world->rest.grid;
+    const graze_grid *grid = visitor->world->rest.grid;
     graze_grid_cursor cursor = graze_grid_begin_box(grid, box);
     uint32_t places[PLACES_AT_ONCE];
     for (uint32_t count; (count = graze_grid_next_box(grid, &cursor, places, PLACES_AT_ONCE));) {
-        visit_still(to, places, count);
+        visit_still(visitor, places, count);
     }
 }
 
-static void visit_still_on_ray(const grz_visitor *to, graze_vec2 from, graze_vec2 end)
+static void visit_still_on_ray(const grz_visitor *visitor, graze_vec2 from, graze_vec2 end)
 {
-    if (grz_rest_is_empty(to->world)) {
+    if (grz_rest_is_empty(visitor->world)) {
         return;
     }
-    const graze_grid *grid = to->world->rest.grid;
+    const graze_grid *grid = visitor->world->rest.grid;
     graze_grid_cursor cursor = graze_grid_begin_ray(grid, from, end);
     uint32_t places[PLACES_AT_ONCE];
     for (uint32_t count; (count = graze_grid_next_ray(grid, &cursor, places, PLACES_AT_ONCE));) {
-        visit_still(to, places, count);
+        visit_still(visitor, places, count);
     }
 }
 
-static void visit_loose(const grz_visitor *to)
+static void visit_loose(const grz_visitor *visitor)
 {
-    const grz_index_set *loose = &to->world->loose;
+    const grz_index_set *loose = &visitor->world->loose;
     for (uint32_t index = 0; (index = grz_index_set_next(loose, index)) != UINT32_MAX; ++index) {
-        visit_body(to, index);
+        visit_body(visitor, index);
     }
 }
 
-void grz_visit_box(const grz_visitor *to, graze_aabb box)
+void grz_visit_box(const grz_visitor *visitor, graze_aabb box)
 {
-    const graze_grid *grid = to->world->grid;
+    const graze_grid *grid = visitor->world->grid;
     graze_grid_cursor cursor = graze_grid_begin_box(grid, box);
     uint32_t places[PLACES_AT_ONCE];
     for (uint32_t count; (count = graze_grid_next_box(grid, &cursor, places, PLACES_AT_ONCE));) {
-        visit_places(to, places, count);
+        visit_places(visitor, places, count);
     }
-    visit_still_in_box(to, box);
-    visit_loose(to);
+    visit_still_in_box(visitor, box);
+    visit_loose(visitor);
 }
 
-void grz_visit_ray(const grz_visitor *to, graze_vec2 from, graze_vec2 end)
+void grz_visit_ray(const grz_visitor *visitor, graze_vec2 from, graze_vec2 end)
 {
-    const graze_grid *grid = to->world->grid;
+    const graze_grid *grid = visitor->world->grid;
     graze_grid_cursor cursor = graze_grid_begin_ray(grid, from, end);
     uint32_t places[PLACES_AT_ONCE];
     for (uint32_t count; (count = graze_grid_next_ray(grid, &cursor, places, PLACES_AT_ONCE));) {
-        visit_places(to, places, count);
+        visit_places(visitor, places, count);
     }
-    visit_still_on_ray(to, from, end);
-    visit_loose(to);
+    visit_still_on_ray(visitor, from, end);
+    visit_loose(visitor);
 }
 
 static graze_aabb box_of_row(const grz_rows *rows, uint32_t row)

@@ -16,10 +16,10 @@ typedef struct grz_visitor {
 } grz_visitor;
 
 /// Shows the visitor each body near the box once.
-void grz_visit_box(const grz_visitor *to, graze_aabb box);
+void grz_visit_box(const grz_visitor *visitor, graze_aabb box);
 
 /// Likewise near the ray from -> end.
-void grz_visit_ray(const grz_visitor *to, graze_vec2 from, graze_vec2 end);
+void grz_visit_ray(const grz_visitor *visitor, graze_vec2 from, graze_vec2 end);
 
 /// Returns whether the box around a body, as it is now, overlaps another. A query asks this of all
 /// bodies that it finds: a touch by rounding alone must not depend on whether the grid knows them.

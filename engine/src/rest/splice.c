@@ -11,17 +11,18 @@ typedef struct two_ids {
 _Static_assert(offsetof(graze_contact, b) == offsetof(two_ids, b), "a contact begins with its ids");
 _Static_assert(offsetof(graze_contact_end, b) == offsetof(two_ids, b), "so does a key");
 
-bool grz_splice_reserve(grz_splice *of, const graze_allocator *allocator, uint32_t coming)
+bool grz_splice_reserve(grz_splice *splice, const graze_allocator *allocator, uint32_t coming)
 {
-    return grz_array_reserve(&of->coming, allocator, coming) &&
-           grz_array_reserve(&of->stretches, allocator, (size_t)of->places.count + coming + 1);
+    return grz_array_reserve(&splice->coming, allocator, coming) &&
+           grz_array_reserve(&splice->stretches, allocator,
+                             (size_t)splice->places.count + coming + 1);
 }
 
-grz_splicing grz_splice_begin(grz_splice *of, const void *list, size_t size, uint32_t count)
+grz_splicing grz_splice_begin(grz_splice *splice, const void *list, size_t size, uint32_t count)
 {
-    grz_splicing plan = {.of = of, .list = list, .size = size, .count = count};
-    of->coming.count = 0;
-    of->stretches.count = 0;
+    grz_splicing plan = {.splice = splice, .list = list, .size = size, .count = count};
+    splice->coming.count = 0;
+    splice->stretches.count = 0;
     return plan;
 }
 
@@ -35,17 +36,17 @@ static uint64_t rank_at(const grz_splicing *plan, uint32_t place)
 // Ends the stretch at a place. One that goes nowhere need not be moved.
 static void end_stretch(grz_splicing *plan, uint32_t end)
 {
-    grz_splice *of = plan->of;
-    const uint32_t to = plan->first + of->coming.count - plan->gone;
+    grz_splice *splice = plan->splice;
+    const uint32_t to = plan->first + splice->coming.count - plan->gone;
     if (end > plan->first && to != plan->first) {
         const grz_stretch own = {plan->first, end, to};
-        of->stretches.data[of->stretches.count++] = own;
+        splice->stretches.data[splice->stretches.count++] = own;
     }
 }
 
 static void drop_up_to(grz_splicing *plan, uint32_t end)
 {
-    const grz_numbers *places = &plan->of->places;
+    const grz_numbers *places = &plan->splice->places;
     for (; plan->gone < places->count && places->data[plan->gone] < end; ++plan->gone) {
         end_stretch(plan, places->data[plan->gone]);
         plan->first = places->data[plan->gone] + 1;
@@ -66,7 +67,7 @@ static uint32_t find_between(const grz_splicing *plan, uint32_t low, uint32_t hi
 // Most elements that come were there before: so those that go tell where to look.
 static uint32_t find_place(grz_splicing *plan, uint64_t rank)
 {
-    const grz_numbers *places = &plan->of->places;
+    const grz_numbers *places = &plan->splice->places;
     uint32_t low = plan->from;
     for (; plan->near < places->count; ++plan->near) {
         const uint32_t place = places->data[plan->near];
@@ -81,16 +82,17 @@ static uint32_t find_place(grz_splicing *plan, uint64_t rank)
 
 void grz_splice_plan(grz_splicing *plan, uint64_t rank)
 {
-    grz_splice *of = plan->of;
+    grz_splice *splice = plan->splice;
     const uint32_t place = find_place(plan, rank);
     drop_up_to(plan, place);
-    const bool replaces = plan->gone < of->places.count && of->places.data[plan->gone] == place;
+    const bool replaces =
+        plan->gone < splice->places.count && splice->places.data[plan->gone] == place;
     if (!replaces) {
         end_stretch(plan, place);
         plan->first = place;
     }
-    of->coming.data[of->coming.count] = place + of->coming.count - plan->gone;
-    ++of->coming.count;
+    splice->coming.data[splice->coming.count] = place + splice->coming.count - plan->gone;
+    ++splice->coming.count;
     plan->gone += replaces;
     plan->from = place + replaces;
 }
@@ -99,7 +101,7 @@ uint32_t grz_splice_end(grz_splicing *plan)
 {
     drop_up_to(plan, plan->count);
     end_stretch(plan, plan->count);
-    return plan->count + plan->of->coming.count - plan->gone;
+    return plan->count + plan->splice->coming.count - plan->gone;
 }
 
 static void move_stretch(grz_stretch own, unsigned char *list, size_t size)
@@ -114,30 +116,30 @@ static void move_stretch(grz_stretch own, unsigned char *list, size_t size)
 // back, from back to front.
 //
 // Data    What lies behind a place where more come than go: 60 bytes of a contact, 28 of a key.
-void grz_splice_move(const grz_splice *of, void *list, size_t size)
+void grz_splice_move(const grz_splice *splice, void *list, size_t size)
 {
-    for (uint32_t k = 0; k < of->stretches.count; ++k) {
-        if (of->stretches.data[k].to < of->stretches.data[k].first) {
-            move_stretch(of->stretches.data[k], list, size);
+    for (uint32_t k = 0; k < splice->stretches.count; ++k) {
+        if (splice->stretches.data[k].to < splice->stretches.data[k].first) {
+            move_stretch(splice->stretches.data[k], list, size);
         }
     }
-    for (uint32_t k = of->stretches.count; k-- > 0;) {
-        if (of->stretches.data[k].to > of->stretches.data[k].first) {
-            move_stretch(of->stretches.data[k], list, size);
+    for (uint32_t k = splice->stretches.count; k-- > 0;) {
+        if (splice->stretches.data[k].to > splice->stretches.data[k].first) {
+            move_stretch(splice->stretches.data[k], list, size);
         }
     }
 }
 
-void grz_splice_swap(grz_splice *of)
+void grz_splice_swap(grz_splice *splice)
 {
-    const grz_numbers come = of->coming;
-    of->coming = of->places;
-    of->places = come;
+    const grz_numbers come = splice->coming;
+    splice->coming = splice->places;
+    splice->places = come;
 }
 
-void grz_splice_free(grz_splice *of, const graze_allocator *allocator)
+void grz_splice_free(grz_splice *splice, const graze_allocator *allocator)
 {
-    grz_array_free(&of->places, allocator);
-    grz_array_free(&of->coming, allocator);
-    grz_array_free(&of->stretches, allocator);
+    grz_array_free(&splice->places, allocator);
+    grz_array_free(&splice->coming, allocator);
+    grz_array_free(&splice->stretches, allocator);
 }

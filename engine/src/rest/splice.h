@@ -14,7 +14,7 @@
 
 /// A plan under way.
 typedef struct grz_splicing {
-    grz_splice *of;
+    grz_splice *splice;
     const unsigned char *list;
     size_t size;    ///< Of an element, which begins with the ids of a and b.
     uint32_t count; ///< Of the list.
@@ -25,10 +25,10 @@ typedef struct grz_splicing {
 } grz_splicing;
 
 /// Makes room for the plan of so many that come. Returns false when there is no memory.
-bool grz_splice_reserve(grz_splice *of, const graze_allocator *allocator, uint32_t coming);
+bool grz_splice_reserve(grz_splice *splice, const graze_allocator *allocator, uint32_t coming);
 
 /// Begins a plan for a list of so many elements of a size.
-grz_splicing grz_splice_begin(grz_splice *of, const void *list, size_t size, uint32_t count);
+grz_splicing grz_splice_begin(grz_splice *splice, const void *list, size_t size, uint32_t count);
 
 /// Plans where the next element comes: ranks (see grz_rank; none of a sensor) do not fall, and
 /// nothing that stays has the same.
@@ -38,12 +38,12 @@ void grz_splice_plan(grz_splicing *plan, uint64_t rank);
 uint32_t grz_splice_end(grz_splicing *plan);
 
 /// Moves what stays, in a list that has room. The places that come are left to be filled.
-void grz_splice_move(const grz_splice *of, void *list, size_t size);
+void grz_splice_move(const grz_splice *splice, void *list, size_t size);
 
 /// Makes what has come what will be replaced the next time.
-void grz_splice_swap(grz_splice *of);
+void grz_splice_swap(grz_splice *splice);
 
 /// Gives all memory back.
-void grz_splice_free(grz_splice *of, const graze_allocator *allocator);
+void grz_splice_free(grz_splice *splice, const graze_allocator *allocator);
 
 #endif

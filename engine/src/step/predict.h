@@ -75,12 +75,12 @@ grz_prediction grz_prediction_of(const graze_world *world);
 graze_aabb grz_predicted_box(const grz_rows *rows, uint32_t row, graze_vec2 end, graze_vec2 gain,
                              float dt);
 
-static inline void grz_put_box(const grz_prediction *to, uint32_t row, graze_aabb box)
+static inline void grz_put_box(const grz_prediction *columns, uint32_t row, graze_aabb box)
 {
-    to->min_x[row] = box.lower.x;
-    to->min_y[row] = box.lower.y;
-    to->max_x[row] = box.upper.x;
-    to->max_y[row] = box.upper.y;
+    columns->min_x[row] = box.lower.x;
+    columns->min_y[row] = box.lower.y;
+    columns->max_x[row] = box.upper.x;
+    columns->max_y[row] = box.upper.y;
 }
 
 /// Returns the velocity after a step in which all with mass gain so much, if nothing stops it.
@@ -99,15 +99,16 @@ static inline graze_vec2 grz_straight_end(graze_vec2 position, graze_vec2 veloci
 }
 
 /// One row of the loop: what the lanes do to each of theirs.
-static inline void grz_predict_row(const grz_prediction *to, uint32_t row, grz_predicted *found)
+static inline void grz_predict_row(const grz_prediction *columns, uint32_t row,
+                                   grz_predicted *found)
 {
-    const uint32_t traits = to->traits[row];
-    const graze_vec2 position = to->position[row];
-    const graze_vec2 velocity = grz_gained_velocity(to->velocity[row], traits, to->gain);
-    const graze_vec2 end = grz_straight_end(position, velocity, to->dt);
-    to->end_velocity[row] = velocity;
-    to->end[row] = end;
-    grz_put_box(to, row, grz_swept_box(position, end, to->half[row]));
+    const uint32_t traits = columns->traits[row];
+    const graze_vec2 position = columns->position[row];
+    const graze_vec2 velocity = grz_gained_velocity(columns->velocity[row], traits, columns->gain);
+    const graze_vec2 end = grz_straight_end(position, velocity, columns->dt);
+    columns->end_velocity[row] = velocity;
+    columns->end[row] = end;
+    grz_put_box(columns, row, grz_swept_box(position, end, columns->half[row]));
     found->traits |= traits;
     found->slow += velocity.x * velocity.x + velocity.y * velocity.y <= 0;
     found->finite = found->finite && end.x - end.x == 0 && end.y - end.y == 0;

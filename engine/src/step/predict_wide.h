@@ -61,30 +61,30 @@ static inline void put_points(graze_vec2 *to, floats x, floats y, bool streams)
     }
 }
 
-static inline void predict_lanes(const grz_prediction *to, uint32_t row, bool falls, bool streams,
-                                 tally_lanes *tally)
+static inline void predict_lanes(const grz_prediction *columns, uint32_t row, bool falls,
+                                 bool streams, tally_lanes *tally)
 {
-    const floats zero = fill_floats(0), one = fill_floats(1), dt = fill_floats(to->dt);
+    const floats zero = fill_floats(0), one = fill_floats(1), dt = fill_floats(columns->dt);
     floats x, y, speed_x, speed_y, half_x, half_y;
-    load_points(to->position + row, &x, &y);
-    load_points(to->velocity + row, &speed_x, &speed_y);
-    load_points(to->half + row, &half_x, &half_y);
-    const floats weight = falls ? load_weights(to->traits + row) : one;
-    speed_x = add_floats(speed_x, mul_floats(fill_floats(to->gain.x), weight));
-    speed_y = add_floats(speed_y, mul_floats(fill_floats(to->gain.y), weight));
+    load_points(columns->position + row, &x, &y);
+    load_points(columns->velocity + row, &speed_x, &speed_y);
+    load_points(columns->half + row, &half_x, &half_y);
+    const floats weight = falls ? load_weights(columns->traits + row) : one;
+    speed_x = add_floats(speed_x, mul_floats(fill_floats(columns->gain.x), weight));
+    speed_y = add_floats(speed_y, mul_floats(fill_floats(columns->gain.y), weight));
     const floats end_x = add_floats(x, mul_floats(speed_x, dt));
     const floats end_y = add_floats(y, mul_floats(speed_y, dt));
-    put_points(to->end_velocity + row, speed_x, speed_y, streams);
-    put_points(to->end + row, end_x, end_y, streams);
-    put_floats(to->min_x + row, lower_sides(x, end_x, half_x), streams);
-    put_floats(to->min_y + row, lower_sides(y, end_y, half_y), streams);
-    put_floats(to->max_x + row, upper_sides(x, end_x, half_x), streams);
-    put_floats(to->max_y + row, upper_sides(y, end_y, half_y), streams);
+    put_points(columns->end_velocity + row, speed_x, speed_y, streams);
+    put_points(columns->end + row, end_x, end_y, streams);
+    put_floats(columns->min_x + row, lower_sides(x, end_x, half_x), streams);
+    put_floats(columns->min_y + row, lower_sides(y, end_y, half_y), streams);
+    put_floats(columns->max_x + row, upper_sides(x, end_x, half_x), streams);
+    put_floats(columns->max_y + row, upper_sides(y, end_y, half_y), streams);
     const floats energy = add_floats(mul_floats(speed_x, speed_x), mul_floats(speed_y, speed_y));
     const floats gap = add_floats(sub_floats(end_x, end_x), sub_floats(end_y, end_y));
     tally->slow = add_floats(tally->slow, select_floats(at_most_floats(energy, zero), one, zero));
     tally->doubt = add_floats(tally->doubt, gap);
-    tally->traits = or_ints(tally->traits, load_ints(to->traits + row));
+    tally->traits = or_ints(tally->traits, load_ints(columns->traits + row));
 }
 
 static inline void add_up_tally(const tally_lanes *tally, grz_predicted *found)
@@ -106,26 +106,26 @@ static inline void add_up_tally(const tally_lanes *tally, grz_predicted *found)
 // Data    28 bytes of a row read, 32 written, all in order; in large worlds past the caches.
 // Branch  None.
 // Lanes   A row each; vectors are parted into x and y on the way in, joined on the way out.
-static inline uint32_t predict_whole_lanes(const grz_prediction *to, uint32_t row, uint32_t end,
-                                           bool streams, tally_lanes *tally)
+static inline uint32_t predict_whole_lanes(const grz_prediction *columns, uint32_t row,
+                                           uint32_t end, bool streams, tally_lanes *tally)
 {
-    const bool falls = to->gain.x != 0 || to->gain.y != 0;
+    const bool falls = columns->gain.x != 0 || columns->gain.y != 0;
     for (; end - row >= GRZ_WIDTH; row += GRZ_WIDTH) {
-        predict_lanes(to, row, falls, streams, tally);
+        predict_lanes(columns, row, falls, streams, tally);
     }
     return row;
 }
 
 static grz_predicted predict_straight(const grz_prediction *columns, uint32_t first, uint32_t end)
 {
-    const grz_prediction to = *columns;
+    const grz_prediction local = *columns;
     grz_predicted found = {0, 0, true};
     tally_lanes tally = {fill_ints(0), fill_floats(0), fill_floats(0)};
-    uint32_t row = to.streams ? predict_whole_lanes(&to, first, end, true, &tally)
-                              : predict_whole_lanes(&to, first, end, false, &tally);
+    uint32_t row = local.streams ? predict_whole_lanes(&local, first, end, true, &tally)
+                                 : predict_whole_lanes(&local, first, end, false, &tally);
     add_up_tally(&tally, &found);
     for (; row < end; ++row) {
-        grz_predict_row(&to, row, &found);
+        grz_predict_row(&local, row, &found);
     }
     return found;
 }
@@ -235,38 +235,40 @@ typedef struct foreseen_lanes {
 } foreseen_lanes;
 
 // As grz_reach_of, with its margin, of rows whose way and speed are given.
-static inline doubles measure_reaches(const grz_prediction *to, doubles way_x, doubles way_y,
+static inline doubles measure_reaches(const grz_prediction *columns, doubles way_x, doubles way_y,
                                       doubles speed_x, doubles speed_y)
 {
-    const double dt = (double)to->dt;
-    const doubles fall = fill_doubles(length_of(widen(to->gain)) * dt);
+    const double dt = (double)columns->dt;
+    const doubles fall = fill_doubles(length_of(widen(columns->gain)) * dt);
     const doubles way = lengths_of(way_x, way_y);
     const doubles before = mul_doubles(lengths_of(speed_x, speed_y), fill_doubles(dt));
     const doubles reach = greater_doubles(way, lesser_doubles(before, add_doubles(way, fall)));
     return mul_doubles(reach, fill_doubles(grz_reach_margin));
 }
 
-static inline floats reaches_of(const grz_prediction *to, const foreseen_lanes *of)
+static inline floats reaches_of(const grz_prediction *columns, const foreseen_lanes *lanes)
 {
-    const doubles low = measure_reaches(to, sub_doubles(widen_low(of->end_x), widen_low(of->x)),
-                                        sub_doubles(widen_low(of->end_y), widen_low(of->y)),
-                                        widen_low(of->speed_x), widen_low(of->speed_y));
-    const doubles high = measure_reaches(to, sub_doubles(widen_high(of->end_x), widen_high(of->x)),
-                                         sub_doubles(widen_high(of->end_y), widen_high(of->y)),
-                                         widen_high(of->speed_x), widen_high(of->speed_y));
+    const doubles low =
+        measure_reaches(columns, sub_doubles(widen_low(lanes->end_x), widen_low(lanes->x)),
+                        sub_doubles(widen_low(lanes->end_y), widen_low(lanes->y)),
+                        widen_low(lanes->speed_x), widen_low(lanes->speed_y));
+    const doubles high =
+        measure_reaches(columns, sub_doubles(widen_high(lanes->end_x), widen_high(lanes->x)),
+                        sub_doubles(widen_high(lanes->end_y), widen_high(lanes->y)),
+                        widen_high(lanes->speed_x), widen_high(lanes->speed_y));
     return narrow_doubles(low, high);
 }
 
 // Round rows are turned too, and keep what they have. What does not spin has two rotations that
 // are the same.
-static inline extent_lanes extents_of(const grz_prediction *to, uint32_t row, bool has_rects)
+static inline extent_lanes extents_of(const grz_prediction *columns, uint32_t row, bool has_rects)
 {
     extent_lanes own;
-    load_points(to->half + row, &own.x, &own.y);
+    load_points(columns->half + row, &own.x, &own.y);
     if (has_rects) {
-        const floats_mask rects = find_kinds(to->traits + row, GRAZE_SHAPE_RECT);
-        const extent_lanes from = rotated_extents(own.x, own.y, to->rotation + row);
-        const extent_lanes till = rotated_extents(own.x, own.y, to->end_rotation + row);
+        const floats_mask rects = find_kinds(columns->traits + row, GRAZE_SHAPE_RECT);
+        const extent_lanes from = rotated_extents(own.x, own.y, columns->rotation + row);
+        const extent_lanes till = rotated_extents(own.x, own.y, columns->end_rotation + row);
         own.x = select_floats(rects, greater_floats(from.x, till.x), own.x);
         own.y = select_floats(rects, greater_floats(from.y, till.y), own.y);
     }
@@ -274,34 +276,34 @@ static inline extent_lanes extents_of(const grz_prediction *to, uint32_t row, bo
 }
 
 // What may turn gets the box of all that is within its reach, instead of that of its way.
-static inline void spread_out(const grz_prediction *to, uint32_t row, foreseen_lanes *way,
+static inline void spread_out(const grz_prediction *columns, uint32_t row, foreseen_lanes *way,
                               extent_lanes *extents)
 {
     const floats zero = fill_floats(0);
-    const floats_mask turns = find_kinds(to->traits + row, GRZ_TRAIT_TURNS);
-    load_points(to->velocity + row, &way->speed_x, &way->speed_y);
-    const floats reach = select_floats(turns, reaches_of(to, way), zero);
+    const floats_mask turns = find_kinds(columns->traits + row, GRZ_TRAIT_TURNS);
+    load_points(columns->velocity + row, &way->speed_x, &way->speed_y);
+    const floats reach = select_floats(turns, reaches_of(columns, way), zero);
     extents->x = add_floats(extents->x, reach);
     extents->y = add_floats(extents->y, reach);
     way->end_x = select_floats(turns, way->x, way->end_x);
     way->end_y = select_floats(turns, way->y, way->end_y);
 }
 
-static inline uint32_t fill_whole_lanes(const grz_prediction *to, uint32_t row, uint32_t end,
+static inline uint32_t fill_whole_lanes(const grz_prediction *columns, uint32_t row, uint32_t end,
                                         bool has_rects, bool has_turning)
 {
     for (; end - row >= GRZ_WIDTH; row += GRZ_WIDTH) {
         foreseen_lanes way;
-        load_points(to->position + row, &way.x, &way.y);
-        load_points(to->end + row, &way.end_x, &way.end_y);
-        extent_lanes extents = extents_of(to, row, has_rects);
+        load_points(columns->position + row, &way.x, &way.y);
+        load_points(columns->end + row, &way.end_x, &way.end_y);
+        extent_lanes extents = extents_of(columns, row, has_rects);
         if (has_turning) {
-            spread_out(to, row, &way, &extents);
+            spread_out(columns, row, &way, &extents);
         }
-        store_floats(to->min_x + row, lower_sides(way.x, way.end_x, extents.x));
-        store_floats(to->min_y + row, lower_sides(way.y, way.end_y, extents.y));
-        store_floats(to->max_x + row, upper_sides(way.x, way.end_x, extents.x));
-        store_floats(to->max_y + row, upper_sides(way.y, way.end_y, extents.y));
+        store_floats(columns->min_x + row, lower_sides(way.x, way.end_x, extents.x));
+        store_floats(columns->min_y + row, lower_sides(way.y, way.end_y, extents.y));
+        store_floats(columns->max_x + row, upper_sides(way.x, way.end_x, extents.x));
+        store_floats(columns->max_y + row, upper_sides(way.y, way.end_y, extents.y));
     }
     return row;
 }
@@ -313,13 +315,13 @@ static inline uint32_t fill_whole_lanes(const grz_prediction *to, uint32_t row, 
 static uint32_t fill_boxes(const grz_prediction *columns, uint32_t first, uint32_t end,
                            uint32_t traits)
 {
-    const grz_prediction to = *columns;
+    const grz_prediction local = *columns;
     const bool turns = (traits & GRZ_TRAIT_TURNS) != 0;
     if (!(traits & GRAZE_SHAPE_RECT)) {
-        return fill_whole_lanes(&to, first, end, false, true);
+        return fill_whole_lanes(&local, first, end, false, true);
     }
-    return turns ? fill_whole_lanes(&to, first, end, true, true)
-                 : fill_whole_lanes(&to, first, end, true, false);
+    return turns ? fill_whole_lanes(&local, first, end, true, true)
+                 : fill_whole_lanes(&local, first, end, true, false);
 }
 
 // HOT. bench: engine/step/gas-mixed
@@ -347,22 +349,23 @@ static void spin_angles(const float *angles, const float *spins, float dt, uint3
     }
 }
 
-static inline uint32_t surround_whole_lanes(const grz_prediction *to, uint32_t row, uint32_t end,
-                                            bool has_rects, graze_vec2 *lower, graze_vec2 *upper)
+static inline uint32_t surround_whole_lanes(const grz_prediction *columns, uint32_t row,
+                                            uint32_t end, bool has_rects, graze_vec2 *lower,
+                                            graze_vec2 *upper)
 {
     const floats margin = fill_floats((float)grz_clearance_margin);
     const floats rounding = fill_floats(grz_clearance_rounding);
     const uint32_t first = row;
     for (; end - row >= GRZ_WIDTH; row += GRZ_WIDTH) {
         foreseen_lanes way;
-        load_points(to->position + row, &way.x, &way.y);
-        load_points(to->end + row, &way.end_x, &way.end_y);
-        load_points(to->velocity + row, &way.speed_x, &way.speed_y);
+        load_points(columns->position + row, &way.x, &way.y);
+        load_points(columns->end + row, &way.end_x, &way.end_y);
+        load_points(columns->velocity + row, &way.speed_x, &way.speed_y);
         extent_lanes size;
-        load_points(to->half + row, &size.x, &size.y);
+        load_points(columns->half + row, &size.x, &size.y);
         const floats own = mul_floats(lesser_floats(size.x, size.y), margin);
-        const floats beyond = add_floats(reaches_of(to, &way), own);
-        const extent_lanes extents = extents_of(to, row, has_rects);
+        const floats beyond = add_floats(reaches_of(columns, &way), own);
+        const extent_lanes extents = extents_of(columns, row, has_rects);
         const floats blur_x = mul_floats(measure_sizes(way.x), rounding);
         const floats blur_y = mul_floats(measure_sizes(way.y), rounding);
         const floats extent_x = add_floats(add_floats(extents.x, beyond), blur_x);
@@ -382,9 +385,9 @@ static inline uint32_t surround_whole_lanes(const grz_prediction *to, uint32_t r
 static uint32_t surround(const grz_prediction *columns, uint32_t first, uint32_t end,
                          bool has_rects, graze_vec2 *lower, graze_vec2 *upper)
 {
-    const grz_prediction to = *columns;
-    return has_rects ? surround_whole_lanes(&to, first, end, true, lower, upper)
-                     : surround_whole_lanes(&to, first, end, false, lower, upper);
+    const grz_prediction local = *columns;
+    return has_rects ? surround_whole_lanes(&local, first, end, true, lower, upper)
+                     : surround_whole_lanes(&local, first, end, false, lower, upper);
 }
 
 const grz_predict_table GRZ_WIDE(grz_predict_wide) = {predict_straight, rotate_angles, fill_boxes,

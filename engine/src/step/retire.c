@@ -144,34 +144,34 @@ typedef struct packed_column {
 enum { MOST_COLUMNS = 9 };
 
 /// All of them.
-typedef struct packing {
+typedef struct pack_job {
     const graze_world *world;
     const grz_close_up_loops *loops;
     uint32_t count;
     packed_column columns[MOST_COLUMNS];
-} packing;
+} pack_job;
 
 // One column after the other, or each on some thread.
 static void pack_columns(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
-    const packing *all = context;
-    const uint64_t *marks = all->world->marked.data;
-    const uint32_t rows = all->world->active_count;
+    const pack_job *job = context;
+    const uint64_t *marks = job->world->marked.data;
+    const uint32_t rows = job->world->active_count;
     (void)block;
     for (uint32_t k = first; k < end; ++k) {
-        const packed_column *column = &all->columns[k];
+        const packed_column *column = &job->columns[k];
         if (column->size == sizeof(graze_vec2)) {
-            all->loops->vectors(column->data, marks, rows);
+            job->loops->vectors(column->data, marks, rows);
         } else {
-            all->loops->numbers(column->data, marks, rows);
+            job->loops->numbers(column->data, marks, rows);
         }
     }
 }
 
-static void add_column(packing *all, void *data, size_t size)
+static void add_column(pack_job *job, void *data, size_t size)
 {
     const packed_column column = {data, size};
-    all->columns[all->count++] = column;
+    job->columns[job->count++] = column;
 }
 
 // What Predict filled means nothing any more.
@@ -180,19 +180,19 @@ static void close_up(graze_world *world, uint32_t left, bool rects)
     static const grz_close_up_loops *const tables[] = GRZ_WIDE_TABLES(grz_close_up_loops);
     const grz_rows *rows = &world->rows;
     const bool rows_are_many = world->active_count > GRZ_BLOCK_ROWS;
-    packing all = {.world = world, .loops = tables[world->lanes]};
-    add_column(&all, rows->position, sizeof *rows->position);
-    add_column(&all, rows->velocity, sizeof *rows->velocity);
-    add_column(&all, rows->half, sizeof *rows->half);
-    add_column(&all, rows->traits, sizeof *rows->traits);
-    add_column(&all, rows->index, sizeof *rows->index);
-    add_column(&all, rows->generation, sizeof *rows->generation);
+    pack_job job = {.world = world, .loops = tables[world->lanes]};
+    add_column(&job, rows->position, sizeof *rows->position);
+    add_column(&job, rows->velocity, sizeof *rows->velocity);
+    add_column(&job, rows->half, sizeof *rows->half);
+    add_column(&job, rows->traits, sizeof *rows->traits);
+    add_column(&job, rows->index, sizeof *rows->index);
+    add_column(&job, rows->generation, sizeof *rows->generation);
     if (rects) {
-        add_column(&all, rows->rotation, sizeof *rows->rotation);
-        add_column(&all, rows->angle, sizeof *rows->angle);
-        add_column(&all, rows->spin, sizeof *rows->spin);
+        add_column(&job, rows->rotation, sizeof *rows->rotation);
+        add_column(&job, rows->angle, sizeof *rows->angle);
+        add_column(&job, rows->spin, sizeof *rows->spin);
     }
-    grz_run_blocks(world, all.count, rows_are_many ? 1 : all.count, pack_columns, &all);
+    grz_run_blocks(world, job.count, rows_are_many ? 1 : job.count, pack_columns, &job);
     grz_rows_number(world, left);
 }
 
@@ -203,15 +203,15 @@ static void move_row(graze_world *world, uint32_t to, uint32_t from)
 }
 
 /// Gaps among the rows that are left, and what fills them.
-typedef struct filling {
+typedef struct fill_job {
     graze_world *world;
     uint32_t left;
     const uint32_t *rows; ///< Those after them that stay, the last one first: one for each gap.
     const uint32_t *end;
-} filling;
+} fill_job;
 
 // What Predict filled means nothing any more: its column has room.
-static filling list_last(graze_world *world, uint32_t left)
+static fill_job list_last(graze_world *world, uint32_t left)
 {
     uint32_t *rows = (uint32_t *)(void *)world->rows.end;
     uint32_t count = 0;
@@ -219,22 +219,22 @@ static filling list_last(graze_world *world, uint32_t left)
         rows[count] = row;
         count += !grz_retire_is_marked(world, row);
     }
-    const filling listed = {world, left, rows, rows + count};
+    const fill_job listed = {world, left, rows, rows + count};
     return listed;
 }
 
 static void fill_block(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
-    const filling *of = context;
-    graze_world *world = of->world;
+    const fill_job *job = context;
+    graze_world *world = job->world;
     const grz_marked_block *blocks = world->marked_blocks.data;
-    const uint32_t *from = of->rows + (blocks[block].first - blocks[0].first);
+    const uint32_t *from = job->rows + (blocks[block].first - blocks[0].first);
     row_list list;
     while (first < end) {
         first = list_marked(world, first, end, &list);
-        for (uint32_t k = 0; k < list.count && list.rows[k] < of->left; ++k) {
+        for (uint32_t k = 0; k < list.count && list.rows[k] < job->left; ++k) {
             const uint32_t to = list.rows[k];
-            const uint32_t next = of->end - from > AHEAD ? from[AHEAD] : *from;
+            const uint32_t next = job->end - from > AHEAD ? from[AHEAD] : *from;
             GRZ_PREFETCH(&world->row_of_index.data[world->rows.index[next]]);
             grz_rows_copy_state(&world->rows, to, *from);
             world->row_of_index.data[world->rows.index[to]] = to;
@@ -246,8 +246,8 @@ static void fill_block(void *context, uint32_t block, uint32_t first, uint32_t e
 // The last rows that stay go where one of the first went.
 static void fill_gaps(graze_world *world, uint32_t left)
 {
-    filling all = list_last(world, left);
-    grz_run_blocks(world, left, GRZ_BLOCK_ROWS, fill_block, &all);
+    fill_job job = list_last(world, left);
+    grz_run_blocks(world, left, GRZ_BLOCK_ROWS, fill_block, &job);
 }
 
 // Still rows follow the active ones without a gap.

@@ -7,25 +7,25 @@
 #include "vec2d.h"
 
 /// What the blocks of rows whose angles are committed share.
-typedef struct spinning {
+typedef struct spin_job {
     const grz_rows *rows;
     const grz_predict_table *loops;
     float dt;
-} spinning;
+} spin_job;
 
 static void spin_block(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
-    const spinning *all = context;
-    float *angles = all->rows->angle + first;
+    const spin_job *job = context;
+    float *angles = job->rows->angle + first;
     (void)block;
-    all->loops->spin(angles, all->rows->spin + first, all->dt, end - first, angles);
+    job->loops->spin(angles, job->rows->spin + first, job->dt, end - first, angles);
 }
 
 // What does not spin is rotated by nothing: no branch tells rects from circles.
 static void commit_angles(graze_world *world)
 {
-    spinning all = {&world->rows, grz_predict_loops_for(world->lanes), world->dt};
-    grz_run_blocks(world, world->active_count, GRZ_BLOCK_ROWS, spin_block, &all);
+    spin_job job = {&world->rows, grz_predict_loops_for(world->lanes), world->dt};
+    grz_run_blocks(world, world->active_count, GRZ_BLOCK_ROWS, spin_block, &job);
 }
 
 // Only of those that stay: the hits of the last step of one that goes are lost, whichever phase

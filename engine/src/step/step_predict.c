@@ -20,10 +20,10 @@ enum {
 
 static grz_predicted predict_each(const grz_prediction *columns, uint32_t first, uint32_t end)
 {
-    const grz_prediction to = *columns;
+    const grz_prediction local = *columns;
     grz_predicted found = {0, 0, true};
     for (uint32_t row = first; row < end; ++row) {
-        grz_predict_row(&to, row, &found);
+        grz_predict_row(&local, row, &found);
     }
     return found;
 }
@@ -77,14 +77,14 @@ const grz_predict_table *grz_predict_loops_for(grz_lane_set lanes)
 // --- With lanes ---
 
 /// What the blocks of Predict share. Each writes its own rows, and its own counts.
-typedef struct prediction {
+typedef struct predict_job {
     grz_rows *rows;
     grz_prediction columns;
     uint8_t *quiet; ///< Null where there are no rays.
     const grz_predict_table *loops;
     grz_row_counts *counts; ///< One a block.
     bool rects;
-} prediction;
+} predict_job;
 
 static bool reserve_boxes(graze_world *world)
 {
@@ -121,7 +121,7 @@ grz_prediction grz_prediction_of(const graze_world *world)
     return columns;
 }
 
-static prediction prepare(graze_world *world)
+static predict_job prepare(graze_world *world)
 {
     grz_rows *rows = &world->rows;
     const size_t capacity = rows->capacity;
@@ -132,7 +132,7 @@ static prediction prepare(graze_world *world)
     columns.max_x = sides + 2 * capacity;
     columns.max_y = sides + 3 * capacity;
     columns.streams = may_stream(world);
-    const prediction all = {
+    const predict_job job = {
         rows,
         columns,
         world->ray_count ? (uint8_t *)(sides + 4 * capacity) : NULL,
@@ -140,20 +140,20 @@ static prediction prepare(graze_world *world)
         world->row_counts.data,
         world->rect_count > 0,
     };
-    return all;
+    return job;
 }
 
 // A body whose motion would leave the range of float stays where it is, at rest.
-static uint32_t hold_overflowing(const grz_prediction *to, uint32_t first, uint32_t end)
+static uint32_t hold_overflowing(const grz_prediction *columns, uint32_t first, uint32_t end)
 {
     const graze_vec2 rest = {0, 0};
     uint32_t held = 0;
     for (uint32_t row = first; row < end; ++row) {
-        if (!is_finite(to->end[row]) || !is_finite(to->end_velocity[row])) {
-            const graze_vec2 position = to->position[row];
-            to->end[row] = position;
-            to->end_velocity[row] = rest;
-            grz_put_box(to, row, grz_swept_box(position, position, to->half[row]));
+        if (!is_finite(columns->end[row]) || !is_finite(columns->end_velocity[row])) {
+            const graze_vec2 position = columns->position[row];
+            columns->end[row] = position;
+            columns->end_velocity[row] = rest;
+            grz_put_box(columns, row, grz_swept_box(position, position, columns->half[row]));
             ++held;
         }
     }
@@ -174,10 +174,10 @@ graze_aabb grz_predicted_box(const grz_rows *rows, uint32_t row, graze_vec2 end,
     return grz_swept_box(position, position, extent);
 }
 
-static graze_aabb box_of_special(const prediction *all, uint32_t row)
+static graze_aabb box_of_special(const predict_job *job, uint32_t row)
 {
-    const grz_prediction *columns = &all->columns;
-    return grz_predicted_box(all->rows, row, columns->end[row], columns->gain, columns->dt);
+    const grz_prediction *columns = &job->columns;
+    return grz_predicted_box(job->rows, row, columns->end[row], columns->gain, columns->dt);
 }
 
 /// Some rows of a chunk.
@@ -201,7 +201,7 @@ static void list_rows(const grz_rows *rows, uint32_t first, uint32_t end, uint32
 }
 
 // Fills in the rotations of some rows, by angles that begin with that of row `first`.
-static void rotate_listed(const prediction *all, const row_list *list, const float *angles,
+static void rotate_listed(const predict_job *job, const row_list *list, const float *angles,
                           uint32_t first, graze_rotation *to)
 {
     float listed[ROWS_AT_ONCE + GRZ_LANES_MOST] = {0};
@@ -209,62 +209,62 @@ static void rotate_listed(const prediction *all, const row_list *list, const flo
     for (uint32_t i = 0; i < list->count; ++i) {
         listed[i] = angles[list->rows[i] - first];
     }
-    all->loops->rotate(listed, rotations, list->count);
+    job->loops->rotate(listed, rotations, list->count);
     for (uint32_t i = 0; i < list->count; ++i) {
         to[list->rows[i]] = rotations[i];
     }
 }
 
-static void predict_rotations(const prediction *all, uint32_t first, uint32_t end)
+static void predict_rotations(const predict_job *job, uint32_t first, uint32_t end)
 {
-    const grz_rows *rows = all->rows;
+    const grz_rows *rows = job->rows;
     row_list spinning;
     float turned[ROWS_AT_ONCE];
-    all->loops->spin(rows->angle + first, rows->spin + first, all->columns.dt, end - first, turned);
+    job->loops->spin(rows->angle + first, rows->spin + first, job->columns.dt, end - first, turned);
     list_rows(rows, first, end, GRZ_TRAIT_SPINS, &spinning);
-    rotate_listed(all, &spinning, turned, first, rows->end_rotation);
+    rotate_listed(job, &spinning, turned, first, rows->end_rotation);
 }
 
 // What loading has left to the first step: only rects turn.
-static void fill_rotations(const prediction *all, uint32_t first, uint32_t end)
+static void fill_rotations(const predict_job *job, uint32_t first, uint32_t end)
 {
     const graze_rotation upright = {1, 0};
-    const grz_rows *rows = all->rows;
+    const grz_rows *rows = job->rows;
     row_list rects;
     for (uint32_t row = first; row < end; ++row) {
         rows->rotation[row] = upright;
     }
     list_rows(rows, first, end, GRAZE_SHAPE_RECT, &rects);
-    rotate_listed(all, &rects, rows->angle + first, first, rows->rotation);
+    rotate_listed(job, &rects, rows->angle + first, first, rows->rotation);
 }
 
 // Fills the boxes of rects and of bodies that may turn: the first loop took all rows for round
 // bodies that go straight.
-static void put_special_boxes(const prediction *all, uint32_t first, uint32_t end, uint32_t traits)
+static void put_special_boxes(const predict_job *job, uint32_t first, uint32_t end, uint32_t traits)
 {
     row_list special;
-    const uint32_t next = all->loops->box(&all->columns, first, end, traits);
-    list_rows(all->rows, next, end, GRZ_TRAIT_TURNS | GRAZE_SHAPE_RECT, &special);
+    const uint32_t next = job->loops->box(&job->columns, first, end, traits);
+    list_rows(job->rows, next, end, GRZ_TRAIT_TURNS | GRAZE_SHAPE_RECT, &special);
     for (uint32_t i = 0; i < special.count; ++i) {
-        grz_put_box(&all->columns, special.rows[i], box_of_special(all, special.rows[i]));
+        grz_put_box(&job->columns, special.rows[i], box_of_special(job, special.rows[i]));
     }
 }
 
 // Rays are quiet: they meet no rays.
-static void put_quiet_flags(const prediction *all, uint32_t first, uint32_t end)
+static void put_quiet_flags(const predict_job *job, uint32_t first, uint32_t end)
 {
-    const uint32_t *traits = all->rows->traits;
-    uint8_t *quiet = all->quiet;
+    const uint32_t *traits = job->rows->traits;
+    uint8_t *quiet = job->quiet;
     for (uint32_t row = first; row < end; ++row) {
         quiet[row] = grz_kind_of(traits[row]) == GRAZE_SHAPE_RAY;
     }
 }
 
 // The compiler makes lanes of it, and of the loop above.
-static void count_traits(const prediction *all, uint32_t first, uint32_t end,
+static void count_traits(const predict_job *job, uint32_t first, uint32_t end,
                          grz_row_counts *counts)
 {
-    const uint32_t *traits = all->rows->traits;
+    const uint32_t *traits = job->rows->traits;
     uint32_t free_count = 0, free_shapes = 0, expiring = 0;
     for (uint32_t row = first; row < end; ++row) {
         const bool free = (traits[row] & GRZ_TRAIT_FREE) != 0;
@@ -277,45 +277,45 @@ static void count_traits(const prediction *all, uint32_t first, uint32_t end,
     counts->expiring += expiring;
 }
 
-static void predict_some(const prediction *all, uint32_t first, uint32_t end,
+static void predict_some(const predict_job *job, uint32_t first, uint32_t end,
                          grz_row_counts *counts)
 {
-    const grz_predicted found = all->loops->straight(&all->columns, first, end);
+    const grz_predicted found = job->loops->straight(&job->columns, first, end);
     counts->traits |= found.traits;
     counts->slow += found.slow;
     if (!found.finite) {
-        counts->overflow += hold_overflowing(&all->columns, first, end);
+        counts->overflow += hold_overflowing(&job->columns, first, end);
     }
-    if (all->rects && all->rows->rotations_due) {
-        fill_rotations(all, first, end);
+    if (job->rects && job->rows->rotations_due) {
+        fill_rotations(job, first, end);
     }
-    if (all->rects) {
-        memcpy(all->rows->end_rotation + first, all->rows->rotation + first,
+    if (job->rects) {
+        memcpy(job->rows->end_rotation + first, job->rows->rotation + first,
                (end - first) * sizeof(graze_rotation));
     }
     if (found.traits & GRZ_TRAIT_SPINS) {
-        predict_rotations(all, first, end);
+        predict_rotations(job, first, end);
     }
     if (found.traits & (GRZ_TRAIT_TURNS | GRAZE_SHAPE_RECT)) {
-        put_special_boxes(all, first, end, found.traits);
+        put_special_boxes(job, first, end, found.traits);
     }
     if (found.traits & (GRZ_TRAIT_FREE | GRZ_TRAIT_EXPIRES)) {
-        count_traits(all, first, end, counts);
+        count_traits(job, first, end, counts);
     }
-    if (all->quiet) {
-        put_quiet_flags(all, first, end);
+    if (job->quiet) {
+        put_quiet_flags(job, first, end);
     }
 }
 
 static void predict_block(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
-    const prediction *all = context;
+    const predict_job *job = context;
     grz_row_counts counts = {0};
     for (; first < end; first += ROWS_AT_ONCE) {
         const uint32_t rest = end - first;
-        predict_some(all, first, first + (rest < ROWS_AT_ONCE ? rest : ROWS_AT_ONCE), &counts);
+        predict_some(job, first, first + (rest < ROWS_AT_ONCE ? rest : ROWS_AT_ONCE), &counts);
     }
-    all->counts[block] = counts;
+    job->counts[block] = counts;
     grz_stream_end();
 }
 
@@ -341,13 +341,13 @@ graze_status grz_step_predict(graze_world *world)
     if (!reserve_boxes(world)) {
         return GRAZE_ERROR_OUT_OF_MEMORY;
     }
-    prediction all = prepare(world);
-    grz_rest_review(world, all.columns.gain, all.columns.dt);
-    grz_run_blocks(world, world->active_count, GRZ_BLOCK_ROWS, predict_block, &all);
+    predict_job job = prepare(world);
+    grz_rest_review(world, job.columns.gain, job.columns.dt);
+    grz_run_blocks(world, world->active_count, GRZ_BLOCK_ROWS, predict_block, &job);
     if (grz_rest_rouse(world)) {
-        grz_run_blocks(world, world->active_count, GRZ_BLOCK_ROWS, predict_block, &all);
+        grz_run_blocks(world, world->active_count, GRZ_BLOCK_ROWS, predict_block, &job);
     }
-    world->rows.rotations_due = world->rows.rotations_due && !all.rects;
+    world->rows.rotations_due = world->rows.rotations_due && !job.rects;
     add_up_counts(world, grz_count_blocks(world->active_count, GRZ_BLOCK_ROWS));
     return GRAZE_OK;
 }

@@ -119,14 +119,14 @@ static void find_block(void *context, uint32_t block, uint32_t first, uint32_t e
 static void spend_block(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
     graze_world *world = context;
-    const grz_fate_block *of = &world->fate_blocks.data[block];
+    const grz_fate_block *fates = &world->fate_blocks.data[block];
     const size_t from = (size_t)block * BLOCK_ROWS;
     (void)first;
     (void)end;
-    memcpy(world->spent.data + world->spent.count + of->first, world->block_spent.data + from,
-           of->spent * sizeof *world->spent.data);
-    memcpy(world->fresh.data + world->fresh.count + of->first, world->block_fresh.data + from,
-           of->spent * sizeof *world->fresh.data);
+    memcpy(world->spent.data + world->spent.count + fates->first, world->block_spent.data + from,
+           fates->spent * sizeof *world->spent.data);
+    memcpy(world->fresh.data + world->fresh.count + fates->first, world->block_fresh.data + from,
+           fates->spent * sizeof *world->fresh.data);
 }
 
 // Returns false when there is no memory.

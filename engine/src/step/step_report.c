@@ -146,27 +146,27 @@ static graze_contact *contact_for(const graze_world *world, uint32_t k)
 }
 
 /// Blocks of contacts of which some share a key.
-typedef struct key_blocks {
+typedef struct key_job {
     const graze_world *world;
     uint32_t firsts[MOST_BLOCKS]; ///< How many keys a block has; then, which is its first.
-} key_blocks;
+} key_job;
 
 static void count_keys(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
-    key_blocks *all = context;
+    key_job *job = context;
     uint32_t count = end - first;
     for (uint32_t k = first; k < end; ++k) {
-        count -= grz_order_goes_on(all->world, k);
+        count -= grz_order_goes_on(job->world, k);
     }
-    all->firsts[block] = count;
+    job->firsts[block] = count;
 }
 
-static void add_up_keys(key_blocks *all, uint32_t blocks)
+static void add_up_keys(key_job *job, uint32_t blocks)
 {
     uint32_t sum = 0;
     for (uint32_t block = 0; block < blocks; ++block) {
-        const uint32_t own = all->firsts[block];
-        all->firsts[block] = sum;
+        const uint32_t own = job->firsts[block];
+        job->firsts[block] = sum;
         sum += own;
     }
 }
@@ -175,10 +175,10 @@ static void add_up_keys(key_blocks *all, uint32_t blocks)
 // to the block of the first one, maybe on another thread.
 static void write_keyed(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
-    const key_blocks *all = context;
-    const graze_world *world = all->world;
+    const key_job *job = context;
+    const graze_world *world = job->world;
     const uint32_t *places = world->rest.of_keys.coming.data;
-    uint32_t key = all->firsts[block];
+    uint32_t key = job->firsts[block];
     for (uint32_t k = first; k < end; ++k) {
         graze_contact *contact = contact_for(world, k);
         write_one(world, k, contact);
@@ -194,10 +194,10 @@ static void write_each(graze_world *world)
 {
     const uint32_t count = world->order.count, least = grz_count_blocks(count, MOST_BLOCKS);
     const uint32_t size = least > CONTACTS_A_BLOCK ? least : CONTACTS_A_BLOCK;
-    key_blocks all = {.world = world};
-    grz_run_blocks(world, count, size, count_keys, &all);
-    add_up_keys(&all, grz_count_blocks(count, size));
-    grz_run_blocks(world, count, size, write_keyed, &all);
+    key_job job = {.world = world};
+    grz_run_blocks(world, count, size, count_keys, &job);
+    add_up_keys(&job, grz_count_blocks(count, size));
+    grz_run_blocks(world, count, size, write_keyed, &job);
 }
 
 // Those of one pair, and of one mover on terrain, stand in the list by time.

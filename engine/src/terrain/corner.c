@@ -20,15 +20,15 @@ bool grz_chain_neighbour(const grz_chain *chain, uint32_t corner, bool forward,
 }
 
 /// Where two walls of a chain meet, as a mover near it sees it.
-typedef struct corner {
+typedef struct chain_corner {
     graze_vec2d first, second; ///< Along the wall before it, and after it.
     double side;               ///< 1: the mover is left of the chain; -1: right.
     bool sticks_out;           ///< Towards the mover.
-} corner;
+} chain_corner;
 
-static corner find_corner(graze_vec2d first, graze_vec2d second, double side)
+static chain_corner find_corner(graze_vec2d first, graze_vec2d second, double side)
 {
-    corner found = {.first = first, .second = second, .side = side};
+    chain_corner found = {.first = first, .second = second, .side = side};
     double turn = cross(first, second);
     bool tip = turn == 0 && dot(first, second) < 0;
     found.sticks_out = side * turn < 0 || tip;
@@ -60,15 +60,15 @@ graze_vec2d grz_normal_into(graze_vec2d wall, double side)
 
 // A corner that sticks out can be met by itself, in the directions between its walls' normals. What
 // lies beyond is met by one of the walls, and one that does not stick out is never met before them.
-static graze_vec2d normal_at(const corner *at, graze_vec2d wall, graze_vec2d normal)
+static graze_vec2d normal_at(const chain_corner *corner, graze_vec2d wall, graze_vec2d normal)
 {
-    if (!at->sticks_out) {
-        return grz_normal_into(wall, at->side);
+    if (!corner->sticks_out) {
+        return grz_normal_into(wall, corner->side);
     }
-    if (dot(normal, at->first) > 0) {
-        return grz_normal_into(at->first, at->side);
+    if (dot(normal, corner->first) > 0) {
+        return grz_normal_into(corner->first, corner->side);
     }
-    return dot(normal, at->second) < 0 ? grz_normal_into(at->second, at->side) : normal;
+    return dot(normal, corner->second) < 0 ? grz_normal_into(corner->second, corner->side) : normal;
 }
 
 graze_vec2d grz_joint_normal(const grz_joint *joint, graze_vec2d normal)
@@ -82,8 +82,8 @@ graze_vec2d grz_joint_normal(const grz_joint *joint, graze_vec2d normal)
     if (joint->one_sided && side < 0) {
         return normal;
     }
-    const corner at = find_corner(first, second, side);
-    return normal_at(&at, joint->along, normal);
+    const chain_corner corner = find_corner(first, second, side);
+    return normal_at(&corner, joint->along, normal);
 }
 
 graze_vec2d grz_smooth_normal(const grz_chain *chain, uint32_t item, graze_segment wall,

@@ -58,22 +58,22 @@ static bool lay_on_alike(const graze_world *world, graze_body_id body, graze_vec
 }
 
 /// A touch of a one-sided wall by a body that may come through it.
-typedef struct passage {
+typedef struct wall_passage {
     const grz_way *way;
     const grz_wall *wall;
     const grz_touch *touch;
     graze_vec2d along; ///< The wall, from a to b.
-} passage;
+} wall_passage;
 
 // Whether the body reaches deeper into the wall, along `into`, than a body may that lies on it, or
 // that comes down on it.
-static bool reaches_through(const passage *at, graze_vec2d into, bool comes_down)
+static bool reaches_through(const wall_passage *passage, graze_vec2d into, bool comes_down)
 {
-    const grz_way *way = at->way;
+    const grz_way *way = passage->way;
     const double share = comes_down ? landing_depth : grz_overlap_tolerance;
     const double allowed = share * size_of(way->mover) + grz_blur_at(way->from, into);
-    const graze_vec2d centre = grz_centre_at(way, at->touch->time);
-    return reach_beyond(way->mover, centre, at->wall->segment, into) > allowed;
+    const graze_vec2d centre = grz_centre_at(way, passage->touch->time);
+    return reach_beyond(way->mover, centre, passage->wall->segment, into) > allowed;
 }
 
 // What rounding has taken from a - b: the tail of Two-Diff, J. R. Shewchuk 1997.
@@ -103,9 +103,9 @@ static bool reaches_as_far(float a, float b, float c, float d)
 
 // Whether a normal leans at most 45 degrees from the one into the wall's face. Exact where it lies
 // along an axis, as do those of the sides of rects that are not turned.
-static bool is_into_face(const passage *at, graze_vec2d normal)
+static bool is_into_face(const wall_passage *passage, graze_vec2d normal)
 {
-    const graze_vec2 a = at->wall->segment.a, b = at->wall->segment.b;
+    const graze_vec2 a = passage->wall->segment.a, b = passage->wall->segment.b;
     if (normal.y == 0) {
         return normal.x > 0 ? reaches_as_far(b.y, a.y, a.x, b.x)
                             : reaches_as_far(a.y, b.y, a.x, b.x);
@@ -114,15 +114,16 @@ static bool is_into_face(const passage *at, graze_vec2d normal)
         return normal.y < 0 ? reaches_as_far(b.x, a.x, a.y, b.y)
                             : reaches_as_far(a.x, b.x, a.y, b.y);
     }
-    return -cross(at->along, normal) >= absolute(dot(at->along, normal));
+    return -cross(passage->along, normal) >= absolute(dot(passage->along, normal));
 }
 
 // Whether the body, met with this normal, comes through.
-static bool passes_with(const passage *at, graze_vec2d normal)
+static bool passes_with(const wall_passage *passage, graze_vec2d normal)
 {
-    const double approach = grz_approach_along(at->way, at->touch->time, normal);
-    const bool comes_down = at->touch->crosses || (is_into_face(at, normal) && approach >= 0);
-    return reaches_through(at, normal, comes_down);
+    const double approach = grz_approach_along(passage->way, passage->touch->time, normal);
+    const bool comes_down =
+        passage->touch->crosses || (is_into_face(passage, normal) && approach >= 0);
+    return reaches_through(passage, normal, comes_down);
 }
 
 /// What else there is at the end of a wall where its chain ends, too.
@@ -136,46 +137,46 @@ typedef struct end_company {
 
 // Whether the other wall begins where the chain ends, or ends where it begins, and the body meets
 // it from one side alone.
-static bool goes_on(const passage *at, const grz_wall *other, const end_company *company)
+static bool goes_on(const wall_passage *passage, const grz_wall *other, const end_company *company)
 {
-    const grz_chain *chain = &at->way->world->chains[other->chain];
+    const grz_chain *chain = &passage->way->world->chains[other->chain];
     const graze_vec2 near = company->at_end ? other->segment.a : other->segment.b;
     return is_same_point(near, company->point) && chain->one_sided && !chain->sensor &&
-           grz_filters_meet(*at->way->mover->filter, chain->filter);
+           grz_filters_meet(*passage->way->mover->filter, chain->filter);
 }
 
 // Takes in another wall, which need not have an end there.
-static void join_company(const passage *at, const grz_wall *other, end_company *company)
+static void join_company(const wall_passage *passage, const grz_wall *other, end_company *company)
 {
     const graze_vec2d other_along = offset(other->segment.b, other->segment.a);
     if (!is_same_point(other->segment.a, company->point) &&
         !is_same_point(other->segment.b, company->point)) {
         return;
     }
-    if (!(dot(other_along, at->along) > 0)) {
+    if (!(dot(other_along, passage->along) > 0)) {
         company->makes_corner = true;
-    } else if (goes_on(at, other, company)) {
-        const grz_joint joint = {.along = at->along,
+    } else if (goes_on(passage, other, company)) {
+        const grz_joint joint = {.along = passage->along,
                                  .other = other_along,
-                                 .mover = offset(at->way->from, company->point),
+                                 .mover = offset(passage->way->from, company->point),
                                  .at_end = company->at_end,
                                  .one_sided = true};
         company->goes_on = true;
-        company->passes =
-            company->passes && passes_with(at, grz_joint_normal(&joint, at->touch->normal));
+        company->passes = company->passes &&
+                          passes_with(passage, grz_joint_normal(&joint, passage->touch->normal));
     }
 }
 
-static end_company find_company(const passage *at, graze_vec2 point, bool at_end)
+static end_company find_company(const wall_passage *passage, graze_vec2 point, bool at_end)
 {
     const graze_aabb box = {point, point};
     end_company company = {.point = point, .at_end = at_end, .passes = true};
-    graze_segment_walk walk = graze_segment_grid_walk_box(&at->way->world->terrain, box);
+    graze_segment_walk walk = graze_segment_grid_walk_box(&passage->way->world->terrain, box);
     graze_segment_span span;
     while (graze_segment_walk_next(&walk, 1, &span)) {
         for (uint32_t k = 0; k < span.count; ++k) {
             const grz_wall other = grz_wall_of_span(&span, k);
-            join_company(at, &other, &company);
+            join_company(passage, &other, &company);
         }
     }
     return company;
@@ -183,28 +184,30 @@ static end_company find_company(const passage *at, graze_vec2 point, bool at_end
 
 // Where its chain ends a wall goes on as other chains do that go on there. If there are none, and
 // no corner, what comes from the side with a part of it on the right passes.
-static bool passes_at_end(const passage *at, graze_vec2 point, bool at_end)
+static bool passes_at_end(const wall_passage *passage, graze_vec2 point, bool at_end)
 {
-    const end_company company = find_company(at, point, at_end);
+    const end_company company = find_company(passage, point, at_end);
     if (company.goes_on) {
         return company.passes;
     }
-    const bool is_open = !company.makes_corner && !is_into_face(at, at->touch->normal);
-    return is_open ? reaches_through(at, grz_normal_into(at->along, 1), at->touch->crosses)
-                   : passes_with(at, at->touch->normal);
+    const bool is_open = !company.makes_corner && !is_into_face(passage, passage->touch->normal);
+    return is_open ? reaches_through(passage, grz_normal_into(passage->along, 1),
+                                     passage->touch->crosses)
+                   : passes_with(passage, passage->touch->normal);
 }
 
-static bool passes(const passage *at)
+static bool passes(const wall_passage *passage)
 {
-    const double lean = dot(at->along, at->touch->normal);
-    const grz_chain *chain = &at->way->world->chains[at->wall->chain];
+    const double lean = dot(passage->along, passage->touch->normal);
+    const grz_chain *chain = &passage->way->world->chains[passage->wall->chain];
     const bool at_end = lean < 0;
-    const uint32_t place = grz_place_of_end(chain, at->wall->item, at_end);
+    const uint32_t place = grz_place_of_end(chain, passage->wall->item, at_end);
     graze_vec2 neighbour;
-    if (grz_is_of_face(at->along, lean) || grz_chain_neighbour(chain, place, at_end, &neighbour)) {
-        return passes_with(at, at->touch->normal);
+    if (grz_is_of_face(passage->along, lean) ||
+        grz_chain_neighbour(chain, place, at_end, &neighbour)) {
+        return passes_with(passage, passage->touch->normal);
     }
-    return passes_at_end(at, chain->points[place], at_end);
+    return passes_at_end(passage, chain->points[place], at_end);
 }
 
 // It comes through if it reaches deeper into the wall, where they touch, than one may that comes
@@ -219,6 +222,6 @@ bool grz_is_coming_through(const grz_way *way, const grz_wall *wall, const grz_t
     if (!mover->responds || is_guarded) {
         return false;
     }
-    const passage at = {way, wall, touch, offset(wall->segment.b, wall->segment.a)};
-    return passes(&at) && !lay_on_alike(way->world, mover->body, at.along);
+    const wall_passage passage = {way, wall, touch, offset(wall->segment.b, wall->segment.a)};
+    return passes(&passage) && !lay_on_alike(way->world, mover->body, passage.along);
 }
