@@ -1,5 +1,5 @@
-// Contact manifolds of a rect with a rect or a segment: the axis of least overlap says which two
-// sides touch; one is clipped to the other.
+// Contact manifolds of a rect with a rect or a segment: the axis of least overlap gives the
+// reference face, to which the incident edge is clipped.
 
 #include <graze/collide.h>
 
@@ -18,18 +18,19 @@ typedef struct contact_point {
     double depth;
 } contact_point;
 
-static inline double size_of(const sides *pair)
+static inline double size_of(const feature_pair *features)
 {
-    const graze_vec2d half = pair->facing.half;
-    return pair->front.distance + pair->front.half_width + absolute(half.x) + absolute(half.y);
+    const graze_vec2d half = features->incident.half;
+    return features->reference.distance + features->reference.half_width + absolute(half.x) +
+           absolute(half.y);
 }
 
-static inline contact_point contact_at(const sides *pair, double t)
+static inline contact_point contact_at(const feature_pair *features, double t)
 {
-    const graze_vec2d on_edge = point_of_edge(&pair->facing, t);
-    const double depth = pair->front.distance - dot(pair->front.normal, on_edge);
-    const graze_vec2d midway = along(on_edge, pair->front.normal, depth / 2);
-    const contact_point point = {add(pair->center, midway), depth};
+    const graze_vec2d on_edge = point_of_edge(&features->incident, t);
+    const double depth = features->reference.distance - dot(features->reference.normal, on_edge);
+    const graze_vec2d midway = along(on_edge, features->reference.normal, depth / 2);
+    const contact_point point = {add(features->center, midway), depth};
     return point;
 }
 
@@ -40,24 +41,25 @@ static inline void add_point(graze_manifold *manifold, graze_vec2d origin, conta
     ++manifold->count;
 }
 
-// `origin` is where the coordinates of `pair` begin. The points come in order to the left of the
+// The coordinates of the features begin at `origin`. The points come in order to the left of the
 // normal. There is always one: if the clipped edge were above the face all along, the edge's own
 // axis would part the shapes; so the deeper end counts even where rounding lifts it.
-static graze_manifold clip_sides(const sides *pair, graze_vec2d origin)
+static graze_manifold clip_features(const feature_pair *features, graze_vec2d origin)
 {
     graze_manifold manifold = apart();
-    manifold.normal = narrow(pair->normal);
-    const stretch over = clip_edge(pair);
-    const bool is_forward = dot(pair->normal, pair->front.normal) > 0;
-    const contact_point first = contact_at(pair, is_forward ? over.from : over.to);
-    const contact_point second = contact_at(pair, is_forward ? over.to : over.from);
+    manifold.normal = narrow(features->normal);
+    const interval over = clip_incident_edge(features);
+    const bool is_forward = dot(features->normal, features->reference.normal) > 0;
+    const contact_point first = contact_at(features, is_forward ? over.from : over.to);
+    const contact_point second = contact_at(features, is_forward ? over.to : over.from);
     const double least =
-        lesser(greater(first.depth, second.depth), -grz_face_tolerance * size_of(pair));
-    const bool is_stretch = over.from < over.to && dot(pair->facing.half, pair->facing.half) > 0;
+        lesser(greater(first.depth, second.depth), -grz_face_tolerance * size_of(features));
+    const bool has_length =
+        over.from < over.to && dot(features->incident.half, features->incident.half) > 0;
     if (first.depth >= least) {
         add_point(&manifold, origin, first);
     }
-    if (second.depth >= least && (is_stretch || manifold.count == 0)) {
+    if (second.depth >= least && (has_length || manifold.count == 0)) {
         add_point(&manifold, origin, second);
     }
     return manifold;
@@ -78,18 +80,19 @@ graze_manifold graze_collide_rects(graze_rect a, graze_rect b)
     if (!is_finite_pair(&pair, start, vec2d(0, 0))) {
         return apart();
     }
-    const sides touching = sides_of_rects(&pair, start, best.axis, best.toward);
-    return clip_sides(&touching, widen(b.center));
+    const feature_pair features = features_of_rects(&pair, start, best.axis, best.toward);
+    return clip_features(&features, widen(b.center));
 }
 
 graze_manifold graze_collide_rect_segment(graze_rect a, graze_segment b)
 {
     const wall_view view = view_wall(widen(a.center), vec2d(0, 0), a.half, a.rotation, b);
     const double length = wall_length(&view);
-    const penetration best = leave_wall(&view, length);
+    const penetration best = find_least_penetration(&view, length);
     if (!(best.depth >= 0) || !is_finite_view(&view)) {
         return apart();
     }
-    const sides touching = sides_of_wall(&view, length, vec2d(0, 0), best.axis, best.toward);
-    return clip_sides(&touching, widen(a.center));
+    const feature_pair features =
+        features_of_wall(&view, length, vec2d(0, 0), best.axis, best.toward);
+    return clip_features(&features, widen(a.center));
 }

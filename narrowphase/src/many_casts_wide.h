@@ -9,17 +9,17 @@ static inline marks is_clear(numbers left, numbers right, numbers value)
                         absolute_numbers(value));
 }
 
-typedef struct determinants_of {
+typedef struct determinants_wide {
     numbers value;
     marks clear;
-} determinants_of;
+} determinants_wide;
 
-static inline determinants_of sides_of_vectors(vectors a, vectors b)
+static inline determinants_wide find_determinants(vectors a, vectors b)
 {
     const numbers left = mul_numbers(a.x, b.y), right = mul_numbers(a.y, b.x);
     const numbers value = sub_numbers(left, right);
-    const determinants_of sides = {value, is_clear(left, right, value)};
-    return sides;
+    const determinants_wide found = {value, is_clear(left, right, value)};
+    return found;
 }
 
 // Lanes where two determinants, neither of them 0, differ in sign: a product of two can neither
@@ -47,14 +47,14 @@ static inline uint32_t block_cast_ray_segment(const graze_ray *rays, const graze
     const vectors end = end_of_rays(ray);
     const vectors a_from = sub_vectors(wall.a, ray.a), b_from = sub_vectors(wall.b, ray.a);
     const vectors a_to = sub_vectors(wall.a, end), b_to = sub_vectors(wall.b, end);
-    const determinants_of before = sides_of_vectors(a_from, b_from);
-    const determinants_of after = sides_of_vectors(a_to, b_to);
+    const determinants_wide before = find_determinants(a_from, b_from);
+    const determinants_wide after = find_determinants(a_to, b_to);
     const numbers time = div_numbers(before.value, sub_numbers(before.value, after.value));
     const numbers turn = select_numbers(less_numbers(fill_numbers(0), before.value),
                                         fill_numbers(-1), fill_numbers(1));
     const vectors normal = scale_vectors(left_of_vectors(direction), div_numbers(turn, length));
-    const determinants_of at_a = sides_of_vectors(a_from, a_to);
-    const determinants_of at_b = sides_of_vectors(b_from, b_to);
+    const determinants_wide at_a = find_determinants(a_from, a_to);
+    const determinants_wide at_b = find_determinants(b_from, b_to);
     const marks clear =
         and_marks(and_marks(before.clear, after.clear), and_marks(at_a.clear, at_b.clear));
     const marks crosses = and_marks(differ_in_sign(before.value, after.value),
@@ -137,15 +137,15 @@ static inline disc_casts cast_discs(const passages *way, vectors start, vectors 
     const numbers inverse = div_numbers(select_numbers(touches, negate_numbers(one), one), span);
 
     const marks finite = have_limits(add_numbers(radius, add_numbers(way->end.x, way->end.y)));
-    const marks rests = and_marks(touches, finite);
+    const marks overlaps = and_marks(touches, finite);
     const marks enters = but_not_marks(way->meets, touches);
-    const marks plain_rest = and_marks(rests, less_numbers(zero, root));
+    const marks plain_overlap = and_marks(overlaps, less_numbers(zero, root));
     const marks is_round = but_not_marks(less_numbers(zero, radius), way->passes);
     const marks plain_entry = and_marks(enters, is_round);
-    const marks plain = or_marks(plain_rest, plain_entry);
+    const marks plain = or_marks(plain_overlap, plain_entry);
     disc_casts made;
-    made.rare = mark_bits(but_not_marks(or_marks(rests, enters), plain));
-    made.hit = or_marks(plain_rest, and_marks(plain_entry, at_most_numbers(zero, time)));
+    made.rare = mark_bits(but_not_marks(or_marks(overlaps, enters), plain));
+    made.hit = or_marks(plain_overlap, and_marks(plain_entry, at_most_numbers(zero, time)));
     made.time = select_numbers(touches, zero, lesser_numbers(time, one));
     made.inward = scale_vectors(select_vectors(touches, start, inward), inverse);
     made.is_inside = but_not_marks(touches, less_numbers(radius_b, root));
@@ -191,44 +191,48 @@ static inline entries begin_entries(const graze_ray *rays, const graze_circle *c
     doubles ray[4], disc[4];
     load_rows(&rays->origin.x, 4, ray);
     load_rows(&circles_of->center.x, 3, disc);
-    entries of = {
+    entries entry = {
         .x = disc[0], .y = disc[1], .radius = disc[2], .delta_x = ray[2], .delta_y = ray[3]};
     const doubles zero = fill_doubles(0);
-    const doubles x = sub_doubles(ray[0], of.x), y = sub_doubles(ray[1], of.y);
-    const doubles reach = mul_doubles(of.radius, of.radius);
-    of.path = dot_doubles(of.delta_x, of.delta_y, of.delta_x, of.delta_y);
-    of.side = sub_doubles(mul_doubles(x, of.delta_y), mul_doubles(y, of.delta_x));
-    const doubles chord = sub_doubles(mul_doubles(reach, of.path), mul_doubles(of.side, of.side));
-    of.root = root_doubles(chord);
-    of.approach = negate_doubles(dot_doubles(x, y, of.delta_x, of.delta_y));
-    of.lead = sub_doubles(dot_doubles(x, y, x, y), reach);
-    of.touches = at_most_doubles(dot_doubles(x, y, x, y), reach);
-    of.passes = less_doubles(chord, zero);
-    const doubles end_x = add_doubles(x, of.delta_x), end_y = add_doubles(y, of.delta_y);
+    const doubles x = sub_doubles(ray[0], entry.x), y = sub_doubles(ray[1], entry.y);
+    const doubles reach = mul_doubles(entry.radius, entry.radius);
+    entry.path = dot_doubles(entry.delta_x, entry.delta_y, entry.delta_x, entry.delta_y);
+    entry.side = sub_doubles(mul_doubles(x, entry.delta_y), mul_doubles(y, entry.delta_x));
+    const doubles chord =
+        sub_doubles(mul_doubles(reach, entry.path), mul_doubles(entry.side, entry.side));
+    entry.root = root_doubles(chord);
+    entry.approach = negate_doubles(dot_doubles(x, y, entry.delta_x, entry.delta_y));
+    entry.lead = sub_doubles(dot_doubles(x, y, x, y), reach);
+    entry.touches = at_most_doubles(dot_doubles(x, y, x, y), reach);
+    entry.passes = less_doubles(chord, zero);
+    const doubles end_x = add_doubles(x, entry.delta_x), end_y = add_doubles(y, entry.delta_y);
     const doubles_mask is_beyond = less_doubles(reach, dot_doubles(end_x, end_y, end_x, end_y));
-    const doubles_mask ends_before = mask_or_d(at_most_doubles(of.path, of.approach), of.passes);
-    of.meets = mask_but_not_d(less_doubles(zero, of.approach), mask_and_d(ends_before, is_beyond));
-    return of;
+    const doubles_mask ends_before =
+        mask_or_d(at_most_doubles(entry.path, entry.approach), entry.passes);
+    entry.meets =
+        mask_but_not_d(less_doubles(zero, entry.approach), mask_and_d(ends_before, is_beyond));
+    return entry;
 }
 
 // Returns the lanes that hit.
-static inline uint32_t end_entries(const entries *of, uint32_t *rare, graze_hit *hits)
+static inline uint32_t end_entries(const entries *entry, uint32_t *rare, graze_hit *hits)
 {
     const doubles zero = fill_doubles(0), one = fill_doubles(1);
-    const doubles inverse = div_doubles(one, mul_doubles(of->path, of->radius));
-    const doubles time = div_doubles(of->lead, add_doubles(of->root, of->approach));
-    const doubles_mask is_round = mask_but_not_d(less_doubles(zero, of->radius), of->passes);
+    const doubles inverse = div_doubles(one, mul_doubles(entry->path, entry->radius));
+    const doubles time = div_doubles(entry->lead, add_doubles(entry->root, entry->approach));
+    const doubles_mask is_round = mask_but_not_d(less_doubles(zero, entry->radius), entry->passes);
     const doubles_mask hit =
-        mask_and_d(mask_and_d(of->meets, is_round), at_most_doubles(zero, time));
+        mask_and_d(mask_and_d(entry->meets, is_round), at_most_doubles(zero, time));
     const doubles inward_x = mul_doubles(
-        dot_doubles(of->delta_x, negate_doubles(of->delta_y), of->root, of->side), inverse);
+        dot_doubles(entry->delta_x, negate_doubles(entry->delta_y), entry->root, entry->side),
+        inverse);
     const doubles inward_y =
-        mul_doubles(dot_doubles(of->delta_y, of->delta_x, of->root, of->side), inverse);
-    const doubles rim = negate_doubles(of->radius);
-    *rare = mask_bits_d(mask_but_not_d(of->meets, is_round));
+        mul_doubles(dot_doubles(entry->delta_y, entry->delta_x, entry->root, entry->side), inverse);
+    const doubles rim = negate_doubles(entry->radius);
+    *rare = mask_bits_d(mask_but_not_d(entry->meets, is_round));
     store_sixes(hits, hit, lesser_doubles(time, one),
-                add_doubles(of->x, mul_doubles(inward_x, rim)),
-                add_doubles(of->y, mul_doubles(inward_y, rim)), sub_doubles(zero, inward_x),
+                add_doubles(entry->x, mul_doubles(inward_x, rim)),
+                add_doubles(entry->y, mul_doubles(inward_y, rim)), sub_doubles(zero, inward_x),
                 sub_doubles(zero, inward_y));
     return mask_bits_d(hit);
 }
@@ -243,15 +247,15 @@ static inline uint32_t block_cast_ray_circle(const graze_ray *rays, const graze_
                                              graze_hit *hits)
 {
     enum { VECTORS = GRZ_BLOCK / GRZ_WIDTH_D };
-    entries of[VECTORS];
+    entries entry[VECTORS];
     uint32_t touches = 0, bits = 0, rare = 0;
     for (uint32_t v = 0, first = 0; v < VECTORS; ++v, first += GRZ_WIDTH_D) {
-        of[v] = begin_entries(rays + first, circles_of + first);
-        touches |= mask_bits_d(of[v].touches);
+        entry[v] = begin_entries(rays + first, circles_of + first);
+        touches |= mask_bits_d(entry[v].touches);
     }
     for (uint32_t v = 0, first = 0; !touches && v < VECTORS; ++v, first += GRZ_WIDTH_D) {
         uint32_t own_rare;
-        bits |= end_entries(&of[v], &own_rare, hits + first) << first;
+        bits |= end_entries(&entry[v], &own_rare, hits + first) << first;
         rare |= own_rare << first;
     }
     if (touches) {

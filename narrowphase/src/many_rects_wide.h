@@ -7,30 +7,30 @@ static inline numbers half_projection(vectors half, numbers cosine, numbers sine
     return add_numbers(mul_numbers(half.x, cosine), mul_numbers(half.y, sine));
 }
 
-/// The shallowest way out so far: see separating_axis.h.
-typedef struct ways_out {
+/// The axis of least penetration so far: see separating_axis.h.
+typedef struct penetrations {
     numbers depth, toward;
     marks by_v; ///< The axis is its rect's v, not u.
     marks of_b; ///< The rect is b, not a.
-} ways_out;
+} penetrations;
 
 // What one axis offers; which axis it is stays open.
-static inline ways_out way_along(vectors start, vectors axis, numbers reach)
+static inline penetrations penetrations_along(vectors start, vectors axis, numbers reach)
 {
     const numbers center = negate_numbers(dot_vectors(start, axis));
     const numbers back = sub_numbers(reach, center), ahead = add_numbers(center, reach);
     const numbers one = fill_numbers(1);
     const marks none = less_numbers(one, one);
     const numbers toward = select_numbers(at_most_numbers(back, ahead), one, fill_numbers(-1));
-    const ways_out way = {lesser_numbers(back, ahead), toward, none, none};
-    return way;
+    const penetrations best = {lesser_numbers(back, ahead), toward, none, none};
+    return best;
 }
 
 // The first of two, except where the second is shallower.
-static inline ways_out shallower(ways_out first, ways_out second)
+static inline penetrations shallower(penetrations first, penetrations second)
 {
     const marks is_second = less_numbers(second.depth, first.depth);
-    const ways_out best = {
+    const penetrations best = {
         select_numbers(is_second, second.depth, first.depth),
         select_numbers(is_second, second.toward, first.toward),
         or_marks(but_not_marks(first.by_v, is_second), and_marks(second.by_v, is_second)),
@@ -38,13 +38,13 @@ static inline ways_out shallower(ways_out first, ways_out second)
     return best;
 }
 
-typedef struct rect_ways {
+typedef struct rect_penetrations {
     marks hit;
-    ways_out best;
-} rect_ways;
+    penetrations best;
+} rect_penetrations;
 
 // Mirrors the loop of graze_collide_rects(): of equally deep axes the first stays.
-static inline rect_ways leave_rects(rects a, rects b, vectors start)
+static inline rect_penetrations find_penetrations(rects a, rects b, vectors start)
 {
     const vectors a_v = left_of_vectors(a.axis), b_v = left_of_vectors(b.axis);
     const numbers cosine = absolute_numbers(dot_vectors(a.axis, b.axis));
@@ -53,18 +53,19 @@ static inline rect_ways leave_rects(rects a, rects b, vectors start)
     const numbers reach_y = add_numbers(a.half.y, half_projection(b.half, sine, cosine));
     const numbers reach_u = add_numbers(b.half.x, half_projection(a.half, cosine, sine));
     const numbers reach_v = add_numbers(b.half.y, half_projection(a.half, sine, cosine));
-    const ways_out by_x = way_along(start, a.axis, reach_x);
-    ways_out by_y = way_along(start, a_v, reach_y);
-    ways_out by_u = way_along(start, b.axis, reach_u);
-    ways_out by_v = way_along(start, b_v, reach_v);
+    const penetrations by_x = penetrations_along(start, a.axis, reach_x);
+    penetrations by_y = penetrations_along(start, a_v, reach_y);
+    penetrations by_u = penetrations_along(start, b.axis, reach_u);
+    penetrations by_v = penetrations_along(start, b_v, reach_v);
     const numbers zero = fill_numbers(0), one = fill_numbers(1);
     const marks all = less_numbers(zero, one);
     by_y.by_v = by_u.of_b = by_v.by_v = by_v.of_b = all;
-    const ways_out best = shallower(shallower(shallower(by_x, by_y), by_u), by_v);
+    const penetrations best = shallower(shallower(shallower(by_x, by_y), by_u), by_v);
     const numbers sums =
         add_numbers(add_numbers(by_x.depth, by_y.depth), add_numbers(reach_x, reach_y));
-    const rect_ways ways = {and_marks(at_most_numbers(zero, best.depth), have_limits(sums)), best};
-    return ways;
+    const rect_penetrations found = {
+        and_marks(at_most_numbers(zero, best.depth), have_limits(sums)), best};
+    return found;
 }
 
 // Mirrors unit_axis().
@@ -74,50 +75,51 @@ static inline vectors unit_axes(vectors axis)
     return scale_vectors(axis, sub_numbers(fill_numbers(1.5), half_square));
 }
 
-/// A face and the edge that faces it: see sides.h.
-typedef struct sides_wide {
-    vectors center, normal, front;
+/// A reference face and its incident edge: see feature_pair.h.
+typedef struct feature_pairs {
+    vectors center, normal, reference;
     numbers distance, half_width;
     vectors middle, half;
-} sides_wide;
+} feature_pairs;
 
-// Mirrors side_facing() and the turn of sides_of().
-static inline void face_side(sides_wide *met, rects other, vectors between)
+// Mirrors find_incident_edge() and the turn of pair_features().
+static inline void find_incident_edges(feature_pairs *features, rects other, vectors between)
 {
     const vectors u = other.axis, v = left_of_vectors(u);
     const numbers zero = fill_numbers(0);
-    const numbers along_u = dot_vectors(u, met->front), along_v = dot_vectors(v, met->front);
+    const numbers along_u = dot_vectors(u, features->reference),
+                  along_v = dot_vectors(v, features->reference);
     const marks by_u = at_most_numbers(absolute_numbers(along_v), absolute_numbers(along_u));
     const numbers extent = select_numbers(by_u, other.half.x, other.half.y);
     const numbers width = select_numbers(by_u, other.half.y, other.half.x);
     const marks is_against = less_numbers(select_numbers(by_u, along_u, along_v), zero);
     const numbers out = select_numbers(is_against, extent, negate_numbers(extent));
-    met->middle = add_vectors(between, scale_vectors(select_vectors(by_u, u, v), out));
+    features->middle = add_vectors(between, scale_vectors(select_vectors(by_u, u, v), out));
     const vectors half = scale_vectors(select_vectors(by_u, v, u), width);
-    const marks turns = less_numbers(cross_vectors(met->front, half), zero);
+    const marks turns = less_numbers(cross_vectors(features->reference, half), zero);
     const vectors turned = {negate_numbers(half.x), negate_numbers(half.y)};
-    met->half = select_vectors(turns, turned, half);
+    features->half = select_vectors(turns, turned, half);
 }
 
-// Mirrors sides_of_rects().
-static inline sides_wide meet_sides(rects a, rects b, vectors start, ways_out way)
+// Mirrors features_of_rects().
+static inline feature_pairs features_of_pairs(rects a, rects b, vectors start, penetrations best)
 {
-    const rects owner = {a.center, select_vectors(way.of_b, b.half, a.half),
-                         select_vectors(way.of_b, b.axis, a.axis)};
-    const rects other = {b.center, select_vectors(way.of_b, a.half, b.half),
-                         select_vectors(way.of_b, a.axis, b.axis)};
-    const vectors axis = select_vectors(way.by_v, left_of_vectors(owner.axis), owner.axis);
+    const rects owner = {a.center, select_vectors(best.of_b, b.half, a.half),
+                         select_vectors(best.of_b, b.axis, a.axis)};
+    const rects other = {b.center, select_vectors(best.of_b, a.half, b.half),
+                         select_vectors(best.of_b, a.axis, b.axis)};
+    const vectors axis = select_vectors(best.by_v, left_of_vectors(owner.axis), owner.axis);
     const vectors back = {negate_numbers(start.x), negate_numbers(start.y)};
     const vectors nowhere = {fill_numbers(0), fill_numbers(0)};
-    sides_wide met;
-    met.center = select_vectors(way.of_b, nowhere, start);
-    met.normal = scale_vectors(unit_axes(axis), way.toward);
-    const vectors against = {negate_numbers(met.normal.x), negate_numbers(met.normal.y)};
-    met.front = select_vectors(way.of_b, against, met.normal);
-    met.distance = select_numbers(way.by_v, owner.half.y, owner.half.x);
-    met.half_width = select_numbers(way.by_v, owner.half.x, owner.half.y);
-    face_side(&met, other, select_vectors(way.of_b, start, back));
-    return met;
+    feature_pairs features;
+    features.center = select_vectors(best.of_b, nowhere, start);
+    features.normal = scale_vectors(unit_axes(axis), best.toward);
+    const vectors against = {negate_numbers(features.normal.x), negate_numbers(features.normal.y)};
+    features.reference = select_vectors(best.of_b, against, features.normal);
+    features.distance = select_numbers(best.by_v, owner.half.y, owner.half.x);
+    features.half_width = select_numbers(best.by_v, owner.half.x, owner.half.y);
+    find_incident_edges(&features, other, select_vectors(best.of_b, start, back));
+    return features;
 }
 
 typedef struct contact_points {
@@ -126,13 +128,14 @@ typedef struct contact_points {
 } contact_points;
 
 // Mirrors contact_at().
-static inline contact_points contacts_at(const sides_wide *met, vectors origin, numbers t)
+static inline contact_points contacts_at(const feature_pairs *features, vectors origin, numbers t)
 {
-    const vectors on_edge = add_vectors(met->middle, scale_vectors(met->half, t));
-    const numbers depth = sub_numbers(met->distance, dot_vectors(met->front, on_edge));
-    const vectors midway =
-        add_vectors(on_edge, scale_vectors(met->front, mul_numbers(depth, fill_numbers(0.5))));
-    const vectors place = add_vectors(origin, add_vectors(met->center, midway));
+    const vectors on_edge = add_vectors(features->middle, scale_vectors(features->half, t));
+    const numbers depth =
+        sub_numbers(features->distance, dot_vectors(features->reference, on_edge));
+    const vectors midway = add_vectors(
+        on_edge, scale_vectors(features->reference, mul_numbers(depth, fill_numbers(0.5))));
+    const vectors place = add_vectors(origin, add_vectors(features->center, midway));
     const contact_points points = {place, depth};
     return points;
 }
@@ -143,38 +146,40 @@ static inline numbers clamp_numbers(numbers value)
 }
 
 // Mirrors size_of().
-static inline numbers size_of_sides(const sides_wide *met)
+static inline numbers size_of_features(const feature_pairs *features)
 {
-    const numbers front = add_numbers(met->distance, met->half_width);
-    return add_numbers(add_numbers(front, absolute_numbers(met->half.x)),
-                       absolute_numbers(met->half.y));
+    const numbers reference = add_numbers(features->distance, features->half_width);
+    return add_numbers(add_numbers(reference, absolute_numbers(features->half.x)),
+                       absolute_numbers(features->half.y));
 }
 
-// Mirrors clip_sides().
-static inline uint32_t store_clipped(marks hit, const sides_wide *met, vectors origin,
+// Mirrors clip_features().
+static inline uint32_t store_clipped(marks hit, const feature_pairs *features, vectors origin,
                                      graze_manifold *to)
 {
     const numbers zero = fill_numbers(0), one = fill_numbers(1);
-    const numbers middle = cross_vectors(met->front, met->middle);
-    const numbers half = cross_vectors(met->front, met->half);
+    const numbers middle = cross_vectors(features->reference, features->middle);
+    const numbers half = cross_vectors(features->reference, features->half);
     const marks is_wide = less_numbers(zero, half);
     const numbers inverse = div_numbers(one, half);
-    const numbers low = sub_numbers(negate_numbers(met->half_width), middle);
-    const numbers high = sub_numbers(met->half_width, middle);
+    const numbers low = sub_numbers(negate_numbers(features->half_width), middle);
+    const numbers high = sub_numbers(features->half_width, middle);
     const numbers from =
         select_numbers(is_wide, clamp_numbers(mul_numbers(low, inverse)), fill_numbers(-1));
     const numbers until = select_numbers(is_wide, clamp_numbers(mul_numbers(high, inverse)), one);
-    const marks is_forward = less_numbers(zero, dot_vectors(met->normal, met->front));
-    const contact_points first = contacts_at(met, origin, select_numbers(is_forward, from, until));
-    const contact_points second = contacts_at(met, origin, select_numbers(is_forward, until, from));
+    const marks is_forward = less_numbers(zero, dot_vectors(features->normal, features->reference));
+    const contact_points first =
+        contacts_at(features, origin, select_numbers(is_forward, from, until));
+    const contact_points second =
+        contacts_at(features, origin, select_numbers(is_forward, until, from));
     const numbers least =
         lesser_numbers(greater_numbers(first.depth, second.depth),
-                       mul_numbers(fill_numbers(-grz_face_tolerance), size_of_sides(met)));
-    const marks is_stretch =
-        and_marks(less_numbers(from, until), less_numbers(zero, dot_vectors(met->half, met->half)));
+                       mul_numbers(fill_numbers(-grz_face_tolerance), size_of_features(features)));
+    const marks has_length = and_marks(
+        less_numbers(from, until), less_numbers(zero, dot_vectors(features->half, features->half)));
     const marks has_first = and_marks(hit, at_most_numbers(least, first.depth));
     const marks reaches = and_marks(hit, at_most_numbers(least, second.depth));
-    const marks has_both = and_marks(and_marks(has_first, reaches), is_stretch);
+    const marks has_both = and_marks(and_marks(has_first, reaches), has_length);
     const marks has_one = or_marks(has_first, reaches);
     const vectors place = select_vectors(has_first, first.place, second.place);
     const numbers depth = select_numbers(has_first, first.depth, second.depth);
@@ -183,7 +188,7 @@ static inline uint32_t store_clipped(marks hit, const sides_wide *met, vectors o
                   keep_numbers(has_both, second.place.y));
     store_rows_of(&to->depths[0], 9, keep_numbers(has_one, greater_numbers(depth, zero)),
                   keep_numbers(has_both, greater_numbers(second.depth, zero)),
-                  keep_numbers(hit, met->normal.x), keep_numbers(hit, met->normal.y));
+                  keep_numbers(hit, features->normal.x), keep_numbers(hit, features->normal.y));
     const uint32_t ones = mark_bits(has_one), twos = mark_bits(has_both);
     for (uint32_t k = 0; k < GRZ_BLOCK; ++k) {
         to[k].count = (ones >> k & 1) + (twos >> k & 1);
@@ -196,10 +201,10 @@ static inline uint32_t block_collide_rects(const graze_rect *a, const graze_rect
 {
     const rects first = load_rects(a), second = load_rects(b);
     const vectors start = sub_vectors(first.center, second.center);
-    const rect_ways ways = leave_rects(first, second, start);
-    if (mark_bits(ways.hit) == 0) {
+    const rect_penetrations found = find_penetrations(first, second, start);
+    if (mark_bits(found.hit) == 0) {
         return store_misses(manifolds);
     }
-    const sides_wide met = meet_sides(first, second, start, ways.best);
-    return store_clipped(ways.hit, &met, second.center, manifolds);
+    const feature_pairs features = features_of_pairs(first, second, start, found.best);
+    return store_clipped(found.hit, &features, second.center, manifolds);
 }

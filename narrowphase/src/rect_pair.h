@@ -5,8 +5,8 @@
 #define GRZ_RECT_PAIR_H
 
 #include "axes.h"
+#include "feature_pair.h"
 #include "separating_axis.h"
-#include "sides.h"
 
 typedef struct rect_pair {
     rect_frame a, b;
@@ -50,22 +50,23 @@ static inline bool is_finite_pair(const rect_pair *pair, graze_vec2d start, graz
     return is_finite_sum(x.low + x.reach + x.speed + y.low + y.reach + y.speed);
 }
 
-/// Returns the sides that touch on an axis, counted from b's centre, when a's is at `start`.
-static inline sides sides_of_rects(const rect_pair *pair, graze_vec2d start, int axis,
-                                   double toward)
+/// Returns the features that touch on an axis, counted from b's centre, when a's is at `start`.
+static inline feature_pair features_of_rects(const rect_pair *pair, graze_vec2d start, int axis,
+                                             double toward)
 {
     const bool is_of_a = axis < 2;
     const rect_frame *owner = is_of_a ? &pair->a : &pair->b;
     const rect_frame *other = is_of_a ? &pair->b : &pair->a;
     const graze_vec2d normal = scale(unit_axis(axis_of_pair(pair, axis)), toward);
-    face front = {is_of_a ? normal : negate(normal), owner->half.x, owner->half.y};
+    face reference = {is_of_a ? normal : negate(normal), owner->half.x, owner->half.y};
     if (axis % 2 != 0) {
-        front.distance = owner->half.y;
-        front.half_width = owner->half.x;
+        reference.distance = owner->half.y;
+        reference.half_width = owner->half.x;
     }
     const graze_vec2d between = is_of_a ? negate(start) : start;
     const graze_vec2d center = is_of_a ? start : vec2d(0, 0);
-    return sides_of(center, normal, front, side_facing(other, between, front.normal));
+    return pair_features(center, normal, reference,
+                         find_incident_edge(other, between, reference.normal));
 }
 
 #endif

@@ -39,7 +39,7 @@ static graze_vec2d nearest_on_wall(const capsule *pair)
     return scale(pair->wall, along_wall / dot(pair->wall, pair->wall));
 }
 
-static graze_sweep rest_on_wall(const capsule *pair, double radius, graze_vec2 a)
+static graze_sweep initial_overlap_with_wall(const capsule *pair, double radius, graze_vec2 a)
 {
     const graze_vec2d nearest = nearest_on_wall(pair);
     const graze_vec2d right = scale(left_of(pair->wall), -pair->side);
@@ -104,7 +104,7 @@ graze_sweep graze_sweep_circle_segment(graze_vec2d start, graze_vec2d delta, dou
         return miss();
     }
     if (touches_disc_segment(pair.from_a, pair.from_b, radius, pair.wall)) {
-        return rest_on_wall(&pair, radius, wall.a);
+        return initial_overlap_with_wall(&pair, radius, wall.a);
     }
     if (stays_above) {
         return miss();

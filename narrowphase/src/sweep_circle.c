@@ -49,7 +49,8 @@ static inline graze_vec2d out_of_quadrant(const quadrant *view, graze_vec2d loca
 
 // Returns the way out of the rect, of length 1, for a circle that touches it; writes how far it
 // is.
-static graze_vec2d leave_rect(graze_vec2d excess, graze_vec2d beyond, double radius, double *depth)
+static graze_vec2d find_way_out_of_rect(graze_vec2d excess, graze_vec2d beyond, double radius,
+                                        double *depth)
 {
     const double distance = length_of(beyond);
     if (distance > 0) {
@@ -61,12 +62,12 @@ static graze_vec2d leave_rect(graze_vec2d excess, graze_vec2d beyond, double rad
     return by_x ? vec2d(1, 0) : vec2d(0, 1);
 }
 
-static graze_sweep rest_on_rect(const quadrant *view, double radius)
+static graze_sweep initial_overlap_with_rect(const quadrant *view, double radius)
 {
     const graze_vec2d excess = subtract(view->start, view->half);
     const graze_vec2d beyond = {greater(excess.x, 0), greater(excess.y, 0)};
     graze_sweep sweep = miss();
-    const graze_vec2d way_out = leave_rect(excess, beyond, radius, &sweep.depth);
+    const graze_vec2d way_out = find_way_out_of_rect(excess, beyond, radius, &sweep.depth);
     sweep.hit = true;
     sweep.normal = unit_axis(out_of_quadrant(view, negate(way_out)));
     sweep.point = out_of_quadrant(view, subtract(view->start, beyond));
@@ -122,7 +123,7 @@ graze_sweep graze_sweep_circle_rect(graze_vec2d start, graze_vec2d delta, double
         return miss();
     }
     if (touches_disc_box(view.start, radius, view.half)) {
-        return rest_on_rect(&view, radius);
+        return initial_overlap_with_rect(&view, radius);
     }
     if (gap.x > 0 && !(gap.y > 0 && gap.y * view.delta.x < gap.x * view.delta.y)) {
         return enter_side(&view, gap.x, radius);

@@ -58,7 +58,8 @@ static inline graze_sweep enter_disc(graze_vec2d start, graze_vec2d delta, doubl
 }
 
 /// Returns the answer for two discs that touch at the start.
-static inline graze_sweep rest_on_disc(graze_vec2d start, double reach, double radius_b)
+static inline graze_sweep initial_overlap_with_disc(graze_vec2d start, double reach,
+                                                    double radius_b)
 {
     const double distance = length_of(start);
     graze_sweep sweep = {true, 0, start, {1, 0}, reach - distance};
@@ -78,7 +79,7 @@ static inline graze_sweep sweep_discs(graze_vec2d start, graze_vec2d delta, doub
     const double reach = radius_a + radius_b;
     if (touches_disc(start, reach)) {
         const bool finite = is_finite_sum(reach + start.x + start.y + delta.x + delta.y);
-        return finite ? rest_on_disc(start, reach, radius_b) : miss();
+        return finite ? initial_overlap_with_disc(start, reach, radius_b) : miss();
     }
     graze_sweep sweep = enter_disc(start, delta, reach);
     if (sweep.hit) {

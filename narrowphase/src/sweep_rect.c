@@ -6,20 +6,20 @@
 #include "sweep_disc.h"
 #include "wall_view.h"
 
-static graze_sweep touch_sides(const sides *touching, double time, double depth)
+static graze_sweep touch_features(const feature_pair *features, double time, double depth)
 {
-    const graze_sweep sweep = {true, time, touching_point(touching), touching->normal, depth};
+    const graze_sweep sweep = {true, time, touching_point(features), features->normal, depth};
     return sweep;
 }
 
-static graze_sweep rest_rects(const rect_pair *pair, graze_vec2d start)
+static graze_sweep initial_overlap_of_rects(const rect_pair *pair, graze_vec2d start)
 {
     penetration best = no_penetration();
     for (int axis = 0; axis < 4; ++axis) {
         consider_penetration(&best, project_rects(pair, start, vec2d(0, 0), axis), 1, axis);
     }
-    const sides touching = sides_of_rects(pair, start, best.axis, best.toward);
-    return touch_sides(&touching, 0, best.depth);
+    const feature_pair features = features_of_rects(pair, start, best.axis, best.toward);
+    return touch_features(&features, 0, best.depth);
 }
 
 // HOT. bench: narrowphase/sweep_rects
@@ -38,12 +38,12 @@ graze_sweep graze_sweep_rects(graze_vec2d start, graze_vec2d delta, graze_vec2 h
         return miss();
     }
     if (open.axis < 0) {
-        return rest_rects(&pair, start);
+        return initial_overlap_of_rects(&pair, start);
     }
     const double time = open.enter / open.enter_per;
     const graze_vec2d center = along(start, delta, time);
-    const sides touching = sides_of_rects(&pair, center, open.axis, open.toward);
-    return touch_sides(&touching, time, 0);
+    const feature_pair features = features_of_rects(&pair, center, open.axis, open.toward);
+    return touch_features(&features, time, 0);
 }
 
 static graze_sweep enter_wall(const wall_view *view, const window *open)
@@ -52,12 +52,14 @@ static graze_sweep enter_wall(const wall_view *view, const window *open)
     if (open->axis >= 0) {
         const double time = open->enter / open->enter_per;
         const graze_vec2d center = scale(view->delta, time);
-        const sides touching = sides_of_wall(view, length, center, open->axis, open->toward);
-        return touch_sides(&touching, time, 0);
+        const feature_pair features =
+            features_of_wall(view, length, center, open->axis, open->toward);
+        return touch_features(&features, time, 0);
     }
-    const penetration best = leave_wall(view, length);
-    const sides touching = sides_of_wall(view, length, vec2d(0, 0), best.axis, best.toward);
-    return touch_sides(&touching, 0, best.depth);
+    const penetration best = find_least_penetration(view, length);
+    const feature_pair features =
+        features_of_wall(view, length, vec2d(0, 0), best.axis, best.toward);
+    return touch_features(&features, 0, best.depth);
 }
 
 // HOT. bench: narrowphase/sweep_rect_segment

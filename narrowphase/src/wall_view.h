@@ -5,8 +5,8 @@
 #define GRZ_WALL_VIEW_H
 
 #include "axes.h"
+#include "feature_pair.h"
 #include "separating_axis.h"
-#include "sides.h"
 
 /// Everything is relative to the rect's centre and in its own axes.
 typedef struct wall_view {
@@ -51,7 +51,7 @@ static inline double wall_length(const wall_view *view)
 }
 
 /// Returns the way out of an overlap that is shallowest; across the wall when that is as good.
-static inline penetration leave_wall(const wall_view *view, double length)
+static inline penetration find_least_penetration(const wall_view *view, double length)
 {
     penetration best = no_penetration();
     if (length > 0) {
@@ -68,46 +68,46 @@ static inline bool is_finite_view(const wall_view *view)
     return is_finite_sum(sum.x + sum.y);
 }
 
-static inline sides sides_on_wall(const wall_view *view, double length, graze_vec2d center,
-                                  double toward)
+static inline feature_pair features_on_wall(const wall_view *view, double length,
+                                            graze_vec2d center, double toward)
 {
     const graze_vec2d half = scale(subtract(view->b, view->a), 0.5);
     const graze_vec2d middle = add(view->a, half);
     const graze_vec2d normal = scale(left_of(half), 2 * toward / length);
     const face wall = {negate(normal), 0, length / 2};
     const rect_frame box = {{1, 0}, {0, 1}, view->rect.half};
-    const edge side = side_facing(&box, subtract(center, middle), wall.normal);
-    return sides_of(middle, normal, wall, side);
+    const edge side = find_incident_edge(&box, subtract(center, middle), wall.normal);
+    return pair_features(middle, normal, wall, side);
 }
 
-static inline sides sides_on_rect(const wall_view *view, graze_vec2d center, int axis,
-                                  double toward)
+static inline feature_pair features_on_rect(const wall_view *view, graze_vec2d center, int axis,
+                                            double toward)
 {
     const graze_vec2d half = scale(subtract(view->b, view->a), 0.5);
     const edge wall = {subtract(add(view->a, half), center), half};
     const graze_vec2d box = view->rect.half;
     if (axis == 1) {
-        const face front = {{toward, 0}, box.x, box.y};
-        return sides_of(center, front.normal, front, wall);
+        const face reference = {{toward, 0}, box.x, box.y};
+        return pair_features(center, reference.normal, reference, wall);
     }
-    const face front = {{0, toward}, box.y, box.x};
-    return sides_of(center, front.normal, front, wall);
+    const face reference = {{0, toward}, box.y, box.x};
+    return pair_features(center, reference.normal, reference, wall);
 }
 
-/// Returns the sides that touch on an axis, counted from where the rect started but in world axes;
-/// `center` is how far it has come. Axis 0 is only for a wall that has a length.
-static inline sides sides_of_wall(const wall_view *view, double length, graze_vec2d center,
-                                  int axis, double toward)
+/// Returns the features that touch on an axis, in world axes but relative to where the rect
+/// started; `center` is how far it has come. Axis 0 is only for a wall that has a length.
+static inline feature_pair features_of_wall(const wall_view *view, double length,
+                                            graze_vec2d center, int axis, double toward)
 {
     const rect_frame *rect = &view->rect;
-    const sides local = axis == 0 ? sides_on_wall(view, length, center, toward)
-                                  : sides_on_rect(view, center, axis, toward);
-    sides turned = local;
+    const feature_pair local = axis == 0 ? features_on_wall(view, length, center, toward)
+                                         : features_on_rect(view, center, axis, toward);
+    feature_pair turned = local;
     turned.center = out_of_frame(rect, local.center);
     turned.normal = unit_axis(out_of_frame(rect, local.normal));
-    turned.front.normal = axis == 0 ? negate(turned.normal) : turned.normal;
-    turned.facing.middle = out_of_frame(rect, local.facing.middle);
-    turned.facing.half = out_of_frame(rect, local.facing.half);
+    turned.reference.normal = axis == 0 ? negate(turned.normal) : turned.normal;
+    turned.incident.middle = out_of_frame(rect, local.incident.middle);
+    turned.incident.half = out_of_frame(rect, local.incident.half);
     return turned;
 }
 

@@ -197,8 +197,8 @@ static inline void place_mixed(const quadrant_lanes *at, const part_lanes *part,
     to->y = dot_doubles(at->p_y, at->q_y, point_p, point_q);
 }
 
-// Step by step what graze_sweep_circle_rect does: rest_on_rect where they touch at the start, else
-// the flat part of enter_side, or enter_corner. The three share quotients and a root.
+// Step by step what graze_sweep_circle_rect does: initial_overlap_with_rect where they touch at the
+// start, else the flat part of enter_side, or enter_corner. The three share quotients and a root.
 static inline mixed_touch_lanes sweep_mixed(const mixed_lanes *of)
 {
     mixed_touch_lanes to;

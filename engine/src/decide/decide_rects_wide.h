@@ -125,7 +125,7 @@ typedef struct edge_lanes {
     doubles middle_x, middle_y, half_x, half_y;
 } edge_lanes;
 
-// As side_facing does, and sides_of.
+// As find_incident_edge does, and pair_features.
 static inline edge_lanes find_facing(const frame_lanes *rect, doubles center_x, doubles center_y,
                                      doubles normal_x, doubles normal_y)
 {
@@ -157,7 +157,7 @@ static inline doubles clamp_to_edge(doubles a)
     return lesser_doubles(greater_doubles(a, fill_doubles(-1)), fill_doubles(1));
 }
 
-// Which point of the edge stands for the touch: as clip_edge and touching_point do.
+// Which point of the edge stands for the touch: as clip_incident_edge and touching_point do.
 static inline doubles find_touching(const edge_lanes *facing, doubles normal_x, doubles normal_y,
                                     doubles half_width)
 {
@@ -180,8 +180,8 @@ static inline doubles find_touching(const edge_lanes *facing, doubles normal_x, 
     return select_doubles(parallel, between, deeper);
 }
 
-// Step by step what graze_sweep_rects does, in absolute coordinates: rest_rects where they overlap
-// at the start. All that goes in is finite.
+// Step by step what graze_sweep_rects does, in absolute coordinates: initial_overlap_of_rects where
+// they overlap at the start. All that goes in is finite.
 static inline touch_lanes touch_rects(const frame_lanes *a, const frame_lanes *b,
                                       const motion_lanes *of)
 {

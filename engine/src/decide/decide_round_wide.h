@@ -76,7 +76,8 @@ static inline doubles_mask find_resting(const start_lanes *of)
                            mul_doubles(of->reach, of->reach));
 }
 
-// Step by step what rest_on_disc in sweep_disc.h does, for those that touch at the start.
+// Step by step what initial_overlap_with_disc in sweep_disc.h does, for those that touch at the
+// start.
 static inline touch_lanes rest_discs(const start_lanes *of)
 {
     touch_lanes to;

@@ -1,0 +1,95 @@
+/// @file feature_pair.h
+/// The features by which two polygons touch: the reference face of one, and the incident edge of
+/// the other, which faces it. Clipping the edge to the face gives the contact points.
+///
+/// The face belongs to the reference shape, whose side is the separating axis. Positions are
+/// relative to that shape's centre.
+#ifndef GRZ_FEATURE_PAIR_H
+#define GRZ_FEATURE_PAIR_H
+
+#include "touch.h"
+
+typedef struct face {
+    graze_vec2d normal; ///< Unit; out of the reference shape.
+    double distance;    ///< From the centre to the face.
+    double half_width;
+} face;
+
+/// The points middle + half * t for -1 <= t <= 1.
+typedef struct edge {
+    graze_vec2d middle, half;
+} edge;
+
+/// The reference face and the incident edge, which touches it.
+typedef struct feature_pair {
+    graze_vec2d center; ///< Of the reference shape, where the caller counts from.
+    graze_vec2d normal; ///< Unit, from a to b: the face's, or against it when the face is b's.
+    face reference;
+    edge incident; ///< Its half points to the left of the face's normal.
+} feature_pair;
+
+/// A part of an edge: from <= t <= to.
+typedef struct interval {
+    double from, to;
+} interval;
+
+/// Returns the side of a rect around `center` that faces against `normal`; u decides a tie.
+static inline edge find_incident_edge(const rect_frame *rect, graze_vec2d center,
+                                      graze_vec2d normal)
+{
+    const double along_u = dot(rect->u, normal);
+    const double along_v = dot(rect->v, normal);
+    if (absolute(along_u) >= absolute(along_v)) {
+        const double out = along_u < 0 ? rect->half.x : -rect->half.x;
+        const edge found = {along(center, rect->u, out), scale(rect->v, rect->half.y)};
+        return found;
+    }
+    const double out = along_v < 0 ? rect->half.y : -rect->half.y;
+    const edge found = {along(center, rect->v, out), scale(rect->u, rect->half.x)};
+    return found;
+}
+
+static inline feature_pair pair_features(graze_vec2d center, graze_vec2d normal, face reference,
+                                         edge incident)
+{
+    if (cross(reference.normal, incident.half) < 0) {
+        incident.half = negate(incident.half);
+    }
+    const feature_pair features = {center, normal, reference, incident};
+    return features;
+}
+
+/// Returns the part of the edge that lies straight above the face. Where rounding leaves none, the
+/// end of the edge that is nearest to that.
+static inline interval clip_incident_edge(const feature_pair *features)
+{
+    const double middle = cross(features->reference.normal, features->incident.middle);
+    const double half = cross(features->reference.normal, features->incident.half);
+    interval over = {-1, 1};
+    if (half > 0) {
+        const double inverse = 1 / half;
+        over.from = clamp((-features->reference.half_width - middle) * inverse, -1, 1);
+        over.to = clamp((features->reference.half_width - middle) * inverse, -1, 1);
+    }
+    return over;
+}
+
+static inline graze_vec2d point_of_edge(const edge *incident, double t)
+{
+    return along(incident->middle, incident->half, t);
+}
+
+/// Returns the one point that stands for a touch: the end of the edge that is deeper, or the middle
+/// of the part over the face when the two are parallel, to within a sine of 1e-6.
+static inline graze_vec2d touching_point(const feature_pair *features)
+{
+    const interval over = clip_incident_edge(features);
+    const double slope = dot(features->reference.normal, features->incident.half);
+    double t = slope < 0 ? over.to : over.from;
+    if (squared(slope) <= 1e-12 * dot(features->incident.half, features->incident.half)) {
+        t = (over.from + over.to) / 2;
+    }
+    return add(features->center, point_of_edge(&features->incident, t));
+}
+
+#endif
