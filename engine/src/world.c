@@ -1,4 +1,4 @@
-// The world: its creation and destruction, and the step as a list of phases (run_phases).
+// The world: its creation and destruction, and the step as a list of phases (compute_step).
 
 #include <graze/world.h>
 
@@ -243,13 +243,12 @@ void graze_world_destroy(graze_world *world)
     world->allocator.release(world, sizeof *world, world->allocator.user);
 }
 
-// Adds the time since `*start` to a phase and restarts the clock. Returns the phase's status.
-static graze_status book(graze_world *world, graze_phase phase, double *start, graze_status status)
+// Adds the time since `*start` to a phase, and restarts the clock.
+static void book(graze_world *world, graze_phase phase, double *start)
 {
-    double now = grz_now_in_seconds();
+    const double now = grz_now_in_seconds();
     world->stats.phase_seconds[phase] += now - *start;
     *start = now;
-    return status;
 }
 
 // Pairs are decided while they are being found: Decide gets its share of that phase's time.
@@ -261,34 +260,45 @@ static void book_decisions(graze_world *world)
     seconds[GRAZE_PHASE_PAIRS] -= deciding;
 }
 
-// The step: step.h says what each phase does; its file is step_predict.c and so on.
+// The phases that can fail: they change nothing that a game can see. step.h says what each does.
+static graze_status compute_step(graze_world *world, double *start)
+{
+    static const struct {
+        graze_status (*run)(graze_world *world);
+        graze_phase phase; // In the stats: Collate counts as part of Report.
+    } phases[] = {
+        {grz_step_predict, GRAZE_PHASE_PREDICT}, {grz_step_sort, GRAZE_PHASE_SORT},
+        {grz_step_pairs, GRAZE_PHASE_PAIRS},     {grz_step_decide, GRAZE_PHASE_DECIDE},
+        {grz_step_respond, GRAZE_PHASE_RESPOND}, {grz_step_collate, GRAZE_PHASE_REPORT},
+    };
+    for (size_t i = 0; i < sizeof phases / sizeof *phases; ++i) {
+        const graze_status status = phases[i].run(world);
+        book(world, phases[i].phase, start);
+        if (status) {
+            return status;
+        }
+    }
+    book_decisions(world);
+    return GRAZE_OK;
+}
+
+// The phases that cannot.
+static void commit_step(graze_world *world, double *start)
+{
+    grz_step_commit(world);
+    book(world, GRAZE_PHASE_COMMIT, start);
+    grz_step_report(world);
+    book(world, GRAZE_PHASE_REPORT, start);
+    grz_rest_settle(world);
+    book(world, GRAZE_PHASE_COMMIT, start);
+}
+
 static graze_status run_phases(graze_world *world)
 {
     double start = grz_now_in_seconds();
-    graze_status status = book(world, GRAZE_PHASE_PREDICT, &start, grz_step_predict(world));
+    const graze_status status = compute_step(world, &start);
     if (!status) {
-        status = book(world, GRAZE_PHASE_SORT, &start, grz_step_sort(world));
-    }
-    if (!status) {
-        status = book(world, GRAZE_PHASE_PAIRS, &start, grz_step_pairs(world));
-    }
-    if (!status) {
-        book_decisions(world);
-        status = book(world, GRAZE_PHASE_DECIDE, &start, grz_step_decide(world));
-    }
-    if (!status) {
-        status = book(world, GRAZE_PHASE_RESPOND, &start, grz_step_respond(world));
-    }
-    if (!status) {
-        status = book(world, GRAZE_PHASE_REPORT, &start, grz_step_collate(world));
-    }
-    if (!status) {
-        grz_step_commit(world);
-        book(world, GRAZE_PHASE_COMMIT, &start, GRAZE_OK);
-        grz_step_report(world);
-        book(world, GRAZE_PHASE_REPORT, &start, GRAZE_OK);
-        grz_rest_settle(world);
-        book(world, GRAZE_PHASE_COMMIT, &start, GRAZE_OK);
+        commit_step(world, &start);
     }
     return status;
 }
