@@ -19,27 +19,36 @@
 ///   snapshot/        saving and loading
 ///   record/          recording and replaying
 ///
-/// Words, as all files of this module use them:
+/// Words, as all files of this module use them.
 ///
-///   index, row       of a body: in its id, which never changes; its place in the columns of
-///                    body_state.h, whose order does
+/// Of bodies
+///   index, row       an id's index, which never changes; a place in the columns of body_state.h,
+///                    whose order does
 ///   place            an element's position in a list, or an item's in a grid
 ///   active, still    takes part in the step; at rest and kept out of it (rest.h)
-///   sleeper          a still body that is free
-///   wall             a segment of terrain
-///   way              a straight displacement, from one point to another
-///   mover            a body, or a shape of a query, on its way against terrain (terrain.h)
 ///   fixed course     of a body that nothing deflects: GRAZE_PASS without a hit_limit
 ///   free             of a body that may be deflected or removed by what it meets
 ///   lone             of a free body that may meet walls, but no other body except rays (links.h)
-///   motion           the trajectory of a free body in this step, in straight pieces between knots;
-///                    its course is the velocity of a piece, in units per step. What nothing
-///                    touches needs none, and goes straight
+///   sleeper          a still body that is free
+///   gives way        of a body that impulses move; others act as of infinite mass
+///   plain ray        a free ray that its next hit removes, and that goes straight up to it
+///   spent, retired   removed by its last hit; removed by a step, but readable until the next one
+///   loose            of a body that is not where the last sort had it
+///
+/// Of motion
+///   way              a straight displacement, from one point to another
+///   mover            a body, or a shape of a query, on its way against terrain (terrain.h)
+///   motion           the trajectory of a free body in this step, in straight pieces between knots.
+///                    What nothing touches needs none, and goes straight
+///   course           the velocity of a piece of a motion, in units per step
+///   turn             a change of a motion: the body stops, slides, bounces, or is removed
 ///   reach            how far a body may go in this step: the boxes of free ones allow for it
 ///   gain             the velocity that gravity adds in this step
 ///   wish             the velocity that a sliding body would have if nothing held it back
-///   turn             a change of a motion: the body stops, slides, bounces, or is removed
-///   plain ray        a free ray that its next hit removes, and that goes straight up to it
+///   share            the part of a change of speed that is a body's, by inverse masses
+///
+/// Of contacts
+///   wall             a segment of terrain
 ///   meeting          a candidate pair (their boxes overlap) with a free body
 ///   touch            where, when and how two things touch: the time of impact, point and normal
 ///   event            a touch that lies ahead: foreseen, it happens unless a motion changes before
@@ -47,10 +56,8 @@
 ///                    what body.h calls a hit
 ///   fresh contact    a contact of this step that is no grz_hit
 ///   rank, key        what contacts are sorted by: indices; what they are matched by: ids
-///   spent, retired   removed by its last hit; removed by a step, but readable until the next one
-///   loose            of a body that is not where the last sort had it
-///   gives way        of a body that impulses move; what gives no way acts as of infinite mass
-///   share            the part of a change of speed that is a body's, by inverse masses
+///
+/// Of piles
 ///   pile             bodies that press on each other and are solved together (pile.h): an island
 ///   constraint       one of a pile and what it is close to: neither may come any closer
 ///   crowd            a pile without gravity (pile_crowd.h)
@@ -59,15 +66,13 @@
 
 #include "state.h"
 
+// --- The phases ---
+
 /// Computes where every body would go in world->dt if nothing stopped it, and its swept box.
 graze_status grz_step_predict(graze_world *world);
 
 /// Sorts the swept boxes into the grid. Its places are not rows: see grz_rows_of_places.
 graze_status grz_step_sort(graze_world *world);
-
-/// Puts the rows into the order of the last sort, if that is worth while and Sort has not done so:
-/// called by Commit, before rows come or go.
-void grz_step_order_rows(graze_world *world);
 
 /// Finds the pairs whose boxes overlap and whose filters agree, and passes them on to be decided
 /// some hundred at a time: a list of all would have left the cache before it was read.
@@ -78,24 +83,12 @@ graze_status grz_step_pairs(graze_world *world);
 /// of meetings.
 graze_status grz_step_decide(graze_world *world);
 
-/// The last part of Decide: finds the walls that bodies on fixed courses meet. Returns false if
-/// memory runs out.
-bool grz_step_walls(graze_world *world);
-
 /// Finds the courses of free bodies (those that may be deflected or spent), and what they meet on
 /// the way that they really take.
 graze_status grz_step_respond(graze_world *world);
 
-/// The last part of Respond: finds what free rays meet and where they end. Returns false if memory
-/// runs out.
-bool grz_step_rays(graze_world *world);
-
-/// Resolves a free ray's contacts one event after the other, in order of time. Returns false if
-/// memory runs out.
-bool grz_respond_by_events(graze_world *world, uint32_t row);
-
 /// Sorts the contacts, reserves all memory that Commit and Report need, and refuses too many
-/// contacts.
+/// contacts. In the stats its time is Report's.
 graze_status grz_step_collate(graze_world *world);
 
 /// Moves the bodies, and removes those that are spent. Cannot fail.
@@ -104,6 +97,26 @@ void grz_step_commit(graze_world *world);
 /// Matches the contacts with those of the last step, which gives BEGIN, STAY and END, and publishes
 /// them. Cannot fail.
 void grz_step_report(graze_world *world);
+
+// --- Parts of phases, in files of their own ---
+
+/// The last part of Decide: finds the walls that bodies on fixed courses meet. Returns false if
+/// memory runs out.
+bool grz_step_walls(graze_world *world);
+
+/// The last part of Respond: finds what free rays meet and where they end. Returns false if memory
+/// runs out.
+bool grz_step_rays(graze_world *world);
+
+/// Of Respond: resolves a free ray's contacts one event after the other, in order of time. Returns
+/// false if memory runs out.
+bool grz_respond_by_events(graze_world *world, uint32_t row);
+
+/// Of Commit, before rows come or go: puts the rows into the order of the last sort, if that is
+/// worth while and Sort has not done so.
+void grz_step_order_rows(graze_world *world);
+
+// --- Ranks ---
 
 /// Returns the rank of a contact, by which contacts are ordered: by a, then by b, those with
 /// terrain first. The lowest bit says whether one is a sensor; it never decides the order.
