@@ -39,28 +39,29 @@ extern "C" {
 ///            from the next step on.
 /// Overlap    A body that slides or bounces is pushed out of whatever it overlaps: out of terrain
 ///            at once, out of another body by a quarter of the overlap per step, shared by inverse
-///            masses. Where pushes contradict each other, that out of terrain counts, and next that
-///            out of a body that nothing moves, such as a lift: all that is stacked on a lift goes
-///            along with it; those out of other bodies add up. Two of a pile of which neither finds
-///            a way, such as in a row that reaches from wall to wall, are pushed apart against
-///            gravity, too. What walls leave no room stays where it is, in all of them. A body
-///            that stops is lifted out of terrain only where rounding, or its rotation, has let it
-///            sink in by less than a 256th of its smaller half size.
+///            masses. Pushes out of other bodies add up. Where pushes contradict each other, the
+///            one out of terrain counts first, then one out of a body that nothing moves, such as
+///            a lift: all that is stacked on a lift goes along with it. If neither of two bodies in
+///            a pile has room to give way, as in a row that reaches from wall to wall, they are
+///            pushed apart against gravity, too. A body to which walls leave no room stays where it
+///            is, overlapping all of them. A body that stops is lifted out of terrain only where
+///            rounding, or its rotation, has let it sink in by less than a 256th of its smaller
+///            half size.
 /// Piles      Where there is gravity, two or more bodies that slide or bounce, each closer to
 ///            another of them than a 256th of its smaller half size, are a pile (an island of
 ///            contacts) if one of them presses on something that gives no way. A pile is solved as
 ///            a whole when a step begins: by sixteen sweeps of impulses, shared by inverse masses,
 ///            and friction; the approach that remains is taken from the body that is higher up,
-///            against gravity. So heaps and stacks come to rest, and the friction at their feet is
-///            that of the weight of all; heaps with friction may slip now and then for a minute or
-///            two more. While they move, bodies of a pile may overlap a little. One that is wedged
-///            stands, at times above those around it by up to that 256th, which is no contact.
-/// Crowds     Where the world's gravity is 0, three or more that press on each other are a crowd,
-///            such as a horde that the game steers anew before each step: they need nothing that
-///            holds them, and close up. Impulses change their velocities, and keep their momentum.
-///            Where they are pressed into each other step after step they overlap: hundreds of
-///            circles by less than a sixth of a radius, by up to a quarter where they squeeze
-///            through a door; in free flight by no more than a 4096th.
+///            against gravity. So heaps and stacks come to rest, and at their feet friction acts
+///            with the weight of all; heaps with friction may slip now and then for another minute
+///            or two. While they move, bodies of a pile may overlap a little. A wedged body stands
+///            still, at times above those around it by up to that 256th, which is no contact.
+/// Crowds     Where the world's gravity is 0, three or more bodies that press on each other are a
+///            crowd, such as a horde that the game steers anew before each step: it needs nothing
+///            that holds it, and closes up. Impulses change the velocities, and keep the momentum.
+///            Bodies that are pressed into each other step after step overlap: hundreds of circles
+///            by less than a sixth of a radius, by up to a quarter where they squeeze through a
+///            door; in free flight by no more than a 4096th.
 /// Jammed     In a step in which a body cannot move, jammed between others, gravity adds nothing to
 ///            its speed, but takes from it what it would have added: such bodies come to rest. Nor
 ///            does gravity add anything for the rest of a step that is dropped

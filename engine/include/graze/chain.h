@@ -4,41 +4,45 @@
 /// Units      The game's own.
 /// Exactness  Whether a bullet crosses a segment is decided by exact signs (orient.h): a shared
 ///            vertex of two segments lets nothing through, and is crossed only once.
-/// Sides      A one-sided segment is solid only against what comes from its left. A bullet, and a
-///            body that responds with GRAZE_PASS, is where its centre is at the start of the step,
-///            or where it was last deflected in the step.
-///            A circle or rect that slides, bounces or stops and comes from the right passes until
-///            all of it is through: it is not pushed, and no contact is reported. If it turns
-///            around before, it goes back through; afterwards it may land. Of a rect that spins the
-///            circle within it passes: corners that are still in the segment when that is through
-///            are pushed out on top.
-///            With its centre on the left it counts as coming from the right if, at the start of
-///            the step, it overlaps the segment by more than 1/16 of its smaller half size, or by
-///            less but moves away, unless in the last step it met a one-sided segment that faces
-///            the same way (to within 90 degrees). So what lies on a platform stays on it, however
-///            deep others press it in; what comes down on it with 1/16 or less still in it is set
-///            on top; and what is put deeper into it (by a position, an angle, a filter, or a new
-///            chain) comes through.
-///            What comes at the end of a chain from the side, with its centre on the left and part
-///            of it on the right, passes the same way if it touches the end with a side that leans
-///            more than 45 degrees from the segment (of upright rects, more by however little), and
-///            if the end makes no corner of 90 degrees or more with another chain.
-///            Where another one-sided chain goes on from that end, with a corner of less than 90
-///            degrees or none, the two count as one for all this: rows and outlines may be put
-///            together from separate chains.
-///            To a body on the right of a one-sided segment that segment is not there: a neighbour
-///            that it meets from the left has an end where the two join.
-/// Joints     Whatever slides along a chain does not feel where its segments join. Where different
-///            chains continue each other, such as the tiles of a map, what slides or bounces is not
-///            caught by their joints either. A rect loses no speed there, unless one of its sides
-///            leans by less than 15 degrees from the surface: then up to 7 % at a joint. (One that
-///            is in line with a joint to within rounding may be caught for the step in which it is
-///            pushed at the wall by more than its half size.) A circle loses up to 0.1 % at a joint
-///            within 100 units of the origin, and more farther out, where rounding lets it sink in
-///            deeper. One of radius 0 is stopped or deflected by what its centre crosses, as a ray
-///            is, and not by what it only touches.
-///            Rects in a row that continue each other, such as a bridge, are slid over like such
-///            chains; a rect that leans from them may lose a tenth of its speed at a joint.
+/// One side   A one-sided segment is solid only to what comes from its left: the left of a->b as
+///            drawn with the y axis up, the right with the y axis down. What comes from the right
+///            passes: until all of it is through it is not pushed, and no contact is reported. If
+///            it turns around before, it goes back through; afterwards it may land. To what is on
+///            the right the segment is not there: a neighbour that it meets from the left ends
+///            where the two join.
+///
+///            A ray, or a body with GRAZE_PASS, comes from the side on which its centre is at the
+///            start of the step, or was when the step last deflected it. A circle or rect that
+///            stops, slides or bounces comes from the right if its centre is there. With its centre
+///            on the left it may still be on its way through, which is told by how deep it is in
+///            the segment at the start of the step:
+///              - by more than 1/16 of its smaller half size: it passes;
+///              - by less: it passes while it moves away, otherwise it is set on top;
+///              - however deep: it does not pass if in the last step it met a one-sided segment
+///                that faces the same way (to within 90 degrees).
+///            So what lies on a platform stays on it, however deep others press it in, and what is
+///            put deep into one (by a position, an angle, a filter, or a new chain) comes through.
+///            Of a rect that spins only the circle within it has to pass: corners that are still in
+///            the segment then are pushed out on top.
+///
+///            At the end of a chain, what comes from the side, with its centre on the left and part
+///            of it on the right, passes too, if it touches the end with a side that leans more
+///            than 45 degrees from the segment (of upright rects, more by however little), and if
+///            the end makes no corner of 90 degrees or more with another chain. Where another
+///            one-sided chain goes on from that end, at less than 90 degrees, the two count as one
+///            for all this: rows and outlines may be put together from separate chains.
+/// Joints     What slides along a chain does not feel where its segments join. Nor is what slides
+///            or bounces caught where different chains continue each other, such as the tiles of a
+///            map, or where rects in a row do, such as a bridge. What it may lose there:
+///              - a rect nothing, unless one of its sides leans by less than 15 degrees from the
+///                surface: then up to 7 % of its speed at a joint; on a row of rects, one that
+///                leans at all up to a tenth;
+///              - a circle up to 0.1 % at a joint within 100 units of the origin, and more farther
+///                out, where rounding lets it sink in deeper.
+///            A rect that is in line with a joint to within rounding may be caught for the step in
+///            which it is pushed at the wall by more than its half size. A circle of radius 0 is
+///            stopped or deflected by what its centre crosses, as a ray is, and not by what it only
+///            touches.
 /// Steps      A rect stops at whatever rises steeply in its way, however low (but for rounding),
 ///            because it does not tilt. A circle slides over what is much lower than its radius,
 ///            and loses the speed that leads into the corner.

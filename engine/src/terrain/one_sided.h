@@ -1,5 +1,6 @@
 /// @file one_sided.h
-/// One-sided walls: what comes from the right passes until it has left the wall (chain.h, Sides).
+/// One-sided walls: what comes from the right passes until it has left the wall (chain.h, One
+/// side).
 ///
 /// Nothing is kept of what is on its way through. A body whose centre is on the left is told from
 /// one that lies on the wall by how deep it reaches into it, and by what it met in the last step.
