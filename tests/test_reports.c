@@ -86,7 +86,7 @@ static void put_hit(reports *all, grz_pair_part *part, uint32_t a, uint32_t b)
                                                sensor ? GRAZE_CONTACT_SENSOR : 0);
     const grz_hit hit = {contact.a.generation, contact.b.generation, contact.time,
                          contact.point,        contact.normal,       contact.depth};
-    const uint32_t place = part->hit_first + (uint32_t)part->hit_count++;
+    const uint32_t place = part->hits.first + (uint32_t)part->hits.count++;
     world->hits.data[place] = hit;
     world->hit_ranks.data[place] = grz_rank(contact.a.index, contact.b.index, sensor);
     ++world->hits.count;
@@ -103,7 +103,7 @@ static void put_hits(reports *all, uint32_t count, uint32_t crowd)
     world->hits.count = 0;
     for (uint32_t k = 0; k < parts; ++k) {
         grz_pair_part *part = &world->parts[k];
-        part->hit_first = k * (MOST / parts);
+        part->hits.first = k * (MOST / parts);
         for (uint32_t i = 0; i < count / parts; ++i) {
             const uint32_t a = random_below(&all->random, crowd);
             const uint32_t b = a + 1 + random_below(&all->random, INDICES - a - 1);

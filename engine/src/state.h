@@ -156,11 +156,11 @@ struct graze_world {
     double decide_share;            ///< Of the parts' time: the share spent on deciding.
     uint64_t candidate_count;       ///< Pairs whose boxes overlap.
     graze_grid_choice choice;       ///< Of the grid.
-    GRZ_ARRAY(grz_hit) hits;        ///< The parts', each from its hit_first on.
+    GRZ_ARRAY(grz_hit) hits;        ///< The parts', each from its hits.first on.
     GRZ_ARRAY(uint64_t) hit_ranks;  ///< Of the hits: see grz_rank.
     uint32_t hit_room;              ///< Places of hits, with the empty ones between parts.
     GRZ_ARRAY(grz_meeting) meetings;
-    GRZ_ARRAY(grz_ray_touch) ray_touches; ///< The parts', each from its touch_first on.
+    GRZ_ARRAY(grz_ray_touch) ray_touches; ///< The parts', each from its touches.first on.
     grz_contacts wall_contacts;           ///< What blocks of rows found: wall_room of each block.
     grz_numbers wall_counts;              ///< By block.
     uint32_t wall_room;

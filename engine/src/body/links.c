@@ -46,8 +46,8 @@ static inline void link_touch(graze_world *world, uint32_t place)
 
 static void link_touches(graze_world *world, const grz_pair_part *part)
 {
-    const uint32_t first = part->touch_first;
-    for (uint32_t k = first + (uint32_t)part->touch_count; k-- > first;) {
+    const uint32_t first = part->touches.first;
+    for (uint32_t k = first + (uint32_t)part->touches.count; k-- > first;) {
         link_touch(world, k);
     }
 }

@@ -37,8 +37,8 @@ static void count_places(graze_world *world)
     world->hit_room = 0;
     for (uint32_t k = 0; k < world->part_count; ++k) {
         const grz_pair_part *part = &world->parts[k];
-        world->order.count += (uint32_t)part->hit_count;
-        world->hit_room = part->hit_first + (uint32_t)part->hit_count;
+        world->order.count += (uint32_t)part->hits.count;
+        world->hit_room = part->hits.first + (uint32_t)part->hits.count;
     }
 }
 

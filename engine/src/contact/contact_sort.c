@@ -160,8 +160,8 @@ static void count_list(void *context, uint32_t list, uint32_t first, uint32_t en
         return;
     }
     const grz_pair_part *part = &world->parts[list];
-    const uint64_t *ranks = world->hit_ranks.data + part->hit_first;
-    const uint32_t count = (uint32_t)part->hit_count;
+    const uint64_t *ranks = world->hit_ranks.data + part->hits.first;
+    const uint32_t count = (uint32_t)part->hits.count;
     for (uint32_t k = 0; k < count; ++k) {
         ++counts[grz_a_of_rank(ranks[k]) >> shift];
     }
@@ -187,8 +187,8 @@ static void scatter_list(void *context, uint32_t list, uint32_t first, uint32_t 
         return;
     }
     const grz_pair_part *part = &world->parts[list];
-    const uint64_t *ranks = world->hit_ranks.data + part->hit_first;
-    const uint32_t count = (uint32_t)part->hit_count, place = part->hit_first;
+    const uint64_t *ranks = world->hit_ranks.data + part->hits.first;
+    const uint32_t count = (uint32_t)part->hits.count, place = part->hits.first;
     const uint32_t room = world->order.count;
     for (uint32_t k = 0; k < count; ++k) {
         const uint32_t to = next[grz_a_of_rank(ranks[k]) >> shift]++;
@@ -302,7 +302,7 @@ static crowd crowd_of(const sorting *plan, uint32_t number)
     const crowd own = {
         .ranks = plan->lists ? world->order.ranks + begin : world->hit_ranks.data,
         .places = plan->lists ? world->order.places + begin : NULL,
-        .first_place = world->parts[0].hit_first,
+        .first_place = world->parts[0].hits.first,
         .count = plan->region_first[number + 1] - begin,
         .cut = {first_a, plan->b_bits},
         .run_bits = plan->b_bits + lesser(plan->run_shift, plan->region_shift),

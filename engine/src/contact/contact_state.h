@@ -36,13 +36,16 @@ enum {
     GRZ_PARTS = 64 ///< Of the pairs, at most, that threads share out.
 };
 
+/// A part's stretch of a list, and how much the part found to put there.
+typedef struct grz_part_list {
+    uint32_t first, room;
+    uint64_t count;
+} grz_part_list;
+
 /// What one part of the pairs came to.
 typedef struct grz_pair_part {
     bool overflowed; ///< It found more than there was room for: counted, but not kept.
-    uint32_t hit_first, hit_room;
-    uint32_t meeting_first, meeting_room;
-    uint32_t touch_first, touch_room;
-    uint64_t hit_count, meeting_count, touch_count;
+    grz_part_list hits, meetings, touches;
     uint64_t candidate_count; ///< Pairs whose boxes overlap.
     uint64_t tested_count;    ///< Pairs of boxes compared in the grid.
     double pair_seconds;      ///< Spent on finding pairs.

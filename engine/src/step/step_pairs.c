@@ -44,17 +44,27 @@ static uint32_t filter_pairs(const graze_world *world, graze_pair *pairs, uint32
 
 static void point_sinks(const graze_world *world, const grz_pair_part *part, grz_pair_sinks *sinks)
 {
-    sinks->hits.hits = world->hits.data + part->hit_first;
-    sinks->hits.ranks = world->hit_ranks.data + part->hit_first;
-    sinks->meetings.meetings = world->meetings.data + part->meeting_first;
-    sinks->touches.touches = world->ray_touches.data + part->touch_first;
+    sinks->hits.hits = world->hits.data + part->hits.first;
+    sinks->hits.ranks = world->hit_ranks.data + part->hits.first;
+    sinks->meetings.meetings = world->meetings.data + part->meetings.first;
+    sinks->touches.touches = world->ray_touches.data + part->touches.first;
 }
 
 static bool has_room(const grz_pair_part *part, const grz_pair_sinks *sinks)
 {
-    return part->hit_room - sinks->hits.count >= SPARE_ROOM &&
-           part->meeting_room - sinks->meetings.count >= SPARE_ROOM &&
-           part->touch_room - sinks->touches.count >= SPARE_ROOM;
+    return part->hits.room - sinks->hits.count >= SPARE_ROOM &&
+           part->meetings.room - sinks->meetings.count >= SPARE_ROOM &&
+           part->touches.room - sinks->touches.count >= SPARE_ROOM;
+}
+
+static bool reserve_lists(graze_world *world, uint64_t hits, uint64_t meetings, uint64_t touches)
+{
+    const graze_allocator *allocator = &world->counting;
+    return hits <= UINT32_MAX && meetings <= UINT32_MAX && touches <= UINT32_MAX &&
+           grz_array_reserve(&world->hits, allocator, (size_t)hits) &&
+           grz_array_reserve(&world->hit_ranks, allocator, (size_t)hits) &&
+           grz_array_reserve(&world->meetings, allocator, (size_t)meetings) &&
+           grz_array_reserve(&world->ray_touches, allocator, (size_t)touches);
 }
 
 // A part alone has all the room that there is.
@@ -62,21 +72,16 @@ static void take_all_room(const graze_world *world, grz_pair_part *part)
 {
     uint32_t hits = world->hits.capacity;
     uint32_t ranks = world->hit_ranks.capacity;
-    part->hit_room = hits < ranks ? hits : ranks;
-    part->meeting_room = world->meetings.capacity;
-    part->touch_room = world->ray_touches.capacity;
+    part->hits.room = hits < ranks ? hits : ranks;
+    part->meetings.room = world->meetings.capacity;
+    part->touches.room = world->ray_touches.capacity;
 }
 
 static bool grow(graze_world *world, grz_pair_part *part, grz_pair_sinks *sinks)
 {
-    const graze_allocator *allocator = &world->counting;
-    size_t hits = (size_t)sinks->hits.count + SPARE_ROOM;
-    size_t meetings = (size_t)sinks->meetings.count + SPARE_ROOM;
-    size_t touches = (size_t)sinks->touches.count + SPARE_ROOM;
-    bool grown = grz_array_reserve(&world->hits, allocator, hits) &&
-                 grz_array_reserve(&world->hit_ranks, allocator, hits) &&
-                 grz_array_reserve(&world->meetings, allocator, meetings) &&
-                 grz_array_reserve(&world->ray_touches, allocator, touches);
+    const bool grown = reserve_lists(world, (uint64_t)sinks->hits.count + SPARE_ROOM,
+                                     (uint64_t)sinks->meetings.count + SPARE_ROOM,
+                                     (uint64_t)sinks->touches.count + SPARE_ROOM);
     take_all_room(world, part);
     point_sinks(world, part, sinks);
     return grown;
@@ -105,18 +110,18 @@ static void decide_found(graze_world *world, const graze_pair *pairs, uint32_t c
         uint32_t meeting_count = sinks->meetings.count;
         uint32_t touch_count = sinks->touches.count;
         grz_decide_pairs(world, pairs + first, some, rest, sinks);
-        part->hit_count += sinks->hits.count - hit_count;
-        part->meeting_count += sinks->meetings.count - meeting_count;
-        part->touch_count += sinks->touches.count - touch_count;
+        part->hits.count += sinks->hits.count - hit_count;
+        part->meetings.count += sinks->meetings.count - meeting_count;
+        part->touches.count += sinks->touches.count - touch_count;
     }
 }
 
 static void clear_counts(grz_pair_part *part)
 {
     part->overflowed = false;
-    part->hit_count = 0;
-    part->meeting_count = 0;
-    part->touch_count = 0;
+    part->hits.count = 0;
+    part->meetings.count = 0;
+    part->touches.count = 0;
     part->candidate_count = 0;
     part->tested_count = 0;
     part->pair_seconds = 0;
@@ -206,9 +211,9 @@ static uint64_t wanted_room(const graze_world *world, uint64_t count)
     return count + (world->part_count > 1 ? count / 4 + CHANCE : 0) + SPARE_ROOM;
 }
 
-static uint64_t more_of(uint64_t a, uint64_t b)
+static void raise_to(uint64_t *most, uint64_t count)
 {
-    return a > b ? a : b;
+    *most = count > *most ? count : *most;
 }
 
 // What a part and those beside it came to, whichever found most. Bodies of one kind are found in
@@ -220,42 +225,33 @@ static grz_pair_part most_around(const graze_world *world, uint32_t k)
     const uint32_t first = k > 0 ? k - 1 : k;
     for (uint32_t i = first; i < world->part_count && i <= k + 1; ++i) {
         const grz_pair_part *part = &world->parts[i];
-        most.hit_count = more_of(most.hit_count, part->hit_count);
-        most.meeting_count = more_of(most.meeting_count, part->meeting_count);
-        most.touch_count = more_of(most.touch_count, part->touch_count);
+        raise_to(&most.hits.count, part->hits.count);
+        raise_to(&most.meetings.count, part->meetings.count);
+        raise_to(&most.touches.count, part->touches.count);
     }
     return most;
 }
 
-static bool reserve_room(graze_world *world, uint64_t hits, uint64_t meetings, uint64_t touches)
+// Gives a part the next stretch of a list that has been shared out up to `*end`. `most` were found
+// in the last step.
+static void share_list(const graze_world *world, grz_part_list *list, uint64_t most, uint64_t *end)
 {
-    const graze_allocator *allocator = &world->counting;
-    return hits <= UINT32_MAX && meetings <= UINT32_MAX && touches <= UINT32_MAX &&
-           grz_array_reserve(&world->hits, allocator, (size_t)hits) &&
-           grz_array_reserve(&world->hit_ranks, allocator, (size_t)hits) &&
-           grz_array_reserve(&world->meetings, allocator, (size_t)meetings) &&
-           grz_array_reserve(&world->ray_touches, allocator, (size_t)touches);
+    list->first = (uint32_t)*end;
+    *end += wanted_room(world, most);
+    list->room = (uint32_t)*end - list->first;
 }
 
 static bool share_room(graze_world *world)
 {
-    uint64_t hits = 0;
-    uint64_t meetings = 0;
-    uint64_t touches = 0;
+    uint64_t hits = 0, meetings = 0, touches = 0;
     for (uint32_t k = 0; k < world->part_count; ++k) {
         grz_pair_part *part = &world->parts[k];
         const grz_pair_part most = most_around(world, k);
-        part->hit_first = (uint32_t)hits;
-        part->meeting_first = (uint32_t)meetings;
-        part->touch_first = (uint32_t)touches;
-        hits += wanted_room(world, most.hit_count);
-        meetings += wanted_room(world, most.meeting_count);
-        touches += wanted_room(world, most.touch_count);
-        part->hit_room = (uint32_t)hits - part->hit_first;
-        part->meeting_room = (uint32_t)meetings - part->meeting_first;
-        part->touch_room = (uint32_t)touches - part->touch_first;
+        share_list(world, &part->hits, most.hits.count, &hits);
+        share_list(world, &part->meetings, most.meetings.count, &meetings);
+        share_list(world, &part->touches, most.touches.count, &touches);
     }
-    return reserve_room(world, hits, meetings, touches);
+    return reserve_lists(world, hits, meetings, touches);
 }
 
 static bool has_overflowed(const graze_world *world)
@@ -289,12 +285,12 @@ static bool run_parts(graze_world *world)
 
 static void move_meetings(graze_world *world, const grz_pair_part *part)
 {
-    if (world->meetings.count != part->meeting_first) {
+    if (world->meetings.count != part->meetings.first) {
         memmove(world->meetings.data + world->meetings.count,
-                world->meetings.data + part->meeting_first,
-                (size_t)part->meeting_count * sizeof *world->meetings.data);
+                world->meetings.data + part->meetings.first,
+                (size_t)part->meetings.count * sizeof *world->meetings.data);
     }
-    world->meetings.count += (uint32_t)part->meeting_count;
+    world->meetings.count += (uint32_t)part->meetings.count;
 }
 
 static uint64_t count_tested(const graze_world *world)
@@ -335,10 +331,10 @@ static void join_parts(graze_world *world)
     for (uint32_t k = 0; k < world->part_count; ++k) {
         const grz_pair_part *part = &world->parts[k];
         world->candidate_count += part->candidate_count;
-        world->hits.count += (uint32_t)part->hit_count;
+        world->hits.count += (uint32_t)part->hits.count;
         move_meetings(world, part);
-        if (part->touch_count) {
-            world->ray_touches.count = part->touch_first + (uint32_t)part->touch_count;
+        if (part->touches.count) {
+            world->ray_touches.count = part->touches.first + (uint32_t)part->touches.count;
         }
         pair_seconds += part->pair_seconds;
         decide_seconds += part->decide_seconds;
