@@ -7,6 +7,8 @@
 #include "sine_cosine.h"
 #include "step/predict.h"
 
+// --- All rows, as if they were round and went straight ---
+
 // The sides of grz_lower_side and grz_upper_side, lane by lane.
 static inline floats margin_of(floats side)
 {
@@ -130,6 +132,8 @@ static grz_predicted predict_straight(const grz_prediction *columns, uint32_t fi
     return found;
 }
 
+// --- Rotations ---
+
 static inline doubles add_up_terms(const double *terms, doubles z)
 {
     doubles sum = fill_doubles(terms[GRZ_SINE_TERMS - 1]);
@@ -192,6 +196,8 @@ static inline floats measure_sizes(floats number)
 {
     return greater_floats(number, mul_floats(number, fill_floats(-1)));
 }
+
+// --- Boxes of rects, and of what may turn ---
 
 /// Half extents of turned rects.
 typedef struct extent_lanes {
@@ -324,6 +330,8 @@ static uint32_t fill_boxes(const grz_prediction *columns, uint32_t first, uint32
                  : fill_whole_lanes(&local, first, end, true, false);
 }
 
+// --- Angles ---
+
 // HOT. bench: engine/step/gas-mixed
 //
 // Data    8 bytes of a row read, 4 written, all in order.
@@ -348,6 +356,8 @@ static void spin_angles(const float *angles, const float *spins, float dt, uint3
         turned[k] = grz_wrap_angle(angles[k] + spins[k] * dt);
     }
 }
+
+// --- Surroundings, in which clearance.c looks for walls ---
 
 static inline uint32_t surround_whole_lanes(const grz_prediction *columns, uint32_t row,
                                             uint32_t end, bool has_rects, graze_vec2 *lower,
