@@ -4,7 +4,7 @@
 // was.
 
 #include "fp_environment.h"
-#include "grid_sort.h"
+#include "grid_cells.h"
 
 #include <string.h>
 
@@ -89,154 +89,6 @@ static void survey_sizes(const graze_grid_items *items, grz_grid_survey *sizes)
     }
 }
 
-static void make_rules(const grz_grid_class *classes, uint32_t count, grz_cell_rule *rules)
-{
-    for (uint32_t i = 0; i < count; ++i) {
-        const grz_grid_class *size_class = &classes[i];
-        const grz_cell_rule rule = {size_class->x.inverse_side * 0.5,
-                                    size_class->y.inverse_side * 0.5,
-                                    size_class->stride,
-                                    size_class->origin,
-                                    size_class->cells - 1,
-                                    size_class->first_cell,
-                                    size_class->above,
-                                    size_class->most,
-                                    size_class->quiet};
-        rules[i] = rule;
-    }
-}
-
-/// What a build reads and where it keeps notes.
-typedef struct grid_build {
-    const graze_grid_items *items;
-    uint32_t quiet_count;
-    bool kept; ///< The classes are those of the last build.
-    grz_grid_sort sort;
-    grz_grid_plan plan;
-    grz_grid_measures measures[GRZ_GRID_MAX_CLASSES];
-} grid_build;
-
-/// What the search for cells has learned of one part of the items.
-typedef struct search_part {
-    grz_grid_look look;
-    grz_grid_measures measures[GRZ_GRID_MAX_CLASSES];
-} search_part;
-
-/// What the tasks that find the items' cells share.
-typedef struct cell_search {
-    const grz_grid_loops *loops;
-    const grid_build *build;
-    const grz_cell_rule *rules;
-    uint32_t rule_count;
-    search_part parts[GRZ_GRID_PARTS];
-} cell_search;
-
-// Returns the kinds of the items, or null if all are of one kind. They take the room where the
-// cells of the items will be.
-static const float *write_kinds(const grid_build *build, uint32_t first, uint32_t end)
-{
-    const uint8_t *quiet = build->items->quiet;
-    float *kinds = (float *)(void *)build->sort.keys;
-    if (build->quiet_count == 0 || build->quiet_count == build->items->count) {
-        return NULL;
-    }
-    for (uint32_t i = first; i < end; ++i) {
-        kinds[i] = quiet[i] ? 1.0f : 0.0f;
-    }
-    return kinds + first;
-}
-
-// Parts begin where chunks do.
-static void find_spans(const grz_grid_loops *loops, const grz_grid_sort *sort, uint32_t first,
-                       uint32_t end)
-{
-    for (uint32_t i = first; i < end; i += GRZ_GRID_CHUNK) {
-        const uint32_t rest = end - i, count = rest < GRZ_GRID_CHUNK ? rest : GRZ_GRID_CHUNK;
-        sort->spans[i / GRZ_GRID_CHUNK] = loops->find_key_span(sort->keys + i, count);
-    }
-}
-
-// Where there are no items there may be no arrays either: nothing is added to a null pointer.
-static graze_grid_items take_part(const graze_grid_items *items, uint32_t first, uint32_t end)
-{
-    graze_grid_items part = {.count = end - first};
-    if (part.count > 0) {
-        part.min_x = items->min_x + first;
-        part.min_y = items->min_y + first;
-        part.max_x = items->max_x + first;
-        part.max_y = items->max_y + first;
-    }
-    return part;
-}
-
-static void search_items(void *context, uint32_t number, uint32_t first, uint32_t end)
-{
-    cell_search *search = context;
-    search_part *part = &search->parts[number];
-    const grid_build *build = search->build;
-    const graze_grid_items *items = build->items;
-    const graze_grid_items some = take_part(items, first, end);
-    const float kind = build->quiet_count ? 1.0f : 0.0f;
-    part->look =
-        search->loops->find_cells(&some, write_kinds(build, first, end), kind, search->rules,
-                                  search->rule_count, build->sort.keys + first, part->measures);
-    if (end - first < items->count) {
-        find_spans(search->loops, &build->sort, first, end);
-    }
-}
-
-static void join_measures(grz_grid_measures *joined, const grz_grid_measures *part)
-{
-    joined->count += part->count;
-    joined->half_width =
-        part->half_width > joined->half_width ? part->half_width : joined->half_width;
-    joined->half_height =
-        part->half_height > joined->half_height ? part->half_height : joined->half_height;
-    joined->least_half =
-        part->least_half < joined->least_half ? part->least_half : joined->least_half;
-}
-
-static void join_looks(grz_grid_look *joined, const grz_grid_look *part)
-{
-    graze_aabb *bounds = &joined->bounds;
-    const graze_aabb added = part->bounds;
-    bounds->lower.x = added.lower.x < bounds->lower.x ? added.lower.x : bounds->lower.x;
-    bounds->lower.y = added.lower.y < bounds->lower.y ? added.lower.y : bounds->lower.y;
-    bounds->upper.x = added.upper.x > bounds->upper.x ? added.upper.x : bounds->upper.x;
-    bounds->upper.y = added.upper.y > bounds->upper.y ? added.upper.y : bounds->upper.y;
-    joined->sound = joined->sound && part->sound;
-}
-
-// Finds the cells of all items, in parts where these are worth it, and joins what was learned.
-static grz_grid_look find_cells(const graze_grid *grid, grid_build *build,
-                                const grz_grid_class *classes, uint32_t class_count)
-{
-    grz_cell_rule rules[GRZ_GRID_MAX_CLASSES];
-    make_rules(classes, class_count, rules);
-    const uint32_t count = build->items->count;
-    cell_search search;
-    search.loops = grid->loops;
-    search.build = build;
-    search.rules = rules;
-    search.rule_count = class_count;
-    if (!build->sort.runner.parallel || count < GRZ_GRID_LEAST) {
-        search_items(&search, 0, 0, count);
-        memcpy(build->measures, search.parts[0].measures, class_count * sizeof build->measures[0]);
-        return search.parts[0].look;
-    }
-    const uint32_t size = grz_grid_block_size(count);
-    grz_runner_run(build->sort.runner, count, size, search_items, &search);
-    search_part *joined = &search.parts[0];
-    for (uint32_t part = 1; part < grz_count_blocks(count, size); ++part) {
-        for (uint32_t i = 0; i < class_count; ++i) {
-            join_measures(&joined->measures[i], &search.parts[part].measures[i]);
-        }
-        join_looks(&joined->look, &search.parts[part].look);
-    }
-    memcpy(build->measures, joined->measures, class_count * sizeof build->measures[0]);
-    return joined->look;
-}
-
 // Lays the cells of all classes one after the other, and returns how many there are.
 static uint32_t place_classes(grz_grid_plan *plan)
 {
@@ -251,14 +103,14 @@ static uint32_t place_classes(grz_grid_plan *plan)
 // Counts the items in the cells of the last build, or in cells chosen by their number; and counts
 // again in finer ones as long as a cell is too crowded. The cells that are known of the items are
 // those of the last build, if its classes are kept.
-static void choose_cells(graze_grid *grid, grid_build *build)
+static void choose_cells(graze_grid *grid, grz_grid_build *build)
 {
     grz_grid_plan *plan = &build->plan;
     bool again = !(grz_grid_plan_cells(plan, grid) && build->kept);
     do {
         grid->cell_count = place_classes(plan);
         if (again) {
-            (void)find_cells(grid, build, plan->classes, plan->class_count);
+            (void)grz_grid_find_cells(grid, build, plan->classes, plan->class_count);
         }
         grz_grid_count_items(grid, &build->sort, plan);
         again = true;
@@ -266,7 +118,7 @@ static void choose_cells(graze_grid *grid, grid_build *build)
 }
 
 // Parts the sizes of a crowd that no cells could part. Returns whether there are more classes now.
-static bool part_crowd(grid_build *build)
+static bool part_crowd(grz_grid_build *build)
 {
     if (!grz_grid_is_crowd_mixed(&build->plan, build->measures)) {
         return false;
@@ -276,7 +128,7 @@ static bool part_crowd(grid_build *build)
     return grz_grid_part_classes(&build->plan, &sizes);
 }
 
-static void take_classes(graze_grid *grid, const grid_build *build)
+static void take_classes(graze_grid *grid, const grz_grid_build *build)
 {
     grid->class_count = build->plan.class_count;
     memcpy(grid->classes, build->plan.classes, grid->class_count * sizeof grid->classes[0]);
@@ -308,7 +160,7 @@ static void choose_targets(graze_grid *grid)
 
 // Makes classes anew. What was measured by the rules of the last build can only be used where there
 // was a single rule for all items.
-static void plan_classes(const graze_grid *grid, grid_build *build)
+static void plan_classes(const graze_grid *grid, grz_grid_build *build)
 {
     const uint32_t count = build->items->count, quiet = build->quiet_count;
     const bool one_kind = quiet == 0 || quiet == count;
@@ -324,16 +176,17 @@ static void plan_classes(const graze_grid *grid, grid_build *build)
 
 // Looks at the items by the rules of the last build: if they have changed little since, one look is
 // enough.
-static grz_grid_look look_at_items(const graze_grid *grid, grid_build *build)
+static grz_grid_look look_at_items(const graze_grid *grid, grz_grid_build *build)
 {
     const grz_grid_class everything = {.cells = 1};
     const bool any = grid->class_count > 0;
     build->quiet_count = count_quiet(build->items);
-    return find_cells(grid, build, any ? grid->classes : &everything, any ? grid->class_count : 1);
+    return grz_grid_find_cells(grid, build, any ? grid->classes : &everything,
+                               any ? grid->class_count : 1);
 }
 
-static void start_build(grid_build *build, const graze_grid *grid, const graze_grid_items *items,
-                        graze_parallel_fn *parallel, void *user)
+static void start_build(grz_grid_build *build, const graze_grid *grid,
+                        const graze_grid_items *items, graze_parallel_fn *parallel, void *user)
 {
     build->items = items;
     build->sort.items = items;
@@ -352,7 +205,7 @@ static graze_status build_grid(graze_grid *grid, const graze_grid_items *items,
     if (!reserve_memory(grid, items->count, grz_block_reserve)) {
         return GRAZE_ERROR_OUT_OF_MEMORY;
     }
-    grid_build build;
+    grz_grid_build build;
     start_build(&build, grid, items, parallel, user);
     const grz_grid_look look = look_at_items(grid, &build);
     if (!look.sound) {

@@ -1,0 +1,146 @@
+#include "grid_cells.h"
+
+#include <string.h>
+
+static void make_rules(const grz_grid_class *classes, uint32_t count, grz_cell_rule *rules)
+{
+    for (uint32_t i = 0; i < count; ++i) {
+        const grz_grid_class *size_class = &classes[i];
+        const grz_cell_rule rule = {
+            .half_inverse_width = size_class->x.inverse_side * 0.5,
+            .half_inverse_height = size_class->y.inverse_side * 0.5,
+            .stride = size_class->stride,
+            .origin = size_class->origin,
+            .mask = size_class->cells - 1,
+            .first_cell = size_class->first_cell,
+            .above = size_class->above,
+            .most = size_class->most,
+            .kind = size_class->quiet,
+        };
+        rules[i] = rule;
+    }
+}
+
+/// What the search for cells has learned of one part of the items.
+typedef struct search_part {
+    grz_grid_look look;
+    grz_grid_measures measures[GRZ_GRID_MAX_CLASSES];
+} search_part;
+
+/// What the tasks that find the items' cells share.
+typedef struct cell_search {
+    const grz_grid_loops *loops;
+    const grz_grid_build *build;
+    const grz_cell_rule *rules;
+    uint32_t rule_count;
+    search_part parts[GRZ_GRID_PARTS];
+} cell_search;
+
+// Returns the kinds of the items, or null if all are of one kind. They take the room where the
+// cells of the items will be.
+static const float *write_kinds(const grz_grid_build *build, uint32_t first, uint32_t end)
+{
+    const uint8_t *quiet = build->items->quiet;
+    float *kinds = (float *)(void *)build->sort.keys;
+    if (build->quiet_count == 0 || build->quiet_count == build->items->count) {
+        return NULL;
+    }
+    for (uint32_t i = first; i < end; ++i) {
+        kinds[i] = quiet[i] ? 1.0f : 0.0f;
+    }
+    return kinds + first;
+}
+
+// Parts begin where chunks do.
+static void find_spans(const grz_grid_loops *loops, const grz_grid_sort *sort, uint32_t first,
+                       uint32_t end)
+{
+    for (uint32_t i = first; i < end; i += GRZ_GRID_CHUNK) {
+        const uint32_t rest = end - i, count = rest < GRZ_GRID_CHUNK ? rest : GRZ_GRID_CHUNK;
+        sort->spans[i / GRZ_GRID_CHUNK] = loops->find_key_span(sort->keys + i, count);
+    }
+}
+
+// Where there are no items there may be no arrays either: nothing is added to a null pointer.
+static graze_grid_items take_part(const graze_grid_items *items, uint32_t first, uint32_t end)
+{
+    graze_grid_items part = {.count = end - first};
+    if (part.count > 0) {
+        part.min_x = items->min_x + first;
+        part.min_y = items->min_y + first;
+        part.max_x = items->max_x + first;
+        part.max_y = items->max_y + first;
+    }
+    return part;
+}
+
+static void search_items(void *context, uint32_t number, uint32_t first, uint32_t end)
+{
+    cell_search *search = context;
+    search_part *part = &search->parts[number];
+    const grz_grid_build *build = search->build;
+    const graze_grid_items *items = build->items;
+    const graze_grid_items some = take_part(items, first, end);
+    const float kind = build->quiet_count ? 1.0f : 0.0f;
+    part->look =
+        search->loops->find_cells(&some, write_kinds(build, first, end), kind, search->rules,
+                                  search->rule_count, build->sort.keys + first, part->measures);
+    if (end - first < items->count) {
+        find_spans(search->loops, &build->sort, first, end);
+    }
+}
+
+static void join_measures(grz_grid_measures *joined, const grz_grid_measures *part)
+{
+    joined->count += part->count;
+    joined->half_width =
+        part->half_width > joined->half_width ? part->half_width : joined->half_width;
+    joined->half_height =
+        part->half_height > joined->half_height ? part->half_height : joined->half_height;
+    joined->least_half =
+        part->least_half < joined->least_half ? part->least_half : joined->least_half;
+}
+
+static void join_looks(grz_grid_look *joined, const grz_grid_look *part)
+{
+    graze_aabb *bounds = &joined->bounds;
+    const graze_aabb added = part->bounds;
+    bounds->lower.x = added.lower.x < bounds->lower.x ? added.lower.x : bounds->lower.x;
+    bounds->lower.y = added.lower.y < bounds->lower.y ? added.lower.y : bounds->lower.y;
+    bounds->upper.x = added.upper.x > bounds->upper.x ? added.upper.x : bounds->upper.x;
+    bounds->upper.y = added.upper.y > bounds->upper.y ? added.upper.y : bounds->upper.y;
+    joined->sound = joined->sound && part->sound;
+}
+
+static void join_parts(cell_search *search, uint32_t part_count)
+{
+    search_part *joined = &search->parts[0];
+    for (uint32_t part = 1; part < part_count; ++part) {
+        for (uint32_t i = 0; i < search->rule_count; ++i) {
+            join_measures(&joined->measures[i], &search->parts[part].measures[i]);
+        }
+        join_looks(&joined->look, &search->parts[part].look);
+    }
+}
+
+grz_grid_look grz_grid_find_cells(const graze_grid *grid, grz_grid_build *build,
+                                  const grz_grid_class *classes, uint32_t class_count)
+{
+    const uint32_t count = build->items->count;
+    grz_cell_rule rules[GRZ_GRID_MAX_CLASSES];
+    make_rules(classes, class_count, rules);
+    cell_search search;
+    search.loops = grid->loops;
+    search.build = build;
+    search.rules = rules;
+    search.rule_count = class_count;
+    if (!build->sort.runner.parallel || count < GRZ_GRID_LEAST) {
+        search_items(&search, 0, 0, count);
+    } else {
+        const uint32_t size = grz_grid_block_size(count);
+        grz_runner_run(build->sort.runner, count, size, search_items, &search);
+        join_parts(&search, grz_count_blocks(count, size));
+    }
+    memcpy(build->measures, search.parts[0].measures, class_count * sizeof build->measures[0]);
+    return search.parts[0].look;
+}
