@@ -1,5 +1,5 @@
 /// @file step.h
-/// The phases of a step, in the order in which world.c runs them; grz_step_<phase> is in
+/// The phases of a step, in the order in which step/step.c runs them; grz_step_<phase> is in
 /// step/step_<phase>.c. Up to Commit they change nothing that a game can see, so that a failure
 /// leaves the world as it was.
 ///

@@ -1,0 +1,123 @@
+// The step as a list of phases: compute_step() and commit_step().
+
+#include "step.h"
+
+#include "clock.h"
+#include "fp_environment.h"
+#include "message.h"
+#include "plural.h"
+#include "record/recorder.h"
+#include "rest/rest.h"
+#include "vec2d.h"
+
+#include <string.h>
+
+// Adds the time since `*start` to a phase, and restarts the clock.
+static void book(graze_world *world, graze_phase phase, double *start)
+{
+    const double now = grz_now_in_seconds();
+    world->stats.phase_seconds[phase] += now - *start;
+    *start = now;
+}
+
+// Pairs are decided while they are being found: Decide gets its share of that phase's time.
+static void book_decisions(graze_world *world)
+{
+    double *seconds = world->stats.phase_seconds;
+    double deciding = seconds[GRAZE_PHASE_PAIRS] * world->decide_share;
+    seconds[GRAZE_PHASE_DECIDE] += deciding;
+    seconds[GRAZE_PHASE_PAIRS] -= deciding;
+}
+
+// The phases that can fail: they change nothing that a game can see. step.h says what each does.
+static graze_status compute_step(graze_world *world, double *start)
+{
+    static const struct {
+        graze_status (*run)(graze_world *world);
+        graze_phase phase; // In the stats: Collate counts as part of Report.
+    } phases[] = {
+        {grz_step_predict, GRAZE_PHASE_PREDICT}, {grz_step_sort, GRAZE_PHASE_SORT},
+        {grz_step_pairs, GRAZE_PHASE_PAIRS},     {grz_step_decide, GRAZE_PHASE_DECIDE},
+        {grz_step_respond, GRAZE_PHASE_RESPOND}, {grz_step_collate, GRAZE_PHASE_REPORT},
+    };
+    for (size_t i = 0; i < sizeof phases / sizeof *phases; ++i) {
+        const graze_status status = phases[i].run(world);
+        book(world, phases[i].phase, start);
+        if (status) {
+            return status;
+        }
+    }
+    book_decisions(world);
+    return GRAZE_OK;
+}
+
+// The phases that cannot.
+static void commit_step(graze_world *world, double *start)
+{
+    grz_step_commit(world);
+    book(world, GRAZE_PHASE_COMMIT, start);
+    grz_step_report(world);
+    book(world, GRAZE_PHASE_REPORT, start);
+    grz_rest_settle(world);
+    book(world, GRAZE_PHASE_COMMIT, start);
+}
+
+static graze_status run_phases(graze_world *world)
+{
+    double start = grz_now_in_seconds();
+    const graze_status status = compute_step(world, &start);
+    if (!status) {
+        commit_step(world, &start);
+    }
+    return status;
+}
+
+static void explain_failure(const graze_world *world, graze_status status)
+{
+    if (status == GRAZE_ERROR_LIMIT) {
+        grz_fail(world, status, "graze_world_step: %u %s; contact_capacity is %u",
+                 (unsigned)world->contact_count,
+                 grz_plural(world->contact_count, "contact", "contacts"),
+                 (unsigned)world->contact_capacity);
+    } else {
+        grz_fail(world, status, "graze_world_step: no memory for a step of %u %s",
+                 (unsigned)world->body_count, grz_plural(world->body_count, "body", "bodies"));
+    }
+}
+
+static graze_status step_world(graze_world *world, float dt)
+{
+    const graze_status busy = grz_check_not_busy(world, "graze_world_step");
+    if (busy) {
+        return busy;
+    }
+    if (!is_finite_sum((double)dt) || !(dt > 0)) {
+        return grz_fail(world, GRAZE_ERROR_ARGUMENT,
+                        "graze_world_step: dt is %g; it must be finite and above 0", (double)dt);
+    }
+    const graze_world_stats before = world->stats;
+    memset(world->stats.phase_seconds, 0, sizeof world->stats.phase_seconds);
+    world->busy = true;
+    world->dt = dt;
+    graze_status status = run_phases(world);
+    world->busy = false;
+    if (status) {
+        world->stats = before;
+        explain_failure(world, status);
+    } else if (world->totals.overflow) {
+        grz_fail(world, GRAZE_ERROR_LIMIT,
+                 "graze_world_step: %u %s would leave the range of float; stopped",
+                 (unsigned)world->totals.overflow,
+                 grz_plural(world->totals.overflow, "body", "bodies"));
+    }
+    return status;
+}
+
+graze_status graze_world_step(graze_world *world, float dt)
+{
+    const grz_fp_environment caller = grz_fp_enter();
+    graze_status status = step_world(world, dt);
+    grz_note_step(world, status, dt);
+    grz_fp_leave(caller);
+    return status;
+}
