@@ -14,14 +14,14 @@
 ///            write the first `capacity` of them to the caller's array, in the order that each
 ///            function states. The array may be null if capacity is 0.
 /// Ends       A ray or a moving shape ends at its start plus its delta, rounded to float, as a body
-///            does in a step: what it meets, and when, is decided for that way. So far from the
-///            origin times may differ from those that cast.h computes for the delta itself.
+///            does in a step: what it meets, and when, is decided for that path. Far from the
+///            origin, times may therefore differ from those that cast.h computes for the delta.
 /// Times      Hits are compared by their times in double, and these rounded to float afterwards: of
 ///            hits with the same `time` the first may still be the earlier one.
-/// Errors     A number that is not finite, a way whose end is not, a negative size, a box
-///            whose lower side is above its upper side, or a null array that should hold something:
-///            the log receives a line; functions that return a status return GRAZE_ERROR_ARGUMENT,
-///            and lists are empty.
+/// Errors     A number that is not finite, a path whose end is not, a negative size, a box whose
+///            lower side is above its upper side, or a null array that should hold something: the
+///            log receives a line, functions that return a status return GRAZE_ERROR_ARGUMENT, and
+///            lists are empty.
 /// Threads    Any number of threads may query at once, as long as none changes the world.
 /// Cost       Proportional to the bodies and segments near the query. Bodies created, teleported or
 ///            loaded since the last step are tested one by one: see graze_world_sort(). Nothing is

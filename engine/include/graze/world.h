@@ -179,9 +179,9 @@ graze_status graze_world_save(const graze_world *world, void *buffer, size_t siz
 /// Errors     FORMAT if the bytes are no snapshot, or one that is cut short, damaged, of a newer
 ///            version, or describes a state that no world can have: all of it is checked. LIMIT if
 ///            it exceeds a fixed capacity; OUT_OF_MEMORY; BUSY inside a step; ARGUMENT if buffer is
-///            null. In all of these cases the world is as it was. Room comes first: where a
-///            damaged snapshot asks for more than there is, that is said. The checksum detects
-///            damage, not forgery; a forged snapshot gives another world, but a valid one.
+///            null. In all of these cases the world is as it was. Room is checked first: a damaged
+///            snapshot that asks for more than there is gives LIMIT or OUT_OF_MEMORY. The checksum
+///            detects damage, not forgery; a forged snapshot gives another world, but a valid one.
 /// Cost       Somewhat more than saving: bytes are checked while they are copied (bench:
 ///            engine/snapshot_load). Terrain that equals the world's own is only compared; chains
 ///            that differ cost what removing and creating them costs. Until the next step or
@@ -254,7 +254,7 @@ typedef struct graze_world_stats {
     uint32_t overflow_count; ///< Bodies stopped because their motion would leave float's range.
     size_t byte_count;       ///< All memory held from the allocator.
     const char *lanes;       ///< SIMD lanes in use: scalar, sse2, avx2, avx512, neon, simd128.
-    /// Wall time of each phase. Without POSIX: any number in a step in which the clock is set.
+    /// Wall time of each phase. Without POSIX, meaningless in a step in which the clock is set.
     double phase_seconds[GRAZE_PHASE_COUNT];
     graze_grid_choice grid; ///< What the grid of bodies chose, and why.
 } graze_world_stats;

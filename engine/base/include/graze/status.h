@@ -28,9 +28,9 @@ const char *graze_status_text(graze_status status);
 
 /// A function of the game that receives one line for every call that fails: the status, and a
 /// message that names the call, the field and its value. A few calls that succeed log a line, too,
-/// about what went wrong beside: see graze_world_step(), graze_record_status() and GRAZE_LANES
-/// (world.h). `message` is valid during the call only; `user` is the pointer that was given with
-/// the function.
+/// about something else that went wrong: see graze_world_step(), graze_record_status() and
+/// GRAZE_LANES (world.h). `message` is valid during the call only; `user` is the pointer that was
+/// given with the function.
 typedef void graze_log_fn(graze_status status, const char *message, void *user);
 
 #ifdef __cplusplus
