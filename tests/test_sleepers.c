@@ -54,14 +54,19 @@ static graze_body_id add(twins *both, const graze_body_def *def)
     return body;
 }
 
+static graze_chain_id add_terrain(twins *both, const graze_chain_def *def)
+{
+    const graze_chain_id chain = graze_chain_create(both->eager, def);
+    assert_int_equal(graze_chain_create(both->never, def).generation, chain.generation);
+    return chain;
+}
+
 static graze_chain_id add_chain(twins *both, const graze_vec2 *points, uint32_t count)
 {
     graze_chain_def def = graze_chain_def_default();
     def.points = points;
     def.count = count;
-    const graze_chain_id chain = graze_chain_create(both->eager, &def);
-    assert_int_equal(graze_chain_create(both->never, &def).generation, chain.generation);
-    return chain;
+    return add_terrain(both, &def);
 }
 
 // --- What stands in the yards ---
@@ -200,7 +205,12 @@ static void toggle_chain(twins *both)
     }
     const graze_vec2 from = point_of_yards(both);
     const graze_vec2 points[] = {from, {from.x + between(both, -3, 3), from.y - 2}};
-    *chain = add_chain(both, points, 2);
+    graze_chain_def def = graze_chain_def_default();
+    def.points = points;
+    def.count = 2;
+    def.one_sided = one_in(both, 2);
+    def.sensor = one_in(both, 3);
+    *chain = add_terrain(both, &def);
 }
 
 static void set_something(graze_world *world, graze_body_id body, uint32_t which, float number)
@@ -510,6 +520,38 @@ static void what_a_platform_leaves_behind_falls(void **state)
     destroy_twins(&both);
 }
 
+static void add_one_sided_floor(twins *both, float y, bool sensor)
+{
+    const graze_vec2 points[] = {{-5, y}, {5, y}};
+    graze_chain_def def = graze_chain_def_default();
+    def.points = points;
+    def.count = 2;
+    def.one_sided = true;
+    def.sensor = sensor;
+    add_terrain(both, &def);
+}
+
+// The crate comes through the first floor; that it meets the other, which faces the same way, tells
+// the next step that it lies on both.
+static void what_met_a_one_sided_wall_for_the_first_time_does_not_sleep(void **state)
+{
+    (void)state;
+    twins both = make_twins(0, nowhere);
+    add_one_sided_floor(&both, 0, false);
+    const graze_body_def crate = make_plain_crate(0, 0.4f);
+    const graze_body_id body = add(&both, &crate);
+    step_both(&both, 0, 0);
+    step_both(&both, 0, 1);
+    assert_int_equal(both.eager->rest.sleeper_count, 1);
+    add_one_sided_floor(&both, -0.09f, true);
+    for (uint32_t step = 2; step < 6; ++step) {
+        step_both(&both, 0, step);
+    }
+    assert_true(graze_body_position(both.never, body).y > 0.49f);
+    assert_int_equal(both.eager->rest.sleeper_count, 1);
+    destroy_twins(&both);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -519,6 +561,7 @@ int main(void)
         cmocka_unit_test(nothing_sleeps_where_the_game_has_a_filter_of_its_own),
         cmocka_unit_test(what_bounces_and_comes_back_does_not_sleep),
         cmocka_unit_test(what_a_platform_leaves_behind_falls),
+        cmocka_unit_test(what_met_a_one_sided_wall_for_the_first_time_does_not_sleep),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

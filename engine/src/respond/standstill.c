@@ -1,9 +1,12 @@
 #include "respond/standstill.h"
 
 #include "body/rows.h"
+#include "contact/contact_keys.h"
 #include "pile/forest.h"
 #include "respond/meet.h"
 #include "rest/rest.h"
+
+#include <string.h>
 
 // The forest is of motions: what may meet is in one tree. All that does not stand is in the tree of
 // one more node, the last: whoever shares it does not stay as it is.
@@ -39,6 +42,78 @@ static uint32_t node_of(const graze_world *world, uint32_t row)
     }
     const bool is_fixed = row >= world->active_count || grz_rest_is_fixed(world, row);
     return is_fixed ? GRZ_NONE : world->motions.count;
+}
+
+// Which one-sided walls a body meets depends, too, on those that it met in the last step
+// (one_sided.h): so one stands only if these stay the same. Bit k of its number in `kept` says that
+// it meets again what its k-th key of terrain names.
+enum { KEPT_MOST = 32 };
+
+static bool is_one_sided(const graze_world *world, graze_segment_id segment)
+{
+    const grz_chain *chain = &world->chains[segment.chain.index];
+    return chain->in_world && chain->generation == segment.chain.generation && chain->one_sided;
+}
+
+// Returns which of the body's keys of terrain this contact repeats; KEPT_MOST: none, or a late one.
+static uint32_t place_of_key(const graze_world *world, const graze_contact *contact)
+{
+    const uint32_t first = grz_keys_of_terrain(world, contact->a);
+    graze_segment_id met;
+    for (uint32_t k = 0; k < KEPT_MOST && grz_key_is_of_terrain(world, contact->a, first + k, &met);
+         ++k) {
+        if (grz_compare_segments(met, contact->segment) == 0) {
+            return k;
+        }
+    }
+    return KEPT_MOST;
+}
+
+static void note_kept(graze_world *world, uint32_t *parents)
+{
+    uint32_t *kept = world->rest.kept.data;
+    for (uint32_t i = 0; i < world->fresh.count; ++i) {
+        const graze_contact *contact = &world->fresh.data[i];
+        if (contact->b.generation || !is_one_sided(world, contact->segment)) {
+            continue;
+        }
+        const uint32_t m = node_of(world, world->row_of_index.data[contact->a.index]);
+        if (m < world->motions.count) {
+            const uint32_t k = place_of_key(world, contact);
+            kept[m] |= k < KEPT_MOST ? 1u << k : 0;
+            parents[m] = k < KEPT_MOST ? parents[m] : world->motions.count;
+        }
+    }
+}
+
+static bool keeps_walls(const graze_world *world, const grz_motion *motion, uint32_t kept)
+{
+    const graze_body_id body = grz_row_id(&world->rows, motion->row);
+    const uint32_t first = grz_keys_of_terrain(world, body);
+    graze_segment_id met;
+    for (uint32_t k = 0; grz_key_is_of_terrain(world, body, first + k, &met); ++k) {
+        if (is_one_sided(world, met) && !(k < KEPT_MOST && kept >> k & 1)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// Before anything is joined.
+static void leave_those_on_new_walls(graze_world *world, uint32_t *parents)
+{
+    const uint32_t count = world->motions.count;
+    if (!world->odd_chain_count) { // No wall is one-sided.
+        return;
+    }
+    memset(world->rest.kept.data, 0, count * sizeof *world->rest.kept.data);
+    note_kept(world, parents);
+    for (uint32_t m = 0; m < count; ++m) {
+        if (parents[m] == m &&
+            !keeps_walls(world, &world->motions.data[m], world->rest.kept.data[m])) {
+            parents[m] = count;
+        }
+    }
 }
 
 static void join_meetings(const graze_world *world, uint32_t *parents)
@@ -84,10 +159,12 @@ bool grz_standstill_find(graze_world *world)
         return true;
     }
     if (!grz_array_reserve(&rest->parents, &world->counting, count + 1) ||
-        !grz_array_reserve(&rest->standing, &world->counting, count)) {
+        !grz_array_reserve(&rest->standing, &world->counting, count) ||
+        !grz_array_reserve(&rest->kept, &world->counting, count)) {
         return false;
     }
     if (plant(world, rest->parents.data)) {
+        leave_those_on_new_walls(world, rest->parents.data);
         join_meetings(world, rest->parents.data);
         list_standing(world, rest->parents.data);
     }

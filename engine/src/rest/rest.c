@@ -262,4 +262,5 @@ void grz_rest_free(graze_world *world)
     grz_array_free(&world->rest.passed, &world->counting);
     grz_array_free(&world->rest.standing, &world->counting);
     grz_array_free(&world->rest.parents, &world->counting);
+    grz_array_free(&world->rest.kept, &world->counting);
 }

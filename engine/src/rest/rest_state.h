@@ -25,7 +25,7 @@ typedef struct grz_rest {
     graze_vec2 gain;                 ///< The velocity that gravity added in the last step.
     bool steady;                     ///< dt and gain were the same in the step before.
     grz_numbers standing;            ///< Bodies that may become sleepers after this step.
-    grz_numbers parents;             ///< See standstill.c.
+    grz_numbers parents, kept;       ///< See standstill.c.
     bool voided;                     ///< Some of what stays is of bodies that have woken.
     bool begun;                      ///< Some of the contacts that stay may still be said to begin.
     uint32_t least, patience;        ///< GRZ_REST_LEAST, GRZ_REST_PATIENCE; less in tests.
