@@ -1,4 +1,4 @@
-// The bodies of piles bear each other's weight, push each other level by level, side by side, and
+// The bodies of piles bear each other's weight, push each other round by round, side by side, and
 // settle from the lowest up, again where something has changed: against one constraint after the
 // other, and bodies looked for from the first on each time, to the bit.
 

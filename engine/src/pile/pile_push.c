@@ -1,13 +1,16 @@
 #include "pile/pile_push.h"
 
+#include "pile/forest.h"
 #include "pile/pile_crowd.h"
 #include "pile/pile_sweep.h"
 #include "respond/tolerance.h"
 
 #include <string.h>
 
-// Momentum goes through a row of half a dozen to a hundredth (test_pile.c).
-enum { SWEEPS = 16 };
+enum {
+    SWEEPS = 16, ///< Momentum goes through half a dozen to a hundredth (test_pile.c).
+    ROUND_ROOM = 2 * GRZ_PUSHES ///< Two blocks: see pile_sweep_wide.h.
+};
 
 static const double steepest = 0.5;   ///< Cosine: what leans more from gravity bears no weight.
 static const double withheld = 0.375; ///< Of what gravity gives a body in a step: it keeps that.
@@ -22,51 +25,64 @@ bool grz_constraint_bears(const graze_world *world, const grz_constraint *constr
 // --- Order ---
 
 // One constraint after the other, each would wait for what the last one computed. Those that share
-// no body may come in any order, to the same bits: so each gets a level, above those of all
-// constraints before it that it shares a body with, and they come level by level, those of one side
-// by side.
+// no body may come in any order, to the same bits: so each gets a round, after those of all
+// constraints before it that it shares a body with, the first of these that has room; and they come
+// round by round, those of one side by side. A round has room for as many as are taken at once: if
+// it took all that may come next, it would end with a few that leave most of a block empty.
 
 static uint32_t lower_of(const grz_piles *piles, const grz_constraint *constraint)
 {
     return constraint->kind == GRZ_CONSTRAINT_BODY ? constraint->lower : piles->bodies.count;
 }
 
-// Returns how many levels there are.
-static uint32_t find_levels(grz_piles *piles)
+static void open_round(grz_piles *piles, uint32_t round)
+{
+    piles->starts.data[round] = 0;
+    piles->open.data[round] = round;
+}
+
+// Of those from a round on. There is one at the end.
+static uint32_t find_open_round(grz_piles *piles, uint32_t from)
+{
+    return grz_forest_root(piles->open.data, from);
+}
+
+// Returns how many rounds there are, and counts in `starts` how many constraints each takes.
+static uint32_t find_rounds(grz_piles *piles)
 {
     uint32_t *tops = piles->tops.data;
-    uint32_t highest = 0;
+    uint32_t count = 0;
     for (uint32_t k = 0; k < piles->bodies.count; ++k) {
         tops[k] = 0;
     }
+    open_round(piles, 0);
     for (uint32_t k = 0; k < piles->order.count; ++k) {
         const grz_constraint *constraint = &piles->constraints.data[piles->order.data[k]];
-        const uint32_t lower =
-            constraint->kind == GRZ_CONSTRAINT_BODY ? constraint->lower : constraint->upper;
-        const uint32_t level =
-            tops[constraint->upper] > tops[lower] ? tops[constraint->upper] : tops[lower];
-        piles->levels.data[k] = level;
-        tops[constraint->upper] = tops[lower] = level + 1;
-        highest = level > highest ? level : highest;
+        const uint32_t upper = constraint->upper;
+        const uint32_t lower = constraint->kind == GRZ_CONSTRAINT_BODY ? constraint->lower : upper;
+        const uint32_t first = tops[upper] > tops[lower] ? tops[upper] : tops[lower];
+        const uint32_t round = find_open_round(piles, first);
+        piles->levels.data[k] = round;
+        tops[upper] = tops[lower] = round + 1;
+        if (++piles->starts.data[round] == ROUND_ROOM) {
+            piles->open.data[round] = round + 1;
+        }
+        if (round == count) {
+            open_round(piles, ++count);
+        }
     }
-    return highest + 1;
+    return count;
 }
 
-// Finds which place among the pushes is the first of each level, which begins a block. Returns how
+// Finds which place among the pushes is the first of each round, which begins a block. Returns how
 // many blocks there are.
-static uint32_t find_starts(grz_piles *piles, uint32_t level_count)
+static uint32_t find_starts(grz_piles *piles, uint32_t round_count)
 {
     uint32_t *starts = piles->starts.data;
     uint32_t blocks = 0;
-    for (uint32_t level = 0; level < level_count; ++level) {
-        starts[level] = 0;
-    }
-    for (uint32_t k = 0; k < piles->order.count; ++k) {
-        ++starts[piles->levels.data[k]];
-    }
-    for (uint32_t level = 0; level < level_count; ++level) {
-        const uint32_t own = (starts[level] + GRZ_PUSHES - 1) / GRZ_PUSHES;
-        starts[level] = blocks * GRZ_PUSHES;
+    for (uint32_t round = 0; round < round_count; ++round) {
+        const uint32_t own = (starts[round] + GRZ_PUSHES - 1) / GRZ_PUSHES;
+        starts[round] = blocks * GRZ_PUSHES;
         blocks += own;
     }
     return blocks;
@@ -104,15 +120,13 @@ static void put_push(grz_piles *piles, uint32_t place, uint32_t n, double dt)
     block->has_friction = block->has_friction || constraint->friction > 0;
 }
 
-// The blocks of a level are taken by twos. Where each level ends is known once all are filled.
-static void pair_blocks(const grz_piles *piles, uint32_t level_count)
+// The blocks of a round are taken together. Where each round ends is known once all are filled.
+static void pair_blocks(const grz_piles *piles, uint32_t round_count)
 {
     uint32_t first = 0;
-    for (uint32_t level = 0; level < level_count; ++level) {
-        const uint32_t end = (piles->starts.data[level] + GRZ_PUSHES - 1) / GRZ_PUSHES;
-        for (uint32_t k = first; k + 1 < end; k += 2) {
-            piles->pushes.data[k].is_with_next = true;
-        }
+    for (uint32_t round = 0; round < round_count; ++round) {
+        const uint32_t end = (piles->starts.data[round] + GRZ_PUSHES - 1) / GRZ_PUSHES;
+        piles->pushes.data[first].is_with_next = end - first > 1;
         first = end;
     }
 }
@@ -120,8 +134,8 @@ static void pair_blocks(const grz_piles *piles, uint32_t level_count)
 static bool make_pushes(graze_world *world)
 {
     grz_piles *piles = &world->piles;
-    const uint32_t level_count = find_levels(piles);
-    const uint32_t blocks = find_starts(piles, level_count);
+    const uint32_t round_count = find_rounds(piles);
+    const uint32_t blocks = find_starts(piles, round_count);
     if (!grz_array_reserve(&piles->pushes, &world->counting, blocks)) {
         return false;
     }
@@ -131,7 +145,7 @@ static bool make_pushes(graze_world *world)
         const uint32_t place = piles->starts.data[piles->levels.data[k]]++;
         put_push(piles, place, piles->order.data[k], (double)world->dt);
     }
-    pair_blocks(piles, level_count);
+    pair_blocks(piles, round_count);
     return true;
 }
 
@@ -154,7 +168,8 @@ static bool reserve(graze_world *world)
     const uint32_t bodies = piles->bodies.count;
     return grz_array_reserve(&piles->courses, allocator, (size_t)bodies + 1) &&
            grz_array_reserve(&piles->tops, allocator, bodies) &&
-           grz_array_reserve(&piles->starts, allocator, (size_t)piles->order.count + 1);
+           grz_array_reserve(&piles->starts, allocator, (size_t)piles->order.count + 1) &&
+           grz_array_reserve(&piles->open, allocator, (size_t)piles->order.count + 1);
 }
 
 static void start_courses(const grz_piles *piles)

@@ -51,7 +51,8 @@ enum {
 /// Some constraints as the sweeps see them, none of which shares a body with another. Those behind
 /// the last push nothing: they have no normal, and only what gives no way.
 typedef struct grz_push_block {
-    double normal_x[GRZ_PUSHES], normal_y[GRZ_PUSHES];
+    _Alignas(GRZ_ALIGNMENT) double normal_x[GRZ_PUSHES];
+    double normal_y[GRZ_PUSHES];
     double room[GRZ_PUSHES]; ///< So fast the two may come together, units per second.
     double share[GRZ_PUSHES], friction[GRZ_PUSHES], impulse[GRZ_PUSHES];
     double gives_way[GRZ_PUSHES]; ///< 1 where lower does; else it is the place after all bodies,
@@ -125,8 +126,9 @@ typedef struct grz_piles {
     GRZ_ARRAY(uint32_t) sizes;   ///< Of the tree, by root.
     GRZ_ARRAY(uint32_t) places;  ///< By motion: its place among the bodies.
     GRZ_ARRAY(grz_push_block) pushes; ///< In an order that comes to the same as the constraints'.
-    GRZ_ARRAY(uint32_t) levels;       ///< Of the constraints in their order; see pile_push.c.
-    GRZ_ARRAY(uint32_t) tops;         ///< By body: the level after its last.
+    GRZ_ARRAY(uint32_t) levels;       ///< Rounds of the constraints in order: see pile_push.c.
+    GRZ_ARRAY(uint32_t) tops;         ///< By body: the round after its last.
+    GRZ_ARRAY(uint32_t) open;         ///< By round: a forest, its root the next with room.
     GRZ_ARRAY(uint32_t) starts;       ///< Of what is sorted.
     GRZ_ARRAY(graze_aabb) boxes;      ///< By root; see pile_crowd.c.
     GRZ_ARRAY(uint8_t) states;        ///< GRZ_PILED bits, by body, and one more, likewise.
