@@ -101,7 +101,8 @@ static graze_world *make_world(uint64_t seed, const setting *by)
     return world;
 }
 
-// Circles and rects that fall into a box.
+// Circles and rects that fall into a box. In every third heap they overlap at first, and some have
+// no mass: these rise, and what overlaps them alone gives way.
 static graze_world *make_heap(uint64_t seed)
 {
     const graze_vec2 box[4] = {{-5, 100}, {-5, 0}, {5, 0}, {5, 100}};
@@ -109,15 +110,18 @@ static graze_world *make_heap(uint64_t seed)
     graze_world *world = kit_world_with_gravity(0, -10);
     kit_chain(world, box, 4, false, false);
     const float friction = seed % 2 ? 0 : 0.5f;
+    const bool overlap = seed % 3 == 0;
     for (uint32_t k = 0; k < HEAP; ++k) {
         const float x = -4.3f + 1.4f * (float)(k % 7) + random_float(&random, 0, 0.1f);
-        const float y = 1 + 1.4f * (float)(k / 7);
+        const float y = 1 + (overlap ? 0.6f : 1.4f) * (float)(k / 7);
         const float half = random_float(&random, 0.3f, 0.5f);
         graze_body_def def =
             random_below(&random, 2) ? kit_circle(x, y, half) : kit_rect(x, y, 0.5f, half);
         def.angle = random_below(&random, 2) ? 0 : random_float(&random, -0.5f, 0.5f);
         def.response = random_below(&random, 4) ? GRAZE_SLIDE : GRAZE_BOUNCE;
-        def.mass = random_float(&random, 0.5f, 2);
+        const bool has_mass = !overlap || random_below(&random, 10);
+        def.mass = has_mass ? random_float(&random, 0.5f, 2) : 0;
+        def.velocity.y = has_mass ? 0 : 0.5f;
         def.friction = friction;
         def.hit_limit = random_below(&random, 20) ? 0 : 5;
         kit_add(world, def);

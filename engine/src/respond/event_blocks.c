@@ -161,6 +161,19 @@ static bool goes_on(const graze_world *world, const grz_event *event)
     return grz_pair_met_before(world, &key);
 }
 
+// Whether the two, if they overlap, part by pushes that may come in any order. What leaves a body
+// that gives it no way goes by the order in which it leaves several.
+static bool parts_in_any_order(const graze_world *world, const grz_event *event,
+                               const grz_motion *a, const grz_motion *b)
+{
+    const grz_touch *touch = &event->touch;
+    if (touch->depth <= grz_overlap_allowed(world, event->row_a, touch->normal)) {
+        return true;
+    }
+    const grz_shares shares = grz_share_out(world, a, b);
+    return shares.a < 1 && shares.b < 1;
+}
+
 // What begins waits for its turn: if another touch throws the two together before, it is that
 // bounce which is the hit.
 bool grz_event_is_resting(const graze_world *world, const grz_event *event)
@@ -170,6 +183,6 @@ bool grz_event_is_resting(const graze_world *world, const grz_event *event)
     const grz_motion *b = grz_motion_of(world, event->row_b);
     return touch->time == 0 && a && b && a->piled && b->piled && !grz_piles_are_crowds(world) &&
            touch->approach < least_creep * grz_size_of(world, event->row_a) &&
-           touch->depth <= grz_overlap_allowed(world, event->row_a, touch->normal) &&
-           !has_limit(world, a) && !has_limit(world, b) && goes_on(world, event);
+           !has_limit(world, a) && !has_limit(world, b) && goes_on(world, event) &&
+           parts_in_any_order(world, event, a, b);
 }

@@ -17,7 +17,8 @@ void grz_event_find_blocks(const graze_world *world, const grz_event *event, grz
                            grz_side *b);
 
 /// Returns whether a touch that is foreseen before anything has happened is a resting contact of
-/// two bodies of a pile, as most are there: it began earlier, turns none and pushes none.
+/// two bodies of a pile, as most are there: it began earlier, turns none, and parts them by no
+/// pushes but such as may come in any order.
 bool grz_event_is_resting(const graze_world *world, const grz_event *event);
 
 #endif

@@ -179,16 +179,16 @@ static bool is_old(const grz_event *event, const grz_side *a)
            motion->count > 2 && motion->met_time >= 0 && is_same_wall(motion, event);
 }
 
-// As grz_event_happen() has it of a touch that is no hit, blocks neither body and pushes none
-// apart.
+// As grz_event_happen() has it of a touch that is no hit and blocks neither body.
 bool grz_event_happen_at_once(graze_world *world, const grz_event *event)
 {
     const uint32_t place = find_contact(world, event, false);
     if (place == GRZ_NONE) {
         return false;
     }
-    const grz_motion *a = grz_motion_of(world, event->row_a);
-    const grz_motion *b = grz_motion_of(world, event->row_b);
+    grz_motion *a = grz_motion_of(world, event->row_a);
+    grz_motion *b = grz_motion_of(world, event->row_b);
+    grz_note_overlap(world, event, a, b);
     const bool is_pressed = grz_piles_press(world, event, a, b);
     world->fresh.data[place].flags |= is_pressed ? GRAZE_CONTACT_BLOCKED : 0;
     return true;
