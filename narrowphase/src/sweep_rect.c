@@ -6,7 +6,7 @@
 #include "sweep_disc.h"
 #include "wall_view.h"
 
-static graze_sweep touch_features(const feature_pair *features, double time, double depth)
+static inline graze_sweep touch_features(const feature_pair *features, double time, double depth)
 {
     const graze_sweep sweep = {true, time, touching_point(features), features->normal, depth};
     return sweep;
