@@ -77,12 +77,6 @@ static inline bool grz_filter_is_default(graze_filter filter)
            filter.group == plain.group;
 }
 
-static inline bool grz_is_response(graze_response response)
-{
-    return response == GRAZE_PASS || response == GRAZE_STOP || response == GRAZE_SLIDE ||
-           response == GRAZE_BOUNCE;
-}
-
 /// Returns the traits that a response gives a row.
 static inline uint32_t grz_traits_of_response(graze_response response)
 {

@@ -3,13 +3,12 @@
 #include <graze/body.h>
 
 #include "body/bodies.h"
+#include "body/body_check.h"
 #include "fp_environment.h"
 #include "message.h"
 #include "plural.h"
 #include "record/recorder.h"
-#include "vec2d.h"
 
-#include <stdio.h>
 #include <string.h>
 
 enum { BODY_COOKIE = 0x42a7e001 };
@@ -31,81 +30,7 @@ graze_body_def graze_body_def_default(void)
     return def;
 }
 
-enum { PLACE_TEXT = 24 };
-
-/// Where a def came from, for messages: the call, and its place in an array of defs.
-typedef struct def_source {
-    const graze_world *world;
-    const char *call;
-    bool in_array;
-    uint32_t place;
-} def_source;
-
-static const char *name_place(const def_source *source, char text[PLACE_TEXT])
-{
-    text[0] = '\0';
-    if (source->in_array) {
-        snprintf(text, PLACE_TEXT, "def %u: ", (unsigned)source->place);
-    }
-    return text;
-}
-
-static graze_status refuse_number(const def_source *source, const char *field, float value,
-                                  const char *rule)
-{
-    char place[PLACE_TEXT];
-    const int digits = value > 0 ? 8 : 6; // Eight tell the float above 1 from 1.
-    return grz_fail(source->world, GRAZE_ERROR_ARGUMENT, "%s: %s%s is %.*g; it must be %s",
-                    source->call, name_place(source, place), field, digits, (double)value, rule);
-}
-
-static graze_status refuse_choice(const def_source *source, const char *field, int value)
-{
-    char place[PLACE_TEXT];
-    return grz_fail(source->world, GRAZE_ERROR_ARGUMENT, "%s: %s%s is %d; unknown", source->call,
-                    name_place(source, place), field, value);
-}
-
-static graze_status check_finite(const def_source *source, const char *field, float value)
-{
-    return is_finite_sum((double)value) ? GRAZE_OK : refuse_number(source, field, value, "finite");
-}
-
-static graze_status check_at_least_zero(const def_source *source, const char *field, float value)
-{
-    return is_finite_sum((double)value) && value >= 0
-               ? GRAZE_OK
-               : refuse_number(source, field, value, "finite and at least 0");
-}
-
-static graze_status check_share(const def_source *source, const char *field, float value)
-{
-    return value >= 0 && value <= 1 ? GRAZE_OK : refuse_number(source, field, value, "0 to 1");
-}
-
-static graze_status check_extent(const def_source *source, const char *field, float value)
-{
-    return is_finite_sum((double)value) && value > 0
-               ? GRAZE_OK
-               : refuse_number(source, field, value, "finite and above 0");
-}
-
-static graze_status check_shape(const def_source *source, graze_shape shape)
-{
-    graze_status status;
-    switch (shape.kind) {
-    case GRAZE_SHAPE_CIRCLE:
-        return check_at_least_zero(source, "shape.radius", shape.radius);
-    case GRAZE_SHAPE_RECT:
-        status = check_extent(source, "shape.half.x", shape.half.x);
-        return status ? status : check_extent(source, "shape.half.y", shape.half.y);
-    case GRAZE_SHAPE_RAY:
-        return GRAZE_OK;
-    }
-    return refuse_choice(source, "shape.kind", (int)shape.kind);
-}
-
-static graze_status check_motion(const def_source *source, const graze_body_def *def)
+static graze_status check_motion(const grz_value_source *source, const graze_body_def *def)
 {
     const struct {
         const char *field;
@@ -116,7 +41,7 @@ static graze_status check_motion(const def_source *source, const graze_body_def 
         {"angle", def->angle},           {"spin", def->spin},
     };
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; ++i) {
-        graze_status status = check_finite(source, numbers[i].field, numbers[i].value);
+        graze_status status = grz_check_finite(source, numbers[i].field, numbers[i].value);
         if (status) {
             return status;
         }
@@ -124,23 +49,18 @@ static graze_status check_motion(const def_source *source, const graze_body_def 
     return GRAZE_OK;
 }
 
-static graze_status check_def(const def_source *source, const graze_body_def *def)
+static graze_status check_def(const grz_value_source *source, const graze_body_def *def)
 {
     if (def->cookie != BODY_COOKIE) {
-        char place[PLACE_TEXT];
-        return grz_fail(source->world, GRAZE_ERROR_ARGUMENT,
-                        "%s: %scookie is %u; start from graze_body_def_default()", source->call,
-                        name_place(source, place), (unsigned)def->cookie);
+        return grz_refuse_cookie(source, def->cookie, "graze_body_def_default()");
     }
-    graze_status status = check_shape(source, def->shape);
+    graze_status status = grz_check_shape(source, def->shape);
     status = status ? status : check_motion(source, def);
-    status = status ? status : check_at_least_zero(source, "mass", def->mass);
-    status = status ? status : check_share(source, "restitution", def->restitution);
-    status = status ? status : check_share(source, "friction", def->friction);
-    status = status ? status : check_at_least_zero(source, "lifetime", def->lifetime);
-    return status || grz_is_response(def->response)
-               ? status
-               : refuse_choice(source, "response", (int)def->response);
+    status = status ? status : grz_check_at_least_zero(source, "mass", def->mass);
+    status = status ? status : grz_check_share(source, "restitution", def->restitution);
+    status = status ? status : grz_check_share(source, "friction", def->friction);
+    status = status ? status : grz_check_at_least_zero(source, "lifetime", def->lifetime);
+    return status ? status : grz_check_response(source, def->response);
 }
 
 static uint32_t find_needs(const graze_body_def *defs, uint32_t count)
@@ -179,7 +99,7 @@ static graze_status check_and_add_bodies(graze_world *world, const graze_body_de
         status = grz_fail(world, GRAZE_ERROR_ARGUMENT, "%s: %s is null", by.call, by.input);
     }
     for (uint32_t i = 0; !status && i < count; ++i) {
-        def_source source = {world, by.call, by.takes_array, i};
+        const grz_value_source source = {world, by.call, by.takes_array, i};
         status = check_def(&source, &defs[i]);
     }
     if (status) {

@@ -1,9 +1,13 @@
 // The setters of bodies, and their removal: arguments are checked here.
+//
+// Each is a change: it begins (is the world free, and the body in it?), the value is checked, what
+// follows from it is written, and the change ends: it is recorded.
 
 #include <graze/body.h>
 
 #include "body/angle.h"
 #include "body/bodies.h"
+#include "body/body_check.h"
 #include "body/rows.h"
 #include "fp_environment.h"
 #include "message.h"
@@ -12,195 +16,201 @@
 #include "rest/rest.h"
 #include "vec2d.h"
 
-// Makes a body active before it is changed. Returns its row, which may be another one then.
-static uint32_t wake(graze_world *world, graze_body_id body)
+/// A call that changes a body.
+typedef struct change {
+    graze_world *world;
+    const char *name;
+    graze_body_id body;
+    grz_record_kind kind;
+    graze_status status; ///< Anything but OK: the call has failed, and does nothing more.
+    uint32_t row;        ///< The body's, if the call has not failed.
+    grz_fp_environment caller;
+} change;
+
+static change begin_change(graze_world *world, const char *name, graze_body_id body,
+                           grz_record_kind kind)
 {
-    grz_rest_wake(world, body.index);
-    return world->row_of_index.data[body.index];
+    change call = {
+        .world = world,
+        .name = name,
+        .body = body,
+        .kind = kind,
+        .caller = grz_fp_enter(),
+    };
+    call.status = grz_check_not_busy(world, name);
+    if (call.status) {
+        return call;
+    }
+    call.row = grz_bodies_find(world, body);
+    if (call.row == GRZ_NONE) {
+        call.status = grz_fail(world, GRAZE_ERROR_STALE_ID, "%s: body {%u, %u} is not in the world",
+                               name, (unsigned)body.index, (unsigned)body.generation);
+    }
+    return call;
 }
 
-// Finds the row that a setter works on, or says why it cannot.
-static graze_status find_row(const graze_world *world, graze_body_id body, const char *call,
-                             uint32_t *row)
+// `value` is what was set, for a record; null: the call has none.
+static graze_status end_change(const change *call, const void *value)
 {
-    graze_status status = grz_check_not_busy(world, call);
-    if (status) {
-        return status;
-    }
-    *row = grz_bodies_find(world, body);
-    if (*row == GRZ_NONE) {
-        return grz_fail(world, GRAZE_ERROR_STALE_ID, "%s: body {%u, %u} is not in the world", call,
-                        (unsigned)body.index, (unsigned)body.generation);
-    }
-    return GRAZE_OK;
+    grz_note_value(call->world, call->status, call->kind, call->body, value);
+    grz_fp_leave(call->caller);
+    return call->status;
 }
 
-static graze_status check_number(const graze_world *world, const char *call, const char *what,
-                                 float value)
+static grz_value_source source_of(const change *call)
 {
-    if (is_finite_sum((double)value)) {
-        return GRAZE_OK;
-    }
-    return grz_fail(world, GRAZE_ERROR_ARGUMENT, "%s: %s is %g; it must be finite", call, what,
-                    (double)value);
+    const grz_value_source source = {.world = call->world, .call = call->name};
+    return source;
 }
 
-static graze_status check_vector(const graze_world *world, const char *call, const char *what,
-                                 graze_vec2 v)
+/// A rule of body_check.h for numbers.
+typedef graze_status number_rule(const grz_value_source *source, const char *field, float value);
+
+static void check_number(change *call, number_rule *rule, const char *field, float value)
 {
-    if (is_finite(v)) {
-        return GRAZE_OK;
+    const grz_value_source source = source_of(call);
+    call->status = call->status ? call->status : rule(&source, field, value);
+}
+
+static void check_vector(change *call, const char *field, graze_vec2 value)
+{
+    if (!call->status && !is_finite(value)) {
+        call->status =
+            grz_fail(call->world, GRAZE_ERROR_ARGUMENT, "%s: %s is (%g, %g); it must be finite",
+                     call->name, field, (double)value.x, (double)value.y);
     }
-    return grz_fail(world, GRAZE_ERROR_ARGUMENT, "%s: %s is (%g, %g); it must be finite", call,
-                    what, (double)v.x, (double)v.y);
+}
+
+// Makes the body active before it is changed. Its row may be another one then.
+static void wake(change *call)
+{
+    grz_rest_wake(call->world, call->body.index);
+    call->row = call->world->row_of_index.data[call->body.index];
+}
+
+// The first body that is not as a def is by default makes the column for it. Returns whether there
+// is one.
+static bool make_column(change *call, uint32_t needs)
+{
+    const graze_world *world = call->world;
+    if (!grz_bodies_make_room(call->world, world->bodies.count, world->body_count, needs)) {
+        call->status = grz_fail(
+            world, GRAZE_ERROR_OUT_OF_MEMORY, "%s: no memory for the values of %u %s", call->name,
+            (unsigned)world->body_count, grz_plural(world->body_count, "body", "bodies"));
+    }
+    return !call->status;
+}
+
+// The traits follow from what was written of the body.
+static void renew_traits(change *call)
+{
+    const grz_rows *rows = &call->world->rows;
+    const graze_shape_kind kind = grz_kind_of(rows->traits[call->row]);
+    const float spin = grz_spin_of(rows, call->row);
+    rows->traits[call->row] = grz_traits_of(call->world, call->body.index, kind, spin);
+}
+
+static bool turns(const change *call)
+{
+    return grz_kind_of(call->world->rows.traits[call->row]) == GRAZE_SHAPE_RECT;
 }
 
 graze_status graze_body_destroy(graze_world *world, graze_body_id body)
 {
-    uint32_t row;
-    graze_status status = find_row(world, body, "graze_body_destroy", &row);
-    if (!status) {
+    const change call = begin_change(world, "graze_body_destroy", body, GRZ_RECORD_DESTROY);
+    if (!call.status) {
         grz_bodies_remove(world, body.index);
     }
-    grz_note_value(world, status, GRZ_RECORD_DESTROY, body, NULL);
-    return status;
+    return end_change(&call, NULL);
 }
 
 graze_status graze_body_set_position(graze_world *world, graze_body_id body, graze_vec2 position)
 {
-    static const char call[] = "graze_body_set_position";
-    const grz_fp_environment caller = grz_fp_enter();
-    uint32_t row;
-    graze_status status = find_row(world, body, call, &row);
-    status = status ? status : check_vector(world, call, "position", position);
-    if (!status) {
-        row = wake(world, body);
-        world->rows.position[row].x = position.x + 0.0f;
-        world->rows.position[row].y = position.y + 0.0f;
+    change call = begin_change(world, "graze_body_set_position", body, GRZ_RECORD_SET_POSITION);
+    check_vector(&call, "position", position);
+    if (!call.status) {
+        wake(&call);
+        world->rows.position[call.row].x = position.x + 0.0f;
+        world->rows.position[call.row].y = position.y + 0.0f;
         grz_bodies_loosen(world, body.index);
     }
-    grz_note_value(world, status, GRZ_RECORD_SET_POSITION, body, &position);
-    grz_fp_leave(caller);
-    return status;
+    return end_change(&call, &position);
 }
 
 // A velocity that stays what it was wakes nobody: bodies that are told to stand still in every step
 // may be at rest.
 graze_status graze_body_set_velocity(graze_world *world, graze_body_id body, graze_vec2 velocity)
 {
-    static const char call[] = "graze_body_set_velocity";
-    const grz_fp_environment caller = grz_fp_enter();
-    uint32_t row;
-    graze_status status = find_row(world, body, call, &row);
-    status = status ? status : check_vector(world, call, "velocity", velocity);
-    if (!status && !is_same_point(world->rows.velocity[row], velocity)) {
-        row = wake(world, body);
-        world->rows.velocity[row].x = velocity.x + 0.0f;
-        world->rows.velocity[row].y = velocity.y + 0.0f;
+    change call = begin_change(world, "graze_body_set_velocity", body, GRZ_RECORD_SET_VELOCITY);
+    check_vector(&call, "velocity", velocity);
+    if (!call.status && !is_same_point(world->rows.velocity[call.row], velocity)) {
+        wake(&call);
+        world->rows.velocity[call.row].x = velocity.x + 0.0f;
+        world->rows.velocity[call.row].y = velocity.y + 0.0f;
     }
-    grz_note_value(world, status, GRZ_RECORD_SET_VELOCITY, body, &velocity);
-    grz_fp_leave(caller);
-    return status;
+    return end_change(&call, &velocity);
 }
 
 graze_status graze_body_set_angle(graze_world *world, graze_body_id body, float angle)
 {
-    static const char call[] = "graze_body_set_angle";
-    const grz_fp_environment caller = grz_fp_enter();
-    uint32_t row;
-    graze_status status = find_row(world, body, call, &row);
-    status = status ? status : check_number(world, call, "angle", angle);
-    if (!status && grz_kind_of(world->rows.traits[row]) == GRAZE_SHAPE_RECT) {
-        row = wake(world, body);
-        world->rows.angle[row] = grz_wrap_angle(angle);
-        world->rows.rotation[row] = graze_rotation_from_angle(world->rows.angle[row]);
+    change call = begin_change(world, "graze_body_set_angle", body, GRZ_RECORD_SET_ANGLE);
+    check_number(&call, grz_check_finite, "angle", angle);
+    if (!call.status && turns(&call)) {
+        wake(&call);
+        world->rows.angle[call.row] = grz_wrap_angle(angle);
+        world->rows.rotation[call.row] = graze_rotation_from_angle(world->rows.angle[call.row]);
         grz_bodies_loosen(world, body.index);
     }
-    grz_note_value(world, status, GRZ_RECORD_SET_ANGLE, body, &angle);
-    grz_fp_leave(caller);
-    return status;
+    return end_change(&call, &angle);
 }
 
 graze_status graze_body_set_spin(graze_world *world, graze_body_id body, float spin)
 {
-    static const char call[] = "graze_body_set_spin";
-    const grz_fp_environment caller = grz_fp_enter();
-    uint32_t row;
-    graze_status status = find_row(world, body, call, &row);
-    status = status ? status : check_number(world, call, "spin", spin);
-    if (!status && grz_kind_of(world->rows.traits[row]) == GRAZE_SHAPE_RECT) {
-        row = wake(world, body);
-        uint32_t *traits = &world->rows.traits[row];
-        world->rows.spin[row] = spin + 0.0f;
-        *traits = (*traits & ~(uint32_t)GRZ_TRAIT_SPINS) | (spin != 0 ? GRZ_TRAIT_SPINS : 0);
+    change call = begin_change(world, "graze_body_set_spin", body, GRZ_RECORD_SET_SPIN);
+    check_number(&call, grz_check_finite, "spin", spin);
+    if (!call.status && turns(&call)) {
+        wake(&call);
+        world->rows.spin[call.row] = spin + 0.0f;
+        renew_traits(&call);
     }
-    grz_note_value(world, status, GRZ_RECORD_SET_SPIN, body, &spin);
-    grz_fp_leave(caller);
-    return status;
-}
-
-// The first body that is not as a def is by default makes the column for it.
-static graze_status make_column(graze_world *world, const char *call, uint32_t needs)
-{
-    return grz_bodies_make_room(world, world->bodies.count, world->body_count, needs)
-               ? GRAZE_OK
-               : grz_fail(world, GRAZE_ERROR_OUT_OF_MEMORY, "%s: no memory for the values of %u %s",
-                          call, (unsigned)world->body_count,
-                          grz_plural(world->body_count, "body", "bodies"));
+    return end_change(&call, &spin);
 }
 
 graze_status graze_body_set_filter(graze_world *world, graze_body_id body, graze_filter filter)
 {
-    static const char call[] = "graze_body_set_filter";
     const bool plain = grz_filter_is_default(filter);
-    uint32_t row;
-    graze_status status = find_row(world, body, call, &row);
-    if (!status && !plain) {
-        status = make_column(world, call, GRZ_NEED_FILTER);
-    }
-    if (!status) {
-        wake(world, body);
+    change call = begin_change(world, "graze_body_set_filter", body, GRZ_RECORD_SET_FILTER);
+    if (!call.status && (plain || make_column(&call, GRZ_NEED_FILTER))) {
+        wake(&call);
         world->filter_count -= !grz_filter_is_default(*grz_filter_of(world, body.index));
         world->filter_count += !plain;
         if (world->filters.data) {
             world->filters.data[body.index] = filter;
         }
     }
-    grz_note_value(world, status, GRZ_RECORD_SET_FILTER, body, &filter);
-    return status;
+    return end_change(&call, &filter);
 }
 
 graze_status graze_body_set_response(graze_world *world, graze_body_id body,
                                      graze_response response)
 {
-    static const char call[] = "graze_body_set_response";
-    uint32_t row;
-    graze_status status = find_row(world, body, call, &row);
-    if (!status && !grz_is_response(response)) {
-        status = grz_fail(world, GRAZE_ERROR_ARGUMENT, "%s: response is %d; unknown", call,
-                          (int)response);
-    }
-    if (!status) {
-        uint32_t *traits = &world->rows.traits[wake(world, body)];
-        *traits &= ~(uint32_t)(GRZ_TRAIT_RESPONDS | GRZ_TRAIT_TURNS);
-        *traits |= grz_traits_of_response(response);
+    change call = begin_change(world, "graze_body_set_response", body, GRZ_RECORD_SET_RESPONSE);
+    const grz_value_source source = source_of(&call);
+    call.status = call.status ? call.status : grz_check_response(&source, response);
+    if (!call.status) {
+        wake(&call);
         world->bodies.data[body.index].response = (uint8_t)response;
+        renew_traits(&call);
     }
-    grz_note_value(world, status, GRZ_RECORD_SET_RESPONSE, body, &response);
-    return status;
+    return end_change(&call, &response);
 }
 
 graze_status graze_body_set_user_data(graze_world *world, graze_body_id body, uint64_t user_data)
 {
-    static const char call[] = "graze_body_set_user_data";
-    uint32_t row;
-    graze_status status = find_row(world, body, call, &row);
-    if (!status && user_data) {
-        status = make_column(world, call, GRZ_NEED_USER_DATA);
-    }
-    if (!status && world->user_data.data) {
+    change call = begin_change(world, "graze_body_set_user_data", body, GRZ_RECORD_SET_USER_DATA);
+    if (!call.status && (!user_data || make_column(&call, GRZ_NEED_USER_DATA)) &&
+        world->user_data.data) {
         world->user_data.data[body.index] = user_data;
     }
-    grz_note_value(world, status, GRZ_RECORD_SET_USER_DATA, body, &user_data);
-    return status;
+    return end_change(&call, &user_data);
 }

@@ -1,0 +1,34 @@
+/// @file body_check.h
+/// The values that a body may have, in a def and in a call that sets one: each check returns OK, or
+/// ARGUMENT after telling the log the call, the field and the value.
+#ifndef GRZ_BODY_CHECK_H
+#define GRZ_BODY_CHECK_H
+
+#include <graze/body.h>
+#include <graze/status.h>
+
+/// Where a value came from: the call, and its def's place in an array of defs, if it is in one.
+typedef struct grz_value_source {
+    const graze_world *world;
+    const char *call;
+    bool in_array;
+    uint32_t place;
+} grz_value_source;
+
+graze_status grz_check_finite(const grz_value_source *source, const char *field, float value);
+graze_status grz_check_at_least_zero(const grz_value_source *source, const char *field,
+                                     float value);
+
+/// From 0 to 1.
+graze_status grz_check_share(const grz_value_source *source, const char *field, float value);
+
+/// A known kind, of a size that it may have.
+graze_status grz_check_shape(const grz_value_source *source, graze_shape shape);
+
+/// A known one.
+graze_status grz_check_response(const grz_value_source *source, graze_response response);
+
+/// Refuses a def that does not come from `maker`.
+graze_status grz_refuse_cookie(const grz_value_source *source, uint32_t cookie, const char *maker);
+
+#endif
