@@ -162,6 +162,11 @@ static void getters_return_what_the_def_said(void **state)
     def.filter.mask = 6;
     def.filter.group = -3;
     def.user_data = UINT64_C(0x123456789ABCDEF0);
+    def.mass = 7;
+    def.restitution = 0.25f;
+    def.friction = 0.75f;
+    def.lifetime = 9;
+    def.hit_limit = 3;
     graze_body_id body = kit_add(world, def);
     kit_assert_same_vec2(graze_body_position(world, body), def.position);
     kit_assert_same_vec2(graze_body_velocity(world, body), def.velocity);
@@ -174,6 +179,11 @@ static void getters_return_what_the_def_said(void **state)
     assert_int_equal(graze_body_response(world, body), GRAZE_STOP);
     assert_true(graze_body_is_sensor(world, body));
     assert_true(graze_body_user_data(world, body) == def.user_data);
+    assert_true(graze_body_mass(world, body) == 7);
+    assert_true(graze_body_restitution(world, body) == 0.25f);
+    assert_true(graze_body_friction(world, body) == 0.75f);
+    assert_true(graze_body_lifetime(world, body) == 9);
+    assert_int_equal(graze_body_hit_limit(world, body), 3);
     graze_world_destroy(world);
 }
 
@@ -198,6 +208,30 @@ static void setters_set(void **state)
     assert_memory_equal(&read, &filter, sizeof read);
     assert_int_equal(graze_body_response(world, body), GRAZE_STOP);
     assert_int_equal(graze_body_user_data(world, body), 99);
+    graze_world_destroy(world);
+}
+
+static void setters_of_what_a_body_is_set(void **state)
+{
+    (void)state;
+    graze_world *world = kit_world();
+    graze_body_id body = kit_add(world, kit_circle(1, 2, 3));
+    assert_int_equal(graze_body_set_mass(world, body, 0), GRAZE_OK);
+    assert_int_equal(graze_body_set_restitution(world, body, 0.5f), GRAZE_OK);
+    assert_int_equal(graze_body_set_friction(world, body, 1), GRAZE_OK);
+    assert_int_equal(graze_body_set_lifetime(world, body, 8), GRAZE_OK);
+    assert_int_equal(graze_body_set_hit_limit(world, body, UINT32_MAX), GRAZE_OK);
+    assert_int_equal(graze_body_set_sensor(world, body, true), GRAZE_OK);
+    assert_int_equal(graze_body_set_shape(world, body, graze_shape_rect(4, 5)), GRAZE_OK);
+    assert_true(graze_body_mass(world, body) == 0);
+    assert_true(graze_body_restitution(world, body) == 0.5f);
+    assert_true(graze_body_friction(world, body) == 1);
+    assert_true(graze_body_lifetime(world, body) == 8);
+    assert_int_equal(graze_body_hit_limit(world, body), UINT32_MAX);
+    assert_true(graze_body_is_sensor(world, body));
+    const graze_shape shape = graze_body_shape(world, body);
+    assert_int_equal(shape.kind, GRAZE_SHAPE_RECT);
+    assert_true(shape.half.x == 4 && shape.half.y == 5 && shape.radius == 0);
     graze_world_destroy(world);
 }
 
@@ -273,6 +307,74 @@ static void values_that_are_not_finite_are_refused_later_too(void **state)
     assert_int_equal(graze_body_set_response(world, body, (graze_response)17),
                      GRAZE_ERROR_ARGUMENT);
     kit_assert_logged(&log, GRAZE_ERROR_ARGUMENT, "graze_body_set_response|response is 17");
+    assert_true(graze_world_hash(world) == hash);
+    graze_world_destroy(world);
+}
+
+/// A setter of a number, and what the number must not be.
+typedef struct number_setter {
+    set_number *set;
+    const char *words;
+    bool may_exceed_one;
+} number_setter;
+
+static void refuse_numbers(graze_world *world, kit_log *log, graze_body_id body,
+                           const number_setter *of)
+{
+    const float values[] = {NAN, INFINITY, -INFINITY, -1, -1e-30f, 1 + FLT_EPSILON, 3e38f};
+    for (uint32_t i = 0; i < sizeof values / sizeof *values; ++i) {
+        const bool allowed = isfinite(values[i]) && values[i] >= 1 && of->may_exceed_one;
+        const uint64_t hash = graze_world_hash(world);
+        const graze_status status = of->set(world, body, values[i]);
+        assert_int_equal(status, allowed ? GRAZE_OK : GRAZE_ERROR_ARGUMENT);
+        if (!allowed) {
+            kit_assert_logged(log, GRAZE_ERROR_ARGUMENT, of->words);
+            assert_true(graze_world_hash(world) == hash);
+        }
+    }
+}
+
+static void numbers_out_of_their_range_are_refused_later_too(void **state)
+{
+    (void)state;
+    kit_log log;
+    graze_world *world = kit_world_logging(&log);
+    graze_body_id body = kit_add(world, kit_rect(1, 2, 3, 4));
+    const number_setter setters[] = {
+        {graze_body_set_mass, "graze_body_set_mass: mass is|finite and at least 0", true},
+        {graze_body_set_restitution, "graze_body_set_restitution: restitution is|0 to 1", false},
+        {graze_body_set_friction, "graze_body_set_friction: friction is|0 to 1", false},
+        {graze_body_set_lifetime, "graze_body_set_lifetime: lifetime is|at least 0", true},
+    };
+    for (uint32_t i = 0; i < sizeof setters / sizeof *setters; ++i) {
+        refuse_numbers(world, &log, body, &setters[i]);
+    }
+    assert_int_equal(graze_body_set_friction(world, body, 1 + FLT_EPSILON), GRAZE_ERROR_ARGUMENT);
+    kit_assert_logged(&log, GRAZE_ERROR_ARGUMENT, "friction is 1.0000001; it must be 0 to 1");
+    graze_world_destroy(world);
+}
+
+static void shapes_that_no_def_may_have_are_refused_later_too(void **state)
+{
+    (void)state;
+    kit_log log;
+    graze_world *world = kit_world_logging(&log);
+    graze_body_id body = kit_add(world, kit_circle(1, 2, 3));
+    const struct {
+        graze_shape shape;
+        const char *words;
+    } cases[] = {
+        {{GRAZE_SHAPE_CIRCLE, -1, {0, 0}}, "graze_body_set_shape: shape.radius is -1"},
+        {{GRAZE_SHAPE_CIRCLE, NAN, {0, 0}}, "graze_body_set_shape: shape.radius is"},
+        {{GRAZE_SHAPE_RECT, 0, {0, 1}}, "graze_body_set_shape: shape.half.x is 0"},
+        {{GRAZE_SHAPE_RECT, 0, {1, INFINITY}}, "graze_body_set_shape: shape.half.y is inf"},
+        {{(graze_shape_kind)3, 1, {1, 1}}, "graze_body_set_shape: shape.kind is 3; unknown"},
+    };
+    const uint64_t hash = graze_world_hash(world);
+    for (uint32_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        assert_int_equal(graze_body_set_shape(world, body, cases[i].shape), GRAZE_ERROR_ARGUMENT);
+        kit_assert_logged(&log, GRAZE_ERROR_ARGUMENT, cases[i].words);
+    }
     assert_true(graze_world_hash(world) == hash);
     graze_world_destroy(world);
 }
@@ -355,9 +457,12 @@ int main(void)
         cmocka_unit_test(the_default_def_is_as_documented),
         cmocka_unit_test(getters_return_what_the_def_said),
         cmocka_unit_test(setters_set),
+        cmocka_unit_test(setters_of_what_a_body_is_set),
         cmocka_unit_test(angles_stay_within_half_a_turn),
         cmocka_unit_test(circles_and_rays_have_no_angle_and_no_spin),
         cmocka_unit_test(values_that_are_not_finite_are_refused_later_too),
+        cmocka_unit_test(numbers_out_of_their_range_are_refused_later_too),
+        cmocka_unit_test(shapes_that_no_def_may_have_are_refused_later_too),
         cmocka_unit_test(a_teleport_meets_nothing_on_its_way),
         cmocka_unit_test(columns_hold_every_body_once),
         cmocka_unit_test(without_rects_there_may_be_no_column_of_angles),

@@ -1,6 +1,7 @@
 #include "support/scene_defs.h"
 #include "support/world_kit.h"
 
+#include <float.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -244,6 +245,46 @@ static void nudge_user_data(graze_world *world)
     graze_body_set_user_data(world, body_of(world), 1);
 }
 
+static void nudge_mass(graze_world *world)
+{
+    graze_body_set_mass(world, body_of(world), 1 + FLT_EPSILON);
+}
+
+static void nudge_restitution(graze_world *world)
+{
+    graze_body_set_restitution(world, body_of(world), 1e-30f);
+}
+
+static void nudge_friction(graze_world *world)
+{
+    graze_body_set_friction(world, body_of(world), 1e-30f);
+}
+
+static void nudge_lifetime(graze_world *world)
+{
+    graze_body_set_lifetime(world, body_of(world), 1e30f);
+}
+
+static void nudge_hit_limit(graze_world *world)
+{
+    graze_body_set_hit_limit(world, body_of(world), UINT32_MAX);
+}
+
+static void nudge_sensor(graze_world *world)
+{
+    graze_body_set_sensor(world, body_of(world), true);
+}
+
+static void nudge_size(graze_world *world)
+{
+    graze_body_set_shape(world, body_of(world), graze_shape_rect(1, 1 + FLT_EPSILON));
+}
+
+static void nudge_kind(graze_world *world)
+{
+    graze_body_set_shape(world, body_of(world), graze_shape_circle(1));
+}
+
 static void add_a_body(graze_world *world)
 {
     kit_add(world, kit_circle(0, 0, 1));
@@ -280,8 +321,10 @@ static void every_part_of_the_state_changes_the_hash(void **state)
 {
     (void)state;
     change_fn *const changes[] = {
-        do_nothing,     nudge_position,  nudge_velocity, nudge_angle,    nudge_spin,  nudge_filter,
-        nudge_response, nudge_user_data, add_a_body,     destroy_a_body, add_a_chain,
+        do_nothing,     nudge_position, nudge_velocity,  nudge_angle,  nudge_spin,
+        nudge_filter,   nudge_response, nudge_user_data, nudge_mass,   nudge_restitution,
+        nudge_friction, nudge_lifetime, nudge_hit_limit, nudge_sensor, nudge_size,
+        nudge_kind,     add_a_body,     destroy_a_body,  add_a_chain,
     };
     enum { COUNT = sizeof changes / sizeof *changes };
     uint64_t hashes[COUNT];

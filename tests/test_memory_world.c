@@ -7,7 +7,7 @@
 
 // --- A life in calls, each of which may run out of memory ---
 
-enum { CROWD = 40, CALLS = 15 };
+enum { CROWD = 40, CALLS = 19 };
 
 /// A world, and what its life has made so far.
 typedef struct life {
@@ -28,6 +28,25 @@ static graze_status create_world(life *one)
     def.log_user = &one->log;
     one->world = graze_world_create(&def);
     return one->world ? GRAZE_OK : GRAZE_ERROR_OUT_OF_MEMORY;
+}
+
+static graze_status create_two(life *one)
+{
+    const graze_body_def defs[2] = {kit_circle(-8, 8, 1), kit_circle(8, 8, 1)};
+    (void)graze_body_create_many(one->world, defs, 2, NULL);
+    return graze_world_last_status(one->world);
+}
+
+// The first body that is not as all others, and the first rect: each makes a column.
+static graze_status set_hit_limit(life *one)
+{
+    return graze_body_set_hit_limit(one->world, graze_world_body_at(one->world, 1), 9);
+}
+
+static graze_status set_shape(life *one)
+{
+    const graze_shape rect = graze_shape_rect(1, 0.5f);
+    return graze_body_set_shape(one->world, graze_world_body_at(one->world, 1), rect);
 }
 
 static graze_status create_one(life *one)
@@ -113,7 +132,7 @@ static graze_status destroy_much(life *one)
     return graze_chain_destroy(one->world, one->chain);
 }
 
-// The three below are the first of their kind: each makes a column for what only some bodies have.
+// These three are the first of their kind: each makes a column for what only some bodies have.
 static graze_status set_filter(life *one)
 {
     const graze_filter filter = {2, UINT32_MAX, 3};
@@ -123,6 +142,11 @@ static graze_status set_filter(life *one)
 static graze_status set_user_data(life *one)
 {
     return graze_body_set_user_data(one->world, graze_world_body_at(one->world, 1), 77);
+}
+
+static graze_status set_friction(life *one)
+{
+    return graze_body_set_friction(one->world, graze_world_body_at(one->world, 1), 1);
 }
 
 static graze_status create_heavy(life *one)
@@ -137,11 +161,10 @@ static graze_status create_heavy(life *one)
 typedef graze_status call_fn(life *one);
 
 static call_fn *const calls[CALLS] = {
-    create_world, create_one,   create_short_chain,
-    step,         create_crowd, step,
-    step,         destroy_much, create_long_chain,
-    create_crowd, set_filter,   set_user_data,
-    create_heavy, step,         step,
+    create_world, create_two,   set_hit_limit, set_shape,    create_one,   create_short_chain,
+    step,         create_crowd, step,          step,         destroy_much, create_long_chain,
+    create_crowd, set_filter,   set_user_data, set_friction, create_heavy, step,
+    step,
 };
 
 /// All that a failed call must leave alone.
@@ -278,8 +301,8 @@ static void a_step_may_fail_many_times_in_a_row(void **state)
     (void)state;
     life reference = {.chain = {0, 0}};
     life one = {.chain = {0, 0}};
-    run_calls(&reference, 0, 6);
-    run_calls(&one, 0, 5);
+    run_calls(&reference, 0, 9);
+    run_calls(&one, 0, 8);
     picture before = take_picture(one.world);
     for (uint32_t attempt = 0; attempt < 50; ++attempt) {
         failing_allocator_arm(&one.memory, 1);

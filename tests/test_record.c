@@ -155,6 +155,33 @@ static void set_user_data(graze_world *world)
     graze_body_set_user_data(world, graze_world_body_at(world, 2), UINT64_MAX - 1);
 }
 
+static void set_material(graze_world *world)
+{
+    const graze_body_id body = graze_world_body_at(world, 2);
+    graze_body_set_mass(world, body, 4);
+    graze_body_set_restitution(world, body, 0.75f);
+    graze_body_set_friction(world, body, 0.25f);
+}
+
+static void set_life(graze_world *world)
+{
+    graze_body_set_lifetime(world, graze_world_body_at(world, 1), 1.5f * STEP);
+    graze_body_set_hit_limit(world, graze_world_body_at(world, 2), 3);
+}
+
+static void set_sensor(graze_world *world)
+{
+    graze_body_set_sensor(world, graze_world_body_at(world, 0), false);
+    graze_body_set_sensor(world, graze_world_body_at(world, 1), true);
+}
+
+static void set_shape(graze_world *world)
+{
+    graze_body_set_shape(world, graze_world_body_at(world, 0), graze_shape_circle(2));
+    graze_body_set_shape(world, graze_world_body_at(world, 1), graze_shape_ray());
+    graze_body_set_shape(world, graze_world_body_at(world, 2), graze_shape_rect(2, 3));
+}
+
 static void create_chain(graze_world *world)
 {
     const graze_vec2 points[3] = {{-3, -3}, {3, -3}, {3, 3}};
@@ -206,6 +233,8 @@ static void call_wrongly(graze_world *world)
     assert_int_not_equal(graze_world_load(world, "", 0), GRAZE_OK);
     assert_int_not_equal(graze_body_destroy(world, (graze_body_id){9, 9}), GRAZE_OK);
     assert_int_not_equal(graze_body_set_response(world, body, (graze_response)9), GRAZE_OK);
+    assert_int_not_equal(graze_body_set_mass(world, body, -1), GRAZE_OK);
+    assert_int_not_equal(graze_body_set_shape(world, body, graze_shape_rect(0, 1)), GRAZE_OK);
     assert_int_not_equal(graze_chain_destroy(world, (graze_chain_id){9, 9}), GRAZE_OK);
 }
 
@@ -213,9 +242,9 @@ static void each_kind_of_call_is_recorded(void **state)
 {
     (void)state;
     static void (*const calls[])(graze_world *) = {
-        create_one, create_many, destroy_one,  set_position,  set_velocity, set_angle,
-        set_spin,   set_filter,  set_response, set_user_data, create_chain, destroy_chain,
-        sort,       load,        step_longer,  call_wrongly,
+        create_one,  create_many,  destroy_one,   set_position, set_velocity,  set_angle, set_spin,
+        set_filter,  set_response, set_user_data, create_chain, destroy_chain, sort,      load,
+        step_longer, call_wrongly, set_material,  set_life,     set_sensor,    set_shape,
     };
     for (size_t i = 0; i < sizeof calls / sizeof *calls; ++i) {
         kit_record record = {0};

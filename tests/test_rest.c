@@ -109,6 +109,43 @@ static void toggle_chain(twins *both, uint32_t place)
     assert_int_equal(graze_chain_create(both->never, &def).generation, chain->generation);
 }
 
+static graze_shape make_shape(twins *both)
+{
+    const uint32_t kind = random_below(&both->random, 8);
+    const float size = level(both) / 10;
+    return kind == 0  ? graze_shape_ray()
+           : kind < 4 ? graze_shape_rect(0.5f, 0.25f + size)
+                      : graze_shape_circle(size);
+}
+
+static void set_what_it_is(graze_world *world, graze_body_id body, uint32_t which, float number,
+                           graze_shape shape)
+{
+    switch (which) {
+    case 0:
+        graze_body_set_mass(world, body, number > 5 ? 1.0f : 0.0f);
+        break;
+    case 1:
+        graze_body_set_restitution(world, body, number / 10);
+        break;
+    case 2:
+        graze_body_set_friction(world, body, number / 10);
+        break;
+    case 3:
+        graze_body_set_lifetime(world, body, number > 8 ? number / 8 : 0);
+        break;
+    case 4:
+        graze_body_set_hit_limit(world, body, number > 8 ? 2 : 0);
+        break;
+    case 5:
+        graze_body_set_sensor(world, body, number > 5);
+        break;
+    default:
+        graze_body_set_shape(world, body, shape);
+        break;
+    }
+}
+
 static void set_something(twins *both, graze_body_id body)
 {
     const graze_vec2 position = {level(both), level(both)};
@@ -116,7 +153,8 @@ static void set_something(twins *both, graze_body_id body)
     const graze_filter filter = make_filter(both);
     const float number = level(both);
     const graze_response response = (graze_response)random_below(&both->random, 4);
-    const uint32_t which = random_below(&both->random, 6);
+    const graze_shape shape = make_shape(both);
+    const uint32_t which = random_below(&both->random, 13);
     for (int i = 0; i < 2; ++i) {
         graze_world *world = i ? both->never : both->eager;
         switch (which) {
@@ -135,8 +173,11 @@ static void set_something(twins *both, graze_body_id body)
         case 4:
             graze_body_set_filter(world, body, filter);
             break;
-        default:
+        case 5:
             graze_body_set_response(world, body, number > 8 ? response : GRAZE_PASS);
+            break;
+        default:
+            set_what_it_is(world, body, which - 6, number, shape);
             break;
         }
     }
@@ -327,6 +368,26 @@ static void many_active_bodies_wake_all(void **state)
     graze_world_destroy(world);
 }
 
+static void a_still_body_that_gets_mass_falls(void **state)
+{
+    (void)state;
+    const graze_vec2 gravity = {0, -1};
+    graze_world *world = make_world(gravity, GRZ_REST_LEAST);
+    for (uint32_t i = 0; i < 100; ++i) {
+        graze_body_set_mass(world, add_circle(world, (float)i, 0), 0);
+    }
+    graze_world_step(world, 1);
+    assert_int_equal(world->active_count, 0);
+    const graze_body_id body = graze_world_body_at(world, 50);
+    graze_body_set_mass(world, body, 0);
+    assert_int_equal(world->active_count, 0);
+    graze_body_set_mass(world, body, 1);
+    assert_int_equal(world->active_count, 1);
+    graze_world_step(world, 1);
+    assert_true(graze_body_position(world, body).y == -1);
+    graze_world_destroy(world);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -334,6 +395,7 @@ int main(void)
         cmocka_unit_test(few_bodies_at_rest_stay_in_the_sort),
         cmocka_unit_test(a_game_with_a_filter_of_its_own_is_asked_in_every_step),
         cmocka_unit_test(many_active_bodies_wake_all),
+        cmocka_unit_test(a_still_body_that_gets_mass_falls),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -213,6 +213,47 @@ static void toggle_chain(twins *both)
     *chain = add_terrain(both, &def);
 }
 
+static void set_what_it_is(graze_world *world, graze_body_id body, uint32_t which, float number)
+{
+    const float share = number > 0 ? number : 0;
+    const graze_shape shapes[] = {graze_shape_rect(0.5f, 0.25f + share), graze_shape_circle(0.5f),
+                                  graze_shape_ray()};
+    switch (which) {
+    case 0:
+        graze_body_set_mass(world, body, 2 * share);
+        break;
+    case 1:
+        graze_body_set_restitution(world, body, share);
+        break;
+    case 2:
+        graze_body_set_friction(world, body, share);
+        break;
+    case 3:
+        graze_body_set_lifetime(world, body, share);
+        break;
+    case 4:
+        graze_body_set_hit_limit(world, body, number > 0 ? 3 : 0);
+        break;
+    case 5:
+        graze_body_set_sensor(world, body, number > 0);
+        break;
+    default:
+        graze_body_set_shape(world, body, shapes[number < -0.75f ? 2 : number < 0]);
+        break;
+    }
+}
+
+// Setting what there is already wakes nobody.
+static void set_the_same(graze_world *world, graze_body_id body)
+{
+    graze_body_set_velocity(world, body, graze_body_velocity(world, body));
+    graze_body_set_mass(world, body, graze_body_mass(world, body));
+    graze_body_set_friction(world, body, graze_body_friction(world, body));
+    graze_body_set_hit_limit(world, body, graze_body_hit_limit(world, body));
+    graze_body_set_sensor(world, body, graze_body_is_sensor(world, body));
+    graze_body_set_shape(world, body, graze_body_shape(world, body));
+}
+
 static void set_something(graze_world *world, graze_body_id body, uint32_t which, float number)
 {
     const graze_filter filter = {2, 1, 0};
@@ -239,10 +280,13 @@ static void set_something(graze_world *world, graze_body_id body, uint32_t which
         graze_body_set_response(world, body, number > 0 ? GRAZE_PASS : GRAZE_SLIDE);
         break;
     case 6:
-        graze_body_set_velocity(world, body, graze_body_velocity(world, body));
+        set_the_same(world, body);
+        break;
+    case 7:
+        graze_body_destroy(world, body);
         break;
     default:
-        graze_body_destroy(world, body);
+        set_what_it_is(world, body, which - 8, number);
         break;
     }
 }
@@ -250,7 +294,7 @@ static void set_something(graze_world *world, graze_body_id body, uint32_t which
 static void change_a_body(twins *both)
 {
     const graze_body_id body = both->bodies[random_below(&both->random, both->body_count)];
-    const uint32_t which = random_below(&both->random, 8);
+    const uint32_t which = random_below(&both->random, 15);
     const float number = between(both, -1, 1);
     if (graze_body_is_valid(both->eager, body)) {
         set_something(both->eager, body, which, number);

@@ -111,11 +111,38 @@ static graze_chain_id random_chain(random_state *random)
     return chain;
 }
 
+static void change_what_it_is(graze_world *world, random_state *random, graze_body_id body)
+{
+    switch (random_below(random, 7)) {
+    case 0:
+        graze_body_set_mass(world, body, (float)random_below(random, 4));
+        break;
+    case 1:
+        graze_body_set_restitution(world, body, random_float(random, 0, 1));
+        break;
+    case 2:
+        graze_body_set_friction(world, body, random_float(random, 0, 1));
+        break;
+    case 3:
+        graze_body_set_lifetime(world, body, random_float(random, 0, 4));
+        break;
+    case 4:
+        graze_body_set_hit_limit(world, body, random_below(random, 6));
+        break;
+    case 5:
+        graze_body_set_sensor(world, body, one_in(random, 2));
+        break;
+    default:
+        graze_body_set_shape(world, body, random_shape(random));
+        break;
+    }
+}
+
 // What is not there is left alone: that is a status, not an error of the test.
 static void change_body(graze_world *world, random_state *random)
 {
     graze_body_id body = random_id(world, random);
-    switch (random_below(random, 8)) {
+    switch (random_below(random, 12)) {
     case 0:
         graze_body_destroy(world, body);
         break;
@@ -137,8 +164,11 @@ static void change_body(graze_world *world, random_state *random)
     case 6:
         graze_body_set_response(world, body, (graze_response)random_below(random, 4));
         break;
-    default:
+    case 7:
         graze_body_set_user_data(world, body, random_bits(random));
+        break;
+    default:
+        change_what_it_is(world, random, body);
         break;
     }
 }

@@ -159,18 +159,38 @@ graze_vec2 graze_body_position(const graze_world *world, graze_body_id body);
 graze_vec2 graze_body_velocity(const graze_world *world, graze_body_id body);
 float graze_body_angle(const graze_world *world, graze_body_id body); ///< Radians, in [-pi, pi].
 float graze_body_spin(const graze_world *world, graze_body_id body);
+float graze_body_mass(const graze_world *world, graze_body_id body);
+float graze_body_restitution(const graze_world *world, graze_body_id body);
+float graze_body_friction(const graze_world *world, graze_body_id body);
 graze_shape graze_body_shape(const graze_world *world, graze_body_id body);
 graze_filter graze_body_filter(const graze_world *world, graze_body_id body);
 graze_response graze_body_response(const graze_world *world, graze_body_id body);
 bool graze_body_is_sensor(const graze_world *world, graze_body_id body);
 uint64_t graze_body_user_data(const graze_world *world, graze_body_id body);
 
-/// Setters, in the units and ranges of graze_body_def. Setting a position teleports the body:
-/// nothing in between is met. Circles and rays ignore angle and spin.
+/// Returns how many seconds are left of its lifetime, or 0: it has none, or is not in the world.
+float graze_body_lifetime(const graze_world *world, graze_body_id body);
+
+/// Returns at which hit from now on it is removed, at least 1; or 0: hits do not remove it, or it
+/// is not in the world.
+uint32_t graze_body_hit_limit(const graze_world *world, graze_body_id body);
+
+/// Setters, in the units and ranges of graze_body_def. What they set holds from the next step on;
+/// queries find the body as it is at once. Setting a position teleports the body: nothing in
+/// between is met. Circles and rays ignore angle and spin.
 ///
-/// Memory     The first filter or user data in a world that differs from the default makes room for
-///            those of all bodies. So these two setters may return OUT_OF_MEMORY; nothing is
-///            changed then. With fixed_capacity the room is reserved from the start.
+/// Contacts   None of them begins or ends a contact. The next step finds what the body meets as it
+///            is then. What goes on is a STAY, whatever else has changed of it, and no hit unless
+///            it is a bounce.
+/// Rest       Of a body at rest they wake it and all that it may hold up or lean on: so a heap
+///            moves if it is not as stable as before, and comes to rest again. User data wakes
+///            nobody, nor does what a body has already: a velocity, mass, restitution, friction,
+///            lifetime, hit limit or shape, or whether it is a sensor.
+/// Memory     The first value in a world that differs from the default makes room for those of all
+///            bodies: a filter, user data, one of mass, restitution and friction, one of lifetime
+///            and hit limit, or the first rect. So these setters may return OUT_OF_MEMORY; nothing
+///            is changed then. With fixed_capacity the room is reserved from the start.
+/// Cost       Constant, and where a body wakes, that of a query of its box for each that wakes.
 graze_status graze_body_set_position(graze_world *world, graze_body_id body, graze_vec2 position);
 graze_status graze_body_set_velocity(graze_world *world, graze_body_id body, graze_vec2 velocity);
 graze_status graze_body_set_angle(graze_world *world, graze_body_id body, float angle);
@@ -179,6 +199,31 @@ graze_status graze_body_set_filter(graze_world *world, graze_body_id body, graze
 graze_status graze_body_set_response(graze_world *world, graze_body_id body,
                                      graze_response response);
 graze_status graze_body_set_user_data(graze_world *world, graze_body_id body, uint64_t user_data);
+
+/// Sets its mass, >= 0, and leaves its velocity: its momentum changes. With 0 it acts as infinite,
+/// and gravity changes its velocity no more.
+graze_status graze_body_set_mass(graze_world *world, graze_body_id body, float mass);
+
+/// These two set what it bounces and slides with, 0 to 1, also what it lies on or slides along now.
+graze_status graze_body_set_restitution(graze_world *world, graze_body_id body, float restitution);
+graze_status graze_body_set_friction(graze_world *world, graze_body_id body, float friction);
+
+/// Sets how many seconds it stays from now on, however long it has been there. >= 0; 0: for ever.
+graze_status graze_body_set_lifetime(graze_world *world, graze_body_id body, float lifetime);
+
+/// Lets it be removed at its n-th hit from now on; 0: at none. Hits before do not count any more,
+/// nor does what it touches now, unless it bounces off that, or leaves it and comes back.
+graze_status graze_body_set_hit_limit(graze_world *world, graze_body_id body, uint32_t hit_limit);
+
+/// Sets whether it is a sensor. What overlaps one that becomes solid is pushed out of it as usual;
+/// what lay on one that becomes a sensor falls through it.
+graze_status graze_body_set_sensor(graze_world *world, graze_body_id body, bool sensor);
+
+/// Gives it another size, or another kind of shape, around the same position. It overlaps what is
+/// too near then, and is pushed out of it as usual: terrain does not leak, because the position
+/// stays on its side. Mass does not change with size. Between rects it keeps angle and spin; one
+/// that becomes a rect is upright and does not spin.
+graze_status graze_body_set_shape(graze_world *world, graze_body_id body, graze_shape shape);
 
 /// Read-only arrays ("columns") of all bodies in the world, for rendering. Element i of each column
 /// belongs to the same body; the order is arbitrary. `*count` receives the number of bodies

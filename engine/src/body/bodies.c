@@ -7,6 +7,7 @@
 #include "parallel.h"
 #include "prefetch.h"
 #include "rest/rest.h"
+#include "vec2d.h"
 
 #include <string.h>
 
@@ -228,6 +229,42 @@ void grz_bodies_remove(graze_world *world, uint32_t index)
     move_row(world, world->active_count, --world->body_count);
     vacate_index(world, index);
     clear_index(world, index);
+}
+
+bool grz_bodies_has_shape(const graze_world *world, uint32_t row, graze_shape shape)
+{
+    const graze_vec2 half = half_of(shape);
+    return grz_kind_of(world->rows.traits[row]) == shape.kind &&
+           is_same_point(world->rows.half[row], half);
+}
+
+// One that is no rect any more, or was none, loses its rotation.
+static void reset_rotation(grz_rows *rows, uint32_t row)
+{
+    const graze_rotation upright = {1, 0};
+    if (rows->rotation) {
+        rows->rotation[row] = upright;
+        rows->angle[row] = 0;
+        rows->spin[row] = 0;
+    }
+}
+
+void grz_bodies_set_shape(graze_world *world, uint32_t index, graze_shape shape)
+{
+    grz_rows *rows = &world->rows;
+    const uint32_t row = world->row_of_index.data[index];
+    const graze_shape_kind before = grz_kind_of(rows->traits[row]);
+    world->rect_count += shape.kind == GRAZE_SHAPE_RECT;
+    world->rect_count -= before == GRAZE_SHAPE_RECT;
+    world->ray_count += shape.kind == GRAZE_SHAPE_RAY;
+    world->ray_count -= before == GRAZE_SHAPE_RAY;
+    if (shape.kind != before) {
+        reset_rotation(rows, row);
+    }
+    rows->half[row] = half_of(shape);
+    rows->traits[row] = grz_traits_of(world, index, shape.kind, grz_spin_of(rows, row));
+    world->bodies.data[index].kind = (uint8_t)shape.kind;
+    grz_bodies_loosen(world, index);
 }
 
 // They come in the order of their rows: any.

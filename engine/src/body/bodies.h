@@ -31,6 +31,13 @@ graze_body_id grz_bodies_add(graze_world *world, const graze_body_def *def);
 /// Takes a body out of the world at once; its index is vacant.
 void grz_bodies_remove(graze_world *world, uint32_t index);
 
+/// Returns whether the body in a row has this checked shape already.
+bool grz_bodies_has_shape(const graze_world *world, uint32_t row, graze_shape shape);
+
+/// Gives an active body a checked shape; one that becomes a rect is upright and does not spin. Room
+/// must have been reserved for rotations if it is a rect.
+void grz_bodies_set_shape(graze_world *world, uint32_t index, graze_shape shape);
+
 /// Makes the indices of retired bodies vacant.
 void grz_bodies_forget_retired(graze_world *world);
 

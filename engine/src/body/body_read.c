@@ -66,6 +66,46 @@ graze_response graze_body_response(const graze_world *world, graze_body_id body)
     return cold ? (graze_response)cold->response : GRAZE_PASS;
 }
 
+// The material of a body that is in the world or retired; zeros for any other id.
+static grz_material read_material(const graze_world *world, graze_body_id body)
+{
+    const grz_material nothing = {0, 0, 0};
+    return find_cold(world, body) ? grz_material_of(world, body.index) : nothing;
+}
+
+float graze_body_mass(const graze_world *world, graze_body_id body)
+{
+    return read_material(world, body).mass;
+}
+
+float graze_body_restitution(const graze_world *world, graze_body_id body)
+{
+    return read_material(world, body).restitution;
+}
+
+float graze_body_friction(const graze_world *world, graze_body_id body)
+{
+    return read_material(world, body).friction;
+}
+
+// What is left of a retired body's is nothing, whatever the columns still hold.
+static grz_life read_life(const graze_world *world, graze_body_id body)
+{
+    const bool is_there = grz_bodies_find(world, body) != GRZ_NONE;
+    return is_there ? grz_life_of(world, body.index) : grz_plain.life;
+}
+
+float graze_body_lifetime(const graze_world *world, graze_body_id body)
+{
+    return read_life(world, body).lifetime;
+}
+
+uint32_t graze_body_hit_limit(const graze_world *world, graze_body_id body)
+{
+    const grz_life life = read_life(world, body);
+    return life.hit_limit - life.hit_count;
+}
+
 bool graze_body_is_sensor(const graze_world *world, graze_body_id body)
 {
     const grz_body *cold = find_cold(world, body);

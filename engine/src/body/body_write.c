@@ -16,6 +16,8 @@
 #include "rest/rest.h"
 #include "vec2d.h"
 
+#include <string.h>
+
 /// A call that changes a body.
 typedef struct change {
     graze_world *world;
@@ -203,6 +205,122 @@ graze_status graze_body_set_response(graze_world *world, graze_body_id body,
         renew_traits(&call);
     }
     return end_change(&call, &response);
+}
+
+// What is there already changes nothing: none of the numbers is -0, so that bits tell.
+static void change_material(change *call, grz_material material)
+{
+    graze_world *world = call->world;
+    const uint32_t index = call->body.index;
+    const grz_material before = grz_material_of(world, index);
+    if (memcmp(&before, &material, sizeof before) != 0 && make_column(call, GRZ_NEED_MATERIAL)) {
+        wake(call);
+        world->materials.data[index] = material;
+        renew_traits(call);
+    }
+}
+
+graze_status graze_body_set_mass(graze_world *world, graze_body_id body, float mass)
+{
+    change call = begin_change(world, "graze_body_set_mass", body, GRZ_RECORD_SET_MASS);
+    check_number(&call, grz_check_at_least_zero, "mass", mass);
+    if (!call.status) {
+        grz_material material = grz_material_of(world, body.index);
+        material.mass = mass + 0.0f;
+        change_material(&call, material);
+    }
+    return end_change(&call, &mass);
+}
+
+graze_status graze_body_set_restitution(graze_world *world, graze_body_id body, float restitution)
+{
+    change call =
+        begin_change(world, "graze_body_set_restitution", body, GRZ_RECORD_SET_RESTITUTION);
+    check_number(&call, grz_check_share, "restitution", restitution);
+    if (!call.status) {
+        grz_material material = grz_material_of(world, body.index);
+        material.restitution = restitution + 0.0f;
+        change_material(&call, material);
+    }
+    return end_change(&call, &restitution);
+}
+
+graze_status graze_body_set_friction(graze_world *world, graze_body_id body, float friction)
+{
+    change call = begin_change(world, "graze_body_set_friction", body, GRZ_RECORD_SET_FRICTION);
+    check_number(&call, grz_check_share, "friction", friction);
+    if (!call.status) {
+        grz_material material = grz_material_of(world, body.index);
+        material.friction = friction + 0.0f;
+        change_material(&call, material);
+    }
+    return end_change(&call, &friction);
+}
+
+// Likewise.
+static void change_life(change *call, grz_life life)
+{
+    graze_world *world = call->world;
+    const uint32_t index = call->body.index;
+    const grz_life before = grz_life_of(world, index);
+    if (memcmp(&before, &life, sizeof before) != 0 && make_column(call, GRZ_NEED_LIFE)) {
+        wake(call);
+        world->lives.data[index] = life;
+        renew_traits(call);
+    }
+}
+
+graze_status graze_body_set_lifetime(graze_world *world, graze_body_id body, float lifetime)
+{
+    change call = begin_change(world, "graze_body_set_lifetime", body, GRZ_RECORD_SET_LIFETIME);
+    check_number(&call, grz_check_at_least_zero, "lifetime", lifetime);
+    if (!call.status) {
+        grz_life life = grz_life_of(world, body.index);
+        life.lifetime = lifetime + 0.0f;
+        change_life(&call, life);
+    }
+    return end_change(&call, &lifetime);
+}
+
+// Hits are counted anew. One that has as many left as before keeps its count, so that setting what
+// was read changes nothing.
+graze_status graze_body_set_hit_limit(graze_world *world, graze_body_id body, uint32_t hit_limit)
+{
+    change call = begin_change(world, "graze_body_set_hit_limit", body, GRZ_RECORD_SET_HIT_LIMIT);
+    if (!call.status) {
+        grz_life life = grz_life_of(world, body.index);
+        if (hit_limit != life.hit_limit - life.hit_count) {
+            life.hit_limit = hit_limit;
+            life.hit_count = 0;
+        }
+        change_life(&call, life);
+    }
+    return end_change(&call, &hit_limit);
+}
+
+graze_status graze_body_set_sensor(graze_world *world, graze_body_id body, bool sensor)
+{
+    const uint8_t value = sensor;
+    change call = begin_change(world, "graze_body_set_sensor", body, GRZ_RECORD_SET_SENSOR);
+    if (!call.status && sensor != world->bodies.data[body.index].sensor) {
+        wake(&call);
+        world->bodies.data[body.index].sensor = sensor;
+        renew_traits(&call);
+    }
+    return end_change(&call, &value);
+}
+
+graze_status graze_body_set_shape(graze_world *world, graze_body_id body, graze_shape shape)
+{
+    change call = begin_change(world, "graze_body_set_shape", body, GRZ_RECORD_SET_SHAPE);
+    const grz_value_source source = source_of(&call);
+    call.status = call.status ? call.status : grz_check_shape(&source, shape);
+    if (!call.status && !grz_bodies_has_shape(world, call.row, shape) &&
+        (shape.kind != GRAZE_SHAPE_RECT || make_column(&call, GRZ_NEED_ROTATIONS))) {
+        wake(&call);
+        grz_bodies_set_shape(world, body.index, shape);
+    }
+    return end_change(&call, &shape);
 }
 
 graze_status graze_body_set_user_data(graze_world *world, graze_body_id body, uint64_t user_data)

@@ -44,7 +44,7 @@ void grz_recorder_add_bodies(grz_recorder *recorder, grz_record_kind kind,
 void grz_recorder_add_value(grz_recorder *recorder, grz_record_kind kind, graze_body_id body,
                             const void *value)
 {
-    unsigned char copy[sizeof(graze_filter)];
+    unsigned char copy[sizeof(graze_shape)]; // The largest.
     const size_t size = grz_record_value_size(kind);
     grz_record_io io = grz_recorder_open_entry(recorder, kind, GRZ_RECORD_ID_SIZE + size);
     grz_pass_body_id(&io, &body);

@@ -2,13 +2,13 @@
 
 #include "hash/checksum.h"
 
-enum { BYTE_ORDER_MARK = 0x01020304, VERSION = 3 };
+enum { BYTE_ORDER_MARK = 0x01020304 };
 
 static const char magic[8] = {'g', 'r', 'a', 'z', 'e', 'r', 'e', 'c'};
 
 grz_record_header grz_record_new_header(void)
 {
-    grz_record_header header = {.byte_order = BYTE_ORDER_MARK, .version = VERSION};
+    grz_record_header header = {.byte_order = BYTE_ORDER_MARK, .version = GRZ_RECORD_VERSION};
     memcpy(header.magic, magic, sizeof magic);
     return header;
 }
@@ -169,6 +169,13 @@ const char *grz_record_call_name(grz_record_kind kind)
         [GRZ_RECORD_SET_USER_DATA] = "graze_body_set_user_data",
         [GRZ_RECORD_CREATE_CHAIN] = "graze_chain_create",
         [GRZ_RECORD_DESTROY_CHAIN] = "graze_chain_destroy",
+        [GRZ_RECORD_SET_MASS] = "graze_body_set_mass",
+        [GRZ_RECORD_SET_RESTITUTION] = "graze_body_set_restitution",
+        [GRZ_RECORD_SET_FRICTION] = "graze_body_set_friction",
+        [GRZ_RECORD_SET_LIFETIME] = "graze_body_set_lifetime",
+        [GRZ_RECORD_SET_HIT_LIMIT] = "graze_body_set_hit_limit",
+        [GRZ_RECORD_SET_SENSOR] = "graze_body_set_sensor",
+        [GRZ_RECORD_SET_SHAPE] = "graze_body_set_shape",
     };
     return names[kind];
 }
@@ -181,6 +188,10 @@ size_t grz_record_value_size(grz_record_kind kind)
         return sizeof(graze_vec2);
     case GRZ_RECORD_SET_ANGLE:
     case GRZ_RECORD_SET_SPIN:
+    case GRZ_RECORD_SET_MASS:
+    case GRZ_RECORD_SET_RESTITUTION:
+    case GRZ_RECORD_SET_FRICTION:
+    case GRZ_RECORD_SET_LIFETIME:
         return sizeof(float);
     case GRZ_RECORD_SET_FILTER:
         return sizeof(graze_filter);
@@ -188,6 +199,12 @@ size_t grz_record_value_size(grz_record_kind kind)
         return sizeof(graze_response);
     case GRZ_RECORD_SET_USER_DATA:
         return sizeof(uint64_t);
+    case GRZ_RECORD_SET_HIT_LIMIT:
+        return sizeof(uint32_t);
+    case GRZ_RECORD_SET_SENSOR:
+        return sizeof(uint8_t);
+    case GRZ_RECORD_SET_SHAPE:
+        return sizeof(graze_shape);
     default:
         return 0;
     }

@@ -19,7 +19,7 @@
 typedef struct grz_record_header {
     char magic[8];       ///< The same in every record.
     uint32_t byte_order; ///< Reads as another number where bytes have another order.
-    uint32_t version;    ///< Of all that is said here.
+    uint32_t version;    ///< Of all that is said here: GRZ_RECORD_VERSION.
 } grz_record_header;
 
 /// What stands before the entries of a piece.
@@ -38,7 +38,7 @@ grz_record_header grz_record_new_header(void);
 /// Fills the frame that stands before `size` bytes of entries.
 void grz_record_close_frame(unsigned char *frame, uint64_t number, size_t size);
 
-/// What an entry is. The values are those in the bytes.
+/// What an entry is. The values are those in the bytes: new ones come last.
 typedef enum grz_record_kind {
     GRZ_RECORD_START = 1,
     GRZ_RECORD_END,
@@ -56,7 +56,15 @@ typedef enum grz_record_kind {
     GRZ_RECORD_SET_RESPONSE,
     GRZ_RECORD_SET_USER_DATA,
     GRZ_RECORD_CREATE_CHAIN,
-    GRZ_RECORD_DESTROY_CHAIN
+    GRZ_RECORD_DESTROY_CHAIN,
+    // Since version 4:
+    GRZ_RECORD_SET_MASS,
+    GRZ_RECORD_SET_RESTITUTION,
+    GRZ_RECORD_SET_FRICTION,
+    GRZ_RECORD_SET_LIFETIME,
+    GRZ_RECORD_SET_HIT_LIMIT,
+    GRZ_RECORD_SET_SENSOR,
+    GRZ_RECORD_SET_SHAPE
 } grz_record_kind;
 
 /// The start: then come `snapshot_size` bytes. Each load has them, too, without the rest.
@@ -85,6 +93,8 @@ typedef struct grz_record_bodies {
 } grz_record_bodies;
 
 enum {
+    GRZ_RECORD_VERSION = 4,
+    GRZ_RECORD_OLDEST = 3, ///< The oldest version that is read: it has fewer kinds of entries.
     GRZ_RECORD_ID_SIZE = 8,
     GRZ_RECORD_BODY_SIZE = 79, ///< Of a body's def.
     GRZ_RECORD_START_SIZE = 18,

@@ -88,10 +88,11 @@ static bool check_header(graze_replay *replay)
         return grz_replay_fail(replay, GRAZE_ERROR_FORMAT,
                                "a record of a machine with another order of bytes, or damaged");
     }
-    if (header.version != wanted.version) {
+    if (header.version < GRZ_RECORD_OLDEST || header.version > GRZ_RECORD_VERSION) {
         return grz_replay_fail(replay, GRAZE_ERROR_FORMAT,
-                               "a record of version %u; this build of Graze reads %u",
-                               (unsigned)header.version, (unsigned)wanted.version);
+                               "a record of version %u; this build of Graze reads %d to %d",
+                               (unsigned)header.version, (int)GRZ_RECORD_OLDEST,
+                               (int)GRZ_RECORD_VERSION);
     }
     replay->next = sizeof header;
     return true;

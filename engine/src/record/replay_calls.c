@@ -114,6 +114,9 @@ typedef union value_bytes {
     graze_filter filter;
     graze_response response;
     uint64_t user_data;
+    uint32_t hit_limit;
+    uint8_t sensor;
+    graze_shape shape;
 } value_bytes;
 
 static graze_status set_value(graze_world *world, grz_record_kind kind, graze_body_id body,
@@ -134,6 +137,20 @@ static graze_status set_value(graze_world *world, grz_record_kind kind, graze_bo
         return graze_body_set_response(world, body, value->response);
     case GRZ_RECORD_SET_USER_DATA:
         return graze_body_set_user_data(world, body, value->user_data);
+    case GRZ_RECORD_SET_MASS:
+        return graze_body_set_mass(world, body, value->number);
+    case GRZ_RECORD_SET_RESTITUTION:
+        return graze_body_set_restitution(world, body, value->number);
+    case GRZ_RECORD_SET_FRICTION:
+        return graze_body_set_friction(world, body, value->number);
+    case GRZ_RECORD_SET_LIFETIME:
+        return graze_body_set_lifetime(world, body, value->number);
+    case GRZ_RECORD_SET_HIT_LIMIT:
+        return graze_body_set_hit_limit(world, body, value->hit_limit);
+    case GRZ_RECORD_SET_SENSOR:
+        return graze_body_set_sensor(world, body, value->sensor != 0);
+    case GRZ_RECORD_SET_SHAPE:
+        return graze_body_set_shape(world, body, value->shape);
     default:
         return graze_body_destroy(world, body);
     }
@@ -213,6 +230,13 @@ bool grz_replay_call(graze_replay *replay, grz_record_kind kind)
     case GRZ_RECORD_SET_FILTER:
     case GRZ_RECORD_SET_RESPONSE:
     case GRZ_RECORD_SET_USER_DATA:
+    case GRZ_RECORD_SET_MASS:
+    case GRZ_RECORD_SET_RESTITUTION:
+    case GRZ_RECORD_SET_FRICTION:
+    case GRZ_RECORD_SET_LIFETIME:
+    case GRZ_RECORD_SET_HIT_LIMIT:
+    case GRZ_RECORD_SET_SENSOR:
+    case GRZ_RECORD_SET_SHAPE:
         return call_value(replay, kind);
     case GRZ_RECORD_CREATE_CHAIN:
         return call_create_chain(replay);
