@@ -209,13 +209,48 @@ static void set_velocity(world_run *run)
     expect_status(run, body, graze_body_set_velocity(run->watch->world, body->id, velocity));
 }
 
+static graze_status set_share(world_run *run, graze_body_id body, uint32_t field, float value)
+{
+    graze_world *world = run->watch->world;
+    return field == 0   ? graze_body_set_mass(world, body, 4 * value)
+           : field == 1 ? graze_body_set_restitution(world, body, value)
+           : field == 2 ? graze_body_set_friction(world, body, value)
+                        : graze_body_set_lifetime(world, body, 2 * value);
+}
+
+static void set_what_it_is(world_run *run, watch_body *body, uint32_t field, uint32_t value)
+{
+    graze_world *world = run->watch->world;
+    switch (field) {
+    case 4:
+        expect_status(run, body, graze_body_set_hit_limit(world, body->id, value % 4));
+        break;
+    case 5:
+        expect_status(run, body, graze_body_set_sensor(world, body->id, value % 2));
+        body->sensor = run->status == GRAZE_OK ? value % 2 : body->sensor;
+        break;
+    case 6:
+        expect_status(run, body, graze_body_set_shape(world, body->id, draw_shape(run)));
+        break;
+    default:
+        expect_status(run, body, set_share(run, body->id, field, (float)(value % 5) * 0.25f));
+        break;
+    }
+}
+
+enum { OTHERS = 5, FIRST_OF_WHAT_IT_IS = 128 };
+
 static void set_other(world_run *run)
 {
-    const watch_body *body = draw_known_body(run);
+    watch_body *body = draw_known_body(run);
     graze_world *world = run->watch->world;
-    const uint32_t field = fuzz_below(&run->bytes, 5);
+    const uint32_t choice = fuzz_byte(&run->bytes);
     const uint32_t value = fuzz_byte(&run->bytes);
-    switch (field) {
+    if (choice >= FIRST_OF_WHAT_IT_IS) {
+        set_what_it_is(run, body, (choice - FIRST_OF_WHAT_IT_IS) % 7, value);
+        return;
+    }
+    switch (choice % OTHERS) {
     case 0:
         expect_status(run, body, graze_body_set_angle(world, body->id, (float)value * 0.25f));
         break;
@@ -248,6 +283,11 @@ static void set_nonsense(world_run *run)
         graze_body_set_angle(world, body->id, INFINITY),
         graze_body_set_spin(world, body->id, -INFINITY),
         graze_body_set_response(world, body->id, (graze_response)7),
+        graze_body_set_mass(world, body->id, -1),
+        graze_body_set_restitution(world, body->id, 1.5f),
+        graze_body_set_friction(world, body->id, NAN),
+        graze_body_set_lifetime(world, body->id, INFINITY),
+        graze_body_set_shape(world, body->id, graze_shape_rect(1, 0)),
         graze_world_step(world, 0),
         graze_world_step(world, NAN),
         graze_chain_destroy(world, run->watch->chains[0].there ? (graze_chain_id){77, 1}
