@@ -66,20 +66,23 @@ static bool plan_lists(graze_world *world)
     return true;
 }
 
-// These are long, and vary little from step to step: an eighth to spare each time they grow.
-#define RESERVE_REPORTS(list, allocator, wanted)                                                   \
-    ((wanted) <= (list)->capacity ||                                                               \
-     grz_array_reserve_exact((list), (allocator), (size_t)(wanted) + (wanted) / 8))
+// Reports are long, and vary little from step to step: an eighth to spare each time they grow.
+static size_t with_spare(uint32_t capacity, uint32_t wanted)
+{
+    return wanted <= capacity ? wanted : (size_t)wanted + wanted / 8;
+}
 
 static bool reserve_lists(graze_world *world)
 {
     const graze_allocator *allocator = &world->counting;
     const bool apart = world->spliced || world->has_runs;
-    return (!apart || RESERVE_REPORTS(&world->keys, allocator, world->key_count)) &&
+    const size_t keys = with_spare(world->keys.capacity, world->key_count);
+    const size_t contacts = with_spare(world->contacts.capacity, world->contact_count);
+    return (!apart || grz_array_reserve_exact(&world->keys, allocator, keys)) &&
            grz_array_reserve(&world->ends, allocator, world->order.ended_count) &&
            grz_retire_reserve(world, (size_t)world->motions.count + world->spent.count +
                                          world->totals.expiring) &&
-           RESERVE_REPORTS(&world->contacts, allocator, world->contact_count);
+           grz_array_reserve_exact(&world->contacts, allocator, contacts);
 }
 
 graze_status grz_step_collate(graze_world *world)
