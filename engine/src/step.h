@@ -116,23 +116,4 @@ bool grz_respond_by_events(graze_world *world, uint32_t row);
 /// worth while and Sort has not done so.
 void grz_step_order_rows(graze_world *world);
 
-// --- Ranks ---
-
-/// Returns the rank of a contact, by which contacts are ordered: by a, then by b, those with
-/// terrain first. The lowest bit says whether one is a sensor; it never decides the order.
-static inline uint64_t grz_rank(uint32_t a_index, uint32_t b_index, bool sensor)
-{
-    return (uint64_t)a_index << 32 | b_index << 1 | sensor;
-}
-
-static inline uint32_t grz_a_of_rank(uint64_t rank)
-{
-    return (uint32_t)(rank >> 32);
-}
-
-static inline uint32_t grz_b_of_rank(uint64_t rank)
-{
-    return (uint32_t)rank >> 1;
-}
-
 #endif

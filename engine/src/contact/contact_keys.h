@@ -7,7 +7,8 @@
 #ifndef GRZ_CONTACT_KEYS_H
 #define GRZ_CONTACT_KEYS_H
 
-#include "step.h"
+#include "contact/contact_rank.h"
+#include "state.h"
 
 _Static_assert(sizeof(graze_contact_end) == offsetof(graze_contact, time) &&
                    offsetof(graze_contact_end, b) == offsetof(graze_contact, b) &&

@@ -2,8 +2,8 @@
 
 #include "contact/contact_keys.h"
 #include "contact/contact_leap.h"
+#include "contact/contact_rank.h"
 #include "parallel.h"
-#include "step.h"
 
 #include <string.h>
 

@@ -38,13 +38,6 @@ uint32_t grz_order_find_end_of_rank(const graze_world *world, uint32_t first);
 /// Puts contacts of one rank, places [first, end) of the order, into the order of the list.
 void grz_order_sort_by_time(graze_world *world, uint32_t first, uint32_t end);
 
-/// Returns a rank without the bit that says whether one is a sensor: the same for all contacts of a
-/// pair.
-static inline uint64_t grz_pair_rank(uint64_t rank)
-{
-    return rank & ~(uint64_t)1;
-}
-
 /// A bit of a place in the order: what is there did not meet in the last step.
 #define GRZ_BEGINS UINT32_C(0x80000000)
 

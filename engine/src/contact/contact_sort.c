@@ -3,11 +3,10 @@
 #include "bits.h"
 #include "contact/contact_digits.h"
 #include "contact/contact_keys.h"
-#include "contact/contact_order.h"
+#include "contact/contact_rank.h"
 #include "contact/contact_region.h"
 #include "parallel.h"
 #include "prefetch.h"
-#include "step.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 #include "rest/splice.h"
 
-#include "step.h"
+#include "contact/contact_rank.h"
 
 #include <string.h>
 

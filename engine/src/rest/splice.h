@@ -30,7 +30,7 @@ bool grz_splice_reserve(grz_splice *splice, const graze_allocator *allocator, ui
 /// Begins a plan for a list of so many elements of a size.
 grz_splicing grz_splice_begin(grz_splice *splice, const void *list, size_t size, uint32_t count);
 
-/// Plans where the next element comes: ranks (see grz_rank; none of a sensor) do not fall, and
+/// Plans where the next element comes: ranks (contact_rank.h; none of a sensor) do not fall, and
 /// nothing that stays has the same.
 void grz_splice_plan(grz_splicing *plan, uint64_t rank);
 
