@@ -3,7 +3,9 @@
 #ifndef GRZ_CONTACT_LEAP_H
 #define GRZ_CONTACT_LEAP_H
 
-#include "state.h"
+#include "lanes_choice.h"
+
+#include <stdint.h>
 
 enum {
     GRZ_LEAPING = 4 ///< Stretches of the order that are matched side by side.

@@ -8,8 +8,6 @@
 #include "respond/event_foresee.h"
 #include "step.h"
 #include "terrain/certified.h"
-#include "terrain/terrain.h"
-#include "vec2d.h"
 
 #include <string.h>
 

@@ -1,6 +1,5 @@
 #include "body/bodies.h"
 #include "body/rows.h"
-#include "prefetch.h"
 #include "rays/ray_group.h"
 #include "respond/meet.h"
 #include "terrain/terrain.h"

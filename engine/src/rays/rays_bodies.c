@@ -2,7 +2,6 @@
 
 #include "body/bodies.h"
 #include "body/rows.h"
-#include "query/query_cast.h"
 #include "query/query_visit.h"
 #include "respond/meet.h"
 #include "rest/rest.h"

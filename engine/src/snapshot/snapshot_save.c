@@ -2,7 +2,6 @@
 
 #include "list.h"
 #include "message.h"
-#include "snapshot/snapshot_terrain.h"
 #include "snapshot/snapshot_writer.h"
 #include "terrain/terrain_image.h"
 
