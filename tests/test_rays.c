@@ -20,6 +20,7 @@ typedef struct setting {
     bool odd_walls; ///< Some of them sensors or one-sided.
     bool filters;
     float speed;
+    bool changes; ///< Bodies become others between steps.
 } setting;
 
 static float draw(random_state *random, const setting *by, float size)
@@ -115,6 +116,39 @@ static void replace_rays(run *of, const setting *by)
     }
 }
 
+// Bullets become bodies and the other way round, while they touch what they touch.
+static void change_some(run *of, const setting *by)
+{
+    enum { CHANGES = 90 };
+    for (uint32_t i = 0; i < CHANGES; ++i) {
+        random_state *random = &of->random;
+        const graze_body_id body = graze_world_body_at(of->world, random_below(random, 600));
+        const bool to_ray = random_below(random, 2);
+        const graze_body_def def = to_ray ? draw_ray(random, by) : draw_mover(random, by);
+        const uint32_t what = random_below(random, 4);
+        if (kit_is_none(body)) {
+            continue;
+        }
+        if (what < 2) {
+            graze_body_set_shape(of->world, body, def.shape);
+        }
+        if (what > 0) {
+            graze_body_set_hit_limit(of->world, body, def.hit_limit);
+            graze_body_set_response(of->world, body, def.response);
+        }
+        graze_body_set_sensor(of->world, body, def.sensor);
+    }
+}
+
+// Between steps.
+static void make_changes(run *of, const setting *by)
+{
+    replace_rays(of, by);
+    if (by->changes) {
+        change_some(of, by);
+    }
+}
+
 static void assert_same_reports(const graze_world *events, const graze_world *rays, uint64_t seed)
 {
     const char *difference = kit_find_difference(events, rays);
@@ -144,9 +178,9 @@ static uint32_t compare_with_events(uint64_t seed, const setting *by, bool all_l
         for (uint32_t i = 0; i < count; ++i) {
             kit_step(rays[i].world, 0.25f);
             assert_same_reports(events.world, rays[i].world, seed);
-            replace_rays(&rays[i], by);
+            make_changes(&rays[i], by);
         }
-        replace_rays(&events, by);
+        make_changes(&events, by);
     }
     graze_world_destroy(events.world);
     for (uint32_t i = 0; i < count; ++i) {
@@ -156,11 +190,12 @@ static uint32_t compare_with_events(uint64_t seed, const setting *by, bool all_l
 }
 
 static const setting settings[] = {
-    {false, false, false, false, 40}, {false, true, true, false, 40},
-    {true, false, false, false, 16},  {true, true, true, false, 16},
-    {true, true, true, false, 4},     {false, true, true, true, 80},
-    {false, true, false, false, 40},  {true, true, false, false, 8},
-    {true, true, false, true, 16},
+    {false, false, false, false, 40, false}, {false, true, true, false, 40, false},
+    {true, false, false, false, 16, false},  {true, true, true, false, 16, false},
+    {true, true, true, false, 4, false},     {false, true, true, true, 80, false},
+    {false, true, false, false, 40, false},  {true, true, false, false, 8, false},
+    {true, true, false, true, 16, false},    {false, true, true, false, 40, true},
+    {true, true, false, false, 8, true},
 };
 
 enum { SETTINGS = sizeof settings / sizeof *settings, SEEDS = 4 };
