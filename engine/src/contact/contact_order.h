@@ -20,7 +20,10 @@
 ///
 /// So hits are decided as pairs are found, not as the list is written. That would move 64 bytes
 /// less of each, but gather its rows twice, the second time from anywhere: a step of the clusters
-/// took a sixth longer.
+/// took a sixth longer. That of dense ones would take a twentieth less at most: to tell which pairs
+/// touch takes half as long as to decide them, and the rest gathers rows from all over.
+/// Nor are hits stored by region of a: with twenty regions that takes as much longer as to read
+/// them is quicker.
 #ifndef GRZ_CONTACT_ORDER_H
 #define GRZ_CONTACT_ORDER_H
 

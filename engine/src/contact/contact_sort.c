@@ -279,7 +279,8 @@ static void pad_keys(uint32_t *keys, uint32_t count, uint32_t padding)
 
 // HOT. bench: engine/step/clusters-dense
 //
-// Linear whatever the runs are. Lanes are quicker where runs are short.
+// Linear whatever the runs are. Lanes are quicker where runs are short: by AVX-512 where those of
+// one length have up to 64, by AVX2 55, by SSE2 20. In this scene AVX-512 leaves none to digits.
 //
 // Data    4 or 8 bytes of a contact read, 8 written, before the digits take them.
 // Branch  None.
