@@ -155,7 +155,7 @@ static inline uint32_t scan_vector(const grz_grid_boxes *boxes, wide_box box, ui
                                    uint32_t first, uint32_t count, graze_pair *pairs)
 {
     const uint32_t match = match_boxes(boxes, first, box) & get_low_bits(count);
-    return store_few_pairs(&pairs->a, match, item, add_ints(fill_ints(first), number_lanes()));
+    return store_places(&pairs->a, match, item, first);
 }
 
 /// Stores the pairs of a twofold item, and returns how many.

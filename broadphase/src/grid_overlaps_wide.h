@@ -28,8 +28,7 @@ static inline void store_finds(grz_grid_sink *sink, uint32_t bits, uint32_t firs
     } else if (room < GRZ_WIDTH) {
         store_found_pairs(sink, bits, first);
     } else {
-        const ints places = add_ints(fill_ints(first), number_lanes());
-        sink->count += store_few_pairs(&sink->pairs[sink->count].a, bits, sink->item, places);
+        sink->count += store_places(&sink->pairs[sink->count].a, bits, sink->item, first);
     }
 }
 

@@ -167,8 +167,7 @@ static inline void scan_places(const grz_grid_boxes *boxes, wide_box box, uint32
         const uint32_t left = places.last - first;
         const uint32_t lanes = get_low_bits(left < GRZ_WIDTH ? left : GRZ_WIDTH);
         const uint32_t match = match_boxes(boxes, first, box) & lanes;
-        const ints numbers = add_ints(fill_ints(first), number_lanes());
-        sink->count += store_few_pairs(&sink->pairs[sink->count].a, match, item, numbers);
+        sink->count += store_places(&sink->pairs[sink->count].a, match, item, first);
         first += GRZ_WIDTH;
     } while (first < places.last);
     sink->tested += places.last - places.first;

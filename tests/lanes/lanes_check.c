@@ -147,6 +147,18 @@ WANT(number_set_lanes)
     }
 }
 
+WANT(store_places)
+{
+    (void)width_d;
+    made->bits = 0;
+    for (uint32_t k = 0; k < width; ++k) {
+        if (given->i[1][0] >> k & 1) {
+            made->wholes[0][made->bits] = given->i[1][1];
+            made->wholes[1][made->bits++] = given->i[1][2] + k;
+        }
+    }
+}
+
 WANT_BOTH(load_points, width, f, given->points[k].x, given->points[k].y)
 WANT_BOTH(part_points, width, f, (&given->points[k / 2 * 2].x)[k % 2],
           (&given->points[k / 2 * 2 + 1].x)[k % 2])

@@ -111,6 +111,7 @@ typedef struct lanes_made {
     DO(pack_floats)                                                                                \
     DO(pack_ints)                                                                                  \
     DO(number_set_lanes)                                                                           \
+    DO(store_places)                                                                               \
     DO(load_points)                                                                                \
     DO(store_points)                                                                               \
     DO(stream_points)                                                                              \

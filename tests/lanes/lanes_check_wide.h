@@ -315,6 +315,16 @@ RUN(number_set_lanes)
     }
 }
 
+RUN(store_places)
+{
+    uint32_t to[2 * GRZ_WIDTH];
+    made->bits = store_places(to, some_bits(given), given->i[1][1], given->i[1][2]);
+    for (uint32_t k = 0; k < made->bits; ++k) {
+        made->wholes[0][k] = to[2 * k];
+        made->wholes[1][k] = to[2 * k + 1];
+    }
+}
+
 RUN(load_points)
 {
     floats x, y;

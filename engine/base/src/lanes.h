@@ -78,6 +78,7 @@
 ///   store_pairs(p, bits, a, b)       the integer a and lane k of b for each bit k, one pair
 ///                                    after the other; returns how many; may write GRZ_WIDTH pairs
 ///   store_few_pairs(p, bits, a, b)   the same, fastest when few bits are set
+///   store_places(p, bits, a, n)      the same of the integers n + k
 ///
 /// Points and rows: vectors of structures, parted into columns and put together again
 ///   load_points(p, &x, &y)           the next GRZ_WIDTH vectors, parted

@@ -423,6 +423,11 @@ static inline uint32_t store_few_pairs(uint32_t *to, uint32_t bits, uint32_t a, 
     return store_pairs(to, bits, a, b);
 }
 
+static inline uint32_t store_places(uint32_t *to, uint32_t bits, uint32_t a, uint32_t first)
+{
+    return store_few_pairs(to, bits, a, add_ints(fill_ints(first), number_lanes()));
+}
+
 GRZ_UNARY(doubles, negate_doubles, doubles, _mm256_xor_pd(a, _mm256_set1_pd(-0.0)))
 GRZ_UNARY(doubles, absolute_doubles, doubles, _mm256_andnot_pd(_mm256_set1_pd(-0.0), a))
 

@@ -63,6 +63,25 @@ static inline uint32_t store_few_pairs(uint32_t *to, uint32_t bits, uint32_t a, 
     return store_pairs(to, bits, a, b);
 }
 
+// In each pair of a row, what is to be added to the first place: nothing to a.
+static inline uint32_t store_places(uint32_t *to, uint32_t bits, uint32_t a, uint32_t first)
+{
+    static const uint32_t lanes[1 << GRZ_WIDTH][2 * GRZ_WIDTH] = {
+        {0, 0, 0, 0, 0, 0, 0, 0}, {0, 0, 0, 0, 0, 0, 0, 0}, {0, 1, 0, 0, 0, 0, 0, 0},
+        {0, 0, 0, 1, 0, 0, 0, 0}, {0, 2, 0, 0, 0, 0, 0, 0}, {0, 0, 0, 2, 0, 0, 0, 0},
+        {0, 1, 0, 2, 0, 0, 0, 0}, {0, 0, 0, 1, 0, 2, 0, 0}, {0, 3, 0, 0, 0, 0, 0, 0},
+        {0, 0, 0, 3, 0, 0, 0, 0}, {0, 1, 0, 3, 0, 0, 0, 0}, {0, 0, 0, 1, 0, 3, 0, 0},
+        {0, 2, 0, 3, 0, 0, 0, 0}, {0, 0, 0, 2, 0, 3, 0, 0}, {0, 1, 0, 2, 0, 3, 0, 0},
+        {0, 0, 0, 1, 0, 2, 0, 3}};
+    static const uint32_t evens[GRZ_WIDTH] = {UINT32_MAX, 0, UINT32_MAX, 0};
+    static const uint32_t odds[GRZ_WIDTH] = {0, UINT32_MAX, 0, UINT32_MAX};
+    const ints pairs = or_ints(and_ints(fill_ints(a), load_ints(evens)),
+                               and_ints(fill_ints(first), load_ints(odds)));
+    write_ints(to, add_ints(pairs, load_ints(lanes[bits])));
+    write_ints(to + GRZ_WIDTH, add_ints(pairs, load_ints(lanes[bits] + GRZ_WIDTH)));
+    return count_bits(bits);
+}
+
 static inline void store_sixes(void *to, doubles_mask mask, doubles a, doubles b, doubles c,
                                doubles d, doubles e)
 {
