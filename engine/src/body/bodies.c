@@ -281,13 +281,13 @@ static void forget_each(graze_world *world)
 }
 
 // Returns which of the indices from `first` to end - 1, at most a word, are of retired bodies: a
-// bit each.
+// bit each. From the last on a bit takes one instruction: none has to be moved to its place.
 static uint64_t find_retired(const graze_world *world, uint32_t first, uint32_t end)
 {
     const uint32_t *rows = world->row_of_index.data;
     uint64_t retired = 0;
-    for (uint32_t index = first; index < end; ++index) {
-        retired |= (uint64_t)grz_is_retired(rows[index]) << (index - first);
+    for (uint32_t index = end; index-- > first;) {
+        retired = 2 * retired + grz_is_retired(rows[index]);
     }
     return retired;
 }

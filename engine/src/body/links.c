@@ -3,6 +3,8 @@
 #include "body/rows.h"
 #include "prefetch.h"
 
+enum { AHEAD = 16 }; ///< How many touches ahead a row's first link is prefetched.
+
 static void put_first(graze_world *world, uint32_t row, uint32_t link)
 {
     world->next_link.data[link] = world->link_of_row.data[row];
@@ -44,10 +46,13 @@ static inline void link_touch(graze_world *world, uint32_t place)
     *of_row = choose(leads, link, front);
 }
 
+// The rays are anywhere: where their links begin is prefetched.
 static void link_touches(graze_world *world, const grz_pair_part *part)
 {
     const uint32_t first = part->touches.first;
     for (uint32_t k = first + (uint32_t)part->touches.count; k-- > first;) {
+        const uint32_t ahead = k - first > AHEAD ? k - AHEAD : first;
+        GRZ_PREFETCH(&world->link_of_row.data[world->ray_touches.data[ahead].ray]);
         link_touch(world, k);
     }
 }
