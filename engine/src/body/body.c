@@ -92,14 +92,14 @@ typedef struct creation {
 } creation;
 
 static graze_status check_and_add_bodies(graze_world *world, const graze_body_def *defs,
-                                         uint32_t count, graze_body_id *ids, creation by)
+                                         uint32_t count, graze_body_id *ids, creation job)
 {
-    graze_status status = grz_check_not_busy(world, by.call);
+    graze_status status = grz_check_not_busy(world, job.call);
     if (!status && !defs && count) {
-        status = grz_fail(world, GRAZE_ERROR_ARGUMENT, "%s: %s is null", by.call, by.input);
+        status = grz_fail(world, GRAZE_ERROR_ARGUMENT, "%s: %s is null", job.call, job.input);
     }
     for (uint32_t i = 0; !status && i < count; ++i) {
-        const grz_value_source source = {world, by.call, by.takes_array, i};
+        const grz_value_source source = {world, job.call, job.takes_array, i};
         status = check_def(&source, &defs[i]);
     }
     if (status) {
@@ -107,7 +107,7 @@ static graze_status check_and_add_bodies(graze_world *world, const graze_body_de
     }
     status = grz_bodies_reserve(world, count, find_needs(defs, count));
     if (status) {
-        return explain_no_room(world, status, count, by.call);
+        return explain_no_room(world, status, count, job.call);
     }
     for (uint32_t i = 0; i < count; ++i) {
         graze_body_id id = grz_bodies_add(world, &defs[i]);
@@ -119,19 +119,19 @@ static graze_status check_and_add_bodies(graze_world *world, const graze_body_de
 }
 
 static graze_status create_bodies(graze_world *world, const graze_body_def *defs, uint32_t count,
-                                  graze_body_id *ids, creation by)
+                                  graze_body_id *ids, creation job)
 {
     const grz_fp_environment caller = grz_fp_enter();
-    graze_status status = check_and_add_bodies(world, defs, count, ids, by);
+    graze_status status = check_and_add_bodies(world, defs, count, ids, job);
     grz_fp_leave(caller);
     return status;
 }
 
 graze_body_id graze_body_create(graze_world *world, const graze_body_def *def)
 {
-    static const creation by = {"graze_body_create", "def", false};
+    static const creation job = {"graze_body_create", "def", false};
     graze_body_id id = {0, 0};
-    world->last_status = create_bodies(world, def, 1, &id, by);
+    world->last_status = create_bodies(world, def, 1, &id, job);
     grz_note_bodies(world, world->last_status, GRZ_RECORD_CREATE, def, 1, &id);
     return id;
 }
@@ -139,8 +139,8 @@ graze_body_id graze_body_create(graze_world *world, const graze_body_def *def)
 uint32_t graze_body_create_many(graze_world *world, const graze_body_def *defs, uint32_t count,
                                 graze_body_id *ids)
 {
-    static const creation by = {"graze_body_create_many", "defs", true};
-    world->last_status = create_bodies(world, defs, count, ids, by);
+    static const creation job = {"graze_body_create_many", "defs", true};
+    world->last_status = create_bodies(world, defs, count, ids, job);
     grz_note_bodies(world, world->last_status, GRZ_RECORD_CREATE_MANY, defs, count, ids);
     return world->last_status ? 0 : count;
 }

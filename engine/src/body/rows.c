@@ -278,25 +278,26 @@ static void copy_still(const graze_world *world, void *to, const void *from)
 }
 
 // Fills the spare column with the sorted one; the two change places.
-static void *sort_vectors(row_sort *all, void *column)
+static void *sort_vectors(row_sort *sort, void *column)
 {
-    column_sort moved = {column, all->spare, all->order};
-    grz_run_blocks(all->world, all->world->active_count, GRZ_BLOCK_ROWS, sort_vector_block, &moved);
-    copy_still(all->world, all->spare, column);
-    void *sorted = all->spare;
-    all->spare = column;
+    column_sort moved = {column, sort->spare, sort->order};
+    grz_run_blocks(sort->world, sort->world->active_count, GRZ_BLOCK_ROWS, sort_vector_block,
+                   &moved);
+    copy_still(sort->world, sort->spare, column);
+    void *sorted = sort->spare;
+    sort->spare = column;
     return sorted;
 }
 
 // Numbers are half as large as vectors, so their column cannot take the place of the spare one:
 // they are copied back.
-static void sort_numbers(row_sort *all, void *column)
+static void sort_numbers(row_sort *sort, void *column)
 {
-    const uint32_t count = all->world->active_count;
-    column_sort moved = {column, all->spare, all->order};
-    grz_run_blocks(all->world, count, GRZ_BLOCK_ROWS, sort_number_block, &moved);
-    column_sort back = {all->spare, column, NULL};
-    grz_run_blocks(all->world, count, GRZ_BLOCK_ROWS, copy_numbers_block, &back);
+    const uint32_t count = sort->world->active_count;
+    column_sort moved = {column, sort->spare, sort->order};
+    grz_run_blocks(sort->world, count, GRZ_BLOCK_ROWS, sort_number_block, &moved);
+    column_sort back = {sort->spare, column, NULL};
+    grz_run_blocks(sort->world, count, GRZ_BLOCK_ROWS, copy_numbers_block, &back);
 }
 
 // The columns change places only within their own block.
@@ -318,14 +319,14 @@ static void sort_rotations(const graze_world *world, grz_rows *rows, const uint3
 // Order   Rows come nearly in order from the last time, so the reads are nearly sequential.
 void grz_rows_sort(const graze_world *world, grz_rows *rows, const uint32_t *order)
 {
-    row_sort all = {world, order, rows->end};
-    rows->position = sort_vectors(&all, rows->position);
-    rows->velocity = sort_vectors(&all, rows->velocity);
-    rows->half = sort_vectors(&all, rows->half);
-    sort_numbers(&all, rows->traits);
-    sort_numbers(&all, rows->index);
-    sort_numbers(&all, rows->generation);
-    rows->end = all.spare;
+    row_sort sort = {world, order, rows->end};
+    rows->position = sort_vectors(&sort, rows->position);
+    rows->velocity = sort_vectors(&sort, rows->velocity);
+    rows->half = sort_vectors(&sort, rows->half);
+    sort_numbers(&sort, rows->traits);
+    sort_numbers(&sort, rows->index);
+    sort_numbers(&sort, rows->generation);
+    rows->end = sort.spare;
     copy_still(world, rows->end, rows->position);
     if (world->rect_count) {
         sort_rotations(world, rows, order);

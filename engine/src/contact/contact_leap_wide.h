@@ -13,17 +13,17 @@ typedef struct leaping {
     uint32_t *ended;
 } leaping;
 
-static inline leaping leaping_of(const grz_matching *at)
+static inline leaping leaping_of(const grz_matching *matching)
 {
-    const leaping of = {at->next, at->key, at->ended};
-    return of;
+    const leaping leap = {matching->next, matching->key, matching->ended};
+    return leap;
 }
 
-static inline void store_leaping(const leaping *of, grz_matching *at)
+static inline void store_leaping(const leaping *leap, grz_matching *matching)
 {
-    at->next = of->next;
-    at->key = of->key;
-    at->ended = of->ended;
+    matching->next = leap->next;
+    matching->key = leap->key;
+    matching->ended = leap->ended;
 }
 
 static inline uint32_t lesser_count(uint32_t a, uint32_t b)
@@ -32,15 +32,15 @@ static inline uint32_t lesser_count(uint32_t a, uint32_t b)
 }
 
 // Returns how many leaps there is room for: none takes a stretch further than LEAP + 1.
-static inline uint32_t count_leaps(const grz_matching *at, const leaping *of)
+static inline uint32_t count_leaps(const grz_matching *matching, const leaping *leap)
 {
-    return lesser_count(at->end - of->next, at->key_end - of->key) / (LEAP + 1);
+    return lesser_count(matching->end - leap->next, matching->key_end - leap->key) / (LEAP + 1);
 }
 
-static inline uint32_t count_leaps_of_two(const grz_matching *at, const leaping *one,
+static inline uint32_t count_leaps_of_two(const grz_matching *matching, const leaping *one,
                                           const leaping *other)
 {
-    return lesser_count(count_leaps(&at[0], one), count_leaps(&at[1], other));
+    return lesser_count(count_leaps(&matching[0], one), count_leaps(&matching[1], other));
 }
 
 // Returns how many ranks are of the same pairs, those of LEAP at most.
@@ -55,18 +55,18 @@ static inline uint32_t count_same(const uint64_t *ranks, const uint64_t *others)
 
 // Goes to the first of the next ranks that differ. If there is one, either it begins or the key has
 // ended, whichever is the smaller.
-static inline void leap_once(const grz_matching *at, leaping *of)
+static inline void leap_once(const grz_matching *matching, leaping *leap)
 {
-    const uint32_t same = count_same(at->ranks + of->next, at->key_ranks + of->key);
-    const uint32_t next = of->next + same, key = of->key + same;
-    const uint64_t rank = grz_pair_rank(at->ranks[next]);
-    const uint64_t other = grz_pair_rank(at->key_ranks[key]);
+    const uint32_t same = count_same(matching->ranks + leap->next, matching->key_ranks + leap->key);
+    const uint32_t next = leap->next + same, key = leap->key + same;
+    const uint64_t rank = grz_pair_rank(matching->ranks[next]);
+    const uint64_t other = grz_pair_rank(matching->key_ranks[key]);
     const uint32_t begins = rank < other, ends = other < rank;
-    at->places[next] |= begins * GRZ_BEGINS;
-    *of->ended = key;
-    of->next = next + begins;
-    of->key = key + ends;
-    of->ended += ends;
+    matching->places[next] |= begins * GRZ_BEGINS;
+    *leap->ended = key;
+    leap->next = next + begins;
+    leap->key = key + ends;
+    leap->ended += ends;
 }
 
 // HOT. bench: engine/step/clusters
@@ -82,17 +82,17 @@ static inline void leap_once(const grz_matching *at, leaping *of)
 // Order   The stretches know nothing of each other.
 static void leap_all(grz_matching all[GRZ_LEAPING])
 {
-    const grz_matching at[GRZ_LEAPING] = {all[0], all[1], all[2], all[3]};
-    leaping a = leaping_of(&at[0]), b = leaping_of(&at[1]);
-    leaping c = leaping_of(&at[2]), d = leaping_of(&at[3]);
+    const grz_matching matching[GRZ_LEAPING] = {all[0], all[1], all[2], all[3]};
+    leaping a = leaping_of(&matching[0]), b = leaping_of(&matching[1]);
+    leaping c = leaping_of(&matching[2]), d = leaping_of(&matching[3]);
     for (uint32_t leaps = 1; leaps > 0;) {
-        leaps =
-            lesser_count(count_leaps_of_two(&at[0], &a, &b), count_leaps_of_two(&at[2], &c, &d));
+        leaps = lesser_count(count_leaps_of_two(&matching[0], &a, &b),
+                             count_leaps_of_two(&matching[2], &c, &d));
         for (uint32_t k = 0; k < leaps; ++k) {
-            leap_once(at, &a);
-            leap_once(at, &b);
-            leap_once(at, &c);
-            leap_once(at, &d);
+            leap_once(matching, &a);
+            leap_once(matching, &b);
+            leap_once(matching, &c);
+            leap_once(matching, &d);
         }
     }
     store_leaping(&a, &all[0]);

@@ -36,58 +36,58 @@ typedef struct sharing {
     stretch stretches[STRETCHES];
 } sharing;
 
-static inline uint64_t rank_of_key(const grz_matching *at, uint32_t k)
+static inline uint64_t rank_of_key(const grz_matching *matching, uint32_t k)
 {
-    return grz_pair_rank(at->key_ranks[k]);
+    return grz_pair_rank(matching->key_ranks[k]);
 }
 
 // Passes the keys up to `rank`: those with a lower rank have ended. Returns whether a key has this
 // rank, which at most one has.
-static inline bool pass_rank(grz_matching *at, uint64_t rank)
+static inline bool pass_rank(grz_matching *matching, uint64_t rank)
 {
-    for (; at->key < at->key_end; ++at->key) {
-        const uint64_t other = rank_of_key(at, at->key);
+    for (; matching->key < matching->key_end; ++matching->key) {
+        const uint64_t other = rank_of_key(matching, matching->key);
         if (other >= rank) {
-            at->key += other == rank;
+            matching->key += other == rank;
             return other == rank;
         }
-        *at->ended++ = at->key;
+        *matching->ended++ = matching->key;
     }
     return false;
 }
 
 // The same without a branch on whether the key has ended: a processor cannot predict that. It is
 // rare that two keys in a row have ended; that case is left to pass_rank.
-static inline bool pass_rank_unguessed(grz_matching *at, uint64_t rank)
+static inline bool pass_rank_unguessed(grz_matching *matching, uint64_t rank)
 {
-    if (at->key + 1 < at->key_end) {
-        const uint64_t other = rank_of_key(at, at->key);
-        const uint64_t after = rank_of_key(at, at->key + 1);
+    if (matching->key + 1 < matching->key_end) {
+        const uint64_t other = rank_of_key(matching, matching->key);
+        const uint64_t after = rank_of_key(matching, matching->key + 1);
         if (after >= rank) {
             const uint32_t ended = other < rank;
             const uint32_t stays = (uint32_t)(other == rank) | (uint32_t)(after == rank);
-            *at->ended = at->key;
-            at->ended += ended;
-            at->key += ended + stays;
+            *matching->ended = matching->key;
+            matching->ended += ended;
+            matching->key += ended + stays;
             return stays;
         }
     }
-    return pass_rank(at, rank);
+    return pass_rank(matching, rank);
 }
 
 // Passes keys before a rank, all but a few, without a branch for each. Where few contacts last, as
 // those of bullets, a processor cannot predict how many keys have ended in between.
-static inline void pass_ended(grz_matching *at, uint64_t rank)
+static inline void pass_ended(grz_matching *matching, uint64_t rank)
 {
     uint32_t count = PASSED_AT_ONCE;
-    while (count == PASSED_AT_ONCE && at->key_end - at->key >= PASSED_AT_ONCE) {
+    while (count == PASSED_AT_ONCE && matching->key_end - matching->key >= PASSED_AT_ONCE) {
         count = 0;
         for (uint32_t k = 0; k < PASSED_AT_ONCE; ++k) {
-            at->ended[k] = at->key + k;
-            count += rank_of_key(at, at->key + k) < rank;
+            matching->ended[k] = matching->key + k;
+            count += rank_of_key(matching, matching->key + k) < rank;
         }
-        at->ended += count;
-        at->key += count;
+        matching->ended += count;
+        matching->key += count;
     }
 }
 
@@ -107,43 +107,45 @@ static graze_contact_end key_of_place(const graze_world *world, uint64_t rank, u
 
 // Prefetches the ids that may have to be compared soon. Which of the contacts are hits cannot be
 // guessed: for others any hit is prefetched.
-static inline void prefetch_ids(const graze_world *world, const grz_matching *at)
+static inline void prefetch_ids(const graze_world *world, const grz_matching *matching)
 {
-    if (at->key_end - at->key > AHEAD) {
-        grz_prefetch_match_key(world, at->key + AHEAD);
+    if (matching->key_end - matching->key > AHEAD) {
+        grz_prefetch_match_key(world, matching->key + AHEAD);
     }
-    if (at->end - at->next > AHEAD) {
-        const uint32_t place = at->places[at->next + AHEAD];
+    if (matching->end - matching->next > AHEAD) {
+        const uint32_t place = matching->places[matching->next + AHEAD];
         GRZ_PREFETCH(&world->hits.data[place < world->hit_room ? place : 0]);
     }
 }
 
 // Passes the keys up to that of the next contact, and returns whether one is the same. The keys
 // themselves are seldom needed, but then at once.
-static bool pass_key(const graze_world *world, grz_matching *at)
+static bool pass_key(const graze_world *world, grz_matching *matching)
 {
-    const uint64_t rank = grz_pair_rank(at->ranks[at->next]);
-    prefetch_ids(world, at);
-    pass_ended(at, rank);
-    for (; at->key < at->key_end && rank_of_key(at, at->key) <= rank; ++at->key) {
-        if (rank_of_key(at, at->key) == rank) {
-            const graze_contact_end other = grz_match_key(world, at->key);
-            const graze_contact_end key = key_of_place(world, rank, at->places[at->next]);
+    const uint64_t rank = grz_pair_rank(matching->ranks[matching->next]);
+    prefetch_ids(world, matching);
+    pass_ended(matching, rank);
+    for (; matching->key < matching->key_end && rank_of_key(matching, matching->key) <= rank;
+         ++matching->key) {
+        if (rank_of_key(matching, matching->key) == rank) {
+            const graze_contact_end other = grz_match_key(world, matching->key);
+            const graze_contact_end key =
+                key_of_place(world, rank, matching->places[matching->next]);
             const int order = grz_compare_keys(&other, &key);
             if (order >= 0) {
-                at->key += order == 0;
+                matching->key += order == 0;
                 return order == 0;
             }
         }
-        *at->ended++ = at->key;
+        *matching->ended++ = matching->key;
     }
     return false;
 }
 
-static void pass_rest(grz_matching *at)
+static void pass_rest(grz_matching *matching)
 {
-    while (at->key < at->key_end) {
-        *at->ended++ = at->key++;
+    while (matching->key < matching->key_end) {
+        *matching->ended++ = matching->key++;
     }
 }
 
@@ -154,44 +156,45 @@ static inline void mark(uint32_t *place, bool stays)
     *place |= stays ? 0 : GRZ_BEGINS;
 }
 
-static inline void match_next_hit(grz_matching *at)
+static inline void match_next_hit(grz_matching *matching)
 {
-    const bool stays = pass_rank_unguessed(at, grz_pair_rank(at->ranks[at->next]));
-    mark(&at->places[at->next++], stays);
+    const bool stays =
+        pass_rank_unguessed(matching, grz_pair_rank(matching->ranks[matching->next]));
+    mark(&matching->places[matching->next++], stays);
 }
 
 // The first contact of a stretch begins a new pair, since no pair is cut in two. So it is not
 // compared with the one before it, which may belong to another thread.
-static inline void match_next(const graze_world *world, grz_matching *at, uint32_t first)
+static inline void match_next(const graze_world *world, grz_matching *matching, uint32_t first)
 {
-    const bool goes_on = at->next > first && grz_order_goes_on(world, at->next);
-    const bool stays = goes_on || pass_key(world, at);
-    at->key_count += !goes_on;
-    mark(&at->places[at->next++], stays);
+    const bool goes_on = matching->next > first && grz_order_goes_on(world, matching->next);
+    const bool stays = goes_on || pass_key(world, matching);
+    matching->key_count += !goes_on;
+    mark(&matching->places[matching->next++], stays);
 }
 
 // --- Stretches ---
 
-static grz_matching begin_matching(const sharing *shared, const stretch *of)
+static grz_matching begin_matching(const sharing *shared, const stretch *own)
 {
-    const grz_matching at = {
+    const grz_matching matching = {
         .ranks = shared->world->order.ranks,
         .places = shared->world->order.places,
         .key_ranks = shared->key_ranks,
-        .next = of->first,
-        .end = of->end,
-        .key = of->old_first,
-        .key_end = of->old_end,
-        .ended = shared->world->order.ended + of->old_first,
+        .next = own->first,
+        .end = own->end,
+        .key = own->old_first,
+        .key_end = own->old_end,
+        .ended = shared->world->order.ended + own->old_first,
     };
-    return at;
+    return matching;
 }
 
-static void end_matching(const sharing *shared, grz_matching *at, stretch *of)
+static void end_matching(const sharing *shared, grz_matching *matching, stretch *own)
 {
-    pass_rest(at);
-    of->key_count = at->key_count;
-    of->ended_count = (uint32_t)(at->ended - (shared->world->order.ended + of->old_first));
+    pass_rest(matching);
+    own->key_count = matching->key_count;
+    own->ended_count = (uint32_t)(matching->ended - (shared->world->order.ended + own->old_first));
 }
 
 // HOT. bench: engine/step/clusters
@@ -224,25 +227,25 @@ static const grz_leap_loops *loops_for(grz_lane_set lanes)
     return loops[lanes];
 }
 
-static void match_rest(const sharing *shared, grz_matching *at, stretch *of)
+static void match_rest(const sharing *shared, grz_matching *matching, stretch *own)
 {
-    while (at->next < at->end) {
-        match_next_hit(at);
+    while (matching->next < matching->end) {
+        match_next_hit(matching);
     }
-    at->key_count = of->end - of->first;
-    end_matching(shared, at, of);
+    matching->key_count = own->end - own->first;
+    end_matching(shared, matching, own);
 }
 
-static void match_hits(const sharing *shared, stretch *of)
+static void match_hits(const sharing *shared, stretch *own)
 {
-    grz_matching at[GRZ_LEAPING];
+    grz_matching matching[GRZ_LEAPING];
     for (uint32_t k = 0; k < GRZ_LEAPING; ++k) {
-        at[k] = begin_matching(shared, &of[k]);
+        matching[k] = begin_matching(shared, &own[k]);
     }
-    loops_for(shared->world->lanes)->leap(at);
-    match_each(at);
+    loops_for(shared->world->lanes)->leap(matching);
+    match_each(matching);
     for (uint32_t k = 0; k < GRZ_LEAPING; ++k) {
-        match_rest(shared, &at[k], &of[k]);
+        match_rest(shared, &matching[k], &own[k]);
     }
 }
 
@@ -252,20 +255,21 @@ static inline bool are_old_bodies(const graze_world *world, uint64_t rank)
     return grz_b_of_rank(rank) < world->renewed_from;
 }
 
-static inline bool is_hit_of_old_bodies(const graze_world *world, const grz_matching *at)
+static inline bool is_hit_of_old_bodies(const graze_world *world, const grz_matching *matching)
 {
-    return grz_is_hit(world, at->places[at->next]) && are_old_bodies(world, at->ranks[at->next]);
+    return grz_is_hit(world, matching->places[matching->next]) &&
+           are_old_bodies(world, matching->ranks[matching->next]);
 }
 
 // As pass_key, of a hit. Before its own there may be the keys of many others.
-static inline bool pass_hit(const graze_world *world, grz_matching *at)
+static inline bool pass_hit(const graze_world *world, grz_matching *matching)
 {
-    const uint64_t rank = grz_pair_rank(at->ranks[at->next]);
+    const uint64_t rank = grz_pair_rank(matching->ranks[matching->next]);
     if (!are_old_bodies(world, rank)) {
-        return pass_key(world, at);
+        return pass_key(world, matching);
     }
-    pass_ended(at, rank);
-    return pass_rank(at, rank);
+    pass_ended(matching, rank);
+    return pass_rank(matching, rank);
 }
 
 // Marks the fresh ones among some contacts as new, and lists the others: which are which cannot be
@@ -291,22 +295,22 @@ static inline uint32_t list_hits(const graze_world *world, uint32_t first, uint3
 // Data    4 bytes of a place read and written, and 8 of a key's rank read, in order; of a hit also
 //         8 of its rank. Where two ranks are equal and a body is new, as in match_stretch.
 // Branch  On how many keys have ended between two hits.
-static void match_stretch_by_hits(const sharing *shared, stretch *of)
+static void match_stretch_by_hits(const sharing *shared, stretch *own)
 {
     const graze_world *world = shared->world;
-    grz_matching at = begin_matching(shared, of);
+    grz_matching matching = begin_matching(shared, own);
     uint32_t hits[LISTED_AT_ONCE];
-    at.key_count = of->end - of->first;
-    for (uint32_t first = of->first; first < of->end; first += LISTED_AT_ONCE) {
-        const uint32_t rest = of->end - first;
+    matching.key_count = own->end - own->first;
+    for (uint32_t first = own->first; first < own->end; first += LISTED_AT_ONCE) {
+        const uint32_t rest = own->end - first;
         const uint32_t some = rest < LISTED_AT_ONCE ? rest : LISTED_AT_ONCE;
         const uint32_t count = list_hits(world, first, first + some, hits);
         for (uint32_t k = 0; k < count; ++k) {
-            at.next = hits[k];
-            mark(&at.places[at.next], pass_hit(world, &at));
+            matching.next = hits[k];
+            mark(&matching.places[matching.next], pass_hit(world, &matching));
         }
     }
-    end_matching(shared, &at, of);
+    end_matching(shared, &matching, own);
 }
 
 // HOT. bench: engine/step/bullet-hell
@@ -314,19 +318,19 @@ static void match_stretch_by_hits(const sharing *shared, stretch *of)
 // Data    12 bytes of the order read, 4 of them written; 8 of a key's rank read, all in order.
 //         Where two ranks are equal 28 of the key and up to 28 of the contact, the latter anywhere.
 // Branch  On which contacts begin.
-static void match_stretch(const sharing *shared, stretch *of)
+static void match_stretch(const sharing *shared, stretch *own)
 {
     const graze_world *world = shared->world;
-    grz_matching at = begin_matching(shared, of);
-    while (at.next < at.end) {
-        if (is_hit_of_old_bodies(world, &at)) {
-            ++at.key_count;
-            match_next_hit(&at);
+    grz_matching matching = begin_matching(shared, own);
+    while (matching.next < matching.end) {
+        if (is_hit_of_old_bodies(world, &matching)) {
+            ++matching.key_count;
+            match_next_hit(&matching);
         } else {
-            match_next(world, &at, of->first);
+            match_next(world, &matching, own->first);
         }
     }
-    end_matching(shared, &at, of);
+    end_matching(shared, &matching, own);
 }
 
 static void match_stretches(void *context, uint32_t number, uint32_t first, uint32_t end)
@@ -383,16 +387,16 @@ static uint32_t cut_stretches(sharing *shared)
     const uint32_t stretches = order->count ? grz_count_blocks(order->count, length) : 0;
     uint32_t first = 0, old = 0;
     for (uint32_t number = 0; number < stretches; ++number) {
-        stretch *of = &shared->stretches[number];
+        stretch *own = &shared->stretches[number];
         const uint32_t end = (number + 1) * length;
-        of->first = first;
-        of->end = end < order->count ? find_end(shared->world, first, end) : order->count;
-        of->old_first = old;
-        of->old_end = of->end < order->count
-                          ? find_key(shared, grz_pair_rank(order->ranks[of->end]))
-                          : shared->key_count;
-        first = of->end;
-        old = of->old_end;
+        own->first = first;
+        own->end = end < order->count ? find_end(shared->world, first, end) : order->count;
+        own->old_first = old;
+        own->old_end = own->end < order->count
+                           ? find_key(shared, grz_pair_rank(order->ranks[own->end]))
+                           : shared->key_count;
+        first = own->end;
+        old = own->old_end;
     }
     return stretches;
 }
@@ -404,11 +408,11 @@ static void join_stretches(sharing *shared, uint32_t count)
     order->ended_count = 0;
     order->key_count = 0;
     for (uint32_t number = 0; number < count; ++number) {
-        const stretch *of = &shared->stretches[number];
-        memmove(order->ended + order->ended_count, order->ended + of->old_first,
-                of->ended_count * sizeof *order->ended);
-        order->ended_count += of->ended_count;
-        order->key_count += of->key_count;
+        const stretch *own = &shared->stretches[number];
+        memmove(order->ended + order->ended_count, order->ended + own->old_first,
+                own->ended_count * sizeof *order->ended);
+        order->ended_count += own->ended_count;
+        order->key_count += own->key_count;
     }
 }
 

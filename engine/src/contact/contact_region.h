@@ -46,7 +46,7 @@ typedef void grz_cut_keys_fn(const grz_key_cut *cut, const uint64_t *ranks, uint
                              uint32_t *keys);
 
 /// Writes their ranks and places in order, equal ones as they come.
-typedef void grz_order_region_fn(const grz_region *of, uint64_t *ranks, uint32_t *places);
+typedef void grz_order_region_fn(const grz_region *region, uint64_t *ranks, uint32_t *places);
 
 /// The loops that exist for each set of lanes.
 typedef struct grz_region_loops {

@@ -33,11 +33,11 @@ static inline void store_ranks(const grz_key_cut *cut, ints keys, uint64_t *rank
 }
 
 // Returns whether, `far` keys before or after any lane, there is still a key of that lane's run.
-static inline bool reach_own_runs(const grz_region *of, const uint32_t *keys, ints own,
+static inline bool reach_own_runs(const grz_region *region, const uint32_t *keys, ints own,
                                   uint32_t far)
 {
-    const ints first = and_ints(own, fill_ints(~of->run_mask));
-    const ints last = or_ints(own, fill_ints(of->run_mask));
+    const ints first = and_ints(own, fill_ints(~region->run_mask));
+    const ints last = or_ints(own, fill_ints(region->run_mask));
     const floats_mask is_after = less_ints(last, load_ints(keys + far));
     const floats_mask is_before = less_ints(load_ints(keys - far), first);
     return mask_bits(mask_and(is_after, is_before)) != (1u << GRZ_WIDTH) - 1;
@@ -45,12 +45,12 @@ static inline bool reach_own_runs(const grz_region *of, const uint32_t *keys, in
 
 // Returns where the contacts of the next lanes go: each on by the number of smaller keys after it,
 // back by the number of greater ones before it. All of these are of its own run, and so not far.
-static inline ints find_places(const grz_region *of, uint32_t first)
+static inline ints find_places(const grz_region *region, uint32_t first)
 {
-    const uint32_t *keys = of->keys + first;
+    const uint32_t *keys = region->keys + first;
     const ints own = load_ints(keys);
     ints after = add_ints(number_lanes(), fill_ints(first)), before = fill_ints(0);
-    for (uint32_t far = 1; far < of->most && reach_own_runs(of, keys, own, far);
+    for (uint32_t far = 1; far < region->most && reach_own_runs(region, keys, own, far);
          far += GRZ_REGION_STRIDE) {
         for (uint32_t d = far; d < far + GRZ_REGION_STRIDE; ++d) {
             after = count_in(after, less_ints(load_ints(keys + d), own));

@@ -47,17 +47,17 @@ typedef struct sorting {
 } sorting;
 
 // Without lanes: by insertion, each as far back as it takes.
-static void order_each(const grz_region *of, uint64_t *ranks, uint32_t *places)
+static void order_each(const grz_region *region, uint64_t *ranks, uint32_t *places)
 {
-    for (uint32_t k = 0; k < of->count; ++k) {
-        const uint64_t own = grz_rank_of_key(&of->cut, of->keys[k]);
+    for (uint32_t k = 0; k < region->count; ++k) {
+        const uint64_t own = grz_rank_of_key(&region->cut, region->keys[k]);
         uint32_t to = k;
         for (; to > 0 && ranks[to - 1] > own; --to) {
             ranks[to] = ranks[to - 1];
             places[to] = places[to - 1];
         }
         ranks[to] = own;
-        places[to] = of->places[k];
+        places[to] = region->places[k];
     }
 }
 

@@ -76,12 +76,12 @@ static void touch_each(const grz_rows *rows, grz_ranked_pairs *pairs, grz_touch_
 }
 
 static void rank_each(const grz_rows *rows, const graze_pair *pairs, uint32_t count,
-                      bool with_traits, grz_ranked_pairs *to)
+                      bool with_traits, grz_ranked_pairs *ranked)
 {
     (void)with_traits;
-    to->count = 0;
+    ranked->count = 0;
     for (uint32_t i = 0; i < count; ++i) {
-        grz_rank_pair(rows, pairs[i], to);
+        grz_rank_pair(rows, pairs[i], ranked);
     }
 }
 
@@ -141,10 +141,10 @@ static uint32_t is_ray_on_fixed(uint32_t ray, uint32_t other)
     return (uint32_t)((ray & of_ray) == plain) & (uint32_t)((other & unfit) == 0);
 }
 
-static inline void add_pair(grz_ranked_pairs *to, uint32_t a, uint32_t b)
+static inline void add_pair(grz_ranked_pairs *ranked, uint32_t a, uint32_t b)
 {
-    to->a[to->count] = a;
-    to->b[to->count++] = b;
+    ranked->a[ranked->count] = a;
+    ranked->b[ranked->count++] = b;
 }
 
 // Whether the first is a plain ray, and the second round and on a fixed course.
@@ -157,18 +157,18 @@ static inline bool is_plain_on_fixed(const graze_world *world, uint32_t ray, uin
 
 // Which of the two is the ray is the same for many pairs in a row.
 static inline void sort_open_pair(const graze_world *world, graze_pair pair, uint32_t a, uint32_t b,
-                                  sorted_pairs *to)
+                                  sorted_pairs *sorted)
 {
     const grz_rows *rows = &world->rows;
     if (is_plain_on_fixed(world, pair.b, b, a)) {
-        add_pair(&to->rays, pair.b, pair.a);
+        add_pair(&sorted->rays, pair.b, pair.a);
         GRZ_PREFETCH(rows->half + pair.a);
     } else if (is_plain_on_fixed(world, pair.a, a, b)) {
-        add_pair(&to->rays, pair.a, pair.b);
+        add_pair(&sorted->rays, pair.a, pair.b);
         GRZ_PREFETCH(rows->half + pair.b);
     } else {
         const uint32_t apart = (pair.a ^ pair.b) & grz_turned_bits(rows, pair);
-        add_pair(&to->open, pair.a ^ apart, pair.b ^ apart);
+        add_pair(&sorted->open, pair.a ^ apart, pair.b ^ apart);
     }
 }
 
@@ -223,25 +223,25 @@ static inline void prefetch_ray_pair(const grz_rows *rows, const graze_pair *pai
 // Takes such pairs from `i` on, and returns the first that is not one. Those before `far_count`
 // have others to prefetch.
 static uint32_t take_rays(const graze_world *world, const graze_pair *pairs, uint32_t i,
-                          uint32_t count, uint32_t far_count, grz_ranked_pairs *to)
+                          uint32_t count, uint32_t far_count, grz_ranked_pairs *ranked)
 {
     const grz_rows rows = world->rows;
     const uint32_t *met_before = world->met_before.data;
-    uint32_t found = to->count;
+    uint32_t found = ranked->count;
     for (; i < count; ++i) {
         const uint32_t ray = pairs[i].b, other = pairs[i].a, index = rows.index[ray];
         const uint32_t met = met_before[index / 32] >> index % 32;
         if (!(is_ray_on_fixed(rows.traits[ray], rows.traits[other]) & ~met)) {
             break;
         }
-        to->a[found] = ray;
-        to->b[found++] = other;
+        ranked->a[found] = ray;
+        ranked->b[found++] = other;
         if (i < far_count) {
             prefetch_ray_pair(&rows, &pairs[i + AHEAD]);
             GRZ_PREFETCH(rows.half + other);
         }
     }
-    to->count = found;
+    ranked->count = found;
     return i;
 }
 
@@ -256,7 +256,7 @@ static bool may_have_plain_rays(const graze_world *world)
 // ends behind the first pair of a free body: more of them may follow, which are for take_rays.
 static inline uint32_t sort_pairs(const graze_world *world, const graze_pair *pairs, uint32_t i,
                                   uint32_t count, uint32_t far_count, bool has_rays,
-                                  sorted_pairs *to)
+                                  sorted_pairs *sorted)
 {
     const grz_rows *rows = &world->rows;
     const bool far = are_rows_far(world);
@@ -267,14 +267,14 @@ static inline uint32_t sort_pairs(const graze_world *world, const graze_pair *pa
         const uint32_t traits_a = rows->traits[pairs[i].a];
         const uint32_t traits_b = rows->traits[pairs[i].b];
         if ((traits_a | traits_b) & GRZ_TRAIT_FREE) {
-            sort_open_pair(world, pairs[i], traits_a, traits_b, to);
+            sort_open_pair(world, pairs[i], traits_a, traits_b, sorted);
             if (has_rays) {
                 return i + 1;
             }
             continue;
         }
         const uint32_t rects = (traits_a & GRAZE_SHAPE_RECT) + (traits_b & GRAZE_SHAPE_RECT);
-        to->fixed[rects][to->fixed_count[rects]++] = pairs[i];
+        sorted->fixed[rects][sorted->fixed_count[rects]++] = pairs[i];
         if (far) {
             GRZ_PREFETCH(rows->half + pairs[i].a);
             GRZ_PREFETCH(rows->half + pairs[i].b);
@@ -285,16 +285,16 @@ static inline uint32_t sort_pairs(const graze_world *world, const graze_pair *pa
 
 // Of the `left` pairs that come from here on, takes the first few.
 static void sort_pairs_by_kind(const graze_world *world, const graze_pair *pairs, uint32_t count,
-                               uint32_t left, sorted_pairs *to)
+                               uint32_t left, sorted_pairs *sorted)
 {
     const bool has_rays = may_have_plain_rays(world);
     const uint32_t far_count = are_rows_far(world) && left > AHEAD ? left - AHEAD : 0;
-    memset(to->fixed_count, 0, sizeof to->fixed_count);
-    to->open.count = 0;
-    to->rays.count = 0;
+    memset(sorted->fixed_count, 0, sizeof sorted->fixed_count);
+    sorted->open.count = 0;
+    sorted->rays.count = 0;
     for (uint32_t i = 0; i < count;) {
-        i = has_rays ? take_rays(world, pairs, i, count, far_count, &to->rays) : i;
-        i = sort_pairs(world, pairs, i, count, far_count, has_rays, to);
+        i = has_rays ? take_rays(world, pairs, i, count, far_count, &sorted->rays) : i;
+        i = sort_pairs(world, pairs, i, count, far_count, has_rays, sorted);
     }
 }
 

@@ -39,9 +39,9 @@ static inline void grz_rank_rays(const grz_rows *rows, grz_ranked_pairs *pairs)
 }
 
 /// Adds a pair with its rank and traits.
-static inline void grz_rank_pair(const grz_rows *rows, graze_pair pair, grz_ranked_pairs *to)
+static inline void grz_rank_pair(const grz_rows *rows, graze_pair pair, grz_ranked_pairs *ranked)
 {
-    const uint32_t place = to->count++;
+    const uint32_t place = ranked->count++;
     const uint32_t index_a = rows->index[pair.a], index_b = rows->index[pair.b];
     const uint32_t traits_a = rows->traits[pair.a], traits_b = rows->traits[pair.b];
     const uint32_t turned = grz_turned_bits(rows, pair);
@@ -49,10 +49,10 @@ static inline void grz_rank_pair(const grz_rows *rows, graze_pair pair, grz_rank
     const uint32_t indices_apart = (index_a ^ index_b) & turned;
     const uint32_t traits = traits_a ^ ((traits_a ^ traits_b) & turned);
     const bool sensor = ((traits_a | traits_b) & GRZ_TRAIT_SENSOR) != 0;
-    to->a[place] = pair.a ^ rows_apart;
-    to->b[place] = pair.b ^ rows_apart;
-    to->ranks[place] = grz_rank(index_a ^ indices_apart, index_b ^ indices_apart, sensor);
-    to->traits[place] = traits | ((traits_a | traits_b) & GRZ_TRAIT_SPINS);
+    ranked->a[place] = pair.a ^ rows_apart;
+    ranked->b[place] = pair.b ^ rows_apart;
+    ranked->ranks[place] = grz_rank(index_a ^ indices_apart, index_b ^ indices_apart, sensor);
+    ranked->traits[place] = traits | ((traits_a | traits_b) & GRZ_TRAIT_SPINS);
 }
 
 /// Where hits go: room for the pairs that are decided, and GRZ_DECIDED_PADDING more.
@@ -90,10 +90,10 @@ enum {
     GRZ_OPEN_PAIRS     ///< With a free body: the Respond phase decides them.
 };
 
-/// Fills `to` with pairs, the body with the smaller index first, and the ranks of their contacts.
-/// Without traits no body may be a sensor, and the traits need not be filled.
+/// Fills `ranked` with pairs, the body with the smaller index first, and the ranks of their
+/// contacts. Without traits no body may be a sensor, and the traits need not be filled.
 typedef void grz_rank_fn(const grz_rows *rows, const graze_pair *pairs, uint32_t count,
-                         bool with_traits, grz_ranked_pairs *to);
+                         bool with_traits, grz_ranked_pairs *ranked);
 
 /// Decides pairs of one kind, the same bits as by grz_touch_straight; their list is used up. Those
 /// that a formula of their own decides (of two points, and where rounding makes a touch a near

@@ -32,35 +32,35 @@ typedef struct motion_lanes {
 
 static inline motion_lanes load_motions(const grz_rows *rows, const uint32_t *a, const uint32_t *b)
 {
-    motion_lanes of;
+    motion_lanes motion;
     doubles a_x, a_y, finish_x, finish_y, b_end_x, b_end_y;
     gather_points(rows->position, a, &a_x, &a_y);
-    gather_points(rows->position, b, &of.b_x, &of.b_y);
+    gather_points(rows->position, b, &motion.b_x, &motion.b_y);
     gather_points(rows->end, a, &finish_x, &finish_y);
     gather_points(rows->end, b, &b_end_x, &b_end_y);
-    of.start_x = sub_doubles(a_x, of.b_x);
-    of.start_y = sub_doubles(a_y, of.b_y);
-    of.delta_x = sub_doubles(sub_doubles(finish_x, b_end_x), of.start_x);
-    of.delta_y = sub_doubles(sub_doubles(finish_y, b_end_y), of.start_y);
-    of.b_delta_x = sub_doubles(b_end_x, of.b_x);
-    of.b_delta_y = sub_doubles(b_end_y, of.b_y);
-    return of;
+    motion.start_x = sub_doubles(a_x, motion.b_x);
+    motion.start_y = sub_doubles(a_y, motion.b_y);
+    motion.delta_x = sub_doubles(sub_doubles(finish_x, b_end_x), motion.start_x);
+    motion.delta_y = sub_doubles(sub_doubles(finish_y, b_end_y), motion.start_y);
+    motion.b_delta_x = sub_doubles(b_end_x, motion.b_x);
+    motion.b_delta_y = sub_doubles(b_end_y, motion.b_y);
+    return motion;
 }
 
 // Two that stay where they are.
 static inline motion_lanes load_standing(const graze_vec2 *at, const uint32_t *a, const uint32_t *b)
 {
-    motion_lanes of;
+    motion_lanes motion;
     doubles a_x, a_y;
     gather_points(at, a, &a_x, &a_y);
-    gather_points(at, b, &of.b_x, &of.b_y);
-    of.start_x = sub_doubles(a_x, of.b_x);
-    of.start_y = sub_doubles(a_y, of.b_y);
-    of.delta_x = fill_doubles(0);
-    of.delta_y = fill_doubles(0);
-    of.b_delta_x = fill_doubles(0);
-    of.b_delta_y = fill_doubles(0);
-    return of;
+    gather_points(at, b, &motion.b_x, &motion.b_y);
+    motion.start_x = sub_doubles(a_x, motion.b_x);
+    motion.start_y = sub_doubles(a_y, motion.b_y);
+    motion.delta_x = fill_doubles(0);
+    motion.delta_y = fill_doubles(0);
+    motion.b_delta_x = fill_doubles(0);
+    motion.b_delta_y = fill_doubles(0);
+    return motion;
 }
 
 // Rounded, and zeros without a sign.
@@ -136,22 +136,22 @@ static inline void pad_pairs(grz_ranked_pairs *pairs)
 // their ranks and traits, and returns how many there are then. They may be the same list's: no more
 // is written over than has been read.
 static inline uint32_t keep_rows(const grz_ranked_pairs *from, uint32_t first, uint32_t bits,
-                                 grz_ranked_pairs *to, uint32_t count)
+                                 grz_ranked_pairs *ranked, uint32_t count)
 {
-    pack_ints(to->a + count, bits, load_ints(from->a + first));
-    pack_ints(to->b + count, bits, load_ints(from->b + first));
+    pack_ints(ranked->a + count, bits, load_ints(from->a + first));
+    pack_ints(ranked->b + count, bits, load_ints(from->b + first));
     return count + count_bits(bits);
 }
 
 // The same with their ranks.
 static inline uint32_t keep_pairs(const grz_ranked_pairs *from, uint32_t first, uint32_t bits,
-                                  grz_ranked_pairs *to, uint32_t count)
+                                  grz_ranked_pairs *ranked, uint32_t count)
 {
     const uint32_t low = bits & ((1u << GRZ_WIDTH_D) - 1), high = bits >> GRZ_WIDTH_D;
     const uint32_t low_count = count_bits(low);
-    pack_longs(to->ranks + count, low, from->ranks + first);
-    pack_longs(to->ranks + count + low_count, high, from->ranks + first + GRZ_WIDTH_D);
-    return keep_rows(from, first, bits, to, count);
+    pack_longs(ranked->ranks + count, low, from->ranks + first);
+    pack_longs(ranked->ranks + count + low_count, high, from->ranks + first + GRZ_WIDTH_D);
+    return keep_rows(from, first, bits, ranked, count);
 }
 
 /// Places among some pairs.
@@ -161,14 +161,14 @@ typedef struct place_list {
 } place_list;
 
 // Lists the lanes from `first` on whose bits are set.
-static inline void list_lanes(uint32_t first, uint32_t bits, place_list *to)
+static inline void list_lanes(uint32_t first, uint32_t bits, place_list *list)
 {
-    uint32_t count = to->count;
+    uint32_t count = list->count;
     for (uint32_t lane = 0; lane < GRZ_WIDTH_D; ++lane) {
-        to->places[count] = first + lane;
+        list->places[count] = first + lane;
         count += bits >> lane & 1;
     }
-    to->count = count;
+    list->count = count;
 }
 
 // Adds the lanes from `first` on whose bits are set, which is next to none.
@@ -192,17 +192,17 @@ static inline void list_turning(const grz_ranked_pairs *pairs, uint32_t first, u
 }
 
 static inline void copy_pairs(const grz_ranked_pairs *from, const place_list *list,
-                              grz_ranked_pairs *to)
+                              grz_ranked_pairs *ranked)
 {
-    to->count = list->count;
+    ranked->count = list->count;
     for (uint32_t i = 0; i < list->count; ++i) {
         const uint32_t place = list->places[i];
-        to->a[i] = from->a[place];
-        to->b[i] = from->b[place];
-        to->ranks[i] = from->ranks[place];
-        to->traits[i] = from->traits[place];
+        ranked->a[i] = from->a[place];
+        ranked->b[i] = from->b[place];
+        ranked->ranks[i] = from->ranks[place];
+        ranked->traits[i] = from->traits[place];
     }
-    pad_pairs(to);
+    pad_pairs(ranked);
 }
 
 // Puts those of the next pairs that touch only at the end of the step, turned as they are then.

@@ -29,50 +29,52 @@ typedef struct quadrant_lanes {
 } quadrant_lanes;
 
 // What graze_sweep_circle_rect does before it knows which part of the rect is met.
-static inline quadrant_lanes look_at_rects(const mixed_lanes *of)
+static inline quadrant_lanes look_at_rects(const mixed_lanes *mixed)
 {
-    quadrant_lanes to;
+    quadrant_lanes quadrant;
     const doubles zero = fill_doubles(0);
-    const doubles v_x = negate_doubles(of->sine);
-    const doubles local_x = dot_doubles(of->start_x, of->start_y, of->cosine, of->sine);
-    const doubles local_y = dot_doubles(of->start_x, of->start_y, v_x, of->cosine);
+    const doubles v_x = negate_doubles(mixed->sine);
+    const doubles local_x = dot_doubles(mixed->start_x, mixed->start_y, mixed->cosine, mixed->sine);
+    const doubles local_y = dot_doubles(mixed->start_x, mixed->start_y, v_x, mixed->cosine);
     const doubles_mask left = less_doubles(local_x, zero), below = less_doubles(local_y, zero);
-    const doubles x_x = select_doubles(left, negate_doubles(of->cosine), of->cosine);
-    const doubles x_y = select_doubles(left, negate_doubles(of->sine), of->sine);
+    const doubles x_x = select_doubles(left, negate_doubles(mixed->cosine), mixed->cosine);
+    const doubles x_y = select_doubles(left, negate_doubles(mixed->sine), mixed->sine);
     const doubles y_x = select_doubles(below, negate_doubles(v_x), v_x);
-    const doubles y_y = select_doubles(below, negate_doubles(of->cosine), of->cosine);
+    const doubles y_y = select_doubles(below, negate_doubles(mixed->cosine), mixed->cosine);
     const doubles start_x = select_doubles(left, negate_doubles(local_x), local_x);
     const doubles start_y = select_doubles(below, negate_doubles(local_y), local_y);
-    const doubles delta_x = dot_doubles(of->delta_x, of->delta_y, x_x, x_y);
-    const doubles delta_y = dot_doubles(of->delta_x, of->delta_y, y_x, y_y);
-    to.excess_x = sub_doubles(start_x, of->half_x);
-    to.excess_y = sub_doubles(start_y, of->half_y);
-    const doubles gap_x = sub_doubles(to.excess_x, of->radius);
-    const doubles gap_y = sub_doubles(to.excess_y, of->radius);
-    to.misses = mask_or_d(less_doubles(greater_doubles(negate_doubles(delta_x), zero), gap_x),
-                          less_doubles(greater_doubles(negate_doubles(delta_y), zero), gap_y));
-    to.beyond_x = greater_doubles(to.excess_x, zero);
-    to.beyond_y = greater_doubles(to.excess_y, zero);
-    to.rests = at_most_doubles(dot_doubles(to.beyond_x, to.beyond_y, to.beyond_x, to.beyond_y),
-                               mul_doubles(of->radius, of->radius));
+    const doubles delta_x = dot_doubles(mixed->delta_x, mixed->delta_y, x_x, x_y);
+    const doubles delta_y = dot_doubles(mixed->delta_x, mixed->delta_y, y_x, y_y);
+    quadrant.excess_x = sub_doubles(start_x, mixed->half_x);
+    quadrant.excess_y = sub_doubles(start_y, mixed->half_y);
+    const doubles gap_x = sub_doubles(quadrant.excess_x, mixed->radius);
+    const doubles gap_y = sub_doubles(quadrant.excess_y, mixed->radius);
+    quadrant.misses =
+        mask_or_d(less_doubles(greater_doubles(negate_doubles(delta_x), zero), gap_x),
+                  less_doubles(greater_doubles(negate_doubles(delta_y), zero), gap_y));
+    quadrant.beyond_x = greater_doubles(quadrant.excess_x, zero);
+    quadrant.beyond_y = greater_doubles(quadrant.excess_y, zero);
+    quadrant.rests = at_most_doubles(
+        dot_doubles(quadrant.beyond_x, quadrant.beyond_y, quadrant.beyond_x, quadrant.beyond_y),
+        mul_doubles(mixed->radius, mixed->radius));
     const doubles_mask beside = less_doubles(zero, gap_x), above = less_doubles(zero, gap_y);
     const doubles_mask y_is_last =
         mask_and_d(above, less_doubles(mul_doubles(gap_y, delta_x), mul_doubles(gap_x, delta_y)));
     const doubles_mask by_y =
-        mask_but_not_d(mask_but_not_d(above, mask_but_not_d(beside, y_is_last)), to.rests);
-    to.by_side = mask_but_not_d(mask_or_d(beside, above), to.rests);
-    to.p_x = select_doubles(by_y, y_x, x_x);
-    to.p_y = select_doubles(by_y, y_y, x_y);
-    to.q_x = select_doubles(by_y, x_x, y_x);
-    to.q_y = select_doubles(by_y, x_y, y_y);
-    to.start_p = select_doubles(by_y, start_y, start_x);
-    to.start_q = select_doubles(by_y, start_x, start_y);
-    to.delta_p = select_doubles(by_y, delta_y, delta_x);
-    to.delta_q = select_doubles(by_y, delta_x, delta_y);
-    to.half_p = select_doubles(by_y, of->half_y, of->half_x);
-    to.half_q = select_doubles(by_y, of->half_x, of->half_y);
-    to.gap_p = select_doubles(by_y, gap_y, gap_x);
-    return to;
+        mask_but_not_d(mask_but_not_d(above, mask_but_not_d(beside, y_is_last)), quadrant.rests);
+    quadrant.by_side = mask_but_not_d(mask_or_d(beside, above), quadrant.rests);
+    quadrant.p_x = select_doubles(by_y, y_x, x_x);
+    quadrant.p_y = select_doubles(by_y, y_y, x_y);
+    quadrant.q_x = select_doubles(by_y, x_x, y_x);
+    quadrant.q_y = select_doubles(by_y, x_y, y_y);
+    quadrant.start_p = select_doubles(by_y, start_y, start_x);
+    quadrant.start_q = select_doubles(by_y, start_x, start_y);
+    quadrant.delta_p = select_doubles(by_y, delta_y, delta_x);
+    quadrant.delta_q = select_doubles(by_y, delta_x, delta_y);
+    quadrant.half_p = select_doubles(by_y, mixed->half_y, mixed->half_x);
+    quadrant.half_q = select_doubles(by_y, mixed->half_x, mixed->half_y);
+    quadrant.gap_p = select_doubles(by_y, gap_y, gap_x);
+    return quadrant;
 }
 
 /// Which part of the rect is met: the side across p, or the corner at one of its ends.
@@ -82,21 +84,21 @@ typedef struct part_lanes {
     doubles_mask by_flat;
 } part_lanes;
 
-static inline part_lanes find_parts(const quadrant_lanes *at)
+static inline part_lanes find_parts(const quadrant_lanes *quadrant)
 {
-    part_lanes to;
+    part_lanes part;
     const doubles zero = fill_doubles(0);
-    to.speed = negate_doubles(at->delta_p);
-    const doubles drift = mul_doubles(at->gap_p, at->delta_q);
-    const doubles over = sub_doubles(at->start_q, at->half_q);
-    const doubles under = add_doubles(at->start_q, at->half_q);
-    const doubles_mask up = less_doubles(zero, add_doubles(mul_doubles(over, to.speed), drift));
+    part.speed = negate_doubles(quadrant->delta_p);
+    const doubles drift = mul_doubles(quadrant->gap_p, quadrant->delta_q);
+    const doubles over = sub_doubles(quadrant->start_q, quadrant->half_q);
+    const doubles under = add_doubles(quadrant->start_q, quadrant->half_q);
+    const doubles_mask up = less_doubles(zero, add_doubles(mul_doubles(over, part.speed), drift));
     const doubles_mask down =
-        mask_but_not_d(less_doubles(add_doubles(mul_doubles(under, to.speed), drift), zero), up);
-    to.by_flat = mask_but_not_d(at->by_side, mask_or_d(up, down));
-    const doubles_mask far_corner = mask_and_d(at->by_side, down);
-    to.corner_q = select_doubles(far_corner, negate_doubles(at->half_q), at->half_q);
-    return to;
+        mask_but_not_d(less_doubles(add_doubles(mul_doubles(under, part.speed), drift), zero), up);
+    part.by_flat = mask_but_not_d(quadrant->by_side, mask_or_d(up, down));
+    const doubles_mask far_corner = mask_and_d(quadrant->by_side, down);
+    part.corner_q = select_doubles(far_corner, negate_doubles(quadrant->half_q), quadrant->half_q);
+    return part;
 }
 
 /// How the centre passes the disc about a corner: the sums of enter_disc.
@@ -106,21 +108,24 @@ typedef struct corner_lanes {
     doubles_mask enters; ///< It may: it comes nearer, and is within reach before the step ends.
 } corner_lanes;
 
-static inline corner_lanes pass_corners(const mixed_lanes *of, const quadrant_lanes *at,
+static inline corner_lanes pass_corners(const mixed_lanes *mixed, const quadrant_lanes *quadrant,
                                         doubles corner_q)
 {
     corner_lanes to;
     const doubles zero = fill_doubles(0);
-    const doubles start_p = sub_doubles(at->start_p, at->half_p);
-    const doubles start_q = sub_doubles(at->start_q, corner_q);
+    const doubles start_p = sub_doubles(quadrant->start_p, quadrant->half_p);
+    const doubles start_q = sub_doubles(quadrant->start_q, corner_q);
     to.distance2 = dot_doubles(start_p, start_q, start_p, start_q);
-    to.reach2 = mul_doubles(of->radius, of->radius);
-    to.approach = negate_doubles(dot_doubles(start_p, start_q, at->delta_p, at->delta_q));
-    to.path = dot_doubles(at->delta_p, at->delta_q, at->delta_p, at->delta_q);
-    to.side = sub_doubles(mul_doubles(start_p, at->delta_q), mul_doubles(start_q, at->delta_p));
+    to.reach2 = mul_doubles(mixed->radius, mixed->radius);
+    to.approach =
+        negate_doubles(dot_doubles(start_p, start_q, quadrant->delta_p, quadrant->delta_q));
+    to.path =
+        dot_doubles(quadrant->delta_p, quadrant->delta_q, quadrant->delta_p, quadrant->delta_q);
+    to.side = sub_doubles(mul_doubles(start_p, quadrant->delta_q),
+                          mul_doubles(start_q, quadrant->delta_p));
     to.chord = sub_doubles(mul_doubles(to.reach2, to.path), mul_doubles(to.side, to.side));
-    const doubles end_p = add_doubles(start_p, at->delta_p);
-    const doubles end_q = add_doubles(start_q, at->delta_q);
+    const doubles end_p = add_doubles(start_p, quadrant->delta_p);
+    const doubles end_q = add_doubles(start_q, quadrant->delta_q);
     to.passes = less_doubles(to.chord, zero);
     const doubles_mask ends_before =
         mask_and_d(mask_or_d(at_most_doubles(to.path, to.approach), to.passes),
@@ -137,95 +142,99 @@ typedef struct rest_lanes {
 
 // A centre outside goes straight away from the rect, one inside by the nearest side. `root` is its
 // distance, `factor` one over that.
-static inline rest_lanes rest_mixed(const mixed_lanes *of, const quadrant_lanes *at, doubles root,
-                                    doubles factor)
+static inline rest_lanes rest_mixed(const mixed_lanes *mixed, const quadrant_lanes *quadrant,
+                                    doubles root, doubles factor)
 {
     const doubles zero = fill_doubles(0), one = fill_doubles(1);
-    const doubles_mask inside = mask_and_d(at->rests, at_most_doubles(root, zero));
-    const doubles_mask out_by_x = at_most_doubles(at->excess_y, at->excess_x);
-    const doubles excess = select_doubles(out_by_x, at->excess_x, at->excess_y);
-    const rest_lanes to = {
+    const doubles_mask inside = mask_and_d(quadrant->rests, at_most_doubles(root, zero));
+    const doubles_mask out_by_x = at_most_doubles(quadrant->excess_y, quadrant->excess_x);
+    const doubles excess = select_doubles(out_by_x, quadrant->excess_x, quadrant->excess_y);
+    const rest_lanes rest = {
         .way_x = select_doubles(inside, select_doubles(out_by_x, one, zero),
-                                mul_doubles(at->beyond_x, factor)),
+                                mul_doubles(quadrant->beyond_x, factor)),
         .way_y = select_doubles(inside, select_doubles(out_by_x, zero, one),
-                                mul_doubles(at->beyond_y, factor)),
-        .depth = sub_doubles(of->radius, select_doubles(inside, excess, root)),
+                                mul_doubles(quadrant->beyond_y, factor)),
+        .depth = sub_doubles(mixed->radius, select_doubles(inside, excess, root)),
     };
-    return to;
+    return rest;
 }
 
 // The normal and the depth. In p and q, which are x and y where they rest.
-static inline void face_mixed(const mixed_lanes *of, const quadrant_lanes *at,
+static inline void face_mixed(const mixed_lanes *mixed, const quadrant_lanes *quadrant,
                               const part_lanes *part, const corner_lanes *corner, doubles root,
-                              mixed_touch_lanes *to)
+                              mixed_touch_lanes *touch)
 {
     const doubles zero = fill_doubles(0), one = fill_doubles(1);
-    const doubles factor =
-        div_doubles(one, select_doubles(at->rests, root, mul_doubles(of->radius, corner->path)));
-    const rest_lanes rest = rest_mixed(of, at, root, factor);
-    const doubles inward_p =
-        sub_doubles(mul_doubles(at->delta_p, root), mul_doubles(at->delta_q, corner->side));
-    const doubles inward_q =
-        add_doubles(mul_doubles(at->delta_q, root), mul_doubles(at->delta_p, corner->side));
+    const doubles factor = div_doubles(
+        one, select_doubles(quadrant->rests, root, mul_doubles(mixed->radius, corner->path)));
+    const rest_lanes rest = rest_mixed(mixed, quadrant, root, factor);
+    const doubles inward_p = sub_doubles(mul_doubles(quadrant->delta_p, root),
+                                         mul_doubles(quadrant->delta_q, corner->side));
+    const doubles inward_q = add_doubles(mul_doubles(quadrant->delta_q, root),
+                                         mul_doubles(quadrant->delta_p, corner->side));
     const doubles normal_p = select_doubles(
-        at->rests, negate_doubles(rest.way_x),
+        quadrant->rests, negate_doubles(rest.way_x),
         select_doubles(part->by_flat, fill_doubles(-1), mul_doubles(inward_p, factor)));
     const doubles normal_q =
-        select_doubles(at->rests, negate_doubles(rest.way_y),
+        select_doubles(quadrant->rests, negate_doubles(rest.way_y),
                        select_doubles(part->by_flat, zero, mul_doubles(inward_q, factor)));
-    const doubles axis_x = dot_doubles(at->p_x, at->q_x, normal_p, normal_q);
-    const doubles axis_y = dot_doubles(at->p_y, at->q_y, normal_p, normal_q);
+    const doubles axis_x = dot_doubles(quadrant->p_x, quadrant->q_x, normal_p, normal_q);
+    const doubles axis_y = dot_doubles(quadrant->p_y, quadrant->q_y, normal_p, normal_q);
     const doubles length2 = dot_doubles(axis_x, axis_y, axis_x, axis_y);
     const doubles to_unit = sub_doubles(fill_doubles(1.5), mul_doubles(fill_doubles(0.5), length2));
-    to->normal_x = mul_doubles(axis_x, to_unit);
-    to->normal_y = mul_doubles(axis_y, to_unit);
-    to->depth = select_doubles(at->rests, rest.depth, zero);
+    touch->normal_x = mul_doubles(axis_x, to_unit);
+    touch->normal_y = mul_doubles(axis_y, to_unit);
+    touch->depth = select_doubles(quadrant->rests, rest.depth, zero);
 }
 
 // The point, likewise; `time` is when the side is met.
-static inline void place_mixed(const quadrant_lanes *at, const part_lanes *part, doubles time,
-                               mixed_touch_lanes *to)
+static inline void place_mixed(const quadrant_lanes *quadrant, const part_lanes *part, doubles time,
+                               mixed_touch_lanes *touch)
 {
-    const doubles along_q = add_doubles(at->start_q, mul_doubles(at->delta_q, time));
-    const doubles on_side =
-        lesser_doubles(greater_doubles(along_q, negate_doubles(at->half_q)), at->half_q);
-    const doubles point_p =
-        select_doubles(at->rests, sub_doubles(at->start_p, at->beyond_x), at->half_p);
-    const doubles point_q = select_doubles(at->rests, sub_doubles(at->start_q, at->beyond_y),
-                                           select_doubles(part->by_flat, on_side, part->corner_q));
-    to->x = dot_doubles(at->p_x, at->q_x, point_p, point_q);
-    to->y = dot_doubles(at->p_y, at->q_y, point_p, point_q);
+    const doubles along_q = add_doubles(quadrant->start_q, mul_doubles(quadrant->delta_q, time));
+    const doubles on_side = lesser_doubles(
+        greater_doubles(along_q, negate_doubles(quadrant->half_q)), quadrant->half_q);
+    const doubles point_p = select_doubles(
+        quadrant->rests, sub_doubles(quadrant->start_p, quadrant->beyond_x), quadrant->half_p);
+    const doubles point_q =
+        select_doubles(quadrant->rests, sub_doubles(quadrant->start_q, quadrant->beyond_y),
+                       select_doubles(part->by_flat, on_side, part->corner_q));
+    touch->x = dot_doubles(quadrant->p_x, quadrant->q_x, point_p, point_q);
+    touch->y = dot_doubles(quadrant->p_y, quadrant->q_y, point_p, point_q);
 }
 
 // Step by step what graze_sweep_circle_rect does: initial_overlap_with_rect where they touch at the
 // start, else the flat part of enter_side, or enter_corner. The three share quotients and a root.
-static inline mixed_touch_lanes sweep_mixed(const mixed_lanes *of)
+static inline mixed_touch_lanes sweep_mixed(const mixed_lanes *mixed)
 {
-    mixed_touch_lanes to;
+    mixed_touch_lanes touch;
     const doubles zero = fill_doubles(0), one = fill_doubles(1);
-    const quadrant_lanes at = look_at_rects(of);
-    const part_lanes part = find_parts(&at);
-    const corner_lanes corner = pass_corners(of, &at, part.corner_q);
+    const quadrant_lanes quadrant = look_at_rects(mixed);
+    const part_lanes part = find_parts(&quadrant);
+    const corner_lanes corner = pass_corners(mixed, &quadrant, part.corner_q);
 
-    const doubles_mask apart = not_doubles(mask_or_d(mask_or_d(at.misses, at.rests), part.by_flat));
+    const doubles_mask apart =
+        not_doubles(mask_or_d(mask_or_d(quadrant.misses, quadrant.rests), part.by_flat));
     const doubles_mask enters = mask_and_d(apart, corner.enters);
-    const doubles_mask point_like = at_most_doubles(of->radius, zero);
-    to.left_over = mask_and_d(enters, mask_or_d(corner.passes, point_like));
+    const doubles_mask point_like = at_most_doubles(mixed->radius, zero);
+    touch.left_over = mask_and_d(enters, mask_or_d(corner.passes, point_like));
 
-    const doubles beyond2 = dot_doubles(at.beyond_x, at.beyond_y, at.beyond_x, at.beyond_y);
-    const doubles root = root_doubles(select_doubles(at.rests, beyond2, corner.chord));
+    const doubles beyond2 =
+        dot_doubles(quadrant.beyond_x, quadrant.beyond_y, quadrant.beyond_x, quadrant.beyond_y);
+    const doubles root = root_doubles(select_doubles(quadrant.rests, beyond2, corner.chord));
     const doubles gap2 = sub_doubles(corner.distance2, corner.reach2);
     const doubles time =
-        div_doubles(select_doubles(part.by_flat, at.gap_p, gap2),
+        div_doubles(select_doubles(part.by_flat, quadrant.gap_p, gap2),
                     select_doubles(part.by_flat, part.speed, add_doubles(root, corner.approach)));
-    to.time = select_doubles(at.rests, zero,
-                             select_doubles(part.by_flat, time, lesser_doubles(time, one)));
+    touch.time = select_doubles(quadrant.rests, zero,
+                                select_doubles(part.by_flat, time, lesser_doubles(time, one)));
     const doubles_mask in_time =
-        mask_and_d(mask_but_not_d(enters, to.left_over), at_most_doubles(zero, time));
-    to.hit = mask_but_not_d(mask_or_d(mask_or_d(at.rests, part.by_flat), in_time), at.misses);
-    face_mixed(of, &at, &part, &corner, root, &to);
-    place_mixed(&at, &part, time, &to);
-    return to;
+        mask_and_d(mask_but_not_d(enters, touch.left_over), at_most_doubles(zero, time));
+    touch.hit = mask_but_not_d(mask_or_d(mask_or_d(quadrant.rests, part.by_flat), in_time),
+                               quadrant.misses);
+    face_mixed(mixed, &quadrant, &part, &corner, root, &touch);
+    place_mixed(&quadrant, &part, time, &touch);
+    return touch;
 }
 
 /// Pairs as seen from the rect, and what is needed to go back.
@@ -250,28 +259,28 @@ static inline void part_mixed(const grz_ranked_pairs *pairs, mixed_pairs *to)
 
 // Sweeps discs against rects, and goes back from the rect's view to absolute coordinates.
 static inline touch_lanes touch_mixed(const grz_rows *rows, const graze_rotation *rotations,
-                                      const motion_lanes *of, const mixed_pairs *pairs,
+                                      const motion_lanes *motion, const mixed_pairs *pairs,
                                       uint32_t first)
 {
     mixed_lanes seen;
     doubles unused;
     const doubles sign = load_doubles(pairs->sign + first);
-    seen.start_x = mul_doubles(of->start_x, sign);
-    seen.start_y = mul_doubles(of->start_y, sign);
-    seen.delta_x = mul_doubles(of->delta_x, sign);
-    seen.delta_y = mul_doubles(of->delta_y, sign);
+    seen.start_x = mul_doubles(motion->start_x, sign);
+    seen.start_y = mul_doubles(motion->start_y, sign);
+    seen.delta_x = mul_doubles(motion->delta_x, sign);
+    seen.delta_y = mul_doubles(motion->delta_y, sign);
     gather_points(rows->half, pairs->disc + first, &seen.radius, &unused);
     gather_points(rows->half, pairs->rect + first, &seen.half_x, &seen.half_y);
     gather_points(grz_as_points(rotations), pairs->rect + first, &seen.cosine, &seen.sine);
     const mixed_touch_lanes found = sweep_mixed(&seen);
     const doubles_mask rect_is_a = less_doubles(sign, fill_doubles(0));
-    const doubles a_x = add_doubles(of->start_x, mul_doubles(of->delta_x, found.time));
-    const doubles a_y = add_doubles(of->start_y, mul_doubles(of->delta_y, found.time));
+    const doubles a_x = add_doubles(motion->start_x, mul_doubles(motion->delta_x, found.time));
+    const doubles a_y = add_doubles(motion->start_y, mul_doubles(motion->delta_y, found.time));
     const doubles from_b_x = select_doubles(rect_is_a, add_doubles(found.x, a_x), found.x);
     const doubles from_b_y = select_doubles(rect_is_a, add_doubles(found.y, a_y), found.y);
-    const doubles b_x = add_doubles(of->b_x, mul_doubles(of->b_delta_x, found.time));
-    const doubles b_y = add_doubles(of->b_y, mul_doubles(of->b_delta_y, found.time));
-    const touch_lanes to = {
+    const doubles b_x = add_doubles(motion->b_x, mul_doubles(motion->b_delta_x, found.time));
+    const doubles b_y = add_doubles(motion->b_y, mul_doubles(motion->b_delta_y, found.time));
+    const touch_lanes touch = {
         .time = found.time,
         .x = add_doubles(b_x, from_b_x),
         .y = add_doubles(b_y, from_b_y),
@@ -281,7 +290,7 @@ static inline touch_lanes touch_mixed(const grz_rows *rows, const graze_rotation
         .hit = found.hit,
         .left_over = found.left_over,
     };
-    return to;
+    return touch;
 }
 
 // Which of the lanes from `first` on touch at the end, by the sums of look_at_rects for what rests.

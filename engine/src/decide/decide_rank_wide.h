@@ -4,7 +4,7 @@
 
 // As grz_rank_pair does.
 static inline void rank_lanes(const grz_rows *rows, const graze_pair *pairs, bool with_traits,
-                              grz_ranked_pairs *to)
+                              grz_ranked_pairs *ranked)
 {
     ints row_a, row_b;
     load_pairs(&pairs->a, &row_a, &row_b);
@@ -21,12 +21,12 @@ static inline void rank_lanes(const grz_rows *rows, const graze_pair *pairs, boo
         const ints sensors = and_ints(either, fill_ints(GRZ_TRAIT_SENSOR));
         const floats_mask are_sensors = less_ints(fill_ints(0), sensors);
         second = or_ints(second, select_ints(are_sensors, fill_ints(1), fill_ints(0)));
-        store_ints(to->traits + to->count, or_ints(select_ints(turned, of_b, of_a), spins));
+        store_ints(ranked->traits + ranked->count, or_ints(select_ints(turned, of_b, of_a), spins));
     }
-    store_ints(to->a + to->count, select_ints(turned, row_b, row_a));
-    store_ints(to->b + to->count, select_ints(turned, row_a, row_b));
-    store_longs(to->ranks + to->count, second, first);
-    to->count += GRZ_WIDTH;
+    store_ints(ranked->a + ranked->count, select_ints(turned, row_b, row_a));
+    store_ints(ranked->b + ranked->count, select_ints(turned, row_a, row_b));
+    store_longs(ranked->ranks + ranked->count, second, first);
+    ranked->count += GRZ_WIDTH;
 }
 
 // HOT. bench: engine/step/gas
@@ -35,14 +35,14 @@ static inline void rank_lanes(const grz_rows *rows, const graze_pair *pairs, boo
 //         traits, 8; 16 or 20 written.
 // Branch  None: which index is the smaller cannot be predicted.
 static void rank_pairs(const grz_rows *rows, const graze_pair *pairs, uint32_t count,
-                       bool with_traits, grz_ranked_pairs *to)
+                       bool with_traits, grz_ranked_pairs *ranked)
 {
     uint32_t k = 0;
-    to->count = 0;
+    ranked->count = 0;
     for (; count - k >= GRZ_WIDTH; k += GRZ_WIDTH) {
-        rank_lanes(rows, pairs + k, with_traits, to);
+        rank_lanes(rows, pairs + k, with_traits, ranked);
     }
     for (; k < count; ++k) {
-        grz_rank_pair(rows, pairs[k], to);
+        grz_rank_pair(rows, pairs[k], ranked);
     }
 }

@@ -60,8 +60,8 @@ static inline void put_resting_rays(const grz_rows *rows, const grz_ranked_pairs
     for (uint32_t first = 0; first < pairs->count; first += GRZ_WIDTH_D) {
         const next_pairs next = pairs_from(pairs, first);
         const motion_lanes motion = load_motions(rows, next.a, next.b);
-        const reach_lanes by = load_ray_reaches(rows, next);
-        start_lanes start = start_of_motion(&motion, &by);
+        const reach_lanes reaches = load_ray_reaches(rows, next);
+        start_lanes start = start_of_motion(&motion, &reaches);
         measure_starts(&start);
         const touch_lanes touch = rest_discs(&start);
         const uint32_t valid = valid_lanes(pairs->count - first, GRZ_WIDTH_D);
@@ -75,8 +75,8 @@ static inline void put_entering_rays(const grz_rows *rows, const grz_ranked_pair
     for (uint32_t first = 0; first < pairs->count; first += GRZ_WIDTH_D) {
         const next_pairs next = pairs_from(pairs, first);
         const motion_lanes motion = load_motions(rows, next.a, next.b);
-        const reach_lanes by = load_ray_reaches(rows, next);
-        const touch_lanes touch = enter_discs(&motion, &by);
+        const reach_lanes reaches = load_ray_reaches(rows, next);
+        const touch_lanes touch = enter_discs(&motion, &reaches);
         const uint32_t valid = valid_lanes(pairs->count - first, GRZ_WIDTH_D);
         put_touches(&motion, &touch, next.ranks, mask_bits_d(touch.hit) & valid, sink);
     }

@@ -46,11 +46,12 @@ typedef struct window_lanes {
 
 // Takes an axis into account, as narrow_window and consider_penetration do.
 static inline void narrow_windows(window_lanes *open, axis_lanes axis, doubles reach,
-                                  const motion_lanes *of)
+                                  const motion_lanes *motion)
 {
     const doubles zero = fill_doubles(0), one = fill_doubles(1);
-    const doubles center = negate_doubles(dot_doubles(of->start_x, of->start_y, axis.x, axis.y));
-    const doubles speed = dot_doubles(of->delta_x, of->delta_y, axis.x, axis.y);
+    const doubles center =
+        negate_doubles(dot_doubles(motion->start_x, motion->start_y, axis.x, axis.y));
+    const doubles speed = dot_doubles(motion->delta_x, motion->delta_y, axis.x, axis.y);
     const doubles back = sub_doubles(reach, center), ahead = add_doubles(center, reach);
     const doubles_mask shallower = less_doubles(lesser_doubles(back, ahead), open->depth);
     axis.toward = select_doubles(at_most_doubles(back, ahead), one, fill_doubles(-1));
@@ -91,7 +92,7 @@ static inline void find_reaches(const frame_lanes *a, const frame_lanes *b, doub
 }
 
 static inline window_lanes project_rects(const frame_lanes *a, const frame_lanes *b,
-                                         const motion_lanes *of)
+                                         const motion_lanes *motion)
 {
     const doubles zero = fill_doubles(0), one = fill_doubles(1);
     const axis_lanes none = {zero, zero, zero, zero, zero};
@@ -104,7 +105,7 @@ static inline window_lanes project_rects(const frame_lanes *a, const frame_lanes
     doubles reach[4];
     find_reaches(a, b, reach);
     for (uint32_t axis = 0; axis < 4; ++axis) {
-        narrow_windows(&open, axes[axis], reach[axis], of);
+        narrow_windows(&open, axes[axis], reach[axis], motion);
     }
     return open;
 }
@@ -183,33 +184,33 @@ static inline doubles find_touching(const edge_lanes *facing, doubles normal_x, 
 // Step by step what graze_sweep_rects does, in absolute coordinates: initial_overlap_of_rects where
 // they overlap at the start. All that goes in is finite.
 static inline touch_lanes touch_rects(const frame_lanes *a, const frame_lanes *b,
-                                      const motion_lanes *of)
+                                      const motion_lanes *motion)
 {
-    touch_lanes to;
+    touch_lanes touch;
     const doubles zero = fill_doubles(0);
-    const window_lanes open = project_rects(a, b, of);
+    const window_lanes open = project_rects(a, b, motion);
     const doubles_mask apart = less_doubles(zero, open.apart);
     const doubles_mask opens = at_most_doubles(mul_doubles(open.enter, open.leave_per),
                                                mul_doubles(open.leave, open.enter_per));
-    to.hit = mask_but_not_d(opens, open.misses);
-    to.left_over = less_doubles(zero, zero);
-    to.time = select_doubles(apart, div_doubles(open.enter, open.enter_per), zero);
-    to.depth = select_doubles(apart, zero, open.depth);
+    touch.hit = mask_but_not_d(opens, open.misses);
+    touch.left_over = less_doubles(zero, zero);
+    touch.time = select_doubles(apart, div_doubles(open.enter, open.enter_per), zero);
+    touch.depth = select_doubles(apart, zero, open.depth);
     axis_lanes axis = open.out;
     select_axis(&axis, apart, &open.entered);
 
     // The normal, and the face that it belongs to.
     const doubles length2 = dot_doubles(axis.x, axis.y, axis.x, axis.y);
     const doubles to_unit = sub_doubles(fill_doubles(1.5), mul_doubles(fill_doubles(0.5), length2));
-    to.normal_x = mul_doubles(mul_doubles(axis.x, to_unit), axis.toward);
-    to.normal_y = mul_doubles(mul_doubles(axis.y, to_unit), axis.toward);
+    touch.normal_x = mul_doubles(mul_doubles(axis.x, to_unit), axis.toward);
+    touch.normal_y = mul_doubles(mul_doubles(axis.y, to_unit), axis.toward);
     const doubles_mask of_b = less_doubles(zero, axis.of_b);
-    const doubles face_x = select_doubles(of_b, negate_doubles(to.normal_x), to.normal_x);
-    const doubles face_y = select_doubles(of_b, negate_doubles(to.normal_y), to.normal_y);
+    const doubles face_x = select_doubles(of_b, negate_doubles(touch.normal_x), touch.normal_x);
+    const doubles face_y = select_doubles(of_b, negate_doubles(touch.normal_y), touch.normal_y);
 
     // The edge that touches the face, as seen from its owner.
-    const doubles a_x = add_doubles(of->start_x, mul_doubles(of->delta_x, to.time));
-    const doubles a_y = add_doubles(of->start_y, mul_doubles(of->delta_y, to.time));
+    const doubles a_x = add_doubles(motion->start_x, mul_doubles(motion->delta_x, touch.time));
+    const doubles a_y = add_doubles(motion->start_y, mul_doubles(motion->delta_y, touch.time));
     const frame_lanes other = select_frames(of_b, a, b);
     const edge_lanes facing =
         find_facing(&other, select_doubles(of_b, a_x, negate_doubles(a_x)),
@@ -217,11 +218,11 @@ static inline touch_lanes touch_rects(const frame_lanes *a, const frame_lanes *b
     const doubles t = find_touching(&facing, face_x, face_y, axis.half_width);
     const doubles edge_x = add_doubles(facing.middle_x, mul_doubles(facing.half_x, t));
     const doubles edge_y = add_doubles(facing.middle_y, mul_doubles(facing.half_y, t));
-    const doubles b_x = add_doubles(of->b_x, mul_doubles(of->b_delta_x, to.time));
-    const doubles b_y = add_doubles(of->b_y, mul_doubles(of->b_delta_y, to.time));
-    to.x = add_doubles(b_x, add_doubles(select_doubles(of_b, zero, a_x), edge_x));
-    to.y = add_doubles(b_y, add_doubles(select_doubles(of_b, zero, a_y), edge_y));
-    return to;
+    const doubles b_x = add_doubles(motion->b_x, mul_doubles(motion->b_delta_x, touch.time));
+    const doubles b_y = add_doubles(motion->b_y, mul_doubles(motion->b_delta_y, touch.time));
+    touch.x = add_doubles(b_x, add_doubles(select_doubles(of_b, zero, a_x), edge_x));
+    touch.y = add_doubles(b_y, add_doubles(select_doubles(of_b, zero, a_y), edge_y));
+    return touch;
 }
 
 // Where a vector's part along an axis is at most so long.

@@ -8,29 +8,29 @@ typedef struct reach_lanes {
 
 static inline reach_lanes load_reaches(const grz_rows *rows, const uint32_t *a, const uint32_t *b)
 {
-    reach_lanes of;
+    reach_lanes reaches;
     doubles radius_a, unused;
     gather_points(rows->half, a, &radius_a, &unused);
-    gather_points(rows->half, b, &of.radius_b, &unused);
-    of.reach = add_doubles(radius_a, of.radius_b);
-    return of;
+    gather_points(rows->half, b, &reaches.radius_b, &unused);
+    reaches.reach = add_doubles(radius_a, reaches.radius_b);
+    return reaches;
 }
 
 // The same of a ray, whose radius is 0 and not read, and a disc.
 static inline reach_lanes load_radii(const grz_rows *rows, const uint32_t *disc)
 {
-    reach_lanes of;
+    reach_lanes reaches;
     doubles unused;
-    gather_points(rows->half, disc, &of.radius_b, &unused);
-    of.reach = of.radius_b;
-    return of;
+    gather_points(rows->half, disc, &reaches.radius_b, &unused);
+    reaches.reach = reaches.radius_b;
+    return reaches;
 }
 
 // The same of a plain ray and a disc, in either order, which the lower half of a rank names: the
 // ray's radius is 0, and not read.
 static inline reach_lanes load_ray_reaches(const grz_rows *rows, next_pairs pairs)
 {
-    reach_lanes of;
+    reach_lanes reaches;
     doubles unused;
     uint32_t discs[GRZ_WIDTH_D];
     double is_b[GRZ_WIDTH_D];
@@ -38,9 +38,9 @@ static inline reach_lanes load_ray_reaches(const grz_rows *rows, next_pairs pair
         discs[lane] = (uint32_t)pairs.ranks[lane];
         is_b[lane] = discs[lane] == pairs.b[lane];
     }
-    gather_points(rows->half, discs, &of.reach, &unused);
-    of.radius_b = mul_doubles(of.reach, load_doubles(is_b));
-    return of;
+    gather_points(rows->half, discs, &reaches.reach, &unused);
+    reaches.radius_b = mul_doubles(reaches.reach, load_doubles(is_b));
+    return reaches;
 }
 
 /// Discs at the start of the step: what it takes to say how those touch that do.
@@ -51,51 +51,51 @@ typedef struct start_lanes {
     doubles distance, factor; ///< Of the centres, and -1 by that: see measure_starts.
 } start_lanes;
 
-static inline void measure_starts(start_lanes *of)
+static inline void measure_starts(start_lanes *start)
 {
-    of->distance = root_doubles(dot_doubles(of->x, of->y, of->x, of->y));
-    of->factor = div_doubles(fill_doubles(-1), of->distance);
+    start->distance = root_doubles(dot_doubles(start->x, start->y, start->x, start->y));
+    start->factor = div_doubles(fill_doubles(-1), start->distance);
 }
 
-static inline start_lanes start_of_motion(const motion_lanes *motion, const reach_lanes *by)
+static inline start_lanes start_of_motion(const motion_lanes *motion, const reach_lanes *reaches)
 {
     const start_lanes start = {
         .x = motion->start_x,
         .y = motion->start_y,
         .b_x = motion->b_x,
         .b_y = motion->b_y,
-        .reach = by->reach,
-        .radius_b = by->radius_b,
+        .reach = reaches->reach,
+        .radius_b = reaches->radius_b,
     };
     return start;
 }
 
-static inline doubles_mask find_resting(const start_lanes *of)
+static inline doubles_mask find_resting(const start_lanes *start)
 {
-    return at_most_doubles(dot_doubles(of->x, of->y, of->x, of->y),
-                           mul_doubles(of->reach, of->reach));
+    return at_most_doubles(dot_doubles(start->x, start->y, start->x, start->y),
+                           mul_doubles(start->reach, start->reach));
 }
 
 // Step by step what initial_overlap_with_disc in sweep_disc.h does, for those that touch at the
 // start.
-static inline touch_lanes rest_discs(const start_lanes *of)
+static inline touch_lanes rest_discs(const start_lanes *start)
 {
-    touch_lanes to;
+    touch_lanes touch;
     const doubles zero = fill_doubles(0), one = fill_doubles(1);
-    to.time = zero;
-    to.depth = sub_doubles(of->reach, of->distance);
-    const doubles_mask is_apart = less_doubles(zero, of->distance);
-    to.normal_x = select_doubles(is_apart, mul_doubles(of->x, of->factor), one);
-    to.normal_y = select_doubles(is_apart, mul_doubles(of->y, of->factor), zero);
-    const doubles_mask is_outside = less_doubles(of->radius_b, of->distance);
-    const doubles inward = negate_doubles(of->radius_b);
-    const doubles x = select_doubles(is_outside, mul_doubles(to.normal_x, inward), of->x);
-    const doubles y = select_doubles(is_outside, mul_doubles(to.normal_y, inward), of->y);
-    to.x = add_doubles(of->b_x, x);
-    to.y = add_doubles(of->b_y, y);
-    to.hit = at_most_doubles(zero, zero);
-    to.left_over = less_doubles(zero, zero);
-    return to;
+    touch.time = zero;
+    touch.depth = sub_doubles(start->reach, start->distance);
+    const doubles_mask is_apart = less_doubles(zero, start->distance);
+    touch.normal_x = select_doubles(is_apart, mul_doubles(start->x, start->factor), one);
+    touch.normal_y = select_doubles(is_apart, mul_doubles(start->y, start->factor), zero);
+    const doubles_mask is_outside = less_doubles(start->radius_b, start->distance);
+    const doubles inward = negate_doubles(start->radius_b);
+    const doubles x = select_doubles(is_outside, mul_doubles(touch.normal_x, inward), start->x);
+    const doubles y = select_doubles(is_outside, mul_doubles(touch.normal_y, inward), start->y);
+    touch.x = add_doubles(start->b_x, x);
+    touch.y = add_doubles(start->b_y, y);
+    touch.hit = at_most_doubles(zero, zero);
+    touch.left_over = less_doubles(zero, zero);
+    return touch;
 }
 
 /// Discs that do not touch at the start, and move: as enter_disc looks at them.
@@ -106,17 +106,18 @@ typedef struct course_lanes {
 
 // What enter_disc does before it takes a root. All that goes in is finite, as Predict sees to, so
 // that no sum of it can overflow a double.
-static inline course_lanes look_ahead(const motion_lanes *of, doubles reach)
+static inline course_lanes look_ahead(const motion_lanes *motion, doubles reach)
 {
     course_lanes to;
     const doubles zero = fill_doubles(0);
     to.reach2 = mul_doubles(reach, reach);
-    to.approach = negate_doubles(dot_doubles(of->start_x, of->start_y, of->delta_x, of->delta_y));
-    to.path = dot_doubles(of->delta_x, of->delta_y, of->delta_x, of->delta_y);
-    to.side = cross_doubles(of->start_x, of->start_y, of->delta_x, of->delta_y);
+    to.approach = negate_doubles(
+        dot_doubles(motion->start_x, motion->start_y, motion->delta_x, motion->delta_y));
+    to.path = dot_doubles(motion->delta_x, motion->delta_y, motion->delta_x, motion->delta_y);
+    to.side = cross_doubles(motion->start_x, motion->start_y, motion->delta_x, motion->delta_y);
     to.chord = sub_doubles(mul_doubles(to.reach2, to.path), mul_doubles(to.side, to.side));
-    const doubles end_x = add_doubles(of->start_x, of->delta_x);
-    const doubles end_y = add_doubles(of->start_y, of->delta_y);
+    const doubles end_x = add_doubles(motion->start_x, motion->delta_x);
+    const doubles end_y = add_doubles(motion->start_y, motion->delta_y);
     const doubles end2 = dot_doubles(end_x, end_y, end_x, end_y);
     const doubles_mask passes = less_doubles(to.chord, zero);
     const doubles_mask ends_before = mask_or_d(at_most_doubles(to.path, to.approach), passes);
@@ -128,34 +129,36 @@ static inline course_lanes look_ahead(const motion_lanes *of, doubles reach)
 }
 
 // All that enter_disc does. What lanes compute that miss is not used, infinities and NaN included.
-static inline touch_lanes enter_discs(const motion_lanes *of, const reach_lanes *by)
+static inline touch_lanes enter_discs(const motion_lanes *motion, const reach_lanes *reaches)
 {
-    touch_lanes to;
-    const course_lanes ahead = look_ahead(of, by->reach);
+    touch_lanes touch;
+    const course_lanes ahead = look_ahead(motion, reaches->reach);
     const doubles zero = fill_doubles(0), one = fill_doubles(1);
     const doubles root = root_doubles(ahead.chord);
-    const doubles factor = div_doubles(one, mul_doubles(by->reach, ahead.path));
-    const doubles distance2 = dot_doubles(of->start_x, of->start_y, of->start_x, of->start_y);
+    const doubles factor = div_doubles(one, mul_doubles(reaches->reach, ahead.path));
+    const doubles distance2 =
+        dot_doubles(motion->start_x, motion->start_y, motion->start_x, motion->start_y);
     const doubles time =
         div_doubles(sub_doubles(distance2, ahead.reach2), add_doubles(root, ahead.approach));
-    to.time = lesser_doubles(time, one);
-    to.depth = zero;
-    to.left_over = ahead.left_over;
-    to.hit = mask_and_d(mask_but_not_d(ahead.enters, to.left_over), at_most_doubles(zero, time));
+    touch.time = lesser_doubles(time, one);
+    touch.depth = zero;
+    touch.left_over = ahead.left_over;
+    touch.hit =
+        mask_and_d(mask_but_not_d(ahead.enters, touch.left_over), at_most_doubles(zero, time));
 
     // The normal, put together from root and side; the point on b.
     const doubles inward_x =
-        sub_doubles(mul_doubles(of->delta_x, root), mul_doubles(of->delta_y, ahead.side));
+        sub_doubles(mul_doubles(motion->delta_x, root), mul_doubles(motion->delta_y, ahead.side));
     const doubles inward_y =
-        add_doubles(mul_doubles(of->delta_y, root), mul_doubles(of->delta_x, ahead.side));
-    to.normal_x = mul_doubles(inward_x, factor);
-    to.normal_y = mul_doubles(inward_y, factor);
-    const doubles inward = negate_doubles(by->radius_b);
-    const doubles b_x = add_doubles(of->b_x, mul_doubles(of->b_delta_x, to.time));
-    const doubles b_y = add_doubles(of->b_y, mul_doubles(of->b_delta_y, to.time));
-    to.x = add_doubles(b_x, mul_doubles(to.normal_x, inward));
-    to.y = add_doubles(b_y, mul_doubles(to.normal_y, inward));
-    return to;
+        add_doubles(mul_doubles(motion->delta_y, root), mul_doubles(motion->delta_x, ahead.side));
+    touch.normal_x = mul_doubles(inward_x, factor);
+    touch.normal_y = mul_doubles(inward_y, factor);
+    const doubles inward = negate_doubles(reaches->radius_b);
+    const doubles b_x = add_doubles(motion->b_x, mul_doubles(motion->b_delta_x, touch.time));
+    const doubles b_y = add_doubles(motion->b_y, mul_doubles(motion->b_delta_y, touch.time));
+    touch.x = add_doubles(b_x, mul_doubles(touch.normal_x, inward));
+    touch.y = add_doubles(b_y, mul_doubles(touch.normal_y, inward));
+    return touch;
 }
 
 /// Starts of some pairs, by place.
@@ -164,12 +167,12 @@ typedef struct start_columns {
     uint32_t resting[(GRZ_DECIDED_AT_ONCE + GRZ_DECIDED_PADDING) / GRZ_WIDTH_D]; ///< Bits of lanes.
 } start_columns;
 
-static inline void store_starts(start_columns *to, uint32_t first, const start_lanes *from)
+static inline void store_starts(start_columns *columns, uint32_t first, const start_lanes *from)
 {
     const doubles of[8] = {from->x,     from->y,        from->b_x,      from->b_y,
                            from->reach, from->radius_b, from->distance, from->factor};
     for (uint32_t k = 0; k < 8; ++k) {
-        store_doubles(to->of[k] + first, of[k]);
+        store_doubles(columns->of[k] + first, of[k]);
     }
 }
 
@@ -185,30 +188,30 @@ static inline start_lanes load_starts(const start_columns *from, uint32_t first)
 
 static inline start_lanes gather_starts(const grz_rows *rows, next_pairs pairs)
 {
-    start_lanes of;
+    start_lanes start;
     doubles a_x, a_y, radius_a, unused;
     gather_points(rows->position, pairs.a, &a_x, &a_y);
     gather_points(rows->half, pairs.a, &radius_a, &unused);
-    gather_points(rows->position, pairs.b, &of.b_x, &of.b_y);
-    gather_points(rows->half, pairs.b, &of.radius_b, &unused);
-    of.x = sub_doubles(a_x, of.b_x);
-    of.y = sub_doubles(a_y, of.b_y);
-    of.reach = add_doubles(radius_a, of.radius_b);
-    measure_starts(&of);
-    return of;
+    gather_points(rows->position, pairs.b, &start.b_x, &start.b_y);
+    gather_points(rows->half, pairs.b, &start.radius_b, &unused);
+    start.x = sub_doubles(a_x, start.b_x);
+    start.y = sub_doubles(a_y, start.b_y);
+    start.reach = add_doubles(radius_a, start.radius_b);
+    measure_starts(&start);
+    return start;
 }
 
 // Those past the last pair are of any row.
 static inline void find_starts(const grz_rows *rows, const grz_ranked_pairs *pairs,
-                               start_columns *to)
+                               start_columns *columns)
 {
     uint32_t first = 0;
     for (; first < pairs->count; first += GRZ_WIDTH_D) {
         const start_lanes starts = gather_starts(rows, pairs_from(pairs, first));
-        to->resting[first / GRZ_WIDTH_D] = mask_bits_d(find_resting(&starts));
-        store_starts(to, first, &starts);
+        columns->resting[first / GRZ_WIDTH_D] = mask_bits_d(find_resting(&starts));
+        store_starts(columns, first, &starts);
     }
-    to->resting[first / GRZ_WIDTH_D] = 0;
+    columns->resting[first / GRZ_WIDTH_D] = 0;
 }
 
 static inline void put_resting(const grz_rows *rows, const grz_ranked_pairs *pairs,
@@ -246,9 +249,10 @@ typedef struct course_bits {
 static inline course_bits look_at_half(const grz_rows *rows, next_pairs pairs, bool rays)
 {
     const motion_lanes motion = load_motions(rows, pairs.a, pairs.b);
-    const reach_lanes by = rays ? load_radii(rows, pairs.b) : load_reaches(rows, pairs.a, pairs.b);
-    const start_lanes start = start_of_motion(&motion, &by);
-    const course_lanes ahead = look_ahead(&motion, by.reach);
+    const reach_lanes reaches =
+        rays ? load_radii(rows, pairs.b) : load_reaches(rows, pairs.a, pairs.b);
+    const start_lanes start = start_of_motion(&motion, &reaches);
+    const course_lanes ahead = look_ahead(&motion, reaches.reach);
     const doubles_mask resting = find_resting(&start);
     const doubles_mask entering = mask_but_not_d(ahead.enters, resting);
     const course_bits bits = {
@@ -294,8 +298,8 @@ static inline void put_entering(const grz_rows *rows, const grz_ranked_pairs *pa
     for (uint32_t first = 0; first < pairs->count; first += GRZ_WIDTH_D) {
         const next_pairs next = pairs_from(pairs, first);
         const motion_lanes motion = load_motions(rows, next.a, next.b);
-        const reach_lanes by = load_reaches(rows, next.a, next.b);
-        const touch_lanes touch = enter_discs(&motion, &by);
+        const reach_lanes reaches = load_reaches(rows, next.a, next.b);
+        const touch_lanes touch = enter_discs(&motion, &reaches);
         const uint32_t hits = mask_bits_d(touch.hit);
         put_hits(rows, next, &touch, hits & valid_lanes(pairs->count - first, GRZ_WIDTH_D), &to);
     }

@@ -88,70 +88,70 @@ static inline parties parties_of(const graze_world *world, uint32_t place)
     const uint32_t pushed = first ? meeting->row_a : meeting->row_b;
     const uint32_t other = first ? meeting->row_b : meeting->row_a;
     const bool is_void = !(first || second) || !grz_is_solid(world->rows.traits[other]);
-    const parties of = {pushed, other, first && second, is_void};
-    return of;
+    const parties pair = {pushed, other, first && second, is_void};
+    return pair;
 }
 
-static double find_approach(const graze_world *world, const parties *of, graze_vec2d normal)
+static double find_approach(const graze_world *world, const parties *pair, graze_vec2d normal)
 {
-    return dot(subtract(grz_velocity_of(world, of->pushed), grz_velocity_of(world, of->other)),
+    return dot(subtract(grz_velocity_of(world, pair->pushed), grz_velocity_of(world, pair->other)),
                normal);
 }
 
 // Whether the two press on each other matters in crowds alone.
-static void measure_press(const graze_world *world, const parties *of, grz_constraint *constraint)
+static void measure_press(const graze_world *world, const parties *pair, grz_constraint *constraint)
 {
-    const double into = find_approach(world, of, constraint->normal);
-    const double size = lesser_size(world, of->pushed, of->other);
+    const double into = find_approach(world, pair, constraint->normal);
+    const double size = lesser_size(world, pair->pushed, pair->other);
     const double dt = (double)world->dt;
     constraint->joins = constraint->gap <= grz_near_share * size || into * dt > constraint->gap;
     constraint->squeezes = grz_crowd_squeezes(constraint->gap, into, size, dt);
 }
 
 // Fills in all of a constraint that takes no motion. Returns false if the two are not close.
-static bool measure_pair(const graze_world *world, const parties *of, grz_constraint *constraint)
+static bool measure_pair(const graze_world *world, const parties *pair, grz_constraint *constraint)
 {
-    if (!find_gap(world, of->pushed, of->other, constraint)) {
+    if (!find_gap(world, pair->pushed, pair->other, constraint)) {
         return false;
     }
-    constraint->kind = of->gives_way ? GRZ_CONSTRAINT_BODY : GRZ_CONSTRAINT_FIXED;
+    constraint->kind = pair->gives_way ? GRZ_CONSTRAINT_BODY : GRZ_CONSTRAINT_FIXED;
     constraint->joins = true;
     constraint->squeezes = false;
     if (grz_piles_are_crowds(world)) {
-        measure_press(world, of, constraint);
+        measure_press(world, pair, constraint);
     }
     return true;
 }
 
-static bool are_thrown_back(const graze_world *world, const parties *of, graze_vec2d normal)
+static bool are_thrown_back(const graze_world *world, const parties *pair, graze_vec2d normal)
 {
-    const bool bounces =
-        grz_bounces_at(world, of->pushed) || (of->gives_way && grz_bounces_at(world, of->other));
-    return bounces && grz_restitution_of(world, of->pushed, of->other, bounces,
-                                         find_approach(world, of, normal)) > 0;
+    const bool bounces = grz_bounces_at(world, pair->pushed) ||
+                         (pair->gives_way && grz_bounces_at(world, pair->other));
+    return bounces && grz_restitution_of(world, pair->pushed, pair->other, bounces,
+                                         find_approach(world, pair, normal)) > 0;
 }
 
 // Adds the next constraint, which is measured, unless the two are thrown back.
-static bool add_measured(graze_world *world, const parties *of, grz_constraint *constraint)
+static bool add_measured(graze_world *world, const parties *pair, grz_constraint *constraint)
 {
-    if (are_thrown_back(world, of, constraint->normal)) {
+    if (are_thrown_back(world, pair, constraint->normal)) {
         return true;
     }
-    if (!grz_motion_give(world, of->pushed) ||
-        (of->gives_way && !grz_motion_give(world, of->other))) {
+    if (!grz_motion_give(world, pair->pushed) ||
+        (pair->gives_way && !grz_motion_give(world, pair->other))) {
         return false;
     }
-    const grz_motion *a = grz_motion_of(world, of->pushed);
-    const grz_motion *b = of->gives_way ? grz_motion_of(world, of->other) : NULL;
-    constraint->upper = world->motion_of_row.data[of->pushed];
-    constraint->lower = of->gives_way ? world->motion_of_row.data[of->other] : GRZ_NONE;
-    constraint->id = world->rows.index[of->other];
+    const grz_motion *a = grz_motion_of(world, pair->pushed);
+    const grz_motion *b = pair->gives_way ? grz_motion_of(world, pair->other) : NULL;
+    constraint->upper = world->motion_of_row.data[pair->pushed];
+    constraint->lower = pair->gives_way ? world->motion_of_row.data[pair->other] : GRZ_NONE;
+    constraint->id = world->rows.index[pair->other];
     const graze_vec2d still = {0, 0};
-    const graze_vec2d velocity = of->gives_way ? still : grz_velocity_of(world, of->other);
+    const graze_vec2d velocity = pair->gives_way ? still : grz_velocity_of(world, pair->other);
     constraint->speed = dot(velocity, constraint->normal);
     constraint->slip = dot(velocity, left_of(constraint->normal));
     constraint->impulse = 0;
-    constraint->slack = grz_overlap_allowed(world, of->pushed, constraint->normal) / 2;
+    constraint->slack = grz_overlap_allowed(world, pair->pushed, constraint->normal) / 2;
     constraint->share = grz_share_out(world, a, b).a;
     constraint->friction = find_friction(world, a, b, constraint->share);
     ++world->piles.constraints.count;
@@ -171,8 +171,8 @@ static bool note_loose(graze_world *world, uint32_t meeting)
 // Two that are close, but do not join, are noted: they push each other only if both are of crowds.
 static bool add_meeting(graze_world *world, uint32_t place)
 {
-    const parties of = parties_of(world, place);
-    if (of.is_void) {
+    const parties pair = parties_of(world, place);
+    if (pair.is_void) {
         return true;
     }
     grz_constraint *constraint = grz_next_constraint(world);
@@ -180,11 +180,11 @@ static bool add_meeting(graze_world *world, uint32_t place)
         return false;
     }
     constraint->meeting = place;
-    if (!measure_pair(world, &of, constraint)) {
+    if (!measure_pair(world, &pair, constraint)) {
         return true;
     }
-    const bool is_loose = of.gives_way && !constraint->joins;
-    return is_loose ? note_loose(world, place) : add_measured(world, &of, constraint);
+    const bool is_loose = pair.gives_way && !constraint->joins;
+    return is_loose ? note_loose(world, place) : add_measured(world, &pair, constraint);
 }
 
 static inline bool are_far_circles(const graze_world *world, const grz_meeting *meeting)
@@ -218,14 +218,14 @@ bool grz_pile_pairs_add_loose(graze_world *world)
 {
     for (uint32_t k = 0; k < world->piles.loose.count; ++k) {
         const uint32_t place = world->piles.loose.data[k];
-        const parties of = parties_of(world, place);
+        const parties pair = parties_of(world, place);
         grz_constraint *constraint = grz_next_constraint(world);
         if (!constraint) {
             return false;
         }
         constraint->meeting = place;
-        if (row_is_in_pile(world, of.pushed) && row_is_in_pile(world, of.other) &&
-            measure_pair(world, &of, constraint) && !add_measured(world, &of, constraint)) {
+        if (row_is_in_pile(world, pair.pushed) && row_is_in_pile(world, pair.other) &&
+            measure_pair(world, &pair, constraint) && !add_measured(world, &pair, constraint)) {
             return false;
         }
     }

@@ -119,9 +119,9 @@ typedef struct barrier {
     double over;            ///< So much faster it is.
 } barrier;
 
-static bool is_stuck(const settling *of, uint32_t body)
+static bool is_stuck(const settling *work, uint32_t body)
 {
-    return (of->piles->states.data[body] & GRZ_PILED_STUCK) != 0;
+    return (work->piles->states.data[body] & GRZ_PILED_STUCK) != 0;
 }
 
 // Lists what the body yields to. Which of its edges these are cannot be guessed: each is written,
@@ -130,18 +130,18 @@ static bool is_stuck(const settling *of, uint32_t body)
 // HOT. bench: engine/step/heap
 //
 // Data    An edge: 48 bytes read, and 17 of the other body; 24 written.
-static uint32_t list_limits(const settling *of, const grz_piled *body)
+static uint32_t list_limits(const settling *work, const grz_piled *body)
 {
-    const grz_constraint_edge *edges = of->piles->edges.data + body->first_edge;
-    grz_plane *limits = of->piles->limits.data;
+    const grz_constraint_edge *edges = work->piles->edges.data + body->first_edge;
+    grz_plane *limits = work->piles->limits.data;
     uint32_t count = 0;
     for (uint32_t k = 0; k < body->edge_count; ++k) {
         const grz_constraint_edge *edge = &edges[k];
-        const double speed = dot(of->piles->courses.data[edge->other], edge->normal);
-        const grz_plane limit = {edge->normal, speed + edge->rooms[of->recovers]};
+        const double speed = dot(work->piles->courses.data[edge->other], edge->normal);
+        const grz_plane limit = {edge->normal, speed + edge->rooms[work->recovers]};
         limits[count] = limit;
         count += (edge->yields == GRZ_YIELDS) |
-                 ((edge->yields == GRZ_YIELDS_IF_STUCK) & is_stuck(of, edge->other));
+                 ((edge->yields == GRZ_YIELDS_IF_STUCK) & is_stuck(work, edge->other));
     }
     return count;
 }
@@ -161,22 +161,22 @@ static barrier find_worst(const grz_plane *limits, uint32_t count, graze_vec2d c
 }
 
 // What overlaps parts no faster than the body may go. Returns how fast it then leads into others.
-static double part_slowly(const settling *of, const grz_piled *body, graze_vec2d *course,
+static double part_slowly(const settling *work, const grz_piled *body, graze_vec2d *course,
                           double share)
 {
-    settling plain = *of;
+    settling plain = *work;
     plain.recovers = false;
     *course = scale(*course, share);
-    return find_worst(of->piles->limits.data, list_limits(&plain, body), *course).over;
+    return find_worst(work->piles->limits.data, list_limits(&plain, body), *course).over;
 }
 
 // Finds the course nearest to the wish that leads into nothing. Returns false when there is none,
 // or it would be faster than the wish and gravity make it.
-static bool find_course(const settling *of, grz_piled *body, graze_vec2d *course)
+static bool find_course(const settling *work, grz_piled *body, graze_vec2d *course)
 {
-    const grz_plane *limits = of->piles->limits.data;
-    const uint32_t count = list_limits(of, body);
-    const double rounding = closing * body->size / of->dt;
+    const grz_plane *limits = work->piles->limits.data;
+    const uint32_t count = list_limits(work, body);
+    const double rounding = closing * body->size / work->dt;
     grz_slide slide;
     slide.wish = body->wish;
     slide.count = 0;
@@ -188,26 +188,26 @@ static bool find_course(const settling *of, grz_piled *body, graze_vec2d *course
         worst = find_worst(limits, count, *course);
     }
     body->is_clear = worst.over <= rounding;
-    const double stuck = creeping * body->size / of->dt;
+    const double stuck = creeping * body->size / work->dt;
     const double speed = length_of(*course);
-    if (of->is_crowd || speed <= body->limit) {
+    if (work->is_crowd || speed <= body->limit) {
         return worst.over <= stuck;
     }
-    return of->recovers && part_slowly(of, body, course, body->limit / speed) <= stuck;
+    return work->recovers && part_slowly(work, body, course, body->limit / speed) <= stuck;
 }
 
 // A body's course depends on those of what it yields to. Returns the lowest body that waits, if any
 // of these does; else the one after this.
-static uint32_t wake_others(const settling *of, uint32_t body)
+static uint32_t wake_others(const settling *work, uint32_t body)
 {
-    const grz_piled *piled = &of->piles->bodies.data[body];
-    const grz_constraint_edge *edges = of->piles->edges.data + piled->first_edge;
+    const grz_piled *piled = &work->piles->bodies.data[body];
+    const grz_constraint_edge *edges = work->piles->edges.data + piled->first_edge;
     uint32_t lowest = body + 1;
     for (uint32_t k = 0; k < piled->edge_count; ++k) {
         const grz_constraint_edge *edge = &edges[k];
         const bool depends = (edge->is_yielded == GRZ_YIELDS) |
-                             ((edge->is_yielded == GRZ_YIELDS_IF_STUCK) & is_stuck(of, body));
-        of->piles->states.data[edge->other] |= (uint8_t)(depends ? GRZ_PILED_WAITS : 0);
+                             ((edge->is_yielded == GRZ_YIELDS_IF_STUCK) & is_stuck(work, body));
+        work->piles->states.data[edge->other] |= (uint8_t)(depends ? GRZ_PILED_WAITS : 0);
         lowest = depends && edge->other < lowest ? edge->other : lowest;
     }
     return lowest;
@@ -215,54 +215,54 @@ static uint32_t wake_others(const settling *of, uint32_t body)
 
 // What leads into nothing, and is to part from nothing, keeps its course for this step alone, too:
 // unless one that it depends on takes another.
-static bool has_to_settle(const settling *of, const grz_piled *body)
+static bool has_to_settle(const settling *work, const grz_piled *body)
 {
-    return !of->recovers || of->is_crowd || of->asks_all || body->parts || !body->is_clear;
+    return !work->recovers || work->is_crowd || work->asks_all || body->parts || !body->is_clear;
 }
 
 // For this step alone no body is faster than the boxes allow that its pairs were found by. Returns
 // whether that slows it down.
-static bool start_body(const settling *of, uint32_t k)
+static bool start_body(const settling *work, uint32_t k)
 {
-    const grz_piles *piles = of->piles;
+    const grz_piles *piles = work->piles;
     grz_piled *body = &piles->bodies.data[k];
     const double speed = length_of(body->velocity);
-    const bool is_slowed = of->recovers && !of->is_crowd && speed > body->most;
-    const graze_vec2d course = of->is_crowd ? piles->courses.data[k] : body->velocity;
+    const bool is_slowed = work->recovers && !work->is_crowd && speed > body->most;
+    const graze_vec2d course = work->is_crowd ? piles->courses.data[k] : body->velocity;
     const graze_vec2d wish = is_slowed ? scale(course, body->most / speed) : course;
     body->wish = wish;
-    body->limit = speed + of->fall;
+    body->limit = speed + work->fall;
     body->settled = 0;
     piles->courses.data[k] = wish;
     return is_slowed;
 }
 
-static void start_settling(const settling *of)
+static void start_settling(const settling *work)
 {
-    const grz_piles *piles = of->piles;
+    const grz_piles *piles = work->piles;
     const graze_vec2d still = {0, 0};
     const uint32_t count = piles->bodies.count;
     piles->courses.data[count] = still;
     memset(piles->states.data, 0, (size_t)count + 1);
     for (uint32_t k = 0; k < count; ++k) {
-        const bool is_slowed = start_body(of, k);
-        if (is_slowed || has_to_settle(of, &piles->bodies.data[k])) {
+        const bool is_slowed = start_body(work, k);
+        if (is_slowed || has_to_settle(work, &piles->bodies.data[k])) {
             piles->states.data[k] = GRZ_PILED_WAITS;
         }
         if (is_slowed) {
-            wake_others(of, k);
+            wake_others(work, k);
         }
     }
 }
 
 // Those that were passed over as they had not to settle count as settled once. Returns the lowest
 // body that may wait now.
-static uint32_t settle_one(const settling *of, uint32_t k, bool is_passed)
+static uint32_t settle_one(const settling *work, uint32_t k, bool is_passed)
 {
-    const grz_piles *piles = of->piles;
+    const grz_piles *piles = work->piles;
     grz_piled *body = &piles->bodies.data[k];
     graze_vec2d course;
-    const bool done = find_course(of, body, &course);
+    const bool done = find_course(work, body, &course);
     const graze_vec2d before = piles->courses.data[k];
     const graze_vec2d still = {0, 0};
     body->settled += is_passed && !body->settled ? 2 : 1;
@@ -271,7 +271,7 @@ static uint32_t settle_one(const settling *of, uint32_t k, bool is_passed)
     piles->states.data[k] = (done ? 0 : GRZ_PILED_STUCK) | (stays ? GRZ_PILED_STAYS : 0);
     piles->courses.data[k] = done ? course : still;
     const bool is_same = done && course.x == before.x && course.y == before.y;
-    return is_same ? k + 1 : wake_others(of, k);
+    return is_same ? k + 1 : wake_others(work, k);
 }
 
 // From this one up; the number of all: none. Mostly it is this one, whose state is looked at alone:
@@ -289,15 +289,15 @@ static uint32_t next_that_waits(const grz_piles *piles, uint32_t from)
 // Bodies that are stuck stand, and all others of their pile yield to them. Those of which nothing
 // has changed would find the same course again. It is always the lowest of those that wait which
 // settles next: what lies lower, to which most yield, has settled by then.
-static void settle(const settling *of)
+static void settle(const settling *work)
 {
-    const grz_piles *piles = of->piles;
-    start_settling(of);
+    const grz_piles *piles = work->piles;
+    start_settling(work);
     uint32_t highest = 0;
     uint32_t next = next_that_waits(piles, 0);
     while (next < piles->bodies.count) {
         highest = next > highest ? next : highest;
-        next = next_that_waits(piles, settle_one(of, next, next < highest));
+        next = next_that_waits(piles, settle_one(work, next, next < highest));
     }
 }
 
@@ -312,23 +312,23 @@ bool grz_piles_settle(graze_world *world)
         !grz_array_reserve(&piles->states, allocator, (size_t)bodies + 1)) {
         return false;
     }
-    settling of = {.piles = piles,
-                   .dt = (double)world->dt,
-                   .is_crowd = grz_piles_are_crowds(world),
-                   .asks_all = world->no_shortcuts};
-    of.fall = length_of(widen(world->gravity)) * of.dt;
+    settling work = {.piles = piles,
+                     .dt = (double)world->dt,
+                     .is_crowd = grz_piles_are_crowds(world),
+                     .asks_all = world->no_shortcuts};
+    work.fall = length_of(widen(world->gravity)) * work.dt;
     make_edges(world);
     for (uint32_t k = 0; k < bodies; ++k) {
         piles->bodies.data[k].velocity = piles->courses.data[k];
     }
-    settle(&of);
+    settle(&work);
     for (uint32_t k = 0; k < bodies; ++k) {
         piles->bodies.data[k].velocity = piles->courses.data[k];
     }
-    of.recovers = true;
-    if (of.is_crowd) {
+    work.recovers = true;
+    if (work.is_crowd) {
         grz_crowds_part(world);
     }
-    settle(&of);
+    settle(&work);
     return true;
 }

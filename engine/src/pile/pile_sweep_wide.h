@@ -57,7 +57,7 @@ static inline sweeping begin_some(grz_push_block *block, uint32_t first,
 {
     const doubles share = load_doubles(block->share + first);
     const doubles gives_way = load_doubles(block->gives_way + first);
-    sweeping some = {
+    sweeping sweep = {
         .block = block,
         .first = first,
         .normal = {load_doubles(block->normal_x + first), load_doubles(block->normal_y + first)},
@@ -65,31 +65,31 @@ static inline sweeping begin_some(grz_push_block *block, uint32_t first,
         .rest = sub_doubles(fill_doubles(1), share),
         .gives_way = less_doubles(fill_doubles(0), gives_way),
     };
-    gather_pairs(velocities, block->upper + first, &some.upper.x, &some.upper.y);
-    gather_pairs(velocities, block->lower + first, &some.lower.x, &some.lower.y);
-    return some;
+    gather_pairs(velocities, block->upper + first, &sweep.upper.x, &sweep.upper.y);
+    gather_pairs(velocities, block->lower + first, &sweep.lower.x, &sweep.lower.y);
+    return sweep;
 }
 
 // Returns how much faster than before they part along the normal.
-static inline doubles change_impulses(sweeping *of, doubles approach)
+static inline doubles change_impulses(sweeping *sweep, doubles approach)
 {
-    double *kept = of->block->impulse + of->first;
-    const doubles room = load_doubles(of->block->room + of->first);
+    double *kept = sweep->block->impulse + sweep->first;
+    const doubles room = load_doubles(sweep->block->room + sweep->first);
     const doubles before = load_doubles(kept);
     const doubles wanted = sub_doubles(add_doubles(before, approach), room);
-    of->impulse = greater_doubles(wanted, fill_doubles(0));
-    store_doubles(kept, of->impulse);
-    return sub_doubles(of->impulse, before);
+    sweep->impulse = greater_doubles(wanted, fill_doubles(0));
+    store_doubles(kept, sweep->impulse);
+    return sub_doubles(sweep->impulse, before);
 }
 
-static inline void part_some(sweeping *of)
+static inline void part_some(sweeping *sweep)
 {
-    const doubles other = select_doubles(of->gives_way, speed_along(of->lower, of->normal),
-                                         load_doubles(of->block->speed + of->first));
-    const doubles approach = sub_doubles(speed_along(of->upper, of->normal), other);
-    const doubles change = change_impulses(of, approach);
-    of->upper = slow_down(of->upper, of->normal, mul_doubles(change, of->share));
-    of->lower = speed_up(of->lower, of->normal, mul_doubles(change, of->rest));
+    const doubles other = select_doubles(sweep->gives_way, speed_along(sweep->lower, sweep->normal),
+                                         load_doubles(sweep->block->speed + sweep->first));
+    const doubles approach = sub_doubles(speed_along(sweep->upper, sweep->normal), other);
+    const doubles change = change_impulses(sweep, approach);
+    sweep->upper = slow_down(sweep->upper, sweep->normal, mul_doubles(change, sweep->share));
+    sweep->lower = speed_up(sweep->lower, sweep->normal, mul_doubles(change, sweep->rest));
 }
 
 // Returns what part of the speed along the surface, and of what has been taken of it before, is
@@ -100,42 +100,45 @@ static inline doubles limit_rub(doubles before, doubles speed, doubles most)
     return lesser_doubles(wanted, most);
 }
 
-static inline void rub_some(sweeping *of)
+static inline void rub_some(sweeping *sweep)
 {
-    grz_push_block *block = of->block;
-    const uint32_t k = of->first;
-    const doubles most = mul_doubles(load_doubles(block->friction + k), of->impulse);
-    const doubles other = select_doubles(of->gives_way, speed_across(of->lower, of->normal),
-                                         load_doubles(block->slip + k));
-    const doubles slip = sub_doubles(speed_across(of->upper, of->normal), other);
+    grz_push_block *block = sweep->block;
+    const uint32_t k = sweep->first;
+    const doubles most = mul_doubles(load_doubles(block->friction + k), sweep->impulse);
+    const doubles other = select_doubles(
+        sweep->gives_way, speed_across(sweep->lower, sweep->normal), load_doubles(block->slip + k));
+    const doubles slip = sub_doubles(speed_across(sweep->upper, sweep->normal), other);
     const doubles upper_before = load_doubles(block->upper_tangent_impulse + k);
     const doubles lower_before = load_doubles(block->lower_tangent_impulse + k);
     const doubles upper_now =
-        limit_rub(upper_before, mul_doubles(slip, of->share), mul_doubles(most, of->share));
-    const doubles lower_now = limit_rub(lower_before, mul_doubles(negate_doubles(slip), of->rest),
-                                        mul_doubles(most, of->rest));
+        limit_rub(upper_before, mul_doubles(slip, sweep->share), mul_doubles(most, sweep->share));
+    const doubles lower_now =
+        limit_rub(lower_before, mul_doubles(negate_doubles(slip), sweep->rest),
+                  mul_doubles(most, sweep->rest));
     store_doubles(block->upper_tangent_impulse + k, upper_now);
     store_doubles(block->lower_tangent_impulse + k, lower_now);
-    of->upper = speed_up_across(of->upper, of->normal, sub_doubles(upper_before, upper_now));
-    of->lower = speed_up_across(of->lower, of->normal, sub_doubles(lower_before, lower_now));
+    sweep->upper =
+        speed_up_across(sweep->upper, sweep->normal, sub_doubles(upper_before, upper_now));
+    sweep->lower =
+        speed_up_across(sweep->lower, sweep->normal, sub_doubles(lower_before, lower_now));
 }
 
-static inline void end_some(const sweeping *of, graze_vec2d *velocities)
+static inline void end_some(const sweeping *sweep, graze_vec2d *velocities)
 {
-    const grz_push_block *block = of->block;
-    scatter_pairs(velocities, block->upper + of->first, of->upper.x, of->upper.y);
-    scatter_pairs(velocities, block->lower + of->first, of->lower.x, of->lower.y);
+    const grz_push_block *block = sweep->block;
+    scatter_pairs(velocities, block->upper + sweep->first, sweep->upper.x, sweep->upper.y);
+    scatter_pairs(velocities, block->lower + sweep->first, sweep->lower.x, sweep->lower.y);
 }
 
 static inline void push_block(grz_push_block *block, graze_vec2d *velocities)
 {
     for (uint32_t first = 0; first < block->count; first += GRZ_WIDTH_D) {
-        sweeping some = begin_some(block, first, velocities);
-        part_some(&some);
+        sweeping sweep = begin_some(block, first, velocities);
+        part_some(&sweep);
         if (block->has_friction) {
-            rub_some(&some);
+            rub_some(&sweep);
         }
-        end_some(&some, velocities);
+        end_some(&sweep, velocities);
     }
 }
 
@@ -143,15 +146,15 @@ static inline void push_block(grz_push_block *block, graze_vec2d *velocities)
 static inline void push_blocks(grz_push_block *blocks, graze_vec2d *velocities)
 {
     for (uint32_t first = 0; first < GRZ_PUSHES; first += GRZ_WIDTH_D) {
-        sweeping some = begin_some(&blocks[0], first, velocities);
+        sweeping sweep = begin_some(&blocks[0], first, velocities);
         sweeping others = begin_some(&blocks[1], first, velocities);
-        part_some(&some);
+        part_some(&sweep);
         part_some(&others);
         if (blocks[0].has_friction | blocks[1].has_friction) {
-            rub_some(&some);
+            rub_some(&sweep);
             rub_some(&others);
         }
-        end_some(&some, velocities);
+        end_some(&sweep, velocities);
         end_some(&others, velocities);
     }
 }

@@ -34,60 +34,60 @@ static bool has_near_walls(const grz_ray_group *group, uint32_t ray, graze_vec2 
            is_between(point.y, from.y, to.y);
 }
 
-static void begin_end(trial *of, uint32_t ray)
+static void begin_end(trial *attempt, uint32_t ray)
 {
-    const grz_ray_group *group = of->group;
-    grz_ray_ends *ends = of->ends;
+    const grz_ray_group *group = attempt->group;
+    grz_ray_ends *ends = attempt->ends;
     const graze_vec2 from = group->from[ray];
     const graze_vec2 to = group->to[ray];
     ends->point[ray] = grz_point_at(from, to, ends->share[ray]);
     ends->left_out[ray] = GRZ_LEAST_LEFT_OUT;
-    of->round_of[ray] = of->round;
+    attempt->round_of[ray] = attempt->round;
     if (!has_near_walls(group, ray, ends->point[ray])) {
         const grz_mover mover = grz_mover_of(group->world, group->rays.rows[ray]);
         ends->point[ray] = grz_certified_point(group->world, &mover, from, to, ends->share[ray]);
-        of->round_of[ray] = AT_REST;
+        attempt->round_of[ray] = AT_REST;
     }
 }
 
-static void begin(trial *of, const grz_ray_group *group, grz_ray_ends *ends)
+static void begin(trial *attempt, const grz_ray_group *group, grz_ray_ends *ends)
 {
-    of->group = group;
-    of->ends = ends;
-    of->round = AT_REST + 1;
-    memset(of->round_of, AT_REST, group->rays.count);
+    attempt->group = group;
+    attempt->ends = ends;
+    attempt->round = AT_REST + 1;
+    memset(attempt->round_of, AT_REST, group->rays.count);
     for (uint32_t k = 0; k < ends->count; ++k) {
-        begin_end(of, ends->rays[k]);
+        begin_end(attempt, ends->rays[k]);
     }
 }
 
-static void list_walls(const trial *of, grz_near_places *walls)
+static void list_walls(const trial *attempt, grz_near_places *walls)
 {
-    const grz_near_walls *near = &of->group->near;
+    const grz_near_walls *near = &attempt->group->near;
     uint32_t count = 0;
     for (uint32_t i = 0; i < near->count; ++i) {
         walls->places[count] = i;
-        count += of->round_of[near->ray[i]] == of->round;
+        count += attempt->round_of[near->ray[i]] == attempt->round;
     }
     walls->count = count;
 }
 
 // Of the walls keeps those of rays that are tried again.
-static void keep_walls(const trial *of, grz_near_places *walls)
+static void keep_walls(const trial *attempt, grz_near_places *walls)
 {
-    const grz_near_walls *near = &of->group->near;
+    const grz_near_walls *near = &attempt->group->near;
     uint32_t count = 0;
     for (uint32_t i = 0; i < walls->count; ++i) {
         const uint32_t place = walls->places[i];
         walls->places[count] = place;
-        count += of->round_of[near->ray[place]] == of->round;
+        count += attempt->round_of[near->ray[place]] == attempt->round;
     }
     walls->count = count;
 }
 
-static bool is_kept_off(const trial *of, uint32_t place)
+static bool is_kept_off(const trial *attempt, uint32_t place)
 {
-    const grz_ray_group *group = of->group;
+    const grz_ray_group *group = attempt->group;
     const grz_near_walls *near = &group->near;
     const graze_segment wall = {near->a[place], near->b[place]};
     const graze_segment_name *name = near->names[place];
@@ -97,14 +97,14 @@ static bool is_kept_off(const trial *of, uint32_t place)
 }
 
 // Lists the rays whose points lie beyond walls that they meet, and returns how many there are.
-static uint32_t list_beyond(trial *of, const grz_near_places *crossed,
+static uint32_t list_beyond(trial *attempt, const grz_near_places *crossed,
                             uint32_t rays[GRZ_RAYS_AT_ONCE])
 {
     uint32_t count = 0;
     for (uint32_t k = 0; k < crossed->count; ++k) {
-        const uint32_t ray = of->group->near.ray[crossed->places[k]];
-        if (of->round_of[ray] == of->round && is_kept_off(of, crossed->places[k])) {
-            of->round_of[ray] = (uint8_t)(of->round + 1);
+        const uint32_t ray = attempt->group->near.ray[crossed->places[k]];
+        if (attempt->round_of[ray] == attempt->round && is_kept_off(attempt, crossed->places[k])) {
+            attempt->round_of[ray] = (uint8_t)(attempt->round + 1);
             rays[count++] = ray;
         }
     }
@@ -112,15 +112,15 @@ static uint32_t list_beyond(trial *of, const grz_near_places *crossed,
 }
 
 // Returns whether any ray is to be tried again.
-static bool draw_back(trial *of, grz_near_places *walls)
+static bool draw_back(trial *attempt, grz_near_places *walls)
 {
-    const grz_ray_group *group = of->group;
+    const grz_ray_group *group = attempt->group;
     grz_near_places crossed;
     uint32_t rays[GRZ_RAYS_AT_ONCE];
-    group->loops->cross(&group->near, walls, group->from, of->ends->point, &crossed);
-    const uint32_t count = list_beyond(of, &crossed, rays);
-    group->loops->draw_back(of->ends, rays, count, group->from, group->to);
-    ++of->round;
+    group->loops->cross(&group->near, walls, group->from, attempt->ends->point, &crossed);
+    const uint32_t count = list_beyond(attempt, &crossed, rays);
+    group->loops->draw_back(attempt->ends, rays, count, group->from, group->to);
+    ++attempt->round;
     return count > 0;
 }
 
@@ -130,11 +130,11 @@ static bool draw_back(trial *of, grz_near_places *walls)
 // Branch  By ray only where one is found beyond a wall.
 void grz_ray_group_find_ends(const grz_ray_group *group, grz_ray_ends *ends)
 {
-    trial of;
+    trial attempt;
     grz_near_places walls;
-    begin(&of, group, ends);
-    list_walls(&of, &walls);
-    while (walls.count && draw_back(&of, &walls)) {
-        keep_walls(&of, &walls);
+    begin(&attempt, group, ends);
+    list_walls(&attempt, &walls);
+    while (walls.count && draw_back(&attempt, &walls)) {
+        keep_walls(&attempt, &walls);
     }
 }

@@ -183,94 +183,94 @@ typedef struct fate_search {
 } fate_search;
 
 // Where the ray is after `share` of its way: on its own side of the walls, if it responds to them.
-static inline void find_end(fate_search *of, uint32_t ray, double share, grz_spent *spent)
+static inline void find_end(fate_search *search, uint32_t ray, double share, grz_spent *spent)
 {
-    const grz_ray_group *group = of->group;
+    const grz_ray_group *group = search->group;
     const graze_world *world = group->world;
     if (world->segment_count && world->rows.traits[spent->row] & GRZ_TRAIT_RESPONDS) {
-        of->ended[ray] = spent;
-        of->ends.share[ray] = share;
-        of->ends.rays[of->ends.count++] = ray;
+        search->ended[ray] = spent;
+        search->ends.share[ray] = share;
+        search->ends.rays[search->ends.count++] = ray;
     } else {
         spent->at = grz_point_at(group->from[ray], group->to[ray], share);
     }
 }
 
 // Spends a ray at a time by the next contact, which is filled in but for its flags.
-static inline void spend(fate_search *of, uint32_t ray, double time, bool comes_in)
+static inline void spend(fate_search *search, uint32_t ray, double time, bool comes_in)
 {
-    const grz_rows *rows = &of->group->world->rows;
-    graze_contact *contact = &of->fates->contacts[of->fates->spent_count];
-    grz_spent *spent = &of->fates->spent[of->fates->spent_count++];
-    spent->row = of->group->rays.rows[ray];
+    const grz_rows *rows = &search->group->world->rows;
+    graze_contact *contact = &search->fates->contacts[search->fates->spent_count];
+    grz_spent *spent = &search->fates->spent[search->fates->spent_count++];
+    spent->row = search->group->rays.rows[ray];
     spent->index = rows->index[spent->row];
     const uint32_t traits = rows->traits[spent->row];
     const bool blocked = comes_in && (traits & GRZ_TRAIT_RESPONDS);
     contact->flags = (uint32_t)GRAZE_CONTACT_SPENT |
                      (blocked ? (uint32_t)GRAZE_CONTACT_BLOCKED : 0u) |
                      (traits & GRZ_TRAIT_SENSOR ? (uint32_t)GRAZE_CONTACT_SENSOR : 0u);
-    find_end(of, ray, time, spent);
+    find_end(search, ray, time, spent);
 }
 
-static void leave_open(fate_search *of, uint32_t ray)
+static void leave_open(fate_search *search, uint32_t ray)
 {
-    of->fates->open[of->fates->open_count++] = of->group->rays.rows[ray];
+    search->fates->open[search->fates->open_count++] = search->group->rays.rows[ray];
 }
 
 // Of a ray that touches nothing but bodies that Decide has found. Only plain rays have touches.
-static void find_fate_by_touch(fate_search *of, uint32_t ray, const grz_ray_touch *touch)
+static void find_fate_by_touch(fate_search *search, uint32_t ray, const grz_ray_touch *touch)
 {
-    const graze_world *world = of->group->world;
+    const graze_world *world = search->group->world;
     if (grz_is_solid(world->rows.traits[touch->other])) {
-        fill_touch(world, touch, &of->fates->contacts[of->fates->spent_count]);
-        spend(of, ray, touch->time, touch->comes_in != 0);
+        fill_touch(world, touch, &search->fates->contacts[search->fates->spent_count]);
+        spend(search, ray, touch->time, touch->comes_in != 0);
     } else {
-        leave_open(of, ray);
+        leave_open(search, ray);
     }
 }
 
 // Of any ray that has been searched for walls. Nothing may become of it.
-static void find_fate_by_all(fate_search *of, uint32_t ray)
+static void find_fate_by_all(fate_search *search, uint32_t ray)
 {
-    const grz_ray_group *group = of->group;
+    const grz_ray_group *group = search->group;
     const first_touch first = find_first(group, ray);
     if (first.of == NOTHING) {
         return;
     }
     if (is_plain(group->world, group->rays.rows[ray]) && is_solid(group, ray, &first)) {
-        graze_contact *contact = &of->fates->contacts[of->fates->spent_count];
-        of->with_wall[ray] = first.of == WALL ? contact : NULL;
-        spend(of, ray, first.time, fill_contact(group, ray, &first, contact));
+        graze_contact *contact = &search->fates->contacts[search->fates->spent_count];
+        search->with_wall[ray] = first.of == WALL ? contact : NULL;
+        spend(search, ray, first.time, fill_contact(group, ray, &first, contact));
     } else {
-        leave_open(of, ray);
+        leave_open(search, ray);
     }
 }
 
-static void find_fate(fate_search *of, uint32_t ray)
+static void find_fate(fate_search *search, uint32_t ray)
 {
-    const grz_ray_group *group = of->group;
+    const grz_ray_group *group = search->group;
     const graze_world *world = group->world;
     const uint32_t link = grz_link_first(world, group->rays.rows[ray]);
-    of->with_wall[ray] = NULL;
+    search->with_wall[ray] = NULL;
     if (group->searched[ray] == GRAZE_NOT_SEARCHED || world->no_shortcuts) {
-        leave_open(of, ray);
+        leave_open(search, ray);
     } else if (group->walls.time[ray] > 1 && link != GRZ_NONE &&
                !grz_link_is_meeting(world, link)) {
-        find_fate_by_touch(of, ray, &world->ray_touches.data[grz_link_touch(world, link)]);
+        find_fate_by_touch(search, ray, &world->ray_touches.data[grz_link_touch(world, link)]);
     } else {
-        find_fate_by_all(of, ray);
+        find_fate_by_all(search, ray);
     }
 }
 
 // A contact's normal leads into the wall.
-static void fill_wall_points(const fate_search *of)
+static void fill_wall_points(const fate_search *search)
 {
-    grz_ray_group *group = of->group;
+    grz_ray_group *group = search->group;
     grz_wall_hits *walls = &group->walls;
     grz_wall_points points;
     group->loops->locate(walls, group->from, group->to, &points);
     for (uint32_t k = 0; k < walls->count; ++k) {
-        graze_contact *contact = of->with_wall[walls->rays[k]];
+        graze_contact *contact = search->with_wall[walls->rays[k]];
         if (contact) {
             contact->point = points.point[k];
             contact->normal.x = 0.0f - points.normal[k].x;
@@ -279,12 +279,12 @@ static void fill_wall_points(const fate_search *of)
     }
 }
 
-static void fill_ends(fate_search *of)
+static void fill_ends(fate_search *search)
 {
-    grz_ray_ends *ends = &of->ends;
-    grz_ray_group_find_ends(of->group, ends);
+    grz_ray_ends *ends = &search->ends;
+    grz_ray_group_find_ends(search->group, ends);
     for (uint32_t k = 0; k < ends->count; ++k) {
-        of->ended[ends->rays[k]]->at = ends->point[ends->rays[k]];
+        search->ended[ends->rays[k]]->at = ends->point[ends->rays[k]];
     }
 }
 
@@ -369,17 +369,17 @@ void grz_ray_group_find_fates(grz_ray_group *group, grz_ray_fates *fates)
     uint32_t rays[GRZ_RAYS_AT_ONCE];
     const uint32_t count = list_candidates(group, rays);
     prefetch_needs(group, rays, count);
-    fate_search of;
-    of.group = group;
-    of.fates = fates;
-    of.ends.count = 0;
+    fate_search search;
+    search.group = group;
+    search.fates = fates;
+    search.ends.count = 0;
     for (uint32_t k = 0; k < count; ++k) {
-        find_fate(&of, rays[k]);
+        find_fate(&search, rays[k]);
     }
     if (group->walls.count) {
-        fill_wall_points(&of);
+        fill_wall_points(&search);
     }
-    if (of.ends.count) {
-        fill_ends(&of);
+    if (search.ends.count) {
+        fill_ends(&search);
     }
 }

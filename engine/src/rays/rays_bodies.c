@@ -68,12 +68,12 @@ static void leave_open(const grz_rows *rows, const graze_vec2 *from, const graze
 
 const grz_body_ray_loops grz_body_ray_loops_scalar = {leave_open};
 
-static void meet_pairs(meeting *all)
+static void meet_pairs(meeting *job)
 {
-    const grz_body_rays *rays = all->rays;
-    const grz_body_ray_meets *meets = &all->meets;
-    const grz_body_ray_pairs *pairs = &all->pairs;
-    all->loops->meet(&rays->world->rows, rays->from, rays->to, &all->pairs, &all->meets);
+    const grz_body_rays *rays = job->rays;
+    const grz_body_ray_meets *meets = &job->meets;
+    const grz_body_ray_pairs *pairs = &job->pairs;
+    job->loops->meet(&rays->world->rows, rays->from, rays->to, &job->pairs, &job->meets);
     for (uint32_t i = 0; i < meets->met_count; ++i) {
         const uint32_t k = meets->met[i];
         const graze_vec2d point = {meets->x[k], meets->y[k]};
@@ -83,57 +83,57 @@ static void meet_pairs(meeting *all)
     for (uint32_t i = 0; i < meets->open_count; ++i) {
         meet_alone(rays, pairs->ray[meets->open[i]], pairs->row[meets->open[i]]);
     }
-    all->pairs.count = 0;
+    job->pairs.count = 0;
 }
 
-static void add_pair(meeting *all, uint32_t ray, uint32_t index)
+static void add_pair(meeting *job, uint32_t ray, uint32_t index)
 {
-    const graze_world *world = all->rays->world;
+    const graze_world *world = job->rays->world;
     const uint32_t row = world->row_of_index.data[index];
-    if (row >= GRZ_NONE || (!all->all_filters_meet &&
-                            !grz_filters_meet(all->rays->filter, *grz_filter_of(world, index)))) {
+    if (row >= GRZ_NONE || (!job->all_filters_meet &&
+                            !grz_filters_meet(job->rays->filter, *grz_filter_of(world, index)))) {
         return;
     }
     if (grz_kind_of(world->rows.traits[row]) != GRAZE_SHAPE_CIRCLE) {
-        meet_alone(all->rays, ray, row);
+        meet_alone(job->rays, ray, row);
         return;
     }
-    all->pairs.ray[all->pairs.count] = ray;
-    all->pairs.row[all->pairs.count] = row;
-    if (++all->pairs.count == GRZ_BODY_RAY_PAIRS) {
-        meet_pairs(all);
+    job->pairs.ray[job->pairs.count] = ray;
+    job->pairs.row[job->pairs.count] = row;
+    if (++job->pairs.count == GRZ_BODY_RAY_PAIRS) {
+        meet_pairs(job);
     }
 }
 
 // Those that have been moved by hand are not where the grid says: they come as loose ones.
 static void add_sorted(void *context, const graze_pair *pairs, uint32_t count)
 {
-    meeting *all = context;
-    const graze_world *world = all->rays->world;
+    meeting *job = context;
+    const graze_world *world = job->rays->world;
     const uint32_t *items = graze_grid_order(world->grid);
     const uint32_t *index_of_item = graze_grid_notes(world->grid);
     for (uint32_t i = 0; i < count; ++i) {
         const uint32_t index = index_of_item[items[pairs[i].b]];
         if (!grz_index_set_has(&world->loose, index)) {
-            add_pair(all, pairs[i].a, index);
+            add_pair(job, pairs[i].a, index);
         }
     }
 }
 
 static void add_still(void *context, const graze_pair *pairs, uint32_t count)
 {
-    meeting *all = context;
+    meeting *job = context;
     for (uint32_t i = 0; i < count; ++i) {
-        add_pair(all, pairs[i].a, grz_rest_index_of_place(all->rays->world, pairs[i].b));
+        add_pair(job, pairs[i].a, grz_rest_index_of_place(job->rays->world, pairs[i].b));
     }
 }
 
-static void add_loose(meeting *all)
+static void add_loose(meeting *job)
 {
-    const grz_index_set *loose = &all->rays->world->loose;
+    const grz_index_set *loose = &job->rays->world->loose;
     for (uint32_t index = 0; (index = grz_index_set_next(loose, index)) != UINT32_MAX; ++index) {
-        for (uint32_t ray = 0; ray < all->rays->count; ++ray) {
-            add_pair(all, ray, index);
+        for (uint32_t ray = 0; ray < job->rays->count; ++ray) {
+            add_pair(job, ray, index);
         }
     }
 }
@@ -142,16 +142,16 @@ void grz_rays_meet_bodies(const grz_body_rays *rays)
 {
     static const grz_body_ray_loops *const tables[] = GRZ_WIDE_TABLES(grz_body_ray_loops);
     const graze_world *world = rays->world;
-    meeting all;
-    all.rays = rays;
-    all.loops = tables[world->lanes];
-    all.all_filters_meet =
+    meeting job;
+    job.rays = rays;
+    job.loops = tables[world->lanes];
+    job.all_filters_meet =
         !world->filter_count && grz_filters_meet(rays->filter, graze_filter_default());
-    all.pairs.count = 0;
-    graze_grid_find_rays(world->grid, rays->from, rays->to, rays->count, add_sorted, &all);
+    job.pairs.count = 0;
+    graze_grid_find_rays(world->grid, rays->from, rays->to, rays->count, add_sorted, &job);
     if (!grz_rest_is_empty(world)) {
-        graze_grid_find_rays(world->rest.grid, rays->from, rays->to, rays->count, add_still, &all);
+        graze_grid_find_rays(world->rest.grid, rays->from, rays->to, rays->count, add_still, &job);
     }
-    add_loose(&all);
-    meet_pairs(&all);
+    add_loose(&job);
+    meet_pairs(&job);
 }

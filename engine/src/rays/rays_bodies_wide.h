@@ -8,18 +8,18 @@ static inline motion_lanes load_motions_of_rays(const grz_rows *rows, const graz
                                                 const graze_vec2 *to, const uint32_t *ray,
                                                 const uint32_t *row)
 {
-    motion_lanes of;
+    motion_lanes motion;
     doubles from_x, from_y, to_x, to_y;
     gather_points(from, ray, &from_x, &from_y);
     gather_points(to, ray, &to_x, &to_y);
-    gather_points(rows->position, row, &of.b_x, &of.b_y);
-    of.start_x = sub_doubles(from_x, of.b_x);
-    of.start_y = sub_doubles(from_y, of.b_y);
-    of.delta_x = sub_doubles(to_x, from_x);
-    of.delta_y = sub_doubles(to_y, from_y);
-    of.b_delta_x = fill_doubles(0);
-    of.b_delta_y = fill_doubles(0);
-    return of;
+    gather_points(rows->position, row, &motion.b_x, &motion.b_y);
+    motion.start_x = sub_doubles(from_x, motion.b_x);
+    motion.start_y = sub_doubles(from_y, motion.b_y);
+    motion.delta_x = sub_doubles(to_x, from_x);
+    motion.delta_y = sub_doubles(to_y, from_y);
+    motion.b_delta_x = fill_doubles(0);
+    motion.b_delta_y = fill_doubles(0);
+    return motion;
 }
 
 // Whether two sides of a circle's box and the ends of a ray overlap, all on one axis.
@@ -49,21 +49,21 @@ static inline doubles_mask meet_lines(const motion_lanes *motion, doubles radius
 // to those of its boxes.
 static inline doubles_mask find_near(const graze_vec2 *from, const graze_vec2 *to,
                                      const uint32_t *ray, const motion_lanes *motion,
-                                     const reach_lanes *by)
+                                     const reach_lanes *reaches)
 {
     doubles from_x, from_y, to_x, to_y;
     gather_points(from, ray, &from_x, &from_y);
     gather_points(to, ray, &to_x, &to_y);
     const doubles_mask overlap =
-        mask_and_d(overlap_on_axis(from_x, to_x, motion->b_x, by->radius_b),
-                   overlap_on_axis(from_y, to_y, motion->b_y, by->radius_b));
-    return mask_and_d(overlap, meet_lines(motion, by->radius_b));
+        mask_and_d(overlap_on_axis(from_x, to_x, motion->b_x, reaches->radius_b),
+                   overlap_on_axis(from_y, to_y, motion->b_y, reaches->radius_b));
+    return mask_and_d(overlap, meet_lines(motion, reaches->radius_b));
 }
 
 static inline touch_lanes select_touches(doubles_mask mask, const touch_lanes *a,
                                          const touch_lanes *b)
 {
-    const touch_lanes to = {
+    const touch_lanes touch = {
         .time = select_doubles(mask, a->time, b->time),
         .x = select_doubles(mask, a->x, b->x),
         .y = select_doubles(mask, a->y, b->y),
@@ -73,15 +73,15 @@ static inline touch_lanes select_touches(doubles_mask mask, const touch_lanes *a
         .hit = mask_or_d(mask_and_d(mask, a->hit), mask_but_not_d(b->hit, mask)),
         .left_over = mask_but_not_d(b->left_over, mask),
     };
-    return to;
+    return touch;
 }
 
-static inline touch_lanes meet_circles(const motion_lanes *motion, const reach_lanes *by,
+static inline touch_lanes meet_circles(const motion_lanes *motion, const reach_lanes *reaches,
                                        uint32_t valid)
 {
-    start_lanes start = start_of_motion(motion, by);
+    start_lanes start = start_of_motion(motion, reaches);
     const doubles_mask rests = find_resting(&start);
-    touch_lanes touch = enter_discs(motion, by);
+    touch_lanes touch = enter_discs(motion, reaches);
     if (mask_bits_d(rests) & valid) {
         measure_starts(&start);
         const touch_lanes resting = rest_discs(&start);
@@ -125,9 +125,9 @@ static void meet_rays(const grz_rows *rows, const graze_vec2 *from, const graze_
         const uint32_t valid = valid_lanes(pairs->count - first, GRZ_WIDTH_D);
         const motion_lanes motion =
             load_motions_of_rays(rows, from, to, pairs->ray + first, pairs->row + first);
-        const reach_lanes by = load_radii(rows, pairs->row + first);
-        const touch_lanes touch = meet_circles(&motion, &by, valid);
-        const doubles_mask is_near = find_near(from, to, pairs->ray + first, &motion, &by);
+        const reach_lanes reaches = load_radii(rows, pairs->row + first);
+        const touch_lanes touch = meet_circles(&motion, &reaches, valid);
+        const doubles_mask is_near = find_near(from, to, pairs->ray + first, &motion, &reaches);
         const uint32_t hits = mask_bits_d(mask_and_d(touch.hit, is_near)) & valid;
         const doubles_mask unsure = mask_but_not_d(touch.hit, is_near);
         const uint32_t open = mask_bits_d(mask_or_d(touch.left_over, unsure)) & valid;

@@ -30,25 +30,25 @@ typedef struct surroundings {
 } surroundings;
 
 // Of at least one row.
-static void surround(const graze_world *world, uint32_t first, uint32_t end, surroundings *around)
+static void surround(const graze_world *world, uint32_t first, uint32_t end, surroundings *near)
 {
     const grz_prediction columns = grz_prediction_of(world);
     const grz_predict_table *loops = grz_predict_loops_for(world->lanes);
     const bool has_rects = world->rect_count > 0;
-    uint32_t row = loops->surround(&columns, first, end, has_rects, around->lower, around->upper);
+    uint32_t row = loops->surround(&columns, first, end, has_rects, near->lower, near->upper);
     for (; row < end; ++row) {
         const graze_aabb box = grz_surroundings_of(&world->rows, row, columns.gain, columns.dt);
-        around->lower[row - first] = box.lower;
-        around->upper[row - first] = box.upper;
+        near->lower[row - first] = box.lower;
+        near->upper[row - first] = box.upper;
     }
 }
 
 // Puts the boxes of the rows that are listed in front.
-static void keep_listed(surroundings *around, uint32_t first, const uint32_t *rows, uint32_t count)
+static void keep_listed(surroundings *near, uint32_t first, const uint32_t *rows, uint32_t count)
 {
     for (uint32_t k = 0; k < count; ++k) {
-        around->lower[k] = around->lower[rows[k] - first];
-        around->upper[k] = around->upper[rows[k] - first];
+        near->lower[k] = near->lower[rows[k] - first];
+        near->upper[k] = near->upper[rows[k] - first];
     }
 }
 
@@ -60,15 +60,15 @@ static void note_any_wall(void *context, const graze_segment_finds *finds)
 
 // Rows that follow one another are mostly neighbours: where terrain is sparse, one search finds
 // that all are clear.
-static bool are_all_clear(const graze_world *world, const surroundings *around, uint32_t count)
+static bool are_all_clear(const graze_world *world, const surroundings *near, uint32_t count)
 {
-    graze_vec2 lower = around->lower[0];
-    graze_vec2 upper = around->upper[0];
+    graze_vec2 lower = near->lower[0];
+    graze_vec2 upper = near->upper[0];
     for (uint32_t k = 1; k < count; ++k) {
-        lower.x = around->lower[k].x < lower.x ? around->lower[k].x : lower.x;
-        lower.y = around->lower[k].y < lower.y ? around->lower[k].y : lower.y;
-        upper.x = around->upper[k].x > upper.x ? around->upper[k].x : upper.x;
-        upper.y = around->upper[k].y > upper.y ? around->upper[k].y : upper.y;
+        lower.x = near->lower[k].x < lower.x ? near->lower[k].x : lower.x;
+        lower.y = near->lower[k].y < lower.y ? near->lower[k].y : lower.y;
+        upper.x = near->upper[k].x > upper.x ? near->upper[k].x : upper.x;
+        upper.y = near->upper[k].y > upper.y ? near->upper[k].y : upper.y;
     }
     uint8_t searched;
     bool is_any = false;
@@ -133,22 +133,22 @@ static grz_known_walls keep_walls(graze_world *world, const wall_finds *finds, u
     return kept;
 }
 
-static grz_survey make_survey(graze_world *world, const surroundings *around,
-                              const wall_finds *finds, bool is_searched, uint32_t of)
+static grz_survey make_survey(graze_world *world, const surroundings *near, const wall_finds *finds,
+                              bool is_searched, uint32_t of)
 {
     grz_survey survey = {.clearance = GRZ_WALLED};
     if (!finds->count_of[of]) {
         survey.clearance = is_searched ? GRZ_CLEAR : GRZ_UNKNOWN;
     } else if (is_searched && finds->count_of[of] != GRZ_NONE && !world->no_shortcuts) {
         survey.walls = keep_walls(world, finds, of);
-        survey.walls.box.lower = around->lower[of];
-        survey.walls.box.upper = around->upper[of];
+        survey.walls.box.lower = near->lower[of];
+        survey.walls.box.upper = near->upper[of];
     }
     return survey;
 }
 
 // Returns false when there is no memory.
-static bool search(graze_world *world, const surroundings *around, uint32_t count,
+static bool search(graze_world *world, const surroundings *near, uint32_t count,
                    grz_survey *surveys)
 {
     uint8_t searched[GRZ_CLEARANCES_AT_ONCE];
@@ -158,13 +158,13 @@ static bool search(graze_world *world, const surroundings *around, uint32_t coun
         finds.last[k] = GRZ_NONE;
         finds.count_of[k] = 0;
     }
-    graze_segment_grid_find(&world->terrain, around->lower, around->upper, count, searched,
-                            note_walls, &finds);
+    graze_segment_grid_find(&world->terrain, near->lower, near->upper, count, searched, note_walls,
+                            &finds);
     if (!grz_array_reserve_more(&world->known_walls, &world->counting, finds.count)) {
         return false;
     }
     for (uint32_t k = 0; k < count; ++k) {
-        surveys[k] = make_survey(world, around, &finds, searched[k] == GRAZE_SEARCHED_BOX, k);
+        surveys[k] = make_survey(world, near, &finds, searched[k] == GRAZE_SEARCHED_BOX, k);
     }
     return true;
 }
@@ -177,13 +177,13 @@ static bool search(graze_world *world, const surroundings *around, uint32_t coun
 bool grz_clearances_find(graze_world *world, uint32_t first, uint32_t end, const uint32_t *rows,
                          uint32_t count, grz_survey *surveys)
 {
-    surroundings around;
+    surroundings near;
     const grz_survey clear = {.clearance = GRZ_CLEAR};
     if (world->segment_count && count) {
-        surround(world, first, end, &around);
-        keep_listed(&around, first, rows, count);
-        if (!are_all_clear(world, &around, count)) {
-            return search(world, &around, count, surveys);
+        surround(world, first, end, &near);
+        keep_listed(&near, first, rows, count);
+        if (!are_all_clear(world, &near, count)) {
+            return search(world, &near, count, surveys);
         }
     }
     for (uint32_t k = 0; k < count; ++k) {

@@ -109,25 +109,25 @@ static uint32_t find_contact(graze_world *world, const grz_event *event, bool tu
 
 // Counts a hit where this is one: the beginning of a touch, and every bounce; what rests or is
 // pushed along is not hit again. Returns whether it was the last.
-static bool take_hit(graze_world *world, const grz_event *event, const grz_side *of, bool begins)
+static bool take_hit(graze_world *world, const grz_event *event, const grz_side *side, bool begins)
 {
-    if (!of->motion) {
+    if (!side->motion) {
         return false;
     }
-    const uint32_t limit = grz_life_of(world, of->motion->index).hit_limit;
-    if (!begins && !(of->blocked && grz_throws_back(world, event, of->motion))) {
+    const uint32_t limit = grz_life_of(world, side->motion->index).hit_limit;
+    if (!begins && !(side->blocked && grz_throws_back(world, event, side->motion))) {
         return false;
     }
     ++world->hit_count;
-    of->motion->was_hit = true;
-    of->motion->hit_count += limit != 0; // Without a limit it is no part of the state.
-    return limit != 0 && of->motion->hit_count >= limit;
+    side->motion->was_hit = true;
+    side->motion->hit_count += limit != 0; // Without a limit it is no part of the state.
+    return limit != 0 && side->motion->hit_count >= limit;
 }
 
-static void note_course(graze_world *world, const grz_side *of)
+static void note_course(graze_world *world, const grz_side *side)
 {
-    if (of->motion) {
-        grz_motion_note_course(world, of->motion);
+    if (side->motion) {
+        grz_motion_note_course(world, side->motion);
     }
 }
 
@@ -165,9 +165,9 @@ static bool is_new(const graze_world *world, const grz_event *event, uint32_t pl
            (event->meeting == GRZ_NONE || world->meetings.data[event->meeting].contact == place);
 }
 
-static bool has_turned(const grz_side *of)
+static bool has_turned(const grz_side *side)
 {
-    return of->motion && of->motion->version != of->version;
+    return side->motion && side->motion->version != side->version;
 }
 
 // Whether a wall that does not turn the body says nothing new: it met that wall last, and has been
