@@ -345,7 +345,7 @@ static const struct {
     {"{\"type\": \"map\", \"tilesets\": [{\"name\": \"x\"}]}",
      "m.tmj: tilesets[0 \"x\"]: \"firstgid\" is missing"},
     {"{\"type\": \"map\", \"tilesets\": [{\"firstgid\": 1, \"source\": \"no such.tsj\"}]}",
-     "no such.tsj: cannot be opened: "},
+     "m.tmj: tilesets[0].source: no such.tsj: cannot be opened: "},
     {"{\"type\": \"map\", \"tilesets\": [{\"firstgid\": 1, \"tiles\": 7}]}",
      "m.tmj: tilesets[0].tiles: must be a list of tiles"},
     {"{\"type\": \"map\", \"tilesets\": [{\"firstgid\": 1, \"tilewidth\": true}]}",

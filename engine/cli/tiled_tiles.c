@@ -33,6 +33,16 @@ static void move_properties_into_tiles(cJSON *tileset)
     cJSON_Delete(properties);
 }
 
+// What is wrong with the file is said together with where the map asks for it.
+static bool read_tileset_file(cli_tileset *set, const cli_json *map, const cJSON *entry)
+{
+    if (cli_json_read(&set->json, set->path, map->error)) {
+        return true;
+    }
+    const cli_error cause = *map->error;
+    return cli_json_fail(map, cli_json_get(entry, "source"), "%s", cause.text);
+}
+
 static bool open_tileset(cli_tileset *set, cli_scene *scene, const cli_json *map,
                          const cJSON *entry)
 {
@@ -52,7 +62,7 @@ static bool open_tileset(cli_tileset *set, cli_scene *scene, const cli_json *map
     }
     set->path = cli_path_beside(map->path, source);
     cli_push(scene->files, cli_copy_text(set->path));
-    if (!cli_json_read(&set->json, set->path, map->error)) {
+    if (!read_tileset_file(set, map, entry)) {
         return false;
     }
     move_properties_into_tiles(set->json.root);
