@@ -46,7 +46,7 @@ typedef struct slow_pile {
 static double room_of(const grz_constraint *constraint)
 {
     return constraint->gap > -constraint->slack / 2
-               ? greater(constraint->gap + constraint->slack, 0)
+               ? max_double(constraint->gap + constraint->slack, 0)
                : 0;
 }
 
@@ -126,7 +126,7 @@ static void bear_weight(slow_pile *of)
 static void take_slip(graze_vec2d *velocity, graze_vec2d surface, double speed, double most,
                       double *tangent_impulse)
 {
-    const double now = lesser(greater(*tangent_impulse + speed, -most), most);
+    const double now = min_double(max_double(*tangent_impulse + speed, -most), most);
     *velocity = along(*velocity, surface, *tangent_impulse - now);
     *tangent_impulse = now;
 }
@@ -141,7 +141,7 @@ static void push_one(slow_pile *of, uint32_t k)
     const double speed = lower ? dot(*lower, constraint->normal) : constraint->speed;
     const double approach = dot(*upper, constraint->normal) - speed;
     const double room = of->touches[k] ? 0 : room_of(constraint);
-    const double impulse = greater(of->impulses[k] + approach - room / of->dt, 0);
+    const double impulse = max_double(of->impulses[k] + approach - room / of->dt, 0);
     const double change = impulse - of->impulses[k];
     of->impulses[k] = impulse;
     *upper = along(*upper, constraint->normal, -change * constraint->share);
@@ -277,7 +277,7 @@ static void part_two(slow_pile *of, uint32_t k)
     const double speed = lower ? 0 : constraint->speed;
     const double room = speed + parting_room_of(constraint, 0.75) / of->dt;
     const double before = lower ? dot(*lower, constraint->normal) : 0;
-    const double over = greater(dot(*upper, constraint->normal) - before - room, 0);
+    const double over = max_double(dot(*upper, constraint->normal) - before - room, 0);
     *upper = along(*upper, constraint->normal, -1.375 * over * constraint->share);
     if (lower) {
         *lower = along(*lower, constraint->normal, 1.375 * over * (1 - constraint->share));

@@ -1,5 +1,7 @@
 #include "grid_state.h"
 
+#include "min_max.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -77,11 +79,10 @@ static uint64_t count_bytes(const graze_grid *grid)
 static void add_class(graze_grid_stats *stats, const grz_grid_class *added, double share)
 {
     const double width = added->x.side, height = added->y.side;
-    const double lesser = width < height ? width : height;
-    const double greater = width < height ? height : width;
+    const double shorter = min_double(width, height), longer = max_double(width, height);
     const bool first = stats->class_count == 0;
-    stats->smallest_cell = first || lesser < stats->smallest_cell ? lesser : stats->smallest_cell;
-    stats->largest_cell = greater > stats->largest_cell ? greater : stats->largest_cell;
+    stats->smallest_cell = first ? shorter : min_double(shorter, stats->smallest_cell);
+    stats->largest_cell = max_double(longer, stats->largest_cell);
     stats->first_crowding += share * added->first_crowding;
     stats->crowding += share * added->crowding;
     stats->kept_count += added->kept;

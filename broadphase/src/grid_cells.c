@@ -1,5 +1,8 @@
 #include "grid_cells.h"
 
+#include "bounds.h"
+#include "min_max.h"
+
 #include <string.h>
 
 static void make_rules(const grz_grid_class *classes, uint32_t count, grz_cell_rule *rules)
@@ -93,22 +96,14 @@ static void search_items(void *context, uint32_t number, uint32_t first, uint32_
 static void join_measures(grz_grid_measures *joined, const grz_grid_measures *part)
 {
     joined->count += part->count;
-    joined->half_width =
-        part->half_width > joined->half_width ? part->half_width : joined->half_width;
-    joined->half_height =
-        part->half_height > joined->half_height ? part->half_height : joined->half_height;
-    joined->least_half =
-        part->least_half < joined->least_half ? part->least_half : joined->least_half;
+    joined->half_width = max_float(part->half_width, joined->half_width);
+    joined->half_height = max_float(part->half_height, joined->half_height);
+    joined->least_half = min_float(part->least_half, joined->least_half);
 }
 
 static void join_looks(grz_grid_look *joined, const grz_grid_look *part)
 {
-    graze_aabb *bounds = &joined->bounds;
-    const graze_aabb added = part->bounds;
-    bounds->lower.x = added.lower.x < bounds->lower.x ? added.lower.x : bounds->lower.x;
-    bounds->lower.y = added.lower.y < bounds->lower.y ? added.lower.y : bounds->lower.y;
-    bounds->upper.x = added.upper.x > bounds->upper.x ? added.upper.x : bounds->upper.x;
-    bounds->upper.y = added.upper.y > bounds->upper.y ? added.upper.y : bounds->upper.y;
+    extend_by_box(&joined->bounds, part->bounds);
     joined->sound = joined->sound && part->sound;
 }
 

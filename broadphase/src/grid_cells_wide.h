@@ -5,8 +5,8 @@
 static inline doubles clamp_coordinates(doubles position)
 {
     const doubles shifted = add_doubles(position, fill_doubles(GRZ_GRID_COORDINATES / 2));
-    const doubles raised = greater_doubles(shifted, fill_doubles(0));
-    return lesser_doubles(raised, fill_doubles(GRZ_GRID_COORDINATES - 1));
+    const doubles raised = max_doubles(shifted, fill_doubles(0));
+    return min_doubles(raised, fill_doubles(GRZ_GRID_COORDINATES - 1));
 }
 
 /// Returns the cell coordinates of the middles of min..max: grz_grid_center_coordinate.

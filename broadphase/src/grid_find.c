@@ -1,5 +1,7 @@
 #include "grid_scan.h"
 
+#include "min_max.h"
+
 // Rays are taken some at a time, and those class by class: all that lie in small windows by one
 // loop in lanes, the others row by row, as grid_query.c does.
 
@@ -31,10 +33,10 @@ static void measure_rays(ray_group *group)
     const graze_aabb bounds = group->grid->bounds;
     const graze_vec2 *from = group->from + group->first, *to = group->to + group->first;
     for (uint32_t i = 0; i < group->count; ++i) {
-        group->min_x[i] = grz_get_greater(grz_get_lesser(from[i].x, to[i].x), bounds.lower.x);
-        group->min_y[i] = grz_get_greater(grz_get_lesser(from[i].y, to[i].y), bounds.lower.y);
-        group->max_x[i] = grz_get_lesser(grz_get_greater(from[i].x, to[i].x), bounds.upper.x);
-        group->max_y[i] = grz_get_lesser(grz_get_greater(from[i].y, to[i].y), bounds.upper.y);
+        group->min_x[i] = max_float(min_float(from[i].x, to[i].x), bounds.lower.x);
+        group->min_y[i] = max_float(min_float(from[i].y, to[i].y), bounds.lower.y);
+        group->max_x[i] = min_float(max_float(from[i].x, to[i].x), bounds.upper.x);
+        group->max_y[i] = min_float(max_float(from[i].y, to[i].y), bounds.upper.y);
     }
     for (uint32_t i = group->count; i < group->count + GRZ_GRID_PADDING; ++i) {
         group->min_x[i] = group->min_y[i] = group->max_x[i] = group->max_y[i] = 0;

@@ -37,7 +37,7 @@ static inline wide_halves halve_boxes(wide_box box)
     const floats half = fill_floats(0.5f);
     const floats width = sub_floats(mul_floats(box.max_x, half), mul_floats(box.min_x, half));
     const floats height = sub_floats(mul_floats(box.max_y, half), mul_floats(box.min_y, half));
-    const wide_halves halves = {width, height, greater_floats(width, height)};
+    const wide_halves halves = {width, height, max_floats(width, height)};
     return halves;
 }
 
@@ -56,10 +56,10 @@ static inline wide_box get_empty_bounds(void)
 
 static inline void widen_bounds(wide_box box, wide_box *bounds)
 {
-    bounds->min_x = lesser_floats(box.min_x, bounds->min_x);
-    bounds->min_y = lesser_floats(box.min_y, bounds->min_y);
-    bounds->max_x = greater_floats(box.max_x, bounds->max_x);
-    bounds->max_y = greater_floats(box.max_y, bounds->max_y);
+    bounds->min_x = min_floats(box.min_x, bounds->min_x);
+    bounds->min_y = min_floats(box.min_y, bounds->min_y);
+    bounds->max_x = max_floats(box.max_x, bounds->max_x);
+    bounds->max_y = max_floats(box.max_y, bounds->max_y);
 }
 
 static inline void start_look(wide_look *look)
@@ -81,9 +81,9 @@ static inline void look_at_boxes(wide_box box, wide_halves halves, wide_look *lo
 
 static inline void measure_all(wide_halves halves, wide_measures *seen)
 {
-    seen->half_width = greater_floats(halves.width, seen->half_width);
-    seen->half_height = greater_floats(halves.height, seen->half_height);
-    seen->least = lesser_floats(halves.larger, seen->least);
+    seen->half_width = max_floats(halves.width, seen->half_width);
+    seen->half_height = max_floats(halves.height, seen->half_height);
+    seen->least = min_floats(halves.larger, seen->least);
 }
 
 static inline void measure_some(wide_halves halves, floats_mask mask, wide_measures *seen)

@@ -52,7 +52,7 @@ static double fit_side(double least, double area, double other_side, double othe
 {
     const double across = other_side < other_length ? other_side : other_length;
     const double side = across > 0 ? area / across : DBL_MAX;
-    return greater(least, side);
+    return max_double(least, side);
 }
 
 // Sides as wished, or what the reaches ask for: where one must be longer, the other is shorter.
@@ -61,8 +61,8 @@ static void choose_ideal(grz_grid_class *shaped, double wish, grz_grid_extent wo
     const double least_width = grz_grid_least_width(shaped, world);
     const double least_height = grz_grid_least_height(shaped, world);
     const double area = wish * wish;
-    shaped->x.ideal = greater(wish, least_width);
-    shaped->y.ideal = greater(wish, least_height);
+    shaped->x.ideal = max_double(wish, least_width);
+    shaped->y.ideal = max_double(wish, least_height);
     if (least_width > wish && least_height < wish) {
         const double height = fit_side(least_height, area, shaped->x.ideal, world.width);
         shaped->y.ideal = height < wish ? height : wish;

@@ -170,7 +170,7 @@ bool grz_grid_is_crowd_mixed(const grz_grid_plan *plan, const grz_grid_measures 
         const grz_grid_class *size_class = &plan->classes[i];
         const bool is_crowded = plan->trials[i].over && size_class->crowding > GRZ_GRID_CROWDED;
         if (is_crowded && !size_class->quiet && !size_class->parted &&
-            is_mixed(greater(size_class->x.reach, size_class->y.reach), &measures[i])) {
+            is_mixed(max_double(size_class->x.reach, size_class->y.reach), &measures[i])) {
             return true;
         }
     }

@@ -18,9 +18,9 @@ static bool make_finer(grz_grid_class *refined, grz_grid_extent world)
     const double factor = (GRZ_GRID_DENSITY + 1) / refined->crowding, area = before * factor;
     const double least_width = grz_grid_least_width(refined, world);
     const double least_height = grz_grid_least_height(refined, world);
-    double width = greater(refined->x.side * grz_sqrt(factor), least_width);
-    const double height = greater(area / width, least_height);
-    width = greater(area / height, least_width);
+    double width = max_double(refined->x.side * grz_sqrt(factor), least_width);
+    const double height = max_double(area / width, least_height);
+    width = max_double(area / height, least_width);
     if (!(width * height < 0.99 * before)) {
         return false;
     }
@@ -58,7 +58,8 @@ static middle find_middle(const graze_grid_items *items, uint32_t i)
 static bool is_beside(const grz_grid_class *size_class, middle a, middle b)
 {
     const double x = a.x - b.x, y = a.y - b.y;
-    return greater(x, -x) <= 3 * size_class->x.side && greater(y, -y) <= 3 * size_class->y.side;
+    return max_double(x, -x) <= 3 * size_class->x.side &&
+           max_double(y, -y) <= 3 * size_class->y.side;
 }
 
 // Returns the item that most of a cell's are beside, if there is one: else any (R. Boyer, J. Moore
@@ -110,8 +111,8 @@ static crowd look_into_cell(const grz_grid_class *size_class, const graze_grid_i
 // Returns the least side by which nothing but far outliers falls into the outermost cells.
 static double choose_side_in_range(double low, double length)
 {
-    const double high = greater(-low, low + length);
-    return greater(high, 0) / (GRZ_GRID_COORDINATES / 4);
+    const double high = max_double(-low, low + length);
+    return max_double(high, 0) / (GRZ_GRID_COORDINATES / 4);
 }
 
 // Cells by the density of the crowd in one of them. Returns whether they are much finer for it.
@@ -119,11 +120,11 @@ static bool fit_crowd(grz_grid_class *fitted, const crowd *seen, grz_grid_extent
 {
     const grz_grid_extent inside = {0, 0, (seen->max_x - seen->min_x) * 0.5,
                                     (seen->max_y - seen->min_y) * 0.5};
-    const double wish = greater(grz_grid_choose_side(inside, seen->count),
-                                greater(choose_side_in_range(world.low_x, world.width),
-                                        choose_side_in_range(world.low_y, world.height)));
-    const double width = greater(wish, grz_grid_least_width(fitted, world));
-    const double height = greater(wish, grz_grid_least_height(fitted, world));
+    const double wish = max_double(grz_grid_choose_side(inside, seen->count),
+                                   max_double(choose_side_in_range(world.low_x, world.width),
+                                              choose_side_in_range(world.low_y, world.height)));
+    const double width = max_double(wish, grz_grid_least_width(fitted, world));
+    const double height = max_double(wish, grz_grid_least_height(fitted, world));
     if (!(width * height < 0.8 * fitted->x.side * fitted->y.side)) {
         return false;
     }
@@ -177,7 +178,7 @@ static bool refine_class(grz_grid_plan *plan, uint32_t i, const graze_grid *grid
     grz_grid_class *refined = &plan->classes[i];
     grz_grid_trial *trial = &plan->trials[i];
     const bool halved = refined->crowding < trial->before / 2;
-    if (trial->over || refined->crowding <= greater(GRZ_GRID_CROWDED, 2 * refined->settled)) {
+    if (trial->over || refined->crowding <= max_double(GRZ_GRID_CROWDED, 2 * refined->settled)) {
         return false;
     }
     note_trial(trial, refined);

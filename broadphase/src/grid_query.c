@@ -1,5 +1,6 @@
 #include "grid_scan.h"
 
+#include "min_max.h"
 #include "prefetch.h"
 #include "vec2d.h"
 
@@ -20,9 +21,8 @@ static graze_aabb clip_to_bounds(const graze_grid *grid, graze_aabb box)
 {
     const graze_aabb bounds = grid->bounds;
     const graze_aabb clipped = {
-        {grz_get_greater(bounds.lower.x, box.lower.x),
-         grz_get_greater(bounds.lower.y, box.lower.y)},
-        {grz_get_lesser(bounds.upper.x, box.upper.x), grz_get_lesser(bounds.upper.y, box.upper.y)}};
+        {max_float(bounds.lower.x, box.lower.x), max_float(bounds.lower.y, box.lower.y)},
+        {min_float(bounds.upper.x, box.upper.x), min_float(bounds.upper.y, box.upper.y)}};
     return clipped;
 }
 
@@ -98,8 +98,8 @@ void graze_grid_prefetch_boxes(const graze_grid *grid, graze_aabb box)
 
 graze_grid_cursor graze_grid_begin_ray(const graze_grid *grid, graze_vec2 from, graze_vec2 to)
 {
-    const graze_aabb box = {{grz_get_lesser(from.x, to.x), grz_get_lesser(from.y, to.y)},
-                            {grz_get_greater(from.x, to.x), grz_get_greater(from.y, to.y)}};
+    const graze_aabb box = {{min_float(from.x, to.x), min_float(from.y, to.y)},
+                            {max_float(from.x, to.x), max_float(from.y, to.y)}};
     graze_grid_cursor cursor = {0};
     cursor.from = from;
     cursor.to = to;

@@ -5,17 +5,6 @@
 
 #include "grid_state.h"
 
-/// Return b where a is NaN.
-static inline float grz_get_greater(float a, float b)
-{
-    return a > b ? a : b;
-}
-
-static inline float grz_get_lesser(float a, float b)
-{
-    return a < b ? a : b;
-}
-
 static inline graze_aabb grz_get_box(const grz_grid_boxes *boxes, uint32_t place)
 {
     const graze_aabb box = {{boxes->min_x[place], boxes->min_y[place]},

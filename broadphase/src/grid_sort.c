@@ -1,6 +1,7 @@
 #include "grid_sort.h"
 
 #include "grid_lists.h"
+#include "min_max.h"
 #include "prefetch.h"
 #include "stream.h"
 
@@ -23,16 +24,6 @@ uint32_t grz_grid_count_chunks(uint32_t count)
 uint32_t grz_grid_block_size(uint32_t count)
 {
     return grz_count_blocks(grz_grid_count_chunks(count), GRZ_GRID_PARTS) * GRZ_GRID_CHUNK;
-}
-
-static uint32_t lesser(uint32_t a, uint32_t b)
-{
-    return a < b ? a : b;
-}
-
-static uint32_t greater(uint32_t a, uint32_t b)
-{
-    return a > b ? a : b;
 }
 
 // Returns whether a chunk may have items in cells from `low` to `high`.
@@ -100,7 +91,7 @@ static void cut_parts(graze_grid *grid, grz_grid_sort *sort)
         join_parts(sort, cell_count);
         return;
     }
-    sort->part_count = lesser(count / PART_ITEMS, GRZ_GRID_PARTS);
+    sort->part_count = min_u32(count / PART_ITEMS, GRZ_GRID_PARTS);
     sort->chunk_size = GRZ_GRID_CHUNK;
     sort->chunk_count = grz_grid_count_chunks(count);
     cut_cells(sort, cell_count);
@@ -226,9 +217,9 @@ static void sum_part(void *context, uint32_t part, uint32_t first, uint32_t end)
     }
     for (uint32_t i = 0; i < work->plan->class_count; ++i) {
         const grz_grid_class *size_class = &work->plan->classes[i];
-        const uint32_t low = greater(size_class->first_cell, sort->cuts[part]);
+        const uint32_t low = max_u32(size_class->first_cell, sort->cuts[part]);
         const uint32_t high =
-            lesser(size_class->first_cell + size_class->cells, sort->cuts[part + 1]);
+            min_u32(size_class->first_cell + size_class->cells, sort->cuts[part + 1]);
         sort->squares[part][i] = sum_cells(work->grid->starts + 2, low, high, &total);
     }
 }
@@ -378,8 +369,8 @@ static inline void fetch_far(const graze_grid *grid, const grz_grid_sort *sort, 
 {
     const uint32_t last = sort->items->count - 1;
     for (uint32_t place = first, next; place < end; place = next) {
-        next = lesser(end, place + PLACES_A_LINE - place % PLACES_A_LINE);
-        prefetch_item(sort, lesser(place + AHEAD, last));
+        next = min_u32(end, place + PLACES_A_LINE - place % PLACES_A_LINE);
+        prefetch_item(sort, min_u32(place + AHEAD, last));
         if (streams && next - place == PLACES_A_LINE) {
             stream_line(grid, sort, place);
         } else {
@@ -393,7 +384,7 @@ static void fetch_items(const graze_grid *grid, const grz_grid_sort *sort, uint3
 {
     const uint32_t count = sort->items->count;
     if (count <= NEAR_ITEMS) {
-        const uint32_t last = greater(first, lesser(end, find_end_of_cells(grid)));
+        const uint32_t last = max_u32(first, min_u32(end, find_end_of_cells(grid)));
         fetch_places(grid, sort, first, last, true);
         fetch_places(grid, sort, last, end, false);
     } else if (count < GRZ_STREAMED_ITEMS) {

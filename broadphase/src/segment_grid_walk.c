@@ -1,5 +1,6 @@
 #include "segment_grid_walk.h"
 
+#include "min_max.h"
 #include "vec2d.h"
 
 // A walk goes through the columns that its move passes, and in each through the rows that the move
@@ -18,21 +19,11 @@ enum {
 static const double margin_factor = 0x1p-49;
 static const double limit_factor = 1.0 + 0x1p-50; ///< The distances compared have errors of 4e.
 
-static int64_t higher_of(int64_t a, int64_t b)
-{
-    return a > b ? a : b;
-}
-
-static int64_t lower_of(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
-}
-
 // Clips the rows low..high to those that hold anything and puts the walk before the first.
 static void set_rows(graze_segment_walk *walk, int64_t low, int64_t high)
 {
-    low = higher_of(low, walk->row_low);
-    high = lower_of(high, walk->row_high);
+    low = max_i64(low, walk->row_low);
+    high = min_i64(high, walk->row_high);
     walk->row = walk->upward ? low : high;
     walk->rows_left = low <= high ? (uint64_t)(high - low) + 1 : 0;
 }
@@ -58,7 +49,7 @@ static void cut_to_one_lap(graze_segment_walk *walk)
 {
     uint64_t columns = (uint64_t)walk->u_mask + 1;
     walk->columns_left = walk->columns_left < columns ? walk->columns_left : columns;
-    walk->row_high = lower_of(walk->row_high, walk->row_low + walk->v_mask);
+    walk->row_high = min_i64(walk->row_high, walk->row_low + walk->v_mask);
 }
 
 static void orient(graze_segment_walk *walk, const grz_segment_level *level)
@@ -86,10 +77,10 @@ static void clip(graze_segment_walk *walk, const grz_segment_level *level)
     const int64_t u_last = walk->last_column = grz_cell_coordinate(walk->u_end);
     const int64_t v_first = grz_cell_coordinate(walk->v_start);
     const int64_t v_last = grz_cell_coordinate(walk->v_end);
-    walk->row_low = higher_of(lower_of(v_first, v_last), steep ? level->x_low : level->y_low);
-    walk->row_high = lower_of(higher_of(v_first, v_last), steep ? level->x_high : level->y_high);
-    set_columns(walk, higher_of(lower_of(u_first, u_last), steep ? level->y_low : level->x_low),
-                lower_of(higher_of(u_first, u_last), steep ? level->y_high : level->x_high));
+    walk->row_low = max_i64(min_i64(v_first, v_last), steep ? level->x_low : level->y_low);
+    walk->row_high = min_i64(max_i64(v_first, v_last), steep ? level->x_high : level->y_high);
+    set_columns(walk, max_i64(min_i64(u_first, u_last), steep ? level->y_low : level->x_low),
+                min_i64(max_i64(u_first, u_last), steep ? level->y_high : level->x_high));
     walk->is_straight = walk->is_box || u_first == u_last || v_first == v_last;
 }
 

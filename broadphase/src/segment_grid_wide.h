@@ -13,10 +13,10 @@ static void measure_moves(grz_move_group *group)
         floats x0, y0, x1, y1;
         load_points(group->from + i, &x0, &y0);
         load_points(group->to + i, &x1, &y1);
-        store_floats(group->min_x + i, lesser_floats(x0, x1));
-        store_floats(group->min_y + i, lesser_floats(y0, y1));
-        store_floats(group->max_x + i, greater_floats(x0, x1));
-        store_floats(group->max_y + i, greater_floats(y0, y1));
+        store_floats(group->min_x + i, min_floats(x0, x1));
+        store_floats(group->min_y + i, min_floats(y0, y1));
+        store_floats(group->max_x + i, max_floats(x0, x1));
+        store_floats(group->max_y + i, max_floats(y0, y1));
     }
 }
 
@@ -24,7 +24,7 @@ static void measure_moves(grz_move_group *group)
 static ints find_move_cells(const float *coordinates, floats limit, doubles scale)
 {
     const floats least = sub_floats(fill_floats(0), limit);
-    const floats v = lesser_floats(greater_floats(load_floats(coordinates), least), limit);
+    const floats v = min_floats(max_floats(load_floats(coordinates), least), limit);
     return floor_doubles(mul_doubles(widen_low(v), scale), mul_doubles(widen_high(v), scale));
 }
 
@@ -71,9 +71,9 @@ static void locate_moves(grz_move_group *group, const grz_segment_level *level)
         const ints y = find_move_cells(group->min_y + i, limit, scale);
         const ints columns = sub_ints(find_move_cells(group->max_x + i, limit, scale), x);
         const ints rows = sub_ints(find_move_cells(group->max_y + i, limit, scale), y);
-        const ints row = shift_ints(and_ints(y, y_mask), level->x_bits);
-        const ints side = add_ints(one, shift_ints(and_ints(columns, one), 1));
-        const ints upper = and_ints(sub_ints(none, and_ints(rows, one)), shift_ints(side, 2));
+        const ints row = shift_left(and_ints(y, y_mask), level->x_bits);
+        const ints side = add_ints(one, shift_left(and_ints(columns, one), 1));
+        const ints upper = and_ints(sub_ints(none, and_ints(rows, one)), shift_left(side, 2));
         const floats_mask near = mask_and(less_ints(or_ints(columns, rows), fill_ints(2)),
                                           find_in_range(group, i, limit));
         const uint32_t is_far = ~mask_bits(near) & ((UINT32_C(1) << GRZ_WIDTH) - 1);
@@ -160,11 +160,11 @@ static uint16_t find_in_quad(const grz_move_group *group, uint32_t move,
     const floats ax = load_floats(quad->ax), bx = load_floats(quad->bx);
     const floats ay = load_floats(quad->ay), by = load_floats(quad->by);
     const floats_mask over_x =
-        mask_and(at_most_floats(lesser_floats(ax, bx), fill_floats(group->max_x[move])),
-                 at_most_floats(fill_floats(group->min_x[move]), greater_floats(ax, bx)));
+        mask_and(at_most_floats(min_floats(ax, bx), fill_floats(group->max_x[move])),
+                 at_most_floats(fill_floats(group->min_x[move]), max_floats(ax, bx)));
     const floats_mask over_y =
-        mask_and(at_most_floats(lesser_floats(ay, by), fill_floats(group->max_y[move])),
-                 at_most_floats(fill_floats(group->min_y[move]), greater_floats(ay, by)));
+        mask_and(at_most_floats(min_floats(ay, by), fill_floats(group->max_y[move])),
+                 at_most_floats(fill_floats(group->min_y[move]), max_floats(ay, by)));
     return (uint16_t)mask_bits(mask_and(over_x, over_y));
 }
 #else
@@ -185,8 +185,8 @@ static uint16_t find_in_quad(const grz_move_group *group, uint32_t move,
     const floats a = load_floats(quad->ax);
 #if GRZ_WIDTH == 8
     const floats b = load_floats(quad->bx);
-    const uint32_t over = mask_bits(mask_and(at_most_floats(lesser_floats(a, b), high),
-                                             at_most_floats(low, greater_floats(a, b))));
+    const uint32_t over = mask_bits(
+        mask_and(at_most_floats(min_floats(a, b), high), at_most_floats(low, max_floats(a, b))));
 #else
     const uint32_t below = mask_bits(at_most_floats(a, high));
     const uint32_t above = mask_bits(at_most_floats(low, a));

@@ -134,7 +134,7 @@ graze_hit graze_cast_ray_circle(graze_ray ray, graze_circle circle)
     if ((far ^ 1) & (near | 1 | passes)) {
         return no_hit();
     }
-    const double2 root = root_double2(ys_of_double2(chord, chord));
+    const double2 root = sqrt_double2(ys_of_double2(chord, chord));
     const double outside = split_double2(sub_double2(gap_path, reach)).x;
     const double time = outside / split_double2(add_double2(root, approach)).x;
     if (!(time >= 0 && radius > 0)) {
@@ -145,7 +145,7 @@ graze_hit graze_cast_ray_circle(graze_ray ray, graze_circle circle)
     const double2 inward = add_double2(mul_double2(delta, root), mul_double2(left, side));
     const double2 normal = scale_double2(inward, inverse);
     const double2 point = sub_double2(center, scale_double2(normal, radius));
-    const graze_hit hit = {true, (float)lesser_scalar(time, 1), narrow_double2(point),
+    const graze_hit hit = {true, (float)min_scalar(time, 1), narrow_double2(point),
                            narrow_double2(sub_double2(zero, normal))};
     return hit;
 }

@@ -83,7 +83,7 @@ static graze_hit enter_half_planes(const half_planes *planes, graze_vec2 from, g
     uint32_t edge = planes->polygon->count;
     for (uint32_t i = 0; i < planes->polygon->count; ++i) {
         const double before = outside_of(planes, i, from);
-        const double closing = before - lesser(outside_of(planes, i, to), 0);
+        const double closing = before - min_double(outside_of(planes, i, to), 0);
         if (before > 0 && before * enter_per > enter * closing) {
             enter = before;
             enter_per = closing;

@@ -76,7 +76,7 @@ graze_manifold graze_collide_circle_segment(graze_circle a, graze_segment b)
     const double2 toward = select_double2(is_off, to_end, across);
     const double length = grz_sqrt(dot_double2(toward, toward));
     const double distance = select_scalar(is_off, length, absolute(height) / length);
-    const double depth = greater_scalar(radius - distance, 0);
+    const double depth = max_scalar(radius - distance, 0);
     if (!(length > 0)) {
         const graze_vec2d normal = unit_or(split_double2(across), vec2d(1, 0));
         return touch_disc(a, join_double2(normal), depth);
@@ -98,7 +98,7 @@ graze_manifold graze_collide_circle_rect(graze_circle a, graze_rect b)
     const double radius = (double)a.radius;
     const double2 excess = sub_double2(absolute_double2(local), widen_double2(b.half));
     const double2 gap = sub_double2(excess, fill_double2(radius));
-    const double2 beyond = greater_double2(excess, fill_double2(0));
+    const double2 beyond = max_double2(excess, fill_double2(0));
     const double square = dot_double2(beyond, beyond);
     const graze_vec2d gaps = split_double2(gap);
     const scalar_mask is_near =

@@ -37,7 +37,7 @@ static inline contact_point contact_at(const feature_pair *features, double t)
 static inline void add_point(graze_manifold *manifold, graze_vec2d origin, contact_point point)
 {
     manifold->points[manifold->count] = narrow(add(origin, point.place));
-    manifold->depths[manifold->count] = (float)greater(point.depth, 0);
+    manifold->depths[manifold->count] = (float)max_double(point.depth, 0);
     ++manifold->count;
 }
 
@@ -53,7 +53,7 @@ static graze_manifold clip_features(const feature_pair *features, graze_vec2d or
     const contact_point first = contact_at(features, is_forward ? over.from : over.to);
     const contact_point second = contact_at(features, is_forward ? over.to : over.from);
     const double least =
-        lesser(greater(first.depth, second.depth), -grz_face_tolerance * size_of(features));
+        min_double(max_double(first.depth, second.depth), -grz_face_tolerance * size_of(features));
     const bool has_length =
         over.from < over.to && dot(features->incident.half, features->incident.half) > 0;
     if (first.depth >= least) {

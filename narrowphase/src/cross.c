@@ -232,7 +232,7 @@ graze_crossing graze_cross_segment_circle(graze_segment segment, graze_circle ci
         }
         return crossing;
     }
-    const double half_width = grz_sqrt(greater(c.half_width_squared, 0));
+    const double half_width = grz_sqrt(max_double(c.half_width_squared, 0));
     if (c.start_power >= 0) {
         append_rim_point(&crossing, segment, circumference, place_of_entry(&c, half_width));
     }

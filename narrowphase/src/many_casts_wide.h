@@ -43,7 +43,7 @@ static inline uint32_t block_cast_ray_segment(const graze_ray *rays, const graze
     const couples ray = load_couples(&rays->origin);
     const couples wall = load_couples(&segments->a);
     const vectors direction = sub_vectors(wall.b, wall.a);
-    const numbers length = root_numbers(dot_vectors(direction, direction));
+    const numbers length = sqrt_numbers(dot_vectors(direction, direction));
     const vectors end = end_of_rays(ray);
     const vectors a_from = sub_vectors(wall.a, ray.a), b_from = sub_vectors(wall.b, ray.a);
     const vectors a_to = sub_vectors(wall.a, end), b_to = sub_vectors(wall.b, end);
@@ -130,7 +130,7 @@ static inline disc_casts cast_discs(const passages *way, vectors start, vectors 
 {
     const numbers zero = fill_numbers(0), one = fill_numbers(1);
     const marks touches = way->touches;
-    const numbers root = root_numbers(select_numbers(touches, way->gap, way->chord));
+    const numbers root = sqrt_numbers(select_numbers(touches, way->gap, way->chord));
     const numbers time = time_of_entry(way, root);
     const vectors inward = turn_inward(way, delta, root);
     const numbers span = select_numbers(touches, root, mul_numbers(radius, way->path));
@@ -146,7 +146,7 @@ static inline disc_casts cast_discs(const passages *way, vectors start, vectors 
     disc_casts made;
     made.rare = mark_bits(but_not_marks(or_marks(overlaps, enters), plain));
     made.hit = or_marks(plain_overlap, and_marks(plain_entry, at_most_numbers(zero, time)));
-    made.time = select_numbers(touches, zero, lesser_numbers(time, one));
+    made.time = select_numbers(touches, zero, min_numbers(time, one));
     made.inward = scale_vectors(select_vectors(touches, start, inward), inverse);
     made.is_inside = but_not_marks(touches, less_numbers(radius_b, root));
     return made;
@@ -200,7 +200,7 @@ static inline entries begin_entries(const graze_ray *rays, const graze_circle *c
     entry.side = sub_doubles(mul_doubles(x, entry.delta_y), mul_doubles(y, entry.delta_x));
     const doubles chord =
         sub_doubles(mul_doubles(reach, entry.path), mul_doubles(entry.side, entry.side));
-    entry.root = root_doubles(chord);
+    entry.root = sqrt_doubles(chord);
     entry.approach = negate_doubles(dot_doubles(x, y, entry.delta_x, entry.delta_y));
     entry.lead = sub_doubles(dot_doubles(x, y, x, y), reach);
     entry.touches = at_most_doubles(dot_doubles(x, y, x, y), reach);
@@ -230,7 +230,7 @@ static inline uint32_t end_entries(const entries *entry, uint32_t *rare, graze_h
         mul_doubles(dot_doubles(entry->delta_y, entry->delta_x, entry->root, entry->side), inverse);
     const doubles rim = negate_doubles(entry->radius);
     *rare = mask_bits_d(mask_but_not_d(entry->meets, is_round));
-    store_sixes(hits, hit, lesser_doubles(time, one),
+    store_sixes(hits, hit, min_doubles(time, one),
                 add_doubles(entry->x, mul_doubles(inward_x, rim)),
                 add_doubles(entry->y, mul_doubles(inward_y, rim)), sub_doubles(zero, inward_x),
                 sub_doubles(zero, inward_y));

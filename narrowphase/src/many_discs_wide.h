@@ -14,7 +14,7 @@ static inline uint32_t block_collide_circles(const graze_circle *a, const graze_
         return store_misses(manifolds);
     }
 
-    const numbers distance = root_numbers(gap);
+    const numbers distance = sqrt_numbers(gap);
     const marks is_apart = less_numbers(fill_numbers(0), distance);
     const vectors unit = scale_vectors(start, div_numbers(fill_numbers(-1), distance));
     const vectors fallback = {fill_numbers(1), fill_numbers(0)};
@@ -53,10 +53,10 @@ static inline uint32_t block_collide_circle_segment(const graze_circle *a, const
     const vectors nowhere = {zero, zero};
     const vectors end = select_vectors(is_off_a, nowhere, wall);
     const vectors toward = select_vectors(is_off, sub_vectors(end, from_a), across);
-    const numbers length = root_numbers(dot_vectors(toward, toward));
+    const numbers length = sqrt_numbers(dot_vectors(toward, toward));
     const numbers inner = div_numbers(absolute_numbers(height), length);
     const numbers distance = select_numbers(is_off, length, inner);
-    const numbers depth = greater_numbers(sub_numbers(disc.radius, distance), zero);
+    const numbers depth = max_numbers(sub_numbers(disc.radius, distance), zero);
     const vectors normal = scale_vectors(toward, div_numbers(fill_numbers(1), length));
     const uint32_t bits = store_manifolds(hit, disc, normal, depth, manifolds);
     const uint32_t rare = mark_bits(but_not_marks(hit, less_numbers(zero, length)));
@@ -81,7 +81,7 @@ static inline uint32_t block_collide_circle_rect(const graze_circle *a, const gr
     const vectors excess = sub_vectors(away, box.half);
     const vectors radii = {disc.radius, disc.radius};
     const vectors gap = sub_vectors(excess, radii);
-    const vectors beyond = {greater_numbers(excess.x, zero), greater_numbers(excess.y, zero)};
+    const vectors beyond = {max_numbers(excess.x, zero), max_numbers(excess.y, zero)};
     const numbers square = dot_vectors(beyond, beyond);
     const marks is_near = and_marks(at_most_numbers(square, square_numbers(disc.radius)),
                                     have_limits(add_numbers(gap.x, gap.y)));
@@ -91,7 +91,7 @@ static inline uint32_t block_collide_circle_rect(const graze_circle *a, const gr
         return store_misses(manifolds);
     }
 
-    const numbers distance = root_numbers(square);
+    const numbers distance = sqrt_numbers(square);
     const marks is_out = less_numbers(zero, distance);
     const marks by_x = at_most_numbers(excess.y, excess.x);
     const numbers inside = select_numbers(by_x, excess.x, excess.y);

@@ -22,7 +22,7 @@ static inline penetrations penetrations_along(vectors start, vectors axis, numbe
     const numbers one = fill_numbers(1);
     const marks none = less_numbers(one, one);
     const numbers toward = select_numbers(at_most_numbers(back, ahead), one, fill_numbers(-1));
-    const penetrations best = {lesser_numbers(back, ahead), toward, none, none};
+    const penetrations best = {min_numbers(back, ahead), toward, none, none};
     return best;
 }
 
@@ -142,7 +142,7 @@ static inline contact_points contacts_at(const feature_pairs *features, vectors 
 
 static inline numbers clamp_numbers(numbers value)
 {
-    return lesser_numbers(greater_numbers(value, fill_numbers(-1)), fill_numbers(1));
+    return min_numbers(max_numbers(value, fill_numbers(-1)), fill_numbers(1));
 }
 
 // Mirrors size_of().
@@ -173,8 +173,8 @@ static inline uint32_t store_clipped(marks hit, const feature_pairs *features, v
     const contact_points second =
         contacts_at(features, origin, select_numbers(is_forward, until, from));
     const numbers least =
-        lesser_numbers(greater_numbers(first.depth, second.depth),
-                       mul_numbers(fill_numbers(-grz_face_tolerance), size_of_features(features)));
+        min_numbers(max_numbers(first.depth, second.depth),
+                    mul_numbers(fill_numbers(-grz_face_tolerance), size_of_features(features)));
     const marks has_length = and_marks(
         less_numbers(from, until), less_numbers(zero, dot_vectors(features->half, features->half)));
     const marks has_first = and_marks(hit, at_most_numbers(least, first.depth));
@@ -186,8 +186,8 @@ static inline uint32_t store_clipped(marks hit, const feature_pairs *features, v
     store_rows_of(&to->points[0].x, 9, keep_numbers(has_one, place.x),
                   keep_numbers(has_one, place.y), keep_numbers(has_both, second.place.x),
                   keep_numbers(has_both, second.place.y));
-    store_rows_of(&to->depths[0], 9, keep_numbers(has_one, greater_numbers(depth, zero)),
-                  keep_numbers(has_both, greater_numbers(second.depth, zero)),
+    store_rows_of(&to->depths[0], 9, keep_numbers(has_one, max_numbers(depth, zero)),
+                  keep_numbers(has_both, max_numbers(second.depth, zero)),
                   keep_numbers(hit, features->normal.x), keep_numbers(hit, features->normal.y));
     const uint32_t ones = mark_bits(has_one), twos = mark_bits(has_both);
     for (uint32_t k = 0; k < GRZ_BLOCK; ++k) {

@@ -3,6 +3,7 @@
 #include <graze/orient.h>
 #include <graze/overlap.h>
 
+#include "bounds.h"
 #include "polygon_edge.h"
 #include "touch.h"
 
@@ -21,13 +22,9 @@ static bool is_usable_polygon(const graze_polygon *polygon)
 
 static graze_aabb bounds_of(const graze_polygon *polygon)
 {
-    graze_aabb bounds = {polygon->vertices[0], polygon->vertices[0]};
+    graze_aabb bounds = box_of_point(polygon->vertices[0]);
     for (uint32_t i = 1; i < polygon->count; ++i) {
-        const graze_vec2 v = polygon->vertices[i];
-        bounds.lower.x = v.x < bounds.lower.x ? v.x : bounds.lower.x;
-        bounds.lower.y = v.y < bounds.lower.y ? v.y : bounds.lower.y;
-        bounds.upper.x = v.x > bounds.upper.x ? v.x : bounds.upper.x;
-        bounds.upper.y = v.y > bounds.upper.y ? v.y : bounds.upper.y;
+        extend_by_point(&bounds, polygon->vertices[i]);
     }
     return bounds;
 }

@@ -80,7 +80,7 @@ static inline void consider_penetration(penetration *best, projection shapes, do
 {
     const double back = shapes.reach - shapes.low;
     const double ahead = shapes.high + shapes.reach;
-    const double depth = lesser(back, ahead) / length;
+    const double depth = min_double(back, ahead) / length;
     if (best->axis < 0 || depth < best->depth) {
         best->depth = depth;
         best->axis = axis;

@@ -155,7 +155,7 @@ static double largest_coordinate(const graze_vec2 vertices[4])
     double largest = 0;
     for (int i = 0; i < 4; ++i) {
         const graze_vec2d vertex = widen(vertices[i]);
-        largest = greater(largest, greater(absolute(vertex.x), absolute(vertex.y)));
+        largest = max_double(largest, max_double(absolute(vertex.x), absolute(vertex.y)));
     }
     return largest;
 }
@@ -192,7 +192,7 @@ graze_status graze_rect_from_vertices(const graze_vec2 vertices[4], graze_rect *
                                          add(widen(vertices[2]), widen(vertices[3]))),
                                      0.25);
     const double allowed =
-        1e-5 * greater(width, height) + 2 * (double)FLT_EPSILON * largest_coordinate(vertices);
+        1e-5 * max_double(width, height) + 2 * (double)FLT_EPSILON * largest_coordinate(vertices);
     const graze_vec2 half = {(float)(width / 2), (float)(height / 2)};
     if (!is_finite(half) || !(half.x > 0 && half.y > 0) ||
         !has_corners_at(vertices, center, scale(x, 0.5), scale(y, 0.5), GRZ_FIT_SHARE * allowed)) {

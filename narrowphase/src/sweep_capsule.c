@@ -47,7 +47,7 @@ static graze_sweep initial_overlap_with_wall(const capsule *pair, double radius,
     const graze_vec2d toward = is_inner ? right : subtract(nearest, pair->from_a);
     const double length = length_of(pair->wall);
     const double distance = is_inner ? pair->height / length : length_of(toward);
-    graze_sweep sweep = {true, 0, add(widen(a), nearest), {0, 0}, greater(radius - distance, 0)};
+    graze_sweep sweep = {true, 0, add(widen(a), nearest), {0, 0}, max_double(radius - distance, 0)};
     sweep.normal = unit_or(toward, unit_or(right, vec2d(1, 0)));
     return sweep;
 }
@@ -75,7 +75,7 @@ static graze_sweep enter_band(const capsule *pair, double radius, double drop, g
     if (dot(pair->from_b, pair->wall) * divisor + drift > 0) {
         return enter_cap(pair->from_b, pair->delta, radius, wall.b);
     }
-    const double time = lesser(drop / divisor, 1);
+    const double time = min_double(drop / divisor, 1);
     graze_sweep sweep = {true, time, {0, 0}, {0, 0}, 0};
     sweep.normal = scale(left_of(pair->wall), -pair->side / length);
     const graze_vec2d center = add(widen(wall.a), along(pair->from_a, pair->delta, time));
@@ -95,7 +95,7 @@ graze_sweep graze_sweep_circle_segment(graze_vec2d start, graze_vec2d delta, dou
     const capsule pair = place_on_left(start, delta, wall);
     const double band = squared(radius) * dot(pair.wall, pair.wall);
     const double drop = squared(pair.height) - band;
-    const double lowest = pair.height - greater(pair.descent, 0);
+    const double lowest = pair.height - max_double(pair.descent, 0);
     const bool stays_above = drop > 0 && lowest > 0 && squared(lowest) > band;
     if (stays_above && !touches_disc(pair.from_a, radius) && !touches_disc(pair.from_b, radius)) {
         return miss();

@@ -65,7 +65,7 @@ static graze_vec2d find_way_out_of_rect(graze_vec2d excess, graze_vec2d beyond, 
 static graze_sweep initial_overlap_with_rect(const quadrant *view, double radius)
 {
     const graze_vec2d excess = subtract(view->start, view->half);
-    const graze_vec2d beyond = {greater(excess.x, 0), greater(excess.y, 0)};
+    const graze_vec2d beyond = {max_double(excess.x, 0), max_double(excess.y, 0)};
     graze_sweep sweep = miss();
     const graze_vec2d way_out = find_way_out_of_rect(excess, beyond, radius, &sweep.depth);
     sweep.hit = true;
@@ -116,7 +116,7 @@ graze_sweep graze_sweep_circle_rect(graze_vec2d start, graze_vec2d delta, double
     const quadrant view = look_from_above(start, delta, &frame);
     const graze_vec2d gap = {(view.start.x - view.half.x) - radius,
                              (view.start.y - view.half.y) - radius};
-    if (gap.x > greater(-view.delta.x, 0) || gap.y > greater(-view.delta.y, 0)) {
+    if (gap.x > max_double(-view.delta.x, 0) || gap.y > max_double(-view.delta.y, 0)) {
         return miss();
     }
     if (!is_finite_sum(gap.x + gap.y + view.delta.x + view.delta.y)) {

@@ -46,7 +46,7 @@ static inline graze_sweep enter_disc(graze_vec2d start, graze_vec2d delta, doubl
     if (!(time >= 0)) {
         return miss();
     }
-    sweep.time = lesser(time, 1);
+    sweep.time = min_double(time, 1);
     if (radius > 0) {
         const graze_vec2d inward = along(scale(delta, root), left_of(delta), side);
         sweep.normal = scale(inward, 1 / (radius * path));

@@ -55,8 +55,8 @@ static inline bool touches_box(graze_vec2d local, graze_vec2d half)
 /// A disc and a rect; `local` is the disc's centre in the rect's own axes.
 static inline bool touches_disc_box(graze_vec2d local, double radius, graze_vec2d half)
 {
-    const graze_vec2d beyond = {greater(absolute(local.x) - half.x, 0),
-                                greater(absolute(local.y) - half.y, 0)};
+    const graze_vec2d beyond = {max_double(absolute(local.x) - half.x, 0),
+                                max_double(absolute(local.y) - half.y, 0)};
     return touches_disc(beyond, radius);
 }
 
@@ -92,8 +92,8 @@ static inline bool touches_rects(graze_vec2d offset, const rect_frame *a, const 
 static inline bool touches_box_segment(graze_vec2d half, graze_vec2d a, graze_vec2d b)
 {
     const graze_vec2d direction = subtract(b, a);
-    return lesser(a.x, b.x) <= half.x && greater(a.x, b.x) >= -half.x &&
-           lesser(a.y, b.y) <= half.y && greater(a.y, b.y) >= -half.y &&
+    return min_double(a.x, b.x) <= half.x && max_double(a.x, b.x) >= -half.x &&
+           min_double(a.y, b.y) <= half.y && max_double(a.y, b.y) >= -half.y &&
            absolute(cross(direction, a)) <=
                half.x * absolute(direction.y) + half.y * absolute(direction.x);
 }

@@ -39,7 +39,7 @@ static inline projection project_on_wall(const wall_view *view, int axis)
     const bool is_x = axis == 1;
     const double a = is_x ? view->a.x : view->a.y;
     const double b = is_x ? view->b.x : view->b.y;
-    const projection on_axis = {lesser(a, b), greater(a, b), is_x ? half.x : half.y,
+    const projection on_axis = {min_double(a, b), max_double(a, b), is_x ? half.x : half.y,
                                 is_x ? view->delta.x : view->delta.y};
     return on_axis;
 }

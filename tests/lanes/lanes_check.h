@@ -59,9 +59,9 @@ typedef struct lanes_made {
     DO(sub_floats)                                                                                 \
     DO(mul_floats)                                                                                 \
     DO(div_floats)                                                                                 \
-    DO(root_floats)                                                                                \
-    DO(lesser_floats)                                                                              \
-    DO(greater_floats)                                                                             \
+    DO(sqrt_floats)                                                                                \
+    DO(min_floats)                                                                                 \
+    DO(max_floats)                                                                                 \
     DO(less_floats)                                                                                \
     DO(at_most_floats)                                                                             \
     DO(select_floats)                                                                              \
@@ -71,9 +71,9 @@ typedef struct lanes_made {
     DO(sub_doubles)                                                                                \
     DO(mul_doubles)                                                                                \
     DO(div_doubles)                                                                                \
-    DO(root_doubles)                                                                               \
-    DO(lesser_doubles)                                                                             \
-    DO(greater_doubles)                                                                            \
+    DO(sqrt_doubles)                                                                               \
+    DO(min_doubles)                                                                                \
+    DO(max_doubles)                                                                                \
     DO(less_doubles)                                                                               \
     DO(at_most_doubles)                                                                            \
     DO(select_doubles)                                                                             \
@@ -84,10 +84,10 @@ typedef struct lanes_made {
     DO(sub_ints)                                                                                   \
     DO(and_ints)                                                                                   \
     DO(or_ints)                                                                                    \
-    DO(lesser_ints)                                                                                \
-    DO(lower_ints)                                                                                 \
-    DO(shift_ints)                                                                                 \
-    DO(sink_ints)                                                                                  \
+    DO(min_ints)                                                                                   \
+    DO(min_unsigned)                                                                               \
+    DO(shift_left)                                                                                 \
+    DO(shift_right)                                                                                \
     DO(swap_shorts)                                                                                \
     DO(rotate_ints)                                                                                \
     DO(mul_ints)                                                                                   \
@@ -115,7 +115,7 @@ typedef struct lanes_made {
     DO(load_points)                                                                                \
     DO(store_points)                                                                               \
     DO(stream_points)                                                                              \
-    DO(part_points)                                                                                \
+    DO(split_points)                                                                               \
     DO(gather_points)                                                                              \
     DO(gather_pairs)                                                                               \
     DO(scatter_pairs)                                                                              \

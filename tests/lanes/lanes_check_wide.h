@@ -61,16 +61,16 @@ static doubles_mask second_mask_d(const lanes_given *given)
     {                                                                                              \
         store_##kind(made->letter[0], fill_##kind(given->letter[0][0]));                           \
     }                                                                                              \
-    RUN(root_##kind)                                                                               \
+    RUN(sqrt_##kind)                                                                               \
     {                                                                                              \
-        store_##kind(made->letter[0], root_##kind(kind##_of(given, 0)));                           \
+        store_##kind(made->letter[0], sqrt_##kind(kind##_of(given, 0)));                           \
     }                                                                                              \
     RUN_TWO(kind, letter, add)                                                                     \
     RUN_TWO(kind, letter, sub)                                                                     \
     RUN_TWO(kind, letter, mul)                                                                     \
     RUN_TWO(kind, letter, div)                                                                     \
-    RUN_TWO(kind, letter, lesser)                                                                  \
-    RUN_TWO(kind, letter, greater)
+    RUN_TWO(kind, letter, min)                                                                     \
+    RUN_TWO(kind, letter, max)
 
 RUN_REALS(floats, f)
 RUN_REALS(doubles, d)
@@ -147,19 +147,19 @@ RUN(or_ints)
     store_ints(made->i, or_ints(ints_of(given, 0), ints_of(given, 1)));
 }
 
-RUN(lesser_ints)
+RUN(min_ints)
 {
-    store_ints(made->i, lesser_ints(ints_of(given, 0), ints_of(given, 1)));
+    store_ints(made->i, min_ints(ints_of(given, 0), ints_of(given, 1)));
 }
 
-RUN(lower_ints)
+RUN(min_unsigned)
 {
-    store_ints(made->i, lower_ints(ints_of(given, 0), ints_of(given, 1)));
+    store_ints(made->i, min_unsigned(ints_of(given, 0), ints_of(given, 1)));
 }
 
-RUN(sink_ints)
+RUN(shift_right)
 {
-    store_ints(made->i, sink_ints(ints_of(given, 0), given->shift));
+    store_ints(made->i, shift_right(ints_of(given, 0), given->shift));
 }
 
 RUN(swap_shorts)
@@ -167,9 +167,9 @@ RUN(swap_shorts)
     store_ints(made->i, swap_shorts(ints_of(given, 0)));
 }
 
-RUN(shift_ints)
+RUN(shift_left)
 {
-    store_ints(made->i, shift_ints(ints_of(given, 0), given->shift));
+    store_ints(made->i, shift_left(ints_of(given, 0), given->shift));
 }
 
 RUN(rotate_ints)
@@ -252,8 +252,8 @@ RUN(truncate_doubles)
 RUN(floor_doubles)
 {
     const doubles least = fill_doubles(-2147483648.0);
-    const doubles low = greater_doubles(load_doubles(given->whole), least);
-    const doubles high = greater_doubles(load_doubles(given->whole + GRZ_WIDTH_D), least);
+    const doubles low = max_doubles(load_doubles(given->whole), least);
+    const doubles high = max_doubles(load_doubles(given->whole + GRZ_WIDTH_D), least);
     store_ints(made->i, floor_doubles(low, high));
 }
 
@@ -352,10 +352,10 @@ RUN(stream_points)
     memcpy(made->points, to, sizeof to);
 }
 
-RUN(part_points)
+RUN(split_points)
 {
     floats even, odd;
-    part_points(given->points, &even, &odd);
+    split_points(given->points, &even, &odd);
     store_floats(made->f[0], even);
     store_floats(made->f[1], odd);
 }

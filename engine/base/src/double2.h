@@ -70,7 +70,7 @@ static inline double2 mul_double2(double2 a, double2 b)
     return _mm_mul_pd(a, b);
 }
 
-static inline double2 root_double2(double2 v)
+static inline double2 sqrt_double2(double2 v)
 {
     return _mm_sqrt_pd(v);
 }
@@ -145,7 +145,7 @@ static inline bool is_less_double2(double2 a, double2 b)
     return _mm_movemask_pd(_mm_cmplt_pd(a, b)) == 3;
 }
 
-static inline double2 greater_double2(double2 a, double2 b)
+static inline double2 max_double2(double2 a, double2 b)
 {
     return _mm_max_pd(a, b);
 }
@@ -220,7 +220,7 @@ static inline double2 mul_double2(double2 a, double2 b)
     return vec2d(a.x * b.x, a.y * b.y);
 }
 
-static inline double2 root_double2(double2 v)
+static inline double2 sqrt_double2(double2 v)
 {
     return vec2d(grz_sqrt(v.x), grz_sqrt(v.y));
 }
@@ -287,9 +287,9 @@ static inline bool is_less_double2(double2 a, double2 b)
     return (a.x < b.x) & (a.y < b.y);
 }
 
-static inline double2 greater_double2(double2 a, double2 b)
+static inline double2 max_double2(double2 a, double2 b)
 {
-    return vec2d(greater_scalar(a.x, b.x), greater_scalar(a.y, b.y));
+    return vec2d(max_scalar(a.x, b.x), max_scalar(a.y, b.y));
 }
 
 /// Returns whether a.x <= b.x and a.y <= b.y.

@@ -9,8 +9,8 @@
 /// lanes_choice.h.
 ///
 /// Bits       Every operation gives the same bits in each lane in all sets: IEEE 754 sums,
-///            products, quotients and roots; lesser and greater are a < b ? a : b and a > b ? a :
-///            b, also for zeros and NaN. No operation adds across lanes. So a loop that treats each
+///            products, quotients and roots; min and max are a < b ? a : b and a > b ? a : b, also
+///            for zeros and NaN. No operation adds across lanes. So a loop that treats each
 ///            element by itself gives the same bits whatever the number of lanes.
 /// Lanes      A vector has GRZ_WIDTH floats or integers, or GRZ_WIDTH_D doubles, which is half as
 ///            many. Lane k is element k in memory and bit k of a mask's bits.
@@ -38,15 +38,15 @@
 ///   sub_floats       sub_doubles       sub_ints
 ///   mul_floats       mul_doubles       mul_ints
 ///   div_floats       div_doubles
-///   root_floats      root_doubles
+///   sqrt_floats      sqrt_doubles
 ///                    negate_doubles                   -a, zeros too
 ///                    absolute_doubles
-///   lesser_floats    lesser_doubles    lesser_ints    a < b ? a : b; as int32_t
-///                                      lower_ints     the same, as uint32_t
-///   greater_floats   greater_doubles                  a > b ? a : b
+///   min_floats       min_doubles       min_ints       a < b ? a : b; as int32_t
+///                                      min_unsigned   the same, as uint32_t
+///   max_floats       max_doubles                      a > b ? a : b
 ///                                      and_ints, or_ints
-///                                      shift_ints     to the left
-///                                      sink_ints      to the right, 0 coming in
+///                                      shift_left     to the left
+///                                      shift_right    to the right, 0 coming in
 ///                                      rotate_ints    to the left, by 1 to 31
 ///                                      swap_shorts    rotates by 16
 ///
@@ -84,7 +84,7 @@
 ///   load_points(p, &x, &y)           the next GRZ_WIDTH vectors, parted
 ///   store_points(p, x, y)
 ///   stream_points(p, x, y)           the same, as stream_floats does it
-///   part_points(p, &a, &b)           the next GRZ_WIDTH vectors, x and y side by side: those in
+///   split_points(p, &a, &b)          the next GRZ_WIDTH vectors, x and y side by side: those in
 ///                                    even places, and those in odd ones
 ///   load_pairs(p, &a, &b)            the next GRZ_WIDTH pairs of integers, parted; any address
 ///   load_threes(p, &a, &b, &c)       the next GRZ_WIDTH threes of integers, likewise

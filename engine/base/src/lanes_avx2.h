@@ -52,9 +52,9 @@ GRZ_BINARY(floats, add_floats, floats, _mm256_add_ps(a, b))
 GRZ_BINARY(floats, sub_floats, floats, _mm256_sub_ps(a, b))
 GRZ_BINARY(floats, mul_floats, floats, _mm256_mul_ps(a, b))
 GRZ_BINARY(floats, div_floats, floats, _mm256_div_ps(a, b))
-GRZ_UNARY(floats, root_floats, floats, _mm256_sqrt_ps(a))
-GRZ_BINARY(floats, lesser_floats, floats, _mm256_min_ps(a, b))
-GRZ_BINARY(floats, greater_floats, floats, _mm256_max_ps(a, b))
+GRZ_UNARY(floats, sqrt_floats, floats, _mm256_sqrt_ps(a))
+GRZ_BINARY(floats, min_floats, floats, _mm256_min_ps(a, b))
+GRZ_BINARY(floats, max_floats, floats, _mm256_max_ps(a, b))
 GRZ_BINARY(floats_mask, less_floats, floats, _mm256_cmp_ps(a, b, _CMP_LT_OQ))
 GRZ_BINARY(floats_mask, at_most_floats, floats, _mm256_cmp_ps(a, b, _CMP_LE_OQ))
 
@@ -82,9 +82,9 @@ GRZ_BINARY(doubles, add_doubles, doubles, _mm256_add_pd(a, b))
 GRZ_BINARY(doubles, sub_doubles, doubles, _mm256_sub_pd(a, b))
 GRZ_BINARY(doubles, mul_doubles, doubles, _mm256_mul_pd(a, b))
 GRZ_BINARY(doubles, div_doubles, doubles, _mm256_div_pd(a, b))
-GRZ_UNARY(doubles, root_doubles, doubles, _mm256_sqrt_pd(a))
-GRZ_BINARY(doubles, lesser_doubles, doubles, _mm256_min_pd(a, b))
-GRZ_BINARY(doubles, greater_doubles, doubles, _mm256_max_pd(a, b))
+GRZ_UNARY(doubles, sqrt_doubles, doubles, _mm256_sqrt_pd(a))
+GRZ_BINARY(doubles, min_doubles, doubles, _mm256_min_pd(a, b))
+GRZ_BINARY(doubles, max_doubles, doubles, _mm256_max_pd(a, b))
 GRZ_BINARY(doubles_mask, less_doubles, doubles, _mm256_cmp_pd(a, b, _CMP_LT_OQ))
 GRZ_BINARY(doubles_mask, at_most_doubles, doubles, _mm256_cmp_pd(a, b, _CMP_LE_OQ))
 
@@ -130,22 +130,22 @@ GRZ_BINARY(ints, sub_ints, ints, _mm256_sub_epi32(a, b))
 GRZ_BINARY(ints, mul_ints, ints, _mm256_mullo_epi32(a, b))
 GRZ_BINARY(ints, and_ints, ints, _mm256_and_si256(a, b))
 GRZ_BINARY(ints, or_ints, ints, _mm256_or_si256(a, b))
-GRZ_BINARY(ints, lesser_ints, ints, _mm256_min_epi32(a, b))
-GRZ_BINARY(ints, lower_ints, ints, _mm256_min_epu32(a, b))
+GRZ_BINARY(ints, min_ints, ints, _mm256_min_epi32(a, b))
+GRZ_BINARY(ints, min_unsigned, ints, _mm256_min_epu32(a, b))
 
-static inline ints shift_ints(ints a, uint32_t count)
+static inline ints shift_left(ints a, uint32_t count)
 {
     return _mm256_sll_epi32(a, _mm_cvtsi32_si128((int32_t)count));
 }
 
-static inline ints sink_ints(ints a, uint32_t count)
+static inline ints shift_right(ints a, uint32_t count)
 {
     return _mm256_srl_epi32(a, _mm_cvtsi32_si128((int32_t)count));
 }
 
 static inline ints rotate_ints(ints a, uint32_t count)
 {
-    return _mm256_or_si256(shift_ints(a, count), sink_ints(a, 32 - count));
+    return _mm256_or_si256(shift_left(a, count), shift_right(a, 32 - count));
 }
 
 static inline ints swap_shorts(ints a)
@@ -246,7 +246,7 @@ static inline floats order_halves(floats a)
     return _mm256_castpd_ps(ordered);
 }
 
-static inline void part_points(const graze_vec2 *from, floats *even, floats *odd)
+static inline void split_points(const graze_vec2 *from, floats *even, floats *odd)
 {
     const floats first = load_floats(&from[0].x), second = load_floats(&from[4].x);
     *even = order_halves(_mm256_shuffle_ps(first, second, _MM_SHUFFLE(1, 0, 1, 0)));

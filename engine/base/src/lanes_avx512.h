@@ -43,9 +43,9 @@ GRZ_BINARY(floats, add_floats, floats, _mm512_add_ps(a, b))
 GRZ_BINARY(floats, sub_floats, floats, _mm512_sub_ps(a, b))
 GRZ_BINARY(floats, mul_floats, floats, _mm512_mul_ps(a, b))
 GRZ_BINARY(floats, div_floats, floats, _mm512_div_ps(a, b))
-GRZ_UNARY(floats, root_floats, floats, _mm512_sqrt_ps(a))
-GRZ_BINARY(floats, lesser_floats, floats, _mm512_min_ps(a, b))
-GRZ_BINARY(floats, greater_floats, floats, _mm512_max_ps(a, b))
+GRZ_UNARY(floats, sqrt_floats, floats, _mm512_sqrt_ps(a))
+GRZ_BINARY(floats, min_floats, floats, _mm512_min_ps(a, b))
+GRZ_BINARY(floats, max_floats, floats, _mm512_max_ps(a, b))
 GRZ_BINARY(floats_mask, less_floats, floats, _mm512_cmp_ps_mask(a, b, _CMP_LT_OQ))
 GRZ_BINARY(floats_mask, at_most_floats, floats, _mm512_cmp_ps_mask(a, b, _CMP_LE_OQ))
 
@@ -73,9 +73,9 @@ GRZ_BINARY(doubles, add_doubles, doubles, _mm512_add_pd(a, b))
 GRZ_BINARY(doubles, sub_doubles, doubles, _mm512_sub_pd(a, b))
 GRZ_BINARY(doubles, mul_doubles, doubles, _mm512_mul_pd(a, b))
 GRZ_BINARY(doubles, div_doubles, doubles, _mm512_div_pd(a, b))
-GRZ_UNARY(doubles, root_doubles, doubles, _mm512_sqrt_pd(a))
-GRZ_BINARY(doubles, lesser_doubles, doubles, _mm512_min_pd(a, b))
-GRZ_BINARY(doubles, greater_doubles, doubles, _mm512_max_pd(a, b))
+GRZ_UNARY(doubles, sqrt_doubles, doubles, _mm512_sqrt_pd(a))
+GRZ_BINARY(doubles, min_doubles, doubles, _mm512_min_pd(a, b))
+GRZ_BINARY(doubles, max_doubles, doubles, _mm512_max_pd(a, b))
 GRZ_BINARY(doubles_mask, less_doubles, doubles, _mm512_cmp_pd_mask(a, b, _CMP_LT_OQ))
 GRZ_BINARY(doubles_mask, at_most_doubles, doubles, _mm512_cmp_pd_mask(a, b, _CMP_LE_OQ))
 
@@ -114,15 +114,15 @@ GRZ_BINARY(ints, sub_ints, ints, _mm512_sub_epi32(a, b))
 GRZ_BINARY(ints, mul_ints, ints, _mm512_mullo_epi32(a, b))
 GRZ_BINARY(ints, and_ints, ints, _mm512_and_si512(a, b))
 GRZ_BINARY(ints, or_ints, ints, _mm512_or_si512(a, b))
-GRZ_BINARY(ints, lesser_ints, ints, _mm512_min_epi32(a, b))
-GRZ_BINARY(ints, lower_ints, ints, _mm512_min_epu32(a, b))
+GRZ_BINARY(ints, min_ints, ints, _mm512_min_epi32(a, b))
+GRZ_BINARY(ints, min_unsigned, ints, _mm512_min_epu32(a, b))
 
-static inline ints shift_ints(ints a, uint32_t count)
+static inline ints shift_left(ints a, uint32_t count)
 {
     return _mm512_sll_epi32(a, _mm_cvtsi32_si128((int32_t)count));
 }
 
-static inline ints sink_ints(ints a, uint32_t count)
+static inline ints shift_right(ints a, uint32_t count)
 {
     return _mm512_srl_epi32(a, _mm_cvtsi32_si128((int32_t)count));
 }
@@ -235,7 +235,7 @@ static inline void load_points(const graze_vec2 *from, floats *x, floats *y)
     *y = _mm512_permutex2var_ps(first, odd, second);
 }
 
-static inline void part_points(const graze_vec2 *from, floats *even, floats *odd)
+static inline void split_points(const graze_vec2 *from, floats *even, floats *odd)
 {
     const __m512i places = _mm512_set_epi64(14, 12, 10, 8, 6, 4, 2, 0);
     const __m512i next = _mm512_add_epi64(places, _mm512_set1_epi64(1));

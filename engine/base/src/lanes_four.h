@@ -130,7 +130,7 @@ static inline void stream_points(graze_vec2 *to, floats x, floats y)
     store_points(to, x, y);
 }
 
-static inline void part_points(const graze_vec2 *from, floats *even, floats *odd)
+static inline void split_points(const graze_vec2 *from, floats *even, floats *odd)
 {
     const floats first = load_floats(&from[0].x), second = load_floats(&from[2].x);
     *even = low_halves(first, second);

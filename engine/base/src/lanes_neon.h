@@ -34,9 +34,9 @@ GRZ_BINARY(floats, add_floats, floats, vaddq_f32(a, b))
 GRZ_BINARY(floats, sub_floats, floats, vsubq_f32(a, b))
 GRZ_BINARY(floats, mul_floats, floats, vmulq_f32(a, b))
 GRZ_BINARY(floats, div_floats, floats, vdivq_f32(a, b))
-GRZ_UNARY(floats, root_floats, floats, vsqrtq_f32(a))
-GRZ_BINARY(floats, lesser_floats, floats, vbslq_f32(vcltq_f32(a, b), a, b))
-GRZ_BINARY(floats, greater_floats, floats, vbslq_f32(vcgtq_f32(a, b), a, b))
+GRZ_UNARY(floats, sqrt_floats, floats, vsqrtq_f32(a))
+GRZ_BINARY(floats, min_floats, floats, vbslq_f32(vcltq_f32(a, b), a, b))
+GRZ_BINARY(floats, max_floats, floats, vbslq_f32(vcgtq_f32(a, b), a, b))
 GRZ_BINARY(floats_mask, less_floats, floats, vcltq_f32(a, b))
 GRZ_BINARY(floats_mask, at_most_floats, floats, vcleq_f32(a, b))
 
@@ -64,9 +64,9 @@ GRZ_BINARY(doubles, add_doubles, doubles, vaddq_f64(a, b))
 GRZ_BINARY(doubles, sub_doubles, doubles, vsubq_f64(a, b))
 GRZ_BINARY(doubles, mul_doubles, doubles, vmulq_f64(a, b))
 GRZ_BINARY(doubles, div_doubles, doubles, vdivq_f64(a, b))
-GRZ_UNARY(doubles, root_doubles, doubles, vsqrtq_f64(a))
-GRZ_BINARY(doubles, lesser_doubles, doubles, vbslq_f64(vcltq_f64(a, b), a, b))
-GRZ_BINARY(doubles, greater_doubles, doubles, vbslq_f64(vcgtq_f64(a, b), a, b))
+GRZ_UNARY(doubles, sqrt_doubles, doubles, vsqrtq_f64(a))
+GRZ_BINARY(doubles, min_doubles, doubles, vbslq_f64(vcltq_f64(a, b), a, b))
+GRZ_BINARY(doubles, max_doubles, doubles, vbslq_f64(vcgtq_f64(a, b), a, b))
 GRZ_BINARY(doubles_mask, less_doubles, doubles, vcltq_f64(a, b))
 GRZ_BINARY(doubles_mask, at_most_doubles, doubles, vcleq_f64(a, b))
 
@@ -110,26 +110,26 @@ GRZ_BINARY(ints, sub_ints, ints, vsubq_u32(a, b))
 GRZ_BINARY(ints, mul_ints, ints, vmulq_u32(a, b))
 GRZ_BINARY(ints, and_ints, ints, vandq_u32(a, b))
 GRZ_BINARY(ints, or_ints, ints, vorrq_u32(a, b))
-GRZ_BINARY(ints, lower_ints, ints, vminq_u32(a, b))
+GRZ_BINARY(ints, min_unsigned, ints, vminq_u32(a, b))
 
-static inline ints lesser_ints(ints a, ints b)
+static inline ints min_ints(ints a, ints b)
 {
     return vreinterpretq_u32_s32(vminq_s32(vreinterpretq_s32_u32(a), vreinterpretq_s32_u32(b)));
 }
 
-static inline ints shift_ints(ints a, uint32_t count)
+static inline ints shift_left(ints a, uint32_t count)
 {
     return vshlq_u32(a, vdupq_n_s32((int32_t)count));
 }
 
-static inline ints sink_ints(ints a, uint32_t count)
+static inline ints shift_right(ints a, uint32_t count)
 {
     return vshlq_u32(a, vdupq_n_s32(-(int32_t)count));
 }
 
 static inline ints rotate_ints(ints a, uint32_t count)
 {
-    return vorrq_u32(shift_ints(a, count), sink_ints(a, 32 - count));
+    return vorrq_u32(shift_left(a, count), shift_right(a, 32 - count));
 }
 
 static inline ints swap_shorts(ints a)

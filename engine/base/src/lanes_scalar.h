@@ -117,9 +117,9 @@ GRZ_FLOATS(add_floats, x + y)
 GRZ_FLOATS(sub_floats, x - y)
 GRZ_FLOATS(mul_floats, (x * y))
 GRZ_FLOATS(div_floats, x / y)
-GRZ_EACH_OF_ONE(floats, float, GRZ_WIDTH, root_floats, (float)grz_sqrt((double)x))
-GRZ_FLOATS(lesser_floats, x < y ? x : y)
-GRZ_FLOATS(greater_floats, x > y ? x : y)
+GRZ_EACH_OF_ONE(floats, float, GRZ_WIDTH, sqrt_floats, (float)grz_sqrt((double)x))
+GRZ_FLOATS(min_floats, x < y ? x : y)
+GRZ_FLOATS(max_floats, x > y ? x : y)
 GRZ_FLOATS_MASK(less_floats, x < y)
 GRZ_FLOATS_MASK(at_most_floats, x <= y)
 GRZ_SELECT(floats, floats_mask, GRZ_WIDTH)
@@ -131,11 +131,11 @@ GRZ_DOUBLES(add_doubles, x + y)
 GRZ_DOUBLES(sub_doubles, x - y)
 GRZ_DOUBLES(mul_doubles, (x * y))
 GRZ_DOUBLES(div_doubles, x / y)
-GRZ_EACH_OF_ONE(doubles, double, GRZ_WIDTH_D, root_doubles, grz_sqrt(x))
+GRZ_EACH_OF_ONE(doubles, double, GRZ_WIDTH_D, sqrt_doubles, grz_sqrt(x))
 GRZ_EACH_OF_ONE(doubles, double, GRZ_WIDTH_D, negate_doubles, -x)
 GRZ_EACH_OF_ONE(doubles, double, GRZ_WIDTH_D, absolute_doubles, fabs(x))
-GRZ_DOUBLES(lesser_doubles, x < y ? x : y)
-GRZ_DOUBLES(greater_doubles, x > y ? x : y)
+GRZ_DOUBLES(min_doubles, x < y ? x : y)
+GRZ_DOUBLES(max_doubles, x > y ? x : y)
 GRZ_DOUBLES_MASK(less_doubles, x < y)
 GRZ_DOUBLES_MASK(at_most_doubles, x <= y)
 GRZ_SELECT(doubles, doubles_mask, GRZ_WIDTH_D)
@@ -166,8 +166,8 @@ GRZ_INTS(sub_ints, x - y)
 GRZ_INTS(mul_ints, (x * y))
 GRZ_INTS(and_ints, (x & y))
 GRZ_INTS(or_ints, x | y)
-GRZ_INTS(lesser_ints, (int32_t)x < (int32_t)y ? x : y)
-GRZ_INTS(lower_ints, x < y ? x : y)
+GRZ_INTS(min_ints, (int32_t)x < (int32_t)y ? x : y)
+GRZ_INTS(min_unsigned, x < y ? x : y)
 GRZ_INTS_MASK(equal_ints, x == y)
 GRZ_INTS_MASK(less_ints, (int32_t)x < (int32_t)y)
 GRZ_SELECT(ints, floats_mask, GRZ_WIDTH)
@@ -177,7 +177,7 @@ static inline ints keep_ints(floats_mask mask, ints a)
     return select_ints(mask, a, fill_ints(0));
 }
 
-static inline ints shift_ints(ints a, uint32_t count)
+static inline ints shift_left(ints a, uint32_t count)
 {
     ints c;
     for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
@@ -186,7 +186,7 @@ static inline ints shift_ints(ints a, uint32_t count)
     return c;
 }
 
-static inline ints sink_ints(ints a, uint32_t count)
+static inline ints shift_right(ints a, uint32_t count)
 {
     ints c;
     for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {

@@ -34,9 +34,9 @@ GRZ_BINARY(floats, add_floats, floats, wasm_f32x4_add(a, b))
 GRZ_BINARY(floats, sub_floats, floats, wasm_f32x4_sub(a, b))
 GRZ_BINARY(floats, mul_floats, floats, wasm_f32x4_mul(a, b))
 GRZ_BINARY(floats, div_floats, floats, wasm_f32x4_div(a, b))
-GRZ_UNARY(floats, root_floats, floats, wasm_f32x4_sqrt(a))
-GRZ_BINARY(floats, lesser_floats, floats, wasm_f32x4_pmin(b, a))
-GRZ_BINARY(floats, greater_floats, floats, wasm_f32x4_pmax(b, a))
+GRZ_UNARY(floats, sqrt_floats, floats, wasm_f32x4_sqrt(a))
+GRZ_BINARY(floats, min_floats, floats, wasm_f32x4_pmin(b, a))
+GRZ_BINARY(floats, max_floats, floats, wasm_f32x4_pmax(b, a))
 GRZ_BINARY(floats_mask, less_floats, floats, wasm_f32x4_lt(a, b))
 GRZ_BINARY(floats_mask, at_most_floats, floats, wasm_f32x4_le(a, b))
 
@@ -64,9 +64,9 @@ GRZ_BINARY(doubles, add_doubles, doubles, wasm_f64x2_add(a, b))
 GRZ_BINARY(doubles, sub_doubles, doubles, wasm_f64x2_sub(a, b))
 GRZ_BINARY(doubles, mul_doubles, doubles, wasm_f64x2_mul(a, b))
 GRZ_BINARY(doubles, div_doubles, doubles, wasm_f64x2_div(a, b))
-GRZ_UNARY(doubles, root_doubles, doubles, wasm_f64x2_sqrt(a))
-GRZ_BINARY(doubles, lesser_doubles, doubles, wasm_f64x2_pmin(b, a))
-GRZ_BINARY(doubles, greater_doubles, doubles, wasm_f64x2_pmax(b, a))
+GRZ_UNARY(doubles, sqrt_doubles, doubles, wasm_f64x2_sqrt(a))
+GRZ_BINARY(doubles, min_doubles, doubles, wasm_f64x2_pmin(b, a))
+GRZ_BINARY(doubles, max_doubles, doubles, wasm_f64x2_pmax(b, a))
 GRZ_BINARY(doubles_mask, less_doubles, doubles, wasm_f64x2_lt(a, b))
 GRZ_BINARY(doubles_mask, at_most_doubles, doubles, wasm_f64x2_le(a, b))
 
@@ -110,22 +110,22 @@ GRZ_BINARY(ints, sub_ints, ints, wasm_i32x4_sub(a, b))
 GRZ_BINARY(ints, mul_ints, ints, wasm_i32x4_mul(a, b))
 GRZ_BINARY(ints, and_ints, ints, wasm_v128_and(a, b))
 GRZ_BINARY(ints, or_ints, ints, wasm_v128_or(a, b))
-GRZ_BINARY(ints, lesser_ints, ints, wasm_i32x4_min(a, b))
-GRZ_BINARY(ints, lower_ints, ints, wasm_u32x4_min(a, b))
+GRZ_BINARY(ints, min_ints, ints, wasm_i32x4_min(a, b))
+GRZ_BINARY(ints, min_unsigned, ints, wasm_u32x4_min(a, b))
 
-static inline ints shift_ints(ints a, uint32_t count)
+static inline ints shift_left(ints a, uint32_t count)
 {
     return wasm_i32x4_shl(a, count);
 }
 
-static inline ints sink_ints(ints a, uint32_t count)
+static inline ints shift_right(ints a, uint32_t count)
 {
     return wasm_u32x4_shr(a, count);
 }
 
 static inline ints rotate_ints(ints a, uint32_t count)
 {
-    return wasm_v128_or(shift_ints(a, count), sink_ints(a, 32 - count));
+    return wasm_v128_or(shift_left(a, count), shift_right(a, 32 - count));
 }
 
 static inline ints swap_shorts(ints a)

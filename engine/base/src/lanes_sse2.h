@@ -39,9 +39,9 @@ GRZ_BINARY(floats, add_floats, floats, _mm_add_ps(a, b))
 GRZ_BINARY(floats, sub_floats, floats, _mm_sub_ps(a, b))
 GRZ_BINARY(floats, mul_floats, floats, _mm_mul_ps(a, b))
 GRZ_BINARY(floats, div_floats, floats, _mm_div_ps(a, b))
-GRZ_UNARY(floats, root_floats, floats, _mm_sqrt_ps(a))
-GRZ_BINARY(floats, lesser_floats, floats, _mm_min_ps(a, b))
-GRZ_BINARY(floats, greater_floats, floats, _mm_max_ps(a, b))
+GRZ_UNARY(floats, sqrt_floats, floats, _mm_sqrt_ps(a))
+GRZ_BINARY(floats, min_floats, floats, _mm_min_ps(a, b))
+GRZ_BINARY(floats, max_floats, floats, _mm_max_ps(a, b))
 GRZ_BINARY(floats_mask, less_floats, floats, _mm_cmplt_ps(a, b))
 GRZ_BINARY(floats_mask, at_most_floats, floats, _mm_cmple_ps(a, b))
 
@@ -69,9 +69,9 @@ GRZ_BINARY(doubles, add_doubles, doubles, _mm_add_pd(a, b))
 GRZ_BINARY(doubles, sub_doubles, doubles, _mm_sub_pd(a, b))
 GRZ_BINARY(doubles, mul_doubles, doubles, _mm_mul_pd(a, b))
 GRZ_BINARY(doubles, div_doubles, doubles, _mm_div_pd(a, b))
-GRZ_UNARY(doubles, root_doubles, doubles, _mm_sqrt_pd(a))
-GRZ_BINARY(doubles, lesser_doubles, doubles, _mm_min_pd(a, b))
-GRZ_BINARY(doubles, greater_doubles, doubles, _mm_max_pd(a, b))
+GRZ_UNARY(doubles, sqrt_doubles, doubles, _mm_sqrt_pd(a))
+GRZ_BINARY(doubles, min_doubles, doubles, _mm_min_pd(a, b))
+GRZ_BINARY(doubles, max_doubles, doubles, _mm_max_pd(a, b))
 GRZ_BINARY(doubles_mask, less_doubles, doubles, _mm_cmplt_pd(a, b))
 GRZ_BINARY(doubles_mask, at_most_doubles, doubles, _mm_cmple_pd(a, b))
 
@@ -125,19 +125,19 @@ static inline ints mul_ints(ints a, ints b)
 GRZ_BINARY(ints, and_ints, ints, _mm_and_si128(a, b))
 GRZ_BINARY(ints, or_ints, ints, _mm_or_si128(a, b))
 
-static inline ints shift_ints(ints a, uint32_t count)
+static inline ints shift_left(ints a, uint32_t count)
 {
     return _mm_sll_epi32(a, _mm_cvtsi32_si128((int32_t)count));
 }
 
-static inline ints sink_ints(ints a, uint32_t count)
+static inline ints shift_right(ints a, uint32_t count)
 {
     return _mm_srl_epi32(a, _mm_cvtsi32_si128((int32_t)count));
 }
 
 static inline ints rotate_ints(ints a, uint32_t count)
 {
-    return _mm_or_si128(shift_ints(a, count), sink_ints(a, 32 - count));
+    return _mm_or_si128(shift_left(a, count), shift_right(a, 32 - count));
 }
 
 static inline ints swap_shorts(ints a)
@@ -146,18 +146,18 @@ static inline ints swap_shorts(ints a)
     return _mm_shufflehi_epi16(low, _MM_SHUFFLE(2, 3, 0, 1));
 }
 
-static inline ints lesser_ints(ints a, ints b)
+static inline ints min_ints(ints a, ints b)
 {
     const ints less = _mm_cmplt_epi32(a, b);
     return _mm_or_si128(_mm_and_si128(less, a), _mm_andnot_si128(less, b));
 }
 
 // As signed numbers, from -2^31 on.
-static inline ints lower_ints(ints a, ints b)
+static inline ints min_unsigned(ints a, ints b)
 {
     const ints least = fill_ints(0x80000000);
-    const ints lesser = lesser_ints(_mm_xor_si128(a, least), _mm_xor_si128(b, least));
-    return _mm_xor_si128(lesser, least);
+    const ints least_of_both = min_ints(_mm_xor_si128(a, least), _mm_xor_si128(b, least));
+    return _mm_xor_si128(least_of_both, least);
 }
 
 GRZ_BINARY(floats_mask, equal_ints, ints, _mm_castsi128_ps(_mm_cmpeq_epi32(a, b)))

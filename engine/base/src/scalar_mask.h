@@ -63,13 +63,13 @@ static inline double select_scalar(scalar_mask mask, double a, double b)
     return _mm_cvtsd_f64(_mm_or_pd(lanes_a, lanes_b));
 }
 
-/// As lesser() and greater(), which may be compiled to a branch.
-static inline double lesser_scalar(double a, double b)
+/// As min_double() and max_double(), which may be compiled to a branch.
+static inline double min_scalar(double a, double b)
 {
     return _mm_cvtsd_f64(_mm_min_sd(_mm_set_sd(a), _mm_set_sd(b)));
 }
 
-static inline double greater_scalar(double a, double b)
+static inline double max_scalar(double a, double b)
 {
     return _mm_cvtsd_f64(_mm_max_sd(_mm_set_sd(a), _mm_set_sd(b)));
 }
@@ -119,13 +119,13 @@ static inline double select_scalar(scalar_mask mask, double a, double b)
     return mask ? a : b;
 }
 
-/// As lesser() and greater(), which may be compiled to a branch.
-static inline double lesser_scalar(double a, double b)
+/// As min_double() and max_double(), which may be compiled to a branch.
+static inline double min_scalar(double a, double b)
 {
     return a < b ? a : b;
 }
 
-static inline double greater_scalar(double a, double b)
+static inline double max_scalar(double a, double b)
 {
     return a > b ? a : b;
 }

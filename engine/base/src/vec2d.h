@@ -8,6 +8,7 @@
 
 #include <graze/vec2.h>
 
+#include "min_max.h"
 #include "root.h"
 
 #include <float.h>
@@ -92,21 +93,9 @@ static inline double absolute(double value)
     return fabs(value);
 }
 
-/// Returns the smaller of two numbers; b when either is NaN.
-static inline double lesser(double a, double b)
-{
-    return a < b ? a : b;
-}
-
-/// Returns the larger of two numbers; b when either is NaN.
-static inline double greater(double a, double b)
-{
-    return a > b ? a : b;
-}
-
 static inline double clamp(double value, double low, double high)
 {
-    return lesser(greater(value, low), high);
+    return min_double(max_double(value, low), high);
 }
 
 /// Rounds to float what is reported: that is finite, past the float range the end of the range, and

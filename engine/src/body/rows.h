@@ -71,7 +71,7 @@ static inline double grz_reach_of(const grz_rows *rows, uint32_t row, graze_vec2
     const double way = length_of(offset(end, rows->position[row]));
     const double before = length_of(widen(rows->velocity[row])) * (double)dt;
     const double most = way + length_of(widen(gain)) * (double)dt; // If it was held: not so far.
-    return greater(way, lesser(before, most));
+    return max_double(way, min_double(before, most));
 }
 
 /// What a row holds of a rect's rotation; as long as there has been no rect, no row holds any.

@@ -1,13 +1,9 @@
 #include "body/spare_bodies.h"
 
 #include "body/bodies.h"
+#include "min_max.h"
 
 #include <string.h>
-
-static uint32_t larger(uint32_t first, uint32_t second)
-{
-    return first > second ? first : second;
-}
 
 static graze_world *make_spare(graze_world *world)
 {
@@ -37,8 +33,8 @@ bool grz_spare_reserve(graze_world *world, uint32_t indices, uint32_t rows, uint
     if (!spare) {
         return false;
     }
-    indices = larger(indices, world->row_of_index.capacity);
-    rows = larger(rows, world->rows.capacity);
+    indices = max_u32(indices, world->row_of_index.capacity);
+    rows = max_u32(rows, world->rows.capacity);
     if (spare->row_of_index.capacity < indices || spare->rows.capacity < rows) {
         grz_bodies_free(spare);
     }

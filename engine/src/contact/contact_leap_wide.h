@@ -4,6 +4,7 @@
 #include "bits.h"
 #include "contact/contact_leap.h"
 #include "contact/contact_match.h"
+#include "min_max.h"
 
 enum { LEAP = GRZ_WIDTH / 2 }; ///< Ranks in all lanes.
 
@@ -26,21 +27,16 @@ static inline void store_leaping(const leaping *leap, grz_matching *matching)
     matching->ended = leap->ended;
 }
 
-static inline uint32_t lesser_count(uint32_t a, uint32_t b)
-{
-    return a < b ? a : b;
-}
-
 // Returns how many leaps there is room for: none takes a stretch further than LEAP + 1.
 static inline uint32_t count_leaps(const grz_matching *matching, const leaping *leap)
 {
-    return lesser_count(matching->end - leap->next, matching->key_end - leap->key) / (LEAP + 1);
+    return min_u32(matching->end - leap->next, matching->key_end - leap->key) / (LEAP + 1);
 }
 
 static inline uint32_t count_leaps_of_two(const grz_matching *matching, const leaping *one,
                                           const leaping *other)
 {
-    return lesser_count(count_leaps(&matching[0], one), count_leaps(&matching[1], other));
+    return min_u32(count_leaps(&matching[0], one), count_leaps(&matching[1], other));
 }
 
 // Returns how many ranks are of the same pairs, those of LEAP at most.
@@ -86,8 +82,8 @@ static void leap_all(grz_matching all[GRZ_LEAPING])
     leaping a = leaping_of(&matching[0]), b = leaping_of(&matching[1]);
     leaping c = leaping_of(&matching[2]), d = leaping_of(&matching[3]);
     for (uint32_t leaps = 1; leaps > 0;) {
-        leaps = lesser_count(count_leaps_of_two(&matching[0], &a, &b),
-                             count_leaps_of_two(&matching[2], &c, &d));
+        leaps = min_u32(count_leaps_of_two(&matching[0], &a, &b),
+                        count_leaps_of_two(&matching[2], &c, &d));
         for (uint32_t k = 0; k < leaps; ++k) {
             leap_once(matching, &a);
             leap_once(matching, &b);

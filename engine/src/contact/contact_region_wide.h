@@ -16,7 +16,7 @@ static void cut_keys(const grz_key_cut *cut, const uint64_t *ranks, uint32_t cou
     for (; count - k >= GRZ_WIDTH; k += GRZ_WIDTH) {
         ints low, a;
         load_pairs(ranks + k, &low, &a);
-        store_ints(keys + k, or_ints(shift_ints(sub_ints(a, first_a), cut->b_bits), low));
+        store_ints(keys + k, or_ints(shift_left(sub_ints(a, first_a), cut->b_bits), low));
     }
     for (; k < count; ++k) {
         keys[k] = grz_key_of_rank(cut, ranks[k]);

@@ -5,6 +5,7 @@
 #include "contact/contact_keys.h"
 #include "contact/contact_rank.h"
 #include "contact/contact_region.h"
+#include "min_max.h"
 #include "parallel.h"
 #include "prefetch.h"
 
@@ -76,11 +77,6 @@ static const grz_region_loops *loops_for(grz_lane_set lanes)
     return loops[lanes];
 }
 
-static uint32_t lesser(uint32_t a, uint32_t b)
-{
-    return a < b ? a : b;
-}
-
 // There are about as many runs as contacts, or as bodies if these are fewer.
 static uint32_t choose_run_shift(const graze_world *world, uint32_t index_bits)
 {
@@ -98,7 +94,7 @@ static sorting plan_sorting(const graze_world *world)
         world->part_count == 1 && world->fresh.count == 0 && index_bits <= ALONE_BITS;
     sorting plan = {.loops = loops_for(world->lanes), .bodies = bodies, .b_bits = index_bits + 1};
     plan.shared = world->parallel && world->order.count >= SHARED_CONTACTS;
-    plan.region_shift = alone ? ALONE_BITS : lesser(REGION_BITS, 31 - plan.b_bits);
+    plan.region_shift = alone ? ALONE_BITS : min_u32(REGION_BITS, 31 - plan.b_bits);
     plan.regions = ((bodies - 1) >> plan.region_shift) + 1;
     plan.run_shift = choose_run_shift(world, index_bits);
     plan.lists = alone ? 0 : world->part_count + 1;
@@ -108,7 +104,7 @@ static sorting plan_sorting(const graze_world *world)
 static uint32_t count_runs_of(const sorting *plan, uint32_t region)
 {
     const uint32_t left = plan->bodies - (region << plan->region_shift);
-    return ((lesser(1u << plan->region_shift, left) - 1) >> plan->run_shift) + 1;
+    return ((min_u32(1u << plan->region_shift, left) - 1) >> plan->run_shift) + 1;
 }
 
 static size_t count_starts(const sorting *plan)
@@ -305,7 +301,7 @@ static crowd crowd_of(const sorting *plan, uint32_t number)
         .first_place = world->parts[0].hits.first,
         .count = plan->region_first[number + 1] - begin,
         .cut = {first_a, plan->b_bits},
-        .run_bits = plan->b_bits + lesser(plan->run_shift, plan->region_shift),
+        .run_bits = plan->b_bits + min_u32(plan->run_shift, plan->region_shift),
         .runs = count_runs_of(plan, number),
     };
     return own;

@@ -72,7 +72,7 @@ static inline floats round_doubles(doubles low, doubles high)
 // What is reported is finite: beyond the range of float it is the end of the range.
 static inline floats limit_floats(floats a)
 {
-    return lesser_floats(greater_floats(a, fill_floats(-FLT_MAX)), fill_floats(FLT_MAX));
+    return min_floats(max_floats(a, fill_floats(-FLT_MAX)), fill_floats(FLT_MAX));
 }
 
 /// Touches as they are reported, two numbers each.

@@ -49,11 +49,10 @@ static inline quadrant_lanes look_at_rects(const mixed_lanes *mixed)
     quadrant.excess_y = sub_doubles(start_y, mixed->half_y);
     const doubles gap_x = sub_doubles(quadrant.excess_x, mixed->radius);
     const doubles gap_y = sub_doubles(quadrant.excess_y, mixed->radius);
-    quadrant.misses =
-        mask_or_d(less_doubles(greater_doubles(negate_doubles(delta_x), zero), gap_x),
-                  less_doubles(greater_doubles(negate_doubles(delta_y), zero), gap_y));
-    quadrant.beyond_x = greater_doubles(quadrant.excess_x, zero);
-    quadrant.beyond_y = greater_doubles(quadrant.excess_y, zero);
+    quadrant.misses = mask_or_d(less_doubles(max_doubles(negate_doubles(delta_x), zero), gap_x),
+                                less_doubles(max_doubles(negate_doubles(delta_y), zero), gap_y));
+    quadrant.beyond_x = max_doubles(quadrant.excess_x, zero);
+    quadrant.beyond_y = max_doubles(quadrant.excess_y, zero);
     quadrant.rests = at_most_doubles(
         dot_doubles(quadrant.beyond_x, quadrant.beyond_y, quadrant.beyond_x, quadrant.beyond_y),
         mul_doubles(mixed->radius, mixed->radius));
@@ -192,8 +191,8 @@ static inline void place_mixed(const quadrant_lanes *quadrant, const part_lanes 
                                mixed_touch_lanes *touch)
 {
     const doubles along_q = add_doubles(quadrant->start_q, mul_doubles(quadrant->delta_q, time));
-    const doubles on_side = lesser_doubles(
-        greater_doubles(along_q, negate_doubles(quadrant->half_q)), quadrant->half_q);
+    const doubles on_side =
+        min_doubles(max_doubles(along_q, negate_doubles(quadrant->half_q)), quadrant->half_q);
     const doubles point_p = select_doubles(
         quadrant->rests, sub_doubles(quadrant->start_p, quadrant->beyond_x), quadrant->half_p);
     const doubles point_q =
@@ -221,13 +220,13 @@ static inline mixed_touch_lanes sweep_mixed(const mixed_lanes *mixed)
 
     const doubles beyond2 =
         dot_doubles(quadrant.beyond_x, quadrant.beyond_y, quadrant.beyond_x, quadrant.beyond_y);
-    const doubles root = root_doubles(select_doubles(quadrant.rests, beyond2, corner.chord));
+    const doubles root = sqrt_doubles(select_doubles(quadrant.rests, beyond2, corner.chord));
     const doubles gap2 = sub_doubles(corner.distance2, corner.reach2);
     const doubles time =
         div_doubles(select_doubles(part.by_flat, quadrant.gap_p, gap2),
                     select_doubles(part.by_flat, part.speed, add_doubles(root, corner.approach)));
     touch.time = select_doubles(quadrant.rests, zero,
-                                select_doubles(part.by_flat, time, lesser_doubles(time, one)));
+                                select_doubles(part.by_flat, time, min_doubles(time, one)));
     const doubles_mask in_time =
         mask_and_d(mask_but_not_d(enters, touch.left_over), at_most_doubles(zero, time));
     touch.hit = mask_but_not_d(mask_or_d(mask_or_d(quadrant.rests, part.by_flat), in_time),
@@ -310,8 +309,8 @@ static inline uint32_t find_mixed_at_end(const grz_rows *rows, const mixed_pairs
     const doubles local_x = absolute_doubles(dot_doubles(x, y, cosine, sine));
     const doubles local_y = absolute_doubles(dot_doubles(x, y, negate_doubles(sine), cosine));
     const doubles excess_x = sub_doubles(local_x, half_x), excess_y = sub_doubles(local_y, half_y);
-    const doubles beyond_x = greater_doubles(excess_x, zero);
-    const doubles beyond_y = greater_doubles(excess_y, zero);
+    const doubles beyond_x = max_doubles(excess_x, zero);
+    const doubles beyond_y = max_doubles(excess_y, zero);
     return mask_bits_d(at_most_doubles(dot_doubles(beyond_x, beyond_y, beyond_x, beyond_y),
                                        mul_doubles(radius, radius)));
 }

@@ -12,7 +12,7 @@ static inline void rank_lanes(const grz_rows *rows, const graze_pair *pairs, boo
     const ints index_b = gather_ints(rows->index, &pairs->b, 2);
     const floats_mask turned = less_ints(index_b, index_a);
     const ints first = select_ints(turned, index_b, index_a);
-    ints second = shift_ints(select_ints(turned, index_a, index_b), 1);
+    ints second = shift_left(select_ints(turned, index_a, index_b), 1);
     if (with_traits) {
         const ints of_a = gather_ints(rows->traits, &pairs->a, 2);
         const ints of_b = gather_ints(rows->traits, &pairs->b, 2);

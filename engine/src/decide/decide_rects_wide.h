@@ -53,10 +53,10 @@ static inline void narrow_windows(window_lanes *open, axis_lanes axis, doubles r
         negate_doubles(dot_doubles(motion->start_x, motion->start_y, axis.x, axis.y));
     const doubles speed = dot_doubles(motion->delta_x, motion->delta_y, axis.x, axis.y);
     const doubles back = sub_doubles(reach, center), ahead = add_doubles(center, reach);
-    const doubles_mask shallower = less_doubles(lesser_doubles(back, ahead), open->depth);
+    const doubles_mask shallower = less_doubles(min_doubles(back, ahead), open->depth);
     axis.toward = select_doubles(at_most_doubles(back, ahead), one, fill_doubles(-1));
     select_axis(&open->out, shallower, &axis);
-    open->depth = select_doubles(shallower, lesser_doubles(back, ahead), open->depth);
+    open->depth = select_doubles(shallower, min_doubles(back, ahead), open->depth);
 
     const doubles_mask is_ahead = less_doubles(reach, center);
     const doubles gap = select_doubles(is_ahead, sub_doubles(center, reach),
@@ -155,7 +155,7 @@ static inline edge_lanes find_facing(const frame_lanes *rect, doubles center_x, 
 
 static inline doubles clamp_to_edge(doubles a)
 {
-    return lesser_doubles(greater_doubles(a, fill_doubles(-1)), fill_doubles(1));
+    return min_doubles(max_doubles(a, fill_doubles(-1)), fill_doubles(1));
 }
 
 // Which point of the edge stands for the touch: as clip_incident_edge and touching_point do.

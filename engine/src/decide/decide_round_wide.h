@@ -53,7 +53,7 @@ typedef struct start_lanes {
 
 static inline void measure_starts(start_lanes *start)
 {
-    start->distance = root_doubles(dot_doubles(start->x, start->y, start->x, start->y));
+    start->distance = sqrt_doubles(dot_doubles(start->x, start->y, start->x, start->y));
     start->factor = div_doubles(fill_doubles(-1), start->distance);
 }
 
@@ -134,13 +134,13 @@ static inline touch_lanes enter_discs(const motion_lanes *motion, const reach_la
     touch_lanes touch;
     const course_lanes ahead = look_ahead(motion, reaches->reach);
     const doubles zero = fill_doubles(0), one = fill_doubles(1);
-    const doubles root = root_doubles(ahead.chord);
+    const doubles root = sqrt_doubles(ahead.chord);
     const doubles factor = div_doubles(one, mul_doubles(reaches->reach, ahead.path));
     const doubles distance2 =
         dot_doubles(motion->start_x, motion->start_y, motion->start_x, motion->start_y);
     const doubles time =
         div_doubles(sub_doubles(distance2, ahead.reach2), add_doubles(root, ahead.approach));
-    touch.time = lesser_doubles(time, one);
+    touch.time = min_doubles(time, one);
     touch.depth = zero;
     touch.left_over = ahead.left_over;
     touch.hit =

@@ -6,7 +6,7 @@
 #include "bits.h"
 
 // What is too large is found in sign bits, by sums, and gathered by or: every set has instructions
-// for these, where SSE2 takes ten for a lower_ints. Other bits mean nothing.
+// for these, where SSE2 takes ten for a min_unsigned. Other bits mean nothing.
 static uint32_t sign_bits(ints found)
 {
     return mask_bits(less_ints(found, fill_ints(0)));
@@ -35,7 +35,7 @@ static inline void check_floats(float_check *found, ints pattern, uint32_t most)
 {
     const ints size = and_ints(pattern, fill_ints(GRZ_PATTERN_MAGNITUDE));
     found->large = or_ints(found->large, add_ints(size, fill_ints(INT32_MAX - most)));
-    found->least = lesser_ints(found->least, pattern);
+    found->least = min_ints(found->least, pattern);
 }
 
 static uint32_t are_strange(const float_check *found)

@@ -1,5 +1,6 @@
 #include "pile/pile_crowd.h"
 
+#include "bounds.h"
 #include "pile/pile.h"
 #include "pile/pile_push.h"
 #include "pile/pile_sets.h"
@@ -37,17 +38,12 @@ static void find_boxes(graze_world *world)
     for (uint32_t k = 0; k < piles->keys.count; ++k) {
         const uint32_t motion = piles->keys.data[k].motion;
         const graze_vec2 at = position_of(world, motion);
-        graze_aabb *box = &boxes[grz_pile_root_of(piles, motion)];
-        box->lower = box->upper = at;
+        boxes[grz_pile_root_of(piles, motion)] = box_of_point(at);
     }
     for (uint32_t k = 0; k < piles->keys.count; ++k) {
         const uint32_t motion = piles->keys.data[k].motion;
         const graze_vec2 at = position_of(world, motion);
-        graze_aabb *box = &boxes[grz_pile_root_of(piles, motion)];
-        box->lower.x = at.x < box->lower.x ? at.x : box->lower.x;
-        box->lower.y = at.y < box->lower.y ? at.y : box->lower.y;
-        box->upper.x = at.x > box->upper.x ? at.x : box->upper.x;
-        box->upper.y = at.y > box->upper.y ? at.y : box->upper.y;
+        extend_by_point(&boxes[grz_pile_root_of(piles, motion)], at);
     }
 }
 
@@ -146,7 +142,7 @@ bool grz_crowd_bears(const graze_world *world, const grz_event *event, double wa
     const grz_motion *a = grz_motion_of(world, event->row_a);
     const grz_motion *b = grz_motion_of(world, event->row_b);
     const double size_a = grz_size_of(world, event->row_a);
-    const double size = lesser(size_a, grz_size_of(world, event->row_b));
+    const double size = min_double(size_a, grz_size_of(world, event->row_b));
     const bool squeezed = a->squeezed || b->squeezed;
     const double creep = squeezed ? squeezed_creep : free_creep;
     const double depth = squeezed ? squeezed_depth : touch_depth;

@@ -9,7 +9,7 @@
 
 static double lesser_size(const graze_world *world, uint32_t row_a, uint32_t row_b)
 {
-    return lesser(grz_size_of(world, row_a), grz_size_of(world, row_b));
+    return min_double(grz_size_of(world, row_a), grz_size_of(world, row_b));
 }
 
 // Of two that are round: whether they are farther from each other than counts as close.
@@ -18,7 +18,8 @@ static inline bool are_far(const graze_world *world, uint32_t a, uint32_t b)
     const graze_vec2d way = offset(world->rows.position[b], world->rows.position[a]);
     const double radius_a = (double)world->rows.half[a].x;
     const double radius_b = (double)world->rows.half[b].x;
-    const double most = radius_a + radius_b + grz_push_share(world) * lesser(radius_a, radius_b);
+    const double most =
+        radius_a + radius_b + grz_push_share(world) * min_double(radius_a, radius_b);
     return dot(way, way) > most * most;
 }
 

@@ -231,7 +231,7 @@ static void drive_all(const graze_world *world)
             grz_piled *upper = &piles->bodies.data[constraint->upper];
             const graze_vec2d normal = constraint->normal;
             const double over = dot(upper->before, normal) - speed_before(piles, constraint);
-            upper->before = along(upper->before, normal, -greater(over, 0));
+            upper->before = along(upper->before, normal, -max_double(over, 0));
             upper->is_driven = true;
         }
     }

@@ -19,7 +19,7 @@ bool grz_constraint_bears(const graze_world *world, const grz_constraint *constr
 static inline double grz_constraint_room(const grz_constraint *constraint, double dt)
 {
     const double room = constraint->gap > -constraint->slack / 2
-                            ? greater(constraint->gap + constraint->slack, 0)
+                            ? max_double(constraint->gap + constraint->slack, 0)
                             : 0;
     return room / dt;
 }

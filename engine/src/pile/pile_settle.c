@@ -154,7 +154,7 @@ static barrier find_worst(const grz_plane *limits, uint32_t count, graze_vec2d c
     for (uint32_t k = 0; k < count; ++k) {
         const double own = dot(course, limits[k].normal) - limits[k].limit;
         worst = own > over ? &limits[k] : worst;
-        over = greater(own, over);
+        over = max_double(own, over);
     }
     const barrier found = {worst, over};
     return found;

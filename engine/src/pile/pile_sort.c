@@ -69,8 +69,8 @@ static span find_span(const grz_piles *piles)
     double lowest = piles->keys.data[0].height;
     double highest = lowest;
     for (uint32_t k = 1; k < piles->keys.count; ++k) {
-        lowest = lesser(lowest, piles->keys.data[k].height);
-        highest = greater(highest, piles->keys.data[k].height);
+        lowest = min_double(lowest, piles->keys.data[k].height);
+        highest = max_double(highest, piles->keys.data[k].height);
     }
     const double most = piles->keys.count - 1;
     const span found = {lowest, highest > lowest ? most / (highest - lowest) : 0};

@@ -77,7 +77,7 @@ static inline doubles change_impulses(sweeping *sweep, doubles approach)
     const doubles room = load_doubles(sweep->block->room + sweep->first);
     const doubles before = load_doubles(kept);
     const doubles wanted = sub_doubles(add_doubles(before, approach), room);
-    sweep->impulse = greater_doubles(wanted, fill_doubles(0));
+    sweep->impulse = max_doubles(wanted, fill_doubles(0));
     store_doubles(kept, sweep->impulse);
     return sub_doubles(sweep->impulse, before);
 }
@@ -96,8 +96,8 @@ static inline void part_some(sweeping *sweep)
 // taken in all. Where there is no friction it is none.
 static inline doubles limit_rub(doubles before, doubles speed, doubles most)
 {
-    const doubles wanted = greater_doubles(add_doubles(before, speed), negate_doubles(most));
-    return lesser_doubles(wanted, most);
+    const doubles wanted = max_doubles(add_doubles(before, speed), negate_doubles(most));
+    return min_doubles(wanted, most);
 }
 
 static inline void rub_some(sweeping *sweep)

@@ -31,12 +31,14 @@ static double find_distance(const listing *list, uint32_t row)
     grz_figure shape = grz_figure_of(rows, row);
     graze_vec2d from_centre = offset(list->point, rows->position[row]);
     if (shape.kind != GRAZE_SHAPE_RECT) {
-        return greater(length_of(from_centre) - (double)shape.half.x, 0);
+        return max_double(length_of(from_centre) - (double)shape.half.x, 0);
     }
     double c = (double)shape.rotation.cosine;
     double s = (double)shape.rotation.sine;
-    double u = greater(absolute(c * from_centre.x + s * from_centre.y) - (double)shape.half.x, 0);
-    double v = greater(absolute(c * from_centre.y - s * from_centre.x) - (double)shape.half.y, 0);
+    double u =
+        max_double(absolute(c * from_centre.x + s * from_centre.y) - (double)shape.half.x, 0);
+    double v =
+        max_double(absolute(c * from_centre.y - s * from_centre.x) - (double)shape.half.y, 0);
     return grz_sqrt(u * u + v * v);
 }
 
@@ -173,8 +175,8 @@ static bool interval_touches(float centre, float half, float lower, float upper)
 // there is none.
 static graze_vec2d clip_interval(float lower, float upper, float centre, double reach)
 {
-    const graze_vec2d part = {greater((double)lower - (double)centre, -reach),
-                              lesser((double)upper - (double)centre, reach)};
+    const graze_vec2d part = {max_double((double)lower - (double)centre, -reach),
+                              min_double((double)upper - (double)centre, reach)};
     return part;
 }
 

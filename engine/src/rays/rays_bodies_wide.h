@@ -25,7 +25,7 @@ static inline motion_lanes load_motions_of_rays(const grz_rows *rows, const graz
 // Whether two sides of a circle's box and the ends of a ray overlap, all on one axis.
 static inline doubles_mask overlap_on_axis(doubles from, doubles to, doubles centre, doubles radius)
 {
-    const doubles lower = lesser_doubles(from, to), upper = greater_doubles(from, to);
+    const doubles lower = min_doubles(from, to), upper = max_doubles(from, to);
     return mask_and_d(at_most_doubles(sub_doubles(centre, radius), upper),
                       at_most_doubles(lower, add_doubles(centre, radius)));
 }

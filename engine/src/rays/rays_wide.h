@@ -102,7 +102,7 @@ static void load_rays(const graze_ray *rays, uint32_t count, graze_vec2 *from, g
     uint32_t i = 0;
     for (; i + AT_ONCE <= count; i += AT_ONCE) {
         floats origin, delta;
-        part_points(&rays[i].origin, &origin, &delta);
+        split_points(&rays[i].origin, &origin, &delta);
         store_floats(&from[i].x, origin);
         store_floats(&to[i].x, add_floats(origin, delta));
     }
@@ -129,7 +129,7 @@ static point_lanes offset_lanes(point_lanes a, point_lanes b)
 
 static doubles magnitudes(doubles v)
 {
-    return greater_doubles(v, sub_doubles(fill_doubles(0), v));
+    return max_doubles(v, sub_doubles(fill_doubles(0), v));
 }
 
 /// A determinant, and whether its sign and its value can be used as they are.
@@ -309,7 +309,7 @@ static hit_lanes find_hits(const grz_wall_hits *hits, const uint32_t *rays, cons
         side_of_lanes(offset_lanes(a, start), offset_lanes(b, start), fill_doubles(accurate_share));
     const point_lanes way = offset_lanes(end, start), wall = offset_lanes(b, a);
     const doubles length =
-        root_doubles(add_doubles(mul_doubles(wall.x, wall.x), mul_doubles(wall.y, wall.y)));
+        sqrt_doubles(add_doubles(mul_doubles(wall.x, wall.x), mul_doubles(wall.y, wall.y)));
     const doubles_mask from_left = less_doubles(zero, before.value);
     const doubles factor =
         div_doubles(select_doubles(from_left, sub_doubles(zero, one), one), length);

@@ -42,7 +42,7 @@ static double corner_room(const graze_world *world, const grz_motion *motion, gr
 {
     const double size = grz_size_of(world, motion->row);
     const double blur = grz_blur_at(motion->at[motion->count - 2], side);
-    return 4 * lesser(grz_overlap_tolerance * size + blur, grz_sink_limit * size);
+    return 4 * min_double(grz_overlap_tolerance * size + blur, grz_sink_limit * size);
 }
 
 // A corner in a row of bodies that continue each other sticks out by rounding, and what slides
@@ -171,7 +171,7 @@ static round_touch round_touch_of(const graze_world *world, const grz_motion *mo
     const double radius = (double)way->mover->half.x;
     const double allowed = grz_overlap_allowed(world, motion->row, touch->normal);
     const round_touch circle = {subtract(widen(end), grz_centre_at(way, touch->time)), radius,
-                                lesser(2 * allowed, grz_sink_limit * radius)};
+                                min_double(2 * allowed, grz_sink_limit * radius)};
     return circle;
 }
 

@@ -1,6 +1,7 @@
 #include "respond/clearance.h"
 
 #include "body/rows.h"
+#include "bounds.h"
 #include "respond/meet.h"
 #include "step/box.h"
 #include "step/predict.h"
@@ -62,17 +63,15 @@ static void note_any_wall(void *context, const graze_segment_finds *finds)
 // that all are clear.
 static bool are_all_clear(const graze_world *world, const surroundings *near, uint32_t count)
 {
-    graze_vec2 lower = near->lower[0];
-    graze_vec2 upper = near->upper[0];
+    graze_aabb all = {near->lower[0], near->upper[0]};
     for (uint32_t k = 1; k < count; ++k) {
-        lower.x = near->lower[k].x < lower.x ? near->lower[k].x : lower.x;
-        lower.y = near->lower[k].y < lower.y ? near->lower[k].y : lower.y;
-        upper.x = near->upper[k].x > upper.x ? near->upper[k].x : upper.x;
-        upper.y = near->upper[k].y > upper.y ? near->upper[k].y : upper.y;
+        const graze_aabb box = {near->lower[k], near->upper[k]};
+        extend_by_box(&all, box);
     }
     uint8_t searched;
     bool is_any = false;
-    graze_segment_grid_find(&world->terrain, &lower, &upper, 1, &searched, note_any_wall, &is_any);
+    graze_segment_grid_find(&world->terrain, &all.lower, &all.upper, 1, &searched, note_any_wall,
+                            &is_any);
     return !is_any && searched == GRAZE_SEARCHED_BOX;
 }
 

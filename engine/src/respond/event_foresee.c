@@ -289,7 +289,7 @@ static bool foresee_on_piece(graze_world *world, uint32_t row, const grz_mover *
         }
         touch.approach /= length;
         if (ease_and_check(world, motion, &walk.way, segment, &touch)) {
-            *limit = lesser(*limit, touch.time + time_rounding / length);
+            *limit = min_double(*limit, touch.time + time_rounding / length);
         }
         move_to_step(&touch, piece);
         if (!push_wall_event(world, motion, &touch, segment)) {

@@ -1,6 +1,7 @@
 #include "respond/event_queue.h"
 
 #include "body/rows.h"
+#include "min_max.h"
 #include "respond/meet.h"
 #include "respond/motion.h"
 
@@ -80,11 +81,6 @@ static void merge(const graze_world *world, const grz_queued *from, uint32_t hal
     memcpy(to + (left_end - left), right, (size_t)(right_end - right) * sizeof *to);
 }
 
-static uint32_t lesser_count(uint32_t a, uint32_t b)
-{
-    return a < b ? a : b;
-}
-
 // Nothing is in the heap yet: its memory is what it takes to merge.
 bool grz_events_line_up(graze_world *world)
 {
@@ -93,14 +89,14 @@ bool grz_events_line_up(graze_world *world)
         return false;
     }
     for (uint32_t k = 0; k < count; k += RUN) {
-        sort_run(world, world->line.data + k, lesser_count(RUN, count - k));
+        sort_run(world, world->line.data + k, min_u32(RUN, count - k));
     }
     grz_queued *from = world->line.data;
     grz_queued *to = world->queue.data;
     for (uint32_t half = RUN; half < count; half *= 2) {
         for (uint32_t k = 0; k < count; k += 2 * half) {
-            const uint32_t all = lesser_count(2 * half, count - k);
-            merge(world, from + k, lesser_count(half, all), all, to + k);
+            const uint32_t all = min_u32(2 * half, count - k);
+            merge(world, from + k, min_u32(half, all), all, to + k);
         }
         grz_queued *other = from;
         from = to;

@@ -63,7 +63,7 @@ double grz_restitution_of(const graze_world *world, uint32_t row_a, uint32_t row
     }
     const double of_a = (double)grz_material_at(world, row_a).restitution;
     const double of_b = row_b == GRZ_NONE ? 0 : (double)grz_material_at(world, row_b).restitution;
-    return greater(of_a, of_b);
+    return max_double(of_a, of_b);
 }
 
 static double own_friction(const graze_world *world, const grz_motion *motion)

@@ -87,8 +87,8 @@ static bool is_across(const face *wall, graze_vec2d start, graze_vec2d axis, dou
 {
     const double from = dot(start, axis);
     const double way = dot(wall->along, axis);
-    const double low = lesser(from, from + way);
-    const double high = greater(from, from + way);
+    const double low = min_double(from, from + way);
+    const double high = max_double(from, from + way);
     return (low < half - room && high > room - half) ||
            absolute(way) <= parallel_sine * wall->length;
 }
@@ -98,7 +98,7 @@ static bool is_across(const face *wall, graze_vec2d start, graze_vec2d axis, dou
 static bool is_rect_before(const face *wall, const grz_mover *mover, graze_vec2 at)
 {
     const graze_vec2d half = widen(mover->half);
-    const double room = lesser(half.x, half.y) * across_share;
+    const double room = min_double(half.x, half.y) * across_share;
     const graze_vec2d start = subtract(wall->start, widen(at));
     const graze_vec2d u = {(double)mover->rotation.cosine, (double)mover->rotation.sine};
     const graze_vec2d v = left_of(u);

@@ -268,7 +268,7 @@ static bool find_passage(const graze_world *world, uint32_t row_a, uint32_t row_
         !find_piece(world, row_b, part->from, &way_b)) {
         return false;
     }
-    part->until = lesser(way_a.end_time, way_b.end_time);
+    part->until = min_double(way_a.end_time, way_b.end_time);
     part->a_start = position_on(&way_a, part->from);
     part->b_start = position_on(&way_b, part->from);
     part->a_end = position_on(&way_a, part->until);

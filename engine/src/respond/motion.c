@@ -327,7 +327,7 @@ static bool is_jammed_in_pile(const graze_world *world, const grz_motion *motion
 static void slow_down(const graze_world *world, grz_motion *motion)
 {
     const graze_vec2d velocity = motion->velocity;
-    const double way = lesser(length_of(velocity) * (double)world->dt, motion->reach);
+    const double way = min_double(length_of(velocity) * (double)world->dt, motion->reach);
     const double path = path_of(motion);
     const bool was_hit = velocity.x != motion->pushed.x || velocity.y != motion->pushed.y;
     if (path < way && (!was_hit || is_jammed_in_pile(world, motion, path))) {
@@ -352,8 +352,8 @@ static void drop_gain(const graze_world *world, grz_motion *motion)
     }
     const double rest = 1 - motion->time[motion->count - 2];
     const double slower =
-        jammed ? speed - fall : greater(speed - rest * fall, speed_before(world, motion));
-    motion->velocity = scale(motion->velocity, lesser(greater(slower, 0) / speed, 1));
+        jammed ? speed - fall : max_double(speed - rest * fall, speed_before(world, motion));
+    motion->velocity = scale(motion->velocity, min_double(max_double(slower, 0) / speed, 1));
 }
 
 void grz_motion_drop_rest(const graze_world *world, grz_motion *motion)

@@ -39,7 +39,7 @@ static inline void find_most(const grz_slide *slide, planes *all)
     all->of = slide;
     for (uint32_t i = 0; i < slide->count; ++i) {
         const double limit = slide->planes[i].limit;
-        all->most[i] = limit + tolerance * greater(speed, absolute(limit));
+        all->most[i] = limit + tolerance * max_double(speed, absolute(limit));
     }
 }
 
@@ -138,7 +138,7 @@ void grz_planes_add(grz_slide *slide, graze_vec2d normal, double limit)
         grz_plane *plane = &slide->planes[i];
         bool parallel = absolute(cross(plane->normal, normal)) < parallel_tolerance;
         if (parallel && dot(plane->normal, normal) > 0) {
-            plane->limit = lesser(plane->limit, limit);
+            plane->limit = min_double(plane->limit, limit);
             return;
         }
     }

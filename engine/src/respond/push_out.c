@@ -1,5 +1,6 @@
 #include "respond/push_out.h"
 
+#include "bounds.h"
 #include "pile/pile.h"
 #include "pile/pile_push.h"
 #include "respond/clearance.h"
@@ -29,12 +30,7 @@ static void lengthen(graze_vec2d *push, graze_vec2d out, double distance)
 // overlaps would be pushed into each other, until they are at one place.
 static void shove(grz_motion *motion, graze_vec2d out, double distance)
 {
-    const graze_vec2 push = narrow(scale(out, distance));
-    graze_aabb *pushes = &motion->pushes;
-    pushes->lower.x = push.x < pushes->lower.x ? push.x : pushes->lower.x;
-    pushes->lower.y = push.y < pushes->lower.y ? push.y : pushes->lower.y;
-    pushes->upper.x = push.x > pushes->upper.x ? push.x : pushes->upper.x;
-    pushes->upper.y = push.y > pushes->upper.y ? push.y : pushes->upper.y;
+    extend_by_point(&motion->pushes, narrow(scale(out, distance)));
     motion->shoved = true;
 }
 
@@ -143,7 +139,7 @@ static void carry_upper(const graze_world *world, const grz_constraint *constrai
     grz_motion *upper = &world->motions.data[bodies[constraint->upper].motion];
     const grz_motion *lower = &world->motions.data[bodies[constraint->lower].motion];
     const graze_vec2d out = negate(constraint->normal);
-    const double distance = dot(lower->driven, out) - greater(constraint->gap, 0);
+    const double distance = dot(lower->driven, out) - max_double(constraint->gap, 0);
     if (distance > 0) {
         shove(upper, out, distance);
         lengthen(&upper->driven, out, distance);

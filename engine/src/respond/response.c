@@ -43,7 +43,7 @@ static void apply_friction(grz_motion *motion, const obstacle *met)
     const graze_vec2d relative = subtract(motion->slide.wish, met->velocity);
     const double speed = dot(relative, tangent) * met->share;
     const double most = met->friction * met->taken;
-    const double loss = lesser(greater(speed, -most), most);
+    const double loss = min_double(max_double(speed, -most), most);
     motion->slide.wish = along(motion->slide.wish, tangent, -loss);
 }
 
@@ -215,7 +215,7 @@ static void keep_apart(const graze_world *world, const grz_event *event, grz_mot
     graze_vec2d course_b = grz_course_at(world, event->row_b, time);
     double speed_a = dot(course_a, normal);
     double speed_b = dot(course_b, normal);
-    double meeting = speed_a < 0 ? speed_a : greater(speed_b, 0);
+    double meeting = speed_a < 0 ? speed_a : max_double(speed_b, 0);
     meeting = a ? b ? meeting : speed_b : speed_a;
     if (speed_a > speed_b) {
         hold_back(a, course_a, normal, speed_a - meeting);
@@ -266,7 +266,7 @@ static double find_kept(const graze_world *world, const grz_event *event, bool b
     const double fall =
         fall_of(world, event->row_a, trade->normal) - fall_of(world, event->row_b, trade->normal);
     const double early = fall * (0.5 - event->touch.time);
-    return greater(kept - (1 + kept) * early / trade->into, 0);
+    return max_double(kept - (1 + kept) * early / trade->into, 0);
 }
 
 bool grz_throws_back(const graze_world *world, const grz_event *event, const grz_motion *motion)
@@ -291,7 +291,7 @@ static party make_party(const graze_world *world, const exchange *trade, bool is
                         grz_motion *motion, const grz_motion *other)
 {
     const bool yields = trade->shares.a > 0 && trade->shares.b > 0;
-    const double change = greater(trade->into, 0) * (1 + trade->kept);
+    const double change = max_double(trade->into, 0) * (1 + trade->kept);
     const double share = is_a ? trade->shares.a : trade->shares.b;
     const party made = {
         .motion = motion,

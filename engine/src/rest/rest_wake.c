@@ -3,6 +3,7 @@
 #include "rest/rest.h"
 
 #include "body/bodies.h"
+#include "bounds.h"
 #include "rest/rest_rows.h"
 #include "step/box.h"
 #include "vec2d.h"
@@ -93,15 +94,11 @@ static void wake_all(graze_world *world)
 static graze_aabb box_of_points(const graze_vec2 *points, uint32_t count)
 {
     const graze_vec2 no_extent = {0, 0};
-    graze_vec2 lower = points[0];
-    graze_vec2 upper = points[0];
+    graze_aabb box = box_of_point(points[0]);
     for (uint32_t i = 1; i < count; ++i) {
-        lower.x = points[i].x < lower.x ? points[i].x : lower.x;
-        lower.y = points[i].y < lower.y ? points[i].y : lower.y;
-        upper.x = points[i].x > upper.x ? points[i].x : upper.x;
-        upper.y = points[i].y > upper.y ? points[i].y : upper.y;
+        extend_by_point(&box, points[i]);
     }
-    return grz_swept_box(lower, upper, no_extent);
+    return grz_swept_box(box.lower, box.upper, no_extent);
 }
 
 // What a sleeper finds beside it may lie outside its box, but no farther away than its own size.

@@ -53,7 +53,7 @@ static inline uint32_t bits_of_words(const record_masks *masks)
 
 static inline floats_mask are_at_most(ints numbers, ints most)
 {
-    return equal_ints(lower_ints(numbers, most), numbers);
+    return equal_ints(min_unsigned(numbers, most), numbers);
 }
 
 // Adds bits to those words that are not within limits.
@@ -63,7 +63,7 @@ static inline void find_outside(record_lanes *outside, const record_lanes *recor
     for (uint32_t v = 0; v < RECORD_VECTORS; ++v) {
         const ints span = load_ints(limits->span + v * GRZ_WIDTH);
         const ints above = sub_ints(record->part[v], load_ints(limits->least + v * GRZ_WIDTH));
-        const ints excess = sub_ints(above, lower_ints(above, span));
+        const ints excess = sub_ints(above, min_unsigned(above, span));
         outside->part[v] = or_ints(outside->part[v], excess);
     }
 }

@@ -69,7 +69,7 @@ static inline ints bring_bit(ints form, uint32_t from, uint32_t to)
     if (from == to) {
         return form;
     }
-    return from > to ? sink_ints(form, from - to) : shift_ints(form, to - from);
+    return from > to ? shift_right(form, from - to) : shift_left(form, to - from);
 }
 
 // As grz_traits_from. Any response but the first carries when the last is added. In either byte

@@ -19,14 +19,14 @@ static inline floats margin_of(floats side)
 
 static inline floats lower_sides(floats from, floats to, floats extent)
 {
-    const floats side = sub_floats(lesser_floats(from, to), extent);
-    return greater_floats(sub_floats(side, margin_of(side)), fill_floats(-FLT_MAX));
+    const floats side = sub_floats(min_floats(from, to), extent);
+    return max_floats(sub_floats(side, margin_of(side)), fill_floats(-FLT_MAX));
 }
 
 static inline floats upper_sides(floats from, floats to, floats extent)
 {
-    const floats side = add_floats(greater_floats(from, to), extent);
-    return lesser_floats(add_floats(side, margin_of(side)), fill_floats(FLT_MAX));
+    const floats side = add_floats(max_floats(from, to), extent);
+    return min_floats(add_floats(side, margin_of(side)), fill_floats(FLT_MAX));
 }
 
 static inline floats load_weights(const uint32_t *traits)
@@ -194,7 +194,7 @@ static void rotate_angles(const float *angles, graze_rotation *rotations, uint32
 
 static inline floats measure_sizes(floats number)
 {
-    return greater_floats(number, mul_floats(number, fill_floats(-1)));
+    return max_floats(number, mul_floats(number, fill_floats(-1)));
 }
 
 // --- Boxes of rects, and of what may turn ---
@@ -232,7 +232,7 @@ static inline floats_mask find_kinds(const uint32_t *traits, uint32_t wanted)
 
 static inline doubles lengths_of(doubles x, doubles y)
 {
-    return root_doubles(add_doubles(mul_doubles(x, x), mul_doubles(y, y)));
+    return sqrt_doubles(add_doubles(mul_doubles(x, x), mul_doubles(y, y)));
 }
 
 /// What tells how far rows may go: where they are, where they would go, and how fast they were.
@@ -248,7 +248,7 @@ static inline doubles measure_reaches(const grz_prediction *columns, doubles way
     const doubles fall = fill_doubles(length_of(widen(columns->gain)) * dt);
     const doubles way = lengths_of(way_x, way_y);
     const doubles before = mul_doubles(lengths_of(speed_x, speed_y), fill_doubles(dt));
-    const doubles reach = greater_doubles(way, lesser_doubles(before, add_doubles(way, fall)));
+    const doubles reach = max_doubles(way, min_doubles(before, add_doubles(way, fall)));
     return mul_doubles(reach, fill_doubles(grz_reach_margin));
 }
 
@@ -275,8 +275,8 @@ static inline extent_lanes extents_of(const grz_prediction *columns, uint32_t ro
         const floats_mask rects = find_kinds(columns->traits + row, GRAZE_SHAPE_RECT);
         const extent_lanes from = rotated_extents(own.x, own.y, columns->rotation + row);
         const extent_lanes till = rotated_extents(own.x, own.y, columns->end_rotation + row);
-        own.x = select_floats(rects, greater_floats(from.x, till.x), own.x);
-        own.y = select_floats(rects, greater_floats(from.y, till.y), own.y);
+        own.x = select_floats(rects, max_floats(from.x, till.x), own.x);
+        own.y = select_floats(rects, max_floats(from.y, till.y), own.y);
     }
     return own;
 }
@@ -373,7 +373,7 @@ static inline uint32_t surround_whole_lanes(const grz_prediction *columns, uint3
         load_points(columns->velocity + row, &way.speed_x, &way.speed_y);
         extent_lanes size;
         load_points(columns->half + row, &size.x, &size.y);
-        const floats own = mul_floats(lesser_floats(size.x, size.y), margin);
+        const floats own = mul_floats(min_floats(size.x, size.y), margin);
         const floats beyond = add_floats(reaches_of(columns, &way), own);
         const extent_lanes extents = extents_of(columns, row, has_rects);
         const floats blur_x = mul_floats(measure_sizes(way.x), rounding);

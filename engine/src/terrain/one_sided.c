@@ -19,7 +19,7 @@ bool grz_is_on_left(graze_segment wall, graze_vec2 point)
 // Half of its smaller side; a circle's radius.
 static double size_of(const grz_mover *mover)
 {
-    return lesser((double)mover->half.x, (double)mover->half.y);
+    return min_double((double)mover->half.x, (double)mover->half.y);
 }
 
 // How far a body whose centre is at `at` reaches beyond the nearer end of a wall in a direction. Of
@@ -31,10 +31,10 @@ static double reach_beyond(const grz_mover *mover, graze_vec2d at, graze_segment
     const double from_a = dot(subtract(at, widen(wall.a)), direction);
     const double from_b = dot(subtract(at, widen(wall.b)), direction);
     if (mover->kind == GRAZE_SHAPE_CIRCLE || mover->rotates) {
-        return greater(from_a, from_b) + size_of(mover);
+        return max_double(from_a, from_b) + size_of(mover);
     }
     const graze_vec2d side = {(double)mover->rotation.cosine, (double)mover->rotation.sine};
-    return greater(from_a, from_b) + absolute((double)mover->half.x * dot(side, direction)) +
+    return max_double(from_a, from_b) + absolute((double)mover->half.x * dot(side, direction)) +
            absolute((double)mover->half.y * cross(side, direction));
 }
 
