@@ -11,11 +11,11 @@ enum {
 };
 
 /// The passages of a group in one level.
-typedef struct round {
+typedef struct level_passages {
     const grz_move_group *group;
     const grz_segment_level *level;
     grz_passages passages;
-} round;
+} level_passages;
 
 /// What one call works with.
 typedef struct segment_search {
@@ -25,8 +25,8 @@ typedef struct segment_search {
     uint8_t worst;     ///< The largest of these.
     grz_find_sink sink;
     grz_move_group groups[2];
-    round listed;
-    /// The visits of the round before, whose cells have been prefetched.
+    level_passages listed;
+    /// The visits of the level before, whose cells have been prefetched.
     const grz_move_group *visitors;
     uint32_t visit_count;
     grz_visit visits[VISITS_MOST];
@@ -60,7 +60,7 @@ static void load_group(const segment_search *search, grz_move_group *group, cons
 // What holds of a move through more than 2 x 2 cells. One whose box reaches no cell that may hold
 // anything, as most do where a level has but a few segments, passes nothing. One that is too long,
 // or for which there is no room, is not listed.
-static graze_segment_search list_far(round *listed, uint32_t move)
+static graze_segment_search list_far(level_passages *listed, uint32_t move)
 {
     const grz_move_group *group = listed->group;
     const grz_segment_level *level = listed->level;
@@ -81,7 +81,7 @@ static graze_segment_search list_far(round *listed, uint32_t move)
     return GRAZE_SEARCHED_MOVE;
 }
 
-static void list_all_far(segment_search *search, round *listed)
+static void list_all_far(segment_search *search, level_passages *listed)
 {
     for (uint32_t i = 0; i < listed->group->count; ++i) {
         if (listed->group->is_far[i / 32] >> i % 32 & 1) {
@@ -93,7 +93,7 @@ static void list_all_far(segment_search *search, round *listed)
     }
 }
 
-static void list_passages(segment_search *search, round *listed)
+static void list_passages(segment_search *search, level_passages *listed)
 {
     search->loops->list(listed->group, listed->level, &listed->passages);
     if (listed->group->is_far[0] | listed->group->is_far[1]) {
@@ -101,7 +101,7 @@ static void list_passages(segment_search *search, round *listed)
     }
 }
 
-static void prefetch_heads(const round *listed)
+static void prefetch_heads(const level_passages *listed)
 {
     for (uint32_t i = 0; i < listed->passages.count; ++i) {
         GRZ_PREFETCH(&listed->level->heads[listed->passages.cell[i]]);
@@ -146,7 +146,7 @@ _Static_assert(2 * GRZ_QUAD == 8, "two quads have a byte of bits");
 
 // Looks up where the cells' lists are, and prefetches them. Whether a list has a second quad cannot
 // be guessed: it is written down in any case, and kept if there is one.
-static void plan_visits(segment_search *search, const round *listed)
+static void plan_visits(segment_search *search, const level_passages *listed)
 {
     const grz_segment_quad *quads = grz_pool_quads(&search->table->pool);
     const uint32_t *heads = listed->level->heads;
@@ -175,11 +175,11 @@ static void plan_visits(segment_search *search, const round *listed)
 // HOT. bench: engine/query_ray_many/bullets-terrain
 //
 // Data    A byte and, where that says so, 4 bytes of each cell, then what lies in it. Each is
-//         prefetched one round ahead: waiting for them one by one would be most of the time.
+//         prefetched one level ahead: waiting for them one by one would be most of the time.
 static void search_level(segment_search *search, grz_move_group *group,
                          const grz_segment_level *level)
 {
-    round *listed = &search->listed;
+    level_passages *listed = &search->listed;
     listed->group = group;
     listed->level = level;
     search->loops->locate(group, level);

@@ -52,7 +52,8 @@ static void cut_to_one_lap(graze_segment_walk *walk)
     walk->row_high = min_i64(walk->row_high, walk->row_low + walk->v_mask);
 }
 
-static void orient(graze_segment_walk *walk, const grz_segment_level *level)
+// The walk's columns, u, are those of the longer axis; its rows, v, of the other.
+static void set_axes(graze_segment_walk *walk, const grz_segment_level *level)
 {
     const bool steep = walk->steep;
     const double scale = level->inverse_side;
@@ -113,7 +114,7 @@ static bool is_too_long(const graze_segment_walk *walk, const grz_segment_level 
 
 static void begin_far(graze_segment_walk *walk, const grz_segment_level *level)
 {
-    orient(walk, level);
+    set_axes(walk, level);
     clip(walk, level);
     walk->is_far = true;
     walk->is_ordered = !walk->is_box;

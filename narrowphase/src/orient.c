@@ -9,12 +9,12 @@
 
 _Static_assert(FLT_EVAL_METHOD == 0, "exact sums need each operation rounded to its own type");
 
-// The determinant is off by at most this share of the products that it is the difference of:
-// (3 + 16 eps) eps, where eps is 2^-53 (Shewchuk 1997, ccwerrboundA).
-static const double filter_share = 3.3306690738754716e-16;
+// A determinant is off by at most this times the sum of the sizes of the two products that it
+// subtracts: (3 + 16 eps) eps, where eps is 2^-53 (Shewchuk 1997, ccwerrboundA).
+static const double filter_bound = 3.3306690738754716e-16;
 
-// Above this share of its products a determinant has a relative error of at most 2^-32.
-static const double accurate_share = 3.3306690738754716e-16 * 4294967296.0;
+// Above this times that sum it has a relative error of at most 2^-32.
+static const double accurate_bound = 3.3306690738754716e-16 * 4294967296.0;
 
 // Adds terms without error: they become an expansion (non-overlapping, growing in size, with zeros
 // in between). Returns its value rounded, whose sign is that of the exact sum. A term that is not
@@ -61,16 +61,17 @@ static double sum_cross_exactly(graze_segment a, graze_segment b)
     return sum_exactly(terms, 8);
 }
 
-// Returns the determinant in double where its error is less than `share` of it, else the exact sum
-// rounded. Not finite: the comparison is false for NaN and for infinity, and the sum gives NaN.
-static inline double evaluate_orient(graze_vec2 a, graze_vec2 b, graze_vec2 p, double share)
+// Returns the determinant in double where it is above `bound` times the sum of the sizes of its
+// products, else the exact sum rounded. Not finite: the comparison is false for NaN and for
+// infinity, and the sum gives NaN.
+static inline double evaluate_orient(graze_vec2 a, graze_vec2 b, graze_vec2 p, double bound)
 {
     const graze_vec2d to_a = offset(a, p);
     const graze_vec2d to_b = offset(b, p);
     const double left = to_a.x * to_b.y;
     const double right = to_a.y * to_b.x;
     const double value = left - right;
-    if (absolute(value) > share * (absolute(left) + absolute(right))) {
+    if (absolute(value) > bound * (absolute(left) + absolute(right))) {
         return value;
     }
     // Differences of doubles are never 0 by rounding and products here do not underflow, so this is
@@ -83,7 +84,7 @@ static inline double evaluate_orient(graze_vec2 a, graze_vec2 b, graze_vec2 p, d
 
 double grz_orient_value(graze_vec2 a, graze_vec2 b, graze_vec2 p)
 {
-    return evaluate_orient(a, b, p, accurate_share);
+    return evaluate_orient(a, b, p, accurate_bound);
 }
 
 double grz_cross_value(graze_segment a, graze_segment b)
@@ -93,7 +94,7 @@ double grz_cross_value(graze_segment a, graze_segment b)
     const double left = along_a.x * along_b.y;
     const double right = along_a.y * along_b.x;
     const double value = left - right;
-    if (absolute(value) > accurate_share * (absolute(left) + absolute(right))) {
+    if (absolute(value) > accurate_bound * (absolute(left) + absolute(right))) {
         return value;
     }
     return sum_cross_exactly(a, b);
@@ -101,14 +102,14 @@ double grz_cross_value(graze_segment a, graze_segment b)
 
 int graze_orient(graze_vec2 a, graze_vec2 b, graze_vec2 p)
 {
-    const double value = evaluate_orient(a, b, p, filter_share);
+    const double value = evaluate_orient(a, b, p, filter_bound);
     return (value > 0) - (value < 0);
 }
 
 // Whether p is left of a->b, where a p on the line counts as left when `tie_is_left`.
 static inline bool is_left(graze_vec2 a, graze_vec2 b, graze_vec2 p, bool tie_is_left)
 {
-    const double value = evaluate_orient(a, b, p, filter_share);
+    const double value = evaluate_orient(a, b, p, filter_bound);
     return (value > 0) | (!(value < 0) & tie_is_left);
 }
 

@@ -13,15 +13,15 @@
 #include <string.h>
 
 // Adds the time since `*start` to a phase, and restarts the clock.
-static void book(graze_world *world, graze_phase phase, double *start)
+static void add_time(graze_world *world, graze_phase phase, double *start)
 {
     const double now = grz_now_in_seconds();
     world->stats.phase_seconds[phase] += now - *start;
     *start = now;
 }
 
-// Pairs are decided while they are being found: Decide gets its share of that phase's time.
-static void book_decisions(graze_world *world)
+// Pairs are decided while they are being found: Decide gets its part of the time of Pairs.
+static void split_time_of_pairs(graze_world *world)
 {
     double *seconds = world->stats.phase_seconds;
     double deciding = seconds[GRAZE_PHASE_PAIRS] * world->decide_share;
@@ -42,12 +42,12 @@ static graze_status compute_step(graze_world *world, double *start)
     };
     for (size_t i = 0; i < sizeof phases / sizeof *phases; ++i) {
         const graze_status status = phases[i].run(world);
-        book(world, phases[i].phase, start);
+        add_time(world, phases[i].phase, start);
         if (status) {
             return status;
         }
     }
-    book_decisions(world);
+    split_time_of_pairs(world);
     return GRAZE_OK;
 }
 
@@ -55,11 +55,11 @@ static graze_status compute_step(graze_world *world, double *start)
 static void commit_step(graze_world *world, double *start)
 {
     grz_step_commit(world);
-    book(world, GRAZE_PHASE_COMMIT, start);
+    add_time(world, GRAZE_PHASE_COMMIT, start);
     grz_step_report(world);
-    book(world, GRAZE_PHASE_REPORT, start);
+    add_time(world, GRAZE_PHASE_REPORT, start);
     grz_rest_settle(world);
-    book(world, GRAZE_PHASE_COMMIT, start);
+    add_time(world, GRAZE_PHASE_COMMIT, start);
 }
 
 static graze_status run_phases(graze_world *world)
