@@ -208,10 +208,10 @@ static graze_vec2d find_wish(const slow_pile *of, uint32_t body)
 static bool find_course(slow_pile *of, uint32_t body)
 {
     const double size = of->piles->bodies.data[body].size;
-    grz_slide slide = {.wish = of->wishes[body]};
+    grz_slide slide = {.desired = of->wishes[body]};
     grz_plane worst;
-    of->courses[body] = slide.wish;
-    double over = find_worst(of, body, slide.wish, &worst);
+    of->courses[body] = slide.desired;
+    double over = find_worst(of, body, slide.desired, &worst);
     for (int k = 0; over > 1e-7 * size / of->dt && k < GRZ_TURNS; ++k) {
         grz_planes_add(&slide, worst.normal, worst.limit);
         of->courses[body] = grz_planes_slide(&slide);

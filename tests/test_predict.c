@@ -30,7 +30,7 @@ typedef struct columns {
     } result;
 } columns;
 
-static grz_prediction view(columns *of, graze_vec2 gain, float dt)
+static grz_prediction view(columns *of, graze_vec2 gravity_step, float dt)
 {
     const grz_prediction all = {
         .position = of->position,
@@ -45,7 +45,7 @@ static grz_prediction view(columns *of, graze_vec2 gain, float dt)
         .min_y = of->result.sides[1],
         .max_x = of->result.sides[2],
         .max_y = of->result.sides[3],
-        .gain = gain,
+        .gravity_step = gravity_step,
         .dt = dt,
     };
     return all;
@@ -93,12 +93,12 @@ static void fill(columns *to, random_state *random, float size)
     }
 }
 
-static void assert_same(grz_lane_set set, columns *start, graze_vec2 gain, float dt, uint32_t first,
-                        uint32_t end)
+static void assert_same(grz_lane_set set, columns *start, graze_vec2 gravity_step, float dt,
+                        uint32_t first, uint32_t end)
 {
     columns one = *start, many = *start;
-    const grz_prediction by_row = view(&one, gain, dt);
-    const grz_prediction by_lanes = view(&many, gain, dt);
+    const grz_prediction by_row = view(&one, gravity_step, dt);
+    const grz_prediction by_lanes = view(&many, gravity_step, dt);
     grz_predicted expected = {0, 0, true};
     for (uint32_t row = first; row < end; ++row) {
         grz_predict_row(&by_row, row, &expected);
@@ -147,12 +147,12 @@ static grz_rows rows_of(columns *of)
 
 // The boxes of rows that are done, against those of one row after the other; the others are left
 // alone.
-static void assert_same_boxes(grz_lane_set set, const columns *start, graze_vec2 gain, float dt,
-                              uint32_t first, uint32_t end)
+static void assert_same_boxes(grz_lane_set set, const columns *start, graze_vec2 gravity_step,
+                              float dt, uint32_t first, uint32_t end)
 {
     columns one = *start, many = *start;
-    const grz_prediction by_row = view(&one, gain, dt);
-    const grz_prediction by_lanes = view(&many, gain, dt);
+    const grz_prediction by_row = view(&one, gravity_step, dt);
+    const grz_prediction by_lanes = view(&many, gravity_step, dt);
     const grz_rows rows = rows_of(&one);
     uint32_t traits = 0;
     for (uint32_t row = first; row < end; ++row) {
@@ -164,15 +164,16 @@ static void assert_same_boxes(grz_lane_set set, const columns *start, graze_vec2
     const uint32_t done = tables[set]->box(&by_lanes, first, end, traits);
     assert_true(done >= first && done <= end);
     for (uint32_t row = first; row < done; ++row) {
-        grz_put_box(&by_row, row, grz_predicted_box(&rows, row, one.result.end[row], gain, dt));
+        grz_put_box(&by_row, row,
+                    grz_predicted_box(&rows, row, one.result.end[row], gravity_step, dt));
     }
     assert_memory_equal(&many.result, &one.result, sizeof one.result);
 }
 
-static void assert_same_surroundings(grz_lane_set set, columns *start, graze_vec2 gain, float dt,
-                                     uint32_t first, uint32_t end)
+static void assert_same_surroundings(grz_lane_set set, columns *start, graze_vec2 gravity_step,
+                                     float dt, uint32_t first, uint32_t end)
 {
-    const grz_prediction by_lanes = view(start, gain, dt);
+    const grz_prediction by_lanes = view(start, gravity_step, dt);
     const grz_rows rows = rows_of(start);
     bool has_rects = false;
     for (uint32_t row = first; row < end; ++row) {
@@ -182,7 +183,7 @@ static void assert_same_surroundings(grz_lane_set set, columns *start, graze_vec
     const uint32_t done = tables[set]->surround(&by_lanes, first, end, has_rects, lower, upper);
     assert_true(done >= first && done <= end);
     for (uint32_t row = first; row < done; ++row) {
-        const graze_aabb box = grz_surroundings_of(&rows, row, gain, dt);
+        const graze_aabb box = grz_surroundings_of(&rows, row, gravity_step, dt);
         assert_memory_equal(&lower[row - first], &box.lower, sizeof box.lower);
         assert_memory_equal(&upper[row - first], &box.upper, sizeof box.upper);
     }

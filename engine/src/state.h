@@ -124,12 +124,12 @@ struct graze_world {
     GRZ_ARRAY(uint64_t) marked; ///< A bit a row: see retire.h.
     GRZ_ARRAY(grz_marked_block) marked_blocks;
 
-    // --- Where bodies are found: in the grid, in the set of loose ones, or at rest. ---
-    graze_grid *grid;     ///< As the last step sorted; its notes: the body in each row then.
-    bool places_are_rows; ///< Rows were put into the order of the grid by this step's Sort.
-    uint32_t order_wait;  ///< Steps until rows may be put into that order again.
-    bool rows_ordered;    ///< They were put into it in the last step.
-    grz_index_set loose;  ///< Indices of bodies that are not where the grid has them.
+    // --- Where bodies are found: in the grid, in the set of unsorted ones, or at rest. ---
+    graze_grid *grid;       ///< As the last step sorted; its notes: the body in each row then.
+    bool places_are_rows;   ///< Rows were put into the order of the grid by this step's Sort.
+    uint32_t order_wait;    ///< Steps until rows may be put into that order again.
+    bool rows_ordered;      ///< They were put into it in the last step.
+    grz_index_set unsorted; ///< Indices of bodies that are not where the grid has them.
     grz_rest rest;
 
     // --- Terrain. ---

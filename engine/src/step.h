@@ -33,18 +33,18 @@
 ///   gives way        of a body that impulses move; others act as of infinite mass
 ///   plain ray        a free ray that its next hit removes, and that goes straight up to it
 ///   spent, retired   removed by its last hit; removed by a step, but readable until the next one
-///   loose            of a body that is not where the last sort had it
+///   unsorted         of a body that is not where the last sort had it
 ///
 /// Of motion
-///   way              a straight displacement, from one point to another
-///   mover            a body, or a shape of a query, on its way against terrain (terrain.h)
+///   mover            a body, or a shape of a query, that is tested against terrain (terrain.h)
+///   move             its straight displacement, from one point to another
 ///   motion           the trajectory of a free body in this step, in straight pieces between knots.
 ///                    What nothing touches needs none, and goes straight
-///   course           the velocity of a piece of a motion, in units per step
+///   course           where a piece of a motion leads: its ends, or its velocity, in units per step
 ///   turn             a change of a motion: the body stops, slides, bounces, or is removed
 ///   reach            how far a body may go in this step: the boxes of free ones allow for it
-///   gain             the velocity that gravity adds in this step
-///   wish             the velocity that a sliding body would have if nothing held it back
+///   gravity step     the velocity that gravity adds in this step
+///   desired          the velocity that a sliding body would have if nothing held it back
 ///   share            the part of a change of speed that is a body's, by inverse masses
 ///
 /// Of contacts

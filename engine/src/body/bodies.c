@@ -69,7 +69,7 @@ static bool reserve_indices(graze_world *world, uint32_t total, uint32_t needs)
     uint32_t held = world->vacancies.count;
     if (!grz_array_reserve_exact(&world->bodies, allocator, total) ||
         !grz_array_reserve(&world->vacancies, allocator, words) ||
-        !grz_index_set_reserve(&world->loose, allocator, total) ||
+        !grz_index_set_reserve(&world->unsorted, allocator, total) ||
         !reserve_wanted(world, total, needs) ||
         !grz_array_reserve_exact(&world->row_of_index, allocator, total)) {
         return false;
@@ -329,12 +329,12 @@ void grz_bodies_forget_retired(graze_world *world)
 
 void grz_bodies_loosen(graze_world *world, uint32_t index)
 {
-    grz_index_set_add(&world->loose, index);
+    grz_index_set_add(&world->unsorted, index);
 }
 
 void grz_bodies_settle(graze_world *world)
 {
-    grz_index_set_clear(&world->loose);
+    grz_index_set_clear(&world->unsorted);
 }
 
 static const grz_body *find_body(const graze_world *world, graze_body_id id)
@@ -378,5 +378,5 @@ void grz_bodies_free(graze_world *world)
     grz_array_free(&world->marked, allocator);
     grz_array_free(&world->marked_blocks, allocator);
     grz_list_free(world->retired);
-    grz_index_set_free(&world->loose, allocator);
+    grz_index_set_free(&world->unsorted, allocator);
 }

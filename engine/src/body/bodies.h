@@ -4,7 +4,7 @@
 /// Invariants
 /// - A live body has a row. Rows are dense, [0, body_count); those of active bodies come first.
 /// - Queries find every body: it is where the grid's last sort put it, or in the grid of bodies at
-///   rest (rest.h), or its index is in the set of loose ones.
+///   rest (rest.h), or its index is in the set of unsorted ones.
 /// - The smallest vacant index is given out first, so that ids are a function of the state.
 /// - Of a vacant index only the generation remains: all else is what a snapshot says of it, which
 ///   so can copy whole columns.

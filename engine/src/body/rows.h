@@ -54,23 +54,24 @@ void grz_rows_number(graze_world *world, uint32_t count);
 
 /// Returns the velocity that gravity adds in a step. It is finite, so that a body that gravity does
 /// not move can be given 0 times as much.
-static inline graze_vec2 grz_gain_of(graze_vec2 gravity, float dt)
+static inline graze_vec2 grz_gravity_step(graze_vec2 gravity, float dt)
 {
     const double most = (double)FLT_MAX;
-    const graze_vec2 gain = {(float)clamp((double)(gravity.x * dt), -most, most),
-                             (float)clamp((double)(gravity.y * dt), -most, most)};
-    return gain;
+    const graze_vec2 gravity_step = {(float)clamp((double)(gravity.x * dt), -most, most),
+                                     (float)clamp((double)(gravity.y * dt), -most, most)};
+    return gravity_step;
 }
 
 /// Returns how far a body that turns may go in a step of `dt`, in units: as far as its velocity
-/// takes it before gravity has changed it by `gain`, or after, to `end`. So what is carried is not
-/// left behind by what gravity takes from its speed.
+/// takes it before gravity has changed it by `gravity_step`, or after, to `end`. So what is carried
+/// is not left behind by what gravity takes from its speed.
 static inline double grz_reach_of(const grz_rows *rows, uint32_t row, graze_vec2 end,
-                                  graze_vec2 gain, float dt)
+                                  graze_vec2 gravity_step, float dt)
 {
     const double way = length_of(offset(end, rows->position[row]));
     const double before = length_of(widen(rows->velocity[row])) * (double)dt;
-    const double most = way + length_of(widen(gain)) * (double)dt; // If it was held: not so far.
+    const double most =
+        way + length_of(widen(gravity_step)) * (double)dt; // If it was held: not so far.
     return max_double(way, min_double(before, most));
 }
 

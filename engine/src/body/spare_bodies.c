@@ -65,7 +65,7 @@ void grz_spare_exchange(graze_world *world)
     EXCHANGE(world, row_of_index);
     EXCHANGE(world, vacancies);
     EXCHANGE(world, lowest_vacancy);
-    EXCHANGE(world, loose);
+    EXCHANGE(world, unsorted);
     EXCHANGE(world, rect_count);
     EXCHANGE(world, ray_count);
 }

@@ -14,7 +14,7 @@ static void set_off(graze_world *world, uint32_t place)
     grz_motion *motion = &world->motions.data[body->motion];
     motion->velocity = body->velocity;
     motion->pushed = body->velocity;
-    motion->slide.wish = body->velocity;
+    motion->slide.desired = body->velocity;
     motion->piled = true;
     motion->squeezed = body->squeezed;
     grz_motion_turn(world, motion, 0, scale(world->piles.courses.data[place], (double)world->dt));

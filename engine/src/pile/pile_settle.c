@@ -170,17 +170,17 @@ static double part_slowly(const settling *work, const grz_piled *body, graze_vec
     return find_worst(work->piles->limits.data, list_limits(&plain, body), *course).over;
 }
 
-// Finds the course nearest to the wish that leads into nothing. Returns false when there is none,
-// or it would be faster than the wish and gravity make it.
+// Finds the course nearest to the desired one that leads into nothing. Returns false when there is
+// none, or it would be faster than the desired one and gravity make it.
 static bool find_course(const settling *work, grz_piled *body, graze_vec2d *course)
 {
     const grz_plane *limits = work->piles->limits.data;
     const uint32_t count = list_limits(work, body);
     const double rounding = closing * body->size / work->dt;
     grz_slide slide;
-    slide.wish = body->wish;
+    slide.desired = body->desired;
     slide.count = 0;
-    *course = body->wish;
+    *course = body->desired;
     barrier worst = find_worst(limits, count, *course);
     for (int k = 0; worst.over > rounding && k < GRZ_TURNS; ++k) {
         grz_planes_add(&slide, worst.limit->normal, worst.limit->limit);
@@ -229,11 +229,11 @@ static bool start_body(const settling *work, uint32_t k)
     const double speed = length_of(body->velocity);
     const bool is_slowed = work->recovers && !work->is_crowd && speed > body->most;
     const graze_vec2d course = work->is_crowd ? piles->courses.data[k] : body->velocity;
-    const graze_vec2d wish = is_slowed ? scale(course, body->most / speed) : course;
-    body->wish = wish;
+    const graze_vec2d desired = is_slowed ? scale(course, body->most / speed) : course;
+    body->desired = desired;
     body->limit = speed + work->fall;
     body->settled = 0;
-    piles->courses.data[k] = wish;
+    piles->courses.data[k] = desired;
     return is_slowed;
 }
 

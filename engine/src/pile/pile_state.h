@@ -87,10 +87,10 @@ typedef struct grz_piled {
     uint32_t first_edge, edge_count; ///< In the order of their constraints.
     double size;                     ///< Half of its smaller side, units.
     double most;          ///< Its course is no faster, units per second: see grz_motion.reach.
-    double limit;         ///< Nor than this: what its wish and gravity make it.
+    double limit;         ///< Nor than this: what `desired` and gravity make it.
     graze_vec2d before;   ///< Its velocity when the step began, or as what drives it leaves it,
     graze_vec2d velocity; ///< units per second; and now.
-    graze_vec2d wish;     ///< The course that it would take if nothing held it.
+    graze_vec2d desired;  ///< The course that it would take if nothing held it.
     bool squeezed;        ///< See pile_crowd.h.
     bool is_driven;       ///< It lies on what gives no way and rises, or on what is driven.
     bool parts;           ///< It overlaps something too deep, and is to part from it.

@@ -165,7 +165,7 @@ bool grz_is_finite_ray(graze_ray ray)
            is_finite(graze_vec2_add(ray.origin, ray.delta));
 }
 
-graze_status grz_refuse_way(const graze_world *world, const char *call, const char *what,
+graze_status grz_refuse_ray(const graze_world *world, const char *call, const char *what,
                             graze_ray way)
 {
     return grz_fail(world, GRAZE_ERROR_ARGUMENT,
@@ -182,7 +182,7 @@ static graze_status find_ray_hit(const graze_world *world, graze_ray ray, graze_
         return grz_fail(world, GRAZE_ERROR_ARGUMENT, "%s: closest is null", call);
     }
     if (!grz_is_finite_ray(ray)) {
-        return grz_refuse_way(world, call, "ray", ray);
+        return grz_refuse_ray(world, call, "ray", ray);
     }
     grz_cast moving;
     grz_cast_begin_ray(&moving, world, ray, filter);
@@ -196,7 +196,7 @@ static uint32_t list_ray_hits(const graze_world *world, graze_ray ray, graze_fil
                               graze_query_hit *hits, uint32_t capacity)
 {
     if (!grz_is_finite_ray(ray)) {
-        grz_refuse_way(world, "graze_query_ray_all", "ray", ray);
+        grz_refuse_ray(world, "graze_query_ray_all", "ray", ray);
         return 0;
     }
     if (!hits && capacity) {
@@ -277,7 +277,7 @@ static graze_status find_cast_hit(const graze_world *world, graze_shape shape, g
                         (double)angle);
     }
     if (!grz_is_finite_ray(way)) {
-        return grz_refuse_way(world, call, "from + delta", way);
+        return grz_refuse_ray(world, call, "from + delta", way);
     }
     grz_cast moving;
     begin_cast(&moving, world, figure_of(shape, angle), filter);

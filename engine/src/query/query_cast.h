@@ -38,7 +38,7 @@ graze_query_hit grz_cast_closest(grz_cast *moving);
 bool grz_is_finite_ray(graze_ray ray);
 
 /// Reports a way that is not; `what` is what the call's arguments call it.
-graze_status grz_refuse_way(const graze_world *world, const char *call, const char *what,
+graze_status grz_refuse_ray(const graze_world *world, const char *call, const char *what,
                             graze_ray way);
 
 #endif

@@ -170,7 +170,7 @@ static graze_status check_rays(const graze_world *world, const graze_ray *rays, 
         if (!grz_is_finite_ray(rays[i])) {
             char name[32];
             snprintf(name, sizeof name, "ray %u", (unsigned)i);
-            return grz_refuse_way(world, call, name, rays[i]);
+            return grz_refuse_ray(world, call, name, rays[i]);
         }
     }
     return GRAZE_OK;

@@ -10,7 +10,7 @@
 enum { PLACES_AT_ONCE = 64 };
 
 // The grid knows where the last step's bodies are: their boxes then held the whole way, so they
-// hold where it ended. Bodies made or moved by hand since are loose.
+// hold where it ended. Bodies made or moved by hand since are unsorted.
 
 static void visit_body(const grz_visitor *visitor, uint32_t index)
 {
@@ -25,7 +25,7 @@ static void visit_places(const grz_visitor *visitor, const uint32_t *places, uin
 {
     for (uint32_t i = 0; i < count; ++i) {
         uint32_t index = grz_index_of_place(visitor->world, places[i]);
-        if (!grz_index_set_has(&visitor->world->loose, index)) {
+        if (!grz_index_set_has(&visitor->world->unsorted, index)) {
             visit_body(visitor, index);
         }
     }
@@ -66,8 +66,8 @@ static void visit_still_on_ray(const grz_visitor *visitor, graze_vec2 from, graz
 
 static void visit_loose(const grz_visitor *visitor)
 {
-    const grz_index_set *loose = &visitor->world->loose;
-    for (uint32_t index = 0; (index = grz_index_set_next(loose, index)) != UINT32_MAX; ++index) {
+    const grz_index_set *unsorted = &visitor->world->unsorted;
+    for (uint32_t index = 0; (index = grz_index_set_next(unsorted, index)) != UINT32_MAX; ++index) {
         visit_body(visitor, index);
     }
 }

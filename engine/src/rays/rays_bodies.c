@@ -105,7 +105,7 @@ static void add_pair(meeting *job, uint32_t ray, uint32_t index)
     }
 }
 
-// Those that have been moved by hand are not where the grid says: they come as loose ones.
+// Those that have been moved by hand are not where the grid says: they come as unsorted ones.
 static void add_sorted(void *context, const graze_pair *pairs, uint32_t count)
 {
     meeting *job = context;
@@ -114,7 +114,7 @@ static void add_sorted(void *context, const graze_pair *pairs, uint32_t count)
     const uint32_t *index_of_item = graze_grid_notes(world->grid);
     for (uint32_t i = 0; i < count; ++i) {
         const uint32_t index = index_of_item[items[pairs[i].b]];
-        if (!grz_index_set_has(&world->loose, index)) {
+        if (!grz_index_set_has(&world->unsorted, index)) {
             add_pair(job, pairs[i].a, index);
         }
     }
@@ -130,8 +130,8 @@ static void add_still(void *context, const graze_pair *pairs, uint32_t count)
 
 static void add_loose(meeting *job)
 {
-    const grz_index_set *loose = &job->rays->world->loose;
-    for (uint32_t index = 0; (index = grz_index_set_next(loose, index)) != UINT32_MAX; ++index) {
+    const grz_index_set *unsorted = &job->rays->world->unsorted;
+    for (uint32_t index = 0; (index = grz_index_set_next(unsorted, index)) != UINT32_MAX; ++index) {
         for (uint32_t ray = 0; ray < job->rays->count; ++ray) {
             add_pair(job, ray, index);
         }

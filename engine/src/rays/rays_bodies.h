@@ -20,8 +20,8 @@ typedef struct grz_body_rays {
 /// Lets the rays meet the bodies of the world: of what they hit on the way to their closest hit so
 /// far, the closest becomes that; of bodies at one time that with the smallest index.
 ///
-/// Cost       A look at the bodies near a ray that the grid knows, and at each loose body (bench:
-///            engine/query_ray_many/bullets-bodies).
+/// Cost       A look at the bodies near a ray that the grid knows, and at each unsorted body
+///            (bench: engine/query_ray_many/bullets-bodies).
 void grz_rays_meet_bodies(const grz_body_rays *rays);
 
 enum { GRZ_BODY_RAY_PAIRS = 512 };

@@ -8,8 +8,8 @@
 #include "terrain/corner.h"
 #include "vec2d.h"
 
-// The way decides, but for its rounding. Against what gives no way the velocity does as well, which
-// is exact: far from the origin the way could be rounded to nothing while gravity adds up.
+// The move decides, but for its rounding. Against what gives no way the velocity does as well,
+// which is exact: far from the origin the move could be rounded to nothing while gravity adds up.
 static bool comes_into(const graze_world *world, const grz_motion *motion, const grz_touch *touch,
                        double speed)
 {
@@ -70,14 +70,14 @@ static bool is_same_side(graze_vec2d one, graze_vec2d other)
 typedef struct probe {
     const graze_world *world;
     const grz_mover *mover;
-    graze_vec2d way;   ///< So far it is moved,
+    graze_vec2d shift; ///< So far it is moved,
     graze_vec2d steep; ///< in this direction.
 } probe;
 
 static grz_wall_walk begin_probe(const probe *look, graze_vec2 from)
 {
     grz_wall_walk walk;
-    grz_wall_walk_begin(&walk, look->world, look->mover, from, shifted(from, look->way));
+    grz_wall_walk_begin(&walk, look->world, look->mover, from, shifted(from, look->shift));
     return walk;
 }
 
@@ -105,18 +105,18 @@ static bool is_met_from(const probe *look, graze_vec2 from, graze_segment_id wal
     return false;
 }
 
-// Whether another wall holds a rect against moving along `steep` at `time` of its way: it stands
+// Whether another wall holds a rect against moving along `steep` at `time` of its move: it stands
 // aside of the touched wall, and off it, so that neither that one nor what continues it is met. And
 // it stands there as well if the rect sinks in: else it is but the joint of a wall on the other
 // side of a passage that the rect fits.
-static bool is_held(const graze_world *world, const grz_motion *motion, const grz_way *way,
+static bool is_held(const graze_world *world, const grz_motion *motion, const grz_move *move,
                     const grz_touch *touch, graze_vec2d aside, graze_vec2d steep)
 {
     const graze_vec2d off = scale(touch->normal, -corner_room(world, motion, touch->normal));
-    const graze_vec2 at = grz_point_at(way->from, way->to, touch->time);
+    const graze_vec2 at = grz_point_at(move->from, move->to, touch->time);
     const graze_vec2 lifted = shifted(at, add(aside, off));
     const graze_vec2 sunk = shifted(at, scale(add(aside, off), -1));
-    grz_mover still = *way->mover;
+    grz_mover still = *move->mover;
     still.rotates = false;
     const probe look = {world, &still, scale(steep, 2 * corner_room(world, motion, steep)), steep};
     grz_wall_walk walk = begin_probe(&look, lifted);
@@ -138,24 +138,24 @@ typedef struct corner_side {
 
 // The side that takes least of the motion does: unless another wall takes more of it anyway, of
 // which this one only continues the surface.
-static void choose_side(const graze_world *world, const grz_motion *motion, const grz_way *way,
+static void choose_side(const graze_world *world, const grz_motion *motion, const grz_move *move,
                         const corner_side *least, const corner_side *most, grz_touch *touch)
 {
     touch->normal = least->normal;
     touch->approach = least->approach;
     if (!touch->passes && !is_same_side(least->normal, most->normal) &&
-        is_held(world, motion, way, touch, least->aside, most->normal)) {
+        is_held(world, motion, move, touch, least->aside, most->normal)) {
         touch->normal = most->normal;
         touch->approach = most->approach;
     }
 }
 
-// The way as units per step.
-static graze_vec2d course_of(const grz_motion *motion, const grz_way *way)
+// The move as units per step.
+static graze_vec2d course_of(const grz_motion *motion, const grz_move *move)
 {
     const uint32_t last = motion->count - 1;
     const double length = motion->time[last] - motion->time[last - 1];
-    return scale(offset(way->to, way->from), 1 / length);
+    return scale(offset(move->to, move->from), 1 / length);
 }
 
 /// A circle that touches the end of a wall.
@@ -166,11 +166,11 @@ typedef struct round_touch {
 } round_touch;
 
 static round_touch round_touch_of(const graze_world *world, const grz_motion *motion,
-                                  const grz_way *way, const grz_touch *touch, graze_vec2 end)
+                                  const grz_move *move, const grz_touch *touch, graze_vec2 end)
 {
-    const double radius = (double)way->mover->half.x;
+    const double radius = (double)move->mover->half.x;
     const double allowed = grz_overlap_allowed(world, motion->row, touch->normal);
-    const round_touch circle = {subtract(widen(end), grz_centre_at(way, touch->time)), radius,
+    const round_touch circle = {subtract(widen(end), grz_centre_at(move, touch->time)), radius,
                                 min_double(2 * allowed, grz_sink_limit * radius)};
     return circle;
 }
@@ -186,7 +186,7 @@ static bool is_continued(const round_touch *circle, graze_vec2d wall, graze_vec2
 // A circle sinks in a little where it lies, so that the end of the next wall rises before it. It
 // meets this end as it would the wall's face, or the face of the neighbour in its chain: the end of
 // a tile's side is that of its top, too.
-static bool ease_end(const graze_world *world, const grz_motion *motion, const grz_way *way,
+static bool ease_end(const graze_world *world, const grz_motion *motion, const grz_move *move,
                      graze_segment_id segment, grz_touch *touch)
 {
     const grz_chain *chain = &world->chains[segment.chain.index];
@@ -199,7 +199,7 @@ static bool ease_end(const graze_world *world, const grz_motion *motion, const g
     const bool at_end = lean < 0;
     const graze_vec2 end = at_end ? wall.b : wall.a;
     const uint32_t place = grz_place_of_end(chain, segment.index, at_end);
-    const round_touch circle = round_touch_of(world, motion, way, touch, end);
+    const round_touch circle = round_touch_of(world, motion, move, touch, end);
     graze_vec2 neighbour;
     graze_vec2d face;
     const bool is_eased = is_continued(&circle, wall_along, &face) ||
@@ -207,24 +207,24 @@ static bool ease_end(const graze_world *world, const grz_motion *motion, const g
                            is_continued(&circle, offset(neighbour, end), &face));
     if (is_eased) {
         touch->normal = face;
-        touch->approach = dot(course_of(motion, way), face);
+        touch->approach = dot(course_of(motion, move), face);
     }
     return is_eased;
 }
 
 // Of the sides of a rect that meet the wall once it is a little to one side, the one that takes
 // least of the motion meets it.
-static void ease_corner(const graze_world *world, const grz_motion *motion, const grz_way *way,
+static void ease_corner(const graze_world *world, const grz_motion *motion, const grz_move *move,
                         graze_segment_id segment, grz_touch *touch)
 {
-    const graze_vec2d course = course_of(motion, way);
+    const graze_vec2d course = course_of(motion, move);
     const graze_vec2d tangent = left_of(touch->normal);
     const double room = corner_room(world, motion, tangent);
     corner_side least = {touch->normal, touch->approach, {0, 0}};
     corner_side most = least;
     for (int sign = -1; sign <= 1; sign += 2) {
         corner_side side = {.aside = scale(tangent, sign * room)};
-        const bool hit = grz_touch_wall_aside(way, segment, touch->time, side.aside, &side.normal);
+        const bool hit = grz_touch_wall_aside(move, segment, touch->time, side.aside, &side.normal);
         side.approach = hit ? dot(course, side.normal) : 0;
         if (side.approach <= 0) {
             touch->passes = true;
@@ -234,20 +234,20 @@ static void ease_corner(const graze_world *world, const grz_motion *motion, cons
             most = side;
         }
     }
-    choose_side(world, motion, way, &least, &most, touch);
+    choose_side(world, motion, move, &least, &most, touch);
 }
 
-bool grz_ease_touch(const graze_world *world, const grz_motion *motion, const grz_way *way,
+bool grz_ease_touch(const graze_world *world, const grz_motion *motion, const grz_move *move,
                     graze_segment_id segment, grz_touch *touch)
 {
     const bool turns = (world->rows.traits[motion->row] & GRZ_TRAIT_TURNS) != 0;
-    if (!turns || way->mover->kind == GRAZE_SHAPE_RAY || touch->crosses || touch->time >= 1) {
+    if (!turns || move->mover->kind == GRAZE_SHAPE_RAY || touch->crosses || touch->time >= 1) {
         return false;
     }
-    if (way->mover->kind == GRAZE_SHAPE_CIRCLE) {
-        return ease_end(world, motion, way, segment, touch);
+    if (move->mover->kind == GRAZE_SHAPE_CIRCLE) {
+        return ease_end(world, motion, move, segment, touch);
     }
-    ease_corner(world, motion, way, segment, touch);
+    ease_corner(world, motion, move, segment, touch);
     return true;
 }
 

@@ -12,12 +12,14 @@ enum {
     NEAR_WALLS_MOST = 32 ///< Kept of a row: where there are more, the grid parts them faster.
 };
 
-graze_aabb grz_surroundings_of(const grz_rows *rows, uint32_t row, graze_vec2 gain, float dt)
+graze_aabb grz_surroundings_of(const grz_rows *rows, uint32_t row, graze_vec2 gravity_step,
+                               float dt)
 {
     const graze_vec2 at = rows->position[row];
     const graze_vec2 half = rows->half[row];
     const graze_vec2 own = grz_extent_of(rows, row);
-    const double reach = grz_reach_of(rows, row, rows->end[row], gain, dt) * grz_reach_margin;
+    const double reach =
+        grz_reach_of(rows, row, rows->end[row], gravity_step, dt) * grz_reach_margin;
     const float size = half.x < half.y ? half.x : half.y;
     const float beyond = (float)reach + size * (float)grz_clearance_margin;
     const graze_vec2 extent = {own.x + beyond + grz_magnitude(at.x) * grz_clearance_rounding,
@@ -38,7 +40,8 @@ static void surround(const graze_world *world, uint32_t first, uint32_t end, sur
     const bool has_rects = world->rect_count > 0;
     uint32_t row = loops->surround(&columns, first, end, has_rects, near->lower, near->upper);
     for (; row < end; ++row) {
-        const graze_aabb box = grz_surroundings_of(&world->rows, row, columns.gain, columns.dt);
+        const graze_aabb box =
+            grz_surroundings_of(&world->rows, row, columns.gravity_step, columns.dt);
         near->lower[row - first] = box.lower;
         near->upper[row - first] = box.upper;
     }
@@ -194,8 +197,9 @@ bool grz_clearances_find(graze_world *world, uint32_t first, uint32_t end, const
 bool grz_clearance_find(const graze_world *world, grz_motion *motion)
 {
     if (motion->clearance == GRZ_UNKNOWN) {
-        const graze_vec2 gain = grz_gain_of(world->gravity, world->dt);
-        const graze_aabb box = grz_surroundings_of(&world->rows, motion->row, gain, world->dt);
+        const graze_vec2 gravity_step = grz_gravity_step(world->gravity, world->dt);
+        const graze_aabb box =
+            grz_surroundings_of(&world->rows, motion->row, gravity_step, world->dt);
         motion->clearance = grz_is_wall_near(world, &box) ? GRZ_WALLED : GRZ_CLEAR;
     }
     return motion->clearance == GRZ_CLEAR;

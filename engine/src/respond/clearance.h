@@ -15,7 +15,8 @@ static const float grz_clearance_rounding = 0x1p-20f;
 
 /// Returns a box that holds all points that a body that turns, in either of its rotations, may come
 /// to in a step, and the margin around them. A bit more than grz_predicted_box.
-graze_aabb grz_surroundings_of(const grz_rows *rows, uint32_t row, graze_vec2 gain, float dt);
+graze_aabb grz_surroundings_of(const grz_rows *rows, uint32_t row, graze_vec2 gravity_step,
+                               float dt);
 
 enum { GRZ_CLEARANCES_AT_ONCE = 64 };
 

@@ -238,13 +238,13 @@ static bool is_blocked_by_wall(const graze_world *world, const grz_motion *motio
 
 // Returns whether a wall that is touched on the last piece of a motion turns it. Eases a touch that
 // would: see grz_ease_touch.
-static bool ease_and_check(const graze_world *world, const grz_motion *motion, const grz_way *way,
+static bool ease_and_check(const graze_world *world, const grz_motion *motion, const grz_move *move,
                            graze_segment_id segment, grz_touch *touch)
 {
     if (!grz_chain_is_solid(world, segment) || !is_blocked_by_wall(world, motion, touch)) {
         return false;
     }
-    return !grz_ease_touch(world, motion, way, segment, touch) ||
+    return !grz_ease_touch(world, motion, move, segment, touch) ||
            is_blocked_by_wall(world, motion, touch);
 }
 
@@ -288,7 +288,7 @@ static bool foresee_on_piece(graze_world *world, uint32_t row, const grz_mover *
             continue; // Where it stopped: what it touches there it has met already.
         }
         touch.approach /= length;
-        if (ease_and_check(world, motion, &walk.way, segment, &touch)) {
+        if (ease_and_check(world, motion, &walk.move, segment, &touch)) {
             *limit = min_double(*limit, touch.time + time_rounding / length);
         }
         move_to_step(&touch, piece);

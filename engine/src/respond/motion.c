@@ -46,7 +46,7 @@ grz_motion *grz_motion_begin(graze_world *world, uint32_t row)
         return NULL;
     }
     const grz_rows *rows = &world->rows;
-    const graze_vec2 gain = grz_gain_of(world->gravity, world->dt);
+    const graze_vec2 gravity_step = grz_gravity_step(world->gravity, world->dt);
     const graze_vec2d velocity = widen(rows->end_velocity[row]);
     world->motion_of_row.data[row] = world->motions.count;
     grz_motion *motion = &world->motions.data[world->motions.count++];
@@ -54,8 +54,8 @@ grz_motion *grz_motion_begin(graze_world *world, uint32_t row)
     motion->at[0] = rows->position[row];
     motion->at[1] = rows->end[row];
     motion->velocity = velocity;
-    motion->slide.wish = velocity;
-    motion->reach = grz_reach_of(rows, row, rows->end[row], gain, world->dt);
+    motion->slide.desired = velocity;
+    motion->reach = grz_reach_of(rows, row, rows->end[row], gravity_step, world->dt);
     motion->clearance = grz_is_free_shape(rows->traits[row]) ? GRZ_CLEAR : GRZ_UNKNOWN;
     motion->hit_count = grz_life_of(world, motion->index).hit_count;
     return motion;

@@ -30,12 +30,12 @@ typedef struct planes {
     double most[GRZ_TURNS]; ///< By plane: the greatest speed along its normal.
 } planes;
 
-// The tolerance is for rounding: of the wish, and of the plane's own speed where the wish is
-// slower, as that of a body that stood still before it was hit.
+// The tolerance is for rounding: of the desired velocity, and of the plane's own speed where that
+// is faster, as it is for a body that stood still before it was hit.
 static inline void find_most(const grz_slide *slide, planes *all)
 {
     const double tolerance = 1e-9;
-    const double speed = length_of(slide->wish);
+    const double speed = length_of(slide->desired);
     all->of = slide;
     for (uint32_t i = 0; i < slide->count; ++i) {
         const double limit = slide->planes[i].limit;
@@ -66,33 +66,33 @@ static inline choice better_of(const planes *all, choice best, graze_vec2d veloc
     if (!is_allowed(all, velocity)) {
         return best;
     }
-    const double distance = length_of(along(velocity, all->of->wish, -1));
+    const double distance = length_of(along(velocity, all->of->desired, -1));
     const choice found = {true, distance, velocity};
     return !best.found || distance < best.distance ? found : best;
 }
 
-// The velocity nearest to the wish that no plane forbids, all taken together; none at all where
-// they leave no way out. The nearest point of a convex region in the plane lies inside it, on one
-// of its sides, or at a corner: so few candidates are enough.
+// The velocity nearest to the desired one that no plane forbids, all taken together; none at all
+// where they leave no way out. The nearest point of a convex region in the plane lies inside it, on
+// one of its sides, or at a corner: so few candidates are enough.
 //
 // HOT. bench: engine/step/heap
 //
-// Data    The wish and the planes.
-// Branch  On the wish alone, and one plane alone, which most bodies of a heap come to.
+// Data    The desired velocity and the planes.
+// Branch  On the desired velocity alone, and one plane alone, which most bodies of a heap come to.
 static graze_vec2d find_nearest(const grz_slide *slide, double most)
 {
     planes all;
     choice best = {.found = false};
     find_most(slide, &all);
-    if (is_allowed(&all, slide->wish)) {
-        return slide->wish;
+    if (is_allowed(&all, slide->desired)) {
+        return slide->desired;
     }
     if (slide->count == 1) {
-        const graze_vec2d held = project(slide->wish, &slide->planes[0]);
+        const graze_vec2d held = project(slide->desired, &slide->planes[0]);
         return is_allowed(&all, held) ? held : best.velocity;
     }
     for (uint32_t i = 0; i < slide->count; ++i) {
-        best = better_of(&all, best, project(slide->wish, &slide->planes[i]));
+        best = better_of(&all, best, project(slide->desired, &slide->planes[i]));
     }
     for (uint32_t i = 0; i < slide->count; ++i) {
         for (uint32_t k = i + 1; k < slide->count; ++k) {

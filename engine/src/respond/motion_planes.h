@@ -10,8 +10,8 @@
 /// with one normal the lowest limit counts.
 void grz_planes_add(grz_slide *slide, graze_vec2d normal, double limit);
 
-/// Returns the velocity nearest to the wish that all the surfaces allow; 0 where they leave no way
-/// out.
+/// Returns the velocity nearest to the desired one that all the surfaces allow; 0 where they leave
+/// no way out.
 graze_vec2d grz_planes_slide(const grz_slide *slide);
 
 /// The same of a push, in units, out of surfaces that do not move: where they are a wedge, the way

@@ -25,8 +25,8 @@ typedef struct grz_plane {
 
 /// The velocity that a sliding body would have, and the surfaces that hold it back.
 typedef struct grz_slide {
-    graze_vec2d wish; ///< Its velocity before anything held it back, units per second.
-    uint32_t count;   ///< Of the planes.
+    graze_vec2d desired; ///< Its velocity before anything held it back, units per second.
+    uint32_t count;      ///< Of the planes.
     grz_plane planes[GRZ_TURNS];
 } grz_slide;
 

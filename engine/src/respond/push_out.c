@@ -224,7 +224,7 @@ static graze_vec2d push_off_walls(const graze_world *world, const grz_mover *mov
 {
     const graze_vec2 from = motion->at[motion->count - 1];
     const double size = grz_size_of(world, motion->row);
-    grz_slide slide = {.wish = push};
+    grz_slide slide = {.desired = push};
     hindrance worst = find_worst(world, mover, motion->row, from, push);
     for (int k = 0; worst.missing > rounding * size && k < GRZ_TURNS; ++k) {
         grz_planes_add(&slide, negate(worst.out), -worst.missing - dot(push, worst.out));

@@ -40,11 +40,11 @@ typedef struct obstacle {
 static void apply_friction(grz_motion *motion, const obstacle *met)
 {
     const graze_vec2d tangent = left_of(met->normal);
-    const graze_vec2d relative = subtract(motion->slide.wish, met->velocity);
+    const graze_vec2d relative = subtract(motion->slide.desired, met->velocity);
     const double speed = dot(relative, tangent) * met->share;
     const double most = met->friction * met->taken;
     const double loss = min_double(max_double(speed, -most), most);
-    motion->slide.wish = along(motion->slide.wish, tangent, -loss);
+    motion->slide.desired = along(motion->slide.desired, tangent, -loss);
 }
 
 // What yields has taken its impulse, and is left with it. What does not yield stays in the way for
@@ -53,7 +53,7 @@ static void slide(grz_motion *motion, const obstacle *met)
 {
     apply_friction(motion, met);
     if (met->yields) {
-        motion->slide.wish = along(motion->slide.wish, met->normal, -met->taken);
+        motion->slide.desired = along(motion->slide.desired, met->normal, -met->taken);
     } else {
         grz_planes_add(&motion->slide, met->normal, dot(motion->velocity, met->normal));
     }
@@ -70,7 +70,7 @@ static void slide(grz_motion *motion, const obstacle *met)
 static void bounce(grz_motion *motion, const obstacle *met)
 {
     if (met->throws_back || met->yields) {
-        motion->slide.wish = motion->velocity;
+        motion->slide.desired = motion->velocity;
         motion->slide.count = 0;
         return;
     }
@@ -144,7 +144,7 @@ static double freedom(const grz_motion *motion, graze_vec2d push)
         const grz_plane *plane = &motion->slide.planes[i];
         const double speed = dot(motion->velocity, plane->normal);
         const bool holds =
-            speed > plane->limit - grz_slide_tolerance * length_of(motion->slide.wish);
+            speed > plane->limit - grz_slide_tolerance * length_of(motion->slide.desired);
         if (holds && dot(push, plane->normal) > 0) {
             const double slip = cross(push, plane->normal);
             left = left < 1 ? 0 : slip * slip;
@@ -186,8 +186,8 @@ static void share_what_is_left(const graze_world *world, const party *a, const p
     graze_vec2d normal = a->met.normal;
     double speed_a = dot(a->motion->velocity, normal);
     double speed_b = dot(b->motion->velocity, normal);
-    double tolerance =
-        grz_slide_tolerance * (length_of(a->motion->slide.wish) + length_of(b->motion->slide.wish));
+    double tolerance = grz_slide_tolerance *
+                       (length_of(a->motion->slide.desired) + length_of(b->motion->slide.desired));
     bool a_is_held = speed_a > trade->speed_a - a->met.taken + tolerance;
     bool b_is_held = speed_b < trade->speed_b + b->met.taken - tolerance;
     if (speed_a - speed_b > tolerance && a_is_held != b_is_held) {

@@ -37,7 +37,7 @@ static inline double grz_overlap_allowed(const graze_world *world, uint32_t row,
 /// Returns how fast, in units per step, what leads along a surface may lead into it.
 static inline double grz_slide_allowance(const graze_world *world, const grz_motion *motion)
 {
-    return grz_slide_tolerance * length_of(motion->slide.wish) * (double)world->dt;
+    return grz_slide_tolerance * length_of(motion->slide.desired) * (double)world->dt;
 }
 
 #endif

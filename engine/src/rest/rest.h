@@ -38,13 +38,13 @@ void grz_rest_wake(graze_world *world, uint32_t index);
 /// Wakes the bodies that a chain of these points may touch: before it comes or goes.
 void grz_rest_wake_near(graze_world *world, const graze_vec2 *points, uint32_t count);
 
-/// Says that all bodies are active: they are new, and loose.
+/// Says that all bodies are active: they are new, and unsorted.
 void grz_rest_forget(graze_world *world);
 
 /// Called when a step begins: wakes all bodies where too few are still to be worth it, or where
-/// `gain`, the velocity that bodies with mass gain in the step, is not finite; and all sleepers
+/// `gravity_step`, the velocity that gravity adds in the step, is not finite; and all sleepers
 /// where it or `dt` is another than in the last step.
-void grz_rest_review(graze_world *world, graze_vec2 gain, float dt);
+void grz_rest_review(graze_world *world, graze_vec2 gravity_step, float dt);
 
 /// Called when the boxes of active rows are known, and before they are used: wakes the sleepers
 /// that an active body may meet. Returns whether there are any: the last active rows are theirs,

@@ -22,8 +22,8 @@ typedef struct grz_rest {
     uint32_t sleeper_count;          ///< Still bodies that are free.
     float sleeper_size;              ///< The largest half extent among them.
     float dt;                        ///< Of the last step.
-    graze_vec2 gain;                 ///< The velocity that gravity added in the last step.
-    bool steady;                     ///< dt and gain were the same in the step before.
+    graze_vec2 gravity_step;         ///< The velocity that gravity added in the last step.
+    bool steady;                     ///< dt and gravity_step were the same in the step before.
     grz_numbers standing;            ///< Bodies that may become sleepers after this step.
     grz_numbers parents, kept;       ///< See standstill.c.
     bool voided;                     ///< Some of what stays is of bodies that have woken.

@@ -139,29 +139,30 @@ static void wake_sleepers(graze_world *world)
 }
 
 // Sleepers are as they are under one gravity and one dt. A dt of 0 only sorts.
-static void review_course(graze_world *world, graze_vec2 gain, float dt)
+static void review_course(graze_world *world, graze_vec2 gravity_step, float dt)
 {
     grz_rest *rest = &world->rest;
     if (dt == 0) {
         return;
     }
-    rest->steady = rest->dt == dt && rest->gain.x == gain.x && rest->gain.y == gain.y;
+    rest->steady = rest->dt == dt && rest->gravity_step.x == gravity_step.x &&
+                   rest->gravity_step.y == gravity_step.y;
     if (!rest->steady && rest->sleeper_count) {
         wake_sleepers(world);
     }
     rest->dt = dt;
-    rest->gain = gain;
+    rest->gravity_step = gravity_step;
 }
 
-void grz_rest_review(graze_world *world, graze_vec2 gain, float dt)
+void grz_rest_review(graze_world *world, graze_vec2 gravity_step, float dt)
 {
     const uint32_t still = grz_rest_count_still(world);
     const uint32_t worth = grz_rest_worth_of(still, world->rest.sleeper_count);
     world->rest.standing.count = 0;
-    if (still && (worth < world->active_count || !is_finite(gain))) {
+    if (still && (worth < world->active_count || !is_finite(gravity_step))) {
         wake_all(world);
     }
-    review_course(world, gain, dt);
+    review_course(world, gravity_step, dt);
 }
 
 bool grz_rest_rouse(graze_world *world)

@@ -6,7 +6,7 @@
 #include "snapshot/snapshot.h"
 
 /// Gives the world the bodies of a snapshot that was checked, and no others; cannot fail. There is
-/// room for the retired. All are loose, and none is at rest.
+/// room for the retired. All are unsorted, and none is at rest.
 void grz_snapshot_fill_bodies(graze_world *world, const grz_snapshot *snapshot);
 
 #endif

@@ -62,10 +62,10 @@ static void make_rows(row_maker *maker, const grz_index_block *block)
     maker->next += maker->loops->make_rows(&making, &maker->found.wrong);
 }
 
-static void loosen(grz_index_set *loose, const grz_index_block *block)
+static void mark_unsorted(grz_index_set *unsorted, const grz_index_block *block)
 {
     for (uint32_t k = 0; k < block->count; k += 64) {
-        grz_index_set_add_word(loose, (block->first + k) / 64, block->in_world[k / 64]);
+        grz_index_set_add_word(unsorted, (block->first + k) / 64, block->in_world[k / 64]);
     }
 }
 
@@ -73,10 +73,10 @@ static void make_all_rows(row_maker *maker)
 {
     grz_index_reader indices = grz_read_indices(maker->snapshot, GRZ_INDICES_AT_ONCE);
     grz_index_block block;
-    grz_index_set_clear(&maker->to->loose);
+    grz_index_set_clear(&maker->to->unsorted);
     while (grz_read_block(&indices, &block)) {
         make_rows(maker, &block);
-        loosen(&maker->to->loose, &block);
+        mark_unsorted(&maker->to->unsorted, &block);
     }
     note_blocks(maker, GRZ_SECTION_BODIES, indices.end);
     note_blocks(maker, GRZ_SECTION_LIVES, indices.end);

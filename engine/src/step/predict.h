@@ -17,7 +17,8 @@ typedef struct grz_prediction {
     const uint32_t *traits;
     graze_vec2 *end, *end_velocity;
     float *min_x, *min_y, *max_x, *max_y;
-    graze_vec2 gain; ///< Velocity that all with mass gain in the step.
+    graze_vec2
+        gravity_step; ///< What gravity adds in the step to all velocities of bodies with mass.
     float dt;
     bool streams; ///< What is written goes past the caches: see stream.h.
 } grz_prediction;
@@ -72,8 +73,8 @@ grz_prediction grz_prediction_of(const graze_world *world);
 
 /// Returns the box of a body that would go to `end`, and may go anywhere within its reach if it
 /// turns.
-graze_aabb grz_predicted_box(const grz_rows *rows, uint32_t row, graze_vec2 end, graze_vec2 gain,
-                             float dt);
+graze_aabb grz_predicted_box(const grz_rows *rows, uint32_t row, graze_vec2 end,
+                             graze_vec2 gravity_step, float dt);
 
 static inline void grz_put_box(const grz_prediction *columns, uint32_t row, graze_aabb box)
 {
@@ -83,12 +84,14 @@ static inline void grz_put_box(const grz_prediction *columns, uint32_t row, graz
     columns->max_y[row] = box.upper.y;
 }
 
-/// Returns the velocity after a step in which all with mass gain so much, if nothing stops it.
-static inline graze_vec2 grz_gained_velocity(graze_vec2 velocity, uint32_t traits, graze_vec2 gain)
+/// Returns the velocity of a body at the end of the step if nothing stops it.
+static inline graze_vec2 grz_velocity_after_gravity(graze_vec2 velocity, uint32_t traits,
+                                                    graze_vec2 gravity_step)
 {
     const float weight = traits & GRZ_TRAIT_INFINITE_MASS ? 0.0f : 1.0f;
-    const graze_vec2 gained = {velocity.x + gain.x * weight, velocity.y + gain.y * weight};
-    return gained;
+    const graze_vec2 after = {velocity.x + gravity_step.x * weight,
+                              velocity.y + gravity_step.y * weight};
+    return after;
 }
 
 /// Returns where a velocity leads in a step.
@@ -104,7 +107,8 @@ static inline void grz_predict_row(const grz_prediction *columns, uint32_t row,
 {
     const uint32_t traits = columns->traits[row];
     const graze_vec2 position = columns->position[row];
-    const graze_vec2 velocity = grz_gained_velocity(columns->velocity[row], traits, columns->gain);
+    const graze_vec2 velocity =
+        grz_velocity_after_gravity(columns->velocity[row], traits, columns->gravity_step);
     const graze_vec2 end = grz_straight_end(position, velocity, columns->dt);
     columns->end_velocity[row] = velocity;
     columns->end[row] = end;

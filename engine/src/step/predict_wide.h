@@ -72,8 +72,8 @@ static inline void predict_lanes(const grz_prediction *columns, uint32_t row, bo
     load_points(columns->velocity + row, &speed_x, &speed_y);
     load_points(columns->half + row, &half_x, &half_y);
     const floats weight = falls ? load_weights(columns->traits + row) : one;
-    speed_x = add_floats(speed_x, mul_floats(fill_floats(columns->gain.x), weight));
-    speed_y = add_floats(speed_y, mul_floats(fill_floats(columns->gain.y), weight));
+    speed_x = add_floats(speed_x, mul_floats(fill_floats(columns->gravity_step.x), weight));
+    speed_y = add_floats(speed_y, mul_floats(fill_floats(columns->gravity_step.y), weight));
     const floats end_x = add_floats(x, mul_floats(speed_x, dt));
     const floats end_y = add_floats(y, mul_floats(speed_y, dt));
     put_points(columns->end_velocity + row, speed_x, speed_y, streams);
@@ -111,7 +111,7 @@ static inline void add_up_tally(const tally_lanes *tally, grz_predicted *found)
 static inline uint32_t predict_whole_lanes(const grz_prediction *columns, uint32_t row,
                                            uint32_t end, bool streams, tally_lanes *tally)
 {
-    const bool falls = columns->gain.x != 0 || columns->gain.y != 0;
+    const bool falls = columns->gravity_step.x != 0 || columns->gravity_step.y != 0;
     for (; end - row >= GRZ_WIDTH; row += GRZ_WIDTH) {
         predict_lanes(columns, row, falls, streams, tally);
     }
@@ -245,7 +245,7 @@ static inline doubles measure_reaches(const grz_prediction *columns, doubles way
                                       doubles speed_x, doubles speed_y)
 {
     const double dt = (double)columns->dt;
-    const doubles fall = fill_doubles(length_of(widen(columns->gain)) * dt);
+    const doubles fall = fill_doubles(length_of(widen(columns->gravity_step)) * dt);
     const doubles way = lengths_of(way_x, way_y);
     const doubles before = mul_doubles(lengths_of(speed_x, speed_y), fill_doubles(dt));
     const doubles reach = max_doubles(way, min_doubles(before, add_doubles(way, fall)));

@@ -115,7 +115,7 @@ grz_prediction grz_prediction_of(const graze_world *world)
         .traits = rows->traits,
         .end = rows->end,
         .end_velocity = rows->end_velocity,
-        .gain = grz_gain_of(world->gravity, world->dt),
+        .gravity_step = grz_gravity_step(world->gravity, world->dt),
         .dt = world->dt,
     };
     return columns;
@@ -160,15 +160,15 @@ static uint32_t hold_overflowing(const grz_prediction *columns, uint32_t first, 
     return held;
 }
 
-graze_aabb grz_predicted_box(const grz_rows *rows, uint32_t row, graze_vec2 end, graze_vec2 gain,
-                             float dt)
+graze_aabb grz_predicted_box(const grz_rows *rows, uint32_t row, graze_vec2 end,
+                             graze_vec2 gravity_step, float dt)
 {
     const graze_vec2 position = rows->position[row];
     graze_vec2 extent = grz_extent_of(rows, row);
     if (!(rows->traits[row] & GRZ_TRAIT_TURNS)) {
         return grz_swept_box(position, end, extent);
     }
-    const float way = (float)(grz_reach_of(rows, row, end, gain, dt) * grz_reach_margin);
+    const float way = (float)(grz_reach_of(rows, row, end, gravity_step, dt) * grz_reach_margin);
     extent.x += way;
     extent.y += way;
     return grz_swept_box(position, position, extent);
@@ -177,7 +177,7 @@ graze_aabb grz_predicted_box(const grz_rows *rows, uint32_t row, graze_vec2 end,
 static graze_aabb box_of_special(const predict_job *job, uint32_t row)
 {
     const grz_prediction *columns = &job->columns;
-    return grz_predicted_box(job->rows, row, columns->end[row], columns->gain, columns->dt);
+    return grz_predicted_box(job->rows, row, columns->end[row], columns->gravity_step, columns->dt);
 }
 
 /// Some rows of a chunk.
@@ -342,7 +342,7 @@ graze_status grz_step_predict(graze_world *world)
         return GRAZE_ERROR_OUT_OF_MEMORY;
     }
     predict_job job = prepare(world);
-    grz_rest_review(world, job.columns.gain, job.columns.dt);
+    grz_rest_review(world, job.columns.gravity_step, job.columns.dt);
     grz_run_blocks(world, world->active_count, GRZ_BLOCK_ROWS, predict_block, &job);
     if (grz_rest_rouse(world)) {
         grz_run_blocks(world, world->active_count, GRZ_BLOCK_ROWS, predict_block, &job);

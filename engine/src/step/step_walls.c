@@ -30,11 +30,11 @@ typedef struct mover_group {
     contact_sink *sink;
     uint32_t count;
     uint32_t rows[MOVERS_AT_ONCE];
-    graze_vec2 from[MOVERS_AT_ONCE], to[MOVERS_AT_ONCE]; ///< A ray's way, else corners of the box.
+    graze_vec2 from[MOVERS_AT_ONCE], to[MOVERS_AT_ONCE]; ///< A ray's move, else corners of the box.
     uint8_t searched[MOVERS_AT_ONCE];                    ///< graze_segment_search.
     bool known[MOVERS_AT_ONCE];                          ///< The two below are filled.
     grz_mover movers[MOVERS_AT_ONCE];
-    grz_way ways[MOVERS_AT_ONCE];
+    grz_move moves[MOVERS_AT_ONCE];
 } mover_group;
 
 static void put_contact(const graze_world *world, contact_sink *sink, uint32_t row,
@@ -69,17 +69,17 @@ static uint32_t load_movers(mover_group *group, uint32_t row, uint32_t end)
     return row;
 }
 
-static const grz_way *know_way(mover_group *group, uint32_t place)
+static const grz_move *know_move(mover_group *group, uint32_t place)
 {
     const grz_rows *rows = &group->world->rows;
     uint32_t row = group->rows[place];
     if (!group->known[place]) {
         group->known[place] = true;
         group->movers[place] = grz_mover_of(group->world, row);
-        group->ways[place] =
-            grz_way_of(group->world, &group->movers[place], rows->position[row], rows->end[row]);
+        group->moves[place] =
+            grz_move_of(group->world, &group->movers[place], rows->position[row], rows->end[row]);
     }
-    return &group->ways[place];
+    return &group->moves[place];
 }
 
 // The corner-to-corner move of a box is through the box: only a search of the whole box is enough.
@@ -102,7 +102,7 @@ static void take_finds(void *context, const graze_segment_finds *finds)
             finds->names[i]->item,
         };
         grz_touch touch;
-        if (grz_touch_wall(know_way(group, place), &wall, &touch)) {
+        if (grz_touch_wall(know_move(group, place), &wall, &touch)) {
             put_contact(group->world, group->sink, group->rows[place],
                         grz_wall_id(group->world, &wall), &touch);
         }
@@ -112,9 +112,9 @@ static void take_finds(void *context, const graze_segment_finds *finds)
 // What it finds again is the same to the bit, and dropped with all else that cells list twice.
 static void walk_along_walls(mover_group *group, uint32_t place)
 {
-    const grz_way *way = know_way(group, place);
+    const grz_move *move = know_move(group, place);
     grz_wall_walk walk;
-    grz_wall_walk_begin(&walk, group->world, way->mover, way->from, way->to);
+    grz_wall_walk_begin(&walk, group->world, move->mover, move->from, move->to);
     grz_touch touch;
     graze_segment_id segment;
     while (grz_wall_walk_next(&walk, 1, &touch, &segment)) {

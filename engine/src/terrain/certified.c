@@ -7,22 +7,22 @@
 #include "vec2d.h"
 
 // Whether the mover goes back through a wall that its centre crosses.
-static bool goes_back(const grz_way *way, graze_segment_id segment)
+static bool goes_back(const grz_move *move, graze_segment_id segment)
 {
-    const grz_chain *chain = &way->world->chains[segment.chain.index];
+    const grz_chain *chain = &move->world->chains[segment.chain.index];
     const grz_wall wall = {grz_chain_wall(chain, segment.index), segment.chain.index,
                            segment.index};
     grz_touch touch;
-    return chain->one_sided && way->mover->kind != GRAZE_SHAPE_RAY &&
-           grz_touch_by_shape(way->mover, way->from, way->to, wall.segment, &touch) &&
-           grz_is_coming_through(way, &wall, &touch);
+    return chain->one_sided && move->mover->kind != GRAZE_SHAPE_RAY &&
+           grz_touch_by_shape(move->mover, move->from, move->to, wall.segment, &touch) &&
+           grz_is_coming_through(move, &wall, &touch);
 }
 
 // Whether the move, as stored, crosses a solid wall that the mover meets.
 static bool move_crosses(const graze_world *world, const grz_mover *mover, graze_vec2 from,
                          graze_vec2 to)
 {
-    const grz_way way = grz_way_of(world, mover, from, to);
+    const grz_move move = grz_move_of(world, mover, from, to);
     grz_mover centre = {.kind = GRAZE_SHAPE_RAY,
                         .filter = mover->filter,
                         .body = mover->body,
@@ -32,7 +32,7 @@ static bool move_crosses(const graze_world *world, const grz_mover *mover, graze
     grz_touch touch;
     graze_segment_id segment;
     while (grz_wall_walk_next(&walk, 1, &touch, &segment)) {
-        if (grz_chain_is_solid(world, segment) && !goes_back(&way, segment)) {
+        if (grz_chain_is_solid(world, segment) && !goes_back(&move, segment)) {
             return true;
         }
     }

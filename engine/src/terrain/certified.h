@@ -6,7 +6,7 @@
 
 #include "state.h"
 
-/// Returns the point at `share` (0 to 1) of the way from -> to.
+/// Returns the point at `share` (0 to 1) of the move from -> to.
 static inline graze_vec2 grz_point_at(graze_vec2 from, graze_vec2 to, double share)
 {
     const double x = (double)from.x + ((double)to.x - (double)from.x) * share;
@@ -15,7 +15,7 @@ static inline graze_vec2 grz_point_at(graze_vec2 from, graze_vec2 to, double sha
     return point;
 }
 
-/// Half of all rounded points lie beyond the wall. Then a point a little earlier on the way is
+/// Half of all rounded points lie beyond the wall. Then a point a little earlier in the move is
 /// tried: by this share of it at first, and by twice as much each time after, at last the start, to
 /// which every move is allowed.
 #define GRZ_LEAST_LEFT_OUT (1.0 / (1 << 24))
@@ -30,7 +30,7 @@ graze_vec2 grz_next_point(graze_vec2 from, graze_vec2 to, double share, graze_ve
 bool grz_is_far_from_walls(const graze_world *world, const grz_known_walls *known, graze_vec2 from,
                            graze_vec2 to);
 
-/// Returns the point nearest to `share` (0 to 1) of the way from -> to such that the move from
+/// Returns the point nearest to `share` (0 to 1) of the move from -> to such that the move from
 /// `from` to it, as stored, crosses no solid wall that the mover meets; at last `from` itself.
 graze_vec2 grz_certified_point(const graze_world *world, const grz_mover *mover, graze_vec2 from,
                                graze_vec2 to, double share);

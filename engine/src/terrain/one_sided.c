@@ -59,7 +59,7 @@ static bool lay_on_alike(const graze_world *world, graze_body_id body, graze_vec
 
 /// A touch of a one-sided wall by a body that may come through it.
 typedef struct wall_passage {
-    const grz_way *way;
+    const grz_move *move;
     const grz_wall *wall;
     const grz_touch *touch;
     graze_vec2d along; ///< The wall, from a to b.
@@ -69,11 +69,11 @@ typedef struct wall_passage {
 // that comes down on it.
 static bool reaches_through(const wall_passage *passage, graze_vec2d into, bool comes_down)
 {
-    const grz_way *way = passage->way;
+    const grz_move *move = passage->move;
     const double share = comes_down ? landing_depth : grz_overlap_tolerance;
-    const double allowed = share * size_of(way->mover) + grz_blur_at(way->from, into);
-    const graze_vec2d centre = grz_centre_at(way, passage->touch->time);
-    return reach_beyond(way->mover, centre, passage->wall->segment, into) > allowed;
+    const double allowed = share * size_of(move->mover) + grz_blur_at(move->from, into);
+    const graze_vec2d centre = grz_centre_at(move, passage->touch->time);
+    return reach_beyond(move->mover, centre, passage->wall->segment, into) > allowed;
 }
 
 // What rounding has taken from a - b: the tail of Two-Diff, J. R. Shewchuk 1997.
@@ -120,7 +120,7 @@ static bool is_into_face(const wall_passage *passage, graze_vec2d normal)
 // Whether the body, met with this normal, comes through.
 static bool passes_with(const wall_passage *passage, graze_vec2d normal)
 {
-    const double approach = grz_approach_along(passage->way, passage->touch->time, normal);
+    const double approach = grz_approach_along(passage->move, passage->touch->time, normal);
     const bool comes_down =
         passage->touch->crosses || (is_into_face(passage, normal) && approach >= 0);
     return reaches_through(passage, normal, comes_down);
@@ -139,10 +139,10 @@ typedef struct end_company {
 // it from one side alone.
 static bool goes_on(const wall_passage *passage, const grz_wall *other, const end_company *company)
 {
-    const grz_chain *chain = &passage->way->world->chains[other->chain];
+    const grz_chain *chain = &passage->move->world->chains[other->chain];
     const graze_vec2 near = company->at_end ? other->segment.a : other->segment.b;
     return is_same_point(near, company->point) && chain->one_sided && !chain->sensor &&
-           grz_filters_meet(*passage->way->mover->filter, chain->filter);
+           grz_filters_meet(*passage->move->mover->filter, chain->filter);
 }
 
 // Takes in another wall, which need not have an end there.
@@ -158,7 +158,7 @@ static void join_company(const wall_passage *passage, const grz_wall *other, end
     } else if (goes_on(passage, other, company)) {
         const grz_joint joint = {.along = passage->along,
                                  .other = other_along,
-                                 .mover = offset(passage->way->from, company->point),
+                                 .mover = offset(passage->move->from, company->point),
                                  .at_end = company->at_end,
                                  .one_sided = true};
         company->goes_on = true;
@@ -171,7 +171,7 @@ static end_company find_company(const wall_passage *passage, graze_vec2 point, b
 {
     const graze_aabb box = {point, point};
     end_company company = {.point = point, .at_end = at_end, .passes = true};
-    graze_segment_walk walk = graze_segment_grid_walk_box(&passage->way->world->terrain, box);
+    graze_segment_walk walk = graze_segment_grid_walk_box(&passage->move->world->terrain, box);
     graze_segment_span span;
     while (graze_segment_walk_next(&walk, 1, &span)) {
         for (uint32_t k = 0; k < span.count; ++k) {
@@ -199,7 +199,7 @@ static bool passes_at_end(const wall_passage *passage, graze_vec2 point, bool at
 static bool passes(const wall_passage *passage)
 {
     const double lean = dot(passage->along, passage->touch->normal);
-    const grz_chain *chain = &passage->way->world->chains[passage->wall->chain];
+    const grz_chain *chain = &passage->move->world->chains[passage->wall->chain];
     const bool at_end = lean < 0;
     const uint32_t place = grz_place_of_end(chain, passage->wall->item, at_end);
     graze_vec2 neighbour;
@@ -214,14 +214,14 @@ static bool passes(const wall_passage *passage)
 // down on its face; or than rounding, if it moves away or comes at an open end from the side. But
 // what met a wall that faces the same way in the last step lies on it, however deep others press it
 // in.
-bool grz_is_coming_through(const grz_way *way, const grz_wall *wall, const grz_touch *touch)
+bool grz_is_coming_through(const grz_move *move, const grz_wall *wall, const grz_touch *touch)
 {
-    const grz_mover *mover = way->mover;
+    const grz_mover *mover = move->mover;
     // Its centre crosses from clear of the wall: rounding may make it look as if it were in it.
     const bool is_guarded = touch->crosses && !(touch->depth > 0);
     if (!mover->responds || is_guarded) {
         return false;
     }
-    const wall_passage passage = {way, wall, touch, offset(wall->segment.b, wall->segment.a)};
-    return passes(&passage) && !lay_on_alike(way->world, mover->body, passage.along);
+    const wall_passage passage = {move, wall, touch, offset(wall->segment.b, wall->segment.a)};
+    return passes(&passage) && !lay_on_alike(move->world, mover->body, passage.along);
 }

@@ -15,6 +15,6 @@ bool grz_is_on_left(graze_segment wall, graze_vec2 point);
 
 /// Returns whether a body that is no ray, whose centre is on the left of a one-sided wall and which
 /// touches it, comes through it from the right, and so does not meet it.
-bool grz_is_coming_through(const grz_way *way, const grz_wall *wall, const grz_touch *touch);
+bool grz_is_coming_through(const grz_move *move, const grz_wall *wall, const grz_touch *touch);
 
 #endif

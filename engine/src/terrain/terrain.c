@@ -39,19 +39,20 @@ grz_mover grz_mover_with_walls(const graze_world *world, uint32_t row)
     return mover;
 }
 
-grz_way grz_way_of(const graze_world *world, const grz_mover *mover, graze_vec2 from, graze_vec2 to)
+grz_move grz_move_of(const graze_world *world, const grz_mover *mover, graze_vec2 from,
+                     graze_vec2 to)
 {
-    grz_way way = {world, mover, from, to, grz_swept_box(from, to, mover->extent)};
-    return way;
+    grz_move move = {world, mover, from, to, grz_swept_box(from, to, mover->extent)};
+    return move;
 }
 
 void grz_wall_walk_begin(grz_wall_walk *walk, const graze_world *world, const grz_mover *mover,
                          graze_vec2 from, graze_vec2 to)
 {
     const grz_known_walls *known = &mover->known_walls;
-    walk->way = grz_way_of(world, mover, from, to);
+    walk->move = grz_move_of(world, mover, from, to);
     walk->known_walls = NULL;
-    if (known->count && grz_holds_box(&known->box, &walk->way.box)) {
+    if (known->count && grz_holds_box(&known->box, &walk->move.box)) {
         walk->known_walls = world->known_walls.data + known->first;
         walk->known_left = known->count;
         return;
@@ -61,7 +62,7 @@ void grz_wall_walk_begin(grz_wall_walk *walk, const graze_world *world, const gr
     if (mover->kind == GRAZE_SHAPE_RAY) {
         walk->walk = graze_segment_grid_walk_ray(&world->terrain, from, to);
     } else {
-        walk->walk = graze_segment_grid_walk_box(&world->terrain, walk->way.box);
+        walk->walk = graze_segment_grid_walk_box(&world->terrain, walk->move.box);
     }
 }
 
@@ -155,43 +156,43 @@ bool grz_ray_meets(const graze_world *world, const grz_mover *mover, graze_vec2 
            chain_is_met(world, mover, chain);
 }
 
-bool grz_touch_wall(const grz_way *way, const grz_wall *wall, grz_touch *touch)
+bool grz_touch_wall(const grz_move *move, const grz_wall *wall, grz_touch *touch)
 {
-    const grz_mover *mover = way->mover;
+    const grz_mover *mover = move->mover;
     if (mover->kind == GRAZE_SHAPE_RAY) {
-        return grz_touch_by_ray(way->from, way->to, wall->segment, touch) &&
-               grz_ray_meets(way->world, mover, way->from, wall->segment, wall->chain);
+        return grz_touch_by_ray(move->from, move->to, wall->segment, touch) &&
+               grz_ray_meets(move->world, mover, move->from, wall->segment, wall->chain);
     }
     // For a very long wall rounding can exceed the size of a mover. A touch by rounding alone must
     // not depend on which cells list the wall.
-    if (!grz_touch_by_shape(mover, way->from, way->to, wall->segment, touch) ||
-        !grz_line_meets_box(wall->segment.a, wall->segment.b, &way->box)) {
+    if (!grz_touch_by_shape(mover, move->from, move->to, wall->segment, touch) ||
+        !grz_line_meets_box(wall->segment.a, wall->segment.b, &move->box)) {
         return false;
     }
-    const grz_chain *chain = &way->world->chains[wall->chain];
-    if (chain->one_sided && !grz_is_on_left(wall->segment, way->from)) {
+    const grz_chain *chain = &move->world->chains[wall->chain];
+    if (chain->one_sided && !grz_is_on_left(wall->segment, move->from)) {
         return false;
     }
     if (!touch->crosses) {
         touch->normal =
-            grz_smooth_normal(chain, wall->item, wall->segment, way->from, touch->normal);
+            grz_smooth_normal(chain, wall->item, wall->segment, move->from, touch->normal);
     }
-    touch->approach = grz_approach_along(way, touch->time, touch->normal);
-    return !(chain->one_sided && grz_is_coming_through(way, wall, touch)) &&
-           chain_is_met(way->world, mover, wall->chain);
+    touch->approach = grz_approach_along(move, touch->time, touch->normal);
+    return !(chain->one_sided && grz_is_coming_through(move, wall, touch)) &&
+           chain_is_met(move->world, mover, wall->chain);
 }
 
-bool grz_touch_wall_aside(const grz_way *way, graze_segment_id segment, double time,
+bool grz_touch_wall_aside(const grz_move *move, graze_segment_id segment, double time,
                           graze_vec2d aside, graze_vec2d *normal)
 {
-    const grz_chain *chain = &way->world->chains[segment.chain.index];
+    const grz_chain *chain = &move->world->chains[segment.chain.index];
     const graze_segment wall = grz_chain_wall(chain, segment.index);
-    const graze_vec2d delta = offset(way->to, way->from);
-    const graze_vec2d start = add(along(widen(way->from), delta, time), aside);
+    const graze_vec2d delta = offset(move->to, move->from);
+    const graze_vec2d start = add(along(widen(move->from), delta, time), aside);
     const graze_sweep sweep = graze_sweep_rect_segment(
-        start, scale(delta, 1 - time), way->mover->half, way->mover->rotation, wall);
+        start, scale(delta, 1 - time), move->mover->half, move->mover->rotation, wall);
     if (sweep.hit) {
-        *normal = grz_smooth_normal(chain, segment.index, wall, way->from, sweep.normal);
+        *normal = grz_smooth_normal(chain, segment.index, wall, move->from, sweep.normal);
     }
     return sweep.hit;
 }
@@ -202,7 +203,7 @@ graze_segment_id grz_wall_id(const graze_world *world, const grz_wall *wall)
     return id;
 }
 
-// Steps to the next wall of the grid that is not beside the way.
+// Steps to the next wall of the grid that is not beside the move.
 static bool find_in_grid(grz_wall_walk *walk, double limit, grz_wall *wall)
 {
     for (;;) {
@@ -213,7 +214,7 @@ static bool find_in_grid(grz_wall_walk *walk, double limit, grz_wall *wall)
             walk->next = 0;
         }
         const uint32_t place = walk->next++;
-        if (!is_outside_in(&walk->span, place, &walk->way.box)) {
+        if (!is_outside_in(&walk->span, place, &walk->move.box)) {
             *wall = grz_wall_of_span(&walk->span, place);
             return true;
         }
@@ -226,7 +227,7 @@ static bool find_known(grz_wall_walk *walk, grz_wall *wall)
     while (walk->known_left) {
         const grz_wall *next = walk->known_walls++;
         --walk->known_left;
-        if (!grz_is_outside(next->segment.a, next->segment.b, &walk->way.box)) {
+        if (!grz_is_outside(next->segment.a, next->segment.b, &walk->move.box)) {
             *wall = *next;
             return true;
         }
@@ -239,8 +240,8 @@ bool grz_wall_walk_next(grz_wall_walk *walk, double limit, grz_touch *touch,
 {
     grz_wall wall;
     while (walk->known_walls ? find_known(walk, &wall) : find_in_grid(walk, limit, &wall)) {
-        if (grz_touch_wall(&walk->way, &wall, touch) && touch->time <= limit) {
-            *segment = grz_wall_id(walk->way.world, &wall);
+        if (grz_touch_wall(&walk->move, &wall, touch) && touch->time <= limit) {
+            *segment = grz_wall_id(walk->move.world, &wall);
             return true;
         }
     }

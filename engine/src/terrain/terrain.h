@@ -14,25 +14,25 @@ static inline bool grz_chain_is_plain(const grz_chain *chain)
     return !chain->one_sided && !chain->sensor && grz_filter_is_default(chain->filter);
 }
 
-/// A mover's way from one point to another.
-typedef struct grz_way {
+/// A mover's move from one point to another.
+typedef struct grz_move {
     const graze_world *world;
     const grz_mover *mover; ///< The caller's, to stay as it is.
     graze_vec2 from, to;
-    graze_aabb box; ///< Around all of the way: what lies outside is not touched.
-} grz_way;
+    graze_aabb box; ///< Around all of it: what lies outside is not touched.
+} grz_move;
 
-/// Returns where the mover's centre is at a time of the way, 0 to 1.
-static inline graze_vec2d grz_centre_at(const grz_way *way, double time)
+/// Returns where the mover's centre is at a time of the move, 0 to 1.
+static inline graze_vec2d grz_centre_at(const grz_move *move, double time)
 {
-    return along(widen(way->from), offset(way->to, way->from), time);
+    return along(widen(move->from), offset(move->to, move->from), time);
 }
 
-/// Returns how far the way leads along the normal of a touch, as in grz_touch: one at its very end
+/// Returns how far the move leads along the normal of a touch, as in grz_touch: one at its very end
 /// leads nowhere.
-static inline double grz_approach_along(const grz_way *way, double time, graze_vec2d normal)
+static inline double grz_approach_along(const grz_move *move, double time, graze_vec2d normal)
 {
-    return time < 1 ? dot(offset(way->to, way->from), normal) : 0;
+    return time < 1 ? dot(offset(move->to, move->from), normal) : 0;
 }
 
 /// Returns a wall that a walk along the terrain has found.
@@ -46,9 +46,9 @@ static inline grz_wall grz_wall_of_span(const graze_segment_span *span, uint32_t
     return wall;
 }
 
-/// A walk along the walls that a mover touches on its way.
+/// A walk along the walls that a mover touches on its move.
 typedef struct grz_wall_walk {
-    grz_way way;
+    grz_move move;
     const grz_wall *known_walls; ///< The next of those known; null: the grid is walked.
     uint32_t known_left;         ///< How many of them are left.
     graze_segment_walk walk;
@@ -62,7 +62,7 @@ grz_mover grz_mover_of(const graze_world *world, uint32_t row);
 /// The same in Respond, with the walls that are known to be near a body that has a motion.
 grz_mover grz_mover_with_walls(const graze_world *world, uint32_t row);
 
-/// Finds where a ray's move from -> to crosses a wall. `touch->time` is of the way.
+/// Finds where a ray's move from -> to crosses a wall. `touch->time` is of the move.
 bool grz_touch_by_ray(graze_vec2 from, graze_vec2 to, graze_segment wall, grz_touch *touch);
 
 /// Returns whether a ray, `mover`, that comes from `from` and crosses a wall of a chain meets it:
@@ -70,21 +70,21 @@ bool grz_touch_by_ray(graze_vec2 from, graze_vec2 to, graze_segment wall, grz_to
 bool grz_ray_meets(const graze_world *world, const grz_mover *mover, graze_vec2 from,
                    graze_segment wall, uint32_t chain);
 
-grz_way grz_way_of(const graze_world *world, const grz_mover *mover, graze_vec2 from,
-                   graze_vec2 to);
+grz_move grz_move_of(const graze_world *world, const grz_mover *mover, graze_vec2 from,
+                     graze_vec2 to);
 
-/// Finds where a circle or a rect touches a wall on its way, whichever side it comes from and
+/// Finds where a circle or a rect touches a wall on its move, whichever side it comes from and
 /// whether its filter lets it meet the wall or not. Does not fill in `touch->approach`.
 bool grz_touch_by_shape(const grz_mover *mover, graze_vec2 from, graze_vec2 to, graze_segment wall,
                         grz_touch *touch);
 
-/// Returns whether the mover meets a wall of which some point is in the way's box, and where.
-/// `touch->time` is of the way.
-bool grz_touch_wall(const grz_way *way, const grz_wall *wall, grz_touch *touch);
+/// Returns whether the mover meets a wall of which some point is in the move's box, and where.
+/// `touch->time` is of the move.
+bool grz_touch_wall(const grz_move *move, const grz_wall *wall, grz_touch *touch);
 
-/// Finds how a rect at `time` (0 to 1) of its way would touch a wall on the rest of it if it were
+/// Finds how a rect at `time` (0 to 1) of its move would touch a wall on the rest of it if it were
 /// shifted by `aside`. Fills in the normal.
-bool grz_touch_wall_aside(const grz_way *way, graze_segment_id segment, double time,
+bool grz_touch_wall_aside(const grz_move *move, graze_segment_id segment, double time,
                           graze_vec2d aside, graze_vec2d *normal);
 
 /// Returns the id of a wall.
@@ -93,8 +93,8 @@ graze_segment_id grz_wall_id(const graze_world *world, const grz_wall *wall);
 void grz_wall_walk_begin(grz_wall_walk *walk, const graze_world *world, const grz_mover *mover,
                          graze_vec2 from, graze_vec2 to);
 
-/// Steps to the next wall touched at `limit` (0 to 1 of the way) or before. Walls come in no
-/// particular order, some more than once. `touch->time` is of the way.
+/// Steps to the next wall touched at `limit` (0 to 1 of the move) or before. Walls come in no
+/// particular order, some more than once. `touch->time` is of the move.
 bool grz_wall_walk_next(grz_wall_walk *walk, double limit, grz_touch *touch,
                         graze_segment_id *segment);
 

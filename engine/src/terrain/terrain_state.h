@@ -38,14 +38,14 @@ typedef struct grz_known_walls {
 typedef struct grz_mover {
     graze_shape_kind kind;
     graze_vec2 half;             ///< Half extents; a circle's radius twice; a ray's 0, 0.
-    graze_rotation rotation;     ///< On the way.
+    graze_rotation rotation;     ///< In the move.
     bool responds;               ///< It is pushed, or stopped: not in a query.
     bool rotates;                ///< Whether it is tested as it is turned at the end, too.
     graze_rotation end_rotation; ///< Then.
     graze_vec2 extent;           ///< Of the box around it, in both rotations.
     const graze_filter *filter;  ///< Read only when a wall is touched.
     graze_body_id body; ///< For the game's filter; none in a query: then that is not asked.
-    grz_known_walls known_walls; ///< On a way within their box no others are looked for.
+    grz_known_walls known_walls; ///< In a move within their box no others are looked for.
 } grz_mover;
 
 /// All of a chain but its points, as snapshots hold it: no padding. Of a vacant one all but the
