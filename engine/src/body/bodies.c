@@ -38,13 +38,12 @@ static bool fill_column(void *column, const void *element, size_t size, uint32_t
     return true;
 }
 
-// Makes room in the world's column of this name. A new column is filled with a def's default for
-// the bodies there are.
-#define RESERVE_COLUMN(world, name, total, plain)                                                  \
-    ((world)->name.data ? grz_array_reserve_exact(&(world)->name, &(world)->counting, total)       \
-                        : grz_array_reserve_exact(&(world)->name, &(world)->counting, total) &&    \
-                              fill_column((world)->name.data, plain, sizeof *(world)->name.data,   \
-                                          (world)->bodies.count))
+// Makes room for `total` elements in a column by index. A new column is filled with `plain` for the
+// `count` bodies there are. `column` is evaluated more than once.
+#define RESERVE_COLUMN(column, allocator, total, plain, count)                                     \
+    ((column)->data ? grz_array_reserve_exact(column, allocator, total)                            \
+                    : grz_array_reserve_exact(column, allocator, total) &&                         \
+                          fill_column((column)->data, plain, sizeof *(column)->data, count))
 
 // Makes room in the columns that not all worlds have: in those that are there already, and in those
 // that are needed now.
@@ -54,10 +53,13 @@ static bool reserve_wanted(graze_world *world, uint32_t total, uint32_t needs)
     const bool lives = world->lives.data || (needs & GRZ_NEED_LIFE);
     const bool filters = world->filters.data || (needs & GRZ_NEED_FILTER);
     const bool all_data = world->user_data.data || (needs & GRZ_NEED_USER_DATA);
-    return (!materials || RESERVE_COLUMN(world, materials, total, &grz_plain.material)) &&
-           (!lives || RESERVE_COLUMN(world, lives, total, &grz_plain.life)) &&
-           (!filters || RESERVE_COLUMN(world, filters, total, &grz_plain.filter)) &&
-           (!all_data || RESERVE_COLUMN(world, user_data, total, &grz_plain.user_data));
+    const graze_allocator *from = &world->counting;
+    const uint32_t held = world->bodies.count;
+    const grz_wanted *plain = &grz_plain;
+    return (!materials || RESERVE_COLUMN(&world->materials, from, total, &plain->material, held)) &&
+           (!lives || RESERVE_COLUMN(&world->lives, from, total, &plain->life, held)) &&
+           (!filters || RESERVE_COLUMN(&world->filters, from, total, &plain->filter, held)) &&
+           (!all_data || RESERVE_COLUMN(&world->user_data, from, total, &plain->user_data, held));
 }
 
 // Grows as rows do.

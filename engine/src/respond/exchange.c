@@ -56,14 +56,15 @@ static double rest_speed(const graze_world *world)
 }
 
 double grz_restitution_of(const graze_world *world, uint32_t row_a, uint32_t row_b, bool bounces,
-                          double into)
+                          double approach)
 {
-    if (!bounces || into <= rest_speed(world)) {
+    if (!bounces || approach <= rest_speed(world)) {
         return 0;
     }
-    const double of_a = (double)grz_material_at(world, row_a).restitution;
-    const double of_b = row_b == GRZ_NONE ? 0 : (double)grz_material_at(world, row_b).restitution;
-    return max_double(of_a, of_b);
+    const double restitution_a = (double)grz_material_at(world, row_a).restitution;
+    const double restitution_b =
+        row_b == GRZ_NONE ? 0 : (double)grz_material_at(world, row_b).restitution;
+    return max_double(restitution_a, restitution_b);
 }
 
 static double own_friction(const graze_world *world, const grz_motion *motion)

@@ -49,10 +49,10 @@ grz_shares grz_share_out(const graze_world *world, const grz_motion *a, const gr
 /// of theirs counts for both: so they keep their momentum.
 double grz_friction_of(const graze_world *world, const grz_motion *motion, const grz_motion *other);
 
-/// Returns the share of its speed with which a touch throws back what comes together at `into`,
+/// Returns the share of its speed with which a touch throws back what comes together at `approach`,
 /// units per second: the larger restitution of the two rows where one of them bounces; 0 where they
 /// come to rest. `bounces` says whether one of those that answer the touch does.
 double grz_restitution_of(const graze_world *world, uint32_t row_a, uint32_t row_b, bool bounces,
-                          double into);
+                          double approach);
 
 #endif

@@ -10,13 +10,13 @@
 
 /// What the two sides of a touch exchange.
 typedef struct exchange {
-    graze_vec2d normal;      ///< From a to b.
-    bool is_wall;            ///< b is.
-    graze_vec2d of_a, of_b;  ///< Velocities, before.
-    double speed_a, speed_b; ///< Along the normal, before.
-    double into;             ///< Speed at which they come together: the difference.
-    double kept;             ///< The share of that with which they are thrown back.
-    grz_shares shares;       ///< Of the change of speed.
+    graze_vec2d normal;                 ///< From a to b.
+    bool is_wall;                       ///< b is.
+    graze_vec2d velocity_a, velocity_b; ///< Before.
+    double speed_a, speed_b;            ///< Along the normal, before.
+    double approach;                    ///< Speed at which they come together: the difference.
+    double restitution;                 ///< The share of that with which they are thrown back.
+    grz_shares shares;                  ///< Of the change of speed.
 } exchange;
 
 static const double rest_tolerance = 1e-12;  ///< Of the speed lost: less is its rounding.
@@ -229,11 +229,11 @@ static exchange find_speeds(const graze_world *world, const grz_event *event)
     graze_vec2d normal = event->touch.normal;
     exchange trade = {.normal = normal,
                       .is_wall = event->row_b == GRZ_NONE,
-                      .of_a = grz_velocity_of(world, event->row_a),
-                      .of_b = grz_velocity_of(world, event->row_b)};
-    trade.speed_a = dot(trade.of_a, normal);
-    trade.speed_b = dot(trade.of_b, normal);
-    trade.into = trade.speed_a - trade.speed_b;
+                      .velocity_a = grz_velocity_of(world, event->row_a),
+                      .velocity_b = grz_velocity_of(world, event->row_b)};
+    trade.speed_a = dot(trade.velocity_a, normal);
+    trade.speed_b = dot(trade.velocity_b, normal);
+    trade.approach = trade.speed_a - trade.speed_b;
     return trade;
 }
 
@@ -251,29 +251,31 @@ static double fall_of(const graze_world *world, uint32_t row, graze_vec2d normal
     return motion->piled ? 0 : fall * freedom(motion, fall < 0 ? scale(normal, -1) : normal);
 }
 
-// The share of the speed with which a touch throws back. Gravity acts all through a step, in which
-// the velocity is that of its middle. What meets before the middle comes together more slowly than
-// that, by `early`, and when it is thrown back loses as much again until then; after the middle
-// both are faster. Without this a ball would gain height in some bounces and lose it in others, and
-// many would bounce for ever, in time with the steps.
-static double find_kept(const graze_world *world, const grz_event *event, bool bounces,
-                        const exchange *trade)
+// The share of the speed with which a touch throws back: the restitution of the material, corrected
+// for gravity. That acts all through a step, in which the velocity is that of its middle. What
+// meets before the middle comes together more slowly than that, by `early`, and when it is thrown
+// back loses as much again until then; after the middle both are faster. Without this a ball would
+// gain height in some bounces and lose it in others, and many would bounce for ever, in time with
+// the steps.
+static double find_restitution(const graze_world *world, const grz_event *event, bool bounces,
+                               const exchange *trade)
 {
-    const double kept = grz_restitution_of(world, event->row_a, event->row_b, bounces, trade->into);
-    if (!(kept > 0)) {
+    const double material =
+        grz_restitution_of(world, event->row_a, event->row_b, bounces, trade->approach);
+    if (!(material > 0)) {
         return 0;
     }
     const double fall =
         fall_of(world, event->row_a, trade->normal) - fall_of(world, event->row_b, trade->normal);
     const double early = fall * (0.5 - event->touch.time);
-    return max_double(kept - (1 + kept) * early / trade->into, 0);
+    return max_double(material - (1 + material) * early / trade->approach, 0);
 }
 
 bool grz_throws_back(const graze_world *world, const grz_event *event, const grz_motion *motion)
 {
     const exchange trade = find_speeds(world, event);
     const bool bounces = grz_bounces(world, motion);
-    return find_kept(world, event, bounces, &trade) > 0;
+    return find_restitution(world, event, bounces, &trade) > 0;
 }
 
 // The bodies of piles have exchanged their impulses before anything happened: in the rest of the
@@ -291,7 +293,7 @@ static party make_party(const graze_world *world, const exchange *trade, bool is
                         grz_motion *motion, const grz_motion *other)
 {
     const bool yields = trade->shares.a > 0 && trade->shares.b > 0;
-    const double change = max_double(trade->into, 0) * (1 + trade->kept);
+    const double change = max_double(trade->approach, 0) * (1 + trade->restitution);
     const double share = is_a ? trade->shares.a : trade->shares.b;
     const party made = {
         .motion = motion,
@@ -299,8 +301,8 @@ static party make_party(const graze_world *world, const exchange *trade, bool is
                 .taken = change * share,
                 .yields = yields,
                 .is_wall = trade->is_wall,
-                .throws_back = trade->kept > 0,
-                .velocity = is_a ? trade->of_b : trade->of_a,
+                .throws_back = trade->restitution > 0,
+                .velocity = is_a ? trade->velocity_b : trade->velocity_a,
                 .share = share,
                 .friction = motion ? grz_friction_of(world, motion, yields ? other : NULL) : 0}};
     return made;
@@ -311,8 +313,8 @@ void grz_respond(const graze_world *world, const grz_event *event, grz_motion *a
     exchange trade = find_speeds(world, event);
     trade.shares = grz_share_out(world, a, b);
     const bool bounces = grz_bounces(world, a) || grz_bounces(world, b);
-    trade.kept = find_kept(world, event, bounces, &trade);
-    if (a && b && a->piled && b->piled && !(trade.kept > 0)) {
+    trade.restitution = find_restitution(world, event, bounces, &trade);
+    if (a && b && a->piled && b->piled && !(trade.restitution > 0)) {
         stop_short(world, event, a, b);
         return;
     }
