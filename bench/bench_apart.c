@@ -12,14 +12,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { SEED = 1, KEEP_SEED = 2, BODIES = 100000, WARM_UP_STEPS = 5, STEPS = 40, MOST_WORLDS = 64 };
+enum { SEED = 1, KEEP_SEED = 2, BODIES = 100000, WARM_UP_STEPS = 5, STEPS = 40, MAX_WORLDS = 64 };
 
 /// A gas of its own for each thread.
 typedef struct worlds_apart {
     uint32_t count;
     scene place;
-    void *worlds[MOST_WORLDS];
-    random_state random[MOST_WORLDS];
+    void *worlds[MAX_WORLDS];
+    random_state random[MAX_WORLDS];
 } worlds_apart;
 
 static void step_one(void *context, uint32_t index)
@@ -89,7 +89,7 @@ void bench_register_apart(bench_plan plan)
 {
     static const uint32_t one = 1;
     static uint32_t several;
-    several = plan.threads < MOST_WORLDS ? plan.threads : MOST_WORLDS;
+    several = plan.threads < MAX_WORLDS ? plan.threads : MAX_WORLDS;
     if (plan.quick || several == 1) {
         return;
     }

@@ -27,9 +27,9 @@ enum {
 // How deep bodies may overlap after the last step, in units (most are 1 unit wide): beyond, the
 // benchmark fails. Ours only by what rounding adds up to: in the largest scene, that of walkers,
 // coordinates reach 500, where neighbouring floats are 3e-5 apart.
-#define MOST_OVERLAP 0.1  ///< In the mean of what touches: with more it is no heap. Of any engine.
-#define OWN_OVERLAP  1e-4 ///< Any two of ours that bounce.
-#define OWN_SUNK     2e-4 ///< Any of ours and a wall.
+#define MAX_OVERLAP 0.1  ///< In the mean of what touches: with more it is no heap. Of any engine.
+#define OWN_OVERLAP 1e-4 ///< Any two of ours that bounce.
+#define OWN_SUNK    2e-4 ///< Any of ours and a wall.
 
 static const settler *const settlers[] = {
     &settler_graze,
@@ -77,7 +77,7 @@ static void report(bench_state *state, const heap_case *which, const void *world
     bench_set_counter(state, "sunk", rest.sunk);
     bench_set_counter(state, "energy", rest.energy);
     bench_set_counter(state, "height", rest.height);
-    if (!heap->bounces && !(rest.overlap < MOST_OVERLAP)) {
+    if (!heap->bounces && !(rest.overlap < MAX_OVERLAP)) {
         bench_fail(state, "bodies sink into each other");
     }
     if (heap->bounces && which->measured == &settler_graze && !(rest.deepest < OWN_OVERLAP)) {

@@ -189,9 +189,9 @@ static void check_world(const world_kind *kind, graze_parallel_fn *run)
 
 static const world_kind kinds[] = {
     {"even", CAPACITY, 500, 0.7f, 1, 0, 0, 0},
-    {"just many enough", GRZ_GRID_LEAST, 300, 0.7f, 1, 0, 0, 0},
-    {"one more", GRZ_GRID_LEAST + 1, 300, 0.7f, 1, 0, 0, 0},
-    {"one fewer", GRZ_GRID_LEAST - 1, 300, 0.7f, 1, 0, 0, 0},
+    {"just many enough", GRZ_GRID_SHARED_MIN, 300, 0.7f, 1, 0, 0, 0},
+    {"one more", GRZ_GRID_SHARED_MIN + 1, 300, 0.7f, 1, 0, 0, 0},
+    {"one fewer", GRZ_GRID_SHARED_MIN - 1, 300, 0.7f, 1, 0, 0, 0},
     {"two sizes", 40001, 800, 0.5f, 2, 100, 0, 0},
     {"quiet and loud", 50000, 500, 0.5f, 3, 50, 3, 0},
     {"all quiet", 20000, 500, 0.5f, 3, 50, 1, 0},

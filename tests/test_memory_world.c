@@ -456,7 +456,7 @@ static graze_body_def *defs_of_gas(uint32_t count)
     return defs;
 }
 
-// At a million bodies, and their 0.444 contacts each, this is less than 200 bytes a body.
+// At a million bodies, and their 0.444 contacts each, this is less than 200 bytes per body.
 static void a_body_takes_no_more_memory_than_is_said(void **state)
 {
     (void)state;

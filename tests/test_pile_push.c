@@ -15,10 +15,10 @@
 
 enum {
     BODIES = 60,
-    MOST_CONSTRAINTS = 4 * BODIES,
+    MAX_CONSTRAINTS = 4 * BODIES,
     WORLDS = 200,
     SWEEPS = 16,
-    MOST_SETTLED = 8,
+    MAX_SETTLED = 8,
     PARTS = 32
 };
 
@@ -33,9 +33,9 @@ typedef struct slow_pile {
     graze_vec2d gravity;
     bool recovers;
     bool is_crowd; ///< Without gravity.
-    bool touches[MOST_CONSTRAINTS];
-    double impulses[MOST_CONSTRAINTS], upper_tangent_impulses[MOST_CONSTRAINTS],
-        lower_tangent_impulses[MOST_CONSTRAINTS];
+    bool touches[MAX_CONSTRAINTS];
+    double impulses[MAX_CONSTRAINTS], upper_tangent_impulses[MAX_CONSTRAINTS],
+        lower_tangent_impulses[MAX_CONSTRAINTS];
     graze_vec2d velocities[BODIES], wishes[BODIES], courses[BODIES], before[BODIES];
     bool stuck[BODIES], driven[BODIES], waits[BODIES];
     uint32_t settled[BODIES];
@@ -259,7 +259,7 @@ static void settle_all(slow_pile *of)
         of->courses[k] = of->wishes[k] = find_wish(of, k);
     }
     for (uint32_t k = 0; k < BODIES;) {
-        const bool settles = of->waits[k] && !of->stuck[k] && of->settled[k] < MOST_SETTLED;
+        const bool settles = of->waits[k] && !of->stuck[k] && of->settled[k] < MAX_SETTLED;
         const bool changes = settles && settle_one(of, k);
         if (changes) {
             wake_others(of, k);
@@ -366,9 +366,9 @@ static void reserve_piles(graze_world *world)
 {
     grz_piles *piles = &world->piles;
     assert_true(grz_array_reserve(&piles->bodies, &world->counting, BODIES));
-    assert_true(grz_array_reserve(&piles->constraints, &world->counting, MOST_CONSTRAINTS));
-    assert_true(grz_array_reserve(&piles->order, &world->counting, MOST_CONSTRAINTS));
-    assert_true(grz_array_reserve(&piles->levels, &world->counting, MOST_CONSTRAINTS));
+    assert_true(grz_array_reserve(&piles->constraints, &world->counting, MAX_CONSTRAINTS));
+    assert_true(grz_array_reserve(&piles->order, &world->counting, MAX_CONSTRAINTS));
+    assert_true(grz_array_reserve(&piles->levels, &world->counting, MAX_CONSTRAINTS));
     piles->bodies.count = 0;
     piles->constraints.count = 0;
     piles->order.count = 0;

@@ -255,7 +255,7 @@ static void every_set_wraps_as_one_angle_after_the_other_does(void **state)
 
 static void assert_same_rotations(int set, const float *angles)
 {
-    graze_rotation rotations[ROWS + GRZ_LANES_MOST];
+    graze_rotation rotations[ROWS + GRZ_LANES_MAX];
     tables[set]->rotate(angles, rotations, ROWS);
     for (uint32_t i = 0; i < ROWS; ++i) {
         const graze_rotation expected = graze_rotation_from_angle(angles[i]);
@@ -280,7 +280,7 @@ static void every_set_turns_as_one_angle_after_the_other_does(void **state)
                            -1e-42f,
                            FLT_MIN};
     random_state random = random_seed(12);
-    float angles[ROWS + GRZ_LANES_MOST] = {0};
+    float angles[ROWS + GRZ_LANES_MAX] = {0};
     for (uint32_t round = 0; round < ROUNDS; ++round) {
         for (uint32_t i = 0; i < ROWS; ++i) {
             angles[i] = random_below(&random, 8) ? random_float(&random, -half_turn, half_turn)

@@ -162,7 +162,7 @@ static void begin_ends(random_state *random, const range *of, grz_ray_ends *ends
     for (uint32_t ray = 0; ray < GRZ_RAYS_AT_ONCE; ++ray) {
         const double shares[] = {0, 1, 0.5, 0x1p-20, (double)random_float(random, 0, 1)};
         ends->share[ray] = shares[random_below(random, 5)];
-        ends->left_out[ray] = GRZ_LEAST_LEFT_OUT;
+        ends->left_out[ray] = GRZ_MIN_LEFT_OUT;
         ends->point[ray] = grz_point_at(of->from[ray], of->to[ray], ends->share[ray]);
         if (random_below(random, 2)) {
             ends->rays[ends->count++] = ray;

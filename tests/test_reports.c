@@ -14,7 +14,7 @@
 enum {
     INDICES = 300,
     MOST = 12000, ///< Contacts of a step.
-    MOST_FRESH = 300,
+    MAX_FRESH = 300,
     STEPS = 6,
     PARTS = 3
 };
@@ -294,7 +294,7 @@ static void begin(reports *all, uint64_t seed, const layout *place)
     const graze_allocator *allocator = &all->world->counting;
     assert_true(grz_array_reserve(&all->world->hits, allocator, MOST));
     assert_true(grz_array_reserve(&all->world->hit_ranks, allocator, MOST));
-    assert_true(grz_array_reserve(&all->world->fresh, allocator, MOST_FRESH));
+    assert_true(grz_array_reserve(&all->world->fresh, allocator, MAX_FRESH));
     all->world->bodies.count = INDICES * place->spread; // As many bits as indices have.
 }
 

@@ -6,7 +6,7 @@
 // A game in lockstep, as rollback libraries test it: after every frame it goes back some frames and
 // plays them again, and every frame played again has to be what it was.
 
-enum { FRAMES = 90, MOST_BACK = 8, RING = MOST_BACK + 1 };
+enum { FRAMES = 90, MAX_BACK = 8, RING = MAX_BACK + 1 };
 
 /// A frame as it was first played: its snapshot, taken after the step.
 typedef struct frame {
@@ -83,7 +83,7 @@ static void going_back_and_forth_ends_where_going_on_ends(void **state)
     (void)state;
     for (uint64_t seed = 1; seed <= 2; ++seed) {
         const uint64_t straight = play_and_check(seed, 0);
-        for (uint32_t back = 1; back <= MOST_BACK; back += 1 + back / 3) {
+        for (uint32_t back = 1; back <= MAX_BACK; back += 1 + back / 3) {
             if (play_and_check(seed, back) != straight) {
                 fail_msg("seed %u, %u frames back", (unsigned)seed, (unsigned)back);
             }

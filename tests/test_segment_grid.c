@@ -142,7 +142,7 @@ static void check_edited_grid(const graze_segment_grid *grid, const bool *kept,
 
 static void edit_at_random(kit_make_scene *make, uint64_t seed)
 {
-    static bool kept[MOST_SEGMENTS];
+    static bool kept[MAX_SEGMENTS];
     random_state random = random_seed(seed);
     graze_segment_grid grid;
     make(&random);
@@ -273,7 +273,7 @@ static void add_line_with_every_failure(graze_segment_grid *grid, uint32_t index
 static void a_failed_allocation_leaves_the_grid_as_it_was(void **state)
 {
     (void)state;
-    static bool kept[MOST_SEGMENTS];
+    static bool kept[MAX_SEGMENTS];
     random_state random = random_seed(10);
     for (size_t i = 0; i < KIT_SCENE_MAKERS; ++i) {
         graze_segment_grid grid;

@@ -231,16 +231,16 @@ static uint32_t random_pattern(random_state *random)
 
 // --- Rows ---
 
-enum { MOST_ROWS = 200 };
+enum { MAX_ROWS = 200 };
 
 /// What a snapshot has of some indices, and what is to become of it.
 typedef struct row_case {
     uint32_t count;
-    grz_body bodies[MOST_ROWS];
-    uint32_t lives[3 * MOST_ROWS], materials[3 * MOST_ROWS];
-    uint64_t in_world[(MOST_ROWS + 63) / 64], retired[(MOST_ROWS + 63) / 64];
+    grz_body bodies[MAX_ROWS];
+    uint32_t lives[3 * MAX_ROWS], materials[3 * MAX_ROWS];
+    uint64_t in_world[(MAX_ROWS + 63) / 64], retired[(MAX_ROWS + 63) / 64];
     uint32_t row_count;
-    uint32_t index[MOST_ROWS], generation[MOST_ROWS], traits[MOST_ROWS];
+    uint32_t index[MAX_ROWS], generation[MAX_ROWS], traits[MAX_ROWS];
     bool right;
 } row_case;
 
@@ -304,7 +304,7 @@ static void want_row(row_case *drawn, uint32_t k)
 // Many blocks of 64 are in the world as a whole. Of wrong ones no rows are asked for.
 static row_case draw_rows(random_state *random)
 {
-    row_case drawn = {.count = random_below(random, MOST_ROWS + 1), .right = true};
+    row_case drawn = {.count = random_below(random, MAX_ROWS + 1), .right = true};
     const uint32_t strange = random_below(random, 2), gone = 1 + random_below(random, 200);
     for (uint32_t k = 0; k < drawn.count; ++k) {
         const uint32_t fate = random_below(random, gone) ? 2 : random_below(random, 3);
@@ -341,16 +341,16 @@ static void assert_rows_are_numbered(const row_case *drawn, const uint32_t *row_
         const bool in_world = drawn->in_world[k / 64] >> k % 64 & 1;
         assert_int_equal(row_of_index[k], in_world ? row++ : GRZ_NONE);
     }
-    for (uint32_t k = (drawn->count + 15) / 16 * 16; k < MOST_ROWS + GRZ_LANES_MOST; ++k) {
+    for (uint32_t k = (drawn->count + 15) / 16 * 16; k < MAX_ROWS + GRZ_LANES_MAX; ++k) {
         assert_int_equal(row_of_index[k], 0xA5A5A5A5);
     }
 }
 
 static void assert_rows_are_made(const row_case *drawn, const grz_snapshot_loops *loops)
 {
-    uint32_t index[MOST_ROWS + GRZ_LANES_MOST], generation[MOST_ROWS + GRZ_LANES_MOST];
-    uint32_t traits[MOST_ROWS + GRZ_LANES_MOST], wrong = 0;
-    uint32_t row_of_index[MOST_ROWS + GRZ_LANES_MOST];
+    uint32_t index[MAX_ROWS + GRZ_LANES_MAX], generation[MAX_ROWS + GRZ_LANES_MAX];
+    uint32_t traits[MAX_ROWS + GRZ_LANES_MAX], wrong = 0;
+    uint32_t row_of_index[MAX_ROWS + GRZ_LANES_MAX];
     unsigned char bodies[sizeof drawn->bodies + 1], lives[sizeof drawn->lives + 1];
     grz_checksum body_sum, life_sum;
     grz_checksum_begin(&body_sum);

@@ -9,17 +9,17 @@
 
 // What met, as snapshots have it: checked by lanes as it is word by word.
 
-enum { MOST_KEYS = 40, MOST_INDEX = 50, MOST_CHAIN = 5 };
+enum { MAX_KEYS = 40, MAX_INDEX = 50, MAX_CHAIN = 5 };
 
 static graze_contact_end random_key(random_state *random)
 {
     graze_contact_end key = {
-        {random_below(random, MOST_INDEX), 1 + random_below(random, 3)}, {0, 0}, {{0, 0}, 0}};
+        {random_below(random, MAX_INDEX), 1 + random_below(random, 3)}, {0, 0}, {{0, 0}, 0}};
     if (random_below(random, 2)) {
         const graze_body_id b = {key.a.index + 1 + random_below(random, 9), UINT32_MAX};
         key.b = b;
     } else {
-        const graze_segment_id segment = {{random_below(random, MOST_CHAIN), 7},
+        const graze_segment_id segment = {{random_below(random, MAX_CHAIN), 7},
                                           random_below(random, GRZ_NONE)};
         key.segment = segment;
     }
@@ -39,7 +39,7 @@ static void draw_keys(graze_contact_end *keys, uint32_t count, random_state *ran
     }
     qsort(keys, count, sizeof *keys, compare);
     if (count && random_below(random, 2)) {
-        static const uint32_t hard[] = {0, 1, MOST_INDEX - 1, MOST_INDEX, GRZ_NONE, UINT32_MAX};
+        static const uint32_t hard[] = {0, 1, MAX_INDEX - 1, MAX_INDEX, GRZ_NONE, UINT32_MAX};
         unsigned char *place = (unsigned char *)keys + random_below(random, 7 * count) * 4;
         memcpy(place, &hard[random_below(random, 6)], sizeof *hard);
     }
@@ -49,14 +49,14 @@ static bool is_right(const graze_contact_end *key)
 {
     const bool pair = key->b.generation != 0;
     const graze_segment_id segment = key->segment;
-    if (key->a.generation == 0 || key->a.index >= MOST_INDEX) {
+    if (key->a.generation == 0 || key->a.index >= MAX_INDEX) {
         return false;
     }
     if (pair) {
-        return key->a.index < key->b.index && key->b.index < MOST_INDEX &&
+        return key->a.index < key->b.index && key->b.index < MAX_INDEX &&
                segment.chain.index == 0 && segment.chain.generation == 0 && segment.index == 0;
     }
-    return key->b.index == 0 && segment.chain.index < MOST_CHAIN && segment.chain.generation != 0 &&
+    return key->b.index == 0 && segment.chain.index < MAX_CHAIN && segment.chain.generation != 0 &&
            segment.index < GRZ_NONE;
 }
 
@@ -80,16 +80,16 @@ static void limit(grz_word_limits *limits, int word, uint32_t least, uint32_t mo
 static void limit_keys(grz_word_limits limits[2])
 {
     memset(limits, 0, 2 * sizeof *limits);
-    for (int word = 0; word < GRZ_LANES_MOST; ++word) {
+    for (int word = 0; word < GRZ_LANES_MAX; ++word) {
         limit(&limits[0], word, 0, word < 2 || word > 6 ? UINT32_MAX : 0);
         limit(&limits[1], word, 0, word < 4 || word > 6 ? UINT32_MAX : 0);
     }
-    limit(&limits[0], 0, 0, MOST_INDEX - 1);
-    limit(&limits[1], 0, 0, MOST_INDEX - 1);
+    limit(&limits[0], 0, 0, MAX_INDEX - 1);
+    limit(&limits[1], 0, 0, MAX_INDEX - 1);
     limit(&limits[0], 1, 1, UINT32_MAX);
     limit(&limits[1], 1, 1, UINT32_MAX);
-    limit(&limits[1], 2, 0, MOST_INDEX - 1);
-    limit(&limits[0], 4, 0, MOST_CHAIN - 1);
+    limit(&limits[1], 2, 0, MAX_INDEX - 1);
+    limit(&limits[0], 4, 0, MAX_CHAIN - 1);
     limit(&limits[0], 5, 1, UINT32_MAX);
     limit(&limits[0], 6, 0, GRZ_NONE - 1);
 }
@@ -102,8 +102,8 @@ static void keys_are_checked_as_word_by_word(void **state)
     uint32_t right = 0, wrong = 0;
     limit_keys(limits);
     for (uint32_t round = 0; round < 20000; ++round) {
-        graze_contact_end keys[MOST_KEYS];
-        const uint32_t count = random_below(&random, round % 8 ? 5 : MOST_KEYS);
+        graze_contact_end keys[MAX_KEYS];
+        const uint32_t count = random_below(&random, round % 8 ? 5 : MAX_KEYS);
         draw_keys(keys, count, &random);
         const bool wanted = are_right(keys, count);
         right += wanted;

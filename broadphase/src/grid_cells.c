@@ -129,7 +129,7 @@ grz_grid_look grz_grid_find_cells(const graze_grid *grid, grz_grid_build *build,
     search.build = build;
     search.rules = rules;
     search.rule_count = class_count;
-    if (!build->sort.runner.parallel || count < GRZ_GRID_LEAST) {
+    if (!build->sort.runner.parallel || count < GRZ_GRID_SHARED_MIN) {
         search_items(&search, 0, 0, count);
     } else {
         const uint32_t size = grz_grid_block_size(count);

@@ -8,8 +8,8 @@
 // small items crowd among large ones, these are parted once that has shown.
 
 enum {
-    LEAST_MEMBERS = 16, ///< A class of fewer joins the next coarser,
-    KIND_CLASSES = 15   ///< likewise one of fewer than this share of its kind.
+    MIN_MEMBERS = 16, ///< A class of fewer joins the next coarser,
+    KIND_CLASSES = 15 ///< likewise one of fewer than this share of its kind.
 };
 
 // Sizes are parted into classes where one class would have cells longer than the number of items
@@ -133,7 +133,7 @@ static void plan_kind(grz_grid_plan *plan, const grz_grid_survey *sizes, uint32_
 {
     const bool quiet = first_bucket == GRZ_GRID_QUIET_BUCKETS;
     const uint32_t share = count_kind(sizes, first_bucket) / KIND_CLASSES + 1;
-    const uint32_t least = share > LEAST_MEMBERS ? share : LEAST_MEMBERS;
+    const uint32_t least = share > MIN_MEMBERS ? share : MIN_MEMBERS;
     grz_grid_measures members = {0, 0, 0, 0};
     for (uint32_t i = first_bucket; i < first_bucket + GRZ_GRID_QUIET_BUCKETS; ++i) {
         const float width = sizes->half_width[i], height = sizes->half_height[i];

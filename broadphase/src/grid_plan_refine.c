@@ -4,7 +4,7 @@
 
 // Other cells for a class that turned out to be crowded when its items were counted.
 
-enum { MOST_TRIALS = 6 }; ///< Of other cells for a crowd: each costs another count.
+enum { MAX_TRIALS = 6 }; ///< Of other cells for a crowd: each costs another count.
 
 // Items that came into one cell round the torus are parted by sides that have no common measure
 // with those they had: by the root of the golden ratio.
@@ -182,9 +182,8 @@ static bool refine_class(grz_grid_plan *plan, uint32_t i, const graze_grid *grid
         return false;
     }
     note_trial(trial, refined);
-    if (trial->count <= MOST_TRIALS &&
-        ((halved && make_finer(refined, plan->world)) ||
-         part_crowd(refined, plan->world, grid, items, item_cells))) {
+    if (trial->count <= MAX_TRIALS && ((halved && make_finer(refined, plan->world)) ||
+                                       part_crowd(refined, plan->world, grid, items, item_cells))) {
         return true;
     }
     return settle(refined, trial, plan->world);

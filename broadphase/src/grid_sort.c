@@ -10,7 +10,7 @@
 enum {
     SAMPLES = 64,         ///< Of cells, to cut them by.
     PART_ITEMS = 12288,   ///< That are worth a part: near a cut, chunks belong to both sides.
-    MOST_VISITS = 2,      ///< To a chunk in the mean, by all parts that may have items in it.
+    MAX_VISITS = 2,       ///< To a chunk in the mean, by all parts that may have items in it.
     NEAR_ITEMS = 1 << 17, ///< No more than these fit the part of a cache that no other core uses.
     AHEAD = 2048,         ///< How many places ahead items are prefetched,
     PLACES_A_LINE = 16    ///< once a cache line.
@@ -87,7 +87,7 @@ static void cut_parts(graze_grid *grid, grz_grid_sort *sort)
 {
     const uint32_t count = sort->items->count, cell_count = grid->cell_count;
     sort->lists = NULL;
-    if (!sort->runner.parallel || count < GRZ_GRID_LEAST) {
+    if (!sort->runner.parallel || count < GRZ_GRID_SHARED_MIN) {
         join_parts(sort, cell_count);
         return;
     }
@@ -95,7 +95,7 @@ static void cut_parts(graze_grid *grid, grz_grid_sort *sort)
     sort->chunk_size = GRZ_GRID_CHUNK;
     sort->chunk_count = grz_grid_count_chunks(count);
     cut_cells(sort, cell_count);
-    if (count_visits(sort) > (uint64_t)MOST_VISITS * sort->chunk_count) {
+    if (count_visits(sort) > (uint64_t)MAX_VISITS * sort->chunk_count) {
         grz_grid_list_items(grid, sort);
     }
 }

@@ -14,9 +14,9 @@
 #include "runner.h"
 
 enum {
-    GRZ_GRID_PARTS = 16,   ///< At most, of a build: for so many threads.
-    GRZ_GRID_CHUNK = 256,  ///< Items.
-    GRZ_GRID_LEAST = 16384 ///< Items that are worth more than one thread.
+    GRZ_GRID_PARTS = 16,        ///< At most, of a build: for so many threads.
+    GRZ_GRID_CHUNK = 256,       ///< Items.
+    GRZ_GRID_SHARED_MIN = 16384 ///< Items that are worth more than one thread.
 };
 
 typedef struct grz_grid_sort {

@@ -23,11 +23,11 @@
 #include "memory.h"
 
 enum {
-    GRZ_GRID_MAX_CLASSES = 32,        ///< A set of classes is a 32-bit mask.
-    GRZ_GRID_MIN_CELLS = 16,          ///< Of a class.
-    GRZ_GRID_MIN_STRIDE = 3,          ///< Of a class.
-    GRZ_GRID_MAX_ITEMS = 1 << 30,     ///< Places, doubled and padded, stay in 32 bits.
-    GRZ_GRID_PADDING = GRZ_LANES_MOST ///< Empty boxes past the last place.
+    GRZ_GRID_MAX_CLASSES = 32,       ///< A set of classes is a 32-bit mask.
+    GRZ_GRID_MIN_CELLS = 16,         ///< Of a class.
+    GRZ_GRID_MIN_STRIDE = 3,         ///< Of a class.
+    GRZ_GRID_MAX_ITEMS = 1 << 30,    ///< Places, doubled and padded, stay in 32 bits.
+    GRZ_GRID_PADDING = GRZ_LANES_MAX ///< Empty boxes past the last place.
 };
 
 /// Cell coordinates lie in [0, GRZ_GRID_COORDINATES); what would lie outside is in the outermost.
@@ -88,8 +88,8 @@ struct graze_grid {
     graze_allocator allocator;
     grz_block min_x_block, min_y_block, max_x_block, max_y_block;
     grz_block order_block, cells_block, starts_block;
-    grz_block keys_block;  ///< Scratch of a build, notes between builds: 4 bytes an item,
-    grz_block spans_block; ///< and scratch of 8 bytes a chunk of items.
+    grz_block keys_block;  ///< Scratch of a build, notes between builds: 4 bytes per item,
+    grz_block spans_block; ///< and scratch of 8 bytes per chunk of items.
 };
 
 /// Makes later builds use cells of this side for every class, as far as its reach allows; 0 lets

@@ -7,7 +7,7 @@ enum {
     AHEAD = 32, ///< How many places ahead boxes are prefetched: the next windows lie to the right.
     GROUP = 32, ///< Boxes whose windows are found together.
     ROWS_AT_ONCE = 4,
-    MOST_ROWS = 2 * ROWS_AT_ONCE ///< Of a window whose rows are listed with those of others.
+    MAX_ROWS = 2 * ROWS_AT_ONCE ///< Of a window whose rows are listed with those of others.
 };
 
 /// Stores the pairs of an item and some places; may write GRZ_WIDTH more.
@@ -68,7 +68,7 @@ typedef struct window_group {
     /// The first cell of a window, and how many columns and rows it has. No box: no rows.
     uint32_t cell[GROUP], width[GROUP], rows[GROUP];
     uint32_t row_count;
-    uint32_t window_of_row[GROUP * MOST_ROWS], cell_of_row[GROUP * MOST_ROWS];
+    uint32_t window_of_row[GROUP * MAX_ROWS], cell_of_row[GROUP * MAX_ROWS];
 } window_group;
 
 /// Returns the cell coordinates of edges, moved by `reach` units and then by `margin` cells.
@@ -135,7 +135,7 @@ static inline bool is_small(const window_group *group, uint32_t k)
     const grz_grid_class *size_class = group->target;
     const uint64_t width = group->width[k], rows = group->rows[k];
     const uint64_t end = group->cell[k] + rows * size_class->stride + width;
-    return (end <= (uint64_t)size_class->cells + size_class->stride) & (rows <= MOST_ROWS) &
+    return (end <= (uint64_t)size_class->cells + size_class->stride) & (rows <= MAX_ROWS) &
            (width < size_class->stride) & (rows * width <= group->scanners->most_cells);
 }
 

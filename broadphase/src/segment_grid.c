@@ -9,7 +9,7 @@
 // Levels are planned for what the grid holds, and anew when that has changed by a good share, so
 // that the work is a constant for each segment added.
 enum {
-    PLAN_LEAST = 64, ///< Segments that a plan is made for, at least.
+    PLAN_MIN = 64,   ///< Segments that a plan is made for, at least.
     PLAN_GROW = 4,   ///< Planned anew when there are more than four times as many,
     PLAN_SHRINK = 8, ///< when less than an eighth is left,
     PLAN_MISFIT = 4  ///< or when more than a quarter was added to levels too coarse for it.
@@ -80,7 +80,7 @@ static bool is_outgrown(const grz_segment_table *table, uint32_t added)
 {
     const uint32_t total = table->count + added;
     return total / PLAN_GROW > table->planned ||
-           (table->planned > PLAN_LEAST && total < table->planned / PLAN_SHRINK);
+           (table->planned > PLAN_MIN && total < table->planned / PLAN_SHRINK);
 }
 
 static graze_status fill_table(grz_segment_table *table, const grz_segment_census *census,
@@ -90,7 +90,7 @@ static graze_status fill_table(grz_segment_table *table, const grz_segment_censu
     if (!status && from) {
         status = grz_segment_table_each(from, insert_segment, table);
     }
-    table->planned = census->total > PLAN_LEAST ? census->total : PLAN_LEAST;
+    table->planned = census->total > PLAN_MIN ? census->total : PLAN_MIN;
     table->misfits = 0;
     return status;
 }

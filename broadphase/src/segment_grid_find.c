@@ -7,7 +7,7 @@
 
 enum {
     FIRST_VISITS = 2 * GRZ_PASSAGES, ///< Each passage leads to one or two, and then perhaps more.
-    VISITS_MOST = 2 * FIRST_VISITS
+    VISITS_MAX = 2 * FIRST_VISITS
 };
 
 /// The passages of a group in one level.
@@ -29,7 +29,7 @@ typedef struct segment_search {
     /// The visits of the level before, whose cells have been prefetched.
     const grz_move_group *visitors;
     uint32_t visit_count;
-    grz_visit visits[VISITS_MOST];
+    grz_visit visits[VISITS_MAX];
     graze_segment_finds finds;
 } segment_search;
 

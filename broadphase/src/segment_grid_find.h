@@ -24,7 +24,7 @@ typedef struct grz_move_group {
     uint32_t cell[GRZ_MOVES_AT_ONCE];        ///< The one with the lowest column and row.
     uint32_t wanted[GRZ_MOVES_AT_ONCE];      ///< Corners passed, as in grz_segment_level.around; 0
                                              ///< past the last move.
-    uint32_t is_far[GRZ_MOVES_AT_ONCE / 32]; ///< A bit a move: it spans more; `wanted` is 0.
+    uint32_t is_far[GRZ_MOVES_AT_ONCE / 32]; ///< One bit per move: it spans more; `wanted` is 0.
     graze_vec2 rest[2][GRZ_MOVES_AT_ONCE];   ///< Where the last moves are padded.
     uint32_t count, first;                   ///< The group's share of the moves.
 } grz_move_group;
@@ -32,8 +32,8 @@ typedef struct grz_move_group {
 /// The cells that hold something and that moves of a group pass in one level.
 typedef struct grz_passages {
     uint32_t count;
-    uint32_t move[GRZ_PASSAGES + GRZ_LANES_MOST]; ///< In the group.
-    uint32_t cell[GRZ_PASSAGES + GRZ_LANES_MOST];
+    uint32_t move[GRZ_PASSAGES + GRZ_LANES_MAX]; ///< In the group.
+    uint32_t cell[GRZ_PASSAGES + GRZ_LANES_MAX];
 } grz_passages;
 
 /// Up to four segments that lie in a cell which a move passes.

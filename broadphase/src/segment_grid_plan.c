@@ -4,8 +4,8 @@
 
 enum {
     EXPONENT_LOW = -150, ///< Of bucket 0.
-    CELLS_MOST = 256,    ///< For each segment in the box around all.
-    CROWD_MOST = 2,      ///< Segments in a cell, if they were spread evenly.
+    CELLS_MAX = 256,     ///< For each segment in the box around all.
+    CROWD_MAX = 2,       ///< Segments in a cell, if they were spread evenly.
     JOIN_SHARE = 64,     ///< A 64th of the segments may join the next coarser level,
     JOIN_LIMIT = 256     ///< as long as they are few: they might all lie in one of its cells.
 };
@@ -113,10 +113,10 @@ static int choose_side(const grz_segment_census *census, const grz_level_plan *p
     const int least = plan->bucket_high + 1 - GRZ_SIDES_MAX_BITS + EXPONENT_LOW;
     int side = median_bucket(census, plan, first) + 2 + EXPONENT_LOW;
     side = side > least ? side : least;
-    while (cells_in_box(plan, side) > count * CELLS_MOST) {
+    while (cells_in_box(plan, side) > count * CELLS_MAX) {
         ++side;
     }
-    while (side > least && cells_in_box(plan, side) * CROWD_MOST < count) {
+    while (side > least && cells_in_box(plan, side) * CROWD_MAX < count) {
         --side;
     }
     return side;

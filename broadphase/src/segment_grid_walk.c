@@ -13,7 +13,7 @@
 // margin of 16e (|v0| + |v1|). u0, v0, u1, v1 themselves are exact (segment_grid_table.h).
 
 enum {
-    ROWS_MOST = 3 ///< Of a column, unless the walk is straight.
+    ROWS_MAX = 3 ///< Of a column, unless the walk is straight.
 };
 
 static const double margin_factor = 0x1p-49;
@@ -109,7 +109,7 @@ static bool is_too_long(const graze_segment_walk *walk, const grz_segment_level 
     if (walk->is_straight) {
         return columns * rows > cells;
     }
-    return columns * ROWS_MOST > cells || margin_of(walk) > 0.5 || reaches_outermost(walk);
+    return columns * ROWS_MAX > cells || margin_of(walk) > 0.5 || reaches_outermost(walk);
 }
 
 static void begin_far(graze_segment_walk *walk, const grz_segment_level *level)
@@ -247,7 +247,7 @@ uint64_t grz_segment_walk_cells_most(const graze_segment_walk *walk)
         return 0;
     }
     const uint64_t rows =
-        walk->is_straight ? (uint64_t)(walk->row_high - walk->row_low) + 1 : ROWS_MOST;
+        walk->is_straight ? (uint64_t)(walk->row_high - walk->row_low) + 1 : ROWS_MAX;
     return walk->columns_left * rows;
 }
 

@@ -16,8 +16,8 @@ enum {
     TEAM_COUNT = CLI_EMITTER_COUNT,
     MOVER_COUNT = 1000,
     BULLET_COUNT = 10000,
-    MOST_SHOTS = 400, ///< A step, all emitters together.
-    MOST_TRIES = 200000,
+    MAX_SHOTS = 400, ///< A step, all emitters together.
+    MAX_TRIES = 200000,
     DEFAULT_STEPS = 600
 };
 
@@ -134,7 +134,7 @@ static void place_movers(demo_game *demo)
         cli_body body = {pick_mover(demo), "a mover"};
         body.def.position.x = cli_random_float(&demo->random, 2, 158);
         body.def.position.y = cli_random_float(&demo->random, 2, 88);
-        if (tries > MOST_TRIES || is_free(demo, body.def.position, reach_of(body.def.shape))) {
+        if (tries > MAX_TRIES || is_free(demo, body.def.position, reach_of(body.def.shape))) {
             cli_push(demo->scene.bodies, body);
         }
     }
@@ -209,10 +209,10 @@ static graze_body_def make_bullet(uint32_t team, uint64_t shot, float early)
 // one after the other within it, so that the spirals have no gaps.
 static graze_status fire(demo_game *demo)
 {
-    graze_body_def shots[MOST_SHOTS];
+    graze_body_def shots[MAX_SHOTS];
     graze_world_stats stats = graze_world_get_stats(demo->stage.world);
     uint32_t wanted = MOVER_COUNT + BULLET_COUNT - stats.body_count;
-    uint32_t count = wanted < MOST_SHOTS ? wanted : MOST_SHOTS;
+    uint32_t count = wanted < MAX_SHOTS ? wanted : MAX_SHOTS;
     for (uint32_t i = 0; i < count; ++i) {
         uint64_t number = demo->fired + i;
         float early = time_step * (1 - (float)i / (float)count);

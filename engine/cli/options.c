@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_STEPS = 1000000000 };
+enum { MAX_STEPS = 1000000000 };
 
 typedef enum option_kind { OPTION_FLAG, OPTION_COUNT, OPTION_SECONDS, OPTION_PATH } option_kind;
 
@@ -43,7 +43,7 @@ static bool parse_count(const char *text, uint32_t *count)
 {
     char *end = NULL;
     unsigned long value = strtoul(text, &end, 10);
-    bool fits = *text >= '0' && *text <= '9' && *end == 0 && value <= MOST_STEPS;
+    bool fits = *text >= '0' && *text <= '9' && *end == 0 && value <= MAX_STEPS;
     *count = fits ? (uint32_t)value : 0;
     return fits;
 }

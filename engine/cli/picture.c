@@ -10,7 +10,7 @@ enum {
     LONGER_SIDE = 1280,
     SHORTEST_SIDE = 160,
     PALETTE_COUNT = 6,
-    MOST_STARTS = 256 ///< Bodies that are asked on which side of a loop they start.
+    MAX_STARTS = 256 ///< Bodies that are asked on which side of a loop they start.
 };
 
 static const uint32_t palette[PALETTE_COUNT] = {0x35C9FF, 0xFF4D9D, 0xFFB02E,
@@ -112,7 +112,7 @@ static cli_fill guess_fill(const cli_scene *scene, const cli_chain *chain)
         return CLI_FILL_NONE;
     }
     size_t count = grz_list_count(scene->bodies);
-    count = count < MOST_STARTS ? count : MOST_STARTS;
+    count = count < MAX_STARTS ? count : MAX_STARTS;
     size_t inside = 0;
     for (size_t i = 0; i < count; ++i) {
         inside += cli_scene_chain_contains(scene, chain, scene->bodies[i].def.position);

@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { LEAST_STEP = 45 }; ///< Bytes that a step takes: see graze/record.h.
+enum { MIN_STEP = 45 }; ///< Bytes that a step takes: see graze/record.h.
 
 static bool write_bytes(const void *bytes, size_t size, void *user)
 {
@@ -33,7 +33,7 @@ static bool fail_to_write(const cli_record_file *file, cli_error *error)
 bool cli_record_file_open(cli_record_file *file, const char *path, graze_world *world,
                           uint32_t steps, cli_error *error)
 {
-    const uint64_t least = (uint64_t)steps * LEAST_STEP;
+    const uint64_t least = (uint64_t)steps * MIN_STEP;
     if (least > CLI_LARGEST_RECORD) {
         return cli_fail(error, "%s: the record would take %" PRIu64 " MiB or more, of at most %u",
                         path, least >> 20, CLI_LARGEST_RECORD >> 20);

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST_REPEATS = 1000000 };
+enum { MAX_REPEATS = 1000000 };
 
 #define COUNT_OF(array) (sizeof(array) / sizeof *(array))
 
@@ -161,8 +161,8 @@ static bool read_repeat(const cli_json *json, const cJSON *body, repeat_entry *r
     if (!cli_json_read_fields(json, node, repeat_fields, COUNT_OF(repeat_fields), repeat)) {
         return false;
     }
-    if (repeat->count < 1 || repeat->count > MOST_REPEATS) {
-        return cli_json_fail(json, node, "\"count\" must be from 1 to %d, not %u", MOST_REPEATS,
+    if (repeat->count < 1 || repeat->count > MAX_REPEATS) {
+        return cli_json_fail(json, node, "\"count\" must be from 1 to %d, not %u", MAX_REPEATS,
                              repeat->count);
     }
     return true;

@@ -7,11 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STEPS = 300, MOST_BYTES = 1 << 20 };
+enum { STEPS = 300, MAX_BYTES = 1 << 20 };
 
 /// Where the record goes.
 typedef struct report {
-    unsigned char *bytes; ///< MOST_BYTES of them.
+    unsigned char *bytes; ///< MAX_BYTES of them.
     size_t size;
 } report;
 
@@ -19,7 +19,7 @@ typedef struct report {
 static bool write_report(const void *bytes, size_t size, void *user)
 {
     report *to = user;
-    if (size > MOST_BYTES - to->size) {
+    if (size > MAX_BYTES - to->size) {
         return false;
     }
     memcpy(to->bytes + to->size, bytes, size);
@@ -98,7 +98,7 @@ static uint64_t replay(const report *from)
 
 int main(void)
 {
-    report made = {malloc(MOST_BYTES), 0};
+    report made = {malloc(MAX_BYTES), 0};
     if (!made.bytes) {
         return EXIT_FAILURE;
     }

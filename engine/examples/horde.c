@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdio.h>
 
-enum { MEMBER_COUNT = 100, MOST_STEPS = 1800 };
+enum { MEMBER_COUNT = 100, MAX_STEPS = 1800 };
 
 static const graze_vec2 door = {0, 0};
 static const graze_vec2 player = {12, 3};
@@ -70,7 +70,7 @@ int main(void)
     make_wall(world);
     make_horde(world, members);
     int through = 0;
-    for (int step = 1; step <= MOST_STEPS && through < MEMBER_COUNT; ++step) {
+    for (int step = 1; step <= MAX_STEPS && through < MEMBER_COUNT; ++step) {
         for (int i = 0; i < MEMBER_COUNT; ++i) {
             steer(world, members[i]);
         }

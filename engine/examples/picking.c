@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-enum { MOST_PICKED = 16 };
+enum { MAX_PICKED = 16 };
 
 static void add_button(graze_world *world, graze_shape shape, graze_vec2 center, uint64_t layer)
 {
@@ -20,10 +20,10 @@ static void add_button(graze_world *world, graze_shape shape, graze_vec2 center,
 // Returns the topmost layer at the point, 0 when there is none.
 static uint64_t pick(const graze_world *world, graze_vec2 mouse)
 {
-    graze_body_id found[MOST_PICKED];
-    uint32_t count = graze_query_point(world, mouse, graze_filter_default(), found, MOST_PICKED);
+    graze_body_id found[MAX_PICKED];
+    uint32_t count = graze_query_point(world, mouse, graze_filter_default(), found, MAX_PICKED);
     uint64_t top = 0;
-    for (uint32_t i = 0; i < count && i < MOST_PICKED; ++i) {
+    for (uint32_t i = 0; i < count && i < MAX_PICKED; ++i) {
         uint64_t layer = graze_body_user_data(world, found[i]);
         top = layer > top ? layer : top;
     }

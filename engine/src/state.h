@@ -42,8 +42,8 @@
 ///
 /// For each body that responds 24 for its course, and once anything is near it 408 for a grz_motion
 /// and its place, and 20 for each body that it may meet; 120 for each touch foreseen, with an
-/// eighth to a half to spare. In a gas whose bodies bounce that makes up to 950 bytes a body, in a
-/// heap, whose bodies also push each other by the lists of pile_state.h, up to 2875.
+/// eighth to a half to spare. In a gas whose bodies bounce that makes up to 950 bytes per body, in
+/// a heap, whose bodies also push each other by the lists of pile_state.h, up to 2875.
 ///
 /// For each chain 32, and 8 for each of its points, besides its list of them and the grid of
 /// segments: terrain_image.h.
@@ -114,14 +114,14 @@ struct graze_world {
     GRZ_ARRAY(uint64_t) user_data;
     grz_numbers row_of_index;      ///< GRZ_NONE: not in the world; GRZ_NONE + 1 + k: retired, at
                                    ///< place k of that list.
-    GRZ_ARRAY(uint64_t) vacancies; ///< A bit an index: set when it may be given out.
+    GRZ_ARRAY(uint64_t) vacancies; ///< One bit per index: set when it may be given out.
     uint32_t lowest_vacancy;       ///< No bit is set in the words before this one.
     graze_world *spare;            ///< Only its bodies are used: see spare_bodies.h. Null before a
                                    ///< load.
 
     // --- Bodies that go. ---
     grz_retired *retired;       ///< A list: what the last step removed.
-    GRZ_ARRAY(uint64_t) marked; ///< A bit a row: see retire.h.
+    GRZ_ARRAY(uint64_t) marked; ///< One bit per row: see retire.h.
     GRZ_ARRAY(grz_marked_block) marked_blocks;
 
     // --- Where bodies are found: in the grid, in the set of unsorted ones, or at rest. ---
@@ -165,7 +165,7 @@ struct graze_world {
     grz_numbers wall_counts;              ///< By block.
     uint32_t wall_room;
     grz_contacts fresh; ///< The contacts as they are found, but for the hits; Respond adds to them.
-    /// 32 indices a word: a bit is set for those that met in the last step.
+    /// A set of indices, 32 per word: those that met in the last step.
     grz_numbers met_before;
 
     // --- Respond: the courses of free bodies, and the events that change them. ---

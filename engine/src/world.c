@@ -93,7 +93,7 @@ static void copy_def(graze_world *world, const graze_world_def *def)
     world->parallel_user = def->parallel_user;
     world->lanes = grz_lanes_choose();
     grz_terrain_image_begin(world);
-    world->rest.least = GRZ_REST_LEAST;
+    world->rest.least = GRZ_REST_MIN;
     world->rest.patience = GRZ_REST_PATIENCE;
 }
 

@@ -8,8 +8,8 @@
 ///
 /// HOT. bench: narrowphase/collide_circles_many, narrowphase/collide_rects_many
 ///
-/// Data    Structs as users have them, turned into columns by shuffles: 16 to 24 bytes a shape are
-///         read, 24 or 36 an answer written.
+/// Data    Structs as users have them, turned into columns by shuffles: 16 to 24 bytes per shape
+///         are read, 24 or 36 per answer written.
 /// Branch  None but for rare lanes.
 /// Order   By pairs; no pair looks at another.
 #ifndef GRZ_MANY_WIDE_H

@@ -9,7 +9,7 @@
 #include <math.h>
 
 /// Places are up to so many units of a grid from its origin.
-enum { PLACE_REACH = 8, SIZE_REACH = 4, MOST_CORNERS = 6 };
+enum { PLACE_REACH = 8, SIZE_REACH = 4, MAX_CORNERS = 6 };
 
 graze_rect narrow_draw_rect(fuzz_bytes *bytes, const fuzz_ground *ground)
 {
@@ -52,9 +52,9 @@ static graze_polygon turn_around(const graze_polygon *polygon)
 
 graze_polygon narrow_draw_polygon(fuzz_bytes *bytes, const fuzz_ground *ground)
 {
-    graze_vec2 points[MOST_CORNERS];
+    graze_vec2 points[MAX_CORNERS];
     const uint32_t manner = fuzz_byte(bytes);
-    const int count = 1 + (int)(manner / 4 % MOST_CORNERS);
+    const int count = 1 + (int)(manner / 4 % MAX_CORNERS);
     for (int i = 0; i < count; ++i) {
         points[i] = fuzz_place(bytes, ground, PLACE_REACH);
     }

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_STEPS = 64 };
+enum { MAX_STEPS = 64 };
 
 /// Bits of the first byte.
 enum { WITH_FILTER = 1, WITH_TWO_PIECES = 2, IS_WHOLE_RECORD = 128 };
@@ -135,7 +135,7 @@ static void run_backwards(void (*task)(void *context, uint32_t index), void *con
 static uint64_t play(graze_replay *replay)
 {
     graze_replay_state state = GRAZE_REPLAY_STEPPED;
-    while (state == GRAZE_REPLAY_STEPPED && graze_replay_step_count(replay) < MOST_STEPS) {
+    while (state == GRAZE_REPLAY_STEPPED && graze_replay_step_count(replay) < MAX_STEPS) {
         state = graze_replay_advance(replay);
     }
     const bool failed = state == GRAZE_REPLAY_FAILED;

@@ -10,7 +10,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { MOST_CALLS = 256, MOST_STEPS = 64 };
+enum { MAX_CALLS = 256, MAX_STEPS = 64 };
 
 /// Bits of the second byte.
 enum {
@@ -83,7 +83,7 @@ static void do_something(world_run *run)
         world_call(run);
     } else if (choice < 5) {
         world_ask(run);
-    } else if (run->watch->steps < MOST_STEPS) {
+    } else if (run->watch->steps < MAX_STEPS) {
         step(run);
     }
 }
@@ -103,7 +103,7 @@ static void do_something_without_memory(world_run *run)
 
 static void play(world_run *run, uint32_t manner)
 {
-    while (run->bytes.size > 0 && run->calls++ < MOST_CALLS) {
+    while (run->bytes.size > 0 && run->calls++ < MAX_CALLS) {
         if (manner & WITH_FAILURES && fuzz_below(&run->bytes, 2)) {
             do_something_without_memory(run);
         } else {

@@ -11,7 +11,7 @@
 
 #include <math.h>
 
-enum { REACH = 8, MOST_POINTS = 8 };
+enum { REACH = 8, MAX_POINTS = 8 };
 
 // --- Sides and crossings ---
 
@@ -72,11 +72,11 @@ void narrow_check_sides(fuzz_bytes *bytes, const fuzz_ground *ground)
 
 void narrow_check_parity(fuzz_bytes *bytes, const fuzz_ground *ground)
 {
-    graze_vec2 loop[MOST_POINTS];
-    graze_vec2 way[MOST_POINTS];
+    graze_vec2 loop[MAX_POINTS];
+    graze_vec2 way[MAX_POINTS];
     const uint32_t manner = fuzz_byte(bytes);
-    const uint32_t loop_count = 3 + manner % (MOST_POINTS - 2);
-    const uint32_t way_count = 3 + manner / MOST_POINTS % 2;
+    const uint32_t loop_count = 3 + manner % (MAX_POINTS - 2);
+    const uint32_t way_count = 3 + manner / MAX_POINTS % 2;
     for (uint32_t i = 0; i < loop_count; ++i) {
         loop[i] = fuzz_place(bytes, ground, REACH);
     }

@@ -8,7 +8,7 @@
 #include <string.h>
 
 /// Larger scenes are read, but not run.
-enum { MOST_THINGS = 400, STEPS = 3 };
+enum { MAX_THINGS = 400, STEPS = 3 };
 
 /// What errors call the file; tilesets are looked for beside it.
 static const char path[] = "no_such_folder/fuzz.json";
@@ -56,7 +56,7 @@ static void try_json(scene_reader_fn *read, const cli_json *json)
     cli_scene_init(&scene);
     if (read(&scene, json)) {
         check_chains(&scene);
-        if (grz_list_count(scene.bodies) + grz_list_count(scene.points) <= MOST_THINGS) {
+        if (grz_list_count(scene.bodies) + grz_list_count(scene.points) <= MAX_THINGS) {
             run_scene(&scene);
         }
     } else {

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_CHANGES = 4, STEPS = 3 };
+enum { MAX_CHANGES = 4, STEPS = 3 };
 
 /// A saved world, in memory that is as large as it must be.
 typedef struct saved {
@@ -55,7 +55,7 @@ static void move_house(world_run *run, const saved *made)
 // Changes bytes that are drawn.
 static void damage(world_run *run, saved *made)
 {
-    for (uint32_t i = 1 + fuzz_below(&run->bytes, MOST_CHANGES); i > 0; --i) {
+    for (uint32_t i = 1 + fuzz_below(&run->bytes, MAX_CHANGES); i > 0; --i) {
         const size_t high = fuzz_byte(&run->bytes);
         const size_t place = (high << 8 | fuzz_byte(&run->bytes)) % made->size;
         made->bytes[place] = fuzz_byte(&run->bytes);

@@ -313,7 +313,7 @@ WANT(load_threes)
 }
 
 WANT_LANES(gather_halves, width, i,
-           given->wholes[given->places[k < width_d ? k : LANES_MOST + k - width_d]])
+           given->wholes[given->places[k < width_d ? k : LANES_MAX + k - width_d]])
 WANT_LANES(store_longs, width, longs, I(0) | (uint64_t)I(1) << 32)
 
 WANT(pack_longs)
@@ -480,7 +480,7 @@ static void draw(random_state *random, lanes_given *given)
     given->pad = 0;
     given->shift = random_below(random, 32);
     given->turn = 1 + random_below(random, 31);
-    for (uint32_t k = 0; k <= LANES_MOST; ++k) {
+    for (uint32_t k = 0; k <= LANES_MAX; ++k) {
         for (uint32_t which = 0; which < 4; ++which) {
             given->d[which][k] = draw_double(random);
             given->f[which][k] = draw_float(random);
@@ -490,7 +490,7 @@ static void draw(random_state *random, lanes_given *given)
         given->i[1][k] = random_bits(random);
         given->longs[k] = (uint64_t)random_bits(random) << 32 | random_bits(random);
     }
-    for (uint32_t k = 0; k <= 2 * LANES_MOST; ++k) {
+    for (uint32_t k = 0; k <= 2 * LANES_MAX; ++k) {
         given->places[k] = random_below(random, LANES_POINTS);
     }
     for (uint32_t i = 0; i < LANES_POINTS; ++i) {
@@ -535,16 +535,16 @@ static bool same_lanes(const lanes_made *a, const lanes_made *b, uint32_t k)
 static bool same(const lanes_made *a, const lanes_made *b)
 {
     bool all = a->bits == b->bits;
-    for (uint32_t k = 0; k <= LANES_MOST; ++k) {
+    for (uint32_t k = 0; k <= LANES_MAX; ++k) {
         all = all && same_lanes(a, b, k);
     }
-    for (uint32_t i = 0; i < LANES_STRIDE * LANES_MOST; ++i) {
+    for (uint32_t i = 0; i < LANES_STRIDE * LANES_MAX; ++i) {
         all = all && same_float(a->rows[i], b->rows[i]);
     }
-    for (uint32_t i = 0; i <= 6 * LANES_MOST; ++i) {
+    for (uint32_t i = 0; i <= 6 * LANES_MAX; ++i) {
         all = all && same_float(a->sixes[i], b->sixes[i]);
     }
-    for (uint32_t i = 0; i <= 9 * LANES_MOST; ++i) {
+    for (uint32_t i = 0; i <= 9 * LANES_MAX; ++i) {
         all = all && same_float(a->nines[i], b->nines[i]);
     }
     return all;

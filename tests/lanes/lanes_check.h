@@ -15,39 +15,39 @@
 #include <stdint.h>
 
 enum {
-    LANES_MOST = 16, ///< Floats, in any set.
+    LANES_MAX = 16, ///< Floats, in any set.
     LANES_POINTS = 64,
     LANES_STRIDE = 5 ///< Floats from row to row.
 };
 
 /// What an operation works on. Nothing is aligned to more than its elements are.
 typedef struct lanes_given {
-    double d[4][LANES_MOST + 1];
-    double whole[LANES_MOST + 1]; ///< Can be truncated to an int.
-    float pad, f[4][LANES_MOST + 1];
-    uint32_t i[2][LANES_MOST + 1];
+    double d[4][LANES_MAX + 1];
+    double whole[LANES_MAX + 1]; ///< Can be truncated to an int.
+    float pad, f[4][LANES_MAX + 1];
+    uint32_t i[2][LANES_MAX + 1];
     uint32_t shift;
     uint32_t turn; ///< 1 to 31.
     graze_vec2 points[LANES_POINTS];
     graze_vec2d pairs[LANES_POINTS];
-    uint32_t places[2 * LANES_MOST + 1]; ///< Of points.
+    uint32_t places[2 * LANES_MAX + 1]; ///< Of points.
     uint32_t wholes[LANES_POINTS];
-    uint64_t longs[LANES_MOST + 1];
+    uint64_t longs[LANES_MAX + 1];
 } lanes_given;
 
 /// What it makes; what it does not make stays as it was.
 typedef struct lanes_made {
-    double d[4][LANES_MOST + 1];
-    float pad, f[2][LANES_MOST + 1];
-    uint32_t i[LANES_MOST + 1];
+    double d[4][LANES_MAX + 1];
+    float pad, f[2][LANES_MAX + 1];
+    uint32_t i[LANES_MAX + 1];
     uint32_t bits;
-    graze_vec2 points[LANES_MOST + 1];
-    float rows[LANES_STRIDE * LANES_MOST];
-    float sixes[6 * LANES_MOST + 1], nines[9 * LANES_MOST + 1];
-    float octets[LANES_MOST + 1][4]; ///< Eight floats for each two.
-    bool fours[LANES_MOST + 1];
-    uint32_t wholes[2][LANES_MOST + 1];
-    uint64_t longs[LANES_MOST + 1];
+    graze_vec2 points[LANES_MAX + 1];
+    float rows[LANES_STRIDE * LANES_MAX];
+    float sixes[6 * LANES_MAX + 1], nines[9 * LANES_MAX + 1];
+    float octets[LANES_MAX + 1][4]; ///< Eight floats for each two.
+    bool fours[LANES_MAX + 1];
+    uint32_t wholes[2][LANES_MAX + 1];
+    uint64_t longs[LANES_MAX + 1];
 } lanes_made;
 
 #define LANES_CHECKS(DO)                                                                           \

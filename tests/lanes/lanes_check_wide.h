@@ -488,7 +488,7 @@ RUN(gather_ints)
 
 RUN(gather_halves)
 {
-    const uint32_t *high = given->places + LANES_MOST;
+    const uint32_t *high = given->places + LANES_MAX;
     store_ints(made->i, gather_halves(given->wholes, given->places, high));
 }
 

@@ -12,7 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { FAMILIES = 32, MOST_THREADS = 256 };
+enum { FAMILIES = 32, MAX_THREADS = 256 };
 
 static const double turn_seconds = 0.1;          ///< Of a family of weight 1, then comes the next.
 static const double shrink_seconds = 60;         ///< Spent on making a failing case small.
@@ -214,7 +214,7 @@ static void show_progress(soak *all)
 
 static void run_workers(soak *all)
 {
-    static worker workers[MOST_THREADS];
+    static worker workers[MAX_THREADS];
     const uint32_t count = all->options->threads;
     for (uint32_t i = 0; i < count; ++i) {
         const worker fresh = {.shared = all, .number = i, .choices = make_choices()};
@@ -343,7 +343,7 @@ static bool read_value(soak_options *options, const char *name, const char *text
     } else if (strcmp(name, "--seed") == 0) {
         fits = read_number(text, 0, UINT64_MAX, &options->seed);
     } else if (strcmp(name, "--threads") == 0) {
-        fits = read_number(text, 1, MOST_THREADS, &threads);
+        fits = read_number(text, 1, MAX_THREADS, &threads);
     } else if (strcmp(name, "--family") == 0) {
         options->family = text;
         fits = is_family(text);
@@ -358,9 +358,9 @@ static soak_options default_options(void)
     const soak_options options = {
         .seconds = 60,
         .seed = UINT64_MAX,
-        .threads = processors < 1              ? 1
-                   : processors > MOST_THREADS ? MOST_THREADS
-                                               : (uint32_t)processors,
+        .threads = processors < 1             ? 1
+                   : processors > MAX_THREADS ? MAX_THREADS
+                                              : (uint32_t)processors,
     };
     return options;
 }

@@ -120,7 +120,7 @@ typedef struct stage {
     player players[PLAY_BODIES];
 } stage;
 
-// A bit a loop: whether the way to a place far outside crosses it an odd number of times.
+// One bit per loop: whether the way to a place far outside crosses it an odd number of times.
 static uint32_t find_region(const stage *now, graze_vec2 place)
 {
     const graze_vec2 outside = {1e9f, 12345};

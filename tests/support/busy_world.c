@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-enum { BODIES = 70, MOST_BODIES = 140, CHAINS = 6, MOST_CHAINS = 12, EXTENT = 12 };
+enum { BODIES = 70, MAX_BODIES = 140, CHAINS = 6, MAX_CHAINS = 12, EXTENT = 12 };
 
 #define STEP (1.0f / 60.0f)
 
@@ -102,12 +102,12 @@ void busy_fill(graze_world *world, random_state *random)
 
 static graze_body_id random_id(const graze_world *world, random_state *random)
 {
-    return graze_world_body_at(world, random_below(random, MOST_BODIES));
+    return graze_world_body_at(world, random_below(random, MAX_BODIES));
 }
 
 static graze_chain_id random_chain(random_state *random)
 {
-    graze_chain_id chain = {random_below(random, MOST_CHAINS), 1 + random_below(random, 4)};
+    graze_chain_id chain = {random_below(random, MAX_CHAINS), 1 + random_below(random, 4)};
     return chain;
 }
 
@@ -176,7 +176,7 @@ static void change_body(graze_world *world, random_state *random)
 static void change_terrain(graze_world *world, random_state *random)
 {
     graze_chain_destroy(world, random_chain(random));
-    if (graze_world_get_stats(world).chain_count < MOST_CHAINS) {
+    if (graze_world_get_stats(world).chain_count < MAX_CHAINS) {
         add_chain(world, random);
     }
 }
@@ -194,7 +194,7 @@ static void recall(graze_world *world, uint32_t index)
 
 void busy_frame(graze_world *world, random_state *random)
 {
-    uint32_t missing = MOST_BODIES - graze_world_get_stats(world).body_count;
+    uint32_t missing = MAX_BODIES - graze_world_get_stats(world).body_count;
     for (uint32_t i = random_below(random, 4); i > 0 && missing >= i; --i) {
         kit_add(world, random_body(random));
     }
@@ -204,7 +204,7 @@ void busy_frame(graze_world *world, random_state *random)
     if (one_in(random, 5)) {
         change_terrain(world, random);
     }
-    for (uint32_t index = 0; index < MOST_BODIES; ++index) {
+    for (uint32_t index = 0; index < MAX_BODIES; ++index) {
         recall(world, index);
     }
     kit_step(world, STEP);
@@ -264,7 +264,7 @@ static bool bodies_are_same(const graze_world *first, const graze_world *second,
 
 static void assert_same_bodies(const graze_world *first, const graze_world *second, uint64_t where)
 {
-    for (uint32_t index = 0; index < MOST_BODIES + 10; ++index) {
+    for (uint32_t index = 0; index < MAX_BODIES + 10; ++index) {
         graze_body_id one = graze_world_body_at(first, index);
         graze_body_id other = graze_world_body_at(second, index);
         if (!kit_is_same(one, other) || !bodies_are_same(first, second, one)) {
@@ -287,7 +287,7 @@ static bool chains_are_same(const graze_world *first, const graze_world *second,
 
 static void assert_same_chains(const graze_world *first, const graze_world *second, uint64_t where)
 {
-    for (uint32_t index = 0; index < MOST_CHAINS + 2; ++index) {
+    for (uint32_t index = 0; index < MAX_CHAINS + 2; ++index) {
         for (uint32_t generation = 1; generation < 40; ++generation) {
             graze_chain_id id = {index, generation};
             if (!chains_are_same(first, second, id)) {
@@ -337,16 +337,16 @@ static void assert_same_stats(const graze_world *first, const graze_world *secon
 
 static void assert_same_rays(const graze_world *first, const graze_world *second, uint64_t where)
 {
-    enum { MOST_HITS = 64 };
+    enum { MAX_HITS = 64 };
     random_state random = random_seed(where);
-    graze_query_hit one[MOST_HITS];
-    graze_query_hit other[MOST_HITS];
+    graze_query_hit one[MAX_HITS];
+    graze_query_hit other[MAX_HITS];
     memset(one, 0, sizeof one);
     memset(other, 0, sizeof other);
     for (uint32_t i = 0; i < 4; ++i) {
         graze_ray ray = {random_place(&random, EXTENT), random_place(&random, 2 * EXTENT)};
-        uint32_t count = graze_query_ray_all(first, ray, graze_filter_default(), one, MOST_HITS);
-        uint32_t found = graze_query_ray_all(second, ray, graze_filter_default(), other, MOST_HITS);
+        uint32_t count = graze_query_ray_all(first, ray, graze_filter_default(), one, MAX_HITS);
+        uint32_t found = graze_query_ray_all(second, ray, graze_filter_default(), other, MAX_HITS);
         if (count != found || memcmp(one, other, sizeof one) != 0) {
             fail_msg("at %u: ray %u differs", (unsigned)where, (unsigned)i);
         }
@@ -356,14 +356,14 @@ static void assert_same_rays(const graze_world *first, const graze_world *second
 static void assert_same_boxes(const graze_world *first, const graze_world *second, uint64_t where)
 {
     random_state random = random_seed(where);
-    graze_body_id one[MOST_BODIES] = {{0, 0}};
-    graze_body_id other[MOST_BODIES] = {{0, 0}};
+    graze_body_id one[MAX_BODIES] = {{0, 0}};
+    graze_body_id other[MAX_BODIES] = {{0, 0}};
     for (uint32_t i = 0; i < 4; ++i) {
         graze_vec2 at = random_place(&random, EXTENT);
         graze_aabb box = {at, {at.x + 3, at.y + 3}};
         const graze_filter filter = graze_filter_default();
-        uint32_t counts[] = {graze_query_box(first, box, filter, one, MOST_BODIES),
-                             graze_query_box(second, box, filter, other, MOST_BODIES)};
+        uint32_t counts[] = {graze_query_box(first, box, filter, one, MAX_BODIES),
+                             graze_query_box(second, box, filter, other, MAX_BODIES)};
         if (counts[0] != counts[1] || memcmp(one, other, sizeof one) != 0) {
             fail_msg("at %u: box %u differs", (unsigned)where, (unsigned)i);
         }

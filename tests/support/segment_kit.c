@@ -278,7 +278,7 @@ static void assert_is_end(float x, float y, graze_vec2 expected)
 // Notes the segments of a span as met; each must be one that was added, with its own end points.
 static void note_span(const graze_segment_span *span)
 {
-    assert_in_range(span->count, 1, MOST_SEGMENTS);
+    assert_in_range(span->count, 1, MAX_SEGMENTS);
     for (uint32_t i = 0; i < span->count; ++i) {
         const graze_segment_name name = span->names[i];
         assert_in_range(name.owner, OWNER_SALT, OWNER_SALT + kit_model.line_count - 1);

@@ -22,7 +22,7 @@
 #include "random.h"
 
 enum {
-    MOST_SEGMENTS = 6000,
+    MAX_SEGMENTS = 6000,
     OWNER_SALT = 1000, ///< Owners are not simply indices.
     TIME_STEPS = 16,   ///< Limits are tried in sixteenths of a move.
     KIT_PLACEMENTS = 5,
@@ -44,11 +44,11 @@ typedef struct segment_scene {
     const char *name;
     int64_t low, high; ///< Coordinates, about.
     uint32_t line_count, point_count, segment_count;
-    line lines[MOST_SEGMENTS];
-    point points[2 * MOST_SEGMENTS];
-    graze_vec2 placed[2 * MOST_SEGMENTS];
-    point a[MOST_SEGMENTS], b[MOST_SEGMENTS]; ///< Of each segment.
-    uint32_t met[MOST_SEGMENTS];              ///< The last query that met it.
+    line lines[MAX_SEGMENTS];
+    point points[2 * MAX_SEGMENTS];
+    graze_vec2 placed[2 * MAX_SEGMENTS];
+    point a[MAX_SEGMENTS], b[MAX_SEGMENTS]; ///< Of each segment.
+    uint32_t met[MAX_SEGMENTS];             ///< The last query that met it.
 } segment_scene;
 
 typedef struct placement {

@@ -154,7 +154,7 @@
 enum {
     /// Floats in the widest vector. So many elements to spare has an array that lanes write, where
     /// the last of them may overshoot.
-    GRZ_LANES_MOST = 16
+    GRZ_LANES_MAX = 16
 };
 
 #endif

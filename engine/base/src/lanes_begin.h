@@ -58,4 +58,4 @@
 #undef GRZ_UNARY
 #undef GRZ_BINARY
 
-_Static_assert(GRZ_WIDTH <= GRZ_LANES_MOST, "no vector is wider");
+_Static_assert(GRZ_WIDTH <= GRZ_LANES_MAX, "no vector is wider");

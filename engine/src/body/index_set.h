@@ -8,8 +8,8 @@
 
 /// All zero is a set that has no room.
 typedef struct grz_index_set {
-    GRZ_ARRAY(uint64_t) words;  ///< A bit an index.
-    GRZ_ARRAY(uint64_t) groups; ///< A bit a word: set where the word is not 0.
+    GRZ_ARRAY(uint64_t) words;  ///< One bit per index.
+    GRZ_ARRAY(uint64_t) groups; ///< One bit per word: set where the word is not 0.
 } grz_index_set;
 
 /// Makes room for indices below `count`; what is in the set stays. Returns false, the set as it

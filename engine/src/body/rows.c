@@ -11,7 +11,7 @@ static void *carve(char **next, size_t element_size, uint32_t capacity)
     return column;
 }
 
-// Columns in memory order; 52 bytes a row.
+// Columns in memory order; 52 bytes per row.
 static void lay_out(grz_rows *rows, uint32_t capacity)
 {
     char *next = rows->memory.data;
@@ -20,9 +20,9 @@ static void lay_out(grz_rows *rows, uint32_t capacity)
     rows->half = carve(&next, sizeof *rows->half, capacity);
     rows->end = carve(&next, sizeof *rows->end, capacity);
     rows->end_velocity = carve(&next, sizeof *rows->end_velocity, capacity);
-    rows->traits = carve(&next, sizeof *rows->traits, capacity + GRZ_LANES_MOST);
-    rows->index = carve(&next, sizeof *rows->index, capacity + GRZ_LANES_MOST);
-    rows->generation = carve(&next, sizeof *rows->generation, capacity + GRZ_LANES_MOST);
+    rows->traits = carve(&next, sizeof *rows->traits, capacity + GRZ_LANES_MAX);
+    rows->index = carve(&next, sizeof *rows->index, capacity + GRZ_LANES_MAX);
+    rows->generation = carve(&next, sizeof *rows->generation, capacity + GRZ_LANES_MAX);
     rows->capacity = capacity;
 }
 
@@ -30,10 +30,10 @@ static size_t size_of_columns(uint32_t capacity)
 {
     grz_rows rows;
     const size_t vectors = 5 * sizeof *rows.position, numbers = 3 * sizeof *rows.traits;
-    return capacity * vectors + (capacity + GRZ_LANES_MOST) * numbers;
+    return capacity * vectors + (capacity + GRZ_LANES_MAX) * numbers;
 }
 
-// 24 bytes a row.
+// 24 bytes per row.
 static void lay_out_rotations(grz_rows *rows, uint32_t capacity)
 {
     char *next = rows->rotation_memory.data;

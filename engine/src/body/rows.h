@@ -21,7 +21,7 @@ static inline uint32_t grz_next_capacity(uint32_t capacity, uint32_t wanted)
 }
 
 /// Makes room for `capacity` rows, of rects too when `rects` says so, keeping the first `count`. In
-/// columns of numbers GRZ_LANES_MOST more may be written. Returns false, the rows as they were,
+/// columns of numbers GRZ_LANES_MAX more may be written. Returns false, the rows as they were,
 /// when there is no memory.
 bool grz_rows_reserve(grz_rows *rows, const graze_allocator *allocator, uint32_t count,
                       uint32_t capacity, bool rects);

@@ -6,7 +6,7 @@
 #include "contact/contact_rank.h"
 #include "state.h"
 
-enum { GRZ_DECIDED_AT_ONCE = 256, GRZ_DECIDED_PADDING = GRZ_LANES_MOST };
+enum { GRZ_DECIDED_AT_ONCE = 256, GRZ_DECIDED_PADDING = GRZ_LANES_MAX };
 
 /// Some pairs, the body with the smaller index being a.
 typedef struct grz_ranked_pairs {

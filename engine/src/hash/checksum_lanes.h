@@ -91,7 +91,7 @@ static inline void pass_four(ints sums[4], unsigned char *to, const block_source
 
 // HOT. bench: engine/snapshot_save, engine/snapshot_load
 //
-// Data    256 bytes a block, read once and written once: what waits for memory has time for more.
+// Data    256 bytes per block, read once and written once: what waits for memory has time for more.
 // Branch  None.
 // Order   Lane k adds words k, k + 64 ... Where lanes are few, half of each block comes after the
 //         other half of some kilobytes.

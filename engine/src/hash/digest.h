@@ -38,7 +38,7 @@ typedef struct grz_digest_words {
 } grz_digest_words;
 
 /// Makes the digest of the world as it is. Returns false, the digest unspecified, when there is no
-/// memory: it takes 2.6 bytes an index.
+/// memory: it takes 2.6 bytes per index.
 bool grz_digest_take(grz_digest *digest, const graze_world *world,
                      const graze_allocator *allocator);
 

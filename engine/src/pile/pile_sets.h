@@ -9,8 +9,8 @@
 #include "state.h"
 
 enum {
-    GRZ_LEAST_OF_PILE = 2,
-    GRZ_LEAST_OF_CROWD = 3,  ///< A pair settles by itself.
+    GRZ_PILE_MIN = 2,
+    GRZ_CROWD_MIN = 3,       ///< A pair settles by itself.
     GRZ_PILE_HELD = 1 << 30, ///< In world->piles.sizes: the set is held.
     GRZ_PILE_SIZE = GRZ_PILE_HELD - 1
 };
@@ -25,7 +25,7 @@ void grz_pile_sets_mark_held(graze_world *world);
 /// Returns how many bodies make a pile.
 static inline uint32_t grz_least_bodies_of_pile(const graze_world *world)
 {
-    return grz_piles_are_crowds(world) ? GRZ_LEAST_OF_CROWD : GRZ_LEAST_OF_PILE;
+    return grz_piles_are_crowds(world) ? GRZ_CROWD_MIN : GRZ_PILE_MIN;
 }
 
 /// Returns the motion that stands for the set of this one.

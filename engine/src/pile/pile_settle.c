@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-enum { MOST_SETTLED = 8 }; ///< So often a body settles.
+enum { MAX_SETTLED = 8 }; ///< So often a body settles.
 
 static const double recovery = 0.25;    ///< Of an overlap, a step.
 static const double closing = 1e-7;     ///< Of the size, a step: so slow an approach is rounding.
@@ -266,7 +266,7 @@ static uint32_t settle_one(const settling *work, uint32_t k, bool is_passed)
     const graze_vec2d before = piles->courses.data[k];
     const graze_vec2d still = {0, 0};
     body->settled += is_passed && !body->settled ? 2 : 1;
-    const bool stays = body->settled == MOST_SETTLED;
+    const bool stays = body->settled == MAX_SETTLED;
     body->is_clear = body->is_clear && done && !stays;
     piles->states.data[k] = (done ? 0 : GRZ_PILED_STUCK) | (stays ? GRZ_PILED_STAYS : 0);
     piles->courses.data[k] = done ? course : still;

@@ -41,7 +41,7 @@ static void begin_end(trial *attempt, uint32_t ray)
     const graze_vec2 from = group->from[ray];
     const graze_vec2 to = group->to[ray];
     ends->point[ray] = grz_point_at(from, to, ends->share[ray]);
-    ends->left_out[ray] = GRZ_LEAST_LEFT_OUT;
+    ends->left_out[ray] = GRZ_MIN_LEFT_OUT;
     attempt->round_of[ray] = attempt->round;
     if (!has_near_walls(group, ray, ends->point[ray])) {
         const grz_mover mover = grz_mover_of(group->world, group->rays.rows[ray]);

@@ -10,7 +10,7 @@
 #include "state.h"
 #include "vec2d.h"
 
-enum { GRZ_CROSSINGS = GRAZE_SEGMENT_FINDS + GRZ_LANES_MOST };
+enum { GRZ_CROSSINGS = GRAZE_SEGMENT_FINDS + GRZ_LANES_MAX };
 
 /// Which of some finds are crossed by their moves.
 typedef struct grz_crossings {
@@ -18,7 +18,7 @@ typedef struct grz_crossings {
     double times[GRZ_CROSSINGS];    ///< By place: of those that are crossed, 0 to 1 of the move.
 } grz_crossings;
 
-enum { GRZ_RAYS_AT_ONCE = 256, GRZ_RAYS_ROOM = GRZ_RAYS_AT_ONCE + GRZ_LANES_MOST };
+enum { GRZ_RAYS_AT_ONCE = 256, GRZ_RAYS_ROOM = GRZ_RAYS_AT_ONCE + GRZ_LANES_MAX };
 
 enum { GRZ_WALL_TIES = 64 };
 
@@ -127,7 +127,7 @@ typedef struct grz_near_walls {
 /// Some of the near walls.
 typedef struct grz_near_places {
     uint32_t count;
-    uint32_t places[GRZ_NEAR_WALLS + GRZ_LANES_MOST];
+    uint32_t places[GRZ_NEAR_WALLS + GRZ_LANES_MAX];
 } grz_near_places;
 
 /// Rays that end on their ways; all but the list is by ray.

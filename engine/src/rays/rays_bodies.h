@@ -28,23 +28,23 @@ enum { GRZ_BODY_RAY_PAIRS = 512 };
 
 /// Rays, and circles that they may meet.
 typedef struct grz_body_ray_pairs {
-    uint32_t ray[GRZ_BODY_RAY_PAIRS + GRZ_LANES_MOST];
-    uint32_t row[GRZ_BODY_RAY_PAIRS + GRZ_LANES_MOST];
+    uint32_t ray[GRZ_BODY_RAY_PAIRS + GRZ_LANES_MAX];
+    uint32_t row[GRZ_BODY_RAY_PAIRS + GRZ_LANES_MAX];
     uint32_t count;
 } grz_body_ray_pairs;
 
 /// What becomes of some pairs.
 typedef struct grz_body_ray_meets {
-    uint32_t met[GRZ_BODY_RAY_PAIRS + GRZ_LANES_MOST]; ///< Pairs that meet, in order.
+    uint32_t met[GRZ_BODY_RAY_PAIRS + GRZ_LANES_MAX]; ///< Pairs that meet, in order.
     uint32_t met_count;
-    uint32_t open[GRZ_BODY_RAY_PAIRS + GRZ_LANES_MOST]; ///< Those that one kernel decides.
+    uint32_t open[GRZ_BODY_RAY_PAIRS + GRZ_LANES_MAX]; ///< Those that one kernel decides.
     uint32_t open_count;
     /// By pair, of those that meet: as in a graze_sweep, but the point absolute.
-    double time[GRZ_BODY_RAY_PAIRS + GRZ_LANES_MOST];
-    double x[GRZ_BODY_RAY_PAIRS + GRZ_LANES_MOST];
-    double y[GRZ_BODY_RAY_PAIRS + GRZ_LANES_MOST];
-    double normal_x[GRZ_BODY_RAY_PAIRS + GRZ_LANES_MOST];
-    double normal_y[GRZ_BODY_RAY_PAIRS + GRZ_LANES_MOST];
+    double time[GRZ_BODY_RAY_PAIRS + GRZ_LANES_MAX];
+    double x[GRZ_BODY_RAY_PAIRS + GRZ_LANES_MAX];
+    double y[GRZ_BODY_RAY_PAIRS + GRZ_LANES_MAX];
+    double normal_x[GRZ_BODY_RAY_PAIRS + GRZ_LANES_MAX];
+    double normal_y[GRZ_BODY_RAY_PAIRS + GRZ_LANES_MAX];
 } grz_body_ray_meets;
 
 /// What the loop in lanes does: see lanes.h.

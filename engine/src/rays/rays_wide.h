@@ -13,7 +13,7 @@ static floats_mask is_not_zero(ints a)
     return less_ints(fill_ints(0), a);
 }
 
-/// Which of some rows are free rays, and which of these have links: a bit a lane.
+/// Which of some rows are free rays, and which of these have links: one bit per lane.
 typedef struct ray_rows {
     uint32_t rays, linked;
 } ray_rows;
@@ -157,7 +157,7 @@ static doubles_mask differ_in_sign(doubles a, doubles b)
 
 /// Which moves cross which walls.
 typedef struct verdict {
-    uint32_t crosses; ///< A bit a lane.
+    uint32_t crosses; ///< One bit per lane.
     uint32_t is_open; ///< Likewise: rounding hides the answer.
 } verdict;
 
@@ -287,7 +287,7 @@ static uint32_t sift_finds(const graze_segment_finds *finds, const graze_vec2 *f
 /// Where rays hit walls, and how.
 typedef struct hit_lanes {
     point_lanes point, normal;
-    uint32_t is_open; ///< A bit a lane: rounding hides from which side.
+    uint32_t is_open; ///< One bit per lane: rounding hides from which side.
 } hit_lanes;
 
 // As in sweep_point.c, to the bit; turned around and rounded.

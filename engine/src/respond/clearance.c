@@ -9,7 +9,7 @@
 
 enum {
     WALLS_AT_ONCE = 512, ///< Kept of a group: of rows for which there is no room none are.
-    NEAR_WALLS_MOST = 32 ///< Kept of a row: where there are more, the grid parts them faster.
+    NEAR_WALLS_MAX = 32  ///< Kept of a row: where there are more, the grid parts them faster.
 };
 
 graze_aabb grz_surroundings_of(const grz_rows *rows, uint32_t row, graze_vec2 gravity_step,
@@ -112,7 +112,7 @@ static void note_walls(void *context, const graze_segment_finds *found)
         if (finds->count_of[of] == GRZ_NONE || is_listed(finds, of, name)) {
             continue;
         }
-        if (finds->count == WALLS_AT_ONCE || finds->count_of[of] == NEAR_WALLS_MOST) {
+        if (finds->count == WALLS_AT_ONCE || finds->count_of[of] == NEAR_WALLS_MAX) {
             finds->count_of[of] = GRZ_NONE;
             continue;
         }

@@ -209,8 +209,8 @@ static graze_vec2 find_end(grz_motion *motion, graze_vec2 from, graze_vec2d cour
 
 bool grz_motion_is_worn_out(const grz_motion *motion)
 {
-    enum { MOST_FORESEEN = 1024 };
-    return motion->foreseen >= MOST_FORESEEN;
+    enum { MAX_FORESEEN = 1024 };
+    return motion->foreseen >= MAX_FORESEEN;
 }
 
 void grz_motion_turn(const graze_world *world, grz_motion *motion, double time, graze_vec2d course)
@@ -239,8 +239,8 @@ static uint32_t find_empty_piece(const grz_motion *motion, double time)
 
 void grz_motion_spare_turn(grz_motion *motion, double time)
 {
-    enum { MOST_SPARED = 16 };
-    if (motion->count == 2 || motion->spared == MOST_SPARED) {
+    enum { MAX_SPARED = 16 };
+    if (motion->count == 2 || motion->spared == MAX_SPARED) {
         return;
     }
     const uint32_t empty = find_empty_piece(motion, time);
@@ -263,7 +263,7 @@ void grz_motion_redirect(grz_motion *motion, graze_vec2d course)
 
 void grz_motion_stop_short(const graze_world *world, grz_motion *motion, double time)
 {
-    enum { MOST_STOPS = 16 };
+    enum { MAX_STOPS = 16 };
     const uint32_t last = motion->count - 1;
     const double start = motion->time[last - 1];
     const bool is_worn_out = grz_motion_is_worn_out(motion);
@@ -278,7 +278,7 @@ void grz_motion_stop_short(const graze_world *world, grz_motion *motion, double 
         return;
     }
     note_change(motion, time);
-    if (++motion->stops > MOST_STOPS || is_worn_out) {
+    if (++motion->stops > MAX_STOPS || is_worn_out) {
         motion->stands = true;
         motion->at[last] = motion->at[last - 1];
     }

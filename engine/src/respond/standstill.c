@@ -47,7 +47,7 @@ static uint32_t node_of(const graze_world *world, uint32_t row)
 // Which one-sided walls a body meets depends, too, on those that it met in the last step
 // (one_sided.h): so one stands only if these stay the same. Bit k of its number in `kept` says that
 // it meets again what its k-th key of terrain names.
-enum { KEPT_MOST = 32 };
+enum { KEPT_MAX = 32 };
 
 static bool is_one_sided(const graze_world *world, graze_segment_id segment)
 {
@@ -55,18 +55,18 @@ static bool is_one_sided(const graze_world *world, graze_segment_id segment)
     return chain->in_world && chain->generation == segment.chain.generation && chain->one_sided;
 }
 
-// Returns which of the body's keys of terrain this contact repeats; KEPT_MOST: none, or a late one.
+// Returns which of the body's keys of terrain this contact repeats; KEPT_MAX: none, or a late one.
 static uint32_t place_of_key(const graze_world *world, const graze_contact *contact)
 {
     const uint32_t first = grz_keys_of_terrain(world, contact->a);
     graze_segment_id met;
-    for (uint32_t k = 0; k < KEPT_MOST && grz_key_is_of_terrain(world, contact->a, first + k, &met);
+    for (uint32_t k = 0; k < KEPT_MAX && grz_key_is_of_terrain(world, contact->a, first + k, &met);
          ++k) {
         if (grz_compare_segments(met, contact->segment) == 0) {
             return k;
         }
     }
-    return KEPT_MOST;
+    return KEPT_MAX;
 }
 
 static void note_kept(graze_world *world, uint32_t *parents)
@@ -80,8 +80,8 @@ static void note_kept(graze_world *world, uint32_t *parents)
         const uint32_t m = node_of(world, world->row_of_index.data[contact->a.index]);
         if (m < world->motions.count) {
             const uint32_t k = place_of_key(world, contact);
-            kept[m] |= k < KEPT_MOST ? 1u << k : 0;
-            parents[m] = k < KEPT_MOST ? parents[m] : world->motions.count;
+            kept[m] |= k < KEPT_MAX ? 1u << k : 0;
+            parents[m] = k < KEPT_MAX ? parents[m] : world->motions.count;
         }
     }
 }
@@ -92,7 +92,7 @@ static bool keeps_walls(const graze_world *world, const grz_motion *motion, uint
     const uint32_t first = grz_keys_of_terrain(world, body);
     graze_segment_id met;
     for (uint32_t k = 0; grz_key_is_of_terrain(world, body, first + k, &met); ++k) {
-        if (is_one_sided(world, met) && !(k < KEPT_MOST && kept >> k & 1)) {
+        if (is_one_sided(world, met) && !(k < KEPT_MAX && kept >> k & 1)) {
             return false;
         }
     }

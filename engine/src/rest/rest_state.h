@@ -8,7 +8,7 @@
 #include "contact/contact_state.h"
 
 enum {
-    GRZ_REST_LEAST = 64,   ///< The least number of bodies that become still at a time.
+    GRZ_REST_MIN = 64,     ///< The least number of bodies that become still at a time.
     GRZ_REST_PATIENCE = 16 ///< Steps from one such time to the next.
 };
 
@@ -28,7 +28,7 @@ typedef struct grz_rest {
     grz_numbers parents, kept;       ///< See standstill.c.
     bool voided;                     ///< Some of what stays is of bodies that have woken.
     bool begun;                      ///< Some of the contacts that stay may still be said to begin.
-    uint32_t least, patience;        ///< GRZ_REST_LEAST, GRZ_REST_PATIENCE; less in tests.
+    uint32_t least, patience;        ///< GRZ_REST_MIN, GRZ_REST_PATIENCE; less in tests.
     uint32_t wait;                   ///< Steps until bodies may become still.
     uint32_t since;                  ///< Steps since some became still.
 } grz_rest;

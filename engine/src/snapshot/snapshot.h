@@ -54,7 +54,7 @@ typedef enum grz_section {
     GRZ_SECTION_LIVES,      ///< Likewise: grz_life.
     GRZ_SECTION_FILTERS,    ///< Likewise: graze_filter.
     GRZ_SECTION_USERS,      ///< Likewise: uint64_t, user data.
-    GRZ_SECTION_VACANCIES,  ///< 64 indices a uint64_t: a bit is set for those that are vacant.
+    GRZ_SECTION_VACANCIES,  ///< A set of indices, 64 per uint64_t: those that are vacant.
     GRZ_SECTION_RETIRED,    ///< Indices of the retired: uint32_t, rising.
     GRZ_SECTION_CHAINS,     ///< By index: grz_chain_record.
     GRZ_SECTION_POINTS,     ///< Of one chain after the other: graze_vec2.

@@ -41,8 +41,8 @@ static const char *blame_material(const suspect *body)
 static bool is_wrong_by_index(const suspect *body, const unsigned char *life)
 {
     const uint64_t none = 0, retired = body->retired;
-    uint32_t index[GRZ_LANES_MOST], generation[GRZ_LANES_MOST], traits[GRZ_LANES_MOST];
-    uint32_t row_of_index[GRZ_LANES_MOST], wrong = 0;
+    uint32_t index[GRZ_LANES_MAX], generation[GRZ_LANES_MAX], traits[GRZ_LANES_MAX];
+    uint32_t row_of_index[GRZ_LANES_MAX], wrong = 0;
     const grz_row_making making = {
         .count = 1,
         .in_world = &none,

@@ -17,7 +17,7 @@ enum {
     GRZ_INDICES_AT_ONCE = 8192, ///< Read. Multiples of 64, this and the next:
     GRZ_ROWS_AT_ONCE = 4096,    ///< whose rows are listed, in a call.
     GRZ_ROWS_WHOLE = 64,        ///< Whose vectors and numbers are whole blocks of the checksum.
-    GRZ_ROWS_LISTED = GRZ_ROWS_AT_ONCE + GRZ_ROWS_WHOLE + GRZ_LANES_MOST,
+    GRZ_ROWS_LISTED = GRZ_ROWS_AT_ONCE + GRZ_ROWS_WHOLE + GRZ_LANES_MAX,
     GRZ_RECORD_WORDS = 8 ///< Of a contact; a key has one less.
 };
 
@@ -40,7 +40,7 @@ typedef struct grz_row_making {
     const uint64_t *in_world, *retired; ///< A bit for each; no others are set.
     grz_column_copy bodies, lives;      ///< Copied as far as 64 indices follow.
     const unsigned char *materials;     ///< Null, as lives may be: all have what a def has.
-    grz_row_columns to;                 ///< With room for GRZ_LANES_MOST more than there are.
+    grz_row_columns to;                 ///< With room for GRZ_LANES_MAX more than there are.
     uint32_t *row_of_index;             ///< From `first` on, padded to a multiple of 16.
     uint32_t first_row;                 ///< The row that `to` begins with.
 } grz_row_making;
@@ -69,7 +69,7 @@ typedef struct grz_kind_counts {
 /// Within what the words of a record lie: `least`, or up to `span` above it. Those that it does not
 /// have, or whose limits do not matter, from 0 to UINT32_MAX.
 typedef struct grz_word_limits {
-    uint32_t least[GRZ_LANES_MOST], span[GRZ_LANES_MOST];
+    uint32_t least[GRZ_LANES_MAX], span[GRZ_LANES_MAX];
 } grz_word_limits;
 
 /// What the loops do: see lanes.h. The sections are those of snapshot.h.

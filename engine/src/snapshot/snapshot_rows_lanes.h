@@ -299,7 +299,7 @@ static void make_last(const row_constants *held, const grz_row_making *making, u
 
 // HOT. bench: engine/snapshot_load
 //
-// Data    8 bytes an index read and written, 12 more where there are lives, and read where masses
+// Data    8 bytes per index read and written, 12 more where there are lives, and read where masses
 //         differ; 12 of a row written, and 4 of what leads to it.
 // Branch  Which columns there are; whether any of 64 bodies has a life, and whether all of them are
 //         in the world: bullets have one, and some are gone, and were made together.

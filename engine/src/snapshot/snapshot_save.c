@@ -11,8 +11,8 @@
 
 // HOT. bench: engine/snapshot_save
 //
-// Data    8 bytes a body, and 12, 12, 12 and 8 where there are these columns, read and written. Of
-//         vacant indices they have what snapshots have: see clear_index.
+// Data    8 bytes per body, and 12, 12, 12 and 8 where there are these columns, read and written.
+//         Of vacant indices they have what snapshots have: see clear_index.
 static void put_by_index(grz_writer *writer, grz_section section, const void *elements)
 {
     grz_writer_put_first(writer, section, elements,

@@ -54,7 +54,7 @@ static uint32_t find_lanes_in_world(ints row, size_t left)
 
 // HOT. bench: engine/snapshot_save
 //
-// Data    12 bytes an index read, 4 written.
+// Data    12 bytes per index read, 4 written.
 // Branch  None.
 static void list_rows(const uint32_t *row_of_index, const grz_body *bodies, uint32_t count,
                       grz_row_list *list)

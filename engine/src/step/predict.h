@@ -31,12 +31,12 @@ typedef struct grz_predicted {
 } grz_predicted;
 
 /// Fills ends, velocities after the step and boxes of rows first to last, the one before `end`, as
-/// if all were round and went straight. Where it streams, `first` is a multiple of GRZ_LANES_MOST,
+/// if all were round and went straight. Where it streams, `first` is a multiple of GRZ_LANES_MAX,
 /// and all columns begin with a cache line.
 typedef grz_predicted grz_predict_fn(const grz_prediction *columns, uint32_t first, uint32_t end);
 
 /// Fills `rotations` as graze_rotation_from_angle would, of angles in [-pi, pi]. Both have room for
-/// GRZ_LANES_MOST more than `count`, which may be read and written.
+/// GRZ_LANES_MAX more than `count`, which may be read and written.
 typedef void grz_rotate_fn(const float *angles, graze_rotation *rotations, uint32_t count);
 
 /// Fills the boxes of rows as grz_predicted_box would, from `first` on, as many as the lanes take

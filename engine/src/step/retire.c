@@ -141,14 +141,14 @@ typedef struct packed_column {
     size_t size; ///< Of an element.
 } packed_column;
 
-enum { MOST_COLUMNS = 9 };
+enum { MAX_COLUMNS = 9 };
 
 /// All of them.
 typedef struct pack_job {
     const graze_world *world;
     const grz_close_up_loops *loops;
     uint32_t count;
-    packed_column columns[MOST_COLUMNS];
+    packed_column columns[MAX_COLUMNS];
 } pack_job;
 
 // One column after the other, or each on some thread.

@@ -204,8 +204,8 @@ static void list_rows(const grz_rows *rows, uint32_t first, uint32_t end, uint32
 static void rotate_listed(const predict_job *job, const row_list *list, const float *angles,
                           uint32_t first, graze_rotation *to)
 {
-    float listed[ROWS_AT_ONCE + GRZ_LANES_MOST] = {0};
-    graze_rotation rotations[ROWS_AT_ONCE + GRZ_LANES_MOST];
+    float listed[ROWS_AT_ONCE + GRZ_LANES_MAX] = {0};
+    graze_rotation rotations[ROWS_AT_ONCE + GRZ_LANES_MAX];
     for (uint32_t i = 0; i < list->count; ++i) {
         listed[i] = angles[list->rows[i] - first];
     }

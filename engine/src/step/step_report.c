@@ -14,7 +14,7 @@
 enum {
     AHEAD = 128,             ///< How far ahead hits and keys are prefetched in long lists.
     CONTACTS_A_BLOCK = 1024, ///< Of those that threads share out; at least, where some share a key,
-    MOST_BLOCKS = 64,        ///< in so many blocks.
+    MAX_BLOCKS = 64,         ///< in so many blocks.
     STREAMED_AT_ONCE = 16
 };
 
@@ -148,7 +148,7 @@ static graze_contact *contact_for(const graze_world *world, uint32_t k)
 /// Blocks of contacts of which some share a key.
 typedef struct key_job {
     const graze_world *world;
-    uint32_t firsts[MOST_BLOCKS]; ///< How many keys a block has; then, which is its first.
+    uint32_t firsts[MAX_BLOCKS]; ///< How many keys a block has; then, which is its first.
 } key_job;
 
 static void count_keys(void *context, uint32_t block, uint32_t first, uint32_t end)
@@ -192,7 +192,7 @@ static void write_keyed(void *context, uint32_t block, uint32_t first, uint32_t 
 // Contacts among others that stay, or of which some share a key.
 static void write_each(graze_world *world)
 {
-    const uint32_t count = world->order.count, least = grz_count_blocks(count, MOST_BLOCKS);
+    const uint32_t count = world->order.count, least = grz_count_blocks(count, MAX_BLOCKS);
     const uint32_t size = least > CONTACTS_A_BLOCK ? least : CONTACTS_A_BLOCK;
     key_job job = {.world = world};
     grz_run_blocks(world, count, size, count_keys, &job);

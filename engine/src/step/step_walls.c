@@ -15,7 +15,7 @@
 enum {
     MOVERS_AT_ONCE = 64,
     BLOCK_ROWS = 1024, ///< Few: all bodies that are no free rays may lie side by side.
-    LEAST_ROOM = 64    ///< Contacts of a block.
+    MIN_ROOM = 64      ///< Contacts of a block.
 };
 
 /// Where a block's contacts go.
@@ -173,7 +173,7 @@ static bool reserve_room(graze_world *world, uint32_t blocks)
 {
     const graze_allocator *allocator = &world->counting;
     if (world->wall_room == 0) {
-        world->wall_room = LEAST_ROOM;
+        world->wall_room = MIN_ROOM;
     }
     return grz_array_reserve(&world->wall_counts, allocator, blocks) &&
            grz_array_reserve(&world->wall_contacts, allocator, (size_t)blocks * world->wall_room);

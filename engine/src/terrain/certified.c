@@ -71,7 +71,7 @@ graze_vec2 grz_certified_point(const graze_world *world, const grz_mover *mover,
                                graze_vec2 to, double share)
 {
     graze_vec2 point = grz_point_at(from, to, share);
-    double left_out = GRZ_LEAST_LEFT_OUT;
+    double left_out = GRZ_MIN_LEFT_OUT;
     while (!is_same_point(from, point) && move_crosses(world, mover, from, point)) {
         point = grz_next_point(from, to, share, point, &left_out);
     }

@@ -18,10 +18,10 @@ static inline graze_vec2 grz_point_at(graze_vec2 from, graze_vec2 to, double sha
 /// Half of all rounded points lie beyond the wall. Then a point a little earlier in the move is
 /// tried: by this share of it at first, and by twice as much each time after, at last the start, to
 /// which every move is allowed.
-#define GRZ_LEAST_LEFT_OUT (1.0 / (1 << 24))
+#define GRZ_MIN_LEFT_OUT (1.0 / (1 << 24))
 
 /// Returns the point to try after `point`, which was found to lie beyond a wall: the next one that
-/// differs, at last `from`. `*left_out` is GRZ_LEAST_LEFT_OUT at first.
+/// differs, at last `from`. `*left_out` is GRZ_MIN_LEFT_OUT at first.
 graze_vec2 grz_next_point(graze_vec2 from, graze_vec2 to, double share, graze_vec2 point,
                           double *left_out);
 
