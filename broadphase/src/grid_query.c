@@ -15,8 +15,8 @@ static const uint32_t stream_is_done = UINT32_MAX;
 static const double rounding_share = 4e-15;
 
 // Nothing overlaps a box outside the bounds of all boxes. These bounds are finite: a box with
-// infinite sides would find removed boxes. A NaN in `box` stays: of a NaN and a number the
-// functions below return the second.
+// infinite sides would find removed boxes. A NaN in `box` stays: min_float and max_float return the
+// second of a NaN and a number.
 static graze_aabb clip_to_bounds(const graze_grid *grid, graze_aabb box)
 {
     const graze_aabb bounds = grid->bounds;

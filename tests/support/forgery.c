@@ -18,7 +18,7 @@ static uint64_t sum_up(const unsigned char *words, const grz_snapshot_layout *la
     grz_snapshot_begin_sums(&sums);
     for (int section = 0; section < GRZ_SECTION_COUNT; ++section) {
         const size_t begin = (size_t)layout->begin[section];
-        grz_checksum_add(&sums.of[section], loops->checksum, words + begin,
+        grz_checksum_add(&sums.section[section], loops->checksum, words + begin,
                          (size_t)layout->begin[section + 1] - begin);
     }
     return grz_snapshot_end_sums(&sums, loops, &header);

@@ -3,17 +3,17 @@
 #include "fp_environment.h"
 
 /// What the tasks of one loop share.
-typedef struct loop {
+typedef struct block_loop {
     grz_block_fn *run;
     void *context;
     uint32_t count, size;
-} loop;
+} block_loop;
 
-static void run_block(const loop *of, uint32_t block)
+static void run_block(const block_loop *loop, uint32_t block)
 {
-    const uint32_t first = block * of->size;
-    const uint32_t rest = of->count - first;
-    of->run(of->context, block, first, first + (rest < of->size ? rest : of->size));
+    const uint32_t first = block * loop->size;
+    const uint32_t rest = loop->count - first;
+    loop->run(loop->context, block, first, first + (rest < loop->size ? rest : loop->size));
 }
 
 // How a thread rounds is its own setting, and may be any.
@@ -27,7 +27,7 @@ static void run_task(void *context, uint32_t block)
 void grz_runner_run(grz_runner runner, uint32_t count, uint32_t size, grz_block_fn *run,
                     void *context)
 {
-    loop all = {run, context, count, size};
+    block_loop all = {run, context, count, size};
     const uint32_t blocks = grz_count_blocks(count, size);
     if (runner.parallel && blocks > 1) {
         runner.parallel(run_task, &all, blocks, runner.user);

@@ -68,11 +68,11 @@ static inline graze_vec2 grz_gravity_step(graze_vec2 gravity, float dt)
 static inline double grz_reach_of(const grz_rows *rows, uint32_t row, graze_vec2 end,
                                   graze_vec2 gravity_step, float dt)
 {
-    const double way = length_of(offset(end, rows->position[row]));
+    const double distance = length_of(offset(end, rows->position[row]));
     const double before = length_of(widen(rows->velocity[row])) * (double)dt;
     const double most =
-        way + length_of(widen(gravity_step)) * (double)dt; // If it was held: not so far.
-    return max_double(way, min_double(before, most));
+        distance + length_of(widen(gravity_step)) * (double)dt; // If it was held: not so far.
+    return max_double(distance, min_double(before, most));
 }
 
 /// What a row holds of a rect's rotation; as long as there has been no rect, no row holds any.

@@ -9,7 +9,7 @@ enum {
 
 /// How often each value of a digit comes; then, where the next that has it goes.
 typedef struct tally {
-    uint32_t of[DIGITS];
+    uint32_t by_digit[DIGITS];
 } tally;
 
 static inline uint32_t digit_of(uint32_t key, uint32_t digit)
@@ -22,9 +22,9 @@ static void tally_digit(const grz_keyed_contact *list, uint32_t count, uint32_t 
 {
     memset(counts, 0, sizeof *counts);
     for (uint32_t k = 0; k < count; ++k) {
-        ++counts->of[digit_of(list[k].key, digit)];
+        ++counts->by_digit[digit_of(list[k].key, digit)];
     }
-    (void)grz_counts_add_up(counts->of, DIGITS);
+    (void)grz_counts_add_up(counts->by_digit, DIGITS);
 }
 
 static void sort_by_digit(const grz_keyed_contact *from, uint32_t count, uint32_t digit,
@@ -33,7 +33,7 @@ static void sort_by_digit(const grz_keyed_contact *from, uint32_t count, uint32_
     tally next;
     tally_digit(from, count, digit, &next);
     for (uint32_t k = 0; k < count; ++k) {
-        to[next.of[digit_of(from[k].key, digit)]++] = from[k];
+        to[next.by_digit[digit_of(from[k].key, digit)]++] = from[k];
     }
 }
 
@@ -43,7 +43,7 @@ static void sort_by_last_digit(const grz_key_cut *cut, const grz_keyed_contact *
     tally next;
     tally_digit(from, count, digit, &next);
     for (uint32_t k = 0; k < count; ++k) {
-        const uint32_t to = next.of[digit_of(from[k].key, digit)]++;
+        const uint32_t to = next.by_digit[digit_of(from[k].key, digit)]++;
         ranks[to] = grz_rank_of_key(cut, from[k].key);
         places[to] = from[k].place;
     }

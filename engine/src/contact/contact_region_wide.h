@@ -67,17 +67,17 @@ static inline ints find_places(const grz_region *region, uint32_t first)
 // Branch  None: which of two is the smaller cannot be predicted.
 static void order_region(const grz_region *region, uint64_t *ranks, uint32_t *places)
 {
-    const grz_region of = *region;
-    for (uint32_t first = 0; first < of.count; first += GRZ_WIDTH) {
-        const uint32_t rest = of.count - first;
+    const grz_region local = *region;
+    for (uint32_t first = 0; first < local.count; first += GRZ_WIDTH) {
+        const uint32_t rest = local.count - first;
         const uint32_t some = rest < GRZ_WIDTH ? rest : GRZ_WIDTH;
         uint32_t to[GRZ_WIDTH];
         uint64_t own[GRZ_WIDTH];
-        store_ints(to, find_places(&of, first));
-        store_ranks(&of.cut, load_ints(of.keys + first), own);
+        store_ints(to, find_places(&local, first));
+        store_ranks(&local.cut, load_ints(local.keys + first), own);
         for (uint32_t k = 0; k < some; ++k) {
             ranks[to[k]] = own[k];
-            places[to[k]] = of.places[first + k];
+            places[to[k]] = local.places[first + k];
         }
     }
 }

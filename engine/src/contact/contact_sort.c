@@ -235,9 +235,9 @@ typedef struct crowd {
     uint32_t runs;
 } crowd;
 
-static inline uint32_t place_of(const crowd *of, uint32_t k)
+static inline uint32_t place_of(const crowd *crowded, uint32_t k)
 {
-    return of->places ? of->places[k] : of->first_place + k;
+    return crowded->places ? crowded->places[k] : crowded->first_place + k;
 }
 
 // The next two work on a copy of `crowded`: a compiler must suppose that their stores change what
@@ -247,21 +247,21 @@ static inline uint32_t place_of(const crowd *of, uint32_t k)
 // before it in the same run.
 static void count_runs(const crowd *crowded, uint32_t *counts, uint32_t *slots)
 {
-    const crowd of = *crowded;
-    memset(counts, 0, of.runs * sizeof *counts);
-    for (uint32_t k = 0; k < of.count; ++k) {
-        slots[k] = counts[of.keys[k] >> of.run_bits]++;
+    const crowd local = *crowded;
+    memset(counts, 0, local.runs * sizeof *counts);
+    for (uint32_t k = 0; k < local.count; ++k) {
+        slots[k] = counts[local.keys[k] >> local.run_bits]++;
     }
 }
 
 static void put_by_run(const crowd *crowded, const uint32_t *starts, const uint32_t *slots,
                        uint32_t *keys, uint32_t *places)
 {
-    const crowd of = *crowded;
-    for (uint32_t k = 0; k < of.count; ++k) {
-        const uint32_t to = starts[of.keys[k] >> of.run_bits] + slots[k];
-        keys[to] = of.keys[k];
-        places[to] = place_of(&of, k);
+    const crowd local = *crowded;
+    for (uint32_t k = 0; k < local.count; ++k) {
+        const uint32_t to = starts[local.keys[k] >> local.run_bits] + slots[k];
+        keys[to] = local.keys[k];
+        places[to] = place_of(&local, k);
     }
 }
 
@@ -280,14 +280,14 @@ static void pad_keys(uint32_t *keys, uint32_t count, uint32_t padding)
 //
 // Data    4 or 8 bytes of a contact read, 8 written, before the digits take them.
 // Branch  None.
-static void order_by_digits(const crowd *of, grz_keyed_contact *list, uint64_t *ranks,
+static void order_by_digits(const crowd *crowded, grz_keyed_contact *list, uint64_t *ranks,
                             uint32_t *places)
 {
-    for (uint32_t k = 0; k < of->count; ++k) {
-        list[k].key = of->keys[k];
-        list[k].place = place_of(of, k);
+    for (uint32_t k = 0; k < crowded->count; ++k) {
+        list[k].key = crowded->keys[k];
+        list[k].place = place_of(crowded, k);
     }
-    grz_sort_by_digits(&of->cut, list, of->count, ranks, places);
+    grz_sort_by_digits(&crowded->cut, list, crowded->count, ranks, places);
 }
 
 static crowd crowd_of(const sorting *plan, uint32_t number)

@@ -137,7 +137,7 @@ void grz_crowds_part(graze_world *world)
 
 // --- Overlap ---
 
-bool grz_crowd_bears(const graze_world *world, const grz_event *event, double way)
+bool grz_crowd_bears(const graze_world *world, const grz_event *event, double distance)
 {
     const grz_motion *a = grz_motion_of(world, event->row_a);
     const grz_motion *b = grz_motion_of(world, event->row_b);
@@ -146,6 +146,6 @@ bool grz_crowd_bears(const graze_world *world, const grz_event *event, double wa
     const bool squeezed = a->squeezed || b->squeezed;
     const double creep = squeezed ? squeezed_creep : free_creep;
     const double depth = squeezed ? squeezed_depth : touch_depth;
-    return way < creep * size && event->touch.depth < depth * size &&
+    return distance < creep * size && event->touch.depth < depth * size &&
            grz_piles_are_near(world, a, event);
 }

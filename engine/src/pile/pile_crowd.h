@@ -40,8 +40,8 @@ bool grz_crowds_find_heights(graze_world *world);
 /// the sweeps leave.
 void grz_crowds_part(graze_world *world);
 
-/// Returns whether two of crowds, which come closer to each other by `way` until the step ends, may
-/// do so: see Overlap.
-bool grz_crowd_bears(const graze_world *world, const grz_event *event, double way);
+/// Returns whether two of crowds, which come closer to each other by `distance` until the step
+/// ends, may do so: see Overlap.
+bool grz_crowd_bears(const graze_world *world, const grz_event *event, double distance);
 
 #endif

@@ -15,26 +15,26 @@ static double lesser_size(const graze_world *world, uint32_t row_a, uint32_t row
 // Of two that are round: whether they are farther from each other than counts as close.
 static inline bool are_far(const graze_world *world, uint32_t a, uint32_t b)
 {
-    const graze_vec2d way = offset(world->rows.position[b], world->rows.position[a]);
+    const graze_vec2d delta = offset(world->rows.position[b], world->rows.position[a]);
     const double radius_a = (double)world->rows.half[a].x;
     const double radius_b = (double)world->rows.half[b].x;
     const double most =
         radius_a + radius_b + grz_push_share(world) * min_double(radius_a, radius_b);
-    return dot(way, way) > most * most;
+    return dot(delta, delta) > most * most;
 }
 
 // Of two that are not far.
 static bool find_gap_of_circles(const graze_world *world, uint32_t a, uint32_t b,
                                 grz_constraint *constraint)
 {
-    const graze_vec2d way = offset(world->rows.position[b], world->rows.position[a]);
+    const graze_vec2d delta = offset(world->rows.position[b], world->rows.position[a]);
     const double reach = (double)world->rows.half[a].x + (double)world->rows.half[b].x;
-    const double square = dot(way, way);
+    const double square = dot(delta, delta);
     if (square == 0) {
         return false;
     }
     const double distance = grz_sqrt(square);
-    constraint->normal = scale(way, 1 / distance);
+    constraint->normal = scale(delta, 1 / distance);
     constraint->gap = distance - reach;
     return true;
 }

@@ -81,9 +81,9 @@ static uint32_t count_edges(grz_piles *piles)
 
 static void add_edge(const grz_piles *piles, uint32_t body, const grz_constraint_edge *edge)
 {
-    grz_piled *of = &piles->bodies.data[body];
-    of->parts |= edge->rooms[0] != edge->rooms[1];
-    piles->edges.data[of->first_edge + of->edge_count++] = *edge;
+    grz_piled *piled = &piles->bodies.data[body];
+    piled->parts |= edge->rooms[0] != edge->rooms[1];
+    piles->edges.data[piled->first_edge + piled->edge_count++] = *edge;
 }
 
 static void make_edges(graze_world *world)

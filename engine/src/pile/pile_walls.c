@@ -72,8 +72,8 @@ static bool is_of_side(const graze_world *world, graze_segment_id segment, graze
 {
     const grz_chain *chain = &world->chains[segment.chain.index];
     const uint32_t next = (segment.index + 1) % (uint32_t)grz_list_count(chain->points);
-    const graze_vec2d way = offset(chain->points[next], chain->points[segment.index]);
-    return absolute(dot(way, normal)) <= face_lean * length_of(way);
+    const graze_vec2d delta = offset(chain->points[next], chain->points[segment.index]);
+    return absolute(dot(delta, normal)) <= face_lean * length_of(delta);
 }
 
 // The walls beside a body, which it does not approach before it is pushed: those that overlap with

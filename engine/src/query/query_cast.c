@@ -166,12 +166,12 @@ bool grz_is_finite_ray(graze_ray ray)
 }
 
 graze_status grz_refuse_ray(const graze_world *world, const char *call, const char *what,
-                            graze_ray way)
+                            graze_ray ray)
 {
     return grz_fail(world, GRAZE_ERROR_ARGUMENT,
                     "%s: %s is (%g, %g) + (%g, %g); both ends must be finite", call, what,
-                    (double)way.origin.x, (double)way.origin.y, (double)way.delta.x,
-                    (double)way.delta.y);
+                    (double)ray.origin.x, (double)ray.origin.y, (double)ray.delta.x,
+                    (double)ray.delta.y);
 }
 
 static graze_status find_ray_hit(const graze_world *world, graze_ray ray, graze_filter filter,
@@ -264,7 +264,7 @@ static graze_status find_cast_hit(const graze_world *world, graze_shape shape, g
                                   graze_query_hit *closest)
 {
     static const char call[] = "graze_query_cast";
-    graze_ray way = {from, delta};
+    graze_ray ray = {from, delta};
     if (!closest) {
         return grz_fail(world, GRAZE_ERROR_ARGUMENT, "%s: closest is null", call);
     }
@@ -276,8 +276,8 @@ static graze_status find_cast_hit(const graze_world *world, graze_shape shape, g
         return grz_fail(world, GRAZE_ERROR_ARGUMENT, "%s: angle is %g; it must be finite", call,
                         (double)angle);
     }
-    if (!grz_is_finite_ray(way)) {
-        return grz_refuse_ray(world, call, "from + delta", way);
+    if (!grz_is_finite_ray(ray)) {
+        return grz_refuse_ray(world, call, "from + delta", ray);
     }
     grz_cast moving;
     begin_cast(&moving, world, figure_of(shape, angle), filter);

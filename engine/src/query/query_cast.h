@@ -31,14 +31,14 @@ typedef struct grz_cast {
 void grz_cast_begin_ray(grz_cast *moving, const graze_world *world, graze_ray ray,
                         graze_filter filter);
 
-/// Returns the first hit of all; where there is none, one at the end of the way.
+/// Returns the first hit of all; where there is none, one at the end of the move.
 graze_query_hit grz_cast_closest(grz_cast *moving);
 
 /// Returns whether both ends are finite.
 bool grz_is_finite_ray(graze_ray ray);
 
-/// Reports a way that is not; `what` is what the call's arguments call it.
+/// Reports a ray that is not; `what` is what the call's arguments call it.
 graze_status grz_refuse_ray(const graze_world *world, const char *call, const char *what,
-                            graze_ray way);
+                            graze_ray ray);
 
 #endif

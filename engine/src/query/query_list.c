@@ -190,13 +190,13 @@ static bool turned_touches_box(graze_rect rect, graze_aabb box)
     const graze_vec2d x = clip_interval(box.lower.x, box.upper.x, rect.center.x, reach);
     const graze_vec2d y = clip_interval(box.lower.y, box.upper.y, rect.center.y, reach);
     const graze_vec2d half = {(x.y - x.x) / 2, (y.y - y.x) / 2};
-    const graze_vec2d way = {(x.x + x.y) / 2, (y.x + y.y) / 2};
+    const graze_vec2d between = {(x.x + x.y) / 2, (y.x + y.y) / 2};
     const graze_vec2d turn = {(double)rect.rotation.cosine, (double)rect.rotation.sine};
     const double c = absolute(turn.x), s = absolute(turn.y);
-    return half.x >= 0 && half.y >= 0 && absolute(way.x) <= half.x + c * own.x + s * own.y &&
-           absolute(way.y) <= half.y + s * own.x + c * own.y &&
-           absolute(dot(turn, way)) <= own.x + c * half.x + s * half.y &&
-           absolute(cross(turn, way)) <= own.y + s * half.x + c * half.y;
+    return half.x >= 0 && half.y >= 0 && absolute(between.x) <= half.x + c * own.x + s * own.y &&
+           absolute(between.y) <= half.y + s * own.x + c * own.y &&
+           absolute(dot(turn, between)) <= own.x + c * half.x + s * half.y &&
+           absolute(cross(turn, between)) <= own.y + s * half.x + c * half.y;
 }
 
 static bool rect_touches_box(graze_rect rect, graze_aabb box)

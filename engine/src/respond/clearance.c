@@ -92,9 +92,9 @@ typedef struct wall_finds {
     found_wall walls[WALLS_AT_ONCE];
 } wall_finds;
 
-static bool is_listed(const wall_finds *finds, uint32_t of, const graze_segment_name *name)
+static bool is_listed(const wall_finds *finds, uint32_t near_row, const graze_segment_name *name)
 {
-    uint32_t place = finds->last[of];
+    uint32_t place = finds->last[near_row];
     while (place != GRZ_NONE && (finds->walls[place].wall.item != name->item ||
                                  finds->walls[place].wall.chain != name->owner)) {
         place = finds->walls[place].before;
@@ -107,44 +107,45 @@ static void note_walls(void *context, const graze_segment_finds *found)
 {
     wall_finds *finds = context;
     for (uint32_t i = 0; i < found->count; ++i) {
-        const uint32_t of = found->move[i];
+        const uint32_t near_row = found->move[i];
         const graze_segment_name *name = found->names[i];
-        if (finds->count_of[of] == GRZ_NONE || is_listed(finds, of, name)) {
+        if (finds->count_of[near_row] == GRZ_NONE || is_listed(finds, near_row, name)) {
             continue;
         }
-        if (finds->count == WALLS_AT_ONCE || finds->count_of[of] == NEAR_WALLS_MAX) {
-            finds->count_of[of] = GRZ_NONE;
+        if (finds->count == WALLS_AT_ONCE || finds->count_of[near_row] == NEAR_WALLS_MAX) {
+            finds->count_of[near_row] = GRZ_NONE;
             continue;
         }
         const found_wall wall = {
             {{{found->ax[i], found->ay[i]}, {found->bx[i], found->by[i]}}, name->owner, name->item},
-            finds->last[of]};
-        finds->last[of] = finds->count;
+            finds->last[near_row]};
+        finds->last[near_row] = finds->count;
         finds->walls[finds->count++] = wall;
-        ++finds->count_of[of];
+        ++finds->count_of[near_row];
     }
 }
 
 // Appends the walls near a row to those of the world, which has room for them.
-static grz_known_walls keep_walls(graze_world *world, const wall_finds *finds, uint32_t of)
+static grz_known_walls keep_walls(graze_world *world, const wall_finds *finds, uint32_t near_row)
 {
-    grz_known_walls kept = {.first = world->known_walls.count, .count = finds->count_of[of]};
-    for (uint32_t place = finds->last[of]; place != GRZ_NONE; place = finds->walls[place].before) {
+    grz_known_walls kept = {.first = world->known_walls.count, .count = finds->count_of[near_row]};
+    for (uint32_t place = finds->last[near_row]; place != GRZ_NONE;
+         place = finds->walls[place].before) {
         world->known_walls.data[world->known_walls.count++] = finds->walls[place].wall;
     }
     return kept;
 }
 
 static grz_survey make_survey(graze_world *world, const surroundings *near, const wall_finds *finds,
-                              bool is_searched, uint32_t of)
+                              bool is_searched, uint32_t near_row)
 {
     grz_survey survey = {.clearance = GRZ_WALLED};
-    if (!finds->count_of[of]) {
+    if (!finds->count_of[near_row]) {
         survey.clearance = is_searched ? GRZ_CLEAR : GRZ_UNKNOWN;
-    } else if (is_searched && finds->count_of[of] != GRZ_NONE && !world->no_shortcuts) {
-        survey.walls = keep_walls(world, finds, of);
-        survey.walls.box.lower = near->lower[of];
-        survey.walls.box.upper = near->upper[of];
+    } else if (is_searched && finds->count_of[near_row] != GRZ_NONE && !world->no_shortcuts) {
+        survey.walls = keep_walls(world, finds, near_row);
+        survey.walls.box.lower = near->lower[near_row];
+        survey.walls.box.upper = near->upper[near_row];
     }
     return survey;
 }

@@ -49,8 +49,8 @@ static bool is_solid_to_a(const graze_world *world, const grz_event *event)
 static grz_side make_side(const graze_world *world, uint32_t row, bool other_is_solid)
 {
     grz_motion *motion = row == GRZ_NONE || !other_is_solid ? NULL : grz_motion_of(world, row);
-    const grz_side of = {motion, motion ? motion->version : 0, false};
-    return of;
+    const grz_side side = {motion, motion ? motion->version : 0, false};
+    return side;
 }
 
 // How fast a body comes at what gives no way; 0 if the other does.
@@ -70,20 +70,20 @@ static double speed_against(const graze_world *world, const grz_event *event,
 }
 
 static void find_block(const graze_world *world, const grz_event *event, double approach,
-                       grz_side *of)
+                       grz_side *side)
 {
-    if (of->motion) {
-        const double speed = speed_against(world, event, of->motion);
+    if (side->motion) {
+        const double speed = speed_against(world, event, side->motion);
         grz_touch touch = event->touch;
         touch.approach = approach;
-        touch.crosses = touch.crosses && event->version_a == of->version;
-        of->blocked = grz_is_blocked(world, of->motion, &touch, speed);
+        touch.crosses = touch.crosses && event->version_a == side->version;
+        side->blocked = grz_is_blocked(world, side->motion, &touch, speed);
     }
 }
 
-static bool turns(const graze_world *world, const grz_side *of)
+static bool turns(const graze_world *world, const grz_side *side)
 {
-    return of->motion && (world->rows.traits[of->motion->row] & GRZ_TRAIT_TURNS);
+    return side->motion && (world->rows.traits[side->motion->row] & GRZ_TRAIT_TURNS);
 }
 
 // A body that slides or bounces is not blocked by a side or corner that it only passes. Where both
@@ -110,13 +110,13 @@ static bool is_creep(const graze_world *world, const grz_event *event, const grz
     if (!a->motion || !b->motion || !a->motion->piled || !b->motion->piled) {
         return false;
     }
-    const double way = approach * (1 - event->touch.time);
+    const double distance = approach * (1 - event->touch.time);
     if (grz_piles_are_crowds(world)) {
-        return grz_crowd_bears(world, event, way);
+        return grz_crowd_bears(world, event, distance);
     }
     const double size = grz_size_of(world, event->row_a);
-    return way < least_creep * size ||
-           (way < creep * size && event->touch.depth < creep_depth * size);
+    return distance < least_creep * size ||
+           (distance < creep * size && event->touch.depth < creep_depth * size);
 }
 
 // What a body on a fixed course drives before it has its speed already, but for this step it may

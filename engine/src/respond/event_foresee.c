@@ -72,14 +72,14 @@ static inline bool is_gap(float a_from, float a_to, float b_from, float b_to, do
 // Whether a line along an axis parts their boxes.
 static inline bool are_boxes_apart(const grz_rows *rows, const departure *a, const departure *b)
 {
-    const grz_course *of_a = &a->course;
-    const grz_course *of_b = &b->course;
+    const grz_course *course_a = &a->course;
+    const grz_course *course_b = &b->course;
     const graze_vec2 extent_a = grz_extent_of(rows, a->row);
     const graze_vec2 extent_b = grz_extent_of(rows, b->row);
     const double x = (double)extent_a.x + (double)extent_b.x;
     const double y = (double)extent_a.y + (double)extent_b.y;
-    return is_gap(of_a->from.x, of_a->to.x, of_b->from.x, of_b->to.x, x) ||
-           is_gap(of_a->from.y, of_a->to.y, of_b->from.y, of_b->to.y, y);
+    return is_gap(course_a->from.x, course_a->to.x, course_b->from.x, course_b->to.x, x) ||
+           is_gap(course_a->from.y, course_a->to.y, course_b->from.y, course_b->to.y, y);
 }
 
 // As graze_sweep_circles has it: the kernel's own terms, but one branch instead of five.
@@ -184,8 +184,8 @@ static bool foresee_meetings(graze_world *world, uint32_t row)
 
 static uint32_t other_row(const graze_world *world, uint32_t row, uint32_t meeting)
 {
-    const grz_meeting *of = &world->meetings.data[meeting];
-    return of->row_a ^ of->row_b ^ row;
+    const grz_meeting *pair = &world->meetings.data[meeting];
+    return pair->row_a ^ pair->row_b ^ row;
 }
 
 // Of a body that has turned. Most of what it could have reached is not on the way that it takes.

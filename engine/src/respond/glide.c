@@ -75,9 +75,9 @@ static face face_of(graze_segment wall, graze_vec2 from)
 // Whether a circle here touches the face, if it touches the wall at all.
 static bool is_circle_before(const face *wall, double radius, graze_vec2 at)
 {
-    const double way = dot(subtract(widen(at), wall->start), wall->along);
+    const double along_wall = dot(subtract(widen(at), wall->start), wall->along);
     const double least = wall->length * radius * end_share;
-    return way > least && way < wall->length * wall->length - least;
+    return along_wall > least && along_wall < wall->length * wall->length - least;
 }
 
 // Whether a rect that is here overlaps the wall along one of its axes by more than rounding, or has
@@ -86,11 +86,11 @@ static bool is_across(const face *wall, graze_vec2d start, graze_vec2d axis, dou
                       double room)
 {
     const double from = dot(start, axis);
-    const double way = dot(wall->along, axis);
-    const double low = min_double(from, from + way);
-    const double high = max_double(from, from + way);
+    const double span = dot(wall->along, axis);
+    const double low = min_double(from, from + span);
+    const double high = max_double(from, from + span);
     return (low < half - room && high > room - half) ||
-           absolute(way) <= parallel_sine * wall->length;
+           absolute(span) <= parallel_sine * wall->length;
 }
 
 // The same for a rect: apart from sides along the wall, it must not overlap the face by as much as

@@ -192,18 +192,18 @@ grz_course grz_course_find(const graze_world *world, uint32_t row)
     return course;
 }
 
-static graze_vec2d position_on(const grz_piece *way, double time)
+static graze_vec2d position_on(const grz_piece *piece, double time)
 {
-    graze_vec2d end = widen(way->end);
-    graze_vec2d start = widen(way->start);
-    if (time >= way->end_time) {
+    graze_vec2d end = widen(piece->end);
+    graze_vec2d start = widen(piece->start);
+    if (time >= piece->end_time) {
         return end;
     }
-    if (time == way->start_time) {
+    if (time == piece->start_time) {
         return start;
     }
-    double share = (time - way->start_time) / (way->end_time - way->start_time);
-    return along(start, subtract(end, start), share);
+    double fraction = (time - piece->start_time) / (piece->end_time - piece->start_time);
+    return along(start, subtract(end, start), fraction);
 }
 
 grz_piece grz_last_piece(const graze_world *world, uint32_t row)
@@ -221,12 +221,12 @@ grz_piece grz_last_piece(const graze_world *world, uint32_t row)
 
 graze_vec2d grz_course_at(const graze_world *world, uint32_t row, double time)
 {
-    grz_piece way;
+    grz_piece piece;
     const graze_vec2d still = {0, 0};
-    if (!find_piece(world, row, time, &way) || way.end_time <= way.start_time) {
+    if (!find_piece(world, row, time, &piece) || piece.end_time <= piece.start_time) {
         return still;
     }
-    return scale(offset(way.end, way.start), 1 / (way.end_time - way.start_time));
+    return scale(offset(piece.end, piece.start), 1 / (piece.end_time - piece.start_time));
 }
 
 /// Two bodies from one time to another, between which neither turns.

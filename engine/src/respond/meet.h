@@ -93,8 +93,8 @@ static inline grz_course grz_course_of(const graze_world *world, uint32_t row)
 static inline graze_vec2d grz_course_start(const grz_course *course, double from)
 {
     const graze_vec2d start = widen(course->from);
-    const graze_vec2d way = subtract(widen(course->to), start);
-    return along(start, way, (from - course->begin) / (1 - course->begin));
+    const graze_vec2d delta = subtract(widen(course->to), start);
+    return along(start, delta, (from - course->begin) / (1 - course->begin));
 }
 
 #endif

@@ -168,15 +168,15 @@ static graze_vec2 find_point(const graze_world *world, const grz_motion *motion,
     double length = motion->time[last] - start;
     graze_vec2 from = motion->at[last - 1];
     graze_vec2 to = motion->at[last];
-    double share = length > 0 ? (time - start) / length : 0;
-    const graze_vec2 point = grz_point_at(from, to, share);
+    double fraction = length > 0 ? (time - start) / length : 0;
+    const graze_vec2 point = grz_point_at(from, to, fraction);
     const bool walled = world->segment_count && motion->clearance != GRZ_CLEAR;
     if (!walled || !(world->rows.traits[motion->row] & GRZ_TRAIT_RESPONDS) ||
         grz_is_far_from_walls(world, &motion->known_walls, from, point)) {
         return point;
     }
     const grz_mover mover = grz_mover_with_walls(world, motion->row);
-    return grz_certified_point(world, &mover, from, to, share);
+    return grz_certified_point(world, &mover, from, to, fraction);
 }
 
 static void note_change(grz_motion *motion, double time)
@@ -197,13 +197,13 @@ static void end_piece(grz_motion *motion, double time, graze_vec2 point)
 }
 
 // Where the course leads, but never out of the box by which the body's pairs were found.
-static graze_vec2 find_end(grz_motion *motion, graze_vec2 from, graze_vec2d course, double share)
+static graze_vec2 find_end(grz_motion *motion, graze_vec2 from, graze_vec2d course, double fraction)
 {
     double length = length_of(course);
     double shorter = length > motion->reach ? motion->reach / length : 1;
     motion->hurries = shorter < 1;
-    graze_vec2 end = {(float)((double)from.x + course.x * shorter * share) + 0.0f,
-                      (float)((double)from.y + course.y * shorter * share) + 0.0f};
+    graze_vec2 end = {(float)((double)from.x + course.x * shorter * fraction) + 0.0f,
+                      (float)((double)from.y + course.y * shorter * fraction) + 0.0f};
     return end;
 }
 
@@ -271,9 +271,9 @@ void grz_motion_stop_short(const graze_world *world, grz_motion *motion, double 
         return;
     }
     if (time > start) {
-        const graze_vec2d way = offset(motion->at[last], motion->at[last - 1]);
+        const graze_vec2d delta = offset(motion->at[last], motion->at[last - 1]);
         if (motion->count < GRZ_KNOTS) {
-            grz_motion_turn(world, motion, time, scale(way, 1 / (motion->time[last] - start)));
+            grz_motion_turn(world, motion, time, scale(delta, 1 / (motion->time[last] - start)));
         }
         return;
     }
@@ -327,11 +327,11 @@ static bool is_jammed_in_pile(const graze_world *world, const grz_motion *motion
 static void slow_down(const graze_world *world, grz_motion *motion)
 {
     const graze_vec2d velocity = motion->velocity;
-    const double way = min_double(length_of(velocity) * (double)world->dt, motion->reach);
+    const double distance = min_double(length_of(velocity) * (double)world->dt, motion->reach);
     const double path = path_of(motion);
     const bool was_hit = velocity.x != motion->pushed.x || velocity.y != motion->pushed.y;
-    if (path < way && (!was_hit || is_jammed_in_pile(world, motion, path))) {
-        motion->velocity = scale(velocity, path / way);
+    if (path < distance && (!was_hit || is_jammed_in_pile(world, motion, path))) {
+        motion->velocity = scale(velocity, path / distance);
     }
 }
 

@@ -26,27 +26,27 @@ static inline bool intersect(const grz_plane *first, const grz_plane *second, do
 
 /// The planes of a slide.
 typedef struct planes {
-    const grz_slide *of;
-    double most[GRZ_TURNS]; ///< By plane: the greatest speed along its normal.
+    const grz_slide *slide;
+    double max_speed[GRZ_TURNS]; ///< By plane: along its normal, units per second.
 } planes;
 
 // The tolerance is for rounding: of the desired velocity, and of the plane's own speed where that
 // is faster, as it is for a body that stood still before it was hit.
-static inline void find_most(const grz_slide *slide, planes *all)
+static inline void find_max_speeds(const grz_slide *slide, planes *all)
 {
     const double tolerance = 1e-9;
     const double speed = length_of(slide->desired);
-    all->of = slide;
+    all->slide = slide;
     for (uint32_t i = 0; i < slide->count; ++i) {
         const double limit = slide->planes[i].limit;
-        all->most[i] = limit + tolerance * max_double(speed, absolute(limit));
+        all->max_speed[i] = limit + tolerance * max_double(speed, absolute(limit));
     }
 }
 
 static inline bool is_allowed(const planes *all, graze_vec2d velocity)
 {
-    for (uint32_t i = 0; i < all->of->count; ++i) {
-        if (dot(velocity, all->of->planes[i].normal) > all->most[i]) {
+    for (uint32_t i = 0; i < all->slide->count; ++i) {
+        if (dot(velocity, all->slide->planes[i].normal) > all->max_speed[i]) {
             return false;
         }
     }
@@ -66,7 +66,7 @@ static inline choice better_of(const planes *all, choice best, graze_vec2d veloc
     if (!is_allowed(all, velocity)) {
         return best;
     }
-    const double distance = length_of(along(velocity, all->of->desired, -1));
+    const double distance = length_of(along(velocity, all->slide->desired, -1));
     const choice found = {true, distance, velocity};
     return !best.found || distance < best.distance ? found : best;
 }
@@ -83,7 +83,7 @@ static graze_vec2d find_nearest(const grz_slide *slide, double most)
 {
     planes all;
     choice best = {.found = false};
-    find_most(slide, &all);
+    find_max_speeds(slide, &all);
     if (is_allowed(&all, slide->desired)) {
         return slide->desired;
     }

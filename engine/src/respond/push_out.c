@@ -64,20 +64,20 @@ static void lift_stopped(const graze_world *world, const grz_event *event, grz_m
     }
 }
 
-/// How two bodies part.
-typedef struct parting {
+/// How two bodies that overlap are separated.
+typedef struct separation {
     graze_vec2d normal; ///< Unit, from a to b.
     double depth;       ///< Beyond what they may stay in each other.
     grz_shares shares;
-} parting;
+} separation;
 
-static void part(graze_world *world, grz_motion *a, grz_motion *b, const parting *way)
+static void separate(graze_world *world, grz_motion *a, grz_motion *b, const separation *parting)
 {
     if (a) {
-        push_off_body(world, a, negate(way->normal), way->depth, way->shares.a);
+        push_off_body(world, a, negate(parting->normal), parting->depth, parting->shares.a);
     }
     if (b) {
-        push_off_body(world, b, way->normal, way->depth, way->shares.b);
+        push_off_body(world, b, parting->normal, parting->depth, parting->shares.b);
     }
 }
 
@@ -97,15 +97,15 @@ static double find_depth(const graze_world *world, const grz_event *event, graze
 // The shortest way out of each other is barred to those of a row that reaches from wall to wall:
 // there pushes from both sides cancel. Above them there mostly is room, so two of which neither
 // finds a way part upwards, too.
-static void part_upwards(graze_world *world, const grz_event *event, grz_motion *a, grz_motion *b,
-                         parting way)
+static void separate_upright(graze_world *world, const grz_event *event, grz_motion *a,
+                             grz_motion *b, separation parting)
 {
     graze_vec2d upright;
-    if (way.depth > jam_depth * grz_size_of(world, event->row_a) &&
-        grz_piles_jam(world, a, b, &upright) && absolute(dot(way.normal, upright)) < leaning) {
-        way.normal = upright;
-        way.depth = find_depth(world, event, upright);
-        part(world, a, b, &way);
+    if (parting.depth > jam_depth * grz_size_of(world, event->row_a) &&
+        grz_piles_jam(world, a, b, &upright) && absolute(dot(parting.normal, upright)) < leaning) {
+        parting.normal = upright;
+        parting.depth = find_depth(world, event, upright);
+        separate(world, a, b, &parting);
     }
 }
 
@@ -120,10 +120,10 @@ bool grz_note_overlap(graze_world *world, const grz_event *event, grz_motion *a,
     a = is_pushed(world, a) ? a : NULL;
     b = is_pushed(world, b) ? b : NULL;
     if (event->row_b != GRZ_NONE) {
-        const parting way = {normal, depth, grz_share_out(world, a, b)};
-        part(world, a, b, &way);
+        const separation parting = {normal, depth, grz_share_out(world, a, b)};
+        separate(world, a, b, &parting);
         if (a && b) {
-            part_upwards(world, event, a, b, way);
+            separate_upright(world, event, a, b, parting);
         }
     } else if (a) {
         shove(a, negate(normal), depth);

@@ -342,17 +342,17 @@ void grz_respond(const graze_world *world, const grz_event *event, grz_motion *a
 
 // Whether a way through a held place is only what turning there rounds to: it leads along what
 // holds the body, and not far.
-static bool is_rounding(const grz_motion *motion, graze_vec2d way, double size)
+static bool is_rounding(const grz_motion *motion, graze_vec2d delta, double size)
 {
     graze_vec2 start = motion->at[0];
     double reach = absolute((double)start.x) + absolute((double)start.y) + size;
-    if (length_of(way) > grz_position_tolerance * reach) {
+    if (length_of(delta) > grz_position_tolerance * reach) {
         return false;
     }
     for (uint32_t i = 0; i < motion->slide.count; ++i) {
         graze_vec2d normal = motion->slide.planes[i].normal;
         double blur = grz_blur_at(start, normal) + grz_position_tolerance * size;
-        if (absolute(dot(way, normal)) > blur / 2) {
+        if (absolute(dot(delta, normal)) > blur / 2) {
             return false;
         }
     }
@@ -365,8 +365,8 @@ void grz_settle(const graze_world *world, grz_motion *motion)
                 motion->velocity.x == 0 && motion->velocity.y == 0;
     graze_vec2 start = motion->at[0];
     graze_vec2 *end = &motion->at[motion->count - 1];
-    graze_vec2d way = {(double)end->x - (double)start.x, (double)end->y - (double)start.y};
-    if (held && is_rounding(motion, way, grz_size_of(world, motion->row))) {
+    graze_vec2d delta = {(double)end->x - (double)start.x, (double)end->y - (double)start.y};
+    if (held && is_rounding(motion, delta, grz_size_of(world, motion->row))) {
         *end = start;
     }
 }

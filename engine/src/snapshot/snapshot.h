@@ -150,7 +150,7 @@ grz_snapshot_layout grz_snapshot_lay_out(const grz_snapshot_header *header);
 
 /// The sums of the sections, each from its begin on.
 typedef struct grz_snapshot_sums {
-    grz_checksum of[GRZ_SECTION_COUNT];
+    grz_checksum section[GRZ_SECTION_COUNT];
 } grz_snapshot_sums;
 
 /// Begins all of them.

@@ -91,7 +91,7 @@ static uint64_t sum_up(const graze_world *world, const unsigned char *bytes,
     grz_snapshot_begin_sums(&sums);
     for (int section = 0; section < GRZ_SECTION_COUNT; ++section) {
         const size_t begin = (size_t)layout->begin[section];
-        grz_checksum_add(&sums.of[section], loops->checksum, bytes + begin,
+        grz_checksum_add(&sums.section[section], loops->checksum, bytes + begin,
                          (size_t)layout->begin[section + 1] - begin);
     }
     return grz_snapshot_end_sums(&sums, loops, &header);

@@ -126,7 +126,7 @@ bool grz_is_wanted(const grz_wanted_column *column, const unsigned char *element
 void grz_snapshot_begin_sums(grz_snapshot_sums *sums)
 {
     for (int section = 0; section < GRZ_SECTION_COUNT; ++section) {
-        grz_checksum_begin(&sums->of[section]);
+        grz_checksum_begin(&sums->section[section]);
     }
 }
 
@@ -137,7 +137,7 @@ uint64_t grz_snapshot_end_sums(const grz_snapshot_sums *sums, const grz_snapshot
     grz_checksum all;
     grz_checksum_begin(&all);
     for (int section = 0; section < GRZ_SECTION_COUNT; ++section) {
-        grz_checksum_add_sum(&all, loops->checksum, &sums->of[section]);
+        grz_checksum_add_sum(&all, loops->checksum, &sums->section[section]);
     }
     grz_checksum_add(&all, loops->checksum, (const unsigned char *)header + begin,
                      sizeof *header - begin);

@@ -36,7 +36,8 @@ static void gather_vectors(grz_writer *writer, grz_section section, const graze_
 {
     const size_t blocks = blocks_of(section, rows);
     unsigned char *next = grz_writer_advance_summed(writer, section, blocks);
-    writer->loops->gather_vectors(writer->sums.of[section].lanes, next, column, list->rows, blocks);
+    writer->loops->gather_vectors(writer->sums.section[section].lanes, next, column, list->rows,
+                                  blocks);
 }
 
 static void gather_numbers(grz_writer *writer, grz_section section, const float *column,
@@ -44,14 +45,15 @@ static void gather_numbers(grz_writer *writer, grz_section section, const float 
 {
     const size_t blocks = blocks_of(section, rows);
     unsigned char *next = grz_writer_advance_summed(writer, section, blocks);
-    writer->loops->gather_numbers(writer->sums.of[section].lanes, next, column, list->rows, blocks);
+    writer->loops->gather_numbers(writer->sums.section[section].lanes, next, column, list->rows,
+                                  blocks);
 }
 
 static void put_zeros(grz_writer *writer, grz_section section, uint32_t rows)
 {
     const size_t blocks = blocks_of(section, rows);
     unsigned char *next = grz_writer_advance_summed(writer, section, blocks);
-    writer->loops->clear_blocks(writer->sums.of[section].lanes, next, blocks);
+    writer->loops->clear_blocks(writer->sums.section[section].lanes, next, blocks);
 }
 
 static uint32_t whole_up_to(uint32_t end, uint32_t rows)

@@ -86,14 +86,14 @@ static void *column_for(const graze_world *spare, grz_section section)
 static void read_rest(snapshot_reader *reader, grz_section section, read_fn *read)
 {
     const size_t all = grz_snapshot_section_size(reader->snapshot, section);
-    const size_t first = (size_t)reader->sums.of[section].size;
+    const size_t first = (size_t)reader->sums.section[section].size;
     if (all > first) {
         unsigned char *column = column_for(reader->spare, section);
         const section_batch batch = {
             .bytes = grz_snapshot_section(reader->snapshot, section) + first,
             .size = all - first,
             .count = (all - first) / grz_snapshot_element_size(section),
-            .sum = &reader->sums.of[section],
+            .sum = &reader->sums.section[section],
             .to = column ? column + first : NULL,
         };
         read(reader, &batch);
@@ -193,8 +193,8 @@ static bool read_terrain(snapshot_reader *reader)
 {
     const bool same = grz_terrain_is_same(reader->world, reader->snapshot);
     if (same) {
-        reader->sums.of[GRZ_SECTION_CHAINS] = reader->world->image.record_sum;
-        reader->sums.of[GRZ_SECTION_POINTS] = reader->world->image.point_sum;
+        reader->sums.section[GRZ_SECTION_CHAINS] = reader->world->image.record_sum;
+        reader->sums.section[GRZ_SECTION_POINTS] = reader->world->image.point_sum;
     }
     read_rest(reader, GRZ_SECTION_CHAINS, read_any);
     read_rest(reader, GRZ_SECTION_POINTS, read_any);

@@ -20,7 +20,7 @@ static grz_column_copy copy_of(const row_maker *maker, grz_section section, void
     if (grz_snapshot_section_size(maker->snapshot, section)) {
         copy.from = grz_snapshot_element(maker->snapshot, section, place);
         copy.to = (unsigned char *)column + place * grz_snapshot_element_size(section);
-        copy.sum = maker->sums->of[section].lanes;
+        copy.sum = maker->sums->section[section].lanes;
     }
     return copy;
 }
@@ -30,7 +30,7 @@ static void note_blocks(row_maker *maker, grz_section section, size_t count)
 {
     const size_t whole = count - count % GRZ_ROWS_WHOLE;
     if (grz_snapshot_section_size(maker->snapshot, section)) {
-        maker->sums->of[section].size = whole * grz_snapshot_element_size(section);
+        maker->sums->section[section].size = whole * grz_snapshot_element_size(section);
     }
 }
 

@@ -163,7 +163,7 @@ static void sum_up_all(grz_writer *writer)
 {
     for (int section = 0; section < GRZ_SECTION_COUNT; ++section) {
         const grz_progress *column = &writer->columns[section];
-        grz_checksum_add(&writer->sums.of[section], writer->loops->checksum, column->summed,
+        grz_checksum_add(&writer->sums.section[section], writer->loops->checksum, column->summed,
                          (size_t)(column->next - column->summed));
     }
 }

@@ -45,7 +45,7 @@ static inline unsigned char *grz_writer_advance_summed(grz_writer *writer, grz_s
 {
     const size_t size = blocks * GRZ_CHECKSUM_BLOCK;
     writer->columns[section].summed += size;
-    writer->sums.of[section].size += size;
+    writer->sums.section[section].size += size;
     return grz_writer_advance(writer, section, size);
 }
 
@@ -56,7 +56,7 @@ static inline void grz_writer_put_first(grz_writer *writer, grz_section section,
     const size_t blocks = size / GRZ_CHECKSUM_BLOCK, whole = blocks * GRZ_CHECKSUM_BLOCK;
     if (size) {
         unsigned char *next = grz_writer_advance_summed(writer, section, blocks);
-        writer->loops->checksum->copy_blocks(writer->sums.of[section].lanes, next, elements,
+        writer->loops->checksum->copy_blocks(writer->sums.section[section].lanes, next, elements,
                                              blocks);
         grz_writer_put(writer, section, (const unsigned char *)elements + whole, size - whole);
     }

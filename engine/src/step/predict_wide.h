@@ -240,15 +240,15 @@ typedef struct foreseen_lanes {
     floats x, y, end_x, end_y, speed_x, speed_y;
 } foreseen_lanes;
 
-// As grz_reach_of, with its margin, of rows whose way and speed are given.
-static inline doubles measure_reaches(const grz_prediction *columns, doubles way_x, doubles way_y,
-                                      doubles speed_x, doubles speed_y)
+// As grz_reach_of, with its margin, of rows whose displacement and speed are given.
+static inline doubles measure_reaches(const grz_prediction *columns, doubles delta_x,
+                                      doubles delta_y, doubles speed_x, doubles speed_y)
 {
     const double dt = (double)columns->dt;
     const doubles fall = fill_doubles(length_of(widen(columns->gravity_step)) * dt);
-    const doubles way = lengths_of(way_x, way_y);
+    const doubles distance = lengths_of(delta_x, delta_y);
     const doubles before = mul_doubles(lengths_of(speed_x, speed_y), fill_doubles(dt));
-    const doubles reach = max_doubles(way, min_doubles(before, add_doubles(way, fall)));
+    const doubles reach = max_doubles(distance, min_doubles(before, add_doubles(distance, fall)));
     return mul_doubles(reach, fill_doubles(grz_reach_margin));
 }
 
@@ -281,35 +281,35 @@ static inline extent_lanes extents_of(const grz_prediction *columns, uint32_t ro
     return own;
 }
 
-// What may turn gets the box of all that is within its reach, instead of that of its way.
-static inline void spread_out(const grz_prediction *columns, uint32_t row, foreseen_lanes *way,
+// What may turn gets the box of all that is within its reach, instead of that of its lanes.
+static inline void spread_out(const grz_prediction *columns, uint32_t row, foreseen_lanes *lanes,
                               extent_lanes *extents)
 {
     const floats zero = fill_floats(0);
     const floats_mask turns = find_kinds(columns->traits + row, GRZ_TRAIT_TURNS);
-    load_points(columns->velocity + row, &way->speed_x, &way->speed_y);
-    const floats reach = select_floats(turns, reaches_of(columns, way), zero);
+    load_points(columns->velocity + row, &lanes->speed_x, &lanes->speed_y);
+    const floats reach = select_floats(turns, reaches_of(columns, lanes), zero);
     extents->x = add_floats(extents->x, reach);
     extents->y = add_floats(extents->y, reach);
-    way->end_x = select_floats(turns, way->x, way->end_x);
-    way->end_y = select_floats(turns, way->y, way->end_y);
+    lanes->end_x = select_floats(turns, lanes->x, lanes->end_x);
+    lanes->end_y = select_floats(turns, lanes->y, lanes->end_y);
 }
 
 static inline uint32_t fill_whole_lanes(const grz_prediction *columns, uint32_t row, uint32_t end,
                                         bool has_rects, bool has_turning)
 {
     for (; end - row >= GRZ_WIDTH; row += GRZ_WIDTH) {
-        foreseen_lanes way;
-        load_points(columns->position + row, &way.x, &way.y);
-        load_points(columns->end + row, &way.end_x, &way.end_y);
+        foreseen_lanes lanes;
+        load_points(columns->position + row, &lanes.x, &lanes.y);
+        load_points(columns->end + row, &lanes.end_x, &lanes.end_y);
         extent_lanes extents = extents_of(columns, row, has_rects);
         if (has_turning) {
-            spread_out(columns, row, &way, &extents);
+            spread_out(columns, row, &lanes, &extents);
         }
-        store_floats(columns->min_x + row, lower_sides(way.x, way.end_x, extents.x));
-        store_floats(columns->min_y + row, lower_sides(way.y, way.end_y, extents.y));
-        store_floats(columns->max_x + row, upper_sides(way.x, way.end_x, extents.x));
-        store_floats(columns->max_y + row, upper_sides(way.y, way.end_y, extents.y));
+        store_floats(columns->min_x + row, lower_sides(lanes.x, lanes.end_x, extents.x));
+        store_floats(columns->min_y + row, lower_sides(lanes.y, lanes.end_y, extents.y));
+        store_floats(columns->max_x + row, upper_sides(lanes.x, lanes.end_x, extents.x));
+        store_floats(columns->max_y + row, upper_sides(lanes.y, lanes.end_y, extents.y));
     }
     return row;
 }
@@ -367,23 +367,23 @@ static inline uint32_t surround_whole_lanes(const grz_prediction *columns, uint3
     const floats rounding = fill_floats(grz_clearance_rounding);
     const uint32_t first = row;
     for (; end - row >= GRZ_WIDTH; row += GRZ_WIDTH) {
-        foreseen_lanes way;
-        load_points(columns->position + row, &way.x, &way.y);
-        load_points(columns->end + row, &way.end_x, &way.end_y);
-        load_points(columns->velocity + row, &way.speed_x, &way.speed_y);
+        foreseen_lanes lanes;
+        load_points(columns->position + row, &lanes.x, &lanes.y);
+        load_points(columns->end + row, &lanes.end_x, &lanes.end_y);
+        load_points(columns->velocity + row, &lanes.speed_x, &lanes.speed_y);
         extent_lanes size;
         load_points(columns->half + row, &size.x, &size.y);
         const floats own = mul_floats(min_floats(size.x, size.y), margin);
-        const floats beyond = add_floats(reaches_of(columns, &way), own);
+        const floats beyond = add_floats(reaches_of(columns, &lanes), own);
         const extent_lanes extents = extents_of(columns, row, has_rects);
-        const floats blur_x = mul_floats(measure_sizes(way.x), rounding);
-        const floats blur_y = mul_floats(measure_sizes(way.y), rounding);
+        const floats blur_x = mul_floats(measure_sizes(lanes.x), rounding);
+        const floats blur_y = mul_floats(measure_sizes(lanes.y), rounding);
         const floats extent_x = add_floats(add_floats(extents.x, beyond), blur_x);
         const floats extent_y = add_floats(add_floats(extents.y, beyond), blur_y);
-        store_points(lower + (row - first), lower_sides(way.x, way.x, extent_x),
-                     lower_sides(way.y, way.y, extent_y));
-        store_points(upper + (row - first), upper_sides(way.x, way.x, extent_x),
-                     upper_sides(way.y, way.y, extent_y));
+        store_points(lower + (row - first), lower_sides(lanes.x, lanes.x, extent_x),
+                     lower_sides(lanes.y, lanes.y, extent_y));
+        store_points(upper + (row - first), upper_sides(lanes.x, lanes.x, extent_x),
+                     upper_sides(lanes.y, lanes.y, extent_y));
     }
     return row;
 }

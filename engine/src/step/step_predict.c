@@ -168,9 +168,9 @@ graze_aabb grz_predicted_box(const grz_rows *rows, uint32_t row, graze_vec2 end,
     if (!(rows->traits[row] & GRZ_TRAIT_TURNS)) {
         return grz_swept_box(position, end, extent);
     }
-    const float way = (float)(grz_reach_of(rows, row, end, gravity_step, dt) * grz_reach_margin);
-    extent.x += way;
-    extent.y += way;
+    const float reach = (float)(grz_reach_of(rows, row, end, gravity_step, dt) * grz_reach_margin);
+    extent.x += reach;
+    extent.y += reach;
     return grz_swept_box(position, position, extent);
 }
 

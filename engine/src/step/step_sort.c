@@ -34,8 +34,8 @@ static uint32_t count_jumps(const uint32_t *order, uint32_t first, uint32_t end)
 {
     uint32_t jumps = 0;
     for (uint32_t place = first; place + 1 < end; place += JUMP_STRIDE) {
-        const uint32_t way = order[place + 1] - order[place] + JUMP_LENGTH;
-        jumps += way > 2 * JUMP_LENGTH;
+        const uint32_t jump = order[place + 1] - order[place] + JUMP_LENGTH;
+        jumps += jump > 2 * JUMP_LENGTH;
     }
     return jumps;
 }

@@ -39,12 +39,12 @@ static bool move_crosses(const graze_world *world, const grz_mover *mover, graze
     return false;
 }
 
-graze_vec2 grz_next_point(graze_vec2 from, graze_vec2 to, double share, graze_vec2 point,
+graze_vec2 grz_next_point(graze_vec2 from, graze_vec2 to, double fraction, graze_vec2 point,
                           double *left_out)
 {
     graze_vec2 next = point;
     while (next.x == point.x && next.y == point.y && *left_out < 1) {
-        next = grz_point_at(from, to, share * (1 - *left_out));
+        next = grz_point_at(from, to, fraction * (1 - *left_out));
         *left_out *= 2;
     }
     return *left_out < 1 || next.x != point.x || next.y != point.y ? next : from;
@@ -68,12 +68,12 @@ bool grz_is_far_from_walls(const graze_world *world, const grz_known_walls *know
 }
 
 graze_vec2 grz_certified_point(const graze_world *world, const grz_mover *mover, graze_vec2 from,
-                               graze_vec2 to, double share)
+                               graze_vec2 to, double fraction)
 {
-    graze_vec2 point = grz_point_at(from, to, share);
+    graze_vec2 point = grz_point_at(from, to, fraction);
     double left_out = GRZ_MIN_LEFT_OUT;
     while (!is_same_point(from, point) && move_crosses(world, mover, from, point)) {
-        point = grz_next_point(from, to, share, point, &left_out);
+        point = grz_next_point(from, to, fraction, point, &left_out);
     }
     return point;
 }

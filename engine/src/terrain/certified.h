@@ -6,23 +6,23 @@
 
 #include "state.h"
 
-/// Returns the point at `share` (0 to 1) of the move from -> to.
-static inline graze_vec2 grz_point_at(graze_vec2 from, graze_vec2 to, double share)
+/// Returns the point at `fraction` (0 to 1) of the move from -> to.
+static inline graze_vec2 grz_point_at(graze_vec2 from, graze_vec2 to, double fraction)
 {
-    const double x = (double)from.x + ((double)to.x - (double)from.x) * share;
-    const double y = (double)from.y + ((double)to.y - (double)from.y) * share;
+    const double x = (double)from.x + ((double)to.x - (double)from.x) * fraction;
+    const double y = (double)from.y + ((double)to.y - (double)from.y) * fraction;
     const graze_vec2 point = {(float)x + 0.0f, (float)y + 0.0f};
     return point;
 }
 
 /// Half of all rounded points lie beyond the wall. Then a point a little earlier in the move is
-/// tried: by this share of it at first, and by twice as much each time after, at last the start, to
-/// which every move is allowed.
+/// tried: by this fraction of it at first, and by twice as much each time after, at last the start,
+/// to which every move is allowed.
 #define GRZ_MIN_LEFT_OUT (1.0 / (1 << 24))
 
 /// Returns the point to try after `point`, which was found to lie beyond a wall: the next one that
 /// differs, at last `from`. `*left_out` is GRZ_MIN_LEFT_OUT at first.
-graze_vec2 grz_next_point(graze_vec2 from, graze_vec2 to, double share, graze_vec2 point,
+graze_vec2 grz_next_point(graze_vec2 from, graze_vec2 to, double fraction, graze_vec2 point,
                           double *left_out);
 
 /// Returns whether the walls that are known show that none is crossed by the move from -> to: each
@@ -30,9 +30,9 @@ graze_vec2 grz_next_point(graze_vec2 from, graze_vec2 to, double share, graze_ve
 bool grz_is_far_from_walls(const graze_world *world, const grz_known_walls *known, graze_vec2 from,
                            graze_vec2 to);
 
-/// Returns the point nearest to `share` (0 to 1) of the move from -> to such that the move from
+/// Returns the point nearest to `fraction` (0 to 1) of the move from -> to such that the move from
 /// `from` to it, as stored, crosses no solid wall that the mover meets; at last `from` itself.
 graze_vec2 grz_certified_point(const graze_world *world, const grz_mover *mover, graze_vec2 from,
-                               graze_vec2 to, double share);
+                               graze_vec2 to, double fraction);
 
 #endif
