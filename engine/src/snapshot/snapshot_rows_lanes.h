@@ -177,10 +177,20 @@ static inline ints find_rows(uint32_t bits, uint32_t first_row)
                        add_ints(fill_ints(first_row), number_set_lanes(bits)), fill_ints(GRZ_NONE));
 }
 
+/// What a loop works with.
+typedef struct row_maker {
+    row_constants held;
+    row_place next;
+    index_lanes found;
+} row_maker;
+
 // Writes the rows of those in the world, and what leads to them.
-static inline void make_lanes(const row_constants *held, const index_part *part, uint32_t k,
-                              ints index, part_kind kind, row_place *next, index_lanes *found)
+static inline void make_lanes(row_maker *maker, const index_part *part, uint32_t k, ints index,
+                              part_kind kind)
 {
+    const row_constants *held = &maker->held;
+    index_lanes *found = &maker->found;
+    row_place *next = &maker->next;
     const grz_row_columns *to = &next->to;
     ints generation, form;
     load_pairs(part->bodies + k * sizeof(grz_body), &generation, &form);
@@ -217,8 +227,8 @@ static inline index_part part_at(const grz_row_making *making, uint32_t first)
     return part;
 }
 
-static inline void make_part(const row_constants *held, const index_part *part, uint32_t first,
-                             uint32_t count, part_kind kind, row_place *next, index_lanes *found)
+static inline void make_part(row_maker *maker, const index_part *part, uint32_t first,
+                             uint32_t count, part_kind kind)
 {
     ints index = add_ints(number_lanes(), fill_ints(first));
     for (uint32_t k = 0; k < count; k += GRZ_WIDTH) {
@@ -226,26 +236,25 @@ static inline void make_part(const row_constants *held, const index_part *part, 
         if (part->lives) {
             fetch_ahead(part->lives + k * sizeof(grz_life), sizeof(grz_life));
         }
-        make_lanes(held, part, k, index, kind, next, found);
+        make_lanes(maker, part, k, index, kind);
         index = add_ints(index, fill_ints(GRZ_WIDTH));
     }
 }
 
-static inline void make_whole_lanes(const row_constants *held, const grz_row_making *making,
-                                    uint32_t first, uint32_t count, bool lives, row_place *next,
-                                    index_lanes *found)
+static inline void make_whole_lanes(row_maker *maker, const grz_row_making *making, uint32_t first,
+                                    uint32_t count, bool lives)
 {
     const index_part part = part_at(making, first);
     const uint32_t index = making->first + first;
     const bool whole = part.in_world == UINT64_MAX;
     if (lives && whole) {
-        make_part(held, &part, index, count, PART_WITH_LIVES | WHOLE_PART, next, found);
+        make_part(maker, &part, index, count, PART_WITH_LIVES | WHOLE_PART);
     } else if (lives) {
-        make_part(held, &part, index, count, PART_WITH_LIVES, next, found);
+        make_part(maker, &part, index, count, PART_WITH_LIVES);
     } else if (whole) {
-        make_part(held, &part, index, count, WHOLE_PART, next, found);
+        make_part(maker, &part, index, count, WHOLE_PART);
     } else {
-        make_part(held, &part, index, count, PLAIN_PART, next, found);
+        make_part(maker, &part, index, count, PLAIN_PART);
     }
 }
 
@@ -265,8 +274,7 @@ _Static_assert(64 * sizeof(grz_body) == (size_t)2 * GRZ_CHECKSUM_BLOCK &&
                "blocks of 64 indices");
 
 // Fewer than there are lanes: the others are what no check finds.
-static void make_last(const row_constants *held, const grz_row_making *making, uint32_t first,
-                      row_place *next, index_lanes *found)
+static void make_last(row_maker *maker, const grz_row_making *making, uint32_t first)
 {
     const uint32_t left = making->count - first;
     index_part part = part_at(making, first);
@@ -291,9 +299,9 @@ static void make_last(const row_constants *held, const grz_row_making *making, u
     part.retired >>= first % 64;
     const ints index = add_ints(number_lanes(), fill_ints(making->first + first));
     if (part.lives) {
-        make_lanes(held, &part, 0, index, PART_WITH_LIVES, next, found);
+        make_lanes(maker, &part, 0, index, PART_WITH_LIVES);
     } else {
-        make_lanes(held, &part, 0, index, PLAIN_PART, next, found);
+        make_lanes(maker, &part, 0, index, PLAIN_PART);
     }
 }
 
@@ -307,22 +315,24 @@ static void make_last(const row_constants *held, const grz_row_making *making, u
 static uint32_t make_rows(const grz_row_making *making, uint32_t *wrong)
 {
     const grz_row_making local = *making;
-    const row_constants held = hold_constants();
     const ints none = fill_ints(0);
-    index_lanes found = {none, none, none, none, none, 0};
-    row_place next = {local.first_row, local.to};
+    row_maker maker = {
+        .held = hold_constants(),
+        .next = {local.first_row, local.to},
+        .found = {none, none, none, none, none, 0},
+    };
     const uint32_t whole = local.count - local.count % GRZ_WIDTH;
     for (uint32_t first = 0; first < whole; first += 64) {
         const uint32_t some = whole - first < 64 ? whole - first : 64;
         const bool copies = local.bodies.sum && some == 64;
         const bool lives = copies ? copy_columns(&local, first) : local.lives.from != NULL;
-        make_whole_lanes(&held, &local, first, some, lives, &next, &found);
+        make_whole_lanes(&maker, &local, first, some, lives);
     }
     if (whole < local.count) {
-        make_last(&held, &local, whole, &next, &found);
+        make_last(&maker, &local, whole);
     }
-    *wrong |= are_wrong(&found);
-    return next.row - local.first_row;
+    *wrong |= are_wrong(&maker.found);
+    return maker.next.row - local.first_row;
 }
 
 #endif
