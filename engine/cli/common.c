@@ -3,7 +3,6 @@
 #include "memory.h"
 
 #include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -51,14 +50,19 @@ int cli_complain(int status, const char *format, ...)
     return status;
 }
 
-void cli_report(const char *format, ...)
+void cli_report(FILE *file, const char *format, ...)
 {
     cli_error line;
     va_list values;
     va_start(values, format);
     write_line(&line, format, values);
     va_end(values);
-    puts(line.text);
+    fprintf(file, "%s\n", line.text);
+}
+
+bool cli_is_standard_output(const char *name)
+{
+    return strcmp(name, "-") == 0;
 }
 
 const graze_allocator *cli_allocator(void)

@@ -11,6 +11,7 @@
 #include "list.h"
 
 #include <stdbool.h>
+#include <stdio.h>
 
 /// What the program returns to its caller.
 enum {
@@ -38,8 +39,11 @@ bool cli_fail(cli_error *error, const char *format, ...) CLI_PRINTF(2, 3);
 /// `status`.
 int cli_complain(int status, const char *format, ...) CLI_PRINTF(2, 3);
 
-/// Prints a line to stdout, as cli_fail() would write it: any that names a file.
-void cli_report(const char *format, ...) CLI_PRINTF(1, 2);
+/// Prints a line to `file`, as cli_fail() would write it: any that names a file.
+void cli_report(FILE *file, const char *format, ...) CLI_PRINTF(2, 3);
+
+/// Returns whether an output of this name is standard output: "-". A file of that name is "./-".
+bool cli_is_standard_output(const char *name);
 
 /// Returns the allocator of all lists: malloc and free.
 const graze_allocator *cli_allocator(void);

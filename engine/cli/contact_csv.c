@@ -7,8 +7,9 @@
 
 bool cli_contact_csv_open(cli_contact_csv *csv, const char *path, cli_error *error)
 {
-    csv->path = path;
-    csv->file = fopen(path, "w");
+    const bool is_standard = cli_is_standard_output(path);
+    csv->path = is_standard ? "standard output" : path;
+    csv->file = is_standard ? stdout : fopen(path, "w");
     if (!csv->file) {
         return cli_fail(error, "%s: cannot be written: %s", path, strerror(errno));
     }
@@ -85,7 +86,7 @@ bool cli_contact_csv_close(cli_contact_csv *csv, cli_error *error)
     errno = 0;
     bool failed = fflush(csv->file) != 0 || ferror(csv->file);
     int reason = errno;
-    failed |= fclose(csv->file) != 0;
+    failed |= csv->file != stdout && fclose(csv->file) != 0;
     csv->file = NULL;
     return !failed || cli_fail(error, "%s: cannot be written: %s", csv->path,
                                reason ? strerror(reason) : "the write failed");

@@ -14,7 +14,7 @@ typedef struct cli_contact_csv {
     const char *path;
 } cli_contact_csv;
 
-/// Makes the file and writes the header row.
+/// Makes the file, or takes standard output for the path "-", and writes the header row.
 bool cli_contact_csv_open(cli_contact_csv *csv, const char *path, cli_error *error);
 
 /// Writes what met and what ended in the last step; `step` counts from 1. Returns false when it is

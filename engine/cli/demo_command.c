@@ -238,7 +238,7 @@ static bool play_step(demo_game *demo, uint32_t step, cli_error *error)
 
 static bool play(demo_game *demo, uint32_t steps, cli_error *error)
 {
-    cli_progress progress = cli_progress_start(steps);
+    cli_progress progress = cli_progress_start(steps, false);
     bool done = true;
     for (uint32_t step = 1; done && step <= steps; ++step) {
         done = play_step(demo, step, error);
@@ -274,7 +274,7 @@ static void print_report(const demo_game *demo, const char *picture)
            cli_totals_per_step(totals, totals->seconds), graze_phase_name(slowest),
            cli_totals_per_step(totals, totals->phase_seconds[slowest]));
     printf("hash       %016" PRIx64 "\n", graze_world_hash(demo->stage.world));
-    cli_report("picture    %s", picture);
+    cli_report(stdout, "picture    %s", picture);
 }
 
 static bool draw(const demo_game *demo, const char *path, cli_error *error)

@@ -8,7 +8,13 @@
 
 enum { MAX_STEPS = 1000000000 };
 
-typedef enum option_kind { OPTION_FLAG, OPTION_COUNT, OPTION_SECONDS, OPTION_PATH } option_kind;
+typedef enum option_kind {
+    OPTION_FLAG,
+    OPTION_COUNT,
+    OPTION_SECONDS,
+    OPTION_PATH,
+    OPTION_STREAM ///< A path, or "-" for standard output.
+} option_kind;
 
 typedef struct known_option {
     const char *name;
@@ -24,7 +30,8 @@ static const known_option known[] = {
      "a whole number from 0 to 1000000000"},
     {"--dt", OPTION_SECONDS, offsetof(cli_options, dt), offsetof(cli_options, has_dt), false,
      "seconds above 0, such as 0.02 or 1/60"},
-    {"--contacts", OPTION_PATH, offsetof(cli_options, contacts), 0, false, "a file name"},
+    {"--contacts", OPTION_STREAM, offsetof(cli_options, contacts), 0, false,
+     "a file name, or - for standard output"},
     {"--picture", OPTION_PATH, offsetof(cli_options, picture), 0, true, "a file name"},
     {"--record", OPTION_PATH, offsetof(cli_options, record), 0, true, "a file name"},
     {"--every", OPTION_COUNT, offsetof(cli_options, every), 0, false,
@@ -84,8 +91,9 @@ static bool store_option(cli_options *options, const known_option *option, const
     case OPTION_SECONDS:
         return parse_seconds(text, place);
     case OPTION_PATH:
+    case OPTION_STREAM:
         *(const char **)place = text;
-        return *text != 0;
+        return *text && (option->kind == OPTION_STREAM || !cli_is_standard_output(text));
     }
     return false;
 }
@@ -166,6 +174,11 @@ static bool take_scene(cli_options *options, const char *word, cli_error *error)
     return true;
 }
 
+bool cli_options_prints_contacts(const cli_options *options)
+{
+    return options->contacts && cli_is_standard_output(options->contacts);
+}
+
 /// A file that the command line names.
 typedef struct named_file {
     const char *what, *name;
@@ -173,11 +186,12 @@ typedef struct named_file {
 
 enum { FILE_COUNT = 4 };
 
-// Numbered pictures have other names.
+// Numbered pictures have other names, and standard output has none.
 static void list_files(const cli_options *options, named_file files[FILE_COUNT])
 {
     const named_file scene = {"the file to read", options->scene};
-    const named_file contacts = {"--contacts", options->contacts};
+    const named_file contacts = {"--contacts",
+                                 cli_options_prints_contacts(options) ? NULL : options->contacts};
     const named_file picture = {"--picture", options->every ? NULL : options->picture};
     const named_file record = {"--record", options->record};
     files[0] = scene;

@@ -34,6 +34,9 @@ typedef struct cli_options {
 /// Reads the command line; texts are not copied.
 bool cli_options_read(cli_options *options, int count, char **words, cli_error *error);
 
+/// Returns whether the contacts are to go to standard output. The report then goes to stderr.
+bool cli_options_prints_contacts(const cli_options *options);
+
 /// Fails if the options name this file too, by whatever name: it would be written over, or would
 /// be written over another. `what` says in the error what it is.
 bool cli_options_check_file(const cli_options *options, const char *what, const char *name,

@@ -24,10 +24,11 @@ double cli_clock(void)
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
-cli_progress cli_progress_start(uint32_t total)
+cli_progress cli_progress_start(uint32_t total, bool is_stdout_busy)
 {
     double now = cli_clock();
-    cli_progress progress = {total, now, now, isatty(fileno(stderr)) != 0, false};
+    bool is_free = !is_stdout_busy || !isatty(fileno(stdout));
+    cli_progress progress = {total, now, now, is_free && isatty(fileno(stderr)), false};
     return progress;
 }
 

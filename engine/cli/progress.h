@@ -16,7 +16,9 @@ typedef struct cli_progress {
     bool is_terminal, is_shown;
 } cli_progress;
 
-cli_progress cli_progress_start(uint32_t total);
+/// `is_stdout_busy` says that the run prints to stdout while it goes on: then nothing is printed if
+/// that is a terminal, too, where the two would be mixed up.
+cli_progress cli_progress_start(uint32_t total, bool is_stdout_busy);
 
 /// Says that `done` steps are over; prints at most ten times a second.
 void cli_progress_update(cli_progress *progress, uint32_t done);

@@ -33,7 +33,7 @@ static int play(graze_replay *replay, const char *path)
     const char *message = graze_replay_message(replay);
     switch (state) {
     case GRAZE_REPLAY_ENDED:
-        cli_report("record     %s", path);
+        cli_report(stdout, "record     %s", path);
         printf("replay     %s\n", message);
         printf("hash       %016" PRIx64 "\n", graze_world_hash(graze_replay_world(replay)));
         return CLI_OK;

@@ -77,7 +77,8 @@ static bool run_step(scene_run *run, uint32_t step)
 
 static bool run_steps(scene_run *run)
 {
-    cli_progress progress = cli_progress_start(run->scene.steps);
+    cli_progress progress =
+        cli_progress_start(run->scene.steps, cli_options_prints_contacts(run->options));
     bool done = true;
     for (uint32_t step = 1; done && step <= run->scene.steps; ++step) {
         done = run_step(run, step);
@@ -88,53 +89,57 @@ static bool run_steps(scene_run *run)
 }
 
 // Of the last step.
-static void print_grid(const graze_grid_choice *grid)
+static void print_grid(FILE *file, const graze_grid_choice *grid)
 {
     const double bodies = grid->body_count ? grid->body_count : 1;
-    printf("grid       %" PRIu32 " %s in %" PRIu32 " %s of %.4g to %.4g units, %" PRIu32
-           " size %s\n",
-           grid->body_count, grz_plural(grid->body_count, "body", "bodies"), grid->cell_count,
-           grz_plural(grid->cell_count, "cell", "cells"), grid->smallest_cell, grid->largest_cell,
-           grid->class_count, grz_plural(grid->class_count, "class", "classes"));
-    printf("  chosen   %" PRIu32 " %s kept, %" PRIu32 " made finer; crowding %.2f, at first %.2f\n",
-           grid->kept_count, grz_plural(grid->kept_count, "class", "classes"), grid->refined_count,
-           grid->crowding, grid->first_crowding);
-    printf("  tested   %.2f boxes a body\n", (double)grid->tested_count / bodies);
+    fprintf(file,
+            "grid       %" PRIu32 " %s in %" PRIu32 " %s of %.4g to %.4g units, %" PRIu32
+            " size %s\n",
+            grid->body_count, grz_plural(grid->body_count, "body", "bodies"), grid->cell_count,
+            grz_plural(grid->cell_count, "cell", "cells"), grid->smallest_cell, grid->largest_cell,
+            grid->class_count, grz_plural(grid->class_count, "class", "classes"));
+    fprintf(file,
+            "  chosen   %" PRIu32 " %s kept, %" PRIu32
+            " made finer; crowding %.2f, at first %.2f\n",
+            grid->kept_count, grz_plural(grid->kept_count, "class", "classes"), grid->refined_count,
+            grid->crowding, grid->first_crowding);
+    fprintf(file, "  tested   %.2f boxes a body\n", (double)grid->tested_count / bodies);
 }
 
-static void print_stats(const scene_run *run, graze_world_stats stats)
+static void print_stats(FILE *file, const scene_run *run, graze_world_stats stats)
 {
     const cli_totals *totals = &run->totals;
-    printf("pairs      %" PRIu64 " %s, %" PRIu64 " %s reported\n", totals->pairs,
-           grz_plural(totals->pairs, "candidate", "candidates"), totals->contacts,
-           grz_plural(totals->contacts, "contact", "contacts"));
-    print_grid(&stats.grid);
-    printf("memory     %.1f KiB\n", (double)stats.byte_count / 1024);
-    printf("time       %.4f ms a step\n", cli_totals_per_step(totals, totals->seconds));
+    fprintf(file, "pairs      %" PRIu64 " %s, %" PRIu64 " %s reported\n", totals->pairs,
+            grz_plural(totals->pairs, "candidate", "candidates"), totals->contacts,
+            grz_plural(totals->contacts, "contact", "contacts"));
+    print_grid(file, &stats.grid);
+    fprintf(file, "memory     %.1f KiB\n", (double)stats.byte_count / 1024);
+    fprintf(file, "time       %.4f ms a step\n", cli_totals_per_step(totals, totals->seconds));
     for (int i = 0; i < GRAZE_PHASE_COUNT; ++i) {
-        printf("  %-8s %.4f ms\n", graze_phase_name((graze_phase)i),
-               cli_totals_per_step(totals, totals->phase_seconds[i]));
+        fprintf(file, "  %-8s %.4f ms\n", graze_phase_name((graze_phase)i),
+                cli_totals_per_step(totals, totals->phase_seconds[i]));
     }
 }
 
-static void print_report(const scene_run *run)
+static void print_report(FILE *file, const scene_run *run)
 {
     graze_world_stats stats = graze_world_get_stats(run->stage.world);
     const cli_totals *totals = &run->totals;
-    cli_report("scene      %s", run->options->scene);
-    printf("steps      %" PRIu32 " of %.6g s\n", totals->steps, (double)run->scene.dt);
-    printf("bodies     %zu at the start, %" PRIu32 " at the end\n",
-           grz_list_count(run->scene.bodies), stats.body_count);
-    printf("terrain    %" PRIu32 " %s, %" PRIu32 " %s\n", stats.chain_count,
-           grz_plural(stats.chain_count, "chain", "chains"), stats.segment_count,
-           grz_plural(stats.segment_count, "segment", "segments"));
-    printf("contacts   %" PRIu64 " begun, %" PRIu64 " ended\n", totals->begun, totals->ended);
-    printf("hits       %" PRIu64 "\n", totals->hits);
+    cli_report(file, "scene      %s", run->options->scene);
+    fprintf(file, "steps      %" PRIu32 " of %.6g s\n", totals->steps, (double)run->scene.dt);
+    fprintf(file, "bodies     %zu at the start, %" PRIu32 " at the end\n",
+            grz_list_count(run->scene.bodies), stats.body_count);
+    fprintf(file, "terrain    %" PRIu32 " %s, %" PRIu32 " %s\n", stats.chain_count,
+            grz_plural(stats.chain_count, "chain", "chains"), stats.segment_count,
+            grz_plural(stats.segment_count, "segment", "segments"));
+    fprintf(file, "contacts   %" PRIu64 " begun, %" PRIu64 " ended\n", totals->begun,
+            totals->ended);
+    fprintf(file, "hits       %" PRIu64 "\n", totals->hits);
     if (run->options->stats) {
-        print_stats(run, stats);
+        print_stats(file, run, stats);
     }
     if (run->options->hash) {
-        printf("hash       %016" PRIx64 "\n", graze_world_hash(run->stage.world));
+        fprintf(file, "hash       %016" PRIx64 "\n", graze_world_hash(run->stage.world));
     }
 }
 
@@ -147,7 +152,7 @@ static bool finish(scene_run *run)
         (is_drawn && !draw(run, options->picture))) {
         return false;
     }
-    print_report(run);
+    print_report(cli_options_prints_contacts(options) ? stderr : stdout, run);
     return true;
 }
 
