@@ -274,10 +274,25 @@ static void probes_fall_in_the_open_where_nothing_moves(void **state)
     (void)state;
     cli_scene scene =
         tiled_read(OBJECTS("walls", "{\"x\": 0, \"y\": 0, \"width\": 20, \"height\": 30}"));
-    assert_int_equal(grz_list_count(scene.bodies), 1);
-    assert_true(scene.bodies[0].def.position.x == 30);
-    assert_int_equal(scene.bodies[0].def.response, GRAZE_STOP);
+    assert_int_equal(grz_list_count(scene.bodies), 2);
+    for (int i = 0; i < 2; ++i) {
+        const graze_vec2 middle_of_tile = {25, 5 + 20 * (float)i};
+        assert_memory_equal(&scene.bodies[i].def.position, &middle_of_tile, sizeof middle_of_tile);
+        assert_int_equal(scene.bodies[i].def.response, GRAZE_STOP);
+    }
     assert_true(scene.gravity.y == 200);
+    cli_scene_free(&scene);
+}
+
+static void no_probe_begins_in_a_wall(void **state)
+{
+    (void)state;
+    cli_scene scene =
+        tiled_read(OBJECTS("walls", "{\"x\": 0, \"y\": 0, \"width\": 23, \"height\": 15},"
+                                    "{\"x\": 25, \"y\": 20, \"polyline\": [{\"x\": 0, \"y\": 0},"
+                                    "{\"x\": 2, \"y\": 3}]}"));
+    assert_int_equal(grz_list_count(scene.bodies), 1);
+    assert_true(scene.bodies[0].def.position.x == 5 && scene.bodies[0].def.position.y == 25);
     cli_scene_free(&scene);
 }
 
@@ -407,6 +422,7 @@ int main(void)
         cmocka_unit_test(rectangles_are_left_out_where_tiles_collide),
         cmocka_unit_test(what_becomes_nothing_is_counted_in_notes),
         cmocka_unit_test(probes_fall_in_the_open_where_nothing_moves),
+        cmocka_unit_test(no_probe_begins_in_a_wall),
         cmocka_unit_test(a_bad_map_gets_one_line_with_place_and_value),
         cmocka_unit_test(a_truncated_or_damaged_map_is_read_or_refused),
     };

@@ -3,6 +3,7 @@
 #include "plural.h"
 #include "tiled_reader.h"
 
+#include <graze/overlap.h>
 #include <graze/shape.h>
 
 #include <float.h>
@@ -150,13 +151,28 @@ static bool is_rock(const cli_map_reader *reader, const cli_chain *chain)
     return chain->def.loop && !chain->def.sensor && !is_room;
 }
 
-// Whether a point is in the open, where rocks[i] says what chain i is.
-static bool is_open(const cli_scene *scene, const bool *rocks, graze_vec2 point)
+static bool is_touched(const cli_scene *scene, const cli_chain *chain, graze_circle circle)
+{
+    const graze_vec2 *points = scene->points + chain->first;
+    const uint32_t count = chain->def.count;
+    bool touches = false;
+    for (uint32_t i = 0; !touches && i + !chain->def.loop < count; ++i) {
+        const graze_segment segment = {points[i], points[i + 1 < count ? i + 1 : 0]};
+        touches = graze_overlap_circle_segment(circle, segment);
+    }
+    return touches && !chain->def.sensor;
+}
+
+// Whether all of a circle is in the open, where rocks[i] says what chain i is.
+static bool is_open(const cli_scene *scene, const bool *rocks, graze_circle circle)
 {
     int depth = 0;
     for (size_t i = 0; i < grz_list_count(scene->chains); ++i) {
         const cli_chain *chain = &scene->chains[i];
-        if (rocks[i] && cli_scene_chain_contains(scene, chain, point)) {
+        if (is_touched(scene, chain, circle)) {
+            return false;
+        }
+        if (rocks[i] && cli_scene_chain_contains(scene, chain, circle.center)) {
             depth += chain->fill == CLI_FILL_HOLE ? -1 : 1;
         }
     }
@@ -197,6 +213,7 @@ static double space_probes(const cli_map_reader *reader, double width, double he
     return spacing > least ? spacing : least;
 }
 
+// They begin in the middle of a tile, because walls are where tiles end.
 static void add_probes(cli_map_reader *reader)
 {
     cli_scene *scene = reader->scene;
@@ -209,11 +226,12 @@ static void add_probes(cli_map_reader *reader)
     double width = (double)view.upper.x - (double)view.lower.x;
     double height = (double)view.upper.y - (double)view.lower.y;
     double spacing = space_probes(reader, width, height);
-    for (double y = spacing / 2; y < height; y += spacing) {
-        for (double x = spacing / 2; x < width; x += spacing) {
+    for (double y = (spacing - reader->tile_height) / 2; y < height; y += spacing) {
+        for (double x = (spacing - reader->tile_width) / 2; x < width; x += spacing) {
             probe.def.position.x = (float)((double)view.lower.x + x);
             probe.def.position.y = (float)((double)view.lower.y + y);
-            if (is_open(scene, rocks, probe.def.position)) {
+            const graze_circle circle = {probe.def.position, probe.def.shape.radius};
+            if (is_open(scene, rocks, circle)) {
                 cli_push(scene->bodies, probe);
             }
         }
