@@ -46,6 +46,43 @@ static void shapes_of_tiles_stand_where_the_tiles_do_however_flipped(void **stat
     }
 }
 
+// A floor along the upper edge, drawn from right to left, as a one-sided one is.
+static void lines_of_tiles_keep_their_sides_however_flipped(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t gid;
+        graze_vec2 ends[2];
+    } cases[] = {
+        {1, {{10, 0}, {0, 0}}},
+        {2147483649, {{10, 0}, {0, 0}}},   // Left to right.
+        {1073741825, {{0, 10}, {10, 10}}}, // Upside down.
+        {3221225473, {{0, 10}, {10, 10}}}, // Turned by 180 degrees.
+        {536870913, {{0, 0}, {0, 10}}},    // Along the diagonal.
+        {2684354561, {{10, 10}, {10, 0}}}, // By 90 degrees.
+        {1610612737, {{0, 0}, {0, 10}}},   // By 270 degrees.
+        {3758096385, {{10, 10}, {10, 0}}}, // All three.
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        char text[1024];
+        snprintf(text, sizeof text,
+                 MAP_START "{\"type\": \"tilelayer\", \"width\": 1, \"height\": 1,"
+                           "\"data\": [%lu]}], \"tilesets\": [{\"firstgid\": 1,"
+                           "\"tilewidth\": 10, \"tileheight\": 10, \"tiles\": [{\"id\": 0,"
+                           "\"objectgroup\": {\"objects\": [{\"x\": 10, \"y\": 0, \"polyline\":"
+                           "[{\"x\": 0, \"y\": 0}, {\"x\": -10, \"y\": 0}]}]}}]}]}",
+                 (unsigned long)cases[i].gid);
+        cli_scene scene = tiled_read(text);
+        assert_int_equal(tiled_chain_count(&scene), 1);
+        const graze_vec2 *points = scene.points + scene.chains[0].first;
+        for (int end = 0; end < 2; ++end) {
+            assert_true(points[end].x == cases[i].ends[end].x);
+            assert_true(points[end].y == cases[i].ends[end].y);
+        }
+        cli_scene_free(&scene);
+    }
+}
+
 // Before Tiled 1.2: tile 0 has a shape and properties, tile 1 has only properties.
 static void tiles_of_old_versions_have_their_properties_beside_them(void **state)
 {
@@ -193,6 +230,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shapes_of_tiles_stand_where_the_tiles_do_however_flipped),
+        cmocka_unit_test(lines_of_tiles_keep_their_sides_however_flipped),
         cmocka_unit_test(tiles_of_old_versions_have_their_properties_beside_them),
         cmocka_unit_test(whole_tiles_become_one_outline),
         cmocka_unit_test(a_layer_called_solid_makes_all_its_tiles_so),

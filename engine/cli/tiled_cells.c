@@ -69,11 +69,24 @@ static bool is_plain(const cli_tile *tile)
            cli_json_number(shape, "height", 0) == tile->height;
 }
 
+// Any two of the flips make a turn.
+static bool is_mirrored(const tile_frame *frame)
+{
+    const uint32_t flips = frame->flips;
+    return !(flips & CLI_TILE_FLIPPED_X) ^ !(flips & CLI_TILE_FLIPPED_Y) ^
+           !(flips & CLI_TILE_FLIPPED_DIAGONAL) ^ true;
+}
+
+// A mirrored open chain is turned about: what is on its left stays so, as one that is one-sided is
+// to be landed on from above also where the tile is flipped from left to right.
 static bool add_tile_chain(cli_map_reader *reader, const cli_layer_view *layer, cli_chain chain,
                            const tile_frame *frame, graze_vec2d *points)
 {
     for (size_t i = 0; i < grz_list_count(points); ++i) {
         points[i] = flip_point(frame, points[i]);
+    }
+    if (!chain.def.loop && is_mirrored(frame)) {
+        cli_tiled_reverse(points);
     }
     return cli_tiled_add_chain(reader, layer, chain, points);
 }

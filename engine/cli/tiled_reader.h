@@ -37,6 +37,9 @@ typedef struct cli_layer_view {
 /// Rounds a point to float; false when it is beyond float's range.
 bool cli_tiled_round(graze_vec2d exact, graze_vec2 *point);
 
+/// Turns a list of points about.
+void cli_tiled_reverse(graze_vec2d *points);
+
 /// Returns whether a layer, by its role, is terrain as a whole.
 bool cli_tiled_is_solid(const cli_layer_view *layer);
 

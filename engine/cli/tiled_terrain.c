@@ -37,8 +37,9 @@ static double twice_area(const graze_vec2d *points, size_t count)
     return area;
 }
 
-static void reverse_points(graze_vec2d *points, size_t count)
+void cli_tiled_reverse(graze_vec2d *points)
 {
+    const size_t count = grz_list_count(points);
     for (size_t i = 0; i < count / 2; ++i) {
         graze_vec2d kept = points[i];
         points[i] = points[count - 1 - i];
@@ -55,7 +56,7 @@ bool cli_tiled_add_chain(cli_map_reader *reader, const cli_layer_view *layer, cl
         return true;
     }
     if (chain.def.loop && chain.fill != CLI_FILL_HOLE && twice_area(points, count) > 0) {
-        reverse_points(points, count);
+        cli_tiled_reverse(points);
     }
     graze_vec2 *rounded = NULL;
     bool fits = true;
