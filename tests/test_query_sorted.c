@@ -10,7 +10,7 @@
 // Queries find the same whether the grid knows a body or not, also where it touches, or does not,
 // by rounding alone: on small integers, some of them off by less than double can add to them.
 
-enum { BODIES = 60, QUESTIONS = 40, MOST = BODIES };
+enum { BODIES = 60, QUESTIONS = 40, MOST = BODIES, ROWS = 8 };
 
 static float coordinate(random_state *random)
 {
@@ -133,6 +133,49 @@ static void queries_find_the_same_after_a_step_and_after_loading(void **state)
         graze_world_destroy(stepped);
         graze_world_destroy(loaded);
     }
+}
+
+// --- What is pushed ---
+
+// Circles that overlap by a twentieth of their diameter, steered to the middle of all.
+static graze_world *fill_crowd(void)
+{
+    graze_world *world = kit_world();
+    for (uint32_t i = 0; i < ROWS * ROWS; ++i) {
+        const float x = 1.9f * ((float)(i % ROWS) - (ROWS - 1) / 2.0f);
+        const float y = 1.9f * ((float)(i / ROWS) - (ROWS - 1) / 2.0f);
+        kit_add(world, kit_moving(kit_circle(x, y, 1), -x, -y, GRAZE_SLIDE));
+    }
+    return world;
+}
+
+static uint32_t count_shoved(const graze_world *world)
+{
+    uint32_t count = 0;
+    for (uint32_t m = 0; m < world->motions.count; ++m) {
+        count += world->motions.data[m].shoved;
+    }
+    return count;
+}
+
+static uint32_t count_unsorted(const graze_world *world)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; (i = grz_index_set_next(&world->unsorted, i)) != UINT32_MAX; ++i) {
+        ++count;
+    }
+    return count;
+}
+
+// A query tests all others one by one.
+static void what_is_pushed_less_far_than_it_may_go_stays_in_the_grid(void **state)
+{
+    (void)state;
+    graze_world *world = fill_crowd();
+    kit_step(world, 1.0f / 30);
+    assert_true(count_shoved(world) > ROWS * ROWS / 2);
+    assert_true(count_unsorted(world) < count_shoved(world) / 4);
+    graze_world_destroy(world);
 }
 
 // --- As small as floats go, where rounding takes a large share of a turned rect ---
@@ -371,6 +414,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(queries_find_the_same_before_and_after_sorting),
         cmocka_unit_test(queries_find_the_same_after_a_step_and_after_loading),
+        cmocka_unit_test(what_is_pushed_less_far_than_it_may_go_stays_in_the_grid),
         cmocka_unit_test(turned_rects_of_denormal_size_are_found),
         cmocka_unit_test(rays_from_afar_find_the_same_in_any_order),
         cmocka_unit_test(bodies_are_sorted_where_they_are),

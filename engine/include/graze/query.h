@@ -24,8 +24,9 @@
 ///            lists are empty.
 /// Threads    Any number of threads may query at once, as long as none changes the world.
 /// Cost       Proportional to the bodies and segments near the query. Bodies created, teleported or
-///            loaded since the last step are tested one by one: see graze_world_sort(). Nothing is
-///            allocated.
+///            loaded since the last step are tested one by one, and so are those that others pushed
+///            in it farther than they could have gone by themselves, as in a crowd that overlaps
+///            and stands: see graze_world_sort(). Nothing is allocated.
 #ifndef GRAZE_QUERY_H
 #define GRAZE_QUERY_H
 

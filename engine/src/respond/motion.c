@@ -25,7 +25,7 @@ static void fill_in(grz_motion *motion, uint32_t row, uint32_t index)
     motion->spared = 0;
     motion->turn_time = -1;
     motion->stands = motion->gone = motion->was_hit = motion->hurries = false;
-    motion->piled = motion->squeezed = motion->shoved = false;
+    motion->piled = motion->squeezed = motion->shoved = motion->strays = false;
     motion->stops = 0;
     motion->foreseen = 0;
     motion->pushed = nowhere;

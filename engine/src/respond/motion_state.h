@@ -52,7 +52,8 @@ typedef struct grz_motion {
     bool hurries;           ///< `reach` cut its last piece short.
     bool piled;             ///< It was pushed as part of a pile: see pile.h.
     bool squeezed;          ///< It is part of a crowd: see pile_crowd.h.
-    bool shoved;            ///< It has pushes.
+    bool shoved;            ///< It has pushes,
+    bool strays;            ///< and these led it out of the box that the grid knows.
     uint8_t spared;         ///< Turns that it was spared: see grz_motion_spare_turn().
     uint32_t stops;         ///< How often bodies of piles stopped it.
     uint32_t hit_count;     ///< The body's, with this step's hits.

@@ -60,8 +60,8 @@ static void commit_motion(graze_world *world, const grz_motion *motion)
     if (!motion->gone) {
         count_hits(world, motion, index);
     }
-    if (motion->shoved) {
-        grz_bodies_loosen(world, index); // It may have left the box that the grid knows.
+    if (motion->strays) {
+        grz_bodies_loosen(world, index);
     }
 }
 

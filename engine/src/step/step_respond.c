@@ -11,6 +11,8 @@
 #include "respond/response.h"
 #include "respond/standstill.h"
 #include "step.h"
+#include "step/box.h"
+#include "step/predict.h"
 
 // How the courses of free bodies are found
 //
@@ -110,8 +112,22 @@ bool grz_respond_by_events(graze_world *world, uint32_t row)
     return grz_keys_index(world) && grz_foresee_ray(world, row) && let_happen(world);
 }
 
+// Whether a push has led a body out of the box that the grid knows: queries test such bodies one by
+// one. Most pushes are shorter than the body's reach, and the box allows for that.
+static bool has_left_box(const graze_world *world, const grz_motion *motion,
+                         graze_vec2 gravity_step)
+{
+    const grz_rows *rows = &world->rows;
+    const uint32_t row = motion->row;
+    const graze_vec2 place = motion->at[motion->count - 1];
+    const graze_aabb known = grz_predicted_box(rows, row, rows->end[row], gravity_step, world->dt);
+    const graze_aabb own = grz_swept_box(place, place, grz_extent_of(rows, row));
+    return !grz_holds_box(&known, &own);
+}
+
 static void settle_and_push_apart(graze_world *world)
 {
+    const graze_vec2 gravity_step = grz_gravity_step(world->gravity, world->dt);
     grz_pushes_carry(world);
     for (uint32_t m = 0; m < world->motions.count; ++m) {
         grz_motion *motion = &world->motions.data[m];
@@ -119,6 +135,7 @@ static void settle_and_push_apart(graze_world *world)
         grz_settle(world, motion);
         if (!motion->gone && motion->shoved) {
             grz_push_out(world, motion);
+            motion->strays = has_left_box(world, motion, gravity_step);
         }
     }
 }
