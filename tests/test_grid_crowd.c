@@ -114,6 +114,18 @@ static void put_dust_among_large(random_state *random)
     }
 }
 
+// Most items are small, and on one spot of what the large ones are spread over.
+static void put_crowd_amid_large(random_state *random)
+{
+    for (uint32_t i = 0; i < COUNT; ++i) {
+        if (i >= COUNT / 5) {
+            put_within(random, i, 3500, 3512, 0.05, 0.05);
+        } else {
+            put(i, 250 * (i % 28), 250 * (i / 28), 100, 100);
+        }
+    }
+}
+
 // Smaller and more crowded towards the middle.
 static void put_whirl(random_state *random)
 {
@@ -138,6 +150,7 @@ static const hard_world worlds[] = {
     {"half far away", put_half_far_away},
     {"a crowd in a vast world", put_crowd_in_vast_world},
     {"dust among large", put_dust_among_large},
+    {"a crowd amid large", put_crowd_amid_large},
     {"a whirl", put_whirl},
 };
 

@@ -24,11 +24,12 @@ typedef struct grz_grid_extent {
 
 /// How far the search for a class's cells has come.
 typedef struct grz_grid_trial {
-    double before;        ///< Crowding in the cells tried before; DBL_MAX at first.
-    double least;         ///< Crowding in the best of them, likewise,
-    double width, height; ///< and their sides.
-    uint32_t count;       ///< Of cells tried.
-    bool over;            ///< Nothing more is tried.
+    double before;         ///< Crowding in the cells tried before; DBL_MAX at first.
+    double least;          ///< Crowding in the best of them, likewise,
+    double width, height;  ///< and their sides.
+    grz_grid_extent world; ///< That the class's torus is laid around.
+    uint32_t count;        ///< Of cells tried.
+    bool over;             ///< Nothing more is tried.
 } grz_grid_trial;
 
 /// The classes that a build works with, in the making.

@@ -79,10 +79,9 @@ static uint64_t span_length(double length, double side)
     return cells < GRZ_GRID_MAX_ITEMS ? (uint64_t)cells : GRZ_GRID_MAX_ITEMS;
 }
 
-// Returns the largest power of two of cells that the class may have.
-static uint64_t bound_cells(const grz_grid_class *size_class)
+uint32_t grz_grid_bound_cells(const grz_grid_class *size_class)
 {
-    uint64_t most = GRZ_GRID_MIN_CELLS;
+    uint32_t most = GRZ_GRID_MIN_CELLS;
     while (most <= size_class->count) { // Then it is at most twice the count.
         most *= 2;
     }
@@ -92,7 +91,7 @@ static uint64_t bound_cells(const grz_grid_class *size_class)
 // Lays the torus around the world, or as far as the number of cells allows.
 static void lay_cells(grz_grid_class *laid, grz_grid_extent world)
 {
-    const uint64_t most = bound_cells(laid);
+    const uint64_t most = grz_grid_bound_cells(laid);
     uint64_t columns = span_length(world.width, laid->x.side) + 1;
     uint64_t rows = span_length(world.height, laid->y.side);
     while (columns * rows > most || 2 * columns + 3 > most) {
@@ -131,7 +130,7 @@ static bool suits_axis(const grz_grid_class *size_class, const grz_grid_axis *ma
 // Whether the class may go on with the cells that it had in the last build.
 static bool suits(const grz_grid_class *made, const grz_grid_class *old)
 {
-    return made->quiet == old->quiet && old->cells <= bound_cells(made) &&
+    return made->quiet == old->quiet && old->cells <= grz_grid_bound_cells(made) &&
            suits_axis(made, &made->x, &old->x) && suits_axis(made, &made->y, &old->y) &&
            !(old->refined && old->crowding < loose_crowding) && !grz_grid_is_due(old);
 }
@@ -164,7 +163,7 @@ bool grz_grid_plan_cells(grz_grid_plan *plan, const graze_grid *grid)
     for (uint32_t i = 0; i < plan->class_count; ++i) {
         grz_grid_class *made = &plan->classes[i];
         const double wish = fixed > 0 ? fixed : grz_grid_choose_side(plan->world, made->count);
-        const grz_grid_trial fresh = {DBL_MAX, DBL_MAX, 0, 0, 0, false};
+        const grz_grid_trial fresh = {DBL_MAX, DBL_MAX, 0, 0, plan->world, 0, false};
         plan->trials[i] = fresh;
         choose_ideal(made, wish, plan->world);
         if (comparable && suits(made, &grid->classes[i])) {

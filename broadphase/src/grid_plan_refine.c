@@ -133,19 +133,39 @@ static bool fit_crowd(grz_grid_class *fitted, const crowd *seen, grz_grid_extent
     return true;
 }
 
+// Lays the torus of a class around as much as the cells that it may have can cover, if it has far
+// fewer: where most items crowd on one spot, the extent of the world is judged by that spot.
+static bool widen_torus(grz_grid_class *widened, grz_grid_extent *world)
+{
+    const uint32_t most = grz_grid_bound_cells(widened);
+    if (widened->cells > most / 4) {
+        return false;
+    }
+    const double root = grz_sqrt(most) - 4;
+    const grz_grid_extent before = *world;
+    world->width = max_double(before.width, root * widened->x.side);
+    world->height = max_double(before.height, root * widened->y.side);
+    world->low_x -= (world->width - before.width) * 0.5;
+    world->low_y -= (world->height - before.height) * 0.5;
+    grz_grid_shape_class(widened, widened->x.side, widened->y.side, *world);
+    return true;
+}
+
 // Finer cells do not part the crowd any more: looks what it is. What came round the torus from far
-// apart is parted by other sides, what is crowded indeed by its own density; items at one point, or
-// as large as their distances, are not parted at all.
-static bool part_crowd(grz_grid_class *refined, grz_grid_extent world, const graze_grid *grid,
+// apart is parted by a larger torus or by other sides, what is crowded indeed by its own density;
+// items at one point, or as large as their distances, are not parted at all.
+static bool part_crowd(grz_grid_class *refined, grz_grid_extent *world, const graze_grid *grid,
                        const graze_grid_items *items, const uint32_t *item_cells)
 {
     const uint32_t worst = find_worst_cell(refined, grid->starts);
     const crowd seen = look_into_cell(refined, items, item_cells, worst);
-    if (seen.count < seen.others) {
-        grz_grid_shape_class(refined, refined->x.side * detour, refined->y.side * detour, world);
-        return true;
+    if (seen.count >= seen.others) {
+        return fit_crowd(refined, &seen, *world);
     }
-    return fit_crowd(refined, &seen, world);
+    if (!widen_torus(refined, world)) {
+        grz_grid_shape_class(refined, refined->x.side * detour, refined->y.side * detour, *world);
+    }
+    return true;
 }
 
 static void note_trial(grz_grid_trial *trial, const grz_grid_class *tried)
@@ -160,13 +180,13 @@ static void note_trial(grz_grid_trial *trial, const grz_grid_class *tried)
 }
 
 // Goes on with the best that was tried. Returns whether the cells changed for it.
-static bool settle(grz_grid_class *settled, grz_grid_trial *trial, grz_grid_extent world)
+static bool settle(grz_grid_class *settled, grz_grid_trial *trial)
 {
     const bool back = settled->crowding > trial->least;
     trial->over = true;
     settled->settled = trial->least;
     if (back) {
-        grz_grid_shape_class(settled, trial->width, trial->height, world);
+        grz_grid_shape_class(settled, trial->width, trial->height, trial->world);
     }
     return back;
 }
@@ -182,11 +202,12 @@ static bool refine_class(grz_grid_plan *plan, uint32_t i, const graze_grid *grid
         return false;
     }
     note_trial(trial, refined);
-    if (trial->count <= MAX_TRIALS && ((halved && make_finer(refined, plan->world)) ||
-                                       part_crowd(refined, plan->world, grid, items, item_cells))) {
+    if (trial->count <= MAX_TRIALS &&
+        ((halved && make_finer(refined, trial->world)) ||
+         part_crowd(refined, &trial->world, grid, items, item_cells))) {
         return true;
     }
-    return settle(refined, trial, plan->world);
+    return settle(refined, trial);
 }
 
 bool grz_grid_refine(grz_grid_plan *plan, const graze_grid *grid, const graze_grid_items *items,

@@ -35,6 +35,9 @@ double grz_grid_choose_side(grz_grid_extent world, uint32_t count);
 double grz_grid_least_width(const grz_grid_class *size_class, grz_grid_extent world);
 double grz_grid_least_height(const grz_grid_class *size_class, grz_grid_extent world);
 
+/// Returns the largest power of two of cells that the class may have.
+uint32_t grz_grid_bound_cells(const grz_grid_class *size_class);
+
 /// Gives the class cells of these sides.
 void grz_grid_shape_class(grz_grid_class *shaped, double width, double height,
                           grz_grid_extent world);

@@ -150,9 +150,10 @@ graze_grid_cursor graze_grid_begin_pairs_part(const graze_grid *grid, uint32_t p
 ///            and 12 per pair. This holds for crowds anywhere, for boxes that are all long in the
 ///            same direction, for positions aimed at the grid's period, and for any mix of sizes.
 ///            It does not hold where things meet that need different cells: boxes long in one
-///            direction among boxes as long in the other, crowds of different density but equal
-///            sizes, or items further apart than 2^30 times the side of the cells that their crowds
-///            need. A capacity below 64 is slower.
+///            direction among boxes as long in the other (such as the swept boxes of many things
+///            that fly across the whole world in a step, in all directions), crowds of different
+///            density but equal sizes, or items further apart than 2^30 times the side of the cells
+///            that their crowds need. A capacity below 64 is slower.
 uint32_t graze_grid_next_pairs(const graze_grid *grid, graze_grid_cursor *cursor, graze_pair *pairs,
                                uint32_t capacity);
 

@@ -110,7 +110,11 @@ void graze_world_destroy(graze_world *world);
 /// Errors     ARGUMENT, BUSY (called from inside a step), OUT_OF_MEMORY, LIMIT: the world is as it
 ///            was before the call. A body whose motion would leave the range of float is stopped,
 ///            kept, logged and counted in the stats; the step itself succeeds.
-/// Cost       Tens of nanoseconds a body; see the README for figures.
+/// Cost       Tens of nanoseconds a body; see the README for figures. It grows with the numbers of
+///            bodies, of contacts, and of pairs whose swept boxes overlap (pair_count in the
+///            stats), all found within the bound that grid.h states for graze_grid_next_pairs().
+///            Bodies that fly across the whole world in one step overlap most others' boxes: among
+///            many of these, pairs and cost grow with the square of their number.
 graze_status graze_world_step(graze_world *world, float dt);
 
 /// Returns the status of the last call of graze_body_create(), graze_body_create_many() or
