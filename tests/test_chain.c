@@ -55,6 +55,26 @@ static void every_bad_field_of_a_def_is_refused_by_its_name(void **state)
     graze_world_destroy(world);
 }
 
+// Before a point is read: the count may be one that has gone wrong.
+static void a_count_past_all_limits_is_refused_by_itself(void **state)
+{
+    (void)state;
+    kit_log log;
+    graze_world *world = kit_world_logging(&log);
+    const uint64_t hash = graze_world_hash(world);
+    const uint32_t counts[] = {UINT32_MAX, (1u << 27) + 2};
+    for (uint32_t i = 0; i < 2; ++i) {
+        const graze_chain_def def = chain_def(corners, counts[i]);
+        assert_true(is_none(graze_chain_create(world, &def)));
+        assert_int_equal(graze_world_last_status(world), GRAZE_ERROR_LIMIT);
+        char words[64];
+        snprintf(words, sizeof words, "graze_chain_create|%u more segments", counts[i] - 1);
+        kit_assert_logged(&log, GRAZE_ERROR_LIMIT, words);
+    }
+    assert_true(graze_world_hash(world) == hash);
+    graze_world_destroy(world);
+}
+
 static void the_world_keeps_its_own_copy(void **state)
 {
     (void)state;
@@ -180,6 +200,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_bad_field_of_a_def_is_refused_by_its_name),
+        cmocka_unit_test(a_count_past_all_limits_is_refused_by_itself),
         cmocka_unit_test(the_world_keeps_its_own_copy),
         cmocka_unit_test(a_chain_has_a_segment_less_than_points_and_as_many_when_it_loops),
         cmocka_unit_test(stale_chain_ids_are_refused_everywhere),

@@ -143,9 +143,10 @@ static void bad_defs_are_refused(void **state)
     def.write = kit_record_write;
     def.cookie = 0;
     assert_int_equal(graze_record_start(world, &def), GRAZE_ERROR_ARGUMENT);
-    kit_assert_logged(&log, GRAZE_ERROR_ARGUMENT, "graze_record_start|cookie");
+    kit_assert_logged(&log, GRAZE_ERROR_ARGUMENT,
+                      "graze_record_start|cookie is 0|graze_record_def_default");
     assert_int_equal(graze_record_start(world, NULL), GRAZE_ERROR_ARGUMENT);
-    kit_assert_logged(&log, GRAZE_ERROR_ARGUMENT, "graze_record_start|null");
+    kit_assert_logged(&log, GRAZE_ERROR_ARGUMENT, "graze_record_start|def is null");
     assert_false(graze_record_is_on(world));
     assert_int_equal(graze_record_stop(world), GRAZE_OK);
     graze_world_destroy(world);

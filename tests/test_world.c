@@ -253,6 +253,24 @@ static void past_the_limit_of_bodies_nothing_changes(void **state)
     graze_world_destroy(world);
 }
 
+// Before a def is read: the count may be one that has gone wrong.
+static void a_count_past_all_limits_is_refused_by_itself(void **state)
+{
+    (void)state;
+    kit_log log;
+    graze_world *growing = kit_world_logging(&log);
+    const graze_body_def def = kit_circle(0, 0, 1);
+    assert_int_equal(graze_body_create_many(growing, &def, UINT32_MAX, NULL), 0);
+    assert_int_equal(graze_world_last_status(growing), GRAZE_ERROR_LIMIT);
+    kit_assert_logged(&log, GRAZE_ERROR_LIMIT, "graze_body_create_many|4294967295 more bodies");
+    graze_world_destroy(growing);
+    graze_world *fixed = fixed_world(&log, 3, 1, 100);
+    assert_int_equal(graze_body_create_many(fixed, &def, 4, NULL), 0);
+    assert_int_equal(graze_world_last_status(fixed), GRAZE_ERROR_LIMIT);
+    kit_assert_logged(&log, GRAZE_ERROR_LIMIT, "graze_body_create_many|4 more bodies");
+    graze_world_destroy(fixed);
+}
+
 static void past_the_limit_of_segments_nothing_changes(void **state)
 {
     (void)state;
@@ -419,6 +437,7 @@ int main(void)
         cmocka_unit_test(gravity_past_the_range_of_float_does_not_touch_what_it_does_not_move),
         cmocka_unit_test(the_largest_world_that_float_allows_works),
         cmocka_unit_test(past_the_limit_of_bodies_nothing_changes),
+        cmocka_unit_test(a_count_past_all_limits_is_refused_by_itself),
         cmocka_unit_test(past_the_limit_of_segments_nothing_changes),
         cmocka_unit_test(a_capacity_of_segments_reserves_nothing),
         cmocka_unit_test(past_the_limit_of_contacts_the_step_has_not_happened),

@@ -80,8 +80,8 @@ typedef struct graze_chain_def {
 graze_chain_def graze_chain_def_default(void);
 
 /// Adds terrain. Returns its id, or none, and graze_world_last_status() says why: ARGUMENT, BUSY,
-/// OUT_OF_MEMORY, LIMIT. Queries find it at once, and bodies meet it from the next step on. It may
-/// overlap bodies.
+/// OUT_OF_MEMORY, or LIMIT: past segment_capacity where that is fixed, or past 2^27 segments in a
+/// world. Queries find it at once, and bodies meet it from the next step on. It may overlap bodies.
 ///
 /// Cost       Linear in `count`, whatever else is in the world (amortised over growth).
 graze_chain_id graze_chain_create(graze_world *world, const graze_chain_def *def);

@@ -44,7 +44,8 @@ typedef struct graze_replay graze_replay;
 /// Returns    OK, and sets `*replay`, which the caller owns: graze_replay_destroy().
 /// Errors     ARGUMENT if the def is invalid or a pointer null; FORMAT if the bytes are no record,
 ///            or one whose start is damaged, of another byte order or of a version that is not
-///            read; OUT_OF_MEMORY. The log then receives a line, and `*replay` is null.
+///            read; OUT_OF_MEMORY. The log then receives a line (only that of a def without its
+///            cookie does not, see graze_world_create()), and `*replay` is null.
 /// Cost       That of graze_world_load() and graze_world_hash(). Only the start of the record is
 ///            read.
 graze_status graze_replay_create(const graze_world_def *def, const void *bytes, size_t size,

@@ -91,17 +91,22 @@ bool grz_bodies_make_room(graze_world *world, uint32_t indices, uint32_t rows, u
                             (needs & GRZ_NEED_ROTATIONS) != 0);
 }
 
+graze_status grz_bodies_check_limit(const graze_world *world, uint32_t extra)
+{
+    const uint32_t most = GRZ_NONE / 2;
+    const uint32_t limit = world->fixed_capacity ? world->body_capacity : most;
+    const bool too_many_bodies = extra > limit || world->body_count > limit - extra;
+    const bool too_many_indices = extra > most || world->bodies.count > most - extra;
+    return too_many_bodies || too_many_indices ? GRAZE_ERROR_LIMIT : GRAZE_OK;
+}
+
 graze_status grz_bodies_reserve(graze_world *world, uint32_t extra, uint32_t needs)
 {
-    uint32_t limit = world->fixed_capacity ? world->body_capacity : GRZ_NONE / 2;
-    if (extra > limit || world->body_count > limit - extra) {
+    if (grz_bodies_check_limit(world, extra)) {
         return GRAZE_ERROR_LIMIT;
     }
-    uint32_t total = world->bodies.count + extra;
-    uint32_t rows = world->body_count + extra;
-    if (total > GRZ_NONE / 2) {
-        return GRAZE_ERROR_LIMIT;
-    }
+    const uint32_t total = world->bodies.count + extra;
+    const uint32_t rows = world->body_count + extra;
     return grz_bodies_make_room(world, total, rows, needs) ? GRAZE_OK : GRAZE_ERROR_OUT_OF_MEMORY;
 }
 

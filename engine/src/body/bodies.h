@@ -21,6 +21,9 @@ uint32_t grz_bodies_needs_of(const graze_body_def *def);
 /// `needs` names. Returns false, with nothing lost, when there is no memory.
 bool grz_bodies_make_room(graze_world *world, uint32_t indices, uint32_t rows, uint32_t needs);
 
+/// Returns OK, or LIMIT if a world never holds so many more bodies.
+graze_status grz_bodies_check_limit(const graze_world *world, uint32_t extra);
+
 /// Makes room for `extra` more bodies, and for what `needs` names. Returns OK, OUT_OF_MEMORY or
 /// LIMIT; nothing is lost.
 graze_status grz_bodies_reserve(graze_world *world, uint32_t extra, uint32_t needs);

@@ -91,17 +91,28 @@ typedef struct creation {
     bool takes_array;
 } creation;
 
-static graze_status check_and_add_bodies(graze_world *world, const graze_body_def *defs,
-                                         uint32_t count, graze_body_id *ids, creation job)
+// The limit comes before the defs: a count past it may well be one that they do not have.
+static graze_status check_creation(const graze_world *world, const graze_body_def *defs,
+                                   uint32_t count, creation job)
 {
     graze_status status = grz_check_not_busy(world, job.call);
     if (!status && !defs && count) {
         status = grz_fail(world, GRAZE_ERROR_ARGUMENT, "%s: %s is null", job.call, job.input);
     }
+    if (!status && grz_bodies_check_limit(world, count)) {
+        status = explain_no_room(world, GRAZE_ERROR_LIMIT, count, job.call);
+    }
     for (uint32_t i = 0; !status && i < count; ++i) {
         const grz_value_source source = {world, job.call, job.takes_array, i};
         status = check_def(&source, &defs[i]);
     }
+    return status;
+}
+
+static graze_status check_and_add_bodies(graze_world *world, const graze_body_def *defs,
+                                         uint32_t count, graze_body_id *ids, creation job)
+{
+    graze_status status = check_creation(world, defs, count, job);
     if (status) {
         return status;
     }

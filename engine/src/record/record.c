@@ -120,11 +120,13 @@ static graze_status check_call(const graze_world *world, const graze_record_def 
     if (world->recorder) {
         return grz_fail(world, GRAZE_ERROR_BUSY, "%s: a recording goes on already", call);
     }
-    if (!def || def->cookie != RECORD_COOKIE) {
+    if (!def) {
+        return grz_fail(world, GRAZE_ERROR_ARGUMENT, "%s: def is null", call);
+    }
+    if (def->cookie != RECORD_COOKIE) {
         return grz_fail(world, GRAZE_ERROR_ARGUMENT,
-                        "%s: the def is null or has no cookie; start from "
-                        "graze_record_def_default()",
-                        call);
+                        "%s: cookie is %u; start from graze_record_def_default()", call,
+                        (unsigned)def->cookie);
     }
     return def->write ? GRAZE_OK : grz_fail(world, GRAZE_ERROR_ARGUMENT, "%s: write is null", call);
 }

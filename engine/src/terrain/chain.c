@@ -17,7 +17,8 @@
 
 enum {
     CHAIN_COOKIE = 0x42a7e002,
-    IMAGED_AT_ONCE = 4 ///< More than one: after a cut the image catches up.
+    MAX_SEGMENTS = 1 << 27, ///< Of a world, as of a grid (segment_grid.h).
+    IMAGED_AT_ONCE = 4      ///< More than one: after a cut the image catches up.
 };
 
 graze_chain_def graze_chain_def_default(void)
@@ -29,6 +30,32 @@ graze_chain_def graze_chain_def_default(void)
     return def;
 }
 
+static uint32_t count_segments(const graze_chain_def *def)
+{
+    return def->loop ? def->count : def->count - 1;
+}
+
+static bool exceeds_limit(const graze_world *world, uint32_t extra)
+{
+    const bool is_fixed = world->fixed_capacity && world->segment_capacity < MAX_SEGMENTS;
+    const uint32_t limit = is_fixed ? world->segment_capacity : MAX_SEGMENTS;
+    return extra > limit || world->segment_count > limit - extra;
+}
+
+static graze_status explain_no_room(const graze_world *world, graze_status status, uint32_t extra)
+{
+    const unsigned count = extra, beside = world->segment_count;
+    const char *segments = grz_plural(extra, "segment", "segments");
+    if (status == GRAZE_ERROR_LIMIT && world->fixed_capacity) {
+        return grz_fail(world, status,
+                        "graze_chain_create: %u more %s beside %u; segment_capacity is %u", count,
+                        segments, beside, (unsigned)world->segment_capacity);
+    }
+    return grz_fail(world, status, "graze_chain_create: no room for %u more %s beside %u", count,
+                    segments, beside);
+}
+
+// The limit comes before the points: a count past it may well be one that they do not have.
 static graze_status check_points(const graze_world *world, const graze_chain_def *def)
 {
     static const char call[] = "graze_chain_create";
@@ -38,6 +65,9 @@ static graze_status check_points(const graze_world *world, const graze_chain_def
     if (def->count < 2) {
         return grz_fail(world, GRAZE_ERROR_ARGUMENT, "%s: count is %u; it must be at least 2", call,
                         (unsigned)def->count);
+    }
+    if (exceeds_limit(world, count_segments(def))) {
+        return explain_no_room(world, GRAZE_ERROR_LIMIT, count_segments(def));
     }
     for (uint32_t i = 0; i < def->count; ++i) {
         if (!is_finite(def->points[i])) {
@@ -65,11 +95,6 @@ static graze_status check_chain_def(const graze_world *world, const graze_chain_
                         (unsigned)def->cookie);
     }
     return check_points(world, def);
-}
-
-static uint32_t count_segments(const graze_chain_def *def)
-{
-    return def->loop ? def->count : def->count - 1;
 }
 
 // The smallest index whose chain is gone, or one past the last.
@@ -132,12 +157,6 @@ static void put_chain(graze_world *world, uint32_t index, grz_chain chain)
     grz_terrain_image_extend(world, IMAGED_AT_ONCE);
 }
 
-static bool exceeds_limit(const graze_world *world, uint32_t extra)
-{
-    uint32_t limit = world->fixed_capacity ? world->segment_capacity : GRZ_NONE;
-    return extra > limit || world->segment_count > limit - extra;
-}
-
 // A line has a point more than segments, or as many.
 static bool reserve_image(graze_world *world, uint32_t extra)
 {
@@ -147,10 +166,7 @@ static bool reserve_image(graze_world *world, uint32_t extra)
 
 static graze_status add_chain(graze_world *world, const graze_chain_def *def, graze_chain_id *id)
 {
-    uint32_t extra = count_segments(def);
-    if (exceeds_limit(world, extra)) {
-        return GRAZE_ERROR_LIMIT;
-    }
+    const uint32_t extra = count_segments(def);
     graze_vec2 *points = NULL;
     if (!grz_list_reserve(world->chains, &world->counting, 1) || !reserve_image(world, extra) ||
         !(points = copy_points(world, def))) {
@@ -170,19 +186,6 @@ static graze_status add_chain(graze_world *world, const graze_chain_def *def, gr
     id->index = index;
     id->generation = chain.generation;
     return GRAZE_OK;
-}
-
-static void explain_no_room(const graze_world *world, graze_status status, uint32_t extra)
-{
-    const unsigned count = extra, beside = world->segment_count;
-    const char *segments = grz_plural(extra, "segment", "segments");
-    if (status == GRAZE_ERROR_LIMIT && world->fixed_capacity) {
-        grz_fail(world, status, "graze_chain_create: %u more %s beside %u; segment_capacity is %u",
-                 count, segments, beside, (unsigned)world->segment_capacity);
-    } else {
-        grz_fail(world, status, "graze_chain_create: no room for %u more %s beside %u", count,
-                 segments, beside);
-    }
 }
 
 static graze_chain_id create_chain(graze_world *world, const graze_chain_def *def)
