@@ -10,6 +10,7 @@
 ///         }
 ///     }
 ///
+/// Units      The game's own; times are fractions of the step, 0 to 1.
 /// Order      By (a, b): bodies by index, a the smaller one. Of the contacts of one a, those with
 ///            terrain, whose b is none, come first. The contacts of one pair, and all contacts of
 ///            one body with terrain, are ordered by time, then by segment id. The order is a

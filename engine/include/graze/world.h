@@ -3,12 +3,14 @@
 ///
 /// Units      The game's own; dt in seconds. With dt = 1 velocities are displacements per step.
 /// Memory     All memory of a world comes from its allocator. After warm-up a step allocates
-///            nothing. A call allocates before it changes anything: if it returns OUT_OF_MEMORY the
-///            world is as it was, and the next call may succeed. A body takes some 200 bytes with
-///            its share of the grid and the contacts (state.h in engine/src has the list); one that
-///            stops, slides or bounces up to 950 once something comes near it, and up to 2875 in a
-///            heap. A call uses up to 96 KiB of stack. (Linkers for WebAssembly provide 64 KiB by
-///            default: link with -z stack-size=131072.)
+///            nothing; only one that needs more of something, such as contacts or pairs, than all
+///            steps before makes room, for half as much again. A call allocates before it changes
+///            anything: if it returns OUT_OF_MEMORY the world is as it was, and the next call may
+///            succeed. A body takes some 200 bytes with its share of the grid and the contacts
+///            (state.h in engine/src has the list); one that stops, slides or bounces up to 950
+///            once something comes near it, and up to 2875 in a heap. A call uses up to 96 KiB of
+///            stack. (Linkers for WebAssembly provide 64 KiB by default: link with
+///            -z stack-size=131072.)
 /// Threads    There is no global state: two threads may use two worlds at once. Calls that change a
 ///            world must not overlap with any other call on it; reading calls (those that take a
 ///            const world) may run concurrently. Graze creates no threads: a step runs on the

@@ -7,6 +7,8 @@
 ///            rounded once to float.
 /// Threads    Pure functions: any number of threads.
 /// Errors     Input that is not finite: count 0.
+/// Cost       Constant: 4 to 60 ns a pair where half of them touch. There is a benchmark for each
+///            function, such as bench: narrowphase/collide_circles
 /// Source     S. Gottschalk 1996, "Separating Axis Theorem" (which axis); I. Sutherland, G. Hodgman
 ///            1974, "Reentrant Polygon Clipping" (edges of rects against the sides of the other).
 #ifndef GRAZE_COLLIDE_H

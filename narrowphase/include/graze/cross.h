@@ -7,6 +7,8 @@
 ///            segment they are exactly that end.
 /// Threads    Pure functions: any number of threads.
 /// Errors     NaN or infinity anywhere: no crossing, all fields 0. There is no division by 0.
+/// Cost       Constant: 20 to 60 ns a pair where half of them cross. There is a benchmark for each
+///            function, such as bench: narrowphase/cross_lines
 #ifndef GRAZE_CROSS_H
 #define GRAZE_CROSS_H
 
