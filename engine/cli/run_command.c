@@ -143,6 +143,15 @@ static void print_report(FILE *file, const scene_run *run)
     }
 }
 
+// What the log said although every call succeeded: of lanes that there are not, of bodies that were
+// stopped at the end of float's range.
+static void print_last_log(const scene_run *run)
+{
+    if (run->stage.log.text[0]) {
+        cli_complain(CLI_OK, "%s: note: %s", run->options->scene, run->stage.log.text);
+    }
+}
+
 static bool finish(scene_run *run)
 {
     const cli_options *options = run->options;
@@ -152,6 +161,7 @@ static bool finish(scene_run *run)
         (is_drawn && !draw(run, options->picture))) {
         return false;
     }
+    print_last_log(run);
     print_report(cli_options_prints_contacts(options) ? stderr : stdout, run);
     return true;
 }

@@ -278,6 +278,17 @@ expect_text("${out}" "steps +180 of")
 expect_text("${out}" "bodies +6 at the start, 5 at the end\n")
 expect_text("${err}" "^graze: [^\n]*platformer.tmj: note: points left out: 1 ")
 
+# What the world's log says although the run succeeds.
+set(ENV{GRAZE_LANES} of-another-machine)
+graze(run ${DATA}/scene.json)
+unset(ENV{GRAZE_LANES})
+expect_status(0)
+expect_text("${err}" "^graze: [^\n]*scene.json: note: [^\n]*GRAZE_LANES is 'of-another-machine'[^\n]*\n$")
+file(WRITE ${SCRATCH}/far.json [[{"bodies": [{"position": [3e38, 0], "velocity": [3e38, 0]}], "steps": 1, "dt": 2}]])
+graze(run far.json)
+expect_status(0)
+expect_text("${err}" "^graze: far.json: note: [^\n]*1 body would leave the range of float; stopped\n$")
+
 # --- files that cannot be written: status 1 ---
 graze(run ${DATA}/scene.json --contacts nowhere/c.csv)
 expect_refusal(1 "nowhere/c.csv: cannot be written")
