@@ -75,6 +75,33 @@ static void a_count_past_all_limits_is_refused_by_itself(void **state)
     graze_world_destroy(world);
 }
 
+static void the_least_vacant_index_is_used_again_also_after_loading(void **state)
+{
+    (void)state;
+    enum { COUNT = 5000, SIZE = 1 << 19 };
+    static unsigned char bytes[SIZE];
+    static graze_chain_id ids[COUNT];
+    graze_world *world = kit_world();
+    graze_world *loaded = kit_world();
+    for (uint32_t i = 0; i < COUNT; ++i) {
+        ids[i] = kit_wall(world, (float)i, 0, (float)i, 1);
+    }
+    static const uint32_t gone[] = {4500, 70, 4097, 3};
+    for (uint32_t i = 0; i < 4; ++i) {
+        assert_int_equal(graze_chain_destroy(world, ids[gone[i]]), GRAZE_OK);
+    }
+    assert_int_equal(graze_world_save(world, bytes, SIZE), GRAZE_OK);
+    (void)kit_wall(loaded, 0, 0, 1, 1);
+    assert_int_equal(graze_world_load(loaded, bytes, SIZE), GRAZE_OK);
+    static const uint32_t expected[] = {3, 70, 4097, 4500, COUNT};
+    for (uint32_t i = 0; i < 5; ++i) {
+        assert_int_equal(kit_wall(world, 0, -1, 1, -1).index, expected[i]);
+        assert_int_equal(kit_wall(loaded, 0, -1, 1, -1).index, expected[i]);
+    }
+    graze_world_destroy(world);
+    graze_world_destroy(loaded);
+}
+
 static void the_world_keeps_its_own_copy(void **state)
 {
     (void)state;
@@ -201,6 +228,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_bad_field_of_a_def_is_refused_by_its_name),
         cmocka_unit_test(a_count_past_all_limits_is_refused_by_itself),
+        cmocka_unit_test(the_least_vacant_index_is_used_again_also_after_loading),
         cmocka_unit_test(the_world_keeps_its_own_copy),
         cmocka_unit_test(a_chain_has_a_segment_less_than_points_and_as_many_when_it_loops),
         cmocka_unit_test(stale_chain_ids_are_refused_everywhere),

@@ -133,8 +133,8 @@ struct graze_world {
     grz_rest rest;
 
     // --- Terrain. ---
-    grz_chain *chains;            ///< A list, by index.
-    uint32_t lowest_vacant_chain; ///< Every chain before this one is in the world.
+    grz_chain *chains;           ///< A list, by index.
+    grz_index_set vacant_chains; ///< Indices of those that are gone.
     uint32_t chain_count, segment_count;
     uint32_t odd_chain_count; ///< Of those that grz_chain_is_plain does not hold for.
     grz_terrain_image image;

@@ -178,6 +178,7 @@ static void free_terrain(graze_world *world)
         }
     }
     grz_list_free(world->chains);
+    grz_index_set_free(&world->vacant_chains, &world->counting);
     grz_terrain_image_free(world);
     graze_segment_grid_free(&world->terrain);
 }

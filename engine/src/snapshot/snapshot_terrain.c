@@ -140,7 +140,8 @@ static graze_status add_lines(graze_world *world, const grz_snapshot *snapshot,
 static bool reserve_chains(graze_world *world, size_t count)
 {
     const size_t held = grz_list_count(world->chains);
-    return grz_list_reserve(world->chains, &world->counting, count > held ? count - held : 0);
+    return grz_list_reserve(world->chains, &world->counting, count > held ? count - held : 0) &&
+           grz_index_set_reserve(&world->vacant_chains, &world->counting, (uint32_t)count);
 }
 
 graze_status grz_terrain_prepare(graze_world *world, const grz_snapshot *snapshot,
@@ -213,7 +214,7 @@ void grz_terrain_commit(graze_world *world, const grz_snapshot *snapshot,
     const size_t new_count = grz_list_count(change->lines);
     size_t next = 0;
     resize_chains(world, snapshot->header.chain_count);
-    world->lowest_vacant_chain = 0;
+    grz_index_set_clear(&world->vacant_chains);
     world->chain_count = 0;
     world->segment_count = 0;
     world->odd_chain_count = 0;
@@ -227,6 +228,9 @@ void grz_terrain_commit(graze_world *world, const grz_snapshot *snapshot,
             world->chains[i].points = change->lines[next++].points;
         }
         fill_chain(&world->chains[i], &reader.record);
+        if (!world->chains[i].in_world) {
+            grz_index_set_add(&world->vacant_chains, i);
+        }
         world->chain_count += world->chains[i].in_world;
         world->segment_count += world->chains[i].segment_count;
         world->odd_chain_count +=

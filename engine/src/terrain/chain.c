@@ -98,14 +98,18 @@ static graze_status check_chain_def(const graze_world *world, const graze_chain_
 }
 
 // The smallest index whose chain is gone, or one past the last.
-static uint32_t find_vacant_chain(graze_world *world)
+static uint32_t find_vacant_chain(const graze_world *world)
 {
-    uint32_t count = (uint32_t)grz_list_count(world->chains);
-    uint32_t *index = &world->lowest_vacant_chain;
-    while (*index < count && world->chains[*index].in_world) {
-        ++*index;
-    }
-    return *index;
+    const uint32_t vacant = grz_index_set_next(&world->vacant_chains, 0);
+    const uint32_t count = (uint32_t)grz_list_count(world->chains);
+    return vacant < count ? vacant : count;
+}
+
+static bool reserve_chain(graze_world *world)
+{
+    const uint32_t count = (uint32_t)grz_list_count(world->chains) + 1;
+    return grz_list_reserve(world->chains, &world->counting, 1) &&
+           grz_index_set_reserve(&world->vacant_chains, &world->counting, count);
 }
 
 static graze_vec2 *copy_points(graze_world *world, const graze_chain_def *def)
@@ -149,6 +153,7 @@ static void put_chain(graze_world *world, uint32_t index, grz_chain chain)
         grz_list_push(world->chains, chain);
     } else {
         world->chains[index] = chain;
+        grz_index_set_remove(&world->vacant_chains, index);
     }
     ++world->chain_count;
     world->segment_count += chain.segment_count;
@@ -168,7 +173,7 @@ static graze_status add_chain(graze_world *world, const graze_chain_def *def, gr
 {
     const uint32_t extra = count_segments(def);
     graze_vec2 *points = NULL;
-    if (!grz_list_reserve(world->chains, &world->counting, 1) || !reserve_image(world, extra) ||
+    if (!reserve_chain(world) || !reserve_image(world, extra) ||
         !(points = copy_points(world, def))) {
         return GRAZE_ERROR_OUT_OF_MEMORY;
     }
@@ -240,9 +245,7 @@ static graze_status destroy_chain(graze_world *world, graze_chain_id id)
     grz_list_free(chain->points);
     chain->in_world = false;
     grz_terrain_image_cut(world, id.index);
-    if (id.index < world->lowest_vacant_chain) {
-        world->lowest_vacant_chain = id.index;
-    }
+    grz_index_set_add(&world->vacant_chains, id.index);
     grz_note_chain_end(world, GRAZE_OK, id);
     return GRAZE_OK;
 }
