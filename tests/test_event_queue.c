@@ -90,7 +90,7 @@ static void events_come_in_order(void **state)
         for (uint32_t count = random_below(&random, EVENTS / 2); count > 0; --count) {
             add_event(world, &left, &random);
         }
-        assert_true(grz_events_line_up(world));
+        assert_true(grz_events_sort(world));
         for (uint32_t later = EVENTS / 2; left.count > 0;) {
             if (later > 0 && random_below(&random, 2) == 0) {
                 add_event(world, &left, &random);

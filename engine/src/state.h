@@ -180,10 +180,10 @@ struct graze_world {
     grz_numbers next_link;           ///< By link.
     uint32_t first_touch_link;       ///< Those before it are meetings.
     GRZ_ARRAY(grz_event) events;
-    GRZ_ARRAY(grz_queued) line; ///< Events foreseen before any happened; sorted if lined_up.
-    uint32_t line_next;         ///< The next of them to happen.
-    bool lined_up;
-    GRZ_ARRAY(grz_queued) queue; ///< Later ones: a binary heap, the first to happen on top.
+    GRZ_ARRAY(grz_queued) event_list; ///< Events foreseen before any happened: see event_queue.h.
+    uint32_t event_list_next;         ///< The next of them to happen.
+    bool events_sorted; ///< The list is in order: what is foreseen now goes to the heap.
+    GRZ_ARRAY(grz_queued) event_heap; ///< A binary heap, the first to happen on top.
     grz_piles piles;
     uint64_t hit_count; ///< Hits by free bodies.
 

@@ -207,8 +207,8 @@ static void free_step(graze_world *world)
     grz_array_free(&world->events, allocator);
     grz_array_free(&world->wall_contacts, allocator);
     grz_array_free(&world->wall_counts, allocator);
-    grz_array_free(&world->line, allocator);
-    grz_array_free(&world->queue, allocator);
+    grz_array_free(&world->event_list, allocator);
+    grz_array_free(&world->event_heap, allocator);
     grz_piles_free(&world->piles, allocator);
     grz_block_free(&world->own_order, allocator);
 }

@@ -152,8 +152,8 @@
 #endif
 
 enum {
-    /// Floats in the widest vector. So many elements to spare has an array that lanes write, where
-    /// the last of them may overshoot.
+    /// Floats in the widest vector: what an array has to spare where lanes that write it may
+    /// overshoot its end.
     GRZ_LANES_MAX = 16
 };
 

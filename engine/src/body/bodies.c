@@ -14,7 +14,7 @@
 enum {
     AHEAD = 16,          ///< How far ahead bodies are prefetched.
     INDICES_A_WORD = 64, ///< Of the vacancies.
-    MANY_SHARE = 16      ///< So many times fewer than all indices are many.
+    MANY_SHARE = 16      ///< One index in so many is many: then all are gone through.
 };
 
 _Static_assert(GRZ_BLOCK_ROWS % INDICES_A_WORD == 0, "no two blocks share a word");

@@ -8,7 +8,7 @@
 
 enum {
     GRZ_RUN_LIMIT = 96,    ///< Contacts of a run, at most, that lanes put in order.
-    GRZ_REGION_STRIDE = 8, ///< So far they look before they see whether to look further.
+    GRZ_REGION_STRIDE = 8, ///< Keys that they look at before they see whether to look further.
     GRZ_REGION_SPARE = GRZ_LANES_MAX + GRZ_REGION_STRIDE,
     GRZ_REGION_PADDING = GRZ_RUN_LIMIT + GRZ_REGION_SPARE,
     GRZ_INDEX_BITS = 30 ///< Of a body, at most: else its rank's lower half does not fit a key.

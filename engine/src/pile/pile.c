@@ -37,7 +37,7 @@ static void mark_squeezed(grz_piles *piles)
 // Where a body lies says nothing about where its motion does.
 static void set_off_all(graze_world *world)
 {
-    enum { AHEAD = 8 }; // So far ahead motions are prefetched.
+    enum { AHEAD = 8 }; // How many motions ahead one is prefetched.
     const grz_piles *piles = &world->piles;
     const uint32_t count = piles->bodies.count;
     for (uint32_t k = 0; k < count; ++k) {

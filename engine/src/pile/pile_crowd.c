@@ -13,10 +13,10 @@ static const double relaxation = 1.375; ///< Of what is left of an approach: eac
 static const double recovery = 0.75;    ///< Of an overlap, a step.
 
 static const double touch_depth = 0x1p-13;   ///< Of the size: deeper than a touch leaves.
-static const double least_pressure = 0x1p-7; ///< Of the size, a step.
-static const double free_creep = 0x1p-13;    ///< Likewise: so far any two may come closer,
-static const double squeezed_creep = 0x1p-4; ///< and these.
-static const double squeezed_depth = 0x1p-3; ///< Of the size.
+static const double least_pressure = 0x1p-7; ///< Of the size, per step.
+static const double free_creep = 0x1p-13;    ///< Likewise: how much any two may come closer,
+static const double squeezed_creep = 0x1p-4; ///< and two that are squeezed.
+static const double squeezed_depth = 0x1p-3; ///< Of the size: how deep they may overlap then.
 
 bool grz_crowd_squeezes(double gap, double into, double size, double dt)
 {

@@ -17,7 +17,7 @@
 
 #include "state.h"
 
-/// Of the smaller size of two circles: so far apart the two of a crowd may push each other.
+/// Of the smaller size of two circles: the largest gap at which two of a crowd push each other.
 static const double grz_crowd_margin = 0x1p-1;
 
 /// Returns whether piles are crowds.

@@ -14,8 +14,8 @@ bool grz_piles_push(graze_world *world);
 /// the normal leans by no more than 60 degrees from it.
 bool grz_constraint_bears(const graze_world *world, const grz_constraint *constraint);
 
-/// So fast the two may come together, units per second: in a step of dt seconds until they touch
-/// beyond any rounding.
+/// Returns how fast the two may come together, units per second: in a step of dt seconds until they
+/// touch beyond any rounding.
 static inline double grz_constraint_room(const grz_constraint *constraint, double dt)
 {
     const double room = constraint->gap > -constraint->slack / 2

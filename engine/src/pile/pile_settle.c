@@ -7,11 +7,11 @@
 
 #include <string.h>
 
-enum { MAX_SETTLED = 8 }; ///< So often a body settles.
+enum { MAX_SETTLED = 8 }; ///< How often a body settles at most.
 
-static const double recovery = 0.25;    ///< Of an overlap, a step.
-static const double closing = 1e-7;     ///< Of the size, a step: so slow an approach is rounding.
-static const double creeping = 0x1p-13; ///< Likewise: so slow a one is better than to be stuck.
+static const double recovery = 0.25;    ///< Of an overlap, per step.
+static const double closing = 1e-7;     ///< Of the size, per step: a slower approach is rounding.
+static const double creeping = 0x1p-13; ///< Likewise: a slower one is better than to be stuck.
 
 // --- What holds bodies ---
 
@@ -116,7 +116,7 @@ typedef struct settling {
 /// What a body may not come closer to.
 typedef struct barrier {
     const grz_plane *limit; ///< Of its speed; any where over is 0.
-    double over;            ///< So much faster it is.
+    double over;            ///< By how much its speed is above the limit, units per second.
 } barrier;
 
 static bool is_stuck(const settling *work, uint32_t body)

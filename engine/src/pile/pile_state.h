@@ -27,8 +27,8 @@ typedef struct grz_constraint {
     uint32_t meeting;      ///< Of the two; not for GRZ_CONSTRAINT_WALL.
     uint64_t id;           ///< Of what gives no way: unique in its kind.
     graze_vec2d normal;    ///< Unit, from upper to lower.
-    double gap;            ///< Units; below 0: so deep they overlap.
-    double slack;          ///< So deep, in units, they may overlap.
+    double gap;            ///< Units; below 0: they overlap, as deep as that.
+    double slack;          ///< How deep, in units, they may overlap.
     double speed;          ///< Of what gives no way, along the normal, in units per second.
     double slip;           ///< Likewise, along the surface: the normal turned by +90 degrees.
     double share;          ///< Of a change of their speeds that is upper's; lower takes the rest.
@@ -53,7 +53,7 @@ enum {
 typedef struct grz_push_block {
     _Alignas(GRZ_ALIGNMENT) double normal_x[GRZ_PUSHES];
     double normal_y[GRZ_PUSHES];
-    double room[GRZ_PUSHES]; ///< So fast the two may come together, units per second.
+    double room[GRZ_PUSHES]; ///< How fast the two may come together, units per second.
     double share[GRZ_PUSHES], friction[GRZ_PUSHES], impulse[GRZ_PUSHES];
     double gives_way[GRZ_PUSHES]; ///< 1 where lower does; else it is the place after all bodies,
     double speed[GRZ_PUSHES], slip[GRZ_PUSHES]; ///< and these are its own.
@@ -72,7 +72,7 @@ typedef enum grz_yield { GRZ_YIELDS_NEVER, GRZ_YIELDS_IF_STUCK, GRZ_YIELDS } grz
 /// A constraint as one of its bodies sees it.
 typedef struct grz_constraint_edge {
     graze_vec2d normal;  ///< Unit, out of the body.
-    double rooms[2];     ///< So fast the two may come together, units per second; and where what
+    double rooms[2];     ///< How fast the two may come together, units per second; and where what
                          ///< overlaps too deep is to part. With the speed of what gives no way.
     uint32_t other;      ///< Body; the place after all bodies where it gives no way.
     uint32_t constraint; ///< Its place.

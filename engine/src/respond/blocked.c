@@ -70,7 +70,7 @@ static bool is_same_side(graze_vec2d one, graze_vec2d other)
 typedef struct probe {
     const graze_world *world;
     const grz_mover *mover;
-    graze_vec2d shift; ///< So far it is moved,
+    graze_vec2d shift; ///< How far it is moved, units,
     graze_vec2d steep; ///< in this direction.
 } probe;
 
@@ -133,7 +133,7 @@ static bool is_held(const graze_world *world, const grz_motion *motion, const gr
 typedef struct corner_side {
     graze_vec2d normal;
     double approach;
-    graze_vec2d aside; ///< So far is the corner shifted.
+    graze_vec2d aside; ///< How far the corner is shifted, units.
 } corner_side;
 
 // The side that takes least of the motion does: unless another wall takes more of it anyway, of
@@ -162,7 +162,7 @@ static graze_vec2d course_of(const grz_motion *motion, const grz_move *move)
 typedef struct round_touch {
     graze_vec2d end; ///< As seen from its centre.
     double radius;
-    double rest; ///< So deep it may lie in a wall.
+    double rest; ///< How deep it may lie in a wall.
 } round_touch;
 
 static round_touch round_touch_of(const graze_world *world, const grz_motion *motion,

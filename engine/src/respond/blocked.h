@@ -13,8 +13,8 @@ bool grz_is_blocked(const graze_world *world, const grz_motion *motion, const gr
                     double speed);
 
 /// Returns whether the event's bodies, of which `motion` is one's, only pass each other along their
-/// sides: a little to one side they would not touch at all. So much can rounding do, and how deep
-/// bodies may rest in what they lie on.
+/// sides: a little to one side they would not touch at all. A little is what rounding can
+/// do, and how deep bodies may rest in what they lie on.
 bool grz_is_passed(const graze_world *world, const grz_event *event, const grz_motion *motion);
 
 /// Eases a touch by which a wall would block a body that slides or bounces. If it is of a rect's

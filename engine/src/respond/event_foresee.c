@@ -11,7 +11,7 @@
 #include "terrain/terrain.h"
 #include "vec2d.h"
 
-static const double time_rounding = 0x1p-50; ///< Of the step: so much two of its times may share.
+static const double time_rounding = 0x1p-50; ///< Of the step: less apart, two times are one.
 
 static uint32_t version_of(const grz_motion *motion)
 {
@@ -161,7 +161,7 @@ static bool foresee_meeting(graze_world *world, uint32_t index, double from)
     event.meeting = index;
     event.segment = none;
     const bool is_resting =
-        !world->lined_up && !world->no_shortcuts && grz_event_is_resting(world, &event);
+        !world->events_sorted && !world->no_shortcuts && grz_event_is_resting(world, &event);
     return is_resting ? grz_event_happen_at_once(world, &event) : grz_event_push(world, &event);
 }
 

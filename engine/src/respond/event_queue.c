@@ -7,11 +7,12 @@
 
 #include <string.h>
 
-enum { RUN = 8 }; ///< So many are sorted by insertion.
+enum { RUN = 8 }; ///< Events that are sorted by insertion, before runs of them are merged.
 
-// What tells most events apart is sorted: the events stay where they are in their list. Most are
-// foreseen before the first one happens: these are sorted by merging, which takes far fewer steps
-// than to take them out of a heap. Those that come later go to a heap.
+// A priority queue in two parts. Most events are foreseen before the first one happens: these are
+// sorted by merging (event_list), which takes far fewer steps than to take them out of a heap.
+// Those that come later go to a heap (event_heap). Both hold what tells most events apart, and the
+// place of the event in world->events, where it stays.
 
 // Walls come before bodies; then by the ids of what touches.
 static uint64_t rank_of(const graze_world *world, const grz_event *event)
@@ -47,7 +48,7 @@ static inline bool is_before(const grz_event *events, const grz_queued *first,
     return (first->time < second->time) | (same_time & (first->rank < second->rank));
 }
 
-// --- In line ---
+// --- The sorted list ---
 
 static void sort_run(const graze_world *world, grz_queued *run, uint32_t count)
 {
@@ -82,17 +83,17 @@ static void merge(const graze_world *world, const grz_queued *from, uint32_t hal
 }
 
 // Nothing is in the heap yet: its memory is what it takes to merge.
-bool grz_events_line_up(graze_world *world)
+bool grz_events_sort(graze_world *world)
 {
-    const uint32_t count = world->line.count;
-    if (count > RUN && !grz_array_reserve(&world->queue, &world->counting, count)) {
+    const uint32_t count = world->event_list.count;
+    if (count > RUN && !grz_array_reserve(&world->event_heap, &world->counting, count)) {
         return false;
     }
     for (uint32_t k = 0; k < count; k += RUN) {
-        sort_run(world, world->line.data + k, min_u32(RUN, count - k));
+        sort_run(world, world->event_list.data + k, min_u32(RUN, count - k));
     }
-    grz_queued *from = world->line.data;
-    grz_queued *to = world->queue.data;
+    grz_queued *from = world->event_list.data;
+    grz_queued *to = world->event_heap.data;
     for (uint32_t half = RUN; half < count; half *= 2) {
         for (uint32_t k = 0; k < count; k += 2 * half) {
             const uint32_t all = min_u32(2 * half, count - k);
@@ -102,10 +103,10 @@ bool grz_events_line_up(graze_world *world)
         from = to;
         to = other;
     }
-    if (from != world->line.data) {
-        memcpy(world->line.data, from, (size_t)count * sizeof *from);
+    if (from != world->event_list.data) {
+        memcpy(world->event_list.data, from, (size_t)count * sizeof *from);
     }
-    world->lined_up = true;
+    world->events_sorted = true;
     return true;
 }
 
@@ -118,12 +119,12 @@ bool grz_event_is_in_force(const graze_world *world, const grz_event *event)
            grz_motion_is_in_force(b, event->version_b, time);
 }
 
-// --- In the heap ---
+// --- The heap ---
 
 static void add_to_heap(graze_world *world, grz_queued rising)
 {
-    grz_queued *queue = world->queue.data;
-    uint32_t place = world->queue.count++;
+    grz_queued *queue = world->event_heap.data;
+    uint32_t place = world->event_heap.count++;
     while (place > 0) {
         const uint32_t parent = (place - 1) / 2;
         if (!is_before(world->events.data, &rising, &queue[parent])) {
@@ -137,9 +138,9 @@ static void add_to_heap(graze_world *world, grz_queued rising)
 
 static void sift_down(graze_world *world, grz_queued sinking)
 {
-    grz_queued *queue = world->queue.data;
+    grz_queued *queue = world->event_heap.data;
     const grz_event *events = world->events.data;
-    uint32_t count = world->queue.count;
+    uint32_t count = world->event_heap.count;
     uint32_t place = 0;
     for (uint32_t child; (child = 2 * place + 1) < count; place = child) {
         child += child + 1 < count && is_before(events, &queue[child + 1], &queue[child]);
@@ -153,9 +154,9 @@ static void sift_down(graze_world *world, grz_queued sinking)
 
 static uint32_t take_from_heap(graze_world *world)
 {
-    const uint32_t first = world->queue.data[0].event;
-    const grz_queued last = world->queue.data[--world->queue.count];
-    if (world->queue.count) {
+    const uint32_t first = world->event_heap.data[0].event;
+    const grz_queued last = world->event_heap.data[--world->event_heap.count];
+    if (world->event_heap.count) {
         sift_down(world, last);
     }
     return first;
@@ -166,51 +167,55 @@ static uint32_t take_from_heap(graze_world *world)
 bool grz_event_push(graze_world *world, const grz_event *event)
 {
     if (!grz_array_reserve_more(&world->events, &world->counting, 1) ||
-        !grz_array_reserve_more(&world->queue, &world->counting, world->lined_up ? 1 : 0) ||
-        !grz_array_reserve_more(&world->line, &world->counting, world->lined_up ? 0 : 1)) {
+        !grz_array_reserve_more(&world->event_heap, &world->counting,
+                                world->events_sorted ? 1 : 0) ||
+        !grz_array_reserve_more(&world->event_list, &world->counting,
+                                world->events_sorted ? 0 : 1)) {
         return false;
     }
     const grz_queued queued = {event->touch.time, rank_of(world, event), world->events.count};
     world->events.data[world->events.count++] = *event;
-    if (world->lined_up) {
+    if (world->events_sorted) {
         add_to_heap(world, queued);
     } else {
-        world->line.data[world->line.count++] = queued;
+        world->event_list.data[world->event_list.count++] = queued;
     }
     return true;
 }
 
 bool grz_events_are_left(const graze_world *world)
 {
-    return world->line_next < world->line.count || world->queue.count;
+    return world->event_list_next < world->event_list.count || world->event_heap.count;
 }
 
 static bool comes_from_heap(const graze_world *world)
 {
-    return world->line_next == world->line.count ||
-           (world->queue.count && is_before(world->events.data, &world->queue.data[0],
-                                            &world->line.data[world->line_next]));
+    return world->event_list_next == world->event_list.count ||
+           (world->event_heap.count && is_before(world->events.data, &world->event_heap.data[0],
+                                                 &world->event_list.data[world->event_list_next]));
 }
 
 grz_event grz_event_pop(graze_world *world)
 {
-    const uint32_t first =
-        comes_from_heap(world) ? take_from_heap(world) : world->line.data[world->line_next++].event;
+    const uint32_t first = comes_from_heap(world)
+                               ? take_from_heap(world)
+                               : world->event_list.data[world->event_list_next++].event;
     return world->events.data[first];
 }
 
-const grz_event *grz_event_in_line(const graze_world *world, uint32_t ahead)
+const grz_event *grz_event_ahead(const graze_world *world, uint32_t ahead)
 {
-    const uint32_t left = world->line.count - world->line_next;
-    return ahead < left ? &world->events.data[world->line.data[world->line_next + ahead].event]
-                        : NULL;
+    const uint32_t left = world->event_list.count - world->event_list_next;
+    return ahead < left
+               ? &world->events.data[world->event_list.data[world->event_list_next + ahead].event]
+               : NULL;
 }
 
 void grz_events_clear(graze_world *world)
 {
     world->events.count = 0;
-    world->line.count = 0;
-    world->line_next = 0;
-    world->lined_up = false;
-    world->queue.count = 0;
+    world->event_list.count = 0;
+    world->event_list_next = 0;
+    world->events_sorted = false;
+    world->event_heap.count = 0;
 }

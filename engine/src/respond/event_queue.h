@@ -15,15 +15,15 @@ bool grz_event_push(graze_world *world, const grz_event *event);
 /// Returns whether the touch still happens: turns make what was foreseen before them void.
 bool grz_event_is_in_force(const graze_world *world, const grz_event *event);
 
-/// Puts the events in order: to be called before the first one is taken out; more may be added
-/// after that. Returns false when there is no memory.
-bool grz_events_line_up(graze_world *world);
+/// Sorts the events: to be called before the first one is taken out; more may be added after that.
+/// Returns false when there is no memory.
+bool grz_events_sort(graze_world *world);
 
 bool grz_events_are_left(const graze_world *world);
 
-/// Returns one of the events that were put in order: so many come before it that are still there.
-/// Null if there is none.
-const grz_event *grz_event_in_line(const graze_world *world, uint32_t ahead);
+/// Returns the event that is `ahead` places behind the first of the sorted ones that are left. Null
+/// if there is none.
+const grz_event *grz_event_ahead(const graze_world *world, uint32_t ahead);
 
 /// Takes out the first event, of at least one.
 grz_event grz_event_pop(graze_world *world);

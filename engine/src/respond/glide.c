@@ -10,7 +10,7 @@
 // the wall may be touched on the way. All of it is decided with room to spare for how the kernels
 // round: lengths by a share of the size, speeds by half of what blocked.c allows.
 
-static const double end_share = 0x1p-3;    ///< Of a radius: so far from its ends is a face.
+static const double end_share = 0x1p-3;    ///< Of a radius: nearer to its ends is no face.
 static const double across_share = 0x1p-6; ///< Of a rect's size: less may be of its side as well.
 /// Below it a side lies along a face: grz_is_of_face allows ten times as much.
 static const double parallel_sine = 1e-13;

@@ -11,11 +11,11 @@
 #include "terrain/certified.h"
 #include "terrain/terrain.h"
 
-static const double push_share = 0.25;   ///< Of an overlap of bodies, a step.
-static const double rounding = 1e-7;     ///< Of the size: so far into a wall a push may lead.
+static const double push_share = 0.25;   ///< Of an overlap of bodies, per step.
+static const double rounding = 1e-7;     ///< Of the size: how far into a wall a push may lead.
 static const double longest_way_out = 4; ///< Likewise: of a wedge.
-static const double jam_depth = 0x1p-5;  ///< Likewise: so deep none of a heap comes by itself.
-static const double leaning = 0.5;       ///< Cosine: so far from upright a normal leads aside.
+static const double jam_depth = 0x1p-5;  ///< Likewise: none of a heap comes deeper by itself.
+static const double leaning = 0.5;       ///< Cosine of the angle from upright: less leads aside.
 
 static void lengthen(graze_vec2d *push, graze_vec2d out, double distance)
 {
@@ -164,7 +164,7 @@ void grz_pushes_carry(graze_world *world)
 typedef struct hindrance {
     graze_segment_id segment;
     graze_vec2d out; ///< Unit.
-    double missing;  ///< So much farther along this the push has to lead, units.
+    double missing;  ///< How much farther along this the push has to lead, units.
 } hindrance;
 
 // Cells list walls in no order: of two that are as much in the way the id decides.

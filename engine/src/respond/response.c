@@ -20,7 +20,7 @@ typedef struct exchange {
 } exchange;
 
 static const double rest_tolerance = 1e-12;  ///< Of the speed lost: less is its rounding.
-static const double tilt = 0x1p-5;           ///< Of the speed: so much may a tilted wall take.
+static const double tilt = 0x1p-5;           ///< Of the speed: a tilted wall takes no more.
 static const double least_freedom = 0x1p-10; ///< Of a body's mobility: less is none.
 
 /// What one side of a touch is turned by.

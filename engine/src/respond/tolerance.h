@@ -7,7 +7,7 @@
 #include "vec2d.h"
 
 static const double grz_position_tolerance = 0x1p-22; ///< Of the coordinates: two roundings.
-static const double grz_overlap_tolerance = 0x1p-16;  ///< Of the size: so deep may a body rest.
+static const double grz_overlap_tolerance = 0x1p-16;  ///< Of the size: how deep a body may rest.
 static const double grz_sink_limit = 0x1p-8;    ///< Of the size: rounding alone gets no deeper.
 static const double grz_slide_tolerance = 1e-6; ///< Of the speed: less is along the surface.
 

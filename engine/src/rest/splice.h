@@ -20,14 +20,14 @@ typedef struct grz_splicing {
     uint32_t count; ///< Of the list.
     uint32_t from;  ///< What comes next goes before this place or a later one.
     uint32_t first; ///< Where the stretch begins that is not planned yet.
-    uint32_t gone;  ///< So many of the places are behind.
-    uint32_t near;  ///< So many of the places are of lower ranks than what comes.
+    uint32_t gone;  ///< How many of the places are behind.
+    uint32_t near;  ///< How many of the places are of lower ranks than what comes.
 } grz_splicing;
 
-/// Makes room for the plan of so many that come. Returns false when there is no memory.
+/// Makes room for a plan by which `coming` elements come. Returns false when there is no memory.
 bool grz_splice_reserve(grz_splice *splice, const graze_allocator *allocator, uint32_t coming);
 
-/// Begins a plan for a list of so many elements of a size.
+/// Begins a plan for a list of `count` elements of `size` bytes.
 grz_splicing grz_splice_begin(grz_splice *splice, const void *list, size_t size, uint32_t count);
 
 /// Plans where the next element comes: ranks (contact_rank.h; none of a sensor) do not fall, and

@@ -10,7 +10,7 @@
 /// A section being written.
 typedef struct grz_progress {
     unsigned char *next;   ///< Where its next element goes.
-    unsigned char *summed; ///< So far its sum has come.
+    unsigned char *summed; ///< The first byte that its sum has not got yet.
 } grz_progress;
 
 typedef struct grz_writer {

@@ -22,7 +22,7 @@
 enum {
     PAIRS_AT_ONCE = 1024,
     ROWS_A_PART = GRZ_BLOCK_ROWS,
-    EQUAL_SHARES = 4, ///< Parts come in multiples of it: so many threads have equally many.
+    EQUAL_SHARES = 4, ///< Parts come in multiples of it: two or four threads get equally many.
     CHANCE = 64,      ///< A small count may grow by this much by chance alone.
     SPARE_ROOM = GRZ_DECIDED_AT_ONCE + GRZ_DECIDED_PADDING ///< Enough to store what comes next.
 };

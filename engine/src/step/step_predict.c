@@ -11,7 +11,7 @@
 #include <string.h>
 
 enum {
-    ROWS_AT_ONCE = 256 ///< So that what one pass leaves is still at hand for the next.
+    ROWS_AT_ONCE = 256 ///< Few, so that what one pass leaves is in the cache for the next.
 };
 
 // --- Without lanes ---

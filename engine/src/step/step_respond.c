@@ -32,8 +32,8 @@
 // Rays stop nobody: they come last, when all other courses are known (step_rays.c).
 
 enum {
-    EVENT_AHEAD = 8,  ///< So many before its turn an event is prefetched,
-    PARTIES_AHEAD = 3 ///< and so many what it is about.
+    EVENT_AHEAD = 8,  ///< How many events before its own turn an event is prefetched,
+    PARTIES_AHEAD = 3 ///< and how many the motions that it is about.
 };
 
 static void prefetch_party(const graze_world *world, uint32_t row)
@@ -54,11 +54,11 @@ static void prefetch_party(const graze_world *world, uint32_t row)
 // about is far from the processor.
 static void prefetch_ahead(const graze_world *world)
 {
-    const grz_event *event = grz_event_in_line(world, EVENT_AHEAD);
+    const grz_event *event = grz_event_ahead(world, EVENT_AHEAD);
     if (event) {
         grz_prefetch_lines(event, sizeof *event);
     }
-    const grz_event *next = grz_event_in_line(world, PARTIES_AHEAD);
+    const grz_event *next = grz_event_ahead(world, PARTIES_AHEAD);
     if (next) {
         prefetch_party(world, next->row_a);
         prefetch_party(world, next->row_b);
@@ -68,10 +68,10 @@ static void prefetch_ahead(const graze_world *world)
 // HOT. bench: engine/step/gas-bounce-fast
 //
 // Data    96 bytes of an event, 400 of each motion that it turns.
-// Order   That of the events: in line, but for those that were foreseen since.
+// Order   By time: along the sorted list, but for events that were foreseen since.
 static bool let_happen(graze_world *world)
 {
-    if (!grz_events_line_up(world)) {
+    if (!grz_events_sort(world)) {
         return false;
     }
     while (grz_events_are_left(world)) {
