@@ -1,4 +1,4 @@
-// Rays cast into a world that stands still: nanoseconds a ray.
+// Queries of a world that stands still: nanoseconds a ray, or a search for the nearest.
 
 #include "bench_memory.h"
 #include "bench_shim.h"
@@ -14,8 +14,11 @@
 enum {
     RAYS = 100000,
     ROUNDS = 10,
-    SAMPLE = 200 ///< Rays that are checked against everything.
+    SEARCHES = 1000,
+    SAMPLE = 200 ///< Queries that are checked against everything.
 };
+
+static const float search_radius = 20;
 
 static bool crosses_any(const scene *place, graze_ray ray)
 {
@@ -99,8 +102,62 @@ static void run_rays(bench_state *state, const void *argument)
     scene_free(&place);
 }
 
+static void check_nearest(bench_state *state, const scene *place, graze_vec2 point, uint32_t found)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < place->body_count; ++i) {
+        const float reach = search_radius + place->bodies[i].half.x;
+        const graze_circle around = {place->bodies[i].position, reach};
+        count += graze_overlap_point_circle(point, around);
+    }
+    if (count != found) {
+        char message[80];
+        snprintf(message, sizeof message, "%u circles are near, %u were found", count, found);
+        bench_fail(state, message);
+    }
+}
+
+// Of all that are near, the nearest is asked for, and how many there are.
+static void search(bench_state *state, const graze_world *world, const scene *place)
+{
+    graze_ray *rays = ray_scene_draw(place, SEARCHES);
+    const graze_filter filter = graze_filter_default();
+    graze_body_id nearest;
+    uint64_t found = 0;
+    while (bench_next(state)) {
+        found = 0;
+        bench_start(state);
+        for (uint32_t i = 0; i < SEARCHES; ++i) {
+            found += graze_query_nearest(world, rays[i].origin, search_radius, filter, &nearest, 1);
+        }
+        bench_stop(state);
+    }
+    for (uint32_t i = 0; i < SAMPLE; ++i) {
+        const uint32_t count =
+            graze_query_nearest(world, rays[i].origin, search_radius, filter, &nearest, 1);
+        check_nearest(state, place, rays[i].origin, count);
+    }
+    bench_set_items(state, SEARCHES);
+    bench_set_counter(state, "found", (double)found / SEARCHES);
+    free(rays);
+}
+
+static void run_search(bench_state *state, const void *argument)
+{
+    scene place = ray_scene_make(argument, 0);
+    void *run = engine_graze.create(&place);
+    (void)graze_world_sort(engine_graze_world(run));
+    search(state, engine_graze_world(run), &place);
+    engine_graze.destroy(run);
+    scene_free(&place);
+}
+
 void bench_register_query(bench_plan plan)
 {
+    if (!plan.quick) {
+        bench_register("engine/query_nearest/gas/10k", run_search, &ray_scenes[RAY_TERRAIN_COUNT],
+                       ROUNDS);
+    }
     for (uint32_t i = 0; i < RAY_SCENE_COUNT; ++i) {
         if (!plan.quick || ray_scenes[i].quick) {
             char name[80];

@@ -80,6 +80,9 @@ uint32_t graze_query_box(const graze_world *world, graze_aabb box, graze_filter 
                          graze_body_id *bodies, uint32_t capacity);
 
 /// Lists the bodies within `radius` of the point, nearest first, then by id.
+///
+/// Cost       Looks at each body within `radius`, however few are listed (bench:
+///            engine/query_nearest).
 uint32_t graze_query_nearest(const graze_world *world, graze_vec2 point, float radius,
                              graze_filter filter, graze_body_id *bodies, uint32_t capacity);
 

@@ -64,7 +64,7 @@ static void visit_still_on_ray(const grz_visitor *visitor, graze_vec2 from, graz
     }
 }
 
-static void visit_loose(const grz_visitor *visitor)
+static void visit_unsorted(const grz_visitor *visitor)
 {
     const grz_index_set *unsorted = &visitor->world->unsorted;
     for (uint32_t index = 0; (index = grz_index_set_next(unsorted, index)) != UINT32_MAX; ++index) {
@@ -81,7 +81,7 @@ void grz_visit_box(const grz_visitor *visitor, graze_aabb box)
         visit_places(visitor, places, count);
     }
     visit_still_in_box(visitor, box);
-    visit_loose(visitor);
+    visit_unsorted(visitor);
 }
 
 void grz_visit_ray(const grz_visitor *visitor, graze_vec2 from, graze_vec2 end)
@@ -93,7 +93,7 @@ void grz_visit_ray(const grz_visitor *visitor, graze_vec2 from, graze_vec2 end)
         visit_places(visitor, places, count);
     }
     visit_still_on_ray(visitor, from, end);
-    visit_loose(visitor);
+    visit_unsorted(visitor);
 }
 
 static graze_aabb box_of_row(const grz_rows *rows, uint32_t row)
