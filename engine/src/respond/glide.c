@@ -4,10 +4,10 @@
 #include "respond/event_queue.h"
 #include "respond/tolerance.h"
 #include "step/box.h"
-#include "terrain/certified.h"
+#include "terrain/terrain.h"
 
 // That the body is not turned follows from one normal: that of the wall's face. So nothing else of
-// the wall may be touched on the way. All of it is decided with room to spare for how the kernels
+// the wall may be touched on the way, and no other wall: at a joint the next one often is near. All of it is decided with room to spare for how the kernels
 // round: lengths by a share of the size, speeds by half of what blocked.c allows.
 
 static const double end_share = 0x1p-3;    ///< Of a radius: nearer to its ends is no face.
@@ -32,17 +32,22 @@ static bool is_met(const grz_motion *motion, const grz_wall *wall)
     return wall->chain == motion->met.chain.index && wall->item == motion->met.index;
 }
 
-// Whether no wall but the one that was met last is near the way.
-static bool is_only_near(const graze_world *world, const grz_motion *motion, const graze_aabb *box)
+// Whether the way touches a known wall besides the one that was met last. What a formula misses and
+// its centre does not cross is not met.
+static bool touches_another(const graze_world *world, const grz_motion *motion,
+                            const grz_move *move)
 {
     const grz_known_walls *known = &motion->known_walls;
+    grz_touch touch;
     for (uint32_t k = 0; k < known->count; ++k) {
         const grz_wall *wall = &world->known_walls.data[known->first + k];
-        if (!is_met(motion, wall) && !grz_is_outside(wall->segment.a, wall->segment.b, box)) {
-            return false;
+        if (!grz_is_outside(wall->segment.a, wall->segment.b, &move->box) &&
+            !is_met(motion, wall) &&
+            grz_touch_by_shape(move->mover, move->from, move->to, wall->segment, &touch)) {
+            return true;
         }
     }
-    return true;
+    return false;
 }
 
 static const grz_wall *find_met(const graze_world *world, const grz_motion *motion)
@@ -132,14 +137,13 @@ bool grz_glides(const graze_world *world, const grz_motion *motion, const grz_mo
     if (!has_only_walls(world, motion, mover, piece)) {
         return false;
     }
-    const graze_aabb box = grz_swept_box(piece->start, piece->end, mover->extent);
+    const grz_move move = grz_move_of(world, mover, piece->start, piece->end);
     const grz_wall *met = find_met(world, motion);
-    if (!met || !grz_holds_box(&motion->known_walls.box, &box) ||
-        !is_only_near(world, motion, &box) ||
-        !grz_is_far_from_walls(world, &motion->known_walls, piece->start, piece->end)) {
+    if (!met || !grz_holds_box(&motion->known_walls.box, &move.box) ||
+        !grz_are_apart(piece->start, piece->end, met->segment)) {
         return false;
     }
     const face wall = face_of(met->segment, piece->start);
     return is_before(&wall, mover, piece->start) && is_before(&wall, mover, piece->end) &&
-           leads_along(world, motion, &wall, piece);
+           leads_along(world, motion, &wall, piece) && !touches_another(world, motion, &move);
 }
