@@ -69,16 +69,23 @@ static double speed_against(const graze_world *world, const grz_event *event,
     return dot(subtract(velocity_a, velocity_b), event->touch.normal);
 }
 
+// A touch of a version that is past crosses nothing by what it says. Most are as foreseen, and need
+// no copy that says otherwise.
 static void find_block(const graze_world *world, const grz_event *event, double approach,
                        grz_side *side)
 {
-    if (side->motion) {
-        const double speed = speed_against(world, event, side->motion);
-        grz_touch touch = event->touch;
-        touch.approach = approach;
-        touch.crosses = touch.crosses && event->version_a == side->version;
-        side->blocked = grz_is_blocked(world, side->motion, &touch, speed);
+    if (!side->motion) {
+        return;
     }
+    const double speed = speed_against(world, event, side->motion);
+    if (event->version_a == side->version && approach == event->touch.approach) {
+        side->blocked = grz_is_blocked(world, side->motion, &event->touch, speed);
+        return;
+    }
+    grz_touch touch = event->touch;
+    touch.approach = approach;
+    touch.crosses = touch.crosses && event->version_a == side->version;
+    side->blocked = grz_is_blocked(world, side->motion, &touch, speed);
 }
 
 static bool turns(const graze_world *world, const grz_side *side)
@@ -141,6 +148,10 @@ void grz_event_find_blocks(const graze_world *world, const grz_event *event, grz
     *a = make_side(world, event->row_a, is_solid_to_a(world, event));
     *b = make_side(world, event->row_b, a_is_solid);
     const double approach = find_approach(world, event);
+    if (event->row_b == GRZ_NONE) {
+        find_block(world, event, approach, a);
+        return;
+    }
     if (is_creep(world, event, a, b, approach) || is_driven(world, event, a, b)) {
         return;
     }

@@ -124,9 +124,14 @@ static bool take_hit(graze_world *world, const grz_event *event, const grz_side 
     return limit != 0 && side->motion->hit_count >= limit;
 }
 
+static bool has_turned(const grz_side *side)
+{
+    return side->motion && side->motion->version != side->version;
+}
+
 static void note_course(graze_world *world, const grz_side *side)
 {
-    if (side->motion) {
+    if (has_turned(side)) {
         grz_motion_note_course(world, side->motion);
     }
 }
@@ -163,11 +168,6 @@ static bool is_new(const graze_world *world, const grz_event *event, uint32_t pl
 {
     return place >= fresh_count &&
            (event->meeting == GRZ_NONE || world->meetings.data[event->meeting].contact == place);
-}
-
-static bool has_turned(const grz_side *side)
-{
-    return side->motion && side->motion->version != side->version;
 }
 
 // Whether a wall that does not turn the body says nothing new: it met that wall last, and has been

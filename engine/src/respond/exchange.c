@@ -1,21 +1,8 @@
 #include "respond/exchange.h"
 
-#include "respond/meet.h"
-#include "vec2d.h"
-
 bool grz_is_movable(const graze_world *world, const grz_motion *motion)
 {
     return motion && grz_response_of(world, motion) != GRAZE_STOP;
-}
-
-graze_vec2d grz_velocity_of(const graze_world *world, uint32_t row)
-{
-    const graze_vec2d still = {0, 0};
-    if (row == GRZ_NONE) {
-        return still;
-    }
-    const grz_motion *motion = grz_motion_of(world, row);
-    return motion ? motion->velocity : widen(world->rows.end_velocity[row]);
 }
 
 static float mass_of(const graze_world *world, const grz_motion *motion)

@@ -4,7 +4,9 @@
 #define GRZ_EXCHANGE_H
 
 #include "body/bodies.h"
+#include "respond/meet.h"
 #include "state.h"
+#include "vec2d.h"
 
 /// How the two sides of a touch share what it does.
 typedef struct grz_shares {
@@ -38,7 +40,14 @@ static inline bool grz_bounces(const graze_world *world, const grz_motion *motio
 bool grz_is_movable(const graze_world *world, const grz_motion *motion);
 
 /// Returns the velocity of a body as it is known now, of a wall (row GRZ_NONE) 0.
-graze_vec2d grz_velocity_of(const graze_world *world, uint32_t row);
+static inline graze_vec2d grz_velocity_of(const graze_world *world, uint32_t row)
+{
+    if (row == GRZ_NONE) {
+        return vec2d(0, 0);
+    }
+    const grz_motion *motion = grz_motion_of(world, row);
+    return motion ? motion->velocity : widen(world->rows.end_velocity[row]);
+}
 
 /// Returns the shares by inverse masses. What cannot be moved, or is null, takes none, and the
 /// other all; of two that have no mass, but can be moved, each takes half; of none both are 0.

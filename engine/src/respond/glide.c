@@ -7,8 +7,9 @@
 #include "terrain/terrain.h"
 
 // That the body is not turned follows from one normal: that of the wall's face. So nothing else of
-// the wall may be touched on the way, and no other wall: at a joint the next one often is near. All of it is decided with room to spare for how the kernels
-// round: lengths by a share of the size, speeds by half of what blocked.c allows.
+// the wall may be touched on the way, and no other wall, though at a joint the next one often is
+// near. All of it is decided with room to spare for how the kernels round: lengths by a share of
+// the size, speeds by half of what blocked.c allows.
 
 static const double end_share = 0x1p-3;    ///< Of a radius: nearer to its ends is no face.
 static const double across_share = 0x1p-6; ///< Of a rect's size: less may be of its side as well.

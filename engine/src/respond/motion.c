@@ -171,7 +171,8 @@ static graze_vec2 find_point(const graze_world *world, const grz_motion *motion,
     double fraction = length > 0 ? (time - start) / length : 0;
     const graze_vec2 point = grz_point_at(from, to, fraction);
     const bool walled = world->segment_count && motion->clearance != GRZ_CLEAR;
-    if (!walled || !(world->rows.traits[motion->row] & GRZ_TRAIT_RESPONDS) ||
+    if (!walled || is_same_point(from, point) ||
+        !(world->rows.traits[motion->row] & GRZ_TRAIT_RESPONDS) ||
         grz_is_far_from_walls(world, &motion->known_walls, from, point)) {
         return point;
     }
@@ -338,16 +339,16 @@ static void slow_down(const graze_world *world, grz_motion *motion)
 // One by itself is told from what rises no more by what has turned it.
 static void drop_gain(const graze_world *world, grz_motion *motion)
 {
+    const bool jammed = is_jammed(world, motion, path_of(motion));
+    if (motion->gone || (!jammed && motion->count < GRZ_KNOTS)) {
+        return;
+    }
     const double fall = find_fall(world, motion->row);
-    if (motion->gone || fall == 0) {
+    if (fall == 0) {
         return;
     }
     const double speed = length_of(motion->velocity);
     if (!(speed > 0)) {
-        return;
-    }
-    const bool jammed = is_jammed(world, motion, path_of(motion));
-    if (!jammed && motion->count < GRZ_KNOTS) {
         return;
     }
     const double rest = 1 - motion->time[motion->count - 2];

@@ -273,9 +273,11 @@ static double find_restitution(const graze_world *world, const grz_event *event,
 
 bool grz_throws_back(const graze_world *world, const grz_event *event, const grz_motion *motion)
 {
+    if (!grz_bounces(world, motion)) {
+        return false;
+    }
     const exchange trade = find_speeds(world, event);
-    const bool bounces = grz_bounces(world, motion);
-    return find_restitution(world, event, bounces, &trade) > 0;
+    return find_restitution(world, event, true, &trade) > 0;
 }
 
 // The bodies of piles have exchanged their impulses before anything happened: in the rest of the
