@@ -63,37 +63,93 @@ graze_sweep graze_sweep_rects(graze_vec2d start, graze_vec2d delta, graze_vec2 h
     return touch_features(&features, time, met.depth);
 }
 
-static graze_sweep enter_wall(const wall_view *view, const window *open)
+/// When, how deep and on which axis a rect touches a wall.
+typedef struct wall_entry {
+    bool hit;
+    double time, depth;
+    graze_vec2d center; ///< The rect's then, from where it started.
+    double length;      ///< Of the wall.
+    int axis;
+    double toward;
+} wall_entry;
+
+static inline bool overlap_at_start(const wall_view *view)
 {
-    const double length = wall_length(view);
-    if (open->axis >= 0) {
-        const double time = open->enter / open->enter_per;
-        const graze_vec2d center = scale(view->delta, time);
-        const feature_pair features =
-            features_of_wall(view, length, center, open->axis, open->toward);
-        return touch_features(&features, time, 0);
+    bool is_apart = false;
+    for (int axis = 0; axis < 3; ++axis) {
+        const projection shapes = project_on_wall(view, axis);
+        is_apart = is_apart | (shapes.low > shapes.reach) | (shapes.high < -shapes.reach);
     }
-    const penetration best = find_least_penetration(view, length);
-    const feature_pair features =
-        features_of_wall(view, length, vec2d(0, 0), best.axis, best.toward);
-    return touch_features(&features, 0, best.depth);
+    return !is_apart;
+}
+
+// Of two that do not overlap at the start. Returns false if they never do.
+static inline bool find_entry_on_wall(const wall_view *view, window *open)
+{
+    *open = whole_motion();
+    for (int axis = 0; axis < 3; ++axis) {
+        if (!narrow_window(open, project_on_wall(view, axis), axis)) {
+            return false;
+        }
+    }
+    return is_open(open);
+}
+
+// What is not finite counts as an overlap at the start, or opens no window.
+static inline wall_entry find_wall_entry(const wall_view *view)
+{
+    wall_entry entry = {.hit = false};
+    if (overlap_at_start(view)) {
+        entry.length = wall_length(view);
+        const penetration best = find_least_penetration(view, entry.length);
+        entry.depth = best.depth;
+        entry.axis = best.axis;
+        entry.toward = best.toward;
+    } else {
+        window open;
+        if (!find_entry_on_wall(view, &open)) {
+            return entry;
+        }
+        entry.length = wall_length(view);
+        entry.time = open.enter / open.enter_per;
+        entry.center = scale(view->delta, entry.time);
+        entry.axis = open.axis;
+        entry.toward = open.toward;
+    }
+    entry.hit = is_finite_view(view);
+    return entry;
+}
+
+static inline feature_pair features_at_entry(const wall_view *view, const wall_entry *entry)
+{
+    return features_of_wall(view, entry->length, entry->center, entry->axis, entry->toward);
 }
 
 // HOT. bench: narrowphase/sweep_rect_segment
+//
+// Branch  As in graze_sweep_rects: whether they overlap at the start.
 graze_sweep graze_sweep_rect_segment(graze_vec2d start, graze_vec2d delta, graze_vec2 half,
                                      graze_rotation rotation, graze_segment wall)
 {
     const wall_view view = view_wall(start, delta, half, rotation, wall);
-    window open = whole_motion();
-    for (int axis = 0; axis < 3; ++axis) {
-        if (!narrow_window(&open, project_on_wall(&view, axis), axis)) {
-            return miss();
-        }
-    }
-    if (!is_open(&open) || !is_finite_view(&view)) {
+    const wall_entry entry = find_wall_entry(&view);
+    if (!entry.hit) {
         return miss();
     }
-    graze_sweep sweep = enter_wall(&view, &open);
+    const feature_pair features = features_at_entry(&view, &entry);
+    graze_sweep sweep = touch_features(&features, entry.time, entry.depth);
     sweep.point = add(start, sweep.point);
     return sweep;
+}
+
+bool graze_sweep_rect_segment_normal(graze_vec2d start, graze_vec2d delta, graze_vec2 half,
+                                     graze_rotation rotation, graze_segment wall,
+                                     graze_vec2d *normal)
+{
+    const wall_view view = view_wall(start, delta, half, rotation, wall);
+    const wall_entry entry = find_wall_entry(&view);
+    if (entry.hit) {
+        *normal = features_at_entry(&view, &entry).normal;
+    }
+    return entry.hit;
 }

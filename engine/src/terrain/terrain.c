@@ -189,12 +189,13 @@ bool grz_touch_wall_aside(const grz_move *move, graze_segment_id segment, double
     const graze_segment wall = grz_chain_wall(chain, segment.index);
     const graze_vec2d delta = offset(move->to, move->from);
     const graze_vec2d start = add(along(widen(move->from), delta, time), aside);
-    const graze_sweep sweep = graze_sweep_rect_segment(
-        start, scale(delta, 1 - time), move->mover->half, move->mover->rotation, wall);
-    if (sweep.hit) {
-        *normal = grz_smooth_normal(chain, segment.index, wall, move->from, sweep.normal);
+    graze_vec2d own;
+    const bool hit = graze_sweep_rect_segment_normal(
+        start, scale(delta, 1 - time), move->mover->half, move->mover->rotation, wall, &own);
+    if (hit) {
+        *normal = grz_smooth_normal(chain, segment.index, wall, move->from, own);
     }
-    return sweep.hit;
+    return hit;
 }
 
 graze_segment_id grz_wall_id(const graze_world *world, const grz_wall *wall)
