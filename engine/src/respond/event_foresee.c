@@ -197,7 +197,7 @@ static uint32_t other_row(const graze_world *world, uint32_t row, uint32_t meeti
 // Branch  Whether the two may touch: nearly none that do not get as far as the kernel.
 static bool foresee_meetings_anew(graze_world *world, uint32_t row, double from)
 {
-    if (from >= 1) {
+    if (from >= 1 || !is_meeting(world, grz_link_first(world, row))) {
         return true;
     }
     const uint32_t before = world->events.count;

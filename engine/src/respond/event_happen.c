@@ -35,12 +35,17 @@ static bool is_same_touch(const grz_motion *motion, const grz_event *event)
            motion->met_version == event->version_a;
 }
 
-// A wall that several cells list happens once.
+// Turns make void what was foreseen before them. A wall that several cells list happens once.
 static bool is_to_happen(const graze_world *world, const grz_event *event)
 {
-    const bool is_wall = event->row_b == GRZ_NONE;
-    return grz_event_is_in_force(world, event) &&
-           !(is_wall && is_same_touch(grz_motion_of(world, event->row_a), event));
+    const double time = event->touch.time;
+    const grz_motion *a = grz_motion_of(world, event->row_a);
+    if (!grz_motion_is_in_force(a, event->version_a, time)) {
+        return false;
+    }
+    return event->row_b == GRZ_NONE ? !is_same_touch(a, event)
+                                    : grz_motion_is_in_force(grz_motion_of(world, event->row_b),
+                                                             event->version_b, time);
 }
 
 // A motion's first fresh contact bounds the search: only a body that was turned is ever looked for.

@@ -86,7 +86,12 @@ static void merge(const graze_world *world, const grz_queued *from, uint32_t hal
 bool grz_events_sort(graze_world *world)
 {
     const uint32_t count = world->event_list.count;
-    if (count > RUN && !grz_array_reserve(&world->event_heap, &world->counting, count)) {
+    world->events_sorted = true;
+    if (count <= RUN) {
+        sort_run(world, world->event_list.data, count);
+        return true;
+    }
+    if ( !grz_array_reserve(&world->event_heap, &world->counting, count)) {
         return false;
     }
     for (uint32_t k = 0; k < count; k += RUN) {
@@ -106,17 +111,7 @@ bool grz_events_sort(graze_world *world)
     if (from != world->event_list.data) {
         memcpy(world->event_list.data, from, (size_t)count * sizeof *from);
     }
-    world->events_sorted = true;
     return true;
-}
-
-bool grz_event_is_in_force(const graze_world *world, const grz_event *event)
-{
-    const grz_motion *a = grz_motion_of(world, event->row_a);
-    const grz_motion *b = event->row_b == GRZ_NONE ? NULL : grz_motion_of(world, event->row_b);
-    const double time = event->touch.time;
-    return grz_motion_is_in_force(a, event->version_a, time) &&
-           grz_motion_is_in_force(b, event->version_b, time);
 }
 
 // --- The heap ---

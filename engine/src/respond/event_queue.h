@@ -12,9 +12,6 @@ void grz_events_clear(graze_world *world);
 /// Adds an event. Returns false when there is no memory.
 bool grz_event_push(graze_world *world, const grz_event *event);
 
-/// Returns whether the touch still happens: turns make what was foreseen before them void.
-bool grz_event_is_in_force(const graze_world *world, const grz_event *event);
-
 /// Sorts the events: to be called before the first one is taken out; more may be added after that.
 /// Returns false when there is no memory.
 bool grz_events_sort(graze_world *world);

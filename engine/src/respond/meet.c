@@ -5,14 +5,6 @@
 #include "step/box.h"
 #include "vec2d.h"
 
-bool grz_filters_meet(graze_filter a, graze_filter b)
-{
-    if (a.group == b.group && a.group != 0) {
-        return a.group > 0;
-    }
-    return (a.category & b.mask) != 0 && (b.category & a.mask) != 0;
-}
-
 static bool asks_filter(const graze_world *world, uint32_t a, uint32_t b)
 {
     const graze_segment_id none = {{0, 0}, 0};
@@ -184,12 +176,9 @@ static bool find_piece(const graze_world *world, uint32_t row, double time, grz_
 
 grz_course grz_course_find(const graze_world *world, uint32_t row)
 {
-    const double never = 2; // Of the step.
-    const grz_piece last = grz_last_piece(world, row);
     const grz_motion *motion = grz_motion_of(world, row);
-    const double begin = motion && motion->gone ? never : last.start_time;
-    const grz_course course = {last.start, last.end, begin};
-    return course;
+    const grz_course straight = {world->rows.position[row], world->rows.end[row], 0};
+    return motion ? grz_course_of_motion(motion) : straight;
 }
 
 static graze_vec2d position_on(const grz_piece *piece, double time)
@@ -204,19 +193,6 @@ static graze_vec2d position_on(const grz_piece *piece, double time)
     }
     double fraction = (time - piece->start_time) / (piece->end_time - piece->start_time);
     return along(start, subtract(end, start), fraction);
-}
-
-grz_piece grz_last_piece(const graze_world *world, uint32_t row)
-{
-    const grz_motion *motion = grz_motion_of(world, row);
-    if (!motion) {
-        grz_piece straight = {0, 1, world->rows.position[row], world->rows.end[row]};
-        return straight;
-    }
-    uint32_t last = motion->count - 1;
-    grz_piece bent = {motion->time[last - 1], motion->time[last], motion->at[last - 1],
-                      motion->at[last]};
-    return bent;
 }
 
 graze_vec2d grz_course_at(const graze_world *world, uint32_t row, double time)

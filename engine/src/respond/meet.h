@@ -32,7 +32,13 @@ graze_sweep grz_sweep_bodies(const grz_rows *rows, uint32_t row_a, graze_vec2 ha
 graze_vec2 grz_extent_of_figure(const grz_figure *shape);
 
 /// Returns whether two filters let their things meet: a shared group decides, else the masks.
-bool grz_filters_meet(graze_filter a, graze_filter b);
+static inline bool grz_filters_meet(graze_filter a, graze_filter b)
+{
+    if (a.group == b.group && a.group != 0) {
+        return a.group > 0;
+    }
+    return (a.category & b.mask) != 0 && (b.category & a.mask) != 0;
+}
 
 /// Returns whether the filters, and the game's own, let two bodies meet. Rays never meet rays.
 bool grz_bodies_meet(const graze_world *world, uint32_t row_a, uint32_t row_b);
@@ -58,9 +64,6 @@ typedef struct grz_piece {
     graze_vec2 start, end;
 } grz_piece;
 
-/// Returns the last piece of a body's motion, as it is known now.
-grz_piece grz_last_piece(const graze_world *world, uint32_t row);
-
 /// Returns how a body moves at `time` of the step, in units per step, as its motion is known now.
 graze_vec2d grz_course_at(const graze_world *world, uint32_t row, double time);
 
@@ -77,6 +80,33 @@ static inline grz_motion *grz_motion_of(const graze_world *world, uint32_t row)
 
 /// Returns the half extents of the box around a body, turned as it is at the start and the end.
 graze_vec2 grz_extent_of(const grz_rows *rows, uint32_t row);
+
+/// Returns the last piece of a motion, as it is known now.
+static inline grz_piece grz_last_piece_of(const grz_motion *motion)
+{
+    const uint32_t last = motion->count - 1;
+    const grz_piece bent = {motion->time[last - 1], motion->time[last], motion->at[last - 1],
+                            motion->at[last]};
+    return bent;
+}
+
+/// Returns the last piece of a body's motion, as it is known now.
+static inline grz_piece grz_last_piece(const graze_world *world, uint32_t row)
+{
+    const grz_motion *motion = grz_motion_of(world, row);
+    const grz_piece straight = {0, 1, world->rows.position[row], world->rows.end[row]};
+    return motion ? grz_last_piece_of(motion) : straight;
+}
+
+/// Returns the last piece of a motion as others look at it.
+static inline grz_course grz_course_of_motion(const grz_motion *motion)
+{
+    const double never = 2; // Of the step.
+    const uint32_t last = motion->count - 1;
+    const grz_course course = {motion->at[last - 1], motion->at[last],
+                               motion->gone ? never : motion->time[last - 1]};
+    return course;
+}
 
 /// Makes out the last piece of the course of a body, as its motion is known now.
 grz_course grz_course_find(const graze_world *world, uint32_t row);

@@ -64,7 +64,7 @@ grz_motion *grz_motion_begin(graze_world *world, uint32_t row)
 void grz_motion_note_course(graze_world *world, const grz_motion *motion)
 {
     if (grz_is_free_shape(world->rows.traits[motion->row])) {
-        world->courses.data[motion->row] = grz_course_find(world, motion->row);
+        world->courses.data[motion->row] = grz_course_of_motion(motion);
     }
 }
 
@@ -150,14 +150,6 @@ bool grz_motions_start(graze_world *world)
 bool grz_motion_give(graze_world *world, uint32_t row)
 {
     return grz_motion_of(world, row) || grz_motion_begin(world, row);
-}
-
-bool grz_motion_is_in_force(const grz_motion *motion, uint32_t version, double time)
-{
-    if (!motion || motion->version == version) {
-        return true;
-    }
-    return !motion->gone && version >= motion->old_version && time == motion->turn_time;
 }
 
 // The point of the last piece at `time`: certified, unless the body passes through walls anyway.

@@ -32,7 +32,13 @@ static inline void grz_motion_prefetch(const graze_world *world, uint32_t motion
 
 /// Returns whether a touch at `time` that was foreseen under `version` still happens. A motion
 /// keeps what it met at the very time of its last turn, unless it is gone.
-bool grz_motion_is_in_force(const grz_motion *motion, uint32_t version, double time);
+static inline bool grz_motion_is_in_force(const grz_motion *motion, uint32_t version, double time)
+{
+    if (!motion || motion->version == version) {
+        return true;
+    }
+    return !motion->gone && version >= motion->old_version && time == motion->turn_time;
+}
 
 /// Ends the straight piece under way at `time`; from there the body goes `course`, in units per
 /// step, to the end of the step. One that has used up its turns, or goes nowhere, stands.

@@ -112,6 +112,10 @@ static void separate_upright(graze_world *world, const grz_event *event, grz_mot
 bool grz_note_overlap(graze_world *world, const grz_event *event, grz_motion *a, grz_motion *b)
 {
     const graze_vec2d normal = event->touch.normal;
+    const double size = grz_size_of(world, event->row_a);
+    if (!(event->touch.depth > grz_overlap_tolerance * size)) { // It may rest as deep anywhere.
+        return false;
+    }
     const double depth = event->touch.depth - grz_overlap_allowed(world, event->row_a, normal);
     if (!(depth > 0)) {
         return false;

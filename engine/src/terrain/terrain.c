@@ -262,8 +262,3 @@ bool grz_is_wall_near(const graze_world *world, const graze_aabb *box)
     }
     return false;
 }
-
-bool grz_chain_is_solid(const graze_world *world, graze_segment_id segment)
-{
-    return !world->chains[segment.chain.index].sensor;
-}

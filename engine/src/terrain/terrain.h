@@ -102,6 +102,9 @@ bool grz_wall_walk_next(grz_wall_walk *walk, double limit, grz_touch *touch,
 bool grz_is_wall_near(const graze_world *world, const graze_aabb *box);
 
 /// Returns whether the chain stops movers: sensors do not.
-bool grz_chain_is_solid(const graze_world *world, graze_segment_id segment);
+static inline bool grz_chain_is_solid(const graze_world *world, graze_segment_id segment)
+{
+    return !world->chains[segment.chain.index].sensor;
+}
 
 #endif
