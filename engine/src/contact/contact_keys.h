@@ -56,6 +56,25 @@ static inline int grz_compare_segments(graze_segment_id first, graze_segment_id 
     return order ? order : grz_compare_numbers(first.index, second.index);
 }
 
+/// Returns whether two segments are one: most that are compared are.
+static inline bool grz_is_same_segment(graze_segment_id first, graze_segment_id second)
+{
+    return ((first.chain.index ^ second.chain.index) |
+            (first.chain.generation ^ second.chain.generation) | (first.index ^ second.index)) == 0;
+}
+
+static inline bool grz_is_same_id(graze_body_id first, graze_body_id second)
+{
+    return ((first.index ^ second.index) | (first.generation ^ second.generation)) == 0;
+}
+
+/// Returns whether two keys are equal: in a tenth of the instructions of grz_compare_keys.
+static inline bool grz_is_same_key(const graze_contact_end *first, const graze_contact_end *second)
+{
+    return grz_is_same_id(first->a, second->a) & grz_is_same_id(first->b, second->b) &
+           grz_is_same_segment(first->segment, second->segment);
+}
+
 /// Compares two keys by a, b, segment: negative if the first is earlier, 0 if equal, else positive.
 static inline int grz_compare_keys(const graze_contact_end *first, const graze_contact_end *second)
 {

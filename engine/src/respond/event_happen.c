@@ -26,7 +26,7 @@ static bool is_same_time_and_chain(const grz_motion *motion, const grz_event *ev
 
 static bool is_same_wall(const grz_motion *motion, const grz_event *event)
 {
-    return grz_compare_segments(motion->met, event->segment) == 0;
+    return grz_is_same_segment(motion->met, event->segment);
 }
 
 static bool is_same_touch(const grz_motion *motion, const grz_event *event)
@@ -58,7 +58,7 @@ static bool met_in_this_step(const graze_world *world, const grz_motion *motion,
     }
     for (uint32_t i = motion->first_contact; &world->fresh.data[i] < contact; ++i) {
         graze_contact_end earlier = grz_key_of(&world->fresh.data[i]);
-        if (grz_compare_keys(&earlier, &key) == 0) {
+        if (grz_is_same_key(&earlier, &key)) {
             return true;
         }
     }
