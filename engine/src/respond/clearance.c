@@ -7,10 +7,7 @@
 #include "step/predict.h"
 #include "terrain/terrain.h"
 
-enum {
-    WALLS_AT_ONCE = 512, ///< Kept of a group: of rows for which there is no room none are.
-    NEAR_WALLS_MAX = 32  ///< Kept of a row: where there are more, the grid parts them faster.
-};
+enum { WALLS_AT_ONCE = 512 }; ///< Kept of a group: of rows for which there is no room none are.
 
 graze_aabb grz_surroundings_of(const grz_rows *rows, uint32_t row, graze_vec2 gravity_step,
                                float dt)
@@ -112,7 +109,7 @@ static void note_walls(void *context, const graze_segment_finds *found)
         if (finds->count_of[near_row] == GRZ_NONE || is_listed(finds, near_row, name)) {
             continue;
         }
-        if (finds->count == WALLS_AT_ONCE || finds->count_of[near_row] == NEAR_WALLS_MAX) {
+        if (finds->count == WALLS_AT_ONCE || finds->count_of[near_row] == GRZ_KNOWN_WALLS_MAX) {
             finds->count_of[near_row] = GRZ_NONE;
             continue;
         }

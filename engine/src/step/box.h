@@ -55,12 +55,14 @@ static inline graze_aabb grz_swept_box(graze_vec2 from, graze_vec2 to, graze_vec
 }
 
 /// Returns whether a side of the box has a->b beyond it. Most walls of a cell lie beside a way:
-/// comparisons alone reject them, before any arithmetic.
+/// comparisons alone reject them, before any arithmetic. One branch: which side it is that they lie
+/// beyond would be a guess.
 static inline bool grz_is_outside(graze_vec2 a, graze_vec2 b, const graze_aabb *box)
 {
-    return (a.x < box->lower.x && b.x < box->lower.x) ||
-           (a.x > box->upper.x && b.x > box->upper.x) ||
-           (a.y < box->lower.y && b.y < box->lower.y) || (a.y > box->upper.y && b.y > box->upper.y);
+    const graze_vec2 low = {a.x < b.x ? a.x : b.x, a.y < b.y ? a.y : b.y};
+    const graze_vec2 high = {a.x > b.x ? a.x : b.x, a.y > b.y ? a.y : b.y};
+    return (high.x < box->lower.x) | (low.x > box->upper.x) | (high.y < box->lower.y) |
+           (low.y > box->upper.y);
 }
 
 /// Returns a number that has the sign of graze_orient(a, b, p), or 0 where it takes that to tell:

@@ -2,6 +2,7 @@
 
 #include <graze/orient.h>
 
+#include "bits.h"
 #include "body/bodies.h"
 #include "body/rows.h"
 #include "respond/meet.h"
@@ -46,6 +47,18 @@ grz_move grz_move_of(const graze_world *world, const grz_mover *mover, graze_vec
     return move;
 }
 
+// Which of the walls that are known are near is asked of all first: a branch for each would often be
+// guessed wrongly.
+static uint64_t find_near(const grz_wall *walls, uint32_t count, const graze_aabb *box)
+{
+    uint64_t near = 0;
+    for (uint32_t k = 0; k < count; ++k) {
+        const graze_segment wall = walls[k].segment;
+        near |= (uint64_t)!grz_is_outside(wall.a, wall.b, box) << k;
+    }
+    return near;
+}
+
 void grz_wall_walk_begin(grz_wall_walk *walk, const graze_world *world, const grz_mover *mover,
                          graze_vec2 from, graze_vec2 to)
 {
@@ -54,7 +67,7 @@ void grz_wall_walk_begin(grz_wall_walk *walk, const graze_world *world, const gr
     walk->known_walls = NULL;
     if (known->count && grz_holds_box(&known->box, &walk->move.box)) {
         walk->known_walls = world->known_walls.data + known->first;
-        walk->known_left = known->count;
+        walk->known_left = find_near(walk->known_walls, known->count, &walk->move.box);
         return;
     }
     walk->span.count = 0;
@@ -222,14 +235,23 @@ static bool find_in_grid(grz_wall_walk *walk, double limit, grz_wall *wall)
     }
 }
 
-// The same of those that are known.
-static bool find_known(grz_wall_walk *walk, grz_wall *wall)
+static bool touches(const grz_wall_walk *walk, double limit, const grz_wall *wall,
+                    grz_touch *touch, graze_segment_id *segment)
+{
+    if (grz_touch_wall(&walk->move, wall, touch) && touch->time <= limit) {
+        *segment = grz_wall_id(walk->move.world, wall);
+        return true;
+    }
+    return false;
+}
+
+static bool touch_known(grz_wall_walk *walk, double limit, grz_touch *touch,
+                        graze_segment_id *segment)
 {
     while (walk->known_left) {
-        const grz_wall *next = walk->known_walls++;
-        --walk->known_left;
-        if (!grz_is_outside(next->segment.a, next->segment.b, &walk->move.box)) {
-            *wall = *next;
+        const grz_wall *next = &walk->known_walls[grz_lowest_bit(walk->known_left)];
+        walk->known_left &= walk->known_left - 1;
+        if (touches(walk, limit, next, touch, segment)) {
             return true;
         }
     }
@@ -239,10 +261,12 @@ static bool find_known(grz_wall_walk *walk, grz_wall *wall)
 bool grz_wall_walk_next(grz_wall_walk *walk, double limit, grz_touch *touch,
                         graze_segment_id *segment)
 {
+    if (walk->known_walls) {
+        return touch_known(walk, limit, touch, segment);
+    }
     grz_wall wall;
-    while (walk->known_walls ? find_known(walk, &wall) : find_in_grid(walk, limit, &wall)) {
-        if (grz_touch_wall(&walk->move, &wall, touch) && touch->time <= limit) {
-            *segment = grz_wall_id(walk->move.world, &wall);
+    while (find_in_grid(walk, limit, &wall)) {
+        if (touches(walk, limit, &wall, touch, segment)) {
             return true;
         }
     }

@@ -49,8 +49,8 @@ static inline grz_wall grz_wall_of_span(const graze_segment_span *span, uint32_t
 /// A walk along the walls that a mover touches on its move.
 typedef struct grz_wall_walk {
     grz_move move;
-    const grz_wall *known_walls; ///< The next of those known; null: the grid is walked.
-    uint32_t known_left;         ///< How many of them are left.
+    const grz_wall *known_walls; ///< Null: the grid is walked.
+    uint64_t known_left;         ///< A bit for each of them that is near, and is left.
     graze_segment_walk walk;
     graze_segment_span span;
     uint32_t next; ///< In the span.

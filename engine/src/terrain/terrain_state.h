@@ -27,11 +27,13 @@ typedef struct grz_wall {
     uint32_t chain, item;
 } grz_wall;
 
+enum { GRZ_KNOWN_WALLS_MAX = 32 }; ///< Of a body: where there are more, the grid is faster.
+
 /// The walls near a body, looked up once a step: all that share a point with the box are among
 /// them, each once.
 typedef struct grz_known_walls {
     graze_aabb box;
-    uint32_t first, count; ///< Of the world's known_walls; count 0: not known.
+    uint32_t first, count; ///< Of the world's known_walls, GRZ_KNOWN_WALLS_MAX at most; 0: not known.
 } grz_known_walls;
 
 /// What moves against terrain: a body in the step, or a shape in a query.
