@@ -223,18 +223,18 @@ static void keep_apart(const graze_world *world, const grz_event *event, grz_mot
     }
 }
 
-// How fast the two are along the normal; what they do about it is 0.
-static exchange find_speeds(const graze_world *world, const grz_event *event)
+// How fast the two are along the normal. What they do about it is not filled in: to clear so much
+// takes longer than all else here.
+static void find_speeds(const graze_world *world, const grz_event *event, exchange *trade)
 {
-    graze_vec2d normal = event->touch.normal;
-    exchange trade = {.normal = normal,
-                      .is_wall = event->row_b == GRZ_NONE,
-                      .velocity_a = grz_velocity_of(world, event->row_a),
-                      .velocity_b = grz_velocity_of(world, event->row_b)};
-    trade.speed_a = dot(trade.velocity_a, normal);
-    trade.speed_b = dot(trade.velocity_b, normal);
-    trade.approach = trade.speed_a - trade.speed_b;
-    return trade;
+    const graze_vec2d normal = event->touch.normal;
+    trade->normal = normal;
+    trade->is_wall = event->row_b == GRZ_NONE;
+    trade->velocity_a = grz_velocity_of(world, event->row_a);
+    trade->velocity_b = grz_velocity_of(world, event->row_b);
+    trade->speed_a = dot(trade->velocity_a, normal);
+    trade->speed_b = dot(trade->velocity_b, normal);
+    trade->approach = trade->speed_a - trade->speed_b;
 }
 
 // What gravity adds in a step to the speed of a body along the normal, where nothing holds it.
@@ -276,7 +276,8 @@ bool grz_throws_back(const graze_world *world, const grz_event *event, const grz
     if (!grz_bounces(world, motion)) {
         return false;
     }
-    const exchange trade = find_speeds(world, event);
+    exchange trade;
+    find_speeds(world, event, &trade);
     return find_restitution(world, event, true, &trade) > 0;
 }
 
@@ -310,14 +311,27 @@ static party make_party(const graze_world *world, const exchange *trade, bool is
     return made;
 }
 
+static void answer_wall(const graze_world *world, grz_motion *motion, double time,
+                        const exchange *trade)
+{
+    const party alone = make_party(world, trade, true, motion, NULL);
+    change_velocity(world, motion, &alone.met);
+    turn(world, motion, time, &alone.met);
+}
+
 void grz_respond(const graze_world *world, const grz_event *event, grz_motion *a, grz_motion *b)
 {
-    exchange trade = find_speeds(world, event);
+    exchange trade;
+    find_speeds(world, event, &trade);
     trade.shares = grz_share_out(world, a, b);
     const bool bounces = grz_bounces(world, a) || grz_bounces(world, b);
     trade.restitution = find_restitution(world, event, bounces, &trade);
     if (a && b && a->piled && b->piled && !(trade.restitution > 0)) {
         stop_short(world, event, a, b);
+        return;
+    }
+    if (trade.is_wall) {
+        answer_wall(world, a, event->touch.time, &trade);
         return;
     }
     const party of_a = make_party(world, &trade, true, a, b);
@@ -337,9 +351,7 @@ void grz_respond(const graze_world *world, const grz_event *event, grz_motion *a
     if (b) {
         turn(world, b, event->touch.time, &of_b.met);
     }
-    if (!trade.is_wall) {
-        keep_apart(world, event, a, b);
-    }
+    keep_apart(world, event, a, b);
 }
 
 // Whether a way through a held place is only what turning there rounds to: it leads along what
