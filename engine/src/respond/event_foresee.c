@@ -143,26 +143,31 @@ bool grz_meeting_touches(const graze_world *world, const grz_meeting *meeting, d
 static bool foresee_meeting(graze_world *world, uint32_t index, double from)
 {
     const grz_meeting *meeting = &world->meetings.data[index];
-    grz_event event;
-    if (!grz_meeting_touches(world, meeting, from, &event.touch)) {
+    grz_event *event = grz_event_room(world);
+    if (!event) {
+        return false;
+    }
+    if (!grz_meeting_touches(world, meeting, from, &event->touch)) {
         return true;
     }
-    if (meeting->contact != GRZ_NONE && event.touch.approach <= 0) {
+    if (meeting->contact != GRZ_NONE && event->touch.approach <= 0) {
         return true;
     }
     if (!give_motion(world, meeting->row_a) || !give_motion(world, meeting->row_b)) {
         return false;
     }
     const graze_segment_id none = {{0, 0}, 0};
-    event.row_a = meeting->row_a;
-    event.row_b = meeting->row_b;
-    event.version_a = version_of(grz_motion_of(world, meeting->row_a));
-    event.version_b = version_of(grz_motion_of(world, meeting->row_b));
-    event.meeting = index;
-    event.segment = none;
-    const bool is_resting =
-        !world->events_sorted && !world->no_shortcuts && grz_event_is_resting(world, &event);
-    return is_resting ? grz_event_happen_at_once(world, &event) : grz_event_push(world, &event);
+    event->row_a = meeting->row_a;
+    event->row_b = meeting->row_b;
+    event->version_a = version_of(grz_motion_of(world, meeting->row_a));
+    event->version_b = version_of(grz_motion_of(world, meeting->row_b));
+    event->meeting = index;
+    event->segment = none;
+    if (!world->events_sorted && !world->no_shortcuts && grz_event_is_resting(world, event)) {
+        return grz_event_happen_at_once(world, event);
+    }
+    grz_event_add(world);
+    return true;
 }
 
 // A row's meetings come before its touches.
@@ -216,18 +221,15 @@ static bool foresee_meetings_anew(graze_world *world, uint32_t row, double from)
     return true;
 }
 
-static bool push_wall_event(graze_world *world, const grz_motion *motion, const grz_touch *touch,
-                            graze_segment_id segment)
+// Of an event whose touch and segment are filled in.
+static void add_wall_event(graze_world *world, const grz_motion *motion, grz_event *event)
 {
-    grz_event event = {
-        .touch = *touch,
-        .row_a = motion->row,
-        .row_b = GRZ_NONE,
-        .version_a = motion->version,
-        .meeting = GRZ_NONE,
-        .segment = segment,
-    };
-    return grz_event_push(world, &event);
+    event->row_a = motion->row;
+    event->row_b = GRZ_NONE;
+    event->version_a = motion->version;
+    event->version_b = 0;
+    event->meeting = GRZ_NONE;
+    grz_event_add(world);
 }
 
 static bool is_blocked_by_wall(const graze_world *world, const grz_motion *motion,
@@ -276,27 +278,26 @@ static bool foresee_on_piece(graze_world *world, uint32_t row, const grz_mover *
     const double length = piece->end_time - piece->start_time;
     grz_wall_walk walk;
     grz_wall_walk_begin(&walk, world, mover, piece->start, piece->end);
-    grz_touch touch;
-    graze_segment_id segment;
+    grz_event *event;
     *limit = 1;
-    while (grz_wall_walk_next(&walk, *limit, &touch, &segment)) {
-        if (!grz_motion_of(world, row) && !give_motion(world, row)) {
+    while ((event = grz_event_room(world)) &&
+           grz_wall_walk_next(&walk, *limit, &event->touch, &event->segment)) {
+        if (!give_motion(world, row)) {
             return false;
         }
         const grz_motion *motion = grz_motion_of(world, row);
-        if (motion->stands && touch.time == 0 && !is_first) {
+        grz_touch *touch = &event->touch;
+        if (motion->stands && touch->time == 0 && !is_first) {
             continue; // Where it stopped: what it touches there it has met already.
         }
-        touch.approach /= length;
-        if (ease_and_check(world, motion, &walk.move, segment, &touch)) {
-            *limit = min_double(*limit, touch.time + time_rounding / length);
+        touch->approach /= length;
+        if (ease_and_check(world, motion, &walk.move, event->segment, touch)) {
+            *limit = min_double(*limit, touch->time + time_rounding / length);
         }
-        move_to_step(&touch, piece);
-        if (!push_wall_event(world, motion, &touch, segment)) {
-            return false;
-        }
+        move_to_step(touch, piece);
+        add_wall_event(world, motion, event);
     }
-    return true;
+    return event != NULL;
 }
 
 static bool foresee_walls(graze_world *world, uint32_t row, bool is_first)

@@ -225,8 +225,9 @@ bool grz_event_happen(graze_world *world, const grz_event *event)
         contact->flags |= GRAZE_CONTACT_BLOCKED;
     }
     const double time = event->touch.time;
+    const uint32_t row_a = event->row_a, row_b = event->row_b; // What is foreseen takes its place.
     const bool a_has_turned = has_turned(&a);
     const bool b_has_turned = has_turned(&b);
-    return (!a_has_turned || grz_foresee_anew(world, event->row_a, time)) &&
-           (!b_has_turned || grz_foresee_anew(world, event->row_b, time));
+    return (!a_has_turned || grz_foresee_anew(world, row_a, time)) &&
+           (!b_has_turned || grz_foresee_anew(world, row_b, time));
 }

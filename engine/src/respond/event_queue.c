@@ -159,23 +159,27 @@ static uint32_t take_from_heap(graze_world *world)
 
 // --- Both ---
 
-bool grz_event_push(graze_world *world, const grz_event *event)
+grz_event *grz_event_room(graze_world *world)
 {
     if (!grz_array_reserve_more(&world->events, &world->counting, 1) ||
         !grz_array_reserve_more(&world->event_heap, &world->counting,
                                 world->events_sorted ? 1 : 0) ||
         !grz_array_reserve_more(&world->event_list, &world->counting,
                                 world->events_sorted ? 0 : 1)) {
-        return false;
+        return NULL;
     }
-    const grz_queued queued = {event->touch.time, rank_of(world, event), world->events.count};
-    world->events.data[world->events.count++] = *event;
+    return &world->events.data[world->events.count];
+}
+
+void grz_event_add(graze_world *world)
+{
+    const grz_event *event = &world->events.data[world->events.count];
+    const grz_queued queued = {event->touch.time, rank_of(world, event), world->events.count++};
     if (world->events_sorted) {
         add_to_heap(world, queued);
     } else {
         world->event_list.data[world->event_list.count++] = queued;
     }
-    return true;
 }
 
 bool grz_events_are_left(const graze_world *world)
@@ -190,12 +194,12 @@ static bool comes_from_heap(const graze_world *world)
                                                  &world->event_list.data[world->event_list_next]));
 }
 
-grz_event grz_event_pop(graze_world *world)
+const grz_event *grz_event_pop(graze_world *world)
 {
     const uint32_t first = comes_from_heap(world)
                                ? take_from_heap(world)
                                : world->event_list.data[world->event_list_next++].event;
-    return world->events.data[first];
+    return &world->events.data[first];
 }
 
 const grz_event *grz_event_ahead(const graze_world *world, uint32_t ahead)

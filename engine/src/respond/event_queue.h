@@ -9,8 +9,12 @@
 /// Forgets all events: to be called before the first is added.
 void grz_events_clear(graze_world *world);
 
-/// Adds an event. Returns false when there is no memory.
-bool grz_event_push(graze_world *world, const grz_event *event);
+/// Makes room for one more event. Returns where it is to be filled in: a copy would have to wait
+/// until all of it is stored. Null when there is no memory.
+grz_event *grz_event_room(graze_world *world);
+
+/// Adds the event that was filled in there.
+void grz_event_add(graze_world *world);
 
 /// Sorts the events: to be called before the first one is taken out; more may be added after that.
 /// Returns false when there is no memory.
@@ -22,7 +26,7 @@ bool grz_events_are_left(const graze_world *world);
 /// if there is none.
 const grz_event *grz_event_ahead(const graze_world *world, uint32_t ahead);
 
-/// Takes out the first event, of at least one.
-grz_event grz_event_pop(graze_world *world);
+/// Takes out the first event, of at least one. It stays where it is until room is made for another.
+const grz_event *grz_event_pop(graze_world *world);
 
 #endif

@@ -76,8 +76,7 @@ static bool let_happen(graze_world *world)
     }
     while (grz_events_are_left(world)) {
         prefetch_ahead(world);
-        grz_event event = grz_event_pop(world);
-        if (!grz_event_happen(world, &event)) {
+        if (!grz_event_happen(world, grz_event_pop(world))) {
             return false;
         }
     }
