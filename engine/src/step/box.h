@@ -9,6 +9,7 @@
 #include <float.h>
 #include <math.h>
 #include <stdbool.h>
+#include <stdint.h>
 
 /// Returns a number without its sign. A branch on the sign would be mispredicted half of the time;
 /// the greater of two needs none.
@@ -80,12 +81,13 @@ static inline double grz_clear_side(graze_vec2 a, graze_vec2 b, graze_vec2 p)
 /// farthest to either side: of a line that rises the upper left and the lower right one.
 static inline bool grz_line_meets_box(graze_vec2 a, graze_vec2 b, const graze_aabb *box)
 {
-    const bool rises = (a.x <= b.x) == (a.y <= b.y);
-    const graze_vec2 left = {box->lower.x, rises ? box->upper.y : box->lower.y};
-    const graze_vec2 right = {box->upper.x, rises ? box->lower.y : box->upper.y};
+    const uint32_t rises = (a.x <= b.x) == (a.y <= b.y);
+    const float y[2] = {box->lower.y, box->upper.y}; // No branch: walls rise or fall.
+    const graze_vec2 left = {box->lower.x, y[rises]};
+    const graze_vec2 right = {box->upper.x, y[!rises]};
     const double clear_left = grz_clear_side(a, b, left);
     const double clear_right = grz_clear_side(a, b, right);
-    if ((clear_left < 0 && clear_right > 0) || (clear_left > 0 && clear_right < 0)) {
+    if (clear_left * clear_right < 0) {
         return true;
     }
     const int side = graze_orient(a, b, left);

@@ -151,15 +151,18 @@ bool grz_touch_by_shape(const grz_mover *mover, graze_vec2 from, graze_vec2 to, 
     if (!sweep.hit && mover->rotates) {
         sweep = sweep_rotated(mover, to, wall);
     }
+    if (!sweep.hit) {
+        return false;
+    }
     const bool is_point = mover->half.x == 0;
-    if (sweep.hit && is_point) {
+    if (is_point) {
         turn_to_point(from, wall, &sweep);
     }
     // It grazes the ends of walls, where tiles join, and they must not stop what slides over them.
     const bool passes = is_point && !crosses;
     grz_touch found = {sweep.time, sweep.point, sweep.normal, sweep.depth, 0, crosses, passes};
     *touch = found;
-    return sweep.hit;
+    return true;
 }
 
 bool grz_ray_meets(const graze_world *world, const grz_mover *mover, graze_vec2 from,
