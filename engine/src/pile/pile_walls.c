@@ -82,7 +82,8 @@ static bool add_walls_beside(graze_world *world, uint32_t row)
 {
     const float margin = (float)(grz_near_share * grz_size_of(world, row));
     const graze_vec2 at = world->rows.position[row];
-    grz_mover grown = grz_mover_with_walls(world, row);
+    grz_mover grown;
+    grz_mover_fill(world, row, &grown);
     grown.half.x += margin;
     grown.half.y += margin;
     grown.extent.x += 2 * margin;

@@ -13,6 +13,9 @@
 static bool comes_into(const graze_world *world, const grz_motion *motion, const grz_touch *touch,
                        double speed)
 {
+    if (grz_is_clearly_into(world, motion, speed)) {
+        return true;
+    }
     double allowance = grz_slide_allowance(world, motion);
     if (speed * (double)world->dt > allowance) {
         return true;

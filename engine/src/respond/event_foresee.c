@@ -255,7 +255,7 @@ static bool ease_and_check(const graze_world *world, const grz_motion *motion, c
 static const grz_mover *find_mover(graze_world *world, uint32_t row)
 {
     if (world->mover_row != row) {
-        world->mover = grz_mover_with_walls(world, row);
+        grz_mover_fill(world, row, &world->mover);
         world->mover_row = row;
     }
     return &world->mover;

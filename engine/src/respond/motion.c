@@ -168,7 +168,8 @@ static graze_vec2 find_point(const graze_world *world, const grz_motion *motion,
         grz_is_far_from_walls(world, &motion->known_walls, from, point)) {
         return point;
     }
-    const grz_mover mover = grz_mover_with_walls(world, motion->row);
+    grz_mover mover;
+    grz_mover_fill(world, motion->row, &mover);
     return grz_certified_point(world, &mover, from, to, fraction);
 }
 

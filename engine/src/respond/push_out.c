@@ -261,7 +261,8 @@ void grz_push_out(const graze_world *world, grz_motion *motion)
 {
     graze_vec2 *end = &motion->at[motion->count - 1];
     graze_vec2d push = sum_up(motion);
-    const grz_mover mover = grz_mover_with_walls(world, motion->row);
+    grz_mover mover;
+    grz_mover_fill(world, motion->row, &mover);
     if (may_push_into_walls(world, motion, push)) {
         push = push_off_walls(world, &mover, motion, push);
     }

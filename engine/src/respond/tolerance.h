@@ -40,4 +40,13 @@ static inline double grz_slide_allowance(const graze_world *world, const grz_mot
     return grz_slide_tolerance * length_of(motion->slide.desired) * (double)world->dt;
 }
 
+/// Returns whether it is above twice the most that this can be, which takes no root to tell.
+static inline bool grz_is_clearly_into(const graze_world *world, const grz_motion *motion,
+                                       double speed)
+{
+    const graze_vec2d desired = motion->slide.desired;
+    const double most = absolute(desired.x) + absolute(desired.y);
+    return speed * (double)world->dt > 2 * grz_slide_tolerance * most * (double)world->dt;
+}
+
 #endif

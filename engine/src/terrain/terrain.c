@@ -11,33 +11,54 @@
 #include "terrain/one_sided.h"
 #include "vec2d.h"
 
-grz_mover grz_mover_of(const graze_world *world, uint32_t row)
+static void fill_shape(const grz_rows *rows, uint32_t row, grz_mover *mover)
+{
+    mover->half = rows->half[row];
+    mover->rotation = grz_rotation_of(rows, row);
+    mover->rotates = (rows->traits[row] & GRZ_TRAIT_SPINS) != 0;
+    mover->end_rotation = grz_end_rotation_of(rows, row);
+    mover->extent = grz_extent_of(rows, row);
+}
+
+// A ray has no half extents, and is not turned.
+static void clear_shape(grz_mover *mover)
+{
+    const graze_rotation none = {0, 0};
+    mover->half = mover->extent = (graze_vec2){0, 0};
+    mover->rotation = mover->end_rotation = none;
+    mover->rotates = false;
+}
+
+// All but the walls.
+static void fill_mover(const graze_world *world, uint32_t row, grz_mover *mover)
 {
     const grz_rows *rows = &world->rows;
-    grz_mover mover = {
-        .kind = grz_kind_of(rows->traits[row]),
-        .responds = (rows->traits[row] & GRZ_TRAIT_RESPONDS) != 0,
-        .filter = grz_filter_of(world, rows->index[row]),
-        .body = grz_row_id(rows, row),
-    };
-    if (mover.kind != GRAZE_SHAPE_RAY) {
-        mover.half = rows->half[row];
-        mover.rotation = grz_rotation_of(rows, row);
-        mover.rotates = (rows->traits[row] & GRZ_TRAIT_SPINS) != 0;
-        mover.end_rotation = grz_end_rotation_of(rows, row);
-        mover.extent = grz_extent_of(rows, row);
+    mover->kind = grz_kind_of(rows->traits[row]);
+    mover->responds = (rows->traits[row] & GRZ_TRAIT_RESPONDS) != 0;
+    mover->filter = grz_filter_of(world, rows->index[row]);
+    mover->body = grz_row_id(rows, row);
+    if (mover->kind == GRAZE_SHAPE_RAY) {
+        clear_shape(mover);
+    } else {
+        fill_shape(rows, row, mover);
     }
+}
+
+grz_mover grz_mover_of(const graze_world *world, uint32_t row)
+{
+    grz_mover mover;
+    fill_mover(world, row, &mover);
+    mover.known_walls = (grz_known_walls){.count = 0};
     return mover;
 }
 
-grz_mover grz_mover_with_walls(const graze_world *world, uint32_t row)
+// Where it stays: a copy would have to wait until all of it is stored.
+void grz_mover_fill(const graze_world *world, uint32_t row, grz_mover *mover)
 {
-    grz_mover mover = grz_mover_of(world, row);
     const grz_motion *motion = grz_motion_of(world, row);
-    if (motion) {
-        mover.known_walls = motion->known_walls;
-    }
-    return mover;
+    const grz_known_walls none = {.count = 0};
+    fill_mover(world, row, mover);
+    mover->known_walls = motion ? motion->known_walls : none;
 }
 
 grz_move grz_move_of(const graze_world *world, const grz_mover *mover, graze_vec2 from,

@@ -59,8 +59,8 @@ typedef struct grz_wall_walk {
 /// Returns the mover that a body in the step is.
 grz_mover grz_mover_of(const graze_world *world, uint32_t row);
 
-/// The same in Respond, with the walls that are known to be near a body that has a motion.
-grz_mover grz_mover_with_walls(const graze_world *world, uint32_t row);
+/// Fills in the same in Respond, with the walls that are known to be near a body that has a motion.
+void grz_mover_fill(const graze_world *world, uint32_t row, grz_mover *mover);
 
 /// Finds where a ray's move from -> to crosses a wall. `touch->time` is of the move.
 bool grz_touch_by_ray(graze_vec2 from, graze_vec2 to, graze_segment wall, grz_touch *touch);
