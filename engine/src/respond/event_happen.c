@@ -43,9 +43,9 @@ static bool is_to_happen(const graze_world *world, const grz_event *event)
     if (!grz_motion_is_in_force(a, event->version_a, time)) {
         return false;
     }
-    return event->row_b == GRZ_NONE ? !is_same_touch(a, event)
-                                    : grz_motion_is_in_force(grz_motion_of(world, event->row_b),
-                                                             event->version_b, time);
+    return event->row_b == GRZ_NONE
+               ? !is_same_touch(a, event)
+               : grz_motion_is_in_force(grz_motion_of(world, event->row_b), event->version_b, time);
 }
 
 // A motion's first fresh contact bounds the search: only a body that was turned is ever looked for.

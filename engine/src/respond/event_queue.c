@@ -91,7 +91,7 @@ bool grz_events_sort(graze_world *world)
         sort_run(world, world->event_list.data, count);
         return true;
     }
-    if ( !grz_array_reserve(&world->event_heap, &world->counting, count)) {
+    if (!grz_array_reserve(&world->event_heap, &world->counting, count)) {
         return false;
     }
     for (uint32_t k = 0; k < count; k += RUN) {

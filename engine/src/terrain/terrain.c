@@ -259,8 +259,8 @@ static bool find_in_grid(grz_wall_walk *walk, double limit, grz_wall *wall)
     }
 }
 
-static bool touches(const grz_wall_walk *walk, double limit, const grz_wall *wall,
-                    grz_touch *touch, graze_segment_id *segment)
+static bool touches(const grz_wall_walk *walk, double limit, const grz_wall *wall, grz_touch *touch,
+                    graze_segment_id *segment)
 {
     if (grz_touch_wall(&walk->move, wall, touch) && touch->time <= limit) {
         *segment = grz_wall_id(walk->move.world, wall);

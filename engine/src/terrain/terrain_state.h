@@ -33,7 +33,8 @@ enum { GRZ_KNOWN_WALLS_MAX = 32 }; ///< Of a body: where there are more, the gri
 /// them, each once.
 typedef struct grz_known_walls {
     graze_aabb box;
-    uint32_t first, count; ///< Of the world's known_walls, GRZ_KNOWN_WALLS_MAX at most; 0: not known.
+    uint32_t first,
+        count; ///< Of the world's known_walls, GRZ_KNOWN_WALLS_MAX at most; 0: not known.
 } grz_known_walls;
 
 /// What moves against terrain: a body in the step, or a shape in a query.
