@@ -6,8 +6,8 @@
 
 #include "state.h"
 
-/// Lets an event happen that comes before all others, unless a turn has made it void. It may be where
-/// the queue had it. Returns false when there is no memory.
+/// Lets an event happen that comes before all others, unless a turn has made it void. It may be
+/// where the queue had it. Returns false when there is no memory.
 bool grz_event_happen(graze_world *world, const grz_event *event);
 
 /// Lets a resting contact (grz_event_is_resting) happen at once: it need not wait for its turn, as

@@ -68,8 +68,8 @@ grz_move grz_move_of(const graze_world *world, const grz_mover *mover, graze_vec
     return move;
 }
 
-// Which of the walls that are known are near is asked of all first: a branch for each would often be
-// guessed wrongly.
+// Which of the walls that are known are near is asked of all first: a branch for each would often
+// be guessed wrongly.
 static uint64_t find_near(const grz_wall *walls, uint32_t count, const graze_aabb *box)
 {
     uint64_t near = 0;
