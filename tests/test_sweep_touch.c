@@ -255,6 +255,30 @@ static void without_a_hit_all_fields_are_0(void **state)
     check_random_and_lattice(a_miss_is_all_zero);
 }
 
+// To the last bit: the step takes one for the other.
+static const char *the_normal_alone_is_the_same(const moving_pair *pair, double tolerance)
+{
+    (void)tolerance;
+    if (pair->kind != PAIR_RECT_SEGMENT) {
+        return NULL;
+    }
+    const graze_sweep sweep = moving_pair_sweep(pair);
+    const graze_vec2d place = {(double)pair->a.center.x, (double)pair->a.center.y};
+    const graze_vec2d delta = {(double)pair->delta.x, (double)pair->delta.y};
+    graze_vec2d normal = {0, 0};
+    const bool hit = graze_sweep_rect_segment_normal(place, delta, pair->a.half, pair->a.rotation,
+                                                     pair->wall, &normal);
+    const bool is_same =
+        hit == sweep.hit && normal.x == sweep.normal.x && normal.y == sweep.normal.y;
+    return is_same ? NULL : "the normal by itself differs";
+}
+
+static void the_normal_of_a_rect_and_a_wall_is_found_alone(void **state)
+{
+    (void)state;
+    check_random_and_lattice(the_normal_alone_is_the_same);
+}
+
 static size_t used_numbers(moving_pair *pair, float **numbers)
 {
     const bool has_wall = pair->kind == PAIR_CIRCLE_SEGMENT || pair->kind == PAIR_RECT_SEGMENT;
@@ -317,6 +341,7 @@ int main(void)
         cmocka_unit_test(the_normal_is_the_shortest_way_out),
         cmocka_unit_test(the_point_is_in_both_shapes),
         cmocka_unit_test(without_a_hit_all_fields_are_0),
+        cmocka_unit_test(the_normal_of_a_rect_and_a_wall_is_found_alone),
         cmocka_unit_test(what_is_not_finite_hits_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

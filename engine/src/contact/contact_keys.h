@@ -71,7 +71,7 @@ static inline bool grz_is_same_id(graze_body_id first, graze_body_id second)
 /// Returns whether two keys are equal: in a tenth of the instructions of grz_compare_keys.
 static inline bool grz_is_same_key(const graze_contact_end *first, const graze_contact_end *second)
 {
-    return grz_is_same_id(first->a, second->a) & grz_is_same_id(first->b, second->b) &
+    return grz_is_same_id(first->a, second->a) && grz_is_same_id(first->b, second->b) &&
            grz_is_same_segment(first->segment, second->segment);
 }
 
