@@ -75,12 +75,13 @@ typedef struct wall_entry {
 
 static inline bool overlap_at_start(const wall_view *view)
 {
-    bool is_apart = false;
     for (int axis = 0; axis < 3; ++axis) {
         const projection shapes = project_on_wall(view, axis);
-        is_apart = is_apart | (shapes.low > shapes.reach) | (shapes.high < -shapes.reach);
+        if ((shapes.low > shapes.reach) | (shapes.high < -shapes.reach)) {
+            return false;
+        }
     }
-    return !is_apart;
+    return true;
 }
 
 // Of two that do not overlap at the start. Returns false if they never do.
