@@ -88,8 +88,13 @@ static boxes sweep_boxes(const scene *place, float steps)
 
 static graze_grid_items view_boxes(const boxes *made)
 {
-    graze_grid_items items = {made->min_x, made->min_y, made->max_x,
-                              made->max_y, NULL,        made->count};
+    graze_grid_items items = {
+        .min_x = made->min_x,
+        .min_y = made->min_y,
+        .max_x = made->max_x,
+        .max_y = made->max_y,
+        .count = made->count,
+    };
     return items;
 }
 

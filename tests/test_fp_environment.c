@@ -371,7 +371,8 @@ static void grids_built_under_any_setting_are_the_same(void **state)
         most_x[i] = least_x[i] + size;
         most_y[i] = least_y[i] + size;
     }
-    const graze_grid_items items = {least_x, least_y, most_x, most_y, NULL, ITEMS};
+    const graze_grid_items items = {
+        .min_x = least_x, .min_y = least_y, .max_x = most_x, .max_y = most_y, .count = ITEMS};
     static graze_pair wanted[PAIRS], pairs[PAIRS];
     const uint32_t count = build_and_collect(leave_as_it_is, &items, wanted, PAIRS);
     assert_int_not_equal(count, 0);

@@ -374,7 +374,7 @@ static void an_empty_grid_has_nothing(void **state)
     (void)state;
     graze_grid *grid;
     assert_int_equal(graze_grid_create(NULL, &grid), GRAZE_OK);
-    const graze_grid_items none = {NULL, NULL, NULL, NULL, NULL, 0};
+    const graze_grid_items none = {.count = 0};
     for (uint32_t builds = 0; builds < 2; ++builds) {
         assert_int_equal(graze_grid_count(grid), 0);
         assert_null(graze_grid_order(grid));
@@ -391,7 +391,8 @@ static void columns_need_no_quiet_flags(void **state)
 {
     (void)state;
     const float lower[] = {0, 1, 5}, upper[] = {1, 2, 6};
-    const graze_grid_items items = {lower, lower, upper, upper, NULL, 3};
+    const graze_grid_items items = {
+        .min_x = lower, .min_y = lower, .max_x = upper, .max_y = upper, .count = 3};
     graze_grid *grid;
     assert_int_equal(graze_grid_create(NULL, &grid), GRAZE_OK);
     assert_int_equal(graze_grid_build(grid, &items), GRAZE_OK);

@@ -52,8 +52,13 @@ static void run_odd_first(void (*task)(void *context, uint32_t index), void *con
 static graze_grid_items view(bool hushed)
 {
     const graze_grid_items items = {
-        boxes.min_x, boxes.min_y, boxes.max_x, boxes.max_y, hushed ? boxes.quiet : NULL,
-        boxes.count};
+        .min_x = boxes.min_x,
+        .min_y = boxes.min_y,
+        .max_x = boxes.max_x,
+        .max_y = boxes.max_y,
+        .quiet = hushed ? boxes.quiet : NULL,
+        .count = boxes.count,
+    };
     return items;
 }
 

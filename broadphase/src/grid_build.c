@@ -5,6 +5,7 @@
 
 #include "fp_environment.h"
 #include "grid_cells.h"
+#include "grid_moves.h"
 
 #include <string.h>
 
@@ -223,10 +224,11 @@ static graze_status build_grid(graze_grid *grid, const graze_grid_items *items,
         choose_cells(grid, &build);
     }
     take_classes(grid, &build);
-    choose_targets(grid);
     grz_grid_place_items(grid, &build.sort);
-    grz_grid_find_apart(grid);
     grid->bounds = look.bounds;
+    grz_grid_find_moves(grid, items, build.measures);
+    choose_targets(grid);
+    grz_grid_find_apart(grid);
     return GRAZE_OK;
 }
 

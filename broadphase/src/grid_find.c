@@ -1,4 +1,4 @@
-#include "grid_scan.h"
+#include "grid_moves.h"
 
 #include "min_max.h"
 
@@ -9,8 +9,7 @@ enum {
     RAYS_AT_ONCE = 64,
     RAYS_ROOM = RAYS_AT_ONCE + GRZ_GRID_PADDING,
     FINDS_AT_ONCE = 512,
-    PLACES_AT_ONCE = 64,
-    WINDOW_CELLS = 64 ///< From here on what a ray passes is little of what its window holds.
+    PLACES_AT_ONCE = 64
 };
 
 /// The bounding boxes of some rays, and where their finds go.
@@ -75,7 +74,7 @@ static void scan_class(ray_group *group, const grz_grid_class *size_class)
 {
     const graze_grid *grid = group->grid;
     const grz_grid_scanners rays = {{group->min_x, group->min_y, group->max_x, group->max_y},
-                                    WINDOW_CELLS};
+                                    GRZ_GRID_WINDOW_CELLS};
     uint32_t ray = 0;
     while ((ray = grid->loops->scan_windows(grid, size_class, &rays, ray, group->count,
                                             &group->finds)) < group->count) {

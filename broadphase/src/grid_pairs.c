@@ -1,4 +1,6 @@
-#include "grid_scan.h"
+#include "grid_moves.h"
+
+#include "bounds.h"
 
 // Pairs come by stages: one for each class and each of its targets. Where a stage stands:
 //
@@ -10,8 +12,9 @@
 // A stream ends before last_item of last_stage: see grid_parts.c.
 
 enum {
-    SPARE_ROOM = 64, ///< Pairs: few items find so many.
-    FEW_AT_ONCE = 64 ///< Items that a scan of a class that lies apart lists at most.
+    SPARE_ROOM = 64,  ///< Pairs: few items find so many.
+    FEW_AT_ONCE = 64, ///< Items that a scan of a class that lies apart lists at most.
+    PLACES_AT_ONCE = 64
 };
 
 // Half the neighbourhood of a cell: the cell and the one to its right, then the three of the next
@@ -80,20 +83,61 @@ static bool scan_class(const graze_grid *grid, const grz_grid_class *size_class,
     return true;
 }
 
+// Compares a path with the class's items, as grz_scan_window() does a box.
+static bool scan_path(const graze_grid *grid, const grz_grid_class *target,
+                      const grz_grid_path *path, uint32_t item, graze_grid_cursor *cursor,
+                      grz_grid_sink *sink)
+{
+    const graze_aabb box = clip_box(grz_get_box(&grid->boxes, item), target->bounds);
+    bool done = false;
+    while (!done && sink->count < sink->capacity) {
+        uint32_t places[PLACES_AT_ONCE];
+        const uint32_t room = min_u32(sink->capacity - sink->count, PLACES_AT_ONCE);
+        grz_grid_sink found = {NULL, places, 0, 0, room, 0};
+        done = grz_scan_path(grid, target, path, box, cursor, &found);
+        for (uint32_t i = 0; i < found.count; ++i) {
+            const graze_pair pair = {item, places[i]};
+            sink->pairs[sink->count++] = pair;
+        }
+        sink->tested += found.tested;
+    }
+    return done;
+}
+
+// Compares one item with all of a class that it may overlap.
+static bool scan_item(const graze_grid *grid, const grz_grid_class *target, bool may_be_long,
+                      uint32_t item, graze_grid_cursor *cursor, grz_grid_sink *sink)
+{
+    sink->item = item;
+    if (may_be_long) {
+        const grz_grid_path path = grz_find_path(grid, cursor->moves, item);
+        if (grz_is_long_to_class(&path, target)) {
+            return scan_path(grid, target, &path, item, cursor, sink);
+        }
+    }
+    return grz_scan_window(grid, target, grz_get_box(&grid->boxes, item), cursor, sink);
+}
+
+static bool are_long(const graze_grid *grid, const grz_grid_class *scanner,
+                     const grz_grid_class *target, const graze_grid_cursor *cursor)
+{
+    return cursor->moves && scanner->long_to >> (target - grid->classes) & 1;
+}
+
 static bool scan_across(const graze_grid *grid, const grz_grid_class *scanner,
                         const grz_grid_class *target, graze_grid_cursor *cursor,
                         grz_grid_sink *sink)
 {
-    const grz_grid_scanners items = {grid->boxes, UINT32_MAX};
+    const bool may_be_long = are_long(grid, scanner, target, cursor);
+    const grz_grid_scanners items = {grid->boxes,
+                                     may_be_long ? (uint32_t)GRZ_GRID_WINDOW_CELLS : UINT32_MAX};
     const grz_grid_range left = find_left(grid, scanner, cursor);
     for (uint32_t item = left.first; item < left.last; ++item) {
         if (cursor->row == 0 && cursor->part == 0 && cursor->next == 0) {
             item = grid->loops->scan_windows(grid, target, &items, item, left.last, sink);
         }
-        sink->item = item;
         if (item < left.last &&
-            (is_nearly_full(sink) ||
-             !grz_scan_window(grid, target, grz_get_box(&grid->boxes, item), cursor, sink))) {
+            (is_nearly_full(sink) || !scan_item(grid, target, may_be_long, item, cursor, sink))) {
             cursor->item = item;
             return false;
         }
@@ -108,15 +152,15 @@ static bool scan_across(const graze_grid *grid, const grz_grid_class *scanner,
 static bool scan_few(const graze_grid *grid, const grz_grid_class *scanner,
                      const grz_grid_class *target, graze_grid_cursor *cursor, grz_grid_sink *sink)
 {
+    const bool may_be_long = are_long(grid, scanner, target, cursor);
     grz_grid_range left = find_left(grid, scanner, cursor);
     while (left.first < left.last) {
         uint32_t few[FEW_AT_ONCE];
         grz_grid_sink near = {NULL, few, 0, 0, FEW_AT_ONCE, 0};
         left.first = grid->loops->scan_range(&grid->boxes, target->bounds, left, &near);
         for (uint32_t i = 0; i < near.count; ++i) {
-            sink->item = few[i];
             if (is_nearly_full(sink) ||
-                !grz_scan_window(grid, target, grz_get_box(&grid->boxes, few[i]), cursor, sink)) {
+                !scan_item(grid, target, may_be_long, few[i], cursor, sink)) {
                 cursor->item = few[i];
                 return false;
             }
@@ -126,10 +170,9 @@ static bool scan_few(const graze_grid *grid, const grz_grid_class *scanner,
     return true;
 }
 
-static bool scan_stage(const graze_grid *grid, uint32_t stage, graze_grid_cursor *cursor,
-                       grz_grid_sink *sink)
+static bool scan_classes(const graze_grid *grid, uint32_t i, uint32_t k, graze_grid_cursor *cursor,
+                         grz_grid_sink *sink)
 {
-    const uint32_t i = stage / grid->class_count, k = stage % grid->class_count;
     const grz_grid_class *scanner = &grid->classes[i], *target = &grid->classes[k];
     if (i == k) {
         return scan_class(grid, scanner, cursor, sink);
@@ -138,17 +181,35 @@ static bool scan_stage(const graze_grid *grid, uint32_t stage, graze_grid_cursor
                                   : scan_across(grid, scanner, target, cursor, sink);
 }
 
+static bool scan_stage(const graze_grid *grid, graze_grid_cursor *cursor, grz_grid_sink *sink)
+{
+    const uint32_t i = cursor->stage / grid->class_count, k = cursor->stage % grid->class_count;
+    const uint32_t first = sink->count;
+    if (!(grid->classes[i].targets >> k & 1)) {
+        return true;
+    }
+    const bool done = scan_classes(grid, i, k, cursor, sink);
+    if (cursor->moves) {
+        grz_drop_passing(grid, cursor->moves, i, k, first, sink);
+    }
+    return done;
+}
+
+static bool is_at_end(const graze_grid *grid, const graze_grid_cursor *cursor)
+{
+    return cursor->stage >= grid->class_count * grid->class_count ||
+           cursor->stage > cursor->last_stage;
+}
+
+// What fills the room may all be dropped: then the stream goes on.
 uint32_t graze_grid_next_pairs(const graze_grid *grid, graze_grid_cursor *cursor, graze_pair *pairs,
                                uint32_t capacity)
 {
     grz_grid_sink sink = {pairs, NULL, 0, 0, capacity, 0};
-    const uint32_t stages = grid->class_count * grid->class_count;
-    for (; cursor->stage < stages && cursor->stage <= cursor->last_stage; ++cursor->stage) {
-        const uint32_t i = cursor->stage / grid->class_count;
-        const uint32_t k = cursor->stage % grid->class_count;
-        if (grid->classes[i].targets >> k & 1 && !scan_stage(grid, cursor->stage, cursor, &sink)) {
-            break;
-        }
+    bool has_room = true;
+    while (!is_at_end(grid, cursor) && (has_room || sink.count == 0)) {
+        has_room = scan_stage(grid, cursor, &sink);
+        cursor->stage += has_room;
     }
     cursor->tested += sink.tested;
     return sink.count;

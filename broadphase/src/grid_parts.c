@@ -11,6 +11,26 @@ static const double item_cost = 12;
 static const double window_cost = 40;
 static const double row_cost = 16;
 
+// Likewise a row of the cells along a path.
+static const double path_row_cost = 64;
+
+// Returns what it costs to compare an item with some cells of a class, in so many rows.
+static double estimate_cells(const grz_grid_class *target, double cells, double rows, double row)
+{
+    const double boxes = cells * target->crowding, most = target->count;
+    return window_cost + (boxes < most ? row * rows + boxes : most);
+}
+
+// Likewise with the cells along a long move: in each row those beside it, and those it goes on to.
+static double estimate_path(const grz_grid_class *scanner, const grz_grid_class *target)
+{
+    const double beside = 1 + 2 * target->x.reach * target->x.inverse_side;
+    const double around = 1 + 2 * target->y.reach * target->y.inverse_side;
+    const double rows = around + scanner->long_height * target->y.inverse_side;
+    const double columns = scanner->long_width * target->x.inverse_side;
+    return estimate_cells(target, rows * beside + columns * around, rows, path_row_cost);
+}
+
 double grz_estimate_scan(const grz_grid_class *scanner, const grz_grid_class *target)
 {
     if (scanner == target) {
@@ -19,9 +39,9 @@ double grz_estimate_scan(const grz_grid_class *scanner, const grz_grid_class *ta
     }
     const double columns = 1 + 2 * (scanner->x.reach + target->x.reach) * target->x.inverse_side;
     const double rows = 1 + 2 * (scanner->y.reach + target->y.reach) * target->y.inverse_side;
-    const double boxes = rows * columns * target->crowding;
-    const double most = target->count;
-    return scanner->count * (window_cost + (boxes < most ? row_cost * rows + boxes : most));
+    const double window = estimate_cells(target, rows * columns, rows, row_cost);
+    const double path = estimate_path(scanner, target);
+    return scanner->count * (window + scanner->long_share * (path < window ? path - window : 0));
 }
 
 // Returns what the stage costs; nothing when the one class is not compared with the other. Of a

@@ -1,6 +1,6 @@
-#include "grid_scan.h"
+#include "grid_moves.h"
 
-#include "min_max.h"
+#include "bounds.h"
 #include "prefetch.h"
 #include "vec2d.h"
 
@@ -10,20 +10,11 @@
 // A cursor on this stage is past all classes.
 static const uint32_t stream_is_done = UINT32_MAX;
 
-// Of sums and products of coordinates in double, relative to the sum of their magnitudes: more than
-// the roundings made here can add up to.
-static const double rounding_share = 4e-15;
-
 // Nothing overlaps a box outside the bounds of all boxes. These bounds are finite: a box with
-// infinite sides would find removed boxes. A NaN in `box` stays: min_float and max_float return the
-// second of a NaN and a number.
+// infinite sides would find removed boxes.
 static graze_aabb clip_to_bounds(const graze_grid *grid, graze_aabb box)
 {
-    const graze_aabb bounds = grid->bounds;
-    const graze_aabb clipped = {
-        {max_float(bounds.lower.x, box.lower.x), max_float(bounds.lower.y, box.lower.y)},
-        {min_float(bounds.upper.x, box.upper.x), min_float(bounds.upper.y, box.upper.y)}};
-    return clipped;
+    return clip_box(box, grid->bounds);
 }
 
 graze_grid_cursor graze_grid_begin_box(const graze_grid *grid, graze_aabb box)
@@ -39,6 +30,56 @@ uint32_t graze_grid_next_box(const graze_grid *grid, graze_grid_cursor *cursor, 
     grz_grid_sink sink = {NULL, places, 0, 0, capacity, 0};
     while (cursor->stage < grid->class_count &&
            grz_scan_window(grid, &grid->classes[cursor->stage], cursor->box, cursor, &sink)) {
+        ++cursor->stage;
+    }
+    cursor->tested += sink.tested;
+    return sink.count;
+}
+
+graze_grid_cursor graze_grid_begin_move(graze_aabb box, graze_vec2 from, graze_vec2 to)
+{
+    graze_grid_cursor cursor = {0};
+    cursor.box = box;
+    cursor.from = from;
+    cursor.to = to;
+    return cursor;
+}
+
+// Drops, of the finds from `first` on, those that the path passes.
+static void drop_passed(const graze_grid *grid, const grz_grid_class *size_class,
+                        const grz_grid_path *path, uint32_t first, grz_grid_sink *sink)
+{
+    uint32_t kept = first;
+    for (uint32_t i = first; i < sink->count; ++i) {
+        sink->places[kept] = sink->places[i];
+        kept += !grz_passes(grid, path, size_class, sink->places[i]);
+    }
+    sink->count = kept;
+}
+
+static bool scan_class(const graze_grid *grid, const grz_grid_class *size_class,
+                       const grz_grid_path *path, graze_grid_cursor *cursor, grz_grid_sink *sink)
+{
+    const graze_aabb box = clip_to_bounds(grid, cursor->box);
+    if (grz_is_long_to_class(path, size_class)) {
+        return grz_scan_path(grid, size_class, path, box, cursor, sink);
+    }
+    bool done = false;
+    while (!done && sink->count < sink->capacity) {
+        const uint32_t first = sink->count;
+        done = grz_scan_window(grid, size_class, box, cursor, sink);
+        drop_passed(grid, size_class, path, first, sink);
+    }
+    return done;
+}
+
+uint32_t graze_grid_next_move(const graze_grid *grid, graze_grid_cursor *cursor, uint32_t *places,
+                              uint32_t capacity)
+{
+    const grz_grid_path path = grz_make_path(cursor->box, cursor->from, cursor->to);
+    grz_grid_sink sink = {NULL, places, 0, 0, capacity, 0};
+    while (cursor->stage < grid->class_count &&
+           scan_class(grid, &grid->classes[cursor->stage], &path, cursor, &sink)) {
         ++cursor->stage;
     }
     cursor->tested += sink.tested;
@@ -110,103 +151,11 @@ graze_grid_cursor graze_grid_begin_ray(const graze_grid *grid, graze_vec2 from, 
     return cursor;
 }
 
-// Whether the whole box lies on one side of the segment's line, even if all roundings were against
-// it. Twice the box's middle and size are used: they need no halving.
-static bool lies_beside(const grz_grid_boxes *boxes, uint32_t place, graze_vec2 from, graze_vec2 to)
-{
-    const double from_x = (double)from.x, from_y = (double)from.y;
-    const double delta_x = (double)to.x - from_x, delta_y = (double)to.y - from_y;
-    const double min_x = (double)boxes->min_x[place], max_x = (double)boxes->max_x[place];
-    const double min_y = (double)boxes->min_y[place], max_y = (double)boxes->max_y[place];
-    const double cross =
-        delta_x * (min_y + max_y - 2 * from_y) - delta_y * (min_x + max_x - 2 * from_x);
-    const double extent = absolute(delta_x) * (max_y - min_y) + absolute(delta_y) * (max_x - min_x);
-    const double magnitude =
-        absolute(delta_x) * (absolute(min_y) + absolute(max_y) + 2 * absolute(from_y)) +
-        absolute(delta_y) * (absolute(min_x) + absolute(max_x) + 2 * absolute(from_x));
-    return absolute(cross) > extent + rounding_share * magnitude;
-}
-
-// Returns the columns in which centres of one row's boxes can be that the segment meets.
-static grz_grid_span find_ray_columns(const grz_grid_class *size_class, uint32_t row,
-                                      const graze_grid_cursor *cursor)
-{
-    const double from_x = (double)cursor->from.x, delta_x = (double)cursor->to.x - from_x;
-    const double from_y = (double)cursor->from.y, delta_y = (double)cursor->to.y - from_y;
-    double enter = 0, leave = 1;
-    if (delta_y != 0 && row > 0 && row < GRZ_GRID_COORDINATES - 1) {
-        const double lower = row - GRZ_GRID_COORDINATES / 2 - GRZ_GRID_MARGIN;
-        const double upper = row - GRZ_GRID_COORDINATES / 2 + 1 + GRZ_GRID_MARGIN;
-        const double low = (lower * size_class->y.side - size_class->y.reach - from_y) / delta_y;
-        const double high = (upper * size_class->y.side + size_class->y.reach - from_y) / delta_y;
-        const double first = low < high ? low : high, last = low < high ? high : low;
-        enter = first > 0 ? first : 0;
-        leave = last < 1 ? last : 1;
-    }
-    const double x_enter = from_x + enter * delta_x, x_leave = from_x + leave * delta_x;
-    const double slack = rounding_share * (absolute(from_x) + absolute(delta_x));
-    const double lower = (x_enter < x_leave ? x_enter : x_leave) - slack;
-    const double upper = (x_enter < x_leave ? x_leave : x_enter) + slack;
-    const double least = (double)cursor->box.lower.x, most = (double)cursor->box.upper.x;
-    return grz_find_span(&size_class->x, lower > least ? lower : least,
-                         upper < most ? upper : most);
-}
-
-// Keeps, of the finds from `first` on, those that the segment may meet. A segment that goes round
-// the torus comes to the same cells more than once: finds count in their own row only, unless all
-// cells are looked at `once`.
-static void keep_met(const graze_grid *grid, const grz_grid_class *size_class, uint32_t row,
-                     bool once, const graze_grid_cursor *cursor, uint32_t first,
-                     grz_grid_sink *sink)
-{
-    const float *min_y = grid->boxes.min_y, *max_y = grid->boxes.max_y;
-    uint32_t kept = first;
-    for (uint32_t i = first; i < sink->count; ++i) {
-        const uint32_t place = sink->places[i];
-        const uint32_t own_row = grz_grid_center_coordinate(min_y[place], max_y[place],
-                                                            size_class->y.inverse_side * 0.5);
-        sink->places[kept] = place;
-        kept +=
-            (once || row == own_row) && !lies_beside(&grid->boxes, place, cursor->from, cursor->to);
-    }
-    sink->count = kept;
-}
-
-static bool scan_ray_row(const graze_grid *grid, const grz_grid_class *size_class, uint32_t row,
-                         bool once, graze_grid_cursor *cursor, grz_grid_sink *sink)
-{
-    const grz_grid_span all = {0, size_class->cells};
-    const grz_grid_span columns = once ? all : find_ray_columns(size_class, row, cursor);
-    const uint32_t index = once ? 0 : grz_grid_index(size_class, columns.first, row);
-    const uint32_t width = columns.count < size_class->cells ? columns.count : size_class->cells;
-    bool done = false;
-    while (!done && sink->count < sink->capacity) {
-        const uint32_t first = sink->count;
-        done = grz_scan_cells(grid, size_class, index, width, cursor->box, cursor, sink);
-        keep_met(grid, size_class, row, once, cursor, first, sink);
-    }
-    return done;
-}
-
-// Goes row by row; a segment that crosses more cells than there are has every item looked at.
 bool grz_scan_ray(const graze_grid *grid, const grz_grid_class *size_class,
                   graze_grid_cursor *cursor, grz_grid_sink *sink)
 {
-    const graze_aabb box = cursor->box;
-    const grz_grid_span columns =
-        grz_find_span(&size_class->x, (double)box.lower.x, (double)box.upper.x);
-    const grz_grid_span rows =
-        grz_find_span(&size_class->y, (double)box.lower.y, (double)box.upper.y);
-    const bool once = (uint64_t)rows.count + columns.count > size_class->cells;
-    const uint32_t count = once ? 1 : rows.count;
-    for (uint32_t row = cursor->row; row < count; ++row) {
-        if (!scan_ray_row(grid, size_class, rows.first + row, once, cursor, sink)) {
-            cursor->row = row;
-            return false;
-        }
-    }
-    cursor->row = 0;
-    return true;
+    const grz_grid_path path = {.from = cursor->from, .to = cursor->to};
+    return grz_scan_path(grid, size_class, &path, cursor->box, cursor, sink);
 }
 
 uint32_t graze_grid_next_ray(const graze_grid *grid, graze_grid_cursor *cursor, uint32_t *places,

@@ -68,15 +68,20 @@ typedef struct grz_grid_class {
     uint32_t targets;     ///< Mask of the classes that its items are compared with.
     uint32_t apart;    ///< Mask of those that lie apart from it: of their items only the few that
                        ///< reach into `bounds` are compared with its own.
-    graze_aabb bounds; ///< All its boxes lie in it, if any class is apart.
+    graze_aabb bounds; ///< All its boxes lie in it, if any class is apart from it or long to it.
+    uint32_t long_to;  ///< Mask of the classes that may have items which its moves pass: see
+                       ///< grid_moves.h.
+    double long_share; ///< About how many of its items move long,
+    double long_width, long_height; ///< and how far these go in the mean.
 } grz_grid_class;
 
 struct graze_grid {
-    grz_grid_boxes boxes; ///< Point into the blocks below.
-    uint32_t *order;      ///< By place: the item's index in the build's input.
-    uint32_t *cells;      ///< By place: the cell, as an index in `starts`; not of quiet items.
-    uint32_t *starts;     ///< By cell: its first place; one past the last cell: count.
-    graze_aabb bounds;    ///< All boxes lie in it; empty when there are none.
+    grz_grid_boxes boxes;    ///< Point into the blocks below.
+    uint32_t *order;         ///< By place: the item's index in the build's input.
+    uint32_t *cells;         ///< By place: the cell, as an index in `starts`; not of quiet items.
+    uint32_t *starts;        ///< By cell: its first place; one past the last cell: count.
+    graze_aabb bounds;       ///< All boxes lie in it; empty when there are none.
+    double shortest_passing; ///< A move that is shorter on either axis passes no item.
     uint32_t count;
     uint32_t class_count;
     uint32_t cell_count;

@@ -155,8 +155,14 @@ static void fill_extremes(random_state *random, box_set *set)
 
 graze_grid_items box_set_items(const box_set *boxes)
 {
-    const graze_grid_items items = {boxes->min_x, boxes->min_y, boxes->max_x,
-                                    boxes->max_y, boxes->quiet, boxes->count};
+    const graze_grid_items items = {
+        .min_x = boxes->min_x,
+        .min_y = boxes->min_y,
+        .max_x = boxes->max_x,
+        .max_y = boxes->max_y,
+        .quiet = boxes->quiet,
+        .count = boxes->count,
+    };
     return items;
 }
 

@@ -44,7 +44,26 @@ typedef struct graze_grid_items {
     /// other). Null: no item is quiet.
     const uint8_t *quiet;
     uint32_t count; ///< At most 2^30; if 0, the columns may be null.
+    /// The straight move that each box encloses: see graze_grid_moves. Finite; null: none is known.
+    /// They affect no result, but how a grid looks for the pairs of long moves.
+    const graze_vec2 *from, *to;
 } graze_grid_items;
+
+/// Straight moves, which boxes alone say little of: of a long diagonal move only what lies near its
+/// line matters. What moves from `from` to `to` lies, at any time, around a point of that segment,
+/// and reaches no further from it, on either axis, than its box reaches beyond the segment's
+/// bounding box at most (of the two ends of the axis, whichever is more). A box that holds a
+/// circle of all directions that it may turn to reaches further than its segment is long, which
+/// says nothing: so it is always true.
+///
+/// A move is long if on both axes it is longer than two of its own sizes and if it is not nearly
+/// along an axis (by a factor of 2^16). It passes a box that lies to one side of all that the move
+/// covers, and of which no side is longer than an eighth of it on either axis; a thirty-second if
+/// the box is quiet. So whether one passes the other depends on these two alone, never on the grid.
+typedef struct graze_grid_moves {
+    const graze_vec2 *from, *to; ///< Finite; exactly those of the build.
+    const uint32_t *index;       ///< By place: which of them is its own. Null: the place.
+} graze_grid_moves;
 
 /// Two places whose boxes overlap; never equal. Which of them is `a` is unspecified, but always the
 /// same after the same sequence of builds, whatever SIMD lanes the machine has.
@@ -56,6 +75,7 @@ typedef struct graze_pair {
 /// position. Valid until the next build. All fields but `tested` are private.
 typedef struct graze_grid_cursor {
     uint64_t tested; ///< Boxes compared so far: the cost of the stream.
+    const graze_grid_moves *moves;
     graze_aabb box;
     graze_vec2 from, to;
     uint32_t stage, item, row, part, next, last_stage, last_item;
@@ -141,19 +161,26 @@ graze_grid_cursor graze_grid_begin_pairs(const graze_grid *grid);
 graze_grid_cursor graze_grid_begin_pairs_part(const graze_grid *grid, uint32_t part,
                                               uint32_t part_count);
 
+/// Makes a stream of pairs, at its start, leave out those of which one moves long and passes the
+/// other: see graze_grid_moves. The build must have had the same moves, and they must stay as they
+/// are as long as the stream is read.
+void graze_grid_set_moves(graze_grid_cursor *cursor, const graze_grid_moves *moves);
+
 /// Writes the next pairs, at most `capacity` (at least 1), and returns their number; 0 at the end
 /// of the stream. A whole stream has each unordered pair of overlapping boxes that are not both
-/// quiet exactly once, in the same order for any capacities. The contents of `pairs` between the
-/// returned number and the capacity are unspecified.
+/// quiet exactly once, in the same order for any capacities, but for those that pass each other.
+/// The contents of `pairs` between the returned number and the capacity are unspecified.
 ///
 /// Cost       Linear in the numbers of items and pairs: at most about 40 boxes compared per item
 ///            and 12 per pair. This holds for crowds anywhere, for boxes that are all long in the
-///            same direction, for positions aimed at the grid's period, and for any mix of sizes.
+///            same direction, for positions aimed at the grid's period, and for any mix of sizes;
+///            with moves, also where many move long, in all directions, among small boxes.
 ///            It does not hold where things meet that need different cells: boxes long in one
 ///            direction among boxes as long in the other (such as the swept boxes of many things
-///            that fly across the whole world in a step, in all directions), crowds of different
-///            density but equal sizes, or items further apart than 2^30 times the side of the cells
-///            that their crowds need. A capacity below 64 is slower.
+///            that fly across the whole world in a step, in all directions, which are no small
+///            boxes to each other), crowds of different density but equal sizes, or items further
+///            apart than 2^30 times the side of the cells that their crowds need. A capacity below
+///            64 is slower.
 uint32_t graze_grid_next_pairs(const graze_grid *grid, graze_grid_cursor *cursor, graze_pair *pairs,
                                uint32_t capacity);
 
@@ -168,6 +195,20 @@ graze_grid_cursor graze_grid_begin_box(const graze_grid *grid, graze_aabb box);
 /// Cost       The cells under the box and the items in them, for each size class.
 uint32_t graze_grid_next_box(const graze_grid *grid, graze_grid_cursor *cursor, uint32_t *places,
                              uint32_t capacity);
+
+/// Returns a length: a move that is shorter on either axis passes no item of the grid (see
+/// graze_grid_moves), whatever its box. Infinite if there are no items. Constant time.
+double graze_grid_get_shortest_passing(const graze_grid *grid);
+
+/// As graze_grid_begin_box(), of the box of a straight move (see graze_grid_moves): leaves out the
+/// places that it passes.
+graze_grid_cursor graze_grid_begin_move(graze_aabb box, graze_vec2 from, graze_vec2 to);
+
+/// As graze_grid_next_box(), of a cursor of graze_grid_begin_move().
+///
+/// Cost       Of classes whose items are all small beside a long move: the cells along its line.
+uint32_t graze_grid_next_move(const graze_grid *grid, graze_grid_cursor *cursor, uint32_t *places,
+                              uint32_t capacity);
 
 /// Prefetches the cells that a query of this box reads. It does not wait and changes nothing. To
 /// query many boxes in a grid that is not in the cache, prefetch the cells of each box some queries

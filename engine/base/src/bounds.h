@@ -29,4 +29,14 @@ static inline void extend_by_point(graze_aabb *box, graze_vec2 point)
     extend_by_box(box, box_of_point(point));
 }
 
+/// Returns what a box has in common with others' bounds; inverted if that is nothing. A NaN in
+/// `box` stays: min_float and max_float return the second of a NaN and a number.
+static inline graze_aabb clip_box(graze_aabb box, graze_aabb bounds)
+{
+    const graze_aabb clipped = {
+        {max_float(bounds.lower.x, box.lower.x), max_float(bounds.lower.y, box.lower.y)},
+        {min_float(bounds.upper.x, box.upper.x), min_float(bounds.upper.y, box.upper.y)}};
+    return clipped;
+}
+
 #endif

@@ -100,7 +100,12 @@ static graze_status build_grid(graze_world *world, uint32_t first)
         sides[3 * capacity + k] = box.upper.y;
     }
     const graze_grid_items items = {
-        sides, sides + capacity, sides + 2 * capacity, sides + 3 * capacity, NULL, count};
+        .min_x = sides,
+        .min_y = sides + capacity,
+        .max_x = sides + 2 * capacity,
+        .max_y = sides + 3 * capacity,
+        .count = count,
+    };
     return graze_grid_build(world->rest.grid, &items);
 }
 
