@@ -80,6 +80,7 @@ static const stage stages[] = {
     {"clusters", "10k", scene_make_clusters, 10000, 0, 20, PEERS},
     {"clusters-dense", "10k", scene_make_dense_clusters, 10000, 0, 5, PEERS},
     {"debris", "10k", scene_make_debris, 10000, 0, 20, PEERS},
+    {"gas-fast", "10k", scene_make_gas_fast, 10000, 0, 20, STEADY},
     {"rest", "10k", scene_make_rest, 10000, 0, 100, PEERS | STEADY},
     {"rest", "100k", scene_make_rest, 100000, 0, 10, PEERS | STEADY},
     {"bullets-terrain", "1k", make_bullets_terrain, 1000, BULLETS, 10, PEERS},

@@ -27,6 +27,7 @@ static const maker makers[] = {
     {"clusters", scene_make_clusters, 0x6816E5C8B2427AEA},
     {"dense clusters", scene_make_dense_clusters, 0xC8720D5C2B0B0A5E},
     {"debris", scene_make_debris, 0xE00804569378DF91},
+    {"gas-fast", scene_make_gas_fast, 0x7B79727E17DB097A},
     {"rest", scene_make_rest, 0x13C741D5665CCFA1},
     {"heavy-tail", scene_make_heavy_tail, 0xAEECDED0066A1E56},
 };

@@ -108,6 +108,45 @@ static void worlds_far_from_the_origin_meet_as_brute_force_says(void **state)
     }
 }
 
+// Steps of whole units in the directions of right triangles: so what is tangent touches exactly.
+static graze_vec2 draw_long_velocity(random_state *random, bool lattice)
+{
+    static const graze_vec2 triangles[] = {{3, 4}, {4, 3}, {5, 12}, {8, 15}, {20, 21}, {1, 1}};
+    const graze_vec2 chosen = triangles[random_below(random, 6)];
+    const float length =
+        lattice ? (float)random_integer(random, 1, 40) : random_float(random, 1, 400);
+    const float skew = lattice ? 1 : random_float(random, 0, 2);
+    const graze_vec2 velocity = {chosen.x * length * (random_below(random, 2) ? 1.0f : -1.0f),
+                                 chosen.y * length * skew *
+                                     (random_below(random, 2) ? 1.0f : -1.0f)};
+    return velocity;
+}
+
+static void long_moves_meet_as_brute_force_says(void **state)
+{
+    (void)state;
+    const graze_vec2 none = {0, 0};
+    for (uint64_t seed = 600; seed < 612; ++seed) {
+        const bool lattice = seed % 2;
+        const float extent = seed % 3 ? 60 : 15;
+        random_state random = random_seed(seed);
+        world_model *model = model_create(none, 0);
+        for (uint32_t i = 0; i < 240; ++i) {
+            graze_body_def def = model_random_body(&random, extent, lattice);
+            def.velocity = i % 4 ? none : draw_long_velocity(&random, lattice);
+            model_add_bodies(model, &def, 1);
+        }
+        for (uint32_t step = 0; step < 6; ++step) {
+            model_step(model, 1);
+            for (uint32_t i = 0; i < model->body_count; i += 4) {
+                const graze_body_def drawn = model_random_body(&random, extent, lattice);
+                model_set_position(model, i, drawn.position);
+            }
+        }
+        model_destroy(model);
+    }
+}
+
 static void many_bodies_at_one_point_meet_all_others(void **state)
 {
     (void)state;
@@ -147,6 +186,7 @@ int main(void)
         cmocka_unit_test(terrain_meets_as_brute_force_says),
         cmocka_unit_test(vetoes_of_the_game_are_heard),
         cmocka_unit_test(worlds_far_from_the_origin_meet_as_brute_force_says),
+        cmocka_unit_test(long_moves_meet_as_brute_force_says),
         cmocka_unit_test(points_at_rest_at_the_origin_meet),
         cmocka_unit_test(many_bodies_at_one_point_meet_all_others),
     };

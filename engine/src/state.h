@@ -154,7 +154,7 @@ struct graze_world {
     grz_pair_part parts[GRZ_PARTS]; ///< Of the last step whose pairs were found.
     uint32_t part_count;            ///< 0: none yet.
     double decide_share;            ///< Of the parts' time: the share spent on deciding.
-    uint64_t candidate_count;       ///< Pairs whose boxes overlap.
+    uint64_t candidate_count;       ///< Pairs that the grid found.
     graze_grid_choice choice;       ///< Of the grid.
     GRZ_ARRAY(grz_hit) hits;        ///< The parts', each from its hits.first on.
     GRZ_ARRAY(uint64_t) hit_ranks;  ///< Of the hits: see grz_rank.

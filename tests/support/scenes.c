@@ -8,6 +8,7 @@
 #define COVER       0.2    ///< Share of the square that a gas covers.
 #define RADIUS      0.5f   ///< Of a gas.
 #define SPEED       10.0f  ///< Largest on each axis, of a gas.
+#define FAST_LENGTH 100.0f ///< Of the steps of the fast bodies of a gas.
 #define WORLD_HALF  500.0f ///< Half the side of the squares with terrain.
 #define WAVE_LENGTH 200u   ///< Segments of a polyline.
 #define PATCHES     10u    ///< Squares that hold the crowd of a clustered scene.
@@ -248,6 +249,17 @@ scene scene_make_debris(uint64_t seed, uint32_t count)
     for (uint32_t i = 1; i < count; i += 2) {
         made.bodies[i].position = draw_point(&random, spot);
         made.bodies[i].velocity = graze_vec2_scale(made.bodies[i].velocity, 0.01f);
+    }
+    return made;
+}
+
+scene scene_make_gas_fast(uint64_t seed, uint32_t count)
+{
+    scene made = scene_make_gas(seed, count);
+    random_state random = random_seed(seed);
+    for (uint32_t i = 99; i < count; i += 100) {
+        made.bodies[i].velocity =
+            graze_vec2_scale(draw_direction(&random), FAST_LENGTH / SCENE_STEP);
     }
     return made;
 }

@@ -88,6 +88,9 @@ scene scene_make_dense_clusters(uint64_t seed, uint32_t count);
 /// what an explosion leaves among larger things.
 scene scene_make_debris(uint64_t seed, uint32_t count);
 
+/// A gas of which one body in a hundred goes 100 units a step, in any direction.
+scene scene_make_gas_fast(uint64_t seed, uint32_t count);
+
 /// The gas with 99 % of the bodies standing still.
 scene scene_make_rest(uint64_t seed, uint32_t count);
 

@@ -113,9 +113,12 @@ void graze_world_destroy(graze_world *world);
 ///            was before the call. A body whose motion would leave the range of float is stopped,
 ///            kept, logged and counted in the stats; the step itself succeeds.
 /// Cost       Tens of nanoseconds a body; see the README for figures. It grows with the numbers of
-///            bodies, of contacts, and of pairs whose swept boxes overlap (pair_count in the
-///            stats), all found within the bound that grid.h states for graze_grid_next_pairs().
-///            Bodies that fly across the whole world in one step overlap most others' boxes: among
+///            bodies, of contacts, and of candidate pairs (pair_count in the stats), all found
+///            within the bound that grid.h states for graze_grid_next_pairs(). A body or ray that
+///            goes far in a step costs, of those that are small beside its way, what lies near its
+///            line, unless it slides or bounces: then its way is not known beforehand, and all
+///            that it might reach is a candidate. Bodies (not rays) that fly across the whole world
+///            in one step are large to each other, and overlap most of each other's boxes: among
 ///            many of these, pairs and cost grow with the square of their number.
 graze_status graze_world_step(graze_world *world, float dt);
 
@@ -247,11 +250,12 @@ typedef struct graze_grid_choice {
 
 /// Counts and times. Pairs, contacts, ends, hits, times and the grid are those of the last step.
 typedef struct graze_world_stats {
-    uint64_t step_count;     ///< Steps since the world was created.
-    uint32_t body_count;     ///< Bodies in the world now.
-    uint32_t chain_count;    ///< Chains in the world now.
-    uint32_t segment_count;  ///< Segments in the world now.
-    uint64_t pair_count;     ///< Candidate pairs whose swept boxes overlap.
+    uint64_t step_count;    ///< Steps since the world was created.
+    uint32_t body_count;    ///< Bodies in the world now.
+    uint32_t chain_count;   ///< Chains in the world now.
+    uint32_t segment_count; ///< Segments in the world now.
+    /// Candidate pairs: their swept boxes overlap, and neither passes the other (graze_grid_moves).
+    uint64_t pair_count;
     uint32_t contact_count;  ///< Contacts reported.
     uint32_t begin_count;    ///< Contacts whose phase is BEGIN.
     uint32_t end_count;      ///< Ends reported.

@@ -61,11 +61,13 @@ void grz_rest_settle(graze_world *world);
 typedef struct grz_rest_cursor {
     uint32_t row;
     bool open;
-    graze_grid_cursor in_box;
+    bool is_long; ///< The row's move may pass what its box overlaps.
+    graze_grid_cursor places;
 } grz_rest_cursor;
 
-/// Writes the next pairs of rows, active and still, whose boxes overlap, at most `capacity`, and
-/// returns how many; 0 when there are no more. A cursor that is all zero stands before the first.
+/// Writes the next pairs of rows, active and still, whose boxes overlap, but for those of which one
+/// passes the other (graze_grid_moves), at most `capacity`, and returns how many; 0 when there are
+/// no more. A cursor that is all zero stands before the first.
 uint32_t grz_rest_next_pairs(const graze_world *world, grz_rest_cursor *cursor, graze_pair *pairs,
                              uint32_t capacity);
 

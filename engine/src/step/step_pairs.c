@@ -156,12 +156,18 @@ static void run_part(void *context, uint32_t number, uint32_t first, uint32_t en
     graze_world *world = context;
     grz_pair_part part = world->parts[number];
     grz_pair_sinks sinks = {{NULL, NULL, 0}, {NULL, 0}, {NULL, 0}};
+    const graze_grid_moves moves = {
+        .from = world->rows.position,
+        .to = world->rows.end,
+        .index = world->places_are_rows ? NULL : graze_grid_order(world->grid),
+    };
     pair_stream stream = {
         .sorted = graze_grid_begin_pairs_part(world->grid, number, world->part_count),
         .has_rest = number + 1 == world->part_count,
     };
     (void)first;
     (void)end;
+    graze_grid_set_moves(&stream.sorted, &moves);
     clear_counts(&part);
     point_sinks(world, &part, &sinks);
     graze_pair pairs[PAIRS_AT_ONCE];

@@ -18,12 +18,16 @@ static graze_grid_items items_of(const graze_world *world)
 {
     size_t capacity = world->rows.capacity;
     const float *sides = world->box_memory.data;
-    graze_grid_items items = {sides,
-                              sides + capacity,
-                              sides + 2 * capacity,
-                              sides + 3 * capacity,
-                              world->ray_count ? (const uint8_t *)(sides + 4 * capacity) : NULL,
-                              world->active_count};
+    graze_grid_items items = {
+        .min_x = sides,
+        .min_y = sides + capacity,
+        .max_x = sides + 2 * capacity,
+        .max_y = sides + 3 * capacity,
+        .quiet = world->ray_count ? (const uint8_t *)(sides + 4 * capacity) : NULL,
+        .count = world->active_count,
+        .from = world->rows.position,
+        .to = world->rows.end,
+    };
     return items;
 }
 
