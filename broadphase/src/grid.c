@@ -21,7 +21,7 @@ graze_status graze_grid_create(const graze_allocator *allocator, graze_grid **gr
         return GRAZE_ERROR_OUT_OF_MEMORY;
     }
     memset(made, 0, sizeof *made);
-    made->shortest_passing = INFINITY;
+    made->shortest_passing = (double)INFINITY;
     made->allocator = chosen;
     grz_grid_use_lanes(made, grz_lanes_choose());
     *grid = made;

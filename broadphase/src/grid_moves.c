@@ -14,9 +14,9 @@ static const double least_slope = 0x1p-16;
 // Past it a box may have been cut off at the ends of the range of float on both sides.
 static const double most_delta = (double)FLT_MAX / 2;
 
-double graze_grid_get_shortest_passing(const graze_grid *grid)
+bool graze_grid_may_be_passed(const graze_grid *grid, const graze_grid *movers)
 {
-    return grid->shortest_passing;
+    return movers->longest_move >= grid->shortest_passing;
 }
 
 void graze_grid_set_moves(graze_grid_cursor *cursor, const graze_grid_moves *moves)
@@ -148,10 +148,15 @@ static uint32_t find_passed(const graze_grid *grid, const grz_grid_class *mover,
     return passed;
 }
 
+static double bound_move(const grz_grid_class *mover)
+{
+    return 2 * min_double(mover->x.reach, mover->y.reach);
+}
+
 static void find_long_moves(graze_grid *grid, grz_grid_class *mover, const graze_grid_moves *moves,
                             const grz_grid_measures *measures)
 {
-    const double most = 2 * min_double(mover->x.reach, mover->y.reach);
+    const double most = bound_move(mover);
     mover->long_to = find_passed(grid, mover, measures, most);
     if (mover->long_to) {
         const double longest = find_longest(moves, grz_find_places(grid, mover));
@@ -198,15 +203,22 @@ static void judge_moves(const graze_grid *grid, grz_grid_class *mover,
     mover->long_height = found > 0 ? height / found : 0;
 }
 
+static void bound_moves(graze_grid *grid, const grz_grid_measures *measures)
+{
+    grid->shortest_passing = (double)INFINITY;
+    grid->longest_move = 0;
+    for (uint32_t k = 0; k < grid->class_count; ++k) {
+        const double shortest = find_shortest(&grid->classes[k], &measures[k]);
+        grid->shortest_passing = min_double(shortest, grid->shortest_passing);
+        grid->longest_move = max_double(bound_move(&grid->classes[k]), grid->longest_move);
+    }
+}
+
 void grz_grid_find_moves(graze_grid *grid, const graze_grid_items *items,
                          const grz_grid_measures *measures)
 {
     const graze_grid_moves moves = {items->from, items->to, grid->order};
-    grid->shortest_passing = INFINITY;
-    for (uint32_t k = 0; k < grid->class_count; ++k) {
-        const double shortest = find_shortest(&grid->classes[k], &measures[k]);
-        grid->shortest_passing = min_double(shortest, grid->shortest_passing);
-    }
+    bound_moves(grid, measures);
     for (uint32_t i = 0; i < grid->class_count && items->from; ++i) {
         grz_grid_class *mover = &grid->classes[i];
         find_long_moves(grid, mover, &moves, measures);

@@ -82,6 +82,7 @@ struct graze_grid {
     uint32_t *starts;        ///< By cell: its first place; one past the last cell: count.
     graze_aabb bounds;       ///< All boxes lie in it; empty when there are none.
     double shortest_passing; ///< A move that is shorter on either axis passes no item.
+    double longest_move;     ///< No move is longer on both axes.
     uint32_t count;
     uint32_t class_count;
     uint32_t cell_count;

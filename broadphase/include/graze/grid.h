@@ -27,6 +27,7 @@
 #include <graze/status.h>
 #include <graze/tasks.h>
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #ifdef __cplusplus
@@ -196,9 +197,10 @@ graze_grid_cursor graze_grid_begin_box(const graze_grid *grid, graze_aabb box);
 uint32_t graze_grid_next_box(const graze_grid *grid, graze_grid_cursor *cursor, uint32_t *places,
                              uint32_t capacity);
 
-/// Returns a length: a move that is shorter on either axis passes no item of the grid (see
-/// graze_grid_moves), whatever its box. Infinite if there are no items. Constant time.
-double graze_grid_get_shortest_passing(const graze_grid *grid);
+/// Returns whether any box in `movers` is so large that a move in it may pass an item of `grid`
+/// (see graze_grid_moves). If not, graze_grid_begin_box() finds what graze_grid_begin_move() does,
+/// for less. Constant time.
+bool graze_grid_may_be_passed(const graze_grid *grid, const graze_grid *movers);
 
 /// As graze_grid_begin_box(), of the box of a straight move (see graze_grid_moves): leaves out the
 /// places that it passes.

@@ -61,7 +61,6 @@ void grz_rest_settle(graze_world *world);
 typedef struct grz_rest_cursor {
     uint32_t row;
     bool open;
-    bool is_long; ///< The row's move may pass what its box overlaps.
     graze_grid_cursor places;
 } grz_rest_cursor;
 

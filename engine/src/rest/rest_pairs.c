@@ -11,6 +11,10 @@ enum {
     STILL_AHEAD = 1 << 15 ///< if so many bodies are still: a smaller grid is in the cache.
 };
 
+/// graze_grid_next_box() or graze_grid_next_move().
+typedef uint32_t next_places_fn(const graze_grid *grid, graze_grid_cursor *cursor, uint32_t *places,
+                                uint32_t capacity);
+
 // Active rows are few and far apart: what one meets is seldom in the cache from the one before it.
 static void prefetch_ahead(const graze_world *world, uint32_t row)
 {
@@ -40,29 +44,12 @@ static void name_rows_of_places(const graze_world *world, graze_pair *pairs, uin
     }
 }
 
-static bool may_pass(graze_aabb box, double shortest)
+static graze_grid_cursor begin_row(const graze_world *world, uint32_t row, bool may_pass)
 {
-    return (double)(box.upper.x - box.lower.x) >= shortest &&
-           (double)(box.upper.y - box.lower.y) >= shortest;
-}
-
-static void begin_row(const graze_world *world, double shortest, grz_rest_cursor *cursor)
-{
-    const uint32_t row = cursor->row;
     const graze_aabb box = grz_rest_box_of_active(world, row);
     prefetch_ahead(world, row);
-    cursor->is_long = may_pass(box, shortest);
-    cursor->places = cursor->is_long ? graze_grid_begin_move(box, world->rows.position[row],
-                                                             world->rows.end[row])
-                                     : graze_grid_begin_box(world->rest.grid, box);
-}
-
-static uint32_t next_places(const graze_grid *grid, grz_rest_cursor *cursor, uint32_t *places,
-                            uint32_t room)
-{
-    const uint32_t capacity = room < GRZ_REST_PLACES ? room : GRZ_REST_PLACES;
-    return cursor->is_long ? graze_grid_next_move(grid, &cursor->places, places, capacity)
-                           : graze_grid_next_box(grid, &cursor->places, places, capacity);
+    return may_pass ? graze_grid_begin_move(box, world->rows.position[row], world->rows.end[row])
+                    : graze_grid_begin_box(world->rest.grid, box);
 }
 
 // HOT. bench: engine/step/rest
@@ -74,14 +61,17 @@ uint32_t grz_rest_next_pairs(const graze_world *world, grz_rest_cursor *cursor, 
 {
     const graze_grid *grid = world->rest.grid;
     const uint32_t rows = grz_rest_is_empty(world) ? 0 : world->active_count;
-    const double shortest = rows ? graze_grid_get_shortest_passing(grid) : 0;
+    const bool may_pass = rows && graze_grid_may_be_passed(grid, world->grid);
+    next_places_fn *const next_places = may_pass ? graze_grid_next_move : graze_grid_next_box;
     uint32_t places[GRZ_REST_PLACES];
     uint32_t total = 0;
     while (cursor->row < rows && total < capacity) {
         if (!cursor->open) {
-            begin_row(world, shortest, cursor);
+            cursor->places = begin_row(world, cursor->row, may_pass);
         }
-        const uint32_t count = next_places(grid, cursor, places, capacity - total);
+        const uint32_t room = capacity - total;
+        const uint32_t count = next_places(grid, &cursor->places, places,
+                                           room < GRZ_REST_PLACES ? room : GRZ_REST_PLACES);
         for (uint32_t i = 0; i < count; ++i) {
             const graze_pair pair = {cursor->row, places[i]};
             pairs[total++] = pair;
