@@ -49,7 +49,7 @@ static void sort_by_last_digit(const grz_key_cut *cut, const grz_keyed_contact *
     }
 }
 
-// HOT. bench: engine/step/clusters-dense
+// HOT. bench: engine/step/clusters-dense, where threads share the work
 //
 // Linear whatever the runs are, from the lowest digit on.
 //

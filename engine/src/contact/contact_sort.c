@@ -1,6 +1,7 @@
 #include "contact/contact_sort.h"
 
 #include "bits.h"
+#include "contact/contact_crowd.h"
 #include "contact/contact_digits.h"
 #include "contact/contact_keys.h"
 #include "contact/contact_rank.h"
@@ -16,8 +17,9 @@
 // A first pass parts the contacts into regions by the highest bits of a; threads may share the
 // regions out. In small worlds it is not needed: all hits are one region, as they were found.
 // Within a region contacts are counted by a, and those of the same a put side by side, as a run;
-// then lanes put each run into order: see contact_region_wide.h. A region is small enough for the
-// nearest caches: waiting for memory would cost more than all that is done with it.
+// then lanes put each run into order: see contact_region_wide.h. Where the runs of a small world
+// are long, contacts are counted by b, too, instead: see contact_crowd.h. A region is small enough
+// for the nearest caches: waiting for memory would cost more than all that is done with it.
 //
 // The order is the same whatever the regions are: it follows from the ranks alone, but for fresh
 // contacts that share one, which are sorted later.
@@ -26,6 +28,7 @@ enum {
     SCALAR_RUN_LIMIT = 12,  ///< Runs up to here are sorted by insertion, where there are no lanes.
     REGION_BITS = 12,       ///< A region has so many a's, as a power of two,
     ALONE_BITS = 14,        ///< or so many where it is the only one.
+    RUN_LIMIT_OF_LONG = 8,  ///< Runs are long when they have on average 1 in so many of run_limit.
     SHARED_CONTACTS = 4096, ///< Fewer are not worth a thread's while.
     NUMBERS_A_LINE = 16,    ///< Of a cache.
     AHEAD = 8 ///< How far ahead a region is prefetched: no processor follows hundreds of them.
@@ -282,10 +285,10 @@ static void pad_keys(uint32_t *keys, uint32_t count, uint32_t padding)
     }
 }
 
-// HOT. bench: engine/step/clusters-dense
+// HOT. bench: engine/step/clusters-dense, where threads share the work
 //
 // Linear whatever the runs are. Lanes are quicker where runs are short: by AVX-512 where those of
-// one length have up to 64, by AVX2 55, by SSE2 20. In this scene AVX-512 leaves none to digits.
+// one length have up to 64, by AVX2 55, by SSE2 20.
 //
 // Data    4 or 8 bytes of a contact read, 8 written, before the digits take them.
 // Branch  None.
@@ -297,6 +300,23 @@ static void order_by_digits(const crowd *crowded, grz_keyed_contact *list, uint6
         list[k].place = place_of(crowded, k);
     }
     grz_sort_by_digits(&crowded->cut, list, crowded->count, ranks, places);
+}
+
+// Whether the world is small and runs are so long that lanes, which compare each contact with those
+// around it, take longer than counting twice: from some 12 in a run on with AVX-512, 8 with AVX2.
+static bool is_crowded(const sorting *plan, const crowd *crowded)
+{
+    const uint32_t long_run = plan->loops->run_limit / RUN_LIMIT_OF_LONG;
+    return plan->lists == 0 && plan->run_shift == 0 && crowded->count / long_run >= crowded->runs;
+}
+
+static void order_crowd(const crowd *crowded, uint32_t *starts, grz_keyed_contact *list,
+                        uint64_t *ranks, uint32_t *places)
+{
+    const grz_crowd all = {
+        crowded->keys, crowded->cut, crowded->first_place, crowded->count, crowded->runs,
+        starts,        list};
+    grz_sort_crowd(&all, ranks, places);
 }
 
 static crowd crowd_of(const sorting *plan, uint32_t number)
@@ -343,6 +363,10 @@ static void sort_region(void *context, uint32_t number, uint32_t first, uint32_t
     (void)end;
     plan->loops->cut(&own.cut, own.ranks, own.count, unsorted);
     own.keys = unsorted;
+    if (is_crowded(plan, &own)) {
+        order_crowd(&own, starts, (grz_keyed_contact *)(void *)keys, to_ranks, to_places);
+        return;
+    }
     uint32_t *slots = (uint32_t *)(void *)to_ranks; // Nobody reads ranks there any more.
     count_runs(&own, keys, places, starts, slots);
     const uint32_t most = grz_counts_add_up(starts, own.runs);

@@ -314,7 +314,8 @@ static inline void put_entering(const grz_rows *rows, const grz_ranked_pairs *pa
 // Branch  None but for what is left over, which is next to nothing. Of the pairs of a gas two
 //         thirds touch at the start, and most others miss: so at first it is only computed which
 //         do which. What takes long, a root and a quotient, is begun in one loop and used in the
-//         next, so that nothing waits for it.
+//         next, so that nothing waits for it. One loop that begins them for the next lanes, and
+//         keeps all in registers, takes AVX2 and SSE2 a tenth longer, and AVX-512 no less time.
 // Order   Of some hundred pairs first those that touch at the start: nothing depends on it.
 static void decide_round(const grz_rows *rows, grz_ranked_pairs *pairs, grz_hit_sink *sink,
                          grz_ranked_pairs *left_over)
