@@ -118,6 +118,12 @@ static inline void prefetch_ids(const graze_world *world, const grz_matching *ma
     }
 }
 
+// Where neither index has got a new body, equal ranks are of one pair.
+static inline bool are_old_bodies(const graze_world *world, uint64_t rank)
+{
+    return grz_b_of_rank(rank) < world->renewed_from;
+}
+
 // Passes the keys up to that of the next contact, and returns whether one is the same. The keys
 // themselves are seldom needed, but then at once.
 static bool pass_key(const graze_world *world, grz_matching *matching)
@@ -163,12 +169,22 @@ static inline void match_next_hit(grz_matching *matching)
     mark(&matching->places[matching->next++], stays);
 }
 
+// The same where most often the rank decides: between two bodies, neither of them new. Terrain
+// stands for b with 0 in a rank.
+static inline bool pass_fresh(const graze_world *world, grz_matching *matching)
+{
+    const uint64_t rank = grz_pair_rank(matching->ranks[matching->next]);
+    const bool is_pair = grz_b_of_rank(rank) > 0;
+    return is_pair && are_old_bodies(world, rank) ? pass_rank(matching, rank)
+                                                  : pass_key(world, matching);
+}
+
 // The first contact of a stretch begins a new pair, since no pair is cut in two. So it is not
 // compared with the one before it, which may belong to another thread.
 static inline void match_next(const graze_world *world, grz_matching *matching, uint32_t first)
 {
     const bool goes_on = matching->next > first && grz_order_goes_on(world, matching->next);
-    const bool stays = goes_on || pass_key(world, matching);
+    const bool stays = goes_on || pass_fresh(world, matching);
     matching->key_count += !goes_on;
     mark(&matching->places[matching->next++], stays);
 }
@@ -247,12 +263,6 @@ static void match_hits(const sharing *shared, stretch *own)
     for (uint32_t k = 0; k < GRZ_LEAPING; ++k) {
         match_rest(shared, &matching[k], &own[k]);
     }
-}
-
-// Where neither index has got a new body, equal ranks are of one pair.
-static inline bool are_old_bodies(const graze_world *world, uint64_t rank)
-{
-    return grz_b_of_rank(rank) < world->renewed_from;
 }
 
 static inline bool is_hit_of_old_bodies(const graze_world *world, const grz_matching *matching)
