@@ -102,7 +102,8 @@ static graze_world *make_world(uint64_t seed, const setting *by)
 }
 
 // Circles and rects that fall into a box. In every third heap they overlap at first, and some have
-// no mass: these rise, and what overlaps them alone gives way.
+// no mass: these rise, and what overlaps them alone gives way. In half of all, those that have mass
+// have the same: what two of these take from each other is found by halves.
 static graze_world *make_heap(uint64_t seed)
 {
     const graze_vec2 box[4] = {{-5, 100}, {-5, 0}, {5, 0}, {5, 100}};
@@ -111,6 +112,7 @@ static graze_world *make_heap(uint64_t seed)
     kit_chain(world, box, 4, false, false);
     const float friction = seed % 2 ? 0 : 0.5f;
     const bool overlap = seed % 3 == 0;
+    const bool are_alike = seed % 4 < 2;
     for (uint32_t k = 0; k < HEAP; ++k) {
         const float x = -4.3f + 1.4f * (float)(k % 7) + random_float(&random, 0, 0.1f);
         const float y = 1 + (overlap ? 0.6f : 1.4f) * (float)(k / 7);
@@ -120,7 +122,8 @@ static graze_world *make_heap(uint64_t seed)
         def.angle = random_below(&random, 2) ? 0 : random_float(&random, -0.5f, 0.5f);
         def.response = random_below(&random, 4) ? GRAZE_SLIDE : GRAZE_BOUNCE;
         const bool has_mass = !overlap || random_below(&random, 10);
-        def.mass = has_mass ? random_float(&random, 0.5f, 2) : 0;
+        const float mass = random_float(&random, 0.5f, 2);
+        def.mass = !has_mass ? 0 : are_alike ? 1 : mass;
         def.velocity.y = has_mass ? 0 : 0.5f;
         def.friction = friction;
         def.hit_limit = random_below(&random, 20) ? 0 : 5;

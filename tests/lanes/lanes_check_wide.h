@@ -371,7 +371,11 @@ RUN(gather_points)
 RUN(gather_pairs)
 {
     doubles x, y;
-    gather_pairs(given->pairs, given->places, &x, &y);
+    uint32_t places[GRZ_WIDTH_D];
+    for (uint32_t k = 0; k < GRZ_WIDTH_D; ++k) {
+        places[k] = 2 * given->places[k];
+    }
+    gather_pairs(&given->pairs[0].x, places, &x, &y);
     store_doubles(made->d[0], x);
     store_doubles(made->d[1], y);
 }
@@ -381,9 +385,9 @@ RUN(scatter_pairs)
     graze_vec2d to[GRZ_WIDTH_D];
     uint32_t places[GRZ_WIDTH_D];
     for (uint32_t k = 0; k < GRZ_WIDTH_D; ++k) {
-        places[k] = k ^ 1;
+        places[k] = 2 * (k ^ 1);
     }
-    scatter_pairs(to, places, doubles_of(given, 0), doubles_of(given, 1));
+    scatter_pairs(&to[0].x, places, doubles_of(given, 0), doubles_of(given, 1));
     for (uint32_t k = 0; k < GRZ_WIDTH_D; ++k) {
         made->d[0][k] = to[k].x;
         made->d[1][k] = to[k].y;

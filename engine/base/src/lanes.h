@@ -92,7 +92,7 @@
 ///   load_rows(p, n, columns)         p[n * k] and the three next, GRZ_WIDTH_D times, as doubles
 ///   store_rows(p, n, a, b, c, d)     likewise, rounded to floats, in the order of k
 ///   gather_points(p, i, &x, &y)      p[i[k]], GRZ_WIDTH_D of them, as doubles
-///   gather_pairs(p, i, &x, &y)       p[i[k]], GRZ_WIDTH_D of them that are in double
+///   gather_pairs(p, i, &x, &y)       p[i[k]] and the double after it, GRZ_WIDTH_D of each
 ///   scatter_pairs(p, i, x, y)        the reverse; where some go to one place, those of any of them
 ///   gather_vectors(p, i)             the same, as they are: the ints of one after the other's
 ///   gather_ints(p, i, n)             p[i[n * k]]

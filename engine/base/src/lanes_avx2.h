@@ -286,13 +286,12 @@ static inline void gather_points(const graze_vec2 *from, const uint32_t *index, 
     *y = _mm256_cvtps_pd(_mm_shuffle_ps(first, second, _MM_SHUFFLE(3, 1, 3, 1)));
 }
 
-static inline doubles load_two_pairs(const graze_vec2d *first, const graze_vec2d *second)
+static inline doubles load_two_pairs(const double *first, const double *second)
 {
-    return _mm256_set_m128d(_mm_loadu_pd(&second->x), _mm_loadu_pd(&first->x));
+    return _mm256_set_m128d(_mm_loadu_pd(second), _mm_loadu_pd(first));
 }
 
-static inline void gather_pairs(const graze_vec2d *from, const uint32_t *index, doubles *x,
-                                doubles *y)
+static inline void gather_pairs(const double *from, const uint32_t *index, doubles *x, doubles *y)
 {
     const doubles even = load_two_pairs(&from[index[0]], &from[index[2]]);
     const doubles odd = load_two_pairs(&from[index[1]], &from[index[3]]);
@@ -300,13 +299,13 @@ static inline void gather_pairs(const graze_vec2d *from, const uint32_t *index, 
     *y = _mm256_unpackhi_pd(even, odd);
 }
 
-static inline void scatter_pairs(graze_vec2d *to, const uint32_t *index, doubles x, doubles y)
+static inline void scatter_pairs(double *to, const uint32_t *index, doubles x, doubles y)
 {
     const doubles even = _mm256_unpacklo_pd(x, y), odd = _mm256_unpackhi_pd(x, y);
-    _mm_storeu_pd(&to[index[0]].x, _mm256_castpd256_pd128(even));
-    _mm_storeu_pd(&to[index[1]].x, _mm256_castpd256_pd128(odd));
-    _mm_storeu_pd(&to[index[2]].x, _mm256_extractf128_pd(even, 1));
-    _mm_storeu_pd(&to[index[3]].x, _mm256_extractf128_pd(odd, 1));
+    _mm_storeu_pd(&to[index[0]], _mm256_castpd256_pd128(even));
+    _mm_storeu_pd(&to[index[1]], _mm256_castpd256_pd128(odd));
+    _mm_storeu_pd(&to[index[2]], _mm256_extractf128_pd(even, 1));
+    _mm_storeu_pd(&to[index[3]], _mm256_extractf128_pd(odd, 1));
 }
 
 static inline ints gather_vectors(const graze_vec2 *from, const uint32_t *index)

@@ -289,32 +289,31 @@ gather_points(const graze_vec2 *from, const uint32_t *index, doubles *x, doubles
 }
 
 // Every second of eight.
-static inline doubles load_four_pairs(const graze_vec2d *from, const uint32_t *index)
+static inline doubles load_four_pairs(const double *from, const uint32_t *index)
 {
     const __m256d low =
-        _mm256_set_m128d(_mm_loadu_pd(&from[index[2]].x), _mm_loadu_pd(&from[index[0]].x));
+        _mm256_set_m128d(_mm_loadu_pd(&from[index[2]]), _mm_loadu_pd(&from[index[0]]));
     const __m256d high =
-        _mm256_set_m128d(_mm_loadu_pd(&from[index[6]].x), _mm_loadu_pd(&from[index[4]].x));
+        _mm256_set_m128d(_mm_loadu_pd(&from[index[6]]), _mm_loadu_pd(&from[index[4]]));
     return _mm512_insertf64x4(_mm512_castpd256_pd512(low), high, 1);
 }
 
-static inline void gather_pairs(const graze_vec2d *from, const uint32_t *index, doubles *x,
-                                doubles *y)
+static inline void gather_pairs(const double *from, const uint32_t *index, doubles *x, doubles *y)
 {
     const doubles even = load_four_pairs(from, index), odd = load_four_pairs(from, index + 1);
     *x = _mm512_unpacklo_pd(even, odd);
     *y = _mm512_unpackhi_pd(even, odd);
 }
 
-static inline void store_four_pairs(graze_vec2d *to, const uint32_t *index, doubles a)
+static inline void store_four_pairs(double *to, const uint32_t *index, doubles a)
 {
-    _mm_storeu_pd(&to[index[0]].x, _mm512_castpd512_pd128(a));
-    _mm_storeu_pd(&to[index[2]].x, _mm512_extractf64x2_pd(a, 1));
-    _mm_storeu_pd(&to[index[4]].x, _mm512_extractf64x2_pd(a, 2));
-    _mm_storeu_pd(&to[index[6]].x, _mm512_extractf64x2_pd(a, 3));
+    _mm_storeu_pd(&to[index[0]], _mm512_castpd512_pd128(a));
+    _mm_storeu_pd(&to[index[2]], _mm512_extractf64x2_pd(a, 1));
+    _mm_storeu_pd(&to[index[4]], _mm512_extractf64x2_pd(a, 2));
+    _mm_storeu_pd(&to[index[6]], _mm512_extractf64x2_pd(a, 3));
 }
 
-static inline void scatter_pairs(graze_vec2d *to, const uint32_t *index, doubles x, doubles y)
+static inline void scatter_pairs(double *to, const uint32_t *index, doubles x, doubles y)
 {
     store_four_pairs(to, index, _mm512_unpacklo_pd(x, y));
     store_four_pairs(to, index + 1, _mm512_unpackhi_pd(x, y));

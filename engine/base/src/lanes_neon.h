@@ -211,18 +211,17 @@ static inline void gather_points(const graze_vec2 *from, const uint32_t *index, 
     *y = vzip2q_f64(first, second);
 }
 
-static inline void gather_pairs(const graze_vec2d *from, const uint32_t *index, doubles *x,
-                                doubles *y)
+static inline void gather_pairs(const double *from, const uint32_t *index, doubles *x, doubles *y)
 {
-    const doubles first = vld1q_f64(&from[index[0]].x), second = vld1q_f64(&from[index[1]].x);
+    const doubles first = vld1q_f64(&from[index[0]]), second = vld1q_f64(&from[index[1]]);
     *x = vzip1q_f64(first, second);
     *y = vzip2q_f64(first, second);
 }
 
-static inline void scatter_pairs(graze_vec2d *to, const uint32_t *index, doubles x, doubles y)
+static inline void scatter_pairs(double *to, const uint32_t *index, doubles x, doubles y)
 {
-    vst1q_f64(&to[index[0]].x, vzip1q_f64(x, y));
-    vst1q_f64(&to[index[1]].x, vzip2q_f64(x, y));
+    vst1q_f64(&to[index[0]], vzip1q_f64(x, y));
+    vst1q_f64(&to[index[1]], vzip2q_f64(x, y));
 }
 
 static inline ints gather_vectors(const graze_vec2 *from, const uint32_t *index)

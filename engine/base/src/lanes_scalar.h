@@ -329,20 +329,19 @@ static inline void gather_points(const graze_vec2 *from, const uint32_t *index, 
     }
 }
 
-static inline void gather_pairs(const graze_vec2d *from, const uint32_t *index, doubles *x,
-                                doubles *y)
+static inline void gather_pairs(const double *from, const uint32_t *index, doubles *x, doubles *y)
 {
     for (uint32_t k = 0; k < GRZ_WIDTH_D; ++k) {
-        x->lane[k] = from[index[k]].x;
-        y->lane[k] = from[index[k]].y;
+        x->lane[k] = from[index[k]];
+        y->lane[k] = from[index[k] + 1];
     }
 }
 
-static inline void scatter_pairs(graze_vec2d *to, const uint32_t *index, doubles x, doubles y)
+static inline void scatter_pairs(double *to, const uint32_t *index, doubles x, doubles y)
 {
     for (uint32_t k = 0; k < GRZ_WIDTH_D; ++k) {
-        to[index[k]].x = x.lane[k];
-        to[index[k]].y = y.lane[k];
+        to[index[k]] = x.lane[k];
+        to[index[k] + 1] = y.lane[k];
     }
 }
 

@@ -205,8 +205,7 @@ static inline void gather_points(const graze_vec2 *from, const uint32_t *index, 
     *y = wasm_i64x2_shuffle(first, second, 1, 3);
 }
 
-static inline void gather_pairs(const graze_vec2d *from, const uint32_t *index, doubles *x,
-                                doubles *y)
+static inline void gather_pairs(const double *from, const uint32_t *index, doubles *x, doubles *y)
 {
     const doubles first = wasm_v128_load(&from[index[0]]);
     const doubles second = wasm_v128_load(&from[index[1]]);
@@ -214,7 +213,7 @@ static inline void gather_pairs(const graze_vec2d *from, const uint32_t *index, 
     *y = wasm_i64x2_shuffle(first, second, 1, 3);
 }
 
-static inline void scatter_pairs(graze_vec2d *to, const uint32_t *index, doubles x, doubles y)
+static inline void scatter_pairs(double *to, const uint32_t *index, doubles x, doubles y)
 {
     wasm_v128_store(&to[index[0]], wasm_i64x2_shuffle(x, y, 0, 2));
     wasm_v128_store(&to[index[1]], wasm_i64x2_shuffle(x, y, 1, 3));

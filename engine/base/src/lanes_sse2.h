@@ -230,19 +230,18 @@ static inline void gather_points(const graze_vec2 *from, const uint32_t *index, 
     *y = _mm_unpackhi_pd(first, second);
 }
 
-static inline void gather_pairs(const graze_vec2d *from, const uint32_t *index, doubles *x,
-                                doubles *y)
+static inline void gather_pairs(const double *from, const uint32_t *index, doubles *x, doubles *y)
 {
-    const doubles first = _mm_loadu_pd(&from[index[0]].x);
-    const doubles second = _mm_loadu_pd(&from[index[1]].x);
+    const doubles first = _mm_loadu_pd(&from[index[0]]);
+    const doubles second = _mm_loadu_pd(&from[index[1]]);
     *x = _mm_unpacklo_pd(first, second);
     *y = _mm_unpackhi_pd(first, second);
 }
 
-static inline void scatter_pairs(graze_vec2d *to, const uint32_t *index, doubles x, doubles y)
+static inline void scatter_pairs(double *to, const uint32_t *index, doubles x, doubles y)
 {
-    _mm_storeu_pd(&to[index[0]].x, _mm_unpacklo_pd(x, y));
-    _mm_storeu_pd(&to[index[1]].x, _mm_unpackhi_pd(x, y));
+    _mm_storeu_pd(&to[index[0]], _mm_unpacklo_pd(x, y));
+    _mm_storeu_pd(&to[index[1]], _mm_unpackhi_pd(x, y));
 }
 
 static inline ints gather_vectors(const graze_vec2 *from, const uint32_t *index)

@@ -89,15 +89,15 @@ static void find_rooms(grz_piles *piles, double dt)
 static void part_two(const grz_push_block *block, uint32_t k, graze_vec2d *courses)
 {
     const graze_vec2d normal = {block->normal_x[k], block->normal_y[k]};
-    const graze_vec2d upper = courses[block->upper[k]];
+    graze_vec2d *upper = &courses[block->upper[k] / 2];
+    graze_vec2d *lower = &courses[block->lower[k] / 2];
     const bool gives_way = block->gives_way[k] > 0;
-    const double speed = gives_way ? dot(courses[block->lower[k]], normal) : 0;
-    const double over = dot(upper, normal) - speed - block->room[k];
+    const double speed = gives_way ? dot(*lower, normal) : 0;
+    const double over = dot(*upper, normal) - speed - block->room[k];
     const double change = relaxation * (over + absolute(over)) / 2; // Or 0, without a branch.
-    courses[block->upper[k]] = along(upper, normal, -change * block->share[k]);
+    *upper = along(*upper, normal, -change * block->share[k]);
     if (gives_way) {
-        courses[block->lower[k]] =
-            along(courses[block->lower[k]], normal, change * (1 - block->share[k]));
+        *lower = along(*lower, normal, change * (1 - block->share[k]));
     }
 }
 

@@ -4,10 +4,12 @@
 #include "pile/pile_sets.h"
 #include "pile/pile_walls.h"
 
+// Two that join are of one set.
 static bool is_of_piles(const graze_world *world, const grz_constraint *constraint)
 {
     return grz_pile_has(world, constraint->upper) &&
-           (constraint->kind != GRZ_CONSTRAINT_BODY || grz_pile_has(world, constraint->lower));
+           (constraint->kind != GRZ_CONSTRAINT_BODY || constraint->joins ||
+            grz_pile_has(world, constraint->lower));
 }
 
 static void drop_others(graze_world *world)

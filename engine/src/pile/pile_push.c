@@ -47,29 +47,34 @@ static uint32_t find_open_round(grz_piles *piles, uint32_t from)
     return grz_forest_root(piles->open.data, from);
 }
 
+static void take_round(grz_piles *piles, uint32_t k, uint32_t *round_count)
+{
+    uint32_t *tops = piles->tops.data;
+    const grz_constraint *constraint = &piles->constraints.data[piles->order.data[k]];
+    const uint32_t upper = constraint->upper;
+    const uint32_t lower = constraint->kind == GRZ_CONSTRAINT_BODY ? constraint->lower : upper;
+    const uint32_t first = tops[upper] > tops[lower] ? tops[upper] : tops[lower];
+    const uint32_t round = find_open_round(piles, first);
+    piles->levels.data[k] = round;
+    tops[upper] = tops[lower] = round + 1;
+    if (++piles->starts.data[round] == ROUND_ROOM) {
+        piles->open.data[round] = round + 1;
+    }
+    if (round == *round_count) {
+        open_round(piles, ++*round_count);
+    }
+}
+
 // Returns how many rounds there are, and counts in `starts` how many constraints each takes.
 static uint32_t find_rounds(grz_piles *piles)
 {
-    uint32_t *tops = piles->tops.data;
     uint32_t count = 0;
     for (uint32_t k = 0; k < piles->bodies.count; ++k) {
-        tops[k] = 0;
+        piles->tops.data[k] = 0;
     }
     open_round(piles, 0);
     for (uint32_t k = 0; k < piles->order.count; ++k) {
-        const grz_constraint *constraint = &piles->constraints.data[piles->order.data[k]];
-        const uint32_t upper = constraint->upper;
-        const uint32_t lower = constraint->kind == GRZ_CONSTRAINT_BODY ? constraint->lower : upper;
-        const uint32_t first = tops[upper] > tops[lower] ? tops[upper] : tops[lower];
-        const uint32_t round = find_open_round(piles, first);
-        piles->levels.data[k] = round;
-        tops[upper] = tops[lower] = round + 1;
-        if (++piles->starts.data[round] == ROUND_ROOM) {
-            piles->open.data[round] = round + 1;
-        }
-        if (round == count) {
-            open_round(piles, ++count);
-        }
+        take_round(piles, k, &count);
     }
     return count;
 }
@@ -95,7 +100,7 @@ static void clear_blocks(grz_piles *piles)
     for (uint32_t k = 0; k < piles->pushes.count; ++k) {
         grz_push_block *block = &piles->pushes.data[k];
         for (uint32_t i = 0; i < GRZ_PUSHES; ++i) {
-            block->upper[i] = block->lower[i] = piles->bodies.count;
+            block->upper[i] = block->lower[i] = 2 * piles->bodies.count;
         }
     }
 }
@@ -114,10 +119,11 @@ static void put_push(grz_piles *piles, uint32_t place, uint32_t n, double dt)
     block->gives_way[k] = constraint->kind == GRZ_CONSTRAINT_BODY;
     block->speed[k] = constraint->speed;
     block->slip[k] = constraint->slip;
-    block->upper[k] = constraint->upper;
-    block->lower[k] = lower_of(piles, constraint);
+    block->upper[k] = 2 * constraint->upper;
+    block->lower[k] = 2 * lower_of(piles, constraint);
     block->constraint[k] = n;
-    block->has_friction = block->has_friction || constraint->friction > 0;
+    block->has_friction |= constraint->friction > 0;
+    block->is_uneven |= constraint->kind != GRZ_CONSTRAINT_BODY || constraint->share != 0.5;
 }
 
 // The blocks of a round are taken together. Where each round ends is known once all are filled.
@@ -128,6 +134,14 @@ static void pair_blocks(const grz_piles *piles, uint32_t round_count)
         const uint32_t end = (piles->starts.data[round] + GRZ_PUSHES - 1) / GRZ_PUSHES;
         piles->pushes.data[first].is_with_next = end - first > 1;
         first = end;
+    }
+}
+
+// Even blocks are a shortcut: pushed as all others are, they come to the same bits.
+static void take_for_uneven(const grz_piles *piles)
+{
+    for (uint32_t k = 0; k < piles->pushes.count; ++k) {
+        piles->pushes.data[k].is_uneven = true;
     }
 }
 
@@ -146,6 +160,9 @@ static bool make_pushes(graze_world *world)
         put_push(piles, place, piles->order.data[k], (double)world->dt);
     }
     pair_blocks(piles, round_count);
+    if (world->no_shortcuts) {
+        take_for_uneven(piles);
+    }
     return true;
 }
 

@@ -1,5 +1,6 @@
 #include "pile/pile_settle.h"
 
+#include "likely.h"
 #include "pile/pile_crowd.h"
 #include "pile/pile_push.h"
 #include "respond/motion_planes.h"
@@ -79,11 +80,15 @@ static uint32_t count_edges(grz_piles *piles)
     return most;
 }
 
-static void add_edge(const grz_piles *piles, uint32_t body, const grz_constraint_edge *edge)
+// Written in place: else the edge would be put together in memory, and copied.
+GRZ_IN_PLACE void add_edge(const grz_piles *piles, uint32_t body, const grz_constraint_edge *edge)
 {
     grz_piled *piled = &piles->bodies.data[body];
+    const bool is_led = edge->is_yielded == GRZ_YIELDS && edge->other < piles->bodies.count;
     piled->parts |= edge->rooms[0] != edge->rooms[1];
+    piled->first_led += !is_led && piled->first_led == piled->edge_count;
     piles->edges.data[piled->first_edge + piled->edge_count++] = *edge;
+    piled->yield_count = edge->yields == GRZ_YIELDS ? piled->edge_count : piled->yield_count;
 }
 
 static void make_edges(graze_world *world)
@@ -125,7 +130,8 @@ static bool is_stuck(const settling *work, uint32_t body)
 }
 
 // Lists what the body yields to. Which of its edges these are cannot be guessed: each is written,
-// and kept if the body yields. What gives no way has a course, too: none.
+// and kept if the body yields. What gives no way has a course, too: none. Edges to what lies higher
+// come last, and count only where something is stuck.
 //
 // HOT. bench: engine/step/heap
 //
@@ -134,8 +140,9 @@ static uint32_t list_limits(const settling *work, const grz_piled *body)
 {
     const grz_constraint_edge *edges = work->piles->edges.data + body->first_edge;
     grz_plane *limits = work->piles->limits.data;
+    const uint32_t edge_count = body->meets_stuck ? body->edge_count : body->yield_count;
     uint32_t count = 0;
-    for (uint32_t k = 0; k < body->edge_count; ++k) {
+    for (uint32_t k = 0; k < edge_count; ++k) {
         const grz_constraint_edge *edge = &edges[k];
         const double speed = dot(work->piles->courses.data[edge->other], edge->normal);
         const grz_plane limit = {edge->normal, speed + edge->rooms[work->recovers]};
@@ -197,16 +204,19 @@ static bool find_course(const settling *work, grz_piled *body, graze_vec2d *cour
 }
 
 // A body's course depends on those of what it yields to. Returns the lowest body that waits, if any
-// of these does; else the one after this.
+// of these does; else the one after this. Where the body is not stuck only what always yields to it
+// depends on it: mostly what lies higher, to which its last edges are.
 static uint32_t wake_others(const settling *work, uint32_t body)
 {
     const grz_piled *piled = &work->piles->bodies.data[body];
     const grz_constraint_edge *edges = work->piles->edges.data + piled->first_edge;
+    const bool is_stuck_now = is_stuck(work, body);
+    const uint32_t first = is_stuck_now || work->asks_all ? 0 : piled->first_led;
     uint32_t lowest = body + 1;
-    for (uint32_t k = 0; k < piled->edge_count; ++k) {
+    for (uint32_t k = first; k < piled->edge_count; ++k) {
         const grz_constraint_edge *edge = &edges[k];
         const bool depends = (edge->is_yielded == GRZ_YIELDS) |
-                             ((edge->is_yielded == GRZ_YIELDS_IF_STUCK) & is_stuck(work, body));
+                             ((edge->is_yielded == GRZ_YIELDS_IF_STUCK) & is_stuck_now);
         work->piles->states.data[edge->other] |= (uint8_t)(depends ? GRZ_PILED_WAITS : 0);
         lowest = depends && edge->other < lowest ? edge->other : lowest;
     }
@@ -233,6 +243,7 @@ static bool start_body(const settling *work, uint32_t k)
     body->desired = desired;
     body->limit = speed + work->fall;
     body->settled = 0;
+    body->meets_stuck = work->asks_all;
     piles->courses.data[k] = desired;
     return is_slowed;
 }
@@ -255,6 +266,17 @@ static void start_settling(const settling *work)
     }
 }
 
+static void meet_stuck(const settling *work, uint32_t body)
+{
+    const grz_piled *piled = &work->piles->bodies.data[body];
+    for (uint32_t k = 0; k < piled->edge_count; ++k) {
+        const uint32_t other = work->piles->edges.data[piled->first_edge + k].other;
+        if (other < work->piles->bodies.count) {
+            work->piles->bodies.data[other].meets_stuck = true;
+        }
+    }
+}
+
 // Those that were passed over as they had not to settle count as settled once. Returns the lowest
 // body that may wait now.
 static uint32_t settle_one(const settling *work, uint32_t k, bool is_passed)
@@ -270,6 +292,9 @@ static uint32_t settle_one(const settling *work, uint32_t k, bool is_passed)
     body->is_clear = body->is_clear && done && !stays;
     piles->states.data[k] = (done ? 0 : GRZ_PILED_STUCK) | (stays ? GRZ_PILED_STAYS : 0);
     piles->courses.data[k] = done ? course : still;
+    if (!done) {
+        meet_stuck(work, k);
+    }
     const bool is_same = done && course.x == before.x && course.y == before.y;
     return is_same ? k + 1 : wake_others(work, k);
 }

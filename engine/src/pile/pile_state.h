@@ -49,21 +49,26 @@ enum {
 };
 
 /// Some constraints as the sweeps see them, none of which shares a body with another. Those behind
-/// the last push nothing: they have no normal, and only what gives no way.
+/// the last push nothing: they have no normal, and only what gives no way. What all sweeps read
+/// comes first, line by line; then what only those of uneven blocks do.
 typedef struct grz_push_block {
-    _Alignas(GRZ_ALIGNMENT) double normal_x[GRZ_PUSHES];
-    double normal_y[GRZ_PUSHES];
+    _Alignas(GRZ_ALIGNMENT) uint32_t count;
+    bool has_friction; ///< Some of them have friction.
+    bool is_uneven;    ///< Of some the two do not share equally, as where lower gives no way.
+    bool is_with_next; ///< It is the first of two that share no body.
+    uint32_t constraint[GRZ_PUSHES];
+    _Alignas(
+        GRZ_ALIGNMENT) uint32_t upper[GRZ_PUSHES]; ///< Twice the body: its place among numbers.
+    uint32_t lower[GRZ_PUSHES];                    ///< Likewise.
+    double normal_x[GRZ_PUSHES], normal_y[GRZ_PUSHES];
     double room[GRZ_PUSHES]; ///< How fast the two may come together, units per second.
-    double share[GRZ_PUSHES], friction[GRZ_PUSHES], impulse[GRZ_PUSHES];
+    double impulse[GRZ_PUSHES], friction[GRZ_PUSHES];
+    /// The speed along the surface that friction takes from upper: as impulse, along the tangent.
+    double upper_tangent_impulse[GRZ_PUSHES];
+    double lower_tangent_impulse[GRZ_PUSHES]; ///< From lower, likewise.
+    double share[GRZ_PUSHES];
     double gives_way[GRZ_PUSHES]; ///< 1 where lower does; else it is the place after all bodies,
     double speed[GRZ_PUSHES], slip[GRZ_PUSHES]; ///< and these are its own.
-    /// The speed along the surface that friction takes from each: as impulse, along the tangent.
-    double upper_tangent_impulse[GRZ_PUSHES], lower_tangent_impulse[GRZ_PUSHES];
-    uint32_t upper[GRZ_PUSHES], lower[GRZ_PUSHES]; ///< Bodies.
-    uint32_t constraint[GRZ_PUSHES];
-    uint32_t count;
-    bool has_friction; ///< Some of them have friction.
-    bool is_with_next; ///< It is the first of two that share no body.
 } grz_push_block;
 
 /// Which of its constraints a body does not lead into, whatever the other does.
@@ -85,6 +90,9 @@ typedef struct grz_piled {
     uint32_t motion;
     uint32_t settled;                ///< So often.
     uint32_t first_edge, edge_count; ///< In the order of their constraints.
+    uint32_t yield_count;            ///< Among the first so many edges are all to what it yields to
+                                     ///< always,
+    uint32_t first_led;              ///< and from this one on all to what always yields to it.
     double size;                     ///< Half of its smaller side, units.
     double most;          ///< Its course is no faster, units per second: see grz_motion.reach.
     double limit;         ///< Nor than this: what `desired` and gravity make it.
@@ -95,6 +103,7 @@ typedef struct grz_piled {
     bool is_driven;       ///< It lies on what gives no way and rises, or on what is driven.
     bool parts;           ///< It overlaps something too deep, and is to part from it.
     bool is_clear;        ///< It has settled, and leads into nothing that it yields to.
+    bool meets_stuck;     ///< Something that it has an edge to may be stuck.
 } grz_piled;
 
 enum {

@@ -2,6 +2,7 @@
 
 #include "body/bodies.h"
 #include "body/rows.h"
+#include "likely.h"
 #include "step/box.h"
 #include "vec2d.h"
 
@@ -77,8 +78,8 @@ graze_sweep grz_sweep_figures(const grz_figure *a, const grz_figure *b, graze_ve
 
 // What the kernels want goes to them straight from the columns: where a figure was put together of
 // floats, and then read in pairs of them, each pair had to wait until both had been written.
-graze_sweep grz_sweep_bodies(const grz_rows *rows, uint32_t row_a, graze_vec2 half_a,
-                             uint32_t row_b, graze_vec2d start, graze_vec2d delta)
+GRZ_IN_PLACE graze_sweep sweep_bodies(const grz_rows *rows, uint32_t row_a, graze_vec2 half_a,
+                                      uint32_t row_b, graze_vec2d start, graze_vec2d delta)
 {
     const graze_vec2 half_b = rows->half[row_b];
     const uint32_t traits_a = rows->traits[row_a];
@@ -94,6 +95,12 @@ graze_sweep grz_sweep_bodies(const grz_rows *rows, uint32_t row_a, graze_vec2 ha
     const grz_figure b = grz_figure_of(rows, row_b);
     a.half = half_a;
     return grz_sweep_figures(&a, &b, start, delta);
+}
+
+graze_sweep grz_sweep_bodies(const grz_rows *rows, uint32_t row_a, graze_vec2 half_a,
+                             uint32_t row_b, graze_vec2d start, graze_vec2d delta)
+{
+    return sweep_bodies(rows, row_a, half_a, row_b, start, delta);
 }
 
 // Fills `touch` from a sweep over part of the step; b is at `b_start` when the part begins and goes
@@ -213,8 +220,8 @@ typedef struct passage {
 
 // Finds where a body goes from `from` to the end of the step. Returns false where it turns before,
 // or is gone.
-static inline bool find_way_to_end(const graze_world *world, uint32_t row, double from,
-                                   graze_vec2d *start, graze_vec2d *end)
+GRZ_IN_PLACE bool find_way_to_end(const graze_world *world, uint32_t row, double from,
+                                  graze_vec2d *start, graze_vec2d *end)
 {
     const grz_course course = grz_course_of(world, row);
     if (course.begin > from) {
@@ -225,21 +232,19 @@ static inline bool find_way_to_end(const graze_world *world, uint32_t row, doubl
     return true;
 }
 
-// Most go straight on.
-static bool find_last_passage(const graze_world *world, uint32_t row_a, uint32_t row_b,
-                              passage *part)
+// Most go straight on. Written in place: else all of it would go to memory, and be read back.
+GRZ_IN_PLACE bool find_last_passage(const graze_world *world, uint32_t row_a, uint32_t row_b,
+                                    passage *part)
 {
     part->until = 1;
     return find_way_to_end(world, row_a, part->from, &part->a_start, &part->a_end) &&
            find_way_to_end(world, row_b, part->from, &part->b_start, &part->b_end);
 }
 
-static bool find_passage(const graze_world *world, uint32_t row_a, uint32_t row_b, passage *part)
+static bool find_passage_of_pieces(const graze_world *world, uint32_t row_a, uint32_t row_b,
+                                   passage *part)
 {
     grz_piece way_a, way_b;
-    if (find_last_passage(world, row_a, row_b, part)) {
-        return true;
-    }
     if (!find_piece(world, row_a, part->from, &way_a) ||
         !find_piece(world, row_b, part->from, &way_b)) {
         return false;
@@ -252,13 +257,20 @@ static bool find_passage(const graze_world *world, uint32_t row_a, uint32_t row_
     return true;
 }
 
-static bool touch_on_passage(const grz_rows *rows, uint32_t row_a, uint32_t row_b,
-                             const passage *part, grz_touch *touch)
+GRZ_IN_PLACE bool find_passage(const graze_world *world, uint32_t row_a, uint32_t row_b,
+                               passage *part)
+{
+    return find_last_passage(world, row_a, row_b, part) ||
+           find_passage_of_pieces(world, row_a, row_b, part);
+}
+
+static inline bool touch_on_passage(const grz_rows *rows, uint32_t row_a, uint32_t row_b,
+                                    const passage *part, grz_touch *touch)
 {
     const double length = part->until - part->from;
     const graze_vec2d start = subtract(part->a_start, part->b_start);
     const graze_vec2d delta = subtract(subtract(part->a_end, part->b_end), start);
-    const graze_sweep sweep = grz_sweep_bodies(rows, row_a, rows->half[row_a], row_b, start, delta);
+    const graze_sweep sweep = sweep_bodies(rows, row_a, rows->half[row_a], row_b, start, delta);
     if (!sweep.hit) {
         return false;
     }

@@ -147,11 +147,6 @@ bool grz_motions_start(graze_world *world)
     return true;
 }
 
-bool grz_motion_give(graze_world *world, uint32_t row)
-{
-    return grz_motion_of(world, row) || grz_motion_begin(world, row);
-}
-
 // The point of the last piece at `time`: certified, unless the body passes through walls anyway.
 static graze_vec2 find_point(const graze_world *world, const grz_motion *motion, double time)
 {

@@ -4,6 +4,7 @@
 #define GRZ_MOTION_H
 
 #include "prefetch.h"
+#include "respond/meet.h"
 #include "state.h"
 
 #include <stddef.h>
@@ -21,7 +22,10 @@ grz_motion *grz_motion_begin(graze_world *world, uint32_t row);
 void grz_motion_note_course(graze_world *world, const grz_motion *motion);
 
 /// Gives a free body a motion if it has none. Returns false when there is no memory.
-bool grz_motion_give(graze_world *world, uint32_t row);
+static inline bool grz_motion_give(graze_world *world, uint32_t row)
+{
+    return grz_motion_of(world, row) || grz_motion_begin(world, row);
+}
 
 /// Starts to load what a motion is when its body is pushed, before it is needed: for loops over
 /// motions in another order than theirs.
