@@ -1,5 +1,5 @@
-// The least that a game needs: a world with a log, a floor, and a crate that falls on it and stops
-// there.
+// The least that a game needs: a world with a log, a floor, and a crate that falls on it and comes
+// to rest there.
 #include <graze/graze.h>
 
 #include <stdio.h>
@@ -33,7 +33,7 @@ static graze_body_id add_crate(graze_world *world)
     graze_body_def crate = graze_body_def_default();
     crate.shape = graze_shape_rect(1, 1);
     crate.position.y = 5;
-    crate.response = GRAZE_STOP;
+    crate.response = GRAZE_SLIDE;
     return graze_body_create(world, &crate);
 }
 

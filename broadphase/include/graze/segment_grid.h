@@ -89,7 +89,7 @@ typedef struct graze_segment_walk {
     int64_t first_column, last_column;                      ///< Before clipping to the level.
     int64_t row_low, row_high;                              ///< Clipped to the level.
     int64_t column, row;                                    ///< The next ones,
-    uint64_t columns_left, rows_left;                       ///< and how many of them are left.
+    uint64_t columns_left, rows_left;                       ///< and how many are left.
 } graze_segment_walk;
 
 /// Statistics of a grid, for tests, tuning and reports.
@@ -173,8 +173,8 @@ typedef struct graze_segment_finds {
     uint32_t move[GRAZE_SEGMENT_FINDS];
     float ax[GRAZE_SEGMENT_FINDS], ay[GRAZE_SEGMENT_FINDS]; ///< From a to b, exactly as added.
     float bx[GRAZE_SEGMENT_FINDS], by[GRAZE_SEGMENT_FINDS];
-    /// The grid's, until it is edited. They lie apart from the ends, and have not been read so far:
-    /// of segments that turn out not to be met they need not be.
+    /// Owned by the grid, valid until it is edited. They are stored apart from the ends, and not
+    /// read yet: a caller should read only those of segments that are met.
     const graze_segment_name *names[GRAZE_SEGMENT_FINDS];
 } graze_segment_finds;
 

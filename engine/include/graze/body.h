@@ -33,10 +33,10 @@ extern "C" {
 ///            that is hit from behind moves towards what catches up with it.)
 /// Impulses   If two bodies meet that both slide or bounce, they share the impulse by their inverse
 ///            masses, or equally if both masses are 0. If only one of them does, it alone is
-///            deflected, whatever its mass, as by terrain that moves as the other did. In the step
-///            in which a body is hit, it moves no farther than the velocity that it had, before or
-///            after gravity changed it, would have taken it unhit; what the hit adds takes effect
-///            from the next step on.
+///            deflected, whatever its mass, as by terrain that moves as the other did. Spin gives
+///            no impulse: a flipper that should hit a ball needs a velocity. In the step in which a
+///            body is hit, it moves no farther than it would have unhit, by its velocity before or
+///            after gravity; what the hit adds takes effect from the next step on.
 /// Overlap    A body that slides or bounces is pushed out of whatever it overlaps: out of terrain
 ///            at once, out of another body by a quarter of the overlap per step, shared by inverse
 ///            masses. Pushes out of other bodies add up. Where pushes contradict each other, the
@@ -79,7 +79,9 @@ extern "C" {
 typedef enum graze_response {
     /// Keeps moving. Whatever it meets is reported, but does not affect its motion.
     GRAZE_PASS,
-    /// Stops at the point of impact, with velocity zero.
+    /// Stops at the point of impact, with velocity zero: for bullets, arrows, what sticks where it
+    /// lands. It cannot walk under gravity, because it touches the ground and stops in each step;
+    /// and nothing pushes it. Bodies that walk or can be pushed should slide.
     GRAZE_STOP,
     /// Moves on along the surface, losing its speed into the surface and what friction takes of its
     /// speed along it, relative to the surface: what lies on a moving platform is carried along.
@@ -93,7 +95,9 @@ typedef enum graze_response {
 } graze_response;
 
 /// Which things meet. Two things meet if the category of each is in the mask of the other. Things
-/// with the same non-zero group always meet if it is positive, and never if it is negative.
+/// with the same non-zero group always meet if it is positive, and never if it is negative. Bodies
+/// that touch meet, and are reported in each step, even if both have mass 0 and GRAZE_PASS, such as
+/// the planks of a bridge: to prevent this, leave their own category out of their mask.
 typedef struct graze_filter {
     uint32_t category; ///< Bits of what this is. Default 1.
     uint32_t mask;     ///< Bits of what this meets. Default all.
@@ -103,20 +107,23 @@ typedef struct graze_filter {
 /// Returns category 1, all bits in the mask, group 0.
 graze_filter graze_filter_default(void);
 
-/// The definition of a body. Start from graze_body_def_default().
+/// The definition of a body. Start from graze_body_def_default(). All numbers must be finite.
 typedef struct graze_body_def {
     graze_shape shape;       ///< Default: a circle of radius 0.5.
     graze_vec2 position;     ///< Centre, or a ray's tip. Default 0, 0.
     graze_vec2 velocity;     ///< Units per second. Default 0, 0.
     float angle;             ///< Radians; circles and rays ignore it. Default 0.
-    float spin;              ///< Angular velocity, radians per second; circles and rays ignore it.
-                             ///< Default 0.
-    float mass;              ///< >= 0; 0 acts as infinite, and gravity does not move it. Default 1.
+    float spin;              ///< Angular velocity about the centre, radians per second; circles and
+                             ///< rays ignore it. Default 0.
+    float mass;              ///< >= 0; 0 acts as infinite, and gravity does not move it: for lifts,
+                             ///< and for coins and zones that stay where they are. Default 1.
     float restitution;       ///< 0 to 1: the share of its speed kept by a bounce. Default 0.
     float friction;          ///< 0 to 1: Coulomb's coefficient, used by slides; between two that
-                             ///< share an impulse, both sliding, the geometric mean. Default 0.
+                             ///< share an impulse, both sliding, the geometric mean. Default 0. See
+                             ///< Steering below.
     graze_response response; ///< Default GRAZE_PASS.
-    bool sensor; ///< Met and reported, but stops nothing and counts as no hit. Default false.
+    bool sensor; ///< Met and reported, but stops nothing and counts as no hit. It moves as any
+                 ///< other body: under gravity it falls unless its mass is 0. Default false.
     uint32_t hit_limit; ///< Removed at its n-th hit; 0: no limit. Default 0.
     float lifetime; ///< Seconds until it is removed, at the end of a step (up to a sixteenth of a
                     ///< step early, to allow for rounding); 0: never. Default 0. What is left is
@@ -138,20 +145,22 @@ graze_body_id graze_body_create(graze_world *world, const graze_body_def *def);
 
 /// Adds `count` bodies, one for each element of `defs`, and writes their ids to `ids` (`count`
 /// elements; may be null). All or nothing: returns `count`; or 0, with the world as it was, if a
-/// def is invalid or memory or capacity does not suffice (graze_world_last_status()).
+/// def is invalid or memory or capacity does not suffice (graze_world_last_status()). Linear in
+/// `count`.
 uint32_t graze_body_create_many(graze_world *world, const graze_body_def *defs, uint32_t count,
                                 graze_body_id *ids);
 
 /// Removes a body at once. The next step reports the ends of its contacts. Legal at any time
 /// between steps, also while reading contact lists. Returns STALE_ID if the body is already gone.
+/// Costs what a setter costs.
 graze_status graze_body_destroy(graze_world *world, graze_body_id body);
 
-/// Returns whether the id is that of a body in the world.
+/// Returns whether the id is that of a body in the world. Constant time.
 bool graze_body_is_valid(const graze_world *world, graze_body_id body);
 
-/// Getters, in the units of graze_body_def. A body that was removed by its hit_limit or lifetime
-/// can still be read until the next step begins; after its last hit it is where that hit was, with
-/// the velocity that it had before. For any other invalid id they return zeros.
+/// Getters, in the units of graze_body_def. Constant time. A body that was removed by its hit_limit
+/// or lifetime can still be read until the next step begins; after its last hit it is where that
+/// hit was, with the velocity that it had before. For any other invalid id they return zeros.
 ///
 /// Angles     In [-pi, pi]. One beyond is brought there in double, to 2e-16 of its size; one of
 ///            1e15 turns or more becomes 0.
@@ -179,18 +188,22 @@ uint32_t graze_body_hit_limit(const graze_world *world, graze_body_id body);
 /// queries find the body as it is at once. Setting a position teleports the body: nothing in
 /// between is met. Circles and rays ignore angle and spin.
 ///
-/// Contacts   None of them begins or ends a contact. The next step finds what the body meets as it
-///            is then. What goes on is a STAY, whatever else has changed of it, and no hit unless
-///            it is a bounce.
-/// Rest       Of a body at rest they wake it and all that it may hold up or lean on: so a heap
-///            moves if it is not as stable as before, and comes to rest again. User data wakes
-///            nobody, nor does what a body has already: a velocity, mass, restitution, friction,
+/// Contacts   No setter begins or ends a contact. The next step finds what the body meets as it is
+///            then. A contact that goes on is a STAY, whatever else changed, and no hit unless it
+///            is a bounce.
+/// Rest       They wake a body at rest, and all that it may hold up or lean on: a heap that is less
+///            stable than before moves, and comes to rest again. User data wakes nothing, nor does
+///            a value that the body has already: its velocity, mass, restitution, friction,
 ///            lifetime, hit limit or shape, or whether it is a sensor.
+/// Steering   A body whose velocity the game sets before each step, such as a character, should
+///            slide, with friction 0 while it walks: friction slows it, and holds it on a wall that
+///            it presses against, even in mid-air. Keep the part of the velocity that gravity gave
+///            it.
 /// Memory     The first value in a world that differs from the default makes room for those of all
 ///            bodies: a filter, user data, one of mass, restitution and friction, one of lifetime
 ///            and hit limit, or the first rect. So these setters may return OUT_OF_MEMORY; nothing
 ///            is changed then. With fixed_capacity the room is reserved from the start.
-/// Cost       Constant, and where a body wakes, that of a query of its box for each that wakes.
+/// Cost       Constant; if bodies wake, plus a query of its box for each of them.
 graze_status graze_body_set_position(graze_world *world, graze_body_id body, graze_vec2 position);
 graze_status graze_body_set_velocity(graze_world *world, graze_body_id body, graze_vec2 velocity);
 graze_status graze_body_set_angle(graze_world *world, graze_body_id body, float angle);
@@ -200,41 +213,41 @@ graze_status graze_body_set_response(graze_world *world, graze_body_id body,
                                      graze_response response);
 graze_status graze_body_set_user_data(graze_world *world, graze_body_id body, uint64_t user_data);
 
-/// Sets its mass, >= 0, and leaves its velocity: its momentum changes. With 0 it acts as infinite,
-/// and gravity changes its velocity no more.
+/// Sets its mass, >= 0, and keeps its velocity: its momentum changes. 0 acts as infinite, and
+/// gravity no longer changes its velocity.
 graze_status graze_body_set_mass(graze_world *world, graze_body_id body, float mass);
 
-/// These two set what it bounces and slides with, 0 to 1, also what it lies on or slides along now.
+/// These two set its restitution and friction, 0 to 1, also against what it touches already.
 graze_status graze_body_set_restitution(graze_world *world, graze_body_id body, float restitution);
 graze_status graze_body_set_friction(graze_world *world, graze_body_id body, float friction);
 
-/// Sets how many seconds it stays from now on, however long it has been there. >= 0; 0: for ever.
+/// Sets in how many seconds from now it is removed, however old it is. >= 0; 0: never.
 graze_status graze_body_set_lifetime(graze_world *world, graze_body_id body, float lifetime);
 
-/// Lets it be removed at its n-th hit from now on; 0: at none. Hits before do not count any more,
-/// nor does what it touches now, unless it bounces off that, or leaves it and comes back.
+/// Sets at which hit from now on it is removed; 0: at none. Earlier hits no longer count. What it
+/// touches now counts only if it bounces off that, or leaves it and comes back.
 graze_status graze_body_set_hit_limit(graze_world *world, graze_body_id body, uint32_t hit_limit);
 
-/// Sets whether it is a sensor. What overlaps one that becomes solid is pushed out of it as usual;
-/// what lay on one that becomes a sensor falls through it.
+/// Sets whether it is a sensor. What overlaps a body that becomes solid is pushed out of it as
+/// usual; what lies on a body that becomes a sensor falls through it.
 graze_status graze_body_set_sensor(graze_world *world, graze_body_id body, bool sensor);
 
-/// Gives it another size, or another kind of shape, around the same position. It overlaps what is
-/// too near then, and is pushed out of it as usual: terrain does not leak, because the position
-/// stays on its side. Mass does not change with size. Between rects it keeps angle and spin; one
-/// that becomes a rect is upright and does not spin.
+/// Sets its shape: another size or another kind, around the same position. If it then overlaps
+/// something it is pushed out as usual; terrain does not leak, because the position stays on its
+/// side. Its mass stays the same. A rect that stays a rect keeps its angle and spin; what becomes a
+/// rect has angle and spin 0.
 graze_status graze_body_set_shape(graze_world *world, graze_body_id body, graze_shape shape);
 
 /// Read-only arrays ("columns") of all bodies in the world, for rendering. Element i of each column
 /// belongs to the same body; the order is arbitrary. `*count` receives the number of bodies
 /// (`count` may be null). Returns null if there are none; the angles may also be null while no body
-/// is a rect (all are 0 then). Valid until the next call that changes the world.
+/// is a rect (all are 0 then). Valid until the next call that changes the world. Constant time.
 const graze_vec2 *graze_world_positions(const graze_world *world, uint32_t *count);
 const graze_vec2 *graze_world_velocities(const graze_world *world, uint32_t *count);
 const float *graze_world_angles(const graze_world *world, uint32_t *count);
 const uint32_t *graze_world_indices(const graze_world *world, uint32_t *count); ///< Of their ids.
 
-/// Returns the id of the body that has this index now, or none if no body has it.
+/// Returns the id of the body that has this index now, or none if no body has it. Constant time.
 graze_body_id graze_world_body_at(const graze_world *world, uint32_t index);
 
 #ifdef __cplusplus

@@ -25,6 +25,10 @@
 ///            Of a rect that spins only the circle within it has to pass: corners that are still in
 ///            the segment then are pushed out on top.
 ///
+///            To let a character drop through platforms, give these a category of their own, and
+///            take it out of the character's mask (graze_body_set_filter()) until the character is
+///            in one by more than that 1/16: a few steps (platformer.c in engine/examples).
+///
 ///            At the end of a chain, what comes from the side, with its centre on the left and part
 ///            of it on the right, passes too, if it touches the end with a side that leans more
 ///            than 45 degrees from the segment (of upright rects, more by however little), and if

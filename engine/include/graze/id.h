@@ -1,10 +1,10 @@
 /// @file id.h
 /// Ids of bodies, chains and segments: small values that a game may copy, store and compare.
 ///
-/// An id is an index and a generation; an id of all zeros means "none". When something is removed,
-/// its index is reused with another generation, so a stale id is recognised: using one returns
-/// GRAZE_ERROR_STALE_ID and is never undefined behaviour. (A generation comes round again after
-/// 2^32 uses of one index.)
+/// An id is an index and a generation, and two ids are equal if both of these are. An id of all
+/// zeros means "none"; no other id has generation 0. When something is removed, its index is reused
+/// with another generation, so a stale id is recognised: using one returns GRAZE_ERROR_STALE_ID and
+/// is never undefined behaviour. (A generation comes round again after 2^32 uses of one index.)
 #ifndef GRAZE_ID_H
 #define GRAZE_ID_H
 

@@ -5,9 +5,11 @@
 /// To all queries a body that is a ray is the point at its tip.
 ///
 /// Units      The game's own, as in body.h and shape.h.
-/// Filter     A thing is found if it and the query's filter meet, as two bodies would (body.h):
-///            graze_filter_default() finds everything that has the default filter. The world's
-///            filter callback is not asked.
+/// Filter     A thing is found if its filter and the query's would let two bodies meet (body.h):
+///            graze_filter_default() finds everything that has the default filter. The body for
+///            which a game asks is found, too. To leave it out, give it and the query's filter the
+///            same negative group, or take its category out of the query's mask. The world's filter
+///            callback is not asked.
 /// Sides      Sensors are found like all else. A segment of a one-sided chain is found only by what
 ///            starts on its left: a ray by its origin, a shape by its centre (chain.h).
 /// Lists      List functions return the number of things found, even if it exceeds `capacity`, and
@@ -23,10 +25,13 @@
 ///            log receives a line, functions that return a status return GRAZE_ERROR_ARGUMENT, and
 ///            lists are empty.
 /// Threads    Any number of threads may query at once, as long as none changes the world.
-/// Cost       Proportional to the bodies and segments near the query. Bodies created, teleported or
-///            loaded since the last step are tested one by one, and so are those that others pushed
-///            in it farther than they could have gone by themselves, as in a crowd that overlaps
-///            and stands: see graze_world_sort(). Nothing is allocated.
+/// Cost       Proportional to the bodies and segments near the query. A segment is stored in at
+///            most 27 cells, however long it is: where hundreds of long walls lie side by side,
+///            even a short ray among them tests many, and points that divide them make it cheaper
+///            (but casts along their whole length dearer). Bodies created, teleported or loaded
+///            since the last step are tested one by one, and so are those that others pushed in it
+///            farther than they could have gone by themselves, as in a crowd that overlaps and
+///            stands: see graze_world_sort(). Nothing is allocated.
 #ifndef GRAZE_QUERY_H
 #define GRAZE_QUERY_H
 
