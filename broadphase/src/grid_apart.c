@@ -1,12 +1,13 @@
 #include "grid_scan.h"
 
-// Where a crowd parted small items from large ones, as in the debris of an explosion, the small
-// ones may lie in a part of the world that few of the large ones reach into. Then small ones are
-// looked for around each of these few, instead of large ones around each small one.
+// Where a crowd made the plan separate small items from large ones, as in the debris of an
+// explosion, few of the large ones may reach into the part of the world where the small ones lie.
+// Then the grid searches for small items around each of these few, instead of for large ones around
+// each small one.
 
 enum {
     FEW_SHARE = 64,      ///< Few are a 64th of a class's items at most.
-    COUNTED_AT_ONCE = 64 ///< Items, by a scan: it goes on until there are more than few.
+    COUNTED_AT_ONCE = 64 ///< Items per scan; scans stop at more than few.
 };
 
 // Returns whether few of the class's items reach into the bounds.
@@ -24,7 +25,8 @@ static bool is_apart(const graze_grid *grid, const grz_grid_class *size_class, g
     return count <= most;
 }
 
-// Finds which classes of larger items lie apart from one, and has their items look for its own.
+// Finds which classes of larger items lie apart from one class, and makes their items scan that
+// class.
 static void find_apart_from(graze_grid *grid, uint32_t index)
 {
     grz_grid_class *fine = &grid->classes[index];

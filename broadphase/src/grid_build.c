@@ -28,7 +28,7 @@ static size_t bound_cells(uint32_t count)
 
 typedef bool reserve_fn(grz_block *block, const graze_allocator *allocator, size_t size);
 
-// Blocks may move, but keep what they hold, also when a later one fails.
+// Blocks may move, but they keep their contents, even if a later one cannot be reserved.
 static bool reserve_memory(graze_grid *grid, uint32_t count, reserve_fn *reserve)
 {
     const graze_allocator *allocator = &grid->allocator;
@@ -102,8 +102,8 @@ static uint32_t place_classes(grz_grid_plan *plan)
 }
 
 // Counts the items in the cells of the last build, or in cells chosen by their number; and counts
-// again in finer ones as long as a cell is too crowded. The cells that are known of the items are
-// those of the last build, if its classes are kept.
+// again in finer ones as long as a cell is too crowded. If the last build's classes are kept, the
+// items' cells are known already.
 static void choose_cells(graze_grid *grid, grz_grid_build *build)
 {
     grz_grid_plan *plan = &build->plan;
@@ -118,7 +118,8 @@ static void choose_cells(graze_grid *grid, grz_grid_build *build)
     } while (grz_grid_refine(plan, grid, build->items, build->sort.keys));
 }
 
-// Parts the sizes of a crowd that no cells could part. Returns whether there are more classes now.
+// Separates the sizes of a crowd that is too dense in any cells. Returns whether there are more
+// classes now.
 static bool part_crowd(grz_grid_build *build)
 {
     if (!grz_grid_is_crowd_mixed(&build->plan, build->measures)) {
@@ -138,8 +139,8 @@ static void take_classes(graze_grid *grid, const grz_grid_build *build)
     }
 }
 
-// Each class is compared with itself and each pair of classes once, the cheaper way round; quiet
-// classes not with each other.
+// Compares each class with itself, and each pair of classes once, in the cheaper direction; quiet
+// classes are not compared with each other.
 static void choose_targets(graze_grid *grid)
 {
     for (uint32_t i = 0; i < grid->class_count; ++i) {
@@ -159,8 +160,8 @@ static void choose_targets(graze_grid *grid)
     }
 }
 
-// Makes classes anew. What was measured by the rules of the last build can only be used where there
-// was a single rule for all items.
+// Chooses new classes. Measures taken by the rules of the last build are of use only if one rule
+// held for all items.
 static void plan_classes(const graze_grid *grid, grz_grid_build *build)
 {
     const uint32_t count = build->items->count, quiet = build->quiet_count;
@@ -175,7 +176,7 @@ static void plan_classes(const graze_grid *grid, grz_grid_build *build)
     grz_grid_plan_classes(&build->plan, &sizes);
 }
 
-// Looks at the items by the rules of the last build: if they have changed little since, one look is
+// Measures the items by the rules of the last build: if they have changed little, one pass is
 // enough.
 static grz_grid_look look_at_items(const graze_grid *grid, grz_grid_build *build)
 {

@@ -39,8 +39,8 @@ typedef struct cell_search {
     search_part parts[GRZ_GRID_PARTS];
 } cell_search;
 
-// Returns the kinds of the items, or null if all are of one kind. They take the room where the
-// cells of the items will be.
+// Returns the kinds of the items, or null if all are of one kind. They are stored where the cells
+// of the items will be.
 static const float *write_kinds(const grz_grid_build *build, uint32_t first, uint32_t end)
 {
     const uint8_t *quiet = build->items->quiet;

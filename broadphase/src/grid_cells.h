@@ -17,8 +17,8 @@ typedef struct grz_grid_build {
 } grz_grid_build;
 
 /// Finds the cells of all items by the rules of these classes, in `build->sort.keys`, and measures
-/// the items of each class; by several threads where there are enough items. The items need not be
-/// sound: the look says whether they are.
+/// the items of each class; by several threads if there are enough items. The items need not be
+/// sound: the measures say whether they are.
 grz_grid_look grz_grid_find_cells(const graze_grid *grid, grz_grid_build *build,
                                   const grz_grid_class *classes, uint32_t class_count);
 

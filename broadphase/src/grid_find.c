@@ -2,8 +2,8 @@
 
 #include "min_max.h"
 
-// Rays are taken some at a time, and those class by class: all that lie in small windows by one
-// loop in lanes, the others row by row, as grid_query.c does.
+// Rays are processed in groups, each class by class: rays with small windows together, by one loop
+// in lanes, the others row by row, as in grid_query.c.
 
 enum {
     RAYS_AT_ONCE = 64,
@@ -78,8 +78,8 @@ static void scan_class(ray_group *group, const grz_grid_class *size_class)
     uint32_t ray = 0;
     while ((ray = grid->loops->scan_windows(grid, size_class, &rays, ray, group->count,
                                             &group->finds)) < group->count) {
-        // It stopped for want of room or at a large window. Once all room is free it can only be
-        // the window.
+        // The scan stopped because the room is full or at a large window. Once all room is free it
+        // can only be the window.
         if (group->finds.count) {
             hand_over(group);
         } else {

@@ -11,7 +11,7 @@ typedef struct dealing {
     const uint32_t *keys;
     uint32_t *lists;
     uint32_t shift; ///< From a cell to its bucket.
-    /// How many items of a block each bucket has; then, where the next of them goes.
+    /// How many items of a block each bucket has; later where its next one goes.
     uint32_t counts[GRZ_GRID_PARTS][BUCKETS];
 } dealing;
 
@@ -39,7 +39,7 @@ static void count_block(void *context, uint32_t block, uint32_t first, uint32_t 
 // HOT. bench: engine/step/bullet-hell
 //
 // Data    4 bytes of a key read, 4 of an item's number written.
-// Branch  None: which bucket has an item is past guessing.
+// Branch  None: an item's bucket cannot be predicted.
 // Order   Stable: a bucket's items come block by block.
 static void deal_block(void *context, uint32_t block, uint32_t first, uint32_t end)
 {

@@ -1,9 +1,9 @@
 /// @file grid_lists.h
 /// The items of each part of a build, listed, where they come in no order.
 ///
-/// The lists lie one after the other, in the room where the cells of places will be. Each is as
-/// long as its part has places, and begins where these do: so a part writes the cells of its places
-/// over its own list, once it has done with that.
+/// The lists lie one after the other, where the cells of places will be. A part's list begins where
+/// its places begin and is as long: so the part may write the cells of its places over its own
+/// list, once it has read it.
 #ifndef GRZ_GRID_LISTS_H
 #define GRZ_GRID_LISTS_H
 

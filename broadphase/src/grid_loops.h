@@ -34,14 +34,14 @@ typedef struct grz_cell_rule {
     float kind;        ///< Of its items: 1 when they are quiet, 0 when not.
 } grz_cell_rule;
 
-/// What one look at the items shows of those of a rule.
+/// Measures of the items under one rule.
 typedef struct grz_grid_measures {
     uint32_t count;
     float half_width, half_height; ///< The largest.
     float least_half;              ///< The least of their larger half extents.
 } grz_grid_measures;
 
-/// What one look at the items shows of all of them.
+/// Measures of all items.
 typedef struct grz_grid_look {
     graze_aabb bounds; ///< What they all lie in; empty when there are none.
     bool sound;        ///< All boxes are finite and not inverted. If not, nothing else has meaning.
@@ -57,8 +57,8 @@ typedef struct grz_grid_neighbourhood {
 
 /// Boxes to be compared with the items of a class, each with those in its window.
 typedef struct grz_grid_scanners {
-    /// Of items of the grid, by place, or of something else; after the last come GRZ_GRID_PADDING
-    /// more, whatever they are.
+    /// Of items of the grid, by place, or of others; GRZ_GRID_PADDING more can be read after the
+    /// last.
     grz_grid_boxes boxes;
     uint32_t most_cells; ///< Larger windows are left to the caller.
 } grz_grid_scanners;
@@ -71,10 +71,10 @@ typedef struct grz_key_span {
 struct grz_grid_class;
 
 typedef struct grz_grid_loops {
-    /// Stores each item's cell by the rule that it falls under, and what the rules' items are like.
-    /// `kinds` are the items' when they are of both kinds; else it is null, `kind` is everyone's,
-    /// and one rule alone is for all. Items that fall under no rule get some cell, and do not
-    /// count. `cells` has room for GRZ_GRID_PADDING more, and may be where `kinds` are.
+    /// Stores each item's cell by the rule that it falls under, and measures the items of each
+    /// rule. `kinds` has the kind of each item if there are both; else it is null, all are of
+    /// `kind`, and there is one rule for all. Items that fall under no rule get some cell, and do
+    /// not count. `cells` has room for GRZ_GRID_PADDING more, and may be where `kinds` are.
     grz_grid_look (*find_cells)(const graze_grid_items *items, const float *kinds, float kind,
                                 const grz_cell_rule *rules, uint32_t rule_count, uint32_t *cells,
                                 grz_grid_measures *measures);
@@ -83,14 +83,14 @@ typedef struct grz_grid_loops {
     grz_key_span (*find_key_span)(const uint32_t *cells, uint32_t count);
 
     /// Compares items from `item` on with those that come after them in their half neighbourhoods,
-    /// as long as these have no seam and all finds are sure to have room, and returns the first
-    /// item that it did not.
+    /// as long as these have no seam and there is surely room for all finds. Returns the first item
+    /// that it did not compare.
     uint32_t (*scan_items)(const grz_grid_neighbourhood *neighbourhood, uint32_t item,
                            uint32_t last, grz_grid_sink *sink);
 
     /// Compares boxes from `item` on with all items of a class that they may overlap, as long as
-    /// their windows have no seam and no more cells than `most_cells`, and all finds are sure to
-    /// have room, and returns the first box that it did not.
+    /// their windows have no seam and no more cells than `most_cells`, and there is surely room for
+    /// all finds. Returns the first box that it did not compare.
     uint32_t (*scan_windows)(const graze_grid *grid, const struct grz_grid_class *target,
                              const grz_grid_scanners *scanners, uint32_t item, uint32_t last,
                              grz_grid_sink *sink);

@@ -1,6 +1,6 @@
 /// @file grid_measures_wide.h
-/// What a build learns of the boxes while it finds their cells: how large they are, where they lie,
-/// and whether all are sound. Included by grid_wide.h alone.
+/// Measures of the boxes, taken while a build finds their cells: how large they are, where they
+/// lie, and whether all are sound. Included by grid_wide.h alone.
 
 static inline floats get_zero(void)
 {
@@ -144,7 +144,7 @@ static inline grz_grid_measures end_measures(const wide_measures *seen)
 
 // HOT. bench: engine/step/debris
 //
-// Data    16 bytes read a box. The last lanes look at some once more.
+// Data    16 bytes read a box. The last lanes measure some of them again.
 static graze_aabb find_bounds(const grz_grid_boxes *boxes, grz_grid_range range)
 {
     const uint32_t last = range.last - GRZ_WIDTH;

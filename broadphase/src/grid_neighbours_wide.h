@@ -18,10 +18,10 @@ static inline near_places find_near(const uint32_t *starts, uint32_t stride, uin
 
 #if GRZ_LANES != GRZ_LANES_SCALAR
 enum {
-    PLAIN_BOXES = 16,                     ///< That a plain item is compared with at most,
-    FIRST_BOXES = 8,                      ///< and of them in its own cell and to its right.
+    PLAIN_BOXES = 16,                     ///< A plain item is compared with at most so many,
+    FIRST_BOXES = 8,                      ///< of them so many in its own cell and the next.
     SMALL_ROOM = PLAIN_BOXES + GRZ_WIDTH, ///< What the pairs of a plain or twofold item take.
-    REST_AT_ONCE = 4,                     ///< Pairs that are stored without asking for each.
+    REST_AT_ONCE = 4,                     ///< Pairs that are stored without a branch for each.
     ITEMS_AHEAD = 2048, ///< How far ahead boxes are prefetched, more than a row of cells,
     ITEMS_A_LINE = 16   ///< once a cache line.
 };
@@ -41,8 +41,8 @@ static inline bool is_twofold(near_places near)
 
 /// The near boxes of a plain item, in a row: the first and then the second. Returns the lanes from
 /// `lane` on of one column of theirs; `first` says which of these are of the first. These are never
-/// more than half of 16 lanes: a load of all lanes nearly always crosses a line of the cache, and
-/// then takes as long as two; one of half of them does so in less than half of all cases.
+/// more than half of 16 lanes: a load of 16 lanes nearly always crosses a cache line, and then
+/// takes as long as two; a load of 8 does so in less than half of all cases.
 static inline floats load_near(const float *column, near_places near, uint32_t lane,
                                floats_mask first)
 {
@@ -88,8 +88,8 @@ static inline uint32_t scan_plain(const grz_grid_boxes *boxes, uint32_t item, ne
     return store_few_pairs(&pairs->a, mask_bits(match), item, add_ints(bases, number_lanes()));
 }
 #else
-// Stores the pair of the lowest bit and returns the other bits. Of no bits it stores a pair that is
-// not to be kept.
+// Stores the pair of the lowest bit and returns the other bits. Without bits it stores a pair that
+// the caller drops.
 static inline uint32_t store_lowest(graze_pair *pair, uint32_t item, uint32_t match,
                                     near_places near)
 {
@@ -129,9 +129,9 @@ static inline uint32_t store_rest(graze_pair *pairs, uint32_t item, uint32_t mat
 }
 #endif
 
-/// Stores the pairs of a plain item, and returns how many. Two are stored without asking how many
-/// there are: most have at most so many. In a crowd it cannot be guessed how many there are: so
-/// that is not asked for each of the rest.
+/// Stores the pairs of a plain item, and returns how many. Two are stored without a branch, as most
+/// items have no more. In a crowd the number cannot be predicted: so there is no branch for each of
+/// the rest.
 static inline uint32_t scan_plain(const grz_grid_boxes *boxes, uint32_t item, near_places near,
                                   graze_pair *pairs)
 {
@@ -173,7 +173,7 @@ static inline uint32_t scan_twofold(const grz_grid_boxes *boxes, uint32_t item, 
 // Data    16 bytes read a box, 8 written a pair.
 // Branch  None on finds: they are packed.
 
-/// Stores the pairs of an item that is neither plain nor twofold, if all are sure to have room.
+/// Stores the pairs of an item that is neither plain nor twofold, if there is surely room for all.
 static bool scan_crowded(const grz_grid_boxes *boxes, uint32_t item, near_places near,
                          grz_grid_sink *sink)
 {
@@ -221,11 +221,11 @@ static inline void prefetch_items(const grz_grid_neighbourhood *neighbourhood, u
 //
 // Data    Per item its cell, three entries of `starts`, and its near boxes, 16 bytes each. Those of
 //         the next row are prefetched: in big worlds they would come too late.
-// Branch  Both ranges of a plain item are compared in whole, without regard to their lengths: a
-//         loop over either cost more in wrong guesses than all comparisons. Finds are packed (16
-//         lanes), or two stored without asking, and more of them several at a time. In crowds
-//         (bench: engine/step/clusters) plain and twofold items come mixed, so both are compared
-//         in one loop, laid out for the plain ones.
+// Branch  Both ranges of a plain item are compared as a whole, whatever their lengths: a loop over
+//         either cost more in mispredicted branches than all comparisons. Finds are packed (16
+//         lanes), or two are stored without a branch, and more of them several at a time. In crowds
+//         (bench: engine/step/clusters) plain and twofold items come mixed, so both are compared in
+//         one loop, laid out for the plain ones.
 // Order   By item, then by place.
 // Lanes   A near box each: those of the first range and then those of the second.
 

@@ -20,7 +20,7 @@ static inline void store_found_places(grz_grid_sink *sink, uint32_t bits, uint32
     sink->count = (uint32_t)(places - sink->places);
 }
 
-/// Stores what the bits found, from `first` on, where there is so much room.
+/// Stores the finds of the bits, from `first` on; if `room` allows it, all lanes at once.
 static inline void store_finds(grz_grid_sink *sink, uint32_t bits, uint32_t first, uint32_t room)
 {
     if (!sink->pairs) {

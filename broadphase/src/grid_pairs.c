@@ -28,8 +28,8 @@ static inline uint32_t gather_half_neighbourhood(const graze_grid *grid,
            grz_split_cells(grid, size_class, index + size_class->stride - 1, 3, ranges + count);
 }
 
-// Whether the next item may find more pairs than there is room for. Then the caller gets those that
-// there are: to fill the last places pair by pair would take longer.
+// Whether the next item may find more pairs than there is room for. Then the caller gets the pairs
+// found so far: filling the last places pair by pair would take longer.
 static inline bool is_nearly_full(const grz_grid_sink *sink)
 {
     return sink->count && sink->capacity - sink->count < SPARE_ROOM;
@@ -147,8 +147,8 @@ static bool scan_across(const graze_grid *grid, const grz_grid_class *scanner,
 }
 
 // The same of a class that lies apart from the target: only few of its items reach into the
-// target's bounds. To find these does not count as comparing boxes, as they are found anew whenever
-// a stream goes on.
+// target's bounds. Finding these does not count as comparing boxes, because it is repeated whenever
+// a stream continues.
 static bool scan_few(const graze_grid *grid, const grz_grid_class *scanner,
                      const grz_grid_class *target, graze_grid_cursor *cursor, grz_grid_sink *sink)
 {

@@ -5,7 +5,7 @@
 
 #include "grid_scan.h"
 
-// In boxes compared: what it costs to begin with an item, with an item and another class's cells,
+// The cost, in boxes compared, of beginning with an item, with an item and another class's cells,
 // and with a row of these.
 static const double item_cost = 12;
 static const double window_cost = 40;
@@ -44,8 +44,8 @@ double grz_estimate_scan(const grz_grid_class *scanner, const grz_grid_class *ta
     return scanner->count * (window + scanner->long_share * (path < window ? path - window : 0));
 }
 
-// Returns what the stage costs; nothing when the one class is not compared with the other. Of a
-// class that lies apart each item is compared with the bounds, and only few with other items.
+// Returns what the stage costs: 0 if the two classes are not compared. In a class that lies apart
+// each item is compared with the bounds, and only few with other items.
 static double estimate_stage(const graze_grid *grid, uint32_t stage)
 {
     const uint32_t i = stage / grid->class_count, k = stage % grid->class_count;
@@ -70,7 +70,7 @@ typedef struct cut {
     uint32_t stage, item;
 } cut;
 
-// Returns where so much of the work has been done: monotone.
+// Returns the place in the stream at which so much work is done: monotone.
 static cut find_cut(const graze_grid *grid, double work)
 {
     const uint32_t stages = grid->class_count * grid->class_count;

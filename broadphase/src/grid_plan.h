@@ -7,7 +7,7 @@
 #include "grid_state.h"
 
 enum {
-    GRZ_GRID_BUCKETS = 256, ///< Of sizes: 128 by factors of 4, twice, for quiet items come after.
+    GRZ_GRID_BUCKETS = 256,      ///< Of sizes: 128, by factors of 4, and then 128 of quiet items.
     GRZ_GRID_QUIET_BUCKETS = 128 ///< The first of them.
 };
 
@@ -25,8 +25,8 @@ typedef struct grz_grid_extent {
 /// How far the search for a class's cells has come.
 typedef struct grz_grid_trial {
     double before;         ///< Crowding in the cells tried before; DBL_MAX at first.
-    double least;          ///< Crowding in the best of them, likewise,
-    double width, height;  ///< and their sides.
+    double least;          ///< Least crowding so far, likewise,
+    double width, height;  ///< and the sides of those cells.
     grz_grid_extent world; ///< That the class's torus is laid around.
     uint32_t count;        ///< Of cells tried.
     bool over;             ///< Nothing more is tried.
@@ -40,16 +40,16 @@ typedef struct grz_grid_plan {
     uint32_t class_count;
 } grz_grid_plan;
 
-/// Judges by a few of the items; far outliers change nothing.
+/// Estimated from a few of the items; far outliers change nothing.
 grz_grid_extent grz_grid_judge_extent(const graze_grid_items *items);
 
-/// Takes over the last build's classes if `measures`, of its rules, show that `count` items are
-/// much like its own, as many of them quiet as should be. Returns whether they do.
+/// Keeps the last build's classes if `measures`, by their rules, show that the `count` items are
+/// much like its own, and as many of them quiet. Returns whether they are kept.
 bool grz_grid_keep_classes(grz_grid_plan *plan, const graze_grid *grid,
                            const grz_grid_measures *measures, uint32_t count, uint32_t quiet_count);
 
-/// Makes a single class of all items, of one kind, if it would be that whatever the buckets are.
-/// Returns whether it would.
+/// Makes a single class of all items, which are of one kind, if any buckets would lead to that.
+/// Returns whether it was made.
 bool grz_grid_plan_one_class(grz_grid_plan *plan, const grz_grid_measures *measures, bool quiet);
 
 /// Makes classes of the buckets, each of similar sizes.
@@ -59,8 +59,8 @@ void grz_grid_plan_classes(grz_grid_plan *plan, const grz_grid_survey *sizes);
 /// must be larger than its largest items, and has much smaller ones too. `measures` are its items'.
 bool grz_grid_is_crowd_mixed(const grz_grid_plan *plan, const grz_grid_measures *measures);
 
-/// Makes more classes of the buckets of items that are not quiet: one of each that has enough
-/// items. Returns whether there are more of them; if not, the plan stays as it is.
+/// Makes more classes of items that are not quiet: one of each bucket that has enough items.
+/// Returns whether there are more; if not, the plan stays as it is.
 bool grz_grid_part_classes(grz_grid_plan *plan, const grz_grid_survey *sizes);
 
 /// Gives each class its cells: those of the grid's last build where they still suit, or by the

@@ -3,22 +3,22 @@
 
 #include <float.h>
 
-// Which cells a class gets before its items are counted: those of the last build where they still
-// suit, or by the number of items.
+// Chooses a class's cells before its items are counted: those of the last build if they still suit,
+// or by the number of items.
 
-// Crowding in cells that were made finer, when they are finer than they need to be: see
+// Refined cells that are less crowded than this are finer than they need to be: see
 // grid_plan_refine.c.
 static const double loose_crowding = 1.5;
 
-// Sides of quiet items' cells, in reaches, at least: these items are never compared with one
-// another, and no neighbourhood bounds them. Others look through the cells row by row: the fewer
-// rows the better, and the narrower cells are for it the fewer boxes lie beside the window. That
-// holds where the world is so many reaches long: else windows would go round the torus.
+// Minimum sides of quiet items' cells, in reaches: these items are not compared with each other, so
+// no neighbourhood bounds the sides. Others scan the cells row by row: few rows are best, and
+// narrow cells, which have few boxes beside the window. The world must be so many reaches long:
+// else windows would go round the torus.
 static const double quiet_width = 0.0625;
 static const double quiet_height = 1;
 static const double quiet_length = 16;
 
-// How much longer cells are than the reach of their items asks for.
+// How much longer cells are than the reach of their items requires.
 static const double roominess = 1.05;
 
 // With such sides all boxes that overlap have their centres in neighbouring cells.
@@ -27,8 +27,7 @@ static double bound_side(const grz_grid_axis *axis)
     return 2 * axis->reach * (1 + GRZ_GRID_MARGIN);
 }
 
-// The least side that cells are made with: the largest box may grow a little before they no longer
-// suit.
+// The minimum side of new cells: the largest box may grow a little before they no longer suit.
 static double choose_least_side(const grz_grid_class *size_class, const grz_grid_axis *axis,
                                 double quiet_share, double length)
 {
@@ -46,8 +45,8 @@ double grz_grid_least_height(const grz_grid_class *size_class, grz_grid_extent w
     return choose_least_side(size_class, &size_class->y, quiet_height, world.height);
 }
 
-// The least that is allowed, or such that cells of the other side are of so much area. Of a
-// world that is narrower than a cell it is the area in the world that counts.
+// Returns the minimum side, or one that gives cells with the other side this area. If the world is
+// narrower than a cell, only the area within the world counts.
 static double fit_side(double least, double area, double other_side, double other_length)
 {
     const double across = other_side < other_length ? other_side : other_length;
@@ -55,7 +54,8 @@ static double fit_side(double least, double area, double other_side, double othe
     return max_double(least, side);
 }
 
-// Sides as wished, or what the reaches ask for: where one must be longer, the other is shorter.
+// Takes the sides wished for, or those that the reaches require: if one must be longer, the other
+// is shorter.
 static void choose_ideal(grz_grid_class *shaped, double wish, grz_grid_extent world)
 {
     const double least_width = grz_grid_least_width(shaped, world);
@@ -127,7 +127,7 @@ static bool suits_axis(const grz_grid_class *size_class, const grz_grid_axis *ma
            grz_grid_is_near(made->ideal, old->ideal);
 }
 
-// Whether the class may go on with the cells that it had in the last build.
+// Whether the class may keep the cells of the last build.
 static bool suits(const grz_grid_class *made, const grz_grid_class *old)
 {
     return made->quiet == old->quiet && old->cells <= grz_grid_bound_cells(made) &&

@@ -4,24 +4,25 @@
 #include <float.h>
 #include <string.h>
 
-// Which sizes share cells: those of the last build, a single class, or classes of buckets. Where
-// small items crowd among large ones, these are parted once that has shown.
+// Chooses which sizes share cells: the classes of the last build, a single class, or classes made
+// of buckets. Small items that crowd among large ones are separated from them once a count has
+// shown it.
 
 enum {
-    MIN_MEMBERS = 16, ///< A class of fewer joins the next coarser,
-    KIND_CLASSES = 15 ///< likewise one of fewer than this share of its kind.
+    MIN_MEMBERS = 16, ///< A smaller class joins the next coarser one,
+    KIND_CLASSES = 15 ///< and so does one with less than a 15th of its kind.
 };
 
 // Sizes are parted into classes where one class would have cells longer than the number of items
 // asks for, by more than this factor;
 static const double usual_coarseness = 1.5;
 
-// or by this one, for quiet items that are so many times as many as the others: to look through one
-// class costs these few less than to look through several with smaller windows.
+// or by this one, for quiet items that are so many times as many as the others: for these few,
+// scanning one class costs less than scanning several with smaller windows.
 static const double quiet_coarseness = 8;
 static const double quiet_share = 4;
 
-// Sizes of no more than this ratio are not parted.
+// Sizes are not separated below this ratio.
 static const double bucket_factor = 4;
 
 // The half extent was rounded: to 24 bits, and by at most two of the smallest normal numbers even
@@ -124,10 +125,10 @@ static double choose_quiet_coarseness(const grz_grid_survey *sizes)
     return quiet < quiet_share * count_kind(sizes, 0) ? usual_coarseness : quiet_coarseness;
 }
 
-// Makes classes of one kind's buckets, from fine to coarse. The finer join the next bucket when
-// they are too few for a class, or when its items fit the cells that so many items would get
-// anyway: sizes are parted only where the coarser would make the cells of the finer too big, by
-// more than `coarseness`. If that is 0 they are parted wherever they are enough for a class.
+// Makes classes of one kind's buckets, from fine to coarse. The finer items join the next bucket if
+// they are too few for a class, or if its items fit the cells that so many items would get anyway:
+// sizes are separated only where the coarser would make the cells of the finer too big, by more
+// than `coarseness`. If that is 0 they are separated wherever they are enough for a class.
 static void plan_kind(grz_grid_plan *plan, const grz_grid_survey *sizes, uint32_t first_bucket,
                       double coarseness)
 {

@@ -3,7 +3,7 @@
 
 // Where most centres are, and how long the sides of cells are for so many items there.
 
-enum { SAMPLES = 32 }; ///< Items that the extent of the world is judged by.
+enum { SAMPLES = 32 }; ///< Items from which the extent of the world is estimated.
 
 // Sorts the few values by insertion.
 static void sort_values(double *values, uint32_t count)
@@ -18,8 +18,8 @@ static void sort_values(double *values, uint32_t count)
     }
 }
 
-// Stores how far apart those of all the values' extremes are, judged by the inner three quarters of
-// a few of them, and where they begin.
+// Stores where the values begin and how far they extend, estimated from the inner three quarters of
+// a few of them.
 static void judge_spread(double *values, uint32_t count, double *low, double *length)
 {
     sort_values(values, count);

@@ -4,14 +4,14 @@
 
 // Other cells for a class that turned out to be crowded when its items were counted.
 
-enum { MAX_TRIALS = 6 }; ///< Of other cells for a crowd: each costs another count.
+enum { MAX_TRIALS = 6 }; ///< Of new cells for a crowd: each costs another count.
 
-// Items that came into one cell round the torus are parted by sides that have no common measure
-// with those they had: by the root of the golden ratio.
+// Items that share a cell only by way of the torus are separated by sides that are incommensurable
+// with the old ones: by the root of the golden ratio.
 static const double detour = 1.2720196495140690;
 
-// Parts the crowd by cells with so much less area, as far as the reaches allow. Returns whether
-// they are finer for it.
+// Divides the area of cells by this, as far as the reaches allow. Returns whether they are finer
+// now.
 static bool make_finer(grz_grid_class *refined, grz_grid_extent world)
 {
     const double before = refined->x.side * refined->y.side;
@@ -54,7 +54,7 @@ static middle find_middle(const graze_grid_items *items, uint32_t i)
     return found;
 }
 
-// Whether two items of a cell are there by their own right, not round the torus.
+// Whether two items of a cell are really close, not just by way of the torus.
 static bool is_beside(const grz_grid_class *size_class, middle a, middle b)
 {
     const double x = a.x - b.x, y = a.y - b.y;
@@ -62,8 +62,8 @@ static bool is_beside(const grz_grid_class *size_class, middle a, middle b)
            max_double(y, -y) <= 3 * size_class->y.side;
 }
 
-// Returns the item that most of a cell's are beside, if there is one: else any (R. Boyer, J. Moore
-// 1981, "A fast majority vote algorithm").
+// Returns the item that most items of a cell are close to, if there is one: else any (R. Boyer, J.
+// Moore 1981, "A fast majority vote algorithm").
 static middle vote_middle(const grz_grid_class *size_class, const graze_grid_items *items,
                           const uint32_t *item_cells, uint32_t cell)
 {
@@ -79,7 +79,7 @@ static middle vote_middle(const grz_grid_class *size_class, const graze_grid_ite
     return elected;
 }
 
-/// The items of a cell that are beside one of them: the bounds of their middles, doubled.
+/// The items of a cell that are close to one of them: the bounds of their centres, doubled.
 typedef struct crowd {
     double min_x, min_y, max_x, max_y;
     uint32_t count, others;
@@ -108,14 +108,14 @@ static crowd look_into_cell(const grz_grid_class *size_class, const graze_grid_i
     return seen;
 }
 
-// Returns the least side by which nothing but far outliers falls into the outermost cells.
+// Returns the smallest side with which only far outliers fall into the outermost cells.
 static double choose_side_in_range(double low, double length)
 {
     const double high = max_double(-low, low + length);
     return max_double(high, 0) / (GRZ_GRID_COORDINATES / 4);
 }
 
-// Cells by the density of the crowd in one of them. Returns whether they are much finer for it.
+// Chooses cells by the density of the crowd in one of them. Returns whether they are much finer.
 static bool fit_crowd(grz_grid_class *fitted, const crowd *seen, grz_grid_extent world)
 {
     const grz_grid_extent inside = {0, 0, (seen->max_x - seen->min_x) * 0.5,
@@ -133,8 +133,8 @@ static bool fit_crowd(grz_grid_class *fitted, const crowd *seen, grz_grid_extent
     return true;
 }
 
-// Lays the torus of a class around as much as the cells that it may have can cover, if it has far
-// fewer: where most items crowd on one spot, the extent of the world is judged by that spot.
+// Enlarges the torus of a class to all the cells that it may have, if it has far fewer: where most
+// items crowd on one spot, the estimated extent of the world is that of the spot.
 static bool widen_torus(grz_grid_class *widened, grz_grid_extent *world)
 {
     const uint32_t most = grz_grid_bound_cells(widened);
@@ -151,9 +151,10 @@ static bool widen_torus(grz_grid_class *widened, grz_grid_extent *world)
     return true;
 }
 
-// Finer cells do not part the crowd any more: looks what it is. What came round the torus from far
-// apart is parted by a larger torus or by other sides, what is crowded indeed by its own density;
-// items at one point, or as large as their distances, are not parted at all.
+// Called when finer cells no longer divide the crowd: finds the cause. Items far apart that share a
+// cell by way of the torus are separated by a larger torus or by other sides; a real crowd gets
+// cells by its own density; items at one point, or as large as their distances, cannot be
+// separated.
 static bool part_crowd(grz_grid_class *refined, grz_grid_extent *world, const graze_grid *grid,
                        const graze_grid_items *items, const uint32_t *item_cells)
 {
@@ -179,7 +180,7 @@ static void note_trial(grz_grid_trial *trial, const grz_grid_class *tried)
     ++trial->count;
 }
 
-// Goes on with the best that was tried. Returns whether the cells changed for it.
+// Returns to the best cells that were tried. Returns whether the cells changed.
 static bool settle(grz_grid_class *settled, grz_grid_trial *trial)
 {
     const bool back = settled->crowding > trial->least;
@@ -191,7 +192,8 @@ static bool settle(grz_grid_class *settled, grz_grid_trial *trial)
     return back;
 }
 
-// Finer cells as long as each halve the crowd; then as the crowd asks for.
+// Tries finer cells as long as each trial halves the crowding; then cells by the cause of the
+// crowd.
 static bool refine_class(grz_grid_plan *plan, uint32_t i, const graze_grid *grid,
                          const graze_grid_items *items, const uint32_t *item_cells)
 {

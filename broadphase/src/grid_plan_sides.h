@@ -1,5 +1,5 @@
 /// @file grid_plan_sides.h
-/// How long the sides of cells are to be: what the parts of the plan share.
+/// The sides of cells: what the parts of the plan share.
 #ifndef GRZ_GRID_PLAN_SIDES_H
 #define GRZ_GRID_PLAN_SIDES_H
 
@@ -7,20 +7,20 @@
 
 #define GRZ_GRID_DENSITY 1.6 ///< Items a cell in an even world.
 
-/// The mean number of items that an item shares its cell with, itself included, that is too many:
-/// an even world has GRZ_GRID_DENSITY + 1.
+/// From this mean number of items in an item's cell on, itself included, a class is crowded: an
+/// evenly filled world has GRZ_GRID_DENSITY + 1.
 #define GRZ_GRID_CROWDED 6.0
 
-/// Returns whether what a crowd was given, cells or a class of its own, has been kept for so many
-/// builds that the crowd is to be looked at again.
+/// Returns whether the cells or the class that a crowd was given are so many builds old that the
+/// crowd is to be measured again.
 static inline bool grz_grid_is_due(const grz_grid_class *size_class)
 {
     const uint32_t patience = 128;
     return (size_class->refined || size_class->parted) && size_class->age >= patience;
 }
 
-/// Returns whether the two are so near each other that cells made for one are kept for the other,
-/// from build to build.
+/// Returns whether the two are so close that cells made for one are kept for the other, from build
+/// to build.
 static inline bool grz_grid_is_near(double a, double b)
 {
     const double inertia = 1.25;
@@ -31,7 +31,7 @@ static inline bool grz_grid_is_near(double a, double b)
 /// GRZ_GRID_DENSITY: also right for items on a line.
 double grz_grid_choose_side(grz_grid_extent world, uint32_t count);
 
-/// Return the least sides that the class's cells are made with.
+/// Return the minimum sides of the class's cells.
 double grz_grid_least_width(const grz_grid_class *size_class, grz_grid_extent world);
 double grz_grid_least_height(const grz_grid_class *size_class, grz_grid_extent world);
 

@@ -4,8 +4,8 @@
 #include "prefetch.h"
 #include "vec2d.h"
 
-// Queries come by stages, one for each class; in a stage the cursor's row, part and next say where
-// in its window it stands, as in grid_pairs.c.
+// A query has one stage for each class; within it the cursor's row, part and next are the position
+// in the window, as in grid_pairs.c.
 
 // A cursor on this stage is past all classes.
 static const uint32_t stream_is_done = UINT32_MAX;

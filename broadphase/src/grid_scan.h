@@ -21,8 +21,8 @@ static inline grz_grid_range grz_find_places(const graze_grid *grid,
     return places;
 }
 
-/// Stores the one or two ranges that `width` cells (at most all) from `index` on are, round the
-/// seam, and returns how many.
+/// Stores the places in `width` cells (at most all) from `index` on, as one range, or two if they
+/// go round the seam; returns how many.
 static inline uint32_t grz_split_cells(const graze_grid *grid, const grz_grid_class *size_class,
                                        uint32_t index, uint32_t width, grz_grid_range ranges[2])
 {
@@ -67,8 +67,8 @@ typedef struct grz_cell_runs {
 } grz_cell_runs;
 
 /// Returns the cells of the class in which the centres of boxes that overlap `box` can be. Rows as
-/// wide as the stride go on into one another, and are one run; what goes round the seam to its own
-/// beginning is all cells.
+/// wide as the stride continue each other and make one run; a run that goes round the seam to its
+/// own start is all cells.
 static inline grz_cell_runs grz_find_window(const grz_grid_class *size_class, graze_aabb box)
 {
     const grz_grid_span columns =
@@ -90,14 +90,14 @@ static inline grz_cell_runs grz_find_window(const grz_grid_class *size_class, gr
     return runs;
 }
 
-/// Compares a box with the items of some ranges, from where the cursor stands. Returns false, the
-/// cursor where it stands then, when the sink is full.
+/// Compares a box with the items of some ranges, from the cursor on, and moves the cursor. Returns
+/// false when the sink is full.
 bool grz_scan_ranges(const graze_grid *grid, graze_aabb box, const grz_grid_range *ranges,
                      uint32_t count, graze_grid_cursor *cursor, grz_grid_sink *sink);
 
 /// Compares the places in `width` cells (at most all) from `index` on with `box`, from where the
-/// cursor's part and next stand. Returns false when the sink is full, and the cursor says where;
-/// else these are 0.
+/// cursor's part and next stand. Returns false when the sink is full, with the cursor there; else
+/// these are 0.
 bool grz_scan_cells(const graze_grid *grid, const grz_grid_class *size_class, uint32_t index,
                     uint32_t width, graze_aabb box, graze_grid_cursor *cursor, grz_grid_sink *sink);
 

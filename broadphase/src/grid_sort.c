@@ -8,10 +8,10 @@
 #include <string.h>
 
 enum {
-    SAMPLES = 64,         ///< Of cells, to cut them by.
-    PART_ITEMS = 12288,   ///< That are worth a part: near a cut, chunks belong to both sides.
-    MAX_VISITS = 2,       ///< To a chunk in the mean, by all parts that may have items in it.
-    NEAR_ITEMS = 1 << 17, ///< No more than these fit the part of a cache that no other core uses.
+    SAMPLES = 64,         ///< Of cells, from which the cuts are chosen.
+    PART_ITEMS = 12288,   ///< Worth a part: near a cut, chunks belong to both sides.
+    MAX_VISITS = 2,       ///< Of a chunk, on average, by parts that may have items in it.
+    NEAR_ITEMS = 1 << 17, ///< So many fit into a core's own cache.
     AHEAD = 2048,         ///< How many places ahead items are prefetched,
     PLACES_A_LINE = 16    ///< once a cache line.
 };
@@ -82,7 +82,7 @@ static void join_parts(grz_grid_sort *sort, uint32_t cell_count)
     sort->spans[0] = all;
 }
 
-// Where items come in no order each part would look at all of them: there they are listed.
+// Where items come in no order each part would read all of them: so they are listed.
 static void cut_parts(graze_grid *grid, grz_grid_sort *sort)
 {
     const uint32_t count = sort->items->count, cell_count = grid->cell_count;
@@ -290,7 +290,7 @@ static void place_list(const graze_grid *grid, const grz_grid_sort *sort, uint32
     }
 }
 
-// Returns the place after the last item whose cell anyone reads: quiet items are not compared with
+// Returns the place after the last item whose cell is ever read: quiet items are not compared with
 // others of their class.
 static uint32_t find_end_of_cells(const graze_grid *grid)
 {
@@ -305,7 +305,7 @@ static uint32_t find_end_of_cells(const graze_grid *grid)
 // HOT. bench: broadphase/build/gas, engine/step/bullets-bodies
 //
 // Data    4 bytes read a place, 16 of its item, 20 with the cell, as many written. Items may be
-//         anywhere: to read them from there costs less than to write them to where they go.
+//         anywhere: reading them from there costs less than writing them to scattered places.
 // Branch  None.
 static inline void fetch_places(const graze_grid *grid, const grz_grid_sort *sort, uint32_t first,
                                 uint32_t end, bool with_cells)
@@ -361,8 +361,8 @@ static inline void prefetch_item(const grz_grid_sort *sort, uint32_t i)
 
 // HOT. bench: broadphase/build/gas/1M
 //
-// Items mostly come from near their place or from the rows of cells around it, and no processor
-// sees the next row coming: where they are many they are prefetched in sequence, a row or two
+// Items mostly come from near their place or from the rows of cells around it, and hardware does
+// not prefetch the next row: where items are many they are prefetched in sequence, a row or two
 // ahead.
 static inline void fetch_far(const graze_grid *grid, const grz_grid_sort *sort, uint32_t first,
                              uint32_t end, bool streams)
@@ -395,7 +395,7 @@ static void fetch_items(const graze_grid *grid, const grz_grid_sort *sort, uint3
     }
 }
 
-// The places of a part lie side by side. What is fetched to them takes the room of its list.
+// The places of a part lie side by side. What is fetched to them overwrites its list.
 static void place_part(void *context, uint32_t part, uint32_t first, uint32_t end)
 {
     const sort_work *work = context;

@@ -14,9 +14,9 @@
 #include "runner.h"
 
 enum {
-    GRZ_GRID_PARTS = 16,        ///< At most, of a build: for so many threads.
+    GRZ_GRID_PARTS = 16,        ///< At most, of a build: no more threads take part.
     GRZ_GRID_CHUNK = 256,       ///< Items.
-    GRZ_GRID_SHARED_MIN = 16384 ///< Items that are worth more than one thread.
+    GRZ_GRID_SHARED_MIN = 16384 ///< From so many items on several threads pay.
 };
 
 typedef struct grz_grid_sort {
@@ -36,16 +36,16 @@ typedef struct grz_grid_sort {
 /// Returns how many chunks there are of so many items, of a build in parts or whole.
 uint32_t grz_grid_count_chunks(uint32_t count);
 
-/// Returns how many items a block has, of those that threads share out before there are parts: at
+/// Returns how many items a block has. Threads share the work by blocks before there are parts: at
 /// most GRZ_GRID_PARTS blocks, which begin where chunks do.
 uint32_t grz_grid_block_size(uint32_t count);
 
-/// Counts the items in each cell, once `keys`, and `spans` of a build in parts, are known: the
-/// grid's starts are sums then, one ahead, as grz_grid_refine wants them. Takes the classes'
+/// Counts the items in each cell, once `keys`, and `spans` if the build is in parts, are known: the
+/// grid's starts are sums then, one ahead, as grz_grid_refine expects them. Stores the classes'
 /// crowding.
 void grz_grid_count_items(graze_grid *grid, grz_grid_sort *sort, grz_grid_plan *plan);
 
-/// Puts each item in its place, when they have been counted.
+/// Puts each item in its place, after they have been counted.
 void grz_grid_place_items(graze_grid *grid, grz_grid_sort *sort);
 
 #endif

@@ -42,29 +42,29 @@ typedef struct grz_grid_axis {
     double reach;        ///< No box of the class reaches further from its centre.
     double side;         ///< Of a cell.
     double inverse_side; ///< 1 / side.
-    double ideal;        ///< What the side was chosen as, before counting showed a crowd.
+    double ideal;        ///< The side first chosen, before counting showed a crowd.
 } grz_grid_axis;
 
 /// Items of similar size, quiet ones apart, in cells of one size.
 typedef struct grz_grid_class {
     grz_grid_axis x, y;
-    double crowding;       ///< Items that an item shares its cell with in the mean, with itself.
-    double first_crowding; ///< What it was in the cells that the build began with.
-    double settled;        ///< Crowding that finer cells were found to be no help against; or 0.
+    double crowding;       ///< Mean number of items in an item's cell, with itself.
+    double first_crowding; ///< The same in the cells that the build began with.
+    double settled;        ///< Crowding that finer cells did not reduce; or 0.
     uint32_t first_cell;   ///< Index of its first cell in `starts`.
     uint32_t cells;        ///< A power of two, at least GRZ_GRID_MIN_CELLS.
     uint32_t stride;      ///< From a cell to the one in the next row; at least GRZ_GRID_MIN_STRIDE.
-    uint32_t origin;      ///< What is taken off an index: the seam lies where few items are.
+    uint32_t origin;      ///< Subtracted from an index: the seam lies where few items are.
     uint32_t count;       ///< Items.
-    uint32_t first_count; ///< What it was when the classes were chosen,
-    float first_half;     ///< and the largest half extent then,
-    float first_least;    ///< and the least of the items' larger ones.
-    float above, most;    ///< Its items' larger half extents are above the one, at most the other.
+    uint32_t first_count; ///< Items when the classes were chosen,
+    float first_half;     ///< their largest half extent,
+    float first_least;    ///< and the least of their larger ones.
+    float above, most;    ///< Range of its items' larger half extents: above, <= most.
     uint32_t age;         ///< Builds since its cells were chosen.
     bool quiet;           ///< Its items are never compared with other quiet ones.
     bool kept;            ///< Its cells are those of the build before.
-    bool refined;         ///< Its cells are finer than was chosen, because of a crowd.
-    bool parted;          ///< Its sizes were parted from others because of a crowd.
+    bool refined;         ///< Its cells were made finer because of a crowd.
+    bool parted;          ///< Its sizes were separated because of a crowd.
     uint32_t targets;     ///< Mask of the classes that its items are compared with.
     uint32_t apart;    ///< Mask of those that lie apart from it: of their items only the few that
                        ///< reach into `bounds` are compared with its own.
@@ -106,9 +106,9 @@ void grz_grid_fix_side(graze_grid *grid, double side);
 /// lanes change no result.
 void grz_grid_use_lanes(graze_grid *grid, grz_lane_set set);
 
-/// Finds which classes lie apart from those that a crowd parted, and sets targets, apart and bounds
-/// accordingly: their items scan the parted class, not the other way round. The items have been
-/// placed.
+/// Finds which classes lie apart from those that a crowd separated, and sets targets, apart and
+/// bounds accordingly: their items scan the separated class, not the other way round. The items
+/// have been placed.
 void grz_grid_find_apart(graze_grid *grid);
 
 /// Estimates what it costs to compare each item of `scanner` with those of `target` near it; of one

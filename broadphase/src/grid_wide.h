@@ -1,8 +1,8 @@
 /// @file grid_wide.h
 /// The loops of the grid over many boxes at a time: see lanes.h and grid_loops.h.
 ///
-/// Bits       Cells come of the double arithmetic of grz_grid_center_coordinate, lane by lane;
-///            boxes are compared, which is exact. So all sets find the same, and in the same order.
+/// Bits       Cells are computed in double as in grz_grid_center_coordinate, lane by lane; boxes
+///            are compared, which is exact. So all sets find the same, and in the same order.
 
 #include "bits.h"
 #include "grid_scan.h"

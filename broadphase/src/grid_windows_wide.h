@@ -3,7 +3,7 @@
 /// grid_wide.h alone.
 
 enum {
-    LISTED = 1024, ///< Places, for which there is room to be listed.
+    LISTED = 1024, ///< Places: the room of the list.
     AHEAD = 32, ///< How many places ahead boxes are prefetched: the next windows lie to the right.
     GROUP = 32, ///< Boxes whose windows are found together.
     ROWS_AT_ONCE = 4,
@@ -19,8 +19,8 @@ static inline void pair_places(uint32_t item, const uint32_t *places, uint32_t c
     }
 }
 
-/// Stores the pairs of the sink's item, whose box is given, and the boxes in some cells, if all are
-/// sure to have room.
+/// Stores the pairs of the sink's item, whose box is given, and the boxes in some cells, if there
+/// is surely room for all.
 static bool scan_runs(const graze_grid *grid, graze_aabb box, const uint32_t *starts,
                       grz_cell_runs runs, uint32_t stride, grz_grid_sink *sink)
 {
@@ -58,8 +58,8 @@ static bool scan_window(const graze_grid *grid, const grz_grid_class *target,
             scan_runs(grid, box, starts + runs.index, runs, target->stride, sink));
 }
 
-/// Some boxes, with the window of each, and the rows of these windows. All is in one structure, so
-/// that one register reaches it: the loop over the rows has none to spare.
+/// Some boxes, with the window of each, and the rows of these windows. All in one structure,
+/// reached by one register: the loop over the rows has none to spare.
 typedef struct window_group {
     const grz_grid_class *target;
     const grz_grid_scanners *scanners;
@@ -115,7 +115,7 @@ static inline void find_windows(window_group *group)
     }
 }
 
-/// Most windows have at most ROWS_AT_ONCE: as many are written, however many there are.
+/// Most windows have at most ROWS_AT_ONCE rows: so many are always written.
 static inline void list_window(window_group *group, uint32_t k)
 {
     uint32_t row = 0;
@@ -174,7 +174,7 @@ static inline void scan_places(const grz_grid_boxes *boxes, wide_box box, uint32
 }
 
 /// Compares the group's boxes with those in the rows listed. Returns how many rows were done: all,
-/// but for want of room.
+/// unless room ran out.
 static inline uint32_t scan_rows(const graze_grid *grid, const window_group *group,
                                  grz_grid_sink *sink)
 {
@@ -195,8 +195,8 @@ static inline uint32_t scan_rows(const graze_grid *grid, const window_group *gro
     return row;
 }
 
-/// Takes back what was found in a window of which only some rows were compared, those before
-/// `done`: the last of the pairs from `first` on.
+/// Drops the pairs found in a window of which only the rows before `done` were compared: the last
+/// pairs from `first` on.
 static void drop_window(const graze_grid *grid, const window_group *group, uint32_t done,
                         uint32_t first, grz_grid_sink *sink)
 {
@@ -236,9 +236,10 @@ static uint32_t scan_group(const graze_grid *grid, window_group *group, grz_grid
 //
 // Data    Per box its sides, two entries of `starts` a row of its window, and the boxes between
 //         them.
-// Branch  Windows have one row to three and rows none to some boxes, which cannot be guessed: so
-//         all rows of a group of windows are listed, without asking how many each has, and then
-//         compared one after the other, without asking how many boxes each has, but for long ones.
+// Branch  Windows have one to three rows, and rows no box or some, which cannot be predicted: so
+//         all rows of a group of windows are listed without a branch on their number, and then
+//         compared one after the other without a branch on the number of boxes, except in long
+//         rows.
 // Order   By box, then by row, then by place.
 static uint32_t scan_windows(const graze_grid *grid, const grz_grid_class *target,
                              const grz_grid_scanners *scanners, uint32_t item, uint32_t last,

@@ -6,11 +6,11 @@
 
 #include <string.h>
 
-// Levels are planned for what the grid holds, and anew when that has changed by a good share, so
-// that the work is a constant for each segment added.
+// Levels are planned for the grid's contents, and planned again when these have changed much, so
+// that the amortised cost of adding a segment is constant.
 enum {
     PLAN_MIN = 64,   ///< Segments that a plan is made for, at least.
-    PLAN_GROW = 4,   ///< Planned anew when there are more than four times as many,
+    PLAN_GROW = 4,   ///< Planned again when there are more than four times as many,
     PLAN_SHRINK = 8, ///< when less than an eighth is left,
     PLAN_MISFIT = 4  ///< or when more than a quarter was added to levels too coarse for it.
 };
@@ -50,7 +50,7 @@ static int bucket_of(const grz_segment *segment)
     return grz_segment_bucket(a, b);
 }
 
-// Whether there is a level for each segment of the line; adds up those that will not fit well.
+// Whether there is a level for each segment of the line; counts those that will not fit well.
 static bool survey_line(const grz_segment_table *table, const graze_polyline *line,
                         uint32_t *misfits)
 {
@@ -75,7 +75,7 @@ static void count_line(grz_segment_census *census, const graze_polyline *line)
     }
 }
 
-// Whether the segments have become many more or many fewer than planned for.
+// Whether there are many more or many fewer segments than planned for.
 static bool is_outgrown(const grz_segment_table *table, uint32_t added)
 {
     const uint32_t total = table->count + added;
@@ -95,7 +95,7 @@ static graze_status fill_table(grz_segment_table *table, const grz_segment_censu
     return status;
 }
 
-// Lays everything out anew, in a second table, with levels for the line too.
+// Builds a second table from all segments, with levels for the line, too.
 static graze_status plan_anew(graze_segment_grid *grid, const graze_polyline *line)
 {
     grz_segment_table *spent = grid->table;

@@ -6,7 +6,7 @@
 #include <string.h>
 
 enum {
-    FIRST_VISITS = 2 * GRZ_PASSAGES, ///< Each passage leads to one or two, and then perhaps more.
+    FIRST_VISITS = 2 * GRZ_PASSAGES, ///< Each passage leads to one or two, rarely to more.
     VISITS_MAX = 2 * FIRST_VISITS
 };
 
@@ -57,9 +57,9 @@ static void load_group(const segment_search *search, grz_move_group *group, cons
     search->loops->measure(group);
 }
 
-// What holds of a move through more than 2 x 2 cells. One whose box reaches no cell that may hold
-// anything, as most do where a level has but a few segments, passes nothing. One that is too long,
-// or for which there is no room, is not listed.
+// Lists the passages of a move through more than 2 x 2 cells. If its box reaches no cell that may
+// hold anything (most moves, in a level of few segments), it has none. If it is too long, or there
+// is no room, it is not listed.
 static graze_segment_search list_far(level_passages *listed, uint32_t move)
 {
     const grz_move_group *group = listed->group;
@@ -118,8 +118,8 @@ static void make_visits(segment_search *search)
 
 enum { ALL_OF_QUAD = (1 << GRZ_QUAD) - 1 };
 
-// Few lists have more than two quads. Where there is no room for visits to all of them, those that
-// are noted are made at once.
+// Few lists have more than two quads. If there is no room for visits to all of them, those noted so
+// far are made at once.
 static void plan_rest(segment_search *search, const grz_segment_level *level, uint32_t move,
                       uint32_t cell)
 {
@@ -137,7 +137,7 @@ static void plan_rest(segment_search *search, const grz_segment_level *level, ui
     }
 }
 
-// Which segments of a list are in its first two quads, by the count that its head gives.
+// The segments of a list that are in its first two quads, by the count in its head.
 static const uint8_t in_two_quads[GRZ_COUNT_MANY + 1] = {
     0,    0x01, 0x03, 0x07, 0x0f, 0x1f, 0x3f, 0x7f, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
     0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff};
@@ -145,7 +145,7 @@ static const uint8_t in_two_quads[GRZ_COUNT_MANY + 1] = {
 _Static_assert(2 * GRZ_QUAD == 8, "two quads have a byte of bits");
 
 // Looks up where the cells' lists are, and prefetches them. Whether a list has a second quad cannot
-// be guessed: it is written down in any case, and kept if there is one.
+// be predicted: it is written in any case, and kept if it exists.
 static void plan_visits(segment_search *search, const level_passages *listed)
 {
     const grz_segment_quad *quads = grz_pool_quads(&search->table->pool);
@@ -174,8 +174,8 @@ static void plan_visits(segment_search *search, const level_passages *listed)
 
 // HOT. bench: engine/query_ray_many/bullets-terrain
 //
-// Data    A byte and, where that says so, 4 bytes of each cell, then what lies in it. Each is
-//         prefetched one level ahead: waiting for them one by one would be most of the time.
+// Data    A byte of each cell and, if that says so, 4 more, then what lies in it. Each is
+//         prefetched one level ahead: waiting for them one by one would take most of the time.
 static void search_level(segment_search *search, grz_move_group *group,
                          const grz_segment_level *level)
 {

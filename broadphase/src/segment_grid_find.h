@@ -1,6 +1,6 @@
 /// @file segment_grid_find.h
-/// How many moves at a time find the segments near them: what the loops in lanes share with the
-/// code that calls them.
+/// Finding the segments near many moves: what the loops in lanes share with the code that calls
+/// them.
 #ifndef GRZ_SEGMENT_GRID_FIND_H
 #define GRZ_SEGMENT_GRID_FIND_H
 
@@ -11,7 +11,7 @@ enum {
     GRZ_MOVES_AT_ONCE = 64, ///< Cells and segments that these pass fit into the nearest cache.
     GRZ_CORNERS = 4,        ///< Cells of a move that spans two columns and two rows at most.
     GRZ_FAR_COLUMNS = 8,    ///< A move through more is long.
-    GRZ_FAR_CELLS = 3 * GRZ_FAR_COLUMNS, ///< That such a move passes, but beyond all limits.
+    GRZ_FAR_CELLS = 3 * GRZ_FAR_COLUMNS, ///< A move that passes more is long, too.
     GRZ_FAR_ROOM = 8 * GRZ_FAR_CELLS,    ///< Of a group, for moves through more than 2 x 2 cells.
     GRZ_PASSAGES = GRZ_MOVES_AT_ONCE * GRZ_CORNERS + GRZ_FAR_ROOM
 };
@@ -25,7 +25,7 @@ typedef struct grz_move_group {
     uint32_t wanted[GRZ_MOVES_AT_ONCE];      ///< Corners passed, as in grz_segment_level.around; 0
                                              ///< past the last move.
     uint32_t is_far[GRZ_MOVES_AT_ONCE / 32]; ///< One bit per move: it spans more; `wanted` is 0.
-    graze_vec2 rest[2][GRZ_MOVES_AT_ONCE];   ///< Where the last moves are padded.
+    graze_vec2 rest[2][GRZ_MOVES_AT_ONCE];   ///< The last moves, padded.
     uint32_t count, first;                   ///< The group's share of the moves.
 } grz_move_group;
 
@@ -43,7 +43,7 @@ typedef struct grz_visit {
     uint16_t segments; ///< A bit each.
 } grz_visit;
 
-/// Where finds go: they are handed on when there is no room for more.
+/// Finds so far: handed on when there is no room for more.
 typedef struct grz_find_sink {
     graze_segment_finds *finds;
     graze_segment_sink *take;

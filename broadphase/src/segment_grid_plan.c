@@ -7,7 +7,7 @@ enum {
     CELLS_MAX = 256,     ///< For each segment in the box around all.
     CROWD_MAX = 2,       ///< Segments in a cell, if they were spread evenly.
     JOIN_SHARE = 64,     ///< A 64th of the segments may join the next coarser level,
-    JOIN_LIMIT = 256     ///< as long as they are few: they might all lie in one of its cells.
+    JOIN_LIMIT = 256     ///< if they are few: all might lie in one of its cells.
 };
 
 double grz_power_of_two(int exponent)
@@ -70,8 +70,8 @@ static uint32_t count_from(const grz_segment_census *census, int first)
     return count;
 }
 
-// The lowest bucket that a level is made for: those below it hold too few to be worth a level,
-// which every walk would have to look into.
+// Returns the lowest bucket for which a level is made: those below it hold too few to be worth a
+// level, which every walk would have to visit.
 static int skip_few(const grz_segment_census *census, int first)
 {
     uint32_t few = count_from(census, first) / JOIN_SHARE;
@@ -104,9 +104,9 @@ static double cells_in_box(const grz_level_plan *plan, int side_exponent)
     return (width * scale + 1.0) * (height * scale + 1.0);
 }
 
-// Twice to four times the median length: two to four segments of a long line in a cell. More for
-// segments that are small and far apart: walks would pass too many empty cells. Less where they
-// crowd, but not so little that the longest would lie in too many cells.
+// Twice to four times the median length: two to four segments of a long line in a cell. Longer if
+// segments are small and far apart, or walks would pass too many empty cells. Shorter where they
+// crowd, but not so short that the longest would lie in too many cells.
 static int choose_side(const grz_segment_census *census, const grz_level_plan *plan, int first)
 {
     const double count = (double)plan->count;
@@ -122,7 +122,7 @@ static int choose_side(const grz_segment_census *census, const grz_level_plan *p
     return side;
 }
 
-// Longer segments than there are may come later: up to what the cells admit.
+// Longer segments may come later: the level takes them up to what its cells allow.
 static int bucket_admitted(const grz_level_plan *plan)
 {
     const int end = plan->bucket_low + GRZ_LEVEL_BUCKETS;

@@ -24,7 +24,7 @@ typedef struct grz_segment_census {
 } grz_segment_census;
 
 typedef struct grz_level_plan {
-    int bucket_low, bucket_high; ///< Lengths that it is made for; shorter ones may join.
+    int bucket_low, bucket_high; ///< Lengths it is made for; shorter ones may join.
     int side_exponent;           ///< The cells' side is 2^this.
     uint32_t count;              ///< Segments expected.
     graze_aabb box;              ///< Around them.
@@ -39,7 +39,7 @@ int grz_segment_bucket(graze_vec2 a, graze_vec2 b);
 /// Counts a segment in the bucket of its length.
 void grz_segment_census_add(grz_segment_census *census, int bucket, graze_vec2 a, graze_vec2 b);
 
-/// Counts a segment no longer; the bucket's box stays as wide as it is.
+/// Uncounts a segment; the bucket's box stays as wide as it is.
 void grz_segment_census_remove(grz_segment_census *census, int bucket);
 
 /// Plans the levels for the buckets from `first` on, the finest first; returns how many: none when

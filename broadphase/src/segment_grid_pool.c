@@ -95,7 +95,7 @@ static bool are_equal(const grz_segment *first, const grz_segment *second)
            first->by == second->by;
 }
 
-// Looked for from the end: what was added last is often what goes first.
+// Searches from the end: the last added is often the first removed.
 bool grz_segment_pool_pull(grz_segment_pool *pool, grz_segment_cell *cell,
                            const grz_segment *segment)
 {

@@ -1,5 +1,5 @@
 /// @file segment_grid_pool.h
-/// The segments of a segment grid's cells: a pool of cache lines, which cells take blocks of.
+/// The segments of a segment grid's cells: a pool of cache lines, from which cells take blocks.
 ///
 /// A block is 2^shift quads, and a cell's list is one block: it moves to one of twice the size when
 /// it is full, and goes back when it is empty. Free blocks of a size are linked.
@@ -22,7 +22,7 @@ typedef struct grz_segment {
     uint32_t owner, item;
 } grz_segment;
 
-/// Up to four segments: a cache line. Their names lie apart, as moves ask for few of them.
+/// Up to four segments: a cache line. Names are stored apart, because few of them are read.
 typedef struct grz_segment_quad {
     float ax[GRZ_QUAD], ay[GRZ_QUAD], bx[GRZ_QUAD], by[GRZ_QUAD];
 } grz_segment_quad;

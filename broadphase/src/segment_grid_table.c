@@ -5,13 +5,13 @@
 #include <string.h>
 
 enum {
-    CELLS_PER_SEGMENT = 16, ///< Most are empty then, and a walk passes them fast.
-    TABLE_SHARE = 16        ///< A level's table is made for this share of all segments at least.
+    CELLS_PER_SEGMENT = 16, ///< Most are empty then, and walks pass them fast.
+    TABLE_SHARE = 16        ///< A level's table has room for this share of all segments.
 };
 
 // --- Levels ---
 
-// Enough bits that the coordinates low..high fall into different cells, within limits.
+// Returns enough bits, within limits, for low..high to fall into different cells.
 static uint32_t bits_for_range(float low, float high, double inverse_side)
 {
     const double cells = ((double)high - (double)low) * inverse_side + 2.0;
@@ -31,10 +31,10 @@ static uint32_t bits_for_count(uint64_t count)
     return bits;
 }
 
-// As many cells as the box has, but not more than pay, and not fewer than the segments need that
-// may come outside of it. Where a table is smaller than the box, several of the box's cells share
-// one of the table, and moves look at what lies in the others: with 4 cells a segment that took
-// 25 % longer than with 16 (bench: engine/query_ray_many/bullets-terrain/1k).
+// As many cells as the box has, but not more than pay, and enough for segments that may come
+// outside of it. If a table is smaller than the box, several of the box's cells share one of the
+// table, and moves read what lies in the others: 4 cells a segment took 25 % longer than 16 (bench:
+// engine/query_ray_many/bullets-terrain/1k).
 static void size_level(grz_segment_level *level, const grz_level_plan *plan, uint32_t expected)
 {
     uint32_t x_bits = bits_for_range(plan->box.lower.x, plan->box.upper.x, level->inverse_side);
@@ -118,7 +118,8 @@ static void note_head(const grz_segment_level *level, uint32_t index)
     level->heads[index] = count > 0 ? grz_first_quad(cell) << GRZ_COUNT_BITS | count : 0;
 }
 
-// Notes what the cell holds, and with the four cells that look at it whether that is anything.
+// Stores what the cell holds, and in the four cells whose `around` covers it whether that is
+// anything.
 static void note_contents(const grz_segment_level *level, uint32_t cell)
 {
     note_head(level, cell);
@@ -222,8 +223,8 @@ static void list_rectangle(cell_list *list, const grz_segment_level *level, cons
     }
 }
 
-// The walk's margin is small here: where it is half a cell, coordinates that differ are further
-// apart than a segment of the level is long, so its ends would share a row.
+// The walk's margin is small here: where it would be half a cell, distinct coordinates are further
+// apart than a segment of the level is long, so both ends share a row.
 static void list_walk(cell_list *list, const grz_segment_level *level, const grz_segment *segment)
 {
     graze_segment_walk walk = grz_segment_walk_level(level, start_of(segment), end_of(segment));

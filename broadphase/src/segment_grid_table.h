@@ -7,12 +7,12 @@
 /// i <= x < i + 1, j <= y < j + 1 (in sides): each point of the plane lies in exactly one.
 ///
 /// Invariant  A segment lies in one level, and there in every cell that owns one of its points,
-///            perhaps in some more beside them. So what shares a point with it needs only to look
-///            into the cells that own its own points: no margin is needed anywhere else.
+///            perhaps in some more beside them. So a move or box needs to visit only the cells that
+///            own its points: no margin is needed anywhere else.
 /// Invariant  A segment is shorter than 8 sides each way. It passes at most 9 columns and in each
 ///            at most 3 cells: 27 copies, however long it is; 1 to 3 as a rule.
-/// Invariant  A level has at least 16 cells each way, more than any of its segments passes: so it
-///            lies at most once in a cell, and once in that of its first point.
+/// Invariant  A level has at least 16 cells each way, more than any of its segments passes: so a
+///            segment is at most once in a cell, and once in that of its first point.
 #ifndef GRZ_SEGMENT_GRID_TABLE_H
 #define GRZ_SEGMENT_GRID_TABLE_H
 
@@ -25,30 +25,31 @@ enum {
     GRZ_COPIES_MAX = 27,    ///< Of a segment.
     GRZ_CELL_BITS_MIN = 4,  ///< At least 16 cells each way.
     GRZ_CELL_BITS_MAX = 28, ///< Of both ways together.
-    GRZ_LEVELS_LATER = 8,   ///< A table that has no more may get those of another plan.
+    GRZ_LEVELS_LATER = 8,   ///< A table with no more may get another plan's levels.
     GRZ_SEGMENTS_MAX = 1 << 27,
     GRZ_COUNT_BITS = 5,                        ///< Of a head: as many as GRZ_QUADS_MAX leaves.
-    GRZ_COUNT_MANY = (1 << GRZ_COUNT_BITS) - 1 ///< That many or more: the cell has the count.
+    GRZ_COUNT_MANY = (1 << GRZ_COUNT_BITS) - 1 ///< So many or more: the cell has the count.
 };
 
 typedef struct grz_segment_level {
     grz_segment_cell *cells; ///< Row after row.
-    /// By cell, what lookups need of it: its first quad << GRZ_COUNT_BITS | its count, at most
-    /// GRZ_COUNT_MANY. Half as many bytes as the cells: more of them stay in the nearer caches.
+    /// By cell, its head for lookups: its first quad << GRZ_COUNT_BITS | its count, at most
+    /// GRZ_COUNT_MANY. Heads take half the bytes of cells: more of them stay in the nearer caches.
     uint32_t *heads;
-    /// By cell: which of it (1), its right neighbour (2) and the two above (4, 8) hold anything.
+    /// By cell: bits for itself (1), its right neighbour (2) and the two above (4, 8), if these
+    /// hold anything.
     uint8_t *around;
     double inverse_side;
     uint32_t x_mask, y_mask, x_bits;
     uint32_t count;                       ///< Segments.
     int64_t x_low, x_high, y_low, y_high; ///< Cells of all segments ever added; low > high: none.
-    int bucket_low, bucket_high;          ///< Lengths that it is made for; it may hold shorter.
+    int bucket_low, bucket_high;          ///< Lengths it is made for; it may hold shorter.
     grz_block memory;                     ///< Of cells, then of heads, then of around.
 } grz_segment_level;
 
 typedef struct grz_segment_table {
     graze_allocator allocator;
-    grz_lane_set lanes;    ///< That its wide loops work with.
+    grz_lane_set lanes;    ///< Used by its wide loops.
     grz_block memory;      ///< Of this very structure.
     grz_segment_pool pool; ///< What the cells list.
     uint32_t count;        ///< Segments.
@@ -61,8 +62,8 @@ typedef struct grz_segment_table {
 
 #define GRZ_OUTERMOST_CELL ((int64_t)1 << 52) ///< A power of two within a double's precision.
 
-/// Returns the cell coordinate of v, which is in sides: its floor, clamped to +-2^52. The clamp
-/// keeps order, so nothing is lost: what lies beyond shares the outermost cells.
+/// Returns the cell coordinate of v, which is in sides: its floor, clamped to +-2^52. The clamp is
+/// monotone, so nothing is lost: all beyond shares the outermost cells.
 static inline int64_t grz_cell_coordinate(double v)
 {
     const double limit = (double)GRZ_OUTERMOST_CELL;
@@ -110,12 +111,12 @@ void grz_segment_table_destroy(grz_segment_table *table);
 /// Returns the first bucket that is too long for all levels.
 int grz_segment_table_bucket_end(const grz_segment_table *table);
 
-/// Returns whether a segment of that bucket would get into a level made for longer ones, which fill
-/// its cells with too many. The bucket must be below grz_segment_table_bucket_end.
+/// Returns whether a segment of that bucket would join a level made for longer ones, too many of
+/// which would share a cell. The bucket must be below grz_segment_table_bucket_end.
 bool grz_segment_table_is_misfit(const grz_segment_table *table, int bucket);
 
 /// Appends the levels for a census's buckets from grz_segment_table_bucket_end on, to a table that
-/// has GRZ_LEVELS_LATER at most. On failure it may have got some of them.
+/// has GRZ_LEVELS_LATER at most. On failure the table may have some of them.
 graze_status grz_segment_table_add_levels(grz_segment_table *table,
                                           const grz_segment_census *census);
 

@@ -34,7 +34,7 @@ static void set_columns(graze_segment_walk *walk, int64_t low, int64_t high)
     walk->columns_left = low <= high ? (uint64_t)(high - low) + 1 : 0;
 }
 
-// The cells each once, in no order: for a walk that would be longer than that.
+// Visits every cell once, in no order: for walks that would be longer.
 static void take_all_cells(graze_segment_walk *walk)
 {
     walk->is_straight = true;
@@ -44,7 +44,7 @@ static void take_all_cells(graze_segment_walk *walk)
     walk->row_high = walk->v_mask;
 }
 
-// A box wider than the torus would meet the same cells again.
+// A box wider than the torus would visit cells twice.
 static void cut_to_one_lap(graze_segment_walk *walk)
 {
     uint64_t columns = (uint64_t)walk->u_mask + 1;
@@ -128,9 +128,9 @@ static void begin_far(graze_segment_walk *walk, const grz_segment_level *level)
     }
 }
 
-// Notes the cells of a move or box that lie in two columns and two rows at most, all in one go: a
-// branch for each would be a coin toss. The one that holds the start comes first, that of the end
-// last; of the two others a move passes one, as a rule.
+// Lists the cells of a move or box that spans at most two columns and two rows, without a branch
+// for each, which could not be predicted. The start's cell comes first, the end's last; of the two
+// others a move usually passes one.
 static void begin_near(graze_segment_walk *walk, const grz_segment_level *level, const int64_t x[2],
                        const int64_t y[2])
 {
@@ -259,7 +259,7 @@ static uint32_t take_near_cell(graze_segment_walk *walk)
     return cell;
 }
 
-// Goes on to the next cell of the level that holds anything.
+// Advances to the next cell of the level that holds anything.
 static bool find_far_cell(graze_segment_walk *walk, double limit, uint32_t *cell)
 {
     do {

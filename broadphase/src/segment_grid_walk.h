@@ -1,6 +1,6 @@
 /// @file segment_grid_walk.h
-/// Walks over the cells of one level, as the table and the finder of many moves use them; those of
-/// segment_grid.h go on from level to level.
+/// Walks over the cells of one level, for the table and the finder of many moves; the walks of
+/// segment_grid.h go from level to level.
 #ifndef GRZ_SEGMENT_GRID_WALK_H
 #define GRZ_SEGMENT_GRID_WALK_H
 

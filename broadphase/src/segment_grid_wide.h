@@ -56,7 +56,7 @@ static void note_far(grz_move_group *group, uint32_t i, uint32_t is_far)
 // HOT. bench: engine/query_ray_many/bullets-terrain
 //
 // Data    16 bytes of a move's box read, 8 written.
-// Branch  None by move, but for far ones.
+// Branch  None per move, except far ones.
 // Lanes   Corners are bits: the column's, and if there are two rows, the same again above them.
 static void locate_moves(grz_move_group *group, const grz_segment_level *level)
 {
@@ -123,7 +123,7 @@ static uint32_t bits_with_corner(ints corners, uint32_t corner)
 // HOT. bench: engine/query_ray_many/bullets-terrain
 //
 // Data    8 bytes of a move and one of its cell read; 8 written for each cell passed.
-// Branch  By GRZ_WIDTH moves: where terrain is sparse, most of them pass nothing.
+// Branch  One per GRZ_WIDTH moves: where terrain is sparse, most of them pass nothing.
 // Order   By corner, then by move.
 static void list_near(const grz_move_group *group, const grz_segment_level *level,
                       grz_passages *passages)
@@ -175,8 +175,8 @@ static floats fill_quad(float x, float y)
     return select_floats(is_x, fill_floats(x), fill_floats(y));
 }
 
-// Lanes    8: ax ay, then bx by. 16: ax ay bx by, whose lesser and greater ends are not looked for:
-//         one of both has to be low enough, and one of both high enough.
+// Lanes    8: ax ay, then bx by. 16: ax ay bx by, without sorting the ends: one of the two has to
+//          be low enough, and one high enough.
 static uint16_t find_in_quad(const grz_move_group *group, uint32_t move,
                              const grz_segment_quad *quad)
 {
@@ -233,8 +233,8 @@ static void add_places(const find_source *from, const grz_visit *near, const uin
     finds->count += count;
 }
 
-// One or two of the lanes are set as a rule: they are listed without a branch, then copied one by
-// one. Six arrays packed for each would write a multiple of it.
+// Usually one or two of the lanes are set: they are listed without a branch, then copied one by
+// one. Packing six arrays for each would write several times as much.
 static void add_finds(const find_source *from, const grz_visit *near, uint32_t count)
 {
     uint32_t places[FINDS_AT_ONCE];
@@ -255,7 +255,7 @@ static void add_finds(const find_source *from, const grz_visit *near, uint32_t c
 //
 // Data    A cache line of each quad; of each segment whose box meets the move's 24 bytes once more,
 //         and 28 written.
-// Branch  None by quad: whether any of its segments meets is noted without one; only then is it
+// Branch  None per quad: whether any of its segments meets is stored without one; only then is it
 //         known what to copy.
 static void visit_cells(const grz_segment_table *table, const grz_move_group *group,
                         const grz_visit *visits, uint32_t count, const grz_find_sink *sink)
