@@ -14,7 +14,7 @@ static inline graze_hit no_hit(void)
     return none;
 }
 
-// Turns a sweep around: the answer's normal is the surface's. 0 - x, not -x: it makes no -0.
+// Makes a hit of a sweep: its normal is the surface's. 0 - x, not -x: that makes no -0.
 static graze_hit hit_of(const graze_sweep *sweep, graze_vec2d origin)
 {
     graze_hit hit = {false, 0, {0, 0}, {0, 0}};
@@ -81,8 +81,8 @@ graze_hit graze_cast_rect_rect(graze_rect mover, graze_vec2 delta, graze_rect ta
     return hit_of(&sweep, widen(target.center));
 }
 
-// A ray that starts inside is hit at its own origin, which the way to the shape's centre and back
-// could round.
+// A ray that starts inside is hit at its own origin: subtracting and adding the shape's centre
+// could round it.
 static graze_hit hit_of_ray(const graze_sweep *sweep, graze_ray ray, graze_vec2 center)
 {
     graze_hit hit = hit_of(sweep, widen(center));
@@ -101,11 +101,11 @@ static graze_hit cast_point(graze_ray ray, graze_circle target)
 
 // HOT. bench: narrowphase/cast_ray_circle
 //
-// Data    The sums of sweep_discs, two at a time: gap and path, dot and side. Of the chord only y
-//         is one. The normal's quotient does not wait for the root.
-// Branch  Hit or miss is a guess, so it is made as early as can be: once the chord's sign is known,
-//         three operations on bits are left. The rest is rare: a start inside, no radius, a graze
-//         that only rounding misses, whose chord has no root.
+// Data    The sums of sweep_discs, two at a time: gap and path, dot and side; of the chord's two
+//         only y is used. The normal's division does not wait for the root.
+// Branch  Hit or miss cannot be predicted, so it is decided as early as possible: once the chord's
+//         sign is known, three operations on bits are left. The rest is rare: a start inside, no
+//         radius, a grazing ray whose chord rounds below 0.
 graze_hit graze_cast_ray_circle(graze_ray ray, graze_circle circle)
 {
     const double2 center = widen_double2(circle.center);

@@ -74,8 +74,8 @@ static uint32_t nearest_edge(const half_planes *planes, graze_vec2 inside)
 }
 
 // A path that is known to touch the polygon enters it through the half plane that it enters last.
-// Signs are exact, so where it starts outside of one, its end is not outside; unless rounding has
-// dented a side of collinear vertices.
+// Signs are exact: if it starts outside of a half plane, it does not end outside, unless rounding
+// has dented a side of collinear vertices.
 static graze_hit enter_half_planes(const half_planes *planes, graze_vec2 from, graze_vec2 to)
 {
     double enter = 0;

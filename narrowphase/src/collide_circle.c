@@ -28,7 +28,7 @@ static inline scalar_mask has_limits(double number)
 
 // HOT. bench: narrowphase/collide_circles
 //
-// Branch  One; whether the input is finite is asked after it.
+// Branch  One; whether the input is finite is tested after it.
 graze_manifold graze_collide_circles(graze_circle a, graze_circle b)
 {
     const double2 start = sub_double2(widen_double2(a.center), widen_double2(b.center));
@@ -46,10 +46,10 @@ graze_manifold graze_collide_circles(graze_circle a, graze_circle b)
 
 // HOT. bench: narrowphase/collide_circle_segment
 //
-// Data    Of both ends and the line between, the part of the segment that is nearest gives a vector
-//         toward it; one root and two divisions serve all three.
-// Branch  One: which part is nearest is as random as whether they touch. A centre at an end is
-//         rare.
+// Data    The nearest part of the segment (an end, or the line between) gives a vector toward it;
+//         one root and two divisions serve all three parts.
+// Branch  One: which part is nearest is as unpredictable as whether they touch. A centre at an end
+//         is rare.
 graze_manifold graze_collide_circle_segment(graze_circle a, graze_segment b)
 {
     const double2 center = widen_double2(a.center), end_a = widen_double2(b.a),
@@ -86,8 +86,8 @@ graze_manifold graze_collide_circle_segment(graze_circle a, graze_segment b)
 
 // HOT. bench: narrowphase/collide_circle_rect
 //
-// Branch  One: the centre is in the rect or out of it, and nearest to one side or another, as
-//         randomly as the two touch.
+// Branch  One: whether the centre is in the rect, and which side is nearest, is as unpredictable as
+//         whether the two touch.
 graze_manifold graze_collide_circle_rect(graze_circle a, graze_rect b)
 {
     const graze_vec2 axis = {b.rotation.cosine, b.rotation.sine};

@@ -42,8 +42,8 @@ static inline void add_point(graze_manifold *manifold, graze_vec2d origin, conta
 }
 
 // The coordinates of the features begin at `origin`. The points come in order to the left of the
-// normal. There is always one: if the clipped edge were above the face all along, the edge's own
-// axis would part the shapes; so the deeper end counts even where rounding lifts it.
+// normal. There is always one: if the whole clipped edge were above the face, the edge's own axis
+// would separate the shapes; so the deeper end counts even if rounding lifts it above.
 static graze_manifold clip_features(const feature_pair *features, graze_vec2d origin)
 {
     graze_manifold manifold = apart();

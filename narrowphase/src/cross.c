@@ -9,7 +9,7 @@
 
 static const graze_crossing no_crossing = {0, {{0, 0}, {0, 0}}, {0, 0}, {0, 0}, false, false};
 
-// The point at t from a to b, reckoned from the nearer end: exactly a at 0 and b at 1.
+// The point at t from a to b, computed from the nearer end: exactly a at 0 and b at 1.
 static graze_vec2 point_at(graze_vec2 a, graze_vec2 b, double t)
 {
     const graze_vec2d whole = offset(b, a);
@@ -25,8 +25,8 @@ static void append_point(graze_crossing *crossing, graze_vec2 point, double alon
     ++crossing->count;
 }
 
-// For parallel a and b. One that is a point has no direction, so all points lie on its line: the
-// other decides.
+// For parallel a and b. If one is a point, it has no direction, and every point is on its line: so
+// the other decides.
 static bool lie_on_one_line(graze_segment a, graze_segment b)
 {
     if (is_same_point(a.a, a.b) && is_same_point(b.a, b.b)) {
@@ -74,7 +74,7 @@ static graze_segment put_in_order(graze_segment segment)
     return precedes(segment.b, segment.a) ? reversed : segment;
 }
 
-// Where a point of a segment is on it; ends are exact, and a length of 0 is never divided by.
+// The parameter of a point of a segment. Exact at the ends; never divides by a length of 0.
 static double place_on(graze_segment segment, graze_vec2 point)
 {
     if (is_same_point(point, segment.a)) {
@@ -138,7 +138,7 @@ graze_crossing graze_cross_segments(graze_segment a, graze_segment b)
     return crossing;
 }
 
-/// A segment from a to b seen from a circle's centre, by what decides where it meets the rim.
+/// The quantities that decide where a segment from a to b meets the rim of a circle.
 typedef struct chord {
     double length_squared;
     double start; ///< (a - centre) . (b - a): negative while a approaches the centre.
@@ -190,9 +190,9 @@ static double place_of_touch(const chord *c)
     return c->end_power == 0 ? 1 : -c->start / c->length_squared;
 }
 
-// Where a segment that goes inside does so, and where it comes out. With S the start's product, W
-// the half width and P the start's power, the roots are (-S - W) / L and (-S + W) / L, and their
-// product is P / L: of the two forms of each root the one is taken that adds numbers of one sign.
+// Where a segment enters the disc, and where it leaves it. With S the start's product, W the half
+// width and P the start's power, the roots are (-S - W) / L and (-S + W) / L, and their product is
+// P / L: of the two forms of each root it takes the one that adds numbers of equal sign.
 static double place_of_entry(const chord *c, double half_width)
 {
     return clamp(c->start_power / (half_width - c->start), 0, 1);

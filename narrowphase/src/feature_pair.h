@@ -59,8 +59,8 @@ static inline feature_pair pair_features(graze_vec2d center, graze_vec2d normal,
     return features;
 }
 
-/// Returns the part of the edge that lies straight above the face. Where rounding leaves none, the
-/// end of the edge that is nearest to that.
+/// Returns the part of the edge that lies straight above the face; if rounding leaves none, the end
+/// nearest to it.
 static inline interval clip_incident_edge(const feature_pair *features)
 {
     const double middle = cross(features->reference.normal, features->incident.middle);
@@ -79,8 +79,8 @@ static inline graze_vec2d point_of_edge(const edge *incident, double t)
     return along(incident->middle, incident->half, t);
 }
 
-/// Returns the one point that stands for a touch: the end of the edge that is deeper, or the middle
-/// of the part over the face when the two are parallel, to within a sine of 1e-6.
+/// Returns the point that represents a touch: the deeper end of the edge, or the middle of its part
+/// over the face if the two are parallel, to within a sine of 1e-6.
 static inline graze_vec2d touching_point(const feature_pair *features)
 {
     const interval over = clip_incident_edge(features);

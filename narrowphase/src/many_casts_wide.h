@@ -102,7 +102,7 @@ static inline passages follow_points(vectors start, vectors delta, numbers radiu
     return way;
 }
 
-/// What becomes of them.
+/// The results.
 typedef struct disc_casts {
     marks hit;
     uint32_t rare; ///< Bits of lanes that are left to the single kernel; none of them is in `hit`.
@@ -111,7 +111,7 @@ typedef struct disc_casts {
     marks is_inside; ///< Of those that touch at the start: whether within `radius_b`.
 } disc_casts;
 
-// When a point comes to the disc that it does not touch at the start.
+// When a point first touches the disc, if it does not at the start.
 static inline numbers time_of_entry(const passages *way, numbers root)
 {
     return div_numbers(sub_numbers(way->gap, way->reach), add_numbers(root, way->approach));
@@ -123,8 +123,7 @@ static inline vectors turn_inward(const passages *way, vectors delta, numbers ro
                        scale_vectors(left_of_vectors(delta), way->side));
 }
 
-// Mirrors sweep_discs(). Touching at the start, or on the way: what both need, one root and one
-// division.
+// Mirrors sweep_discs(). Touching at the start and on the way share one root and one division.
 static inline disc_casts cast_discs(const passages *way, vectors start, vectors delta,
                                     numbers radius, numbers radius_b)
 {
@@ -239,10 +238,10 @@ static inline uint32_t end_entries(const entries *entry, uint32_t *rare, graze_h
 
 // HOT. bench: narrowphase/cast_ray_circle_many
 //
-// Data    Of each vector the root is begun before anything of the next: what is left of it then is
-//         half of what there was, so that two vectors find room in the registers.
-// Branch  On whether any ray of the block starts inside: in most arrays hardly any does. Then all
-//         is done over again, because what that takes need not be kept here.
+// Data    Each vector's root is begun before the next vector: from then on it needs half as many
+//         registers, so that two vectors fit.
+// Branch  On whether any ray of the block starts inside, which is rare in most arrays. Then the
+//         block is computed again, so that its inputs need not be kept.
 static inline uint32_t block_cast_ray_circle(const graze_ray *rays, const graze_circle *circles_of,
                                              graze_hit *hits)
 {

@@ -1,12 +1,11 @@
 /// @file many_numbers_wide.h
-/// One number of each pair of a block, as the batch kernels compute with them. Included by
-/// many_wide.h alone.
+/// Numbers of the batch kernels: one for each pair of a block. Included by many_wide.h alone.
 ///
 /// A block is GRZ_BLOCK pairs: with AVX-512 two vectors of doubles, else one. Each operation is
-/// done on both, so that two chains of operations run beside each other: a pair's chain takes more
-/// than a hundred cycles, and a processor does not look far enough ahead to begin with the next.
-/// This needs 32 registers: three vectors are slower than two, and with the 16 of AVX2 two are
-/// faster than one for rects, but slower for rays. bench: narrowphase/collide_circle_rect_many
+/// done on both, so that two chains of operations run in parallel: a pair's chain takes more than a
+/// hundred cycles, and a processor does not look far enough ahead to begin the next. This needs 32
+/// registers: three vectors are slower than two, and with the 16 of AVX2 two are faster than one
+/// for rects, but slower for rays. bench: narrowphase/collide_circle_rect_many
 
 #if GRZ_LANES == GRZ_LANES_AVX512
 

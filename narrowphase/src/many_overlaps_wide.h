@@ -18,7 +18,7 @@ static inline uint32_t block_overlap_aabbs(const graze_aabb *a, const graze_aabb
 }
 
 // Returns how many boxes lie between `from` and the last address before it that is aligned to a
-// vector. Aligned reads pay: one that crosses a line of the cache takes as long as two.
+// vector. Aligned reads pay: one that crosses a cache line takes as long as two.
 static inline uint32_t boxes_past_line(const graze_aabb *from)
 {
     return (uint32_t)((uintptr_t)from / sizeof *from % GRZ_BOXES);
@@ -26,9 +26,9 @@ static inline uint32_t boxes_past_line(const graze_aabb *from)
 
 // HOT. bench: narrowphase/overlap_aabbs_many
 //
-// Data    32 bytes of a pair read, one written: nothing is computed for longer than these take to
-//         come from the second cache. The first block is followed by one that begins a line, so
-//         that a few pairs are done twice.
+// Data    32 bytes of a pair read, one written: computing takes less time than reading these from
+//         the second cache. The second block begins at a cache line, so a few pairs are tested
+//         twice.
 // Branch  None.
 // Lanes   Four of a box: its lower sides at most the other's upper ones, its upper sides at least
 //         the other's lower ones.
@@ -50,7 +50,7 @@ static uint32_t many_overlap_aabbs(const graze_aabb *a, const graze_aabb *b, uin
     return hits + grz_many_scalar.overlap_aabbs(a + done, b + done, left, overlaps + done);
 }
 
-// Bits of GRZ_BLOCK pairs, in double: decides what floats leave open.
+// Bits of GRZ_BLOCK pairs, in double: decides where floats cannot.
 static inline uint32_t overlap_circles_exactly(const graze_circle *a, const graze_circle *b)
 {
     const circles first = load_circles(a), second = load_circles(b);
@@ -80,16 +80,16 @@ static inline thin_circles load_thin_circles(const graze_circle *from)
     return loaded;
 }
 
-// Floats that differ by more than this share of the larger one differ the same way unrounded: here
-// neither is off by more than 4 roundings of 2^-24, or by GRZ_THIN_TINY where it underflows. Where
-// the reach's square is infinite, what is less is NaN, and nothing is clear.
+// Floats that differ by more than this share of the larger one compare as they would unrounded:
+// here each has at most 4 rounding errors of 2^-24, or GRZ_THIN_TINY if it underflows. If the
+// reach's square is infinite the difference is NaN, and nothing is clear.
 #define GRZ_THIN_SHARE (1.0f / 262144.0f)
 #define GRZ_THIN_TINY  FLT_MIN
 
 // HOT. bench: narrowphase/overlap_circles_many
 //
-// Data    Floats: twice as many in a vector, and nothing to widen. They decide what is clear, which
-//         is nearly all; where a pair is not, all of the block are decided in double.
+// Data    Floats: twice as many in a vector, and nothing to widen. They decide nearly all pairs; if
+//         one of a block is not clear, the whole block is decided in double.
 // Branch  One, hardly ever taken.
 static inline uint32_t block_overlap_circles(const graze_circle *a, const graze_circle *b,
                                              bool *overlaps)

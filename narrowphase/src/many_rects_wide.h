@@ -14,7 +14,7 @@ typedef struct penetrations {
     marks of_b; ///< The rect is b, not a.
 } penetrations;
 
-// What one axis offers; which axis it is stays open.
+// The penetration on one axis, without saying which.
 static inline penetrations penetrations_along(vectors start, vectors axis, numbers reach)
 {
     const numbers center = negate_numbers(dot_vectors(start, axis));
@@ -26,7 +26,7 @@ static inline penetrations penetrations_along(vectors start, vectors axis, numbe
     return best;
 }
 
-// The first of two, except where the second is shallower.
+// The first of two, unless the second is shallower.
 static inline penetrations shallower(penetrations first, penetrations second)
 {
     const marks is_second = less_numbers(second.depth, first.depth);
@@ -82,7 +82,7 @@ typedef struct feature_pairs {
     vectors middle, half;
 } feature_pairs;
 
-// Mirrors find_incident_edge() and the turn of pair_features().
+// Mirrors find_incident_edge() and the swap in pair_features().
 static inline void find_incident_edges(feature_pairs *features, rects other, vectors between)
 {
     const vectors u = other.axis, v = left_of_vectors(u);

@@ -1,6 +1,6 @@
 /// @file many_rows_wide.h
-/// Shapes and answers, structs as users have them, in and out of lanes. Included by many_wide.h
-/// alone.
+/// Loads shapes into lanes and stores results, from and to the structs of users. Included by
+/// many_wide.h alone.
 
 _Static_assert(sizeof(graze_manifold) == 36 && offsetof(graze_manifold, points) == 4 &&
                    offsetof(graze_manifold, depths) == 20 && offsetof(graze_manifold, normal) == 28,
@@ -134,8 +134,8 @@ static inline uint32_t store_manifolds(marks hit, circles disc, vectors normal, 
     return mark_bits(hit);
 }
 
-// Where no lane hits, nothing that makes a hit is needed. Two at a time: more in one go can become
-// an instruction of its own, which takes longer to begin than this takes.
+// Writes misses, two at a time: compilers may turn a longer run into a string instruction, which
+// takes longer to begin than this takes in all.
 static inline uint32_t store_misses(graze_manifold *to)
 {
     for (uint32_t k = 0; k < GRZ_BLOCK; k += 2) {

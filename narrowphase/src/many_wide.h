@@ -2,8 +2,8 @@
 /// The kernels that take arrays of pairs: see lanes.h.
 ///
 /// Each block_... tests GRZ_BLOCK pairs and mirrors the single kernel of that name, operation by
-/// operation; where that one branches, lanes select. Rare cases are left to the single kernel:
-/// those lanes are tested again, one by one. A block returns which lanes hit, as bits; its results
+/// operation; where that one branches, lanes select. Rare cases are left to the single kernel,
+/// which tests those lanes again, one by one. A block returns which lanes hit, as bits; its results
 /// for the other lanes are masked.
 ///
 /// HOT. bench: narrowphase/collide_circles_many, narrowphase/collide_rects_many
@@ -11,7 +11,7 @@
 /// Data    Structs as users have them, turned into columns by shuffles: 16 to 24 bytes per shape
 ///         are read, 24 or 36 per answer written.
 /// Branch  None but for rare lanes.
-/// Order   By pairs; no pair looks at another.
+/// Order   By pairs; pairs are independent.
 #ifndef GRZ_MANY_WIDE_H
 #define GRZ_MANY_WIDE_H
 
@@ -33,9 +33,9 @@
 #include "many_overlaps_wide.h"
 #include "many_rects_wide.h"
 
-// Block after block while an element follows that may be read past it; the last one, full or not,
-// from a copy that is long enough. Its lanes past the end are zeros, and not counted. A block is
-// called in one place, for the last one too: so it is compiled into the loop.
+// Takes block after block while at least one element follows, because blocks read past their end;
+// the last one, full or not, from a copy padded with zeros, which are not counted. All blocks are
+// called from one place, so that they are inlined into the loop.
 #define GRZ_MANY_PAIRS(name, width, type_a, type_b, type_answer)                                   \
     static uint32_t many_##name(const type_a *a, const type_b *b, uint32_t count,                  \
                                 type_answer *answers)                                              \

@@ -1,5 +1,5 @@
-// The kernels that take arrays of pairs, where there are no lanes: the single ones in a row. Lanes
-// one after the other would take two to three times as long. bench: narrowphase/collide_rects_many
+// The kernels that take arrays of pairs, without lanes: the single ones in a loop. Lanes one after
+// the other would take two to three times as long. bench: narrowphase/collide_rects_many
 
 #include <graze/overlap.h>
 

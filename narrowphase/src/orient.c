@@ -13,7 +13,7 @@ _Static_assert(FLT_EVAL_METHOD == 0, "exact sums need each operation rounded to 
 // subtracts: (3 + 16 eps) eps, where eps is 2^-53 (Shewchuk 1997, ccwerrboundA).
 static const double filter_bound = 3.3306690738754716e-16;
 
-// Above this times that sum it has a relative error of at most 2^-32.
+// Above this times that sum its relative error is at most 2^-32.
 static const double accurate_bound = 3.3306690738754716e-16 * 4294967296.0;
 
 // Adds terms without error: they become an expansion (non-overlapping, growing in size, with zeros
@@ -61,7 +61,7 @@ static double sum_cross_exactly(graze_segment a, graze_segment b)
     return sum_exactly(terms, 8);
 }
 
-// Returns the determinant in double where it is above `bound` times the sum of the sizes of its
+// Returns the determinant in double if it is above `bound` times the sum of the sizes of its
 // products, else the exact sum rounded. Not finite: the comparison is false for NaN and for
 // infinity, and the sum gives NaN.
 static inline double evaluate_orient(graze_vec2 a, graze_vec2 b, graze_vec2 p, double bound)
@@ -75,7 +75,7 @@ static inline double evaluate_orient(graze_vec2 a, graze_vec2 b, graze_vec2 p, d
         return value;
     }
     // Differences of doubles are never 0 by rounding and products here do not underflow, so this is
-    // an exact tie: the usual one, on a wall that is parallel to an axis.
+    // an exact tie, the usual one: on a wall parallel to an axis.
     if (left == 0 && right == 0) {
         return 0;
     }
@@ -122,8 +122,8 @@ static inline bool shifted_point_is_left(graze_vec2 a, graze_vec2 b)
 
 // HOT. bench: narrowphase/crosses
 //
-// Branch  None by side: which sides points are on cannot be guessed, and a wrong guess costs more
-//         than the two determinants that could be left out.
+// Branch  None per side: sides cannot be predicted, and a misprediction costs more than the two
+//         determinants that a branch would save.
 bool graze_crosses(graze_vec2 from, graze_vec2 to, graze_segment wall)
 {
     if (is_same_point(from, to) || is_same_point(wall.a, wall.b)) {
@@ -132,7 +132,7 @@ bool graze_crosses(graze_vec2 from, graze_vec2 to, graze_segment wall)
     const bool tie = shifted_point_is_left(wall.a, wall.b);
     const bool from_is_left = is_left(wall.a, wall.b, from, tie);
     const bool to_is_left = is_left(wall.a, wall.b, to, tie);
-    // Here the line is what is shifted, so its ties fall the other way.
+    // Here the line is shifted instead of the point, so ties fall the other way.
     const bool move_tie = !shifted_point_is_left(from, to);
     const bool a_is_left = is_left(from, to, wall.a, move_tie);
     const bool b_is_left = is_left(from, to, wall.b, move_tie);

@@ -21,7 +21,7 @@ static bool is_finite_segment(graze_vec2 a, graze_vec2 b)
     return is_finite(a) && is_finite(b);
 }
 
-// An offset that is NaN or infinite is not within a finite radius: only the radius needs a look.
+// An offset that is NaN or infinite is not within a finite radius: so only the radius is tested.
 bool graze_overlap_point_circle(graze_vec2 point, graze_circle circle)
 {
     const double radius = (double)circle.radius;
@@ -104,7 +104,7 @@ static bool keeps_apart(graze_segment line, graze_segment other)
     return graze_orient(line.a, line.b, other.a) * graze_orient(line.a, line.b, other.b) > 0;
 }
 
-// On one line, the boxes decide; elsewhere two lines that both fail to separate do. A segment that
+// On one line the boxes decide; otherwise they meet if neither line separates them. A segment that
 // is a point separates nothing, but then the box is the point.
 bool graze_overlap_segments(graze_segment a, graze_segment b)
 {

@@ -29,8 +29,8 @@ static graze_aabb bounds_of(const graze_polygon *polygon)
     return bounds;
 }
 
-// Inside a convex polygon no two edges see the point on different sides. A polygon without area has
-// its point on every edge's line; there its box decides.
+// Inside a convex polygon no two edges see the point on different sides. If the polygon has no area
+// and the point is on every edge's line, its box decides.
 static bool contains(const graze_polygon *polygon, graze_vec2 point)
 {
     bool left = false;

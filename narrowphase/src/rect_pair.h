@@ -42,7 +42,7 @@ static inline projection project_rects(const rect_pair *pair, graze_vec2d start,
     return on_axis;
 }
 
-/// Returns whether all that the pair is made of is finite.
+/// Returns whether all numbers of the pair are finite.
 static inline bool is_finite_pair(const rect_pair *pair, graze_vec2d start, graze_vec2d delta)
 {
     const projection x = project_rects(pair, start, delta, 0);

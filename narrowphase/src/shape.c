@@ -56,8 +56,8 @@ static uint64_t two_over_pi_digits(uint32_t start)
     return (pair << (start % 32)) >> 32 & 0xFFFFFFFFu;
 }
 
-// The angle is m * 2^(exponent - 150). Digits of 2/pi that make multiples of four turns with it are
-// left out, so `turns` is m times 96 digits, modulo 4, with 62 digits after the point.
+// The angle is m * 2^(exponent - 150). Digits of 2/pi whose product with it is a multiple of four
+// turns are left out, so `turns` is m times 96 digits, modulo 4, with 62 digits after the point.
 static quarter_turns reduce_large_angle(float radians)
 {
     uint32_t bits;
@@ -111,7 +111,7 @@ graze_rotation graze_rotation_from_angle(float radians)
         const graze_rotation none = {1, 0};
         return none;
     }
-    // The quarter cannot be guessed: what it chooses is looked up.
+    // The quarter cannot be predicted: a table replaces a branch.
     static const double cosine_signs[] = {1, -1, -1, 1};
     static const double sine_signs[] = {1, 1, -1, -1};
     const quarter_turns reduced = reduce_angle(radians);
@@ -133,8 +133,8 @@ void graze_rect_get_vertices(graze_rect rect, graze_vec2 vertices[4])
     vertices[3] = narrow(add(subtract(center, x), y));
 }
 
-// Where each of four corners lies at most d away from those of some rectangle, the one that is made
-// here has its corners at most 1.6181 d away from them (a square is worst).
+// If each of the four corners is at most d away from the corner of some rectangle, those of the
+// rectangle made here are at most 1.6181 d away from them (a square is worst).
 #define GRZ_FIT_SHARE 1.65
 
 // Two opposite sides of a quadrilateral, averaged.
@@ -143,7 +143,7 @@ static graze_vec2d average_sides(graze_vec2 from, graze_vec2 to, graze_vec2 from
     return scale(add(offset(to, from), offset(to_2, from_2)), 0.5);
 }
 
-// Returns a side that is perpendicular to `side` and as near to `other` as can be.
+// Returns the side nearest to `other` that is perpendicular to `side`.
 static graze_vec2d make_perpendicular(graze_vec2d side, graze_vec2d other)
 {
     const graze_vec2d normal = left_of(side);

@@ -61,9 +61,9 @@ static graze_sweep enter_cap(graze_vec2d from_end, graze_vec2d delta, double rad
     return sweep;
 }
 
-// A centre that starts above the band around the wall's line enters it at
-// drop / (descent * (height + radius * |wall|)). Whether that is beside the wall or off its ends
-// is decided before anything is divided; off an end, only that end's disc can be hit.
+// A centre that starts above the band around the wall's line enters it at drop / (descent * (height
+// + radius * |wall|)). Whether it does so beside the wall or off its ends is decided before any
+// division; off an end, only that end's disc can be hit.
 static graze_sweep enter_band(const capsule *pair, double radius, double drop, graze_segment wall)
 {
     const double length = length_of(pair->wall);
@@ -85,10 +85,10 @@ static graze_sweep enter_band(const capsule *pair, double radius, double drop, g
 
 // HOT. bench: narrowphase/sweep_circle_segment
 //
-// The wall grown by the radius is a band with a disc at each end. What stays above the band, or
-// goes away from it, is sorted out by two products; the root for the wall's length comes after
-// that. Straight out from an end the disc there decides, as in touches_disc_segment: by rounding it
-// may be touched from above the band.
+// The wall grown by the radius is a band with a disc at each end. Two products reject what stays
+// above the band or moves away from it, before the root for the wall's length is taken. Straight
+// out from an end the disc there decides, as in touches_disc_segment: by rounding it may be touched
+// from above the band.
 graze_sweep graze_sweep_circle_segment(graze_vec2d start, graze_vec2d delta, double radius,
                                        graze_segment wall)
 {

@@ -14,7 +14,7 @@ graze_sweep graze_sweep_circles(graze_vec2d start, graze_vec2d delta, double rad
 }
 
 /// A circle's centre and its motion in the axes of a rect, turned so that x and y are both >= 0 at
-/// the start: one corner and two sides are left to look at.
+/// the start: only one corner and two sides remain.
 typedef struct quadrant {
     graze_vec2d x, y; ///< The axes, in world coordinates.
     graze_vec2d half;
@@ -47,8 +47,8 @@ static inline graze_vec2d out_of_quadrant(const quadrant *view, graze_vec2d loca
     return add(scale(view->x, local.x), scale(view->y, local.y));
 }
 
-// Returns the way out of the rect, of length 1, for a circle that touches it; writes how far it
-// is.
+// Returns the direction out of the rect, of length 1, for a circle that touches it; writes the
+// distance.
 static graze_vec2d find_way_out_of_rect(graze_vec2d excess, graze_vec2d beyond, double radius,
                                         double *depth)
 {
@@ -85,7 +85,7 @@ static graze_sweep enter_corner(const quadrant *view, graze_vec2d corner, double
 }
 
 // The centre crosses the line of the side x = half.x, grown by radius, at gap / -delta.x. Whether
-// that is at the side, above it or below it is decided before anything is divided.
+// that is at the side, above it or below it is decided before any division.
 static inline graze_sweep enter_side(const quadrant *view, double gap, double radius)
 {
     const double speed = -view->delta.x;
@@ -105,10 +105,9 @@ static inline graze_sweep enter_side(const quadrant *view, double gap, double ra
 
 // HOT. bench: narrowphase/sweep_circle_rect
 //
-// The rect grown by the radius is a box with round corners. A path enters that box through one of
-// its two lines that face the start, the one that it reaches last; from there the flat side is hit
-// at once, or else only the nearest corner can be: its disc covers both ways from there to the rest
-// of the rect.
+// The rect grown by the radius is a box with round corners. A path enters that box through the one
+// of the two lines facing the start that it reaches last. There it hits the flat side, or else only
+// the nearest corner can be hit, because the corner's disc covers the rest of the rect from there.
 graze_sweep graze_sweep_circle_rect(graze_vec2d start, graze_vec2d delta, double radius,
                                     graze_vec2 half, graze_rotation rotation)
 {

@@ -17,11 +17,12 @@ static inline graze_sweep miss(void)
 /// Returns when a point that starts outside the disc of `radius` around the origin first touches
 /// it; `normal` points from there to the origin, and `point` is where it touches.
 ///
-/// Data    With s = cross(start, delta) the path passes the origin at s / |delta|, so what decides
-///         is chord = (radius * |delta|)^2 - s^2: no cancellation however far away it starts. The
-///         normal is put together from s and the root of chord, so its length is 1 by construction.
-/// Branch  One for all ways to miss: which of them it is would be a guess. No root, no division
-///         without a hit; the rest is hardly ever taken.
+/// Data    With s = cross(start, delta) the path passes the origin at s / |delta|, so the sign of
+///         chord = (radius * |delta|)^2 - s^2 decides: without cancellation, however far away it
+///         starts. The normal is composed of s and the root of chord, so its length is 1 by
+///         construction.
+/// Branch  One for all ways to miss, because which one it is cannot be predicted. No root and no
+///         division without a hit; the other branches are hardly ever taken.
 static inline graze_sweep enter_disc(graze_vec2d start, graze_vec2d delta, double radius)
 {
     const double approach = -dot(start, delta);
@@ -57,7 +58,7 @@ static inline graze_sweep enter_disc(graze_vec2d start, graze_vec2d delta, doubl
     return sweep;
 }
 
-/// Returns the answer for two discs that touch at the start.
+/// Returns the sweep of two discs that touch at the start.
 static inline graze_sweep initial_overlap_with_disc(graze_vec2d start, double reach,
                                                     double radius_b)
 {

@@ -9,12 +9,12 @@
 
 typedef struct point_sweep {
     bool hit;
-    bool unclear; ///< Not decided: to be asked exactly.
+    bool unclear; ///< Not decided: needs the exact test.
     double time;
     double2 point, normal; ///< As in graze_sweep.
 } point_sweep;
 
-/// The same decided without a filter: for what clear determinants cannot tell.
+/// The same without a filter, where determinants are not clear.
 point_sweep grz_sweep_point_exactly(graze_vec2 from, graze_vec2 to, graze_segment wall);
 
 static inline point_sweep pass_wall(bool unclear)
@@ -56,7 +56,8 @@ static inline double2 determinants(double2 a_x, double2 a_y, double2 b_x, double
 ///
 /// Data    The four determinants share the four differences between ends of move and ends of wall;
 ///         two are computed at a time.
-/// Branch  None until all four are there: early exits cost more in wrong guesses than they save.
+/// Branch  None before all four are computed: early exits cost more in mispredictions than they
+///         save.
 static inline point_sweep sweep_point(double2 p, double2 q, graze_segment wall)
 {
     const double2 a = widen_double2(wall.a), b = widen_double2(wall.b);

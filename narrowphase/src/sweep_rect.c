@@ -37,8 +37,8 @@ static inline bool find_entry(const rect_pair *pair, graze_vec2d start, graze_ve
 
 // HOT. bench: narrowphase/sweep_rects
 //
-// Branch  Whether they overlap at the start, as what lies on each other does in every step. These
-//         take one projection on each axis, and no window.
+// Branch  Whether they overlap at the start, as bodies that lie on each other do in every step.
+//         That takes one projection per axis, and no window.
 graze_sweep graze_sweep_rects(graze_vec2d start, graze_vec2d delta, graze_vec2 half_a,
                               graze_rotation rotation_a, graze_vec2 half_b,
                               graze_rotation rotation_b)

@@ -50,7 +50,7 @@ static inline double wall_length(const wall_view *view)
     return length_of(wall);
 }
 
-/// Returns the way out of an overlap that is shallowest; across the wall when that is as good.
+/// Returns the shallowest way out of an overlap; across the wall if that is as shallow.
 static inline penetration find_least_penetration(const wall_view *view, double length)
 {
     penetration best = no_penetration();
@@ -94,8 +94,8 @@ static inline feature_pair features_on_rect(const wall_view *view, graze_vec2d c
     return pair_features(center, reference.normal, reference, wall);
 }
 
-/// Returns the features that touch on an axis, in world axes but relative to where the rect
-/// started; `center` is how far it has come. Axis 0 is only for a wall that has a length.
+/// Returns the features that touch on an axis, in world axes but relative to the rect's start;
+/// `center` is its displacement since. Axis 0 needs a wall of some length.
 static inline feature_pair features_of_wall(const wall_view *view, double length,
                                             graze_vec2d center, int axis, double toward)
 {
