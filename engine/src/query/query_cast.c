@@ -25,7 +25,7 @@ static int compare_hits(const grz_cast_hit *first, const grz_cast_hit *second)
     return grz_compare_segments(first->hit.segment, second->hit.segment);
 }
 
-// Keeps the hit if it is among the first in order. An equal one is the same wall, found twice.
+// Keeps the hit if it is among the first in order. An equal hit is the same wall, found twice.
 static void keep_hit(grz_cast *moving, const grz_cast_hit *hit)
 {
     if (moving->after && compare_hits(hit, moving->after) <= 0) {
@@ -190,8 +190,8 @@ static graze_status find_ray_hit(const graze_world *world, graze_ray ray, graze_
     return GRAZE_OK;
 }
 
-// Each pass finds a handful of hits that come after the last hit of the pass before: so any number
-// of hits is listed in order without allocating memory.
+// Each pass finds a few hits that come after the last hit of the pass before: so any number of hits
+// is listed in order, without memory.
 static uint32_t list_ray_hits(const graze_world *world, graze_ray ray, graze_filter filter,
                               graze_query_hit *hits, uint32_t capacity)
 {

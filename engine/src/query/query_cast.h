@@ -9,13 +9,13 @@
 
 enum { GRZ_HITS_AT_ONCE = 64 };
 
-/// A hit with its time unrounded, so that hits are ordered as exactly as they are known.
+/// A hit with its unrounded time, by which hits are ordered.
 typedef struct grz_cast_hit {
     double time;
     graze_query_hit hit;
 } grz_cast_hit;
 
-/// The hits found so far: the first ones, in order, of those after `after`.
+/// The hits found so far: the first ones after `after`, in order.
 typedef struct grz_cast {
     const graze_world *world;
     graze_filter filter;
@@ -31,13 +31,13 @@ typedef struct grz_cast {
 void grz_cast_begin_ray(grz_cast *moving, const graze_world *world, graze_ray ray,
                         graze_filter filter);
 
-/// Returns the first hit of all; where there is none, one at the end of the move.
+/// Returns the first hit; if there is none, an empty one at the end of the move.
 graze_query_hit grz_cast_closest(grz_cast *moving);
 
 /// Returns whether both ends are finite.
 bool grz_is_finite_ray(graze_ray ray);
 
-/// Reports a ray that is not; `what` is what the call's arguments call it.
+/// Reports a ray that is not finite; `what` is its name in the call's arguments.
 graze_status grz_refuse_ray(const graze_world *world, const char *call, const char *what,
                             graze_ray ray);
 

@@ -18,7 +18,7 @@ static const double far_more = 0x1p-20;
 typedef struct listing {
     const graze_world *world;
     graze_vec2 point;
-    graze_aabb box; ///< What is to be listed has its own box near it.
+    graze_aabb box; ///< Only bodies whose boxes are near it are listed.
     double radius;
     bool by_distance;
     graze_body_id *bodies; ///< A heap while it fills.
@@ -27,8 +27,8 @@ typedef struct listing {
     double last; ///< By distance: of the last one listed; infinite while there is room for more.
 } listing;
 
-// The distance of the point from a body's shape; 0 inside. A root for every kind: two bodies at the
-// same distance must not differ by the rounding of its square.
+// The distance of the point from a body's shape; 0 inside. Not its square: bodies at equal
+// distances must not differ by its rounding.
 static double find_distance(const listing *list, uint32_t row)
 {
     const grz_rows *rows = &list->world->rows;
@@ -59,7 +59,7 @@ static bool is_listed_after(const listing *list, graze_body_id first, graze_body
     return first.index > second.index;
 }
 
-// --- A binary heap, the last of the order on top ---
+// --- A binary heap, the last in the order on top ---
 
 static void sift_down(const listing *list, uint32_t count, graze_body_id body)
 {
@@ -104,7 +104,7 @@ static void list_body(listing *list, uint32_t row)
     }
 }
 
-// Sorts the heap: takes the last in the order off it again and again.
+// Sorts the heap: removes the last in the order again and again.
 static uint32_t finish_list(const listing *list)
 {
     uint32_t count = list->total < list->capacity ? list->total : list->capacity;
@@ -180,8 +180,8 @@ static bool interval_touches(float centre, float half, float lower, float upper)
            (double)centre + (double)half >= (double)lower;
 }
 
-// What of an interval is within `reach` of `centre`, seen from there. It ends before it begins if
-// there is none.
+// Returns the part of an interval within `reach` of `centre`, relative to it. Without such a part
+// it ends before it begins.
 static graze_vec2d clip_interval(float lower, float upper, float centre, double reach)
 {
     const graze_vec2d part = {max_double((double)lower - (double)centre, -reach),
@@ -189,9 +189,9 @@ static graze_vec2d clip_interval(float lower, float upper, float centre, double 
     return part;
 }
 
-// The axes of the box and those of the rect, from centre to centre: corners of a turned rect would
-// have to be rounded, which shows far from the origin. Of a large box only what is near the rect
-// counts: its sides would be lost in its size.
+// Separating axes of the box and of the rect, relative to centres: corners of a turned rect would
+// have to be rounded, which shows far from the origin. A large box is clipped to the part near the
+// rect, or its size would swamp the rect's sides.
 static bool turned_touches_box(graze_rect rect, graze_aabb box)
 {
     const graze_vec2d own = widen(rect.half);

@@ -12,16 +12,16 @@
 #include <stdio.h>
 #include <string.h>
 
-#define NO_WALL 2.0 ///< As a wall's time, which is at most 1.
+#define NO_WALL 2.0 ///< Past any wall's time, which is at most 1.
 
-/// Some rays, and the closest wall that each has been found to meet.
+/// Some rays, and the closest wall found so far for each.
 typedef struct ray_batch {
     const graze_world *world;
     const grz_ray_loops *loops;
     graze_filter filter;
     grz_mover mover;
-    bool meets_plain; ///< Chains that grz_chain_is_plain holds for.
-    bool meets_all;   ///< These are the only ones.
+    bool meets_plain; ///< Chains for which grz_chain_is_plain holds.
+    bool meets_all;   ///< All chains are such.
     uint32_t count;
     graze_vec2 from[GRZ_RAYS_AT_ONCE], to[GRZ_RAYS_AT_ONCE];
     uint8_t searched[GRZ_RAYS_AT_ONCE];
@@ -45,7 +45,7 @@ static void begin_batch(ray_batch *batch, const graze_world *world, uint32_t ray
     }
 }
 
-// Clears what the batch has met. Few of its rays have met a wall, so only those are visited.
+// Clears the walls found. Few rays have met one, so only those are visited.
 static void forget_walls(ray_batch *batch)
 {
     for (uint32_t k = 0; k < batch->walls.count; ++k) {
@@ -67,7 +67,7 @@ static bool meets_wall(const ray_batch *batch, const graze_segment_finds *finds,
     return grz_ray_meets(batch->world, &batch->mover, from, wall, index);
 }
 
-// Where all chains are plain nothing has to be known of them before all walls have been found.
+// If all chains are plain, chains need not be read before all walls have been found.
 static void keep_crossings(void *context, const graze_segment_finds *finds)
 {
     ray_batch *batch = context;
@@ -116,7 +116,7 @@ static void begin_single(grz_cast *moving, const ray_batch *batch, uint32_t ray)
     moving->capacity = 1;
 }
 
-// Goes on from the closest wall: what is in front of it is looked for among the bodies.
+// Searches the bodies for one in front of the closest wall.
 static void cast_at_bodies(const ray_batch *batch, graze_query_hit *hits)
 {
     double time[GRZ_RAYS_AT_ONCE];
@@ -141,9 +141,9 @@ static void cast_alone(const ray_batch *batch, graze_query_hit *hits)
 //
 // Data    16 bytes of a ray read, 40 of a hit written, both in sequence; the grid's cells and what
 //         lies in them, prefetched (segment_grid_find.c).
-// Branch  Rays go through each stage together: none is taken by ray but for those that are long.
-// Order   As they come. Sorted by cell beforehand, 100k rays on as many segments took 12 ns less
-//         each at most: to sort them would have to take less than that.
+// Branch  None per ray, except for long ones: all rays pass each stage together.
+// Order   As they come. Sorted by cell beforehand, 100k rays on as many segments took at most 12 ns
+//         less each: sorting would have to take less than that.
 static void cast_batch(ray_batch *batch, const graze_ray *rays, uint32_t count,
                        graze_query_hit *hits)
 {

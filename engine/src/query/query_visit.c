@@ -9,8 +9,8 @@
 
 enum { PLACES_AT_ONCE = 64 };
 
-// The grid knows where the last step's bodies are: their boxes then held the whole way, so they
-// hold where it ended. Bodies made or moved by hand since are unsorted.
+// The grid has the boxes of the last step, which held each body's whole motion and so its end.
+// Bodies created or teleported since are unsorted.
 
 static void visit_body(const grz_visitor *visitor, uint32_t index)
 {
@@ -108,8 +108,8 @@ bool grz_is_near(const grz_rows *rows, uint32_t row, graze_aabb box)
     return graze_overlap_aabbs(box_of_row(rows, row), box);
 }
 
-// The grid leaves out what surely lies beside the ray. Beside the box that it knows, which holds
-// this one, it then lies beside this one, too.
+// The grid leaves out boxes that surely lie beside the ray. Each holds the body's present box, so
+// that one lies beside the ray, too.
 bool grz_is_near_ray(const grz_rows *rows, uint32_t row, graze_vec2 from, graze_vec2 end)
 {
     const graze_aabb box = box_of_row(rows, row);

@@ -7,7 +7,7 @@
 
 typedef void grz_visit_fn(void *context, uint32_t row);
 
-/// Who looks at candidates, and which ones it wants to see.
+/// A callback for candidates, and the filter that selects them.
 typedef struct grz_visitor {
     const graze_world *world;
     graze_filter filter;

@@ -1,5 +1,5 @@
 /// @file certified.h
-/// Points that a mover may be put at: those to which the move, as it is stored, crosses no wall. So
+/// Points at which a mover may be put: those to which the move, as stored, crosses no wall. So
 /// nothing ever leaks, whatever is rounded.
 #ifndef GRZ_CERTIFIED_H
 #define GRZ_CERTIFIED_H
@@ -16,17 +16,17 @@ static inline graze_vec2 grz_point_at(graze_vec2 from, graze_vec2 to, double fra
 }
 
 /// Half of all rounded points lie beyond the wall. Then a point a little earlier in the move is
-/// tried: by this fraction of it at first, and by twice as much each time after, at last the start,
-/// to which every move is allowed.
+/// tried: earlier by this fraction of the move, then by twice as much each time, and at last the
+/// start, which is always allowed.
 #define GRZ_MIN_LEFT_OUT (1.0 / (1 << 24))
 
-/// Returns the point to try after `point`, which was found to lie beyond a wall: the next one that
-/// differs, at last `from`. `*left_out` is GRZ_MIN_LEFT_OUT at first.
+/// Returns the point to try after `point`, which lies beyond a wall: the next one that differs, at
+/// last `from`. `*left_out` is GRZ_MIN_LEFT_OUT at first.
 graze_vec2 grz_next_point(graze_vec2 from, graze_vec2 to, double fraction, graze_vec2 point,
                           double *left_out);
 
-/// Returns whether the walls that are known show that none is crossed by the move from -> to: each
-/// lies beside the box around it. If not, it takes a search.
+/// Returns whether the known walls suffice to show that the move from -> to crosses none: each lies
+/// beside the box around the move. If not, a search has to decide.
 bool grz_is_far_from_walls(const graze_world *world, const grz_known_walls *known, graze_vec2 from,
                            graze_vec2 to);
 

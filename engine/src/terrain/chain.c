@@ -1,4 +1,4 @@
-// Chains are created and destroyed by the game: defs are checked here.
+// Creates and destroys chains for the game, and checks their defs.
 
 #include <graze/chain.h>
 
@@ -18,7 +18,7 @@
 enum {
     CHAIN_COOKIE = 0x42a7e002,
     MAX_SEGMENTS = 1 << 27, ///< Of a world, as of a grid (segment_grid.h).
-    IMAGED_AT_ONCE = 4      ///< More than one: after a cut the image catches up.
+    IMAGED_AT_ONCE = 4      ///< More than one, to catch up after a cut.
 };
 
 graze_chain_def graze_chain_def_default(void)
@@ -55,7 +55,7 @@ static graze_status explain_no_room(const graze_world *world, graze_status statu
                     segments, beside);
 }
 
-// The limit comes before the points: a count past it may well be one that they do not have.
+// The limit is checked before the points: a count past it may be more than the array has.
 static graze_status check_points(const graze_world *world, const graze_chain_def *def)
 {
     static const char call[] = "graze_chain_create";
@@ -162,7 +162,7 @@ static void put_chain(graze_world *world, uint32_t index, grz_chain chain)
     grz_terrain_image_extend(world, IMAGED_AT_ONCE);
 }
 
-// A line has a point more than segments, or as many.
+// A line has as many points as segments, or one more.
 static bool reserve_image(graze_world *world, uint32_t extra)
 {
     const size_t chains = grz_list_count(world->chains) + 1;

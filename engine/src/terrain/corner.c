@@ -58,8 +58,9 @@ graze_vec2d grz_normal_into(graze_vec2d wall, double side)
     return normal;
 }
 
-// A corner that sticks out can be met by itself, in the directions between its walls' normals. What
-// lies beyond is met by one of the walls, and one that does not stick out is never met before them.
+// A corner that sticks out is met itself in the directions between its walls' normals; in other
+// directions one of the walls is met. A corner that does not stick out is never met before its
+// walls.
 static graze_vec2d normal_at(const chain_corner *corner, graze_vec2d wall, graze_vec2d normal)
 {
     if (!corner->sticks_out) {
@@ -78,7 +79,7 @@ graze_vec2d grz_joint_normal(const grz_joint *joint, graze_vec2d normal)
     const double side = grz_is_of_face(joint->along, dot(normal, joint->along))
                             ? (cross(joint->along, normal) < 0 ? 1 : -1)
                             : side_of_corner(first, second, joint->mover);
-    // Behind a one-sided neighbour there is none: the wall ends there.
+    // Behind a one-sided neighbour there is no neighbour: the wall ends there.
     if (joint->one_sided && side < 0) {
         return normal;
     }
@@ -94,7 +95,7 @@ graze_vec2d grz_smooth_normal(const grz_chain *chain, uint32_t item, graze_segme
     if (lean == 0) {
         return normal;
     }
-    // The end that reaches out most towards the mover.
+    // The end that is farthest towards the mover.
     const bool at_end = lean < 0;
     const uint32_t place = grz_place_of_end(chain, item, at_end);
     graze_vec2 neighbour;

@@ -8,8 +8,8 @@
 #include "terrain/terrain_state.h"
 #include "vec2d.h"
 
-/// Returns the place of a point, counted on past the last one at most once around: a division would
-/// take longer than all else that is done with it.
+/// Returns the place of a point, counted past the last one at most once around: a modulo would take
+/// longer than its callers' other work.
 static inline uint32_t grz_wrap_place(uint32_t place, uint32_t count)
 {
     return place < count ? place : place - count;
@@ -30,8 +30,8 @@ static inline uint32_t grz_place_of_end(const grz_chain *chain, uint32_t item, b
     return at_end ? grz_wrap_place(item + 1, (uint32_t)grz_list_count(chain->points)) : item;
 }
 
-/// Returns whether a normal leans along the wall by rounding alone: what is touched is the wall
-/// between its ends, then, and the normal says from which side. The centre does not: it may be
+/// Returns whether a normal leans along the wall by rounding alone: then the wall is touched
+/// between its ends, and the normal says from which side. The centre does not say it: it may be
 /// beyond a corner over which the mover leans. A wall that is a point has no face. `lean` is
 /// dot(normal, along).
 static inline bool grz_is_of_face(graze_vec2d along, double lean)
@@ -47,7 +47,7 @@ static inline bool grz_line_is_on_left(graze_vec2d wall)
     return wall.y < 0 || (wall.y == 0 && wall.x > 0);
 }
 
-/// Returns the normal into the face of a wall, given its direction, of what is on its left (`side`
+/// Returns the normal into the face of a wall, given its direction, for a mover on its left (`side`
 /// 1) or right (-1).
 graze_vec2d grz_normal_into(graze_vec2d wall, double side);
 
@@ -56,9 +56,9 @@ graze_vec2d grz_normal_into(graze_vec2d wall, double side);
 bool grz_chain_neighbour(const grz_chain *chain, uint32_t corner, bool forward,
                          graze_vec2 *neighbour);
 
-/// The end of a wall where another one goes on.
+/// The end of a wall where another wall continues it.
 typedef struct grz_joint {
-    graze_vec2d along, other; ///< From a to b: of the wall, and of the one that goes on.
+    graze_vec2d along, other; ///< From a to b: of the wall, and of the other.
     graze_vec2d mover;        ///< Its centre, as seen from the end.
     bool at_end;              ///< The wall's end is b; else a.
     bool one_sided;           ///< Both walls are.
@@ -67,9 +67,8 @@ typedef struct grz_joint {
 /// Returns the normal of a touch of the wall, given as it would be if the wall were alone.
 graze_vec2d grz_joint_normal(const grz_joint *joint, graze_vec2d normal);
 
-/// Returns the normal of a touch of a mover, whose centre is at `mover`, as it is on the chain as a
-/// whole. `normal` is that of the wall alone; only where it is of an end that the wall shares do
-/// the two differ.
+/// Returns the normal, on the chain as a whole, of a touch of a mover whose centre is at `mover`.
+/// `normal` is that of the wall alone; the two differ only at an end that the wall shares.
 graze_vec2d grz_smooth_normal(const grz_chain *chain, uint32_t item, graze_segment wall,
                               graze_vec2 mover, graze_vec2d normal);
 

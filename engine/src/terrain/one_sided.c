@@ -8,7 +8,7 @@
 #include "terrain/corner.h"
 #include "vec2d.h"
 
-static const double landing_depth = 0x1p-4; ///< Of the size: what comes down may lie so deep.
+static const double landing_depth = 0x1p-4; ///< Of the size: what lands may be so deep.
 
 bool grz_is_on_left(graze_segment wall, graze_vec2 point)
 {
@@ -22,9 +22,9 @@ static double size_of(const grz_mover *mover)
     return min_double((double)mover->half.x, (double)mover->half.y);
 }
 
-// How far a body whose centre is at `at` reaches beyond the nearer end of a wall in a direction. Of
-// a rect that spins the circle within it counts: what turns a corner into a wall that it lies on
-// does not come through.
+// How far a body whose centre is at `at` reaches beyond the nearer end of a wall in a direction.
+// For a rect that spins the circle within it counts: a corner that rotates into the wall on which
+// the rect lies does not make it come through.
 static double reach_beyond(const grz_mover *mover, graze_vec2d at, graze_segment wall,
                            graze_vec2d direction)
 {
@@ -38,7 +38,7 @@ static double reach_beyond(const grz_mover *mover, graze_vec2d at, graze_segment
            absolute((double)mover->half.y * cross(side, direction));
 }
 
-// Whether the body met a one-sided wall in the last step that faces the same way, to within 90
+// Whether the body met, in the last step, a one-sided wall that faces the same way, to within 90
 // degrees, as one along this direction.
 static bool lay_on_alike(const graze_world *world, graze_body_id body, graze_vec2d along_wall)
 {
@@ -57,7 +57,7 @@ static bool lay_on_alike(const graze_world *world, graze_body_id body, graze_vec
     return false;
 }
 
-/// A touch of a one-sided wall by a body that may come through it.
+/// A body that may come through a one-sided wall, and its touch of it.
 typedef struct wall_passage {
     const grz_move *move;
     const grz_wall *wall;
@@ -65,8 +65,8 @@ typedef struct wall_passage {
     graze_vec2d along; ///< The wall, from a to b.
 } wall_passage;
 
-// Whether the body reaches deeper into the wall, along `into`, than a body may that lies on it, or
-// that comes down on it.
+// Whether the body reaches deeper into the wall, along `into`, than one that lies on it or lands on
+// it may.
 static bool reaches_through(const wall_passage *passage, graze_vec2d into, bool comes_down)
 {
     const grz_move *move = passage->move;
@@ -76,15 +76,15 @@ static bool reaches_through(const wall_passage *passage, graze_vec2d into, bool 
     return reach_beyond(move->mover, centre, passage->wall->segment, into) > allowed;
 }
 
-// What rounding has taken from a - b: the tail of Two-Diff, J. R. Shewchuk 1997.
+// The rounding error of a - b: the tail of Two-Diff, J. R. Shewchuk 1997.
 static double error_of_difference(double a, double b, double difference)
 {
     const double b_as_taken = a - difference;
     return (a - (difference + b_as_taken)) - (b - b_as_taken);
 }
 
-// Whether a - b >= c - d, of floats, exactly: where both come out the same, what rounding has taken
-// from them decides.
+// Whether a - b >= c - d, of floats, exactly: if both round to the same value, their rounding
+// errors decide.
 static bool is_difference_at_least(float a, float b, float c, float d)
 {
     const double first = (double)a - (double)b, second = (double)c - (double)d;
@@ -101,8 +101,8 @@ static bool reaches_as_far(float a, float b, float c, float d)
     return is_difference_at_least(a, b, c, d) && is_difference_at_least(a, b, d, c);
 }
 
-// Whether a normal leans at most 45 degrees from the one into the wall's face. Exact where it lies
-// along an axis, as do those of the sides of rects that are not turned.
+// Whether a normal leans at most 45 degrees from the one into the wall's face. Exact for a normal
+// along an axis, such as those of upright rects.
 static bool is_into_face(const wall_passage *passage, graze_vec2d normal)
 {
     const graze_vec2 a = passage->wall->segment.a, b = passage->wall->segment.b;
@@ -126,17 +126,17 @@ static bool passes_with(const wall_passage *passage, graze_vec2d normal)
     return reaches_through(passage, normal, comes_down);
 }
 
-/// What else there is at the end of a wall where its chain ends, too.
+/// What other walls are at the end of a wall where its chain ends, too.
 typedef struct end_company {
     graze_vec2 point;  ///< The end:
     bool at_end;       ///< b of the wall; else a.
-    bool makes_corner; ///< Another wall does, of 90 degrees or more.
-    bool goes_on;      ///< A one-sided wall does, as if it were of the chain.
-    bool passes;       ///< The body comes through wherever one goes on.
+    bool makes_corner; ///< With another wall, of 90 degrees or more.
+    bool goes_on;      ///< A one-sided wall continues it, as if of its chain.
+    bool passes;       ///< The body comes through all those that continue it.
 } end_company;
 
-// Whether the other wall begins where the chain ends, or ends where it begins, and the body meets
-// it from one side alone.
+// Whether the other wall begins where the chain ends, or ends where it begins, and is met from one
+// side only.
 static bool goes_on(const wall_passage *passage, const grz_wall *other, const end_company *company)
 {
     const grz_chain *chain = &passage->move->world->chains[other->chain];
@@ -145,7 +145,7 @@ static bool goes_on(const wall_passage *passage, const grz_wall *other, const en
            grz_filters_meet(*passage->move->mover->filter, chain->filter);
 }
 
-// Takes in another wall, which need not have an end there.
+// Adds another wall, which need not have an end there.
 static void join_company(const wall_passage *passage, const grz_wall *other, end_company *company)
 {
     const graze_vec2d other_along = offset(other->segment.b, other->segment.a);
@@ -182,8 +182,8 @@ static end_company find_company(const wall_passage *passage, graze_vec2 point, b
     return company;
 }
 
-// Where its chain ends a wall goes on as other chains do that go on there. If there are none, and
-// no corner, what comes from the side with a part of it on the right passes.
+// Other chains may continue a wall where its own chain ends. If none does, and there is no corner,
+// a body that comes from the side with part of it on the right passes.
 static bool passes_at_end(const wall_passage *passage, graze_vec2 point, bool at_end)
 {
     const end_company company = find_company(passage, point, at_end);
@@ -210,14 +210,13 @@ static bool passes(const wall_passage *passage)
     return passes_at_end(passage, chain->points[place], at_end);
 }
 
-// It comes through if it reaches deeper into the wall, where they touch, than one may that comes
-// down on its face; or than rounding, if it moves away or comes at an open end from the side. But
-// what met a wall that faces the same way in the last step lies on it, however deep others press it
-// in.
+// It comes through if it is deeper in the wall, where they touch, than a landing body may be; or,
+// if it moves away or comes to an open end from the side, deeper than rounding explains. But a body
+// that met a wall facing the same way in the last step lies on it, however deep others press it in.
 bool grz_is_coming_through(const grz_move *move, const grz_wall *wall, const grz_touch *touch)
 {
     const grz_mover *mover = move->mover;
-    // Its centre crosses from clear of the wall: rounding may make it look as if it were in it.
+    // Its centre crosses from a start clear of the wall, in which rounding may seem to put it.
     const bool is_guarded = touch->crosses && !(touch->depth > 0);
     if (!mover->responds || is_guarded) {
         return false;

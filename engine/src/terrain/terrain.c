@@ -141,7 +141,7 @@ bool grz_touch_by_ray(graze_vec2 from, graze_vec2 to, graze_segment wall, grz_to
     return sweep.hit;
 }
 
-// A point that lies on a wall touches it from both sides: it comes from where the fill rule has it.
+// A point on a wall touches it from both sides: it comes from the side that the fill rule names.
 static void turn_to_point(graze_vec2 from, graze_segment wall, graze_sweep *sweep)
 {
     const graze_vec2d along = offset(wall.b, wall.a);
@@ -159,8 +159,8 @@ static bool is_outside_in(const graze_segment_span *span, uint32_t place, const 
     return grz_is_outside(a, b, box);
 }
 
-// Formulas give time and normal; the exact test on the centre's path has the last word on whether
-// the wall is passed, so that rounding can cost accuracy but never opens a gap.
+// Formulas give time and normal, but the exact test of the centre's path decides whether the wall
+// is crossed: so rounding may cost accuracy, but never opens a gap.
 bool grz_touch_by_shape(const grz_mover *mover, graze_vec2 from, graze_vec2 to, graze_segment wall,
                         grz_touch *touch)
 {
@@ -179,7 +179,7 @@ bool grz_touch_by_shape(const grz_mover *mover, graze_vec2 from, graze_vec2 to, 
     if (is_point) {
         turn_to_point(from, wall, &sweep);
     }
-    // It grazes the ends of walls, where tiles join, and they must not stop what slides over them.
+    // It grazes the ends of walls where tiles join, which must not stop what slides over them.
     const bool passes = is_point && !crosses;
     grz_touch found = {sweep.time, sweep.point, sweep.normal, sweep.depth, 0, crosses, passes};
     *touch = found;
@@ -200,8 +200,8 @@ bool grz_touch_wall(const grz_move *move, const grz_wall *wall, grz_touch *touch
         return grz_touch_by_ray(move->from, move->to, wall->segment, touch) &&
                grz_ray_meets(move->world, mover, move->from, wall->segment, wall->chain);
     }
-    // For a very long wall rounding can exceed the size of a mover. A touch by rounding alone must
-    // not depend on which cells list the wall.
+    // At a very long wall rounding errors can exceed the size of a mover. A touch by rounding alone
+    // must not depend on which cells list the wall.
     if (!grz_touch_by_shape(mover, move->from, move->to, wall->segment, touch) ||
         !grz_line_meets_box(wall->segment.a, wall->segment.b, &move->box)) {
         return false;

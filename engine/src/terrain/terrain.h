@@ -14,12 +14,12 @@ static inline bool grz_chain_is_plain(const grz_chain *chain)
     return !chain->one_sided && !chain->sensor && grz_filter_is_default(chain->filter);
 }
 
-/// A mover's move from one point to another.
+/// A move of a mover from one point to another.
 typedef struct grz_move {
     const graze_world *world;
-    const grz_mover *mover; ///< The caller's, to stay as it is.
+    const grz_mover *mover; ///< The caller's; must not change meanwhile.
     graze_vec2 from, to;
-    graze_aabb box; ///< Around all of it: what lies outside is not touched.
+    graze_aabb box; ///< Around all of the move: what lies outside is not touched.
 } grz_move;
 
 /// Returns where the mover's centre is at a time of the move, 0 to 1.
@@ -28,8 +28,8 @@ static inline graze_vec2d grz_centre_at(const grz_move *move, double time)
     return along(widen(move->from), offset(move->to, move->from), time);
 }
 
-/// Returns how far the move leads along the normal of a touch, as in grz_touch: one at its very end
-/// leads nowhere.
+/// Returns how far the move leads along the normal of a touch, as in grz_touch: 0 for a touch at
+/// its very end.
 static inline double grz_approach_along(const grz_move *move, double time, graze_vec2d normal)
 {
     return time < 1 ? dot(offset(move->to, move->from), normal) : 0;
@@ -56,7 +56,7 @@ typedef struct grz_wall_walk {
     uint32_t next; ///< In the span.
 } grz_wall_walk;
 
-/// Returns the mover that a body in the step is.
+/// Returns a body of the step as a mover.
 grz_mover grz_mover_of(const graze_world *world, uint32_t row);
 
 /// Fills in the same in Respond, with the walls that are known to be near a body that has a motion.
@@ -82,8 +82,8 @@ bool grz_touch_by_shape(const grz_mover *mover, graze_vec2 from, graze_vec2 to, 
 /// `touch->time` is of the move.
 bool grz_touch_wall(const grz_move *move, const grz_wall *wall, grz_touch *touch);
 
-/// Finds how a rect at `time` (0 to 1) of its move would touch a wall on the rest of it if it were
-/// shifted by `aside`. Fills in the normal.
+/// Finds how a rect, shifted by `aside` at `time` (0 to 1) of its move, would touch a wall on the
+/// rest of the move. Fills in the normal.
 bool grz_touch_wall_aside(const grz_move *move, graze_segment_id segment, double time,
                           graze_vec2d aside, graze_vec2d *normal);
 

@@ -40,7 +40,7 @@ static void sum_up(const graze_world *world, grz_checksum *sum, const void *byte
     }
 }
 
-// What is left out was summed up: all is, anew.
+// A checksum that covers what is left out begins again.
 static void forget_sum(grz_checksum *sum, size_t size)
 {
     if (sum->size > size) {
@@ -61,7 +61,7 @@ void grz_terrain_image_extend(graze_world *world, uint32_t most)
            image->points.count * sizeof *image->points.data, most);
 }
 
-// From the end: each chain that is left out was once taken in.
+// From the end: each chain that is left out was once added.
 void grz_terrain_image_cut(graze_world *world, uint32_t index)
 {
     grz_terrain_image *image = &world->image;

@@ -7,8 +7,8 @@
 /// Each chain that is created extends the image by a few chains, and loading completes it. Memory
 /// for all chains is reserved when they are created, so that extending cannot fail.
 ///
-/// What a snapshot says of terrain is summed up here, likewise a little at a time: loading the same
-/// terrain does not have to. Saving sums up on the way, which costs nothing.
+/// The checksum of terrain is kept here, too, and likewise extended a little at a time: so loading
+/// the same terrain need not compute it. Saving extends it on the way, at no cost.
 #ifndef GRZ_TERRAIN_IMAGE_H
 #define GRZ_TERRAIN_IMAGE_H
 
@@ -20,7 +20,7 @@ static inline uint32_t grz_terrain_point_count(const grz_chain *chain)
     return chain->in_world ? chain->segment_count + !chain->loop : 0;
 }
 
-/// Returns what a snapshot says of a chain.
+/// Returns a chain's header in a snapshot.
 static inline grz_chain_record grz_terrain_record(const grz_chain *chain)
 {
     grz_chain_record record = {.generation = chain->generation};
@@ -35,21 +35,21 @@ static inline grz_chain_record grz_terrain_record(const grz_chain *chain)
     return record;
 }
 
-/// Makes room for so many chains and points in all. Returns false, with nothing lost, when there is
-/// no memory.
+/// Makes room for so many chains and points in all. Returns false, with nothing lost, if memory
+/// runs out.
 bool grz_terrain_image_reserve(graze_world *world, size_t chains, size_t points);
 
 /// Begins with no chains.
 void grz_terrain_image_begin(graze_world *world);
 
-/// Takes in the next chains, `most` of them or what is left, and sums up as many blocks of the
-/// checksum, or what whole ones are left. There is room for all.
+/// Adds the next chains, at most `most`, and extends the checksum by as many whole blocks, if there
+/// are so many. There is room for all.
 void grz_terrain_image_extend(graze_world *world, uint32_t most);
 
-/// Leaves only the chains before this one.
+/// Cuts the image back to the chains before this one.
 void grz_terrain_image_cut(graze_world *world, uint32_t index);
 
-/// Puts another terrain in its place, given as a snapshot holds it. There is room for it.
+/// Replaces the image by another, in the form of a snapshot. There is room for it.
 void grz_terrain_image_replace(graze_world *world, const void *records, uint32_t chains,
                                const void *points, uint32_t point_count);
 

@@ -1,5 +1,5 @@
 /// @file terrain_state.h
-/// What the world holds of terrain, besides the grid of segments, which has copies of the points.
+/// The world's terrain, except the grid of segments, which has copies of the points.
 #ifndef GRZ_TERRAIN_STATE_H
 #define GRZ_TERRAIN_STATE_H
 
@@ -37,21 +37,21 @@ typedef struct grz_known_walls {
         count; ///< Of the world's known_walls, GRZ_KNOWN_WALLS_MAX at most; 0: not known.
 } grz_known_walls;
 
-/// What moves against terrain: a body in the step, or a shape in a query.
+/// What is tested against terrain: a body in the step, or a shape in a query.
 typedef struct grz_mover {
     graze_shape_kind kind;
     graze_vec2 half;             ///< Half extents; a circle's radius twice; a ray's 0, 0.
     graze_rotation rotation;     ///< In the move.
-    bool responds;               ///< It is pushed, or stopped: not in a query.
-    bool rotates;                ///< Whether it is tested as it is turned at the end, too.
+    bool responds;               ///< It may be pushed or stopped: a body, not a query.
+    bool rotates;                ///< It is tested with the rotation at the end, too.
     graze_rotation end_rotation; ///< Then.
     graze_vec2 extent;           ///< Of the box around it, in both rotations.
     const graze_filter *filter;  ///< Read only when a wall is touched.
-    graze_body_id body; ///< For the game's filter; none in a query: then that is not asked.
-    grz_known_walls known_walls; ///< In a move within their box no others are looked for.
+    graze_body_id body;          ///< For the game's filter; none in a query, which does not ask it.
+    grz_known_walls known_walls; ///< For a move within their box no others are searched.
 } grz_mover;
 
-/// All of a chain but its points, as snapshots hold it: no padding. Of a vacant one all but the
+/// A chain without its points, in the form of snapshots: no padding. In a vacant one all but the
 /// generation is 0.
 typedef struct grz_chain_record {
     uint64_t user_data;
@@ -63,7 +63,7 @@ typedef struct grz_chain_record {
 
 enum { GRZ_CHAIN_LOOP = 1, GRZ_CHAIN_ONE_SIDED = 2, GRZ_CHAIN_SENSOR = 4, GRZ_CHAIN_ALL = 7 };
 
-/// The terrain as snapshots hold it, of the first chains: see terrain_image.h.
+/// The first chains in the form of snapshots: see terrain_image.h.
 typedef struct grz_terrain_image {
     GRZ_ARRAY(grz_chain_record) records;
     GRZ_ARRAY(graze_vec2) points; ///< Of one chain after the other.
