@@ -1,4 +1,4 @@
-// How bodies at rest become still: their rows, their grid, and what of the reports stays.
+// How bodies at rest become still: their rows, their grid, and the reports that stay.
 
 #include "rest/rest.h"
 
@@ -11,9 +11,9 @@
 
 enum {
     PAIRS_AT_ONCE = 256,
-    STILL_SHARE = 8,  ///< The grid is built anew for at least so large a part of it.
-    ACTIVE_SHARE = 2, ///< Of bodies that are active, so many times as many must be still.
-    SLEEPER_HASTE = 8 ///< Sleepers need wait only for such a part of the patience.
+    STILL_SHARE = 8,  ///< Rebuild the grid for an eighth of it or more.
+    ACTIVE_SHARE = 2, ///< Still bodies must be so many times the active ones.
+    SLEEPER_HASTE = 8 ///< Sleepers wait only an eighth of the patience.
 };
 
 bool grz_rest_is_fixed(const graze_world *world, uint32_t row)
@@ -36,8 +36,8 @@ static uint32_t count_at_rest(const graze_world *world)
     return count;
 }
 
-// Whether so many bodies that become still, and sleepers, are worth building their grid anew: the
-// sooner after the last time, the more it takes.
+// Whether so many new still bodies and sleepers are worth rebuilding their grid: the sooner after
+// the last time, the more must there be.
 static bool is_worth_while(const graze_world *world, uint32_t fixed, uint32_t sleepers)
 {
     const grz_rest *rest = &world->rest;
@@ -74,7 +74,7 @@ static uint32_t part_rows(graze_world *world)
     for (uint32_t k = 0; k < standing->count; ++k) {
         grz_rest_swap_rows(world, world->row_of_index.data[standing->data[k]], --end);
         grz_index_set_remove(&world->unsorted,
-                             standing->data[k]); // Where Commit pushed it in place.
+                             standing->data[k]); // Commit pushed it in place.
     }
     while (first < end) {
         if (!grz_rest_is_fixed(world, first)) {
@@ -86,7 +86,7 @@ static uint32_t part_rows(graze_world *world)
     return first;
 }
 
-// The boxes are put where Predict puts its own, which are not needed any more.
+// The boxes overwrite those of Predict, which are no longer needed.
 static graze_status build_grid(graze_world *world, uint32_t first)
 {
     const size_t capacity = world->rows.capacity;
@@ -156,7 +156,7 @@ static void measure_sleepers(graze_world *world, uint32_t first)
     }
 }
 
-// Whether a body is in a still row; one that is gone is in none.
+// Whether a body is in a still row; one that is gone is not.
 static bool is_still(const graze_world *world, uint32_t index, uint32_t first)
 {
     const uint32_t row = world->row_of_index.data[index];
@@ -198,7 +198,7 @@ static void find_passing(graze_world *world, uint32_t first)
     world->rest.voided = false;
 }
 
-// What can fail comes first: if it does, only the order of the rows has changed.
+// First come calls that can fail: if one does, only the order of rows has changed.
 static void become_still(graze_world *world)
 {
     if (!reserve(world)) {
@@ -219,9 +219,9 @@ static void become_still(graze_world *world)
     world->active_count = first;
 }
 
-// It is not worth while where many bodies are active: to find the few still ones would cost more
-// than to sort them all. And it is tried only now and then, so that bodies that the game wakes in
-// every step do not become still in every step.
+// It does not pay where many bodies are active: finding the few still ones would cost more than
+// sorting them all. And it is tried only now and then, so that bodies that the game wakes in every
+// step do not become still in every step.
 void grz_rest_settle(graze_world *world)
 {
     ++world->rest.since;
@@ -231,7 +231,7 @@ void grz_rest_settle(graze_world *world)
     }
     const uint32_t standing = world->rest.standing.count;
     const uint32_t soon = world->rest.patience / SLEEPER_HASTE;
-    world->rest.wait = world->motions.count ? soon : 0; // To find what stands costs a little, too.
+    world->rest.wait = world->motions.count ? soon : 0; // Finding sleepers costs a little, too.
     if (world->filter || !is_worth_while(world, world->totals.slow, standing)) {
         return;
     }

@@ -5,18 +5,19 @@
 /// they have neither moved nor spun during a whole step, and what they meet among still bodies and
 /// terrain is the same in every step from then on.
 ///
-/// Fixed      A still body on a fixed course: nothing but a call of the game's can change it.
-/// Sleepers   Still bodies that are free: crates of a stack. A step is a function of the state, and
-///            of a body's alone with those that it may meet, and so on: an island. If it left all
-///            of an island as it was, to the last bit, so will the next one, of the same length,
-///            unless something comes near (standstill.h finds such islands).
+/// Fixed      A still body on a fixed course: only a call of the game can change it.
+/// Sleepers   Still bodies that are free, such as crates of a stack. What a step does to a body
+///            depends on the body and on those that it may meet, and so on: an island. If a step
+///            left a whole island as it was, to the last bit, so will the next one, of the same
+///            length, unless something comes near (standstill.h finds such islands).
 /// Waking     A sleeper wakes before a call changes it or a still body in its box, before terrain
-///            near it comes or goes, before a step of another length, and in a step before anything
-///            is decided if an active body's box overlaps its own (Predict). With it wake all
-///            sleepers that it may meet. Their boxes are those that Predict would make, so that
+///            near it comes or goes, before a step of another length, and in a step, before
+///            anything is decided, if an active body's box overlaps its own (Predict). All sleepers
+///            that it may meet wake with it. Their boxes are those that Predict would make, so that
 ///            the pairs of an active body and a sleeper are known before both are sorted.
 ///
-/// Where the game has a filter of its own, nothing is still: it is asked in every step.
+/// If the world has a filter callback nothing is still, because the callback is asked in every
+/// step.
 ///
 /// Invariants
 /// - Each still body is in the grid of bodies at rest, and none is in that of the last sort.
@@ -24,26 +25,26 @@
 ///   rotation, so that columns may be exchanged.
 /// - Contacts of still bodies with each other and with terrain stay in the lists of reports from
 ///   step to step; of_contacts and of_keys list the places of all others there. Those of bodies
-///   that have woken since are not yet listed (voided).
+///   that woke since then are not listed yet (voided).
 /// - Which bodies are still is derived: no result depends on it, and no snapshot holds it.
 #ifndef GRZ_REST_H
 #define GRZ_REST_H
 
 #include "state.h"
 
-/// Makes a body active before the game changes it, and all sleepers that this may reach; one that
-/// is active stays so.
+/// Wakes a body before the game changes it, and all sleepers that this may reach. An active body
+/// stays active.
 void grz_rest_wake(graze_world *world, uint32_t index);
 
 /// Wakes the bodies that a chain of these points may touch: before it comes or goes.
 void grz_rest_wake_near(graze_world *world, const graze_vec2 *points, uint32_t count);
 
-/// Says that all bodies are active: they are new, and unsorted.
+/// Marks all bodies active: they are new, and unsorted.
 void grz_rest_forget(graze_world *world);
 
-/// Called when a step begins: wakes all bodies where too few are still to be worth it, or where
-/// `gravity_step`, the velocity that gravity adds in the step, is not finite; and all sleepers
-/// where it or `dt` is another than in the last step.
+/// Called when a step begins: wakes all bodies if so few are still that it does not pay, or if
+/// `gravity_step`, the velocity that gravity adds in the step, is not finite; and all sleepers if
+/// it or `dt` differs from the last step's.
 void grz_rest_review(graze_world *world, graze_vec2 gravity_step, float dt);
 
 /// Called when the boxes of active rows are known, and before they are used: wakes the sleepers
@@ -54,10 +55,10 @@ bool grz_rest_rouse(graze_world *world);
 /// Returns whether an active body is on a fixed course, and at rest.
 bool grz_rest_is_fixed(const graze_world *world, uint32_t row);
 
-/// Lets bodies at rest become still, if that is worth while: after a step.
+/// Called after a step: makes bodies at rest still, if that pays.
 void grz_rest_settle(graze_world *world);
 
-/// Where a stream of pairs of an active and a still body stands.
+/// The position in a stream of pairs of an active and a still body.
 typedef struct grz_rest_cursor {
     uint32_t row;
     bool open;
@@ -70,8 +71,8 @@ typedef struct grz_rest_cursor {
 uint32_t grz_rest_next_pairs(const graze_world *world, grz_rest_cursor *cursor, graze_pair *pairs,
                              uint32_t capacity);
 
-/// Finds what of the reports is of bodies that have woken: that does not stay. Returns false when
-/// there is no memory.
+/// Finds the reports of bodies that have woken, which do not stay. Returns false if memory runs
+/// out.
 bool grz_rest_void_contacts(graze_world *world);
 
 /// Gives all memory back.

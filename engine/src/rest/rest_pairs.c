@@ -1,4 +1,4 @@
-// Which active bodies are near which still ones.
+// Finds which active bodies are near which still ones.
 
 #include "rest/rest.h"
 
@@ -8,7 +8,7 @@
 enum {
     CELLS_AHEAD = 8,      ///< Rows ahead that cells of the grid are prefetched,
     BOXES_AHEAD = 4,      ///< and the boxes in them,
-    STILL_AHEAD = 1 << 15 ///< if so many bodies are still: a smaller grid is in the cache.
+    STILL_AHEAD = 1 << 15 ///< if so many bodies are still: a smaller grid is cached.
 };
 
 /// graze_grid_next_box() or graze_grid_next_move().
@@ -30,7 +30,7 @@ static void prefetch_ahead(const graze_world *world, uint32_t row)
     }
 }
 
-// Turns places in the grid of bodies at rest into rows. Both look-ups go to random memory, so those
+// Turns places in the grid of bodies at rest into rows. Both look-ups read random memory, so those
 // of all pairs are prefetched first.
 static void name_rows_of_places(const graze_world *world, graze_pair *pairs, uint32_t count)
 {
@@ -54,8 +54,8 @@ static graze_grid_cursor begin_row(const graze_world *world, uint32_t row, bool 
 
 // HOT. bench: engine/step/rest
 //
-// Data    16 bytes of each active row, and what the grid holds where its box is: where that is
-//         much, prefetched some rows ahead.
+// Data    16 bytes of each active row, and the grid's cells and boxes at its place: in a large grid
+//         prefetched some rows ahead.
 uint32_t grz_rest_next_pairs(const graze_world *world, grz_rest_cursor *cursor, graze_pair *pairs,
                              uint32_t capacity)
 {

@@ -1,5 +1,5 @@
 /// @file rest_rows.h
-/// What the files of rest.h share: still rows, and the boxes by which they are found.
+/// Shared by the files of rest.h: still rows, and the boxes by which they are found.
 #ifndef GRZ_REST_ROWS_H
 #define GRZ_REST_ROWS_H
 
@@ -9,7 +9,7 @@
 
 enum {
     GRZ_REST_PLACES = 64,       ///< Places in the grid of bodies at rest that are read at a time.
-    GRZ_REST_SLEEPER_WORTH = 16 ///< Still bodies that a sleeper counts as: it would cost as much.
+    GRZ_REST_SLEEPER_WORTH = 16 ///< A sleeper saves the cost of so many other still bodies.
 };
 
 static inline uint32_t grz_rest_count_still(const graze_world *world)
@@ -22,14 +22,14 @@ static inline bool grz_rest_is_sleeper(uint32_t traits)
     return (traits & GRZ_TRAIT_FREE) != 0;
 }
 
-/// Returns what still bodies save in a step, `sleepers` of them sleepers.
+/// Returns what still bodies save in a step, of which `sleepers` are sleepers.
 static inline uint32_t grz_rest_worth_of(uint32_t still, uint32_t sleepers)
 {
     return still + (GRZ_REST_SLEEPER_WORTH - 1) * sleepers;
 }
 
-/// Returns the box of a still body, as Predict would make it: a sleeper's contains whatever may
-/// have a part in what becomes of it.
+/// Returns the box of a still body, as Predict would make it: a sleeper's contains all that may
+/// affect it.
 static inline graze_aabb grz_rest_box_of_still(const graze_world *world, uint32_t row)
 {
     const grz_rows *rows = &world->rows;
@@ -54,7 +54,7 @@ static inline graze_aabb grz_rest_box_of_active(const graze_world *world, uint32
     return box;
 }
 
-/// Lets two rows change places.
+/// Swaps two rows.
 static inline void grz_rest_swap_rows(graze_world *world, uint32_t first, uint32_t second)
 {
     if (first != second) {

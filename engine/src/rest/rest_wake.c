@@ -22,7 +22,7 @@ static void leave_grid(graze_world *world, uint32_t index, uint32_t row)
             own = rest->index_of_place.data[places[i]] == index ? places[i] : own;
         }
     }
-    ++rest->pair_count; // It was found itself.
+    ++rest->pair_count; // The query found the body itself, too.
     graze_grid_remove(rest->grid, own);
 }
 
@@ -35,7 +35,7 @@ static void wake_alone(graze_world *world, uint32_t index, uint32_t row)
     world->rest.sleeper_count -= grz_rest_is_sleeper(world->rows.traits[world->active_count - 1]);
 }
 
-// Wakes the sleepers in a box, alone. Waking removes them from the grid, which leaves its cursors
+// Wakes the sleepers in a box, and no others. Waking removes them from the grid, whose cursors stay
 // valid.
 static void wake_sleepers_in(graze_world *world, graze_aabb box)
 {
@@ -90,7 +90,7 @@ static void wake_all(graze_world *world)
     grz_rest_forget(world);
 }
 
-// A little larger than exact: what touches by rounding is in it.
+// Slightly enlarged, to include what touches by rounding.
 static graze_aabb box_of_points(const graze_vec2 *points, uint32_t count)
 {
     const graze_vec2 no_extent = {0, 0};
@@ -101,7 +101,7 @@ static graze_aabb box_of_points(const graze_vec2 *points, uint32_t count)
     return grz_swept_box(box.lower, box.upper, no_extent);
 }
 
-// What a sleeper finds beside it may lie outside its box, but no farther away than its own size.
+// What a sleeper meets may lie outside of its box, but no farther away than its own size.
 static graze_aabb box_around(const graze_world *world, const graze_vec2 *points, uint32_t count)
 {
     const float margin = world->rest.sleeper_count ? world->rest.sleeper_size : 0;
@@ -138,7 +138,7 @@ static void wake_sleepers(graze_world *world)
     }
 }
 
-// Sleepers are as they are under one gravity and one dt. A dt of 0 only sorts.
+// Sleepers stay still only under the same gravity and dt. A dt of 0 only sorts.
 static void review_course(graze_world *world, graze_vec2 gravity_step, float dt)
 {
     grz_rest *rest = &world->rest;

@@ -33,7 +33,7 @@ static uint64_t rank_at(const grz_splicing *plan, uint32_t place)
     return grz_rank(ids.a.index, ids.b.index, false);
 }
 
-// Ends the stretch at a place. One that goes nowhere need not be moved.
+// Ends the stretch at a place. A stretch that stays in place need not be moved.
 static void end_stretch(grz_splicing *plan, uint32_t end)
 {
     grz_splice *splice = plan->splice;
@@ -64,7 +64,7 @@ static uint32_t find_between(const grz_splicing *plan, uint32_t low, uint32_t hi
     return low;
 }
 
-// Most elements that come were there before: so those that go tell where to look.
+// Most new elements were there before: so the places of old ones tell where to search.
 static uint32_t find_place(grz_splicing *plan, uint64_t rank)
 {
     const grz_numbers *places = &plan->splice->places;
@@ -111,11 +111,12 @@ static void move_stretch(grz_stretch own, unsigned char *list, size_t size)
 
 // HOT. bench: engine/step/rest
 //
-// Stretches keep their order, so none is overwritten: those that move to the front are moved first,
-// from front to back, into room that is free or has just been left; then those that move to the
-// back, from back to front.
+// Stretches keep their order, so none is overwritten: first those that move to the front, from
+// front to back, into room that is free or was just vacated; then those that move to the back, from
+// back to front.
 //
-// Data    What lies behind a place where more come than go: 60 bytes of a contact, 28 of a key.
+// Data    All elements after a place where the numbers of new and old ones differ: 60 bytes of a
+//         contact, 28 of a key.
 void grz_splice_move(const grz_splice *splice, void *list, size_t size)
 {
     for (uint32_t k = 0; k < splice->stretches.count; ++k) {

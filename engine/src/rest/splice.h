@@ -1,12 +1,12 @@
 /// @file splice.h
-/// Replaces some elements of an ordered list, when most of it stays as it is.
+/// Replaces some elements of an ordered list, most of which stays as it is.
 ///
-/// The lists are the reports of the last step, in the order of ranks. What stays are the elements
-/// of still bodies alone (rest.h); all others are replaced by this step's. A new element is written
-/// over an old one where possible; what stays is moved, in whole stretches, only where more or
-/// fewer elements come than go before it.
+/// The lists are the reports of the last step, in the order of ranks. Elements of still bodies
+/// alone (rest.h) stay; all others are replaced by this step's. A new element overwrites an old one
+/// where possible; elements that stay are moved, in whole stretches, only if more or fewer come
+/// than go before them.
 ///
-/// First everything is planned, which changes no list and can fail; then it is done, which cannot.
+/// First comes a plan, which changes no list and can fail; then it is carried out, which cannot.
 #ifndef GRZ_SPLICE_H
 #define GRZ_SPLICE_H
 
@@ -18,29 +18,30 @@ typedef struct grz_splicing {
     const unsigned char *list;
     size_t size;    ///< Of an element, which begins with the ids of a and b.
     uint32_t count; ///< Of the list.
-    uint32_t from;  ///< What comes next goes before this place or a later one.
-    uint32_t first; ///< Where the stretch begins that is not planned yet.
-    uint32_t gone;  ///< How many of the places are behind.
-    uint32_t near;  ///< How many of the places are of lower ranks than what comes.
+    uint32_t from;  ///< The next new element goes before this place or a later one.
+    uint32_t first; ///< Start of the stretch that is not planned yet.
+    uint32_t gone;  ///< How many of the places are done.
+    uint32_t near;  ///< How many of the places have lower ranks than the next.
 } grz_splicing;
 
-/// Makes room for a plan by which `coming` elements come. Returns false when there is no memory.
+/// Makes room for a plan that adds `coming` elements. Returns false when there is no memory.
 bool grz_splice_reserve(grz_splice *splice, const graze_allocator *allocator, uint32_t coming);
 
 /// Begins a plan for a list of `count` elements of `size` bytes.
 grz_splicing grz_splice_begin(grz_splice *splice, const void *list, size_t size, uint32_t count);
 
-/// Plans where the next element comes: ranks (contact_rank.h; none of a sensor) do not fall, and
-/// nothing that stays has the same.
+/// Plans the place of the next element: ranks (contact_rank.h; none of a sensor) do not fall, and
+/// no element that stays has the same rank.
 void grz_splice_plan(grz_splicing *plan, uint64_t rank);
 
-/// Plans the rest; what comes has its places in `coming` now. Returns how long the list gets.
+/// Plans the rest, and stores the places of new elements in `coming`. Returns the list's new
+/// length.
 uint32_t grz_splice_end(grz_splicing *plan);
 
-/// Moves what stays, in a list that has room. The places that come are left to be filled.
+/// Moves what stays, in a list that has room. The places of new elements remain to be filled.
 void grz_splice_move(const grz_splice *splice, void *list, size_t size);
 
-/// Makes what has come what will be replaced the next time.
+/// Makes the new elements those that the next plan replaces.
 void grz_splice_swap(grz_splice *splice);
 
 /// Gives all memory back.
