@@ -6,8 +6,7 @@
 /// The float nearest to pi, which is above it.
 #define GRZ_PI 3.14159274f
 
-/// Returns the angle within [-pi, pi]; 0 for one so large that its direction means nothing (1e15
-/// turns).
+/// Returns the angle within [-pi, pi]; 0 for one too large to have a direction (1e15 turns).
 float grz_wrap_angle(float angle);
 
 #endif

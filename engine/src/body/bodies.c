@@ -14,7 +14,7 @@
 enum {
     AHEAD = 16,          ///< How far ahead bodies are prefetched.
     INDICES_A_WORD = 64, ///< Of the vacancies.
-    MANY_SHARE = 16      ///< One index in so many is many: then all are gone through.
+    MANY_SHARE = 16      ///< From one index in so many on, all are visited.
 };
 
 _Static_assert(GRZ_BLOCK_ROWS % INDICES_A_WORD == 0, "no two blocks share a word");
@@ -45,8 +45,8 @@ static bool fill_column(void *column, const void *element, size_t size, uint32_t
                     : grz_array_reserve_exact(column, allocator, total) &&                         \
                           fill_column((column)->data, plain, sizeof *(column)->data, count))
 
-// Makes room in the columns that not all worlds have: in those that are there already, and in those
-// that are needed now.
+// Makes room in the columns that not all worlds have: in those that exist, and in those that are
+// needed now.
 static bool reserve_wanted(graze_world *world, uint32_t total, uint32_t needs)
 {
     const bool materials = world->materials.data || (needs & GRZ_NEED_MATERIAL);
@@ -199,7 +199,7 @@ static void move_row(graze_world *world, uint32_t to, uint32_t from)
     }
 }
 
-// A new row is active: the first still one makes room.
+// A new row is active: the first still row moves to the end for it.
 static uint32_t make_row(graze_world *world)
 {
     move_row(world, world->body_count++, world->active_count);
@@ -246,7 +246,7 @@ bool grz_bodies_has_shape(const graze_world *world, uint32_t row, graze_shape sh
            is_same_point(world->rows.half[row], half);
 }
 
-// One that is no rect any more, or was none, loses its rotation.
+// A body that is no longer a rect, or was none, loses its rotation.
 static void reset_rotation(grz_rows *rows, uint32_t row)
 {
     const graze_rotation upright = {1, 0};
@@ -275,7 +275,7 @@ void grz_bodies_set_shape(graze_world *world, uint32_t index, graze_shape shape)
     grz_bodies_loosen(world, index);
 }
 
-// They come in the order of their rows: any.
+// They come in the order of rows, which is arbitrary.
 static void forget_each(graze_world *world)
 {
     const size_t count = grz_list_count(world->retired);
@@ -287,8 +287,9 @@ static void forget_each(graze_world *world)
     }
 }
 
-// Returns which of the indices from `first` to end - 1, at most a word, are of retired bodies: a
-// bit each. From the last on a bit takes one instruction: none has to be moved to its place.
+// Returns a bit for each index from `first` to end - 1, at most a word: whether it is of a retired
+// body. From the last index to the first, a bit takes one instruction, because none has to be
+// shifted to its own place.
 static uint64_t find_retired(const graze_world *world, uint32_t first, uint32_t end)
 {
     const uint32_t *rows = world->row_of_index.data;
@@ -301,9 +302,9 @@ static uint64_t find_retired(const graze_world *world, uint32_t first, uint32_t 
 
 // HOT. bench: engine/step/bullets-bodies
 //
-// Data    4 bytes of each index read, in order; of the retired these, a bit, 8 of a grz_body and
-//         12 of a life written.
-// Branch  Which indices are of retired bodies is found first: it cannot be guessed.
+// Data    4 bytes of each index read, in order; for each retired body these 4, a bit, 8 of a
+//         grz_body and 12 of a life written.
+// Branch  Retired bodies are listed first, because they cannot be predicted.
 static void forget_block(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
     graze_world *world = context;
@@ -321,7 +322,7 @@ static void forget_block(void *context, uint32_t block, uint32_t first, uint32_t
     }
 }
 
-// Where they are many, it costs less to look at all indices in order, and threads share them.
+// If they are many, visiting all indices in order costs less, and threads can share the work.
 void grz_bodies_forget_retired(graze_world *world)
 {
     const size_t count = grz_list_count(world->retired);

@@ -1,27 +1,27 @@
 /// @file bodies.h
-/// Which bodies there are: their indices, their rows, and those that are gone.
+/// The bodies of a world: their indices, their rows, and those that were removed.
 ///
 /// Invariants
 /// - A live body has a row. Rows are dense, [0, body_count); those of active bodies come first.
-/// - Queries find every body: it is where the grid's last sort put it, or in the grid of bodies at
-///   rest (rest.h), or its index is in the set of unsorted ones.
-/// - The smallest vacant index is given out first, so that ids are a function of the state.
-/// - Of a vacant index only the generation remains: all else is what a snapshot says of it, which
-///   so can copy whole columns.
+/// - Queries find every body: it is in the grid as last sorted, or in the grid of bodies at rest
+///   (rest.h), or in the set of unsorted ones.
+/// - A new body gets the smallest vacant index, so that ids are a function of the state.
+/// - Of a vacant index only the generation remains; all else has the values of snapshots, which can
+///   thus copy whole columns.
 #ifndef GRZ_BODIES_H
 #define GRZ_BODIES_H
 
 #include "body/rows.h"
 #include "state.h"
 
-/// Returns which columns a body needs of those that not all worlds have: GRZ_NEED bits.
+/// Returns which of the optional columns a body needs: GRZ_NEED bits.
 uint32_t grz_bodies_needs_of(const graze_body_def *def);
 
-/// Makes room for so many indices and rows in all, in the columns that there are and in those that
-/// `needs` names. Returns false, with nothing lost, when there is no memory.
+/// Makes room for so many indices and rows in all, in the columns that exist and those that `needs`
+/// names. Returns false, with nothing lost, if memory runs out.
 bool grz_bodies_make_room(graze_world *world, uint32_t indices, uint32_t rows, uint32_t needs);
 
-/// Returns OK, or LIMIT if a world never holds so many more bodies.
+/// Returns OK, or LIMIT if no world can hold so many more bodies.
 graze_status grz_bodies_check_limit(const graze_world *world, uint32_t extra);
 
 /// Makes room for `extra` more bodies, and for what `needs` names. Returns OK, OUT_OF_MEMORY or
@@ -31,7 +31,7 @@ graze_status grz_bodies_reserve(graze_world *world, uint32_t extra, uint32_t nee
 /// Adds a body from a checked def. Cannot fail: room must have been reserved, with its needs.
 graze_body_id grz_bodies_add(graze_world *world, const graze_body_def *def);
 
-/// Takes a body out of the world at once; its index is vacant.
+/// Removes a body from the world at once; its index becomes vacant.
 void grz_bodies_remove(graze_world *world, uint32_t index);
 
 /// Returns whether the body in a row has this checked shape already.
@@ -44,16 +44,16 @@ void grz_bodies_set_shape(graze_world *world, uint32_t index, graze_shape shape)
 /// Makes the indices of retired bodies vacant.
 void grz_bodies_forget_retired(graze_world *world);
 
-/// Notes that the grid does not know where this body is.
+/// Marks this body unsorted: the grid does not know where it is.
 void grz_bodies_loosen(graze_world *world, uint32_t index);
 
-/// Notes that the grid knows where every body is: right after the sort.
+/// Marks all bodies sorted: right after the sort.
 void grz_bodies_settle(graze_world *world);
 
-/// Returns the row of a body in the world; GRZ_NONE when the id is none or stale.
+/// Returns the row of a body in the world; GRZ_NONE if the id is none or stale.
 uint32_t grz_bodies_find(const graze_world *world, graze_body_id body);
 
-/// Returns the retired body that the id names; null when it names none.
+/// Returns the retired body with this id, or null.
 const grz_retired *grz_bodies_find_retired(const graze_world *world, graze_body_id body);
 
 /// Returns the id of the body that has this index.
@@ -94,7 +94,7 @@ static inline uint32_t grz_traits_of_response(graze_response response)
     return (response != GRAZE_PASS) * (uint32_t)GRZ_TRAIT_RESPONDS + turns * GRZ_TRAIT_TURNS;
 }
 
-/// Returns whether the next hit is the last after so many.
+/// Returns whether, after so many hits, the next one is the last.
 static inline bool grz_is_last_hit(uint32_t hit_limit, uint32_t hit_count)
 {
     return (hit_limit != 0) & (hit_count + 1 >= hit_limit);
@@ -106,7 +106,7 @@ static inline grz_material grz_material_of(const graze_world *world, uint32_t in
     return world->materials.data ? world->materials.data[index] : grz_plain.material;
 }
 
-/// Returns how long a body stays.
+/// Returns the lifetime and hits of a body.
 static inline grz_life grz_life_of(const graze_world *world, uint32_t index)
 {
     return world->lives.data ? world->lives.data[index] : grz_plain.life;
@@ -130,7 +130,7 @@ static inline grz_wanted grz_wanted_of(const graze_world *world, uint32_t index)
     return wanted;
 }
 
-/// Writes what there are columns for.
+/// Writes the values that have columns.
 static inline void grz_bodies_fill_wanted(graze_world *world, uint32_t index,
                                           const grz_wanted *wanted)
 {
@@ -148,7 +148,8 @@ static inline void grz_bodies_fill_wanted(graze_world *world, uint32_t index,
     }
 }
 
-/// Returns whether what row_of_index has is the place of a retired body: see grz_retired_place.
+/// Returns whether an element of row_of_index is the place of a retired body: see
+/// grz_retired_place.
 static inline bool grz_is_retired(uint32_t row)
 {
     return row > GRZ_NONE;
@@ -159,13 +160,13 @@ static inline uint32_t grz_retired_place(uint32_t row)
     return row - GRZ_NONE - 1;
 }
 
-/// Returns what row_of_index has of the retired body at a place in the list.
+/// Returns the element of row_of_index for the retired body at a place in the list.
 static inline uint32_t grz_row_of_retired(uint32_t place)
 {
     return place + GRZ_NONE + 1;
 }
 
-/// What the traits of a row follow from.
+/// What determines the traits of a row.
 typedef struct grz_trait_source {
     uint32_t kind, response, sensor; ///< graze_shape_kind, graze_response; 1 or 0.
     uint32_t hit_limit, hit_count;
@@ -187,7 +188,7 @@ static inline uint32_t grz_traits_from(grz_trait_source from)
     return traits;
 }
 
-/// Returns the traits of a body's row, from the cold part and what else counts.
+/// Returns the traits of a body's row, from its cold part and the columns that count.
 static inline uint32_t grz_traits_of(const graze_world *world, uint32_t index,
                                      graze_shape_kind kind, float spin)
 {

@@ -1,4 +1,4 @@
-// Bodies are created: their defs are checked here.
+// Creates bodies, and checks their defs.
 
 #include <graze/body.h>
 
@@ -85,13 +85,13 @@ static graze_status explain_no_room(const graze_world *world, graze_status statu
                     beside);
 }
 
-/// A call that creates bodies, and what it calls its definitions.
+/// A call that creates bodies, and its name for the definitions.
 typedef struct creation {
     const char *call, *input;
     bool takes_array;
 } creation;
 
-// The limit comes before the defs: a count past it may well be one that they do not have.
+// The limit is checked before the defs: a count past it may be more than the array has.
 static graze_status check_creation(const graze_world *world, const graze_body_def *defs,
                                    uint32_t count, creation job)
 {

@@ -9,8 +9,8 @@ bool graze_body_is_valid(const graze_world *world, graze_body_id body)
     return grz_bodies_find(world, body) != GRZ_NONE;
 }
 
-// The hot part of a body that is in the world or retired; zeros for any other id. What a caller
-// does not use of it is not read: the compiler sees through.
+// The hot part of a body that is in the world or retired; zeros for any other id. The compiler
+// drops reads of parts that a caller does not use.
 static grz_retired read_hot(const graze_world *world, graze_body_id body)
 {
     uint32_t row = grz_bodies_find(world, body);
@@ -88,7 +88,7 @@ float graze_body_friction(const graze_world *world, graze_body_id body)
     return read_material(world, body).friction;
 }
 
-// What is left of a retired body's is nothing, whatever the columns still hold.
+// A retired body has none left, whatever the columns still hold.
 static grz_life read_life(const graze_world *world, graze_body_id body)
 {
     const bool is_there = grz_bodies_find(world, body) != GRZ_NONE;

@@ -1,6 +1,6 @@
 /// @file body_state.h
-/// What the world holds of bodies: rows (the hot part), and by index the cold part and the columns
-/// that not all worlds have. See state.h.
+/// The world's data on bodies: rows (the hot part), and by index the cold part and the columns that
+/// not all worlds have. See state.h.
 #ifndef GRZ_BODY_STATE_H
 #define GRZ_BODY_STATE_H
 
@@ -9,12 +9,12 @@
 #include "array.h"
 
 enum {
-    GRZ_NONE = 0x7FFFFFFF ///< As a row or a position in a list: there is none.
+    GRZ_NONE = 0x7FFFFFFF ///< As a row or a position in a list: none.
 };
 
 typedef GRZ_ARRAY(uint32_t) grz_numbers;
 
-/// Bits of a row's traits: all that the hot loops need to know of the cold part.
+/// Bits of a row's traits: what hot loops need of the cold part.
 enum {
     GRZ_TRAIT_KIND = 3,     ///< graze_shape_kind.
     GRZ_TRAIT_RESPONDS = 4, ///< Its response is not GRAZE_PASS.
@@ -23,9 +23,9 @@ enum {
     GRZ_TRAIT_SPINS = 32,          ///< A rect whose spin is not 0.
     GRZ_TRAIT_EXPIRES = 64,        ///< It has a lifetime.
     GRZ_TRAIT_INFINITE_MASS = 128, ///< Mass 0, which acts as infinite: gravity does not move it.
-    GRZ_TRAIT_TURNS = 256,         ///< It slides or bounces: it may leave its straight way.
+    GRZ_TRAIT_TURNS = 256,         ///< It slides or bounces: it may be deflected.
     GRZ_TRAIT_LAST = 512,          ///< Its next hit is its last. Follows from what is hashed.
-    /// Its course depends on what it meets: the Respond phase finds it.
+    /// Its motion depends on what it meets: the Respond phase finds it.
     GRZ_TRAIT_FREE = GRZ_TRAIT_RESPONDS | GRZ_TRAIT_LIMITED
 };
 
@@ -36,8 +36,8 @@ typedef struct grz_rows {
     graze_vec2 *position;
     graze_vec2 *velocity;
     graze_vec2 *half;         ///< Half extents; a circle's radius, twice; a ray's 0, 0.
-    graze_rotation *rotation; ///< Of angle. Null, like the other columns of rotations, before
-                              ///< there has been a rect: see grz_rotation_of.
+    graze_rotation *rotation; ///< Of angle. Null, like the other columns of rotations, until there
+                              ///< is a rect: see grz_rotation_of.
     bool rotations_due;       ///< Angles were loaded: the next Predict fills in the rotations.
     float *angle;             ///< In [-pi, pi].
     float *spin;
@@ -45,26 +45,26 @@ typedef struct grz_rows {
     uint32_t *index;      ///< Of the body's id.
     uint32_t *generation; ///< Likewise.
 
-    // Filled by Predict, taken over by Commit, which lets the columns change places with position
-    // and velocity; meaningless between steps.
+    // Filled by Predict; Commit swaps these columns with those of position and velocity.
+    // Meaningless between steps.
     graze_vec2 *end;              ///< Where it is after the step if nothing stops it.
     graze_vec2 *end_velocity;     ///< Its velocity then.
     graze_rotation *end_rotation; ///< Its rotation then.
     grz_block memory, rotation_memory;
 } grz_rows;
 
-/// What Predict finds in some rows, or in all that are active.
+/// Predict's findings on some rows, or on all that are active.
 typedef struct grz_row_counts {
-    uint32_t traits;   ///< Those that any of them has.
-    uint32_t slow;     ///< Rows whose velocity after the step is 0, or so small that its square is.
-    uint32_t overflow; ///< Rows stopped because they would leave the range of float.
-    uint32_t free;     ///< Rows with GRZ_TRAIT_FREE.
-    uint32_t free_shapes; ///< Rows with GRZ_TRAIT_FREE that are no rays.
+    uint32_t traits;      ///< Traits that any of them has.
+    uint32_t slow;        ///< Rows whose velocity after the step is 0, or has a square of 0.
+    uint32_t overflow;    ///< Rows stopped because they would leave the range of float.
+    uint32_t free;        ///< Rows with GRZ_TRAIT_FREE.
+    uint32_t free_shapes; ///< Rows with GRZ_TRAIT_FREE, without rays.
     uint32_t expiring;    ///< Rows with a lifetime.
     uint32_t jumps;       ///< How far rows are from the grid's order: counted by Sort.
 } grz_row_counts;
 
-/// The cold part of every body, and what remains of one that is gone. Snapshots hold it as it is:
+/// The cold part of every body, and what remains of one that is gone. Snapshots copy it as it is:
 /// no padding.
 typedef struct grz_body {
     uint32_t generation; ///< Of the body that has this index, or of the last that had it; 0: none.
@@ -79,10 +79,10 @@ typedef struct grz_material {
     float mass, restitution, friction;
 } grz_material;
 
-/// How long a body stays.
+/// The lifetime and hits of a body.
 typedef struct grz_life {
     float lifetime;                ///< Seconds left; 0: for ever.
-    uint32_t hit_limit, hit_count; ///< Hits are counted where there is a limit.
+    uint32_t hit_limit, hit_count; ///< Hits are counted only if there is a limit.
 } grz_life;
 
 /// A body's part of the columns that not all worlds have.
@@ -93,11 +93,11 @@ typedef struct grz_wanted {
     uint64_t user_data;
 } grz_wanted;
 
-/// What a def has of these by default.
+/// The defaults of these in a def.
 static const grz_wanted grz_plain = {{1, 0, 0}, {0, 0, 0}, {1, UINT32_MAX, 0}, 0};
 
-/// What bodies ask for beyond what all have. A column that none has asked for is not there: reading
-/// it gives what a def has by default. Once there, it stays.
+/// Optional columns. A column that no body has needed does not exist, and reading it gives the
+/// default of a def. Once it exists, it stays.
 enum {
     GRZ_NEED_ROTATIONS = 1, ///< The columns of rows that only rects use.
     GRZ_NEED_MATERIAL = 2,
@@ -117,7 +117,7 @@ typedef struct grz_retired {
 
 /// The marked rows of a block: see retire.h.
 typedef struct grz_marked_block {
-    uint32_t first; ///< Where the first of them goes in the list of retired bodies.
+    uint32_t first; ///< Place of the first in the list of retired bodies.
     uint32_t count;
     uint32_t rects, rays, filters; ///< How many are rects, are rays, have a filter of their own.
 } grz_marked_block;

@@ -1,7 +1,7 @@
-// The setters of bodies, and their removal: arguments are checked here.
+// The setters of bodies, and their removal; checks arguments.
 //
-// Each is a change: it begins (is the world free, and the body in it?), the value is checked, what
-// follows from it is written, and the change ends: it is recorded.
+// Each is a change: it begins (is the world free, and the body in it?), checks the value, writes
+// what follows from it, and ends, when it is recorded.
 
 #include <graze/body.h>
 
@@ -51,7 +51,7 @@ static change begin_change(graze_world *world, const char *name, graze_body_id b
     return call;
 }
 
-// `value` is what was set, for a record; null: the call has none.
+// `value` is what was set, for a record; null if the call sets none.
 static graze_status end_change(const change *call, const void *value)
 {
     grz_note_value(call->world, call->status, call->kind, call->body, value);
@@ -83,15 +83,15 @@ static void check_vector(change *call, const char *field, graze_vec2 value)
     }
 }
 
-// Makes the body active before it is changed. Its row may be another one then.
+// Makes the body active before it is changed, which may change its row.
 static void wake(change *call)
 {
     grz_rest_wake(call->world, call->body.index);
     call->row = call->world->row_of_index.data[call->body.index];
 }
 
-// The first body that is not as a def is by default makes the column for it. Returns whether there
-// is one.
+// The first body with a value other than the default creates the column. Returns whether the column
+// exists.
 static bool make_column(change *call, uint32_t needs)
 {
     const graze_world *world = call->world;
@@ -103,7 +103,7 @@ static bool make_column(change *call, uint32_t needs)
     return !call->status;
 }
 
-// The traits follow from what was written of the body.
+// Derives the traits from the values just written.
 static void renew_traits(change *call)
 {
     const grz_rows *rows = &call->world->rows;
@@ -139,8 +139,7 @@ graze_status graze_body_set_position(graze_world *world, graze_body_id body, gra
     return end_change(&call, &position);
 }
 
-// A velocity that stays what it was wakes nobody: bodies that are told to stand still in every step
-// may be at rest.
+// An unchanged velocity wakes nothing: bodies that a game stops in every step may stay at rest.
 graze_status graze_body_set_velocity(graze_world *world, graze_body_id body, graze_vec2 velocity)
 {
     change call = begin_change(world, "graze_body_set_velocity", body, GRZ_RECORD_SET_VELOCITY);
@@ -207,7 +206,7 @@ graze_status graze_body_set_response(graze_world *world, graze_body_id body,
     return end_change(&call, &response);
 }
 
-// What is there already changes nothing: none of the numbers is -0, so that bits tell.
+// Equal values change nothing. No number is -0, so bits can be compared.
 static void change_material(change *call, grz_material material)
 {
     graze_world *world = call->world;
@@ -282,7 +281,7 @@ graze_status graze_body_set_lifetime(graze_world *world, graze_body_id body, flo
     return end_change(&call, &lifetime);
 }
 
-// Hits are counted anew. One that has as many left as before keeps its count, so that setting what
+// Resets the count of hits. If as many are left as before, the count stays, so that setting what
 // was read changes nothing.
 graze_status graze_body_set_hit_limit(graze_world *world, graze_body_id body, uint32_t hit_limit)
 {

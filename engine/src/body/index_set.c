@@ -34,7 +34,7 @@ void grz_index_set_clear(grz_index_set *set)
     }
 }
 
-// Returns the first word from `from` on that is not 0; one past the last when all are.
+// Returns the first word from `from` on that is not 0; one past the last if all are.
 static uint32_t find_word(const grz_index_set *set, uint32_t from)
 {
     uint64_t mask = UINT64_MAX << from % 64;

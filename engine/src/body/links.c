@@ -11,7 +11,7 @@ static void put_first(graze_world *world, uint32_t row, uint32_t link)
     world->link_of_row.data[row] = link;
 }
 
-// Of equal times by the other's index: that is rare.
+// Equal times are rare: then by the other's index.
 static bool is_earlier_by_index(const graze_world *world, const grz_ray_touch *touch,
                                 const grz_ray_touch *other)
 {
@@ -24,9 +24,9 @@ static inline uint32_t choose(uint32_t mask, uint32_t if_set, uint32_t if_not)
     return (if_set & mask) | (if_not & ~mask);
 }
 
-// The first to happen stays in front. Neither whether the ray has another one nor which of the two
-// comes first can be guessed: masks, not branches, put them in order. A touch that is alone is
-// compared with itself, and what is read of its link is not used.
+// Keeps the earliest in front. Neither whether the ray has another touch nor which of the two is
+// earlier can be predicted: so masks put them in order, not branches. A touch that is alone is
+// compared with itself, and the link read for it is not used.
 static inline void link_touch(graze_world *world, uint32_t place)
 {
     const grz_ray_touch *touch = &world->ray_touches.data[place];
@@ -46,7 +46,7 @@ static inline void link_touch(graze_world *world, uint32_t place)
     *of_row = choose(leads, link, front);
 }
 
-// The rays are anywhere: where their links begin is prefetched.
+// Rays may be anywhere: prefetches their first links.
 static void link_touches(graze_world *world, const grz_pair_part *part)
 {
     const uint32_t first = part->touches.first;
@@ -83,8 +83,8 @@ static bool reserve_links(graze_world *world)
 //
 // Data    4 bytes of a row written; 12 of a touch read and 4 written, 12 and up to 8 of a meeting,
 //         and 4 of its rows each.
-// Order   From the last to the first, each before those that are listed; but of a row's touches
-//         the earliest leads.
+// Order   From the last to the first, each put before those listed already; but the earliest of a
+//         row's touches leads.
 bool grz_links_list(graze_world *world)
 {
     if (!reserve_links(world)) {
@@ -105,8 +105,8 @@ bool grz_links_list(graze_world *world)
     return true;
 }
 
-// Prefetches the first link of a row that has one: like all below into the second cache, as these
-// are more lines at a time than the first can wait for.
+// Prefetches the first link of a row that has one. Like all below into the second cache, because
+// these are more lines than the first can fetch at a time.
 static void prefetch_link(const graze_world *world, uint32_t row)
 {
     const uint32_t link = grz_link_first(world, row);
@@ -137,7 +137,7 @@ static void prefetch_course(const grz_rows *rows, uint32_t row)
     }
 }
 
-// Prefetches what it takes to find out how the two touch.
+// Prefetches what is needed to decide how the two touch.
 static void prefetch_both(const graze_world *world, uint32_t row)
 {
     const grz_rows *rows = &world->rows;
@@ -153,7 +153,7 @@ static void prefetch_both(const graze_world *world, uint32_t row)
     }
 }
 
-// Which rows have links cannot be guessed: they are listed first.
+// Rows with links are listed first, because they cannot be predicted.
 void grz_links_prefetch(const graze_world *world, const uint32_t *rows, uint32_t count)
 {
     uint32_t linked[GRZ_LINKS_PREFETCHED];

@@ -1,22 +1,22 @@
 /// @file links.h
-/// What each row may meet in a step, as lists of links.
+/// Lists, for each row, of what it may meet in a step.
 ///
 /// A link is a meeting, as seen from one of its two rows, or a touch that Decide has found. A row's
-/// meetings come first, in their order; of its touches the one that happens first. A meeting is
-/// linked to each of its free bodies; but as no course depends on a ray's, one with a free ray is
-/// linked to the ray alone. A touch is linked to its ray.
+/// list has its meetings first, in their order; its touches begin with the earliest. A meeting is
+/// linked to each of its free bodies; but one with a free ray only to the ray, because no other
+/// motion depends on a ray's. A touch is linked to its ray.
 #ifndef GRZ_LINKS_H
 #define GRZ_LINKS_H
 
 #include "state.h"
 
-/// Lists what Pairs has found. Returns false when there is no memory.
+/// Lists what Pairs has found. Returns false if memory runs out.
 bool grz_links_list(graze_world *world);
 
 enum { GRZ_LINKS_PREFETCHED = 256 };
 
-/// Prefetches the ids of at most GRZ_LINKS_PREFETCHED active rows, their first links, and what they
-/// lead to.
+/// Prefetches the ids of at most GRZ_LINKS_PREFETCHED active rows, their first links, and the
+/// targets of these.
 void grz_links_prefetch(const graze_world *world, const uint32_t *rows, uint32_t count);
 
 /// Returns the first link of an active row; GRZ_NONE: there is none.
@@ -25,7 +25,7 @@ static inline uint32_t grz_link_first(const graze_world *world, uint32_t row)
     return world->link_of_row.data[row];
 }
 
-/// Returns whether an active row that is no ray may meet no other but free rays.
+/// Returns whether an active row (no ray) can meet nothing but free rays.
 static inline bool grz_is_lone(const graze_world *world, uint32_t row)
 {
     return grz_link_first(world, row) == GRZ_NONE && !world->no_shortcuts;

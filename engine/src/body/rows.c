@@ -118,7 +118,7 @@ static bool reserve_rotations(grz_rows *rows, const graze_allocator *allocator, 
     return true;
 }
 
-// The columns of rotations may be larger than the others; what grows after them may fail.
+// The columns of rotations may become larger than the others, if growing those fails afterwards.
 static uint32_t rotation_capacity(const grz_rows *rows)
 {
     return (uint32_t)(rows->rotation_memory.size / rotation_size());
@@ -213,7 +213,7 @@ void grz_rows_advance(grz_rows *rows, bool rects)
     }
 }
 
-/// A column on its way into another order.
+/// A column being sorted.
 typedef struct column_sort {
     const void *from;
     void *to;
@@ -263,7 +263,7 @@ static void copy_vectors(const graze_world *world, void *to, const void *from)
     grz_run_blocks(world, world->active_count, GRZ_BLOCK_ROWS, copy_vectors_block, &copied);
 }
 
-/// All columns' way: `spare` has room for one of vectors.
+/// Sorts all columns. `spare` has room for a column of vectors.
 typedef struct row_sort {
     const graze_world *world;
     const uint32_t *order;
@@ -277,7 +277,7 @@ static void copy_still(const graze_world *world, void *to, const void *from)
     memcpy((char *)to + first, (const char *)from + first, size);
 }
 
-// Fills the spare column with the sorted one; the two change places.
+// Writes the sorted column to the spare one, and swaps the two.
 static void *sort_vectors(row_sort *sort, void *column)
 {
     column_sort moved = {column, sort->spare, sort->order};
@@ -289,8 +289,8 @@ static void *sort_vectors(row_sort *sort, void *column)
     return sorted;
 }
 
-// Numbers are half as large as vectors, so their column cannot take the place of the spare one:
-// they are copied back.
+// Numbers are half as large as vectors, so their column cannot be swapped with the spare one: they
+// are copied back.
 static void sort_numbers(row_sort *sort, void *column)
 {
     const uint32_t count = sort->world->active_count;
@@ -300,7 +300,7 @@ static void sort_numbers(row_sort *sort, void *column)
     grz_run_blocks(sort->world, count, GRZ_BLOCK_ROWS, copy_numbers_block, &back);
 }
 
-// The columns change places only within their own block.
+// Swaps columns only within their own block.
 static void sort_rotations(const graze_world *world, grz_rows *rows, const uint32_t *order)
 {
     row_sort rotations = {world, order, rows->end_rotation};
@@ -313,8 +313,8 @@ static void sort_rotations(const graze_world *world, grz_rows *rows, const uint3
 
 // HOT. bench: engine/step/gas
 //
-// Data    36 bytes of a row read and written, 52 with rects; 4 of order read a column. One column
-//         after the other, so that one spare serves them all.
+// Data    36 bytes of a row read and written, 52 with rects; 4 of `order` read per column. One
+//         column after the other, so that one spare serves them all.
 // Branch  None.
 // Order   Rows come nearly in order from the last time, so the reads are nearly sequential.
 void grz_rows_sort(const graze_world *world, grz_rows *rows, const uint32_t *order)
@@ -333,7 +333,8 @@ void grz_rows_sort(const graze_world *world, grz_rows *rows, const uint32_t *ord
     }
 }
 
-// The columns of ends serve as spare ones for the others; meanwhile their values wait in `memory`.
+// The columns of ends are the spare ones for the others; their values are kept in `memory`
+// meanwhile.
 void grz_rows_sort_with_ends(const graze_world *world, grz_rows *rows, const uint32_t *order,
                              void *memory)
 {

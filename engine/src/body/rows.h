@@ -8,10 +8,9 @@
 
 #include <float.h>
 
-/// Returns the capacity that something of this one grows to when so many are wanted, of at most
-/// GRZ_NONE: half as much again, so that n calls copy O(n) bytes; a quarter where that is much. A
-/// multiple of 16: what holds the same numbers has the same capacity whatever its elements' size
-/// is, and all columns of a block start cache lines.
+/// Returns the capacity to grow to from this one if so many are wanted, at most GRZ_NONE: half as
+/// much again, so that n calls copy O(n) bytes; a quarter if that is much. It is a multiple of 16
+/// and independent of the size of elements, so that all columns of a block begin at cache lines.
 static inline uint32_t grz_next_capacity(uint32_t capacity, uint32_t wanted)
 {
     const uint32_t many = 1u << 15;
@@ -20,9 +19,9 @@ static inline uint32_t grz_next_capacity(uint32_t capacity, uint32_t wanted)
     return wanted <= capacity ? capacity : (next + 15) / 16 * 16;
 }
 
-/// Makes room for `capacity` rows, of rects too when `rects` says so, keeping the first `count`. In
-/// columns of numbers GRZ_LANES_MAX more may be written. Returns false, the rows as they were,
-/// when there is no memory.
+/// Makes room for `capacity` rows, also of rects if `rects` is set, and keeps the first `count`. In
+/// columns of numbers GRZ_LANES_MAX more may be written. Returns false, with the rows as they were,
+/// if memory runs out.
 bool grz_rows_reserve(grz_rows *rows, const graze_allocator *allocator, uint32_t count,
                       uint32_t capacity, bool rects);
 
@@ -31,29 +30,30 @@ void grz_rows_free(grz_rows *rows, const graze_allocator *allocator);
 /// Copies row `from` over row `to`, all columns.
 void grz_rows_copy(grz_rows *rows, uint32_t to, uint32_t from);
 
-/// Copies what means something between steps: all but what Predict fills.
+/// Copies all columns that have a meaning between steps: all but those that Predict fills.
 void grz_rows_copy_state(grz_rows *rows, uint32_t to, uint32_t from);
 
-/// Lets two rows change places.
+/// Swaps two rows.
 void grz_rows_swap(grz_rows *rows, uint32_t first, uint32_t second);
 
-/// Makes what Predict foresaw what is: positions, velocities and, with rects, rotations.
+/// Makes the ends that Predict filled the present state: positions, velocities and, with rects,
+/// rotations.
 void grz_rows_advance(grz_rows *rows, bool rects);
 
-/// Puts active row order[k] into row k; what Predict foresaw of them is lost. Without rects the
-/// columns that only they use are the same in every row and stay as they are.
+/// Moves active row order[k] to row k; the values that Predict filled are lost. Without rects the
+/// columns that only they use are equal in every row and stay as they are.
 void grz_rows_sort(const graze_world *world, grz_rows *rows, const uint32_t *order);
 
-/// Likewise, where no row is still, with what Predict has filled. `memory` has room for two vectors
-/// a row of the capacity.
+/// Likewise, if no row is still, keeping the values that Predict filled. `memory` has room for two
+/// vectors for each row of the capacity.
 void grz_rows_sort_with_ends(const graze_world *world, grz_rows *rows, const uint32_t *order,
                              void *memory);
 
-/// Makes row_of_index lead to the first `count` rows.
+/// Fills row_of_index for the first `count` rows.
 void grz_rows_number(graze_world *world, uint32_t count);
 
-/// Returns the velocity that gravity adds in a step. It is finite, so that a body that gravity does
-/// not move can be given 0 times as much.
+/// Returns the velocity that gravity adds in a step. It is finite, so that 0 times it is 0 for
+/// bodies that gravity does not move.
 static inline graze_vec2 grz_gravity_step(graze_vec2 gravity, float dt)
 {
     const double most = (double)FLT_MAX;
@@ -62,20 +62,21 @@ static inline graze_vec2 grz_gravity_step(graze_vec2 gravity, float dt)
     return gravity_step;
 }
 
-/// Returns how far a body that turns may go in a step of `dt`, in units: as far as its velocity
-/// takes it before gravity has changed it by `gravity_step`, or after, to `end`. So what is carried
-/// is not left behind by what gravity takes from its speed.
+/// Returns how far a body that may be deflected may go in a step of `dt`, in units: as far as its
+/// velocity would take it before gravity changed it by `gravity_step`, or after, to `end`. So a
+/// body that is carried does not fall behind by the speed that gravity takes.
 static inline double grz_reach_of(const grz_rows *rows, uint32_t row, graze_vec2 end,
                                   graze_vec2 gravity_step, float dt)
 {
     const double distance = length_of(offset(end, rows->position[row]));
     const double before = length_of(widen(rows->velocity[row])) * (double)dt;
     const double most =
-        distance + length_of(widen(gravity_step)) * (double)dt; // If it was held: not so far.
+        distance + length_of(widen(gravity_step)) * (double)dt; // A body that was held goes less
+                                                                // far.
     return max_double(distance, min_double(before, most));
 }
 
-/// What a row holds of a rect's rotation; as long as there has been no rect, no row holds any.
+/// The columns of a rect's rotation, which do not exist until there is a rect.
 static inline graze_rotation grz_rotation_of(const grz_rows *rows, uint32_t row)
 {
     const graze_rotation upright = {1, 0};
@@ -103,7 +104,7 @@ static inline float grz_spin_of(const grz_rows *rows, uint32_t row)
 
 _Static_assert(sizeof(graze_rotation) == sizeof(graze_vec2), "a rotation is two floats");
 
-/// Rotations as what lanes take apart: cosines are x, sines are y.
+/// Rotations as vectors, for lanes: cosines are x, sines are y.
 static inline const graze_vec2 *grz_as_points(const graze_rotation *rotations)
 {
     return (const graze_vec2 *)(const void *)rotations;

@@ -24,8 +24,8 @@ static uint32_t columns_of(const graze_world *world)
            (world->user_data.data ? GRZ_NEED_USER_DATA : 0u);
 }
 
-// Where something has to grow all is taken anew: nothing in it is worth a copy, and neither set
-// becomes larger than the other, which would have to follow.
+// If something has to grow, all is allocated again: no content needs a copy, and neither set
+// becomes larger than the other, which would then have to grow, too.
 bool grz_spare_reserve(graze_world *world, uint32_t indices, uint32_t rows, uint32_t needs)
 {
     world->spare = world->spare ? world->spare : make_spare(world);

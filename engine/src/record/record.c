@@ -1,4 +1,4 @@
-// A recording: started and stopped by the game, fed by the calls that change the world.
+// A recording: the game starts and stops it, calls that change the world add entries.
 
 #include "record/record_state.h"
 
@@ -11,7 +11,7 @@
 
 enum {
     RECORD_COOKIE = 0x42a7e004,
-    LARGE_PIECE = 65536 ///< Bytes, from which a piece is written without waiting for a step.
+    LARGE_PIECE = 65536 ///< Bytes; from here on a piece is written before the step.
 };
 
 graze_record_def graze_record_def_default(void)
@@ -87,7 +87,7 @@ static bool ask_and_note(const graze_world *world, graze_body_id a, graze_body_i
     const uint64_t veto = grz_record_veto(a, b, segment);
     const uint32_t count = recorder->vetoes.count;
     if (count > 0 && recorder->vetoes.data[count - 1] == veto) {
-        return false; // A mover asks about a chain once for each segment that is near.
+        return false; // A mover asks for a chain once per segment near it.
     }
     if (grz_array_reserve_more(&recorder->vetoes, &recorder->world->counting, 1)) {
         recorder->vetoes.data[recorder->vetoes.count++] = veto;
@@ -182,7 +182,7 @@ void grz_recorder_pass_snapshot(grz_recorder *recorder, grz_record_io *io, size_
     }
 }
 
-// Returns false, the recorder gone, when it fails.
+// Returns false, with the recorder gone, if it fails.
 static bool add_start(grz_recorder *recorder)
 {
     const size_t size = graze_world_snapshot_size(recorder->world);

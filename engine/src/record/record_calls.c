@@ -1,5 +1,5 @@
-// The entries of calls. Where grz_recorder_open_entry fails the recorder is gone: what is passed
-// then goes nowhere, and closing the entry does nothing.
+// The entries of calls. If grz_recorder_open_entry fails the recorder is gone: what is passed then
+// is dropped, and closing the entry does nothing.
 
 #include "record/record_state.h"
 
@@ -11,7 +11,7 @@ void grz_recorder_add(grz_recorder *recorder, grz_record_kind kind)
     (void)grz_recorder_close_entry(recorder, &io, false);
 }
 
-// What was loaded is what would be saved now.
+// Saving now gives what was loaded.
 void grz_recorder_add_load(grz_recorder *recorder)
 {
     const size_t size = graze_world_snapshot_size(recorder->world);
@@ -113,7 +113,7 @@ static void add_step(grz_recorder *recorder, float dt)
 void grz_recorder_add_step(grz_recorder *recorder, float dt, graze_status status)
 {
     if (recorder->world->busy) {
-        return; // A call from inside a step that is still under way.
+        return; // A call from inside a step.
     }
     recorder->kind = GRZ_RECORD_STEP;
     if (status) {

@@ -1,9 +1,9 @@
 /// @file record_format.h
-/// What a record is made of: a header, then pieces. Numbers are in the writer's byte order.
+/// The format of records: a header, then pieces. Numbers are in the writer's byte order.
 ///
-/// A piece is a frame, followed by whole entries. An entry is a byte that says what it is, followed
-/// by what the function for it below passes, without padding. The first entry is the start; the
-/// last entry of a complete record is the end.
+/// A piece is a frame, followed by whole entries. An entry is a byte, its kind, followed by the
+/// values that its function below passes, without padding. The first entry is the start; the last
+/// entry of a complete record is the end.
 #ifndef GRZ_RECORD_FORMAT_H
 #define GRZ_RECORD_FORMAT_H
 
@@ -15,18 +15,18 @@
 #include <stdint.h>
 #include <string.h>
 
-/// What stands first in a record.
+/// The start of a record.
 typedef struct grz_record_header {
     char magic[8];       ///< The same in every record.
-    uint32_t byte_order; ///< Reads as another number where bytes have another order.
-    uint32_t version;    ///< Of all that is said here: GRZ_RECORD_VERSION.
+    uint32_t byte_order; ///< Reads as another number in another byte order.
+    uint32_t version;    ///< Of this format: GRZ_RECORD_VERSION.
 } grz_record_header;
 
-/// What stands before the entries of a piece.
+/// The head of a piece, before its entries.
 typedef struct grz_record_frame {
-    uint64_t checksum; ///< Of all that comes after it, entries included.
+    uint64_t checksum; ///< Of all bytes of the piece after it.
     uint64_t size;     ///< Of the entries, bytes.
-    uint64_t number;   ///< Counted from 0: no piece is missing, and none is elsewhere.
+    uint64_t number;   ///< Counted from 0: shows missing or displaced pieces.
 } grz_record_frame;
 
 _Static_assert(sizeof(grz_record_header) == 16, "a header has no padding");
@@ -35,10 +35,10 @@ _Static_assert(sizeof(grz_record_frame) == 24, "a frame has no padding");
 /// Returns the header of this version and byte order.
 grz_record_header grz_record_new_header(void);
 
-/// Fills the frame that stands before `size` bytes of entries.
+/// Fills the frame before `size` bytes of entries.
 void grz_record_close_frame(unsigned char *frame, uint64_t number, size_t size);
 
-/// What an entry is. The values are those in the bytes: new ones come last.
+/// The kinds of entries. Their values are those in the bytes: new kinds come last.
 typedef enum grz_record_kind {
     GRZ_RECORD_START = 1,
     GRZ_RECORD_END,
@@ -67,7 +67,8 @@ typedef enum grz_record_kind {
     GRZ_RECORD_SET_SHAPE
 } grz_record_kind;
 
-/// The start: then come `snapshot_size` bytes. Each load has them, too, without the rest.
+/// The start; a snapshot of `snapshot_size` bytes follows. A load has only the size and the
+/// snapshot.
 typedef struct grz_record_start {
     bool has_filter;   ///< The world has a filter callback.
     bool names_bodies; ///< Steps have blocks.
@@ -79,14 +80,14 @@ typedef struct grz_record_end {
     uint64_t step_count, hash;
 } grz_record_end;
 
-/// A step: then come the vetoes, uint64_t, and the blocks, grz_digest_block.
+/// A step; its vetoes (uint64_t) and its blocks (grz_digest_block) follow.
 typedef struct grz_record_step {
     float dt;
     uint32_t veto_count, block_count;
-    uint64_t digest; ///< The world's after the step.
+    uint64_t digest; ///< The world's, after the step.
 } grz_record_step;
 
-/// Bodies: then come the defs and, unless the caller did not want them, the ids.
+/// Bodies; their defs follow and, unless the caller did not want them, the ids.
 typedef struct grz_record_bodies {
     uint32_t count;
     bool has_ids;
@@ -94,23 +95,23 @@ typedef struct grz_record_bodies {
 
 enum {
     GRZ_RECORD_VERSION = 4,
-    GRZ_RECORD_OLDEST = 3, ///< The oldest version that is read: it has fewer kinds of entries.
+    GRZ_RECORD_OLDEST = 3, ///< The oldest version that is read; it has fewer kinds.
     GRZ_RECORD_ID_SIZE = 8,
     GRZ_RECORD_BODY_SIZE = 79, ///< Of a body's def.
     GRZ_RECORD_START_SIZE = 18,
     GRZ_RECORD_STEP_SIZE = 20,
-    GRZ_RECORD_CHAIN_SIZE = 35 ///< Of a chain's def and id; 8 for each point come on top.
+    GRZ_RECORD_CHAIN_SIZE = 35 ///< Of a chain's def and id, plus 8 for each point.
 };
 
-/// The way between values and bytes, both ways, so that what is written and what is read cannot
-/// part. Past the end nothing is passed.
+/// Converts values to bytes, and bytes to values, by the same code, so that writing and reading
+/// cannot differ. Passes nothing beyond the end.
 typedef struct grz_record_io {
     unsigned char *at, *end;
     bool writes; ///< From values to bytes.
-    bool failed; ///< Something did not fit.
+    bool failed; ///< Some value did not fit.
 } grz_record_io;
 
-/// Returns how many bytes there are yet.
+/// Returns how many bytes are left.
 static inline size_t grz_record_left(const grz_record_io *io)
 {
     return (size_t)(io->end - io->at);
@@ -131,8 +132,8 @@ static inline void grz_pass(grz_record_io *io, void *value, size_t size)
     io->at += size;
 }
 
-/// Passes what it says, in the order of the fields. Read values are whatever the bytes say, but
-/// that bools are true or false.
+/// Passes what its name says, in the order of the fields. Values read may be anything, except that
+/// bools are true or false.
 void grz_pass_kind(grz_record_io *io, grz_record_kind *kind);
 void grz_pass_start(grz_record_io *io, grz_record_start *start);
 void grz_pass_end(grz_record_io *io, grz_record_end *end);
@@ -148,13 +149,13 @@ void grz_pass_chain_def(grz_record_io *io, graze_chain_def *def);
 /// Returns the name of the function whose call the entry is.
 const char *grz_record_call_name(grz_record_kind kind);
 
-/// Returns the size of the value that an entry sets for a body; 0 for entries that are no such.
+/// Returns the size of the value that an entry sets for a body; 0 for other entries.
 size_t grz_record_value_size(grz_record_kind kind);
 
-/// A pair that the filter callback vetoed, the same whoever of the two is named first.
+/// A pair that the filter callback vetoed, whichever of the two comes first.
 uint64_t grz_record_veto(graze_body_id a, graze_body_id b, graze_segment_id segment);
 
-/// Sorts vetoes and drops those that come again; returns how many are left.
+/// Sorts vetoes and drops duplicates; returns how many are left.
 uint32_t grz_record_sort_vetoes(uint64_t *vetoes, uint32_t count);
 
 #endif

@@ -1,4 +1,4 @@
-// The vetoes of a step, as a record holds them: a sorted set of pairs.
+// The vetoes of a step in a record: a sorted set of pairs.
 
 #include "record/record_format.h"
 

@@ -1,16 +1,15 @@
 /// @file recorder.h
-/// How the calls that change a world are told to its recording; without one it costs a test for
-/// null.
+/// Adds the calls that change a world to its recording; without one that costs a test for null.
 ///
-/// Each call is told after it was made, with its status. Recording never changes the outcome of a
-/// call: a recording that cannot go on stops.
+/// Each call is added after it was made, with its status. Recording never changes the outcome of a
+/// call: if it cannot continue, it stops.
 #ifndef GRZ_RECORDER_H
 #define GRZ_RECORDER_H
 
 #include "record/record_format.h"
 #include "state.h"
 
-/// Adds an entry of each kind. The world is being recorded and the call was done.
+/// One function for each kind of entry. The world is being recorded, and the call has been made.
 void grz_recorder_add(grz_recorder *recorder, grz_record_kind kind);
 void grz_recorder_add_load(grz_recorder *recorder);
 void grz_recorder_add_bodies(grz_recorder *recorder, grz_record_kind kind,
@@ -21,7 +20,7 @@ void grz_recorder_add_chain(grz_recorder *recorder, const graze_chain_def *def, 
 void grz_recorder_add_chain_end(grz_recorder *recorder, graze_chain_id chain);
 void grz_recorder_add_step(grz_recorder *recorder, float dt, graze_status status);
 
-/// graze_record_stop, for a world that may not be recorded, outside a step.
+/// As graze_record_stop, outside a step; the world need not be recorded.
 void grz_recorder_close(graze_world *world);
 
 static inline bool grz_is_recorded(const graze_world *world, graze_status status)
@@ -53,7 +52,7 @@ static inline void grz_note_bodies(const graze_world *world, graze_status status
     }
 }
 
-/// `value` has grz_record_value_size(kind) bytes; null when these are none.
+/// `value` has grz_record_value_size(kind) bytes; null if that is 0.
 static inline void grz_note_value(const graze_world *world, graze_status status,
                                   grz_record_kind kind, graze_body_id body, const void *value)
 {
@@ -78,7 +77,7 @@ static inline void grz_note_chain_end(const graze_world *world, graze_status sta
     }
 }
 
-/// Also told of steps that fail.
+/// Also called for steps that fail.
 static inline void grz_note_step(const graze_world *world, graze_status status, float dt)
 {
     if (world->recorder) {

@@ -11,7 +11,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-// --- how it ends ---
+// --- ending ---
 
 static void say(graze_replay *replay, const char *format, va_list values)
 {
@@ -143,7 +143,7 @@ static bool open_piece(graze_replay *replay)
 
 // --- steps ---
 
-// Returns where the blocks are, and goes on behind them.
+// Returns where the blocks are, and skips them.
 static const unsigned char *skip_blocks(grz_record_io *io, uint32_t count)
 {
     const unsigned char *blocks = io->at;
@@ -205,7 +205,7 @@ static void replay_end(graze_replay *replay)
     }
 }
 
-// Returns whether there are entries to come before the next step is done.
+// Returns whether entries remain before the next step is done.
 static bool replay_entry(graze_replay *replay)
 {
     grz_record_kind kind = GRZ_RECORD_START;
@@ -235,7 +235,7 @@ graze_replay_state graze_replay_advance(graze_replay *replay)
 
 // --- create and destroy ---
 
-// Hands lines of inner calls on to the def's log, under the name of the call that the game made.
+// Passes log lines of inner calls to the def's log, under the name of the game's own call.
 static void log_as_create(graze_status status, const char *line, void *user)
 {
     const graze_replay *replay = user;
@@ -354,7 +354,7 @@ void graze_replay_destroy(graze_replay *replay)
     allocator.release(replay, sizeof *replay, allocator.user);
 }
 
-// --- what it came to ---
+// --- results ---
 
 graze_status graze_replay_status(const graze_replay *replay)
 {

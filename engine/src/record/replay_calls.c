@@ -7,7 +7,7 @@
 
 #include <inttypes.h>
 
-// Nothing is done of what was not read whole.
+// An entry that was not read completely has no effect.
 static bool expect_read(graze_replay *replay)
 {
     return !replay->io.failed ||
@@ -107,7 +107,7 @@ static bool call_create(graze_replay *replay, grz_record_kind kind)
            compare_ids(replay, call, &bodies);
 }
 
-/// A value of those that are set, whichever it is.
+/// Any of the values that setters take.
 typedef union value_bytes {
     graze_vec2 vector;
     float number;

@@ -13,7 +13,7 @@ typedef struct both_sides {
     uint32_t count;              ///< Of them.
 } both_sides;
 
-// Past the last block of a side there are no bodies: all is zero.
+// Blocks past the last of a side have no bodies: all is zero.
 static grz_digest_block read_recorded(const both_sides *sides, uint32_t place)
 {
     grz_digest_block block = {0};
@@ -48,7 +48,7 @@ static uint32_t count_differing(const grz_digest_block *own, const grz_digest_bl
     return count;
 }
 
-// The other bodies of its block are the same on both sides, so they cancel out.
+// The other bodies of its block are equal on both sides, so they cancel out.
 static void restore_recorded(graze_replay_difference *found, const grz_digest_block *own,
                              const grz_digest_block *recorded, const grz_digest_words *now)
 {
@@ -79,9 +79,9 @@ static void note_block(graze_replay_difference *found, const both_sides *sides,
     found->body_count += count;
 }
 
-// --- what is said ---
+// --- messages ---
 
-/// A line that is being put together.
+/// A line that is being composed.
 typedef struct text_line {
     char text[GRZ_REPLAY_LINE];
     size_t length;

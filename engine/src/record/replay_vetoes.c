@@ -1,4 +1,4 @@
-// What the filter callback of a recorded world refused in a step.
+// The vetoes of the recorded world's filter callback in a step.
 
 #include "record/replay_state.h"
 

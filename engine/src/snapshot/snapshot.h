@@ -1,13 +1,14 @@
 /// @file snapshot.h
-/// What a snapshot is made of: a header, then sections, each an array, one after the other without
-/// a gap. There are no pointers in it and no padding, numbers are in the writer's byte order
+/// The format of snapshots: a header, then sections, which are arrays one after the other without
+/// gaps. There are no pointers and no padding, numbers are in the writer's byte order
 /// (snapshot_foreign.h reads the other one), and equal states give equal bytes.
 ///
-/// What rows have comes for those bodies that are kept, by index: first those in the world, then
-/// those that the last step removed, which can still be read. What else there is of bodies comes
-/// for all indices, as the world's own columns; where an index is neither in the world nor retired
-/// it is vacant, and of it the generation remains. What not all worlds have is there when any of
-/// the kept bodies has it. Rows, traits, rotations and the grids follow from what is saved.
+/// A snapshot keeps the bodies in the world, and those that the last step removed (retired), which
+/// can still be read. The columns of rows have an element for each kept body: first those in the
+/// world, by index, then the retired, by index. The other columns are the world's own, by index; an
+/// index that is neither in the world nor retired is vacant, and only its generation is kept. A
+/// column that not all worlds have is there if any kept body needs it. Rows, traits, rotations and
+/// the grids are not saved, because they follow from the rest.
 #ifndef GRZ_SNAPSHOT_H
 #define GRZ_SNAPSHOT_H
 
@@ -20,17 +21,17 @@
 /// Sizes, times and counts of all that follows.
 typedef struct grz_snapshot_header {
     char magic[8];       ///< The same in every snapshot.
-    uint32_t byte_order; ///< Reads as another number where bytes have another order.
-    uint32_t version;    ///< Of all that is said here.
+    uint32_t byte_order; ///< Reads as another number in another byte order.
+    uint32_t version;    ///< Of this format.
     uint64_t size;       ///< Of the whole snapshot, bytes.
-    uint64_t checksum;   ///< Of all that comes after it: see grz_snapshot_sums.
+    uint64_t checksum;   ///< Of all bytes after it: see grz_snapshot_sums.
     uint64_t step_count, pair_count, hit_count;
     graze_vec2 gravity;
     uint32_t index_count;   ///< Of bodies, vacant ones included.
     uint32_t body_count;    ///< In the world.
     uint32_t retired_count; ///< Removed by the last step.
     uint32_t rect_count;    ///< In the world.
-    uint32_t needs;         ///< GRZ_NEED bits: of what the default is not, or that turn.
+    uint32_t needs;         ///< GRZ_NEED bits of the columns that are there.
     uint32_t chain_count;   ///< Vacant ones included.
     uint32_t point_count;   ///< Of all chains.
     uint32_t key_count, end_count, contact_count;
@@ -38,7 +39,7 @@ typedef struct grz_snapshot_header {
 } grz_snapshot_header;
 
 enum {
-    /// Where what the checksum is of begins.
+    /// Where the bytes begin that the checksum covers.
     GRZ_SNAPSHOT_SUMMED = offsetof(grz_snapshot_header, checksum) + sizeof(uint64_t)
 };
 
@@ -47,7 +48,7 @@ typedef enum grz_section {
     GRZ_SECTION_POSITIONS,  ///< Of the kept: graze_vec2.
     GRZ_SECTION_VELOCITIES, ///< Of the kept: graze_vec2.
     GRZ_SECTION_HALVES,     ///< Of the kept: graze_vec2, as grz_rows has it.
-    GRZ_SECTION_ANGLES,     ///< Of the kept, where one is a rect: float.
+    GRZ_SECTION_ANGLES,     ///< Of the kept, if one is a rect: float.
     GRZ_SECTION_SPINS,      ///< Likewise.
     GRZ_SECTION_BODIES,     ///< By index: grz_body.
     GRZ_SECTION_MATERIALS,  ///< By index, where they are needed: grz_material.
@@ -58,14 +59,14 @@ typedef enum grz_section {
     GRZ_SECTION_RETIRED,    ///< Indices of the retired: uint32_t, rising.
     GRZ_SECTION_CHAINS,     ///< By index: grz_chain_record.
     GRZ_SECTION_POINTS,     ///< Of one chain after the other: graze_vec2.
-    GRZ_SECTION_KEYS,       ///< What met in the last step: graze_contact_end.
-    GRZ_SECTION_ENDS,       ///< What had met before: graze_contact_end.
+    GRZ_SECTION_KEYS,       ///< Keys of all that met in the last step: graze_contact_end.
+    GRZ_SECTION_ENDS,       ///< Contact ends of the last step: graze_contact_end.
     GRZ_SECTION_CONTACTS,   ///< grz_contact_record.
     GRZ_SECTION_COUNT
 } grz_section;
 
-/// What a snapshot has of a body besides its generation: the four bytes of a grz_body from its
-/// response on, as one word. Of a vacant index it is 0.
+/// The form of a body: the four bytes of a grz_body from its response on, as one word; 0 for a
+/// vacant index.
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
 enum { GRZ_FORM_RESPONSE_SHIFT = 24, GRZ_FORM_SENSOR_SHIFT = 16, GRZ_FORM_KIND_SHIFT = 8 };
 #else
@@ -83,7 +84,7 @@ _Static_assert((GRAZE_SHAPE_CIRCLE | GRAZE_SHAPE_RECT << 4 | GRAZE_SHAPE_RAY << 
 
 /// A contact of the last step.
 typedef struct grz_contact_record {
-    uint32_t key;  ///< Which of the keys it is of.
+    uint32_t key;  ///< Place of its key.
     uint32_t form; ///< Its phase; from bit 1 on its flags.
     float time;
     graze_vec2 point, normal;
@@ -91,8 +92,8 @@ typedef struct grz_contact_record {
 } grz_contact_record;
 
 enum {
-    /// Where and when two met: bytes that lie in a record as they do in a graze_contact, from its
-    /// time on.
+    /// Where and when two met: the bytes of a graze_contact from its time on, as they are in a
+    /// record.
     GRZ_TOUCH_SIZE = offsetof(graze_contact, phase) - offsetof(graze_contact, time)
 };
 
@@ -112,7 +113,7 @@ _Static_assert(sizeof(grz_contact_record) == 32, "a contact has no padding");
 _Static_assert(sizeof(graze_contact_end) == 28, "a key has no padding");
 _Static_assert(sizeof(graze_vec2) == 8, "a vector has no padding");
 
-/// Returns how many bytes an element of the section has.
+/// Returns the size of an element of the section, in bytes.
 static inline size_t grz_snapshot_element_size(grz_section section)
 {
     static const uint8_t sizes[GRZ_SECTION_COUNT] = {
@@ -142,13 +143,13 @@ typedef struct grz_snapshot_layout {
     uint64_t begin[GRZ_SECTION_COUNT + 1];
 } grz_snapshot_layout;
 
-/// Returns a header of this version and byte order that is 0 otherwise.
+/// Returns a header of this version and byte order; all else in it is 0.
 grz_snapshot_header grz_snapshot_new_header(void);
 
-/// Returns the layout that the counts in a header give. Any counts are allowed.
+/// Returns the layout that follows from the counts in a header, whatever they are.
 grz_snapshot_layout grz_snapshot_lay_out(const grz_snapshot_header *header);
 
-/// The sums of the sections, each from its begin on.
+/// The checksums of the sections.
 typedef struct grz_snapshot_sums {
     grz_checksum section[GRZ_SECTION_COUNT];
 } grz_snapshot_sums;
@@ -156,27 +157,26 @@ typedef struct grz_snapshot_sums {
 /// Begins all of them.
 void grz_snapshot_begin_sums(grz_snapshot_sums *sums);
 
-/// Returns the checksum that the header should say: of the sums of all sections, whose sizes follow
-/// from the counts, then of what follows it in the header.
+/// Returns the checksum for the header: of the sums of all sections, whose sizes follow from the
+/// counts, and of the header after its checksum.
 uint64_t grz_snapshot_end_sums(const grz_snapshot_sums *sums, const grz_snapshot_loops *loops,
                                const grz_snapshot_header *header);
 
-/// A snapshot, and where what it has lies.
+/// A snapshot, and where its sections are.
 typedef struct grz_snapshot {
     const unsigned char *bytes; ///< The caller's, of any alignment.
     grz_snapshot_header header;
     grz_snapshot_layout layout;
-    bool same_terrain; ///< Its terrain is the world's as it is, to the bit: known once it was read.
+    bool same_terrain; ///< Its terrain equals the world's, to the bit: known after reading.
 } grz_snapshot;
 
-/// Looks at the header, and fills `snapshot`, or tells the log of `world` what is wrong. Returns OK
-/// or FORMAT. Counts are such as can be, and the whole has their size.
+/// Checks the header and fills `snapshot`, or tells the log of `world` what is wrong. Returns OK or
+/// FORMAT. If OK, the counts are possible and agree with the size.
 graze_status grz_snapshot_open(const graze_world *world, const void *bytes, size_t size,
                                grz_snapshot *snapshot);
 
-/// Checks all of the bytes, or tells the log of `world` what is wrong with them: what they say is a
-/// state that a world can be in. Returns OK or FORMAT. Fills the columns of world->spare, which has
-/// room for them.
+/// Checks that all bytes describe a state that a world can be in, or tells the log of `world` what
+/// is wrong. Returns OK or FORMAT. Fills the columns of world->spare, which has room for them.
 graze_status grz_snapshot_check(graze_world *world, grz_snapshot *snapshot);
 
 /// Returns where a section begins.
@@ -186,7 +186,7 @@ static inline const unsigned char *grz_snapshot_section(const grz_snapshot *snap
     return snapshot->bytes + (size_t)snapshot->layout.begin[section];
 }
 
-/// Returns how many bytes a section has.
+/// Returns the size of a section, in bytes.
 static inline size_t grz_snapshot_section_size(const grz_snapshot *snapshot, grz_section section)
 {
     return (size_t)(snapshot->layout.begin[section + 1] - snapshot->layout.begin[section]);
@@ -207,21 +207,21 @@ static inline bool grz_snapshot_has(const grz_snapshot *snapshot, uint32_t need)
 /// A column by index that not all worlds have.
 typedef struct grz_wanted_column {
     grz_section section;
-    uint32_t need;     ///< The GRZ_NEED bit of those who want it.
-    const void *plain; ///< What all others have, and vacant indices.
+    uint32_t need;     ///< The GRZ_NEED bit of bodies that need it.
+    const void *plain; ///< The value of all others, and of vacant indices.
     void *of_world;    ///< Null when the world has none.
 } grz_wanted_column;
 
 enum { GRZ_WANTED_COLUMNS = 4 };
 
-/// Fills in all of them.
+/// Fills in all these columns.
 void grz_wanted_columns(const graze_world *world, grz_wanted_column columns[GRZ_WANTED_COLUMNS]);
 
-/// Returns whether all that a column has of an index is plain.
+/// Returns whether the column has the plain value at an index.
 bool grz_is_plain(const grz_wanted_column *column, const unsigned char *elements, size_t index);
 
-/// Returns whether some index has something else than what is plain. Vacant ones do not, in a world
-/// or in a snapshot that is right.
+/// Returns whether some index has another value than the plain one. Vacant ones have the plain one,
+/// in a world and in a valid snapshot.
 bool grz_is_wanted(const grz_wanted_column *column, const unsigned char *elements, size_t count);
 
 /// Returns how many bodies are kept.

@@ -3,7 +3,7 @@
 #include "message.h"
 #include "snapshot/snapshot_indices.h"
 
-/// A body on trial.
+/// The body that is checked.
 typedef struct suspect {
     const grz_snapshot *snapshot;
     const grz_snapshot_loops *loops;
@@ -56,7 +56,7 @@ static bool is_wrong_by_index(const suspect *body, const unsigned char *life)
     return wrong != 0;
 }
 
-// Of a body whose form is right.
+// For a body whose form is right.
 static const char *blame_life(const suspect *body)
 {
     const unsigned char *life = cold_part_of(body, GRZ_SECTION_LIVES);
@@ -114,7 +114,7 @@ static const char *blame_hot_part(const suspect *body)
     return blame_turn(body);
 }
 
-// Returns what is wrong with the body; null when nothing is.
+// Returns what is wrong with the body; null if nothing is.
 static const char *blame_body(const suspect *body)
 {
     const unsigned char *cold = cold_part_of(body, GRZ_SECTION_BODIES);
@@ -126,7 +126,7 @@ static const char *blame_body(const suspect *body)
     return what || !body->kept ? what : blame_hot_part(body);
 }
 
-// Among the kept the retired come last.
+// The retired come last among the kept.
 static void summon(suspect *body, const grz_index_block *block, uint32_t k, uint32_t counts[2])
 {
     const uint64_t bit = UINT64_C(1) << k % 64;

@@ -5,7 +5,7 @@
 #include "list.h"
 #include "rest/rest.h"
 
-// --- What the snapshot does not say ---
+// --- What follows from the snapshot ---
 
 static void fill_plain(const grz_wanted_column *column, size_t count)
 {
@@ -15,7 +15,7 @@ static void fill_plain(const grz_wanted_column *column, size_t count)
     }
 }
 
-// Columns that the snapshot does not have.
+// Columns that the snapshot lacks.
 static void fill_columns(const graze_world *spare, const grz_snapshot *snapshot)
 {
     grz_wanted_column columns[GRZ_WANTED_COLUMNS];
@@ -63,7 +63,7 @@ static uint32_t count_filters(const graze_world *world)
     return count;
 }
 
-// --- Those that are gone ---
+// --- Retired bodies ---
 
 static graze_shape shape_of(graze_shape_kind kind, graze_vec2 half)
 {
@@ -83,7 +83,7 @@ static graze_vec2 vector_at(const grz_snapshot *snapshot, grz_section section, s
     return vector;
 }
 
-// 0 where no body turns.
+// 0 if no body turns.
 static float turn_at(const grz_snapshot *snapshot, grz_section section, size_t place)
 {
     float turn = 0;
@@ -93,7 +93,7 @@ static float turn_at(const grz_snapshot *snapshot, grz_section section, size_t p
     return turn;
 }
 
-// The hot part of a retired body that is kept at this place.
+// The hot part of the retired body at this place among the kept.
 static grz_retired read_retired(const grz_snapshot *snapshot, uint32_t index, size_t place,
                                 graze_shape_kind kind)
 {

@@ -1,6 +1,6 @@
 /// @file snapshot_check_lanes.h
-/// Part of snapshot_wide.h: what it checks of columns by themselves, and of what is kept. Plain
-/// loops over words where compilers widen them by themselves to what the set has.
+/// Part of snapshot_wide.h: checks of single columns, and of kept bodies. Plain loops over words
+/// where compilers vectorize them for the set by themselves.
 #ifndef GRZ_SNAPSHOT_CHECK_LANES_H
 #define GRZ_SNAPSHOT_CHECK_LANES_H
 
@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-// Not one of infinite, NaN, or -0: without the sign bit, and one less for negative numbers, these
+// Finds infinity, NaN and -0: as words without the sign bit, less one for negative numbers, these
 // are the largest.
 static uint32_t check_numbers(const unsigned char *words, size_t count)
 {
@@ -21,10 +21,10 @@ static uint32_t check_numbers(const unsigned char *words, size_t count)
     return wrong;
 }
 
-/// What was found of kept bodies, in each lane.
+/// Findings on kept bodies, in each lane.
 typedef struct kept_lanes {
-    ints wrong; ///< In the sign; other bits mean nothing.
-    ints odd;   ///< Not 0 where something is wrong.
+    ints wrong; ///< In the sign bit; other bits mean nothing.
+    ints odd;   ///< Not 0 if something is wrong.
     ints rects, rays;
     float_check turns;
 } kept_lanes;
@@ -32,13 +32,13 @@ typedef struct kept_lanes {
 /// What the kinds of bodies are.
 typedef struct kind_lanes {
     ints one_if_rect;
-    ints no_rects; ///< All bits are set where it is none.
+    ints no_rects; ///< All bits are set if it is none.
     floats_mask rays;
 } kind_lanes;
 
 // Both half extents of a rect are above 0, both of anything else are the same, and a ray's are 0.
-// What is 0 or negative has a sign when 1 is taken off it, but for -0: that has one when `beyond`
-// is added, as what is infinite has.
+// As words, 0 and negative numbers have the sign bit set after 1 is subtracted, except -0: that has
+// it after `beyond` is added, and so has infinity.
 static inline void check_halves(const unsigned char *halves, const kind_lanes *kinds,
                                 kept_lanes *found)
 {
@@ -52,7 +52,8 @@ static inline void check_halves(const unsigned char *halves, const kind_lanes *k
     found->odd = or_ints(found->odd, or_ints(uneven, keep_ints(kinds->rays, x)));
 }
 
-// Angles are in [-pi, pi], spins are numbers, and only rects turn. Returns the trait of what spins.
+// Angles are in [-pi, pi], spins are numbers, and only rects turn. Returns the trait of spinning
+// bodies.
 static inline ints check_turns(const unsigned char *angles, const unsigned char *spins,
                                const kind_lanes *kinds, kept_lanes *found)
 {
@@ -64,7 +65,7 @@ static inline ints check_turns(const unsigned char *angles, const unsigned char 
     return select_ints(equal_ints(spin, none), none, fill_ints(GRZ_TRAIT_SPINS));
 }
 
-/// Where what is kept of some bodies lies.
+/// Where the kept columns of some bodies are.
 typedef struct kept_at {
     const unsigned char *halves, *angles, *spins; ///< The last two may be null.
 } kept_at;
@@ -120,7 +121,8 @@ static void check_last_kept(const kept_at *kept, size_t place, uint32_t *traits,
 static void check_some_kept(const kept_at *kept, size_t first, size_t count, uint32_t *traits,
                             kept_lanes *found)
 {
-    kept_lanes all = *found; // Traits are written: where they lie found is, for all one knows.
+    kept_lanes all = *found; // A copy: for all the compiler knows, writing traits could change
+                             // `found`.
     size_t k = first;
     for (; k + GRZ_WIDTH <= count; k += GRZ_WIDTH) {
         fetch_ahead(kept->halves + k * sizeof(graze_vec2), sizeof(graze_vec2));
@@ -138,7 +140,7 @@ static void check_some_kept(const kept_at *kept, size_t first, size_t count, uin
     *found = all;
 }
 
-// Of GRZ_ROWS_WHOLE bodies. Returns the bits that are set in any of it.
+// For GRZ_ROWS_WHOLE bodies. Returns the bits that are set in any word.
 static inline ints copy_kept(const grz_kept_part *kept, size_t place)
 {
     ints seen = fill_ints(0);
@@ -171,8 +173,8 @@ static inline bool are_all_rays(const uint32_t *traits)
 
 // HOT. bench: engine/snapshot_load
 //
-// Data    8 bytes of a body read and written, 8 more where any turns; 4 read, and written then.
-// Branch  Whether all of 64 are rays, which are 0 in all of this: bullets were made together.
+// Data    8 bytes of a body read and written, 8 more if any turns; 4 read, and written then.
+// Branch  Whether all of 64 are rays, whose values are all 0: bullets are often created together.
 static uint32_t check_kept(const grz_kept_part *kept, uint32_t *traits, size_t count,
                            grz_kind_counts *counts)
 {

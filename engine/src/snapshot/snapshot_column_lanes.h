@@ -7,8 +7,8 @@
 #include "prefetch.h"
 #include "snapshot/snapshot_loops.h"
 
-// Starts to load what comes some parts of 64 elements later: what is computed between two parts is
-// more than a machine looks ahead, so it would wait for each anew (bench: engine/snapshot_load).
+// Prefetches elements some parts of 64 ahead: between two parts a machine computes more than it
+// looks ahead, so it would wait at each part (bench: engine/snapshot_load).
 static inline void fetch_ahead(const unsigned char *next, size_t size)
 {
     enum { AHEAD = 256, LINE = 64 };

@@ -4,9 +4,9 @@
 
 #include <inttypes.h>
 
-// All of a snapshot is words of 4 bytes, and each is turned alike. That is all that numbers of 4
-// bytes need, and what sums are of: lanes read words. What is left are numbers of 8 bytes, whose
-// halves change places, and single bytes, which go back to where they were.
+// A snapshot consists of words of 4 bytes, and the bytes of each are swapped. That converts numbers
+// of 4 bytes, and the input of checksums, which are of words. Then the halves of numbers of 8 bytes
+// are swapped, and single bytes are put back.
 
 static uint32_t swap_word_bytes(uint32_t word)
 {
@@ -27,7 +27,7 @@ static void exchange_halves(unsigned char *number)
     memcpy(number, halves, sizeof halves);
 }
 
-// Of a header whose words were turned.
+// For a header whose words were swapped.
 static void mend_header(unsigned char *header)
 {
     swap_bytes_of_words(header + offsetof(grz_snapshot_header, magic), 2);
@@ -38,7 +38,7 @@ static void mend_header(unsigned char *header)
     exchange_halves(header + offsetof(grz_snapshot_header, hit_count));
 }
 
-// Calls for the part of each element of a section that begins at an offset.
+// Calls a function for the part of each element of a section that begins at an offset.
 static void mend_section(unsigned char *bytes, const grz_snapshot_layout *layout,
                          grz_section section, size_t offset, void (*mend)(unsigned char *part))
 {
@@ -97,7 +97,7 @@ static uint64_t sum_up(const graze_world *world, const unsigned char *bytes,
     return grz_snapshot_end_sums(&sums, loops, &header);
 }
 
-// Turns a copy, and gives it the checksum that it has then, if it has the one that it says.
+// Converts a copy, and stores its new checksum if the old one was right.
 static graze_status swap_bytes_of_copy(const graze_world *world, unsigned char *copy,
                                        const grz_snapshot_header *header,
                                        const grz_snapshot_layout *layout)

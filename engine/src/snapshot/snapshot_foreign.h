@@ -1,5 +1,5 @@
 /// @file snapshot_foreign.h
-/// Snapshots of machines whose byte order is the other one.
+/// Snapshots of machines of the other byte order.
 #ifndef GRZ_SNAPSHOT_FOREIGN_H
 #define GRZ_SNAPSHOT_FOREIGN_H
 
@@ -8,9 +8,9 @@
 /// Returns whether `size` bytes begin like a snapshot of the other byte order.
 bool grz_snapshot_is_foreign(const void *bytes, size_t size);
 
-/// Makes a copy of the snapshot in this machine's byte order, whose size is in its header; its
-/// numbers are still to be checked. Returns OK, the copy in the world's memory and for the caller
-/// to give back; or OUT_OF_MEMORY or FORMAT, which the log was told.
+/// Makes a copy of the snapshot in this machine's byte order; its size is in its header, and its
+/// numbers are still to be checked. Returns OK, with a copy from the world's allocator that the
+/// caller releases; or OUT_OF_MEMORY or FORMAT, after telling the log.
 graze_status grz_snapshot_translate(graze_world *world, const void *bytes, size_t size,
                                     unsigned char **translated);
 

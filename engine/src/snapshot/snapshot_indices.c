@@ -12,7 +12,7 @@ grz_index_reader grz_read_indices(const grz_snapshot *snapshot, uint32_t at_once
     return reader;
 }
 
-// All of a block at once: how many are retired of a word cannot be guessed.
+// All of a block at once: the number of retired in a word cannot be predicted.
 static void take_retired(grz_index_reader *from, grz_index_block *block)
 {
     const unsigned char *next = from->retired;

@@ -5,12 +5,12 @@
 
 #include "snapshot/snapshot.h"
 
-/// Where reading stands.
+/// The position of reading.
 typedef struct grz_index_reader {
     uint32_t next, end;                         ///< Indices.
     uint32_t at_once;                           ///< How many.
     const unsigned char *vacancies;             ///< From the next index on.
-    const unsigned char *retired, *retired_end; ///< The first that was not met; behind the last.
+    const unsigned char *retired, *retired_end; ///< The first not met yet; past the last.
 } grz_index_reader;
 
 /// Indices that follow each other, from a multiple of 64 on, and a bit for each.
@@ -25,7 +25,7 @@ typedef struct grz_index_block {
 /// GRZ_INDICES_AT_ONCE.
 grz_index_reader grz_read_indices(const grz_snapshot *snapshot, uint32_t at_once);
 
-/// Reads the next block, or what is left of it, and returns true; false when nothing is.
+/// Reads the next block, which may be shorter at the end. Returns false if none is left.
 bool grz_read_block(grz_index_reader *from, grz_index_block *block);
 
 #endif

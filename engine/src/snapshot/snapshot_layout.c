@@ -73,7 +73,7 @@ void grz_wanted_columns(const graze_world *world, grz_wanted_column columns[GRZ_
     memcpy(columns, all, sizeof all);
 }
 
-// All are like the first when each is like the one before it.
+// All equal the first if each equals the one before it.
 static bool are_plain(const grz_wanted_column *column, const unsigned char *elements, size_t count)
 {
     const size_t size = grz_snapshot_element_size(column->section);
@@ -81,8 +81,8 @@ static bool are_plain(const grz_wanted_column *column, const unsigned char *elem
            memcmp(elements, elements + size, (count - 1) * size) == 0;
 }
 
-// Returns the first element that is not plain; `count` when all are. Whole blocks first: many
-// columns are plain nearly from end to end.
+// Returns the first element that is not plain; `count` if all are. Whole blocks first: many columns
+// are plain nearly from end to end.
 static size_t find_not_plain(const grz_wanted_column *column, const unsigned char *elements,
                              size_t count)
 {
@@ -104,7 +104,7 @@ bool grz_is_plain(const grz_wanted_column *column, const unsigned char *elements
     return are_plain(column, elements + index * size, 1);
 }
 
-// Where many want a column, one of some does: that is found without a look at all.
+// If many bodies need a column, a small sample contains one of them.
 static bool is_wanted_by_some(const grz_wanted_column *column, const unsigned char *elements,
                               size_t count)
 {

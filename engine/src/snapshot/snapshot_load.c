@@ -14,8 +14,9 @@
 #include <inttypes.h>
 #include <string.h>
 
-// Loading has two halves. The first takes all memory, copies bodies into spare columns and checks
-// every byte; it may fail, and changes nothing. The second changes everything, and cannot fail.
+// Loading has two halves. The first allocates all memory, copies bodies into spare columns and
+// checks every byte; it may fail, and changes nothing. The second changes everything, and cannot
+// fail.
 
 static graze_status check_limit(const graze_world *world, const char *field, uint32_t capacity,
                                 uint64_t needed)
@@ -58,7 +59,7 @@ static bool reserve_retired(graze_world *world, size_t count)
     return grz_list_reserve(world->retired, &world->counting, count > held ? count - held : 0);
 }
 
-// The lists that the game may be reading move when all else is had.
+// Comes last, because it moves lists that the game may be reading.
 static bool reserve_reports(graze_world *world, const grz_snapshot_header *header)
 {
     const graze_allocator *allocator = &world->counting;
@@ -67,7 +68,7 @@ static bool reserve_reports(graze_world *world, const grz_snapshot_header *heade
            grz_array_reserve(&world->contacts, allocator, header->contact_count);
 }
 
-// What the grid knows of bodies is void.
+// The grid's bodies are no longer valid.
 static graze_status empty_grid(graze_world *world)
 {
     const graze_grid_items none = {.count = 0};

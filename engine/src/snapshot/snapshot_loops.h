@@ -2,8 +2,8 @@
 /// The loops over whole columns of a snapshot, and over which indices are in use.
 ///
 /// Numbers are checked by their patterns of bits, without a branch, so what the caller's rounding
-/// mode does to denormals does not matter. Bytes may have any alignment. A check returns 0 when all
-/// is right; what exactly is wrong is found by asking for one body at a time.
+/// mode does to denormals does not matter. Bytes may have any alignment. A check returns 0 if all
+/// is right; to find what is wrong, one body is checked at a time.
 #ifndef GRZ_SNAPSHOT_LOOPS_H
 #define GRZ_SNAPSHOT_LOOPS_H
 
@@ -16,37 +16,37 @@
 enum {
     GRZ_INDICES_AT_ONCE = 8192, ///< Read. Multiples of 64, this and the next:
     GRZ_ROWS_AT_ONCE = 4096,    ///< whose rows are listed, in a call.
-    GRZ_ROWS_WHOLE = 64,        ///< Whose vectors and numbers are whole blocks of the checksum.
+    GRZ_ROWS_WHOLE = 64,        ///< Their vectors and numbers are whole checksum blocks.
     GRZ_ROWS_LISTED = GRZ_ROWS_AT_ONCE + GRZ_ROWS_WHOLE + GRZ_LANES_MAX,
-    GRZ_RECORD_WORDS = 8 ///< Of a contact; a key has one less.
+    GRZ_RECORD_WORDS = 8 ///< In a contact; a key has one less.
 };
 
-/// A column of a snapshot, which is copied while it is checked, and added to a sum.
+/// A column of a snapshot, which is checked, copied and added to a checksum at a time.
 typedef struct grz_column_copy {
     const unsigned char *from; ///< Null: there is none.
     unsigned char *to;
     uint32_t *sum; ///< Lanes. Null: it is only checked.
 } grz_column_copy;
 
-/// What rows have besides vectors and turns.
+/// The columns of rows without vectors and rotations.
 typedef struct grz_row_columns {
     uint32_t *index, *generation, *traits;
 } grz_row_columns;
 
-/// What a snapshot has of up to GRZ_INDICES_AT_ONCE indices, and the rows of their bodies in the
-/// world, one after the other.
+/// Up to GRZ_INDICES_AT_ONCE indices of a snapshot, and the rows to make for those of them that are
+/// in the world.
 typedef struct grz_row_making {
     uint32_t first, count;              ///< Indices.
     const uint64_t *in_world, *retired; ///< A bit for each; no others are set.
-    grz_column_copy bodies, lives;      ///< Copied as far as 64 indices follow.
-    const unsigned char *materials;     ///< Null, as lives may be: all have what a def has.
+    grz_column_copy bodies, lives;      ///< Copied up to a multiple of 64 indices.
+    const unsigned char *materials;     ///< Null, as lives may be: all have the default.
     grz_row_columns to;                 ///< With room for GRZ_LANES_MAX more than there are.
     uint32_t *row_of_index;             ///< From `first` on, padded to a multiple of 16.
     uint32_t first_row;                 ///< The row that `to` begins with.
 } grz_row_making;
 
 /// The rows of the bodies in the world of up to GRZ_ROWS_AT_ONCE indices, in the order of these,
-/// and before them fewer than GRZ_ROWS_WHOLE that were left of the indices before.
+/// after fewer than GRZ_ROWS_WHOLE left over from the indices before.
 typedef struct grz_row_list {
     uint32_t count;
     uint32_t rects_end;  ///< From here on none is a rect,
@@ -55,8 +55,8 @@ typedef struct grz_row_list {
     uint64_t in_world[GRZ_ROWS_AT_ONCE / 64]; ///< A bit for each index that has a row.
 } grz_row_list;
 
-/// What is kept of some bodies that depends on their kinds, as a snapshot has it. Copied as far as
-/// GRZ_ROWS_WHOLE bodies follow.
+/// The kept columns of some bodies that depend on their kinds. Copied up to a multiple of
+/// GRZ_ROWS_WHOLE bodies.
 typedef struct grz_kept_part {
     grz_column_copy halves;
     grz_column_copy angles, spins; ///< None: nothing turns.
@@ -66,8 +66,8 @@ typedef struct grz_kind_counts {
     uint32_t rects, rays;
 } grz_kind_counts;
 
-/// Within what the words of a record lie: `least`, or up to `span` above it. Those that it does not
-/// have, or whose limits do not matter, from 0 to UINT32_MAX.
+/// Limits of the words of a record: from `least` to `span` above it. Words that it does not have,
+/// or whose limits do not matter, may be 0 to UINT32_MAX.
 typedef struct grz_word_limits {
     uint32_t least[GRZ_LANES_MAX], span[GRZ_LANES_MAX];
 } grz_word_limits;
@@ -75,8 +75,7 @@ typedef struct grz_word_limits {
 /// What the loops do: see lanes.h. The sections are those of snapshot.h.
 typedef struct grz_snapshot_loops {
     const grz_checksum_loops *checksum; ///< Those of the same lanes.
-    /// Adds blocks to a checksum and copies them, as its loops do: of floats, which it checks as
-    /// check_numbers does.
+    /// Adds blocks of floats to a checksum, copies them, and checks them as check_numbers does.
     uint32_t (*copy_numbers)(uint32_t *lanes, unsigned char *to, const unsigned char *bytes,
                              size_t count);
     /// Adds blocks of zeros, and writes them.
@@ -91,22 +90,22 @@ typedef struct grz_snapshot_loops {
     /// that are listed already. Both columns are padded to a multiple of 16.
     void (*list_rows)(const uint32_t *row_of_index, const grz_body *bodies, uint32_t count,
                       grz_row_list *list);
-    /// Makes rows, with their traits but for what spins, and returns how many there are. Indices of
-    /// bodies that are not in the world lead to GRZ_NONE. `wrong` becomes other than 0 where a
-    /// generation is 0, a form is none, a lifetime is negative or not finite, hits are counted
-    /// without a limit, or one that is not retired has had its last hit (grz_is_spent).
+    /// Makes rows, with all traits but that of spin, and returns how many. Indices of bodies that
+    /// are not in the world get row GRZ_NONE. Sets `wrong` to a value other than 0 if a generation
+    /// is 0, a form is invalid, a lifetime is negative or not finite, hits are counted without a
+    /// limit, or a body that is not retired has had its last hit (grz_is_spent).
     uint32_t (*make_rows)(const grz_row_making *making, uint32_t *wrong);
     /// Every word is a finite float and not -0.
     uint32_t (*check_numbers)(const unsigned char *words, size_t count);
     /// A rect has two half extents above 0; anything else one radius, twice, and a ray's is 0.
-    /// Angles are in [-pi, pi], and only rects turn. Of traits those of kinds count; adds to them
-    /// what spins. Adds up which kinds there are.
+    /// Angles are in [-pi, pi], and only rects turn. Reads the kinds from the traits, adds the
+    /// trait of spin to these, and counts the kinds.
     uint32_t (*check_kept)(const grz_kept_part *kept, uint32_t *traits, size_t count,
                            grz_kind_counts *counts);
     /// Masses are finite and not negative, restitution and friction in [0, 1].
     uint32_t (*check_materials)(const unsigned char *materials, size_t count);
-    /// Keys are within limits[1] where they are of a pair, with a smaller index first, and within
-    /// limits[0] otherwise. They rise, word by word.
+    /// Keys of pairs are within limits[1], the smaller index first; others within limits[0]. They
+    /// rise, compared word by word.
     uint32_t (*check_keys)(const unsigned char *keys, size_t count, const grz_word_limits *limits);
     /// Contacts are within limits.
     uint32_t (*check_contacts)(const unsigned char *contacts, size_t count,
@@ -118,7 +117,7 @@ GRZ_DECLARE_WIDE(grz_snapshot_loops, grz_snapshot_loops);
 /// Returns the loops for a set of lanes.
 const grz_snapshot_loops *grz_snapshot_loops_for(grz_lane_set lanes);
 
-/// Adds floats to a checksum and copies them, as grz_checksum_copy() does. Returns 0 when each is
+/// Adds floats to a checksum and copies them, as grz_checksum_copy() does. Returns 0 if all are
 /// finite and none is -0.
 uint32_t grz_snapshot_copy_numbers(grz_checksum *sum, const grz_snapshot_loops *loops,
                                    unsigned char *to, const unsigned char *bytes, size_t size);

@@ -48,7 +48,7 @@ static graze_status check_size(const graze_world *world, const grz_snapshot *sna
     return GRAZE_OK;
 }
 
-// --- What only some have ---
+// --- Columns that not all worlds have ---
 
 static bool vacant_is_right(const grz_snapshot *snapshot, const grz_wanted_column *columns,
                             size_t index)
@@ -63,7 +63,7 @@ static bool vacant_is_right(const grz_snapshot *snapshot, const grz_wanted_colum
     return right;
 }
 
-// Of vacant indices nothing is said.
+// Vacant indices have plain values.
 static bool vacancies_are_right(const grz_snapshot *snapshot, const grz_wanted_column *columns)
 {
     bool right = true;
@@ -75,7 +75,7 @@ static bool vacancies_are_right(const grz_snapshot *snapshot, const grz_wanted_c
     return right;
 }
 
-// A column is there exactly when it is needed: equal states give equal bytes.
+// A column is there exactly if it is needed: equal states give equal bytes.
 static bool columns_are_right(const graze_world *world, const grz_snapshot *snapshot)
 {
     grz_wanted_column columns[GRZ_WANTED_COLUMNS];

@@ -8,7 +8,7 @@ static inline unsigned char *put_field(unsigned char *to, const void *field, siz
     return to + size;
 }
 
-// Where the keys are apart; a contact begins with its own.
+// The distance between keys; a contact begins with its own.
 static bool is_key_of(const graze_world *world, uint32_t key, const graze_contact *contact)
 {
     return key < world->keys.count &&
@@ -29,8 +29,9 @@ static uint32_t search_key(const graze_world *world, const graze_contact *contac
     return low;
 }
 
-// Every contact has its key, and contacts have nearly the order of keys: it is the one after the
-// last contact's as a rule, or that again; those of one mover on terrain are by time.
+// Every contact has its key, and contacts come nearly in the order of keys: usually the key is the
+// one after the last contact's, or the same. (Contacts of one mover with terrain are ordered by
+// time.)
 static uint32_t find_key(const graze_world *world, const graze_contact *contact, uint32_t next)
 {
     if (is_key_of(world, next, contact)) {

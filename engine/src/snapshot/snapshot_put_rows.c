@@ -30,7 +30,7 @@ static size_t blocks_of(grz_section section, uint32_t rows)
     return rows * grz_snapshot_element_size(section) / GRZ_CHECKSUM_BLOCK;
 }
 
-// The first of those that are listed, a multiple of GRZ_ROWS_WHOLE, here and in the next two.
+// Writes the first listed rows, a multiple of GRZ_ROWS_WHOLE; so do the next two functions.
 static void gather_vectors(grz_writer *writer, grz_section section, const graze_vec2 *column,
                            const grz_row_list *list, uint32_t rows)
 {
@@ -62,7 +62,7 @@ static uint32_t whole_up_to(uint32_t end, uint32_t rows)
     return whole < rows ? whole : rows;
 }
 
-// What is no rect does not turn. Where only retired bodies turned, rows may have no columns for it.
+// Only rects turn. If only retired bodies did, rows may lack the columns.
 static void put_turns(grz_writer *writer, const grz_row_list *list, uint32_t rows)
 {
     const uint32_t rects = whole_up_to(list->rects_end, rows);
@@ -74,11 +74,11 @@ static void put_turns(grz_writer *writer, const grz_row_list *list, uint32_t row
 
 // HOT. bench: engine/snapshot_save
 //
-// Data    16 bytes of a row from anywhere, 24 where it has a size, 32 where one turns; as many
-//         written in order.
-// Branch  Up to where some are rects, and where all are rays, which have no size.
-// Order   One column after the other, some thousand rows of each: written side by side in smaller
-//         parts, each of them would have to be fetched anew.
+// Data    16 bytes of a row from anywhere, 24 if it has a size, 32 if one turns; as many written in
+//         order.
+// Branch  Where the last rect is, and from where on all are rays, which have no size.
+// Order   One column after the other, some thousand rows of each: in smaller parts side by side,
+//         each part would be a cache miss again.
 static void put_listed(grz_writer *writer, const grz_row_list *list, uint32_t rows)
 {
     const uint32_t shapes = whole_up_to(list->shapes_end, rows);
@@ -109,7 +109,7 @@ static uint32_t move_up(uint32_t place, uint32_t rows)
     return place > rows ? place - rows : 0;
 }
 
-// What does not fill a block comes before the next rows.
+// Rows that do not fill a block are kept for the next call.
 static void put_whole(grz_writer *writer, grz_row_list *list)
 {
     const uint32_t rows = list->count - list->count % GRZ_ROWS_WHOLE;
@@ -159,7 +159,7 @@ static void put_retired_body(grz_writer *writer, const grz_retired *retired)
     }
 }
 
-// They are retired in any order, and come by index.
+// They retired in any order; the snapshot has them by index.
 static void put_retired(grz_writer *writer)
 {
     const graze_world *world = writer->world;

@@ -14,7 +14,7 @@ typedef struct snapshot_reader {
     uint32_t wrong; ///< Not 0 when some body is.
 } snapshot_reader;
 
-/// What was left of a section.
+/// The rest of a section.
 typedef struct section_batch {
     const unsigned char *bytes;
     size_t size, count;
@@ -22,7 +22,7 @@ typedef struct section_batch {
     unsigned char *to; ///< Where they are copied; null: nowhere.
 } section_batch;
 
-// --- What a section says ---
+// --- Sections ---
 
 typedef void read_fn(snapshot_reader *reader, const section_batch *batch);
 
@@ -48,7 +48,7 @@ static void read_materials(snapshot_reader *reader, const section_batch *batch)
     reader->wrong |= reader->loops->check_materials(batch->bytes, batch->count);
 }
 
-// Null where something else becomes of a section.
+// Null for sections that are stored otherwise.
 static void *column_for(const graze_world *spare, grz_section section)
 {
     switch (section) {
@@ -81,7 +81,7 @@ static void *column_for(const graze_world *spare, grz_section section)
 
 // HOT. bench: engine/snapshot_load
 //
-// Data    All of a section, once; what is of bodies written, once.
+// Data    All of a section, read once; columns of bodies written once.
 // Branch  None but the loops'.
 static void read_rest(snapshot_reader *reader, grz_section section, read_fn *read)
 {
@@ -161,7 +161,7 @@ static bool indices_are_right(const grz_snapshot *snapshot)
 
 // --- Bodies ---
 
-// Rects are counted, and turns are there exactly when there are any.
+// Counts rects; angles are there exactly if there are any.
 static bool read_bodies(snapshot_reader *reader)
 {
     read_rest(reader, GRZ_SECTION_POSITIONS, read_numbers);
@@ -188,7 +188,7 @@ static bool read_reports(snapshot_reader *reader)
     return grz_snapshot_reports_are_right(reader->snapshot, reader->loops);
 }
 
-// The same bytes have the same sums.
+// Equal bytes have equal sums.
 static bool read_terrain(snapshot_reader *reader)
 {
     const bool same = grz_terrain_is_same(reader->world, reader->snapshot);
@@ -219,8 +219,8 @@ static void begin_reading(snapshot_reader *reader, const graze_world *world, grz
     grz_snapshot_begin_sums(&reader->sums);
 }
 
-// Numbers of a damaged snapshot may be anything: nothing is told here. Reports come last: they are
-// read again, and still near then.
+// Numbers of a damaged snapshot may be anything, so nothing is logged here. Reports come last,
+// because they are read again soon, while cached.
 grz_findings grz_snapshot_read(graze_world *world, grz_snapshot *snapshot,
                                const grz_snapshot_loops *loops)
 {

@@ -1,18 +1,18 @@
 /// @file snapshot_read.h
-/// Reads all bytes of a snapshot once: sums them up, and checks what each section says for itself.
+/// Reads all bytes of a snapshot once: computes the checksum, and checks each section by itself.
 #ifndef GRZ_SNAPSHOT_READ_H
 #define GRZ_SNAPSHOT_READ_H
 
 #include "snapshot/snapshot.h"
 
-/// What reading has found. Of a damaged snapshot, whose checksum differs, all else may be anything.
+/// Findings. If the checksum differs (damage), the others may be anything.
 typedef struct grz_findings {
     uint64_t checksum;
-    bool in_order; ///< Vacant and retired indices are such as can be. If not, nothing of what
-                   ///< follows was looked at, and counts are 0.
+    bool in_order; ///< Vacant and retired indices are possible. If not, nothing below was checked,
+                   ///< and counts are 0.
     bool wrong;    ///< Some body is: see snapshot_blame.h.
-    bool kinds;    ///< Rects are as many as the header says, and turns are there if any are.
-    bool reports;  ///< What met is in order.
+    bool kinds;    ///< The number of rects is the header's, and angles are there if it is not 0.
+    bool reports;  ///< Keys and contacts are valid.
 } grz_findings;
 
 /// Reads the snapshot, whose size fits its counts, into world->spare. Sets its same_terrain.

@@ -26,8 +26,9 @@ static void set_limits(grz_word_limits *limits, int word, uint32_t least, uint32
     limits->span[word] = most - least;
 }
 
-// What touches terrain has a segment, and no b, whose generation is 0 then. Where there are no
-// chains there is no such key: it would have to be 1. A pair has no segment. There are indices.
+// A key on terrain has a segment, and no b, whose generation is 0 then. If there are no chains
+// there is no such key: its generation would have to be 1. A pair has no segment. There are
+// indices.
 static void limit_keys(const grz_snapshot_header *header, grz_word_limits limits[2])
 {
     const uint32_t no_chains = header->chain_count == 0;
@@ -58,8 +59,8 @@ _Static_assert(offsetof(grz_chain_record, generation) == 4 * GENERATION &&
 // HOT. bench: engine/snapshot_load
 //
 // Data    16 bytes of a key read, and 12 of its chain.
-// Branch  None: a pair has chain 0 of generation 0, which no chain has. Of a chain that is gone
-//         nothing is known; its record has no points, or is another's.
+// Branch  None: a pair has chain 0 of generation 0, which no chain has. A chain that is gone is not
+//         checked; its record has no points, or is another's.
 static uint32_t find_wrong_segments(const unsigned char *chains, const unsigned char *keys,
                                     size_t count)
 {
@@ -76,7 +77,7 @@ static uint32_t find_wrong_segments(const unsigned char *chains, const unsigned 
     return wrong;
 }
 
-// Of keys that are within their limits.
+// For keys within their limits.
 static bool segments_are_right(const grz_snapshot *snapshot, const unsigned char *keys,
                                size_t count)
 {
@@ -129,8 +130,7 @@ static void copy_keys(grz_contact_keys *keys, const grz_snapshot *snapshot, grz_
     }
 }
 
-// Copied at once: read from a record on the stack in other parts than it was written in, they would
-// stall.
+// Copied as a whole: store forwarding would fail from a record on the stack written in other parts.
 static void fill_touch(graze_contact *contact, const unsigned char *record)
 {
     memcpy((unsigned char *)contact + offsetof(graze_contact, time),

@@ -1,6 +1,5 @@
 /// @file snapshot_reports_lanes.h
-/// Part of snapshot_wide.h: what it checks of what met. The words of one record lie in lanes side
-/// by side, as they do in memory.
+/// Part of snapshot_wide.h: checks of reports. Lanes hold the words of one record, as memory does.
 #ifndef GRZ_SNAPSHOT_REPORTS_LANES_H
 #define GRZ_SNAPSHOT_REPORTS_LANES_H
 
@@ -10,7 +9,7 @@
 
 enum { RECORD_VECTORS = GRZ_WIDTH < GRZ_RECORD_WORDS ? GRZ_RECORD_WORDS / GRZ_WIDTH : 1 };
 
-/// A record, and in wider lanes what lies behind it.
+/// A record, and in wider lanes the bytes after it.
 typedef struct record_lanes {
     ints part[RECORD_VECTORS];
 } record_lanes;
@@ -29,7 +28,7 @@ static inline record_lanes read_record(const unsigned char *bytes)
     return record;
 }
 
-// The next of `count` records of `size` bytes, where lanes would read on behind the last: 0 there.
+// The next of `count` records of `size` bytes, with 0 where lanes would read past the last.
 static record_lanes read_last(const unsigned char *records, size_t count, size_t size)
 {
     unsigned char last[sizeof(record_lanes)] = {0};
@@ -83,7 +82,7 @@ enum {
     WORDS_OF_CONTACT = (1 << GRZ_RECORD_WORDS) - 1
 };
 
-// Whether of the first words that differ those of `first` are less.
+// Whether `first` is less in the first word that differs.
 static inline bool come_in_order(const record_lanes *first, const record_lanes *second)
 {
     record_masks same, rising;
@@ -95,12 +94,12 @@ static inline bool come_in_order(const record_lanes *first, const record_lanes *
     return (differ & (0 - differ) & bits_of_words(&rising)) != 0;
 }
 
-/// What was found of keys so far.
+/// Findings on keys so far.
 typedef struct key_check {
     record_lanes last;
     uint32_t last_a;      ///< Its first word.
     uint32_t wrong;       ///< Not 0: some key is.
-    record_lanes outside; ///< Words that are not 0 were not within limits in some key.
+    record_lanes outside; ///< Words that are not 0 were outside of limits in some key.
 } key_check;
 
 static inline void check_key(key_check *found, const unsigned char *bytes, const record_lanes *key,
@@ -120,8 +119,8 @@ static inline void check_key(key_check *found, const unsigned char *bytes, const
 // HOT. bench: engine/snapshot_load
 //
 // Data    28 bytes of a key read.
-// Branch  Whether a is another than before: mostly it is. None else: what comes next cannot be
-//         guessed.
+// Branch  Whether a differs from the last one: mostly it does. No other, as results cannot be
+//         predicted.
 static uint32_t check_keys(const unsigned char *keys, size_t count, const grz_word_limits *limits)
 {
     enum { SIZE = sizeof(graze_contact_end) };

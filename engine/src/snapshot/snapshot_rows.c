@@ -12,7 +12,7 @@ typedef struct row_maker {
     grz_row_findings found;
 } row_maker;
 
-// From an element on; none where there is no such section.
+// From an element on; none if there is no such section.
 static grz_column_copy copy_of(const row_maker *maker, grz_section section, void *column,
                                size_t place)
 {
@@ -84,7 +84,7 @@ static void make_all_rows(row_maker *maker)
 
 // --- All that are kept ---
 
-// The retired have no rows: kinds behind those are theirs meanwhile.
+// The retired have no rows: traits past the last row hold their kinds meanwhile.
 static grz_kind_counts add_retired_kinds(const row_maker *maker)
 {
     const grz_snapshot *snapshot = maker->snapshot;

@@ -1,6 +1,6 @@
 /// @file snapshot_rows_lanes.h
-/// Part of snapshot_wide.h: rows made from what a snapshot has by index, which is checked on the
-/// way, and what leads from indices to them.
+/// Part of snapshot_wide.h: makes rows from a snapshot's columns by index, which it checks on the
+/// way, and the row of each index.
 #ifndef GRZ_SNAPSHOT_ROWS_LANES_H
 #define GRZ_SNAPSHOT_ROWS_LANES_H
 
@@ -8,12 +8,12 @@
 
 // --- Checks ---
 
-/// What was found, in each lane.
+/// Findings, in each lane.
 typedef struct index_lanes {
-    ints unborn;    ///< How many generations are 0.
-    ints forms;     ///< All bits of all of them.
-    ints sums;      ///< All bits of what they are with GRZ_FORM_RECT added.
-    ints lifetimes; ///< In the sign: one is negative or not finite.
+    ints unborn;    ///< Number of generations that are 0.
+    ints forms;     ///< All bits of all forms.
+    ints sums;      ///< All bits of forms with GRZ_FORM_RECT added.
+    ints lifetimes; ///< In the sign bit: one is negative or not finite.
     ints unlimited; ///< All bits of hits without a limit.
     uint64_t spent; ///< Bits of places in parts: one had its last hit, and is not retired.
 } index_lanes;
@@ -40,7 +40,7 @@ _Static_assert(GRZ_TRAIT_KIND == 3 && GRZ_TRAIT_RESPONDS == 1 << 2 && GRZ_TRAIT_
 _Static_assert((GRAZE_STOP & 3) == 1 && (GRAZE_SLIDE & 3) == 2 && (GRAZE_BOUNCE & 3) == 3,
                "who slides or bounces turns, and nobody else has the second bit");
 
-/// What a loop needs again and again.
+/// Constants of a loop.
 typedef struct row_constants {
     ints zero;
     ints rect, answered;                                      ///< Of forms.
@@ -63,7 +63,7 @@ static row_constants hold_constants(void)
     return held;
 }
 
-// A bit of a form brought to where it goes, and all else with it.
+// Shifts a bit of a form to its place in traits, and all else with it.
 static inline ints bring_bit(ints form, uint32_t from, uint32_t to)
 {
     if (from == to) {
@@ -72,8 +72,8 @@ static inline ints bring_bit(ints form, uint32_t from, uint32_t to)
     return from > to ? shift_right(form, from - to) : shift_left(form, to - from);
 }
 
-// As grz_traits_from. Any response but the first carries when the last is added. In either byte
-// order nothing but what is brought there comes to lie where two are cut out at once.
+// As grz_traits_from. Any response but the first carries if the last is added. In either byte order
+// no other bits fall where two are masked at once.
 static inline ints traits_of_forms(const row_constants *held, ints form)
 {
     const ints responds = bring_bit(add_ints(form, held->answered), GRZ_FORM_RESPONSE_SHIFT + 2, 2);
@@ -84,9 +84,9 @@ static inline ints traits_of_forms(const row_constants *held, ints form)
     return or_ints(or_ints(and_ints(kind, held->kind), and_ints(responds, held->responds)), others);
 }
 
-// Hits are fewer than their limit, and without one there are none; only the retired may have had
-// their last. `room` is how many there may be without that, `used` how many there are, both with
-// 2^31 added: so they compare as int32_t as hits do as uint32_t. `over` gets the bits of others.
+// Hits are fewer than their limit, and 0 without one; only the retired may have had their last.
+// `room` is the number allowed before the last, `used` the number there is, both with 2^31 added:
+// so int32_t compares them as uint32_t would. `over` gets the bits of those above.
 static inline ints traits_of_lives(const row_constants *held, const unsigned char *lives,
                                    uint32_t *over, index_lanes *found)
 {
@@ -119,15 +119,15 @@ static inline uint32_t bits_of_lanes(uint64_t bits)
     return (uint32_t)bits & ((1u << GRZ_WIDTH) - 1);
 }
 
-/// Up to 64 indices, from one that is a multiple of 64.
+/// Up to 64 indices, the first a multiple of 64.
 typedef struct index_part {
     const unsigned char *bodies;
-    const unsigned char *lives, *materials; ///< Null: all have what a def has.
+    const unsigned char *lives, *materials; ///< Null: all have the default.
     uint64_t in_world, retired;
     uint32_t *rows; ///< Gets the row of each.
 } index_part;
 
-/// What is known of a part when its loop is compiled: bits.
+/// Properties of a part for which loops are specialised: bits.
 typedef enum part_kind {
     PLAIN_PART = 0,
     PART_WITH_LIVES = 1, ///< Some have one.
@@ -151,7 +151,7 @@ static inline ints traits_of_lanes(const row_constants *held, const index_part *
     return traits;
 }
 
-/// Where the next row goes.
+/// The place of the next row.
 typedef struct row_place {
     uint32_t row;
     grz_row_columns to;
@@ -177,14 +177,14 @@ static inline ints find_rows(uint32_t bits, uint32_t first_row)
                        add_ints(fill_ints(first_row), number_set_lanes(bits)), fill_ints(GRZ_NONE));
 }
 
-/// What a loop works with.
+/// The operands of a loop.
 typedef struct row_maker {
     row_constants held;
     row_place next;
     index_lanes found;
 } row_maker;
 
-// Writes the rows of those in the world, and what leads to them.
+// Writes the rows of bodies in the world, and the row of each index.
 static inline void make_lanes(row_maker *maker, const index_part *part, uint32_t k, ints index,
                               part_kind kind)
 {
@@ -258,7 +258,7 @@ static inline void make_whole_lanes(row_maker *maker, const grz_row_making *maki
     }
 }
 
-// Of 64 indices. Returns whether any has a life.
+// For 64 indices. Returns whether any has a life.
 static inline bool copy_columns(const grz_row_making *making, uint32_t first)
 {
     ints seen = fill_ints(0);
@@ -273,7 +273,7 @@ _Static_assert(64 * sizeof(grz_body) == (size_t)2 * GRZ_CHECKSUM_BLOCK &&
                    64 * sizeof(grz_life) == (size_t)3 * GRZ_CHECKSUM_BLOCK,
                "blocks of 64 indices");
 
-// Fewer than there are lanes: the others are what no check finds.
+// Fewer than there are lanes: the others pass all checks.
 static void make_last(row_maker *maker, const grz_row_making *making, uint32_t first)
 {
     const uint32_t left = making->count - first;
@@ -307,10 +307,10 @@ static void make_last(row_maker *maker, const grz_row_making *making, uint32_t f
 
 // HOT. bench: engine/snapshot_load
 //
-// Data    8 bytes per index read and written, 12 more where there are lives, and read where masses
-//         differ; 12 of a row written, and 4 of what leads to it.
+// Data    8 bytes per index read and written, 12 more if there are lives, 12 read if masses differ;
+//         12 of a row written, and 4 of the row of an index.
 // Branch  Which columns there are; whether any of 64 bodies has a life, and whether all of them are
-//         in the world: bullets have one, and some are gone, and were made together.
+//         in the world: bullets, which have lives and vanish, are created together.
 // Order   By index, which is by row.
 static uint32_t make_rows(const grz_row_making *making, uint32_t *wrong)
 {

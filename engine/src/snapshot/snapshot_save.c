@@ -11,8 +11,8 @@
 
 // HOT. bench: engine/snapshot_save
 //
-// Data    8 bytes per body, and 12, 12, 12 and 8 where there are these columns, read and written.
-//         Of vacant indices they have what snapshots have: see clear_index.
+// Data    8 bytes per body, and 12, 12, 12 and 8 if there are these columns, read and written.
+//         Vacant indices have the values of snapshots: see clear_index.
 static void put_by_index(grz_writer *writer, grz_section section, const void *elements)
 {
     grz_writer_put_first(writer, section, elements,
@@ -48,7 +48,7 @@ static void put_chain(grz_writer *writer, const grz_chain *chain)
                    record.point_count * sizeof *chain->points);
 }
 
-// What the image has, and the chains behind it.
+// The chains of the image, and those after them.
 static void put_terrain(grz_writer *writer)
 {
     const grz_terrain_image *image = &writer->world->image;

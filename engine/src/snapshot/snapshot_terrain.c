@@ -70,7 +70,7 @@ uint64_t grz_snapshot_segment_count(const grz_snapshot *snapshot)
     return count;
 }
 
-// Whether the chain that the world has under this index, if any, is the same line.
+// Whether the world's chain of this index, if any, is the same line.
 static bool is_in_grid(const graze_world *world, uint32_t index, const chain_reader *reader)
 {
     if (index >= grz_list_count(world->chains) || !world->chains[index].in_world) {
@@ -171,8 +171,8 @@ void grz_terrain_cancel(graze_world *world, grz_terrain_change *change)
     grz_list_free(change->lines);
 }
 
-// Takes a chain's line away. Where the new line has some of its segments, the grid has them twice,
-// and keeps one of each.
+// Removes a chain's line. If the new line shares segments with it, the grid has these twice, and
+// keeps one of each.
 static void drop_line(graze_world *world, uint32_t index)
 {
     grz_chain *chain = &world->chains[index];

@@ -1,5 +1,5 @@
 /// @file snapshot_terrain.h
-/// The terrain of a snapshot put in the place of a world's: only what differs is touched.
+/// Replaces a world's terrain by that of a snapshot; changes only what differs.
 #ifndef GRZ_SNAPSHOT_TERRAIN_H
 #define GRZ_SNAPSHOT_TERRAIN_H
 
@@ -12,29 +12,29 @@ typedef struct grz_new_line {
     bool loop;
 } grz_new_line;
 
-/// What a snapshot changes in the terrain.
+/// The changes of a snapshot to the terrain.
 typedef struct grz_terrain_change {
     grz_new_line *lines; ///< A list, by index; null when nothing is new.
 } grz_terrain_change;
 
-/// Returns whether the snapshot's chains are the world's, all that is said of them and every point.
-/// The world's image must be of all of its chains.
+/// Returns whether the snapshot's chains equal the world's in every field and point. The world's
+/// image must have all of its chains.
 bool grz_terrain_is_same(const graze_world *world, const grz_snapshot *snapshot);
 
 /// Returns how many segments the snapshot's chains have.
 uint64_t grz_snapshot_segment_count(const grz_snapshot *snapshot);
 
-// The three that follow are for terrain that differs.
+// The next three functions are for terrain that differs.
 
-/// Takes all memory that the snapshot's terrain needs, and adds the new lines to the grid, beside
-/// the old ones. Returns OK; or OUT_OF_MEMORY or LIMIT, the terrain as it was.
+/// Allocates all memory that the snapshot's terrain needs, and adds the new lines to the grid,
+/// beside the old ones. Returns OK; or OUT_OF_MEMORY or LIMIT, the terrain as it was.
 graze_status grz_terrain_prepare(graze_world *world, const grz_snapshot *snapshot,
                                  grz_terrain_change *change);
 
 /// Undoes what was prepared.
 void grz_terrain_cancel(graze_world *world, grz_terrain_change *change);
 
-/// Takes the old lines out of the grid, and gives the chains their new state; cannot fail.
+/// Removes the old lines from the grid, and gives the chains their new state; cannot fail.
 void grz_terrain_commit(graze_world *world, const grz_snapshot *snapshot,
                         grz_terrain_change *change);
 

@@ -1,13 +1,14 @@
 /// @file snapshot_wide.h
-/// The loops over whole columns of a snapshot: see lanes.h. Sums need more than one chain, and what
-/// is made of threes of words, or of those bodies whose bits are set, has to be parted.
+/// The loops over whole columns of a snapshot: see lanes.h. By hand, because checksums need several
+/// chains of operations, and elements of three words, or those whose bits are set, have to be
+/// sorted out.
 
 #include "body/bodies.h"
 #include "snapshot/snapshot_check_lanes.h"
 #include "snapshot/snapshot_reports_lanes.h"
 #include "snapshot/snapshot_rows_lanes.h"
 
-// --- Copies that are added to a checksum ---
+// --- Copying with a checksum ---
 
 static const word_use written = {true, NULL, NULL};
 
@@ -43,7 +44,7 @@ static uint32_t copy_numbers(uint32_t *lanes, unsigned char *to, const unsigned 
 
 // --- Rows of a world ---
 
-// The bits of the lanes whose bodies have a row. Places of retired bodies are negative numbers: see
+// The bits of lanes whose bodies have a row. Places of retired bodies are negative: see
 // grz_is_retired.
 static uint32_t find_lanes_in_world(ints row, size_t left)
 {

@@ -1,5 +1,5 @@
 /// @file snapshot_writer.h
-/// A snapshot being written, section by section: its header comes last.
+/// Writes a snapshot, section by section; the header comes last.
 #ifndef GRZ_SNAPSHOT_WRITER_H
 #define GRZ_SNAPSHOT_WRITER_H
 
@@ -10,7 +10,7 @@
 /// A section being written.
 typedef struct grz_progress {
     unsigned char *next;   ///< Where its next element goes.
-    unsigned char *summed; ///< The first byte that its sum has not got yet.
+    unsigned char *summed; ///< The first byte not in its sum yet.
 } grz_progress;
 
 typedef struct grz_writer {
@@ -39,7 +39,7 @@ static inline void grz_writer_put(grz_writer *writer, grz_section section, const
 }
 
 /// Returns where the next blocks of a section go, which the caller writes and adds to the lanes of
-/// its sum. What was written before them are whole blocks, which were added too.
+/// its sum. Before them are only whole blocks, which were added, too.
 static inline unsigned char *grz_writer_advance_summed(grz_writer *writer, grz_section section,
                                                        size_t blocks)
 {
@@ -62,10 +62,11 @@ static inline void grz_writer_put_first(grz_writer *writer, grz_section section,
     }
 }
 
-/// Writes what rows have of the bodies in the world, and of the retired, and which those are.
+/// Writes the columns of rows, of the bodies in the world and of the retired, and the indices of
+/// the retired.
 void grz_snapshot_put_rows(grz_writer *writer);
 
-/// Writes what met.
+/// Writes the reports.
 void grz_snapshot_put_reports(grz_writer *writer);
 
 #endif
