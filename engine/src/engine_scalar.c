@@ -1,7 +1,7 @@
 // The wide loops of this module by one lane after the other: see lanes.h. Those of Predict and
 // Decide, of rays against bodies, and those that sort and match contacts are in step_predict.c,
-// decide.c, rays_bodies.c, contact_sort.c and contact_match.c: lanes compute what a single
-// row, pair or contact need not.
+// decide.c, rays_bodies.c, contact_sort.c and contact_match.c: a single row, pair or contact needs
+// less than lanes compute.
 
 #include "lanes.h"
 

@@ -7,7 +7,8 @@
 
 #include "state.h"
 
-// MinGW prints as C says, but its gcc checks for what older Windows prints unless it is told.
+// MinGW prints as in standard C, but its gcc checks for the formats of older Windows unless it is
+// told.
 #if defined(__MINGW32__) && !defined(__clang__)
 #define GRZ_PRINTF(line, values) __attribute__((format(gnu_printf, line, values)))
 #elif defined(__GNUC__)
@@ -25,7 +26,7 @@ graze_status grz_fail(const graze_world *world, graze_status status, const char 
 graze_status grz_fail_to(graze_log_fn *log, void *user, graze_status status, const char *format,
                          ...) GRZ_PRINTF(4, 5);
 
-/// Returns BUSY, after telling the log, for a call from inside a step (a game's callback may try).
+/// Returns BUSY, after telling the log, for a call from inside a step (by a game's callback).
 static inline graze_status grz_check_not_busy(const graze_world *world, const char *call)
 {
     return world->busy ? grz_fail(world, GRAZE_ERROR_BUSY, "%s: called from inside a step", call)

@@ -7,7 +7,7 @@ enum {
     DIGITS = 1 << DIGIT_BITS
 };
 
-/// How often each value of a digit comes; then, where the next that has it goes.
+/// By value of a digit: how many have it; later the place of the next one.
 typedef struct tally {
     uint32_t by_digit[DIGITS];
 } tally;
@@ -51,7 +51,7 @@ static void sort_by_last_digit(const grz_key_cut *cut, const grz_keyed_contact *
 
 // HOT. bench: engine/step/clusters-dense, where threads share the work
 //
-// Linear whatever the runs are, from the lowest digit on.
+// A radix sort from the lowest digit on: linear, whatever the runs are.
 //
 // Data    8 bytes read twice for each digit, and written.
 // Branch  None.

@@ -10,12 +10,11 @@ typedef struct grz_keyed_contact {
     uint32_t key, place;
 } grz_keyed_contact;
 
-/// Sorts a list by keys of 31 bits, those of one key as they come, and stores ranks and places. The
-/// list is lost.
+/// Sorts a list by keys of 31 bits, stably, and stores ranks and places. The list is overwritten.
 void grz_sort_by_digits(const grz_key_cut *cut, grz_keyed_contact *list, uint32_t count,
                         uint64_t *ranks, uint32_t *places);
 
-/// Turns the counts of runs into where each run begins. Returns the largest count.
+/// Converts the counts of runs into the places where they begin. Returns the largest count.
 static inline uint32_t grz_counts_add_up(uint32_t *counts, uint32_t runs)
 {
     uint32_t most = 0, sum = 0;

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-// Copies from array to array. A key put together on the stack by small stores and read back by wide
+// Copies from array to array. A key composed on the stack by small stores and read back by wide
 // loads would stall the processor.
 void grz_keys_copy(const graze_world *world, uint32_t first, uint32_t count, void *to)
 {
@@ -19,7 +19,7 @@ void grz_keys_copy(const graze_world *world, uint32_t first, uint32_t count, voi
     }
 }
 
-// A bit for each index in a key of the last step.
+// A bit per index: it is in a key of the last step.
 bool grz_note_met_before(graze_world *world)
 {
     const uint32_t words = world->bodies.count / 32 + 1;
@@ -38,7 +38,7 @@ bool grz_note_met_before(graze_world *world)
     return true;
 }
 
-// The index has an entry for every two keys or so.
+// The index has about one entry for two keys.
 bool grz_keys_index(graze_world *world)
 {
     if (world->keys_indexed) {
@@ -67,7 +67,7 @@ bool grz_keys_index(graze_world *world)
     return true;
 }
 
-/// Some keys of the last step, which are in order: from `first` to before `end`.
+/// Some keys of the last step, in order: from `first` to end - 1.
 typedef struct key_range {
     uint32_t first, end;
 } key_range;

@@ -1,9 +1,9 @@
 /// @file contact_keys.h
-/// Keys of contacts: the two things that met. By them the contacts of a step are matched with those
-/// of the step before.
+/// Keys of contacts: the two things that met. Keys match the contacts of a step with those of the
+/// step before.
 ///
 /// Keys are ordered by a, then by b, then by segment; those with terrain, whose b is none, come
-/// before any other b.
+/// first of an a.
 #ifndef GRZ_CONTACT_KEYS_H
 #define GRZ_CONTACT_KEYS_H
 
@@ -15,7 +15,7 @@ _Static_assert(sizeof(graze_contact_end) == offsetof(graze_contact, time) &&
                    offsetof(graze_contact_end, segment) == offsetof(graze_contact, segment),
                "a contact begins with its key");
 
-/// Returns the key of a contact: the two things that it is between.
+/// Returns the key of a contact.
 static inline graze_contact_end grz_key_of(const graze_contact *contact)
 {
     const graze_contact_end key = {contact->a, contact->b, contact->segment};
@@ -35,7 +35,7 @@ static inline uint64_t grz_rank_at(const graze_world *world, uint32_t k)
                              : world->last_ranks.data[k];
 }
 
-/// Copies some of the last step's keys, from one on, to any address.
+/// Copies some of the last step's keys to any address.
 void grz_keys_copy(const graze_world *world, uint32_t first, uint32_t count, void *to);
 
 static inline int grz_compare_numbers(uint32_t first, uint32_t second)
@@ -87,25 +87,25 @@ static inline int grz_compare_keys(const graze_contact_end *first, const graze_c
 /// out.
 bool grz_note_met_before(graze_world *world);
 
-/// Returns whether the body with this index met anything in the last step. Index 0 may be said to
-/// have: it stands for terrain in a rank.
+/// Returns whether the body with this index met anything in the last step. May return true for
+/// index 0, which is terrain's in a rank.
 static inline bool grz_has_met_before(const graze_world *world, uint32_t index)
 {
     return world->met_before.data[index / 32] >> index % 32 & 1;
 }
 
-/// Builds the index that grz_pair_met_before uses, unless this step has done so: to be called
-/// before it. Returns false if memory runs out.
+/// Builds the index that grz_pair_met_before reads, unless this step has built it already. Returns
+/// false if memory runs out.
 bool grz_keys_index(graze_world *world);
 
 /// Returns whether the pair with this key met in the last step. Runs on any thread.
 bool grz_pair_met_before(const graze_world *world, const graze_contact_end *key);
 
-/// Returns the first of the last step's keys that is of this body and terrain, if there is one.
-/// Runs on any thread.
+/// Returns the first of the last step's keys of this body and terrain, if there is one. Runs on any
+/// thread.
 uint32_t grz_keys_of_terrain(const graze_world *world, graze_body_id body);
 
-/// Returns whether a key is of this body and terrain, and of which segment.
+/// Returns whether a key is of this body and terrain, and which segment.
 bool grz_key_is_of_terrain(const graze_world *world, graze_body_id body, uint32_t key,
                            graze_segment_id *segment);
 

@@ -8,21 +8,21 @@
 #include <stdint.h>
 
 enum {
-    GRZ_LEAPING = 4 ///< Stretches of the order that are matched side by side.
+    GRZ_LEAPING = 4 ///< Stretches of the order that are matched at a time.
 };
 
-/// Where the matching of a stretch of the order stands.
+/// The state of matching a stretch of the order.
 typedef struct grz_matching {
     const uint64_t *ranks; ///< Of the order.
     uint32_t *places;      ///< Likewise.
     const uint64_t *key_ranks;
-    uint32_t next, end;    ///< The contacts that are to be matched,
-    uint32_t key, key_end; ///< and the keys that have not been passed.
-    uint32_t *ended;       ///< Where the place of the next one that has ended goes.
+    uint32_t next, end;    ///< The contacts still to be matched,
+    uint32_t key, key_end; ///< and the keys still to be passed.
+    uint32_t *ended;       ///< Where to store the place of the next ended one.
     uint32_t key_count;
 } grz_matching;
 
-/// Matches stretches of the same lists as long as all have enough for the lanes. No two hits are of
+/// Matches stretches of the same lists as long as all have enough for the lanes. No two hits have
 /// the same rank.
 typedef void grz_leap_fn(grz_matching all[GRZ_LEAPING]);
 

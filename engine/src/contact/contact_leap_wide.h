@@ -8,7 +8,7 @@
 
 enum { LEAP = GRZ_WIDTH / 2 }; ///< Ranks in all lanes.
 
-/// What moves on in a stretch.
+/// The positions in a stretch.
 typedef struct leaping {
     uint32_t next, key;
     uint32_t *ended;
@@ -27,7 +27,7 @@ static inline void store_leaping(const leaping *leap, grz_matching *matching)
     matching->ended = leap->ended;
 }
 
-// Returns how many leaps there is room for: none takes a stretch further than LEAP + 1.
+// Returns how many leaps there is room for: each moves a stretch on by at most LEAP + 1.
 static inline uint32_t count_leaps(const grz_matching *matching, const leaping *leap)
 {
     return min_u32(matching->end - leap->next, matching->key_end - leap->key) / (LEAP + 1);
@@ -39,7 +39,7 @@ static inline uint32_t count_leaps_of_two(const grz_matching *matching, const le
     return min_u32(count_leaps(&matching[0], one), count_leaps(&matching[1], other));
 }
 
-// Returns how many ranks are of the same pairs, those of LEAP at most.
+// Returns how many ranks, of at most LEAP, are of the same pairs.
 static inline uint32_t count_same(const uint64_t *ranks, const uint64_t *others)
 {
     const ints sensors = sub_ints(fill_ints(1), and_ints(number_lanes(), fill_ints(1)));
@@ -49,8 +49,8 @@ static inline uint32_t count_same(const uint64_t *ranks, const uint64_t *others)
     return grz_lowest_bit(differ | 1u << GRZ_WIDTH) / 2;
 }
 
-// Goes to the first of the next ranks that differ. If there is one, either it begins or the key has
-// ended, whichever is the smaller.
+// Advances to the first of the next ranks that differs. If there is one, then the contact begins or
+// the key has ended: the one with the smaller rank.
 static inline void leap_once(const grz_matching *matching, leaping *leap)
 {
     const uint32_t same = count_same(matching->ranks + leap->next, matching->key_ranks + leap->key);
@@ -67,15 +67,14 @@ static inline void leap_once(const grz_matching *matching, leaping *leap)
 
 // HOT. bench: engine/step/clusters
 //
-// Most pairs that meet have met before: so lanes look for the first rank that is not the same in
-// both lists.
+// Most pairs that meet have met before: so lanes search for the first rank that differs in the two
+// lists.
 //
-// Data    8 bytes of a rank and 8 of a key's read, in order; 4 of a place read and written where
-//         they differ.
-// Branch  None that is hard to guess: where they differ, and whether a contact begins there or
-//         ends, is as hard to guess as how the bodies move.
-//         Whether there is room for a leap is asked once for many.
-// Order   The stretches know nothing of each other.
+// Data    8 bytes of a rank and 8 of a key's read, in order; 4 of a place read and written if they
+//         differ.
+// Branch  None that is hard to predict, though it cannot be predicted where ranks differ, and
+//         whether a contact begins or ends there. One test of room for many leaps.
+// Order   Stretches are independent.
 static void leap_all(grz_matching all[GRZ_LEAPING])
 {
     const grz_matching matching[GRZ_LEAPING] = {all[0], all[1], all[2], all[3]};

@@ -1,5 +1,5 @@
 /// @file contact_make.h
-/// Makes the contacts that are reported of touches.
+/// Makes contacts, as they are reported, from touches.
 #ifndef GRZ_CONTACT_MAKE_H
 #define GRZ_CONTACT_MAKE_H
 

@@ -9,26 +9,26 @@
 
 // Both the order and the last step's keys are by rank: one pass over the two matches them.
 //
-// The order is cut into stretches, each with the keys that it is matched with: so threads can share
-// them out, and one thread goes along four at a time. Each key is found from the one before, by a
-// chain of dependent instructions: four stretches give a processor four such chains at once.
+// The order is cut into stretches, each with the keys that it is matched with. So threads can share
+// the work, and one thread can match four stretches at a time: each key is found from the one
+// before, by a chain of dependent instructions, and a processor runs four such chains in parallel.
 
 enum {
     STRETCHES = 128,          ///< At most.
     CONTACTS_A_STRETCH = 512, ///< At least, where there are more than GRZ_LEAPING.
     PASSED_AT_ONCE = 4,
     LISTED_AT_ONCE = 64,
-    AHEAD = 32 ///< How far ahead keys are prefetched, where more than their ranks may be read.
+    AHEAD = 32 ///< How far ahead keys are prefetched, if more than ranks may be read.
 };
 
-/// Some of the order, and those of the last step's keys that are matched with it.
+/// A part of the order, and the last step's keys to match it with.
 typedef struct stretch {
     uint32_t first, end;
     uint32_t old_first, old_end;
-    uint32_t key_count, ended_count; ///< What came of it.
+    uint32_t key_count, ended_count; ///< The results.
 } stretch;
 
-/// What the stretches share.
+/// Shared by the stretches.
 typedef struct sharing {
     graze_world *world;
     const uint64_t *key_ranks;
@@ -41,8 +41,8 @@ static inline uint64_t rank_of_key(const grz_matching *matching, uint32_t k)
     return grz_pair_rank(matching->key_ranks[k]);
 }
 
-// Passes the keys up to `rank`: those with a lower rank have ended. Returns whether a key has this
-// rank, which at most one has.
+// Passes the keys up to `rank`: those with a lower rank have ended. Returns whether a key, and
+// there is at most one, has this rank.
 static inline bool pass_rank(grz_matching *matching, uint64_t rank)
 {
     for (; matching->key < matching->key_end; ++matching->key) {
@@ -56,8 +56,8 @@ static inline bool pass_rank(grz_matching *matching, uint64_t rank)
     return false;
 }
 
-// The same without a branch on whether the key has ended: a processor cannot predict that. It is
-// rare that two keys in a row have ended; that case is left to pass_rank.
+// The same without a branch on whether the key has ended, which cannot be predicted. Two ended keys
+// in a row are rare, and left to pass_rank.
 static inline bool pass_rank_unguessed(grz_matching *matching, uint64_t rank)
 {
     if (matching->key + 1 < matching->key_end) {
@@ -75,8 +75,8 @@ static inline bool pass_rank_unguessed(grz_matching *matching, uint64_t rank)
     return pass_rank(matching, rank);
 }
 
-// Passes keys before a rank, all but a few, without a branch for each. Where few contacts last, as
-// those of bullets, a processor cannot predict how many keys have ended in between.
+// Passes keys before a rank, all but a few, without a branch for each. Where few contacts last,
+// such as those of bullets, the number of keys that have ended in between cannot be predicted.
 static inline void pass_ended(grz_matching *matching, uint64_t rank)
 {
     uint32_t count = PASSED_AT_ONCE;
@@ -91,8 +91,8 @@ static inline void pass_ended(grz_matching *matching, uint64_t rank)
     }
 }
 
-// Where an index has got a new body, or a body meets several walls, equal ranks may be of different
-// keys: these are compared.
+// If an index has a new body, or a body meets several walls, equal ranks may be of different keys:
+// these are compared.
 static graze_contact_end key_of_place(const graze_world *world, uint64_t rank, uint32_t place)
 {
     if (!grz_is_hit(world, place)) {
@@ -105,8 +105,8 @@ static graze_contact_end key_of_place(const graze_world *world, uint64_t rank, u
     return key;
 }
 
-// Prefetches the ids that may have to be compared soon. Which of the contacts are hits cannot be
-// guessed: for others any hit is prefetched.
+// Prefetches the ids that may have to be compared soon. Which contacts are hits cannot be
+// predicted: for others some hit is prefetched.
 static inline void prefetch_ids(const graze_world *world, const grz_matching *matching)
 {
     if (matching->key_end - matching->key > AHEAD) {
@@ -215,11 +215,11 @@ static void end_matching(const sharing *shared, grz_matching *matching, stretch 
 
 // HOT. bench: engine/step/clusters
 //
-// All of it where there are no lanes; else the last few, too few for the lanes.
+// Without lanes all of the stretch; else the last ones, too few for the lanes.
 //
 // Data    8 bytes of a rank and 8 of a key's read, in order; 4 of a place read and written.
-// Branch  None that is hard to guess: see pass_rank_unguessed.
-// Order   The two stretches know nothing of each other.
+// Branch  None that is hard to predict: see pass_rank_unguessed.
+// Order   The two stretches are independent.
 static inline void match_both(grz_matching *one, grz_matching *other)
 {
     while (one->next < one->end && other->next < other->end) {
@@ -271,7 +271,7 @@ static inline bool is_hit_of_old_bodies(const graze_world *world, const grz_matc
            are_old_bodies(world, matching->ranks[matching->next]);
 }
 
-// As pass_key, of a hit. Before its own there may be the keys of many others.
+// As pass_key, for a hit. Many other keys may come before its own.
 static inline bool pass_hit(const graze_world *world, grz_matching *matching)
 {
     const uint64_t rank = grz_pair_rank(matching->ranks[matching->next]);
@@ -282,8 +282,8 @@ static inline bool pass_hit(const graze_world *world, grz_matching *matching)
     return pass_rank(matching, rank);
 }
 
-// Marks the fresh ones among some contacts as new, and lists the others: which are which cannot be
-// guessed. Returns how many it lists.
+// Marks the fresh ones among some contacts as new, and lists the others, because they cannot be
+// predicted. Returns how many it lists.
 static inline uint32_t list_hits(const graze_world *world, uint32_t first, uint32_t end,
                                  uint32_t hits[LISTED_AT_ONCE])
 {
@@ -300,10 +300,10 @@ static inline uint32_t list_hits(const graze_world *world, uint32_t first, uint3
 
 // HOT. bench: engine/step/bullets-bodies
 //
-// Where all fresh contacts begin, only hits are looked up.
+// If all fresh contacts begin, only hits are looked up.
 //
 // Data    4 bytes of a place read and written, and 8 of a key's rank read, in order; of a hit also
-//         8 of its rank. Where two ranks are equal and a body is new, as in match_stretch.
+//         8 of its rank. If two ranks are equal and a body is new, as in match_stretch.
 // Branch  On how many keys have ended between two hits.
 static void match_stretch_by_hits(const sharing *shared, stretch *own)
 {
@@ -325,8 +325,8 @@ static void match_stretch_by_hits(const sharing *shared, stretch *own)
 
 // HOT. bench: engine/step/bullet-hell
 //
-// Data    12 bytes of the order read, 4 of them written; 8 of a key's rank read, all in order.
-//         Where two ranks are equal 28 of the key and up to 28 of the contact, the latter anywhere.
+// Data    12 bytes of the order read, 4 of them written; 8 of a key's rank read, all in order. If
+//         two ranks are equal 28 of the key and up to 28 of the contact, which may be anywhere.
 // Branch  On which contacts begin.
 static void match_stretch(const sharing *shared, stretch *own)
 {
@@ -371,7 +371,7 @@ static uint32_t find_key(const sharing *shared, uint64_t rank)
     return low;
 }
 
-// Stretches are of one length, but that the last may be shorter.
+// All stretches have one length, except that the last may be shorter.
 static uint32_t choose_length(const graze_world *world)
 {
     const uint32_t count = world->order.count;
@@ -381,8 +381,8 @@ static uint32_t choose_length(const graze_world *world)
     return grz_count_blocks(count, wanted * GRZ_LEAPING);
 }
 
-// Returns where a stretch ends that should end at `end`: not between contacts of one rank, because
-// find_key finds the keys of a stretch by the rank that it begins with.
+// Returns where a stretch that should end at `end` does end: not between contacts of one rank,
+// because find_key finds the keys of a stretch by its first rank.
 static uint32_t find_end(const graze_world *world, uint32_t first, uint32_t end)
 {
     end = end > first ? end : first;
@@ -411,7 +411,7 @@ static uint32_t cut_stretches(sharing *shared)
     return stretches;
 }
 
-// Each stretch has listed what has ended from its own first key's place on: closes the gaps.
+// Each stretch lists its ended keys from the place of its own first key on: closes the gaps.
 static void join_stretches(sharing *shared, uint32_t count)
 {
     grz_order *order = &shared->world->order;
@@ -436,7 +436,7 @@ static void end_all(sharing *shared)
     order->key_count = 0;
 }
 
-// Returns the ranks of those that the order is matched with.
+// Returns the ranks of the keys that the order is matched with.
 static const uint64_t *rank_keys(const graze_world *world, uint32_t count)
 {
     if (!world->spliced && !world->keys_apart) {

@@ -6,17 +6,18 @@
 #include "contact/contact_order.h"
 #include "prefetch.h"
 
-/// Matches the order with the last step's keys: sets GRZ_BEGINS, and what the order says of keys.
+/// Matches the order with the last step's keys: sets GRZ_BEGINS, and the fields of the order about
+/// keys.
 void grz_match_contacts(graze_world *world);
 
-/// Returns one of those that the order is matched with: the last step's keys, or where lists are
-/// spliced those of them that do not stay.
+/// Returns one of the keys that the order is matched with: all of the last step's, or, if lists are
+/// spliced, those that do not stay.
 static inline graze_contact_end grz_match_key(const graze_world *world, uint32_t k)
 {
     return world->spliced ? world->rest.passed.data[k] : grz_key_at(world, k);
 }
 
-/// Prefetches one of them that is to be read soon. It may lie across two cache lines.
+/// Prefetches one of these keys, which may lie across two cache lines.
 static inline void grz_prefetch_match_key(const graze_world *world, uint32_t k)
 {
     if (!world->spliced && !world->keys_apart) {
@@ -25,7 +26,7 @@ static inline void grz_prefetch_match_key(const graze_world *world, uint32_t k)
     }
 }
 
-/// Prefetches a contact that is to be read soon. Most fresh ones lie across two cache lines.
+/// Prefetches a contact. Most fresh ones lie across two cache lines.
 static inline void grz_prefetch_contact(const graze_world *world, uint32_t place)
 {
     if (grz_is_hit(world, place)) {

@@ -42,7 +42,7 @@ static void count_places(graze_world *world)
     }
 }
 
-// Nobody needs the bodies' boxes any more: mostly their memory is large enough.
+// The bodies' boxes are no longer needed, and their memory is usually large enough.
 static bool reserve_words(graze_world *world)
 {
     grz_order *order = &world->order;
@@ -65,7 +65,7 @@ static bool reserve_words(graze_world *world)
     return true;
 }
 
-// An eighth to spare, as for the lists of reports, which are as long.
+// An eighth is spare, as in the lists of reports, which are as long.
 static bool reserve_ranks(graze_world *world)
 {
     grz_order *order = &world->order;
@@ -123,16 +123,16 @@ void grz_order_sort_by_time(graze_world *world, uint32_t first, uint32_t end)
     grz_sort_run(world, world->order.places + first, world->order.words, end - first, by_time);
 }
 
-// Returns whether the second contact of two that share a rank says nothing new.
+// Returns whether the second of two contacts that share a rank repeats the first.
 static bool repeats(const graze_contact *before, const graze_contact *contact)
 {
     return grz_have_same_segment(before, contact) &&
            (!(contact->flags & GRAZE_CONTACT_BLOCKED) || before->time == contact->time);
 }
 
-// Drops the contacts that say nothing new: cells may list a wall more than once. Of one pair the
-// first contact stays, and each that turned the mover at another time; they take over the flags of
-// those that are dropped.
+// Drops repeated contacts: cells may list a wall more than once. Of one pair it keeps the first
+// contact, and each that deflected the mover at another time; these get the flags of the dropped
+// ones.
 static void drop_repeats(graze_world *world)
 {
     uint64_t *ranks = world->order.ranks;

@@ -1,11 +1,10 @@
 /// @file contact_order.h
 /// The order of a step's contacts.
 ///
-/// Hits (of two bodies on fixed courses) and fresh contacts (all others) stay where they are. What
-/// is sorted is their places, in three passes:
-/// 1. By rank, which is by a, then by b. No two hits share a rank.
-/// 2. Fresh contacts that share a rank, by segment. This is the order of keys, in which contacts
-///    are matched with the last step's.
+/// Hits (of two bodies on fixed courses) and fresh contacts (all others) stay where they are. Three
+/// passes sort their places: 1. By rank, which is by a, then by b. No two hits share a rank. 2.
+/// Fresh contacts that share a rank, by segment. This is the order of keys, in which contacts are
+/// matched with the last step's.
 /// 3. The contacts of one pair, by time. This is the order of the list that a game reads.
 ///
 /// No pass goes over all bodies, nor over the contacts of still bodies (splice.h): a world at rest
@@ -29,7 +28,7 @@
 
 #include "contact/contact_keys.h"
 
-/// Makes room for sorting this step's contacts. Returns false when there is no memory.
+/// Makes room for sorting this step's contacts. Returns false if memory runs out.
 bool grz_order_reserve(graze_world *world);
 
 /// Fills world->order, in the order of keys and without repeats; sets has_runs and hit_room.
@@ -41,7 +40,7 @@ uint32_t grz_order_find_end_of_rank(const graze_world *world, uint32_t first);
 /// Puts contacts of one rank, places [first, end) of the order, into the order of the list.
 void grz_order_sort_by_time(graze_world *world, uint32_t first, uint32_t end);
 
-/// A bit of a place in the order: what is there did not meet in the last step.
+/// A bit of a place in the order: the pair did not meet in the last step.
 #define GRZ_BEGINS UINT32_C(0x80000000)
 
 /// Returns a place without that bit.

@@ -1,13 +1,13 @@
 /// @file contact_rank.h
-/// Ranks of contacts: the number that contacts are sorted by.
+/// Ranks: the numbers by which contacts are sorted.
 #ifndef GRZ_CONTACT_RANK_H
 #define GRZ_CONTACT_RANK_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/// Returns the rank of a contact, by which contacts are ordered: by a, then by b, those with
-/// terrain first. The lowest bit says whether one is a sensor; it never decides the order.
+/// Returns the rank of a contact. Ranks order contacts by a, then by b, those with terrain first.
+/// The lowest bit says whether one of the two is a sensor; it never decides the order.
 static inline uint64_t grz_rank(uint32_t a_index, uint32_t b_index, bool sensor)
 {
     return (uint64_t)a_index << 32 | b_index << 1 | sensor;
@@ -23,8 +23,7 @@ static inline uint32_t grz_b_of_rank(uint64_t rank)
     return (uint32_t)rank >> 1;
 }
 
-/// Returns a rank without the bit that says whether one is a sensor: the same for all contacts of a
-/// pair.
+/// Returns a rank without the sensor bit: the same for all contacts of a pair.
 static inline uint64_t grz_pair_rank(uint64_t rank)
 {
     return rank & ~(uint64_t)1;

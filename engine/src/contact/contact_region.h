@@ -1,20 +1,19 @@
 /// @file contact_region.h
-/// The order of contacts whose a's have indices that follow each other: a loop over lanes, see
-/// lanes.h.
+/// Sorts the contacts of a region, a range of a's indices: a loop over lanes, see lanes.h.
 #ifndef GRZ_CONTACT_REGION_H
 #define GRZ_CONTACT_REGION_H
 
 #include "state.h"
 
 enum {
-    GRZ_RUN_LIMIT = 96,    ///< Contacts of a run, at most, that lanes put in order.
-    GRZ_REGION_STRIDE = 8, ///< Keys that they look at before they see whether to look further.
+    GRZ_RUN_LIMIT = 96,    ///< Maximum contacts of a run that lanes sort.
+    GRZ_REGION_STRIDE = 8, ///< Keys that they compare between tests of the end.
     GRZ_REGION_SPARE = GRZ_LANES_MAX + GRZ_REGION_STRIDE,
     GRZ_REGION_PADDING = GRZ_RUN_LIMIT + GRZ_REGION_SPARE,
-    GRZ_INDEX_BITS = 30 ///< Of a body, at most: else its rank's lower half does not fit a key.
+    GRZ_INDEX_BITS = 30 ///< Of a body, at most: so its rank's lower half fits a key.
 };
 
-/// What a key says: 31 bits, in the order of ranks.
+/// The format of keys: 31 bits, in the order of ranks.
 typedef struct grz_key_cut {
     uint32_t first_a; ///< The upper bits are a's index, less this one;
     uint32_t b_bits;  ///< so many lower ones are a rank's lower half.
@@ -31,7 +30,7 @@ static inline uint64_t grz_rank_of_key(const grz_key_cut *cut, uint32_t key)
     return (uint64_t)a << 32 | (key & ((1u << cut->b_bits) - 1));
 }
 
-/// Contacts whose runs are in order, and in a run as they come.
+/// Contacts in the order of runs, unsorted within a run.
 typedef struct grz_region {
     grz_key_cut cut;
     uint32_t count;
@@ -45,7 +44,7 @@ typedef struct grz_region {
 typedef void grz_cut_keys_fn(const grz_key_cut *cut, const uint64_t *ranks, uint32_t count,
                              uint32_t *keys);
 
-/// Writes their ranks and places in order, equal ones as they come.
+/// Writes their ranks and places in order, stably.
 typedef void grz_order_region_fn(const grz_region *region, uint64_t *ranks, uint32_t *places);
 
 /// The loops that exist for each set of lanes.

@@ -1,5 +1,5 @@
 /// @file contact_region_wide.h
-/// The order of contacts in lanes: see contact_region.h and lanes.h.
+/// Sorts contacts in lanes: see contact_region.h and lanes.h.
 
 #include "contact/contact_region.h"
 
@@ -32,7 +32,7 @@ static inline void store_ranks(const grz_key_cut *cut, ints keys, uint64_t *rank
     store_longs(ranks, low, add_ints(a, fill_ints(cut->first_a)));
 }
 
-// Returns whether, `far` keys before or after any lane, there is still a key of that lane's run.
+// Returns whether the key `far` places before or after any lane is still of that lane's run.
 static inline bool reach_own_runs(const grz_region *region, const uint32_t *keys, ints own,
                                   uint32_t far)
 {
@@ -43,8 +43,8 @@ static inline bool reach_own_runs(const grz_region *region, const uint32_t *keys
     return mask_bits(mask_and(is_after, is_before)) != (1u << GRZ_WIDTH) - 1;
 }
 
-// Returns where the contacts of the next lanes go: each on by the number of smaller keys after it,
-// back by the number of greater ones before it. All of these are of its own run, and so not far.
+// Returns the places of the next lanes' contacts: each moves on by the number of smaller keys after
+// it, and back by the number of greater ones before it. These are all of its own run, and so near.
 static inline ints find_places(const grz_region *region, uint32_t first)
 {
     const uint32_t *keys = region->keys + first;

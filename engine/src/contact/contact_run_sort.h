@@ -1,6 +1,6 @@
 /// @file contact_run_sort.h
-/// Sorts short runs of contacts, or what else a world lists, by any order: merges halves, and
-/// inserts where there are few.
+/// Sorts short runs of contacts, or of other list elements, by any order: merge sort, with
+/// insertion for few elements.
 #ifndef GRZ_CONTACT_RUN_SORT_H
 #define GRZ_CONTACT_RUN_SORT_H
 
@@ -9,8 +9,7 @@
 /// Returns a negative number if the first comes earlier, a positive one if the second does, else 0.
 typedef int grz_places_compare_fn(const graze_world *world, uint32_t first, uint32_t second);
 
-/// Sorts some by their places in lists, equal ones as they come. `scratch` has room for half of
-/// them.
+/// Sorts elements by their places in lists, stably. `scratch` has room for half of them.
 void grz_sort_run(const graze_world *world, uint32_t *places, uint32_t *scratch, uint32_t count,
                   grz_places_compare_fn *compare);
 

@@ -25,7 +25,7 @@
 // contacts that share one, which are sorted later.
 
 enum {
-    SCALAR_RUN_LIMIT = 12,  ///< Runs up to here are sorted by insertion, where there are no lanes.
+    SCALAR_RUN_LIMIT = 12,  ///< Runs up to here are sorted by insertion, without lanes.
     REGION_BITS = 12,       ///< A region has so many a's, as a power of two,
     ALONE_BITS = 14,        ///< or so many where it is the only one.
     RUN_LIMIT_OF_LONG = 8,  ///< Runs are long when they have on average 1 in so many of run_limit.
@@ -46,12 +46,12 @@ typedef struct sorting {
     uint32_t regions;
     uint32_t lists;         ///< Of contacts, that the first pass takes; 0: there is no such pass.
     uint32_t *region_first; ///< By region: its first place; then the end of the last one.
-    uint32_t *counts;       ///< By list and region: how many; then, where the next one goes.
+    uint32_t *counts;       ///< By list and region: how many; later the next place.
     uint32_t *starts;       ///< Of runs, where there is one region only.
     uint32_t *keys;         ///< Scratch of the regions: one for all or, with threads, one for each.
 } sorting;
 
-// Without lanes: by insertion, each as far back as it takes.
+// Without lanes: insertion sort.
 static void order_each(const grz_region *region, uint64_t *ranks, uint32_t *places)
 {
     for (uint32_t k = 0; k < region->count; ++k) {
@@ -199,7 +199,7 @@ static void scatter_list(void *context, uint32_t list, uint32_t first, uint32_t 
     }
 }
 
-// Turns counts into where each begins: of one region those of the lists in their order.
+// Converts counts into first places: within a region lists follow in their order.
 static void add_up_lists(sorting *plan)
 {
     uint32_t sum = 0;
@@ -217,8 +217,8 @@ static void add_up_lists(sorting *plan)
 // HOT. bench: engine/step/gas
 //
 // Data    8 bytes of a rank read twice, 12 written.
-// Branch  None: where a contact goes is counted before.
-// Order   Of one region as they come: hits by part, then fresh contacts.
+// Branch  None: the places of contacts have been counted.
+// Order   Stable: in a region hits by part, then fresh contacts.
 static void part_regions(sorting *plan)
 {
     run_blocks(plan, plan->lists, count_list);
@@ -244,8 +244,8 @@ static inline uint32_t place_of(const crowd *crowded, uint32_t k)
     return crowded->places ? crowded->places[k] : crowded->first_place + k;
 }
 
-// The next two work on a copy of `crowded`: a compiler must suppose that their stores change what
-// it points to, and would load it anew for each contact.
+// The next two work on a copy of `crowded`: a compiler must assume that their stores change what it
+// points to, and would load it again for each contact.
 
 // Notes which of its run each contact is: to count again where it goes, each would wait for the one
 // before it in the same run. Prefetches keys and places, which put_by_run writes out of order: it

@@ -5,11 +5,11 @@
 
 #include "state.h"
 
-/// Returns how many numbers of its own the sorting of order.count contacts counts in.
+/// Returns how many numbers the sorting of order.count contacts needs as counters.
 size_t grz_sort_word_count(const graze_world *world);
 
-/// Fills the order with order.count items, hits and fresh contacts, by rank; those of one rank as
-/// they come, hits by part before fresh contacts.
+/// Fills the order with order.count items, hits and fresh contacts, by rank, stably: in one rank
+/// hits by part before fresh contacts.
 void grz_sort_by_rank(graze_world *world);
 
 #endif

@@ -1,5 +1,5 @@
 /// @file contact_state.h
-/// What the world holds of contacts: while they are found, ordered and matched, and when they are
+/// The world's data on contacts: while they are found, ordered and matched, and when they are
 /// reported.
 #ifndef GRZ_CONTACT_STATE_H
 #define GRZ_CONTACT_STATE_H
@@ -12,8 +12,8 @@ typedef GRZ_ARRAY(graze_contact) grz_contacts;
 typedef GRZ_ARRAY(graze_contact_end) grz_contact_keys;
 typedef GRZ_ARRAY(uint64_t) grz_ranks;
 
-/// A contact of two bodies on fixed courses, without what its rank says: half a cache line. From
-/// the time on it lies as in a graze_contact.
+/// A contact of two bodies on fixed courses, without the data in its rank: half a cache line. From
+/// the time on its layout is that of a graze_contact.
 typedef struct grz_hit {
     uint32_t generation_a, generation_b;
     float time;
@@ -25,26 +25,26 @@ typedef struct grz_hit {
 typedef struct grz_order {
     uint64_t *ranks;     ///< Of each: see grz_rank. In world->ranks.
     uint32_t *places;    ///< Among the hits, or past them among the fresh contacts; and GRZ_BEGINS.
-    uint64_t *old_ranks; ///< Of the keys, where these do not come with theirs.
+    uint64_t *old_ranks; ///< Of the keys, if these have none of their own.
     uint32_t *ended;     ///< The places of the keys that have ended, in order.
-    uint32_t *words;     ///< What they are sorted with: see contact_sort.c.
+    uint32_t *words;     ///< Scratch of sorting: see contact_sort.c.
     uint32_t count, ended_count;
-    uint32_t key_count, begin_count; ///< What met, each pair once; and what of it is new.
+    uint32_t key_count, begin_count; ///< Pairs that met, and those of them that are new.
 } grz_order;
 
 enum {
-    GRZ_PARTS = 64 ///< Of the pairs, at most, that threads share out.
+    GRZ_PARTS = 64 ///< Maximum parts of the pairs that threads share.
 };
 
-/// A part's stretch of a list, and how much the part found to put there.
+/// A part's stretch of a list, and how many elements the part found for it.
 typedef struct grz_part_list {
     uint32_t first, room;
     uint64_t count;
 } grz_part_list;
 
-/// What one part of the pairs came to.
+/// The results of one part of the pairs.
 typedef struct grz_pair_part {
-    bool overflowed; ///< It found more than there was room for: counted, but not kept.
+    bool overflowed; ///< It found more than it had room for: counted, but not kept.
     grz_part_list hits, meetings, touches;
     uint64_t candidate_count; ///< Pairs that the grid found.
     uint64_t tested_count;    ///< Pairs of boxes compared in the grid.
@@ -57,11 +57,11 @@ typedef struct grz_stretch {
     uint32_t first, end, to;
 } grz_stretch;
 
-/// How a list that stays in part is made the next one: see splice.h.
+/// A plan that turns a list into the next one, part of which stays: see splice.h.
 typedef struct grz_splice {
-    grz_numbers places; ///< Of the elements that the next step replaces, in order.
-    grz_numbers coming; ///< Where those of the step under way come, in the list as it will be.
-    GRZ_ARRAY(grz_stretch) stretches; ///< Of what stays, those that move.
+    grz_numbers places;               ///< Of the elements that the next step replaces, in order.
+    grz_numbers coming;               ///< Places of this step's elements in the new list.
+    GRZ_ARRAY(grz_stretch) stretches; ///< Of elements that stay, those that move.
 } grz_splice;
 
 #endif

@@ -18,8 +18,8 @@ _Static_assert(GRZ_BEGINS == UINT32_C(1) << 31 && GRAZE_CONTACT_BEGIN == 0 &&
 
 // HOT. bench: engine/step/clusters
 //
-// Data    12 bytes of the order and 32 of a hit read, these out of order: prefetched while many
-//         others are written, into the next block too. 60 of a contact written in order.
+// Data    12 bytes of the order and 32 of a hit read, the latter out of order: prefetched far
+//         ahead, also of the next block. 60 of a contact written in order.
 // Branch  None.
 static void write_hits(const graze_world *world, uint32_t first, uint32_t end,
                        graze_contact *contacts)

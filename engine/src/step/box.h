@@ -12,13 +12,13 @@
 #include <stdint.h>
 
 /// Returns a number without its sign. A branch on the sign would be mispredicted half of the time;
-/// the greater of two needs none.
+/// a maximum needs none.
 static inline float grz_magnitude(float number)
 {
     return number > -number ? number : -number;
 }
 
-/// How much farther out a side is put, of its size. Rounding moves it by at most half a unit in the
+/// The margin of a side, as a share of its size. Rounding moves it by at most half a unit in the
 /// last place, 2^-24 of its size: this covers that of the sum and of the margin itself.
 static const float grz_side_margin = 0x1p-22f;
 
@@ -36,13 +36,13 @@ static inline float grz_upper_side(float centre, float extent)
     return side < FLT_MAX ? side : FLT_MAX;
 }
 
-/// How much larger a turned rect's extent is made than it comes out: its rounding is below 2^-21.
+/// The margin of a turned rect's extent, as a share of it: its rounding is below 2^-21.
 static const float grz_rotation_margin = 1.00000048f;
 
-/// By how much it is made larger besides: rounding takes more than a share of denormal numbers.
+/// And an absolute margin, because rounding of denormal numbers exceeds any share.
 static const float grz_least_margin = FLT_MIN;
 
-/// Returns a box that holds a shape of these half extents on all its way, rounding included;
+/// Returns a box around the whole motion of a shape of these half extents, rounding included;
 /// clamped to the range of float.
 static inline graze_aabb grz_swept_box(graze_vec2 from, graze_vec2 to, graze_vec2 extent)
 {
@@ -77,8 +77,8 @@ static inline double grz_clear_side(graze_vec2 a, graze_vec2 b, graze_vec2 p)
 }
 
 /// Returns whether the line through a and b meets the box, or they are one point. Exact: a line
-/// that has all four corners on one side does not. Two opposite ones are enough, those that lie
-/// farthest to either side: of a line that rises the upper left and the lower right one.
+/// that has all four corners on one side does not. Two opposite ones suffice, the farthest to
+/// either side: for a rising line the upper left and the lower right one.
 static inline bool grz_line_meets_box(graze_vec2 a, graze_vec2 b, const graze_aabb *box)
 {
     const uint32_t rises = (a.x <= b.x) == (a.y <= b.y);
@@ -100,8 +100,8 @@ static inline bool grz_are_all_less(float a, float b, float c, float d)
     return a < c && a < d && b < c && b < d;
 }
 
-/// Returns whether a line along an axis parts a move and a wall: so they do not cross, wherever an
-/// infinitesimal shifts them to.
+/// Returns whether a line along an axis separates a move and a wall: so they do not cross, whatever
+/// the infinitesimal shift.
 static inline bool grz_are_apart(graze_vec2 from, graze_vec2 to, graze_segment wall)
 {
     return grz_are_all_less(wall.a.y, wall.b.y, from.y, to.y) ||

@@ -3,7 +3,8 @@
 
 #include "step/close_up.h"
 
-/// Returns a bit for each of `length` elements from `first` on that stays. They share a word.
+/// Returns a bit for each of `length` elements from `first` on: whether it stays. They share a
+/// word.
 static inline uint32_t find_staying(const uint64_t *marks, uint32_t first, uint32_t length)
 {
     return (uint32_t)(~marks[first / 64] >> first % 64) & ((1u << length) - 1);
@@ -21,7 +22,7 @@ static inline uint32_t double_bits(uint32_t bits)
 
 // HOT. bench: engine/step/bullets-bodies
 //
-// Data    Each element read, and written if it stays.
+// Data    Each element is read, and written if it stays.
 // Branch  None. All lanes are stored: they end no later than what has been read.
 static void close_up_numbers(uint32_t *column, const uint64_t *marks, uint32_t count)
 {

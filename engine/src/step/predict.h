@@ -1,5 +1,5 @@
 /// @file predict.h
-/// Where bodies go if nothing stops them: the loop over all rows that Predict is about.
+/// Computes where bodies go if nothing stops them: the loop over all rows of Predict.
 #ifndef GRZ_PREDICT_H
 #define GRZ_PREDICT_H
 
@@ -7,47 +7,47 @@
 #include "state.h"
 #include "step/box.h"
 
-/// By how much a box is made larger than a reach: more than its rounding to float, 2^-24.
+/// The margin of a box around a reach: more than its rounding to float, 2^-24.
 static const double grz_reach_margin = 1.000001;
 
-/// What the loop reads and writes: columns by row. The boxes are the grid's input.
+/// The columns, by row, that the loop reads and writes. The boxes are the grid's input.
 typedef struct grz_prediction {
     const graze_vec2 *position, *velocity, *half;
-    const graze_rotation *rotation, *end_rotation; ///< Null when there has been no rect.
+    const graze_rotation *rotation, *end_rotation; ///< Null if there has been no rect.
     const uint32_t *traits;
     graze_vec2 *end, *end_velocity;
     float *min_x, *min_y, *max_x, *max_y;
     graze_vec2
         gravity_step; ///< What gravity adds in the step to all velocities of bodies with mass.
     float dt;
-    bool streams; ///< What is written goes past the caches: see stream.h.
+    bool streams; ///< Stores bypass the caches: see stream.h.
 } grz_prediction;
 
-/// What the loop found in some rows.
+/// The loop's findings on some rows.
 typedef struct grz_predicted {
-    uint32_t traits; ///< Those that any row has.
+    uint32_t traits; ///< Traits that any row has.
     uint32_t slow;   ///< Rows whose velocity after the step is 0, or next to it.
     bool finite;     ///< Every end is finite.
 } grz_predicted;
 
-/// Fills ends, velocities after the step and boxes of rows first to last, the one before `end`, as
-/// if all were round and went straight. Where it streams, `first` is a multiple of GRZ_LANES_MAX,
-/// and all columns begin with a cache line.
+/// Fills ends, velocities after the step and boxes of rows `first` to end - 1, as if all were round
+/// and moved straight. If it streams, `first` is a multiple of GRZ_LANES_MAX, and all columns begin
+/// at cache lines.
 typedef grz_predicted grz_predict_fn(const grz_prediction *columns, uint32_t first, uint32_t end);
 
 /// Fills `rotations` as graze_rotation_from_angle would, of angles in [-pi, pi]. Both have room for
 /// GRZ_LANES_MAX more than `count`, which may be read and written.
 typedef void grz_rotate_fn(const float *angles, graze_rotation *rotations, uint32_t count);
 
-/// Fills the boxes of rows as grz_predicted_box would, from `first` on, as many as the lanes take
-/// at a time. `traits` are those that any row has; one of them at least is that of a rect, or of a
-/// body that turns. Returns the first row that it did not do.
+/// Fills the boxes of rows as grz_predicted_box would, from `first` on, in multiples of the lanes.
+/// `traits` are those that any row has, among them that of rects or that of bodies that may be
+/// deflected. Returns the first row that it did not do.
 typedef uint32_t grz_box_fn(const grz_prediction *columns, uint32_t first, uint32_t end,
                             uint32_t traits);
 
-/// Fills lower[i] and upper[i] with the sides of grz_surroundings_of(first + i), of as many rows as
-/// the lanes take at a time; what is neither a rect nor turns gets the box of a body that does.
-/// `has_rects` says that some row may be a rect. Returns the first row that it did not do.
+/// Fills lower[i] and upper[i] with the sides of grz_surroundings_of(first + i), in multiples of
+/// the lanes; a row that is neither a rect nor may be deflected gets the box of one that may.
+/// `has_rects`: some row may be a rect. Returns the first row that it did not do.
 typedef uint32_t grz_surround_fn(const grz_prediction *columns, uint32_t first, uint32_t end,
                                  bool has_rects, graze_vec2 *lower, graze_vec2 *upper);
 
@@ -68,11 +68,11 @@ GRZ_DECLARE_WIDE(grz_predict_table, grz_predict_wide);
 /// Returns the loops for a set of lanes.
 const grz_predict_table *grz_predict_loops_for(grz_lane_set lanes);
 
-/// Returns a view of what the last Predict has read and written but the boxes.
+/// Returns a view of the columns that the last Predict read and wrote, without the boxes.
 grz_prediction grz_prediction_of(const graze_world *world);
 
-/// Returns the box of a body that would go to `end`, and may go anywhere within its reach if it
-/// turns.
+/// Returns the box of a body that would go to `end`; or anywhere within its reach, if it may be
+/// deflected.
 graze_aabb grz_predicted_box(const grz_rows *rows, uint32_t row, graze_vec2 end,
                              graze_vec2 gravity_step, float dt);
 
@@ -94,14 +94,14 @@ static inline graze_vec2 grz_velocity_after_gravity(graze_vec2 velocity, uint32_
     return after;
 }
 
-/// Returns where a velocity leads in a step.
+/// Returns where a velocity takes a body in a step.
 static inline graze_vec2 grz_straight_end(graze_vec2 position, graze_vec2 velocity, float dt)
 {
     const graze_vec2 end = {position.x + velocity.x * dt, position.y + velocity.y * dt};
     return end;
 }
 
-/// One row of the loop: what the lanes do to each of theirs.
+/// One row of the loop, as lanes do each of theirs.
 static inline void grz_predict_row(const grz_prediction *columns, uint32_t row,
                                    grz_predicted *found)
 {

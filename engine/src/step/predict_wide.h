@@ -7,7 +7,7 @@
 #include "sine_cosine.h"
 #include "step/predict.h"
 
-// --- All rows, as if they were round and went straight ---
+// --- All rows, as if they were round and moved straight ---
 
 // The sides of grz_lower_side and grz_upper_side, lane by lane.
 static inline floats margin_of(floats side)
@@ -38,11 +38,11 @@ static inline floats load_weights(const uint32_t *traits)
     return load_floats(weights);
 }
 
-/// What is known of the rows so far, lane by lane.
+/// Findings on the rows so far, lane by lane.
 typedef struct tally_lanes {
     ints traits;
     floats slow;
-    floats doubt; ///< 0 as long as every end is finite: infinity minus itself is not 0.
+    floats doubt; ///< 0 as long as all ends are finite: infinity minus itself is not 0.
 } tally_lanes;
 
 static inline void put_floats(float *to, floats numbers, bool streams)
@@ -107,7 +107,7 @@ static inline void add_up_tally(const tally_lanes *tally, grz_predicted *found)
 //
 // Data    28 bytes of a row read, 32 written, all in order; in large worlds past the caches.
 // Branch  None.
-// Lanes   A row each; vectors are parted into x and y on the way in, joined on the way out.
+// Lanes   A row each; vectors are split into x and y on loading, joined on storing.
 static inline uint32_t predict_whole_lanes(const grz_prediction *columns, uint32_t row,
                                            uint32_t end, bool streams, tally_lanes *tally)
 {
@@ -143,7 +143,7 @@ static inline doubles add_up_terms(const double *terms, doubles z)
     return sum;
 }
 
-// Turns a number's sign where the quarters are above `high` or below `low`.
+// Flips a number's sign where the quarters are above `high` or below `low`.
 static inline doubles turn_signs(doubles number, doubles quarters, double low, double high)
 {
     const doubles_mask turned = mask_or_d(less_doubles(fill_doubles(high), quarters),
@@ -152,7 +152,7 @@ static inline doubles turn_signs(doubles number, doubles quarters, double low, d
 }
 
 // As graze_rotation_from_angle does it. From -pi to pi there are -2 to 2 quarter turns: an odd
-// number when its square is 1.
+// number if its square is 1.
 static inline void rotate_half(doubles angle, doubles *cosine, doubles *sine)
 {
     const doubles one = fill_doubles(1), shifter = fill_doubles(grz_shifter);
@@ -197,7 +197,7 @@ static inline floats measure_sizes(floats number)
     return max_floats(number, mul_floats(number, fill_floats(-1)));
 }
 
-// --- Boxes of rects, and of what may turn ---
+// --- Boxes of rects, and of bodies that may be deflected ---
 
 /// Half extents of turned rects.
 typedef struct extent_lanes {
@@ -235,12 +235,12 @@ static inline doubles lengths_of(doubles x, doubles y)
     return sqrt_doubles(add_doubles(mul_doubles(x, x), mul_doubles(y, y)));
 }
 
-/// What tells how far rows may go: where they are, where they would go, and how fast they were.
+/// What determines how far rows may go: their positions, ends and velocities.
 typedef struct foreseen_lanes {
     floats x, y, end_x, end_y, speed_x, speed_y;
 } foreseen_lanes;
 
-// As grz_reach_of, with its margin, of rows whose displacement and speed are given.
+// As grz_reach_of, with its margin, for rows with these displacements and speeds.
 static inline doubles measure_reaches(const grz_prediction *columns, doubles delta_x,
                                       doubles delta_y, doubles speed_x, doubles speed_y)
 {
@@ -265,8 +265,8 @@ static inline floats reaches_of(const grz_prediction *columns, const foreseen_la
     return narrow_doubles(low, high);
 }
 
-// Round rows are turned too, and keep what they have. What does not spin has two rotations that
-// are the same.
+// Round rows are turned, too, which changes nothing. A rect that does not spin has two equal
+// rotations.
 static inline extent_lanes extents_of(const grz_prediction *columns, uint32_t row, bool has_rects)
 {
     extent_lanes own;
@@ -281,7 +281,7 @@ static inline extent_lanes extents_of(const grz_prediction *columns, uint32_t ro
     return own;
 }
 
-// What may turn gets the box of all that is within its reach, instead of that of its lanes.
+// Bodies that may be deflected get a box around all within their reach instead of the straight one.
 static inline void spread_out(const grz_prediction *columns, uint32_t row, foreseen_lanes *lanes,
                               extent_lanes *extents)
 {
@@ -316,8 +316,8 @@ static inline uint32_t fill_whole_lanes(const grz_prediction *columns, uint32_t 
 
 // HOT. bench: engine/step/gas-mixed, engine/step/gas-bounce
 //
-// Data    44 bytes of a row read, 8 more where some may turn; 16 written, all in order.
-// Branch  None: what kind a row is selects.
+// Data    44 bytes of a row read, 8 more if some may be deflected; 16 written, all in order.
+// Branch  None: a row's kind selects.
 static uint32_t fill_boxes(const grz_prediction *columns, uint32_t first, uint32_t end,
                            uint32_t traits)
 {
@@ -335,7 +335,7 @@ static uint32_t fill_boxes(const grz_prediction *columns, uint32_t first, uint32
 // HOT. bench: engine/step/gas-mixed
 //
 // Data    8 bytes of a row read, 4 written, all in order.
-// Branch  Whether any of the lanes comes round, which is rare: those are wrapped one by one.
+// Branch  Whether any lane leaves [-pi, pi], which is rare: those are wrapped one by one.
 static void spin_angles(const float *angles, const float *spins, float dt, uint32_t count,
                         float *turned)
 {

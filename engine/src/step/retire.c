@@ -10,15 +10,15 @@
 
 #include <string.h>
 
-// Blocks of rows write down what their marked bodies were, each from its own place in the list on.
-// Then rows are closed up. Where many go, all that stay move up, in their order: for the next sort
-// that is worth more than it costs. Where few go, the last rows fill the gaps.
+// Blocks of rows store their marked bodies in the list, each block from its own place on. Then rows
+// are closed up. If many go, all that stay move up, in their order, which saves the next sort more
+// than it costs. If few go, the last rows fill the gaps.
 
 enum {
     MARKS = 64,          ///< Rows a word.
     ROWS_AT_ONCE = 1024, ///< A multiple of it.
     AHEAD = 16,          ///< How far ahead rows that move are prefetched.
-    PACK_SHARE = 16      ///< Rows move up when at least one in so many goes.
+    PACK_SHARE = 16      ///< Rows move up if at least one in so many goes.
 };
 
 _Static_assert(GRZ_BLOCK_ROWS % MARKS == 0, "no two blocks share a word");
@@ -52,8 +52,8 @@ static void list_word(const graze_world *world, uint32_t word, row_list *list)
     }
 }
 
-// Lists those among the rows from `first` on, a multiple of MARKS, up to `end`. Returns the row to
-// go on with.
+// Lists marked rows from `first`, a multiple of MARKS, to end - 1. Returns the row to continue
+// with.
 static uint32_t list_marked(const graze_world *world, uint32_t first, uint32_t end, row_list *list)
 {
     const uint32_t last = end - first < ROWS_AT_ONCE ? end : first + ROWS_AT_ONCE;
@@ -88,7 +88,7 @@ static void count_block(void *context, uint32_t block, uint32_t first, uint32_t 
     world->marked_blocks.data[block] = found;
 }
 
-// Tells each block where in the list its bodies go. Returns how many there are.
+// Gives each block its place in the list. Returns how many bodies there are.
 static uint32_t share_list(graze_world *world, uint32_t blocks)
 {
     uint32_t sum = 0;
@@ -119,8 +119,7 @@ static void retire_row(graze_world *world, uint32_t row, uint32_t place)
 
 // HOT. bench: engine/step/bullets-bodies
 //
-// Data    32 bytes of a row, nearly in order; 44 written in order, and 4 that are anywhere, which
-//         are prefetched.
+// Data    32 bytes of a row, nearly in order; 44 written in order, and 4 anywhere, prefetched.
 static void retire_block(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
     graze_world *world = context;
@@ -151,7 +150,7 @@ typedef struct pack_job {
     packed_column columns[MAX_COLUMNS];
 } pack_job;
 
-// One column after the other, or each on some thread.
+// One column after the other, or each on a thread.
 static void pack_columns(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
     const pack_job *job = context;
@@ -202,7 +201,7 @@ static void move_row(graze_world *world, uint32_t to, uint32_t from)
     world->row_of_index.data[world->rows.index[to]] = to;
 }
 
-/// Gaps among the rows that are left, and what fills them.
+/// Gaps among the remaining rows, and the rows that fill them.
 typedef struct fill_job {
     graze_world *world;
     uint32_t left;
@@ -243,7 +242,7 @@ static void fill_block(void *context, uint32_t block, uint32_t first, uint32_t e
     }
 }
 
-// The last rows that stay go where one of the first went.
+// The last rows that stay fill the gaps of the first.
 static void fill_gaps(graze_world *world, uint32_t left)
 {
     fill_job job = list_last(world, left);

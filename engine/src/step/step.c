@@ -20,7 +20,7 @@ static void add_time(graze_world *world, graze_phase phase, double *start)
     *start = now;
 }
 
-// Pairs are decided while they are being found: Decide gets its part of the time of Pairs.
+// Pairs are decided while they are being found: this part of Pairs' time is Decide's.
 static void split_time_of_pairs(graze_world *world)
 {
     double *seconds = world->stats.phase_seconds;
@@ -29,7 +29,7 @@ static void split_time_of_pairs(graze_world *world)
     seconds[GRAZE_PHASE_PAIRS] -= deciding;
 }
 
-// The phases that can fail: they change nothing that a game can see. step.h says what each does.
+// The phases that can fail: they change nothing that a game can see. See step.h.
 static graze_status compute_step(graze_world *world, double *start)
 {
     static const struct {

@@ -5,7 +5,7 @@
 #include "step.h"
 #include "step/retire.h"
 
-// Plans where this step's contacts and keys go among those of still bodies, which stay.
+// Plans the places of this step's contacts and keys among those of still bodies, which stay.
 static void plan_splices(graze_world *world)
 {
     grz_rest *rest = &world->rest;
@@ -33,7 +33,7 @@ static void gather_passed(graze_world *world)
     world->rest.passed.count = places->count;
 }
 
-// Makes a list of the keys: where some stay and others come, contacts cannot serve as keys.
+// Makes a list of keys: if some stay and others come, contacts cannot serve as keys.
 static bool set_keys_apart(graze_world *world)
 {
     if (world->keys_apart) {
@@ -66,7 +66,7 @@ static bool plan_lists(graze_world *world)
     return true;
 }
 
-// Reports are long, and vary little from step to step: an eighth to spare each time they grow.
+// Reports are long, and vary little from step to step: they grow with an eighth to spare.
 static size_t with_spare(uint32_t capacity, uint32_t wanted)
 {
     return wanted <= capacity ? wanted : (size_t)wanted + wanted / 8;

@@ -6,7 +6,7 @@
 #include "step/retire.h"
 #include "vec2d.h"
 
-/// What the blocks of rows whose angles are committed share.
+/// Shared by the blocks of rows whose angles are committed.
 typedef struct spin_job {
     const grz_rows *rows;
     const grz_predict_table *loops;
@@ -21,14 +21,14 @@ static void spin_block(void *context, uint32_t block, uint32_t first, uint32_t e
     job->loops->spin(angles, job->rows->spin + first, job->dt, end - first, angles);
 }
 
-// What does not spin is rotated by nothing: no branch tells rects from circles.
+// Without spin the rotation is 0: so no branch separates rects from circles.
 static void commit_angles(graze_world *world)
 {
     spin_job job = {&world->rows, grz_predict_loops_for(world->lanes), world->dt};
     grz_run_blocks(world, world->active_count, GRZ_BLOCK_ROWS, spin_block, &job);
 }
 
-// Only of those that stay: the hits of the last step of one that goes are lost, whichever phase
+// Only for bodies that stay: the last step's hits of one that is removed are lost, whichever phase
 // found them.
 static void count_hits(graze_world *world, const grz_motion *motion, uint32_t index)
 {
@@ -42,7 +42,7 @@ static void count_hits(graze_world *world, const grz_motion *motion, uint32_t in
     }
 }
 
-// One that was thrown or pushed out of the range of float is stopped where the step began.
+// A body pushed out of the range of float is stopped where the step began.
 static void commit_motion(graze_world *world, const grz_motion *motion)
 {
     grz_rows *rows = &world->rows;
@@ -65,8 +65,7 @@ static void commit_motion(graze_world *world, const grz_motion *motion)
     }
 }
 
-// A spent ray stays where it had its last hit. That point needs no check: it lies between two
-// finite ones.
+// A spent ray stays at its last hit. That point needs no check: it lies between two finite ones.
 static void commit_spent(graze_world *world)
 {
     for (uint32_t k = 0; k < world->spent.count; ++k) {
@@ -75,8 +74,8 @@ static void commit_spent(graze_world *world)
     }
 }
 
-// Returns whether the body's lifetime is over. What would be left of it after the step is rounding
-// where it is a sixteenth of a step or less: a second is sixty steps of 1/60, not one more.
+// Returns whether the body's lifetime is over. A remainder of up to a sixteenth of a step counts as
+// rounding: a second is sixty steps of 1/60, not one more.
 static bool age(grz_life *life, float dt)
 {
     bool over = life->lifetime <= dt * 1.0625f;
@@ -84,7 +83,7 @@ static bool age(grz_life *life, float dt)
     return over;
 }
 
-// By index: rows may have been put into another order since they were noted.
+// By index: rows may have been sorted since they were noted.
 static void mark_gone(graze_world *world)
 {
     for (uint32_t m = 0; m < world->motions.count; ++m) {
@@ -113,7 +112,7 @@ static void mark_aged(graze_world *world)
     }
 }
 
-// Where no body can go in this step, none is looked at.
+// If no body can be removed in this step, none is tested.
 static void retire(graze_world *world)
 {
     const uint32_t before = world->body_count;

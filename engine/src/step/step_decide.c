@@ -1,8 +1,7 @@
 #include "contact/contact_keys.h"
 #include "step.h"
 
-// Pairs of bodies have been decided by then, as they were found: step_pairs.c, decide.c. What is
-// left are the walls.
+// Pairs of bodies were decided as they were found (step_pairs.c, decide.c). Only walls are left.
 graze_status grz_step_decide(graze_world *world)
 {
     world->fresh.count = 0;

@@ -11,20 +11,20 @@
 
 // Where hits go
 //
-// Threads take a part of the pairs each, and a part has a stretch of the lists to itself: as much
-// as it or a part beside it filled in the last step, and some more. A part that finds more goes on
-// counting, and writes over what it has; then all are done again, with room for what they counted.
-// The lists of a part that is alone grow: the game's filter is asked once.
+// Each thread takes a part of the pairs, and each part has a stretch of the lists: as much as it or
+// a neighbouring part filled in the last step, and some more. A part that finds more keeps
+// counting, and overwrites what it has; then all parts are repeated, with room for what they
+// counted. If there is one part only, its lists grow instead: so the game's filter is asked once.
 //
 // The stretches of hits and touches need not be full. Those of meetings are closed up: their order
-// is that in which the grid has their pairs, however many parts there are.
+// is that of the grid's pairs, however many parts there are.
 
 enum {
     PAIRS_AT_ONCE = 1024,
     ROWS_A_PART = GRZ_BLOCK_ROWS,
     EQUAL_SHARES = 4, ///< Parts come in multiples of it: two or four threads get equally many.
     CHANCE = 64,      ///< A small count may grow by this much by chance alone.
-    SPARE_ROOM = GRZ_DECIDED_AT_ONCE + GRZ_DECIDED_PADDING ///< Enough to store what comes next.
+    SPARE_ROOM = GRZ_DECIDED_AT_ONCE + GRZ_DECIDED_PADDING ///< Enough for the next pairs.
 };
 
 // Drops the pairs that do not meet, and returns how many are left.
@@ -67,7 +67,7 @@ static bool reserve_lists(graze_world *world, uint64_t hits, uint64_t meetings, 
            grz_array_reserve(&world->ray_touches, allocator, (size_t)touches);
 }
 
-// A part alone has all the room that there is.
+// A single part has all the room.
 static void take_all_room(const graze_world *world, grz_pair_part *part)
 {
     uint32_t hits = world->hits.capacity;
@@ -128,11 +128,11 @@ static void clear_counts(grz_pair_part *part)
     part->decide_seconds = 0;
 }
 
-/// Where the stream of a part's pairs stands.
+/// The position in the stream of a part's pairs.
 typedef struct pair_stream {
     graze_grid_cursor sorted;
     grz_rest_cursor rest;
-    bool has_rest; ///< The last part has those of an active and a still body, too.
+    bool has_rest; ///< The last part also has pairs of an active and a still body.
 } pair_stream;
 
 // Returns how many were found; sets `*kept` to how many of them meet.
@@ -150,7 +150,7 @@ static uint32_t find_pairs(const graze_world *world, pair_stream *stream, graze_
 
 // HOT. bench: engine/step/gas
 //
-// Data    8 KB of pairs, which stay in the first cache between being found and being decided.
+// Data    8 KB of pairs, which stay in the first cache until they are decided.
 static void run_part(void *context, uint32_t number, uint32_t first, uint32_t end)
 {
     graze_world *world = context;
@@ -198,7 +198,7 @@ static uint32_t count_parts(const graze_world *world)
     return alone ? 1 : wanted < GRZ_PARTS ? wanted : GRZ_PARTS;
 }
 
-// Keeps the counts of the last step where there are as many parts: each is expected to find as much
+// Keeps the counts of the last step if there are as many parts: each is expected to find as much
 // again.
 static void cut_parts(graze_world *world)
 {
@@ -210,8 +210,8 @@ static void cut_parts(graze_world *world)
     world->part_count = part_count;
 }
 
-// The count of one of several parts varies more from step to step than their sum does: so it gets
-// room for a quarter more, and for what chance may add to a small count.
+// The count of one of several parts varies more from step to step than their sum: so each gets room
+// for a quarter more, and for what chance may add to a small count.
 static uint64_t wanted_room(const graze_world *world, uint64_t count)
 {
     return count + (world->part_count > 1 ? count / 4 + CHANCE : 0) + SPARE_ROOM;
@@ -222,9 +222,8 @@ static void raise_to(uint64_t *most, uint64_t count)
     *most = count > *most ? count : *most;
 }
 
-// What a part and those beside it came to, whichever found most. Bodies of one kind are found in
-// parts side by side, and where they begin moves from step to step: so the first of these parts may
-// find as much as the next.
+// The maximum of the counts of a part and its neighbours. Bodies of one kind are in neighbouring
+// parts, and the first of these changes from step to step: so a part may find as much as the next.
 static grz_pair_part most_around(const graze_world *world, uint32_t k)
 {
     grz_pair_part most = world->parts[k];
@@ -238,8 +237,7 @@ static grz_pair_part most_around(const graze_world *world, uint32_t k)
     return most;
 }
 
-// Gives a part the next stretch of a list that has been shared out up to `*end`. `most` were found
-// in the last step.
+// Gives a part the next stretch of a list, from `*end` on. `most` were found in the last step.
 static void share_list(const graze_world *world, grz_part_list *list, uint64_t most, uint64_t *end)
 {
     list->first = (uint32_t)*end;
@@ -269,8 +267,8 @@ static bool has_overflowed(const graze_world *world)
     return overflowed;
 }
 
-// Returns false when there is no memory; what the parts counted is forgotten then, so that the next
-// step need not want as much.
+// Returns false if memory runs out; the counts are then dropped, so that the next step need not ask
+// for as much.
 static bool run_parts(graze_world *world)
 {
     bool stored = false;

@@ -11,7 +11,7 @@
 #include <string.h>
 
 enum {
-    ROWS_AT_ONCE = 256 ///< Few, so that what one pass leaves is in the cache for the next.
+    ROWS_AT_ONCE = 256 ///< Few, so that the next pass finds them in the cache.
 };
 
 // --- Without lanes ---
@@ -35,7 +35,7 @@ static void rotate_each(const float *angles, graze_rotation *rotations, uint32_t
     }
 }
 
-// Without lanes: does no row, so that put_special_boxes does each by itself.
+// Without lanes: does no row, so that put_special_boxes does all of them.
 static uint32_t box_none(const grz_prediction *columns, uint32_t first, uint32_t end,
                          uint32_t traits)
 {
@@ -76,11 +76,11 @@ const grz_predict_table *grz_predict_loops_for(grz_lane_set lanes)
 
 // --- With lanes ---
 
-/// What the blocks of Predict share. Each writes its own rows, and its own counts.
+/// Shared by the blocks of Predict. Each writes its own rows, and its own counts.
 typedef struct predict_job {
     grz_rows *rows;
     grz_prediction columns;
-    uint8_t *quiet; ///< Null where there are no rays.
+    uint8_t *quiet; ///< Null if there are no rays.
     const grz_predict_table *loops;
     grz_row_counts *counts; ///< One a block.
     bool rects;
@@ -96,7 +96,8 @@ static bool reserve_boxes(graze_world *world)
                              grz_count_blocks(world->rows.capacity, GRZ_BLOCK_ROWS));
 }
 
-// Rects and bodies that may turn get other boxes at once: the last step tells if there are any.
+// Rects and bodies that may be deflected get other boxes afterwards: the last step tells if there
+// are any.
 static bool may_stream(const graze_world *world)
 {
     const uint32_t special = GRZ_TRAIT_TURNS | GRAZE_SHAPE_RECT;
@@ -143,7 +144,7 @@ static predict_job prepare(graze_world *world)
     return job;
 }
 
-// A body whose motion would leave the range of float stays where it is, at rest.
+// A body whose motion would leave the range of float stays in place, with velocity 0.
 static uint32_t hold_overflowing(const grz_prediction *columns, uint32_t first, uint32_t end)
 {
     const graze_vec2 rest = {0, 0};
@@ -186,8 +187,8 @@ typedef struct row_list {
     uint32_t rows[ROWS_AT_ONCE];
 } row_list;
 
-// Rows that have any of some traits are scattered at random among the others: to list them and do
-// them by themselves costs less than to guess at every row which kind it is.
+// Rows that have any of some traits are scattered among the others: listing them and doing them
+// separately costs less than a misprediction at every other row.
 static void list_rows(const grz_rows *rows, uint32_t first, uint32_t end, uint32_t wanted,
                       row_list *found)
 {
@@ -200,7 +201,7 @@ static void list_rows(const grz_rows *rows, uint32_t first, uint32_t end, uint32
     found->count = count;
 }
 
-// Fills in the rotations of some rows, by angles that begin with that of row `first`.
+// Fills in the rotations of some rows, from angles that begin with that of row `first`.
 static void rotate_listed(const predict_job *job, const row_list *list, const float *angles,
                           uint32_t first, graze_rotation *to)
 {
@@ -225,7 +226,7 @@ static void predict_rotations(const predict_job *job, uint32_t first, uint32_t e
     rotate_listed(job, &spinning, turned, first, rows->end_rotation);
 }
 
-// What loading has left to the first step: only rects turn.
+// Loading leaves this to the first step: only rects turn.
 static void fill_rotations(const predict_job *job, uint32_t first, uint32_t end)
 {
     const graze_rotation upright = {1, 0};
@@ -238,8 +239,8 @@ static void fill_rotations(const predict_job *job, uint32_t first, uint32_t end)
     rotate_listed(job, &rects, rows->angle + first, first, rows->rotation);
 }
 
-// Fills the boxes of rects and of bodies that may turn: the first loop took all rows for round
-// bodies that go straight.
+// Fills the boxes of rects and of bodies that may be deflected: the first loop treated all rows as
+// round bodies that move straight.
 static void put_special_boxes(const predict_job *job, uint32_t first, uint32_t end, uint32_t traits)
 {
     row_list special;
@@ -334,7 +335,7 @@ static void add_up_counts(graze_world *world, uint32_t blocks)
     world->totals = sum;
 }
 
-// Some hundred rows at a time: first all as if they were round and went straight, then those that
+// Some hundred rows at a time: first all as if they were round and moved straight, then those that
 // are not.
 graze_status grz_step_predict(graze_world *world)
 {

@@ -8,12 +8,12 @@
 
 #include <string.h>
 
-// All is known: what is left is to write it down. What has ended is taken from the last step's keys
-// before those of this step are written over them.
+// Everything is known, and only written here. Ends are read from the last step's keys before this
+// step's overwrite them.
 
 enum {
     AHEAD = 128,             ///< How far ahead hits and keys are prefetched in long lists.
-    CONTACTS_A_BLOCK = 1024, ///< Of those that threads share out; at least, where some share a key,
+    CONTACTS_A_BLOCK = 1024, ///< Of those that threads share; at least, if some share a key,
     MAX_BLOCKS = 64,         ///< in so many blocks.
     STREAMED_AT_ONCE = 16
 };
@@ -29,8 +29,8 @@ static void write_ends(void *context, uint32_t block, uint32_t first, uint32_t e
 
 // HOT. bench: engine/step/gas
 //
-// Data    Of each that has ended 4 bytes of its place and 28 of its contact read, 28 written.
-//         Contacts are anywhere, and prefetched.
+// Data    For each that has ended 4 bytes of its place and 28 of its contact read, 28 written.
+//         Contacts may be anywhere, and are prefetched.
 static void write_ends_of_contacts(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
     const graze_world *world = context;
@@ -114,8 +114,8 @@ static void stream_hits(const graze_world *world, uint32_t first, uint32_t end)
 
 // HOT. bench: engine/step/bullet-hell
 //
-// Data    That of write_hits; where it is no hit, 60 bytes read for 32.
-// Branch  Hits and fresh contacts mostly come each many in a row.
+// Data    That of write_hits; for other contacts, 60 bytes read instead of 32.
+// Branch  Hits and fresh contacts mostly come in long runs.
 static void write_all(const graze_world *world, uint32_t first, uint32_t end)
 {
     const uint32_t *places = world->order.places;
@@ -139,7 +139,7 @@ static void write_block(void *context, uint32_t block, uint32_t first, uint32_t 
     }
 }
 
-// Where the contact at a place of the order is reported.
+// The place in the list of the contact at a place of the order.
 static graze_contact *contact_for(const graze_world *world, uint32_t k)
 {
     return &world->contacts.data[world->spliced ? world->rest.of_contacts.coming.data[k] : k];
@@ -148,7 +148,7 @@ static graze_contact *contact_for(const graze_world *world, uint32_t k)
 /// Blocks of contacts of which some share a key.
 typedef struct key_job {
     const graze_world *world;
-    uint32_t firsts[MAX_BLOCKS]; ///< How many keys a block has; then, which is its first.
+    uint32_t firsts[MAX_BLOCKS]; ///< By block: its number of keys; later its first key.
 } key_job;
 
 static void count_keys(void *context, uint32_t block, uint32_t first, uint32_t end)
@@ -171,8 +171,8 @@ static void add_up_keys(key_job *job, uint32_t blocks)
     }
 }
 
-// The first contact of a pair writes the key. One that continues a pair does not: that key belongs
-// to the block of the first one, maybe on another thread.
+// The first contact of a pair writes the key. Further ones do not: the key belongs to the block of
+// the first one, perhaps on another thread.
 static void write_keyed(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
     const key_job *job = context;
@@ -189,7 +189,7 @@ static void write_keyed(void *context, uint32_t block, uint32_t first, uint32_t 
     }
 }
 
-// Contacts among others that stay, or of which some share a key.
+// Contacts of which others stay, or some share a key.
 static void write_each(graze_world *world)
 {
     const uint32_t count = world->order.count, least = grz_count_blocks(count, MAX_BLOCKS);
@@ -200,7 +200,7 @@ static void write_each(graze_world *world)
     grz_run_blocks(world, count, size, write_keyed, &job);
 }
 
-// Those of one pair, and of one mover on terrain, stand in the list by time.
+// Contacts of one pair, and of one mover with terrain, are listed by time.
 static void reorder_by_time(graze_world *world)
 {
     for (uint32_t first = 0, end; first < world->order.count; first = end) {
@@ -214,7 +214,7 @@ static void reorder_by_time(graze_world *world)
     }
 }
 
-// Those that stay are no longer new.
+// Contacts that stay are no longer new.
 static void age_contacts(graze_world *world)
 {
     for (uint32_t k = 0; world->rest.begun && k < world->contacts.count; ++k) {
@@ -225,9 +225,9 @@ static void age_contacts(graze_world *world)
 
 // HOT. bench: engine/step/rest
 //
-// What still bodies meet stays, and only what others meet is written.
+// Contacts of still bodies stay, and only those of others are written.
 //
-// Data    That of write_all for what others meet; of the rest see splice.c.
+// Data    That of write_all for the contacts of others; for the rest see splice.c.
 static void make_room_among_those_that_stay(graze_world *world)
 {
     const grz_rest *rest = &world->rest;

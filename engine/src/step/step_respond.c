@@ -24,7 +24,7 @@
 //
 // A body is turned at most four times a step (GRZ_TURNS), and a few more times by walls that it
 // touches at one time (grz_motion_spare_turn), so there is an end to it. Bodies that lie on each
-// other would need more: they push each other before anything happens (pile.c).
+// other would need more: piles are solved first (pile.c).
 //
 // Where hundreds of bodies overlap, each change of one makes all touches with it foreseen anew:
 // grz_motion_is_worn_out bounds that.
@@ -32,7 +32,7 @@
 // Rays stop nobody: they come last, when all other courses are known (step_rays.c).
 
 enum {
-    EVENT_AHEAD = 8,  ///< How many events before its own turn an event is prefetched,
+    EVENT_AHEAD = 8,  ///< How many events ahead an event is prefetched,
     PARTIES_AHEAD = 3 ///< and how many the motions that it is about.
 };
 
@@ -84,8 +84,8 @@ static bool let_happen(graze_world *world)
     return true;
 }
 
-// Nothing but walls can turn a body that may meet no other. All that happens to it happens before
-// the next one is looked at: it is at hand then, and few events are quickly put in order.
+// Only walls can deflect a body that meets no other body. All its events are processed before the
+// next body: so its data is cached, and few events are quickly sorted.
 static bool respond_lone(graze_world *world)
 {
     for (uint32_t m = 0; m < world->motions.count; ++m) {
@@ -98,8 +98,8 @@ static bool respond_lone(graze_world *world)
     return true;
 }
 
-// Bullets that what they hit spends have no events: where there is nothing else, nobody asks what
-// met before.
+// Bullets that their first hit spends have no events: if there is nothing else, the index of what
+// met before is not needed.
 static bool respond_others(graze_world *world)
 {
     return (!world->totals.free_shapes || grz_keys_index(world)) && grz_piles_move(world) &&

@@ -7,11 +7,11 @@
 #include <string.h>
 
 enum {
-    JUMP_STRIDE = 8, ///< One of so many places is looked at.
+    JUMP_STRIDE = 8, ///< One of so many places is tested.
     JUMP_LENGTH = 8, ///< Vectors in a cache line: rows farther apart share none.
-    JUMP_SHARE = 2,  ///< Rows are put in order when one in so many jumps,
+    JUMP_SHARE = 2,  ///< Rows are sorted if one in so many jumps,
     PAIR_SHARE = 4,  ///< and there is a pair to so many rows.
-    ORDER_WAIT = 64  ///< Where order does not last, it is tried again after so many steps.
+    ORDER_WAIT = 64  ///< If order does not last, it is tried again after so many steps.
 };
 
 static graze_grid_items items_of(const graze_world *world)
@@ -31,9 +31,9 @@ static graze_grid_items items_of(const graze_world *world)
     return items;
 }
 
-// How far the rows are from the grid's order: of every eighth place, is the row of the next one
-// farther away than a cache line reaches? Bodies move little in a step, so rows stay near one
-// another for many steps; to move them costs what reading them from afar costs in a few.
+// Measures how far rows are from the grid's order: at every eighth place, is the row of the next
+// place more than a cache line away? Bodies move little in a step, so rows stay near each other for
+// many steps; sorting them costs as much as a few steps of reading them from afar.
 static uint32_t count_jumps(const uint32_t *order, uint32_t first, uint32_t end)
 {
     uint32_t jumps = 0;
@@ -44,8 +44,8 @@ static uint32_t count_jumps(const uint32_t *order, uint32_t first, uint32_t end)
     return jumps;
 }
 
-// Between steps rows come and go, but the grid goes on to name those of the sort: their indices are
-// noted.
+// Between steps rows change, but the grid still names those of the sort: so their indices are
+// stored.
 static void review_block(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
     const graze_world *world = context;
@@ -69,8 +69,8 @@ static bool has_many_jumps(const graze_world *world)
     return world->totals.jumps > world->active_count / JUMP_STRIDE / JUMP_SHARE;
 }
 
-// Where many bodies come and go, rows that were put in order in one step are in none by the next:
-// then they are better left where they are.
+// If many bodies come and go, rows that were sorted in one step are unordered by the next: then
+// they are better not sorted.
 static void review_order(graze_world *world)
 {
     if (world->rows_ordered && has_many_jumps(world)) {
@@ -81,17 +81,16 @@ static void review_order(graze_world *world)
     world->rows_ordered = false;
 }
 
-// Pairs are what reads rows in the order of the grid: where there are few, rows stay where they
-// are.
+// Only pairs read rows in the order of the grid: if there are few, rows are not sorted.
 static bool is_order_worth_while(const graze_world *world)
 {
     return !world->order_wait && has_many_jumps(world) &&
            world->candidate_count > world->active_count / PAIR_SHARE;
 }
 
-// The sooner the better for what this step reads, though there is more to move than after it. But
-// pairs with still bodies are found by the boxes of rows, which stay as they are; nobody needs
-// those otherwise. How many pairs there will be the last step tells.
+// Sorting now helps this step, though it moves more columns than after it. But pairs with still
+// bodies are found by the boxes of rows, which are not sorted; nothing else needs these. The last
+// step tells how many pairs to expect.
 static void order_rows_at_once(graze_world *world)
 {
     world->places_are_rows = is_order_worth_while(world) && grz_rest_is_empty(world);

@@ -8,20 +8,21 @@
 
 #include <string.h>
 
-// Most movers are far from all walls: some are looked up together, and only of those that are near
-// one is it asked what they are. Each block of rows has room of its own for its contacts; when one
-// finds more, all get more and are searched again.
+// Most movers are far from all walls: groups are looked up together, and only those near a wall are
+// read further. Each block of rows has its own room for contacts; if one finds more, all get more
+// room and are searched again.
 
 enum {
     MOVERS_AT_ONCE = 64,
-    BLOCK_ROWS = 1024, ///< Few: all bodies that are no free rays may lie side by side.
+    BLOCK_ROWS = 1024, ///< Few, to balance threads: bodies that are no free rays may all be in one
+                       ///< place.
     MIN_ROOM = 64      ///< Contacts of a block.
 };
 
-/// Where a block's contacts go.
+/// The room for a block's contacts.
 typedef struct contact_sink {
     graze_contact *contacts;
-    uint32_t count, capacity; ///< Counted on when there is no room.
+    uint32_t count, capacity; ///< Keeps counting without room.
 } contact_sink;
 
 /// Some movers on fixed courses.
@@ -109,7 +110,7 @@ static void take_finds(void *context, const graze_segment_finds *finds)
     }
 }
 
-// What it finds again is the same to the bit, and dropped with all else that cells list twice.
+// It finds the same contacts again, to the bit; like all that cells list twice, they are dropped.
 static void walk_along_walls(mover_group *group, uint32_t place)
 {
     const grz_move *move = know_move(group, place);
@@ -141,9 +142,9 @@ static void search_rows(const graze_world *world, uint32_t first, uint32_t end, 
 
 // HOT. bench: engine/step/bullet-hell
 //
-// Data    Position, end, half and traits of a row, 28 bytes; one byte of the cells around it. Of
-//         those near a wall the rest of the row, and each wall that is near.
-// Branch  By group, but for movers near a wall.
+// Data    Position, end, half and traits of a row, 28 bytes; one byte of the cells around it. For
+//         movers near a wall the rest of the row, and each near wall.
+// Branch  Per group, except movers near a wall.
 static void search_block(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
     graze_world *world = context;
@@ -168,7 +169,7 @@ static void search_blocks(graze_world *world, uint32_t blocks)
     }
 }
 
-// Makes room for what most blocks found last time.
+// Makes room for what most blocks found in the last step.
 static bool reserve_room(graze_world *world, uint32_t blocks)
 {
     const graze_allocator *allocator = &world->counting;
