@@ -49,7 +49,7 @@
 /// segments: terrain_image.h.
 ///
 /// The capacity is exact if body_capacity is given or many bodies are created at once; otherwise it
-/// grows by half at a time, and by a quarter when it is large.
+/// grows by half at a time, or by a quarter if it is large.
 #ifndef GRZ_STATE_H
 #define GRZ_STATE_H
 
@@ -85,9 +85,9 @@ struct graze_world {
     graze_parallel_fn *parallel; ///< Null: all runs on the caller's thread.
     void *parallel_user;
     grz_lane_set lanes; ///< Of the wide loops of the step.
-    /// Everything takes the general way: no ray counts as plain, no body as lone, no walls and no
-    /// courses as known, no contact as resting, no body of a pile as settled, no two as out of each
-    /// other's way, and what a wall says twice happens twice. Only tests set it, as their oracle.
+    /// Disables all shortcuts: no ray counts as plain, no body as lone, no walls and no courses as
+    /// known, no contact as resting, no body of a pile as settled, no two as out of reach of each
+    /// other, and a repeated touch of a wall happens twice. Only tests set it, as their oracle.
     bool no_shortcuts;
 
     // --- The call under way, or the last. ---
@@ -101,7 +101,7 @@ struct graze_world {
     // --- Bodies, by row: the hot part. ---
     grz_rows rows;
     uint32_t body_count;   ///< Rows in use.
-    uint32_t active_count; ///< The first of them; those after are still: see rest.h.
+    uint32_t active_count; ///< Rows before it are active, those after still: see rest.h.
     uint32_t rect_count;   ///< 0: rotation, angle and spin are the same in every row.
     uint32_t ray_count;    ///< 0: boxes have no quiet flags.
     uint32_t filter_count; ///< Bodies with a filter other than the default.
@@ -140,18 +140,18 @@ struct graze_world {
     grz_terrain_image image;
     graze_segment_grid terrain; ///< Owner: the chain's index; item: the segment's.
 
-    // All from here to the reports is of one step. Memory is kept for the next one, so that a step
-    // allocates nothing; some counts are kept, too, as an estimate of what it will find.
+    // From here to the reports all data is of one step. Memory is kept for the next step, so that
+    // it allocates nothing; some counts are kept, too, to estimate what it will find.
 
     // --- Predict and Sort. ---
     /// Sides of the swept boxes, four streams, then quiet flags if any; once all pairs are found,
-    /// what contacts are sorted in.
+    /// scratch for sorting contacts.
     grz_block box_memory;
     GRZ_ARRAY(grz_row_counts) row_counts; ///< By block of rows.
     grz_row_counts totals;                ///< Of all active rows.
 
     // --- Pairs and Decide. ---
-    grz_pair_part parts[GRZ_PARTS]; ///< Of the last step whose pairs were found.
+    grz_pair_part parts[GRZ_PARTS]; ///< Of the last step that found pairs.
     uint32_t part_count;            ///< 0: none yet.
     double decide_share;            ///< Of the parts' time: the share spent on deciding.
     uint64_t candidate_count;       ///< Pairs that the grid found.
@@ -161,17 +161,17 @@ struct graze_world {
     uint32_t hit_room;              ///< Places of hits, with the empty ones between parts.
     GRZ_ARRAY(grz_meeting) meetings;
     GRZ_ARRAY(grz_ray_touch) ray_touches; ///< The parts', each from its touches.first on.
-    grz_contacts wall_contacts;           ///< What blocks of rows found: wall_room of each block.
+    grz_contacts wall_contacts;           ///< Found by blocks of rows: room for wall_room each.
     grz_numbers wall_counts;              ///< By block.
     uint32_t wall_room;
-    grz_contacts fresh; ///< The contacts as they are found, but for the hits; Respond adds to them.
-    /// A set of indices, 32 per word: those that met in the last step.
+    grz_contacts fresh; ///< Contacts as found, without the hits; Respond adds to them.
+    /// A set of indices, 32 per word: bodies that met something in the last step.
     grz_numbers met_before;
 
     // --- Respond: the courses of free bodies, and the events that change them. ---
     GRZ_ARRAY(grz_motion) motions;
     GRZ_ARRAY(grz_course) courses; ///< By row, of free bodies but rays: see grz_course_of.
-    /// GRZ_NONE: its course is fixed, or it is a ray that meets nothing.
+    /// GRZ_NONE: on a fixed course, or a ray that meets nothing.
     grz_numbers motion_of_row;
     grz_mover mover;                 ///< Of the row whose walls were foreseen last:
     uint32_t mover_row;              ///< GRZ_NONE before the first.
@@ -182,14 +182,14 @@ struct graze_world {
     GRZ_ARRAY(grz_event) events;
     GRZ_ARRAY(grz_queued) event_list; ///< Events foreseen before any happened: see event_queue.h.
     uint32_t event_list_next;         ///< The next of them to happen.
-    bool events_sorted; ///< The list is in order: what is foreseen now goes to the heap.
+    bool events_sorted;               ///< The list is sorted: from now on events go to the heap.
     GRZ_ARRAY(grz_queued) event_heap; ///< A binary heap, the first to happen on top.
     grz_piles piles;
     uint64_t hit_count; ///< Hits by free bodies.
 
     // --- Respond: plain rays. ---
     GRZ_ARRAY(grz_spent) spent;
-    /// What threads find in blocks of rows; that of a block begins at the place of its first row.
+    /// Found by threads in blocks of rows; a block's begins at the place of its first row.
     GRZ_ARRAY(grz_spent) block_spent;
     grz_contacts block_fresh;
     grz_numbers open_rays; ///< Likewise; with one thread, of one block at a time.
@@ -198,20 +198,21 @@ struct graze_world {
     // --- Collate: the contacts in order, and matched with the last step's keys. ---
     grz_order order;        ///< Meaningless between steps,
     grz_ranks ranks;        ///< as is this.
-    grz_block own_order;    ///< For it, where the boxes' memory is too small.
+    grz_block own_order;    ///< For it, if the boxes' memory is too small.
     uint32_t contact_count; ///< Of this step.
     uint32_t key_count;     ///< Likewise.
-    uint32_t renewed_from;  ///< No index below it has got a new body since the last step.
+    uint32_t renewed_from;  ///< No index below it has a new body since the last step.
     bool spliced;           ///< The lists are made from the last step's: see splice.h.
     bool has_runs;          ///< Some pair, or some mover on terrain, has more than one contact.
 
     // --- Report: what the last step published. ---
     grz_contacts contacts;
-    /// What met: each pair once, in order. Unless keys_apart is set, only its count is.
+    /// Keys of all that met, each once, in order. Unless keys_apart is set, only the count is.
     grz_contact_keys keys;
-    bool keys_apart;        ///< False: each pair has one contact, whose ids serve as the key.
+    bool keys_apart;        ///< False: each pair has one contact, whose ids are the key.
     grz_ranks last_ranks;   ///< Of the contacts, unless keys_apart is set.
-    grz_contact_keys ends;  ///< What had met before and no longer did, in the same order.
+    grz_contact_keys ends;  ///< Keys of what met in the step before it, but not in it, in the same
+                            ///< order.
     grz_numbers key_starts; ///< By a's index >> key_shift: the first key of such an a.
     uint32_t key_shift;
     bool keys_indexed; ///< In this step.

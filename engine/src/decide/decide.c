@@ -9,8 +9,8 @@
 
 enum {
     AHEAD = 64,                ///< How many pairs ahead rows are prefetched.
-    NEAR_ROUND_ROWS = 1 << 16, ///< No more than these fit what no other core uses of a cache,
-    NEAR_ROWS = 1 << 15        ///< or these where not all are round: more of each is read.
+    NEAR_ROUND_ROWS = 1 << 16, ///< So many rows fit a core's own cache,
+    NEAR_ROWS = 1 << 15        ///< or so many if not all are round: more of each is read.
 };
 
 static void put_hit(const grz_rows *rows, const grz_ranked_pairs *pairs, uint32_t place,
@@ -94,7 +94,7 @@ static const grz_decide_loops *loops_for(grz_lane_set lanes)
     return loops[lanes];
 }
 
-// Still bodies' traits are not looked at.
+// Traits of still bodies are not read.
 static bool may_have_sensors(const graze_world *world)
 {
     return (world->totals.traits & GRZ_TRAIT_SENSOR) || world->active_count < world->body_count;
@@ -131,8 +131,8 @@ typedef struct sorted_pairs {
     grz_ranked_pairs open, rays;
 } sorted_pairs;
 
-// Whether the first is a plain ray, given that it did not meet anything in the last step, and the
-// second round and on a fixed course.
+// Whether the first, which met nothing in the last step, is a plain ray, and the second round and
+// on a fixed course.
 static uint32_t is_ray_on_fixed(uint32_t ray, uint32_t other)
 {
     const uint32_t of_ray = GRZ_TRAIT_KIND | GRZ_TRAIT_TURNS | GRZ_TRAIT_LAST;
@@ -172,10 +172,11 @@ static inline void sort_open_pair(const graze_world *world, graze_pair pair, uin
     }
 }
 
-// In big worlds rows are far from the processor, and those of free bodies, which come and go, may
-// be anywhere. There they are prefetched some tens of pairs before these are sorted, and near when
-// lanes read them; half extents while they are sorted, because those of rays and open pairs are not
-// read. In small ones it would make Decide longer by a twelfth (bench: engine/step/gas-mixed/10k).
+// In large worlds rows are not cached, and those of free bodies, which come and go, may be
+// anywhere. There rows are prefetched some tens of pairs before these are sorted, so that they are
+// cached when lanes read them; half extents during sorting, because those of rays and open pairs
+// are not read. In small worlds that would make Decide a twelfth slower (bench:
+// engine/step/gas-mixed/10k).
 static inline void prefetch_row(const grz_rows *rows, uint32_t row)
 {
     GRZ_PREFETCH(rows->traits + row);
@@ -192,7 +193,7 @@ static inline bool are_rows_far(const graze_world *world)
     return world->body_count > NEAR_ROWS;
 }
 
-// Many pairs in a row have the same a. It is not the first of them: there is one before it.
+// Many consecutive pairs have the same a. This pair is not the first: there is one before it.
 static inline void prefetch_pair(const grz_rows *rows, const graze_pair *pair)
 {
     prefetch_row(rows, pair->b);
@@ -201,8 +202,8 @@ static inline void prefetch_pair(const grz_rows *rows, const graze_pair *pair)
     }
 }
 
-// Rays come and go, so that their rows are in no order: next to none of what is read of them is in
-// the first cache, or near what was read before.
+// Rays come and go, so that their rows are in no order: hardly any of their data is in the first
+// cache, or near data read before.
 static inline void prefetch_ray_pair(const grz_rows *rows, const graze_pair *pair)
 {
     GRZ_PREFETCH_FAR(rows->traits + pair->b);
@@ -217,11 +218,11 @@ static inline void prefetch_ray_pair(const grz_rows *rows, const graze_pair *pai
 // HOT. bench: engine/step/bullets-bodies
 //
 // Data    Traits of two rows and an index read, 12 bytes, and a bit of met_before; 8 written.
-// Branch  Where rays are, pairs of a plain ray, b, and a round body on a fixed course come
-//         one after another: a loop of their own takes them, which asks no more than that.
+// Branch  Where there are rays, pairs of a plain ray, b, and a round body on a fixed course come in
+//         long runs: a loop of their own takes them, which tests only that.
 
-// Takes such pairs from `i` on, and returns the first that is not one. Those before `far_count`
-// have others to prefetch.
+// Takes such pairs from `i` on, and returns the first other pair. Pairs before `far_count` prefetch
+// later ones.
 static uint32_t take_rays(const graze_world *world, const graze_pair *pairs, uint32_t i,
                           uint32_t count, uint32_t far_count, grz_ranked_pairs *ranked)
 {
@@ -245,15 +246,14 @@ static uint32_t take_rays(const graze_world *world, const graze_pair *pairs, uin
     return i;
 }
 
-// Without shortcuts no ray counts as plain. What met before is noted only where there are free
-// bodies.
+// Without shortcuts no ray counts as plain. met_before is filled only if there are free bodies.
 static bool may_have_plain_rays(const graze_world *world)
 {
     return world->ray_count && world->totals.free && !world->no_shortcuts;
 }
 
-// Sorts pairs from `i` on, and returns the first that it did not. Where there are plain rays, it
-// ends behind the first pair of a free body: more of them may follow, which are for take_rays.
+// Sorts pairs from `i` on, and returns the first that it did not sort. If there are plain rays, it
+// ends after the first pair of a free body: more may follow, which are for take_rays.
 static inline uint32_t sort_pairs(const graze_world *world, const graze_pair *pairs, uint32_t i,
                                   uint32_t count, uint32_t far_count, bool has_rays,
                                   sorted_pairs *sorted)
@@ -283,7 +283,7 @@ static inline uint32_t sort_pairs(const graze_world *world, const graze_pair *pa
     return i;
 }
 
-// Of the `left` pairs that come from here on, takes the first few.
+// Prefetches for the first few of the `left` pairs from here on.
 static void sort_pairs_by_kind(const graze_world *world, const graze_pair *pairs, uint32_t count,
                                uint32_t left, sorted_pairs *sorted)
 {
@@ -305,9 +305,8 @@ static inline void prefetch_way(const grz_rows *rows, uint32_t row)
     GRZ_PREFETCH(rows->half + row);
 }
 
-// Where all bodies are round, pairs need no sorting, and only worlds too large for the
-// caches gain by prefetching. Of ids only those of b are prefetched: those of a mostly lie in the
-// same cache lines.
+// If all bodies are round, pairs need no sorting, and only worlds too large for the caches gain by
+// prefetching. Only the ids of b are prefetched: those of a mostly lie in the same cache lines.
 static void prefetch_round_rows(const graze_world *world, const graze_pair *pairs, uint32_t count)
 {
     const grz_rows *rows = &world->rows;
@@ -345,9 +344,9 @@ void grz_decide_begin(const graze_world *world, const graze_pair *pairs, uint32_
 // HOT. bench: engine/step/gas-mixed
 //
 // Data    The pairs in sequence; their rows lie close to each other, because the grid sorted them.
-// Branch  Sorted by kind some hundred at a time: so the kernel is known, and what is left to guess
-//         is whether they touch. Those of free bodies come in a row: the grid has them apart. Not
-//         even sorted where all are round.
+// Branch  Sorted by kind some hundred at a time: so the kernel is known, and only touch or miss is
+//         unpredictable. Pairs of free bodies come in runs, because the grid keeps them apart. If
+//         all are round they are not sorted.
 void grz_decide_pairs(const graze_world *world, const graze_pair *pairs, uint32_t count,
                       uint32_t left, grz_pair_sinks *sinks)
 {

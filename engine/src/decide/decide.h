@@ -1,5 +1,5 @@
 /// @file decide.h
-/// Decides which pairs of bodies touch: Pairs hands them over some hundred at a time.
+/// Decides which pairs of bodies touch, some hundred at a time, as Pairs finds them.
 #ifndef GRZ_DECIDE_H
 #define GRZ_DECIDE_H
 
@@ -13,13 +13,13 @@ typedef struct grz_ranked_pairs {
     _Alignas(64) uint32_t a[GRZ_DECIDED_AT_ONCE + GRZ_DECIDED_PADDING]; ///< Rows.
     uint32_t b[GRZ_DECIDED_AT_ONCE + GRZ_DECIDED_PADDING];
     uint64_t ranks[GRZ_DECIDED_AT_ONCE + GRZ_DECIDED_PADDING];
-    /// a's, and GRZ_TRAIT_SPINS also when b has it.
+    /// a's, and GRZ_TRAIT_SPINS also if b has it.
     uint32_t traits[GRZ_DECIDED_AT_ONCE + GRZ_DECIDED_PADDING];
     uint32_t count;
 } grz_ranked_pairs;
 
-/// Returns all bits where b's index is the smaller, else none: which one it is cannot be predicted,
-/// so masks, not branches, put the two in order.
+/// Returns all bits if b's index is the smaller, else none: it cannot be predicted, so masks put
+/// the two in order, not branches.
 static inline uint32_t grz_turned_bits(const grz_rows *rows, graze_pair pair)
 {
     return 0 - (uint32_t)(rows->index[pair.b] < rows->index[pair.a]);
@@ -55,34 +55,34 @@ static inline void grz_rank_pair(const grz_rows *rows, graze_pair pair, grz_rank
     ranked->traits[place] = traits | ((traits_a | traits_b) & GRZ_TRAIT_SPINS);
 }
 
-/// Where hits go: room for the pairs that are decided, and GRZ_DECIDED_PADDING more.
+/// The list of hits: room for the pairs that are decided, and GRZ_DECIDED_PADDING more.
 typedef struct grz_hit_sink {
     grz_hit *hits;
     uint64_t *ranks;
     uint32_t count;
 } grz_hit_sink;
 
-/// Where pairs go that the Respond phase decides: room for all.
+/// The list of pairs that the Respond phase decides: room for all.
 typedef struct grz_meeting_sink {
     grz_meeting *meetings;
     uint32_t count;
 } grz_meeting_sink;
 
-/// Where touches of plain rays go: room for the pairs that are decided, and GRZ_DECIDED_PADDING
+/// The list of touches of plain rays: room for the pairs that are decided, and GRZ_DECIDED_PADDING
 /// more.
 typedef struct grz_touch_sink {
     grz_ray_touch *touches;
     uint32_t count;
 } grz_touch_sink;
 
-/// Where what becomes of pairs goes.
+/// The results of pairs.
 typedef struct grz_pair_sinks {
     grz_hit_sink hits;
     grz_meeting_sink meetings;
     grz_touch_sink touches;
 } grz_pair_sinks;
 
-/// Kinds of pairs: one kernel each, but for the last.
+/// Kinds of pairs: one kernel each, except the last.
 enum {
     GRZ_ROUND_PAIRS,   ///< Of circles and rays.
     GRZ_MIXED_PAIRS,   ///< Of one of these and a rect.
@@ -95,14 +95,14 @@ enum {
 typedef void grz_rank_fn(const grz_rows *rows, const graze_pair *pairs, uint32_t count,
                          bool with_traits, grz_ranked_pairs *ranked);
 
-/// Decides pairs of one kind, the same bits as by grz_touch_straight; their list is used up. Those
-/// that a formula of their own decides (of two points, and where rounding makes a touch a near
-/// miss) are added to `left_over`, without their traits.
+/// Decides pairs of one kind, with the bits of grz_touch_straight; overwrites their list. Pairs
+/// that need another formula (two points, and touches that rounding makes near misses) are added to
+/// `left_over`, without their traits.
 typedef void grz_decide_fn(const grz_rows *rows, grz_ranked_pairs *pairs, grz_hit_sink *sink,
                            grz_ranked_pairs *left_over);
 
-/// Decides pairs of plain rays, likewise. They come without ranks, the ray being a: whose index is
-/// the smaller matters only for those that touch.
+/// Decides pairs of plain rays, likewise. They come without ranks, with the ray as a: the order of
+/// indices matters only for those that touch.
 typedef void grz_decide_rays_fn(const grz_rows *rows, grz_ranked_pairs *pairs, grz_touch_sink *sink,
                                 grz_ranked_pairs *left_over);
 
@@ -115,10 +115,10 @@ typedef struct grz_decide_loops {
 
 GRZ_DECLARE_WIDE(grz_decide_loops, grz_decide_loops);
 
-/// Prefetches the rows of the first of some pairs: before these are decided.
+/// Prefetches the rows of the first pairs, before these are decided.
 void grz_decide_begin(const graze_world *world, const graze_pair *pairs, uint32_t count);
 
-/// Decides `count` pairs of rows, at most GRZ_DECIDED_AT_ONCE, of the `left` that there are from
+/// Decides the first `count` pairs of rows, at most GRZ_DECIDED_AT_ONCE, of the `left` ones from
 /// here on. Runs on any thread.
 void grz_decide_pairs(const graze_world *world, const graze_pair *pairs, uint32_t count,
                       uint32_t left, grz_pair_sinks *sinks);

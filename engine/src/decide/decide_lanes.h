@@ -1,5 +1,5 @@
 /// @file decide_lanes.h
-/// What the loops of Decide share: how pairs come to lanes, and what touches to the lists. Included
+/// Shared by the loops of Decide: loading pairs into lanes, and storing touches in lists. Included
 /// by decide_wide.h alone.
 
 #include "body/rows.h"
@@ -18,13 +18,13 @@ static inline doubles cross_doubles(doubles a_x, doubles a_y, doubles b_x, doubl
     return sub_doubles(mul_doubles(a_x, b_y), mul_doubles(a_y, b_x));
 }
 
-/// What becomes of them.
+/// The results.
 typedef struct touch_lanes {
     doubles time, x, y, normal_x, normal_y, depth;
     doubles_mask hit, left_over;
 } touch_lanes;
 
-/// A motion of a's centre as seen from b's, and b's own.
+/// The motion of a's centre relative to b's, and b's own.
 typedef struct motion_lanes {
     doubles start_x, start_y, delta_x, delta_y;
     doubles b_x, b_y, b_delta_x, b_delta_y;
@@ -69,13 +69,13 @@ static inline floats round_doubles(doubles low, doubles high)
     return add_floats(narrow_doubles(low, high), fill_floats(0));
 }
 
-// What is reported is finite: beyond the range of float it is the end of the range.
+// Reported values are clamped to the range of float.
 static inline floats limit_floats(floats a)
 {
     return min_floats(max_floats(a, fill_floats(-FLT_MAX)), fill_floats(FLT_MAX));
 }
 
-/// Touches as they are reported, two numbers each.
+/// Touches as reported, two numbers each.
 typedef struct rounded_touches {
     floats time_and_depth, point, normal;
 } rounded_touches;
@@ -100,7 +100,7 @@ static inline next_pairs pairs_from(const grz_ranked_pairs *pairs, uint32_t firs
     return next;
 }
 
-// Adds the lanes whose bits are set, the sink having room for all.
+// Adds the lanes whose bits are set; the sink has room for all.
 static inline void put_hits(const grz_rows *rows, next_pairs pairs, const touch_lanes *touch,
                             uint32_t bits, grz_hit_sink *sink)
 {
@@ -114,13 +114,13 @@ static inline void put_hits(const grz_rows *rows, next_pairs pairs, const touch_
     sink->count += count_bits(bits);
 }
 
-// Which of so many lanes there are pairs for, of which `rest` are left.
+// Bits of lanes that have pairs, of which `rest` are left.
 static inline uint32_t valid_lanes(uint32_t rest, uint32_t lanes)
 {
     return (1u << (rest < lanes ? rest : lanes)) - 1;
 }
 
-// The last lanes may be more than there are pairs: they take any row.
+// There may be fewer pairs than lanes: the others take any row.
 static inline void pad_pairs(grz_ranked_pairs *pairs)
 {
     const ints none = fill_ints(0);
@@ -132,9 +132,9 @@ static inline void pad_pairs(grz_ranked_pairs *pairs)
     }
 }
 
-// Copies those of the next GRZ_WIDTH pairs whose bits are set behind the first `count`, without
-// their ranks and traits, and returns how many there are then. They may be the same list's: no more
-// is written over than has been read.
+// Appends those of the next GRZ_WIDTH pairs whose bits are set to the first `count`, without their
+// ranks and traits, and returns the new count. Both lists may be the same: only pairs already read
+// are overwritten.
 static inline uint32_t keep_rows(const grz_ranked_pairs *from, uint32_t first, uint32_t bits,
                                  grz_ranked_pairs *ranked, uint32_t count)
 {
@@ -171,7 +171,7 @@ static inline void list_lanes(uint32_t first, uint32_t bits, place_list *list)
     list->count = count;
 }
 
-// Adds the lanes from `first` on whose bits are set, which is next to none.
+// Adds the lanes from `first` on whose bits are set: hardly any.
 static inline void leave_over(const grz_ranked_pairs *pairs, uint32_t first, uint32_t bits,
                               grz_ranked_pairs *left_over)
 {
@@ -180,7 +180,7 @@ static inline void leave_over(const grz_ranked_pairs *pairs, uint32_t first, uin
     }
 }
 
-// Lists which of the lanes from `first` on met nothing in the step, but have turned since.
+// Lists the lanes from `first` on that met nothing on the way, but spin.
 static inline void list_turning(const grz_ranked_pairs *pairs, uint32_t first, uint32_t missed,
                                 place_list *turning)
 {
@@ -205,7 +205,7 @@ static inline void copy_pairs(const grz_ranked_pairs *from, const place_list *li
     pad_pairs(ranked);
 }
 
-// Puts those of the next pairs that touch only at the end of the step, turned as they are then.
+// Adds those of the next pairs that touch only at the end of the step, with the rotation then.
 static inline void put_turned(const grz_rows *rows, const grz_ranked_pairs *pairs, uint32_t first,
                               touch_lanes touch, grz_hit_sink *sink)
 {

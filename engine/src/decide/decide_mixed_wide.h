@@ -1,14 +1,13 @@
 /// @file decide_mixed_wide.h
 /// Pairs of a round body and a rect, many at a time. Included by decide_wide.h alone.
 
-/// As many pairs of a disc and a rect as there are lanes. Their motion is that of the disc as seen
-/// from the rect.
+/// A pair of a disc and a rect in each lane. Motion is that of the disc relative to the rect.
 typedef struct mixed_lanes {
     doubles start_x, start_y, delta_x, delta_y;
     doubles radius, half_x, half_y, cosine, sine;
 } mixed_lanes;
 
-/// What becomes of them, as seen from the rect: the point counts from its centre.
+/// The results, relative to the rect: the point is relative to its centre.
 typedef struct mixed_touch_lanes {
     doubles time, x, y, normal_x, normal_y, depth;
     doubles_mask hit, left_over;
@@ -28,7 +27,7 @@ typedef struct quadrant_lanes {
     doubles_mask misses, rests, by_side;
 } quadrant_lanes;
 
-// What graze_sweep_circle_rect does before it knows which part of the rect is met.
+// The part of graze_sweep_circle_rect before it knows which part of the rect is met.
 static inline quadrant_lanes look_at_rects(const mixed_lanes *mixed)
 {
     quadrant_lanes quadrant;
@@ -104,7 +103,7 @@ static inline part_lanes find_parts(const quadrant_lanes *quadrant)
 typedef struct corner_lanes {
     doubles distance2, reach2, approach, path, side, chord;
     doubles_mask passes; ///< Its line does not cross the disc.
-    doubles_mask enters; ///< It may: it comes nearer, and is within reach before the step ends.
+    doubles_mask enters; ///< It may: it comes closer, and within reach before the step ends.
 } corner_lanes;
 
 static inline corner_lanes pass_corners(const mixed_lanes *mixed, const quadrant_lanes *quadrant,
@@ -139,8 +138,8 @@ typedef struct rest_lanes {
     doubles depth;
 } rest_lanes;
 
-// A centre outside goes straight away from the rect, one inside by the nearest side. `root` is its
-// distance, `factor` one over that.
+// A centre outside is pushed straight away from the rect, one inside through the nearest side.
+// `root` is its distance, `factor` the inverse.
 static inline rest_lanes rest_mixed(const mixed_lanes *mixed, const quadrant_lanes *quadrant,
                                     doubles root, doubles factor)
 {
@@ -158,7 +157,7 @@ static inline rest_lanes rest_mixed(const mixed_lanes *mixed, const quadrant_lan
     return rest;
 }
 
-// The normal and the depth. In p and q, which are x and y where they rest.
+// The normal and the depth, in p and q, which are x and y for overlaps at the start.
 static inline void face_mixed(const mixed_lanes *mixed, const quadrant_lanes *quadrant,
                               const part_lanes *part, const corner_lanes *corner, doubles root,
                               mixed_touch_lanes *touch)
@@ -202,8 +201,8 @@ static inline void place_mixed(const quadrant_lanes *quadrant, const part_lanes 
     touch->y = dot_doubles(quadrant->p_y, quadrant->q_y, point_p, point_q);
 }
 
-// Step by step what graze_sweep_circle_rect does: initial_overlap_with_rect where they touch at the
-// start, else the flat part of enter_side, or enter_corner. The three share quotients and a root.
+// Mirrors graze_sweep_circle_rect: initial_overlap_with_rect if they touch at the start, else the
+// flat part of enter_side, or enter_corner. The three share divisions and a root.
 static inline mixed_touch_lanes sweep_mixed(const mixed_lanes *mixed)
 {
     mixed_touch_lanes touch;
@@ -236,14 +235,14 @@ static inline mixed_touch_lanes sweep_mixed(const mixed_lanes *mixed)
     return touch;
 }
 
-/// Pairs as seen from the rect, and what is needed to go back.
+/// Pairs relative to the rect, and the data to convert back.
 typedef struct mixed_pairs {
     uint32_t disc[GRZ_DECIDED_AT_ONCE + GRZ_DECIDED_PADDING]; ///< Rows.
     uint32_t rect[GRZ_DECIDED_AT_ONCE + GRZ_DECIDED_PADDING];
-    double sign[GRZ_DECIDED_AT_ONCE + GRZ_DECIDED_PADDING]; ///< -1 where the rect is a, else 1.
+    double sign[GRZ_DECIDED_AT_ONCE + GRZ_DECIDED_PADDING]; ///< -1 if the rect is a, else 1.
 } mixed_pairs;
 
-// Simple enough for the compiler to find its own lanes.
+// Simple enough for compilers to vectorize.
 static inline void part_mixed(const grz_ranked_pairs *pairs, mixed_pairs *to)
 {
     const uint32_t padded = pairs->count + GRZ_WIDTH_D;
@@ -256,7 +255,7 @@ static inline void part_mixed(const grz_ranked_pairs *pairs, mixed_pairs *to)
     }
 }
 
-// Sweeps discs against rects, and goes back from the rect's view to absolute coordinates.
+// Sweeps discs against rects, and converts to absolute coordinates.
 static inline touch_lanes touch_mixed(const grz_rows *rows, const graze_rotation *rotations,
                                       const motion_lanes *motion, const mixed_pairs *pairs,
                                       uint32_t first)
@@ -292,7 +291,8 @@ static inline touch_lanes touch_mixed(const grz_rows *rows, const graze_rotation
     return touch;
 }
 
-// Which of the lanes from `first` on touch at the end, by the sums of look_at_rects for what rests.
+// Which of the lanes from `first` on touch at the end, by the sums of look_at_rects for bodies
+// without motion.
 static inline uint32_t find_mixed_at_end(const grz_rows *rows, const mixed_pairs *pairs,
                                          uint32_t first)
 {
@@ -315,8 +315,8 @@ static inline uint32_t find_mixed_at_end(const grz_rows *rows, const mixed_pairs
                                        mul_doubles(radius, radius)));
 }
 
-// Finds what touches only as it is turned at the end of the step, as touch_rotated in meet.c does.
-// Few pairs do: first these are found, then how they touch.
+// Finds pairs that touch only with the rotation at the end of the step, as touch_rotated in meet.c
+// does. Few pairs do: first these are found, then how they touch.
 static inline void decide_turned(const grz_rows *rows, const grz_ranked_pairs *all,
                                  const place_list *turning, grz_hit_sink *sink)
 {
@@ -343,8 +343,8 @@ static inline void decide_turned(const grz_rows *rows, const grz_ranked_pairs *a
 //
 // Data    Position, end, half extents and generation of two rows, 56 bytes, and the rect's
 //         rotation; 40 written a hit.
-// Branch  None but for what is left over, which is next to nothing. What misses and spins is
-//         listed, and looked at once more as it is turned at the end.
+// Branch  None except for pairs left over, which are very few. Pairs that miss and spin are listed,
+//         and tested again with the rotation at the end.
 static void decide_mixed(const grz_rows *rows, grz_ranked_pairs *pairs, grz_hit_sink *sink,
                          grz_ranked_pairs *left_over)
 {

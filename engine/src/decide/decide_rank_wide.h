@@ -1,6 +1,6 @@
 /// @file decide_rank_wide.h
-/// Which body of a pair is a, and where their contact stands among others, many at a time. Included
-/// by decide_wide.h alone.
+/// Chooses which body of a pair is a, and computes the rank of their contact, many at a time.
+/// Included by decide_wide.h alone.
 
 // As grz_rank_pair does.
 static inline void rank_lanes(const grz_rows *rows, const graze_pair *pairs, bool with_traits,
@@ -31,7 +31,7 @@ static inline void rank_lanes(const grz_rows *rows, const graze_pair *pairs, boo
 
 // HOT. bench: engine/step/gas
 //
-// Data    The pair and two indices read, 16 bytes, and where there are sensors or rects two rows'
+// Data    The pair and two indices read, 16 bytes, and if there are sensors or rects two rows'
 //         traits, 8; 16 or 20 written.
 // Branch  None: which index is the smaller cannot be predicted.
 static void rank_pairs(const grz_rows *rows, const graze_pair *pairs, uint32_t count,

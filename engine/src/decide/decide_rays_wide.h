@@ -7,8 +7,8 @@ static inline void rank_rays(const grz_rows *rows, grz_ranked_pairs *pairs)
     pad_pairs(pairs);
 }
 
-// Keeps those that enter, and copies those that touch at the start to `resting`. Which do which
-// does not depend on which of the two is a.
+// Keeps pairs that enter, and copies those that touch at the start to `resting`. Neither depends on
+// which of the two is a.
 static inline void part_rays(const grz_rows *rows, grz_ranked_pairs *pairs,
                              grz_ranked_pairs *resting, grz_ranked_pairs *left_over)
 {
@@ -28,7 +28,7 @@ static inline void part_rays(const grz_rows *rows, grz_ranked_pairs *pairs,
     grz_rank_rays(rows, left_over);
 }
 
-// Stores every lane, but moves on only behind those that touch: no branch.
+// Stores every lane, but advances only past those that touch: no branch.
 static inline void put_touches(const motion_lanes *motion, const touch_lanes *touch,
                                const uint64_t *ranks, uint32_t kept, grz_touch_sink *sink)
 {
@@ -84,11 +84,11 @@ static inline void put_entering_rays(const grz_rows *rows, const grz_ranked_pair
 
 // HOT. bench: engine/step/bullets-bodies
 //
-// Data    Position and end of two rows and half extents of one, 40 bytes; of those that may touch
-//         once more, with two indices; 40 written a touch.
-// Branch  None but for what is left over, which is next to nothing. Most miss: of all it is only
-//         found which do not.
-// Order   Of some hundred pairs first those that touch at the start: nothing depends on it.
+// Data    Position and end of two rows and half extents of one, 40 bytes; for pairs that may touch
+//         the same again, with two indices; 40 written a touch.
+// Branch  None except for pairs left over, which are very few. Most miss: first only those that do
+//         not are found.
+// Order   In each batch first the pairs that touch at the start: nothing depends on it.
 static void decide_rays(const grz_rows *rows, grz_ranked_pairs *pairs, grz_touch_sink *sink,
                         grz_ranked_pairs *left_over)
 {

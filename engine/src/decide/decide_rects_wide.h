@@ -17,12 +17,12 @@ static inline frame_lanes load_frames(const grz_rows *rows, const graze_rotation
     return of;
 }
 
-/// An axis that may part two rects, or along which they touch.
+/// An axis that may separate two rects, or along which they touch.
 typedef struct axis_lanes {
     doubles x, y;
     doubles half_width; ///< Of the owner's side across it.
-    doubles toward;     ///< 1 where b lies ahead on it, -1 where behind.
-    doubles of_b;       ///< 1 where it is b's, 0 where it is a's.
+    doubles toward;     ///< 1 if b lies ahead on it, -1 if behind.
+    doubles of_b;       ///< 1 if it is b's, 0 if it is a's.
 } axis_lanes;
 
 static inline void select_axis(axis_lanes *to, doubles_mask mask, const axis_lanes *from)
@@ -34,11 +34,11 @@ static inline void select_axis(axis_lanes *to, doubles_mask mask, const axis_lan
     to->of_b = select_doubles(mask, from->of_b, to->of_b);
 }
 
-/// What all axes so far say: see window and penetration in separating_axis.h.
+/// The result of all axes so far: see window and penetration in separating_axis.h.
 typedef struct window_lanes {
     doubles enter, enter_per, leave, leave_per;
     axis_lanes entered; ///< The axis entered last,
-    doubles apart;      ///< where this is 1: else they overlapped on all at the start.
+    doubles apart;      ///< if this is 1; else they overlap on all at the start.
     axis_lanes out;     ///< The shallowest way out,
     doubles depth;      ///< so deep.
     doubles_mask misses;
@@ -158,7 +158,7 @@ static inline doubles clamp_to_edge(doubles a)
     return min_doubles(max_doubles(a, fill_doubles(-1)), fill_doubles(1));
 }
 
-// Which point of the edge stands for the touch: as clip_incident_edge and touching_point do.
+// The point of the edge that represents the touch: as clip_incident_edge and touching_point do.
 static inline doubles find_touching(const edge_lanes *facing, doubles normal_x, doubles normal_y,
                                     doubles half_width)
 {
@@ -181,8 +181,8 @@ static inline doubles find_touching(const edge_lanes *facing, doubles normal_x, 
     return select_doubles(parallel, between, deeper);
 }
 
-// Step by step what graze_sweep_rects does, in absolute coordinates: initial_overlap_of_rects where
-// they overlap at the start. All that goes in is finite.
+// Mirrors graze_sweep_rects, in absolute coordinates: initial_overlap_of_rects if they overlap at
+// the start. All input is finite.
 static inline touch_lanes touch_rects(const frame_lanes *a, const frame_lanes *b,
                                       const motion_lanes *motion)
 {
@@ -208,7 +208,7 @@ static inline touch_lanes touch_rects(const frame_lanes *a, const frame_lanes *b
     const doubles face_x = select_doubles(of_b, negate_doubles(touch.normal_x), touch.normal_x);
     const doubles face_y = select_doubles(of_b, negate_doubles(touch.normal_y), touch.normal_y);
 
-    // The edge that touches the face, as seen from its owner.
+    // The edge that touches the face, relative to its owner.
     const doubles a_x = add_doubles(motion->start_x, mul_doubles(motion->delta_x, touch.time));
     const doubles a_y = add_doubles(motion->start_y, mul_doubles(motion->delta_y, touch.time));
     const frame_lanes other = select_frames(of_b, a, b);
@@ -225,7 +225,7 @@ static inline touch_lanes touch_rects(const frame_lanes *a, const frame_lanes *b
     return touch;
 }
 
-// Where a vector's part along an axis is at most so long.
+// Where a vector's component along an axis is at most so long.
 static inline doubles_mask stay_within(doubles x, doubles y, doubles axis_x, doubles axis_y,
                                        doubles reach)
 {
@@ -278,7 +278,7 @@ static inline void decide_turned_rects(const grz_rows *rows, const grz_ranked_pa
 //
 // Data    Position, end, half extents, rotation and generation of two rows, 72 bytes; 40 written a
 //         hit.
-// Branch  None: all four axes are looked at, and a point is found for all.
+// Branch  None: all four axes are tested, and a point is computed for all.
 static void decide_angular(const grz_rows *rows, grz_ranked_pairs *pairs, grz_hit_sink *sink,
                            grz_ranked_pairs *left_over)
 {

@@ -1,7 +1,7 @@
 /// @file decide_round_wide.h
 /// Pairs of round bodies, many at a time: circles and rays. Included by decide_wide.h alone.
 
-/// How far two discs reach to each other, and b's share of it.
+/// The sum of two radii, and b's part of it.
 typedef struct reach_lanes {
     doubles reach, radius_b;
 } reach_lanes;
@@ -43,9 +43,9 @@ static inline reach_lanes load_ray_reaches(const grz_rows *rows, next_pairs pair
     return reaches;
 }
 
-/// Discs at the start of the step: what it takes to say how those touch that do.
+/// Discs at the start of the step: the data for those that touch there.
 typedef struct start_lanes {
-    doubles x, y; ///< a's centre as seen from b's.
+    doubles x, y; ///< a's centre relative to b's.
     doubles b_x, b_y;
     doubles reach, radius_b;
     doubles distance, factor; ///< Of the centres, and -1 by that: see measure_starts.
@@ -76,8 +76,7 @@ static inline doubles_mask find_resting(const start_lanes *start)
                            mul_doubles(start->reach, start->reach));
 }
 
-// Step by step what initial_overlap_with_disc in sweep_disc.h does, for those that touch at the
-// start.
+// Mirrors initial_overlap_with_disc in sweep_disc.h, for those that touch at the start.
 static inline touch_lanes rest_discs(const start_lanes *start)
 {
     touch_lanes touch;
@@ -98,14 +97,14 @@ static inline touch_lanes rest_discs(const start_lanes *start)
     return touch;
 }
 
-/// Discs that do not touch at the start, and move: as enter_disc looks at them.
+/// Discs that move and do not touch at the start, in the terms of enter_disc.
 typedef struct course_lanes {
     doubles reach2, approach, path, side, chord;
     doubles_mask enters, left_over;
 } course_lanes;
 
-// What enter_disc does before it takes a root. All that goes in is finite, as Predict sees to, so
-// that no sum of it can overflow a double.
+// The part of enter_disc before its root. All input is finite, as Predict ensures, so that no sum
+// can overflow a double.
 static inline course_lanes look_ahead(const motion_lanes *motion, doubles reach)
 {
     course_lanes to;
@@ -128,7 +127,7 @@ static inline course_lanes look_ahead(const motion_lanes *motion, doubles reach)
     return to;
 }
 
-// All that enter_disc does. What lanes compute that miss is not used, infinities and NaN included.
+// All of enter_disc. Results of lanes that miss, which may be infinite or NaN, are not used.
 static inline touch_lanes enter_discs(const motion_lanes *motion, const reach_lanes *reaches)
 {
     touch_lanes touch;
@@ -146,7 +145,7 @@ static inline touch_lanes enter_discs(const motion_lanes *motion, const reach_la
     touch.hit =
         mask_and_d(mask_but_not_d(ahead.enters, touch.left_over), at_most_doubles(zero, time));
 
-    // The normal, put together from root and side; the point on b.
+    // The normal, composed of root and side; the point on b.
     const doubles inward_x =
         sub_doubles(mul_doubles(motion->delta_x, root), mul_doubles(motion->delta_y, ahead.side));
     const doubles inward_y =
@@ -201,7 +200,7 @@ static inline start_lanes gather_starts(const grz_rows *rows, next_pairs pairs)
     return start;
 }
 
-// Those past the last pair are of any row.
+// Lanes past the last pair take any row.
 static inline void find_starts(const grz_rows *rows, const grz_ranked_pairs *pairs,
                                start_columns *columns)
 {
@@ -263,7 +262,7 @@ static inline course_bits look_at_half(const grz_rows *rows, next_pairs pairs, b
     return bits;
 }
 
-// Of the GRZ_WIDTH pairs from `first` on; with `rays` all are of plain rays, a, and discs, b.
+// For the GRZ_WIDTH pairs from `first` on; with `rays` all are of plain rays, a, and discs, b.
 static inline course_bits look_at_courses(const grz_rows *rows, const grz_ranked_pairs *pairs,
                                           uint32_t first, bool rays)
 {
@@ -308,8 +307,8 @@ static inline void put_entering(const grz_rows *rows, const grz_ranked_pairs *pa
 
 // HOT. bench: engine/step/gas
 //
-// Data    Position and half extents of two rows, 32 bytes; of those that do not touch at the start
-//         their ends too, 48, and once more of those that enter; of all that may touch the
+// Data    Position and half extents of two rows, 32 bytes; for those that do not touch at the start
+//         their ends, too, 48, and again for those that enter; for all that may touch the
 //         generations, 8; 40 written a hit.
 // Branch  None but for what is left over, which is next to nothing. Of the pairs of a gas two
 //         thirds touch at the start, and most others miss: so at first it is only computed which

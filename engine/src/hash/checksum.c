@@ -4,7 +4,7 @@
 
 static const uint64_t odd_number = UINT64_C(0x9e3779b97f4a7c15); ///< 2^64 over the golden ratio.
 
-// A bijection in each of the two: no difference in one of them is lost.
+// A bijection in each argument: a difference in one of them is never lost.
 static uint64_t mix(uint64_t sum, uint64_t word)
 {
     const uint64_t mixed = (sum ^ word) * odd_number;
@@ -25,7 +25,7 @@ void grz_checksum_begin(grz_checksum *sum)
     }
 }
 
-// What does not fill a block is as if zeros followed.
+// A partial block counts as if zeros followed.
 static void add_rest(grz_checksum *sum, const grz_checksum_loops *loops, const unsigned char *rest,
                      size_t size)
 {

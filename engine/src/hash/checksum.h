@@ -1,6 +1,6 @@
 /// @file checksum.h
-/// A checksum that detects damage, not forgery. It is taken piece by piece, while the bytes are in
-/// the cache.
+/// A checksum that detects damage, not forgery. It is computed piece by piece, while the bytes are
+/// cached.
 ///
 /// Every byte counts, with its position. A change within one aligned group of 4 bytes always
 /// changes the checksum; of other changes at most one in 2^32 goes unnoticed, of large ones one in
@@ -43,7 +43,7 @@ void grz_checksum_begin(grz_checksum *sum);
 /// Adds bytes, of any alignment. Only in the last call may `size` be other than a multiple of
 /// GRZ_CHECKSUM_BLOCK.
 ///
-/// Cost       Less than that of reading the bytes, where lanes are many.
+/// Cost       With wide lanes less than that of reading the bytes.
 void grz_checksum_add(grz_checksum *sum, const grz_checksum_loops *loops,
                       const unsigned char *bytes, size_t size);
 
@@ -51,14 +51,14 @@ void grz_checksum_add(grz_checksum *sum, const grz_checksum_loops *loops,
 void grz_checksum_copy(grz_checksum *sum, const grz_checksum_loops *loops, unsigned char *to,
                        const unsigned char *bytes, size_t size);
 
-/// Adds a sum, but for its size, as if its lanes were a block.
+/// Adds another sum, without its size, as if its lanes were a block.
 void grz_checksum_add_sum(grz_checksum *sum, const grz_checksum_loops *loops,
                           const grz_checksum *part);
 
 /// Returns the sum.
 uint64_t grz_checksum_end(const grz_checksum *sum);
 
-/// Returns the sum of bytes that are all there.
+/// Returns the sum of bytes in one piece.
 uint64_t grz_checksum_of(const grz_checksum_loops *loops, const void *bytes, size_t size);
 
 #endif

@@ -92,8 +92,8 @@ graze_replay_body grz_digest_unpack(const grz_digest_words *words)
     return body;
 }
 
-// What moves of it, and what only calls and hits change, in two chains that do not wait for each
-// other.
+// Hashes the words that steps change and those that only calls and hits change, in two independent
+// chains.
 static uint64_t hash_row(const graze_world *world, uint32_t row, const grz_digest_words *words)
 {
     const grz_rows *rows = &world->rows;
@@ -125,7 +125,7 @@ static void add_row(grz_digest_block *blocks, const graze_world *world, uint32_t
     block->bodies[index % GRZ_DIGEST_BODIES] = (uint16_t)(hash >> 48);
 }
 
-// The columns that not all worlds have, as far as they are there.
+// The optional columns that exist.
 static void prefetch_body(const graze_world *world, uint32_t index)
 {
     GRZ_PREFETCH(&world->bodies.data[index]);
@@ -145,9 +145,9 @@ static void prefetch_body(const graze_world *world, uint32_t index)
 
 // HOT. bench: engine/step_recorded
 //
-// Data    A row, 44 bytes in order; a grz_body, 8 bytes anywhere, and up to 44 more in the columns
-//         that there are; 42 of a block, read and written.
-// Branch  By column that there is, alike for all rows.
+// Data    A row, 44 bytes in order; a grz_body, 8 bytes anywhere, and up to 44 more in optional
+//         columns; 42 of a block, read and written.
+// Branch  On which columns exist, the same for all rows.
 // Order   Any: sums and exclusive ors do not depend on it. Two chains of multiplications a body,
 //         independent of those of the next.
 static void add_rows(grz_digest_block *blocks, const graze_world *world)
@@ -166,8 +166,7 @@ static bool is_empty(const grz_digest_block *block)
     return memcmp(block, &empty, sizeof empty) == 0;
 }
 
-// How many blocks there are is a function of the state then, not of how many bodies there once
-// were.
+// So the number of blocks is a function of the state, not of its history.
 static uint32_t count_blocks(const grz_digest_block *blocks, uint32_t count)
 {
     while (count > 0 && is_empty(&blocks[count - 1])) {

@@ -1,8 +1,8 @@
 /// @file digest.h
-/// A quick hash of a world after a step, made of parts, so that it can be said what differs.
+/// A quick hash of a world after a step, made of parts, which tell what differs.
 ///
-/// It covers bodies and what met: all that a step may change. Terrain and gravity change by calls
-/// only, and are left to graze_world_hash.
+/// It covers bodies and keys of contacts: all that a step may change. Terrain and gravity change by
+/// calls only, and are left to graze_world_hash.
 #ifndef GRZ_DIGEST_H
 #define GRZ_DIGEST_H
 
@@ -15,11 +15,11 @@ enum {
     GRZ_DIGEST_WORDS = 4
 };
 
-/// The bodies of 64 consecutive indices. Of those not in the world all is 0.
+/// The bodies of 64 consecutive indices. All is 0 for those not in the world.
 typedef struct grz_digest_block {
     uint64_t sum; ///< Of the bodies' hashes.
-    /// Each word of grz_digest_words(), of all bodies, joined by exclusive or: where all but one of
-    /// the bodies are known, this gives that one.
+    /// The exclusive or of each word of grz_digest_words() over all bodies: if all bodies but one
+    /// are known, it gives that one.
     uint64_t joined[GRZ_DIGEST_WORDS];
     uint16_t bodies[GRZ_DIGEST_BODIES]; ///< A short hash of each.
 } grz_digest_block;
@@ -32,20 +32,20 @@ typedef struct grz_digest {
     GRZ_ARRAY(grz_digest_block) blocks; ///< Those after the last body are left out.
 } grz_digest;
 
-/// What moves of a body, as bits: grz_digest_unpack() says which.
+/// The bits of a body that steps change: see grz_digest_unpack().
 typedef struct grz_digest_words {
     uint64_t word[GRZ_DIGEST_WORDS];
 } grz_digest_words;
 
-/// Makes the digest of the world as it is. Returns false, the digest unspecified, when there is no
-/// memory: it takes 2.6 bytes per index.
+/// Makes the digest of the world, which takes 2.6 bytes per index. Returns false, with the digest
+/// unspecified, if memory runs out.
 bool grz_digest_take(grz_digest *digest, const graze_world *world,
                      const graze_allocator *allocator);
 
-/// Returns what moves of the body that has this index; all zero when none has.
+/// Returns these words of the body with this index; all zero if there is none.
 grz_digest_words grz_digest_read(const graze_world *world, uint32_t index);
 
-/// Returns what the bits say.
+/// Converts the words to values.
 graze_replay_body grz_digest_unpack(const grz_digest_words *words);
 
 void grz_digest_free(grz_digest *digest, const graze_allocator *allocator);

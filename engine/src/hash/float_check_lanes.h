@@ -5,23 +5,23 @@
 
 #include "bits.h"
 
-// What is too large is found in sign bits, by sums, and gathered by or: every set has instructions
-// for these, where SSE2 takes ten for a min_unsigned. Other bits mean nothing.
+// Sums put what is too large into sign bits, which are joined by or: every set has instructions for
+// these, while SSE2 takes ten for a min_unsigned. Other bits mean nothing.
 static uint32_t sign_bits(ints found)
 {
     return mask_bits(less_ints(found, fill_ints(0)));
 }
 
-// Where the pattern of a float is above `most`, which is not negative, or is negative itself.
+// Finds floats with patterns above `most`, which is not negative, and negative ones.
 static inline ints sign_above(ints pattern, uint32_t most)
 {
     return or_ints(pattern, add_ints(pattern, fill_ints(INT32_MAX - most)));
 }
 
-/// What was found of floats that may be negative.
+/// Findings on floats that may be negative.
 typedef struct float_check {
-    ints large; ///< In the sign: some are infinite, NaN, or beyond the most that they may be.
-    ints least; ///< Of their patterns, as int32_t: that of -0 if it is among them.
+    ints large; ///< In the sign bit: some are infinite, NaN, or above the maximum.
+    ints least; ///< The least pattern, as int32_t: that of -0 if there is one.
 } float_check;
 
 static inline float_check check_no_floats(void)

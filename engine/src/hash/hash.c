@@ -51,8 +51,8 @@ static void feed_body(hasher *hash, const graze_world *world, uint32_t index)
     feed(hash, grz_user_data_of(world, index));
 }
 
-// Generations of vacant indices count, and which of them are held until the next step: they decide
-// what ids come next.
+// Includes the generations of vacant indices, and which of these are held until the next step: they
+// determine the next ids.
 static void feed_bodies(hasher *hash, const graze_world *world)
 {
     feed(hash, world->body_count);

@@ -1,5 +1,5 @@
 /// @file ray_group.h
-/// Some free rays that Respond takes together: the walls on their ways, and what becomes of each.
+/// Free rays that Respond processes as a group: the walls on their paths, and the outcome for each.
 #ifndef GRZ_RAY_GROUP_H
 #define GRZ_RAY_GROUP_H
 
@@ -11,39 +11,38 @@ typedef struct grz_ray_group {
     const graze_world *world;
     const grz_ray_loops *loops;
     grz_ray_list rays;
-    const graze_vec2 *from, *to; ///< Their ways: of rows side by side, or in `own`.
+    const graze_vec2 *from, *to; ///< Their moves: of rows side by side, or in `own`.
     graze_vec2 own[2][GRZ_RAYS_AT_ONCE];
-    uint8_t searched[GRZ_RAYS_AT_ONCE]; ///< graze_segment_search: what `near` has of a ray.
+    uint8_t searched[GRZ_RAYS_AT_ONCE]; ///< graze_segment_search: what `near` has for a ray.
     bool has_unsearched;                ///< Some are GRAZE_NOT_SEARCHED.
-    grz_wall_hits walls;                ///< The first wall that each meets.
+    grz_wall_hits walls;                ///< The first wall that each ray meets.
     grz_near_walls near;
 } grz_ray_group;
 
-/// Returns whether all rays are alike to all chains, and these plain.
+/// Returns whether chains treat all rays alike, and all chains are plain.
 bool grz_ray_group_meets_all(const grz_ray_group *group);
 
-/// Finds the first wall that each ray meets, and the walls that are near it.
+/// Finds the first wall that each ray meets, and the walls near it.
 void grz_ray_group_find_walls(grz_ray_group *group);
 
 /// Returns whether a ray that crosses a wall meets it: by its chain's filter, and from its side.
-/// The name is not read where neither matters.
+/// The name is not read if neither matters.
 bool grz_ray_group_meets(const grz_ray_group *group, uint32_t ray, graze_segment wall,
                          const graze_segment_name *name);
 
-/// Finds where rays end that go up to a share of their ways: at points that no solid wall of a
-/// ray's parts from where it comes from, as grz_certified_point has it. The group's walls are
-/// found.
+/// Finds the ends of rays that stop at a fraction of their moves: points that no solid wall
+/// separates from the ray's start, as for grz_certified_point. The group's walls are found.
 void grz_ray_group_find_ends(const grz_ray_group *group, grz_ray_ends *ends);
 
-/// What becomes of rays that touch something. There is room for all rays.
+/// The outcomes for rays that touch something. There is room for all rays.
 typedef struct grz_ray_fates {
     uint32_t spent_count, open_count;
     grz_spent *spent;
-    graze_contact *contacts; ///< By which they are spent.
-    uint32_t *open;          ///< Rows of rays whose fates are to be found by events.
+    graze_contact *contacts; ///< The contacts that spend them.
+    uint32_t *open;          ///< Rows of rays whose outcomes are found by events.
 } grz_ray_fates;
 
-/// Adds what becomes of the group's rays, in their order. The group's walls are found.
+/// Adds the outcomes for the group's rays, in their order. The group's walls are found.
 void grz_ray_group_find_fates(grz_ray_group *group, grz_ray_fates *fates);
 
 #endif

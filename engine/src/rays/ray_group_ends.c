@@ -5,19 +5,19 @@
 
 #include <string.h>
 
-// Half of all rounded points lie beyond the wall. The points of all rays are tried together, by the
-// walls at hand: those near the box around a ray's way, which holds the way to its point. Those
-// that are found beyond a wall are drawn back and tried again, until none is left.
+// Half of all rounded points lie beyond the wall. The points of all rays are tested together,
+// against the walls found: those near the box around a ray's move, which holds the move to its
+// point. Points beyond a wall are moved back and tested again, until none is left.
 
-enum { AT_REST = 0 }; ///< As a round: the ray's point stays.
+enum { AT_REST = 0 }; ///< As a round: the ray's point is final.
 
-/// The points under way, which are tried round by round: there are some thirty at most, as each
-/// leaves out twice as much.
+/// The points being tested, round by round: there are some thirty rounds at most, as each leaves
+/// out twice as much.
 typedef struct trial {
     const grz_ray_group *group;
     grz_ray_ends *ends;
     uint8_t round;
-    uint8_t round_of[GRZ_RAYS_AT_ONCE]; ///< In which a ray's point is tried last, or AT_REST.
+    uint8_t round_of[GRZ_RAYS_AT_ONCE]; ///< The round that tests a ray's point next, or AT_REST.
 } trial;
 
 static bool is_between(float v, float a, float b)
@@ -25,7 +25,7 @@ static bool is_between(float v, float a, float b)
     return (v >= a && v <= b) || (v >= b && v <= a);
 }
 
-// Whether all walls that may part the point from where the ray comes from are at hand.
+// Whether all walls that may separate the point from the ray's start are known.
 static bool has_near_walls(const grz_ray_group *group, uint32_t ray, graze_vec2 point)
 {
     const graze_vec2 from = group->from[ray];
@@ -72,7 +72,7 @@ static void list_walls(const trial *attempt, grz_near_places *walls)
     walls->count = count;
 }
 
-// Of the walls keeps those of rays that are tried again.
+// Keeps only the walls of rays that are tested again.
 static void keep_walls(const trial *attempt, grz_near_places *walls)
 {
     const grz_near_walls *near = &attempt->group->near;
@@ -96,7 +96,7 @@ static bool is_kept_off(const trial *attempt, uint32_t place)
             grz_ray_group_meets(group, near->ray[place], wall, name));
 }
 
-// Lists the rays whose points lie beyond walls that they meet, and returns how many there are.
+// Lists the rays whose points lie beyond walls that they meet, and returns how many.
 static uint32_t list_beyond(trial *attempt, const grz_near_places *crossed,
                             uint32_t rays[GRZ_RAYS_AT_ONCE])
 {
@@ -111,7 +111,7 @@ static uint32_t list_beyond(trial *attempt, const grz_near_places *crossed,
     return count;
 }
 
-// Returns whether any ray is to be tried again.
+// Returns whether any ray is to be tested again.
 static bool draw_back(trial *attempt, grz_near_places *walls)
 {
     const grz_ray_group *group = attempt->group;
@@ -126,8 +126,8 @@ static bool draw_back(trial *attempt, grz_near_places *walls)
 
 // HOT. bench: engine/step/bullets-terrain/100k
 //
-// Data    4 bytes of each near wall; of those whose ray is tried 24 and the ray's move.
-// Branch  By ray only where one is found beyond a wall.
+// Data    4 bytes of each near wall; if its ray is tested 24 and the ray's move.
+// Branch  Per ray only if its point is beyond a wall.
 void grz_ray_group_find_ends(const grz_ray_group *group, grz_ray_ends *ends)
 {
     trial attempt;

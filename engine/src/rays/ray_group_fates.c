@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-/// What a ray touches first.
+/// The first touch of a ray.
 typedef struct first_touch {
     enum { NOTHING, WALL, TOUCH, MEETING } of;
     uint32_t place; ///< Among the touches or meetings.
@@ -70,7 +70,7 @@ static first_touch touch_at(const graze_world *world, uint32_t place)
     return found;
 }
 
-// Of its touches the first to happen is listed first.
+// Its earliest touch is listed first.
 static void find_first_body(const graze_world *world, uint32_t row, first_touch *first)
 {
     first_touch found;
@@ -139,7 +139,7 @@ static void fill_touch(const graze_world *world, const grz_ray_touch *touch, gra
     contact->depth = touch->depth;
 }
 
-// Where it hits is found for all rays together: fill_wall_points.
+// The points of all rays are found together: fill_wall_points.
 static void fill_wall(const grz_ray_group *group, uint32_t ray, graze_contact *contact)
 {
     const graze_body_id none = {0, 0};
@@ -150,7 +150,7 @@ static void fill_wall(const grz_ray_group *group, uint32_t ray, graze_contact *c
     contact->depth = 0;
 }
 
-// Fills the contact in which the ray is spent. Returns whether it is blocked there, if it responds.
+// Fills the contact that spends the ray. Returns whether it blocks the ray, if that responds.
 static bool fill_contact(const grz_ray_group *group, uint32_t ray, const first_touch *first,
                          graze_contact *contact)
 {
@@ -172,17 +172,17 @@ static bool fill_contact(const grz_ray_group *group, uint32_t ray, const first_t
     return touch.approach > 0;
 }
 
-/// The fates of a group under way.
+/// The outcomes of a group, being found.
 typedef struct fate_search {
     grz_ray_group *group;
     grz_ray_fates *fates;
-    /// By ray: the contact with a wall by which it is spent. Null: there is none.
+    /// By ray: the contact with a wall that spends it, or null.
     graze_contact *with_wall[GRZ_RAYS_AT_ONCE];
-    grz_spent *ended[GRZ_RAYS_AT_ONCE]; ///< By ray among the ends.
-    grz_ray_ends ends;                  ///< Of rays that walls keep off.
+    grz_spent *ended[GRZ_RAYS_AT_ONCE]; ///< By number of the end.
+    grz_ray_ends ends;                  ///< Of rays that walls stop.
 } fate_search;
 
-// Where the ray is after `share` of its way: on its own side of the walls, if it responds to them.
+// Finds where the ray is after `share` of its move: on its own side of the walls, if it responds.
 static inline void find_end(fate_search *search, uint32_t ray, double share, grz_spent *spent)
 {
     const grz_ray_group *group = search->group;
@@ -196,7 +196,7 @@ static inline void find_end(fate_search *search, uint32_t ray, double share, grz
     }
 }
 
-// Spends a ray at a time by the next contact, which is filled in but for its flags.
+// Spends a ray at a time, by the next contact, which is filled in except for its flags.
 static inline void spend(fate_search *search, uint32_t ray, double time, bool comes_in)
 {
     const grz_rows *rows = &search->group->world->rows;
@@ -217,7 +217,7 @@ static void leave_open(fate_search *search, uint32_t ray)
     search->fates->open[search->fates->open_count++] = search->group->rays.rows[ray];
 }
 
-// Of a ray that touches nothing but bodies that Decide has found. Only plain rays have touches.
+// For a ray that touches only bodies, which Decide has found. Only plain rays have touches.
 static void find_fate_by_touch(fate_search *search, uint32_t ray, const grz_ray_touch *touch)
 {
     const graze_world *world = search->group->world;
@@ -229,7 +229,7 @@ static void find_fate_by_touch(fate_search *search, uint32_t ray, const grz_ray_
     }
 }
 
-// Of any ray that has been searched for walls. Nothing may become of it.
+// For any ray whose walls have been searched. It may hit nothing.
 static void find_fate_by_all(fate_search *search, uint32_t ray)
 {
     const grz_ray_group *group = search->group;
@@ -309,7 +309,7 @@ static void put_unsearched(ray_set *set, const grz_ray_group *group)
     }
 }
 
-// Of rays that touch something, or may.
+// Lists rays that touch something, or may.
 static ray_set find_candidates(const grz_ray_group *group)
 {
     ray_set set = {{0}};
@@ -321,7 +321,7 @@ static ray_set find_candidates(const grz_ray_group *group)
     return set;
 }
 
-// Returns how many they are.
+// Returns how many.
 static uint32_t list_set(const ray_set *set, uint32_t rays[GRZ_RAYS_AT_ONCE])
 {
     uint32_t count = 0;
@@ -333,7 +333,7 @@ static uint32_t list_set(const ray_set *set, uint32_t rays[GRZ_RAYS_AT_ONCE])
     return count;
 }
 
-// Most rays are none. Where no wall is met, those that have links are all.
+// Most rays do not. If no wall is met, only those that have links do.
 static uint32_t list_candidates(const grz_ray_group *group, uint32_t rays[GRZ_RAYS_AT_ONCE])
 {
     if (group->walls.count == 0 && !group->has_unsearched && !group->world->no_shortcuts) {
@@ -346,7 +346,7 @@ static uint32_t list_candidates(const grz_ray_group *group, uint32_t rays[GRZ_RA
 
 _Static_assert((int)GRZ_RAYS_AT_ONCE <= (int)GRZ_LINKS_PREFETCHED, "a group is prefetched at once");
 
-// Where rows are in order what the rays need is near. Elsewhere it is prefetched far ahead.
+// If rows are in order, the rays' data is cached. Otherwise it is prefetched far ahead.
 static void prefetch_needs(const grz_ray_group *group, const uint32_t *rays, uint32_t count)
 {
     uint32_t rows[GRZ_RAYS_AT_ONCE];
@@ -361,9 +361,9 @@ static void prefetch_needs(const grz_ray_group *group, const uint32_t *rays, uin
 
 // HOT. bench: engine/step/bullets-terrain
 //
-// Data    Position, end and traits of a row, and the cells that it passes; of those that touch
+// Data    Position, end and traits of a row, and the cells that it passes; for rays that touch
 //         something their touches, meetings and walls; 76 bytes written.
-// Branch  Which rays have anything to touch is listed first: it cannot be guessed.
+// Branch  Rays that may touch something are listed first, because they cannot be predicted.
 void grz_ray_group_find_fates(grz_ray_group *group, grz_ray_fates *fates)
 {
     uint32_t rays[GRZ_RAYS_AT_ONCE];

@@ -6,8 +6,8 @@
 
 #include <string.h>
 
-// Returns what of a ray decides which walls it meets. Its filter and id are read only where some
-// body has a filter of its own or the game has a callback: else all rays are alike.
+// Returns the data of a ray that decides which walls it meets. Its filter and id are read only if
+// some body has a filter of its own or the game has a callback: else all rays are alike.
 static grz_mover mover_of(const graze_world *world, uint32_t row)
 {
     static const graze_filter plain = {1, UINT32_MAX, 0};
@@ -44,7 +44,7 @@ static graze_segment wall_of(const graze_segment_finds *finds, uint32_t place)
     return wall;
 }
 
-// A ray whose walls find no room is searched anew where they are wanted.
+// If a ray's walls do not fit, they are searched again when needed.
 static void forgo_near_walls(grz_ray_group *group, const graze_segment_finds *finds, uint32_t first)
 {
     for (uint32_t i = first; i < finds->count; ++i) {

@@ -12,17 +12,17 @@
 
 enum { GRZ_CROSSINGS = GRAZE_SEGMENT_FINDS + GRZ_LANES_MAX };
 
-/// Which of some finds are crossed by their moves.
+/// Finds that are crossed by their moves.
 typedef struct grz_crossings {
     uint32_t places[GRZ_CROSSINGS]; ///< Among the finds.
-    double times[GRZ_CROSSINGS];    ///< By place: of those that are crossed, 0 to 1 of the move.
+    double times[GRZ_CROSSINGS];    ///< By place, of those crossed: 0 to 1 of the move.
 } grz_crossings;
 
 enum { GRZ_RAYS_AT_ONCE = 256, GRZ_RAYS_ROOM = GRZ_RAYS_AT_ONCE + GRZ_LANES_MAX };
 
 enum { GRZ_WALL_TIES = 64 };
 
-/// A crossing at the very time of the first one of its ray.
+/// A crossing at the same time as the first one of its ray.
 typedef struct grz_wall_tie {
     uint32_t ray;
     graze_vec2 a, b;
@@ -33,7 +33,7 @@ typedef struct grz_wall_tie {
 /// Walls that rays cross, at most one a ray: by time, then chain, then item.
 typedef struct grz_wall_hits {
     uint32_t count;
-    uint32_t rays[GRZ_RAYS_ROOM];      ///< Which rays have one.
+    uint32_t rays[GRZ_RAYS_ROOM];      ///< Rays that have one.
     double time[GRZ_RAYS_AT_ONCE + 1]; ///< By ray, like all below; one to spare. Above 1: none.
     graze_vec2 a[GRZ_RAYS_AT_ONCE + 1], b[GRZ_RAYS_AT_ONCE + 1]; ///< The wall.
     const graze_segment_name *names[GRZ_RAYS_AT_ONCE + 1];       ///< Owned by chains.
@@ -46,7 +46,7 @@ static inline uint64_t grz_wall_id_of(const graze_segment_name *name)
     return (uint64_t)name->owner << 32 | name->item;
 }
 
-/// Lets the first by chain and item of those that were met at one time be the first.
+/// Of crossings at one time makes the first by chain and item the ray's first.
 static inline void grz_wall_hits_settle(grz_wall_hits *walls)
 {
     for (uint32_t k = 0; k < walls->tie_count; ++k) {
@@ -62,9 +62,9 @@ static inline void grz_wall_hits_settle(grz_wall_hits *walls)
     walls->tie_count = 0;
 }
 
-/// Keeps a crossing if it is the first of its ray: until grz_wall_hits_settle by time alone, so
-/// that no name has to be read. Which it is cannot be guessed: what is not kept goes to the spare
-/// place, without a branch. Few are ties: as a rule the same wall, from another cell.
+/// Keeps a crossing if it is the first of its ray: by time alone, until grz_wall_hits_settle, so
+/// that no name has to be read. That cannot be predicted: others are stored in the spare place,
+/// without a branch. Ties are few: usually the same wall, from another cell.
 static inline void grz_wall_hits_keep(grz_wall_hits *walls, const graze_segment_finds *finds,
                                       uint32_t place, double time)
 {
@@ -89,7 +89,7 @@ static inline void grz_wall_hits_keep(grz_wall_hits *walls, const graze_segment_
     }
 }
 
-/// Prefetches the names of the finds at these places, then their chains, if these are given.
+/// Prefetches the names of the finds at these places, then their chains, if given.
 static inline void grz_prefetch_names(const graze_segment_finds *finds, const uint32_t *places,
                                       uint32_t count, const grz_chain *chains)
 {
@@ -109,14 +109,14 @@ static inline void grz_prefetch_chains(const grz_wall_hits *walls, const grz_cha
     }
 }
 
-/// Where and how, by place in `rays`: rounded, the normal facing the ray.
+/// Points and normals, by place in `rays`: rounded, normals facing the ray.
 typedef struct grz_wall_points {
     graze_vec2 point[GRZ_RAYS_ROOM], normal[GRZ_RAYS_ROOM];
 } grz_wall_points;
 
 enum { GRZ_NEAR_WALLS = 1024 };
 
-/// Walls that rays may come to on their ways, or beside them by a rounding.
+/// Walls that rays may meet on their moves, rounding included.
 typedef struct grz_near_walls {
     uint32_t count;
     uint32_t ray[GRZ_NEAR_WALLS];
@@ -130,12 +130,12 @@ typedef struct grz_near_places {
     uint32_t places[GRZ_NEAR_WALLS + GRZ_LANES_MAX];
 } grz_near_places;
 
-/// Rays that end on their ways; all but the list is by ray.
+/// Rays that end on their moves; all but the list is by ray.
 typedef struct grz_ray_ends {
     uint32_t count;
     uint32_t rays[GRZ_RAYS_AT_ONCE];
-    double share[GRZ_RAYS_AT_ONCE];    ///< 0 to 1 of the way.
-    double left_out[GRZ_RAYS_AT_ONCE]; ///< As grz_next_point has it.
+    double share[GRZ_RAYS_AT_ONCE];    ///< 0 to 1 of the move.
+    double left_out[GRZ_RAYS_AT_ONCE]; ///< See grz_next_point.
     graze_vec2 point[GRZ_RAYS_AT_ONCE];
 } grz_ray_ends;
 
@@ -146,30 +146,30 @@ typedef struct grz_ray_list {
     uint32_t linked[GRZ_RAYS_ROOM]; ///< Places in `rows` of those that have links.
 } grz_ray_list;
 
-/// What the loops in lanes do: see lanes.h.
+/// The loops in lanes: see lanes.h.
 typedef struct grz_ray_loops {
     /// Lists the free rays of the rows from `row` up to `end`, at most GRZ_RAYS_AT_ONCE: all, or
-    /// only those that have links. Null: none has. Returns the row to go on with. Lanes that
-    /// overshoot read some rows behind the last.
+    /// only those that have links. Null: none has. Returns the row to continue with. Lanes read
+    /// some rows past the last.
     uint32_t (*list)(const uint32_t *traits, const uint32_t *links, uint32_t row, uint32_t end,
                      bool all, grz_ray_list *list);
     /// Returns whether both ends of every ray are finite.
     bool (*are_finite)(const graze_ray *rays, uint32_t count);
     /// Fills in where the rays begin and end: at origin + delta, rounded.
     void (*load)(const graze_ray *rays, uint32_t count, graze_vec2 *from, graze_vec2 *to);
-    /// Fills in which finds are crossed by their moves from[move] -> to[move], and when: as
-    /// graze_sweep_point_segment has it, bit for bit. Returns how many there are.
+    /// Fills in which finds are crossed by their moves from[move] -> to[move], and when, with the
+    /// bits of graze_sweep_point_segment. Returns how many.
     uint32_t (*sift)(const graze_segment_finds *finds, const graze_vec2 *from, const graze_vec2 *to,
                      grz_crossings *crossings);
-    /// Fills in where the rays hit, likewise. `hits` is the caller's but for what its list of rays
-    /// has behind the last.
+    /// Fills in where the rays hit, likewise. May overwrite `hits` only past the last of its list
+    /// of rays.
     void (*locate)(grz_wall_hits *hits, const graze_vec2 *from, const graze_vec2 *to,
                    grz_wall_points *points);
-    /// Lists those of `walls` that are crossed by the moves from[ray] -> to[ray], as graze_crosses
-    /// has it. What `walls` has behind the last of them is lost.
+    /// Lists those of `walls` that are crossed by the moves from[ray] -> to[ray], as by
+    /// graze_crosses. Overwrites `walls` past the last of them.
     void (*cross)(const grz_near_walls *near, grz_near_places *walls, const graze_vec2 *from,
                   const graze_vec2 *to, grz_near_places *crossed);
-    /// Moves the points of these rays back to the next ones, as grz_next_point has it, bit for bit.
+    /// Moves the points of these rays back to the next ones, with the bits of grz_next_point.
     void (*draw_back)(grz_ray_ends *ends, const uint32_t *rays, uint32_t count,
                       const graze_vec2 *from, const graze_vec2 *to);
 } grz_ray_loops;

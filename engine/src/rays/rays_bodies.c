@@ -7,7 +7,7 @@
 #include "rest/rest.h"
 #include "vec2d.h"
 
-/// Pairs on their way to the lanes.
+/// Pairs collected for the lanes.
 typedef struct meeting {
     const grz_body_rays *rays;
     const grz_body_ray_loops *loops;
@@ -16,7 +16,7 @@ typedef struct meeting {
     grz_body_ray_meets meets;
 } meeting;
 
-// As narrow_reported2(), which has nothing to limit here: a ray's way lies between its ends.
+// As narrow_reported2(), but without a clamp: a ray's points lie between its ends.
 static graze_vec2 narrow_on_ray(graze_vec2d v)
 {
     const graze_vec2 single = {(float)v.x + 0.0f, (float)v.y + 0.0f};
@@ -39,7 +39,7 @@ static void keep_hit(const grz_body_rays *rays, uint32_t ray, uint32_t row, doub
     }
 }
 
-// One ray and one body, by the kernel of their kinds.
+// Casts one ray at one body, by the kernel of its kind.
 static void meet_alone(const grz_body_rays *rays, uint32_t ray, uint32_t row)
 {
     const grz_rows *rows = &rays->world->rows;
@@ -105,7 +105,7 @@ static void add_pair(meeting *job, uint32_t ray, uint32_t index)
     }
 }
 
-// Those that have been moved by hand are not where the grid says: they come as unsorted ones.
+// Bodies that were teleported are not where the grid says: they come as unsorted ones.
 static void add_sorted(void *context, const graze_pair *pairs, uint32_t count)
 {
     meeting *job = context;

@@ -1,5 +1,5 @@
 /// @file rays_bodies.h
-/// Many rays against bodies that stand still, at a time.
+/// Many rays against bodies that stand still.
 #ifndef GRZ_RAYS_BODIES_H
 #define GRZ_RAYS_BODIES_H
 
@@ -17,10 +17,10 @@ typedef struct grz_body_rays {
     graze_query_hit *hits; ///< By ray. A wall comes before a body that is met at the same time.
 } grz_body_rays;
 
-/// Lets the rays meet the bodies of the world: of what they hit on the way to their closest hit so
-/// far, the closest becomes that; of bodies at one time that with the smallest index.
+/// Casts the rays at the bodies of the world: a body in front of a ray's closest hit so far
+/// replaces it; of bodies at one time the one with the smallest index.
 ///
-/// Cost       A look at the bodies near a ray that the grid knows, and at each unsorted body
+/// Cost       A test of the bodies that the grid finds near a ray, and of each unsorted body
 ///            (bench: engine/query_ray_many/bullets-bodies).
 void grz_rays_meet_bodies(const grz_body_rays *rays);
 
@@ -33,13 +33,13 @@ typedef struct grz_body_ray_pairs {
     uint32_t count;
 } grz_body_ray_pairs;
 
-/// What becomes of some pairs.
+/// The results of some pairs.
 typedef struct grz_body_ray_meets {
     uint32_t met[GRZ_BODY_RAY_PAIRS + GRZ_LANES_MAX]; ///< Pairs that meet, in order.
     uint32_t met_count;
-    uint32_t open[GRZ_BODY_RAY_PAIRS + GRZ_LANES_MAX]; ///< Those that one kernel decides.
+    uint32_t open[GRZ_BODY_RAY_PAIRS + GRZ_LANES_MAX]; ///< Pairs left to the single kernel.
     uint32_t open_count;
-    /// By pair, of those that meet: as in a graze_sweep, but the point absolute.
+    /// By pair, of those that meet: as in a graze_sweep, but with an absolute point.
     double time[GRZ_BODY_RAY_PAIRS + GRZ_LANES_MAX];
     double x[GRZ_BODY_RAY_PAIRS + GRZ_LANES_MAX];
     double y[GRZ_BODY_RAY_PAIRS + GRZ_LANES_MAX];
@@ -47,10 +47,10 @@ typedef struct grz_body_ray_meets {
     double normal_y[GRZ_BODY_RAY_PAIRS + GRZ_LANES_MAX];
 } grz_body_ray_meets;
 
-/// What the loop in lanes does: see lanes.h.
+/// The loop in lanes: see lanes.h.
 typedef struct grz_body_ray_loops {
-    /// Fills in which pairs meet, and how: as graze_sweep_circles has it, bit for bit. `pairs` is
-    /// the caller's but for what it has behind the last.
+    /// Fills in which pairs meet, and how, with the bits of graze_sweep_circles. May overwrite
+    /// `pairs` only past the last.
     void (*meet)(const grz_rows *rows, const graze_vec2 *from, const graze_vec2 *to,
                  grz_body_ray_pairs *pairs, grz_body_ray_meets *meets);
 } grz_body_ray_loops;

@@ -1,6 +1,6 @@
 /// @file rays_bodies_wide.h
-/// The loop that tells where rays meet circles: see lanes.h. It has its lanes from decide_wide.h,
-/// which comes before it.
+/// The loop that finds where rays meet circles: see lanes.h. Uses lanes of decide_wide.h, which is
+/// included before it.
 
 #include "rays/rays_bodies.h"
 
@@ -22,7 +22,7 @@ static inline motion_lanes load_motions_of_rays(const grz_rows *rows, const graz
     return motion;
 }
 
-// Whether two sides of a circle's box and the ends of a ray overlap, all on one axis.
+// Whether a circle's box and a ray overlap on one axis, by two sides and two ends.
 static inline doubles_mask overlap_on_axis(doubles from, doubles to, doubles centre, doubles radius)
 {
     const doubles lower = min_doubles(from, to), upper = max_doubles(from, to);
@@ -30,8 +30,7 @@ static inline doubles_mask overlap_on_axis(doubles from, doubles to, doubles cen
                       at_most_doubles(lower, add_doubles(centre, radius)));
 }
 
-// Whether a ray's line surely meets a circle's box. The share is more than all that is computed
-// here can be rounded by.
+// Whether a ray's line surely meets a circle's box. The share exceeds all rounding errors here.
 static inline doubles_mask meet_lines(const motion_lanes *motion, doubles radius)
 {
     const doubles rounding_share = fill_doubles(0x1p-49);
@@ -45,8 +44,8 @@ static inline doubles_mask meet_lines(const motion_lanes *motion, doubles radius
                            extent);
 }
 
-// Where these hold so does grz_is_near_ray: what double rounds of a side is less than what is added
-// to those of its boxes.
+// If these hold so does grz_is_near_ray: the rounding of a side in double is less than the margin
+// of its boxes.
 static inline doubles_mask find_near(const graze_vec2 *from, const graze_vec2 *to,
                                      const uint32_t *ray, const motion_lanes *motion,
                                      const reach_lanes *reaches)
@@ -112,9 +111,9 @@ static inline void pad_rays(grz_body_ray_pairs *pairs)
 //
 // Data    Both ends of a ray, position and half extents of a row, 32 bytes; 44 written a pair, in
 //         the nearest cache.
-// Branch  On whether any of the lanes begins inside a circle, and on what is left open, which is
-//         next to nothing: what touches by rounding alone is, too.
-// Order   That of the pairs, which nothing depends on.
+// Branch  On whether any lane begins inside a circle, and on pairs left to the single kernel, which
+//         are very few: among them touches by rounding alone.
+// Order   That of the pairs; nothing depends on it.
 static void meet_rays(const grz_rows *rows, const graze_vec2 *from, const graze_vec2 *to,
                       grz_body_ray_pairs *pairs, grz_body_ray_meets *meets)
 {

@@ -34,7 +34,7 @@ static ray_rows find_rays(const uint32_t *traits, const uint32_t *links, uint32_
     return found;
 }
 
-// Notes those that have links: few, where all rays are listed.
+// Stores those that have links: few, where all rays are listed.
 static void put_linked(grz_ray_list *list, ray_rows found)
 {
     for (uint32_t left = found.linked; left; left &= left - 1) {
@@ -45,9 +45,9 @@ static void put_linked(grz_ray_list *list, ray_rows found)
 
 // HOT. bench: engine/step/bullets-terrain/1k
 //
-// Data    8 bytes of a row, in sequence; 4 written of each ray, and 4 more where it has links.
-// Branch  None by row but where all are listed, of which few have links. Which rows are rays cannot
-//         be guessed.
+// Data    8 bytes of a row, in sequence; 4 written for each ray, and 4 more if it has links.
+// Branch  None per row, except in lists of all rays, few of which have links. Rays among rows
+//         cannot be predicted.
 static uint32_t list_rays(const uint32_t *traits, const uint32_t *links, uint32_t row, uint32_t end,
                           bool all, grz_ray_list *list)
 {
@@ -72,8 +72,8 @@ static uint32_t list_rays(const uint32_t *traits, const uint32_t *links, uint32_
 // HOT. bench: engine/query_ray_many/bullets-terrain
 //
 // Data    16 bytes of a ray, in sequence.
-// Branch  None: x - x is 0, or NaN where x is not finite, and a sum with a NaN stays NaN. Ends are
-//         enough: where an origin is not finite, neither is the end.
+// Branch  None: x - x is 0, or NaN if x is not finite, and a sum with a NaN stays NaN. Testing ends
+//         suffices: if an origin is not finite, neither is the end.
 // Lanes   Rays are origin x, y, delta x, y: origins are the halves, in whatever order.
 static bool are_finite_rays(const graze_ray *rays, uint32_t count)
 {
@@ -112,8 +112,8 @@ static void load_rays(const graze_ray *rays, uint32_t count, graze_vec2 *from, g
     }
 }
 
-// Shares of a determinant's products: above the one its value can be used, as in sweep_point.h;
-// above the other its sign is right, as in orient.c.
+// Shares of a determinant's products: above the first its value can be used, as in sweep_point.h;
+// above the second its sign is right, as in orient.c.
 static const double accurate_share = 1.0 / 1048576.0;
 static const double sign_share = 3.3306690738754716e-16;
 
@@ -132,13 +132,13 @@ static doubles magnitudes(doubles v)
     return max_doubles(v, sub_doubles(fill_doubles(0), v));
 }
 
-/// A determinant, and whether its sign and its value can be used as they are.
+/// A determinant, and whether its sign and its value can be used.
 typedef struct side_lanes {
     doubles value;
     doubles_mask is_clear;
 } side_lanes;
 
-// The value is clear where it is more than `share` of its products.
+// The value is clear if it is more than `share` of its products.
 static side_lanes side_of_lanes(point_lanes a, point_lanes b, doubles share)
 {
     const doubles left = mul_doubles(a.x, b.y), right = mul_doubles(a.y, b.x);
@@ -161,7 +161,7 @@ typedef struct verdict {
     uint32_t is_open; ///< Likewise: rounding hides the answer.
 } verdict;
 
-/// Where the ends of moves lie beside walls, and those of the walls beside the moves.
+/// On which sides of walls the ends of moves lie, and of moves the ends of walls.
 typedef struct sides {
     side_lanes before, after, at_a, at_b;
 } sides;
@@ -224,7 +224,7 @@ static verdict judge_some(const graze_segment_finds *finds, uint32_t i, const ui
     return all;
 }
 
-// The last ones do not fill all lanes: those left take a move that there is, for no use.
+// The last ones do not fill all lanes: the others repeat some move.
 static verdict judge_rest(const graze_segment_finds *finds, uint32_t i, const graze_vec2 *from,
                           const graze_vec2 *to, double *times)
 {
@@ -260,10 +260,10 @@ static uint32_t judge_exactly(const graze_segment_finds *finds, uint32_t i, uint
 
 // HOT. bench: engine/query_ray_many/bullets-terrain
 //
-// Data    Of each find 20 bytes and the 16 of its move, which are near each other; 8 written, 4
-//         more where they cross.
-// Branch  By what only an exact sum can tell, which is rare. Of boxes that overlap half are
-//         crossed: a guess at each costs more than all the arithmetic here.
+// Data    20 bytes of each find and 16 of its move, which are near each other; 8 written, 4 more if
+//         they cross.
+// Branch  On what only an exact sum can tell, which is rare. Half of the finds are crossed: a
+//         misprediction at each would cost more than all the arithmetic here.
 static uint32_t sift_finds(const graze_segment_finds *finds, const graze_vec2 *from,
                            const graze_vec2 *to, grz_crossings *crossings)
 {
@@ -284,13 +284,13 @@ static uint32_t sift_finds(const graze_segment_finds *finds, const graze_vec2 *f
     return count;
 }
 
-/// Where rays hit walls, and how.
+/// Points and normals of hits of rays on walls.
 typedef struct hit_lanes {
     point_lanes point, normal;
-    uint32_t is_open; ///< One bit per lane: rounding hides from which side.
+    uint32_t is_open; ///< One bit per lane: rounding hides the side.
 } hit_lanes;
 
-// As in sweep_point.c, to the bit; turned around and rounded.
+// With the bits of sweep_point.c; normals reversed, and rounded.
 static hit_lanes find_hits(const grz_wall_hits *hits, const uint32_t *rays, const graze_vec2 *from,
                            const graze_vec2 *to)
 {
@@ -322,7 +322,7 @@ static hit_lanes find_hits(const grz_wall_hits *hits, const uint32_t *rays, cons
     return found;
 }
 
-// No zero is negative where it is stored.
+// Stored zeros are positive.
 static floats round_lanes(doubles low, doubles high)
 {
     return add_floats(narrow_doubles(low, high), fill_floats(0));
@@ -347,8 +347,8 @@ static void locate_exactly(const grz_wall_hits *hits, uint32_t place, const graz
 
 // HOT. bench: engine/query_ray_many/bullets-terrain
 //
-// Data    44 bytes of a hit read, 16 written: once a ray, when its closest wall is known.
-// Branch  None but for what only an exact sum can tell.
+// Data    44 bytes of a hit read, 16 written: once per ray, when its closest wall is known.
+// Branch  None except where only an exact sum can tell.
 static void locate_hits(grz_wall_hits *hits, const graze_vec2 *from, const graze_vec2 *to,
                         grz_wall_points *points)
 {
@@ -404,8 +404,8 @@ static uint32_t cross_exactly(const grz_near_walls *near, const uint32_t *places
 // HOT. bench: engine/step/bullets-terrain/100k
 //
 // Data    24 bytes of a wall, and 16 of its ray's move.
-// Branch  By what only an exact sum can tell: an end that lies on a wall to the bit. On which side
-//         of a wall a rounded end lies cannot be predicted.
+// Branch  On what only an exact sum can tell: an end exactly on a wall. The side of a rounded end
+//         cannot be predicted.
 static void cross_walls(const grz_near_walls *near, grz_near_places *walls, const graze_vec2 *from,
                         const graze_vec2 *to, grz_near_places *crossed)
 {
@@ -477,8 +477,7 @@ static bool draw_back_some(grz_ray_ends *ends, uint32_t ray, graze_vec2 from, gr
 // HOT. bench: engine/step/bullets-terrain/100k
 //
 // Data    48 bytes of a ray read, 16 written.
-// Branch  None, as a rule: how often twice as much has to be left out cannot be guessed, so lanes
-//         try it all at once.
+// Branch  Usually none: the number of doublings cannot be predicted, so lanes try all at once.
 static void draw_back_ends(grz_ray_ends *ends, const uint32_t *rays, uint32_t count,
                            const graze_vec2 *from, const graze_vec2 *to)
 {

@@ -6,16 +6,16 @@
 
 // Rays stop nobody: they come last, when all other courses are known, and none depends on another.
 //
-// Most rays touch nothing. Of those that do, most are bullets that the first thing they hit spends:
-// what comes after it is void, whatever it is, so the first is all that has to be found. Such a ray
-// is plain: its next hit is its last, nothing it met in the last step can keep it from being one,
-// and up to there it goes straight. What it touches of round bodies on fixed courses Decide has
-// found; here the walls of many rays are found together (ray_group_walls.c), and the first of all
-// is chosen (ray_group_fates.c).
+// Most rays touch nothing. Most of the others are bullets that their first hit spends: nothing
+// after it counts, so only the first has to be found. Such a ray is plain: its next hit is its
+// last, nothing that it met in the last step can keep it from counting, and up to there it goes
+// straight. Decide has found its touches of round bodies on fixed courses; here the walls of many
+// rays are found together (ray_group_walls.c), and the first of all touches is chosen
+// (ray_group_fates.c).
 //
-// That only reads the world: threads take a block of rows each. Then each block lists those that
-// are spent; all other rays go the general way, one after the other, by events (step_respond.c), to
-// the same end.
+// That only reads the world, so each thread takes a block of rows. Then each block lists the rays
+// that are spent; all others are resolved one after the other, by events (step_respond.c), with the
+// same result.
 
 enum { BLOCK_ROWS = 1024 };
 
@@ -24,7 +24,7 @@ static bool are_side_by_side(const grz_ray_list *rays)
     return rays->count && rays->rows[rays->count - 1] - rays->rows[0] == rays->count - 1;
 }
 
-// Rows side by side need no copy: where bullets are most of a world, they mostly are.
+// Rows side by side need no copy: in worlds full of bullets most are.
 static void load_ways(grz_ray_group *group)
 {
     const grz_rows *rows = &group->world->rows;
@@ -42,8 +42,7 @@ static void load_ways(grz_ray_group *group)
     }
 }
 
-// Loads the free rays from `row` on, up to `end`, that may meet anything; returns the row to go on
-// with.
+// Loads the free rays from `row` to `end` that may meet anything; returns the row to continue with.
 static uint32_t load_rays(grz_ray_group *group, uint32_t row, uint32_t end)
 {
     const graze_world *world = group->world;
@@ -77,9 +76,9 @@ static bool let_others_respond(graze_world *world, const uint32_t *rows, uint32_
     return true;
 }
 
-// --- One thread: what is found goes where it stays ---
+// --- One thread: results are stored in place ---
 
-// One block after the other: others follow at once, by events, in the order of their rows.
+// One block after the other; its other rays follow at once, by events, in the order of rows.
 static bool respond_in_turn(graze_world *world)
 {
     const graze_allocator *allocator = &world->counting;
@@ -104,7 +103,7 @@ static bool respond_in_turn(graze_world *world)
     return true;
 }
 
-// --- Several: what is found is put together afterwards ---
+// --- Several threads: results are joined afterwards ---
 
 static void find_block(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
@@ -129,7 +128,7 @@ static void spend_block(void *context, uint32_t block, uint32_t first, uint32_t 
            fates->spent * sizeof *world->fresh.data);
 }
 
-// Returns false when there is no memory.
+// Returns false if memory runs out.
 static bool let_be_spent(graze_world *world, uint32_t blocks)
 {
     uint32_t sum = 0;
