@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SUBROWS = 4 }; ///< Rows a pixel row is sampled at for polygons; along x coverage is exact.
+enum { SUBROWS = 4 }; ///< Samples per pixel row for polygons; along x coverage is exact.
 
 static float clamp_unit(float value)
 {
@@ -122,7 +122,7 @@ static void add_span(float *row, pixel_range columns, float from, float to, floa
     }
 }
 
-/// A polygon of pixels, and what of the picture it can cover.
+/// A polygon in pixels, and the part of the picture that it can cover.
 typedef struct pixel_polygon {
     const graze_vec2 *points;
     size_t count;
@@ -207,7 +207,7 @@ static void blend(cli_color *pixel, cli_color color, float alpha)
     *pixel = cli_color_mix(*pixel, color, clamp_unit(alpha));
 }
 
-/// Anything with a signed distance: a line with round ends (a circle when they are one), or a rect.
+/// A shape with a signed distance: a line with round ends (a circle if these coincide), or a rect.
 typedef struct painted_shape {
     bool is_rect;
     graze_vec2 a, b; ///< A line's ends.

@@ -44,14 +44,14 @@ void cli_mask_free(cli_mask *mask);
 /// How a polygon's coverage changes a mask.
 typedef enum cli_mask_operation {
     CLI_MASK_ADD,   ///< The larger of the two.
-    CLI_MASK_REMOVE ///< The smaller of the mask and what the polygon leaves open.
+    CLI_MASK_REMOVE ///< The mask, at most 1 minus the coverage.
 } cli_mask_operation;
 
 /// Changes the mask by a polygon of `count` points, even-odd.
 void cli_mask_polygon(cli_mask *mask, const graze_vec2 *points, size_t count,
                       cli_mask_operation operation);
 
-/// What a shape is painted with.
+/// How a shape is painted.
 typedef struct cli_paint {
     cli_color color;
     float alpha;  ///< 0 to 1.
@@ -69,8 +69,8 @@ void cli_canvas_line(cli_canvas *canvas, graze_vec2 a, graze_vec2 b, cli_paint p
 void cli_canvas_streak(cli_canvas *canvas, graze_vec2 tail, graze_vec2 tip, float radius,
                        cli_color color, float brightness);
 
-/// Turns the canvas into bytes: width * height * 3 of sRGB, top row first; free() them. Light above
-/// 1 fades into white.
+/// Converts the canvas to bytes: width * height * 3 of sRGB, top row first; free() them. Light
+/// above 1 fades into white.
 unsigned char *cli_canvas_to_bytes(const cli_canvas *canvas);
 
 /// Writes the canvas as a PNG file.

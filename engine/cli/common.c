@@ -16,7 +16,7 @@ static size_t measure_control(const char *text)
     return first < 0x20 || first == 0x7F ? 1 : has_two ? 2 : 0;
 }
 
-// One line of plain text, whatever a file's names hold. Other bytes of UTF-8 stay.
+// Makes one line of plain text, whatever names a file has. Other bytes of UTF-8 stay.
 static void blank_control_characters(char *text)
 {
     for (; *text; ++text) {

@@ -1,5 +1,5 @@
 /// @file common.h
-/// What every part of the program shares: exit statuses, one-line errors, lists that cannot fail.
+/// Shared by every part of the program: exit statuses, one-line errors, lists that cannot fail.
 ///
 /// Errors     A function that can fail returns false and leaves one line, without its line end, in
 ///            the cli_error that it was given. Running out of memory ends the program.
@@ -17,7 +17,7 @@
 enum {
     CLI_OK = 0,
     CLI_FAILED = 1, ///< Something went wrong while running: memory, an output file.
-    CLI_REFUSED = 2 ///< The command line or an input file is not right.
+    CLI_REFUSED = 2 ///< The command line or an input file is wrong.
 };
 
 /// One line that says what went wrong, where, with which value.
@@ -39,7 +39,7 @@ bool cli_fail(cli_error *error, const char *format, ...) CLI_PRINTF(2, 3);
 /// `status`.
 int cli_complain(int status, const char *format, ...) CLI_PRINTF(2, 3);
 
-/// Prints a line to `file`, as cli_fail() would write it: any that names a file.
+/// Prints a line to `file`, as cli_fail() would write it. For every line that names a file.
 void cli_report(FILE *file, const char *format, ...) CLI_PRINTF(2, 3);
 
 /// Returns whether an output of this name is standard output: "-". A file of that name is "./-".

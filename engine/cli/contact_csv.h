@@ -17,11 +17,11 @@ typedef struct cli_contact_csv {
 /// Makes the file, or takes standard output for the path "-", and writes the header row.
 bool cli_contact_csv_open(cli_contact_csv *csv, const char *path, cli_error *error);
 
-/// Writes what met and what ended in the last step; `step` counts from 1. Returns false when it is
-/// of no use to go on: cli_contact_csv_close() says why.
+/// Writes the contacts and ends of the last step; `step` counts from 1. Returns false if continuing
+/// is pointless: cli_contact_csv_close() says why.
 bool cli_contact_csv_write(const cli_contact_csv *csv, const cli_stage *stage, uint32_t step);
 
-/// Fails when anything could not be written. Does nothing when the file is not open.
+/// Fails if anything could not be written. Does nothing if the file is not open.
 bool cli_contact_csv_close(cli_contact_csv *csv, cli_error *error);
 
 #endif

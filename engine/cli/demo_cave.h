@@ -1,5 +1,5 @@
 /// @file demo_cave.h
-/// The demo's place: a closed cave with islands and open spots for emitters, from a seed.
+/// The demo's terrain: a closed cave with islands and open spots for emitters, from a seed.
 #ifndef CLI_DEMO_CAVE_H
 #define CLI_DEMO_CAVE_H
 

@@ -23,7 +23,7 @@ enum {
 
 static const float time_step = 1.0f / 60.0f;
 
-/// A mover's own velocity: the world's is zero where it has stopped.
+/// A mover's own velocity: in the world it is zero once it has stopped.
 typedef struct demo_mover {
     graze_body_id id;
     graze_vec2 velocity;
@@ -84,7 +84,7 @@ static graze_vec2 pick_direction(cli_random *random, float speed)
     return velocity;
 }
 
-// One number a statement: the order in which a call's arguments are made is the compiler's choice.
+// One number per statement: the order in which arguments are evaluated is the compiler's choice.
 static graze_shape pick_shape(cli_random *random)
 {
     uint32_t kind = cli_random_below(random, 4);
@@ -148,7 +148,7 @@ static void collect_movers(demo_game *demo)
     }
 }
 
-// Turns a mover that goes towards `normal`: the part of its velocity along the normal is reversed.
+// Reflects a mover that moves towards `normal`: reverses its velocity along the normal.
 static void turn_mover(demo_game *demo, graze_body_id body, graze_vec2 normal)
 {
     uint64_t number = graze_body_user_data(demo->stage.world, body) >> 8;
@@ -163,8 +163,8 @@ static void turn_mover(demo_game *demo, graze_body_id body, graze_vec2 normal)
     graze_body_set_velocity(demo->stage.world, mover->id, mover->velocity);
 }
 
-// Movers stop where they meet something solid; the contacts say how they go on. A normal points
-// from a to b, so a turns at it, and b at its reverse.
+// Movers stop where they meet something solid; the contacts say how they continue. A normal points
+// from a to b, so a is reflected by it, and b by its reverse.
 static void turn_movers(demo_game *demo)
 {
     graze_contact_list contacts = graze_world_contacts(demo->stage.world);
@@ -205,8 +205,8 @@ static graze_body_def make_bullet(uint32_t team, uint64_t shot, float early)
     return def;
 }
 
-// As many as are missing, the emitters in turn. Those of one step start as if they had been fired
-// one after the other within it, so that the spirals have no gaps.
+// Fires as many bullets as are missing, from each emitter in turn. Those of one step start as if
+// fired one after the other within it, so that the spirals have no gaps.
 static graze_status fire(demo_game *demo)
 {
     graze_body_def shots[MAX_SHOTS];

@@ -15,7 +15,7 @@ static bool is_digit(char letter)
     return letter >= '0' && letter <= '9';
 }
 
-// A sign, digits without a needless zero, a fraction, an exponent. Null if it is not like that.
+// A sign, digits without a leading zero, a fraction, an exponent. Null if it is not of this form.
 static const char *skip_number(const char *text)
 {
     text += *text == '-';
@@ -33,8 +33,8 @@ static const char *skip_number(const char *text)
     return is_whole ? rest : NULL;
 }
 
-// Whether \u is followed by four hexadecimal digits that are not all 0: cJSON takes others for
-// such, and a zero for the end of the text.
+// Whether \u is followed by four hexadecimal digits that are not all 0: cJSON accepts others, and
+// takes a zero for the end of the text.
 static bool is_code(const char *four)
 {
     return strspn(four, "0123456789abcdefABCDEF") >= 4 && strncmp(four, "0000", 4) != 0;

@@ -1,5 +1,5 @@
 /// @file json_fault.h
-/// What cJSON reads although it is no JSON.
+/// Finds what cJSON accepts although it is no JSON.
 #ifndef CLI_JSON_FAULT_H
 #define CLI_JSON_FAULT_H
 

@@ -5,7 +5,7 @@
 
 #include "json_reader.h"
 
-/// What a field holds, and hence how it is checked and stored.
+/// The type of a field: how it is checked and stored.
 typedef enum cli_kind {
     CLI_ELSEWHERE, ///< Known, but read by other code.
     CLI_BOOL,
@@ -13,7 +13,7 @@ typedef enum cli_kind {
     CLI_VEC2, ///< An array of two numbers.
     CLI_INT32,
     CLI_UINT32,
-    CLI_UINT64,  ///< Below 2^53: JSON's numbers are doubles, which hold no other integers for sure.
+    CLI_UINT64,  ///< Below 2^53: JSON's numbers are doubles, exact up to there.
     CLI_RESPONSE ///< "pass", "stop", "slide" or "bounce".
 } cli_kind;
 
@@ -22,14 +22,14 @@ typedef struct cli_field {
     const char *name;
     cli_kind kind;
     size_t offset;      ///< Of the value in the target.
-    double least, most; ///< Of CLI_FLOAT and CLI_VEC2; both 0: any float. A least above 0 is the
-                        ///< smallest float that is: the value must be above 0. What is so small
-                        ///< that float rounds it to 0 is refused where there are bounds: there 0
-                        ///< may mean something else, as a mass or a lifetime.
+    double least, most; ///< Of CLI_FLOAT and CLI_VEC2; both 0: any float. If `least` is the
+                        ///< smallest float above 0 the value must be above 0. With bounds, numbers
+                        ///< that round to 0 as floats are refused, because 0 may have another
+                        ///< meaning, as for a mass or a lifetime.
 } cli_field;
 
-/// Reads an object: every key must be one of the `count` fields and stand only once, and its value
-/// is checked and stored at its offset in `target`. Keys that are absent leave the target alone.
+/// Reads an object: every key must be one of the `count` fields and occur only once; its value is
+/// checked and stored at its offset in `target`. Absent keys leave the target alone.
 bool cli_json_read_fields(const cli_json *json, const cJSON *object, const cli_field *fields,
                           size_t count, void *target);
 

@@ -53,7 +53,7 @@ static int count_depth(const char *text, const char *end)
     return depth;
 }
 
-// Where the parser wanted a key and found something else, it points behind that.
+// If the parser wanted a key and found something else, it points past that.
 static const char *find_culprit(const char *text, const char *at)
 {
     const char *before = at - 1;
@@ -137,7 +137,7 @@ void cli_json_free(cli_json *json)
     json->root = NULL;
 }
 
-/// A path that is being written; `length` may go beyond `size`, where nothing is stored.
+/// A path being written; `length` may exceed `size`, beyond which nothing is stored.
 typedef struct path_writer {
     char *text;
     size_t size, length;
@@ -212,8 +212,8 @@ bool cli_json_fail(const cli_json *json, const cJSON *node, const char *format, 
     return cli_fail(json->error, "%s: %s: %s", json->path, path, message);
 }
 
-// With as many digits as tell it from every other number, though at least nine. What double cannot
-// hold the parser has made infinite.
+// With enough digits to tell it from every other number, at least nine. Numbers beyond double are
+// infinite already.
 static void describe_number(double number, char *text, size_t size)
 {
     if (!isfinite(number)) {

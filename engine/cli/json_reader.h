@@ -1,5 +1,5 @@
 /// @file json_reader.h
-/// JSON that says what is wrong with it: line and column where it does not parse, the path of keys
+/// Reads JSON with clear errors: line and column where it does not parse, the path of keys
 /// (`bodies[3].radius`) where a value does not fit.
 #ifndef CLI_JSON_READER_H
 #define CLI_JSON_READER_H
@@ -15,13 +15,14 @@
 typedef struct cli_json {
     const char *path; ///< Of the file, as the user gave it.
     cJSON *root;
-    cli_error *error; ///< Where every failure goes.
+    cli_error *error; ///< Receives every failure.
 } cli_json;
 
-/// Reads and parses a file; nothing to free when it fails. `path` and `error` must outlive `json`.
+/// Reads and parses a file; if it fails there is nothing to free. `path` and `error` must outlive
+/// `json`.
 bool cli_json_read(cli_json *json, const char *path, cli_error *error);
 
-/// The same from text in memory (`size` bytes and a zero); `path` is what errors call it.
+/// The same from text in memory (`size` bytes and a zero); `path` is its name in errors.
 bool cli_json_parse(cli_json *json, const char *path, const char *text, size_t size,
                     cli_error *error);
 

@@ -21,7 +21,7 @@ typedef struct known_option {
     option_kind kind;
     size_t offset;     ///< Of its value.
     size_t given;      ///< Offset of the bool that says that it was given; 0: none.
-    bool is_of_demo;   ///< `graze demo` knows it too.
+    bool is_of_demo;   ///< `graze demo` takes it, too.
     const char *value; ///< What stands after it, for errors.
 } known_option;
 
@@ -40,7 +40,7 @@ static const known_option known[] = {
     {"--stats", OPTION_FLAG, offsetof(cli_options, stats), 0, false, ""},
 };
 
-/// What is left of the command line.
+/// The rest of the command line.
 typedef struct word_list {
     int count;
     char **words;
@@ -200,7 +200,7 @@ static void list_files(const cli_options *options, named_file files[FILE_COUNT])
     files[3] = record;
 }
 
-// What is written first would be lost.
+// Otherwise what is written first would be lost.
 static bool check_against(const named_file *files, size_t count, named_file other, cli_error *error)
 {
     for (size_t i = 0; i < count; ++i) {

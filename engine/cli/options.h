@@ -16,7 +16,7 @@ typedef enum cli_command {
     CLI_COMMAND_DEMO
 } cli_command;
 
-/// What the command line asks for.
+/// The result of reading the command line.
 typedef struct cli_options {
     cli_command command;
     cli_command help_topic; ///< The command to explain; CLI_COMMAND_HELP: the whole program.
@@ -37,8 +37,8 @@ bool cli_options_read(cli_options *options, int count, char **words, cli_error *
 /// Returns whether the contacts are to go to standard output. The report then goes to stderr.
 bool cli_options_prints_contacts(const cli_options *options);
 
-/// Fails if the options name this file too, by whatever name: it would be written over, or would
-/// be written over another. `what` says in the error what it is.
+/// Fails if the options also name this file, by whatever name: one would overwrite the other.
+/// `what` names it in the error.
 bool cli_options_check_file(const cli_options *options, const char *what, const char *name,
                             cli_error *error);
 

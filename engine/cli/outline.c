@@ -20,7 +20,7 @@ static int compare_cells(const void *a, const void *b)
     return (p->x > q->x) - (p->x < q->x);
 }
 
-// By start only: the two sides that leave one corner are neighbours.
+// By start only, so the two sides that leave a corner are neighbours.
 static int compare_sides(const void *a, const void *b)
 {
     return compare_cells(&((const cell_side *)a)->from, &((const cell_side *)b)->from);
@@ -72,8 +72,8 @@ static cell_side *find_first(cell_side *sides, size_t count, cli_cell from)
     return found;
 }
 
-// Where two cells touch at a corner, two sides leave it: the one that turns towards the solid stays
-// with the cell it came along. Yields null when that is the one where the walk started.
+// If two cells touch at a corner, two sides leave it: the one that turns towards the solid
+// continues around the same cell. Yields null if that is the one where the walk started.
 static cell_side *find_next(cell_side *sides, size_t count, const cell_side *side,
                             const cell_side *start)
 {
@@ -102,7 +102,7 @@ static double twice_area(const cli_cell *corners, size_t count)
     return area;
 }
 
-// Drops the start too when it lies in line.
+// Drops the start, too, if it lies in line.
 static void walk_loop(cell_side *sides, size_t count, cell_side *start, cli_cell **corners)
 {
     cell_side *side = start;

@@ -15,9 +15,9 @@ typedef struct cli_cell {
 
 /// Gets one loop: `count` corners, no three of them in line.
 ///
-/// Walking from corner to corner, the solid lies on the right where y points up, and on the left of
-/// somebody who looks at a screen, where y points down. A loop around a hole goes the other way
-/// round, so that holds for it too. Cells that touch only at a corner get loops of their own.
+/// From corner to corner, the solid lies on the right with y up, and so on the left on a screen,
+/// where y points down. That holds for a loop around a hole, too, which runs the other way round.
+/// Cells that touch only at a corner get loops of their own.
 typedef void cli_outline_fn(const cli_cell *corners, size_t count, bool is_hole, void *user);
 
 /// Finds all loops around `cells`, a list in any order, repetitions allowed; it gets sorted.

@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-/// A colour that occurs, how often, and which colour stands for it.
+/// A colour that occurs, how often, and which colour replaces it.
 typedef struct color_use {
     uint32_t color; ///< 0xRRGGBB.
     uint32_t count;
@@ -58,7 +58,7 @@ static color_box measure_box(color_use *first, size_t count)
     return box;
 }
 
-// Those not above the mean come first. Both parts hold something when the colours differ.
+// Those not above the mean come first. If the colours differ, neither part is empty.
 static size_t partition_box(const color_box *box)
 {
     size_t low = 0;

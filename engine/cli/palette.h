@@ -1,5 +1,5 @@
 /// @file palette.h
-/// Few colours for a picture of many: glow has a hundred thousand shades, and a PNG of 256 is a
+/// Reduces the colours of a picture: glow has a hundred thousand shades, and a PNG of 256 is a
 /// third of the size.
 #ifndef CLI_PALETTE_H
 #define CLI_PALETTE_H

@@ -10,7 +10,7 @@ enum {
     LONGER_SIDE = 1280,
     SHORTEST_SIDE = 160,
     PALETTE_COUNT = 6,
-    MAX_STARTS = 256 ///< Bodies that are asked on which side of a loop they start.
+    MAX_STARTS = 256 ///< Bodies that are tested for the side of a loop on which they start.
 };
 
 static const uint32_t palette[PALETTE_COUNT] = {0x35C9FF, 0xFF4D9D, 0xFFB02E,
@@ -36,7 +36,7 @@ static void include_point(graze_aabb *box, graze_vec2 point, float reach)
     box->upper.y = point.y + reach > box->upper.y ? point.y + reach : box->upper.y;
 }
 
-// What a body reaches, or where it goes, may be past the float range.
+// The extent of a body, or where it goes, may be past the float range.
 static graze_aabb keep_finite(graze_aabb box)
 {
     const graze_aabb finite = {{fmaxf(box.lower.x, -FLT_MAX), fmaxf(box.lower.y, -FLT_MAX)},
@@ -105,7 +105,7 @@ static void fit_view(picture_view *view)
     view->canvas->height = clamp_side(height / longer * LONGER_SIDE);
 }
 
-// A loop that all bodies start in is a room, one that none starts in a rock.
+// A loop is a room if all bodies start in it, and a rock if none does.
 static cli_fill guess_fill(const cli_scene *scene, const cli_chain *chain)
 {
     if (!chain->def.loop || chain->def.sensor) {

@@ -15,15 +15,15 @@
 typedef uint32_t cli_tint_fn(const graze_world *world, graze_body_id body, void *user);
 
 typedef struct cli_picture {
-    const cli_scene *scene; ///< Its chains say what is filled; `y_down` how it stands.
-    graze_aabb view;        ///< What is shown; see cli_picture_view().
+    const cli_scene *scene; ///< Its chains say what is filled; `y_down` which way is up.
+    graze_aabb view;        ///< The part to show; see cli_picture_view().
     float streak;           ///< Seconds of flight that a bullet's streak shows.
     cli_tint_fn *tint;      ///< Null: by the body's number.
     void *tint_user;
 } cli_picture;
 
-/// Returns what a picture of the scene should show: its view, or else the box around its terrain
-/// and its bodies at the start, and where there is no terrain the way they go in `seconds`.
+/// Returns the part of the scene that a picture should show: its view, or else the box around its
+/// terrain and its bodies at the start; without terrain also their paths in `seconds`.
 graze_aabb cli_picture_view(const cli_scene *scene, float seconds);
 
 /// Draws the world onto a new canvas of 1280 pixels in width, or in height when the view is taller

@@ -11,7 +11,7 @@
 #define STBI_WRITE_NO_STDIO
 #include <stb/stb_image_write.h>
 
-enum { HARDEST = 64 }; ///< How long the compressor looks for what it has seen before.
+enum { HARDEST = 64 }; ///< How far the compressor searches for repetitions.
 
 static void put_number(unsigned char bytes[4], uint32_t number)
 {

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// Returns seconds on a clock that only goes forward; differences of two calls mean something.
+/// Returns seconds on a monotonic clock; only differences have a meaning.
 double cli_clock(void);
 
 /// One run's line. Nothing is printed unless stderr is a terminal and the run takes a while.
@@ -16,11 +16,11 @@ typedef struct cli_progress {
     bool is_terminal, is_shown;
 } cli_progress;
 
-/// `is_stdout_busy` says that the run prints to stdout while it goes on: then nothing is printed if
-/// that is a terminal, too, where the two would be mixed up.
+/// `is_stdout_busy`: the run prints to stdout meanwhile. Then nothing is printed if that is a
+/// terminal, too, because the two would mix.
 cli_progress cli_progress_start(uint32_t total, bool is_stdout_busy);
 
-/// Says that `done` steps are over; prints at most ten times a second.
+/// Reports that `done` steps are done; prints at most ten times a second.
 void cli_progress_update(cli_progress *progress, uint32_t done);
 
 /// Clears the line.

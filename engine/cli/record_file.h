@@ -1,5 +1,5 @@
 /// @file record_file.h
-/// A record (graze/record.h) on its way into a file.
+/// Writes a record (graze/record.h) to a file.
 #ifndef CLI_RECORD_FILE_H
 #define CLI_RECORD_FILE_H
 
@@ -13,7 +13,7 @@
 /// The largest record that is written and read, in bytes.
 #define CLI_LARGEST_RECORD (1024u * 1024u * 1024u)
 
-/// A record while it is written; all zero: none is.
+/// A record being written; all zero: none.
 typedef struct cli_record_file {
     FILE *file;
     const char *path;
@@ -23,15 +23,15 @@ typedef struct cli_record_file {
 } cli_record_file;
 
 /// Starts recording the world, whose run will take `steps`. Fails when the record would be too
-/// large, or the file cannot be written. The file must stay where it is until it is closed.
+/// large, or the file cannot be written. `file` must not move until it is closed.
 bool cli_record_file_open(cli_record_file *file, const char *path, graze_world *world,
                           uint32_t steps, cli_error *error);
 
-/// Returns whether the record is whole so far; else fails, closing the file. True when no record is
-/// being written; likewise the next one.
+/// Returns whether the record is complete so far; else fails and closes the file. True if no record
+/// is being written; so does the next function.
 bool cli_record_file_check(cli_record_file *file, graze_world *world, cli_error *error);
 
-/// Ends the record. Fails when anything could not be written.
+/// Ends the record. Fails if anything could not be written.
 bool cli_record_file_close(cli_record_file *file, graze_world *world, cli_error *error);
 
 #endif

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Users of the program need not know which call of the library says it.
+// Users of the program need not know which call of the library reports it.
 static const char *skip_call(const char *message)
 {
     const char *colon = strstr(message, ": ");

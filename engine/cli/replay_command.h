@@ -5,7 +5,7 @@
 
 #include "options.h"
 
-/// Does a recorded run again and compares every step. Returns the program's exit status.
+/// Repeats a recorded run and compares every step. Returns the program's exit status.
 int cli_replay(const cli_options *options);
 
 #endif

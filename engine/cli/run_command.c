@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/// One run while it goes on.
+/// A running run.
 typedef struct scene_run {
     const cli_options *options;
     cli_scene scene;
@@ -30,7 +30,7 @@ static uint32_t tint_by_number(const graze_world *world, graze_body_id body, voi
     return stage->body_numbers[body.index];
 }
 
-// FILE.png becomes FILE-000010.png; the number goes to the end where there is no suffix.
+// FILE.png becomes FILE-000010.png; the number goes to the end if there is no suffix.
 static void number_path(const char *path, uint32_t step, char *numbered, size_t size)
 {
     const char *dot = strrchr(path, '.');
@@ -143,7 +143,7 @@ static void print_report(FILE *file, const scene_run *run)
     }
 }
 
-// What the log said although every call succeeded: of lanes that there are not, of bodies that were
+// Prints what the log said although every call succeeded: lanes that are not available, bodies
 // stopped at the end of float's range.
 static void print_last_log(const scene_run *run)
 {

@@ -28,7 +28,7 @@ static const char *skip_slashes(const char *path)
     return path;
 }
 
-// Skips what leads to the folder that the path is in already.
+// Skips parts of the path that lead nowhere, such as "./".
 static const char *skip_here(const char *path)
 {
     while (path[0] == '.' && path[1] == '/') {

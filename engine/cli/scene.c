@@ -35,7 +35,7 @@ void cli_scene_free(cli_scene *scene)
     cli_scene_init(scene);
 }
 
-// Also what only looks like a map: what it is then can be said.
+// Also files that only look like maps: so errors can say what is wrong.
 static bool is_tiled(const cJSON *root)
 {
     return cli_json_get(root, "type") || cli_json_get(root, "layers") ||

@@ -1,7 +1,7 @@
 /// @file scene.h
-/// A scene: what a file says is in a world, and how it is to be run and shown.
+/// A scene: the contents of a world as a file describes them, and how to run and show it.
 ///
-/// Memory     Everything hangs in the scene's lists: cli_scene_free() frees it all.
+/// Memory     All in the scene's lists: cli_scene_free() frees everything.
 #ifndef CLI_SCENE_H
 #define CLI_SCENE_H
 
@@ -23,11 +23,11 @@ typedef enum cli_fill {
     CLI_FILL_NONE,    ///< An outline.
     CLI_FILL_INSIDE,  ///< A rock.
     CLI_FILL_OUTSIDE, ///< A room: what is not in any room is solid.
-    CLI_FILL_HOLE     ///< Open again inside of what is solid.
+    CLI_FILL_HOLE     ///< An opening inside of a solid.
 } cli_fill;
 
 typedef struct cli_chain {
-    graze_chain_def def; ///< But for its points.
+    graze_chain_def def; ///< Without its points.
     size_t first;        ///< Of its def.count points in the scene's list.
     cli_fill fill;
     const char *place; ///< Where in the file, for errors; the scene's.
@@ -49,18 +49,18 @@ typedef struct cli_scene {
     cli_chain *chains;  ///< A list, in the file's order.
     cli_body *bodies;   ///< A list, in the file's order, repetitions one after the other.
     char **places;      ///< A list of texts.
-    char **notes;       ///< A list of lines that tell what was left out and why.
-    char **files;       ///< A list: the files that were read beside the scene's own.
+    char **notes;       ///< A list of lines: what was left out, and why.
+    char **files;       ///< A list: the files read besides the scene's own.
 } cli_scene;
 
 /// An empty scene with all defaults.
 void cli_scene_init(cli_scene *scene);
 void cli_scene_free(cli_scene *scene);
 
-/// Reads Graze's own JSON or a Tiled map, whichever it is. On failure the scene is empty.
+/// Reads Graze's own JSON or a Tiled map. On failure the scene is empty.
 bool cli_scene_read(cli_scene *scene, const char *path, cli_error *error);
 
-/// Keeps a copy of a text that says where in the file something stands.
+/// Keeps a copy of a text that names a place in the file.
 const char *cli_scene_add_place(cli_scene *scene, const char *text);
 
 /// Adds a line to the notes.
@@ -75,7 +75,7 @@ bool cli_scene_chain_contains(const cli_scene *scene, const cli_chain *chain, gr
 /// Returns the box of a chain's points.
 graze_aabb cli_scene_chain_box(const cli_scene *scene, const cli_chain *chain);
 
-/// A world made from a scene, and the way back from ids to the file's numbers.
+/// A world made from a scene, with the file's numbers of its ids.
 typedef struct cli_stage {
     graze_world *world;
     graze_body_id *bodies;   ///< A list, in the order of scene.bodies.

@@ -12,14 +12,14 @@ enum { MAX_REPEATS = 1000000 };
 
 #define COUNT_OF(array) (sizeof(array) / sizeof *(array))
 
-/// A body as the file has it: the shape's parts stand beside the other keys.
+/// A body as in the file: the shape's parts are beside the other keys.
 typedef struct body_entry {
     graze_body_def def;
     float radius;
     graze_vec2 half;
 } body_entry;
 
-/// Copy number k of a body stands k offsets away and is turned by k turns.
+/// Copy number k of a body is k offsets away and rotated k times by `turn`.
 typedef struct repeat_entry {
     uint32_t count;    ///< Copies in all, the first one included.
     graze_vec2 offset; ///< Units.
@@ -127,7 +127,7 @@ static bool fail_part(const cli_json *json, const cJSON *node, const char *part,
     return cli_json_fail(json, node, "a %s has no %s", shape, part);
 }
 
-// The parts that a shape has are exactly those that may be given.
+// Only the parts that a shape has may be given.
 static bool read_shape(const cli_json *json, const cJSON *node, body_entry *entry)
 {
     const cJSON *shape = cli_json_get(node, "shape");

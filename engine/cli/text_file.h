@@ -1,11 +1,11 @@
 /// @file text_file.h
-/// Reading a whole file, whatever is found at its path.
+/// Reads a whole file, of any kind.
 #ifndef CLI_TEXT_FILE_H
 #define CLI_TEXT_FILE_H
 
 #include "common.h"
 
-/// The largest file that is read, in bytes: as JSON it may take forty times as much memory.
+/// The largest file that is read, in bytes: parsed JSON may take forty times as much memory.
 #define CLI_LARGEST_FILE (64u * 1024u * 1024u)
 
 typedef struct cli_text {
@@ -13,16 +13,15 @@ typedef struct cli_text {
     size_t size; ///< Without the zero.
 } cli_text;
 
-/// Reads the file. Fails, nothing to free, when it is missing, a folder, not readable, empty,
-/// larger than CLI_LARGEST_FILE, or holds a zero byte.
+/// Reads the file. Fails, with nothing to free, if it is missing, a folder, not readable, empty,
+/// larger than CLI_LARGEST_FILE, or has a zero byte.
 bool cli_text_read(const char *path, cli_text *text, cli_error *error);
 
-/// Reads a whole file of any bytes, at most `limit` of them; likewise, but an empty file and bytes
-/// of zero are fine.
+/// The same for a file of any bytes, at most `limit` of them: it may be empty or have zero bytes.
 bool cli_bytes_read(const char *path, size_t limit, cli_text *text, cli_error *error);
 
 /// Returns `name`, taken as relative to the folder that `path` is in, as a new text to be freed;
-/// `name` itself when it is absolute.
+/// `name` itself if it is absolute.
 char *cli_path_beside(const char *path, const char *name);
 
 #endif

@@ -25,7 +25,7 @@ static const cli_field body_fields[] = {
     {"user_data", CLI_UINT64, offsetof(graze_body_def, user_data), 0, 0},
 };
 
-/// Where in a rect the object's own (x, y) is, in parts of its size.
+/// The place of the object's own (x, y) in a rect, as shares of its size.
 typedef struct anchor {
     double x, y;
 } anchor;

@@ -1,9 +1,9 @@
 #include "tiled_reader.h"
 
-/// A cell's tile on its way into the world.
+/// A cell's tile, being converted.
 typedef struct tile_frame {
     double x, y;          ///< Of the tile's upper left corner.
-    double width, height; ///< Before it is turned.
+    double width, height; ///< Before rotation.
     uint32_t flips;
 } tile_frame;
 
@@ -49,7 +49,7 @@ static bool fills_cell(const cli_map_reader *reader, const cli_tile_cell *cell, 
            frame.y == cell->at.y * reader->tile_height;
 }
 
-// Whether the tile's one shape is all of the tile, and there is nothing special about it.
+// Whether the tile's only shape covers all of it, and has no special properties.
 static bool is_plain(const cli_tile *tile)
 {
     if (!tile) {
@@ -69,7 +69,7 @@ static bool is_plain(const cli_tile *tile)
            cli_json_number(shape, "height", 0) == tile->height;
 }
 
-// Any two of the flips make a turn.
+// Any two of the flips make a rotation.
 static bool is_mirrored(const tile_frame *frame)
 {
     const uint32_t flips = frame->flips;
@@ -77,8 +77,8 @@ static bool is_mirrored(const tile_frame *frame)
            !(flips & CLI_TILE_FLIPPED_DIAGONAL) ^ true;
 }
 
-// A mirrored open chain is turned about: what is on its left stays so, as one that is one-sided is
-// to be landed on from above also where the tile is flipped from left to right.
+// A mirrored open chain is reversed, so that its left side stays the same: a one-sided chain is
+// landed on from above also if the tile is flipped from left to right.
 static bool add_tile_chain(cli_map_reader *reader, const cli_layer_view *layer, cli_chain chain,
                            const tile_frame *frame, graze_vec2d *points)
 {
@@ -154,7 +154,7 @@ static bool add_tile_shapes(cli_map_reader *reader, const cli_layer_view *layer,
     return true;
 }
 
-/// What cli_outline_trace hands its loops to.
+/// The context of cli_outline_trace's loops.
 typedef struct outline_sink {
     cli_map_reader *reader;
     const cli_layer_view *layer;
@@ -183,7 +183,7 @@ static void add_outline(const cli_cell *corners, size_t count, bool is_hole, voi
     grz_list_free(points);
 }
 
-// Whole cells are gathered, to become outlines; everything else is a chain at once.
+// Collects whole cells, which become outlines; everything else becomes a chain at once.
 static bool read_cell(cli_map_reader *reader, const cli_layer_view *layer,
                       const cli_tile_cell *cell, bool cli_tiled_is_solid, cli_cell **whole)
 {

@@ -15,7 +15,7 @@ static bool add_terrain(cli_map_reader *reader, const cli_layer_view *layer, con
     return done;
 }
 
-// Where nothing says what an object is for. Rects in a map whose tiles collide are places where
+// If nothing says what an object is for. In a map whose tiles collide, rects are places where
 // something happens, not walls.
 static cli_role guess_role(const cli_map_reader *reader, cli_object_kind kind)
 {
@@ -24,7 +24,7 @@ static cli_role guess_role(const cli_map_reader *reader, cli_object_kind kind)
     return is_left_out ? CLI_ROLE_IGNORE : CLI_ROLE_TERRAIN;
 }
 
-// Where a game has put something is most likely in the open.
+// A place where a game has put something is most likely in the open.
 static void note_thing(cli_map_reader *reader, const cli_layer_view *layer, const cJSON *object)
 {
     graze_vec2d middle = {layer->offset_x + cli_json_number(object, "x", 0) +

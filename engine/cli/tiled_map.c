@@ -12,7 +12,7 @@
 
 #define COUNT_OF(array) (sizeof(array) / sizeof *(array))
 
-enum { PROBE_COUNT = 300 }; ///< Where nothing else moves, at most, about.
+enum { PROBE_COUNT = 300 }; ///< At most, about, if nothing else moves.
 
 static const cli_field map_fields[] = {
     {"gravity_x", CLI_FLOAT, offsetof(cli_scene, gravity.x), 0, 0},
@@ -129,7 +129,7 @@ static void note_left_out(cli_map_reader *reader)
     }
 }
 
-// By majority: something may stand on a wall, or in it.
+// By majority: some may stand on a wall, or in it.
 static bool holds_things(const cli_map_reader *reader, const cli_chain *chain)
 {
     size_t count = grz_list_count(reader->things);
@@ -140,7 +140,7 @@ static bool holds_things(const cli_map_reader *reader, const cli_chain *chain)
     return count == 0 || 2 * inside > count;
 }
 
-// A loop around most of the map is a room when the map's things stand in it.
+// A loop around most of the map is a room if the map's things stand in it.
 static bool is_rock(const cli_map_reader *reader, const cli_chain *chain)
 {
     graze_aabb view = reader->scene->view;
@@ -163,7 +163,7 @@ static bool is_touched(const cli_scene *scene, const cli_chain *chain, graze_cir
     return touches && !chain->def.sensor;
 }
 
-// Whether all of a circle is in the open, where rocks[i] says what chain i is.
+// Whether all of a circle is in the open; rocks[i]: chain i is a rock.
 static bool is_open(const cli_scene *scene, const bool *rocks, graze_circle circle)
 {
     int depth = 0;
@@ -179,7 +179,7 @@ static bool is_open(const cli_scene *scene, const bool *rocks, graze_circle circ
     return depth <= 0;
 }
 
-// An infinite map is as large as what stands in it.
+// An infinite map is as large as its contents.
 static void show_terrain(cli_scene *scene)
 {
     scene->view = cli_scene_chain_box(scene, &scene->chains[0]);
@@ -202,7 +202,7 @@ static cli_body make_probe(const cli_map_reader *reader)
     return probe;
 }
 
-// At least two tiles, and such that there are no more than PROBE_COUNT, whatever the proportions.
+// At least two tiles, and at most PROBE_COUNT of them, whatever the proportions.
 static double space_probes(const cli_map_reader *reader, double width, double height)
 {
     double longer = width > height ? width : height;
@@ -213,7 +213,7 @@ static double space_probes(const cli_map_reader *reader, double width, double he
     return spacing > least ? spacing : least;
 }
 
-// They begin in the middle of a tile, because walls are where tiles end.
+// They begin in the middle of a tile, because walls are at the edges of tiles.
 static void add_probes(cli_map_reader *reader)
 {
     cli_scene *scene = reader->scene;
@@ -239,7 +239,7 @@ static void add_probes(cli_map_reader *reader)
     grz_list_free(rocks);
 }
 
-// A map without bodies shows its terrain by what falls on it.
+// In a map without bodies probes fall on the terrain, to show it.
 static void add_probes_where_nothing_moves(cli_map_reader *reader)
 {
     cli_scene *scene = reader->scene;

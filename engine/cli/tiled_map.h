@@ -1,5 +1,5 @@
 /// @file tiled_map.h
-/// Maps of the Tiled editor, in its JSON format. What becomes of what is described in tiled.md.
+/// Maps of the Tiled editor, in its JSON format. tiled.md describes what becomes of what.
 ///
 /// Source     "JSON Map Format", the Tiled manual (T. Lindeijer and contributors), versions 1.0
 /// to 1.11.

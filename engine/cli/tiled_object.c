@@ -174,7 +174,7 @@ const cJSON *cli_tiled_property(const cli_scope *scope, const char *name)
     return found;
 }
 
-// Makes of a text the value that it spells; leaves alone what spells none.
+// Converts a text to the value that it spells; leaves other texts alone.
 static void unquote(const cJSON *text, cJSON *value)
 {
     char *end = NULL;

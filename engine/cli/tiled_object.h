@@ -1,5 +1,5 @@
 /// @file tiled_object.h
-/// One object of a Tiled map: what it is, its outline, its properties.
+/// An object of a Tiled map: its kind, its outline, its properties.
 #ifndef CLI_TILED_OBJECT_H
 #define CLI_TILED_OBJECT_H
 
@@ -22,7 +22,7 @@ typedef enum cli_object_kind {
     CLI_OBJECT_KIND_COUNT
 } cli_object_kind;
 
-/// What an object or a layer is for.
+/// The role of an object or a layer.
 typedef enum cli_role {
     CLI_ROLE_NONE, ///< It does not say.
     CLI_ROLE_IGNORE,
@@ -31,7 +31,7 @@ typedef enum cli_role {
     CLI_ROLE_BODY
 } cli_role;
 
-/// Where a property is looked up: an object, then its layer, then the groups around it.
+/// The nodes where a property is searched: an object, then its layer, then the groups around it.
 typedef struct cli_scope {
     const cJSON *node;
     const struct cli_scope *outer; ///< Null: none.
@@ -52,29 +52,29 @@ bool cli_tiled_has_outline(cli_object_kind kind);
 /// Reads x, y, width, height and rotation; absent ones are 0.
 bool cli_tiled_read_frame(const cli_json *json, const cJSON *object, cli_frame *frame);
 
-/// Turns a point of the frame, relative to its (x, y), into the layer's coordinates.
+/// Converts a point of the frame, relative to its (x, y), to the layer's coordinates.
 graze_vec2d cli_tiled_place(const cli_frame *frame, double x, double y);
 
 /// Appends the outline of a rect, an ellipse, a polygon or a polyline to the list `points`, in the
-/// layer's coordinates. An ellipse becomes a polygon inscribed in it, a quarter of a pixel from it
-/// at most, of 16 to 128 corners.
+/// layer's coordinates. An ellipse becomes an inscribed polygon, at most a quarter of a pixel off,
+/// of 16 to 128 corners.
 bool cli_tiled_read_outline(const cli_json *json, const cJSON *object, graze_vec2d **points);
 
 /// Returns a property's value, from the nearest scope that has it; null when none has.
 const cJSON *cli_tiled_property(const cli_scope *scope, const char *name);
 
 /// Reads `count` properties into their fields of `target`; absent ones leave it alone. Texts such
-/// as "2" or "true" are taken for what they say, as maps of old versions have them.
+/// as "2" or "true", as in maps of old versions, are converted.
 bool cli_tiled_read_properties(const cli_json *json, const cli_scope *scope,
                                const cli_field *fields, size_t count, void *target);
 
-/// Finds what the scope's innermost node says that it is: by its property `graze`, or by its class.
+/// Finds the role of the scope's innermost node: by its property `graze`, or by its class.
 bool cli_tiled_own_role(const cli_json *json, const cJSON *node, cli_role *role);
 
 /// Returns whether a node has a true property `solid`, `collides`, `collidable` or the like.
 bool cli_tiled_says_solid(const cJSON *node);
 
-/// Returns whether a name is one that people give to what is solid: "Collision", "solid", ...
+/// Returns whether a name is usual for solid things: "Collision", "solid", ...
 bool cli_tiled_names_solid(const char *name);
 
 #endif

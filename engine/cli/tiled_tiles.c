@@ -15,8 +15,8 @@ static bool has_suffix(const char *text, const char *suffix)
     return length >= wanted && strcmp(text + length - wanted, suffix) == 0;
 }
 
-// Before Tiled 1.2 the properties of tiles stood beside the tiles, both by the tiles' ids: puts
-// them where they have been since.
+// Before Tiled 1.2 the properties of tiles were beside the tiles, both by the tiles' ids: moves
+// them to where they are since.
 static void move_properties_into_tiles(cJSON *tileset)
 {
     cJSON *properties = cJSON_DetachItemFromObjectCaseSensitive(tileset, "tileproperties");
@@ -33,7 +33,7 @@ static void move_properties_into_tiles(cJSON *tileset)
     cJSON_Delete(properties);
 }
 
-// What is wrong with the file is said together with where the map asks for it.
+// Errors of the file also name the place in the map that refers to it.
 static bool read_tileset_file(cli_tileset *set, const cli_json *map, const cJSON *entry)
 {
     if (cli_json_read(&set->json, set->path, map->error)) {
@@ -247,7 +247,7 @@ const cli_tile *cli_tilesets_find_tile(const cli_tilesets *sets, uint32_t gid)
     return count ? bsearch(&key, sets->tiles, count, sizeof key, compare_tiles) : NULL;
 }
 
-/// What a block of tile data covers, and how it is written.
+/// The area of a block of tile data, and its encoding.
 typedef struct tile_block {
     const cJSON *node; ///< The layer, or one of its chunks.
     int32_t x, y;
@@ -300,7 +300,7 @@ static int digit_of(char letter)
     return found ? (int)(found - digits) : -1;
 }
 
-// Appends the bytes; false when the text is not base64.
+// Appends the bytes; false if the text is not base64.
 static bool decode_base64(const char *text, unsigned char **bytes)
 {
     uint32_t bits = 0;

@@ -14,7 +14,7 @@
 typedef struct cli_tileset {
     cli_json json;       ///< The file it is in: its own, or the map's.
     char *path;          ///< Of its own file; null when it is embedded.
-    const cJSON *node;   ///< Null when its file is none that can be read.
+    const cJSON *node;   ///< Null if its file cannot be read.
     uint32_t first_gid;  ///< Its tiles count from here.
     uint32_t tile_count; ///< Its tilecount; 0 if it has none, or an image for each tile: their ids
                          ///< may have gaps.
@@ -22,7 +22,7 @@ typedef struct cli_tileset {
     double offset_x, offset_y; ///< Pixels that its tiles are shifted by.
 } cli_tileset;
 
-/// A tile that has something to say about what it meets.
+/// A tile with shapes or properties.
 typedef struct cli_tile {
     uint32_t gid;
     size_t tileset;       ///< Its place in the tilesets' list.
@@ -48,11 +48,11 @@ const cli_tileset *cli_tilesets_find(const cli_tilesets *sets, uint32_t gid);
 /// Returns whether a tileset may have the tile; no if its id is beyond the tileset's tilecount.
 bool cli_tilesets_have(const cli_tilesets *sets, uint32_t gid);
 
-/// Returns what is known of a tile; null when that is nothing.
+/// Returns the tile's shapes and properties; null if it has none.
 const cli_tile *cli_tilesets_find_tile(const cli_tilesets *sets, uint32_t gid);
 
-/// The bits of a gid that say how a tile is turned: mirrored along the falling diagonal first, then
-/// left to right, then upside down.
+/// The bits of a gid that flip a tile: along the falling diagonal first, then left to right, then
+/// upside down.
 enum { CLI_TILE_FLIPPED_X = 8, CLI_TILE_FLIPPED_Y = 4, CLI_TILE_FLIPPED_DIAGONAL = 2 };
 
 /// One cell of a tile layer that is not empty.

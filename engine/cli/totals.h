@@ -1,5 +1,5 @@
 /// @file totals.h
-/// What a run adds up over its steps.
+/// The sums of a run over its steps.
 #ifndef CLI_TOTALS_H
 #define CLI_TOTALS_H
 
@@ -18,13 +18,13 @@ typedef struct cli_totals {
     double phase_seconds[GRAZE_PHASE_COUNT];
 } cli_totals;
 
-/// Steps the world and adds the step up.
+/// Steps the world and adds the step's counts.
 graze_status cli_totals_step(cli_totals *totals, graze_world *world, float dt);
 
 /// Returns the phase that took longest.
 graze_phase cli_totals_slowest(const cli_totals *totals);
 
-/// Returns the milliseconds a step of some seconds in all.
+/// Returns the milliseconds per step, given the total seconds.
 double cli_totals_per_step(const cli_totals *totals, double seconds);
 
 #endif

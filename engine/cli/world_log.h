@@ -1,5 +1,5 @@
 /// @file world_log.h
-/// What a world's log said last: why a call was refused.
+/// The last line of a world's log: why a call was refused.
 #ifndef CLI_WORLD_LOG_H
 #define CLI_WORLD_LOG_H
 

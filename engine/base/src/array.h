@@ -15,14 +15,14 @@
         grz_block memory;                                                                          \
     }
 
-// The array is evaluated more than once by all of these, each other argument once.
+// All of these evaluate the array more than once, each other argument once.
 
-/// Makes room for `wanted` elements in all, keeping those there are. Yields false, the array as it
-/// was, when there is no memory, or more are wanted than 32 bits can count.
+/// Makes room for `wanted` elements in all, and keeps the contents. Yields false, with the array as
+/// it was, if memory runs out, or 32 bits cannot count the elements.
 #define grz_array_reserve(array, allocator, wanted)                                                \
     GRZ_ARRAY_RESERVE(grz_block_reserve, array, allocator, wanted)
 
-/// The same, but takes no room to spare.
+/// The same, but without spare room.
 #define grz_array_reserve_exact(array, allocator, wanted)                                          \
     GRZ_ARRAY_RESERVE(grz_block_reserve_exact, array, allocator, wanted)
 
@@ -35,12 +35,12 @@
 #define grz_array_reserve_more(array, allocator, extra)                                            \
     grz_array_reserve((array), (allocator), (size_t)(array)->count + (extra))
 
-/// Gives the memory back; the array is empty then.
+/// Frees the memory; the array is then empty.
 #define grz_array_free(array, allocator)                                                           \
     (grz_block_free(&(array)->memory, (allocator)), (array)->data = NULL, (array)->count = 0,      \
      (array)->capacity = 0)
 
-/// Returns the size of an array; SIZE_MAX, which no block has, when it is too large.
+/// Returns the size of an array; SIZE_MAX, which no block has, if it is too large.
 static inline size_t grz_array_bytes(size_t wanted, size_t element_size)
 {
     bool fits = wanted <= UINT32_MAX && wanted <= SIZE_MAX / element_size;
@@ -54,7 +54,7 @@ static inline uint32_t grz_array_capacity(size_t elements)
 
 typedef bool grz_block_reserve_fn(grz_block *block, const graze_allocator *allocator, size_t size);
 
-/// What the macros that reserve do to the block and the capacity of an array.
+/// The work of the reserving macros on the block and the capacity of an array.
 static inline bool grz_array_grow(grz_block *block, uint32_t *capacity, size_t element_size,
                                   const graze_allocator *source, size_t wanted,
                                   grz_block_reserve_fn *reserve)

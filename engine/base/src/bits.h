@@ -11,10 +11,10 @@ enum {
     GRZ_PATTERN_ONE = 0x3f800000,       ///< 1.0f.
     GRZ_PATTERN_INFINITE = 0x7f800000,  ///< Above every finite number that is not negative.
     GRZ_PATTERN_HALF_TURN = 0x40490fdb, ///< The float nearest to pi.
-    GRZ_PATTERN_MAGNITUDE = 0x7fffffff  ///< All but the sign.
+    GRZ_PATTERN_MAGNITUDE = 0x7fffffff  ///< All bits but the sign.
 };
 
-/// Returns the place of the lowest bit that is set, of at least one.
+/// Returns the place of the lowest bit that is set; at least one must be.
 static inline uint32_t grz_lowest_bit(uint64_t word)
 {
 #if defined(__GNUC__)
@@ -31,7 +31,7 @@ static inline uint32_t grz_lowest_bit(uint64_t word)
 #endif
 }
 
-/// Returns how many bits a number has, the leading zeros left out.
+/// Returns how many bits a number has, without leading zeros.
 static inline uint32_t grz_count_bits_of(uint32_t number)
 {
     uint32_t count = 0;

@@ -1,6 +1,6 @@
 /// @file double2.h
 /// Vectors in double whose x and y go through each operation together: about half the instructions
-/// of vec2d.h, the same results. For kernels that are short enough to feel it.
+/// of vec2d.h, the same results. For short kernels, where that matters.
 #ifndef GRZ_DOUBLE2_H
 #define GRZ_DOUBLE2_H
 

@@ -3,9 +3,8 @@
 #if defined(__SSE__) || defined(_M_X64)
 #include <xmmintrin.h>
 
-// MXCSR, and above it what the x87 has of rounding: nothing is computed there, but fegetround() and
-// long double in a game's callback are. Bits 0 to 5 say what has happened; they are no setting, and
-// stay as they fall.
+// MXCSR, and above it the rounding of the x87, which Graze does not use, but fegetround() and long
+// double in a game's callback do. Bits 0 to 5 are status flags, not settings, and are left alone.
 enum { HAPPENED = 0x3F, WANTED = 0x1F80, X87_ROUNDING = 0xC00, X87_SHIFT = 32 };
 
 #if defined(__GNUC__)
@@ -64,7 +63,7 @@ static void write_control(uint64_t control)
 
 #elif defined(__wasm__)
 
-// There is one setting, and it is the wanted one.
+// There is only one setting, and it is the right one.
 enum { HAPPENED = 0, WANTED = 0 };
 
 static uint64_t read_control(void)
@@ -80,7 +79,7 @@ static void write_control(uint64_t control)
 #else
 #include <fenv.h>
 
-// What C knows: the rounding mode.
+// The part that standard C has: the rounding mode.
 enum { HAPPENED = 0, WANTED = FE_TONEAREST };
 
 static uint64_t read_control(void)

@@ -16,7 +16,7 @@
 ///            many. Lane k is element k in memory and bit k of a mask's bits.
 /// Memory     Loads and stores accept any address aligned for the element, but where it is said.
 ///
-/// The operations, in columns by what they are of where there is one for each:
+/// The operations; columns are by type:
 ///
 ///   floats           doubles           ints           what
 ///
@@ -133,7 +133,7 @@
 #define GRZ_LANES_NEON    4
 #define GRZ_LANES_SIMD128 5
 
-// What the whole build may use without asking the machine.
+// The set that the whole build may use without testing the machine.
 #if defined(__SSE2__) || defined(_M_X64) || (defined(_M_IX86_FP) && _M_IX86_FP >= 2)
 #define GRZ_LANES_BASE GRZ_LANES_SSE2
 #elif defined(__aarch64__) && defined(__ARM_NEON) && !defined(__ARM_BIG_ENDIAN)
@@ -144,7 +144,7 @@
 #define GRZ_LANES_BASE GRZ_LANES_SCALAR
 #endif
 
-// Whether this compiler can make code for more than the build's base, function by function.
+// Whether this compiler can compile single functions for more than the build's base.
 #if GRZ_LANES_BASE == GRZ_LANES_SSE2 && (defined(__GNUC__) || defined(__clang__))
 #define GRZ_LANES_MANY 1
 #else
@@ -152,8 +152,7 @@
 #endif
 
 enum {
-    /// Floats in the widest vector: what an array has to spare where lanes that write it may
-    /// overshoot its end.
+    /// Floats in the widest vector: the spare room of arrays in which lanes may write past the end.
     GRZ_LANES_MAX = 16
 };
 

@@ -205,7 +205,7 @@ static inline uint32_t count_bits(uint32_t bits)
     return (uint32_t)_mm_popcnt_u32(bits);
 }
 
-// What instructions that move lanes take of a number are its lowest three bits.
+// Instructions that move lanes use only the lowest three bits of a number.
 static inline __m256i lanes_to_pack(uint32_t bits)
 {
     return _mm256_cvtepu8_epi32(_mm_set_epi64x(0, (int64_t)packed_lanes(bits)));
@@ -368,8 +368,7 @@ static inline void store_longs(uint64_t *to, ints low, ints high)
                         _mm256_permute2x128_si256(first, second, 0x31));
 }
 
-// By the bits that are set, for each 64-bit lane: twice the number of the one that is to come
-// there.
+// By the bits that are set, for each 64-bit lane: twice the number of its source.
 static inline ints longs_to_pack(uint32_t bits)
 {
     const ints lanes = _mm256_cvtepu8_epi64(_mm_cvtsi32_si128((int32_t)packed_lanes(bits)));
@@ -458,7 +457,7 @@ static inline __m128 round_where(doubles_mask mask, doubles a)
     return _mm256_cvtpd_ps(_mm256_and_pd(mask, a));
 }
 
-// Two sixes, of which each vector holds two words.
+// Two sixes; each vector holds two words of them.
 static inline void store_two_sixes(float *to, __m128 first, __m128 second, __m128 third)
 {
     _mm_storeu_ps(to, _mm_movelh_ps(first, second));
@@ -490,8 +489,8 @@ static inline void store_sixes(void *to, doubles_mask mask, doubles a, doubles b
 GRZ_BINARY(floats, low_halves, floats, _mm256_shuffle_ps(a, b, _MM_SHUFFLE(1, 0, 1, 0)))
 GRZ_BINARY(floats, high_halves, floats, _mm256_shuffle_ps(a, b, _MM_SHUFFLE(3, 2, 3, 2)))
 
-// At least is at most with other signs: so each of the two is loaded only once, by an instruction
-// that does more than that.
+// With signs flipped, at least becomes at most: so each of the two is loaded only once, as an
+// operand of another instruction.
 static inline floats_mask overlap_fours(floats a, floats b)
 {
     const __m256 signs = _mm256_set_ps(-0.0f, -0.0f, 0, 0, -0.0f, -0.0f, 0, 0);

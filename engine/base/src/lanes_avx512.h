@@ -129,8 +129,8 @@ static inline ints shift_right(ints a, uint32_t count)
 
 typedef uint32_t unsigned_lanes __attribute__((vector_size(64)));
 
-// Compilers make one instruction of it, with the count in it: there is none for a count that they
-// do not know but with a vector of counts.
+// Compilers make one instruction of it, with a constant count; a variable count would take a vector
+// of counts.
 static inline ints rotate_ints(ints a, uint32_t count)
 {
     const unsigned_lanes lanes = (unsigned_lanes)a;
@@ -157,8 +157,8 @@ static inline ints count_in(ints a, floats_mask mask)
     return _mm512_mask_add_epi32(a, mask, a, fill_ints(1));
 }
 
-// Both are wanted in registers: compilers else make the second comparison within the first one's
-// mask, and so have it wait for that.
+// Forces both into registers: otherwise compilers mask the second comparison by the first, which
+// makes it wait.
 static inline floats_mask mask_and(floats_mask a, floats_mask b)
 {
     __asm__("" : "+k"(a), "+k"(b));
@@ -168,8 +168,7 @@ static inline floats_mask mask_and(floats_mask a, floats_mask b)
 GRZ_BINARY(floats_mask, mask_or, floats_mask, (floats_mask)(a | b))
 GRZ_BINARY(floats_mask, mask_but_not, floats_mask, (floats_mask)(a & ~b))
 
-// gcc 12 for i686 stores the 16 bits of a mask that it spills and loads 32, unless they are wanted
-// in a register.
+// gcc 12 for i686 spills 16 bits of a mask and loads 32, unless they are forced into a register.
 static inline uint32_t mask_bits(floats_mask mask)
 {
     uint32_t bits = mask;
@@ -274,8 +273,8 @@ static inline __m128 load_two_points(const graze_vec2 *first, const graze_vec2 *
     return _mm_loadh_pi(low, (const __m64 *)(const void *)second);
 }
 
-// The instruction for this is slower than eight loads. Where it is needed many times gcc would not
-// write it in place: a call takes longer than the loads, as all that is in vectors goes to memory.
+// The instruction for this is slower than eight loads. If it is used many times gcc would not
+// inline it: a call takes longer than the loads, because all vectors are saved in memory.
 __attribute__((always_inline)) static inline void
 gather_points(const graze_vec2 *from, const uint32_t *index, doubles *x, doubles *y)
 {
@@ -503,8 +502,8 @@ static inline doubles pick_column(floats first, floats second, uint32_t skipped,
     return widen_low(_mm512_permutex2var_ps(first, places, second));
 }
 
-// Rows that lie so close together that two vectors hold them all, the second of which ends with
-// the last one: a column is one instruction.
+// Rows so close together that two vectors hold them all, the second ending with the last row: a
+// column is one instruction.
 static inline void load_close_rows(const float *from, uint32_t stride, doubles columns[4])
 {
     const uint32_t skipped = 7 * stride + 4 - GRZ_WIDTH;
@@ -576,7 +575,7 @@ static inline floats round_both_where(doubles_mask mask, doubles a, doubles b)
     return _mm512_insertf32x8(round_where(mask, a), _mm512_maskz_cvtpd_ps(mask, b), 1);
 }
 
-// Where a word of the nines lies: the first, second, third and sixth of a nine among 32 words, the
+// The places of the nines' words: the first, second, third and sixth of a nine among 32 words, the
 // last two among 16; the others are 0.
 static inline int32_t place_of_word(uint32_t word)
 {
@@ -617,8 +616,8 @@ static inline void store_nines(void *to, doubles_mask mask, doubles a, doubles b
 GRZ_BINARY(floats, low_halves, floats, _mm512_shuffle_ps(a, b, _MM_SHUFFLE(1, 0, 1, 0)))
 GRZ_BINARY(floats, high_halves, floats, _mm512_shuffle_ps(a, b, _MM_SHUFFLE(3, 2, 3, 2)))
 
-// At least is at most with other signs: so each of the two is loaded only once, by an instruction
-// that does more than that.
+// With signs flipped, at least becomes at most: so each of the two is loaded only once, as an
+// operand of another instruction.
 static inline floats_mask overlap_fours(floats a, floats b)
 {
     const __m512 signs = _mm512_broadcast_f32x4(_mm_set_ps(-0.0f, -0.0f, 0, 0));

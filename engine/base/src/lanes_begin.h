@@ -1,6 +1,6 @@
 /// @file lanes_begin.h
-/// Opens the part of a file that is compiled for GRZ_LANES: to be included once, before all else
-/// but lanes.h; lanes_end.h closes it. See lanes.h.
+/// Opens the part of a file that is compiled for GRZ_LANES. Include it once, right after lanes.h;
+/// lanes_end.h closes the part. See lanes.h.
 
 #include "lanes.h"
 
@@ -22,8 +22,8 @@
 #pragma GCC target("avx2,avx512f,avx512bw,avx512dq,avx512vl,prefer-vector-width=512")
 #endif
 
-// An operation on one vector or mask, a, or on two of a kind, a and b: what it returns, its name,
-// what it takes, and the expression that makes the one from the other.
+// An operation on one vector or mask, a, or on two of one type, a and b: its result type, its name,
+// the type of its arguments, and the expression.
 #define GRZ_UNARY(result, name, type, expression)                                                  \
     static inline result name(type a)                                                              \
     {                                                                                              \

@@ -41,7 +41,7 @@ static const char *read_wish(void)
     return wish && wish[0] ? wish : NULL;
 }
 
-// Returns the set that GRAZE_LANES asks for, GRZ_SET_COUNT when it is not one that can be had.
+// Returns the set that GRAZE_LANES asks for, or GRZ_SET_COUNT if it is not available.
 static grz_lane_set find_wanted(const char *wanted)
 {
     uint32_t set = GRZ_SET_SCALAR;

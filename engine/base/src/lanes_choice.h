@@ -9,7 +9,7 @@
 #include <stdbool.h>
 
 /// The sets of functions that a build has, in order of width. `base` is that of the build's own
-/// instruction set, SSE2, NEON or simd128; without any of these there is only the scalar set.
+/// instruction set, SSE2, NEON or simd128; without these there is only the scalar set.
 typedef enum grz_lane_set {
     GRZ_SET_SCALAR,
 #if GRZ_LANES_BASE != GRZ_LANES_SCALAR
@@ -40,7 +40,7 @@ typedef enum grz_lane_set {
     }
 #endif
 
-/// Declares them. `type` is the table's.
+/// Declares the tables, of this type.
 #define GRZ_DECLARE_WIDE(type, name)                                                               \
     extern const type name##_scalar, name##_base, name##_avx2, name##_avx512
 
@@ -55,7 +55,7 @@ const char *grz_lanes_refused(void);
 /// Returns whether the machine can run a set.
 bool grz_lanes_has(grz_lane_set set);
 
-/// Returns the name of a set, as GRAZE_LANES would have it.
+/// Returns the name of a set, as in GRAZE_LANES.
 const char *grz_lanes_name(grz_lane_set set);
 
 #endif

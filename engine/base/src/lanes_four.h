@@ -9,7 +9,7 @@ static inline uint32_t count_bits(uint32_t bits)
     return (uint32_t)(UINT64_C(0x4332322132212110) >> bits * 4) & 7;
 }
 
-// Stored lane by lane, each over what the one before has left out: no branch decides.
+// Stores lane by lane, each lane overwriting one that is left out: without a branch.
 static inline void pack_floats(float *to, uint32_t bits, floats a)
 {
     float lane[GRZ_WIDTH];
@@ -63,7 +63,7 @@ static inline uint32_t store_few_pairs(uint32_t *to, uint32_t bits, uint32_t a, 
     return store_pairs(to, bits, a, b);
 }
 
-// In each pair of a row, what is to be added to the first place: nothing to a.
+// In each pair of a row, the number to add to the first place: 0 for a.
 static inline uint32_t store_places(uint32_t *to, uint32_t bits, uint32_t a, uint32_t first)
 {
     static const uint32_t lanes[1 << GRZ_WIDTH][2 * GRZ_WIDTH] = {
@@ -102,7 +102,7 @@ static inline void write_word(char *to, uint32_t word)
     memcpy(to, &word, sizeof word);
 }
 
-// Word by word: put together on the stack, and read back as a whole, they would stall.
+// Word by word: composed on the stack and read back as a whole, they would stall.
 static inline void write_fifteen(void *to, const void *eight, uint64_t n, uint32_t bits)
 {
     char *next = (char *)to;

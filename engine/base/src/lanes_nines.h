@@ -1,5 +1,5 @@
 /// @file lanes_nines.h
-/// How sets of lanes that have no better way store nine words a lane, by their other operations.
+/// Stores nine words a lane by other operations, for sets of lanes that have no better way.
 /// Included by these sets alone.
 #ifndef GRZ_LANES_NINES_H
 #define GRZ_LANES_NINES_H

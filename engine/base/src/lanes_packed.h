@@ -1,11 +1,10 @@
 /// @file lanes_packed.h
-/// Which of eight lanes come where when some of them are packed. Included by lanes_avx2.h alone.
+/// The places of eight lanes when some of them are packed. Included by lanes_avx2.h alone.
 #ifndef GRZ_LANES_PACKED_H
 #define GRZ_LANES_PACKED_H
 
-/// Returns a byte for each lane, by the bits of those that are set. Its lower half says which lane
-/// comes there when they are packed, its upper half how many are set before this one: 0 where there
-/// is none.
+/// Returns a byte for each lane, by the bits of those that are set. Its lower half is the lane that
+/// packing moves there, its upper half the number of set lanes before this one; 0 if there is none.
 static inline uint64_t packed_lanes(uint32_t bits)
 {
     static const uint64_t lanes[256] = {

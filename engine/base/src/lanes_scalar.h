@@ -67,7 +67,7 @@ typedef uint32_t doubles_mask;
         return c;                                                                                  \
     }
 
-// Of a where the mask is set, else of b.
+// a where the mask is set, else b.
 #define GRZ_SELECT(type, mask_type, width)                                                         \
     static inline type select_##type(mask_type mask, type a, type b)                               \
     {                                                                                              \

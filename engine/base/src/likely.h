@@ -4,8 +4,8 @@
 #ifndef GRZ_LIKELY_H
 #define GRZ_LIKELY_H
 
-/// Returns whether the condition holds, which it mostly does: what follows then is laid out so that
-/// nothing is jumped over.
+/// Returns whether the condition holds, which it mostly does: the code for that case is laid out
+/// without a jump.
 #if defined(__GNUC__)
 #define GRZ_LIKELY(condition) __builtin_expect(condition, 1)
 #else

@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/// What stands in front of every list: [list_prefix | padding][stbds_array_header][elements].
+/// The layout of a list: [list_prefix | padding][stbds_array_header][elements].
 typedef struct list_prefix {
     graze_allocator allocator;
     size_t size; ///< Of the whole block, prefix included.
@@ -13,7 +13,7 @@ typedef struct list_prefix {
 
 enum {
     PREFIX_SIZE = (sizeof(list_prefix) + 15) / 16 * 16,
-    FIRST_CAPACITY = 4 ///< Of a list that grows for the first time, at least.
+    FIRST_CAPACITY = 4 ///< Minimum, when a list first grows.
 };
 
 _Static_assert((PREFIX_SIZE + sizeof(stbds_array_header)) % 16 == 0, "elements are 16-aligned");
@@ -64,7 +64,7 @@ void *grz_list_regrow(void *header, size_t size)
     return grown;
 }
 
-// A byte count beyond what a pointer difference can hold is no memory.
+// A byte count beyond the range of pointer differences counts as out of memory.
 static bool capacity_fits(size_t capacity, size_t element_size)
 {
     return capacity <= (PTRDIFF_MAX - sizeof(stbds_array_header) - PREFIX_SIZE) / element_size;

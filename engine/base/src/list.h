@@ -19,8 +19,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/// stb_ds's realloc: returns a block of `size` bytes that holds what `header` held, from the same
-/// allocator, or null (the old block still valid) when there is no memory. `header` is never null.
+/// stb_ds's realloc: returns a block of `size` bytes with the contents of `header`, from the same
+/// allocator, or null (with the old block still valid) if memory runs out. `header` is never null.
 void *grz_list_regrow(void *header, size_t size);
 
 /// stb_ds's free, of a block that grz_list_grow made.
@@ -49,8 +49,8 @@ void grz_list_release(void *header);
 #include <stb/stb_ds.h>
 
 /// Returns `list`, or the longer block that replaces it, with room for `extra` more elements; the
-/// list itself, unchanged, when there is no memory. Grows by half again, so that n pushes copy
-/// O(n). The first growth stores `*allocator`; later ones take what is stored.
+/// list itself, unchanged, if memory runs out. Grows by half again, so that n pushes copy O(n). The
+/// first growth stores `*allocator`; later ones use the stored one.
 void *grz_list_grow(void *list, const graze_allocator *allocator, size_t element_size,
                     size_t extra);
 
@@ -65,7 +65,7 @@ static inline bool grz_list_has_room(const void *list, size_t extra)
 /// How many elements the list holds: a size_t.
 #define grz_list_count(list) stbds_arrlenu(list)
 
-/// Makes room for `extra` more elements. Yields false, the list as it was, when there is no memory.
+/// Makes room for `extra` more elements. Yields false, with the list as it was, if memory runs out.
 #define grz_list_reserve(list, allocator, extra)                                                   \
     ((list) = grz_list_grow((list), (allocator), sizeof *(list), (extra)),                         \
      grz_list_has_room((list), (extra)))
@@ -74,7 +74,7 @@ static inline bool grz_list_has_room(const void *list, size_t extra)
 #define grz_list_push(list, value)                                                                 \
     (assert(grz_list_has_room((list), 1)), (void)((list)[stbds_header(list)->length++] = (value)))
 
-/// Appends so many elements that are still to be filled; room must have been reserved.
+/// Appends so many elements without filling them; room must have been reserved.
 #define grz_list_extend(list, extra)                                                               \
     (assert(grz_list_has_room((list), (extra))), (void)(stbds_header(list)->length += (extra)))
 
@@ -84,7 +84,7 @@ static inline bool grz_list_has_room(const void *list, size_t extra)
 /// Makes the list empty; it keeps its memory.
 #define grz_list_clear(list) ((void)((list) ? (stbds_header(list)->length = 0) : 0))
 
-/// Frees; the list is null then.
+/// Frees the list, which is then null.
 #define grz_list_free(list) stbds_arrfree(list)
 
 #endif

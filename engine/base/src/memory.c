@@ -14,9 +14,9 @@
 
 // Large blocks on huge pages
 //
-// A step streams through a dozen columns at once, each on a page of its own: where they come to
-// several megabytes, huge pages make it faster (bench: engine/step/gas/1M). Linux gives them to who
-// asks; nothing depends on whether it does.
+// A step streams through a dozen columns at once, each on pages of its own: if they take several
+// megabytes, huge pages make it faster (bench: engine/step/gas/1M). Linux provides them on request;
+// no result depends on it.
 
 #if defined(__linux__) && defined(MADV_HUGEPAGE)
 enum { HUGE_PAGE = 1 << 21 };
@@ -26,7 +26,7 @@ static size_t choose_alignment(size_t size, size_t alignment)
     return size < HUGE_PAGE ? alignment : HUGE_PAGE;
 }
 
-// Only for whole pages of the block: no more memory is in use for it.
+// Only for whole pages of the block, so that it uses no more memory.
 static void ask_for_huge_pages(void *memory, size_t size)
 {
     if (size >= HUGE_PAGE) {
@@ -90,7 +90,7 @@ graze_allocator grz_allocator_or_default(graze_allocator allocator)
     return allocator;
 }
 
-// Room to spare from the first: what varies a little from step to step settles at once.
+// Spare room from the first time on: so sizes that vary little from step to step soon stop growing.
 static size_t size_with_room(const grz_block *block, size_t size)
 {
     const size_t target = block->size ? block->size + block->size / 2 : size + size / 8;

@@ -1,5 +1,5 @@
 /// @file memory.h
-/// Blocks of memory that grow; with list.h the only two ways in which modules allocate.
+/// Blocks of memory that grow. All modules allocate by these or by list.h.
 #ifndef GRZ_MEMORY_H
 #define GRZ_MEMORY_H
 
@@ -19,23 +19,23 @@ typedef struct grz_block {
     size_t size; ///< Usable bytes; GRZ_PADDING more may be read, never written.
 } grz_block;
 
-/// Returns whether both functions are given, or neither: what a graze_allocator must fulfil.
+/// Returns whether both functions are given, or neither, as a graze_allocator requires.
 bool grz_allocator_is_valid(const graze_allocator *allocator);
 
-/// Returns the allocator itself, or one on malloc and free when it is all zero.
+/// Returns the allocator itself, or one on malloc and free if it is all zero.
 graze_allocator grz_allocator_or_default(graze_allocator allocator);
 
-/// Makes the block hold at least `size` bytes; what it held is kept. Grows by half again, so that n
-/// calls copy O(n) bytes. Returns false, the block unchanged, when there is no memory.
+/// Makes the block hold at least `size` bytes, and keeps its contents. Grows by half again, so that
+/// n calls copy O(n) bytes. Returns false, with the block unchanged, if memory runs out.
 bool grz_block_reserve(grz_block *block, const graze_allocator *allocator, size_t size);
 
 /// The same, but makes the block no larger than `size`: for callers that know how it grows.
 bool grz_block_reserve_exact(grz_block *block, const graze_allocator *allocator, size_t size);
 
-/// Like grz_block_reserve, but what the block held is lost when it grows: for scratch.
+/// Like grz_block_reserve, but loses the contents when it grows: for scratch.
 bool grz_block_reserve_scratch(grz_block *block, const graze_allocator *allocator, size_t size);
 
-/// Gives the memory back; the block is empty then.
+/// Frees the memory; the block is then empty.
 void grz_block_free(grz_block *block, const graze_allocator *allocator);
 
 #endif

@@ -5,8 +5,8 @@
 
 #include <stddef.h>
 
-// The empty statement is there for gcc, which takes a function that only prefetches for one that
-// does nothing, and leaves out calls to it.
+// The empty asm statement is for gcc, which takes a function that only prefetches for one without
+// effect, and removes calls to it.
 #if defined(__GNUC__)
 #define GRZ_PREFETCH_AT(address, locality)                                                         \
     do {                                                                                           \
@@ -17,10 +17,10 @@
 #define GRZ_PREFETCH_AT(address, locality) ((void)(address))
 #endif
 
-/// Starts to load the cache line at the address, for reading; does nothing where there is no way.
+/// Prefetches the cache line at the address, for reading; does nothing if the machine has no way.
 #define GRZ_PREFETCH(address) GRZ_PREFETCH_AT(address, 3)
 
-/// The same, but only into the second cache: for more lines at a time than the first can wait for
+/// The same, but only into the second cache: for more lines at a time than the first can fetch
 /// (bench: engine/step/bullets-bodies).
 #define GRZ_PREFETCH_FAR(address) GRZ_PREFETCH_AT(address, 2)
 

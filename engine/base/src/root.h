@@ -1,8 +1,8 @@
 /// @file root.h
 /// The square root, correctly rounded.
 ///
-/// C does not promise that of sqrt(): one C library of Windows computes it with more digits and
-/// rounds twice, which gives another last bit once in some thousand times.
+/// C does not promise that of sqrt(): one C library of Windows computes more digits and rounds
+/// twice, which changes the last bit once in some thousand times.
 #ifndef GRZ_ROOT_H
 #define GRZ_ROOT_H
 

@@ -2,7 +2,7 @@
 
 #include "fp_environment.h"
 
-/// What the tasks of one loop share.
+/// Shared by the tasks of one loop.
 typedef struct block_loop {
     grz_block_fn *run;
     void *context;
@@ -16,7 +16,7 @@ static void run_block(const block_loop *loop, uint32_t block)
     loop->run(loop->context, block, first, first + (rest < loop->size ? rest : loop->size));
 }
 
-// How a thread rounds is its own setting, and may be any.
+// The rounding mode is a setting of each thread, and may be any.
 static void run_task(void *context, uint32_t block)
 {
     const grz_fp_environment before = grz_fp_enter();

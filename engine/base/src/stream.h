@@ -1,13 +1,13 @@
 /// @file stream.h
-/// Stores that go past the caches.
+/// Stores that bypass the caches.
 ///
 /// A store to a line that is in no cache fetches the line first, only to overwrite it: a third of
-/// the traffic of a copy. It also drives out what may still be needed. Where a pass writes far more
-/// than the caches hold, and nobody reads it before it would have left them, it is better written
-/// past them. Below that it is not: then it would be read from memory instead of a cache.
+/// the traffic of a copy. It also drives out what may still be needed. If a pass writes far more
+/// than the caches hold, and the data would leave them before it is read, bypassing them is better.
+/// If it writes less, it is worse: the data would be read from memory instead of a cache.
 ///
-/// Order      The thread that stores sees its stores as ever. Others do once grz_stream_end() has
-///            come between these and whatever tells them.
+/// Order      The thread that stores sees its stores as usual. Other threads do after
+///            grz_stream_end(), called before they are told.
 #ifndef GRZ_STREAM_H
 #define GRZ_STREAM_H
 
@@ -22,13 +22,13 @@
 #endif
 
 enum {
-    /// Bodies or contacts from which on what a pass writes of all of them is streamed: a step then
-    /// touches more than the caches of most machines hold.
+    /// From so many bodies or contacts on passes stream their output: a step then touches more than
+    /// the caches of most machines hold.
     GRZ_STREAMED_ITEMS = 1 << 18
 };
 
-/// Copies `size` bytes, past the caches where the machine can. Whole cache lines in one call: those
-/// of several columns that are written by turns, a piece each, some processors give up before they
+/// Copies `size` bytes, bypassing the caches if the machine can. Pass whole cache lines in one
+/// call: if pieces of several columns are written in turn, some processors flush lines before they
 /// are full, at ten times the cost (bench: broadphase/build/gas/1M).
 static inline void grz_stream(void *to, const void *from, size_t size)
 {
@@ -49,7 +49,7 @@ static inline void grz_stream(void *to, const void *from, size_t size)
 #endif
 }
 
-/// Lets other threads see what this one has streamed, before all that it stores from now on.
+/// Makes streamed stores of this thread visible to others before all its later stores.
 static inline void grz_stream_end(void)
 {
 #if GRZ_LANES_BASE == GRZ_LANES_SSE2

@@ -1,8 +1,8 @@
 /// @file vec2d.h
 /// Vectors in double, for every module's own computing.
 ///
-/// Differences of floats are nearly always exact in double, and so are products of two floats: this
-/// is what makes ties such as a 3-4-5 touching come out as ties.
+/// Differences of floats are nearly always exact in double, and so are products of two floats: so
+/// ties, such as a 3-4-5 touch, stay ties.
 #ifndef GRZ_VEC2D_H
 #define GRZ_VEC2D_H
 
@@ -86,7 +86,7 @@ static inline double squared(double value)
     return value * value;
 }
 
-/// fabs is one instruction in every compiler; a comparison became a branch, which could not be
+/// Every compiler makes fabs one instruction; a comparison became a branch, which could not be
 /// predicted.
 static inline double absolute(double value)
 {
@@ -98,8 +98,7 @@ static inline double clamp(double value, double low, double high)
     return min_double(max_double(value, low), high);
 }
 
-/// Rounds to float what is reported: that is finite, past the float range the end of the range, and
-/// its zeros have no sign.
+/// Rounds a reported value to float, clamped to the range of float; zeros have no sign.
 static inline float narrow_reported(double value)
 {
     return (float)clamp(value, -(double)FLT_MAX, (double)FLT_MAX) + 0.0f;
