@@ -51,8 +51,7 @@ bool cli_tiled_start_chain(cli_map_reader *reader, const cli_json *json, const c
                            bool is_sensor, const char *place, cli_chain *chain);
 
 /// Adds a chain of the points of a list, which are in the layer's coordinates; it may reverse them.
-/// Loops are directed so that their outside is the solid side for movers: a one-sided loop is a
-/// rock.
+/// Loops are directed so that one-sided ones are solid from outside: rocks.
 bool cli_tiled_add_chain(cli_map_reader *reader, const cli_layer_view *layer, cli_chain chain,
                          graze_vec2d *points);
 

@@ -1,5 +1,5 @@
 /// @file allocator_fixture.h
-/// A fixture for a program whose tests take memory from one allocator, which each gets afresh.
+/// A fixture for tests that allocate from one allocator, which is new for each test.
 #ifndef GRAZE_TESTS_ALLOCATOR_FIXTURE_H
 #define GRAZE_TESTS_ALLOCATOR_FIXTURE_H
 

@@ -108,7 +108,7 @@ static void fill_one_line(random_state *random, box_set *set)
     }
 }
 
-// Far apart places that a torus of power-of-two sides keeps in one cell, or in neighbouring ones.
+// Distant places that a torus of power-of-two sides puts into one cell, or into neighbouring ones.
 static void fill_aliases(random_state *random, box_set *set)
 {
     for (uint32_t i = 0; i < set->count; ++i) {
@@ -119,7 +119,7 @@ static void fill_aliases(random_state *random, box_set *set)
     }
 }
 
-// Sides are integers, many of no length: almost all that meet only touch.
+// Sides are integers, many of length 0: almost all boxes that meet only touch.
 static void fill_touching(random_state *random, box_set *set)
 {
     for (uint32_t i = 0; i < set->count; ++i) {
@@ -130,7 +130,7 @@ static void fill_touching(random_state *random, box_set *set)
     }
 }
 
-// Coordinates and sizes of all magnitudes that floats have.
+// Coordinates and sizes of all magnitudes of floats.
 static void fill_magnitudes(random_state *random, box_set *set)
 {
     for (uint32_t i = 0; i < set->count; ++i) {

@@ -1,5 +1,5 @@
 /// @file box_set.h
-/// Sets of boxes for the tests of grids, seeded: each kind is hard for a grid in its own way.
+/// Seeded sets of boxes for the tests of grids: each kind is hard for a grid in another way.
 #ifndef GRAZE_TESTS_BOX_SET_H
 #define GRAZE_TESTS_BOX_SET_H
 
@@ -22,7 +22,7 @@ typedef struct box_set {
 
 typedef void box_set_fill_fn(random_state *random, box_set *set);
 
-/// A kind of set: its name, and what fills a set whose count is given with it. None is quiet.
+/// A kind of set: its name, and a function that fills a set of given count. None is quiet.
 typedef struct box_set_kind {
     const char *name;
     box_set_fill_fn *fill;
@@ -34,13 +34,13 @@ graze_grid_items box_set_items(const box_set *boxes);
 /// Returns the kinds, and how many there are.
 const box_set_kind *box_set_kinds(uint32_t *count);
 
-/// Returns the kind of that name, which must be one.
+/// Returns the kind of that name, which must exist.
 const box_set_kind *box_set_kind_named(const char *name);
 
 /// Fills `set` with `count` boxes of a kind.
 void box_set_fill(const box_set_kind *kind, uint64_t seed, uint32_t count, box_set *set);
 
-/// Makes about a share of 1 in `one_in` of the boxes loud and all others quiet.
+/// Makes about one in `one_in` boxes loud and all others quiet.
 void box_set_hush(random_state *random, uint32_t one_in, box_set *set);
 
 /// Returns whether boxes i and k, closed, share a point.

@@ -138,7 +138,7 @@ static void change_what_it_is(graze_world *world, random_state *random, graze_bo
     }
 }
 
-// What is not there is left alone: that is a status, not an error of the test.
+// Ids may be stale: that gives a status, and is no error of the test.
 static void change_body(graze_world *world, random_state *random)
 {
     graze_body_id body = random_id(world, random);
@@ -237,7 +237,7 @@ unsigned char *busy_snapshot(uint64_t seed, uint32_t frames, size_t *size)
     return bytes;
 }
 
-// --- Whether two are the same ---
+// --- Comparing two worlds ---
 
 static bool bodies_are_same(const graze_world *first, const graze_world *second, graze_body_id body)
 {
@@ -297,7 +297,7 @@ static void assert_same_chains(const graze_world *first, const graze_world *seco
     }
 }
 
-// Bodies that the step removed can still be read: their contacts name them.
+// Removed bodies can still be read: contacts name them.
 static void assert_same_lists(const graze_world *first, const graze_world *second, uint64_t where)
 {
     const graze_contact_list one = graze_world_contacts(first);

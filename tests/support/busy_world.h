@@ -1,10 +1,10 @@
 /// @file busy_world.h
-/// Worlds with everything in them, that change all the time, and whether two of them are the same.
+/// Worlds with everything in them that change all the time, and a comparison of two of them.
 ///
-/// What happens in a frame depends on the random numbers and on what the world itself says, so that
-/// the same numbers do the same to equal worlds.
+/// What happens in a frame depends only on the random numbers and the world, so that equal numbers
+/// do the same to equal worlds.
 ///
-/// Errors     Whatever is not as a function promises fails the running cmocka test.
+/// Errors     A broken promise of a function fails the running cmocka test.
 #ifndef GRAZE_TESTS_BUSY_WORLD_H
 #define GRAZE_TESTS_BUSY_WORLD_H
 
@@ -18,20 +18,20 @@ graze_world_def busy_def(void);
 /// kinds.
 void busy_fill(graze_world *world, random_state *random);
 
-/// Creates, destroys, moves and changes some of it, terrain too, and steps.
+/// Creates, destroys, moves and changes some of it, also terrain, and steps.
 void busy_frame(graze_world *world, random_state *random);
 
 /// Returns a world of busy_def() with nothing in it.
 graze_world *busy_empty_world(void);
 
-/// Returns such a world, filled and after that many frames, all of random numbers from this seed.
+/// Returns such a world, filled, after so many frames of random numbers from this seed.
 graze_world *busy_world_after(uint64_t seed, uint32_t frames);
 
 /// Returns a snapshot of busy_world_after(seed, frames), to be freed.
 unsigned char *busy_snapshot(uint64_t seed, uint32_t frames, size_t *size);
 
-/// Fails the test, saying `where` (a number to find it by), unless every call that reads a world
-/// gives the same for both, to the last bit: state, lists, counts, queries; columns in any order.
+/// Fails the test, with the number `where`, unless every reading call gives the same for both
+/// worlds, to the last bit: state, lists, counts, queries; columns in any order.
 void busy_assert_same(const graze_world *first, const graze_world *second, uint64_t where);
 
 #endif

@@ -3,8 +3,8 @@
 #include <gmp.h>
 #include <math.h>
 
-// A number n stands for n * 2^-SCALE: enough for every float, for every double that a sum of a few
-// floats gives, and for the square of the shift.
+// A number n means n * 2^-SCALE: fine enough for every float, every sum of a few floats in double,
+// and the square of the shift.
 #define SHIFT 512
 #define SCALE (2 * SHIFT + 320)
 

@@ -1,9 +1,9 @@
 /// @file exact.h
-/// Geometry in exact arithmetic: what the kernels are measured against.
+/// Geometry in exact arithmetic: the oracle of the kernels.
 ///
 /// Coordinates become big integers (fixed point, fine enough for the smallest denormal), so nothing
-/// rounds. The methods are not those of the library: crossings are found by solving for the point
-/// where they happen, not by comparing sides.
+/// rounds. The methods differ from the library's: crossings are found by solving for the point, not
+/// by comparing sides.
 #ifndef GRAZE_TESTS_EXACT_H
 #define GRAZE_TESTS_EXACT_H
 

@@ -12,11 +12,11 @@
 
 enum {
     LARGEST_ALIGNMENT = 64,
-    FRESH = 0xCD, ///< Fills what was never written.
+    FRESH = 0xCD, ///< Fills new memory.
     GUARD = 0xA5  ///< Fills what lies between the end of the block and the next 64 bytes.
 };
 
-/// Stands in the LARGEST_ALIGNMENT bytes before every block.
+/// The header in the LARGEST_ALIGNMENT bytes before every block.
 typedef struct block_header {
     const failing_allocator *owner;
     size_t size;

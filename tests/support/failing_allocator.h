@@ -1,21 +1,19 @@
 /// @file failing_allocator.h
-/// An allocator for tests: counts what is out, fails the n-th call, and checks every release.
+/// An allocator for tests: counts live blocks, fails the n-th call, and checks every release.
 ///
 /// A test hands `failing_allocator_interface(&memory)` to the code under test, and calls
-/// `failing_allocator_assert_empty(&memory)` when everything has been given back. To fail every
+/// `failing_allocator_assert_empty(&memory)` when everything has been released. To fail every
 /// allocation of an operation once:
 ///
-///     for (size_t n = 1; ; ++n) {
-///         failing_allocator_arm(&memory, n);
-///         graze_status status = operation();
-///         if (!failing_allocator_disarm(&memory)) {
-///             break; // It made fewer than n allocations, and all of them.
+///     for (size_t n = 1; ; ++n) { failing_allocator_arm(&memory, n); graze_status status =
+///         operation(); if (!failing_allocator_disarm(&memory)) { break; // All allocations
+///         succeeded: fewer than n.
 ///         }
 ///         ... status must be GRAZE_ERROR_OUT_OF_MEMORY, and nothing changed ...
 ///     }
 ///
-/// Errors     Whatever is wrong (a size or an owner that does not fit, bytes written past the end,
-///            a leak) fails the running cmocka test.
+/// Errors     A wrong size or owner, bytes written past the end, or a leak fails the running cmocka
+///            test.
 /// Threads    One thread at a time for each allocator.
 #ifndef GRAZE_TESTS_FAILING_ALLOCATOR_H
 #define GRAZE_TESTS_FAILING_ALLOCATOR_H
@@ -25,11 +23,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/// All zero is a new one. It must stay where it is while blocks are out.
+/// All zero is a new one. It must not move while blocks are live.
 typedef struct failing_allocator {
     size_t calls;       ///< Of allocate so far, failed ones included.
-    size_t live_blocks; ///< Out, not yet given back.
-    size_t live_bytes;  ///< Their sizes' sum, as asked for.
+    size_t live_blocks; ///< Not released yet.
+    size_t live_bytes;  ///< Sum of their requested sizes.
     size_t peak_bytes;  ///< The largest live_bytes so far.
     size_t fail_at;     ///< The number of the call that fails; 0: none.
 } failing_allocator;
@@ -40,10 +38,10 @@ graze_allocator failing_allocator_interface(failing_allocator *memory);
 /// Makes the n-th call of allocate from now on return null (1: the next); only that one.
 void failing_allocator_arm(failing_allocator *memory, size_t n);
 
-/// Ends failing. Returns whether the armed call has come, that is, whether an allocation failed.
+/// Ends failing. Returns whether the armed call was made: an allocation failed.
 bool failing_allocator_disarm(failing_allocator *memory);
 
-/// Fails the test unless everything was given back.
+/// Fails the test unless everything was released.
 void failing_allocator_assert_empty(const failing_allocator *memory);
 
 #endif

@@ -9,7 +9,7 @@ static grz_snapshot_header header_of(const unsigned char *bytes)
     return header;
 }
 
-// `words` are as their writer had them; `header`, too.
+// `words` and `header` are in the writer's byte order.
 static uint64_t sum_up(const unsigned char *words, const grz_snapshot_layout *layout)
 {
     const grz_snapshot_loops *loops = grz_snapshot_loops_for(GRZ_SET_SCALAR);
@@ -48,7 +48,7 @@ static void reverse(unsigned char *bytes, size_t count)
     }
 }
 
-// Fields as digits, each how many bytes one has. Returns what is behind them.
+// Fields as digits: the bytes of each. Returns the end of the fields.
 static unsigned char *reverse_fields(unsigned char *bytes, const char *fields)
 {
     for (; *fields; ++fields) {

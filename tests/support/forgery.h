@@ -1,5 +1,5 @@
 /// @file forgery.h
-/// Snapshots that were changed, made to look as if they had been saved so.
+/// Makes changed snapshots look as if saved like this.
 #ifndef GRAZE_TESTS_FORGERY_H
 #define GRAZE_TESTS_FORGERY_H
 
@@ -7,12 +7,12 @@
 
 #include <stddef.h>
 
-/// Puts the checksum that fits into the header, where the counts in the header fit `size`. Bytes
-/// that have no room for a header stay as they are.
+/// Writes the right checksum into the header, if the counts in the header agree with `size`. Leaves
+/// bytes that are too short for a header alone.
 void forge_checksum(unsigned char *bytes, size_t size);
 
-/// Turns a whole snapshot into one of a machine of the other byte order, field by field. `words` is
-/// room for as many bytes.
+/// Converts a whole snapshot to the other byte order, field by field. `words` has room for as many
+/// bytes.
 void forge_foreign(unsigned char *bytes, unsigned char *words, size_t size);
 
 #endif

@@ -45,7 +45,7 @@ static void make_neighbours(random_state *random, graze_vec2 *points, int count)
     }
 }
 
-// Small multiples of a short vector are exact; others are on the line as well as float can tell.
+// Small multiples of a short vector are exact; others are on the line to within rounding.
 // Differences of the sizes here do not fit a double.
 static void make_spread(random_state *random, graze_vec2 *points, int count)
 {

@@ -1,5 +1,5 @@
 /// @file hard_points.h
-/// Random points on which inexact geometry goes wrong: ties, near ties, extreme exponents.
+/// Random points for which inexact geometry fails: ties, near ties, extreme exponents.
 #ifndef GRAZE_TESTS_HARD_POINTS_H
 #define GRAZE_TESTS_HARD_POINTS_H
 
@@ -9,10 +9,10 @@
 
 /// How the points are made.
 typedef enum hard_kind {
-    HARD_GRID,        ///< Integers from -3 to 3: most tuples hold a tie.
+    HARD_GRID,        ///< Integers from -3 to 3: most tuples have a tie.
     HARD_SCALED_GRID, ///< The same times 0.1 and a power of two: near ties by rounding.
     HARD_FAR_GRID,    ///< Multiples of 1/8 near (1e5, -1e6).
-    HARD_NEIGHBOURS,  ///< On one line as well as float can tell, and a rounding step beside it.
+    HARD_NEIGHBOURS,  ///< On one line to within rounding, or one ulp beside it.
     HARD_SPREAD,   ///< On a line through the origin, exactly or nearly, up to 2^40 apart in size.
     HARD_MIXED,    ///< Random bits, exponents from 2^-60 to 2^60.
     HARD_DENORMAL, ///< Small multiples of the smallest denormal, some of them far larger.

@@ -1,5 +1,5 @@
 /// @file lane_sets.h
-/// The sets of lanes that a test of all of them goes through.
+/// The sets of lanes, for tests of all of them.
 #ifndef GRAZE_TESTS_LANE_SETS_H
 #define GRAZE_TESTS_LANE_SETS_H
 
@@ -15,7 +15,7 @@
 
 #include <string.h>
 
-/// Returns the set of this name; skips the running test where build or machine lack it.
+/// Returns the set of this name; skips the running test if build or machine lack it.
 static inline grz_lane_set lane_set_or_skip(const char *name)
 {
     for (int set = 0; set < GRZ_SET_COUNT; ++set) {
@@ -29,8 +29,7 @@ static inline grz_lane_set lane_set_or_skip(const char *name)
     return GRZ_SET_SCALAR;
 }
 
-/// Returns the set that the build has without asking the machine; skips the running test where that
-/// is the scalar one.
+/// Returns the build's own set; skips the running test if that is the scalar one.
 static inline grz_lane_set lane_set_of_build_or_skip(void)
 {
 #if GRZ_LANES_BASE == GRZ_LANES_SCALAR

@@ -42,7 +42,7 @@ static double radius_of(const model_body *body)
     return is_ray(body) ? 0 : (double)body->now.shape.radius;
 }
 
-// The answer is b seen from a: `point` is relative to b's centre at that time.
+// The normal points from a to b; `point` is relative to b's centre at that time.
 static graze_sweep sweep_bodies(const model_body *a, const model_body *b, graze_rotation turned_a,
                                 graze_rotation turned_b, graze_vec2d start, graze_vec2d delta)
 {
@@ -125,7 +125,7 @@ static bool starts_on_left(graze_segment wall, graze_vec2 point)
     return side == 0 ? zero_is_left : side > 0;
 }
 
-// A point that lies on a wall comes from where the fill rule has it (orient.h).
+// A point on a wall comes from the side that the fill rule names (orient.h).
 static void face_point(graze_vec2 point, graze_segment wall, graze_sweep *sweep)
 {
     const graze_vec2d way = minus(widen(wall.b), widen(wall.a));

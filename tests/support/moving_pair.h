@@ -1,5 +1,5 @@
 /// @file moving_pair.h
-/// One value for the five moving tests of bodies and walls, so that a property is written once.
+/// One type for the five moving tests of bodies and walls, so that a property is written once.
 #ifndef GRAZE_TESTS_MOVING_PAIR_H
 #define GRAZE_TESTS_MOVING_PAIR_H
 
@@ -33,10 +33,10 @@ moving_pair moving_pair_random(random_state *random, pair_kind kind);
 moving_pair moving_pair_lattice(random_state *random, pair_kind kind);
 
 /// Returns a circle whose rim passes exactly through an end of the wall, with its centre square to
-/// the wall there: as far from the wall's line as from its end, but for rounding.
+/// the wall there: as far from the wall's line as from its end, apart from rounding.
 moving_pair moving_pair_at_end(random_state *random);
 
-/// Returns the circle that a rect of a pair stands for.
+/// Returns the circle that a rect of a pair represents.
 graze_circle moving_pair_circle(graze_rect rect);
 
 graze_sweep moving_pair_sweep(const moving_pair *pair);

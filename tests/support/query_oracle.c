@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-static const float margin = 1e-4f; ///< Nearer to a tie than this, either answer is right.
+static const float margin = 1e-4f; ///< Closer to a tie than this either answer is right.
 
 /// A hit with its time unrounded, or a body with its distance.
 typedef struct found {
@@ -260,9 +260,9 @@ static solid solid_of_box(graze_aabb box)
     return made;
 }
 
-/// Every body with its gap from something, by index.
+/// By index: bodies with their gaps from something.
 typedef struct gaps {
-    bool meets[ORACLE_INDICES]; ///< There, and the filters agree.
+    bool meets[ORACLE_INDICES]; ///< It exists, and the filters agree.
     double gap[ORACLE_INDICES];
 } gaps;
 
@@ -279,7 +279,7 @@ static void measure_gaps(const oracle_place *here, const solid *from, graze_filt
     }
 }
 
-// Each body that is surely within reach is listed, none that is surely not, and each once.
+// Every body that is surely within reach is listed once, and none that is surely not.
 static void assert_listed(const oracle_place *here, const gaps *all, double reach,
                           const graze_body_id *bodies, uint32_t count)
 {

@@ -1,14 +1,14 @@
 /// @file query_oracle.h
-/// Queries beside brute force: every body and every segment of a world, one after the other.
+/// Compares queries with brute force: every body and every segment of a world, one after the other.
 ///
-/// Errors     An answer that is not that of brute force fails the running cmocka test. Where a tie
-///            is nearer than rounding can tell, either answer is right.
+/// Errors     An answer other than that of brute force fails the running cmocka test. Of ties to
+///            within rounding either answer is right.
 #ifndef GRAZE_TESTS_QUERY_ORACLE_H
 #define GRAZE_TESTS_QUERY_ORACLE_H
 
 #include "world_kit.h"
 
-/// At most in a place: indices of bodies ever used, chains, hits of one ray.
+/// Limits of an oracle: indices of bodies ever used, chains, hits of one ray.
 enum { ORACLE_INDICES = 400, ORACLE_CHAINS = 40, ORACLE_HITS = 2048 };
 
 /// A world with its chains.

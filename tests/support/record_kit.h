@@ -1,7 +1,7 @@
 /// @file record_kit.h
 /// Records in memory, and replays of them.
 ///
-/// Errors     Whatever is not as a function promises fails the running cmocka test.
+/// Errors     A broken promise of a function fails the running cmocka test.
 #ifndef GRAZE_TESTS_RECORD_KIT_H
 #define GRAZE_TESTS_RECORD_KIT_H
 
@@ -26,12 +26,13 @@ void kit_record_free(kit_record *record);
 /// Opens the record with defaults; it must succeed.
 graze_replay *kit_replay(const kit_record *record);
 
-/// Replays to the end. Fails the test, saying `where`, unless all comes out the same, in `steps`
+/// Replays to the end. Fails the test, with `where`, unless all results are the same, in `steps`
 /// steps.
 void kit_replay_to_end(graze_replay *replay, uint64_t steps, uint64_t where);
 
-/// Replays to the end in a world with an allocator of its own, with threads and capacities that
-/// follow from the seed. Fails the test unless all comes out the same; returns how many steps.
+/// Replays to the end in a world with its own allocator, and with threads and capacities that
+/// follow from the seed. Fails the test unless all results are the same; returns the number of
+/// steps.
 uint64_t kit_replay_elsewhere(const kit_record *record, uint64_t seed);
 
 #endif

@@ -1,8 +1,7 @@
 /// @file replay_kit.h
-/// A world that is recorded while something changes it that the record does not know of, and what
-/// the replay makes of it.
+/// A recorded world that something changes unseen by the record, and the result of its replay.
 ///
-/// Errors     Whatever is not as a function promises fails the running cmocka test.
+/// Errors     A broken promise of a function fails the running cmocka test.
 #ifndef GRAZE_TESTS_REPLAY_KIT_H
 #define GRAZE_TESTS_REPLAY_KIT_H
 
@@ -11,7 +10,7 @@
 enum {
     REPLAY_BODIES = 100,    ///< Of replay_world().
     REPLAY_STEPS = 12,      ///< Of a record.
-    REPLAY_CHANGED_STEP = 5 ///< The one before which something changes unseen.
+    REPLAY_CHANGED_STEP = 5 ///< The step before which something changes unseen.
 };
 
 #define REPLAY_STEP (1.0f / 60.0f)
@@ -19,7 +18,7 @@ enum {
 /// Does something to the world before a step.
 typedef void replay_change(graze_world *world);
 
-/// Lets `change` happen without the recorder.
+/// Calls `change` without the recorder.
 void replay_change_unseen(graze_world *world, replay_change *change);
 
 /// Returns a world of circles above a wall, before its first step.
@@ -30,11 +29,11 @@ graze_world *replay_world(void);
 /// freed.
 kit_record replay_record(replay_change *change, bool names_bodies);
 
-/// Returns what the first advance comes to that is no step.
+/// Returns the result of the first advance that is no step.
 graze_replay_state replay_play_again(graze_replay *replay);
 
-/// Replays the record. Fails the test unless it differs, with a message that holds the words;
-/// returns in what.
+/// Replays the record. Fails the test unless it differs, with a message that has the words; returns
+/// the difference.
 graze_replay_difference replay_find_difference(const kit_record *record, const char *words);
 
 #endif

@@ -1,13 +1,13 @@
 /// @file response_kit.h
-/// What the tests of responses share: worlds with gravity, chains, and a count of what happens.
+/// Shared by the tests of responses: worlds with gravity, chains, and counts of events.
 ///
-/// Errors     Whatever is not as a function promises fails the running cmocka test.
+/// Errors     A broken promise of a function fails the running cmocka test.
 #ifndef GRAZE_TESTS_RESPONSE_KIT_H
 #define GRAZE_TESTS_RESPONSE_KIT_H
 
 #include "world_kit.h"
 
-/// What the steps of a world have reported.
+/// Sums over the reports of steps.
 typedef struct kit_tally {
     uint32_t contacts, begins, ends;
     uint32_t blocked, dropped; ///< Contacts with these flags.
@@ -24,8 +24,8 @@ graze_chain_id kit_chain(graze_world *world, const graze_vec2 *points, uint32_t 
 /// Steps and adds what the step reports.
 void kit_step_and_count(graze_world *world, float dt, kit_tally *tally);
 
-/// Steps so often, giving the body the velocity anew before each step, and fails unless its
-/// position stays the same to the last bit and no contact begins or ends. `name` says where.
+/// Steps so often, setting the body's velocity before each step. Fails, with `name`, unless its
+/// position stays the same to the last bit and no contact begins or ends.
 void kit_assert_held(graze_world *world, graze_body_id body, const graze_vec2 *velocity,
                      uint32_t steps, const char *name);
 

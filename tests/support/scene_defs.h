@@ -1,6 +1,5 @@
 /// @file scene_defs.h
-/// What a scene (scenes.h) says of a body or a chain, as a def of the engine; all else is the
-/// default.
+/// Defs of the engine from the bodies and chains of a scene (scenes.h); all else is the default.
 #ifndef GRAZE_TESTS_SCENE_DEFS_H
 #define GRAZE_TESTS_SCENE_DEFS_H
 

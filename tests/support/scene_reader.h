@@ -10,16 +10,16 @@
 /// cli_scene_from_json or cli_scene_from_tiled.
 typedef bool scene_from_fn(cli_scene *scene, const cli_json *json);
 
-/// A reader, and the name of the file that its texts are said to come from.
+/// A reader, and the file name for its texts.
 typedef struct scene_reader {
     scene_from_fn *read;
     const char *file;
 } scene_reader;
 
-/// Fills `scene` from a text. Returns false, and what is wrong in `error`, when it is refused.
+/// Fills `scene` from a text. Returns false, with the reason in `error`, if it is refused.
 bool reader_try(scene_reader by, cli_scene *scene, const char *text, cli_error *error);
 
-/// Returns the scene of a text; fails the test when it is refused.
+/// Returns the scene of a text; fails the test if it is refused.
 cli_scene reader_accept(scene_reader by, const char *text);
 
 /// Fails the test unless the text is refused with an error that begins with `line`.

@@ -23,8 +23,7 @@ static void *allocate_array(size_t count, size_t size)
     return array;
 }
 
-// Numbers are drawn one a statement: the order of evaluation inside an expression is the
-// compiler's.
+// One number per statement: the order of evaluation inside an expression is the compiler's choice.
 
 static graze_vec2 draw_point(random_state *random, graze_aabb box)
 {
@@ -78,8 +77,8 @@ static void set_radius(scene_body *body, double radius)
     body->half.y = (float)radius;
 }
 
-/// The side of the square of which the movers cover COVER, each counted as the circle that its half
-/// sides' x makes: so a gas-mixed has the density of a gas.
+/// The side of the square of which the movers cover COVER, each counted as a circle of radius
+/// half.x: so a gas-mixed has the density of a gas.
 static double find_side(const scene *made)
 {
     double area = 0;
@@ -335,7 +334,7 @@ static void append_point(scene *made, graze_vec2 point)
     made->points[made->point_count++] = point;
 }
 
-/// A path that bends a little more or less from point to point, and back from the bounds.
+/// A path whose curvature varies a little from point to point, and which turns back at the bounds.
 static void draw_wave(scene *made, random_state *random, uint32_t segments)
 {
     graze_vec2 point = draw_point(random, made->bounds);

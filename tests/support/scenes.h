@@ -1,12 +1,13 @@
 /// @file scenes.h
 /// The scenes that tests and benchmarks share: seeded, the same bits on every machine, no files.
 ///
-/// A scene is plain data, which knows no world: whoever runs it makes its own bodies from it. All
-/// scenes lie in a square around the origin.
+/// A scene is plain data without a world: its user makes bodies from it. All scenes lie in a square
+/// around the origin.
 ///
 /// Units      Lengths in units, velocities in units per second, angles in radians; steps of
 ///            SCENE_STEP seconds.
-/// Exactness  Sizes and places are computed in double by + - * / and sqrt, then rounded to float.
+/// Exactness  Sizes and positions are computed in double by + - * / and sqrt, then rounded to
+///            float.
 /// Memory     A scene owns its arrays: scene_free(). Out of memory ends the program.
 /// Threads    No global state.
 #ifndef GRAZE_TESTS_SCENES_H
@@ -84,8 +85,8 @@ scene scene_make_clusters(uint64_t seed, uint32_t count);
 /// The gas with 95 % of the bodies in ten squares that together are 1.5 % of the area.
 scene scene_make_dense_clusters(uint64_t seed, uint32_t count);
 
-/// The gas, every second body a hundredth as large and as fast, all of these in a square of 2 x 2:
-/// what an explosion leaves among larger things.
+/// The gas, with every second body a hundredth as large and as fast, and these in a square of 2 x
+/// 2: debris of an explosion among larger things.
 scene scene_make_debris(uint64_t seed, uint32_t count);
 
 /// A gas of which one body in a hundred goes 100 units a step, in any direction.
@@ -104,18 +105,18 @@ scene scene_make_bullets_terrain(uint64_t seed, uint32_t segments, uint32_t bull
 /// The gas of `movers` circles with `bullets` bullets in it that go 0.1 to 5 units a step.
 scene scene_make_bullets_bodies(uint64_t seed, uint32_t movers, uint32_t bullets);
 
-/// All together: the square and the terrain of bullets-terrain, the bodies of gas-mixed strewn over
-/// the whole of it, and bullets.
+/// All together: the square and the terrain of bullets-terrain, with the bodies of gas-mixed spread
+/// over all of it, and bullets.
 scene scene_make_bullet_hell(uint64_t seed, uint32_t movers, uint32_t bullets, uint32_t segments);
 
 /// Frees what the scene owns. A scene of zeros is allowed.
 void scene_free(scene *place);
 
-/// Returns a bullet anywhere in the bounds, as the scene's own are: what replaces a spent one.
+/// Returns a new bullet anywhere in the bounds, like the scene's own, to replace a spent one.
 scene_body scene_new_bullet(const scene *place, random_state *random);
 
-/// The walls: turns the part of a velocity that leads away from the bounds around. Returns whether
-/// it changed. To be called for every mover after every step.
+/// The walls: reverses the component of a velocity that leads out of the bounds. Returns whether it
+/// changed. Call it for every mover after every step.
 bool scene_turn_back(const scene *place, graze_vec2 position, graze_vec2 *velocity);
 
 /// Returns whether the position lies in the closed bounds.

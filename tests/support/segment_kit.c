@@ -235,7 +235,7 @@ kit_make_scene *const kit_scene_makers[KIT_SCENE_MAKERS] = {
     kit_make_wavy_lines, make_tiles,   make_long_wall,       kit_make_one_heap,
     make_lattice,        make_aliases, kit_make_all_lengths, make_points};
 
-// --- The grid beside the model ---
+// --- The grid compared with the model ---
 
 graze_polyline kit_placed_line(uint32_t index)
 {
@@ -275,7 +275,7 @@ static void assert_is_end(float x, float y, graze_vec2 expected)
     assert_true(x == expected.x && y == expected.y);
 }
 
-// Notes the segments of a span as met; each must be one that was added, with its own end points.
+// Marks the segments of a span as met; each must have been added, with these end points.
 static void note_span(const graze_segment_span *span)
 {
     assert_in_range(span->count, 1, MAX_SEGMENTS);
@@ -291,7 +291,7 @@ static void note_span(const graze_segment_span *span)
     }
 }
 
-// Reads the last element that loads in lanes may read: a sanitizer tells when it is not the grid's.
+// Reads the last element that loads in lanes may read, for sanitizers.
 static void read_padding(const graze_segment_span *span)
 {
     const uint32_t last = (span->count + 15) / 16 * 16 - 1;

@@ -1,11 +1,11 @@
 /// @file segment_kit.h
-/// What tests of the grid of segments share: scenes, a grid filled with one, and walks and searches
-/// beside brute force.
+/// Shared by tests of the grid of segments: scenes, a grid filled with one, and walks and searches
+/// compared with brute force.
 ///
 /// Scenes are made of integers below 2^24, which a placement scales by a power of two: they are
-/// exact as floats, and whether two of them touch is decided in 64-bit integers.
+/// exact as floats, and 64-bit integers decide whether two of them touch.
 ///
-/// Errors     An answer that is not that of brute force fails the running cmocka test.
+/// Errors     An answer other than that of brute force fails the running cmocka test.
 #ifndef GRAZE_TESTS_SEGMENT_KIT_H
 #define GRAZE_TESTS_SEGMENT_KIT_H
 
@@ -80,7 +80,7 @@ void kit_add_segment(int64_t ax, int64_t ay, int64_t bx, int64_t by);
 void kit_place_scene(const placement *where);
 graze_vec2 kit_place_point(const placement *where, point p);
 
-/// Line `index` of kit_model as it is placed, added to a grid, and removed from it.
+/// Line `index` of kit_model as placed; adding it to a grid, and removing it.
 graze_polyline kit_placed_line(uint32_t index);
 graze_status kit_add_line(graze_segment_grid *grid, uint32_t index);
 void kit_remove_line(graze_segment_grid *grid, uint32_t index);
@@ -91,15 +91,15 @@ void kit_fill_grid(graze_segment_grid *grid);
 /// Whether the segments a-b and p-q share a point.
 bool kit_segments_touch(point a, point b, point p, point q);
 
-/// What a walk handed out; segments count as often as it did.
+/// What a walk returned; segments count as often as returned.
 typedef struct kit_walk {
     uint64_t spans, segments;
 } kit_walk;
 
-/// Notes in kit_model what a walk meets.
+/// Marks in kit_model what a walk meets.
 kit_walk kit_note_walk(graze_segment_walk walk, double limit);
 
-/// What a search handed over of its moves.
+/// What a search passed on for its moves.
 typedef struct find_log {
     const graze_vec2 *from, *to;
     uint32_t count;
@@ -109,7 +109,7 @@ typedef struct find_log {
 /// A graze_segment_sink whose context is a find_log.
 void kit_note_finds(void *context, const graze_segment_finds *finds);
 
-/// Searches for one move, and returns how many segments were handed over.
+/// Searches for one move, and returns how many segments were passed on.
 uint32_t kit_note_find(const graze_segment_grid *grid, graze_vec2 from, graze_vec2 to,
                        uint8_t *searched);
 

@@ -80,7 +80,7 @@ static long double distance_to_corners(const solid *a, const solid *b)
     return least;
 }
 
-// Returns how far b lies beyond the edge i of a, whose inside may be on either side.
+// Returns how far b lies beyond the edge i of a, in either winding.
 static long double separation_on_edge(const solid *a, const solid *b, int i)
 {
     const solid_point edge = difference(a->corners[(i + 1) % a->count], a->corners[i]);

@@ -1,6 +1,6 @@
 /// @file solid.h
 /// An oracle for shapes that move: signed gaps between convex solids, from their corners, in long
-/// double. Slow, plain, and made of nothing that the library is made of.
+/// double. Slow, plain, and independent of the library.
 #ifndef GRAZE_TESTS_SOLID_H
 #define GRAZE_TESTS_SOLID_H
 
@@ -27,7 +27,7 @@ solid solid_of_segment(graze_segment segment);
 /// Returns the solid moved by factor * delta.
 solid solid_moved(solid shape, graze_vec2 delta, long double factor);
 
-/// Returns the distance between two solids; when they overlap, minus the shortest way apart.
+/// Returns the distance between two solids; if they overlap, minus the shortest way apart.
 long double solid_gap(const solid *a, const solid *b);
 
 #endif

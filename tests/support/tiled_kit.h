@@ -1,7 +1,7 @@
 /// @file tiled_kit.h
-/// Tiled maps as texts, and what the tests of their reader share.
+/// Tiled maps as texts, and functions shared by the tests of their reader.
 ///
-/// Errors     Whatever is not as a function promises fails the running cmocka test.
+/// Errors     A broken promise of a function fails the running cmocka test.
 #ifndef GRAZE_TESTS_TILED_KIT_H
 #define GRAZE_TESTS_TILED_KIT_H
 
@@ -15,7 +15,7 @@
 #define OBJECTS(name, objects)                                                                     \
     MAP_START "{\"type\": \"objectgroup\", \"name\": \"" name "\", \"objects\": [" objects "]}]}"
 
-/// A tileset: tile 1 is a triangle, the upper left half; tile 2 solid; tile 3 has nothing to say;
+/// A tileset: tile 1 is a triangle, the upper left half; tile 2 is solid; tile 3 has no properties;
 /// tile 4 is a whole rect.
 #define TILESETS                                                                                   \
     "\"tilesets\": [{\"firstgid\": 1, \"tilewidth\": 10, \"tileheight\": 10, \"tiles\": ["         \
@@ -30,10 +30,10 @@
     "{\"type\": \"map\", \"width\": 2, \"height\": 2, \"tilewidth\": 10, \"tileheight\": 10,"      \
     "\"layers\": [{\"type\": \"tilelayer\", \"name\": \"t\", " layer "}], " TILESETS "}"
 
-/// Reads Tiled maps that are said to come from the file m.tmj.
+/// Reads Tiled maps as if from the file m.tmj.
 extern const scene_reader tiled_reader;
 
-/// Returns the scene of a map; fails the test when it is refused.
+/// Returns the scene of a map; fails the test if it is refused.
 cli_scene tiled_read(const char *text);
 
 /// Returns how many chains the scene has.

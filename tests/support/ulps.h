@@ -1,13 +1,13 @@
 /// @file ulps.h
-/// How exact a float is.
+/// The error of a float.
 #ifndef GRAZE_TESTS_ULPS_H
 #define GRAZE_TESTS_ULPS_H
 
 #include <float.h>
 #include <math.h>
 
-/// Returns how far a float is from the true value, in units of the last place of floats of that
-/// size.
+/// Returns the distance of a float from the true value, in units in the last place of floats of
+/// that size.
 static inline double count_ulps(float value, double truth)
 {
     int exponent;

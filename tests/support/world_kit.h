@@ -1,7 +1,7 @@
 /// @file world_kit.h
-/// What every test of the engine needs: worlds with a log, defs in one line, contacts by name.
+/// For every test of the engine: worlds with a log, defs in one line, contacts by their bodies.
 ///
-/// Errors     Whatever is not as a function promises fails the running cmocka test.
+/// Errors     A broken promise of a function fails the running cmocka test.
 #ifndef GRAZE_TESTS_WORLD_KIT_H
 #define GRAZE_TESTS_WORLD_KIT_H
 
@@ -17,7 +17,7 @@
 
 #include "random.h"
 
-/// What a world has logged.
+/// A world's log.
 typedef struct kit_log {
     uint32_t count;      ///< Lines so far.
     graze_status status; ///< Of the last line.
@@ -27,7 +27,7 @@ typedef struct kit_log {
 /// A graze_log_fn; `user` is a kit_log.
 void kit_write_log(graze_status status, const char *message, void *user);
 
-/// Fails the test unless the log has exactly one line of this status that holds all the words
+/// Fails the test unless the log has exactly one line, of this status and with all the words
 /// (separated by '|'); empties the log.
 void kit_assert_logged(kit_log *log, graze_status status, const char *words);
 
@@ -37,7 +37,7 @@ graze_world *kit_world(void);
 /// Returns a world of defaults that logs to `log`, which is emptied.
 graze_world *kit_world_logging(kit_log *log);
 
-/// Defs at a place; everything else is the default.
+/// Defs at a position; everything else is the default.
 graze_body_def kit_circle(float x, float y, float radius);
 graze_body_def kit_rect(float x, float y, float half_x, float half_y);
 
@@ -61,11 +61,11 @@ graze_chain_id kit_square(graze_world *world, float low, float high);
 
 void kit_step(graze_world *world, float dt);
 
-/// Returns the first contact of the two bodies, in either order; null when they did not meet.
+/// Returns the first contact of the two bodies, in either order; null if they did not meet.
 const graze_contact *kit_find_contact(const graze_world *world, graze_body_id first,
                                       graze_body_id second);
 
-/// Returns the first contact of the body with the chain; null when they did not meet.
+/// Returns the first contact of the body with the chain; null if they did not meet.
 const graze_contact *kit_find_wall_contact(const graze_world *world, graze_body_id body,
                                            graze_chain_id chain);
 
@@ -84,11 +84,11 @@ void kit_assert_saves(const graze_world *world, const void *bytes, size_t size);
 /// Fails the test unless both save the same bytes: state and reports.
 void kit_assert_same_bytes(const graze_world *first, const graze_world *second);
 
-/// Returns whether two filters let their things meet, as body.h says it.
+/// Returns whether two filters let their things meet, as body.h defines it.
 bool kit_filters_allow(graze_filter a, graze_filter b);
 
-/// Returns what differs in what the last steps of both reported, to the bit and in that order, or
-/// between the worlds' hashes: a word for it; null when nothing does.
+/// Compares the reports of both worlds' last steps, to the bit and in order, and their hashes.
+/// Returns a word for the first difference; null if there is none.
 const char *kit_find_difference(const graze_world *one, const graze_world *other);
 
 /// A graze_parallel_fn that runs the tasks from the last to the first.

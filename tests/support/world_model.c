@@ -131,7 +131,7 @@ static void predict(world_model *model, float dt)
     }
 }
 
-// The turned angle is the world's own, which has to be right but for whole turns.
+// The angle is the world's own, which must be right modulo whole turns.
 static void read_angles(world_model *model, float dt)
 {
     const double turn = 6.283185307179586;
@@ -164,7 +164,7 @@ static bool is_over(model_body *body, float dt)
     return over;
 }
 
-// Compares where the bodies are, and takes out those whose lifetime is over.
+// Compares the bodies' positions, and removes those whose lifetime is over.
 static void commit(world_model *model, float dt)
 {
     for (uint32_t i = model->body_count; i-- > 0;) {

@@ -2,9 +2,9 @@
 /// A world with a model beside it: every call goes to both, and every step compares them.
 ///
 /// The model has no grid: it sweeps every body against every other and against every segment with
-/// the kernels of sweep.h, sorts what it finds, and matches it with the step before, the plain way.
-/// Bodies are GRAZE_PASS: their course does not depend on what they meet. A hit_limit that is never
-/// reached is allowed; the engine then finds their contacts in another way.
+/// the kernels of sweep.h, sorts the contacts, and matches them with the step before, in the
+/// simplest way. Bodies are GRAZE_PASS: their motion does not depend on what they meet. A hit_limit
+/// that is never reached is allowed; the engine then finds their contacts in another way.
 ///
 /// What is compared   Bit for bit: contacts (count, order, ids, time, normal, depth, phase, flags),
 ///                    ends, positions, velocities, which ids are valid, user_data. Within rounding:
@@ -35,7 +35,7 @@ typedef struct model_chain {
     graze_vec2 points[MODEL_POINT_CAPACITY];
 } model_chain;
 
-/// A contact as it has to be.
+/// An expected contact.
 typedef struct model_contact {
     graze_contact contact;
     bool at_end; ///< A circle or rect touches the end of a wall.
@@ -49,7 +49,7 @@ typedef struct world_model {
     model_body bodies[MODEL_BODY_CAPACITY];   ///< Those in the world, in no order.
     model_chain chains[MODEL_CHAIN_CAPACITY]; ///< Likewise.
     model_contact contacts[MODEL_CONTACT_CAPACITY];
-    graze_contact_end keys[MODEL_CONTACT_CAPACITY]; ///< What met in the last step.
+    graze_contact_end keys[MODEL_CONTACT_CAPACITY]; ///< Keys of what met in the last step.
     graze_contact_end ends[MODEL_CONTACT_CAPACITY];
 } world_model;
 
@@ -75,8 +75,8 @@ void model_set_filter(world_model *model, uint32_t place, graze_filter filter);
 void model_add_chain(world_model *model, const graze_chain_def *def);
 void model_remove_chain(world_model *model, uint32_t place);
 
-/// Steps the world, and fails the test, printing the first difference, unless everything is as the
-/// model says.
+/// Steps the world, and fails the test, printing the first difference, unless everything is as in
+/// the model.
 void model_step(world_model *model, float dt);
 
 /// Returns a body of any kind within [-extent, extent]; `lattice` puts it on small multiples of
