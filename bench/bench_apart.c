@@ -1,7 +1,7 @@
-// What threads give on this machine to worlds that share nothing: as many gases as threads, each
-// stepped by one of them, beside one gas on one thread. Cores that share caches, memory, power or
-// execution units give less than their number; the step of one world on several threads can hardly
-// gain more than that (engine/step/gas/100k/threads:N).
+// The gain by threads on this machine for worlds that share nothing: as many gases as threads, each
+// stepped by one thread, compared with one gas on one thread. Cores that share caches, memory,
+// power or execution units gain less than their number; the step of one world on several threads
+// can hardly gain more than that (engine/step/gas/100k/threads:N).
 
 #include "bench_shim.h"
 #include "bench_suites.h"
@@ -14,7 +14,7 @@
 
 enum { SEED = 1, KEEP_SEED = 2, BODIES = 100000, WARM_UP_STEPS = 5, STEPS = 40, MAX_WORLDS = 64 };
 
-/// A gas of its own for each thread.
+/// The gas of a thread.
 typedef struct worlds_apart {
     uint32_t count;
     scene place;

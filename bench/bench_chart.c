@@ -28,13 +28,14 @@ enum {
 #define GRID  "#d1d9e0"
 #define FAINT "#eef1f4"
 
-/// Told apart by those who see few colours, too: M. Okabe, K. Ito 2008, "Color Universal Design".
+/// Colours that colour-blind people can tell apart: M. Okabe, K. Ito 2008, "Color Universal
+/// Design".
 static const char *const colors[SERIES] = {"#0072b2", "#d55e00", "#009e73"};
 
 static const svg_text_style heading = {INK, 15, SVG_LEFT, true, false};
 static const svg_text_style title_of_axis = {SOFT, 12, SVG_MIDDLE, false, false};
 
-/// Something measured, by name and by what is written beside it.
+/// Something measured: its name and its label.
 typedef struct measured_work {
     const char *work, *label;
     double size;

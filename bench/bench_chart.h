@@ -8,8 +8,8 @@
 
 #include <stdbool.h>
 
-/// Writes the picture as SVG; what was not measured is left out, and without any of it there is no
-/// file. Returns false, and prints why, when it cannot be written.
+/// Writes the picture as SVG, without what was not measured; if that is everything, writes no file.
+/// Returns false, and prints why, if it cannot be written.
 bool bench_chart_write(const bench_table *table, const machine *made_on, const char *path);
 
 #endif

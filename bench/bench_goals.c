@@ -2,35 +2,35 @@
 
 #include <stdio.h>
 
-/// How a goal's value comes from the medians. More is better where it does not say `at most`.
+/// How a goal's value is computed from the medians. More is better, except for `at most`.
 typedef enum goal_kind {
     GOAL_CHIPMUNK,   ///< Chipmunk's time, its better index, by ours.
     GOAL_PEERS,      ///< The faster peer's time by ours; reach is ns: engines not measured here.
     GOAL_FASTER,     ///< Our time for `other` by that for `work`.
     GOAL_AT_MOST,    ///< Our time for `work` by that for `other`, at most.
-    GOAL_MEMCPY,     ///< Our time in memcpys of the same bytes, taken by turns, at most.
+    GOAL_MEMCPY,     ///< Our time in memcpys of the same bytes, timed alternately, at most.
     GOAL_NS_AT_MOST, ///< Our time, at most.
     GOAL_STEPS,      ///< Steps a second, at HELL_ITEMS items each.
     GOAL_BYTES,      ///< Bytes an item, all in, at most.
-    GOAL_GROWTH      ///< The longest of gas 1k to 1M by the shortest, at most.
+    GOAL_GROWTH      ///< Longest by shortest time of gas 1k to 1M, at most.
 } goal_kind;
 
 typedef struct goal {
     const char *title;
     goal_kind kind;
     const char *work, *other;
-    double must, reach; ///< What the library sets out to do, and the best that seemed possible, by
-                        ///< a prototype beside the peers. Reach 0: nothing beyond.
+    double must, reach; ///< The goal, and the best that seemed possible, by a prototype compared
+                        ///< with the peers. Reach 0: no more than the goal.
 } goal;
 
-#define HELL_ITEMS 1e5 ///< Bullets of bullet-hell: what its times are given for.
+#define HELL_ITEMS 1e5 ///< Bullets of bullet-hell, the unit of its times.
 
 #define GAS_10K  "step/gas/10k"
 #define GAS_100K "step/gas/100k"
 #define RAYS     "query_ray_many/"
 #define HALF     "/half-hits/16k"
 
-/// Of arrays of pairs beside one pair after the other, where both write their answers down.
+/// Arrays of pairs compared with one pair after the other, both storing their results.
 #define BATCH(title, kernel)                                                                       \
     {                                                                                              \
         title, GOAL_FASTER, kernel "_many" HALF, kernel "_each" HALF, 3, 6                         \

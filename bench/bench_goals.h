@@ -1,5 +1,5 @@
 /// @file bench_goals.h
-/// What the suite is to show: each goal with what must hold and what to reach for.
+/// The goals of the suite: what must hold, and what to reach for.
 #ifndef GRAZE_BENCH_GOALS_H
 #define GRAZE_BENCH_GOALS_H
 
@@ -11,19 +11,19 @@
 /// One goal as a run found it.
 typedef struct goal_result {
     const char *title;
-    char ours[24], against[32];          ///< What is compared, as text.
+    char ours[24], against[32];          ///< The values compared, as text.
     char value[16], must[16], reach[16]; ///< As text, with units; reach may be empty.
-    bool known;                          ///< All that it needs was measured.
+    bool known;                          ///< All its inputs were measured.
     bool met, reached;                   ///< False when not known.
 } goal_result;
 
 /// Returns how many goals there are.
 uint32_t bench_goal_count(void);
 
-/// Returns what the run says of one of them, from 0.
+/// Returns the run's result for goal `number`, from 0.
 goal_result bench_goal_judge(const bench_table *table, uint32_t number);
 
-/// Prints those of which all was measured, when there are any, and how many hold.
+/// Prints the goals whose inputs were measured, if any, and how many hold.
 void bench_goals_print(const bench_table *table);
 
 #endif

@@ -1,7 +1,7 @@
 // The grid of bodies: nanoseconds a body to build it, and to stream all pairs.
 //
-// Boxes are swept over a step and come in the order of the build before, a step later, as in a
-// world that runs.
+// Boxes are swept over a step. They come in the order of the previous build, a step later, as in a
+// running world.
 
 #include "bench_memory.h"
 #include "bench_shim.h"
@@ -15,8 +15,8 @@
 
 enum { SEED = 1, PAIR_CAPACITY = 4096 };
 
-#define SECONDS 0.2 ///< What a repetition should take, roughly.
-#define COST    30  ///< Very roughly, nanoseconds a body.
+#define SECONDS 0.2 ///< Rough duration of a repetition.
+#define COST    30  ///< Very rough nanoseconds per body.
 
 /// Columns of boxes.
 typedef struct boxes {
@@ -118,7 +118,7 @@ static void require(graze_status status)
     }
 }
 
-/// A grid that was built twice, and the boxes that it was built of the second time.
+/// A grid that was built twice, and the boxes of the second build.
 typedef struct built_grid {
     graze_grid *grid;
     boxes sorted;

@@ -1,9 +1,9 @@
 // The step of bodies that push each other, by every engine: nanoseconds a body.
 //
-// Heaps are measured when they have come to rest, and beside it how well the bodies rest. That is
-// what a game pays for as long as the heap lies there: awake, and where the name says so asleep, if
-// the engine's bodies sleep. A gas whose circles bounce is measured beside the energy that is left:
-// it began with 33 a body, or 833 where it is fast. Walkers are measured while they slide.
+// Heaps are measured after they have come to rest, together with how well the bodies rest. That is
+// the cost for a game as long as the heap lies there: awake, or asleep if the name says so and the
+// engine's bodies sleep. A gas whose circles bounce is measured together with the energy that is
+// left: it began with 33 a body, or 833 if it is fast. Walkers are measured while they slide.
 
 #include "bench_memory.h"
 #include "bench_shim.h"
@@ -20,14 +20,14 @@ enum {
     HEAP_STEPS = 60,    ///< and these.
     GAS_STEPS = 20,     ///< Of both: some peers take long.
     WALK_STEPS = 60,    ///< Of both: all have come down.
-    REPETITIONS = 3,    ///< At most: to settle takes long.
+    REPETITIONS = 3,    ///< At most: settling takes long.
     CASES = 32          ///< At least as many as are ever registered.
 };
 
-// How deep bodies may overlap after the last step, in units (most are 1 unit wide): beyond, the
-// benchmark fails. Ours only by what rounding adds up to: in the largest scene, that of walkers,
+// How deep bodies may overlap after the last step, in units (most are 1 unit wide), or the
+// benchmark fails. Ours only by accumulated rounding: in the largest scene, that of walkers,
 // coordinates reach 500, where neighbouring floats are 3e-5 apart.
-#define MAX_OVERLAP 0.1  ///< In the mean of what touches: with more it is no heap. Of any engine.
+#define MAX_OVERLAP 0.1  ///< Mean of touching pairs: with more it is no heap. Any engine.
 #define OWN_OVERLAP 1e-4 ///< Any two of ours that bounce.
 #define OWN_SUNK    2e-4 ///< Any of ours and a wall.
 

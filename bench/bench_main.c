@@ -1,4 +1,4 @@
-// graze_bench: runs the benchmarks and sets ours beside the peers.
+// graze_bench: runs the benchmarks and compares ours with the peers.
 
 #include "bench_chart.h"
 #include "bench_goals.h"
@@ -48,7 +48,7 @@ static const char help[] =
     "Every benchmark checks its answer; when one is wrong, or when Graze lets a shot through, the\n"
     "exit status is 1. With --filter no shots are fired.\n";
 
-/// Returns what follows `option` and `=`, or the next argument; null when this is not that option.
+/// Returns the text after `option` and `=`, or the next argument; null if this is another option.
 static const char *take_value(const char *option, char **arguments, int *index)
 {
     size_t length = strlen(option);
@@ -168,7 +168,7 @@ static void list_benchmarks(void)
     }
 }
 
-/// What a run comes to, after all that was measured.
+/// The result of a run, after all measurements.
 static void print_report(const bench_table *table)
 {
     bench_table_print_peers(table);
@@ -211,7 +211,7 @@ static bool run_benchmarks(const command *wanted)
     return right;
 }
 
-/// Returns whether all answers were right.
+/// Returns whether all results were right.
 static bool run(const command *wanted)
 {
     register_benchmarks(wanted->plan);

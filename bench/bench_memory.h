@@ -1,5 +1,5 @@
 /// @file bench_memory.h
-/// Memory for benchmarks: there is always enough, or the program ends.
+/// Memory for benchmarks; the program ends if it runs out.
 #ifndef GRAZE_BENCH_MEMORY_H
 #define GRAZE_BENCH_MEMORY_H
 
@@ -9,7 +9,7 @@
 extern "C" {
 #endif
 
-/// Returns `count` zeroed elements of `size` bytes, to be given to free(). Not null, also for 0.
+/// Returns `count` zeroed elements of `size` bytes; free() them. Not null, even for 0.
 void *bench_allocate(size_t count, size_t size);
 
 #ifdef __cplusplus

@@ -1,7 +1,7 @@
 // The kernels: nanoseconds a pair, half of the pairs hits.
 //
-// Pairs are drawn at random so that the judge (hull.h) calls each a hit or a miss as a coin says,
-// by a margin that leaves no doubt; a kernel that counts another number of hits fails.
+// Pairs are random: half of them hits and half misses, as decided by the judge (hull.h) with a
+// margin that leaves no doubt. A kernel that counts another number of hits fails.
 
 #include "bench_memory.h"
 #include "bench_shim.h"
@@ -17,11 +17,11 @@
 #include <string.h>
 
 enum {
-    PASSES = 25, ///< Over all pairs, between two looks at the clock, which takes as long as some
+    PASSES = 25, ///< Over all pairs, between two readings of the clock, which take as long as some
                  ///< thousands of boxes.
     ROUNDS = 4,  ///< Of passes, a repetition.
     PEER_ROUNDS = 1,
-    CALL = 1024 ///< Pairs a call of a batch kernel: its answers stay near while they are used.
+    CALL = 1024 ///< Pairs per call of a batch kernel: its results stay cached.
 };
 
 static const peer_kernel *const peers[] = {
@@ -120,7 +120,8 @@ static void run_peer(bench_state *state, const void *argument)
     free_pairs(&drawn);
 }
 
-/// A batch kernel's arrays: those of its pairs, its answers, and where circles move, both apart.
+/// A batch kernel's arrays: its pairs, its results, and for moving circles circles and deltas
+/// apart.
 typedef struct batch {
     const void *first, *second;
     graze_circle *movers;
@@ -128,14 +129,14 @@ typedef struct batch {
     void *answers;
 } batch;
 
-/// A way through arrays of pairs, CALL of them from `from` on: all at once, or each by the single
-/// kernel, answers kept; its pairs are those of the kernel that only counts them.
+/// Tests CALL pairs of arrays from `from` on: all at once, or each by the single kernel, storing
+/// results. The pairs are those of the kernel that only counts hits.
 typedef struct batch_kernel {
     const char *name, *single;
     uint32_t (*run)(const batch *arrays, uint32_t from);
 } batch_kernel;
 
-/// Name, types of a, b and an answer, and whether that is a hit.
+/// Name, types of a, b and the result, and whether that is a hit.
 #define BATCHES(X)                                                                                 \
     X(overlap_aabbs, graze_aabb, graze_aabb, bool, *answer)                                        \
     X(overlap_circles, graze_circle, graze_circle, bool, *answer)                                  \

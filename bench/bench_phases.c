@@ -1,9 +1,8 @@
-// What each phase of the step reads and writes, beside what memory gives: how far from the floor.
+// The bytes that each phase of the step reads and writes, compared with the bandwidth of memory.
 //
-// Bytes are those that the HOT comments of the engine state for a world of circles: each column
-// once for each loop that goes over it, as if none stayed in a cache in between. So a phase may
-// show more than memory gives where caches hold a part; one that shows much less is bound by
-// computing.
+// Bytes are those of the engine's HOT comments for a world of circles: each column once for each
+// loop over it, as if none stayed in a cache in between. So a phase may exceed the bandwidth of
+// memory if caches hold a part; one that is far below it is bound by computing.
 
 #include "bench_suites.h"
 
@@ -11,8 +10,8 @@
 
 #include <stdio.h>
 
-/// Bytes that one loop reads and writes a body, and for each candidate pair and each contact. Where
-/// a loop changes, so does its line.
+/// Bytes that one loop reads and writes per body, per candidate pair and per contact. If a loop
+/// changes, change its line.
 typedef struct loop_bytes {
     graze_phase phase;
     double read, written, a_pair, a_contact;

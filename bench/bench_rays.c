@@ -1,9 +1,9 @@
-// The peers' rays, beside graze_query_ray_many (bench_query.c): the same rays into the same
-// terrain, or among the same circles, nanoseconds a ray.
+// The peers' rays, to compare with graze_query_ray_many (bench_query.c): the same rays into the
+// same terrain, or among the same circles, nanoseconds a ray.
 //
-// A peer must hit what ours hits, but for circles that a ray begins in, which some do not hit.
-// Where they differ, the ray passes an end of a segment or touches something by less than rounding
-// can tell, as hull.h, which knows neither of them, confirms; and that is rare.
+// A peer must hit what ours hits, except circles in which a ray begins, which some do not hit. They
+// may differ, rarely, only if the ray passes an end of a segment or touches something to within
+// rounding, which the independent hull.h confirms.
 
 #include "bench_memory.h"
 #include "bench_shim.h"
@@ -26,7 +26,7 @@ enum {
     CASES = 16, ///< At least as many as are ever registered.
 };
 
-#define DOUBT 1e-3 ///< Units: gaps nearer to 0 than this may be decided either way.
+#define DOUBT 1e-3 ///< Units: smaller gaps may be decided either way.
 #define REACH 6.0  ///< Segments are no longer.
 
 typedef struct ray_case {
@@ -34,7 +34,7 @@ typedef struct ray_case {
     const ray_scene *on;
 } ray_case;
 
-/// What ours hits: one ray after the other.
+/// The hits of ours, one ray after the other.
 static bool *find_own_hits(const scene *place, const graze_ray *rays)
 {
     bool *hits = bench_allocate(RAYS, sizeof *hits);
@@ -82,7 +82,7 @@ static bool nearly_touches_circle(const scene *place, graze_vec2 origin, const h
     return false;
 }
 
-/// Returns whether something is nearly touched, or touched by nearly nothing.
+/// Returns whether something is nearly touched, or barely touched.
 static bool is_doubtful(const scene *place, graze_ray ray)
 {
     graze_segment way = {ray.origin, graze_vec2_add(ray.origin, ray.delta)};

@@ -1,5 +1,5 @@
-// What recording costs: whole steps of a world that is recorded, beside those of one that is not,
-// nanoseconds a body. The writer counts bytes and keeps none.
+// The cost of recording: whole steps of a recorded world, compared with those of one that is not
+// recorded, nanoseconds a body. The writer counts bytes and stores none.
 
 #include "bench_shim.h"
 #include "bench_suites.h"

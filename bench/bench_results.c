@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-/// Texts are ASCII without anything that needs an escape but these two.
+/// Texts are ASCII; only these two characters need an escape.
 static void write_text(FILE *to, const char *text)
 {
     fputc('"', to);

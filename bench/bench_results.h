@@ -1,10 +1,10 @@
 /// @file bench_results.h
 /// One run as a file, for others to read and to compare with.
 ///
-/// Format     JSON: what it was made on and with, what memory gives, each benchmark with its median
-///            time, least and most, and the medians of its counters; of each kind of hard shots
-///            (misses.h) how many went wrong, unless none were fired; and what was said of each
-///            goal. No names of hosts or folders.
+/// Format     JSON: machine and software, bandwidth of memory, each benchmark with its median,
+///            least and largest time, and the medians of its counters; for each kind of hard shots
+///            (misses.h) how many went wrong, unless none were fired; and the results for goals. No
+///            names of hosts or folders.
 #ifndef GRAZE_BENCH_RESULTS_H
 #define GRAZE_BENCH_RESULTS_H
 
@@ -14,7 +14,7 @@
 
 #include <stdbool.h>
 
-/// Writes the file. Returns false, and prints why, when that cannot be done.
+/// Writes the file. Returns false, and prints why, if that fails.
 bool bench_results_write(const bench_table *table, const miss_table *misses, const machine *made_on,
                          const char *path);
 

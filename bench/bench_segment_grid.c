@@ -1,5 +1,5 @@
 // The grid of terrain: nanoseconds a segment to build it, and nanoseconds a bullet to walk the
-// cells on the bullet's way, from its start to its end.
+// cells along its whole move.
 
 #include "bench_memory.h"
 #include "bench_shim.h"
@@ -41,7 +41,7 @@ static graze_vec2 end_of(const scene_body *bullet)
     return graze_vec2_add(bullet->position, graze_vec2_scale(bullet->velocity, SCENE_STEP));
 }
 
-/// Marks in `seen`, by the index of their first point, the segments that the walk hands out.
+/// Marks in `seen`, by the index of their first point, the segments that the walk returns.
 static void mark_walk(const graze_segment_grid *grid, const scene *place, const scene_body *bullet,
                       bool *seen)
 {

@@ -1,14 +1,14 @@
-// Going back in time: saving, loading and sorting a world, nanoseconds a body, beside a plain copy
-// of the same bytes.
+// Rollback: saving, loading and sorting a world, nanoseconds a body, compared with a plain copy of
+// the same bytes.
 //
-// The snapshots are those of successive steps, in a ring that is filled and emptied as a game does
+// The snapshots are those of successive steps, in a ring that is filled and emptied as by a game
 // that rolls back: so neither side finds everything in the nearest cache. A copy goes from one
-// place to all of the ring, or from all of it to one place: there is one world, too, and it has
-// bodies when it is loaded.
+// place to the whole ring, or from the ring to one place, because there is one world, too, which
+// has bodies when it is loaded.
 //
-// Both sides work by turns, on the same ring: each finds in the caches what the other has left, and
-// what neighbours do to a shared cache, which can double a copy's time for seconds, is done to
-// both. So what counts is the quotient of the two times of a round, and of all rounds the median.
+// Both sides work alternately on the same ring: each finds the caches as the other left them, and
+// other users of a shared cache, which can double a copy's time for seconds, slow down both. So the
+// result is the quotient of the two times of a round, and its median over all rounds.
 
 #include "bench_memory.h"
 #include "bench_shim.h"
@@ -38,10 +38,10 @@ typedef struct time_machine {
     void *run;
     graze_world *present, *past;
     unsigned char *ring[RING];
-    unsigned char *copies[RING]; ///< Where to write to.
+    unsigned char *copies[RING]; ///< Destinations.
     size_t sizes[RING];
     uint64_t hashes[RING];
-    unsigned char *state; ///< The one place that is copied from and to.
+    unsigned char *state; ///< The single source and destination.
     size_t capacity;      ///< Of it and of each copy: the largest size.
 } time_machine;
 
@@ -141,7 +141,7 @@ static void load_ring(time_machine *machine)
     }
 }
 
-/// What is done to the whole ring, by the engine and by memcpy.
+/// An operation on the whole ring, by the engine and by memcpy.
 typedef struct ring_case {
     const char *name;
     work_fn *work, *copy;
@@ -154,7 +154,7 @@ static const ring_case ring_cases[] = {
 
 enum { RING_CASES = sizeof ring_cases / sizeof ring_cases[0] };
 
-/// What rounds have found.
+/// The results of rounds.
 typedef struct copy_rounds {
     uint32_t count;
     double copied; ///< Seconds, in all of them.

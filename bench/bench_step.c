@@ -1,7 +1,7 @@
-// The whole step, on every scene, by every engine: nanoseconds a body; where there are bullets, a
-// bullet.
+// The whole step, on every scene, by every engine: nanoseconds a body, or a bullet if there are
+// any.
 //
-// Each repetition makes the world anew, lets it run for a few steps, checks one (step_check.h), and
+// Each repetition creates the world, runs it for a few steps, checks one (step_check.h), and
 // measures the following ones.
 //
 // Ours is also measured on several threads (`.../threads:N`), by the wall's clock, beside one
@@ -20,23 +20,23 @@
 
 enum {
     SEED = 1,
-    KEEP_SEED = 2, ///< Not the scene's: bullets drawn alike would begin on ends of its terrain.
+    KEEP_SEED = 2, ///< Not the scene's, or bullets would begin on ends of its terrain.
     WARM_UP_STEPS = 5,
-    SLOW_WARM_UP_STEPS = 8, ///< Of peers where they take seconds: all that settles has settled.
+    SLOW_WARM_UP_STEPS = 8, ///< Of peers that take seconds: all has settled.
     SLOW_STEPS = 4,
-    OWN_STEPS = 40, ///< At least, of ours where it is steady: some work comes every tenth step.
+    OWN_STEPS = 40, ///< At least, of ours if steady: some work comes every tenth step.
     BULLETS = 100000,
     GAS_BODIES = 10000,
     CASES = 128 ///< At least as many as are ever registered.
 };
 
-/// What a stage is good for.
+/// The uses of a stage.
 enum {
     QUICK = 1,
     LARGE = 2,
     PEERS = 4,
     THREADS = 8, ///< Ours also on several threads.
-    STEADY = 16  ///< Runs on for ever as it is: what ours does now and then gets its share of time.
+    STEADY = 16  ///< Does not change with time: so ours is measured with all its occasional work.
 };
 
 /// A scene in one size. `size` is the number that varies: movers, or segments of terrain.
@@ -92,7 +92,7 @@ static const stage stages[] = {
 
 enum { STAGE_COUNT = sizeof stages / sizeof stages[0] };
 
-/// What times are given for: bullets, or where there are none bodies.
+/// The unit of times: bullets, or bodies if there are none.
 static double count_items(const stage *on)
 {
     return on->bullets ? on->bullets : on->size;
@@ -101,7 +101,7 @@ static double count_items(const stage *on)
 typedef struct step_case {
     const engine *measured;
     const stage *on;
-    uint32_t threads; ///< 0: not a matter of threads.
+    uint32_t threads; ///< 0: a name without /threads:N.
 } step_case;
 
 static void run_step(const engine *measured, void *world, random_state *random)
@@ -137,7 +137,7 @@ static bool prepare(bench_state *state, const step_case *which, void *world, con
     return right;
 }
 
-/// What all measured steps found and, of ours, how long their phases took by the wall's clock.
+/// Sums over all measured steps, and for ours the wall time of phases.
 typedef struct step_sums {
     engine_counts counts;
     double seconds[GRAZE_PHASE_COUNT];
@@ -167,8 +167,8 @@ static void set_if_known(bench_state *state, const char *name, double value)
     }
 }
 
-/// The clock of the benchmarks knows no other programs, that of the phases does: what it says of a
-/// step is shared out as they say.
+/// The clock of the benchmarks does not count other programs, that of the phases does: so the
+/// step's time is divided in the proportion of the phases.
 static void set_phases(bench_state *state, const step_sums *sums, double all)
 {
     double seconds = 0;

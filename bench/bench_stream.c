@@ -1,5 +1,5 @@
-// What memory gives on this machine, one thread: the ceiling for everything that is larger than the
-// caches.
+// The bandwidth of memory on this machine, by one thread: the ceiling for everything larger than
+// the caches.
 //
 // Source    J. D. McCalpin 1995, "Memory Bandwidth and Machine Balance in Current High Performance
 //           Computers" (STREAM: copy and triad; bytes named by the loop are counted, lines that a

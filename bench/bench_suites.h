@@ -1,9 +1,9 @@
 /// @file bench_suites.h
 /// The benchmarks, one function a file: each registers its own with the shim.
 ///
-/// Names are `module/operation/scene/size`, with `/threads:N` where that varies. A peer stands
-/// where the module does: all names that differ in the first part only are the same work and are
-/// set side by side at the end.
+/// Names are `module/operation/scene/size`, with `/threads:N` where that varies. A peer's name
+/// replaces the module: names that differ only in the first part are the same work, and are
+/// compared at the end.
 #ifndef GRAZE_BENCH_SUITES_H
 #define GRAZE_BENCH_SUITES_H
 
@@ -11,11 +11,11 @@
 
 #include <stdbool.h>
 
-/// Which benchmarks are wanted.
+/// The selection of benchmarks.
 typedef struct bench_plan {
-    bool quick;       ///< The few that matter most: within a minute.
+    bool quick;       ///< Only the most important: within a minute.
     bool large;       ///< Also a million bodies.
-    uint32_t threads; ///< What is measured on several threads, on that many; at least 1.
+    uint32_t threads; ///< For benchmarks on several threads; at least 1.
 } bench_plan;
 
 void bench_register_narrowphase(bench_plan plan);
@@ -30,15 +30,15 @@ void bench_register_record(bench_plan plan);
 void bench_register_apart(bench_plan plan);
 void bench_register_stream(bench_plan plan);
 
-/// Prints what memory gives, when that was measured.
+/// Prints the bandwidth of memory, if measured.
 void bench_print_stream(const bench_table *table);
 
-/// Returns what memory gives by the better of two loops, in bytes a nanosecond; 0 when that was not
+/// Returns the bandwidth of memory by the better of two loops, in bytes a nanosecond; 0 if not
 /// measured.
 double bench_find_bandwidth(const bench_table *table);
 
-/// Prints what each phase of the step reads and writes a body, beside what memory gives, for each
-/// of the large gases that was measured.
+/// Prints the bytes that each phase of the step reads and writes per body, and the bandwidth of
+/// memory, for each large gas that was measured.
 void bench_print_phases(const bench_table *table);
 
 #endif

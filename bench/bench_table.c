@@ -50,7 +50,7 @@ static bench_row *append_row(bench_table *table, const char *name)
     return row;
 }
 
-/// Returns series_count when there is none of that name.
+/// Returns series_count if there is none of that name.
 static uint32_t find_series(const bench_row *row, const char *name)
 {
     uint32_t i = 0;
@@ -116,7 +116,7 @@ void bench_table_sort(bench_table *table)
     }
 }
 
-// --- asking ---
+// --- reading ---
 
 double bench_series_median(const bench_series *series)
 {
@@ -195,7 +195,7 @@ void bench_table_print_rows(const bench_table *table)
     }
 }
 
-/// Returns the work that a row of ours does, null when it is none of ours.
+/// Returns the work of a row, null if it is not ours.
 static const char *find_own_work(const bench_row *row)
 {
     for (uint32_t i = 0; i < OURS_COUNT; ++i) {

@@ -1,8 +1,8 @@
 /// @file bench_table.h
-/// Collects results; prints a line for each benchmark, and ours beside the peers.
+/// Collects results; prints a line for each benchmark, and compares ours with the peers.
 ///
-/// Work       What is left of a benchmark's name without its first part, which says who does it:
-///            `step/gas/10k` is the work of engine/step/gas/10k and chipmunk-tree/step/gas/10k.
+/// Work       A benchmark's name without its first part, which names the engine: `step/gas/10k` is
+///            the work of engine/step/gas/10k and chipmunk-tree/step/gas/10k.
 /// Times      Nanoseconds an item; 0 stands for "not measured".
 #ifndef GRAZE_BENCH_TABLE_H
 #define GRAZE_BENCH_TABLE_H
@@ -28,7 +28,7 @@ typedef struct bench_series {
 /// All repetitions of one benchmark.
 typedef struct bench_row {
     char name[BENCH_NAME_CAPACITY];
-    char error[BENCH_ERROR_CAPACITY];           ///< What was wrong last; empty: nothing.
+    char error[BENCH_ERROR_CAPACITY];           ///< The last error; empty: none.
     bench_series series[BENCH_SERIES_CAPACITY]; ///< series_count: the time, then counters.
     uint32_t series_count;
     uint32_t number; ///< Rows are listed by it.
@@ -49,13 +49,14 @@ void bench_table_add(bench_table *table, const bench_result *result);
 /// Puts rows and samples in order: once, after the last repetition and before all that follows.
 void bench_table_sort(bench_table *table);
 
-/// Prints all rows: median, spread and counters, or what was wrong.
+/// Prints all rows: median, spread and counters, or the error.
 void bench_table_print_rows(const bench_table *table);
 
-/// Prints what ours and at least one peer did: medians, and how many times longer the peer took.
+/// Prints the work that ours and at least one peer did: medians, and how many times longer the peer
+/// took.
 void bench_table_print_peers(const bench_table *table);
 
-/// Prints what was done on several threads beside one, and how many times faster it was.
+/// Prints the work done on several threads and on one, and how many times faster it was.
 void bench_table_print_threads(const bench_table *table);
 
 /// Returns the median of the benchmark of that name.
@@ -64,7 +65,7 @@ double bench_table_median(const bench_table *table, const char *name);
 /// Returns the median of our benchmark that does this work.
 double bench_table_own(const bench_table *table, const char *work);
 
-/// Returns the median of a peer's, the better one where it was measured with several indexes.
+/// Returns the median of a peer's, the better one if measured with several indexes.
 double bench_table_peer(const bench_table *table, bench_peer peer, const char *work);
 
 /// Returns the median of a counter of our benchmark that does this work.

@@ -14,7 +14,7 @@ typedef struct graze_run {
     graze_body_id *ids; ///< Of the scene's bodies.
 } graze_run;
 
-/// For the worlds to come.
+/// For worlds created later.
 static struct {
     graze_parallel_fn *parallel;
     void *user;

@@ -1,5 +1,5 @@
 /// @file engines.h
-/// All engines that were found when this was built, ours first.
+/// All engines found when this was built, ours first.
 #ifndef GRAZE_BENCH_ENGINES_H
 #define GRAZE_BENCH_ENGINES_H
 

@@ -1,20 +1,22 @@
-// graze_guard: how many instructions fixed scenes take, against those kept in a file.
+// graze_guard: counts the instructions of fixed scenes, and compares them with those kept in a
+// file.
 //
 // Counts do not depend on what else a machine does, so 3 % are seen where times differ by 30 % from
-// run to run. They do not see everything: a branch that is guessed wrong, memory that is far away.
+// run to run. They do not show everything: mispredicted branches and cache misses cost nothing
+// here.
 //
-// Spans      Of steps that workers share, the instructions of those who have most to do (span.h).
-//            The gain beside them is how much faster such workers are than one who does the same
-//            step alone, without a callback: the line before. Clocks cannot tell that where
-//            processors share a core, or a machine has other work.
+// Spans      For steps that workers share, the instructions of the busiest ones (span.h). The gain
+//            beside them is how much faster they are than one worker alone, without a callback: the
+//            line before. Clocks cannot measure that if processors share a core, or a machine has
+//            other work.
 // Repeats    Exactly: seeds are fixed, callgrind gives the same addresses each time, and the
 //            program gets an environment of its own (its size moves the stack). glibc chooses its
-//            copying functions by the processor: it is told to take those of every x86-64, so that
-//            another machine counts the same.
-// Compilers  Each writes other code: counts belong to one compiler of one version, at -O3. Where
-//            there are none for the one at hand, nothing is checked.
-// Faster     Fails like slower: what a gain brought would not be held if it were not written down,
-//            as the next change could lose it again and stay within what is kept.
+//            copying functions by the processor: it is told to use those of every x86-64, so that
+//            counts are equal on all machines.
+// Compilers  Each generates different code: counts belong to one compiler of one version, at -O3.
+//            Without counts for the present one nothing is checked.
+// Faster     Fails like slower: a gain that is not recorded could be lost by the next change
+//            without notice.
 
 #include "guard_scenes.h"
 #include "instructions.h"
@@ -74,7 +76,7 @@ static bool machine_has(const char *lanes)
 #endif
 }
 
-/// Returns why counts cannot be compared here, null when they can.
+/// Returns why counts cannot be compared here, null if they can.
 static const char *find_hindrance(void)
 {
 #if !defined __x86_64__
@@ -98,8 +100,7 @@ typedef struct counting {
     FILE *dumps; ///< For a span; else null.
 } counting;
 
-// What callgrind writes goes into a file that has no name: it finds it by what this process calls
-// it.
+// callgrind writes into a file without a name, which it opens by the descriptor of this process.
 static void name_dumps(FILE *dumps, pid_t owner, char *option, size_t size)
 {
     if (dumps) {
@@ -170,7 +171,7 @@ static uint64_t read_span(FILE *dumps, uint32_t workers)
     return length;
 }
 
-/// Returns the count, or the span; 0 when there is none, after printing what callgrind said last.
+/// Returns the count, or the span; 0 if there is none, after printing callgrind's last line.
 static uint64_t finish_counting(counting *begun, const guard_scene *scene)
 {
     char line[CALLGRIND_LINE];
@@ -211,7 +212,7 @@ static void print_heading(const comparison *made)
            made->compiler, "", "lanes", "kept", "now", "an item", "gain", "change");
 }
 
-/// By how much a span is shorter than what one takes who works alone.
+/// How many times shorter a span is than the work of one worker alone.
 static void write_gain(const comparison *made, const guard_scene *scene,
                        const instructions_line *now, char *text, size_t size)
 {
@@ -257,7 +258,7 @@ static void add_count(comparison *made, const guard_scene *scene, const char *la
     fflush(stdout);
 }
 
-/// All lanes at once: they are as many as the processors of a small machine.
+/// All lanes at a time: as many as a small machine has processors.
 static void count_scene(comparison *made, const guard_scene *scene)
 {
     counting begun[LANES];
@@ -346,7 +347,7 @@ static int guard(const char *path, bool accept)
 
 // --- entry ---
 
-// Here, where scenes cannot see it: inlined, it would have no first instruction.
+// In this file, so that it is not inlined into scenes: it needs a first instruction.
 void guard_measured(void (*work)(void *context), void *context)
 {
     work(context);

@@ -13,14 +13,14 @@
 
 enum {
     SEED = 1,
-    KEEP_SEED = 2, ///< Not the scene's: bullets drawn alike would begin on ends of its terrain.
+    KEEP_SEED = 2, ///< Not the scene's, or bullets would begin on ends of its terrain.
     WARM_UP_STEPS = 5,
     BODIES = 10000,
     BULLETS = 10000,
     SEGMENTS = 10000,
     SMALL = 1000,       ///< Movers and segments of the small bullet hell.
     HEAP = 200,         ///< Bodies of a heap,
-    SETTLE_STEPS = 100, ///< and steps in which it comes to rest, nearly.
+    SETTLE_STEPS = 100, ///< and steps in which it nearly comes to rest.
     LARGE = 100000,     ///< Bodies of the large gas, bullets of the large bullet hell.
     PAIRS = 4096
 };
@@ -84,7 +84,7 @@ static void run_steps(const guard_scene *which)
     scene_free(&place);
 }
 
-// --- steps of what pushes each other ---
+// --- steps of bodies that push each other ---
 
 static void run_settler(const guard_scene *which)
 {
@@ -136,7 +136,7 @@ static void run_rays(const guard_scene *which)
 
 // --- kernels ---
 
-/// Pairs for a kernel, and what it says of them all: how many are hits.
+/// Pairs for a kernel, and how many of them it finds to be hits.
 typedef struct kernel_pairs {
     moving_rect a[PAIRS];
     graze_rect b[PAIRS];
@@ -222,7 +222,7 @@ static kernel_loop *const collide_rects_many_loop = collide_rects_many;
 static kernel_loop *const collide_circle_rect_loop = collide_circle_rect;
 static kernel_loop *const sweep_rects_loop = sweep_rects;
 
-// The gas takes as many rounds as it needs for what is done once in some tens of steps.
+// The gas takes enough rounds to include work that is done once in some tens of steps.
 const guard_scene guard_scenes[] = {
     {"step/gas/10k", 40, BODIES, 1, BODIES, &gas, run_steps},
     {"step/gas-mixed/10k", 20, BODIES, 1, BODIES, &gas_mixed, run_steps},

@@ -5,17 +5,18 @@
 
 #include <stdint.h>
 
-/// What is counted: all instructions from its first to its last, and nothing else.
+/// Counted: all instructions from its first to its last, and nothing else.
 #define GUARD_MEASURED "guard_measured"
 
-/// What workers share of it: each task begins with the one, a loop over tasks ends with the other.
+/// The marks of work that workers share: each task begins with the first, a loop over tasks ends
+/// with the second.
 #define GUARD_TASK "guard_run_task"
 #define GUARD_END  "guard_end_tasks"
 
 typedef struct guard_scene {
-    const char *name;   ///< As the benchmark is called that does the same at full length.
-    uint32_t rounds;    ///< Of what is counted.
-    uint32_t items;     ///< Bodies, rays or pairs a round: what counts are shown for.
+    const char *name;   ///< The name of the benchmark that does the same at full length.
+    uint32_t rounds;    ///< Rounds counted.
+    uint32_t items;     ///< Bodies, rays or pairs per round: the unit of counts.
     uint32_t workers;   ///< Above 1: its span is counted; the scene before does the same for one.
     uint32_t size;      ///< See the file.
     const void *detail; ///< See the file.

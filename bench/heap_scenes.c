@@ -17,7 +17,7 @@ enum { SEED = 1, BOX_POINTS = 4, SQUARE_POINTS = 5, OFF_GROUND = 4 };
 #define RISE         0.4f ///< and how high its ends are at most.
 #define STOREY       4.0f
 #define WALL_HEIGHT  2.0f
-#define WALL_OUTSIDE 2.0f ///< Beyond the walls the chain goes on to the next floor.
+#define WALL_OUTSIDE 2.0f ///< Outside the walls the chain continues to the next floor.
 
 // --- Scenes ---
 
@@ -142,8 +142,8 @@ heap_scene heap_make_bouncing_fast(uint32_t count)
     return make_bouncing(count, 50);
 }
 
-// The points of a floor: down a wall, over the ground, up the other wall, and outside to where the
-// next floor begins, which leads the other way.
+// The points of a floor: down a wall, over the ground, up the other wall, and outside to the start
+// of the next floor, in the opposite direction.
 static uint32_t lay_floor(graze_vec2 *points, uint32_t floor, uint32_t treads, random_state *random)
 {
     const float width = TREAD * (float)treads;
@@ -218,7 +218,7 @@ static void add_gap(heap_rest *rest, double gap)
     rest->deepest = fmax(-gap, rest->deepest);
 }
 
-// Whether all of a wall is above, below or beside all that a body may touch.
+// Whether a wall is wholly above, below or beside the reach of a body.
 static bool is_far(const scene_body *body, graze_segment wall)
 {
     const float reach = 2.0f * (body->half.x + body->half.y);

@@ -1,6 +1,6 @@
 /// @file heap_scenes.h
 /// Bodies that push each other, or walls: scenes for settlers (settler.h). Most fall on each other
-/// and come to rest; how well they rest is judged by the same measure for all engines.
+/// and come to rest; how well they rest is measured in the same way for all engines.
 ///
 /// Units      As in scenes.h. The lowest floor lies at y = 0.
 /// Exactness  As in scenes.h.
@@ -18,12 +18,12 @@ typedef struct heap_scene {
     scene place; ///< Its terrain is one chain.
     bool has_friction;
     bool sleeps;  ///< Bodies may sleep.
-    bool bounces; ///< Nothing falls, and all is thrown back as fast as it came.
+    bool bounces; ///< No gravity; bodies bounce with restitution 1.
 } heap_scene;
 
 typedef heap_scene heap_make_fn(uint32_t count);
 
-/// Circles of radius 0.5 above a box, a little out of line.
+/// Circles of radius 0.5 above a box, slightly out of line.
 heap_make_fn heap_make_circles;
 /// The same, with friction.
 heap_make_fn heap_make_rough;
@@ -55,7 +55,7 @@ typedef struct heap_rest {
     double height;   ///< Of the bodies.
 } heap_rest;
 
-/// Judges by brute force and hull.h.
+/// Measures by brute force and hull.h.
 heap_rest heap_judge(const heap_scene *heap, const scene_body *bodies);
 
 #endif

@@ -22,7 +22,7 @@ static double lowest_along(const hull *a, graze_vec2d axis)
     return lowest;
 }
 
-/// How far apart the shadows of a and b on the axis are; negative: how far they overlap.
+/// The gap between the projections of a and b on the axis; negative: how far they overlap.
 static double find_separation(const hull *a, const hull *b, graze_vec2d axis)
 {
     graze_vec2d opposite = {-axis.x, -axis.y};
@@ -66,7 +66,7 @@ static double distance_to_segment(graze_vec2d point, graze_vec2d from, graze_vec
 }
 
 /// The least distance from a point of a to a segment between two points of b: diagonals lie inside
-/// b, so they are never nearer than its sides.
+/// b, so they are never closer than its sides.
 static double nearest_point_to_side(const hull *a, const hull *b)
 {
     double nearest = HUGE_VAL;

@@ -1,5 +1,5 @@
 /// @file instructions.h
-/// The counts of instructions that are kept, a line each: compiler, lanes, scene, instructions.
+/// The kept counts of instructions, a line each: compiler, lanes, scene, instructions.
 #ifndef GRAZE_BENCH_INSTRUCTIONS_H
 #define GRAZE_BENCH_INSTRUCTIONS_H
 
@@ -21,16 +21,15 @@ typedef struct instructions_file {
     uint32_t line_count;
 } instructions_file;
 
-/// Reads a file; one that is not there is empty. Returns false, and prints why, when a line is
-/// none.
+/// Reads a file; a missing one is empty. Returns false, and prints why, if a line is invalid.
 bool instructions_read(instructions_file *file, const char *path);
 
-/// Writes a file. Returns false, and prints why, when that cannot be done.
+/// Writes a file. Returns false, and prints why, if that fails.
 bool instructions_write(const instructions_file *file, const char *path);
 
 void instructions_free(instructions_file *file);
 
-/// Returns the line of this compiler, lanes and scene, null when there is none.
+/// Returns the line of this compiler, lanes and scene, null if there is none.
 instructions_line *instructions_find(const instructions_file *file, const char *compiler,
                                      const char *lanes, const char *scene);
 

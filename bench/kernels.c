@@ -59,7 +59,7 @@ static double gap_of_circumference(const void *a, const void *b)
     return fmax(hull_gap(&outline, &disc), (double)circle->radius - farthest);
 }
 
-/// A ray that begins inside is a hit for some and none for others: not used.
+/// Engines disagree on rays that begin inside: not used.
 static double gap_of_circle_cast(const void *a, const void *b)
 {
     hull way = operand_graze_ray.outline(a);
@@ -68,7 +68,7 @@ static double gap_of_circle_cast(const void *a, const void *b)
     return hull_gap(&start, &disc) < KERNEL_DOUBT ? 0.0 : hull_gap(&way, &disc);
 }
 
-// --- Kernels that take other arguments than shapes ---
+// --- Kernels with other arguments than shapes ---
 
 static bool sweep_circles(const moving_circle *a, const graze_circle *b)
 {

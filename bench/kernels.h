@@ -1,5 +1,5 @@
 /// @file kernels.h
-/// The kernels that are measured: on which shapes, and which pairs of these are hits.
+/// The measured kernels: their shapes, and which pairs of these are hits.
 #ifndef GRAZE_BENCH_KERNELS_H
 #define GRAZE_BENCH_KERNELS_H
 
@@ -12,7 +12,7 @@ enum { KERNEL_PAIRS = 16384 }; ///< More than a branch predictor learns by heart
 /// Pairs whose gap is nearer to 0 are not used: Box2D's rects have skins.
 #define KERNEL_DOUBT 0.025
 
-/// Goes through KERNEL_PAIRS pairs; returns how many of them are hits.
+/// Tests KERNEL_PAIRS pairs; returns how many of them are hits.
 typedef uint32_t run_pairs(const void *first, const void *second);
 
 typedef struct kernel {
@@ -29,7 +29,7 @@ extern const uint32_t kernel_count;
 /// Returns the gap of a pair: at most 0 for a hit.
 double kernel_gap(const kernel *which, const void *a, const void *b);
 
-/// Returns the kernel of that name, which must be one.
+/// Returns the kernel of that name, which must exist.
 const kernel *kernel_named(const char *name);
 
 #endif

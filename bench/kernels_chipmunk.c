@@ -1,5 +1,5 @@
-// Chipmunk 7's kernels: two shapes by cpShapesCollide(), a ray by cpShapeSegmentQuery(). Shapes
-// stand where their pairs have them; one body serves all.
+// Chipmunk 7's kernels: two shapes by cpShapesCollide(), a ray by cpShapeSegmentQuery(). Shapes are
+// at their pairs' positions; one body serves all.
 
 #include "peer_kernels.h"
 
@@ -53,7 +53,7 @@ static void make_segment(void *shape, cpBody *body, const void *value)
     cpShapeUpdate(shape, cpTransformIdentity);
 }
 
-/// One of our types, as a shape.
+/// A shape made from one of our types.
 typedef struct maker {
     size_t own_size, size;
     void (*make)(void *shape, cpBody *body, const void *value);

@@ -8,7 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/// Copies what follows the colon of the first line that begins with `key`; leaves `text` alone when
+/// Copies the text after the colon of the first line that begins with `key`; leaves `text` alone if
 /// there is none.
 static void read_processor_line(const char *key, char *text, size_t size)
 {
@@ -57,7 +57,7 @@ static void describe_caches(machine *to)
     to->processors = (uint32_t)sysconf(_SC_NPROCESSORS_ONLN);
 }
 
-/// The kernel's version without what whoever built it added.
+/// The kernel's version without additions of its builder.
 static void describe_system(machine *to)
 {
     struct utsname name;

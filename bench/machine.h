@@ -1,5 +1,5 @@
 /// @file machine.h
-/// What a run was made on and with: the kind of machine, never its name or its folders.
+/// The machine and software of a run: the kind of machine, never its name or its folders.
 #ifndef GRAZE_BENCH_MACHINE_H
 #define GRAZE_BENCH_MACHINE_H
 
@@ -8,18 +8,18 @@
 enum { MACHINE_TEXT_CAPACITY = 128 };
 
 typedef struct machine {
-    char processor[MACHINE_TEXT_CAPACITY]; ///< As the operating system calls it.
+    char processor[MACHINE_TEXT_CAPACITY]; ///< Its name in the operating system.
     char stepping[MACHINE_TEXT_CAPACITY];  ///< Family, model and stepping; empty: not known.
     char system[MACHINE_TEXT_CAPACITY];    ///< Kernel, its version, architecture.
     char compiler[MACHINE_TEXT_CAPACITY];  ///< And version.
     char flags[MACHINE_TEXT_CAPACITY];     ///< Of the compiler.
-    char lanes[MACHINE_TEXT_CAPACITY];     ///< That worlds are made with.
+    char lanes[MACHINE_TEXT_CAPACITY];     ///< Of new worlds.
     char date[MACHINE_TEXT_CAPACITY];      ///< ISO 8601, UTC.
-    uint32_t processors;                   ///< That may be used.
+    uint32_t processors;                   ///< Available ones.
     uint32_t cache_kib[3];                 ///< Data of level 1, level 2, level 3; 0: not known.
 } machine;
 
-/// Returns what this process runs on.
+/// Returns the machine of this process.
 machine machine_describe(void);
 
 /// Prints it.

@@ -1,5 +1,5 @@
 /// @file median.h
-/// The median of numbers that were measured.
+/// The median of measured numbers.
 #ifndef GRAZE_BENCH_MEDIAN_H
 #define GRAZE_BENCH_MEDIAN_H
 

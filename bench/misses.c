@@ -141,7 +141,7 @@ static void try_courses(float speed, bool by_casts, uint32_t worlds, miss_row *f
 
 // --- The table ---
 
-/// Chipmunk says who it is when it is first used: not in the middle of the table.
+/// Chipmunk prints its version when it is first used: not in the middle of the table.
 static void wake_engines(void)
 {
     random_state random = random_seed(SEED);

@@ -13,11 +13,11 @@ enum {
 
 /// One kind of shot: how many were fired, and what went wrong by each engine.
 typedef struct miss_row {
-    const char *heading; ///< What it means that a shot went wrong.
+    const char *heading; ///< What went wrong, in words.
     char name[48];       ///< How the shots were aimed.
     uint32_t fired;
     uint32_t wrong[MISS_ENGINES];
-    bool tried[MISS_ENGINES]; ///< False: the engine has nothing for such shots.
+    bool tried[MISS_ENGINES]; ///< False: the engine has no such shots.
 } miss_row;
 
 typedef struct miss_table {
@@ -27,8 +27,9 @@ typedef struct miss_table {
     miss_row rows[MISS_ROWS];
 } miss_table;
 
-/// Fires all shots at all engines, fills `table`, and prints a line for each kind of shot; `quick`:
-/// fewer of them. The same shots in every run. Returns whether ours let none through.
+/// Fires all shots with all engines, fills `table`, and prints a line for each kind of shot;
+/// `quick`: fewer of them. The shots are the same in every run. Returns whether ours let none
+/// through.
 bool misses_run(bool quick, miss_table *table);
 
 #endif

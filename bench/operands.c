@@ -163,7 +163,7 @@ static hull outline_segment(const void *value)
     return hull_of_segment(*(const graze_segment *)value);
 }
 
-/// So long a piece of the line that its ends are out of reach of everything.
+/// A piece of the line so long that its ends are out of reach of all shapes.
 static hull outline_line(const void *value)
 {
     const graze_line *line = value;

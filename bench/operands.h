@@ -23,8 +23,8 @@ typedef struct moving_rect {
     graze_vec2 delta;
 } moving_rect;
 
-/// A type of argument: its size, how to draw one at random, and its outline (that of all it sweeps
-/// over, when it moves).
+/// A type of argument: its size, how to draw one at random, and its outline (for a moving one that
+/// of its swept area).
 typedef struct operand {
     size_t size;
     void (*draw)(random_state *random, void *value);

@@ -1,5 +1,5 @@
 /// @file peer_bullets.h
-/// The bullets of engines that have none: places and displacements, for a ray cast each.
+/// Bullets for engines that have none: positions and displacements, for a ray cast each.
 #ifndef GRAZE_BENCH_PEER_BULLETS_H
 #define GRAZE_BENCH_PEER_BULLETS_H
 
@@ -10,22 +10,22 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// What a cast found: enough to draw a spark.
+/// The result of a cast: enough to draw a spark.
 typedef struct peer_hit {
     bool hit;
-    float time;               ///< 0 to 1 of the way.
+    float time;               ///< 0 to 1 of the move.
     graze_vec2 point, normal; ///< Of the surface.
 } peer_hit;
 
 typedef struct peer_bullets {
     const scene *place;
     scene_body *bodies; ///< count
-    peer_hit *hits;     ///< count: what each one hit in the last step.
+    peer_hit *hits;     ///< count: the hits of the last step.
     uint32_t count;
     uint32_t hit_count; ///< In the last step.
 } peer_bullets;
 
-/// Takes the scene's bullets.
+/// Copies the scene's bullets.
 peer_bullets peer_bullets_create(const scene *place);
 void peer_bullets_destroy(peer_bullets *bullets);
 

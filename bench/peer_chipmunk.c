@@ -1,13 +1,12 @@
 // Chipmunk 7 as a peer, used as well as it can be.
 //
 // Movers    Dynamic bodies with one solid shape each. The default collision handler counts a
-//           contact in its preSolve and returns false: the manifold has been made by then, and
-//           nothing is solved. (Sensors cost the same, but segment queries do not see them.) One
-//           iteration, no sleeping, no gravity, and contacts forgotten at once, which is fastest.
+//           contact in its preSolve and returns false: by then the manifold exists, and nothing is
+//           solved. (Sensors cost the same, but segment queries do not see them.) One iteration, no
+//           sleeping, no gravity, and contacts do not persist, which is fastest.
 // Bullets   cpSpaceSegmentQueryFirst() for each, which gives shape, point, normal and time. A ray
 //           that begins inside a circle hits it at once, as ours does.
-// Moment    Bodies are moved first and tested where they arrive; nothing between the two places is
-//           seen.
+// Moment    Bodies are moved first and tested where they arrive; nothing in between is detected.
 // Hash      Cell sizes and counts are the fastest of those tried on these scenes: see tune_hash().
 
 #include "peer_chipmunk.h"
@@ -109,8 +108,8 @@ static cpFloat find_terrain_cell(const scene *place)
     return cpfclamp(0.4 * side / cpfsqrt((cpFloat)place->segment_count), 4, 8);
 }
 
-/// Cells of two mean diameters and four times as many as there are movers, or as terrain needs them
-/// and eight times as many as there are segments.
+/// Cells of two mean diameters, four times as many as movers; or cells for terrain, eight times as
+/// many as segments.
 static void tune_hash(chipmunk_run *run)
 {
     const scene *place = run->place;

@@ -1,8 +1,8 @@
 /// @file peer_kernels.h
 /// Single kernels of the peers, on the same pairs as ours.
 ///
-/// A kernel gets pairs as columns of our shapes, makes its own shapes of them, lying in memory one
-/// after the other, and is measured going through these: what its own step pays for a pair.
+/// A kernel gets pairs as columns of our shapes, makes its own shapes of them, one after the other
+/// in memory, and is measured on these: the cost of a pair in its own step.
 #ifndef GRAZE_BENCH_PEER_KERNELS_H
 #define GRAZE_BENCH_PEER_KERNELS_H
 

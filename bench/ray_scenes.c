@@ -4,7 +4,7 @@
 
 enum {
     SEED = 1,
-    RAY_SEED = 2 ///< Not the terrain's: rays drawn alike would begin on its ends and lie in it.
+    RAY_SEED = 2 ///< Not the terrain's, or rays would begin at its ends and lie in it.
 };
 
 const ray_scene ray_scenes[RAY_SCENE_COUNT] = {

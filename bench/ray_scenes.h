@@ -1,5 +1,5 @@
 /// @file ray_scenes.h
-/// Terrain in the sizes in which rays are cast into it, circles likewise, and the rays.
+/// Terrain and circles in several sizes, and rays to cast at them.
 #ifndef GRAZE_BENCH_RAY_SCENES_H
 #define GRAZE_BENCH_RAY_SCENES_H
 
@@ -14,7 +14,7 @@ typedef struct ray_scene {
     const char *name; ///< bullets-terrain, bullets-bodies.
     const char *size_name;
     uint32_t size; ///< Segments, or circles.
-    bool quick;    ///< Whether a quick run has it.
+    bool quick;    ///< Part of a quick run.
 } ray_scene;
 
 enum {
@@ -27,7 +27,7 @@ extern const ray_scene ray_scenes[RAY_SCENE_COUNT];
 /// Returns the terrain or the circles, with so many bullets among them.
 scene ray_scene_make(const ray_scene *which, uint32_t bullets);
 
-/// Returns `count` rays, the steps of bullets: the caller's to free.
+/// Returns `count` rays, the steps of bullets; the caller frees them.
 graze_ray *ray_scene_draw(const scene *place, uint32_t count);
 
 #endif

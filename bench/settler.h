@@ -1,12 +1,11 @@
 /// @file settler.h
-/// What a physics engine must do to be measured with bodies that push each other: ours and the
-/// peers, all behind the same functions, each used as its games use it, with the iterations that it
-/// recommends.
+/// The interface of an engine to be measured with bodies that push each other: ours and the peers
+/// behind the same functions, each used as in its games, with the iterations that it recommends.
 ///
-/// Bodies have mass 1, rub by HEAP_FRICTION where the scene says so, and do not turn: ours never do
-/// by touching. Gravity draws down and nothing is thrown back, or the scene says otherwise. Where
-/// the scene says so, bodies may sleep: peers' do once they have hardly moved for half a second,
-/// ours once they do not move at all.
+/// Bodies have mass 1 and do not rotate, because ours never do by touching. There is gravity, and
+/// no friction or restitution unless the scene says so (HEAP_FRICTION). If the scene says so,
+/// bodies may sleep: peers' after hardly moving for half a second, ours once they do not move at
+/// all.
 #ifndef GRAZE_BENCH_SETTLER_H
 #define GRAZE_BENCH_SETTLER_H
 
@@ -19,7 +18,7 @@ typedef struct settler {
     void (*destroy)(void *world);
     /// One step of SCENE_STEP seconds.
     void (*step)(void *world);
-    /// Writes where all bodies are now, and how they move, in the scene's order.
+    /// Writes the present positions and velocities of all bodies, in the scene's order.
     void (*read)(const void *world, scene_body *bodies);
 } settler;
 

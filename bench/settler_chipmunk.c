@@ -1,6 +1,6 @@
 // Chipmunk 7 with heaps: its default of ten iterations. It multiplies the frictions of two shapes.
-// Where bodies sleep they do so after half a second, as in its own demos, below the speed that it
-// takes for idle by default.
+// Bodies that may sleep do so after half a second, as in its own demos, below its default idle
+// speed.
 
 #include "settler.h"
 

@@ -51,8 +51,8 @@ static void destroy_world(void *world)
     free(made);
 }
 
-// Bodies sleep where steps take equally long: every second one is longer, by rounding, where none
-// is to sleep.
+// Bodies sleep only if steps are equally long: if none is to sleep, every second step is longer, by
+// a rounding.
 static void step_world(void *world)
 {
     graze_heap *made = world;

@@ -1,10 +1,10 @@
 /// @file shooter.h
-/// What a physics engine must do to be tried with hard shots (shots.h): ours and the peers, all
-/// behind the same functions, each used as its games use it.
+/// The interface of an engine to be tested with hard shots (shots.h): ours and the peers behind the
+/// same functions, each used as in its games.
 ///
-/// A range is a world with one loop of walls, which bullets are shot at from inside. The peers'
-/// bullets there are rays, cast a step at a time: where a cast hits nothing the bullet goes on from
-/// its end. Ours are that as well, and also bodies of the world's own step: both must be stopped.
+/// A range is a world with one loop of walls, at which bullets are shot from inside. The peers'
+/// bullets there are rays, cast a step at a time: if a cast hits nothing the bullet continues from
+/// its end. Ours are such rays, and also bodies of the world's own step: both must be stopped.
 #ifndef GRAZE_BENCH_SHOOTER_H
 #define GRAZE_BENCH_SHOOTER_H
 
@@ -24,8 +24,8 @@ typedef struct shooter {
     bool (*cast)(void *range, graze_ray ray);
     /// How many hits a ray cast for all hits reports.
     uint32_t (*count_hits)(void *range, graze_ray ray);
-    /// Lets bodies of the engine's own make the shots, `steps` times their delta. Writes whether
-    /// each of the `count` was stopped. Null: the engine has no such bodies.
+    /// Shoots bodies of the engine's own, for `steps` times their delta. Writes whether each of the
+    /// `count` was stopped. Null: the engine has no such bodies.
     void (*fire)(void *range, const graze_ray *shots, uint32_t count, uint32_t steps,
                  bool *stopped);
 
@@ -33,8 +33,8 @@ typedef struct shooter {
     /// runs it for COURSE_STEPS steps of SCENE_STEP seconds. Writes whether each bullet and its
     /// target were reported to touch.
     void (*fly)(const course *courses, uint32_t count, bool *met);
-    /// The same, with bullets that are rays, cast where bodies are after each step. Null: nobody
-    /// would do that, as the engine's own bodies are right.
+    /// The same, with bullets that are rays, cast where bodies are after each step. Null: not
+    /// needed, because the engine's own bodies are right.
     void (*fly_by_casts)(const course *courses, uint32_t count, bool *met);
 } shooter;
 

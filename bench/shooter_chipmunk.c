@@ -1,5 +1,5 @@
-// Chipmunk 7 under hard shots. It has no continuous tests: its bodies on a course meet when they
-// overlap after a step.
+// Chipmunk 7 under hard shots. It has no continuous tests: its bodies meet if they overlap after a
+// step.
 
 #include "shooter.h"
 

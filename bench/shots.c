@@ -9,10 +9,9 @@
 
 enum { CORNERS = 4 }; ///< Points of a loop in a quarter of its circle, at most.
 
-#define DOUBT 1e-4 ///< Units: what is nearer to a wall is neither inside nor outside.
+#define DOUBT 1e-4 ///< Units: closer to a wall is neither inside nor outside.
 
-// Numbers are drawn one a statement: the order of evaluation inside an expression is the
-// compiler's.
+// One number per statement: the order of evaluation inside an expression is the compiler's choice.
 
 static graze_vec2 draw_within(random_state *random, graze_vec2 center, float reach)
 {
@@ -155,7 +154,7 @@ static graze_vec2 draw_start(random_state *random, const shot_loop *loop)
     return start;
 }
 
-/// A shot at `target`, `lengths` times as far as it takes to get there.
+/// A shot at `target`, `lengths` times as far as the target.
 static graze_ray aim(graze_vec2 start, graze_vec2 target, float lengths)
 {
     graze_ray shot = {start, graze_vec2_scale(graze_vec2_sub(target, start), lengths)};
@@ -181,8 +180,8 @@ graze_ray shot_draw_at_vertex(random_state *random, const shot_loop *loop)
     return shot;
 }
 
-/// Anywhere on a wall, also at its ends: by multiples of a SHOT_GRIDth when the loop is whole,
-/// which are exact as long as they are not made of a rounded share.
+/// A point anywhere on a wall, also at its ends; if the loop is whole at a multiple of a
+/// SHOT_GRIDth of the wall, computed without a rounded fraction, and so exact.
 static graze_vec2 draw_landing(random_state *random, const shot_loop *loop)
 {
     uint32_t wall = random_below(random, loop->count);

@@ -1,10 +1,10 @@
 /// @file shots.h
-/// Hard shots: those that a game fires all day and that engines are known to let through.
+/// Hard shots: common in games, and known to pass through walls and bodies in engines.
 ///
-/// Bullets fly inside loops of walls that are strictly convex, so that whoever gets from inside to
-/// outside has crossed a wall; both are checked by a margin that leaves no doubt. "Whole" shots
-/// have whole coordinates only, so that no engine can blame rounding: where they are aimed at is
-/// where they go, in float and in double.
+/// Bullets fly inside loops of walls that are strictly convex, so that a bullet that gets from
+/// inside to outside has crossed a wall; both are checked with a margin that leaves no doubt.
+/// "Whole" shots have whole coordinates only, so that no engine can blame rounding: they go exactly
+/// where they are aimed, in float and in double.
 ///
 /// Units      The game's own; velocities a second.
 /// Exactness  Drawn by + - * / alone: the same bits on every machine.
@@ -28,7 +28,7 @@ typedef struct shot_loop {
     uint32_t count;
     graze_vec2 center; ///< Of the circle that the points are near.
     float radius;
-    bool whole; ///< Coordinates are multiples of SHOT_GRID: the fifth parts of walls are whole too.
+    bool whole; ///< Coordinates are multiples of SHOT_GRID: fifths of walls are whole, too.
 } shot_loop;
 
 /// Draws a loop within 100 units of the origin, of whole coordinates.
@@ -40,15 +40,15 @@ shot_loop shot_draw_near_loop(random_state *random);
 /// Draws a loop within 1000 units of the origin, on each axis.
 shot_loop shot_draw_far_loop(random_state *random);
 
-/// Draws a box with walls along the axes, as maps are made of, within 20 units of the origin.
+/// Draws a box with walls along the axes, as in tile maps, within 20 units of the origin.
 shot_loop shot_draw_box(random_state *random);
 
-/// Draws a shot from inside the loop at one of its points, and as far again beyond it: the delta
+/// Draws a shot from inside the loop at one of its points, and as far again past it: the delta
 /// leads out of the loop.
 graze_ray shot_draw_at_vertex(random_state *random, const shot_loop *loop);
 
-/// Draws a shot from inside the loop that lands on a wall (as near as float has it; exactly, when
-/// the loop is whole): twice the delta leads out of the loop.
+/// Draws a shot from inside the loop that lands on a wall (to within rounding; exactly, if the loop
+/// is whole): twice the delta leads out of the loop.
 graze_ray shot_draw_onto_wall(random_state *random, const shot_loop *loop);
 
 #define COURSE_SPEED         200.0f ///< Of a bullet.

@@ -9,11 +9,11 @@ enum {
     LINE = 256   ///< What is of interest is shorter.
 };
 
-/// A span as it adds up.
+/// A span, being summed.
 typedef struct span {
     uint32_t workers;
-    uint64_t done;           ///< Up to the loop that is under way.
-    uint64_t loads[WORKERS]; ///< What each worker has done of that.
+    uint64_t done;           ///< Before the current loop.
+    uint64_t loads[WORKERS]; ///< Each worker's part of that loop.
 } span;
 
 static void add_task(span *of, uint64_t count)
@@ -35,14 +35,14 @@ static void end_loop(span *of)
     of->done += longest;
 }
 
-// Returns what follows a beginning, null when the line has another.
+// Returns the text after a prefix, null if the line has another.
 static const char *skip(const char *line, const char *beginning)
 {
     const size_t length = strlen(beginning);
     return strncmp(line, beginning, length) == 0 ? line + length : NULL;
 }
 
-/// Why callgrind dumped: what the count before it was of depends on the last time, too.
+/// The reason of a dump: the meaning of its count depends on the last reason, too.
 typedef enum mark { NO_MARK, BEFORE_TASK, BEFORE_END } mark;
 
 static mark read_mark(const char *reason, const char *task, const char *end)
@@ -66,7 +66,7 @@ static void add_count(span *of, mark last, mark now, uint64_t count)
     }
 }
 
-// Each dump says why it was made, and then the count.
+// Each dump has its reason, and then the count.
 uint64_t span_read(FILE *file, const char *task, const char *end, uint32_t workers)
 {
     char line[LINE];

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define DOUBT 1e-3 ///< Units: gaps nearer to 0 than this may be decided either way.
+#define DOUBT 1e-3 ///< Units: smaller gaps may be decided either way.
 
 enum {
     SAMPLE = 1000 ///< Bullets that are checked.
@@ -20,7 +20,7 @@ typedef struct checked_step {
     scene_body *before, *after; ///< All bodies.
 } checked_step;
 
-/// How many there surely are, and how many there may be at most.
+/// The certain number, and the largest possible one.
 typedef struct bracket {
     uint64_t sure, possible;
 } bracket;
@@ -96,7 +96,7 @@ static void add_gap(bracket *count, double gap)
     count->possible += gap < DOUBT;
 }
 
-/// A box around all that the body covers in the step, wherever it is tested.
+/// A box around all that the body covers in the step, at any moment of testing.
 static reach find_reach(const checked_step *step, uint32_t body)
 {
     const scene_body *before = &step->before[body];
@@ -159,8 +159,8 @@ static bool are_boxes_apart(const hull *way, graze_vec2 center, double radius)
            fmax(way->points[0].y, way->points[1].y) < y - radius;
 }
 
-/// Engines that cast rays see bodies where they are after the step. One that the bullet begins in
-/// is reported by some of them.
+/// Engines that cast rays meet bodies where they are after the step. Some of them report bodies in
+/// which the bullet begins.
 static void add_cast(const checked_step *step, bracket *hits, const hull *way, uint32_t mover)
 {
     hull start = {.points = {way->points[0]}, .count = 1};
