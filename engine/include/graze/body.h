@@ -62,17 +62,16 @@ extern "C" {
 ///            Bodies that are pressed into each other step after step overlap: hundreds of circles
 ///            by less than a sixth of a radius, by up to a quarter where they squeeze through a
 ///            door; in free flight by no more than a 4096th.
-/// Jammed     In a step in which a body cannot move, jammed between others, gravity adds nothing to
-///            its speed, but takes from it what it would have added: such bodies come to rest. Nor
-///            does gravity add anything for the rest of a step that is dropped
-///            (GRAZE_CONTACT_DROPPED).
+/// Jammed     In a step in which a body cannot move, jammed between others, gravity does not add to
+///            its speed, but reduces it by as much: such bodies come to rest. Nor does gravity add
+///            anything for the rest of a step that is dropped (GRAZE_CONTACT_DROPPED).
 /// Hits       A hit, as counted by hit_limit, is the beginning of a contact with something solid,
 ///            and every bounce off it. A body that stays inside something, rests on it or is pushed
 ///            along by it is not hit again. Of terrain each segment counts by itself: what slides
 ///            along a chain takes a hit at each joint, and on tiles that are chains of their own
 ///            also from their sides, which it grazes. But segments of one chain that are met at the
-///            same time (to within a 2^-24th of it), as at a corner, or where a body is created
-///            across it, count as one hit at most, that of the first.
+///            same time (to within 2^-24 of it), as at a corner, or where a body is created across
+///            the chain, count as one hit at most, that of the first.
 /// Source     Sequential impulses: E. Catto 2006, "Fast and Simple Physics using Sequential
 ///            Impulses"; what is left goes up the pile: E. Guendelman, R. Bridson, R. Fedkiw 2003,
 ///            "Nonconvex Rigid Bodies with Stacking".
@@ -162,8 +161,8 @@ bool graze_body_is_valid(const graze_world *world, graze_body_id body);
 /// or lifetime can still be read until the next step begins; after its last hit it is where that
 /// hit was, with the velocity that it had before. For any other invalid id they return zeros.
 ///
-/// Angles     In [-pi, pi]. One beyond is brought there in double, to 2e-16 of its size; one of
-///            1e15 turns or more becomes 0.
+/// Angles     In [-pi, pi]. Others are wrapped in double, with an error of 2e-16 of their size;
+///            angles of 1e15 turns or more become 0.
 graze_vec2 graze_body_position(const graze_world *world, graze_body_id body);
 graze_vec2 graze_body_velocity(const graze_world *world, graze_body_id body);
 float graze_body_angle(const graze_world *world, graze_body_id body); ///< Radians, in [-pi, pi].
@@ -177,11 +176,11 @@ graze_response graze_body_response(const graze_world *world, graze_body_id body)
 bool graze_body_is_sensor(const graze_world *world, graze_body_id body);
 uint64_t graze_body_user_data(const graze_world *world, graze_body_id body);
 
-/// Returns how many seconds are left of its lifetime, or 0: it has none, or is not in the world.
+/// Returns the seconds left of its lifetime; 0 if it has none, or is not in the world.
 float graze_body_lifetime(const graze_world *world, graze_body_id body);
 
-/// Returns at which hit from now on it is removed, at least 1; or 0: hits do not remove it, or it
-/// is not in the world.
+/// Returns at which hit from now on it is removed, at least 1; 0 if hits do not remove it, or it is
+/// not in the world.
 uint32_t graze_body_hit_limit(const graze_world *world, graze_body_id body);
 
 /// Setters, in the units and ranges of graze_body_def. What they set holds from the next step on;

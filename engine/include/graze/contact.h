@@ -44,11 +44,10 @@
 ///            origin: neighbouring floats are 6e-5 apart at 1 000 units and 0.0625 at 1 000 000.
 ///            Nothing leaks up to there (the README says how that was measured), but a motion
 ///            shorter than half that spacing rounds to nothing, and a slide may lose up to half of
-///            its distance.
-///            A ray, or a circle of radius 0, that slides has no room between itself and the wall.
-///            Where all points of its way round to the wall's far side (along a wall at 45 degrees,
-///            or one that rounding has tilted), it stays where it is, and keeps its velocity, less
-///            what gravity takes of it (body.h, Jammed).
+///            its distance. A ray, or a circle of radius 0, that slides has no room between itself
+///            and the wall. If rounding puts all points of its path on the wall's far side (along a
+///            wall at 45 degrees, or one that rounding has tilted), it stays where it is, and keeps
+///            its velocity, less what gravity takes of it (body.h, Jammed).
 #ifndef GRAZE_CONTACT_H
 #define GRAZE_CONTACT_H
 
@@ -74,8 +73,8 @@ typedef enum graze_contact_flag {
     GRAZE_CONTACT_SPENT = 4,   ///< It removed at least one of the two, by its hit_limit.
     GRAZE_CONTACT_DROPPED = 8  ///< One of the two was deflected for the fourth time in this step;
                                ///< the rest of its motion is dropped. (Walls touched at one time,
-                               ///< each leaning from the next by less than 2 degrees, deflect it
-                               ///< but once: up to 16 of them a step.)
+                               ///< each at less than 2 degrees to the next, deflect it only once:
+                               ///< up to 16 of them per step.)
 } graze_contact_flag;
 
 /// Two things that touched in the step.

@@ -10,9 +10,9 @@
 ///            sweep.h). Results are rounded once to float, so a time very close to 0 or 1 may come
 ///            out as 0 or 1.
 /// Threads    Pure functions: any number of threads.
-/// Errors     Input that is not finite: no hit; nor for a ray against a segment, line or polygon if
-///            its end, rounded to float, is not. With a delta of 0 a cast is the overlap test,
-///            except graze_cast_ray_segment, which then never hits.
+/// Errors     Input that is not finite gives no hit; nor does a ray against a segment, line or
+///            polygon if its end, rounded to float, is not finite. With a delta of 0 a cast is the
+///            overlap test, except graze_cast_ray_segment, which then never hits.
 /// Cost       Constant, and for a polygon linear in its vertices: 7 to 75 ns a pair where half of
 ///            them hit, 210 ns for a polygon. There is a benchmark for each function, such as
 ///            bench: narrowphase/cast_ray_circle

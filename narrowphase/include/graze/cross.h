@@ -50,10 +50,9 @@ graze_crossing graze_cross_segments(graze_segment a, graze_segment b);
 /// Returns the points that a segment, ends included, and a circumference share, in the order in
 /// which the segment meets them from a.a to a.b.
 ///
-/// The circumference is the rim only: a segment wholly inside does not meet it. A segment does
-/// exactly if its nearest point is within the radius and its farthest point is not inside. A
-/// tangent gives one point. With radius 0 the rim is a point, with angle 0. `parallel` and
-/// `coincident` are false.
+/// The circumference is the rim only: a segment meets it exactly if its nearest point is within the
+/// radius and its farthest point is not inside. So one wholly inside does not. A tangent gives one
+/// point. With radius 0 the rim is a point, with angle 0. `parallel` and `coincident` are false.
 ///
 /// The radius must be >= 0. Decisions are made in double: exact if all intermediate results are
 /// representable.

@@ -15,8 +15,8 @@
 ///            environment variable GRAZE_LANES, which no thread may change meanwhile.
 /// Errors     As in the single tests.
 /// Cost       Several pairs are tested at a time: 2 with SSE2, NEON or simd128, 4 with AVX2, 16
-///            with AVX-512; circles that overlap or not 4, 8 and 16. The set of instructions is
-///            chosen in each call, by some tens of nanoseconds (the environment is read), so for
+///            with AVX-512; circles that overlap or not 4, 8 and 16. Each call chooses the set of
+///            instructions, which takes some tens of nanoseconds (it reads the environment), so for
 ///            short arrays the single tests are faster. Rare cases are passed on to the single
 ///            test. With 2 at a time most of the gain comes from avoiding mispredicted branches:
 ///            rects that all touch, or all miss, are then faster one by one. Benchmarks compare
