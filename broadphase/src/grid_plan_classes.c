@@ -13,8 +13,8 @@ enum {
     KIND_CLASSES = 15 ///< and so does one with less than a 15th of its kind.
 };
 
-// Sizes are parted into classes where one class would have cells longer than the number of items
-// asks for, by more than this factor;
+// Sizes are separated into classes if one class would have longer cells than the number of items
+// requires, by more than this factor;
 static const double usual_coarseness = 1.5;
 
 // or by this one, for quiet items that are so many times as many as the others: for these few,

@@ -10,7 +10,7 @@
 ///            perhaps in some more beside them. So a move or box needs to visit only the cells that
 ///            own its points: no margin is needed anywhere else.
 /// Invariant  A segment is shorter than 8 sides each way. It passes at most 9 columns and in each
-///            at most 3 cells: 27 copies, however long it is; 1 to 3 as a rule.
+///            at most 3 cells: 27 copies, however long it is; usually 1 to 3.
 /// Invariant  A level has at least 16 cells each way, more than any of its segments passes: so a
 ///            segment is at most once in a cell, and once in that of its first point.
 #ifndef GRZ_SEGMENT_GRID_TABLE_H

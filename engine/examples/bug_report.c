@@ -1,6 +1,6 @@
-// A bug report that can be replayed: the game records all calls to its world, and whoever gets the
-// record replays it on another machine and inspects any step of it. Here one program does both, and
-// the record is in memory; a game would write it to a file, which `graze replay` reads.
+// A bug report that can be replayed: the game records all calls to its world, and a developer
+// replays the record on another machine and inspects any step of it. Here one program does both,
+// and the record is in memory; a game would write it to a file, which `graze replay` reads.
 #include <graze/graze.h>
 
 #include <stdio.h>
@@ -9,13 +9,13 @@
 
 enum { STEPS = 300, MAX_BYTES = 1 << 20 };
 
-/// Where the record goes.
+/// Receives the record.
 typedef struct report {
     unsigned char *bytes; ///< MAX_BYTES of them.
     size_t size;
 } report;
 
-// A game that has no more room returns false: the recording stops, the game goes on.
+// A game without room returns false: the recording stops, the game continues.
 static bool write_report(const void *bytes, size_t size, void *user)
 {
     report *to = user;
@@ -76,7 +76,7 @@ static uint64_t play_and_record(report *to)
     return hash;
 }
 
-// Returns the hash at the end; 0 when there is none.
+// Returns the hash at the end; 0 on failure.
 static uint64_t replay(const report *from)
 {
     uint64_t hash = 0;

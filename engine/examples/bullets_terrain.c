@@ -31,7 +31,8 @@ static void fire_ring(graze_world *world, float speed)
     graze_body_create_many(world, bullets, BULLET_COUNT, NULL);
 }
 
-// Every contact is a bullet that ends here: the place for a spark, a sound, a hole in the wall.
+// Every contact is the end of a bullet: here a game draws a spark, plays a sound, makes a hole in
+// the wall.
 static uint32_t count_hits(const graze_world *world)
 {
     uint32_t hits = 0;

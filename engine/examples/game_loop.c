@@ -6,7 +6,7 @@
 
 enum { DRONES = 12, HEALTH = 3 };
 
-/// What a body is to the game: the low byte of its user_data. Above it is the number of a drone.
+/// The game's kind of a body: the low byte of its user_data. Above it is the number of a drone.
 enum role { NOTHING, BULLET, DRONE };
 
 /// Categories of filters: the zone is for drones alone.
@@ -92,14 +92,14 @@ static void damage(game_state *game, graze_body_id body)
     }
 }
 
-// A bullet that was spent in this step can still be asked for its user_data. A body that the game
-// itself has destroyed cannot: it is NOTHING.
+// The user_data of a bullet that was spent in this step can still be read. That of a body that the
+// game itself has destroyed cannot: it is NOTHING.
 static void begin_contact(game_state *game, const graze_contact *contact)
 {
     const enum role a = role_of(game, contact->a);
     const enum role b = role_of(game, contact->b);
     if (contact->b.generation == 0) { // Terrain.
-        game->sparks += a == BULLET;  // To be drawn at contact->point.
+        game->sparks += a == BULLET;  // A game draws it at contact->point.
     } else if (is_same(contact->a, game->zone) || is_same(contact->b, game->zone)) {
         ++game->in_the_zone;
     } else if (a == DRONE && b == BULLET) {
@@ -130,8 +130,8 @@ static void step(game_state *game)
     }
 }
 
-// To be called for each frame that is drawn. After a very long frame some time is dropped: catching
-// up would make the next frame long, too.
+// Call this for each drawn frame. After a very long frame some time is dropped: catching up would
+// make the next frame long, too.
 static void advance(game_state *game, float frame_seconds)
 {
     game->unplayed += frame_seconds < longest_frame ? frame_seconds : longest_frame;

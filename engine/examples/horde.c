@@ -1,5 +1,5 @@
-// A horde goes through a door, to a player on the other side. Each step the game only sends every
-// member towards the door, or from there to the player; the world lets them push each other, close
+// A horde walks through a door, to a player on the other side. Each step the game only steers every
+// member towards the door, or from there to the player; in the world they push each other, close
 // up, and slide along the wall.
 #include <graze/graze.h>
 

@@ -12,7 +12,7 @@ enum { STEPS = 120, KEPT = 30, DELAY = 12, RUNNERS = 8 };
 typedef struct snapshot_history {
     void *snapshots[KEPT];
     size_t sizes[KEPT];
-    graze_world *past; ///< To look at one of them.
+    graze_world *past; ///< Holds one of them for queries.
 } snapshot_history;
 
 static void remember(snapshot_history *history, const graze_world *world)
@@ -25,8 +25,8 @@ static void remember(snapshot_history *history, const graze_world *world)
     graze_world_save(world, history->snapshots[slot], size);
 }
 
-// Terrain that is the same is not built again: loading costs what the bodies cost. Sorting is worth
-// its cost in a large world, or for more than a few shots at one step.
+// Equal terrain is not rebuilt: loading costs only what the bodies cost. Sorting pays in a large
+// world, or for more than a few shots at one step.
 static bool look_back(snapshot_history *history, uint64_t step, graze_ray ray, graze_query_hit *hit)
 {
     uint64_t slot = step % KEPT;

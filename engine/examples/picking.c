@@ -17,7 +17,7 @@ static void add_button(graze_world *world, graze_shape shape, graze_vec2 center,
     graze_body_create(world, &button);
 }
 
-// Returns the topmost layer at the point, 0 when there is none.
+// Returns the topmost layer at the point, 0 if there is none.
 static uint64_t pick(const graze_world *world, graze_vec2 mouse)
 {
     graze_body_id found[MAX_PICKED];

@@ -10,11 +10,11 @@
 /// Categories. A platform has one of its own, so that the character can leave it out of its mask.
 enum { SOLID = 1, PLATFORM = 2, CHARACTER = 4, COIN = 8 };
 
-/// What the game knows besides the world: a checkpoint holds it, too.
+/// The game's own state, which a checkpoint also saves.
 typedef struct character {
     graze_body_id body;
     bool is_grounded;
-    graze_body_id ground; ///< None where that is terrain, or nothing.
+    graze_body_id ground; ///< None if that is terrain, or nothing.
     int coins;
 } character;
 
@@ -33,8 +33,8 @@ typedef struct command {
 static const float step_seconds = 1.0f / 60.0f;
 static const float speed = 6, jump_speed = 13, lift_speed = 2,
                    lift_top = 3.75f; ///< Units, seconds.
-static const float reach = 0.25f;   ///< How far below its feet the ground may be that it sticks to.
-static const float least_up = 0.6f; ///< Of a normal's y: steeper ground is none to stand on.
+static const float reach = 0.25f;    ///< How far below its feet it sticks to the ground.
+static const float least_up = 0.6f;  ///< Of a normal's y: it cannot stand on steeper ground.
 static const graze_shape shape = {GRAZE_SHAPE_RECT, 0, {0.4f, 0.8f}};
 
 static void add_chain(graze_world *world, const graze_vec2 *points, uint32_t count, bool one_sided)
@@ -60,7 +60,7 @@ static void build_level(graze_world *world)
         graze_body_def coin = graze_body_def_default();
         coin.position = positions[i];
         coin.sensor = true;
-        coin.mass = 0; // Else gravity takes it away.
+        coin.mass = 0; // Otherwise gravity would pull it down.
         coin.filter.category = COIN;
         coin.filter.mask = CHARACTER;
         graze_body_create(world, &coin);
@@ -91,8 +91,8 @@ static bool is_same(graze_body_id one, graze_body_id other)
     return one.index == other.index && one.generation == other.generation;
 }
 
-// What lies on a slope needs friction, and what walks against a wall needs to have none. The ground
-// takes the character along.
+// To stand on a slope the character needs friction; to walk against a wall it must have none. It
+// moves with the ground.
 static void steer(game_state *game, command wanted)
 {
     const graze_body_id body = game->hero.body;
@@ -109,7 +109,7 @@ static void steer(game_state *game, command wanted)
     graze_body_set_velocity(game->world, body, velocity);
 }
 
-// Of a contact's two bodies the character may be either; the normal points from a to b.
+// The character may be either body of a contact; the normal points from a to b.
 static void read_contact(game_state *game, const graze_contact *contact)
 {
     character *hero = &game->hero;
@@ -127,8 +127,8 @@ static void read_contact(game_state *game, const graze_contact *contact)
     }
 }
 
-// Where the ground falls away from one step to the next, the character goes after it instead of
-// flying off. The cast leaves out its own category: else it would find itself.
+// If the ground slopes down from one step to the next, the character follows it instead of flying
+// off. The cast leaves out its own category, or it would find itself.
 static void stick_to_ground(game_state *game)
 {
     const graze_body_id body = game->hero.body;
@@ -148,7 +148,7 @@ static void stick_to_ground(game_state *game)
     }
 }
 
-// It goes up with the character, and waits at the top.
+// The lift moves up with the character, and waits at the top.
 static void move_lift(game_state *game)
 {
     const bool goes = is_same(game->hero.ground, game->lift) &&
@@ -174,7 +174,7 @@ static void step(game_state *game, command wanted)
     }
 }
 
-// Returns in how many steps the character was in the air.
+// Returns the number of steps in which the character was in the air.
 static int play(game_state *game, int steps, command wanted)
 {
     int in_the_air = 0;

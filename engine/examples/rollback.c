@@ -1,7 +1,7 @@
-// Rollback netcode: each of two machines plays on at once with the inputs that it knows, guessing
-// that the other player goes on as before. When inputs arrive that say otherwise, it goes back to
-// the first wrong guess and plays those frames again. Inputs are up to 8 frames late; at the end
-// both machines have the same world to the last bit.
+// Rollback netcode: each of two machines plays without waiting, with the inputs that it knows, and
+// predicts that the other player continues as before. When other inputs arrive, it goes back to the
+// first wrong prediction and replays the frames from there. Inputs are up to 8 frames late; at the
+// end both machines have the same world to the last bit.
 #include <graze/graze.h>
 
 #include <stdio.h>
@@ -10,7 +10,7 @@
 enum { FRAMES = 600, LATEST = 8, RING = LATEST + 1, PLAYERS = 2 };
 enum { LEFT = 1, RIGHT = 2, UP = 4, DOWN = 8, FIRE = 16 };
 
-/// What is saved for a frame: the world's snapshot, and what the game keeps for itself.
+/// The state saved for a frame: the world's snapshot, and the game's own data.
 typedef struct saved_frame {
     void *snapshot;
     size_t size, capacity;
@@ -21,14 +21,14 @@ typedef struct machine_state {
     graze_world *world;
     graze_body_id ships[PLAYERS];
     int score[PLAYERS];
-    uint8_t inputs[PLAYERS][FRAMES]; ///< As played: real, or guessed.
+    uint8_t inputs[PLAYERS][FRAMES]; ///< As played: real, or predicted.
     int known[PLAYERS];              ///< Inputs before this frame are real.
-    int frame;                       ///< To be played next.
+    int frame;                       ///< The next one to play.
     int replayed;                    ///< Frames played again.
     saved_frame ring[RING];          ///< Frame f is in ring[f % RING], as it was before f.
 } machine_state;
 
-/// What a player does: anything that both machines can be told later.
+/// The inputs of a player, which both machines can compute.
 static uint8_t read_controls(int player, int frame)
 {
     uint32_t mixed = (uint32_t)(frame / 9 * PLAYERS + player + 1) * 2654435761u;
@@ -36,8 +36,8 @@ static uint8_t read_controls(int player, int frame)
     return frame % 9 == 4 ? held : held & (LEFT | RIGHT | UP | DOWN);
 }
 
-/// The frame in which the other machine hears of it: inputs come in order, in bursts, and the last
-/// ones when the game is over.
+/// The frame in which the other machine receives an input: inputs arrive in order, in bursts, and
+/// the last ones when the game is over.
 static int arrival(int player, int frame)
 {
     const int burst = LATEST - 2 * player;
@@ -92,8 +92,7 @@ static void finish(machine_state *machine)
     graze_world_destroy(machine->world);
 }
 
-// The game's rules. They may ask the world whatever they like: it answers the same when a frame is
-// played again.
+// The game's rules. They may query the world: it gives the same results when a frame is replayed.
 
 static void fire(machine_state *machine, int player)
 {
@@ -119,7 +118,7 @@ static void steer(machine_state *machine, int player, uint8_t input)
     }
 }
 
-// A bullet that is spent on a rock is a point for whoever fired it.
+// A bullet that is spent on a rock is a point for the player who fired it.
 static void count_points(machine_state *machine)
 {
     graze_contact_list contacts = graze_world_contacts(machine->world);
@@ -170,7 +169,7 @@ static void load_frame(machine_state *machine, int frame)
     machine->frame = frame;
 }
 
-// Fills inputs from the first unknown one on: a player goes on steering, and fires no more.
+// Predicts inputs from the first unknown one on: a player keeps steering, and does not fire.
 static void guess(machine_state *machine, int player, int now)
 {
     int known = machine->known[player];
@@ -180,7 +179,7 @@ static void guess(machine_state *machine, int player, int now)
     }
 }
 
-// Takes the inputs that have come by now. Returns the first frame that was played with another one.
+// Takes the inputs that have arrived. Returns the first frame that was played with a wrong one.
 static int receive(machine_state *machine, int player, int now)
 {
     int wrong = now;
@@ -220,7 +219,7 @@ static void run_frame(machine_state *machine, int self, int now)
     }
 }
 
-// The same game where nothing comes late.
+// The same game without delays.
 static uint64_t play_straight(void)
 {
     machine_state machine;

@@ -1,5 +1,5 @@
-// Threads, by OpenMP: a world needs no more than a loop. Where other programs keep the processors
-// busy, set OMP_WAIT_POLICY=passive: by default waiting threads spin, and block those that work.
+// Threads, by OpenMP: a world needs only a loop. If other programs use the processors, set
+// OMP_WAIT_POLICY=passive: by default waiting threads spin, and take time from those that work.
 #include "crowd.h"
 
 #include <inttypes.h>

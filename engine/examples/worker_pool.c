@@ -6,12 +6,12 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-// A step has tasks every few microseconds to a tenth of a millisecond, and to wake a thread takes
-// about as long: so one that has none looks for some time, while others may have its processor.
+// A step has new tasks every few microseconds to a tenth of a millisecond, and waking a thread
+// takes about as long: so an idle thread spins for some time, yielding its processor to others.
 enum { LOOKS_BEFORE_SLEEP = 1000 };
 
-// A task is taken by counting `left` down by one. Who succeeds may read the job: it stays as it is
-// until that task, too, has been counted in `done`. Who finds 0 touches nothing.
+// A thread takes a task by decrementing `left`. If it succeeds it may read the job, which does not
+// change before that task, too, has been counted in `done`. A thread that finds 0 reads nothing.
 struct worker_pool {
     pthread_t *threads;
     uint32_t thread_count; ///< Beside the caller's.

@@ -49,16 +49,17 @@ extern "C" {
 ///            half size.
 /// Piles      Where there is gravity, two or more bodies that slide or bounce, each closer to
 ///            another of them than a 256th of its smaller half size, are a pile (an island of
-///            contacts) if one of them presses on something that gives no way. A pile is solved as
-///            a whole when a step begins: by sixteen sweeps of impulses, shared by inverse masses,
-///            and friction; the approach that remains is taken from the body that is higher up,
-///            against gravity. So heaps and stacks come to rest, and at their feet friction acts
-///            with the weight of all; heaps with friction may slip now and then for another minute
-///            or two. While they move, bodies of a pile may overlap a little. A wedged body stands
-///            still, at times above those around it by up to that 256th, which is no contact.
+///            contacts) if one of them presses on something that does not give way. A pile is
+///            solved as a whole when a step begins: by sixteen sweeps of impulses, shared by
+///            inverse masses, and friction; the approach that remains is taken from the body that
+///            is higher up, against gravity. So heaps and stacks come to rest, and at their feet
+///            friction acts with the weight of all; heaps with friction may slip now and then for
+///            another minute or two. While they move, bodies of a pile may overlap a little. A
+///            wedged body may stand still above its neighbours, by up to that 256th, without a
+///            contact.
 /// Crowds     Where the world's gravity is 0, three or more bodies that press on each other are a
-///            crowd, such as a horde that the game steers anew before each step: it needs nothing
-///            that holds it, and closes up. Impulses change the velocities, and keep the momentum.
+///            crowd, such as a horde that the game steers before each step: it needs nothing that
+///            holds it, and closes up. Impulses change the velocities, and keep the momentum.
 ///            Bodies that are pressed into each other step after step overlap: hundreds of circles
 ///            by less than a sixth of a radius, by up to a quarter where they squeeze through a
 ///            door; in free flight by no more than a 4096th.
@@ -87,9 +88,9 @@ typedef enum graze_response {
     GRAZE_SLIDE,
     /// Bounces: its speed along the normal is reversed and multiplied by the larger restitution of
     /// the two. If it approaches the surface more slowly than gravity accelerates it in two steps,
-    /// it comes to rest instead. The speed is that at the time of the touch, of what gravity adds
-    /// in the step only what it has added by then: so a ball comes to rest sooner or later, and one
-    /// of restitution 1 keeps its height (to 2 % in a minute, if a flight takes hundreds of steps).
+    /// it comes to rest instead. The speed is that at the touch, with only what gravity has added
+    /// by then: so a ball comes to rest sooner or later, and one of restitution 1 keeps its height
+    /// (to 2 % in a minute, if a flight takes hundreds of steps).
     GRAZE_BOUNCE
 } graze_response;
 
