@@ -307,13 +307,13 @@ static row_case draw_rows(random_state *random)
     row_case drawn = {.count = random_below(random, MAX_ROWS + 1), .right = true};
     const uint32_t strange = random_below(random, 2), gone = 1 + random_below(random, 200);
     for (uint32_t k = 0; k < drawn.count; ++k) {
-        const uint32_t fate = random_below(random, gone) ? 2 : random_below(random, 3);
-        drawn.in_world[k / 64] |= (uint64_t)(fate == 2) << k % 64;
-        drawn.retired[k / 64] |= (uint64_t)(fate == 1) << k % 64;
+        const uint32_t kind = random_below(random, gone) ? 2 : random_below(random, 3);
+        drawn.in_world[k / 64] |= (uint64_t)(kind == 2) << k % 64;
+        drawn.retired[k / 64] |= (uint64_t)(kind == 1) << k % 64;
         draw_body(&drawn, k, random, strange);
         draw_life(&drawn, k, random, strange);
         drawn.materials[3 * k] = random_below(random, 2) * GRZ_PATTERN_ONE;
-        if (fate == 2) {
+        if (kind == 2) {
             want_row(&drawn, k);
         }
     }

@@ -193,7 +193,7 @@ struct graze_world {
     GRZ_ARRAY(grz_spent) block_spent;
     grz_contacts block_fresh;
     grz_numbers open_rays; ///< Likewise; with one thread, of one block at a time.
-    GRZ_ARRAY(grz_fate_block) fate_blocks;
+    GRZ_ARRAY(grz_outcome_block) outcome_blocks;
 
     // --- Collate: the contacts in order, and matched with the last step's keys. ---
     grz_order order;        ///< Meaningless between steps,

@@ -198,7 +198,7 @@ static void free_step(graze_world *world)
     grz_array_free(&world->block_spent, allocator);
     grz_array_free(&world->block_fresh, allocator);
     grz_array_free(&world->open_rays, allocator);
-    grz_array_free(&world->fate_blocks, allocator);
+    grz_array_free(&world->outcome_blocks, allocator);
     grz_array_free(&world->motions, allocator);
     grz_array_free(&world->courses, allocator);
     grz_array_free(&world->motion_of_row, allocator);

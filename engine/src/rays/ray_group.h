@@ -35,14 +35,14 @@ bool grz_ray_group_meets(const grz_ray_group *group, uint32_t ray, graze_segment
 void grz_ray_group_find_ends(const grz_ray_group *group, grz_ray_ends *ends);
 
 /// The outcomes for rays that touch something. There is room for all rays.
-typedef struct grz_ray_fates {
+typedef struct grz_ray_outcomes {
     uint32_t spent_count, open_count;
     grz_spent *spent;
     graze_contact *contacts; ///< The contacts that spend them.
     uint32_t *open;          ///< Rows of rays whose outcomes are found by events.
-} grz_ray_fates;
+} grz_ray_outcomes;
 
 /// Adds the outcomes for the group's rays, in their order. The group's walls are found.
-void grz_ray_group_find_fates(grz_ray_group *group, grz_ray_fates *fates);
+void grz_ray_group_find_outcomes(grz_ray_group *group, grz_ray_outcomes *outcomes);
 
 #endif

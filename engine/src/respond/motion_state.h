@@ -125,10 +125,10 @@ typedef struct grz_spent {
     graze_vec2 at;
 } grz_spent;
 
-/// The fates of the rays in a block of rows.
-typedef struct grz_fate_block {
+/// The outcomes of the rays in a block of rows.
+typedef struct grz_outcome_block {
     uint32_t open, spent; ///< Numbers of rays.
     uint32_t first;       ///< Number of spent rays in the blocks before.
-} grz_fate_block;
+} grz_outcome_block;
 
 #endif

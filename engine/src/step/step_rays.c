@@ -11,7 +11,7 @@
 // last, nothing that it met in the last step can keep it from counting, and up to there it goes
 // straight. Decide has found its touches of round bodies on fixed courses; here the walls of many
 // rays are found together (ray_group_walls.c), and the first of all touches is chosen
-// (ray_group_fates.c).
+// (ray_group_outcomes.c).
 //
 // That only reads the world, so each thread takes a block of rows. Then each block lists the rays
 // that are spent; all others are resolved one after the other, by events (step_respond.c), with the
@@ -54,7 +54,8 @@ static uint32_t load_rays(grz_ray_group *group, uint32_t row, uint32_t end)
     return row;
 }
 
-static void find_fates(const graze_world *world, uint32_t first, uint32_t end, grz_ray_fates *fates)
+static void find_outcomes(const graze_world *world, uint32_t first, uint32_t end,
+                          grz_ray_outcomes *outcomes)
 {
     grz_ray_group group;
     group.world = world;
@@ -62,7 +63,7 @@ static void find_fates(const graze_world *world, uint32_t first, uint32_t end, g
     for (uint32_t row = first; row < end;) {
         row = load_rays(&group, row, end);
         grz_ray_group_find_walls(&group);
-        grz_ray_group_find_fates(&group, fates);
+        grz_ray_group_find_outcomes(&group, outcomes);
     }
 }
 
@@ -90,13 +91,13 @@ static bool respond_in_turn(graze_world *world)
             !grz_array_reserve(&world->open_rays, allocator, rows)) {
             return false;
         }
-        grz_ray_fates fates = {0, 0, world->spent.data + world->spent.count,
-                               world->fresh.data + world->fresh.count, world->open_rays.data};
-        find_fates(world, first, first + rows, &fates);
-        world->spent.count += fates.spent_count;
-        world->fresh.count += fates.spent_count;
-        world->hit_count += fates.spent_count;
-        if (!let_others_respond(world, fates.open, fates.open_count)) {
+        grz_ray_outcomes outcomes = {0, 0, world->spent.data + world->spent.count,
+                                     world->fresh.data + world->fresh.count, world->open_rays.data};
+        find_outcomes(world, first, first + rows, &outcomes);
+        world->spent.count += outcomes.spent_count;
+        world->fresh.count += outcomes.spent_count;
+        world->hit_count += outcomes.spent_count;
+        if (!let_others_respond(world, outcomes.open, outcomes.open_count)) {
             return false;
         }
     }
@@ -108,24 +109,24 @@ static bool respond_in_turn(graze_world *world)
 static void find_block(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
     graze_world *world = context;
-    grz_ray_fates fates = {0, 0, world->block_spent.data + first, world->block_fresh.data + first,
-                           world->open_rays.data + first};
-    find_fates(world, first, end, &fates);
-    const grz_fate_block found = {fates.open_count, fates.spent_count, 0};
-    world->fate_blocks.data[block] = found;
+    grz_ray_outcomes outcomes = {0, 0, world->block_spent.data + first,
+                                 world->block_fresh.data + first, world->open_rays.data + first};
+    find_outcomes(world, first, end, &outcomes);
+    const grz_outcome_block found = {outcomes.open_count, outcomes.spent_count, 0};
+    world->outcome_blocks.data[block] = found;
 }
 
 static void spend_block(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
     graze_world *world = context;
-    const grz_fate_block *fates = &world->fate_blocks.data[block];
+    const grz_outcome_block *outcomes = &world->outcome_blocks.data[block];
     const size_t from = (size_t)block * BLOCK_ROWS;
     (void)first;
     (void)end;
-    memcpy(world->spent.data + world->spent.count + fates->first, world->block_spent.data + from,
-           fates->spent * sizeof *world->spent.data);
-    memcpy(world->fresh.data + world->fresh.count + fates->first, world->block_fresh.data + from,
-           fates->spent * sizeof *world->fresh.data);
+    memcpy(world->spent.data + world->spent.count + outcomes->first, world->block_spent.data + from,
+           outcomes->spent * sizeof *world->spent.data);
+    memcpy(world->fresh.data + world->fresh.count + outcomes->first, world->block_fresh.data + from,
+           outcomes->spent * sizeof *world->fresh.data);
 }
 
 // Returns false if memory runs out.
@@ -133,8 +134,8 @@ static bool let_be_spent(graze_world *world, uint32_t blocks)
 {
     uint32_t sum = 0;
     for (uint32_t block = 0; block < blocks; ++block) {
-        world->fate_blocks.data[block].first = sum;
-        sum += world->fate_blocks.data[block].spent;
+        world->outcome_blocks.data[block].first = sum;
+        sum += world->outcome_blocks.data[block].spent;
     }
     if (sum == 0) {
         return true; // There may be no room yet to point into.
@@ -157,7 +158,7 @@ static bool reserve_for_blocks(graze_world *world, uint32_t blocks)
     return grz_array_reserve(&world->block_spent, allocator, rows) &&
            grz_array_reserve(&world->block_fresh, allocator, rows) &&
            grz_array_reserve(&world->open_rays, allocator, rows) &&
-           grz_array_reserve(&world->fate_blocks, allocator, blocks);
+           grz_array_reserve(&world->outcome_blocks, allocator, blocks);
 }
 
 static bool respond_at_once(graze_world *world, uint32_t blocks)
@@ -171,7 +172,7 @@ static bool respond_at_once(graze_world *world, uint32_t blocks)
     }
     for (uint32_t block = 0; block < blocks; ++block) {
         const uint32_t *open = world->open_rays.data + (size_t)block * BLOCK_ROWS;
-        if (!let_others_respond(world, open, world->fate_blocks.data[block].open)) {
+        if (!let_others_respond(world, open, world->outcome_blocks.data[block].open)) {
             return false;
         }
     }

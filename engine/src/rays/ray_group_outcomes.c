@@ -173,17 +173,17 @@ static bool fill_contact(const grz_ray_group *group, uint32_t ray, const first_t
 }
 
 /// The outcomes of a group, being found.
-typedef struct fate_search {
+typedef struct outcome_search {
     grz_ray_group *group;
-    grz_ray_fates *fates;
+    grz_ray_outcomes *outcomes;
     /// By ray: the contact with a wall that spends it, or null.
     graze_contact *with_wall[GRZ_RAYS_AT_ONCE];
     grz_spent *ended[GRZ_RAYS_AT_ONCE]; ///< By number of the end.
     grz_ray_ends ends;                  ///< Of rays that walls stop.
-} fate_search;
+} outcome_search;
 
 // Finds where the ray is after `share` of its move: on its own side of the walls, if it responds.
-static inline void find_end(fate_search *search, uint32_t ray, double share, grz_spent *spent)
+static inline void find_end(outcome_search *search, uint32_t ray, double share, grz_spent *spent)
 {
     const grz_ray_group *group = search->group;
     const graze_world *world = group->world;
@@ -197,11 +197,11 @@ static inline void find_end(fate_search *search, uint32_t ray, double share, grz
 }
 
 // Spends a ray at a time, by the next contact, which is filled in except for its flags.
-static inline void spend(fate_search *search, uint32_t ray, double time, bool comes_in)
+static inline void spend(outcome_search *search, uint32_t ray, double time, bool comes_in)
 {
     const grz_rows *rows = &search->group->world->rows;
-    graze_contact *contact = &search->fates->contacts[search->fates->spent_count];
-    grz_spent *spent = &search->fates->spent[search->fates->spent_count++];
+    graze_contact *contact = &search->outcomes->contacts[search->outcomes->spent_count];
+    grz_spent *spent = &search->outcomes->spent[search->outcomes->spent_count++];
     spent->row = search->group->rays.rows[ray];
     spent->index = rows->index[spent->row];
     const uint32_t traits = rows->traits[spent->row];
@@ -212,17 +212,17 @@ static inline void spend(fate_search *search, uint32_t ray, double time, bool co
     find_end(search, ray, time, spent);
 }
 
-static void leave_open(fate_search *search, uint32_t ray)
+static void leave_open(outcome_search *search, uint32_t ray)
 {
-    search->fates->open[search->fates->open_count++] = search->group->rays.rows[ray];
+    search->outcomes->open[search->outcomes->open_count++] = search->group->rays.rows[ray];
 }
 
 // For a ray that touches only bodies, which Decide has found. Only plain rays have touches.
-static void find_fate_by_touch(fate_search *search, uint32_t ray, const grz_ray_touch *touch)
+static void find_outcome_by_touch(outcome_search *search, uint32_t ray, const grz_ray_touch *touch)
 {
     const graze_world *world = search->group->world;
     if (grz_is_solid(world->rows.traits[touch->other])) {
-        fill_touch(world, touch, &search->fates->contacts[search->fates->spent_count]);
+        fill_touch(world, touch, &search->outcomes->contacts[search->outcomes->spent_count]);
         spend(search, ray, touch->time, touch->comes_in != 0);
     } else {
         leave_open(search, ray);
@@ -230,7 +230,7 @@ static void find_fate_by_touch(fate_search *search, uint32_t ray, const grz_ray_
 }
 
 // For any ray whose walls have been searched. It may hit nothing.
-static void find_fate_by_all(fate_search *search, uint32_t ray)
+static void find_outcome_by_all(outcome_search *search, uint32_t ray)
 {
     const grz_ray_group *group = search->group;
     const first_touch first = find_first(group, ray);
@@ -238,7 +238,7 @@ static void find_fate_by_all(fate_search *search, uint32_t ray)
         return;
     }
     if (is_plain(group->world, group->rays.rows[ray]) && is_solid(group, ray, &first)) {
-        graze_contact *contact = &search->fates->contacts[search->fates->spent_count];
+        graze_contact *contact = &search->outcomes->contacts[search->outcomes->spent_count];
         search->with_wall[ray] = first.of == WALL ? contact : NULL;
         spend(search, ray, first.time, fill_contact(group, ray, &first, contact));
     } else {
@@ -246,7 +246,7 @@ static void find_fate_by_all(fate_search *search, uint32_t ray)
     }
 }
 
-static void find_fate(fate_search *search, uint32_t ray)
+static void find_outcome(outcome_search *search, uint32_t ray)
 {
     const grz_ray_group *group = search->group;
     const graze_world *world = group->world;
@@ -256,14 +256,14 @@ static void find_fate(fate_search *search, uint32_t ray)
         leave_open(search, ray);
     } else if (group->walls.time[ray] > 1 && link != GRZ_NONE &&
                !grz_link_is_meeting(world, link)) {
-        find_fate_by_touch(search, ray, &world->ray_touches.data[grz_link_touch(world, link)]);
+        find_outcome_by_touch(search, ray, &world->ray_touches.data[grz_link_touch(world, link)]);
     } else {
-        find_fate_by_all(search, ray);
+        find_outcome_by_all(search, ray);
     }
 }
 
 // A contact's normal leads into the wall.
-static void fill_wall_points(const fate_search *search)
+static void fill_wall_points(const outcome_search *search)
 {
     grz_ray_group *group = search->group;
     grz_wall_hits *walls = &group->walls;
@@ -279,7 +279,7 @@ static void fill_wall_points(const fate_search *search)
     }
 }
 
-static void fill_ends(fate_search *search)
+static void fill_ends(outcome_search *search)
 {
     grz_ray_ends *ends = &search->ends;
     grz_ray_group_find_ends(search->group, ends);
@@ -364,17 +364,17 @@ static void prefetch_needs(const grz_ray_group *group, const uint32_t *rays, uin
 // Data    Position, end and traits of a row, and the cells that it passes; for rays that touch
 //         something their touches, meetings and walls; 76 bytes written.
 // Branch  Rays that may touch something are listed first, because they cannot be predicted.
-void grz_ray_group_find_fates(grz_ray_group *group, grz_ray_fates *fates)
+void grz_ray_group_find_outcomes(grz_ray_group *group, grz_ray_outcomes *outcomes)
 {
     uint32_t rays[GRZ_RAYS_AT_ONCE];
     const uint32_t count = list_candidates(group, rays);
     prefetch_needs(group, rays, count);
-    fate_search search;
+    outcome_search search;
     search.group = group;
-    search.fates = fates;
+    search.outcomes = outcomes;
     search.ends.count = 0;
     for (uint32_t k = 0; k < count; ++k) {
-        find_fate(&search, rays[k]);
+        find_outcome(&search, rays[k]);
     }
     if (group->walls.count) {
         fill_wall_points(&search);
