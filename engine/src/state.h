@@ -211,8 +211,7 @@ struct graze_world {
     grz_contact_keys keys;
     bool keys_apart;        ///< False: each pair has one contact, whose ids are the key.
     grz_ranks last_ranks;   ///< Of the contacts, unless keys_apart is set.
-    grz_contact_keys ends;  ///< Keys of what met in the step before it, but not in it, in the same
-                            ///< order.
+    grz_contact_keys ends;  ///< Keys of pairs that met before it and not in it, in the same order.
     grz_numbers key_starts; ///< By a's index >> key_shift: the first key of such an a.
     uint32_t key_shift;
     bool keys_indexed; ///< In this step.

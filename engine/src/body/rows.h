@@ -71,8 +71,7 @@ static inline double grz_reach_of(const grz_rows *rows, uint32_t row, graze_vec2
     const double distance = length_of(offset(end, rows->position[row]));
     const double before = length_of(widen(rows->velocity[row])) * (double)dt;
     const double most =
-        distance + length_of(widen(gravity_step)) * (double)dt; // A body that was held goes less
-                                                                // far.
+        distance + length_of(widen(gravity_step)) * (double)dt; // Less if it was held.
     return max_double(distance, min_double(before, most));
 }
 

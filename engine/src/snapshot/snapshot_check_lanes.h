@@ -121,8 +121,7 @@ static void check_last_kept(const kept_at *kept, size_t place, uint32_t *traits,
 static void check_some_kept(const kept_at *kept, size_t first, size_t count, uint32_t *traits,
                             kept_lanes *found)
 {
-    kept_lanes all = *found; // A copy: for all the compiler knows, writing traits could change
-                             // `found`.
+    kept_lanes all = *found; // A copy: to the compiler, writing traits might change `found`.
     size_t k = first;
     for (; k + GRZ_WIDTH <= count; k += GRZ_WIDTH) {
         fetch_ahead(kept->halves + k * sizeof(graze_vec2), sizeof(graze_vec2));

@@ -14,8 +14,7 @@
 
 enum {
     MOVERS_AT_ONCE = 64,
-    BLOCK_ROWS = 1024, ///< Few, to balance threads: bodies that are no free rays may all be in one
-                       ///< place.
+    BLOCK_ROWS = 1024, ///< Few: bodies that are no free rays may all lie side by side.
     MIN_ROOM = 64      ///< Contacts of a block.
 };
 
