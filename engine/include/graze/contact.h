@@ -27,7 +27,7 @@
 ///                the other it may lie outside.
 /// Joints     Where a body touches the end that two segments of a chain share, the normal is one of
 ///            the chain as a whole: that of a segment, or one between those of both. The depth is
-///            the way out of this segment alone, which may lead elsewhere.
+///            that in this segment alone, and the way out of it may have another direction.
 /// Memory     Lists are views into the world, valid until its next step begins. Bodies and chains
 ///            may be created and destroyed while reading them.
 /// Threads    Reading calls: they may run concurrently.

@@ -3,14 +3,14 @@
 ///
 /// Units      The game's own; dt in seconds. With dt = 1 velocities are displacements per step.
 /// Memory     All memory of a world comes from its allocator. After warm-up a step allocates
-///            nothing; only one that needs more of something, such as contacts or pairs, than all
-///            steps before makes room, for half as much again. A call allocates before it changes
+///            nothing, unless it needs more of something, such as contacts or pairs, than all steps
+///            before: then it makes room for half as much again. A call allocates before it changes
 ///            anything: if it returns OUT_OF_MEMORY the world is as it was, and the next call may
 ///            succeed. A body takes some 200 bytes with its share of the grid and the contacts
 ///            (state.h in engine/src has the list); one that stops, slides or bounces up to 950
 ///            once something comes near it, and up to 2875 in a heap. A call uses up to 96 KiB of
-///            stack. (Linkers for WebAssembly provide 64 KiB by default: link with
-///            -z stack-size=131072.)
+///            stack. (Linkers for WebAssembly provide 64 KiB by default: link with -z
+///            stack-size=131072.)
 /// Threads    There is no global state: two threads may use two worlds at once. Calls that change a
 ///            world must not overlap with any other call on it; reading calls (those that take a
 ///            const world) may run concurrently. Graze creates no threads: a step runs on the
@@ -37,7 +37,7 @@
 ///            computed from one body of the pair: in the last bit, or, for an overlap, by lying on
 ///            the other body. So may the normal of an overlap that has several ways out of equal
 ///            length, such as that of two bodies with the same centre.)
-/// No promise Results may change from one version of Graze to the next. Nothing is promised where
+/// No promise Results may change from one version of Graze to the next. Nothing is promised if
 ///            float arithmetic is not IEEE 754 or has excess precision (x87; use -mfpmath=sse),
 ///            where Graze itself is compiled with -ffast-math (the game may be), or for the order
 ///            of columns (body.h).

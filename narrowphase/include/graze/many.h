@@ -15,7 +15,7 @@
 ///            environment variable GRAZE_LANES, which no thread may change meanwhile.
 /// Errors     As in the single tests.
 /// Cost       Several pairs are tested at a time: 2 with SSE2, NEON or simd128, 4 with AVX2, 16
-///            with AVX-512; circles that overlap or not 4, 8 and 16. Each call chooses the set of
+///            with AVX-512; overlap tests of circles 4, 8 and 16. Each call chooses the set of
 ///            instructions, which takes some tens of nanoseconds (it reads the environment), so for
 ///            short arrays the single tests are faster. Rare cases are passed on to the single
 ///            test. With 2 at a time most of the gain comes from avoiding mispredicted branches:
