@@ -9,8 +9,8 @@
 ///            succeed. A body takes some 200 bytes with its share of the grid and the contacts
 ///            (state.h in engine/src has the list); one that stops, slides or bounces up to 950
 ///            once something comes near it, and up to 2875 in a heap. A call uses up to 96 KiB of
-///            stack. (Linkers for WebAssembly provide 64 KiB by default: link with -z
-///            stack-size=131072.)
+///            stack. (Linkers for WebAssembly provide 64 KiB by default: link with
+///            -z stack-size=131072.)
 /// Threads    There is no global state: two threads may use two worlds at once. Calls that change a
 ///            world must not overlap with any other call on it; reading calls (those that take a
 ///            const world) may run concurrently. Graze creates no threads: a step runs on the
