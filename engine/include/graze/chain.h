@@ -14,8 +14,8 @@
 ///            A ray, or a body with GRAZE_PASS, comes from the side on which its centre is at the
 ///            start of the step, or was when the step last deflected it. A circle or rect that
 ///            stops, slides or bounces comes from the right if its centre is there. With its centre
-///            on the left it may still be on its way through, which is told by how deep it is in
-///            the segment at the start of the step:
+///            on the left it may still be on its way through: how deep it is in the segment at the
+///            start of the step decides:
 ///              - by more than 1/16 of its smaller half size: it passes;
 ///              - by less: it passes while it moves away, otherwise it is set on top;
 ///              - however deep: it does not pass if in the last step it met a one-sided segment
@@ -47,7 +47,7 @@
 ///            which it is pushed at the wall by more than its half size. A circle of radius 0 is
 ///            stopped or deflected by what its centre crosses, as a ray is, and not by what it only
 ///            touches.
-/// Steps      A rect stops at whatever rises steeply in its way, however low (but for rounding),
+/// Steps      A rect stops at whatever rises steeply in its way, however low (apart from rounding),
 ///            because it does not tilt. A circle slides over what is much lower than its radius,
 ///            and loses the speed that leads into the corner.
 /// Memory     The points are copied; the def and its points are only read during the call.

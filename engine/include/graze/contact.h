@@ -36,10 +36,9 @@
 ///            signs. Times and normals are computed in double and rounded once to float. The error
 ///            of a time is at most 2^-24, that of a point at most 2^-23 of its coordinates plus
 ///            2^-28 of the distance moved. (Rounding to the nearest float alone can take 2^-24 of a
-///            coordinate.)
-///            The sides of a turned rect are where its angle says but for 2^-23 of its size, and of
-///            that of what it meets, because its rotation is rounded to float (shape.h): the times
-///            and points are those of the rect that results.
+///            coordinate.) The rotation of a rect is rounded to float (shape.h), so its sides are
+///            off by up to 2^-23 of its size and of the size of what it meets; times and points are
+///            those of the resulting rect.
 /// Limits     Positions are floats, so their resolution decreases with the distance from the
 ///            origin: neighbouring floats are 6e-5 apart at 1 000 units and 0.0625 at 1 000 000.
 ///            Nothing leaks up to there (the README says how that was measured), but a motion
