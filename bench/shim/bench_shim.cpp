@@ -1,4 +1,4 @@
-// The one file that talks to Google Benchmark, which has no C interface.
+// The only file that calls Google Benchmark, which has no C interface.
 
 #include "bench_shim.h"
 
@@ -80,7 +80,8 @@ uint32_t find_number(const std::string &name)
     return number;
 }
 
-/// Hands every repetition to the C side, which does the statistics; aggregates are left to JSON.
+/// Passes every repetition to the C side, which does the statistics; aggregates are only in the
+/// JSON.
 class forwarder : public benchmark::BenchmarkReporter
 {
   public:
@@ -147,7 +148,7 @@ void initialize(const bench_options &options)
     benchmark::Initialize(&count, pointers.data());
 }
 
-/// Filters here, by the plain names: Google Benchmark would match those with its own suffixes.
+/// Filters by the plain names: Google Benchmark would match names with its own suffixes.
 void select_benchmarks(const bench_options &options)
 {
     std::regex filter(options.filter ? options.filter : "", std::regex::extended);

@@ -1,8 +1,8 @@
 /// @file bench_shim.h
-/// Google Benchmark for C: the one door to it.
+/// Google Benchmark for C.
 ///
 /// A benchmark is a C function that asks bench_next() for another iteration until there is none,
-/// and that starts and stops the clock itself, so that what keeps a scene going is not measured:
+/// and that starts and stops the clock itself, so that the upkeep of a scene is not measured:
 ///
 ///     static void run(bench_state *state, const void *argument)
 ///     {
@@ -15,9 +15,9 @@
 ///         bench_set_items(state, count);
 ///     }
 ///
-/// Clock      The calling thread's processor time: what other programs take does not count. Where
-///            several threads work, the wall's: bench_use_wall_clock().
-/// Errors     bench_fail() marks a wrong answer: the run goes on with the other benchmarks, and
+/// Clock      The calling thread's processor time, without that of other programs; for work on
+///            several threads wall time: bench_use_wall_clock().
+/// Errors     bench_fail() marks a wrong result: the run continues with the other benchmarks, and
 ///            bench_run() returns false.
 /// Threads    Benchmarks run one after the other, on the thread that calls bench_run().
 #ifndef GRAZE_BENCH_SHIM_H
@@ -33,26 +33,26 @@ extern "C" {
 /// A benchmark that is running; valid during the call of its function only.
 typedef struct bench_state bench_state;
 
-/// A benchmark. `argument` is what it was registered with.
+/// A benchmark. `argument` is that of its registration.
 typedef void bench_function(bench_state *state, const void *argument);
 
-/// One number beside the time, such as how many contacts there were.
+/// A number besides the time, such as that of contacts.
 typedef struct bench_counter {
     const char *name;
     double value;
 } bench_counter;
 
-/// What one repetition of a benchmark gave. All pointers are valid during the call only.
+/// The result of a repetition of a benchmark. All pointers are valid during the call only.
 typedef struct bench_result {
     const char *name;              ///< As registered.
-    uint32_t number;               ///< Of bench_register() calls: the first is 0.
-    const char *error;             ///< Null, or what was wrong.
+    uint32_t number;               ///< Counts calls of bench_register() from 0.
+    const char *error;             ///< Null, or the error.
     double nanoseconds;            ///< Time on the clock, an item.
     const bench_counter *counters; ///< counter_count, by name.
     uint32_t counter_count;
 } bench_result;
 
-/// How to run, and who hears of it.
+/// How to run, and callbacks.
 typedef struct bench_options {
     const char *filter;   ///< A regular expression that names must match; null: all.
     const char *json;     ///< A file for Google Benchmark's JSON; null: none.
@@ -70,20 +70,20 @@ typedef struct bench_options {
 void bench_register(const char *name, bench_function *function, const void *argument,
                     uint32_t iterations);
 
-/// The benchmark registered last is repeated `most` times (at least 1), if that is less than usual.
+/// Limits the repetitions of the benchmark registered last to `most` (at least 1).
 void bench_limit_repetitions(uint32_t most);
 
 /// Returns the name of the benchmark that was registered as number `number`, from 0; null past the
 /// last one. Valid until the next bench_register().
 const char *bench_get_name(uint32_t number);
 
-/// Runs what was registered. Returns true when there was at least one benchmark and none failed.
+/// Runs the registered benchmarks. Returns true if there was at least one and none failed.
 bool bench_run(const bench_options *options);
 
 /// Returns whether there is another iteration to do. After bench_fail(): false.
 bool bench_next(bench_state *state);
 
-/// Takes the wall's time instead of the calling thread's. To be called before the first iteration.
+/// Measures wall time instead of the calling thread's. Call it before the first iteration.
 void bench_use_wall_clock(bench_state *state);
 
 /// Starts and stops the clock, inside an iteration, as often as needed. Both together cost up to a
@@ -91,20 +91,20 @@ void bench_use_wall_clock(bench_state *state);
 void bench_start(bench_state *state);
 void bench_stop(bench_state *state);
 
-/// Returns what the clock says, in seconds, for times that are set beside that of an iteration.
+/// Returns the clock's time, in seconds, for times to compare with that of an iteration.
 double bench_read_clock(const bench_state *state);
 
-/// Returns what the clock has measured in all iterations that are over.
+/// Returns the measured time of all completed iterations.
 double bench_read_seconds(const bench_state *state);
 
-/// Says how many items one iteration handles: times are given for one item. Default 1.
+/// Sets how many items one iteration processes: times are per item. Default 1.
 void bench_set_items(bench_state *state, double items);
 
-/// Sets a number to be shown beside the time.
+/// Sets a number to show beside the time.
 void bench_set_counter(bench_state *state, const char *name, double value);
 
-/// Marks the benchmark as wrong, with a message (copied). To be called at most once, before or
-/// between iterations; return soon after it.
+/// Marks the benchmark as wrong, with a message (copied). Call it at most once, before or between
+/// iterations, and return soon after.
 void bench_fail(bench_state *state, const char *message);
 
 #ifdef __cplusplus

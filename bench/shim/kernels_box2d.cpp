@@ -1,6 +1,6 @@
-// Box2D 2.4's kernels. Collisions in two stages, as its own listeners see them: the manifold in
-// local coordinates and, for hits, points, normal and depths in the world's, which ours and
-// Chipmunk's give at once.
+// Box2D 2.4's kernels. Collisions in two stages, as for its own listeners: the manifold in local
+// coordinates and, for hits, points, normal and depths in world coordinates, which ours and
+// Chipmunk's give directly.
 
 #include <cstdint>
 #include <vector>

@@ -1,12 +1,12 @@
 // Box2D 2.4 as a peer, used as well as it can be.
 //
 // Movers    Dynamic bodies with one solid fixture each. The contact listener counts a contact in
-//           PreSolve and disables it: the manifold has been made by then, and nothing is solved.
-//           (Sensors make no manifold and run a slower general distance test.) No iterations,
-//           sleeping, warm starting, or continuous collision.
+//           PreSolve and disables it: by then the manifold exists, and nothing is solved. (Sensors
+//           make no manifold and run a slower general distance test.) No iterations, sleeping, warm
+//           starting, or continuous collision.
 // Bullets   b2World::RayCast() for each, clipped to the nearest hit so far. A ray that begins
 //           inside a circle does not hit that circle, so there are fewer hits in bullets-bodies.
-// Moment    Contacts are tested where bodies are before the step moves them. Rects have a skin of
+// Moment    Contacts are tested at the bodies' positions before the step. Rects have a skin of
 //           b2_polygonRadius.
 
 #include <cstdint>

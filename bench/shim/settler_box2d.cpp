@@ -1,5 +1,5 @@
-// Box2D 2.4 with heaps: the iterations that its manual recommends, and all else by default, but
-// that bodies sleep only where the scene says so. It takes the geometric mean of two frictions.
+// Box2D 2.4 with heaps: the iterations that its manual recommends, and defaults for all else,
+// except that bodies sleep only if the scene says so. It uses the geometric mean of two frictions.
 
 #include <memory>
 #include <vector>

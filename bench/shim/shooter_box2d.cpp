@@ -1,8 +1,8 @@
-// Box2D 2.4 under hard shots. Bullets on a course have its bullet flag, which turns its continuous
-// collision on between moving bodies.
+// Box2D 2.4 under hard shots. Bullets against moving targets have its bullet flag, which enables
+// continuous collision between moving bodies.
 //
-// Scale     It moves nothing by more than b2_maxTranslation a step, which bullets exceed: courses
-//           are flown at half their size.
+// Scale     It moves nothing by more than b2_maxTranslation a step, which bullets exceed: so these
+//           scenes have half their size.
 
 #include <cstdint>
 #include <memory>
