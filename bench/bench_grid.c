@@ -18,9 +18,8 @@ enum { SEED = 1, PAIR_CAPACITY = 4096 };
 #define SECONDS 0.2 ///< Rough duration of a repetition.
 #define COST    30  ///< Very rough nanoseconds per body.
 
-/// Columns of boxes.
 typedef struct boxes {
-    float *min_x, *min_y, *max_x, *max_y;
+    graze_aabb *data;
     uint32_t count;
 } boxes;
 
@@ -49,20 +48,13 @@ enum { STAGE_COUNT = sizeof stages / sizeof stages[0] };
 
 static boxes allocate_boxes(uint32_t count)
 {
-    boxes made = {.count = count};
-    made.min_x = bench_allocate(count, sizeof(float));
-    made.min_y = bench_allocate(count, sizeof(float));
-    made.max_x = bench_allocate(count, sizeof(float));
-    made.max_y = bench_allocate(count, sizeof(float));
+    const boxes made = {bench_allocate(count, sizeof *made.data), count};
     return made;
 }
 
 static void free_boxes(boxes *made)
 {
-    free(made->min_x);
-    free(made->min_y);
-    free(made->max_x);
-    free(made->max_y);
+    free(made->data);
 }
 
 static float least(float a, float b)
@@ -78,23 +70,18 @@ static boxes sweep_boxes(const scene *place, float steps)
         graze_vec2 delta = graze_vec2_scale(body->velocity, SCENE_STEP);
         graze_vec2 start = graze_vec2_add(body->position, graze_vec2_scale(delta, steps));
         graze_vec2 end = graze_vec2_add(start, delta);
-        made.min_x[i] = least(start.x, end.x) - body->half.x;
-        made.min_y[i] = least(start.y, end.y) - body->half.y;
-        made.max_x[i] = -least(-start.x, -end.x) + body->half.x;
-        made.max_y[i] = -least(-start.y, -end.y) + body->half.y;
+        graze_aabb *box = &made.data[i];
+        box->lower.x = least(start.x, end.x) - body->half.x;
+        box->lower.y = least(start.y, end.y) - body->half.y;
+        box->upper.x = -least(-start.x, -end.x) + body->half.x;
+        box->upper.y = -least(-start.y, -end.y) + body->half.y;
     }
     return made;
 }
 
 static graze_grid_items view_boxes(const boxes *made)
 {
-    graze_grid_items items = {
-        .min_x = made->min_x,
-        .min_y = made->min_y,
-        .max_x = made->max_x,
-        .max_y = made->max_y,
-        .count = made->count,
-    };
+    graze_grid_items items = {.boxes = made->data, .count = made->count};
     return items;
 }
 
@@ -102,10 +89,7 @@ static boxes sort_boxes(const boxes *from, const uint32_t *order)
 {
     boxes sorted = allocate_boxes(from->count);
     for (uint32_t i = 0; i < from->count; ++i) {
-        sorted.min_x[i] = from->min_x[order[i]];
-        sorted.min_y[i] = from->min_y[order[i]];
-        sorted.max_x[i] = from->max_x[order[i]];
-        sorted.max_y[i] = from->max_y[order[i]];
+        sorted.data[i] = from->data[order[i]];
     }
     return sorted;
 }
@@ -189,7 +173,8 @@ static uint64_t count_by_brute_force(const boxes *from)
 {
     box_row *rows = bench_allocate(from->count, sizeof *rows);
     for (uint32_t i = 0; i < from->count; ++i) {
-        box_row row = {from->min_x[i], from->max_x[i], from->min_y[i], from->max_y[i]};
+        const graze_aabb box = from->data[i];
+        box_row row = {box.lower.x, box.upper.x, box.lower.y, box.upper.y};
         rows[i] = row;
     }
     qsort(rows, from->count, sizeof *rows, compare_rows);

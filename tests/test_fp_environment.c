@@ -362,17 +362,17 @@ static void grids_built_under_any_setting_are_the_same(void **state)
 {
     (void)state;
     enum { ITEMS = 64, PAIRS = 4096 };
-    float least_x[ITEMS], least_y[ITEMS], most_x[ITEMS], most_y[ITEMS];
+    graze_aabb boxes[ITEMS];
     random_state random = random_seed(12);
     for (uint32_t i = 0; i < ITEMS; ++i) {
         const float size = i % 3 == 0 ? 0 : i % 3 == 1 ? tiny : random_float(&random, 0, 1);
-        least_x[i] = (float)(i % 4);
-        least_y[i] = i % 5 == 0 ? tiny : random_float(&random, -1, 1);
-        most_x[i] = least_x[i] + size;
-        most_y[i] = least_y[i] + size;
+        graze_aabb *box = &boxes[i];
+        box->lower.x = (float)(i % 4);
+        box->lower.y = i % 5 == 0 ? tiny : random_float(&random, -1, 1);
+        box->upper.x = box->lower.x + size;
+        box->upper.y = box->lower.y + size;
     }
-    const graze_grid_items items = {
-        .min_x = least_x, .min_y = least_y, .max_x = most_x, .max_y = most_y, .count = ITEMS};
+    const graze_grid_items items = {.boxes = boxes, .count = ITEMS};
     static graze_pair wanted[PAIRS], pairs[PAIRS];
     const uint32_t count = build_and_collect(leave_as_it_is, &items, wanted, PAIRS);
     assert_int_not_equal(count, 0);

@@ -248,12 +248,12 @@ static void fill_clumps(random_state *random, uint32_t size, box_set *clumps)
     box_set_fill(box_set_kind_named("gas"), size, 1000, clumps);
     for (uint32_t i = 0; i < clumps->count; ++i) {
         const uint32_t first = i - i % size;
-        const float x = clumps->min_x[first] + random_float(random, 0, 0.1f);
-        const float y = clumps->min_y[first] + random_float(random, 0, 0.1f);
-        clumps->min_x[i] = x;
-        clumps->min_y[i] = y;
-        clumps->max_x[i] = x + 1;
-        clumps->max_y[i] = y + 1;
+        const float x = clumps->box[first].lower.x + random_float(random, 0, 0.1f);
+        const float y = clumps->box[first].lower.y + random_float(random, 0, 0.1f);
+        clumps->box[i].lower.x = x;
+        clumps->box[i].lower.y = y;
+        clumps->box[i].upper.x = x + 1;
+        clumps->box[i].upper.y = y + 1;
     }
 }
 
@@ -359,8 +359,8 @@ static void removed_items_pair_no_more(void **state)
         for (uint32_t place = 0; place < 300; place += 1 + place % 3) {
             graze_grid_remove(grid, place);
             graze_grid_remove(grid, place);
-            set.min_x[order[place]] = INFINITY;
-            set.max_x[order[place]] = -INFINITY;
+            set.box[order[place]].lower.x = INFINITY;
+            set.box[order[place]].upper.x = -INFINITY;
         }
         const uint32_t count = grid_kit_collect(grid, 4096, pairs);
         name_items(grid, pairs, count);
@@ -390,9 +390,8 @@ static void an_empty_grid_has_nothing(void **state)
 static void columns_need_no_quiet_flags(void **state)
 {
     (void)state;
-    const float lower[] = {0, 1, 5}, upper[] = {1, 2, 6};
-    const graze_grid_items items = {
-        .min_x = lower, .min_y = lower, .max_x = upper, .max_y = upper, .count = 3};
+    const graze_aabb boxes[] = {{{0, 0}, {1, 1}}, {{1, 1}, {2, 2}}, {{5, 5}, {6, 6}}};
+    const graze_grid_items items = {.boxes = boxes, .count = 3};
     graze_grid *grid;
     assert_int_equal(graze_grid_create(NULL, &grid), GRAZE_OK);
     assert_int_equal(graze_grid_build(grid, &items), GRAZE_OK);

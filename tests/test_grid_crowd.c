@@ -18,10 +18,10 @@ static box_set set;
 
 static void put(uint32_t i, double x, double y, double half_x, double half_y)
 {
-    set.min_x[i] = (float)(x - half_x);
-    set.min_y[i] = (float)(y - half_y);
-    set.max_x[i] = (float)(x + half_x);
-    set.max_y[i] = (float)(y + half_y);
+    set.box[i].lower.x = (float)(x - half_x);
+    set.box[i].lower.y = (float)(y - half_y);
+    set.box[i].upper.x = (float)(x + half_x);
+    set.box[i].upper.y = (float)(y + half_y);
 }
 
 static double draw(random_state *random, double lower, double upper)
@@ -284,8 +284,8 @@ static void cells_are_kept_while_items_move_little(void **state)
     for (uint32_t step = 0; step < 20; ++step) {
         for (uint32_t i = 0; i < COUNT; ++i) {
             const float x = random_float(&random, -0.01f, 0.01f);
-            set.min_x[i] += x;
-            set.max_x[i] += x;
+            set.box[i].lower.x += x;
+            set.box[i].upper.x += x;
         }
         const graze_grid_items items = box_set_items(&set);
         assert_int_equal(graze_grid_build(grid, &items), GRAZE_OK);
@@ -435,10 +435,10 @@ static void assert_is_around_dust(graze_aabb bounds)
 {
     graze_aabb around = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
     for (uint32_t i = 0; i < set.count; i += 2) {
-        around.lower.x = fminf(around.lower.x, set.min_x[i]);
-        around.lower.y = fminf(around.lower.y, set.min_y[i]);
-        around.upper.x = fmaxf(around.upper.x, set.max_x[i]);
-        around.upper.y = fmaxf(around.upper.y, set.max_y[i]);
+        around.lower.x = fminf(around.lower.x, set.box[i].lower.x);
+        around.lower.y = fminf(around.lower.y, set.box[i].lower.y);
+        around.upper.x = fmaxf(around.upper.x, set.box[i].upper.x);
+        around.upper.y = fmaxf(around.upper.y, set.box[i].upper.y);
     }
     assert_true(bounds.lower.x == around.lower.x && bounds.lower.y == around.lower.y);
     assert_true(bounds.upper.x == around.upper.x && bounds.upper.y == around.upper.y);

@@ -26,7 +26,7 @@ static uint8_t found[RAYS][BOX_SET_CAPACITY]; ///< By ray and place.
 static graze_grid *build(double side)
 {
     graze_grid *grid;
-    const graze_grid_items items = box_set_items(&set);
+    const graze_grid_items items = {.boxes = set.box, .quiet = set.quiet, .count = set.count};
     assert_int_equal(graze_grid_create(NULL, &grid), GRAZE_OK);
     grz_grid_fix_side(grid, side);
     assert_int_equal(graze_grid_build(grid, &items), GRAZE_OK);
@@ -88,8 +88,9 @@ static void check_rays(const graze_grid *grid, uint32_t count, const char *what)
 static graze_vec2 draw_corner(random_state *random)
 {
     const uint32_t i = random_below(random, set.count);
-    const graze_vec2 point = {random_below(random, 2) ? set.min_x[i] : set.max_x[i],
-                              random_below(random, 2) ? set.min_y[i] : set.max_y[i]};
+    const graze_aabb box = set.box[i];
+    const graze_vec2 point = {random_below(random, 2) ? box.lower.x : box.upper.x,
+                              random_below(random, 2) ? box.lower.y : box.upper.y};
     return point;
 }
 
@@ -103,8 +104,8 @@ static void draw_rays(random_state *random)
         if (ray % 3 == 0) {
             to[ray] = draw_corner(random);
         } else if (ray % 3 == 1) {
-            to[ray].x += random_float(random, -2, 2) * (set.max_x[i] - set.min_x[i]);
-            to[ray].y += random_float(random, -2, 2) * (set.max_y[i] - set.min_y[i]);
+            to[ray].x += random_float(random, -2, 2) * (set.box[i].upper.x - set.box[i].lower.x);
+            to[ray].y += random_float(random, -2, 2) * (set.box[i].upper.y - set.box[i].lower.y);
         }
         to[ray] = isfinite(to[ray].x) && isfinite(to[ray].y) ? to[ray] : from[ray];
     }

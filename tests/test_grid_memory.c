@@ -33,16 +33,17 @@ static void boxes_not_finite_or_inverted_are_refused_and_nothing_changes(void **
     box_set_fill(box_set_kind_named("gas"), 1, 100, &set);
     graze_grid *grid = grid_kit_build(&set, 0);
     const uint32_t pair_count = grid_kit_collect(grid, 4096, pairs);
-    float *columns[] = {set.min_x, set.min_y, set.max_x, set.max_y};
-    for (uint32_t column = 0; column < 4; ++column) {
-        const float inverted = column < 2 ? 1e6f : -1e6f;
+    for (uint32_t side = 0; side < 4; ++side) {
+        const float inverted = side < 2 ? 1e6f : -1e6f;
         for (uint32_t i = 0; i < 4; ++i) {
             for (uint32_t place = 0; place < 100; place += 9) {
                 const graze_grid_items items = box_set_items(&set);
-                const float good = columns[column][place];
-                columns[column][place] = i < 3 ? bad[i] : inverted;
+                graze_aabb *box = &set.box[place];
+                float *sides[] = {&box->lower.x, &box->lower.y, &box->upper.x, &box->upper.y};
+                const float good = *sides[side];
+                *sides[side] = i < 3 ? bad[i] : inverted;
                 assert_int_equal(graze_grid_build(grid, &items), GRAZE_ERROR_ARGUMENT);
-                columns[column][place] = good;
+                *sides[side] = good;
                 assert_unchanged(grid, 100, pair_count);
             }
         }

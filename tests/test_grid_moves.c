@@ -32,10 +32,11 @@ static void put(uint32_t i, graze_vec2 from, graze_vec2 to, float half)
 {
     set.from[i] = from;
     set.to[i] = to;
-    set.boxes.min_x[i] = fminf(from.x, to.x) - half;
-    set.boxes.min_y[i] = fminf(from.y, to.y) - half;
-    set.boxes.max_x[i] = fmaxf(from.x, to.x) + half;
-    set.boxes.max_y[i] = fmaxf(from.y, to.y) + half;
+    graze_aabb *box = &set.boxes.box[i];
+    box->lower.x = fminf(from.x, to.x) - half;
+    box->lower.y = fminf(from.y, to.y) - half;
+    box->upper.x = fmaxf(from.x, to.x) + half;
+    box->upper.y = fmaxf(from.y, to.y) + half;
 }
 
 // One that may go anywhere within `reach`.
@@ -50,10 +51,8 @@ static void put_box(uint32_t i, graze_vec2 lower, graze_vec2 upper)
 {
     const graze_vec2 middle = {(lower.x + upper.x) / 2, (lower.y + upper.y) / 2};
     put(i, middle, middle, 0);
-    set.boxes.min_x[i] = lower.x;
-    set.boxes.min_y[i] = lower.y;
-    set.boxes.max_x[i] = upper.x;
-    set.boxes.max_y[i] = upper.y;
+    set.boxes.box[i].lower = lower;
+    set.boxes.box[i].upper = upper;
 }
 
 static graze_grid_items items_of_set(bool with_moves)
@@ -94,12 +93,12 @@ static uint32_t mark_stream(const graze_grid *grid, const graze_grid_moves *move
 
 static double width_of(uint32_t i)
 {
-    return (double)set.boxes.max_x[i] - (double)set.boxes.min_x[i];
+    return (double)set.boxes.box[i].upper.x - (double)set.boxes.box[i].lower.x;
 }
 
 static double height_of(uint32_t i)
 {
-    return (double)set.boxes.max_y[i] - (double)set.boxes.min_y[i];
+    return (double)set.boxes.box[i].upper.y - (double)set.boxes.box[i].lower.y;
 }
 
 static double reach_beyond(float min, float max, float from, float to)
@@ -117,20 +116,20 @@ static verdict passes(uint32_t a, uint32_t b, double unsure)
     const double x = (double)set.to[a].x - (double)set.from[a].x;
     const double y = (double)set.to[a].y - (double)set.from[a].y;
     const double shorter = fmin(fabs(x), fabs(y));
-    const double half_x =
-        reach_beyond(set.boxes.min_x[a], set.boxes.max_x[a], set.from[a].x, set.to[a].x);
-    const double half_y =
-        reach_beyond(set.boxes.min_y[a], set.boxes.max_y[a], set.from[a].y, set.to[a].y);
+    const double half_x = reach_beyond(set.boxes.box[a].lower.x, set.boxes.box[a].upper.x,
+                                       set.from[a].x, set.to[a].x);
+    const double half_y = reach_beyond(set.boxes.box[a].lower.y, set.boxes.box[a].upper.y,
+                                       set.from[a].y, set.to[a].y);
     const double factor = set.boxes.quiet[b] ? 32 : 8;
     const double thin = fmin(fabs(x) - 4 * half_x, fabs(y) - 4 * half_y);
     const double spare = fmin(shorter - factor * fmax(width_of(b), height_of(b)), thin);
     if (shorter < 0x1p-16 * fmax(fabs(x), fabs(y)) || shorter == 0 || spare < -unsure * shorter) {
         return NO_PAIR;
     }
-    const double beyond_x =
-        (double)set.boxes.min_x[b] / 2 + (double)set.boxes.max_x[b] / 2 - (double)set.from[a].x;
-    const double beyond_y =
-        (double)set.boxes.min_y[b] / 2 + (double)set.boxes.max_y[b] / 2 - (double)set.from[a].y;
+    const double beyond_x = (double)set.boxes.box[b].lower.x / 2 +
+                            (double)set.boxes.box[b].upper.x / 2 - (double)set.from[a].x;
+    const double beyond_y = (double)set.boxes.box[b].lower.y / 2 +
+                            (double)set.boxes.box[b].upper.y / 2 - (double)set.from[a].y;
     const double cross = fabs(x * beyond_y - y * beyond_x);
     const double extent =
         fabs(x) * (height_of(b) / 2 + half_y) + fabs(y) * (width_of(b) / 2 + half_x);
@@ -199,9 +198,7 @@ static void check_queries(const graze_grid *grid, uint64_t seed)
     static uint32_t places[BOX_SET_CAPACITY];
     const uint32_t *order = graze_grid_order(grid);
     for (uint32_t a = 0; a < set.boxes.count; ++a) {
-        const graze_aabb box = {{set.boxes.min_x[a], set.boxes.min_y[a]},
-                                {set.boxes.max_x[a], set.boxes.max_y[a]}};
-        graze_grid_cursor cursor = graze_grid_begin_move(box, set.from[a], set.to[a]);
+        graze_grid_cursor cursor = graze_grid_begin_move(set.boxes.box[a], set.from[a], set.to[a]);
         static uint8_t seen[BOX_SET_CAPACITY];
         memset(seen, 0, sizeof seen);
         uint32_t count;
@@ -422,8 +419,8 @@ static void ends_of_the_range_of_float_are_no_trouble(void **state)
         mark_stream(grid, &moves, graze_grid_begin_pairs(grid), PAIR_CAPACITY);
         for (uint32_t a = 1; a < set.boxes.count; a += 2) {
             for (uint32_t b = 0; b < set.boxes.count; b += 2) {
-                const bool is_end =
-                    set.boxes.min_x[b] == set.to[a].x && set.boxes.min_y[b] == set.to[a].y;
+                const bool is_end = set.boxes.box[b].lower.x == set.to[a].x &&
+                                    set.boxes.box[b].lower.y == set.to[a].y;
                 assert_true(!is_end || found[a][b]);
             }
         }

@@ -54,8 +54,9 @@ static void check_box(const graze_grid *grid, const box_set *boxes, graze_aabb b
     ask_ahead(grid, box);
     mark_found(grid, graze_grid_begin_box(grid, box), graze_grid_next_box, capacity, what);
     for (uint32_t i = 0; i < boxes->count; ++i) {
-        const bool meet = boxes->min_x[i] <= box.upper.x && boxes->max_x[i] >= box.lower.x &&
-                          boxes->min_y[i] <= box.upper.y && boxes->max_y[i] >= box.lower.y;
+        const graze_aabb own = boxes->box[i];
+        const bool meet = own.lower.x <= box.upper.x && own.upper.x >= box.lower.x &&
+                          own.lower.y <= box.upper.y && own.upper.y >= box.lower.y;
         if (meet != found[i]) {
             fail_msg("%s: item %u, box %g %g %g %g: overlaps %d, found %d", what, i,
                      (double)box.lower.x, (double)box.lower.y, (double)box.upper.x,
@@ -66,8 +67,7 @@ static void check_box(const graze_grid *grid, const box_set *boxes, graze_aabb b
 
 static graze_aabb box_of(const box_set *boxes, uint32_t i)
 {
-    const graze_aabb box = {{boxes->min_x[i], boxes->min_y[i]}, {boxes->max_x[i], boxes->max_y[i]}};
-    return box;
+    return boxes->box[i];
 }
 
 // From one item's box to another's: of all sizes, touching much.
@@ -199,10 +199,12 @@ static void fill_lattice(random_state *random, float middle, float scale, box_se
     memset(boxes->quiet, 0, sizeof boxes->quiet);
     for (uint32_t i = 0; i < boxes->count; ++i) {
         const int size = i % 50 ? 2 : 30;
-        boxes->min_x[i] = scaled(random, 40, middle, scale);
-        boxes->min_y[i] = scaled(random, 40, -middle, scale);
-        boxes->max_x[i] = boxes->min_x[i] + (float)random_integer(random, 0, size) * scale;
-        boxes->max_y[i] = boxes->min_y[i] + (float)random_integer(random, 0, size) * scale;
+        boxes->box[i].lower.x = scaled(random, 40, middle, scale);
+        boxes->box[i].lower.y = scaled(random, 40, -middle, scale);
+        boxes->box[i].upper.x =
+            boxes->box[i].lower.x + (float)random_integer(random, 0, size) * scale;
+        boxes->box[i].upper.y =
+            boxes->box[i].lower.y + (float)random_integer(random, 0, size) * scale;
     }
 }
 

@@ -19,7 +19,7 @@ enum { CAPACITY = 60000, BUILDS = 8 };
 /// Boxes in columns, that move.
 typedef struct crowd {
     float x[CAPACITY], y[CAPACITY], half[CAPACITY], speed_x[CAPACITY], speed_y[CAPACITY];
-    float min_x[CAPACITY], min_y[CAPACITY], max_x[CAPACITY], max_y[CAPACITY];
+    graze_aabb box[CAPACITY];
     uint8_t quiet[CAPACITY];
     uint32_t count;
 } crowd;
@@ -52,22 +52,16 @@ static void run_odd_first(void (*task)(void *context, uint32_t index), void *con
 static graze_grid_items view(bool hushed)
 {
     const graze_grid_items items = {
-        .min_x = boxes.min_x,
-        .min_y = boxes.min_y,
-        .max_x = boxes.max_x,
-        .max_y = boxes.max_y,
-        .quiet = hushed ? boxes.quiet : NULL,
-        .count = boxes.count,
-    };
+        .boxes = boxes.box, .quiet = hushed ? boxes.quiet : NULL, .count = boxes.count};
     return items;
 }
 
 static void place_box(uint32_t i)
 {
-    boxes.min_x[i] = boxes.x[i] - boxes.half[i];
-    boxes.min_y[i] = boxes.y[i] - boxes.half[i];
-    boxes.max_x[i] = boxes.x[i] + boxes.half[i];
-    boxes.max_y[i] = boxes.y[i] + boxes.half[i];
+    boxes.box[i].lower.x = boxes.x[i] - boxes.half[i];
+    boxes.box[i].lower.y = boxes.y[i] - boxes.half[i];
+    boxes.box[i].upper.x = boxes.x[i] + boxes.half[i];
+    boxes.box[i].upper.y = boxes.y[i] + boxes.half[i];
 }
 
 static void move_boxes(void)
@@ -234,7 +228,7 @@ static void a_box_that_is_not_sound_in_any_part_is_refused(void **state)
     assert_int_equal(graze_grid_create(NULL, &grid), GRAZE_OK);
     for (uint32_t i = 0; i < CAPACITY; i += CAPACITY / 23) {
         fill_boxes(&kinds[0], 5);
-        boxes.max_x[i] = boxes.min_x[i] - 1;
+        boxes.box[i].upper.x = boxes.box[i].lower.x - 1;
         const graze_grid_items items = view(false);
         assert_int_equal(graze_grid_build_parallel(grid, &items, run_backwards, NULL),
                          GRAZE_ERROR_ARGUMENT);

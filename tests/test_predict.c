@@ -26,7 +26,7 @@ typedef struct columns {
     uint32_t traits[ROWS];
     struct {
         graze_vec2 end[ROWS], end_velocity[ROWS];
-        float sides[4][ROWS];
+        graze_aabb boxes[ROWS];
     } result;
 } columns;
 
@@ -41,10 +41,7 @@ static grz_prediction view(columns *of, graze_vec2 gravity_step, float dt)
         .traits = of->traits,
         .end = of->result.end,
         .end_velocity = of->result.end_velocity,
-        .min_x = of->result.sides[0],
-        .min_y = of->result.sides[1],
-        .max_x = of->result.sides[2],
-        .max_y = of->result.sides[3],
+        .boxes = of->result.boxes,
         .gravity_step = gravity_step,
         .dt = dt,
     };

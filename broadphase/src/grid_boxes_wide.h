@@ -13,7 +13,7 @@ static inline wide_box fill_box(graze_aabb box)
     return wide;
 }
 
-static inline wide_box load_boxes(const float *min_x, const float *min_y, const float *max_x,
+static inline wide_box load_sides(const float *min_x, const float *min_y, const float *max_x,
                                   const float *max_y)
 {
     const wide_box wide = {load_floats(min_x), load_floats(min_y), load_floats(max_x),

@@ -79,8 +79,8 @@ static void survey_sizes(const graze_grid_items *items, grz_grid_survey *sizes)
 {
     memset(sizes, 0, sizeof *sizes);
     for (uint32_t i = 0; i < items->count; ++i) {
-        const float width = items->max_x[i] * 0.5f - items->min_x[i] * 0.5f;
-        const float height = items->max_y[i] * 0.5f - items->min_y[i] * 0.5f;
+        const float width = items->boxes[i].upper.x * 0.5f - items->boxes[i].lower.x * 0.5f;
+        const float height = items->boxes[i].upper.y * 0.5f - items->boxes[i].lower.y * 0.5f;
         const bool quiet = items->quiet && items->quiet[i];
         const uint32_t bucket = find_bucket(width > height ? width : height, quiet);
         float *most_width = &sizes->half_width[bucket], *most_height = &sizes->half_height[bucket];

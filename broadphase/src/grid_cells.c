@@ -69,10 +69,7 @@ static graze_grid_items take_part(const graze_grid_items *items, uint32_t first,
 {
     graze_grid_items part = {.count = end - first};
     if (part.count > 0) {
-        part.min_x = items->min_x + first;
-        part.min_y = items->min_y + first;
-        part.max_x = items->max_x + first;
-        part.max_y = items->max_y + first;
+        part.boxes = items->boxes + first;
     }
     return part;
 }

@@ -32,26 +32,48 @@ static inline ints find_wide_cells(wide_box box, const grz_cell_rule *rule)
     return add_ints(wrapped, fill_ints(rule->first_cell));
 }
 
+static inline wide_box load_next_boxes(const graze_aabb *boxes)
+{
+    wide_box box;
+    load_boxes(boxes, &box.min_x, &box.min_y, &box.max_x, &box.max_y);
+    return box;
+}
+
 /// Returns the last few items, fewer than there are lanes; the other lanes repeat the first of
 /// them. Nothing is read past the caller's columns.
 static inline wide_box load_last_boxes(const graze_grid_items *items, uint32_t first)
 {
-    float sides[4][GRZ_WIDTH];
+    graze_aabb boxes[GRZ_WIDTH];
     for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
-        const uint32_t i = first + k < items->count ? first + k : first;
-        sides[0][k] = items->min_x[i];
-        sides[1][k] = items->min_y[i];
-        sides[2][k] = items->max_x[i];
-        sides[3][k] = items->max_y[i];
+        boxes[k] = items->boxes[first + k < items->count ? first + k : first];
     }
-    return load_boxes(sides[0], sides[1], sides[2], sides[3]);
+    return load_next_boxes(boxes);
 }
 
 static inline wide_box load_items(const graze_grid_items *items, uint32_t i)
 {
-    return i + GRZ_WIDTH <= items->count
-               ? load_boxes(items->min_x + i, items->min_y + i, items->max_x + i, items->max_y + i)
-               : load_last_boxes(items, i);
+    return i + GRZ_WIDTH <= items->count ? load_next_boxes(items->boxes + i)
+                                         : load_last_boxes(items, i);
+}
+
+// HOT. bench: broadphase/build/gas, engine/step/bullets-bodies
+//
+// Data    4 bytes read a place and 16 of its item, 16 written. Items may be anywhere: to read them
+//         from there costs less than to write them to where they go, and to read a box whole less
+//         than its sides from four columns.
+// Branch  None.
+static uint32_t fetch_boxes(const graze_aabb *items, const uint32_t *order, uint32_t first,
+                            uint32_t end, const grz_grid_boxes *to)
+{
+    for (; end - first >= GRZ_WIDTH; first += GRZ_WIDTH) {
+        wide_box box;
+        gather_boxes(items, order + first, &box.min_x, &box.min_y, &box.max_x, &box.max_y);
+        store_floats(to->min_x + first, box.min_x);
+        store_floats(to->min_y + first, box.min_y);
+        store_floats(to->max_x + first, box.max_x);
+        store_floats(to->max_y + first, box.max_y);
+    }
+    return first;
 }
 
 // HOT. bench: broadphase/build/gas

@@ -79,6 +79,11 @@ typedef struct grz_grid_loops {
                                 const grz_cell_rule *rules, uint32_t rule_count, uint32_t *cells,
                                 grz_grid_measures *measures);
 
+    /// Stores the boxes of items order[k] at places k from `first` on, as many as the lanes take
+    /// at a time. Returns the first place before `end` that it did not do, or `end`.
+    uint32_t (*fetch_boxes)(const graze_aabb *items, const uint32_t *order, uint32_t first,
+                            uint32_t end, const grz_grid_boxes *to);
+
     /// Returns the least and the greatest cell of `count` items, of at least one.
     grz_key_span (*find_key_span)(const uint32_t *cells, uint32_t count);
 

@@ -152,7 +152,7 @@ static graze_aabb find_bounds(const grz_grid_boxes *boxes, grz_grid_range range)
     for (uint32_t first = range.first; first < range.last; first += GRZ_WIDTH) {
         const uint32_t i = first < last ? first : last;
         widen_bounds(
-            load_boxes(boxes->min_x + i, boxes->min_y + i, boxes->max_x + i, boxes->max_y + i),
+            load_sides(boxes->min_x + i, boxes->min_y + i, boxes->max_x + i, boxes->max_y + i),
             &bounds);
     }
     return end_bounds(bounds);

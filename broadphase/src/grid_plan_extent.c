@@ -39,8 +39,8 @@ grz_grid_extent grz_grid_judge_extent(const graze_grid_items *items)
     double x[SAMPLES], y[SAMPLES];
     for (uint32_t sample = 0; sample < count; ++sample) {
         const uint32_t i = (uint32_t)((uint64_t)sample * items->count / count);
-        x[sample] = ((double)items->min_x[i] + (double)items->max_x[i]) * 0.5;
-        y[sample] = ((double)items->min_y[i] + (double)items->max_y[i]) * 0.5;
+        x[sample] = ((double)items->boxes[i].lower.x + (double)items->boxes[i].upper.x) * 0.5;
+        y[sample] = ((double)items->boxes[i].lower.y + (double)items->boxes[i].upper.y) * 0.5;
     }
     grz_grid_extent judged;
     judge_spread(x, count, &judged.low_x, &judged.width);

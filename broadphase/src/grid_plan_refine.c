@@ -49,8 +49,8 @@ typedef struct middle {
 
 static middle find_middle(const graze_grid_items *items, uint32_t i)
 {
-    const middle found = {(double)items->min_x[i] + (double)items->max_x[i],
-                          (double)items->min_y[i] + (double)items->max_y[i]};
+    const middle found = {(double)items->boxes[i].lower.x + (double)items->boxes[i].upper.x,
+                          (double)items->boxes[i].lower.y + (double)items->boxes[i].upper.y};
     return found;
 }
 

@@ -302,27 +302,23 @@ static uint32_t find_end_of_cells(const graze_grid *grid)
     return end;
 }
 
-// HOT. bench: broadphase/build/gas, engine/step/bullets-bodies
-//
-// Data    4 bytes read a place, 16 of its item, 20 with the cell, as many written. Items may be
-//         anywhere: reading them from there costs less than writing them to scattered places.
-// Branch  None.
 static inline void fetch_places(const graze_grid *grid, const grz_grid_sort *sort, uint32_t first,
                                 uint32_t end, bool with_cells)
 {
     const grz_grid_boxes to = grid->boxes;
-    const graze_grid_items from = *sort->items;
+    const graze_aabb *from = sort->items->boxes;
     const uint32_t *order = grid->order, *keys = sort->keys;
     uint32_t *cells = grid->cells;
+    for (uint32_t place = first; with_cells && place < end; ++place) {
+        cells[place] = keys[order[place]];
+    }
+    first = grid->loops->fetch_boxes(from, order, first, end, &to);
     for (uint32_t place = first; place < end; ++place) {
         const uint32_t i = order[place];
-        if (with_cells) {
-            cells[place] = keys[i];
-        }
-        to.min_x[place] = from.min_x[i];
-        to.min_y[place] = from.min_y[i];
-        to.max_x[place] = from.max_x[i];
-        to.max_y[place] = from.max_y[i];
+        to.min_x[place] = from[i].lower.x;
+        to.min_y[place] = from[i].lower.y;
+        to.max_x[place] = from[i].upper.x;
+        to.max_y[place] = from[i].upper.y;
     }
 }
 
@@ -330,17 +326,17 @@ static inline void fetch_places(const graze_grid *grid, const grz_grid_sort *sor
 static inline void stream_line(const graze_grid *grid, const grz_grid_sort *sort, uint32_t first)
 {
     const grz_grid_boxes to = grid->boxes;
-    const graze_grid_items from = *sort->items;
+    const graze_aabb *from = sort->items->boxes;
     const uint32_t *order = grid->order + first, *keys = sort->keys;
     uint32_t cells[PLACES_A_LINE];
     float min_x[PLACES_A_LINE], min_y[PLACES_A_LINE], max_x[PLACES_A_LINE], max_y[PLACES_A_LINE];
     for (uint32_t k = 0; k < PLACES_A_LINE; ++k) {
         const uint32_t i = order[k];
         cells[k] = keys[i];
-        min_x[k] = from.min_x[i];
-        min_y[k] = from.min_y[i];
-        max_x[k] = from.max_x[i];
-        max_y[k] = from.max_y[i];
+        min_x[k] = from[i].lower.x;
+        min_y[k] = from[i].lower.y;
+        max_x[k] = from[i].upper.x;
+        max_y[k] = from[i].upper.y;
     }
     grz_stream(grid->cells + first, cells, sizeof cells);
     grz_stream(to.min_x + first, min_x, sizeof min_x);
@@ -349,14 +345,11 @@ static inline void stream_line(const graze_grid *grid, const grz_grid_sort *sort
     grz_stream(to.max_y + first, max_y, sizeof max_y);
 }
 
-static inline void prefetch_item(const grz_grid_sort *sort, uint32_t i)
+static inline void prefetch_items(const grz_grid_sort *sort, uint32_t i)
 {
-    const graze_grid_items *items = sort->items;
+    const graze_aabb *boxes = sort->items->boxes;
     GRZ_PREFETCH(sort->keys + i);
-    GRZ_PREFETCH(items->min_x + i);
-    GRZ_PREFETCH(items->min_y + i);
-    GRZ_PREFETCH(items->max_x + i);
-    GRZ_PREFETCH(items->max_y + i);
+    grz_prefetch_lines(boxes + i, PLACES_A_LINE * sizeof *boxes);
 }
 
 // HOT. bench: broadphase/build/gas/1M
@@ -370,7 +363,7 @@ static inline void fetch_far(const graze_grid *grid, const grz_grid_sort *sort, 
     const uint32_t last = sort->items->count - 1;
     for (uint32_t place = first, next; place < end; place = next) {
         next = min_u32(end, place + PLACES_A_LINE - place % PLACES_A_LINE);
-        prefetch_item(sort, min_u32(place + AHEAD, last));
+        prefetch_items(sort, min_u32(place + AHEAD, last));
         if (streams && next - place == PLACES_A_LINE) {
             stream_line(grid, sort, place);
         } else {

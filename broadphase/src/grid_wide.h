@@ -20,5 +20,5 @@
 #include "grid_neighbours_wide.h"
 #include "grid_windows_wide.h"
 
-const grz_grid_loops GRZ_WIDE(grz_grid_loops) = {find_cells,   find_key_span, scan_items,
-                                                 scan_windows, scan_range,    find_bounds};
+const grz_grid_loops GRZ_WIDE(grz_grid_loops) = {
+    find_cells, fetch_boxes, find_key_span, scan_items, scan_windows, scan_range, find_bounds};

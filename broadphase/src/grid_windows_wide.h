@@ -91,7 +91,7 @@ static inline void find_windows(window_group *group)
     for (uint32_t k = 0; k < group->count; k += GRZ_WIDTH) {
         const uint32_t i = group->first + k;
         const wide_box box =
-            load_boxes(from.min_x + i, from.min_y + i, from.max_x + i, from.max_y + i);
+            load_sides(from.min_x + i, from.min_y + i, from.max_x + i, from.max_y + i);
         const floats_mask is_box =
             mask_and(at_most_floats(box.min_x, box.max_x), at_most_floats(box.min_y, box.max_y));
         const ints left =

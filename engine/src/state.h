@@ -144,8 +144,8 @@ struct graze_world {
     // it allocates nothing; some counts are kept, too, to estimate what it will find.
 
     // --- Predict and Sort. ---
-    /// Sides of the swept boxes, four streams, then quiet flags if any; once all pairs are found,
-    /// scratch for sorting contacts.
+    /// Swept boxes, then quiet flags if any; once all pairs are found,
+    /// what contacts are sorted in.
     grz_block box_memory;
     GRZ_ARRAY(grz_row_counts) row_counts; ///< By block of rows.
     grz_row_counts totals;                ///< Of all active rows.

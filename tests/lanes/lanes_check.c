@@ -183,6 +183,43 @@ WANT(stream_points)
     want_store_points(given, made, width, width_d);
 }
 
+WANT(load_boxes)
+{
+    (void)width_d;
+    for (uint32_t k = 0; k < width; ++k) {
+        made->f[0][k] = given->points[2 * k].x;
+        made->f[1][k] = given->points[2 * k].y;
+        made->f[2][k] = given->points[2 * k + 1].x;
+        made->f[3][k] = given->points[2 * k + 1].y;
+    }
+}
+
+WANT(gather_boxes)
+{
+    (void)width_d;
+    for (uint32_t k = 0; k < width; ++k) {
+        const graze_vec2 *corners = &given->points[given->places[k] / 2 * 2];
+        made->f[0][k] = corners[0].x;
+        made->f[1][k] = corners[0].y;
+        made->f[2][k] = corners[1].x;
+        made->f[3][k] = corners[1].y;
+    }
+}
+
+WANT(store_boxes)
+{
+    (void)width_d;
+    for (uint32_t k = 0; k < width; ++k) {
+        const graze_aabb box = {{F(0), F(1)}, {F(2), F(3)}};
+        made->boxes[k] = box;
+    }
+}
+
+WANT(stream_boxes)
+{
+    want_store_boxes(given, made, width, width_d);
+}
+
 WANT_LANES(negate_doubles, width_d, d[0], -D(0))
 WANT_LANES(absolute_doubles, width_d, d[0], fabs(D(0)))
 

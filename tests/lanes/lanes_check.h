@@ -7,7 +7,7 @@
 #ifndef GRAZE_TESTS_LANES_CHECK_H
 #define GRAZE_TESTS_LANES_CHECK_H
 
-#include <graze/vec2.h>
+#include <graze/aabb.h>
 
 #include "lanes_choice.h"
 
@@ -38,10 +38,11 @@ typedef struct lanes_given {
 /// What it makes; what it does not make stays as it was.
 typedef struct lanes_made {
     double d[4][LANES_MAX + 1];
-    float pad, f[2][LANES_MAX + 1];
+    float pad, f[4][LANES_MAX + 1];
     uint32_t i[LANES_MAX + 1];
     uint32_t bits;
     graze_vec2 points[LANES_MAX + 1];
+    graze_aabb boxes[LANES_MAX + 1];
     float rows[LANES_STRIDE * LANES_MAX];
     float sixes[6 * LANES_MAX + 1], nines[9 * LANES_MAX + 1];
     float octets[LANES_MAX + 1][4]; ///< Eight floats for each two.
@@ -115,6 +116,10 @@ typedef struct lanes_made {
     DO(load_points)                                                                                \
     DO(store_points)                                                                               \
     DO(stream_points)                                                                              \
+    DO(load_boxes)                                                                                 \
+    DO(gather_boxes)                                                                               \
+    DO(store_boxes)                                                                                \
+    DO(stream_boxes)                                                                               \
     DO(split_points)                                                                               \
     DO(gather_points)                                                                              \
     DO(gather_pairs)                                                                               \

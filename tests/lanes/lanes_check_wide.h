@@ -352,6 +352,46 @@ RUN(stream_points)
     memcpy(made->points, to, sizeof to);
 }
 
+RUN(load_boxes)
+{
+    graze_aabb from[GRZ_WIDTH];
+    floats sides[4];
+    memcpy(from, given->points, sizeof from);
+    load_boxes(from, &sides[0], &sides[1], &sides[2], &sides[3]);
+    for (uint32_t side = 0; side < 4; ++side) {
+        store_floats(made->f[side], sides[side]);
+    }
+}
+
+RUN(gather_boxes)
+{
+    graze_aabb from[LANES_POINTS / 2];
+    uint32_t places[GRZ_WIDTH];
+    floats sides[4];
+    memcpy(from, given->points, sizeof from);
+    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
+        places[k] = given->places[k] / 2;
+    }
+    gather_boxes(from, places, &sides[0], &sides[1], &sides[2], &sides[3]);
+    for (uint32_t side = 0; side < 4; ++side) {
+        store_floats(made->f[side], sides[side]);
+    }
+}
+
+RUN(store_boxes)
+{
+    store_boxes(made->boxes, floats_of(given, 0), floats_of(given, 1), floats_of(given, 2),
+                floats_of(given, 3));
+}
+
+RUN(stream_boxes)
+{
+    _Alignas(64) graze_aabb to[GRZ_WIDTH];
+    stream_boxes(to, floats_of(given, 0), floats_of(given, 1), floats_of(given, 2),
+                 floats_of(given, 3));
+    memcpy(made->boxes, to, sizeof to);
+}
+
 RUN(split_points)
 {
     floats even, odd;

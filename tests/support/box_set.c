@@ -5,10 +5,10 @@
 
 static void put(box_set *set, uint32_t i, float x, float y, float half_x, float half_y)
 {
-    set->min_x[i] = x - half_x;
-    set->min_y[i] = y - half_y;
-    set->max_x[i] = x + half_x;
-    set->max_y[i] = y + half_y;
+    set->box[i].lower.x = x - half_x;
+    set->box[i].lower.y = y - half_y;
+    set->box[i].upper.x = x + half_x;
+    set->box[i].upper.y = y + half_y;
 }
 
 // Squares of half extent `half` around (x, y), uniform in a square of side `spread`.
@@ -123,10 +123,10 @@ static void fill_aliases(random_state *random, box_set *set)
 static void fill_touching(random_state *random, box_set *set)
 {
     for (uint32_t i = 0; i < set->count; ++i) {
-        set->min_x[i] = (float)random_integer(random, -12, 12);
-        set->min_y[i] = (float)random_integer(random, -12, 12);
-        set->max_x[i] = set->min_x[i] + (float)random_integer(random, 0, 1);
-        set->max_y[i] = set->min_y[i] + (float)random_integer(random, 0, 1);
+        set->box[i].lower.x = (float)random_integer(random, -12, 12);
+        set->box[i].lower.y = (float)random_integer(random, -12, 12);
+        set->box[i].upper.x = set->box[i].lower.x + (float)random_integer(random, 0, 1);
+        set->box[i].upper.y = set->box[i].lower.y + (float)random_integer(random, 0, 1);
     }
 }
 
@@ -146,23 +146,17 @@ static void fill_extremes(random_state *random, box_set *set)
                                   1e-45f,   FLT_MIN, 1e-10f, 1,        1e38f,   FLT_MAX};
     for (uint32_t i = 0; i < set->count; ++i) {
         const uint32_t x = random_below(random, 12), y = random_below(random, 12);
-        set->min_x[i] = sides[x];
-        set->min_y[i] = sides[y];
-        set->max_x[i] = sides[x + random_below(random, 12 - x)];
-        set->max_y[i] = sides[y + random_below(random, 12 - y)];
+        set->box[i].lower.x = sides[x];
+        set->box[i].lower.y = sides[y];
+        set->box[i].upper.x = sides[x + random_below(random, 12 - x)];
+        set->box[i].upper.y = sides[y + random_below(random, 12 - y)];
     }
 }
 
 graze_grid_items box_set_items(const box_set *boxes)
 {
     const graze_grid_items items = {
-        .min_x = boxes->min_x,
-        .min_y = boxes->min_y,
-        .max_x = boxes->max_x,
-        .max_y = boxes->max_y,
-        .quiet = boxes->quiet,
-        .count = boxes->count,
-    };
+        .boxes = boxes->box, .quiet = boxes->quiet, .count = boxes->count};
     return items;
 }
 
@@ -216,6 +210,7 @@ void box_set_hush(random_state *random, uint32_t one_in, box_set *set)
 
 bool box_set_overlap(const box_set *set, uint32_t i, uint32_t k)
 {
-    return set->min_x[i] <= set->max_x[k] && set->min_x[k] <= set->max_x[i] &&
-           set->min_y[i] <= set->max_y[k] && set->min_y[k] <= set->max_y[i];
+    const graze_aabb a = set->box[i], b = set->box[k];
+    return a.lower.x <= b.upper.x && b.lower.x <= a.upper.x && a.lower.y <= b.upper.y &&
+           b.lower.y <= a.upper.y;
 }

@@ -12,10 +12,9 @@
 
 enum { BOX_SET_CAPACITY = 4096 };
 
-/// Boxes in columns, as a grid takes them.
+/// Boxes as a grid takes them.
 typedef struct box_set {
-    float min_x[BOX_SET_CAPACITY], min_y[BOX_SET_CAPACITY];
-    float max_x[BOX_SET_CAPACITY], max_y[BOX_SET_CAPACITY];
+    graze_aabb box[BOX_SET_CAPACITY];
     uint8_t quiet[BOX_SET_CAPACITY];
     uint32_t count;
 } box_set;

@@ -37,14 +37,14 @@ extern "C" {
 /// A grid; opaque.
 typedef struct graze_grid graze_grid;
 
-/// The input of a build: columns of `count` values each. The grid keeps none of these pointers.
+/// The input of a build: arrays of `count` values each. The grid keeps none of these pointers.
 typedef struct graze_grid_items {
-    /// Closed boxes: finite, min <= max. A box of size 0 is a point, which is fine.
-    const float *min_x, *min_y, *max_x, *max_y;
+    /// Closed boxes: finite, lower <= upper. A box of size 0 is a point, which is fine.
+    const graze_aabb *boxes;
     /// Nonzero: this item does not pair with other quiet items (as bullets, which never meet each
     /// other). Null: no item is quiet.
     const uint8_t *quiet;
-    uint32_t count; ///< At most 2^30; if 0, the columns may be null.
+    uint32_t count; ///< At most 2^30; if 0, the arrays may be null.
     /// The straight move that each box encloses: see graze_grid_moves. Finite; null: none is known.
     /// They affect no result, but how a grid looks for the pairs of long moves.
     const graze_vec2 *from, *to;

@@ -84,6 +84,10 @@
 ///   load_points(p, &x, &y)           the next GRZ_WIDTH vectors, parted
 ///   store_points(p, x, y)
 ///   stream_points(p, x, y)           the same, as stream_floats does it
+///   load_boxes(p, &a, &b, &c, &d)    the next GRZ_WIDTH boxes, parted: lower x, y, upper x, y
+///   store_boxes(p, a, b, c, d)
+///   stream_boxes(p, a, b, c, d)      the same, as stream_floats does it
+///   gather_boxes(p, i, &a, ...)      p[i[k]], GRZ_WIDTH of them, parted likewise
 ///   split_points(p, &a, &b)          the next GRZ_WIDTH vectors, x and y side by side: those in
 ///                                    even places, and those in odd ones
 ///   load_pairs(p, &a, &b)            the next GRZ_WIDTH pairs of integers, parted; any address
@@ -121,7 +125,7 @@
 #ifndef GRZ_LANES_H
 #define GRZ_LANES_H
 
-#include <graze/vec2.h>
+#include <graze/aabb.h>
 
 #include <stdbool.h>
 #include <stdint.h>

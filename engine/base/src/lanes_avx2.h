@@ -277,6 +277,80 @@ static inline void stream_points(graze_vec2 *to, floats x, floats y)
     stream_floats(&to[4].x, second);
 }
 
+// Of each four lanes the first two of a, then of b; or the last two.
+static inline floats join_lows(floats a, floats b)
+{
+    return _mm256_shuffle_ps(a, b, _MM_SHUFFLE(1, 0, 1, 0));
+}
+
+static inline floats join_highs(floats a, floats b)
+{
+    return _mm256_shuffle_ps(a, b, _MM_SHUFFLE(3, 2, 3, 2));
+}
+
+static inline floats load_two_boxes(const graze_aabb *first, const graze_aabb *second)
+{
+    return _mm256_set_m128(_mm_loadu_ps(&second->lower.x), _mm_loadu_ps(&first->lower.x));
+}
+
+static inline void gather_boxes(const graze_aabb *from, const uint32_t *index, floats *lower_x,
+                                floats *lower_y, floats *upper_x, floats *upper_y)
+{
+    const floats a = load_two_boxes(&from[index[0]], &from[index[4]]);
+    const floats b = load_two_boxes(&from[index[1]], &from[index[5]]);
+    const floats c = load_two_boxes(&from[index[2]], &from[index[6]]);
+    const floats d = load_two_boxes(&from[index[3]], &from[index[7]]);
+    const floats lower_ab = _mm256_unpacklo_ps(a, b), upper_ab = _mm256_unpackhi_ps(a, b);
+    const floats lower_cd = _mm256_unpacklo_ps(c, d), upper_cd = _mm256_unpackhi_ps(c, d);
+    *lower_x = join_lows(lower_ab, lower_cd);
+    *lower_y = join_highs(lower_ab, lower_cd);
+    *upper_x = join_lows(upper_ab, upper_cd);
+    *upper_y = join_highs(upper_ab, upper_cd);
+}
+
+static inline void load_boxes(const graze_aabb *from, floats *lower_x, floats *lower_y,
+                              floats *upper_x, floats *upper_y)
+{
+    const uint32_t places[GRZ_WIDTH] = {0, 1, 2, 3, 4, 5, 6, 7};
+    gather_boxes(from, places, lower_x, lower_y, upper_x, upper_y);
+}
+
+static inline void join_boxes(floats lower_x, floats lower_y, floats upper_x, floats upper_y,
+                              floats two_each[4])
+{
+    const floats lower_low = _mm256_unpacklo_ps(lower_x, lower_y);
+    const floats lower_high = _mm256_unpackhi_ps(lower_x, lower_y);
+    const floats upper_low = _mm256_unpacklo_ps(upper_x, upper_y);
+    const floats upper_high = _mm256_unpackhi_ps(upper_x, upper_y);
+    // Boxes 0 4, 1 5, 2 6 and 3 7.
+    const floats a = join_lows(lower_low, upper_low), b = join_highs(lower_low, upper_low);
+    const floats c = join_lows(lower_high, upper_high), d = join_highs(lower_high, upper_high);
+    two_each[0] = _mm256_permute2f128_ps(a, b, 0x20);
+    two_each[1] = _mm256_permute2f128_ps(c, d, 0x20);
+    two_each[2] = _mm256_permute2f128_ps(a, b, 0x31);
+    two_each[3] = _mm256_permute2f128_ps(c, d, 0x31);
+}
+
+static inline void store_boxes(graze_aabb *to, floats lower_x, floats lower_y, floats upper_x,
+                               floats upper_y)
+{
+    floats two_each[4];
+    join_boxes(lower_x, lower_y, upper_x, upper_y, two_each);
+    for (uint32_t k = 0; k < 4; ++k) {
+        store_floats(&to[2 * k].lower.x, two_each[k]);
+    }
+}
+
+static inline void stream_boxes(graze_aabb *to, floats lower_x, floats lower_y, floats upper_x,
+                                floats upper_y)
+{
+    floats two_each[4];
+    join_boxes(lower_x, lower_y, upper_x, upper_y, two_each);
+    for (uint32_t k = 0; k < 4; ++k) {
+        stream_floats(&to[2 * k].lower.x, two_each[k]);
+    }
+}
+
 static inline void gather_points(const graze_vec2 *from, const uint32_t *index, doubles *x,
                                  doubles *y)
 {

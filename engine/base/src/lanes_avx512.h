@@ -267,6 +267,84 @@ static inline void stream_points(graze_vec2 *to, floats x, floats y)
     stream_floats(&to[8].x, second);
 }
 
+// Every fourth of the next boxes.
+static inline floats load_four_boxes(const graze_aabb *from, const uint32_t *index)
+{
+    floats four = _mm512_castps128_ps512(_mm_loadu_ps(&from[index[0]].lower.x));
+    four = _mm512_insertf32x4(four, _mm_loadu_ps(&from[index[4]].lower.x), 1);
+    four = _mm512_insertf32x4(four, _mm_loadu_ps(&from[index[8]].lower.x), 2);
+    return _mm512_insertf32x4(four, _mm_loadu_ps(&from[index[12]].lower.x), 3);
+}
+
+static inline void gather_boxes(const graze_aabb *from, const uint32_t *index, floats *lower_x,
+                                floats *lower_y, floats *upper_x, floats *upper_y)
+{
+    const floats a = load_four_boxes(from, index), b = load_four_boxes(from, index + 1);
+    const floats c = load_four_boxes(from, index + 2), d = load_four_boxes(from, index + 3);
+    const floats lower_ab = _mm512_unpacklo_ps(a, b), upper_ab = _mm512_unpackhi_ps(a, b);
+    const floats lower_cd = _mm512_unpacklo_ps(c, d), upper_cd = _mm512_unpackhi_ps(c, d);
+    *lower_x = _mm512_shuffle_ps(lower_ab, lower_cd, _MM_SHUFFLE(1, 0, 1, 0));
+    *lower_y = _mm512_shuffle_ps(lower_ab, lower_cd, _MM_SHUFFLE(3, 2, 3, 2));
+    *upper_x = _mm512_shuffle_ps(upper_ab, upper_cd, _MM_SHUFFLE(1, 0, 1, 0));
+    *upper_y = _mm512_shuffle_ps(upper_ab, upper_cd, _MM_SHUFFLE(3, 2, 3, 2));
+}
+
+static inline void load_boxes(const graze_aabb *from, floats *lower_x, floats *lower_y,
+                              floats *upper_x, floats *upper_y)
+{
+    const ints even = _mm512_set_epi32(30, 28, 26, 24, 22, 20, 18, 16, 14, 12, 10, 8, 6, 4, 2, 0);
+    const ints odd = _mm512_add_epi32(even, _mm512_set1_epi32(1));
+    floats lower, upper, next_lower, next_upper;
+    split_points(&from[0].lower, &lower, &upper);
+    split_points(&from[8].lower, &next_lower, &next_upper);
+    *lower_x = _mm512_permutex2var_ps(lower, even, next_lower);
+    *lower_y = _mm512_permutex2var_ps(lower, odd, next_lower);
+    *upper_x = _mm512_permutex2var_ps(upper, even, next_upper);
+    *upper_y = _mm512_permutex2var_ps(upper, odd, next_upper);
+}
+
+// The reverse of split_points: eight boxes.
+static inline void join_corners(floats lower, floats upper, floats *first, floats *second)
+{
+    const __m512i low = _mm512_set_epi64(11, 3, 10, 2, 9, 1, 8, 0);
+    const __m512i high = _mm512_add_epi64(low, _mm512_set1_epi64(4));
+    const __m512d a = _mm512_castps_pd(lower), b = _mm512_castps_pd(upper);
+    *first = _mm512_castpd_ps(_mm512_permutex2var_pd(a, low, b));
+    *second = _mm512_castpd_ps(_mm512_permutex2var_pd(a, high, b));
+}
+
+static inline void join_boxes(floats lower_x, floats lower_y, floats upper_x, floats upper_y,
+                              floats four_each[4])
+{
+    floats lower, upper, next_lower, next_upper;
+    join_points(lower_x, lower_y, &lower, &next_lower);
+    join_points(upper_x, upper_y, &upper, &next_upper);
+    join_corners(lower, upper, &four_each[0], &four_each[1]);
+    join_corners(next_lower, next_upper, &four_each[2], &four_each[3]);
+}
+
+static inline void store_boxes(graze_aabb *to, floats lower_x, floats lower_y, floats upper_x,
+                               floats upper_y)
+{
+    floats four_each[4];
+    join_boxes(lower_x, lower_y, upper_x, upper_y, four_each);
+    store_floats(&to[0].lower.x, four_each[0]);
+    store_floats(&to[4].lower.x, four_each[1]);
+    store_floats(&to[8].lower.x, four_each[2]);
+    store_floats(&to[12].lower.x, four_each[3]);
+}
+
+static inline void stream_boxes(graze_aabb *to, floats lower_x, floats lower_y, floats upper_x,
+                                floats upper_y)
+{
+    floats four_each[4];
+    join_boxes(lower_x, lower_y, upper_x, upper_y, four_each);
+    stream_floats(&to[0].lower.x, four_each[0]);
+    stream_floats(&to[4].lower.x, four_each[1]);
+    stream_floats(&to[8].lower.x, four_each[2]);
+    stream_floats(&to[12].lower.x, four_each[3]);
+}
+
 static inline __m128 load_two_points(const graze_vec2 *first, const graze_vec2 *second)
 {
     const __m128 low = _mm_castsi128_ps(_mm_loadl_epi64((const __m128i *)(const void *)first));

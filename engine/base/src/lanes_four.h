@@ -130,6 +130,12 @@ static inline void stream_points(graze_vec2 *to, floats x, floats y)
     store_points(to, x, y);
 }
 
+static inline void stream_boxes(graze_aabb *to, floats lower_x, floats lower_y, floats upper_x,
+                                floats upper_y)
+{
+    store_boxes(to, lower_x, lower_y, upper_x, upper_y);
+}
+
 static inline void split_points(const graze_vec2 *from, floats *even, floats *odd)
 {
     const floats first = load_floats(&from[0].x), second = load_floats(&from[2].x);

@@ -202,6 +202,31 @@ static inline void store_points(graze_vec2 *to, floats x, floats y)
     vst2q_f32(&to->x, parted);
 }
 
+static inline void load_boxes(const graze_aabb *from, floats *lower_x, floats *lower_y,
+                              floats *upper_x, floats *upper_y)
+{
+    const float32x4x4_t parted = vld4q_f32(&from->lower.x);
+    *lower_x = parted.val[0];
+    *lower_y = parted.val[1];
+    *upper_x = parted.val[2];
+    *upper_y = parted.val[3];
+}
+
+static inline void gather_boxes(const graze_aabb *from, const uint32_t *index, floats *lower_x,
+                                floats *lower_y, floats *upper_x, floats *upper_y)
+{
+    const graze_aabb boxes[GRZ_WIDTH] = {from[index[0]], from[index[1]], from[index[2]],
+                                         from[index[3]]};
+    load_boxes(boxes, lower_x, lower_y, upper_x, upper_y);
+}
+
+static inline void store_boxes(graze_aabb *to, floats lower_x, floats lower_y, floats upper_x,
+                               floats upper_y)
+{
+    const float32x4x4_t parted = {{lower_x, lower_y, upper_x, upper_y}};
+    vst4q_f32(&to->lower.x, parted);
+}
+
 static inline void gather_points(const graze_vec2 *from, const uint32_t *index, doubles *x,
                                  doubles *y)
 {

@@ -320,6 +320,39 @@ static inline void store_points(graze_vec2 *to, floats x, floats y)
     }
 }
 
+static inline void load_boxes(const graze_aabb *from, floats *lower_x, floats *lower_y,
+                              floats *upper_x, floats *upper_y)
+{
+    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
+        lower_x->lane[k] = from[k].lower.x;
+        lower_y->lane[k] = from[k].lower.y;
+        upper_x->lane[k] = from[k].upper.x;
+        upper_y->lane[k] = from[k].upper.y;
+    }
+}
+
+static inline void gather_boxes(const graze_aabb *from, const uint32_t *index, floats *lower_x,
+                                floats *lower_y, floats *upper_x, floats *upper_y)
+{
+    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
+        lower_x->lane[k] = from[index[k]].lower.x;
+        lower_y->lane[k] = from[index[k]].lower.y;
+        upper_x->lane[k] = from[index[k]].upper.x;
+        upper_y->lane[k] = from[index[k]].upper.y;
+    }
+}
+
+static inline void store_boxes(graze_aabb *to, floats lower_x, floats lower_y, floats upper_x,
+                               floats upper_y)
+{
+    for (uint32_t k = 0; k < GRZ_WIDTH; ++k) {
+        to[k].lower.x = lower_x.lane[k];
+        to[k].lower.y = lower_y.lane[k];
+        to[k].upper.x = upper_x.lane[k];
+        to[k].upper.y = upper_y.lane[k];
+    }
+}
+
 static inline void gather_points(const graze_vec2 *from, const uint32_t *index, doubles *x,
                                  doubles *y)
 {

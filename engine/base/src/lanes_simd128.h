@@ -196,6 +196,42 @@ static inline void store_points(graze_vec2 *to, floats x, floats y)
     store_floats(&to[2].x, wasm_i32x4_shuffle(x, y, 2, 6, 3, 7));
 }
 
+static inline void load_boxes(const graze_aabb *from, floats *lower_x, floats *lower_y,
+                              floats *upper_x, floats *upper_y)
+{
+    const floats a = load_floats(&from[0].lower.x), b = load_floats(&from[1].lower.x);
+    const floats c = load_floats(&from[2].lower.x), d = load_floats(&from[3].lower.x);
+    const floats lower_ab = wasm_i32x4_shuffle(a, b, 0, 4, 1, 5);
+    const floats upper_ab = wasm_i32x4_shuffle(a, b, 2, 6, 3, 7);
+    const floats lower_cd = wasm_i32x4_shuffle(c, d, 0, 4, 1, 5);
+    const floats upper_cd = wasm_i32x4_shuffle(c, d, 2, 6, 3, 7);
+    *lower_x = wasm_i64x2_shuffle(lower_ab, lower_cd, 0, 2);
+    *lower_y = wasm_i64x2_shuffle(lower_ab, lower_cd, 1, 3);
+    *upper_x = wasm_i64x2_shuffle(upper_ab, upper_cd, 0, 2);
+    *upper_y = wasm_i64x2_shuffle(upper_ab, upper_cd, 1, 3);
+}
+
+static inline void gather_boxes(const graze_aabb *from, const uint32_t *index, floats *lower_x,
+                                floats *lower_y, floats *upper_x, floats *upper_y)
+{
+    const graze_aabb boxes[GRZ_WIDTH] = {from[index[0]], from[index[1]], from[index[2]],
+                                         from[index[3]]};
+    load_boxes(boxes, lower_x, lower_y, upper_x, upper_y);
+}
+
+static inline void store_boxes(graze_aabb *to, floats lower_x, floats lower_y, floats upper_x,
+                               floats upper_y)
+{
+    const floats lower_low = wasm_i32x4_shuffle(lower_x, lower_y, 0, 4, 1, 5);
+    const floats lower_high = wasm_i32x4_shuffle(lower_x, lower_y, 2, 6, 3, 7);
+    const floats upper_low = wasm_i32x4_shuffle(upper_x, upper_y, 0, 4, 1, 5);
+    const floats upper_high = wasm_i32x4_shuffle(upper_x, upper_y, 2, 6, 3, 7);
+    store_floats(&to[0].lower.x, wasm_i64x2_shuffle(lower_low, upper_low, 0, 2));
+    store_floats(&to[1].lower.x, wasm_i64x2_shuffle(lower_low, upper_low, 1, 3));
+    store_floats(&to[2].lower.x, wasm_i64x2_shuffle(lower_high, upper_high, 0, 2));
+    store_floats(&to[3].lower.x, wasm_i64x2_shuffle(lower_high, upper_high, 1, 3));
+}
+
 static inline void gather_points(const graze_vec2 *from, const uint32_t *index, doubles *x,
                                  doubles *y)
 {

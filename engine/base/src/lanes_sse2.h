@@ -222,6 +222,33 @@ static inline void store_points(graze_vec2 *to, floats x, floats y)
     store_floats(&to[2].x, _mm_unpackhi_ps(x, y));
 }
 
+static inline void gather_boxes(const graze_aabb *from, const uint32_t *index, floats *lower_x,
+                                floats *lower_y, floats *upper_x, floats *upper_y)
+{
+    *lower_x = load_floats(&from[index[0]].lower.x);
+    *lower_y = load_floats(&from[index[1]].lower.x);
+    *upper_x = load_floats(&from[index[2]].lower.x);
+    *upper_y = load_floats(&from[index[3]].lower.x);
+    _MM_TRANSPOSE4_PS(*lower_x, *lower_y, *upper_x, *upper_y);
+}
+
+static inline void load_boxes(const graze_aabb *from, floats *lower_x, floats *lower_y,
+                              floats *upper_x, floats *upper_y)
+{
+    const uint32_t places[GRZ_WIDTH] = {0, 1, 2, 3};
+    gather_boxes(from, places, lower_x, lower_y, upper_x, upper_y);
+}
+
+static inline void store_boxes(graze_aabb *to, floats lower_x, floats lower_y, floats upper_x,
+                               floats upper_y)
+{
+    _MM_TRANSPOSE4_PS(lower_x, lower_y, upper_x, upper_y);
+    store_floats(&to[0].lower.x, lower_x);
+    store_floats(&to[1].lower.x, lower_y);
+    store_floats(&to[2].lower.x, upper_x);
+    store_floats(&to[3].lower.x, upper_y);
+}
+
 static inline void gather_points(const graze_vec2 *from, const uint32_t *index, doubles *x,
                                  doubles *y)
 {

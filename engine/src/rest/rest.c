@@ -89,23 +89,12 @@ static uint32_t part_rows(graze_world *world)
 // The boxes overwrite those of Predict, which are no longer needed.
 static graze_status build_grid(graze_world *world, uint32_t first)
 {
-    const size_t capacity = world->rows.capacity;
-    float *sides = world->box_memory.data;
+    graze_aabb *boxes = world->box_memory.data;
     const uint32_t count = world->body_count - first;
     for (uint32_t k = 0; k < count; ++k) {
-        const graze_aabb box = grz_rest_box_of_still(world, first + k);
-        sides[k] = box.lower.x;
-        sides[capacity + k] = box.lower.y;
-        sides[2 * capacity + k] = box.upper.x;
-        sides[3 * capacity + k] = box.upper.y;
+        boxes[k] = grz_rest_box_of_still(world, first + k);
     }
-    const graze_grid_items items = {
-        .min_x = sides,
-        .min_y = sides + capacity,
-        .max_x = sides + 2 * capacity,
-        .max_y = sides + 3 * capacity,
-        .count = count,
-    };
+    const graze_grid_items items = {.boxes = boxes, .count = count};
     return graze_grid_build(world->rest.grid, &items);
 }
 

@@ -47,11 +47,8 @@ static inline graze_aabb grz_rest_box_of_still(const graze_world *world, uint32_
 /// Returns the box that Predict made of an active body in this step.
 static inline graze_aabb grz_rest_box_of_active(const graze_world *world, uint32_t row)
 {
-    const size_t capacity = world->rows.capacity;
-    const float *sides = world->box_memory.data;
-    const graze_aabb box = {{sides[row], sides[capacity + row]},
-                            {sides[2 * capacity + row], sides[3 * capacity + row]}};
-    return box;
+    const graze_aabb *boxes = world->box_memory.data;
+    return boxes[row];
 }
 
 /// Swaps two rows.

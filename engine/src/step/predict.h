@@ -16,7 +16,7 @@ typedef struct grz_prediction {
     const graze_rotation *rotation, *end_rotation; ///< Null if there has been no rect.
     const uint32_t *traits;
     graze_vec2 *end, *end_velocity;
-    float *min_x, *min_y, *max_x, *max_y;
+    graze_aabb *boxes;
     graze_vec2
         gravity_step; ///< What gravity adds in the step to all velocities of bodies with mass.
     float dt;
@@ -78,10 +78,7 @@ graze_aabb grz_predicted_box(const grz_rows *rows, uint32_t row, graze_vec2 end,
 
 static inline void grz_put_box(const grz_prediction *columns, uint32_t row, graze_aabb box)
 {
-    columns->min_x[row] = box.lower.x;
-    columns->min_y[row] = box.lower.y;
-    columns->max_x[row] = box.upper.x;
-    columns->max_y[row] = box.upper.y;
+    columns->boxes[row] = box;
 }
 
 /// Returns the velocity of a body at the end of the step if nothing stops it.

@@ -45,21 +45,22 @@ typedef struct tally_lanes {
     floats doubt; ///< 0 as long as all ends are finite: infinity minus itself is not 0.
 } tally_lanes;
 
-static inline void put_floats(float *to, floats numbers, bool streams)
-{
-    if (streams) {
-        stream_floats(to, numbers);
-    } else {
-        store_floats(to, numbers);
-    }
-}
-
 static inline void put_points(graze_vec2 *to, floats x, floats y, bool streams)
 {
     if (streams) {
         stream_points(to, x, y);
     } else {
         store_points(to, x, y);
+    }
+}
+
+static inline void put_boxes(graze_aabb *to, floats lower_x, floats lower_y, floats upper_x,
+                             floats upper_y, bool streams)
+{
+    if (streams) {
+        stream_boxes(to, lower_x, lower_y, upper_x, upper_y);
+    } else {
+        store_boxes(to, lower_x, lower_y, upper_x, upper_y);
     }
 }
 
@@ -78,10 +79,8 @@ static inline void predict_lanes(const grz_prediction *columns, uint32_t row, bo
     const floats end_y = add_floats(y, mul_floats(speed_y, dt));
     put_points(columns->end_velocity + row, speed_x, speed_y, streams);
     put_points(columns->end + row, end_x, end_y, streams);
-    put_floats(columns->min_x + row, lower_sides(x, end_x, half_x), streams);
-    put_floats(columns->min_y + row, lower_sides(y, end_y, half_y), streams);
-    put_floats(columns->max_x + row, upper_sides(x, end_x, half_x), streams);
-    put_floats(columns->max_y + row, upper_sides(y, end_y, half_y), streams);
+    put_boxes(columns->boxes + row, lower_sides(x, end_x, half_x), lower_sides(y, end_y, half_y),
+              upper_sides(x, end_x, half_x), upper_sides(y, end_y, half_y), streams);
     const floats energy = add_floats(mul_floats(speed_x, speed_x), mul_floats(speed_y, speed_y));
     const floats gap = add_floats(sub_floats(end_x, end_x), sub_floats(end_y, end_y));
     tally->slow = add_floats(tally->slow, select_floats(at_most_floats(energy, zero), one, zero));
@@ -306,10 +305,10 @@ static inline uint32_t fill_whole_lanes(const grz_prediction *columns, uint32_t 
         if (has_turning) {
             spread_out(columns, row, &lanes, &extents);
         }
-        store_floats(columns->min_x + row, lower_sides(lanes.x, lanes.end_x, extents.x));
-        store_floats(columns->min_y + row, lower_sides(lanes.y, lanes.end_y, extents.y));
-        store_floats(columns->max_x + row, upper_sides(lanes.x, lanes.end_x, extents.x));
-        store_floats(columns->max_y + row, upper_sides(lanes.y, lanes.end_y, extents.y));
+        store_boxes(columns->boxes + row, lower_sides(lanes.x, lanes.end_x, extents.x),
+                    lower_sides(lanes.y, lanes.end_y, extents.y),
+                    upper_sides(lanes.x, lanes.end_x, extents.x),
+                    upper_sides(lanes.y, lanes.end_y, extents.y));
     }
     return row;
 }

@@ -90,7 +90,7 @@ static bool reserve_boxes(graze_world *world)
 {
     const graze_allocator *allocator = &world->counting;
     const size_t flag = world->ray_count ? sizeof(uint8_t) : 0;
-    const size_t size = world->rows.capacity * (4 * sizeof(float) + flag);
+    const size_t size = world->rows.capacity * (sizeof(graze_aabb) + flag);
     return grz_block_reserve_exact(&world->box_memory, allocator, size) &&
            grz_array_reserve(&world->row_counts, allocator,
                              grz_count_blocks(world->rows.capacity, GRZ_BLOCK_ROWS));
@@ -126,17 +126,13 @@ static predict_job prepare(graze_world *world)
 {
     grz_rows *rows = &world->rows;
     const size_t capacity = rows->capacity;
-    float *sides = world->box_memory.data;
     grz_prediction columns = grz_prediction_of(world);
-    columns.min_x = sides;
-    columns.min_y = sides + capacity;
-    columns.max_x = sides + 2 * capacity;
-    columns.max_y = sides + 3 * capacity;
+    columns.boxes = world->box_memory.data;
     columns.streams = may_stream(world);
     const predict_job job = {
         rows,
         columns,
-        world->ray_count ? (uint8_t *)(sides + 4 * capacity) : NULL,
+        world->ray_count ? (uint8_t *)(columns.boxes + capacity) : NULL,
         grz_predict_loops_for(world->lanes),
         world->row_counts.data,
         world->rect_count > 0,

@@ -16,14 +16,12 @@ enum {
 
 static graze_grid_items items_of(const graze_world *world)
 {
-    size_t capacity = world->rows.capacity;
-    const float *sides = world->box_memory.data;
-    graze_grid_items items = {
-        .min_x = sides,
-        .min_y = sides + capacity,
-        .max_x = sides + 2 * capacity,
-        .max_y = sides + 3 * capacity,
-        .quiet = world->ray_count ? (const uint8_t *)(sides + 4 * capacity) : NULL,
+    const graze_aabb *boxes = world->box_memory.data;
+    const uint8_t *quiet =
+        world->ray_count ? (const uint8_t *)(boxes + world->rows.capacity) : NULL;
+    const graze_grid_items items = {
+        .boxes = boxes,
+        .quiet = quiet,
         .count = world->active_count,
         .from = world->rows.position,
         .to = world->rows.end,
