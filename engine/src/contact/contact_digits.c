@@ -49,9 +49,10 @@ static void sort_by_last_digit(const grz_key_cut *cut, const grz_keyed_contact *
     }
 }
 
-// HOT. bench: engine/step/clusters-dense, where threads share the work
+// HOT. bench: engine/step/clusters-dense
 //
-// A radix sort from the lowest digit on: linear, whatever the runs are.
+// Where threads share the work. A radix sort from the lowest digit on: linear, whatever the runs
+// are.
 //
 // Data    8 bytes read twice for each digit, and written.
 // Branch  None.

@@ -285,10 +285,10 @@ static void pad_keys(uint32_t *keys, uint32_t count, uint32_t padding)
     }
 }
 
-// HOT. bench: engine/step/clusters-dense, where threads share the work
+// HOT. bench: engine/step/clusters-dense
 //
-// Linear whatever the runs are. Lanes are quicker where runs are short: by AVX-512 where those of
-// one length have up to 64, by AVX2 55, by SSE2 20.
+// Where threads share the work. Linear whatever the runs are. Lanes are quicker where runs are
+// short: by AVX-512 where those of one length have up to 64, by AVX2 55, by SSE2 20.
 //
 // Data    4 or 8 bytes of a contact read, 8 written, before the digits take them.
 // Branch  None.
