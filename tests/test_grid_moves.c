@@ -428,6 +428,35 @@ static void ends_of_the_range_of_float_are_no_trouble(void **state)
     }
 }
 
+// Boxes that end where float does say too little of what moves in them: it may reach further.
+static void boxes_cut_off_at_both_ends_of_float_are_passed_by_nothing(void **state)
+{
+    (void)state;
+    const float most = FLT_MAX;
+    for (uint32_t quarter = 0; quarter < 4; ++quarter) {
+        const graze_vec2 to = {(quarter & 1 ? 0.9f : -0.9f) * most,
+                               (quarter & 2 ? 0.9f : -0.9f) * most};
+        const graze_vec2 from = {-to.x, -to.y};
+        const graze_vec2 beside = {to.x * 0.3f, to.y * -0.3f};
+        const graze_vec2 lower = {-most, -most}, upper = {most, most};
+        set.boxes.count = 2;
+        memset(set.boxes.quiet, 0, sizeof set.boxes.quiet);
+        put(0, from, to, 0);
+        set.boxes.box[0].lower = lower;
+        set.boxes.box[0].upper = upper;
+        put(1, beside, beside, 0);
+        graze_grid *grid = build(0);
+        const graze_grid_moves moves = {set.from, set.to, graze_grid_order(grid)};
+        memset(found, 0, sizeof found);
+        mark_stream(grid, &moves, graze_grid_begin_pairs(grid), PAIR_CAPACITY);
+        assert_true(found[0][1]);
+        uint32_t places[2];
+        graze_grid_cursor cursor = graze_grid_begin_move(set.boxes.box[0], from, to);
+        assert_int_equal(graze_grid_next_move(grid, &cursor, places, 2), 2);
+        graze_grid_destroy(grid);
+    }
+}
+
 /// A world of small boxes, with long moves from anywhere in it.
 typedef struct long_world {
     const char *name;
@@ -498,6 +527,7 @@ int main(void)
         cmocka_unit_test(corners_on_the_edge_of_a_band_are_found_whatever_rounds),
         cmocka_unit_test(moves_may_come_in_the_order_of_places),
         cmocka_unit_test(ends_of_the_range_of_float_are_no_trouble),
+        cmocka_unit_test(boxes_cut_off_at_both_ends_of_float_are_passed_by_nothing),
         cmocka_unit_test(long_moves_are_compared_within_the_bound),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

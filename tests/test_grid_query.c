@@ -324,6 +324,49 @@ static void a_ray_finds_the_boxes_that_it_starts_and_ends_in(void **state)
     }
 }
 
+enum { ON_LINE = 100 };
+
+// The first boxes are points at multiples of (p, q), from before the origin to behind it; the
+// others are anywhere around them.
+static void fill_around_line(random_state *random, int p, int q, box_set *boxes)
+{
+    const int range = ON_LINE / 2 * ((p < 0 ? -p : p) + (q < 0 ? -q : q));
+    boxes->count = 3 * ON_LINE;
+    memset(boxes->quiet, 0, sizeof boxes->quiet);
+    for (uint32_t i = 0; i < boxes->count; ++i) {
+        const int t = (int)i - ON_LINE / 2;
+        const graze_vec2 own = {(float)(p * t), (float)(q * t)};
+        const graze_vec2 other = {scaled(random, range, 0, 1), scaled(random, range, 0, 1)};
+        const graze_vec2 point = i < ON_LINE ? own : other;
+        boxes->box[i].lower = boxes->box[i].upper = point;
+    }
+}
+
+// In double, the places where such a ray crosses rows are off by up to hundreds of units.
+static void rays_from_afar_find_the_points_that_they_go_through(void **state)
+{
+    (void)state;
+    for (uint32_t round = 0; round < 40 * SIDE_COUNT; ++round) {
+        random_state random = random_seed(round);
+        const int p = random_integer(&random, 1, 63) * (round & 1 ? 1 : -1);
+        const int q = random_integer(&random, 1, 63) * (round & 2 ? 1 : -1);
+        const float before = ldexpf(1, random_integer(&random, 6, 60));
+        const float after = ldexpf(1, random_integer(&random, 6, 60));
+        const graze_vec2 from = {-(float)p * before, -(float)q * before};
+        const graze_vec2 to = {(float)p * after, (float)q * after};
+        fill_around_line(&random, p, q, &set);
+        graze_grid *grid = grid_kit_build(&set, sides[round % SIDE_COUNT]);
+        mark_found(grid, graze_grid_begin_ray(grid, from, to), graze_grid_next_ray, 64, "afar");
+        for (uint32_t i = 0; i < ON_LINE; ++i) {
+            if (!found[i]) {
+                fail_msg("round %u: ray %.9g %.9g to %.9g %.9g: point %u missed", round,
+                         (double)from.x, (double)from.y, (double)to.x, (double)to.y, i);
+            }
+        }
+        graze_grid_destroy(grid);
+    }
+}
+
 static void a_ray_that_is_not_finite_meets_nothing(void **state)
 {
     (void)state;
@@ -385,6 +428,7 @@ int main(void)
         cmocka_unit_test(rays_on_a_lattice_find_exactly_what_they_meet),
         cmocka_unit_test(rays_miss_nothing_in_any_kind_of_world),
         cmocka_unit_test(a_ray_finds_the_boxes_that_it_starts_and_ends_in),
+        cmocka_unit_test(rays_from_afar_find_the_points_that_they_go_through),
         cmocka_unit_test(a_ray_that_is_not_finite_meets_nothing),
         cmocka_unit_test(queries_in_an_empty_grid_find_nothing),
         cmocka_unit_test(short_queries_in_a_wide_world_compare_few_boxes),

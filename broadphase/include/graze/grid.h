@@ -57,10 +57,12 @@ typedef struct graze_grid_items {
 /// circle of all directions that it may turn to reaches further than its segment is long, which
 /// says nothing: so it is always true.
 ///
-/// A move is long if on both axes it is longer than two of its own sizes and if it is not nearly
-/// along an axis (by a factor of 2^16). It passes a box that lies to one side of all that the move
-/// covers, and of which no side is longer than an eighth of it on either axis; a thirty-second if
-/// the box is quiet. So whether one passes the other depends on these two alone, never on the grid.
+/// A move is long if on both axes it is longer than two of its own sizes, if it is not nearly along
+/// an axis (by a factor of 2^16), and if on neither axis it is longer than FLT_MAX / 2: else its
+/// box may be cut off at both ends of the range of float. It passes a box that lies to one side of
+/// all that the move covers, and of which no side is longer than an eighth of it on either axis; a
+/// thirty-second if the box is quiet. So whether one passes the other depends on these two alone,
+/// never on the grid.
 typedef struct graze_grid_moves {
     const graze_vec2 *from, *to; ///< Finite; exactly those of the build.
     const uint32_t *index;       ///< By place: which of them is its own. Null: the place.
