@@ -573,6 +573,40 @@ static void what_a_cast_finds_is_finite_at_the_end_of_the_range(void **state)
     graze_world_destroy(world);
 }
 
+// The rotation of a rect is rounded: points in it may lie past the ends of the ray.
+static void a_batch_of_rays_finds_points_in_the_range_of_float(void **state)
+{
+    (void)state;
+    enum { RAYS_AT_ENDS = 16 };
+    const graze_filter all = graze_filter_default();
+    for (uint32_t angle = 0; angle < 64; ++angle) {
+        graze_world *world = kit_world();
+        graze_body_def def = kit_rect(0, 0, FLT_MAX, FLT_MAX);
+        def.angle = (float)angle * 0.1f;
+        kit_add(world, def);
+        kit_add(world, kit_circle(0, FLT_MAX, 0x1p120f));
+        graze_ray rays[RAYS_AT_ENDS];
+        graze_query_hit hits[RAYS_AT_ENDS], alone;
+        for (uint32_t i = 0; i < RAYS_AT_ENDS; ++i) {
+            const float end = i & 1 ? FLT_MAX : -FLT_MAX, beside = (float)i * 0x1p110f;
+            const graze_vec2 above = {beside, end}, left = {end, beside}, in = {0, -end / 2};
+            rays[i].origin = i & 2 ? above : left;
+            rays[i].delta = in;
+        }
+        assert_int_equal(graze_query_ray_many(world, rays, RAYS_AT_ENDS, all, hits), GRAZE_OK);
+        for (uint32_t i = 0; i < RAYS_AT_ENDS; ++i) {
+            assert_int_equal(graze_query_ray(world, rays[i], all, &alone), GRAZE_OK);
+            if (memcmp(&hits[i], &alone, sizeof alone)) {
+                fail_msg("angle %u, ray %u: point (%g, %g), alone (%g, %g)", angle, i,
+                         (double)hits[i].point.x, (double)hits[i].point.y, (double)alone.point.x,
+                         (double)alone.point.y);
+            }
+            assert_true(isfinite(alone.point.x) && isfinite(alone.point.y));
+        }
+        graze_world_destroy(world);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -591,6 +625,7 @@ int main(void)
         cmocka_unit_test(a_corner_with_a_wall_that_is_not_met_is_an_end),
         cmocka_unit_test(bodies_that_were_pushed_or_bounced_are_found_where_they_are),
         cmocka_unit_test(what_a_cast_finds_is_finite_at_the_end_of_the_range),
+        cmocka_unit_test(a_batch_of_rays_finds_points_in_the_range_of_float),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -16,7 +16,7 @@ typedef struct meeting {
     grz_body_ray_meets meets;
 } meeting;
 
-// As narrow_reported2(), but without a clamp: a ray's points lie between its ends.
+// As narrow_reported2(), but without a clamp: a ray meets a circle between its own ends.
 static graze_vec2 narrow_on_ray(graze_vec2d v)
 {
     const graze_vec2 single = {(float)v.x + 0.0f, (float)v.y + 0.0f};
@@ -49,7 +49,9 @@ static void meet_alone(const grz_body_rays *rays, uint32_t ray, uint32_t row)
     const graze_sweep sweep = grz_sweep_figures(&point, &target, offset(rays->from[ray], centre),
                                                 offset(rays->to[ray], rays->from[ray]));
     if (sweep.hit && grz_is_near_ray(rows, row, rays->from[ray], rays->to[ray])) {
-        keep_hit(rays, ray, row, sweep.time, add(sweep.point, widen(centre)), sweep.normal);
+        // In a turned rect it may start past the range of float: by the rotation's rounding.
+        const graze_vec2 met = narrow_reported2(add(sweep.point, widen(centre)));
+        keep_hit(rays, ray, row, sweep.time, widen(met), sweep.normal);
     }
 }
 
