@@ -21,7 +21,7 @@ enum {
     GAS_STEPS = 20,     ///< Of both: some peers take long.
     WALK_STEPS = 60,    ///< Of both: all have come down.
     REPETITIONS = 3,    ///< At most: settling takes long.
-    CASES = 32          ///< At least as many as are ever registered.
+    CASES = 64          ///< At least as many as are ever registered.
 };
 
 // How deep bodies may overlap after the last step, in units (most are 1 unit wide), or the
@@ -47,17 +47,20 @@ typedef struct stage {
     heap_make_fn *make;
     uint32_t bodies, warm_up, steps;
     bool sleeps;
+    bool has_sensors; ///< Ours alone.
 } stage;
 
 static const stage stages[] = {
-    {"heap/1k", heap_make_circles, HEAP_BODIES, SETTLE_STEPS, HEAP_STEPS, false},
-    {"heap-rough/1k", heap_make_rough, HEAP_BODIES, SETTLE_STEPS, HEAP_STEPS, false},
-    {"heap-mixed/1k", heap_make_mixed, HEAP_BODIES, SETTLE_STEPS, HEAP_STEPS, false},
-    {"pyramid/1k", heap_make_pyramid, HEAP_BODIES, SETTLE_STEPS, HEAP_STEPS, false},
-    {"pyramid-asleep/1k", heap_make_pyramid, HEAP_BODIES, SETTLE_STEPS, HEAP_STEPS, true},
-    {"gas-bounce/10k", heap_make_bouncing, GAS_BODIES, GAS_STEPS, GAS_STEPS, false},
-    {"gas-bounce-fast/10k", heap_make_bouncing_fast, GAS_BODIES, GAS_STEPS, GAS_STEPS, false},
-    {"walkers/10k", heap_make_walkers, GAS_BODIES, WALK_STEPS, WALK_STEPS, false},
+    {"heap/1k", heap_make_circles, HEAP_BODIES, SETTLE_STEPS, HEAP_STEPS, false, false},
+    {"heap-rough/1k", heap_make_rough, HEAP_BODIES, SETTLE_STEPS, HEAP_STEPS, false, false},
+    {"heap-mixed/1k", heap_make_mixed, HEAP_BODIES, SETTLE_STEPS, HEAP_STEPS, false, false},
+    {"pyramid/1k", heap_make_pyramid, HEAP_BODIES, SETTLE_STEPS, HEAP_STEPS, false, false},
+    {"pyramid-asleep/1k", heap_make_pyramid, HEAP_BODIES, SETTLE_STEPS, HEAP_STEPS, true, false},
+    {"gas-bounce/10k", heap_make_bouncing, GAS_BODIES, GAS_STEPS, GAS_STEPS, false, false},
+    {"gas-bounce-fast/10k", heap_make_bouncing_fast, GAS_BODIES, GAS_STEPS, GAS_STEPS, false,
+     false},
+    {"sensors/10k", heap_make_sensors, GAS_BODIES, GAS_STEPS, GAS_STEPS, false, true},
+    {"walkers/10k", heap_make_walkers, GAS_BODIES, WALK_STEPS, WALK_STEPS, false, false},
 };
 
 typedef struct heap_case {
@@ -77,6 +80,13 @@ static void report(bench_state *state, const heap_case *which, const void *world
     bench_set_counter(state, "sunk", rest.sunk);
     bench_set_counter(state, "energy", rest.energy);
     bench_set_counter(state, "height", rest.height);
+    if (heap->sensor_count) {
+        const double seen = (double)which->measured->count_seen(world);
+        bench_set_counter(state, "seen", seen);
+        if (seen < rest.seen) {
+            bench_fail(state, "sensors do not see all that is inside");
+        }
+    }
     if (!heap->bounces && !(rest.overlap < MAX_OVERLAP)) {
         bench_fail(state, "bodies sink into each other");
     }
@@ -118,6 +128,9 @@ void bench_register_heap(bench_plan plan)
     }
     for (size_t i = 0; i < sizeof stages / sizeof stages[0]; ++i) {
         for (size_t k = 0; k < sizeof settlers / sizeof settlers[0]; ++k) {
+            if (stages[i].has_sensors && !settlers[k]->count_seen) {
+                continue;
+            }
             const heap_case which = {settlers[k], &stages[i]};
             char name[80];
             snprintf(name, sizeof name, "%s/step/%s", which.measured->name, which.on->name);

@@ -11,6 +11,9 @@ enum { SEED = 1, BOX_POINTS = 4, SQUARE_POINTS = 5, OFF_GROUND = 4 };
 #define SPACING 1.2f ///< Of the bodies that fall.
 #define RADIUS  0.5f
 
+#define SENSOR_RADIUS   8.0f
+#define SENSOR_ROUNDING 1e-3
+
 // Of the floors that bodies slide along.
 #define STRIDE       5.0f ///< Between two bodies.
 #define TREAD        2.0f ///< Length of a segment,
@@ -142,6 +145,22 @@ heap_scene heap_make_bouncing_fast(uint32_t count)
     return make_bouncing(count, 50);
 }
 
+heap_scene heap_make_sensors(uint32_t count)
+{
+    random_state random = random_seed(SEED);
+    heap_scene heap = make_bouncing(count, 10);
+    const graze_vec2 corner = heap.place.points[2];
+    heap.sensor_count = count / 100;
+    for (uint32_t i = count - heap.sensor_count; i < count; ++i) {
+        scene_body *sensor = &heap.place.bodies[i];
+        sensor->half.x = sensor->half.y = SENSOR_RADIUS;
+        sensor->position.x = random_float(&random, 0, corner.x);
+        sensor->position.y = random_float(&random, 0, corner.y);
+        sensor->velocity.x = sensor->velocity.y = 0;
+    }
+    return heap;
+}
+
 // The points of a floor: down a wall, over the ground, up the other wall, and outside to the start
 // of the next floor, in the opposite direction.
 static uint32_t lay_floor(graze_vec2 *points, uint32_t floor, uint32_t treads, random_state *random)
@@ -257,9 +276,21 @@ static void add_others(heap_rest *rest, const scene *place, const scene_body *bo
     add_walls(rest, place, &bodies[i]);
 }
 
+static void add_sensors(heap_rest *rest, const heap_scene *heap, const scene_body *bodies)
+{
+    const uint32_t count = heap->place.body_count - heap->sensor_count;
+    for (uint32_t i = count; i < heap->place.body_count; ++i) {
+        const hull sensor = outline(&bodies[i]);
+        for (uint32_t k = 0; k < count; ++k) {
+            const hull body = outline(&bodies[k]);
+            rest->seen += hull_gap(&body, &sensor) < -SENSOR_ROUNDING;
+        }
+    }
+}
+
 heap_rest heap_judge(const heap_scene *heap, const scene_body *bodies)
 {
-    const uint32_t count = heap->place.body_count;
+    const uint32_t count = heap->place.body_count - heap->sensor_count;
     heap_rest rest = {.contacts = 0};
     for (uint32_t i = 0; i < count; ++i) {
         const graze_vec2 velocity = bodies[i].velocity;
@@ -269,6 +300,7 @@ heap_rest heap_judge(const heap_scene *heap, const scene_body *bodies)
         rest.energy += (x * x + y * y) / 2 / count;
         rest.height += (double)bodies[i].position.y / count;
     }
+    add_sensors(&rest, heap, bodies);
     rest.overlap /= fmax(rest.contacts, 1);
     rest.contacts /= count;
     return rest;

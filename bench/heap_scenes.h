@@ -17,8 +17,9 @@
 typedef struct heap_scene {
     scene place; ///< Its terrain is one chain.
     bool has_friction;
-    bool sleeps;  ///< Bodies may sleep.
-    bool bounces; ///< No gravity; bodies bounce with restitution 1.
+    bool sleeps;           ///< Bodies may sleep.
+    bool bounces;          ///< No gravity; bodies bounce with restitution 1.
+    uint32_t sensor_count; ///< The last of the bodies: circles that stand, and are sensors.
 } heap_scene;
 
 typedef heap_scene heap_make_fn(uint32_t count);
@@ -39,13 +40,17 @@ heap_make_fn heap_make_bouncing;
 /// The same, five times as fast: up to 0.8 units a step.
 heap_make_fn heap_make_bouncing_fast;
 
+/// The first of these two, but a hundredth of the circles are sensors of radius 8, anywhere: every
+/// second circle is inside one.
+heap_make_fn heap_make_sensors;
+
 /// Bodies that slide over rolling ground, and now and then into each other, as the characters of a
 /// platformer do: circles of radius 0.5 and crates of 1 x 1 in turn, up to 3 units a second to
 /// either side. The ground is of segments 2 units long and up to 0.4 high; all in one chain, one
 /// floor above the other, each with a wall at both ends.
 heap_make_fn heap_make_walkers;
 
-/// How bodies lie. Means are of all bodies, but for the overlap.
+/// How bodies lie. Means are of all bodies, but for the overlap. Sensors count only for `seen`.
 typedef struct heap_rest {
     double contacts; ///< Others and walls nearer than HEAP_NEAR, each counted once.
     double overlap;  ///< Of these: how deep, 0 where there is a gap; units.
@@ -53,6 +58,7 @@ typedef struct heap_rest {
     double sunk;     ///< The deepest overlap with a wall.
     double energy;   ///< Of motion, at mass 1.
     double height;   ///< Of the bodies.
+    double seen;     ///< Bodies in a sensor by more than rounding, one by one for each sensor.
 } heap_rest;
 
 /// Measures by brute force and hull.h.

@@ -20,6 +20,9 @@ typedef struct settler {
     void (*step)(void *world);
     /// Writes the present positions and velocities of all bodies, in the scene's order.
     void (*read)(const void *world, scene_body *bodies);
+    /// Returns the last step's number of contacts of a sensor and another body. Null: it does not
+    /// run scenes with sensors.
+    uint32_t (*count_seen)(const void *world);
 } settler;
 
 extern const settler settler_graze;

@@ -130,7 +130,7 @@ static void read_bodies(const void *world, scene_body *bodies)
     }
 }
 
-const settler settler_chipmunk_tree = {"chipmunk-tree", make_tree_world, destroy_world, step_world,
-                                       read_bodies};
-const settler settler_chipmunk_hash = {"chipmunk-hash", make_hash_world, destroy_world, step_world,
-                                       read_bodies};
+const settler settler_chipmunk_tree = {"chipmunk-tree", make_tree_world, destroy_world,
+                                       step_world,      read_bodies,     NULL};
+const settler settler_chipmunk_hash = {"chipmunk-hash", make_hash_world, destroy_world,
+                                       step_world,      read_bodies,     NULL};

@@ -37,6 +37,10 @@ static void *make_world(const heap_scene *heap)
         body.response = heap->bounces ? GRAZE_BOUNCE : GRAZE_SLIDE;
         body.restitution = heap->bounces ? 1 : 0;
         body.friction = heap->has_friction ? HEAP_FRICTION : 0;
+        if (i >= heap->place.body_count - heap->sensor_count) {
+            body.response = GRAZE_PASS;
+            body.sensor = true;
+        }
         made->ids[i] = graze_body_create(made->world, &body);
         engine_graze_require(graze_body_is_valid(made->world, made->ids[i]), "no body");
     }
@@ -71,4 +75,17 @@ static void read_bodies(const void *world, scene_body *bodies)
     }
 }
 
-const settler settler_graze = {"engine", make_world, destroy_world, step_world, read_bodies};
+static uint32_t count_seen(const void *world)
+{
+    const graze_heap *made = world;
+    const graze_contact_list list = graze_world_contacts(made->world);
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < list.count; ++i) {
+        count += graze_body_is_sensor(made->world, list.data[i].a) !=
+                 graze_body_is_sensor(made->world, list.data[i].b);
+    }
+    return count;
+}
+
+const settler settler_graze = {"engine",   make_world,  destroy_world,
+                               step_world, read_bodies, count_seen};

@@ -120,5 +120,5 @@ void read_bodies(const void *world, scene_body *bodies)
 } // namespace
 
 extern "C" const settler settler_box2d = {
-    "box2d", make_world, destroy_world, step_world, read_bodies,
+    "box2d", make_world, destroy_world, step_world, read_bodies, nullptr,
 };
