@@ -72,6 +72,7 @@ static graze_body_def make_member(random_state *random)
     def.spin = random_float(random, -2, 2);
     def.hit_limit = random_below(random, 3);
     def.lifetime = random_below(random, 3) ? 0 : random_float(random, 0, 1);
+    def.sensor = random_below(random, 3) == 0;
     return def;
 }
 

@@ -41,9 +41,10 @@
 /// body. A still body takes 45 more, for the grid of bodies at rest and its place there.
 ///
 /// For each body that responds 24 for its course, and once anything is near it 408 for a grz_motion
-/// and its place, and 20 for each body that it may meet; 120 for each touch foreseen, with an
-/// eighth to a half to spare. In a gas whose bodies bounce that makes up to 950 bytes per body, in
-/// a heap, whose bodies also push each other by the lists of pile_state.h, up to 2875.
+/// and its place, and 20 for each body that it may meet, 32 if that is a sensor; 120 for each touch
+/// foreseen, with an eighth to a half to spare. In a gas whose bodies bounce that makes up to 950
+/// bytes per body, in a heap, whose bodies also push each other by the lists of pile_state.h, up to
+/// 2875.
 ///
 /// For each chain 32, and 8 for each of its points, besides its list of them and the grid of
 /// segments: terrain_image.h.
@@ -87,7 +88,8 @@ struct graze_world {
     grz_lane_set lanes; ///< Of the wide loops of the step.
     /// Disables all shortcuts: no ray counts as plain, no body as lone, no walls and no courses as
     /// known, no contact as resting, no body of a pile as settled, no two as out of reach of each
-    /// other, and a repeated touch of a wall happens twice. Only tests set it, as their oracle.
+    /// other, no sensor as one that needs no events, and a repeated touch of a wall happens twice.
+    /// Only tests set it, as their oracle.
     bool no_shortcuts;
 
     // --- The call under way, or the last. ---
@@ -173,12 +175,14 @@ struct graze_world {
     GRZ_ARRAY(grz_course) courses; ///< By row, of free bodies but rays: see grz_course_of.
     /// GRZ_NONE: on a fixed course, or a ray that meets nothing.
     grz_numbers motion_of_row;
-    grz_mover mover;                 ///< Of the row whose walls were foreseen last:
-    uint32_t mover_row;              ///< GRZ_NONE before the first.
-    GRZ_ARRAY(grz_wall) known_walls; ///< Of the motions: see grz_known_walls.
-    grz_numbers link_of_row;         ///< What a row may meet first: see links.h.
-    grz_numbers next_link;           ///< By link.
-    uint32_t first_touch_link;       ///< Those before it are meetings.
+    grz_mover mover;                     ///< Of the row whose walls were foreseen last:
+    uint32_t mover_row;                  ///< GRZ_NONE before the first.
+    GRZ_ARRAY(grz_wall) known_walls;     ///< Of the motions: see grz_known_walls.
+    grz_numbers link_of_row;             ///< What a row may meet first: see links.h.
+    grz_numbers next_link;               ///< By link.
+    uint32_t first_touch_link;           ///< Those before it are meetings.
+    uint32_t first_over_sensor;          ///< Meetings from it on turn nobody: see sensors.h.
+    GRZ_ARRAY(grz_meeting) over_sensors; ///< While they are put there.
     GRZ_ARRAY(grz_event) events;
     GRZ_ARRAY(grz_queued) event_list; ///< Events foreseen before any happened: see event_queue.h.
     uint32_t event_list_next;         ///< The next of them to happen.

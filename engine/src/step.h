@@ -28,7 +28,8 @@
 ///   active, still    takes part in the step; at rest and kept out of it (rest.h)
 ///   fixed course     of a body that nothing deflects: GRAZE_PASS without a hit_limit
 ///   free             of a body that may be deflected or removed by what it meets
-///   lone             of a free body that may meet walls, but no other body except rays (links.h)
+///   lone             of a free body that may meet walls, but no other body except rays and
+///                    sensors (links.h)
 ///   sleeper          a still body that is free
 ///   gives way        of a body that impulses move; others act as of infinite mass
 ///   plain ray        a free ray that its next hit removes, and that goes straight up to it

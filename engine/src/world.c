@@ -203,6 +203,7 @@ static void free_step(graze_world *world)
     grz_array_free(&world->courses, allocator);
     grz_array_free(&world->motion_of_row, allocator);
     grz_array_free(&world->known_walls, allocator);
+    grz_array_free(&world->over_sensors, allocator);
     grz_array_free(&world->met_before, allocator);
     grz_array_free(&world->events, allocator);
     grz_array_free(&world->wall_contacts, allocator);

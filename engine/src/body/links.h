@@ -25,10 +25,17 @@ static inline uint32_t grz_link_first(const graze_world *world, uint32_t row)
     return world->link_of_row.data[row];
 }
 
-/// Returns whether an active row (no ray) can meet nothing but free rays.
+/// Returns whether a link is a meeting that may turn one of the two: not one over a sensor
+/// (sensors.h). A row's list has these first. False for GRZ_NONE.
+static inline bool grz_link_may_turn(const graze_world *world, uint32_t link)
+{
+    return link < 2 * world->first_over_sensor;
+}
+
+/// Returns whether an active row (no ray) can meet nothing that may turn it, or that it may turn.
 static inline bool grz_is_lone(const graze_world *world, uint32_t row)
 {
-    return grz_link_first(world, row) == GRZ_NONE && !world->no_shortcuts;
+    return !grz_link_may_turn(world, grz_link_first(world, row)) && !world->no_shortcuts;
 }
 
 /// Returns the link after this one in its list; GRZ_NONE: there is none.
@@ -41,6 +48,13 @@ static inline uint32_t grz_link_next(const graze_world *world, uint32_t link)
 static inline bool grz_link_is_meeting(const graze_world *world, uint32_t link)
 {
     return link < world->first_touch_link;
+}
+
+/// Returns how many meetings there were when they were linked: touches of rays become meetings
+/// later.
+static inline uint32_t grz_links_meeting_count(const graze_world *world)
+{
+    return world->first_touch_link / 2;
 }
 
 /// Returns the place of a link's meeting.

@@ -202,7 +202,7 @@ static inline bool are_far_circles(const graze_world *world, const grz_meeting *
 // Branch  Whether two circles are close: most are far. Asked first, and without a call.
 bool grz_pile_pairs_add(graze_world *world)
 {
-    for (uint32_t k = 0; k < world->meetings.count; ++k) {
+    for (uint32_t k = 0; k < world->first_over_sensor; ++k) {
         if (!are_far_circles(world, &world->meetings.data[k]) && !add_meeting(world, k)) {
             return false;
         }

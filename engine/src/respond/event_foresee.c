@@ -8,6 +8,7 @@
 #include "respond/glide.h"
 #include "respond/meet.h"
 #include "respond/motion.h"
+#include "respond/sensors.h"
 #include "terrain/terrain.h"
 #include "vec2d.h"
 
@@ -193,6 +194,20 @@ static uint32_t other_row(const graze_world *world, uint32_t row, uint32_t meeti
     return pair->row_a ^ pair->row_b ^ row;
 }
 
+// Of a body that has turned. Sensors do not wear it out.
+static bool foresee_meeting_anew(graze_world *world, uint32_t row, uint32_t place, double from)
+{
+    const uint32_t before = world->events.count;
+    if (!foresee_meeting(world, place, from)) {
+        return false;
+    }
+    const uint32_t found = world->events.count - before;
+    if (found && !grz_is_over_sensor(world, &world->meetings.data[place])) {
+        grz_motion_of(world, row)->foreseen += found;
+    }
+    return true;
+}
+
 // Of a body that has turned. Most of what it could have reached is not on the way that it takes.
 //
 // HOT. bench: engine/step/gas-bounce-fast
@@ -202,22 +217,20 @@ static uint32_t other_row(const graze_world *world, uint32_t row, uint32_t meeti
 // Branch  Whether the two may touch: nearly none that do not get as far as the kernel.
 static bool foresee_meetings_anew(graze_world *world, uint32_t row, double from)
 {
-    if (from >= 1 || !is_meeting(world, grz_link_first(world, row))) {
+    if (from >= 1 || !grz_link_may_turn(world, grz_link_first(world, row))) {
         return true;
     }
-    const uint32_t before = world->events.count;
     const bool asks_all = world->no_shortcuts;
     const departure own = depart_later(world, row, from);
-    for (uint32_t link = grz_link_first(world, row); is_meeting(world, link);
+    for (uint32_t link = grz_link_first(world, row); grz_link_may_turn(world, link);
          link = grz_link_next(world, link)) {
         const uint32_t meeting = grz_link_meeting(link);
         const departure other = depart_later(world, other_row(world, row, meeting), from);
         if ((asks_all || !are_apart(&world->rows, &own, &other, from)) &&
-            !foresee_meeting(world, meeting, from)) {
+            !foresee_meeting_anew(world, row, meeting, from)) {
             return false;
         }
     }
-    grz_motion_of(world, row)->foreseen += world->events.count - before;
     return true;
 }
 
@@ -354,7 +367,7 @@ static bool is_with_free_ray(const graze_world *world, const grz_meeting *meetin
 // Branch  Whether two touch: most of those that could reach each other do not.
 bool grz_foresee_all(graze_world *world)
 {
-    for (uint32_t k = 0; k < world->meetings.count; ++k) {
+    for (uint32_t k = 0; k < world->first_over_sensor; ++k) {
         const grz_meeting *meeting = &world->meetings.data[k];
         const bool is_void =
             is_with_free_ray(world, meeting) || grz_meeting_is_clear_miss(world, meeting);

@@ -11,6 +11,7 @@
 #include "respond/motion.h"
 #include "respond/push_out.h"
 #include "respond/response.h"
+#include "respond/sensors.h"
 #include "step.h"
 
 static const double same_time = 0x1p-24; ///< Of the time: the walls of a corner round it two ways.
@@ -48,7 +49,7 @@ static bool is_to_happen(const graze_world *world, const grz_event *event)
                : grz_motion_is_in_force(grz_motion_of(world, event->row_b), event->version_b, time);
 }
 
-// A motion's first fresh contact bounds the search: only a body that was turned is ever looked for.
+// A motion's first contact bounds the search: only a body that was turned is ever looked for.
 static bool met_in_this_step(const graze_world *world, const grz_motion *motion,
                              const graze_contact *contact)
 {
@@ -134,11 +135,15 @@ static bool has_turned(const grz_side *side)
     return side->motion && side->motion->version != side->version;
 }
 
-static void note_course(graze_world *world, const grz_side *side)
+// Sensors that it touched before its turn are looked up first: by its old course.
+static bool note_turn(graze_world *world, const grz_side *side)
 {
-    if (has_turned(side)) {
-        grz_motion_note_course(world, side->motion);
+    if (!has_turned(side)) {
+        return true;
     }
+    const bool noted = grz_sensors_note_turn(world, side->motion);
+    grz_motion_note_course(world, side->motion);
+    return noted;
 }
 
 // Removes what is spent, and turns what is blocked. Returns the contact's flags for it.
@@ -159,8 +164,6 @@ static uint32_t answer(graze_world *world, const grz_event *event, grz_side *a, 
     if (b_is_spent) {
         grz_motion_end(world, b->motion, event->touch.time);
     }
-    note_course(world, a);
-    note_course(world, b);
     const grz_motion *turned = a->blocked ? a->motion : b->blocked ? b->motion : NULL;
     bool drops = turned && turned->stands && turned->count == GRZ_KNOTS;
     return flags | (a_is_spent || b_is_spent ? GRAZE_CONTACT_SPENT : 0) |
@@ -228,6 +231,7 @@ bool grz_event_happen(graze_world *world, const grz_event *event)
     const uint32_t row_a = event->row_a, row_b = event->row_b; // What is foreseen takes its place.
     const bool a_has_turned = has_turned(&a);
     const bool b_has_turned = has_turned(&b);
-    return (!a_has_turned || grz_foresee_anew(world, row_a, time)) &&
+    return note_turn(world, &a) && note_turn(world, &b) &&
+           (!a_has_turned || grz_foresee_anew(world, row_a, time)) &&
            (!b_has_turned || grz_foresee_anew(world, row_b, time));
 }

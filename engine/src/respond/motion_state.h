@@ -57,7 +57,7 @@ typedef struct grz_motion {
     uint8_t spared;         ///< Turns that it was spared: see grz_motion_spare_turn().
     uint32_t stops;         ///< How often bodies of piles stopped it.
     uint32_t hit_count;     ///< The body's, with this step's hits.
-    uint32_t first_contact; ///< Its first fresh contact, or one before that; GRZ_NONE: it has none.
+    uint32_t first_contact; ///< Its first fresh contact with a wall, or one before; GRZ_NONE: none.
     graze_vec2d pushed;     ///< The velocity that the pile left it, units per second.
     graze_vec2d velocity;   ///< Now, units per second.
     graze_aabb pushes;      ///< Out of what it overlaps, and nowhere: the box around them.

@@ -9,6 +9,7 @@
 #include "respond/motion.h"
 #include "respond/push_out.h"
 #include "respond/response.h"
+#include "respond/sensors.h"
 #include "respond/standstill.h"
 #include "step.h"
 #include "step/box.h"
@@ -29,7 +30,8 @@
 // Where hundreds of bodies overlap, each change of one makes all touches with it foreseen anew:
 // grz_motion_is_worn_out bounds that.
 //
-// Rays stop nobody: they come last, when all other courses are known (step_rays.c).
+// Rays stop nobody: they come last, when all other courses are known (step_rays.c). Nor do sensors,
+// which have no events (sensors.h).
 
 enum {
     EVENT_AHEAD = 8,  ///< How many events ahead an event is prefetched,
@@ -103,7 +105,8 @@ static bool respond_lone(graze_world *world)
 static bool respond_others(graze_world *world)
 {
     return (!world->totals.free_shapes || grz_keys_index(world)) && grz_piles_move(world) &&
-           respond_lone(world) && grz_foresee_all(world) && let_happen(world);
+           respond_lone(world) && grz_foresee_all(world) && let_happen(world) &&
+           grz_sensors_note_ends(world);
 }
 
 bool grz_respond_by_events(graze_world *world, uint32_t row)
@@ -149,8 +152,8 @@ graze_status grz_step_respond(graze_world *world)
     if (!world->totals.free) {
         return GRAZE_OK;
     }
-    bool done = grz_motions_start(world) && grz_links_list(world) && respond_others(world) &&
-                grz_step_rays(world);
+    bool done = grz_motions_start(world) && grz_sensors_set_apart(world) && grz_links_list(world) &&
+                respond_others(world) && grz_step_rays(world);
     if (!done) {
         return GRAZE_ERROR_OUT_OF_MEMORY;
     }
