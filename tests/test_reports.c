@@ -1,4 +1,5 @@
-#include "contact/contact_keys.h"
+#include "contact/contact_order.h"
+#include "min_max.h"
 #include "step.h"
 
 #include "world_kit.h"
@@ -15,6 +16,7 @@ enum {
     INDICES = 300,
     MOST = 12000, ///< Contacts of a step.
     MAX_FRESH = 300,
+    MAX_RAYS = 200, ///< Bullets that are spent in a step.
     STEPS = 6,
     PARTS = 3
 };
@@ -39,8 +41,8 @@ typedef struct reports {
     random_state random; ///< Much the same in several steps,
     random_state whims;  ///< but for these.
     const layout *place;
-    uint32_t generations[INDICES];
-    bool met[INDICES][INDICES]; ///< By a hit of this step.
+    uint32_t generations[INDICES + MAX_RAYS]; ///< Those of rays come last.
+    bool met[INDICES][INDICES];               ///< By a hit of this step.
     lists *wanted;
 } reports;
 
@@ -78,16 +80,21 @@ static float draw_time(random_state *random)
 
 // --- Where a step leaves them ---
 
+static grz_hit hit_of(const graze_contact *contact)
+{
+    const grz_hit hit = {contact->a.generation, contact->b.generation, contact->time,
+                         contact->point,        contact->normal,       contact->depth};
+    return hit;
+}
+
 static void put_hit(reports *all, grz_pair_part *part, uint32_t a, uint32_t b)
 {
     graze_world *world = all->world;
     const bool sensor = random_below(&all->random, 5) == 0;
     const graze_contact contact = make_contact(make_key(all, a, b), draw_time(&all->random),
                                                sensor ? GRAZE_CONTACT_SENSOR : 0);
-    const grz_hit hit = {contact.a.generation, contact.b.generation, contact.time,
-                         contact.point,        contact.normal,       contact.depth};
     const uint32_t place = part->hits.first + (uint32_t)part->hits.count++;
-    world->hits.data[place] = hit;
+    world->hits.data[place] = hit_of(&contact);
     world->hit_ranks.data[place] = grz_rank(contact.a.index, contact.b.index, sensor);
     ++world->hits.count;
     all->wanted->contacts[all->wanted->count++] = contact;
@@ -113,6 +120,29 @@ static void put_hits(reports *all, uint32_t count, uint32_t crowd)
             }
         }
     }
+}
+
+// In every step there are new rays, and each is spent by a body. If all contacts are said to be
+// spent ones, only hits of bodies are looked up among those of the last step.
+static void put_ray_hits(reports *all, uint32_t count, bool spend_all)
+{
+    graze_world *world = all->world;
+    const uint32_t first = grz_fixed_hits_end(world);
+    for (uint32_t k = 0; k < count; ++k) {
+        const uint32_t ray = INDICES + k;
+        ++all->generations[ray];
+        const bool blocked = random_below(&all->whims, 2) == 0;
+        const graze_contact contact = make_contact(
+            make_key(all, random_below(&all->whims, INDICES), ray), draw_time(&all->whims),
+            (uint32_t)GRAZE_CONTACT_SPENT | (blocked ? (uint32_t)GRAZE_CONTACT_BLOCKED : 0u));
+        world->hits.data[first + k] = hit_of(&contact);
+        world->hit_ranks.data[first + k] = grz_rank(contact.a.index, contact.b.index, blocked);
+        all->wanted->contacts[all->wanted->count++] = contact;
+    }
+    world->ray_hit_count = count;
+    world->spent.count = spend_all ? count : 0;
+    world->renewed_from =
+        min_u32(world->renewed_from, count ? INDICES * all->place->spread : GRZ_NONE);
 }
 
 static graze_contact_end draw_fresh_key(reports *all)
@@ -288,24 +318,26 @@ static void begin(reports *all, uint64_t seed, const layout *place)
     all->whims = random_seed(seed);
     all->world = graze_world_create(&def);
     assert_non_null(all->world);
-    for (uint32_t k = 0; k < INDICES; ++k) {
+    for (uint32_t k = 0; k < INDICES + MAX_RAYS; ++k) {
         all->generations[k] = 1;
     }
     const graze_allocator *allocator = &all->world->counting;
     assert_true(grz_array_reserve(&all->world->hits, allocator, MOST));
     assert_true(grz_array_reserve(&all->world->hit_ranks, allocator, MOST));
     assert_true(grz_array_reserve(&all->world->fresh, allocator, MAX_FRESH));
-    all->world->bodies.count = INDICES * place->spread; // As many bits as indices have.
+    // As many bits as indices have.
+    all->world->bodies.count = (INDICES + MAX_RAYS) * place->spread;
 }
 
 static void end(reports *all)
 {
     all->world->bodies.count = 0;
+    all->world->spent.count = 0;
     graze_world_destroy(all->world);
 }
 
 // Of hits one step has some that the next has not; and in every other one there are new bodies.
-static void check_steps(uint64_t seed, uint32_t hits, uint32_t crowd, uint32_t fresh,
+static void check_steps(uint64_t seed, uint32_t hits, uint32_t crowd, uint32_t fresh, uint32_t rays,
                         const layout *place)
 {
     static reports all;
@@ -320,6 +352,7 @@ static void check_steps(uint64_t seed, uint32_t hits, uint32_t crowd, uint32_t f
         }
         all.random = random_seed(seed);
         put_hits(&all, step == 4 ? 0 : hits - random_below(&all.random, hits / 4 + 1), crowd);
+        put_ray_hits(&all, step == 3 ? 0 : rays, fresh == 0);
         put_fresh(&all, step == 4 ? 0 : fresh);
         report_and_check(&all, &both[(step + 1) % 2]);
     }
@@ -330,13 +363,16 @@ static void check_all(const layout *place)
 {
     for (uint64_t seed = 1; seed < 60; ++seed) {
         const uint32_t hits = (uint32_t)(seed * 7);
-        check_steps(seed, hits, INDICES - 1, 0, place);
-        check_steps(seed, hits, 5, 0, place);
-        check_steps(seed, hits, INDICES - 1, (uint32_t)seed * 3, place);
+        check_steps(seed, hits, INDICES - 1, 0, 0, place);
+        check_steps(seed, hits, 5, 0, 0, place);
+        check_steps(seed, hits, INDICES - 1, (uint32_t)seed * 3, 0, place);
+        check_steps(seed, hits, INDICES - 1, 0, (uint32_t)seed * 3, place);
+        check_steps(seed, hits, INDICES - 1, (uint32_t)seed, (uint32_t)seed, place);
     }
-    check_steps(7, 9000, INDICES - 1, 0, place);
-    check_steps(8, 9000, INDICES - 1, 100, place);
-    check_steps(9, 9000, 40, 0, place);
+    check_steps(7, 9000, INDICES - 1, 0, 0, place);
+    check_steps(8, 9000, INDICES - 1, 100, 0, place);
+    check_steps(9, 9000, 40, 0, 0, place);
+    check_steps(10, 9000, 40, 0, MAX_RAYS, place);
 }
 
 static void reports_are_those_of_one_sorted_list(void **state)

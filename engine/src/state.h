@@ -158,9 +158,11 @@ struct graze_world {
     double decide_share;            ///< Of the parts' time: the share spent on deciding.
     uint64_t candidate_count;       ///< Pairs that the grid found.
     graze_grid_choice choice;       ///< Of the grid.
-    GRZ_ARRAY(grz_hit) hits;        ///< The parts', each from its hits.first on.
-    GRZ_ARRAY(uint64_t) hit_ranks;  ///< Of the hits: see grz_rank.
-    uint32_t hit_room;              ///< Places of hits, with the empty ones between parts.
+    GRZ_ARRAY(grz_hit) hits;       ///< The parts', each from its hits.first on; then those of rays.
+    GRZ_ARRAY(uint64_t) hit_ranks; ///< Of the hits: see grz_rank.
+    uint32_t ray_hits_first;       ///< The place of the first hit of a ray.
+    uint32_t ray_hit_count;        ///< Respond counts them.
+    uint32_t hit_room;             ///< Places of hits, with the empty ones between parts.
     GRZ_ARRAY(grz_meeting) meetings;
     GRZ_ARRAY(grz_ray_touch) ray_touches; ///< The parts', each from its touches.first on.
     grz_contacts wall_contacts;           ///< Found by blocks of rows: room for wall_room each.
@@ -196,6 +198,8 @@ struct graze_world {
     /// Found by threads in blocks of rows; a block's begins at the place of its first row.
     GRZ_ARRAY(grz_spent) block_spent;
     grz_contacts block_fresh;
+    GRZ_ARRAY(grz_hit) block_hits;
+    GRZ_ARRAY(uint64_t) block_ranks;
     grz_numbers open_rays; ///< Likewise; with one thread, of one block at a time.
     GRZ_ARRAY(grz_outcome_block) outcome_blocks;
 

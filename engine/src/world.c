@@ -197,6 +197,8 @@ static void free_step(graze_world *world)
     grz_array_free(&world->spent, allocator);
     grz_array_free(&world->block_spent, allocator);
     grz_array_free(&world->block_fresh, allocator);
+    grz_array_free(&world->block_hits, allocator);
+    grz_array_free(&world->block_ranks, allocator);
     grz_array_free(&world->open_rays, allocator);
     grz_array_free(&world->outcome_blocks, allocator);
     grz_array_free(&world->motions, allocator);

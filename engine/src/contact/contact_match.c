@@ -282,25 +282,25 @@ static inline bool pass_hit(const graze_world *world, grz_matching *matching)
     return pass_rank(matching, rank);
 }
 
-// Marks the fresh ones among some contacts as new, and lists the others, because they cannot be
-// predicted. Returns how many it lists.
+// Marks those by which rays are spent among some contacts as new, and lists the others, because
+// they cannot be predicted. Returns how many it lists.
 static inline uint32_t list_hits(const graze_world *world, uint32_t first, uint32_t end,
                                  uint32_t hits[LISTED_AT_ONCE])
 {
     uint32_t *places = world->order.places;
     uint32_t count = 0;
     for (uint32_t k = first; k < end; ++k) {
-        const bool is_hit = grz_is_hit(world, places[k]);
+        const bool spends = grz_is_ray_hit(world, places[k]);
         hits[count] = k;
-        count += is_hit;
-        mark(&places[k], is_hit);
+        count += !spends;
+        mark(&places[k], !spends);
     }
     return count;
 }
 
 // HOT. bench: engine/step/bullets-bodies
 //
-// If all fresh contacts begin, only hits are looked up.
+// If all fresh contacts begin, only the hits of bodies on fixed courses are looked up.
 //
 // Data    4 bytes of a place read and written, and 8 of a key's rank read, in order; of a hit also
 //         8 of its rank. If two ranks are equal and a body is new, as in match_stretch.
@@ -348,7 +348,8 @@ static void match_stretches(void *context, uint32_t number, uint32_t first, uint
     sharing *shared = context;
     const graze_world *world = shared->world;
     (void)number;
-    if (end - first == GRZ_LEAPING && world->fresh.count == 0 && world->renewed_from == GRZ_NONE) {
+    const bool only_hits = world->fresh.count == 0 && world->ray_hit_count == 0;
+    if (end - first == GRZ_LEAPING && only_hits && world->renewed_from == GRZ_NONE) {
         match_hits(shared, &shared->stretches[first]);
         return;
     }

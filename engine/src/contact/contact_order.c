@@ -33,13 +33,12 @@ static int by_time(const graze_world *world, uint32_t first, uint32_t second)
 // Places below hit_room are those of hits, with gaps between the parts; fresh contacts follow.
 static void count_places(graze_world *world)
 {
-    world->order.count = world->fresh.count;
-    world->hit_room = 0;
+    world->order.count = world->ray_hit_count + world->fresh.count;
     for (uint32_t k = 0; k < world->part_count; ++k) {
-        const grz_pair_part *part = &world->parts[k];
-        world->order.count += (uint32_t)part->hits.count;
-        world->hit_room = part->hits.first + (uint32_t)part->hits.count;
+        world->order.count += (uint32_t)world->parts[k].hits.count;
     }
+    world->ray_hits_first = grz_fixed_hits_end(world);
+    world->hit_room = world->ray_hits_first + world->ray_hit_count;
 }
 
 // The bodies' boxes are no longer needed, and their memory is usually large enough.

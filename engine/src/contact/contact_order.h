@@ -1,10 +1,10 @@
 /// @file contact_order.h
 /// The order of a step's contacts.
 ///
-/// Hits (of two bodies on fixed courses) and fresh contacts (all others) stay where they are. Three
-/// passes sort their places: 1. By rank, which is by a, then by b. No two hits share a rank. 2.
-/// Fresh contacts that share a rank, by segment. This is the order of keys, in which contacts are
-/// matched with the last step's.
+/// Hits (of two bodies on fixed courses, or of one and the plain ray that it spends) and fresh
+/// contacts (all others) stay where they are. Three passes sort their places: 1. By rank, which is
+/// by a, then by b. No two hits share a rank. 2. Fresh contacts that share a rank, by segment.
+/// This is the order of keys, in which contacts are matched with the last step's.
 /// 3. The contacts of one pair, by time. This is the order of the list that a game reads.
 ///
 /// No pass goes over all bodies, nor over the contacts of still bodies (splice.h): a world at rest
@@ -60,12 +60,34 @@ static inline graze_contact *grz_fresh_at(const graze_world *world, uint32_t pla
     return &world->fresh.data[grz_place_of(place) - world->hit_room];
 }
 
+/// Returns the place after the hits of bodies on fixed courses: there those of rays begin.
+static inline uint32_t grz_fixed_hits_end(const graze_world *world)
+{
+    const grz_part_list *last = &world->parts[world->part_count - 1].hits;
+    return last->first + (uint32_t)last->count;
+}
+
+/// Returns whether a hit is one by which a ray is spent.
+static inline bool grz_is_ray_hit(const graze_world *world, uint32_t place)
+{
+    return grz_place_of(place) >= world->ray_hits_first;
+}
+
+_Static_assert(GRAZE_CONTACT_SENSOR == 1 && GRAZE_CONTACT_BLOCKED == 1 << 1,
+               "a rank's flag is one or the other");
+
+/// Returns the flags of a hit, by its rank, and whether it is one by which a ray is spent.
+static inline uint32_t grz_hit_flags(uint64_t rank, uint32_t of_ray)
+{
+    return (uint32_t)(rank & 1) << of_ray | of_ray * (uint32_t)GRAZE_CONTACT_SPENT;
+}
+
 /// Returns whether all fresh contacts are those by which plain rays are spent (step_rays.c). None
 /// of these rays met anything in the last step, and each has one contact: so all of them begin, and
 /// no two share a rank.
 static inline bool grz_do_fresh_begin(const graze_world *world)
 {
-    return world->fresh.count == world->spent.count;
+    return world->fresh.count + world->ray_hit_count == world->spent.count;
 }
 
 static inline bool grz_have_same_segment(const graze_contact *first, const graze_contact *second)

@@ -31,6 +31,7 @@ enum {
     RUN_LIMIT_OF_LONG = 8,  ///< Runs are long when they have on average 1 in so many of run_limit.
     SHARED_CONTACTS = 4096, ///< Fewer are not worth a thread's while.
     NUMBERS_A_LINE = 16,    ///< Of a cache.
+    OTHER_LISTS = 2,        ///< Besides those of the parts: the hits of rays, and fresh contacts.
     AHEAD = 8 ///< How far ahead a region is prefetched: no processor follows hundreds of them.
 };
 
@@ -101,7 +102,7 @@ static sorting plan_sorting(const graze_world *world)
     plan.region_shift = alone ? ALONE_BITS : min_u32(REGION_BITS, 31 - plan.b_bits);
     plan.regions = ((bodies - 1) >> plan.region_shift) + 1;
     plan.run_shift = choose_run_shift(world, index_bits);
-    plan.lists = alone ? 0 : world->part_count + 1;
+    plan.lists = alone ? 0 : world->part_count + OTHER_LISTS;
     return plan;
 }
 
@@ -143,6 +144,23 @@ static uint64_t fresh_rank(const graze_world *world, uint32_t k)
     return grz_rank(contact->a.index, contact->b.index, false);
 }
 
+/// Some of the hits, side by side.
+typedef struct hit_list {
+    uint32_t first, count;
+} hit_list;
+
+// Returns those of a part, or, after the last, those of rays.
+static hit_list hits_of(const graze_world *world, uint32_t list)
+{
+    const hit_list of_rays = {world->ray_hits_first, world->ray_hit_count};
+    if (list == world->part_count) {
+        return of_rays;
+    }
+    const grz_part_list *hits = &world->parts[list].hits;
+    const hit_list of_part = {hits->first, (uint32_t)hits->count};
+    return of_part;
+}
+
 static void count_list(void *context, uint32_t list, uint32_t first, uint32_t end)
 {
     const sorting *plan = context;
@@ -152,16 +170,15 @@ static void count_list(void *context, uint32_t list, uint32_t first, uint32_t en
     (void)first;
     (void)end;
     memset(counts, 0, plan->regions * sizeof *counts);
-    if (list == world->part_count) {
+    if (list > world->part_count) {
         for (uint32_t k = 0; k < world->fresh.count; ++k) {
             ++counts[grz_a_of_rank(fresh_rank(world, k)) >> shift];
         }
         return;
     }
-    const grz_pair_part *part = &world->parts[list];
-    const uint64_t *ranks = world->hit_ranks.data + part->hits.first;
-    const uint32_t count = (uint32_t)part->hits.count;
-    for (uint32_t k = 0; k < count; ++k) {
+    const hit_list hits = hits_of(world, list);
+    const uint64_t *ranks = world->hit_ranks.data + hits.first;
+    for (uint32_t k = 0; k < hits.count; ++k) {
         ++counts[grz_a_of_rank(ranks[k]) >> shift];
     }
 }
@@ -176,7 +193,7 @@ static void scatter_list(void *context, uint32_t list, uint32_t first, uint32_t 
     uint32_t *to_places = world->order.places;
     (void)first;
     (void)end;
-    if (list == world->part_count) {
+    if (list > world->part_count) {
         for (uint32_t k = 0; k < world->fresh.count; ++k) {
             const uint64_t rank = fresh_rank(world, k);
             const uint32_t to = next[grz_a_of_rank(rank) >> shift]++;
@@ -185,17 +202,16 @@ static void scatter_list(void *context, uint32_t list, uint32_t first, uint32_t 
         }
         return;
     }
-    const grz_pair_part *part = &world->parts[list];
-    const uint64_t *ranks = world->hit_ranks.data + part->hits.first;
-    const uint32_t count = (uint32_t)part->hits.count, place = part->hits.first;
+    const hit_list hits = hits_of(world, list);
+    const uint64_t *ranks = world->hit_ranks.data + hits.first;
     const uint32_t room = world->order.count;
-    for (uint32_t k = 0; k < count; ++k) {
+    for (uint32_t k = 0; k < hits.count; ++k) {
         const uint32_t to = next[grz_a_of_rank(ranks[k]) >> shift]++;
         const uint32_t ahead = to + AHEAD < room ? to + AHEAD : to;
         GRZ_PREFETCH(to_ranks + ahead);
         GRZ_PREFETCH(to_places + ahead);
         to_ranks[to] = ranks[k];
-        to_places[to] = place + k;
+        to_places[to] = hits.first + k;
     }
 }
 
@@ -218,7 +234,7 @@ static void add_up_lists(sorting *plan)
 //
 // Data    8 bytes of a rank read twice, 12 written.
 // Branch  None: the places of contacts have been counted.
-// Order   Stable: in a region hits by part, then fresh contacts.
+// Order   Stable: in a region hits by part, those of rays, then fresh contacts.
 static void part_regions(sorting *plan)
 {
     run_blocks(plan, plan->lists, count_list);

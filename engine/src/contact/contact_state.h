@@ -12,8 +12,8 @@ typedef GRZ_ARRAY(graze_contact) grz_contacts;
 typedef GRZ_ARRAY(graze_contact_end) grz_contact_keys;
 typedef GRZ_ARRAY(uint64_t) grz_ranks;
 
-/// A contact of two bodies on fixed courses, without the data in its rank: half a cache line. From
-/// the time on its layout is that of a graze_contact.
+/// A contact of two bodies on fixed courses, or by which such a body spends a plain ray, without
+/// the data in its rank: half a cache line. From the time on its layout is that of a graze_contact.
 typedef struct grz_hit {
     uint32_t generation_a, generation_b;
     float time;

@@ -16,6 +16,43 @@ _Static_assert(GRZ_BEGINS == UINT32_C(1) << 31 && GRAZE_CONTACT_BEGIN == 0 &&
                    GRAZE_CONTACT_STAY == 1 && GRAZE_CONTACT_SENSOR == 1,
                "its phase and flags are bits of its place and rank");
 
+/// What is written.
+typedef struct writing {
+    const uint64_t *ranks;  ///< Of the order.
+    const uint32_t *places; ///< Likewise.
+    const grz_hit *hits;
+    uint32_t ray_hits_first;
+} writing;
+
+// Where some hits are of rays, flags are written again: those have others.
+static inline void write_contact(const writing *from, uint32_t k, bool has_rays,
+                                 graze_contact *contact)
+{
+    const uint64_t rank = from->ranks[k];
+    const uint32_t place = grz_place_of(from->places[k]);
+    write_fifteen(contact, &from->hits[place], rank, ~from->places[k]);
+    if (has_rays) {
+        contact->flags = grz_hit_flags(rank, place >= from->ray_hits_first);
+    }
+}
+
+static inline void write_some(const graze_world *world, uint32_t first, uint32_t end, bool has_rays,
+                              graze_contact *contacts)
+{
+    const writing from = {world->order.ranks, world->order.places, world->hits.data,
+                          world->ray_hits_first};
+    const uint32_t rest = world->order.count - first;
+    const uint32_t prefetch_end = first + (rest > HITS_AHEAD ? rest - HITS_AHEAD : 0);
+    uint32_t k = first;
+    for (; k < end && k < prefetch_end; ++k) {
+        GRZ_PREFETCH(&from.hits[grz_place_of(from.places[k + HITS_AHEAD])]);
+        write_contact(&from, k, has_rays, contacts++);
+    }
+    for (; k < end; ++k) {
+        write_contact(&from, k, has_rays, contacts++);
+    }
+}
+
 // HOT. bench: engine/step/clusters
 //
 // Data    12 bytes of the order and 32 of a hit read, the latter out of order: prefetched far
@@ -24,18 +61,10 @@ _Static_assert(GRZ_BEGINS == UINT32_C(1) << 31 && GRAZE_CONTACT_BEGIN == 0 &&
 static void write_hits(const graze_world *world, uint32_t first, uint32_t end,
                        graze_contact *contacts)
 {
-    const uint64_t *ranks = world->order.ranks;
-    const uint32_t *places = world->order.places;
-    const grz_hit *hits = world->hits.data;
-    const uint32_t rest = world->order.count - first;
-    const uint32_t prefetch_end = first + (rest > HITS_AHEAD ? rest - HITS_AHEAD : 0);
-    uint32_t k = first;
-    for (; k < end && k < prefetch_end; ++k) {
-        GRZ_PREFETCH(&hits[grz_place_of(places[k + HITS_AHEAD])]);
-        write_fifteen(contacts++, &hits[grz_place_of(places[k])], ranks[k], ~places[k]);
-    }
-    for (; k < end; ++k) {
-        write_fifteen(contacts++, &hits[grz_place_of(places[k])], ranks[k], ~places[k]);
+    if (world->ray_hit_count) {
+        write_some(world, first, end, true, contacts);
+    } else {
+        write_some(world, first, end, false, contacts);
     }
 }
 

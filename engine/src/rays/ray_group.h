@@ -36,9 +36,11 @@ void grz_ray_group_find_ends(const grz_ray_group *group, grz_ray_ends *ends);
 
 /// The outcomes for rays that touch something. There is room for all rays.
 typedef struct grz_ray_outcomes {
-    uint32_t spent_count, open_count;
+    uint32_t spent_count, hit_count, open_count;
     grz_spent *spent;
-    graze_contact *contacts; ///< The contacts that spend them.
+    grz_hit *hits;           ///< Spend some of them;
+    uint64_t *ranks;         ///< of the hits.
+    graze_contact *contacts; ///< Spend the others.
     uint32_t *open;          ///< Rows of rays whose outcomes are found by events.
 } grz_ray_outcomes;
 

@@ -128,7 +128,9 @@ typedef struct grz_spent {
 /// The outcomes of the rays in a block of rows.
 typedef struct grz_outcome_block {
     uint32_t open, spent; ///< Numbers of rays.
-    uint32_t first;       ///< Number of spent rays in the blocks before.
+    uint32_t hits;        ///< So many of the spent ones by hits, the others by fresh contacts.
+    uint32_t first;       ///< Number of spent rays in the blocks before,
+    uint32_t first_hit;   ///< and of those spent by hits.
 } grz_outcome_block;
 
 #endif

@@ -1,3 +1,4 @@
+#include "contact/contact_order.h"
 #include "parallel.h"
 #include "rays/ray_group.h"
 #include "step.h"
@@ -77,26 +78,53 @@ static bool let_others_respond(graze_world *world, const uint32_t *rows, uint32_
     return true;
 }
 
+// Makes room for hits after those of bodies on fixed courses. Each takes a touch. Returns false if
+// memory runs out.
+static bool reserve_hits(graze_world *world, uint32_t count)
+{
+    const size_t room = (size_t)grz_fixed_hits_end(world) + count;
+    return grz_array_reserve(&world->hits, &world->counting, room) &&
+           grz_array_reserve(&world->hit_ranks, &world->counting, room);
+}
+
 // --- One thread: results are stored in place ---
+
+static bool reserve_for_rows(graze_world *world, uint32_t rows)
+{
+    const graze_allocator *allocator = &world->counting;
+    return grz_array_reserve_more(&world->spent, allocator, rows) &&
+           grz_array_reserve_more(&world->fresh, allocator, rows) &&
+           grz_array_reserve(&world->open_rays, allocator, rows);
+}
+
+static void add_counts(graze_world *world, uint32_t spent, uint32_t hits)
+{
+    world->spent.count += spent;
+    world->fresh.count += spent - hits;
+    world->ray_hit_count += hits;
+    world->hit_count += spent;
+}
 
 // One block after the other; its other rays follow at once, by events, in the order of rows.
 static bool respond_in_turn(graze_world *world)
 {
-    const graze_allocator *allocator = &world->counting;
+    if (!reserve_hits(world, world->ray_touches.count)) {
+        return false;
+    }
     for (uint32_t first = 0; first < world->active_count; first += BLOCK_ROWS) {
         const uint32_t rest = world->active_count - first;
         const uint32_t rows = rest < BLOCK_ROWS ? rest : BLOCK_ROWS;
-        if (!grz_array_reserve_more(&world->spent, allocator, rows) ||
-            !grz_array_reserve_more(&world->fresh, allocator, rows) ||
-            !grz_array_reserve(&world->open_rays, allocator, rows)) {
+        if (!reserve_for_rows(world, rows)) {
             return false;
         }
-        grz_ray_outcomes outcomes = {0, 0, world->spent.data + world->spent.count,
-                                     world->fresh.data + world->fresh.count, world->open_rays.data};
+        const uint32_t hit = grz_fixed_hits_end(world) + world->ray_hit_count;
+        grz_ray_outcomes outcomes = {.spent = world->spent.data + world->spent.count,
+                                     .hits = world->hits.data + hit,
+                                     .ranks = world->hit_ranks.data + hit,
+                                     .contacts = world->fresh.data + world->fresh.count,
+                                     .open = world->open_rays.data};
         find_outcomes(world, first, first + rows, &outcomes);
-        world->spent.count += outcomes.spent_count;
-        world->fresh.count += outcomes.spent_count;
-        world->hit_count += outcomes.spent_count;
+        add_counts(world, outcomes.spent_count, outcomes.hit_count);
         if (!let_others_respond(world, outcomes.open, outcomes.open_count)) {
             return false;
         }
@@ -109,10 +137,16 @@ static bool respond_in_turn(graze_world *world)
 static void find_block(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
     graze_world *world = context;
-    grz_ray_outcomes outcomes = {0, 0, world->block_spent.data + first,
-                                 world->block_fresh.data + first, world->open_rays.data + first};
+    grz_ray_outcomes outcomes = {.spent = world->block_spent.data + first,
+                                 .contacts = world->block_fresh.data + first,
+                                 .open = world->open_rays.data + first};
+    if (world->ray_touches.count) {
+        outcomes.hits = world->block_hits.data + first;
+        outcomes.ranks = world->block_ranks.data + first;
+    }
     find_outcomes(world, first, end, &outcomes);
-    const grz_outcome_block found = {outcomes.open_count, outcomes.spent_count, 0};
+    const grz_outcome_block found = {
+        .open = outcomes.open_count, .spent = outcomes.spent_count, .hits = outcomes.hit_count};
     world->outcome_blocks.data[block] = found;
 }
 
@@ -121,33 +155,43 @@ static void spend_block(void *context, uint32_t block, uint32_t first, uint32_t 
     graze_world *world = context;
     const grz_outcome_block *outcomes = &world->outcome_blocks.data[block];
     const size_t from = (size_t)block * BLOCK_ROWS;
+    const uint32_t hit = grz_fixed_hits_end(world) + outcomes->first_hit;
+    const uint32_t fresh = world->fresh.count + outcomes->first - outcomes->first_hit;
     (void)first;
     (void)end;
-    memcpy(world->spent.data + world->spent.count + outcomes->first, world->block_spent.data + from,
+    memcpy(world->spent.data + outcomes->first, world->block_spent.data + from,
            outcomes->spent * sizeof *world->spent.data);
-    memcpy(world->fresh.data + world->fresh.count + outcomes->first, world->block_fresh.data + from,
-           outcomes->spent * sizeof *world->fresh.data);
+    memcpy(world->fresh.data + fresh, world->block_fresh.data + from,
+           (outcomes->spent - outcomes->hits) * sizeof *world->fresh.data);
+    if (outcomes->hits) {
+        memcpy(world->hits.data + hit, world->block_hits.data + from,
+               outcomes->hits * sizeof *world->hits.data);
+        memcpy(world->hit_ranks.data + hit, world->block_ranks.data + from,
+               outcomes->hits * sizeof *world->hit_ranks.data);
+    }
 }
 
 // Returns false if memory runs out.
 static bool let_be_spent(graze_world *world, uint32_t blocks)
 {
-    uint32_t sum = 0;
+    uint32_t spent = 0, hits = 0;
     for (uint32_t block = 0; block < blocks; ++block) {
-        world->outcome_blocks.data[block].first = sum;
-        sum += world->outcome_blocks.data[block].spent;
+        grz_outcome_block *outcomes = &world->outcome_blocks.data[block];
+        outcomes->first = spent;
+        outcomes->first_hit = hits;
+        spent += outcomes->spent;
+        hits += outcomes->hits;
     }
-    if (sum == 0) {
+    if (spent == 0) {
         return true; // There may be no room yet to point into.
     }
-    if (!grz_array_reserve_more(&world->spent, &world->counting, sum) ||
-        !grz_array_reserve_more(&world->fresh, &world->counting, sum)) {
+    if (!grz_array_reserve_more(&world->spent, &world->counting, spent) ||
+        !grz_array_reserve_more(&world->fresh, &world->counting, spent - hits) ||
+        !reserve_hits(world, hits)) {
         return false;
     }
     grz_run_blocks(world, blocks, 1, spend_block, world);
-    world->spent.count += sum;
-    world->fresh.count += sum;
-    world->hit_count += sum;
+    add_counts(world, spent, hits);
     return true;
 }
 
@@ -157,6 +201,9 @@ static bool reserve_for_blocks(graze_world *world, uint32_t blocks)
     const uint32_t rows = world->active_count;
     return grz_array_reserve(&world->block_spent, allocator, rows) &&
            grz_array_reserve(&world->block_fresh, allocator, rows) &&
+           (!world->ray_touches.count ||
+            (grz_array_reserve(&world->block_hits, allocator, rows) &&
+             grz_array_reserve(&world->block_ranks, allocator, rows))) &&
            grz_array_reserve(&world->open_rays, allocator, rows) &&
            grz_array_reserve(&world->outcome_blocks, allocator, blocks);
 }

@@ -62,9 +62,10 @@ static inline graze_contact_phase phase_at(uint32_t place)
     return place & GRZ_BEGINS ? GRAZE_CONTACT_BEGIN : GRAZE_CONTACT_STAY;
 }
 
-static inline void write_hit(uint64_t rank, uint32_t place, const grz_hit *hit,
+static inline void write_hit(const graze_world *world, uint64_t rank, uint32_t place,
                              graze_contact *contact)
 {
+    const grz_hit *hit = &world->hits.data[grz_place_of(place)];
     const graze_contact own = {
         .a = {grz_a_of_rank(rank), hit->generation_a},
         .b = {grz_b_of_rank(rank), hit->generation_b},
@@ -73,7 +74,7 @@ static inline void write_hit(uint64_t rank, uint32_t place, const grz_hit *hit,
         .normal = hit->normal,
         .depth = hit->depth,
         .phase = phase_at(place),
-        .flags = rank & 1 ? GRAZE_CONTACT_SENSOR : 0,
+        .flags = grz_hit_flags(rank, grz_is_ray_hit(world, place)),
     };
     *contact = own;
 }
@@ -82,7 +83,7 @@ static inline void write_one(const graze_world *world, uint32_t k, graze_contact
 {
     const uint32_t place = world->order.places[k];
     if (grz_is_hit(world, place)) {
-        write_hit(world->order.ranks[k], place, &world->hits.data[grz_place_of(place)], contact);
+        write_hit(world, world->order.ranks[k], place, contact);
     } else {
         *contact = *grz_fresh_at(world, place);
         contact->phase = phase_at(place);

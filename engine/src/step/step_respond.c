@@ -148,6 +148,7 @@ graze_status grz_step_respond(graze_world *world)
     world->motions.count = 0;
     world->mover_row = GRZ_NONE;
     world->spent.count = 0;
+    world->ray_hit_count = 0;
     grz_events_clear(world);
     if (!world->totals.free) {
         return GRAZE_OK;
