@@ -6,6 +6,7 @@
 #define GRZ_LANES GRZ_LANES_AVX512
 #include "lanes_begin.h"
 
+#include "body/find_retired_wide.h"
 #include "contact/contact_leap_wide.h"
 #include "contact/contact_region_wide.h"
 #include "contact/contact_write_wide.h"

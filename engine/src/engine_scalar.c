@@ -8,6 +8,7 @@
 #define GRZ_LANES GRZ_LANES_SCALAR
 #include "lanes_begin.h"
 
+#include "body/find_retired_wide.h"
 #include "contact/contact_write_wide.h"
 #include "hash/checksum_wide.h"
 #include "pile/pile_sweep_wide.h"

@@ -2,6 +2,7 @@
 
 #include "bits.h"
 #include "body/angle.h"
+#include "body/find_retired.h"
 #include "body/rows.h"
 #include "list.h"
 #include "parallel.h"
@@ -287,19 +288,6 @@ static void forget_each(graze_world *world)
     }
 }
 
-// Returns a bit for each index from `first` to end - 1, at most a word: whether it is of a retired
-// body. From the last index to the first, a bit takes one instruction, because none has to be
-// shifted to its own place.
-static uint64_t find_retired(const graze_world *world, uint32_t first, uint32_t end)
-{
-    const uint32_t *rows = world->row_of_index.data;
-    uint64_t retired = 0;
-    for (uint32_t index = end; index-- > first;) {
-        retired = 2 * retired + grz_is_retired(rows[index]);
-    }
-    return retired;
-}
-
 // HOT. bench: engine/step/bullets-bodies
 //
 // Data    4 bytes of each index read, in order; for each retired body these 4, a bit, 8 of a
@@ -307,12 +295,14 @@ static uint64_t find_retired(const graze_world *world, uint32_t first, uint32_t 
 // Branch  Retired bodies are listed first, because they cannot be predicted.
 static void forget_block(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
+    static const grz_retired_loops *const tables[] = GRZ_WIDE_TABLES(grz_retired_loops);
     graze_world *world = context;
+    const grz_retired_loops *loops = tables[world->lanes];
     (void)block;
     for (; first < end; first += INDICES_A_WORD) {
         const uint32_t rest = end - first;
         const uint32_t some = rest < INDICES_A_WORD ? rest : INDICES_A_WORD;
-        const uint64_t retired = find_retired(world, first, first + some);
+        const uint64_t retired = loops->find(world->row_of_index.data + first, some);
         world->vacancies.data[first / INDICES_A_WORD] |= retired;
         for (uint64_t left = retired; left; left &= left - 1) {
             const uint32_t index = first + grz_lowest_bit(left);
