@@ -46,23 +46,24 @@ typedef struct graze_grid_items {
     const uint8_t *quiet;
     uint32_t count; ///< At most 2^30; if 0, the arrays may be null.
     /// The straight move that each box encloses: see graze_grid_moves. Finite; null: none is known.
-    /// They affect no result, but how a grid looks for the pairs of long moves.
+    /// They affect no result, only how the grid searches for the pairs of long moves.
     const graze_vec2 *from, *to;
 } graze_grid_items;
 
-/// Straight moves, which boxes alone say little of: of a long diagonal move only what lies near its
-/// line matters. What moves from `from` to `to` lies, at any time, around a point of that segment,
-/// and reaches no further from it, on either axis, than its box reaches beyond the segment's
-/// bounding box at most (of the two ends of the axis, whichever is more). A box that holds a
-/// circle of all directions that it may turn to reaches further than its segment is long, which
-/// says nothing: so it is always true.
+/// The straight move that each box encloses. The box of a long diagonal move is nearly empty: only
+/// what lies near its line matters.
 ///
-/// A move is long if on both axes it is longer than two of its own sizes, if it is not nearly along
-/// an axis (by a factor of 2^16), and if on neither axis it is longer than FLT_MAX / 2: else its
-/// box may be cut off at both ends of the range of float. It passes a box that lies to one side of
-/// all that the move covers, and of which no side is longer than an eighth of it on either axis; a
-/// thirty-second if the box is quiet. So whether one passes the other depends on these two alone,
-/// never on the grid.
+/// Reach      How far the box reaches, on each axis, beyond the segment from `from` to `to` (at the
+///            end of the axis where it reaches further). At any time of the move the mover must lie
+///            around a point of the segment, and reach no further from it than that. This also
+///            holds for a box around all that a mover may reach in any direction: it reaches
+///            further than the segment is long.
+/// Long       A move is long if it is at least four reaches long on both axes, and not nearly
+///            parallel to an axis (by a factor of 2^16).
+/// Passing    A long move passes a box that lies wholly to one side of the band that the mover
+///            covers, if on both axes it is at least eight times as long as each side of the box,
+///            or 32 times if the box is quiet. So whether one passes the other depends on these two
+///            alone, never on the grid.
 typedef struct graze_grid_moves {
     const graze_vec2 *from, *to; ///< Finite; exactly those of the build.
     const uint32_t *index;       ///< By place: which of them is its own. Null: the place.
@@ -142,7 +143,7 @@ uint32_t graze_grid_count(const graze_grid *grid);
 /// once; null if count is 0. Valid until the next build. Items of one cell keep their order.
 const uint32_t *graze_grid_order(const graze_grid *grid);
 
-/// Returns scratch space for one number of the caller's own for each item, by its index in the
+/// Returns scratch space in which the caller may keep one number for each item, by its index in the
 /// build's `items`: count values; null before the first build. It takes no extra memory, because
 /// the next build uses it: the values stay until a build begins that does not return
 /// GRAZE_ERROR_LIMIT or GRAZE_ERROR_OUT_OF_MEMORY.
@@ -164,9 +165,9 @@ graze_grid_cursor graze_grid_begin_pairs(const graze_grid *grid);
 graze_grid_cursor graze_grid_begin_pairs_part(const graze_grid *grid, uint32_t part,
                                               uint32_t part_count);
 
-/// Makes a stream of pairs, at its start, leave out those of which one moves long and passes the
-/// other: see graze_grid_moves. The build must have had the same moves, and they must stay as they
-/// are as long as the stream is read.
+/// Makes a stream of pairs, at its start, leave out those of which one has a long move and passes
+/// the other: see graze_grid_moves. The build must have had the same moves, and they must stay as
+/// they are as long as the stream is read.
 void graze_grid_set_moves(graze_grid_cursor *cursor, const graze_grid_moves *moves);
 
 /// Writes the next pairs, at most `capacity` (at least 1), and returns their number; 0 at the end
