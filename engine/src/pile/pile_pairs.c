@@ -73,15 +73,15 @@ static double find_friction(const graze_world *world, const grz_motion *a, const
 }
 
 /// The rows of a meeting: one that is pushed, and the other.
-typedef struct parties {
+typedef struct body_pair {
     uint32_t pushed, other;
     bool gives_way; ///< The other is pushed, too.
     bool is_void;   ///< None is, or the other is not solid.
-} parties;
+} body_pair;
 
 // The answer must not depend on the order of rows: of two that are pushed the first is a. Inline:
 // it is put together of parts so small that to hand it on would take longer than all the rest.
-static inline parties parties_of(const graze_world *world, uint32_t place)
+static inline body_pair find_body_pair(const graze_world *world, uint32_t place)
 {
     const grz_meeting *meeting = &world->meetings.data[place];
     const bool first = grz_is_pushed(world, meeting->row_a);
@@ -89,18 +89,19 @@ static inline parties parties_of(const graze_world *world, uint32_t place)
     const uint32_t pushed = first ? meeting->row_a : meeting->row_b;
     const uint32_t other = first ? meeting->row_b : meeting->row_a;
     const bool is_void = !(first || second) || !grz_is_solid(world->rows.traits[other]);
-    const parties pair = {pushed, other, first && second, is_void};
+    const body_pair pair = {pushed, other, first && second, is_void};
     return pair;
 }
 
-static double find_approach(const graze_world *world, const parties *pair, graze_vec2d normal)
+static double find_approach(const graze_world *world, const body_pair *pair, graze_vec2d normal)
 {
     return dot(subtract(grz_velocity_of(world, pair->pushed), grz_velocity_of(world, pair->other)),
                normal);
 }
 
 // Whether the two press on each other matters in crowds alone.
-static void measure_press(const graze_world *world, const parties *pair, grz_constraint *constraint)
+static void measure_press(const graze_world *world, const body_pair *pair,
+                          grz_constraint *constraint)
 {
     const double into = find_approach(world, pair, constraint->normal);
     const double size = lesser_size(world, pair->pushed, pair->other);
@@ -110,7 +111,8 @@ static void measure_press(const graze_world *world, const parties *pair, grz_con
 }
 
 // Fills in all of a constraint that takes no motion. Returns false if the two are not close.
-static bool measure_pair(const graze_world *world, const parties *pair, grz_constraint *constraint)
+static bool measure_pair(const graze_world *world, const body_pair *pair,
+                         grz_constraint *constraint)
 {
     if (!find_gap(world, pair->pushed, pair->other, constraint)) {
         return false;
@@ -124,7 +126,7 @@ static bool measure_pair(const graze_world *world, const parties *pair, grz_cons
     return true;
 }
 
-static bool are_thrown_back(const graze_world *world, const parties *pair, graze_vec2d normal)
+static bool are_thrown_back(const graze_world *world, const body_pair *pair, graze_vec2d normal)
 {
     const bool bounces = grz_bounces_at(world, pair->pushed) ||
                          (pair->gives_way && grz_bounces_at(world, pair->other));
@@ -133,7 +135,7 @@ static bool are_thrown_back(const graze_world *world, const parties *pair, graze
 }
 
 // Adds the next constraint, which is measured, unless the two are thrown back.
-static bool add_measured(graze_world *world, const parties *pair, grz_constraint *constraint)
+static bool add_measured(graze_world *world, const body_pair *pair, grz_constraint *constraint)
 {
     if (are_thrown_back(world, pair, constraint->normal)) {
         return true;
@@ -172,7 +174,7 @@ static bool note_loose(graze_world *world, uint32_t meeting)
 // Two that are close, but do not join, are noted: they push each other only if both are of crowds.
 static bool add_meeting(graze_world *world, uint32_t place)
 {
-    const parties pair = parties_of(world, place);
+    const body_pair pair = find_body_pair(world, place);
     if (pair.is_void) {
         return true;
     }
@@ -219,7 +221,7 @@ bool grz_pile_pairs_add_loose(graze_world *world)
 {
     for (uint32_t k = 0; k < world->piles.loose.count; ++k) {
         const uint32_t place = world->piles.loose.data[k];
-        const parties pair = parties_of(world, place);
+        const body_pair pair = find_body_pair(world, place);
         grz_constraint *constraint = grz_next_constraint(world);
         if (!constraint) {
             return false;

@@ -34,11 +34,11 @@
 // which have no events (sensors.h).
 
 enum {
-    EVENT_AHEAD = 8,  ///< How many events ahead an event is prefetched,
-    PARTIES_AHEAD = 3 ///< and how many the motions that it is about.
+    EVENT_AHEAD = 8, ///< How many events ahead an event is prefetched,
+    MOTION_AHEAD = 3 ///< and how many the motions that it is about.
 };
 
-static void prefetch_party(const graze_world *world, uint32_t row)
+static void prefetch_motion(const graze_world *world, uint32_t row)
 {
     const grz_motion *motion = grz_motion_of(world, row);
     if (!motion) {
@@ -60,10 +60,10 @@ static void prefetch_ahead(const graze_world *world)
     if (event) {
         grz_prefetch_lines(event, sizeof *event);
     }
-    const grz_event *next = grz_event_ahead(world, PARTIES_AHEAD);
+    const grz_event *next = grz_event_ahead(world, MOTION_AHEAD);
     if (next) {
-        prefetch_party(world, next->row_a);
-        prefetch_party(world, next->row_b);
+        prefetch_motion(world, next->row_a);
+        prefetch_motion(world, next->row_b);
     }
 }
 
