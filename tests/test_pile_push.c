@@ -416,7 +416,7 @@ static void assert_moves_as_if_one_by_one(graze_world *world, int number, uint32
     assert_true(grz_piles_push(world) && grz_piles_settle(world));
     for (uint32_t k = 0; k < BODIES; ++k) {
         const graze_vec2d velocity = world->piles.bodies.data[k].velocity;
-        const graze_vec2d course = world->piles.courses.data[k];
+        const graze_vec2d course = world->piles.step_velocities.data[k];
         *stuck += slow.stuck[k];
         if (velocity.x != slow.velocities[k].x || velocity.y != slow.velocities[k].y ||
             course.x != slow.courses[k].x || course.y != slow.courses[k].y) {
@@ -480,13 +480,13 @@ static void a_pile_moves_as_if_there_were_no_other(void **state)
         reserve_piles(world);
         add_pile(world, &random, BODIES / 2);
         assert_true(grz_piles_push(world) && grz_piles_settle(world));
-        memcpy(alone, world->piles.courses.data, sizeof alone);
+        memcpy(alone, world->piles.step_velocities.data, sizeof alone);
         reserve_piles(world);
         add_pile(world, &first, BODIES / 2);
         add_pile(world, &random, BODIES / 2);
         assert_true(grz_piles_push(world) && grz_piles_settle(world));
         for (uint32_t k = 0; k < BODIES / 2; ++k) {
-            const graze_vec2d course = world->piles.courses.data[k];
+            const graze_vec2d course = world->piles.step_velocities.data[k];
             if (course.x != alone[k].x || course.y != alone[k].y) {
                 fail_msg("pile %d, body %u: course (%a, %a), alone (%a, %a)", number, k, course.x,
                          course.y, alone[k].x, alone[k].y);

@@ -17,7 +17,8 @@ static void set_off(graze_world *world, uint32_t place)
     motion->slide.desired = body->velocity;
     motion->piled = true;
     motion->squeezed = body->squeezed;
-    grz_motion_turn(world, motion, 0, scale(world->piles.courses.data[place], (double)world->dt));
+    grz_motion_turn(world, motion, 0,
+                    scale(world->piles.step_velocities.data[place], (double)world->dt));
     grz_motion_note_course(world, motion);
 }
 
@@ -140,7 +141,7 @@ void grz_piles_free(grz_piles *piles, const graze_allocator *allocator)
     grz_array_free(&piles->constraints, allocator);
     grz_array_free(&piles->of_meeting, allocator);
     grz_array_free(&piles->bodies, allocator);
-    grz_array_free(&piles->courses, allocator);
+    grz_array_free(&piles->step_velocities, allocator);
     grz_array_free(&piles->edges, allocator);
     grz_array_free(&piles->limits, allocator);
     grz_array_free(&piles->order, allocator);

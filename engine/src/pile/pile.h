@@ -9,9 +9,9 @@
 ///            something that gives no way and that one of them presses on. What falls freely is no
 ///            pile: its touches happen one after the other, and keep its momentum. Two that come
 ///            together so fast that they are thrown back are not taken for close.
-/// Crowds     Without gravity three or more bodies that press on each other need nothing that
-///            holds them, keep what sweeps leave of their velocities, and find their courses
-///            otherwise: pile_crowd.h.
+/// Crowds     Without gravity, three or more bodies that press on each other are a pile, even if
+///            nothing holds them. They keep the velocities that the sweeps leave; how they move in
+///            this step is found separately: pile_crowd.h.
 /// Velocities By impulses along the normals, and friction, in sweeps down and up the pile
 ///            (projected Gauss-Seidel: Moreau 1988; as sequential impulses: Catto 2006, "Fast and
 ///            Simple Physics using Sequential Impulses"). They start from a guess: each body, from

@@ -71,7 +71,7 @@ bool grz_crowds_find_heights(graze_world *world)
     return true;
 }
 
-// --- Courses ---
+// --- Velocities of this step ---
 
 static void find_rooms(grz_piles *piles, double dt)
 {
@@ -85,12 +85,12 @@ static void find_rooms(grz_piles *piles, double dt)
     }
 }
 
-// Unlike impulses these are not summed up: any courses that part will do.
-static void part_two(const grz_push_block *block, uint32_t k, graze_vec2d *courses)
+// Unlike impulses these changes are not summed up: any velocities that separate the two will do.
+static void part_two(const grz_push_block *block, uint32_t k, graze_vec2d *velocities)
 {
     const graze_vec2d normal = {block->normal_x[k], block->normal_y[k]};
-    graze_vec2d *upper = &courses[block->upper[k] / 2];
-    graze_vec2d *lower = &courses[block->lower[k] / 2];
+    graze_vec2d *upper = &velocities[block->upper[k] / 2];
+    graze_vec2d *lower = &velocities[block->lower[k] / 2];
     const bool gives_way = block->gives_way[k] > 0;
     const double speed = gives_way ? dot(*lower, normal) : 0;
     const double over = dot(*upper, normal) - speed - block->room[k];
@@ -101,10 +101,10 @@ static void part_two(const grz_push_block *block, uint32_t k, graze_vec2d *cours
     }
 }
 
-static void part_block(const grz_push_block *block, graze_vec2d *courses)
+static void part_block(const grz_push_block *block, graze_vec2d *velocities)
 {
     for (uint32_t k = 0; k < block->count; ++k) {
-        part_two(block, k, courses);
+        part_two(block, k, velocities);
     }
 }
 
@@ -112,10 +112,10 @@ static void part_block(const grz_push_block *block, graze_vec2d *courses)
 static void hold_back(grz_piles *piles)
 {
     for (uint32_t k = 0; k < piles->bodies.count; ++k) {
-        graze_vec2d *course = &piles->courses.data[k];
+        graze_vec2d *velocity = &piles->step_velocities.data[k];
         const double most = piles->bodies.data[k].most;
-        const double speed = length_of(*course);
-        *course = speed > most ? scale(*course, most / speed) : *course;
+        const double speed = length_of(*velocity);
+        *velocity = speed > most ? scale(*velocity, most / speed) : *velocity;
     }
 }
 
@@ -126,10 +126,10 @@ void grz_crowds_part(graze_world *world)
     find_rooms(piles, (double)world->dt);
     for (int sweep = 0; sweep < SWEEPS; ++sweep) {
         for (uint32_t k = count; k-- > 0;) {
-            part_block(&piles->pushes.data[k], piles->courses.data);
+            part_block(&piles->pushes.data[k], piles->step_velocities.data);
         }
         for (uint32_t k = 0; k < count; ++k) {
-            part_block(&piles->pushes.data[k], piles->courses.data);
+            part_block(&piles->pushes.data[k], piles->step_velocities.data);
         }
         hold_back(piles);
     }

@@ -1,11 +1,11 @@
 /// @file pile_crowd.h
 /// Piles where no gravity draws: crowds, which a game steers, or a gas that thickens.
 ///
-/// Nothing need hold a crowd, and none of its bodies lies lower than another. So its velocities are
-/// what impulses leave of them, in sweeps that first spare the gaps, then take what is left of an
-/// approach where there is a touch: they keep momentum and add no energy, and only what gives no
-/// way takes more from them. Its courses are found apart from them, for one step: no impulse, they
-/// also part what overlaps (split impulses).
+/// Nothing need hold a crowd, and none of its bodies lies lower than another. So impulses alone
+/// change its velocities, in sweeps that first let gaps close, and then take the rest of an
+/// approach where there is a touch. They keep momentum and add no energy; only what gives no way
+/// takes more. How its bodies move in this step is found separately: those velocities also separate
+/// what overlaps, but are not kept (split impulses).
 ///
 /// Overlap    Sweeps do not come to an end in a large crowd, and what they leave of an approach is
 ///            overlap, for the next step to part. Bodies bear it only where they are squeezed: they
@@ -35,9 +35,9 @@ bool grz_crowd_squeezes(double gap, double into, double size, double dt);
 /// were found last. Returns false when there is no memory.
 bool grz_crowds_find_heights(graze_world *world);
 
-/// Makes courses of the velocities in world->piles.courses: such that its bodies, which have been
-/// pushed, part where they overlap too deep, and come no closer than until they touch, but for what
-/// the sweeps leave.
+/// Changes world->piles.step_velocities, for this step alone: bodies, which have been pushed, part
+/// where they overlap too deep, and come no closer than until they touch, but for what the sweeps
+/// leave.
 void grz_crowds_part(graze_world *world);
 
 /// Returns whether two of crowds, which come closer to each other by `distance` until the step

@@ -174,7 +174,7 @@ static void sweep_all(const graze_world *world)
     grz_sweep_fn *sweep = tables[world->lanes]->sweep;
     const grz_piles *piles = &world->piles;
     for (int k = 0; k < SWEEPS; ++k) {
-        sweep(piles->pushes.data, piles->pushes.count, piles->courses.data);
+        sweep(piles->pushes.data, piles->pushes.count, piles->step_velocities.data);
     }
 }
 
@@ -183,19 +183,19 @@ static bool reserve(graze_world *world)
     grz_piles *piles = &world->piles;
     const graze_allocator *allocator = &world->counting;
     const uint32_t bodies = piles->bodies.count;
-    return grz_array_reserve(&piles->courses, allocator, (size_t)bodies + 1) &&
+    return grz_array_reserve(&piles->step_velocities, allocator, (size_t)bodies + 1) &&
            grz_array_reserve(&piles->tops, allocator, bodies) &&
            grz_array_reserve(&piles->starts, allocator, (size_t)piles->order.count + 1) &&
            grz_array_reserve(&piles->open, allocator, (size_t)piles->order.count + 1);
 }
 
-static void start_courses(const grz_piles *piles)
+static void start_velocities(const grz_piles *piles)
 {
     const graze_vec2d still = {0, 0};
     for (uint32_t k = 0; k < piles->bodies.count; ++k) {
-        piles->courses.data[k] = piles->bodies.data[k].velocity;
+        piles->step_velocities.data[k] = piles->bodies.data[k].velocity;
     }
-    piles->courses.data[piles->bodies.count] = still;
+    piles->step_velocities.data[piles->bodies.count] = still;
 }
 
 // --- Weight ---
@@ -213,7 +213,7 @@ static double speed_before(const grz_piles *piles, const grz_constraint *constra
 // second, as if that would not give way.
 static void lean(const grz_piles *piles, grz_constraint *constraint, double kept, double dt)
 {
-    graze_vec2d *upper = &piles->courses.data[constraint->upper];
+    graze_vec2d *upper = &piles->step_velocities.data[constraint->upper];
     const double room = grz_constraint_room(constraint, dt) + kept;
     const double over = dot(*upper, constraint->normal) - speed_before(piles, constraint) - room;
     if (!(over > 0) || !(constraint->share > 0)) {
@@ -222,7 +222,7 @@ static void lean(const grz_piles *piles, grz_constraint *constraint, double kept
     constraint->impulse = over / constraint->share;
     *upper = along(*upper, constraint->normal, -over);
     if (constraint->kind == GRZ_CONSTRAINT_BODY) {
-        graze_vec2d *lower = &piles->courses.data[constraint->lower];
+        graze_vec2d *lower = &piles->step_velocities.data[constraint->lower];
         *lower = along(*lower, constraint->normal, constraint->impulse * (1 - constraint->share));
     }
 }
@@ -308,7 +308,7 @@ bool grz_piles_push(graze_world *world)
     if (!reserve(world)) {
         return false;
     }
-    start_courses(piles);
+    start_velocities(piles);
     if (!grz_piles_are_crowds(world)) {
         drive_all(world);
         bear_weight(world);

@@ -6,8 +6,8 @@
 #include "state.h"
 #include "vec2d.h"
 
-/// Finds the courses that impulses leave the bodies in world->piles, which is sorted, and the
-/// impulses of the constraints. Returns false when there is no memory.
+/// Finds the impulses of the constraints in world->piles, which is sorted, and the velocities that
+/// they leave the bodies, in its step_velocities. Returns false when there is no memory.
 bool grz_piles_push(graze_world *world);
 
 /// Returns whether what lies lower bears the weight of the upper body: where there is gravity, and

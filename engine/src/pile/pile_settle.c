@@ -106,7 +106,7 @@ static void make_edges(graze_world *world)
     }
 }
 
-// --- Courses ---
+// --- Velocities ---
 
 /// What is found out about all bodies, one after the other.
 typedef struct settling {
@@ -129,9 +129,9 @@ static bool is_stuck(const settling *work, uint32_t body)
     return (work->piles->states.data[body] & GRZ_PILED_STUCK) != 0;
 }
 
-// Lists what the body yields to. Which of its edges these are cannot be guessed: each is written,
-// and kept if the body yields. What gives no way has a course, too: none. Edges to what lies higher
-// come last, and count only where something is stuck.
+// Lists what the body yields to. Which of its edges these are is hard to predict: each is written,
+// and kept if the body yields. What gives no way has a velocity of 0 at the place after all bodies.
+// Edges to what lies higher come last, and count only where something is stuck.
 //
 // HOT. bench: engine/step/heap
 //
@@ -144,7 +144,7 @@ static uint32_t list_limits(const settling *work, const grz_piled *body)
     uint32_t count = 0;
     for (uint32_t k = 0; k < edge_count; ++k) {
         const grz_constraint_edge *edge = &edges[k];
-        const double speed = dot(work->piles->courses.data[edge->other], edge->normal);
+        const double speed = dot(work->piles->step_velocities.data[edge->other], edge->normal);
         const grz_plane limit = {edge->normal, speed + edge->rooms[work->recovers]};
         limits[count] = limit;
         count += (edge->yields == GRZ_YIELDS) |
@@ -153,13 +153,13 @@ static uint32_t list_limits(const settling *work, const grz_piled *body)
     return count;
 }
 
-// The one that the course leads into fastest. Which that is cannot be guessed either.
-static barrier find_worst(const grz_plane *limits, uint32_t count, graze_vec2d course)
+// The one that the velocity leads into fastest. Which that is is hard to predict, too.
+static barrier find_worst(const grz_plane *limits, uint32_t count, graze_vec2d velocity)
 {
     const grz_plane *worst = limits;
     double over = 0;
     for (uint32_t k = 0; k < count; ++k) {
-        const double own = dot(course, limits[k].normal) - limits[k].limit;
+        const double own = dot(velocity, limits[k].normal) - limits[k].limit;
         worst = own > over ? &limits[k] : worst;
         over = max_double(own, over);
     }
@@ -168,18 +168,18 @@ static barrier find_worst(const grz_plane *limits, uint32_t count, graze_vec2d c
 }
 
 // What overlaps parts no faster than the body may go. Returns how fast it then leads into others.
-static double part_slowly(const settling *work, const grz_piled *body, graze_vec2d *course,
+static double part_slowly(const settling *work, const grz_piled *body, graze_vec2d *velocity,
                           double share)
 {
     settling plain = *work;
     plain.recovers = false;
-    *course = scale(*course, share);
-    return find_worst(work->piles->limits.data, list_limits(&plain, body), *course).over;
+    *velocity = scale(*velocity, share);
+    return find_worst(work->piles->limits.data, list_limits(&plain, body), *velocity).over;
 }
 
-// Finds the course nearest to the desired one that leads into nothing. Returns false when there is
-// none, or it would be faster than the desired one and gravity make it.
-static bool find_course(const settling *work, grz_piled *body, graze_vec2d *course)
+// Finds the velocity nearest to the desired one that leads into nothing. Returns false if there is
+// none, or if it would be faster than the body's speed before and what gravity adds.
+static bool find_velocity(const settling *work, grz_piled *body, graze_vec2d *velocity)
 {
     const grz_plane *limits = work->piles->limits.data;
     const uint32_t count = list_limits(work, body);
@@ -187,25 +187,25 @@ static bool find_course(const settling *work, grz_piled *body, graze_vec2d *cour
     grz_slide slide;
     slide.desired = body->desired;
     slide.count = 0;
-    *course = body->desired;
-    barrier worst = find_worst(limits, count, *course);
+    *velocity = body->desired;
+    barrier worst = find_worst(limits, count, *velocity);
     for (int k = 0; worst.over > rounding && k < GRZ_TURNS; ++k) {
         grz_planes_add(&slide, worst.limit->normal, worst.limit->limit);
-        *course = grz_planes_slide(&slide);
-        worst = find_worst(limits, count, *course);
+        *velocity = grz_planes_slide(&slide);
+        worst = find_worst(limits, count, *velocity);
     }
     body->is_clear = worst.over <= rounding;
     const double stuck = creeping * body->size / work->dt;
-    const double speed = length_of(*course);
+    const double speed = length_of(*velocity);
     if (work->is_crowd || speed <= body->limit) {
         return worst.over <= stuck;
     }
-    return work->recovers && part_slowly(work, body, course, body->limit / speed) <= stuck;
+    return work->recovers && part_slowly(work, body, velocity, body->limit / speed) <= stuck;
 }
 
-// A body's course depends on those of what it yields to. Returns the lowest body that waits, if any
-// of these does; else the one after this. Where the body is not stuck only what always yields to it
-// depends on it: mostly what lies higher, to which its last edges are.
+// Makes those wait whose velocity depends on this body's, because they yield to it. Returns the
+// lowest of these; if there is none, the body after this one. If this one is not stuck, only what
+// always yields to it depends on it: mostly what lies higher, to which its last edges are.
 static uint32_t wake_others(const settling *work, uint32_t body)
 {
     const grz_piled *piled = &work->piles->bodies.data[body];
@@ -223,8 +223,8 @@ static uint32_t wake_others(const settling *work, uint32_t body)
     return lowest;
 }
 
-// What leads into nothing, and is to part from nothing, keeps its course for this step alone, too:
-// unless one that it depends on takes another.
+// A body that leads into nothing, and is to part from nothing, needs no other velocity for this
+// step than the one that it keeps, unless a body that it depends on takes another.
 static bool has_to_settle(const settling *work, const grz_piled *body)
 {
     return !work->recovers || work->is_crowd || work->asks_all || body->parts || !body->is_clear;
@@ -238,13 +238,13 @@ static bool start_body(const settling *work, uint32_t k)
     grz_piled *body = &piles->bodies.data[k];
     const double speed = length_of(body->velocity);
     const bool is_slowed = work->recovers && !work->is_crowd && speed > body->most;
-    const graze_vec2d course = work->is_crowd ? piles->courses.data[k] : body->velocity;
-    const graze_vec2d desired = is_slowed ? scale(course, body->most / speed) : course;
+    const graze_vec2d velocity = work->is_crowd ? piles->step_velocities.data[k] : body->velocity;
+    const graze_vec2d desired = is_slowed ? scale(velocity, body->most / speed) : velocity;
     body->desired = desired;
     body->limit = speed + work->fall;
     body->settled = 0;
     body->meets_stuck = work->asks_all;
-    piles->courses.data[k] = desired;
+    piles->step_velocities.data[k] = desired;
     return is_slowed;
 }
 
@@ -253,7 +253,7 @@ static void start_settling(const settling *work)
     const grz_piles *piles = work->piles;
     const graze_vec2d still = {0, 0};
     const uint32_t count = piles->bodies.count;
-    piles->courses.data[count] = still;
+    piles->step_velocities.data[count] = still;
     memset(piles->states.data, 0, (size_t)count + 1);
     for (uint32_t k = 0; k < count; ++k) {
         const bool is_slowed = start_body(work, k);
@@ -283,19 +283,19 @@ static uint32_t settle_one(const settling *work, uint32_t k, bool is_passed)
 {
     const grz_piles *piles = work->piles;
     grz_piled *body = &piles->bodies.data[k];
-    graze_vec2d course;
-    const bool done = find_course(work, body, &course);
-    const graze_vec2d before = piles->courses.data[k];
+    graze_vec2d velocity;
+    const bool done = find_velocity(work, body, &velocity);
+    const graze_vec2d before = piles->step_velocities.data[k];
     const graze_vec2d still = {0, 0};
     body->settled += is_passed && !body->settled ? 2 : 1;
     const bool stays = body->settled == MAX_SETTLED;
     body->is_clear = body->is_clear && done && !stays;
     piles->states.data[k] = (done ? 0 : GRZ_PILED_STUCK) | (stays ? GRZ_PILED_STAYS : 0);
-    piles->courses.data[k] = done ? course : still;
+    piles->step_velocities.data[k] = done ? velocity : still;
     if (!done) {
         meet_stuck(work, k);
     }
-    const bool is_same = done && course.x == before.x && course.y == before.y;
+    const bool is_same = done && velocity.x == before.x && velocity.y == before.y;
     return is_same ? k + 1 : wake_others(work, k);
 }
 
@@ -311,9 +311,10 @@ static uint32_t next_that_waits(const grz_piles *piles, uint32_t from)
     return next ? (uint32_t)(next - states) : piles->bodies.count;
 }
 
-// Bodies that are stuck stand, and all others of their pile yield to them. Those of which nothing
-// has changed would find the same course again. It is always the lowest of those that wait which
-// settles next: what lies lower, to which most yield, has settled by then.
+// Bodies that are stuck stand, and all others of their pile yield to them. A body settles again
+// only if something that it depends on has changed: otherwise it would find the same velocity. The
+// lowest body that waits always settles next: so what lies below it, to which most yield, has
+// settled.
 static void settle(const settling *work)
 {
     const grz_piles *piles = work->piles;
@@ -344,11 +345,11 @@ bool grz_piles_settle(graze_world *world)
     work.fall = length_of(widen(world->gravity)) * work.dt;
     make_edges(world);
     for (uint32_t k = 0; k < bodies; ++k) {
-        piles->bodies.data[k].velocity = piles->courses.data[k];
+        piles->bodies.data[k].velocity = piles->step_velocities.data[k];
     }
     settle(&work);
     for (uint32_t k = 0; k < bodies; ++k) {
-        piles->bodies.data[k].velocity = piles->courses.data[k];
+        piles->bodies.data[k].velocity = piles->step_velocities.data[k];
     }
     work.recovers = true;
     if (work.is_crowd) {

@@ -5,9 +5,9 @@
 
 #include "state.h"
 
-/// Finds the velocity and the course of each body in world->piles, which has been pushed: none
-/// comes closer to what it lies on than it may, but for those that are stuck. Returns false when
-/// there is no memory.
+/// Finds the velocity that each body in world->piles keeps, and the one that it has in this step
+/// alone, once all have been pushed: none comes closer to what it lies on than it may, but for
+/// those that are stuck. Returns false when there is no memory.
 bool grz_piles_settle(graze_world *world);
 
 #endif

@@ -94,11 +94,11 @@ typedef struct grz_piled {
                                      ///< always,
     uint32_t first_led;              ///< and from this one on all to what always yields to it.
     double size;                     ///< Half of its smaller side, units.
-    double most;          ///< Its course is no faster, units per second: see grz_motion.reach.
+    double most;          ///< In this step it is no faster, units per second: see grz_motion.reach.
     double limit;         ///< Nor than this: what `desired` and gravity make it.
     graze_vec2d before;   ///< Its velocity when the step began, or as what drives it leaves it,
     graze_vec2d velocity; ///< units per second; and now.
-    graze_vec2d desired;  ///< The course that it would take if nothing held it.
+    graze_vec2d desired;  ///< The velocity that it would have if nothing held it.
     bool squeezed;        ///< See pile_crowd.h.
     bool is_driven;       ///< It lies on what gives no way and rises, or on what is driven.
     bool parts;           ///< It overlaps something too deep, and is to part from it.
@@ -108,7 +108,7 @@ typedef struct grz_piled {
 
 enum {
     GRZ_PILED_STUCK = 1, ///< What is around it leaves it no way to go.
-    GRZ_PILED_WAITS = 2, ///< What its course depends on has changed.
+    GRZ_PILED_WAITS = 2, ///< Something that its velocity depends on has changed.
     GRZ_PILED_STAYS = 4  ///< It has settled so often that it stays as it is.
 };
 
@@ -123,9 +123,9 @@ typedef struct grz_piles {
     GRZ_ARRAY(grz_constraint) constraints; ///< As they were found.
     GRZ_ARRAY(uint32_t) of_meeting;        ///< By meeting: which constraint it is; GRZ_NONE: none.
     GRZ_ARRAY(grz_piled) bodies;           ///< From the lowest up.
-    /// Of the bodies, units per second, for this step alone; and one more, for what gives no way:
-    /// see pile_sweep.h.
-    GRZ_ARRAY(graze_vec2d) courses;
+    /// By body, units per second: what is being solved for, in the end for this step alone. One
+    /// more stands for all that gives no way: see pile_sweep.h.
+    GRZ_ARRAY(graze_vec2d) step_velocities;
     GRZ_ARRAY(grz_constraint_edge) edges; ///< Of one body after the other.
     GRZ_ARRAY(grz_plane) limits;          ///< Scratch: what the body yields to that is looked at.
     GRZ_ARRAY(uint32_t) order;            ///< The constraints, from the lowest bodies up.
