@@ -73,14 +73,15 @@ bool grz_crowds_find_heights(graze_world *world)
 
 // --- Velocities of this step ---
 
-static void find_rooms(grz_piles *piles, double dt)
+static void find_max_approaches(grz_piles *piles, double dt)
 {
     for (uint32_t b = 0; b < piles->pushes.count; ++b) {
         grz_push_block *block = &piles->pushes.data[b];
         for (uint32_t k = 0; k < block->count; ++k) {
             const grz_constraint *constraint = &piles->constraints.data[block->constraint[k]];
             const double speed = constraint->kind == GRZ_CONSTRAINT_BODY ? 0 : constraint->speed;
-            block->room[k] = speed + grz_constraint_parting_room(constraint, recovery, dt);
+            block->max_approach[k] =
+                speed + grz_constraint_parting_approach(constraint, recovery, dt);
         }
     }
 }
@@ -93,7 +94,7 @@ static void part_two(const grz_push_block *block, uint32_t k, graze_vec2d *veloc
     graze_vec2d *lower = &velocities[block->lower[k] / 2];
     const bool gives_way = block->gives_way[k] > 0;
     const double speed = gives_way ? dot(*lower, normal) : 0;
-    const double over = dot(*upper, normal) - speed - block->room[k];
+    const double over = dot(*upper, normal) - speed - block->max_approach[k];
     const double change = relaxation * (over + absolute(over)) / 2; // Or 0, without a branch.
     *upper = along(*upper, normal, -change * block->share[k]);
     if (gives_way) {
@@ -123,7 +124,7 @@ void grz_crowds_part(graze_world *world)
 {
     grz_piles *piles = &world->piles;
     const uint32_t count = piles->pushes.count;
-    find_rooms(piles, (double)world->dt);
+    find_max_approaches(piles, (double)world->dt);
     for (int sweep = 0; sweep < SWEEPS; ++sweep) {
         for (uint32_t k = count; k-- > 0;) {
             part_block(&piles->pushes.data[k], piles->step_velocities.data);

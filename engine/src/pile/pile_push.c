@@ -9,7 +9,7 @@
 
 enum {
     SWEEPS = 16, ///< Momentum goes through half a dozen to a hundredth (test_pile.c).
-    ROUND_ROOM = 2 * GRZ_PUSHES ///< Two blocks: see pile_sweep_wide.h.
+    ROUND_CAPACITY = 2 * GRZ_PUSHES ///< Two blocks: see pile_sweep_wide.h.
 };
 
 static const double steepest = 0.5;   ///< Cosine: what leans more from gravity bears no weight.
@@ -57,7 +57,7 @@ static void take_round(grz_piles *piles, uint32_t k, uint32_t *round_count)
     const uint32_t round = find_open_round(piles, first);
     piles->levels.data[k] = round;
     tops[upper] = tops[lower] = round + 1;
-    if (++piles->starts.data[round] == ROUND_ROOM) {
+    if (++piles->starts.data[round] == ROUND_CAPACITY) {
         piles->open.data[round] = round + 1;
     }
     if (round == *round_count) {
@@ -112,7 +112,7 @@ static void put_push(grz_piles *piles, uint32_t place, uint32_t n, double dt)
     const uint32_t k = block->count++;
     block->normal_x[k] = constraint->normal.x;
     block->normal_y[k] = constraint->normal.y;
-    block->room[k] = grz_constraint_room(constraint, dt);
+    block->max_approach[k] = grz_constraint_max_approach(constraint, dt);
     block->share[k] = constraint->share;
     block->friction[k] = constraint->friction;
     block->impulse[k] = constraint->impulse;
@@ -214,8 +214,9 @@ static double speed_before(const grz_piles *piles, const grz_constraint *constra
 static void lean(const grz_piles *piles, grz_constraint *constraint, double kept, double dt)
 {
     graze_vec2d *upper = &piles->step_velocities.data[constraint->upper];
-    const double room = grz_constraint_room(constraint, dt) + kept;
-    const double over = dot(*upper, constraint->normal) - speed_before(piles, constraint) - room;
+    const double max_approach = grz_constraint_max_approach(constraint, dt) + kept;
+    const double over =
+        dot(*upper, constraint->normal) - speed_before(piles, constraint) - max_approach;
     if (!(over > 0) || !(constraint->share > 0)) {
         return;
     }
@@ -286,7 +287,7 @@ static void take_all(const graze_world *world)
     for (uint32_t b = 0; b < piles->pushes.count; ++b) {
         grz_push_block *block = &piles->pushes.data[b];
         for (uint32_t k = 0; k < block->count; ++k) {
-            block->room[k] = block->impulse[k] > 0 ? 0 : block->room[k];
+            block->max_approach[k] = block->impulse[k] > 0 ? 0 : block->max_approach[k];
         }
     }
     sweep_all(world);

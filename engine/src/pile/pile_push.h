@@ -16,23 +16,23 @@ bool grz_constraint_bears(const graze_world *world, const grz_constraint *constr
 
 /// Returns how fast the two may come together, units per second: in a step of dt seconds until they
 /// touch beyond any rounding.
-static inline double grz_constraint_room(const grz_constraint *constraint, double dt)
+static inline double grz_constraint_max_approach(const grz_constraint *constraint, double dt)
 {
-    const double room = constraint->gap > -constraint->slack / 2
-                            ? max_double(constraint->gap + constraint->slack, 0)
-                            : 0;
-    return room / dt;
+    const double max_approach = constraint->gap > -constraint->slack / 2
+                                    ? max_double(constraint->gap + constraint->slack, 0)
+                                    : 0;
+    return max_approach / dt;
 }
 
 /// The same where the two, if both give way and overlap too deep, are to part: by this share of the
 /// overlap in the step.
-static inline double grz_constraint_parting_room(const grz_constraint *constraint, double share,
-                                                 double dt)
+static inline double grz_constraint_parting_approach(const grz_constraint *constraint, double share,
+                                                     double dt)
 {
     const bool is_deep =
         constraint->kind == GRZ_CONSTRAINT_BODY && constraint->gap < -2 * constraint->slack;
     return is_deep ? share * (constraint->gap + constraint->slack) / dt
-                   : grz_constraint_room(constraint, dt);
+                   : grz_constraint_max_approach(constraint, dt);
 }
 
 #endif

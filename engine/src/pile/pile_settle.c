@@ -40,8 +40,8 @@ static grz_constraint_edge make_edge(const graze_world *world, uint32_t n)
     const bool is_touch = is_crowd && constraint->impulse > 0;
     const grz_constraint_edge edge = {
         .normal = constraint->normal,
-        .rooms = {speed + (is_touch ? 0 : grz_constraint_room(constraint, dt)),
-                  speed + grz_constraint_parting_room(constraint, recovery, dt)},
+        .max_approaches = {speed + (is_touch ? 0 : grz_constraint_max_approach(constraint, dt)),
+                           speed + grz_constraint_parting_approach(constraint, recovery, dt)},
         .other = gives_way ? constraint->lower : world->piles.bodies.count,
         .constraint = n,
         .yields = (uint8_t)find_yield(constraint, constraint->share, true, is_crowd),
@@ -85,7 +85,7 @@ GRZ_IN_PLACE void add_edge(const grz_piles *piles, uint32_t body, const grz_cons
 {
     grz_piled *piled = &piles->bodies.data[body];
     const bool is_led = edge->is_yielded == GRZ_YIELDS && edge->other < piles->bodies.count;
-    piled->parts |= edge->rooms[0] != edge->rooms[1];
+    piled->parts |= edge->max_approaches[0] != edge->max_approaches[1];
     piled->first_led += !is_led && piled->first_led == piled->edge_count;
     piles->edges.data[piled->first_edge + piled->edge_count++] = *edge;
     piled->yield_count = edge->yields == GRZ_YIELDS ? piled->edge_count : piled->yield_count;
@@ -145,7 +145,7 @@ static uint32_t list_limits(const settling *work, const grz_piled *body)
     for (uint32_t k = 0; k < edge_count; ++k) {
         const grz_constraint_edge *edge = &edges[k];
         const double speed = dot(work->piles->step_velocities.data[edge->other], edge->normal);
-        const grz_plane limit = {edge->normal, speed + edge->rooms[work->recovers]};
+        const grz_plane limit = {edge->normal, speed + edge->max_approaches[work->recovers]};
         limits[count] = limit;
         count += (edge->yields == GRZ_YIELDS) |
                  ((edge->yields == GRZ_YIELDS_IF_STUCK) & is_stuck(work, edge->other));
@@ -153,7 +153,7 @@ static uint32_t list_limits(const settling *work, const grz_piled *body)
     return count;
 }
 
-// The one that the velocity leads into fastest. Which that is is hard to predict, too.
+// The limit that the velocity exceeds most: again hard to predict.
 static barrier find_worst(const grz_plane *limits, uint32_t count, graze_vec2d velocity)
 {
     const grz_plane *worst = limits;

@@ -61,7 +61,7 @@ typedef struct grz_push_block {
         GRZ_ALIGNMENT) uint32_t upper[GRZ_PUSHES]; ///< Twice the body: its place among numbers.
     uint32_t lower[GRZ_PUSHES];                    ///< Likewise.
     double normal_x[GRZ_PUSHES], normal_y[GRZ_PUSHES];
-    double room[GRZ_PUSHES]; ///< How fast the two may come together, units per second.
+    double max_approach[GRZ_PUSHES]; ///< How fast the two may come together, units per second.
     double impulse[GRZ_PUSHES], friction[GRZ_PUSHES];
     /// The speed along the surface that friction takes from upper: as impulse, along the tangent.
     double upper_tangent_impulse[GRZ_PUSHES];
@@ -76,9 +76,10 @@ typedef enum grz_yield { GRZ_YIELDS_NEVER, GRZ_YIELDS_IF_STUCK, GRZ_YIELDS } grz
 
 /// A constraint as one of its bodies sees it.
 typedef struct grz_constraint_edge {
-    graze_vec2d normal;  ///< Unit, out of the body.
-    double rooms[2];     ///< How fast the two may come together, units per second; and where what
-                         ///< overlaps too deep is to part. With the speed of what gives no way.
+    graze_vec2d normal; ///< Unit, out of the body.
+    /// How fast the two may come together, units per second: first in general, then where what
+    /// overlaps too deep is to part. The speed of what gives no way is added.
+    double max_approaches[2];
     uint32_t other;      ///< Body; the place after all bodies where it gives no way.
     uint32_t constraint; ///< Its place.
     uint8_t yields;      ///< Whether the body yields to the other: grz_yield,
@@ -137,7 +138,7 @@ typedef struct grz_piles {
     GRZ_ARRAY(grz_push_block) pushes; ///< In an order that comes to the same as the constraints'.
     GRZ_ARRAY(uint32_t) levels;       ///< Rounds of the constraints in order: see pile_push.c.
     GRZ_ARRAY(uint32_t) tops;         ///< By body: the round after its last.
-    GRZ_ARRAY(uint32_t) open;         ///< By round: a forest, its root the next with room.
+    GRZ_ARRAY(uint32_t) open;         ///< By round: a forest, its root the next round with room.
     GRZ_ARRAY(uint32_t) starts;       ///< Of what is sorted.
     GRZ_ARRAY(graze_aabb) boxes;      ///< By root; see pile_crowd.c.
     GRZ_ARRAY(uint8_t) states;        ///< GRZ_PILED bits, by body, and one more, likewise.

@@ -82,9 +82,9 @@ GRZ_IN_PLACE sweeping begin_some(grz_push_block *block, uint32_t first,
 static inline doubles change_impulses(sweeping *sweep, doubles approach)
 {
     double *kept = sweep->block->impulse + sweep->first;
-    const doubles room = load_doubles(sweep->block->room + sweep->first);
+    const doubles max_approach = load_doubles(sweep->block->max_approach + sweep->first);
     const doubles before = load_doubles(kept);
-    const doubles wanted = sub_doubles(add_doubles(before, approach), room);
+    const doubles wanted = sub_doubles(add_doubles(before, approach), max_approach);
     sweep->impulse = max_doubles(wanted, fill_doubles(0));
     store_doubles(kept, sweep->impulse);
     return sub_doubles(sweep->impulse, before);
