@@ -67,14 +67,14 @@ static double speed_before(const slow_pile *of, const grz_constraint *constraint
 {
     return constraint->kind == GRZ_CONSTRAINT_BODY
                ? dot(of->before[constraint->lower], constraint->normal)
-               : constraint->speed;
+               : constraint->normal_speed;
 }
 
 static void drive(slow_pile *of, const grz_constraint *constraint)
 {
     const bool is_body = constraint->kind == GRZ_CONSTRAINT_BODY;
     if (!bears(of, constraint) ||
-        (is_body ? !of->driven[constraint->lower] : constraint->speed >= 0)) {
+        (is_body ? !of->driven[constraint->lower] : constraint->normal_speed >= 0)) {
         return;
     }
     graze_vec2d *before = &of->before[constraint->upper];
@@ -138,7 +138,7 @@ static void push_one(slow_pile *of, uint32_t k)
     graze_vec2d *upper = &of->velocities[constraint->upper];
     graze_vec2d *lower =
         constraint->kind == GRZ_CONSTRAINT_BODY ? &of->velocities[constraint->lower] : NULL;
-    const double speed = lower ? dot(*lower, constraint->normal) : constraint->speed;
+    const double speed = lower ? dot(*lower, constraint->normal) : constraint->normal_speed;
     const double approach = dot(*upper, constraint->normal) - speed;
     const double room = of->touches[k] ? 0 : room_of(constraint);
     const double impulse = max_double(of->impulses[k] + approach - room / of->dt, 0);
@@ -149,7 +149,8 @@ static void push_one(slow_pile *of, uint32_t k)
         *lower = along(*lower, constraint->normal, change * rest);
     }
     const graze_vec2d surface = left_of(constraint->normal);
-    const double slip = dot(*upper, surface) - (lower ? dot(*lower, surface) : constraint->slip);
+    const double slip =
+        dot(*upper, surface) - (lower ? dot(*lower, surface) : constraint->tangent_speed);
     const double most = constraint->friction * impulse;
     take_slip(upper, surface, slip * constraint->share, most * constraint->share,
               &of->upper_tangent_impulses[k]);
@@ -179,7 +180,8 @@ static double find_worst(const slow_pile *of, uint32_t body, graze_vec2d course,
             yields(of, constraint, is_upper)) {
             const graze_vec2d normal = is_upper ? constraint->normal : negate(constraint->normal);
             const uint32_t other = is_upper ? constraint->lower : constraint->upper;
-            const double speed = is_body ? dot(of->courses[other], normal) : constraint->speed;
+            const double speed =
+                is_body ? dot(of->courses[other], normal) : constraint->normal_speed;
             const double room = of->recovers     ? parting_room_of(constraint, 0.25)
                                 : of->touches[k] ? 0
                                                  : room_of(constraint);
@@ -274,7 +276,7 @@ static void part_two(slow_pile *of, uint32_t k)
     graze_vec2d *upper = &of->courses[constraint->upper];
     graze_vec2d *lower =
         constraint->kind == GRZ_CONSTRAINT_BODY ? &of->courses[constraint->lower] : NULL;
-    const double speed = lower ? 0 : constraint->speed;
+    const double speed = lower ? 0 : constraint->normal_speed;
     const double room = speed + parting_room_of(constraint, 0.75) / of->dt;
     const double before = lower ? dot(*lower, constraint->normal) : 0;
     const double over = max_double(dot(*upper, constraint->normal) - before - room, 0);
@@ -356,8 +358,8 @@ static grz_constraint draw_constraint(random_state *random, uint32_t upper)
         constraint.lower = random_below(random, upper);
         constraint.share = shares[random_below(random, sizeof shares / sizeof shares[0])];
     } else {
-        constraint.speed = random_integer(random, -1, 1) * 0.125;
-        constraint.slip = random_integer(random, -1, 1) * 0.125;
+        constraint.normal_speed = random_integer(random, -1, 1) * 0.125;
+        constraint.tangent_speed = random_integer(random, -1, 1) * 0.125;
     }
     return constraint;
 }

@@ -79,7 +79,8 @@ static void find_max_approaches(grz_piles *piles, double dt)
         grz_push_block *block = &piles->pushes.data[b];
         for (uint32_t k = 0; k < block->count; ++k) {
             const grz_constraint *constraint = &piles->constraints.data[block->constraint[k]];
-            const double speed = constraint->kind == GRZ_CONSTRAINT_BODY ? 0 : constraint->speed;
+            const double speed =
+                constraint->kind == GRZ_CONSTRAINT_BODY ? 0 : constraint->normal_speed;
             block->max_approach[k] =
                 speed + grz_constraint_parting_approach(constraint, recovery, dt);
         }

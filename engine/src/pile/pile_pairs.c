@@ -151,8 +151,8 @@ static bool add_measured(graze_world *world, const body_pair *pair, grz_constrai
     constraint->id = world->rows.index[pair->other];
     const graze_vec2d still = {0, 0};
     const graze_vec2d velocity = pair->gives_way ? still : grz_velocity_of(world, pair->other);
-    constraint->speed = dot(velocity, constraint->normal);
-    constraint->slip = dot(velocity, left_of(constraint->normal));
+    constraint->normal_speed = dot(velocity, constraint->normal);
+    constraint->tangent_speed = dot(velocity, left_of(constraint->normal));
     constraint->impulse = 0;
     constraint->slack = grz_overlap_allowed(world, pair->pushed, constraint->normal) / 2;
     constraint->share = grz_share_out(world, a, b).a;

@@ -117,8 +117,8 @@ static void put_push(grz_piles *piles, uint32_t place, uint32_t n, double dt)
     block->friction[k] = constraint->friction;
     block->impulse[k] = constraint->impulse;
     block->gives_way[k] = constraint->kind == GRZ_CONSTRAINT_BODY;
-    block->speed[k] = constraint->speed;
-    block->slip[k] = constraint->slip;
+    block->normal_speed[k] = constraint->normal_speed;
+    block->tangent_speed[k] = constraint->tangent_speed;
     block->upper[k] = 2 * constraint->upper;
     block->lower[k] = 2 * lower_of(piles, constraint);
     block->constraint[k] = n;
@@ -206,7 +206,7 @@ static double speed_before(const grz_piles *piles, const grz_constraint *constra
 {
     return constraint->kind == GRZ_CONSTRAINT_BODY
                ? dot(piles->bodies.data[constraint->lower].before, constraint->normal)
-               : constraint->speed;
+               : constraint->normal_speed;
 }
 
 // The upper body of a constraint gives the lower one all that leads it in but `kept`, units per
@@ -232,7 +232,7 @@ static void lean(const grz_piles *piles, grz_constraint *constraint, double kept
 static bool is_driving(const grz_piles *piles, const grz_constraint *constraint)
 {
     return constraint->kind == GRZ_CONSTRAINT_BODY ? piles->bodies.data[constraint->lower].is_driven
-                                                   : constraint->speed < 0;
+                                                   : constraint->normal_speed < 0;
 }
 
 // What rises and gives no way sets all that lies on it in motion, in this very step: sweeps would

@@ -45,7 +45,7 @@ static bool is_pressed(const graze_world *world, const grz_constraint *constrain
     const graze_vec2d velocity = world->motions.data[constraint->upper].velocity;
     const double speed =
         gives_way ? dot(world->motions.data[constraint->lower].velocity, constraint->normal)
-                  : constraint->speed;
+                  : constraint->normal_speed;
     return dot(velocity, constraint->normal) - speed > press_tolerance * length_of(velocity);
 }
 

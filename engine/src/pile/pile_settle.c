@@ -35,7 +35,7 @@ static grz_constraint_edge make_edge(const graze_world *world, uint32_t n)
     const grz_constraint *constraint = &world->piles.constraints.data[n];
     const double dt = (double)world->dt;
     const bool gives_way = constraint->kind == GRZ_CONSTRAINT_BODY;
-    const double speed = gives_way ? 0 : constraint->speed;
+    const double speed = gives_way ? 0 : constraint->normal_speed;
     const bool is_crowd = grz_piles_are_crowds(world);
     const bool is_touch = is_crowd && constraint->impulse > 0;
     const grz_constraint_edge edge = {

@@ -29,8 +29,8 @@ typedef struct grz_constraint {
     graze_vec2d normal;    ///< Unit, from upper to lower.
     double gap;            ///< Units; below 0: they overlap, as deep as that.
     double slack;          ///< How deep, in units, they may overlap.
-    double speed;          ///< Of what gives no way, along the normal, in units per second.
-    double slip;           ///< Likewise, along the surface: the normal turned by +90 degrees.
+    double normal_speed;   ///< Of what gives no way, along the normal, in units per second.
+    double tangent_speed;  ///< Likewise, along the surface: the normal turned by +90 degrees.
     double share;          ///< Of a change of their speeds that is upper's; lower takes the rest.
     double friction;
     bool joins;     ///< The two are of one pile.
@@ -68,7 +68,7 @@ typedef struct grz_push_block {
     double lower_tangent_impulse[GRZ_PUSHES]; ///< From lower, likewise.
     double share[GRZ_PUSHES];
     double gives_way[GRZ_PUSHES]; ///< 1 where lower does; else it is the place after all bodies,
-    double speed[GRZ_PUSHES], slip[GRZ_PUSHES]; ///< and these are its own.
+    double normal_speed[GRZ_PUSHES], tangent_speed[GRZ_PUSHES]; ///< and these are its own.
 } grz_push_block;
 
 /// Which of its constraints a body does not lead into, whatever the other does.

@@ -93,7 +93,7 @@ static inline doubles change_impulses(sweeping *sweep, doubles approach)
 static inline void part_any(sweeping *sweep)
 {
     const doubles other = select_doubles(sweep->gives_way, speed_along(sweep->lower, sweep->normal),
-                                         load_doubles(sweep->block->speed + sweep->first));
+                                         load_doubles(sweep->block->normal_speed + sweep->first));
     const doubles approach = sub_doubles(speed_along(sweep->upper, sweep->normal), other);
     const doubles change = change_impulses(sweep, approach);
     sweep->upper = slow_down(sweep->upper, sweep->normal, mul_doubles(change, sweep->share));
@@ -128,8 +128,9 @@ static inline void rub_any(sweeping *sweep)
     grz_push_block *block = sweep->block;
     const uint32_t k = sweep->first;
     const doubles most = most_friction(sweep);
-    const doubles other = select_doubles(
-        sweep->gives_way, speed_across(sweep->lower, sweep->normal), load_doubles(block->slip + k));
+    const doubles other =
+        select_doubles(sweep->gives_way, speed_across(sweep->lower, sweep->normal),
+                       load_doubles(block->tangent_speed + k));
     const doubles slip = sub_doubles(speed_across(sweep->upper, sweep->normal), other);
     const doubles upper_before = load_doubles(block->upper_tangent_impulse + k);
     const doubles lower_before = load_doubles(block->lower_tangent_impulse + k);
