@@ -88,7 +88,7 @@ static void find_max_approaches(grz_piles *piles, double dt)
 }
 
 // Unlike impulses these changes are not summed up: any velocities that separate the two will do.
-static void part_two(const grz_push_block *block, uint32_t k, graze_vec2d *velocities)
+static void separate_two(const grz_push_block *block, uint32_t k, graze_vec2d *velocities)
 {
     const graze_vec2d normal = {block->normal_x[k], block->normal_y[k]};
     graze_vec2d *upper = &velocities[block->upper[k] / 2];
@@ -103,10 +103,10 @@ static void part_two(const grz_push_block *block, uint32_t k, graze_vec2d *veloc
     }
 }
 
-static void part_block(const grz_push_block *block, graze_vec2d *velocities)
+static void separate_block(const grz_push_block *block, graze_vec2d *velocities)
 {
     for (uint32_t k = 0; k < block->count; ++k) {
-        part_two(block, k, velocities);
+        separate_two(block, k, velocities);
     }
 }
 
@@ -121,17 +121,17 @@ static void hold_back(grz_piles *piles)
     }
 }
 
-void grz_crowds_part(graze_world *world)
+void grz_crowds_separate(graze_world *world)
 {
     grz_piles *piles = &world->piles;
     const uint32_t count = piles->pushes.count;
     find_max_approaches(piles, (double)world->dt);
     for (int sweep = 0; sweep < SWEEPS; ++sweep) {
         for (uint32_t k = count; k-- > 0;) {
-            part_block(&piles->pushes.data[k], piles->step_velocities.data);
+            separate_block(&piles->pushes.data[k], piles->step_velocities.data);
         }
         for (uint32_t k = 0; k < count; ++k) {
-            part_block(&piles->pushes.data[k], piles->step_velocities.data);
+            separate_block(&piles->pushes.data[k], piles->step_velocities.data);
         }
         hold_back(piles);
     }

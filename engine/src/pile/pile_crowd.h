@@ -38,7 +38,7 @@ bool grz_crowds_find_heights(graze_world *world);
 /// Changes world->piles.step_velocities, for this step alone: bodies, which have been pushed, part
 /// where they overlap too deep, and come no closer than until they touch, but for what the sweeps
 /// leave.
-void grz_crowds_part(graze_world *world);
+void grz_crowds_separate(graze_world *world);
 
 /// Returns whether two of crowds, which come closer to each other by `distance` until the step
 /// ends, may do so: see Overlap.

@@ -168,8 +168,8 @@ static barrier find_worst(const grz_plane *limits, uint32_t count, graze_vec2d v
 }
 
 // What overlaps parts no faster than the body may go. Returns how fast it then leads into others.
-static double part_slowly(const settling *work, const grz_piled *body, graze_vec2d *velocity,
-                          double share)
+static double separate_slowly(const settling *work, const grz_piled *body, graze_vec2d *velocity,
+                              double share)
 {
     settling plain = *work;
     plain.recovers = false;
@@ -200,7 +200,7 @@ static bool find_velocity(const settling *work, grz_piled *body, graze_vec2d *ve
     if (work->is_crowd || speed <= body->limit) {
         return worst.over <= stuck;
     }
-    return work->recovers && part_slowly(work, body, velocity, body->limit / speed) <= stuck;
+    return work->recovers && separate_slowly(work, body, velocity, body->limit / speed) <= stuck;
 }
 
 // Makes those wait whose velocity depends on this body's, because they yield to it. Returns the
@@ -353,7 +353,7 @@ bool grz_piles_settle(graze_world *world)
     }
     work.recovers = true;
     if (work.is_crowd) {
-        grz_crowds_part(world);
+        grz_crowds_separate(world);
     }
     settle(&work);
     return true;

@@ -90,7 +90,7 @@ static inline doubles change_impulses(sweeping *sweep, doubles approach)
     return sub_doubles(sweep->impulse, before);
 }
 
-static inline void part_any(sweeping *sweep)
+static inline void separate_any(sweeping *sweep)
 {
     const doubles other = select_doubles(sweep->gives_way, speed_along(sweep->lower, sweep->normal),
                                          load_doubles(sweep->block->normal_speed + sweep->first));
@@ -101,7 +101,7 @@ static inline void part_any(sweeping *sweep)
 }
 
 // Where each takes half.
-static inline void part_even(sweeping *sweep)
+static inline void separate_even(sweeping *sweep)
 {
     const doubles approach = sub_doubles(speed_along(sweep->upper, sweep->normal),
                                          speed_along(sweep->lower, sweep->normal));
@@ -112,33 +112,33 @@ static inline void part_even(sweeping *sweep)
 
 // Returns what part of the speed along the surface, and of what has been taken of it before, is
 // taken in all. Where there is no friction it is none.
-static inline doubles limit_rub(doubles before, doubles speed, doubles most)
+static inline doubles clamp_friction(doubles before, doubles speed, doubles most)
 {
     const doubles wanted = max_doubles(add_doubles(before, speed), negate_doubles(most));
     return min_doubles(wanted, most);
 }
 
-static inline doubles most_friction(const sweeping *sweep)
+static inline doubles max_friction(const sweeping *sweep)
 {
     return mul_doubles(load_doubles(sweep->block->friction + sweep->first), sweep->impulse);
 }
 
-static inline void rub_any(sweeping *sweep)
+static inline void apply_friction(sweeping *sweep)
 {
     grz_push_block *block = sweep->block;
     const uint32_t k = sweep->first;
-    const doubles most = most_friction(sweep);
+    const doubles most = max_friction(sweep);
     const doubles other =
         select_doubles(sweep->gives_way, speed_across(sweep->lower, sweep->normal),
                        load_doubles(block->tangent_speed + k));
     const doubles slip = sub_doubles(speed_across(sweep->upper, sweep->normal), other);
     const doubles upper_before = load_doubles(block->upper_tangent_impulse + k);
     const doubles lower_before = load_doubles(block->lower_tangent_impulse + k);
-    const doubles upper_now =
-        limit_rub(upper_before, mul_doubles(slip, sweep->share), mul_doubles(most, sweep->share));
+    const doubles upper_now = clamp_friction(upper_before, mul_doubles(slip, sweep->share),
+                                             mul_doubles(most, sweep->share));
     const doubles lower_now =
-        limit_rub(lower_before, mul_doubles(negate_doubles(slip), sweep->rest),
-                  mul_doubles(most, sweep->rest));
+        clamp_friction(lower_before, mul_doubles(negate_doubles(slip), sweep->rest),
+                       mul_doubles(most, sweep->rest));
     store_doubles(block->upper_tangent_impulse + k, upper_now);
     store_doubles(block->lower_tangent_impulse + k, lower_now);
     sweep->upper =
@@ -148,7 +148,7 @@ static inline void rub_any(sweeping *sweep)
 }
 
 // Where each takes half, what one takes is what the other gets.
-static inline void rub_even(sweeping *sweep)
+static inline void apply_even_friction(sweeping *sweep)
 {
     double *kept = sweep->block->upper_tangent_impulse + sweep->first;
     const doubles half = fill_doubles(0.5);
@@ -156,7 +156,7 @@ static inline void rub_even(sweeping *sweep)
                                      speed_across(sweep->lower, sweep->normal));
     const doubles before = load_doubles(kept);
     const doubles now =
-        limit_rub(before, mul_doubles(slip, half), mul_doubles(most_friction(sweep), half));
+        clamp_friction(before, mul_doubles(slip, half), mul_doubles(max_friction(sweep), half));
     const doubles change = sub_doubles(before, now);
     store_doubles(kept, now);
     sweep->upper = speed_up_across(sweep->upper, sweep->normal, change);
@@ -174,9 +174,9 @@ static void push_any(grz_push_block *block, graze_vec2d *velocities)
 {
     for (uint32_t first = 0; first < block->count; first += GRZ_WIDTH_D) {
         sweeping sweep = begin_some(block, first, velocities);
-        part_any(&sweep);
+        separate_any(&sweep);
         if (block->has_friction) {
-            rub_any(&sweep);
+            apply_friction(&sweep);
         }
         end_some(&sweep, velocities);
     }
@@ -186,9 +186,9 @@ static void push_even(grz_push_block *block, graze_vec2d *velocities)
 {
     for (uint32_t first = 0; first < block->count; first += GRZ_WIDTH_D) {
         sweeping sweep = begin_some(block, first, velocities);
-        part_even(&sweep);
+        separate_even(&sweep);
         if (block->has_friction) {
-            rub_even(&sweep);
+            apply_even_friction(&sweep);
         }
         end_some(&sweep, velocities);
     }
@@ -200,11 +200,11 @@ static void push_any_two(grz_push_block *blocks, graze_vec2d *velocities)
     for (uint32_t first = 0; first < GRZ_PUSHES; first += GRZ_WIDTH_D) {
         sweeping sweep = begin_some(&blocks[0], first, velocities);
         sweeping others = begin_some(&blocks[1], first, velocities);
-        part_any(&sweep);
-        part_any(&others);
+        separate_any(&sweep);
+        separate_any(&others);
         if (blocks[0].has_friction | blocks[1].has_friction) {
-            rub_any(&sweep);
-            rub_any(&others);
+            apply_friction(&sweep);
+            apply_friction(&others);
         }
         end_some(&sweep, velocities);
         end_some(&others, velocities);
@@ -216,11 +216,11 @@ static void push_even_two(grz_push_block *blocks, graze_vec2d *velocities)
     for (uint32_t first = 0; first < GRZ_PUSHES; first += GRZ_WIDTH_D) {
         sweeping sweep = begin_some(&blocks[0], first, velocities);
         sweeping others = begin_some(&blocks[1], first, velocities);
-        part_even(&sweep);
-        part_even(&others);
+        separate_even(&sweep);
+        separate_even(&others);
         if (blocks[0].has_friction | blocks[1].has_friction) {
-            rub_even(&sweep);
-            rub_even(&others);
+            apply_even_friction(&sweep);
+            apply_even_friction(&others);
         }
         end_some(&sweep, velocities);
         end_some(&others, velocities);
