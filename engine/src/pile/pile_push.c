@@ -211,7 +211,8 @@ static double speed_before(const grz_piles *piles, const grz_constraint *constra
 
 // The upper body of a constraint gives the lower one all that leads it in but `kept`, units per
 // second, as if that would not give way.
-static void lean(const grz_piles *piles, grz_constraint *constraint, double kept, double dt)
+static void pass_weight_on(const grz_piles *piles, grz_constraint *constraint, double kept,
+                           double dt)
 {
     graze_vec2d *upper = &piles->step_velocities.data[constraint->upper];
     const double max_approach = grz_constraint_max_approach(constraint, dt) + kept;
@@ -266,7 +267,7 @@ static void drive_all(const graze_world *world)
 //
 // Data    A constraint: 60 bytes read and 8 written, two velocities read and written.
 // Order   From the last to the first: each body has got all that it bears when it gives it on.
-static void bear_weight(const graze_world *world)
+static void warm_start(const graze_world *world)
 {
     const grz_piles *piles = &world->piles;
     const double dt = (double)world->dt;
@@ -274,7 +275,7 @@ static void bear_weight(const graze_world *world)
     for (uint32_t k = piles->order.count; k-- > 0;) {
         grz_constraint *constraint = &piles->constraints.data[piles->order.data[k]];
         if (grz_constraint_bears(world, constraint)) {
-            lean(piles, constraint, kept, dt);
+            pass_weight_on(piles, constraint, kept, dt);
         }
     }
 }
@@ -312,7 +313,7 @@ bool grz_piles_push(graze_world *world)
     start_velocities(piles);
     if (!grz_piles_are_crowds(world)) {
         drive_all(world);
-        bear_weight(world);
+        warm_start(world);
     }
     if (!make_pushes(world)) {
         return false;
