@@ -8,7 +8,7 @@
 #include "respond/motion.h"
 #include "vec2d.h"
 
-static void set_off(graze_world *world, uint32_t place)
+static void start_motion(graze_world *world, uint32_t place)
 {
     const grz_piled *body = &world->piles.bodies.data[place];
     grz_motion *motion = &world->motions.data[body->motion];
@@ -36,7 +36,7 @@ static void mark_squeezed(grz_piles *piles)
 }
 
 // Where a body lies says nothing about where its motion does.
-static void set_off_all(graze_world *world)
+static void start_motions(graze_world *world)
 {
     enum { AHEAD = 8 }; // How many motions ahead one is prefetched.
     const grz_piles *piles = &world->piles;
@@ -45,7 +45,7 @@ static void set_off_all(graze_world *world)
         if (k + AHEAD < count) {
             grz_motion_prefetch(world, piles->bodies.data[k + AHEAD].motion);
         }
-        set_off(world, k);
+        start_motion(world, k);
     }
 }
 
@@ -66,7 +66,7 @@ bool grz_piles_move(graze_world *world)
     if (grz_piles_are_crowds(world)) {
         mark_squeezed(piles);
     }
-    set_off_all(world);
+    start_motions(world);
     return true;
 }
 

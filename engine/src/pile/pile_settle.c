@@ -50,7 +50,7 @@ static grz_constraint_edge make_edge(const graze_world *world, uint32_t n)
 }
 
 // As lower sees it.
-static grz_constraint_edge turn_over(const grz_constraint_edge *edge, uint32_t upper)
+static grz_constraint_edge flip(const grz_constraint_edge *edge, uint32_t upper)
 {
     grz_constraint_edge turned = *edge;
     turned.normal = negate(edge->normal);
@@ -100,7 +100,7 @@ static void make_edges(graze_world *world)
         const grz_constraint_edge edge = make_edge(world, n);
         add_edge(piles, constraint->upper, &edge);
         if (constraint->kind == GRZ_CONSTRAINT_BODY) {
-            const grz_constraint_edge turned = turn_over(&edge, constraint->upper);
+            const grz_constraint_edge turned = flip(&edge, constraint->upper);
             add_edge(piles, constraint->lower, &turned);
         }
     }

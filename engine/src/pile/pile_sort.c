@@ -208,7 +208,7 @@ static void make_bodies(graze_world *world)
 
 // --- Constraints ---
 
-static void turn_over(grz_constraint *constraint)
+static void flip(grz_constraint *constraint)
 {
     const uint32_t upper = constraint->lower;
     constraint->lower = constraint->upper;
@@ -223,7 +223,7 @@ static void put_places(const grz_piles *piles, grz_constraint *constraint)
     if (constraint->kind == GRZ_CONSTRAINT_BODY) {
         constraint->lower = piles->places.data[constraint->lower];
         if (constraint->upper < constraint->lower) {
-            turn_over(constraint);
+            flip(constraint);
         }
     }
 }
