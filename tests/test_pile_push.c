@@ -199,7 +199,7 @@ static double find_worst(const slow_pile *of, uint32_t body, graze_vec2d course,
 static graze_vec2d find_wish(const slow_pile *of, uint32_t body)
 {
     const graze_vec2d velocity = of->velocities[body];
-    const double most = of->piles->bodies.data[body].most;
+    const double most = of->piles->bodies.data[body].max_speed;
     const double speed = length_of(velocity);
     if (of->is_crowd) {
         return of->courses[body];
@@ -301,7 +301,7 @@ static void part_all(slow_pile *of)
     for (int sweep = 0; sweep < PARTS; ++sweep) {
         do_all(of, part_two);
         for (uint32_t k = 0; k < BODIES; ++k) {
-            const double most = of->piles->bodies.data[k].most;
+            const double most = of->piles->bodies.data[k].max_speed;
             const double speed = length_of(of->courses[k]);
             of->courses[k] = speed > most ? scale(of->courses[k], most / speed) : of->courses[k];
         }
@@ -383,7 +383,7 @@ static void add_pile(graze_world *world, random_state *random, uint32_t count)
     const uint32_t first = piles->bodies.count;
     for (uint32_t k = 0; k < count; ++k) {
         const grz_piled body = {.size = 0.5,
-                                .most = 1,
+                                .max_speed = 1,
                                 .before = {0, random_integer(random, -1, 1) * 0.25},
                                 .velocity = {random_integer(random, -2, 2) * 0.25,
                                              random_integer(random, -6, 0) * 0.25}};

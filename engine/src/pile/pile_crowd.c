@@ -115,7 +115,7 @@ static void hold_back(grz_piles *piles)
 {
     for (uint32_t k = 0; k < piles->bodies.count; ++k) {
         graze_vec2d *velocity = &piles->step_velocities.data[k];
-        const double most = piles->bodies.data[k].most;
+        const double most = piles->bodies.data[k].max_speed;
         const double speed = length_of(*velocity);
         *velocity = speed > most ? scale(*velocity, most / speed) : *velocity;
     }

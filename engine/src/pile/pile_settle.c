@@ -45,19 +45,19 @@ static grz_constraint_edge make_edge(const graze_world *world, uint32_t n)
         .other = gives_way ? constraint->lower : world->piles.bodies.count,
         .constraint = n,
         .yields = (uint8_t)find_yield(constraint, constraint->share, true, is_crowd),
-        .is_yielded = (uint8_t)find_yield(constraint, 1 - constraint->share, false, is_crowd)};
+        .other_yields = (uint8_t)find_yield(constraint, 1 - constraint->share, false, is_crowd)};
     return edge;
 }
 
 // As lower sees it.
 static grz_constraint_edge flip(const grz_constraint_edge *edge, uint32_t upper)
 {
-    grz_constraint_edge turned = *edge;
-    turned.normal = negate(edge->normal);
-    turned.other = upper;
-    turned.yields = edge->is_yielded;
-    turned.is_yielded = edge->yields;
-    return turned;
+    grz_constraint_edge flipped = *edge;
+    flipped.normal = negate(edge->normal);
+    flipped.other = upper;
+    flipped.yields = edge->other_yields;
+    flipped.other_yields = edge->yields;
+    return flipped;
 }
 
 // Returns the most that a body has.
@@ -84,9 +84,9 @@ static uint32_t count_edges(grz_piles *piles)
 GRZ_IN_PLACE void add_edge(const grz_piles *piles, uint32_t body, const grz_constraint_edge *edge)
 {
     grz_piled *piled = &piles->bodies.data[body];
-    const bool is_led = edge->is_yielded == GRZ_YIELDS && edge->other < piles->bodies.count;
+    const bool follows = edge->other_yields == GRZ_YIELDS && edge->other < piles->bodies.count;
     piled->parts |= edge->max_approaches[0] != edge->max_approaches[1];
-    piled->first_led += !is_led && piled->first_led == piled->edge_count;
+    piled->first_follower += !follows && piled->first_follower == piled->edge_count;
     piles->edges.data[piled->first_edge + piled->edge_count++] = *edge;
     piled->yield_count = edge->yields == GRZ_YIELDS ? piled->edge_count : piled->yield_count;
 }
@@ -100,8 +100,8 @@ static void make_edges(graze_world *world)
         const grz_constraint_edge edge = make_edge(world, n);
         add_edge(piles, constraint->upper, &edge);
         if (constraint->kind == GRZ_CONSTRAINT_BODY) {
-            const grz_constraint_edge turned = flip(&edge, constraint->upper);
-            add_edge(piles, constraint->lower, &turned);
+            const grz_constraint_edge flipped = flip(&edge, constraint->upper);
+            add_edge(piles, constraint->lower, &flipped);
         }
     }
 }
@@ -140,7 +140,7 @@ static uint32_t list_limits(const settling *work, const grz_piled *body)
 {
     const grz_constraint_edge *edges = work->piles->edges.data + body->first_edge;
     grz_plane *limits = work->piles->limits.data;
-    const uint32_t edge_count = body->meets_stuck ? body->edge_count : body->yield_count;
+    const uint32_t edge_count = body->is_near_stuck ? body->edge_count : body->yield_count;
     uint32_t count = 0;
     for (uint32_t k = 0; k < edge_count; ++k) {
         const grz_constraint_edge *edge = &edges[k];
@@ -197,10 +197,11 @@ static bool find_velocity(const settling *work, grz_piled *body, graze_vec2d *ve
     body->is_clear = worst.over <= rounding;
     const double stuck = creeping * body->size / work->dt;
     const double speed = length_of(*velocity);
-    if (work->is_crowd || speed <= body->limit) {
+    if (work->is_crowd || speed <= body->max_solved_speed) {
         return worst.over <= stuck;
     }
-    return work->recovers && separate_slowly(work, body, velocity, body->limit / speed) <= stuck;
+    return work->recovers &&
+           separate_slowly(work, body, velocity, body->max_solved_speed / speed) <= stuck;
 }
 
 // Makes those wait whose velocity depends on this body's, because they yield to it. Returns the
@@ -211,12 +212,12 @@ static uint32_t wake_others(const settling *work, uint32_t body)
     const grz_piled *piled = &work->piles->bodies.data[body];
     const grz_constraint_edge *edges = work->piles->edges.data + piled->first_edge;
     const bool is_stuck_now = is_stuck(work, body);
-    const uint32_t first = is_stuck_now || work->asks_all ? 0 : piled->first_led;
+    const uint32_t first = is_stuck_now || work->asks_all ? 0 : piled->first_follower;
     uint32_t lowest = body + 1;
     for (uint32_t k = first; k < piled->edge_count; ++k) {
         const grz_constraint_edge *edge = &edges[k];
-        const bool depends = (edge->is_yielded == GRZ_YIELDS) |
-                             ((edge->is_yielded == GRZ_YIELDS_IF_STUCK) & is_stuck_now);
+        const bool depends = (edge->other_yields == GRZ_YIELDS) |
+                             ((edge->other_yields == GRZ_YIELDS_IF_STUCK) & is_stuck_now);
         work->piles->states.data[edge->other] |= (uint8_t)(depends ? GRZ_PILED_WAITS : 0);
         lowest = depends && edge->other < lowest ? edge->other : lowest;
     }
@@ -237,13 +238,13 @@ static bool start_body(const settling *work, uint32_t k)
     const grz_piles *piles = work->piles;
     grz_piled *body = &piles->bodies.data[k];
     const double speed = length_of(body->velocity);
-    const bool is_slowed = work->recovers && !work->is_crowd && speed > body->most;
+    const bool is_slowed = work->recovers && !work->is_crowd && speed > body->max_speed;
     const graze_vec2d velocity = work->is_crowd ? piles->step_velocities.data[k] : body->velocity;
-    const graze_vec2d desired = is_slowed ? scale(velocity, body->most / speed) : velocity;
+    const graze_vec2d desired = is_slowed ? scale(velocity, body->max_speed / speed) : velocity;
     body->desired = desired;
-    body->limit = speed + work->fall;
+    body->max_solved_speed = speed + work->fall;
     body->settled = 0;
-    body->meets_stuck = work->asks_all;
+    body->is_near_stuck = work->asks_all;
     piles->step_velocities.data[k] = desired;
     return is_slowed;
 }
@@ -266,13 +267,13 @@ static void start_settling(const settling *work)
     }
 }
 
-static void meet_stuck(const settling *work, uint32_t body)
+static void mark_near_stuck(const settling *work, uint32_t body)
 {
     const grz_piled *piled = &work->piles->bodies.data[body];
     for (uint32_t k = 0; k < piled->edge_count; ++k) {
         const uint32_t other = work->piles->edges.data[piled->first_edge + k].other;
         if (other < work->piles->bodies.count) {
-            work->piles->bodies.data[other].meets_stuck = true;
+            work->piles->bodies.data[other].is_near_stuck = true;
         }
     }
 }
@@ -293,7 +294,7 @@ static uint32_t settle_one(const settling *work, uint32_t k, bool is_passed)
     piles->states.data[k] = (done ? 0 : GRZ_PILED_STUCK) | (stays ? GRZ_PILED_STAYS : 0);
     piles->step_velocities.data[k] = done ? velocity : still;
     if (!done) {
-        meet_stuck(work, k);
+        mark_near_stuck(work, k);
     }
     const bool is_same = done && velocity.x == before.x && velocity.y == before.y;
     return is_same ? k + 1 : wake_others(work, k);

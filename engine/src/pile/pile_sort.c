@@ -198,7 +198,7 @@ static void make_bodies(graze_world *world)
         const grz_motion *motion = &world->motions.data[m];
         const grz_piled body = {.motion = m,
                                 .size = grz_size_of(world, motion->row),
-                                .most = motion->reach / (double)world->dt,
+                                .max_speed = motion->reach / (double)world->dt,
                                 .before = widen(world->rows.velocity[motion->row]),
                                 .velocity = motion->velocity};
         piles->bodies.data[place] = body;

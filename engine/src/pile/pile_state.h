@@ -80,31 +80,30 @@ typedef struct grz_constraint_edge {
     /// How fast the two may come together, units per second: first in general, then where what
     /// overlaps too deep is to part. The speed of what gives no way is added.
     double max_approaches[2];
-    uint32_t other;      ///< Body; the place after all bodies where it gives no way.
-    uint32_t constraint; ///< Its place.
-    uint8_t yields;      ///< Whether the body yields to the other: grz_yield,
-    uint8_t is_yielded;  ///< and the other to the body.
+    uint32_t other;       ///< The other body; the place after all bodies if it gives no way.
+    uint32_t constraint;  ///< Its place.
+    uint8_t yields;       ///< Whether the body yields to the other: grz_yield,
+    uint8_t other_yields; ///< and the other to the body.
 } grz_constraint_edge;
 
-/// A body of a pile.
+/// A body of a pile. Velocities and speeds are in units per second.
 typedef struct grz_piled {
     uint32_t motion;
-    uint32_t settled;                ///< So often.
-    uint32_t first_edge, edge_count; ///< In the order of their constraints.
-    uint32_t yield_count;            ///< Among the first so many edges are all to what it yields to
-                                     ///< always,
-    uint32_t first_led;              ///< and from this one on all to what always yields to it.
-    double size;                     ///< Half of its smaller side, units.
-    double most;          ///< In this step it is no faster, units per second: see grz_motion.reach.
-    double limit;         ///< Nor than this: what `desired` and gravity make it.
-    graze_vec2d before;   ///< Its velocity when the step began, or as what drives it leaves it,
-    graze_vec2d velocity; ///< units per second; and now.
-    graze_vec2d desired;  ///< The velocity that it would have if nothing held it.
-    bool squeezed;        ///< See pile_crowd.h.
-    bool is_driven;       ///< It lies on what gives no way and rises, or on what is driven.
-    bool parts;           ///< It overlaps something too deep, and is to part from it.
-    bool is_clear;        ///< It has settled, and leads into nothing that it yields to.
-    bool meets_stuck;     ///< Something that it has an edge to may be stuck.
+    uint32_t settled;                ///< How often it has settled.
+    uint32_t first_edge, edge_count; ///< Its edges, in the order of their constraints:
+    uint32_t yield_count;    ///< those to what it always yields to are among the first so many,
+    uint32_t first_follower; ///< and from this one on all are to what always yields to it.
+    double size;             ///< Half of its smaller side, units.
+    double max_speed;        ///< Of this step: it may not go beyond grz_motion.reach.
+    double max_solved_speed; ///< Its speed when it starts to settle, plus what gravity adds.
+    graze_vec2d before;      ///< Its velocity when the step began, or as what drives it leaves it;
+    graze_vec2d velocity;    ///< and now.
+    graze_vec2d desired;     ///< The velocity that it would have if nothing held it.
+    bool squeezed;           ///< See pile_crowd.h.
+    bool is_driven;          ///< It lies on what gives no way and rises, or on what is driven.
+    bool parts;              ///< It overlaps something too deep, and is to part from it.
+    bool is_clear;           ///< It has settled, and leads into nothing that it yields to.
+    bool is_near_stuck;      ///< Something that it has an edge to may be stuck.
 } grz_piled;
 
 enum {
