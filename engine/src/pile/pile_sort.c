@@ -8,8 +8,8 @@
 
 enum { RANKED_AT_ONCE = 16 }; // More keys are sorted by merging.
 
-// Bucket sort: what is sorted is first distributed over as many ranges as there are bodies. Then
-// each range, which has a few, is sorted by comparing.
+// Bucket sort: items are first distributed over as many buckets as there are bodies. Then each
+// bucket, which holds a few, is sorted by comparing.
 
 static void clear_starts(grz_piles *piles, uint32_t count)
 {
@@ -18,8 +18,8 @@ static void clear_starts(grz_piles *piles, uint32_t count)
     }
 }
 
-// From how many there are of each to where they start; place_next() fills in what starts there, and
-// leaves where they end.
+// Turns how many items each bucket has into where it starts. place_next() then fills the buckets,
+// which leaves where each ends.
 static void sum_up(grz_piles *piles, uint32_t count)
 {
     uint32_t sum = 0;
@@ -30,9 +30,9 @@ static void sum_up(grz_piles *piles, uint32_t count)
     }
 }
 
-static void place_next(grz_piles *piles, uint32_t range, uint32_t item)
+static void place_next(grz_piles *piles, uint32_t bucket, uint32_t item)
 {
-    piles->order.data[piles->starts.data[range]++] = item;
+    piles->order.data[piles->starts.data[bucket]++] = item;
 }
 
 // --- Bodies ---
@@ -59,7 +59,7 @@ static bool is_lower(const graze_world *world, const grz_pile_key *a, const grz_
     return by_place ? by_place < 0 : a->index < b->index;
 }
 
-/// The heights of all bodies.
+/// The range of the heights of all bodies, and the factor that makes buckets of them.
 typedef struct span {
     double lowest, factor;
 } span;
@@ -77,8 +77,8 @@ static span find_span(const grz_piles *piles)
     return found;
 }
 
-// Never falls as the height grows, however it is rounded.
-static uint32_t range_of(const span *heights, const grz_pile_key *key)
+// Never decreases as the height grows, however it is rounded.
+static uint32_t bucket_of(const span *heights, const grz_pile_key *key)
 {
     return (uint32_t)((key->height - heights->lowest) * heights->factor);
 }
@@ -105,7 +105,8 @@ static bool are_in_order(const graze_world *world, const uint32_t *places, uint3
     return true;
 }
 
-// Each one's place is how many are lower. No branch: which of two is lower cannot be guessed.
+// The place of each is the number of those that are lower. There is no branch on which of two is
+// lower, which a processor cannot predict.
 static void rank_some(const graze_world *world, uint32_t *places, uint32_t count)
 {
     grz_pile_key keys[RANKED_AT_ONCE];
@@ -127,7 +128,7 @@ static void rank_some(const graze_world *world, uint32_t *places, uint32_t count
     }
 }
 
-// Merges two halves that are in order.
+// Merges two halves, each in order.
 static void merge(const graze_world *world, const uint32_t *from, uint32_t half, uint32_t count,
                   uint32_t *to)
 {
@@ -161,12 +162,12 @@ static void sort_by_height(const graze_world *world, uint32_t *places, uint32_t 
     merge(world, scratch, half, count, places);
 }
 
-// Bodies that fell in rows lie in rows: dozens may share a range.
+// Bodies that fell in rows lie in rows: dozens may share a bucket.
 //
 // HOT. bench: engine/step/heap-rough
 //
 // Data    A key: 16 bytes, read three times, and 4 of its place, written as often.
-// Branch  On equal heights alone: to guess which of two is lower took half as long again.
+// Branch  On equal heights alone: with a branch on which is lower it took half as long again.
 static void sort_heights(graze_world *world)
 {
     grz_piles *piles = &world->piles;
@@ -174,11 +175,11 @@ static void sort_heights(graze_world *world)
     const span heights = find_span(piles);
     clear_starts(piles, count);
     for (uint32_t k = 0; k < count; ++k) {
-        ++piles->starts.data[range_of(&heights, &piles->keys.data[k])];
+        ++piles->starts.data[bucket_of(&heights, &piles->keys.data[k])];
     }
     sum_up(piles, count);
     for (uint32_t k = 0; k < count; ++k) {
-        place_next(piles, range_of(&heights, &piles->keys.data[k]), k);
+        place_next(piles, bucket_of(&heights, &piles->keys.data[k]), k);
     }
     uint32_t first = 0;
     for (uint32_t k = 0; k < count; ++k) {
@@ -228,13 +229,13 @@ static void put_places(const grz_piles *piles, grz_constraint *constraint)
     }
 }
 
-// What tells a constraint from the others of its upper body that are of its kind.
+// Tells a constraint from the others of its upper body that are of its kind.
 static uint64_t other_of(const grz_constraint *constraint)
 {
     return constraint->kind == GRZ_CONSTRAINT_BODY ? constraint->lower : constraint->id;
 }
 
-// Of those of one upper body.
+// Compares constraints of one upper body.
 static int compare_constraints(const graze_world *world, uint32_t first, uint32_t second)
 {
     const grz_constraint *a = &world->piles.constraints.data[first];
