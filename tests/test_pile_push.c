@@ -370,7 +370,7 @@ static void reserve_piles(graze_world *world)
     assert_true(grz_array_reserve(&piles->bodies, &world->counting, BODIES));
     assert_true(grz_array_reserve(&piles->constraints, &world->counting, MAX_CONSTRAINTS));
     assert_true(grz_array_reserve(&piles->order, &world->counting, MAX_CONSTRAINTS));
-    assert_true(grz_array_reserve(&piles->levels, &world->counting, MAX_CONSTRAINTS));
+    assert_true(grz_array_reserve(&piles->rounds, &world->counting, MAX_CONSTRAINTS));
     piles->bodies.count = 0;
     piles->constraints.count = 0;
     piles->order.count = 0;

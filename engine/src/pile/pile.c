@@ -151,9 +151,9 @@ void grz_piles_free(grz_piles *piles, const graze_allocator *allocator)
     grz_array_free(&piles->sizes, allocator);
     grz_array_free(&piles->places, allocator);
     grz_array_free(&piles->pushes, allocator);
-    grz_array_free(&piles->levels, allocator);
-    grz_array_free(&piles->tops, allocator);
-    grz_array_free(&piles->open, allocator);
+    grz_array_free(&piles->rounds, allocator);
+    grz_array_free(&piles->next_rounds, allocator);
+    grz_array_free(&piles->open_rounds, allocator);
     grz_array_free(&piles->starts, allocator);
     grz_array_free(&piles->boxes, allocator);
     grz_array_free(&piles->states, allocator);

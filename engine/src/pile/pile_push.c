@@ -8,12 +8,12 @@
 #include <string.h>
 
 enum {
-    SWEEPS = 16, ///< Momentum goes through half a dozen to a hundredth (test_pile.c).
+    SWEEPS = 16, ///< Momentum passes through half a dozen bodies to within 1 % (test_pile.c).
     ROUND_CAPACITY = 2 * GRZ_PUSHES ///< Two blocks: see pile_sweep_wide.h.
 };
 
-static const double steepest = 0.5;   ///< Cosine: what leans more from gravity bears no weight.
-static const double withheld = 0.375; ///< Of what gravity gives a body in a step: it keeps that.
+static const double steepest = 0.5;   ///< Cosine: a normal farther from gravity bears no weight.
+static const double withheld = 0.375; ///< The part of its own weight that a body keeps at first.
 
 bool grz_constraint_bears(const graze_world *world, const grz_constraint *constraint)
 {
@@ -24,11 +24,12 @@ bool grz_constraint_bears(const graze_world *world, const grz_constraint *constr
 
 // --- Order ---
 
-// One constraint after the other, each would wait for what the last one computed. Those that share
-// no body may come in any order, to the same bits: so each gets a round, after those of all
-// constraints before it that it shares a body with, the first of these that has room; and they come
-// round by round, those of one side by side. A round has room for as many as are taken at once: if
-// it took all that may come next, it would end with a few that leave most of a block empty.
+// If constraints were solved one after the other, each would wait for the result of the last one.
+// But constraints that share no body give the same bits in any order, or side by side. So each gets
+// a round: the first one with room that comes after the rounds of all constraints before it with
+// which it shares a body. (Graph colouring does likewise, but does not keep the order.) A round has
+// room for as many as are solved at once. Were it to take all that it may, its last block would
+// hold only a few.
 
 static uint32_t lower_of(const grz_piles *piles, const grz_constraint *constraint)
 {
@@ -38,27 +39,28 @@ static uint32_t lower_of(const grz_piles *piles, const grz_constraint *constrain
 static void open_round(grz_piles *piles, uint32_t round)
 {
     piles->starts.data[round] = 0;
-    piles->open.data[round] = round;
+    piles->open_rounds.data[round] = round;
 }
 
-// Of those from a round on. There is one at the end.
+// Returns the first round with room from this one on. There is one at the end.
 static uint32_t find_open_round(grz_piles *piles, uint32_t from)
 {
-    return grz_forest_root(piles->open.data, from);
+    return grz_forest_root(piles->open_rounds.data, from);
 }
 
 static void take_round(grz_piles *piles, uint32_t k, uint32_t *round_count)
 {
-    uint32_t *tops = piles->tops.data;
+    uint32_t *next_rounds = piles->next_rounds.data;
     const grz_constraint *constraint = &piles->constraints.data[piles->order.data[k]];
     const uint32_t upper = constraint->upper;
     const uint32_t lower = constraint->kind == GRZ_CONSTRAINT_BODY ? constraint->lower : upper;
-    const uint32_t first = tops[upper] > tops[lower] ? tops[upper] : tops[lower];
+    const uint32_t first =
+        next_rounds[upper] > next_rounds[lower] ? next_rounds[upper] : next_rounds[lower];
     const uint32_t round = find_open_round(piles, first);
-    piles->levels.data[k] = round;
-    tops[upper] = tops[lower] = round + 1;
+    piles->rounds.data[k] = round;
+    next_rounds[upper] = next_rounds[lower] = round + 1;
     if (++piles->starts.data[round] == ROUND_CAPACITY) {
-        piles->open.data[round] = round + 1;
+        piles->open_rounds.data[round] = round + 1;
     }
     if (round == *round_count) {
         open_round(piles, ++*round_count);
@@ -70,7 +72,7 @@ static uint32_t find_rounds(grz_piles *piles)
 {
     uint32_t count = 0;
     for (uint32_t k = 0; k < piles->bodies.count; ++k) {
-        piles->tops.data[k] = 0;
+        piles->next_rounds.data[k] = 0;
     }
     open_round(piles, 0);
     for (uint32_t k = 0; k < piles->order.count; ++k) {
@@ -93,7 +95,7 @@ static uint32_t find_starts(grz_piles *piles, uint32_t round_count)
     return blocks;
 }
 
-// All of them at once: to fill up those that are not full takes longer.
+// All of them at once: clearing only the rest of those that are not full takes longer.
 static void clear_blocks(grz_piles *piles)
 {
     memset(piles->pushes.data, 0, piles->pushes.count * sizeof *piles->pushes.data);
@@ -137,7 +139,7 @@ static void pair_blocks(const grz_piles *piles, uint32_t round_count)
     }
 }
 
-// Even blocks are a shortcut: pushed as all others are, they come to the same bits.
+// Even blocks are a shortcut: solved like all others they give the same bits.
 static void take_for_uneven(const grz_piles *piles)
 {
     for (uint32_t k = 0; k < piles->pushes.count; ++k) {
@@ -156,7 +158,7 @@ static bool make_pushes(graze_world *world)
     piles->pushes.count = blocks;
     clear_blocks(piles);
     for (uint32_t k = 0; k < piles->order.count; ++k) {
-        const uint32_t place = piles->starts.data[piles->levels.data[k]]++;
+        const uint32_t place = piles->starts.data[piles->rounds.data[k]]++;
         put_push(piles, place, piles->order.data[k], (double)world->dt);
     }
     pair_blocks(piles, round_count);
@@ -184,9 +186,9 @@ static bool reserve(graze_world *world)
     const graze_allocator *allocator = &world->counting;
     const uint32_t bodies = piles->bodies.count;
     return grz_array_reserve(&piles->step_velocities, allocator, (size_t)bodies + 1) &&
-           grz_array_reserve(&piles->tops, allocator, bodies) &&
+           grz_array_reserve(&piles->next_rounds, allocator, bodies) &&
            grz_array_reserve(&piles->starts, allocator, (size_t)piles->order.count + 1) &&
-           grz_array_reserve(&piles->open, allocator, (size_t)piles->order.count + 1);
+           grz_array_reserve(&piles->open_rounds, allocator, (size_t)piles->order.count + 1);
 }
 
 static void start_velocities(const grz_piles *piles)
@@ -200,8 +202,8 @@ static void start_velocities(const grz_piles *piles)
 
 // --- Weight ---
 
-// How fast what a constraint's upper body lies on went along the normal before gravity drew on it;
-// if that is driven, how fast it goes.
+// The speed along the normal, before gravity accelerated it, of what a constraint's upper body lies
+// on; if that is driven, its speed now.
 static double speed_before(const grz_piles *piles, const grz_constraint *constraint)
 {
     return constraint->kind == GRZ_CONSTRAINT_BODY
@@ -209,8 +211,8 @@ static double speed_before(const grz_piles *piles, const grz_constraint *constra
                : constraint->normal_speed;
 }
 
-// The upper body of a constraint gives the lower one all that leads it in but `kept`, units per
-// second, as if that would not give way.
+// The upper body of a constraint passes on to the lower one all of its approach but `kept`, in
+// units per second, as if that one did not give way.
 static void pass_weight_on(const grz_piles *piles, grz_constraint *constraint, double kept,
                            double dt)
 {
@@ -229,17 +231,17 @@ static void pass_weight_on(const grz_piles *piles, grz_constraint *constraint, d
     }
 }
 
-// Whether what a constraint's upper body lies on rises whatever it carries.
+// Whether what a constraint's upper body lies on rises, whatever lies on it.
 static bool is_driving(const grz_piles *piles, const grz_constraint *constraint)
 {
     return constraint->kind == GRZ_CONSTRAINT_BODY ? piles->bodies.data[constraint->lower].is_driven
                                                    : constraint->normal_speed < 0;
 }
 
-// What rises and gives no way sets all that lies on it in motion, in this very step: sweeps would
-// bring its speed up by halves from one body to the next, and what lags behind is in the way of
-// those below. So from the lowest up each body gets the speed of what it lies on, as if it had had
-// that before.
+// What gives no way and rises, such as a lift, moves all that lies on it in this very step. By
+// sweeps alone each body would get half of the speed of the one below, and those that lag behind
+// would be in the way of those below. So, from the lowest up, each body gets the speed of what it
+// lies on, as if it had had it before.
 static void drive_all(const graze_world *world)
 {
     const grz_piles *piles = &world->piles;
@@ -256,17 +258,17 @@ static void drive_all(const graze_world *world)
     }
 }
 
-// Sweeps alone bring weight down by halves from one body to the next: after all of them the lowest
-// of a heap would bear next to nothing of it, and friction, which is by what bodies bear, would not
-// hold them. So the sweeps start from a guess: from the highest down each body gives its weight,
-// and what it bears, to what it lies on. It keeps a part of its own: sweeps that press bodies
-// together bit by bit leave them to rest to the last bit, but those that take back what was too
-// much let them part.
+// Sweeps alone pass half of a weight on from one body to the next: after all of them the lowest
+// bodies of a heap would bear next to nothing of it, and friction, which grows with what a body
+// bears, would not hold them. So the sweeps start from a guess: from the highest down, each body
+// gives its weight, and what it bears, to what it lies on. It keeps a part of its own weight:
+// sweeps that have to add to the guess leave bodies at rest to the last bit, but sweeps that have
+// to take some of it back let them part.
 //
 // HOT. bench: engine/step/heap-rough
 //
 // Data    A constraint: 60 bytes read and 8 written, two velocities read and written.
-// Order   From the last to the first: each body has got all that it bears when it gives it on.
+// Order   From the last to the first: each body has all that it bears when it passes it on.
 static void warm_start(const graze_world *world)
 {
     const grz_piles *piles = &world->piles;
@@ -280,8 +282,9 @@ static void warm_start(const graze_world *world)
     }
 }
 
-// Two bodies of a crowd may still approach each other by their gap. If the sweeps made them touch,
-// they lose that approach, too: else they would go on into each other in the next step.
+// After the sweeps two bodies of a crowd may still approach each other until their gap is closed.
+// If an impulse acts between them, they lose that approach, too: otherwise they would go on into
+// each other in the next step.
 static void take_all(const graze_world *world)
 {
     const grz_piles *piles = &world->piles;

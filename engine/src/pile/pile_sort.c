@@ -184,7 +184,7 @@ static void sort_heights(graze_world *world)
     uint32_t first = 0;
     for (uint32_t k = 0; k < count; ++k) {
         const uint32_t end = piles->starts.data[k];
-        sort_by_height(world, piles->order.data + first, end - first, piles->levels.data);
+        sort_by_height(world, piles->order.data + first, end - first, piles->rounds.data);
         first = end;
     }
 }
@@ -288,7 +288,7 @@ static void sort_constraints(graze_world *world)
     uint32_t first = 0;
     for (uint32_t k = 0; k < piles->bodies.count; ++k) {
         const uint32_t end = piles->starts.data[k];
-        grz_sort_run(world, piles->order.data + first, piles->levels.data, end - first,
+        grz_sort_run(world, piles->order.data + first, piles->rounds.data, end - first,
                      compare_constraints);
         first = end;
     }
@@ -305,7 +305,7 @@ bool grz_piles_sort(graze_world *world)
         !grz_array_reserve(&piles->places, allocator, world->motions.count) ||
         !grz_array_reserve(&piles->starts, allocator, (size_t)bodies + 1) ||
         !grz_array_reserve(&piles->order, allocator, most) ||
-        !grz_array_reserve(&piles->levels, allocator, most) || !find_heights(world)) {
+        !grz_array_reserve(&piles->rounds, allocator, most) || !find_heights(world)) {
         return false;
     }
     make_bodies(world);

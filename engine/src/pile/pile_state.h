@@ -135,9 +135,9 @@ typedef struct grz_piles {
     GRZ_ARRAY(uint32_t) sizes;   ///< Of the tree, by root.
     GRZ_ARRAY(uint32_t) places;  ///< By motion: its place among the bodies.
     GRZ_ARRAY(grz_push_block) pushes; ///< In an order that comes to the same as the constraints'.
-    GRZ_ARRAY(uint32_t) levels;       ///< Rounds of the constraints in order: see pile_push.c.
-    GRZ_ARRAY(uint32_t) tops;         ///< By body: the round after its last.
-    GRZ_ARRAY(uint32_t) open;         ///< By round: a forest, its root the next round with room.
+    GRZ_ARRAY(uint32_t) rounds;       ///< Of the constraints in order: see pile_push.c.
+    GRZ_ARRAY(uint32_t) next_rounds;  ///< By body: the round after its last.
+    GRZ_ARRAY(uint32_t) open_rounds;  ///< By round: a forest, its root the next round with room.
     GRZ_ARRAY(uint32_t) starts;       ///< Of what is sorted.
     GRZ_ARRAY(graze_aabb) boxes;      ///< By root; see pile_crowd.c.
     GRZ_ARRAY(uint8_t) states;        ///< GRZ_PILED bits, by body, and one more, likewise.
