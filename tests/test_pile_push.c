@@ -382,11 +382,11 @@ static void add_pile(graze_world *world, random_state *random, uint32_t count)
     grz_piles *piles = &world->piles;
     const uint32_t first = piles->bodies.count;
     for (uint32_t k = 0; k < count; ++k) {
-        const grz_piled body = {.size = 0.5,
-                                .max_speed = 1,
-                                .before = {0, random_integer(random, -1, 1) * 0.25},
-                                .velocity = {random_integer(random, -2, 2) * 0.25,
-                                             random_integer(random, -6, 0) * 0.25}};
+        const grz_pile_body body = {.size = 0.5,
+                                    .max_speed = 1,
+                                    .before = {0, random_integer(random, -1, 1) * 0.25},
+                                    .velocity = {random_integer(random, -2, 2) * 0.25,
+                                                 random_integer(random, -6, 0) * 0.25}};
         piles->bodies.data[piles->bodies.count++] = body;
         for (uint32_t constraints = random_below(random, 5); constraints > 0; --constraints) {
             grz_constraint constraint = draw_constraint(random, k);

@@ -10,7 +10,7 @@
 
 static void start_motion(graze_world *world, uint32_t place)
 {
-    const grz_piled *body = &world->piles.bodies.data[place];
+    const grz_pile_body *body = &world->piles.bodies.data[place];
     grz_motion *motion = &world->motions.data[body->motion];
     motion->velocity = body->velocity;
     motion->pushed = body->velocity;
@@ -71,7 +71,7 @@ bool grz_piles_move(graze_world *world)
 }
 
 // The constraint of a body of a pile to a wall; null if there is none.
-static const grz_constraint *find_wall(const grz_piles *piles, const grz_piled *body,
+static const grz_constraint *find_wall(const grz_piles *piles, const grz_pile_body *body,
                                        graze_segment_id segment)
 {
     for (uint32_t k = 0; k < body->edge_count; ++k) {

@@ -249,7 +249,7 @@ static void drive_all(const graze_world *world)
         const grz_constraint *constraint = &piles->constraints.data[piles->order.data[k]];
         if (is_driving(piles, constraint) && constraint->share > 0 &&
             grz_constraint_bears(world, constraint)) {
-            grz_piled *upper = &piles->bodies.data[constraint->upper];
+            grz_pile_body *upper = &piles->bodies.data[constraint->upper];
             const graze_vec2d normal = constraint->normal;
             const double over = dot(upper->before, normal) - speed_before(piles, constraint);
             upper->before = along(upper->before, normal, -max_double(over, 0));

@@ -83,7 +83,7 @@ static uint32_t count_edges(grz_piles *piles)
 // Written in place: else the edge would be put together in memory, and copied.
 GRZ_IN_PLACE void add_edge(const grz_piles *piles, uint32_t body, const grz_constraint_edge *edge)
 {
-    grz_piled *piled = &piles->bodies.data[body];
+    grz_pile_body *piled = &piles->bodies.data[body];
     const bool follows = edge->other_yields == GRZ_YIELDS && edge->other < piles->bodies.count;
     piled->parts |= edge->max_approaches[0] != edge->max_approaches[1];
     piled->first_follower += !follows && piled->first_follower == piled->edge_count;
@@ -136,7 +136,7 @@ static bool is_stuck(const settling *work, uint32_t body)
 // HOT. bench: engine/step/heap
 //
 // Data    An edge: 48 bytes read, and 17 of the other body; 24 written.
-static uint32_t list_limits(const settling *work, const grz_piled *body)
+static uint32_t list_limits(const settling *work, const grz_pile_body *body)
 {
     const grz_constraint_edge *edges = work->piles->edges.data + body->first_edge;
     grz_plane *limits = work->piles->limits.data;
@@ -168,8 +168,8 @@ static barrier find_worst(const grz_plane *limits, uint32_t count, graze_vec2d v
 }
 
 // What overlaps parts no faster than the body may go. Returns how fast it then leads into others.
-static double separate_slowly(const settling *work, const grz_piled *body, graze_vec2d *velocity,
-                              double share)
+static double separate_slowly(const settling *work, const grz_pile_body *body,
+                              graze_vec2d *velocity, double share)
 {
     settling plain = *work;
     plain.recovers = false;
@@ -179,7 +179,7 @@ static double separate_slowly(const settling *work, const grz_piled *body, graze
 
 // Finds the velocity nearest to the desired one that leads into nothing. Returns false if there is
 // none, or if it would be faster than the body's speed before and what gravity adds.
-static bool find_velocity(const settling *work, grz_piled *body, graze_vec2d *velocity)
+static bool find_velocity(const settling *work, grz_pile_body *body, graze_vec2d *velocity)
 {
     const grz_plane *limits = work->piles->limits.data;
     const uint32_t count = list_limits(work, body);
@@ -209,7 +209,7 @@ static bool find_velocity(const settling *work, grz_piled *body, graze_vec2d *ve
 // always yields to it depends on it: mostly what lies higher, to which its last edges are.
 static uint32_t wake_others(const settling *work, uint32_t body)
 {
-    const grz_piled *piled = &work->piles->bodies.data[body];
+    const grz_pile_body *piled = &work->piles->bodies.data[body];
     const grz_constraint_edge *edges = work->piles->edges.data + piled->first_edge;
     const bool is_stuck_now = is_stuck(work, body);
     const uint32_t first = is_stuck_now || work->asks_all ? 0 : piled->first_follower;
@@ -226,7 +226,7 @@ static uint32_t wake_others(const settling *work, uint32_t body)
 
 // A body that leads into nothing, and is to part from nothing, needs no other velocity for this
 // step than the one that it keeps, unless a body that it depends on takes another.
-static bool has_to_settle(const settling *work, const grz_piled *body)
+static bool has_to_settle(const settling *work, const grz_pile_body *body)
 {
     return !work->recovers || work->is_crowd || work->asks_all || body->parts || !body->is_clear;
 }
@@ -236,7 +236,7 @@ static bool has_to_settle(const settling *work, const grz_piled *body)
 static bool start_body(const settling *work, uint32_t k)
 {
     const grz_piles *piles = work->piles;
-    grz_piled *body = &piles->bodies.data[k];
+    grz_pile_body *body = &piles->bodies.data[k];
     const double speed = length_of(body->velocity);
     const bool is_slowed = work->recovers && !work->is_crowd && speed > body->max_speed;
     const graze_vec2d velocity = work->is_crowd ? piles->step_velocities.data[k] : body->velocity;
@@ -269,7 +269,7 @@ static void start_settling(const settling *work)
 
 static void mark_near_stuck(const settling *work, uint32_t body)
 {
-    const grz_piled *piled = &work->piles->bodies.data[body];
+    const grz_pile_body *piled = &work->piles->bodies.data[body];
     for (uint32_t k = 0; k < piled->edge_count; ++k) {
         const uint32_t other = work->piles->edges.data[piled->first_edge + k].other;
         if (other < work->piles->bodies.count) {
@@ -283,7 +283,7 @@ static void mark_near_stuck(const settling *work, uint32_t body)
 static uint32_t settle_one(const settling *work, uint32_t k, bool is_passed)
 {
     const grz_piles *piles = work->piles;
-    grz_piled *body = &piles->bodies.data[k];
+    grz_pile_body *body = &piles->bodies.data[k];
     graze_vec2d velocity;
     const bool done = find_velocity(work, body, &velocity);
     const graze_vec2d before = piles->step_velocities.data[k];

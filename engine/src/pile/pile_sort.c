@@ -197,11 +197,11 @@ static void make_bodies(graze_world *world)
     for (uint32_t place = 0; place < piles->bodies.count; ++place) {
         const uint32_t m = piles->keys.data[piles->order.data[place]].motion;
         const grz_motion *motion = &world->motions.data[m];
-        const grz_piled body = {.motion = m,
-                                .size = grz_size_of(world, motion->row),
-                                .max_speed = motion->reach / (double)world->dt,
-                                .before = widen(world->rows.velocity[motion->row]),
-                                .velocity = motion->velocity};
+        const grz_pile_body body = {.motion = m,
+                                    .size = grz_size_of(world, motion->row),
+                                    .max_speed = motion->reach / (double)world->dt,
+                                    .before = widen(world->rows.velocity[motion->row]),
+                                    .velocity = motion->velocity};
         piles->bodies.data[place] = body;
         piles->places.data[m] = place;
     }

@@ -87,7 +87,7 @@ typedef struct grz_constraint_edge {
 } grz_constraint_edge;
 
 /// A body of a pile. Velocities and speeds are in units per second.
-typedef struct grz_piled {
+typedef struct grz_pile_body {
     uint32_t motion;
     uint32_t settled;                ///< How often it has settled.
     uint32_t first_edge, edge_count; ///< Its edges, in the order of their constraints:
@@ -104,7 +104,7 @@ typedef struct grz_piled {
     bool parts;              ///< It overlaps something too deep, and is to part from it.
     bool is_clear;           ///< It has settled, and leads into nothing that it yields to.
     bool is_near_stuck;      ///< Something that it has an edge to may be stuck.
-} grz_piled;
+} grz_pile_body;
 
 enum {
     GRZ_PILED_STUCK = 1, ///< What is around it leaves it no way to go.
@@ -122,7 +122,7 @@ typedef struct grz_pile_key {
 typedef struct grz_piles {
     GRZ_ARRAY(grz_constraint) constraints; ///< As they were found.
     GRZ_ARRAY(uint32_t) of_meeting;        ///< By meeting: which constraint it is; GRZ_NONE: none.
-    GRZ_ARRAY(grz_piled) bodies;           ///< From the lowest up.
+    GRZ_ARRAY(grz_pile_body) bodies;       ///< From the lowest up.
     /// By body, units per second: what is being solved for, in the end for this step alone. One
     /// more stands for all that gives no way: see pile_sweep.h.
     GRZ_ARRAY(graze_vec2d) step_velocities;

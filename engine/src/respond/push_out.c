@@ -139,7 +139,7 @@ bool grz_note_overlap(graze_world *world, const grz_event *event, grz_motion *a,
 // own; if it lagged, it would weigh on what is to come out.
 static void carry_upper(const graze_world *world, const grz_constraint *constraint)
 {
-    const grz_piled *bodies = world->piles.bodies.data;
+    const grz_pile_body *bodies = world->piles.bodies.data;
     grz_motion *upper = &world->motions.data[bodies[constraint->upper].motion];
     const grz_motion *lower = &world->motions.data[bodies[constraint->lower].motion];
     const graze_vec2d out = negate(constraint->normal);
