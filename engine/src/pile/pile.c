@@ -35,7 +35,7 @@ static void mark_squeezed(grz_piles *piles)
     }
 }
 
-// Where a body lies says nothing about where its motion does.
+// Bodies and motions are in different orders, so motions are prefetched.
 static void start_motions(graze_world *world)
 {
     enum { AHEAD = 8 }; // How many motions ahead one is prefetched.
@@ -85,8 +85,8 @@ static const grz_constraint *find_wall(const grz_piles *piles, const grz_pile_bo
     return NULL;
 }
 
-// The constraint of a body of a pile that the event has it touch; null if there is none. Rays'
-// touches become meetings after the piles were found.
+// The constraint of a body of a pile and what it touches in the event; null if there is none.
+// Meetings that were added after the piles were found, those of rays, have none.
 static const grz_constraint *find_constraint(const graze_world *world, const grz_motion *motion,
                                              const grz_event *event)
 {
@@ -108,7 +108,7 @@ bool grz_piles_are_near(const graze_world *world, const grz_motion *motion, cons
     return find_constraint(world, motion, event) != NULL;
 }
 
-// What two bodies of piles are near to each other both have.
+// If both are of piles, both share the constraint: either one finds it.
 bool grz_piles_press(const graze_world *world, const grz_event *event, const grz_motion *a,
                      const grz_motion *b)
 {

@@ -9,14 +9,15 @@
 
 enum { SWEEPS = 32 };
 
-static const double relaxation = 1.375; ///< Of what is left of an approach: each sweep takes it.
-static const double recovery = 0.75;    ///< Of an overlap, a step.
+static const double relaxation = 1.375; ///< The part of an approach that each sweep takes.
+static const double recovery = 0.75;    ///< The part of an overlap that a step separates.
 
-static const double touch_depth = 0x1p-13;   ///< Of the size: deeper than a touch leaves.
-static const double least_pressure = 0x1p-7; ///< Of the size, per step.
-static const double free_creep = 0x1p-13;    ///< Likewise: how much any two may come closer,
-static const double squeezed_creep = 0x1p-4; ///< and two that are squeezed.
-static const double squeezed_depth = 0x1p-3; ///< Of the size: how deep they may overlap then.
+// As parts of the size, or of the size per step.
+static const double touch_depth = 0x1p-13;   ///< A touch leaves an overlap of no more.
+static const double least_pressure = 0x1p-7; ///< Two that are squeezed approach at least so fast.
+static const double free_creep = 0x1p-13;    ///< How much any two may come closer in a step,
+static const double squeezed_creep = 0x1p-4; ///< and two that are squeezed;
+static const double squeezed_depth = 0x1p-3; ///< and how deep these may overlap.
 
 bool grz_crowd_squeezes(double gap, double into, double size, double dt)
 {
@@ -30,7 +31,8 @@ static graze_vec2 position_of(const graze_world *world, uint32_t motion)
     return world->rows.position[world->motions.data[motion].row];
 }
 
-// By root: the box of the positions of its bodies, whose middle does not depend on their order.
+// Finds, by root, the box of the positions of a crowd's bodies: its middle does not depend on their
+// order.
 static void find_boxes(graze_world *world)
 {
     const grz_piles *piles = &world->piles;
@@ -96,7 +98,7 @@ static void separate_two(const grz_push_block *block, uint32_t k, graze_vec2d *v
     const bool gives_way = block->gives_way[k] > 0;
     const double speed = gives_way ? dot(*lower, normal) : 0;
     const double over = dot(*upper, normal) - speed - block->max_approach[k];
-    const double change = relaxation * (over + absolute(over)) / 2; // Or 0, without a branch.
+    const double change = relaxation * (over + absolute(over)) / 2; // 0 if over < 0: no branch.
     *upper = along(*upper, normal, -change * block->share[k]);
     if (gives_way) {
         *lower = along(*lower, normal, change * (1 - block->share[k]));
@@ -110,7 +112,7 @@ static void separate_block(const grz_push_block *block, graze_vec2d *velocities)
     }
 }
 
-// No body is faster than the boxes allow that its pairs were found by.
+// No body may leave the box by which its pairs were found.
 static void hold_back(grz_piles *piles)
 {
     for (uint32_t k = 0; k < piles->bodies.count; ++k) {

@@ -4,7 +4,7 @@
 #include "pile/pile_sets.h"
 #include "pile/pile_walls.h"
 
-// Two that join are of one set.
+// Two that a constraint joins are of one set: it is enough to ask for one of them.
 static bool is_of_piles(const graze_world *world, const grz_constraint *constraint)
 {
     return grz_pile_has(world, constraint->upper) &&

@@ -6,8 +6,8 @@
 #include "state.h"
 
 /// Finds the piles: fills in the constraints in world->piles, and lists the motions of the bodies
-/// in its keys; none where there is no pile. Nothing may have been foreseen yet. Returns false when
-/// there is no memory.
+/// of piles in its keys. No events may have been foreseen yet. Returns false when there is no
+/// memory.
 bool grz_piles_find(graze_world *world);
 
 #endif

@@ -7,12 +7,12 @@
 #include "pile/pile_crowd.h"
 #include "state.h"
 
-/// Of the size: what is so close lies on each other.
+/// Bodies lie on each other if the gap between them is no larger than this part of the size.
 static const double grz_near_share = 0x1p-8;
 
-/// Returns the share of the size within which circles push each other, and walls what moves into
-/// them. In crowds they do before they are close: the surface that a circle sees of another hardly
-/// turns on such a way, which that of a rect may.
+/// Returns the largest gap, as a part of the size, at which circles push each other, and walls push
+/// what moves into them. In crowds it is larger, for circles alone: while two of them close such a
+/// gap the normal between them hardly turns; that of a rect may.
 static inline double grz_push_share(const graze_world *world)
 {
     return grz_piles_are_crowds(world) ? grz_crowd_margin : grz_near_share;
@@ -26,12 +26,12 @@ static inline bool grz_is_pushed(const graze_world *world, uint32_t row)
            grz_is_solid(traits);
 }
 
-/// Returns how much nearer a body comes to what lies along a normal when it grows by a margin on
-/// all sides: the corner of a rect comes nearer than its side.
+/// Returns how much nearer a body comes to something in the direction of a normal when it grows by
+/// a margin on all sides: a rect's corner comes nearer than its side.
 double grz_growth_along(const graze_world *world, uint32_t row, double margin, graze_vec2d normal);
 
-/// Returns the place of the next constraint, which counts once it is filled in: it is large, and is
-/// not put together aside. Null when there is no memory.
+/// Returns the place of the next constraint, which the caller fills in there, and then counts: a
+/// constraint is large, and copying it would cost time. Null when there is no memory.
 static inline grz_constraint *grz_next_constraint(graze_world *world)
 {
     grz_piles *piles = &world->piles;

@@ -12,7 +12,7 @@ static double lesser_size(const graze_world *world, uint32_t row_a, uint32_t row
     return min_double(grz_size_of(world, row_a), grz_size_of(world, row_b));
 }
 
-// Of two that are round: whether they are farther from each other than counts as close.
+// Whether two round bodies are too far apart to count as close.
 static inline bool are_far(const graze_world *world, uint32_t a, uint32_t b)
 {
     const graze_vec2d delta = offset(world->rows.position[b], world->rows.position[a]);
@@ -23,7 +23,7 @@ static inline bool are_far(const graze_world *world, uint32_t a, uint32_t b)
     return dot(delta, delta) > most * most;
 }
 
-// Of two that are not far.
+// Of two circles that are not far. Returns false if they have the same centre.
 static bool find_gap_of_circles(const graze_world *world, uint32_t a, uint32_t b,
                                 grz_constraint *constraint)
 {
@@ -39,7 +39,7 @@ static bool find_gap_of_circles(const graze_world *world, uint32_t a, uint32_t b
     return true;
 }
 
-// With a rect: what is close overlaps once a has grown by the margin.
+// One of the two is a rect: they are close if they overlap once a has grown by the margin.
 static bool find_gap_of_figures(const graze_world *world, uint32_t a, uint32_t b,
                                 grz_constraint *constraint)
 {
@@ -64,7 +64,7 @@ static bool find_gap(const graze_world *world, uint32_t a, uint32_t b, grz_const
                                      : find_gap_of_circles(world, a, b, constraint);
 }
 
-// Of two of which one has no mass the other alone gives way.
+// If one of the two has mass 0, only the other one gives way.
 static double find_friction(const graze_world *world, const grz_motion *a, const grz_motion *b,
                             double share)
 {
@@ -79,8 +79,8 @@ typedef struct body_pair {
     bool is_void;   ///< None is, or the other is not solid.
 } body_pair;
 
-// The answer must not depend on the order of rows: of two that are pushed the first is a. Inline:
-// it is put together of parts so small that to hand it on would take longer than all the rest.
+// The answer must not depend on the order of rows: if both are pushed, row_a is the first. Inline,
+// because passing the result by memory would take longer than all the rest.
 static inline body_pair find_body_pair(const graze_world *world, uint32_t place)
 {
     const grz_meeting *meeting = &world->meetings.data[place];
@@ -99,7 +99,7 @@ static double find_approach(const graze_world *world, const body_pair *pair, gra
                normal);
 }
 
-// Whether the two press on each other matters in crowds alone.
+// Finds whether the two press on each other, which matters in crowds alone.
 static void measure_press(const graze_world *world, const body_pair *pair,
                           grz_constraint *constraint)
 {
@@ -110,7 +110,7 @@ static void measure_press(const graze_world *world, const body_pair *pair,
     constraint->squeezes = grz_crowd_squeezes(constraint->gap, into, size, dt);
 }
 
-// Fills in all of a constraint that takes no motion. Returns false if the two are not close.
+// Fills in what of a constraint needs no motion. Returns false if the two are not close.
 static bool measure_pair(const graze_world *world, const body_pair *pair,
                          grz_constraint *constraint)
 {
@@ -134,7 +134,7 @@ static bool are_thrown_back(const graze_world *world, const body_pair *pair, gra
                                          find_approach(world, pair, normal)) > 0;
 }
 
-// Adds the next constraint, which is measured, unless the two are thrown back.
+// Completes a measured constraint and adds it, unless the two bounce off each other.
 static bool add_measured(graze_world *world, const body_pair *pair, grz_constraint *constraint)
 {
     if (are_thrown_back(world, pair, constraint->normal)) {
@@ -171,7 +171,7 @@ static bool note_loose(graze_world *world, uint32_t meeting)
     return true;
 }
 
-// Two that are close, but do not join, are noted: they push each other only if both are of crowds.
+// Two that are close, but not joined, are noted: they push each other only if both are of crowds.
 static bool add_meeting(graze_world *world, uint32_t place)
 {
     const body_pair pair = find_body_pair(world, place);
@@ -201,7 +201,7 @@ static inline bool are_far_circles(const graze_world *world, const grz_meeting *
 // HOT. bench: engine/step/gas-bounce-fast
 //
 // Data    8 bytes of a meeting, 20 of each of its rows.
-// Branch  Whether two circles are close: most are far. Asked first, and without a call.
+// Branch  Whether two circles are close, which most are not: tested first, and without a call.
 bool grz_pile_pairs_add(graze_world *world)
 {
     for (uint32_t k = 0; k < world->first_over_sensor; ++k) {

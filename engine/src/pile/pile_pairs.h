@@ -6,12 +6,13 @@
 
 #include "state.h"
 
-/// Adds the constraints of all meetings of two that are close, unless they are thrown back. Of two
-/// in no gravity that do not press on each other only the meeting is noted, in world->piles.loose.
+/// Adds a constraint for each meeting of two that are close, unless they bounce off each other.
+/// Without gravity, two that do not press on each other get none, but their meeting is noted in
+/// world->piles.loose.
 bool grz_pile_pairs_add(graze_world *world);
 
-/// Adds those of the noted meetings of which both bodies are in piles: what two bodies of different
-/// crowds are to each other they still are.
+/// Adds the constraints of the noted meetings of which both bodies are in piles, be it in different
+/// ones.
 bool grz_pile_pairs_add_loose(graze_world *world);
 
 #endif

@@ -2,7 +2,7 @@
 
 #include "vec2d.h"
 
-static const double press_tolerance = 1e-6; ///< Of the speed: less is along a surface.
+static const double press_tolerance = 1e-6; ///< Of the speed: a slower approach is rounding.
 
 static void join(grz_piles *piles, uint32_t a, uint32_t b)
 {

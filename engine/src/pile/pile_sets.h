@@ -1,6 +1,6 @@
 /// @file pile_sets.h
-/// Which bodies lie together: sets of motions, disjoint, that constraints between two join. One
-/// that is large enough and held is a pile: see pile.h.
+/// Which bodies lie together: disjoint sets of motions, joined by the constraints between bodies. A
+/// set that is large enough and held is a pile: see pile.h.
 #ifndef GRZ_PILE_SETS_H
 #define GRZ_PILE_SETS_H
 
@@ -10,19 +10,19 @@
 
 enum {
     GRZ_PILE_MIN = 2,
-    GRZ_CROWD_MIN = 3,       ///< A pair settles by itself.
+    GRZ_CROWD_MIN = 3,       ///< Events alone settle a pair.
     GRZ_PILE_HELD = 1 << 30, ///< In world->piles.sizes: the set is held.
     GRZ_PILE_SIZE = GRZ_PILE_HELD - 1
 };
 
-/// Joins the motions that the constraints found so far join. Returns false when there is no memory.
+/// Makes the sets, from the constraints found so far. Returns false when there is no memory.
 bool grz_pile_sets_join(graze_world *world);
 
-/// Marks the sets that are held: by what gives no way and one of them presses on, or, if they are
-/// crowds, by each other.
+/// Marks the sets that are held: by something that gives no way and that one of their bodies
+/// presses on, or, in crowds, by each other.
 void grz_pile_sets_mark_held(graze_world *world);
 
-/// Returns how many bodies make a pile.
+/// Returns the smallest number of bodies that make a pile.
 static inline uint32_t grz_least_bodies_of_pile(const graze_world *world)
 {
     return grz_piles_are_crowds(world) ? GRZ_CROWD_MIN : GRZ_PILE_MIN;

@@ -12,12 +12,12 @@ enum { MAX_SETTLED = 8 }; ///< How often a body settles at most.
 
 static const double recovery = 0.25;    ///< Of an overlap, per step.
 static const double closing = 1e-7;     ///< Of the size, per step: a slower approach is rounding.
-static const double creeping = 0x1p-13; ///< Likewise: a slower one is better than to be stuck.
+static const double creeping = 0x1p-13; ///< Likewise: a slower approach is no reason to be stuck.
 
 // --- What holds bodies ---
 
-// A body yields to what gives no way, to what lies lower, and to what is stuck; in a crowd, whose
-// bodies have parted, to what gives no way.
+// A body yields to what gives no way, to what lies lower, and to what is stuck; a body of a crowd,
+// which has been separated from the others, only to what gives no way.
 static grz_yield find_yield(const grz_constraint *constraint, double share, bool is_upper,
                             bool is_crowd)
 {
@@ -29,7 +29,7 @@ static grz_yield find_yield(const grz_constraint *constraint, double share, bool
                                     : GRZ_YIELDS_IF_STUCK;
 }
 
-// As upper sees it.
+// The edge as the upper body sees it.
 static grz_constraint_edge make_edge(const graze_world *world, uint32_t n)
 {
     const grz_constraint *constraint = &world->piles.constraints.data[n];
@@ -49,7 +49,7 @@ static grz_constraint_edge make_edge(const graze_world *world, uint32_t n)
     return edge;
 }
 
-// As lower sees it.
+// The edge as the lower body sees it.
 static grz_constraint_edge flip(const grz_constraint_edge *edge, uint32_t upper)
 {
     grz_constraint_edge flipped = *edge;
@@ -60,7 +60,7 @@ static grz_constraint_edge flip(const grz_constraint_edge *edge, uint32_t upper)
     return flipped;
 }
 
-// Returns the most that a body has.
+// Returns the largest number of edges that a body has.
 static uint32_t count_edges(grz_piles *piles)
 {
     for (uint32_t k = 0; k < piles->order.count; ++k) {
@@ -80,7 +80,7 @@ static uint32_t count_edges(grz_piles *piles)
     return most;
 }
 
-// Written in place: else the edge would be put together in memory, and copied.
+// Inlined: otherwise the edge would be built in memory and copied.
 GRZ_IN_PLACE void add_edge(const grz_piles *piles, uint32_t body, const grz_constraint_edge *edge)
 {
     grz_pile_body *piled = &piles->bodies.data[body];
@@ -113,8 +113,8 @@ typedef struct settling {
     const grz_piles *piles;
     double dt;
     double fall;   ///< What gravity adds to a speed, in a step.
-    bool recovers; ///< What overlaps too deep is to part.
-    bool is_crowd; ///< It has parted.
+    bool recovers; ///< For this step alone: what overlaps too deep is to part.
+    bool is_crowd; ///< Its bodies need not yield to each other: grz_crowds_separate().
     bool asks_all; ///< Without shortcuts: see graze_world.
 } settling;
 
@@ -167,7 +167,7 @@ static barrier find_worst(const grz_plane *limits, uint32_t count, graze_vec2d v
     return found;
 }
 
-// What overlaps parts no faster than the body may go. Returns how fast it then leads into others.
+// Limits how fast what overlaps parts. Returns how fast the velocity then leads into others.
 static double separate_slowly(const settling *work, const grz_pile_body *body,
                               graze_vec2d *velocity, double share)
 {
@@ -231,8 +231,8 @@ static bool has_to_settle(const settling *work, const grz_pile_body *body)
     return !work->recovers || work->is_crowd || work->asks_all || body->parts || !body->is_clear;
 }
 
-// For this step alone no body is faster than the boxes allow that its pairs were found by. Returns
-// whether that slows it down.
+// For this step alone no body may be so fast that it leaves the box by which its pairs were found.
+// Returns whether this slows it down.
 static bool start_body(const settling *work, uint32_t k)
 {
     const grz_piles *piles = work->piles;
@@ -278,8 +278,8 @@ static void mark_near_stuck(const settling *work, uint32_t body)
     }
 }
 
-// Those that were passed over as they had not to settle count as settled once. Returns the lowest
-// body that may wait now.
+// A body that was passed over, because it did not have to settle, counts as settled once. Returns
+// the lowest body that may be waiting now.
 static uint32_t settle_one(const settling *work, uint32_t k, bool is_passed)
 {
     const grz_piles *piles = work->piles;
@@ -300,8 +300,9 @@ static uint32_t settle_one(const settling *work, uint32_t k, bool is_passed)
     return is_same ? k + 1 : wake_others(work, k);
 }
 
-// From this one up; the number of all: none. Mostly it is this one, whose state is looked at alone:
-// wide loads would have to wait until those around it are stored.
+// Returns the first body from this one up that waits; the number of all bodies if there is none.
+// Mostly it is this one, whose state is read by itself: wide loads would have to wait until the
+// bytes around it are stored.
 static uint32_t next_that_waits(const grz_piles *piles, uint32_t from)
 {
     const uint8_t *states = piles->states.data;

@@ -1,5 +1,5 @@
 /// @file pile_settle.h
-/// What the pushes of piles leave, the upper bodies lose.
+/// What the impulses leave of an approach is taken from the upper bodies (shock propagation).
 #ifndef GRZ_PILE_SETTLE_H
 #define GRZ_PILE_SETTLE_H
 

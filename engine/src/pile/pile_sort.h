@@ -5,10 +5,10 @@
 
 #include "state.h"
 
-/// Makes the bodies of the motions that world->piles.keys lists, from the lowest up, and puts the
-/// constraints, all of these bodies, in order by the upper one: see grz_constraint_kind, and then
-/// by id, or from the lowest up. Of several constraints with one wall the closest stays in it.
-/// Returns false when there is no memory.
+/// Makes the bodies from the motions that world->piles.keys lists, from the lowest up. Lists the
+/// constraints in world->piles.order: by their upper body, then by kind (grz_constraint_kind), then
+/// by id or, if the lower one gives way, by that. Of several constraints of a body with one wall
+/// only the closest is listed. Returns false when there is no memory.
 bool grz_piles_sort(graze_world *world);
 
 #endif

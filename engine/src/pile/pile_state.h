@@ -13,27 +13,28 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// What a body of a pile is close to. In the order in which they are taken.
+/// What a body of a pile is close to, in the order in which its constraints are sorted.
 typedef enum grz_constraint_kind {
     GRZ_CONSTRAINT_WALL,
     GRZ_CONSTRAINT_FIXED,
     GRZ_CONSTRAINT_BODY
 } grz_constraint_kind;
 
-/// A body of a pile, and what it lies on: a wall, a body that gives no way, or another of the pile.
+/// A body of a pile (the upper one), and what it lies on (the lower one): a wall, a body that gives
+/// no way, or another body of the pile.
 typedef struct grz_constraint {
     grz_constraint_kind kind;
-    uint32_t upper, lower; ///< Motions; once sorted, places of bodies. Lower: of a body alone.
-    uint32_t meeting;      ///< Of the two; not for GRZ_CONSTRAINT_WALL.
+    uint32_t upper, lower; ///< Motions; once sorted, bodies. Lower: only if it is another body.
+    uint32_t meeting;      ///< That of the two; not used for walls.
     uint64_t id;           ///< Of what gives no way: unique in its kind.
     graze_vec2d normal;    ///< Unit, from upper to lower.
     double gap;            ///< Units; below 0: they overlap, as deep as that.
     double slack;          ///< How deep, in units, they may overlap.
     double normal_speed;   ///< Of what gives no way, along the normal, in units per second.
     double tangent_speed;  ///< Likewise, along the surface: the normal turned by +90 degrees.
-    double share;          ///< Of a change of their speeds that is upper's; lower takes the rest.
+    double share;          ///< The part of a change of speed that is upper's; lower takes the rest.
     double friction;
-    bool joins;     ///< The two are of one pile.
+    bool joins;     ///< The two are of one set: pile_sets.h.
     bool squeezes;  ///< See pile_crowd.h.
     double impulse; ///< The speed along the normal that they take from each other.
 } grz_constraint;
@@ -45,33 +46,33 @@ static inline uint64_t grz_constraint_wall_id(graze_segment_id wall)
 }
 
 enum {
-    GRZ_PUSHES = 8 ///< In a block, at most: as many as the widest lanes take.
+    GRZ_PUSHES = 8 ///< Constraints of a block, at most: as many as the widest lanes take.
 };
 
-/// Some constraints as the sweeps see them, none of which shares a body with another. Those behind
-/// the last push nothing: they have no normal, and only what gives no way. What all sweeps read
-/// comes first, line by line; then what only those of uneven blocks do.
+/// Some constraints as the sweeps see them, of which no two share a body. Unused lanes push
+/// nothing: their normal is 0, and both bodies are the place after all bodies. What is read of all
+/// blocks comes first; then what is read of uneven blocks alone.
 typedef struct grz_push_block {
     _Alignas(GRZ_ALIGNMENT) uint32_t count;
     bool has_friction; ///< Some of them have friction.
-    bool is_uneven;    ///< Of some the two do not share equally, as where lower gives no way.
-    bool is_with_next; ///< It is the first of two that share no body.
+    bool is_uneven;    ///< Of some the two do not share equally, such as if lower gives no way.
+    bool is_with_next; ///< This block and the next share no body.
     uint32_t constraint[GRZ_PUSHES];
-    _Alignas(
-        GRZ_ALIGNMENT) uint32_t upper[GRZ_PUSHES]; ///< Twice the body: its place among numbers.
-    uint32_t lower[GRZ_PUSHES];                    ///< Likewise.
+    _Alignas(GRZ_ALIGNMENT)
+        uint32_t upper[GRZ_PUSHES]; ///< Twice the body: the index of its first double.
+    uint32_t lower[GRZ_PUSHES];     ///< Likewise.
     double normal_x[GRZ_PUSHES], normal_y[GRZ_PUSHES];
     double max_approach[GRZ_PUSHES]; ///< How fast the two may come together, units per second.
     double impulse[GRZ_PUSHES], friction[GRZ_PUSHES];
-    /// The speed along the surface that friction takes from upper: as impulse, along the tangent.
+    /// The speed along the surface that friction has taken from upper.
     double upper_tangent_impulse[GRZ_PUSHES];
     double lower_tangent_impulse[GRZ_PUSHES]; ///< From lower, likewise.
     double share[GRZ_PUSHES];
-    double gives_way[GRZ_PUSHES]; ///< 1 where lower does; else it is the place after all bodies,
+    double gives_way[GRZ_PUSHES]; ///< 1 if lower does; else lower is the place after all bodies,
     double normal_speed[GRZ_PUSHES], tangent_speed[GRZ_PUSHES]; ///< and these are its own.
 } grz_push_block;
 
-/// Which of its constraints a body does not lead into, whatever the other does.
+/// Whether a body must not approach another, whatever the other one does.
 typedef enum grz_yield { GRZ_YIELDS_NEVER, GRZ_YIELDS_IF_STUCK, GRZ_YIELDS } grz_yield;
 
 /// A constraint as one of its bodies sees it.
@@ -107,14 +108,14 @@ typedef struct grz_pile_body {
 } grz_pile_body;
 
 enum {
-    GRZ_PILED_STUCK = 1, ///< What is around it leaves it no way to go.
+    GRZ_PILED_STUCK = 1, ///< What is around it leaves it no velocity: it stands.
     GRZ_PILED_WAITS = 2, ///< Something that its velocity depends on has changed.
     GRZ_PILED_STAYS = 4  ///< It has settled so often that it stays as it is.
 };
 
-/// By what bodies are sorted.
+/// What bodies are sorted by.
 typedef struct grz_pile_key {
-    double height; ///< Against gravity; in units of its own.
+    double height; ///< Against gravity, in any unit; for crowds see pile_crowd.h.
     uint32_t motion, index;
 } grz_pile_key;
 
@@ -127,21 +128,21 @@ typedef struct grz_piles {
     /// more stands for all that gives no way: see pile_sweep.h.
     GRZ_ARRAY(graze_vec2d) step_velocities;
     GRZ_ARRAY(grz_constraint_edge) edges; ///< Of one body after the other.
-    GRZ_ARRAY(grz_plane) limits;          ///< Scratch: what the body yields to that is looked at.
+    GRZ_ARRAY(grz_plane) limits;          ///< Scratch: what the body that settles yields to.
     GRZ_ARRAY(uint32_t) order;            ///< The constraints, from the lowest bodies up.
     GRZ_ARRAY(grz_pile_key) keys;         ///< Scratch, as are all below but places.
-    GRZ_ARRAY(uint32_t) loose;            ///< Meetings of two that are close, but do not join.
+    GRZ_ARRAY(uint32_t) loose;            ///< Meetings of two that are close, but not joined.
     GRZ_ARRAY(uint32_t) parents; ///< By motion: a forest of what lies together, see pile_sets.h.
     GRZ_ARRAY(uint32_t) sizes;   ///< Of the tree, by root.
     GRZ_ARRAY(uint32_t) places;  ///< By motion: its place among the bodies.
-    GRZ_ARRAY(grz_push_block) pushes; ///< In an order that comes to the same as the constraints'.
+    GRZ_ARRAY(grz_push_block) pushes; ///< Round by round, to the same bits as in order.
     GRZ_ARRAY(uint32_t) rounds;       ///< Of the constraints in order: see pile_push.c.
     GRZ_ARRAY(uint32_t) next_rounds;  ///< By body: the round after its last.
     GRZ_ARRAY(uint32_t) open_rounds;  ///< By round: a forest, its root the next round with room.
     GRZ_ARRAY(uint32_t) starts;       ///< Of what is sorted.
     GRZ_ARRAY(graze_aabb) boxes;      ///< By root; see pile_crowd.c.
     GRZ_ARRAY(uint8_t) states;        ///< GRZ_PILED bits, by body, and one more, likewise.
-    bool drives;                      ///< Something is pushed out of a body that gives it no way.
+    bool drives;                      ///< A body is pushed out of one that gives no way.
 } grz_piles;
 
 #endif

@@ -6,8 +6,8 @@
 #include "lanes_choice.h"
 #include "pile/pile_state.h"
 
-/// A sweep over all blocks, down and up again, from the last to the first and back. Of velocities
-/// there is one for each body, and one more that is written for what gives no way.
+/// A sweep over all blocks: down, from the last to the first, and up again. `velocities` has one
+/// for each body, and one more for all that gives no way, which is written, but has no effect.
 typedef void grz_sweep_fn(grz_push_block *blocks, uint32_t count, graze_vec2d *velocities);
 
 typedef struct grz_sweep_loops {

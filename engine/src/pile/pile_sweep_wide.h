@@ -1,11 +1,10 @@
 /// @file pile_sweep_wide.h
-/// How the bodies of piles push each other, several constraints at a time: see lanes.h and
-/// pile_push.c.
+/// The sweeps over the constraints of piles, several at a time: see lanes.h and pile_push.c.
 
 #include "likely.h"
 #include "pile/pile_sweep.h"
 
-/// Velocities, parted.
+/// Velocities, as two vectors of lanes.
 typedef struct speeds {
     doubles x, y;
 } speeds;
@@ -78,7 +77,7 @@ GRZ_IN_PLACE sweeping begin_some(grz_push_block *block, uint32_t first,
     return sweep;
 }
 
-// Returns how much faster than before they part along the normal.
+// Returns by how much their impulses along the normal have changed.
 static inline doubles change_impulses(sweeping *sweep, doubles approach)
 {
     double *kept = sweep->block->impulse + sweep->first;
@@ -100,7 +99,7 @@ static inline void separate_any(sweeping *sweep)
     sweep->lower = speed_up(sweep->lower, sweep->normal, mul_doubles(change, sweep->rest));
 }
 
-// Where each takes half.
+// For two that share equally.
 static inline void separate_even(sweeping *sweep)
 {
     const doubles approach = sub_doubles(speed_along(sweep->upper, sweep->normal),
@@ -110,8 +109,8 @@ static inline void separate_even(sweeping *sweep)
     sweep->lower = speed_up(sweep->lower, sweep->normal, half);
 }
 
-// Returns what part of the speed along the surface, and of what has been taken of it before, is
-// taken in all. Where there is no friction it is none.
+// Returns how much friction takes of a speed along the surface in all: what it has taken before,
+// and the rest of the speed, but no more than `most` either way. Without friction that is 0.
 static inline doubles clamp_friction(doubles before, doubles speed, doubles most)
 {
     const doubles wanted = max_doubles(add_doubles(before, speed), negate_doubles(most));
@@ -147,7 +146,7 @@ static inline void apply_friction(sweeping *sweep)
         speed_up_across(sweep->lower, sweep->normal, sub_doubles(lower_before, lower_now));
 }
 
-// Where each takes half, what one takes is what the other gets.
+// For two that share equally: what one loses the other gains.
 static inline void apply_even_friction(sweeping *sweep)
 {
     double *kept = sweep->block->upper_tangent_impulse + sweep->first;
@@ -194,7 +193,7 @@ static void push_even(grz_push_block *block, graze_vec2d *velocities)
     }
 }
 
-// Of two that share no body one goes on while the other waits for what it has just computed.
+// Two blocks that share no body: one is computed while the other waits for its own results.
 static void push_any_two(grz_push_block *blocks, graze_vec2d *velocities)
 {
     for (uint32_t first = 0; first < GRZ_PUSHES; first += GRZ_WIDTH_D) {
@@ -238,19 +237,20 @@ static inline void push_blocks(grz_push_block *blocks, graze_vec2d *velocities)
     is_even ? push_even_two(blocks, velocities) : push_any_two(blocks, velocities);
 }
 
-// Down and up again: so one sweep brings the weight of all to the lowest, and support to the
+// Down and up again: so one sweep passes the weight of all to the lowest, and support to the
 // highest.
 //
 // HOT. bench: engine/step/heap
 //
 // Data    A constraint: 40 bytes read and 8 written, two velocities read and written; each way.
 //         With friction 16 more read and 8 written; 24 and 16 more where the two are uneven.
-// Branch  By one or two blocks: on friction, and on whether all are even. Most are, and their
-//         pushes take two thirds of the instructions of others.
-// Order   A push is a long chain of sums and products, so long that a processor does not see beyond
-//         it to the next one, which need not wait: two blocks side by side take a fifth less.
-// Lanes   Constraints of one block share no body, but for what gives no way. Each line of a block
-//         is one of the cache: where they lay across two the sweeps took a twentieth longer.
+// Branch  For each block, or two: on friction, and on whether all share equally. Most do, and then
+//         take two thirds of the instructions.
+// Order   A block is a long chain of sums and products, each of which waits for the last. A
+//         processor does not look far enough ahead to begin the next block, which need not wait:
+//         two blocks side by side take a fifth less.
+// Lanes   Constraints of one block share no body, except what gives no way. Each array of a block
+//         is aligned to cache lines: where they lay across two the sweeps took a twentieth longer.
 static void sweep_down_and_up(grz_push_block *blocks, uint32_t count, graze_vec2d *velocities)
 {
     for (uint32_t k = count; k > 0;) {

@@ -11,9 +11,9 @@
 #include "respond/tolerance.h"
 #include "terrain/terrain.h"
 
-static const double face_lean = 1e-9; ///< Cosine: a normal leans along its wall by rounding.
+static const double face_lean = 1e-9; ///< Cosine: by rounding a normal is not quite upright.
 
-// What bounces off a wall does not lie on it.
+// A body that bounces off a wall does not lie on it.
 static bool add_wall(graze_world *world, uint32_t row, graze_segment_id segment, graze_vec2d normal,
                      double gap)
 {
@@ -40,8 +40,9 @@ static bool add_wall(graze_world *world, uint32_t row, graze_segment_id segment,
     return true;
 }
 
-// Whether a body of many is foreseen to meet a solid wall on its first bit of way: of the walls
-// that are known whatever the order in which cells list them.
+// Whether an event says that a body, in a set large enough for a pile, will soon meet a solid wall.
+// Only walls before walls_until count: which of these are known does not depend on the order in
+// which cells list them.
 static bool is_ahead(const graze_world *world, const grz_event *event, double gap)
 {
     const grz_touch *touch = &event->touch;
@@ -67,7 +68,7 @@ static bool add_walls_ahead(graze_world *world)
     return true;
 }
 
-// Whether a normal is that of the wall's side: at the end of a wall it may be that of a joint.
+// Whether a normal is perpendicular to the wall: at an end of the wall it may be that of a joint.
 static bool is_of_side(const graze_world *world, graze_segment_id segment, graze_vec2d normal)
 {
     const grz_chain *chain = &world->chains[segment.chain.index];
@@ -76,8 +77,9 @@ static bool is_of_side(const graze_world *world, graze_segment_id segment, graze
     return absolute(dot(delta, normal)) <= face_lean * length_of(delta);
 }
 
-// The walls beside a body, which it does not approach before it is pushed: those that overlap with
-// it once it has grown. Its box grows by no more than grz_clearance_margin: what is clear has none.
+// Adds the walls beside a body, which it does not approach before it is pushed: those that it
+// overlaps once it has grown. It grows by no more than grz_clearance_margin: so a body that is
+// clear of walls has none beside it.
 static bool add_walls_beside(graze_world *world, uint32_t row)
 {
     const float margin = (float)(grz_near_share * grz_size_of(world, row));
