@@ -8,120 +8,138 @@
 /// its functions, named GRZ_WIDE(name). A world chooses its table when it is created: see
 /// lanes_choice.h.
 ///
-/// Bits       Every operation gives the same bits in each lane in all sets: IEEE 754 sums,
-///            products, quotients and roots; min and max are a < b ? a : b and a > b ? a : b, also
-///            for zeros and NaN. No operation adds across lanes. So a loop that treats each
-///            element by itself gives the same bits whatever the number of lanes.
-/// Lanes      A vector has GRZ_WIDTH floats or integers, or GRZ_WIDTH_D doubles, which is half as
-///            many. Lane k is element k in memory and bit k of a mask's bits.
-/// Memory     Loads and stores accept any address aligned for the element, but where it is said.
+/// Types      floats: GRZ_WIDTH floats. ints: as many 32-bit integers. doubles: GRZ_WIDTH_D
+///            doubles, half as many. floats_mask, also for ints, and doubles_mask: for each lane,
+///            whether it is set.
+/// Sets       GRZ_WIDTH is 4 in the scalar set (plain C), SSE2, NEON and simd128, 8 in AVX2, 16 in
+///            AVX-512. Each set is a header of its own; lanes_scalar.h with lanes_four.h is the
+///            plainest: read there what an operation does exactly.
+/// Lanes      Lane k of a vector is element k in memory, and bit k of mask_bits(). The low half of
+///            a vector are the lanes below GRZ_WIDTH_D, the high half the others.
+/// Bits       Every operation gives the same bits in each lane in all sets, and none adds across
+///            lanes. So a loop that treats each element by itself gives the same bits whatever the
+///            number of lanes.
+/// Rounding   As in IEEE 754: sums, differences, products, quotients, roots, and doubles narrowed
+///            to floats are the exact results, rounded once to the nearest (worlds set that mode:
+///            fp_environment.h). Nothing is fused or estimated. All other operations are exact.
+/// Memory     Loads and stores accept any address that is aligned for the element, unless stated
+///            otherwise.
 ///
-/// The operations; columns are by type:
+/// The operations. In the first tables the columns are the names for each type; p is a pointer, and
+/// k runs over the lanes.
 ///
 ///   floats           doubles           ints           what
 ///
 /// Vectors and memory
-///   load_floats      load_doubles      load_ints      the next lanes in memory
-///   load_half                                         the next half of the lanes, then zeros
+///   load_floats      load_doubles      load_ints      the next elements in memory
+///   load_half                                         the next GRZ_WIDTH / 2 floats, then zeros
 ///   store_floats     store_doubles     store_ints
-///   stream_floats                                     store_floats, past the caches where a set
-///                                                     can (stream.h); the vector is aligned
-///                                      read_ints      load_ints, from any address of bytes
-///                                      write_ints     store_ints, to any address of bytes
+///   stream_floats                                     store_floats, past the caches if the set has
+///                                                     such stores (stream.h); p is aligned to the
+///                                                     vector's size
+///                                      read_ints      load_ints, from any address
+///                                      write_ints     store_ints, to any address
 ///   fill_floats      fill_doubles      fill_ints      one number in every lane
-///                                      hold_ints      fill_ints, of what a loop needs again and
-///                                                     again: compilers may make it anew otherwise
+///                                      hold_ints      fill_ints, kept in a register: for a
+///                                                     constant that compilers would otherwise
+///                                                     make anew in each round of a loop
 ///                                      number_lanes   the integers 0, 1, 2 ...
 ///
 /// Arithmetic
-///   add_floats       add_doubles       add_ints       modulo 2^32, as the next two are
-///   sub_floats       sub_doubles       sub_ints
-///   mul_floats       mul_doubles       mul_ints
+///   add_floats       add_doubles       add_ints       integers modulo 2^32,
+///   sub_floats       sub_doubles       sub_ints       likewise,
+///   mul_floats       mul_doubles       mul_ints       likewise
 ///   div_floats       div_doubles
 ///   sqrt_floats      sqrt_doubles
-///                    negate_doubles                   -a, zeros too
+///                    negate_doubles                   -a, also of zeros
 ///                    absolute_doubles
-///   min_floats       min_doubles       min_ints       a < b ? a : b; as int32_t
-///                                      min_unsigned   the same, as uint32_t
-///   max_floats       max_doubles                      a > b ? a : b
+///   min_floats       min_doubles       min_ints       a < b ? a : b, also for zeros and NaN; ints
+///                                                     as int32_t
+///                                      min_unsigned   the same as uint32_t
+///   max_floats       max_doubles                      a > b ? a : b, also for zeros and NaN
 ///                                      and_ints, or_ints
-///                                      shift_left     to the left
-///                                      shift_right    to the right, 0 coming in
-///                                      rotate_ints    to the left, by 1 to 31
+///                                      shift_left     (a, n): by n bits, 0 to 31; zeros come in
+///                                      shift_right    likewise, as uint32_t
+///                                      rotate_ints    (a, n): to the left, by 1 to 31 bits
 ///                                      swap_shorts    rotates by 16
 ///
-/// Masks: floats_mask, also for ints, and doubles_mask, for which mask_... are mask_..._d
-///   less_floats      less_doubles      less_ints      a < b; false for NaN; as int32_t
-///   at_most_floats   at_most_doubles                  a <= b, likewise
+/// Masks; the operations on a doubles_mask end in _d: mask_and_d
+///   less_floats      less_doubles      less_ints      a < b; false for NaN; ints as int32_t
+///   at_most_floats   at_most_doubles                  a <= b; false for NaN
 ///                                      equal_ints     a == b
-///   select_floats    select_doubles    select_ints    select_floats(m, a, b): m ? a : b
-///                                      keep_ints      keep_ints(m, a): m ? a : 0
-///                                      count_in       count_in(a, m): a, and 1 more where m is set
-///   mask_and, mask_or, mask_but_not  a and b, a or b, a and not b
-///   mask_bits(m)                     a bit for each lane
-///   count_bits(bits)                 how many of these are set
-///   first_lanes(n)                   a mask of floats: the lanes below n
+///   select_floats    select_doubles    select_ints    (m, a, b): m ? a : b
+///                                      keep_ints      (m, a): m ? a : 0
+///                                      count_in       (a, m): m ? a + 1 : a
+///   mask_and, mask_or, mask_but_not  (a, b): a and b, a or b, a and not b
+///   mask_bits(m)                     an integer with bit k set if lane k is
+///   count_bits(bits)                 the number of these that are set
+///   first_lanes(n)                   a floats_mask: the lanes below n
 ///
 /// Conversions
-///   widen_low, widen_high            the lower or upper half of floats, as doubles
+///   widen_low(a), widen_high(a)      the low or high half of floats, as doubles
 ///   narrow_doubles(low, high)        two halves, rounded to floats
-///   truncate_doubles(low, high)      two halves, toward zero, as ints; from -2^31 to 2^31 - 1
-///   floor_doubles(low, high)         two halves, toward minus infinity, likewise
+///   truncate_doubles(low, high)      two halves, rounded toward zero to int32_t, as ints; the
+///                                    values must be in the range of int32_t
+///   floor_doubles(low, high)         two halves, rounded down, likewise
 ///
-/// Compaction: of the lanes whose bits are set
-///   pack_floats(to, bits, a)         side by side; GRZ_WIDTH are written in all, what lies behind
-///   pack_ints(to, bits, a)           those that are set is unspecified
-///   pack_longs(to, bits, p)          as pack_ints, of the next GRZ_WIDTH_D 64-bit integers at p;
-///                                    `to` may overlap with p and lie before it
-///   number_set_lanes(bits)           in each of them, how many are set before it; the other lanes
-///                                    are unspecified
-///   store_pairs(p, bits, a, b)       the integer a and lane k of b for each bit k, one pair
-///                                    after the other; returns how many; may write GRZ_WIDTH pairs
-///   store_few_pairs(p, bits, a, b)   the same, fastest when few bits are set
-///   store_places(p, bits, a, n)      the same of the integers n + k
+/// Compaction: keeps the lanes k whose bit k is set in `bits`, in their order, side by side
+///   pack_floats(p, bits, a)          writes GRZ_WIDTH elements in all; those behind the kept ones
+///   pack_ints(p, bits, a)            are unspecified
+///   pack_longs(p, bits, from)        the same with the next GRZ_WIDTH_D uint64_t at `from`; p may
+///                                    overlap with `from` and lie before it
+///   number_set_lanes(bits)           ints: in each lane that is set, the number of set lanes
+///                                    before it; the other lanes are unspecified
+///   store_pairs(p, bits, a, b)       of each kept lane the pair of the integer a and lane k of b;
+///                                    returns their number; may write up to GRZ_WIDTH pairs
+///   store_few_pairs(p, bits, a, b)   the same, fastest if few bits are set
+///   store_places(p, bits, a, n)      the same, with n + k instead of lane k of b
 ///
-/// Points and rows: vectors of structures, parted into columns and put together again
-///   load_points(p, &x, &y)           the next GRZ_WIDTH vectors, parted
+/// Structures: vectors, boxes and rows, loaded as columns (one vector of lanes for each member) and
+/// stored as structures again. i is an array of indices.
+///   load_points(p, &x, &y)           the next GRZ_WIDTH graze_vec2
 ///   store_points(p, x, y)
-///   stream_points(p, x, y)           the same, as stream_floats does it
-///   load_boxes(p, &a, &b, &c, &d)    the next GRZ_WIDTH boxes, parted: lower x, y, upper x, y
+///   stream_points(p, x, y)           as stream_floats does it
+///   load_boxes(p, &a, &b, &c, &d)    the next GRZ_WIDTH graze_aabb: lower x and y, upper x and y
 ///   store_boxes(p, a, b, c, d)
-///   stream_boxes(p, a, b, c, d)      the same, as stream_floats does it
-///   gather_boxes(p, i, &a, ...)      p[i[k]], GRZ_WIDTH of them, parted likewise
-///   split_points(p, &a, &b)          the next GRZ_WIDTH vectors, x and y side by side: those in
-///                                    even places, and those in odd ones
-///   load_pairs(p, &a, &b)            the next GRZ_WIDTH pairs of integers, parted; any address
-///   load_threes(p, &a, &b, &c)       the next GRZ_WIDTH threes of integers, likewise
-///   store_longs(p, a, b)             GRZ_WIDTH 64-bit integers: a the lower halves, b the upper
-///   load_rows(p, n, columns)         p[n * k] and the three next, GRZ_WIDTH_D times, as doubles
-///   store_rows(p, n, a, b, c, d)     likewise, rounded to floats, in the order of k
-///   gather_points(p, i, &x, &y)      p[i[k]], GRZ_WIDTH_D of them, as doubles
-///   gather_pairs(p, i, &x, &y)       p[i[k]] and the double after it, GRZ_WIDTH_D of each
-///   scatter_pairs(p, i, x, y)        the reverse; where some go to one place, those of any of them
-///   gather_vectors(p, i)             the same, as they are: the ints of one after the other's
+///   stream_boxes(p, a, b, c, d)      as stream_floats does it
+///   gather_boxes(p, i, &a, ...)      as load_boxes, of the boxes p[i[k]]
+///   split_points(p, &a, &b)          of the next GRZ_WIDTH graze_vec2, those in even places to a,
+///                                    those in odd places to b, each as x, y, x, y ...
+///   load_pairs(p, &a, &b)            the next GRZ_WIDTH pairs of integers, from any address
+///   load_threes(p, &a, &b, &c)       the next GRZ_WIDTH triples of integers, likewise
+///   store_longs(p, a, b)             GRZ_WIDTH uint64_t: a the lower 32 bits, b the upper ones
+///   load_rows(p, n, columns)         GRZ_WIDTH_D rows, n floats apart: the first four floats of
+///                                    each, as four columns of doubles
+///   store_rows(p, n, a, b, c, d)     the reverse, rounded to floats, row after row
+///   gather_points(p, i, &x, &y)      the graze_vec2 p[i[k]], GRZ_WIDTH_D of them, as doubles
+///   gather_pairs(p, i, &x, &y)       the doubles p[i[k]] and p[i[k] + 1], GRZ_WIDTH_D of each
+///   scatter_pairs(p, i, x, y)        the reverse; if two lanes have the same index, one of the two
+///                                    is stored
+///   gather_vectors(p, i)             the graze_vec2 p[i[k]], GRZ_WIDTH_D of them one after the
+///                                    other, their bits as ints
 ///   gather_ints(p, i, n)             p[i[n * k]]
-///   gather_halves(p, i, j)           GRZ_WIDTH_D times p[i[k]], then as often p[j[k]]
+///   gather_halves(p, i, j)           p[i[k]] in the low half, p[j[k]] in the high half
 ///
-/// Records: each written whole, in the layout of one structure
-///   store_sixes(p, m, a, b, c, d, e) GRZ_WIDTH_D times six words: the integer 1, then the doubles,
-///                                    rounded to floats; all 0 where m, a mask of doubles, is not
-///                                    set
-///   store_nines(p, m, a, b, c, d, e) likewise nine words: 1, a, b, 0, 0, c, 0, d and e
-///   write_fifteen(p, e, n, w)        fifteen words, to any address: the upper half of the 64-bit
-///                                    integer n, e[0], the lower half by 2, e[1], 0, 0, 0, e[2] to
-///                                    e[7], the highest bit of the integer w, the lowest of n
-///   store_octets(p, a, b, c, d)      GRZ_WIDTH_D times eight floats: of each its lanes k and
-///                                    GRZ_WIDTH_D + k
-///   pack_octets(p, bits, i, b, c, d) the same, i being integers, of the lanes whose bits are set,
-///                                    side by side; GRZ_WIDTH_D times eight are written in all
+/// Records: whole structures of 32-bit words. Doubles are rounded to floats.
+///   store_sixes(p, m, a, b, c, d, e) GRZ_WIDTH_D records of six words: the integer 1, then a, b,
+///                                    c, d, e; all words are 0 where the doubles_mask m is not set
+///   store_nines(p, m, a, b, c, d, e) likewise nine words: 1, a, b, 0, 0, c, 0, d, e
+///   write_fifteen(p, e, n, w)        one record, to any address, of eight words e, a uint64_t n
+///                                    and a uint32_t w: the upper half of n, e[0], the lower half
+///                                    of n shifted right by 1, e[1], 0, 0, 0, e[2] to e[7], the
+///                                    highest bit of w, the lowest bit of n
+///   store_octets(p, a, b, c, d)      GRZ_WIDTH_D records of eight floats: lanes k and
+///                                    GRZ_WIDTH_D + k of a, then of b, c and d
+///   pack_octets(p, bits, i, b, c, d) the same with ints i instead of a, of the kept k alone (see
+///                                    Compaction); writes GRZ_WIDTH_D records in all
 ///
-/// Fours of lanes: boxes, each in four lanes
-///   low_halves(a, b)                 of each four floats the first two of a, then of b
-///   high_halves(a, b)                the last two
-///   overlap_fours(a, b)              of each four floats, whether the first two of a are at most
-///                                    the last two of b, the last two at least its first: a mask
-///   store_fours(p, a, b, c, d)       of each four lanes of these masks, one mask after the other,
-///                                    whether all are set: GRZ_WIDTH bools; returns how many are
+/// Boxes, each in four lanes: lower x, lower y, upper x, upper y
+///   low_halves(a, b)                 of each four lanes, the first two of a, then those of b
+///   high_halves(a, b)                likewise the last two of a, then those of b
+///   overlap_fours(a, b)              a floats_mask: of each four lanes all are set exactly if the
+///                                    box of a overlaps that of b
+///   store_fours(p, a, b, c, d)       GRZ_WIDTH bools: for each four lanes of the masks a, then b,
+///                                    c and d, whether all are set; returns how many are true
 #ifndef GRZ_LANES_H
 #define GRZ_LANES_H
 
