@@ -2,16 +2,16 @@
 #include "root.h"
 #include "vec2d.h"
 
-// Other cells for a class that turned out to be crowded when its items were counted.
+// Finds other cells for a class that turned out to be crowded when its items were counted.
 
-enum { MAX_TRIALS = 6 }; ///< Of new cells for a crowd: each costs another count.
+enum { MAX_TRIALS = 6 }; ///< New cells tried for a crowd: each trial counts the items again.
 
-// Items that share a cell only by way of the torus are separated by sides that are incommensurable
-// with the old ones: by the root of the golden ratio.
+// Items that share a cell only because the grid is a torus are separated by sides that are
+// incommensurable with the old ones: larger by the root of the golden ratio.
 static const double detour = 1.2720196495140690;
 
-// Divides the area of cells by this, as far as the reaches allow. Returns whether they are finer
-// now.
+// Shrinks the area of cells by as much as their crowding exceeds that of evenly spread items, as
+// far as the sizes of the items allow. Returns whether the cells are finer now.
 static bool make_finer(grz_grid_class *refined, grz_grid_extent world)
 {
     const double before = refined->x.side * refined->y.side;
@@ -42,7 +42,7 @@ static uint32_t find_worst_cell(const grz_grid_class *size_class, const uint32_t
     return worst;
 }
 
-/// A position, doubled.
+/// The middle of a box, its coordinates doubled.
 typedef struct middle {
     double x, y;
 } middle;
@@ -54,7 +54,7 @@ static middle find_middle(const graze_grid_items *items, uint32_t i)
     return found;
 }
 
-// Whether two items of a cell are really close, not just by way of the torus.
+// Whether two items of a cell are really close, not just because the grid is a torus.
 static bool is_beside(const grz_grid_class *size_class, middle a, middle b)
 {
     const double x = a.x - b.x, y = a.y - b.y;
@@ -62,8 +62,8 @@ static bool is_beside(const grz_grid_class *size_class, middle a, middle b)
            max_double(y, -y) <= 3 * size_class->y.side;
 }
 
-// Returns the item that most items of a cell are close to, if there is one: else any (R. Boyer, J.
-// Moore 1981, "A fast majority vote algorithm").
+// Returns the middle of an item to which most items of a cell are close, if there is one: else that
+// of any (R. Boyer, J. Moore 1981, "A fast majority vote algorithm").
 static middle vote_middle(const grz_grid_class *size_class, const graze_grid_items *items,
                           const uint32_t *item_cells, uint32_t cell)
 {
@@ -79,7 +79,8 @@ static middle vote_middle(const grz_grid_class *size_class, const graze_grid_ite
     return elected;
 }
 
-/// The items of a cell that are close to one of them: the bounds of their centres, doubled.
+/// The items of a cell that are close to the elected one: the bounds of their middles, doubled; and
+/// the number of the others.
 typedef struct crowd {
     double min_x, min_y, max_x, max_y;
     uint32_t count, others;
@@ -108,7 +109,8 @@ static crowd look_into_cell(const grz_grid_class *size_class, const graze_grid_i
     return seen;
 }
 
-// Returns the smallest side with which only far outliers fall into the outermost cells.
+// Returns the smallest side with which only far outliers lie beyond the cells that have coordinates
+// of their own, and fall into the outermost ones.
 static double choose_side_in_range(double low, double length)
 {
     const double high = max_double(-low, low + length);
@@ -133,8 +135,8 @@ static bool fit_crowd(grz_grid_class *fitted, const crowd *seen, grz_grid_extent
     return true;
 }
 
-// Enlarges the torus of a class to all the cells that it may have, if it has far fewer: where most
-// items crowd on one spot, the estimated extent of the world is that of the spot.
+// Enlarges the torus of a class to all the cells that it may have, if it has far fewer: if most
+// items crowd in one spot, the extent of the world was estimated as that of the spot.
 static bool widen_torus(grz_grid_class *widened, grz_grid_extent *world)
 {
     const uint32_t most = grz_grid_bound_cells(widened);
@@ -151,10 +153,10 @@ static bool widen_torus(grz_grid_class *widened, grz_grid_extent *world)
     return true;
 }
 
-// Called when finer cells no longer divide the crowd: finds the cause. Items far apart that share a
-// cell by way of the torus are separated by a larger torus or by other sides; a real crowd gets
-// cells by its own density; items at one point, or as large as their distances, cannot be
-// separated.
+// Called when finer cells no longer divide the crowd: finds the cause. Items that are far apart,
+// and share a cell only because the grid is a torus, are separated by a larger torus or by other
+// sides. A real crowd gets cells by its own density. Items at one point, or as large as the
+// distances between them, cannot be separated. Returns whether the cells changed.
 static bool part_crowd(grz_grid_class *refined, grz_grid_extent *world, const graze_grid *grid,
                        const graze_grid_items *items, const uint32_t *item_cells)
 {
@@ -192,8 +194,8 @@ static bool settle(grz_grid_class *settled, grz_grid_trial *trial)
     return back;
 }
 
-// Tries finer cells as long as each trial halves the crowding; then cells by the cause of the
-// crowd.
+// Tries finer cells as long as each trial halves the crowding; then cells that suit the cause of
+// the crowd. Returns whether the cells changed.
 static bool refine_class(grz_grid_plan *plan, uint32_t i, const graze_grid *grid,
                          const graze_grid_items *items, const uint32_t *item_cells)
 {

@@ -1,6 +1,6 @@
 /// @file snapshot_rows_lanes.h
-/// Part of snapshot_wide.h: makes rows from a snapshot's columns by index, which it checks on the
-/// way, and the row of each index.
+/// Part of snapshot_wide.h: makes rows from those columns of a snapshot that are in the order of
+/// indices, checks these on the way, and notes the row of each index.
 #ifndef GRZ_SNAPSHOT_ROWS_LANES_H
 #define GRZ_SNAPSHOT_ROWS_LANES_H
 
@@ -8,17 +8,18 @@
 
 // --- Checks ---
 
-/// Findings, in each lane.
+/// What the checks found: each lane collects from every GRZ_WIDTH-th index.
 typedef struct index_lanes {
-    ints unborn;    ///< Number of generations that are 0.
-    ints forms;     ///< All bits of all forms.
-    ints sums;      ///< All bits of forms with GRZ_FORM_RECT added.
-    ints lifetimes; ///< In the sign bit: one is negative or not finite.
-    ints unlimited; ///< All bits of hits without a limit.
-    uint64_t spent; ///< Bits of places in parts: one had its last hit, and is not retired.
+    ints unborn;    ///< How many generations are 0.
+    ints forms;     ///< The forms, combined by or.
+    ints sums;      ///< The sums of each form and GRZ_FORM_RECT, likewise.
+    ints lifetimes; ///< The sign bit is set if a lifetime is negative or not finite.
+    ints unlimited; ///< The numbers of hits of bodies without a limit, combined by or.
+    uint64_t spent; ///< Not 0 if a body had its last hit, but is not retired.
 } index_lanes;
 
-// No bits are set but those of forms, and not both of a rect and a ray, whose sum would carry.
+// A form is wrong if it has bits that no form has, or if it is both a rect and a ray: then adding
+// GRZ_FORM_RECT carries into the bit above. Returns 0 if nothing is wrong.
 static uint32_t are_wrong(const index_lanes *found)
 {
     const ints none = fill_ints(0);
@@ -72,8 +73,9 @@ static inline ints bring_bit(ints form, uint32_t from, uint32_t to)
     return from > to ? shift_right(form, from - to) : shift_left(form, to - from);
 }
 
-// As grz_traits_from. Any response but the first carries if the last is added. In either byte order
-// no other bits fall where two are masked at once.
+// As grz_traits_from. Adding the last response to any response but the first carries into the bit
+// above: so that bit says whether the body responds. `sensor` and `turns` are masked at once: in
+// either byte order neither has other bits where the other one's bit is.
 static inline ints traits_of_forms(const row_constants *held, ints form)
 {
     const ints responds = bring_bit(add_ints(form, held->answered), GRZ_FORM_RESPONSE_SHIFT + 2, 2);
@@ -84,9 +86,10 @@ static inline ints traits_of_forms(const row_constants *held, ints form)
     return or_ints(or_ints(and_ints(kind, held->kind), and_ints(responds, held->responds)), others);
 }
 
-// Hits are fewer than their limit, and 0 without one; only the retired may have had their last.
-// `room` is the number allowed before the last, `used` the number there is, both with 2^31 added:
-// so int32_t compares them as uint32_t would. `over` gets the bits of those above.
+// A body must have had fewer hits than its limit, unless it is retired, and none without a limit.
+// `room` is the number of hits before the last one, `used` the number that there were, both with
+// 2^31 added: compared as int32_t they are then in the order of uint32_t. `over` receives the bits
+// of the lanes where `used` is larger.
 static inline ints traits_of_lives(const row_constants *held, const unsigned char *lives,
                                    uint32_t *over, index_lanes *found)
 {
@@ -119,19 +122,19 @@ static inline uint32_t bits_of_lanes(uint64_t bits)
     return (uint32_t)bits & ((1u << GRZ_WIDTH) - 1);
 }
 
-/// Up to 64 indices, the first a multiple of 64.
+/// Up to 64 indices. The bit of the first is bit 0.
 typedef struct index_part {
     const unsigned char *bodies;
-    const unsigned char *lives, *materials; ///< Null: all have the default.
+    const unsigned char *lives, *materials; ///< Null: all bodies have the default.
     uint64_t in_world, retired;
-    uint32_t *rows; ///< Gets the row of each.
+    uint32_t *rows; ///< Receives the row of each.
 } index_part;
 
 /// Properties of a part for which loops are specialised: bits.
 typedef enum part_kind {
     PLAIN_PART = 0,
-    PART_WITH_LIVES = 1, ///< Some have one.
-    WHOLE_PART = 2       ///< All are in the world.
+    PART_WITH_LIVES = 1, ///< Some bodies may have a life.
+    WHOLE_PART = 2       ///< All 64 are in the world.
 } part_kind;
 
 static inline ints traits_of_lanes(const row_constants *held, const index_part *part, uint32_t k,
@@ -151,7 +154,7 @@ static inline ints traits_of_lanes(const row_constants *held, const index_part *
     return traits;
 }
 
-/// The place of the next row.
+/// Where the next row goes.
 typedef struct row_place {
     uint32_t row;
     grz_row_columns to;
@@ -165,7 +168,7 @@ static inline void go_on(row_place *next, uint32_t count)
     next->to.traits += count;
 }
 
-// The bit of each lane.
+// For each lane, its own bit.
 static const uint32_t grz_own_bit[16] = {1,       1 << 1,  1 << 2,  1 << 3, 1 << 4,  1 << 5,
                                          1 << 6,  1 << 7,  1 << 8,  1 << 9, 1 << 10, 1 << 11,
                                          1 << 12, 1 << 13, 1 << 14, 1 << 15};
@@ -177,7 +180,7 @@ static inline ints find_rows(uint32_t bits, uint32_t first_row)
                        add_ints(fill_ints(first_row), number_set_lanes(bits)), fill_ints(GRZ_NONE));
 }
 
-/// The operands of a loop.
+/// What the loop keeps from one call to the next.
 typedef struct row_maker {
     row_constants held;
     row_place next;
@@ -258,7 +261,7 @@ static inline void make_whole_lanes(row_maker *maker, const grz_row_making *maki
     }
 }
 
-// For 64 indices. Returns whether any has a life.
+// Copies the columns of 64 indices, and adds them to the checksum. Returns whether any has a life.
 static inline bool copy_columns(const grz_row_making *making, uint32_t first)
 {
     ints seen = fill_ints(0);
@@ -273,7 +276,7 @@ _Static_assert(64 * sizeof(grz_body) == (size_t)2 * GRZ_CHECKSUM_BLOCK &&
                    64 * sizeof(grz_life) == (size_t)3 * GRZ_CHECKSUM_BLOCK,
                "blocks of 64 indices");
 
-// Fewer than there are lanes: the others pass all checks.
+// Fewer indices than lanes are left. The other lanes get values that pass all checks.
 static void make_last(row_maker *maker, const grz_row_making *making, uint32_t first)
 {
     const uint32_t left = making->count - first;
@@ -307,11 +310,12 @@ static void make_last(row_maker *maker, const grz_row_making *making, uint32_t f
 
 // HOT. bench: engine/snapshot_load
 //
-// Data    8 bytes per index read and written, 12 more if there are lives, 12 read if masses differ;
-//         12 of a row written, and 4 of the row of an index.
-// Branch  Which columns there are; whether any of 64 bodies has a life, and whether all of them are
-//         in the world: bullets, which have lives and vanish, are created together.
-// Order   By index, which is by row.
+// Data    Per index 8 bytes read and written, 12 more if there are lives, 12 read if there are
+//         materials, and 4 written for its row; per row 12 written.
+// Branch  Which columns there are; and, for 64 indices at a time, whether any has a life, and
+//         whether all are in the world. Bullets, which have lives and vanish, are mostly created
+//         together: so most groups are all alike.
+// Order   By index: rows are made in the same order.
 static uint32_t make_rows(const grz_row_making *making, uint32_t *wrong)
 {
     const grz_row_making local = *making;
