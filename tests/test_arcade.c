@@ -6,8 +6,8 @@
 // GRAZE_PASS, its slide GRAZE_SLIDE, its bounce GRAZE_BOUNCE with restitution 1. A move there is a
 // step of one second here. Its normals are the obstacle's; those of a contact point into it.
 //
-// Not alike on purpose: boxes that overlap at the start are pushed apart over several steps here,
-// and placed outside at once there; and shapes that only touch are a contact here.
+// Two differences are intended: boxes that overlap at the start are pushed apart over several steps
+// here, but placed outside at once there; and shapes that only touch are a contact only here.
 #include "support/world_kit.h"
 
 /// Left, top, width, height.
@@ -51,7 +51,7 @@ static void assert_left_top(const graze_world *world, graze_body_id body, box of
                          tolerance);
 }
 
-// Where the mover was at the time of the contact, given that nothing turned it before.
+// Where the mover was at the time of the contact, if nothing deflected it before.
 static void assert_touched_at(const graze_contact *contact, const scene *of)
 {
     float x = of->mover.x + (of->goal.x - of->mover.x) * contact->time;
@@ -116,7 +116,7 @@ static void a_box_that_bounces_comes_back_by_what_was_left(void **state)
     assert_scenes(scenes, sizeof scenes / sizeof scenes[0], GRAZE_BOUNCE);
 }
 
-// Corner on corner, both sides are touched at once: the side that is left and right counts.
+// Corner on corner both sides are touched at once: the vertical side counts.
 static void a_box_that_comes_corner_on_corner_meets_the_upright_side(void **state)
 {
     (void)state;
@@ -185,7 +185,7 @@ static void a_box_that_leaves_the_corner_it_stands_at_is_not_caught_by_it(void *
     }
 }
 
-/// One box on its way among two.
+/// One box that moves among two others.
 typedef struct course {
     graze_world *world;
     graze_body_id mover, first, second;
@@ -226,7 +226,7 @@ static void of_two_boxes_the_first_is_touched_and_both_are_crossed(void **state)
     graze_world_destroy(run.world);
 }
 
-// It slides down the side of the one, and past the corner of the other, which it only touches.
+// The box slides down the side of one, and past the corner of the other, which it only touches.
 static void a_box_slides_between_two_boxes_that_leave_just_room_for_it(void **state)
 {
     (void)state;

@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-// A body that becomes something else: what follows from it. That bodies at rest wake for it is in
-// test_rest.c and test_sleepers.c.
+// What follows when a body becomes something else. (test_rest.c and test_sleepers.c have the tests
+// of bodies at rest, which wake.)
 
 static const float step = 1.0f / 60;
 
@@ -53,7 +53,7 @@ static graze_body_def make_def(random_state *random)
     return def;
 }
 
-// A body that is at its place, and else as another def says.
+// Adds the body of `other`, with the position and the velocity of `def`.
 static graze_body_id add_another(graze_world *world, const graze_body_def *def,
                                  graze_body_def other)
 {
@@ -76,7 +76,7 @@ static void set_all(graze_world *world, graze_body_id body, const graze_body_def
     assert_int_equal(graze_body_set_sensor(world, body, def->sensor), GRAZE_OK);
 }
 
-// -0 is what a def may have, too.
+// A def may have -0, too.
 static void what_is_set_before_the_first_step_might_have_been_in_the_def(void **state)
 {
     (void)state;
@@ -155,7 +155,7 @@ static void what_slides_stops_where_it_gets_friction(void **state)
     graze_world_destroy(world);
 }
 
-// Asleep on a slope, by friction alone.
+// A body that sleeps on a slope, held by friction alone.
 static void a_stack_that_sleeps_slips_when_it_loses_its_friction(void **state)
 {
     (void)state;
@@ -308,7 +308,7 @@ static void a_rect_that_is_none_for_a_while_is_upright_again(void **state)
     graze_world_destroy(world);
 }
 
-// What has become a bullet stops nobody, and meets no other bullet.
+// A body that has become a bullet stops nobody, and meets no other bullet.
 static void what_becomes_a_ray_is_one(void **state)
 {
     (void)state;

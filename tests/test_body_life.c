@@ -1,6 +1,6 @@
 #include "support/response_kit.h"
 
-// From an id given out to one that is stale.
+// The life of an id: from when it is given out until it is stale.
 
 // --- Ids ---
 
@@ -135,7 +135,7 @@ static void a_body_lives_as_long_as_its_lifetime(void **state)
     graze_world_destroy(world);
 }
 
-// Lifetimes of n steps, however their lengths round.
+// Lifetimes of n steps end after n steps, however the length of a step rounds.
 static void a_lifetime_of_n_steps_ends_with_the_nth(void **state)
 {
     (void)state;

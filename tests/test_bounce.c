@@ -62,8 +62,8 @@ static void a_wall_gives_back_its_share_of_the_speed(void **state)
 
 // --- Several bounces in a step ---
 
-// Up and down between walls at 1 and -1, with `speed` units a step. Where it is after so many
-// bounces and which way it goes, by arithmetic; returns how many bounces there were.
+// A body goes up and down between walls at 1 and -1, `speed` units a step. Finds by arithmetic
+// where it is and which way it goes then; returns how many bounces there were.
 static int fold(double room, double speed, double *height, double *way)
 {
     int bounces = 0;
@@ -344,7 +344,7 @@ static void a_ball_comes_to_rest(void **state)
 
 enum { BALLS = 48 };
 
-// Side by side over a floor, each from another height: so they touch it at all times of a step.
+// Balls fall side by side from different heights: so they touch the floor at all times of a step.
 static graze_world *drop_balls(int kind, float restitution, graze_body_id balls[BALLS],
                                double heights[BALLS])
 {
@@ -383,7 +383,7 @@ static void a_ball_comes_to_rest_from_any_height(void **state)
     }
 }
 
-// A crate that lies on the floor is held by it: gravity adds to the speed of the ball alone.
+// The floor holds a crate that lies on it: gravity adds to the speed of the ball alone.
 static void a_ball_comes_to_rest_on_a_crate(void **state)
 {
     (void)state;
@@ -411,8 +411,8 @@ static void a_ball_comes_to_rest_on_a_crate(void **state)
     }
 }
 
-// Over a minute it rises as high as it fell from, to 2 %: bounces early in a step and late ones
-// neither add to it nor take from it.
+// For a minute the ball rises as high as it fell from, to 2 %: it neither gains nor loses, whether
+// bounces come early or late in a step.
 static void a_ball_of_restitution_1_keeps_its_height(void **state)
 {
     (void)state;
@@ -435,7 +435,7 @@ static void a_ball_of_restitution_1_keeps_its_height(void **state)
     }
 }
 
-// It lies on both walls of a notch, and touches both in every step.
+// The ball lies on both walls of a notch, and touches both in every step.
 static void a_ball_comes_to_rest_between_two_walls(void **state)
 {
     (void)state;
@@ -485,8 +485,8 @@ static void without_restitution_a_bounce_is_a_slide(void **state)
     kit_assert_near_vec2(ends[0], ends[1].x, ends[1].y, 1e-3f);
 }
 
-// Where a ball rises no more it hardly moves, as if it were jammed; whether a wall is near makes no
-// difference. Gravity takes 1/8 a step: after three steps all are within a 256th of that of rest.
+// A ball hardly moves when it stops rising, as if it were jammed; it makes no difference whether a
+// wall is near. Gravity takes 1/8 a step: after three steps all are within a 256th of rest.
 static void a_ball_falls_from_the_top_of_its_flight_as_if_it_met_nothing(void **state)
 {
     (void)state;

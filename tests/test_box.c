@@ -65,7 +65,7 @@ static void lines_past_a_corner_by_the_last_bit_of_a_float(void **state)
     }
 }
 
-// Through the origin, which a corner is so close to that doubles round the difference.
+// Lines through the origin, so close to a corner that doubles round the difference.
 static void lines_past_a_corner_by_less_than_doubles_tell(void **state)
 {
     (void)state;

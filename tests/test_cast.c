@@ -207,7 +207,7 @@ static void ray_meets_circle_that_is_a_point(void **state)
     }
 }
 
-// A random point: at all scales, so that a way to the shape's centre and back would round it.
+// A random point at any scale, such that moving it to the shape's centre and back would round it.
 static graze_vec2 point_of_any_size(random_state *random)
 {
     const float size = ldexpf(1, random_integer(random, -30, 10));
@@ -300,7 +300,7 @@ static void ray_enters_polygon_in_either_winding(void **state)
     }
 }
 
-// Along a side whose middle vertex lies a rounding error too deep.
+// Rays along a side whose middle vertex lies too deep by a rounding error.
 static void ray_meets_dented_polygon_within_its_way(void **state)
 {
     (void)state;
@@ -461,8 +461,8 @@ static void rect_against_segment_and_rect(void **state)
     check_hit(1, graze_cast_rect_rect(mover, down, rect), expected);
 }
 
-// Edges so short that the shape all but vanishes beside its way: iterations to a tolerance fail
-// here, closed forms do not.
+// Edges that are very short beside the path: iterations to a tolerance fail here, closed forms do
+// not.
 static void shapes_with_edges_of_a_millimetre_are_cast_like_any_other(void **state)
 {
     (void)state;

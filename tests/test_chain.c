@@ -55,7 +55,7 @@ static void every_bad_field_of_a_def_is_refused_by_its_name(void **state)
     graze_world_destroy(world);
 }
 
-// Before a point is read: the count may be one that has gone wrong.
+// The count is refused before a point is read: it may have overflowed in the caller.
 static void a_count_past_all_limits_is_refused_by_itself(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-// Bodies that are said to have no wall within reach: against all walls, one after the other.
+// Bodies that clearance.c says have no wall within reach, against all walls, one after the other.
 
 #include "response_kit.h"
 #include "world_kit.h"
@@ -30,7 +30,7 @@ static graze_vec2 draw_point(random_state *random, graze_vec2 middle, float half
     return point;
 }
 
-// Some are short, as those of a curve, and far from the origin all is rounded.
+// Some walls are short, as in a curve, and far from the origin everything is rounded.
 static void add_walls(strewn *of, random_state *random, graze_vec2 middle)
 {
     for (int k = 0; k < WALLS; ++k) {
@@ -74,8 +74,8 @@ static void fail_near(const strewn *of, int step, uint32_t index, int wall)
              step, index, wall);
 }
 
-// The smaller half of a body is in any box around it. What overlapped is pushed apart after the
-// step, and may leave its reach then.
+// The smaller half size of a body fits any box around it. Bodies that overlapped are pushed apart
+// at the end of the step, and may leave their reach then.
 static void check_motion(const strewn *of, const grz_motion *motion, int step)
 {
     const double size = size_of(of, motion->index);
@@ -114,7 +114,7 @@ static void note_starts(strewn *of)
     }
 }
 
-// What has no motion is clear.
+// A body without a motion is clear.
 static void check_step(strewn *of, int step)
 {
     const graze_world *world = of->world;

@@ -7,7 +7,7 @@
 
 // --- A seeded life of a world, with a model beside it ---
 
-/// What has begun and not ended, kept from the phases alone.
+/// The contacts that have begun and not ended, by their phases alone.
 typedef struct ledger {
     graze_contact_end open[MODEL_CONTACT_CAPACITY];
     uint32_t count;
@@ -63,7 +63,7 @@ static void book_step(ledger *book, const graze_world *world)
 
 enum { GONE_CAPACITY = 256 };
 
-/// Ids that must stay invalid for ever, the latest ones.
+/// The latest ids that must stay invalid for ever.
 typedef struct graveyard {
     graze_body_id bodies[GONE_CAPACITY];
     uint32_t count;

@@ -223,8 +223,8 @@ static bool is_sound(graze_crossing crossing, graze_segment a, graze_segment b)
     return sound && (crossing.count < 2 || crossing.along_a[0] <= crossing.along_a[1]);
 }
 
-// Whether `place` and `point`, where a segment crosses another one, are exactly an end of it that
-// lies on the line of that one.
+// Whether `place` and `point`, where a segment crosses another, are exactly one of its ends, which
+// lies on the line of the other.
 static bool is_at_end(graze_segment of, graze_segment other, float place, graze_vec2 point)
 {
     if (exact_orient(other.a, other.b, of.a) == 0) {
@@ -320,7 +320,7 @@ static void crossings_of_lines_equal_exact_arithmetic(void **state)
     }
 }
 
-// From a point strictly inside, each way out that ends on the rim or outside crosses it once.
+// A segment from strictly inside to the rim, or to outside, crosses the rim once.
 static uint32_t count_exactly(graze_segment segment, graze_circle circle)
 {
     const double radius = (double)circle.radius;

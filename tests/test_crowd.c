@@ -1,4 +1,4 @@
-// Crowds: hordes that a game steers anew before each step, and what comes together in free flight.
+// Crowds: hordes that a game steers before each step, and bodies that meet in free flight.
 
 #include "support/failing_allocator.h"
 #include "support/response_kit.h"
@@ -12,7 +12,7 @@ enum { MOST = 500 };
 #define STEP    (1.0f / 60)
 #define PACKING 0.9069 ///< Of the densest packing of circles, that of honeycombs: pi / sqrt(12).
 
-/// Bodies, and what there is to be said of them all.
+/// Bodies, and what they have in common.
 typedef struct horde {
     graze_world *world;
     graze_body_id ids[MOST];
@@ -97,7 +97,7 @@ static graze_body_def draw_any(horde *of)
     return def;
 }
 
-// So many in a box, none of which touch.
+// Adds so many bodies in a box, none of which touch.
 static void fill(horde *of, int count, draw_fn *draw, graze_aabb box)
 {
     while (count > 0) {
@@ -117,7 +117,7 @@ static graze_aabb box_around(float x, float y, float half_x, float half_y)
     return box;
 }
 
-// At this speed straight to the point, but not past it.
+// The velocity straight to the point, at this speed, but not past it.
 static void steer(horde *of, int i, graze_vec2 to, float speed)
 {
     const graze_vec2 at = position_of(of, i);
@@ -233,7 +233,8 @@ static void hordes_of_other_shapes_close_up(void **state)
 
 // --- Past walls ---
 
-// Steers to the door, and beyond it away. Returns how many are beyond. Nobody may pass the wall.
+// Steers bodies to the door, and away behind it. Returns how many are behind. None may pass the
+// wall.
 static int steer_through_door(horde *of, float width, bool *beyond)
 {
     int through = 0;
@@ -299,7 +300,7 @@ static void a_horde_spreads_along_a_wall(void **state)
         }
         mean += (double)at.x / of->count;
     }
-    // As a block as wide as they were, in honeycombs, they would be 4.7 away from the wall.
+    // Packed as honeycombs, in a block as wide as before, they would reach 4.7 from the wall.
     assert_true(mean > -4.2);
     assert_true(of->tally.depth < 0.05f);
     free_horde(of);
@@ -400,7 +401,7 @@ static sums sum_up(const horde *of)
     return total;
 }
 
-// Nobody steers them: they come together in a lump, and none is pressed into another.
+// Nobody steers them: they meet in a lump, and none is pressed into another.
 static void what_comes_together_keeps_momentum_and_gains_no_energy(void **state)
 {
     (void)state;

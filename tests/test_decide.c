@@ -1,5 +1,5 @@
-// The lanes of Decide against the kernel of a single pair: the same decisions and the same bits,
-// whatever the set.
+// The lanes of Decide against the kernel of a single pair: the decisions and the bits are the same
+// in every set.
 
 #include "decide/decide.h"
 #include "random.h"
@@ -132,7 +132,7 @@ static float reported(double number)
     return at_most_range(number) + 0.0f;
 }
 
-// What the kernel of a single pair says, made up as it is reported. Returns whether they touch.
+// Fills in what the kernel of a single pair says, as it is reported. Returns whether they touch.
 static bool decide_alone(const grz_rows *rows, uint32_t a, uint32_t b, grz_hit *hit)
 {
     grz_touch touch;
@@ -150,7 +150,7 @@ static bool decide_alone(const grz_rows *rows, uint32_t a, uint32_t b, grz_hit *
     return touches;
 }
 
-/// What the loops made of some pairs.
+/// The results of the loops for some pairs.
 typedef struct result {
     grz_hit hits[GRZ_DECIDED_AT_ONCE + GRZ_DECIDED_PADDING];
     uint64_t ranks[GRZ_DECIDED_AT_ONCE + GRZ_DECIDED_PADDING];
@@ -192,7 +192,7 @@ static const grz_hit *find_hit(const result *made, uint64_t rank)
     return NULL;
 }
 
-/// How much of everything there was.
+/// How many cases of each kind there were.
 typedef struct tally {
     uint32_t hits, left_over;
 } tally;

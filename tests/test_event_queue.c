@@ -1,5 +1,5 @@
-// Events come in the order that event_queue.h promises, whenever they are added: against looking
-// through all that are left.
+// Events come in the order that event_queue.h promises, whenever they are added: against a search
+// of all that are left.
 
 #include "world_kit.h"
 
@@ -33,7 +33,7 @@ static int compare_events(const graze_world *world, const grz_event *a, const gr
     return found;
 }
 
-// Few numbers: so events tie in all of them.
+// There are few numbers, so events tie in all of them.
 static grz_event draw_event(random_state *random)
 {
     const bool is_wall = random_below(random, 3) == 0;
@@ -107,7 +107,7 @@ static void events_come_in_order(void **state)
     graze_world_destroy(world);
 }
 
-// Room for as many events as motion.h promises: it is never exceeded, or it would have grown.
+// There is room for as many events as motion.h promises; if there were more, it would have grown.
 static void many_bodies_in_one_point_foresee_few_touches(void **state)
 {
     (void)state;

@@ -90,7 +90,7 @@ static void a_filter_changed_between_steps_holds_from_the_next_step_on(void **st
 typedef struct judge {
     graze_world *world;
     uint32_t body_questions, chain_questions;
-    uint64_t outlaw;         ///< user_data of who meets nobody.
+    uint64_t outlaw;         ///< user_data of the body that meets nobody.
     graze_chain_id no_chain; ///< Nobody meets this one.
     graze_body_id touched;   ///< For attempts to change the world.
     graze_chain_id chain;
@@ -168,7 +168,7 @@ static bool expect_order(const graze_world *world, graze_body_id a, graze_body_i
     return true;
 }
 
-// Whichever way the grid has them: rising ids, falling ids, and bodies that come to lie otherwise.
+// In any order of the grid: with ids that rise, that fall, and with bodies that change places.
 static void the_games_filter_is_asked_in_the_order_of_ids(void **state)
 {
     (void)state;

@@ -2,10 +2,10 @@
 
 // Walls that are met at the same time: the first is the one with the smaller id.
 
-// Two that lie upon each other, there and back.
+// Two walls on the same line, one drawn there, one back.
 static const graze_vec2 doubled[3] = {{4, -4}, {4, 4}, {4, -4}};
 
-// Two that share the vertex that is met.
+// Two walls that share the vertex that is met.
 static const graze_vec2 wedge[3] = {{8, 4}, {4, 0}, {8, -4}};
 
 static void add_chain(graze_world *world, const graze_vec2 points[3], bool turned)
@@ -17,7 +17,7 @@ static void add_chain(graze_world *world, const graze_vec2 points[3], bool turne
     assert_true(graze_chain_is_valid(world, graze_chain_create(world, &def)));
 }
 
-// Shoots a body at a chain; its first hit, which is its last, must be of segment 0.
+// Shoots a body at a chain. Its first hit removes it, and must be with segment 0.
 static void expect_first_segment(graze_body_def body, const graze_vec2 points[3], bool turned)
 {
     graze_world *world = kit_world();

@@ -72,7 +72,7 @@ enum { SETTING_COUNT = sizeof settings / sizeof *settings, BODIES = 120, STEPS =
 
 static const float tiny = 3e-39f; ///< Half of the smallest normal number.
 
-/// All numbers that go into a run: made before the setting is, in plain rounding.
+/// All inputs of a run. They are made before the setting, in plain rounding.
 typedef struct run_plan {
     graze_vec2 gravity;
     graze_body_def bodies[BODIES];
@@ -160,7 +160,7 @@ static void ask(const graze_world *world, const run_plan *plan, run_result *resu
     keep(result, hits, sizeof hits);
 }
 
-// A speck lies a hair beside each of these; it is met when the hair counts for nothing.
+// A point lies 3e-39 beside each of these queries: it is met only if that distance is flushed to 0.
 static void ask_for_specks(graze_world *world, run_result *result)
 {
     const graze_filter filter = graze_filter_default();
@@ -205,7 +205,7 @@ static void run(const run_plan *plan, run_result *result)
     graze_world_destroy(world);
 }
 
-// What says how the processor is set: rounding mode and, where it is known, all the rest.
+// The settings of the processor: its rounding mode and, where they can be read, all others.
 static uint64_t read_setting(void)
 {
     uint64_t setting = (uint64_t)fegetround();
@@ -301,7 +301,7 @@ static void callbacks_run_rounding_to_nearest(void **state)
 
 enum { SPECKS = 30 };
 
-// So small that flush-to-zero takes their points for the origin, which lies in another cell.
+// With flush-to-zero these small points would be the origin, which lies in another cell.
 static void add_specks(graze_world *world, graze_chain_id *chains)
 {
     random_state random = random_seed(13);

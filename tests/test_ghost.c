@@ -85,7 +85,7 @@ static bool is_between(graze_vec2 normal, graze_vec2 first, graze_vec2 second)
            angle_between(first, second) + 2e-6;
 }
 
-// Between the normals of its wall and of one that it shares an end with.
+// Whether the normal is between those of its wall and of a wall that shares an end with it.
 static void assert_normal_is_of_the_chain(const ride *of, const graze_contact *contact)
 {
     uint32_t segments = of->count - !of->loop;
@@ -329,7 +329,7 @@ static void make_loop(ride *of, uint32_t count, double radius, bool clockwise)
     of->side = clockwise ? -1 : 1;
 }
 
-// In a wheel of n corners each one takes the speed times the cosine of its turn.
+// In a wheel of n corners each corner multiplies the speed by the cosine of its angle.
 static void inside_a_wheel_only_the_corners_turns_cost_speed(void **state)
 {
     (void)state;
@@ -354,7 +354,7 @@ static void inside_a_wheel_only_the_corners_turns_cost_speed(void **state)
     }
 }
 
-// Pulled to the middle in every step, around the outside of a wheel: its corners stick out.
+// A body goes around the outside of a wheel, pulled to the middle in every step.
 static void around_a_wheel_the_corners_are_rolled_over(void **state)
 {
     (void)state;
@@ -426,7 +426,7 @@ static void make_inner_corner(random_state *random, graze_vec2 points[3])
     memcpy(points, corner, sizeof corner);
 }
 
-// One step of a mover that comes from in front of wall `kept` and from behind the other.
+// Makes one step of a mover that comes from in front of wall `kept` and from behind the other.
 static graze_contact_list meet_end(graze_world *world, const graze_vec2 points[3], uint32_t first,
                                    uint32_t count, const graze_body_def *mover)
 {
@@ -471,8 +471,8 @@ static void a_wall_ends_where_its_neighbour_is_met_from_behind(void **state)
     assert_true(met > 300);
 }
 
-// Its lower corner comes down on the floor before a step, its centre is beyond the step: the floor
-// is met from above all the same, whatever rounding makes of the normal.
+// The mover's lower corner comes down on the floor before a step in it, while its centre is beyond
+// that step. It must meet the floor from above, however the normal is rounded.
 static void a_rect_that_leans_over_a_step_does_not_fall_through_the_floor(void **state)
 {
     (void)state;
@@ -497,8 +497,8 @@ static void a_rect_that_leans_over_a_step_does_not_fall_through_the_floor(void *
     }
 }
 
-// Boxes on top of each other are no chain, but what slides down their sides passes the joints. A
-// circle feels a corner that it overlaps by a rounding r, of its size, as a slope of sqrt(2 r).
+// Stacked boxes are no chain, but a body that slides down their sides passes the joints. A circle
+// feels a corner that it overlaps by a rounding r of its size as a slope of sqrt(2 r).
 static void a_stack_of_boxes_is_slid_along(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
-// Bodies on terrain, lone ones and others, and in heaps: with the walls that are known, and without
-// what need not be asked twice or wait for its turn, they do to the last bit what walks over the
-// grid and one line of all events make of them.
+// Bodies on terrain, alone and in heaps. With all shortcuts (known walls, nothing asked twice, lone
+// bodies ahead of others) they move to the last bit as they do without: with walks over the grid
+// and one queue of all events.
 
 #include "response_kit.h"
 #include "world_kit.h"
@@ -45,7 +45,7 @@ static float draw(random_state *random, const setting *by, float low, float high
     return by->on_lattice ? floorf(2 * drawn) / 2 : drawn;
 }
 
-// Level floors, slopes and zigzags; some of walls shorter than a body.
+// Adds level floors, slopes and zigzags, some with walls shorter than a body.
 static void add_chain(graze_world *world, random_state *random, const setting *by)
 {
     graze_vec2 points[POINTS];

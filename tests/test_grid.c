@@ -241,8 +241,8 @@ static void assert_nothing_is_written_past(const graze_grid *grid, uint32_t capa
     }
 }
 
-// Clumps of boxes that all overlap, some in two rows of cells: then lanes find nearly all that they
-// compare.
+// Clumps of boxes that all overlap, some in two rows of cells: nearly all boxes that lanes compare
+// are found.
 static void fill_clumps(random_state *random, uint32_t size, box_set *clumps)
 {
     box_set_fill(box_set_kind_named("gas"), size, 1000, clumps);
@@ -290,7 +290,7 @@ static void a_copied_cursor_goes_on_from_the_same_pair(void **state)
     graze_grid_destroy(grid);
 }
 
-// What a grid keeps from build to build may change places and orders, but not what is found.
+// A grid that keeps things from build to build may order items otherwise, but finds the same.
 static void pairs_after_other_builds_are_those_of_a_fresh_grid(void **state)
 {
     (void)state;
@@ -432,7 +432,7 @@ static void quiet_items_are_never_compared_with_each_other(void **state)
     }
 }
 
-// Counts, not clocks: how many boxes are compared for each item of the set.
+// Returns how many boxes are compared for each item of the set: counts, not times.
 static void check_compared(const char *what)
 {
     graze_grid *grid = grid_kit_build(&set, 0);

@@ -1,4 +1,4 @@
-// Worlds made to be hard for the grid: what is compared stays within the bound that grid.h states.
+// Worlds that are hard for the grid: the comparisons stay within the bound that grid.h states.
 #include <graze/grid.h>
 
 #include "box_set.h"
@@ -61,7 +61,7 @@ static void put_dust(random_state *random)
     }
 }
 
-// As swept by a step at a million units a second.
+// The boxes of items that move at a million units a second.
 static void put_fast_along_x(random_state *random)
 {
     for (uint32_t i = 0; i < COUNT; ++i) {
@@ -100,7 +100,7 @@ static void put_crowd_in_vast_world(random_state *random)
     }
 }
 
-// As of an explosion: dust on one spot among large items, which are everywhere.
+// Dust on one spot among large items everywhere, as after an explosion.
 static void put_dust_among_large(random_state *random)
 {
     for (uint32_t i = 0; i < COUNT; ++i) {
@@ -167,7 +167,7 @@ static uint64_t count_pairs(void)
     return count;
 }
 
-// The pairs found are as many as there are, and what was compared for them is within the bound.
+// All pairs are found, with a number of comparisons within the bound.
 static void check_streams(graze_grid *grid, const char *name)
 {
     static graze_pair pairs[PAIR_CAPACITY];
@@ -220,7 +220,7 @@ static void a_grid_that_held_other_worlds_stays_within_the_bound(void **state)
     graze_grid_destroy(grid);
 }
 
-// Half of the items stand where the cells that the grid has just now come round to the same one.
+// Half of the items stand where, with the grid's present cells, they all fall into the same cell.
 static void aim_at_period(const graze_grid *grid, random_state *random, bool both_axes)
 {
     const grz_grid_class *of = &grid->classes[0];

@@ -44,7 +44,7 @@ static void note_pairs(void *context, const graze_pair *pairs, uint32_t count)
     }
 }
 
-// What a ray finds alone is found; what is found beside that overlaps its bounding box.
+// All that a ray finds alone is found; anything else that is found overlaps its bounding box.
 static void check_ray(const graze_grid *grid, uint32_t ray, const char *what)
 {
     uint8_t *of_ray = found[ray];

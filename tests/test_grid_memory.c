@@ -1,4 +1,5 @@
-// Whatever a build refuses or has no memory for leaves the grid as it was; what builds allocate.
+// A build that is refused or runs out of memory leaves the grid as it was; and what builds
+// allocate.
 
 #include <graze/grid.h>
 
@@ -18,7 +19,7 @@ static box_set set;
 static graze_pair pairs[GRID_KIT_PAIRS];
 static graze_pair again[GRID_KIT_PAIRS];
 
-// Whatever fails must leave the grid with the pairs it had.
+// A build that fails must leave the grid with the pairs that it had.
 static void assert_unchanged(const graze_grid *grid, uint32_t count, uint32_t pair_count)
 {
     assert_int_equal(graze_grid_count(grid), count);

@@ -1,4 +1,4 @@
-// Long moves: what they pass is left out, what they may touch never is, whatever the grid does.
+// Long moves: boxes that they pass are left out, and boxes that they may touch never are.
 #include <graze/grid.h>
 
 #include "box_set.h"
@@ -106,7 +106,7 @@ static double reach_beyond(float min, float max, float from, float to)
     return fmax((double)fminf(from, to) - (double)min, (double)max - (double)fmaxf(from, to));
 }
 
-/// What an oracle says of two items: they are no pair, they are one, or rounding may decide.
+/// What the oracle says of two items: no pair, a pair, or undecided because of rounding.
 typedef enum verdict { NO_PAIR, PAIR, EITHER } verdict;
 
 // Whether item a passes b, from the text of grid.h. The numbers of lattices make no roundings, and
@@ -192,7 +192,7 @@ static uint32_t check_capacities(const graze_grid *grid, double unsure, uint64_t
     return left_out;
 }
 
-// Each box is also put as a question to a grid of the others' boxes.
+// Each box is also used as a query of a grid of the others' boxes.
 static void check_queries(const graze_grid *grid, uint64_t seed)
 {
     static uint32_t places[BOX_SET_CAPACITY];

@@ -41,7 +41,7 @@ static void mark_found(const graze_grid *grid, graze_grid_cursor cursor, next_fn
     }
 }
 
-// What asks ahead must read nothing but the grid, and change nothing.
+// Prefetching must read nothing but the grid, and change nothing.
 static void ask_ahead(const graze_grid *grid, graze_aabb box)
 {
     graze_grid_prefetch_cells(grid, box);
@@ -187,7 +187,7 @@ static void check_ray(const graze_grid *grid, const box_set *boxes, graze_vec2 f
     }
 }
 
-// Boxes and rays on a lattice of some scale, around some point of it: all touch all the time.
+// Boxes and rays on a lattice of some scale, around some point of it: they touch all the time.
 static float scaled(random_state *random, int range, float middle, float scale)
 {
     return (middle + (float)random_integer(random, -range, range)) * scale;
@@ -235,8 +235,8 @@ static void rays_on_a_lattice_find_exactly_what_they_meet(void **state)
     }
 }
 
-// A box that a ray meets by a hair cannot be told by this oracle: boxes are shrunk for it by more
-// than its own rounding.
+// This oracle rounds, so it cannot decide whether a ray just meets a box: boxes are shrunk for it
+// by more than its rounding.
 static graze_aabb shrink(graze_aabb box, graze_vec2 from, graze_vec2 to)
 {
     const double reach = fabs((double)from.x) + fabs((double)from.y) + fabs((double)to.x) +

@@ -11,7 +11,7 @@
 
 #include <stdio.h>
 
-// Whatever runs the parts of a build, and in whatever order: the grid is that of a build on one
+// However the parts of a build are run, and in any order, the grid is that of a build on one
 // thread, to the last place.
 
 enum { CAPACITY = 60000, BUILDS = 8 };
@@ -73,7 +73,7 @@ static void move_boxes(void)
     }
 }
 
-// Puts the boxes in the order of the last build, as those do who build in every step.
+// Puts the boxes in the order of the last build, as callers do that build in every step.
 static void sort_boxes(const graze_grid *grid)
 {
     const uint32_t *order = graze_grid_order(grid);

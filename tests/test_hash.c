@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The same calls give the same world, whatever happens beside it.
+// The same calls give the same world, whatever else happens.
 
 enum { STEPS = 40 };
 
@@ -135,7 +135,7 @@ static void terrain_of_the_past_changes_nothing_but_ids(void **state)
     }
 }
 
-// Everything on top of everything, so that touches of equal time and turns abound.
+// All bodies in one place, so that there are many touches at equal times and many deflections.
 static uint64_t run_tangle(uint64_t seed, bool old_terrain)
 {
     random_state random = random_seed(seed);
@@ -366,7 +366,7 @@ static uint64_t hash_of_defs(float zero)
     return hash;
 }
 
-// One ball was thrown back, the other never; then both are where they would have been otherwise.
+// One ball bounced, the other did not; then both are put at the same place, with the same velocity.
 static void hits_that_no_limit_counts_are_forgotten(void **state)
 {
     (void)state;

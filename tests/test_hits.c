@@ -161,7 +161,8 @@ static void a_stopping_body_hits_again_when_it_is_sent_off_again(void **state)
     graze_world_destroy(world);
 }
 
-// Falls to the floor, is thrown back some times and comes to rest: STAY for ever, and no more hits.
+// The body bounces off the floor some times and comes to rest: then STAY for ever, and no more
+// hits.
 static void what_rests_on_a_wall_is_not_hit_again(void **state)
 {
     (void)state;
@@ -186,8 +187,8 @@ static void what_rests_on_a_wall_is_not_hit_again(void **state)
     }
 }
 
-// In the step in which it is hit it goes no farther than it would have gone: what passes runs into
-// it until that one's turns are used up, and that is one hit.
+// In the step in which it is hit a body goes no farther than it would have gone. So the other one
+// runs into it until it may not be deflected any more; all of that is one hit.
 static void what_is_pushed_along_is_hit_once(void **state)
 {
     (void)state;
@@ -423,7 +424,7 @@ static void what_is_made_across_a_corner_is_hit_once_by_each_chain(void **state)
     }
 }
 
-// Slides 10 units along a floor that is given in pieces of one unit, and returns the hits.
+// Slides a body 10 units along a floor of segments of one unit. Returns the number of hits.
 static uint64_t slide_over_pieces(bool of_tiles)
 {
     graze_world *world = kit_world_with_gravity(0, -10);

@@ -156,7 +156,7 @@ static void two_bodies_without_mass_share_an_impulse_equally(void **state)
     graze_world_destroy(world);
 }
 
-// As by a wall that moves as the other did, which goes on, or stops.
+// The body is deflected as by a wall that moves like the other, which goes on, or stops.
 static void what_alone_gives_way_is_driven_whatever_its_mass(void **state)
 {
     (void)state;

@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-// A set beside a plain array of flags.
+// A set, compared with a plain array of flags.
 
 enum { MOST = 20000, ROUNDS = 200 };
 

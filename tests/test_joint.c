@@ -102,7 +102,7 @@ static void a_point_slides_over_the_joints_of_chains(void **state)
     }
 }
 
-// It sinks in a little where it lies, and the ends of the next walls rise before it.
+// The body sinks in a little where it lies, so that the ends of the next walls are in its way.
 static void a_circle_slides_over_the_joints_of_chains(void **state)
 {
     (void)state;
@@ -138,8 +138,8 @@ static void a_circle_slides_over_the_joints_of_chains(void **state)
     }
 }
 
-// The game pushes a body anew before each step, to the right and at one side of a passage, until it
-// is at end_x: in none it goes less or more far to the right than it is allowed to.
+// The game sets a body's velocity before each step, to the right and against one side of a passage,
+// until the body is at end_x. In each step it goes right by no less and no more than allowed.
 static void assert_goes_along(graze_world *world, graze_body_id body, graze_vec2 push, float end_x,
                               float allowed, uint64_t seed)
 {
@@ -185,8 +185,8 @@ static void assert_goes_through(uint64_t seed, random_state *random, float tile,
     graze_world_destroy(world);
 }
 
-// Both walls are touched all the way: pushed at one of them it must not take the joints of the
-// other for what holds it.
+// The body touches both walls all the way. Pushed at one of them, it must not be held by the joints
+// of the other.
 static void a_rect_slides_through_a_passage_that_it_fits(void **state)
 {
     (void)state;
@@ -198,7 +198,7 @@ static void a_rect_slides_through_a_passage_that_it_fits(void **state)
     }
 }
 
-// It had to rise before the joints of the one wall, and went into the other: between them it stood.
+// The circle must not be lifted at the joints of one wall into the other, and stand between them.
 static void a_circle_slides_through_a_passage_of_little_room(void **state)
 {
     (void)state;
@@ -210,7 +210,7 @@ static void a_circle_slides_through_a_passage_of_little_room(void **state)
     }
 }
 
-// While it comes through, the shortest way out leads back, off the end of the wall.
+// While the body comes through, the shortest way out leads back, off the end of the wall.
 static void a_rect_comes_through_a_one_sided_wall_near_its_end(void **state)
 {
     (void)state;
@@ -265,7 +265,7 @@ static void a_rect_slides_over_a_level_row_of_bodies(void **state)
     }
 }
 
-// What it keeps of its speed at a joint: each of its steps passes one at most.
+// The part of its speed that a body keeps at a joint: each of its steps passes one at most.
 static void assert_keeps_speed(graze_body_def def, const floor_plan *plan, float share)
 {
     graze_world *world = kit_world_with_gravity(0, -10);
@@ -299,8 +299,8 @@ static void what_joints_cost_others_is_bounded(void **state)
     }
 }
 
-// Its leading side is in line with a joint, or a rounding step beside it; the game gives it its
-// velocity anew in each step.
+// The leading side is in line with a joint, or a rounding step beside it. The game sets the body's
+// velocity before each step.
 static void a_rect_that_stands_at_a_joint_goes_on(void **state)
 {
     (void)state;
@@ -332,7 +332,7 @@ static void a_rect_that_stands_at_a_joint_goes_on(void **state)
     }
 }
 
-// It is pushed at the wall, mostly, from where one of its ends is in line with a joint.
+// The body is pushed at the wall, mostly from where one of its ends is in line with a joint.
 static void a_rect_that_is_pushed_at_a_wall_goes_along_it(void **state)
 {
     (void)state;
@@ -372,7 +372,7 @@ static void a_rect_that_is_pushed_at_a_wall_goes_along_it(void **state)
     }
 }
 
-// The smallest steps that are none of rounding.
+// The lowest steps that are more than rounding.
 static void a_step_of_the_floor_stops_a_rect(void **state)
 {
     (void)state;
@@ -415,7 +415,7 @@ static void a_circle_slides_over_a_low_step_of_the_floor(void **state)
 
 // --- Bodies that continue each other ---
 
-// Far from the origin gravity leads into the lower row by less in a step than rounding may.
+// Far from the origin, gravity leads into the lower row by less in a step than rounding may.
 static void what_fits_goes_through_between_rows_of_bodies(void **state)
 {
     (void)state;

@@ -154,7 +154,7 @@ static void a_failed_first_growth_leaves_the_list_null(void **state)
     grz_list_free(numbers);
 }
 
-// Pushes 0, 1, 2, ..., trying again where growth fails. Returns the numbers.
+// Pushes 0, 1, 2, ..., and tries again where growth fails. Returns the numbers.
 static int *push_with_one_failure(size_t n, int count)
 {
     int *numbers = NULL;

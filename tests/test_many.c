@@ -18,7 +18,7 @@ enum {
     LONG_COUNT = 3001
 };
 
-// --- numbers that are hard for them ---
+// --- Hard numbers ---
 
 typedef enum family {
     GRID,
@@ -162,7 +162,7 @@ static void draw_pair(random_state *random, pairs *drawn, uint32_t i)
     }
 }
 
-// --- whether two answers are the same ---
+// --- Whether two answers are the same ---
 
 static bool same_float(float a, float b)
 {
@@ -192,7 +192,7 @@ static bool same_bool(bool a, bool b)
     return a == b;
 }
 
-// --- each kernel, by a table and by its single test ---
+// --- Each kernel, against a table and its single test ---
 
 /// Compares a call of `count` pairs, from `from` on, with single ones; fails with the pair's place.
 typedef void compare_call(const grz_many_table *table, const pairs *of, uint32_t from,

@@ -37,7 +37,7 @@ static graze_status create_two(life *one)
     return graze_world_last_status(one->world);
 }
 
-// The first body that is not as all others, and the first rect: each makes a column.
+// The first body that differs from all others, and the first rect: each makes a column.
 static graze_status set_hit_limit(life *one)
 {
     return graze_body_set_hit_limit(one->world, graze_world_body_at(one->world, 1), 9);
@@ -124,7 +124,7 @@ static graze_status step(life *one)
     return graze_world_step(one->world, 0.25f);
 }
 
-// Needs no memory: it cannot fail.
+// This needs no memory, so it cannot fail.
 static graze_status destroy_much(life *one)
 {
     for (uint32_t index = 0; index < 40; index += 2) {
@@ -339,7 +339,7 @@ static void fill_world(graze_world *world, const scene *place)
     }
 }
 
-// The same again: what this needs it has needed before.
+// The same again: it needs nothing that it has not needed before.
 static void start_anew(graze_world *world, const scene *place)
 {
     for (uint32_t index = 0; index < place->body_count; ++index) {
@@ -351,7 +351,7 @@ static void start_anew(graze_world *world, const scene *place)
     }
 }
 
-// Three rounds, of an odd number of steps: lists that are swapped have then both seen everything.
+// Three rounds of an odd number of steps: then both of two lists that are swapped had everything.
 static void assert_steps_soon_allocate_nothing(scene place)
 {
     enum { ROUND = 15 };

@@ -316,7 +316,7 @@ static void segment_and_segment_touch_exactly(void **state)
     }
 }
 
-// What touches stops touching once any number of it is not finite.
+// Shapes that touch no longer do when any of their numbers is not finite.
 static void nothing_touches_what_is_not_finite(void **state)
 {
     (void)state;

@@ -98,8 +98,8 @@ static float measure_distance(graze_vec2 point, graze_segment segment)
     return (float)hypot(px - t * vx, py - t * vy);
 }
 
-// Elsewhere a disc may be misjudged only within 1e-14 of touching. Half of the discs touch as
-// nearly as a float radius can make them.
+// For other numbers a disc may be misjudged only within 1e-14 of touching. Half of the discs touch
+// as nearly as a float radius allows.
 static void a_disc_is_misjudged_only_where_it_all_but_touches(void **state)
 {
     (void)state;

@@ -252,8 +252,8 @@ static bool is_separated_along(const grid_polygon *a, const grid_polygon *b, int
     return a_most < b_least;
 }
 
-// Brute force: the directions between any two of all vertices, and those across them, hold one that
-// separates two convex sets whenever they are apart.
+// Brute force: if two convex sets are apart, one of the directions between any two of all vertices,
+// or across these, separates them.
 static bool are_apart(const grid_polygon *a, const grid_polygon *b)
 {
     int64_t x[2 * GRAZE_POLYGON_CAPACITY], y[2 * GRAZE_POLYGON_CAPACITY];

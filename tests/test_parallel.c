@@ -7,8 +7,8 @@
 #include <fenv.h>
 #include <stdlib.h>
 
-// Whatever runs the blocks of a step, and in whatever order: the contacts of every step and the
-// state after it are those of a world without a callback.
+// However the blocks of a step are run, and in any order, the contacts of every step and the state
+// after it are those of a world without a callback.
 
 enum { BODIES = 20000, STEPS = 12 };
 
@@ -58,7 +58,7 @@ static graze_world *make_world(const scene *from, const runner *by)
     return make_world_of(&def, from);
 }
 
-// As a thread of the game's may be set, of which the world's own thread knows nothing.
+// A thread of the game may have such settings, of which the world's own thread knows nothing.
 static void run_rounding_up(void (*task)(void *context, uint32_t index), void *context,
                             uint32_t count, void *user)
 {

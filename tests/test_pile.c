@@ -55,7 +55,7 @@ static void make_heap(graze_world *world, const heap *of, uint64_t seed, graze_b
     }
 }
 
-// Of all bodies, whose mass is 1: of motion and of height.
+// The kinetic and potential energy of all bodies, whose mass is 1.
 static double energy_of(const graze_world *world, const graze_body_id *bodies)
 {
     double energy = 0;
@@ -141,10 +141,9 @@ static double median_of(double *values, size_t count)
     return values[count / 2];
 }
 
-// However its bodies push each other, a heap sinks into its box by no more than a body may rest in
-// it. A grain may still slip now and then, and a few wedged ones stand a hair above others. Which
-// ones do depends on how they fell: so some heaps are judged together, and a slip in one of them is
-// not what all come to.
+// A heap sinks into its box by no more than a body may rest in it. A grain may still slip now and
+// then, and a few wedged ones stand a little above others; which ones depends on how they fell. So
+// several heaps are judged together, and a slip in one of them does not count as that of all.
 static void a_heap_comes_to_rest(void **state)
 {
     (void)state;
@@ -160,7 +159,7 @@ static void a_heap_comes_to_rest(void **state)
     }
 }
 
-// Friction is by what bodies bear: the lowest must bear the weight of all, or the heap flows apart.
+// Friction grows with what a body bears: unless the lowest bear all weight, the heap flows apart.
 static void friction_holds_a_heap(void **state)
 {
     (void)state;
@@ -181,7 +180,7 @@ static void friction_holds_a_heap(void **state)
     assert_true(motion < 1e-4);
 }
 
-// The same bits, whatever has been before.
+// A loaded heap goes on with the same bits, whatever the world held before.
 static void a_heap_goes_on_from_a_snapshot(void **state)
 {
     (void)state;
@@ -273,7 +272,7 @@ static void a_pyramid_of_crates_stands_still_in_contact(void **state)
     graze_world_destroy(world);
 }
 
-// A corner comes down as far as a side would: on the floor, and on another crate.
+// A corner comes down to the floor, and to another crate, as far as a side would.
 static void what_leans_touches_what_it_stands_on(void **state)
 {
     (void)state;
@@ -323,7 +322,7 @@ static void a_blow_goes_through_a_row(void **state)
 
 // --- Lifts ---
 
-// What goes up at an even speed carries what lies on it.
+// A lift that goes up at an even speed carries what lies on it.
 static void a_lift_carries_a_stack(void **state)
 {
     (void)state;
@@ -366,8 +365,8 @@ static sinking find_sinking(const graze_world *world, graze_body_id lift,
     return found;
 }
 
-// In the step in which it starts it comes into what stands on it, by as far as it goes. But it sets
-// all of the stack in motion, which comes out again by a quarter of that a step, and stays whole.
+// In the step in which the lift starts, it goes into what stands on it, as far as it moves. But it
+// sets the whole stack in motion, which comes out by a quarter of that a step, and stays whole.
 static void a_lift_that_starts_at_once_carries_a_stack(void **state)
 {
     (void)state;
@@ -399,7 +398,7 @@ static void a_lift_that_starts_at_once_carries_a_stack(void **state)
     }
 }
 
-// One that rides on a platform is taken along by friction, and then rides for good.
+// Friction takes a rider along with a platform, and then holds it there.
 static void friction_takes_a_rider_along(void **state)
 {
     (void)state;
@@ -423,7 +422,7 @@ static void friction_takes_a_rider_along(void **state)
     }
 }
 
-// What two stand on has the friction of the weight of both, whichever is the heavier.
+// A body on which two stand has the friction of the weight of both, whichever is heavier.
 static void a_stack_of_two_brakes_like_one_crate(void **state)
 {
     (void)state;
@@ -448,7 +447,7 @@ static void a_stack_of_two_brakes_like_one_crate(void **state)
     }
 }
 
-// Friction holds them to the last bit: neither creeps, nor keeps a speed at which it does not go.
+// Friction holds them to the last bit: neither creeps, or keeps a speed although it stands.
 static void a_crate_on_a_crate_stands_on_a_slope(void **state)
 {
     (void)state;
@@ -480,7 +479,7 @@ static void a_crate_on_a_crate_stands_on_a_slope(void **state)
     }
 }
 
-// Two that share an impulse: each loses its share, and what one loses the other gets.
+// Two share an impulse: each changes by its share, and one gains what the other loses.
 static void two_that_slide_share_the_mean_of_their_frictions(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
-// The bodies of piles bear each other's weight, push each other round by round, side by side, and
-// settle from the lowest up, again where something has changed: against one constraint after the
-// other, and bodies looked for from the first on each time, to the bit.
+// Piles are solved round by round, several constraints side by side, and settle from the lowest
+// body up, again where something has changed. The oracle takes one constraint after the other, and
+// looks for the next body from the first on each time: the bits are the same.
 
 #include "world_kit.h"
 
@@ -23,10 +23,10 @@ enum {
 };
 
 // As in pile_push.c.
-static const double steepest = 0.5;   ///< Cosine: what leans more from gravity bears no weight.
-static const double withheld = 0.375; ///< Of what gravity gives a body in a step: it keeps that.
+static const double steepest = 0.5;   ///< Cosine: a normal farther from gravity bears no weight.
+static const double withheld = 0.375; ///< The part of its own weight that a body keeps at first.
 
-/// What one by one finds.
+/// What solving one by one finds.
 typedef struct slow_pile {
     const grz_piles *piles; ///< Their constraints are in order.
     double dt, fall;
@@ -224,7 +224,7 @@ static bool find_course(slow_pile *of, uint32_t body)
             length_of(of->courses[body]) <= length_of(of->velocities[body]) + of->fall);
 }
 
-// Whatever yields to a body waits for another course.
+// All that yield to a body wait for another velocity.
 static void wake_others(slow_pile *of, uint32_t body)
 {
     for (uint32_t k = 0; k < of->piles->constraints.count; ++k) {
@@ -239,7 +239,7 @@ static void wake_others(slow_pile *of, uint32_t body)
     }
 }
 
-// Returns whether its course is another one now.
+// Returns whether its velocity has changed.
 static bool settle_one(slow_pile *of, uint32_t body)
 {
     const graze_vec2d before = of->courses[body];
@@ -338,7 +338,7 @@ static void settle_one_by_one(slow_pile *of)
 
 // --- Piles ---
 
-// On a lattice: so speeds tie, and directions are parallel.
+// Numbers are on a lattice: so speeds tie, and directions are parallel.
 static grz_constraint draw_constraint(random_state *random, uint32_t upper)
 {
     static const graze_vec2d normals[] = {{0, -1}, {1, 0},      {-1, 0},     {0, 1},
@@ -376,7 +376,7 @@ static void reserve_piles(graze_world *world)
     piles->order.count = 0;
 }
 
-// Behind the bodies of other piles.
+// Adds a pile behind the bodies of other piles.
 static void add_pile(graze_world *world, random_state *random, uint32_t count)
 {
     grz_piles *piles = &world->piles;
@@ -468,7 +468,7 @@ static void crowds_move_as_if_one_by_one(void **state)
     assert_so_in_all_lanes(0);
 }
 
-// How often the bodies of a pile settle again is a matter of that pile.
+// How often the bodies of a pile settle does not depend on other piles.
 static void a_pile_moves_as_if_there_were_no_other(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-// One-sided chains and what comes up through them.
+// One-sided chains, and bodies that come up through them.
 #include "support/response_kit.h"
 
 #include <graze/orient.h>
@@ -56,7 +56,7 @@ static graze_world *make_world(int platform)
     return world;
 }
 
-// Returns the world that goes on from a snapshot of this one.
+// Replaces the world by one that goes on from its snapshot.
 static graze_world *reload(graze_world *world, int platform)
 {
     size_t size;
@@ -92,7 +92,7 @@ static bool has_left(int platform, graze_vec2 before, graze_vec2 at)
     return above > (at.y < before.y ? 0.4f : 0.9f);
 }
 
-// It moves as if the platform were not there until it has left it, or is below it again.
+// The body moves as if the platform were not there, until it has left it or is below it again.
 static void assert_passes(int kind, int platform, float speed_x, float speed_y, bool with_reloads)
 {
     graze_world *world = make_world(platform);
@@ -139,8 +139,8 @@ static void what_jumps_through_from_below_is_not_pushed(void **state)
     }
 }
 
-// Returns how far a spinning rect that jumps through a platform gets off the course that it would
-// take without one, at most while it rises.
+// Returns how far a spinning rect that jumps through a platform departs, at most while it rises,
+// from the path that it would take without one.
 static double find_shift(graze_body_def def, float speed)
 {
     graze_world *worlds[] = {make_world(LEVEL), make_world(NO_PLATFORM)};
@@ -161,8 +161,8 @@ static double find_shift(graze_body_def def, float speed)
     return shift;
 }
 
-// Its corners may still be in the platform when the circle within it has left it: by that far it is
-// set on top, and no farther.
+// Its corners may still be in the platform when the circle within it has left it: it is lifted by
+// as much as that, and no more.
 static void what_spins_comes_through_but_for_its_corners(void **state)
 {
     (void)state;
@@ -218,7 +218,8 @@ static void what_has_come_through_lands(void **state)
     }
 }
 
-// It jumps beside the platform and moves in over it, its centre above it and its lower part below.
+// The body jumps beside the platform, and moves in with its centre above it and its lower part
+// below.
 static void what_comes_at_the_end_from_the_side_passes(void **state)
 {
     (void)state;
@@ -258,7 +259,7 @@ static void the_tip_of_a_spike_lets_nothing_in(void **state)
     }
 }
 
-// It comes down so that it still reaches a little through the platform when it turns around.
+// The body turns around while it still reaches a little through the platform.
 static void what_has_all_but_left_is_set_on_top(void **state)
 {
     (void)state;
@@ -348,8 +349,8 @@ static float share_below(const row_jump *jump, graze_vec2 at)
     return above > 0 ? (reach - above) / size : INFINITY;
 }
 
-// Follows it from when its centre is above the row until it may land, or its centre is below again.
-// Until then it moves as if the row were not there. Returns whether it turned around.
+// Follows the body from when its centre is above the row until it may land, or its centre is below
+// again. Until then it must move as if the row were not there. Returns whether it turned around.
 static bool check_jump(const row_jump *jump, random_state random, uint64_t seed)
 {
     graze_world *world = kit_world_with_gravity(0, -10);
@@ -404,7 +405,7 @@ typedef struct wedge {
     graze_vec2 points[4]; ///< The last is the first.
 } wedge;
 
-// Its tip, at the origin, is one of between 90 and 180 degrees, and points to the right.
+// The tip, at the origin, has an angle between 90 and 180 degrees, and points to the right.
 static wedge random_wedge(random_state *random)
 {
     const float turn = random_float(random, 0.1f, 1.57f);
@@ -451,8 +452,8 @@ static void an_outline_of_chains_keeps_out_what_one_of_one_chain_does(void **sta
     }
 }
 
-// The side of an upright rect leans more than 45 degrees from a wall that rises by less than it
-// goes to the side, if only by what double does not tell: then its end is passed from the side.
+// A wall that rises by less than it goes to the side, even by less than double can tell, leans more
+// than 45 degrees from the side of an upright rect: so the rect passes its end from the side.
 static void what_leans_more_than_45_degrees_is_exact(void **state)
 {
     (void)state;
@@ -466,7 +467,9 @@ static void what_leans_more_than_45_degrees_is_exact(void **state)
                 {{0, -0.1f}, false}, {{tiny, -tiny}, false}, {{-tiny, tiny}, true}};
     for (size_t i = 0; i < sizeof ends / sizeof *ends; ++i) {
         for (int turned = 0; turned < 2; ++turned) {
-            // From the left at the lower end; or mirrored at the diagonal, from above at the other.
+            // The rect comes from the left to the lower end; or, mirrored at the diagonal, from
+            // above to the
+            // other.
             const graze_vec2 mirrored[] = {point(-1, -1), point(-ends[i].a.y, -ends[i].a.x)};
             const graze_vec2 wall[] = {ends[i].a, point(1, 1)};
             graze_world *world = kit_world();
@@ -522,7 +525,7 @@ static void a_stack_on_a_platform_stays_above_it(void **state)
     }
 }
 
-// A press that nothing stops comes down on it, and over it: the platform has the last word.
+// A press that nothing stops comes down on the body, and over it: the platform still holds it.
 static void what_is_pressed_into_a_platform_stays_on_its_side(void **state)
 {
     (void)state;
@@ -546,7 +549,7 @@ static void what_is_pressed_into_a_platform_stays_on_its_side(void **state)
     }
 }
 
-// Its corners turn into the platform while it spins, and when it stops one may be deep in it.
+// The corners turn into the platform while the rect spins; when it stops, one may be deep in it.
 static void what_stops_spinning_on_a_platform_stays_on_it(void **state)
 {
     (void)state;
@@ -566,7 +569,7 @@ static void what_stops_spinning_on_a_platform_stays_on_it(void **state)
     }
 }
 
-// It hovers above the platform, and another body is put into it from above.
+// The body hovers above the platform, and another body is put into it from above.
 static void a_push_leads_into_no_platform(void **state)
 {
     (void)state;
@@ -588,7 +591,7 @@ static void a_push_leads_into_no_platform(void **state)
     }
 }
 
-// It hovers above the platform, and for one step a ceiling is in it from above.
+// The body hovers above the platform, and for one step a ceiling reaches into it from above.
 static void a_ceiling_pushes_into_no_platform(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-// The lanes of Predict against one row after the other: the same bits, whatever the set.
+// The lanes of Predict against one row after the other: the bits are the same in every set.
 
 #include "body/angle.h"
 #include "random.h"
@@ -142,8 +142,7 @@ static grz_rows rows_of(columns *of)
     return rows;
 }
 
-// The boxes of rows that are done, against those of one row after the other; the others are left
-// alone.
+// Compares the boxes of the rows that lanes did with those of one row after the other.
 static void assert_same_boxes(grz_lane_set set, const columns *start, graze_vec2 gravity_step,
                               float dt, uint32_t first, uint32_t end)
 {
@@ -186,7 +185,7 @@ static void assert_same_surroundings(grz_lane_set set, columns *start, graze_vec
     }
 }
 
-// In a part of the rounds all are round, or none turns.
+// In some rounds all bodies are round, or none turns.
 static void every_set_puts_boxes_around_rows_as_around_one_after_the_other(void **state)
 {
     (void)state;

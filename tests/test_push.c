@@ -64,7 +64,7 @@ static void a_pile_at_one_place_spreads_out(void **state)
     graze_world_destroy(world);
 }
 
-// What the lowest cannot take of the weight of the others, because the floor holds it, they lose.
+// The floor holds the lowest body: so the others lose the speed that it cannot take from them.
 static double deepest_contact(const graze_world *world)
 {
     graze_contact_list contacts = graze_world_contacts(world);
@@ -136,7 +136,7 @@ static void a_row_that_overlaps_parts(void **state)
     }
 }
 
-// As those of a row that reaches from wall to wall cannot: they come to lie on each other.
+// In a row that reaches from wall to wall there is no room: bodies come to lie on each other.
 static void a_row_that_has_no_room_parts_upwards(void **state)
 {
     (void)state;
@@ -165,7 +165,7 @@ static void a_row_that_has_no_room_parts_upwards(void **state)
     }
 }
 
-// A piston that leaves them half of the room that they need, for good.
+// A piston leaves them half of the room that they need, and stays.
 static void what_a_piston_presses_at_a_wall_parts_upwards(void **state)
 {
     (void)state;
@@ -302,8 +302,8 @@ static void a_piston_does_not_press_a_body_through_a_wall(void **state)
     }
 }
 
-// Of a body deep in another a push may lead farther than the body could come by itself: from a
-// place with no wall near it to the floor.
+// A push out of a deep overlap may lead farther than a body could go by itself: from a place
+// without walls to the floor.
 static void a_long_push_leads_into_no_wall(void **state)
 {
     (void)state;
@@ -405,7 +405,7 @@ static void what_is_made_in_a_wedge_leaves_both_sides_at_once(void **state)
     }
 }
 
-// Pushed out of the one wall, it would be pushed out of the other in the next step.
+// Pushed out of one wall, the body would be pushed out of the other in the next step.
 static void what_walls_leave_no_room_stays_where_it_is(void **state)
 {
     (void)state;
@@ -456,7 +456,7 @@ static void terrain_made_on_top_of_bodies_pushes_them_off_and_lets_none_through(
     graze_world_destroy(world);
 }
 
-// They fall into a shaft so narrow that they jam in it: gravity goes on, they do not.
+// They fall into a shaft so narrow that they jam in it: gravity must not add to their speed.
 static void what_jams_gathers_no_speed(void **state)
 {
     (void)state;
@@ -491,8 +491,8 @@ static void what_jams_gathers_no_speed(void **state)
     }
 }
 
-// A few bodies fall among slanted walls, where they wedge each other. What they come to stand with
-// gravity takes from them within a second or two.
+// A few bodies fall among slanted walls, where they wedge each other. Gravity takes the speed that
+// they still have then within a second or two.
 static void what_stands_among_slanted_walls_gathers_no_speed(void **state)
 {
     (void)state;
@@ -542,7 +542,7 @@ static void what_stands_among_slanted_walls_gathers_no_speed(void **state)
     }
 }
 
-// What lies on the lowest crate presses on it in each step. No body may push it into the floor.
+// The bodies on the lowest crate press on it in each step. None may push it into the floor.
 static void a_column_that_chatters_does_not_sink_into_the_floor(void **state)
 {
     (void)state;
@@ -568,7 +568,7 @@ static void a_column_that_chatters_does_not_sink_into_the_floor(void **state)
     graze_world_destroy(world);
 }
 
-// Gravity gave it no speed: between walls that leave it next to no way it keeps its own.
+// The speed is not from gravity: so the body keeps it between walls that leave it hardly any room.
 static void what_jams_without_mass_keeps_its_speed(void **state)
 {
     (void)state;

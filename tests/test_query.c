@@ -311,9 +311,9 @@ static void check_loaded_batch(const oracle_place *saved, random_state *random, 
     free(bytes);
 }
 
-// Where all chains are alike none is looked at before all walls are found. Chains that are not come
-// and go, and are loaded. On so small a lattice many walls are met at one time, some of them the
-// same ones from several cells, more than fit the list of ties.
+// If all chains are alike, none is read until all walls are found. So chains that differ come and
+// go, and are loaded. On such a small lattice many walls are met at one time, some of them from
+// several cells: more than fit the list of ties.
 static void a_batch_of_rays_knows_whether_all_chains_are_plain(void **state)
 {
     (void)state;
@@ -432,7 +432,7 @@ static void a_turned_rect_far_from_the_origin_is_in_the_boxes_that_it_touches(vo
     }
 }
 
-// In one of 1e30 units whatever is measured from its middle is lost.
+// In a box of 1e30 units, anything measured from its middle is lost.
 static void a_box_is_as_exact_as_its_sides_however_large_it_is(void **state)
 {
     (void)state;
@@ -521,8 +521,8 @@ static void a_ray_and_a_cast_end_where_the_end_rounds_to(void **state)
     graze_world_destroy(world);
 }
 
-// What starts exactly on the line of a wall that is not met from there: it is as if the corner were
-// the end of the wall before it.
+// Movers that start exactly on the line of a wall, which is not met from there: the corner counts
+// as the end of the wall before it.
 static void a_corner_with_a_wall_that_is_not_met_is_an_end(void **state)
 {
     (void)state;
@@ -549,7 +549,7 @@ static void a_corner_with_a_wall_that_is_not_met_is_an_end(void **state)
     graze_world_destroy(world);
 }
 
-// Corners of rects that are at the end of the range of float lie past it.
+// Corners of rects at the end of the range of float lie beyond it.
 static void what_a_cast_finds_is_finite_at_the_end_of_the_range(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-// What queries refuse.
+// Arguments that queries refuse.
 
 #include "support/query_oracle.h"
 
@@ -79,7 +79,7 @@ static void lists_without_an_array_for_their_capacity_are_refused(void **state)
     graze_world_destroy(world);
 }
 
-// Rays are looked at many at a time: one that is no good is seen wherever it stands.
+// Many rays are checked at a time: an invalid one is seen in any place.
 static void a_bad_ray_is_seen_at_every_place(void **state)
 {
     (void)state;

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Queries find the same whether the grid knows a body or not, also where it touches, or does not,
-// by rounding alone: on small integers, some of them off by less than double can add to them.
+// Queries find the same whether the grid knows a body or not, even if only rounding decides whether
+// it touches: numbers are small integers, some of them off by less than double can add to them.
 
 enum { BODIES = 60, QUESTIONS = 40, MOST = BODIES, ROWS = 8 };
 
@@ -135,7 +135,7 @@ static void queries_find_the_same_after_a_step_and_after_loading(void **state)
     }
 }
 
-// --- What is pushed ---
+// --- Bodies that are pushed ---
 
 // Circles that overlap by a twentieth of their diameter, steered to the middle of all.
 static graze_world *fill_crowd(void)
@@ -214,7 +214,7 @@ static uint32_t count_hits(const graze_rect *rects, graze_ray ray)
     return count;
 }
 
-// A bullet that passes meets what a ray along its way does.
+// A bullet with PASS meets what a ray along its path meets.
 static uint32_t count_met(graze_world *world, graze_ray ray)
 {
     graze_body_def bullet = kit_bullet(ray.origin.x, ray.origin.y, 0, 0);
@@ -281,7 +281,7 @@ static graze_world *fill_far_world(random_state random, int most)
     return world;
 }
 
-// It passes the origin itself, or a point near a body, or ends there.
+// The ray passes through the origin, or through a point near a body, or ends there.
 static graze_ray far_ray(const graze_world *world, random_state *random, int most)
 {
     if (random_below(random, 2)) {
@@ -300,8 +300,8 @@ static graze_ray far_ray(const graze_world *world, random_state *random, int mos
     return ray;
 }
 
-// Whether the way from one point to another meets the box of a body, with no rounding but that of
-// the box, which is made larger for it: it lies neither beside nor beyond.
+// Whether the line from one point to another meets the box of a body, which is enlarged by its own
+// rounding; nothing else is rounded. The box must lie neither beside nor beyond the line.
 static bool may_meet(graze_vec2 from, graze_vec2 to, graze_aabb box)
 {
     const graze_vec2 corners[] = {
@@ -392,7 +392,7 @@ static uint32_t count_sorted_near(const graze_world *world, float x, float y)
     return graze_grid_next_box(world->grid, &cursor, places, 2);
 }
 
-// Not where they would go, whatever steps came before: queries would look at them all the way.
+// The bodies must not be stored where they would go: queries would test them all along that path.
 static void bodies_are_sorted_where_they_are(void **state)
 {
     (void)state;

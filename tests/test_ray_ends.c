@@ -1,5 +1,5 @@
-// The loops of Respond over rays, in lanes, against one ray after the other: the same answers, to
-// the bit, whatever the set.
+// The loops of Respond over rays, in lanes, against one ray after the other: the answers are the
+// same to the bit in every set.
 
 #include "random.h"
 #include "rays/rays.h"
@@ -81,16 +81,16 @@ static void free_rays_are_listed(void **state)
     }
 }
 
-// --- Ways that end ---
+// --- Paths that end ---
 
-/// Rays on their ways, and walls near them.
+/// The paths of rays, and walls near them.
 typedef struct range {
     graze_vec2 from[GRZ_RAYS_AT_ONCE], to[GRZ_RAYS_AT_ONCE];
     grz_near_walls near;
     grz_near_places walls;
 } range;
 
-// On a lattice ends lie on walls, and ways along them, all the time.
+// Numbers are on a lattice: so ends lie on walls, and paths along them, all the time.
 static float draw(random_state *random, bool lattice, float size)
 {
     return lattice ? (float)random_integer(random, -4, 4) : random_float(random, -size, size);
@@ -170,7 +170,7 @@ static void begin_ends(random_state *random, const range *of, grz_ray_ends *ends
     }
 }
 
-// Until all are where they come from.
+// Draws points back until all are where their rays come from.
 static void assert_drawn_back(grz_lane_set set, const range *of, grz_ray_ends *ends)
 {
     grz_ray_ends by_ray = *ends;

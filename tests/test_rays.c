@@ -1,5 +1,5 @@
-// Rays that are found together, in lanes and in blocks, against the general way: the same contacts
-// and the same state after every step, to the bit, whatever runs the blocks.
+// Rays that are resolved together, in lanes and in blocks, against the general method: contacts and
+// state are the same to the bit after every step, however the blocks are run.
 
 #include "world_kit.h"
 
@@ -10,7 +10,7 @@ enum {
     MOVERS = 300,
     WALLS = 60,
     STEPS = 8,
-    SIZE = 40 ///< Half the side of where all of them are.
+    SIZE = 40 ///< Half the side of the square that holds all of them.
 };
 
 /// How numbers are drawn: on a lattice, where ties happen all the time, or anywhere.
@@ -108,7 +108,7 @@ static run start(uint64_t seed, const setting *by, graze_parallel_fn *parallel)
     return made;
 }
 
-// What was spent comes back, as many as before.
+// Bodies that were removed come back, as many as before.
 static void replace_rays(run *of, const setting *by)
 {
     while (graze_world_get_stats(of->world).body_count < MOVERS + RAYS) {
@@ -116,7 +116,7 @@ static void replace_rays(run *of, const setting *by)
     }
 }
 
-// Bullets become bodies and the other way round, while they touch what they touch.
+// Bullets become circles and rects, and the other way round, while they touch things.
 static void change_some(run *of, const setting *by)
 {
     enum { CHANGES = 90 };
@@ -158,8 +158,8 @@ static void assert_same_reports(const graze_world *events, const graze_world *ra
     }
 }
 
-// Steps a world that does all by events, and beside it one whose lanes are the widest there are, or
-// one for each set of them. Returns how many contacts there were.
+// Steps a world that does everything by events, and beside it one with the widest lanes, or one for
+// each set of lanes. Returns how many contacts there were.
 static uint32_t compare_with_events(uint64_t seed, const setting *by, bool all_lanes,
                                     graze_parallel_fn *parallel)
 {

@@ -7,14 +7,14 @@
 
 #include <stdlib.h>
 
-// What is recorded is what happens, and recording it changes nothing. What replays find in records
-// that differ is in test_replay.c, in damaged ones in test_replay_damage.c.
+// A record holds what happens, and recording changes nothing. (test_replay.c has records that
+// differ, test_replay_damage.c damaged ones.)
 
 enum { SESSIONS = 2, SEEDS = 3, FRAMES = 90, CALLS = 2500 };
 
 #define STEP (1.0f / 60.0f)
 
-// --- whole sessions ---
+// --- Whole sessions ---
 
 static void start_session(graze_world *world, void *user)
 {
@@ -78,7 +78,7 @@ static void every_step_of_a_busy_world_has_the_same_hash_again(void **state)
     }
 }
 
-// --- each call ---
+// --- Each call ---
 
 static graze_body_id add_rect(graze_world *world)
 {
@@ -267,7 +267,7 @@ static void each_kind_of_call_is_recorded(void **state)
     }
 }
 
-// --- what the filter callback answers ---
+// --- The answers of a filter callback ---
 
 /// A rule of the game that no world knows.
 typedef struct game_rule {

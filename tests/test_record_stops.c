@@ -1,4 +1,4 @@
-// What stops a recording, and what recording refuses: neither disturbs the world.
+// Failures that stop a recording, and calls that it refuses: neither disturbs the world.
 
 #include "support/busy_world.h"
 #include "support/record_kit.h"
@@ -51,7 +51,7 @@ static void a_writer_that_fails_stops_the_recording_and_nothing_else(void **stat
     }
 }
 
-// Nothing meets anything, so that a step takes no memory itself.
+// No bodies meet, so a step by itself takes no memory.
 static graze_world *make_world_with(failing_allocator *memory, kit_log *log)
 {
     graze_world_def def = busy_def();

@@ -126,7 +126,7 @@ static graze_status try_record(const unsigned char *bytes, size_t size, uint64_t
     return status;
 }
 
-// Exactly as many bytes as there are, for who reads past the end to be seen.
+// A copy of exactly as many bytes as there are: so sanitizers see reads past the end.
 static void every_record_cut_short_is_played_up_to_there_and_refused(void **state)
 {
     (void)state;
@@ -170,7 +170,7 @@ static void pieces_out_of_place_are_damage(void **state)
     const piece third = find_piece(&record, 6);
     const piece fourth = find_piece(&record, 7);
     assert_int_equal(third.size, fourth.size);
-    // One piece stands where another should.
+    // One piece is copied over another.
     memcpy(third.frame, fourth.frame, (size_t)(fourth.entries - fourth.frame) + fourth.size);
     assert_int_equal(try_record(record.bytes, record.size, &steps), GRAZE_ERROR_FORMAT);
     assert_int_equal(steps, 5);
@@ -187,7 +187,7 @@ static void what_follows_the_end_is_damage(void **state)
     kit_record_free(&record);
 }
 
-// With right checksums: whoever forges a record gets some end, and no more.
+// With right checksums: a forged record must come to some end, and do no more.
 static void forged_bytes_lead_nowhere(void **state)
 {
     (void)state;

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The order of contacts, and which begin, stay and end, against a list that is sorted and searched
-// whole. Hits and fresh contacts are put where Decide and Respond leave theirs.
+// The order of contacts, and which of them begin, stay and end, against a list that is sorted and
+// searched as a whole. Hits and fresh contacts are put where Decide and Respond put theirs.
 
 enum {
     INDICES = 300,
@@ -336,7 +336,7 @@ static void end(reports *all)
     graze_world_destroy(all->world);
 }
 
-// Of hits one step has some that the next has not; and in every other one there are new bodies.
+// Each step has some hits that the next does not have; every other step has new bodies.
 static void check_steps(uint64_t seed, uint32_t hits, uint32_t crowd, uint32_t fresh, uint32_t rays,
                         const layout *place)
 {

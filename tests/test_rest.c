@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// Stillness is derived: a world whose bodies become still whenever they can goes through a random
+// Rest does not show: a world whose bodies come to rest whenever they can goes through a random
 // script beside one whose bodies never do, and nothing that a game can see tells the two apart.
 
 enum { LEVELS = 20, SEEDS = 60, STEPS = 60, BODIES = 150, CHAINS = 6, CAPACITY = 400 };

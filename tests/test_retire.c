@@ -7,8 +7,8 @@
 
 #include <stdlib.h>
 
-// Some bodies go, all others stay as they are. What a game reads of each before and after, and what
-// the world keeps of them, is compared.
+// Some bodies are removed, all others stay as they are. The test compares what a game reads of each
+// before and after, and what the world keeps of it.
 
 enum { SEEDS = 40, LARGEST = 9000 };
 

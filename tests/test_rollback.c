@@ -4,7 +4,7 @@
 #include <string.h>
 
 // A game in lockstep, as rollback libraries test it: after every frame it goes back some frames and
-// plays them again, and every frame played again has to be what it was.
+// plays them again, and every frame that is played again must be what it was.
 
 enum { FRAMES = 90, MAX_BACK = 8, RING = MAX_BACK + 1 };
 
@@ -91,7 +91,7 @@ static void going_back_and_forth_ends_where_going_on_ends(void **state)
     }
 }
 
-// One machine plays on; the other hears of everything late, and has guessed wrong until then.
+// One machine plays on. The other hears of all inputs late, and guesses wrong ones until then.
 static void a_wrong_guess_leaves_no_trace(void **state)
 {
     (void)state;

@@ -7,15 +7,15 @@
 
 #include <string.h>
 
-// What a world does is a function of its state: it does not matter how the state came about, what
-// was asked in between, or how the world keeps it.
+// The results of a world are a function of its state: it does not matter how the state came about,
+// what was asked in between, or how the world stores it.
 //
 // Golden hashes (tests/golden) say the same of compilers and machines, test_snapshot of snapshots,
 // test_hash of capacities and of terrain that is gone.
 
 enum { SEEDS = 6, FRAMES = 60, SESSIONS = 6, CALLS = 500 };
 
-/// May do to a world what must not show: `frame` counts from 0.
+/// Does something to a world that must not show. `frame` counts from 0.
 typedef void meddle_fn(graze_world *world, uint32_t frame);
 
 static void leave_alone(graze_world *world, uint32_t frame)
@@ -24,7 +24,7 @@ static void leave_alone(graze_world *world, uint32_t frame)
     (void)frame;
 }
 
-// The same calls on two worlds, one of them meddled with before every frame.
+// Makes the same calls on two worlds, and meddles with one of them before every frame.
 static void assert_never_shows(meddle_fn *meddle)
 {
     for (uint64_t seed = 1; seed <= SEEDS; ++seed) {
@@ -195,7 +195,7 @@ static void a_session_goes_on_from_snapshots_of_itself(void **state)
     }
 }
 
-// --- Other roads to the same state ---
+// --- Other ways to the same state ---
 
 static graze_body_def passer_by(float x, float y)
 {
@@ -287,9 +287,9 @@ static void the_order_in_which_cells_list_walls_does_not_matter(void **state)
 
 // --- The order of creation ---
 //
-// Ids are given in the order of creation, and where two touches happen at one time the smaller id
-// goes first: so the order among bodies that meet does matter. The order among groups that never
-// meet does not: each body goes its way to the last bit, under another id.
+// Ids are given in the order of creation, and of two touches at the same time the one with the
+// smaller id happens first: so the order among bodies that meet does matter. The order among groups
+// that never meet does not: each body moves in the same way to the last bit, under another id.
 
 enum { GROUPS = 5, MEMBERS = 24, CROWD = GROUPS * MEMBERS };
 

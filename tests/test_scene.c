@@ -314,7 +314,7 @@ static void a_truncated_scene_is_refused_wherever_it_ends(void **state)
     free(text.data);
 }
 
-// Digits, quotes and brackets where they do not belong: whatever comes of it, it ends well.
+// Digits, quotes and brackets in wrong places: reading must not crash, whatever it returns.
 static void a_damaged_scene_is_read_or_refused(void **state)
 {
     (void)state;

@@ -295,8 +295,8 @@ static uint64_t count_spans(graze_segment_walk walk)
     return count;
 }
 
-// Walls so far out that they lie in the outermost column of cells, which has no end: whatever goes
-// on out there passes any number of its rows.
+// Walls so far out that they lie in the outermost column of cells, which has no end: a move out
+// there passes any number of its rows.
 static void moves_beyond_the_outermost_cells_are_not_longer_than_the_grid(void **state)
 {
     (void)state;

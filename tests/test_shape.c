@@ -245,8 +245,8 @@ static void corners_near_those_of_a_rect_are_taken(void **state)
     }
 }
 
-// Of a square, two corners further out and two further in: the diagonals of a rectangle are equal,
-// so that none is nearer to all four.
+// A square with two corners moved out and two moved in: the diagonals of a rectangle are equal, so
+// no rectangle is nearer to all four.
 static void corners_twice_as_far_from_a_rect_are_refused(void **state)
 {
     (void)state;

@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// Sleepers are derived: a world whose stacks sleep whenever they can goes through a random script
-// beside one where none ever does, and nothing that a game can see tells the two apart.
+// Sleep does not show: a world whose stacks sleep whenever they can goes through a random script
+// beside one whose stacks never do, and nothing that a game can see tells the two apart.
 
 enum { SEEDS = 40, STEPS = 220, BODIES = 160, CHAINS = 6, YARDS = 7, YARD = 12 };
 
@@ -18,7 +18,7 @@ typedef struct twins {
     uint32_t body_count;
     graze_chain_id chains[CHAINS];
     uint32_t sleeping_steps, most_asleep;
-    uint32_t woken; ///< In all, by whatever it was.
+    uint32_t woken; ///< In all, for any reason.
     float dt;
     random_state random;
 } twins;
@@ -34,7 +34,7 @@ static graze_world *make_world(graze_vec2 gravity, uint32_t least, uint32_t pati
     return world;
 }
 
-// Numbers are drawn one a statement: so every compiler draws the same.
+// One number is drawn per statement: so every compiler draws the same.
 static bool one_in(twins *both, uint32_t count)
 {
     return random_below(&both->random, count) == 0;
@@ -69,7 +69,7 @@ static graze_chain_id add_chain(twins *both, const graze_vec2 *points, uint32_t 
     return add_terrain(both, &def);
 }
 
-// --- What stands in the yards ---
+// --- Things in the yards ---
 
 static graze_body_def make_crate(twins *both, float x, float y)
 {
@@ -126,7 +126,7 @@ static void build_heap(twins *both, float x, float floor)
     }
 }
 
-// Something that nothing moves, or that carries what lies on it.
+// Adds something that nothing moves, or that carries what lies on it.
 static void add_platform(twins *both, float x)
 {
     graze_body_def def = kit_rect(x, 2, 3, 0.25f);
@@ -157,7 +157,7 @@ static void fill_yard(twins *both, float x)
     }
 }
 
-// --- What happens ---
+// --- Events ---
 
 static graze_vec2 point_of_yards(twins *both)
 {
@@ -243,7 +243,7 @@ static void set_what_it_is(graze_world *world, graze_body_id body, uint32_t whic
     }
 }
 
-// Setting what there is already wakes nobody.
+// Setting a value that a body has already wakes nobody.
 static void set_the_same(graze_world *world, graze_body_id body)
 {
     graze_body_set_velocity(world, body, graze_body_velocity(world, body));
@@ -575,8 +575,8 @@ static void add_one_sided_floor(twins *both, float y, bool sensor)
     add_terrain(both, &def);
 }
 
-// The crate comes through the first floor; that it meets the other, which faces the same way, tells
-// the next step that it lies on both.
+// The crate comes through the first floor. In the next step it counts as lying on both floors,
+// because it met the other one, which faces the same way.
 static void what_met_a_one_sided_wall_for_the_first_time_does_not_sleep(void **state)
 {
     (void)state;

@@ -86,7 +86,7 @@ static void friction_takes_what_the_surface_took_times_itself(void **state)
     }
 }
 
-// On a slope of angle s, gravity g gains g * (sin s - friction * cos s) along it, in every step.
+// On a slope of angle s, gravity g adds g * (sin s - friction * cos s) along it, in every step.
 static void a_slope_drives_a_body_by_what_friction_leaves(void **state)
 {
     (void)state;
@@ -114,8 +114,9 @@ static void a_slope_drives_a_body_by_what_friction_leaves(void **state)
 
 // --- Many walls in one step ---
 
-// The velocity nearest to the wish that leads out of no wall: the wish, or along one of the walls,
-// or nothing. Written down by itself, for walls of a convex room seen from inside.
+// The velocity nearest to the desired one that leads out of no wall: the desired one itself, one
+// along a wall, or 0. An implementation of its own, for the walls of a convex room seen from
+// inside.
 static void nearest_velocity(const double wish[2], const double normals[][2], int count,
                              double velocity[2])
 {
@@ -161,7 +162,7 @@ static graze_vec2 room_corner(const room *of, int i)
     return corner;
 }
 
-// How a point slides in the room, whose walls are `gap` nearer: turn by turn, four at most.
+// Slides a point in the room, whose walls are `gap` nearer, with at most four deflections.
 static int slide_in_room(const room *of, double gap, double position[2], double velocity[2])
 {
     double wish[2] = {velocity[0], velocity[1]};
@@ -246,9 +247,9 @@ static void the_planes_of_a_step_are_solved_together(void **state)
 
 // --- Far from the origin ---
 
-// Along a wall, pressed against it or not: it goes on in every step, and stays at the wall as near
-// as coordinates can say. At a million the ends of the wall are rounded, so its direction is off by
-// 4e-5.
+// A body slides along a wall, pressed against it or not. It must go on in every step, and stay as
+// near to the wall as floats allow. At a million units the ends of the wall are rounded, so that
+// its direction is off by 4e-5.
 static void assert_never_sticks(int kind, double x, double y, double turn, bool pressed)
 {
     graze_world *world = kit_world();
@@ -372,7 +373,7 @@ static void a_corner_of_two_bodies_holds(void **state)
     }
 }
 
-// More platforms than a body has turns close in on it, and leave it no way out.
+// More platforms close in on a body than it may be deflected in a step, and leave it no way out.
 static graze_vec2 squeeze(uint64_t seed, float unit)
 {
     random_state random = random_seed(seed);
@@ -422,7 +423,7 @@ static void a_platform_that_moves_carries_and_pushes(void **state)
     graze_world_destroy(world);
 }
 
-// A body that stands still has no speed of its own by which rounding could be told.
+// A body that stands still has no speed with which rounding could be compared.
 static void what_stands_still_takes_the_speed_of_what_hits_it(void **state)
 {
     (void)state;

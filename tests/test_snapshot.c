@@ -21,8 +21,8 @@ static void a_loaded_world_answers_every_call_as_the_saved_one(void **state)
     }
 }
 
-// The one that was never saved, and three that were loaded: into a fresh world, into one that had
-// other contents, and into the world itself after it had gone on.
+// A world that was never saved, and three that were loaded: a fresh one, one with other contents,
+// and the saved world itself after it had gone on.
 static void go_on_from(uint64_t seed, uint32_t frames)
 {
     graze_world *worlds[] = {busy_world_after(seed, frames), busy_empty_world(),

@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Crowds of every size that lanes and blocks may split, and the loops that load them, each beside
-// one body or number at a time.
+// Worlds of every number of bodies that lanes and blocks may split, and the loops that load them,
+// each compared with a loop over one body or number at a time.
 
 // --- Crowds ---
 
@@ -34,7 +34,7 @@ static graze_body_def random_def(random_state *random)
     return def;
 }
 
-// With vacancies and bodies that the last step removed among the others.
+// Adds bodies, with vacant indices and bodies that the last step removed among them.
 static graze_world *new_crowd(uint32_t count, random_state *random)
 {
     graze_world *world = busy_empty_world();
@@ -90,7 +90,7 @@ static void assert_same_crowd(const graze_world *saved, const graze_world *loade
     kit_assert_same_bytes(saved, loaded);
 }
 
-// Into a world that has just the room, and into one that held others.
+// Loads into a world with just enough room, and into one that held other bodies.
 static void assert_found(const graze_world *saved, graze_world *used, grz_lane_set set)
 {
     graze_world_def def = busy_def();
@@ -451,7 +451,7 @@ static void edit_terrain(graze_world *world, random_state *random)
     (void)graze_chain_create(world, &def);
 }
 
-// What is saved with an image of some chains is what is saved with that of all, or of none.
+// A snapshot is the same with the image of some chains, of all, or of none.
 static void the_image_of_terrain_is_that_of_its_chains(void **state)
 {
     (void)state;

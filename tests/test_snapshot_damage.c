@@ -4,8 +4,8 @@
 
 #include <stdlib.h>
 
-// Bytes that are not what was saved: refused with a line in the log, the world as it was. Those
-// whose checksum was made to fit are in test_snapshot_forgery.c.
+// Damaged snapshots are refused, with a line in the log and the world as it was. (Those whose
+// checksum was made to fit are in test_snapshot_forgery.c.)
 
 static void every_byte_changed_is_damage(void **state)
 {
@@ -64,8 +64,8 @@ static void assert_damage_refused(graze_world *world, unsigned char *bytes, size
     bytes[place] ^= 1;
 }
 
-// What was copied of it is void. Bodies come to rest meanwhile; snapshots of more bodies and of
-// fewer come in between.
+// After a load that failed, what was copied is void. Meanwhile bodies come to rest, and snapshots
+// of more and of fewer bodies are loaded.
 static void after_a_failed_load_all_goes_on_as_if_there_had_been_none(void **state)
 {
     (void)state;

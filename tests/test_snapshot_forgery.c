@@ -6,12 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Bytes that are not what was saved, whose checksum is right: refused with a line that says what is
-// wrong with them; or, where they happen to say what a world can be, a world that says the same.
+// Damaged snapshots whose checksum is right are refused, with a line that says what is wrong; or,
+// if they happen to describe a valid world, they give that world.
 
 // --- Forged at random ---
 
-// What was accepted is what the world says now, and it can live on.
+// Saving the world gives the accepted bytes, and the world can go on.
 static void assert_accepted(victim *one, const unsigned char *bytes, size_t size, size_t place)
 {
     size_t now_size;
@@ -241,7 +241,7 @@ static void the_log_says_what_is_wrong(void **state)
     victim_free(&one);
 }
 
-// --- What the rest of the snapshot does not allow ---
+// --- Values that the rest of the snapshot does not allow ---
 
 // Saves the world, which is destroyed. The bytes are to be freed.
 static unsigned char *save_last(graze_world *world, size_t *size)
@@ -318,8 +318,8 @@ static unsigned char *forge_second(const unsigned char *bytes, size_t size, uint
     return forged;
 }
 
-// Two walls, the second of which was destroyed after something touched both: of that one nothing
-// is known any more.
+// Two walls, the second of which was destroyed after something touched both: so nothing is known of
+// the second.
 static void what_touches_a_chain_touches_a_segment_that_it_has(void **state)
 {
     (void)state;

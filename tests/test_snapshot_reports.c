@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// What met, as snapshots have it: checked by lanes as it is word by word.
+// The reports of snapshots: lanes check them as a loop over words does.
 
 enum { MAX_KEYS = 40, MAX_INDEX = 50, MAX_CHAIN = 5 };
 
@@ -31,7 +31,7 @@ static int compare(const void *first, const void *second)
     return grz_compare_keys(first, second);
 }
 
-// Sorted; at times with one word changed.
+// Makes sorted keys, sometimes with one word changed.
 static void draw_keys(graze_contact_end *keys, uint32_t count, random_state *random)
 {
     for (uint32_t i = 0; i < count; ++i) {

@@ -79,7 +79,7 @@ static void what_differs_from_the_default_takes_room_where_there_is_any(void **s
     assert_int_equal(size_with(make_known), plain + 2 * 8);
 }
 
-// The one that is gone takes what it had along, and needs its index told.
+// A body that is gone takes its properties along, but its index must be saved.
 static void a_body_that_a_step_removed_takes_room_until_the_next(void **state)
 {
     (void)state;
@@ -152,7 +152,7 @@ static void a_buffer_may_lie_anywhere(void **state)
     graze_world_destroy(world);
 }
 
-// --- When it cannot be ---
+// --- Failures ---
 
 /// What a filter callback tried inside a step.
 typedef struct attempt {

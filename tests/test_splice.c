@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-// A plan carried out against a list merged one by one.
+// A plan that is carried out, against a list that is merged element by element.
 
 enum { SEEDS = 4000, MOST = 40 };
 
@@ -16,7 +16,7 @@ typedef struct lists {
     bool passes[MOST];
 } lists;
 
-// Ranks of what stays are even, and parted; those of what passes, and of what comes, are odd.
+// Ranks of elements that stay are even, and apart; those of elements that go or come are odd.
 static graze_contact_end make_key(uint32_t rank, uint32_t tag)
 {
     const graze_contact_end key = {{rank / 8, 1}, {100 + rank % 8, 1}, {{0, 0}, tag}};

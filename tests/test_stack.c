@@ -83,7 +83,7 @@ static void *use_world(void *argument)
     return NULL;
 }
 
-// Returns how many bytes of a thread's stack, which grows downwards, are not as they were.
+// Returns how many bytes of a thread's stack, which grows downwards, have changed.
 static size_t measure(void *(*run)(void *), void *argument)
 {
     unsigned char *stack = aligned_alloc(4096, STACK_SIZE);

@@ -1,6 +1,6 @@
 #include "support/world_kit.h"
 
-// Moving against moving: what meets on exact courses is met, however fast both are.
+// Moving against moving: things that meet on exact paths are found, however fast both are.
 
 enum { LANES = 100, ROUNDS = 125 };
 

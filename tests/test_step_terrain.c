@@ -2,8 +2,8 @@
 
 #include <math.h>
 
-// Terrain is watertight: nothing that starts in a closed loop ever leaves it, whatever it does at
-// vertices, along walls, and after landing exactly on one.
+// Terrain is watertight: a body that starts in a closed loop never leaves it: not at vertices, not
+// along walls, and not after landing exactly on one.
 
 enum { STAR_POINTS = 24, MOVERS = 30 };
 
@@ -244,7 +244,7 @@ static graze_vec2 lattice_or_any_point(random_state *random, bool lattice)
     return lattice ? node : point;
 }
 
-// Goes from one side of a wall to a place on it, or a rounding step beside it, and on from there.
+// Moves from one side of a wall to a place on it, or a rounding step beside it, and on from there.
 static uint32_t cross_by_landing(graze_world *world, graze_body_id bullet, random_state *random,
                                  bool lattice)
 {

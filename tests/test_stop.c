@@ -404,7 +404,7 @@ static graze_body_def crowd_member(uint64_t seed, uint32_t member)
     return def;
 }
 
-/// What became of a crowd, by user_data.
+/// The final state of a crowd, by user_data.
 typedef struct outcome {
     graze_vec2 positions[CROWD];
     bool valid[CROWD];
@@ -471,8 +471,8 @@ static void the_result_does_not_depend_on_the_order_of_creation(void **state)
     }
 }
 
-// It rests on a wall with its centre, goes along it past its end, and is lifted a little to the
-// side that it did not come from: the straight way there crosses the wall.
+// The body rests on a wall with its centre, goes along it past its end, and is lifted a little to
+// the side that it did not come from: the straight path there crosses the wall.
 static void what_stops_is_not_lifted_to_where_no_straight_way_leads(void **state)
 {
     (void)state;

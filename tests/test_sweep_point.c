@@ -29,8 +29,8 @@ static void check_point_hit(graze_vec2 from, graze_vec2 to, graze_segment wall,
     assert_true((sweep->time == 0) == (before == 0));
     assert_true(sweep->time == 1 || after != 0);
     assert_true(fabs(hypot(sweep->normal.x, sweep->normal.y) - 1) < 1e-12);
-    // It leads away from the side that the mover was on; where it starts on the line, to the side
-    // that it goes to.
+    // The normal points away from the side that the mover was on; if the mover starts on the line,
+    // to the side that it goes to.
     assert_true((toward_left < 0) == (before > 0 || after < 0));
 }
 

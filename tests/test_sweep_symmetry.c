@@ -163,7 +163,7 @@ static void quarter_turns_turn_the_answer_and_change_no_bit(void **state)
     check_change(make_any, turn_pair, turn_vector, 1);
 }
 
-// Not on the lattice: of equally short ways out, which one is taken is by convention.
+// Not on the lattice: there several ways out are equally short, and convention picks one.
 static void a_mirror_mirrors_the_answer_and_changes_no_bit(void **state)
 {
     (void)state;

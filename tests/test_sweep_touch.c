@@ -17,8 +17,8 @@ static const uint64_t seed = 20250107;
 
 typedef moving_pair make_pair(random_state *random, pair_kind kind);
 
-// What double makes of sizes of a few units; and rects' rotations in float, which are off unit
-// length by 6e-8.
+// The error of double for sizes of a few units, and of the rotations of rects in float, which are
+// off unit length by 6e-8.
 static const double rounding = 1e-13;
 static const double float_rotation = 1e-6;
 
@@ -111,7 +111,8 @@ static void time_and_depth_stay_in_range_at_the_edge(void **state)
         const double y = (double)pair.wall.b.y - (double)pair.wall.a.y;
         const double out = radius / hypot(x, y);
         const graze_vec2d far = {(double)pair.a.center.x, (double)pair.a.center.y};
-        // Straight over the middle of the wall, and beside a circle, as near as double can tell.
+        // Places over the middle of the wall, and beside the circle, that just touch, as far as
+        // double can tell.
         const graze_vec2d over = {(double)pair.wall.a.x + x / 2 - y * out,
                                   (double)pair.wall.a.y + y / 2 + x * out};
         const graze_vec2d beside = {-y * out, x * out};
