@@ -64,7 +64,7 @@ static void a_pile_at_one_place_spreads_out(void **state)
     graze_world_destroy(world);
 }
 
-// The floor holds the lowest body: so the others lose the speed that it cannot take from them.
+// Returns the depth of the deepest contact of the last step.
 static double deepest_contact(const graze_world *world)
 {
     graze_contact_list contacts = graze_world_contacts(world);

@@ -5,9 +5,11 @@
 /// `failing_allocator_assert_empty(&memory)` when everything has been released. To fail every
 /// allocation of an operation once:
 ///
-///     for (size_t n = 1; ; ++n) { failing_allocator_arm(&memory, n); graze_status status =
-///         operation(); if (!failing_allocator_disarm(&memory)) { break; // All allocations
-///         succeeded: fewer than n.
+///     for (size_t n = 1;; ++n) {
+///         failing_allocator_arm(&memory, n);
+///         graze_status status = operation();
+///         if (!failing_allocator_disarm(&memory)) {
+///             break; // There were fewer than n allocations, and all succeeded.
 ///         }
 ///         ... status must be GRAZE_ERROR_OUT_OF_MEMORY, and nothing changed ...
 ///     }
