@@ -9,7 +9,7 @@
 #include "vec2d.h"
 
 /// What the two sides of a touch exchange.
-typedef struct exchange {
+typedef struct impulse_exchange {
     graze_vec2d normal;                 ///< From a to b.
     bool is_wall;                       ///< b is.
     graze_vec2d velocity_a, velocity_b; ///< Before.
@@ -17,7 +17,7 @@ typedef struct exchange {
     double approach;                    ///< Speed at which they come together: the difference.
     double restitution;                 ///< The share of that with which they are thrown back.
     grz_shares shares;                  ///< Of the change of speed.
-} exchange;
+} impulse_exchange;
 
 static const double rest_tolerance = 1e-12;  ///< Of the speed lost: less is its rounding.
 static const double tilt = 0x1p-5;           ///< Of the speed: a tilted wall takes no more.
@@ -110,7 +110,7 @@ static void change_velocity(const graze_world *world, grz_motion *motion, const 
 // One that has used up its turns stands for the rest of the step, and is moved by the next. But a
 // rect on a slope of short walls touches a dozen at once, each tilted by rounding: if all of those
 // that hold it back a little used up its turns, it would stand there in every step.
-static void turn(const graze_world *world, grz_motion *motion, double time, const obstacle *met)
+static void deflect(const graze_world *world, grz_motion *motion, double time, const obstacle *met)
 {
     if (motion->stands && grz_motion_is_worn_out(motion)) {
         return;
@@ -128,7 +128,8 @@ static void turn(const graze_world *world, grz_motion *motion, double time, cons
 }
 
 // Makes a body take what is left of its approach to one that is held and cannot take its share.
-static void lean_on(const graze_world *world, grz_motion *motion, const obstacle *met, double left)
+static void take_rest(const graze_world *world, grz_motion *motion, const obstacle *met,
+                      double left)
 {
     obstacle held = *met;
     held.taken = left;
@@ -154,15 +155,15 @@ static double freedom(const grz_motion *motion, graze_vec2d push)
 }
 
 /// A body and what it touches, while they answer a touch.
-typedef struct party {
+typedef struct touch_side {
     grz_motion *motion; ///< Null: it does not answer.
     obstacle met;
-} party;
+} touch_side;
 
 // What is left of the approach of two bodies, of which walls hold one: where it can still slip
 // along its wall, both take their share of one more impulse; else the other takes all.
-static void share_out_left(const graze_world *world, const party *held, const party *other,
-                           double left)
+static void share_rest(const graze_world *world, const touch_side *held, const touch_side *other,
+                       double left)
 {
     const double freed = freedom(held->motion, other->met.normal);
     if (freed > 0) {
@@ -175,23 +176,23 @@ static void share_out_left(const graze_world *world, const party *held, const pa
         change_velocity(world, other->motion, &to_other);
         return;
     }
-    lean_on(world, other->motion, &other->met, left);
+    take_rest(world, other->motion, &other->met, left);
 }
 
 // What slides may be held by walls: it takes no more of an impulse than they leave it, and what it
 // does not take the other does. So a stack of bodies comes to rest upon the lowest.
-static void share_what_is_left(const graze_world *world, const party *a, const party *b,
-                               const exchange *trade)
+static void exchange_rest(const graze_world *world, const touch_side *a, const touch_side *b,
+                          const impulse_exchange *exchange)
 {
     graze_vec2d normal = a->met.normal;
     double speed_a = dot(a->motion->velocity, normal);
     double speed_b = dot(b->motion->velocity, normal);
     double tolerance = grz_slide_tolerance *
                        (length_of(a->motion->slide.desired) + length_of(b->motion->slide.desired));
-    bool a_is_held = speed_a > trade->speed_a - a->met.taken + tolerance;
-    bool b_is_held = speed_b < trade->speed_b + b->met.taken - tolerance;
+    bool a_is_held = speed_a > exchange->speed_a - a->met.taken + tolerance;
+    bool b_is_held = speed_b < exchange->speed_b + b->met.taken - tolerance;
     if (speed_a - speed_b > tolerance && a_is_held != b_is_held) {
-        share_out_left(world, a_is_held ? a : b, a_is_held ? b : a, speed_a - speed_b);
+        share_rest(world, a_is_held ? a : b, a_is_held ? b : a, speed_a - speed_b);
     }
 }
 
@@ -225,16 +226,17 @@ static void keep_apart(const graze_world *world, const grz_event *event, grz_mot
 
 // How fast the two are along the normal. What they do about it is not filled in: to clear so much
 // takes longer than all else here.
-static void find_speeds(const graze_world *world, const grz_event *event, exchange *trade)
+static void find_speeds(const graze_world *world, const grz_event *event,
+                        impulse_exchange *exchange)
 {
     const graze_vec2d normal = event->touch.normal;
-    trade->normal = normal;
-    trade->is_wall = event->row_b == GRZ_NONE;
-    trade->velocity_a = grz_velocity_of(world, event->row_a);
-    trade->velocity_b = grz_velocity_of(world, event->row_b);
-    trade->speed_a = dot(trade->velocity_a, normal);
-    trade->speed_b = dot(trade->velocity_b, normal);
-    trade->approach = trade->speed_a - trade->speed_b;
+    exchange->normal = normal;
+    exchange->is_wall = event->row_b == GRZ_NONE;
+    exchange->velocity_a = grz_velocity_of(world, event->row_a);
+    exchange->velocity_b = grz_velocity_of(world, event->row_b);
+    exchange->speed_a = dot(exchange->velocity_a, normal);
+    exchange->speed_b = dot(exchange->velocity_b, normal);
+    exchange->approach = exchange->speed_a - exchange->speed_b;
 }
 
 // What gravity adds in a step to the speed of a body along the normal, where nothing holds it.
@@ -258,17 +260,17 @@ static double fall_of(const graze_world *world, uint32_t row, graze_vec2d normal
 // gain height in some bounces and lose it in others, and many would bounce for ever, in time with
 // the steps.
 static double find_restitution(const graze_world *world, const grz_event *event, bool bounces,
-                               const exchange *trade)
+                               const impulse_exchange *exchange)
 {
     const double material =
-        grz_restitution_of(world, event->row_a, event->row_b, bounces, trade->approach);
+        grz_restitution_of(world, event->row_a, event->row_b, bounces, exchange->approach);
     if (!(material > 0)) {
         return 0;
     }
-    const double fall =
-        fall_of(world, event->row_a, trade->normal) - fall_of(world, event->row_b, trade->normal);
+    const double fall = fall_of(world, event->row_a, exchange->normal) -
+                        fall_of(world, event->row_b, exchange->normal);
     const double early = fall * (0.5 - event->touch.time);
-    return max_double(material - (1 + material) * early / trade->approach, 0);
+    return max_double(material - (1 + material) * early / exchange->approach, 0);
 }
 
 bool grz_throws_back(const graze_world *world, const grz_event *event, const grz_motion *motion)
@@ -276,9 +278,9 @@ bool grz_throws_back(const graze_world *world, const grz_event *event, const grz
     if (!grz_bounces(world, motion)) {
         return false;
     }
-    exchange trade;
-    find_speeds(world, event, &trade);
-    return find_restitution(world, event, true, &trade) > 0;
+    impulse_exchange exchange;
+    find_speeds(world, event, &exchange);
+    return find_restitution(world, event, true, &exchange) > 0;
 }
 
 // The bodies of piles have exchanged their impulses before anything happened: in the rest of the
@@ -292,64 +294,64 @@ static void stop_short(const graze_world *world, const grz_event *event, grz_mot
 }
 
 // One side of a touch, once it is known what both make of it.
-static party make_party(const graze_world *world, const exchange *trade, bool is_a,
-                        grz_motion *motion, const grz_motion *other)
+static touch_side make_side(const graze_world *world, const impulse_exchange *exchange, bool is_a,
+                            grz_motion *motion, const grz_motion *other)
 {
-    const bool yields = trade->shares.a > 0 && trade->shares.b > 0;
-    const double change = max_double(trade->approach, 0) * (1 + trade->restitution);
-    const double share = is_a ? trade->shares.a : trade->shares.b;
-    const party made = {
+    const bool yields = exchange->shares.a > 0 && exchange->shares.b > 0;
+    const double change = max_double(exchange->approach, 0) * (1 + exchange->restitution);
+    const double share = is_a ? exchange->shares.a : exchange->shares.b;
+    const touch_side made = {
         .motion = motion,
-        .met = {.normal = is_a ? trade->normal : scale(trade->normal, -1),
+        .met = {.normal = is_a ? exchange->normal : scale(exchange->normal, -1),
                 .taken = change * share,
                 .yields = yields,
-                .is_wall = trade->is_wall,
-                .throws_back = trade->restitution > 0,
-                .velocity = is_a ? trade->velocity_b : trade->velocity_a,
+                .is_wall = exchange->is_wall,
+                .throws_back = exchange->restitution > 0,
+                .velocity = is_a ? exchange->velocity_b : exchange->velocity_a,
                 .share = share,
                 .friction = motion ? grz_friction_of(world, motion, yields ? other : NULL) : 0}};
     return made;
 }
 
 static void answer_wall(const graze_world *world, grz_motion *motion, double time,
-                        const exchange *trade)
+                        const impulse_exchange *exchange)
 {
-    const party alone = make_party(world, trade, true, motion, NULL);
-    change_velocity(world, motion, &alone.met);
-    turn(world, motion, time, &alone.met);
+    const touch_side side = make_side(world, exchange, true, motion, NULL);
+    change_velocity(world, motion, &side.met);
+    deflect(world, motion, time, &side.met);
 }
 
 void grz_respond(const graze_world *world, const grz_event *event, grz_motion *a, grz_motion *b)
 {
-    exchange trade;
-    find_speeds(world, event, &trade);
-    trade.shares = grz_share_out(world, a, b);
+    impulse_exchange exchange;
+    find_speeds(world, event, &exchange);
+    exchange.shares = grz_share_out(world, a, b);
     const bool bounces = grz_bounces(world, a) || grz_bounces(world, b);
-    trade.restitution = find_restitution(world, event, bounces, &trade);
-    if (a && b && a->piled && b->piled && !(trade.restitution > 0)) {
+    exchange.restitution = find_restitution(world, event, bounces, &exchange);
+    if (a && b && a->piled && b->piled && !(exchange.restitution > 0)) {
         stop_short(world, event, a, b);
         return;
     }
-    if (trade.is_wall) {
-        answer_wall(world, a, event->touch.time, &trade);
+    if (exchange.is_wall) {
+        answer_wall(world, a, event->touch.time, &exchange);
         return;
     }
-    const party of_a = make_party(world, &trade, true, a, b);
-    const party of_b = make_party(world, &trade, false, b, a);
+    const touch_side side_a = make_side(world, &exchange, true, a, b);
+    const touch_side side_b = make_side(world, &exchange, false, b, a);
     if (a) {
-        change_velocity(world, a, &of_a.met);
+        change_velocity(world, a, &side_a.met);
     }
     if (b) {
-        change_velocity(world, b, &of_b.met);
+        change_velocity(world, b, &side_b.met);
     }
-    if (a && b && of_a.met.yields) {
-        share_what_is_left(world, &of_a, &of_b, &trade);
+    if (a && b && side_a.met.yields) {
+        exchange_rest(world, &side_a, &side_b, &exchange);
     }
     if (a) {
-        turn(world, a, event->touch.time, &of_a.met);
+        deflect(world, a, event->touch.time, &side_a.met);
     }
     if (b) {
-        turn(world, b, event->touch.time, &of_b.met);
+        deflect(world, b, event->touch.time, &side_b.met);
     }
     keep_apart(world, event, a, b);
 }
