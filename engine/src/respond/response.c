@@ -8,35 +8,36 @@
 #include "respond/tolerance.h"
 #include "vec2d.h"
 
-/// What the two sides of a touch exchange.
+/// The impulse that the two sides of a touch exchange, and what it follows from.
 typedef struct impulse_exchange {
     graze_vec2d normal;                 ///< From a to b.
-    bool is_wall;                       ///< b is.
-    graze_vec2d velocity_a, velocity_b; ///< Before.
-    double speed_a, speed_b;            ///< Along the normal, before.
-    double approach;                    ///< Speed at which they come together: the difference.
-    double restitution;                 ///< The share of that with which they are thrown back.
-    grz_shares shares;                  ///< Of the change of speed.
+    bool is_wall;                       ///< b is a wall.
+    graze_vec2d velocity_a, velocity_b; ///< Before the touch.
+    double speed_a, speed_b;            ///< Along the normal, before the touch.
+    double approach;                    ///< The speed of approach: the difference of these.
+    double restitution;                 ///< The part of it with which they bounce apart.
+    grz_shares shares;                  ///< Each side's part of the change of speed.
 } impulse_exchange;
 
-static const double rest_tolerance = 1e-12;  ///< Of the speed lost: less is its rounding.
-static const double tilt = 0x1p-5;           ///< Of the speed: a tilted wall takes no more.
-static const double least_freedom = 0x1p-10; ///< Of a body's mobility: less is none.
+static const double rest_tolerance = 1e-12; ///< Of the speed lost: a smaller speed is rounding.
+static const double tilt = 0x1p-5; ///< Of the speed: all that a wall tilted by rounding takes.
+static const double least_freedom = 0x1p-10; ///< A body with less is not free at all.
 
-/// What one side of a touch is turned by.
+/// What one side of a touch meets, and what that does to this side.
 typedef struct obstacle {
-    graze_vec2d normal; ///< Into it.
-    double taken;       ///< Speed along the normal that it takes from this side.
-    bool yields;        ///< It takes its share of the impulse.
+    graze_vec2d normal; ///< Into the obstacle.
+    double taken;       ///< The speed along the normal that this side loses.
+    bool yields;        ///< The obstacle takes a share of the impulse.
     bool is_wall;
-    bool throws_back;
-    graze_vec2d velocity; ///< Its own, before.
-    double share;         ///< Of the change of their speeds that is this side's.
+    bool throws_back;     ///< This side bounces off it.
+    graze_vec2d velocity; ///< The obstacle's, before the touch.
+    double share;         ///< This side's part of the change of their speeds.
     double friction;      ///< Coulomb's coefficient, for this side.
 } obstacle;
 
-// Coulomb: of the speed along the surface, as the surface moves, at most friction times what it
-// took across; of two that yield each loses its share, no more than brings them to one speed.
+// Coulomb's friction takes speed along the surface, relative to it: at most `friction` times the
+// speed that was taken along the normal. If both yield, each loses its share, and no more than
+// brings them to the same speed.
 static void apply_friction(grz_motion *motion, const obstacle *met)
 {
     const graze_vec2d tangent = left_of(met->normal);
@@ -47,8 +48,8 @@ static void apply_friction(grz_motion *motion, const obstacle *met)
     motion->slide.desired = along(motion->slide.desired, tangent, -loss);
 }
 
-// What yields has taken its impulse, and is left with it. What does not yield stays in the way for
-// the rest of the step.
+// An obstacle that yields has taken its impulse, and moves away with it. One that does not yield
+// stays in the way for the rest of the step.
 static void slide(grz_motion *motion, const obstacle *met)
 {
     apply_friction(motion, met);
@@ -64,9 +65,9 @@ static void slide(grz_motion *motion, const obstacle *met)
     }
 }
 
-// What comes to rest on a surface slides along it for the rest of the step, between two of them not
-// at all: taken one after the other, each would send it into the other again. What is thrown back
-// leaves them all.
+// A body that comes to rest on a surface slides along it for the rest of the step. Between two
+// surfaces it does not move: if they were solved one after the other, each would send it into the
+// other again. A body that bounces leaves them all.
 static void bounce(grz_motion *motion, const obstacle *met)
 {
     if (met->throws_back || met->yields) {
@@ -81,7 +82,7 @@ static void bounce(grz_motion *motion, const obstacle *met)
 }
 
 // If a wall is crossed although the velocity leads along it, rounding has put the body too close to
-// it: then the rest of the way leads away from the wall by as much as rounding can do.
+// the wall: then the rest of its path leads away from the wall by as much as rounding can do.
 static graze_vec2d find_course(const graze_world *world, const grz_motion *motion, double time,
                                const obstacle *met)
 {
@@ -107,9 +108,10 @@ static void change_velocity(const graze_world *world, grz_motion *motion, const 
     }
 }
 
-// One that has used up its turns stands for the rest of the step, and is moved by the next. But a
-// rect on a slope of short walls touches a dozen at once, each tilted by rounding: if all of those
-// that hold it back a little used up its turns, it would stand there in every step.
+// A body that has been deflected as often as it may be stands still for the rest of the step, and
+// moves again in the next. But a rect on a slope of short walls touches a dozen at once, each
+// tilted by rounding: if each of those that hold it back a little counted, it would stand there in
+// every step.
 static void deflect(const graze_world *world, grz_motion *motion, double time, const obstacle *met)
 {
     if (motion->stands && grz_motion_is_worn_out(motion)) {
@@ -127,7 +129,7 @@ static void deflect(const graze_world *world, grz_motion *motion, double time, c
     }
 }
 
-// Makes a body take what is left of its approach to one that is held and cannot take its share.
+// Makes a body lose the rest of its approach to one that is held and cannot take its share.
 static void take_rest(const graze_world *world, grz_motion *motion, const obstacle *met,
                       double left)
 {
@@ -137,7 +139,7 @@ static void take_rest(const graze_world *world, grz_motion *motion, const obstac
     change_velocity(world, motion, &held);
 }
 
-// What share of its mobility along `push` the surfaces that hold a body leave it.
+// Returns how much of its mobility along `push` the surfaces leave a body that they hold: 0 to 1.
 static double freedom(const grz_motion *motion, graze_vec2d push)
 {
     double left = 1;
@@ -154,14 +156,14 @@ static double freedom(const grz_motion *motion, graze_vec2d push)
     return left > least_freedom ? left : 0;
 }
 
-/// A body and what it touches, while they answer a touch.
+/// One side of a touch: a body, and what it meets.
 typedef struct touch_side {
-    grz_motion *motion; ///< Null: it does not answer.
+    grz_motion *motion; ///< Null: nothing deflects it.
     obstacle met;
 } touch_side;
 
-// What is left of the approach of two bodies, of which walls hold one: where it can still slip
-// along its wall, both take their share of one more impulse; else the other takes all.
+// Walls hold one of two bodies that still approach each other. If it can slip along its wall, both
+// take their share of one more impulse; otherwise the other body loses the whole approach.
 static void share_rest(const graze_world *world, const touch_side *held, const touch_side *other,
                        double left)
 {
@@ -179,8 +181,8 @@ static void share_rest(const graze_world *world, const touch_side *held, const t
     take_rest(world, other->motion, &other->met, left);
 }
 
-// What slides may be held by walls: it takes no more of an impulse than they leave it, and what it
-// does not take the other does. So a stack of bodies comes to rest upon the lowest.
+// A body that slides may be held by walls: then it takes only a part of its share of an impulse,
+// and the other body takes the rest. So a stack of bodies comes to rest upon the lowest.
 static void exchange_rest(const graze_world *world, const touch_side *a, const touch_side *b,
                           const impulse_exchange *exchange)
 {
@@ -203,10 +205,10 @@ static void hold_back(grz_motion *motion, graze_vec2d course, graze_vec2d normal
     }
 }
 
-// Their ways may still lead into each other, where one cannot go as its velocity says (a third body
-// has met it, or it would leave its box). Then both are slowed down, never sped up: of two that go
-// the same way the slower one sets the pace, and of two that come from opposite sides both stop. A
-// body on a fixed course drives the other.
+// The paths of the two may still lead into each other, if one cannot go as its velocity says
+// (because a third body has met it, or it would leave its box). Then both are slowed down, never
+// sped up: if both go the same way, at the speed of the slower one; if they come from opposite
+// sides, to a stop. A body on a fixed course drives the other.
 static void keep_apart(const graze_world *world, const grz_event *event, grz_motion *a,
                        grz_motion *b)
 {
@@ -224,8 +226,8 @@ static void keep_apart(const graze_world *world, const grz_event *event, grz_mot
     }
 }
 
-// How fast the two are along the normal. What they do about it is not filled in: to clear so much
-// takes longer than all else here.
+// Finds how fast the two are along the normal. The rest is left uninitialised: clearing so much
+// would take longer than everything else here.
 static void find_speeds(const graze_world *world, const grz_event *event,
                         impulse_exchange *exchange)
 {
@@ -239,7 +241,7 @@ static void find_speeds(const graze_world *world, const grz_event *event,
     exchange->approach = exchange->speed_a - exchange->speed_b;
 }
 
-// What gravity adds in a step to the speed of a body along the normal, where nothing holds it.
+// Returns what gravity adds in a step to the speed of a body along the normal, if nothing holds it.
 static double fall_of(const graze_world *world, uint32_t row, graze_vec2d normal)
 {
     const double fall = dot(widen(world->gravity), normal) * (double)world->dt;
@@ -253,12 +255,12 @@ static double fall_of(const graze_world *world, uint32_t row, graze_vec2d normal
     return motion->piled ? 0 : fall * freedom(motion, fall < 0 ? scale(normal, -1) : normal);
 }
 
-// The share of the speed with which a touch throws back: the restitution of the material, corrected
-// for gravity. That acts all through a step, in which the velocity is that of its middle. What
-// meets before the middle comes together more slowly than that, by `early`, and when it is thrown
-// back loses as much again until then; after the middle both are faster. Without this a ball would
-// gain height in some bounces and lose it in others, and many would bounce for ever, in time with
-// the steps.
+// Returns the part of the approach with which the two bounce apart: the restitution of the
+// material, corrected for gravity. The velocity during a step is that in the middle of it. If two
+// meet before the middle, they approach more slowly than that, by `early`, and after the bounce
+// they lose as much again until the middle; after the middle both are faster. Without this a ball
+// would gain height in some bounces and lose it in others, and many would bounce for ever, in time
+// with the steps.
 static double find_restitution(const graze_world *world, const grz_event *event, bool bounces,
                                const impulse_exchange *exchange)
 {
@@ -283,8 +285,8 @@ bool grz_throws_back(const graze_world *world, const grz_event *event, const grz
     return find_restitution(world, event, true, &exchange) > 0;
 }
 
-// The bodies of piles have exchanged their impulses before anything happened: in the rest of the
-// step one that does not throw back another only keeps out of its way.
+// The bodies of piles have exchanged their impulses before any event: in the rest of the step, two
+// that do not bounce off each other only stay apart.
 static void stop_short(const graze_world *world, const grz_event *event, grz_motion *a,
                        grz_motion *b)
 {
@@ -293,7 +295,7 @@ static void stop_short(const graze_world *world, const grz_event *event, grz_mot
     keep_apart(world, event, a, b);
 }
 
-// One side of a touch, once it is known what both make of it.
+// Makes one side of a touch, once the exchange is known.
 static touch_side make_side(const graze_world *world, const impulse_exchange *exchange, bool is_a,
                             grz_motion *motion, const grz_motion *other)
 {
