@@ -7,7 +7,7 @@
 #include "step/predict.h"
 #include "terrain/terrain.h"
 
-enum { WALLS_AT_ONCE = 512 }; ///< Kept of a group: of rows for which there is no room none are.
+enum { WALLS_AT_ONCE = 512 }; ///< Walls kept for a group; a row whose walls do not fit has none.
 
 graze_aabb grz_surroundings_of(const grz_rows *rows, uint32_t row, graze_vec2 gravity_step,
                                float dt)
@@ -24,12 +24,12 @@ graze_aabb grz_surroundings_of(const grz_rows *rows, uint32_t row, graze_vec2 gr
     return grz_swept_box(at, at, extent);
 }
 
-/// Boxes around all that some rows may reach: of row first + i at i.
+/// Boxes around all that some rows may reach: that of row first + i at i.
 typedef struct surroundings {
     graze_vec2 lower[GRZ_CLEARANCES_AT_ONCE], upper[GRZ_CLEARANCES_AT_ONCE];
 } surroundings;
 
-// Of at least one row.
+// The box around the boxes of at least one row.
 static void surround(const graze_world *world, uint32_t first, uint32_t end, surroundings *near)
 {
     const grz_prediction columns = grz_prediction_of(world);
@@ -44,7 +44,7 @@ static void surround(const graze_world *world, uint32_t first, uint32_t end, sur
     }
 }
 
-// Puts the boxes of the rows that are listed in front.
+// Moves the boxes of the listed rows to the front.
 static void keep_listed(surroundings *near, uint32_t first, const uint32_t *rows, uint32_t count)
 {
     for (uint32_t k = 0; k < count; ++k) {
@@ -59,8 +59,8 @@ static void note_any_wall(void *context, const graze_segment_finds *finds)
     *is_any |= finds->count > 0;
 }
 
-// Rows that follow one another are mostly neighbours: where terrain is sparse, one search finds
-// that all are clear.
+// Consecutive rows are mostly neighbours: where terrain is sparse, one search finds that all of
+// them are clear.
 static bool are_all_clear(const graze_world *world, const surroundings *near, uint32_t count)
 {
     graze_aabb all = {near->lower[0], near->upper[0]};
@@ -99,7 +99,7 @@ static bool is_listed(const wall_finds *finds, uint32_t near_row, const graze_se
     return place != GRZ_NONE;
 }
 
-// Where there is no room for all walls of a row none is of use.
+// If there is no room for all walls of a row, none of them is of use.
 static void note_walls(void *context, const graze_segment_finds *found)
 {
     wall_finds *finds = context;

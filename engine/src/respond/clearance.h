@@ -1,7 +1,7 @@
 /// @file clearance.h
 /// Which free bodies have no wall within reach: they need no search of terrain, however often they
-/// turn in the step, and no motion until something touches them. Of the others the walls near them
-/// are kept for the step, so that they are looked up only once (grz_known_walls).
+/// are deflected in the step, and no motion until something touches them. For the others the walls
+/// nearby are kept for the step, so that they are looked up only once (grz_known_walls).
 #ifndef GRZ_CLEARANCE_H
 #define GRZ_CLEARANCE_H
 
@@ -13,16 +13,16 @@ static const double grz_clearance_margin = 0x1p-7;
 /// and so far, of its coordinates: all knots of a motion are rounded.
 static const float grz_clearance_rounding = 0x1p-20f;
 
-/// Returns a box that holds all points that a body that turns, in either of its rotations, may come
-/// to in a step, and the margin around them. A bit more than grz_predicted_box.
+/// Returns a box around all that a body that may be deflected can reach in a step, in either of its
+/// rotations, with the margin: a bit larger than grz_predicted_box.
 graze_aabb grz_surroundings_of(const grz_rows *rows, uint32_t row, graze_vec2 gravity_step,
                                float dt);
 
 enum { GRZ_CLEARANCES_AT_ONCE = 64 };
 
-/// What is found of the surroundings of a row.
+/// What is found out about the surroundings of a row.
 typedef struct grz_survey {
-    grz_clearance clearance; ///< GRZ_UNKNOWN where it takes a search by itself.
+    grz_clearance clearance; ///< GRZ_UNKNOWN if it takes a search of its own.
     grz_known_walls walls;
 } grz_survey;
 

@@ -20,9 +20,9 @@ static bool is_current(const grz_motion *motion, uint32_t version)
     return !motion || motion->version == version;
 }
 
-// Returns how fast the two come together: as foreseen, unless one of them has turned at this very
-// time. What was foreseen is not computed anew: foresee_walls has judged by that very value where
-// the motion turns, and another rounding could disagree with it.
+// Returns how fast the two approach each other: as foreseen, unless one of them has been deflected
+// at this very time. The foreseen value is not computed again: foresee_walls has used it to judge
+// where the motion changes, and another rounding could disagree.
 static double find_approach(const graze_world *world, const grz_event *event)
 {
     const grz_motion *a = grz_motion_of(world, event->row_a);
@@ -53,7 +53,7 @@ static grz_side make_side(const graze_world *world, uint32_t row, bool other_is_
     return side;
 }
 
-// How fast a body comes at what gives no way; 0 if the other does.
+// Returns how fast a body approaches something that gives no way; 0 if the other gives way.
 static double speed_against(const graze_world *world, const grz_event *event,
                             const grz_motion *motion)
 {
@@ -69,8 +69,8 @@ static double speed_against(const graze_world *world, const grz_event *event,
     return dot(subtract(velocity_a, velocity_b), event->touch.normal);
 }
 
-// A touch of a version that is past crosses nothing by what it says. Most are as foreseen, and need
-// no copy that says otherwise.
+// If the motion has changed since the touch was foreseen, its `crosses` says nothing. Most have
+// not, and need no changed copy.
 static void find_block(const graze_world *world, const grz_event *event, double approach,
                        grz_side *side)
 {
@@ -93,8 +93,8 @@ static bool turns(const graze_world *world, const grz_side *side)
     return side->motion && (world->rows.traits[side->motion->row] & GRZ_TRAIT_TURNS);
 }
 
-// A body that slides or bounces is not blocked by a side or corner that it only passes. Where both
-// of two bodies slide or bounce, both are blocked or none is: else an impulse would be lost.
+// A body that slides or bounces is not blocked by a side or corner that it only passes. If both of
+// two bodies slide or bounce, both are blocked or neither is: otherwise an impulse would be lost.
 static void agree_on_turns(const graze_world *world, const grz_event *event, grz_side *a,
                            grz_side *b)
 {
@@ -109,8 +109,8 @@ static void agree_on_turns(const graze_world *world, const grz_event *event, grz
     b->blocked = b_turns ? !passed : b->blocked;
 }
 
-// What is left of an approach of two bodies of piles is not worth a turn, as long as they overlap
-// but little, or it is next to nothing: the pile parts them again.
+// The rest of an approach of two bodies of piles is not worth a deflection, as long as they overlap
+// only a little, or the approach is tiny: the pile separates them again.
 static bool is_creep(const graze_world *world, const grz_event *event, const grz_side *a,
                      const grz_side *b, double approach)
 {
@@ -126,8 +126,8 @@ static bool is_creep(const graze_world *world, const grz_event *event, const grz
            (distance < creep * size && event->touch.depth < creep_depth * size);
 }
 
-// What a body on a fixed course drives before it has its speed already, but for this step it may
-// not go as far: another turn would change nothing.
+// A body that is driven by one on a fixed course has the speed of that already, but may not go as
+// far in this step: another deflection would change nothing.
 static bool is_driven(const graze_world *world, const grz_event *event, const grz_side *a,
                       const grz_side *b)
 {
@@ -172,8 +172,8 @@ static bool goes_on(const graze_world *world, const grz_event *event)
     return grz_pair_met_before(world, &key);
 }
 
-// Whether the two, if they overlap, part by pushes that may come in any order. What leaves a body
-// that gives it no way goes by the order in which it leaves several.
+// Whether the two, if they overlap, are pushed apart in ways whose order does not matter. Pushes
+// out of several bodies that give no way depend on their order.
 static bool parts_in_any_order(const graze_world *world, const grz_event *event,
                                const grz_motion *a, const grz_motion *b)
 {
@@ -185,8 +185,8 @@ static bool parts_in_any_order(const graze_world *world, const grz_event *event,
     return shares.a < 1 && shares.b < 1;
 }
 
-// What begins waits for its turn: if another touch throws the two together before, it is that
-// bounce which is the hit.
+// A touch that begins waits for its time: if another touch makes the two bounce off each other
+// before, that bounce is the hit.
 bool grz_event_is_resting(const graze_world *world, const grz_event *event)
 {
     const grz_touch *touch = &event->touch;

@@ -15,7 +15,7 @@ static double inverse_of(float mass)
     return mass > 0 ? 1 / (double)mass : 0;
 }
 
-// Most are of one mass: for these the sums below come to two halves.
+// A shortcut: most have the same mass, and for these the sums below give two halves.
 grz_shares grz_share_out(const graze_world *world, const grz_motion *a, const grz_motion *b)
 {
     const float mass_a = mass_of(world, a);
@@ -36,7 +36,8 @@ grz_shares grz_share_out(const graze_world *world, const grz_motion *a, const gr
     return sum > 0 ? shares : none;
 }
 
-// Slower than this nothing is thrown back: what gravity gives in two steps. A ball comes to rest.
+// Two that approach more slowly than gravity accelerates in two steps do not bounce: so a ball
+// comes to rest.
 static double rest_speed(const graze_world *world)
 {
     return 2 * length_of(widen(world->gravity)) * (double)world->dt;

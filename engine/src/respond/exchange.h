@@ -1,5 +1,5 @@
 /// @file exchange.h
-/// What two things that touch take from each other.
+/// Materials, friction and inverse masses of two things that touch: what an impulse depends on.
 #ifndef GRZ_EXCHANGE_H
 #define GRZ_EXCHANGE_H
 
@@ -8,9 +8,9 @@
 #include "state.h"
 #include "vec2d.h"
 
-/// How the two sides of a touch share what it does.
+/// How the two sides of a touch share an impulse.
 typedef struct grz_shares {
-    double a, b; ///< Of the change of their speeds, 1 in all; 0: this side is not moved.
+    double a, b; ///< Parts of the change of their speeds, 1 in all; 0: this side is not moved.
 } grz_shares;
 
 /// Returns the material of a body.
@@ -19,7 +19,7 @@ static inline grz_material grz_material_at(const graze_world *world, uint32_t ro
     return grz_material_of(world, world->rows.index[row]);
 }
 
-/// Returns what a free body does where it meets something.
+/// Returns the response of a free body.
 static inline graze_response grz_response_of(const graze_world *world, const grz_motion *motion)
 {
     return (graze_response)world->bodies.data[motion->index].response;
@@ -30,7 +30,7 @@ static inline bool grz_bounces_at(const graze_world *world, uint32_t row)
     return world->bodies.data[world->rows.index[row]].response == GRAZE_BOUNCE;
 }
 
-/// Returns whether a body bounces: `motion` is null for one that does not answer.
+/// Returns whether a body bounces: `motion` is null for one that nothing deflects.
 static inline bool grz_bounces(const graze_world *world, const grz_motion *motion)
 {
     return motion && grz_response_of(world, motion) == GRAZE_BOUNCE;
@@ -49,18 +49,19 @@ static inline graze_vec2d grz_velocity_of(const graze_world *world, uint32_t row
     return motion ? motion->velocity : widen(world->rows.end_velocity[row]);
 }
 
-/// Returns the shares by inverse masses. What cannot be moved, or is null, takes none, and the
-/// other all; of two that have no mass, but can be moved, each takes half; of none both are 0.
+/// Returns the shares by inverse masses. A side that cannot be moved, or is null, takes none, and
+/// the other takes all. If both can be moved, but have mass 0, each takes half. If neither can be
+/// moved, both are 0.
 grz_shares grz_share_out(const graze_world *world, const grz_motion *a, const grz_motion *b);
 
-/// Returns Coulomb's coefficient for a body on a surface: 0 if it does not slide. `other` is null
-/// for a surface that gives no way; of two that give way both must slide, and the geometric mean
-/// of theirs counts for both: so they keep their momentum.
+/// Returns Coulomb's coefficient for a body on a surface: 0 if the body does not slide. `other` is
+/// null for a surface that gives no way. If both give way, both must slide, and the geometric mean
+/// of their coefficients counts for both: so they keep their momentum.
 double grz_friction_of(const graze_world *world, const grz_motion *motion, const grz_motion *other);
 
-/// Returns the share of its speed with which a touch throws back what comes together at `approach`,
-/// units per second: the larger restitution of the two rows where one of them bounces; 0 where they
-/// come to rest. `bounces` says whether one of those that answer the touch does.
+/// Returns with which part of `approach`, units per second, two things bounce apart: the larger
+/// restitution of the two rows, if one of them bounces; 0 if they come to rest. `bounces` says
+/// whether one of those that the touch deflects has the response GRAZE_BOUNCE.
 double grz_restitution_of(const graze_world *world, uint32_t row_a, uint32_t row_b, bool bounces,
                           double approach);
 

@@ -6,19 +6,19 @@
 #include "step/box.h"
 #include "terrain/terrain.h"
 
-// That the body is not turned follows from one normal: that of the wall's face. So nothing else of
-// the wall may be touched on the way, and no other wall, though at a joint the next one often is
-// near. All of it is decided with room to spare for how the kernels round: lengths by a share of
-// the size, speeds by half of what blocked.c allows.
+// That the body is not deflected again follows from one normal: that of the wall's face. So on its
+// path it may touch no other part of the wall, and no other wall, though at a joint the next one is
+// often near. All tests leave a margin for the rounding of the kernels: lengths a part of the size,
+// speeds half of what blocked.c allows.
 
 static const double end_share = 0x1p-3;    ///< Of a radius: nearer to its ends is no face.
 static const double across_share = 0x1p-6; ///< Of a rect's size: less may be of its side as well.
 /// Below it a side lies along a face: grz_is_of_face allows ten times as much.
 static const double parallel_sine = 1e-13;
 
-// Whether a body has only walls to do with, which are known, and has been turned by one. What was
-// pushed out of it at the very start of the step has to meet it again: it would be pushed again,
-// with other rounding, and of its pushes the longest counts.
+// Whether a body can meet only walls, which are known, and has been deflected by one of them. A
+// body that was pushed out of the wall at the very start of the step has to meet it again: it would
+// be pushed again, with other rounding, and the longest of its pushes counts.
 static bool has_only_walls(const graze_world *world, const grz_motion *motion,
                            const grz_mover *mover, const grz_piece *piece)
 {
@@ -33,8 +33,8 @@ static bool is_met(const grz_motion *motion, const grz_wall *wall)
     return wall->chain == motion->met.chain.index && wall->item == motion->met.index;
 }
 
-// Whether the way touches a known wall besides the one that was met last. What a formula misses and
-// its centre does not cross is not met.
+// Whether the path touches a known wall other than the one that was met last. A wall that the
+// formula misses, and that the centre does not cross, is not met.
 static bool touches_another(const graze_world *world, const grz_motion *motion,
                             const grz_move *move)
 {

@@ -1,15 +1,15 @@
 /// @file glide.h
-/// Bodies that go on along the wall that has turned them: what most bodies on terrain do.
+/// Bodies that go on along the wall that has deflected them, as most bodies on terrain do.
 #ifndef GRZ_GLIDE_H
 #define GRZ_GLIDE_H
 
 #include "respond/meet.h"
 
-/// Returns whether a body that has been turned can meet nothing on the last piece of its motion but
-/// the face of the wall that it met last, and that wall does not turn it again: then what it would
-/// touch there says nothing new (is_old in event_happen.c), and need not be looked for. Returns
-/// false where it takes a search to tell: of a body whose walls are not known, that may meet
-/// others, or of which events are left.
+/// Returns whether a body that has been deflected can meet nothing on the last piece of its motion
+/// but the face of the wall that it met last, and is not deflected by that again: then its touches
+/// are nothing new (is_old in event_happen.c), and need not be searched for. Returns false if only
+/// a search can tell: if its walls are not known, if it may meet other bodies, or if events of it
+/// are left.
 bool grz_glides(const graze_world *world, const grz_motion *motion, const grz_mover *mover,
                 const grz_piece *piece);
 

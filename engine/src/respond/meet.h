@@ -9,22 +9,22 @@
 #include "state.h"
 #include "vec2d.h"
 
-/// A shape as the kernels want it.
+/// A shape in the form that the kernels take.
 typedef struct grz_figure {
     graze_shape_kind kind;
     graze_vec2 half; ///< Half extents; a circle's radius twice; a ray's 0, 0.
     graze_rotation rotation;
 } grz_figure;
 
-/// Sweeps one shape against another, of any kinds: sweep.h says what goes in and comes out.
+/// Sweeps one shape against another, of any kinds: sweep.h explains arguments and result.
 graze_sweep grz_sweep_figures(const grz_figure *a, const grz_figure *b, graze_vec2d start,
                               graze_vec2d delta);
 
-/// Returns the shape of a body as it is turned before the step.
+/// Returns the shape of a body, with its rotation before the step.
 grz_figure grz_figure_of(const grz_rows *rows, uint32_t row);
 
-/// Sweeps one body against another, turned as they are before the step. `half_a` are a's half
-/// extents, or those that it would have once it had grown.
+/// Sweeps one body against another, with their rotations before the step. `half_a` are the half
+/// extents of a, or larger ones, to find what is near it.
 graze_sweep grz_sweep_bodies(const grz_rows *rows, uint32_t row_a, graze_vec2 half_a,
                              uint32_t row_b, graze_vec2d start, graze_vec2d delta);
 
@@ -44,7 +44,7 @@ static inline bool grz_filters_meet(graze_filter a, graze_filter b)
 bool grz_bodies_meet(const graze_world *world, uint32_t row_a, uint32_t row_b);
 
 /// Finds the first touch of two bodies that both go straight from position to end through the whole
-/// step, or that touch at its end as they are turned then.
+/// step; or, if there is none, their touch at the end of the step, with their rotations then.
 bool grz_touch_straight(const grz_rows *rows, uint32_t row_a, uint32_t row_b, grz_touch *touch);
 
 /// Finds the first touch of two bodies at `from` (0 to 1 of the step) or later, along their motions
@@ -52,9 +52,9 @@ bool grz_touch_straight(const grz_rows *rows, uint32_t row_a, uint32_t row_b, gr
 bool grz_touch_moving(const graze_world *world, uint32_t row_a, uint32_t row_b, double from,
                       grz_touch *touch);
 
-/// Returns whether two bodies that touch at `time` would not touch, until one of them turns, if a
-/// were shifted by `aside` or as far to the other side: then they touch only with sides along which
-/// they pass each other.
+/// Returns whether two bodies that touch at `time` would not touch, until one of them is deflected,
+/// if a were shifted by `aside`, or as far to the other side: then they only touch with sides along
+/// which they pass each other.
 bool grz_pass_aside(const graze_world *world, uint32_t row_a, uint32_t row_b, double time,
                     graze_vec2d aside);
 
@@ -98,7 +98,7 @@ static inline grz_piece grz_last_piece(const graze_world *world, uint32_t row)
     return motion ? grz_last_piece_of(motion) : straight;
 }
 
-/// Returns the last piece of a motion as others look at it.
+/// Returns the last piece of a motion in the form that tests against other bodies use.
 static inline grz_course grz_course_of_motion(const grz_motion *motion)
 {
     const double never = 2; // Of the step.
@@ -108,10 +108,10 @@ static inline grz_course grz_course_of_motion(const grz_motion *motion)
     return course;
 }
 
-/// Makes out the last piece of the course of a body, as its motion is known now.
+/// Finds the last piece of a body's path, as its motion is known now.
 grz_course grz_course_find(const graze_world *world, uint32_t row);
 
-/// Returns the same, which is at hand where many ask for it.
+/// Returns the same from where it is kept, for loops that ask for many.
 static inline grz_course grz_course_of(const graze_world *world, uint32_t row)
 {
     const bool is_known = row < world->active_count && !world->no_shortcuts &&

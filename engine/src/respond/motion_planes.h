@@ -6,16 +6,15 @@
 
 #include "respond/motion_state.h"
 
-/// Adds a surface that lets the body go no faster than `limit` along `normal`, into it. Of surfaces
-/// with one normal the lowest limit counts.
+/// Adds a surface that lets the body move no faster than `limit` along `normal`, which points into
+/// it. Of surfaces with the same normal the lowest limit counts.
 void grz_planes_add(grz_slide *slide, graze_vec2d normal, double limit);
 
-/// Returns the velocity nearest to the desired one that all the surfaces allow; 0 where they leave
-/// no way out.
+/// Returns the velocity nearest to the desired one that all surfaces allow; 0 if there is none.
 graze_vec2d grz_planes_slide(const grz_slide *slide);
 
-/// The same of a push, in units, out of surfaces that do not move: where they are a wedge, the way
-/// out of it is longer than out of each of them, by no more than `most`.
+/// The same for a push, in units, out of surfaces that do not move. The way out of a wedge may be
+/// longer than the ways out of its surfaces, by up to `most`.
 graze_vec2d grz_planes_push(const grz_slide *slide, double most);
 
 #endif

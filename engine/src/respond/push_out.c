@@ -25,9 +25,9 @@ static void lengthen(graze_vec2d *push, graze_vec2d out, double distance)
     }
 }
 
-// Pushes overlap: of several to one side the longest counts, not their sum. But what leads to
-// opposite sides adds up: if the later one counted alone, those in the middle of a row that
-// overlaps would be pushed into each other, until they are at one place.
+// Of several pushes to one side the longest counts, not their sum. But pushes to opposite sides add
+// up: if only the later one counted, bodies in the middle of a row that overlaps would be pushed
+// into each other, until they are at one place.
 static void shove(grz_motion *motion, graze_vec2d out, double distance)
 {
     extend_by_point(&motion->pushes, narrow(scale(out, distance)));
@@ -53,8 +53,8 @@ static bool is_pushed(const graze_world *world, const grz_motion *motion)
            grz_kind_of(world->rows.traits[motion->row]) != GRAZE_SHAPE_RAY;
 }
 
-// What stops at a wall is lifted out of it when it has sunk in by rounding, step by step; one that
-// a new wall was laid over is left where it is.
+// A body that stops at a wall is lifted out if it has sunk in by rounding, step by step; one over
+// which a new wall was laid is left where it is.
 static void lift_stopped(const graze_world *world, const grz_event *event, grz_motion *a,
                          double depth)
 {
@@ -94,9 +94,9 @@ static double find_depth(const graze_world *world, const grz_event *event, graze
     return sweep.hit ? (1 - sweep.time) * far : 0;
 }
 
-// The shortest way out of each other is barred to those of a row that reaches from wall to wall:
-// there pushes from both sides cancel. Above them there mostly is room, so two of which neither
-// finds a way part upwards, too.
+// In a row that reaches from wall to wall pushes from both sides cancel: so bodies cannot leave
+// each other by the shortest way. Mostly there is room above them: so two bodies that are both
+// stuck are also pushed apart upwards.
 static void separate_upright(graze_world *world, const grz_event *event, grz_motion *a,
                              grz_motion *b, separation parting)
 {
@@ -135,8 +135,8 @@ bool grz_note_overlap(graze_world *world, const grz_event *event, grz_motion *a,
     return true;
 }
 
-// What overlaps another body goes along as deep as it is in that, and leaves it by a push of its
-// own; if it lagged, it would weigh on what is to come out.
+// A body that overlaps the one below moves along with it, as deep in it as before, and leaves it by
+// a push of its own. If it lagged, it would press on the body that is to come out.
 static void carry_upper(const graze_world *world, const grz_constraint *constraint)
 {
     const grz_pile_body *bodies = world->piles.bodies.data;
@@ -150,7 +150,7 @@ static void carry_upper(const graze_world *world, const grz_constraint *constrai
     }
 }
 
-// From the lowest up: each has all of its own push by the time it takes others along.
+// From the lowest up: each body has all of its own push when it takes others along.
 void grz_pushes_carry(graze_world *world)
 {
     const grz_piles *piles = &world->piles;
@@ -171,7 +171,7 @@ typedef struct hindrance {
     double missing;  ///< How much farther along this the push has to lead, units.
 } hindrance;
 
-// Cells list walls in no order: of two that are as much in the way the id decides.
+// Cells list walls in any order: of two that are equally in the way the id decides.
 static bool is_worse(const hindrance *found, const hindrance *than)
 {
     if (found->missing != than->missing) {
@@ -208,7 +208,8 @@ static hindrance find_worst(const graze_world *world, const grz_mover *mover, ui
     return worst;
 }
 
-// What gives no way has the last word: what lies on a body must not push it back in.
+// What gives no way comes after all other bodies: those that lie on a body must not push it back
+// in.
 static graze_vec2d sum_up(const grz_motion *motion)
 {
     graze_vec2d push = add(widen(motion->pushes.lower), widen(motion->pushes.upper));
@@ -219,10 +220,11 @@ static graze_vec2d sum_up(const grz_motion *motion)
     return push;
 }
 
-// But terrain has the very last: bodies push none into it, nor back into what it is to leave. Of a
-// row that is pressed at a wall the first would get in a little deeper in each step, and one in a
-// one-sided wall that it has not met would be taken for one that came through it. The walls in the
-// way are taken together: one after the other, those of a wedge would let it in between them.
+// But terrain comes last of all: bodies push none into it, nor back into a wall that it is to
+// leave. Otherwise the first body of a row that is pressed at a wall would get in a little deeper
+// in each step, and a body in a one-sided wall that it has not met would be taken for one that came
+// through it. All walls in the way are solved together: one after the other, the two of a wedge
+// would let the body in between them.
 static graze_vec2d push_off_walls(const graze_world *world, const grz_mover *mover,
                                   const grz_motion *motion, graze_vec2d push)
 {
@@ -239,8 +241,8 @@ static graze_vec2d push_off_walls(const graze_world *world, const grz_mover *mov
     return worst.missing > rounding * size ? nowhere : push;
 }
 
-// What stops has gone one straight way, and so it must seem to have: the way to where it is lifted
-// must not cross a wall around whose end it came.
+// A body that stops has moved in a straight line, and must seem to have done so: the line to where
+// it is lifted must not cross a wall around whose end it came.
 static bool leads_straight(const graze_world *world, const grz_mover *mover,
                            const grz_motion *motion, graze_vec2 to)
 {
@@ -248,8 +250,8 @@ static bool leads_straight(const graze_world *world, const grz_mover *mover,
     return is_same_point(point, to);
 }
 
-// What is clear has no wall within a margin of all that it may come to by itself; a push may lead
-// farther.
+// A body that is clear has no wall within a margin of all that it can reach by itself; but a push
+// may lead farther.
 static bool may_push_into_walls(const graze_world *world, const grz_motion *motion,
                                 graze_vec2d push)
 {

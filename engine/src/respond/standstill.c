@@ -8,8 +8,9 @@
 
 #include <string.h>
 
-// The forest is of motions: what may meet is in one tree. All that does not stand is in the tree of
-// one more node, the last: whoever shares it does not stay as it is.
+// A forest of motions (disjoint sets): bodies that may meet are in one tree. One more node, the
+// last, is the root of the tree of all that do not stand: bodies in this tree do not stay as they
+// are.
 
 // The later node leads: so the last one stays a root.
 static void join(uint32_t *parents, uint32_t a, uint32_t b)
@@ -19,8 +20,8 @@ static void join(uint32_t *parents, uint32_t a, uint32_t b)
     parents[root_a < root_b ? root_a : root_b] = root_a < root_b ? root_b : root_a;
 }
 
-// Whether the body ends as it began, to the last bit, and its hits do not go on. What passes
-// through others costs too little to be kept out of the step.
+// Whether the body ends as it began, to the last bit, and counts no more hits. Bodies that pass
+// through others cost too little to be kept out of the step.
 static bool stands(const graze_world *world, const grz_motion *motion)
 {
     const uint32_t changes = GRZ_TRAIT_SPINS | GRZ_TRAIT_EXPIRES;

@@ -6,8 +6,8 @@
 #include "state.h"
 
 /// Lists in world->rest.standing the bodies that the next step would leave as they are, too, if
-/// nothing new comes near: once Respond knows all motions, in steps after which bodies may become
-/// still. Returns false when there is no memory.
+/// nothing new came near. To be called once Respond knows all motions; does nothing in steps after
+/// which no body may become still. Returns false when there is no memory.
 ///
 /// Cost       Proportional to the motions and meetings, in those steps alone.
 bool grz_standstill_find(graze_world *world);

@@ -9,7 +9,7 @@
 static const double grz_position_tolerance = 0x1p-22; ///< Of the coordinates: two roundings.
 static const double grz_overlap_tolerance = 0x1p-16;  ///< Of the size: how deep a body may rest.
 static const double grz_sink_limit = 0x1p-8;    ///< Of the size: rounding alone gets no deeper.
-static const double grz_slide_tolerance = 1e-6; ///< Of the speed: less is along the surface.
+static const double grz_slide_tolerance = 1e-6; ///< Of the speed: a smaller part is rounding.
 
 /// Returns the smaller half size of a body.
 static inline double grz_size_of(const graze_world *world, uint32_t row)
@@ -18,8 +18,8 @@ static inline double grz_size_of(const graze_world *world, uint32_t row)
     return (double)(half.x < half.y ? half.x : half.y);
 }
 
-/// Returns how far rounding can take the ends of a way off a surface. Each coordinate is rounded by
-/// itself: one that is large does not blur a surface that lies along its axis.
+/// Returns how far rounding can move the ends of a path off a surface. Each coordinate is rounded
+/// by itself: a large one has no effect on a surface that lies along its axis.
 static inline double grz_blur_at(graze_vec2 at, graze_vec2d normal)
 {
     const double x = absolute((double)at.x * normal.x);
