@@ -33,7 +33,7 @@ extern "C" {
 ///            that is hit from behind moves towards what catches up with it.)
 /// Impulses   If two bodies meet that both slide or bounce, they share the impulse by their inverse
 ///            masses, or equally if both masses are 0. If only one of them does, it alone is
-///            deflected, whatever its mass, as by terrain that moves as the other did. Spin gives
+///            deflected, whatever its mass, as by terrain that moves like the other. Spin gives
 ///            no impulse: a flipper that should hit a ball needs a velocity. In the step in which a
 ///            body is hit, it moves no farther than it would have unhit, by its velocity before or
 ///            after gravity; what the hit adds takes effect from the next step on.
@@ -58,8 +58,8 @@ extern "C" {
 ///            wedged body may stand still above its neighbours, by up to that 256th, without a
 ///            contact.
 /// Crowds     Where the world's gravity is 0, three or more bodies that press on each other are a
-///            crowd, such as a horde that the game steers before each step: it needs nothing that
-///            holds it, and closes up. Impulses change the velocities, and keep the momentum.
+///            crowd, such as a horde that the game steers before each step: nothing needs to hold
+///            it, and it packs together. Impulses change the velocities, and keep the momentum.
 ///            Bodies that are pressed into each other step after step overlap: hundreds of circles
 ///            by less than a sixth of a radius, by up to a quarter where they squeeze through a
 ///            door; in free flight by no more than a 4096th.
