@@ -58,8 +58,9 @@ typedef struct graze_grid_items {
 ///            around a point of the segment, and reach no further from it than that. This also
 ///            holds for a box around all that a mover may reach in any direction: it reaches
 ///            further than the segment is long.
-/// Long       A move is long if it is at least four reaches long on both axes, and not nearly
-///            parallel to an axis (by a factor of 2^16).
+/// Long       A move is long if it is at least four reaches long on both axes, not nearly parallel
+///            to an axis (by a factor of 2^16), and on neither axis longer than FLT_MAX / 2: past
+///            that its box may be cut off at both ends of the range of float.
 /// Passing    A long move passes a box that lies wholly to one side of the band that the mover
 ///            covers, if on both axes it is at least eight times as long as each side of the box,
 ///            or 32 times if the box is quiet. So whether one passes the other depends on these two
