@@ -1,33 +1,33 @@
 /// @file event_foresee.h
-/// Which touches lie ahead of a body, along its motion as it is known now and those of the others.
-/// What is found becomes an event. Functions that return a bool return false when there is no
+/// Finds the touches that lie ahead of a body, along its motion as it is known now and those of the
+/// others, and adds an event for each. Functions that return a bool return false when there is no
 /// memory, unless they say otherwise.
 #ifndef GRZ_EVENT_FORESEE_H
 #define GRZ_EVENT_FORESEE_H
 
 #include "state.h"
 
-/// Foresees what all bodies but free rays and lone ones meet in the step, before anything has
-/// happened to them.
+/// Foresees what all bodies but free rays and lone ones meet in the step. To be called before any
+/// event has happened to them.
 bool grz_foresee_all(graze_world *world);
 
-/// Foresees what a body with a motion meets from `time` on, when it has turned there. Gives motions
-/// to what it meets, which may move those there are.
+/// Foresees what a body with a motion meets from `time` on, after its motion has changed there.
+/// Gives motions to what it meets: other motions may move in memory.
 bool grz_foresee_anew(graze_world *world, uint32_t row, double time);
 
-/// Foresees which walls a body meets in the step, and nothing else: before anything has happened.
+/// Foresees which walls a body meets in the step, and nothing else. To be called before any event.
 bool grz_foresee_walls(graze_world *world, const grz_motion *motion);
 
-/// Foresees what a free ray meets in the step; what Decide has found of it becomes meetings.
+/// Foresees what a free ray meets in the step. Touches that Decide has found become meetings.
 bool grz_foresee_ray(graze_world *world, uint32_t row);
 
 /// Returns whether the two are round, go straight through the step as far as is known (from where
-/// they are at its start, wherever that leads), and do not touch: all of which grz_meeting_touches
-/// finds out at a higher price.
+/// they are at its start, wherever that leads), and do not touch. grz_meeting_touches finds out the
+/// same at a higher cost.
 bool grz_meeting_is_clear_miss(const graze_world *world, const grz_meeting *meeting);
 
-/// Finds the first touch of the two at `from` (0 to 1 of the step) or later, as they are known to
-/// move. Returns whether there is one.
+/// Finds the first touch of the two at `from` (0 to 1 of the step) or later, along their motions as
+/// they are known now. Returns whether there is one.
 bool grz_meeting_touches(const graze_world *world, const grz_meeting *meeting, double from,
                          grz_touch *touch);
 
