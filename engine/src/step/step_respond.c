@@ -15,17 +15,17 @@
 #include "step/box.h"
 #include "step/predict.h"
 
-// How the courses of free bodies are found
+// How the motions of free bodies are found
 //
 // Touches are foreseen along the motions as they are known (event_foresee.c), and happen in the
-// order of time (event_queue.c, event_happen.c). What turns a body (it stops, or is removed)
-// changes its motion from then on: what was foreseen of it later is void, and foreseen anew. So
-// every touch is between things where they really are, and the order of equal times, by ids, makes
-// the result a function of the state alone.
+// order of time (event_queue.c, event_happen.c). A touch that deflects, stops or removes a body
+// changes its motion from then on: its later events are void, and are foreseen anew. So every touch
+// is between things where they really are. Events at equal times are ordered by ids, so the result
+// is a function of the state alone.
 //
-// A body is turned at most four times a step (GRZ_TURNS), and a few more times by walls that it
-// touches at one time (grz_motion_spare_turn), so there is an end to it. Bodies that lie on each
-// other would need more: piles are solved first (pile.c).
+// A body is deflected at most four times in a step (GRZ_TURNS), and a few more times by walls that
+// it touches at one time (grz_motion_spare_turn): so the events come to an end. Bodies that lie on
+// each other would need more: piles are solved first (pile.c).
 //
 // Where hundreds of bodies overlap, each change of one makes all touches with it foreseen anew:
 // grz_motion_is_worn_out bounds that.
@@ -34,8 +34,8 @@
 // which have no events (sensors.h).
 
 enum {
-    EVENT_AHEAD = 8, ///< How many events ahead an event is prefetched,
-    MOTION_AHEAD = 3 ///< and how many the motions that it is about.
+    EVENT_AHEAD = 8, ///< An event is prefetched so many events ahead,
+    MOTION_AHEAD = 3 ///< and the motions of its bodies so many.
 };
 
 static void prefetch_motion(const graze_world *world, uint32_t row)
@@ -52,8 +52,8 @@ static void prefetch_motion(const graze_world *world, uint32_t row)
     }
 }
 
-// Events that follow one another are anywhere in the world: in a large one what the next few are
-// about is far from the processor.
+// Consecutive events are anywhere in the world: in a large world the bodies of the next few are not
+// in the cache.
 static void prefetch_ahead(const graze_world *world)
 {
     const grz_event *event = grz_event_ahead(world, EVENT_AHEAD);
@@ -69,8 +69,8 @@ static void prefetch_ahead(const graze_world *world)
 
 // HOT. bench: engine/step/gas-bounce-fast
 //
-// Data    96 bytes of an event, 400 of each motion that it turns.
-// Order   By time: along the sorted list, but for events that were foreseen since.
+// Data    96 bytes of an event, 400 of each motion that it changes.
+// Order   By time: along the sorted list, except for events that were foreseen since.
 static bool let_happen(graze_world *world)
 {
     if (!grz_events_sort(world)) {
@@ -100,8 +100,8 @@ static bool respond_lone(graze_world *world)
     return true;
 }
 
-// Bullets that their first hit spends have no events: if there is nothing else, the index of what
-// met before is not needed.
+// Bullets that their first hit removes have no events: if there is nothing else, the index of what
+// met in the last step is not needed.
 static bool respond_others(graze_world *world)
 {
     return (!world->totals.free_shapes || grz_keys_index(world)) && grz_piles_move(world) &&
