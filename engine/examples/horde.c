@@ -1,6 +1,6 @@
 // A horde walks through a door, to a player on the other side. Each step the game only steers every
-// member towards the door, or from there to the player; in the world they push each other, close
-// up, and slide along the wall.
+// member towards the door, or from there to the player; in the world they push each other, pack
+// together, and slide along the wall.
 #include <graze/graze.h>
 
 #include <math.h>
