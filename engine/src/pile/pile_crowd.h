@@ -10,9 +10,9 @@
 /// Overlap    In a large crowd the sweeps do not converge. What they leave of an approach becomes
 ///            overlap, for the next step to separate. This is allowed only for bodies that are
 ///            squeezed: they overlap by more than a touch leaves, and move into each other again,
-///            as if a game steers them. All others stop short of each other, and overlap by no more
-///            than a 4096th of the smaller size: after they have met in free flight they do not
-///            come together again.
+///            as when a game steers them. All others stop short of each other, and overlap by no
+///            more than a 4096th of the smaller size: after they have met in free flight they do
+///            not come together again.
 #ifndef GRZ_PILE_CROWD_H
 #define GRZ_PILE_CROWD_H
 

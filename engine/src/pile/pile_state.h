@@ -108,7 +108,7 @@ typedef struct grz_pile_body {
 } grz_pile_body;
 
 enum {
-    GRZ_PILED_STUCK = 1, ///< What is around it leaves it no velocity: it stands.
+    GRZ_PILED_STUCK = 1, ///< What is around it leaves it no way to go: it stands.
     GRZ_PILED_WAITS = 2, ///< Something that its velocity depends on has changed.
     GRZ_PILED_STAYS = 4  ///< It has settled so often that it stays as it is.
 };
