@@ -1,5 +1,5 @@
 /// @file motion_state.h
-/// What Respond works with: the courses of free bodies, and the touches that change them.
+/// What Respond works with: the motions of free bodies, and the touches that change them.
 #ifndef GRZ_MOTION_STATE_H
 #define GRZ_MOTION_STATE_H
 
@@ -13,8 +13,8 @@
 #include <stdint.h>
 
 enum {
-    GRZ_TURNS = 4,            ///< Most turns of a body in a step, besides those it was spared.
-    GRZ_KNOTS = GRZ_TURNS + 2 ///< Start, turns, end.
+    GRZ_TURNS = 4,            ///< Turns of a body in a step, at most; spared ones do not count.
+    GRZ_KNOTS = GRZ_TURNS + 2 ///< The start, the turns and the end.
 };
 
 /// A surface that holds back a sliding body: its velocity along `normal` is at most `limit`.
@@ -23,18 +23,18 @@ typedef struct grz_plane {
     double limit;       ///< Units per second.
 } grz_plane;
 
-/// The velocity that a sliding body would have, and the surfaces that hold it back.
+/// The velocity that a sliding body would have by itself, and the surfaces that hold it back.
 typedef struct grz_slide {
     graze_vec2d desired; ///< Its velocity before anything held it back, units per second.
-    uint32_t count;      ///< Of the planes.
+    uint32_t count;      ///< Number of planes.
     grz_plane planes[GRZ_TURNS];
 } grz_slide;
 
 /// Whether any wall is within reach of a body in a step: see clearance.h.
 typedef enum grz_clearance { GRZ_UNKNOWN, GRZ_CLEAR, GRZ_WALLED } grz_clearance;
 
-/// The course of a free body in a step: at[k] at time[k], straight and uniform in between. After
-/// the last knot the body is gone, or the step is over.
+/// The trajectory of a free body in a step: it is at[k] at time[k] (a knot), and moves straight and
+/// evenly in between. After the last knot the body is gone, or the step is over.
 typedef struct grz_motion {
     uint32_t row;
     uint32_t index;   ///< Of the body's id.
@@ -43,15 +43,15 @@ typedef struct grz_motion {
     double time[GRZ_KNOTS];
     graze_vec2 at[GRZ_KNOTS];
     uint32_t old_version; ///< The version in force before turn_time.
-    uint32_t foreseen;    ///< Touches with bodies that were foreseen anew, as it had turned.
+    uint32_t foreseen;    ///< Touches with bodies that were foreseen anew when it changed.
     double turn_time;     ///< When it last changed; below 0: never.
     grz_clearance clearance;
-    bool stands;            ///< Its last piece is a standstill.
-    bool gone;              ///< Removed at its last knot.
+    bool stands;            ///< It does not move in its last piece.
+    bool gone;              ///< It is removed at its last knot.
     bool was_hit;           ///< It took a hit.
     bool hurries;           ///< `reach` cut its last piece short.
-    bool piled;             ///< It was pushed as part of a pile: see pile.h.
-    bool squeezed;          ///< It is part of a crowd: see pile_crowd.h.
+    bool piled;             ///< It was solved as part of a pile: see pile.h.
+    bool squeezed;          ///< It is squeezed in a crowd: see pile_crowd.h.
     bool shoved;            ///< It has pushes,
     bool strays;            ///< and these led it out of the box that the grid knows.
     uint8_t spared;         ///< Turns that it was spared: see grz_motion_spare_turn().
@@ -60,37 +60,38 @@ typedef struct grz_motion {
     uint32_t first_contact; ///< Its first fresh contact with a wall, or one before; GRZ_NONE: none.
     graze_vec2d pushed;     ///< The velocity that the pile left it, units per second.
     graze_vec2d velocity;   ///< Now, units per second.
-    graze_aabb pushes;      ///< Out of what it overlaps, and nowhere: the box around them.
-    graze_vec2d driven;     ///< The longest way out of bodies that give it no way.
-    double reach;           ///< Longest way that the boxes allow by which its pairs were found.
+    graze_aabb pushes;      ///< The box around its pushes out of what it overlaps, and 0, 0.
+    graze_vec2d driven;     ///< The longest push out of bodies that give no way.
+    double reach;           ///< How far it may go in the box by which its pairs were found, units.
     double walls_until;     ///< Up to this time all touches with walls are foreseen.
     grz_known_walls known_walls;
     grz_slide slide;
-    graze_segment_id met; ///< The last segment that it met, which other cells may list again,
-    uint32_t met_version; ///< the version under which that was foreseen,
+    graze_segment_id met; ///< The last segment that it met, which other cells may list again;
+    uint32_t met_version; ///< the version under which this touch was foreseen,
     double met_time;      ///< and when it happened.
 } grz_motion;
 
-/// The last piece of a motion: what a turn of one body looks at of all others that it may meet.
+/// The last piece of a motion, stored apart: when a motion changes, it is tested against those of
+/// all bodies that it may meet.
 typedef struct grz_course {
     graze_vec2 from, to;
-    double begin; ///< When the piece begins, of the step; beyond its end if the body is gone.
+    double begin; ///< When the piece begins, 0 to 1 of the step; above 1 if the body is gone.
 } grz_course;
 
-/// A candidate pair at least one of whose bodies is free.
+/// A candidate pair of which at least one body is free.
 typedef struct grz_meeting {
     uint32_t row_a, row_b; ///< a has the smaller index.
     uint32_t contact;      ///< Its place among the fresh contacts; GRZ_NONE: not met yet.
 } grz_meeting;
 
-/// Two things touch.
+/// Where, when and how two things touch.
 typedef struct grz_touch {
-    double time;               ///< Of the step.
+    double time;               ///< 0 to 1 of the step.
     graze_vec2d point, normal; ///< Absolute; unit, from a to b.
     double depth;              ///< >= 0; 0 unless they overlapped at the start of the step.
     double approach;           ///< How fast they come together along the normal, units per step.
-    bool crosses;              ///< The centre's path crosses the wall: whatever the formulas say.
-    bool passes;               ///< A corner or a point only grazes the wall: it turns nothing.
+    bool crosses;              ///< The centre's path crosses the wall, by the exact test.
+    bool passes;               ///< A corner or a point only grazes the wall: it deflects nothing.
 } grz_touch;
 
 /// A touch that happens in the step unless a motion changes before.
@@ -102,7 +103,7 @@ typedef struct grz_event {
     graze_segment_id segment;      ///< None against a body.
 } grz_event;
 
-/// An event in the queue, with what orders most events.
+/// An event in the queue, with the numbers that decide the order of most events.
 typedef struct grz_queued {
     double time;
     uint64_t rank; ///< See event_queue.c.
@@ -119,7 +120,7 @@ typedef struct grz_ray_touch {
     double time; ///< Of the step.
 } grz_ray_touch;
 
-/// A ray that its first hit has spent: it ends at a point on its way.
+/// A ray that its first hit has removed: it ends at a point on its path.
 typedef struct grz_spent {
     uint32_t row, index;
     graze_vec2 at;
