@@ -19,7 +19,9 @@ bool grz_motions_start(graze_world *world);
 /// Other motions may move in memory.
 grz_motion *grz_motion_begin(graze_world *world, uint32_t row);
 
-/// Stores the last piece of a motion where tests against it look for it, after it has changed.
+/// Stores the last piece of a motion where tests against it look for it, after it has changed. If
+/// the body turned in the middle of the step, the sensors that it touched on the piece before must
+/// have been looked up (grz_sensors_note_turn): that piece is not kept.
 void grz_motion_note_course(graze_world *world, const grz_motion *motion);
 
 /// Gives a free body a motion if it has none. Returns false when there is no memory.
