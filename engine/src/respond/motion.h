@@ -53,7 +53,8 @@ void grz_motion_turn(const graze_world *world, grz_motion *motion, double time, 
 
 /// Returns whether the changes of a motion have made 1024 touches or more to be foreseen anew. With
 /// its next change the body stands for the rest of the step: so a step foresees at most five
-/// touches a pair and 1024 a body, however many lie on each other.
+/// touches a pair and 1024 a body, however many lie on each other. Sensors that need no events do
+/// not count (sensors.h), nor do long moves that pass each other (grid.h).
 bool grz_motion_is_worn_out(const grz_motion *motion);
 
 /// Removes a piece of the motion that takes no time, if there is one once the last piece ends at
