@@ -92,16 +92,6 @@ static void cast_rays(bench_state *state, const graze_world *world, const scene 
     free(hits);
 }
 
-static void run_rays(bench_state *state, const void *argument)
-{
-    scene place = ray_scene_make(argument, 0);
-    void *run = engine_graze.create(&place);
-    (void)graze_world_sort(engine_graze_world(run));
-    cast_rays(state, engine_graze_world(run), &place);
-    engine_graze.destroy(run);
-    scene_free(&place);
-}
-
 static void check_nearest(bench_state *state, const scene *place, graze_vec2 point, uint32_t found)
 {
     uint32_t count = 0;
@@ -142,14 +132,25 @@ static void search(bench_state *state, const graze_world *world, const scene *pl
     free(rays);
 }
 
-static void run_search(bench_state *state, const void *argument)
+static void run_queries(bench_state *state, const ray_scene *of,
+                        void (*ask)(bench_state *, const graze_world *, const scene *))
 {
-    scene place = ray_scene_make(argument, 0);
+    scene place = ray_scene_make(of, 0);
     void *run = engine_graze.create(&place);
     (void)graze_world_sort(engine_graze_world(run));
-    search(state, engine_graze_world(run), &place);
+    ask(state, engine_graze_world(run), &place);
     engine_graze.destroy(run);
     scene_free(&place);
+}
+
+static void run_rays(bench_state *state, const void *argument)
+{
+    run_queries(state, argument, cast_rays);
+}
+
+static void run_search(bench_state *state, const void *argument)
+{
+    run_queries(state, argument, search);
 }
 
 void bench_register_query(bench_plan plan)

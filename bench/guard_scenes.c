@@ -22,7 +22,9 @@ enum {
     HEAP = 200,         ///< Bodies of a heap,
     SETTLE_STEPS = 100, ///< and steps in which it nearly comes to rest.
     LARGE = 100000,     ///< Bodies of the large gas, bullets of the large bullet hell.
-    PAIRS = 4096
+    PAIRS = 4096,
+    SEARCHES = 100,
+    SEARCH_RADIUS = 20
 };
 
 // --- steps ---
@@ -118,7 +120,17 @@ static void cast_rays(void *context)
                                batch->hits);
 }
 
-static void run_rays(const guard_scene *which)
+static void find_nearest(void *context)
+{
+    const ray_batch *batch = context;
+    graze_body_id nearest;
+    for (uint32_t i = 0; i < batch->count; ++i) {
+        (void)graze_query_nearest(batch->world, batch->rays[i].origin, SEARCH_RADIUS,
+                                  graze_filter_default(), &nearest, 1);
+    }
+}
+
+static void run_queries(const guard_scene *which, void (*ask)(void *))
 {
     scene_make_fn *const *make = which->detail;
     scene place = (*make)(SEED, which->size);
@@ -127,11 +139,21 @@ static void run_rays(const guard_scene *which)
     ray_batch batch = {.world = engine_graze_world(run), .count = which->items};
     batch.rays = ray_scene_draw(&place, batch.count);
     batch.hits = bench_allocate(batch.count, sizeof *batch.hits);
-    guard_measured(cast_rays, &batch);
+    guard_measured(ask, &batch);
     free(batch.rays);
     free(batch.hits);
     engine_graze.destroy(run);
     scene_free(&place);
+}
+
+static void run_rays(const guard_scene *which)
+{
+    run_queries(which, cast_rays);
+}
+
+static void run_searches(const guard_scene *which)
+{
+    run_queries(which, find_nearest);
 }
 
 // --- kernels ---
@@ -205,6 +227,7 @@ static void run_kernel(const guard_scene *which)
 // Pointers to functions cannot be kept in a pointer to void, pointers to them can.
 static scene_make_fn *const gas = scene_make_gas;
 static scene_make_fn *const gas_mixed = scene_make_gas_mixed;
+static scene_make_fn *const gas_fast = scene_make_gas_fast;
 static scene_make_fn *const clusters = scene_make_clusters;
 static scene_make_fn *const rest = scene_make_rest;
 static scene_make_fn *const terrain = make_terrain;
@@ -214,6 +237,7 @@ static scene_make_fn *const bullet_hell = make_bullet_hell;
 static scene_make_fn *const large_bullet_hell = make_large_bullet_hell;
 static heap_make_fn *const bouncing = heap_make_bouncing;
 static heap_make_fn *const bouncing_fast = heap_make_bouncing_fast;
+static heap_make_fn *const sensors = heap_make_sensors;
 static heap_make_fn *const walkers = heap_make_walkers;
 static heap_make_fn *const heap_rough = heap_make_rough;
 static heap_make_fn *const pyramid = heap_make_pyramid;
@@ -226,6 +250,7 @@ static kernel_loop *const sweep_rects_loop = sweep_rects;
 const guard_scene guard_scenes[] = {
     {"step/gas/10k", 40, BODIES, 1, BODIES, &gas, run_steps},
     {"step/gas-mixed/10k", 20, BODIES, 1, BODIES, &gas_mixed, run_steps},
+    {"step/gas-fast/10k", 10, BODIES, 1, BODIES, &gas_fast, run_steps},
     {"step/clusters/10k", 5, BODIES, 1, BODIES, &clusters, run_steps},
     {"step/rest/10k", 20, BODIES, 1, BODIES, &rest, run_steps},
     {"step/bullets-terrain/10k", 10, BULLETS, 1, SEGMENTS, &bullets_terrain, run_steps},
@@ -233,6 +258,7 @@ const guard_scene guard_scenes[] = {
     {"step/bullet-hell/1k", 10, BULLETS, 1, SMALL, &bullet_hell, run_steps},
     {"step/gas-bounce/10k", 10, BODIES, 1, BODIES, &bouncing, run_settler},
     {"step/gas-bounce-fast/1k", 5, SMALL, 1, SMALL, &bouncing_fast, run_settler},
+    {"step/sensors/10k", 5, BODIES, 1, BODIES, &sensors, run_settler},
     {"step/walkers/1k", 10, SMALL, 1, SMALL, &walkers, run_settler},
     {"step/heap-rough/200", 20, HEAP, 1, HEAP, &heap_rough, run_settler},
     {"step/pyramid/200", 20, HEAP, 1, HEAP, &pyramid, run_settler},
@@ -242,6 +268,7 @@ const guard_scene guard_scenes[] = {
     {"span/bullet-hell/10k/workers:2", 4, LARGE, 2, BODIES, &large_bullet_hell, run_steps},
     {"query_ray_many/bullets-terrain/10k", 1, BULLETS, 1, SEGMENTS, &terrain, run_rays},
     {"query_ray_many/bullets-bodies/10k", 1, BULLETS, 1, BODIES, &gas, run_rays},
+    {"query_nearest/gas/10k", 1, SEARCHES, 1, BODIES, &gas, run_searches},
     {"collide_rects", 1, PAIRS, 1, 0, &collide_rects_loop, run_kernel},
     {"collide_rects_many", 1, PAIRS, 1, 0, &collide_rects_many_loop, run_kernel},
     {"collide_circle_rect", 1, PAIRS, 1, 0, &collide_circle_rect_loop, run_kernel},
