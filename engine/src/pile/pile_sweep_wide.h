@@ -122,7 +122,7 @@ static inline doubles max_friction(const sweeping *sweep)
     return mul_doubles(load_doubles(sweep->block->friction + sweep->first), sweep->impulse);
 }
 
-static inline void apply_friction(sweeping *sweep)
+static inline void apply_any_friction(sweeping *sweep)
 {
     grz_push_block *block = sweep->block;
     const uint32_t k = sweep->first;
@@ -169,72 +169,56 @@ static inline void end_some(const sweeping *sweep, graze_vec2d *velocities)
     scatter_pairs(&velocities->x, block->lower + sweep->first, sweep->lower.x, sweep->lower.y);
 }
 
-static void push_any(grz_push_block *block, graze_vec2d *velocities)
+// --- Blocks: for a constant `is_even`, whether all of their constraints share equally ---
+
+GRZ_IN_PLACE void separate(sweeping *sweep, bool is_even)
 {
-    for (uint32_t first = 0; first < block->count; first += GRZ_WIDTH_D) {
-        sweeping sweep = begin_some(block, first, velocities);
-        separate_any(&sweep);
-        if (block->has_friction) {
-            apply_friction(&sweep);
-        }
-        end_some(&sweep, velocities);
-    }
+    is_even ? separate_even(sweep) : separate_any(sweep);
 }
 
-static void push_even(grz_push_block *block, graze_vec2d *velocities)
+GRZ_IN_PLACE void apply_friction(sweeping *sweep, bool is_even)
+{
+    is_even ? apply_even_friction(sweep) : apply_any_friction(sweep);
+}
+
+GRZ_IN_PLACE void push_one(grz_push_block *block, bool is_even, graze_vec2d *velocities)
 {
     for (uint32_t first = 0; first < block->count; first += GRZ_WIDTH_D) {
         sweeping sweep = begin_some(block, first, velocities);
-        separate_even(&sweep);
+        separate(&sweep, is_even);
         if (block->has_friction) {
-            apply_even_friction(&sweep);
+            apply_friction(&sweep, is_even);
         }
         end_some(&sweep, velocities);
     }
 }
 
 // Two blocks that share no body: one is computed while the other waits for its own results.
-static void push_any_two(grz_push_block *blocks, graze_vec2d *velocities)
+GRZ_IN_PLACE void push_two(grz_push_block *blocks, bool is_even, graze_vec2d *velocities)
 {
     for (uint32_t first = 0; first < GRZ_PUSHES; first += GRZ_WIDTH_D) {
         sweeping sweep = begin_some(&blocks[0], first, velocities);
         sweeping others = begin_some(&blocks[1], first, velocities);
-        separate_any(&sweep);
-        separate_any(&others);
+        separate(&sweep, is_even);
+        separate(&others, is_even);
         if (blocks[0].has_friction | blocks[1].has_friction) {
-            apply_friction(&sweep);
-            apply_friction(&others);
+            apply_friction(&sweep, is_even);
+            apply_friction(&others, is_even);
         }
         end_some(&sweep, velocities);
         end_some(&others, velocities);
     }
 }
 
-static void push_even_two(grz_push_block *blocks, graze_vec2d *velocities)
+static void push_block(grz_push_block *block, graze_vec2d *velocities)
 {
-    for (uint32_t first = 0; first < GRZ_PUSHES; first += GRZ_WIDTH_D) {
-        sweeping sweep = begin_some(&blocks[0], first, velocities);
-        sweeping others = begin_some(&blocks[1], first, velocities);
-        separate_even(&sweep);
-        separate_even(&others);
-        if (blocks[0].has_friction | blocks[1].has_friction) {
-            apply_even_friction(&sweep);
-            apply_even_friction(&others);
-        }
-        end_some(&sweep, velocities);
-        end_some(&others, velocities);
-    }
+    block->is_uneven ? push_one(block, false, velocities) : push_one(block, true, velocities);
 }
 
-static inline void push_block(grz_push_block *block, graze_vec2d *velocities)
+static void push_blocks(grz_push_block *blocks, graze_vec2d *velocities)
 {
-    block->is_uneven ? push_any(block, velocities) : push_even(block, velocities);
-}
-
-static inline void push_blocks(grz_push_block *blocks, graze_vec2d *velocities)
-{
-    const bool is_even = !(blocks[0].is_uneven | blocks[1].is_uneven);
-    is_even ? push_even_two(blocks, velocities) : push_any_two(blocks, velocities);
+    const bool is_uneven = blocks[0].is_uneven | blocks[1].is_uneven;
+    is_uneven ? push_two(blocks, false, velocities) : push_two(blocks, true, velocities);
 }
 
 // Down and up again: so one sweep passes the weight of all to the lowest, and support to the
