@@ -2,6 +2,7 @@
 #include <graze/grid.h>
 
 #include "box_set.h"
+#include "grid_kit.h"
 #include "grid_state.h"
 
 #include <setjmp.h>
@@ -65,12 +66,8 @@ static graze_grid_items items_of_set(bool with_moves)
 
 static graze_grid *build(double side)
 {
-    graze_grid *grid;
     const graze_grid_items items = items_of_set(true);
-    assert_int_equal(graze_grid_create(NULL, &grid), GRAZE_OK);
-    grz_grid_fix_side(grid, side);
-    assert_int_equal(graze_grid_build(grid, &items), GRAZE_OK);
-    return grid;
+    return grid_kit_build_items(&items, side);
 }
 
 // Marks the pairs of a stream; none may come twice.

@@ -8,14 +8,19 @@
 
 #include <cmocka.h>
 
-graze_grid *grid_kit_build(const box_set *boxes, double side)
+graze_grid *grid_kit_build_items(const graze_grid_items *items, double side)
 {
     graze_grid *grid;
-    const graze_grid_items items = box_set_items(boxes);
     assert_int_equal(graze_grid_create(NULL, &grid), GRAZE_OK);
     grz_grid_fix_side(grid, side);
-    assert_int_equal(graze_grid_build(grid, &items), GRAZE_OK);
+    assert_int_equal(graze_grid_build(grid, items), GRAZE_OK);
     return grid;
+}
+
+graze_grid *grid_kit_build(const box_set *boxes, double side)
+{
+    const graze_grid_items items = box_set_items(boxes);
+    return grid_kit_build_items(&items, side);
 }
 
 uint32_t grid_kit_collect_from(const graze_grid *grid, graze_grid_cursor *cursor, uint32_t capacity,

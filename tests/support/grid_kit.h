@@ -16,6 +16,9 @@ enum {
 /// Returns a new grid of the set, with cells of this side; 0: the grid chooses.
 graze_grid *grid_kit_build(const box_set *boxes, double side);
 
+/// Likewise, of items.
+graze_grid *grid_kit_build_items(const graze_grid_items *items, double side);
+
 /// Writes the rest of a stream, `capacity` pairs at a time, to `into` (GRID_KIT_PAIRS). Returns how
 /// many pairs.
 uint32_t grid_kit_collect_from(const graze_grid *grid, graze_grid_cursor *cursor, uint32_t capacity,
