@@ -17,6 +17,7 @@ enum {
     HEAP_BODIES = 1000,
     GAS_BODIES = 10000,
     SETTLE_STEPS = 400, ///< Before those that are measured,
+    SLEEP_STEPS = 1000, ///< or so many where heaps are to have fallen asleep,
     HEAP_STEPS = 60,    ///< and these.
     GAS_STEPS = 20,     ///< Of both: some peers take long.
     WALK_STEPS = 60,    ///< Of both: all have come down.
@@ -54,6 +55,8 @@ static const stage stages[] = {
     {"heap/1k", heap_make_circles, HEAP_BODIES, SETTLE_STEPS, HEAP_STEPS, false, false},
     {"heap-rough/1k", heap_make_rough, HEAP_BODIES, SETTLE_STEPS, HEAP_STEPS, false, false},
     {"heap-mixed/1k", heap_make_mixed, HEAP_BODIES, SETTLE_STEPS, HEAP_STEPS, false, false},
+    {"heap-rough-asleep/1k", heap_make_rough, HEAP_BODIES, SLEEP_STEPS, HEAP_STEPS, true, false},
+    {"heap-mixed-asleep/1k", heap_make_mixed, HEAP_BODIES, SLEEP_STEPS, HEAP_STEPS, true, false},
     {"pyramid/1k", heap_make_pyramid, HEAP_BODIES, SETTLE_STEPS, HEAP_STEPS, false, false},
     {"pyramid-asleep/1k", heap_make_pyramid, HEAP_BODIES, SETTLE_STEPS, HEAP_STEPS, true, false},
     {"gas-bounce/10k", heap_make_bouncing, GAS_BODIES, GAS_STEPS, GAS_STEPS, false, false},
