@@ -103,7 +103,7 @@ static void forged_crowds_never_lead_outside(void **state)
         for (uint32_t i = random_below(&random, 5); i > 0; --i) {
             const size_t place = 32 + 4 * random_below(&random, (uint32_t)(length - 36) / 4);
             const size_t header_place =
-                offsetof(grz_snapshot_header, index_count) + 4 * random_below(&random, 12);
+                offsetof(grz_snapshot_header, index_count) + 4 * random_below(&random, 14);
             const uint32_t word = random_below(&random, 200);
             memcpy(forged + (round % 2 ? place : header_place), &word, sizeof word);
         }
@@ -153,10 +153,11 @@ typedef struct reason {
 static const reason reasons[] = {
     {0, -1, 0x12345678, false, "no snapshot"},
     {8, -1, 0x02010403, false, "byte order"},
-    {8, -1, 0x04030201, false, "version 50331648|another byte order"},
-    {12, -1, 4, false, "version 4|known is 3"},
+    {8, -1, 0x04030201, false, "version 67108864|another byte order"},
+    {12, -1, 5, false, "version 5|known is 4"},
     {16, -1, 1, false, "size does not fit"},
     {offsetof(grz_snapshot_header, needs), -1, 32, false, "size does not fit"},
+    {offsetof(grz_snapshot_header, unused), -1, 1, true, "size does not fit"},
     {offsetof(grz_snapshot_header, gravity), -1, 0x7f800000, true, "gravity"},
     {offsetof(grz_snapshot_header, step_count), -1, 0, false, "damaged"},
     {4, GRZ_SECTION_POSITIONS, 0xff800000, true, "body 0 |position"},
@@ -291,6 +292,74 @@ static void a_retired_body_has_no_hits_without_a_limit_either(void **state)
     free(bytes);
 }
 
+// Two circles, the second leaning on the first: each has kept one impulse.
+static unsigned char *save_stack(size_t *size)
+{
+    graze_world_def world_def = graze_world_def_default();
+    world_def.gravity.y = -10;
+    graze_world *world = graze_world_create(&world_def);
+    kit_wall(world, -9, 0, 9, 0);
+    for (int k = 0; k < 2; ++k) {
+        graze_body_def def = kit_circle(0.6f * (float)k, 0.5f + 0.8f * (float)k, 0.5f);
+        def.response = GRAZE_SLIDE;
+        def.friction = 0.5f;
+        kit_add(world, def);
+    }
+    kit_step(world, 1.0f / 64);
+    return save_last(world, size);
+}
+
+static void what_bodies_bear_is_refused_where_it_cannot_be(void **state)
+{
+    static const struct {
+        size_t kept, place;
+        uint32_t word;
+    } cases[] = {
+        {0, offsetof(grz_kept_impulse, upper), 1 << 20}, // No such index.
+        {1, offsetof(grz_kept_impulse, upper), 2},
+        {0, offsetof(grz_kept_impulse, upper), 2},
+        {0, offsetof(grz_kept_impulse, kind), 3},
+        {0, offsetof(grz_kept_impulse, kind), GRZ_CONSTRAINT_BODY + UINT32_C(0x80000000)},
+        {0, offsetof(grz_kept_impulse, chain), 1},            // No such chain.
+        {1, offsetof(grz_kept_impulse, chain), 1},            // A body has none.
+        {1, offsetof(grz_kept_impulse, other), 2},            // No such body.
+        {0, offsetof(grz_kept_impulse, normal), 0x7f800000},  // Infinite.
+        {0, offsetof(grz_kept_impulse, normal), 0xbf800000},  // Below 0.
+        {1, offsetof(grz_kept_impulse, tangent), 0x7fc00000}, // No number.
+    };
+    size_t size;
+    unsigned char *bytes = save_stack(&size);
+    grz_snapshot_header header;
+    memcpy(&header, bytes, sizeof header);
+    (void)state;
+    assert_int_equal(header.impulse_count, 2);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        unsigned char *forged = victim_copy(bytes, size);
+        forge(forged, size, GRZ_SECTION_IMPULSES,
+              cases[i].kept * sizeof(grz_kept_impulse) + cases[i].place, &cases[i].word,
+              sizeof cases[i].word);
+        assert_victim_refuses(forged, size, "what bodies bear");
+        free(forged);
+    }
+    free(bytes);
+}
+
+// In the order of the upper bodies.
+static void what_bodies_bear_comes_in_order(void **state)
+{
+    size_t size;
+    unsigned char *bytes = save_stack(&size);
+    const uint32_t upper[] = {1, 0};
+    (void)state;
+    for (size_t k = 0; k < 2; ++k) {
+        forge(bytes, size, GRZ_SECTION_IMPULSES,
+              k * sizeof(grz_kept_impulse) + offsetof(grz_kept_impulse, upper), &upper[k],
+              sizeof upper[k]);
+    }
+    assert_victim_refuses(bytes, size, "what bodies bear");
+    free(bytes);
+}
+
 static void what_touches_terrain_is_refused_where_there_is_none(void **state)
 {
     (void)state;
@@ -351,6 +420,8 @@ int main(void)
         cmocka_unit_test(random_bytes_are_no_snapshot),
         cmocka_unit_test(the_log_says_what_is_wrong),
         cmocka_unit_test(a_retired_body_has_no_hits_without_a_limit_either),
+        cmocka_unit_test(what_bodies_bear_is_refused_where_it_cannot_be),
+        cmocka_unit_test(what_bodies_bear_comes_in_order),
         cmocka_unit_test(what_touches_terrain_is_refused_where_there_is_none),
         cmocka_unit_test(what_touches_a_chain_touches_a_segment_that_it_has),
     };

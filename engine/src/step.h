@@ -61,6 +61,7 @@
 /// Of piles
 ///   pile             bodies that press on each other and are solved together (pile.h): an island
 ///   constraint       one of a pile and what it is close to: neither may come any closer
+///   kept impulse     that of a constraint, for the next step to begin with (kept_impulses.h)
 ///   crowd            a pile without gravity (pile_crowd.h)
 #ifndef GRZ_STEP_H
 #define GRZ_STEP_H

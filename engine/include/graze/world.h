@@ -126,15 +126,15 @@ graze_status graze_world_step(graze_world *world, float dt);
 /// graze_chain_create() on this world, which return ids or a count instead of a status.
 graze_status graze_world_last_status(const graze_world *world);
 
-/// Returns a hash of the whole state: bodies, terrain, and the pairs that met in the last step.
-/// Worlds in the same state have equal hashes, however they got there.
+/// Returns a hash of the whole state: bodies, terrain, the pairs that met in the last step, and the
+/// impulses that piles keep. Worlds in the same state have equal hashes, however they got there.
 ///
 /// Cost       Linear in the state.
 /// Source     FNV-1a (G. Fowler, L. C. Noll, K.-P. Vo 1991) on 64-bit words, each followed by a
 ///            shift.
 uint64_t graze_world_hash(const graze_world *world);
 
-/// Returns the size in bytes that a snapshot of the world has now: 112, plus
+/// Returns the size in bytes that a snapshot of the world has now: 120, plus
 ///
 ///     24 for each body, and 28 for each one that the last step removed;
 ///      8 for each index of a body, vacant ones included (the most bodies there ever were);
@@ -142,6 +142,7 @@ uint64_t graze_world_hash(const graze_world *world);
 ///     32 for each chain and each vacant index of one, and 8 for each point;
 ///     60 for each contact of the last step (32, and 28 for each pair that met);
 ///     28 for each contact end;
+///     24 for each impulse that a pile keeps: where bodies with friction lean (Piles in body.h);
 ///
 /// and, if any body in the world, or one that the last step removed, needs it,
 ///

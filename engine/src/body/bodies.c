@@ -6,6 +6,7 @@
 #include "body/rows.h"
 #include "list.h"
 #include "parallel.h"
+#include "pile/kept_impulses.h"
 #include "prefetch.h"
 #include "rest/rest.h"
 #include "vec2d.h"
@@ -142,6 +143,7 @@ static void clear_index(graze_world *world, uint32_t index)
     const grz_body plain_body = {.generation = world->bodies.data[index].generation};
     world->bodies.data[index] = plain_body;
     grz_bodies_fill_wanted(world, index, &grz_plain);
+    grz_kept_forget(world, index);
 }
 
 static graze_vec2 half_of(graze_shape shape)

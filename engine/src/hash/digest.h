@@ -1,8 +1,8 @@
 /// @file digest.h
 /// A quick hash of a world after a step, made of parts, which tell what differs.
 ///
-/// It covers bodies and keys of contacts: all that a step may change. Terrain and gravity change by
-/// calls only, and are left to graze_world_hash.
+/// It covers bodies and keys of contacts. Terrain and gravity, which change by calls only, are left
+/// to graze_world_hash, and so are kept impulses, of which the next step's velocities tell.
 #ifndef GRZ_DIGEST_H
 #define GRZ_DIGEST_H
 

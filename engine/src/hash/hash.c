@@ -6,6 +6,7 @@
 #include "body/bodies.h"
 #include "contact/contact_keys.h"
 #include "list.h"
+#include "pile/kept_impulses.h"
 
 /// A hash that is being fed.
 typedef struct hasher {
@@ -91,6 +92,19 @@ static void feed_key(hasher *hash, const graze_contact_end *key)
     feed(hash, key->segment.index);
 }
 
+static void feed_kept_impulses(hasher *hash, const graze_world *world)
+{
+    for (uint32_t index = 0; index < world->kept_impulses.places.count; ++index) {
+        const grz_kept_span span = grz_kept_of(world, index);
+        for (uint32_t k = 0; k < span.count && world->row_of_index.data[index] < GRZ_NONE; ++k) {
+            const grz_kept_impulse *kept = &span.data[k];
+            feed(hash, (uint64_t)kept->upper << 32 | kept->kind);
+            feed(hash, (uint64_t)kept->chain << 32 | kept->other);
+            feed_pair(hash, kept->normal, kept->tangent);
+        }
+    }
+}
+
 uint64_t graze_world_hash(const graze_world *world)
 {
     hasher hash = {UINT64_C(0xcbf29ce484222325)};
@@ -103,5 +117,6 @@ uint64_t graze_world_hash(const graze_world *world)
         const graze_contact_end key = grz_key_at(world, i);
         feed_key(&hash, &key);
     }
+    feed_kept_impulses(&hash, world);
     return hash.state;
 }

@@ -53,7 +53,7 @@ bool grz_piles_move(graze_world *world)
 {
     grz_piles *piles = &world->piles;
     piles->bodies.count = 0;
-    piles->drives = false;
+    piles->drives = piles->leans = false;
     if (!grz_piles_find(world)) {
         return false;
     }

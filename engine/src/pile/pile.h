@@ -16,9 +16,11 @@
 ///            this step is found separately: pile_crowd.h.
 /// Velocities Found by impulses along the normals, and friction, in sweeps down and up the pile
 ///            (projected Gauss-Seidel: Moreau 1988; as sequential impulses: Catto 2006, "Fast and
-///            Simple Physics using Sequential Impulses"). The sweeps start from a guess (a warm
-///            start): from the highest down, each body presses on what it lies on with its own
-///            weight and all that it bears. The approach that the sweeps leave is then taken from
+///            Simple Physics using Sequential Impulses"). The sweeps start from a guess: from the
+///            highest down, each body presses on what it lies on with its own weight and all that
+///            it bears. Where bodies with friction lean on each other that is not enough, and they
+///            start from the impulses of the last step (a warm start: kept_impulses.h). The
+///            approach that the sweeps leave is then taken from
 ///            the upper body, from the lowest up (shock propagation: Guendelman, Bridson, Fedkiw
 ///            2003, "Nonconvex Rigid Bodies with Stacking").
 /// Order      By height against gravity, then by ids: a function of the state alone.

@@ -1,6 +1,7 @@
 #include "pile/pile_push.h"
 
 #include "pile/forest.h"
+#include "pile/kept_impulses.h"
 #include "pile/pile_crowd.h"
 #include "pile/pile_sweep.h"
 #include "respond/tolerance.h"
@@ -118,6 +119,8 @@ static void put_push(grz_piles *piles, uint32_t place, uint32_t n, double dt)
     block->share[k] = constraint->share;
     block->friction[k] = constraint->friction;
     block->impulse[k] = constraint->impulse;
+    block->upper_tangent_impulse[k] = constraint->tangent_impulse * constraint->share;
+    block->lower_tangent_impulse[k] = -(constraint->tangent_impulse * (1 - constraint->share));
     block->gives_way[k] = constraint->kind == GRZ_CONSTRAINT_BODY;
     block->normal_speed[k] = constraint->normal_speed;
     block->tangent_speed[k] = constraint->tangent_speed;
@@ -258,25 +261,25 @@ static void drive_all(const graze_world *world)
     }
 }
 
-// Sweeps alone pass half of a weight on from one body to the next: after all of them the lowest
-// bodies of a heap would bear next to nothing of it, and friction, which grows with what a body
-// bears, would not hold them. So the sweeps start from a guess: from the highest down, each body
-// gives its weight, and what it bears, to what it lies on. It keeps a part of its own weight:
-// sweeps that have to add to the guess leave bodies at rest to the last bit, but sweeps that have
-// to take some of it back let them part.
+// For constraints that have kept no impulses. Sweeps alone pass half of a weight on from one body
+// to the next: after all of them the lowest bodies of a heap would bear next to nothing of it, and
+// friction, which grows with what a body bears, would not hold them. So the sweeps start from a
+// guess: from the highest down, each body gives its weight, and what it bears, to what it lies on.
+// It keeps a part of its own weight: sweeps that have to add to the guess leave bodies at rest to
+// the last bit, but sweeps that have to take some of it back let them part.
 //
 // HOT. bench: engine/step/heap-rough
 //
 // Data    A constraint: 60 bytes read and 8 written, two velocities read and written.
 // Order   From the last to the first: each body has all that it bears when it passes it on.
-static void warm_start(const graze_world *world)
+static void guess_weights(const graze_world *world)
 {
     const grz_piles *piles = &world->piles;
     const double dt = (double)world->dt;
     const double kept = withheld * (length_of(widen(world->gravity)) * dt);
     for (uint32_t k = piles->order.count; k-- > 0;) {
         grz_constraint *constraint = &piles->constraints.data[piles->order.data[k]];
-        if (grz_constraint_bears(world, constraint)) {
+        if (!constraint->is_recalled && grz_constraint_bears(world, constraint)) {
             pass_weight_on(piles, constraint, kept, dt);
         }
     }
@@ -297,12 +300,22 @@ static void take_all(const graze_world *world)
     sweep_all(world);
 }
 
+// Where all of a block share equally, only the upper ones' parts of friction are up to date.
+static double sum_tangent(const grz_push_block *block, uint32_t k)
+{
+    const double share = block->share[k];
+    return share >= 0.5 ? block->upper_tangent_impulse[k] / share
+                        : -block->lower_tangent_impulse[k] / (1 - share);
+}
+
 static void note_impulses(const grz_piles *piles)
 {
     for (uint32_t b = 0; b < piles->pushes.count; ++b) {
         const grz_push_block *block = &piles->pushes.data[b];
         for (uint32_t k = 0; k < block->count; ++k) {
-            piles->constraints.data[block->constraint[k]].impulse = block->impulse[k];
+            grz_constraint *constraint = &piles->constraints.data[block->constraint[k]];
+            constraint->impulse = block->impulse[k];
+            constraint->tangent_impulse = sum_tangent(block, k);
         }
     }
 }
@@ -316,7 +329,8 @@ bool grz_piles_push(graze_world *world)
     start_velocities(piles);
     if (!grz_piles_are_crowds(world)) {
         drive_all(world);
-        warm_start(world);
+        grz_kept_recall(world);
+        guess_weights(world);
     }
     if (!make_pushes(world)) {
         return false;

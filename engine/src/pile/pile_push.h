@@ -30,7 +30,7 @@ static inline double grz_constraint_parting_approach(const grz_constraint *const
                                                      double dt)
 {
     const bool is_deep =
-        constraint->kind == GRZ_CONSTRAINT_BODY && constraint->gap < -2 * constraint->slack;
+        constraint->kind == GRZ_CONSTRAINT_BODY && constraint->gap < -constraint->parting;
     return is_deep ? share * (constraint->gap + constraint->slack) / dt
                    : grz_constraint_max_approach(constraint, dt);
 }

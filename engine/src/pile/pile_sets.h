@@ -10,9 +10,11 @@
 
 enum {
     GRZ_PILE_MIN = 2,
-    GRZ_CROWD_MIN = 3,       ///< Events alone settle a pair.
-    GRZ_PILE_HELD = 1 << 30, ///< In world->piles.sizes: the set is held.
-    GRZ_PILE_SIZE = GRZ_PILE_HELD - 1
+    GRZ_CROWD_MIN = 3,        ///< Events alone settle a pair.
+    GRZ_PILE_HELD = 1 << 30,  ///< In world->piles.sizes: the set is held.
+    GRZ_PILE_MOVED = 1 << 29, ///< Likewise: the step does not leave it as it was.
+    GRZ_PILE_LEANS = 1 << 28, ///< Likewise: some of its constraints are slanted.
+    GRZ_PILE_SIZE = GRZ_PILE_LEANS - 1
 };
 
 /// Makes the sets, from the constraints found so far. Returns false when there is no memory.

@@ -29,14 +29,19 @@ typedef struct grz_constraint {
     uint64_t id;           ///< Of what gives no way: unique in its kind.
     graze_vec2d normal;    ///< Unit, from upper to lower.
     double gap;            ///< Units; below 0: they overlap, as deep as that.
-    double slack;          ///< How deep, in units, they may overlap.
+    double slack;          ///< How deep, in units, they may overlap,
+    double parting;        ///< and how deep until they are to part.
     double normal_speed;   ///< Of what gives no way, along the normal, in units per second.
     double tangent_speed;  ///< Likewise, along the surface: the normal turned by +90 degrees.
     double share;          ///< The part of a change of speed that is upper's; lower takes the rest.
     double friction;
-    bool joins;     ///< The two are of one set: pile_sets.h.
-    bool squeezes;  ///< See pile_crowd.h.
-    double impulse; ///< The speed along the normal that they take from each other.
+    bool joins;       ///< The two are of one set: pile_sets.h.
+    bool squeezes;    ///< See pile_crowd.h.
+    bool is_recalled; ///< Its impulses begin with those that it has kept: kept_impulses.h.
+    float kept_normal, kept_tangent; ///< If so, these.
+    double impulse;                  ///< The speed along the normal that they take from each other.
+    /// The speed along the surface that friction takes from upper, relative to lower.
+    double tangent_impulse;
 } grz_constraint;
 
 /// Returns the id of a wall.
@@ -44,6 +49,26 @@ static inline uint64_t grz_constraint_wall_id(graze_segment_id wall)
 {
     return (uint64_t)wall.chain.index << 32 | wall.index;
 }
+
+/// What a constraint keeps for the next step: see kept_impulses.h. Impulses as accelerations, in
+/// units per second squared: so steps need not be equally long.
+typedef struct grz_kept_impulse {
+    uint32_t upper; ///< Index of the upper body.
+    uint32_t kind;  ///< grz_constraint_kind.
+    uint32_t chain; ///< That of a wall; else 0.
+    uint32_t other; ///< The wall's segment in the chain, or the index of the other body.
+    float normal;   ///< Not below 0.
+    float tangent;
+} grz_kept_impulse;
+
+/// Those of all constraints.
+typedef struct grz_kept_impulses {
+    GRZ_ARRAY(grz_kept_impulse) list;  ///< Kept in the last step in which the bodies were active.
+    GRZ_ARRAY(grz_kept_impulse) noted; ///< What this step will keep.
+    uint32_t still_count;              ///< So many in the list are of bodies that were still.
+    bool woken;                        ///< Some of these bodies have become active.
+    grz_numbers places; ///< By index of the upper body: its first in the list, or GRZ_NONE.
+} grz_kept_impulses;
 
 enum {
     GRZ_PUSHES = 8 ///< Constraints of a block, at most: as many as the widest lanes take.
@@ -105,6 +130,8 @@ typedef struct grz_pile_body {
     bool parts;              ///< It overlaps something too deep, and is to part from it.
     bool is_clear;           ///< It has settled, and leads into nothing that it yields to.
     bool is_near_stuck;      ///< Something that it has an edge to may be stuck.
+    bool leans;              ///< Its pile does: see kept_impulses.h.
+    bool moves;              ///< Likewise, and the step does not leave its pile as it was.
 } grz_pile_body;
 
 enum {
@@ -143,6 +170,7 @@ typedef struct grz_piles {
     GRZ_ARRAY(graze_aabb) boxes;      ///< By root; see pile_crowd.c.
     GRZ_ARRAY(uint8_t) states;        ///< GRZ_PILED bits, by body, and one more, likewise.
     bool drives;                      ///< A body is pushed out of one that gives no way.
+    bool leans;                       ///< Some pile of this step does: see kept_impulses.h.
 } grz_piles;
 
 #endif

@@ -20,9 +20,8 @@ static void join(uint32_t *parents, uint32_t a, uint32_t b)
     parents[root_a < root_b ? root_a : root_b] = root_a < root_b ? root_b : root_a;
 }
 
-// Whether the body ends as it began, to the last bit, and counts no more hits. Bodies that pass
-// through others cost too little to be kept out of the step.
-static bool stands(const graze_world *world, const grz_motion *motion)
+// Bodies that pass through others cost too little to be kept out of the step.
+bool grz_stands(const graze_world *world, const grz_motion *motion)
 {
     const uint32_t changes = GRZ_TRAIT_SPINS | GRZ_TRAIT_EXPIRES;
     const uint32_t traits = world->rows.traits[motion->row];
@@ -135,7 +134,7 @@ static uint32_t plant(const graze_world *world, uint32_t *parents)
     uint32_t standing = 0;
     parents[count] = count;
     for (uint32_t m = 0; m < count; ++m) {
-        const bool own = stands(world, &world->motions.data[m]);
+        const bool own = grz_stands(world, &world->motions.data[m]);
         parents[m] = own ? m : count;
         standing += own;
     }

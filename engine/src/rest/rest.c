@@ -4,6 +4,7 @@
 
 #include "body/bodies.h"
 #include "contact/contact_keys.h"
+#include "pile/kept_impulses.h"
 #include "rest/rest_rows.h"
 #include "rest/splice.h"
 
@@ -206,6 +207,7 @@ static void become_still(graze_world *world)
     world->rest.begun = true;
     world->rest.since = 0;
     world->active_count = first;
+    grz_kept_settle(world);
 }
 
 // It does not pay where many bodies are active: finding the few still ones would cost more than

@@ -36,6 +36,8 @@ typedef struct grz_snapshot_header {
     uint32_t point_count;   ///< Of all chains.
     uint32_t key_count, end_count, contact_count;
     uint32_t begin_count, overflow_count;
+    uint32_t impulse_count; ///< Kept from the last step.
+    uint32_t unused;        ///< 0.
 } grz_snapshot_header;
 
 enum {
@@ -62,6 +64,7 @@ typedef enum grz_section {
     GRZ_SECTION_KEYS,       ///< Keys of all that met in the last step: graze_contact_end.
     GRZ_SECTION_ENDS,       ///< Contact ends of the last step: graze_contact_end.
     GRZ_SECTION_CONTACTS,   ///< grz_contact_record.
+    GRZ_SECTION_IMPULSES,   ///< Kept impulses, by the upper body's index: grz_kept_impulse.
     GRZ_SECTION_COUNT
 } grz_section;
 
@@ -103,13 +106,14 @@ _Static_assert(GRZ_TOUCH_SIZE == sizeof(grz_contact_record) - offsetof(grz_conta
                    offsetof(graze_contact, normal) - offsetof(graze_contact, time) ==
                        offsetof(grz_contact_record, normal) - offsetof(grz_contact_record, time),
                "a record has what a contact has, in its order");
-_Static_assert(sizeof(grz_snapshot_header) == 112, "a header has no padding");
+_Static_assert(sizeof(grz_snapshot_header) == 120, "a header has no padding");
 _Static_assert(sizeof(grz_body) == 8 && offsetof(grz_body, unused) == 7, "a body has no padding");
 _Static_assert(sizeof(grz_material) == 12, "a material has no padding");
 _Static_assert(sizeof(grz_life) == 12, "a life has no padding");
 _Static_assert(sizeof(graze_filter) == 12, "a filter has no padding");
 _Static_assert(sizeof(grz_chain_record) == 32, "a chain has no padding");
 _Static_assert(sizeof(grz_contact_record) == 32, "a contact has no padding");
+_Static_assert(sizeof(grz_kept_impulse) == 24, "a kept impulse has no padding");
 _Static_assert(sizeof(graze_contact_end) == 28, "a key has no padding");
 _Static_assert(sizeof(graze_vec2) == 8, "a vector has no padding");
 
@@ -134,6 +138,7 @@ static inline size_t grz_snapshot_element_size(grz_section section)
         [GRZ_SECTION_KEYS] = sizeof(graze_contact_end),
         [GRZ_SECTION_ENDS] = sizeof(graze_contact_end),
         [GRZ_SECTION_CONTACTS] = sizeof(grz_contact_record),
+        [GRZ_SECTION_IMPULSES] = sizeof(grz_kept_impulse),
     };
     return sizes[section];
 }

@@ -1,6 +1,6 @@
 #include "snapshot/snapshot.h"
 
-enum { VERSION = 3, BYTE_ORDER = 0x01020304 };
+enum { VERSION = 4, BYTE_ORDER = 0x01020304 };
 
 grz_snapshot_header grz_snapshot_new_header(void)
 {
@@ -44,6 +44,8 @@ static uint64_t count_of_elements(const grz_snapshot_header *header, grz_section
         return header->end_count;
     case GRZ_SECTION_CONTACTS:
         return header->contact_count;
+    case GRZ_SECTION_IMPULSES:
+        return header->impulse_count;
     default:
         return kept;
     }

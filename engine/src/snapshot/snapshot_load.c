@@ -4,6 +4,7 @@
 #include "fp_environment.h"
 #include "list.h"
 #include "message.h"
+#include "pile/kept_impulses.h"
 #include "record/recorder.h"
 #include "snapshot/snapshot_bodies.h"
 #include "snapshot/snapshot_foreign.h"
@@ -65,7 +66,8 @@ static bool reserve_reports(graze_world *world, const grz_snapshot_header *heade
     const graze_allocator *allocator = &world->counting;
     return grz_array_reserve(&world->keys, allocator, header->key_count) &&
            grz_array_reserve(&world->ends, allocator, header->end_count) &&
-           grz_array_reserve(&world->contacts, allocator, header->contact_count);
+           grz_array_reserve(&world->contacts, allocator, header->contact_count) &&
+           grz_kept_reserve(world, header->impulse_count, header->index_count);
 }
 
 // The grid's bodies are no longer valid.
@@ -136,6 +138,8 @@ static graze_status load_snapshot(graze_world *world, const grz_snapshot *snapsh
         grz_terrain_commit(world, snapshot, &terrain);
     }
     grz_snapshot_fill_reports(world, snapshot);
+    grz_kept_replace(world, grz_snapshot_section(snapshot, GRZ_SECTION_IMPULSES),
+                     snapshot->header.impulse_count);
     fill_stats(world, &snapshot->header);
     return GRAZE_OK;
 }

@@ -35,7 +35,7 @@ static graze_status check_signature(const graze_world *world, const grz_snapshot
 static graze_status check_size(const graze_world *world, const grz_snapshot *snapshot, size_t size)
 {
     const uint64_t stated = snapshot->header.size;
-    if (stated != snapshot->layout.begin[GRZ_SECTION_COUNT] ||
+    if (stated != snapshot->layout.begin[GRZ_SECTION_COUNT] || snapshot->header.unused != 0 ||
         snapshot->header.needs > GRZ_NEED_ALL || snapshot->header.index_count > GRZ_NONE / 2 ||
         grz_snapshot_kept(&snapshot->header) > snapshot->header.index_count) {
         return refuse(world, "the snapshot's size does not fit its counts");
@@ -142,6 +142,48 @@ static graze_status check_terrain(const graze_world *world, const grz_snapshot *
                : GRAZE_OK;
 }
 
+// --- Impulses ---
+
+/// The words of a kept impulse.
+enum { UPPER, KIND, CHAIN, OTHER, NORMAL, TANGENT, IMPULSE_WORDS };
+
+_Static_assert(sizeof(grz_kept_impulse) == 4 * IMPULSE_WORDS &&
+                   offsetof(grz_kept_impulse, normal) == 4 * NORMAL,
+               "a kept impulse's words");
+
+static bool impulse_is_right(const grz_snapshot_header *header, const grz_snapshot_loops *loops,
+                             const unsigned char *kept)
+{
+    const uint32_t kind = grz_word_at(kept, KIND), chain = grz_word_at(kept, CHAIN);
+    const bool is_wall = kind == GRZ_CONSTRAINT_WALL;
+    return kind <= GRZ_CONSTRAINT_BODY &&
+           (is_wall ? chain < header->chain_count
+                    : chain == 0 && grz_word_at(kept, OTHER) < header->index_count) &&
+           loops->check_numbers(kept + 4 * NORMAL, 2) == 0 &&
+           grz_word_at(kept, NORMAL) < GRZ_PATTERN_INFINITE;
+}
+
+// They come by the index of the upper body, which is in the world: known from the spare columns,
+// once all bodies are right.
+static bool impulses_are_right(const graze_world *world, const grz_snapshot *snapshot,
+                               const grz_snapshot_loops *loops)
+{
+    const grz_snapshot_header *header = &snapshot->header;
+    const unsigned char *kept = grz_snapshot_section(snapshot, GRZ_SECTION_IMPULSES);
+    uint32_t least = 0;
+    for (uint32_t k = 0; k < header->impulse_count; ++k) {
+        const uint32_t upper = grz_word_at(kept, UPPER);
+        if (upper < least || upper >= header->index_count ||
+            world->spare->row_of_index.data[upper] >= GRZ_NONE ||
+            !impulse_is_right(header, loops, kept)) {
+            return false;
+        }
+        least = upper;
+        kept += sizeof(grz_kept_impulse);
+    }
+    return true;
+}
+
 // --- All of it ---
 
 static bool is_number(const grz_snapshot_loops *loops, float number)
@@ -164,6 +206,9 @@ static graze_status check_contents(const graze_world *world, const grz_snapshot 
     }
     if (!status && !found->reports) {
         status = refuse(world, "what met in the snapshot is not in order");
+    }
+    if (!status && !impulses_are_right(world, snapshot, loops)) {
+        status = refuse(world, "what bodies bear in the snapshot is not in order");
     }
     return status;
 }

@@ -2,6 +2,7 @@
 
 #include "list.h"
 #include "message.h"
+#include "pile/kept_impulses.h"
 #include "snapshot/snapshot_writer.h"
 #include "terrain/terrain_image.h"
 
@@ -61,6 +62,18 @@ static void put_terrain(grz_writer *writer)
     }
 }
 
+// By index, whatever their order in the world is: equal states give equal bytes.
+static void put_impulses(grz_writer *writer)
+{
+    const graze_world *world = writer->world;
+    for (uint32_t index = 0; index < world->kept_impulses.places.count; ++index) {
+        if (world->row_of_index.data[index] < GRZ_NONE) {
+            const grz_kept_span span = grz_kept_of(world, index);
+            grz_writer_put(writer, GRZ_SECTION_IMPULSES, span.data, span.count * sizeof *span.data);
+        }
+    }
+}
+
 static uint32_t count_points(const graze_world *world)
 {
     size_t count = world->image.points.count;
@@ -117,6 +130,7 @@ static grz_snapshot_header describe(const graze_world *world)
     header.contact_count = world->contacts.count;
     header.begin_count = world->stats.begin_count;
     header.overflow_count = world->stats.overflow_count;
+    header.impulse_count = grz_kept_count(world);
     header.size = grz_snapshot_lay_out(&header).begin[GRZ_SECTION_COUNT];
     return header;
 }
@@ -179,6 +193,7 @@ static void write_snapshot(const graze_world *world, grz_snapshot_header *header
     put_vacancies(&writer);
     put_terrain(&writer);
     grz_snapshot_put_reports(&writer);
+    put_impulses(&writer);
     sum_up_all(&writer);
     header->checksum = grz_snapshot_end_sums(&writer.sums, writer.loops, header);
     memcpy(bytes, header, sizeof *header);

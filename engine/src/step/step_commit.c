@@ -1,6 +1,7 @@
 #include "body/bodies.h"
 #include "body/rows.h"
 #include "parallel.h"
+#include "pile/kept_impulses.h"
 #include "step.h"
 #include "step/predict.h"
 #include "step/retire.h"
@@ -138,6 +139,7 @@ void grz_step_commit(graze_world *world)
         commit_motion(world, &world->motions.data[m]);
     }
     commit_spent(world);
+    grz_kept_commit(world);
     grz_step_order_rows(world);
     retire(world);
 }

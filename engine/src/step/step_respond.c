@@ -1,5 +1,6 @@
 #include "body/links.h"
 #include "contact/contact_keys.h"
+#include "pile/kept_impulses.h"
 #include "pile/pile.h"
 #include "prefetch.h"
 #include "respond/event_foresee.h"
@@ -146,6 +147,7 @@ graze_status grz_step_respond(graze_world *world)
 {
     world->hit_count = 0;
     world->motions.count = 0;
+    world->kept_impulses.noted.count = 0;
     world->mover_row = GRZ_NONE;
     world->spent.count = 0;
     world->ray_hit_count = 0;
@@ -159,5 +161,6 @@ graze_status grz_step_respond(graze_world *world)
         return GRAZE_ERROR_OUT_OF_MEMORY;
     }
     settle_and_push_apart(world);
-    return grz_standstill_find(world) ? GRAZE_OK : GRAZE_ERROR_OUT_OF_MEMORY;
+    done = grz_kept_note(world) && grz_standstill_find(world);
+    return done ? GRAZE_OK : GRAZE_ERROR_OUT_OF_MEMORY;
 }

@@ -1,0 +1,418 @@
+#include "pile/kept_impulses.h"
+
+#include "pile/pile_sets.h"
+#include "respond/standstill.h"
+#include "respond/tolerance.h"
+#include "vec2d.h"
+
+#include <string.h>
+
+static const double tolerance = 16;     ///< Of the slack.
+static const double creeping = 0x1p-13; ///< Of the size, per step.
+static const double upright = 1e-9;     ///< Sine: of what leans less it is rounding.
+
+/// What a constraint is known by in the next step.
+typedef struct identity {
+    uint32_t upper, lower; ///< Indices; lower: GRZ_NONE if it gives no way.
+    uint32_t kind, chain, other;
+} identity;
+
+static uint32_t index_of(const graze_world *world, uint32_t body)
+{
+    return world->motions.data[world->piles.bodies.data[body].motion].index;
+}
+
+static identity identify(const graze_world *world, const grz_constraint *constraint)
+{
+    const bool gives_way = constraint->kind == GRZ_CONSTRAINT_BODY;
+    const uint32_t lower = gives_way ? index_of(world, constraint->lower) : GRZ_NONE;
+    const uint64_t id = gives_way ? lower : constraint->id;
+    const identity own = {.upper = index_of(world, constraint->upper),
+                          .lower = lower,
+                          .kind = (uint32_t)constraint->kind,
+                          .chain = (uint32_t)(id >> 32),
+                          .other = (uint32_t)id};
+    return own;
+}
+
+// Those from a place on that have the same upper body.
+static grz_kept_span span_at(const grz_kept_impulses *kept, uint32_t first)
+{
+    const grz_kept_impulse *list = kept->list.data;
+    uint32_t end = first + 1;
+    while (end < kept->list.count && list[end].upper == list[first].upper) {
+        ++end;
+    }
+    const grz_kept_span span = {list + first, end - first};
+    return span;
+}
+
+grz_kept_span grz_kept_of(const graze_world *world, uint32_t index)
+{
+    const grz_kept_impulses *kept = &world->kept_impulses;
+    const grz_kept_span none = {NULL, 0};
+    const bool has_some = index < kept->places.count && kept->places.data[index] != GRZ_NONE;
+    return has_some ? span_at(kept, kept->places.data[index]) : none;
+}
+
+// Whether the entries from a place on are still those of their body, which is in the world. The
+// entries of bodies that are gone stay in the list until the next step.
+static bool is_valid(const graze_world *world, uint32_t place)
+{
+    const uint32_t upper = world->kept_impulses.list.data[place].upper;
+    return world->kept_impulses.places.data[upper] == place &&
+           world->row_of_index.data[upper] < GRZ_NONE;
+}
+
+uint32_t grz_kept_count(const graze_world *world)
+{
+    const grz_kept_impulses *kept = &world->kept_impulses;
+    uint32_t count = 0;
+    for (uint32_t k = 0, own; k < kept->list.count; k += own) {
+        own = span_at(kept, k).count;
+        count += is_valid(world, k) ? own : 0;
+    }
+    return count;
+}
+
+// --- At the start of the sweeps ---
+
+static void mark(const grz_piles *piles, uint32_t body, uint32_t flag)
+{
+    piles->sizes.data[grz_pile_root_of(piles, piles->bodies.data[body].motion)] |= flag;
+}
+
+static bool is_marked(const grz_piles *piles, uint32_t body, uint32_t flag)
+{
+    const uint32_t root = grz_pile_root_of(piles, piles->bodies.data[body].motion);
+    return (piles->sizes.data[root] & flag) != 0;
+}
+
+static bool leans(const grz_constraint *constraint, graze_vec2d gravity, double least)
+{
+    return constraint->friction > 0 && absolute(dot(constraint->normal, gravity)) > least &&
+           absolute(cross(constraint->normal, gravity)) > least;
+}
+
+static void find_leaning(graze_world *world)
+{
+    grz_piles *piles = &world->piles;
+    const graze_vec2d gravity = widen(world->gravity);
+    const double least = upright * length_of(gravity);
+    for (uint32_t k = 0; k < piles->order.count; ++k) {
+        const grz_constraint *constraint = &piles->constraints.data[piles->order.data[k]];
+        if (leans(constraint, gravity, least)) {
+            mark(piles, constraint->upper, GRZ_PILE_LEANS);
+            piles->leans = true;
+        }
+    }
+    for (uint32_t body = 0; body < piles->bodies.count && piles->leans; ++body) {
+        piles->bodies.data[body].leans = is_marked(piles, body, GRZ_PILE_LEANS);
+    }
+}
+
+// Whether a constraint begins with what it has kept, if there is something.
+static inline bool recalls(const grz_piles *piles, const grz_constraint *constraint)
+{
+    return constraint->friction > 0 && piles->bodies.data[constraint->upper].leans;
+}
+
+static const grz_kept_impulse *find_in(grz_kept_span span, uint32_t kind, uint32_t chain,
+                                       uint32_t other)
+{
+    for (uint32_t k = 0; k < span.count; ++k) {
+        const grz_kept_impulse *kept = &span.data[k];
+        if (kept->kind == kind && kept->chain == chain && kept->other == other) {
+            return kept;
+        }
+    }
+    return NULL;
+}
+
+// Of two bodies the other one may have been the upper one: their impulses are the same.
+static const grz_kept_impulse *find_kept(const graze_world *world, const grz_constraint *constraint)
+{
+    const identity own = identify(world, constraint);
+    const grz_kept_impulse *found =
+        find_in(grz_kept_of(world, own.upper), own.kind, own.chain, own.other);
+    return found || own.lower == GRZ_NONE
+               ? found
+               : find_in(grz_kept_of(world, own.lower), own.kind, 0, own.upper);
+}
+
+static void apply(const grz_piles *piles, const grz_constraint *constraint)
+{
+    const graze_vec2d normal = constraint->normal;
+    const graze_vec2d change = add(scale(normal, constraint->impulse),
+                                   scale(left_of(normal), constraint->tangent_impulse));
+    graze_vec2d *upper = &piles->step_velocities.data[constraint->upper];
+    *upper = along(*upper, change, -constraint->share);
+    if (constraint->kind == GRZ_CONSTRAINT_BODY) {
+        graze_vec2d *lower = &piles->step_velocities.data[constraint->lower];
+        *lower = along(*lower, change, 1 - constraint->share);
+    }
+}
+
+static void recall(const graze_world *world, grz_constraint *constraint)
+{
+    const double dt = (double)world->dt;
+    const grz_kept_impulse *kept = find_kept(world, constraint);
+    if (kept) {
+        constraint->is_recalled = true;
+        constraint->kept_normal = kept->normal;
+        constraint->kept_tangent = kept->tangent;
+        constraint->impulse = (double)kept->normal * dt;
+        constraint->tangent_impulse = (double)kept->tangent * dt;
+        apply(&world->piles, constraint);
+    }
+}
+
+// HOT. bench: engine/step/heap-rough
+//
+// Data    A constraint: 24 bytes of what it kept read, 33 written, two velocities read and written.
+void grz_kept_recall(graze_world *world)
+{
+    const grz_piles *piles = &world->piles;
+    find_leaning(world);
+    for (uint32_t k = 0; k < piles->order.count && piles->leans; ++k) {
+        grz_constraint *constraint = &piles->constraints.data[piles->order.data[k]];
+        if (recalls(piles, constraint)) {
+            constraint->parting = tolerance * constraint->slack;
+            recall(world, constraint);
+        }
+    }
+}
+
+// --- At their end ---
+
+static bool reserve_places(grz_kept_impulses *kept, const graze_allocator *allocator, size_t count)
+{
+    if (!grz_array_reserve(&kept->places, allocator, count)) {
+        return false;
+    }
+    while (kept->places.count < count) {
+        kept->places.data[kept->places.count++] = GRZ_NONE;
+    }
+    return true;
+}
+
+bool grz_kept_reserve(graze_world *world, size_t count, size_t indices)
+{
+    grz_kept_impulses *kept = &world->kept_impulses;
+    const graze_allocator *allocator = &world->counting;
+    return count == 0 || (grz_array_reserve(&kept->list, allocator, count) &&
+                          reserve_places(kept, allocator, indices));
+}
+
+static bool is_rounding(float start, float end, double size)
+{
+    const double far = max_double(absolute((double)start), size);
+    return absolute((double)end - (double)start) <= grz_position_tolerance * far;
+}
+
+// A body that hardly moves, and only by as much as positions are rounded, stays where it was.
+static void stop_if_rounding(const graze_world *world, const grz_pile_body *body)
+{
+    grz_motion *motion = &world->motions.data[body->motion];
+    const graze_vec2 start = world->rows.position[motion->row];
+    graze_vec2 *end = &motion->at[motion->count - 1];
+    const graze_vec2d still = {0, 0};
+    if (is_rounding(start.x, end->x, body->size) && is_rounding(start.y, end->y, body->size) &&
+        length_of(motion->velocity) * (double)world->dt <= creeping * body->size) {
+        motion->velocity = still;
+        *end = start;
+    }
+}
+
+static void stop_creeping(const graze_world *world)
+{
+    const grz_piles *piles = &world->piles;
+    for (uint32_t body = 0; body < piles->bodies.count; ++body) {
+        if (piles->bodies.data[body].leans) {
+            stop_if_rounding(world, &piles->bodies.data[body]);
+        }
+    }
+}
+
+static void find_moved(graze_world *world)
+{
+    grz_piles *piles = &world->piles;
+    for (uint32_t body = 0; body < piles->bodies.count; ++body) {
+        const grz_pile_body *own = &piles->bodies.data[body];
+        if (own->leans && !grz_stands(world, &world->motions.data[own->motion])) {
+            mark(piles, body, GRZ_PILE_MOVED);
+        }
+    }
+    for (uint32_t body = 0; body < piles->bodies.count; ++body) {
+        grz_pile_body *own = &piles->bodies.data[body];
+        own->moves = own->leans && is_marked(piles, body, GRZ_PILE_MOVED);
+    }
+}
+
+// Whether it has something to keep: what it ends with or, if the pile does not move, began with.
+static bool is_kept(const grz_piles *piles, const grz_constraint *constraint)
+{
+    return recalls(piles, constraint) &&
+           (piles->bodies.data[constraint->upper].moves || constraint->is_recalled);
+}
+
+static uint32_t count_kept(const grz_piles *piles)
+{
+    uint32_t count = 0;
+    for (uint32_t k = 0; k < piles->order.count; ++k) {
+        count += is_kept(piles, &piles->constraints.data[piles->order.data[k]]);
+    }
+    return count;
+}
+
+static void note_constraint(graze_world *world, const grz_constraint *constraint)
+{
+    const double dt = (double)world->dt;
+    const identity own = identify(world, constraint);
+    grz_kept_impulse noted = {.upper = own.upper,
+                              .kind = own.kind,
+                              .chain = own.chain,
+                              .other = own.other,
+                              .normal = constraint->kept_normal,
+                              .tangent = constraint->kept_tangent};
+    if (world->piles.bodies.data[constraint->upper].moves) {
+        noted.normal = narrow_reported(constraint->impulse / dt);
+        noted.tangent = narrow_reported(constraint->tangent_impulse / dt);
+    }
+    world->kept_impulses.noted.data[world->kept_impulses.noted.count++] = noted;
+}
+
+// The constraints in order are those of one upper body after the other.
+bool grz_kept_note(graze_world *world)
+{
+    const grz_piles *piles = &world->piles;
+    grz_kept_impulses *kept = &world->kept_impulses;
+    if (!piles->leans) {
+        return true;
+    }
+    stop_creeping(world);
+    find_moved(world);
+    const size_t count = count_kept(piles);
+    if (!grz_array_reserve(&kept->noted, &world->counting, count) ||
+        !grz_kept_reserve(world, kept->still_count + count, world->bodies.count)) {
+        return false;
+    }
+    for (uint32_t k = 0; k < piles->order.count; ++k) {
+        const grz_constraint *constraint = &piles->constraints.data[piles->order.data[k]];
+        if (is_kept(piles, constraint)) {
+            note_constraint(world, constraint);
+        }
+    }
+    return true;
+}
+
+// --- From step to step ---
+
+// Stores where each body's begin, from a place in the list on.
+static void place_all(grz_kept_impulses *kept, uint32_t first)
+{
+    for (uint32_t k = first; k < kept->list.count; k += span_at(kept, k).count) {
+        kept->places.data[kept->list.data[k].upper] = k;
+    }
+}
+
+static void displace_all(grz_kept_impulses *kept, uint32_t first)
+{
+    for (uint32_t k = first; k < kept->list.count; ++k) {
+        kept->places.data[kept->list.data[k].upper] = GRZ_NONE;
+    }
+}
+
+static bool is_still(const graze_world *world, uint32_t index)
+{
+    const uint32_t row = world->row_of_index.data[index];
+    return row >= world->active_count && row < GRZ_NONE;
+}
+
+// Drops those of bodies that have woken or are gone from the first part of the list, which is all
+// that is left of it.
+static void drop_woken(graze_world *world)
+{
+    grz_kept_impulses *kept = &world->kept_impulses;
+    uint32_t left = 0;
+    for (uint32_t k = 0, own; k < kept->list.count; k += own) {
+        const uint32_t upper = kept->list.data[k].upper;
+        own = span_at(kept, k).count;
+        if (is_valid(world, k) && is_still(world, upper)) {
+            memmove(&kept->list.data[left], &kept->list.data[k], own * sizeof *kept->list.data);
+            kept->places.data[upper] = left;
+            left += own;
+        } else if (kept->places.data[upper] == k) {
+            kept->places.data[upper] = GRZ_NONE;
+        }
+    }
+    kept->still_count = kept->list.count = left;
+}
+
+void grz_kept_commit(graze_world *world)
+{
+    grz_kept_impulses *kept = &world->kept_impulses;
+    displace_all(kept, kept->still_count);
+    kept->list.count = kept->still_count;
+    if (kept->woken) {
+        drop_woken(world);
+        kept->woken = false;
+    }
+    if (kept->noted.count) {
+        memcpy(kept->list.data + kept->list.count, kept->noted.data,
+               kept->noted.count * sizeof *kept->noted.data);
+        kept->list.count += kept->noted.count;
+        place_all(kept, kept->still_count);
+        kept->noted.count = 0;
+    }
+}
+
+// Copies those of still bodies, or those of the others, to the end of the list.
+static void put_back(graze_world *world, uint32_t count, bool still)
+{
+    grz_kept_impulses *kept = &world->kept_impulses;
+    for (uint32_t k = 0; k < count; ++k) {
+        const grz_kept_impulse *own = &kept->noted.data[k];
+        if (is_still(world, own->upper) == still) {
+            kept->list.data[kept->list.count++] = *own;
+        }
+    }
+}
+
+// What the last step noted is as much as the second part of the list: there is room.
+void grz_kept_settle(graze_world *world)
+{
+    grz_kept_impulses *kept = &world->kept_impulses;
+    const uint32_t first = kept->still_count;
+    const uint32_t count = kept->list.count - first;
+    if (count) {
+        memcpy(kept->noted.data, kept->list.data + first, count * sizeof *kept->noted.data);
+        kept->list.count = first;
+        put_back(world, count, true);
+        kept->still_count = kept->list.count;
+        put_back(world, count, false);
+        place_all(kept, first);
+    }
+}
+
+void grz_kept_replace(graze_world *world, const void *list, uint32_t count)
+{
+    grz_kept_impulses *kept = &world->kept_impulses;
+    for (uint32_t k = 0; k < kept->places.count; ++k) {
+        kept->places.data[k] = GRZ_NONE;
+    }
+    kept->still_count = kept->noted.count = 0;
+    kept->woken = false;
+    kept->list.count = count;
+    if (count) {
+        memcpy(kept->list.data, list, count * sizeof *kept->list.data);
+        place_all(kept, 0);
+    }
+}
+
+void grz_kept_free(grz_kept_impulses *kept, const graze_allocator *allocator)
+{
+    grz_array_free(&kept->list, allocator);
+    grz_array_free(&kept->noted, allocator);
+    grz_array_free(&kept->places, allocator);
+}

@@ -1,0 +1,79 @@
+/// @file kept_impulses.h
+/// The impulses that the constraints of piles keep from step to step.
+///
+/// Friction holds a body only with what the body bears, and sixteen sweeps do not find out what
+/// the lowest bodies of a heap bear. So constraints with friction keep their impulses: the sweeps
+/// of the next step begin with them (a warm start: Catto 2006, "Fast and Simple Physics using
+/// Sequential Impulses"), and each step comes closer to the impulses under which the heap rests.
+///
+/// Leaning    Only piles that lean keep impulses: some constraint with friction is slanted. Where
+///            all are upright or level, as in stacks of crates, the guess of weights (pile_push.c)
+///            is right, and the pile comes to rest at once.
+/// Rest       A pile that a step leaves as it was, to the last bit, keeps the impulses with which
+///            it began: so the next step does the same, and the pile can sleep (rest.h). Otherwise
+///            crates that bear each other in many ways would shift their weights for minutes. Two
+///            more things let piles that lean come to rest: a body that creeps by no more than
+///            positions are rounded stays where it was; and two bodies part only if they overlap 16
+///            times as deep as they may, because whenever they do they disturb the whole heap.
+/// State      They are part of the world's: snapshots hold them, and graze_world_hash covers them.
+///
+/// Invariants
+/// - Those of one upper body are side by side, in the order of their constraints. Those of bodies
+///   that are still come first (still_count), and stay as long as the bodies do; all others are
+///   replaced in each step.
+/// - No body that is created gets those of an earlier one with its index.
+#ifndef GRZ_KEPT_IMPULSES_H
+#define GRZ_KEPT_IMPULSES_H
+
+#include "state.h"
+
+/// Some of them, side by side.
+typedef struct grz_kept_span {
+    const grz_kept_impulse *data;
+    uint32_t count;
+} grz_kept_span;
+
+/// Returns those of which the body with this index is the upper one, in the order of constraints.
+grz_kept_span grz_kept_of(const graze_world *world, uint32_t index);
+
+/// Returns how many there are of bodies in the world.
+uint32_t grz_kept_count(const graze_world *world);
+
+/// Begins the constraints of piles that lean with what they kept, which changes step_velocities,
+/// and sets how deep they may overlap until they part.
+///
+/// Cost       Proportional to the constraints.
+void grz_kept_recall(graze_world *world);
+
+/// Notes what the constraints are to keep when the step is committed, and stops the bodies that
+/// creep. To be called when all motions are known. Returns false when there is no memory.
+///
+/// Cost       Proportional to the bodies of piles and their constraints.
+bool grz_kept_note(graze_world *world);
+
+/// Replaces what active bodies have kept by what was noted. Cannot fail.
+void grz_kept_commit(graze_world *world);
+
+/// To be called when bodies have become still.
+void grz_kept_settle(graze_world *world);
+
+/// Makes room for `count` in all, of bodies with indices below `indices`. Returns false when there
+/// is no memory.
+bool grz_kept_reserve(graze_world *world, size_t count, size_t indices);
+
+/// Replaces all of them by copies of these, at any address. Those of one upper body are side by
+/// side there. Room must have been reserved.
+void grz_kept_replace(graze_world *world, const void *kept, uint32_t count);
+
+void grz_kept_free(grz_kept_impulses *kept, const graze_allocator *allocator);
+
+/// Forgets those of a body that is gone.
+static inline void grz_kept_forget(graze_world *world, uint32_t index)
+{
+    grz_numbers *places = &world->kept_impulses.places;
+    if (index < places->count) {
+        places->data[index] = GRZ_NONE;
+    }
+}
+
+#endif
