@@ -144,7 +144,14 @@ static void draw_series(FILE *to, const bench_table *table, int series, const sv
     }
 }
 
-/// Marks with their times: below for ours, which lies lowest, above for the others.
+/// Where the time of a mark goes: below it for ours, which lies lowest, unless the axis is there.
+static double place_time(int series, double at_y)
+{
+    const bool is_below = series == 1 || (series == 0 && at_y + 19 < BOTTOM);
+    return is_below ? at_y + 19 : at_y - 10;
+}
+
+/// Marks with their times.
 static void draw_points(FILE *to, const bench_table *table, int series, const svg_axis *x,
                         const svg_axis *y)
 {
@@ -157,8 +164,7 @@ static void draw_points(FILE *to, const bench_table *table, int series, const sv
             double at_y = svg_place(y, time);
             svg_mark(to, at_x, at_y, series, colors[series]);
             write_time(text, sizeof text, time);
-            svg_text(to, at_x, series == 1 ? at_y + 19 : at_y + (series == 0 ? 19 : -10), &label,
-                     text);
+            svg_text(to, at_x, place_time(series, at_y), &label, text);
         }
     }
 }
