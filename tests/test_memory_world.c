@@ -592,23 +592,37 @@ static void a_body_that_responds_takes_no_more_memory_than_is_said(void **state)
     }
 }
 
-static void a_body_of_a_heap_takes_no_more_memory_than_is_said(void **state)
+/// Of a heap of circles.
+enum { HEAP = 1000 };
+
+static graze_world *drop_heap(float friction)
 {
-    (void)state;
-    enum { COUNT = 1000, COLUMNS = 32, SIDE = 33 };
+    enum { COLUMNS = 32, SIDE = 33 };
     graze_world_def def = graze_world_def_default();
     def.gravity.y = -10;
     graze_world *world = graze_world_create(&def);
     assert_non_null(world);
     kit_square(world, 0, SIDE);
     random_state random = random_seed(1);
-    for (uint32_t i = 0; i < COUNT; ++i) {
+    for (uint32_t i = 0; i < HEAP; ++i) {
         const float x = (float)(i % COLUMNS) + random_float(&random, 0.5f, 0.9f);
         const float y = (float)(i / COLUMNS) + 0.5f;
-        kit_add(world, kit_moving(kit_circle(x, y, 0.5f), 0, 0, GRAZE_SLIDE));
+        graze_body_def circle = kit_moving(kit_circle(x, y, 0.5f), 0, 0, GRAZE_SLIDE);
+        circle.friction = friction;
+        kit_add(world, circle);
     }
-    assert_responders_stay_within(world, COUNT, in_a_heap);
-    graze_world_destroy(world);
+    return world;
+}
+
+static void a_body_of_a_heap_takes_no_more_memory_than_is_said(void **state)
+{
+    static const float frictions[] = {0, 0.5f};
+    (void)state;
+    for (size_t k = 0; k < sizeof frictions / sizeof *frictions; ++k) {
+        graze_world *world = drop_heap(frictions[k]);
+        assert_responders_stay_within(world, HEAP, in_a_heap);
+        graze_world_destroy(world);
+    }
 }
 
 int main(void)

@@ -44,8 +44,8 @@
 /// and its place, and 20 for each body that it may meet, 32 if that is a sensor; 120 for each touch
 /// foreseen, with an eighth to a half to spare. In a gas whose bodies bounce that makes up to 950
 /// bytes per body, in a heap, whose bodies also push each other by the lists of pile_state.h, up to
-/// 2875. Heaps with friction keep 24 for each two that lean on each other, twice, and 4 for each
-/// index.
+/// 2875. With friction that includes 24 for each two that lean on each other, twice, and 4 for each
+/// index: what they keep from step to step.
 ///
 /// For each chain 32, and 8 for each of its points, besides its list of them and the grid of
 /// segments: terrain_image.h.
