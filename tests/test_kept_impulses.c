@@ -342,8 +342,20 @@ static void what_constraints_had_is_kept(void **state)
     graze_world_destroy(world);
 }
 
-// A pile that is loaded goes on as the one that was saved, asleep or not; and it is saved as the
-// same bytes, wherever the impulses lie in memory.
+// It is saved as the same bytes wherever the impulses lie in memory; and what `other` has kept
+// since the last time is gone.
+static void assert_loads(const graze_world *world, graze_world *other)
+{
+    size_t size;
+    void *bytes = kit_save(world, &size);
+    kit_load(other, bytes, size);
+    kit_assert_saves(other, bytes, size);
+    assert_true(graze_world_hash(other) == graze_world_hash(world));
+    assert_int_equal(grz_kept_count(other), grz_kept_count(world));
+    free(bytes);
+}
+
+// A pile that is loaded goes on as the one that was saved, asleep or not.
 static void snapshots_have_it(void **state)
 {
     (void)state;
@@ -352,21 +364,13 @@ static void snapshots_have_it(void **state)
     uint32_t kept = 0;
     for (int round = 0; round < 12; ++round) {
         run(world, 60);
-        size_t size;
-        void *bytes = kit_save(world, &size);
-        kit_load(other, bytes, size);
-        kit_assert_saves(other, bytes, size);
-        assert_true(graze_world_hash(other) == graze_world_hash(world));
-        assert_int_equal(grz_kept_count(other), grz_kept_count(world));
+        assert_loads(world, other);
         kept += grz_kept_count(world);
         for (int k = 0; k < 20; ++k) {
             kit_step(world, DT);
             kit_step(other, DT);
             assert_null(kit_find_difference(world, other));
         }
-        kit_load(other, bytes, size); // What it has kept since then is gone.
-        kit_assert_saves(other, bytes, size);
-        free(bytes);
     }
     assert_true(kept > 12 * BODIES / 2);
     graze_world_destroy(world);
@@ -410,13 +414,67 @@ static void a_new_body_gets_nothing_from_one_with_its_index(void **state)
         assert_int_equal(grz_kept_count(world), count - own);
         run(world, 1);
         assert_int_equal(grz_kept_of(world, body.index).count, 0);
-        size_t size;
-        void *bytes = kit_save(world, &size);
-        kit_load(world, bytes, size);
-        kit_assert_saves(world, bytes, size);
-        free(bytes);
+        assert_loads(world, world);
     }
     graze_world_destroy(world);
+}
+
+static bool is_in_world(const graze_world *world, uint32_t index)
+{
+    return world->row_of_index.data[index] < GRZ_NONE;
+}
+
+// Fails unless all that is kept is of bodies in the world.
+static void assert_kept_in_world(const graze_world *world)
+{
+    uint32_t count = 0;
+    for (uint32_t index = 0; index < world->bodies.count; ++index) {
+        const uint32_t own = grz_kept_of(world, index).count;
+        assert_true(own == 0 || is_in_world(world, index));
+        count += own;
+    }
+    assert_int_equal(grz_kept_count(world), count);
+}
+
+static graze_world *drop_again(void)
+{
+    return drop_columns(false, 0.04f, 12);
+}
+
+// Returns how many steps it takes until the first of them sleep.
+static int count_steps_to_rest(void)
+{
+    graze_world *world = drop_again();
+    int steps = 0;
+    for (; world->active_count == BODIES; ++steps) {
+        kit_step(world, DT);
+    }
+    graze_world_destroy(world);
+    return steps;
+}
+
+// Not even if others come to rest in that step.
+static void a_body_that_a_step_removes_keeps_nothing(void **state)
+{
+    (void)state;
+    const int steps = count_steps_to_rest();
+    uint32_t at_rest = 0;
+    graze_world *other = make_box(1, NULL);
+    for (uint32_t k = BODIES - SIDE; k < BODIES; ++k) {
+        graze_world *world = drop_again();
+        run(world, steps - 1);
+        const graze_body_id body = graze_world_body_at(world, k);
+        const bool had_some = grz_kept_of(world, body.index).count > 0;
+        graze_body_set_lifetime(world, body, DT);
+        kit_step(world, DT);
+        assert_int_equal(world->body_count, BODIES - 1);
+        assert_kept_in_world(world);
+        assert_loads(world, other);
+        at_rest += had_some && world->active_count < world->body_count;
+        graze_world_destroy(world);
+    }
+    assert_true(at_rest > 0);
+    graze_world_destroy(other);
 }
 
 // Three circles, each leaning on the one below: they touch after a few steps.
@@ -509,6 +567,7 @@ int main(void)
         cmocka_unit_test(snapshots_have_it),
         cmocka_unit_test(the_hash_covers_it),
         cmocka_unit_test(a_new_body_gets_nothing_from_one_with_its_index),
+        cmocka_unit_test(a_body_that_a_step_removes_keeps_nothing),
         cmocka_unit_test(a_step_without_memory_keeps_what_was_kept),
         cmocka_unit_test(heaps_rest_under_any_gravity),
         cmocka_unit_test(crowds_keep_nothing),

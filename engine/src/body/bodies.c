@@ -143,7 +143,6 @@ static void clear_index(graze_world *world, uint32_t index)
     const grz_body plain_body = {.generation = world->bodies.data[index].generation};
     world->bodies.data[index] = plain_body;
     grz_bodies_fill_wanted(world, index, &grz_plain);
-    grz_kept_forget(world, index);
 }
 
 static graze_vec2 half_of(graze_shape shape)
@@ -240,6 +239,7 @@ void grz_bodies_remove(graze_world *world, uint32_t index)
     move_row(world, world->active_count, --world->body_count);
     vacate_index(world, index);
     clear_index(world, index);
+    grz_kept_forget(world, index);
 }
 
 bool grz_bodies_has_shape(const graze_world *world, uint32_t row, graze_shape shape)

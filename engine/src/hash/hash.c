@@ -96,7 +96,7 @@ static void feed_kept_impulses(hasher *hash, const graze_world *world)
 {
     for (uint32_t index = 0; index < world->kept_impulses.places.count; ++index) {
         const grz_kept_span span = grz_kept_of(world, index);
-        for (uint32_t k = 0; k < span.count && world->row_of_index.data[index] < GRZ_NONE; ++k) {
+        for (uint32_t k = 0; k < span.count; ++k) {
             const grz_kept_impulse *kept = &span.data[k];
             feed(hash, (uint64_t)kept->upper << 32 | kept->kind);
             feed(hash, (uint64_t)kept->chain << 32 | kept->other);

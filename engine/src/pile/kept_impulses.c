@@ -55,13 +55,11 @@ grz_kept_span grz_kept_of(const graze_world *world, uint32_t index)
     return has_some ? span_at(kept, kept->places.data[index]) : none;
 }
 
-// Whether the entries from a place on are still those of their body, which is in the world. The
-// entries of bodies that are gone stay in the list until the next step.
-static bool is_valid(const graze_world *world, uint32_t place)
+// Whether the entries from a place on are still those of their body: when it leaves the world they
+// are forgotten, but stay in the list until the next step.
+static bool is_valid(const grz_kept_impulses *kept, uint32_t place)
 {
-    const uint32_t upper = world->kept_impulses.list.data[place].upper;
-    return world->kept_impulses.places.data[upper] == place &&
-           world->row_of_index.data[upper] < GRZ_NONE;
+    return kept->places.data[kept->list.data[place].upper] == place;
 }
 
 uint32_t grz_kept_count(const graze_world *world)
@@ -70,7 +68,7 @@ uint32_t grz_kept_count(const graze_world *world)
     uint32_t count = 0;
     for (uint32_t k = 0, own; k < kept->list.count; k += own) {
         own = span_at(kept, k).count;
-        count += is_valid(world, k) ? own : 0;
+        count += is_valid(kept, k) ? own : 0;
     }
     return count;
 }
@@ -338,7 +336,7 @@ static void drop_woken(graze_world *world)
     for (uint32_t k = 0, own; k < kept->list.count; k += own) {
         const uint32_t upper = kept->list.data[k].upper;
         own = span_at(kept, k).count;
-        if (is_valid(world, k) && is_still(world, upper)) {
+        if (is_valid(kept, k) && is_still(world, upper)) {
             memmove(&kept->list.data[left], &kept->list.data[k], own * sizeof *kept->list.data);
             kept->places.data[upper] = left;
             left += own;
@@ -367,13 +365,14 @@ void grz_kept_commit(graze_world *world)
     }
 }
 
-// Copies those of still bodies, or those of the others, to the end of the list.
+// Copies those of still bodies, or those of the others in the world, to the end of the list.
 static void put_back(graze_world *world, uint32_t count, bool still)
 {
     grz_kept_impulses *kept = &world->kept_impulses;
     for (uint32_t k = 0; k < count; ++k) {
         const grz_kept_impulse *own = &kept->noted.data[k];
-        if (is_still(world, own->upper) == still) {
+        const bool is_forgotten = kept->places.data[own->upper] == GRZ_NONE;
+        if (!is_forgotten && is_still(world, own->upper) == still) {
             kept->list.data[kept->list.count++] = *own;
         }
     }

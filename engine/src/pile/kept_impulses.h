@@ -21,7 +21,9 @@
 /// - Those of one upper body are side by side, in the order of their constraints. Those of bodies
 ///   that are still come first (still_count), and stay as long as the bodies do; all others are
 ///   replaced in each step.
-/// - No body that is created gets those of an earlier one with its index.
+/// - Only bodies in the world have any: when one leaves it, its own are forgotten, and no body that
+///   is created gets them with its index. (What lies on a body or wall knows it by its index alone.
+///   If another takes its place between two steps, what it bore is the first guess for that one.)
 #ifndef GRZ_KEPT_IMPULSES_H
 #define GRZ_KEPT_IMPULSES_H
 
@@ -36,7 +38,7 @@ typedef struct grz_kept_span {
 /// Returns those of which the body with this index is the upper one, in the order of constraints.
 grz_kept_span grz_kept_of(const graze_world *world, uint32_t index);
 
-/// Returns how many there are of bodies in the world.
+/// Returns how many there are.
 uint32_t grz_kept_count(const graze_world *world);
 
 /// Begins the constraints of piles that lean with what they kept, which changes step_velocities,
@@ -67,7 +69,7 @@ void grz_kept_replace(graze_world *world, const void *kept, uint32_t count);
 
 void grz_kept_free(grz_kept_impulses *kept, const graze_allocator *allocator);
 
-/// Forgets those of a body that is gone.
+/// Forgets those of a body that leaves the world.
 static inline void grz_kept_forget(graze_world *world, uint32_t index)
 {
     grz_numbers *places = &world->kept_impulses.places;

@@ -67,10 +67,8 @@ static void put_impulses(grz_writer *writer)
 {
     const graze_world *world = writer->world;
     for (uint32_t index = 0; index < world->kept_impulses.places.count; ++index) {
-        if (world->row_of_index.data[index] < GRZ_NONE) {
-            const grz_kept_span span = grz_kept_of(world, index);
-            grz_writer_put(writer, GRZ_SECTION_IMPULSES, span.data, span.count * sizeof *span.data);
-        }
+        const grz_kept_span span = grz_kept_of(world, index);
+        grz_writer_put(writer, GRZ_SECTION_IMPULSES, span.data, span.count * sizeof *span.data);
     }
 }
 
