@@ -56,10 +56,10 @@ extern "C" {
 ///            friction acts with the weight of all: where bodies with friction lean on each other,
 ///            the sweeps begin with the impulses of the last step, and learn from step to step what
 ///            each bears. What lies still to the last bit sleeps, and costs next to nothing: stacks
-///            and columns within seconds, untidy heaps within a minute, unless they are large or
-///            have no friction; these may creep on, too slowly to be seen. Bodies of a pile may
-///            overlap a little. A wedged body may stand still above its neighbours, by up to that
-///            256th, without a contact.
+///            and columns within seconds, untidy heaps of some hundred bodies mostly within a
+///            minute. Those of a thousand and more, and those without friction, creep on, and slip
+///            now and then. Bodies of a pile may overlap a little. A wedged body may stand still
+///            above its neighbours, by up to that 256th, without a contact.
 /// Crowds     Where the world's gravity is 0, three or more bodies that press on each other are a
 ///            crowd, such as a horde that the game steers before each step: nothing needs to hold
 ///            it, and it packs together. Impulses change the velocities, and keep the momentum.

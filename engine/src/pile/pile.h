@@ -20,9 +20,9 @@
 ///            highest down, each body presses on what it lies on with its own weight and all that
 ///            it bears. Where bodies with friction lean on each other that is not enough, and they
 ///            start from the impulses of the last step (a warm start: kept_impulses.h). The
-///            approach that the sweeps leave is then taken from
-///            the upper body, from the lowest up (shock propagation: Guendelman, Bridson, Fedkiw
-///            2003, "Nonconvex Rigid Bodies with Stacking").
+///            approach that the sweeps leave is then taken from the upper body, from the lowest up
+///            (shock propagation: Guendelman, Bridson, Fedkiw 2003, "Nonconvex Rigid Bodies with
+///            Stacking").
 /// Order      By height against gravity, then by ids: a function of the state alone.
 #ifndef GRZ_PILE_H
 #define GRZ_PILE_H

@@ -9,7 +9,9 @@
 /// Sleepers   Still bodies that are free, such as crates of a stack. What a step does to a body
 ///            depends on the body and on those that it may meet, and so on: an island. If a step
 ///            left a whole island as it was, to the last bit, so will the next one, of the same
-///            length, unless something comes near (standstill.h finds such islands).
+///            length, unless something comes near (standstill.h finds such islands). It depends on
+///            the impulses that the island's piles keep, too: a step that leaves a pile as it was
+///            leaves these as they were (kept_impulses.h).
 /// Waking     A sleeper wakes before a call changes it or a still body in its box, before terrain
 ///            near it comes or goes, before a step of another length, and in a step, before
 ///            anything is decided, if an active body's box overlaps its own (Predict). All sleepers
