@@ -221,8 +221,7 @@ static void find_leaning(const graze_world *world, bool leans[BODIES])
     memset(leans, 0, BODIES * sizeof *leans);
     for (uint32_t k = 0; k < count_constraints(world); ++k) {
         const grz_constraint *constraint = &piles->constraints.data[piles->order.data[k]];
-        if (constraint->friction > 0 && fabs(constraint->normal.x) > 1e-9 &&
-            fabs(constraint->normal.y) > 1e-9) {
+        if (fabs(constraint->normal.x) > 1e-9 && fabs(constraint->normal.y) > 1e-9) {
             leans[index_of(world, constraint->upper)] = true;
         }
     }

@@ -57,8 +57,7 @@ static double room_of(const grz_constraint *constraint)
 
 static double parting_room_of(const slow_pile *of, const grz_constraint *constraint, double share)
 {
-    const bool is_tolerant = of->leans[constraint->upper] && constraint->friction > 0;
-    const double most = (is_tolerant ? 16 : 2) * constraint->slack;
+    const double most = (of->leans[constraint->upper] ? 16 : 2) * constraint->slack;
     const bool is_deep = constraint->kind == GRZ_CONSTRAINT_BODY && constraint->gap < -most;
     return is_deep ? share * (constraint->gap + constraint->slack) : room_of(constraint);
 }
@@ -163,14 +162,13 @@ static void lean(slow_pile *of, uint32_t k)
     }
 }
 
-// Which bodies have a slanted constraint with friction, or lie with one that has.
+// Which bodies have a slanted constraint, or lie with one that has.
 static void find_leaning(slow_pile *of)
 {
     const grz_constraint *constraints = of->piles->constraints.data;
     for (uint32_t k = 0; k < of->piles->constraints.count; ++k) {
-        of->leans[constraints[k].upper] |= constraints[k].friction > 0 &&
-                                           constraints[k].normal.x != 0 &&
-                                           constraints[k].normal.y != 0;
+        of->leans[constraints[k].upper] |=
+            constraints[k].normal.x != 0 && constraints[k].normal.y != 0;
     }
     for (uint32_t rounds = 0; rounds < BODIES; ++rounds) {
         for (uint32_t k = 0; k < of->piles->constraints.count; ++k) {

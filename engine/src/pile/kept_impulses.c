@@ -2,14 +2,12 @@
 
 #include "pile/pile_sets.h"
 #include "respond/standstill.h"
-#include "respond/tolerance.h"
 #include "vec2d.h"
 
 #include <string.h>
 
-static const double tolerance = 16;     ///< Of the slack.
-static const double creeping = 0x1p-13; ///< Of the size, per step.
-static const double upright = 1e-9;     ///< Sine: of what leans less it is rounding.
+static const double tolerance = 16; ///< Of the slack.
+static const double upright = 1e-9; ///< Sine: of what leans less it is rounding.
 
 /// What a constraint is known by in the next step.
 typedef struct identity {
@@ -88,7 +86,7 @@ static bool is_marked(const grz_piles *piles, uint32_t body, uint32_t flag)
 
 static bool leans(const grz_constraint *constraint, graze_vec2d gravity, double least)
 {
-    return constraint->friction > 0 && absolute(dot(constraint->normal, gravity)) > least &&
+    return absolute(dot(constraint->normal, gravity)) > least &&
            absolute(cross(constraint->normal, gravity)) > least;
 }
 
@@ -103,6 +101,7 @@ static void find_leaning(graze_world *world)
             mark(piles, constraint->upper, GRZ_PILE_LEANS);
             piles->leans = true;
         }
+        piles->rubs = piles->rubs || constraint->friction > 0;
     }
     for (uint32_t body = 0; body < piles->bodies.count && piles->leans; ++body) {
         piles->bodies.data[body].leans = is_marked(piles, body, GRZ_PILE_LEANS);
@@ -174,8 +173,10 @@ void grz_kept_recall(graze_world *world)
     find_leaning(world);
     for (uint32_t k = 0; k < piles->order.count && piles->leans; ++k) {
         grz_constraint *constraint = &piles->constraints.data[piles->order.data[k]];
-        if (recalls(piles, constraint)) {
+        if (piles->bodies.data[constraint->upper].leans) {
             constraint->parting = tolerance * constraint->slack;
+        }
+        if (recalls(piles, constraint)) {
             recall(world, constraint);
         }
     }
@@ -200,36 +201,6 @@ bool grz_kept_reserve(graze_world *world, size_t count, size_t indices)
     const graze_allocator *allocator = &world->counting;
     return count == 0 || (grz_array_reserve(&kept->list, allocator, count) &&
                           reserve_places(kept, allocator, indices));
-}
-
-static bool is_rounding(float start, float end, double size)
-{
-    const double far = max_double(absolute((double)start), size);
-    return absolute((double)end - (double)start) <= grz_position_tolerance * far;
-}
-
-// A body that hardly moves, and only by as much as positions are rounded, stays where it was.
-static void stop_if_rounding(const graze_world *world, const grz_pile_body *body)
-{
-    grz_motion *motion = &world->motions.data[body->motion];
-    const graze_vec2 start = world->rows.position[motion->row];
-    graze_vec2 *end = &motion->at[motion->count - 1];
-    const graze_vec2d still = {0, 0};
-    if (is_rounding(start.x, end->x, body->size) && is_rounding(start.y, end->y, body->size) &&
-        length_of(motion->velocity) * (double)world->dt <= creeping * body->size) {
-        motion->velocity = still;
-        *end = start;
-    }
-}
-
-static void stop_creeping(const graze_world *world)
-{
-    const grz_piles *piles = &world->piles;
-    for (uint32_t body = 0; body < piles->bodies.count; ++body) {
-        if (piles->bodies.data[body].leans) {
-            stop_if_rounding(world, &piles->bodies.data[body]);
-        }
-    }
 }
 
 static void find_moved(graze_world *world)
@@ -285,10 +256,9 @@ bool grz_kept_note(graze_world *world)
 {
     const grz_piles *piles = &world->piles;
     grz_kept_impulses *kept = &world->kept_impulses;
-    if (!piles->leans) {
+    if (!piles->leans || !piles->rubs) {
         return true;
     }
-    stop_creeping(world);
     find_moved(world);
     const size_t count = count_kept(piles);
     if (!grz_array_reserve(&kept->noted, &world->counting, count) ||

@@ -6,15 +6,13 @@
 /// of the next step begin with them (a warm start: Catto 2006, "Fast and Simple Physics using
 /// Sequential Impulses"), and each step comes closer to the impulses under which the heap rests.
 ///
-/// Leaning    Only piles that lean keep impulses: some constraint with friction is slanted. Where
-///            all are upright or level, as in stacks of crates, the guess of weights (pile_push.c)
-///            is right, and the pile comes to rest at once.
+/// Leaning    Only piles that lean keep impulses: some constraint is slanted. Where all are upright
+///            or level, as in stacks of crates, the guess of weights (pile_push.c) is right, and
+///            the pile comes to rest at once. Without friction a pile that kept impulses would
+///            take longer to come to rest: bodies would roll to and fro on each other.
 /// Rest       A pile that a step leaves as it was, to the last bit, keeps the impulses with which
 ///            it began: so the next step does the same, and the pile can sleep (rest.h). Otherwise
-///            crates that bear each other in many ways would shift their weights for minutes. Two
-///            more things let piles that lean come to rest: a body that creeps by no more than
-///            positions are rounded stays where it was; and two bodies part only if they overlap 16
-///            times as deep as they may, because whenever they do they disturb the whole heap.
+///            crates that bear each other in many ways would shift their weights for minutes.
 /// State      They are part of the world's: snapshots hold them, and graze_world_hash covers them.
 ///
 /// Invariants
@@ -41,14 +39,14 @@ grz_kept_span grz_kept_of(const graze_world *world, uint32_t index);
 /// Returns how many there are.
 uint32_t grz_kept_count(const graze_world *world);
 
-/// Begins the constraints of piles that lean with what they kept, which changes step_velocities,
-/// and sets how deep they may overlap until they part.
+/// Finds the piles that lean, sets how deep their bodies may overlap until they part, and begins
+/// the constraints with what they kept, which changes step_velocities.
 ///
 /// Cost       Proportional to the constraints.
 void grz_kept_recall(graze_world *world);
 
-/// Notes what the constraints are to keep when the step is committed, and stops the bodies that
-/// creep. To be called when all motions are known. Returns false when there is no memory.
+/// Notes what the constraints are to keep when the step is committed. To be called when all motions
+/// are known, and what creeps has stopped. Returns false when there is no memory.
 ///
 /// Cost       Proportional to the bodies of piles and their constraints.
 bool grz_kept_note(graze_world *world);

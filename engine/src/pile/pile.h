@@ -23,6 +23,13 @@
 ///            approach that the sweeps leave is then taken from the upper body, from the lowest up
 ///            (shock propagation: Guendelman, Bridson, Fedkiw 2003, "Nonconvex Rigid Bodies with
 ///            Stacking").
+/// Rest       Sweeps, roundings and what parts leave speeds that would never end. So a body of a
+///            pile stays where it was if it would move by no more than a 2^19th of its size, or
+///            than positions are rounded, is no faster than a 256th of what gravity adds in the
+///            step, and overlaps nothing 16 times as deep as it may. (What starts to slide down a
+///            slope of a quarter of a degree is faster.) And in piles that lean (kept_impulses.h)
+///            two bodies part only if they overlap 16 times as deep as they may: whenever they do
+///            they disturb the whole heap.
 /// Order      By height against gravity, then by ids: a function of the state alone.
 #ifndef GRZ_PILE_H
 #define GRZ_PILE_H
@@ -35,6 +42,11 @@
 /// Cost       Proportional to the candidate pairs of bodies that slide or bounce; for bodies of
 ///            piles also the sweeps, a sort and a search of terrain.
 bool grz_piles_move(graze_world *world);
+
+/// Stops the bodies of piles that creep (Rest). To be called when all motions are known.
+///
+/// Cost       Proportional to the bodies of piles.
+void grz_piles_stop_creeping(const graze_world *world);
 
 /// Returns whether a body is one of a pile, and was close, when the step began, to what it touches
 /// in the event. `motion` may be null.

@@ -13,6 +13,7 @@ enum { MAX_SETTLED = 8 }; ///< How often a body settles at most.
 static const double recovery = 0.25;    ///< Of an overlap, per step.
 static const double closing = 1e-7;     ///< Of the size, per step: a slower approach is rounding.
 static const double creeping = 0x1p-13; ///< Likewise: a slower approach is no reason to be stuck.
+static const double deep = 16;          ///< Of the slack: two that overlap deeper may not stand.
 
 // --- What holds bodies ---
 
@@ -91,6 +92,14 @@ GRZ_IN_PLACE void add_edge(const grz_piles *piles, uint32_t body, const grz_cons
     piled->yield_count = edge->yields == GRZ_YIELDS ? piled->edge_count : piled->yield_count;
 }
 
+static void note_depth(const grz_piles *piles, const grz_constraint *constraint)
+{
+    if (constraint->kind == GRZ_CONSTRAINT_BODY && constraint->gap < -deep * constraint->slack) {
+        piles->bodies.data[constraint->upper].is_deep = true;
+        piles->bodies.data[constraint->lower].is_deep = true;
+    }
+}
+
 static void make_edges(graze_world *world)
 {
     grz_piles *piles = &world->piles;
@@ -98,6 +107,7 @@ static void make_edges(graze_world *world)
         const uint32_t n = piles->order.data[k];
         const grz_constraint *constraint = &piles->constraints.data[n];
         const grz_constraint_edge edge = make_edge(world, n);
+        note_depth(piles, constraint);
         add_edge(piles, constraint->upper, &edge);
         if (constraint->kind == GRZ_CONSTRAINT_BODY) {
             const grz_constraint_edge flipped = flip(&edge, constraint->upper);

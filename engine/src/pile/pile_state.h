@@ -128,6 +128,7 @@ typedef struct grz_pile_body {
     bool squeezed;           ///< See pile_crowd.h.
     bool is_driven;          ///< It lies on what gives no way and rises, or on what is driven.
     bool parts;              ///< It overlaps something too deep, and is to part from it.
+    bool is_deep;            ///< So deep that it may not stand still.
     bool is_clear;           ///< It has settled, and leads into nothing that it yields to.
     bool is_near_stuck;      ///< Something that it has an edge to may be stuck.
     bool leans;              ///< Its pile does: see kept_impulses.h.
@@ -171,6 +172,7 @@ typedef struct grz_piles {
     GRZ_ARRAY(uint8_t) states;        ///< GRZ_PILED bits, by body, and one more, likewise.
     bool drives;                      ///< A body is pushed out of one that gives no way.
     bool leans;                       ///< Some pile of this step does: see kept_impulses.h.
+    bool rubs;                        ///< Some constraint of this step has friction.
 } grz_piles;
 
 #endif

@@ -161,6 +161,7 @@ graze_status grz_step_respond(graze_world *world)
         return GRAZE_ERROR_OUT_OF_MEMORY;
     }
     settle_and_push_apart(world);
+    grz_piles_stop_creeping(world);
     done = grz_kept_note(world) && grz_standstill_find(world);
     return done ? GRAZE_OK : GRAZE_ERROR_OUT_OF_MEMORY;
 }
