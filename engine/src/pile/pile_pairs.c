@@ -7,6 +7,8 @@
 #include "respond/motion.h"
 #include "respond/tolerance.h"
 
+static const double inside = 0x1p-3; ///< Of the size: two that overlap deeper are inside.
+
 static double lesser_size(const graze_world *world, uint32_t row_a, uint32_t row_b)
 {
     return min_double(grz_size_of(world, row_a), grz_size_of(world, row_b));
@@ -23,18 +25,16 @@ static inline bool are_far(const graze_world *world, uint32_t a, uint32_t b)
     return dot(delta, delta) > most * most;
 }
 
-// Of two circles that are not far. Returns false if they have the same centre.
+// Of two circles that are not far. If they have the same centre any normal will do: that of
+// graze_sweep_circles.
 static bool find_gap_of_circles(const graze_world *world, uint32_t a, uint32_t b,
                                 grz_constraint *constraint)
 {
     const graze_vec2d delta = offset(world->rows.position[b], world->rows.position[a]);
     const double reach = (double)world->rows.half[a].x + (double)world->rows.half[b].x;
     const double square = dot(delta, delta);
-    if (square == 0) {
-        return false;
-    }
     const double distance = grz_sqrt(square);
-    constraint->normal = scale(delta, 1 / distance);
+    constraint->normal = distance > 0 ? scale(delta, 1 / distance) : vec2d(1, 0);
     constraint->gap = distance - reach;
     return true;
 }
@@ -134,14 +134,36 @@ static bool are_thrown_back(const graze_world *world, const body_pair *pair, gra
                                          find_approach(world, pair, normal)) > 0;
 }
 
+static bool give_motions(graze_world *world, const body_pair *pair)
+{
+    return grz_motion_give(world, pair->pushed) &&
+           (!pair->gives_way || grz_motion_give(world, pair->other));
+}
+
+// Returns false if memory runs out.
+static bool note_inside(graze_world *world, const body_pair *pair, double gap)
+{
+    if (!pair->gives_way || gap > -inside * lesser_size(world, pair->pushed, pair->other)) {
+        return true;
+    }
+    if (!give_motions(world, pair)) {
+        return false;
+    }
+    ++grz_motion_of(world, pair->pushed)->inside_count;
+    ++grz_motion_of(world, pair->other)->inside_count;
+    return true;
+}
+
 // Completes a measured constraint and adds it, unless the two bounce off each other.
 static bool add_measured(graze_world *world, const body_pair *pair, grz_constraint *constraint)
 {
+    if (!note_inside(world, pair, constraint->gap)) {
+        return false;
+    }
     if (are_thrown_back(world, pair, constraint->normal)) {
         return true;
     }
-    if (!grz_motion_give(world, pair->pushed) ||
-        (pair->gives_way && !grz_motion_give(world, pair->other))) {
+    if (!give_motions(world, pair)) {
         return false;
     }
     const grz_motion *a = grz_motion_of(world, pair->pushed);

@@ -7,6 +7,7 @@
 #include "respond/blocked.h"
 #include "respond/exchange.h"
 #include "respond/meet.h"
+#include "respond/motion.h"
 #include "respond/tolerance.h"
 #include "terrain/terrain.h"
 
@@ -111,6 +112,12 @@ static void agree_on_turns(const graze_world *world, const grz_event *event, grz
 
 // The rest of an approach of two bodies of piles is not worth a deflection, as long as they overlap
 // only a little, or the approach is tiny: the pile separates them again.
+static bool are_buried(const grz_side *a, const grz_side *b)
+{
+    return a->motion && b->motion && grz_motion_is_buried(a->motion) &&
+           grz_motion_is_buried(b->motion);
+}
+
 static bool is_creep(const graze_world *world, const grz_event *event, const grz_side *a,
                      const grz_side *b, double approach)
 {
@@ -152,7 +159,8 @@ void grz_event_find_blocks(const graze_world *world, const grz_event *event, grz
         find_block(world, event, approach, a);
         return;
     }
-    if (is_creep(world, event, a, b, approach) || is_driven(world, event, a, b)) {
+    if (are_buried(a, b) || is_creep(world, event, a, b, approach) ||
+        is_driven(world, event, a, b)) {
         return;
     }
     find_block(world, event, approach, a);

@@ -27,6 +27,7 @@ static void fill_in(grz_motion *motion, uint32_t row, uint32_t index)
     motion->stands = motion->gone = motion->was_hit = motion->hurries = false;
     motion->piled = motion->squeezed = motion->shoved = motion->strays = false;
     motion->stops = 0;
+    motion->inside_count = 0;
     motion->foreseen = 0;
     motion->pushed = nowhere;
     motion->pushes = none;

@@ -57,6 +57,15 @@ void grz_motion_turn(const graze_world *world, grz_motion *motion, double time, 
 /// not count (sensors.h), nor do long moves that pass each other (grid.h).
 bool grz_motion_is_worn_out(const grz_motion *motion);
 
+/// Returns whether the body is deep inside many others, as when dozens are created at one place.
+/// Two such bodies do not deflect each other: each deflection would lead to the next, and they part
+/// by what pushes them out of each other.
+static inline bool grz_motion_is_buried(const grz_motion *motion)
+{
+    enum { BURIED = 8 };
+    return motion->inside_count >= BURIED;
+}
+
 /// Removes a piece of the motion that takes no time, if there is one once the last piece ends at
 /// `time`: so a body that is deflected again and again at one time uses up no turns. At most
 /// sixteen times per step.

@@ -56,6 +56,7 @@ typedef struct grz_motion {
     bool strays;            ///< and these led it out of the box that the grid knows.
     uint8_t spared;         ///< Turns that it was spared: see grz_motion_spare_turn().
     uint32_t stops;         ///< How often bodies of piles stopped it.
+    uint32_t inside_count;  ///< How many bodies it is deep inside: see grz_motion_is_buried.
     uint32_t hit_count;     ///< The body's, with this step's hits.
     uint32_t first_contact; ///< Its first fresh contact with a wall, or one before; GRZ_NONE: none.
     graze_vec2d pushed;     ///< The velocity that the pile left it, units per second.
