@@ -3,7 +3,8 @@
 // Heaps are measured after they have come to rest, together with how well the bodies rest. That is
 // the cost for a game as long as the heap lies there: awake, or asleep if the name says so and the
 // engine's bodies sleep. A gas whose circles bounce is measured together with the energy that is
-// left: it began with 33 a body, or 833 if it is fast. Walkers are measured while they slide.
+// left: it began with 33 a body, or 833 if it is fast. Walkers are measured while they slide, bursts
+// while they burst.
 
 #include "bench_memory.h"
 #include "bench_shim.h"
@@ -21,6 +22,7 @@ enum {
     HEAP_STEPS = 60,    ///< and these.
     GAS_STEPS = 20,     ///< Of both: some peers take long.
     WALK_STEPS = 60,    ///< Of both: all have come down.
+    BURST_STEPS = 20,   ///< All are measured, the first one, too.
     REPETITIONS = 3,    ///< At most: settling takes long.
     CASES = 64          ///< At least as many as are ever registered.
 };
@@ -63,6 +65,7 @@ static const stage stages[] = {
     {"gas-bounce-fast/10k", heap_make_bouncing_fast, GAS_BODIES, GAS_STEPS, GAS_STEPS, false,
      false},
     {"sensors/10k", heap_make_sensors, GAS_BODIES, GAS_STEPS, GAS_STEPS, false, true},
+    {"burst/1k", heap_make_bursts, HEAP_BODIES, 0, BURST_STEPS, false, false},
     {"walkers/10k", heap_make_walkers, GAS_BODIES, WALK_STEPS, WALK_STEPS, false, false},
 };
 
@@ -90,7 +93,7 @@ static void report(bench_state *state, const heap_case *which, const void *world
             bench_fail(state, "sensors do not see all that is inside");
         }
     }
-    if (!heap->bounces && !(rest.overlap < MAX_OVERLAP)) {
+    if (!heap->bounces && !heap->bursts && !(rest.overlap < MAX_OVERLAP)) {
         bench_fail(state, "bodies sink into each other");
     }
     if (heap->bounces && which->measured == &settler_graze && !(rest.deepest < OWN_OVERLAP)) {

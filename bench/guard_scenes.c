@@ -93,7 +93,7 @@ static void run_settler(const guard_scene *which)
     heap_make_fn *const *make = which->detail;
     heap_scene heap = (*make)(which->size);
     void *world = settler_graze.create(&heap);
-    const uint32_t warm_up = heap.bounces ? WARM_UP_STEPS : SETTLE_STEPS;
+    const uint32_t warm_up = heap.bursts ? 0 : heap.bounces ? WARM_UP_STEPS : SETTLE_STEPS;
     for (uint32_t i = 0; i < warm_up; ++i) {
         settler_graze.step(world);
     }
@@ -238,6 +238,7 @@ static scene_make_fn *const large_bullet_hell = make_large_bullet_hell;
 static heap_make_fn *const bouncing = heap_make_bouncing;
 static heap_make_fn *const bouncing_fast = heap_make_bouncing_fast;
 static heap_make_fn *const sensors = heap_make_sensors;
+static heap_make_fn *const bursts = heap_make_bursts;
 static heap_make_fn *const walkers = heap_make_walkers;
 static heap_make_fn *const heap_rough = heap_make_rough;
 static heap_make_fn *const pyramid = heap_make_pyramid;
@@ -259,6 +260,7 @@ const guard_scene guard_scenes[] = {
     {"step/gas-bounce/10k", 10, BODIES, 1, BODIES, &bouncing, run_settler},
     {"step/gas-bounce-fast/1k", 5, SMALL, 1, SMALL, &bouncing_fast, run_settler},
     {"step/sensors/10k", 5, BODIES, 1, BODIES, &sensors, run_settler},
+    {"step/burst/200", 10, HEAP, 1, HEAP, &bursts, run_settler},
     {"step/walkers/1k", 10, SMALL, 1, SMALL, &walkers, run_settler},
     {"step/heap-rough/200", 20, HEAP, 1, HEAP, &heap_rough, run_settler},
     {"step/pyramid/200", 20, HEAP, 1, HEAP, &pyramid, run_settler},

@@ -6,10 +6,13 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { SEED = 1, BOX_POINTS = 4, SQUARE_POINTS = 5, OFF_GROUND = 4 };
+enum { SEED = 1, BOX_POINTS = 4, SQUARE_POINTS = 5, OFF_GROUND = 4, BURST = 50 };
 
 #define SPACING 1.2f ///< Of the bodies that fall.
 #define RADIUS  0.5f
+
+#define BURST_SPACING 30.0f
+#define BURST_HEIGHT  5.0f
 
 #define SENSOR_RADIUS   8.0f
 #define SENSOR_ROUNDING 1e-3
@@ -158,6 +161,24 @@ heap_scene heap_make_sensors(uint32_t count)
         sensor->position.y = random_float(&random, 0, corner.y);
         sensor->velocity.x = sensor->velocity.y = 0;
     }
+    return heap;
+}
+
+heap_scene heap_make_bursts(uint32_t count)
+{
+    const float width = BURST_SPACING * (float)(count / BURST + 1);
+    random_state random = random_seed(SEED);
+    heap_scene heap = make_box(count, width / 2, 0);
+    for (uint32_t i = 0; i < count; ++i) {
+        scene_body *body = &heap.place.bodies[i];
+        body->kind = SCENE_CIRCLE;
+        body->half.x = body->half.y = RADIUS;
+        body->position.x = BURST_SPACING * (float)(i / BURST + 1) - width / 2;
+        body->position.y = BURST_HEIGHT;
+        body->velocity.x = random_float(&random, -10, 10);
+        body->velocity.y = random_float(&random, -10, 10);
+    }
+    heap.bursts = true;
     return heap;
 }
 

@@ -19,6 +19,7 @@ typedef struct heap_scene {
     bool has_friction;
     bool sleeps;           ///< Bodies may sleep.
     bool bounces;          ///< No gravity; bodies bounce with restitution 1.
+    bool bursts;           ///< Bodies begin inside each other, and are to part.
     uint32_t sensor_count; ///< The last of the bodies: circles that stand, and are sensors.
 } heap_scene;
 
@@ -43,6 +44,10 @@ heap_make_fn heap_make_bouncing_fast;
 /// The first of these two, but a hundredth of the circles are sensors of radius 8, anywhere: every
 /// second circle is inside one.
 heap_make_fn heap_make_sensors;
+
+/// Circles of radius 0.5 that burst apart, as coins or debris do: fifty at each of some points above
+/// the ground, up to 10 units a second along each axis.
+heap_make_fn heap_make_bursts;
 
 /// Bodies that slide over rolling ground, and now and then into each other, as the characters of a
 /// platformer do: circles of radius 0.5 and crates of 1 x 1 in turn, up to 3 units a second to

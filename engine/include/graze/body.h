@@ -47,6 +47,10 @@ extern "C" {
 ///            is, overlapping all of them. A body that stops is lifted out of terrain only where
 ///            rounding, or its rotation, has let it sink in by less than a 256th of its smaller
 ///            half size.
+/// Bursts     Bodies that slide or bounce and are deep inside many others, as when dozens are
+///            created at one place, do not deflect each other: if each of two overlaps eight others
+///            or more by more than an eighth of the smaller half size, they only push each other
+///            out. So what bursts apart keeps its speeds until it is nearly apart.
 /// Piles      Where there is gravity, two or more bodies that slide or bounce, each closer to
 ///            another of them than a 256th of its smaller half size, are a pile (an island of
 ///            contacts) if one of them presses on something that does not give way. A pile is

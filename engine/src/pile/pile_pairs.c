@@ -25,18 +25,16 @@ static inline bool are_far(const graze_world *world, uint32_t a, uint32_t b)
     return dot(delta, delta) > most * most;
 }
 
-// Of two circles that are not far. If they have the same centre any normal will do: that of
+// Of two circles that are not far. If they have the same centre, the normal is that of
 // graze_sweep_circles.
-static bool find_gap_of_circles(const graze_world *world, uint32_t a, uint32_t b,
+static void find_gap_of_circles(const graze_world *world, uint32_t a, uint32_t b,
                                 grz_constraint *constraint)
 {
     const graze_vec2d delta = offset(world->rows.position[b], world->rows.position[a]);
     const double reach = (double)world->rows.half[a].x + (double)world->rows.half[b].x;
-    const double square = dot(delta, delta);
-    const double distance = grz_sqrt(square);
+    const double distance = grz_sqrt(dot(delta, delta));
     constraint->normal = distance > 0 ? scale(delta, 1 / distance) : vec2d(1, 0);
     constraint->gap = distance - reach;
-    return true;
 }
 
 // One of the two is a rect: they are close if they overlap once a has grown by the margin.
@@ -60,8 +58,11 @@ static bool find_gap_of_figures(const graze_world *world, uint32_t a, uint32_t b
 static bool find_gap(const graze_world *world, uint32_t a, uint32_t b, grz_constraint *constraint)
 {
     const uint32_t traits = world->rows.traits[a] | world->rows.traits[b];
-    return traits & GRAZE_SHAPE_RECT ? find_gap_of_figures(world, a, b, constraint)
-                                     : find_gap_of_circles(world, a, b, constraint);
+    if (traits & GRAZE_SHAPE_RECT) {
+        return find_gap_of_figures(world, a, b, constraint);
+    }
+    find_gap_of_circles(world, a, b, constraint);
+    return true;
 }
 
 // If one of the two has mass 0, only the other one gives way.
@@ -140,7 +141,8 @@ static bool give_motions(graze_world *world, const body_pair *pair)
            (!pair->gives_way || grz_motion_give(world, pair->other));
 }
 
-// Returns false if memory runs out.
+// Counts for both that they are inside each other, if they are: see grz_motion_is_buried. Returns
+// false if memory runs out.
 static bool note_inside(graze_world *world, const body_pair *pair, double gap)
 {
     if (!pair->gives_way || gap > -inside * lesser_size(world, pair->pushed, pair->other)) {
