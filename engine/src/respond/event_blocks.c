@@ -110,14 +110,13 @@ static void agree_on_turns(const graze_world *world, const grz_event *event, grz
     b->blocked = b_turns ? !passed : b->blocked;
 }
 
-// The rest of an approach of two bodies of piles is not worth a deflection, as long as they overlap
-// only a little, or the approach is tiny: the pile separates them again.
-static bool are_buried(const grz_side *a, const grz_side *b)
+static bool are_buried(const grz_motion *a, const grz_motion *b)
 {
-    return a->motion && b->motion && grz_motion_is_buried(a->motion) &&
-           grz_motion_is_buried(b->motion);
+    return a && b && grz_motion_is_buried(a) && grz_motion_is_buried(b);
 }
 
+// The rest of an approach of two bodies of piles is not worth a deflection, as long as they overlap
+// only a little, or the approach is tiny: the pile separates them again.
 static bool is_creep(const graze_world *world, const grz_event *event, const grz_side *a,
                      const grz_side *b, double approach)
 {
@@ -159,7 +158,7 @@ void grz_event_find_blocks(const graze_world *world, const grz_event *event, grz
         find_block(world, event, approach, a);
         return;
     }
-    if (are_buried(a, b) || is_creep(world, event, a, b, approach) ||
+    if (are_buried(a->motion, b->motion) || is_creep(world, event, a, b, approach) ||
         is_driven(world, event, a, b)) {
         return;
     }
@@ -193,15 +192,22 @@ static bool parts_in_any_order(const graze_world *world, const grz_event *event,
     return shares.a < 1 && shares.b < 1;
 }
 
+// Whether two of a pile that touch when the step begins do not deflect each other then.
+static bool is_at_rest(const graze_world *world, const grz_event *event, const grz_motion *a,
+                       const grz_motion *b)
+{
+    const grz_touch *touch = &event->touch;
+    return touch->approach < least_creep * grz_size_of(world, event->row_a) && a->piled &&
+           b->piled && !grz_piles_are_crowds(world);
+}
+
 // A touch that begins waits for its time: if another touch makes the two bounce off each other
 // before, that bounce is the hit.
 bool grz_event_is_resting(const graze_world *world, const grz_event *event)
 {
-    const grz_touch *touch = &event->touch;
     const grz_motion *a = grz_motion_of(world, event->row_a);
     const grz_motion *b = grz_motion_of(world, event->row_b);
-    return touch->time == 0 && a && b && a->piled && b->piled && !grz_piles_are_crowds(world) &&
-           touch->approach < least_creep * grz_size_of(world, event->row_a) &&
-           !has_limit(world, a) && !has_limit(world, b) && goes_on(world, event) &&
-           parts_in_any_order(world, event, a, b);
+    return event->touch.time == 0 && a && b &&
+           (are_buried(a, b) || is_at_rest(world, event, a, b)) && !has_limit(world, a) &&
+           !has_limit(world, b) && goes_on(world, event) && parts_in_any_order(world, event, a, b);
 }

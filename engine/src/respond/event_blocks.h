@@ -17,8 +17,8 @@ void grz_event_find_blocks(const graze_world *world, const grz_event *event, grz
                            grz_side *b);
 
 /// Returns whether a touch that is foreseen before any event is a resting contact of two bodies of
-/// a pile, as most touches of piles are: it began in an earlier step, deflects neither, and pushes
-/// them apart only in ways whose order does not matter.
+/// a pile, as most touches of piles are, or of two that are buried: it began in an earlier step,
+/// deflects neither, and pushes them apart only in ways whose order does not matter.
 bool grz_event_is_resting(const graze_world *world, const grz_event *event);
 
 #endif
