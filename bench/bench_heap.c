@@ -3,8 +3,8 @@
 // Heaps are measured after they have come to rest, together with how well the bodies rest. That is
 // the cost for a game as long as the heap lies there: awake, or asleep if the name says so and the
 // engine's bodies sleep. A gas whose circles bounce is measured together with the energy that is
-// left: it began with 33 a body, or 833 if it is fast. Walkers are measured while they slide, bursts
-// while they burst.
+// left: it began with 33 a body, or 833 if it is fast. Walkers are measured while they slide, and
+// bursts while they burst.
 
 #include "bench_memory.h"
 #include "bench_shim.h"

@@ -45,8 +45,8 @@ heap_make_fn heap_make_bouncing_fast;
 /// second circle is inside one.
 heap_make_fn heap_make_sensors;
 
-/// Circles of radius 0.5 that burst apart, as coins or debris do: fifty at each of some points above
-/// the ground, up to 10 units a second along each axis.
+/// Circles of radius 0.5 that burst apart, as coins or debris do: fifty at each of some points
+/// above the ground, up to 10 units a second along each axis.
 heap_make_fn heap_make_bursts;
 
 /// Bodies that slide over rolling ground, and now and then into each other, as the characters of a
