@@ -234,7 +234,7 @@ static void moves_searched_together_find_what_each_finds_alone(void **state)
         uint8_t searched_alone;
         find_log one = {&from[i], &to[i], 0, &alone};
         graze_segment_grid_find(&grid, &from[i], &to[i], 1, &searched_alone, kit_note_finds, &one);
-        if (searched[i] != GRAZE_NOT_SEARCHED) { // There was room for its cells.
+        if (searched[i] != GRAZE_SEGMENT_SEARCH_NONE) { // There was room for its cells.
             assert_int_equal(searched[i], searched_alone);
             assert_true(alone == together[i]);
         }
@@ -273,15 +273,16 @@ static void a_search_costs_no_more_than_the_cells_around_the_move_hold(void **st
     kit_place_scene(&kit_placements[0]);
     kit_fill_grid(&grid);
     // Far from the heap: a handful. In it: each once in each cell.
-    assert_in_range(count_finds(&grid, 80.5f, 80.5f, 82, 82, GRAZE_SEARCHED_BOX), 1, 16);
-    assert_in_range(count_finds(&grid, 401, 402, 402, 401, GRAZE_SEARCHED_BOX), HEAP, 4 * HEAP);
+    assert_in_range(count_finds(&grid, 80.5f, 80.5f, 82, 82, GRAZE_SEGMENT_SEARCH_BOX), 1, 16);
+    assert_in_range(count_finds(&grid, 401, 402, 402, 401, GRAZE_SEGMENT_SEARCH_BOX), HEAP,
+                    4 * HEAP);
     // Along the border of cells, whatever their side is, as if beside it.
     for (float x = 16; x <= 144; x += 16) {
-        assert_in_range(count_finds(&grid, x, 17, x, 18.5f, GRAZE_SEARCHED_BOX), 0, 16);
-        assert_in_range(count_finds(&grid, x, 16, x, 20, GRAZE_SEARCHED_BOX), 2, 16);
+        assert_in_range(count_finds(&grid, x, 17, x, 18.5f, GRAZE_SEGMENT_SEARCH_BOX), 0, 16);
+        assert_in_range(count_finds(&grid, x, 16, x, 20, GRAZE_SEGMENT_SEARCH_BOX), 2, 16);
     }
     // A long way is not searched here: a walk stops at what it finds.
-    assert_in_range(count_finds(&grid, -5e5f, 80, 5e5f, 81, GRAZE_NOT_SEARCHED), 0, 16);
+    assert_in_range(count_finds(&grid, -5e5f, 80, 5e5f, 81, GRAZE_SEGMENT_SEARCH_NONE), 0, 16);
     graze_segment_grid_free(&grid);
 }
 
@@ -324,7 +325,7 @@ static void moves_beyond_the_outermost_cells_are_not_longer_than_the_grid(void *
         find_log log = {from, to, 0, NULL};
         graze_segment_grid_find(&grid, from, to, MOVES, searched, kit_note_finds, &log);
         for (int i = 0; i < MOVES; ++i) {
-            assert_int_equal(searched[i], GRAZE_NOT_SEARCHED);
+            assert_int_equal(searched[i], GRAZE_SEGMENT_SEARCH_NONE);
         }
     }
     graze_segment_grid_free(&grid);

@@ -56,7 +56,12 @@ const uint32_t *graze_grid_order(const graze_grid *grid)
     return grid->count ? grid->order : NULL;
 }
 
-uint32_t *graze_grid_notes(const graze_grid *grid)
+uint32_t *graze_grid_notes(graze_grid *grid)
+{
+    return grid->keys_block.data;
+}
+
+const uint32_t *graze_grid_read_notes(const graze_grid *grid)
 {
     return grid->keys_block.data;
 }

@@ -29,7 +29,7 @@ static inline uint32_t gather_half_neighbourhood(const graze_grid *grid,
 }
 
 // Whether the next item may find more pairs than there is room for. Then the caller gets the pairs
-// found so far: filling the last places pair by pair would take longer.
+// found so far: filling the last places pair by pair took longer (bench: broadphase/pairs/gas).
 static inline bool is_nearly_full(const grz_grid_sink *sink)
 {
     return sink->count && sink->capacity - sink->count < SPARE_ROOM;

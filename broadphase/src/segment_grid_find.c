@@ -66,19 +66,19 @@ static graze_segment_search list_far(level_passages *listed, uint32_t move)
     const grz_segment_level *level = listed->level;
     graze_segment_walk walk = grz_segment_walk_level(level, group->from[move], group->to[move]);
     if (walk.columns_left == 0) {
-        return GRAZE_SEARCHED_BOX;
+        return GRAZE_SEGMENT_SEARCH_BOX;
     }
     grz_passages *passages = &listed->passages;
     if (walk.columns_left > GRZ_FAR_COLUMNS || grz_segment_walk_cells_most(&walk) > GRZ_FAR_CELLS ||
         passages->count + GRZ_FAR_CELLS > GRZ_PASSAGES) {
-        return GRAZE_NOT_SEARCHED;
+        return GRAZE_SEGMENT_SEARCH_NONE;
     }
     for (uint32_t cell; grz_segment_walk_next_cell(&walk, &cell);) {
         passages->move[passages->count] = move;
         passages->cell[passages->count] = cell;
         passages->count += level->heads[cell] != 0;
     }
-    return GRAZE_SEARCHED_MOVE;
+    return GRAZE_SEGMENT_SEARCH_MOVE;
 }
 
 static void list_all_far(segment_search *search, level_passages *listed)
@@ -203,9 +203,9 @@ graze_segment_search graze_segment_grid_find(const graze_segment_grid *grid, con
                                              void *context)
 {
     const grz_segment_table *table = grid->table;
-    memset(searched, GRAZE_SEARCHED_BOX, count);
+    memset(searched, GRAZE_SEGMENT_SEARCH_BOX, count);
     if (!table) {
-        return GRAZE_SEARCHED_BOX;
+        return GRAZE_SEGMENT_SEARCH_BOX;
     }
     segment_search search;
     search.table = table;
@@ -213,7 +213,7 @@ graze_segment_search graze_segment_grid_find(const graze_segment_grid *grid, con
     search.searched = searched;
     const grz_find_sink finds_to = {&search.finds, sink, context};
     search.sink = finds_to;
-    search.worst = GRAZE_SEARCHED_BOX;
+    search.worst = GRAZE_SEGMENT_SEARCH_BOX;
     search.visit_count = 0;
     search.finds.count = 0;
     for (uint32_t first = 0; first < count; first += GRZ_MOVES_AT_ONCE) {

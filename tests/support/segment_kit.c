@@ -371,9 +371,10 @@ static void check_find(const graze_segment_grid *grid, const placement *where, p
     const point high = {larger(from.x, to.x), larger(from.y, to.y)};
     uint8_t searched;
     kit_note_find(grid, kit_place_point(where, from), kit_place_point(where, to), &searched);
-    assert_in_range(searched, GRAZE_SEARCHED_BOX, GRAZE_NOT_SEARCHED);
-    for (uint32_t i = 0; i < kit_model.segment_count && searched != GRAZE_NOT_SEARCHED; ++i) {
-        const bool wanted = searched == GRAZE_SEARCHED_BOX
+    assert_in_range(searched, GRAZE_SEGMENT_SEARCH_BOX, GRAZE_SEGMENT_SEARCH_NONE);
+    for (uint32_t i = 0; i < kit_model.segment_count && searched != GRAZE_SEGMENT_SEARCH_NONE;
+         ++i) {
+        const bool wanted = searched == GRAZE_SEGMENT_SEARCH_BOX
                                 ? box_touches(low, high, kit_model.a[i], kit_model.b[i])
                                 : kit_segments_touch(kit_model.a[i], kit_model.b[i], from, to);
         if (wanted && kit_model.met[i] != kit_query_number) {

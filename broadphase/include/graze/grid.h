@@ -14,8 +14,8 @@
 /// Rounding   Builds set their own rounding mode and flush-to-zero setting, and restore the
 ///            caller's. Streams of pairs and places expect the default: round to nearest, denormals
 ///            kept.
-/// Errors     GRAZE_ERROR_ARGUMENT for boxes that are not finite or inverted,
-///            GRAZE_ERROR_OUT_OF_MEMORY. In both cases the grid is as it was.
+/// Errors     GRAZE_ERROR_ARGUMENT for boxes that are not finite or inverted, GRAZE_ERROR_LIMIT
+///            above 2^30 items, GRAZE_ERROR_OUT_OF_MEMORY. In all cases the grid is as it was.
 /// Source     Counting sort of a cell list: M. Hoetzlein 2014, "Fast Fixed-Radius Nearest
 ///            Neighbors: Interactive Million-Particle Fluids". Size classes: C. Ericson 2005,
 ///            "Real-Time Collision Detection", 7.2 (hierarchical grids).
@@ -148,7 +148,10 @@ const uint32_t *graze_grid_order(const graze_grid *grid);
 /// build's `items`: count values; null before the first build. It takes no extra memory, because
 /// the next build uses it: the values stay until a build begins that does not return
 /// GRAZE_ERROR_LIMIT or GRAZE_ERROR_OUT_OF_MEMORY.
-uint32_t *graze_grid_notes(const graze_grid *grid);
+uint32_t *graze_grid_notes(graze_grid *grid);
+
+/// Returns the same numbers, to be read; null before the first build.
+const uint32_t *graze_grid_read_notes(const graze_grid *grid);
 
 /// Removes the box at `place` (below the count): until the next build it is no longer found, not
 /// even by existing cursors. Removing it twice is allowed. Cost: O(1).

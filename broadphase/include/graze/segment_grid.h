@@ -181,11 +181,11 @@ typedef struct graze_segment_finds {
 /// A callback that receives some finds, which are valid during the call only.
 typedef void graze_segment_sink(void *context, const graze_segment_finds *finds);
 
-/// Which segments graze_segment_grid_find has passed on for a move.
+/// Which segments graze_segment_grid_find has passed on for a move: a larger value promises less.
 typedef enum graze_segment_search {
-    GRAZE_SEARCHED_BOX,  ///< All segments that share a point with its box.
-    GRAZE_SEARCHED_MOVE, ///< All segments that share a point with the move itself.
-    GRAZE_NOT_SEARCHED   ///< Only some segments: use a walk to find all.
+    GRAZE_SEGMENT_SEARCH_BOX,  ///< All segments that share a point with its box.
+    GRAZE_SEGMENT_SEARCH_MOVE, ///< All segments that share a point with the move itself.
+    GRAZE_SEGMENT_SEARCH_NONE  ///< Only some segments: use a walk to find all.
 } graze_segment_search;
 
 /// Finds the segments near each of `count` moves from[i] -> to[i], whose ends must be finite, and
@@ -197,7 +197,7 @@ typedef enum graze_segment_search {
 /// ones, none for moves through more than about eight cells or billions of cells away from the
 /// origin.
 ///
-/// Returns    The largest value in `searched`: GRAZE_SEARCHED_BOX if that holds for all moves.
+/// Returns    The largest value in `searched`: GRAZE_SEGMENT_SEARCH_BOX if that holds for all.
 /// Cost       Nothing is allocated. The cells of many moves are looked up together: some
 ///            nanoseconds for each move and level, and a few more for each cell that is not empty.
 graze_segment_search graze_segment_grid_find(const graze_segment_grid *grid, const graze_vec2 *from,

@@ -77,7 +77,7 @@ static inline void grz_rows_of_places(const graze_world *world, graze_pair *pair
 /// Returns the index of the body that was sorted to a place in the grid; it may be gone.
 static inline uint32_t grz_index_of_place(const graze_world *world, uint32_t place)
 {
-    return graze_grid_notes(world->grid)[graze_grid_order(world->grid)[place]];
+    return graze_grid_read_notes(world->grid)[graze_grid_order(world->grid)[place]];
 }
 
 static inline bool grz_filter_is_default(graze_filter filter)

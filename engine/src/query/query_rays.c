@@ -129,7 +129,7 @@ static void cast_at_bodies(const ray_batch *batch, graze_query_hit *hits)
 static void cast_alone(const ray_batch *batch, graze_query_hit *hits)
 {
     for (uint32_t i = 0; i < batch->count; ++i) {
-        if (batch->searched[i] == GRAZE_NOT_SEARCHED) {
+        if (batch->searched[i] == GRAZE_SEGMENT_SEARCH_NONE) {
             grz_cast moving;
             begin_single(&moving, batch, i);
             hits[i] = grz_cast_closest(&moving);
@@ -157,7 +157,7 @@ static void cast_batch(ray_batch *batch, const graze_ray *rays, uint32_t count,
     if (world->body_count) {
         cast_at_bodies(batch, hits);
     }
-    if (least == GRAZE_NOT_SEARCHED) {
+    if (least == GRAZE_SEGMENT_SEARCH_NONE) {
         cast_alone(batch, hits);
     }
     forget_walls(batch);

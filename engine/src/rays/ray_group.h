@@ -14,7 +14,7 @@ typedef struct grz_ray_group {
     const graze_vec2 *from, *to; ///< Their moves: of rows side by side, or in `own`.
     graze_vec2 own[2][GRZ_RAYS_AT_ONCE];
     uint8_t searched[GRZ_RAYS_AT_ONCE]; ///< graze_segment_search: what `near` has for a ray.
-    bool has_unsearched;                ///< Some are GRAZE_NOT_SEARCHED.
+    bool has_unsearched;                ///< Some are GRAZE_SEGMENT_SEARCH_NONE.
     grz_wall_hits walls;                ///< The first wall that each ray meets.
     grz_near_walls near;
 } grz_ray_group;

@@ -30,7 +30,7 @@ static bool has_near_walls(const grz_ray_group *group, uint32_t ray, graze_vec2 
 {
     const graze_vec2 from = group->from[ray];
     const graze_vec2 to = group->to[ray];
-    return group->searched[ray] == GRAZE_SEARCHED_BOX && is_between(point.x, from.x, to.x) &&
+    return group->searched[ray] == GRAZE_SEGMENT_SEARCH_BOX && is_between(point.x, from.x, to.x) &&
            is_between(point.y, from.y, to.y);
 }
 

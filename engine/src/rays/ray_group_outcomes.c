@@ -295,7 +295,7 @@ static void find_outcome(outcome_search *search, uint32_t ray)
     const graze_world *world = group->world;
     const grz_ray_touch *touch = find_touch(group, ray);
     search->with_wall[ray] = NULL;
-    if (group->searched[ray] == GRAZE_NOT_SEARCHED || world->no_shortcuts) {
+    if (group->searched[ray] == GRAZE_SEGMENT_SEARCH_NONE || world->no_shortcuts) {
         leave_open(search, ray);
     } else if (touch && spends_by_hit(&world->rows, touch)) {
         spend_by_hit(search, ray, touch);
@@ -345,7 +345,7 @@ static void put_rays(ray_set *set, const uint32_t *rays, uint32_t count)
 static void put_unsearched(ray_set *set, const grz_ray_group *group)
 {
     for (uint32_t i = 0; i < group->rays.count; ++i) {
-        if (group->searched[i] == GRAZE_NOT_SEARCHED || group->world->no_shortcuts) {
+        if (group->searched[i] == GRAZE_SEGMENT_SEARCH_NONE || group->world->no_shortcuts) {
             put_rays(set, &i, 1);
         }
     }

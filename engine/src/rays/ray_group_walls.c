@@ -49,7 +49,7 @@ static void forgo_near_walls(grz_ray_group *group, const graze_segment_finds *fi
 {
     for (uint32_t i = first; i < finds->count; ++i) {
         uint8_t *searched = &group->searched[finds->move[i]];
-        *searched = *searched > GRAZE_SEARCHED_MOVE ? *searched : GRAZE_SEARCHED_MOVE;
+        *searched = *searched > GRAZE_SEGMENT_SEARCH_MOVE ? *searched : GRAZE_SEGMENT_SEARCH_MOVE;
     }
 }
 
@@ -104,5 +104,5 @@ void grz_ray_group_find_walls(grz_ray_group *group)
                                 group->searched, keep_finds, group);
     grz_wall_hits_settle(&group->walls);
     grz_prefetch_chains(&group->walls, group->world->chains);
-    group->has_unsearched = worst == GRAZE_NOT_SEARCHED;
+    group->has_unsearched = worst == GRAZE_SEGMENT_SEARCH_NONE;
 }

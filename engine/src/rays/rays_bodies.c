@@ -113,7 +113,7 @@ static void add_sorted(void *context, const graze_pair *pairs, uint32_t count)
     meeting *job = context;
     const graze_world *world = job->rays->world;
     const uint32_t *items = graze_grid_order(world->grid);
-    const uint32_t *index_of_item = graze_grid_notes(world->grid);
+    const uint32_t *index_of_item = graze_grid_read_notes(world->grid);
     for (uint32_t i = 0; i < count; ++i) {
         const uint32_t index = index_of_item[items[pairs[i].b]];
         if (!grz_index_set_has(&world->unsorted, index)) {

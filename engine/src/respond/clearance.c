@@ -72,7 +72,7 @@ static bool are_all_clear(const graze_world *world, const surroundings *near, ui
     bool is_any = false;
     graze_segment_grid_find(&world->terrain, &all.lower, &all.upper, 1, &searched, note_any_wall,
                             &is_any);
-    return !is_any && searched == GRAZE_SEARCHED_BOX;
+    return !is_any && searched == GRAZE_SEGMENT_SEARCH_BOX;
 }
 
 /// A wall near one of some rows.
@@ -164,7 +164,7 @@ static bool search(graze_world *world, const surroundings *near, uint32_t count,
         return false;
     }
     for (uint32_t k = 0; k < count; ++k) {
-        surveys[k] = make_survey(world, near, &finds, searched[k] == GRAZE_SEARCHED_BOX, k);
+        surveys[k] = make_survey(world, near, &finds, searched[k] == GRAZE_SEGMENT_SEARCH_BOX, k);
     }
     return true;
 }

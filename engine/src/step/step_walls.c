@@ -87,8 +87,8 @@ static bool is_searched(const mover_group *group, uint32_t place)
 {
     uint32_t traits = group->world->rows.traits[group->rows[place]];
     bool ray = grz_kind_of(traits) == GRAZE_SHAPE_RAY;
-    return group->searched[place] == GRAZE_SEARCHED_BOX ||
-           (ray && group->searched[place] == GRAZE_SEARCHED_MOVE);
+    return group->searched[place] == GRAZE_SEGMENT_SEARCH_BOX ||
+           (ray && group->searched[place] == GRAZE_SEGMENT_SEARCH_MOVE);
 }
 
 static void take_finds(void *context, const graze_segment_finds *finds)
@@ -131,7 +131,7 @@ static void search_rows(const graze_world *world, uint32_t first, uint32_t end, 
         row = load_movers(&group, row, end);
         graze_segment_search all = graze_segment_grid_find(
             &world->terrain, group.from, group.to, group.count, group.searched, take_finds, &group);
-        for (uint32_t i = 0; all != GRAZE_SEARCHED_BOX && i < group.count; ++i) {
+        for (uint32_t i = 0; all != GRAZE_SEGMENT_SEARCH_BOX && i < group.count; ++i) {
             if (!is_searched(&group, i)) {
                 walk_along_walls(&group, i);
             }
