@@ -145,7 +145,7 @@ static void what_starts_to_slide_is_not_taken_for_rest(void **state)
     }
 }
 
-// body.h names a quarter of a degree: also where a step is too short for positions to tell.
+// response.h names a quarter of a degree: also where a step is too short for positions to tell.
 static void a_gentle_slope_is_no_rest(void **state)
 {
     static const slope gentle[] = {{0.25, 0, 1, 1.0f / 60}, {0.25, 0, 100, 1.0f / 60}};

@@ -54,7 +54,7 @@
 ///   touch            where, when and how two things touch: the time of impact, point and normal
 ///   event            a touch that lies ahead: foreseen, it happens unless a motion changes before
 ///   hit (grz_hit)    a contact of two bodies on fixed courses, or by which such a body spends a
-///                    plain ray; but hit_count and hit_limit are of what body.h calls a hit
+///                    plain ray; but hit_count and hit_limit are of what response.h calls a hit
 ///   fresh contact    a contact of this step that is no grz_hit
 ///   rank, key        what contacts are sorted by: indices; what they are matched by: ids
 ///

@@ -1,5 +1,6 @@
 /// @file body.h
-/// Bodies: everything that moves, from players to bullets.
+/// Bodies: everything that moves, from players to bullets. response.h says what they do where they
+/// meet something solid.
 ///
 /// Units      The game's own; velocities in units per second, angles in radians, times in seconds.
 /// Memory     Bodies live in the world; a def is only read during the call. Properties that no body
@@ -14,6 +15,7 @@
 #define GRAZE_BODY_H
 
 #include <graze/id.h>
+#include <graze/response.h>
 #include <graze/shape.h>
 #include <graze/status.h>
 #include <graze/vec2.h>
@@ -24,86 +26,6 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/// What a body does where it meets something solid. Terrain is solid unless it is a sensor; a body
-/// is solid unless it is a sensor or a ray.
-///
-/// Approach   A body is stopped or deflected only by what it is moving towards, relative to the
-///            surface: while it moves away from a surface or along it, it is not affected. (A body
-///            that is hit from behind moves towards what catches up with it.)
-/// Impulses   If two bodies meet that both slide or bounce, they share the impulse by their inverse
-///            masses, or equally if both masses are 0. If only one of them does, it alone is
-///            deflected, whatever its mass, as by terrain that moves like the other. Spin gives
-///            no impulse: a flipper that should hit a ball needs a velocity. In the step in which a
-///            body is hit, it moves no farther than it would have unhit, by its velocity before or
-///            after gravity; what the hit adds takes effect from the next step on.
-/// Overlap    A body that slides or bounces is pushed out of whatever it overlaps: out of terrain
-///            at once, out of another body by a quarter of the overlap per step, shared by inverse
-///            masses. Pushes out of other bodies add up. Where pushes contradict each other, the
-///            one out of terrain counts first, then one out of a body that nothing moves, such as
-///            a lift: all that is stacked on a lift goes along with it. If neither of two bodies in
-///            a pile has room to give way, as in a row that reaches from wall to wall, they are
-///            pushed apart against gravity, too. A body to which walls leave no room stays where it
-///            is, overlapping all of them. A body that stops is lifted out of terrain only where
-///            rounding, or its rotation, has let it sink in by less than a 256th of its smaller
-///            half size.
-/// Bursts     Bodies that slide or bounce and are deep inside many others, as when dozens are
-///            created at one place, do not deflect each other: if each of two overlaps eight others
-///            or more by more than an eighth of the smaller half size, they only push each other
-///            out. So what bursts apart keeps its speeds until it is nearly apart.
-/// Piles      Where there is gravity, two or more bodies that slide or bounce, each closer to
-///            another of them than a 256th of its smaller half size, are a pile (an island of
-///            contacts) if one of them presses on something that does not give way. A pile is
-///            solved as a whole when a step begins: by sixteen sweeps of impulses, shared by
-///            inverse masses, and friction; the approach that remains is taken from the body that
-///            is higher up, against gravity. So heaps and stacks come to rest, and at their feet
-///            friction acts with the weight of all: where bodies with friction lean on each other,
-///            the sweeps begin with the impulses of the last step, and learn from step to step what
-///            each bears. What lies still to the last bit sleeps, and costs next to nothing: stacks
-///            and columns within seconds, untidy heaps of some hundred bodies mostly within a
-///            minute; without friction more than half of those of some ten bodies. Larger ones
-///            creep on, and slip now and then. A body of a pile stands where it would creep by no
-///            more than a 2^19th of its size in a step, or than its position is rounded, and no
-///            faster than a 256th of what gravity adds in the step: so on slopes of less than a
-///            quarter of a degree it may not begin to slide. Bodies of a pile may overlap a little.
-///            A wedged body may stand still above its neighbours, by up to that 256th, without a
-///            contact.
-/// Crowds     Where the world's gravity is 0, three or more bodies that press on each other are a
-///            crowd, such as a horde that the game steers before each step: nothing needs to hold
-///            it, and it packs together. Impulses change the velocities, and keep the momentum.
-///            Bodies that are pressed into each other step after step overlap: hundreds of circles
-///            by less than a sixth of a radius, by up to a quarter where they squeeze through a
-///            door; in free flight by no more than a 4096th.
-/// Jammed     In a step in which a body cannot move, jammed between others, gravity does not add to
-///            its speed, but reduces it by as much: such bodies come to rest. Nor does gravity add
-///            anything for the rest of a step that is dropped (GRAZE_CONTACT_DROPPED).
-/// Hits       A hit, as counted by hit_limit, is the beginning of a contact with something solid,
-///            and every bounce off it. A body that stays inside something, rests on it or is pushed
-///            along by it is not hit again. Of terrain each segment counts by itself: what slides
-///            along a chain takes a hit at each joint, and on tiles that are chains of their own
-///            also from their sides, which it grazes. But segments of one chain that are met at the
-///            same time (to within 2^-24 of it), as at a corner, or where a body is created across
-///            the chain, count as one hit at most, that of the first.
-/// Source     Sequential impulses: E. Catto 2006, "Fast and Simple Physics using Sequential
-///            Impulses"; what is left goes up the pile: E. Guendelman, R. Bridson, R. Fedkiw 2003,
-///            "Nonconvex Rigid Bodies with Stacking".
-typedef enum graze_response {
-    /// Keeps moving. Whatever it meets is reported, but does not affect its motion.
-    GRAZE_PASS,
-    /// Stops at the point of impact, with velocity zero: for bullets, arrows, what sticks where it
-    /// lands. It cannot walk under gravity, because it touches the ground and stops in each step;
-    /// and nothing pushes it. Bodies that walk or can be pushed should slide.
-    GRAZE_STOP,
-    /// Moves on along the surface, losing its speed into the surface and what friction takes of its
-    /// speed along it, relative to the surface: what lies on a moving platform is carried along.
-    GRAZE_SLIDE,
-    /// Bounces: its speed along the normal is reversed and multiplied by the larger restitution of
-    /// the two. If it approaches the surface more slowly than gravity accelerates it in two steps,
-    /// it comes to rest instead. The speed is that at the touch, with only what gravity has added
-    /// by then: so a ball comes to rest sooner or later, and one of restitution 1 keeps its height
-    /// (to 2 % in a minute, if a flight takes hundreds of steps).
-    GRAZE_BOUNCE
-} graze_response;
 
 /// Which things meet. Two things meet if the category of each is in the mask of the other. Things
 /// with the same non-zero group always meet if it is positive, and never if it is negative. Bodies
@@ -135,7 +57,7 @@ typedef struct graze_body_def {
     graze_response response; ///< Default GRAZE_PASS.
     bool sensor; ///< Met and reported, but stops nothing and counts as no hit. It moves as any
                  ///< other body: under gravity it falls unless its mass is 0. Default false.
-    uint32_t hit_limit; ///< Removed at its n-th hit; 0: no limit. Default 0.
+    uint32_t hit_limit; ///< Removed at its n-th hit (response.h, Hits); 0: no limit. Default 0.
     float lifetime; ///< Seconds until it is removed, at the end of a step (up to a sixteenth of a
                     ///< step early, to allow for rounding); 0: never. Default 0. What is left is
                     ///< rounded to float in each step: a lifetime of n steps may be n * n / 2^25

@@ -46,7 +46,7 @@
 ///            its distance. A ray, or a circle of radius 0, that slides has no room between itself
 ///            and the wall. If rounding puts all points of its path on the wall's far side (along a
 ///            wall at 45 degrees, or one that rounding has tilted), it stays where it is, and keeps
-///            its velocity, less what gravity takes of it (body.h, Jammed).
+///            its velocity, less what gravity takes of it (response.h, Jammed).
 #ifndef GRAZE_CONTACT_H
 #define GRAZE_CONTACT_H
 

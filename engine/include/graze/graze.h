@@ -20,6 +20,7 @@
 #include <graze/query.h>
 #include <graze/record.h>
 #include <graze/replay.h>
+#include <graze/response.h>
 #include <graze/shape.h>
 #include <graze/status.h>
 #include <graze/sweep.h>

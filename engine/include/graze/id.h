@@ -4,7 +4,7 @@
 /// An id is an index and a generation, and two ids are equal if both of these are. An id of all
 /// zeros means "none"; no other id has generation 0. When something is removed, its index is reused
 /// with another generation, so a stale id is recognised: using one returns GRAZE_ERROR_STALE_ID and
-/// is never undefined behaviour. (A generation comes round again after 2^32 uses of one index.)
+/// is never undefined behaviour. (A generation comes round again after 2^32 - 1 uses of an index.)
 #ifndef GRAZE_ID_H
 #define GRAZE_ID_H
 

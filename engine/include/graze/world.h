@@ -6,8 +6,9 @@
 ///            nothing, unless it needs more of something, such as contacts or pairs, than all steps
 ///            before: then it makes room for half as much again. A call allocates before it changes
 ///            anything: if it returns OUT_OF_MEMORY the world is as it was, and the next call may
-///            succeed. A body takes some 200 bytes with its share of the grid and the contacts
-///            (state.h in engine/src has the list); one that stops, slides or bounces up to 950
+///            succeed. A body takes some 120 bytes with its share of the grid, and each contact of
+///            a step 130 to 200 (state.h in engine/src has the list): 180 a body of a gas, 4200
+///            where each touches twenty others. One that stops, slides or bounces takes up to 950
 ///            once something comes near it, and up to 2875 in a heap. A call uses up to 96 KiB of
 ///            stack. (Linkers for WebAssembly provide 64 KiB by default: link with
 ///            -z stack-size=131072.)
@@ -112,9 +113,11 @@ void graze_world_destroy(graze_world *world);
 /// Errors     ARGUMENT, BUSY (called from inside a step), OUT_OF_MEMORY, LIMIT: the world is as it
 ///            was before the call. A body whose motion would leave the range of float is stopped,
 ///            kept, logged and counted in the stats; the step itself succeeds.
-/// Cost       Tens of nanoseconds a body; see the README for figures. It grows with the numbers of
-///            bodies, of contacts, and of candidate pairs (pair_count in the stats), all found
-///            within the bound that grid.h states for graze_grid_next_pairs(). A body or ray that
+/// Cost       On the machine of README's table 10 to 60 ns a body that passes through others or
+///            bounces now and then, up to 1000 ns one that lies in a heap or walks on terrain
+///            (bench: engine/step/gas, engine/step/heap, engine/step/walkers). It grows with the
+///            numbers of bodies, of contacts, and of candidate pairs (pair_count in the stats), all
+///            found within the bound of graze_grid_next_pairs() (grid.h). A body or ray that
 ///            goes far in a step costs, of those that are small beside its way, what lies near its
 ///            line, unless it slides or bounces: then its way is not known beforehand, and all
 ///            that it might reach is a candidate. Bodies (not rays) that fly across the whole world
@@ -142,7 +145,7 @@ uint64_t graze_world_hash(const graze_world *world);
 ///     32 for each chain and each vacant index of one, and 8 for each point;
 ///     60 for each contact of the last step (32, and 28 for each pair that met);
 ///     28 for each contact end;
-///     24 for each impulse that a pile keeps: where bodies with friction lean (Piles in body.h);
+///     24 for each impulse that a pile keeps: where bodies with friction lean (response.h, Piles);
 ///
 /// and, if any body in the world, or one that the last step removed, needs it,
 ///
@@ -211,7 +214,7 @@ graze_status graze_world_load(graze_world *world, const void *buffer, size_t siz
 /// either way. State and lists stay as they are; the order of columns changes.
 ///
 /// Errors     BUSY inside a step; OUT_OF_MEMORY. In both cases the world is as it was.
-/// Cost       That of the phases predict and sort, 20 to 30 ns per body (bench:
+/// Cost       That of the phases predict and sort, some 10 ns a body (bench:
 ///            engine/sort_loaded): worth it for more than a few queries.
 graze_status graze_world_sort(graze_world *world);
 
@@ -260,7 +263,7 @@ typedef struct graze_world_stats {
     uint32_t contact_count;  ///< Contacts reported.
     uint32_t begin_count;    ///< Contacts whose phase is BEGIN.
     uint32_t end_count;      ///< Ends reported.
-    uint64_t hit_count;      ///< Hits (body.h) by bodies with a response or a hit_limit.
+    uint64_t hit_count;      ///< Hits (response.h) by bodies with a response or a hit_limit.
     uint32_t removed_count;  ///< Bodies removed by their hit_limit or lifetime.
     uint32_t overflow_count; ///< Bodies stopped because their motion would leave float's range.
     size_t byte_count;       ///< All memory held from the allocator.

@@ -1,4 +1,4 @@
-#include "respond/response.h"
+#include "respond/deflect.h"
 
 #include "pile/pile_crowd.h"
 #include "respond/exchange.h"

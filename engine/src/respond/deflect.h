@@ -1,10 +1,10 @@
-/// @file response.h
+/// @file deflect.h
 /// What a body does where it meets something solid.
 ///
 /// An impulse along the normal changes the velocities that the two have at that time. Their paths
 /// for the rest of the step follow the velocities, but never lead into what was met.
-#ifndef GRZ_RESPONSE_H
-#define GRZ_RESPONSE_H
+#ifndef GRZ_DEFLECT_H
+#define GRZ_DEFLECT_H
 
 #include "state.h"
 

@@ -40,7 +40,8 @@ static inline bool grz_filters_meet(graze_filter a, graze_filter b)
     return (a.category & b.mask) != 0 && (b.category & a.mask) != 0;
 }
 
-/// Returns whether the filters, and the game's own, let two bodies meet. Rays never meet rays.
+/// Returns whether the filters, and the game's own, let two bodies meet. It does not look at their
+/// kinds: the grid pairs no two rays.
 bool grz_bodies_meet(const graze_world *world, uint32_t row_a, uint32_t row_b);
 
 /// Finds the first touch of two bodies that both go straight from position to end through the whole
