@@ -68,7 +68,7 @@ static inline bool grz_is_same_id(graze_body_id first, graze_body_id second)
     return ((first.index ^ second.index) | (first.generation ^ second.generation)) == 0;
 }
 
-/// Returns whether two keys are equal: in a tenth of the instructions of grz_compare_keys.
+/// Returns whether two keys are equal, without the branches of grz_compare_keys.
 static inline bool grz_is_same_key(const graze_contact_end *first, const graze_contact_end *second)
 {
     return grz_is_same_id(first->a, second->a) && grz_is_same_id(first->b, second->b) &&

@@ -2,27 +2,20 @@
 /// The order of a step's contacts.
 ///
 /// Hits (of two bodies on fixed courses, or of one and the plain ray that it spends) and fresh
-/// contacts (all others) stay where they are. Three passes sort their places: 1. By rank, which is
-/// by a, then by b. No two hits share a rank. 2. Fresh contacts that share a rank, by segment.
-/// This is the order of keys, in which contacts are matched with the last step's.
-/// 3. The contacts of one pair, by time. This is the order of the list that a game reads.
+/// contacts (all others) stay where they are. Three passes sort their places:
+///
+///   1. by rank, which is by a, then by b (no two hits share a rank);
+///   2. fresh contacts that share a rank, by segment: this is the order of keys, in which contacts
+///      are matched with the last step's;
+///   3. the contacts of one pair, by time: this is the order of the list that a game reads.
 ///
 /// No pass goes over all bodies, nor over the contacts of still bodies (splice.h): a world at rest
 /// costs next to nothing.
 ///
-/// To report a hit moves some 176 bytes, read or written: the first pass 56, matching 16, writing
-/// the list 104. The lists that they are in have 132 a hit. Where these are more than the caches
-/// hold (bench: engine/step/clusters-dense) it takes two to three times as long as to copy as much
-/// (bench: machine/copy/doubles): hits are read, and the first pass writes, out of order.
-/// Where the caches hold them (bench: engine/step/clusters) instructions count, not bytes: to write
-/// the list would take a tenth less if hits were read in order.
-///
-/// So hits are decided as pairs are found, not as the list is written. That would move 64 bytes
-/// less of each, but gather its rows twice, the second time from anywhere: a step of the clusters
-/// took a sixth longer. That of dense ones would take a twentieth less at most: to tell which pairs
-/// touch takes half as long as to decide them, and the rest gathers rows from all over.
-/// Nor are hits stored by region of a: with twenty regions that takes as much longer as to read
-/// them is quicker.
+/// Hits are decided and stored whole as pairs are found: to decide them as the list is written
+/// would move fewer bytes, but gather their rows twice, the second time out of order (bench:
+/// engine/step/clusters). To report a hit moves some 176 bytes, read or written; where its lists
+/// are larger than the caches, hits are read out of order, too (bench: engine/step/clusters-dense).
 #ifndef GRZ_CONTACT_ORDER_H
 #define GRZ_CONTACT_ORDER_H
 

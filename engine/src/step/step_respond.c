@@ -3,13 +3,13 @@
 #include "pile/kept_impulses.h"
 #include "pile/pile.h"
 #include "prefetch.h"
+#include "respond/deflect.h"
 #include "respond/event_foresee.h"
 #include "respond/event_happen.h"
 #include "respond/event_queue.h"
 #include "respond/meet.h"
 #include "respond/motion.h"
 #include "respond/push_out.h"
-#include "respond/response.h"
 #include "respond/sensors.h"
 #include "respond/standstill.h"
 #include "step.h"
@@ -31,8 +31,8 @@
 // Where hundreds of bodies overlap, each change of one makes all touches with it foreseen anew:
 // grz_motion_is_worn_out bounds that.
 //
-// Rays stop nobody: they come last, when all other courses are known (step_rays.c). Nor do sensors,
-// which have no events (sensors.h).
+// Rays stop nobody: they come last, when all other courses are known (step_rays.c). Nor do sensors:
+// those on fixed courses have no events, but with bodies that have a hit_limit (sensors.h).
 
 enum {
     EVENT_AHEAD = 8, ///< An event is prefetched so many events ahead,

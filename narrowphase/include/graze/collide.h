@@ -7,8 +7,9 @@
 ///            rounded once to float.
 /// Threads    Pure functions: any number of threads.
 /// Errors     Input that is not finite: count 0.
-/// Cost       Constant: 4 to 60 ns a pair where half of them touch. There is a benchmark for each
-///            function, such as bench: narrowphase/collide_circles
+/// Cost       Constant: 3 to 65 ns a pair where half of them touch, on the machine of README's
+///            table. There is a benchmark for each function, such as bench:
+///            narrowphase/collide_circles
 /// Source     S. Gottschalk 1996, "Separating Axis Theorem" (which axis); I. Sutherland, G. Hodgman
 ///            1974, "Reentrant Polygon Clipping" (edges of rects against the sides of the other).
 #ifndef GRAZE_COLLIDE_H
@@ -49,7 +50,8 @@ graze_manifold graze_collide_circle_rect(graze_circle a, graze_rect b);
 /// x, b's y. The side on that axis is the reference side. The side of the other rect that faces it
 /// is clipped to its width, and the points come from those ends that lie below the reference side,
 /// or above it by at most 1e-7 of the sizes of both rects (then with depth 0).
-/// Cost       About 60 ns where half of the pairs touch (bench: narrowphase/collide_rects).
+/// Cost       The most of these functions, with the rect and the segment. bench:
+///            narrowphase/collide_rects
 graze_manifold graze_collide_rects(graze_rect a, graze_rect b);
 
 /// Collides a rect and a segment: one or two points, as for rects. The normal is the axis of least

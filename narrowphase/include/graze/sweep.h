@@ -15,8 +15,8 @@
 ///            perpendicular to the surface, and grows as it becomes parallel to it.
 /// Threads    Pure functions: any number of threads.
 /// Errors     Input that is not finite: no hit.
-/// Cost       Constant: 7 to 75 ns a pair where half of them hit. There is a benchmark for each
-///            function, such as bench: narrowphase/sweep_circles
+/// Cost       Constant: 5 to 75 ns a pair where half of them hit, on the machine of README's table.
+///            There is a benchmark for each function, such as bench: narrowphase/sweep_circles
 /// Source     G. van den Bergen 2003, "Collision Detection in Interactive 3D Environments" (a
 ///            moving pair as a ray against the Minkowski sum); D. Eberly 2001, "Intersection of
 ///            Convex Objects: The Method of Separating Axes" (with constant velocities); M. Cyrus,
