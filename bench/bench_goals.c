@@ -204,6 +204,12 @@ uint32_t bench_goal_count(void)
     return GOAL_COUNT;
 }
 
+// Small ratios in hundredths: so 1.55x is seen to be more than 1.5x.
+static int digits_of(double value)
+{
+    return value < 10 ? 2 : value < 100 ? 1 : 0;
+}
+
 goal_result bench_goal_judge(const bench_table *table, uint32_t number)
 {
     const goal *which = &goals[number];
@@ -216,8 +222,8 @@ goal_result bench_goal_judge(const bench_table *table, uint32_t number)
         snprintf(result.ours, sizeof result.ours, "%.1f ns", found.ours);
     }
     write_against(&result, which, &found);
-    snprintf(result.value, sizeof result.value, found.value < 100 ? "%.1f%s" : "%.0f%s",
-             found.value, found.unit);
+    snprintf(result.value, sizeof result.value, "%.*f%s", digits_of(found.value), found.value,
+             found.unit);
     write_bound(result.must, sizeof result.must, which, which->must, found.unit);
     if (which->kind == GOAL_PEERS) {
         snprintf(result.reach, sizeof result.reach, "%g ns", which->reach);
