@@ -1,5 +1,6 @@
 #include "segment_grid_table.h"
 
+#include "asserts.h"
 #include "segment_grid_walk.h"
 
 #include <string.h>
@@ -267,6 +268,7 @@ static graze_status reserve_cells(grz_segment_table *table, const grz_segment_le
 graze_status grz_segment_table_insert(grz_segment_table *table, const grz_segment *segment)
 {
     const int bucket = grz_segment_bucket(start_of(segment), end_of(segment));
+    GRZ_ASSERT(bucket < grz_segment_table_bucket_end(table));
     grz_segment_level *level = &table->levels[level_index_for(table, bucket)];
     cell_list list;
     list_cells(&list, level, segment);

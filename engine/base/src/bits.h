@@ -3,6 +3,8 @@
 #ifndef GRZ_BITS_H
 #define GRZ_BITS_H
 
+#include "asserts.h"
+
 #include <stdint.h>
 #include <string.h>
 
@@ -17,6 +19,7 @@ enum {
 /// Returns the place of the lowest bit that is set; at least one must be.
 static inline uint32_t grz_lowest_bit(uint64_t word)
 {
+    GRZ_ASSERT(word != 0);
 #if defined(__GNUC__)
     return (uint32_t)__builtin_ctzll(word);
 #else

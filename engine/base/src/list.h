@@ -15,7 +15,8 @@
 
 #include <graze/allocator.h>
 
-#include <assert.h>
+#include "asserts.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -72,14 +73,15 @@ static inline bool grz_list_has_room(const void *list, size_t extra)
 
 /// Appends; room must have been reserved.
 #define grz_list_push(list, value)                                                                 \
-    (assert(grz_list_has_room((list), 1)), (void)((list)[stbds_header(list)->length++] = (value)))
+    (GRZ_ASSERT(grz_list_has_room((list), 1)),                                                     \
+     (void)((list)[stbds_header(list)->length++] = (value)))
 
 /// Appends so many elements without filling them; room must have been reserved.
 #define grz_list_extend(list, extra)                                                               \
-    (assert(grz_list_has_room((list), (extra))), (void)(stbds_header(list)->length += (extra)))
+    (GRZ_ASSERT(grz_list_has_room((list), (extra))), (void)(stbds_header(list)->length += (extra)))
 
 /// Removes the last element and yields it; the list must not be empty.
-#define grz_list_pop(list) (assert(grz_list_count(list) > 0), stbds_arrpop(list))
+#define grz_list_pop(list) (GRZ_ASSERT(grz_list_count(list) > 0), stbds_arrpop(list))
 
 /// Makes the list empty; it keeps its memory.
 #define grz_list_clear(list) ((void)((list) ? (stbds_header(list)->length = 0) : 0))

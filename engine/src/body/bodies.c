@@ -1,5 +1,6 @@
 #include "body/bodies.h"
 
+#include "asserts.h"
 #include "bits.h"
 #include "body/angle.h"
 #include "body/find_retired.h"
@@ -123,6 +124,7 @@ static uint32_t take_index(graze_world *world)
         world->vacancies.data[*word] = bits & (bits - 1);
         return *word * 64 + grz_lowest_bit(bits);
     }
+    GRZ_ASSERT(world->bodies.count < world->bodies.capacity);
     uint32_t index = world->bodies.count++;
     world->row_of_index.count = world->bodies.count;
     memset(&world->bodies.data[index], 0, sizeof world->bodies.data[index]);

@@ -5,6 +5,7 @@
 #define GRZ_INDEX_SET_H
 
 #include "array.h"
+#include "asserts.h"
 
 /// All zero is an empty set without room.
 typedef struct grz_index_set {
@@ -27,6 +28,7 @@ uint32_t grz_index_set_next(const grz_index_set *set, uint32_t from);
 /// Adds an index, for which there is room. It may be in the set already.
 static inline void grz_index_set_add(grz_index_set *set, uint32_t index)
 {
+    GRZ_ASSERT(index / 64 < set->words.count);
     set->words.data[index / 64] |= UINT64_C(1) << index % 64;
     set->groups.data[index / 4096] |= UINT64_C(1) << index / 64 % 64;
 }
@@ -35,6 +37,7 @@ static inline void grz_index_set_add(grz_index_set *set, uint32_t index)
 static inline void grz_index_set_remove(grz_index_set *set, uint32_t index)
 {
     const uint32_t word = index / 64;
+    GRZ_ASSERT(word < set->words.count);
     set->words.data[word] &= ~(UINT64_C(1) << index % 64);
     if (set->words.data[word] == 0) {
         set->groups.data[word / 64] &= ~(UINT64_C(1) << word % 64);
@@ -44,6 +47,7 @@ static inline void grz_index_set_remove(grz_index_set *set, uint32_t index)
 /// Adds those of the 64 indices of a word whose bits are set. None may be in the set.
 static inline void grz_index_set_add_word(grz_index_set *set, uint32_t word, uint64_t bits)
 {
+    GRZ_ASSERT(word < set->words.count && set->words.data[word] == 0);
     set->words.data[word] = bits;
     set->groups.data[word / 64] |= (uint64_t)(bits != 0) << word % 64;
 }
@@ -51,6 +55,7 @@ static inline void grz_index_set_add_word(grz_index_set *set, uint32_t word, uin
 /// Returns whether an index, for which there is room, is in the set.
 static inline bool grz_index_set_has(const grz_index_set *set, uint32_t index)
 {
+    GRZ_ASSERT(index / 64 < set->words.count);
     return set->words.data[index / 64] >> index % 64 & 1;
 }
 

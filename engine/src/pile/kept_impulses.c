@@ -1,5 +1,6 @@
 #include "pile/kept_impulses.h"
 
+#include "asserts.h"
 #include "pile/pile_sets.h"
 #include "respond/standstill.h"
 #include "vec2d.h"
@@ -248,6 +249,7 @@ static void note_constraint(graze_world *world, const grz_constraint *constraint
         noted.normal = narrow_reported(constraint->impulse / dt);
         noted.tangent = narrow_reported(constraint->tangent_impulse / dt);
     }
+    GRZ_ASSERT(world->kept_impulses.noted.count < world->kept_impulses.noted.capacity);
     world->kept_impulses.noted.data[world->kept_impulses.noted.count++] = noted;
 }
 

@@ -1,5 +1,6 @@
 #include "respond/event_queue.h"
 
+#include "asserts.h"
 #include "body/rows.h"
 #include "min_max.h"
 #include "respond/meet.h"
@@ -196,6 +197,7 @@ static bool comes_from_heap(const graze_world *world)
 
 const grz_event *grz_event_pop(graze_world *world)
 {
+    GRZ_ASSERT(grz_events_are_left(world));
     const uint32_t first = comes_from_heap(world)
                                ? take_from_heap(world)
                                : world->event_list.data[world->event_list_next++].event;

@@ -1,5 +1,6 @@
 #include "respond/motion.h"
 
+#include "asserts.h"
 #include "body/bodies.h"
 #include "body/rows.h"
 #include "pile/pile_crowd.h"
@@ -205,6 +206,7 @@ bool grz_motion_is_worn_out(const grz_motion *motion)
 
 void grz_motion_turn(const graze_world *world, grz_motion *motion, double time, graze_vec2d course)
 {
+    GRZ_ASSERT(motion->count < GRZ_KNOTS);
     end_piece(motion, time, find_point(world, motion, time));
     uint32_t last = motion->count++;
     graze_vec2 from = motion->at[last - 1];

@@ -8,6 +8,7 @@
 #ifndef GRZ_RETIRE_H
 #define GRZ_RETIRE_H
 
+#include "asserts.h"
 #include "state.h"
 
 /// Makes room for marks of all active rows, and for so many retired bodies. Returns false if memory
@@ -17,6 +18,7 @@ bool grz_retire_reserve(graze_world *world, size_t count);
 /// Marks an active row.
 static inline void grz_retire_mark(graze_world *world, uint32_t row)
 {
+    GRZ_ASSERT(row < world->active_count && row / 64 < world->marked.count);
     world->marked.data[row / 64] |= UINT64_C(1) << row % 64;
 }
 
