@@ -59,7 +59,7 @@ static void find_spans(const grz_grid_loops *loops, const grz_grid_sort *sort, u
                        uint32_t end)
 {
     for (uint32_t i = first; i < end; i += GRZ_GRID_CHUNK) {
-        const uint32_t rest = end - i, count = rest < GRZ_GRID_CHUNK ? rest : GRZ_GRID_CHUNK;
+        const uint32_t rest = end - i, count = min_u32(rest, GRZ_GRID_CHUNK);
         sort->spans[i / GRZ_GRID_CHUNK] = loops->find_key_span(sort->keys + i, count);
     }
 }

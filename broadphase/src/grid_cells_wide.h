@@ -130,7 +130,7 @@ static grz_grid_look find_class_cells(const graze_grid_items *items, const float
     }
     for (uint32_t i = 0; i < items->count; i += GRZ_WIDTH) {
         const uint32_t left = items->count - i;
-        const floats_mask all = first_lanes(left < GRZ_WIDTH ? left : GRZ_WIDTH);
+        const floats_mask all = first_lanes(min_u32(left, GRZ_WIDTH));
         const wide_box box = load_items(items, i);
         const wide_halves halves = halve_boxes(box);
         const floats kind = kinds ? load_floats(kinds + i) : fill_floats(one_kind);

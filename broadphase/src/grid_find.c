@@ -100,7 +100,7 @@ void graze_grid_find_rays(const graze_grid *grid, const graze_vec2 *from, const 
     for (group.first = 0; group.first < count; group.first += RAYS_AT_ONCE) {
         const uint32_t left = count - group.first;
         const grz_grid_sink empty = {group.pairs, NULL, 0, 0, FINDS_AT_ONCE, 0};
-        group.count = left < RAYS_AT_ONCE ? left : RAYS_AT_ONCE;
+        group.count = min_u32(left, RAYS_AT_ONCE);
         group.finds = empty;
         measure_rays(&group);
         for (uint32_t i = 0; i < grid->class_count; ++i) {

@@ -39,7 +39,7 @@ static uint32_t scan_range(const grz_grid_boxes *boxes, graze_aabb box, grz_grid
     uint32_t first = range.first;
     while (first < range.last && sink->count < sink->capacity) {
         const uint32_t room = sink->capacity - sink->count, left = range.last - first;
-        const uint32_t length = left < GRZ_WIDTH ? left : GRZ_WIDTH;
+        const uint32_t length = min_u32(left, GRZ_WIDTH);
         const uint32_t lanes = length < room ? length : room;
         const uint32_t bits = match_boxes(boxes, first, wide) & get_low_bits(lanes);
         if (bits) {
@@ -110,7 +110,7 @@ static inline uint32_t list_overlaps(const grz_grid_boxes *boxes, graze_aabb box
     uint32_t found = 0;
     for (; first < last; first += GRZ_WIDTH) {
         const uint32_t left = last - first;
-        const uint32_t lanes = get_low_bits(left < GRZ_WIDTH ? left : GRZ_WIDTH);
+        const uint32_t lanes = get_low_bits(min_u32(left, GRZ_WIDTH));
         const uint32_t match = match_boxes(boxes, first, wide) & lanes;
         pack_ints(places + found, match, add_ints(fill_ints(first), number_lanes()));
         found += count_bits(match);

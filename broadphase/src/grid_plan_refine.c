@@ -183,7 +183,7 @@ static void note_trial(grz_grid_trial *trial, const grz_grid_class *tried)
 }
 
 // Returns to the best cells that were tried. Returns whether the cells changed.
-static bool settle(grz_grid_class *settled, grz_grid_trial *trial)
+static bool take_best(grz_grid_class *settled, grz_grid_trial *trial)
 {
     const bool back = settled->crowding > trial->least;
     trial->over = true;
@@ -211,7 +211,7 @@ static bool refine_class(grz_grid_plan *plan, uint32_t i, const graze_grid *grid
          part_crowd(refined, &trial->world, grid, items, item_cells))) {
         return true;
     }
-    return settle(refined, trial);
+    return take_best(refined, trial);
 }
 
 bool grz_grid_refine(grz_grid_plan *plan, const graze_grid *grid, const graze_grid_items *items,

@@ -119,8 +119,8 @@ static chunk_range find_chunk(const grz_grid_sort *sort, uint32_t chunk, uint32_
     const uint32_t low = sort->cuts[part], high = sort->cuts[part + 1];
     const grz_key_span span = sort->spans[chunk];
     const uint32_t first = chunk * sort->chunk_size, rest = sort->items->count - first;
-    const chunk_range found = {first, first + (rest < sort->chunk_size ? rest : sort->chunk_size),
-                               low, high - low, span.least >= low && span.greatest < high};
+    const chunk_range found = {first, first + min_u32(rest, sort->chunk_size), low, high - low,
+                               span.least >= low && span.greatest < high};
     return found;
 }
 

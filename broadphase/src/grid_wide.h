@@ -7,6 +7,7 @@
 #include "bits.h"
 #include "grid_scan.h"
 #include "likely.h"
+#include "min_max.h"
 #include "prefetch.h"
 
 #include <float.h>

@@ -165,7 +165,7 @@ static inline void scan_places(const grz_grid_boxes *boxes, wide_box box, uint32
     uint32_t first = places.first;
     do {
         const uint32_t left = places.last - first;
-        const uint32_t lanes = get_low_bits(left < GRZ_WIDTH ? left : GRZ_WIDTH);
+        const uint32_t lanes = get_low_bits(min_u32(left, GRZ_WIDTH));
         const uint32_t match = match_boxes(boxes, first, box) & lanes;
         sink->count += store_places(&sink->pairs[sink->count].a, match, item, first);
         first += GRZ_WIDTH;

@@ -1,5 +1,6 @@
 #include "segment_grid_find.h"
 
+#include "min_max.h"
 #include "prefetch.h"
 #include "segment_grid_walk.h"
 
@@ -220,7 +221,7 @@ graze_segment_search graze_segment_grid_find(const graze_segment_grid *grid, con
         const uint32_t rest = count - first;
         grz_move_group *group = &search.groups[first / GRZ_MOVES_AT_ONCE & 1];
         group->first = first;
-        group->count = rest < GRZ_MOVES_AT_ONCE ? rest : GRZ_MOVES_AT_ONCE;
+        group->count = min_u32(rest, GRZ_MOVES_AT_ONCE);
         load_group(&search, group, from, to);
         for (uint32_t k = 0; k < table->level_count; ++k) {
             if (table->levels[k].count > 0) {

@@ -292,7 +292,7 @@ static bool find_cell(graze_segment_walk *walk, double limit, uint32_t *cell)
 static graze_segment_span take_quad(graze_segment_walk *walk)
 {
     const grz_segment_quad *ends = &grz_pool_quads(&walk->table->pool)[walk->quad];
-    const uint32_t count = walk->segments_left < GRZ_QUAD ? walk->segments_left : GRZ_QUAD;
+    const uint32_t count = min_u32(walk->segments_left, GRZ_QUAD);
     const graze_segment_span span = {
         ends->ax, ends->ay, ends->bx, ends->by, grz_pool_names(&walk->table->pool, walk->quad),
         count};

@@ -1,6 +1,7 @@
 /// @file segment_grid_wide.h
 /// The loops of the segment grid over many moves or segments at a time: see lanes.h.
 
+#include "min_max.h"
 #include "prefetch.h"
 #include "segment_grid_find.h"
 
@@ -265,7 +266,7 @@ static void visit_cells(const grz_segment_table *table, const grz_move_group *gr
     grz_visit near[NEAR_AT_ONCE];
     for (uint32_t first = 0; first < count; first += NEAR_AT_ONCE) {
         const uint32_t rest = count - first;
-        const uint32_t end = first + (rest < NEAR_AT_ONCE ? rest : NEAR_AT_ONCE);
+        const uint32_t end = first + min_u32(rest, NEAR_AT_ONCE);
         uint32_t near_count = 0;
         for (uint32_t k = first; k < end; ++k) {
             grz_visit visit = visits[k];

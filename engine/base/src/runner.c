@@ -1,6 +1,7 @@
 #include "runner.h"
 
 #include "fp_environment.h"
+#include "min_max.h"
 
 /// Shared by the tasks of one loop.
 typedef struct block_loop {
@@ -13,7 +14,7 @@ static void run_block(const block_loop *loop, uint32_t block)
 {
     const uint32_t first = block * loop->size;
     const uint32_t rest = loop->count - first;
-    loop->run(loop->context, block, first, first + (rest < loop->size ? rest : loop->size));
+    loop->run(loop->context, block, first, first + min_u32(rest, loop->size));
 }
 
 // The rounding mode is a setting of each thread, and may be any.

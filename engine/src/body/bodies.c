@@ -6,6 +6,7 @@
 #include "body/find_retired.h"
 #include "body/rows.h"
 #include "list.h"
+#include "min_max.h"
 #include "parallel.h"
 #include "pile/kept_impulses.h"
 #include "prefetch.h"
@@ -41,16 +42,16 @@ static bool fill_column(void *column, const void *element, size_t size, uint32_t
     return true;
 }
 
-// Makes room for `total` elements in a column by index. A new column is filled with `plain` for the
+// Makes room for `total` elements in a column by index. A new column is filled with `usual` for the
 // `count` bodies there are. `column` is evaluated more than once.
-#define RESERVE_COLUMN(column, allocator, total, plain, count)                                     \
+#define RESERVE_COLUMN(column, allocator, total, usual, count)                                     \
     ((column)->data ? grz_array_reserve_exact(column, allocator, total)                            \
                     : grz_array_reserve_exact(column, allocator, total) &&                         \
-                          fill_column((column)->data, plain, sizeof *(column)->data, count))
+                          fill_column((column)->data, usual, sizeof *(column)->data, count))
 
 // Makes room in the columns that not all worlds have: in those that exist, and in those that are
 // needed now.
-static bool reserve_wanted(graze_world *world, uint32_t total, uint32_t needs)
+static bool reserve_optional(graze_world *world, uint32_t total, uint32_t needs)
 {
     const bool materials = world->materials.data || (needs & GRZ_NEED_MATERIAL);
     const bool lives = world->lives.data || (needs & GRZ_NEED_LIFE);
@@ -58,11 +59,11 @@ static bool reserve_wanted(graze_world *world, uint32_t total, uint32_t needs)
     const bool all_data = world->user_data.data || (needs & GRZ_NEED_USER_DATA);
     const graze_allocator *from = &world->counting;
     const uint32_t held = world->bodies.count;
-    const grz_wanted *plain = &grz_plain;
-    return (!materials || RESERVE_COLUMN(&world->materials, from, total, &plain->material, held)) &&
-           (!lives || RESERVE_COLUMN(&world->lives, from, total, &plain->life, held)) &&
-           (!filters || RESERVE_COLUMN(&world->filters, from, total, &plain->filter, held)) &&
-           (!all_data || RESERVE_COLUMN(&world->user_data, from, total, &plain->user_data, held));
+    const grz_optional *usual = &grz_optional_default;
+    return (!materials || RESERVE_COLUMN(&world->materials, from, total, &usual->material, held)) &&
+           (!lives || RESERVE_COLUMN(&world->lives, from, total, &usual->life, held)) &&
+           (!filters || RESERVE_COLUMN(&world->filters, from, total, &usual->filter, held)) &&
+           (!all_data || RESERVE_COLUMN(&world->user_data, from, total, &usual->user_data, held));
 }
 
 // Grows as rows do.
@@ -75,7 +76,7 @@ static bool reserve_indices(graze_world *world, uint32_t total, uint32_t needs)
     if (!grz_array_reserve_exact(&world->bodies, allocator, total) ||
         !grz_array_reserve(&world->vacancies, allocator, words) ||
         !grz_index_set_reserve(&world->unsorted, allocator, total) ||
-        !reserve_wanted(world, total, needs) ||
+        !reserve_optional(world, total, needs) ||
         !grz_array_reserve_exact(&world->row_of_index, allocator, total)) {
         return false;
     }
@@ -142,9 +143,9 @@ static void vacate_index(graze_world *world, uint32_t index)
 // See bodies.h: of a vacant index only the generation remains.
 static void clear_index(graze_world *world, uint32_t index)
 {
-    const grz_body plain_body = {.generation = world->bodies.data[index].generation};
-    world->bodies.data[index] = plain_body;
-    grz_bodies_fill_wanted(world, index, &grz_plain);
+    const grz_body empty_body = {.generation = world->bodies.data[index].generation};
+    world->bodies.data[index] = empty_body;
+    grz_bodies_fill_optional(world, index, &grz_optional_default);
 }
 
 static graze_vec2 half_of(graze_shape shape)
@@ -182,17 +183,18 @@ static void fill_row(graze_world *world, uint32_t row, graze_body_id id, const g
 
 static void fill_body(graze_world *world, uint32_t index, const graze_body_def *def)
 {
-    const grz_wanted wanted = {{def->mass + 0.0f, def->restitution + 0.0f, def->friction + 0.0f},
-                               {def->lifetime + 0.0f, def->hit_limit, 0},
-                               def->filter,
-                               def->user_data};
+    const grz_optional optional = {
+        {def->mass + 0.0f, def->restitution + 0.0f, def->friction + 0.0f},
+        {def->lifetime + 0.0f, def->hit_limit, 0},
+        def->filter,
+        def->user_data};
     grz_body *body = &world->bodies.data[index];
     ++body->generation;
     body->generation += body->generation == 0;
     body->response = (uint8_t)def->response;
     body->sensor = def->sensor;
     body->kind = (uint8_t)def->shape.kind;
-    grz_bodies_fill_wanted(world, index, &wanted);
+    grz_bodies_fill_optional(world, index, &optional);
 }
 
 static void move_row(graze_world *world, uint32_t to, uint32_t from)
@@ -223,7 +225,7 @@ graze_body_id grz_bodies_add(graze_world *world, const graze_body_def *def)
     world->rect_count += def->shape.kind == GRAZE_SHAPE_RECT;
     world->ray_count += def->shape.kind == GRAZE_SHAPE_RAY;
     world->filter_count += !grz_filter_is_default(def->filter);
-    grz_bodies_loosen(world, index);
+    grz_bodies_mark_unsorted(world, index);
     return grz_bodies_id(world, index);
 }
 
@@ -277,7 +279,7 @@ void grz_bodies_set_shape(graze_world *world, uint32_t index, graze_shape shape)
     rows->half[row] = half_of(shape);
     rows->traits[row] = grz_traits_of(world, index, shape.kind, grz_spin_of(rows, row));
     world->bodies.data[index].kind = (uint8_t)shape.kind;
-    grz_bodies_loosen(world, index);
+    grz_bodies_mark_unsorted(world, index);
 }
 
 // They come in the order of rows, which is arbitrary.
@@ -305,7 +307,7 @@ static void forget_block(void *context, uint32_t block, uint32_t first, uint32_t
     (void)block;
     for (; first < end; first += INDICES_A_WORD) {
         const uint32_t rest = end - first;
-        const uint32_t some = rest < INDICES_A_WORD ? rest : INDICES_A_WORD;
+        const uint32_t some = min_u32(rest, INDICES_A_WORD);
         const uint64_t retired = loops->find(world->row_of_index.data + first, some);
         world->vacancies.data[first / INDICES_A_WORD] |= retired;
         for (uint64_t left = retired; left; left &= left - 1) {
@@ -329,12 +331,12 @@ void grz_bodies_forget_retired(graze_world *world)
     grz_list_clear(world->retired);
 }
 
-void grz_bodies_loosen(graze_world *world, uint32_t index)
+void grz_bodies_mark_unsorted(graze_world *world, uint32_t index)
 {
     grz_index_set_add(&world->unsorted, index);
 }
 
-void grz_bodies_settle(graze_world *world)
+void grz_bodies_mark_sorted(graze_world *world)
 {
     grz_index_set_clear(&world->unsorted);
 }

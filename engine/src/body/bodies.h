@@ -45,10 +45,10 @@ void grz_bodies_set_shape(graze_world *world, uint32_t index, graze_shape shape)
 void grz_bodies_forget_retired(graze_world *world);
 
 /// Marks this body unsorted: the grid does not know where it is.
-void grz_bodies_loosen(graze_world *world, uint32_t index);
+void grz_bodies_mark_unsorted(graze_world *world, uint32_t index);
 
 /// Marks all bodies sorted: right after the sort.
-void grz_bodies_settle(graze_world *world);
+void grz_bodies_mark_sorted(graze_world *world);
 
 /// Returns the row of a body in the world; GRZ_NONE if the id is none or stale.
 uint32_t grz_bodies_find(const graze_world *world, graze_body_id body);
@@ -82,9 +82,9 @@ static inline uint32_t grz_index_of_place(const graze_world *world, uint32_t pla
 
 static inline bool grz_filter_is_default(graze_filter filter)
 {
-    const graze_filter plain = grz_plain.filter;
-    return filter.category == plain.category && filter.mask == plain.mask &&
-           filter.group == plain.group;
+    const graze_filter usual = grz_optional_default.filter;
+    return filter.category == usual.category && filter.mask == usual.mask &&
+           filter.group == usual.group;
 }
 
 /// Returns the traits that a response gives a row.
@@ -103,19 +103,19 @@ static inline bool grz_is_last_hit(uint32_t hit_limit, uint32_t hit_count)
 /// Returns the material of a body, by index.
 static inline grz_material grz_material_of(const graze_world *world, uint32_t index)
 {
-    return world->materials.data ? world->materials.data[index] : grz_plain.material;
+    return world->materials.data ? world->materials.data[index] : grz_optional_default.material;
 }
 
 /// Returns the lifetime and hits of a body.
 static inline grz_life grz_life_of(const graze_world *world, uint32_t index)
 {
-    return world->lives.data ? world->lives.data[index] : grz_plain.life;
+    return world->lives.data ? world->lives.data[index] : grz_optional_default.life;
 }
 
 /// Returns a body's filter: valid until the next body or filter is given to the world.
 static inline const graze_filter *grz_filter_of(const graze_world *world, uint32_t index)
 {
-    return world->filters.data ? &world->filters.data[index] : &grz_plain.filter;
+    return world->filters.data ? &world->filters.data[index] : &grz_optional_default.filter;
 }
 
 static inline uint64_t grz_user_data_of(const graze_world *world, uint32_t index)
@@ -123,28 +123,28 @@ static inline uint64_t grz_user_data_of(const graze_world *world, uint32_t index
     return world->user_data.data ? world->user_data.data[index] : 0;
 }
 
-static inline grz_wanted grz_wanted_of(const graze_world *world, uint32_t index)
+static inline grz_optional grz_optional_of(const graze_world *world, uint32_t index)
 {
-    const grz_wanted wanted = {grz_material_of(world, index), grz_life_of(world, index),
-                               *grz_filter_of(world, index), grz_user_data_of(world, index)};
-    return wanted;
+    const grz_optional optional = {grz_material_of(world, index), grz_life_of(world, index),
+                                   *grz_filter_of(world, index), grz_user_data_of(world, index)};
+    return optional;
 }
 
 /// Writes the values that have columns.
-static inline void grz_bodies_fill_wanted(graze_world *world, uint32_t index,
-                                          const grz_wanted *wanted)
+static inline void grz_bodies_fill_optional(graze_world *world, uint32_t index,
+                                            const grz_optional *optional)
 {
     if (world->materials.data) {
-        world->materials.data[index] = wanted->material;
+        world->materials.data[index] = optional->material;
     }
     if (world->lives.data) {
-        world->lives.data[index] = wanted->life;
+        world->lives.data[index] = optional->life;
     }
     if (world->filters.data) {
-        world->filters.data[index] = wanted->filter;
+        world->filters.data[index] = optional->filter;
     }
     if (world->user_data.data) {
-        world->user_data.data[index] = wanted->user_data;
+        world->user_data.data[index] = optional->user_data;
     }
 }
 

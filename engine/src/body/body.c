@@ -15,7 +15,7 @@ enum { BODY_COOKIE = 0x42a7e001 };
 
 graze_filter graze_filter_default(void)
 {
-    return grz_plain.filter;
+    return grz_optional_default.filter;
 }
 
 graze_body_def graze_body_def_default(void)
@@ -23,7 +23,7 @@ graze_body_def graze_body_def_default(void)
     graze_body_def def;
     memset(&def, 0, sizeof def);
     def.shape = graze_shape_circle(0.5f);
-    def.mass = grz_plain.material.mass;
+    def.mass = grz_optional_default.material.mass;
     def.response = GRAZE_PASS;
     def.filter = graze_filter_default();
     def.cookie = BODY_COOKIE;

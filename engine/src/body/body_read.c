@@ -92,7 +92,7 @@ float graze_body_friction(const graze_world *world, graze_body_id body)
 static grz_life read_life(const graze_world *world, graze_body_id body)
 {
     const bool is_there = grz_bodies_find(world, body) != GRZ_NONE;
-    return is_there ? grz_life_of(world, body.index) : grz_plain.life;
+    return is_there ? grz_life_of(world, body.index) : grz_optional_default.life;
 }
 
 float graze_body_lifetime(const graze_world *world, graze_body_id body)

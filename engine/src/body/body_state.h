@@ -86,15 +86,15 @@ typedef struct grz_life {
 } grz_life;
 
 /// A body's part of the columns that not all worlds have.
-typedef struct grz_wanted {
+typedef struct grz_optional {
     grz_material material;
     grz_life life;
     graze_filter filter;
     uint64_t user_data;
-} grz_wanted;
+} grz_optional;
 
 /// The defaults of these in a def.
-static const grz_wanted grz_plain = {{1, 0, 0}, {0, 0, 0}, {1, UINT32_MAX, 0}, 0};
+static const grz_optional grz_optional_default = {{1, 0, 0}, {0, 0, 0}, {1, UINT32_MAX, 0}, 0};
 
 /// Optional columns. A column that no body has needed does not exist, and reading it gives the
 /// default of a def. Once it exists, it stays.

@@ -134,7 +134,7 @@ graze_status graze_body_set_position(graze_world *world, graze_body_id body, gra
         wake(&call);
         world->rows.position[call.row].x = position.x + 0.0f;
         world->rows.position[call.row].y = position.y + 0.0f;
-        grz_bodies_loosen(world, body.index);
+        grz_bodies_mark_unsorted(world, body.index);
     }
     return end_change(&call, &position);
 }
@@ -160,7 +160,7 @@ graze_status graze_body_set_angle(graze_world *world, graze_body_id body, float 
         wake(&call);
         world->rows.angle[call.row] = grz_wrap_angle(angle);
         world->rows.rotation[call.row] = graze_rotation_from_angle(world->rows.angle[call.row]);
-        grz_bodies_loosen(world, body.index);
+        grz_bodies_mark_unsorted(world, body.index);
     }
     return end_change(&call, &angle);
 }
@@ -179,12 +179,12 @@ graze_status graze_body_set_spin(graze_world *world, graze_body_id body, float s
 
 graze_status graze_body_set_filter(graze_world *world, graze_body_id body, graze_filter filter)
 {
-    const bool plain = grz_filter_is_default(filter);
+    const bool is_default = grz_filter_is_default(filter);
     change call = begin_change(world, "graze_body_set_filter", body, GRZ_RECORD_SET_FILTER);
-    if (!call.status && (plain || make_column(&call, GRZ_NEED_FILTER))) {
+    if (!call.status && (is_default || make_column(&call, GRZ_NEED_FILTER))) {
         wake(&call);
         world->filter_count -= !grz_filter_is_default(*grz_filter_of(world, body.index));
-        world->filter_count += !plain;
+        world->filter_count += !is_default;
         if (world->filters.data) {
             world->filters.data[body.index] = filter;
         }

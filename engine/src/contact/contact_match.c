@@ -3,6 +3,7 @@
 #include "contact/contact_keys.h"
 #include "contact/contact_leap.h"
 #include "contact/contact_rank.h"
+#include "min_max.h"
 #include "parallel.h"
 
 #include <string.h>
@@ -313,7 +314,7 @@ static void match_stretch_by_hits(const sharing *shared, stretch *own)
     matching.key_count = own->end - own->first;
     for (uint32_t first = own->first; first < own->end; first += LISTED_AT_ONCE) {
         const uint32_t rest = own->end - first;
-        const uint32_t some = rest < LISTED_AT_ONCE ? rest : LISTED_AT_ONCE;
+        const uint32_t some = min_u32(rest, LISTED_AT_ONCE);
         const uint32_t count = list_hits(world, first, first + some, hits);
         for (uint32_t k = 0; k < count; ++k) {
             matching.next = hits[k];

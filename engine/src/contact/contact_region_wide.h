@@ -2,6 +2,7 @@
 /// Sorts contacts in lanes: see contact_region.h and lanes.h.
 
 #include "contact/contact_region.h"
+#include "min_max.h"
 
 enum { RUN_LIMIT = 8 * GRZ_WIDTH < GRZ_RUN_LIMIT ? 8 * GRZ_WIDTH : GRZ_RUN_LIMIT };
 
@@ -70,7 +71,7 @@ static void order_region(const grz_region *region, uint64_t *ranks, uint32_t *pl
     const grz_region local = *region;
     for (uint32_t first = 0; first < local.count; first += GRZ_WIDTH) {
         const uint32_t rest = local.count - first;
-        const uint32_t some = rest < GRZ_WIDTH ? rest : GRZ_WIDTH;
+        const uint32_t some = min_u32(rest, GRZ_WIDTH);
         uint32_t to[GRZ_WIDTH];
         uint64_t own[GRZ_WIDTH];
         store_ints(to, find_places(&local, first));

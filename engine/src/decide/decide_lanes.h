@@ -4,6 +4,7 @@
 
 #include "body/rows.h"
 #include "decide/decide.h"
+#include "min_max.h"
 
 #include <float.h>
 #include <string.h>
@@ -117,7 +118,7 @@ static inline void put_hits(const grz_rows *rows, next_pairs pairs, const touch_
 // Bits of lanes that have pairs, of which `rest` are left.
 static inline uint32_t valid_lanes(uint32_t rest, uint32_t lanes)
 {
-    return (1u << (rest < lanes ? rest : lanes)) - 1;
+    return (1u << min_u32(rest, lanes)) - 1;
 }
 
 // There may be fewer pairs than lanes: the others take any row.

@@ -5,6 +5,7 @@
 #include "body/rows.h"
 #include "contact/contact_keys.h"
 #include "hash/checksum.h"
+#include "min_max.h"
 #include "prefetch.h"
 
 #include <string.h>
@@ -98,16 +99,16 @@ static uint64_t hash_row(const graze_world *world, uint32_t row, const grz_diges
 {
     const grz_rows *rows = &world->rows;
     const uint32_t index = rows->index[row];
-    const grz_wanted wanted = grz_wanted_of(world, index);
+    const grz_optional optional = grz_optional_of(world, index);
     const uint32_t traits = rows->traits[row] & ~(uint32_t)GRZ_TRAIT_LAST;
     const uint32_t kind = (uint32_t)world->bodies.data[index].response << 16 | traits;
     uint64_t first = mix(1, words->word[0], words->word[1]);
     uint64_t second = mix(2, words->word[2], words->word[3]);
     first = mix(first, pack(&rows->half[row]), join(index, kind));
-    second = mix(second, join_floats(wanted.material.mass, wanted.material.restitution),
-                 join(grz_pattern_of(wanted.material.friction), (uint32_t)wanted.filter.group));
-    first = mix(first, join(wanted.life.hit_limit, wanted.life.hit_count), wanted.user_data);
-    second = mix(second, join(wanted.filter.category, wanted.filter.mask), first);
+    second = mix(second, join_floats(optional.material.mass, optional.material.restitution),
+                 join(grz_pattern_of(optional.material.friction), (uint32_t)optional.filter.group));
+    first = mix(first, join(optional.life.hit_limit, optional.life.hit_count), optional.user_data);
+    second = mix(second, join(optional.filter.category, optional.filter.mask), first);
     return finish(second);
 }
 
@@ -183,7 +184,7 @@ static uint64_t sum_up_keys(const graze_world *world)
     for (uint32_t first = 0; first < world->keys.count; first += KEYS_AT_ONCE) {
         unsigned char keys[KEYS_AT_ONCE * sizeof(graze_contact_end)];
         const uint32_t rest = world->keys.count - first;
-        const uint32_t some = rest < KEYS_AT_ONCE ? rest : KEYS_AT_ONCE;
+        const uint32_t some = min_u32(rest, KEYS_AT_ONCE);
         grz_keys_copy(world, first, some, keys);
         grz_checksum_add(&sum, loops, keys, some * sizeof(graze_contact_end));
     }

@@ -351,7 +351,7 @@ static void put_back(graze_world *world, uint32_t count, bool still)
 }
 
 // What the last step noted is as much as the second part of the list: there is room.
-void grz_kept_settle(graze_world *world)
+void grz_kept_set_still_apart(graze_world *world)
 {
     grz_kept_impulses *kept = &world->kept_impulses;
     const uint32_t first = kept->still_count;

@@ -54,8 +54,9 @@ bool grz_kept_note(graze_world *world);
 /// Replaces what active bodies have kept by what was noted. Cannot fail.
 void grz_kept_commit(graze_world *world);
 
-/// To be called when bodies have become still.
-void grz_kept_settle(graze_world *world);
+/// Sets apart what still bodies keep, which steps do not visit: to be called when bodies have
+/// become still.
+void grz_kept_set_still_apart(graze_world *world);
 
 /// Makes room for `count` in all, of bodies with indices below `indices`. Returns false when there
 /// is no memory.

@@ -4,6 +4,7 @@
 
 #include "fp_environment.h"
 #include "message.h"
+#include "min_max.h"
 #include "query/query_cast.h"
 #include "rays/rays.h"
 #include "rays/rays_bodies.h"
@@ -87,7 +88,7 @@ static void write_hits(ray_batch *batch, graze_query_hit *hits)
 {
     grz_wall_hits *walls = &batch->walls;
     grz_wall_points points;
-    grz_wall_hits_settle(walls);
+    grz_wall_hits_resolve_ties(walls);
     grz_prefetch_chains(walls, batch->world->chains);
     batch->loops->locate(walls, batch->from, batch->to, &points);
     const graze_query_hit nothing = {.time = 1};
@@ -190,8 +191,7 @@ static graze_status find_ray_hits(const graze_world *world, const graze_ray *ray
     }
     for (uint32_t first = 0; first < count; first += GRZ_RAYS_AT_ONCE) {
         const uint32_t rest = count - first;
-        cast_batch(&batch, rays + first, rest < GRZ_RAYS_AT_ONCE ? rest : GRZ_RAYS_AT_ONCE,
-                   hits + first);
+        cast_batch(&batch, rays + first, min_u32(rest, GRZ_RAYS_AT_ONCE), hits + first);
     }
     return GRAZE_OK;
 }

@@ -102,7 +102,7 @@ void grz_ray_group_find_walls(grz_ray_group *group)
     const graze_segment_search worst =
         graze_segment_grid_find(&group->world->terrain, group->from, group->to, group->rays.count,
                                 group->searched, keep_finds, group);
-    grz_wall_hits_settle(&group->walls);
+    grz_wall_hits_resolve_ties(&group->walls);
     grz_prefetch_chains(&group->walls, group->world->chains);
     group->has_unsearched = worst == GRAZE_SEGMENT_SEARCH_NONE;
 }

@@ -47,7 +47,7 @@ static inline uint64_t grz_wall_id_of(const graze_segment_name *name)
 }
 
 /// Of crossings at one time makes the first by chain and item the ray's first.
-static inline void grz_wall_hits_settle(grz_wall_hits *walls)
+static inline void grz_wall_hits_resolve_ties(grz_wall_hits *walls)
 {
     for (uint32_t k = 0; k < walls->tie_count; ++k) {
         const grz_wall_tie *tie = &walls->ties[k];
@@ -62,8 +62,8 @@ static inline void grz_wall_hits_settle(grz_wall_hits *walls)
     walls->tie_count = 0;
 }
 
-/// Keeps a crossing if it is the first of its ray: by time alone, until grz_wall_hits_settle, so
-/// that no name has to be read. That cannot be predicted: others are stored in the spare place,
+/// Keeps a crossing if it is the first of its ray: by time alone, until grz_wall_hits_resolve_ties,
+/// so that no name has to be read. That cannot be predicted: others are stored in the spare place,
 /// without a branch. Ties are few: usually the same wall, from another cell.
 static inline void grz_wall_hits_keep(grz_wall_hits *walls, const graze_segment_finds *finds,
                                       uint32_t place, double time)
@@ -84,7 +84,7 @@ static inline void grz_wall_hits_keep(grz_wall_hits *walls, const graze_segment_
         const grz_wall_tie tie = {ray, a, b, time, finds->names[place]};
         walls->ties[walls->tie_count++] = tie;
         if (walls->tie_count == GRZ_WALL_TIES) {
-            grz_wall_hits_settle(walls);
+            grz_wall_hits_resolve_ties(walls);
         }
     }
 }

@@ -4,6 +4,7 @@
 #include <graze/orient.h>
 
 #include "bits.h"
+#include "min_max.h"
 #include "rays/rays.h"
 
 _Static_assert(sizeof(graze_ray) == 2 * sizeof(graze_vec2), "rays are rows of points");
@@ -416,7 +417,7 @@ static void cross_walls(const grz_near_walls *near, grz_near_places *walls, cons
     for (uint32_t i = 0; i < walls->count; i += GRZ_WIDTH) {
         const uint32_t *places = walls->places + i;
         const uint32_t rest = walls->count - i;
-        const uint32_t wanted = (UINT32_C(1) << (rest < GRZ_WIDTH ? rest : GRZ_WIDTH)) - 1;
+        const uint32_t wanted = (UINT32_C(1) << min_u32(rest, GRZ_WIDTH)) - 1;
         uint32_t rays[GRZ_WIDTH];
         store_ints(rays, gather_ints(near->ray, places, 1));
         const verdict low = cross_some(near, places, rays, from, to);

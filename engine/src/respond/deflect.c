@@ -377,7 +377,7 @@ static bool is_rounding(const grz_motion *motion, graze_vec2d delta, double size
     return true;
 }
 
-void grz_settle(const graze_world *world, grz_motion *motion)
+void grz_undo_rounding(const graze_world *world, grz_motion *motion)
 {
     bool held = motion->count > 2 && grz_response_of(world, motion) == GRAZE_SLIDE &&
                 motion->velocity.x == 0 && motion->velocity.y == 0;

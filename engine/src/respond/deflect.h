@@ -17,6 +17,6 @@ void grz_respond(const graze_world *world, const grz_event *event, grz_motion *a
 
 /// Leaves a body that slides and is held from all sides where it was before the step, if it has
 /// moved by no more than rounding: so it rests to the last bit.
-void grz_settle(const graze_world *world, grz_motion *motion);
+void grz_undo_rounding(const graze_world *world, grz_motion *motion);
 
 #endif

@@ -12,9 +12,12 @@
 #include "terrain/terrain.h"
 
 static const double velocity_rounding = 1e-9; ///< Of the speeds.
-static const double creep = 0x1p-11;          ///< Of the size, a step.
-static const double least_creep = 0x1p-13;    ///< Likewise, however deep they overlap.
-static const double creep_depth = 0x1p-6;     ///< Likewise, but in all.
+
+// How much closer two of a pile may still come in a step without a deflection, in parts of the
+// smaller half size: `creep` while they overlap by less than creep_depth, least_creep always.
+static const double creep = 0x1p-11;
+static const double least_creep = 0x1p-13;
+static const double creep_depth = 0x1p-6;
 
 static bool is_current(const grz_motion *motion, uint32_t version)
 {

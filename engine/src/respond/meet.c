@@ -6,7 +6,7 @@
 #include "step/box.h"
 #include "vec2d.h"
 
-static bool asks_filter(const graze_world *world, uint32_t a, uint32_t b)
+static bool ask_filter(const graze_world *world, uint32_t a, uint32_t b)
 {
     const graze_segment_id none = {{0, 0}, 0};
     return world->filter(world, grz_bodies_id(world, a), grz_bodies_id(world, b), none,
@@ -24,7 +24,7 @@ bool grz_bodies_meet(const graze_world *world, uint32_t row_a, uint32_t row_b)
     if (!grz_filters_meet(*grz_filter_of(world, a), *grz_filter_of(world, b))) {
         return false;
     }
-    return !world->filter || (a < b ? asks_filter(world, a, b) : asks_filter(world, b, a));
+    return !world->filter || (a < b ? ask_filter(world, a, b) : ask_filter(world, b, a));
 }
 
 grz_figure grz_figure_of(const grz_rows *rows, uint32_t row)

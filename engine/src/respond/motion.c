@@ -3,6 +3,7 @@
 #include "asserts.h"
 #include "body/bodies.h"
 #include "body/rows.h"
+#include "min_max.h"
 #include "pile/pile_crowd.h"
 #include "respond/clearance.h"
 #include "respond/meet.h"
@@ -141,7 +142,7 @@ bool grz_motions_start(graze_world *world)
     }
     for (uint32_t row = 0; world->totals.free_shapes && row < rows; row += GRZ_CLEARANCES_AT_ONCE) {
         const uint32_t rest = rows - row;
-        const uint32_t some = rest < GRZ_CLEARANCES_AT_ONCE ? rest : GRZ_CLEARANCES_AT_ONCE;
+        const uint32_t some = min_u32(rest, GRZ_CLEARANCES_AT_ONCE);
         if (!begin_some(world, row, row + some)) {
             return false;
         }

@@ -13,8 +13,8 @@
 
 static const double push_share = 0.25;   ///< Of an overlap of bodies, per step.
 static const double rounding = 1e-7;     ///< Of the size: how far into a wall a push may lead.
-static const double longest_way_out = 4; ///< Likewise: of a wedge.
-static const double jam_depth = 0x1p-5;  ///< Likewise: none of a heap comes deeper by itself.
+static const double longest_way_out = 4; ///< Of the size: out of a wedge.
+static const double jam_depth = 0x1p-5;  ///< Of the size: none of a heap comes deeper by itself.
 static const double leaning = 0.5;       ///< Cosine of the angle from upright: less leads aside.
 
 static void lengthen(graze_vec2d *push, graze_vec2d out, double distance)

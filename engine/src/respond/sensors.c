@@ -23,7 +23,7 @@ bool grz_is_over_sensor(const graze_world *world, const grz_meeting *meeting)
 }
 
 // Traits of still bodies are not read.
-static bool may_have_sensors(const graze_world *world)
+static bool may_be_over_sensors(const graze_world *world)
 {
     const bool has_still = world->active_count < world->body_count;
     const uint32_t not_solid = GRZ_TRAIT_SENSOR | GRAZE_SHAPE_RAY;
@@ -37,7 +37,7 @@ static bool may_have_sensors(const graze_world *world)
 bool grz_sensors_set_apart(graze_world *world)
 {
     world->first_over_sensor = world->meetings.count;
-    if (world->no_shortcuts || !may_have_sensors(world)) {
+    if (world->no_shortcuts || !may_be_over_sensors(world)) {
         return true;
     }
     grz_meeting *meetings = world->meetings.data;

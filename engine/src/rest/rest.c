@@ -207,13 +207,13 @@ static void become_still(graze_world *world)
     world->rest.begun = true;
     world->rest.since = 0;
     world->active_count = first;
-    grz_kept_settle(world);
+    grz_kept_set_still_apart(world);
 }
 
 // It does not pay where many bodies are active: finding the few still ones would cost more than
 // sorting them all. And it is tried only now and then, so that bodies that the game wakes in every
 // step do not become still in every step.
-void grz_rest_settle(graze_world *world)
+void grz_rest_make_still(graze_world *world)
 {
     ++world->rest.since;
     if (world->rest.wait) {

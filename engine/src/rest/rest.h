@@ -58,7 +58,7 @@ bool grz_rest_rouse(graze_world *world);
 bool grz_rest_is_fixed(const graze_world *world, uint32_t row);
 
 /// Called after a step: makes bodies at rest still, if that pays.
-void grz_rest_settle(graze_world *world);
+void grz_rest_make_still(graze_world *world);
 
 /// The position in a stream of pairs of an active and a still body.
 typedef struct grz_rest_cursor {

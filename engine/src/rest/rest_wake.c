@@ -30,7 +30,7 @@ static void wake_alone(graze_world *world, uint32_t index, uint32_t row)
 {
     leave_grid(world, index, row);
     grz_rest_swap_rows(world, row, world->active_count++);
-    grz_bodies_loosen(world, index);
+    grz_bodies_mark_unsorted(world, index);
     world->rest.voided = true;
     world->kept_impulses.woken = true;
     world->rest.sleeper_count -= grz_rest_is_sleeper(world->rows.traits[world->active_count - 1]);
@@ -87,7 +87,7 @@ void grz_rest_forget(graze_world *world)
 static void wake_all(graze_world *world)
 {
     for (uint32_t row = world->active_count; row < world->body_count; ++row) {
-        grz_bodies_loosen(world, world->rows.index[row]);
+        grz_bodies_mark_unsorted(world, world->rows.index[row]);
     }
     grz_rest_forget(world);
 }

@@ -210,24 +210,27 @@ static inline bool grz_snapshot_has(const grz_snapshot *snapshot, uint32_t need)
 }
 
 /// A column by index that not all worlds have.
-typedef struct grz_wanted_column {
+typedef struct grz_optional_column {
     grz_section section;
     uint32_t need;     ///< The GRZ_NEED bit of bodies that need it.
-    const void *plain; ///< The value of all others, and of vacant indices.
+    const void *usual; ///< The default: the value of all others, and of vacant indices.
     void *of_world;    ///< Null when the world has none.
-} grz_wanted_column;
+} grz_optional_column;
 
-enum { GRZ_WANTED_COLUMNS = 4 };
+enum { GRZ_OPTIONAL_COLUMNS = 4 };
 
 /// Fills in all these columns.
-void grz_wanted_columns(const graze_world *world, grz_wanted_column columns[GRZ_WANTED_COLUMNS]);
+void grz_optional_columns(const graze_world *world,
+                          grz_optional_column columns[GRZ_OPTIONAL_COLUMNS]);
 
-/// Returns whether the column has the plain value at an index.
-bool grz_is_plain(const grz_wanted_column *column, const unsigned char *elements, size_t index);
+/// Returns whether the column has the default at an index.
+bool grz_column_is_default(const grz_optional_column *column, const unsigned char *elements,
+                           size_t index);
 
-/// Returns whether some index has another value than the plain one. Vacant ones have the plain one,
+/// Returns whether some index has another value than the default. Vacant ones have the default,
 /// in a world and in a valid snapshot.
-bool grz_is_wanted(const grz_wanted_column *column, const unsigned char *elements, size_t count);
+bool grz_column_is_needed(const grz_optional_column *column, const unsigned char *elements,
+                          size_t count);
 
 /// Returns how many bodies are kept.
 static inline size_t grz_snapshot_kept(const grz_snapshot_header *header)

@@ -7,22 +7,22 @@
 
 // --- What follows from the snapshot ---
 
-static void fill_plain(const grz_wanted_column *column, size_t count)
+static void fill_defaults(const grz_optional_column *column, size_t count)
 {
     const size_t size = grz_snapshot_element_size(column->section);
     for (size_t i = 0; i < count; ++i) {
-        memcpy((unsigned char *)column->of_world + i * size, column->plain, size);
+        memcpy((unsigned char *)column->of_world + i * size, column->usual, size);
     }
 }
 
 // Columns that the snapshot lacks.
 static void fill_columns(const graze_world *spare, const grz_snapshot *snapshot)
 {
-    grz_wanted_column columns[GRZ_WANTED_COLUMNS];
-    grz_wanted_columns(spare, columns);
-    for (int i = 0; i < GRZ_WANTED_COLUMNS; ++i) {
+    grz_optional_column columns[GRZ_OPTIONAL_COLUMNS];
+    grz_optional_columns(spare, columns);
+    for (int i = 0; i < GRZ_OPTIONAL_COLUMNS; ++i) {
         if (columns[i].of_world && !grz_snapshot_has(snapshot, columns[i].need)) {
-            fill_plain(&columns[i], snapshot->header.index_count);
+            fill_defaults(&columns[i], snapshot->header.index_count);
         }
     }
 }

@@ -1,5 +1,7 @@
 #include "snapshot/snapshot_indices.h"
 
+#include "min_max.h"
+
 grz_index_reader grz_read_indices(const grz_snapshot *snapshot, uint32_t at_once)
 {
     const grz_index_reader reader = {
@@ -45,7 +47,7 @@ bool grz_read_block(grz_index_reader *from, grz_index_block *block)
 {
     const uint32_t left = from->end - from->next;
     block->first = from->next;
-    block->count = left < from->at_once ? left : from->at_once;
+    block->count = min_u32(left, from->at_once);
     if (left) {
         take_retired(from, block);
         take_vacant(from, block);

@@ -64,65 +64,71 @@ grz_snapshot_layout grz_snapshot_lay_out(const grz_snapshot_header *header)
     return layout;
 }
 
-void grz_wanted_columns(const graze_world *world, grz_wanted_column columns[GRZ_WANTED_COLUMNS])
+void grz_optional_columns(const graze_world *world,
+                          grz_optional_column columns[GRZ_OPTIONAL_COLUMNS])
 {
-    const grz_wanted_column all[GRZ_WANTED_COLUMNS] = {
-        {GRZ_SECTION_MATERIALS, GRZ_NEED_MATERIAL, &grz_plain.material, world->materials.data},
-        {GRZ_SECTION_LIVES, GRZ_NEED_LIFE, &grz_plain.life, world->lives.data},
-        {GRZ_SECTION_FILTERS, GRZ_NEED_FILTER, &grz_plain.filter, world->filters.data},
-        {GRZ_SECTION_USERS, GRZ_NEED_USER_DATA, &grz_plain.user_data, world->user_data.data},
+    const grz_optional_column all[GRZ_OPTIONAL_COLUMNS] = {
+        {GRZ_SECTION_MATERIALS, GRZ_NEED_MATERIAL, &grz_optional_default.material,
+         world->materials.data},
+        {GRZ_SECTION_LIVES, GRZ_NEED_LIFE, &grz_optional_default.life, world->lives.data},
+        {GRZ_SECTION_FILTERS, GRZ_NEED_FILTER, &grz_optional_default.filter, world->filters.data},
+        {GRZ_SECTION_USERS, GRZ_NEED_USER_DATA, &grz_optional_default.user_data,
+         world->user_data.data},
     };
     memcpy(columns, all, sizeof all);
 }
 
 // All equal the first if each equals the one before it.
-static bool are_plain(const grz_wanted_column *column, const unsigned char *elements, size_t count)
+static bool are_defaults(const grz_optional_column *column, const unsigned char *elements,
+                         size_t count)
 {
     const size_t size = grz_snapshot_element_size(column->section);
-    return memcmp(elements, column->plain, size) == 0 &&
+    return memcmp(elements, column->usual, size) == 0 &&
            memcmp(elements, elements + size, (count - 1) * size) == 0;
 }
 
-// Returns the first element that is not plain; `count` if all are. Whole blocks first: many columns
-// are plain nearly from end to end.
-static size_t find_not_plain(const grz_wanted_column *column, const unsigned char *elements,
-                             size_t count)
+// Returns the first element that is not the default; `count` if all are. Whole blocks first: many
+// columns have defaults nearly from end to end.
+static size_t find_not_default(const grz_optional_column *column, const unsigned char *elements,
+                               size_t count)
 {
     enum { AT_ONCE = 256 };
     const size_t size = grz_snapshot_element_size(column->section);
     size_t from = 0;
-    while (count - from >= AT_ONCE && are_plain(column, elements + from * size, AT_ONCE)) {
+    while (count - from >= AT_ONCE && are_defaults(column, elements + from * size, AT_ONCE)) {
         from += AT_ONCE;
     }
-    while (from < count && are_plain(column, elements + from * size, 1)) {
+    while (from < count && are_defaults(column, elements + from * size, 1)) {
         ++from;
     }
     return from;
 }
 
-bool grz_is_plain(const grz_wanted_column *column, const unsigned char *elements, size_t index)
+bool grz_column_is_default(const grz_optional_column *column, const unsigned char *elements,
+                           size_t index)
 {
     const size_t size = grz_snapshot_element_size(column->section);
-    return are_plain(column, elements + index * size, 1);
+    return are_defaults(column, elements + index * size, 1);
 }
 
 // If many bodies need a column, a small sample contains one of them.
-static bool is_wanted_by_some(const grz_wanted_column *column, const unsigned char *elements,
+static bool is_needed_by_some(const grz_optional_column *column, const unsigned char *elements,
                               size_t count)
 {
     enum { APART = 67 };
     for (size_t index = 0; index < count; index += APART) {
-        if (!grz_is_plain(column, elements, index)) {
+        if (!grz_column_is_default(column, elements, index)) {
             return true;
         }
     }
     return false;
 }
 
-bool grz_is_wanted(const grz_wanted_column *column, const unsigned char *elements, size_t count)
+bool grz_column_is_needed(const grz_optional_column *column, const unsigned char *elements,
+                          size_t count)
 {
-    return is_wanted_by_some(column, elements, count) ||
-           find_not_plain(column, elements, count) < count;
+    return is_needed_by_some(column, elements, count) ||
+           find_not_default(column, elements, count) < count;
 }
 
 void grz_snapshot_begin_sums(grz_snapshot_sums *sums)

@@ -50,21 +50,22 @@ static graze_status check_size(const graze_world *world, const grz_snapshot *sna
 
 // --- Columns that not all worlds have ---
 
-static bool vacant_is_right(const grz_snapshot *snapshot, const grz_wanted_column *columns,
+static bool vacant_is_right(const grz_snapshot *snapshot, const grz_optional_column *columns,
                             size_t index)
 {
     bool right =
         grz_word_at(grz_snapshot_section(snapshot, GRZ_SECTION_BODIES), 2 * index + 1) == 0;
-    for (int i = 0; i < GRZ_WANTED_COLUMNS; ++i) {
-        right = right && (!grz_snapshot_has(snapshot, columns[i].need) ||
-                          grz_is_plain(&columns[i],
+    for (int i = 0; i < GRZ_OPTIONAL_COLUMNS; ++i) {
+        right = right &&
+                (!grz_snapshot_has(snapshot, columns[i].need) ||
+                 grz_column_is_default(&columns[i],
                                        grz_snapshot_section(snapshot, columns[i].section), index));
     }
     return right;
 }
 
-// Vacant indices have plain values.
-static bool vacancies_are_right(const grz_snapshot *snapshot, const grz_wanted_column *columns)
+// Vacant indices have defaults.
+static bool vacancies_are_right(const grz_snapshot *snapshot, const grz_optional_column *columns)
 {
     bool right = true;
     for (uint32_t first = 0; first < snapshot->header.index_count; first += 64) {
@@ -78,14 +79,15 @@ static bool vacancies_are_right(const grz_snapshot *snapshot, const grz_wanted_c
 // A column is there exactly if it is needed: equal states give equal bytes.
 static bool columns_are_right(const graze_world *world, const grz_snapshot *snapshot)
 {
-    grz_wanted_column columns[GRZ_WANTED_COLUMNS];
+    grz_optional_column columns[GRZ_OPTIONAL_COLUMNS];
     const size_t count = snapshot->header.index_count;
     bool right = true;
-    grz_wanted_columns(world, columns);
-    for (int i = 0; i < GRZ_WANTED_COLUMNS; ++i) {
-        right = right && (!grz_snapshot_has(snapshot, columns[i].need) ||
-                          grz_is_wanted(&columns[i],
-                                        grz_snapshot_section(snapshot, columns[i].section), count));
+    grz_optional_columns(world, columns);
+    for (int i = 0; i < GRZ_OPTIONAL_COLUMNS; ++i) {
+        right = right &&
+                (!grz_snapshot_has(snapshot, columns[i].need) ||
+                 grz_column_is_needed(&columns[i],
+                                      grz_snapshot_section(snapshot, columns[i].section), count));
     }
     return right && vacancies_are_right(snapshot, columns);
 }

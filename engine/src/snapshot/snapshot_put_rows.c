@@ -1,5 +1,6 @@
 #include "bits.h"
 #include "body/bodies.h"
+#include "min_max.h"
 #include "snapshot/snapshot_writer.h"
 
 // --- In the world ---
@@ -128,7 +129,7 @@ static void put_bodies(grz_writer *writer)
     list.count = list.shapes_end = list.rects_end = 0;
     for (uint32_t first = 0; first < count; first += GRZ_ROWS_AT_ONCE) {
         const uint32_t left = count - first;
-        const uint32_t some = left < GRZ_ROWS_AT_ONCE ? left : GRZ_ROWS_AT_ONCE;
+        const uint32_t some = min_u32(left, GRZ_ROWS_AT_ONCE);
         writer->loops->list_rows(world->row_of_index.data + first, world->bodies.data + first, some,
                                  &list);
         put_others(writer, first, some, list.in_world);

@@ -22,12 +22,12 @@ static void put_by_index(grz_writer *writer, grz_section section, const void *el
 
 static void put_cold_parts(grz_writer *writer)
 {
-    grz_wanted_column wanted[GRZ_WANTED_COLUMNS];
-    grz_wanted_columns(writer->world, wanted);
+    grz_optional_column optional[GRZ_OPTIONAL_COLUMNS];
+    grz_optional_columns(writer->world, optional);
     put_by_index(writer, GRZ_SECTION_BODIES, writer->world->bodies.data);
-    for (int i = 0; i < GRZ_WANTED_COLUMNS; ++i) {
-        if (writer->header->needs & wanted[i].need) {
-            put_by_index(writer, wanted[i].section, wanted[i].of_world);
+    for (int i = 0; i < GRZ_OPTIONAL_COLUMNS; ++i) {
+        if (writer->header->needs & optional[i].need) {
+            put_by_index(writer, optional[i].section, optional[i].of_world);
         }
     }
 }
@@ -93,13 +93,14 @@ static bool has_rects(const graze_world *world)
 static uint32_t find_needs(const graze_world *world)
 {
     const uint32_t count = world->bodies.count;
-    grz_wanted_column columns[GRZ_WANTED_COLUMNS];
+    grz_optional_column columns[GRZ_OPTIONAL_COLUMNS];
     uint32_t needs = has_rects(world) ? GRZ_NEED_ROTATIONS : 0u;
-    grz_wanted_columns(world, columns);
-    for (int i = 0; i < GRZ_WANTED_COLUMNS; ++i) {
-        const grz_wanted_column *column = &columns[i];
-        const bool wanted = column->of_world && grz_is_wanted(column, column->of_world, count);
-        needs |= wanted ? column->need : 0u;
+    grz_optional_columns(world, columns);
+    for (int i = 0; i < GRZ_OPTIONAL_COLUMNS; ++i) {
+        const grz_optional_column *column = &columns[i];
+        const bool needed =
+            column->of_world && grz_column_is_needed(column, column->of_world, count);
+        needs |= needed ? column->need : 0u;
     }
     return needs;
 }

@@ -58,7 +58,7 @@ static void commit_step(graze_world *world, double *start)
     add_time(world, GRAZE_PHASE_COMMIT, start);
     grz_step_report(world);
     add_time(world, GRAZE_PHASE_REPORT, start);
-    grz_rest_settle(world);
+    grz_rest_make_still(world);
     add_time(world, GRAZE_PHASE_COMMIT, start);
 }
 

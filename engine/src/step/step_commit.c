@@ -62,7 +62,7 @@ static void commit_motion(graze_world *world, const grz_motion *motion)
         count_hits(world, motion, index);
     }
     if (motion->strays) {
-        grz_bodies_loosen(world, index);
+        grz_bodies_mark_unsorted(world, index);
     }
 }
 

@@ -2,6 +2,7 @@
 #include "clock.h"
 #include "contact/contact_keys.h"
 #include "decide/decide.h"
+#include "min_max.h"
 #include "parallel.h"
 #include "respond/meet.h"
 #include "rest/rest.h"
@@ -104,7 +105,7 @@ static void decide_found(graze_world *world, const graze_pair *pairs, uint32_t c
     grz_decide_begin(world, pairs, count);
     for (uint32_t first = 0; first < count; first += GRZ_DECIDED_AT_ONCE) {
         uint32_t rest = count - first;
-        uint32_t some = rest < GRZ_DECIDED_AT_ONCE ? rest : GRZ_DECIDED_AT_ONCE;
+        uint32_t some = min_u32(rest, GRZ_DECIDED_AT_ONCE);
         find_room(world, part, sinks);
         uint32_t hit_count = sinks->hits.count;
         uint32_t meeting_count = sinks->meetings.count;

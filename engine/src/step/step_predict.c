@@ -1,5 +1,6 @@
 #include "body/angle.h"
 #include "body/rows.h"
+#include "min_max.h"
 #include "parallel.h"
 #include "respond/meet.h"
 #include "rest/rest.h"
@@ -311,7 +312,7 @@ static void predict_block(void *context, uint32_t block, uint32_t first, uint32_
     grz_row_counts counts = {0};
     for (; first < end; first += ROWS_AT_ONCE) {
         const uint32_t rest = end - first;
-        predict_some(job, first, first + (rest < ROWS_AT_ONCE ? rest : ROWS_AT_ONCE), &counts);
+        predict_some(job, first, first + min_u32(rest, ROWS_AT_ONCE), &counts);
     }
     job->counts[block] = counts;
     grz_stream_end();

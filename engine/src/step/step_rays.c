@@ -1,4 +1,5 @@
 #include "contact/contact_order.h"
+#include "min_max.h"
 #include "parallel.h"
 #include "rays/ray_group.h"
 #include "step.h"
@@ -113,7 +114,7 @@ static bool respond_in_turn(graze_world *world)
     }
     for (uint32_t first = 0; first < world->active_count; first += BLOCK_ROWS) {
         const uint32_t rest = world->active_count - first;
-        const uint32_t rows = rest < BLOCK_ROWS ? rest : BLOCK_ROWS;
+        const uint32_t rows = min_u32(rest, BLOCK_ROWS);
         if (!reserve_for_rows(world, rows)) {
             return false;
         }

@@ -135,7 +135,7 @@ static void settle_and_push_apart(graze_world *world)
     for (uint32_t m = 0; m < world->motions.count; ++m) {
         grz_motion *motion = &world->motions.data[m];
         grz_motion_drop_rest(world, motion);
-        grz_settle(world, motion);
+        grz_undo_rounding(world, motion);
         if (!motion->gone && motion->shoved) {
             grz_push_out(world, motion);
             motion->strays = has_left_box(world, motion, gravity_step);

@@ -114,7 +114,7 @@ graze_status grz_step_sort(graze_world *world)
     review_rows(world);
     review_order(world);
     order_rows_at_once(world);
-    grz_bodies_settle(world);
+    grz_bodies_mark_sorted(world);
     return GRAZE_OK;
 }
 

@@ -1,5 +1,6 @@
 #include "body/rows.h"
 #include "contact/contact_make.h"
+#include "min_max.h"
 #include "parallel.h"
 #include "respond/meet.h"
 #include "step.h"
@@ -164,7 +165,7 @@ static void search_blocks(graze_world *world, uint32_t blocks)
     for (uint32_t block = 0; block < blocks; ++block) {
         const uint32_t first = block * BLOCK_ROWS;
         const uint32_t rest = count - first;
-        search_block(world, block, first, first + (rest < BLOCK_ROWS ? rest : BLOCK_ROWS));
+        search_block(world, block, first, first + min_u32(rest, BLOCK_ROWS));
     }
 }
 
