@@ -100,11 +100,7 @@ void grz_step_commit(graze_world *world);
 /// them. Cannot fail.
 void grz_step_report(graze_world *world);
 
-// --- Parts of phases, in files of their own ---
-
-/// The last part of Decide: finds the walls that bodies on fixed courses meet. Returns false if
-/// memory runs out.
-bool grz_step_walls(graze_world *world);
+// --- A part of a phase, in a file of its own ---
 
 /// The last part of Respond: finds what free rays meet and where they end. Returns false if memory
 /// runs out.

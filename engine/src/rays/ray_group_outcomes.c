@@ -4,8 +4,10 @@
 #include "body/rows.h"
 #include "contact/contact_keys.h"
 #include "contact/contact_make.h"
+#include "min_max.h"
 #include "rays/ray_group.h"
 #include "respond/event_foresee.h"
+#include "respond/event_queue.h"
 #include "step.h"
 #include "terrain/certified.h"
 
@@ -28,15 +30,15 @@ static uint32_t other_of(const graze_world *world, const first_touch *first, uin
     return meeting->row_a == row ? meeting->row_b : meeting->row_a;
 }
 
-// By the ids of the two; walls come before bodies.
+// As events are ranked; of walls only the first is known.
 static uint64_t rank_touch(const graze_world *world, const first_touch *touch, uint32_t row)
 {
     if (touch->of == WALL) {
         return 0;
     }
-    const uint64_t first = world->rows.index[row];
-    const uint64_t second = world->rows.index[other_of(world, touch, row)];
-    return first < second ? first << 32 | second : second << 32 | first;
+    const uint32_t first = world->rows.index[row];
+    const uint32_t second = world->rows.index[other_of(world, touch, row)];
+    return grz_touch_rank(min_u32(first, second), max_u32(first, second));
 }
 
 // Ranks, whose order cannot be predicted, are compared only where times are equal.

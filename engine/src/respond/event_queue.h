@@ -6,6 +6,13 @@
 
 #include "state.h"
 
+/// Returns the rank, among touches of one time, of two bodies whose ids have these indices, a the
+/// smaller: by a, then by b. A wall that a touches has the rank a.
+static inline uint64_t grz_touch_rank(uint32_t a, uint32_t b)
+{
+    return ((uint64_t)a + 1) << 32 | b;
+}
+
 /// Forgets all events: to be called before the first is added.
 void grz_events_clear(graze_world *world);
 
