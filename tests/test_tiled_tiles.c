@@ -124,6 +124,103 @@ static void a_layer_called_solid_makes_all_its_tiles_so(void **state)
     cli_scene_free(&scene);
 }
 
+// One tile that has these members, at the left end of a layer that has these.
+#define ONE_TILE(layer, tile)                                                                      \
+    MAP_START "{\"type\": \"tilelayer\", \"width\": 1, \"height\": 1, \"data\": [1], " layer "}]," \
+              "\"tilesets\": [{\"firstgid\": 1, \"tilewidth\": 10, \"tileheight\": 10,"            \
+              "\"tiles\": [{\"id\": 0, " tile "}]}]}"
+
+#define SHAPES(objects) "\"objectgroup\": {\"objects\": [" objects "]}"
+#define HALF(member)    "{\"x\": 0, \"y\": 0, \"width\": 10, \"height\": 5" member "}"
+#define WHOLE(member)   "{\"x\": 0, \"y\": 0, \"width\": 10, \"height\": 10" member "}"
+
+static void of_a_shape_its_tile_and_its_layer_the_nearest_role_counts(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *map;
+        uint32_t chains;
+        bool sensor;
+        float height; // Of the first loop.
+    } cases[] = {
+        {ONE_TILE("\"class\": \"sensor\"", SHAPES(HALF(""))), 1, true, 5},
+        {ONE_TILE("\"class\": \"sensor\"", SHAPES(WHOLE(""))), 1, true, 10},
+        {ONE_TILE("\"class\": \"solid\"", "\"type\": \"sensor\", " SHAPES(HALF(""))), 1, true, 5},
+        {ONE_TILE("\"class\": \"solid\"", "\"type\": \"sensor\", " SHAPES(WHOLE(""))), 1, true, 10},
+        {ONE_TILE("\"class\": \"solid\"", "\"type\": \"sensor\""), 1, true, 10},
+        {ONE_TILE("\"class\": \"sensor\"", "\"type\": \"terrain\", " SHAPES(HALF(""))), 1, false,
+         5},
+        {ONE_TILE("\"class\": \"sensor\"",
+                  "\"type\": \"terrain\", " SHAPES(HALF(", \"type\": \"sensor\""))),
+         1, true, 5},
+        {ONE_TILE("\"name\": \"t\"", SHAPES(WHOLE(", \"type\": \"sensor\""))), 1, true, 10},
+        {ONE_TILE("\"class\": \"solid\"", "\"type\": \"ignore\""), 0, false, 0},
+        {ONE_TILE("\"class\": \"solid\"", "\"type\": \"ignore\", " SHAPES(HALF(""))), 0, false, 0},
+        {ONE_TILE("\"class\": \"ignore\"", "\"type\": \"terrain\""), 0, false, 0},
+        {ONE_TILE("\"class\": \"solid\"", SHAPES(HALF("") ", " HALF(", \"type\": \"ignore\""))), 1,
+         false, 5},
+        {ONE_TILE("\"name\": \"t\"",
+                  "\"type\": \"terrain\", " SHAPES(HALF(", \"type\": \"ignore\""))),
+         1, false, 10},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        cli_scene scene = tiled_read(cases[i].map);
+        if (tiled_chain_count(&scene) != cases[i].chains) {
+            fail_msg("case %zu: %zu chains", i, tiled_chain_count(&scene));
+        }
+        if (cases[i].chains) {
+            const float height = cases[i].height;
+            const float loop[] = {0, 0, 0, height, 10, height, 10, 0};
+            assert_int_equal(scene.chains[0].def.sensor, cases[i].sensor);
+            tiled_assert_loop(&scene, 0, loop, 4);
+        }
+        cli_scene_free(&scene);
+    }
+}
+
+static void a_solid_tile_whose_only_shape_is_a_point_is_solid_as_a_whole(void **state)
+{
+    (void)state;
+    cli_scene scene = tiled_read(
+        ONE_TILE("\"name\": \"t\"",
+                 "\"type\": \"solid\", " SHAPES("{\"x\": 5, \"y\": 5, \"point\": true}")));
+    const float loop[] = {0, 0, 0, 10, 10, 10, 10, 0};
+    assert_int_equal(tiled_chain_count(&scene), 1);
+    tiled_assert_loop(&scene, 0, loop, 4);
+    assert_string_equal(scene.notes[0], "points, texts and the like among the collision shapes of "
+                                        "tiles left out: 1");
+    cli_scene_free(&scene);
+}
+
+// The first two are what their tile says; the third has its own mass, and the last its own class.
+static void a_tile_object_has_the_class_and_properties_of_its_tile(void **state)
+{
+    (void)state;
+    static const char *const objects[] = {
+        "\"gid\": 1, \"type\": \"\"",
+        "\"gid\": 2147483649",
+        "\"gid\": 1, \"properties\": [{\"name\": \"mass\", \"value\": 5}]",
+        "\"gid\": 1, \"type\": \"ignore\"",
+    };
+    char map[2048] = MAP_START "{\"type\": \"objectgroup\", \"objects\": [";
+    for (size_t i = 0; i < sizeof objects / sizeof *objects; ++i) {
+        char object[256];
+        snprintf(object, sizeof object,
+                 "%s{\"x\": 0, \"y\": 10, \"width\": 10, \"height\": 10, %s}", i ? ", " : "",
+                 objects[i]);
+        strcat(map, object);
+    }
+    strcat(map, "]}], \"tilesets\": [{\"firstgid\": 1, \"tilewidth\": 10, \"tileheight\": 10,"
+                "\"tiles\": [{\"id\": 0, \"type\": \"body\","
+                "\"properties\": [{\"name\": \"mass\", \"value\": 3}]}]}]}");
+    cli_scene scene = tiled_read(map);
+    assert_int_equal(grz_list_count(scene.bodies), 3);
+    for (size_t i = 0; i < 3; ++i) {
+        assert_true(scene.bodies[i].def.mass == (i < 2 ? 3 : 5));
+    }
+    cli_scene_free(&scene);
+}
+
 static void tile_data_may_be_an_array_base64_or_chunks(void **state)
 {
     (void)state;
@@ -234,6 +331,9 @@ int main(void)
         cmocka_unit_test(tiles_of_old_versions_have_their_properties_beside_them),
         cmocka_unit_test(whole_tiles_become_one_outline),
         cmocka_unit_test(a_layer_called_solid_makes_all_its_tiles_so),
+        cmocka_unit_test(of_a_shape_its_tile_and_its_layer_the_nearest_role_counts),
+        cmocka_unit_test(a_solid_tile_whose_only_shape_is_a_point_is_solid_as_a_whole),
+        cmocka_unit_test(a_tile_object_has_the_class_and_properties_of_its_tile),
         cmocka_unit_test(tile_data_may_be_an_array_base64_or_chunks),
         cmocka_unit_test(a_tileset_in_xml_is_left_out_with_a_note),
         cmocka_unit_test(tiles_that_no_tileset_has_are_counted_in_a_note),

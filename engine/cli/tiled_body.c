@@ -43,9 +43,7 @@ static anchor find_anchor(const cli_map_reader *reader, const cJSON *object)
     if (cli_tiled_object_kind(object) != CLI_OBJECT_TILE) {
         return rect;
     }
-    double raw = cli_json_number(object, "gid", 0);
-    uint32_t gid = raw >= 0 && raw <= (double)UINT32_MAX ? (uint32_t)raw & 0x0FFFFFFFu : 0;
-    const cli_tileset *set = cli_tilesets_find(&reader->sets, gid);
+    const cli_tileset *set = cli_tilesets_find(&reader->sets, cli_tiled_object_gid(object));
     const char *name = cli_json_text(set ? set->node : NULL, "objectalignment");
     for (size_t i = 0; i < COUNT_OF(anchors); ++i) {
         if (strcmp(anchors[i].name, name) == 0) {
@@ -89,11 +87,11 @@ static bool set_rect(const cli_json *json, const cJSON *object, const cli_frame 
 }
 
 // A point is a bullet, or a circle when it has a property `radius`.
-static bool set_point(const cli_json *json, const cli_scope *scope, graze_body_def *def)
+static bool set_point(const cli_scope *scope, graze_body_def *def)
 {
     static const cli_field field = {"radius", CLI_FLOAT, 0, 0, (double)FLT_MAX};
     float radius = -1;
-    if (!cli_tiled_read_properties(json, scope, &field, 1, &radius)) {
+    if (!cli_tiled_read_properties(scope, &field, 1, &radius)) {
         return false;
     }
     def->shape = radius >= 0 ? graze_shape_circle(radius) : graze_shape_ray();
@@ -110,7 +108,7 @@ static bool set_shape(const cli_json *json, const cli_scope *scope, const cli_fr
     case CLI_OBJECT_TILE:
         return set_rect(json, scope->node, frame, def);
     case CLI_OBJECT_POINT:
-        return set_point(json, scope, def);
+        return set_point(scope, def);
     default:
         return cli_json_fail(json, scope->node,
                              "can't be a body: only rectangles, circles, points and tiles can");
@@ -125,7 +123,7 @@ bool cli_tiled_add_body(cli_map_reader *reader, const cli_layer_view *layer, con
     cli_frame frame;
     if (!cli_tiled_read_frame(json, scope->node, &frame) ||
         !set_shape(json, scope, &frame, &body.def) ||
-        !cli_tiled_read_properties(json, scope, body_fields, COUNT_OF(body_fields), &body.def)) {
+        !cli_tiled_read_properties(scope, body_fields, COUNT_OF(body_fields), &body.def)) {
         return false;
     }
     if (!cli_tiled_round(find_center(reader, layer, scope->node, &frame), &body.def.position)) {

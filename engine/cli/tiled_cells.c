@@ -49,19 +49,34 @@ static bool fills_cell(const cli_map_reader *reader, const cli_tile_cell *cell, 
            frame.y == cell->at.y * reader->tile_height;
 }
 
-// Whether the tile's only shape covers all of it, and has no special properties.
-static bool is_plain(const cli_tile *tile)
+// The role of a tile, or of one of its shapes, in a layer: what the nearest of them says.
+static cli_role role_in_layer(const cli_layer_view *layer, const cli_tile *tile, cli_role own)
+{
+    const cli_role of_tile = tile ? tile->role : CLI_ROLE_NONE;
+    return own != CLI_ROLE_NONE ? own : of_tile != CLI_ROLE_NONE ? of_tile : layer->role;
+}
+
+// Whether a tile, or its only shape if it has any, covers all of it, and is as the layer is: what
+// becomes part of an outline has no properties of its own.
+static bool is_plain(const cli_map_reader *reader, const cli_layer_view *layer,
+                     const cli_tile *tile)
 {
     if (!tile) {
         return true;
     }
-    if (cli_tiled_has_chain_property(tile->node)) {
+    const cJSON *shape = tile->shapes ? tile->shapes->child : NULL;
+    cli_role own = CLI_ROLE_NONE;
+    if (shape) {
+        (void)cli_tiled_own_role(&reader->sets.list[tile->tileset].json, shape, &own);
+    }
+    const cli_role role = role_in_layer(layer, tile, own);
+    if (cli_tiled_has_chain_property(tile->node) ||
+        (role == CLI_ROLE_SENSOR) != (layer->role == CLI_ROLE_SENSOR)) {
         return false;
     }
-    if (!tile->shapes) {
+    if (!shape) {
         return true;
     }
-    const cJSON *shape = tile->shapes->child;
     return !shape->next && cli_tiled_object_kind(shape) == CLI_OBJECT_RECT &&
            !cli_tiled_has_chain_property(shape) && cli_json_number(shape, "x", 0) == 0 &&
            cli_json_number(shape, "y", 0) == 0 && cli_json_number(shape, "rotation", 0) == 0 &&
@@ -94,16 +109,11 @@ static bool add_tile_chain(cli_map_reader *reader, const cli_layer_view *layer, 
 static bool add_whole_tile(cli_map_reader *reader, const cli_layer_view *layer,
                            const cli_tile *tile, const tile_frame *frame)
 {
-    const cli_scope scope = {tile ? tile->node : NULL, &layer->scope};
     const cli_json *json = tile ? &reader->sets.list[tile->tileset].json : reader->json;
-    cli_role role = CLI_ROLE_NONE;
-    if (tile && !cli_tiled_own_role(json, tile->node, &role)) {
-        return false;
-    }
-    role = role == CLI_ROLE_NONE ? layer->role : role;
+    const cli_scope scope = {json, tile ? tile->node : NULL, &layer->scope};
+    const cli_role role = role_in_layer(layer, tile, CLI_ROLE_NONE);
     cli_chain chain;
-    if (!cli_tiled_start_chain(reader, json, &scope, role == CLI_ROLE_SENSOR, layer->place,
-                               &chain)) {
+    if (!cli_tiled_start_chain(reader, &scope, role == CLI_ROLE_SENSOR, layer->place, &chain)) {
         return false;
     }
     chain.def.loop = true;
@@ -121,21 +131,21 @@ static bool add_whole_tile(cli_map_reader *reader, const cli_layer_view *layer,
 static bool add_tile_shape(cli_map_reader *reader, const cli_layer_view *layer,
                            const cli_tile *tile, const cJSON *shape, const tile_frame *frame)
 {
-    const cli_scope tile_scope = {tile->node, &layer->scope};
-    const cli_scope scope = {shape, &tile_scope};
     const cli_json *json = &reader->sets.list[tile->tileset].json;
+    const cli_scope tile_scope = {json, tile->node, &layer->scope};
+    const cli_scope scope = {json, shape, &tile_scope};
     cli_object_kind kind = cli_tiled_object_kind(shape);
     cli_role role;
     cli_chain chain;
-    if (!cli_json_expect_object(json, shape) || !cli_tiled_own_role(json, shape, &role)) {
+    if (!cli_tiled_own_role(json, shape, &role)) {
         return false;
     }
     if (!cli_tiled_has_outline(kind) || role == CLI_ROLE_IGNORE) {
         return true;
     }
+    const bool is_sensor = role_in_layer(layer, tile, role) == CLI_ROLE_SENSOR;
     graze_vec2d *points = NULL;
-    bool done = cli_tiled_start_chain(reader, json, &scope, role == CLI_ROLE_SENSOR, layer->place,
-                                      &chain) &&
+    bool done = cli_tiled_start_chain(reader, &scope, is_sensor, layer->place, &chain) &&
                 cli_tiled_read_outline(json, shape, &points);
     chain.def.loop = kind != CLI_OBJECT_POLYLINE;
     done = done && add_tile_chain(reader, layer, chain, frame, points);
@@ -167,7 +177,7 @@ static void add_outline(const cli_cell *corners, size_t count, bool is_hole, voi
     const cli_map_reader *reader = sink->reader;
     cli_chain chain;
     if (!sink->done ||
-        !cli_tiled_start_chain(sink->reader, reader->json, &sink->layer->scope,
+        !cli_tiled_start_chain(sink->reader, &sink->layer->scope,
                                sink->layer->role == CLI_ROLE_SENSOR, sink->layer->place, &chain)) {
         sink->done = false;
         return;
@@ -185,17 +195,19 @@ static void add_outline(const cli_cell *corners, size_t count, bool is_hole, voi
 
 // Collects whole cells, which become outlines; everything else becomes a chain at once.
 static bool read_cell(cli_map_reader *reader, const cli_layer_view *layer,
-                      const cli_tile_cell *cell, bool cli_tiled_is_solid, cli_cell **whole)
+                      const cli_tile_cell *cell, cli_cell **whole)
 {
     const cli_tile *tile = cli_tilesets_find_tile(&reader->sets, cell->gid);
     if (!tile && !cli_tilesets_have(&reader->sets, cell->gid)) {
         reader->strange_gid = reader->strange_tiles++ ? reader->strange_gid : cell->gid;
     }
-    if (!tile && !cli_tiled_is_solid) {
+    const bool is_ignored = tile && tile->role == CLI_ROLE_IGNORE;
+    const bool collides = tile && (tile->shapes || tile->solid);
+    if (is_ignored || !(collides || cli_tiled_is_solid(layer))) {
         return true;
     }
     tile_frame frame = make_tile_frame(reader, cell, tile);
-    if (is_plain(tile) && fills_cell(reader, cell, frame)) {
+    if (is_plain(reader, layer, tile) && fills_cell(reader, cell, frame)) {
         cli_push(*whole, cell->at);
         return true;
     }
@@ -205,8 +217,7 @@ static bool read_cell(cli_map_reader *reader, const cli_layer_view *layer,
 
 bool cli_tiled_read_tiles(cli_map_reader *reader, const cli_layer_view *layer)
 {
-    bool is_solid = cli_tiled_is_solid(layer);
-    bool can_collide = is_solid || grz_list_count(reader->sets.tiles) > 0;
+    bool can_collide = cli_tiled_is_solid(layer) || reader->sets.collide;
     if (!can_collide || layer->role == CLI_ROLE_IGNORE) {
         return true;
     }
@@ -214,7 +225,7 @@ bool cli_tiled_read_tiles(cli_map_reader *reader, const cli_layer_view *layer)
     cli_cell *whole = NULL;
     bool done = cli_tiled_read_cells(reader->json, layer->scope.node, &cells);
     for (size_t i = 0; done && i < grz_list_count(cells); ++i) {
-        done = read_cell(reader, layer, &cells[i], is_solid, &whole);
+        done = read_cell(reader, layer, &cells[i], &whole);
     }
     outline_sink sink = {reader, layer, done};
     if (done) {

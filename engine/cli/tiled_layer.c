@@ -7,7 +7,7 @@ static bool add_terrain(cli_map_reader *reader, const cli_layer_view *layer, con
 {
     cli_chain chain;
     graze_vec2d *points = NULL;
-    bool done = cli_tiled_start_chain(reader, reader->json, scope, is_sensor, place, &chain) &&
+    bool done = cli_tiled_start_chain(reader, scope, is_sensor, place, &chain) &&
                 cli_tiled_read_outline(reader->json, scope->node, &points);
     chain.def.loop = cli_tiled_object_kind(scope->node) != CLI_OBJECT_POLYLINE;
     done = done && cli_tiled_add_chain(reader, layer, chain, points);
@@ -37,16 +37,34 @@ static void note_thing(cli_map_reader *reader, const cli_layer_view *layer, cons
     }
 }
 
+// A tile object has the class and the properties of its tile, where it has none of its own. A tile
+// that is terrain in tile layers says nothing about objects.
+static cli_scope enter_tile(const cli_map_reader *reader, const cli_layer_view *layer,
+                            const cJSON *object, cli_role *role)
+{
+    const bool is_tile = cli_tiled_object_kind(object) == CLI_OBJECT_TILE;
+    const uint32_t gid = is_tile ? cli_tiled_object_gid(object) : 0;
+    const cli_tile *tile = cli_tilesets_find_tile(&reader->sets, gid);
+    if (!tile) {
+        return layer->scope;
+    }
+    const bool is_of_objects = tile->role == CLI_ROLE_BODY || tile->role == CLI_ROLE_IGNORE;
+    *role = *role == CLI_ROLE_NONE && is_of_objects ? tile->role : *role;
+    const cli_scope scope = {&reader->sets.list[tile->tileset].json, tile->node, &layer->scope};
+    return scope;
+}
+
 static bool read_object(cli_map_reader *reader, const cli_layer_view *layer, const cJSON *object,
                         const char *place)
 {
-    const cli_scope scope = {object, &layer->scope};
     cli_object_kind kind = cli_tiled_object_kind(object);
     cli_role role;
     if (!cli_json_expect_object(reader->json, object) ||
         !cli_tiled_own_role(reader->json, object, &role)) {
         return false;
     }
+    const cli_scope outer = enter_tile(reader, layer, object, &role);
+    const cli_scope scope = {reader->json, object, &outer};
     bool is_guessed = role == CLI_ROLE_NONE && layer->role == CLI_ROLE_NONE;
     role = is_guessed ? guess_role(reader, kind) : role != CLI_ROLE_NONE ? role : layer->role;
     bool is_drawn = kind != CLI_OBJECT_TEXT && kind != CLI_OBJECT_TEMPLATE;

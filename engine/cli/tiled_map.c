@@ -41,6 +41,7 @@ static bool enter_layer(const cli_map_reader *reader, const cJSON *node,
         layer->role = CLI_ROLE_TERRAIN;
     }
     layer->role = layer->role == CLI_ROLE_NONE ? outer->role : layer->role;
+    layer->scope.json = reader->json;
     layer->scope.node = node;
     layer->scope.outer = &outer->scope;
     layer->offset_x = outer->offset_x + cli_json_number(node, "offsetx", 0);
@@ -116,6 +117,12 @@ static void note_left_out(cli_map_reader *reader)
     if (reader->short_chains > 0) {
         cli_scene_add_note(reader->scene, "polylines and polygons of one point left out: %u",
                            reader->short_chains);
+    }
+    if (reader->sets.left_out > 0) {
+        cli_scene_add_note(reader->scene,
+                           "points, texts and the like among the collision shapes of tiles left "
+                           "out: %u",
+                           reader->sets.left_out);
     }
     if (reader->strange_layers > 0) {
         cli_scene_add_note(reader->scene, "layers of an unknown type left out: %u",
@@ -274,9 +281,12 @@ static bool check_map(const cli_json *json)
     if (!*type && !cli_json_get(json->root, "layers")) {
         return cli_json_fail(json, json->root, "\"layers\" is missing: no Tiled map");
     }
+    const cJSON *said = cli_json_get(json->root, "orientation");
+    if (said && !cJSON_IsString(said)) {
+        return cli_json_refuse(json, said, "\"orthogonal\"");
+    }
     return !*orientation || strcmp(orientation, "orthogonal") == 0 ||
-           cli_json_fail(json, cli_json_get(json->root, "orientation"),
-                         "must be \"orthogonal\", not \"%.40s\"", orientation);
+           cli_json_fail(json, said, "must be \"orthogonal\", not \"%.40s\"", orientation);
 }
 
 static bool read_size(cli_map_reader *reader)
@@ -304,14 +314,13 @@ static bool read_size(cli_map_reader *reader)
 static bool read_map(cli_map_reader *reader)
 {
     const cli_json *json = reader->json;
-    const cli_layer_view all = {{json->root, NULL}, CLI_ROLE_NONE, 0, 0, ""};
+    const cli_layer_view all = {{json, json->root, NULL}, CLI_ROLE_NONE, 0, 0, ""};
     if (!check_map(json) || !read_size(reader) ||
-        !cli_tiled_read_properties(json, &all.scope, map_fields, COUNT_OF(map_fields),
-                                   reader->scene) ||
+        !cli_tiled_read_properties(&all.scope, map_fields, COUNT_OF(map_fields), reader->scene) ||
         !cli_tilesets_read(&reader->sets, reader->scene, json)) {
         return false;
     }
-    reader->has_solid_tiles = grz_list_count(reader->sets.tiles) > 0;
+    reader->has_solid_tiles = reader->sets.collide;
     if (!visit_layers(reader, &all, survey_layer) || !visit_layers(reader, &all, read_layer)) {
         return false;
     }

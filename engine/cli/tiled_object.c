@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { MIN_CORNERS = 16, MAX_CORNERS = 1024 }; ///< Of an ellipse; multiples of 4.
+
 static const double pi = 3.14159265358979323846;
 
 static double size_of(const cJSON *object)
@@ -33,6 +35,12 @@ cli_object_kind cli_tiled_object_kind(const cJSON *object)
         return CLI_OBJECT_POINT;
     }
     return cJSON_IsTrue(cli_json_get(object, "ellipse")) ? CLI_OBJECT_ELLIPSE : CLI_OBJECT_RECT;
+}
+
+uint32_t cli_tiled_object_gid(const cJSON *object)
+{
+    const double raw = cli_json_number(object, "gid", 0);
+    return raw >= 0 && raw <= (double)UINT32_MAX ? (uint32_t)raw & 0x0FFFFFFFu : 0;
 }
 
 bool cli_tiled_has_outline(cli_object_kind kind)
@@ -96,9 +104,9 @@ static void add_rect(const cli_frame *frame, graze_vec2d **points)
 // A chord of an arc of angle a lies r * a * a / 8 inside of it.
 static int count_corners(double radius)
 {
-    double count = 2 * pi / sqrt(8 * 0.25 / (radius > 1 ? radius : 1));
-    int quarters = (int)(count < 128 ? count : 128) / 4 + 1;
-    return quarters < 4 ? 16 : quarters > 32 ? 128 : 4 * quarters;
+    const double count = 2 * pi / sqrt(8 * 0.25 / (radius > 1 ? radius : 1));
+    const int corners = count < MAX_CORNERS ? 4 * ((int)count / 4 + 1) : MAX_CORNERS;
+    return corners < MIN_CORNERS ? MIN_CORNERS : corners;
 }
 
 static void add_ellipse(const cli_frame *frame, graze_vec2d **points)
@@ -165,13 +173,17 @@ static const cJSON *own_property(const cJSON *node, const char *name)
     return cli_json_get(property, "value");
 }
 
-const cJSON *cli_tiled_property(const cli_scope *scope, const char *name)
+bool cli_tiled_has_property(const cJSON *node, const char *name)
 {
-    const cJSON *found = NULL;
-    for (; scope && !found; scope = scope->outer) {
-        found = own_property(scope->node, name);
+    return own_property(node, name);
+}
+
+static const cli_scope *find_scope(const cli_scope *scope, const char *name)
+{
+    while (scope && !own_property(scope->node, name)) {
+        scope = scope->outer;
     }
-    return found;
+    return scope;
 }
 
 // Converts a text to the value that it spells; leaves other texts alone.
@@ -189,22 +201,26 @@ static void unquote(const cJSON *text, cJSON *value)
     }
 }
 
-bool cli_tiled_read_properties(const cli_json *json, const cli_scope *scope,
-                               const cli_field *fields, size_t count, void *target)
+static bool store_property(const cli_json *json, const cJSON *node, const cli_field *field,
+                           void *target)
+{
+    cJSON value = *node;
+    if (cJSON_IsString(node)) {
+        unquote(node, &value);
+    }
+    cli_error first;
+    cli_json quiet = {json->path, &value, &first};
+    return cli_json_store(&quiet, &value, field, target) ||
+           cli_json_store(json, node, field, target);
+}
+
+bool cli_tiled_read_properties(const cli_scope *scope, const cli_field *fields, size_t count,
+                               void *target)
 {
     for (size_t i = 0; i < count; ++i) {
-        const cJSON *node = cli_tiled_property(scope, fields[i].name);
-        if (!node) {
-            continue;
-        }
-        cJSON value = *node;
-        if (cJSON_IsString(node)) {
-            unquote(node, &value);
-        }
-        cli_error first;
-        cli_json quiet = {json->path, &value, &first};
-        bool fits = cli_json_store(&quiet, &value, &fields[i], target);
-        if (!fits && !cli_json_store(json, node, &fields[i], target)) {
+        const char *name = fields[i].name;
+        const cli_scope *own = find_scope(scope, name);
+        if (own && !store_property(own->json, own_property(own->node, name), &fields[i], target)) {
             return false;
         }
     }

@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 typedef enum cli_object_kind {
     CLI_OBJECT_RECT,
@@ -31,9 +32,11 @@ typedef enum cli_role {
     CLI_ROLE_BODY
 } cli_role;
 
-/// The nodes where a property is searched: an object, then its layer, then the groups around it.
+/// The nodes where a property is searched: an object, then its tile, if it has one, its layer, and
+/// the groups around it.
 typedef struct cli_scope {
-    const cJSON *node;
+    const cli_json *json;          ///< The file that the node is in.
+    const cJSON *node;             ///< Null: it has no properties.
     const struct cli_scope *outer; ///< Null: none.
 } cli_scope;
 
@@ -46,6 +49,9 @@ typedef struct cli_frame {
 
 cli_object_kind cli_tiled_object_kind(const cJSON *object);
 
+/// Returns the gid of a tile object, without the flags that flip it; 0 if it has none.
+uint32_t cli_tiled_object_gid(const cJSON *object);
+
 /// Returns whether objects of a kind have an outline: rects, ellipses, polygons, polylines.
 bool cli_tiled_has_outline(cli_object_kind kind);
 
@@ -56,17 +62,18 @@ bool cli_tiled_read_frame(const cli_json *json, const cJSON *object, cli_frame *
 graze_vec2d cli_tiled_place(const cli_frame *frame, double x, double y);
 
 /// Appends the outline of a rect, an ellipse, a polygon or a polyline to the list `points`, in the
-/// layer's coordinates. An ellipse becomes an inscribed polygon, at most a quarter of a pixel off,
-/// of 16 to 128 corners.
+/// layer's coordinates. An ellipse becomes an inscribed polygon of 16 to 1024 corners: at most a
+/// quarter of a pixel off, up to radii of 50 000.
 bool cli_tiled_read_outline(const cli_json *json, const cJSON *object, graze_vec2d **points);
 
-/// Returns a property's value, from the nearest scope that has it; null when none has.
-const cJSON *cli_tiled_property(const cli_scope *scope, const char *name);
+/// Returns whether a node itself has a property.
+bool cli_tiled_has_property(const cJSON *node, const char *name);
 
-/// Reads `count` properties into their fields of `target`; absent ones leave it alone. Texts such
-/// as "2" or "true", as in maps of old versions, are converted.
-bool cli_tiled_read_properties(const cli_json *json, const cli_scope *scope,
-                               const cli_field *fields, size_t count, void *target);
+/// Reads `count` properties, each from the nearest scope that has it, into their fields of
+/// `target`; absent ones leave it alone. Texts such as "2" or "true", as in maps of old versions,
+/// are converted.
+bool cli_tiled_read_properties(const cli_scope *scope, const cli_field *fields, size_t count,
+                               void *target);
 
 /// Finds the role of the scope's innermost node: by its property `graze`, or by its class.
 bool cli_tiled_own_role(const cli_json *json, const cJSON *node, cli_role *role);

@@ -46,9 +46,9 @@ bool cli_tiled_is_solid(const cli_layer_view *layer);
 /// Returns whether a node has a property of its own that chains use.
 bool cli_tiled_has_chain_property(const cJSON *node);
 
-/// Begins a chain from the properties in a scope of `json`; its points follow.
-bool cli_tiled_start_chain(cli_map_reader *reader, const cli_json *json, const cli_scope *scope,
-                           bool is_sensor, const char *place, cli_chain *chain);
+/// Begins a chain from the properties in a scope; its points follow.
+bool cli_tiled_start_chain(cli_map_reader *reader, const cli_scope *scope, bool is_sensor,
+                           const char *place, cli_chain *chain);
 
 /// Adds a chain of the points of a list, which are in the layer's coordinates; it may reverse them.
 /// Loops are directed so that one-sided ones are solid from outside: rocks.

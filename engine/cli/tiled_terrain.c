@@ -74,16 +74,15 @@ bool cli_tiled_add_chain(cli_map_reader *reader, const cli_layer_view *layer, cl
                             reader->json->path, chain.place);
 }
 
-bool cli_tiled_start_chain(cli_map_reader *reader, const cli_json *json, const cli_scope *scope,
-                           bool is_sensor, const char *place, cli_chain *chain)
+bool cli_tiled_start_chain(cli_map_reader *reader, const cli_scope *scope, bool is_sensor,
+                           const char *place, cli_chain *chain)
 {
     chain->def = graze_chain_def_default();
     chain->def.sensor = is_sensor;
     chain->first = 0;
     chain->fill = CLI_FILL_AUTO;
     chain->place = cli_scene_add_place(reader->scene, place);
-    return cli_tiled_read_properties(json, scope, chain_fields, COUNT_OF(chain_fields),
-                                     &chain->def);
+    return cli_tiled_read_properties(scope, chain_fields, COUNT_OF(chain_fields), &chain->def);
 }
 
 bool cli_tiled_is_solid(const cli_layer_view *layer)
@@ -93,11 +92,10 @@ bool cli_tiled_is_solid(const cli_layer_view *layer)
 
 bool cli_tiled_has_chain_property(const cJSON *node)
 {
-    const cli_scope scope = {node, NULL};
     for (size_t i = 0; i < COUNT_OF(chain_fields); ++i) {
-        if (cli_tiled_property(&scope, chain_fields[i].name)) {
+        if (cli_tiled_has_property(node, chain_fields[i].name)) {
             return true;
         }
     }
-    return cli_tiled_property(&scope, "graze");
+    return false;
 }

@@ -1,7 +1,6 @@
 #include "tiled_tiles.h"
 
 #include "text_file.h"
-#include "tiled_object.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -97,13 +96,13 @@ static bool count_tiles(cli_tileset *set)
 // Tiles of an image collection have sizes of their own; all others have the tileset's.
 static cli_tile make_tile(const cli_tileset *set, size_t index, const cJSON *node, uint32_t id)
 {
-    const cJSON *shapes = cli_json_get(cli_json_get(node, "objectgroup"), "objects");
     double width = cli_json_number(node, "imagewidth", set->tile_width);
     double height = cli_json_number(node, "imageheight", set->tile_height);
     cli_tile tile = {set->first_gid + id,
                      index,
                      node,
-                     cJSON_IsArray(shapes) && shapes->child ? shapes : NULL,
+                     NULL,
+                     CLI_ROLE_NONE,
                      cli_tiled_says_solid(node),
                      cli_json_number(node, "width", width),
                      cli_json_number(node, "height", height)};
@@ -124,6 +123,27 @@ static bool read_tile_id(const cli_json *json, const cJSON *node, uint32_t *id)
     return (end && *end == 0) || cli_json_fail(json, node, "\"id\" is missing");
 }
 
+// Finds whether any of a tile's shapes becomes terrain, and counts those that cannot.
+static bool read_shapes(cli_tilesets *sets, const cli_json *json, cli_tile *tile)
+{
+    const cJSON *group = cli_json_get(tile->node, "objectgroup");
+    const cJSON *shape;
+    if (!cli_json_list(json, group, "objects", &shape)) {
+        return false;
+    }
+    for (; shape; shape = shape->next) {
+        cli_role role;
+        if (!cli_json_expect_object(json, shape) || !cli_tiled_own_role(json, shape, &role)) {
+            return false;
+        }
+        const bool has_outline = cli_tiled_has_outline(cli_tiled_object_kind(shape));
+        const bool is_ignored = role == CLI_ROLE_IGNORE || tile->role == CLI_ROLE_IGNORE;
+        tile->shapes = has_outline && !is_ignored ? cli_json_get(group, "objects") : tile->shapes;
+        sets->left_out += !has_outline && !is_ignored;
+    }
+    return true;
+}
+
 static bool read_tiles(cli_tilesets *sets, size_t index)
 {
     const cli_tileset *set = &sets->list[index];
@@ -133,20 +153,17 @@ static bool read_tiles(cli_tilesets *sets, size_t index)
     }
     for (const cJSON *node = tiles ? tiles->child : NULL; node; node = node->next) {
         uint32_t id;
-        const cJSON *shape;
-        if (!cli_json_expect_object(&set->json, node) || !read_tile_id(&set->json, node, &id) ||
-            !cli_json_list(&set->json, cli_json_get(node, "objectgroup"), "objects", &shape)) {
+        if (!cli_json_expect_object(&set->json, node) || !read_tile_id(&set->json, node, &id)) {
             return false;
         }
         cli_tile tile = make_tile(set, index, node, id);
-        cli_role role;
-        if (!cli_tiled_own_role(&set->json, node, &role)) {
+        if (!cli_tiled_own_role(&set->json, node, &tile.role) ||
+            !read_shapes(sets, &set->json, &tile)) {
             return false;
         }
-        tile.solid |= role == CLI_ROLE_TERRAIN || role == CLI_ROLE_SENSOR;
-        if ((tile.shapes || tile.solid) && role != CLI_ROLE_IGNORE) {
-            cli_push(sets->tiles, tile);
-        }
+        tile.solid |= tile.role == CLI_ROLE_TERRAIN || tile.role == CLI_ROLE_SENSOR;
+        sets->collide |= (tile.shapes || tile.solid) && tile.role != CLI_ROLE_IGNORE;
+        cli_push(sets->tiles, tile);
     }
     return true;
 }
@@ -243,7 +260,7 @@ bool cli_tilesets_have(const cli_tilesets *sets, uint32_t gid)
 const cli_tile *cli_tilesets_find_tile(const cli_tilesets *sets, uint32_t gid)
 {
     size_t count = grz_list_count(sets->tiles);
-    cli_tile key = {gid, 0, NULL, NULL, false, 0, 0};
+    cli_tile key = {.gid = gid};
     return count ? bsearch(&key, sets->tiles, count, sizeof key, compare_tiles) : NULL;
 }
 

@@ -6,6 +6,7 @@
 #include "json_reader.h"
 #include "outline.h"
 #include "scene.h"
+#include "tiled_object.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -22,19 +23,22 @@ typedef struct cli_tileset {
     double offset_x, offset_y; ///< Pixels that its tiles are shifted by.
 } cli_tileset;
 
-/// A tile with shapes or properties.
+/// A tile that its tileset lists, because it has shapes, a class or properties.
 typedef struct cli_tile {
     uint32_t gid;
     size_t tileset;       ///< Its place in the tilesets' list.
     const cJSON *node;    ///< Its entry in the tileset.
-    const cJSON *shapes;  ///< The collision shapes' array; null when there are none.
-    bool solid;           ///< It has a true property `solid`, `collides` or the like.
+    const cJSON *shapes;  ///< The collision shapes' array; null if none of them becomes terrain.
+    cli_role role;        ///< Its own.
+    bool solid;           ///< By its role, or a true property `solid`, `collides` or the like.
     double width, height; ///< Pixels.
 } cli_tile;
 
 typedef struct cli_tilesets {
     cli_tileset *list; ///< By first_gid.
     cli_tile *tiles;   ///< A list of those tiles, by gid.
+    bool collide;      ///< Some tiles are solid or have shapes.
+    uint32_t left_out; ///< Collision shapes that are none: points, texts, templates.
 } cli_tilesets;
 
 /// Reads the map's tilesets, the embedded ones and those in JSON files beside the map. A tileset in
@@ -48,7 +52,7 @@ const cli_tileset *cli_tilesets_find(const cli_tilesets *sets, uint32_t gid);
 /// Returns whether a tileset may have the tile; no if its id is beyond the tileset's tilecount.
 bool cli_tilesets_have(const cli_tilesets *sets, uint32_t gid);
 
-/// Returns the tile's shapes and properties; null if it has none.
+/// Returns a tile; null if its tileset does not list it: it has neither shapes nor properties.
 const cli_tile *cli_tilesets_find_tile(const cli_tilesets *sets, uint32_t gid);
 
 /// The bits of a gid that flip a tile: along the falling diagonal first, then left to right, then
