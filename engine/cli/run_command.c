@@ -152,6 +152,16 @@ static void print_last_log(const scene_run *run)
     }
 }
 
+static void note_no_picture(const scene_run *run)
+{
+    const cli_options *options = run->options;
+    if (options->every > run->scene.steps) {
+        cli_complain(CLI_OK, "%s: note: no picture: --every %" PRIu32 ", but %" PRIu32 " %s",
+                     options->scene, options->every, run->scene.steps,
+                     grz_plural(run->scene.steps, "step", "steps"));
+    }
+}
+
 static bool finish(scene_run *run)
 {
     const cli_options *options = run->options;
@@ -162,6 +172,7 @@ static bool finish(scene_run *run)
         return false;
     }
     print_last_log(run);
+    note_no_picture(run);
     print_report(cli_options_prints_contacts(options) ? stderr : stdout, run);
     return true;
 }

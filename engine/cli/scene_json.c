@@ -232,7 +232,7 @@ static bool read_view(cli_scene *scene, const cli_json *json)
         return true;
     }
     if (!cJSON_IsArray(node) || cJSON_GetArraySize(node) != 2) {
-        return cli_json_fail(json, node, "must be two corners [[x, y], [x, y]]");
+        return cli_json_refuse(json, node, "two corners [[x, y], [x, y]]");
     }
     if (!cli_json_store(json, node->child, &corner, &scene->view.lower) ||
         !cli_json_store(json, node->child->next, &corner, &scene->view.upper)) {
@@ -241,7 +241,10 @@ static bool read_view(cli_scene *scene, const cli_json *json)
     scene->has_view =
         scene->view.lower.x < scene->view.upper.x && scene->view.lower.y < scene->view.upper.y;
     return scene->has_view ||
-           cli_json_fail(json, node, "the first corner must be the lower one in x and y");
+           cli_json_fail(json, node,
+                         "the first corner must be lower in x and in y: %g, %g is not below %g, %g",
+                         (double)scene->view.lower.x, (double)scene->view.lower.y,
+                         (double)scene->view.upper.x, (double)scene->view.upper.y);
 }
 
 bool cli_scene_from_json(cli_scene *scene, const cli_json *json)

@@ -179,6 +179,9 @@ graze(run ${DATA}/scene.json --steps 5 --dt 1/30 --picture frames.png --every 2 
 expect_status(0)
 expect_text("${out}" "steps +5 of 0.0333333 s\n.*grid .* cells .*tested .*time .*respond")
 expect_files(contacts.csv frames-000002.png frames-000004.png picture.png)
+graze(run ${DATA}/scene.json --steps 5 --picture none.png --every 6)
+expect_status(0)
+expect_text("${err}" "note: no picture: --every 6, but 5 steps\n")
 graze(run ${DATA}/scene.json --steps 0 --picture start.png)
 expect_status(0)
 

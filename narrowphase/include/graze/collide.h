@@ -6,7 +6,8 @@
 ///            overlap test returns true. Points, depths and normals are computed in double and
 ///            rounded once to float.
 /// Threads    Pure functions: any number of threads.
-/// Errors     Input that is not finite: count 0.
+/// Errors     Input that is not finite: count 0. A point or depth beyond the range of float comes
+///            out as infinity.
 /// Cost       Constant: 3 to 65 ns a pair where half of them touch, on the machine of README's
 ///            table. There is a benchmark for each function, such as bench:
 ///            narrowphase/collide_circles
