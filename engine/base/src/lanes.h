@@ -5,8 +5,8 @@
 /// A wide loop is written once, in a header foo_wide.h of its module. The module's files
 /// <module>_scalar.c, _base.c, _avx2.c and _avx512.c each define GRZ_LANES and include
 /// lanes_begin.h, the wide headers, and lanes_end.h. A wide header ends with a constant table of
-/// its functions, named GRZ_WIDE(name). A world chooses its table when it is created: see
-/// lanes_choice.h.
+/// its functions, named GRZ_WIDE(name). A header foo_lanes.h has what several wide headers share,
+/// and ends in no table. A world chooses its table when it is created: see lanes_choice.h.
 ///
 /// Types      floats: GRZ_WIDTH floats. ints: as many 32-bit integers. doubles: GRZ_WIDTH_D
 ///            doubles, half as many. floats_mask, also for ints, and doubles_mask: for each lane,

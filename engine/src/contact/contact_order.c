@@ -2,9 +2,9 @@
 
 #include "contact/contact_keys.h"
 #include "contact/contact_region.h"
-#include "contact/contact_run_sort.h"
 #include "contact/contact_sort.h"
 #include "rest/rest.h"
+#include "run_sort.h"
 #include "step.h"
 
 static inline int compare_times(const graze_contact *first, const graze_contact *second)

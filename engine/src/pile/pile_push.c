@@ -1,6 +1,6 @@
 #include "pile/pile_push.h"
 
-#include "pile/forest.h"
+#include "forest.h"
 #include "pile/kept_impulses.h"
 #include "pile/pile_crowd.h"
 #include "pile/pile_sweep.h"

@@ -4,7 +4,7 @@
 #ifndef GRZ_PILE_SETS_H
 #define GRZ_PILE_SETS_H
 
-#include "pile/forest.h"
+#include "forest.h"
 #include "pile/pile_crowd.h"
 #include "state.h"
 

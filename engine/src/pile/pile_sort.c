@@ -1,8 +1,8 @@
 #include "pile/pile_sort.h"
 
-#include "contact/contact_run_sort.h"
 #include "pile/pile_crowd.h"
 #include "respond/tolerance.h"
+#include "run_sort.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 
 #include "body/rows.h"
 #include "contact/contact_keys.h"
-#include "pile/forest.h"
+#include "forest.h"
 #include "respond/meet.h"
 #include "rest/rest.h"
 

@@ -1,8 +1,8 @@
-/// @file contact_run_sort.h
-/// Sorts short runs of contacts, or of other list elements, by any order: merge sort, with
+/// @file run_sort.h
+/// Sorts short runs of list elements, such as contacts, by any order: merge sort, with
 /// insertion for few elements.
-#ifndef GRZ_CONTACT_RUN_SORT_H
-#define GRZ_CONTACT_RUN_SORT_H
+#ifndef GRZ_RUN_SORT_H
+#define GRZ_RUN_SORT_H
 
 #include "state.h"
 

@@ -1,4 +1,4 @@
-#include "contact/contact_run_sort.h"
+#include "run_sort.h"
 
 enum { INSERTION_LIMIT = 12 }; ///< Runs up to here are sorted by insertion.
 
