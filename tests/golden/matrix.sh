@@ -33,6 +33,7 @@ wasi='clang --target=wasm32-wasi --sysroot=/usr -fuse-ld=lld -Wl,-z,stack-size=9
 emscripten='emcc -sALLOW_MEMORY_GROWTH=1 -sENVIRONMENT=node -sNODERAWFS=1'
 mingw=x86_64-w64-mingw32-gcc
 aarch64='aarch64-linux-gnu-gcc'
+run_i686="$golden/run_i686.sh @"
 run_wasi="node --no-warnings --experimental-wasi-unstable-preview1 $golden/run_wasi.mjs @"
 run_script='node --no-warnings --no-experimental-fetch @.js'
 lanes='lanes=scalar lanes=sse2 lanes=avx2 lanes=avx512'
@@ -54,8 +55,8 @@ clang-O1|clang|clang -O1|@|$lanes
 clang-O2|clang|clang -O2|@|$lanes
 clang-O3|clang|clang -O3|@|$lanes $threads
 clang-O3-native|clang|clang -O3 -march=native|@|$lanes
-i686-O0|i686-linux-gnu-gcc|i686-linux-gnu-gcc -static -msse2 -mfpmath=sse -O0|@|
-i686-O3|i686-linux-gnu-gcc|i686-linux-gnu-gcc -static -msse2 -mfpmath=sse -O3|@|$lanes threads=3
+i686-O0|i686-linux-gnu-gcc qemu-i386|i686-linux-gnu-gcc -static -msse2 -mfpmath=sse -O0|$run_i686|
+i686-O3|i686-linux-gnu-gcc qemu-i386|i686-linux-gnu-gcc -static -msse2 -mfpmath=sse -O3|$run_i686|$lanes threads=3
 aarch64-O0|$aarch64 qemu-aarch64|$aarch64 -static -O0|qemu-aarch64 @|lanes=scalar
 aarch64-O3|$aarch64 qemu-aarch64|$aarch64 -static -O3|qemu-aarch64 @|lanes=scalar lanes=neon threads=3
 aarch64-clang-O3|clang $aarch64 qemu-aarch64|clang --target=aarch64-linux-gnu -static -O3|qemu-aarch64 @|lanes=scalar
