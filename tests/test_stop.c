@@ -48,6 +48,26 @@ static void every_shape_stops_at_a_wall(void **state)
     graze_world_destroy(world);
 }
 
+// The touch is the last thing in the step: nothing is left of the move.
+static void what_reaches_a_wall_as_the_step_ends_stops_then(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 3; ++k) {
+        graze_world *world = kit_world();
+        const graze_chain_id wall = kit_wall(world, 5, -20, 5, 20);
+        const graze_body_def defs[] = {stopping(kit_circle(0, 0, 1), 4, 0),
+                                       stopping(kit_rect(0, 0, 1, 1), 4, 0),
+                                       stopping_ray(1, 0, 4, 0)};
+        const graze_body_id body = kit_add(world, defs[k]);
+        kit_step(world, 1);
+        const graze_contact *contact = kit_find_wall_contact(world, body, wall);
+        assert_blocked(contact, 1);
+        assert_int_equal(contact->phase, GRAZE_CONTACT_BEGIN);
+        assert_stopped(world, body, k < 2 ? 4 : 5, 0);
+        graze_world_destroy(world);
+    }
+}
+
 static void every_shape_stops_at_bodies(void **state)
 {
     (void)state;
@@ -498,6 +518,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_shape_stops_at_a_wall),
+        cmocka_unit_test(what_reaches_a_wall_as_the_step_ends_stops_then),
         cmocka_unit_test(every_shape_stops_at_bodies),
         cmocka_unit_test(a_turned_rect_stops_with_its_corner_at_the_wall),
         cmocka_unit_test(sensors_rays_and_what_the_filter_forbids_stop_nobody),

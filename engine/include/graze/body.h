@@ -40,7 +40,8 @@ typedef struct graze_filter {
 /// Returns category 1, all bits in the mask, group 0.
 graze_filter graze_filter_default(void);
 
-/// The definition of a body. Start from graze_body_def_default(). All numbers must be finite.
+/// The definition of a body. Start from graze_body_def_default(). All numbers must be finite; those
+/// that the kind of a shape does not use are ignored.
 typedef struct graze_body_def {
     graze_shape shape;       ///< Default: a circle of radius 0.5.
     graze_vec2 position;     ///< Centre, or a ray's tip. Default 0, 0.
@@ -56,7 +57,8 @@ typedef struct graze_body_def {
                              ///< Steering below.
     graze_response response; ///< Default GRAZE_PASS.
     bool sensor; ///< Met and reported, but stops nothing and counts as no hit. It moves as any
-                 ///< other body: under gravity it falls unless its mass is 0. Default false.
+                 ///< other body: under gravity it falls unless its mass is 0; with a response
+                 ///< solid things stop it, and its own hits count. Default false.
     uint32_t hit_limit; ///< Removed at its n-th hit (response.h, Hits); 0: no limit. Default 0.
     float lifetime; ///< Seconds until it is removed, at the end of a step (up to a sixteenth of a
                     ///< step early, to allow for rounding); 0: never. Default 0. What is left is

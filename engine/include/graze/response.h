@@ -52,12 +52,13 @@
 ///            its speed, but reduces it by as much: such bodies come to rest. Nor does gravity add
 ///            anything for the rest of a step that is dropped (GRAZE_CONTACT_DROPPED).
 /// Hits       A hit, as counted by hit_limit, is the beginning of a contact with something solid,
-///            and every bounce off it. A body that stays inside something, rests on it or is pushed
-///            along by it is not hit again. Of terrain each segment counts by itself: what slides
-///            along a chain takes a hit at each joint, and on tiles that are chains of their own
-///            also from their sides, which it grazes. But segments of one chain that are met at the
-///            same time (to within 2^-24 of it), as at a corner, or where a body is created across
-///            the chain, count as one hit at most, that of the first.
+///            and every bounce off it. Rays are not solid: a bullet counts what it hits, but what
+///            it hits does not count the bullet. A body that stays inside something, rests on it or
+///            is pushed along by it is not hit again. Of terrain each segment counts by itself:
+///            what slides along a chain takes a hit at each joint, and on tiles that are chains of
+///            their own also from their sides, which it grazes. But segments of one chain that are
+///            met at the same time (to within 2^-24 of it), as at a corner, or where a body is
+///            created across the chain, count as one hit at most, that of the first.
 /// Source     Sequential impulses: E. Catto 2006, "Fast and Simple Physics using Sequential
 ///            Impulses"; what is left goes up the pile: E. Guendelman, R. Bridson, R. Fedkiw 2003,
 ///            "Nonconvex Rigid Bodies with Stacking".

@@ -26,16 +26,21 @@ static bool comes_into(const graze_world *world, const grz_motion *motion, const
 }
 
 // What stops is not pushed out, so it may go along a surface, but for rounding, only as long as it
-// has not sunk in. A point has no surface to go along.
-static bool is_stopped(const graze_world *world, const grz_motion *motion, const grz_touch *touch)
+// has not sunk in. A point has no surface to go along. At the very end of the step the move leads
+// no further in: then the velocity does, unless it is a rotation that touches.
+static bool is_stopped(const graze_world *world, const grz_motion *motion, const grz_touch *touch,
+                       double speed)
 {
-    double size = grz_size_of(world, motion->row);
-    uint32_t last = motion->count - 2;
-    double rest = 1 - motion->time[last];
-    double allowed = grz_slide_allowance(world, motion) * rest;
-    allowed += grz_blur_at(motion->at[last], touch->normal);
-    bool sunk = !(touch->depth < grz_sink_limit * size);
-    return touch->approach > 0 && (sunk || touch->approach * rest > allowed);
+    const double size = grz_size_of(world, motion->row);
+    const uint32_t last = motion->count - 2;
+    const double rest = 1 - motion->time[last];
+    const double allowed =
+        grz_slide_allowance(world, motion) * rest + grz_blur_at(motion->at[last], touch->normal);
+    const bool sunk = !(touch->depth < grz_sink_limit * size);
+    const bool spins = (world->rows.traits[motion->row] & GRZ_TRAIT_SPINS) != 0;
+    const bool at_end = touch->time >= 1 && touch->approach == 0 && !spins;
+    const double approach = at_end ? speed * (double)world->dt : touch->approach;
+    return approach > 0 && (sunk || approach * rest > allowed);
 }
 
 // How far along a surface a body must be shifted for its corner, sunk in as deep as it may rest, to
@@ -216,14 +221,17 @@ static bool ease_end(const graze_world *world, const grz_motion *motion, const g
 }
 
 // Of the sides of a rect that meet the wall once it is a little to one side, the one that takes
-// least of the motion meets it.
+// least of the motion meets it. Where both take as much, as of a diagonal push at a row of tiles,
+// either may: choose_side() tells which.
 static void ease_corner(const graze_world *world, const grz_motion *motion, const grz_move *move,
                         graze_segment_id segment, grz_touch *touch)
 {
     const graze_vec2d course = course_of(motion, move);
     const graze_vec2d tangent = left_of(touch->normal);
     const double room = corner_room(world, motion, tangent);
-    corner_side least = {touch->normal, touch->approach, {0, 0}};
+    const bool at_end = touch->time >= 1; // Its approach is 0 then.
+    const double approach = at_end ? dot(course, touch->normal) : touch->approach;
+    corner_side least = {touch->normal, approach, {0, 0}};
     corner_side most = least;
     for (int sign = -1; sign <= 1; sign += 2) {
         corner_side side = {.aside = scale(tangent, sign * room)};
@@ -231,20 +239,24 @@ static void ease_corner(const graze_world *world, const grz_motion *motion, cons
         side.approach = hit ? dot(course, side.normal) : 0;
         if (side.approach <= 0) {
             touch->passes = true;
+        } else if (is_same_side(side.normal, least.normal)) {
+            least.aside = side.aside;
         } else if (side.approach < least.approach) {
             least = side;
-        } else if (side.approach > most.approach) {
+        } else if (side.approach >= most.approach && !is_same_side(side.normal, most.normal)) {
             most = side;
         }
     }
     choose_side(world, motion, move, &least, &most, touch);
+    touch->approach = at_end ? 0 : touch->approach;
 }
 
 bool grz_ease_touch(const graze_world *world, const grz_motion *motion, const grz_move *move,
                     graze_segment_id segment, grz_touch *touch)
 {
     const bool turns = (world->rows.traits[motion->row] & GRZ_TRAIT_TURNS) != 0;
-    if (!turns || move->mover->kind == GRAZE_SHAPE_RAY || touch->crosses || touch->time >= 1) {
+    if (!turns || move->mover->kind == GRAZE_SHAPE_RAY || touch->crosses ||
+        (touch->time >= 1 && move->mover->rotates)) {
         return false;
     }
     if (move->mover->kind == GRAZE_SHAPE_CIRCLE) {
@@ -261,7 +273,7 @@ bool grz_is_blocked(const graze_world *world, const grz_motion *motion, const gr
         return false;
     }
     if (grz_response_of(world, motion) == GRAZE_STOP) {
-        return !motion->stands && (touch->crosses || is_stopped(world, motion, touch));
+        return !motion->stands && (touch->crosses || is_stopped(world, motion, touch, speed));
     }
     return touch->crosses || comes_into(world, motion, touch, speed);
 }

@@ -314,7 +314,8 @@ bool grz_pass_aside(const graze_world *world, uint32_t row_a, uint32_t row_b, do
                     graze_vec2d aside)
 {
     passage part = {.from = time};
-    if (time >= 1 || !find_passage(world, row_a, row_b, &part)) {
+    const uint32_t traits = world->rows.traits[row_a] | world->rows.traits[row_b];
+    if ((time >= 1 && (traits & GRZ_TRAIT_SPINS)) || !find_passage(world, row_a, row_b, &part)) {
         return false;
     }
     const graze_vec2d start = subtract(part.a_start, part.b_start);
