@@ -135,8 +135,8 @@ static void meet_tile(const model_box *box, const int tile[2], model_hit *hit)
         const double move = box->move[axis];
         if (move == 0) {
             const bool is_between = lower < 0 && upper > 0;
-            enters[axis] = is_between ? -INFINITY : INFINITY;
-            leaves[axis] = is_between ? INFINITY : -INFINITY;
+            enters[axis] = is_between ? -(double)INFINITY : (double)INFINITY;
+            leaves[axis] = is_between ? (double)INFINITY : -(double)INFINITY;
         } else {
             enters[axis] = (move > 0 ? lower : upper) / move;
             leaves[axis] = (move > 0 ? upper : lower) / move;
