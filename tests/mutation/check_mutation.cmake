@@ -38,4 +38,5 @@ endfunction()
 
 expect(succeed "the changed file does not compile" ${COMPILE} -w -O1 -c ${name} -o changed.o)
 expect(succeed "the test does not link" ${COMPILE} changed.o ${OBJECTS} -o changed)
+set(ENV{CMOCKA_TEST_ABORT} 1) # At the first failure: what is broken may take long.
 expect(fail "nobody notices: ${AFTER}" ${SCRATCH}/changed)
