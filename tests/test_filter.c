@@ -203,6 +203,69 @@ static void queries_do_not_ask_the_games_filter(void **state)
     graze_world_destroy(world);
 }
 
+/// What queries find before a step, and are to find inside it.
+typedef struct witness {
+    graze_body_id at[64];
+    uint32_t count_at[64];
+    graze_query_hit hit[64];
+    uint32_t questions;
+} witness;
+
+static void look(const graze_world *world, uint32_t place, graze_body_id *at, uint32_t *count,
+                 graze_query_hit *hit)
+{
+    const graze_vec2 point = {(float)(place % 8) * 6, (float)(place / 8) * 6};
+    const graze_ray ray = {point, {30, (float)place - 32}};
+    *at = (graze_body_id){0};
+    *count = graze_query_point(world, point, graze_filter_default(), at, 1);
+    memset(hit, 0, sizeof *hit);
+    graze_query_ray(world, ray, graze_filter_default(), hit);
+}
+
+static bool look_again(const graze_world *world, graze_body_id a, graze_body_id b,
+                       graze_segment_id segment, void *user)
+{
+    (void)segment;
+    witness *before = user;
+    const uint32_t place = before->questions++ % 64;
+    graze_body_id at;
+    uint32_t count;
+    graze_query_hit hit;
+    look(world, place, &at, &count, &hit);
+    assert_int_equal(count, before->count_at[place]);
+    assert_memory_equal(&at, &before->at[place], sizeof at);
+    assert_memory_equal(&hit, &before->hit[place], sizeof hit);
+    return (a.index + b.index) % 3 != 0;
+}
+
+static void inside_a_step_queries_find_what_was_there_before(void **state)
+{
+    (void)state;
+    witness before = {.questions = 0};
+    graze_world_def def = graze_world_def_default();
+    def.gravity = (graze_vec2){0, -10};
+    def.filter = look_again;
+    def.filter_user = &before;
+    graze_world *world = graze_world_create(&def);
+    kit_wall(world, -1, -1, 60, -1);
+    kit_wall(world, 20, 0, 30, 40);
+    for (int i = 0; i < 300; ++i) {
+        const float x = (float)(i * 7 % 50), y = (float)(i * 11 % 47);
+        const graze_response response = i % 2 ? GRAZE_BOUNCE : i % 3 ? GRAZE_SLIDE : GRAZE_PASS;
+        kit_add(world, kit_moving(i % 5 ? kit_circle(x, y, 1) : kit_bullet(x, y, 0, 0),
+                                  (float)(i * 13 % 81) - 40, (float)(i % 9), response));
+    }
+    for (int step = 0; step < 20; ++step) {
+        for (uint32_t i = 0; i < 64; ++i) {
+            look(world, i, &before.at[i], &before.count_at[i], &before.hit[i]);
+        }
+        kit_step(world, 1.0f / 16);
+        kit_add(world, kit_moving(kit_circle((float)step, 20, 1), -9, 9, GRAZE_SLIDE));
+    }
+    assert_true(before.questions > 5000);
+    graze_world_destroy(world);
+}
+
 static bool meddle(const graze_world *world, graze_body_id a, graze_body_id b,
                    graze_segment_id segment, void *user)
 {
@@ -273,6 +336,7 @@ int main(void)
         cmocka_unit_test(the_games_filter_may_veto_bodies_and_chains),
         cmocka_unit_test(the_games_filter_is_asked_in_the_order_of_ids),
         cmocka_unit_test(queries_do_not_ask_the_games_filter),
+        cmocka_unit_test(inside_a_step_queries_find_what_was_there_before),
         cmocka_unit_test(inside_a_step_what_would_change_the_world_is_busy),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -67,8 +67,8 @@ extern "C" {
 /// segment.chain is set; segment.index is 0, because the answer applies to the whole chain. It is
 /// called during a step, on the thread that called the step, in no particular order and any number
 /// of times for a pair, possibly never. So its answer must depend on nothing but the two things. It
-/// may read bodies and chains, which are as they were before the step, and must not change the
-/// world: such calls return BUSY.
+/// may read bodies and chains, and query (query.h): all are as they were before the step. It must
+/// not change the world: such calls return BUSY.
 typedef bool graze_filter_fn(const graze_world *world, graze_body_id a, graze_body_id b,
                              graze_segment_id segment, void *user);
 
