@@ -160,23 +160,38 @@ check_lanes() {
     $words --lanes
 }
 
-# Compiles a row and runs it in all ways.
-try_row() {
-    IFS='|' read -r name tools compile run ways <<END_OF_ROWS
-$(rows "$1")
-END_OF_ROWS
-    prepare_tools
-    keep_server "$run"
-    # shellcheck disable=SC2086
-    missing=$(find_missing_tool $tools)
+# Prints the part of row $1 in column $2: name, tools, how it is compiled, how it is run, how else.
+part_of() {
+    rows "$1" | cut -d '|' -f "$2"
+}
+
+# Compiles a row; what became of it goes to its .made: `made`, or what the table says instead.
+make_row() {
+    compile=$(part_of "$1" 3)
+    run=$(part_of "$1" 4)
+    # shellcheck disable=SC2046
+    missing=$(find_missing_tool $(part_of "$1" 2))
     if [ -n "$missing" ]; then
-        echo "plain skipped there is no $missing"
-    elif ! make_program "$folder/$1" "$compile" "$run" >"$folder/$1.log" 2>&1 ||
-        ! check_lanes "$folder/$1" "$run" >>"$folder/$1.log" 2>&1; then
+        echo "skipped there is no $missing"
+    elif make_program "$folder/$1" "$compile" "$run" >"$folder/$1.log" 2>&1; then
+        echo made
+    else
+        echo "BROKEN see $folder/$1.log"
+    fi >"$folder/$1.made"
+}
+
+# Runs a row that has been compiled in all ways.
+try_row() {
+    made=$(cat "$folder/$1.made")
+    run=$(part_of "$1" 4)
+    keep_server "$run"
+    if [ "$made" != made ]; then
+        echo "plain $made"
+    elif ! check_lanes "$folder/$1" "$run" >>"$folder/$1.log" 2>&1; then
         echo "plain BROKEN see $folder/$1.log"
     else
         echo "plain $(run_program "$1" "$folder/$1" "$run" plain "$2" "$folder/snapshots")"
-        for way in $ways; do
+        for way in $(part_of "$1" 5); do
             echo "$way $(run_program "$1" "$folder/$1" "$run" "$way" --load "$folder/snapshots")"
         done
     fi
@@ -203,6 +218,15 @@ make_stb_folder() {
     exit 1
 }
 
+# on_all_processors WHAT ROW...: calls this program once for each row, as --make or --run.
+on_all_processors() {
+    what=$1
+    shift
+    processors=$(nproc 2>/dev/null || echo 1)
+    [ $# -eq 0 ] ||
+        printf '%s\n' "$@" | xargs -n 1 -P "$processors" "$0" "$folder" $short "$what"
+}
+
 # Does the rows given until one has written snapshots; `writer` is its name, empty when none could.
 find_writer() {
     rm -rf "$folder/snapshots"
@@ -222,15 +246,14 @@ do_rows_after() {
         shift
     done
     shift
-    [ $# -eq 0 ] ||
-        printf '%s\n' "$@" | xargs -n 1 -P "$(nproc 2>/dev/null || echo 1)" "$0" "$folder" $short --row
+    on_all_processors --run "$@"
 }
 
 print_table() {
     printf '%-22s %-15s %-8s %-30s %s\n' row '' result '' how
     for name in "$@"; do
-        how=$(rows "$name" | cut -d '|' -f 3)
-        runner=$(rows "$name" | cut -d '|' -f 4 | sed 's|[ @].*||')
+        how=$(part_of "$name" 3)
+        runner=$(part_of "$name" 4 | sed 's|[ @].*||')
         how=$how${runner:+, run by $runner}
         while read -r way result why; do
             case $way:$name in
@@ -248,16 +271,24 @@ check_results() {
     echo "$results" | grep -q '^same$' && ! echo "$results" | grep -q '^DIFFERS$\|^BROKEN$'
 }
 
-if [ "${1-}" = --row ]; then
+prepare_tools
+case ${1-} in
+--make)
+    make_row "$2"
+    exit
+    ;;
+--run)
     do_row "$2" --load
     exit
-fi
+    ;;
+esac
 # shellcheck disable=SC2046
 [ $# -gt 0 ] || set -- $(rows | cut -d '|' -f 1)
 for name in "$@"; do
     [ -n "$(rows "$name")" ] || { echo "matrix.sh: no row is called $name" >&2 && exit 1; }
 done
 make_stb_folder
+on_all_processors --make "$@"
 find_writer "$@"
 do_rows_after "$writer" "$@"
 echo "The hashes of the golden scenes${short:+, each with a tenth of its steps} ($hashes):"
