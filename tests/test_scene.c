@@ -207,6 +207,8 @@ static const struct {
      "s.json: bodies[0].restitution: must be at most 1, not 1.00000000001"},
     {"{\"bodies\": [{\"repeat\": {\"count\": 0}}]}",
      "s.json: bodies[0].repeat: \"count\" must be from 1 to 1000000, not 0"},
+    {"{\"bodies\": [{\"repeat\": {\"count\": 5, \"offset\": [1e38, 0]}}]}",
+     "s.json: bodies[0].repeat: copy 4 is beyond the range of float"},
 };
 
 static void a_bad_file_gets_one_line_with_place_and_value(void **state)

@@ -325,6 +325,11 @@ static const struct {
     {"{\"type\": \"map\", \"layers\": [3]}", "m.tmj: layers[0]: must be an object, not 3"},
     {"{\"type\": \"map\", \"layers\": {}}", "m.tmj: layers: must be an array, not an object"},
     {"{\"type\": \"map\", \"tilesets\": 1}", "m.tmj: tilesets: must be an array, not 1"},
+    {"[{\"type\": \"map\"}]", "m.tmj: the whole file: must be an object, not an array"},
+    {"{\"type\": \"map\", \"infinite\": \"no\"}",
+     "m.tmj: infinite: must be true or false, not \"no\""},
+    {"{\"type\": \"map\", \"properties\": [{\"name\": \"dt\", \"value\": 1}, 3]}",
+     "m.tmj: properties: must be a list of properties with names, not an array"},
     {"{\"type\": \"map\", \"tileheight\": \"16\"}",
      "m.tmj: tileheight: must be a number, not \"16\""},
     {"{\"type\": \"map\", \"layers\": [{\"type\": \"objectgroup\", \"objects\": null}]}",
@@ -335,6 +340,10 @@ static const struct {
     {OBJECTS("w", "7"), "m.tmj: layers[0 \"w\"].objects[0]: must be an object, not 7"},
     {OBJECTS("w", "{\"id\": 4, \"x\": \"a\", \"y\": 0, \"width\": 1, \"height\": 1}"),
      "m.tmj: layers[0 \"w\"].objects[0 id 4].x: must be a number, not \"a\""},
+    {OBJECTS("w", "{\"gid\": 1.5}"),
+     "m.tmj: layers[0 \"w\"].objects[0].gid: must be a whole number from 0 to 4294967295, not 1.5"},
+    {OBJECTS("w", "{\"point\": 1}"),
+     "m.tmj: layers[0 \"w\"].objects[0].point: must be true or false, not 1"},
     {OBJECTS("w", "{\"polyline\": 3}"),
      "m.tmj: layers[0 \"w\"].objects[0].polyline: must be an array of points, not 3"},
     {OBJECTS("w", "{\"x\": 1e99, \"y\": 0, \"width\": 1, \"height\": 1}"),
@@ -387,7 +396,20 @@ static const struct {
      "m.tmj: tilesets[0].tilecount: must be a whole number from 0 to 4294967295, not -1"},
     {"{\"type\": \"map\", \"tilesets\": [{\"firstgid\": 1, \"tiles\": [{}]}]}",
      "m.tmj: tilesets[0].tiles[0]: \"id\" is missing"},
+    {"{\"type\": \"map\", \"tilesets\": [{\"firstgid\": 1, \"tiles\": [{\"id\": 0, "
+     "\"objectgroup\": []}]}]}",
+     "m.tmj: tilesets[0].tiles[0 id 0].objectgroup: must be an object, not an array"},
 };
+
+static void users_may_call_their_properties_as_they_like(void **state)
+{
+    (void)state;
+    cli_scene scene = tiled_read(
+        "{\"type\": \"map\", \"layers\": [], \"properties\": {\"gid\": \"x\", \"type\": 3},"
+        "\"propertytypes\": {\"gid\": \"string\", \"point\": \"int\"}, \"tilesets\":"
+        "[{\"firstgid\": 1, \"tileproperties\": {\"0\": {\"type\": 3, \"name\": true}}}]}");
+    cli_scene_free(&scene);
+}
 
 static void a_bad_map_gets_one_line_with_place_and_value(void **state)
 {
@@ -440,6 +462,7 @@ int main(void)
         cmocka_unit_test(what_becomes_nothing_is_counted_in_notes),
         cmocka_unit_test(probes_fall_in_the_open_where_nothing_moves),
         cmocka_unit_test(no_probe_begins_in_a_wall),
+        cmocka_unit_test(users_may_call_their_properties_as_they_like),
         cmocka_unit_test(a_bad_map_gets_one_line_with_place_and_value),
         cmocka_unit_test(a_truncated_or_damaged_map_is_read_or_refused),
     };

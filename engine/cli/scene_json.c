@@ -5,6 +5,7 @@
 #include <graze/shape.h>
 
 #include <float.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -174,7 +175,14 @@ static graze_vec2 turn(graze_vec2 v, graze_rotation by)
     return turned;
 }
 
-static void add_copies(cli_scene *scene, cli_body body, const repeat_entry *repeat)
+static bool is_finite(const graze_body_def *def)
+{
+    return isfinite(def->position.x) && isfinite(def->position.y) && isfinite(def->velocity.x) &&
+           isfinite(def->velocity.y) && isfinite(def->angle);
+}
+
+static bool add_copies(cli_scene *scene, const cli_json *json, const cJSON *node, cli_body body,
+                       const repeat_entry *repeat)
 {
     const graze_body_def first = body.def;
     for (uint32_t i = 0; i < repeat->count; ++i) {
@@ -183,22 +191,26 @@ static void add_copies(cli_scene *scene, cli_body body, const repeat_entry *repe
         body.def.position = graze_vec2_add(first.position, offset);
         body.def.velocity = turn(first.velocity, graze_rotation_from_angle(angle));
         body.def.angle = first.angle + (first.shape.kind == GRAZE_SHAPE_RECT ? angle : 0.0f);
+        if (!is_finite(&body.def)) {
+            return cli_json_fail(json, cli_json_get(node, "repeat"),
+                                 "copy %u is beyond the range of float", i);
+        }
         cli_push(scene->bodies, body);
     }
+    return true;
 }
 
 static bool read_body(cli_scene *scene, const cli_json *json, const cJSON *node, const char *place)
 {
     body_entry entry = {graze_body_def_default(), 0.5f, {0, 0}};
     repeat_entry repeat = {1, {0, 0}, 0};
-    bool done = cli_json_read_fields(json, node, body_fields, COUNT_OF(body_fields), &entry) &&
-                read_filter(json, node, &entry.def.filter) && read_shape(json, node, &entry) &&
-                read_repeat(json, node, &repeat);
-    if (done) {
-        cli_body body = {entry.def, cli_scene_add_place(scene, place)};
-        add_copies(scene, body, &repeat);
+    if (!cli_json_read_fields(json, node, body_fields, COUNT_OF(body_fields), &entry) ||
+        !read_filter(json, node, &entry.def.filter) || !read_shape(json, node, &entry) ||
+        !read_repeat(json, node, &repeat)) {
+        return false;
     }
-    return done;
+    const cli_body body = {entry.def, cli_scene_add_place(scene, place)};
+    return add_copies(scene, json, node, body, &repeat);
 }
 
 typedef bool read_element(cli_scene *scene, const cli_json *json, const cJSON *node,

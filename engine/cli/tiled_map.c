@@ -2,6 +2,7 @@
 
 #include "plural.h"
 #include "tiled_reader.h"
+#include "tiled_types.h"
 
 #include <graze/overlap.h>
 #include <graze/shape.h>
@@ -315,7 +316,8 @@ static bool read_map(cli_map_reader *reader)
 {
     const cli_json *json = reader->json;
     const cli_layer_view all = {{json, json->root, NULL}, CLI_ROLE_NONE, 0, 0, ""};
-    if (!check_map(json) || !read_size(reader) ||
+    if (!cli_json_expect_object(json, json->root) || !cli_tiled_check_types(json, json->root) ||
+        !check_map(json) || !read_size(reader) ||
         !cli_tiled_read_properties(&all.scope, map_fields, COUNT_OF(map_fields), reader->scene) ||
         !cli_tilesets_read(&reader->sets, reader->scene, json)) {
         return false;

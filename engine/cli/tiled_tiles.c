@@ -1,6 +1,7 @@
 #include "tiled_tiles.h"
 
 #include "text_file.h"
+#include "tiled_types.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -66,7 +67,8 @@ static bool open_tileset(cli_tileset *set, cli_scene *scene, const cli_json *map
     }
     move_properties_into_tiles(set->json.root);
     set->node = set->json.root;
-    return cli_json_expect_object(&set->json, set->node);
+    return cli_json_expect_object(&set->json, set->node) &&
+           cli_tiled_check_types(&set->json, set->node);
 }
 
 static bool measure_tileset(cli_tileset *set)
