@@ -8,9 +8,10 @@
 ///            friction; hit_limit and lifetime; filter; user_data; and angles while there are no
 ///            rects.
 /// Threads    Getters may run concurrently; any other call on a world excludes all others on it.
-/// Errors     GRAZE_ERROR_ARGUMENT for a value out of range, GRAZE_ERROR_STALE_ID for an id of
-///            something that is gone, GRAZE_ERROR_BUSY for a call from inside a step. The world's
-///            log receives a line that names the field and its value, and nothing changes.
+/// Errors     In this order: GRAZE_ERROR_BUSY for a call from inside a step, GRAZE_ERROR_STALE_ID
+///            for an id of something that is gone, GRAZE_ERROR_ARGUMENT for a value out of range.
+///            The world's log receives a line that names the field and its value, and nothing
+///            changes.
 #ifndef GRAZE_BODY_H
 #define GRAZE_BODY_H
 
