@@ -1,3 +1,5 @@
+// The life of a grid, and its getters.
+
 #include "grid_state.h"
 
 #include "min_max.h"

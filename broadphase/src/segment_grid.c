@@ -1,3 +1,5 @@
+// The grid of segments: adding and removing polylines.
+
 #include <graze/segment_grid.h>
 
 #include "fp_environment.h"

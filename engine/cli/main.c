@@ -1,3 +1,5 @@
+// The `graze` program: one command of the command line.
+
 #include "demo_command.h"
 #include "help_text.h"
 #include "options.h"

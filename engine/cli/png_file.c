@@ -1,3 +1,5 @@
+// Writes a canvas as a PNG file with a palette.
+
 #include "canvas.h"
 
 #include "palette.h"

@@ -1,3 +1,5 @@
+// Builds a world from a scene.
+
 #include "scene.h"
 
 #include <graze/world.h>

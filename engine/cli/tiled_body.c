@@ -1,3 +1,5 @@
+// Bodies from objects of a Tiled map.
+
 #include "tiled_reader.h"
 
 #include <graze/shape.h>

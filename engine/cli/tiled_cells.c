@@ -1,3 +1,5 @@
+// Terrain from the tiles of a tile layer.
+
 #include "tiled_reader.h"
 
 /// A cell's tile, being converted.

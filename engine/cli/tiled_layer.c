@@ -1,3 +1,5 @@
+// The objects of an object layer: what becomes of each.
+
 #include "tiled_reader.h"
 
 #include <stdio.h>

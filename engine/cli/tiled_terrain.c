@@ -1,3 +1,5 @@
+// Chains from outlines in a Tiled map.
+
 #include "tiled_reader.h"
 
 #include <float.h>

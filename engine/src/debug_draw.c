@@ -1,3 +1,5 @@
+// Draws the bodies and walls of a world by the callbacks of a painter.
+
 #include <graze/debug_draw.h>
 
 #include "body/bodies.h"

@@ -1,3 +1,5 @@
+// graze_world_sort: bodies into the grid between steps, for queries.
+
 #include <graze/world.h>
 
 #include "fp_environment.h"

@@ -1,3 +1,5 @@
+// The outcome of each ray of a group: what it meets first, and whether that spends it.
+
 #include "bits.h"
 #include "body/bodies.h"
 #include "body/links.h"

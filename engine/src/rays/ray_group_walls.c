@@ -1,3 +1,5 @@
+// The walls on the paths of the rays of a group: crossed ones, and those near by.
+
 #include "body/bodies.h"
 #include "body/rows.h"
 #include "rays/ray_group.h"

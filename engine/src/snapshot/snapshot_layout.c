@@ -1,3 +1,5 @@
+// Where each section of a snapshot is, which columns it has, and its checksums.
+
 #include "snapshot/snapshot.h"
 
 enum { VERSION = 4, BYTE_ORDER = 0x01020304 };

@@ -1,3 +1,5 @@
+// Checks whether bytes are a snapshot that a world can take.
+
 #include "snapshot/snapshot.h"
 
 #include "bits.h"

@@ -1,3 +1,5 @@
+// The sections of a snapshot with contacts, and with what they are matched by.
+
 #include "contact/contact_keys.h"
 #include "snapshot/snapshot_writer.h"
 

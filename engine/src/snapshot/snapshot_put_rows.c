@@ -1,3 +1,5 @@
+// The sections of a snapshot with the columns of bodies, in the order of their indices.
+
 #include "bits.h"
 #include "body/bodies.h"
 #include "min_max.h"

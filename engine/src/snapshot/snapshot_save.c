@@ -1,3 +1,5 @@
+// graze_world_save and graze_world_snapshot_size.
+
 #include <graze/world.h>
 
 #include "list.h"

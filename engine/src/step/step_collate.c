@@ -1,3 +1,5 @@
+// Collate: contacts sorted, and memory reserved, so that nothing after this can fail.
+
 #include "contact/contact_match.h"
 #include "contact/contact_order.h"
 #include "rest/rest.h"

@@ -1,3 +1,5 @@
+// Commit: bodies go to where their motions end; spent and aged ones are removed.
+
 #include "body/bodies.h"
 #include "body/rows.h"
 #include "parallel.h"

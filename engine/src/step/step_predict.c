@@ -1,3 +1,5 @@
+// Predict: velocities, ends of motions, and swept boxes.
+
 #include "body/angle.h"
 #include "body/rows.h"
 #include "min_max.h"

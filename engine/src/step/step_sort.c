@@ -1,3 +1,5 @@
+// Sort: swept boxes into the grid; now and then rows into its order.
+
 #include "body/bodies.h"
 #include "body/rows.h"
 #include "parallel.h"
