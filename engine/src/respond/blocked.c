@@ -6,6 +6,7 @@
 #include "respond/tolerance.h"
 #include "terrain/certified.h"
 #include "terrain/corner.h"
+#include "terrain/joint.h"
 #include "vec2d.h"
 
 // The move decides, but for its rounding. Against what gives no way the velocity does as well,
@@ -183,6 +184,12 @@ static round_touch round_touch_of(const graze_world *world, const grz_motion *mo
     return circle;
 }
 
+static graze_vec2d along_wall(const graze_world *world, graze_segment_id segment)
+{
+    const graze_segment wall = grz_chain_wall(&world->chains[segment.chain.index], segment.index);
+    return offset(wall.b, wall.a);
+}
+
 // Whether a wall that has this end continues what the circle lies on: the circle has sunk into the
 // wall's line no deeper than it may lie there. Finds the normal into the wall's face.
 static bool is_continued(const round_touch *circle, graze_vec2d wall, graze_vec2d *face)
@@ -220,6 +227,23 @@ static bool ease_end(const graze_world *world, const grz_motion *motion, const g
     return is_eased;
 }
 
+// Other walls that end where a corner meets this one may hide it, or continue it as if all were of
+// one chain. `lean` is that of a normal by which the end is met: see grz_is_of_face.
+static void ease_joint(const grz_move *move, graze_segment_id segment, double lean,
+                       graze_vec2d course, grz_touch *touch)
+{
+    const graze_vec2d wall_along = along_wall(move->world, segment);
+    const graze_vec2d centre = grz_centre_at(move, touch->time);
+    const grz_wall_end end = grz_look_at_end(move, segment, lean < 0, centre);
+    if (end.is_hidden) {
+        touch->passes = true;
+    }
+    if (end.is_joined && !grz_is_of_face(wall_along, dot(wall_along, touch->normal))) {
+        touch->normal = grz_joint_normal(&end.joint, touch->normal);
+        touch->approach = dot(course, touch->normal);
+    }
+}
+
 // Of the sides of a rect that meet the wall once it is a little to one side, the one that takes
 // least of the motion meets it. Where both take as much, as of a diagonal push at a row of tiles,
 // either may: choose_side() tells which.
@@ -233,10 +257,15 @@ static void ease_corner(const graze_world *world, const grz_motion *motion, cons
     const double approach = at_end ? dot(course, touch->normal) : touch->approach;
     corner_side least = {touch->normal, approach, {0, 0}};
     corner_side most = least;
+    const graze_vec2d wall_along = along_wall(world, segment);
+    double lean = dot(wall_along, touch->normal);
     for (int sign = -1; sign <= 1; sign += 2) {
         corner_side side = {.aside = scale(tangent, sign * room)};
         const bool hit = grz_touch_wall_aside(move, segment, touch->time, side.aside, &side.normal);
         side.approach = hit ? dot(course, side.normal) : 0;
+        if (hit && grz_is_of_face(wall_along, lean)) {
+            lean = dot(wall_along, side.normal);
+        }
         if (side.approach <= 0) {
             touch->passes = true;
         } else if (is_same_side(side.normal, least.normal)) {
@@ -248,6 +277,9 @@ static void ease_corner(const graze_world *world, const grz_motion *motion, cons
         }
     }
     choose_side(world, motion, move, &least, &most, touch);
+    if (!touch->passes && !grz_is_of_face(wall_along, lean)) {
+        ease_joint(move, segment, lean, course, touch);
+    }
     touch->approach = at_end ? 0 : touch->approach;
 }
 
