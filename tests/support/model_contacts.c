@@ -125,13 +125,13 @@ static bool starts_on_left(graze_segment wall, graze_vec2 point)
     return side == 0 ? zero_is_left : side > 0;
 }
 
-// A point on a wall comes from the side that the fill rule names (orient.h).
-static void face_point(graze_vec2 point, graze_segment wall, graze_sweep *sweep)
+// A centre on a wall comes from the side that the fill rule names (orient.h).
+static void face_centre(graze_vec2 point, graze_segment wall, graze_sweep *sweep)
 {
     const graze_vec2d way = minus(widen(wall.b), widen(wall.a));
     const double lean = way.x * sweep->normal.x + way.y * sweep->normal.y;
     const double left = way.x * sweep->normal.y - way.y * sweep->normal.x;
-    if (fabs(lean) <= 1e-12 * hypot(way.x, way.y) && (left > 0) == starts_on_left(wall, point)) {
+    if (fabs(lean) < 1e-12 * hypot(way.x, way.y) && (left > 0) == starts_on_left(wall, point)) {
         sweep->normal.x = -sweep->normal.x;
         sweep->normal.y = -sweep->normal.y;
     }
@@ -155,8 +155,9 @@ static graze_sweep find_wall_touch(const model_body *body, graze_segment wall)
         sweep.time = 1;
         sweep.depth = 0;
     }
-    if (!model_is_rect(body) && radius_of(body) == 0) {
-        face_point(body->now.position, wall, &sweep);
+    const bool is_point = !model_is_rect(body) && radius_of(body) == 0;
+    if (is_point || graze_orient(wall.a, wall.b, body->now.position) == 0) {
+        face_centre(body->now.position, wall, &sweep);
     }
     return sweep;
 }

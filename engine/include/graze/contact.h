@@ -28,6 +28,8 @@
 /// Joints     Where a body touches the end that two segments of a chain share, the normal is one of
 ///            the chain as a whole: that of a segment, or one between those of both. The depth is
 ///            that in this segment alone, and the way out of it may have another direction.
+/// Sides      A body is on the side of a segment on which its centre is. If that is exactly on the
+///            line of the segment, the fill rule of orient.h says on which side that is.
 /// Memory     Lists are views into the world, valid until its next step begins. Bodies and chains
 ///            may be created and destroyed while reading them.
 /// Threads    Reading calls: they may run concurrently.

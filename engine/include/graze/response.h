@@ -17,10 +17,10 @@
 ///            one out of terrain counts first, then one out of a body that nothing moves, such as
 ///            a lift: all that is stacked on a lift goes along with it. If neither of two bodies in
 ///            a pile has room to give way, as in a row that reaches from wall to wall, they are
-///            pushed apart against gravity, too. A body to which walls leave no room stays where it
-///            is, overlapping all of them. A body that stops is lifted out of terrain only where
-///            rounding, or its rotation, has let it sink in by less than a 256th of its smaller
-///            half size.
+///            pushed apart against gravity, too. A body to which walls leave no room, or whose
+///            centre is exactly on an end of a wall, may stay where it is. A body that stops is
+///            lifted out of terrain only where rounding, or its rotation, has let it sink in by
+///            less than a 256th of its smaller half size.
 /// Bursts     Bodies that slide or bounce and are deep inside many others, as when dozens are
 ///            created at one place, do not deflect each other: if each of two overlaps eight others
 ///            or more by more than an eighth of the smaller half size, they only push each other

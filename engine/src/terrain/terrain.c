@@ -141,8 +141,9 @@ bool grz_touch_by_ray(graze_vec2 from, graze_vec2 to, graze_segment wall, grz_to
     return sweep.hit;
 }
 
-// A point on a wall touches it from both sides: it comes from the side that the fill rule names.
-static void turn_to_point(graze_vec2 from, graze_segment wall, graze_sweep *sweep)
+// What has its centre on a wall, as a point that touches it, touches it from both sides: it comes
+// from the side that the fill rule names.
+static void turn_to_centre(graze_vec2 from, graze_segment wall, graze_sweep *sweep)
 {
     const graze_vec2d along = offset(wall.b, wall.a);
     const bool from_left = grz_is_on_left(wall, from);
@@ -175,12 +176,13 @@ bool grz_touch_by_shape(const grz_mover *mover, graze_vec2 from, graze_vec2 to, 
     if (!sweep.hit) {
         return false;
     }
-    const bool is_point = mover->half.x == 0;
-    if (is_point) {
-        turn_to_point(from, wall, &sweep);
+    const double size = min_double((double)mover->half.x, (double)mover->half.y);
+    const bool may_be_halfway = 2 * sweep.depth >= size;
+    if (may_be_halfway) {
+        turn_to_centre(from, wall, &sweep);
     }
     // It grazes the ends of walls where tiles join, which must not stop what slides over them.
-    const bool passes = is_point && !crosses;
+    const bool passes = size == 0 && !crosses;
     grz_touch found = {sweep.time, sweep.point, sweep.normal, sweep.depth, 0, crosses, passes};
     *touch = found;
     return true;
