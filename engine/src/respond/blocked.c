@@ -79,7 +79,7 @@ static bool is_same_side(graze_vec2d one, graze_vec2d other)
 typedef struct probe {
     const graze_world *world;
     const grz_mover *mover;
-    graze_vec2d shift; ///< How far it is moved, units,
+    graze_vec2d shift; ///< How far the rect is moved, units,
     graze_vec2d steep; ///< in this direction.
 } probe;
 
@@ -114,17 +114,47 @@ static bool is_met_from(const probe *look, graze_vec2 from, graze_segment_id wal
     return false;
 }
 
-// Whether another wall holds a rect against moving along `steep` at `time` of its move: it stands
-// aside of the touched wall, and off it, so that neither that one nor what continues it is met. And
-// it stands there as well if the rect sinks in: else it is but the joint of a wall on the other
-// side of a passage that the rect fits.
-static bool is_held(const graze_world *world, const grz_motion *motion, const grz_move *move,
-                    const grz_touch *touch, graze_vec2d aside, graze_vec2d steep)
+/// A side with which a corner may meet a wall, but for rounding.
+typedef struct corner_side {
+    graze_vec2d normal;
+    double approach;
+    double turn;       ///< Of the motion, to the left, if it is slid along: any units.
+    graze_vec2d aside; ///< How far the corner is shifted, units.
+} corner_side;
+
+// Of two sides that take as much of the motion all walls must choose the same: if each chose
+// another, the corner could go neither way.
+static bool takes_less(const corner_side *one, const corner_side *other)
 {
+    const double difference = one->approach - other->approach;
+    const double sum = absolute(one->approach) + absolute(other->approach);
+    return absolute(difference) <= grz_slide_tolerance * sum ? one->turn < other->turn
+                                                             : difference < 0;
+}
+
+enum { MAX_SIDES = 3 };
+
+/// The sides with which a corner may meet a wall.
+typedef struct corner_sides {
+    uint32_t count;
+    corner_side of[MAX_SIDES];
+    corner_side least, most; ///< Those that take least, and most, of the motion.
+} corner_sides;
+
+// Whether another wall holds a rect, at `time` of its move, against moving as the side that takes
+// most of it does not let it: it stands aside of the touched wall, and off it, so that neither that
+// one nor what continues it is met. And it stands there as well if the rect sinks in: else it is
+// but the joint of a wall on the other side of a passage that the rect fits.
+static bool is_held(const grz_motion *motion, const grz_move *move, const grz_touch *touch,
+                    const corner_sides *sides)
+{
+    const graze_world *world = move->world;
+    const graze_vec2d steep = sides->most.normal;
     const graze_vec2d off = scale(touch->normal, -corner_room(world, motion, touch->normal));
+    const graze_vec2d way = add(sides->least.aside, off);
     const graze_vec2 at = grz_point_at(move->from, move->to, touch->time);
-    const graze_vec2 lifted = shifted(at, add(aside, off));
-    const graze_vec2 sunk = shifted(at, scale(add(aside, off), -1));
+    const graze_vec2 lifted = shifted(at, way);
+    const graze_vec2 sunk = shifted(at, scale(way, -1));
     grz_mover still = *move->mover;
     still.rotates = false;
     const probe look = {world, &still, scale(steep, 2 * corner_room(world, motion, steep)), steep};
@@ -138,24 +168,17 @@ static bool is_held(const graze_world *world, const grz_motion *motion, const gr
     return false;
 }
 
-/// A side with which a corner may meet a wall, but for rounding.
-typedef struct corner_side {
-    graze_vec2d normal;
-    double approach;
-    graze_vec2d aside; ///< How far the corner is shifted, units.
-} corner_side;
-
 // The side that takes least of the motion does: unless another wall takes more of it anyway, of
 // which this one only continues the surface.
-static void choose_side(const graze_world *world, const grz_motion *motion, const grz_move *move,
-                        const corner_side *least, const corner_side *most, grz_touch *touch)
+static void choose_side(const grz_motion *motion, const grz_move *move, const corner_sides *sides,
+                        grz_touch *touch)
 {
-    touch->normal = least->normal;
-    touch->approach = least->approach;
-    if (!touch->passes && !is_same_side(least->normal, most->normal) &&
-        is_held(world, motion, move, touch, least->aside, most->normal)) {
-        touch->normal = most->normal;
-        touch->approach = most->approach;
+    touch->normal = sides->least.normal;
+    touch->approach = sides->least.approach;
+    if (!touch->passes && !is_same_side(sides->least.normal, sides->most.normal) &&
+        is_held(motion, move, touch, sides)) {
+        touch->normal = sides->most.normal;
+        touch->approach = sides->most.approach;
     }
 }
 
@@ -182,12 +205,6 @@ static round_touch round_touch_of(const graze_world *world, const grz_motion *mo
     const round_touch circle = {subtract(widen(end), grz_centre_at(move, touch->time)), radius,
                                 min_double(2 * allowed, grz_sink_limit * radius)};
     return circle;
-}
-
-static graze_vec2d along_wall(const graze_world *world, graze_segment_id segment)
-{
-    const graze_segment wall = grz_chain_wall(&world->chains[segment.chain.index], segment.index);
-    return offset(wall.b, wall.a);
 }
 
 // Whether a wall that has this end continues what the circle lies on: the circle has sunk into the
@@ -227,60 +244,90 @@ static bool ease_end(const graze_world *world, const grz_motion *motion, const g
     return is_eased;
 }
 
-// Other walls that end where a corner meets this one may hide it, or continue it as if all were of
-// one chain. `lean` is that of a normal by which the end is met: see grz_is_of_face.
-static void ease_joint(const grz_move *move, graze_segment_id segment, double lean,
-                       graze_vec2d course, grz_touch *touch)
+// Finds the side with which the corner meets the wall, and those with which it meets the wall once
+// it is a little to one side.
+static void find_sides(const grz_move *move, graze_segment_id segment, const grz_touch *touch,
+                       double room, corner_sides *sides)
 {
-    const graze_vec2d wall_along = along_wall(move->world, segment);
-    const graze_vec2d centre = grz_centre_at(move, touch->time);
-    const grz_wall_end end = grz_look_at_end(move, segment, lean < 0, centre);
-    if (end.is_hidden) {
-        touch->passes = true;
-    }
-    if (end.is_joined && !grz_is_of_face(wall_along, dot(wall_along, touch->normal))) {
-        touch->normal = grz_joint_normal(&end.joint, touch->normal);
-        touch->approach = dot(course, touch->normal);
+    const graze_vec2d tangent = left_of(touch->normal);
+    sides->count = 1;
+    sides->of[0] = (corner_side){.normal = touch->normal};
+    for (int sign = -1; sign <= 1; sign += 2) {
+        corner_side side = {.aside = scale(tangent, sign * room)};
+        if (grz_touch_wall_aside(move, segment, touch->time, side.aside, &side.normal)) {
+            sides->of[sides->count++] = side;
+        }
     }
 }
 
+// Returns how one of the normals leans along the wall: 0 where the wall is met between its ends.
+static double find_lean(const corner_sides *sides, graze_vec2d wall)
+{
+    for (uint32_t k = 0; k < sides->count; ++k) {
+        const double lean = dot(wall, sides->of[k].normal);
+        if (!grz_is_of_face(wall, lean)) {
+            return lean;
+        }
+    }
+    return 0;
+}
+
+// Other walls that end where a corner meets this one may hide it, or continue it as if all were of
+// one chain. Returns whether they hide it.
+static bool join_sides(const grz_move *move, graze_segment_id segment, double time,
+                       corner_sides *sides)
+{
+    const graze_segment wall =
+        grz_chain_wall(&move->world->chains[segment.chain.index], segment.index);
+    const double lean = find_lean(sides, offset(wall.b, wall.a));
+    if (lean == 0) {
+        return false;
+    }
+    const grz_wall_end end = grz_look_at_end(move, segment, lean < 0, grz_centre_at(move, time));
+    for (uint32_t k = 0; end.is_joined && k < sides->count; ++k) {
+        sides->of[k].normal = grz_joint_normal(&end.joint, sides->of[k].normal);
+    }
+    return end.is_hidden;
+}
+
+// Returns whether the motion leads past one of the sides.
+static bool compare_sides(graze_vec2d course, corner_sides *sides)
+{
+    for (uint32_t k = 0; k < sides->count; ++k) {
+        sides->of[k].approach = dot(course, sides->of[k].normal);
+        sides->of[k].turn = cross(course, sides->of[k].normal);
+    }
+    bool passes = sides->count < MAX_SIDES;
+    sides->least = sides->most = sides->of[0];
+    for (uint32_t k = 1; k < sides->count; ++k) {
+        const corner_side *side = &sides->of[k];
+        passes |= side->approach <= 0;
+        if (is_same_side(side->normal, sides->least.normal)) {
+            sides->least.aside = side->aside;
+        } else if (takes_less(side, &sides->least)) {
+            sides->least = *side;
+        } else if (takes_less(&sides->most, side)) {
+            sides->most = *side;
+        }
+    }
+    return passes;
+}
+
 // Of the sides of a rect that meet the wall once it is a little to one side, the one that takes
-// least of the motion meets it. Where both take as much, as of a diagonal push at a row of tiles,
-// either may: choose_side() tells which.
-static void ease_corner(const graze_world *world, const grz_motion *motion, const grz_move *move,
-                        graze_segment_id segment, grz_touch *touch)
+// least of the motion meets it.
+static void ease_corner(const grz_motion *motion, const grz_move *move, graze_segment_id segment,
+                        grz_touch *touch)
 {
     const graze_vec2d course = course_of(motion, move);
-    const graze_vec2d tangent = left_of(touch->normal);
-    const double room = corner_room(world, motion, tangent);
-    const bool at_end = touch->time >= 1; // Its approach is 0 then.
-    const double approach = at_end ? dot(course, touch->normal) : touch->approach;
-    corner_side least = {touch->normal, approach, {0, 0}};
-    corner_side most = least;
-    const graze_vec2d wall_along = along_wall(world, segment);
-    double lean = dot(wall_along, touch->normal);
-    for (int sign = -1; sign <= 1; sign += 2) {
-        corner_side side = {.aside = scale(tangent, sign * room)};
-        const bool hit = grz_touch_wall_aside(move, segment, touch->time, side.aside, &side.normal);
-        side.approach = hit ? dot(course, side.normal) : 0;
-        if (hit && grz_is_of_face(wall_along, lean)) {
-            lean = dot(wall_along, side.normal);
-        }
-        if (side.approach <= 0) {
-            touch->passes = true;
-        } else if (is_same_side(side.normal, least.normal)) {
-            least.aside = side.aside;
-        } else if (side.approach < least.approach) {
-            least = side;
-        } else if (side.approach >= most.approach && !is_same_side(side.normal, most.normal)) {
-            most = side;
-        }
+    const double room = corner_room(move->world, motion, left_of(touch->normal));
+    corner_sides sides;
+    find_sides(move, segment, touch, room, &sides);
+    touch->passes |= join_sides(move, segment, touch->time, &sides);
+    touch->passes |= compare_sides(course, &sides);
+    choose_side(motion, move, &sides, touch);
+    if (touch->time >= 1) {
+        touch->approach = 0;
     }
-    choose_side(world, motion, move, &least, &most, touch);
-    if (!touch->passes && !grz_is_of_face(wall_along, lean)) {
-        ease_joint(move, segment, lean, course, touch);
-    }
-    touch->approach = at_end ? 0 : touch->approach;
 }
 
 bool grz_ease_touch(const graze_world *world, const grz_motion *motion, const grz_move *move,
@@ -294,7 +341,7 @@ bool grz_ease_touch(const graze_world *world, const grz_motion *motion, const gr
     if (move->mover->kind == GRAZE_SHAPE_CIRCLE) {
         return ease_end(world, motion, move, segment, touch);
     }
-    ease_corner(world, motion, move, segment, touch);
+    ease_corner(motion, move, segment, touch);
     return true;
 }
 
