@@ -118,19 +118,8 @@ static bool is_met_from(const probe *look, graze_vec2 from, graze_segment_id wal
 typedef struct corner_side {
     graze_vec2d normal;
     double approach;
-    double turn;       ///< Of the motion, to the left, if it is slid along: any units.
     graze_vec2d aside; ///< How far the corner is shifted, units.
 } corner_side;
-
-// Of two sides that take as much of the motion all walls must choose the same: if each chose
-// another, the corner could go neither way.
-static bool takes_less(const corner_side *one, const corner_side *other)
-{
-    const double difference = one->approach - other->approach;
-    const double sum = absolute(one->approach) + absolute(other->approach);
-    return absolute(difference) <= grz_slide_tolerance * sum ? one->turn < other->turn
-                                                             : difference < 0;
-}
 
 enum { MAX_SIDES = 3 };
 
@@ -138,8 +127,20 @@ enum { MAX_SIDES = 3 };
 typedef struct corner_sides {
     uint32_t count;
     corner_side of[MAX_SIDES];
-    corner_side least, most; ///< Those that take least, and most, of the motion.
+    corner_side *least, *most; ///< Those that take least, and most, of the motion.
 } corner_sides;
+
+// Of two sides that take as much of the motion all walls must choose the same: if each chose
+// another, the corner could go neither way.
+static bool takes_less(const corner_side *one, const corner_side *other, graze_vec2d course)
+{
+    const double difference = one->approach - other->approach;
+    const double sum = absolute(one->approach) + absolute(other->approach);
+    if (absolute(difference) > grz_slide_tolerance * sum) {
+        return difference < 0;
+    }
+    return cross(course, one->normal) < cross(course, other->normal);
+}
 
 // Whether another wall holds a rect, at `time` of its move, against moving as the side that takes
 // most of it does not let it: it stands aside of the touched wall, and off it, so that neither that
@@ -149,9 +150,9 @@ static bool is_held(const grz_motion *motion, const grz_move *move, const grz_to
                     const corner_sides *sides)
 {
     const graze_world *world = move->world;
-    const graze_vec2d steep = sides->most.normal;
+    const graze_vec2d steep = sides->most->normal;
     const graze_vec2d off = scale(touch->normal, -corner_room(world, motion, touch->normal));
-    const graze_vec2d way = add(sides->least.aside, off);
+    const graze_vec2d way = add(sides->least->aside, off);
     const graze_vec2 at = grz_point_at(move->from, move->to, touch->time);
     const graze_vec2 lifted = shifted(at, way);
     const graze_vec2 sunk = shifted(at, scale(way, -1));
@@ -173,12 +174,12 @@ static bool is_held(const grz_motion *motion, const grz_move *move, const grz_to
 static void choose_side(const grz_motion *motion, const grz_move *move, const corner_sides *sides,
                         grz_touch *touch)
 {
-    touch->normal = sides->least.normal;
-    touch->approach = sides->least.approach;
-    if (!touch->passes && !is_same_side(sides->least.normal, sides->most.normal) &&
+    touch->normal = sides->least->normal;
+    touch->approach = sides->least->approach;
+    if (!touch->passes && !is_same_side(sides->least->normal, sides->most->normal) &&
         is_held(motion, move, touch, sides)) {
-        touch->normal = sides->most.normal;
-        touch->approach = sides->most.approach;
+        touch->normal = sides->most->normal;
+        touch->approach = sides->most->approach;
     }
 }
 
@@ -295,19 +296,18 @@ static bool compare_sides(graze_vec2d course, corner_sides *sides)
 {
     for (uint32_t k = 0; k < sides->count; ++k) {
         sides->of[k].approach = dot(course, sides->of[k].normal);
-        sides->of[k].turn = cross(course, sides->of[k].normal);
     }
     bool passes = sides->count < MAX_SIDES;
-    sides->least = sides->most = sides->of[0];
+    sides->least = sides->most = &sides->of[0];
     for (uint32_t k = 1; k < sides->count; ++k) {
-        const corner_side *side = &sides->of[k];
+        corner_side *side = &sides->of[k];
         passes |= side->approach <= 0;
-        if (is_same_side(side->normal, sides->least.normal)) {
-            sides->least.aside = side->aside;
-        } else if (takes_less(side, &sides->least)) {
-            sides->least = *side;
-        } else if (takes_less(&sides->most, side)) {
-            sides->most = *side;
+        if (is_same_side(side->normal, sides->least->normal)) {
+            sides->least->aside = side->aside;
+        } else if (takes_less(side, sides->least, course)) {
+            sides->least = side;
+        } else if (takes_less(sides->most, side, course)) {
+            sides->most = side;
         }
     }
     return passes;
