@@ -1,7 +1,21 @@
 /// @file allocator.h
-/// The functions through which a world obtains all its memory.
+/// The functions through which a world, a replay or a grid obtains all its memory.
 ///
-/// Threads    A world calls its allocator only from inside calls on that world.
+/// Ownership  The struct is copied. Its functions, and what `user` points to, must remain usable
+///            until all that was made with them is destroyed.
+/// Threads    A world calls them only from inside calls on that world, on the thread that made the
+///            call. Tasks that `parallel` runs on other threads (tasks.h) allocate and release
+///            nothing, nor does any call that takes a const world or a const grid. So an allocator
+///            needs no lock, unless worlds that several threads use at once share it. Where a game
+///            hands a world from one thread to another, memory may be released on another thread
+///            than the one that allocated it.
+/// Re-entry   They must return to their caller (no longjmp, no exception), and must not call any
+///            function on the world that they serve: it is in the midst of a change.
+/// Contents   New memory may hold anything: no result depends on it.
+/// Errors     If `allocate` returns null, the call that needs the memory returns
+///            GRAZE_ERROR_OUT_OF_MEMORY, or no id or world, and leaves everything as it was. An
+///            allocator with only one of the two functions is refused as GRAZE_ERROR_ARGUMENT.
+/// Cost       After warm-up a step allocates nothing (world.h, Memory).
 #ifndef GRAZE_ALLOCATOR_H
 #define GRAZE_ALLOCATOR_H
 
@@ -12,16 +26,15 @@ extern "C" {
 #endif
 
 /// Two functions and a pointer that is passed to both. All zero means malloc and free; on Linux,
-/// blocks of 2 MiB or more then ask for huge pages, which a game's own allocator may also do. An
-/// allocator with only one of the two functions is refused as GRAZE_ERROR_ARGUMENT.
+/// blocks of 2 MiB or more then ask for huge pages, which a game's own allocator may also do.
 typedef struct graze_allocator {
-    /// Returns `size` bytes aligned to `alignment` (a power of two, at most 64), or null if out of
-    /// memory. `size` is never 0.
+    /// Returns `size` bytes, aligned to `alignment`, or null if there is no memory. `size` is above
+    /// 0; `alignment` is a power of two, at most 64.
     void *(*allocate)(size_t size, size_t alignment, void *user);
-    /// Releases what `allocate` returned. `size` is the size that was asked for; `memory` is never
-    /// null.
+    /// Releases a block that `allocate` returned: `memory` is its address, never null, and `size`
+    /// what was asked for. Each block is released once, in any order, whole. It cannot fail.
     void (*release)(void *memory, size_t size, void *user);
-    void *user; ///< Passed to both.
+    void *user; ///< Passed to both; may be null.
 } graze_allocator;
 
 #ifdef __cplusplus
