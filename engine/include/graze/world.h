@@ -22,11 +22,11 @@
 ///            simd128) selects others; if these are not available the log says so. The stats name
 ///            the set in use.
 /// Errors     A call that fails returns a status, and the log receives a line that names the call,
-///            the field and its value. A world pointer must not be null, except for
+///            the field and its value (status.h). A world pointer must not be null, except for
 ///            graze_world_destroy().
 /// Rounding   The caller's rounding mode, flush-to-zero setting and floating-point traps affect no
-///            result: calls that compute set their own and restore the caller's. Callbacks run
-///            under Graze's settings: round to nearest, denormals kept.
+///            result: calls that compute set their own and restore the caller's. Callbacks from
+///            inside these calls run under Graze's settings: round to nearest, denormals kept.
 /// Same bits  The same sequence of calls gives the same results to the last bit: with every
 ///            compiler, on every machine with IEEE 754 arithmetic, with any SIMD lanes, any number
 ///            of threads and any capacities, whatever was queried in between, and also when the
@@ -74,24 +74,26 @@ typedef bool graze_filter_fn(const graze_world *world, graze_body_id a, graze_bo
 
 /// The definition of a world. Start from graze_world_def_default().
 typedef struct graze_world_def {
-    graze_vec2 gravity;        ///< Units per second squared; moves what has mass. Default 0, 0.
-    uint32_t body_capacity;    ///< Bodies to reserve memory for. Default 0: grow as needed.
-    uint32_t segment_capacity; ///< Segments of terrain: a limit, which reserves nothing. Default 0.
+    graze_vec2 gravity;     ///< Units per second squared, finite; moves what has mass. Default 0.
+    uint32_t body_capacity; ///< Bodies to reserve memory for. Default 0: grow as needed.
+    /// Segments of terrain: a limit if fixed_capacity is set, otherwise ignored; it reserves
+    /// nothing. Default 0.
+    uint32_t segment_capacity;
     uint32_t contact_capacity; ///< Contacts of one step to reserve memory for. Default 0.
     /// Never hold more bodies, segments or contacts than the capacities above: a call that would do
     /// so returns GRAZE_ERROR_LIMIT and changes nothing. body_capacity and contact_capacity must
-    /// then be set; a segment_capacity of 0 means no terrain. The step's scratch memory is not
+    /// then be above 0; a segment_capacity of 0 means no terrain. The step's scratch memory is not
     /// limited by this. Default false.
     bool fixed_capacity;
-    graze_allocator allocator; ///< Default all zero: malloc and free.
-    graze_log_fn *log;         ///< Default null: no log.
-    void *log_user;
-    graze_filter_fn *filter; ///< Default null: only each body's graze_filter decides (body.h).
-    void *filter_user;
+    graze_allocator allocator;   ///< Default all zero: malloc and free (allocator.h).
+    graze_log_fn *log;           ///< Default null: no log (status.h).
+    void *log_user;              ///< Passed to `log`. Default null.
+    graze_filter_fn *filter;     ///< Default null: only each body's graze_filter decides (body.h).
+    void *filter_user;           ///< Passed to `filter`. Default null.
     graze_parallel_fn *parallel; ///< Default null: the caller's thread does all work (tasks.h).
-    void *parallel_user;
-    /// The number of threads that `parallel` uses: a hint that has no effect at present, because
-    /// the work is divided in the same way for any number. Default 1.
+    void *parallel_user;         ///< Passed to `parallel`. Default null.
+    /// Reserved: how many threads `parallel` uses. Any value is allowed and ignored, because the
+    /// work is cut into the same tasks for any number of threads. Default 1.
     uint32_t worker_count;
     uint32_t cookie; ///< Set by graze_world_def_default(); a def without it is refused.
 } graze_world_def;
@@ -100,11 +102,16 @@ typedef struct graze_world_def {
 graze_world_def graze_world_def_default(void);
 
 /// Returns a new, empty world, owned by the caller (graze_world_destroy()), or null if the def is
-/// invalid or memory runs out. The def's log, if set, receives a line with the reason; only for a
-/// def without its cookie is it not called, as its log pointer cannot be trusted either.
+/// null, invalid, or memory runs out. The def, which is only read during the call, has a log that
+/// receives a line with the reason, if it is set; only for a def without its cookie is it not
+/// called, as its log pointer cannot be trusted either.
+///
+/// Cost       Allocates the memory that the capacities reserve, and a few small blocks.
 graze_world *graze_world_create(const graze_world_def *def);
 
-/// Frees the world and everything in it. Null is allowed.
+/// Frees the world and everything in it; ids, views and columns of it become invalid. A recording
+/// that is on is stopped first, and its end written (record.h). Must not be called from inside a
+/// step. Null is allowed.
 void graze_world_destroy(graze_world *world);
 
 /// Advances the world by dt seconds (finite, above 0) and reports the contacts (contact.h).
@@ -113,11 +120,13 @@ void graze_world_destroy(graze_world *world);
 /// Errors     ARGUMENT, BUSY (called from inside a step), OUT_OF_MEMORY, LIMIT: the world is as it
 ///            was before the call. A body whose motion would leave the range of float is stopped,
 ///            kept, logged and counted in the stats; the step itself succeeds.
-/// Cost       On the machine of README's table 10 to 60 ns a body that passes through others or
-///            bounces now and then, up to 1000 ns one that lies in a heap or walks on terrain
-///            (bench: engine/step/gas, engine/step/heap, engine/step/walkers). It grows with the
-///            numbers of bodies, of contacts, and of candidate pairs (pair_count in the stats), all
-///            found within the bound of graze_grid_next_pairs() (grid.h). A body or ray that
+/// Cost       On the machine of README's table 10 to 60 ns a bullet, or a body that meets few
+///            others (bench: engine/step/gas, engine/step/bullet-hell), 70 to 350 ns one that
+///            bounces off others (bench: engine/step/gas-bounce, engine/step/gas-bounce-fast), 400
+///            to 2000 ns one that lies in a heap, walks on terrain or bursts out of a crowd
+///            (bench: engine/step/heap-rough, engine/step/walkers, engine/step/burst). It grows
+///            with the numbers of bodies, of contacts, and of candidate pairs (pair_count in the
+///            stats), all found within the bound of graze_grid_next_pairs() (grid.h). A body that
 ///            goes far in a step costs, of those that are small beside its way, what lies near its
 ///            line, unless it slides or bounces: then its way is not known beforehand, and all
 ///            that it might reach is a candidate. Bodies (not rays) that fly across the whole world
