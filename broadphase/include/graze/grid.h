@@ -16,6 +16,9 @@
 ///            kept.
 /// Errors     GRAZE_ERROR_ARGUMENT for boxes that are not finite or inverted, GRAZE_ERROR_LIMIT
 ///            above 2^30 items, GRAZE_ERROR_OUT_OF_MEMORY. In all cases the grid is as it was.
+///            Pointers must not be null unless a function says that they may be.
+/// Memory     All memory comes from the grid's allocator, which only creating, reserving, building
+///            and destroying call. Items, boxes and rays stay the caller's.
 /// Source     Counting sort of a cell list: M. Hoetzlein 2014, "Fast Fixed-Radius Nearest
 ///            Neighbors: Interactive Million-Particle Fluids". Size classes: C. Ericson 2005,
 ///            "Real-Time Collision Detection", 7.2 (hierarchical grids).
@@ -104,8 +107,8 @@ typedef struct graze_grid_stats {
     uint64_t memory_bytes; ///< Memory held, including scratch.
 } graze_grid_stats;
 
-/// Creates an empty grid and stores it in `*grid`. `allocator` is copied; null or all zero means
-/// malloc and free; it must remain usable until graze_grid_destroy. Returns GRAZE_OK;
+/// Creates an empty grid and stores it in `*grid`; the caller owns it: graze_grid_destroy().
+/// `allocator` is copied; null or all zero means malloc and free. Returns GRAZE_OK;
 /// GRAZE_ERROR_ARGUMENT if only one of its functions is set, or GRAZE_ERROR_OUT_OF_MEMORY, and
 /// `*grid` is null then.
 graze_status graze_grid_create(const graze_allocator *allocator, graze_grid **grid);
@@ -137,7 +140,7 @@ graze_status graze_grid_build(graze_grid *grid, const graze_grid_items *items);
 graze_status graze_grid_build_parallel(graze_grid *grid, const graze_grid_items *items,
                                        graze_parallel_fn *parallel, void *user);
 
-/// Returns the number of items of the last build; 0 before the first.
+/// Returns the number of items of the last build, removed ones included; 0 before the first.
 uint32_t graze_grid_count(const graze_grid *grid);
 
 /// Returns, for each place, the index of its item in the build's `items`: count values, each index
@@ -226,7 +229,8 @@ uint32_t graze_grid_next_move(const graze_grid *grid, graze_grid_cursor *cursor,
 /// Cost       Some nanoseconds for each size class. bench: engine/step/rest
 void graze_grid_prefetch_cells(const graze_grid *grid, graze_aabb box);
 
-/// Prefetches the boxes in those cells.
+/// Prefetches the boxes in those cells, at most 64 of a row of cells. It reads the cells, and so
+/// waits for them if they are not in the cache.
 void graze_grid_prefetch_boxes(const graze_grid *grid, graze_aabb box);
 
 /// Returns a cursor at the start of the places whose boxes meet the closed segment from->to. If
@@ -260,7 +264,7 @@ typedef void graze_grid_pair_sink(void *context, const graze_pair *pairs, uint32
 void graze_grid_find_rays(const graze_grid *grid, const graze_vec2 *from, const graze_vec2 *to,
                           uint32_t count, graze_grid_pair_sink *sink, void *context);
 
-/// Returns the stats of the last build.
+/// Returns the stats of the last build. Cost: O(1) for each size class.
 graze_grid_stats graze_grid_get_stats(const graze_grid *grid);
 
 #ifdef __cplusplus

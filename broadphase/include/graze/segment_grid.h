@@ -12,7 +12,8 @@
 /// Threads    Functions that take a const grid may run on any number of threads at once. Adding and
 ///            removing exclude all other calls, and invalidate every walk begun before.
 /// Rounding   As in grid.h: adding and removing set their own, walks and finds expect the default.
-/// Errors     Adding and initialising return a status; nothing else can fail.
+/// Errors     Adding and initialising return a status; nothing else can fail. Pointers must not be
+///            null unless a function says that they may be.
 /// Memory     Allocated from the grid's allocator, and only while adding. Walks allocate nothing.
 /// Source     Visiting the cells along a move, in order: J. Amanatides, A. Woo 1987, "A Fast Voxel
 ///            Traversal Algorithm for Ray Tracing"; here by whole columns of cells, and without
@@ -130,7 +131,7 @@ graze_status graze_segment_grid_add(graze_segment_grid *grid, uint32_t owner, gr
 /// Cost       For each segment, a search of the lists of the cells that it passes through.
 void graze_segment_grid_remove(graze_segment_grid *grid, uint32_t owner, graze_polyline line);
 
-/// Returns the number of segments in the grid.
+/// Returns the number of segments in the grid. Constant time.
 uint32_t graze_segment_grid_count(const graze_segment_grid *grid);
 
 /// Returns the statistics. Cost: a visit to every cell.

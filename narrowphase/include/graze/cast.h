@@ -11,9 +11,10 @@
 ///            out as 0 or 1.
 /// Threads    Pure functions: any number of threads.
 /// Errors     Input that is not finite gives no hit; nor does a ray against a segment, line or
-///            polygon if its end, rounded to float, is not finite. With a delta of 0 a cast is the
-///            overlap test, except graze_cast_ray_segment, which then never hits. A point beyond
-///            the range of float comes out as infinity.
+///            polygon if its end, rounded to float, is not finite. Radii and half sizes must be >=
+///            0 and rotations unit vectors; otherwise the result is meaningless. With a delta of 0
+///            a cast is the overlap test, except graze_cast_ray_segment, which then never hits. A
+///            point beyond the range of float comes out as infinity.
 /// Cost       Constant, and for a polygon linear in its vertices. On the machine of README's table
 ///            5 to 80 ns a pair where half of them hit, 200 ns for a polygon. There is a benchmark
 ///            for each function, such as bench: narrowphase/cast_ray_circle

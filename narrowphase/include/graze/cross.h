@@ -7,8 +7,9 @@
 ///            segment they are exactly that end.
 /// Threads    Pure functions: any number of threads.
 /// Errors     NaN or infinity anywhere: no crossing, all fields 0. There is no division by 0.
-/// Cost       Constant: 20 to 60 ns a pair where half of them cross. There is a benchmark for each
-///            function, such as bench: narrowphase/cross_lines
+/// Cost       Constant: 25 to 50 ns a pair where half of them cross, on the machine of README's
+///            table. There is a benchmark for each function, such as bench: narrowphase/cross_lines
+/// Source     As each function states.
 #ifndef GRAZE_CROSS_H
 #define GRAZE_CROSS_H
 
@@ -22,12 +23,13 @@ extern "C" {
 
 /// The points that two curves share. Elements from `count` on are 0.
 typedef struct graze_crossing {
-    uint32_t count; ///< 0, 1 or 2 points, ordered along a.
-    graze_vec2 points[2];
-    float along_a[2]; ///< Parameter on a: 0 at a.a, 1 at a.b; in [0, 1] for segments.
-    float along_b[2]; ///< Likewise on b; for a circle the angle from its centre, in [-pi, pi].
-    bool parallel;    ///< Directions are parallel, or a line or segment has length 0. Exact.
-    bool coincident;  ///< Parallel and on the same line. Exact.
+    uint32_t count;       ///< 0, 1 or 2 points, ordered along a.
+    graze_vec2 points[2]; ///< The game's units.
+    float along_a[2];     ///< Parameter on a: 0 at a.a, 1 at a.b; in [0, 1] for segments.
+    float along_b[2];     ///< Likewise on b; for a circle the angle from its centre, in radians, in
+                          ///< [-pi, pi].
+    bool parallel;        ///< Directions are parallel, or a line or segment has length 0. Exact.
+    bool coincident;      ///< Parallel and on the same line. Exact.
 } graze_crossing;
 
 /// Returns the point where two infinite lines cross.

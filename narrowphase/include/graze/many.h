@@ -18,10 +18,9 @@
 ///            with AVX-512; overlap tests of circles 4, 8 and 16. Each call chooses the set of
 ///            instructions, which takes some tens of nanoseconds (it reads the environment), so for
 ///            short arrays the single tests are faster. Rare cases are passed on to the single
-///            test. With 2 at a time most of the gain comes from avoiding mispredicted branches:
-///            rects that all touch, or all miss, are then faster one by one. Benchmarks compare
-///            both ways for each function: narrowphase/collide_rects_many and
-///            narrowphase/collide_rects_each, and so on.
+///            test. Benchmarks compare both ways for each function, where half of the pairs touch,
+///            such as bench: narrowphase/collide_rects_many, narrowphase/collide_rects_each
+/// Source     As in the single tests.
 #ifndef GRAZE_MANY_H
 #define GRAZE_MANY_H
 
@@ -35,9 +34,8 @@
 extern "C" {
 #endif
 
-/// Writes graze_overlap_aabbs(a[i], b[i]) to overlaps[i]: 4, 8 or 16 at a time; with 8 or 16 as
-/// fast as memory delivers the boxes. (The single test is inline: compilers vectorize a loop over
-/// it, 4 at a time.)
+/// Writes graze_overlap_aabbs(a[i], b[i]) to overlaps[i]: 4, 8 or 16 at a time. (The single test is
+/// inline: compilers may vectorize a loop over it.) bench: narrowphase/overlap_aabbs_many
 uint32_t graze_overlap_aabbs_many(const graze_aabb *a, const graze_aabb *b, uint32_t count,
                                   bool *overlaps);
 

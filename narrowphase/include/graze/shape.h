@@ -9,8 +9,10 @@
 ///            that gcc links with -ffast-math flushes: coordinates below 1.2e-38 then count as 0.
 ///            Calls on a world set their own.)
 /// Threads    Pure functions: any number of threads.
-/// Errors     As each function states. Shapes are plain values: the tests state how they treat
-///            sizes that are negative or not finite.
+/// Errors     As each function states. Shapes are plain values, which are not checked when they are
+///            made: the tests state how they treat sizes that are negative or not finite, and calls
+///            on a world refuse them.
+/// Cost       Constant.
 #ifndef GRAZE_SHAPE_H
 #define GRAZE_SHAPE_H
 
@@ -32,7 +34,7 @@ typedef struct graze_rotation {
     float cosine, sine;
 } graze_rotation;
 
-/// A disc. With radius 0 it is a point.
+/// A disc, which some tests take as its rim alone. With radius 0 it is a point.
 typedef struct graze_circle {
     graze_vec2 center;
     float radius; ///< >= 0.
@@ -80,10 +82,10 @@ typedef struct graze_shape {
     graze_vec2 half; ///< Rects: half the width and half the height, both > 0.
 } graze_shape;
 
-/// Returns the shape of a circle; radius >= 0.
+/// Returns the shape of a circle; radius finite, >= 0.
 graze_shape graze_shape_circle(float radius);
 
-/// Returns the shape of a rect, from half its width and half its height, both > 0.
+/// Returns the shape of a rect, from half its width and half its height, both finite and > 0.
 graze_shape graze_shape_rect(float half_x, float half_y);
 
 /// Returns the shape of a ray: a bullet, a point that is tested along the line it travels.
@@ -102,7 +104,10 @@ graze_shape graze_shape_ray(void);
 graze_rotation graze_rotation_from_angle(float radians);
 
 /// Writes the four corners of a rect, in order around it: first (-half.x, -half.y) in the rect's
-/// own axes, then (+half.x, -half.y). Each is computed in double and rounded once.
+/// own axes, then (+half.x, -half.y), (+half.x, +half.y), (-half.x, +half.y). Each is computed in
+/// double and rounded once; past the range of float it is infinite.
+///
+/// vertices   Room for four points, not null; the caller's.
 void graze_rect_get_vertices(graze_rect rect, graze_vec2 vertices[4]);
 
 /// Makes a rect from its four corners, given in order around it, in either winding. Its x axis

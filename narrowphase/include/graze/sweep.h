@@ -84,8 +84,8 @@ graze_sweep graze_sweep_circle_segment(graze_vec2d start, graze_vec2d delta, dou
 graze_sweep graze_sweep_rect_segment(graze_vec2d start, graze_vec2d delta, graze_vec2 half,
                                      graze_rotation rotation, graze_segment wall);
 
-/// Returns whether graze_sweep_rect_segment finds a hit, and writes its normal; without one
-/// `normal` stays as it is. Costs two thirds of that: where they touch is not computed.
+/// Returns whether graze_sweep_rect_segment finds a hit, and writes its normal to `normal` (not
+/// null), which without a hit stays as it is. For less than that: where they touch is not computed.
 bool graze_sweep_rect_segment_normal(graze_vec2d start, graze_vec2d delta, graze_vec2 half,
                                      graze_rotation rotation, graze_segment wall,
                                      graze_vec2d *normal);
