@@ -44,7 +44,7 @@ graze_filter graze_filter_default(void);
 /// The definition of a body. Start from graze_body_def_default(). All numbers must be finite; those
 /// that the kind of a shape does not use are ignored.
 typedef struct graze_body_def {
-    graze_shape shape;       ///< Default: a circle of radius 0.5.
+    graze_shape shape;       ///< Sizes as shape.h states. Default: a circle of radius 0.5.
     graze_vec2 position;     ///< Centre, or a ray's tip. Default 0, 0.
     graze_vec2 velocity;     ///< Units per second. Default 0, 0.
     float angle;             ///< Radians; circles and rays ignore it. Default 0.
@@ -73,22 +73,27 @@ typedef struct graze_body_def {
 /// Returns a definition with all defaults, which is valid as it is.
 graze_body_def graze_body_def_default(void);
 
-/// Adds a body. Returns its id, or none, and graze_world_last_status() says why: ARGUMENT, BUSY,
-/// OUT_OF_MEMORY, LIMIT. Queries find the body at once; other bodies meet it from the next step on.
+/// Adds a body. Returns its id, or none, and graze_world_last_status() says why: ARGUMENT (also for
+/// a null def), BUSY, OUT_OF_MEMORY, LIMIT. Queries find the body at once; other bodies meet it
+/// from the next step on.
 ///
 /// Cost       Constant, amortised over growth.
 graze_body_id graze_body_create(graze_world *world, const graze_body_def *def);
 
-/// Adds `count` bodies, one for each element of `defs`, and writes their ids to `ids` (`count`
-/// elements; may be null). All or nothing: returns `count`; or 0, with the world as it was, if a
-/// def is invalid or memory or capacity does not suffice (graze_world_last_status()). Linear in
-/// `count`.
+/// Adds `count` bodies, one for each element of `defs`, and writes their ids to `ids`, in the same
+/// order. Both arrays have `count` elements and are the caller's; `ids` may be null, and `defs` if
+/// count is 0. All or nothing: returns `count`; or 0, with the world and `ids` as they were, if a
+/// def is invalid or memory or capacity does not suffice (graze_world_last_status()).
+///
+/// Cost       Linear in `count`, amortised over growth.
 uint32_t graze_body_create_many(graze_world *world, const graze_body_def *defs, uint32_t count,
                                 graze_body_id *ids);
 
 /// Removes a body at once. The next step reports the ends of its contacts. Legal at any time
-/// between steps, also while reading contact lists. Returns STALE_ID if the body is already gone.
-/// Costs what a setter costs.
+/// between steps, also while reading contact lists. Returns OK; STALE_ID if the body is already
+/// gone; BUSY inside a step.
+///
+/// Cost       That of a setter.
 graze_status graze_body_destroy(graze_world *world, graze_body_id body);
 
 /// Returns whether the id is that of a body in the world. Constant time.
@@ -175,9 +180,10 @@ graze_status graze_body_set_sensor(graze_world *world, graze_body_id body, bool 
 graze_status graze_body_set_shape(graze_world *world, graze_body_id body, graze_shape shape);
 
 /// Read-only arrays ("columns") of all bodies in the world, for rendering. Element i of each column
-/// belongs to the same body; the order is arbitrary. `*count` receives the number of bodies
-/// (`count` may be null). Returns null if there are none; the angles may also be null while no body
-/// is a rect (all are 0 then). Valid until the next call that changes the world. Constant time.
+/// belongs to the same body; the order is arbitrary. Units are those of the getters. `*count`
+/// receives the number of bodies (`count` may be null). Returns null if there are none; the angles
+/// may also be null while no body is a rect (all are 0 then). The arrays are the world's, and valid
+/// until the next call that changes it. Constant time.
 const graze_vec2 *graze_world_positions(const graze_world *world, uint32_t *count);
 const graze_vec2 *graze_world_velocities(const graze_world *world, uint32_t *count);
 const float *graze_world_angles(const graze_world *world, uint32_t *count);

@@ -70,38 +70,40 @@ extern "C" {
 
 /// The definition of a chain. Start from graze_chain_def_default().
 typedef struct graze_chain_def {
-    const graze_vec2 *points; ///< `count` finite points; they may repeat.
-    uint32_t count;           ///< At least 2, making count - 1 segments, or count if it loops.
-    bool loop;                ///< Join the last point to the first. Default false.
-    bool one_sided;           ///< Solid only to what comes from the left of a->b. Default false.
-    bool sensor;              ///< Crossings are reported, but nothing is stopped. Default false.
-    graze_filter filter;      ///< Default graze_filter_default().
-    uint64_t user_data;       ///< The game's own. Default 0.
-    uint32_t cookie;          ///< Set by graze_chain_def_default(); a def without it is refused.
+    const graze_vec2 *points; ///< `count` finite points, which may repeat. Default null: set them.
+    uint32_t count; ///< At least 2, making count - 1 segments, or count if it loops. Default 0.
+    bool loop;      ///< Join the last point to the first. Default false.
+    bool one_sided; ///< Solid only to what comes from the left of a->b. Default false.
+    bool sensor;    ///< Crossings are reported, but nothing is stopped. Default false.
+    graze_filter filter; ///< Default graze_filter_default().
+    uint64_t user_data;  ///< The game's own. Default 0.
+    uint32_t cookie;     ///< Set by graze_chain_def_default(); a def without it is refused.
 } graze_chain_def;
 
 /// Returns a definition with all defaults; points and count must be added.
 graze_chain_def graze_chain_def_default(void);
 
-/// Adds terrain. Returns its id, or none, and graze_world_last_status() says why: ARGUMENT, BUSY,
-/// OUT_OF_MEMORY, or LIMIT: past segment_capacity where that is fixed, or past 2^27 segments in a
-/// world. Queries find it at once, and bodies meet it from the next step on. It may overlap bodies.
+/// Adds terrain. Returns its id, or none, and graze_world_last_status() says why: ARGUMENT (also
+/// for a null def), BUSY, OUT_OF_MEMORY, or LIMIT: past segment_capacity where that is fixed, or
+/// past 2^27 segments in a world. Queries find it at once, and bodies meet it from the next step
+/// on. It may overlap bodies.
 ///
 /// Cost       Linear in `count`, whatever else is in the world (amortised over growth).
 graze_chain_id graze_chain_create(graze_world *world, const graze_chain_def *def);
 
-/// Removes terrain at once. The next step reports the ends of contacts with it. Returns STALE_ID if
-/// the chain is already gone.
+/// Removes terrain at once. The next step reports the ends of contacts with it. Returns OK;
+/// STALE_ID if the chain is already gone; BUSY inside a step.
 ///
 /// Cost       Linear in the chain's own points, unless thousands of other segments lie in the same
 ///            place: each of its segments is searched for among those there.
 graze_status graze_chain_destroy(graze_world *world, graze_chain_id chain);
 
-/// Returns whether the id is that of a chain in the world.
+/// Returns whether the id is that of a chain in the world. Constant time.
 bool graze_chain_is_valid(const graze_world *world, graze_chain_id chain);
 
 /// Returns the def that the chain was made from. Its points are the world's own copy, valid until
-/// the chain is destroyed. For an invalid id the points are null.
+/// the chain is destroyed. For an invalid id it is the default def, whose points are null. Constant
+/// time.
 graze_chain_def graze_chain_get_def(const graze_world *world, graze_chain_id chain);
 
 #ifdef __cplusplus

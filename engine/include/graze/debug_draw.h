@@ -1,7 +1,7 @@
 /// @file debug_draw.h
 /// Draws a world through the caller's own drawing functions.
 ///
-/// Units      Coordinates are the world's.
+/// Units      Coordinates, sizes and velocities are the world's.
 /// Order      Terrain by chain id, bodies by id, then the last step's contacts in their order.
 /// Threads    A reading call, like queries. The functions are called on the caller's thread.
 /// Errors     None.
@@ -17,16 +17,16 @@
 extern "C" {
 #endif
 
-/// Drawing functions. Where one is null, that kind of thing is not drawn. They must not change the
-/// world.
+/// Drawing functions. Where one is null, that kind of thing is not drawn. They may read the world,
+/// but must not change it. What a pointer refers to is valid during the call only.
 typedef struct graze_painter {
     void (*segment)(graze_segment segment, graze_segment_id id, void *user); ///< Terrain.
-    void (*circle)(graze_circle circle, graze_body_id body, void *user);
-    void (*rect)(graze_rect rect, graze_body_id body, void *user);
+    void (*circle)(graze_circle circle, graze_body_id body, void *user);     ///< Where it is now.
+    void (*rect)(graze_rect rect, graze_body_id body, void *user);           ///< Where it is now.
     /// The ray's origin is the body's position, its delta the velocity in units per second.
     void (*ray)(graze_ray ray, graze_body_id body, void *user);
-    void (*contact)(const graze_contact *contact, void *user);
-    void *user; ///< Passed to every function.
+    void (*contact)(const graze_contact *contact, void *user); ///< Of the last step.
+    void *user; ///< Passed to every function; may be null.
 } graze_painter;
 
 /// Calls the painter's functions for everything in the world. Neither pointer may be null.

@@ -32,6 +32,8 @@
 ///            since the last step are tested one by one, and so are those that others pushed in it
 ///            farther than they could have gone by themselves, as in a crowd that overlaps and
 ///            stands: see graze_world_sort(). Nothing is allocated.
+/// Source     Each candidate is decided by the tests of cast.h and overlap.h; grid.h and
+///            segment_grid.h say how they are found.
 #ifndef GRAZE_QUERY_H
 #define GRAZE_QUERY_H
 
@@ -58,12 +60,15 @@ typedef struct graze_query_hit {
 } graze_query_hit;
 
 /// Writes the first thing that the ray meets to `closest`. At equal times terrain comes first, then
-/// the smaller id. Returns OK, also if nothing is hit (body and segment are none then), or ARGUMENT
-/// if the ray is not finite or `closest` is null.
+/// the smaller id. Returns OK, also if nothing is hit (body and segment are none then); or
+/// ARGUMENT, with `closest` unchanged, if the ray is not finite or `closest` is null.
 graze_status graze_query_ray(const graze_world *world, graze_ray ray, graze_filter filter,
                              graze_query_hit *closest);
 
 /// Lists everything that the ray meets, ordered by time, then terrain before bodies, then by id.
+///
+/// Cost       Hits are found in passes along the whole ray, 64 hits each, also those beyond
+///            `capacity`.
 uint32_t graze_query_ray_all(const graze_world *world, graze_ray ray, graze_filter filter,
                              graze_query_hit *hits, uint32_t capacity);
 
@@ -76,7 +81,8 @@ uint32_t graze_query_ray_all(const graze_world *world, graze_ray ray, graze_filt
 graze_status graze_query_ray_many(const graze_world *world, const graze_ray *rays, uint32_t count,
                                   graze_filter filter, graze_query_hit *hits);
 
-/// Lists the bodies that contain the point, boundaries included, ordered by id.
+/// Lists the bodies that contain the point, boundaries included, ordered by id. Terrain is not
+/// listed, here and by the two that follow.
 uint32_t graze_query_point(const graze_world *world, graze_vec2 point, graze_filter filter,
                            graze_body_id *bodies, uint32_t capacity);
 
@@ -84,7 +90,8 @@ uint32_t graze_query_point(const graze_world *world, graze_vec2 point, graze_fil
 uint32_t graze_query_box(const graze_world *world, graze_aabb box, graze_filter filter,
                          graze_body_id *bodies, uint32_t capacity);
 
-/// Lists the bodies within `radius` of the point, nearest first, then by id.
+/// Lists the bodies whose shape is within `radius` (finite, >= 0) of the point, nearest first, then
+/// by id. A body that contains the point is at distance 0.
 ///
 /// Cost       Looks at each body within `radius`, however few are listed (bench:
 ///            engine/query_nearest).
@@ -93,8 +100,9 @@ uint32_t graze_query_nearest(const graze_world *world, graze_vec2 point, float r
 
 /// Moves a shape in a straight line from `from` by `delta`, and writes the first thing that it
 /// meets to `closest`, as graze_query_ray does. `angle` (radians) rotates a rect; it does not turn
-/// on the way. A shape that overlaps something at the start meets it at time 0. Returns OK or
-/// ARGUMENT.
+/// on the way. A shape that overlaps something at the start meets it at time 0. Returns OK; or
+/// ARGUMENT, with `closest` unchanged, if a number is out of range (as in graze_body_def) or
+/// `closest` is null.
 graze_status graze_query_cast(const graze_world *world, graze_shape shape, graze_vec2 from,
                               float angle, graze_vec2 delta, graze_filter filter,
                               graze_query_hit *closest);

@@ -42,18 +42,19 @@
 extern "C" {
 #endif
 
-/// A function of the game that appends the next `size` bytes to the record. The bytes are valid
-/// during the call only. It is called at the end of each step, and by calls that change the world
-/// when enough has accumulated. If it returns false, the recording stops. It must neither change
-/// the world nor start or stop a recording.
+/// A function of the game that appends the next `size` bytes (above 0) to the record, and returns
+/// whether it could. The bytes are valid during the call only. It is called at the end of each
+/// step, by graze_record_start() and graze_record_stop(), and by calls that change the world when
+/// enough has accumulated, on the thread of that call. If it returns false, the recording stops. It
+/// must neither change the world nor start or stop a recording. `user` is the def's write_user.
 typedef bool graze_write_fn(const void *bytes, size_t size, void *user);
 
 /// The definition of a recording. Start from graze_record_def_default().
 typedef struct graze_record_def {
-    graze_write_fn *write; ///< Must be set.
-    void *write_user;
-    bool names_bodies; ///< Keep hashes that name a body that differs (see Size). Default true.
-    uint32_t cookie;   ///< Set by graze_record_def_default(); a def without it is refused.
+    graze_write_fn *write; ///< Default null: must be set.
+    void *write_user;      ///< Passed to `write`. Default null.
+    bool names_bodies;     ///< Keep hashes that name a body that differs (see Size). Default true.
+    uint32_t cookie;       ///< Set by graze_record_def_default(); a def without it is refused.
 } graze_record_def;
 
 /// Returns a definition with all defaults; the writer must be added.
@@ -78,7 +79,7 @@ graze_status graze_record_stop(graze_world *world);
 /// without a recording.
 graze_status graze_record_status(const graze_world *world);
 
-/// Returns whether a recording is running.
+/// Returns whether a recording is running. Constant time.
 bool graze_record_is_on(const graze_world *world);
 
 #ifdef __cplusplus

@@ -17,7 +17,9 @@
 /// Same bits  The allocator, capacities, lanes and threads of the replayed world affect no result.
 ///            Between builds and machines, the promise of world.h applies.
 /// Threads    As for a world: calls on one replay must not overlap.
-/// Errors     A status, or a state (graze_replay_state) with a message.
+/// Errors     A status, or a state (graze_replay_state) with a message. A replay pointer must not
+///            be null, except for graze_replay_destroy().
+/// Cost       Constant, unless a function states another.
 #ifndef GRAZE_REPLAY_H
 #define GRAZE_REPLAY_H
 

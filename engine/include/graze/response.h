@@ -2,6 +2,7 @@
 /// What a body does where it meets something solid. Terrain is solid unless it is a sensor; a body
 /// is solid unless it is a sensor or a ray.
 ///
+/// Units      The game's own; speeds in units per second.
 /// Approach   A body is stopped or deflected only by what it is moving towards, relative to the
 ///            surface: while it moves away from a surface or along it, it is not affected. (A body
 ///            that is hit from behind moves towards what catches up with it.)

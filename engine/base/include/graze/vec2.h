@@ -7,7 +7,9 @@
 ///            Inline functions are compiled with the caller's flags: where these contract
 ///            multiply-adds, results may differ here in the last bit, but never inside the library.
 /// Threads    Pure functions: any number of threads.
-/// Errors     None. NaN and infinity propagate as IEEE 754 specifies.
+/// Errors     None. NaN and infinity propagate as IEEE 754 specifies, unless a function says
+///            otherwise.
+/// Cost       Constant. The inline functions are the two to four operations that they name.
 #ifndef GRAZE_VEC2_H
 #define GRAZE_VEC2_H
 

@@ -1,7 +1,11 @@
 /// @file version.h
 /// The version of the headers and of the linked library.
 ///
-/// Versions follow Semantic Versioning 2.0.0.
+/// Versions follow Semantic Versioning 2.0.0. Before 1.0.0 a new minor version may change
+/// functions, the layout of structs, and results: compile a game with the headers of the version
+/// that it links.
+///
+/// Threads    Pure functions: any number of threads.
 #ifndef GRAZE_VERSION_H
 #define GRAZE_VERSION_H
 
