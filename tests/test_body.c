@@ -368,7 +368,8 @@ static void shapes_that_no_def_may_have_are_refused_later_too(void **state)
         {{GRAZE_SHAPE_CIRCLE, NAN, {0, 0}}, "graze_body_set_shape: shape.radius is"},
         {{GRAZE_SHAPE_RECT, 0, {0, 1}}, "graze_body_set_shape: shape.half.x is 0"},
         {{GRAZE_SHAPE_RECT, 0, {1, INFINITY}}, "graze_body_set_shape: shape.half.y is inf"},
-        {{(graze_shape_kind)3, 1, {1, 1}}, "graze_body_set_shape: shape.kind is 3; unknown"},
+        {{(graze_shape_kind)3, 1, {1, 1}},
+         "graze_body_set_shape: shape.kind is 3, which is no graze_shape_kind"},
     };
     const uint64_t hash = graze_world_hash(world);
     for (uint32_t i = 0; i < sizeof cases / sizeof *cases; ++i) {

@@ -57,12 +57,14 @@ static void the_first_step_and_body_that_differ_are_named(void **state)
         bool is_known;
         const char *words;
     } cases[] = {
-        {nudge_five, 5, 1, true, "step 5 differs, the first, in body 5 of generation 1; position "},
+        {nudge_five, 5, 1, true,
+         "step 5 is the first that differs, in body 5 of generation 1; position "},
         {push_eighty, 80, 1, true, "velocity was (1, "},
         {push_three, 20, 3, false, "in body 20 of generation 1 and 2 more: it is now at (60, "},
         {destroy_nine, 9, 1, true, "in body 9 of generation 1: it was not there, and is now at"},
         {create_far_ahead, 50, 40, true, "in body 50 of generation 2 and 39 more: it was at (0, "},
-        {filter_three, 3, 1, true, "in body 3 of generation 1; what moves of it is the same"},
+        {filter_three, 3, 1, true,
+         "in body 3 of generation 1; what a step changes of it is the same"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
         kit_record record = replay_record(cases[i].change, true);
@@ -102,8 +104,8 @@ static void without_what_names_bodies_the_step_is_found(void **state)
     (void)state;
     kit_record long_one = replay_record(nudge_five, true);
     kit_record record = replay_record(nudge_five, false);
-    const graze_replay_difference found =
-        replay_find_difference(&record, "step 5 differs, the first; the record does not say");
+    const graze_replay_difference found = replay_find_difference(
+        &record, "step 5 is the first that differs; made without names_bodies");
     assert_int_equal(found.kind, GRAZE_DIFFERENCE_STATE);
     assert_int_equal(found.step, REPLAY_CHANGED_STEP);
     assert_int_equal(long_one.size - record.size, REPLAY_STEPS * 2 * sizeof(grz_digest_block));
@@ -147,7 +149,8 @@ static void an_id_that_differs_is_a_call_that_does(void **state)
     kit_add(world, kit_circle(0, 0, 1));
     graze_world_destroy(world);
     const graze_replay_difference found = replay_find_difference(
-        &record, "after step 2: call 3, graze_body_create, did make {100, 2} and makes {100, 1}");
+        &record, "after step 2: call 3, graze_body_create, returned {100, 2} when "
+                 "it was recorded, and returns {100, 1} now");
     assert_int_equal(found.kind, GRAZE_DIFFERENCE_CALL);
     assert_int_equal(found.step, 2);
     kit_record_free(&record);
@@ -179,12 +182,14 @@ static void what_is_no_record_is_refused(void **state)
     assert_refused(record.bytes, 99, GRAZE_ERROR_FORMAT, "cut short|at byte 16");
     assert_refused(NULL, 99, GRAZE_ERROR_ARGUMENT, "bytes is null");
     record.bytes[8] ^= 5;
-    assert_refused(record.bytes, record.size, GRAZE_ERROR_FORMAT, "another order of bytes");
+    assert_refused(record.bytes, record.size, GRAZE_ERROR_FORMAT, "another byte order");
     record.bytes[8] ^= 5;
     record.bytes[12] += 1;
-    assert_refused(record.bytes, record.size, GRAZE_ERROR_FORMAT, "version 5|reads 3 to 4");
+    assert_refused(record.bytes, record.size, GRAZE_ERROR_FORMAT,
+                   "version 5|reads versions 3 to 4");
     record.bytes[12] -= 3;
-    assert_refused(record.bytes, record.size, GRAZE_ERROR_FORMAT, "version 2|reads 3 to 4");
+    assert_refused(record.bytes, record.size, GRAZE_ERROR_FORMAT,
+                   "version 2|reads versions 3 to 4");
     kit_record_free(&record);
 }
 

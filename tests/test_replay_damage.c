@@ -80,11 +80,12 @@ static void a_wrong_bit_of_a_hash_is_found_in_its_step(void **state)
     const size_t digest = set_size + 1 + GRZ_RECORD_STEP_SIZE - sizeof(uint64_t);
     flip(&in, digest, 0);
     const graze_replay_difference found = replay_find_difference(
-        &record, "step 9 differs, the first; no body does, so what met does");
+        &record, "step 9 is the first that differs; no body does, so the pairs that met do");
     assert_int_equal(found.kind, GRAZE_DIFFERENCE_STATE);
     // Now of the sum of the second block, too.
     flip(&in, digest + sizeof(uint64_t) + sizeof(grz_digest_block), 0);
-    (void)replay_find_difference(&record, "step 9 differs, the first, in a body of 64 to 127");
+    (void)replay_find_difference(
+        &record, "step 9 is the first that differs, in a body with an index from 64");
     // Now of the short hash of body 70, too.
     flip(&in,
          digest + sizeof(uint64_t) + sizeof(grz_digest_block) + offsetof(grz_digest_block, bodies) +

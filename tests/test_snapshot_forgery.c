@@ -154,10 +154,10 @@ static const reason reasons[] = {
     {0, -1, 0x12345678, false, "no snapshot"},
     {8, -1, 0x02010403, false, "byte order"},
     {8, -1, 0x04030201, false, "version 67108864|another byte order"},
-    {12, -1, 5, false, "version 5|known is 4"},
-    {16, -1, 1, false, "size does not fit"},
-    {offsetof(grz_snapshot_header, needs), -1, 32, false, "size does not fit"},
-    {offsetof(grz_snapshot_header, unused), -1, 1, true, "size does not fit"},
+    {12, -1, 5, false, "version 5|reads version 4"},
+    {16, -1, 1, false, "a size of|its counts make"},
+    {offsetof(grz_snapshot_header, needs), -1, 32, false, "its counts make"},
+    {offsetof(grz_snapshot_header, unused), -1, 1, true, "counts or flags"},
     {offsetof(grz_snapshot_header, gravity), -1, 0x7f800000, true, "gravity"},
     {offsetof(grz_snapshot_header, step_count), -1, 0, false, "damaged"},
     {4, GRZ_SECTION_POSITIONS, 0xff800000, true, "body 0 |position"},
@@ -176,17 +176,19 @@ static const reason reasons[] = {
     {0, GRZ_SECTION_ANGLES, 0x7fc00000, true, "body 0 |angle"},
     {0, GRZ_SECTION_SPINS, 0x80000000, true, "body 0 |spin"},
     {4, GRZ_SECTION_SPINS, 0x3f800000, true, "body 1 |no rect"},
-    {4, GRZ_SECTION_FILTERS, UINT32_MAX, true, "what there is not"},
-    {offsetof(grz_snapshot_header, rect_count), -1, 2, true, "what there is not"},
-    {0, GRZ_SECTION_VACANCIES, 1, true, "not in order"},
-    {4, GRZ_SECTION_VACANCIES, 1, true, "not in order"},
-    {offsetof(grz_chain_record, form), GRZ_SECTION_CHAINS, 8, true, "a chain"},
-    {offsetof(grz_chain_record, generation), GRZ_SECTION_CHAINS, 0, true, "a chain"},
-    {offsetof(grz_chain_record, point_count), GRZ_SECTION_CHAINS, 7, true, "its points"},
+    {4, GRZ_SECTION_FILTERS, UINT32_MAX, true, "do not match its bodies"},
+    {offsetof(grz_snapshot_header, rect_count), -1, 2, true, "do not match its bodies"},
+    {0, GRZ_SECTION_VACANCIES, 1, true, "contradict each other"},
+    {4, GRZ_SECTION_VACANCIES, 1, true, "contradict each other"},
+    {offsetof(grz_chain_record, form), GRZ_SECTION_CHAINS, 8, true, "chain 0 "},
+    {offsetof(grz_chain_record, generation), GRZ_SECTION_CHAINS, 0, true, "chain 0 "},
+    {offsetof(grz_chain_record, point_count), GRZ_SECTION_CHAINS, 7, true,
+     "7 points|header states"},
     {0, GRZ_SECTION_POINTS, 0x7f800000, true, "a point"},
-    {4, GRZ_SECTION_KEYS, 0, true, "what met"},
-    {offsetof(grz_contact_record, key), GRZ_SECTION_CONTACTS, 99, true, "what met"},
-    {offsetof(grz_contact_record, time), GRZ_SECTION_CONTACTS, 0x3f800001, true, "what met"},
+    {4, GRZ_SECTION_KEYS, 0, true, "contacts are invalid"},
+    {offsetof(grz_contact_record, key), GRZ_SECTION_CONTACTS, 99, true, "contacts are invalid"},
+    {offsetof(grz_contact_record, time), GRZ_SECTION_CONTACTS, 0x3f800001, true,
+     "contacts are invalid"},
 };
 
 static unsigned char *make_small_snapshot(size_t *size, grz_snapshot_layout *layout)
@@ -338,7 +340,7 @@ static void what_bodies_bear_is_refused_where_it_cannot_be(void **state)
         forge(forged, size, GRZ_SECTION_IMPULSES,
               cases[i].kept * sizeof(grz_kept_impulse) + cases[i].place, &cases[i].word,
               sizeof cases[i].word);
-        assert_victim_refuses(forged, size, "what bodies bear");
+        assert_victim_refuses(forged, size, "impulses of piles");
         free(forged);
     }
     free(bytes);
@@ -356,7 +358,7 @@ static void what_bodies_bear_comes_in_order(void **state)
               k * sizeof(grz_kept_impulse) + offsetof(grz_kept_impulse, upper), &upper[k],
               sizeof upper[k]);
     }
-    assert_victim_refuses(bytes, size, "what bodies bear");
+    assert_victim_refuses(bytes, size, "impulses of piles");
     free(bytes);
 }
 
@@ -372,7 +374,7 @@ static void what_touches_terrain_is_refused_where_there_is_none(void **state)
     unsigned char *bytes = save_last(world, &size);
     const graze_contact_end touch = {.a = {0, 1}, .segment = {.chain = {0, 1}}};
     forge(bytes, size, GRZ_SECTION_KEYS, 0, &touch, sizeof touch);
-    assert_victim_refuses(bytes, size, "what met");
+    assert_victim_refuses(bytes, size, "contacts are invalid");
     free(bytes);
 }
 
@@ -403,7 +405,7 @@ static void what_touches_a_chain_touches_a_segment_that_it_has(void **state)
     unsigned char *bytes = save_last(world, &size);
     unsigned char *known = forge_second(bytes, size, 0);
     unsigned char *unknown = forge_second(bytes, size, 1);
-    assert_victim_refuses(known, size, "what met");
+    assert_victim_refuses(known, size, "contacts are invalid");
     graze_world *loaded = kit_world();
     kit_load(loaded, unknown, size);
     graze_world_destroy(loaded);

@@ -37,7 +37,7 @@ static graze_status refuse_def(const graze_world_def *def, const char *field, do
 static graze_status refuse_allocator(const graze_world_def *def)
 {
     return grz_fail_to(def->log, def->log_user, GRAZE_ERROR_ARGUMENT,
-                       "graze_world_create: allocator.%s is null; give both functions or none",
+                       "graze_world_create: allocator.%s is null; set both functions or neither",
                        def->allocator.allocate ? "release" : "allocate");
 }
 
@@ -126,10 +126,11 @@ static void warn_of_refused_lanes(const graze_world *world)
 {
     const char *refused = grz_lanes_refused();
     if (refused) {
-        grz_fail_to(world->log, world->log_user, GRAZE_ERROR_ARGUMENT,
-                    "graze_world_create: GRAZE_LANES is '%s', which this build or machine lacks; "
-                    "going on with %s",
-                    refused, grz_lanes_name(world->lanes));
+        grz_fail_to(
+            world->log, world->log_user, GRAZE_ERROR_ARGUMENT,
+            "graze_world_create: GRAZE_LANES is '%s', which this build on this machine does "
+            "not have; the world uses %s",
+            refused, grz_lanes_name(world->lanes));
     }
 }
 
@@ -155,7 +156,8 @@ static graze_world *create_world(const graze_world_def *def)
     warn_of_refused_lanes(world);
     if (!fill_world(world)) {
         grz_fail(world, GRAZE_ERROR_OUT_OF_MEMORY,
-                 "graze_world_create: no memory for body_capacity %u, contact_capacity %u",
+                 "graze_world_create: no memory for a body_capacity of %u and a contact_capacity "
+                 "of %u",
                  (unsigned)def->body_capacity, (unsigned)def->contact_capacity);
         graze_world_destroy(world);
         return NULL;

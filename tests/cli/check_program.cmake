@@ -242,7 +242,7 @@ graze(replay empty.rec)
 expect_refusal(2 "empty.rec: not a record")
 file(WRITE ${SCRATCH}/short.rec "grazerec")
 graze(replay short.rec)
-expect_refusal(2 "short.rec: a record cut short after 8 bytes")
+expect_refusal(2 "short.rec: the record is cut short after 8 bytes")
 graze(run ${DATA}/scene.json --steps 1000000000 --record large.rec)
 expect_refusal(1 "large.rec: the record would take [0-9]+ MiB or more, of at most 1024")
 if(EXISTS ${SCRATCH}/large.rec)
@@ -290,7 +290,7 @@ expect_text("${err}" "^graze: [^\n]*scene.json: note: [^\n]*GRAZE_LANES is 'of-a
 file(WRITE ${SCRATCH}/far.json [[{"bodies": [{"position": [3e38, 0], "velocity": [3e38, 0]}], "steps": 1, "dt": 2}]])
 graze(run far.json)
 expect_status(0)
-expect_text("${err}" "^graze: far.json: note: [^\n]*1 body would leave the range of float; stopped\n$")
+expect_text("${err}" "^graze: far.json: note: [^\n]*1 body would have left the range of float, and was stopped\n$")
 
 # --- files that cannot be written: status 1 ---
 graze(run ${DATA}/scene.json --contacts nowhere/c.csv)

@@ -75,14 +75,15 @@ static uint32_t find_needs(const graze_body_def *defs, uint32_t count)
 static graze_status explain_no_room(const graze_world *world, graze_status status, uint32_t extra,
                                     const char *call)
 {
-    const unsigned count = extra, beside = world->body_count;
+    const unsigned count = extra, present = world->body_count;
     const char *bodies = grz_plural(extra, "body", "bodies");
     if (status == GRAZE_ERROR_LIMIT && world->fixed_capacity) {
-        return grz_fail(world, status, "%s: %u more %s beside %u; body_capacity is %u", call, count,
-                        bodies, beside, (unsigned)world->body_capacity);
+        return grz_fail(world, status,
+                        "%s: no room for %u more %s; the world has %u, and body_capacity is %u",
+                        call, count, bodies, present, (unsigned)world->body_capacity);
     }
-    return grz_fail(world, status, "%s: no room for %u more %s beside %u", call, count, bodies,
-                    beside);
+    return grz_fail(world, status, "%s: no %s for %u more %s; the world has %u", call,
+                    status == GRAZE_ERROR_LIMIT ? "room" : "memory", count, bodies, present);
 }
 
 /// A call that creates bodies, and its name for the definitions.

@@ -25,11 +25,12 @@ static graze_status refuse_number(const grz_value_source *source, const char *fi
                     source->call, name_place(source, place), field, digits, (double)value, rule);
 }
 
-static graze_status refuse_choice(const grz_value_source *source, const char *field, int value)
+static graze_status refuse_choice(const grz_value_source *source, const char *field, int value,
+                                  const char *type)
 {
     char place[PLACE_TEXT];
-    return grz_fail(source->world, GRAZE_ERROR_ARGUMENT, "%s: %s%s is %d; unknown", source->call,
-                    name_place(source, place), field, value);
+    return grz_fail(source->world, GRAZE_ERROR_ARGUMENT, "%s: %s%s is %d, which is no %s",
+                    source->call, name_place(source, place), field, value, type);
 }
 
 graze_status grz_refuse_cookie(const grz_value_source *source, uint32_t cookie, const char *maker)
@@ -75,7 +76,7 @@ graze_status grz_check_shape(const grz_value_source *source, graze_shape shape)
     case GRAZE_SHAPE_RAY:
         return GRAZE_OK;
     }
-    return refuse_choice(source, "shape.kind", (int)shape.kind);
+    return refuse_choice(source, "shape.kind", (int)shape.kind, "graze_shape_kind");
 }
 
 graze_status grz_check_response(const grz_value_source *source, graze_response response)
@@ -87,5 +88,5 @@ graze_status grz_check_response(const grz_value_source *source, graze_response r
     case GRAZE_BOUNCE:
         return GRAZE_OK;
     }
-    return refuse_choice(source, "response", (int)response);
+    return refuse_choice(source, "response", (int)response, "graze_response");
 }

@@ -243,8 +243,8 @@ static graze_status check_shape(const graze_world *world, const char *call, graz
     case GRAZE_SHAPE_RAY:
         return GRAZE_OK;
     }
-    return grz_fail(world, GRAZE_ERROR_ARGUMENT, "%s: shape.kind is %d; unknown", call,
-                    (int)shape.kind);
+    return grz_fail(world, GRAZE_ERROR_ARGUMENT,
+                    "%s: shape.kind is %d, which is no graze_shape_kind", call, (int)shape.kind);
 }
 
 static grz_figure figure_of(graze_shape shape, float angle)

@@ -118,7 +118,7 @@ static graze_status check_call(const graze_world *world, const graze_record_def 
         return busy;
     }
     if (world->recorder) {
-        return grz_fail(world, GRAZE_ERROR_BUSY, "%s: a recording goes on already", call);
+        return grz_fail(world, GRAZE_ERROR_BUSY, "%s: this world is already being recorded", call);
     }
     if (!def) {
         return grz_fail(world, GRAZE_ERROR_ARGUMENT, "%s: def is null", call);
@@ -211,7 +211,8 @@ graze_status graze_record_start(graze_world *world, const graze_record_def *def)
         if (recorder) {
             free_recorder(recorder);
         }
-        return grz_fail(world, GRAZE_ERROR_OUT_OF_MEMORY, "graze_record_start: no memory");
+        return grz_fail(world, GRAZE_ERROR_OUT_OF_MEMORY,
+                        "graze_record_start: no memory for the recording");
     }
     recorder->piece.count = sizeof(grz_record_frame);
     if (!write_header(recorder)) {

@@ -31,7 +31,8 @@ bool grz_replay_fail(graze_replay *replay, graze_status status, const char *form
 
 bool grz_replay_fail_format(graze_replay *replay, const char *what)
 {
-    return grz_replay_fail(replay, GRAZE_ERROR_FORMAT, "%s at byte %zu, after %" PRIu64 " %s", what,
+    return grz_replay_fail(replay, GRAZE_ERROR_FORMAT,
+                           "the record is %s in the block at byte %zu, after %" PRIu64 " %s", what,
                            replay->begin, replay->step_count,
                            grz_plural(replay->step_count, "step", "steps"));
 }
@@ -49,8 +50,9 @@ bool grz_replay_differ(graze_replay *replay, graze_difference_kind kind, const c
 
 bool grz_replay_fail_memory(graze_replay *replay)
 {
-    return grz_replay_fail(replay, GRAZE_ERROR_OUT_OF_MEMORY, "no memory after %" PRIu64 " %s",
-                           replay->step_count, grz_plural(replay->step_count, "step", "steps"));
+    return grz_replay_fail(replay, GRAZE_ERROR_OUT_OF_MEMORY,
+                           "no memory to continue after %" PRIu64 " %s", replay->step_count,
+                           grz_plural(replay->step_count, "step", "steps"));
 }
 
 bool grz_replay_expect_done(graze_replay *replay, const char *call, graze_status status)
@@ -60,10 +62,11 @@ bool grz_replay_expect_done(graze_replay *replay, const char *call, graze_status
     }
     if (status) {
         replay->difference.step = replay->step_count;
-        return grz_replay_differ(
-            replay, GRAZE_DIFFERENCE_CALL,
-            "after step %" PRIu64 ": call %u, %s, did succeed and fails now: %s",
-            replay->step_count, (unsigned)replay->call_count, call, graze_status_text(status));
+        return grz_replay_differ(replay, GRAZE_DIFFERENCE_CALL,
+                                 "after step %" PRIu64
+                                 ": call %u, %s, succeeded when it was recorded, and fails now: %s",
+                                 replay->step_count, (unsigned)replay->call_count, call,
+                                 graze_status_text(status));
     }
     return true;
 }
@@ -80,17 +83,19 @@ static bool check_header(graze_replay *replay)
         return grz_replay_fail(replay, GRAZE_ERROR_FORMAT, "not a record of Graze");
     }
     if (shorter < sizeof header) {
-        return grz_replay_fail(replay, GRAZE_ERROR_FORMAT, "a record cut short after %zu bytes",
-                               replay->size);
+        return grz_replay_fail(replay, GRAZE_ERROR_FORMAT,
+                               "the record is cut short after %zu bytes", replay->size);
     }
     memcpy(&header, replay->bytes, sizeof header);
     if (header.byte_order != wanted.byte_order) {
-        return grz_replay_fail(replay, GRAZE_ERROR_FORMAT,
-                               "a record of a machine with another order of bytes, or damaged");
+        return grz_replay_fail(
+            replay, GRAZE_ERROR_FORMAT,
+            "the record has another byte order than this machine, or is damaged");
     }
     if (header.version < GRZ_RECORD_OLDEST || header.version > GRZ_RECORD_VERSION) {
         return grz_replay_fail(replay, GRAZE_ERROR_FORMAT,
-                               "a record of version %u; this build of Graze reads %d to %d",
+                               "the record's format has version %u; this library reads versions "
+                               "%d to %d",
                                (unsigned)header.version, (int)GRZ_RECORD_OLDEST,
                                (int)GRZ_RECORD_VERSION);
     }
@@ -103,7 +108,7 @@ static bool check_piece(graze_replay *replay, const grz_record_frame *frame)
     const unsigned char *piece = replay->bytes + replay->begin;
     grz_record_frame wanted;
     if (frame->size > replay->size - replay->begin - sizeof *frame) {
-        return grz_replay_fail_format(replay, "cut short, or damaged, in the piece");
+        return grz_replay_fail_format(replay, "cut short or damaged");
     }
     const size_t size = (size_t)frame->size;
     if (!grz_block_reserve_scratch(&replay->piece, &replay->allocator, sizeof *frame + size)) {
@@ -114,10 +119,10 @@ static bool check_piece(graze_replay *replay, const grz_record_frame *frame)
     grz_record_close_frame(copy, replay->piece_count, size);
     memcpy(&wanted, copy, sizeof wanted);
     if (wanted.checksum != frame->checksum) {
-        return grz_replay_fail_format(replay, "damaged: the checksum does not fit, in the piece");
+        return grz_replay_fail_format(replay, "damaged (its checksum does not match)");
     }
     if (wanted.number != frame->number) {
-        return grz_replay_fail_format(replay, "damaged: another piece than the next one");
+        return grz_replay_fail_format(replay, "damaged (a block is missing or repeated)");
     }
     return true;
 }
@@ -161,7 +166,7 @@ static bool replay_step(graze_replay *replay)
     }
     const unsigned char *blocks = skip_blocks(&replay->io, step.block_count);
     if (replay->io.failed) {
-        return grz_replay_fail_format(replay, "damaged: a step does not fit into the piece");
+        return grz_replay_fail_format(replay, "damaged (a step is longer than its block)");
     }
     const graze_status status = graze_world_step(replay->world, step.dt);
     if (!grz_replay_expect_done(replay, "graze_world_step", status)) {
@@ -185,8 +190,8 @@ static bool expect_hash(graze_replay *replay, uint64_t hash, const char *where)
     }
     replay->difference.step = replay->step_count;
     return grz_replay_differ(replay, GRAZE_DIFFERENCE_WHOLE,
-                             "the hash of the world differs at the %s; bodies and what met did not "
-                             "in any step, so terrain or gravity does",
+                             "the hash of the world differs at the %s; no step differed in bodies "
+                             "or contacts, so terrain or gravity does",
                              where);
 }
 
@@ -196,8 +201,7 @@ static void replay_end(graze_replay *replay)
     grz_pass_end(&replay->io, &end);
     if (replay->io.failed || end.step_count != replay->step_count ||
         grz_record_left(&replay->io) > 0 || replay->next != replay->size) {
-        (void)grz_replay_fail_format(replay, "damaged: the end is not where it should be, in the "
-                                             "piece");
+        (void)grz_replay_fail_format(replay, "damaged (its end is not in its place)");
     } else if (expect_hash(replay, end.hash, "end")) {
         replay->state = GRAZE_REPLAY_ENDED;
         snprintf(replay->message, sizeof replay->message, "%" PRIu64 " %s, all the same",
@@ -261,13 +265,14 @@ static bool load_start(graze_replay *replay, const grz_record_start *start)
 {
     grz_record_io *io = &replay->io;
     if (io->failed || start->snapshot_size != grz_record_left(io)) {
-        return grz_replay_fail_format(replay, "damaged: no start in the piece");
+        return grz_replay_fail_format(replay, "damaged (its start is missing)");
     }
     const graze_status status = graze_world_load(replay->world, io->at, grz_record_left(io));
     io->at = io->end;
     replay->is_told = status != GRAZE_OK;
     if (status) {
-        return grz_replay_fail(replay, status, "the snapshot at its start cannot be loaded: %s",
+        return grz_replay_fail(replay, status,
+                               "the snapshot at the start of the record cannot be loaded: %s",
                                graze_status_text(status));
     }
     (void)expect_hash(replay, start->hash, "start");
@@ -295,7 +300,7 @@ static graze_status check_def(const graze_world_def *def, const void *bytes, gra
     const char *wrong = !replay  ? "replay is null"
                         : !bytes ? "bytes is null"
                         : !grz_allocator_is_valid(&def->allocator)
-                            ? "allocator has one function; give both or none"
+                            ? "allocator has only one function; set both or neither"
                             : NULL;
     return wrong ? grz_fail_to(def->log, def->log_user, GRAZE_ERROR_ARGUMENT,
                                "graze_replay_create: %s", wrong)
@@ -316,7 +321,7 @@ graze_status graze_replay_create(const graze_world_def *def, const void *bytes, 
     graze_replay *replay = allocator.allocate(sizeof *replay, GRZ_ALIGNMENT, allocator.user);
     if (!replay) {
         return grz_fail_to(def->log, def->log_user, GRAZE_ERROR_OUT_OF_MEMORY,
-                           "graze_replay_create: no memory");
+                           "graze_replay_create: no memory for the replay");
     }
     memset(replay, 0, sizeof *replay);
     replay->allocator = allocator;

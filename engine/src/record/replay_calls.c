@@ -11,7 +11,7 @@
 static bool expect_read(graze_replay *replay)
 {
     return !replay->io.failed ||
-           grz_replay_fail_format(replay, "damaged: a call does not fit into the piece");
+           grz_replay_fail_format(replay, "damaged (a call is longer than its block)");
 }
 
 static bool expect_id(graze_replay *replay, const char *call, graze_body_id now, graze_body_id then)
@@ -21,8 +21,8 @@ static bool expect_id(graze_replay *replay, const char *call, graze_body_id now,
     }
     replay->difference.step = replay->step_count;
     return grz_replay_differ(replay, GRAZE_DIFFERENCE_CALL,
-                             "after step %" PRIu64 ": call %u, %s, did make {%u, %u} and makes "
-                             "{%u, %u} now",
+                             "after step %" PRIu64 ": call %u, %s, returned {%u, %u} when it was "
+                             "recorded, and returns {%u, %u} now",
                              replay->step_count, (unsigned)replay->call_count, call,
                              (unsigned)then.index, (unsigned)then.generation, (unsigned)now.index,
                              (unsigned)now.generation);
@@ -47,7 +47,7 @@ static bool call_load(graze_replay *replay)
     const graze_status status = graze_world_load(replay->world, io->at, (size_t)size);
     io->at += size;
     return status == GRAZE_ERROR_FORMAT
-               ? grz_replay_fail_format(replay, "damaged: a bad snapshot in the piece")
+               ? grz_replay_fail_format(replay, "damaged (a snapshot is invalid)")
                : grz_replay_expect_done(replay, "graze_world_load", status);
 }
 
@@ -243,6 +243,6 @@ bool grz_replay_call(graze_replay *replay, grz_record_kind kind)
     case GRZ_RECORD_DESTROY_CHAIN:
         return call_destroy_chain(replay);
     default:
-        return grz_replay_fail_format(replay, "damaged: an entry of an unknown kind in the piece");
+        return grz_replay_fail_format(replay, "damaged (an entry is of unknown kind)");
     }
 }

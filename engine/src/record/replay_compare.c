@@ -126,7 +126,7 @@ static void add_fields(text_line *line, const graze_replay_body *now, const graz
         add_text(line, "; generation was %u", (unsigned)then->generation);
     }
     if (line->length == length) {
-        add_text(line, "; what moves of it is the same");
+        add_text(line, "; what a step changes of it is the same");
     }
 }
 
@@ -169,12 +169,13 @@ static void describe_state(text_line *line, const both_sides *sides)
     for (uint32_t i = 0; sides->count > 0 && i < count_blocks(sides); ++i) {
         if (read_own(sides, i).sum != read_recorded(sides, i).sum) {
             const unsigned first = (unsigned)i * GRZ_DIGEST_BODIES;
-            add_text(line, ", in a body of %u to %u", first, first + GRZ_DIGEST_BODIES - 1);
+            add_text(line, ", in a body with an index from %u to %u", first,
+                     first + GRZ_DIGEST_BODIES - 1);
             return;
         }
     }
-    add_text(line, sides->count > 0 ? "; no body does, so what met does"
-                                    : "; the record does not say in which body");
+    add_text(line, sides->count > 0 ? "; no body does, so the pairs that met do"
+                                    : "; made without names_bodies, the record does not say where");
 }
 
 bool grz_replay_compare(graze_replay *replay, const grz_record_step *step,
@@ -191,7 +192,7 @@ bool grz_replay_compare(graze_replay *replay, const grz_record_step *step,
     for (uint32_t i = 0; sides.count > 0 && i < count_blocks(&sides); ++i) {
         note_block(found, &sides, replay->world, i);
     }
-    add_text(&line, "step %" PRIu64 " differs, the first", found->step);
+    add_text(&line, "step %" PRIu64 " is the first that differs", found->step);
     if (found->kind == GRAZE_DIFFERENCE_BODY) {
         describe_body(&line, found);
     } else {

@@ -46,7 +46,7 @@ struct graze_replay {
 bool grz_replay_fail(graze_replay *replay, graze_status status, const char *format, ...)
     GRZ_PRINTF(3, 4);
 
-/// Ends the replay: FORMAT, at the current piece. Returns false.
+/// Ends the replay: FORMAT. `what` says how the record is, in the current piece. Returns false.
 bool grz_replay_fail_format(graze_replay *replay, const char *what);
 
 /// Ends the replay: something differs. Returns false.

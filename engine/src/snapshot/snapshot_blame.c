@@ -96,7 +96,7 @@ static const char *blame_turn(const suspect *body)
         return "spin is not finite";
     }
     return is_wrong_kept(body, angle, spin)
-               ? "angle is not in [-pi, pi], or it turns and is no rect"
+               ? "angle is not in [-pi, pi], or it turns but is no rect"
                : NULL;
 }
 
@@ -109,7 +109,7 @@ static const char *blame_hot_part(const suspect *body)
         return "velocity is not finite";
     }
     if (is_wrong_kept(body, NULL, NULL)) {
-        return "size is none that its kind has";
+        return "size is out of range for its shape";
     }
     return blame_turn(body);
 }
@@ -152,5 +152,5 @@ graze_status grz_snapshot_blame(const graze_world *world, const grz_snapshot *sn
         }
     }
     return grz_fail(world, GRAZE_ERROR_FORMAT, "graze_world_load: body %u of the snapshot: its %s",
-                    (unsigned)body.index, what ? what : "bytes are wrong");
+                    (unsigned)body.index, what ? what : "values are invalid");
 }

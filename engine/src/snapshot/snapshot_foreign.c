@@ -105,7 +105,7 @@ static graze_status swap_bytes_of_copy(const graze_world *world, unsigned char *
     swap_bytes_of_words(copy, (size_t)header->size / sizeof(uint32_t));
     const uint64_t sum = sum_up(world, copy, layout);
     if (sum != header->checksum) {
-        return refuse(world, "the snapshot is damaged: its checksum differs");
+        return refuse(world, "the snapshot is damaged: its checksum does not match");
     }
     mend_header(copy);
     mend_sections(copy, layout);
@@ -133,16 +133,22 @@ graze_status grz_snapshot_translate(graze_world *world, const void *bytes, size_
     const grz_snapshot_layout layout = grz_snapshot_lay_out(&header);
     if (header.version != grz_snapshot_new_header().version) {
         return grz_fail(world, GRAZE_ERROR_FORMAT,
-                        "graze_world_load: the snapshot has version %u and another byte order",
-                        (unsigned)header.version);
+                        "graze_world_load: the snapshot's format has version %u, in another byte "
+                        "order; this library reads version %u",
+                        (unsigned)header.version, (unsigned)grz_snapshot_new_header().version);
     }
     if (header.size != layout.begin[GRZ_SECTION_COUNT] || header.size > size) {
-        return refuse(world, "the snapshot's size does not fit its counts, or it is cut short");
+        return grz_fail(
+            world, GRAZE_ERROR_FORMAT,
+            "graze_world_load: size is %zu; the snapshot, of another byte order, states "
+            "%" PRIu64 " bytes, and its counts make %" PRIu64,
+            size, header.size, layout.begin[GRZ_SECTION_COUNT]);
     }
     unsigned char *copy = allocator->allocate((size_t)header.size, GRZ_ALIGNMENT, allocator->user);
     if (!copy) {
         return grz_fail(world, GRAZE_ERROR_OUT_OF_MEMORY,
-                        "graze_world_load: no memory for %" PRIu64 " bytes of another byte order",
+                        "graze_world_load: no memory to convert the byte order of %" PRIu64
+                        " bytes",
                         header.size);
     }
     memcpy(copy, bytes, (size_t)header.size);

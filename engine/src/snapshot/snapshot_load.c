@@ -42,7 +42,8 @@ static graze_status check_limits(const graze_world *world, const grz_snapshot_he
 static graze_status fail_for_memory(const graze_world *world, graze_status status,
                                     const grz_snapshot_header *header)
 {
-    return grz_fail(world, status, "graze_world_load: no room for %u bodies, %u points",
+    return grz_fail(world, status,
+                    "graze_world_load: no room for the snapshot's %u bodies and %u points",
                     (unsigned)header->body_count, (unsigned)header->point_count);
 }
 

@@ -21,14 +21,18 @@ static graze_status check_signature(const graze_world *world, const grz_snapshot
 {
     const grz_snapshot_header known = grz_snapshot_new_header();
     if (memcmp(header->magic, known.magic, sizeof known.magic) != 0) {
-        return refuse(world, "this is no snapshot");
+        return refuse(world, "buffer holds no snapshot: its first bytes are not those of one");
     }
     if (header->byte_order != known.byte_order) {
-        return refuse(world, "the snapshot has a byte order that is not known");
+        return grz_fail(world, GRAZE_ERROR_FORMAT,
+                        "graze_world_load: the snapshot's byte order mark is 0x%08" PRIx32
+                        ", which is that of no machine",
+                        header->byte_order);
     }
     if (header->version != known.version) {
         return grz_fail(world, GRAZE_ERROR_FORMAT,
-                        "graze_world_load: the snapshot has version %u; known is %u",
+                        "graze_world_load: the snapshot's format has version %u; this library "
+                        "reads version %u",
                         (unsigned)header->version, (unsigned)known.version);
     }
     return GRAZE_OK;
@@ -37,10 +41,17 @@ static graze_status check_signature(const graze_world *world, const grz_snapshot
 static graze_status check_size(const graze_world *world, const grz_snapshot *snapshot, size_t size)
 {
     const uint64_t stated = snapshot->header.size;
-    if (stated != snapshot->layout.begin[GRZ_SECTION_COUNT] || snapshot->header.unused != 0 ||
-        snapshot->header.needs > GRZ_NEED_ALL || snapshot->header.index_count > GRZ_NONE / 2 ||
+    const uint64_t counted = snapshot->layout.begin[GRZ_SECTION_COUNT];
+    if (stated != counted) {
+        return grz_fail(world, GRAZE_ERROR_FORMAT,
+                        "graze_world_load: the snapshot states a size of %" PRIu64
+                        " bytes; its counts make %" PRIu64,
+                        stated, counted);
+    }
+    if (snapshot->header.unused != 0 || snapshot->header.needs > GRZ_NEED_ALL ||
+        snapshot->header.index_count > GRZ_NONE / 2 ||
         grz_snapshot_kept(&snapshot->header) > snapshot->header.index_count) {
-        return refuse(world, "the snapshot's size does not fit its counts");
+        return refuse(world, "the snapshot's header has counts or flags that no world has");
     }
     if (stated > size) {
         return grz_fail(world, GRAZE_ERROR_FORMAT,
@@ -100,13 +111,13 @@ static graze_status check_bodies(const graze_world *world, const grz_snapshot *s
                                  const grz_snapshot_loops *loops, const grz_findings *found)
 {
     if (!found->in_order) {
-        return refuse(world, "the snapshot's bodies are not in order");
+        return refuse(world, "the snapshot's lists of body indices contradict each other");
     }
     if (found->wrong) {
         return grz_snapshot_blame(world, snapshot, loops);
     }
     if (!found->kinds || !columns_are_right(world, snapshot)) {
-        return refuse(world, "the snapshot says of bodies what there is not");
+        return refuse(world, "the snapshot's optional columns do not match its bodies");
     }
     return GRAZE_OK;
 }
@@ -134,15 +145,21 @@ static graze_status check_terrain(const graze_world *world, const grz_snapshot *
         grz_chain_record record;
         memcpy(&record, chains + i * sizeof record, sizeof record);
         if (record.generation == 0 || (!is_chain(&record) && !is_vacant_chain(&record))) {
-            return refuse(world, "a chain of the snapshot is out of range or of unknown kind");
+            return grz_fail(world, GRAZE_ERROR_FORMAT,
+                            "graze_world_load: chain %zu of the snapshot: its generation, number "
+                            "of points or kind is invalid",
+                            i);
         }
         points += record.point_count;
     }
     if (points != snapshot->header.point_count || points > GRZ_NONE) {
-        return refuse(world, "the snapshot's chains do not fit its points");
+        return grz_fail(world, GRAZE_ERROR_FORMAT,
+                        "graze_world_load: the snapshot's chains have %" PRIu64
+                        " points; its header states %" PRIu32,
+                        points, snapshot->header.point_count);
     }
     return loops->check_numbers(first, 2 * (size_t)points)
-               ? refuse(world, "a point of the snapshot's terrain is not finite")
+               ? refuse(world, "a point of the snapshot's chains is not finite")
                : GRAZE_OK;
 }
 
@@ -202,17 +219,19 @@ static graze_status check_contents(const graze_world *world, const grz_snapshot 
 {
     const graze_vec2 gravity = snapshot->header.gravity;
     if (!is_number(loops, gravity.x) || !is_number(loops, gravity.y)) {
-        return refuse(world, "the snapshot's gravity is not finite");
+        return grz_fail(world, GRAZE_ERROR_FORMAT,
+                        "graze_world_load: the snapshot's gravity is (%g, %g); it must be finite",
+                        (double)gravity.x, (double)gravity.y);
     }
     graze_status status = check_bodies(world, snapshot, loops, found);
     if (!status && !snapshot->same_terrain) {
         status = check_terrain(world, snapshot, loops);
     }
     if (!status && !found->reports) {
-        status = refuse(world, "what met in the snapshot is not in order");
+        status = refuse(world, "the snapshot's contacts are invalid or out of order");
     }
     if (!status && !impulses_are_right(world, snapshot, loops)) {
-        status = refuse(world, "what bodies bear in the snapshot is not in order");
+        status = refuse(world, "the snapshot's impulses of piles are invalid or out of order");
     }
     return status;
 }
@@ -223,7 +242,7 @@ graze_status grz_snapshot_check(graze_world *world, grz_snapshot *snapshot)
     const grz_findings found = grz_snapshot_read(world, snapshot, loops);
     return found.checksum == snapshot->header.checksum
                ? check_contents(world, snapshot, loops, &found)
-               : refuse(world, "the snapshot is damaged: its checksum differs");
+               : refuse(world, "the snapshot is damaged: its checksum does not match");
 }
 
 graze_status grz_snapshot_open(const graze_world *world, const void *bytes, size_t size,
@@ -232,7 +251,8 @@ graze_status grz_snapshot_open(const graze_world *world, const void *bytes, size
     snapshot->bytes = bytes;
     if (size < sizeof snapshot->header) {
         return grz_fail(world, GRAZE_ERROR_FORMAT,
-                        "graze_world_load: size is %zu; that is less than any snapshot has", size);
+                        "graze_world_load: size is %zu; every snapshot has at least %zu bytes",
+                        size, sizeof snapshot->header);
     }
     memcpy(&snapshot->header, bytes, sizeof snapshot->header);
     snapshot->layout = grz_snapshot_lay_out(&snapshot->header);

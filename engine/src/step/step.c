@@ -75,7 +75,7 @@ static graze_status run_phases(graze_world *world)
 static void explain_failure(const graze_world *world, graze_status status)
 {
     if (status == GRAZE_ERROR_LIMIT) {
-        grz_fail(world, status, "graze_world_step: %u %s; contact_capacity is %u",
+        grz_fail(world, status, "graze_world_step: the step has %u %s; contact_capacity is %u",
                  (unsigned)world->contact_count,
                  grz_plural(world->contact_count, "contact", "contacts"),
                  (unsigned)world->contact_capacity);
@@ -106,9 +106,10 @@ static graze_status step_world(graze_world *world, float dt)
         explain_failure(world, status);
     } else if (world->totals.overflow) {
         grz_fail(world, GRAZE_ERROR_LIMIT,
-                 "graze_world_step: %u %s would leave the range of float; stopped",
+                 "graze_world_step: %u %s would have left the range of float, and %s stopped",
                  (unsigned)world->totals.overflow,
-                 grz_plural(world->totals.overflow, "body", "bodies"));
+                 grz_plural(world->totals.overflow, "body", "bodies"),
+                 grz_plural(world->totals.overflow, "was", "were"));
     }
     return status;
 }

@@ -44,15 +44,16 @@ static bool exceeds_limit(const graze_world *world, uint32_t extra)
 
 static graze_status explain_no_room(const graze_world *world, graze_status status, uint32_t extra)
 {
-    const unsigned count = extra, beside = world->segment_count;
+    const unsigned count = extra, present = world->segment_count;
     const char *segments = grz_plural(extra, "segment", "segments");
     if (status == GRAZE_ERROR_LIMIT && world->fixed_capacity) {
         return grz_fail(world, status,
-                        "graze_chain_create: %u more %s beside %u; segment_capacity is %u", count,
-                        segments, beside, (unsigned)world->segment_capacity);
+                        "graze_chain_create: no room for %u more %s; the world has %u, and "
+                        "segment_capacity is %u",
+                        count, segments, present, (unsigned)world->segment_capacity);
     }
-    return grz_fail(world, status, "graze_chain_create: no room for %u more %s beside %u", count,
-                    segments, beside);
+    return grz_fail(world, status, "graze_chain_create: no %s for %u more %s; the world has %u",
+                    status == GRAZE_ERROR_LIMIT ? "room" : "memory", count, segments, present);
 }
 
 // The limit is checked before the points: a count past it may be more than the array has.
