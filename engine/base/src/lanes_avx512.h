@@ -214,7 +214,8 @@ static inline uint32_t count_bits(uint32_t bits)
     return (uint32_t)_mm_popcnt_u32(bits);
 }
 
-// To a register and from there to memory: straight to memory takes many times as long.
+// To a register and from there to memory: on some processors the instruction that stores straight
+// to memory is microcode.
 static inline void pack_floats(float *to, uint32_t bits, floats a)
 {
     store_floats(to, _mm512_maskz_compress_ps((__mmask16)bits, a));
@@ -351,8 +352,8 @@ static inline __m128 load_two_points(const graze_vec2 *first, const graze_vec2 *
     return _mm_loadh_pi(low, (const __m64 *)(const void *)second);
 }
 
-// The instruction for this is slower than eight loads. If it is used many times gcc would not
-// inline it: a call takes longer than the loads, because all vectors are saved in memory.
+// By eight loads, as in lanes_avx2.h. Always inlined: where it is used many times gcc would call
+// it, and save all vectors in memory around the call.
 __attribute__((always_inline)) static inline void
 gather_points(const graze_vec2 *from, const uint32_t *index, doubles *x, doubles *y)
 {
@@ -426,7 +427,7 @@ static inline ints join_eights(__m256i low, __m256i high)
     return _mm512_inserti32x8(_mm512_castsi256_si512(low), high, 1);
 }
 
-// The instruction for this is slower than sixteen loads.
+// By sixteen loads, as in lanes_avx2.h.
 static inline ints gather_ints(const uint32_t *from, const uint32_t *index, uint32_t stride)
 {
     return join_eights(gather_eight(from, index, stride),

@@ -1,6 +1,6 @@
 /// @file scalar_mask.h
-/// Branchless selection between doubles, by masks. Where pairs come in random order a branch is
-/// mispredicted every other time, which costs more than the few operations that it saves.
+/// Branchless selection between doubles, by masks: where pairs come in random order a processor
+/// cannot predict a branch (bench: narrowphase/sweep_rects).
 ///
 /// A mask is all ones or all zeros. Comparisons with a NaN are false. Names are those of the lanes
 /// (lanes.h), which do the same to several numbers at once.

@@ -86,8 +86,7 @@ static inline double squared(double value)
     return value * value;
 }
 
-/// Every compiler makes fabs one instruction; a comparison became a branch, which could not be
-/// predicted.
+/// Every compiler makes fabs one instruction without a branch.
 static inline double absolute(double value)
 {
     return fabs(value);

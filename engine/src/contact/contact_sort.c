@@ -26,9 +26,9 @@
 
 enum {
     SCALAR_RUN_LIMIT = 12,  ///< Runs up to here are sorted by insertion, without lanes.
-    REGION_BITS = 12,       ///< A region has so many a's, as a power of two,
-    ALONE_BITS = 14,        ///< or so many where it is the only one.
-    RUN_LIMIT_OF_LONG = 8,  ///< Runs are long when they have on average 1 in so many of run_limit.
+    REGION_BITS = 12,       ///< A region has this many a's, as a power of two,
+    ALONE_BITS = 14,        ///< or this many where it is the only one.
+    RUN_LIMIT_OF_LONG = 8,  ///< Runs are long when they have on average an eighth of run_limit.
     SHARED_CONTACTS = 4096, ///< Fewer are not worth a thread's while.
     NUMBERS_A_LINE = 16,    ///< Of a cache.
     OTHER_LISTS = 2,        ///< Besides those of the parts: the hits of rays, and fresh contacts.
@@ -318,8 +318,9 @@ static void order_by_digits(const crowd *crowded, grz_keyed_contact *list, uint6
     grz_sort_by_digits(&crowded->cut, list, crowded->count, ranks, places);
 }
 
-// Whether the world is small and runs are so long that lanes, which compare each contact with those
-// around it, take longer than counting twice: from some 12 in a run on with AVX-512, 8 with AVX2.
+// Whether the world is small and its runs are long: from some 12 in a run on with AVX-512, 8 with
+// AVX2. Such a crowd is ordered by counting twice, because lanes compare each contact with those
+// around it (bench: engine/step/clusters-dense).
 static bool is_crowded(const sorting *plan, const crowd *crowded)
 {
     const uint32_t long_run = plan->loops->run_limit / RUN_LIMIT_OF_LONG;

@@ -228,13 +228,12 @@ static void push_blocks(grz_push_block *blocks, graze_vec2d *velocities)
 //
 // Data    A constraint: 40 bytes read and 8 written, two velocities read and written; each way.
 //         With friction 16 more read and 8 written; 24 and 16 more where the two are uneven.
-// Branch  For each block, or two: on friction, and on whether all share equally. Most do, and then
-//         take two thirds of the instructions.
+// Branch  For each block, or two: on friction, and on whether all share equally, as most do.
 // Order   A block is a long chain of sums and products, each of which waits for the last. A
 //         processor does not look far enough ahead to begin the next block, which need not wait:
-//         two blocks side by side take a fifth less.
+//         so two blocks are swept side by side.
 // Lanes   Constraints of one block share no body, except what gives no way. Each array of a block
-//         is aligned to cache lines: where they lay across two the sweeps took a twentieth longer.
+//         is aligned to cache lines, so that no vector lies across two.
 static void sweep_down_and_up(grz_push_block *blocks, uint32_t count, graze_vec2d *velocities)
 {
     for (uint32_t k = count; k > 0;) {

@@ -226,8 +226,8 @@ static void keep_apart(const graze_world *world, const grz_event *event, grz_mot
     }
 }
 
-// Finds how fast the two are along the normal. The rest is left uninitialised: clearing so much
-// would take longer than everything else here.
+// Finds how fast the two are along the normal. The rest of the exchange is filled in later, by what
+// needs it.
 static void find_speeds(const graze_world *world, const grz_event *event,
                         impulse_exchange *exchange)
 {

@@ -11,8 +11,8 @@
 #include "terrain/terrain.h"
 #include "vec2d.h"
 
-// All but the knots and planes that there are not yet: a motion is large, and to clear all of it
-// would take longer than to fill in the rest.
+// Fills in all but the places of the first two knots, which follow. Other knots and planes, of
+// which there are none yet, are not cleared.
 static void fill_in(grz_motion *motion, uint32_t row, uint32_t index)
 {
     const graze_vec2d nowhere = {0, 0};
@@ -298,8 +298,8 @@ static double speed_before(const graze_world *world, const grz_motion *motion)
     return length_of(widen(world->rows.velocity[motion->row]));
 }
 
-// Gravity drives what is jammed no faster, and lets it come to rest. It is told from what has just
-// been hit by its speed before the step.
+// Whether something has kept a body from moving in this step although it came with a speed, more
+// than gravity makes in one. So a body that stood, and has just been hit, is not jammed.
 static bool is_jammed(const graze_world *world, const grz_motion *motion, double path)
 {
     const double least_path = 0x1p-8; // Of the way it had.
@@ -307,7 +307,8 @@ static bool is_jammed(const graze_world *world, const grz_motion *motion, double
            speed_before(world, motion) > find_fall(world, motion->row);
 }
 
-// What rises, or is faster than gravity makes it, is of a lift that has raised it.
+// The same in a pile. There a body that rises, or is faster than gravity could have made it, is not
+// jammed: a lift raises it.
 static bool is_jammed_in_pile(const graze_world *world, const grz_motion *motion, double path)
 {
     const double fall = find_fall(world, motion->row);
@@ -328,7 +329,8 @@ static void slow_down(const graze_world *world, grz_motion *motion)
     }
 }
 
-// One by itself is told from what rises no more by what has turned it.
+// Takes from the speed of a body outside piles what gravity added while it could not move: that of
+// the whole step if it is jammed, that of the rest of the step if its last turn has dropped this.
 static void drop_gain(const graze_world *world, grz_motion *motion)
 {
     const bool jammed = is_jammed(world, motion, path_of(motion));

@@ -13,7 +13,7 @@
 enum {
     PAIRS_AT_ONCE = 256,
     STILL_SHARE = 8,  ///< Rebuild the grid for an eighth of it or more.
-    ACTIVE_SHARE = 2, ///< Still bodies must be so many times the active ones.
+    ACTIVE_SHARE = 2, ///< Still bodies must be this many times the active ones.
     SLEEPER_HASTE = 8 ///< Sleepers wait only an eighth of the patience.
 };
 
@@ -37,8 +37,8 @@ static uint32_t count_at_rest(const graze_world *world)
     return count;
 }
 
-// Whether so many new still bodies and sleepers are worth rebuilding their grid: the sooner after
-// the last time, the more must there be.
+// Whether new still bodies and sleepers are enough to rebuild their grid: the sooner after the last
+// time, the more must there be.
 static bool is_worth_while(const graze_world *world, uint32_t fixed, uint32_t sleepers)
 {
     const grz_rest *rest = &world->rest;
@@ -210,9 +210,9 @@ static void become_still(graze_world *world)
     grz_kept_set_still_apart(world);
 }
 
-// It does not pay where many bodies are active: finding the few still ones would cost more than
-// sorting them all. And it is tried only now and then, so that bodies that the game wakes in every
-// step do not become still in every step.
+// Not where more than a share of the bodies is active: still ones have a grid of their own, to be
+// searched by each active one (bench: engine/step/rest). And it is tried only now and then, so that
+// bodies that the game wakes in every step do not become still in every step.
 void grz_rest_make_still(graze_world *world)
 {
     ++world->rest.since;

@@ -27,7 +27,7 @@ typedef struct grz_wall {
     uint32_t chain, item;
 } grz_wall;
 
-enum { GRZ_KNOWN_WALLS_MAX = 32 }; ///< Of a body: where there are more, the grid is faster.
+enum { GRZ_KNOWN_WALLS_MAX = 32 }; ///< Of a body: where there are more, the grid is asked.
 
 /// The walls near a body, looked up once a step: all that share a point with the box are among
 /// them, each once.
