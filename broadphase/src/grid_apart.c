@@ -1,3 +1,5 @@
+// The plan: whether a crowd of small items looks for large ones, or these for it.
+
 #include "grid_scan.h"
 
 // Where a crowd made the plan separate small items from large ones, as in the debris of an

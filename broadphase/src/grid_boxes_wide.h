@@ -1,5 +1,6 @@
 /// @file grid_boxes_wide.h
-/// Boxes in lanes, and which of those in the grid overlap one. Included by grid_wide.h alone.
+/// What the other loops build on: a box in lanes, and the test of it against boxes of the grid.
+/// Included by grid_wide.h alone.
 
 /// The four sides of a box, each in all lanes.
 typedef struct wide_box {

@@ -1,4 +1,4 @@
-// The build: measure the items, choose classes and cells, sort by counting.
+// The build as a list of its parts: measure the items, choose classes and cells, sort by counting.
 //
 // Whatever can fail comes first and touches scratch only: a build that fails leaves the grid as it
 // was.

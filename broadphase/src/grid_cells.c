@@ -1,3 +1,5 @@
+// The build: finds the cell of each item, by the calling thread or by several.
+
 #include "grid_cells.h"
 
 #include "bounds.h"

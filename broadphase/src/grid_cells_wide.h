@@ -1,5 +1,6 @@
 /// @file grid_cells_wide.h
-/// The cells of items, and what the build learns on the way. Included by grid_wide.h alone.
+/// The build: the cells of many items at a time, and what it learns of them on the way. Included by
+/// grid_wide.h alone.
 
 /// Returns the cell coordinates of positions in cells, still to be truncated: grz_grid_coordinate.
 static inline doubles clamp_coordinates(doubles position)

@@ -1,3 +1,5 @@
+// Finding: the places near many rays at once. One query at a time is in grid_query.c.
+
 #include "grid_moves.h"
 
 #include "min_max.h"

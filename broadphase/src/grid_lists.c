@@ -1,3 +1,5 @@
+// The build: lists the items by part, where they come in no order, for grid_sort.c.
+
 #include "grid_lists.h"
 
 #include <string.h>

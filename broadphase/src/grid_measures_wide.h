@@ -1,6 +1,6 @@
 /// @file grid_measures_wide.h
-/// Measures of the boxes, taken while a build finds their cells: how large they are, where they
-/// lie, and whether all are sound. Included by grid_wide.h alone.
+/// The build: measures of many boxes at a time, taken while it finds their cells: how large they
+/// are, where they lie, and whether all are sound. Included by grid_wide.h alone.
 
 static inline floats get_zero(void)
 {

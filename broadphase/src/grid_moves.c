@@ -1,13 +1,15 @@
+// Long moves: which are long, and which boxes they pass. What lies along one: grid_path.c.
+
 #include "grid_moves.h"
 
 #include "bounds.h"
 
 enum { SAMPLES = 64 }; ///< Moves of a class that its corners are judged by.
 
-// A long move is longer, on both axes, than so many half sizes of what moves,
+// A long move is longer, on both axes, than this many half sizes of what moves,
 static const double thinness = 4;
 
-// and on the one axis at least such a part of what it is on the other. These bounds are proven to
+// and on the one axis at least this part of what it is on the other. These bounds are proven to
 // be enough in grid_moves.h.
 static const double least_slope = 0x1p-16;
 

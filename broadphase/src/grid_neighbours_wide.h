@@ -1,6 +1,7 @@
 /// @file grid_neighbours_wide.h
-/// Pairs among the items of a class: each with those after it in its own cell and in the one to its
-/// right, and with those of three cells in the next row. Included by grid_wide.h alone.
+/// Pairs within a class: each item with those after it in its own cell and in the one to its right,
+/// and with those of three cells in the next row. (Pairs of two classes: grid_windows_wide.h.)
+/// Included by grid_wide.h alone.
 
 /// The boxes that an item is compared with, and their numbers.
 typedef struct near_places {
@@ -18,8 +19,8 @@ static inline near_places find_near(const uint32_t *starts, uint32_t stride, uin
 
 #if GRZ_LANES != GRZ_LANES_SCALAR
 enum {
-    PLAIN_BOXES = 16,                     ///< A plain item is compared with at most so many,
-    FIRST_BOXES = 8,                      ///< of them so many in its own cell and the next.
+    PLAIN_BOXES = 16,                     ///< A plain item is compared with at most this many,
+    FIRST_BOXES = 8,                      ///< of them this many in its own cell and the next.
     SMALL_ROOM = PLAIN_BOXES + GRZ_WIDTH, ///< What the pairs of a plain or twofold item take.
     REST_AT_ONCE = 4,                     ///< Pairs that are stored without a branch for each.
     ITEMS_AHEAD = 2048, ///< How far ahead boxes are prefetched, more than a row of cells,

@@ -1,5 +1,6 @@
 /// @file grid_overlaps_wide.h
-/// One box against the boxes of places in a row. Included by grid_wide.h alone.
+/// One box against a range of places of any length, whose cells are known already. Included by
+/// grid_wide.h alone.
 
 /// Stores the pair of the sink's item and each bit's place, and not a byte more. There is room.
 static inline void store_found_pairs(grz_grid_sink *sink, uint32_t bits, uint32_t first)

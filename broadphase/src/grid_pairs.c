@@ -1,3 +1,5 @@
+// The stream of pairs: compares each item with its neighbourhood. Parts of it: grid_parts.c.
+
 #include "grid_moves.h"
 
 #include "bounds.h"
@@ -12,7 +14,7 @@
 // A stream ends before last_item of last_stage: see grid_parts.c.
 
 enum {
-    SPARE_ROOM = 64,  ///< Pairs: few items find so many.
+    SPARE_ROOM = 64,  ///< Pairs: few items find as many.
     FEW_AT_ONCE = 64, ///< Items that a scan of a class that lies apart lists at most.
     PLACES_AT_ONCE = 64
 };

@@ -1,3 +1,5 @@
+// Long moves: the places in the cells along one. Which moves are long: grid_moves.c.
+
 #include "grid_moves.h"
 
 // Which places a path meets, row by row: of each row of cells only those columns that it may cross

@@ -1,7 +1,7 @@
+// The plan: where the items lie, which the sides of cells follow from.
+
 #include "grid_plan_sides.h"
 #include "root.h"
-
-// Where most centres are, and how long the sides of cells are for so many items there.
 
 enum { SAMPLES = 32 }; ///< Items from which the extent of the world is estimated.
 

@@ -1,3 +1,5 @@
+// Queries: the places near one box, move or ray. Many rays at once are in grid_find.c.
+
 #include "grid_moves.h"
 
 #include "bounds.h"

@@ -1,3 +1,5 @@
+// Scanning: the ranges of places that one box is compared with; for pairs and for queries.
+
 #include "grid_scan.h"
 
 bool grz_scan_ranges(const graze_grid *grid, graze_aabb box, const grz_grid_range *ranges,

@@ -1,3 +1,5 @@
+// The build: the counting sort by cell, as a whole or in parts by several threads.
+
 #include "grid_sort.h"
 
 #include "grid_lists.h"

@@ -1,5 +1,6 @@
 /// @file grid_windows_wide.h
-/// Pairs of boxes and the items of a class in the window of cells around each. Included by
+/// Pairs of two classes, and of rays and a class: each box with the items of the class in the
+/// window of cells around it. (Pairs within a class: grid_neighbours_wide.h.) Included by
 /// grid_wide.h alone.
 
 enum {
@@ -115,7 +116,7 @@ static inline void find_windows(window_group *group)
     }
 }
 
-/// Most windows have at most ROWS_AT_ONCE rows: so many are always written.
+/// Most windows have at most ROWS_AT_ONCE rows: these are always written.
 static inline void list_window(window_group *group, uint32_t k)
 {
     uint32_t row = 0;

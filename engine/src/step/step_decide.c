@@ -1,3 +1,5 @@
+// Decide: where bodies on fixed courses meet terrain.
+
 #include "body/rows.h"
 #include "contact/contact_keys.h"
 #include "contact/contact_make.h"

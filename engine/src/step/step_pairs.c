@@ -1,3 +1,5 @@
+// Pairs: candidates from the grid, filtered and passed on to be decided (decide.c).
+
 #include "body/bodies.h"
 #include "clock.h"
 #include "contact/contact_keys.h"

@@ -1,3 +1,5 @@
+// Respond, last part: what free rays meet, and where they end.
+
 #include "contact/contact_order.h"
 #include "min_max.h"
 #include "parallel.h"

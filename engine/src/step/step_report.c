@@ -1,3 +1,5 @@
+// Report: contacts and ends, matched with the last step's and written into the lists.
+
 #include "contact/contact_keys.h"
 #include "contact/contact_match.h"
 #include "contact/contact_write.h"
@@ -15,7 +17,7 @@
 enum {
     AHEAD = 128,             ///< How far ahead hits and keys are prefetched in long lists.
     CONTACTS_A_BLOCK = 1024, ///< Of those that threads share; at least, if some share a key,
-    MAX_BLOCKS = 64,         ///< in so many blocks.
+    MAX_BLOCKS = 64,         ///< in at most this many blocks.
     STREAMED_AT_ONCE = 16
 };
 

@@ -1,3 +1,5 @@
+// Respond: the motions of free bodies, event by event.
+
 #include "body/links.h"
 #include "contact/contact_keys.h"
 #include "pile/kept_impulses.h"
@@ -35,8 +37,8 @@
 // those on fixed courses have no events, but with bodies that have a hit_limit (sensors.h).
 
 enum {
-    EVENT_AHEAD = 8, ///< An event is prefetched so many events ahead,
-    MOTION_AHEAD = 3 ///< and the motions of its bodies so many.
+    EVENT_AHEAD = 8, ///< An event is prefetched this many events ahead,
+    MOTION_AHEAD = 3 ///< and the motions of its bodies this many.
 };
 
 static void prefetch_motion(const graze_world *world, uint32_t row)
