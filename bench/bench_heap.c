@@ -18,7 +18,7 @@ enum {
     HEAP_BODIES = 1000,
     GAS_BODIES = 10000,
     SETTLE_STEPS = 400, ///< Before those that are measured,
-    SLEEP_STEPS = 1000, ///< or so many where heaps are to have fallen asleep,
+    SLEEP_STEPS = 1000, ///< or this many where heaps are to have fallen asleep,
     HEAP_STEPS = 60,    ///< and these.
     GAS_STEPS = 20,     ///< Of both: some peers take long.
     WALK_STEPS = 60,    ///< Of both: all have come down.

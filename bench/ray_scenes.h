@@ -24,7 +24,7 @@ enum {
 
 extern const ray_scene ray_scenes[RAY_SCENE_COUNT];
 
-/// Returns the terrain or the circles, with so many bullets among them.
+/// Returns the terrain or the circles, with this number of bullets among them.
 scene ray_scene_make(const ray_scene *which, uint32_t bullets);
 
 /// Returns `count` rays, the steps of bullets; the caller frees them.

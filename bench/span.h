@@ -11,7 +11,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/// Returns the span, for so many workers (1 to 8), from a file of callgrind's dumps: one before
+/// Returns the span, for `workers` workers (1 to 8), from a file of callgrind's dumps: one before
 /// each call of the functions `task`, with which a task begins, and `end`, which comes after the
 /// last task of a loop.
 uint64_t span_read(FILE *file, const char *task, const char *end, uint32_t workers);

@@ -97,7 +97,7 @@ static graze_body_def draw_any(horde *of)
     return def;
 }
 
-// Adds so many bodies in a box, none of which touch.
+// Adds `count` bodies in a box, none of which touch.
 static void fill(horde *of, int count, draw_fn *draw, graze_aabb box)
 {
     while (count > 0) {

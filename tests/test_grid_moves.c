@@ -457,7 +457,7 @@ static void boxes_cut_off_at_both_ends_of_float_are_passed_by_nothing(void **sta
 /// A world of small boxes, with long moves from anywhere in it.
 typedef struct long_world {
     const char *name;
-    uint32_t every; ///< One of so many moves long.
+    uint32_t every; ///< One move in this many is long.
     float length, half;
     bool quiet;
     float start; ///< How far they have gone before, in lengths.

@@ -95,7 +95,7 @@ typedef struct world_kind {
     const char *name;
     uint32_t count;
     float extent, half, speed;
-    uint32_t big_in, quiet_in, crowd_in; ///< One in so many; 0: none.
+    uint32_t big_in, quiet_in, crowd_in; ///< One in this many; 0: none.
 } world_kind;
 
 static bool draws(random_state *random, uint32_t one_in)

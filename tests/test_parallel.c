@@ -186,7 +186,7 @@ static void the_callback_gets_the_work_of_a_big_world_and_none_of_a_small_one(vo
     scene_free(&big);
 }
 
-/// Counts the loops of so many tasks.
+/// Counts the loops of `tasks` tasks.
 typedef struct loop_count {
     uint32_t tasks, loops;
 } loop_count;

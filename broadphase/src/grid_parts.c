@@ -14,7 +14,7 @@ static const double row_cost = 16;
 // Likewise a row of the cells along a path.
 static const double path_row_cost = 64;
 
-// Returns what it costs to compare an item with some cells of a class, in so many rows.
+// Returns what it costs to compare an item with some cells of a class, in `rows` rows.
 static double estimate_cells(const grz_grid_class *target, double cells, double rows, double row)
 {
     const double boxes = cells * target->crowding, most = target->count;

@@ -12,10 +12,11 @@ static const double loose_crowding = 1.5;
 
 // Minimum sides of quiet items' cells, in reaches: these items are not compared with each other, so
 // no neighbourhood bounds the sides. Others scan the cells row by row: few rows are best, and
-// narrow cells, which have few boxes beside the window. The world must be so many reaches long:
-// else windows would go round the torus.
+// narrow cells, which have few boxes beside the window.
 static const double quiet_width = 0.0625;
 static const double quiet_height = 1;
+
+// The least length of the world for that, in reaches: else windows would go round the torus.
 static const double quiet_length = 16;
 
 // How much longer cells are than the reach of their items requires.

@@ -17,7 +17,7 @@ enum {
 // requires, by more than this factor;
 static const double usual_coarseness = 1.5;
 
-// or by this one, for quiet items that are so many times as many as the others: for these few,
+// or by this one, for quiet items that are this many times as many as the others: for these few,
 // scanning one class costs less than scanning several with smaller windows.
 static const double quiet_coarseness = 8;
 static const double quiet_share = 4;
@@ -126,7 +126,7 @@ static double choose_quiet_coarseness(const grz_grid_survey *sizes)
 }
 
 // Makes classes of one kind's buckets, from fine to coarse. The finer items join the next bucket if
-// they are too few for a class, or if its items fit the cells that so many items would get anyway:
+// they are too few for a class, or if its items fit the cells that as many items would get anyway:
 // sizes are separated only where the coarser would make the cells of the finer too big, by more
 // than `coarseness`. If that is 0 they are separated wherever they are enough for a class.
 static void plan_kind(grz_grid_plan *plan, const grz_grid_survey *sizes, uint32_t first_bucket,

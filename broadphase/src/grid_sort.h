@@ -16,7 +16,7 @@
 enum {
     GRZ_GRID_PARTS = 16,        ///< At most, of a build: no more threads take part.
     GRZ_GRID_CHUNK = 256,       ///< Items.
-    GRZ_GRID_SHARED_MIN = 16384 ///< From so many items on several threads pay.
+    GRZ_GRID_SHARED_MIN = 16384 ///< Items from which on several threads pay.
 };
 
 typedef struct grz_grid_sort {
@@ -33,7 +33,7 @@ typedef struct grz_grid_sort {
     uint64_t squares[GRZ_GRID_PARTS][GRZ_GRID_MAX_CLASSES]; ///< Sums of its cells' counts squared.
 } grz_grid_sort;
 
-/// Returns how many chunks there are of so many items, of a build in parts or whole.
+/// Returns how many chunks `count` items make, in a build in parts or as a whole.
 uint32_t grz_grid_count_chunks(uint32_t count);
 
 /// Returns how many items a block has. Threads share the work by blocks before there are parts: at

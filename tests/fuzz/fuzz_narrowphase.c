@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-/// Places are up to so many units of a grid from its origin.
+/// Places are at most this many units of a grid from its origin.
 enum { PLACE_REACH = 8, SIZE_REACH = 4, MAX_CORNERS = 6 };
 
 graze_rect narrow_draw_rect(fuzz_bytes *bytes, const fuzz_ground *ground)

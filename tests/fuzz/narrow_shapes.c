@@ -18,7 +18,7 @@ static graze_polygon polygon_of(graze_vec2 a, graze_vec2 b)
 
 // --- Discs ---
 
-// Every foot of a place on the grid's lines is within so many lengths of the segment.
+// Every foot of a place on the grid's lines is within 64 lengths of the segment.
 static graze_segment lengthen(graze_segment segment)
 {
     const graze_vec2 way = graze_vec2_scale(graze_vec2_sub(segment.b, segment.a), 64);

@@ -16,7 +16,7 @@ typedef struct tape {
     uint64_t hash;
     uint64_t snapshots; ///< Hash of the bytes of all snapshots.
     uint32_t steps;     ///< So far.
-    uint32_t trace;     ///< Print the hash after every so many steps; 0: never.
+    uint32_t trace;     ///< Print the hash each time after this many steps; 0: never.
     bool stays;         ///< tape_reload() returns the world as it is.
     bool is_short;      ///< The scenes take a tenth of their steps.
 

@@ -17,7 +17,7 @@ enum { FAMILIES = 32, MAX_THREADS = 256 };
 static const double turn_seconds = 0.1;          ///< Of a family of weight 1, then comes the next.
 static const double shrink_seconds = 60;         ///< Spent on making a failing case small.
 static const double progress_seconds = 1;        ///< Between two lines of progress.
-static const uint64_t thread_seeds = 1ull << 40; ///< Seeds of two threads are so far apart.
+static const uint64_t thread_seeds = 1ull << 40; ///< Between the seeds of two threads.
 
 typedef struct soak_options {
     double seconds;

@@ -5,7 +5,7 @@
 #include <float.h>
 #include <math.h>
 
-/// A grid goes so many steps from its middle.
+/// A grid goes this many steps from its middle.
 enum { GRID_REACH = 3 };
 
 static graze_vec2 pick_grid_point(soak_case *test, int reach)

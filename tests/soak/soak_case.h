@@ -28,7 +28,7 @@ typedef struct soak_case {
     random_state random;
     uint32_t *choices; ///< Room for SOAK_CHOICES.
     uint32_t count;    ///< Choices made so far.
-    uint32_t given;    ///< When it replays: so many are given, those beyond are 0.
+    uint32_t given;    ///< When it replays: this many are given, those beyond are 0.
     bool replays;
     uint64_t trials; ///< Done so far.
     bool failed;

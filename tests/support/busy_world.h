@@ -24,7 +24,7 @@ void busy_frame(graze_world *world, random_state *random);
 /// Returns a world of busy_def() with nothing in it.
 graze_world *busy_empty_world(void);
 
-/// Returns such a world, filled, after so many frames of random numbers from this seed.
+/// Returns such a world, filled, after this number of frames of random numbers from this seed.
 graze_world *busy_world_after(uint64_t seed, uint32_t frames);
 
 /// Returns a snapshot of busy_world_after(seed, frames), to be freed.

@@ -76,7 +76,7 @@ static inline bool grz_list_has_room(const void *list, size_t extra)
     (GRZ_ASSERT(grz_list_has_room((list), 1)),                                                     \
      (void)((list)[stbds_header(list)->length++] = (value)))
 
-/// Appends so many elements without filling them; room must have been reserved.
+/// Appends `extra` elements without filling them; room must have been reserved.
 #define grz_list_extend(list, extra)                                                               \
     (GRZ_ASSERT(grz_list_has_room((list), (extra))), (void)(stbds_header(list)->length += (extra)))
 

@@ -22,8 +22,8 @@
 #endif
 
 enum {
-    /// From so many bodies or contacts on passes stream their output: a step then touches more than
-    /// the caches of most machines hold.
+    /// From this many bodies or contacts on, passes stream their output: a step then touches more
+    /// than the caches of most machines hold.
     GRZ_STREAMED_ITEMS = 1 << 18
 };
 

@@ -86,7 +86,7 @@ uint64_t graze_replay_step_count(const graze_replay *replay);
 
 /// What differs.
 typedef enum graze_difference_kind {
-    GRAZE_DIFFERENCE_NONE, ///< Nothing, so far.
+    GRAZE_DIFFERENCE_NONE, ///< Nothing.
     GRAZE_DIFFERENCE_BODY, ///< A body, after a step.
     /// The state after a step, with no body to name: the pairs that met differ; or the record was
     /// made without names_bodies; or two bodies have the same short hash (once in 65 536).

@@ -18,7 +18,7 @@
 enum {
     AHEAD = 16,          ///< How far ahead bodies are prefetched.
     INDICES_A_WORD = 64, ///< Of the vacancies.
-    MANY_SHARE = 16      ///< From one index in so many on, all are visited.
+    MANY_SHARE = 16      ///< From one index in 16 on, all are visited.
 };
 
 _Static_assert(GRZ_BLOCK_ROWS % INDICES_A_WORD == 0, "no two blocks share a word");

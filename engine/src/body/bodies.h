@@ -17,11 +17,11 @@
 /// Returns which of the optional columns a body needs: GRZ_NEED bits.
 uint32_t grz_bodies_needs_of(const graze_body_def *def);
 
-/// Makes room for so many indices and rows in all, in the columns that exist and those that `needs`
-/// names. Returns false, with nothing lost, if memory runs out.
+/// Makes room for these numbers of indices and rows in all, in the columns that exist and those
+/// that `needs` names. Returns false, with nothing lost, if memory runs out.
 bool grz_bodies_make_room(graze_world *world, uint32_t indices, uint32_t rows, uint32_t needs);
 
-/// Returns OK, or LIMIT if no world can hold so many more bodies.
+/// Returns OK, or LIMIT if the world cannot hold `extra` more bodies.
 graze_status grz_bodies_check_limit(const graze_world *world, uint32_t extra);
 
 /// Makes room for `extra` more bodies, and for what `needs` names. Returns OK, OUT_OF_MEMORY or
@@ -94,7 +94,7 @@ static inline uint32_t grz_traits_of_response(graze_response response)
     return (response != GRAZE_PASS) * (uint32_t)GRZ_TRAIT_RESPONDS + turns * GRZ_TRAIT_TURNS;
 }
 
-/// Returns whether, after so many hits, the next one is the last.
+/// Returns whether, after `hit_count` hits, the next one is the last.
 static inline bool grz_is_last_hit(uint32_t hit_limit, uint32_t hit_count)
 {
     return (hit_limit != 0) & (hit_count + 1 >= hit_limit);

@@ -8,7 +8,7 @@
 
 #include <float.h>
 
-/// Returns the capacity to grow to from this one if so many are wanted, at most GRZ_NONE: half as
+/// Returns the capacity to grow to from this one if `wanted` are needed, at most GRZ_NONE: half as
 /// much again, so that n calls copy O(n) bytes; a quarter if that is much. It is a multiple of 16
 /// and independent of the size of elements, so that all columns of a block begin at cache lines.
 static inline uint32_t grz_next_capacity(uint32_t capacity, uint32_t wanted)

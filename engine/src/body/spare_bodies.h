@@ -9,8 +9,8 @@
 
 #include "state.h"
 
-/// Makes room in world->spare for so many indices and rows and for what `needs` names, and for all
-/// that the world has room for. Its contents are lost. Returns false if memory runs out.
+/// Makes room in world->spare for these numbers of indices and rows, for what `needs` names, and
+/// for all that the world has room for. Its contents are lost. Returns false if memory runs out.
 bool grz_spare_reserve(graze_world *world, uint32_t indices, uint32_t rows, uint32_t needs);
 
 /// Swaps the bodies of the world and of world->spare: all columns by row or by index, and the

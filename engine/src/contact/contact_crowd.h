@@ -12,7 +12,7 @@ typedef struct grz_crowd {
     uint32_t first_place; ///< They are from here on, one after the other.
     uint32_t count;
     uint32_t bodies;         ///< All indices are below this, which is at most `count`.
-    uint32_t *by_a;          ///< Scratch: room for so many,
+    uint32_t *by_a;          ///< Scratch: room for `bodies` of these,
     grz_keyed_contact *list; ///< and for `count` of these.
 } grz_crowd;
 

@@ -16,7 +16,7 @@ enum {
 /// The format of keys: 31 bits, in the order of ranks.
 typedef struct grz_key_cut {
     uint32_t first_a; ///< The upper bits are a's index, less this one;
-    uint32_t b_bits;  ///< so many lower ones are a rank's lower half.
+    uint32_t b_bits;  ///< this many lower ones are a rank's lower half.
 } grz_key_cut;
 
 static inline uint32_t grz_key_of_rank(const grz_key_cut *cut, uint64_t rank)

@@ -24,7 +24,8 @@ static void cut_keys(const grz_key_cut *cut, const uint64_t *ranks, uint32_t cou
     }
 }
 
-// Stores the ranks of all lanes: see grz_rank_of_key. There is no shift to the right.
+// Stores the ranks of all lanes: see grz_rank_of_key. Lanes have no shift to the right: a rotation
+// and a mask do the same.
 static inline void store_ranks(const grz_key_cut *cut, ints keys, uint64_t *ranks)
 {
     const ints turned = rotate_ints(keys, 32 - cut->b_bits);

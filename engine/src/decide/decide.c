@@ -9,8 +9,8 @@
 
 enum {
     AHEAD = 64,                ///< How many pairs ahead rows are prefetched.
-    NEAR_ROUND_ROWS = 1 << 16, ///< So many rows fit a core's own cache,
-    NEAR_ROWS = 1 << 15        ///< or so many if not all are round: more of each is read.
+    NEAR_ROUND_ROWS = 1 << 16, ///< This many rows fit a core's own cache,
+    NEAR_ROWS = 1 << 15        ///< or this many if not all are round: more of each is read.
 };
 
 static void put_hit(const grz_rows *rows, const grz_ranked_pairs *pairs, uint32_t place,

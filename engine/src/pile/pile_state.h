@@ -117,10 +117,10 @@ typedef struct grz_pile_body {
     uint32_t motion;
     uint32_t settled;                ///< How often it has settled.
     uint32_t first_edge, edge_count; ///< Its edges, in the order of their constraints:
-    uint32_t yield_count;    ///< those to what it always yields to are among the first so many,
-    uint32_t first_follower; ///< and from this one on all are to what always yields to it.
-    double size;             ///< Half of its smaller side, units.
-    double max_speed;        ///< Of this step: it may not go beyond grz_motion.reach.
+    uint32_t yield_count;            ///< up to here come all to what it always yields to,
+    uint32_t first_follower;         ///< and from this one on all are to what always yields to it.
+    double size;                     ///< Half of its smaller side, units.
+    double max_speed;                ///< Of this step: it may not go beyond grz_motion.reach.
     double max_solved_speed; ///< Its speed when it starts to settle, plus what gravity adds.
     graze_vec2d before;      ///< Its velocity when the step began, or as what drives it leaves it;
     graze_vec2d velocity;    ///< and now.

@@ -7,10 +7,10 @@
 
 #include "state.h"
 
-/// A body's surroundings reach so far beyond its own reach, of its smaller half size,
+/// By how much a body's surroundings exceed its own reach, as a part of its smaller half size,
 static const double grz_clearance_margin = 0x1p-7;
 
-/// and so far, of its coordinates: all knots of a motion are rounded.
+/// and of its coordinates: all knots of a motion are rounded.
 static const float grz_clearance_rounding = 0x1p-20f;
 
 /// Returns a box around all that a body that may be deflected can reach in a step, in either of its

@@ -8,7 +8,7 @@
 enum {
     CELLS_AHEAD = 8,      ///< Rows ahead that cells of the grid are prefetched,
     BOXES_AHEAD = 4,      ///< and the boxes in them,
-    STILL_AHEAD = 1 << 15 ///< if so many bodies are still: a smaller grid is cached.
+    STILL_AHEAD = 1 << 15 ///< if this many bodies are still: a smaller grid is cached.
 };
 
 /// graze_grid_next_box() or graze_grid_next_move().

@@ -9,7 +9,7 @@
 
 enum {
     GRZ_REST_PLACES = 64,       ///< Places in the grid of bodies at rest that are read at a time.
-    GRZ_REST_SLEEPER_WORTH = 16 ///< A sleeper saves the cost of so many other still bodies.
+    GRZ_REST_SLEEPER_WORTH = 16 ///< A sleeper saves the cost of this many other still bodies.
 };
 
 static inline uint32_t grz_rest_count_still(const graze_world *world)

@@ -153,7 +153,7 @@ static inline ints copy_kept(const grz_kept_part *kept, size_t place)
 
 _Static_assert(GRZ_ROWS_WHOLE * sizeof(graze_vec2) == (size_t)2 * GRZ_CHECKSUM_BLOCK &&
                    GRZ_ROWS_WHOLE * sizeof(float) == GRZ_CHECKSUM_BLOCK,
-               "blocks of so many rows");
+               "GRZ_ROWS_WHOLE rows fill whole blocks");
 
 static inline bool is_none(ints bits)
 {

@@ -18,7 +18,7 @@
 enum {
     GRZ_INDICES_AT_ONCE = 8192, ///< Indices in a call of make_rows; a multiple of 64.
     GRZ_ROWS_AT_ONCE = 4096,    ///< Indices in a call of list_rows; a multiple of 64.
-    GRZ_ROWS_WHOLE = 64,        ///< The vectors or floats of so many rows fill checksum blocks.
+    GRZ_ROWS_WHOLE = 64,        ///< The vectors or floats of this many rows fill checksum blocks.
     GRZ_ROWS_LISTED = GRZ_ROWS_AT_ONCE + GRZ_ROWS_WHOLE + GRZ_LANES_MAX,
     GRZ_RECORD_WORDS = 8 ///< 32-bit words of a contact; a key has one less.
 };

@@ -27,7 +27,7 @@ static void put_others(grz_writer *writer, uint32_t first, uint32_t count, const
     }
 }
 
-// Returns how many blocks of the checksum so many elements of a section are.
+// Returns how many blocks of the checksum `rows` elements of a section fill.
 static size_t blocks_of(grz_section section, uint32_t rows)
 {
     return rows * grz_snapshot_element_size(section) / GRZ_CHECKSUM_BLOCK;

@@ -19,7 +19,7 @@ enum {
     MARKS = 64,          ///< Rows a word.
     ROWS_AT_ONCE = 1024, ///< A multiple of it.
     AHEAD = 16,          ///< How far ahead rows that move are prefetched.
-    PACK_SHARE = 16      ///< Rows move up if at least one in so many goes.
+    PACK_SHARE = 16      ///< Rows move up if at least one in 16 goes.
 };
 
 _Static_assert(GRZ_BLOCK_ROWS % MARKS == 0, "no two blocks share a word");

@@ -11,7 +11,7 @@
 #include "asserts.h"
 #include "state.h"
 
-/// Makes room for marks of all active rows, and for so many retired bodies. Returns false if memory
+/// Makes room for marks of all active rows, and for `count` retired bodies. Returns false if memory
 /// runs out.
 bool grz_retire_reserve(graze_world *world, size_t count);
 

@@ -51,7 +51,7 @@ static graze_status compute_step(graze_world *world, double *start)
     return GRAZE_OK;
 }
 
-// The phases that cannot.
+// The phases that cannot fail: they change the world. Putting bodies to rest is timed as Commit.
 static void commit_step(graze_world *world, double *start)
 {
     grz_step_commit(world);

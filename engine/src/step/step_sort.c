@@ -9,11 +9,11 @@
 #include <string.h>
 
 enum {
-    JUMP_STRIDE = 8, ///< One of so many places is tested.
+    JUMP_STRIDE = 8, ///< One place in 8 is tested.
     JUMP_LENGTH = 8, ///< Vectors in a cache line: rows farther apart share none.
-    JUMP_SHARE = 2,  ///< Rows are sorted if one in so many jumps,
-    PAIR_SHARE = 4,  ///< and there is a pair to so many rows.
-    ORDER_WAIT = 64  ///< If order does not last, it is tried again after so many steps.
+    JUMP_SHARE = 2,  ///< Rows are sorted if one in 2 jumps,
+    PAIR_SHARE = 4,  ///< and there is a pair to 4 rows.
+    ORDER_WAIT = 64  ///< If order does not last, it is tried again after this many steps.
 };
 
 static graze_grid_items items_of(const graze_world *world)

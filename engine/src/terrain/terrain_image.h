@@ -35,15 +35,15 @@ static inline grz_chain_record grz_terrain_record(const grz_chain *chain)
     return record;
 }
 
-/// Makes room for so many chains and points in all. Returns false, with nothing lost, if memory
-/// runs out.
+/// Makes room for these numbers of chains and points in all. Returns false, with nothing lost, if
+/// memory runs out.
 bool grz_terrain_image_reserve(graze_world *world, size_t chains, size_t points);
 
 /// Begins with no chains.
 void grz_terrain_image_begin(graze_world *world);
 
-/// Adds the next chains, at most `most`, and extends the checksum by as many whole blocks, if there
-/// are so many. There is room for all.
+/// Adds the next chains, at most `most`, and extends the checksum by at most `most` whole blocks.
+/// There is room for all.
 void grz_terrain_image_extend(graze_world *world, uint32_t most);
 
 /// Cuts the image back to the chains before this one.
