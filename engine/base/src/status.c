@@ -14,7 +14,7 @@ const char *graze_status_text(graze_status status)
     case GRAZE_ERROR_LIMIT:
         return "There is more than a fixed capacity, a buffer or a count can hold.";
     case GRAZE_ERROR_FORMAT:
-        return "The data is damaged, foreign, or of a newer version.";
+        return "The data is damaged, of another kind, or of a version that is not read.";
     case GRAZE_ERROR_BUSY:
         return "The world is inside a step, or already being recorded.";
     case GRAZE_ERROR_WRITE:

@@ -176,7 +176,8 @@ size_t graze_world_snapshot_size(const graze_world *world);
 ///            capacities, callbacks and their user pointers, and whatever the game's user_data
 ///            refers to.
 /// Format     A version, a byte order mark, a checksum and plain arrays, without pointers or
-///            padding. Any machine can load it, with a library that has this version of the format.
+///            padding. Any machine can load it, with a library that reads this version of the
+///            format: this one writes and reads version 4 alone.
 /// Errors     BUSY inside a step; ARGUMENT if buffer is null; LIMIT if size is less than
 ///            graze_world_snapshot_size(). The contents of buffer are then unspecified. The world
 ///            is never changed.
@@ -198,7 +199,7 @@ graze_status graze_world_save(const graze_world *world, void *buffer, size_t siz
 /// Kept       The allocator, log, filter, parallel callback and capacities stay the world's own.
 /// Views      Views of lists and columns become invalid; the points of chains that are the same
 ///            before and after stay valid.
-/// Errors     FORMAT if the bytes are no snapshot, or one that is cut short, damaged, of a newer
+/// Errors     FORMAT if the bytes are no snapshot, or one that is cut short, damaged, of another
 ///            version, or describes a state that no world can have: all of it is checked. LIMIT if
 ///            it exceeds a fixed capacity; OUT_OF_MEMORY; BUSY inside a step; ARGUMENT if buffer is
 ///            null. In all of these cases the world is as it was. Room is checked first: a damaged

@@ -19,7 +19,7 @@ typedef enum graze_status {
     GRAZE_ERROR_STALE_ID,      ///< The id is none, or of something that is gone.
     GRAZE_ERROR_OUT_OF_MEMORY, ///< The allocator returned null; the same call may succeed later.
     GRAZE_ERROR_LIMIT,         ///< More than a fixed capacity, a buffer or a count can hold.
-    GRAZE_ERROR_FORMAT,        ///< Bytes that cannot be read: damaged, of another kind, newer.
+    GRAZE_ERROR_FORMAT,        ///< Bytes that cannot be read: damaged, of another kind or version.
     GRAZE_ERROR_BUSY,          ///< The world is inside a step, or already being recorded.
     GRAZE_ERROR_WRITE          ///< The game's writer function failed.
 } graze_status;
