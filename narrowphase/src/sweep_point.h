@@ -57,7 +57,7 @@ static inline double2 determinants(double2 a_x, double2 a_y, double2 b_x, double
 /// Data    The four determinants share the four differences between ends of move and ends of wall;
 ///         two are computed at a time.
 /// Branch  None before all four are computed: early exits cost more in mispredictions than they
-///         save.
+///         save (bench: narrowphase/sweep_point_segment).
 static inline point_sweep sweep_point(double2 p, double2 q, graze_segment wall)
 {
     const double2 a = widen_double2(wall.a), b = widen_double2(wall.b);

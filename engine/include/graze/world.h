@@ -15,7 +15,8 @@
 /// Threads    There is no global state: two threads may use two worlds at once. Calls that change a
 ///            world must not overlap with any other call on it; reading calls (those that take a
 ///            const world) may run concurrently. Graze creates no threads: a step runs on the
-///            caller's thread and on those that the def's `parallel` callback provides.
+///            caller's thread and on those that the def's `parallel` callback provides. Allocator,
+///            log and filter are called on the caller's thread alone (allocator.h, status.h).
 /// Lanes      A world uses the widest SIMD instructions that both the build and the machine have
 ///            (SSE2, AVX2, AVX-512, NEON, WebAssembly simd128), chosen when it is created. For
 ///            tests, the environment variable GRAZE_LANES (scalar, sse2, avx2, avx512, neon,

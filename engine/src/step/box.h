@@ -11,8 +11,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// Returns a number without its sign. A branch on the sign would be mispredicted half of the time;
-/// a maximum needs none.
+/// Returns a number without its sign, as a maximum: compilers need no branch, which could not be
+/// predicted.
 static inline float grz_magnitude(float number)
 {
     return number > -number ? number : -number;
