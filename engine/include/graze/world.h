@@ -103,9 +103,9 @@ typedef struct graze_world_def {
 graze_world_def graze_world_def_default(void);
 
 /// Returns a new, empty world, owned by the caller (graze_world_destroy()), or null if the def is
-/// null, invalid, or memory runs out. The def, which is only read during the call, has a log that
-/// receives a line with the reason, if it is set; only for a def without its cookie is it not
-/// called, as its log pointer cannot be trusted either.
+/// null or invalid, or memory runs out. The def is only read during the call. Its log, if set,
+/// receives a line with the reason; only for a def without its cookie is it not called, as its log
+/// pointer cannot be trusted either.
 ///
 /// Cost       Allocates the memory that the capacities reserve, and a few small blocks.
 graze_world *graze_world_create(const graze_world_def *def);

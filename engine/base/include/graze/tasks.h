@@ -19,7 +19,7 @@ extern "C" {
 ///
 /// task       Valid during the call, as is `context`, which is to be passed on as it is. Both are
 ///            never null.
-/// count      At least 2. It depends on the number of bodies, never on that of threads.
+/// count      At least 2. It depends on what the world or grid holds, never on threads.
 /// user       The pointer that was given with the function; may be null.
 /// Calls      A step of more than some thousand bodies, graze_world_sort() and
 ///            graze_grid_build_parallel() call it several times, on the thread that called them,
