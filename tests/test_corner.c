@@ -59,7 +59,7 @@ static direction expect_velocity(const meeting *from)
 {
     const direction normals[4] = {
         {from->corner_x, 0}, {0, from->corner_y}, face_of(from, 0), face_of(from, 1)};
-    double least = INFINITY;
+    double least = (double)INFINITY;
     direction best = {0, 0};
     for (int k = 0; k < 4; ++k) {
         const double taken = product(from->velocity, normals[k]);
