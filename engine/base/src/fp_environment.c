@@ -1,5 +1,7 @@
 #include "fp_environment.h"
 
+#include "likely.h"
+
 #if defined(__SSE__) || defined(_M_X64)
 #include <xmmintrin.h>
 
@@ -94,8 +96,17 @@ static void write_control(uint64_t control)
 
 #endif
 
-grz_fp_environment grz_fp_enter(void)
+// What all of memory holds may be read and written here, as far as the compiler knows: it moves no
+// arithmetic on it to the other side.
+#if defined(__GNUC__)
+#define TOUCH_ALL_MEMORY() __asm__ __volatile__("" : : : "memory")
+#else
+#define TOUCH_ALL_MEMORY() ((void)0)
+#endif
+
+GRZ_APART grz_fp_environment grz_fp_enter(void)
 {
+    TOUCH_ALL_MEMORY();
     grz_fp_environment before = {read_control()};
     if ((before.control & ~(uint64_t)HAPPENED) != WANTED) {
         write_control(WANTED);
@@ -103,8 +114,9 @@ grz_fp_environment grz_fp_enter(void)
     return before;
 }
 
-void grz_fp_leave(grz_fp_environment before)
+GRZ_APART void grz_fp_leave(grz_fp_environment before)
 {
+    TOUCH_ALL_MEMORY();
     if ((before.control & ~(uint64_t)HAPPENED) != WANTED) {
         write_control(before.control);
     }

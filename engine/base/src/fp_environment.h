@@ -4,8 +4,9 @@
 ///
 /// A game may have set another rounding mode or flush-to-zero (libraries built with -ffast-math do
 /// so when they are loaded). Every call that computes state or results begins with grz_fp_enter()
-/// and ends with grz_fp_leave(). Both are in a file of their own, because a compiler does not move
-/// arithmetic on memory across calls that it cannot see into.
+/// and ends with grz_fp_leave(). Neither is ever inlined, and both may touch all of memory as far as
+/// the compiler can tell, so that it moves no arithmetic across them, not even when the whole program
+/// is optimised at once (-flto).
 ///
 /// Threads    The setting belongs to the thread: each thread that works for a world enters and
 ///            leaves, too.

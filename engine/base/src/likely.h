@@ -1,5 +1,6 @@
 /// @file likely.h
-/// Hints to the compiler: which way a branch mostly goes, and which functions to inline always.
+/// Hints to the compiler: which way a branch mostly goes, and which functions to inline always
+/// or never.
 #ifndef GRZ_LIKELY_H
 #define GRZ_LIKELY_H
 
@@ -16,6 +17,15 @@
 #define GRZ_IN_PLACE __attribute__((always_inline)) static inline
 #else
 #define GRZ_IN_PLACE static inline
+#endif
+
+/// Begins a function that is never inlined, not even when all of a program is compiled at once.
+#if defined(__GNUC__)
+#define GRZ_APART __attribute__((noinline))
+#elif defined(_MSC_VER)
+#define GRZ_APART __declspec(noinline)
+#else
+#define GRZ_APART
 #endif
 
 #endif
