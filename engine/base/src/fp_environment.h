@@ -4,8 +4,8 @@
 ///
 /// A game may have set another rounding mode or flush-to-zero (libraries built with -ffast-math do
 /// so when they are loaded). Every call that computes state or results begins with grz_fp_enter()
-/// and ends with grz_fp_leave(). Neither is ever inlined, and both may touch all of memory as far as
-/// the compiler can tell, so that it moves no arithmetic across them, not even when the whole program
+/// and ends with grz_fp_leave(). Neither is ever inlined, and for all that the compiler knows both
+/// touch all of memory, so that it moves no arithmetic across them, not even when the whole program
 /// is optimised at once (-flto).
 ///
 /// Threads    The setting belongs to the thread: each thread that works for a world enters and
