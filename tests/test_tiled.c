@@ -396,6 +396,20 @@ static const struct {
      "m.tmj: tilesets[0].tilecount: must be a whole number from 0 to 4294967295, not -1"},
     {"{\"type\": \"map\", \"tilesets\": [{\"firstgid\": 1, \"tiles\": [{}]}]}",
      "m.tmj: tilesets[0].tiles[0]: \"id\" is missing"},
+    {"{\"type\": \"map\", \"tilesets\": [{\"firstgid\": 0}]}",
+     "m.tmj: tilesets[0].firstgid: must be a whole number from 1 to 268435455, not 0"},
+    {"{\"type\": \"map\", \"tilesets\": [{\"firstgid\": 268435456}]}",
+     "m.tmj: tilesets[0].firstgid: must be a whole number from 1 to 268435455, not 268435456"},
+    {"{\"type\": \"map\", \"tilesets\": [{\"firstgid\": 2, \"tiles\": [{\"id\": 4294967295}]}]}",
+     "m.tmj: tilesets[0].tiles[0 id 4294967295]: id 4294967295 after the firstgid 2 is beyond the "
+     "last, 268435455"},
+    {"{\"type\": \"map\", \"tilesets\": [{\"firstgid\": 1, \"tiles\": {\"-1\": {}}}]}",
+     "m.tmj: tilesets[0].tiles.-1: is not the id of a tile"},
+    {"{\"type\": \"map\", \"tilesets\": [{\"firstgid\": 1, \"tiles\": {\"4294967296\": {}}}]}",
+     "m.tmj: tilesets[0].tiles.4294967296: is not the id of a tile"},
+    {"{\"type\": \"map\", \"tilesets\": [{\"firstgid\": 1, \"tiles\": [{\"id\": 3}, "
+     "{\"id\": 2}, {\"id\": 3}]}]}",
+     "m.tmj: tilesets[0].tiles: two tiles have the id 3"},
     {"{\"type\": \"map\", \"tilesets\": [{\"firstgid\": 1, \"tiles\": [{\"id\": 0, "
      "\"objectgroup\": []}]}]}",
      "m.tmj: tilesets[0].tiles[0 id 0].objectgroup: must be an object, not an array"},

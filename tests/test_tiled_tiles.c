@@ -102,6 +102,26 @@ static void tiles_of_old_versions_have_their_properties_beside_them(void **state
     cli_scene_free(&scene);
 }
 
+// Gid 2 is the second tileset's, though the first has a tile of that number since it grew; and an
+// empty tileset begins where the next one does.
+static void a_gid_means_the_last_tileset_that_begins_before_it(void **state)
+{
+    (void)state;
+    cli_scene scene = tiled_read(
+        MAP_START "{\"type\": \"tilelayer\", \"width\": 2, \"height\": 1, \"data\": [1, 2]}],"
+                  "\"tilesets\": [{\"firstgid\": 1, \"tilewidth\": 10, \"tileheight\": 10,"
+                  "\"tiles\": [{\"id\": 0}, {\"id\": 1, \"type\": \"solid\"}]},"
+                  "{\"firstgid\": 2, \"tilewidth\": 10, \"tileheight\": 10,"
+                  "\"tiles\": [{\"id\": 0, \"type\": \"solid\"}]},"
+                  "{\"firstgid\": 2, \"tilewidth\": 10, \"tileheight\": 10,"
+                  "\"tiles\": [{\"id\": 0, \"objectgroup\": {\"objects\": ["
+                  "{\"x\": 0, \"y\": 0, \"width\": 5, \"height\": 5}]}}]}]}");
+    assert_int_equal(tiled_chain_count(&scene), 1);
+    const float part[] = {10, 0, 10, 5, 15, 5, 15, 0};
+    tiled_assert_loop(&scene, 0, part, 4);
+    cli_scene_free(&scene);
+}
+
 static void whole_tiles_become_one_outline(void **state)
 {
     (void)state;
@@ -329,6 +349,7 @@ int main(void)
         cmocka_unit_test(shapes_of_tiles_stand_where_the_tiles_do_however_flipped),
         cmocka_unit_test(lines_of_tiles_keep_their_sides_however_flipped),
         cmocka_unit_test(tiles_of_old_versions_have_their_properties_beside_them),
+        cmocka_unit_test(a_gid_means_the_last_tileset_that_begins_before_it),
         cmocka_unit_test(whole_tiles_become_one_outline),
         cmocka_unit_test(a_layer_called_solid_makes_all_its_tiles_so),
         cmocka_unit_test(of_a_shape_its_tile_and_its_layer_the_nearest_role_counts),

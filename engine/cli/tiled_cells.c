@@ -1,5 +1,6 @@
 // Terrain from the tiles of a tile layer.
 
+#include "tiled_data.h"
 #include "tiled_reader.h"
 
 /// A cell's tile, being converted.

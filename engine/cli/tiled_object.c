@@ -1,5 +1,7 @@
 #include "tiled_object.h"
 
+#include "tiled_data.h"
+
 #include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
@@ -40,7 +42,7 @@ cli_object_kind cli_tiled_object_kind(const cJSON *object)
 uint32_t cli_tiled_object_gid(const cJSON *object)
 {
     const double raw = cli_json_number(object, "gid", 0);
-    return raw >= 0 && raw <= (double)UINT32_MAX ? (uint32_t)raw & 0x0FFFFFFFu : 0;
+    return raw >= 0 && raw <= (double)UINT32_MAX ? (uint32_t)raw & CLI_LAST_GID : 0;
 }
 
 bool cli_tiled_has_outline(cli_object_kind kind)

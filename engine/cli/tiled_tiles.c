@@ -1,12 +1,13 @@
 #include "tiled_tiles.h"
 
 #include "text_file.h"
+#include "tiled_data.h"
 #include "tiled_types.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { FARTHEST = 1 << 28 }; ///< Cells from the origin, so that sums of two stay in range.
+enum { ID_DIGITS = 9 }; ///< Of the last gid.
 
 static bool has_suffix(const char *text, const char *suffix)
 {
@@ -111,7 +112,17 @@ static cli_tile make_tile(const cli_tileset *set, size_t index, const cJSON *nod
     return tile;
 }
 
-// Since Tiled 1.2 a list of tiles with ids, before that an object whose keys are the ids.
+// Before Tiled 1.2 the tiles were an object whose keys are the ids.
+static bool read_key(const cli_json *json, const cJSON *node, uint32_t *id)
+{
+    const size_t digits = strspn(node->string, "0123456789");
+    if (digits == 0 || digits > ID_DIGITS || node->string[digits] != 0) {
+        return cli_json_fail(json, node, "is not the id of a tile");
+    }
+    *id = (uint32_t)strtoul(node->string, NULL, 10);
+    return true;
+}
+
 static bool read_tile_id(const cli_json *json, const cJSON *node, uint32_t *id)
 {
     static const cli_field field = {"id", CLI_UINT32, 0, 0, 0};
@@ -119,10 +130,7 @@ static bool read_tile_id(const cli_json *json, const cJSON *node, uint32_t *id)
     if (value) {
         return cli_json_store(json, value, &field, id);
     }
-    char *end = NULL;
-    unsigned long number = node->string ? strtoul(node->string, &end, 10) : 0;
-    *id = (uint32_t)number;
-    return (end && *end == 0) || cli_json_fail(json, node, "\"id\" is missing");
+    return node->string ? read_key(json, node, id) : cli_json_fail(json, node, "\"id\" is missing");
 }
 
 // Finds whether any of a tile's shapes becomes terrain, and counts those that cannot.
@@ -146,6 +154,31 @@ static bool read_shapes(cli_tilesets *sets, const cli_json *json, cli_tile *tile
     return true;
 }
 
+static bool read_tile(cli_tilesets *sets, size_t index, const cJSON *node)
+{
+    const cli_tileset *set = &sets->list[index];
+    uint32_t id;
+    if (!cli_json_expect_object(&set->json, node) || !read_tile_id(&set->json, node, &id)) {
+        return false;
+    }
+    if (id > CLI_LAST_GID - set->first_gid) {
+        return cli_json_fail(&set->json, node, "id %u after the firstgid %u is beyond the last, %u",
+                             id, set->first_gid, CLI_LAST_GID);
+    }
+    cli_tile tile = make_tile(set, index, node, id);
+    if (!cli_tiled_own_role(&set->json, node, &tile.role) ||
+        !read_shapes(sets, &set->json, &tile)) {
+        return false;
+    }
+    tile.solid |= tile.role == CLI_ROLE_TERRAIN || tile.role == CLI_ROLE_SENSOR;
+    // A tileset that grew after the map was saved reaches into the next: its gids mean that one.
+    if (cli_tilesets_find(sets, tile.gid) == set) {
+        sets->collide |= (tile.shapes || tile.solid) && tile.role != CLI_ROLE_IGNORE;
+        cli_push(sets->tiles, tile);
+    }
+    return true;
+}
+
 static bool read_tiles(cli_tilesets *sets, size_t index)
 {
     const cli_tileset *set = &sets->list[index];
@@ -154,18 +187,9 @@ static bool read_tiles(cli_tilesets *sets, size_t index)
         return cli_json_refuse(&set->json, tiles, "a list of tiles");
     }
     for (const cJSON *node = tiles ? tiles->child : NULL; node; node = node->next) {
-        uint32_t id;
-        if (!cli_json_expect_object(&set->json, node) || !read_tile_id(&set->json, node, &id)) {
+        if (!read_tile(sets, index, node)) {
             return false;
         }
-        cli_tile tile = make_tile(set, index, node, id);
-        if (!cli_tiled_own_role(&set->json, node, &tile.role) ||
-            !read_shapes(sets, &set->json, &tile)) {
-            return false;
-        }
-        tile.solid |= tile.role == CLI_ROLE_TERRAIN || tile.role == CLI_ROLE_SENSOR;
-        sets->collide |= (tile.shapes || tile.solid) && tile.role != CLI_ROLE_IGNORE;
-        cli_push(sets->tiles, tile);
     }
     return true;
 }
@@ -177,24 +201,48 @@ static int compare_tiles(const void *a, const void *b)
     return (p > q) - (p < q);
 }
 
+// An empty tileset has the same firstgid as the next, to which the gid belongs.
 static int compare_sets(const void *a, const void *b)
 {
-    uint32_t p = ((const cli_tileset *)a)->first_gid;
-    uint32_t q = ((const cli_tileset *)b)->first_gid;
-    return (p > q) - (p < q);
+    const cli_tileset *p = a, *q = b;
+    return p->first_gid != q->first_gid ? (p->first_gid > q->first_gid ? 1 : -1)
+                                        : (p->place > q->place) - (p->place < q->place);
+}
+
+static bool sort_tiles(cli_tilesets *sets)
+{
+    const size_t count = grz_list_count(sets->tiles);
+    if (count > 0) {
+        qsort(sets->tiles, count, sizeof *sets->tiles, compare_tiles);
+    }
+    for (size_t i = 1; i < count; ++i) {
+        const cli_tile *tile = &sets->tiles[i];
+        if (tile->gid == tile[-1].gid) {
+            const cli_tileset *set = &sets->list[tile->tileset];
+            return cli_json_fail(&set->json, cli_json_get(set->node, "tiles"),
+                                 "two tiles have the id %u", tile->gid - set->first_gid);
+        }
+    }
+    return true;
 }
 
 static bool read_tileset(cli_tilesets *sets, cli_scene *scene, const cli_json *map,
                          const cJSON *entry)
 {
     static const cli_field field = {"firstgid", CLI_UINT32, 0, 0, 0};
-    cli_tileset set = {*map, NULL, NULL, 0, 0, 0, 0, 0, 0};
+    cli_tileset set = {.json = *map, .place = grz_list_count(sets->list)};
     const cJSON *first = cli_json_get(entry, "firstgid");
     if (!first) {
         return cli_json_fail(map, entry, "\"firstgid\" is missing");
     }
-    bool done = cli_json_store(map, first, &field, &set.first_gid) &&
-                open_tileset(&set, scene, map, entry) && measure_tileset(&set) && count_tiles(&set);
+    if (!cli_json_store(map, first, &field, &set.first_gid)) {
+        return false;
+    }
+    if (set.first_gid == 0 || set.first_gid > CLI_LAST_GID) {
+        return cli_json_fail(map, first, "must be a whole number from 1 to %u, not %u",
+                             CLI_LAST_GID, set.first_gid);
+    }
+    bool done = open_tileset(&set, scene, map, entry) && measure_tileset(&set) && count_tiles(&set);
     cli_push(sets->list, set);
     return done;
 }
@@ -224,10 +272,7 @@ bool cli_tilesets_read(cli_tilesets *sets, cli_scene *scene, const cli_json *map
             return false;
         }
     }
-    if (sets->tiles) {
-        qsort(sets->tiles, grz_list_count(sets->tiles), sizeof *sets->tiles, compare_tiles);
-    }
-    return true;
+    return sort_tiles(sets);
 }
 
 void cli_tilesets_free(cli_tilesets *sets)
@@ -264,159 +309,4 @@ const cli_tile *cli_tilesets_find_tile(const cli_tilesets *sets, uint32_t gid)
     size_t count = grz_list_count(sets->tiles);
     cli_tile key = {.gid = gid};
     return count ? bsearch(&key, sets->tiles, count, sizeof key, compare_tiles) : NULL;
-}
-
-/// The area of a block of tile data, and its encoding.
-typedef struct tile_block {
-    const cJSON *node; ///< The layer, or one of its chunks.
-    int32_t x, y;
-    uint32_t width, height;
-    bool base64;
-} tile_block;
-
-static void push_cell(const tile_block *block, size_t index, uint32_t raw, cli_tile_cell **cells)
-{
-    uint32_t gid = raw & 0x0FFFFFFFu;
-    if (gid) {
-        cli_tile_cell cell = {{block->x + (int32_t)(index % block->width),
-                               block->y + (int32_t)(index / block->width)},
-                              gid,
-                              raw >> 28};
-        cli_push(*cells, cell);
-    }
-}
-
-static bool check_count(const cli_json *json, const cJSON *data, const tile_block *block,
-                        size_t count)
-{
-    return count == (uint64_t)block->width * block->height ||
-           cli_json_fail(json, data, "holds %zu tiles where the size is %u x %u", count,
-                         block->width, block->height);
-}
-
-static bool read_array(const cli_json *json, const cJSON *data, const tile_block *block,
-                       cli_tile_cell **cells)
-{
-    static const cli_field field = {"tile", CLI_UINT32, 0, 0, 0};
-    if (!check_count(json, data, block, (size_t)cJSON_GetArraySize(data))) {
-        return false;
-    }
-    size_t index = 0;
-    for (const cJSON *node = data->child; node; node = node->next) {
-        uint32_t raw;
-        if (!cli_json_store(json, node, &field, &raw)) {
-            return false;
-        }
-        push_cell(block, index++, raw, cells);
-    }
-    return true;
-}
-
-static int digit_of(char letter)
-{
-    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    const char *found = letter ? strchr(digits, letter) : NULL;
-    return found ? (int)(found - digits) : -1;
-}
-
-// Appends the bytes; false if the text is not base64.
-static bool decode_base64(const char *text, unsigned char **bytes)
-{
-    uint32_t bits = 0;
-    int held = 0;
-    for (; *text && *text != '='; ++text) {
-        int digit = digit_of(*text);
-        if (digit < 0) {
-            return false;
-        }
-        bits = bits << 6 | (uint32_t)digit;
-        held += 6;
-        if (held >= 8) {
-            held -= 8;
-            cli_push(*bytes, (unsigned char)(bits >> held));
-        }
-    }
-    return strspn(text, "=") == strlen(text);
-}
-
-static bool read_base64(const cli_json *json, const cJSON *data, const tile_block *block,
-                        cli_tile_cell **cells)
-{
-    unsigned char *bytes = NULL;
-    bool done =
-        decode_base64(data->valuestring, &bytes) || cli_json_fail(json, data, "is not base64");
-    size_t count = grz_list_count(bytes) / 4;
-    done = done && check_count(json, data, block, count);
-    for (size_t i = 0; done && i < count; ++i) {
-        const unsigned char *raw = bytes + 4 * i;
-        push_cell(block, i,
-                  raw[0] | (uint32_t)raw[1] << 8 | (uint32_t)raw[2] << 16 | (uint32_t)raw[3] << 24,
-                  cells);
-    }
-    grz_list_free(bytes);
-    return done;
-}
-
-static bool is_in_reach(int32_t first, uint32_t count)
-{
-    return first > -FARTHEST && first < FARTHEST && count < FARTHEST;
-}
-
-static bool read_block(const cli_json *json, tile_block block, cli_tile_cell **cells)
-{
-    static const cli_field sizes[] = {{"width", CLI_UINT32, offsetof(tile_block, width), 0, 0},
-                                      {"height", CLI_UINT32, offsetof(tile_block, height), 0, 0},
-                                      {"x", CLI_INT32, offsetof(tile_block, x), 0, 0},
-                                      {"y", CLI_INT32, offsetof(tile_block, y), 0, 0}};
-    for (size_t i = 0; i < 4; ++i) {
-        const cJSON *node = cli_json_get(block.node, sizes[i].name);
-        if (node && !cli_json_store(json, node, &sizes[i], &block)) {
-            return false;
-        }
-    }
-    const cJSON *data = cli_json_get(block.node, "data");
-    if (!data) {
-        return cli_json_fail(json, block.node, "\"data\" is missing");
-    }
-    if (!is_in_reach(block.x, block.width) || !is_in_reach(block.y, block.height)) {
-        return cli_json_fail(json, block.node, "its tiles lie more than %d cells out", FARTHEST);
-    }
-    if (block.base64 && cJSON_IsString(data)) {
-        return read_base64(json, data, &block, cells);
-    }
-    return cJSON_IsArray(data) ? read_array(json, data, &block, cells)
-                               : cli_json_refuse(json, data, "an array of tiles");
-}
-
-static bool check_compression(const cli_json *json, const cJSON *layer)
-{
-    const char *compression = cli_json_text(layer, "compression");
-    return !*compression ||
-           cli_json_fail(json, layer,
-                         "is compressed (%s): in Tiled, set Map > Map Properties > Tile Layer "
-                         "Format to CSV or Base64 (uncompressed) and save again",
-                         compression);
-}
-
-bool cli_tiled_read_cells(const cli_json *json, const cJSON *layer, cli_tile_cell **cells)
-{
-    if (!check_compression(json, layer)) {
-        return false;
-    }
-    bool base64 = strcmp(cli_json_text(layer, "encoding"), "base64") == 0;
-    if (!cli_json_get(layer, "chunks")) {
-        tile_block block = {layer, 0, 0, 0, 0, base64};
-        return read_block(json, block, cells);
-    }
-    const cJSON *chunk;
-    if (!cli_json_list(json, layer, "chunks", &chunk)) {
-        return false;
-    }
-    for (; chunk; chunk = chunk->next) {
-        tile_block block = {chunk, 0, 0, 0, 0, base64};
-        if (!read_block(json, block, cells)) {
-            return false;
-        }
-    }
-    return true;
 }

@@ -1,10 +1,9 @@
 /// @file tiled_tiles.h
-/// Tilesets, and the cells of tile layers.
+/// Tilesets, and the tiles that they list.
 #ifndef CLI_TILED_TILES_H
 #define CLI_TILED_TILES_H
 
 #include "json_reader.h"
-#include "outline.h"
 #include "scene.h"
 #include "tiled_object.h"
 
@@ -16,6 +15,7 @@ typedef struct cli_tileset {
     cli_json json;       ///< The file it is in: its own, or the map's.
     char *path;          ///< Of its own file; null when it is embedded.
     const cJSON *node;   ///< Null if its file cannot be read.
+    size_t place;        ///< Among the map's tilesets.
     uint32_t first_gid;  ///< Its tiles count from here.
     uint32_t tile_count; ///< Its tilecount; 0 if it has none, or an image for each tile: their ids
                          ///< may have gaps.
@@ -35,7 +35,7 @@ typedef struct cli_tile {
 } cli_tile;
 
 typedef struct cli_tilesets {
-    cli_tileset *list; ///< By first_gid.
+    cli_tileset *list; ///< By first_gid, then as in the map.
     cli_tile *tiles;   ///< A list of those tiles, by gid.
     bool collide;      ///< Some tiles are solid or have shapes.
     uint32_t left_out; ///< Collision shapes that are none: points, texts, templates.
@@ -54,19 +54,5 @@ bool cli_tilesets_have(const cli_tilesets *sets, uint32_t gid);
 
 /// Returns a tile; null if its tileset does not list it: it has neither shapes nor properties.
 const cli_tile *cli_tilesets_find_tile(const cli_tilesets *sets, uint32_t gid);
-
-/// The bits of a gid that flip a tile: along the falling diagonal first, then left to right, then
-/// upside down.
-enum { CLI_TILE_FLIPPED_X = 8, CLI_TILE_FLIPPED_Y = 4, CLI_TILE_FLIPPED_DIAGONAL = 2 };
-
-/// One cell of a tile layer that is not empty.
-typedef struct cli_tile_cell {
-    cli_cell at;
-    uint32_t gid;   ///< Without flags.
-    uint32_t flips; ///< The flags above.
-} cli_tile_cell;
-
-/// Appends the layer's cells, also of all its chunks, to the list `cells`.
-bool cli_tiled_read_cells(const cli_json *json, const cJSON *layer, cli_tile_cell **cells);
 
 #endif
