@@ -115,9 +115,13 @@ static void end_contact(game_state *game, const graze_contact_end *end)
     game->in_the_zone -= is_same(end->a, game->zone) || is_same(end->b, game->zone);
 }
 
+// A step that fails, for want of memory, has changed nothing: contacts are still those of the step
+// before.
 static void step(game_state *game)
 {
-    graze_world_step(game->world, step_seconds);
+    if (graze_world_step(game->world, step_seconds) != GRAZE_OK) {
+        return;
+    }
     graze_contact_list contacts = graze_world_contacts(game->world);
     for (uint32_t i = 0; i < contacts.count; ++i) {
         if (contacts.data[i].phase == GRAZE_CONTACT_BEGIN) {

@@ -162,7 +162,9 @@ static void step(game_state *game, command wanted)
     move_lift(game);
     steer(game, wanted);
     const bool was_grounded = hero->is_grounded && !wanted.down;
-    graze_world_step(game->world, step_seconds);
+    if (graze_world_step(game->world, step_seconds) != GRAZE_OK) {
+        return; // Nothing has changed.
+    }
     hero->is_grounded = false;
     hero->ground = (graze_body_id){0, 0};
     graze_contact_list contacts = graze_world_contacts(game->world);
