@@ -2,6 +2,7 @@
 
 #include "body/links.h"
 #include "respond/blocked.h"
+#include "respond/ease.h"
 #include "respond/event_blocks.h"
 #include "respond/event_happen.h"
 #include "respond/event_queue.h"
