@@ -166,16 +166,16 @@ static bool read_tile(cli_tilesets *sets, size_t index, const cJSON *node)
                              id, set->first_gid, CLI_LAST_GID);
     }
     cli_tile tile = make_tile(set, index, node, id);
+    if (cli_tilesets_find(sets, tile.gid) != set) {
+        return true; // It grew into the next tileset since the map was saved: the gid means that.
+    }
     if (!cli_tiled_own_role(&set->json, node, &tile.role) ||
         !read_shapes(sets, &set->json, &tile)) {
         return false;
     }
     tile.solid |= tile.role == CLI_ROLE_TERRAIN || tile.role == CLI_ROLE_SENSOR;
-    // A tileset that grew after the map was saved reaches into the next: its gids mean that one.
-    if (cli_tilesets_find(sets, tile.gid) == set) {
-        sets->collide |= (tile.shapes || tile.solid) && tile.role != CLI_ROLE_IGNORE;
-        cli_push(sets->tiles, tile);
-    }
+    sets->collide |= (tile.shapes || tile.solid) && tile.role != CLI_ROLE_IGNORE;
+    cli_push(sets->tiles, tile);
     return true;
 }
 
@@ -205,8 +205,10 @@ static int compare_tiles(const void *a, const void *b)
 static int compare_sets(const void *a, const void *b)
 {
     const cli_tileset *p = a, *q = b;
-    return p->first_gid != q->first_gid ? (p->first_gid > q->first_gid ? 1 : -1)
-                                        : (p->place > q->place) - (p->place < q->place);
+    if (p->first_gid != q->first_gid) {
+        return p->first_gid > q->first_gid ? 1 : -1;
+    }
+    return (p->place > q->place) - (p->place < q->place);
 }
 
 static bool sort_tiles(cli_tilesets *sets)
