@@ -189,6 +189,14 @@ static const reason reasons[] = {
     {offsetof(grz_contact_record, key), GRZ_SECTION_CONTACTS, 99, true, "contacts are invalid"},
     {offsetof(grz_contact_record, time), GRZ_SECTION_CONTACTS, 0x3f800001, true,
      "contacts are invalid"},
+    {offsetof(grz_contact_record, point), GRZ_SECTION_CONTACTS, 0x7f800001, true,
+     "contacts are invalid"},
+    {offsetof(grz_contact_record, normal) + 4, GRZ_SECTION_CONTACTS, 0xbf800001, true,
+     "contacts are invalid"},
+    {offsetof(grz_contact_record, depth), GRZ_SECTION_CONTACTS, 0x80000001, true,
+     "contacts are invalid"},
+    {offsetof(grz_contact_record, depth), GRZ_SECTION_CONTACTS, 0x7f800001, true,
+     "contacts are invalid"},
 };
 
 static unsigned char *make_small_snapshot(size_t *size, grz_snapshot_layout *layout)
@@ -362,6 +370,26 @@ static void what_bodies_bear_comes_in_order(void **state)
     free(bytes);
 }
 
+static void contacts_come_in_the_order_of_their_keys(void **state)
+{
+    (void)state;
+    graze_world *world = kit_world();
+    kit_add(world, kit_circle(0, 0, 1));
+    kit_add(world, kit_circle(1.5f, 0, 1));
+    kit_add(world, kit_circle(3, 0, 1));
+    kit_step(world, 0.25f);
+    assert_int_equal(graze_world_get_stats(world).contact_count, 2);
+    size_t size;
+    unsigned char *bytes = save_last(world, &size);
+    const uint32_t first = 0, second = 1;
+    forge(bytes, size, GRZ_SECTION_CONTACTS, offsetof(grz_contact_record, key), &second,
+          sizeof second);
+    forge(bytes, size, GRZ_SECTION_CONTACTS,
+          sizeof(grz_contact_record) + offsetof(grz_contact_record, key), &first, sizeof first);
+    assert_victim_refuses(bytes, size, "contacts are invalid");
+    free(bytes);
+}
+
 static void what_touches_terrain_is_refused_where_there_is_none(void **state)
 {
     (void)state;
@@ -424,6 +452,7 @@ int main(void)
         cmocka_unit_test(a_retired_body_has_no_hits_without_a_limit_either),
         cmocka_unit_test(what_bodies_bear_is_refused_where_it_cannot_be),
         cmocka_unit_test(what_bodies_bear_comes_in_order),
+        cmocka_unit_test(contacts_come_in_the_order_of_their_keys),
         cmocka_unit_test(what_touches_terrain_is_refused_where_there_is_none),
         cmocka_unit_test(what_touches_a_chain_touches_a_segment_that_it_has),
     };

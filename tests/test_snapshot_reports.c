@@ -79,7 +79,7 @@ static void limit(grz_word_limits *limits, int word, uint32_t least, uint32_t mo
 // Those of terrain, then those of pairs.
 static void limit_keys(grz_word_limits limits[2])
 {
-    memset(limits, 0, 2 * sizeof *limits);
+    memset(limits, 0xff, 2 * sizeof *limits);
     for (int word = 0; word < GRZ_LANES_MAX; ++word) {
         limit(&limits[0], word, 0, word < 2 || word > 6 ? UINT32_MAX : 0);
         limit(&limits[1], word, 0, word < 4 || word > 6 ? UINT32_MAX : 0);
@@ -125,10 +125,13 @@ static void contacts_are_checked_as_word_by_word(void **state)
     (void)state;
     random_state random = random_seed(12);
     grz_word_limits limits;
+    memset(limits.bits, 0xff, sizeof limits.bits);
     memset(limits.least, 0, sizeof limits.least);
     memset(limits.span, 0xff, sizeof limits.span);
     limit(&limits, 0, 0, 1000);
     limit(&limits, 2, 3, GRZ_PATTERN_ONE);
+    limits.bits[5] = GRZ_PATTERN_MAGNITUDE;
+    limit(&limits, 5, 0, GRZ_PATTERN_ONE);
     for (uint32_t round = 0; round < 5000; ++round) {
         uint32_t words[9 * GRZ_RECORD_WORDS];
         const uint32_t count = random_below(&random, 10);
@@ -138,7 +141,11 @@ static void contacts_are_checked_as_word_by_word(void **state)
             random_fill(&random, (unsigned char *)contact, GRZ_RECORD_WORDS * sizeof *contact);
             contact[0] = random_below(&random, random_below(&random, 20) ? 1001 : 1002);
             contact[2] = random_below(&random, 20) ? GRZ_PATTERN_ONE : random_below(&random, 6);
-            wanted = wanted && contact[0] <= 1000 && contact[2] >= 3;
+            contact[5] = random_below(&random, 20) ? UINT32_C(0xbf800000) : contact[5];
+            contact[7] = random_below(&random, 20) ? contact[7] / 2 : UINT32_C(0x80000000);
+            contact[7] |= (uint32_t)(random_below(&random, 20) == 0);
+            wanted = wanted && contact[0] <= 1000 && contact[2] >= 3 && contact[7] <= 1u << 31 &&
+                     (contact[5] & GRZ_PATTERN_MAGNITUDE) <= GRZ_PATTERN_ONE;
         }
         for (int set = 0; set < GRZ_SET_COUNT; ++set) {
             if (grz_lanes_has((grz_lane_set)set)) {

@@ -34,11 +34,12 @@
 ///   28   if it has ended
 ///   40   grz_hit and its rank
 ///
-/// and once any body is still, a pair meets twice in a step, or a snapshot is loaded, 28 for its
-/// key; with an eighth to spare, hits and their ranks with up to a half. Sorting and matching
-/// contacts needs another 20 bytes for a while, 28 where there are keys, and 4 per body in worlds
-/// of up to 16 thousand bodies, for which the memory of the boxes is used up to 0.6 contacts per
-/// body. A still body takes 45 more, for the grid of bodies at rest and its place there.
+/// and 75 each time that a cell of terrain lists it, for bodies on fixed courses; once any body is
+/// still, a pair meets twice in a step, or a snapshot is loaded, 28 for its key; with an eighth to
+/// spare, hits and their ranks with up to a half. Sorting and matching contacts needs another 20
+/// bytes for a while, 28 where there are keys, and 4 per body in worlds of up to 16 thousand
+/// bodies, for which the memory of the boxes is used up to 0.6 contacts per body. A still body
+/// takes 45 more, for the grid of bodies at rest and its place there.
 ///
 /// For each body that responds 24 for its course, and once anything is near it 408 for a grz_motion
 /// and its place, and 20 for each body that it may meet, 32 if that is a sensor; 120 for each touch
@@ -166,9 +167,8 @@ struct graze_world {
     uint32_t hit_room;             ///< Places of hits, with the empty ones between parts.
     GRZ_ARRAY(grz_meeting) meetings;
     GRZ_ARRAY(grz_ray_touch) ray_touches; ///< The parts', each from its touches.first on.
-    grz_contacts wall_contacts;           ///< Found by blocks of rows: room for wall_room each.
-    grz_numbers wall_counts;              ///< By block.
-    uint32_t wall_room;
+    grz_contacts wall_contacts;           ///< Found by blocks of rows.
+    GRZ_ARRAY(grz_wall_block) wall_blocks;
     grz_contacts fresh; ///< Contacts as found, without the hits; Respond adds to them.
     /// A set of indices, 32 per word: bodies that met something in the last step.
     grz_numbers met_before;

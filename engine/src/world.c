@@ -31,7 +31,7 @@ static graze_status refuse_def(const graze_world_def *def, const char *field, do
                                const char *rule)
 {
     return grz_fail_to(def->log, def->log_user, GRAZE_ERROR_ARGUMENT,
-                       "graze_world_create: %s is %g; %s", field, value, rule);
+                       "graze_world_create: %s is %.10g; %s", field, value, rule);
 }
 
 static graze_status refuse_allocator(const graze_world_def *def)
@@ -55,6 +55,9 @@ static graze_status check_world_def(const graze_world_def *def)
     }
     if (!grz_allocator_is_valid(&def->allocator)) {
         return refuse_allocator(def);
+    }
+    if (def->body_capacity > GRZ_BODIES_MAX) {
+        return refuse_def(def, "body_capacity", def->body_capacity, "it must be below 2^30");
     }
     if (def->fixed_capacity && !(def->body_capacity && def->contact_capacity)) {
         return refuse_def(def, def->body_capacity ? "contact_capacity" : "body_capacity", 0,
@@ -98,15 +101,20 @@ static void copy_def(graze_world *world, const graze_world_def *def)
     world->rest.patience = GRZ_REST_PATIENCE;
 }
 
-// At least one body, so that the columns that all worlds have are never null.
+// At least one body, so that the columns that all worlds have are never null. With a fixed capacity
+// as many indices again: those of bodies that a step removed are not vacant until the next one.
+static bool reserve_bodies(graze_world *world)
+{
+    const uint32_t rows = world->body_capacity ? world->body_capacity : 1;
+    return world->fixed_capacity ? grz_bodies_make_room(world, 2 * rows, rows, GRZ_NEED_ALL)
+                                 : grz_bodies_make_room(world, rows, rows, 0);
+}
+
 static bool reserve_hints(graze_world *world)
 {
     const graze_allocator *allocator = &world->counting;
-    uint32_t bodies = world->body_capacity ? world->body_capacity : 1;
     uint32_t contacts = world->contact_capacity;
-    uint32_t needs = world->fixed_capacity ? GRZ_NEED_ALL : 0;
-    return grz_bodies_reserve(world, bodies, needs) == GRAZE_OK &&
-           grz_array_reserve(&world->hits, allocator, contacts) &&
+    return reserve_bodies(world) && grz_array_reserve(&world->hits, allocator, contacts) &&
            grz_array_reserve(&world->hit_ranks, allocator, contacts) &&
            grz_array_reserve(&world->fresh, allocator, contacts) &&
            grz_array_reserve(&world->contacts, allocator, contacts) &&
@@ -212,7 +220,7 @@ static void free_step(graze_world *world)
     grz_array_free(&world->met_before, allocator);
     grz_array_free(&world->events, allocator);
     grz_array_free(&world->wall_contacts, allocator);
-    grz_array_free(&world->wall_counts, allocator);
+    grz_array_free(&world->wall_blocks, allocator);
     grz_array_free(&world->event_list, allocator);
     grz_array_free(&world->event_heap, allocator);
     grz_piles_free(&world->piles, allocator);

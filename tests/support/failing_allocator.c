@@ -27,6 +27,12 @@ static size_t round_up(size_t size)
     return (size + LARGEST_ALIGNMENT - 1) / LARGEST_ALIGNMENT * LARGEST_ALIGNMENT;
 }
 
+static bool is_to_fail(const failing_allocator *memory, size_t size)
+{
+    const bool is_full = memory->most_bytes && memory->live_bytes + size > memory->most_bytes;
+    return memory->calls == memory->fail_at || size > SIZE_MAX / 4 || is_full;
+}
+
 static void count_allocation(failing_allocator *memory, size_t size)
 {
     ++memory->live_blocks;
@@ -43,7 +49,8 @@ static void *allocate_counted(size_t size, size_t alignment, void *user)
     assert_int_not_equal(alignment, 0);
     assert_int_equal(alignment & (alignment - 1), 0);
     assert_in_range(alignment, 1, LARGEST_ALIGNMENT);
-    if (++memory->calls == memory->fail_at || size > SIZE_MAX / 4) {
+    ++memory->calls;
+    if (is_to_fail(memory, size)) {
         return NULL;
     }
     char *whole = aligned_alloc(LARGEST_ALIGNMENT, LARGEST_ALIGNMENT + round_up(size));

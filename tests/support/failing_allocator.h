@@ -32,6 +32,7 @@ typedef struct failing_allocator {
     size_t live_bytes;  ///< Sum of their requested sizes.
     size_t peak_bytes;  ///< The largest live_bytes so far.
     size_t fail_at;     ///< The number of the call that fails; 0: none.
+    size_t most_bytes;  ///< Calls fail that would make live_bytes larger; 0: none.
 } failing_allocator;
 
 /// Returns what a graze_..._def takes. Fresh memory is filled with 0xCD.

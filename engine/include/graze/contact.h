@@ -30,8 +30,8 @@
 ///            that in this segment alone, and the way out of it may have another direction.
 /// Sides      A body is on the side of a segment on which its centre is. If that is exactly on the
 ///            line of the segment, the fill rule of orient.h says on which side that is.
-/// Memory     Lists are views into the world, valid until its next step begins. Bodies and chains
-///            may be created and destroyed while reading them.
+/// Memory     Lists are views into the world, valid until its next step or load begins. Bodies and
+///            chains may be created and destroyed while reading them.
 /// Threads    Reading calls: they may run concurrently.
 /// Errors     None: before the first step the lists are empty.
 /// Exactness  Whether a bullet crosses a wall, and which wall it crosses first, is decided by exact

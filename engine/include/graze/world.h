@@ -76,7 +76,7 @@ typedef bool graze_filter_fn(const graze_world *world, graze_body_id a, graze_bo
 /// The definition of a world. Start from graze_world_def_default().
 typedef struct graze_world_def {
     graze_vec2 gravity;     ///< Units per second squared, finite; moves what has mass. Default 0.
-    uint32_t body_capacity; ///< Bodies to reserve memory for. Default 0: grow as needed.
+    uint32_t body_capacity; ///< Bodies to reserve memory for, < 2^30. Default 0: grow as needed.
     /// Segments of terrain: a limit if fixed_capacity is set, otherwise ignored; it reserves
     /// nothing. Default 0.
     uint32_t segment_capacity;
@@ -198,8 +198,8 @@ graze_status graze_world_save(const graze_world *world, void *buffer, size_t siz
 ///            valid. Two things may differ: the order of columns (body.h), and byte_count, lanes,
 ///            phase_seconds and grid in the stats.
 /// Kept       The allocator, log, filter, parallel callback and capacities stay the world's own.
-/// Views      Views of lists and columns become invalid; the points of chains that are the same
-///            before and after stay valid.
+/// Views      Views of lists and columns become invalid, also if it fails, though the lists are the
+///            same then; the points of chains that are the same before and after stay valid.
 /// Errors     FORMAT if the bytes are no snapshot, or one that is cut short, damaged, of another
 ///            version, or describes a state that no world can have: all of it is checked. LIMIT if
 ///            it exceeds a fixed capacity; OUT_OF_MEMORY; BUSY inside a step; ARGUMENT if buffer is

@@ -95,13 +95,20 @@ bool grz_bodies_make_room(graze_world *world, uint32_t indices, uint32_t rows, u
                             (needs & GRZ_NEED_ROTATIONS) != 0);
 }
 
+// Returns how many indices there are once `extra` more bodies, at most GRZ_BODIES_MAX, have theirs.
+static uint32_t count_indices(const graze_world *world, uint32_t extra)
+{
+    const uint32_t retired = (uint32_t)grz_list_count(world->retired);
+    const uint32_t vacant = world->bodies.count - world->body_count - retired;
+    return world->bodies.count + (extra > vacant ? extra - vacant : 0);
+}
+
 graze_status grz_bodies_check_limit(const graze_world *world, uint32_t extra)
 {
-    const uint32_t most = GRZ_NONE / 2;
-    const uint32_t limit = world->fixed_capacity ? world->body_capacity : most;
-    const bool too_many_bodies = extra > limit || world->body_count > limit - extra;
-    const bool too_many_indices = extra > most || world->bodies.count > most - extra;
-    return too_many_bodies || too_many_indices ? GRAZE_ERROR_LIMIT : GRAZE_OK;
+    const uint32_t limit = world->fixed_capacity ? world->body_capacity : GRZ_BODIES_MAX;
+    const bool fits = extra <= limit && world->body_count <= limit - extra &&
+                      count_indices(world, extra) <= GRZ_BODIES_MAX;
+    return fits ? GRAZE_OK : GRAZE_ERROR_LIMIT;
 }
 
 graze_status grz_bodies_reserve(graze_world *world, uint32_t extra, uint32_t needs)
@@ -109,9 +116,9 @@ graze_status grz_bodies_reserve(graze_world *world, uint32_t extra, uint32_t nee
     if (grz_bodies_check_limit(world, extra)) {
         return GRAZE_ERROR_LIMIT;
     }
-    const uint32_t total = world->bodies.count + extra;
+    const uint32_t indices = count_indices(world, extra);
     const uint32_t rows = world->body_count + extra;
-    return grz_bodies_make_room(world, total, rows, needs) ? GRAZE_OK : GRAZE_ERROR_OUT_OF_MEMORY;
+    return grz_bodies_make_room(world, indices, rows, needs) ? GRAZE_OK : GRAZE_ERROR_OUT_OF_MEMORY;
 }
 
 static uint32_t take_index(graze_world *world)

@@ -14,6 +14,8 @@
 #include "body/rows.h"
 #include "state.h"
 
+enum { GRZ_BODIES_MAX = GRZ_NONE / 2 }; ///< And as many indices.
+
 /// Returns which of the optional columns a body needs: GRZ_NEED bits.
 uint32_t grz_bodies_needs_of(const graze_body_def *def);
 

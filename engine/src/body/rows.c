@@ -1,5 +1,6 @@
 #include "body/rows.h"
 
+#include "likely.h"
 #include "parallel.h"
 
 #include <string.h>
@@ -26,11 +27,14 @@ static void lay_out(grz_rows *rows, uint32_t capacity)
     rows->capacity = capacity;
 }
 
+// Returns a size that is too large for any block if 32 bits cannot count the bytes.
 static size_t size_of_columns(uint32_t capacity)
 {
     grz_rows rows;
     const size_t vectors = 5 * sizeof *rows.position, numbers = 3 * sizeof *rows.traits;
-    return capacity * vectors + (capacity + GRZ_LANES_MAX) * numbers;
+    const size_t padding = GRZ_LANES_MAX * numbers;
+    const size_t elements = grz_array_bytes(capacity, vectors + numbers);
+    return elements > SIZE_MAX - padding ? SIZE_MAX : elements + padding;
 }
 
 // 24 bytes per row.
@@ -104,7 +108,8 @@ static bool reserve_rotations(grz_rows *rows, const graze_allocator *allocator, 
     grz_rows grown = *rows;
     const grz_block none = {NULL, 0};
     grown.rotation_memory = none;
-    if (!grz_block_reserve_exact(&grown.rotation_memory, allocator, capacity * rotation_size())) {
+    if (!grz_block_reserve_exact(&grown.rotation_memory, allocator,
+                                 grz_array_bytes(capacity, rotation_size()))) {
         return false;
     }
     lay_out_rotations(&grown, capacity);
@@ -213,33 +218,34 @@ void grz_rows_advance(grz_rows *rows, bool rects)
     }
 }
 
-/// A column being sorted.
+/// A column being sorted: elements of one size, of any type.
 typedef struct column_sort {
     const void *from;
     void *to;
     const uint32_t *order;
 } column_sort;
 
+GRZ_IN_PLACE void sort_elements(const column_sort *column, size_t size, uint32_t first,
+                                uint32_t end)
+{
+    const char *from = column->from;
+    char *to = column->to;
+    const uint32_t *order = column->order;
+    for (uint32_t k = first; k < end; ++k) {
+        memcpy(to + k * size, from + order[k] * size, size);
+    }
+}
+
 static void sort_vector_block(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
-    const column_sort *column = context;
-    const graze_vec2 *from = column->from;
-    graze_vec2 *to = column->to;
     (void)block;
-    for (uint32_t k = first; k < end; ++k) {
-        to[k] = from[column->order[k]];
-    }
+    sort_elements(context, sizeof(graze_vec2), first, end);
 }
 
 static void sort_number_block(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
-    const column_sort *column = context;
-    const uint32_t *from = column->from;
-    uint32_t *to = column->to;
     (void)block;
-    for (uint32_t k = first; k < end; ++k) {
-        to[k] = from[column->order[k]];
-    }
+    sort_elements(context, sizeof(uint32_t), first, end);
 }
 
 static void copy_numbers_block(void *context, uint32_t block, uint32_t first, uint32_t end)

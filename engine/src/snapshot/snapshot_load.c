@@ -61,14 +61,13 @@ static bool reserve_retired(graze_world *world, size_t count)
     return grz_list_reserve(world->retired, &world->counting, count > held ? count - held : 0);
 }
 
-// Comes last, because it moves lists that the game may be reading.
 static bool reserve_reports(graze_world *world, const grz_snapshot_header *header)
 {
     const graze_allocator *allocator = &world->counting;
-    return grz_array_reserve(&world->keys, allocator, header->key_count) &&
+    return grz_kept_reserve(world, header->impulse_count, header->index_count) &&
+           grz_array_reserve(&world->keys, allocator, header->key_count) &&
            grz_array_reserve(&world->ends, allocator, header->end_count) &&
-           grz_array_reserve(&world->contacts, allocator, header->contact_count) &&
-           grz_kept_reserve(world, header->impulse_count, header->index_count);
+           grz_array_reserve(&world->contacts, allocator, header->contact_count);
 }
 
 // The grid's bodies are no longer valid.

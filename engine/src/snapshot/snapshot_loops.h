@@ -68,10 +68,11 @@ typedef struct grz_kind_counts {
     uint32_t rects, rays;
 } grz_kind_counts;
 
-/// Limits of the words of a record: each is from `least` to `least + span`. Words that the record
-/// does not have, or that may have any value, have the limits 0 and UINT32_MAX.
+/// Limits of the words of a record: those bits of each that are in `bits` are from `least` to
+/// `least + span`. Words that the record does not have, or that may have any value, have the limits
+/// 0 and UINT32_MAX.
 typedef struct grz_word_limits {
-    uint32_t least[GRZ_LANES_MAX], span[GRZ_LANES_MAX];
+    uint32_t bits[GRZ_LANES_MAX], least[GRZ_LANES_MAX], span[GRZ_LANES_MAX];
 } grz_word_limits;
 
 /// What the loops do: see lanes.h. The sections are those of snapshot.h.
@@ -109,7 +110,7 @@ typedef struct grz_snapshot_loops {
     /// Keys of two bodies are within limits[1], with the smaller index first; those with terrain
     /// within limits[0]. They are strictly ascending, compared word by word.
     uint32_t (*check_keys)(const unsigned char *keys, size_t count, const grz_word_limits *limits);
-    /// Contacts are within limits.
+    /// Contacts are within limits, and no depth is below 0.
     uint32_t (*check_contacts)(const unsigned char *contacts, size_t count,
                                const grz_word_limits *limits);
 } grz_snapshot_loops;

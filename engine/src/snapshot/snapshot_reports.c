@@ -7,6 +7,7 @@
 static grz_word_limits no_limits(void)
 {
     grz_word_limits limits;
+    memset(limits.bits, 0xff, sizeof limits.bits);
     memset(limits.least, 0, sizeof limits.least);
     memset(limits.span, 0xff, sizeof limits.span);
     return limits;
@@ -96,6 +97,59 @@ static bool keys_are_right(const grz_snapshot *snapshot, const grz_snapshot_loop
                           segments_are_right(snapshot, keys, count));
 }
 
+// A float or vector, from this byte of a contact's record on: -most to most, and no NaN.
+static void limit_magnitudes(grz_word_limits *limits, size_t begin, size_t size, uint32_t most)
+{
+    for (size_t word = begin / 4; word < (begin + size) / 4; ++word) {
+        limits->bits[word] = GRZ_PATTERN_MAGNITUDE;
+        set_limits(limits, (int)word, 0, most);
+    }
+}
+
+// Points and depths may be past the range of float: only those that are no numbers are wrong.
+static void limit_touches(grz_word_limits *limits)
+{
+    limit_magnitudes(limits, offsetof(grz_contact_record, point), sizeof(graze_vec2),
+                     GRZ_PATTERN_INFINITE);
+    limit_magnitudes(limits, offsetof(grz_contact_record, normal), sizeof(graze_vec2),
+                     GRZ_PATTERN_ONE);
+    limit_magnitudes(limits, offsetof(grz_contact_record, depth), sizeof(float),
+                     GRZ_PATTERN_INFINITE);
+}
+
+static uint32_t meet_the_same(const unsigned char *keys, uint32_t first, uint32_t second)
+{
+    const unsigned char *one = keys + (size_t)first * sizeof(graze_contact_end);
+    const unsigned char *other = keys + (size_t)second * sizeof(graze_contact_end);
+    uint32_t apart = 0;
+    for (size_t word = A_INDEX; word <= B_GENERATION; ++word) {
+        apart |= grz_word_at(one, word) ^ grz_word_at(other, word);
+    }
+    return apart == 0;
+}
+
+// By (a, b), as keys are; those of one a and b by time, then as keys. For contacts within limits.
+//
+// HOT. bench: engine/snapshot_load
+//
+// Data    8 bytes of a contact and 16 of its key read.
+// Branch  None.
+static uint32_t find_disorder(const unsigned char *contacts, uint32_t count,
+                              const unsigned char *keys)
+{
+    uint32_t wrong = 0, last_key = 0, last_time = 0;
+    for (uint32_t i = 0; i < count; ++i, contacts += sizeof(grz_contact_record)) {
+        const uint32_t key = grz_word_at(contacts, offsetof(grz_contact_record, key) / 4);
+        const uint32_t time = grz_word_at(contacts, offsetof(grz_contact_record, time) / 4);
+        const uint32_t is_before = key < last_key;
+        const uint32_t is_earlier = (time < last_time) | ((time == last_time) & is_before);
+        wrong |= meet_the_same(keys, last_key, key) ? is_earlier : is_before;
+        last_key = key;
+        last_time = time;
+    }
+    return wrong;
+}
+
 static bool contacts_are_right(const grz_snapshot *snapshot, const grz_snapshot_loops *loops)
 {
     const grz_snapshot_header *header = &snapshot->header;
@@ -106,9 +160,12 @@ static bool contacts_are_right(const grz_snapshot *snapshot, const grz_snapshot_
     set_limits(&limits, 0, 0, header->key_count - 1);
     set_limits(&limits, 1, 0, flags << 1 | 1);
     set_limits(&limits, 2, 0, GRZ_PATTERN_ONE);
+    limit_touches(&limits);
     return header->contact_count == 0 ||
            (header->key_count > 0 &&
-            loops->check_contacts(contacts, header->contact_count, &limits) == 0);
+            loops->check_contacts(contacts, header->contact_count, &limits) == 0 &&
+            find_disorder(contacts, header->contact_count,
+                          grz_snapshot_section(snapshot, GRZ_SECTION_KEYS)) == 0);
 }
 
 bool grz_snapshot_reports_are_right(const grz_snapshot *snapshot, const grz_snapshot_loops *loops)

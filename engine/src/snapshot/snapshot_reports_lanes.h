@@ -61,7 +61,8 @@ static inline void find_outside(record_lanes *outside, const record_lanes *recor
 {
     for (uint32_t v = 0; v < RECORD_VECTORS; ++v) {
         const ints span = load_ints(limits->span + v * GRZ_WIDTH);
-        const ints above = sub_ints(record->part[v], load_ints(limits->least + v * GRZ_WIDTH));
+        const ints bits = and_ints(record->part[v], load_ints(limits->bits + v * GRZ_WIDTH));
+        const ints above = sub_ints(bits, load_ints(limits->least + v * GRZ_WIDTH));
         const ints excess = sub_ints(above, min_unsigned(above, span));
         outside->part[v] = or_ints(outside->part[v], excess);
     }
@@ -138,6 +139,20 @@ static uint32_t check_keys(const unsigned char *keys, size_t count, const grz_wo
     return found.wrong | (find_words(&found.outside) & WORDS_OF_KEY);
 }
 
+/// Findings on contacts so far.
+typedef struct contact_check {
+    uint32_t wrong; ///< Not 0: some depth is.
+    record_lanes outside;
+} contact_check;
+
+static inline void check_contact(contact_check *found, const unsigned char *bytes,
+                                 const record_lanes *contact, const grz_word_limits *limits)
+{
+    const uint32_t depth = grz_word_at(bytes, offsetof(grz_contact_record, depth) / 4);
+    find_outside(&found->outside, contact, limits);
+    found->wrong |= depth > GRZ_PATTERN_MAGNITUDE + 1u; // -0 is no less than 0.
+}
+
 // HOT. bench: engine/snapshot_load
 //
 // Data    32 bytes of a contact read.
@@ -147,17 +162,17 @@ static uint32_t check_contacts(const unsigned char *contacts, size_t count,
 {
     enum { SIZE = sizeof(grz_contact_record) };
     const unsigned char none[sizeof(record_lanes)] = {0};
-    record_lanes outside = read_record(none);
+    contact_check found = {.outside = read_record(none)};
     size_t left = count;
     for (; left * SIZE >= sizeof(record_lanes); --left, contacts += SIZE) {
         const record_lanes contact = read_record(contacts);
-        find_outside(&outside, &contact, limits);
+        check_contact(&found, contacts, &contact, limits);
     }
     for (; left; --left, contacts += SIZE) {
         const record_lanes contact = read_last(contacts, left, SIZE);
-        find_outside(&outside, &contact, limits);
+        check_contact(&found, contacts, &contact, limits);
     }
-    return find_words(&outside) & WORDS_OF_CONTACT;
+    return found.wrong | (find_words(&found.outside) & WORDS_OF_CONTACT);
 }
 
 #endif

@@ -15,19 +15,20 @@
 // Pairs of bodies were decided as they were found (step_pairs.c, decide.c). Only walls are left.
 //
 // Most movers are far from all walls: groups are looked up together, and only those near a wall are
-// read further. Each block of rows has its own room for contacts; if one finds more, all get more
-// room and are searched again.
+// read further. Each block of rows has room of its own for contacts: for those that it found in the
+// last step, and a few more. One that finds still more is searched again, with all the room that it
+// needs.
 
 enum {
     MOVERS_AT_ONCE = 64,
     BLOCK_ROWS = 1024, ///< Few: bodies that are no free rays may all lie side by side.
-    MIN_ROOM = 64      ///< Contacts of a block.
+    SPARE_ROOM = 64    ///< Contacts of a block.
 };
 
 /// The room for a block's contacts.
 typedef struct contact_sink {
     graze_contact *contacts;
-    uint32_t count, capacity; ///< Keeps counting without room.
+    uint64_t count, capacity; ///< Keeps counting without room.
 } contact_sink;
 
 /// Some movers on fixed courses.
@@ -153,10 +154,14 @@ static void search_rows(const graze_world *world, uint32_t first, uint32_t end, 
 static void search_block(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
     graze_world *world = context;
-    contact_sink sink = {world->wall_contacts.data + (size_t)block * world->wall_room, 0,
-                         world->wall_room};
+    grz_wall_block *part = &world->wall_blocks.data[block];
+    if (part->is_searched) {
+        return;
+    }
+    contact_sink sink = {world->wall_contacts.data + part->first, 0, part->room};
     search_rows(world, first, end, &sink);
-    world->wall_counts.data[block] = sink.count;
+    part->count = sink.count;
+    part->is_searched = part->count <= part->room;
 }
 
 // The game's own filter is asked on the game's own thread.
@@ -174,44 +179,87 @@ static void search_blocks(graze_world *world, uint32_t blocks)
     }
 }
 
-// Makes room for what most blocks found in the last step.
-static bool reserve_room(graze_world *world, uint32_t blocks)
+// Blocks that the last step did not have found nothing in it.
+static bool reserve_blocks(graze_world *world, uint32_t blocks)
 {
-    const graze_allocator *allocator = &world->counting;
-    if (world->wall_room == 0) {
-        world->wall_room = MIN_ROOM;
+    if (!grz_array_reserve(&world->wall_blocks, &world->counting, blocks)) {
+        return false;
     }
-    return grz_array_reserve(&world->wall_counts, allocator, blocks) &&
-           grz_array_reserve(&world->wall_contacts, allocator, (size_t)blocks * world->wall_room);
+    for (; world->wall_blocks.count < blocks; ++world->wall_blocks.count) {
+        const grz_wall_block empty = {0, 0, 0, false};
+        world->wall_blocks.data[world->wall_blocks.count] = empty;
+    }
+    world->wall_blocks.count = blocks;
+    return true;
 }
 
-static uint32_t find_largest_count(const graze_world *world, uint32_t blocks)
+static void place_block(graze_world *world, uint32_t block, uint64_t room, uint64_t *end)
 {
-    uint32_t largest = 0;
-    for (uint32_t block = 0; block < blocks; ++block) {
-        const uint32_t count = world->wall_counts.data[block];
-        largest = count > largest ? count : largest;
-    }
-    return largest;
+    grz_wall_block *part = &world->wall_blocks.data[block];
+    part->first = *end;
+    part->room = room;
+    part->is_searched = false;
+    *end += room;
 }
 
-static bool gather_contacts(graze_world *world, uint32_t blocks)
+static bool reserve_contacts(graze_world *world, uint64_t count)
 {
+    return count <= UINT32_MAX &&
+           grz_array_reserve(&world->wall_contacts, &world->counting, (size_t)count);
+}
+
+// Places those that found more than their room takes after all others. Returns where the last ends.
+static uint64_t place_again(graze_world *world, uint64_t end)
+{
+    for (uint32_t block = 0; block < world->wall_blocks.count; ++block) {
+        const grz_wall_block *part = &world->wall_blocks.data[block];
+        if (!part->is_searched) {
+            place_block(world, block, part->count, &end);
+        }
+    }
+    return end;
+}
+
+static bool search_all(graze_world *world, uint32_t blocks)
+{
+    uint64_t end = 0, searched_end = 0;
     for (uint32_t block = 0; block < blocks; ++block) {
-        const uint32_t count = world->wall_counts.data[block];
-        if (!grz_array_reserve_more(&world->fresh, &world->counting, count)) {
+        const uint64_t before = world->wall_blocks.data[block].count;
+        place_block(world, block, before + before / 4 + SPARE_ROOM, &end);
+    }
+    while (end > searched_end) {
+        if (!reserve_contacts(world, end)) {
             return false;
         }
-        if (count) {
-            memcpy(world->fresh.data + world->fresh.count,
-                   world->wall_contacts.data + (size_t)block * world->wall_room,
-                   count * sizeof *world->fresh.data);
-        }
-        world->fresh.count += count;
+        search_blocks(world, blocks);
+        searched_end = end;
+        end = place_again(world, end);
     }
     return true;
 }
 
+static bool gather_contacts(graze_world *world)
+{
+    uint64_t count = 0;
+    for (uint32_t block = 0; block < world->wall_blocks.count; ++block) {
+        count += world->wall_blocks.data[block].count;
+    }
+    if (!grz_array_reserve(&world->fresh, &world->counting, (size_t)count)) {
+        return false;
+    }
+    for (uint32_t block = 0; block < world->wall_blocks.count; ++block) {
+        const grz_wall_block *part = &world->wall_blocks.data[block];
+        if (part->count) {
+            memcpy(world->fresh.data + world->fresh.count, world->wall_contacts.data + part->first,
+                   (size_t)part->count * sizeof *world->fresh.data);
+        }
+        world->fresh.count += (uint32_t)part->count;
+    }
+    return true;
+}
+
+// Returns false if memory runs out; what blocks found is then forgotten, so that the next step need
+// not ask for as much.
 static bool find_walls(graze_world *world)
 {
     const uint32_t blocks = grz_count_blocks(world->active_count, BLOCK_ROWS);
@@ -219,17 +267,10 @@ static bool find_walls(graze_world *world)
     if (!world->segment_count || are_all_free) {
         return true;
     }
-    for (;;) {
-        if (!reserve_room(world, blocks)) {
-            return false;
-        }
-        search_blocks(world, blocks);
-        const uint32_t largest = find_largest_count(world, blocks);
-        if (largest <= world->wall_room) {
-            return gather_contacts(world, blocks);
-        }
-        world->wall_room = largest + largest / 4;
-    }
+    const bool found =
+        reserve_blocks(world, blocks) && search_all(world, blocks) && gather_contacts(world);
+    world->wall_blocks.count = found ? blocks : 0;
+    return found;
 }
 
 graze_status grz_step_decide(graze_world *world)
