@@ -344,12 +344,62 @@ static void a_box_that_is_steered_at_a_wall_of_tiles_goes_along_it(void **state)
     }
 }
 
+// --- Crates ---
+
+enum { CRATES = 3 };
+
+/// How the crates lie: the first is pushed.
+typedef enum crate_form { IN_A_ROW, STACKED, PYRAMID, CRATE_FORMS } crate_form;
+
+static float push_crates(tile_kind kind, crate_form form, float start, float speed, float half)
+{
+    static const float places[CRATE_FORMS][CRATES][2] = {
+        {{0, 0}, {1, 0}, {2, 0}}, {{0, 0}, {0, 1}, {0, 2}}, {{0, 0}, {1, 0}, {0.5f, 1}}};
+    graze_world *world = make_floor(kind, -500);
+    graze_body_id crates[CRATES];
+    for (int i = 0; i < CRATES; ++i) {
+        const float x = start + 2 * half * places[form][i][0];
+        const float y = half + 2 * half * places[form][i][1];
+        const graze_body_def def = kit_rect(x, y, half, half);
+        crates[i] = kit_add(world, kit_moving(def, 0, 0, GRAZE_SLIDE));
+    }
+    for (int step = 0; step < 180; ++step) {
+        for (int i = 0; i < (form == STACKED ? CRATES : 1); ++i) {
+            const graze_vec2 pushed = {speed, graze_body_velocity(world, crates[i]).y};
+            graze_body_set_velocity(world, crates[i], pushed);
+        }
+        kit_step(world, 1.0f / 60);
+    }
+    const float moved = graze_body_position(world, crates[0]).x - start;
+    graze_world_destroy(world);
+    return moved;
+}
+
+// The first crate shares its speed with the others, until all have it.
+static void crates_are_pushed_over_tiles_as_over_one_wall(void **state)
+{
+    (void)state;
+    for (unsigned run = 0; run < 600; ++run) {
+        const crate_form form = (crate_form)(run % CRATE_FORMS);
+        const tile_kind kind = (tile_kind)(run / CRATE_FORMS % TILE_KINDS);
+        const float start = (float)(run / 9 % TILE);
+        const float speed = (float)(60 + 10 * (run % 13));
+        const float half = run % 4 ? TILE / 2.0f : TILE / 2.0f - (float)(run % 3);
+        const float moved = push_crates(kind, form, start, speed, half);
+        if (!(moved > 2.8f * speed && moved <= 3.001f * speed)) {
+            fail_msg("%s, form %d of %g, from %g at %g a second: moved %g", kind_names[kind],
+                     (int)form, (double)half, (double)start, (double)speed, (double)moved);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(boxes_go_where_a_model_of_tiles_lets_them),
         cmocka_unit_test(a_box_keeps_its_speed_on_a_floor_of_tiles),
         cmocka_unit_test(a_box_that_is_steered_at_a_wall_of_tiles_goes_along_it),
+        cmocka_unit_test(crates_are_pushed_over_tiles_as_over_one_wall),
     };
     return cmocka_run_group_tests_name("tile map", tests, NULL, NULL);
 }

@@ -30,6 +30,9 @@ static inline bool grz_is_pushed(const graze_world *world, uint32_t row)
 /// a margin on all sides: a rect's corner comes nearer than its side.
 double grz_growth_along(const graze_world *world, uint32_t row, double margin, graze_vec2d normal);
 
+/// Returns how far a rect reaches from its centre along a unit vector, either way.
+double grz_rect_reach(const graze_world *world, uint32_t row, graze_vec2d axis);
+
 /// Returns the place of the next constraint, which the caller fills in there, and then counts: a
 /// constraint is large, and copying it would cost time. Null when there is no memory.
 static inline grz_constraint *grz_next_constraint(graze_world *world)

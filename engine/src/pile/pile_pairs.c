@@ -37,6 +37,20 @@ static void find_gap_of_circles(const graze_world *world, uint32_t a, uint32_t b
     constraint->gap = distance - reach;
 }
 
+// Whether two rects are beside each other: as seen along the normal, more of one is behind the
+// other than a corner that has sunk in. Else neither holds the other.
+static bool are_beside(const graze_world *world, uint32_t a, uint32_t b, graze_vec2d normal)
+{
+    if (!(world->rows.traits[a] & world->rows.traits[b] & GRAZE_SHAPE_RECT)) {
+        return true;
+    }
+    const graze_vec2d axis = left_of(normal);
+    const graze_vec2 at = world->rows.position[a];
+    const double apart = absolute(dot(offset(world->rows.position[b], at), axis));
+    const double overlap = grz_rect_reach(world, a, axis) + grz_rect_reach(world, b, axis) - apart;
+    return overlap > grz_corner_room_at(at, lesser_size(world, a, b), axis);
+}
+
 // One of the two is a rect: they are close if they overlap once a has grown by the margin.
 static bool find_gap_of_figures(const graze_world *world, uint32_t a, uint32_t b,
                                 grz_constraint *constraint)
@@ -52,7 +66,8 @@ static bool find_gap_of_figures(const graze_world *world, uint32_t a, uint32_t b
     }
     constraint->normal = sweep.normal;
     constraint->gap = grz_growth_along(world, a, (double)margin, sweep.normal) - sweep.depth;
-    return constraint->gap <= (double)margin;
+    return constraint->gap <= (double)margin &&
+           (grz_piles_are_crowds(world) || are_beside(world, a, b, sweep.normal));
 }
 
 static bool find_gap(const graze_world *world, uint32_t a, uint32_t b, grz_constraint *constraint)

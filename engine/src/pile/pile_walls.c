@@ -9,6 +9,7 @@
 #include "respond/exchange.h"
 #include "respond/meet.h"
 #include "respond/tolerance.h"
+#include "terrain/corner.h"
 #include "terrain/terrain.h"
 
 static const double face_lean = 1e-9; ///< Cosine: by rounding a normal is not quite upright.
@@ -69,12 +70,37 @@ static bool add_walls_ahead(graze_world *world)
 }
 
 // Whether a normal is perpendicular to the wall: at an end of the wall it may be that of a joint.
-static bool is_of_side(const graze_world *world, graze_segment_id segment, graze_vec2d normal)
+static bool is_of_face(graze_segment wall, graze_vec2d normal)
 {
-    const grz_chain *chain = &world->chains[segment.chain.index];
-    const uint32_t next = (segment.index + 1) % (uint32_t)grz_list_count(chain->points);
-    const graze_vec2d delta = offset(chain->points[next], chain->points[segment.index]);
+    const graze_vec2d delta = offset(wall.b, wall.a);
     return absolute(dot(delta, normal)) <= face_lean * length_of(delta);
+}
+
+// Whether a rect and a wall are beside each other: as seen along the normal, more of one is behind
+// the other than a corner that has sunk in. The side of a tile begins at a corner of what lies on
+// the tile, and is not in its way.
+static bool is_beside(const graze_world *world, uint32_t row, graze_segment wall,
+                      graze_vec2d normal)
+{
+    if (!(world->rows.traits[row] & GRAZE_SHAPE_RECT)) {
+        return true;
+    }
+    const graze_vec2d axis = left_of(normal);
+    const graze_vec2 at = world->rows.position[row];
+    const double reach = grz_rect_reach(world, row, axis);
+    const double a = dot(offset(wall.a, at), axis), b = dot(offset(wall.b, at), axis);
+    const double begin = max_double(min_double(a, b), -reach);
+    const double end = min_double(max_double(a, b), reach);
+    const double room = grz_corner_room_at(at, grz_size_of(world, row), axis);
+    return end - begin > min_double(room, absolute(b - a) / 2);
+}
+
+// Whether a wall near a body that lies in a heap holds it there.
+static bool is_of_side(const graze_world *world, uint32_t row, graze_segment_id segment,
+                       graze_vec2d normal)
+{
+    const graze_segment wall = grz_chain_wall(&world->chains[segment.chain.index], segment.index);
+    return is_of_face(wall, normal) && is_beside(world, row, wall, normal);
 }
 
 // Adds the walls beside a body, which it does not approach before it is pushed: those that it
@@ -98,7 +124,7 @@ static bool add_walls_beside(graze_world *world, uint32_t row)
     while (grz_wall_walk_next(&walk, 1, &touch, &segment)) {
         const double gap = grz_growth_along(world, row, (double)margin, touch.normal) - touch.depth;
         if (grz_chain_is_solid(world, segment) && gap <= (double)margin &&
-            (grz_piles_are_crowds(world) || is_of_side(world, segment, touch.normal)) &&
+            (grz_piles_are_crowds(world) || is_of_side(world, row, segment, touch.normal)) &&
             !add_wall(world, row, segment, touch.normal, gap)) {
             return false;
         }

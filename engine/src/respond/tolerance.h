@@ -34,16 +34,22 @@ static inline double grz_overlap_allowed(const graze_world *world, uint32_t row,
            grz_blur_at(world->rows.position[row], normal) / 2;
 }
 
-/// Returns how far along a surface, in the direction of `side`, a body must be shifted for its
-/// corner, sunk in as deep as it may rest, to come free of what continues the surface: four times
-/// as far as it has sunk, which is enough where the side that rises from the corner leans by 15
-/// degrees or more.
+/// Returns how far along a surface, in the direction of `side`, a body of this size must be shifted
+/// for its corner, sunk in as deep as it may rest, to come free of what continues the surface: four
+/// times as far as it has sunk, which is enough where the side that rises from the corner leans by
+/// 15 degrees or more.
+static inline double grz_corner_room_at(graze_vec2 at, double size, graze_vec2d side)
+{
+    const double blur = grz_blur_at(at, side);
+    return 4 * min_double(grz_overlap_tolerance * size + blur, grz_sink_limit * size);
+}
+
+/// Returns the same for a body that begins the last piece of its motion.
 static inline double grz_corner_room(const graze_world *world, const grz_motion *motion,
                                      graze_vec2d side)
 {
-    const double size = grz_size_of(world, motion->row);
-    const double blur = grz_blur_at(motion->at[motion->count - 2], side);
-    return 4 * min_double(grz_overlap_tolerance * size + blur, grz_sink_limit * size);
+    const graze_vec2 at = motion->at[motion->count - 2];
+    return grz_corner_room_at(at, grz_size_of(world, motion->row), side);
 }
 
 /// Returns how fast, in units per step, what leads along a surface may lead into it.
