@@ -1,6 +1,7 @@
 #include "moving_pair.h"
 
 #include <graze/collide.h>
+#include <graze/sweep.h>
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -323,6 +324,45 @@ static void a_disc_that_touches_an_end_has_a_manifold(void **state)
     }
 }
 
+// At the end that is near, whichever end of the wall that is.
+static void the_length_of_a_wall_costs_no_accuracy(void **state)
+{
+    (void)state;
+    random_state random = random_seed(seed);
+    uint32_t touches = 0;
+    for (int i = 0; i < 100000; ++i) {
+        const float reach = ldexpf(1, (int)random_below(&random, 40));
+        const graze_vec2 far = {-reach * random_float(&random, 1, 2), random_float(&random, -1, 1)};
+        const graze_vec2 near = {random_float(&random, 0, 1), random_float(&random, 0, 1)};
+        const graze_circle disc = {{near.x + random_float(&random, 0, 1e-3f),
+                                    near.y + random_float(&random, -1e-3f, 1e-3f)},
+                                   2e-3f};
+        const graze_segment wall = {far, near}, turned = {near, far};
+        const double beyond_x = (double)disc.center.x - (double)near.x;
+        const double beyond_y = (double)disc.center.y - (double)near.y;
+        if (beyond_x * ((double)near.x - (double)far.x) +
+                beyond_y * ((double)near.y - (double)far.y) <
+            0) {
+            continue;
+        }
+        ++touches;
+        const graze_manifold manifold = graze_collide_circle_segment(disc, wall);
+        const graze_manifold other = graze_collide_circle_segment(disc, turned);
+        assert_int_equal(manifold.count, other.count);
+        assert_true(manifold.depths[0] == other.depths[0]);
+        assert_true(is_near(manifold.points[0], other.points[0], 0));
+        const graze_vec2d center = {(double)disc.center.x, (double)disc.center.y}, still = {0, 0};
+        const double radius = (double)disc.radius;
+        const graze_sweep sweep = graze_sweep_circle_segment(center, still, radius, wall);
+        const graze_sweep back = graze_sweep_circle_segment(center, still, radius, turned);
+        assert_true(sweep.hit && back.hit && sweep.depth == back.depth);
+        assert_true(sweep.point.x == (double)near.x && sweep.point.y == (double)near.y);
+        assert_true(back.point.x == (double)near.x && back.point.y == (double)near.y);
+        assert_true(sweep.normal.x == back.normal.x && sweep.normal.y == back.normal.y);
+    }
+    assert_true(touches > 50000);
+}
+
 static void swapping_two_rects_turns_the_manifold(void **state)
 {
     (void)state;
@@ -356,6 +396,7 @@ int main(void)
         cmocka_unit_test(rect_and_segment_have_up_to_two_points),
         cmocka_unit_test(manifolds_agree_with_overlaps_and_sweeps),
         cmocka_unit_test(a_disc_that_touches_an_end_has_a_manifold),
+        cmocka_unit_test(the_length_of_a_wall_costs_no_accuracy),
         cmocka_unit_test(swapping_two_rects_turns_the_manifold),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -72,7 +72,7 @@ graze_manifold graze_collide_circle_segment(graze_circle a, graze_segment b)
     }
     const double side = select_scalar(is_less(height, 0), 1, -1);
     const double2 across = scale_double2(left_of_double2(wall), side);
-    const double2 to_end = sub_double2(keep_double2(is_off_b, wall), from_a);
+    const double2 to_end = sub_double2(fill_double2(0), from_end);
     const double2 toward = select_double2(is_off, to_end, across);
     const double length = grz_sqrt(dot_double2(toward, toward));
     const double distance = select_scalar(is_off, length, absolute(height) / length);

@@ -51,8 +51,7 @@ static inline uint32_t block_collide_circle_segment(const graze_circle *a, const
         select_numbers(less_numbers(height, zero), fill_numbers(1), fill_numbers(-1));
     const vectors across = scale_vectors(left_of_vectors(wall), side);
     const vectors nowhere = {zero, zero};
-    const vectors end = select_vectors(is_off_a, nowhere, wall);
-    const vectors toward = select_vectors(is_off, sub_vectors(end, from_a), across);
+    const vectors toward = select_vectors(is_off, sub_vectors(nowhere, from_end), across);
     const numbers length = sqrt_numbers(dot_vectors(toward, toward));
     const numbers inner = div_numbers(absolute_numbers(height), length);
     const numbers distance = select_numbers(is_off, length, inner);

@@ -26,29 +26,39 @@ static inline capsule place_on_left(graze_vec2d start, graze_vec2d delta, graze_
     return placed;
 }
 
-// Returns the point of the wall nearest to the centre, relative to a.
-static graze_vec2d nearest_on_wall(const capsule *pair)
+/// The point of a wall that is nearest to the centre, and the way there.
+typedef struct nearest_point {
+    graze_vec2d at, toward;
+    double distance;
+} nearest_point;
+
+// From each end by its own way, so that the length of the wall costs no accuracy.
+static nearest_point nearest_on_wall(const capsule *pair, graze_segment wall)
 {
+    const graze_vec2d here = {0, 0};
+    const graze_vec2d to_a = subtract(here, pair->from_a), to_b = subtract(here, pair->from_b);
     const double along_wall = dot(pair->from_a, pair->wall);
     if (along_wall <= 0) {
-        return vec2d(0, 0);
+        const nearest_point end = {widen(wall.a), to_a, length_of(to_a)};
+        return end;
     }
     if (dot(pair->from_b, pair->wall) >= 0) {
-        return pair->wall;
+        const nearest_point end = {widen(wall.b), to_b, length_of(to_b)};
+        return end;
     }
-    return scale(pair->wall, along_wall / dot(pair->wall, pair->wall));
+    const graze_vec2d from_a = scale(pair->wall, along_wall / dot(pair->wall, pair->wall));
+    const nearest_point inner = {add(widen(wall.a), from_a),
+                                 scale(left_of(pair->wall), -pair->side),
+                                 pair->height / length_of(pair->wall)};
+    return inner;
 }
 
-static graze_sweep initial_overlap_with_wall(const capsule *pair, double radius, graze_vec2 a)
+static graze_sweep initial_overlap_with_wall(const capsule *pair, double radius, graze_segment wall)
 {
-    const graze_vec2d nearest = nearest_on_wall(pair);
+    const nearest_point nearest = nearest_on_wall(pair, wall);
     const graze_vec2d right = scale(left_of(pair->wall), -pair->side);
-    const bool is_inner = dot(pair->from_a, pair->wall) > 0 && dot(pair->from_b, pair->wall) < 0;
-    const graze_vec2d toward = is_inner ? right : subtract(nearest, pair->from_a);
-    const double length = length_of(pair->wall);
-    const double distance = is_inner ? pair->height / length : length_of(toward);
-    graze_sweep sweep = {true, 0, add(widen(a), nearest), {0, 0}, max_double(radius - distance, 0)};
-    sweep.normal = unit_or(toward, unit_or(right, vec2d(1, 0)));
+    graze_sweep sweep = {true, 0, nearest.at, {0, 0}, max_double(radius - nearest.distance, 0)};
+    sweep.normal = unit_or(nearest.toward, unit_or(right, vec2d(1, 0)));
     return sweep;
 }
 
@@ -104,7 +114,7 @@ graze_sweep graze_sweep_circle_segment(graze_vec2d start, graze_vec2d delta, dou
         return miss();
     }
     if (touches_disc_segment(pair.from_a, pair.from_b, radius, pair.wall)) {
-        return initial_overlap_with_wall(&pair, radius, wall.a);
+        return initial_overlap_with_wall(&pair, radius, wall);
     }
     if (stays_above) {
         return miss();

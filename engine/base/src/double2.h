@@ -115,12 +115,6 @@ static inline double2 ys_of_double2(double2 a, double2 b)
     return _mm_unpackhi_pd(a, b);
 }
 
-/// Returns a vector, or zeros where the mask is not set.
-static inline double2 keep_double2(scalar_mask mask, double2 v)
-{
-    return _mm_and_pd(_mm_unpacklo_pd(mask, mask), v);
-}
-
 static inline double2 select_double2(scalar_mask mask, double2 a, double2 b)
 {
     const scalar_mask lanes = _mm_unpacklo_pd(mask, mask);
@@ -256,12 +250,6 @@ static inline double2 xs_of_double2(double2 a, double2 b)
 static inline double2 ys_of_double2(double2 a, double2 b)
 {
     return vec2d(a.y, b.y);
-}
-
-/// Returns a vector, or zeros where the mask is not set.
-static inline double2 keep_double2(scalar_mask mask, double2 v)
-{
-    return keep_vector(mask, v);
 }
 
 static inline double2 select_double2(scalar_mask mask, double2 a, double2 b)
