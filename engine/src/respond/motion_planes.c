@@ -8,9 +8,15 @@ static graze_vec2d project(graze_vec2d velocity, const grz_plane *plane)
     return along(velocity, plane->normal, plane->limit - dot(velocity, plane->normal));
 }
 
+/// How fast two planes may squeeze out a body, which is between them: this share of the sum of
+/// their own speeds, and `most` besides, in units per second.
+typedef struct squeezing {
+    double share, most;
+} squeezing;
+
 // The velocity that two planes leave no choice of; false when they are parallel, or nearly, and
-// would squeeze the body out faster than they move, and `most` besides.
-static inline bool intersect(const grz_plane *first, const grz_plane *second, double most,
+// would squeeze the body out faster than is allowed.
+static inline bool intersect(const grz_plane *first, const grz_plane *second, squeezing squeeze,
                              graze_vec2d *velocity)
 {
     graze_vec2d n = first->normal;
@@ -21,7 +27,8 @@ static inline bool intersect(const grz_plane *first, const grz_plane *second, do
     }
     velocity->x = (first->limit * m.y - second->limit * n.y) / area;
     velocity->y = (second->limit * n.x - first->limit * m.x) / area;
-    return length_of(*velocity) <= absolute(first->limit) + absolute(second->limit) + most;
+    return length_of(*velocity) <=
+           squeeze.share * (absolute(first->limit) + absolute(second->limit)) + squeeze.most;
 }
 
 /// The planes of a slide.
@@ -79,7 +86,7 @@ static inline choice better_of(const planes *all, choice best, graze_vec2d veloc
 //
 // Data    The desired velocity and the planes.
 // Branch  On the desired velocity alone, and one plane alone, which most bodies of a heap come to.
-static graze_vec2d find_nearest(const grz_slide *slide, double most)
+static graze_vec2d find_nearest(const grz_slide *slide, squeezing squeeze)
 {
     planes all;
     choice best = {.found = false};
@@ -97,7 +104,7 @@ static graze_vec2d find_nearest(const grz_slide *slide, double most)
     for (uint32_t i = 0; i < slide->count; ++i) {
         for (uint32_t k = i + 1; k < slide->count; ++k) {
             graze_vec2d corner;
-            if (intersect(&slide->planes[i], &slide->planes[k], most, &corner)) {
+            if (intersect(&slide->planes[i], &slide->planes[k], squeeze, &corner)) {
                 best = better_of(&all, best, corner);
             }
         }
@@ -107,12 +114,20 @@ static graze_vec2d find_nearest(const grz_slide *slide, double most)
 
 graze_vec2d grz_planes_slide(const grz_slide *slide)
 {
-    return find_nearest(slide, 0);
+    const squeezing twice = {2, 0};
+    return find_nearest(slide, twice);
+}
+
+graze_vec2d grz_planes_hold(const grz_slide *slide)
+{
+    const squeezing once = {1, 0};
+    return find_nearest(slide, once);
 }
 
 graze_vec2d grz_planes_push(const grz_slide *slide, double most)
 {
-    return find_nearest(slide, most);
+    const squeezing by_sizes = {1, most};
+    return find_nearest(slide, by_sizes);
 }
 
 // The plane that holds the body least: at most two of them hold it at all, unless they leave it no

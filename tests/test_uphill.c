@@ -1,0 +1,104 @@
+// Bodies that others push up a slope: along it they have to go faster than what pushes them.
+#include "support/response_kit.h"
+#include "support/world_kit.h"
+
+#include <math.h>
+
+enum { CRATES = 3, STEPS = 240 };
+
+#define STEP (1.0f / 60)
+
+static const float slopes[] = {0, 0.02f, 0.05f, 0.1f, 0.25f, 0.5f, 1};
+
+enum { SLOPES = sizeof slopes / sizeof *slopes };
+
+static graze_world *make_hill(float slope, float gravity)
+{
+    graze_world *world = kit_world_with_gravity(0, gravity);
+    kit_wall(world, -20, -20 * slope, 100, 100 * slope);
+    return world;
+}
+
+// The pushed one gives some of its speed to the others, and gravity takes some, in each step.
+static void crates_are_pushed_up_a_slope(void **state)
+{
+    (void)state;
+    for (int run = 0; run < SLOPES * CRATES; ++run) {
+        const float slope = slopes[run % SLOPES];
+        const float length = hypotf(1, slope);
+        graze_world *world = make_hill(slope, -30);
+        graze_body_id first = {0, 0};
+        for (int i = run / SLOPES; i >= 0; --i) {
+            const float x = (float)i;
+            const graze_body_def def = kit_rect(x, 0.5f + slope * (x + 0.5f), 0.5f, 0.5f);
+            first = kit_add(world, kit_moving(def, 0, 0, GRAZE_SLIDE));
+        }
+        for (int step = 0; step < STEPS; ++step) {
+            const graze_vec2 up = {4 / length, 4 * slope / length};
+            graze_body_set_velocity(world, first, up);
+            kit_step(world, STEP);
+        }
+        const float moved = graze_body_position(world, first).x * length;
+        if (!(moved > 0.7f * 4 * STEPS * STEP)) {
+            fail_msg("%d crates, slope %g: moved by %g", run / SLOPES + 1, (double)slope,
+                     (double)moved);
+        }
+        graze_world_destroy(world);
+    }
+}
+
+/// A wall that nothing holds up, and the body that it pushes.
+typedef struct push {
+    graze_world *world;
+    graze_body_id wall, body;
+} push;
+
+static push make_push(float slope, float gravity, bool is_round, graze_response response)
+{
+    push made = {.world = make_hill(slope, gravity)};
+    graze_body_def wall = kit_moving(kit_rect(-1.5f, 0, 0.4f, 30), 3, 0, response);
+    wall.mass = 0;
+    wall.filter.category = 2;
+    wall.filter.mask = 4;
+    const float above = 0.5f * hypotf(1, slope) + 1e-4f;
+    graze_body_def body =
+        is_round ? kit_circle(0, above, 0.5f) : kit_rect(0, 0.5f + 0.5f * slope, 0.5f, 0.5f);
+    body.filter.category = 4;
+    made.wall = kit_add(made.world, wall);
+    made.body = kit_add(made.world, kit_moving(body, 0, 0, GRAZE_SLIDE));
+    return made;
+}
+
+// It overlaps the body by the way of one step at most.
+static void a_moving_wall_pushes_a_body_up_a_slope(void **state)
+{
+    (void)state;
+    static const graze_response responses[] = {GRAZE_PASS, GRAZE_SLIDE};
+    for (int run = 0; run < SLOPES * 8; ++run) {
+        const float slope = slopes[run % SLOPES];
+        const bool is_round = run / SLOPES % 2, falls = run / SLOPES / 2 % 2;
+        push one = make_push(slope, falls ? -30 : 0, is_round, responses[run / SLOPES / 4]);
+        for (int step = 0; step < STEPS; ++step) {
+            const graze_vec2 right = {3, 0};
+            graze_body_set_velocity(one.world, one.wall, right);
+            kit_step(one.world, STEP);
+            const float wall = graze_body_position(one.world, one.wall).x;
+            const float body = graze_body_position(one.world, one.body).x;
+            if (!(wall + 0.4f - (body - 0.5f) < 1.2f * 3 * STEP)) {
+                fail_msg("run %d, slope %g, step %d: a wall at %g, a body at %g", run,
+                         (double)slope, step, (double)wall, (double)body);
+            }
+        }
+        assert_true(graze_body_position(one.world, one.wall).x > -1.5f + 2.9f * STEPS * STEP);
+        graze_world_destroy(one.world);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(crates_are_pushed_up_a_slope),
+        cmocka_unit_test(a_moving_wall_pushes_a_body_up_a_slope),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
