@@ -115,7 +115,7 @@ bool cli_json_store(const cli_json *json, const cJSON *node, const cli_field *fi
         return read_integer(json, node, INT32_MIN, INT32_MAX, &whole) &&
                (*(int32_t *)place = (int32_t)whole, true);
     case CLI_UINT32:
-        return read_integer(json, node, 0, UINT32_MAX, &whole) &&
+        return read_integer(json, node, 0, field->most > 0 ? field->most : UINT32_MAX, &whole) &&
                (*(uint32_t *)place = (uint32_t)whole, true);
     case CLI_UINT64:
         return read_integer(json, node, 0, 9007199254740991.0, &whole) &&

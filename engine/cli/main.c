@@ -1,4 +1,5 @@
 // The `graze` program: one command of the command line.
+#define _POSIX_C_SOURCE 200809L
 
 #include "demo_command.h"
 #include "help_text.h"
@@ -9,6 +10,26 @@
 #include <graze/version.h>
 
 #include <stdio.h>
+
+#ifdef _WIN32
+static void hold_standard_files(void)
+{
+}
+#else
+#include <fcntl.h>
+#include <unistd.h>
+
+// If standard output is closed the first file to be opened would be in its place, and what is
+// printed would go there. So something that cannot be written to is put there.
+static void hold_standard_files(void)
+{
+    int file;
+    do {
+        file = open("/dev/null", O_RDONLY);
+    } while (file >= 0 && file <= STDERR_FILENO);
+    (void)close(file);
+}
+#endif
 
 static int run_command(const cli_options *options)
 {
@@ -33,6 +54,7 @@ int main(int count, char **words)
 {
     cli_options options;
     cli_error error;
+    hold_standard_files();
     if (!cli_options_read(&options, count, words, &error)) {
         return cli_complain(CLI_REFUSED, "%s", error.text);
     }

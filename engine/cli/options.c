@@ -1,12 +1,11 @@
 #include "options.h"
 
 #include "same_file.h"
+#include "scene.h"
 
 #include <float.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { MAX_STEPS = 1000000000 };
 
 typedef enum option_kind {
     OPTION_FLAG,
@@ -50,7 +49,7 @@ static bool parse_count(const char *text, uint32_t *count)
 {
     char *end = NULL;
     unsigned long value = strtoul(text, &end, 10);
-    bool fits = *text >= '0' && *text <= '9' && *end == 0 && value <= MAX_STEPS;
+    bool fits = *text >= '0' && *text <= '9' && *end == 0 && value <= CLI_MAX_STEPS;
     *count = fits ? (uint32_t)value : 0;
     return fits;
 }

@@ -5,6 +5,7 @@
 #include "plural.h"
 #include "progress.h"
 #include "record_file.h"
+#include "same_file.h"
 #include "scene.h"
 #include "totals.h"
 
@@ -51,11 +52,23 @@ static bool draw(scene_run *run, const char *path)
     return done;
 }
 
+static bool check_tilesets(scene_run *run, const char *picture)
+{
+    for (size_t i = 0; i < grz_list_count(run->scene.files); ++i) {
+        if (cli_is_same_file(run->scene.files[i], picture)) {
+            return cli_fail(&run->error, "\"%s\" (the tileset) and \"%s\" (--picture) are one file",
+                            run->scene.files[i], picture);
+        }
+    }
+    return true;
+}
+
 static bool draw_numbered(scene_run *run, uint32_t step)
 {
     char path[4096];
     number_path(run->options->picture, step, path, sizeof path);
-    return cli_options_check_file(run->options, "--picture", path, &run->error) && draw(run, path);
+    return cli_options_check_file(run->options, "--picture", path, &run->error) &&
+           check_tilesets(run, path) && draw(run, path);
 }
 
 static bool run_step(scene_run *run, uint32_t step)

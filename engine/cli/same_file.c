@@ -2,6 +2,9 @@
 
 #include "same_file.h"
 
+#include <stdio.h>
+#include <string.h>
+
 #ifdef _WIN32
 static bool is_one_for_the_system(const char *a, const char *b)
 {
@@ -19,6 +22,23 @@ static bool is_one_for_the_system(const char *a, const char *b)
            of_a.st_ino == of_b.st_ino;
 }
 #endif
+
+static const char *last_name_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+// Files that do not exist yet are told apart by their folders, which do.
+static bool is_one_place(const char *a, const char *b)
+{
+    const char *name_a = last_name_of(a), *name_b = last_name_of(b);
+    char folder_a[4096], folder_b[4096];
+    const int size_a = snprintf(folder_a, sizeof folder_a, "%.*s.", (int)(name_a - a), a);
+    const int size_b = snprintf(folder_b, sizeof folder_b, "%.*s.", (int)(name_b - b), b);
+    return size_a < (int)sizeof folder_a && size_b < (int)sizeof folder_b &&
+           strcmp(name_a, name_b) == 0 && is_one_for_the_system(folder_a, folder_b);
+}
 
 static const char *skip_slashes(const char *path)
 {
@@ -51,5 +71,5 @@ static bool is_one_name(const char *a, const char *b)
 
 bool cli_is_same_file(const char *a, const char *b)
 {
-    return is_one_name(a, b) || is_one_for_the_system(a, b);
+    return is_one_name(a, b) || is_one_for_the_system(a, b) || is_one_place(a, b);
 }

@@ -17,6 +17,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+enum { CLI_MAX_STEPS = 1000000000 };
+
 /// Which side of a chain a picture fills as solid.
 typedef enum cli_fill {
     CLI_FILL_AUTO,    ///< Open chains and sensors: none. Loops: the side where no body starts.

@@ -73,7 +73,7 @@ static const cli_field body_fields[] = {
 static const cli_field scene_fields[] = {
     {"gravity", CLI_VEC2, offsetof(cli_scene, gravity), 0, 0},
     {"dt", CLI_FLOAT, offsetof(cli_scene, dt), (double)FLT_MIN, (double)FLT_MAX},
-    {"steps", CLI_UINT32, offsetof(cli_scene, steps), 0, 0},
+    {"steps", CLI_UINT32, offsetof(cli_scene, steps), 0, CLI_MAX_STEPS},
     {"y_down", CLI_BOOL, offsetof(cli_scene, y_down), 0, 0},
     {"view", CLI_ELSEWHERE, 0, 0, 0},
     {"terrain", CLI_ELSEWHERE, 0, 0, 0},

@@ -19,7 +19,7 @@ static const cli_field map_fields[] = {
     {"gravity_x", CLI_FLOAT, offsetof(cli_scene, gravity.x), 0, 0},
     {"gravity_y", CLI_FLOAT, offsetof(cli_scene, gravity.y), 0, 0},
     {"dt", CLI_FLOAT, offsetof(cli_scene, dt), (double)FLT_MIN, (double)FLT_MAX},
-    {"steps", CLI_UINT32, offsetof(cli_scene, steps), 0, 0},
+    {"steps", CLI_UINT32, offsetof(cli_scene, steps), 0, CLI_MAX_STEPS},
 };
 
 static bool is_kind(const cJSON *layer, const char *kind)

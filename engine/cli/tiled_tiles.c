@@ -44,6 +44,19 @@ static bool read_tileset_file(cli_tileset *set, const cli_json *map, const cJSON
     return cli_json_fail(map, cli_json_get(entry, "source"), "%s", cause.text);
 }
 
+static bool check_tileset(const cli_json *json)
+{
+    const char *type = cli_json_text(json->root, "type");
+    if (*type && strcmp(type, "tileset") != 0) {
+        return cli_json_fail(json, cli_json_get(json->root, "type"),
+                             "this is a Tiled %.40s, not a tileset", type);
+    }
+    if (!*type && !cli_json_get(json->root, "tilewidth") && !cli_json_get(json->root, "tiles")) {
+        return cli_json_fail(json, json->root, "\"tilewidth\" is missing: no Tiled tileset");
+    }
+    return true;
+}
+
 static bool open_tileset(cli_tileset *set, cli_scene *scene, const cli_json *map,
                          const cJSON *entry)
 {
@@ -66,10 +79,12 @@ static bool open_tileset(cli_tileset *set, cli_scene *scene, const cli_json *map
     if (!read_tileset_file(set, map, entry)) {
         return false;
     }
-    move_properties_into_tiles(set->json.root);
     set->node = set->json.root;
-    return cli_json_expect_object(&set->json, set->node) &&
-           cli_tiled_check_types(&set->json, set->node);
+    if (!cli_json_expect_object(&set->json, set->node) || !check_tileset(&set->json)) {
+        return false;
+    }
+    move_properties_into_tiles(set->json.root);
+    return cli_tiled_check_types(&set->json, set->node);
 }
 
 static bool measure_tileset(cli_tileset *set)
