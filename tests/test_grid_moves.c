@@ -394,6 +394,65 @@ static void moves_may_come_in_the_order_of_places(void **state)
     graze_grid_destroy(grid);
 }
 
+// A few long moves along a diagonal, on which half of the others lie.
+static void fill_diagonal(random_state *random)
+{
+    const uint32_t count = 3 + random_below(random, COUNT - 3),
+                   movers = 1 + random_below(random, 3);
+    const float spread = (float)(1 + random_below(random, 100));
+    const float low = (float)random_below(random, 2001) - 1000;
+    set.boxes.count = count;
+    for (uint32_t i = 0; i < count; ++i) {
+        const float x = low + spread * random_float(random, 0, 1);
+        const float y = random_below(random, 2) ? x : low + spread * random_float(random, 0, 1);
+        const float before = low - spread * (float)random_below(random, 8) / 4;
+        const graze_vec2 start = {before, before}, end = {low + 2 * spread, low + 2 * spread};
+        const graze_vec2 at = {x, y};
+        if (i < movers) {
+            put(i, start, end, 0);
+        } else {
+            put(i, at, at, 0.0625f * (float)random_below(random, 4));
+        }
+    }
+}
+
+static uint32_t read_parts(const graze_grid *grid, uint32_t parts, uint32_t capacity,
+                           graze_pair *list)
+{
+    const graze_grid_moves moves = {set.from, set.to, graze_grid_order(grid)};
+    uint32_t total = 0, count;
+    for (uint32_t part = 0; part < parts; ++part) {
+        graze_grid_cursor cursor = graze_grid_begin_pairs_part(grid, part, parts);
+        graze_grid_set_moves(&cursor, &moves);
+        while ((count = graze_grid_next_pairs(grid, &cursor, pairs, capacity))) {
+            assert_true(total + count <= PAIR_CAPACITY);
+            memcpy(list + total, pairs, count * sizeof *pairs);
+            total += count;
+        }
+    }
+    return total;
+}
+
+// Windows of many cells are scanned along the move, those of few are not: which it is must not
+// depend on how much room is left.
+static void capacities_and_parts_do_not_change_the_order(void **state)
+{
+    (void)state;
+    static graze_pair whole[PAIR_CAPACITY], other[PAIR_CAPACITY];
+    static const uint32_t some[][2] = {{1, 1}, {1, 64}, {1, 128}, {3, PAIR_CAPACITY}, {8, 64}};
+    random_state random = random_seed(77);
+    for (uint32_t round = 0; round < 1500; ++round) {
+        fill_diagonal(&random);
+        graze_grid *grid = build(0);
+        const uint32_t total = read_parts(grid, 1, PAIR_CAPACITY, whole);
+        for (uint32_t i = 0; i < sizeof some / sizeof *some; ++i) {
+            assert_int_equal(read_parts(grid, some[i][0], some[i][1], other), total);
+            assert_memory_equal(other, whole, total * sizeof *whole);
+        }
+        graze_grid_destroy(grid);
+    }
+}
+
 static void ends_of_the_range_of_float_are_no_trouble(void **state)
 {
     (void)state;
@@ -523,6 +582,7 @@ int main(void)
         cmocka_unit_test(moves_at_all_angles_are_found_alike_in_all_cells),
         cmocka_unit_test(corners_on_the_edge_of_a_band_are_found_whatever_rounds),
         cmocka_unit_test(moves_may_come_in_the_order_of_places),
+        cmocka_unit_test(capacities_and_parts_do_not_change_the_order),
         cmocka_unit_test(ends_of_the_range_of_float_are_no_trouble),
         cmocka_unit_test(boxes_cut_off_at_both_ends_of_float_are_passed_by_nothing),
         cmocka_unit_test(long_moves_are_compared_within_the_bound),

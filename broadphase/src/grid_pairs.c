@@ -120,6 +120,16 @@ static bool scan_item(const graze_grid *grid, const grz_grid_class *target, bool
     return grz_scan_window(grid, target, grz_get_box(&grid->boxes, item), cursor, sink);
 }
 
+// Whether a window is of those that scan_windows() takes, given enough room: then it is scanned in
+// the same order without.
+static bool is_for_loops(const graze_grid *grid, const grz_grid_class *target, uint32_t item)
+{
+    const grz_cell_runs runs = grz_find_window(target, grz_get_box(&grid->boxes, item));
+    const uint64_t end = runs.index + (uint64_t)(runs.count - 1) * target->stride + runs.width;
+    return !runs.count ||
+           (end <= target->cells && (uint64_t)runs.count * runs.width <= GRZ_GRID_WINDOW_CELLS);
+}
+
 static bool are_long(const graze_grid *grid, const grz_grid_class *scanner,
                      const grz_grid_class *target, const graze_grid_cursor *cursor)
 {
@@ -138,8 +148,10 @@ static bool scan_across(const graze_grid *grid, const grz_grid_class *scanner,
         if (cursor->row == 0 && cursor->part == 0 && cursor->next == 0) {
             item = grid->loops->scan_windows(grid, target, &items, item, left.last, sink);
         }
-        if (item < left.last &&
-            (is_nearly_full(sink) || !scan_item(grid, target, may_be_long, item, cursor, sink))) {
+        const bool is_open = item < left.last;
+        const bool follows = is_open && may_be_long && !is_for_loops(grid, target, item);
+        if (is_open &&
+            (is_nearly_full(sink) || !scan_item(grid, target, follows, item, cursor, sink))) {
             cursor->item = item;
             return false;
         }
