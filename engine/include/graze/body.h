@@ -9,7 +9,8 @@
 ///            rects.
 /// Threads    Getters may run concurrently; any other call on a world excludes all others on it.
 /// Errors     In this order: GRAZE_ERROR_BUSY for a call from inside a step, GRAZE_ERROR_STALE_ID
-///            for an id of something that is gone, GRAZE_ERROR_ARGUMENT for a value out of range.
+///            for an id of something that is gone, GRAZE_ERROR_LIMIT where a world is full,
+///            GRAZE_ERROR_ARGUMENT for a value out of range, GRAZE_ERROR_OUT_OF_MEMORY.
 ///            The world's log receives a line that names the field and its value, and nothing
 ///            changes.
 #ifndef GRAZE_BODY_H
@@ -41,8 +42,8 @@ typedef struct graze_filter {
 /// Returns category 1, all bits in the mask, group 0.
 graze_filter graze_filter_default(void);
 
-/// The definition of a body. Start from graze_body_def_default(). All numbers must be finite; those
-/// that the kind of a shape does not use are ignored.
+/// The definition of a body. Start from graze_body_def_default(). All numbers must be finite, also
+/// those that circles and rays ignore; but sizes that the kind of a shape does not use may be any.
 typedef struct graze_body_def {
     graze_shape shape;       ///< Sizes as shape.h states. Default: a circle of radius 0.5.
     graze_vec2 position;     ///< Centre, or a ray's tip. Default 0, 0.

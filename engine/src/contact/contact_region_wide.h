@@ -24,12 +24,10 @@ static void cut_keys(const grz_key_cut *cut, const uint64_t *ranks, uint32_t cou
     }
 }
 
-// Stores the ranks of all lanes: see grz_rank_of_key. Lanes have no shift to the right: a rotation
-// and a mask do the same.
+// Stores the ranks of all lanes: see grz_rank_of_key.
 static inline void store_ranks(const grz_key_cut *cut, ints keys, uint64_t *ranks)
 {
-    const ints turned = rotate_ints(keys, 32 - cut->b_bits);
-    const ints a = and_ints(turned, fill_ints((1u << (32 - cut->b_bits)) - 1));
+    const ints a = shift_right(keys, cut->b_bits);
     const ints low = and_ints(keys, fill_ints((1u << cut->b_bits) - 1));
     store_longs(ranks, low, add_ints(a, fill_ints(cut->first_a)));
 }
