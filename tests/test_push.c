@@ -144,7 +144,8 @@ static void a_row_that_has_no_room_parts_upwards(void **state)
     const struct {
         int count;
         float half_width;
-    } table[] = {{2, 0.6f}, {2, 0.95f}, {3, 1}, {6, 2}, {8, 2.65f}, {13, 6.2f}, {MOST, 6.3f}};
+    } table[] = {{2, 0.6f},  {2, 0.95f}, {3, 1},     {6, 2},      {8, 2.65f},
+                 {13, 6.2f}, {14, 5.6f}, {16, 7.2f}, {MOST, 6.3f}};
     for (size_t k = 0; k < 2 * (sizeof table / sizeof table[0]); ++k) {
         const int count = table[k / 2].count;
         const float half_width = table[k / 2].half_width;
