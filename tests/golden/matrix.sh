@@ -60,6 +60,7 @@ i686-O3|i686-linux-gnu-gcc qemu-i386|i686-linux-gnu-gcc -static -msse2 -mfpmath=
 aarch64-O0|$aarch64 qemu-aarch64|$aarch64 -static -O0|qemu-aarch64 @|lanes=scalar
 aarch64-O3|$aarch64 qemu-aarch64|$aarch64 -static -O3|qemu-aarch64 @|lanes=scalar lanes=neon threads=3
 aarch64-clang-O3|clang $aarch64 qemu-aarch64|clang --target=aarch64-linux-gnu -static -O3|qemu-aarch64 @|lanes=scalar
+arm-O3|arm-linux-gnueabihf-gcc qemu-arm|arm-linux-gnueabihf-gcc -static -O3|qemu-arm @|threads=3
 s390x-O3|s390x-linux-gnu-gcc qemu-s390x|s390x-linux-gnu-gcc -static -fexcess-precision=fast -O3|qemu-s390x @|threads=3
 wasi-O0|clang wasm-ld-14 node|$wasi -O0|$run_wasi|
 wasi-O3|clang wasm-ld-14 node|$wasi -O3|$run_wasi|

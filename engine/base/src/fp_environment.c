@@ -63,6 +63,23 @@ static void write_control(uint64_t control)
     __asm__ __volatile__("msr fpcr, %0" : : "r"(control) : "memory");
 }
 
+#elif defined(__arm__) && defined(__ARM_FP) && defined(__GNUC__)
+
+// FPSCR: the other bits say what has happened, and are left alone.
+enum { SETTINGS = 0x07FFFF60, HAPPENED = ~SETTINGS, WANTED = 0 };
+
+static uint64_t read_control(void)
+{
+    uint32_t control;
+    __asm__ __volatile__("vmrs %0, fpscr" : "=r"(control));
+    return control;
+}
+
+static void write_control(uint64_t control)
+{
+    __asm__ __volatile__("vmsr fpscr, %0" : : "r"((uint32_t)control) : "memory");
+}
+
 #elif defined(__wasm__)
 
 // There is only one setting, and it is the right one.
