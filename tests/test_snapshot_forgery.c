@@ -390,6 +390,27 @@ static void contacts_come_in_the_order_of_their_keys(void **state)
     free(bytes);
 }
 
+// Of what one body touches of terrain the first comes first, whichever wall that is.
+static void touches_of_one_body_come_in_the_order_of_time(void **state)
+{
+    (void)state;
+    graze_world *world = kit_world();
+    kit_wall(world, 6, -9, 6, 9);
+    kit_wall(world, 3, -9, 3, 9);
+    kit_add(world, kit_moving(kit_circle(0, 0, 1), 40, 0, GRAZE_PASS));
+    kit_step(world, 0.25f);
+    const graze_contact_list touches = graze_world_contacts(world);
+    assert_int_equal(touches.count, 2);
+    assert_int_equal(touches.data[0].segment.chain.index, 1);
+    size_t size;
+    unsigned char *bytes = save_last(world, &size);
+    const float late = 0.75f;
+    forge(bytes, size, GRZ_SECTION_CONTACTS, offsetof(grz_contact_record, time), &late,
+          sizeof late);
+    assert_victim_refuses(bytes, size, "contacts are invalid");
+    free(bytes);
+}
+
 static void what_touches_terrain_is_refused_where_there_is_none(void **state)
 {
     (void)state;
@@ -453,6 +474,7 @@ int main(void)
         cmocka_unit_test(what_bodies_bear_is_refused_where_it_cannot_be),
         cmocka_unit_test(what_bodies_bear_comes_in_order),
         cmocka_unit_test(contacts_come_in_the_order_of_their_keys),
+        cmocka_unit_test(touches_of_one_body_come_in_the_order_of_time),
         cmocka_unit_test(what_touches_terrain_is_refused_where_there_is_none),
         cmocka_unit_test(what_touches_a_chain_touches_a_segment_that_it_has),
     };

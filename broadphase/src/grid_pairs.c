@@ -125,9 +125,7 @@ static bool scan_item(const graze_grid *grid, const grz_grid_class *target, bool
 static bool is_for_loops(const graze_grid *grid, const grz_grid_class *target, uint32_t item)
 {
     const grz_cell_runs runs = grz_find_window(target, grz_get_box(&grid->boxes, item));
-    const uint64_t end = runs.index + (uint64_t)(runs.count - 1) * target->stride + runs.width;
-    return !runs.count ||
-           (end <= target->cells && (uint64_t)runs.count * runs.width <= GRZ_GRID_WINDOW_CELLS);
+    return !runs.count || grz_is_small_window(target, runs, GRZ_GRID_WINDOW_CELLS);
 }
 
 static bool are_long(const graze_grid *grid, const grz_grid_class *scanner,

@@ -90,6 +90,15 @@ static inline grz_cell_runs grz_find_window(const grz_grid_class *size_class, gr
     return runs;
 }
 
+/// Returns whether a window that is not empty goes nowhere round the seam, and has at most so many
+/// cells.
+static inline bool grz_is_small_window(const grz_grid_class *size_class, grz_cell_runs runs,
+                                       uint32_t most_cells)
+{
+    const uint64_t end = runs.index + (uint64_t)(runs.count - 1) * size_class->stride + runs.width;
+    return end <= size_class->cells && (uint64_t)runs.count * runs.width <= most_cells;
+}
+
 /// Compares a box with the items of some ranges, from the cursor on, and moves the cursor. Returns
 /// false when the sink is full.
 bool grz_scan_ranges(const graze_grid *grid, graze_aabb box, const grz_grid_range *ranges,

@@ -52,11 +52,9 @@ static bool scan_window(const graze_grid *grid, const grz_grid_class *target,
     const uint32_t *starts = grid->starts + target->first_cell;
     const graze_aabb box = grz_get_box(&scanners->boxes, item);
     const grz_cell_runs runs = grz_find_window(target, box);
-    const uint64_t end = runs.index + (uint64_t)(runs.count - 1) * target->stride + runs.width;
     sink->item = item;
-    return !runs.count ||
-           (end <= target->cells && (uint64_t)runs.count * runs.width <= scanners->most_cells &&
-            scan_runs(grid, box, starts + runs.index, runs, target->stride, sink));
+    return !runs.count || (grz_is_small_window(target, runs, scanners->most_cells) &&
+                           scan_runs(grid, box, starts + runs.index, runs, target->stride, sink));
 }
 
 /// Some boxes, with the window of each, and the rows of these windows. All in one structure,

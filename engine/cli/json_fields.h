@@ -25,7 +25,8 @@ typedef struct cli_field {
     double least, most; ///< Of CLI_FLOAT and CLI_VEC2; both 0: any float. If `least` is the
                         ///< smallest float above 0 the value must be above 0. With bounds, numbers
                         ///< that round to 0 as floats are refused, because 0 may have another
-    ///< meaning, as for a mass or a lifetime. Of CLI_UINT32 `most` alone counts.
+                        ///< meaning, as for a mass or a lifetime. Of CLI_UINT32 only `most` counts,
+                        ///< which is UINT32_MAX if it is 0.
 } cli_field;
 
 /// Reads an object: every key must be one of the `count` fields and occur only once; its value is

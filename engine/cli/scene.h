@@ -17,7 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { CLI_MAX_STEPS = 1000000000 };
+enum { CLI_MAX_STEPS = 1000000000 }; ///< Of a run.
 
 /// Which side of a chain a picture fills as solid.
 typedef enum cli_fill {
