@@ -12,23 +12,22 @@
 ///            no impulse: a flipper that should hit a ball needs a velocity. In the step in which a
 ///            body is hit, it moves no farther than it would have unhit, by its velocity before or
 ///            after gravity; what the hit adds takes effect from the next step on.
-/// Overlap    A body that slides or bounces is pushed out of whatever it overlaps: out of terrain
-///            at once, out of another body by a quarter of the overlap per step, shared by inverse
-///            masses. Pushes out of other bodies add up. Where pushes contradict each other, the
-///            one out of terrain counts first, then one out of a body that nothing moves, such as
-///            a lift: all that is stacked on a lift goes along with it. If neither of two bodies in
-///            a pile has room to give way, as in a row that reaches from wall to wall, they are
-///            pushed apart against gravity, too. A body to which walls leave no room, or whose
-///            centre is exactly on an end of a wall, may stay where it is. A body that stops is
-///            lifted out of terrain only where rounding, or its rotation, has let it sink in by
-///            less than a 256th of its smaller half size.
+/// Overlap    A body that slides or bounces, a ray as well, is pushed out of whatever it overlaps:
+///            out of terrain at once, out of another body by a quarter of the overlap per step,
+///            shared by inverse masses. Pushes out of other bodies add up. Where pushes contradict
+///            each other, the one out of terrain counts first, then one out of a body that nothing
+///            moves, such as a lift: all that is stacked on a lift goes along with it. If neither
+///            of two bodies in a pile has room to give way, as in a row that reaches from wall to
+///            wall, they are pushed apart against gravity, too. A body to which walls leave no
+///            room, or whose centre is exactly on an end of a wall, may stay where it is. A body
+///            that stops is lifted out of terrain only where rounding, or its rotation, has let it
+///            sink in by less than a 256th of its smaller half size.
 /// Driven     What has mass 0, such as a lift or a paddle, is given no speed by what it meets. With
 ///            GRAZE_PASS nothing holds it either: what slides or bounces is pushed or thrown on,
 ///            but in the step in which it is hit it moves no farther than it would have unhit; so
 ///            what goes farther in a step than the body that it hits is wide may leave that behind.
-///            If it slides or bounces itself it waits, for the rest of the step,
-///            for what it hits, and keeps its velocity: several bodies that bounce on a lift can
-///            hold it up.
+///            If it slides or bounces itself it waits, for the rest of the step, for what it hits,
+///            and keeps its velocity: several bodies that bounce on a lift can hold it up.
 /// Bursts     Bodies that slide or bounce and are deep inside many others, as when dozens are
 ///            created at one place, do not deflect each other: if each of two overlaps eight others
 ///            or more by more than an eighth of the smaller half size, they only push each other

@@ -58,9 +58,10 @@ static void keep_earlier(const graze_world *world, uint32_t row, const first_tou
 static bool find_meeting(const graze_world *world, uint32_t place, first_touch *found)
 {
     const grz_meeting *meeting = &world->meetings.data[place];
+    double from = 0;
     grz_touch touch;
     if (grz_meeting_is_clear_miss(world, meeting) ||
-        !grz_meeting_touches(world, meeting, 0, &touch)) {
+        !grz_meeting_touches(world, meeting, &from, &touch)) {
         return false;
     }
     const first_touch met = {MEETING, place, touch.time};
@@ -171,7 +172,8 @@ static bool fill_contact(const grz_ray_group *group, uint32_t ray, const first_t
     }
     const grz_meeting *meeting = &world->meetings.data[first->place];
     const graze_segment_id none = {{0, 0}, 0};
-    grz_meeting_touches(world, meeting, 0, &touch);
+    double from = 0;
+    grz_meeting_touches(world, meeting, &from, &touch);
     *contact = grz_contact_of(world, meeting->row_a, meeting->row_b, none, &touch);
     return touch.approach > 0;
 }

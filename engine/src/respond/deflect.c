@@ -234,22 +234,23 @@ static void find_speeds(const graze_world *world, const grz_event *event,
     const graze_vec2d normal = event->touch.normal;
     exchange->normal = normal;
     exchange->is_wall = event->row_b == GRZ_NONE;
-    exchange->velocity_a = grz_velocity_of(world, event->row_a);
-    exchange->velocity_b = grz_velocity_of(world, event->row_b);
+    exchange->velocity_a = grz_velocity_at(world, event->row_a, event->touch.time);
+    exchange->velocity_b = grz_velocity_at(world, event->row_b, event->touch.time);
     exchange->speed_a = dot(exchange->velocity_a, normal);
     exchange->speed_b = dot(exchange->velocity_b, normal);
     exchange->approach = exchange->speed_a - exchange->speed_b;
 }
 
-// Returns what gravity adds in a step to the speed of a body along the normal, if nothing holds it.
-static double fall_of(const graze_world *world, uint32_t row, graze_vec2d normal)
+// Returns what gravity adds in a step to the speed of a body along the normal, if nothing holds it
+// at `time`. What has turned since, before a ray came, is taken for free.
+static double fall_of(const graze_world *world, uint32_t row, graze_vec2d normal, double time)
 {
     const double fall = dot(widen(world->gravity), normal) * (double)world->dt;
     if (row == GRZ_NONE || fall == 0 || !(grz_material_at(world, row).mass > 0)) {
         return 0;
     }
     const grz_motion *motion = grz_motion_of(world, row);
-    if (!motion) {
+    if (!motion || (!motion->piled && time < motion->time[motion->count - 2])) {
         return fall;
     }
     return motion->piled ? 0 : fall * freedom(motion, fall < 0 ? scale(normal, -1) : normal);
@@ -269,9 +270,10 @@ static double find_restitution(const graze_world *world, const grz_event *event,
     if (!(material > 0)) {
         return 0;
     }
-    const double fall = fall_of(world, event->row_a, exchange->normal) -
-                        fall_of(world, event->row_b, exchange->normal);
-    const double early = fall * (0.5 - event->touch.time);
+    const double time = event->touch.time;
+    const double fall = fall_of(world, event->row_a, exchange->normal, time) -
+                        fall_of(world, event->row_b, exchange->normal, time);
+    const double early = fall * (0.5 - time);
     return max_double(material - (1 + material) * early / exchange->approach, 0);
 }
 

@@ -68,8 +68,8 @@ static double speed_against(const graze_world *world, const grz_event *event,
     if (grz_motion_of(world, other)) {
         return 0;
     }
-    const graze_vec2d velocity_a = grz_velocity_of(world, event->row_a);
-    const graze_vec2d velocity_b = grz_velocity_of(world, event->row_b);
+    const graze_vec2d velocity_a = grz_velocity_at(world, event->row_a, event->touch.time);
+    const graze_vec2d velocity_b = grz_velocity_at(world, event->row_b, event->touch.time);
     return dot(subtract(velocity_a, velocity_b), event->touch.normal);
 }
 
@@ -144,8 +144,8 @@ static bool is_driven(const graze_world *world, const grz_event *event, const gr
     if (event->row_b == GRZ_NONE || (a->motion && b->motion) || !driven || !driven->hurries) {
         return false;
     }
-    const graze_vec2d velocity_a = grz_velocity_of(world, event->row_a);
-    const graze_vec2d velocity_b = grz_velocity_of(world, event->row_b);
+    const graze_vec2d velocity_a = grz_velocity_at(world, event->row_a, event->touch.time);
+    const graze_vec2d velocity_b = grz_velocity_at(world, event->row_b, event->touch.time);
     const double rounding = velocity_rounding * (length_of(velocity_a) + length_of(velocity_b));
     return dot(subtract(velocity_a, velocity_b), event->touch.normal) <= rounding;
 }

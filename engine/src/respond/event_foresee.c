@@ -131,30 +131,21 @@ static inline bool are_apart(const grz_rows *rows, const departure *a, const dep
                                             : are_boxes_apart(rows, a, b));
 }
 
-bool grz_meeting_touches(const graze_world *world, const grz_meeting *meeting, double from,
+bool grz_meeting_touches(const graze_world *world, const grz_meeting *meeting, double *from,
                          grz_touch *touch)
 {
-    uint32_t a = meeting->row_a;
-    uint32_t b = meeting->row_b;
-    return is_straight(world, a) && is_straight(world, b)
-               ? grz_touch_straight(&world->rows, a, b, touch)
-               : grz_touch_moving(world, a, b, from, touch);
+    const uint32_t a = meeting->row_a;
+    const uint32_t b = meeting->row_b;
+    if (is_straight(world, a) && is_straight(world, b)) {
+        *from = 1;
+        return grz_touch_straight(&world->rows, a, b, touch);
+    }
+    return grz_touch_moving(world, a, b, from, touch);
 }
 
-// The touch is found where it stays: a copy would have to wait until all of it is stored.
-static bool foresee_meeting(graze_world *world, uint32_t index, double from)
+static bool add_meeting_event(graze_world *world, uint32_t index, grz_event *event)
 {
     const grz_meeting *meeting = &world->meetings.data[index];
-    grz_event *event = grz_event_room(world);
-    if (!event) {
-        return false;
-    }
-    if (!grz_meeting_touches(world, meeting, from, &event->touch)) {
-        return true;
-    }
-    if (meeting->contact != GRZ_NONE && event->touch.approach <= 0) {
-        return true;
-    }
     if (!give_motion(world, meeting->row_a) || !give_motion(world, meeting->row_b)) {
         return false;
     }
@@ -169,6 +160,38 @@ static bool foresee_meeting(graze_world *world, uint32_t index, double from)
         return grz_event_happen_at_once(world, event);
     }
     grz_event_add(world);
+    return true;
+}
+
+static bool is_with_free_ray(const graze_world *world, const grz_meeting *meeting)
+{
+    return grz_is_free_ray(world->rows.traits[meeting->row_a]) ||
+           grz_is_free_ray(world->rows.traits[meeting->row_b]);
+}
+
+// When two touch, and one of them turns later, what they meet from there on is foreseen anew. But a
+// ray is foreseen when all turns of others have been made: so it takes one event for each piece of
+// the other's motion on which they touch.
+//
+// The touch is found where it stays: a copy would have to wait until all of it is stored.
+static bool foresee_meeting(graze_world *world, uint32_t index, double from)
+{
+    const grz_meeting *meeting = &world->meetings.data[index];
+    bool has_met = meeting->contact != GRZ_NONE;
+    do {
+        grz_event *event = grz_event_room(world);
+        if (!event) {
+            return false;
+        }
+        if (!grz_meeting_touches(world, meeting, &from, &event->touch)) {
+            return true;
+        }
+        const bool goes_on = has_met && event->touch.approach <= 0;
+        if (!goes_on && !add_meeting_event(world, index, event)) {
+            return false;
+        }
+        has_met = true;
+    } while (from < 1 && is_with_free_ray(world, meeting));
     return true;
 }
 
@@ -352,12 +375,6 @@ bool grz_foresee_anew(graze_world *world, uint32_t row, double time)
 bool grz_foresee_walls(graze_world *world, const grz_motion *motion)
 {
     return foresee_walls(world, motion->row, true);
-}
-
-static bool is_with_free_ray(const graze_world *world, const grz_meeting *meeting)
-{
-    return grz_is_free_ray(world->rows.traits[meeting->row_a]) ||
-           grz_is_free_ray(world->rows.traits[meeting->row_b]);
 }
 
 // What a free ray meets is foreseen with the ray.

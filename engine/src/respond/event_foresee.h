@@ -26,9 +26,10 @@ bool grz_foresee_ray(graze_world *world, uint32_t row);
 /// same at a higher cost.
 bool grz_meeting_is_clear_miss(const graze_world *world, const grz_meeting *meeting);
 
-/// Finds the first touch of the two at `from` (0 to 1 of the step) or later, along their motions as
-/// they are known now. Returns whether there is one.
-bool grz_meeting_touches(const graze_world *world, const grz_meeting *meeting, double from,
+/// Finds the first touch of the two at `*from` (0 to 1 of the step) or later, along their motions
+/// as they are known now. Returns whether there is one, and sets `*from` to when one of them turns
+/// after it; 1: neither does.
+bool grz_meeting_touches(const graze_world *world, const grz_meeting *meeting, double *from,
                          grz_touch *touch);
 
 #endif

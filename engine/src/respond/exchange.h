@@ -49,6 +49,10 @@ static inline graze_vec2d grz_velocity_of(const graze_world *world, uint32_t row
     return motion ? motion->velocity : widen(world->rows.end_velocity[row]);
 }
 
+/// Returns the velocity of a body at `time` of the step, of a wall (row GRZ_NONE) 0: as it is known
+/// now, unless the body has turned since. Rays come after all others have.
+graze_vec2d grz_velocity_at(const graze_world *world, uint32_t row, double time);
+
 /// Returns the shares by inverse masses. A side that cannot be moved, or is null, takes none, and
 /// the other takes all. If both can be moved, but have mass 0, each takes half. If neither can be
 /// moved, both are 0.

@@ -283,23 +283,23 @@ static inline bool touch_on_passage(const grz_rows *rows, uint32_t row_a, uint32
     return true;
 }
 
-bool grz_touch_moving(const graze_world *world, uint32_t row_a, uint32_t row_b, double from,
+bool grz_touch_moving(const graze_world *world, uint32_t row_a, uint32_t row_b, double *from,
                       grz_touch *touch)
 {
-    if (from >= 1) {
+    if (*from >= 1) {
         return false;
     }
     passage part;
-    part.until = from;
     do {
-        part.from = part.until;
+        part.from = *from;
         if (!find_passage(world, row_a, row_b, &part)) {
             return false;
         }
+        *from = part.until;
         if (touch_on_passage(&world->rows, row_a, row_b, &part, touch)) {
             return true;
         }
-    } while (part.until < 1);
+    } while (*from < 1);
     const graze_vec2d finish = subtract(part.a_end, part.b_end);
     return touch_rotated(&world->rows, row_a, row_b, finish, part.b_end, touch);
 }

@@ -48,9 +48,10 @@ bool grz_bodies_meet(const graze_world *world, uint32_t row_a, uint32_t row_b);
 /// step; or, if there is none, their touch at the end of the step, with their rotations then.
 bool grz_touch_straight(const grz_rows *rows, uint32_t row_a, uint32_t row_b, grz_touch *touch);
 
-/// Finds the first touch of two bodies at `from` (0 to 1 of the step) or later, along their motions
-/// as they are known now.
-bool grz_touch_moving(const graze_world *world, uint32_t row_a, uint32_t row_b, double from,
+/// Finds the first touch of two bodies at `*from` (0 to 1 of the step) or later, along their
+/// motions as they are known now. Sets `*from` to when either of them turns after that touch, 1 if
+/// neither does: from there the next can be found.
+bool grz_touch_moving(const graze_world *world, uint32_t row_a, uint32_t row_b, double *from,
                       grz_touch *touch);
 
 /// Returns whether two bodies that touch at `time` would not touch, until one of them is deflected,

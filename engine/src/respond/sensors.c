@@ -71,10 +71,10 @@ static bool add_contact(graze_world *world, grz_meeting *meeting, const grz_touc
 
 static bool note_meeting(graze_world *world, grz_meeting *meeting, const grz_motion *motion)
 {
-    const double begin = grz_course_of(world, motion->row).begin;
+    double from = grz_course_of(world, motion->row).begin;
     grz_touch touch;
     return meeting->contact != GRZ_NONE ||
-           !grz_touch_moving(world, meeting->row_a, meeting->row_b, begin, &touch) ||
+           !grz_touch_moving(world, meeting->row_a, meeting->row_b, &from, &touch) ||
            touch.time > motion->turn_time || add_contact(world, meeting, &touch);
 }
 
@@ -101,9 +101,9 @@ static uint32_t free_row_of(const graze_world *world, const grz_meeting *meeting
 
 static bool note_end(graze_world *world, grz_meeting *meeting)
 {
-    const double begin = grz_course_of(world, free_row_of(world, meeting)).begin;
+    double from = grz_course_of(world, free_row_of(world, meeting)).begin;
     grz_touch touch;
-    return meeting->contact != GRZ_NONE || !grz_meeting_touches(world, meeting, begin, &touch) ||
+    return meeting->contact != GRZ_NONE || !grz_meeting_touches(world, meeting, &from, &touch) ||
            add_contact(world, meeting, &touch);
 }
 
