@@ -166,16 +166,18 @@ static void a_row_that_has_no_room_parts_upwards(void **state)
     }
 }
 
-// A piston leaves them half of the room that they need, and stays.
+// A piston leaves them half of the room that they need, and stays: a little less than that, so that
+// some may remain wedged, but no deeper than a 32nd of their half size.
 static void what_a_piston_presses_at_a_wall_parts_upwards(void **state)
 {
     (void)state;
-    enum { COUNT = 8, STEPS = 1200 };
-    for (int kind = 0; kind < 2; ++kind) {
+    enum { COUNT = 8, STEPS = 1200, RUNS = 40 };
+    for (int run = 0; run < RUNS; ++run) {
         graze_world *world = make_pit(10);
         graze_body_id bodies[COUNT];
+        const float spacing = 1.02f + 0.004f * (float)run;
         for (int i = 0; i < COUNT; ++i) {
-            bodies[i] = add_to_pit(world, kind, -9.5f + 1.1f * (float)i, 0.5f);
+            bodies[i] = add_to_pit(world, run % 2, -9.5f + spacing * (float)i, 0.5f);
         }
         const graze_body_id piston =
             kit_add(world, kit_moving_mass(kit_rect(0, 3.1f, 0.5f, 3), -2, 0, GRAZE_PASS, 0));
@@ -185,8 +187,8 @@ static void what_a_piston_presses_at_a_wall_parts_upwards(void **state)
             }
             kit_step(world, 1.0f / 60);
         }
-        if (deepest_contact(world) > 1e-3) {
-            fail_msg("kind %d: %g deep", kind, deepest_contact(world));
+        if (deepest_contact(world) > 0.5 / 32) {
+            fail_msg("run %d: %g deep", run, deepest_contact(world));
         }
         assert_true(highest_in_pit(world, bodies, COUNT) > 1);
         graze_world_destroy(world);

@@ -18,10 +18,11 @@
 ///            each other, the one out of terrain counts first, then one out of a body that nothing
 ///            moves, such as a lift: all that is stacked on a lift goes along with it. If neither
 ///            of two bodies in a pile has room to give way, as in a row that reaches from wall to
-///            wall, they are pushed apart against gravity, too. A body to which walls leave no
-///            room, or whose centre is exactly on an end of a wall, may stay where it is. A body
-///            that stops is lifted out of terrain only where rounding, or its rotation, has let it
-///            sink in by less than a 256th of its smaller half size.
+///            wall, they are pushed apart against gravity, too, where they overlap by more than a
+///            32nd of the smaller half size. A body to which walls leave no room, or whose centre
+///            is exactly on an end of a wall, may stay where it is. A body that stops is lifted out
+///            of terrain only where rounding, or its rotation, has let it sink in by less than a
+///            256th of its smaller half size.
 /// Driven     What has mass 0, such as a lift or a paddle, is given no speed by what it meets. With
 ///            GRAZE_PASS nothing holds it either: what slides or bounces is pushed or thrown on,
 ///            but in the step in which it is hit it moves no farther than it would have unhit; so

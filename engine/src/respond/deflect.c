@@ -198,11 +198,36 @@ static void exchange_rest(const graze_world *world, const touch_side *a, const t
     }
 }
 
-static void hold_back(grz_motion *motion, graze_vec2d course, graze_vec2d normal, double by)
+static bool leads_into_planes(const graze_world *world, const grz_motion *motion,
+                              graze_vec2d course)
 {
-    if (motion && !motion->stands) {
-        grz_motion_redirect(motion, along(course, normal, -by));
+    const double rounding = grz_slide_tolerance * length_of(course);
+    for (uint32_t i = 0; i < motion->slide.count; ++i) {
+        const grz_plane *plane = &motion->slide.planes[i];
+        const double most = max_double(plane->limit, 0) * (double)world->dt;
+        if (dot(course, plane->normal) > most + rounding) {
+            return true;
+        }
     }
+    return false;
+}
+
+// Slows a body down along a normal, to `speed` in units per step. One of a pile that goes up a
+// slope would be led into it, and meet both again and again, until it stands: it keeps its
+// direction.
+static void hold_back(const graze_world *world, grz_motion *motion, graze_vec2d course,
+                      graze_vec2d normal, double speed)
+{
+    if (!motion || motion->stands) {
+        return;
+    }
+    const double before = dot(course, normal);
+    const double share = speed / before;
+    graze_vec2d slower = along(course, normal, speed - before);
+    if (motion->piled && share > 0 && share < 1 && leads_into_planes(world, motion, slower)) {
+        slower = scale(course, share);
+    }
+    grz_motion_redirect(motion, slower);
 }
 
 // The paths of the two may still lead into each other, if one cannot go as its velocity says
@@ -221,8 +246,8 @@ static void keep_apart(const graze_world *world, const grz_event *event, grz_mot
     double meeting = speed_a < 0 ? speed_a : max_double(speed_b, 0);
     meeting = a ? b ? meeting : speed_b : speed_a;
     if (speed_a > speed_b) {
-        hold_back(a, course_a, normal, speed_a - meeting);
-        hold_back(b, course_b, normal, speed_b - meeting);
+        hold_back(world, a, course_a, normal, meeting);
+        hold_back(world, b, course_b, normal, meeting);
     }
 }
 

@@ -8,27 +8,24 @@ static graze_vec2d project(graze_vec2d velocity, const grz_plane *plane)
     return along(velocity, plane->normal, plane->limit - dot(velocity, plane->normal));
 }
 
-/// How fast two planes may squeeze out a body, which is between them: this share of the sum of
-/// their own speeds, and `most` besides, in units per second.
-typedef struct squeezing {
-    double share, most;
-} squeezing;
-
-// The velocity that two planes leave no choice of; false when they are parallel, or nearly, and
-// would squeeze the body out faster than is allowed.
-static inline bool intersect(const grz_plane *first, const grz_plane *second, squeezing squeeze,
-                             graze_vec2d *velocity)
+// The velocity that two planes leave no choice of. Returns false when they are parallel, or nearly,
+// and would squeeze the body out: when that is farther from the desired velocity than twice both
+// planes are, and `most`. This depends on differences of velocities alone: a row that is pushed up
+// a slope goes on, however fast it is.
+static inline bool intersect(const grz_plane *first, const grz_plane *second, graze_vec2d desired,
+                             double most, graze_vec2d *velocity)
 {
-    graze_vec2d n = first->normal;
-    graze_vec2d m = second->normal;
-    double area = cross(n, m);
+    const graze_vec2d n = first->normal;
+    const graze_vec2d m = second->normal;
+    const double area = cross(n, m);
     if (absolute(area) < parallel_tolerance) {
         return false;
     }
     velocity->x = (first->limit * m.y - second->limit * n.y) / area;
     velocity->y = (second->limit * n.x - first->limit * m.x) / area;
-    return length_of(*velocity) <=
-           squeeze.share * (absolute(first->limit) + absolute(second->limit)) + squeeze.most;
+    const double to_first = absolute(first->limit - dot(desired, n));
+    const double to_second = absolute(second->limit - dot(desired, m));
+    return length_of(subtract(*velocity, desired)) <= 2 * (to_first + to_second) + most;
 }
 
 /// The planes of a slide.
@@ -86,7 +83,7 @@ static inline choice better_of(const planes *all, choice best, graze_vec2d veloc
 //
 // Data    The desired velocity and the planes.
 // Branch  On the desired velocity alone, and one plane alone, which most bodies of a heap come to.
-static graze_vec2d find_nearest(const grz_slide *slide, squeezing squeeze)
+static graze_vec2d find_nearest(const grz_slide *slide, double most)
 {
     planes all;
     choice best = {.found = false};
@@ -104,7 +101,7 @@ static graze_vec2d find_nearest(const grz_slide *slide, squeezing squeeze)
     for (uint32_t i = 0; i < slide->count; ++i) {
         for (uint32_t k = i + 1; k < slide->count; ++k) {
             graze_vec2d corner;
-            if (intersect(&slide->planes[i], &slide->planes[k], squeeze, &corner)) {
+            if (intersect(&slide->planes[i], &slide->planes[k], slide->desired, most, &corner)) {
                 best = better_of(&all, best, corner);
             }
         }
@@ -114,20 +111,12 @@ static graze_vec2d find_nearest(const grz_slide *slide, squeezing squeeze)
 
 graze_vec2d grz_planes_slide(const grz_slide *slide)
 {
-    const squeezing twice = {2, 0};
-    return find_nearest(slide, twice);
-}
-
-graze_vec2d grz_planes_hold(const grz_slide *slide)
-{
-    const squeezing once = {1, 0};
-    return find_nearest(slide, once);
+    return find_nearest(slide, 0);
 }
 
 graze_vec2d grz_planes_push(const grz_slide *slide, double most)
 {
-    const squeezing by_sizes = {1, most};
-    return find_nearest(slide, by_sizes);
+    return find_nearest(slide, most);
 }
 
 // The plane that holds the body least: at most two of them hold it at all, unless they leave it no

@@ -11,16 +11,13 @@
 void grz_planes_add(grz_slide *slide, graze_vec2d normal, double limit);
 
 /// Returns the velocity nearest to the desired one that all surfaces allow; 0 if there is none, or
-/// if two of them would squeeze the body out more than twice as fast as they go. So what is pushed
-/// against a wall moves along it at up to 60 degrees to the push.
+/// if two of them would squeeze the body out: if they change its velocity by more than twice as
+/// much as both would alone. So what is pushed against a wall moves along it at up to 60 degrees to
+/// the push.
 graze_vec2d grz_planes_slide(const grz_slide *slide);
 
-/// The same, but no faster than the surfaces go: for a velocity that bodies of a heap keep, because
-/// squeezing them out could add to the heap's energy.
-graze_vec2d grz_planes_hold(const grz_slide *slide);
-
 /// The same for a push, in units, out of surfaces that do not move. The way out of a wedge may be
-/// longer than the ways out of its surfaces, by up to `most`.
+/// longer than that, by up to `most`.
 graze_vec2d grz_planes_push(const grz_slide *slide, double most);
 
 #endif
