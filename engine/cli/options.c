@@ -178,21 +178,16 @@ bool cli_options_prints_contacts(const cli_options *options)
     return options->contacts && cli_is_standard_output(options->contacts);
 }
 
-/// A file that the command line names.
-typedef struct named_file {
-    const char *what, *name;
-} named_file;
-
 enum { FILE_COUNT = 4 };
 
 // Numbered pictures have other names, and standard output has none.
-static void list_files(const cli_options *options, named_file files[FILE_COUNT])
+static void list_files(const cli_options *options, cli_named_file files[FILE_COUNT])
 {
-    const named_file scene = {"the file to read", options->scene};
-    const named_file contacts = {"--contacts",
-                                 cli_options_prints_contacts(options) ? NULL : options->contacts};
-    const named_file picture = {"--picture", options->every ? NULL : options->picture};
-    const named_file record = {"--record", options->record};
+    const cli_named_file scene = {"the file to read", options->scene};
+    const cli_named_file contacts = {
+        "--contacts", cli_options_prints_contacts(options) ? NULL : options->contacts};
+    const cli_named_file picture = {"--picture", options->every ? NULL : options->picture};
+    const cli_named_file record = {"--record", options->record};
     files[0] = scene;
     files[1] = contacts;
     files[2] = picture;
@@ -200,21 +195,19 @@ static void list_files(const cli_options *options, named_file files[FILE_COUNT])
 }
 
 // Otherwise what is written first would be lost.
-static bool check_against(const named_file *files, size_t count, named_file other, cli_error *error)
+static bool check_against(const cli_named_file *files, size_t count, cli_named_file other,
+                          cli_error *error)
 {
-    for (size_t i = 0; i < count; ++i) {
-        const named_file one = files[i];
-        if (one.name && other.name && cli_is_same_file(one.name, other.name)) {
-            return cli_fail(error, "\"%s\" (%s) and \"%s\" (%s) are one file", one.name, one.what,
-                            other.name, other.what);
-        }
+    bool done = true;
+    for (size_t i = 0; done && i < count; ++i) {
+        done = cli_check_two_files(files[i], other, error);
     }
-    return true;
+    return done;
 }
 
 static bool check_files(const cli_options *options, cli_error *error)
 {
-    named_file files[FILE_COUNT];
+    cli_named_file files[FILE_COUNT];
     list_files(options, files);
     bool done = true;
     for (size_t i = 1; done && i < FILE_COUNT; ++i) {
@@ -226,8 +219,8 @@ static bool check_files(const cli_options *options, cli_error *error)
 bool cli_options_check_file(const cli_options *options, const char *what, const char *name,
                             cli_error *error)
 {
-    const named_file other = {what, name};
-    named_file files[FILE_COUNT];
+    const cli_named_file other = {what, name};
+    cli_named_file files[FILE_COUNT];
     list_files(options, files);
     return check_against(files, FILE_COUNT, other, error);
 }

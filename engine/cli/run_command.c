@@ -52,15 +52,15 @@ static bool draw(scene_run *run, const char *path)
     return done;
 }
 
-static bool check_tilesets(scene_run *run, const char *picture)
+static bool check_tilesets(scene_run *run, const char *path)
 {
-    for (size_t i = 0; i < grz_list_count(run->scene.files); ++i) {
-        if (cli_is_same_file(run->scene.files[i], picture)) {
-            return cli_fail(&run->error, "\"%s\" (the tileset) and \"%s\" (--picture) are one file",
-                            run->scene.files[i], picture);
-        }
+    const cli_named_file picture = {"--picture", path};
+    bool done = true;
+    for (size_t i = 0; done && i < grz_list_count(run->scene.files); ++i) {
+        const cli_named_file tileset = {"the tileset", run->scene.files[i]};
+        done = cli_check_two_files(tileset, picture, &run->error);
     }
-    return true;
+    return done;
 }
 
 static bool draw_numbered(scene_run *run, uint32_t step)

@@ -73,3 +73,10 @@ bool cli_is_same_file(const char *a, const char *b)
 {
     return is_one_name(a, b) || is_one_for_the_system(a, b) || is_one_place(a, b);
 }
+
+bool cli_check_two_files(cli_named_file one, cli_named_file other, cli_error *error)
+{
+    return !one.name || !other.name || !cli_is_same_file(one.name, other.name) ||
+           cli_fail(error, "\"%s\" (%s) and \"%s\" (%s) are one file", one.name, one.what,
+                    other.name, other.what);
+}
