@@ -1,6 +1,7 @@
 #include "demo_command.h"
 
 #include "demo_cave.h"
+#include "output_file.h"
 #include "picture.h"
 #include "plural.h"
 #include "progress.h"
@@ -252,7 +253,8 @@ static bool play_recorded(demo_game *demo, const cli_options *options, cli_error
 {
     const uint32_t steps = options->has_steps ? options->steps : DEFAULT_STEPS;
     graze_world *world = demo->stage.world;
-    return (!options->record ||
+    return cli_output_check(options->record, error) && cli_output_check(options->picture, error) &&
+           (!options->record ||
             cli_record_file_open(&demo->record, options->record, world, steps, error)) &&
            play(demo, steps, error) && cli_record_file_close(&demo->record, world, error);
 }

@@ -1,6 +1,7 @@
 #include "run_command.h"
 
 #include "contact_csv.h"
+#include "output_file.h"
 #include "picture.h"
 #include "plural.h"
 #include "progress.h"
@@ -12,6 +13,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+
+enum { LONGEST_PATH = 4096 };
 
 /// A running run.
 typedef struct scene_run {
@@ -52,23 +55,11 @@ static bool draw(scene_run *run, const char *path)
     return done;
 }
 
-static bool check_tilesets(scene_run *run, const char *path)
-{
-    const cli_named_file picture = {"--picture", path};
-    bool done = true;
-    for (size_t i = 0; done && i < grz_list_count(run->scene.files); ++i) {
-        const cli_named_file tileset = {"the tileset", run->scene.files[i]};
-        done = cli_check_two_files(tileset, picture, &run->error);
-    }
-    return done;
-}
-
 static bool draw_numbered(scene_run *run, uint32_t step)
 {
-    char path[4096];
+    char path[LONGEST_PATH];
     number_path(run->options->picture, step, path, sizeof path);
-    return cli_options_check_file(run->options, "--picture", path, &run->error) &&
-           check_tilesets(run, path) && draw(run, path);
+    return draw(run, path);
 }
 
 static bool run_step(scene_run *run, uint32_t step)
@@ -190,14 +181,31 @@ static bool finish(scene_run *run)
     return true;
 }
 
+// Of numbered pictures the first stands for all.
+static bool check_picture(scene_run *run)
+{
+    const cli_options *options = run->options;
+    char path[LONGEST_PATH];
+    if (options->every > run->scene.steps) {
+        return true;
+    }
+    if (options->every > 0) {
+        number_path(options->picture, options->every, path, sizeof path);
+    }
+    return cli_output_check(options->every > 0 ? path : options->picture, &run->error);
+}
+
+// If one of them cannot be written, the others are left as they are. So the record is the first to
+// be opened: it may be too large.
 static bool open_outputs(scene_run *run)
 {
     const cli_options *options = run->options;
-    return (!options->contacts ||
-            cli_contact_csv_open(&run->csv, options->contacts, &run->error)) &&
+    return cli_output_check(options->contacts, &run->error) &&
+           cli_output_check(options->record, &run->error) && check_picture(run) &&
            (!options->record ||
             cli_record_file_open(&run->record, options->record, run->stage.world, run->scene.steps,
-                                 &run->error));
+                                 &run->error)) &&
+           (!options->contacts || cli_contact_csv_open(&run->csv, options->contacts, &run->error));
 }
 
 static int run_stage(scene_run *run)
@@ -227,13 +235,41 @@ static void print_notes(const cli_scene *scene, const char *path)
     }
 }
 
-static bool check_files(const cli_scene *scene, const cli_options *options, cli_error *error)
+static bool check_tilesets(scene_run *run, const char *path)
 {
+    const cli_named_file picture = {"--picture", path};
     bool done = true;
-    for (size_t i = 0; done && i < grz_list_count(scene->files); ++i) {
-        done = cli_options_check_file(options, "the tileset", scene->files[i], error);
+    for (size_t i = 0; done && i < grz_list_count(run->scene.files); ++i) {
+        const cli_named_file tileset = {"the tileset", run->scene.files[i]};
+        done = cli_check_two_files(tileset, picture, &run->error);
     }
     return done;
+}
+
+// A file that exists may be one of them by a link, so each is compared: microseconds, where
+// drawing it takes milliseconds.
+static bool check_numbered(scene_run *run)
+{
+    const cli_options *options = run->options;
+    bool done = true;
+    for (uint32_t step = options->every; done && step > 0 && step <= run->scene.steps;
+         step += options->every) {
+        char path[LONGEST_PATH];
+        number_path(options->picture, step, path, sizeof path);
+        done = cli_options_check_file(options, "--picture", path, &run->error) &&
+               check_tilesets(run, path);
+    }
+    return done;
+}
+
+static bool check_files(scene_run *run)
+{
+    const cli_scene *scene = &run->scene;
+    bool done = true;
+    for (size_t i = 0; done && i < grz_list_count(scene->files); ++i) {
+        done = cli_options_check_file(run->options, "the tileset", scene->files[i], &run->error);
+    }
+    return done && check_numbered(run);
 }
 
 int cli_run(const cli_options *options)
@@ -243,8 +279,8 @@ int cli_run(const cli_options *options)
         return cli_complain(CLI_REFUSED, "%s", run.error.text);
     }
     apply_options(&run.scene, options);
-    bool is_built = check_files(&run.scene, options, &run.error) &&
-                    cli_stage_build(&run.stage, &run.scene, options->scene, &run.error);
+    bool is_built =
+        check_files(&run) && cli_stage_build(&run.stage, &run.scene, options->scene, &run.error);
     if (is_built) {
         print_notes(&run.scene, options->scene);
     }
