@@ -78,6 +78,16 @@ static bool parse_seconds(const char *text, float *seconds)
     return fits;
 }
 
+// Whether it can be a file's: not "folder/", "." and the like.
+static bool is_file_name(const char *path)
+{
+    const char *name = path;
+    for (; *path; ++path) {
+        name = *path == '/' || *path == '\\' ? path + 1 : name;
+    }
+    return *name && strcmp(name, ".") != 0 && strcmp(name, "..") != 0;
+}
+
 static bool store_option(cli_options *options, const known_option *option, const char *text)
 {
     void *place = (char *)options + option->offset;
@@ -92,7 +102,8 @@ static bool store_option(cli_options *options, const known_option *option, const
     case OPTION_PATH:
     case OPTION_STREAM:
         *(const char **)place = text;
-        return *text && (option->kind == OPTION_STREAM || !cli_is_standard_output(text));
+        return is_file_name(text) &&
+               (option->kind == OPTION_STREAM || !cli_is_standard_output(text));
     }
     return false;
 }

@@ -103,6 +103,8 @@ graze(run ${DATA}/scene.json --steps many --contacts c.csv)
 expect_refusal(2 "--steps: must be .*, not \"many\"")
 graze(run ${DATA}/scene.json --picture -)
 expect_refusal(2 "--picture: must be a file name, not \"-\"")
+graze(run ${DATA}/scene.json --picture ./ --every 10 --contacts c.csv)
+expect_refusal(2 "--picture: must be a file name, not \"./\"")
 graze(run ${DATA}/unknown_key.json --contacts c.csv)
 expect_refusal(2 "unknown_key.json: bodies.1..raduis: unknown key")
 graze(run ${DATA}/bad_number.json --contacts c.csv)
@@ -338,7 +340,7 @@ file(GLOB files ${SCRATCH}/*)
 foreach(outputs IN ITEMS
         "--contacts old --picture nowhere/p.png" "--contacts old --picture nowhere/p.png --every 2"
         "--contacts old --record nowhere/r.rec" "--record old --contacts nowhere/c.csv"
-        "--record old --picture ." "--contacts new --record old --picture nowhere/p.png"
+        "--record old --picture ${DATA}" "--contacts new --record old --picture nowhere/p.png"
         "--picture new --record nowhere/r.rec")
     separate_arguments(outputs)
     graze(run ${DATA}/scene.json ${outputs})
