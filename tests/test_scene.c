@@ -411,6 +411,15 @@ static void help_and_version_are_found(void **state)
     assert_true(options.command == CLI_COMMAND_HELP && options.help_topic == CLI_COMMAND_RUN);
     assert_true(read_words(&options, "demo -h", &error));
     assert_true(options.command == CLI_COMMAND_HELP && options.help_topic == CLI_COMMAND_DEMO);
+    assert_true(read_words(&options, "help", &error));
+    assert_true(options.command == CLI_COMMAND_HELP && options.help_topic == CLI_COMMAND_HELP);
+    assert_true(read_words(&options, "help replay", &error));
+    assert_true(options.command == CLI_COMMAND_HELP && options.help_topic == CLI_COMMAND_REPLAY);
+    assert_true(read_words(&options, "--help run", &error));
+    assert_true(options.command == CLI_COMMAND_HELP && options.help_topic == CLI_COMMAND_RUN);
+    assert_true(read_words(&options, "help --help", &error));
+    assert_true(read_words(&options, "help help", &error));
+    assert_true(options.command == CLI_COMMAND_HELP && options.help_topic == CLI_COMMAND_HELP);
     assert_true(read_words(&options, "--version", &error));
     assert_int_equal(options.command, CLI_COMMAND_VERSION);
 }
@@ -433,6 +442,8 @@ static void a_wrong_command_line_gets_one_line(void **state)
     } cases[] = {
         {"", "run, replay or demo?"},
         {"walk", "unknown command \"walk\""},
+        {"help walk", "unknown command \"walk\"; see graze --help"},
+        {"help run demo", "graze help explains one command: what to do with \"demo\"?"},
         {"run", "graze run: which scene?"},
         {"run a b", "one file at a time: both \"a\" and \"b\" are given"},
         {"run a --stepz 3", "unknown option --stepz; see graze run --help"},

@@ -8,6 +8,7 @@ static const char *const program_help =
     "  graze replay RECORD        repeat a recorded run, and compare every step\n"
     "  graze demo [options]       run the built-in bullet hell, and draw it\n"
     "  graze COMMAND --help       print what a command does, and its options\n"
+    "  graze help COMMAND         the same\n"
     "  graze --version            print the version\n"
     "  graze --help               print this text\n"
     "\n"

@@ -115,6 +115,7 @@ static const struct {
     {"run", CLI_COMMAND_RUN},
     {"replay", CLI_COMMAND_REPLAY},
     {"demo", CLI_COMMAND_DEMO},
+    {"help", CLI_COMMAND_HELP},
 };
 
 static const char *command_name(const cli_options *options)
@@ -283,6 +284,27 @@ static bool read_words(cli_options *options, word_list rest, cli_error *error)
     return check_run(options, error);
 }
 
+static bool find_command(const char *word, cli_command *command, cli_error *error)
+{
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; ++i) {
+        if (strcmp(word, commands[i].name) == 0) {
+            *command = commands[i].command;
+            return true;
+        }
+    }
+    return cli_fail(error, "unknown command \"%s\"; see graze --help", word);
+}
+
+static bool read_topic(cli_options *options, word_list rest, cli_error *error)
+{
+    if (rest.count > 1) {
+        return cli_fail(error, "graze help explains one command: what to do with \"%s\"?",
+                        rest.words[1]);
+    }
+    return rest.count == 0 || is_help(rest.words[0]) ||
+           find_command(rest.words[0], &options->help_topic, error);
+}
+
 bool cli_options_read(cli_options *options, int count, char **words, cli_error *error)
 {
     memset(options, 0, sizeof *options);
@@ -294,17 +316,11 @@ bool cli_options_read(cli_options *options, int count, char **words, cli_error *
     const char *first = words[1];
     word_list rest = {count - 2, words + 2};
     if (is_help(first) || strcmp(first, "help") == 0) {
-        return true;
+        return read_topic(options, rest, error);
     }
     if (strcmp(first, "--version") == 0) {
         options->command = CLI_COMMAND_VERSION;
         return true;
     }
-    for (size_t i = 0; i < sizeof commands / sizeof *commands; ++i) {
-        if (strcmp(first, commands[i].name) == 0) {
-            options->command = commands[i].command;
-            return read_words(options, rest, error);
-        }
-    }
-    return cli_fail(error, "unknown command \"%s\"; see graze --help", first);
+    return find_command(first, &options->command, error) && read_words(options, rest, error);
 }
