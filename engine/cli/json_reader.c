@@ -101,12 +101,27 @@ static const char *trim_end(const char *text, const char *end)
     return end;
 }
 
+static void *allocate(size_t size)
+{
+    void *memory = malloc(size);
+    cli_require_memory(memory);
+    return memory;
+}
+
+// cJSON returns the same for a lack of memory as for text that is not JSON. So it never sees one.
+static void require_memory_of_parser(void)
+{
+    cJSON_Hooks hooks = {allocate, free};
+    cJSON_InitHooks(&hooks);
+}
+
 bool cli_json_parse(cli_json *json, const char *path, const char *text, size_t size,
                     cli_error *error)
 {
     json->path = path;
     json->error = error;
     const char *at = NULL;
+    require_memory_of_parser();
     json->root = cJSON_ParseWithLengthOpts(text, size + 1, &at, true);
     if (!json->root) {
         return fail_syntax(path, text, (size_t)(trim_end(text, text + size) - text), at, error);

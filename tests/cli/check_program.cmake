@@ -121,6 +121,20 @@ graze(run ${DATA}/broken.json --contacts c.csv)
 expect_refusal(2 "broken.json:4:3: not valid JSON")
 expect_files()
 
+# --- a lack of memory is no error in the file ---
+# With AddressSanitizer the program takes more than this by itself.
+set(limited "ulimit -v 40000 && exec '${GRAZE}'")
+execute_process(COMMAND sh -c "${limited} --version" RESULT_VARIABLE starts OUTPUT_QUIET ERROR_QUIET)
+if(CMAKE_HOST_SYSTEM_NAME STREQUAL "Linux" AND starts STREQUAL "0")
+    string(REPEAT "0," 999999 zeros)
+    file(WRITE ${SCRATCH}/large.json "{\"view\": [${zeros}0]}")
+    execute_process(COMMAND sh -c "${limited} run large.json" WORKING_DIRECTORY ${SCRATCH}
+                    RESULT_VARIABLE status OUTPUT_VARIABLE out ERROR_VARIABLE err)
+    set(called "graze run large.json, of too little memory")
+    expect_refusal(1 "^graze: out of memory\n$")
+    file(REMOVE ${SCRATCH}/large.json)
+endif()
+
 # --- a run: report, contacts, pictures ---
 graze(run ${DATA}/scene.json --hash --contacts contacts.csv --picture picture.png)
 expect_status(0)
