@@ -377,6 +377,15 @@ static const struct {
      "m.tmj: layers[0 \"t\"].data: is not base64"},
     {TILES("\"width\": 1, \"height\": 1, \"encoding\": \"base64\", \"data\": \"AA==\""),
      "m.tmj: layers[0 \"t\"].data: holds 0 tiles"},
+    {TILES("\"width\": 1, \"height\": 1, \"encoding\": \"base64\", \"data\": \"AgAAAAA=\""),
+     "m.tmj: layers[0 \"t\"].data: has 1 byte after the last tile"},
+    {TILES("\"width\": 1, \"height\": 1, \"encoding\": \"base64\", \"data\": \"AgAAAAAAAA==\""),
+     "m.tmj: layers[0 \"t\"].data: has 3 bytes after the last tile"},
+    {TILES("\"width\": 1, \"height\": 1, \"encoding\": \"base64\", \"data\": \"AgAAAAAAAAA=\""),
+     "m.tmj: layers[0 \"t\"].data: holds 2 tiles where the size is 1 x 1"},
+    {TILES("\"width\": 3, \"height\": 1, \"encoding\": \"base64\", \"data\":"
+           "\"AgAAAAIAAAACAAAAA\""),
+     "m.tmj: layers[0 \"t\"].data: is not base64"},
     {TILES("\"width\": 1, \"height\": 1, \"encoding\": \"base64\", \"compression\": \"zlib\","
            "\"data\": \"AAAA\""),
      "m.tmj: layers[0 \"t\"]: is compressed (zlib): in Tiled, set Map > Map Properties"},

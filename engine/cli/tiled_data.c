@@ -1,6 +1,7 @@
 #include "tiled_data.h"
 
 #include "json_fields.h"
+#include "plural.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -60,7 +61,7 @@ static int digit_of(char letter)
     return found ? (int)(found - digits) : -1;
 }
 
-// Appends the bytes; false if the text is not base64.
+// Appends the bytes; false if the text is not base64, or its last digit belongs to no byte.
 static bool decode_base64(const char *text, unsigned char **bytes)
 {
     uint32_t bits = 0;
@@ -77,7 +78,14 @@ static bool decode_base64(const char *text, unsigned char **bytes)
             cli_push(*bytes, (unsigned char)(bits >> held));
         }
     }
-    return strspn(text, "=") == strlen(text);
+    return held < 6 && strspn(text, "=") == strlen(text);
+}
+
+static bool check_end(const cli_json *json, const cJSON *data, size_t byte_count)
+{
+    const unsigned rest = byte_count % 4;
+    return rest == 0 || cli_json_fail(json, data, "has %u %s after the last tile", rest,
+                                      grz_plural(rest, "byte", "bytes"));
 }
 
 static bool read_base64(const cli_json *json, const cJSON *data, const tile_block *block,
@@ -87,7 +95,8 @@ static bool read_base64(const cli_json *json, const cJSON *data, const tile_bloc
     bool done =
         decode_base64(data->valuestring, &bytes) || cli_json_fail(json, data, "is not base64");
     size_t count = grz_list_count(bytes) / 4;
-    done = done && check_count(json, data, block, count);
+    done = done && check_count(json, data, block, count) &&
+           check_end(json, data, grz_list_count(bytes));
     for (size_t i = 0; done && i < count; ++i) {
         const unsigned char *raw = bytes + 4 * i;
         push_cell(block, i,
