@@ -140,6 +140,8 @@ static const struct {
     {"{\"gravty\": 1}", "s.json: gravty: unknown key; known here: gravity, dt,"},
     {"{\"a\\nb\": 1}", "s.json: a?b: unknown key"},
     {"{\"dt\": 1, \"dt\": 1}", "s.json: dt: stands twice"},
+    {"{\"bodies\": [{}, {\"mass\": 1, \"filter\": {}, \"mass\": 1}]}",
+     "s.json: bodies[1].mass: stands twice"},
     {"{\"dt\": 0}", "s.json: dt: must be above 0, not 0"},
     {"{\"dt\": 1e-50}", "s.json: dt: must be a number that float can hold, not 1e-50"},
     {"{\"bodies\": [{\"mass\": 1e-50}]}",

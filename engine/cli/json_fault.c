@@ -1,6 +1,9 @@
 #include "json_fault.h"
 
+#include "common.h"
+
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char digits[] = "0123456789";
@@ -74,4 +77,48 @@ const char *cli_json_find_fault(const char *text)
         text = next;
     }
     return NULL;
+}
+
+static int compare_keys(const void *a, const void *b)
+{
+    const cJSON *const *one = a;
+    const cJSON *const *other = b;
+    return strcmp((*one)->string, (*other)->string);
+}
+
+// Sorted, equal keys are neighbours. `members` is a list to work with.
+static const cJSON *find_twin_in(const cJSON *object, const cJSON ***members)
+{
+    grz_list_clear(*members);
+    for (const cJSON *child = object->child; child; child = child->next) {
+        cli_push(*members, child);
+    }
+    const size_t count = grz_list_count(*members);
+    if (count > 1) {
+        qsort(*members, count, sizeof **members, compare_keys);
+    }
+    for (size_t i = 1; i < count; ++i) {
+        if (compare_keys(&(*members)[i - 1], &(*members)[i]) == 0) {
+            return (*members)[i];
+        }
+    }
+    return NULL;
+}
+
+// Depth is bounded by the parser's own limit.
+static const cJSON *find_twin(const cJSON *node, const cJSON ***members)
+{
+    const cJSON *twin = cJSON_IsObject(node) ? find_twin_in(node, members) : NULL;
+    for (const cJSON *child = node->child; child && !twin; child = child->next) {
+        twin = find_twin(child, members);
+    }
+    return twin;
+}
+
+const cJSON *cli_json_find_twin(const cJSON *root)
+{
+    const cJSON **members = NULL;
+    const cJSON *twin = find_twin(root, &members);
+    grz_list_free(members);
+    return twin;
 }

@@ -150,16 +150,11 @@ bool cli_json_read_fields(const cli_json *json, const cJSON *object, const cli_f
     if (!cli_json_expect_object(json, object)) {
         return false;
     }
-    uint64_t seen = 0;
     for (const cJSON *child = object->child; child; child = child->next) {
         size_t i = find_field(fields, count, child->string);
         if (i == count) {
             return fail_unknown(json, child, fields, count);
         }
-        if (seen & (uint64_t)1 << i) {
-            return cli_json_fail(json, child, "stands twice in the same object");
-        }
-        seen |= (uint64_t)1 << i;
         if (!cli_json_store(json, child, &fields[i], target)) {
             return false;
         }

@@ -29,8 +29,8 @@ typedef struct cli_field {
                         ///< which is UINT32_MAX if it is 0.
 } cli_field;
 
-/// Reads an object: every key must be one of the `count` fields and occur only once; its value is
-/// checked and stored at its offset in `target`. Absent keys leave the target alone.
+/// Reads an object: every key must be one of the `count` fields; its value is checked and stored at
+/// its offset in `target`. Absent keys leave the target alone.
 bool cli_json_read_fields(const cli_json *json, const cJSON *object, const cli_field *fields,
                           size_t count, void *target);
 

@@ -131,7 +131,12 @@ bool cli_json_parse(cli_json *json, const char *path, const char *text, size_t s
         cli_json_free(json);
         return fail_at(path, text, fault, error);
     }
-    return true;
+    const cJSON *twin = cli_json_find_twin(json->root);
+    if (twin) {
+        cli_json_fail(json, twin, "stands twice in the same object");
+        cli_json_free(json);
+    }
+    return !twin;
 }
 
 bool cli_json_read(cli_json *json, const char *path, cli_error *error)

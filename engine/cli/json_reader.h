@@ -18,8 +18,8 @@ typedef struct cli_json {
     cli_error *error; ///< Receives every failure.
 } cli_json;
 
-/// Reads and parses a file; if it fails there is nothing to free. `path` and `error` must outlive
-/// `json`.
+/// Reads and parses a file, in which no key may stand twice in the same object; if it fails there
+/// is nothing to free. `path` and `error` must outlive `json`.
 bool cli_json_read(cli_json *json, const char *path, cli_error *error);
 
 /// The same from text in memory (`size` bytes and a zero); `path` is its name in errors.
