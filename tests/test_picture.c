@@ -408,6 +408,35 @@ static void a_view_without_terrain_follows_the_bodies(void **state)
     assert_true(view.lower.x < view.upper.x);
 }
 
+static void add_line(cli_scene *scene, float low_x, float low_y, float high_x, float high_y)
+{
+    const graze_vec2 points[] = {{low_x, low_y}, {high_x, high_y}};
+    const cli_chain chain = {graze_chain_def_default(), 0, CLI_FILL_AUTO, "a line"};
+    cli_scene_add_chain(scene, chain, points, 2);
+}
+
+static void terrain_that_goes_on_far_outside_is_where_it_stands(void **state)
+{
+    (void)state;
+    static const float lengths[] = {300, 1e6f, 1e9f, 1e12f};
+    for (size_t i = 0; i < sizeof lengths / sizeof *lengths; ++i) {
+        const graze_aabb view = {{-50, -25}, {50, 25}};
+        const float far = lengths[i];
+        shown_scene shown;
+        cli_scene_init(&shown.scene);
+        shown.scene.has_view = true;
+        shown.scene.view = view;
+        add_line(&shown.scene, -far, -far, far, far);
+        add_line(&shown.scene, -far, 2 * far, far, 2 * far);
+        show(&shown, false);
+        assert_true(light_near(&shown, -20, -20) > 0.3f);
+        assert_true(light_near(&shown, 0, 0) > 0.3f);
+        assert_true(light_near(&shown, 24, 24) > 0.3f);
+        assert_true(light_near(&shown, 20, -20) < 0.04f);
+        hide(&shown);
+    }
+}
+
 static void check_size(const cli_canvas *canvas)
 {
     assert_in_range(canvas->width, 160, 1280);
@@ -465,6 +494,7 @@ int main(void)
         cmocka_unit_test(terrain_and_bodies_are_where_they_stand),
         cmocka_unit_test(rocks_and_what_is_around_rooms_are_filled),
         cmocka_unit_test(a_view_without_terrain_follows_the_bodies),
+        cmocka_unit_test(terrain_that_goes_on_far_outside_is_where_it_stands),
         cmocka_unit_test(tall_tiny_and_endless_views_make_pictures),
         cmocka_unit_test(views_as_wide_as_float_make_pictures),
     };

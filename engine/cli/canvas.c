@@ -1,5 +1,7 @@
 #include "canvas.h"
 
+#include "pixel_range.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -90,24 +92,7 @@ static void collect_crossings(const graze_vec2 *points, size_t count, float y, f
     }
 }
 
-/// Rows or columns [first, end) of the picture.
-typedef struct pixel_range {
-    uint32_t first, end;
-} pixel_range;
-
-static pixel_range clip_range(float low, float high, uint32_t size)
-{
-    float least = low - 1 > 0 ? low - 1 : 0;
-    float most = high + 2 < (float)size ? high + 2 : (float)size;
-    pixel_range range = {0, 0};
-    if (least < most) {
-        range.first = (uint32_t)least;
-        range.end = (uint32_t)most;
-    }
-    return range;
-}
-
-static void add_span(float *row, pixel_range columns, float from, float to, float weight)
+static void add_span(float *row, cli_pixel_range columns, float from, float to, float weight)
 {
     from = from < (float)columns.first ? (float)columns.first : from;
     to = to > (float)columns.end ? (float)columns.end : to;
@@ -126,7 +111,7 @@ static void add_span(float *row, pixel_range columns, float from, float to, floa
 typedef struct pixel_polygon {
     const graze_vec2 *points;
     size_t count;
-    pixel_range rows, columns;
+    cli_pixel_range rows, columns;
 } pixel_polygon;
 
 static pixel_polygon bound_polygon(const graze_vec2 *points, size_t count, uint32_t width,
@@ -140,14 +125,14 @@ static pixel_polygon bound_polygon(const graze_vec2 *points, size_t count, uint3
         high.x = points[i].x > high.x ? points[i].x : high.x;
         high.y = points[i].y > high.y ? points[i].y : high.y;
     }
-    pixel_polygon polygon = {points, count, clip_range(low.y, high.y, height),
-                             clip_range(low.x, high.x, width)};
+    pixel_polygon polygon = {points, count, cli_pixels_between(low.y, high.y, height),
+                             cli_pixels_between(low.x, high.x, width)};
     return polygon;
 }
 
 static void cover_row(float *row, uint32_t y, const pixel_polygon *polygon, float **crossings)
 {
-    pixel_range columns = polygon->columns;
+    cli_pixel_range columns = polygon->columns;
     memset(row + columns.first, 0, (columns.end - columns.first) * sizeof *row);
     for (int k = 0; k < SUBROWS; ++k) {
         float at = (float)y + ((float)k + 0.5f) / SUBROWS;
@@ -159,7 +144,7 @@ static void cover_row(float *row, uint32_t y, const pixel_polygon *polygon, floa
 }
 
 /// Gets one row's coverage; `row` is valid in the columns only.
-typedef void row_fn(void *target, uint32_t y, const float *row, pixel_range columns);
+typedef void row_fn(void *target, uint32_t y, const float *row, cli_pixel_range columns);
 
 static void cover_polygon(const pixel_polygon *polygon, row_fn *use, void *target)
 {
@@ -174,7 +159,7 @@ static void cover_polygon(const pixel_polygon *polygon, row_fn *use, void *targe
     free(row);
 }
 
-static void add_row(void *target, uint32_t y, const float *row, pixel_range columns)
+static void add_row(void *target, uint32_t y, const float *row, cli_pixel_range columns)
 {
     cli_mask *mask = target;
     float *values = mask->values + (size_t)y * mask->width;
@@ -183,7 +168,7 @@ static void add_row(void *target, uint32_t y, const float *row, pixel_range colu
     }
 }
 
-static void remove_row(void *target, uint32_t y, const float *row, pixel_range columns)
+static void remove_row(void *target, uint32_t y, const float *row, cli_pixel_range columns)
 {
     cli_mask *mask = target;
     float *values = mask->values + (size_t)y * mask->width;
@@ -248,9 +233,13 @@ static void paint_shape(cli_canvas *canvas, const painted_shape *shape, graze_ve
                         graze_vec2 upper, cli_paint paint)
 {
     float reach = paint.stroke / 2 + 1;
-    pixel_range rows = clip_range(lower.y - reach, upper.y + reach, canvas->height);
-    pixel_range columns = clip_range(lower.x - reach, upper.x + reach, canvas->width);
+    const graze_segment core = {shape->a, shape->b};
+    cli_pixel_range rows = cli_pixels_between(lower.y - reach, upper.y + reach, canvas->height);
+    cli_pixel_range columns = cli_pixels_between(lower.x - reach, upper.x + reach, canvas->width);
     for (uint32_t y = rows.first; y < rows.end; ++y) {
+        if (!shape->is_rect) {
+            columns = cli_pixels_near(core, shape->radius + reach, y, canvas->width);
+        }
         for (uint32_t x = columns.first; x < columns.end; ++x) {
             graze_vec2 p = {(float)x + 0.5f, (float)y + 0.5f};
             float distance = distance_to(shape, p);
@@ -303,8 +292,8 @@ void cli_canvas_streak(cli_canvas *canvas, graze_vec2 tail, graze_vec2 tip, floa
 {
     graze_vec2 lower = least_of(tail, tip, radius);
     graze_vec2 upper = most_of(tail, tip, radius);
-    pixel_range rows = clip_range(lower.y, upper.y, canvas->height);
-    pixel_range columns = clip_range(lower.x, upper.x, canvas->width);
+    cli_pixel_range rows = cli_pixels_between(lower.y, upper.y, canvas->height);
+    cli_pixel_range columns = cli_pixels_between(lower.x, upper.x, canvas->width);
     for (uint32_t y = rows.first; y < rows.end; ++y) {
         for (uint32_t x = columns.first; x < columns.end; ++x) {
             graze_vec2 p = {(float)x + 0.5f, (float)y + 0.5f};

@@ -1,5 +1,8 @@
 #include "picture.h"
 
+#include "pixel_range.h"
+#include "vec2d.h"
+
 #include <graze/chain.h>
 #include <graze/debug_draw.h>
 
@@ -69,13 +72,29 @@ graze_aabb cli_picture_view(const cli_scene *scene, float seconds)
     return box.lower.x <= box.upper.x ? keep_finite(box) : unit;
 }
 
+// In double, since what is far from the view has pixels that float cannot hold.
+static graze_vec2d project_far(const picture_view *view, graze_vec2 point)
+{
+    const double flip = view->picture->scene->y_down ? 1 : -1;
+    const graze_vec2d off = scale(offset(point, view->middle), (double)view->scale);
+    return vec2d(view->canvas->width / 2.0 + off.x, view->canvas->height / 2.0 + off.y * flip);
+}
+
 static graze_vec2 project(const picture_view *view, graze_vec2 point)
 {
-    float flip = view->picture->scene->y_down ? 1.0f : -1.0f;
-    graze_vec2 pixel = {(float)view->canvas->width / 2 + (point.x - view->middle.x) * view->scale,
-                        (float)view->canvas->height / 2 +
-                            (point.y - view->middle.y) * view->scale * flip};
-    return pixel;
+    return narrow(project_far(view, point));
+}
+
+// Projects what of a segment is in the picture or lights it; false if nothing does.
+static bool project_segment(const picture_view *view, graze_segment segment, graze_segment *pixels)
+{
+    graze_vec2d a = project_far(view, segment.a);
+    graze_vec2d b = project_far(view, segment.b);
+    const bool is_there = cli_segment_cut(&a, &b, vec2d(view->canvas->width, view->canvas->height),
+                                          (double)glow_reach);
+    pixels->a = narrow(a);
+    pixels->b = narrow(b);
+    return is_there;
 }
 
 static graze_vec2 project_direction(const picture_view *view, graze_vec2 v)
@@ -178,24 +197,18 @@ static float distance_to_segment(graze_vec2 a, graze_vec2 b, graze_vec2 p)
     return sqrtf(graze_vec2_dot(off, off));
 }
 
-static int clip_pixel(float value, uint32_t size)
+static void note_distances(picture_view *view, graze_segment segment)
 {
-    return value < 0 ? 0 : value > (float)size ? (int)size : (int)value;
-}
-
-static void note_distances(picture_view *view, graze_vec2 a, graze_vec2 b)
-{
-    uint32_t width = view->canvas->width;
-    uint32_t height = view->canvas->height;
-    int left = clip_pixel((a.x < b.x ? a.x : b.x) - glow_reach, width);
-    int right = clip_pixel((a.x > b.x ? a.x : b.x) + glow_reach + 1, width);
-    int top = clip_pixel((a.y < b.y ? a.y : b.y) - glow_reach, height);
-    int bottom = clip_pixel((a.y > b.y ? a.y : b.y) + glow_reach + 1, height);
-    for (int y = top; y < bottom; ++y) {
-        for (int x = left; x < right; ++x) {
+    const uint32_t width = view->canvas->width;
+    const float low = fminf(segment.a.y, segment.b.y) - glow_reach;
+    const float high = fmaxf(segment.a.y, segment.b.y) + glow_reach;
+    const cli_pixel_range rows = cli_pixels_between(low, high, view->canvas->height);
+    for (uint32_t y = rows.first; y < rows.end; ++y) {
+        const cli_pixel_range columns = cli_pixels_near(segment, glow_reach, y, width);
+        for (uint32_t x = columns.first; x < columns.end; ++x) {
             graze_vec2 p = {(float)x + 0.5f, (float)y + 0.5f};
-            float distance = distance_to_segment(a, b, p);
-            float *nearest = &view->distances[(size_t)y * width + (size_t)x];
+            float distance = distance_to_segment(segment.a, segment.b, p);
+            float *nearest = &view->distances[(size_t)y * width + x];
             *nearest = distance < *nearest ? distance : *nearest;
         }
     }
@@ -207,12 +220,12 @@ typedef struct mark_row {
     int count;
 } mark_row;
 
-static mark_row divide_segment(graze_vec2 a, graze_vec2 b, float spacing)
+static mark_row divide_segment(graze_segment segment, float spacing)
 {
-    graze_vec2 along = graze_vec2_sub(b, a);
-    float length = graze_vec2_length(along);
+    graze_vec2 way = graze_vec2_sub(segment.b, segment.a);
+    float length = graze_vec2_length(way);
     int count = length < 400 * spacing ? (int)(length / spacing) + 1 : 400;
-    mark_row row = {a, graze_vec2_scale(along, 1 / (float)count), count};
+    mark_row row = {segment.a, graze_vec2_scale(way, 1 / (float)count), count};
     return row;
 }
 
@@ -221,10 +234,10 @@ static graze_vec2 point_of(const mark_row *row, float shares)
     return graze_vec2_add(row->from, graze_vec2_scale(row->share, shares));
 }
 
-static void paint_sensor(picture_view *view, graze_vec2 a, graze_vec2 b)
+static void paint_sensor(picture_view *view, graze_segment pixels)
 {
     const cli_paint paint = {cli_color_from_hex(0xF4E27A), 0.55f, 1.2f};
-    mark_row row = divide_segment(a, b, 10);
+    mark_row row = divide_segment(pixels, 10);
     for (int i = 0; i < row.count; ++i) {
         cli_canvas_line(view->canvas, point_of(&row, (float)i), point_of(&row, (float)i + 0.55f),
                         paint);
@@ -232,13 +245,13 @@ static void paint_sensor(picture_view *view, graze_vec2 a, graze_vec2 b)
 }
 
 // Ticks on the side that movers must come from.
-static void paint_side(picture_view *view, graze_segment segment)
+static void paint_side(picture_view *view, graze_segment segment, graze_segment pixels)
 {
     const cli_paint paint = {cli_color_from_hex(0xA9C6E8), 0.5f, 1.0f};
-    graze_vec2 along = graze_vec2_sub(segment.b, segment.a);
-    graze_vec2 left = {-along.y, along.x};
+    graze_vec2 way = graze_vec2_sub(segment.b, segment.a);
+    graze_vec2 left = {-way.y, way.x};
     left = graze_vec2_scale(graze_vec2_normalize(project_direction(view, left)), 5);
-    mark_row row = divide_segment(project(view, segment.a), project(view, segment.b), 14);
+    mark_row row = divide_segment(pixels, 14);
     for (int i = 0; i < row.count; ++i) {
         graze_vec2 foot = point_of(&row, (float)i + 0.5f);
         cli_canvas_line(view->canvas, foot, graze_vec2_add(foot, left), paint);
@@ -248,10 +261,10 @@ static void paint_side(picture_view *view, graze_segment segment)
 static void visit_segment(graze_segment segment, graze_segment_id id, void *user)
 {
     picture_view *view = user;
-    graze_vec2 a = project(view, segment.a);
-    graze_vec2 b = project(view, segment.b);
-    if (!graze_chain_get_def(view->world, id.chain).sensor) {
-        note_distances(view, a, b);
+    graze_segment pixels;
+    if (!graze_chain_get_def(view->world, id.chain).sensor &&
+        project_segment(view, segment, &pixels)) {
+        note_distances(view, pixels);
     }
 }
 
@@ -259,11 +272,15 @@ static void visit_marks(graze_segment segment, graze_segment_id id, void *user)
 {
     picture_view *view = user;
     graze_chain_def def = graze_chain_get_def(view->world, id.chain);
+    graze_segment pixels;
+    if (!project_segment(view, segment, &pixels)) {
+        return;
+    }
     if (def.sensor) {
-        paint_sensor(view, project(view, segment.a), project(view, segment.b));
+        paint_sensor(view, pixels);
     }
     if (def.one_sided) {
-        paint_side(view, segment);
+        paint_side(view, segment, pixels);
     }
 }
 
