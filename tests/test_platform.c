@@ -615,6 +615,63 @@ static void a_ceiling_pushes_into_no_platform(void **state)
     }
 }
 
+// --- Platforms that sag ---
+
+enum { SAG_POINTS = 12, SAG_JUMPS = 2000 };
+
+static const float sag_half = 5;
+
+// Fills in points on a parabola through (-sag_half, 4) and (sag_half, 4). Returns its depth.
+static float make_sag(random_state *random, graze_vec2 *points, uint32_t count)
+{
+    const float depth = random_float(random, 0.3f, 2);
+    for (uint32_t i = 0; i < count; ++i) {
+        const float t = 2 * (float)i / (float)(count - 1) - 1;
+        points[i] = point(sag_half * t, 4 + depth * (t * t - 1));
+    }
+    return depth;
+}
+
+static void add_sag(graze_world *world, const graze_vec2 *points, uint32_t count, bool in_one)
+{
+    for (uint32_t i = 0; !in_one && i + 1 < count; ++i) {
+        kit_chain(world, points + i, 2, false, true);
+    }
+    if (in_one) {
+        kit_chain(world, points, count, false, true);
+    }
+}
+
+// While it still comes through one wall it meets the next from the side, at the joint: as long as
+// it rises away from all of them, it flies as if none were there.
+static void what_jumps_through_a_platform_that_sags_is_not_pushed(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 0; seed < 4 * SAG_JUMPS; ++seed) {
+        random_state random = random_seed(seed / 2);
+        graze_world *world = make_world(NO_PLATFORM), *free_world = make_world(NO_PLATFORM);
+        graze_vec2 points[SAG_POINTS];
+        const uint32_t count = 4 + random_below(&random, SAG_POINTS - 3);
+        const float depth = make_sag(&random, points, count);
+        add_sag(world, points, count, seed % 2);
+        graze_body_def def = shape_at(random_below(&random, 2) ? CIRCLE : RECT, 0, 0);
+        def.position.x = random_float(&random, 1 - sag_half, sag_half - 1);
+        def.position.y = 3.4f - depth;
+        const float speed_x = random_float(&random, -6, 6);
+        const float least = (speed_x < 0 ? -speed_x : speed_x) * 2 * depth / sag_half + 0.2f;
+        def = kit_sliding(def, (double)speed_x, (double)random_float(&random, least, 14));
+        const graze_body_id body = kit_add(world, def), free_body = kit_add(free_world, def);
+        while (graze_body_velocity(free_world, free_body).y > least) {
+            kit_step(world, step_time);
+            kit_step(free_world, step_time);
+            kit_assert_same_vec2(graze_body_position(world, body),
+                                 graze_body_position(free_world, free_body));
+        }
+        graze_world_destroy(world);
+        graze_world_destroy(free_world);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -634,6 +691,7 @@ int main(void)
         cmocka_unit_test(what_stops_spinning_on_a_platform_stays_on_it),
         cmocka_unit_test(a_push_leads_into_no_platform),
         cmocka_unit_test(a_ceiling_pushes_into_no_platform),
+        cmocka_unit_test(what_jumps_through_a_platform_that_sags_is_not_pushed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -29,12 +29,13 @@
 ///            take it out of the character's mask (graze_body_set_filter()) until the character is
 ///            in one by more than that 1/16: a few steps (platformer.c in engine/examples).
 ///
-///            At the end of a chain, what comes from the side, with its centre on the left and part
-///            of it on the right, passes too, if it touches the end with a side that leans more
-///            than 45 degrees from the segment (of upright rects, more by however little), and if
-///            the end makes no corner of 90 degrees or more with another chain. Where another
-///            one-sided chain goes on from that end, at less than 90 degrees, the two count as one
-///            for all this: rows and outlines may be put together from separate chains.
+///            At the end of a chain, or where it joins a segment that is not there for it, what
+///            comes from the side, with its centre on the left and part of it on the right, passes
+///            too, if it touches the end with a side that leans more than 45 degrees from the
+///            segment (of upright rects, more by however little), and if the end makes no corner of
+///            90 degrees or more with another chain. Where another one-sided chain goes on from
+///            that end, at less than 90 degrees, the two count as one for all this: rows and
+///            outlines may be put together from separate chains.
 /// Joints     What slides along a chain does not feel where its segments join. Nor is what slides
 ///            or bounces caught where different chains continue each other, such as the tiles of a
 ///            map, or where rects in a row do, such as a bridge. What it may lose there:

@@ -72,13 +72,26 @@ static graze_vec2d normal_at(const chain_corner *corner, graze_vec2d wall, graze
     return dot(normal, corner->second) < 0 ? grz_normal_into(corner->second, corner->side) : normal;
 }
 
+// Of a mover that touches the corner itself.
+static double side_of_joint(const grz_joint *joint)
+{
+    const graze_vec2d first = joint->at_end ? joint->along : joint->other;
+    const graze_vec2d second = joint->at_end ? joint->other : joint->along;
+    return side_of_corner(first, second, joint->mover);
+}
+
+bool grz_is_left_of_joint(const grz_joint *joint)
+{
+    return side_of_joint(joint) > 0;
+}
+
 graze_vec2d grz_joint_normal(const grz_joint *joint, graze_vec2d normal)
 {
     const graze_vec2d first = joint->at_end ? joint->along : joint->other;
     const graze_vec2d second = joint->at_end ? joint->other : joint->along;
     const double side = grz_is_of_face(joint->along, dot(normal, joint->along))
                             ? (cross(joint->along, normal) < 0 ? 1 : -1)
-                            : side_of_corner(first, second, joint->mover);
+                            : side_of_joint(joint);
     // Behind a one-sided neighbour there is no neighbour: the wall ends there.
     if (joint->one_sided && side < 0) {
         return normal;

@@ -64,6 +64,9 @@ typedef struct grz_joint {
     bool one_sided;           ///< Both walls are.
 } grz_joint;
 
+/// Returns whether a mover that touches the joint itself is left of it.
+bool grz_is_left_of_joint(const grz_joint *joint);
+
 /// Returns the normal of a touch of the wall, given as it would be if the wall were alone.
 graze_vec2d grz_joint_normal(const grz_joint *joint, graze_vec2d normal);
 

@@ -126,6 +126,25 @@ static bool passes_with(const wall_passage *passage, graze_vec2d normal)
     return reaches_through(passage, normal, comes_down);
 }
 
+// Where nothing continues the wall, and there is no corner, a body that comes from the side with
+// part of it on the right passes.
+static bool passes_beside(const wall_passage *passage, bool makes_corner)
+{
+    const bool is_open = !makes_corner && !is_into_face(passage, passage->touch->normal);
+    return is_open ? reaches_through(passage, grz_normal_into(passage->along, 1),
+                                     passage->touch->crosses)
+                   : passes_with(passage, passage->touch->normal);
+}
+
+// Whether it comes through a wall that another one-sided wall continues at the end where it is met.
+// To what is on the right of that one it is not there, and the wall ends.
+static bool passes_at_joint(const wall_passage *passage, const grz_joint *joint)
+{
+    return grz_is_left_of_joint(joint)
+               ? passes_with(passage, grz_joint_normal(joint, passage->touch->normal))
+               : passes_beside(passage, !(dot(joint->other, passage->along) > 0));
+}
+
 /// What other walls are at the end of a wall where its chain ends, too.
 typedef struct end_company {
     graze_vec2 point;  ///< The end:
@@ -162,8 +181,7 @@ static void join_company(const wall_passage *passage, const grz_wall *other, end
                                  .at_end = company->at_end,
                                  .one_sided = true};
         company->goes_on = true;
-        company->passes = company->passes &&
-                          passes_with(passage, grz_joint_normal(&joint, passage->touch->normal));
+        company->passes = company->passes && passes_at_joint(passage, &joint);
     }
 }
 
@@ -182,18 +200,11 @@ static end_company find_company(const wall_passage *passage, graze_vec2 point, b
     return company;
 }
 
-// Other chains may continue a wall where its own chain ends. If none does, and there is no corner,
-// a body that comes from the side with part of it on the right passes.
+// Other chains may continue a wall where its own chain ends.
 static bool passes_at_end(const wall_passage *passage, graze_vec2 point, bool at_end)
 {
     const end_company company = find_company(passage, point, at_end);
-    if (company.goes_on) {
-        return company.passes;
-    }
-    const bool is_open = !company.makes_corner && !is_into_face(passage, passage->touch->normal);
-    return is_open ? reaches_through(passage, grz_normal_into(passage->along, 1),
-                                     passage->touch->crosses)
-                   : passes_with(passage, passage->touch->normal);
+    return company.goes_on ? company.passes : passes_beside(passage, company.makes_corner);
 }
 
 static bool passes(const wall_passage *passage)
@@ -202,12 +213,20 @@ static bool passes(const wall_passage *passage)
     const grz_chain *chain = &passage->move->world->chains[passage->wall->chain];
     const bool at_end = lean < 0;
     const uint32_t place = grz_place_of_end(chain, passage->wall->item, at_end);
+    const graze_vec2 end = chain->points[place];
     graze_vec2 neighbour;
-    if (grz_is_of_face(passage->along, lean) ||
-        grz_chain_neighbour(chain, place, at_end, &neighbour)) {
+    if (grz_is_of_face(passage->along, lean)) {
         return passes_with(passage, passage->touch->normal);
     }
-    return passes_at_end(passage, chain->points[place], at_end);
+    if (!grz_chain_neighbour(chain, place, at_end, &neighbour)) {
+        return passes_at_end(passage, end, at_end);
+    }
+    const grz_joint joint = {.along = passage->along,
+                             .other = at_end ? offset(neighbour, end) : offset(end, neighbour),
+                             .mover = offset(passage->move->from, end),
+                             .at_end = at_end,
+                             .one_sided = true};
+    return passes_at_joint(passage, &joint);
 }
 
 // It comes through if it is deeper in the wall, where they touch, than a landing body may be; or,
