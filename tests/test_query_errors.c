@@ -41,9 +41,9 @@ static void rays_and_shapes_that_are_no_good_are_refused(void **state)
                             graze_shape_rect(0, 1),        graze_shape_rect(1, -1),
                             graze_shape_rect(INFINITY, 1), graze_shape_ray()};
     shapes[5].kind = (graze_shape_kind)7;
-    const char *const wrong[] = {"shape.radius is -1",   "shape.radius is ",
-                                 "shape.half is (0, 1)", "shape.half is (1, -1)",
-                                 "shape.half is (inf",   "shape.kind is 7"};
+    const char *const wrong[] = {"shape.radius is -1",        "shape.radius is ",
+                                 "shape.half.x is 0|above 0", "shape.half.y is -1",
+                                 "shape.half.x is inf",       "shape.kind is 7"};
     for (uint32_t i = 0; i < 6; ++i) {
         assert_int_equal(graze_query_cast(world, shapes[i], zero, 0, zero, all, &hit),
                          GRAZE_ERROR_ARGUMENT);

@@ -155,15 +155,6 @@ static void clear_index(graze_world *world, uint32_t index)
     grz_bodies_fill_optional(world, index, &grz_optional_default);
 }
 
-static graze_vec2 half_of(graze_shape shape)
-{
-    graze_vec2 round = {shape.radius + 0.0f, shape.radius + 0.0f};
-    graze_vec2 none = {0, 0};
-    return shape.kind == GRAZE_SHAPE_RECT  ? shape.half
-           : shape.kind == GRAZE_SHAPE_RAY ? none
-                                           : round;
-}
-
 // Adding 0 turns -0 into +0: one state, one pattern of bits.
 static graze_vec2 without_negative_zero(graze_vec2 v)
 {
@@ -177,7 +168,7 @@ static void fill_row(graze_world *world, uint32_t row, graze_body_id id, const g
     bool rect = def->shape.kind == GRAZE_SHAPE_RECT;
     rows->position[row] = without_negative_zero(def->position);
     rows->velocity[row] = without_negative_zero(def->velocity);
-    rows->half[row] = half_of(def->shape);
+    rows->half[row] = grz_half_of(def->shape);
     if (rows->rotation) {
         rows->angle[row] = rect ? grz_wrap_angle(def->angle) : 0;
         rows->spin[row] = rect ? def->spin + 0.0f : 0;
@@ -255,7 +246,7 @@ void grz_bodies_remove(graze_world *world, uint32_t index)
 
 bool grz_bodies_has_shape(const graze_world *world, uint32_t row, graze_shape shape)
 {
-    const graze_vec2 half = half_of(shape);
+    const graze_vec2 half = grz_half_of(shape);
     return grz_kind_of(world->rows.traits[row]) == shape.kind &&
            is_same_point(world->rows.half[row], half);
 }
@@ -283,7 +274,7 @@ void grz_bodies_set_shape(graze_world *world, uint32_t index, graze_shape shape)
     if (shape.kind != before) {
         reset_rotation(rows, row);
     }
-    rows->half[row] = half_of(shape);
+    rows->half[row] = grz_half_of(shape);
     rows->traits[row] = grz_traits_of(world, index, shape.kind, grz_spin_of(rows, row));
     world->bodies.data[index].kind = (uint8_t)shape.kind;
     grz_bodies_mark_unsorted(world, index);

@@ -211,13 +211,7 @@ static inline uint32_t grz_traits_of(const graze_world *world, uint32_t index,
 
 static inline graze_shape grz_bodies_shape(const grz_rows *rows, uint32_t row)
 {
-    graze_shape shape = {(graze_shape_kind)(rows->traits[row] & GRZ_TRAIT_KIND), 0, {0, 0}};
-    if (shape.kind == GRAZE_SHAPE_CIRCLE) {
-        shape.radius = rows->half[row].x;
-    } else {
-        shape.half = rows->half[row];
-    }
-    return shape;
+    return grz_shape_of(grz_kind_of(rows->traits[row]), rows->half[row]);
 }
 
 /// Returns the hot part of the body in this row.

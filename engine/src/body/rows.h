@@ -120,6 +120,28 @@ static inline graze_body_id grz_row_id(const grz_rows *rows, uint32_t row)
     return id;
 }
 
+/// Returns the half extents of a shape: of a circle its radius twice, of a ray 0, 0. Never -0.
+static inline graze_vec2 grz_half_of(graze_shape shape)
+{
+    const graze_vec2 round = {shape.radius + 0.0f, shape.radius + 0.0f};
+    const graze_vec2 none = {0, 0};
+    return shape.kind == GRAZE_SHAPE_RECT  ? shape.half
+           : shape.kind == GRAZE_SHAPE_RAY ? none
+                                           : round;
+}
+
+/// Returns the shape that has these.
+static inline graze_shape grz_shape_of(graze_shape_kind kind, graze_vec2 half)
+{
+    graze_shape shape = {kind, 0, {0, 0}};
+    if (kind == GRAZE_SHAPE_CIRCLE) {
+        shape.radius = half.x;
+    } else {
+        shape.half = half;
+    }
+    return shape;
+}
+
 static inline bool grz_is_free_ray(uint32_t traits)
 {
     return (traits & GRZ_TRAIT_FREE) && grz_kind_of(traits) == GRAZE_SHAPE_RAY;

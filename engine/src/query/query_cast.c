@@ -1,5 +1,6 @@
 #include "query/query_cast.h"
 
+#include "body/body_check.h"
 #include "body/rows.h"
 #include "contact/contact_keys.h"
 #include "fp_environment.h"
@@ -225,37 +226,12 @@ static uint32_t list_ray_hits(const graze_world *world, graze_ray ray, graze_fil
     return total;
 }
 
-static graze_status check_shape(const graze_world *world, const char *call, graze_shape shape)
-{
-    switch (shape.kind) {
-    case GRAZE_SHAPE_CIRCLE:
-        return is_finite_sum((double)shape.radius) && shape.radius >= 0
-                   ? GRAZE_OK
-                   : grz_fail(world, GRAZE_ERROR_ARGUMENT,
-                              "%s: shape.radius is %g; it must be finite and at least 0", call,
-                              (double)shape.radius);
-    case GRAZE_SHAPE_RECT:
-        return is_finite(shape.half) && shape.half.x > 0 && shape.half.y > 0
-                   ? GRAZE_OK
-                   : grz_fail(world, GRAZE_ERROR_ARGUMENT,
-                              "%s: shape.half is (%g, %g); both must be finite and above 0", call,
-                              (double)shape.half.x, (double)shape.half.y);
-    case GRAZE_SHAPE_RAY:
-        return GRAZE_OK;
-    }
-    return grz_fail(world, GRAZE_ERROR_ARGUMENT,
-                    "%s: shape.kind is %d, which is no graze_shape_kind", call, (int)shape.kind);
-}
-
 static grz_figure figure_of(graze_shape shape, float angle)
 {
-    grz_figure figure = {shape.kind, {0, 0}, {1, 0}};
-    if (shape.kind == GRAZE_SHAPE_CIRCLE) {
-        figure.half.x = figure.half.y = shape.radius;
-    } else if (shape.kind == GRAZE_SHAPE_RECT) {
-        figure.half = shape.half;
-        figure.rotation = graze_rotation_from_angle(angle);
-    }
+    const bool is_rect = shape.kind == GRAZE_SHAPE_RECT;
+    const graze_rotation upright = {1, 0};
+    const grz_figure figure = {shape.kind, grz_half_of(shape),
+                               is_rect ? graze_rotation_from_angle(angle) : upright};
     return figure;
 }
 
@@ -264,17 +240,16 @@ static graze_status find_cast_hit(const graze_world *world, graze_shape shape, g
                                   graze_query_hit *closest)
 {
     static const char call[] = "graze_query_cast";
-    graze_ray ray = {from, delta};
+    const graze_ray ray = {from, delta};
+    const grz_value_source source = {.world = world, .call = call};
     if (!closest) {
         return grz_fail(world, GRAZE_ERROR_ARGUMENT, "%s: closest is null", call);
     }
-    const graze_status status = check_shape(world, call, shape);
+    const graze_status shape_status = grz_check_shape(&source, shape);
+    const graze_status status =
+        shape_status ? shape_status : grz_check_finite(&source, "angle", angle);
     if (status) {
         return status;
-    }
-    if (!is_finite_sum((double)angle)) {
-        return grz_fail(world, GRAZE_ERROR_ARGUMENT, "%s: angle is %g; it must be finite", call,
-                        (double)angle);
     }
     if (!grz_is_finite_ray(ray)) {
         return grz_refuse_ray(world, call, "from + delta", ray);

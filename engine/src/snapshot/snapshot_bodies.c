@@ -65,17 +65,6 @@ static uint32_t count_filters(const graze_world *world)
 
 // --- Retired bodies ---
 
-static graze_shape shape_of(graze_shape_kind kind, graze_vec2 half)
-{
-    graze_shape shape = {kind, 0, {0, 0}};
-    if (kind == GRAZE_SHAPE_CIRCLE) {
-        shape.radius = half.x;
-    } else {
-        shape.half = half;
-    }
-    return shape;
-}
-
 static graze_vec2 vector_at(const grz_snapshot *snapshot, grz_section section, size_t place)
 {
     graze_vec2 vector;
@@ -103,7 +92,7 @@ static grz_retired read_retired(const grz_snapshot *snapshot, uint32_t index, si
         .velocity = vector_at(snapshot, GRZ_SECTION_VELOCITIES, place),
         .angle = turn_at(snapshot, GRZ_SECTION_ANGLES, place),
         .spin = turn_at(snapshot, GRZ_SECTION_SPINS, place),
-        .shape = shape_of(kind, vector_at(snapshot, GRZ_SECTION_HALVES, place)),
+        .shape = grz_shape_of(kind, vector_at(snapshot, GRZ_SECTION_HALVES, place)),
     };
     return retired;
 }

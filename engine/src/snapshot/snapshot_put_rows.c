@@ -144,15 +144,9 @@ static void put_bodies(grz_writer *writer)
 
 // --- Gone ---
 
-static graze_vec2 half_of(graze_shape shape)
-{
-    graze_vec2 round = {shape.radius, shape.radius};
-    return shape.kind == GRAZE_SHAPE_CIRCLE ? round : shape.half;
-}
-
 static void put_retired_body(grz_writer *writer, const grz_retired *retired)
 {
-    const graze_vec2 half = half_of(retired->shape);
+    const graze_vec2 half = grz_half_of(retired->shape);
     grz_writer_put(writer, GRZ_SECTION_POSITIONS, &retired->position, sizeof retired->position);
     grz_writer_put(writer, GRZ_SECTION_VELOCITIES, &retired->velocity, sizeof retired->velocity);
     grz_writer_put(writer, GRZ_SECTION_HALVES, &half, sizeof half);

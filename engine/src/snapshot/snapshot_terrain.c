@@ -1,6 +1,7 @@
 #include "snapshot/snapshot_terrain.h"
 
 #include "list.h"
+#include "terrain/corner.h"
 #include "terrain/terrain.h"
 #include "terrain/terrain_image.h"
 
@@ -83,12 +84,6 @@ static bool is_in_grid(const graze_world *world, uint32_t index, const chain_rea
                   reader->record.point_count * sizeof *chain->points) == 0;
 }
 
-static graze_polyline polyline_of(const graze_vec2 *points, bool loop)
-{
-    graze_polyline line = {points, (uint32_t)grz_list_count(points), loop};
-    return line;
-}
-
 static graze_vec2 *copy_points(graze_world *world, const chain_reader *reader)
 {
     graze_vec2 *points = NULL;
@@ -112,7 +107,7 @@ static graze_status add_line(graze_world *world, uint32_t index, const chain_rea
         return GRAZE_ERROR_OUT_OF_MEMORY;
     }
     graze_status status =
-        graze_segment_grid_add(&world->terrain, index, polyline_of(line.points, line.loop));
+        graze_segment_grid_add(&world->terrain, index, grz_polyline_of(line.points, line.loop));
     if (status) {
         grz_list_free(line.points);
         return status;
@@ -165,7 +160,7 @@ void grz_terrain_cancel(graze_world *world, grz_terrain_change *change)
     for (size_t i = 0; i < grz_list_count(change->lines); ++i) {
         grz_new_line *line = &change->lines[i];
         graze_segment_grid_remove(&world->terrain, line->index,
-                                  polyline_of(line->points, line->loop));
+                                  grz_polyline_of(line->points, line->loop));
         grz_list_free(line->points);
     }
     grz_list_free(change->lines);
@@ -177,7 +172,8 @@ static void drop_line(graze_world *world, uint32_t index)
 {
     grz_chain *chain = &world->chains[index];
     if (chain->in_world) {
-        graze_segment_grid_remove(&world->terrain, index, polyline_of(chain->points, chain->loop));
+        graze_segment_grid_remove(&world->terrain, index,
+                                  grz_polyline_of(chain->points, chain->loop));
         grz_list_free(chain->points);
         chain->in_world = false;
     }

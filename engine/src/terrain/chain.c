@@ -9,6 +9,7 @@
 #include "record/recorder.h"
 #include "rest/rest.h"
 #include "state.h"
+#include "terrain/corner.h"
 #include "terrain/terrain.h"
 #include "terrain/terrain_image.h"
 #include "vec2d.h"
@@ -126,12 +127,6 @@ static graze_vec2 *copy_points(graze_world *world, const graze_chain_def *def)
     return points;
 }
 
-static graze_polyline line_of(const grz_chain *chain)
-{
-    graze_polyline line = {chain->points, (uint32_t)grz_list_count(chain->points), chain->loop};
-    return line;
-}
-
 static grz_chain make_chain(const graze_chain_def *def, graze_vec2 *points, uint32_t generation)
 {
     grz_chain chain = {
@@ -182,7 +177,8 @@ static graze_status add_chain(graze_world *world, const graze_chain_def *def, gr
     bool reused = index < grz_list_count(world->chains);
     uint32_t generation = reused ? world->chains[index].generation + 1 : 1;
     grz_chain chain = make_chain(def, points, generation + (generation == 0));
-    graze_status status = graze_segment_grid_add(&world->terrain, index, line_of(&chain));
+    graze_status status =
+        graze_segment_grid_add(&world->terrain, index, grz_polyline_of(chain.points, chain.loop));
     if (status) {
         grz_list_free(points);
         return status;
@@ -239,7 +235,8 @@ static graze_status destroy_chain(graze_world *world, graze_chain_id id)
                         (unsigned)id.index, (unsigned)id.generation);
     }
     grz_rest_wake_near(world, chain->points, (uint32_t)grz_list_count(chain->points));
-    graze_segment_grid_remove(&world->terrain, id.index, line_of(chain));
+    graze_segment_grid_remove(&world->terrain, id.index,
+                              grz_polyline_of(chain->points, chain->loop));
     --world->chain_count;
     world->segment_count -= chain->segment_count;
     world->odd_chain_count -= !grz_chain_is_plain(chain);

@@ -4,6 +4,8 @@
 #ifndef GRZ_CORNER_H
 #define GRZ_CORNER_H
 
+#include <graze/segment_grid.h>
+
 #include "list.h"
 #include "terrain/terrain_state.h"
 #include "vec2d.h"
@@ -13,6 +15,13 @@
 static inline uint32_t grz_wrap_place(uint32_t place, uint32_t count)
 {
     return place < count ? place : place - count;
+}
+
+/// Returns the line through a list of points.
+static inline graze_polyline grz_polyline_of(const graze_vec2 *points, bool loop)
+{
+    const graze_polyline line = {points, (uint32_t)grz_list_count(points), loop};
+    return line;
 }
 
 /// Returns a wall of a chain.
