@@ -222,10 +222,10 @@ static void hold_back(const graze_world *world, grz_motion *motion, graze_vec2d 
         return;
     }
     const double before = dot(course, normal);
-    const double share = speed / before;
+    const bool goes_on = speed * before > 0 && absolute(speed) < absolute(before);
     graze_vec2d slower = along(course, normal, speed - before);
-    if (motion->piled && share > 0 && share < 1 && leads_into_planes(world, motion, slower)) {
-        slower = scale(course, share);
+    if (motion->piled && goes_on && leads_into_planes(world, motion, slower)) {
+        slower = scale(course, speed / before);
     }
     grz_motion_redirect(motion, slower);
 }
