@@ -297,7 +297,7 @@ static bool find_course(slow_pile *of, uint32_t body)
     double over = find_worst(of, body, slide.desired, &worst);
     for (int k = 0; over > 1e-7 * size / of->dt && k < GRZ_TURNS; ++k) {
         grz_planes_add(&slide, worst.normal, worst.limit);
-        of->courses[body] = grz_planes_slide(&slide);
+        of->courses[body] = of->recovers ? grz_planes_slide(&slide) : grz_planes_hold(&slide);
         over = find_worst(of, body, of->courses[body], &worst);
     }
     const double most = length_of(of->velocities[body]) + of->fall;

@@ -75,6 +75,38 @@ static void most_small_heaps_without_friction_come_to_rest(void **state)
     }
 }
 
+static graze_world *pour_into_valley(int count, uint64_t seed)
+{
+    random_state random = random_seed(seed);
+    graze_world *world = kit_world_with_gravity(0, -20);
+    kit_wall(world, -60, 60, 0, 0);
+    kit_wall(world, 0, 0, 60, 60);
+    for (int k = 0; k < count; ++k) {
+        const float x = 1.1f * ((float)(k % 6) - 2.5f) + random_float(&random, -0.05f, 0.05f);
+        const float y = 7 + 1.1f * (float)(k / 6);
+        kit_add(world, kit_moving(kit_circle(x, y, 0.4f), 0, 0, GRAZE_SLIDE));
+    }
+    return world;
+}
+
+// Two slopes squeeze out what lies between them. If that could add to the energy of a heap, none of
+// these would ever lie still.
+static void most_heaps_in_a_valley_without_friction_come_to_rest(void **state)
+{
+    (void)state;
+    enum { VALLEYS = 16 };
+    int still = 0;
+    for (uint64_t seed = 1; seed <= VALLEYS; ++seed) {
+        graze_world *world = pour_into_valley(50, seed);
+        run(world, 3600, DT);
+        still += is_still(world);
+        graze_world_destroy(world);
+    }
+    if (still <= VALLEYS / 2) {
+        fail_msg("%d of %d are still", still, VALLEYS);
+    }
+}
+
 static void heaps_with_friction_come_to_rest(void **state)
 {
     (void)state;
@@ -158,6 +190,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(most_small_heaps_without_friction_come_to_rest),
+        cmocka_unit_test(most_heaps_in_a_valley_without_friction_come_to_rest),
         cmocka_unit_test(heaps_with_friction_come_to_rest),
         cmocka_unit_test(high_columns_come_to_rest),
         cmocka_unit_test(what_starts_to_slide_is_not_taken_for_rest),

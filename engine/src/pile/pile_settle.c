@@ -202,7 +202,7 @@ static bool find_velocity(const settling *work, grz_pile_body *body, graze_vec2d
     barrier worst = find_worst(limits, count, *velocity);
     for (int k = 0; worst.over > rounding && k < GRZ_TURNS; ++k) {
         grz_planes_add(&slide, worst.limit->normal, worst.limit->limit);
-        *velocity = grz_planes_slide(&slide);
+        *velocity = work->recovers ? grz_planes_slide(&slide) : grz_planes_hold(&slide);
         worst = find_worst(limits, count, *velocity);
     }
     body->is_clear = worst.over <= rounding;

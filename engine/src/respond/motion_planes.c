@@ -2,18 +2,40 @@
 #include "vec2d.h"
 
 static const double parallel_tolerance = 1e-7; ///< Sine of the angle: less than a slide's.
+static const double turned_share = 0.25;       ///< Of a velocity: see may_squeeze.
 
 static graze_vec2d project(graze_vec2d velocity, const grz_plane *plane)
 {
     return along(velocity, plane->normal, plane->limit - dot(velocity, plane->normal));
 }
 
+/// How far two planes may squeeze a body out, which is between them.
+typedef struct squeezing {
+    bool holds;  ///< Not to add to the energy of a heap.
+    double most; ///< Else so far, besides what they do alone.
+} squeezing;
+
+// Whether they may, from one velocity to another. What goes along a wall has to be turned faster
+// than it is pushed: this depends on differences of velocities alone, so that a row that is pushed
+// up a slope goes on, however fast it is. A heap at rest has no speed of its own: what is kept of
+// its velocities is no faster than the planes, but for a share of the body's own.
+static inline bool may_squeeze(const grz_plane *first, const grz_plane *second, squeezing squeeze,
+                               graze_vec2d desired, graze_vec2d velocity)
+{
+    const double change = length_of(subtract(velocity, desired));
+    if (squeeze.holds) {
+        return change <= turned_share * length_of(desired) ||
+               length_of(velocity) <= absolute(first->limit) + absolute(second->limit);
+    }
+    const double to_first = absolute(first->limit - dot(desired, first->normal));
+    const double to_second = absolute(second->limit - dot(desired, second->normal));
+    return change <= 2 * (to_first + to_second) + squeeze.most;
+}
+
 // The velocity that two planes leave no choice of. Returns false when they are parallel, or nearly,
-// and would squeeze the body out: when that is farther from the desired velocity than twice both
-// planes are, and `most`. This depends on differences of velocities alone: a row that is pushed up
-// a slope goes on, however fast it is.
-static inline bool intersect(const grz_plane *first, const grz_plane *second, graze_vec2d desired,
-                             double most, graze_vec2d *velocity)
+// and would squeeze the body out.
+static inline bool intersect(const grz_plane *first, const grz_plane *second, squeezing squeeze,
+                             graze_vec2d desired, graze_vec2d *velocity)
 {
     const graze_vec2d n = first->normal;
     const graze_vec2d m = second->normal;
@@ -23,9 +45,7 @@ static inline bool intersect(const grz_plane *first, const grz_plane *second, gr
     }
     velocity->x = (first->limit * m.y - second->limit * n.y) / area;
     velocity->y = (second->limit * n.x - first->limit * m.x) / area;
-    const double to_first = absolute(first->limit - dot(desired, n));
-    const double to_second = absolute(second->limit - dot(desired, m));
-    return length_of(subtract(*velocity, desired)) <= 2 * (to_first + to_second) + most;
+    return may_squeeze(first, second, squeeze, desired, *velocity);
 }
 
 /// The planes of a slide.
@@ -83,7 +103,7 @@ static inline choice better_of(const planes *all, choice best, graze_vec2d veloc
 //
 // Data    The desired velocity and the planes.
 // Branch  On the desired velocity alone, and one plane alone, which most bodies of a heap come to.
-static graze_vec2d find_nearest(const grz_slide *slide, double most)
+static graze_vec2d find_nearest(const grz_slide *slide, squeezing squeeze)
 {
     planes all;
     choice best = {.found = false};
@@ -101,7 +121,7 @@ static graze_vec2d find_nearest(const grz_slide *slide, double most)
     for (uint32_t i = 0; i < slide->count; ++i) {
         for (uint32_t k = i + 1; k < slide->count; ++k) {
             graze_vec2d corner;
-            if (intersect(&slide->planes[i], &slide->planes[k], slide->desired, most, &corner)) {
+            if (intersect(&slide->planes[i], &slide->planes[k], squeeze, slide->desired, &corner)) {
                 best = better_of(&all, best, corner);
             }
         }
@@ -111,12 +131,20 @@ static graze_vec2d find_nearest(const grz_slide *slide, double most)
 
 graze_vec2d grz_planes_slide(const grz_slide *slide)
 {
-    return find_nearest(slide, 0);
+    const squeezing twice = {false, 0};
+    return find_nearest(slide, twice);
+}
+
+graze_vec2d grz_planes_hold(const grz_slide *slide)
+{
+    const squeezing gently = {true, 0};
+    return find_nearest(slide, gently);
 }
 
 graze_vec2d grz_planes_push(const grz_slide *slide, double most)
 {
-    return find_nearest(slide, most);
+    const squeezing out = {false, most};
+    return find_nearest(slide, out);
 }
 
 // The plane that holds the body least: at most two of them hold it at all, unless they leave it no
