@@ -171,11 +171,11 @@ static void a_row_that_has_no_room_parts_upwards(void **state)
 static void what_a_piston_presses_at_a_wall_parts_upwards(void **state)
 {
     (void)state;
-    enum { COUNT = 8, STEPS = 1200, RUNS = 40 };
+    enum { COUNT = 8, STEPS = 1200, RUNS = 20 };
     for (int run = 0; run < RUNS; ++run) {
         graze_world *world = make_pit(10);
         graze_body_id bodies[COUNT];
-        const float spacing = 1.02f + 0.004f * (float)run;
+        const float spacing = 1.02f + 0.008f * (float)run;
         for (int i = 0; i < COUNT; ++i) {
             bodies[i] = add_to_pit(world, run % 2, -9.5f + spacing * (float)i, 0.5f);
         }
@@ -191,6 +191,51 @@ static void what_a_piston_presses_at_a_wall_parts_upwards(void **state)
             fail_msg("run %d: %g deep", run, deepest_contact(world));
         }
         assert_true(highest_in_pit(world, bodies, COUNT) > 1);
+        graze_world_destroy(world);
+    }
+}
+
+// Crates with friction on a slope of 45 degrees, and a wall that comes up it. Returns the wall.
+static graze_body_id make_jam(graze_world *world, int count, uint64_t seed, graze_body_id *crates)
+{
+    random_state random = random_seed(seed);
+    graze_body_def wall = kit_moving_mass(kit_rect(-3, -3, 0.4f, 30), 3, 0, GRAZE_PASS, 0);
+    wall.filter.category = 2;
+    wall.filter.mask = 4;
+    kit_wall(world, -200, -200, 200, 200);
+    for (int i = 0; i < count; ++i) {
+        const float size = random_float(&random, 0.3f, 0.5f);
+        const float x = 1.05f * (float)(i % 10), above = 1.05f * (float)(i / 10);
+        const graze_body_def def = kit_rect(x, x + 0.8f + above, size, size);
+        graze_body_def crate = kit_moving(def, 0, 0, GRAZE_SLIDE);
+        crate.friction = 0.5f;
+        crate.filter.category = 5;
+        crates[i] = kit_add(world, crate);
+    }
+    return kit_add(world, wall);
+}
+
+// They wedge each other, and come free again. What they bear of each other must not grow meanwhile:
+// it would throw them out with hundreds of times the speed of the wall.
+static void a_wall_throws_no_crates_out_of_a_jam(void **state)
+{
+    (void)state;
+    enum { MOST = 20, STEPS = 480, RUNS = 12 };
+    for (int run = 0; run < RUNS; ++run) {
+        const int count = run % 3 == 0 ? 10 : run % 3 == 1 ? 12 : MOST;
+        graze_world *world = kit_world_with_gravity(0, -30);
+        graze_body_id crates[MOST];
+        const graze_body_id wall = make_jam(world, count, (uint64_t)run, crates);
+        for (int step = 0; step < STEPS; ++step) {
+            graze_body_set_velocity(world, wall, (graze_vec2){3, 0});
+            kit_step(world, 1.0f / 60);
+            for (int i = 0; i < count; ++i) {
+                if (kit_speed(world, crates[i]) > 5 * 3) {
+                    fail_msg("run %d, step %d: crate %d goes at %g", run, step, i,
+                             kit_speed(world, crates[i]));
+                }
+            }
+        }
         graze_world_destroy(world);
     }
 }
@@ -596,6 +641,7 @@ int main(void)
         cmocka_unit_test(a_row_that_overlaps_parts),
         cmocka_unit_test(a_row_that_has_no_room_parts_upwards),
         cmocka_unit_test(what_a_piston_presses_at_a_wall_parts_upwards),
+        cmocka_unit_test(a_wall_throws_no_crates_out_of_a_jam),
         cmocka_unit_test(what_was_pressed_together_parts),
         cmocka_unit_test(a_stack_rests_on_the_floor_without_a_trace_of_speed),
         cmocka_unit_test(what_jams_gathers_no_speed),

@@ -7,8 +7,9 @@
 
 #include <string.h>
 
-static const double tolerance = 16; ///< Of the slack.
-static const double upright = 1e-9; ///< Sine: of what leans less it is rounding.
+static const double tolerance = 16;  ///< Of the slack.
+static const double upright = 1e-9;  ///< Sine: of what leans less it is rounding.
+static const double jam_factor = 16; ///< Of a body's speed and what gravity adds in a step.
 
 /// What a constraint is known by in the next step.
 typedef struct identity {
@@ -165,6 +166,44 @@ static void recall(const graze_world *world, grz_constraint *constraint)
     }
 }
 
+// In a heap that rests the impulses of a body cancel each other and gravity. But what a wall drives
+// into a wedge cannot yield: there they grow from step to step, and once the wedge opens they would
+// throw the bodies out.
+static bool find_jams(const graze_world *world)
+{
+    const grz_piles *piles = &world->piles;
+    const double fall = length_of(widen(world->gravity)) * (double)world->dt;
+    bool found = false;
+    for (uint32_t k = 0; k < piles->bodies.count; ++k) {
+        const grz_pile_body *body = &piles->bodies.data[k];
+        const graze_vec2d change = subtract(piles->step_velocities.data[k], body->velocity);
+        const double most = jam_factor * (length_of(body->velocity) + fall);
+        if (body->leans && dot(change, change) > most * most) {
+            mark(piles, k, GRZ_PILE_JAMS);
+            found = true;
+        }
+    }
+    return found;
+}
+
+// The sweeps of piles that jam begin as if nothing had been kept.
+static void forget_jams(const graze_world *world)
+{
+    const grz_piles *piles = &world->piles;
+    for (uint32_t k = 0; k < piles->order.count; ++k) {
+        grz_constraint *constraint = &piles->constraints.data[piles->order.data[k]];
+        if (is_marked(piles, constraint->upper, GRZ_PILE_JAMS)) {
+            constraint->is_recalled = false;
+            constraint->impulse = constraint->tangent_impulse = 0;
+        }
+    }
+    for (uint32_t k = 0; k < piles->bodies.count; ++k) {
+        if (is_marked(piles, k, GRZ_PILE_JAMS)) {
+            piles->step_velocities.data[k] = piles->bodies.data[k].velocity;
+        }
+    }
+}
+
 // HOT. bench: engine/step/heap-rough
 //
 // Data    A constraint: 24 bytes of what it kept read, 33 written, two velocities read and written.
@@ -180,6 +219,9 @@ void grz_kept_recall(graze_world *world)
         if (recalls(piles, constraint)) {
             recall(world, constraint);
         }
+    }
+    if (piles->leans && piles->rubs && find_jams(world)) {
+        forget_jams(world);
     }
 }
 

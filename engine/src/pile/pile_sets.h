@@ -14,7 +14,8 @@ enum {
     GRZ_PILE_HELD = 1 << 30,  ///< In world->piles.sizes: the set is held.
     GRZ_PILE_MOVED = 1 << 29, ///< Likewise: the step does not leave it as it was.
     GRZ_PILE_LEANS = 1 << 28, ///< Likewise: some of its constraints are slanted.
-    GRZ_PILE_SIZE = GRZ_PILE_LEANS - 1
+    GRZ_PILE_JAMS = 1 << 27,  ///< Likewise: what its constraints have kept has grown without end.
+    GRZ_PILE_SIZE = GRZ_PILE_JAMS - 1
 };
 
 /// Makes the sets, from the constraints found so far. Returns false when there is no memory.
