@@ -553,8 +553,8 @@ static void what_stands_among_slanted_walls_gathers_no_speed(void **state)
         for (int i = 0; i < 2; ++i) {
             const float x = random_float(&random, -2, 2);
             const float y = random_float(&random, 0.3f, 3);
-            kit_wall(world, x, y, x + random_float(&random, -2, 2),
-                     y + random_float(&random, -2, 2));
+            const float to_x = x + random_float(&random, -2, 2);
+            kit_wall(world, x, y, to_x, y + random_float(&random, -2, 2));
         }
         graze_body_id bodies[MOST];
         for (int i = 0; i < MOST; ++i) {

@@ -212,9 +212,8 @@ static bool leads_into_planes(const graze_world *world, const grz_motion *motion
     return false;
 }
 
-// Slows a body down along a normal, to `speed` in units per step. One of a pile that goes up a
-// slope would be led into it, and meet both again and again, until it stands: it keeps its
-// direction.
+// Slows a body down along a normal, to `speed` in units per step. One that goes along a wall would
+// be led into it, and meet both again and again, until it stands: it keeps its direction.
 static void hold_back(const graze_world *world, grz_motion *motion, graze_vec2d course,
                       graze_vec2d normal, double speed)
 {
@@ -224,7 +223,7 @@ static void hold_back(const graze_world *world, grz_motion *motion, graze_vec2d 
     const double before = dot(course, normal);
     const bool goes_on = speed * before > 0 && absolute(speed) < absolute(before);
     graze_vec2d slower = along(course, normal, speed - before);
-    if (motion->piled && goes_on && leads_into_planes(world, motion, slower)) {
+    if (goes_on && leads_into_planes(world, motion, slower)) {
         slower = scale(course, speed / before);
     }
     grz_motion_redirect(motion, slower);
