@@ -642,6 +642,27 @@ static void add_sag(graze_world *world, const graze_vec2 *points, uint32_t count
     }
 }
 
+// A body on the left of one wall alone: to it the other one is not there, but where the two make a
+// sharp corner that is no open end. Chains of their own do the same.
+static void the_tip_of_a_sharp_valley_stops_what_rises_at_it(void **state)
+{
+    (void)state;
+    const graze_vec2 valley[] = {{-0.5f, 2}, {0, 0}, {0.5f, 2}};
+    for (int kind = 0; kind < 2 * 2; ++kind) {
+        graze_world *world = kit_world();
+        add_sag(world, valley, 3, kind / 2);
+        graze_body_def def = kit_rect(-0.4f, -1.2f, 0.5f, 0.5f);
+        def.response = kind % 2 ? GRAZE_SLIDE : GRAZE_BOUNCE;
+        def.velocity.y = 2;
+        const graze_body_id body = kit_add(world, def);
+        for (int step = 0; step < 60; ++step) {
+            kit_step(world, step_time);
+        }
+        assert_true(graze_body_position(world, body).y < -0.49f);
+        graze_world_destroy(world);
+    }
+}
+
 // While it still comes through one wall it meets the next from the side, at the joint: as long as
 // it rises away from all of them, it flies as if none were there.
 static void what_jumps_through_a_platform_that_sags_is_not_pushed(void **state)
@@ -691,6 +712,7 @@ int main(void)
         cmocka_unit_test(what_stops_spinning_on_a_platform_stays_on_it),
         cmocka_unit_test(a_push_leads_into_no_platform),
         cmocka_unit_test(a_ceiling_pushes_into_no_platform),
+        cmocka_unit_test(the_tip_of_a_sharp_valley_stops_what_rises_at_it),
         cmocka_unit_test(what_jumps_through_a_platform_that_sags_is_not_pushed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -167,7 +167,7 @@ static void a_row_that_has_no_room_parts_upwards(void **state)
 }
 
 // A piston leaves them half of the room that they need, and stays: a little less than that, so that
-// some may remain wedged, but no deeper than a 32nd of their half size.
+// some may remain wedged, but no deeper than a 32nd of their half size. The first two do not.
 static void what_a_piston_presses_at_a_wall_parts_upwards(void **state)
 {
     (void)state;
@@ -175,7 +175,7 @@ static void what_a_piston_presses_at_a_wall_parts_upwards(void **state)
     for (int run = 0; run < RUNS; ++run) {
         graze_world *world = make_pit(10);
         graze_body_id bodies[COUNT];
-        const float spacing = 1.02f + 0.008f * (float)run;
+        const float spacing = run < 2 ? 1.1f : 1.02f + 0.008f * (float)run;
         for (int i = 0; i < COUNT; ++i) {
             bodies[i] = add_to_pit(world, run % 2, -9.5f + spacing * (float)i, 0.5f);
         }
@@ -187,7 +187,7 @@ static void what_a_piston_presses_at_a_wall_parts_upwards(void **state)
             }
             kit_step(world, 1.0f / 60);
         }
-        if (deepest_contact(world) > 0.5 / 32) {
+        if (deepest_contact(world) > (run < 2 ? 1e-3 : 0.5 / 32)) {
             fail_msg("run %d: %g deep", run, deepest_contact(world));
         }
         assert_true(highest_in_pit(world, bodies, COUNT) > 1);

@@ -33,7 +33,7 @@
 ///            comes from the side, with its centre on the left and part of it on the right, passes
 ///            too, if it touches the end with a side that leans more than 45 degrees from the
 ///            segment (of upright rects, more by however little), and if the end makes no corner of
-///            90 degrees or more with another chain. Where another one-sided chain goes on from
+///            90 degrees or more with another segment. Where another one-sided chain goes on from
 ///            that end, at less than 90 degrees, the two count as one for all this: rows and
 ///            outlines may be put together from separate chains.
 /// Joints     What slides along a chain does not feel where its segments join. Nor is what slides

@@ -13,6 +13,9 @@
 /// Rest       A pile that a step leaves as it was, to the last bit, keeps the impulses with which
 ///            it began: so the next step does the same, and the pile can sleep (rest.h). Otherwise
 ///            crates that bear each other in many ways would shift their weights for minutes.
+/// Jams       What a wall drives into a wedge cannot yield, and its impulses would grow from step
+///            to step. So where those of a body do not cancel each other and gravity, but would
+///            give it many times its speed, its whole pile begins without any.
 /// State      They are part of the world's: snapshots hold them, and graze_world_hash covers them.
 ///
 /// Invariants

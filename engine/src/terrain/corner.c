@@ -26,8 +26,19 @@ typedef struct chain_corner {
     bool sticks_out;           ///< Towards the mover.
 } chain_corner;
 
-static chain_corner find_corner(graze_vec2d first, graze_vec2d second, double side)
+static graze_vec2d first_of(const grz_joint *joint)
 {
+    return joint->at_end ? joint->along : joint->other;
+}
+
+static graze_vec2d second_of(const grz_joint *joint)
+{
+    return joint->at_end ? joint->other : joint->along;
+}
+
+static chain_corner find_corner(const grz_joint *joint, double side)
+{
+    const graze_vec2d first = first_of(joint), second = second_of(joint);
     chain_corner found = {.first = first, .second = second, .side = side};
     double turn = cross(first, second);
     bool tip = turn == 0 && dot(first, second) < 0;
@@ -42,10 +53,11 @@ static bool is_left_of(graze_vec2d wall, graze_vec2d mover)
 }
 
 // Of a mover that touches the corner itself, by where its centre is.
-static double side_of_corner(graze_vec2d first, graze_vec2d second, graze_vec2d mover)
+static double side_of(const grz_joint *joint)
 {
-    const bool left_of_first = is_left_of(first, mover);
-    const bool left_of_second = is_left_of(second, mover);
+    const graze_vec2d first = first_of(joint), second = second_of(joint);
+    const bool left_of_first = is_left_of(first, joint->mover);
+    const bool left_of_second = is_left_of(second, joint->mover);
     bool is_left = cross(first, second) < 0 ? left_of_first || left_of_second
                                             : left_of_first && left_of_second;
     return is_left ? 1 : -1;
@@ -72,32 +84,40 @@ static graze_vec2d normal_at(const chain_corner *corner, graze_vec2d wall, graze
     return dot(normal, corner->second) < 0 ? grz_normal_into(corner->second, corner->side) : normal;
 }
 
-// Of a mover that touches the corner itself.
-static double side_of_joint(const grz_joint *joint)
-{
-    const graze_vec2d first = joint->at_end ? joint->along : joint->other;
-    const graze_vec2d second = joint->at_end ? joint->other : joint->along;
-    return side_of_corner(first, second, joint->mover);
-}
-
 bool grz_is_left_of_joint(const grz_joint *joint)
 {
-    return side_of_joint(joint) > 0;
+    return side_of(joint) > 0;
 }
 
 graze_vec2d grz_joint_normal(const grz_joint *joint, graze_vec2d normal)
 {
-    const graze_vec2d first = joint->at_end ? joint->along : joint->other;
-    const graze_vec2d second = joint->at_end ? joint->other : joint->along;
     const double side = grz_is_of_face(joint->along, dot(normal, joint->along))
                             ? (cross(joint->along, normal) < 0 ? 1 : -1)
-                            : side_of_joint(joint);
+                            : side_of(joint);
     // Behind a one-sided neighbour there is no neighbour: the wall ends there.
     if (joint->one_sided && side < 0) {
         return normal;
     }
-    const chain_corner corner = find_corner(first, second, side);
+    const chain_corner corner = find_corner(joint, side);
     return normal_at(&corner, joint->along, normal);
+}
+
+bool grz_chain_joint(const grz_chain *chain, uint32_t item, graze_vec2d along, bool at_end,
+                     graze_vec2 mover, grz_joint *joint)
+{
+    const uint32_t place = grz_place_of_end(chain, item, at_end);
+    graze_vec2 neighbour;
+    if (!grz_chain_neighbour(chain, place, at_end, &neighbour)) {
+        return false;
+    }
+    const graze_vec2 end = chain->points[place];
+    const grz_joint found = {.along = along,
+                             .other = at_end ? offset(neighbour, end) : offset(end, neighbour),
+                             .mover = offset(mover, end),
+                             .at_end = at_end,
+                             .one_sided = chain->one_sided};
+    *joint = found;
+    return true;
 }
 
 graze_vec2d grz_smooth_normal(const grz_chain *chain, uint32_t item, graze_segment wall,
@@ -109,17 +129,8 @@ graze_vec2d grz_smooth_normal(const grz_chain *chain, uint32_t item, graze_segme
         return normal;
     }
     // The end that is farthest towards the mover.
-    const bool at_end = lean < 0;
-    const uint32_t place = grz_place_of_end(chain, item, at_end);
-    graze_vec2 neighbour;
-    if (!grz_chain_neighbour(chain, place, at_end, &neighbour)) {
-        return normal;
-    }
-    const graze_vec2 end = chain->points[place];
-    const grz_joint joint = {.along = along,
-                             .other = at_end ? offset(neighbour, end) : offset(end, neighbour),
-                             .mover = offset(mover, end),
-                             .at_end = at_end,
-                             .one_sided = chain->one_sided};
-    return grz_joint_normal(&joint, normal);
+    grz_joint joint;
+    return grz_chain_joint(chain, item, along, lean < 0, mover, &joint)
+               ? grz_joint_normal(&joint, normal)
+               : normal;
 }

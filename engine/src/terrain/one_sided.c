@@ -212,21 +212,15 @@ static bool passes(const wall_passage *passage)
     const double lean = dot(passage->along, passage->touch->normal);
     const grz_chain *chain = &passage->move->world->chains[passage->wall->chain];
     const bool at_end = lean < 0;
-    const uint32_t place = grz_place_of_end(chain, passage->wall->item, at_end);
-    const graze_vec2 end = chain->points[place];
-    graze_vec2 neighbour;
+    const uint32_t item = passage->wall->item;
+    grz_joint joint;
     if (grz_is_of_face(passage->along, lean)) {
         return passes_with(passage, passage->touch->normal);
     }
-    if (!grz_chain_neighbour(chain, place, at_end, &neighbour)) {
-        return passes_at_end(passage, end, at_end);
-    }
-    const grz_joint joint = {.along = passage->along,
-                             .other = at_end ? offset(neighbour, end) : offset(end, neighbour),
-                             .mover = offset(passage->move->from, end),
-                             .at_end = at_end,
-                             .one_sided = true};
-    return passes_at_joint(passage, &joint);
+    return grz_chain_joint(chain, item, passage->along, at_end, passage->move->from, &joint)
+               ? passes_at_joint(passage, &joint)
+               : passes_at_end(passage, chain->points[grz_place_of_end(chain, item, at_end)],
+                               at_end);
 }
 
 // It comes through if it is deeper in the wall, where they touch, than a landing body may be; or,
