@@ -5,6 +5,7 @@
 
 #include "golden_scenes.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 // A record holds what happens, and recording changes nothing. (test_replay.c has records that
@@ -216,6 +217,12 @@ static void load(graze_world *world)
     free(snapshot);
 }
 
+static void set_gravity(graze_world *world)
+{
+    const graze_vec2 gravity = {1, -7};
+    assert_int_equal(graze_world_set_gravity(world, gravity), GRAZE_OK);
+}
+
 static void step_longer(graze_world *world)
 {
     kit_step(world, 0.25f);
@@ -230,6 +237,7 @@ static void call_wrongly(graze_world *world)
     assert_int_equal(graze_body_create_many(world, &def, 1, NULL), 0);
     assert_int_equal(graze_chain_create(world, &chain).generation, 0);
     assert_int_not_equal(graze_world_step(world, 0), GRAZE_OK);
+    assert_int_not_equal(graze_world_set_gravity(world, (graze_vec2){0, INFINITY}), GRAZE_OK);
     assert_int_not_equal(graze_world_load(world, "", 0), GRAZE_OK);
     assert_int_not_equal(graze_body_destroy(world, (graze_body_id){9, 9}), GRAZE_OK);
     assert_int_not_equal(graze_body_set_response(world, body, (graze_response)9), GRAZE_OK);
@@ -242,9 +250,10 @@ static void each_kind_of_call_is_recorded(void **state)
 {
     (void)state;
     static void (*const calls[])(graze_world *) = {
-        create_one,  create_many,  destroy_one,   set_position, set_velocity,  set_angle, set_spin,
-        set_filter,  set_response, set_user_data, create_chain, destroy_chain, sort,      load,
-        step_longer, call_wrongly, set_material,  set_life,     set_sensor,    set_shape,
+        create_one, create_many, destroy_one,  set_position,  set_velocity, set_angle,
+        set_spin,   set_filter,  set_response, set_user_data, create_chain, destroy_chain,
+        sort,       load,        step_longer,  call_wrongly,  set_material, set_life,
+        set_sensor, set_shape,   set_gravity,
     };
     for (size_t i = 0; i < sizeof calls / sizeof *calls; ++i) {
         kit_record record = {0};

@@ -183,6 +183,13 @@ static void set_something(twins *both, graze_body_id body)
     }
 }
 
+static void turn_gravity(twins *both)
+{
+    const graze_vec2 gravity = {0, random_below(&both->random, 3) ? 0.0f : -1.0f};
+    assert_int_equal(graze_world_set_gravity(both->eager, gravity), GRAZE_OK);
+    assert_int_equal(graze_world_set_gravity(both->never, gravity), GRAZE_OK);
+}
+
 static void change_something(twins *both)
 {
     const uint32_t place = random_below(&both->random, BODIES);
@@ -196,6 +203,8 @@ static void change_something(twins *both)
         toggle_chain(both, random_below(&both->random, CHAINS));
     } else if (what < 8) {
         set_something(both, both->bodies[place]);
+    } else if (what == 8 && random_below(&both->random, 8) == 0) {
+        turn_gravity(both);
     }
 }
 

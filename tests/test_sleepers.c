@@ -310,8 +310,19 @@ static void load_the_other(twins *both)
     free(bytes);
 }
 
+static void turn_gravity(twins *both)
+{
+    const graze_vec2 gravity = {between(both, -5, 5), between(both, -20, -15)};
+    assert_int_equal(graze_world_set_gravity(both->eager, gravity), GRAZE_OK);
+    assert_int_equal(graze_world_set_gravity(both->never, gravity), GRAZE_OK);
+}
+
 static void change_something(twins *both)
 {
+    if (one_in(both, 40)) {
+        turn_gravity(both);
+        return;
+    }
     switch (random_below(&both->random, 10)) {
     case 0:
         toggle_chain(both);

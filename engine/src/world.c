@@ -81,10 +81,16 @@ static void release_counted(void *memory, size_t size, void *user)
     world->allocator.release(memory, size, world->allocator.user);
 }
 
+// Never -0: its bits are hashed.
+static void put_gravity(graze_world *world, graze_vec2 gravity)
+{
+    world->gravity.x = gravity.x + 0.0f;
+    world->gravity.y = gravity.y + 0.0f;
+}
+
 static void copy_def(graze_world *world, const graze_world_def *def)
 {
-    world->gravity.x = def->gravity.x + 0.0f;
-    world->gravity.y = def->gravity.y + 0.0f;
+    put_gravity(world, def->gravity);
     world->fixed_capacity = def->fixed_capacity;
     world->body_capacity = def->body_capacity;
     world->segment_capacity = def->segment_capacity;
@@ -254,6 +260,37 @@ void graze_world_destroy(graze_world *world)
     free_reports(world);
     graze_grid_destroy(world->grid);
     world->allocator.release(world, sizeof *world, world->allocator.user);
+}
+
+graze_vec2 graze_world_gravity(const graze_world *world)
+{
+    return world->gravity;
+}
+
+static graze_status check_gravity(const graze_world *world, graze_vec2 gravity)
+{
+    static const char call[] = "graze_world_set_gravity";
+    const graze_status busy = grz_check_not_busy(world, call);
+    if (busy || is_finite(gravity)) {
+        return busy;
+    }
+    return grz_fail(world, GRAZE_ERROR_ARGUMENT, "%s: gravity is (%g, %g); it must be finite", call,
+                    (double)gravity.x, (double)gravity.y);
+}
+
+graze_status graze_world_set_gravity(graze_world *world, graze_vec2 gravity)
+{
+    const grz_fp_environment caller = grz_fp_enter();
+    const graze_status status = check_gravity(world, gravity);
+    if (!status) {
+        if (gravity.x != world->gravity.x || gravity.y != world->gravity.y) {
+            grz_rest_wake_all(world);
+        }
+        put_gravity(world, gravity);
+    }
+    grz_note_gravity(world, status, gravity);
+    grz_fp_leave(caller);
+    return status;
 }
 
 graze_status graze_world_last_status(const graze_world *world)

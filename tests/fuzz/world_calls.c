@@ -271,6 +271,13 @@ static void set_other(world_run *run)
     }
 }
 
+static void set_gravity(world_run *run)
+{
+    const graze_vec2 gravity = {0, fuzz_below(&run->bytes, 2) ? -8.0f : 0.0f};
+    run->status = graze_world_set_gravity(run->watch->world, gravity);
+    FUZZ_CHECK(run->status == GRAZE_OK, "status %d", (int)run->status);
+}
+
 static void set_nonsense(world_run *run)
 {
     const watch_body *body = draw_known_body(run);
@@ -290,6 +297,7 @@ static void set_nonsense(world_run *run)
         graze_body_set_shape(world, body->id, graze_shape_rect(1, 0)),
         graze_world_step(world, 0),
         graze_world_step(world, NAN),
+        graze_world_set_gravity(world, bad),
         graze_chain_destroy(world, run->watch->chains[0].there ? (graze_chain_id){77, 1}
                                                                : run->watch->chains[0].id),
     };
@@ -382,7 +390,7 @@ static void destroy_chain(world_run *run)
 void world_call(world_run *run)
 {
     static void (*const calls[])(world_run *) = {
-        create_body,  create_body,   create_body,        create_chain,       create_room,
+        create_body,  create_body,   set_gravity,        create_chain,       create_room,
         destroy_body, destroy_chain, create_spoilt_body, create_many_bodies, set_place,
         set_velocity, set_velocity,  set_other,          set_nonsense,       world_save_and_load,
     };

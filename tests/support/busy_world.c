@@ -181,6 +181,12 @@ static void change_terrain(graze_world *world, random_state *random)
     }
 }
 
+static void turn_gravity(graze_world *world, random_state *random)
+{
+    const graze_vec2 gravity = random_place(random, 4);
+    assert_int_equal(graze_world_set_gravity(world, gravity), GRAZE_OK);
+}
+
 // Keeps the crowd together.
 static void recall(graze_world *world, uint32_t index)
 {
@@ -203,6 +209,9 @@ void busy_frame(graze_world *world, random_state *random)
     }
     if (one_in(random, 5)) {
         change_terrain(world, random);
+    }
+    if (one_in(random, 20)) {
+        turn_gravity(world, random);
     }
     for (uint32_t index = 0; index < MAX_BODIES; ++index) {
         recall(world, index);

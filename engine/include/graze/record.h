@@ -9,12 +9,12 @@
 ///            that damage is never mistaken for a difference. No pointers. A record that was cut
 ///            off, for example by a crash, can be replayed up to its last complete step. It can be
 ///            read by machines with the same byte order and libraries that read its
-///            version of the record and snapshot formats: this one reads versions 3 and 4 of the
+///            version of the record and snapshot formats: this one reads versions 3 to 5 of the
 ///            first, and version 4 of the second.
 /// Size       The snapshot (world.h), then for each step 45 bytes, plus 8 for each pair that the
 ///            filter callback vetoes, plus, if names_bodies is set, 168 for every 64 body indices
 ///            (2.6 per body). Creating a body takes 93 bytes, a chain 36 and 8 per point, other
-///            changes of a body 9 to 25, loading a snapshot the snapshot's size.
+///            changes of a body 9 to 25, of the gravity 9, loading a snapshot the snapshot's size.
 /// Filter     The vetoes of each step are kept, as a set of pairs, so a replay may ask in any order
 ///            and gets the same answers. A pair that was never asked about counts as allowed; no
 ///            result depends on it. A callback that answers the same question differently within

@@ -135,6 +135,17 @@ void graze_world_destroy(graze_world *world);
 ///            many of these, pairs and cost grow with the square of their number.
 graze_status graze_world_step(graze_world *world, float dt);
 
+/// Returns the world's gravity, units per second squared.
+graze_vec2 graze_world_gravity(const graze_world *world);
+
+/// Sets the world's gravity, units per second squared, from the next step on. If that changes it,
+/// all that lies at rest wakes.
+///
+/// Errors     ARGUMENT if it is not finite; BUSY inside a step. The gravity is then as it was.
+/// Cost       Constant if it does not change; else linear in the bodies at rest, and the next step
+///            costs what it does where none is.
+graze_status graze_world_set_gravity(graze_world *world, graze_vec2 gravity);
+
 /// Returns the status of the last call of graze_body_create(), graze_body_create_many() or
 /// graze_chain_create() on this world, which return ids or a count instead of a status.
 graze_status graze_world_last_status(const graze_world *world);

@@ -23,6 +23,13 @@ void grz_recorder_add_load(grz_recorder *recorder)
     (void)grz_recorder_close_entry(recorder, &io, false);
 }
 
+void grz_recorder_add_gravity(grz_recorder *recorder, graze_vec2 gravity)
+{
+    grz_record_io io = grz_recorder_open_entry(recorder, GRZ_RECORD_SET_GRAVITY, sizeof gravity);
+    grz_pass(&io, &gravity, sizeof gravity);
+    (void)grz_recorder_close_entry(recorder, &io, false);
+}
+
 void grz_recorder_add_bodies(grz_recorder *recorder, grz_record_kind kind,
                              const graze_body_def *defs, uint32_t count, const graze_body_id *ids)
 {

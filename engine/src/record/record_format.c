@@ -176,6 +176,7 @@ const char *grz_record_call_name(grz_record_kind kind)
         [GRZ_RECORD_SET_HIT_LIMIT] = "graze_body_set_hit_limit",
         [GRZ_RECORD_SET_SENSOR] = "graze_body_set_sensor",
         [GRZ_RECORD_SET_SHAPE] = "graze_body_set_shape",
+        [GRZ_RECORD_SET_GRAVITY] = "graze_world_set_gravity",
     };
     return names[kind];
 }

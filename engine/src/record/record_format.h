@@ -64,7 +64,9 @@ typedef enum grz_record_kind {
     GRZ_RECORD_SET_LIFETIME,
     GRZ_RECORD_SET_HIT_LIMIT,
     GRZ_RECORD_SET_SENSOR,
-    GRZ_RECORD_SET_SHAPE
+    GRZ_RECORD_SET_SHAPE,
+    // Since version 5:
+    GRZ_RECORD_SET_GRAVITY
 } grz_record_kind;
 
 /// The start; a snapshot of `snapshot_size` bytes follows. A load has only the size and the
@@ -94,7 +96,7 @@ typedef struct grz_record_bodies {
 } grz_record_bodies;
 
 enum {
-    GRZ_RECORD_VERSION = 4,
+    GRZ_RECORD_VERSION = 5,
     GRZ_RECORD_OLDEST = 3, ///< The oldest version that is read; it has fewer kinds.
     GRZ_RECORD_ID_SIZE = 8,
     GRZ_RECORD_BODY_SIZE = 79, ///< Of a body's def.

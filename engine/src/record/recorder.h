@@ -12,6 +12,7 @@
 /// One function for each kind of entry. The world is being recorded, and the call has been made.
 void grz_recorder_add(grz_recorder *recorder, grz_record_kind kind);
 void grz_recorder_add_load(grz_recorder *recorder);
+void grz_recorder_add_gravity(grz_recorder *recorder, graze_vec2 gravity);
 void grz_recorder_add_bodies(grz_recorder *recorder, grz_record_kind kind,
                              const graze_body_def *defs, uint32_t count, const graze_body_id *ids);
 void grz_recorder_add_value(grz_recorder *recorder, grz_record_kind kind, graze_body_id body,
@@ -39,6 +40,14 @@ static inline void grz_note_load(const graze_world *world, graze_status status)
 {
     if (grz_is_recorded(world, status)) {
         grz_recorder_add_load(world->recorder);
+    }
+}
+
+static inline void grz_note_gravity(const graze_world *world, graze_status status,
+                                    graze_vec2 gravity)
+{
+    if (grz_is_recorded(world, status)) {
+        grz_recorder_add_gravity(world->recorder, gravity);
     }
 }
 

@@ -51,6 +51,15 @@ static bool call_load(graze_replay *replay)
                : grz_replay_expect_done(replay, "graze_world_load", status);
 }
 
+static bool call_set_gravity(graze_replay *replay)
+{
+    graze_vec2 gravity = {0, 0};
+    grz_pass(&replay->io, &gravity, sizeof gravity);
+    return expect_read(replay) &&
+           grz_replay_expect_done(replay, grz_record_call_name(GRZ_RECORD_SET_GRAVITY),
+                                  graze_world_set_gravity(replay->world, gravity));
+}
+
 // --- bodies ---
 
 static bool read_defs(graze_replay *replay, uint32_t count)
@@ -219,6 +228,8 @@ bool grz_replay_call(graze_replay *replay, grz_record_kind kind)
         return call_sort(replay);
     case GRZ_RECORD_LOAD:
         return call_load(replay);
+    case GRZ_RECORD_SET_GRAVITY:
+        return call_set_gravity(replay);
     case GRZ_RECORD_CREATE:
     case GRZ_RECORD_CREATE_MANY:
         return call_create(replay, kind);

@@ -38,6 +38,9 @@
 /// stays active.
 void grz_rest_wake(graze_world *world, uint32_t index);
 
+/// Wakes all bodies: before the gravity changes.
+void grz_rest_wake_all(graze_world *world);
+
 /// Wakes the bodies that a chain of these points may touch: before it comes or goes.
 void grz_rest_wake_near(graze_world *world, const graze_vec2 *points, uint32_t count);
 

@@ -84,7 +84,7 @@ void grz_rest_forget(graze_world *world)
     world->rest.wait = world->rest.patience;
 }
 
-static void wake_all(graze_world *world)
+void grz_rest_wake_all(graze_world *world)
 {
     for (uint32_t row = world->active_count; row < world->body_count; ++row) {
         grz_bodies_mark_unsorted(world, world->rows.index[row]);
@@ -162,7 +162,7 @@ void grz_rest_review(graze_world *world, graze_vec2 gravity_step, float dt)
     const uint32_t worth = grz_rest_worth_of(still, world->rest.sleeper_count);
     world->rest.standing.count = 0;
     if (still && (worth < world->active_count || !is_finite(gravity_step))) {
-        wake_all(world);
+        grz_rest_wake_all(world);
     }
     review_course(world, gravity_step, dt);
 }
