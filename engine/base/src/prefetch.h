@@ -3,6 +3,7 @@
 #ifndef GRZ_PREFETCH_H
 #define GRZ_PREFETCH_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 // The empty asm statement is for gcc, which takes a function that only prefetches for one without
@@ -23,6 +24,16 @@
 /// The same, but only into the second cache: for more lines at a time than the first can fetch
 /// (bench: engine/step/bullets-bodies).
 #define GRZ_PREFETCH_FAR(address) GRZ_PREFETCH_AT(address, 2)
+
+/// GRZ_PREFETCH_FAR or GRZ_PREFETCH. `far` is a constant.
+static inline void grz_prefetch(const void *address, bool far)
+{
+    if (far) {
+        GRZ_PREFETCH_FAR(address);
+    } else {
+        GRZ_PREFETCH(address);
+    }
+}
 
 /// GRZ_PREFETCH for `size` bytes from the address on.
 static inline void grz_prefetch_lines(const void *address, size_t size)

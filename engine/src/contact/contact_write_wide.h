@@ -3,8 +3,13 @@
 
 #include "contact/contact_write.h"
 #include "prefetch.h"
+#include "stream.h"
 
-enum { HITS_AHEAD = 128 }; ///< How far ahead hits are prefetched.
+enum {
+    HITS_AHEAD = 128,     ///< How far ahead hits are prefetched; where these are many, from memory
+    HITS_FAR_AHEAD = 256, ///< into the second cache, which can fetch more lines at a time,
+    HITS_NEAR_AHEAD = 16  ///< and from there into the first.
+};
 
 _Static_assert(sizeof(grz_hit) == 8 * 4 && offsetof(grz_hit, time) == 2 * 4 &&
                    sizeof(graze_contact) == 15 * 4 && offsetof(graze_contact, segment) == 4 * 4 &&
@@ -37,15 +42,19 @@ static inline void write_contact(const writing *from, uint32_t k, bool has_rays,
 }
 
 static inline void write_some(const graze_world *world, uint32_t first, uint32_t end, bool has_rays,
-                              graze_contact *contacts)
+                              bool many, graze_contact *contacts)
 {
+    const uint32_t ahead = many ? HITS_FAR_AHEAD : HITS_AHEAD;
     const writing from = {world->order.ranks, world->order.places, world->hits.data,
                           world->ray_hits_first};
     const uint32_t rest = world->order.count - first;
-    const uint32_t prefetch_end = first + (rest > HITS_AHEAD ? rest - HITS_AHEAD : 0);
+    const uint32_t prefetch_end = first + (rest > ahead ? rest - ahead : 0);
     uint32_t k = first;
     for (; k < end && k < prefetch_end; ++k) {
-        GRZ_PREFETCH(&from.hits[grz_place_of(from.places[k + HITS_AHEAD])]);
+        grz_prefetch(&from.hits[grz_place_of(from.places[k + ahead])], many);
+        if (many) {
+            GRZ_PREFETCH(&from.hits[grz_place_of(from.places[k + HITS_NEAR_AHEAD])]);
+        }
         write_contact(&from, k, has_rays, contacts++);
     }
     for (; k < end; ++k) {
@@ -53,7 +62,7 @@ static inline void write_some(const graze_world *world, uint32_t first, uint32_t
     }
 }
 
-// HOT. bench: engine/step/clusters
+// HOT. bench: engine/step/clusters, engine/step/gas/1M
 //
 // Data    12 bytes of the order and 32 of a hit read, the latter out of order: prefetched far
 //         ahead, also of the next block. 60 of a contact written in order.
@@ -62,9 +71,11 @@ static void write_hits(const graze_world *world, uint32_t first, uint32_t end,
                        graze_contact *contacts)
 {
     if (world->ray_hit_count) {
-        write_some(world, first, end, true, contacts);
+        write_some(world, first, end, true, false, contacts);
+    } else if (world->order.count < GRZ_STREAMED_ITEMS) {
+        write_some(world, first, end, false, false, contacts);
     } else {
-        write_some(world, first, end, false, contacts);
+        write_some(world, first, end, false, true, contacts);
     }
 }
 

@@ -10,7 +10,8 @@
 enum {
     AHEAD = 64,                ///< How many pairs ahead rows are prefetched.
     NEAR_ROUND_ROWS = 1 << 16, ///< This many rows fit a core's own cache,
-    NEAR_ROWS = 1 << 15        ///< or this many if not all are round: more of each is read.
+    NEAR_ROWS = 1 << 15,       ///< or this many if not all are round: more of each is read.
+    FAR_ROUND_ROWS = 1 << 18   ///< More rows than the caches of most machines hold.
 };
 
 static void put_hit(const grz_rows *rows, const grz_ranked_pairs *pairs, uint32_t place,
@@ -298,23 +299,34 @@ static void sort_pairs_by_kind(const graze_world *world, const graze_pair *pairs
     }
 }
 
-static inline void prefetch_way(const grz_rows *rows, uint32_t row)
+static inline void prefetch_way(const grz_rows *rows, uint32_t row, bool far)
 {
-    GRZ_PREFETCH(rows->position + row);
-    GRZ_PREFETCH(rows->end + row);
-    GRZ_PREFETCH(rows->half + row);
+    grz_prefetch(rows->position + row, far);
+    grz_prefetch(rows->end + row, far);
+    grz_prefetch(rows->half + row, far);
+}
+
+// Only the ids of b: those of a mostly lie in the same cache lines.
+static inline void prefetch_ways(const grz_rows *rows, const graze_pair *pairs, uint32_t count,
+                                 bool far)
+{
+    for (uint32_t i = 0; i < count; ++i) {
+        grz_prefetch(rows->index + pairs[i].b, far);
+        grz_prefetch(rows->generation + pairs[i].b, far);
+        prefetch_way(rows, pairs[i].b, far);
+        prefetch_way(rows, pairs[i].a, far);
+    }
 }
 
 // If all bodies are round, pairs need no sorting, and only worlds too large for the caches gain by
-// prefetching. Only the ids of b are prefetched: those of a mostly lie in the same cache lines.
+// prefetching. The rows of some hundred pairs do not fit into the first cache: what comes from
+// memory goes into the second, which can fetch more lines at a time (bench: engine/step/gas/1M).
 static void prefetch_round_rows(const graze_world *world, const graze_pair *pairs, uint32_t count)
 {
-    const grz_rows *rows = &world->rows;
-    for (uint32_t i = 0; i < count && world->active_count > NEAR_ROUND_ROWS; ++i) {
-        GRZ_PREFETCH(rows->index + pairs[i].b);
-        GRZ_PREFETCH(rows->generation + pairs[i].b);
-        prefetch_way(rows, pairs[i].b);
-        prefetch_way(rows, pairs[i].a);
+    if (world->active_count > FAR_ROUND_ROWS) {
+        prefetch_ways(&world->rows, pairs, count, true);
+    } else if (world->active_count > NEAR_ROUND_ROWS) {
+        prefetch_ways(&world->rows, pairs, count, false);
     }
 }
 

@@ -4,6 +4,7 @@
 
 #include "body/rows.h"
 #include "decide/decide.h"
+#include "likely.h"
 #include "min_max.h"
 
 #include <float.h>
@@ -102,8 +103,8 @@ static inline next_pairs pairs_from(const grz_ranked_pairs *pairs, uint32_t firs
 }
 
 // Adds the lanes whose bits are set; the sink has room for all.
-static inline void put_hits(const grz_rows *rows, next_pairs pairs, const touch_lanes *touch,
-                            uint32_t bits, grz_hit_sink *sink)
+GRZ_IN_PLACE void put_hits(const grz_rows *rows, next_pairs pairs, const touch_lanes *touch,
+                           uint32_t bits, grz_hit_sink *sink)
 {
     const ints generations = gather_halves(rows->generation, pairs.a, pairs.b);
     const floats time_and_x = limit_floats(round_doubles(touch->time, touch->x));
