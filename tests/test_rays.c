@@ -226,12 +226,43 @@ static void the_set_of_lanes_does_not_matter(void **state)
     }
 }
 
+// No contact but the hits of bullets: there is no list of others, and nothing is added to its null
+// pointer. (Only the sanitizer would see it.)
+static void blocks_whose_rays_are_all_spent_by_hits_add_no_other_contacts(void **state)
+{
+    (void)state;
+    graze_world_def world_def = graze_world_def_default();
+    world_def.parallel = kit_run_backwards;
+    graze_world *world = graze_world_create(&world_def);
+    assert_non_null(world);
+    graze_body_def target = graze_body_def_default();
+    target.shape = graze_shape_circle(1);
+    graze_body_def bullet = graze_body_def_default();
+    bullet.shape = graze_shape_ray();
+    bullet.velocity.y = -5;
+    bullet.response = GRAZE_STOP;
+    bullet.hit_limit = 1;
+    for (uint32_t i = 0; i < RAYS; ++i) {
+        const float x = 10 * (float)i;
+        target.position = (graze_vec2){x, 0};
+        bullet.position = (graze_vec2){x, 3};
+        kit_add(world, target);
+        kit_add(world, bullet);
+    }
+    kit_step(world, 1);
+    assert_int_equal(graze_world_contacts(world).count, RAYS);
+    assert_int_equal(graze_world_get_stats(world).removed_count, RAYS);
+    assert_int_equal(world->fresh.count, 0);
+    graze_world_destroy(world);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rays_found_together_do_what_events_make_of_them),
         cmocka_unit_test(the_order_of_the_blocks_does_not_matter),
         cmocka_unit_test(the_set_of_lanes_does_not_matter),
+        cmocka_unit_test(blocks_whose_rays_are_all_spent_by_hits_add_no_other_contacts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -153,6 +153,7 @@ static void find_block(void *context, uint32_t block, uint32_t first, uint32_t e
     world->outcome_blocks.data[block] = found;
 }
 
+// Where all are spent by hits there may be no list of fresh contacts, and where by none no hits.
 static void spend_block(void *context, uint32_t block, uint32_t first, uint32_t end)
 {
     graze_world *world = context;
@@ -164,8 +165,10 @@ static void spend_block(void *context, uint32_t block, uint32_t first, uint32_t 
     (void)end;
     memcpy(world->spent.data + outcomes->first, world->block_spent.data + from,
            outcomes->spent * sizeof *world->spent.data);
-    memcpy(world->fresh.data + fresh, world->block_fresh.data + from,
-           (outcomes->spent - outcomes->hits) * sizeof *world->fresh.data);
+    if (outcomes->spent > outcomes->hits) {
+        memcpy(world->fresh.data + fresh, world->block_fresh.data + from,
+               (outcomes->spent - outcomes->hits) * sizeof *world->fresh.data);
+    }
     if (outcomes->hits) {
         memcpy(world->hits.data + hit, world->block_hits.data + from,
                outcomes->hits * sizeof *world->hits.data);
