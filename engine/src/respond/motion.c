@@ -364,11 +364,6 @@ void grz_motion_drop_rest(const graze_world *world, grz_motion *motion)
 
 void grz_motion_end(const graze_world *world, grz_motion *motion, double time)
 {
-    grz_motion_end_at(motion, time, find_point(world, motion, time));
-}
-
-void grz_motion_end_at(grz_motion *motion, double time, graze_vec2 point)
-{
-    end_piece(motion, time, point);
+    end_piece(motion, time, find_point(world, motion, time));
     motion->gone = true;
 }

@@ -87,7 +87,4 @@ void grz_motion_drop_rest(const graze_world *world, grz_motion *motion);
 /// Removes the body at `time`.
 void grz_motion_end(const graze_world *world, grz_motion *motion, double time);
 
-/// Removes the body at `time`, at a point that is certified.
-void grz_motion_end_at(grz_motion *motion, double time, graze_vec2 point);
-
 #endif

@@ -108,16 +108,16 @@ static void separate_upright(graze_world *world, const grz_event *event, grz_mot
     }
 }
 
-bool grz_note_overlap(graze_world *world, const grz_event *event, grz_motion *a, grz_motion *b)
+void grz_note_overlap(graze_world *world, const grz_event *event, grz_motion *a, grz_motion *b)
 {
     const graze_vec2d normal = event->touch.normal;
     const double size = grz_size_of(world, event->row_a);
     if (!(event->touch.depth > grz_overlap_tolerance * size)) { // It may rest as deep anywhere.
-        return false;
+        return;
     }
     const double depth = event->touch.depth - grz_overlap_allowed(world, event->row_a, normal);
     if (!(depth > 0)) {
-        return false;
+        return;
     }
     lift_stopped(world, event, a, depth);
     a = is_pushed(world, a) ? a : NULL;
@@ -131,7 +131,6 @@ bool grz_note_overlap(graze_world *world, const grz_event *event, grz_motion *a,
     } else if (a) {
         shove(a, negate(normal), depth);
     }
-    return true;
 }
 
 // A body that overlaps the one below moves along with it, as deep in it as before, and leaves it by

@@ -5,10 +5,10 @@
 
 #include "state.h"
 
-/// Notes how far the event's bodies are to be pushed out of each other after the step. `a` or `b`
-/// is null if the other is not solid to it, or if its course is fixed. Returns whether they overlap
-/// deeper than they may.
-bool grz_note_overlap(graze_world *world, const grz_event *event, grz_motion *a, grz_motion *b);
+/// Notes how far the event's bodies are to be pushed out of each other after the step, if they
+/// overlap deeper than they may. `a` or `b` is null if the other is not solid to it, or if its
+/// course is fixed.
+void grz_note_overlap(graze_world *world, const grz_event *event, grz_motion *a, grz_motion *b);
 
 /// Makes bodies that are pushed out of one that gives no way, such as a lift, take along what lies
 /// on them: to be called once all overlaps are noted.

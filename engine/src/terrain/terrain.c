@@ -132,7 +132,8 @@ static graze_sweep sweep_rotated(const grz_mover *mover, graze_vec2 to, graze_se
     return sweep;
 }
 
-bool grz_touch_by_ray(graze_vec2 from, graze_vec2 to, graze_segment wall, grz_touch *touch)
+// Finds where a ray's move from -> to crosses a wall.
+static bool touch_by_ray(graze_vec2 from, graze_vec2 to, graze_segment wall, grz_touch *touch)
 {
     graze_sweep sweep = graze_sweep_point_segment(from, to, wall);
     grz_touch crossing = {sweep.time, sweep.point, sweep.normal, 0, 0, true, false};
@@ -199,7 +200,7 @@ bool grz_touch_wall(const grz_move *move, const grz_wall *wall, grz_touch *touch
 {
     const grz_mover *mover = move->mover;
     if (mover->kind == GRAZE_SHAPE_RAY) {
-        return grz_touch_by_ray(move->from, move->to, wall->segment, touch) &&
+        return touch_by_ray(move->from, move->to, wall->segment, touch) &&
                grz_ray_meets(move->world, mover, move->from, wall->segment, wall->chain);
     }
     // At a very long wall rounding errors can exceed the size of a mover. A touch by rounding alone

@@ -62,9 +62,6 @@ grz_mover grz_mover_of(const graze_world *world, uint32_t row);
 /// Fills in the same in Respond, with the walls that are known to be near a body that has a motion.
 void grz_mover_fill(const graze_world *world, uint32_t row, grz_mover *mover);
 
-/// Finds where a ray's move from -> to crosses a wall. `touch->time` is of the move.
-bool grz_touch_by_ray(graze_vec2 from, graze_vec2 to, graze_segment wall, grz_touch *touch);
-
 /// Returns whether a ray, `mover`, that comes from `from` and crosses a wall of a chain meets it:
 /// by its filter, and from that side.
 bool grz_ray_meets(const graze_world *world, const grz_mover *mover, graze_vec2 from,
