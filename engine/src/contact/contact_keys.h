@@ -31,8 +31,9 @@ static inline graze_contact_end grz_key_at(const graze_world *world, uint32_t k)
 /// Returns the rank of one of the last step's keys, whose lowest bit may be set: see grz_rank.
 static inline uint64_t grz_rank_at(const graze_world *world, uint32_t k)
 {
-    return world->keys_apart ? grz_rank(world->keys.data[k].a.index, world->keys.data[k].b.index, 0)
-                             : world->last_ranks.data[k];
+    return world->keys_apart
+               ? grz_rank(world->keys.data[k].a.index, world->keys.data[k].b.index, false)
+               : world->last_ranks.data[k];
 }
 
 /// Copies some of the last step's keys to any address.

@@ -77,6 +77,8 @@ static bool reserve_ranks(graze_world *world)
     return true;
 }
 
+// A place has 31 bits, beside GRZ_BEGINS. And no list takes more than 128 bytes a contact, so that
+// no size overflows where size_t has 32 bits.
 bool grz_order_reserve(graze_world *world)
 {
     const size_t places = (size_t)world->hits.capacity + world->fresh.count;

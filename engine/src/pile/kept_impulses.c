@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-static const double tolerance = 16;  ///< Of the slack.
+static const double deep = 16;       ///< Of the slack: two that lean part only if they are deeper.
 static const double upright = 1e-9;  ///< Sine: of what leans less it is rounding.
 static const double jam_factor = 16; ///< Of a body's speed and what gravity adds in a step.
 
@@ -214,7 +214,7 @@ void grz_kept_recall(graze_world *world)
     for (uint32_t k = 0; k < piles->order.count && piles->leans; ++k) {
         grz_constraint *constraint = &piles->constraints.data[piles->order.data[k]];
         if (piles->bodies.data[constraint->upper].leans) {
-            constraint->parting = tolerance * constraint->slack;
+            constraint->parting = deep * constraint->slack;
         }
         if (recalls(piles, constraint)) {
             recall(world, constraint);

@@ -37,7 +37,7 @@ static inline uint32_t grz_pile_root_of(const grz_piles *piles, uint32_t motion)
     return grz_forest_root(piles->parents.data, motion);
 }
 
-/// Returns how many motions are in the set of this one, with GRZ_PILE_HELD.
+/// Returns how many motions are in the set of this one, with the flags of the set.
 static inline uint32_t grz_pile_size_of(const graze_world *world, uint32_t motion)
 {
     return world->piles.sizes.data[grz_pile_root_of(&world->piles, motion)];

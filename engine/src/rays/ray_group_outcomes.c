@@ -184,8 +184,9 @@ typedef struct outcome_search {
     grz_ray_outcomes *outcomes;
     /// By ray: the contact with a wall that spends it, or null.
     graze_contact *with_wall[GRZ_RAYS_AT_ONCE];
-    grz_spent *ended[GRZ_RAYS_AT_ONCE]; ///< By number of the end.
-    grz_ray_ends ends;                  ///< Of rays that walls stop.
+    /// Of rays that are spent and respond, where there is terrain: walls may stop them before.
+    grz_ray_ends ends;
+    grz_spent *ended[GRZ_RAYS_AT_ONCE]; ///< By ray, of these: where its end is stored.
 } outcome_search;
 
 // Finds where the ray is after `share` of its move: on its own side of the walls, if it responds.

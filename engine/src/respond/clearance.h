@@ -7,10 +7,11 @@
 
 #include "state.h"
 
-/// By how much a body's surroundings exceed its own reach, as a part of its smaller half size,
+/// A body's surroundings exceed its own reach by this part of its smaller half size: more than it
+/// grows by where piles look for walls beside it (grz_near_share). Longer pushes look for walls.
 static const double grz_clearance_margin = 0x1p-7;
 
-/// and of its coordinates: all knots of a motion are rounded.
+/// They also exceed it by this part of its coordinates: all knots of a motion are rounded.
 static const float grz_clearance_rounding = 0x1p-20f;
 
 /// Returns a box around all that a body that may be deflected can reach in a step, in either of its

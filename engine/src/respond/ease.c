@@ -235,7 +235,8 @@ static bool join_sides(const grz_move *move, graze_segment_id segment, double ti
     return end.is_hidden;
 }
 
-// Returns whether the motion leads past one of the sides.
+// Finds what each side takes of the motion, and which takes least and most. Returns whether the
+// motion leads past one of them.
 static bool compare_sides(graze_vec2d course, corner_sides *sides)
 {
     for (uint32_t k = 0; k < sides->count; ++k) {

@@ -1,7 +1,8 @@
 #include "respond/motion_planes.h"
+
 #include "vec2d.h"
 
-static const double parallel_tolerance = 1e-7; ///< Sine of the angle: less than a slide's.
+static const double parallel_tolerance = 1e-7; ///< Sine: below what slides allow (tolerance.h).
 static const double turned_share = 0.25;       ///< Of a velocity: see may_squeeze.
 
 static graze_vec2d project(graze_vec2d velocity, const grz_plane *plane)

@@ -334,7 +334,8 @@ static uint32_t fill_boxes(const grz_prediction *columns, uint32_t first, uint32
 // HOT. bench: engine/step/gas-mixed
 //
 // Data    8 bytes of a row read, 4 written, all in order.
-// Branch  Whether any lane leaves [-pi, pi], which is rare: those are wrapped one by one.
+// Branch  Whether any lane leaves [-pi, pi], which is rare: then all up to the last that does are
+//         wrapped one by one, which leaves the others as they are.
 static void spin_angles(const float *angles, const float *spins, float dt, uint32_t count,
                         float *turned)
 {
