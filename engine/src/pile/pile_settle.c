@@ -10,11 +10,10 @@
 
 enum { MAX_SETTLED = 8 }; ///< How often a body settles at most.
 
-static const double recovery = 0.25; ///< Of an overlap, per step.
-static const double closing = 1e-7;  ///< Of the size, per step: a slower approach is rounding.
-static const double creeping =
-    0x1p-13;                   ///< Of the size, per step: a slower one makes nothing stuck.
-static const double deep = 16; ///< Of the slack: two that overlap deeper may not stand.
+static const double recovery = 0.25;    ///< Of an overlap, per step.
+static const double closing = 1e-7;     ///< Of the size, per step: a slower approach is rounding.
+static const double creeping = 0x1p-13; ///< Likewise: a slower one makes nothing stuck.
+static const double deep = 16;          ///< Of the slack: two that overlap deeper may not stand.
 
 // --- What holds bodies ---
 

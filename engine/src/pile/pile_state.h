@@ -83,9 +83,9 @@ typedef struct grz_push_block {
     bool is_uneven;    ///< Of some the two do not share equally, such as if lower gives no way.
     bool is_with_next; ///< This block and the next share no body.
     uint32_t constraint[GRZ_PUSHES];
-    _Alignas(GRZ_ALIGNMENT)
-        uint32_t upper[GRZ_PUSHES]; ///< Twice the body: the index of its first double.
-    uint32_t lower[GRZ_PUSHES];     ///< Likewise.
+    /// Twice the body: the index of its first double.
+    _Alignas(GRZ_ALIGNMENT) uint32_t upper[GRZ_PUSHES];
+    uint32_t lower[GRZ_PUSHES]; ///< Likewise.
     double normal_x[GRZ_PUSHES], normal_y[GRZ_PUSHES];
     double max_approach[GRZ_PUSHES]; ///< How fast the two may come together, units per second.
     double impulse[GRZ_PUSHES], friction[GRZ_PUSHES];
@@ -149,30 +149,36 @@ typedef struct grz_pile_key {
 
 /// What is known of the piles while a step finds out how they move.
 typedef struct grz_piles {
+    // --- Until the end of Respond. ---
     GRZ_ARRAY(grz_constraint) constraints; ///< As they were found.
+    GRZ_ARRAY(uint32_t) order;             ///< The constraints, from the lowest bodies up.
     GRZ_ARRAY(uint32_t) of_meeting;        ///< By meeting: which constraint it is; GRZ_NONE: none.
     GRZ_ARRAY(grz_pile_body) bodies;       ///< From the lowest up.
-    /// By body, units per second: what is being solved for, in the end for this step alone. One
-    /// more stands for all that gives no way: see pile_sweep.h.
-    GRZ_ARRAY(graze_vec2d) step_velocities;
-    GRZ_ARRAY(grz_constraint_edge) edges; ///< Of one body after the other.
-    GRZ_ARRAY(grz_plane) limits;          ///< Scratch: what the body that settles yields to.
-    GRZ_ARRAY(uint32_t) order;            ///< The constraints, from the lowest bodies up.
-    GRZ_ARRAY(grz_pile_key) keys;         ///< Scratch, as are all below but places.
-    GRZ_ARRAY(uint32_t) loose;            ///< Meetings of two that are close, but not joined.
+    GRZ_ARRAY(grz_constraint_edge) edges;  ///< Of one body after the other.
+    GRZ_ARRAY(uint32_t) places;            ///< By motion: its place among the bodies.
+    /// By body: GRZ_PILED bits. One more stands for all that gives no way.
+    GRZ_ARRAY(uint8_t) states;
     GRZ_ARRAY(uint32_t) parents; ///< By motion: a forest of what lies together, see pile_sets.h.
-    GRZ_ARRAY(uint32_t) sizes;   ///< Of the tree, by root.
-    GRZ_ARRAY(uint32_t) places;  ///< By motion: its place among the bodies.
+    GRZ_ARRAY(uint32_t) sizes;   ///< Of the tree, by root, and flags.
+    bool drives;                 ///< A body is pushed out of one that gives no way.
+    bool leans;                  ///< Some pile of this step does: see kept_impulses.h.
+    bool rubs;                   ///< Some constraint of this step has friction.
+
+    // --- Until motions begin with them. ---
+    /// By body, units per second: what is being solved for, in the end for this step alone. One
+    /// more, likewise: see pile_sweep.h.
+    GRZ_ARRAY(graze_vec2d) step_velocities;
+
+    // --- Scratch. ---
+    GRZ_ARRAY(grz_plane) limits;      ///< What the body that settles yields to.
+    GRZ_ARRAY(grz_pile_key) keys;     ///< Of the motions in piles, as they were found.
+    GRZ_ARRAY(uint32_t) loose;        ///< Meetings of two that are close, but not joined.
     GRZ_ARRAY(grz_push_block) pushes; ///< Round by round, to the same bits as in order.
     GRZ_ARRAY(uint32_t) rounds;       ///< Of the constraints in order: see pile_push.c.
     GRZ_ARRAY(uint32_t) next_rounds;  ///< By body: the round after its last.
     GRZ_ARRAY(uint32_t) open_rounds;  ///< By round: a forest, its root the next round with room.
     GRZ_ARRAY(uint32_t) starts;       ///< Of what is sorted.
     GRZ_ARRAY(graze_aabb) boxes;      ///< By root; see pile_crowd.c.
-    GRZ_ARRAY(uint8_t) states;        ///< GRZ_PILED bits, by body, and one more, likewise.
-    bool drives;                      ///< A body is pushed out of one that gives no way.
-    bool leans;                       ///< Some pile of this step does: see kept_impulses.h.
-    bool rubs;                        ///< Some constraint of this step has friction.
 } grz_piles;
 
 #endif

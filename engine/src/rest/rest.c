@@ -73,9 +73,9 @@ static uint32_t part_rows(graze_world *world)
     uint32_t first = 0;
     uint32_t end = world->active_count;
     for (uint32_t k = 0; k < standing->count; ++k) {
-        grz_rest_swap_rows(world, world->row_of_index.data[standing->data[k]], --end);
-        grz_index_set_remove(&world->unsorted,
-                             standing->data[k]); // Commit pushed it in place.
+        const uint32_t index = standing->data[k];
+        grz_rest_swap_rows(world, world->row_of_index.data[index], --end);
+        grz_index_set_remove(&world->unsorted, index); // Commit pushed it in place.
     }
     while (first < end) {
         if (!grz_rest_is_fixed(world, first)) {

@@ -17,8 +17,7 @@ typedef struct grz_prediction {
     const uint32_t *traits;
     graze_vec2 *end, *end_velocity;
     graze_aabb *boxes;
-    graze_vec2
-        gravity_step; ///< What gravity adds in the step to all velocities of bodies with mass.
+    graze_vec2 gravity_step; ///< What gravity adds in the step to velocities of bodies with mass.
     float dt;
     bool streams; ///< Stores bypass the caches: see stream.h.
 } grz_prediction;

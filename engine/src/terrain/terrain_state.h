@@ -33,8 +33,8 @@ enum { GRZ_KNOWN_WALLS_MAX = 32 }; ///< Of a body: where there are more, the gri
 /// them, each once.
 typedef struct grz_known_walls {
     graze_aabb box;
-    uint32_t first,
-        count; ///< Of the world's known_walls, GRZ_KNOWN_WALLS_MAX at most; 0: not known.
+    uint32_t first; ///< Their place in the world's known_walls.
+    uint32_t count; ///< GRZ_KNOWN_WALLS_MAX at most; 0: they are not known.
 } grz_known_walls;
 
 /// What is tested against terrain: a body in the step, or a shape in a query.
