@@ -29,6 +29,9 @@ enum {
     GRZ_TRAIT_FREE = GRZ_TRAIT_RESPONDS | GRZ_TRAIT_LIMITED
 };
 
+_Static_assert(GRAZE_SHAPE_CIRCLE == 0 && GRAZE_SHAPE_RECT == 1 && GRAZE_SHAPE_RAY == 2,
+               "kinds are bits: loops join those of two bodies, and count rects by theirs");
+
 /// The hot columns: element r of each belongs to the same body. They share one block, those of
 /// rotations another.
 typedef struct grz_rows {

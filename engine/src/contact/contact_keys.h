@@ -10,6 +10,8 @@
 #include "contact/contact_rank.h"
 #include "state.h"
 
+#include <stddef.h>
+
 _Static_assert(sizeof(graze_contact_end) == offsetof(graze_contact, time) &&
                    offsetof(graze_contact_end, b) == offsetof(graze_contact, b) &&
                    offsetof(graze_contact_end, segment) == offsetof(graze_contact, segment),

@@ -19,6 +19,7 @@
 #ifndef GRZ_CONTACT_ORDER_H
 #define GRZ_CONTACT_ORDER_H
 
+#include "asserts.h"
 #include "contact/contact_keys.h"
 
 /// Makes room for sorting this step's contacts. Returns false if memory runs out.
@@ -56,6 +57,7 @@ static inline graze_contact *grz_fresh_at(const graze_world *world, uint32_t pla
 /// Returns the place after the hits of bodies on fixed courses: there those of rays begin.
 static inline uint32_t grz_fixed_hits_end(const graze_world *world)
 {
+    GRZ_ASSERT(world->part_count > 0);
     const grz_part_list *last = &world->parts[world->part_count - 1].hits;
     return last->first + (uint32_t)last->count;
 }

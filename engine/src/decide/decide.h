@@ -10,7 +10,7 @@ enum { GRZ_DECIDED_AT_ONCE = 256, GRZ_DECIDED_PADDING = GRZ_LANES_MAX };
 
 /// Some pairs, the body with the smaller index being a.
 typedef struct grz_ranked_pairs {
-    _Alignas(64) uint32_t a[GRZ_DECIDED_AT_ONCE + GRZ_DECIDED_PADDING]; ///< Rows.
+    _Alignas(GRZ_ALIGNMENT) uint32_t a[GRZ_DECIDED_AT_ONCE + GRZ_DECIDED_PADDING]; ///< Rows.
     uint32_t b[GRZ_DECIDED_AT_ONCE + GRZ_DECIDED_PADDING];
     uint64_t ranks[GRZ_DECIDED_AT_ONCE + GRZ_DECIDED_PADDING];
     /// a's, and GRZ_TRAIT_SPINS also if b has it.

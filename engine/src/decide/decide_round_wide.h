@@ -162,7 +162,7 @@ static inline touch_lanes enter_discs(const motion_lanes *motion, const reach_la
 
 /// Starts of some pairs, by place.
 typedef struct start_columns {
-    _Alignas(64) double of[8][GRZ_DECIDED_AT_ONCE + GRZ_DECIDED_PADDING];
+    _Alignas(GRZ_ALIGNMENT) double of[8][GRZ_DECIDED_AT_ONCE + GRZ_DECIDED_PADDING];
     uint32_t resting[(GRZ_DECIDED_AT_ONCE + GRZ_DECIDED_PADDING) / GRZ_WIDTH_D]; ///< Bits of lanes.
 } start_columns;
 

@@ -2,6 +2,7 @@
 
 #include "rest/rest.h"
 
+#include "asserts.h"
 #include "body/bodies.h"
 #include "bounds.h"
 #include "rest/rest_rows.h"
@@ -22,6 +23,7 @@ static void leave_grid(graze_world *world, uint32_t index, uint32_t row)
             own = rest->index_of_place.data[places[i]] == index ? places[i] : own;
         }
     }
+    GRZ_ASSERT(own != GRZ_NONE);
     ++rest->pair_count; // The query found the body itself, too.
     graze_grid_remove(rest->grid, own);
 }

@@ -8,7 +8,6 @@
 #include "step.h"
 #include "stream.h"
 
-#include <stddef.h>
 #include <string.h>
 
 // Everything is known, and only written here. Ends are read from the last step's keys before this
@@ -32,10 +31,6 @@ static void write_ends(void *context, uint32_t block, uint32_t first, uint32_t e
         world->ends.data[k] = grz_match_key(world, world->order.ended[k]);
     }
 }
-
-_Static_assert(offsetof(graze_contact, segment) == offsetof(graze_contact_end, segment) &&
-                   offsetof(graze_contact, b) == offsetof(graze_contact_end, b),
-               "a contact begins with its key");
 
 // HOT. bench: engine/step/gas
 //
