@@ -31,16 +31,17 @@ static graze_hit hit_of(const graze_sweep *sweep, graze_vec2d origin)
 graze_hit graze_cast_ray_segment(graze_ray ray, graze_segment segment)
 {
     const double2 end = widen_sum(ray.origin, ray.delta);
-    point_sweep cross = sweep_point(widen_double2(ray.origin), end, segment);
-    if (cross.unclear) {
-        cross = grz_sweep_point_exactly(ray.origin, narrow_double2(end), segment);
+    point_sweep crossing = sweep_point(widen_double2(ray.origin), end, segment);
+    if (crossing.unclear) {
+        crossing = grz_sweep_point_exactly(ray.origin, narrow_double2(end), segment);
     }
-    if (!cross.hit) {
+    if (!crossing.hit) {
         return no_hit();
     }
     const double2 zero = fill_double2(0);
-    const graze_hit hit = {true, (float)cross.time, narrow_double2(add_double2(zero, cross.point)),
-                           narrow_double2(sub_double2(zero, cross.normal))};
+    const graze_hit hit = {true, (float)crossing.time,
+                           narrow_double2(add_double2(zero, crossing.point)),
+                           narrow_double2(sub_double2(zero, crossing.normal))};
     return hit;
 }
 

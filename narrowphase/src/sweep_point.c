@@ -22,16 +22,16 @@ point_sweep grz_sweep_point_exactly(graze_vec2 from, graze_vec2 to, graze_segmen
 // HOT. bench: narrowphase/sweep_point_segment
 graze_sweep graze_sweep_point_segment(graze_vec2 from, graze_vec2 to, graze_segment wall)
 {
-    point_sweep cross = sweep_point(widen_double2(from), widen_double2(to), wall);
-    if (cross.unclear) {
-        cross = grz_sweep_point_exactly(from, to, wall);
+    point_sweep crossing = sweep_point(widen_double2(from), widen_double2(to), wall);
+    if (crossing.unclear) {
+        crossing = grz_sweep_point_exactly(from, to, wall);
     }
     graze_sweep sweep = miss();
-    if (cross.hit) {
+    if (crossing.hit) {
         sweep.hit = true;
-        sweep.time = cross.time;
-        sweep.point = split_double2(cross.point);
-        sweep.normal = split_double2(cross.normal);
+        sweep.time = crossing.time;
+        sweep.point = split_double2(crossing.point);
+        sweep.normal = split_double2(crossing.normal);
     }
     return sweep;
 }

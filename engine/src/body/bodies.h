@@ -53,10 +53,10 @@ void grz_bodies_mark_unsorted(graze_world *world, uint32_t index);
 void grz_bodies_mark_sorted(graze_world *world);
 
 /// Returns the row of a body in the world; GRZ_NONE if the id is none or stale.
-uint32_t grz_bodies_find(const graze_world *world, graze_body_id body);
+uint32_t grz_bodies_find(const graze_world *world, graze_body_id id);
 
 /// Returns the retired body with this id, or null.
-const grz_retired *grz_bodies_find_retired(const graze_world *world, graze_body_id body);
+const grz_retired *grz_bodies_find_retired(const graze_world *world, graze_body_id id);
 
 /// Returns the id of the body that has this index.
 graze_body_id grz_bodies_id(const graze_world *world, uint32_t index);

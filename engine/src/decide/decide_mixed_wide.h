@@ -317,8 +317,8 @@ static inline uint32_t find_mixed_at_end(const grz_rows *rows, const mixed_pairs
 
 // Finds pairs that touch only with the rotation at the end of the step, as touch_rotated in meet.c
 // does. Few pairs do: first these are found, then how they touch.
-static inline void decide_turned(const grz_rows *rows, const grz_ranked_pairs *all,
-                                 const place_list *turning, grz_hit_sink *sink)
+static inline void decide_turned_mixed(const grz_rows *rows, const grz_ranked_pairs *all,
+                                       const place_list *turning, grz_hit_sink *sink)
 {
     grz_ranked_pairs some, few;
     mixed_pairs parted;
@@ -363,5 +363,5 @@ static void decide_mixed(const grz_rows *rows, grz_ranked_pairs *pairs, grz_hit_
         list_turning(pairs, first, valid & ~hits & ~left, &turning);
         leave_over(pairs, first, left, left_over);
     }
-    decide_turned(rows, pairs, &turning, sink);
+    decide_turned_mixed(rows, pairs, &turning, sink);
 }

@@ -251,7 +251,7 @@ static inline uint32_t find_rects_at_end(const grz_rows *rows, const uint32_t *r
     return mask_bits_d(mask_and_d(by_a, by_b));
 }
 
-// The same as decide_turned, for two rects.
+// The same as decide_turned_mixed, for two rects.
 static inline void decide_turned_rects(const grz_rows *rows, const grz_ranked_pairs *all,
                                        const place_list *turning, grz_hit_sink *sink)
 {

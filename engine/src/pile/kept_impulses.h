@@ -67,7 +67,7 @@ bool grz_kept_reserve(graze_world *world, size_t count, size_t indices);
 
 /// Replaces all of them by copies of these, at any address. Those of one upper body are side by
 /// side there. Room must have been reserved.
-void grz_kept_replace(graze_world *world, const void *kept, uint32_t count);
+void grz_kept_replace(graze_world *world, const void *list, uint32_t count);
 
 void grz_kept_free(grz_kept_impulses *kept, const graze_allocator *allocator);
 

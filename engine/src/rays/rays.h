@@ -41,7 +41,8 @@ typedef struct grz_wall_hits {
     grz_wall_tie ties[GRZ_WALL_TIES];
 } grz_wall_hits;
 
-static inline uint64_t grz_wall_id_of(const graze_segment_name *name)
+/// Returns the rank of a wall among those that a ray crosses at one time: by chain, then item.
+static inline uint64_t grz_wall_rank(const graze_segment_name *name)
 {
     return (uint64_t)name->owner << 32 | name->item;
 }
@@ -53,7 +54,7 @@ static inline void grz_wall_hits_resolve_ties(grz_wall_hits *walls)
         const grz_wall_tie *tie = &walls->ties[k];
         const uint32_t ray = tie->ray;
         if (tie->time == walls->time[ray] &&
-            grz_wall_id_of(tie->name) < grz_wall_id_of(walls->names[ray])) {
+            grz_wall_rank(tie->name) < grz_wall_rank(walls->names[ray])) {
             walls->a[ray] = tie->a;
             walls->b[ray] = tie->b;
             walls->names[ray] = tie->name;

@@ -248,10 +248,10 @@ static graze_status destroy_chain(graze_world *world, graze_chain_id id)
     return GRAZE_OK;
 }
 
-graze_status graze_chain_destroy(graze_world *world, graze_chain_id id)
+graze_status graze_chain_destroy(graze_world *world, graze_chain_id chain)
 {
     const grz_fp_environment caller = grz_fp_enter();
-    graze_status status = destroy_chain(world, id);
+    const graze_status status = destroy_chain(world, chain);
     grz_fp_leave(caller);
     return status;
 }
@@ -261,18 +261,18 @@ bool graze_chain_is_valid(const graze_world *world, graze_chain_id chain)
     return find_chain(world, chain) != NULL;
 }
 
-graze_chain_def graze_chain_get_def(const graze_world *world, graze_chain_id id)
+graze_chain_def graze_chain_get_def(const graze_world *world, graze_chain_id chain)
 {
     graze_chain_def def = graze_chain_def_default();
-    const grz_chain *chain = find_chain(world, id);
-    if (chain) {
-        def.points = chain->points;
-        def.count = (uint32_t)grz_list_count(chain->points);
-        def.loop = chain->loop;
-        def.one_sided = chain->one_sided;
-        def.sensor = chain->sensor;
-        def.filter = chain->filter;
-        def.user_data = chain->user_data;
+    const grz_chain *found = find_chain(world, chain);
+    if (found) {
+        def.points = found->points;
+        def.count = (uint32_t)grz_list_count(found->points);
+        def.loop = found->loop;
+        def.one_sided = found->one_sided;
+        def.sensor = found->sensor;
+        def.filter = found->filter;
+        def.user_data = found->user_data;
     }
     return def;
 }

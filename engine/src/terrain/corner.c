@@ -65,8 +65,8 @@ static double side_of(const grz_joint *joint)
 
 graze_vec2d grz_normal_into(graze_vec2d wall, double side)
 {
-    double scale = side / length_of(wall);
-    graze_vec2d normal = {wall.y * scale, -wall.x * scale};
+    double factor = side / length_of(wall);
+    graze_vec2d normal = {wall.y * factor, -wall.x * factor};
     return normal;
 }
 
@@ -102,7 +102,7 @@ graze_vec2d grz_joint_normal(const grz_joint *joint, graze_vec2d normal)
     return normal_at(&corner, joint->along, normal);
 }
 
-bool grz_chain_joint(const grz_chain *chain, uint32_t item, graze_vec2d along, bool at_end,
+bool grz_chain_joint(const grz_chain *chain, uint32_t item, graze_vec2d wall_along, bool at_end,
                      graze_vec2 mover, grz_joint *joint)
 {
     const uint32_t place = grz_place_of_end(chain, item, at_end);
@@ -111,7 +111,7 @@ bool grz_chain_joint(const grz_chain *chain, uint32_t item, graze_vec2d along, b
         return false;
     }
     const graze_vec2 end = chain->points[place];
-    const grz_joint found = {.along = along,
+    const grz_joint found = {.along = wall_along,
                              .other = at_end ? offset(neighbour, end) : offset(end, neighbour),
                              .mover = offset(mover, end),
                              .at_end = at_end,
@@ -123,14 +123,14 @@ bool grz_chain_joint(const grz_chain *chain, uint32_t item, graze_vec2d along, b
 graze_vec2d grz_smooth_normal(const grz_chain *chain, uint32_t item, graze_segment wall,
                               graze_vec2 mover, graze_vec2d normal)
 {
-    const graze_vec2d along = offset(wall.b, wall.a);
-    const double lean = dot(normal, along);
+    const graze_vec2d wall_along = offset(wall.b, wall.a);
+    const double lean = dot(normal, wall_along);
     if (lean == 0) {
         return normal;
     }
     // The end that is farthest towards the mover.
     grz_joint joint;
-    return grz_chain_joint(chain, item, along, lean < 0, mover, &joint)
+    return grz_chain_joint(chain, item, wall_along, lean < 0, mover, &joint)
                ? grz_joint_normal(&joint, normal)
                : normal;
 }

@@ -42,11 +42,11 @@ static inline uint32_t grz_place_of_end(const grz_chain *chain, uint32_t item, b
 /// Returns whether a normal leans along the wall by rounding alone: then the wall is touched
 /// between its ends, and the normal says from which side. The centre does not say it: it may be
 /// beyond a corner over which the mover leans. A wall that is a point has no face. `lean` is
-/// dot(normal, along).
-static inline bool grz_is_of_face(graze_vec2d along, double lean)
+/// dot(normal, wall_along).
+static inline bool grz_is_of_face(graze_vec2d wall_along, double lean)
 {
     const double rounding = 1e-12;
-    return lean * lean < rounding * rounding * dot(along, along);
+    return lean * lean < rounding * rounding * dot(wall_along, wall_along);
 }
 
 /// Returns whether what is exactly on the line of a wall in this direction counts as on its left,
@@ -75,7 +75,7 @@ typedef struct grz_joint {
 
 /// Finds the joint at an end of a wall of this chain, as seen by a mover whose centre is at
 /// `mover`. Returns false at a chain's end.
-bool grz_chain_joint(const grz_chain *chain, uint32_t item, graze_vec2d along, bool at_end,
+bool grz_chain_joint(const grz_chain *chain, uint32_t item, graze_vec2d wall_along, bool at_end,
                      graze_vec2 mover, grz_joint *joint);
 
 /// Returns whether a mover that touches the joint itself is left of it.

@@ -71,8 +71,8 @@ grz_wall_end grz_look_at_end(const grz_move *move, graze_segment_id segment, boo
 {
     const grz_chain *chain = &move->world->chains[segment.chain.index];
     const graze_segment wall = grz_chain_wall(chain, segment.index);
-    const graze_vec2d along = offset(wall.b, wall.a);
-    const graze_vec2d own = at_end ? negate(along) : along;
+    const graze_vec2d wall_along = offset(wall.b, wall.a);
+    const graze_vec2d own = at_end ? negate(wall_along) : wall_along;
     const graze_vec2 point = at_end ? wall.b : wall.a;
     wall_fan fan = {move, chain, point, at_end, subtract(centre, widen(point)), own, own};
     add_others(&fan);
@@ -80,7 +80,7 @@ grz_wall_end grz_look_at_end(const grz_move *move, graze_segment_id segment, boo
     const graze_vec2d other = is_left ? fan.right : fan.left;
     const grz_wall_end end = {.is_hidden = !is_left && !is_right,
                               .is_joined = is_left != is_right,
-                              .joint = {.along = along,
+                              .joint = {.along = wall_along,
                                         .other = at_end ? other : negate(other),
                                         .mover = fan.mover,
                                         .at_end = at_end,

@@ -146,10 +146,10 @@ static bool touch_by_ray(graze_vec2 from, graze_vec2 to, graze_segment wall, grz
 // from the side that the fill rule names.
 static void turn_to_centre(graze_vec2 from, graze_segment wall, graze_sweep *sweep)
 {
-    const graze_vec2d along = offset(wall.b, wall.a);
+    const graze_vec2d wall_along = offset(wall.b, wall.a);
     const bool from_left = grz_is_on_left(wall, from);
-    if (grz_is_of_face(along, dot(sweep->normal, along)) &&
-        (cross(along, sweep->normal) > 0) == from_left) {
+    if (grz_is_of_face(wall_along, dot(sweep->normal, wall_along)) &&
+        (cross(wall_along, sweep->normal) > 0) == from_left) {
         sweep->normal = negate(sweep->normal);
     }
 }
