@@ -5,7 +5,6 @@
 #include "contact/contact_sort.h"
 #include "rest/rest.h"
 #include "run_sort.h"
-#include "step.h"
 
 static inline int compare_times(const graze_contact *first, const graze_contact *second)
 {

@@ -3,7 +3,9 @@
 #ifndef GRZ_CONTACT_REGION_H
 #define GRZ_CONTACT_REGION_H
 
-#include "state.h"
+#include "lanes_choice.h"
+
+#include <stdint.h>
 
 enum {
     GRZ_RUN_LIMIT = 96,    ///< Maximum contacts of a run that lanes sort.

@@ -1,6 +1,5 @@
 #include "pile/pile_walls.h"
 
-#include "list.h"
 #include "pile/pile_near.h"
 #include "pile/pile_sets.h"
 #include "respond/clearance.h"

@@ -1,4 +1,3 @@
-#include "body/rows.h"
 #include "rays/ray_group.h"
 #include "terrain/certified.h"
 #include "terrain/terrain.h"

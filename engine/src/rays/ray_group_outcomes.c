@@ -10,7 +10,6 @@
 #include "rays/ray_group.h"
 #include "respond/event_foresee.h"
 #include "respond/event_queue.h"
-#include "step.h"
 #include "terrain/certified.h"
 
 #include <string.h>

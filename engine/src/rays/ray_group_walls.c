@@ -3,7 +3,6 @@
 #include "body/bodies.h"
 #include "body/rows.h"
 #include "rays/ray_group.h"
-#include "respond/meet.h"
 #include "terrain/terrain.h"
 
 #include <string.h>

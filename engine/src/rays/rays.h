@@ -3,8 +3,7 @@
 #ifndef GRZ_RAYS_H
 #define GRZ_RAYS_H
 
-#include <graze/query.h>
-#include <graze/sweep.h>
+#include <graze/shape.h>
 
 #include "prefetch.h"
 #include "state.h"

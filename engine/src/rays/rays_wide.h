@@ -2,6 +2,7 @@
 /// The loops over many rays at a time: see lanes.h.
 
 #include <graze/orient.h>
+#include <graze/sweep.h>
 
 #include "bits.h"
 #include "min_max.h"

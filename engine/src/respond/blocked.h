@@ -5,7 +5,6 @@
 #define GRZ_BLOCKED_H
 
 #include "state.h"
-#include "terrain/terrain.h"
 
 /// Returns whether a free body is deflected by something solid that it touches: a wall, or a body
 /// that it approaches by `touch->approach` units per step. `speed` is how fast, in units per

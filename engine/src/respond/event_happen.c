@@ -7,12 +7,10 @@
 #include "respond/deflect.h"
 #include "respond/event_blocks.h"
 #include "respond/event_foresee.h"
-#include "respond/event_queue.h"
 #include "respond/meet.h"
 #include "respond/motion.h"
 #include "respond/push_out.h"
 #include "respond/sensors.h"
-#include "step.h"
 
 static const double same_time = 0x1p-24; ///< Of the time: the walls of a corner round it two ways.
 

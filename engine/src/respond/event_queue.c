@@ -1,10 +1,7 @@
 #include "respond/event_queue.h"
 
 #include "asserts.h"
-#include "body/rows.h"
 #include "min_max.h"
-#include "respond/meet.h"
-#include "respond/motion.h"
 
 #include <string.h>
 

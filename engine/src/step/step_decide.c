@@ -1,7 +1,6 @@
 // Decide: where bodies on fixed courses meet terrain.
 
 #include "body/rows.h"
-#include "contact/contact_keys.h"
 #include "contact/contact_make.h"
 #include "min_max.h"
 #include "parallel.h"
